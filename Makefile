@@ -1,0 +1,136 @@
+# foretrace: 'make' builds, 'make demo' shows, 'make check' tests.
+#
+#   make SAN=address,undefined check   the tests under sanitizers
+#   make fuzz [SECONDS=600]            the random tests, for long
+#   make bench                         the numbers of docs/performance.md
+#   make format                        clang-format over all C files
+#   make install PREFIX=/usr DESTDIR=  programs, library, header, pkg-config
+
+VERSION = 0.1.0
+PREFIX ?= /usr/local
+DESTDIR ?=
+SAN ?=
+B = build$(if $(SAN),/san)
+V ?=
+Q = $(if $(V),,@)
+
+# 'make' in a tree that lacks a library installs it first; with nothing
+# missing this costs a few milliseconds.
+ifeq ($(filter clean format,$(MAKECMDGOALS)),)
+DEPS := $(shell sh scripts/deps 1>&2 && echo ok)
+ifneq ($(DEPS),ok)
+$(error scripts/deps could not install what the build needs; see above)
+endif
+endif
+
+CC ?= cc
+OPT ?= -O2
+WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+       -Wno-missing-field-initializers $(if $(CI),-Werror)
+SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
+           -fno-omit-frame-pointer)
+PKGS = z3 jansson libzstd zlib
+CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
+CPPFLAGS += -Isrc -I. -Iinclude -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
+            $(shell pkg-config --cflags $(PKGS))
+LDFLAGS += $(SANFLAGS)
+Z3_LIBS := $(shell pkg-config --libs z3)
+BASE_LIBS := $(shell pkg-config --libs jansson libzstd zlib) -lpthread -lm
+CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
+
+# Sources by layer; a new file is picked up by itself.
+LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/order/*.c \
+             src/witness/*.c src/smt/*.c src/candidate/*.c encoders/*.c \
+             src/predict/*.c src/report/*.c src/api/*.c))
+CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
+# The independent checker: base, trace and witness, nothing else.
+VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/witness/*.c)) \
+              src/cli/verify_main.c
+MODEL_SRC := $(sort $(wildcard tests/model/*.c))
+TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+LIB = $(B)/lib/libforetrace.a
+BIN = $(B)/bin/foretrace $(B)/bin/foretrace-verify
+TESTS = $(patsubst tests/unit/%.c,$(B)/test/%,$(TEST_SRC))
+FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/test/%,$(FUZZ_SRC))
+BENCHES = $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+
+all: $(BIN) $(LIB) $(B)/lib/pkgconfig/foretrace.pc
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC    $<")
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(LIB): $(call obj,$(LIB_SRC))
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
+
+$(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(BASE_LIBS)
+
+$(B)/lib/pkgconfig/foretrace.pc: scripts/foretrace.pc.in Makefile
+	@mkdir -p $(@D)
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
+
+$(B)/test/%: $(B)/obj/tests/unit/%.o $(call obj,$(MODEL_SRC)) $(LIB)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(BASE_LIBS)
+
+$(B)/test/%: $(B)/obj/tests/fuzz/%.o $(call obj,$(MODEL_SRC)) $(LIB)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(BASE_LIBS)
+
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
+
+# The example of the README: a race that no order-only tool sees in this run.
+demo: $(BIN)
+	@sh scripts/demo $(B)/bin/foretrace
+
+check: $(BIN) $(TESTS) $(B)/lib/pkgconfig/foretrace.pc
+	@sh scripts/check-layers
+	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(sort $(wildcard tests/cli/test_*.sh))
+
+SECONDS ?= 600
+fuzz: $(FUZZERS)
+	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
+
+bench: $(BIN) $(BENCHES)
+	@FT_BUILD=$(B) sh scripts/bench
+
+format:
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/include/foretrace \
+	  $(DESTDIR)$(PREFIX)/share/foretrace
+	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/lib/pkgconfig/foretrace.pc \
+	  $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 include/foretrace/*.h $(DESTDIR)$(PREFIX)/include/foretrace
+	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/foretrace
+
+clean:
+	rm -rf build
+
+.PHONY: all demo check fuzz bench format install clean
+.SECONDARY:
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

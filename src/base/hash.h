@@ -1,0 +1,58 @@
+// Two hash tables: 64-bit keys to ids, and strings to dense ids (interning).
+// Open addressing, power-of-two capacity, no deletion.
+
+#ifndef FT_BASE_HASH_H
+#define FT_BASE_HASH_H
+
+#include "base/ids.h"
+#include "base/stack.h"
+
+// ---- 64-bit keys ---------------------------------------------------------
+
+typedef struct ft_map ft_map;
+
+struct ft_map {
+  struct ft_map_slot {
+    uint64_t key;
+    uint32_t value;
+    bool used;
+  } *slots; // owned, 'capacity' of them
+  size_t size, capacity;
+};
+
+void ft_map_release (ft_map *); // back to empty; (ft_map){0} is empty
+
+// The value at 'key'; inserted as FT_NO_ID when absent.  Valid until the next
+// insertion.
+uint32_t *ft_map_at (ft_map *, uint64_t key);
+
+// The value at 'key', or FT_NO_ID.
+uint32_t ft_map_get (const ft_map *, uint64_t key);
+
+// ---- interned strings ----------------------------------------------------
+
+typedef struct ft_intern ft_intern;
+
+struct ft_intern {
+  FT_STACK (char) text;     // the strings, NUL-terminated, one after another
+  FT_STACK (size_t) offset; // of the string of each id
+  FT_STACK (uint64_t) hashes;
+  uint32_t *slots;
+  size_t capacity;
+};
+
+void ft_intern_release (ft_intern *); // (ft_intern){0} is empty
+
+// The id of the string of 'length' bytes at 'name' (which has no NUL inside),
+// a new one if it was never seen.
+ft_id ft_intern_add (ft_intern *, const char *name, size_t length);
+
+// The id, or FT_NO_ID.
+ft_id ft_intern_find (const ft_intern *, const char *name, size_t length);
+
+// Borrowed until the next addition.
+const char *ft_intern_name (const ft_intern *, ft_id);
+
+uint32_t ft_intern_size (const ft_intern *);
+
+#endif

@@ -1,0 +1,46 @@
+// Filters: which events of a stream race with an earlier one, linear in the
+// number of events.  An event is racy if it conflicts with some earlier event
+// that the filter leaves unordered (hb, shb, wcp, dc), that holds no common
+// lock and is not ordered by fork and join (hybrid); for lockset, if the
+// variable's lockset is empty at it (Eraser, with dummy locks; see
+// 'lockset.c').  None of this is a verdict: see design, semantics.
+
+#ifndef FT_ORDER_FILTER_H
+#define FT_ORDER_FILTER_H
+
+#include "order/order.h"
+
+#define FT_FILTERS(F)                                                          \
+  F (HB, "hb")                                                                 \
+  F (SHB, "shb")                                                               \
+  F (WCP, "wcp")                                                               \
+  F (DC, "dc")                                                                 \
+  F (LOCKSET, "lockset")                                                       \
+  F (HYBRID, "hybrid")
+
+enum ft_filter_kind {
+#define F(NAME, text) FT_FILTER_##NAME,
+  FT_FILTERS (F)
+#undef F
+};
+
+typedef struct ft_filter ft_filter;
+
+// With 'pairs', every event pair in race is kept for 'ft_filter_pairs' (the
+// cost is then that of the output, not linear).
+ft_filter *ft_filter_new (enum ft_filter_kind, const ft_tables *tables,
+                          bool pairs);
+void ft_filter_free (ft_filter *);
+
+// Processes the event at the next position; returns whether it is racy.
+bool ft_filter_step (ft_filter *, const ft_event *);
+
+// The earlier partners of the event just processed (with 'pairs'), ascending;
+// borrowed until the next step.
+const ft_pos *ft_filter_partners (const ft_filter *, size_t *count);
+
+// FT_FILTER_* for a name, or -1.
+int ft_filter_kind_of (const char *name);
+const char *ft_filter_name (enum ft_filter_kind);
+
+#endif

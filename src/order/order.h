@@ -1,0 +1,51 @@
+// Partial orders over a stream of events, behind one interface.
+//
+// Each relation is one file (hb.c, shb.c, wcp.c, dc.c, ...) whose head gives
+// the definition, the source and the cost.  An order keeps, per thread, a
+// local time that changes whenever the thread lets something be known to
+// others, so that events between two changes are indistinguishable, and a
+// clock of what the thread's last event comes after.
+
+#ifndef FT_ORDER_ORDER_H
+#define FT_ORDER_ORDER_H
+
+#include "trace/event.h"
+#include "trace/tables.h"
+
+//     relation, name, what it is
+#define FT_RELATIONS(R)                                                        \
+  R (FORK_JOIN, "fork-join", "program order, fork and join")                   \
+  R (HB, "hb", "happens-before")                                               \
+  R (SHB, "shb", "schedulable happens-before")                                 \
+  R (WCP, "wcp", "weak-causally-precedes, with program order, fork and join")  \
+  R (DC, "dc", "doesn't-commute")
+
+enum ft_relation {
+#define R(NAME, text, what) FT_REL_##NAME,
+  FT_RELATIONS (R)
+#undef R
+};
+
+typedef uint32_t ft_time;
+
+typedef struct ft_order ft_order;
+
+// 'tables' are borrowed and may grow between steps.
+ft_order *ft_order_new (enum ft_relation, const ft_tables *tables);
+void ft_order_free (ft_order *);
+
+// Processes the next event of the trace.
+void ft_order_step (ft_order *, const ft_event *);
+
+// After a step on an event of thread 't': its local time, to be kept with the
+// event if it is to be asked about later.
+ft_time ft_order_time (const ft_order *, ft_tid t);
+
+// After a step on event e of thread 't': whether the event of thread 'other'
+// that had local time 'time' is ordered before e.  (For SHB, a read's own
+// last-write-to-read edge does not count for the read itself.)
+bool ft_order_before (const ft_order *, ft_tid other, ft_time time, ft_tid t);
+
+const char *ft_relation_name (enum ft_relation);
+
+#endif

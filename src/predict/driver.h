@@ -1,0 +1,36 @@
+// From a trace to verdicts: candidates, cheapest certifier first, solver
+// workers, and the checker in front of every "certified".
+
+#ifndef FT_PREDICT_DRIVER_H
+#define FT_PREDICT_DRIVER_H
+
+#include "predict/results.h"
+
+enum ft_encoding { FT_ENCODING_ORDER, FT_ENCODING_IDL };
+
+typedef struct ft_check_options {
+  unsigned jobs;    // solver workers; 0: as many as there are processors
+  ft_id window;     // events per window; 0: the whole trace
+  double timeout;   // seconds per candidate
+  double budget;    // seconds for the whole check; 0: unlimited
+  uint64_t memory;  // bytes per worker; 0: unlimited
+  enum ft_encoding encoding;
+  enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
+  bool all_pairs;   // a candidate per pair of events, not of locations
+  const volatile int *stop; // becomes non-zero when the user interrupts
+  // Called now and then; may be NULL.
+  void (*progress) (void *context, const char *phase, uint64_t done,
+                    uint64_t total, uint64_t certified);
+  void *context;
+} ft_check_options;
+
+#define FT_CHECK_DEFAULTS                                                      \
+  ((ft_check_options){.timeout = 10, .budget = 600,                            \
+                      .memory = (uint64_t)4 << 30,                             \
+                      .candidates = FT_REL_FORK_JOIN})
+
+// Fills '*results', which the caller releases.  An interrupted or exhausted
+// search leaves undecided races with the reason, never wrong ones.
+void ft_check (const ft_trace *, const ft_check_options *, ft_results *);
+
+#endif

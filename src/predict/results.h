@@ -1,0 +1,46 @@
+// What a check found: plain data that the driver fills and reports print.
+
+#ifndef FT_PREDICT_RESULTS_H
+#define FT_PREDICT_RESULTS_H
+
+#include "order/order.h"
+#include "witness/witness.h"
+
+enum ft_verdict { FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED };
+
+const char *ft_verdict_name (enum ft_verdict); // "certified", ...
+
+typedef struct ft_race ft_race;
+
+struct ft_race {
+  ft_id pair[2];  // ascending; of the instance that the verdict is about
+  ft_id variable;
+  unsigned unordered_by; // bit FT_REL_* set: that relation leaves it unordered
+                         // (FT_REL_FORK_JOIN stands for hybrid)
+  uint64_t instances; // pairs of events with these two locations
+  enum ft_verdict verdict;
+  const char *certifier; // "order", "graph", "smt"; NULL if none decided
+  char *reason;       // owned; never NULL unless certified
+  ft_witness witness; // empty unless certified
+  double seconds;
+};
+
+typedef struct ft_results ft_results;
+
+struct ft_results {
+  ft_race *races; // owned; sorted by pair
+  size_t size;
+  uint64_t candidates; // location pairs (or event pairs with --pairs all)
+  size_t certified, refuted, undecided;
+  bool interrupted; // the user stopped the search
+  bool out_of_budget;
+  double seconds;
+};
+
+void ft_results_release (ft_results *);
+
+// Stable name of a race for suppressions and baselines: 16 hex digits from
+// variable, operations and locations, not from positions.
+uint64_t ft_race_fingerprint (const ft_trace *, const ft_race *);
+
+#endif

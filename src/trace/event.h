@@ -1,0 +1,175 @@
+// Events: what a trace is made of (design: semantics, "Trace").
+//
+// An event is 32 bytes and holds only dense ids; names, addresses and the
+// rarely used fields live in the tables of the trace (see 'tables.h').
+// The kinds stand in one table, from which parsers, writers, 'info' and the
+// documentation of the JSON lines format are made.  A switch over kinds has no
+// 'default', so that a new kind does not compile until every place decided.
+
+#ifndef FT_TRACE_EVENT_H
+#define FT_TRACE_EVENT_H
+
+#include "base/ids.h"
+
+// What the target of an event names; each class numbers its own ids.
+#define FT_CLASSES(C)                                                          \
+  C (THREAD, "thread")                                                         \
+  C (VARIABLE, "variable")                                                     \
+  C (LOCK, "lock")                                                             \
+  C (OBJECT, "object") /* condition, barrier, semaphore */                     \
+  C (LOCATION, "location")                                                     \
+  C (LOCAL, "local")                                                           \
+  C (NONE, "none")
+
+enum ft_class {
+#define C(NAME, text) FT_CLASS_##NAME,
+  FT_CLASSES (C)
+#undef C
+};
+
+//   kind, text in JSON lines, class of the target
+#define FT_KINDS(K)                                                            \
+  K (READ, "read", VARIABLE)                                                   \
+  K (WRITE, "write", VARIABLE)                                                 \
+  K (ATOMIC_READ, "atomic-read", VARIABLE)                                     \
+  K (ATOMIC_WRITE, "atomic-write", VARIABLE)                                   \
+  K (ATOMIC_RMW, "atomic-rmw", VARIABLE)                                       \
+  K (FENCE, "fence", NONE)                                                     \
+  K (ACQUIRE, "acquire", LOCK)                                                 \
+  K (RELEASE, "release", LOCK)                                                 \
+  K (ACQUIRE_SHARED, "acquire-shared", LOCK)                                   \
+  K (RELEASE_SHARED, "release-shared", LOCK)                                   \
+  K (TRY_FAILED, "try-failed", LOCK)                                           \
+  K (FORK, "fork", THREAD)                                                     \
+  K (JOIN, "join", THREAD)                                                     \
+  K (WAKE, "wake", OBJECT)                                                     \
+  K (SIGNAL, "signal", OBJECT)                                                 \
+  K (BROADCAST, "broadcast", OBJECT)                                           \
+  K (BARRIER_ARRIVE, "barrier-arrive", OBJECT)                                 \
+  K (BARRIER_LEAVE, "barrier-leave", OBJECT)                                   \
+  K (SEM_INIT, "sem-init", OBJECT)                                             \
+  K (SEM_POST, "sem-post", OBJECT)                                             \
+  K (SEM_WAIT, "sem-wait", OBJECT)                                             \
+  K (ALLOC, "alloc", NONE)                                                     \
+  K (FREE, "free", NONE)                                                       \
+  K (BRANCH, "branch", NONE)                                                   \
+  K (LOCAL, "local", NONE)
+
+enum ft_kind {
+#define K(NAME, text, class) FT_##NAME,
+  FT_KINDS (K)
+#undef K
+};
+
+#define K(NAME, text, class) +1
+enum { FT_KIND_COUNT = 0 FT_KINDS (K) };
+#undef K
+
+// Notes on single kinds:
+// - A wait on a condition is three events of its thread: a RELEASE (or
+//   RELEASE_SHARED) whose 'condition' is set, which releases the lock and
+//   starts to wait in one step; WAKE on the condition; the ACQUIRE that takes
+//   the lock back.
+// - BARRIER_ARRIVE comes before blocking, BARRIER_LEAVE after; the arrivals
+//   pending at the first LEAVE form a round.
+// - SEM_INIT's value is the initial count; without one the least count that
+//   the trace needs is assumed.
+// - ATOMIC_RMW reads 'value' and writes the 'written' of its detail.
+// - BRANCH: 'value' is the outcome, the location is its site.
+// - ALLOC and FREE have their range in their detail.  FREE conflicts with
+//   every access to the range.
+
+// Memory orders of atomics and fences; PLAIN for everything else.
+#define FT_MEMORY_ORDERS(M)                                                    \
+  M (PLAIN, "plain")                                                           \
+  M (RELAXED, "relaxed")                                                       \
+  M (CONSUME, "consume")                                                       \
+  M (ACQUIRE, "acquire")                                                       \
+  M (RELEASE, "release")                                                       \
+  M (ACQ_REL, "acq_rel")                                                       \
+  M (SEQ_CST, "seq_cst")
+
+enum ft_memory_order {
+#define M(NAME, text) FT_ORDER_##NAME,
+  FT_MEMORY_ORDERS (M)
+#undef M
+};
+
+enum ft_event_flags {
+  FT_HAS_VALUE = 1, // 'value' was recorded
+  // Set by the validator (see 'validate.h'), never by a file:
+  FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect
+  FT_DROPPED = 4,  // a flaw that was repaired: no effect, keeps its position
+  FT_SPURIOUS = 8, // a wake that no signal explains
+};
+
+typedef struct ft_event ft_event;
+
+struct ft_event {
+  uint64_t value;     // see the notes; meaningful with FT_HAS_VALUE
+  ft_tid thread;
+  ft_id target;       // of the class of the kind; FT_NO_ID for class NONE
+  ft_id location;     // FT_NO_ID if unknown
+  ft_id condition;    // OBJECT of a release that starts a wait, or FT_NO_ID
+  ft_id detail;       // index into the details of the tables, or FT_NO_ID
+  uint8_t kind;       // enum ft_kind
+  uint8_t mask;       // bytes of the variable's 8-byte granule that an access
+                      // touches; 0xff when sizes are unknown
+  uint8_t order;      // enum ft_memory_order
+  uint8_t flags;      // enum ft_event_flags
+};
+
+#define FT_EVENT_NONE                                                          \
+  ((ft_event){0, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, 0, 0xff,    \
+              0, 0})
+
+const char *ft_kind_name (enum ft_kind);
+enum ft_class ft_kind_class (enum ft_kind);
+const char *ft_class_name (enum ft_class);
+const char *ft_memory_order_name (enum ft_memory_order);
+
+// Whether the event does nothing: an inner reentrant acquire or release, or
+// one that was dropped by a repair.  Every analysis skips these.
+static inline bool ft_event_is_void (const ft_event *e) {
+  return e->flags & (FT_NESTED | FT_DROPPED);
+}
+
+static inline bool ft_kind_is_atomic (enum ft_kind kind) {
+  return kind == FT_ATOMIC_READ || kind == FT_ATOMIC_WRITE ||
+         kind == FT_ATOMIC_RMW;
+}
+
+// Whether events of the kind read (write) the variable that is their target.
+static inline bool ft_kind_reads (enum ft_kind kind) {
+  return kind == FT_READ || kind == FT_ATOMIC_READ || kind == FT_ATOMIC_RMW;
+}
+
+static inline bool ft_kind_writes (enum ft_kind kind) {
+  return kind == FT_WRITE || kind == FT_ATOMIC_WRITE || kind == FT_ATOMIC_RMW;
+}
+
+static inline bool ft_kind_accesses (enum ft_kind kind) {
+  return ft_kind_reads (kind) || ft_kind_writes (kind);
+}
+
+// Takes a lock in either mode; gives it back in either mode.
+static inline bool ft_kind_acquires (enum ft_kind kind) {
+  return kind == FT_ACQUIRE || kind == FT_ACQUIRE_SHARED;
+}
+
+static inline bool ft_kind_releases (enum ft_kind kind) {
+  return kind == FT_RELEASE || kind == FT_RELEASE_SHARED;
+}
+
+// Two accesses (not FREE; see 'ft_trace_conflict') of different threads that
+// touch a common byte, at least one of them a write, not both atomic.
+static inline bool ft_event_conflicts (const ft_event *a, const ft_event *b) {
+  return a->thread != b->thread && a->target == b->target &&
+         (a->mask & b->mask) && ft_kind_accesses (a->kind) &&
+         ft_kind_accesses (b->kind) &&
+         (ft_kind_writes (a->kind) || ft_kind_writes (b->kind)) &&
+         !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind)) &&
+         !ft_event_is_void (a) && !ft_event_is_void (b);
+}
+
+#endif

@@ -1,0 +1,29 @@
+// Warnings about a trace: what was accepted or repaired, and how often.
+// Each sort of flaw is one note with the position of its first occurrence
+// and a count, so that a million repeated forks are one line.
+
+#ifndef FT_TRACE_NOTES_H
+#define FT_TRACE_NOTES_H
+
+#include "base/ids.h"
+#include "base/stack.h"
+
+typedef struct ft_note {
+  char *text;   // owned; of the first occurrence, e.g. "trace.std:7: thread
+                // 'T2' is forked again before it starts; ignored"
+  ft_pos first; // event position of the first occurrence
+  uint64_t count;
+  int sort; // caller's key
+} ft_note;
+
+typedef struct ft_notes {
+  FT_STACK (ft_note) list;
+} ft_notes;
+
+void ft_notes_release (ft_notes *); // (ft_notes){0} is empty
+
+// Counts an occurrence of 'sort'; formats its text if it is the first.
+void ft_notes_add (ft_notes *, int sort, ft_pos, const char *format, ...)
+    __attribute__ ((format (printf, 4, 5)));
+
+#endif

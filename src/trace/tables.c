@@ -1,0 +1,46 @@
+#include "trace/tables.h"
+
+#include <string.h>
+
+const char *ft_operator_name (enum ft_operator op) {
+  static const char *const names[] = {
+#define O(NAME, text) text,
+      FT_OPERATORS (O)
+#undef O
+  };
+  return names[op];
+}
+
+void ft_tables_release (ft_tables *tables) {
+  for (int class = 0; class < FT_CLASS_NONE; class++)
+    ft_intern_release (tables->names + class);
+  FT_RELEASE (tables->variables);
+  FT_RELEASE (tables->details);
+  FT_RELEASE (tables->operands);
+  FT_RELEASE (tables->freed);
+}
+
+ft_id ft_tables_add (ft_tables *tables, enum ft_class class, const char *name,
+                     size_t length) {
+  ft_id id = ft_intern_add (tables->names + class, name, length);
+  if (class == FT_CLASS_VARIABLE)
+    FT_GROW (tables->variables, id + 1,
+             ((ft_variable){.addressed = false, .alloc = FT_NO_POS}));
+  return id;
+}
+
+uint32_t ft_tables_count (const ft_tables *tables, enum ft_class class) {
+  return ft_intern_size (tables->names + class);
+}
+
+const char *ft_tables_name (const ft_tables *tables, enum ft_class class,
+                            ft_id id) {
+  if (id == FT_NO_ID || class == FT_CLASS_NONE)
+    return "?";
+  return ft_intern_name (tables->names + class, id);
+}
+
+const ft_detail *ft_tables_detail (const ft_tables *tables,
+                                   const ft_event *e) {
+  return e->detail == FT_NO_ID ? NULL : tables->details.begin + e->detail;
+}

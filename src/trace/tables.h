@@ -1,0 +1,98 @@
+// The tables of a trace: names of all ids, and fields that few events have.
+// They grow while a reader streams events; ids never change their meaning.
+
+#ifndef FT_TRACE_TABLES_H
+#define FT_TRACE_TABLES_H
+
+#include "base/hash.h"
+#include "trace/event.h"
+
+// Operators of three-address events, C semantics on 64-bit words.
+#define FT_OPERATORS(O)                                                        \
+  O (COPY, "copy")                                                             \
+  O (ADD, "add")                                                               \
+  O (SUB, "sub")                                                               \
+  O (MUL, "mul")                                                               \
+  O (DIV, "div")                                                               \
+  O (REM, "rem")                                                               \
+  O (AND, "and")                                                               \
+  O (OR, "or")                                                                 \
+  O (XOR, "xor")                                                               \
+  O (SHL, "shl")                                                               \
+  O (SHR, "shr")                                                               \
+  O (EQ, "eq")                                                                 \
+  O (NE, "ne")                                                                 \
+  O (LT, "lt")                                                                 \
+  O (LE, "le")                                                                 \
+  O (GT, "gt")                                                                 \
+  O (GE, "ge")
+
+enum ft_operator {
+#define O(NAME, text) FT_OP_##NAME,
+  FT_OPERATORS (O)
+#undef O
+};
+
+const char *ft_operator_name (enum ft_operator);
+
+// A local of the event's thread, or a constant.
+typedef struct ft_operand {
+  ft_id local; // FT_NO_ID for a constant
+  uint64_t constant;
+} ft_operand;
+
+// Fields of an event that few events have.
+//
+// 'operands' are what the value of a write, the outcome of a branch or the
+// result of a local operation is computed from; 'pointers' are the locals
+// that the address of an access is computed from.  A list that was not
+// recorded (known = false) means "may depend on every earlier read of the
+// thread"; a recorded empty list means "depends on none".
+typedef struct ft_detail {
+  ft_id result; // local that a read, rmw or local operation defines
+  uint8_t op;   // enum ft_operator, of LOCAL
+  bool operands_known, pointers_known, written_known;
+  uint32_t operands, operand_count; // in 'operands' of the tables
+  uint32_t pointers, pointer_count; // in 'operands' of the tables
+  uint64_t written;                 // by an ATOMIC_RMW
+  uint64_t address, bytes;          // range of ALLOC, FREE
+  uint32_t freed, freed_count; // FREE: variables accessed in the range since
+                               // its ALLOC, in 'freed' of the tables
+} ft_detail;
+
+#define FT_DETAIL_NONE                                                         \
+  ((ft_detail){.result = FT_NO_ID})
+
+// What is known of a variable beside its name.
+typedef struct ft_variable {
+  bool addressed;   // 'address' was recorded: the variable is the 8-byte
+  uint64_t address; // granule at this address, in one allocation
+  ft_pos alloc;     // event that allocated it, or FT_NO_POS
+} ft_variable;
+
+typedef struct ft_tables ft_tables;
+
+struct ft_tables {
+  ft_intern names[FT_CLASS_NONE]; // by enum ft_class
+  FT_STACK (ft_variable) variables; // parallel to names[FT_CLASS_VARIABLE]
+  FT_STACK (ft_detail) details;
+  FT_STACK (ft_operand) operands;
+  FT_STACK (ft_id) freed;
+};
+
+void ft_tables_release (ft_tables *); // (ft_tables){0} is empty
+
+// The id of a name, a new one if needed.  A new variable gets an entry in
+// 'variables' without address.
+ft_id ft_tables_add (ft_tables *, enum ft_class, const char *name,
+                     size_t length);
+
+uint32_t ft_tables_count (const ft_tables *, enum ft_class);
+
+// The name of an id, "?" for FT_NO_ID; borrowed until the next addition.
+const char *ft_tables_name (const ft_tables *, enum ft_class, ft_id);
+
+// The detail of an event, or NULL.
+const ft_detail *ft_tables_detail (const ft_tables *, const ft_event *);
+
+#endif

@@ -1,0 +1,26 @@
+// The checker: decides whether a schedule is a correct reordering of a trace
+// that leaves both accesses of a pair enabled (design: semantics, "Correct
+// reordering", rules 1 to 3).  The search is not trusted; this file is.
+//
+// It uses the trace model and nothing else, no index, no order, no encoder,
+// no solver, and 'foretrace-verify' is linked from base, trace and witness
+// alone.
+
+#ifndef FT_WITNESS_CHECK_H
+#define FT_WITNESS_CHECK_H
+
+#include "base/strbuf.h"
+#include "witness/witness.h"
+
+typedef struct ft_checker ft_checker;
+
+// Derives what was recorded (who read from whom, rounds of barriers, ...) in
+// one pass over the trace, which is borrowed.
+ft_checker *ft_checker_new (const ft_trace *);
+void ft_checker_free (ft_checker *);
+
+// Linear in the schedule.  On refusal says why, in terms of events, in '*why'
+// (may be NULL): which event, which rule, what was expected.
+bool ft_checker_accepts (ft_checker *, const ft_witness *, ft_strbuf *why);
+
+#endif
