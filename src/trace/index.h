@@ -36,6 +36,7 @@ struct ft_index {
   // Locks held right before each event, as a cell of 'cells'.  The event's
   // own acquire does not count.
   ft_id *held;
+  ft_id *held_at_end; // per thread, after its last event
   FT_STACK (ft_held) cells;
 
   ft_id *fork_of; // per thread: its fork, FT_NO_ID for a thread without one
@@ -45,7 +46,7 @@ struct ft_index {
   struct ft_index_list {
     ft_id *begin; // count + 1 offsets
     ft_id *events;
-  } accesses, // per variable: accesses, and FREEs of it
+  } accesses,   // per variable: accesses, and FREEs of it
       acquires; // per lock: outermost acquires in either mode
 
   bool has_branches; // some BRANCH event was recorded
