@@ -1,0 +1,124 @@
+// The types of option values, and the nearest name of a misspelt one.
+
+#include "base/option.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static bool parse_text (const ft_option *o, const char *text) {
+  *(const char **)o->to = text;
+  return true;
+}
+
+// Decimal digits at the start of 'text', no sign; '*end' is what follows.
+static bool parse_digits (const char *text, uint64_t *value, char **end) {
+  if (!isdigit ((unsigned char)*text))
+    return false;
+  errno = 0;
+  *value = strtoull (text, end, 10);
+  return !errno;
+}
+
+static bool parse_count (const ft_option *o, const char *text) {
+  uint64_t value;
+  char *end;
+  if (!parse_digits (text, &value, &end) || *end || value >= UINT32_MAX)
+    return false;
+  *(unsigned *)o->to = (unsigned)value;
+  return true;
+}
+
+static bool parse_seconds (const ft_option *o, const char *text) {
+  if (!isdigit ((unsigned char)*text) && *text != '.')
+    return false;
+  char *end;
+  double value = strtod (text, &end);
+  if (*end == 's')
+    end++;
+  if (end == text || *end || !isfinite (value) || value > 1e9)
+    return false;
+  *(double *)o->to = value;
+  return true;
+}
+
+static bool parse_bytes (const ft_option *o, const char *text) {
+  static const char units[] = "KMGT";
+  uint64_t value;
+  char *end;
+  if (!parse_digits (text, &value, &end))
+    return false;
+  const char *unit =
+      *end ? strchr (units, toupper ((unsigned char)*end)) : NULL;
+  unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+  end += unit != NULL;
+  if (*end || (shift && value >> (64 - shift)))
+    return false;
+  *(uint64_t *)o->to = value << shift;
+  return true;
+}
+
+static bool parse_choice (const ft_option *o, const char *text) {
+  for (int i = 0; o->choices[i]; i++)
+    if (!strcmp (o->choices[i], text)) {
+      *(int *)o->to = i;
+      return true;
+    }
+  return false;
+}
+
+const ft_option_type ft_option_flag = {NULL, NULL};
+const ft_option_type ft_option_text = {parse_text, "text"};
+const ft_option_type ft_option_count = {parse_count, "a whole number"};
+const ft_option_type ft_option_seconds = {parse_seconds,
+                                          "seconds, such as 10 or 0.5"};
+const ft_option_type ft_option_bytes = {parse_bytes,
+                                        "a size, such as 512M or 4G"};
+const ft_option_type ft_option_choice = {parse_choice, NULL};
+
+enum { LONGEST = 32 };
+
+// Levenshtein distance of two words of at most LONGEST letters.
+static unsigned distance (const char *a, const char *b) {
+  unsigned row[LONGEST + 1];
+  size_t n = strlen (b);
+  for (unsigned j = 0; j <= n; j++)
+    row[j] = j;
+  for (unsigned i = 0; a[i]; i++) {
+    unsigned diagonal = row[0];
+    row[0] = i + 1;
+    for (unsigned j = 0; j < n; j++) {
+      unsigned change = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      unsigned shift = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
+      row[j + 1] = change < shift ? change : shift;
+    }
+  }
+  return row[n];
+}
+
+// A beginning of a name counts as close, else a third of its letters may be
+// wrong.
+static unsigned closeness (const char *word, const char *name) {
+  size_t typed = strlen (word), full = strlen (name);
+  if (typed > LONGEST || full > LONGEST)
+    return UINT32_MAX;
+  if (typed >= 2 && !strncmp (word, name, typed))
+    return 0;
+  unsigned d = distance (word, name);
+  return d <= 1 + full / 4 && d < full ? d : UINT32_MAX;
+}
+
+const char *ft_nearest (const char *word, const char *const *list) {
+  const char *best = NULL;
+  unsigned least = UINT32_MAX;
+  for (; *list; list++) {
+    unsigned d = closeness (word, *list);
+    if (d < least) {
+      least = d;
+      best = *list;
+    }
+  }
+  return best;
+}
