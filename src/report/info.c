@@ -1,0 +1,123 @@
+#include "report/info.h"
+
+#include "report/json_value.h"
+#include "report/line.h"
+
+enum { HOTTEST = 10 };
+
+// The classes that are counted, and what their numbers count.
+typedef struct topic {
+  enum ft_class class;
+  const char *plural, *unit;
+  const struct ft_census_counts *counts;
+} topic;
+
+enum { TOPICS = 4 };
+
+static void list_topics (const ft_census *c, topic topics[TOPICS]) {
+  topics[0] = (topic){FT_CLASS_THREAD, "threads", "events", &c->threads};
+  topics[1] = (topic){FT_CLASS_LOCK, "locks", "acquires", &c->locks};
+  topics[2] =
+      (topic){FT_CLASS_VARIABLE, "variables", "accesses", &c->variables};
+  topics[3] = (topic){FT_CLASS_LOCATION, "locations", "events", &c->locations};
+}
+
+// ---- text ----------------------------------------------------------------
+
+static void write_kinds (FILE *file, const ft_census *census) {
+  for (int kind = 0; kind < FT_KIND_COUNT; kind++)
+    if (census->kinds[kind])
+      fprintf (file, "  %-16s %12llu\n", ft_kind_name (kind),
+               (unsigned long long)census->kinds[kind]);
+}
+
+static void write_hottest (FILE *file, const ft_info_report *r,
+                           const topic *t) {
+  ft_census_top top[HOTTEST];
+  size_t n = ft_census_hottest (t->counts, HOTTEST, top);
+  if (n)
+    fprintf (file, "hottest %s (%s)\n", t->plural, t->unit);
+  ft_strbuf line = {0};
+  for (size_t i = 0; i < n; i++) {
+    ft_strbuf_add (&line, "  %12llu  ", (unsigned long long)top[i].count);
+    ft_line_name (&line, ft_tables_name (r->tables, t->class, top[i].id));
+    ft_line_end (file, &line);
+  }
+  ft_strbuf_release (&line);
+}
+
+void ft_info_text (FILE *file, const ft_info_report *r) {
+  topic topics[TOPICS];
+  list_topics (r->census, topics);
+  ft_strbuf line = {0};
+  ft_line_name (&line, r->path);
+  ft_strbuf_add (&line, ": format %s, %llu events", r->format,
+                 (unsigned long long)r->census->events);
+  ft_line_end (file, &line);
+  ft_strbuf_release (&line);
+  for (int i = 0; i < TOPICS; i++)
+    fprintf (file, "  %-16s %12lu\n", topics[i].plural,
+             (unsigned long)ft_tables_count (r->tables, topics[i].class));
+  fputs ("events by kind\n", file);
+  write_kinds (file, r->census);
+  for (int i = 0; i < TOPICS; i++)
+    write_hottest (file, r, topics + i);
+}
+
+// ---- JSON ----------------------------------------------------------------
+
+static json_t *kinds_value (const ft_census *census) {
+  json_t *kinds = json_object ();
+  for (int kind = 0; kind < FT_KIND_COUNT; kind++)
+    if (census->kinds[kind])
+      json_object_set_new (kinds, ft_kind_name (kind),
+                           json_integer ((json_int_t)census->kinds[kind]));
+  return kinds;
+}
+
+static json_t *hottest_value (const ft_info_report *r, const topic *t) {
+  ft_census_top top[HOTTEST];
+  size_t n = ft_census_hottest (t->counts, HOTTEST, top);
+  json_t *list = json_array ();
+  for (size_t i = 0; i < n; i++) {
+    const char *name = ft_tables_name (r->tables, t->class, top[i].id);
+    json_array_append_new (list,
+                           json_pack ("{s:o, s:I}", "name", ft_json_text (name),
+                                      t->unit, (json_int_t)top[i].count));
+  }
+  return list;
+}
+
+static json_t *warnings_value (const ft_notes *notes) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < notes->list.size; i++) {
+    const ft_note *note = notes->list.begin + i;
+    json_array_append_new (list, json_pack ("{s:o, s:I, s:I}", "text",
+                                            ft_json_text (note->text), "first",
+                                            (json_int_t)note->first, "count",
+                                            (json_int_t)note->count));
+  }
+  return list;
+}
+
+void ft_info_json (FILE *file, const ft_info_report *r) {
+  topic topics[TOPICS];
+  list_topics (r->census, topics);
+  json_t *hottest = json_object ();
+  json_t *value =
+      json_pack ("{s:s, s:o, s:o, s:s, s:I}", "schema", "foretrace-info/1",
+                 "tool", ft_json_tool (), "path", ft_json_text (r->path),
+                 "format", r->format, "events", (json_int_t)r->census->events);
+  for (int i = 0; i < TOPICS; i++) {
+    uint32_t n = ft_tables_count (r->tables, topics[i].class);
+    json_object_set_new (value, topics[i].plural, json_integer (n));
+    json_object_set_new (hottest, topics[i].plural,
+                         hottest_value (r, topics + i));
+  }
+  json_object_set_new (value, "kinds", kinds_value (r->census));
+  json_object_set_new (value, "hottest", hottest);
+  json_object_set_new (value, "warnings", warnings_value (r->notes));
+  json_dumpf (value, file, JSON_INDENT (1));
+  putc ('\n', file);
+  json_decref (value);
+}

@@ -1,0 +1,23 @@
+// The contents of a trace, for people and as JSON, schema 'foretrace-info/1'
+// (docs/schema/foretrace-info-1.json).
+
+#ifndef FT_REPORT_INFO_H
+#define FT_REPORT_INFO_H
+
+#include <stdio.h>
+
+#include "trace/census.h"
+#include "trace/notes.h"
+#include "trace/tables.h"
+
+typedef struct ft_info_report {
+  const char *path, *format;
+  const ft_census *census;
+  const ft_tables *tables;
+  const ft_notes *notes;
+} ft_info_report;
+
+void ft_info_text (FILE *, const ft_info_report *);
+void ft_info_json (FILE *, const ft_info_report *);
+
+#endif

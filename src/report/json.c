@@ -1,0 +1,119 @@
+#include "report/json.h"
+
+#include "report/json_value.h"
+
+static json_t *trace_value (const ft_trace *t) {
+  return json_pack (
+      "{s:o, s:s, s:I, s:I, s:I, s:I, s:I}", "path", ft_json_text (t->path),
+      "format", t->format, "events", (json_int_t)t->size, "threads",
+      (json_int_t)ft_tables_count (&t->tables, FT_CLASS_THREAD), "locks",
+      (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCK), "variables",
+      (json_int_t)ft_tables_count (&t->tables, FT_CLASS_VARIABLE), "locations",
+      (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCATION));
+}
+
+static json_t *limit (double value) {
+  return value > 0 ? json_real (value) : json_null ();
+}
+
+// Everything that can influence verdicts; the number of workers cannot.
+static json_t *options_value (const ft_report *r) {
+  const ft_check_options *o = r->options;
+  return json_pack (
+      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o}", "model", r->model,
+      "candidates", ft_report_candidates (o->candidates), "pairs",
+      o->all_pairs ? "all" : "locations", "encoding",
+      o->encoding == FT_ENCODING_IDL ? "idl" : "order", "window",
+      o->window ? json_integer (o->window) : json_string ("unbounded"),
+      "timeout", limit (o->timeout), "budget", limit (o->budget), "memory",
+      o->memory ? json_integer ((json_int_t)o->memory) : json_null (),
+      "lenient", (int)r->read.lenient, "input_format",
+      ft_json_text (r->read.format));
+}
+
+static json_t *side_value (const ft_trace *t, const ft_race *race, int side) {
+  ft_id position = race->pair[side];
+  const ft_event *e = t->events + position;
+  const char *variable = ft_trace_name (t, FT_CLASS_VARIABLE, race->variable);
+  const char *location =
+      e->location == FT_NO_ID
+          ? NULL
+          : ft_trace_name (t, FT_CLASS_LOCATION, e->location);
+  return json_pack (
+      "{s:I, s:o, s:s, s:o, s:o}", "event", (json_int_t)position, "thread",
+      ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
+      ft_kind_name (e->kind), "variable", ft_json_text (variable), "location",
+      ft_json_text (location));
+}
+
+static json_t *unordered_value (const ft_race *race) {
+  const char *names[FT_REPORT_RELATIONS];
+  int n = ft_report_unordered_by (race, names);
+  json_t *list = json_array ();
+  for (int i = 0; i < n; i++)
+    json_array_append_new (list, json_string (names[i]));
+  return list;
+}
+
+static json_t *witness_value (const ft_race *race) {
+  if (race->verdict != FT_CERTIFIED)
+    return json_null ();
+  json_t *schedule = json_array ();
+  for (size_t i = 0; i < race->witness.schedule.size; i++)
+    json_array_append_new (schedule,
+                           json_integer (race->witness.schedule.begin[i]));
+  return json_pack ("{s:o}", "schedule", schedule);
+}
+
+static json_t *race_value (const ft_report *r, const ft_race *race,
+                           size_t number) {
+  char id[32], fingerprint[32];
+  snprintf (id, sizeof id, "R%zu", number);
+  snprintf (fingerprint, sizeof fingerprint, "%016llx",
+            (unsigned long long)ft_race_fingerprint (r->trace, race));
+  return json_pack (
+      "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I, s:o, s:n, s:o}", "id",
+      id, "fingerprint", fingerprint, "pair", side_value (r->trace, race, 0),
+      side_value (r->trace, race, 1), "unordered_by", unordered_value (race),
+      "verdict", ft_verdict_name (race->verdict), "model", r->model,
+      "certifier", ft_json_text (race->certifier), "reason",
+      ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
+      "instances", (json_int_t)race->instances, "witness", witness_value (race),
+      "replay", "seconds", ft_json_seconds (race->seconds));
+}
+
+static json_t *summary_value (const ft_results *x) {
+  return json_pack ("{s:I, s:I, s:I, s:I, s:o}", "certified",
+                    (json_int_t)x->certified, "refuted", (json_int_t)x->refuted,
+                    "undecided", (json_int_t)x->undecided, "candidates",
+                    (json_int_t)x->candidates, "seconds",
+                    ft_json_seconds (x->seconds));
+}
+
+static void write_member (FILE *file, const char *name, json_t *value) {
+  fprintf (file, " \"%s\": ", name);
+  ft_json_write (file, value);
+  fputs (",\n", file);
+}
+
+static void write_races (FILE *file, const ft_report *r) {
+  fputs (" \"races\": [", file);
+  for (size_t i = 0; i < r->results->size; i++) {
+    fputs (i ? ",\n  " : "\n  ", file);
+    ft_json_write (file, race_value (r, r->ranked[i], i + 1));
+  }
+  fputs (r->results->size ? "\n ],\n" : "],\n", file);
+}
+
+void ft_report_json (FILE *file, const ft_report *r) {
+  fputs ("{\n", file);
+  write_member (file, "schema", json_string ("foretrace-results/1"));
+  write_member (file, "tool", ft_json_tool ());
+  write_member (file, "trace", trace_value (r->trace));
+  write_member (file, "options", options_value (r));
+  write_races (file, r);
+  write_member (file, "deadlocks", json_array ());
+  fputs (" \"summary\": ", file);
+  ft_json_write (file, summary_value (r->results));
+  fputs ("\n}\n", file);
+}

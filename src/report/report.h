@@ -1,0 +1,37 @@
+// What the reports print: one check of one trace, its races ranked and named.
+//
+// Races are numbered R1, R2, ...: certified first, then undecided, then
+// refuted, each by event position, so that the ids that people pass around
+// are small.  A report computes nothing but the order of its lines.
+
+#ifndef FT_REPORT_REPORT_H
+#define FT_REPORT_REPORT_H
+
+#include "predict/driver.h"
+
+typedef struct ft_report ft_report;
+
+struct ft_report {
+  const ft_trace *trace;           // borrowed
+  const ft_results *results;       // borrowed
+  const ft_check_options *options; // borrowed
+  ft_read_options read;
+  const char *model;      // "mcm"
+  const ft_race **ranked; // owned; ranked[i] is race R(i+1)
+};
+
+void ft_report_init (ft_report *, const ft_trace *, const ft_results *,
+                     const ft_check_options *, ft_read_options);
+void ft_report_release (ft_report *);
+
+// The names of the relations that leave the race unordered, from the one
+// that orders least to the one that orders most; "hybrid" is the first.
+// Returns how many there are.
+enum { FT_REPORT_RELATIONS = 5 };
+int ft_report_unordered_by (const ft_race *,
+                            const char *names[FT_REPORT_RELATIONS]);
+
+// What the command line calls a set of candidates: "hybrid", "hb", ...
+const char *ft_report_candidates (enum ft_relation);
+
+#endif

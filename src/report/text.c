@@ -1,0 +1,113 @@
+#include "report/text.h"
+
+#include <string.h>
+
+#include "report/line.h"
+#include "report/text_race.h"
+
+enum { MOST_FULL = 20, MOST_BRIEF = 20, MOST_REASONS = 10 };
+
+static void write_certified (const ft_text_writer *w) {
+  size_t n = w->report->results->certified;
+  for (size_t i = 0; i < n; i++)
+    if (i < MOST_FULL || w->style->verbose)
+      ft_text_race_full (w, i);
+    else
+      ft_text_race_brief (w, i);
+}
+
+static int compare_reasons (const void *a, const void *b) {
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+// Many undecided pairs: how many there are for each reason.
+static void write_reasons (const ft_text_writer *w, size_t from, size_t to) {
+  const char **reasons = FT_ARRAY (const char *, to - from);
+  for (size_t i = from; i < to; i++)
+    reasons[i - from] = w->report->ranked[i]->reason;
+  qsort (reasons, to - from, sizeof *reasons, compare_reasons);
+  size_t groups = 0, left = to - from;
+  for (size_t i = 0, n; i < to - from && groups < MOST_REASONS; i += n) {
+    for (n = 1; i + n < to - from && !strcmp (reasons[i], reasons[i + n]); n++)
+      ;
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "  %zu more undecided: ", n);
+    ft_line_name (&line, reasons[i]);
+    ft_line_end (w->file, &line);
+    ft_strbuf_release (&line);
+    groups++;
+    left -= n;
+  }
+  if (left)
+    fprintf (w->file, "  %zu more undecided for other reasons (-v lists all)\n",
+             left);
+  free (reasons);
+}
+
+static void write_undecided (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  size_t from = x->certified, to = from + x->undecided;
+  size_t shown = to;
+  if (!w->style->verbose && x->undecided > MOST_BRIEF)
+    shown = from + MOST_BRIEF;
+  for (size_t i = from; i < shown; i++)
+    ft_text_race_brief (w, i);
+  if (shown < to)
+    write_reasons (w, shown, to);
+}
+
+static void write_refuted (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  for (size_t i = x->certified + x->undecided; i < x->size; i++)
+    ft_text_race_brief (w, i);
+}
+
+// What the numbers of the summary do not say.
+static void write_remarks (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  const ft_check_options *o = w->report->options;
+  if (x->interrupted)
+    fputs ("Interrupted: this is what was decided until then.\n", w->file);
+  if (x->out_of_budget)
+    fprintf (w->file,
+             "The budget of %g s ran out; --budget S allows for more.\n",
+             o->budget);
+  if (o->candidates != FT_REL_FORK_JOIN)
+    fprintf (w->file,
+             "Only candidates that %s leaves unordered were looked at; "
+             "--candidates hybrid looks at all.\n",
+             ft_relation_name (o->candidates));
+  if (!x->certified && !x->undecided && !x->interrupted)
+    fputs ("None predicted from this trace.\n", w->file);
+  if (x->certified && !w->style->witness_dir)
+    fputs ("To check the schedules independently: add --witness-dir DIR, then "
+           "foretrace verify TRACE DIR/R1.json\n",
+           w->file);
+}
+
+static const char *plural (size_t n) {
+  return n == 1 ? "" : "s";
+}
+
+static void write_summary (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  fprintf (w->file,
+           "---\n%zu race%s certified, %zu undecided, %zu pair%s impossible in "
+           "this trace. %.1f s\n",
+           x->certified, plural (x->certified), x->undecided, x->refuted,
+           plural (x->refuted), x->seconds);
+}
+
+void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
+                     const ft_text_style *style) {
+  ft_text_writer w = {file, report, index, style};
+  if (!style->quiet) {
+    write_certified (&w);
+    write_undecided (&w);
+    if (style->verbose)
+      write_refuted (&w);
+  }
+  write_summary (&w);
+  if (!style->quiet)
+    write_remarks (&w);
+}

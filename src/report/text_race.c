@@ -1,0 +1,135 @@
+#include "report/text_race.h"
+
+#include "report/line.h"
+
+enum { VERDICT_COLUMN = 60, LOCKS_COLUMN = 52 };
+
+static const char *paint (enum ft_verdict verdict) {
+  switch (verdict) {
+  case FT_CERTIFIED:
+    return "\033[1;31m";
+  case FT_UNDECIDED:
+    return "\033[1;33m";
+  case FT_REFUTED:
+    return "\033[32m";
+  }
+  return "";
+}
+
+static const char *label (enum ft_verdict verdict) {
+  switch (verdict) {
+  case FT_CERTIFIED:
+    return "CERTIFIED";
+  case FT_UNDECIDED:
+    return "UNDECIDED";
+  case FT_REFUTED:
+    return "IMPOSSIBLE IN THIS TRACE";
+  }
+  return "";
+}
+
+static void write_head (const ft_text_writer *w, size_t i, const char *what) {
+  const ft_race *race = w->report->ranked[i];
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "R%zu  %s on '", i + 1, what);
+  ft_line_name (&line, ft_trace_name (w->report->trace, FT_CLASS_VARIABLE,
+                                      race->variable));
+  ft_strbuf_add (&line, "'");
+  if (race->instances > 1)
+    ft_strbuf_add (&line, " (%llu pairs of events)",
+                   (unsigned long long)race->instances);
+  ft_line_column (&line, VERDICT_COLUMN);
+  bool color = w->style->color;
+  ft_strbuf_add (&line, "%s%s%s", color ? paint (race->verdict) : "",
+                 label (race->verdict), color ? "\033[0m" : "");
+  ft_line_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+static const char *verb (enum ft_kind kind) {
+  if (kind == FT_FREE)
+    return "frees";
+  if (!ft_kind_is_atomic (kind))
+    return ft_kind_reads (kind) ? "reads" : "writes";
+  if (ft_kind_reads (kind))
+    return ft_kind_writes (kind) ? "atomically updates" : "atomically reads";
+  return "atomically writes";
+}
+
+static void add_access (ft_strbuf *line, const ft_text_writer *w,
+                        const ft_race *race, int side) {
+  const ft_trace *t = w->report->trace;
+  const ft_event *e = t->events + race->pair[side];
+  ft_line_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
+  ft_strbuf_add (line, " %s ", verb (e->kind));
+  ft_line_name (line, ft_trace_name (t, FT_CLASS_VARIABLE, race->variable));
+  if (e->location != FT_NO_ID)
+    ft_strbuf_add (line, " at ");
+  ft_line_location (line, t, e->location);
+}
+
+static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {
+  const ft_trace *t = w->report->trace;
+  ft_id cell = w->index->held[event];
+  ft_strbuf_add (line, "locks held: %s", cell ? "" : "none");
+  for (const char *between = ""; cell; between = ", ") {
+    const ft_held *held = w->index->cells.begin + cell;
+    const ft_event *acquire = t->events + held->acquire;
+    ft_strbuf_add (line, "%s", between);
+    ft_line_name (line, ft_trace_target_name (t, acquire));
+    if (acquire->kind == FT_ACQUIRE_SHARED)
+      ft_strbuf_add (line, " (shared)");
+    cell = held->outer;
+  }
+}
+
+static void write_side (const ft_text_writer *w, const ft_race *race,
+                        int side) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  ");
+  add_access (&line, w, race, side);
+  ft_line_column (&line, LOCKS_COLUMN);
+  add_locks (&line, w, race->pair[side]);
+  ft_line_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+static void write_check (const ft_text_writer *w, size_t i) {
+  if (!w->style->witness_dir)
+    return;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  check it: foretrace verify ");
+  ft_line_name (&line, w->report->trace->path);
+  ft_strbuf_add (&line, " ");
+  ft_line_name (&line, w->style->witness_dir);
+  ft_strbuf_add (&line, "/R%zu.json", i + 1);
+  ft_line_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+void ft_text_race_full (const ft_text_writer *w, size_t i) {
+  const ft_race *race = w->report->ranked[i];
+  write_head (w, i, "data race");
+  write_side (w, race, 0);
+  write_side (w, race, 1);
+  ft_text_recorded (w, race);
+  ft_text_schedule (w, race);
+  write_check (w, i);
+}
+
+void ft_text_race_brief (const ft_text_writer *w, size_t i) {
+  const ft_race *race = w->report->ranked[i];
+  write_head (w, i, race->verdict == FT_CERTIFIED ? "data race" : "pair");
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  ");
+  add_access (&line, w, race, 0);
+  ft_strbuf_add (&line, ", ");
+  add_access (&line, w, race, 1);
+  ft_line_end (w->file, &line);
+  if (race->verdict != FT_CERTIFIED) {
+    ft_strbuf_add (&line, "  reason: ");
+    ft_line_name (&line, race->reason ? race->reason : "?");
+    ft_line_end (w->file, &line);
+  }
+  ft_strbuf_release (&line);
+}

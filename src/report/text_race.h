@@ -1,0 +1,26 @@
+// One race in the text report, in full or in a line or two.
+
+#ifndef FT_REPORT_TEXT_RACE_H
+#define FT_REPORT_TEXT_RACE_H
+
+#include "report/text.h"
+
+typedef struct ft_text_writer {
+  FILE *file;
+  const ft_report *report;
+  const ft_index *index;
+  const ft_text_style *style;
+} ft_text_writer;
+
+// The race of rank 'i' (named R(i+1)).
+void ft_text_race_full (const ft_text_writer *, size_t i);  // certified
+void ft_text_race_brief (const ft_text_writer *, size_t i); // any verdict
+
+// The schedule of a certified race ('text_schedule.c').
+void ft_text_schedule (const ft_text_writer *, const ft_race *);
+
+// Why an observer of the recorded run did not see the race, as far as that
+// is one fact of the trace ('text_recorded.c').
+void ft_text_recorded (const ft_text_writer *, const ft_race *);
+
+#endif

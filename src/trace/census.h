@@ -1,0 +1,39 @@
+// What a stream of events contains: how many of each kind, and how often
+// each thread, variable, lock and location occurs.  Constant time per event,
+// memory for the names alone.
+
+#ifndef FT_TRACE_CENSUS_H
+#define FT_TRACE_CENSUS_H
+
+#include "base/stack.h"
+#include "trace/event.h"
+
+typedef struct ft_census ft_census;
+
+struct ft_census {
+  uint64_t events;
+  uint64_t kinds[FT_KIND_COUNT];
+  // By id; shorter than the tables when the last ids have no events.
+  struct ft_census_counts {
+    uint64_t *begin;
+    size_t size, capacity;
+  } threads,     // events of the thread
+      variables, // accesses
+      locks,     // acquires
+      locations; // events at the location
+};
+
+void ft_census_release (ft_census *); // (ft_census){0} is empty
+void ft_census_step (ft_census *, const ft_event *);
+
+typedef struct ft_census_top {
+  ft_id id;
+  uint64_t count;
+} ft_census_top;
+
+// The at most 'n' ids with the largest counts, largest first, equal ones by
+// id; those with no event are left out.  Returns how many there are.
+size_t ft_census_hottest (const struct ft_census_counts *, size_t n,
+                          ft_census_top *top);
+
+#endif
