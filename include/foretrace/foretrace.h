@@ -1,0 +1,94 @@
+// libforetrace: data races predicted from one recorded run, with schedules.
+//
+//   char why[256];
+//   foretrace_trace *trace = foretrace_open ("run.std", why, sizeof why);
+//   foretrace_results *results = foretrace_check (trace, NULL);
+//   for (size_t i = 0; i < foretrace_race_count (results); i++)
+//     use (foretrace_race_at (results, i));
+//   foretrace_results_free (results);
+//   foretrace_close (trace);
+//
+// Link with 'pkg-config --static --libs foretrace'.  Handles belong to whoever
+// got them from 'open' or 'check'; everything else that is returned is
+// borrowed from its handle.  Running out of memory ends the program.  Distinct
+// traces may be used from distinct threads, one at a time each; a check may
+// start child processes, and waits for them.
+
+#ifndef FORETRACE_H
+#define FORETRACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// "MAJOR.MINOR.PATCH" of the library that is linked; static.
+const char *foretrace_version (void);
+
+typedef struct foretrace_trace foretrace_trace;
+typedef struct foretrace_results foretrace_results;
+
+// Reads a whole trace: .std, .rr or .jsonl, plain or compressed by gzip or
+// zstd; "-" is standard input.  NULL if it cannot be opened or is malformed;
+// then 'why' (of 'size' bytes, may be NULL) says where and what.  The caller
+// ends the life of the result with 'foretrace_close'.
+foretrace_trace *foretrace_open (const char *path, char *why, size_t size);
+void foretrace_close (foretrace_trace *); // NULL is fine
+
+// Number of events of the trace; positions count them from 0.
+uint64_t foretrace_event_count (const foretrace_trace *);
+
+// Limits of a check.  Zero everywhere means the defaults.
+typedef struct foretrace_options {
+  unsigned jobs;          // solver workers; default: one per processor
+  uint32_t window;        // events per window; default: the whole trace
+  double timeout_seconds; // per candidate; default 10
+  double budget_seconds;  // for the whole check; default 600
+  uint64_t memory_bytes;  // per worker; default 4 GiB
+} foretrace_options;
+
+// Looks for races.  'options' may be NULL.  Never fails: what a limit cuts
+// short is undecided.  The trace must outlive the result, which the caller
+// frees.
+foretrace_results *foretrace_check (const foretrace_trace *,
+                                    const foretrace_options *);
+void foretrace_results_free (foretrace_results *); // NULL is fine
+
+typedef enum foretrace_verdict {
+  FORETRACE_UNDECIDED, // a limit stopped the search
+  FORETRACE_CERTIFIED, // the checker accepted a schedule that exposes the race
+  FORETRACE_REFUTED    // impossible in every reordering of this trace
+} foretrace_verdict;
+
+// One side of a race.  Names are as in the trace, any bytes but NUL.
+typedef struct foretrace_access {
+  uint64_t event;       // position in the trace
+  const char *thread;   // name
+  const char *op;       // "read", "write", "atomic-read", "free", ...
+  const char *location; // name; NULL if unknown
+} foretrace_access;
+
+// A pair of accesses, the earlier one first.
+typedef struct foretrace_race {
+  foretrace_access access[2];
+  const char *variable; // name
+  uint64_t instances;   // pairs of events with these two locations
+  uint64_t fingerprint; // stable name, independent of positions
+  foretrace_verdict verdict;
+  const char *reason;       // NULL if certified
+  const uint32_t *schedule; // positions of the events to run before both
+  size_t schedule_size;     // accesses are enabled; 0 unless certified
+} foretrace_race;
+
+// Races in the order of the reports: certified, undecided, refuted, each by
+// position.  'i' is below the count.  Borrowed until the results are freed.
+size_t foretrace_race_count (const foretrace_results *);
+const foretrace_race *foretrace_race_at (const foretrace_results *, size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

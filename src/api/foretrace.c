@@ -1,0 +1,130 @@
+// The façade over trace, predict and report.
+
+#include <foretrace/foretrace.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/report.h"
+
+struct foretrace_trace {
+  ft_trace *trace; // owned
+};
+
+struct foretrace_results {
+  const ft_trace *trace;
+  ft_results found;
+  foretrace_race *races; // owned, 'found.size' of them, ranked
+};
+
+const char *foretrace_version (void) {
+  return FT_VERSION;
+}
+
+foretrace_trace *foretrace_open (const char *path, char *why, size_t size) {
+  ft_error error = FT_NO_ERROR;
+  ft_trace *trace =
+      ft_trace_read (path, (ft_read_options){0}, NULL, NULL, &error);
+  if (why && size)
+    snprintf (why, size, "%s", error.message);
+  if (!trace)
+    return NULL;
+  foretrace_trace *handle = FT_NEW (foretrace_trace);
+  handle->trace = trace;
+  return handle;
+}
+
+void foretrace_close (foretrace_trace *handle) {
+  if (handle)
+    ft_trace_free (handle->trace);
+  free (handle);
+}
+
+uint64_t foretrace_event_count (const foretrace_trace *handle) {
+  return handle->trace->size;
+}
+
+static ft_check_options translate (const foretrace_options *from) {
+  ft_check_options to = FT_CHECK_DEFAULTS;
+  if (!from)
+    return to;
+  to.jobs = from->jobs;
+  to.window = from->window;
+  if (from->timeout_seconds > 0)
+    to.timeout = from->timeout_seconds;
+  if (from->budget_seconds > 0)
+    to.budget = from->budget_seconds;
+  if (from->memory_bytes)
+    to.memory = from->memory_bytes;
+  return to;
+}
+
+static foretrace_verdict translate_verdict (enum ft_verdict verdict) {
+  switch (verdict) {
+  case FT_UNDECIDED:
+    return FORETRACE_UNDECIDED;
+  case FT_CERTIFIED:
+    return FORETRACE_CERTIFIED;
+  case FT_REFUTED:
+    return FORETRACE_REFUTED;
+  }
+  return FORETRACE_UNDECIDED;
+}
+
+static foretrace_access describe_access (const ft_trace *t, ft_id position) {
+  const ft_event *e = t->events + position;
+  return (foretrace_access){
+      .event = position,
+      .thread = ft_trace_name (t, FT_CLASS_THREAD, e->thread),
+      .op = ft_kind_name (e->kind),
+      .location = e->location == FT_NO_ID
+                      ? NULL
+                      : ft_trace_name (t, FT_CLASS_LOCATION, e->location)};
+}
+
+static foretrace_race describe (const ft_trace *t, const ft_race *race) {
+  bool certified = race->verdict == FT_CERTIFIED;
+  return (foretrace_race){
+      .access = {describe_access (t, race->pair[0]),
+                 describe_access (t, race->pair[1])},
+      .variable = ft_trace_name (t, FT_CLASS_VARIABLE, race->variable),
+      .instances = race->instances,
+      .fingerprint = ft_race_fingerprint (t, race),
+      .verdict = translate_verdict (race->verdict),
+      .reason = certified ? NULL : race->reason,
+      .schedule = certified ? race->witness.schedule.begin : NULL,
+      .schedule_size = certified ? race->witness.schedule.size : 0};
+}
+
+foretrace_results *foretrace_check (const foretrace_trace *handle,
+                                    const foretrace_options *options) {
+  foretrace_results *results = FT_NEW (foretrace_results);
+  ft_check_options check = translate (options);
+  results->trace = handle->trace;
+  ft_check (results->trace, &check, &results->found);
+  ft_report ranking;
+  ft_report_init (&ranking, results->trace, &results->found, &check,
+                  (ft_read_options){0});
+  results->races = FT_ARRAY (foretrace_race, results->found.size + 1);
+  for (size_t i = 0; i < results->found.size; i++)
+    results->races[i] = describe (results->trace, ranking.ranked[i]);
+  ft_report_release (&ranking);
+  return results;
+}
+
+void foretrace_results_free (foretrace_results *results) {
+  if (!results)
+    return;
+  ft_results_release (&results->found);
+  free (results->races);
+  free (results);
+}
+
+size_t foretrace_race_count (const foretrace_results *results) {
+  return results->found.size;
+}
+
+const foretrace_race *foretrace_race_at (const foretrace_results *results,
+                                         size_t i) {
+  return results->races + i;
+}

@@ -1,0 +1,137 @@
+// 'foretrace check': trace in, report and exit status out.
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/output.h"
+#include "base/strbuf.h"
+#include "cli/check_options.h"
+#include "cli/interrupt.h"
+#include "report/json.h"
+#include "report/text.h"
+
+static void show_reading (void *progress, double share) {
+  ft_progress_show (progress, "reading", share, (uint64_t)(100 * share), "%",
+                    NULL);
+}
+
+static void show_checking (void *progress, const char *phase, uint64_t done,
+                           uint64_t total, uint64_t certified) {
+  char extra[48];
+  snprintf (extra, sizeof extra, "%llu certified",
+            (unsigned long long)certified);
+  ft_progress_show (progress, phase, total ? (double)done / (double)total : -1,
+                    done, "done", extra);
+}
+
+static bool make_directory (const char *path, ft_error *error) {
+  struct stat status;
+  if (!path || !mkdir (path, 0777) ||
+      (errno == EEXIST && !stat (path, &status) && S_ISDIR (status.st_mode)))
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: cannot make this directory: %s", path, strerror (errno));
+  return false;
+}
+
+static bool write_witnesses (const ft_check_request *q, const ft_report *r,
+                             ft_error *error) {
+  bool fine = true;
+  for (size_t i = 0; fine && q->witness_dir && i < r->results->certified; i++) {
+    ft_strbuf path = {0};
+    ft_strbuf_add (&path, "%s/R%zu.json", q->witness_dir, i + 1);
+    fine = ft_witness_write (ft_strbuf_text (&path), r->trace,
+                             &r->ranked[i]->witness, error);
+    ft_strbuf_release (&path);
+  }
+  return fine;
+}
+
+static void write_report (const ft_check_request *q, const ft_report *r,
+                          FILE *file) {
+  if (q->format == FT_FORMAT_JSON) {
+    ft_report_json (file, r);
+    return;
+  }
+  enum ft_when when = q->color;
+  ft_text_style style = {
+      .color =
+          ft_color_wanted (q->output && !when ? FT_NEVER : when, STDOUT_FILENO),
+      .quiet = q->quiet,
+      .verbose = q->verbose,
+      .witness_dir = q->witness_dir};
+  ft_index *index = ft_index_new (r->trace);
+  ft_report_text (file, r, index, &style);
+  ft_index_free (index);
+}
+
+static int exit_status (const ft_check_request *q, const ft_results *x) {
+  if (x->certified)
+    return FT_EXIT_RACES;
+  if (x->interrupted)
+    return 128 + *q->check.stop;
+  return q->strict && x->undecided ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
+}
+
+static int report (const ft_check_request *q, const ft_trace *trace,
+                   const ft_results *results, ft_output *out) {
+  ft_error error = FT_NO_ERROR;
+  ft_report r;
+  ft_report_init (&r, trace, results, &q->check, q->read);
+  int code = exit_status (q, results);
+  if (!write_witnesses (q, &r, &error)) {
+    ft_output_abandon (out);
+    code = ft_command_fail (&error);
+  } else {
+    write_report (q, &r, out->file);
+    if (!ft_output_commit (out, &error))
+      code = ft_command_fail (&error);
+  }
+  ft_report_release (&r);
+  return code;
+}
+
+// The output is opened before the search, which may take long: a name that
+// cannot be written is better known at once.
+static int check (ft_check_request *q, const ft_trace *trace,
+                  ft_progress *progress) {
+  ft_error error = FT_NO_ERROR;
+  ft_output out;
+  q->check.stop = ft_interrupt_catch ();
+  q->check.progress = show_checking;
+  q->check.context = progress;
+  if (!make_directory (q->witness_dir, &error) ||
+      !ft_output_open (&out, q->output, &error))
+    return ft_command_fail (&error);
+  ft_interrupt_removes (out.temporary);
+  ft_results results = {0};
+  ft_check (trace, &q->check, &results);
+  ft_progress_clear (progress);
+  int code = report (q, trace, &results, &out);
+  ft_interrupt_removes (NULL);
+  ft_results_release (&results);
+  return code;
+}
+
+int ft_cli_check (int argc, char **argv) {
+  ft_check_request q;
+  int code;
+  if (!ft_check_request_parse (&q, argc, argv, &code))
+    return code;
+  ft_error error = FT_NO_ERROR;
+  ft_progress progress;
+  ft_progress_init (
+      &progress, q.quiet && !q.progress ? FT_NEVER : (enum ft_when)q.progress);
+  ft_trace *trace =
+      ft_trace_read (q.trace, q.read, show_reading, &progress, &error);
+  ft_progress_clear (&progress);
+  if (!trace)
+    return ft_command_fail (&error);
+  if (!q.quiet)
+    ft_command_warn (&trace->notes);
+  code = check (&q, trace, &progress);
+  ft_trace_free (trace);
+  return code;
+}

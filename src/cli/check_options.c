@@ -1,0 +1,130 @@
+#include "cli/check_options.h"
+
+#include <string.h>
+
+static const ft_command command = {
+    "check", "TRACE [options]",
+    "Predicts data races from one recorded run.  A race is certified when a\n"
+    "schedule that exposes it has passed an independent check, refuted when\n"
+    "no reordering of the whole trace can expose it, undecided otherwise.\n"
+    "TRACE is a .std, .rr or .jsonl file, plain or compressed by gzip or\n"
+    "zstd; '-' is standard input.\n"
+    "Exit status: 0 nothing certified, 66 at least one race certified, 68\n"
+    "undecided pairs remain (with --strict), 64 usage, 65 bad trace, 69\n"
+    "environment unusable, 70 internal error.\n",
+    "  foretrace check examples/hidden.std\n"
+    "  foretrace check trace.std.gz --format json -o races.json\n",
+    1};
+
+// In the order of the help, which names the first as the default.
+static const char *const models[] = {"mcm", "value", "path", NULL};
+static const char *const candidates[] = {"hybrid", "dc", "wcp", "hb", NULL};
+static const enum ft_relation candidate_relations[] = {
+    FT_REL_FORK_JOIN, FT_REL_DC, FT_REL_WCP, FT_REL_HB};
+static const char *const pairs[] = {"locations", "all", NULL};
+static const char *const encodings[] = {"order", "idl", NULL};
+
+// What the table stores before it is turned into a request.
+typedef struct choices {
+  int model, candidates, pairs, encoding, input_format;
+  bool lenient, help;
+} choices;
+
+static bool parse_window (const ft_option *o, const char *text) {
+  unsigned events = 0;
+  ft_option number = *o;
+  number.to = &events;
+  if (strcmp (text, "unbounded") &&
+      (!ft_option_count.parse (&number, text) || !events))
+    return false;
+  *(ft_id *)o->to = events;
+  return true;
+}
+
+static const ft_option_type window_type = {
+    parse_window, "a number of events, or 'unbounded'"};
+
+static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
+                   ft_words *words, int *code) {
+  const ft_option table[] = {
+      {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
+       "solver workers (default: one per processor)"},
+      {"window", 'w', "N", &window_type, &q->check.window,
+       "only pairs within windows of N events;\n"
+       "unbounded: the whole trace (default)"},
+      {"timeout", 't', "S", &ft_option_seconds, &q->check.timeout,
+       "seconds per candidate (default 10)"},
+      {"budget", 'b', "S", &ft_option_seconds, &q->check.budget,
+       "seconds for the whole check (default 600,\n0: no limit)"},
+      {"memory", 'm', "SIZE", &ft_option_bytes, &q->check.memory,
+       "per worker, such as 512M (default 4G, 0: no limit)"},
+      {"model", 0, "MODEL", &ft_option_choice, &raw->model,
+       "what a reordering may change: mcm, every read\n"
+       "that matters returns what it returned",
+       models},
+      {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
+       "pairs to look at: hybrid (default, complete),\n"
+       "or only those unordered by dc, wcp or hb",
+       candidates},
+      {"pairs", 0, "WHICH", &ft_option_choice, &raw->pairs,
+       "locations: one race per pair of program locations\n"
+       "(default); all: per pair of events",
+       pairs},
+      {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
+       "for the solver: order (default) or idl", encodings},
+      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
+       "text (default) or json", ft_report_formats},
+      {"output", 'o', "FILE", &ft_option_text, &q->output,
+       "write the report to FILE, whole or not at all"},
+      {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,
+       "leave the schedule of each race as DIR/R1.json, ..."},
+      {"input-format", 0, "FORMAT", &ft_option_choice, &raw->input_format,
+       "std, rr or jsonl (default: told from name and\ncontent)",
+       ft_input_formats},
+      {"lenient", 0, NULL, &ft_option_flag, &raw->lenient,
+       "repair a malformed trace where that is possible"},
+      {"strict", 0, NULL, &ft_option_flag, &q->strict,
+       "exit with 68 if undecided pairs remain"},
+      {"color", 0, "WHEN", &ft_option_choice, &q->color,
+       "auto (default), always, never", ft_when_names},
+      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
+       "auto (default: on a terminal), always, never", ft_when_names},
+      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
+       "only the summary, no warnings"},
+      {"verbose", 'v', NULL, &ft_option_flag, &q->verbose,
+       "every race in full, refuted pairs with reasons"},
+      FT_OPTION_HELP (&raw->help),
+      FT_OPTION_END,
+  };
+  return ft_command_begin (&command, table, &raw->help, argc, argv, words,
+                           code);
+}
+
+static bool check_model (const choices *raw, int *code) {
+  if (!raw->model)
+    return true;
+  ft_error error = FT_NO_ERROR;
+  ft_error_set (&error, FT_EXIT_USAGE,
+                "check: model '%s' is not in this version; '%s' is",
+                models[raw->model], models[0]);
+  *code = ft_command_fail (&error);
+  return false;
+}
+
+bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,
+                             int *code) {
+  choices raw = {.input_format = -1};
+  ft_words words = {0};
+  *q = (ft_check_request){.check = FT_CHECK_DEFAULTS};
+  bool fine =
+      parse (q, &raw, argc, argv, &words, code) && check_model (&raw, code);
+  if (fine) {
+    q->trace = words.begin[0];
+    q->read = ft_command_read_options (raw.input_format, raw.lenient);
+    q->check.candidates = candidate_relations[raw.candidates];
+    q->check.all_pairs = raw.pairs == 1;
+    q->check.encoding = (enum ft_encoding)raw.encoding;
+  }
+  FT_RELEASE (words);
+  return fine;
+}

@@ -1,0 +1,24 @@
+// The options of 'foretrace check'.
+
+#ifndef FT_CLI_CHECK_OPTIONS_H
+#define FT_CLI_CHECK_OPTIONS_H
+
+#include "cli/command.h"
+#include "predict/driver.h"
+#include "report/progress.h"
+
+typedef struct ft_check_request {
+  const char *trace; // path; borrowed from argv, as all texts here
+  const char *output, *witness_dir; // NULL: not asked for
+  ft_check_options check;
+  ft_read_options read;
+  int format;          // enum ft_report_format
+  int color, progress; // enum ft_when
+  bool strict, quiet, verbose;
+} ft_check_request;
+
+// False if the command is over, with its exit code in '*code'.
+bool ft_check_request_parse (ft_check_request *, int argc, char **argv,
+                             int *code);
+
+#endif

@@ -1,0 +1,74 @@
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+
+const char *const ft_input_formats[] = {"std", "rr", "jsonl", NULL};
+const char *const ft_report_formats[] = {"text", "json", NULL};
+
+static void print_help (const ft_command *command, const ft_option *table) {
+  printf ("usage: foretrace %s %s\n\n%s\nOptions:\n", command->name,
+          command->synopsis, command->description);
+  ft_options_help (stdout, table);
+  printf ("\nExample:\n%s", command->example);
+}
+
+static int fail_usage (const ft_command *command, const char *message) {
+  fprintf (stderr, "foretrace %s: %s (see foretrace %s --help)\n",
+           command->name, message, command->name);
+  return FT_EXIT_USAGE;
+}
+
+static bool check_count (const ft_command *command, const ft_words *words,
+                         ft_error *error) {
+  if (words->size == command->arguments)
+    return true;
+  if (words->size < command->arguments)
+    ft_error_set (error, FT_EXIT_USAGE, "expected %s", command->synopsis);
+  else
+    ft_error_set (error, FT_EXIT_USAGE, "unexpected argument '%s'",
+                  words->begin[command->arguments]);
+  return false;
+}
+
+bool ft_command_begin (const ft_command *command, const ft_option *table,
+                       const bool *help, int argc, char **argv, ft_words *words,
+                       int *code) {
+  ft_error error = FT_NO_ERROR;
+  bool fine = ft_options_parse (table, argc, argv, words, &error);
+  if (fine && *help) {
+    print_help (command, table);
+    *code = fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+    return false;
+  }
+  if (fine && check_count (command, words, &error))
+    return true;
+  *code = fail_usage (command, error.message);
+  return false;
+}
+
+int ft_command_fail (const ft_error *error) {
+  fprintf (stderr, "foretrace: %s\n", error->message);
+  return error->code;
+}
+
+void ft_command_warn (const ft_notes *notes) {
+  for (size_t i = 0; i < notes->list.size; i++) {
+    const ft_note *note = notes->list.begin + i;
+    char *text = ft_utf8_printable (note->text);
+    fprintf (stderr, "foretrace: warning: %s", text);
+    if (note->count > 1)
+      fprintf (stderr, " (and %llu more like it)",
+               (unsigned long long)(note->count - 1));
+    putc ('\n', stderr);
+    free (text);
+  }
+}
+
+ft_read_options ft_command_read_options (int format, bool lenient) {
+  return (ft_read_options){.format =
+                               format < 0 ? NULL : ft_input_formats[format],
+                           .lenient = lenient};
+}

@@ -1,0 +1,57 @@
+// What all subcommands share: their list, help, arguments, messages.
+
+#ifndef FT_CLI_COMMAND_H
+#define FT_CLI_COMMAND_H
+
+#include "base/option.h"
+#include "trace/reader.h"
+
+//     name, in one line
+#define FT_COMMANDS(C)                                                         \
+  C (check, "predict data races from a trace, each with a schedule")           \
+  C (filter, "racy events by one relation, in one pass, no certification")     \
+  C (verify, "check a schedule independently of the search")                   \
+  C (convert, "translate a trace between formats")                             \
+  C (info, "what a trace contains")
+
+#define C(name, what) int ft_cli_##name (int argc, char **argv);
+FT_COMMANDS (C)
+#undef C
+
+typedef struct ft_command {
+  const char *name;
+  const char *synopsis;    // "TRACE [options]"
+  const char *description; // whole lines
+  const char *example;     // whole lines
+  size_t arguments;        // positional ones, all required
+} ft_command;
+
+#define FT_OPTION_HELP(to)                                                     \
+  { "help", 'h', NULL, &ft_option_flag, to, "show this help" }
+#define FT_OPTION_END                                                          \
+  { NULL }
+
+// Parses argv into the table and the positional arguments.  Returns false if
+// the command is over ('*code' says how): help was asked for and printed, or
+// a usage error was reported.  '*help' is where the table stores --help.
+bool ft_command_begin (const ft_command *, const ft_option *table,
+                       const bool *help, int argc, char **argv, ft_words *words,
+                       int *code);
+
+// Reports an error on standard error; returns its exit code.
+int ft_command_fail (const ft_error *);
+
+// Prints the warnings of a trace, once each, with counts.
+void ft_command_warn (const ft_notes *);
+
+// Input formats, for '--input-format'; ends with NULL.
+extern const char *const ft_input_formats[];
+
+// Read options from the index into 'ft_input_formats' (or -1) and a flag.
+ft_read_options ft_command_read_options (int format, bool lenient);
+
+// Report formats, for '--format'.
+enum ft_report_format { FT_FORMAT_TEXT, FT_FORMAT_JSON };
+extern const char *const ft_report_formats[];
+
+#endif

@@ -1,0 +1,96 @@
+// 'foretrace info': what a trace contains, in one streaming pass.
+
+#include "base/output.h"
+#include "cli/command.h"
+#include "report/info.h"
+#include "report/progress.h"
+
+static const ft_command command = {
+    "info", "TRACE [options]",
+    "Counts what a trace contains: events by kind, threads, locks, variables,\n"
+    "locations, and which of them occur most.  Reads the trace once and\n"
+    "checks that it is well formed.\n",
+    "  foretrace info trace.std\n", 1};
+
+typedef struct request {
+  const char *trace, *output;
+  int format, input_format, progress;
+  bool lenient, quiet, help;
+} request;
+
+static bool parse (request *q, int argc, char **argv, int *code) {
+  const ft_option table[] = {
+      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
+       "text (default) or json", ft_report_formats},
+      {"output", 'o', "FILE", &ft_option_text, &q->output,
+       "write to FILE, whole or not at all"},
+      {"input-format", 0, "FORMAT", &ft_option_choice, &q->input_format,
+       "std, rr or jsonl (default: told from name and\ncontent)",
+       ft_input_formats},
+      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
+       "repair a malformed trace where that is possible"},
+      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
+       "auto (default: on a terminal), always, never", ft_when_names},
+      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet, "no warnings"},
+      FT_OPTION_HELP (&q->help),
+      FT_OPTION_END,
+  };
+  ft_words words = {0};
+  bool fine =
+      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+  if (fine)
+    q->trace = words.begin[0];
+  FT_RELEASE (words);
+  return fine;
+}
+
+static bool count (const request *q, ft_reader *reader, ft_census *census,
+                   ft_error *error) {
+  ft_progress progress;
+  ft_progress_init (&progress, (enum ft_when)q->progress);
+  ft_event e;
+  int status;
+  while ((status = ft_reader_next (reader, &e, error)) > 0) {
+    ft_census_step (census, &e);
+    if (!(census->events & 0xffff))
+      ft_progress_show (&progress, "reading", ft_reader_progress (reader),
+                        census->events, "events", NULL);
+  }
+  ft_progress_clear (&progress);
+  return !status;
+}
+
+static int write_result (const request *q, const ft_info_report *report) {
+  ft_error error = FT_NO_ERROR;
+  ft_output out;
+  if (!ft_output_open (&out, q->output, &error))
+    return ft_command_fail (&error);
+  if (q->format == FT_FORMAT_JSON)
+    ft_info_json (out.file, report);
+  else
+    ft_info_text (out.file, report);
+  return ft_output_commit (&out, &error) ? FT_EXIT_OK
+                                         : ft_command_fail (&error);
+}
+
+int ft_cli_info (int argc, char **argv) {
+  request q = {.input_format = -1};
+  int code;
+  if (!parse (&q, argc, argv, &code))
+    return code;
+  ft_error error = FT_NO_ERROR;
+  ft_reader *reader = ft_reader_open (
+      q.trace, ft_command_read_options (q.input_format, q.lenient), &error);
+  if (!reader)
+    return ft_command_fail (&error);
+  ft_census census = {0};
+  bool fine = count (&q, reader, &census, &error);
+  if (!q.quiet)
+    ft_command_warn (ft_reader_notes (reader));
+  ft_info_report report = {q.trace, ft_reader_format (reader), &census,
+                           ft_reader_tables (reader), ft_reader_notes (reader)};
+  code = fine ? write_result (&q, &report) : ft_command_fail (&error);
+  ft_census_release (&census);
+  ft_reader_free (reader);
+  return code;
+}

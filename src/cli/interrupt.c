@@ -1,0 +1,30 @@
+#include "cli/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static volatile int caught;
+static const char *volatile unfinished;
+
+// Nothing here but what is allowed in a signal handler.
+static void on_signal (int number) {
+  if (caught) {
+    if (unfinished)
+      unlink (unfinished);
+    _exit (128 + number);
+  }
+  caught = number;
+}
+
+const volatile int *ft_interrupt_catch (void) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+  return &caught;
+}
+
+void ft_interrupt_removes (const char *path) {
+  unfinished = path;
+}
