@@ -1,7 +1,7 @@
 #include "report/info.h"
 
 #include "report/json_value.h"
-#include "report/line.h"
+#include "report/row.h"
 
 enum { HOTTEST = 10 };
 
@@ -29,6 +29,9 @@ static void write_kinds (FILE *file, const ft_census *census) {
     if (census->kinds[kind])
       fprintf (file, "  %-16s %12llu\n", ft_kind_name (kind),
                (unsigned long long)census->kinds[kind]);
+  if (census->dropped)
+    fprintf (file, "  %-16s %12llu\n", "without effect",
+             (unsigned long long)census->dropped);
 }
 
 static void write_hottest (FILE *file, const ft_info_report *r,
@@ -40,8 +43,8 @@ static void write_hottest (FILE *file, const ft_info_report *r,
   ft_strbuf line = {0};
   for (size_t i = 0; i < n; i++) {
     ft_strbuf_add (&line, "  %12llu  ", (unsigned long long)top[i].count);
-    ft_line_name (&line, ft_tables_name (r->tables, t->class, top[i].id));
-    ft_line_end (file, &line);
+    ft_row_name (&line, ft_tables_name (r->tables, t->class, top[i].id));
+    ft_row_end (file, &line);
   }
   ft_strbuf_release (&line);
 }
@@ -50,10 +53,10 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
   topic topics[TOPICS];
   list_topics (r->census, topics);
   ft_strbuf line = {0};
-  ft_line_name (&line, r->path);
+  ft_row_name (&line, r->path);
   ft_strbuf_add (&line, ": format %s, %llu events", r->format,
                  (unsigned long long)r->census->events);
-  ft_line_end (file, &line);
+  ft_row_end (file, &line);
   ft_strbuf_release (&line);
   for (int i = 0; i < TOPICS; i++)
     fprintf (file, "  %-16s %12lu\n", topics[i].plural,
@@ -115,6 +118,8 @@ void ft_info_json (FILE *file, const ft_info_report *r) {
                          hottest_value (r, topics + i));
   }
   json_object_set_new (value, "kinds", kinds_value (r->census));
+  json_object_set_new (value, "without_effect",
+                       json_integer ((json_int_t)r->census->dropped));
   json_object_set_new (value, "hottest", hottest);
   json_object_set_new (value, "warnings", warnings_value (r->notes));
   json_dumpf (value, file, JSON_INDENT (1));

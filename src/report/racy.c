@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "report/json_value.h"
-#include "report/line.h"
+#include "report/row.h"
 
 enum { SHOWN = 20 };
 
@@ -38,19 +38,19 @@ static void write_event (FILE *file, const ft_racy_report *r, ft_pos position,
                          const ft_event *e) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  event %llu", (unsigned long long)position);
-  ft_line_column (&line, 18);
-  ft_line_name (&line, ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread));
+  ft_row_column (&line, 18);
+  ft_row_name (&line, ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread));
   ft_strbuf_add (&line, " %s ", ft_kind_name (e->kind));
   if (e->target != FT_NO_ID)
-    ft_line_name (
+    ft_row_name (
         &line, ft_tables_name (r->tables, ft_kind_class (e->kind), e->target));
   if (e->location != FT_NO_ID) {
-    ft_line_column (&line, 44);
+    ft_row_column (&line, 44);
     ft_strbuf_add (&line, "at ");
-    ft_line_name (&line,
-                  ft_tables_name (r->tables, FT_CLASS_LOCATION, e->location));
+    ft_row_name (&line,
+                 ft_tables_name (r->tables, FT_CLASS_LOCATION, e->location));
   }
-  ft_line_end (file, &line);
+  ft_row_end (file, &line);
   ft_strbuf_release (&line);
 }
 

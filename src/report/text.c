@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "report/line.h"
+#include "report/row.h"
 #include "report/text_race.h"
 
 enum { MOST_FULL = 20, MOST_BRIEF = 20, MOST_REASONS = 10 };
@@ -32,8 +32,8 @@ static void write_reasons (const ft_text_writer *w, size_t from, size_t to) {
       ;
     ft_strbuf line = {0};
     ft_strbuf_add (&line, "  %zu more undecided: ", n);
-    ft_line_name (&line, reasons[i]);
-    ft_line_end (w->file, &line);
+    ft_row_name (&line, reasons[i]);
+    ft_row_end (w->file, &line);
     ft_strbuf_release (&line);
     groups++;
     left -= n;

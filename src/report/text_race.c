@@ -1,6 +1,6 @@
 #include "report/text_race.h"
 
-#include "report/line.h"
+#include "report/row.h"
 
 enum { VERDICT_COLUMN = 60, LOCKS_COLUMN = 52 };
 
@@ -32,17 +32,17 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   const ft_race *race = w->report->ranked[i];
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "R%zu  %s on '", i + 1, what);
-  ft_line_name (&line, ft_trace_name (w->report->trace, FT_CLASS_VARIABLE,
-                                      race->variable));
+  ft_row_name (&line, ft_trace_name (w->report->trace, FT_CLASS_VARIABLE,
+                                     race->variable));
   ft_strbuf_add (&line, "'");
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%llu pairs of events)",
                    (unsigned long long)race->instances);
-  ft_line_column (&line, VERDICT_COLUMN);
+  ft_row_column (&line, VERDICT_COLUMN);
   bool color = w->style->color;
   ft_strbuf_add (&line, "%s%s%s", color ? paint (race->verdict) : "",
                  label (race->verdict), color ? "\033[0m" : "");
-  ft_line_end (w->file, &line);
+  ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
 
@@ -60,12 +60,12 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
                         const ft_race *race, int side) {
   const ft_trace *t = w->report->trace;
   const ft_event *e = t->events + race->pair[side];
-  ft_line_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
+  ft_row_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
   ft_strbuf_add (line, " %s ", verb (e->kind));
-  ft_line_name (line, ft_trace_name (t, FT_CLASS_VARIABLE, race->variable));
+  ft_row_name (line, ft_trace_name (t, FT_CLASS_VARIABLE, race->variable));
   if (e->location != FT_NO_ID)
     ft_strbuf_add (line, " at ");
-  ft_line_location (line, t, e->location);
+  ft_row_location (line, t, e->location);
 }
 
 static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {
@@ -76,7 +76,7 @@ static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {
     const ft_held *held = w->index->cells.begin + cell;
     const ft_event *acquire = t->events + held->acquire;
     ft_strbuf_add (line, "%s", between);
-    ft_line_name (line, ft_trace_target_name (t, acquire));
+    ft_row_name (line, ft_trace_target_name (t, acquire));
     if (acquire->kind == FT_ACQUIRE_SHARED)
       ft_strbuf_add (line, " (shared)");
     cell = held->outer;
@@ -88,9 +88,9 @@ static void write_side (const ft_text_writer *w, const ft_race *race,
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  ");
   add_access (&line, w, race, side);
-  ft_line_column (&line, LOCKS_COLUMN);
+  ft_row_column (&line, LOCKS_COLUMN);
   add_locks (&line, w, race->pair[side]);
-  ft_line_end (w->file, &line);
+  ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
 
@@ -99,11 +99,11 @@ static void write_check (const ft_text_writer *w, size_t i) {
     return;
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  check it: foretrace verify ");
-  ft_line_name (&line, w->report->trace->path);
+  ft_row_name (&line, w->report->trace->path);
   ft_strbuf_add (&line, " ");
-  ft_line_name (&line, w->style->witness_dir);
+  ft_row_name (&line, w->style->witness_dir);
   ft_strbuf_add (&line, "/R%zu.json", i + 1);
-  ft_line_end (w->file, &line);
+  ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
 
@@ -125,11 +125,11 @@ void ft_text_race_brief (const ft_text_writer *w, size_t i) {
   add_access (&line, w, race, 0);
   ft_strbuf_add (&line, ", ");
   add_access (&line, w, race, 1);
-  ft_line_end (w->file, &line);
+  ft_row_end (w->file, &line);
   if (race->verdict != FT_CERTIFIED) {
     ft_strbuf_add (&line, "  reason: ");
-    ft_line_name (&line, race->reason ? race->reason : "?");
-    ft_line_end (w->file, &line);
+    ft_row_name (&line, race->reason ? race->reason : "?");
+    ft_row_end (w->file, &line);
   }
   ft_strbuf_release (&line);
 }

@@ -8,7 +8,7 @@
 #include "report/text_race.h"
 
 #include "base/hash.h"
-#include "report/line.h"
+#include "report/row.h"
 
 // Where each lock is first released by the thread of the first access, after
 // that access and before the second.
@@ -58,12 +58,12 @@ static void add_lock (ft_strbuf *line, const ft_text_writer *w,
   const ft_trace *t = w->report->trace;
   const ft_event *events = t->events;
   ft_strbuf_add (line, "  In the recorded run ");
-  ft_line_name (
+  ft_row_name (
       line, ft_trace_name (t, FT_CLASS_THREAD, events[race->pair[0]].thread));
   ft_strbuf_add (line, " released ");
-  ft_line_name (line, ft_trace_name (t, FT_CLASS_LOCK, lock));
+  ft_row_name (line, ft_trace_name (t, FT_CLASS_LOCK, lock));
   ft_strbuf_add (line, " before ");
-  ft_line_name (
+  ft_row_name (
       line, ft_trace_name (t, FT_CLASS_THREAD, events[race->pair[1]].thread));
   ft_strbuf_add (line, " took it, which hid the race.");
 }
@@ -80,6 +80,6 @@ void ft_text_recorded (const ft_text_writer *w, const ft_race *race) {
   else
     ft_strbuf_add (&line,
                    "  In the recorded run nothing ordered the two accesses.");
-  ft_line_end (w->file, &line);
+  ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }

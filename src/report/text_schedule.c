@@ -3,7 +3,7 @@
 
 #include "report/text_race.h"
 
-#include "report/line.h"
+#include "report/row.h"
 
 enum {
   LEAST_PREFIX = 4, // events worth a summary
@@ -25,13 +25,13 @@ static void write_step (const ft_text_writer *w, size_t number,
   const ft_event *e = t->events + position;
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  %6zu  ", number);
-  ft_line_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-  ft_line_column (&line, 14);
-  ft_line_event (&line, t, position);
+  ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
+  ft_row_column (&line, 14);
+  ft_row_event (&line, t, position);
   if (e->location != FT_NO_ID)
-    ft_line_column (&line, 34);
-  ft_line_location (&line, t, e->location);
-  ft_line_end (w->file, &line);
+    ft_row_column (&line, 34);
+  ft_row_location (&line, t, e->location);
+  ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
 
@@ -43,16 +43,16 @@ static void write_pair (const ft_text_writer *w, size_t number,
   for (int side = 0; side < 2; side++) {
     const ft_event *e = t->events + race->pair[side];
     ft_strbuf_add (&line, side ? "  <->  " : "");
-    ft_line_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
+    ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
     if (!side)
-      ft_line_column (&line, 14);
+      ft_row_column (&line, 14);
     else
       ft_strbuf_add (&line, "  ");
-    ft_line_event (&line, t, race->pair[side]);
+    ft_row_event (&line, t, race->pair[side]);
   }
-  ft_line_column (&line, 44);
+  ft_row_column (&line, 44);
   ft_strbuf_add (&line, "both enabled");
-  ft_line_end (w->file, &line);
+  ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
 

@@ -19,6 +19,10 @@ static void count (struct ft_census_counts *counts, ft_id id) {
 
 void ft_census_step (ft_census *census, const ft_event *e) {
   census->events++;
+  if (e->flags & FT_DROPPED) {
+    census->dropped++;
+    return;
+  }
   census->kinds[e->kind]++;
   count (&census->threads, e->thread);
   count (&census->locations, e->location);

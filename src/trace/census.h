@@ -12,6 +12,7 @@ typedef struct ft_census ft_census;
 
 struct ft_census {
   uint64_t events;
+  uint64_t dropped; // of these, without effect and counted nowhere else
   uint64_t kinds[FT_KIND_COUNT];
   // By id; shorter than the tables when the last ids have no events.
   struct ft_census_counts {

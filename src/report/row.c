@@ -1,41 +1,41 @@
-#include "report/line.h"
+#include "report/row.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 
-void ft_line_name (ft_strbuf *line, const char *name) {
+void ft_row_name (ft_strbuf *line, const char *name) {
   char *printable = ft_utf8_printable (name);
   ft_strbuf_add (line, "%s", printable);
   free (printable);
 }
 
-void ft_line_event (ft_strbuf *line, const ft_trace *trace, ft_id position) {
+void ft_row_event (ft_strbuf *line, const ft_trace *trace, ft_id position) {
   const ft_event *e = trace->events + position;
   ft_strbuf_add (line, "%s", ft_kind_name (e->kind));
   if (ft_kind_class (e->kind) == FT_CLASS_NONE)
     return;
   ft_strbuf_add (line, " ");
-  ft_line_name (line, ft_trace_target_name (trace, e));
+  ft_row_name (line, ft_trace_target_name (trace, e));
 }
 
-void ft_line_location (ft_strbuf *line, const ft_trace *trace, ft_id location) {
+void ft_row_location (ft_strbuf *line, const ft_trace *trace, ft_id location) {
   if (location == FT_NO_ID)
     return;
   const char *name = ft_trace_name (trace, FT_CLASS_LOCATION, location);
   if (!name[strspn (name, "0123456789")])
     ft_strbuf_add (line, "location ");
-  ft_line_name (line, name);
+  ft_row_name (line, name);
 }
 
-void ft_line_column (ft_strbuf *line, size_t column) {
+void ft_row_column (ft_strbuf *line, size_t column) {
   size_t width = ft_utf8_width (ft_strbuf_text (line));
   size_t spaces = width + 2 <= column ? column - width : 2;
   ft_strbuf_add (line, "%*s", (int)spaces, "");
 }
 
-void ft_line_end (FILE *file, ft_strbuf *line) {
+void ft_row_end (FILE *file, ft_strbuf *line) {
   fputs (ft_strbuf_text (line), file);
   putc ('\n', file);
   line->size = 0;

@@ -1,0 +1,8 @@
+// 'foretrace verify': the independent checker, as in foretrace-verify.
+
+#include "cli/command.h"
+#include "witness/verify.h"
+
+int ft_cli_verify (int argc, char **argv) {
+  return ft_verify_main (argc, argv);
+}
