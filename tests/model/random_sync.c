@@ -219,7 +219,7 @@ bool ft_run_fork (ft_run *run, ft_tid t) {
 }
 
 bool ft_run_join (ft_run *run, ft_tid t) {
-  if (!run->options.joins || t)
+  if (!run->options.forks || !run->options.joins || t)
     return false;
   for (ft_tid child = 1; child < run->options.threads; child++) {
     ft_run_thread *thread = run->threads + child;
@@ -235,8 +235,8 @@ bool ft_run_join (ft_run *run, ft_tid t) {
 // The thread's last event was its last.
 bool ft_run_end (ft_run *run, ft_tid t) {
   ft_run_thread *thread = run->threads + t;
-  if (!run->options.joins || !t || thread->held.size ||
-      ft_rng_percent (&run->rng, 60))
+  if (!run->options.forks || !run->options.joins || !t || thread->held.size ||
+      ft_rng_percent (&run->rng, 30))
     return false;
   thread->over = true;
   return true;

@@ -34,7 +34,10 @@ static bool do_something_rare (ft_run *run, ft_tid t) {
       ft_run_local, ft_run_fence,    ft_run_end,
   };
   enum { count = sizeof actions / sizeof *actions };
-  return actions[ft_rng_below (&run->rng, count)](run, t);
+  for (int tries = 0; tries < 6; tries++) // most are off or not possible now
+    if (actions[ft_rng_below (&run->rng, count)](run, t))
+      return true;
+  return false;
 }
 
 static bool step (ft_run *run, ft_tid t) {
@@ -44,6 +47,8 @@ static bool step (ft_run *run, ft_tid t) {
     return go_on (run, t);
   if (thread->held.size && ft_rng_percent (&run->rng, o->release))
     return ft_run_release (run, t);
+  if (ft_rng_percent (&run->rng, 15) && ft_run_fork (run, t))
+    return true;
   if (o->locks && ft_rng_percent (&run->rng, o->acquire))
     return ft_run_acquire (run, t);
   if (ft_rng_percent (&run->rng, 30))
@@ -98,5 +103,6 @@ ft_random_options ft_random_features (uint64_t seed, ft_random_options o) {
                    &o.locals,   &o.allocs};
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     *flags[i] = ft_rng_percent (&rng, 35);
+  o.joins = o.forks && ft_rng_percent (&rng, 70);
   return o;
 }

@@ -17,7 +17,7 @@ typedef struct ft_random_options {
   unsigned acquire, release, read; // percent
   unsigned unknown; // percent of accesses whose value was not recorded
   bool forks;       // thread 0 starts the others, now and then in the middle
-  bool joins;       // ... and joins them when they are over
+  bool joins;       // ... and joins them when they are over (with 'forks')
   bool reentrant;
   bool open_sections; // leave sections open at the end
   bool rwlocks, try_failed, conditions, barriers, semaphores, atomics;
