@@ -68,7 +68,7 @@ $(B)/obj/%.o: %.c
 $(LIB): $(call obj,$(LIB_SRC))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar qcs $@ $^
 
 $(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
 	@mkdir -p $(@D)
@@ -112,7 +112,7 @@ fuzz: $(FUZZERS)
 	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
 
 bench: $(BIN) $(BENCHES)
-	@FT_BUILD=$(B) sh scripts/bench
+	@FT_BUILD=$(B) bash scripts/bench
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
