@@ -101,6 +101,7 @@ enum ft_event_flags {
   FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect
   FT_DROPPED = 4,  // a flaw that was repaired: no effect, keeps its position
   FT_SPURIOUS = 8, // a wake that no signal explains
+  FT_REPEATED = 16, // with FT_DROPPED: a repeated fork, which needs no repair
 };
 
 typedef struct ft_event ft_event;

@@ -18,8 +18,8 @@ typedef struct ft_read_options {
 
 typedef struct ft_reader ft_reader;
 
-// NULL and an error (code 65, or 69 when the file cannot be opened at all)
-// on failure.
+// NULL and an error on failure: code 65 for what cannot be opened or is no
+// trace, 64 for a format that does not exist, 69 for a failing disk.
 ft_reader *ft_reader_open (const char *path, ft_read_options, ft_error *);
 void ft_reader_free (ft_reader *);
 
@@ -30,6 +30,9 @@ int ft_reader_next (ft_reader *, ft_event *e, ft_error *);
 const ft_tables *ft_reader_tables (const ft_reader *);
 const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far
 const char *ft_reader_format (const ft_reader *);    // "std", ...
+
+// Hands the tables and notes over; the reader can only be freed afterwards.
+void ft_reader_move_tables (ft_reader *, ft_tables *, ft_notes *);
 
 // Share of the file that has been read, 0 to 1, or -1 if unknown (a pipe).
 double ft_reader_progress (const ft_reader *);

@@ -1,0 +1,109 @@
+#include "base/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/unpack.h"
+
+#define CHUNK ((size_t)256 << 10)
+#define PEEK ((size_t)64 << 10)
+
+struct ft_source {
+  ft_unpack *in; // owned
+  char *buffer;  // owned
+  size_t capacity, at, end;
+  uint64_t number;
+  bool over;
+};
+
+ft_source *ft_source_open (const char *path, ft_error *error) {
+  ft_unpack *in = ft_unpack_open (path, error);
+  if (!in)
+    return NULL;
+  ft_source *s = FT_NEW (ft_source);
+  s->in = in;
+  s->capacity = CHUNK;
+  s->buffer = ft_calloc (s->capacity, 1);
+  return s;
+}
+
+void ft_source_free (ft_source *s) {
+  if (!s)
+    return;
+  ft_unpack_free (s->in);
+  free (s->buffer);
+  free (s);
+}
+
+// Reads some more behind the bytes that are still needed, which move to the
+// front.  Half of the buffer at least is read each time, so that every byte
+// moves a bounded number of times.
+static bool fill (ft_source *s, ft_error *error) {
+  if (s->at) {
+    memmove (s->buffer, s->buffer + s->at, s->end - s->at);
+    s->end -= s->at;
+    s->at = 0;
+  }
+  if (2 * s->end > s->capacity) {
+    s->capacity *= 2;
+    s->buffer = ft_realloc (s->buffer, s->capacity, 1);
+  }
+  ptrdiff_t n =
+      ft_unpack_read (s->in, s->buffer + s->end, s->capacity - s->end, error);
+  if (n < 0)
+    return false;
+  s->over = !n;
+  s->end += (size_t)n;
+  return true;
+}
+
+static int give (ft_source *s, size_t size, size_t end, ft_span *line) {
+  const char *begin = s->buffer + s->at;
+  s->at += size + end;
+  s->number++;
+  if (size && begin[size - 1] == '\r')
+    size--;
+  *line = (ft_span){begin, size};
+  return 1;
+}
+
+int ft_source_line (ft_source *s, ft_span *line, ft_error *error) {
+  for (size_t known = 0;;) { // bytes known to hold no line end
+    const char *from = s->buffer + s->at + known;
+    const char *end = memchr (from, '\n', s->end - s->at - known);
+    if (end)
+      return give (s, (size_t)(end - s->buffer) - s->at, 1, line);
+    known = s->end - s->at;
+    if (s->over)
+      return known ? give (s, known, 0, line) : 0;
+    if (known > FT_LINE_LIMIT) {
+      ft_error_at_line (error, ft_source_path (s), s->number + 1,
+                        "line longer than %zu MB; is this a text trace?",
+                        FT_LINE_LIMIT >> 20);
+      return -1;
+    }
+    if (!fill (s, error))
+      return -1;
+  }
+}
+
+uint64_t ft_source_number (const ft_source *s) {
+  return s->number;
+}
+
+bool ft_source_peek (ft_source *s, ft_span *span, ft_error *error) {
+  while (!s->over && s->end - s->at < PEEK)
+    if (!fill (s, error))
+      return false;
+  *span = (ft_span){s->buffer + s->at, s->end - s->at};
+  return true;
+}
+
+const char *ft_source_path (const ft_source *s) {
+  return ft_unpack_path (s->in);
+}
+
+double ft_source_progress (const ft_source *s) {
+  return ft_unpack_progress (s->in);
+}

@@ -1,0 +1,33 @@
+// Lines of a file or of standard input, compressed or not (see 'unpack.h').
+//
+// Lines end in LF or CRLF, the last one may end without.  A line longer than
+// FT_LINE_LIMIT is an error, so that memory is bounded whatever the file.
+
+#ifndef FT_BASE_SOURCE_H
+#define FT_BASE_SOURCE_H
+
+#include "base/cursor.h"
+#include "base/error.h"
+
+#define FT_LINE_LIMIT ((size_t)16 << 20)
+
+typedef struct ft_source ft_source;
+
+ft_source *ft_source_open (const char *path, ft_error *);
+void ft_source_free (ft_source *);
+
+// 1: '*line' is the next line without its end, borrowed until the next call.
+// 0: no more lines.  -1: an error.
+int ft_source_line (ft_source *, ft_span *line, ft_error *);
+
+// Counted from 1, of the line that was read last.
+uint64_t ft_source_number (const ft_source *);
+
+// What is buffered beyond the line read last, at least 64 KB unless the file
+// ends before; to tell formats apart.
+bool ft_source_peek (ft_source *, ft_span *, ft_error *);
+
+const char *ft_source_path (const ft_source *);
+double ft_source_progress (const ft_source *); // see 'ft_unpack_progress'
+
+#endif

@@ -1,0 +1,74 @@
+// What a text format is to the reader: a grammar for one line.
+//
+// 'std.c', 'roadrunner.c' and 'jsonl.c' are such grammars.  They make events
+// and names; what the events mean together is the validator's business.
+
+#ifndef FT_TRACE_FORMAT_H
+#define FT_TRACE_FORMAT_H
+
+#include "base/cursor.h"
+#include "base/error.h"
+#include "base/strbuf.h"
+#include "trace/notes.h"
+#include "trace/tables.h"
+
+// Sorts of notes; FT_NOTE_DROPPED + rule for what --lenient drops.
+enum ft_note_sort {
+  FT_NOTE_SPELLING,
+  FT_NOTE_NO_LOCATION,
+  FT_NOTE_VOLATILE,
+  FT_NOTE_UNKNOWN_OPERATION,
+  FT_NOTE_SKIPPED_LINE,
+  FT_NOTE_REPEATED_FORK,
+  FT_NOTE_SPURIOUS_WAKE,
+  FT_NOTE_OPEN_SECTION,
+  FT_NOTE_DROPPED,
+};
+
+typedef struct ft_line {
+  ft_span text; // without blanks at both ends, not empty
+  const char *path;
+  uint64_t number; // from 1
+  ft_pos position; // of the event, if the line holds one
+  ft_tables *tables;
+  ft_notes *notes;
+  ft_strbuf *flaw; // filled for an event that parses but breaks a rule of
+                   // memory: the validator's verdict on it
+} ft_line;
+
+typedef struct ft_format {
+  const char *name; // and suffix of files: "std"
+  // State from line to line, NULL if none.
+  void *(*begin) (void);
+  void (*end) (void *state);
+  // 1: '*e' is an event; 0: the line holds none; -1: an error.
+  int (*parse) (void *state, const ft_line *, ft_event *e, ft_error *);
+} ft_format;
+
+extern const ft_format ft_format_std, ft_format_roadrunner, ft_format_jsonl;
+
+// Leaves "PATH:LINE: ..." in the error and returns -1.
+int ft_line_error (const ft_line *, ft_error *, const char *format, ...)
+    __attribute__ ((format (printf, 3, 4)));
+
+// Events without effect keep their position: the marks of RAPID's
+// transactions, and what a repair left out.  Such an event is a FENCE flagged
+// FT_DROPPED whose 'value' tells which of these it is.
+#define FT_MARKS(M)                                                            \
+  M (BEGIN, "begin")                                                           \
+  M (END, "end")                                                               \
+  M (SKIP, "skip")
+
+enum ft_mark {
+#define M(NAME, text) FT_MARK_##NAME,
+  FT_MARKS (M)
+#undef M
+      FT_MARK_COUNT
+};
+
+const char *ft_mark_name (enum ft_mark);
+
+// The event, which keeps its thread and location, as such a mark.
+void ft_event_set_mark (ft_event *, enum ft_mark);
+
+#endif

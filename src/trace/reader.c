@@ -1,0 +1,261 @@
+#include "trace/reader.h"
+
+#include <string.h>
+
+#include "base/source.h"
+#include "trace/format.h"
+#include "trace/validate.h"
+
+struct ft_reader {
+  ft_source *source; // owned
+  const ft_format *format;
+  void *state; // of the format, owned
+  bool lenient, over;
+  ft_pos position; // of the next event
+  ft_tables tables;
+  ft_notes notes;
+  ft_validator *validator; // owned
+  ft_strbuf why;
+};
+
+static const ft_format *const formats[] = {
+    &ft_format_std, &ft_format_roadrunner, &ft_format_jsonl};
+
+#define FORMATS (sizeof formats / sizeof *formats)
+
+// ---- which format ----------------------------------------------------------
+
+static const ft_format *format_called (const char *name, size_t n) {
+  for (size_t i = 0; i < FORMATS; i++)
+    if (ft_span_is ((ft_span){name, n}, formats[i]->name))
+      return formats[i];
+  return NULL;
+}
+
+static bool strip_suffix (const char *path, size_t *n, const char *suffix) {
+  size_t m = strlen (suffix);
+  if (*n < m || memcmp (path + *n - m, suffix, m))
+    return false;
+  *n -= m;
+  return true;
+}
+
+static const ft_format *format_of_name (const char *path) {
+  size_t n = strlen (path);
+  if (!strip_suffix (path, &n, ".gz"))
+    strip_suffix (path, &n, ".zst");
+  for (size_t dot = n; dot--;)
+    if (path[dot] == '.')
+      return format_called (path + dot + 1, n - dot - 1);
+  return NULL;
+}
+
+static const ft_format *format_of_line (ft_span line) {
+  line = ft_span_trim (line);
+  ft_cursor c = {line.begin, line.begin + line.size};
+  if (ft_cursor_skip (&c, "{"))
+    return &ft_format_jsonl;
+  if (ft_cursor_skip (&c, "@") && ft_cursor_blanks (&c))
+    return &ft_format_roadrunner;
+  c.at = line.begin;
+  if (!ft_span_starts (line, "#") && ft_cursor_until (&c, '|', &line))
+    return &ft_format_std;
+  return NULL;
+}
+
+static const ft_format *format_of_text (ft_span text) {
+  ft_cursor c = {text.begin, text.begin + text.size};
+  const ft_format *found = NULL;
+  while (!found && !ft_cursor_done (&c)) {
+    ft_span line = ft_cursor_rest (&c);
+    if (!ft_cursor_until (&c, '\n', &line))
+      c.at = c.end;
+    found = format_of_line (line);
+  }
+  return found;
+}
+
+static bool is_blank_text (ft_span text) {
+  for (size_t i = 0; i < text.size; i++)
+    if (!strchr (" \t\r\n", text.begin[i]) || !text.begin[i])
+      return false;
+  return true;
+}
+
+static bool no_events (const ft_reader *r, ft_error *error) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: no events; expected a trace with at least one",
+                ft_source_path (r->source));
+  return false;
+}
+
+static bool tell_format (ft_reader *r, ft_error *error) {
+  ft_span text;
+  if (!ft_source_peek (r->source, &text, error))
+    return false;
+  r->format = format_of_text (text);
+  if (r->format)
+    return true;
+  if (is_blank_text (text))
+    return no_events (r, error);
+  ft_error_at_line (error, ft_source_path (r->source), 1,
+                    "in none of the known formats; expected lines like "
+                    "'T1|w(x)|7' (std), '@  Wr(1,x)' (rr) or "
+                    "'{\"thread\":...}' (jsonl)");
+  return false;
+}
+
+static bool choose_format (ft_reader *r, const char *path, const char *name,
+                           ft_error *error) {
+  if (!name) {
+    r->format = format_of_name (path);
+    return r->format || tell_format (r, error);
+  }
+  r->format = format_called (name, strlen (name));
+  if (!r->format)
+    ft_error_set (error, FT_EXIT_USAGE,
+                  "unknown trace format '%s'; expected std, rr or jsonl", name);
+  return r->format;
+}
+
+// ---- reading ---------------------------------------------------------------
+
+ft_reader *ft_reader_open (const char *path, ft_read_options options,
+                           ft_error *error) {
+  ft_source *source = ft_source_open (path, error);
+  if (!source)
+    return NULL;
+  ft_reader *r = FT_NEW (ft_reader);
+  r->source = source;
+  r->lenient = options.lenient;
+  if (!choose_format (r, path, options.format, error)) {
+    ft_reader_free (r);
+    return NULL;
+  }
+  r->state = r->format->begin ? r->format->begin () : NULL;
+  r->validator = ft_validator_new (&r->tables, &r->notes);
+  return r;
+}
+
+void ft_reader_free (ft_reader *r) {
+  if (!r)
+    return;
+  if (r->format && r->format->end)
+    r->format->end (r->state);
+  ft_source_free (r->source);
+  ft_validator_free (r->validator);
+  ft_tables_release (&r->tables);
+  ft_notes_release (&r->notes);
+  ft_strbuf_release (&r->why);
+  free (r);
+}
+
+static int parse (ft_reader *r, ft_span text, ft_event *e, ft_error *error) {
+  ft_line line = {ft_span_trim (text),
+                  ft_source_path (r->source),
+                  ft_source_number (r->source),
+                  r->position,
+                  &r->tables,
+                  &r->notes,
+                  &r->why};
+  if (line.number == 1 && ft_span_starts (line.text, "\xef\xbb\xbf"))
+    line.text.begin += 3, line.text.size -= 3;
+  const char *nul = text.size ? memchr (text.begin, 0, text.size) : NULL;
+  if (nul)
+    return ft_line_error (&line, error, "NUL byte in column %zu; expected text",
+                          (size_t)(nul - text.begin) + 1);
+  return line.text.size ? r->format->parse (r->state, &line, e, error) : 0;
+}
+
+static void drop (ft_reader *r, enum ft_rule rule, ft_event *e) {
+  ft_notes_add (&r->notes, (int)FT_NOTE_DROPPED + (int)rule, r->position,
+                "%.200s:%llu: event %llu left out: %.250s",
+                ft_source_path (r->source),
+                (unsigned long long)ft_source_number (r->source),
+                (unsigned long long)r->position, ft_strbuf_text (&r->why));
+  e->flags |= FT_DROPPED;
+}
+
+static int refuse (ft_reader *r, ft_error *error) {
+  ft_error_at_line (error, ft_source_path (r->source),
+                    ft_source_number (r->source), "event %llu: %s",
+                    (unsigned long long)r->position, ft_strbuf_text (&r->why));
+  return -1;
+}
+
+// The parser may have found the event flawed already.
+static int validate (ft_reader *r, ft_event *e, ft_error *error) {
+  enum ft_rule rule = FT_RULE_MEMORY;
+  if (r->why.size)
+    e->flags |= FT_DROPPED;
+  bool flawed = r->why.size;
+  enum ft_rule found =
+      ft_validator_step (r->validator, e, ft_source_path (r->source),
+                         ft_source_number (r->source), &r->why);
+  if (!flawed)
+    rule = found;
+  if (rule && !r->lenient)
+    return refuse (r, error);
+  if (rule)
+    drop (r, rule, e);
+  r->position++;
+  return 1;
+}
+
+static int finish (ft_reader *r, ft_error *error) {
+  if (!r->position)
+    return no_events (r, error) - 1;
+  if (!r->over)
+    ft_validator_finish (r->validator, ft_source_path (r->source));
+  r->over = true;
+  return 0;
+}
+
+static void note_skipped (ft_reader *r, const ft_error *why) {
+  ft_notes_add (&r->notes, FT_NOTE_SKIPPED_LINE, r->position,
+                "%.400s; line left out", why->message);
+}
+
+int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
+  for (;;) {
+    ft_span text;
+    int got = ft_source_line (r->source, &text, error);
+    if (got < 0)
+      return -1;
+    if (!got)
+      return finish (r, error);
+    r->why.size = 0;
+    if (r->why.text)
+      r->why.text[0] = 0;
+    got = parse (r, text, e, error);
+    if (got > 0)
+      return validate (r, e, error);
+    if (got < 0 && !r->lenient)
+      return -1;
+    if (got < 0)
+      note_skipped (r, error);
+  }
+}
+
+const ft_tables *ft_reader_tables (const ft_reader *r) {
+  return &r->tables;
+}
+
+const ft_notes *ft_reader_notes (const ft_reader *r) {
+  return &r->notes;
+}
+
+const char *ft_reader_format (const ft_reader *r) {
+  return r->format->name;
+}
+
+void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
+  *tables = r->tables;
+  *notes = r->notes;
+  r->tables = (ft_tables){0};
+  r->notes = (ft_notes){0};
+}
+
+double ft_reader_progress (const ft_reader *r) {
+  return ft_source_progress (r->source);
+}

@@ -1,0 +1,114 @@
+// The parts of the validator (see 'validate.h'): threads, locks, objects.
+// Each checks an event against its rules and, if none is broken, changes its
+// state; a broken rule changes nothing.
+
+#ifndef FT_TRACE_RULES_H
+#define FT_TRACE_RULES_H
+
+#include "trace/validate.h"
+
+// What the parts share about the event at hand.
+typedef struct ft_ruling {
+  const ft_tables *tables;
+  ft_notes *notes;
+  const char *path;
+  uint64_t line;
+  ft_pos position;
+  ft_strbuf *why;
+} ft_ruling;
+
+// Says why and returns the rule.
+enum ft_rule ft_rule_broken (const ft_ruling *, enum ft_rule,
+                             const char *format, ...)
+    __attribute__ ((format (printf, 3, 4)));
+
+// ---- threads: fork and join, and waits on conditions -----------------------
+
+enum ft_wait_state { FT_RUNNING, FT_WAITING, FT_WOKEN };
+
+struct ft_thread_state {
+  ft_pos first;  // its first event
+  ft_pos forked; // position of its fork
+  ft_pos joined; // position of its (first) join
+  // A wait: what was released where, and what the acquire restores.
+  ft_pos waits_since;
+  ft_id condition, lock;
+  uint32_t depth;
+  uint8_t wait;    // enum ft_wait_state
+  uint8_t acquire; // enum ft_kind that ends the wait
+};
+
+typedef struct ft_thread_rules {
+  FT_STACK (struct ft_thread_state) threads;
+} ft_thread_rules;
+
+void ft_thread_rules_release (ft_thread_rules *);
+
+// May the thread do anything now, and this in particular?
+enum ft_rule ft_thread_rules_check (ft_thread_rules *, const ft_ruling *,
+                                    const ft_event *);
+
+// FORK and JOIN.
+enum ft_rule ft_thread_rules_fork (ft_thread_rules *, const ft_ruling *,
+                                   ft_event *);
+enum ft_rule ft_thread_rules_join (ft_thread_rules *, const ft_ruling *,
+                                   const ft_event *);
+
+// The event was accepted.
+void ft_thread_rules_ran (ft_thread_rules *, const ft_ruling *,
+                          const ft_event *);
+
+// ---- locks -----------------------------------------------------------------
+
+struct ft_lock_state {
+  ft_tid owner; // exclusive, or FT_NO_ID
+  uint32_t depth;
+  uint32_t readers; // threads that hold it shared
+  ft_pos since;     // of the owner, or of the latest reader
+  ft_tid reader;    // the latest one
+};
+
+typedef struct ft_lock_rules {
+  FT_STACK (struct ft_lock_state) locks;
+  ft_map shared; // lock and thread to depth; absent or 0: not held
+  size_t open;   // sections
+} ft_lock_rules;
+
+void ft_lock_rules_release (ft_lock_rules *);
+
+// ACQUIRE, RELEASE, their shared forms and TRY_FAILED.  '*depth' is what a
+// waking acquire restores (otherwise 1), and what a waiting release gave up.
+enum ft_rule ft_lock_rules_step (ft_lock_rules *, const ft_ruling *, ft_event *,
+                                 uint32_t *depth);
+
+// ---- conditions, barriers, semaphores --------------------------------------
+
+struct ft_object_state {
+  ft_pos first;              // use, FT_NO_POS before it
+  uint8_t role;              // enum ft_object_role
+  uint32_t waiting;          // condition: threads between release and wake
+  ft_pos broadcast;          // condition: the latest one
+  FT_STACK (ft_pos) signals; // condition: not yet used up, ascending
+  uint32_t round;            // barrier: arrivals now are of this round
+  bool initialised;          // semaphore
+  uint64_t count;
+};
+
+typedef struct ft_object_rules {
+  FT_STACK (struct ft_object_state) objects;
+  ft_map rounds; // barrier and thread to round + 1 of its arrival; 0: none
+} ft_object_rules;
+
+void ft_object_rules_release (ft_object_rules *);
+
+// Events whose target is an object; for WAKE 'since' is where its wait began.
+enum ft_rule ft_object_rules_step (ft_object_rules *, const ft_ruling *,
+                                   ft_event *, ft_pos since);
+
+// A release that waits on 'condition': whether it may; then its effect.
+enum ft_rule ft_object_rules_may_wait (ft_object_rules *, const ft_ruling *,
+                                       const ft_event *);
+void ft_object_rules_wait (ft_object_rules *, const ft_ruling *,
+                           const ft_event *);
+
+#endif

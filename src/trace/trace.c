@@ -1,0 +1,171 @@
+#include "trace/trace.h"
+
+#include <assert.h>
+
+ft_trace *ft_trace_new (const char *path, const char *format) {
+  ft_trace *t = FT_NEW (ft_trace);
+  t->path = ft_strdup (path);
+  t->format = format;
+  return t;
+}
+
+// The capacity is the power of two at or above the size, so that it need not
+// be kept.
+void ft_trace_push (ft_trace *t, ft_event e) {
+  assert (t->size < FT_NO_ID - 1);
+  if (!(t->size & (t->size - 1)))
+    t->events = ft_realloc (t->events, t->size ? 2 * (size_t)t->size : 1,
+                            sizeof *t->events);
+  t->events[t->size++] = e;
+}
+
+void ft_trace_free (ft_trace *t) {
+  if (!t)
+    return;
+  free (t->path);
+  free (t->events);
+  ft_tables_release (&t->tables);
+  ft_notes_release (&t->notes);
+  free (t);
+}
+
+// ---- reading ---------------------------------------------------------------
+
+static bool read_events (ft_trace *t, ft_reader *r,
+                         void (*progress) (void *, double), void *context,
+                         ft_error *error) {
+  ft_event e;
+  int got;
+  while ((got = ft_reader_next (r, &e, error)) > 0) {
+    if (t->size == FT_NO_ID - 1) {
+      ft_error_set (error, FT_EXIT_BAD_INPUT,
+                    "%.400s: more than %u events; use 'filter', which does "
+                    "not load the trace, or cut it",
+                    t->path, FT_NO_ID - 1);
+      return false;
+    }
+    ft_trace_push (t, e);
+    if (progress && !(t->size & 0xffff))
+      progress (context, ft_reader_progress (r));
+  }
+  return !got;
+}
+
+ft_trace *ft_trace_read (const char *path, ft_read_options options,
+                         void (*progress) (void *, double), void *context,
+                         ft_error *error) {
+  ft_reader *r = ft_reader_open (path, options, error);
+  if (!r)
+    return NULL;
+  ft_trace *t = ft_trace_new (path, ft_reader_format (r));
+  if (read_events (t, r, progress, context, error))
+    ft_reader_move_tables (r, &t->tables, &t->notes);
+  else {
+    ft_trace_free (t);
+    t = NULL;
+  }
+  ft_reader_free (r);
+  return t;
+}
+
+// ---- asking ----------------------------------------------------------------
+
+const char *ft_trace_name (const ft_trace *t, enum ft_class class, ft_id id) {
+  return ft_tables_name (&t->tables, class, id);
+}
+
+const char *ft_trace_target_name (const ft_trace *t, const ft_event *e) {
+  return ft_trace_name (t, ft_kind_class (e->kind), e->target);
+}
+
+static bool frees (const ft_trace *t, const ft_event *e, ft_id variable) {
+  const ft_detail *d = ft_tables_detail (&t->tables, e);
+  if (d)
+    for (uint32_t i = 0; i < d->freed_count; i++)
+      if (t->tables.freed.begin[d->freed + i] == variable)
+        return true;
+  return false;
+}
+
+static bool free_conflicts (const ft_trace *t, const ft_event *f,
+                            const ft_event *access) {
+  return f->kind == FT_FREE && ft_kind_accesses (access->kind) &&
+         f->thread != access->thread && !ft_event_is_void (f) &&
+         !ft_event_is_void (access) && frees (t, f, access->target);
+}
+
+bool ft_trace_conflict (const ft_trace *t, ft_id a, ft_id b, ft_id *variable) {
+  const ft_event *e = t->events + a, *f = t->events + b;
+  ft_id found = FT_NO_ID;
+  if (ft_event_conflicts (e, f) || free_conflicts (t, f, e))
+    found = e->target;
+  else if (free_conflicts (t, e, f))
+    found = f->target;
+  if (variable)
+    *variable = found;
+  return found != FT_NO_ID;
+}
+
+// ---- digest ----------------------------------------------------------------
+
+static uint64_t mix (uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
+  return hash ^ hash >> 29;
+}
+
+static uint64_t mix_name (uint64_t hash, const ft_trace *t, enum ft_class class,
+                          ft_id id) {
+  if (class == FT_CLASS_NONE || id == FT_NO_ID)
+    return mix (hash, 0);
+  return mix (hash, t->tables.names[class].hashes.begin[id] | 1);
+}
+
+static uint64_t mix_operands (uint64_t hash, const ft_trace *t, bool known,
+                              uint32_t begin, uint32_t count) {
+  hash = mix (hash, known ? count + 1 : 0);
+  for (uint32_t i = 0; i < count; i++) {
+    const ft_operand *o = t->tables.operands.begin + begin + i;
+    hash = mix_name (hash, t, FT_CLASS_LOCAL, o->local);
+    hash = mix (hash, o->local == FT_NO_ID ? o->constant : 0);
+  }
+  return hash;
+}
+
+static uint64_t mix_detail (uint64_t hash, const ft_trace *t,
+                            const ft_detail *d) {
+  hash = mix_name (hash, t, FT_CLASS_LOCAL, d->result);
+  hash = mix (hash, d->op);
+  hash =
+      mix_operands (hash, t, d->operands_known, d->operands, d->operand_count);
+  hash =
+      mix_operands (hash, t, d->pointers_known, d->pointers, d->pointer_count);
+  hash = mix (hash, d->written_known);
+  hash = mix (hash, d->written_known ? d->written : 0);
+  hash = mix (hash, d->address);
+  return mix (hash, d->bytes);
+}
+
+// Names, never ids, since formats may number differently.  Events without
+// effect count only by their position.
+static uint64_t mix_event (uint64_t hash, const ft_trace *t,
+                           const ft_event *e) {
+  if (e->flags & FT_DROPPED)
+    return mix (hash, 1);
+  hash = mix (hash, 2 + e->kind);
+  hash = mix_name (hash, t, FT_CLASS_THREAD, e->thread);
+  hash = mix_name (hash, t, ft_kind_class (e->kind), e->target);
+  hash = mix_name (hash, t, FT_CLASS_LOCATION, e->location);
+  hash = mix_name (hash, t, FT_CLASS_OBJECT, e->condition);
+  hash = mix (hash, (uint64_t)e->mask << 16 | (uint64_t)e->order << 8 |
+                        (e->flags & FT_HAS_VALUE));
+  hash = mix (hash, e->flags & FT_HAS_VALUE ? e->value : 0);
+  const ft_detail *d = ft_tables_detail (&t->tables, e);
+  return d ? mix_detail (hash, t, d) : hash;
+}
+
+uint64_t ft_trace_digest (const ft_trace *t) {
+  uint64_t hash = mix (0, t->size);
+  for (ft_id i = 0; i < t->size; i++)
+    hash = mix_event (hash, t, t->events + i);
+  return hash;
+}
