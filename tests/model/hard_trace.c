@@ -19,7 +19,7 @@ static void emit_sync (ft_trace *trace, ft_tid t, ft_id lock, ft_id variable) {
   emit (trace, t, FT_RELEASE, lock);
 }
 
-// ---- adversarial mix -------------------------------------------------------
+// ---- adversarial mix
 
 typedef struct ft_hard_run {
   const ft_random_options *options;
@@ -101,7 +101,7 @@ ft_trace *ft_hard_trace (uint64_t seed, const ft_random_options *o) {
   return run.trace;
 }
 
-// ---- the family of Figure 9 ------------------------------------------------
+// ---- the family of Figure 9
 
 typedef struct ft_figure9_run {
   ft_rng rng;
