@@ -95,10 +95,12 @@ static json_t *warnings_value (const ft_notes *notes) {
   json_t *list = json_array ();
   for (size_t i = 0; i < notes->list.size; i++) {
     const ft_note *note = notes->list.begin + i;
-    json_array_append_new (list, json_pack ("{s:o, s:I, s:I}", "text",
-                                            ft_json_text (note->text), "first",
-                                            (json_int_t)note->first, "count",
-                                            (json_int_t)note->count));
+    json_t *first = note->first == FT_NO_POS
+                        ? json_null ()
+                        : json_integer ((json_int_t)note->first);
+    json_array_append_new (
+        list, json_pack ("{s:o, s:o, s:I}", "text", ft_json_text (note->text),
+                         "first", first, "count", (json_int_t)note->count));
   }
   return list;
 }

@@ -1,0 +1,88 @@
+# Bad and odd input: exit 65 and one line that says where and what; or fine.
+. "$(dirname "$0")/lib.sh"
+
+# bad NAME PATTERN: $work/NAME is refused by every command.
+bad() {
+  for command in check filter info; do
+    exits 65 "$1, $command" "$foretrace" $command "$work/$1"
+    says "$2" "$1, $command: one line that says where and what"
+  done
+}
+
+# fine NAME STATUS: $work/NAME is accepted.
+fine() {
+  exits "$2" "$1, check" "$foretrace" check "$work/$1"
+  exits 0 "$1, filter" "$foretrace" filter "$work/$1"
+  exits 0 "$1, info" "$foretrace" info "$work/$1"
+}
+
+exits 69 "no such file" "$foretrace" check "$work/none.std"
+says "none.std" "no such file: named"
+for command in check filter info; do
+  run "$foretrace" $command "$work"
+  [ "$status" -eq 65 ] || [ "$status" -eq 69 ]
+  report $? "a directory, $command: exit 65 or 69 (got $status)"
+  says "directory" "a directory, $command: says so"
+done
+
+# Root may read everything, unless it gives the capability up.
+cp examples/hidden.std "$work/secret.std"
+chmod 000 "$work/secret.std"
+if [ "$(id -u)" -ne 0 ]; then
+  exits 69 "no permission" "$foretrace" check "$work/secret.std"
+  says "[Pp]ermission" "no permission: says so"
+elif command -v setpriv >/dev/null; then
+  exits 69 "no permission" setpriv --bounding-set=-all --inh-caps=-all \
+    "$foretrace" check "$work/secret.std"
+  says "[Pp]ermission" "no permission: says so"
+else
+  skip "no permission: root may read everything here"
+fi
+
+: >"$work/empty.std"
+fine empty.std 0
+printf '# only a comment\n\n' >"$work/comment.std"
+fine comment.std 0
+printf 'T1|w(x)|1\nT1|r(x)|2\n' >"$work/one-thread.std"
+fine one-thread.std 0
+sed 's/$/\r/' examples/hidden.std >"$work/crlf.std"
+fine crlf.std 66
+head -c -1 examples/hidden.std >"$work/no-newline.std"
+fine no-newline.std 66
+printf 'T1|acq(l)|1\nT1|w(x)|2\nT2|r(y)|3\n' >"$work/open.std"
+fine open.std 0
+
+printf 'T1|w(x)|1\nT1|w\0(x)|2\n' >"$work/nul.std"
+bad nul.std 'nul.std:2: .*(NUL|zero|x00)'
+printf 'T1|rel(l)|1\n' >"$work/release.std"
+bad release.std 'release.std:1: '
+printf 'T1|w(x)|1\nnonsense\n' >"$work/nonsense.std"
+bad nonsense.std 'nonsense.std:2: .*nonsense'
+head -c 5000 /dev/urandom | tr -d '\n' >"$work/random.std"
+exits 65 "random bytes" "$foretrace" check "$work/random.std"
+
+for i in $(seq 2000); do cat examples/hidden.std; done | grep -v fork |
+  grep -v join >"$work/long.std"
+gzip -c "$work/long.std" | head -c 300 >"$work/cut.std.gz"
+bad cut.std.gz 'cut.std.gz: .*'
+zstd -qc "$work/long.std" | head -c 100 >"$work/cut.std.zst"
+bad cut.std.zst 'cut.std.zst: .*'
+
+name=$(head -c 1000000 /dev/zero | tr '\0' v)
+printf 'T1|w(%s)|1\nT2|w(%s)|2\n' "$name" "$name" >"$work/megabyte.std"
+run "$foretrace" check "$work/megabyte.std"
+[ "$status" -eq 66 ] || { [ "$status" -eq 65 ] && grep -q ':1: ' "$work/err"; }
+report $? "a line of a megabyte is read, or refused with its place (exit $status)"
+
+# As many threads as lines, each touching its own variable and a common one.
+seq 100000 | sed 's/.*/T&|r(common)|1/' >"$work/threads.std"
+exits 0 "100000 threads, check" "$foretrace" check "$work/threads.std"
+for order in hb shb wcp dc lockset hybrid; do
+  exits 0 "100000 threads, filter $order" \
+    "$foretrace" filter "$work/threads.std" --order $order
+done
+
+exits 65 "verify: no JSON" "$foretrace" verify examples/hidden.std README.md
+printf '{"schema": "foretrace-witness/1"}' >"$work/w.json"
+exits 65 "verify: no pair" "$foretrace" verify examples/hidden.std "$work/w.json"
+[ "$test_number" -gt 0 ]

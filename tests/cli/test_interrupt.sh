@@ -1,0 +1,59 @@
+# Ctrl-C during certification: what is decided so far is reported.
+. "$(dirname "$0")/lib.sh"
+
+# Many threads and locks, pairs that take a while: a race at the beginning,
+# so that something is decided soon.
+/usr/bin/python3 - >"$work/slow.std" <<'PY'
+import random
+random.seed(7)
+print("A|w(first)|a1")
+print("B|w(first)|b1")
+threads = 12
+for i in range(60000):
+    t = random.randrange(threads)
+    l = random.randrange(6)
+    v = random.randrange(300)
+    op = random.choice("rw")
+    loc = random.randrange(4000)
+    if random.random() < 0.5:
+        print(f"T{t}|acq(l{l})|{loc}a")
+        print(f"T{t}|{op}(v{v})|{loc}b")
+        print(f"T{t}|rel(l{l})|{loc}c")
+    else:
+        print(f"T{t}|{op}(v{v})|{loc}d")
+PY
+
+interrupt() {
+  local signals=$1
+  shift
+  "$@" >"$work/out" 2>"$work/err" </dev/null &
+  local pid=$!
+  sleep "${delay:-6}"
+  for _ in $(seq "$signals"); do
+    kill -INT "$pid"
+    sleep 0.3
+  done
+  wait "$pid"
+  status=$?
+}
+
+# Background jobs of a shell without job control ignore SIGINT; this sets it
+# back.
+set -m
+interrupt 1 "$foretrace" check "$work/slow.std" --budget 300 -j 2
+if ! grep -q '^Interrupted' "$work/out" && [ "$status" -eq 66 ]; then
+  skip "the check was over before the interrupt"
+else
+  [ "$status" -eq 66 ] || [ "$status" -eq 130 ]
+  report $? "exit 66 or 130 after an interrupt (got $status)"
+  grep -q '^Interrupted' "$work/out" && grep -q '^---$' "$work/out"
+  report $? "the report so far, which says that it was interrupted"
+fi
+interrupt 1 "$foretrace" check "$work/slow.std" --budget 300 --format json \
+  -o "$work/partial.json"
+[ -s "$work/partial.json" ] &&
+  valid foretrace-results-1 "$work/partial.json" 2>"$work/err"
+report $? "the JSON report after an interrupt is whole"
+[ -z "$(find "$work" -name '*.tmp')" ]
+report $? "no temporary file is left behind"
+[ "$test_number" -gt 0 ]
