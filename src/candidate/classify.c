@@ -1,0 +1,77 @@
+// Which relations leave the kept instances of candidates unordered, and
+// restricting the candidates to one relation.
+
+#include "candidate/pairs.h"
+
+// Pairs by their second event.
+struct query {
+  ft_id second;
+  ft_pair *pair;
+};
+
+static int compare_queries (const void *a, const void *b) {
+  const struct query *p = a, *q = b;
+  return (p->second > q->second) - (p->second < q->second);
+}
+
+static struct query *sort_queries (ft_candidates *c, size_t *n) {
+  *n = 0;
+  for (size_t i = 0; i < c->list.size; i++)
+    *n += c->list.begin[i].kept;
+  struct query *queries = FT_ARRAY (struct query, *n);
+  size_t q = 0;
+  for (size_t i = 0; i < c->list.size; i++)
+    for (uint32_t j = 0; j < c->list.begin[i].kept; j++) {
+      ft_pair *pair = c->list.begin[i].closest + j;
+      queries[q++] = (struct query){pair->second, pair};
+    }
+  qsort (queries, *n, sizeof *queries, compare_queries);
+  return queries;
+}
+
+static void classify (const struct query *queries, size_t n,
+                      const ft_trace *trace, enum ft_relation relation) {
+  ft_order *order = ft_order_new (relation, &trace->tables);
+  ft_time *times = FT_ARRAY (ft_time, trace->size);
+  ft_id end = n ? queries[n - 1].second + 1 : 0;
+  for (ft_id e = 0; e < end; e++) {
+    ft_order_step (order, trace->events + e);
+    ft_tid t = trace->events[e].thread;
+    times[e] = ft_order_time (order, t);
+    for (; n && queries->second == e; queries++, n--) {
+      ft_pair *pair = queries->pair;
+      ft_tid other = trace->events[pair->first].thread;
+      if (!ft_order_before (order, other, times[pair->first], t))
+        pair->unordered_by |= 1u << relation;
+    }
+  }
+  free (times);
+  ft_order_free (order);
+}
+
+void ft_candidates_classify (ft_candidates *c, const ft_index *index,
+                             unsigned relations) {
+  size_t n;
+  struct query *queries = sort_queries (c, &n);
+  for (int r = 0; r <= FT_REL_DC; r++)
+    if (r != FT_REL_FORK_JOIN && (relations >> r & 1))
+      classify (queries, n, index->trace, (enum ft_relation)r);
+  free (queries);
+}
+
+void ft_candidates_restrict (ft_candidates *c, enum ft_relation relation) {
+  size_t left = 0;
+  for (size_t i = 0; i < c->list.size; i++) {
+    ft_candidate *candidate = c->list.begin + i;
+    uint32_t kept = 0;
+    for (uint32_t j = 0; j < candidate->kept; j++)
+      if (candidate->closest[j].unordered_by >> relation & 1)
+        candidate->closest[kept++] = candidate->closest[j];
+    candidate->kept = kept;
+    if (kept)
+      c->list.begin[left++] = *candidate;
+    else
+      free (candidate->closest);
+  }
+  c->list.size = left;
+}

@@ -1,0 +1,403 @@
+#include "candidate/cone.h"
+
+#include <string.h>
+
+ft_cone *ft_cone_new (const ft_facts *facts) {
+  ft_cone *c = FT_NEW (ft_cone);
+  c->facts = facts;
+  c->start = FT_ARRAY (ft_id, facts->index->threads);
+  c->limit = FT_ARRAY (ft_id, facts->index->threads);
+  c->base = FT_ARRAY (ft_id, facts->index->threads);
+  c->top = FT_ARRAY (ft_id, facts->index->threads);
+  return c;
+}
+
+void ft_cone_free (ft_cone *c) {
+  if (!c)
+    return;
+  free (c->start);
+  free (c->limit);
+  free (c->base);
+  free (c->top);
+  FT_RELEASE (c->needs);
+  FT_RELEASE (c->work);
+  FT_RELEASE (c->undo);
+  free (c);
+}
+
+// ---- what reads may read -------------------------------------------------
+
+bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
+  const ft_reads *reads = c->facts->reads;
+  return reads->alone[read];
+}
+
+bool ft_cone_ignores (const ft_cone *c, ft_id read) {
+  return c->question.relaxed && c->facts->reads->unclear[read];
+}
+
+// Whether a write before the window, after 'writer', hides it from readers in
+// the window.
+static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
+  const ft_lanes *writes = c->facts->writes;
+  const ft_event *event = c->facts->trace->events + read;
+  ft_id first = writes->lane_begin[event->target];
+  ft_id last = writes->lane_begin[event->target + 1];
+  for (ft_id i = first; i < last; i++) {
+    const ft_lane *lane = writes->lanes.begin + i;
+    for (ft_id j = ft_lane_from (writes, lane, c->start[lane->thread]);
+         j-- > lane->begin;) {
+      ft_id other = writes->events[j];
+      if (writer != FT_NO_ID && other <= writer)
+        break;
+      if (c->facts->trace->events[other].mask & event->mask)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
+  if (!ft_reads_admits (c->facts->reads, read, writer))
+    return false;
+  if (writer == FT_NO_ID || writer < c->question.begin)
+    return !is_hidden (c, read, writer);
+  const ft_event *event = c->facts->trace->events + writer;
+  const ft_id *local = c->facts->index->local;
+  return local[writer] < c->limit[event->thread] &&
+         (event->thread != c->facts->trace->events[read].thread ||
+          local[writer] < local[read]);
+}
+
+enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
+  const ft_facts *f = c->facts;
+  ft_id k = *at = f->reads->matters[read];
+  ft_tid t = f->trace->events[read].thread;
+  if (k == FT_NO_ID || ft_cone_ignores (c, read))
+    return FT_NEVER_BOUND;
+  if (k == f->index->local[read] || k < c->base[t] ||
+      ft_cone_is_racing (c, t, k))
+    return FT_BOUND;
+  return k < c->top[t] ? FT_BOUND_LATE : FT_NEVER_BOUND;
+}
+
+// ---- needs ---------------------------------------------------------------
+
+static void need (ft_cone *c, ft_id event, ft_id cause) {
+  ft_tid t = c->facts->trace->events[event].thread;
+  ft_id k = c->facts->index->local[event];
+  FT_PUSH (c->work, ((ft_need){t, 0, k + 1, cause}));
+}
+
+static void need_sources (ft_cone *c, ft_id read, ft_id cause) {
+  const ft_reads *reads = c->facts->reads;
+  if (ft_cone_ignores (c, read))
+    return;
+  if (!c->recorded && !ft_cone_is_forced (c, read))
+    return;
+  for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
+       i++)
+    if (reads->sources.begin[i].writer != FT_NO_ID)
+      need (c, reads->sources.begin[i].writer, cause);
+  if (reads->unclear[read])
+    c->leans = true;
+}
+
+static void need_alloc (ft_cone *c, ft_id event, ft_id variable) {
+  ft_pos alloc = c->facts->trace->tables.variables.begin[variable].alloc;
+  if (alloc != FT_NO_POS)
+    need (c, (ft_id)alloc, event);
+}
+
+static void need_allocs (ft_cone *c, ft_id e) {
+  const ft_event *event = c->facts->trace->events + e;
+  const ft_tables *tables = &c->facts->trace->tables;
+  const ft_detail *detail = ft_tables_detail (tables, event);
+  if (ft_kind_accesses (event->kind))
+    need_alloc (c, e, event->target);
+  else if (event->kind == FT_FREE && detail)
+    for (uint32_t i = 0; i < detail->freed_count; i++)
+      need_alloc (c, e, tables->freed.begin[detail->freed + i]);
+}
+
+// What must come before the thread of 'e' can be about to execute it.
+static void need_to_reach (ft_cone *c, ft_id e) {
+  const ft_facts *f = c->facts;
+  ft_tid t = f->trace->events[e].thread;
+  if (!f->index->local[e] && f->index->fork_of[t] != FT_NO_ID)
+    need (c, f->index->fork_of[t], e);
+  for (ft_id i = f->reads->late_begin[e]; i < f->reads->late_begin[e + 1]; i++)
+    need_sources (c, f->reads->late[i], e);
+  need_allocs (c, e);
+}
+
+// What must be included for 'e' to be included.
+static void need_to_run (ft_cone *c, ft_id e) {
+  const ft_facts *f = c->facts;
+  const ft_event *event = f->trace->events + e;
+  need_to_reach (c, e);
+  if (ft_event_is_void (event))
+    return;
+  if (f->reads->matters[e] == f->index->local[e] ||
+      (c->recorded && ft_kind_reads (event->kind)))
+    need_sources (c, e, e);
+  if (event->kind == FT_JOIN && f->index->joined[e])
+    need (c, ft_index_event (f->index, event->target, f->index->joined[e] - 1),
+          e);
+  if (f->recorded_before && f->recorded_before[e] != FT_NO_ID &&
+      !c->question.relaxed) {
+    c->leans = true;
+    need (c, f->recorded_before[e], e);
+  }
+  if (c->recorded)
+    for (ft_id r = f->last_release[e]; r != FT_NO_ID; r = f->next_release[r])
+      need (c, r, e);
+}
+
+// Works off the needs; false if one cannot be met.  With 'log', keeps who
+// asked for what; otherwise keeps what to undo.
+static bool meet (ft_cone *c, ft_id *cut, bool log) {
+  while (!FT_EMPTY (c->work)) {
+    ft_need n = FT_POP (c->work);
+    n.from = cut[n.thread];
+    if (n.to <= n.from)
+      continue;
+    if (n.to > c->limit[n.thread]) {
+      c->failed = n;
+      FT_CLEAR (c->work);
+      return false;
+    }
+    if (log)
+      FT_PUSH (c->needs, n);
+    else
+      FT_PUSH (c->undo, ((struct ft_undo){n.thread, n.from}));
+    cut[n.thread] = n.to;
+    for (ft_id k = n.from; k < n.to; k++)
+      need_to_run (c, ft_index_event (c->facts->index, n.thread, k));
+  }
+  return true;
+}
+
+// The first local position of 't' at or after trace position 'at'.
+static ft_id local_from (const ft_index *x, ft_tid t, ft_id at) {
+  ft_id low = 0, high = ft_index_length (x, t);
+  if (!at)
+    return 0;
+  while (low < high) {
+    ft_id middle = low + (high - low) / 2;
+    if (ft_index_event (x, t, middle) < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void set_bounds (ft_cone *c) {
+  const ft_index *x = c->facts->index;
+  for (ft_tid t = 0; t < x->threads; t++) {
+    c->start[t] = c->base[t] = local_from (x, t, c->question.begin);
+    c->limit[t] = c->question.end == c->facts->trace->size
+                      ? ft_index_length (x, t)
+                      : local_from (x, t, c->question.end);
+  }
+  for (int i = 0; i < 2; i++) {
+    ft_id e = c->question.pair[i];
+    c->limit[c->facts->trace->events[e].thread] = x->local[e];
+  }
+}
+
+static bool ask (ft_cone *c, ft_question question, bool recorded) {
+  c->question = question;
+  c->recorded = recorded;
+  c->leans = false;
+  FT_CLEAR (c->needs);
+  FT_CLEAR (c->work);
+  set_bounds (c);
+  for (int i = 0; i < 2; i++) {
+    ft_id e = question.pair[i];
+    ft_tid t = c->facts->trace->events[e].thread;
+    FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
+    need_to_reach (c, e);
+  }
+  return meet (c, c->base, true);
+}
+
+bool ft_cone_ask (ft_cone *c, ft_question question) {
+  return ask (c, question, false);
+}
+
+bool ft_cone_ask_recorded (ft_cone *c, ft_question question) {
+  return ask (c, question, true);
+}
+
+bool ft_cone_may_include (const ft_cone *c, ft_id e) {
+  return e >= c->question.begin &&
+         c->facts->index->local[e] < c->top[c->facts->trace->events[e].thread];
+}
+
+bool ft_cone_is_racing (const ft_cone *c, ft_tid t, ft_id k) {
+  for (int i = 0; i < 2; i++) {
+    ft_id e = c->question.pair[i];
+    if (c->facts->trace->events[e].thread == t &&
+        c->facts->index->local[e] == k)
+      return true;
+  }
+  return false;
+}
+
+// ---- what may be of use beyond -------------------------------------------
+
+// Includes the first 'k' events of 't' in 'top', with what they need, if that
+// is possible.  Returns whether 'top' grew.
+static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
+  if (k <= c->top[t])
+    return false;
+  FT_CLEAR (c->undo);
+  FT_PUSH (c->work, ((ft_need){t, 0, k, FT_NO_ID}));
+  if (meet (c, c->top, false))
+    return true;
+  while (!FT_EMPTY (c->undo)) {
+    struct ft_undo u = FT_POP (c->undo);
+    c->top[u.thread] = u.old;
+  }
+  return false;
+}
+
+// Whether some other thread's section on the lock reaches into the window
+// and 'top'.
+static bool others_use (const ft_cone *c, ft_id lock, ft_tid t) {
+  const ft_lanes *acquires = c->facts->acquires;
+  for (ft_id i = acquires->lane_begin[lock]; i < acquires->lane_begin[lock + 1];
+       i++) {
+    const ft_lane *lane = acquires->lanes.begin + i;
+    ft_id next = ft_lane_from (acquires, lane, c->top[lane->thread]);
+    if (lane->thread == t || next == lane->begin)
+      continue;
+    ft_id acquire = acquires->events[next - 1];
+    ft_id release = c->facts->index->match[acquire];
+    if (release == FT_NO_ID || release >= c->question.begin)
+      return true;
+  }
+  return false;
+}
+
+static bool widen_sections (ft_cone *c) {
+  const ft_index *x = c->facts->index;
+  bool grew = false;
+  for (ft_tid t = 0; t < x->threads; t++)
+    for (ft_id h = ft_index_held_at (x, t, c->top[t]); h;) {
+      ft_id acquire = x->cells.begin[h].acquire;
+      ft_id release = x->match[acquire];
+      h = x->cells.begin[h].outer;
+      if (release != FT_NO_ID && release < c->question.end &&
+          others_use (c, c->facts->trace->events[acquire].target, t) &&
+          try_include (c, t, x->local[release] + 1)) {
+        grew = true;
+        h = ft_index_held_at (x, t, c->top[t]);
+      }
+    }
+  return grew;
+}
+
+// Writers that could serve a read of 'top' in place of the recorded one.
+static bool widen_read (ft_cone *c, ft_id read) {
+  if (c->facts->reads->matters[read] == FT_NO_ID ||
+      ft_cone_is_forced (c, read) || ft_cone_ignores (c, read))
+    return false;
+  bool grew = false;
+  const ft_lanes *writes = c->facts->writes;
+  ft_id variable = c->facts->trace->events[read].target;
+  ft_id first = writes->lane_begin[variable];
+  ft_id last = writes->lane_begin[variable + 1];
+  for (ft_id i = first; i < last; i++)
+    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+         j++) {
+      ft_id w = writes->events[j];
+      if (ft_cone_admits (c, read, w) &&
+          try_include (c, writes->lanes.begin[i].thread,
+                       c->facts->index->local[w] + 1))
+        grew = true;
+    }
+  return grew;
+}
+
+static bool widen_reads (ft_cone *c, ft_id *seen) {
+  const ft_index *x = c->facts->index;
+  bool grew = false;
+  for (ft_tid t = 0; t < x->threads; t++)
+    while (seen[t] < c->top[t]) {
+      ft_id e = ft_index_event (x, t, seen[t]++);
+      if (ft_kind_reads (x->trace->events[e].kind) &&
+          !ft_event_is_void (x->trace->events + e) && widen_read (c, e))
+        grew = true;
+    }
+  return grew;
+}
+
+void ft_cone_widen (ft_cone *c) {
+  ft_tid threads = c->facts->index->threads;
+  memcpy (c->top, c->base, threads * sizeof *c->top);
+  ft_id *seen = FT_ARRAY (ft_id, threads);
+  memcpy (seen, c->start, threads * sizeof *seen);
+  while (widen_sections (c) | widen_reads (c, seen))
+    ;
+  free (seen);
+}
+
+// ---- reasons -------------------------------------------------------------
+
+static void describe (const ft_cone *c, ft_id e, ft_strbuf *buf) {
+  const ft_trace *trace = c->facts->trace;
+  const ft_event *event = trace->events + e;
+  ft_strbuf_add (buf, "event %u (%s %s %s)", e,
+                 ft_trace_name (trace, FT_CLASS_THREAD, event->thread),
+                 ft_kind_name (event->kind),
+                 ft_trace_target_name (trace, event));
+}
+
+// The need that brought an event into 'base'.
+static const ft_need *need_of (const ft_cone *c, ft_id e) {
+  ft_tid t = c->facts->trace->events[e].thread;
+  ft_id k = c->facts->index->local[e];
+  for (size_t i = 0; i < c->needs.size; i++) {
+    const ft_need *n = c->needs.begin + i;
+    if (n->thread == t && n->from <= k && k < n->to)
+      return n;
+  }
+  return NULL;
+}
+
+// From the failed need back to a racing access: at most this many steps are
+// told.
+#define TOLD 8
+
+void ft_cone_explain (const ft_cone *c, ft_strbuf *buf) {
+  const ft_index *x = c->facts->index;
+  ft_id needed = ft_index_event (x, c->failed.thread, c->failed.to - 1);
+  describe (c, needed, buf);
+  ft_id e = c->failed.cause;
+  for (int i = 0; i < TOLD && e != FT_NO_ID; i++) {
+    ft_strbuf_add (buf, i ? ", which " : " ");
+    ft_strbuf_add (buf, "must come before ");
+    describe (c, e, buf);
+    const ft_need *n = need_of (c, e);
+    if (!n)
+      break;
+    ft_id last = ft_index_event (x, n->thread, n->to - 1);
+    if (last != e) {
+      ft_strbuf_add (buf, " and so before ");
+      describe (c, last, buf);
+    }
+    e = n->cause;
+  }
+  ft_id bound = c->limit[c->failed.thread];
+  if (ft_cone_is_racing (c, c->failed.thread, bound)) {
+    ft_strbuf_add (buf, "; but it ");
+    ft_id racing = ft_index_event (x, c->failed.thread, bound);
+    ft_strbuf_add (buf, racing == needed ? "is" : "comes after");
+    ft_strbuf_add (buf, " the racing ");
+    describe (c, racing, buf);
+  } else
+    ft_strbuf_add (buf, "; but it lies beyond the window");
+}

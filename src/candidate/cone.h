@@ -1,0 +1,102 @@
+// Cones: which events a pair of accesses needs, and which it might use.
+//
+// A question asks for a correct reordering that leaves both events of a pair
+// enabled, made of the recorded prefix before the window and events of the
+// window (the whole trace, usually).  What is included is a prefix of each
+// thread.  'base' is the least set that every answer includes: program order,
+// forks, joined threads, and the writers of reads that matter.  'top' is a set
+// in which some answer lies if there is one: beyond 'base', only the ends of
+// critical sections that stand in others' way and writers that could replace
+// a recorded one are of use, with what these need.
+//
+// A pair whose base needs more than there is is refuted by it, with the chain
+// of needs as the reason.  Linear in the cone (times the rounds that 'top'
+// takes).
+
+#ifndef FT_CANDIDATE_CONE_H
+#define FT_CANDIDATE_CONE_H
+
+#include "base/strbuf.h"
+#include "candidate/facts.h"
+
+typedef struct ft_question {
+  ft_id pair[2];
+  ft_id begin, end; // positions of the window; 0 and the trace's size
+  bool relaxed;     // leave out what is not necessary in every reordering
+} ft_question;
+
+// Who asked for events of a thread, to explain a refutation.
+typedef struct ft_need {
+  ft_tid thread;
+  ft_id from, to; // local positions
+  ft_id cause;    // event that needs the one at to - 1; FT_NO_ID: the pair
+} ft_need;
+
+struct ft_undo {
+  ft_tid thread;
+  ft_id old;
+};
+
+typedef struct ft_cone ft_cone;
+
+struct ft_cone {
+  const ft_facts *facts; // borrowed
+  ft_question question;
+
+  // Per thread, as "included up to": what lies before the window, the most
+  // that may be included, and the two sets above.
+  ft_id *start, *limit, *base, *top;
+
+  FT_STACK (ft_need) needs; // of 'base', in order
+  bool leans;     // 'base' leans on constraints that 'relaxed' leaves out
+  ft_need failed; // the need that could not be met, if refuted
+  bool recorded;  // 'base' follows the recorded order (see below)
+  FT_STACK (ft_need) work;
+  FT_STACK (struct ft_undo) undo;
+};
+
+ft_cone *ft_cone_new (const ft_facts *);
+void ft_cone_free (ft_cone *);
+
+// Computes 'base'; false if it cannot be, so that the pair is refuted (for
+// this window, and if 'leans' only under the unnecessary constraints).
+bool ft_cone_ask (ft_cone *, ft_question);
+
+// Computes as 'base' the events that happen before the pair in the recorded
+// order: lock order and readers' writers included.  If neither racing access
+// is among them (the result is true), they are a correct reordering as
+// recorded; this is so for every SHB race.
+bool ft_cone_ask_recorded (ft_cone *, ft_question);
+
+// Computes 'top' from 'base'.
+void ft_cone_widen (ft_cone *);
+
+// Why 'ft_cone_ask' said no, as text for people.
+void ft_cone_explain (const ft_cone *, ft_strbuf *);
+
+// Whether the event lies in the window and below 'top'.
+bool ft_cone_may_include (const ft_cone *, ft_id event);
+
+// Whether a racing access itself, rather than an included event, is at local
+// position 'k' of thread 't'.
+bool ft_cone_is_racing (const ft_cone *, ft_tid t, ft_id k);
+
+// Whether the read, once it matters, must get each of its bytes from the
+// recorded source, so that its sources are needs; otherwise it has a choice
+// among the writers that 'ft_cone_admits'.
+bool ft_cone_is_forced (const ft_cone *, ft_id read);
+
+// Whether 'read' may read from 'writer' (FT_NO_ID: from the initial value) in
+// this question, by value and by place; who overwrites whom is not looked at
+// within the window.
+bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
+
+// Whether the read puts no constraint on this question at all.
+bool ft_cone_ignores (const ft_cone *, ft_id read);
+
+// When a read of 'top' is bound to its recorded value: never; whenever it is
+// included; or when the later event at local position '*at' is included.
+enum ft_binding { FT_NEVER_BOUND, FT_BOUND, FT_BOUND_LATE };
+enum ft_binding ft_cone_binding (const ft_cone *, ft_id read, ft_id *at);
+
+#endif

@@ -1,0 +1,41 @@
+// Everything about a trace that questions about pairs share, computed once
+// and read-only afterwards, so that worker processes inherit it.
+
+#ifndef FT_CANDIDATE_FACTS_H
+#define FT_CANDIDATE_FACTS_H
+
+#include "candidate/lanes.h"
+#include "candidate/reads.h"
+
+typedef struct ft_facts ft_facts;
+
+struct ft_facts {
+  const ft_trace *trace; // borrowed
+  ft_index *index;
+  ft_reads *reads;
+  ft_lanes *writes;   // per variable
+  ft_lanes *touches;  // per variable: accesses, when something is freed
+  ft_lanes *acquires; // per lock, either mode
+
+  // Per event, or NULL if there is no such event: the previous event on the
+  // same condition, barrier or semaphore, and for a TRY_FAILED the acquire of
+  // the section that made it fail.  Keeping these in the recorded order is
+  // enough for the rules of these objects, but not necessary: a question that
+  // is refuted with their help is asked again without.
+  ft_id *recorded_before;
+
+  // FREE events, and per variable the one that freed it or FT_NO_ID.
+  ft_id *freed_by;
+
+  // Most recent release of each acquire's lock before it that the acquire
+  // had to wait for, as in happens-before: per acquire up to two events, the
+  // last exclusive release and, for an exclusive acquire, every shared
+  // release since (as a chain through 'next_release').
+  ft_id *last_release;
+  ft_id *next_release;
+};
+
+ft_facts *ft_facts_new (const ft_trace *);
+void ft_facts_free (ft_facts *);
+
+#endif

@@ -1,0 +1,22 @@
+// Sets of held locks with their modes, as ids: equal sets get equal ids as
+// long as their locks were taken in the same order, which is all that grouping
+// needs.
+
+#ifndef FT_CANDIDATE_LOCKSET_H
+#define FT_CANDIDATE_LOCKSET_H
+
+#include "trace/index.h"
+
+typedef struct ft_locksets ft_locksets;
+
+ft_locksets *ft_locksets_new (const ft_index *);
+void ft_locksets_free (ft_locksets *);
+
+// The set of a list of held locks (a cell of the index); 0 is the empty set.
+ft_id ft_locksets_of (ft_locksets *, ft_id cell);
+
+// Whether the two cannot be held at the same time by two threads: a common
+// lock that at least one of them holds exclusively.
+bool ft_locksets_exclude (const ft_locksets *, ft_id, ft_id);
+
+#endif

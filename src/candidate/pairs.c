@@ -1,0 +1,246 @@
+#include "candidate/pairs.h"
+
+#include "candidate/segment.h"
+#include "candidate/lockset.h"
+
+// Pairs of groups with at most this many pairs of events are listed whole;
+// beyond, only neighbours in trace order can be among the closest.
+#define LISTED_WHOLE 4096
+
+// Accesses that the filter cannot tell apart.
+struct group {
+  ft_tid thread;
+  uint32_t segment;
+  uint64_t location; // see 'location_key'
+  ft_id locks;
+  uint8_t kind, mask;
+  FT_STACK (ft_id) events; // ascending
+};
+
+struct entry {
+  uint64_t low, high; // location keys
+  ft_id candidate, next;
+};
+
+struct finder {
+  const ft_index *index;
+  ft_segments *segments;
+  ft_locksets *locksets;
+  ft_candidates *candidates;
+  bool all_pairs;
+  size_t limit;
+  FT_STACK (struct group) groups; // of the variable at hand
+  ft_id variable;
+  ft_map by_locations; // hash of a location pair -> candidate chain
+  FT_STACK (struct entry) entries;
+};
+
+// ---- grouping ------------------------------------------------------------
+
+static uint64_t location_key (const ft_event *event, ft_id variable) {
+  if (event->location != FT_NO_ID)
+    return event->location;
+  return (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | variable;
+}
+
+static struct group *find_group (struct finder *f, ft_map *map,
+                                 const struct group *key) {
+  uint64_t hash = key->thread;
+  hash = hash * 0x9E3779B97F4A7C15ull + key->segment;
+  hash = hash * 0x9E3779B97F4A7C15ull + key->location;
+  hash = hash * 0x9E3779B97F4A7C15ull + key->locks;
+  hash = hash * 0x9E3779B97F4A7C15ull + key->kind * 256u + key->mask;
+  for (;; hash++) {
+    uint32_t *slot = ft_map_at (map, hash);
+    if (*slot == FT_NO_ID) {
+      *slot = (uint32_t)f->groups.size;
+      FT_PUSH (f->groups, *key);
+      return &FT_TOP (f->groups);
+    }
+    struct group *group = f->groups.begin + *slot;
+    if (group->thread == key->thread && group->segment == key->segment &&
+        group->location == key->location && group->locks == key->locks &&
+        group->kind == key->kind && group->mask == key->mask)
+      return group;
+  }
+}
+
+static void group_accesses (struct finder *f) {
+  const ft_index *x = f->index;
+  ft_map map = {0};
+  for (ft_id i = x->accesses.begin[f->variable];
+       i < x->accesses.begin[f->variable + 1]; i++) {
+    ft_id e = x->accesses.events[i];
+    const ft_event *event = x->trace->events + e;
+    struct group key = {.thread = event->thread,
+                        .segment = ft_segments_of (f->segments, e),
+                        .location = location_key (event, f->variable),
+                        .locks = ft_locksets_of (f->locksets, x->held[e]),
+                        .kind = event->kind,
+                        .mask = event->mask};
+    FT_PUSH (find_group (f, &map, &key)->events, e);
+  }
+  ft_map_release (&map);
+}
+
+static void release_groups (struct finder *f) {
+  for (size_t i = 0; i < f->groups.size; i++)
+    FT_RELEASE (f->groups.begin[i].events);
+  FT_CLEAR (f->groups);
+}
+
+// ---- pairs of groups -----------------------------------------------------
+
+static bool groups_conflict (const struct finder *f, const struct group *a,
+                             const struct group *b) {
+  return a->thread != b->thread &&
+         ft_trace_conflict (f->index->trace, a->events.begin[0],
+                            b->events.begin[0], NULL) &&
+         !ft_segments_before (f->segments, a->thread, a->segment, b->thread,
+                              b->segment) &&
+         !ft_segments_before (f->segments, b->thread, b->segment, a->thread,
+                              a->segment) &&
+         !ft_locksets_exclude (f->locksets, a->locks, b->locks);
+}
+
+static ft_candidate *new_candidate (struct finder *f) {
+  if (f->candidates->list.size == f->limit) {
+    f->candidates->truncated = true;
+    return NULL;
+  }
+  FT_PUSH (f->candidates->list, ((ft_candidate){0}));
+  return &FT_TOP (f->candidates->list);
+}
+
+// The candidate of a pair of locations; NULL beyond the limit.
+static ft_candidate *find_candidate (struct finder *f, uint64_t a, uint64_t b) {
+  if (f->all_pairs)
+    return new_candidate (f);
+  uint64_t low = a < b ? a : b, high = a < b ? b : a;
+  ft_id *head =
+      ft_map_at (&f->by_locations, low * 0x9E3779B97F4A7C15ull ^ (high << 1));
+  for (ft_id i = *head; i != FT_NO_ID; i = f->entries.begin[i].next)
+    if (f->entries.begin[i].low == low && f->entries.begin[i].high == high)
+      return f->candidates->list.begin + f->entries.begin[i].candidate;
+  ft_candidate *candidate = new_candidate (f);
+  if (!candidate)
+    return NULL;
+  struct entry entry = {low, high, (ft_id)f->candidates->list.size - 1, *head};
+  *head = (ft_id)f->entries.size;
+  FT_PUSH (f->entries, entry);
+  return candidate;
+}
+
+static ft_id distance (const ft_pair *p) {
+  return p->second - p->first;
+}
+
+static int compare_pairs (const void *a, const void *b) {
+  const ft_pair *p = a, *q = b;
+  if (distance (p) != distance (q))
+    return distance (p) < distance (q) ? -1 : 1;
+  return (p->first > q->first) - (p->first < q->first);
+}
+
+// Keeps the pair if it is among the closest.
+static void keep_pair (struct finder *f, ft_candidate *candidate, ft_id a,
+                       ft_id b) {
+  ft_pair pair = {a < b ? a : b, a < b ? b : a, f->variable,
+                  1u << FT_REL_FORK_JOIN};
+  uint32_t n = candidate->kept;
+  if (n == FT_INSTANCES &&
+      compare_pairs (&pair, candidate->closest + n - 1) >= 0)
+    return;
+  if (n < FT_INSTANCES) {
+    if (!(n & (n - 1))) // room is made at 0, 1, 2, 4, 8, ...
+      candidate->closest =
+          ft_realloc (candidate->closest, n ? 2 * n : 1, sizeof pair);
+    candidate->kept = ++n;
+  }
+  uint32_t i = n - 1;
+  for (; i && compare_pairs (&pair, candidate->closest + i - 1) < 0; i--)
+    candidate->closest[i] = candidate->closest[i - 1];
+  candidate->closest[i] = pair;
+}
+
+// Neighbours of different groups in the merged order.
+static void keep_neighbours (struct finder *f, ft_candidate *candidate,
+                             const struct group *a, const struct group *b) {
+  size_t i = 0, j = 0;
+  while (i < a->events.size && j < b->events.size) {
+    keep_pair (f, candidate, a->events.begin[i], b->events.begin[j]);
+    if (a->events.begin[i] < b->events.begin[j])
+      i++;
+    else
+      j++;
+  }
+}
+
+static void pair_groups (struct finder *f, const struct group *a,
+                         const struct group *b) {
+  uint64_t n = (uint64_t)a->events.size * b->events.size;
+  if (!f->all_pairs && n > LISTED_WHOLE) {
+    ft_candidate *candidate = find_candidate (f, a->location, b->location);
+    if (!candidate)
+      return;
+    candidate->instances += n;
+    keep_neighbours (f, candidate, a, b);
+    return;
+  }
+  for (size_t i = 0; i < a->events.size; i++)
+    for (size_t j = 0; j < b->events.size; j++) {
+      ft_candidate *candidate = find_candidate (f, a->location, b->location);
+      if (!candidate)
+        return;
+      candidate->instances++;
+      keep_pair (f, candidate, a->events.begin[i], b->events.begin[j]);
+    }
+}
+
+static void pair_variable (struct finder *f) {
+  group_accesses (f);
+  for (size_t i = 0; i < f->groups.size; i++)
+    for (size_t j = i + 1; j < f->groups.size; j++)
+      if (groups_conflict (f, f->groups.begin + i, f->groups.begin + j))
+        pair_groups (f, f->groups.begin + i, f->groups.begin + j);
+  release_groups (f);
+}
+
+static int compare_candidates (const void *a, const void *b) {
+  const ft_candidate *p = a, *q = b;
+  return compare_pairs (p->closest, q->closest);
+}
+
+static void sort_candidates (ft_candidates *c) {
+  if (c->list.size)
+    qsort (c->list.begin, c->list.size, sizeof *c->list.begin,
+           compare_candidates);
+}
+
+ft_candidates *ft_candidates_new (const ft_index *index, bool all_pairs,
+                                  size_t limit) {
+  struct finder f = {.index = index, .all_pairs = all_pairs, .limit = limit};
+  f.candidates = FT_NEW (ft_candidates);
+  f.segments = ft_segments_new (index);
+  f.locksets = ft_locksets_new (index);
+  uint32_t variables =
+      ft_tables_count (&index->trace->tables, FT_CLASS_VARIABLE);
+  for (f.variable = 0; f.variable < variables; f.variable++)
+    pair_variable (&f);
+  sort_candidates (f.candidates);
+  FT_RELEASE (f.groups);
+  FT_RELEASE (f.entries);
+  ft_map_release (&f.by_locations);
+  ft_segments_free (f.segments);
+  ft_locksets_free (f.locksets);
+  return f.candidates;
+}
+
+void ft_candidates_free (ft_candidates *c) {
+  if (!c)
+    return;
+  for (size_t i = 0; i < c->list.size; i++)
+    free (c->list.begin[i].closest);
+  FT_RELEASE (c->list);
+  free (c);
+}

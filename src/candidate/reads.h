@@ -1,0 +1,61 @@
+// Reads: whom each read read from, which other writers would give it the same
+// value, and from when on it matters (design: semantics, "Correct
+// reordering", rule 3).
+
+#ifndef FT_CANDIDATE_READS_H
+#define FT_CANDIDATE_READS_H
+
+#include "trace/index.h"
+
+// Bytes of a read and the event that wrote them last; FT_NO_ID stands for the
+// initial value.
+typedef struct ft_source {
+  ft_id writer;
+  uint8_t mask;
+} ft_source;
+
+typedef struct ft_reads ft_reads;
+
+struct ft_reads {
+  const ft_index *index; // borrowed
+
+  ft_id *source_begin; // per event, + 1; offsets into 'sources'
+  FT_STACK (ft_source) sources;
+
+  // Per read: the local position in its thread such that the read matters
+  // once the event there is included (or is the racing access).  The read's
+  // own position means "as soon as it is included": without branch events a
+  // read that nothing of its thread follows can be left out just as well.
+  // FT_NO_ID: never.
+  ft_id *matters;
+
+  // Reads that start to matter at an event other than themselves.
+  ft_id *late_begin; // per event, + 1; offsets into 'late'
+  ft_id *late;
+
+  // Per read: writers that cover only part of it might combine to the same
+  // value; nobody looks into that, so it must not lead to a refutation.
+  bool *unclear;
+
+  // Per read: no writer but the recorded one would give it its value.
+  bool *alone;
+
+  // Initial values as far as reads reveal them, per variable: which bytes
+  // are known, and the bytes in their places in the granule.
+  uint8_t *initial_mask;
+  uint64_t *initial_value;
+};
+
+ft_reads *ft_reads_new (const ft_index *);
+void ft_reads_free (ft_reads *);
+
+// Whether 'read' would return its recorded value from 'writer' (an event that
+// writes the same variable, or FT_NO_ID for the initial value).  True for a
+// recorded source; otherwise both values must be known.
+bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
+
+// Whether one writer (or the initial value) supplied all bytes; '*writer' is
+// set to it.
+bool ft_reads_single (const ft_reads *, ft_id read, ft_id *writer);
+
+#endif

@@ -1,0 +1,27 @@
+// Stretches of threads between forks and joins, and which of them program
+// order, fork and join order.
+//
+// Segments of a thread are numbered from 1; a fork or join ends one.  Clocks
+// are kept only where they change; if they would take more than a bound
+// (threads forked after many joins), later ones are left empty, which only
+// makes more pairs look unordered: the candidates stay complete.
+
+#ifndef FT_CANDIDATE_SEGMENT_H
+#define FT_CANDIDATE_SEGMENT_H
+
+#include "trace/index.h"
+
+typedef struct ft_segments ft_segments;
+
+ft_segments *ft_segments_new (const ft_index *);
+void ft_segments_free (ft_segments *);
+
+// The segment of an event in its thread.
+uint32_t ft_segments_of (const ft_segments *, ft_id event);
+
+// Whether segment 'a' of thread 't' is ordered before segment 'b' of thread
+// 'u'; the threads differ.
+bool ft_segments_before (const ft_segments *, ft_tid t, uint32_t a, ft_tid u,
+                         uint32_t b);
+
+#endif

@@ -1,0 +1,171 @@
+#include "smt/acyclic.h"
+
+struct arc {
+  uint32_t node, label;
+};
+
+struct node {
+  FT_STACK (struct arc) out;
+  FT_STACK (uint32_t) in;
+  uint32_t rank;        // place in the topological order
+  uint32_t stamp;       // of the last search that reached it
+  uint32_t from, label; // how the forward search reached it
+};
+
+struct ends {
+  uint32_t from, to;
+};
+
+struct ft_acyclic {
+  struct node *nodes;
+  uint32_t size, stamp;
+  FT_STACK (struct ends) edges; // in the order of addition
+  FT_STACK (uint32_t) cycle, forward, backward, ranks;
+};
+
+ft_acyclic *ft_acyclic_new (uint32_t nodes) {
+  ft_acyclic *g = FT_NEW (ft_acyclic);
+  g->size = nodes;
+  g->nodes = FT_ARRAY (struct node, nodes);
+  for (uint32_t i = 0; i < nodes; i++)
+    g->nodes[i].rank = i;
+  return g;
+}
+
+void ft_acyclic_free (ft_acyclic *g) {
+  if (!g)
+    return;
+  for (uint32_t i = 0; i < g->size; i++) {
+    FT_RELEASE (g->nodes[i].out);
+    FT_RELEASE (g->nodes[i].in);
+  }
+  free (g->nodes);
+  FT_RELEASE (g->edges);
+  FT_RELEASE (g->cycle);
+  FT_RELEASE (g->forward);
+  FT_RELEASE (g->backward);
+  FT_RELEASE (g->ranks);
+  free (g);
+}
+
+// ---- searches between the two ranks --------------------------------------
+
+static void explain_cycle (ft_acyclic *g, uint32_t from, uint32_t to) {
+  FT_CLEAR (g->cycle);
+  for (uint32_t i = from; i != to; i = g->nodes[i].from)
+    if (g->nodes[i].label != FT_NO_LABEL)
+      FT_PUSH (g->cycle, g->nodes[i].label);
+}
+
+// Nodes reachable from 'to' up to the rank of 'from'; false if 'from' is one.
+static bool search_forward (ft_acyclic *g, uint32_t from, uint32_t to) {
+  uint32_t stamp = ++g->stamp, bound = g->nodes[from].rank;
+  FT_CLEAR (g->forward);
+  FT_PUSH (g->forward, to);
+  g->nodes[to].stamp = stamp;
+  for (size_t i = 0; i < g->forward.size; i++) {
+    uint32_t n = g->forward.begin[i];
+    for (size_t j = 0; j < g->nodes[n].out.size; j++) {
+      struct arc arc = g->nodes[n].out.begin[j];
+      struct node *next = g->nodes + arc.node;
+      if (next->rank > bound || next->stamp == stamp)
+        continue;
+      next->stamp = stamp;
+      next->from = n;
+      next->label = arc.label;
+      if (arc.node == from)
+        return false;
+      FT_PUSH (g->forward, arc.node);
+    }
+  }
+  return true;
+}
+
+// Nodes that reach 'from', down to the rank of 'to'.
+static void search_backward (ft_acyclic *g, uint32_t from, uint32_t to) {
+  uint32_t stamp = ++g->stamp, bound = g->nodes[to].rank;
+  FT_CLEAR (g->backward);
+  FT_PUSH (g->backward, from);
+  g->nodes[from].stamp = stamp;
+  for (size_t i = 0; i < g->backward.size; i++) {
+    uint32_t n = g->backward.begin[i];
+    for (size_t j = 0; j < g->nodes[n].in.size; j++) {
+      uint32_t before = g->nodes[n].in.begin[j];
+      if (g->nodes[before].rank < bound || g->nodes[before].stamp == stamp)
+        continue;
+      g->nodes[before].stamp = stamp;
+      FT_PUSH (g->backward, before);
+    }
+  }
+}
+
+// ---- reordering ----------------------------------------------------------
+
+static int compare_ranks (const void *a, const void *b) {
+  uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+  return (p > q) - (p < q);
+}
+
+static int compare_nodes (const void *a, const void *b, void *graph) {
+  const ft_acyclic *g = graph;
+  uint32_t p = g->nodes[*(const uint32_t *)a].rank;
+  uint32_t q = g->nodes[*(const uint32_t *)b].rank;
+  return (p > q) - (p < q);
+}
+
+// What reaches the new edge goes before what it reaches; both keep their
+// inner order and share the ranks that they have.
+static void reorder (ft_acyclic *g) {
+  FT_CLEAR (g->ranks);
+  qsort_r (g->backward.begin, g->backward.size, sizeof (uint32_t),
+           compare_nodes, g);
+  qsort_r (g->forward.begin, g->forward.size, sizeof (uint32_t), compare_nodes,
+           g);
+  for (size_t i = 0; i < g->backward.size; i++)
+    FT_PUSH (g->ranks, g->nodes[g->backward.begin[i]].rank);
+  for (size_t i = 0; i < g->forward.size; i++)
+    FT_PUSH (g->ranks, g->nodes[g->forward.begin[i]].rank);
+  qsort (g->ranks.begin, g->ranks.size, sizeof (uint32_t), compare_ranks);
+  const uint32_t *rank = g->ranks.begin;
+  for (size_t i = 0; i < g->backward.size; i++)
+    g->nodes[g->backward.begin[i]].rank = *rank++;
+  for (size_t i = 0; i < g->forward.size; i++)
+    g->nodes[g->forward.begin[i]].rank = *rank++;
+}
+
+bool ft_acyclic_add (ft_acyclic *g, uint32_t from, uint32_t to,
+                     uint32_t label) {
+  FT_CLEAR (g->cycle);
+  if (from == to)
+    return false;
+  if (g->nodes[from].rank > g->nodes[to].rank) {
+    if (!search_forward (g, from, to)) {
+      explain_cycle (g, from, to);
+      return false;
+    }
+    search_backward (g, from, to);
+    reorder (g);
+  }
+  FT_PUSH (g->nodes[from].out, ((struct arc){to, label}));
+  FT_PUSH (g->nodes[to].in, from);
+  FT_PUSH (g->edges, ((struct ends){from, to}));
+  return true;
+}
+
+const uint32_t *ft_acyclic_cycle (const ft_acyclic *g, size_t *n) {
+  *n = g->cycle.size;
+  return g->cycle.begin;
+}
+
+size_t ft_acyclic_edges (const ft_acyclic *g) {
+  return g->edges.size;
+}
+
+// The order stays valid: it satisfies more edges than there are left.
+void ft_acyclic_drop (ft_acyclic *g, size_t n) {
+  while (g->edges.size > n) {
+    struct ends e = FT_POP (g->edges);
+    g->nodes[e.from].out.size--;
+    g->nodes[e.to].in.size--;
+  }
+}
