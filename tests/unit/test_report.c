@@ -1,0 +1,204 @@
+// The text report of hand-made results: every line, letter by letter.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/text.h"
+
+static ft_id name (ft_trace *t, enum ft_class class, const char *text) {
+  return ft_tables_add (&t->tables, class, text, strlen (text));
+}
+
+static void push (ft_trace *t, const char *thread, enum ft_kind kind,
+                  const char *target, const char *location) {
+  ft_event e = FT_EVENT_NONE;
+  e.thread = name (t, FT_CLASS_THREAD, thread);
+  e.kind = (uint8_t)kind;
+  e.target = name (t, ft_kind_class (kind), target);
+  if (*location)
+    e.location = name (t, FT_CLASS_LOCATION, location);
+  ft_trace_push (t, e);
+}
+
+// Five events of T3, then the hidden race: 6 with 9.
+static ft_trace *make_trace (void) {
+  ft_trace *t = ft_trace_new ("made\x1b.std", "std");
+  for (int i = 0; i < 5; i++)
+    push (t, "T3", FT_READ, "y", "1");
+  push (t, "T1", FT_ACQUIRE, "l", "a.c:7");
+  push (t, "T1", FT_WRITE, "x", "12");
+  push (t, "T1", FT_RELEASE, "l", "");
+  push (t, "T2", FT_ACQUIRE_SHARED, "l", "14");
+  push (t, "T2", FT_READ, "x", "");
+  push (t, "T2", FT_RELEASE_SHARED, "l", "16");
+  return t;
+}
+
+static ft_race make_race (ft_id a, ft_id b, enum ft_verdict verdict,
+                          const char *reason) {
+  return (ft_race){.pair = {a, b},
+                   .variable = 1,
+                   .unordered_by = 1u << FT_REL_FORK_JOIN,
+                   .instances = 1,
+                   .verdict = verdict,
+                   .reason = reason ? ft_strdup (reason) : NULL};
+}
+
+static void schedule (ft_race *race, ft_id from, ft_id to) {
+  for (ft_id i = from; i < to; i++)
+    FT_PUSH (race->witness.schedule, i);
+}
+
+// The report of 'races', which are released.
+static char *print (const ft_trace *t, ft_race *races, size_t n,
+                    ft_results results, ft_text_style style) {
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  results.races = races;
+  results.size = n;
+  for (size_t i = 0; i < n; i++) {
+    results.certified += races[i].verdict == FT_CERTIFIED;
+    results.undecided += races[i].verdict == FT_UNDECIDED;
+    results.refuted += races[i].verdict == FT_REFUTED;
+  }
+  ft_report report;
+  ft_report_init (&report, t, &results, &options, (ft_read_options){0});
+  ft_index *index = ft_index_new (t);
+  char *text;
+  size_t size;
+  FILE *file = open_memstream (&text, &size);
+  ft_report_text (file, &report, index, &style);
+  fclose (file);
+  ft_index_free (index);
+  ft_report_release (&report);
+  for (size_t i = 0; i < n; i++) {
+    free (races[i].reason);
+    FT_RELEASE (races[i].witness.schedule);
+  }
+  return text;
+}
+
+static void test_certified (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  ft_race race = make_race (6, 9, FT_CERTIFIED, NULL);
+  schedule (&race, 0, 5);
+  schedule (&race, 8, 9);
+  schedule (&race, 5, 6);
+  char *text = print (t, &race, 1, (ft_results){.seconds = 0.44},
+                      (ft_text_style){.witness_dir = "w"});
+  assert_string_equal (
+      text,
+      "R1  data race on 'x'                                        CERTIFIED\n"
+      "  T1 writes x at location 12                        locks held: l\n"
+      "  T2 reads x                                        "
+      "locks held: l (shared)\n"
+      "  In the recorded run T1 released l before T2 took it, which hid the "
+      "race.\n"
+      "  A schedule in which every read returns what it returned before:\n"
+      "          events 0–4 as recorded\n"
+      "       1  T2  acquire-shared l    location 14\n"
+      "       2  T1  acquire l           a.c:7\n"
+      "       3  T1  write x  <->  T2  read x      both enabled\n"
+      "  check it: foretrace verify made\\x1b.std w/R1.json\n"
+      "---\n"
+      "1 race certified, 0 undecided, 0 pairs impossible in this trace. "
+      "0.4 s\n");
+  free (text);
+  ft_trace_free (t);
+}
+
+static void test_order_of_verdicts (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  ft_race races[] = {
+      make_race (0, 9, FT_REFUTED, "of a cycle"),
+      make_race (1, 9, FT_UNDECIDED, "the timeout of 10 s"),
+      make_race (6, 9, FT_CERTIFIED, NULL),
+  };
+  races[2].unordered_by |= 1u << FT_REL_HB;
+  races[1].instances = 3;
+  char *text = print (t, races, 3, (ft_results){.interrupted = true},
+                      (ft_text_style){.witness_dir = "w", .verbose = true});
+  const char *certified = strstr (text, "R1  data race on 'x'"),
+             *undecided = strstr (text, "R2  pair on 'x' (3 pairs of events)"),
+             *refuted = strstr (text, "R3  pair on 'x'");
+  assert_true (certified && undecided && refuted);
+  assert_true (certified < undecided && undecided < refuted);
+  assert_non_null (strstr (text, "nothing ordered the two accesses"));
+  assert_non_null (strstr (undecided, "  reason: the timeout of 10 s\n"));
+  assert_non_null (strstr (refuted, "IMPOSSIBLE IN THIS TRACE"));
+  assert_non_null (strstr (text, "1 race certified, 1 undecided, 1 pair "
+                                 "impossible in this trace. 0.0 s\n"
+                                 "Interrupted"));
+  free (text);
+  ft_trace_free (t);
+}
+
+static void test_long_schedule (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("long.std", "std");
+  push (t, "T1", FT_WRITE, "z", "1");
+  push (t, "T1", FT_WRITE, "x", "1");
+  for (int i = 0; i < 100; i++)
+    push (t, "T2", FT_READ, "y", "1");
+  push (t, "T2", FT_WRITE, "x", "1");
+  ft_race race = make_race (1, 102, FT_CERTIFIED, NULL);
+  schedule (&race, 2, 102);
+  schedule (&race, 0, 1);
+  char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+  assert_non_null (strstr (text, "\n       8  T2  read y"));
+  assert_non_null (strstr (text, "… 85 more steps (--format json has all)\n"));
+  assert_null (strstr (text, "\n       9  T2"));
+  assert_non_null (strstr (text, "\n      94  T2  read y"));
+  assert_non_null (strstr (text, "\n     102  T1  write x  <->  T2"));
+  free (text);
+  ft_trace_free (t);
+}
+
+static void test_many_undecided (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  ft_race races[50];
+  for (int i = 0; i < 50; i++)
+    races[i] =
+        make_race (6, 9, FT_UNDECIDED, i < 45 ? "out of time" : "no memory");
+  char *text = print (t, races, 50, (ft_results){.out_of_budget = true},
+                      (ft_text_style){0});
+  assert_non_null (strstr (text, "R20  pair"));
+  assert_null (strstr (text, "R21  pair"));
+  assert_non_null (strstr (text, " more undecided: out of time\n"));
+  assert_non_null (
+      strstr (text, "\n0 races certified, 50 undecided, 0 pairs "));
+  assert_non_null (strstr (text, "The budget of 600 s ran out"));
+  assert_null (strstr (text, "None predicted"));
+  free (text);
+  ft_trace_free (t);
+}
+
+static void test_nothing (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  ft_race race = make_race (6, 9, FT_REFUTED, "of a cycle");
+  char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+  assert_string_equal (text, "---\n0 races certified, 0 undecided, 1 pair "
+                             "impossible in this trace. 0.0 s\n"
+                             "None predicted from this trace.\n");
+  free (text);
+  ft_trace_free (t);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_certified),
+      cmocka_unit_test (test_order_of_verdicts),
+      cmocka_unit_test (test_long_schedule),
+      cmocka_unit_test (test_many_undecided),
+      cmocka_unit_test (test_nothing),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
