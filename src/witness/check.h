@@ -6,6 +6,13 @@
 // no solver, and 'foretrace-verify' is linked from base, trace and witness
 // alone.
 
+// - Events that are void (see 'ft_event_is_void') are only bound to program
+//   order; all others to the rules of their kinds: 'check.c' for threads,
+//   'sync.c' for locks and objects, 'memory.c' for lifetimes and what a read
+//   returns, 'needs.c' for which reads matter.
+// - The schedule holds the events that run, each once; events that nobody
+//   needs are left out.  The pair is what its two threads would do next.
+
 #ifndef FT_WITNESS_CHECK_H
 #define FT_WITNESS_CHECK_H
 

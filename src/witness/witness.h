@@ -25,7 +25,7 @@ int ft_witness_read (const char *path, const ft_trace *, const char *race,
 
 // Writes a 'foretrace-witness/1' document; false and an error when the file
 // cannot be written whole (nothing is left behind then).
-bool ft_witness_write (const char *path, const ft_trace *,
-                       const ft_witness *, ft_error *);
+bool ft_witness_write (const char *path, const ft_trace *, const ft_witness *,
+                       ft_error *);
 
 #endif

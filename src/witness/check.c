@@ -1,0 +1,177 @@
+// See 'check.h'.  The schedule is run event by event: program order and
+// threads here, locks and objects in 'sync.c', memory in 'memory.c', and which
+// reads matter in 'needs.c'.  Cost: linear in the schedule.  Compared with
+// exhaustive enumeration and with a quadratic statement of the rules in
+// tests/unit/test_check.c.
+
+#include "witness/state.h"
+
+#include <inttypes.h>
+
+ft_checker *ft_checker_new (const ft_trace *trace) {
+  const ft_tables *tables = &trace->tables;
+  ft_checker *c = FT_NEW (ft_checker);
+  c->trace = trace;
+  ft_facts_init (&c->facts, trace);
+  c->threads =
+      FT_ARRAY (ft_thread_state, ft_tables_count (tables, FT_CLASS_THREAD));
+  c->locks = FT_ARRAY (ft_lock_state, ft_tables_count (tables, FT_CLASS_LOCK));
+  c->variables =
+      FT_ARRAY (ft_variable_state, ft_tables_count (tables, FT_CLASS_VARIABLE));
+  c->objects =
+      FT_ARRAY (ft_object_state, ft_tables_count (tables, FT_CLASS_OBJECT));
+  c->locals = FT_ARRAY (ft_local_state, c->facts.local_count);
+  return c;
+}
+
+void ft_checker_free (ft_checker *c) {
+  if (!c)
+    return;
+  ft_id objects = ft_tables_count (&c->trace->tables, FT_CLASS_OBJECT);
+  for (ft_id o = 0; o < objects; o++)
+    FT_RELEASE (c->objects[o].signals);
+  free (c->threads);
+  free (c->locks);
+  free (c->variables);
+  free (c->objects);
+  free (c->locals);
+  ft_facts_release (&c->facts);
+  free (c);
+}
+
+// ---- rule 1, fork and join
+
+static bool forked (ft_checker *c, ft_id event) {
+  ft_tid t = c->trace->events[event].thread;
+  ft_id fork = c->facts.fork[t];
+  return fork == FT_NO_ID || ft_checker_did (c, fork) ||
+         ft_refuse (c, "%s comes before %s starts its thread",
+                    ft_describe (c->trace, event).text,
+                    ft_describe (c->trace, fork).text);
+}
+
+static bool next_in_thread (ft_checker *c, ft_id event) {
+  ft_tid t = c->trace->events[event].thread;
+  ft_id done = ft_thread_now (c, t)->done, local = c->facts.local[event];
+  if (done > local)
+    return ft_refuse (c, "%s is in the schedule twice",
+                      ft_describe (c->trace, event).text);
+  return done == local ||
+         ft_refuse (c,
+                    "%s is event %" PRIu32 " of its thread, but only %" PRIu32
+                    " were done",
+                    ft_describe (c->trace, event).text, local + 1, done);
+}
+
+static bool join_allowed (ft_checker *c, ft_id event) {
+  ft_tid child = c->trace->events[event].target;
+  ft_id done = ft_thread_now (c, child)->done, fork = c->facts.fork[child];
+  if (fork != FT_NO_ID && !ft_checker_did (c, fork))
+    return ft_refuse (c, "%s comes before %s",
+                      ft_describe (c->trace, event).text,
+                      ft_describe (c->trace, fork).text);
+  return done == c->facts.length[child] ||
+         ft_refuse (c,
+                    "%s comes before the thread is over: %" PRIu32
+                    " of its %" PRIu32 " events were done",
+                    ft_describe (c->trace, event).text, done,
+                    c->facts.length[child]);
+}
+
+// ---- one event
+
+static bool rule_two (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  switch ((enum ft_kind)e->kind) {
+  case FT_READ:
+  case FT_WRITE:
+  case FT_ATOMIC_READ:
+  case FT_ATOMIC_WRITE:
+  case FT_ATOMIC_RMW:
+  case FT_FREE:
+    return ft_memory_allows (c, event);
+  case FT_ACQUIRE:
+  case FT_RELEASE:
+  case FT_ACQUIRE_SHARED:
+  case FT_RELEASE_SHARED:
+  case FT_TRY_FAILED:
+    return ft_lock_allows (c, event);
+  case FT_JOIN:
+    return join_allowed (c, event);
+  case FT_WAKE:
+  case FT_SIGNAL:
+  case FT_BROADCAST:
+  case FT_BARRIER_ARRIVE:
+  case FT_BARRIER_LEAVE:
+  case FT_SEM_INIT:
+  case FT_SEM_POST:
+  case FT_SEM_WAIT:
+    return ft_object_allows (c, event);
+  case FT_FENCE:
+  case FT_FORK:
+  case FT_ALLOC:
+  case FT_BRANCH:
+  case FT_LOCAL:
+    return true;
+  }
+  return false;
+}
+
+static void apply (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  if (ft_kind_class (e->kind) == FT_CLASS_LOCK)
+    ft_lock_do (c, event);
+  else if (ft_kind_class (e->kind) == FT_CLASS_OBJECT)
+    ft_object_do (c, event);
+  else if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
+    ft_memory_do (c, event);
+}
+
+static bool run_event (ft_checker *c, ft_id event) {
+  if (event >= c->trace->size)
+    return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
+  const ft_event *e = c->trace->events + event;
+  if (!next_in_thread (c, event) || !forked (c, event))
+    return false;
+  if (!ft_event_is_void (e)) {
+    if (!ft_needs_hold (c, event, false) || !rule_two (c, event) ||
+        !ft_needs_note (c, event))
+      return false;
+    apply (c, event);
+  }
+  ft_thread_now (c, e->thread)->done++;
+  return true;
+}
+
+// ---- the pair
+
+static bool pair_conflicts (ft_checker *c, const ft_id *pair) {
+  for (int i = 0; i < 2; i++)
+    if (pair[i] >= c->trace->size)
+      return ft_refuse (c, "there is no event %" PRIu32 " in the trace",
+                        pair[i]);
+  return ft_trace_conflict (c->trace, pair[0], pair[1], NULL) ||
+         ft_refuse (c, "%s and %s do not conflict",
+                    ft_describe (c->trace, pair[0]).text,
+                    ft_describe (c->trace, pair[1]).text);
+}
+
+static bool enabled (ft_checker *c, ft_id event) {
+  if (ft_checker_did (c, event))
+    return ft_refuse (c, "%s races, but is in the schedule",
+                      ft_describe (c->trace, event).text);
+  return next_in_thread (c, event) && forked (c, event) &&
+         ft_needs_hold (c, event, true) && ft_memory_allows (c, event);
+}
+
+bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
+                         ft_strbuf *why) {
+  c->run++;
+  c->why = why;
+  if (!pair_conflicts (c, witness->pair))
+    return false;
+  for (size_t i = 0; i < witness->schedule.size; i++)
+    if (!run_event (c, witness->schedule.begin[i]))
+      return false;
+  return enabled (c, witness->pair[0]) && enabled (c, witness->pair[1]);
+}

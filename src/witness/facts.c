@@ -1,0 +1,184 @@
+// See 'facts.h'.  Linear in the trace; written apart from 'trace/index.c', so
+// that no mistake there can make the checker accept.
+
+#include "witness/facts.h"
+
+#include <string.h>
+
+// ---- threads
+
+static void note_thread (ft_facts *f, ft_id i) {
+  const ft_event *e = f->trace->events + i;
+  f->local[i] = f->length[e->thread]++;
+  if (e->kind == FT_FORK && f->fork[e->target] == FT_NO_ID &&
+      !ft_event_is_void (e))
+    f->fork[e->target] = i;
+}
+
+// ---- readers and writers
+
+typedef struct ft_scan {
+  ft_id (*writer)[8]; // per variable and byte: last so far
+  ft_id *arrivals;    // per object: at a barrier
+  ft_map arrival;     // by object << 32 | thread: number of its last arrival
+  int64_t *balance;   // per object: posts - waits
+  bool *initialised;  // per object: by a SEM_INIT with a value
+} ft_scan;
+
+static void note_mixed (ft_facts *f, ft_id read, const ft_id *writer) {
+  *ft_map_at (&f->mixed_at, read) = (uint32_t)f->mixed.size;
+  for (int b = 0; b < 8; b++)
+    FT_PUSH (f->mixed, writer[b]);
+  f->origin[read] = FT_MIXED;
+}
+
+static uint64_t access_key (const ft_event *e) {
+  return (uint64_t)e->target << 8 | e->mask;
+}
+
+static void note_read (ft_facts *f, const ft_scan *scan, ft_id i) {
+  const ft_event *e = f->trace->events + i;
+  const ft_id *writer = scan->writer[e->target];
+  int first = __builtin_ctz (e->mask | 0x100u);
+  f->origin[i] = first < 8 ? writer[first] : FT_NO_ID;
+  for (int b = first; b < 8; b++)
+    if (e->mask >> b & 1 && writer[b] != writer[first]) {
+      note_mixed (f, i, writer);
+      return;
+    }
+  if (f->origin[i] != FT_NO_ID || !(e->flags & FT_HAS_VALUE))
+    return;
+  uint32_t *known = ft_map_at (&f->first_reads, access_key (e));
+  if (*known == FT_NO_ID)
+    *known = i;
+}
+
+static void note_write (ft_scan *scan, const ft_event *e, ft_id i) {
+  for (int b = 0; b < 8; b++)
+    if (e->mask >> b & 1)
+      scan->writer[e->target][b] = i;
+}
+
+// ---- barriers and semaphores
+
+static void note_leave (ft_facts *f, ft_scan *scan, const ft_event *e,
+                        uint64_t key) {
+  ft_fact_object *o = f->objects + e->target;
+  uint64_t arrivals = scan->arrivals[e->target];
+  uint64_t number = ft_map_get (&scan->arrival, key);
+  if (!o->parties)
+    o->parties = (ft_id)arrivals;
+  if (!o->parties || number == FT_NO_ID ||
+      (number / o->parties + 1) * o->parties > arrivals)
+    o->keeps_order = true;
+}
+
+static void note_object (ft_facts *f, ft_scan *scan, ft_id i,
+                         ft_id *barrier_events) {
+  const ft_event *e = f->trace->events + i;
+  uint64_t key = (uint64_t)e->target << 32 | e->thread;
+  ft_fact_object *o = f->objects + e->target;
+  if (e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE)
+    f->origin[i] = barrier_events[e->target]++;
+  if (e->kind == FT_BARRIER_ARRIVE)
+    *ft_map_at (&scan->arrival, key) = scan->arrivals[e->target]++;
+  else if (e->kind == FT_BARRIER_LEAVE)
+    note_leave (f, scan, e, key);
+  else if (e->kind == FT_SEM_INIT && e->flags & FT_HAS_VALUE)
+    scan->initialised[e->target] = true;
+  else if (e->kind == FT_SEM_POST)
+    scan->balance[e->target]++;
+  else if (e->kind == FT_SEM_WAIT && --scan->balance[e->target] < -o->count)
+    o->count = -scan->balance[e->target];
+}
+
+// ---- locals
+
+static uint64_t local_key (ft_tid thread, ft_id local) {
+  return (uint64_t)thread << 32 | local;
+}
+
+static void note_local (ft_facts *f, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
+  if (!d || d->result == FT_NO_ID)
+    return;
+  uint32_t *slot =
+      ft_map_at (&f->local_slots, local_key (e->thread, d->result));
+  if (*slot == FT_NO_ID)
+    *slot = f->local_count++;
+}
+
+ft_id ft_facts_local (const ft_facts *f, ft_tid thread, ft_id local) {
+  return ft_map_get (&f->local_slots, local_key (thread, local));
+}
+
+// ---- the pass
+
+static void scan_event (ft_facts *f, ft_scan *scan, ft_id i,
+                        ft_id *barrier_events) {
+  const ft_event *e = f->trace->events + i;
+  note_thread (f, i);
+  f->origin[i] = FT_NO_ID;
+  if (ft_event_is_void (e))
+    return;
+  if (ft_kind_reads (e->kind))
+    note_read (f, scan, i);
+  if (ft_kind_writes (e->kind))
+    note_write (scan, e, i);
+  if (ft_kind_class (e->kind) == FT_CLASS_OBJECT)
+    note_object (f, scan, i, barrier_events);
+  note_local (f, e);
+  f->has_branches |= e->kind == FT_BRANCH;
+}
+
+static void scan_trace (ft_facts *f, ft_id variables, ft_id objects) {
+  ft_scan scan = {.arrivals = FT_ARRAY (ft_id, objects),
+                  .balance = FT_ARRAY (int64_t, objects),
+                  .initialised = FT_ARRAY (bool, objects)};
+  ft_id *barrier_events = FT_ARRAY (ft_id, objects);
+  scan.writer = ft_calloc (variables, sizeof *scan.writer);
+  memset (scan.writer, 0xff, variables * sizeof *scan.writer);
+  for (ft_id i = 0; i < f->trace->size; i++)
+    scan_event (f, &scan, i, barrier_events);
+  for (ft_id o = 0; o < objects; o++)
+    if (scan.initialised[o])
+      f->objects[o].count = 0;
+  free (scan.writer);
+  free (scan.arrivals);
+  free (scan.balance);
+  free (scan.initialised);
+  free (barrier_events);
+  ft_map_release (&scan.arrival);
+}
+
+void ft_facts_init (ft_facts *f, const ft_trace *trace) {
+  const ft_tables *tables = &trace->tables;
+  ft_id threads = ft_tables_count (tables, FT_CLASS_THREAD);
+  ft_id objects = ft_tables_count (tables, FT_CLASS_OBJECT);
+  *f = (ft_facts){.trace = trace};
+  f->local = FT_ARRAY (ft_id, trace->size);
+  f->origin = FT_ARRAY (ft_id, trace->size);
+  f->length = FT_ARRAY (ft_id, threads);
+  f->fork = FT_ARRAY (ft_id, threads);
+  f->objects = FT_ARRAY (ft_fact_object, objects);
+  memset (f->fork, 0xff, threads * sizeof *f->fork);
+  scan_trace (f, ft_tables_count (tables, FT_CLASS_VARIABLE), objects);
+}
+
+void ft_facts_release (ft_facts *f) {
+  free (f->local);
+  free (f->origin);
+  free (f->length);
+  free (f->fork);
+  free (f->objects);
+  ft_map_release (&f->mixed_at);
+  FT_RELEASE (f->mixed);
+  ft_map_release (&f->first_reads);
+  ft_map_release (&f->local_slots);
+}
+
+ft_id ft_facts_writer (const ft_facts *f, ft_id read, int byte) {
+  if (f->origin[read] != FT_MIXED)
+    return f->origin[read];
+  return f->mixed.begin[ft_map_get (&f->mixed_at, read) + (ft_id)byte];
+}

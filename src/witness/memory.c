@@ -1,0 +1,96 @@
+// Memory in a schedule: lifetimes of variables, and what reads return.
+//
+// A read returns what it returned in the trace if every byte has the writer
+// that it had there (nobody counts as one), or if all its bytes come from one
+// write of exactly these bytes (or from nobody) that is known to leave the
+// value that the read recorded.  Values of accesses that only overlap are not
+// put together: there the writers must be the same.
+
+#include "witness/state.h"
+
+static bool lives (ft_checker *c, ft_id event, ft_id variable) {
+  ft_pos alloc = c->trace->tables.variables.begin[variable].alloc;
+  const char *name = ft_trace_name (c->trace, FT_CLASS_VARIABLE, variable);
+  if (alloc != FT_NO_POS && !ft_checker_did (c, (ft_id)alloc))
+    return ft_refuse (c, "%s touches '%.40s' before %s allocates it",
+                      ft_describe (c->trace, event).text, name,
+                      ft_describe (c->trace, (ft_id)alloc).text);
+  if (ft_variable_now (c, variable)->freed)
+    return ft_refuse (c, "%s touches '%.40s' after it was freed",
+                      ft_describe (c->trace, event).text, name);
+  return true;
+}
+
+static const ft_id *freed_by (const ft_checker *c, const ft_event *e,
+                              uint32_t *count) {
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  *count = d ? d->freed_count : 0;
+  return *count ? c->trace->tables.freed.begin + d->freed : NULL;
+}
+
+bool ft_memory_allows (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  uint32_t count;
+  if (e->kind != FT_FREE)
+    return lives (c, event, e->target);
+  const ft_id *freed = freed_by (c, e, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!lives (c, event, freed[i]))
+      return false;
+  return true;
+}
+
+void ft_memory_do (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  uint32_t count;
+  if (e->kind == FT_FREE) {
+    const ft_id *freed = freed_by (c, e, &count);
+    for (uint32_t i = 0; i < count; i++)
+      ft_variable_now (c, freed[i])->freed = true;
+  }
+  if (!ft_kind_writes (e->kind))
+    return;
+  ft_variable_state *v = ft_variable_now (c, e->target);
+  for (int b = 0; b < 8; b++)
+    if (e->mask >> b & 1)
+      v->writer[b] = event;
+}
+
+// Whether the write is of exactly the read's bytes and leaves its value; with
+// FT_NO_ID, the value that the variable has at first.
+static bool leaves_value (const ft_checker *c, ft_id write,
+                          const ft_event *read) {
+  if (write == FT_NO_ID) {
+    uint64_t key = (uint64_t)read->target << 8 | read->mask;
+    ft_id first = ft_map_get (&c->facts.first_reads, key);
+    return first != FT_NO_ID && c->trace->events[first].value == read->value;
+  }
+  const ft_event *w = c->trace->events + write;
+  if (w->mask != read->mask)
+    return false;
+  if (w->kind != FT_ATOMIC_RMW)
+    return w->flags & FT_HAS_VALUE && w->value == read->value;
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, w);
+  return d && d->written_known && d->written == read->value;
+}
+
+bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong *wrong) {
+  const ft_event *e = c->trace->events + read;
+  const ft_id *writer = ft_variable_now (c, e->target)->writer;
+  int first = -1;
+  bool uniform = true;
+  *wrong = FT_NOTHING_WRONG;
+  for (int b = 0; b < 8; b++) {
+    if (!(e->mask >> b & 1))
+      continue;
+    ft_id recorded = ft_facts_writer (&c->facts, read, b);
+    if (writer[b] != recorded && wrong->read == FT_NO_ID)
+      *wrong = (ft_wrong){read, writer[b], recorded};
+    first = first < 0 ? b : first;
+    uniform &= writer[b] == writer[first];
+  }
+  if (wrong->read != FT_NO_ID && uniform && e->flags & FT_HAS_VALUE &&
+      leaves_value (c, writer[first], e))
+    *wrong = FT_NOTHING_WRONG;
+  return wrong->read == FT_NO_ID;
+}

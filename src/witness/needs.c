@@ -1,0 +1,99 @@
+// Which reads matter (semantics, rule 3), decided while the schedule runs.
+//
+// A wrong read, one that returns something else than in the trace, is allowed
+// as long as nothing that follows in its thread depends on it.  So a thread
+// remembers one wrong read, and each local the wrong read that its value was
+// computed from; what depends on a wrong read is refused.
+//
+// - Without any branch in the trace a branch is assumed before every event:
+//   each event depends on all earlier reads of its thread.
+// - With branches, an access depends on what its address was computed from,
+//   a write and a branch also on their operands.  A list that was not
+//   recorded, and a local that nothing recorded defines, stand for all
+//   earlier reads of the thread.  Other kinds depend on nothing.
+// - The value of an rmw depends on its own read, unless it is racing.
+
+#include "witness/state.h"
+
+static ft_wrong wrong_in_list (ft_checker *c, ft_tid thread, bool known,
+                               uint32_t first, uint32_t count) {
+  ft_wrong any = ft_thread_now (c, thread)->wrong;
+  if (!known)
+    return any;
+  for (uint32_t i = first; i < first + count; i++) {
+    ft_id local = c->trace->tables.operands.begin[i].local;
+    if (local == FT_NO_ID)
+      continue;
+    ft_id slot = ft_facts_local (&c->facts, thread, local);
+    bool defined = slot != FT_NO_ID && c->locals[slot].stamp == c->run;
+    ft_wrong wrong = defined ? c->locals[slot].wrong : any;
+    if (wrong.read != FT_NO_ID)
+      return wrong;
+  }
+  return FT_NOTHING_WRONG;
+}
+
+static ft_wrong wrong_in_operands (ft_checker *c, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  return wrong_in_list (c, e->thread, d && d->operands_known,
+                        d ? d->operands : 0, d ? d->operand_count : 0);
+}
+
+static ft_wrong wrong_in_pointers (ft_checker *c, const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  return wrong_in_list (c, e->thread, d && d->pointers_known,
+                        d ? d->pointers : 0, d ? d->pointer_count : 0);
+}
+
+static ft_wrong wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
+  ft_wrong wrong = FT_NOTHING_WRONG;
+  if (!c->facts.has_branches)
+    return ft_thread_now (c, e->thread)->wrong;
+  if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
+    wrong = wrong_in_pointers (c, e);
+  bool computes = ft_kind_writes (e->kind) || e->kind == FT_BRANCH;
+  if (wrong.read == FT_NO_ID && computes && !racing)
+    wrong = wrong_in_operands (c, e);
+  return wrong;
+}
+
+static bool refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
+  bool found = wrong.found != FT_NO_ID, recorded = wrong.recorded != FT_NO_ID;
+  return ft_refuse (
+      c, "%s reads %s%s, but in the trace it read %s%s; %s depends on it",
+      ft_describe (c->trace, wrong.read).text,
+      found ? "from " : "what was there at first",
+      found ? ft_describe (c->trace, wrong.found).text : "",
+      recorded ? "from " : "what was there at first",
+      recorded ? ft_describe (c->trace, wrong.recorded).text : "",
+      ft_describe (c->trace, dependent).text);
+}
+
+bool ft_needs_hold (ft_checker *c, ft_id event, bool racing) {
+  ft_wrong wrong = wrong_needed (c, c->trace->events + event, racing);
+  return wrong.read == FT_NO_ID || refuse_wrong (c, wrong, event);
+}
+
+static void define_local (ft_checker *c, const ft_event *e, ft_wrong wrong) {
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  if (!d || d->result == FT_NO_ID)
+    return;
+  ft_id slot = ft_facts_local (&c->facts, e->thread, d->result);
+  c->locals[slot] = (ft_local_state){c->run, wrong};
+}
+
+bool ft_needs_note (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  if (e->kind == FT_LOCAL)
+    define_local (c, e, wrong_in_operands (c, e));
+  if (!ft_kind_reads (e->kind))
+    return true;
+  ft_wrong wrong;
+  bool right = ft_memory_reads_right (c, event, &wrong);
+  if (!right && e->kind == FT_ATOMIC_RMW)
+    return refuse_wrong (c, wrong, event);
+  if (!right)
+    ft_thread_now (c, e->thread)->wrong = wrong;
+  define_local (c, e, wrong);
+  return true;
+}

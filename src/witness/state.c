@@ -1,0 +1,69 @@
+#include "witness/state.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+ft_thread_state *ft_thread_now (ft_checker *c, ft_tid t) {
+  ft_thread_state *s = c->threads + t;
+  if (s->stamp != c->run)
+    *s = (ft_thread_state){.stamp = c->run, .wrong = FT_NOTHING_WRONG};
+  return s;
+}
+
+ft_lock_state *ft_lock_now (ft_checker *c, ft_id lock) {
+  ft_lock_state *s = c->locks + lock;
+  if (s->stamp != c->run)
+    *s = (ft_lock_state){.stamp = c->run, .holder = FT_NO_ID};
+  return s;
+}
+
+ft_variable_state *ft_variable_now (ft_checker *c, ft_id variable) {
+  ft_variable_state *s = c->variables + variable;
+  if (s->stamp != c->run) {
+    *s = (ft_variable_state){.stamp = c->run};
+    for (int b = 0; b < 8; b++)
+      s->writer[b] = FT_NO_ID;
+  }
+  return s;
+}
+
+ft_object_state *ft_object_now (ft_checker *c, ft_id object) {
+  ft_object_state *s = c->objects + object;
+  if (s->stamp != c->run) {
+    s->stamp = c->run;
+    s->arrivals = s->turn = 0;
+    s->broadcasts = 0;
+    s->count = c->facts.objects[object].count;
+    FT_CLEAR (s->signals);
+  }
+  return s;
+}
+
+bool ft_checker_did (ft_checker *c, ft_id event) {
+  ft_tid t = c->trace->events[event].thread;
+  return ft_thread_now (c, t)->done > c->facts.local[event];
+}
+
+bool ft_refuse (ft_checker *c, const char *format, ...) {
+  char text[1024];
+  va_list arguments;
+  if (!c->why)
+    return false;
+  va_start (arguments, format);
+  vsnprintf (text, sizeof text, format, arguments);
+  va_end (arguments);
+  ft_strbuf_add (c->why, "%s", text);
+  return false;
+}
+
+ft_phrase ft_describe (const ft_trace *trace, ft_id event) {
+  const ft_event *e = trace->events + event;
+  ft_phrase p;
+  bool target = e->target != FT_NO_ID;
+  snprintf (p.text, sizeof p.text, "event %" PRIu32 " (%.40s %s%s%.40s)", event,
+            ft_trace_name (trace, FT_CLASS_THREAD, e->thread),
+            ft_kind_name (e->kind), target ? " " : "",
+            target ? ft_trace_target_name (trace, e) : "");
+  return p;
+}

@@ -1,0 +1,109 @@
+// The state of a schedule that the checker runs.  Everything is stamped with
+// the number of the run that set it, so that starting a run costs nothing:
+// what carries an older stamp counts as untouched.
+
+#ifndef FT_WITNESS_STATE_H
+#define FT_WITNESS_STATE_H
+
+#include "witness/check.h"
+#include "witness/facts.h"
+
+// A read that returns something else than it did in the trace.
+typedef struct ft_wrong {
+  ft_id read;            // FT_NO_ID: there is none
+  ft_id found, recorded; // whose value it returns here and did in the trace
+} ft_wrong;
+
+#define FT_NOTHING_WRONG ((ft_wrong){FT_NO_ID, FT_NO_ID, FT_NO_ID})
+
+typedef struct ft_thread_state {
+  uint64_t stamp;
+  ft_id done;                 // events done
+  ft_wrong wrong;             // some wrong read of the thread
+  ft_id arrival;              // number of its last arrival at a barrier
+  bool waits;                 // a wait began and no wake came
+  size_t signals, broadcasts; // on its condition when it began to wait
+} ft_thread_state;
+
+typedef struct ft_lock_state {
+  uint64_t stamp;
+  ft_tid holder; // exclusively, or FT_NO_ID
+  ft_id readers;
+  uint64_t reader_sum; // of their thread ids: names a lone one
+} ft_lock_state;
+
+typedef struct ft_variable_state {
+  uint64_t stamp;
+  bool freed;
+  ft_id writer[8]; // last of each byte, or FT_NO_ID
+} ft_variable_state;
+
+typedef struct ft_object_state {
+  uint64_t stamp;
+  ft_id arrivals, turn; // barrier: arrivals, and events of any kind, so far
+  int64_t count;        // semaphore
+  size_t broadcasts;
+  FT_STACK (size_t)
+  signals; // per signal: the first one from it on that no
+           // wake has used, with path compression
+} ft_object_state;
+
+typedef struct ft_local_state {
+  uint64_t stamp;
+  ft_wrong wrong; // a wrong read that its value was computed from
+} ft_local_state;
+
+struct ft_checker {
+  ft_facts facts;
+  const ft_trace *trace;
+  uint64_t run; // the current stamp
+  ft_strbuf *why;
+  ft_thread_state *threads;
+  ft_lock_state *locks;
+  ft_variable_state *variables;
+  ft_object_state *objects;
+  ft_local_state *locals;
+};
+
+// The state of a thread, ... in the current run.
+ft_thread_state *ft_thread_now (ft_checker *, ft_tid);
+ft_lock_state *ft_lock_now (ft_checker *, ft_id);
+ft_variable_state *ft_variable_now (ft_checker *, ft_id);
+ft_object_state *ft_object_now (ft_checker *, ft_id);
+
+// Whether the current run has done the event.
+bool ft_checker_did (ft_checker *, ft_id event);
+
+// Says why not, and returns false.
+bool ft_refuse (ft_checker *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+// "event 12 (T2 read x)"; long names are cut.
+typedef struct ft_phrase {
+  char text[160];
+} ft_phrase;
+
+ft_phrase ft_describe (const ft_trace *, ft_id event);
+
+// Rule 2, each for the kinds that it is named for: whether the event may be
+// done now (false with the reason), and doing it.
+bool ft_lock_allows (ft_checker *, ft_id event);
+void ft_lock_do (ft_checker *, ft_id event);
+bool ft_object_allows (ft_checker *, ft_id event);
+void ft_object_do (ft_checker *, ft_id event);
+bool ft_memory_allows (ft_checker *, ft_id event); // accesses and FREE
+void ft_memory_do (ft_checker *, ft_id event);
+
+// Rule 3: whether all reads that matter to an event of the trace (as one of
+// the racing accesses, whose own values are free) returned what they did
+// there.
+bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
+
+// Notes a read, and what locals are computed from; false for an rmw that
+// reads something else, since what it writes depends on it.
+bool ft_needs_note (ft_checker *, ft_id event);
+
+// Whether a read returns what it returned in the trace.
+bool ft_memory_reads_right (ft_checker *, ft_id read, ft_wrong *);
+
+#endif
