@@ -80,8 +80,8 @@ static void write_remarks (const ft_text_writer *w) {
   if (!x->certified && !x->undecided && !x->interrupted)
     fputs ("None predicted from this trace.\n", w->file);
   if (x->certified && !w->style->witness_dir)
-    fputs ("To check the schedules independently: add --witness-dir DIR, then "
-           "foretrace verify TRACE DIR/R1.json\n",
+    fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
+           "them independently.\n",
            w->file);
 }
 

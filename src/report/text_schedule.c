@@ -3,13 +3,22 @@
 
 #include "report/text_race.h"
 
+#include "base/utf8.h"
 #include "report/row.h"
 
 enum {
   LEAST_PREFIX = 4, // events worth a summary
   MOST_STEPS = 24,  // shown whole
-  SHOWN_STEPS = 8   // of a longer schedule, at each end
+  SHOWN_STEPS = 8,  // of a longer schedule, at each end
+  WIDEST = 30       // longer names push their own row out of line
 };
+
+// What of a schedule is shown: the steps [prefix, head) and [tail, size).
+typedef struct layout {
+  const ft_race *race;
+  size_t prefix, head, tail, size;
+  size_t event_column, location_column;
+} layout;
 
 // How many events run first, in the order of the trace, without a gap.
 static size_t recorded_prefix (const ft_witness *witness) {
@@ -19,66 +28,98 @@ static size_t recorded_prefix (const ft_witness *witness) {
   return n >= LEAST_PREFIX ? n : 0;
 }
 
-static void write_step (const ft_text_writer *w, size_t number,
-                        ft_id position) {
-  const ft_trace *t = w->report->trace;
-  const ft_event *e = t->events + position;
-  ft_strbuf line = {0};
-  ft_strbuf_add (&line, "  %6zu  ", number);
-  ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-  ft_row_column (&line, 14);
-  ft_row_event (&line, t, position);
-  if (e->location != FT_NO_ID)
-    ft_row_column (&line, 34);
-  ft_row_location (&line, t, e->location);
-  ft_row_end (w->file, &line);
-  ft_strbuf_release (&line);
+static void widen (size_t *column, size_t begin, ft_strbuf *text) {
+  size_t width = ft_utf8_width (ft_strbuf_text (text));
+  if (width <= WIDEST && begin + width + 2 > *column)
+    *column = begin + width + 2;
+  ft_strbuf_release (text);
 }
 
-static void write_pair (const ft_text_writer *w, size_t number,
-                        const ft_race *race) {
+static void fit_thread (layout *l, const ft_trace *t, ft_id position) {
+  ft_strbuf thread = {0};
+  ft_row_name (&thread,
+               ft_trace_name (t, FT_CLASS_THREAD, t->events[position].thread));
+  widen (&l->event_column, 10, &thread);
+}
+
+static void fit_event (layout *l, const ft_trace *t, ft_id position) {
+  ft_strbuf event = {0};
+  ft_row_event (&event, t, position);
+  widen (&l->location_column, l->event_column, &event);
+}
+
+// Calls 'fit' for every step that is shown, and the first of the pair.
+static void fit_all (layout *l, const ft_trace *t,
+                     void (*fit) (layout *, const ft_trace *, ft_id)) {
+  fit (l, t, l->race->pair[0]);
+  for (size_t i = l->prefix; i < l->size; i++)
+    if (i < l->head || i >= l->tail)
+      fit (l, t, l->race->witness.schedule.begin[i]);
+}
+
+static layout lay_out (const ft_text_writer *w, const ft_race *race) {
+  layout l = {.race = race, .size = race->witness.schedule.size};
+  l.prefix = recorded_prefix (&race->witness);
+  bool whole = l.size - l.prefix <= MOST_STEPS || w->style->verbose;
+  l.head = whole ? l.size : l.prefix + SHOWN_STEPS;
+  l.tail = whole ? l.size : l.size - SHOWN_STEPS;
+  fit_all (&l, w->report->trace, fit_thread);
+  fit_all (&l, w->report->trace, fit_event);
+  return l;
+}
+
+static void add_step (ft_strbuf *row, const ft_text_writer *w, const layout *l,
+                      size_t number, ft_id position) {
   const ft_trace *t = w->report->trace;
-  ft_strbuf line = {0};
-  ft_strbuf_add (&line, "  %6zu  ", number);
-  for (int side = 0; side < 2; side++) {
-    const ft_event *e = t->events + race->pair[side];
-    ft_strbuf_add (&line, side ? "  <->  " : "");
-    ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-    if (!side)
-      ft_row_column (&line, 14);
-    else
-      ft_strbuf_add (&line, "  ");
-    ft_row_event (&line, t, race->pair[side]);
+  ft_strbuf_add (row, "  %6zu  ", number);
+  ft_row_name (row,
+               ft_trace_name (t, FT_CLASS_THREAD, t->events[position].thread));
+  ft_row_column (row, l->event_column);
+  ft_row_event (row, t, position);
+}
+
+static void write_steps (const ft_text_writer *w, const layout *l, size_t from,
+                         size_t to) {
+  const ft_trace *t = w->report->trace;
+  ft_strbuf row = {0};
+  for (size_t i = from; i < to; i++) {
+    ft_id position = l->race->witness.schedule.begin[i];
+    add_step (&row, w, l, i - l->prefix + 1, position);
+    if (t->events[position].location != FT_NO_ID)
+      ft_row_column (&row, l->location_column);
+    ft_row_location (&row, t, t->events[position].location);
+    ft_row_end (w->file, &row);
   }
-  ft_row_column (&line, 44);
-  ft_strbuf_add (&line, "both enabled");
-  ft_row_end (w->file, &line);
-  ft_strbuf_release (&line);
+  ft_strbuf_release (&row);
 }
 
-// Steps [from, to) of the schedule, numbered from 1 after the prefix.
-static void write_steps (const ft_text_writer *w, const ft_race *race,
-                         size_t prefix, size_t from, size_t to) {
-  for (size_t i = from; i < to; i++)
-    write_step (w, i - prefix + 1, race->witness.schedule.begin[i]);
+static void write_pair (const ft_text_writer *w, const layout *l) {
+  const ft_trace *t = w->report->trace;
+  ft_id second = l->race->pair[1];
+  ft_strbuf row = {0};
+  add_step (&row, w, l, l->size - l->prefix + 1, l->race->pair[0]);
+  ft_strbuf_add (&row, "  <->  ");
+  ft_row_name (&row,
+               ft_trace_name (t, FT_CLASS_THREAD, t->events[second].thread));
+  ft_strbuf_add (&row, "  ");
+  ft_row_event (&row, t, second);
+  ft_strbuf_add (&row, "      both enabled");
+  ft_row_end (w->file, &row);
+  ft_strbuf_release (&row);
 }
 
 void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
-  size_t size = race->witness.schedule.size;
-  size_t prefix = recorded_prefix (&race->witness), rest = size - prefix;
+  layout l = lay_out (w, race);
   fprintf (w->file,
            "  A schedule in which every read%s returns what it returned "
            "before:\n",
            w->index->has_branches ? " that matters" : "");
-  if (prefix)
-    fprintf (w->file, "          events 0–%zu as recorded\n", prefix - 1);
-  if (rest <= MOST_STEPS || w->style->verbose) {
-    write_steps (w, race, prefix, prefix, size);
-  } else {
-    write_steps (w, race, prefix, prefix, prefix + SHOWN_STEPS);
+  if (l.prefix)
+    fprintf (w->file, "          events 0–%zu as recorded\n", l.prefix - 1);
+  write_steps (w, &l, l.prefix, l.head);
+  if (l.head < l.tail)
     fprintf (w->file, "       … %zu more steps (--format json has all)\n",
-             rest - 2 * SHOWN_STEPS);
-    write_steps (w, race, prefix, size - SHOWN_STEPS, size);
-  }
-  write_pair (w, rest + 1, race);
+             l.tail - l.head);
+  write_steps (w, &l, l.tail, l.size);
+  write_pair (w, &l);
 }
