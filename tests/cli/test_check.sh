@@ -25,6 +25,10 @@ exits 66 "cache.std, verbose" "$foretrace" check examples/cache.std -v
 shows "IMPOSSIBLE IN THIS TRACE" "-v lists refuted pairs"
 ! grep -qiE "false positive|no races in" "$work/out"
 report $? "no verdict about more than the trace"
+exits 66 "spin.jsonl has a race" "$foretrace" check examples/spin.jsonl -f json
+jq -e '[.races[] | [.pair[0].variable, .verdict]] ==
+  [["stat", "certified"], ["x", "refuted"]]' "$work/out" >/dev/null
+report $? "a hand-made flag orders what comes before it, and only that"
 exits 66 "quiet" "$foretrace" check examples/cache.std -q
 [ "$(grep -c certified "$work/out")" -eq 1 ] && ! grep -q '^R' "$work/out"
 report $? "-q prints the summary only"
