@@ -115,7 +115,7 @@ bench: $(BIN) $(BENCHES)
 	@FT_BUILD=$(B) bash scripts/bench
 
 format:
-	clang-format -i $(shell git ls-files '*.c' '*.h')
+	clang-format -i $(shell git ls-files 'src/*.[ch]' 'encoders/*.[ch]' 'include/*.h' 'tests/*.[ch]')
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
