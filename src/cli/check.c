@@ -13,8 +13,7 @@
 #include "report/text.h"
 
 static void show_reading (void *progress, double share) {
-  ft_progress_show (progress, "reading", share, (uint64_t)(100 * share), "%",
-                    NULL);
+  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
 }
 
 static void show_checking (void *progress, const char *phase, uint64_t done,

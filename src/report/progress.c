@@ -90,7 +90,8 @@ void ft_progress_show (ft_progress *p, const char *phase, double share,
   snprintf (line, sizeof line, "%.40s", phase);
   if (share >= 0)
     add_bar (line, sizeof line, share > 1 ? 1 : share);
-  add_rate (line, sizeof line, done, unit, now - p->begin);
+  if (unit)
+    add_rate (line, sizeof line, done, unit, now - p->begin);
   if (share > 0.01 && share <= 1)
     add_time_to_go (line, sizeof line, share, now - p->begin);
   fprintf (stderr, "\r%s%s%s\033[K", line, extra ? ", " : "",

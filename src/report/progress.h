@@ -28,7 +28,8 @@ void ft_progress_init (ft_progress *, enum ft_when);
 
 // Called as often as is convenient; draws ten times a second at most.
 // 'share' of the phase that is done, 0 to 1, or below 0 if unknown; 'done'
-// things of the sort 'unit'; 'extra' is added at the end, may be NULL.
+// things of the sort 'unit' (NULL: no rate); 'extra' is added at the end, may
+// be NULL.
 void ft_progress_show (ft_progress *, const char *phase, double share,
                        uint64_t done, const char *unit, const char *extra);
 

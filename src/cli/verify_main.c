@@ -1,0 +1,8 @@
+// foretrace-verify: the checker as a program of its own, linked from base,
+// trace and witness alone.
+
+#include "witness/verify.h"
+
+int main (int argc, char **argv) {
+  return ft_verify_main (argc, argv);
+}
