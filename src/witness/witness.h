@@ -1,5 +1,5 @@
 // Witnesses: schedules that expose a race, and their JSON form
-// 'foretrace-witness/1' (docs/trace-format.md).
+// 'foretrace-witness/1' (docs/witness-format.md).
 
 #ifndef FT_WITNESS_WITNESS_H
 #define FT_WITNESS_WITNESS_H
@@ -9,6 +9,7 @@
 typedef struct ft_witness ft_witness;
 
 struct ft_witness {
+  char id[24];   // of its race in the file that it was read from, or ""
   ft_id pair[2]; // event positions of the racing accesses, ascending
   FT_STACK (ft_id) schedule; // events to run, in order; the pair not included
 };
@@ -19,7 +20,8 @@ void ft_witness_release (ft_witness *);
 // those of all certified races (or of the one with id 'race', if not NULL)
 // from a 'foretrace-results/1' document.  Every position is checked against
 // the trace, as are event count and digest when the file gives them.
-// Returns the number read into '*witnesses' (owned by the caller), or -1.
+// Returns the number read into '*witnesses' (the caller releases each and
+// frees the array), or -1 and an error.
 int ft_witness_read (const char *path, const ft_trace *, const char *race,
                      ft_witness **witnesses, ft_error *);
 

@@ -1,0 +1,256 @@
+// Reading witnesses from JSON.  Every value is tested for type and range
+// against the trace before it is used; what a document may contain stands in
+// docs/witness-format.md.
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "witness/witness.h"
+
+typedef struct ft_parse {
+  const char *path;
+  const ft_trace *trace;
+  const char *race; // the only id wanted, or NULL
+  ft_error *error;
+  FT_STACK (ft_witness) found;
+} ft_parse;
+
+static bool fail (ft_parse *p, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+static bool fail (ft_parse *p, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (text, sizeof text, format, arguments);
+  va_end (arguments);
+  ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%.400s: %s", p->path, text);
+  return false;
+}
+
+// ---- values
+
+static const char *type_name (const json_t *value) {
+  static const char *const names[] = {
+      [JSON_OBJECT] = "an object",   [JSON_ARRAY] = "an array",
+      [JSON_STRING] = "a string",    [JSON_INTEGER] = "an integer",
+      [JSON_REAL] = "a real number", [JSON_TRUE] = "true",
+      [JSON_FALSE] = "false",        [JSON_NULL] = "null",
+  };
+  return value ? names[json_typeof (value)] : "nothing";
+}
+
+// The member of that type, or NULL and an error.
+static json_t *member (ft_parse *p, json_t *object, const char *name,
+                       json_type type, const char *expected) {
+  json_t *value = json_object_get (object, name);
+  if (value && json_typeof (value) == type)
+    return value;
+  fail (p, "expected %s as '%s', found %s", expected, name, type_name (value));
+  return NULL;
+}
+
+static bool read_position (ft_parse *p, const json_t *value, const char *where,
+                           ft_id *position) {
+  if (!json_is_integer (value))
+    return fail (p, "expected an event position in '%s', found %s", where,
+                 type_name (value));
+  json_int_t i = json_integer_value (value);
+  if (i < 0 || i >= (json_int_t)p->trace->size)
+    return fail (p,
+                 "'%s' names event %" JSON_INTEGER_FORMAT
+                 ", but the trace has %" PRIu32 " events",
+                 where, i, p->trace->size);
+  *position = (ft_id)i;
+  return true;
+}
+
+// ---- parts of both documents
+
+static bool check_model (ft_parse *p, json_t *object) {
+  json_t *model = member (p, object, "model", JSON_STRING, "a string");
+  if (!model)
+    return false;
+  return !strcmp (json_string_value (model), "mcm") ||
+         fail (p, "model '%.40s' is not one that can be checked here: mcm",
+               json_string_value (model));
+}
+
+static bool check_trace (ft_parse *p, json_t *document) {
+  json_t *trace = member (p, document, "trace", JSON_OBJECT, "an object");
+  if (!trace)
+    return false;
+  json_t *events = json_object_get (trace, "events");
+  json_t *digest = json_object_get (trace, "digest");
+  char own[32];
+  snprintf (own, sizeof own, "%016" PRIx64, ft_trace_digest (p->trace));
+  if (events && !json_is_integer (events))
+    return fail (p, "expected an integer as 'events', found %s",
+                 type_name (events));
+  if (events && json_integer_value (events) != (json_int_t)p->trace->size)
+    return fail (p,
+                 "is for a trace of %" JSON_INTEGER_FORMAT
+                 " events, but %.100s has %" PRIu32,
+                 json_integer_value (events), p->trace->path, p->trace->size);
+  if (digest && !json_is_string (digest))
+    return fail (p, "expected a string as 'digest', found %s",
+                 type_name (digest));
+  return !digest || !strcmp (json_string_value (digest), own) ||
+         fail (p,
+               "is for another trace: digest %.40s, but that of %.100s is %s",
+               json_string_value (digest), p->trace->path, own);
+}
+
+static bool read_schedule (ft_parse *p, json_t *object, ft_witness *w) {
+  json_t *list = member (p, object, "schedule", JSON_ARRAY, "an array");
+  for (size_t i = 0; list && i < json_array_size (list); i++) {
+    ft_id position;
+    if (!read_position (p, json_array_get (list, i), "schedule", &position))
+      return false;
+    FT_PUSH (w->schedule, position);
+  }
+  return list;
+}
+
+// The pair: positions, or (in results) objects with a position as 'event'.
+static bool read_pair (ft_parse *p, json_t *object, bool nested,
+                       ft_witness *w) {
+  json_t *pair = member (p, object, "pair", JSON_ARRAY, "an array");
+  if (!pair)
+    return false;
+  if (json_array_size (pair) != 2)
+    return fail (p, "expected 2 events in 'pair', found %zu",
+                 json_array_size (pair));
+  for (size_t i = 0; i < 2; i++) {
+    json_t *value = json_array_get (pair, i);
+    if (nested)
+      value = json_object_get (value, "event");
+    if (!read_position (p, value, "pair", w->pair + i))
+      return false;
+  }
+  return true;
+}
+
+// ---- the documents
+
+static bool read_single (ft_parse *p, json_t *document) {
+  ft_witness w = {.id = ""};
+  bool good = check_trace (p, document) && check_model (p, document) &&
+              read_pair (p, document, false, &w) &&
+              read_schedule (p, document, &w);
+  if (good && p->race)
+    good = fail (p, "holds one witness without an id, so that '--race' cannot "
+                    "choose");
+  if (good)
+    FT_PUSH (p->found, w);
+  else
+    ft_witness_release (&w);
+  return good;
+}
+
+static bool read_certified (ft_parse *p, json_t *race, const char *id) {
+  ft_witness w = {.id = ""};
+  snprintf (w.id, sizeof w.id, "%s", id);
+  json_t *witness = member (p, race, "witness", JSON_OBJECT, "an object");
+  bool good = witness && check_model (p, race) &&
+              read_pair (p, race, true, &w) && read_schedule (p, witness, &w);
+  if (good)
+    FT_PUSH (p->found, w);
+  else
+    ft_witness_release (&w);
+  return good;
+}
+
+static bool read_race (ft_parse *p, json_t *race, bool *seen) {
+  if (!json_is_object (race))
+    return fail (p, "expected objects in 'races', found %s", type_name (race));
+  json_t *id = member (p, race, "id", JSON_STRING, "a string");
+  json_t *verdict = member (p, race, "verdict", JSON_STRING, "a string");
+  if (!id || !verdict)
+    return false;
+  if (p->race && strcmp (json_string_value (id), p->race))
+    return true;
+  *seen = true;
+  if (!strcmp (json_string_value (verdict), "certified") ||
+      !strcmp (json_string_value (verdict), "confirmed"))
+    return read_certified (p, race, json_string_value (id));
+  return !p->race || fail (p,
+                           "race '%.40s' is %.40s, so that it has no "
+                           "witness",
+                           p->race, json_string_value (verdict));
+}
+
+static bool read_results (ft_parse *p, json_t *document) {
+  json_t *races = member (p, document, "races", JSON_ARRAY, "an array");
+  bool seen = false;
+  if (!races || !check_trace (p, document))
+    return false;
+  for (size_t i = 0; i < json_array_size (races); i++)
+    if (!read_race (p, json_array_get (races, i), &seen))
+      return false;
+  return seen || !p->race || fail (p, "has no race '%.40s'", p->race);
+}
+
+static bool read_document (ft_parse *p, json_t *document) {
+  if (!json_is_object (document))
+    return fail (p, "expected an object, found %s", type_name (document));
+  json_t *schema = member (p, document, "schema", JSON_STRING, "a string");
+  if (!schema)
+    return false;
+  if (!strcmp (json_string_value (schema), "foretrace-witness/1"))
+    return read_single (p, document);
+  if (!strcmp (json_string_value (schema), "foretrace-results/1"))
+    return read_results (p, document);
+  return fail (p,
+               "expected schema foretrace-witness/1 or foretrace-results/1, "
+               "found '%.60s'",
+               json_string_value (schema));
+}
+
+// ---- the file
+
+static json_t *load (ft_parse *p) {
+  json_error_t error;
+  FILE *file = strcmp (p->path, "-") ? fopen (p->path, "r") : stdin;
+  if (!file) {
+    ft_error_set (p->error, FT_EXIT_ENVIRONMENT, "%.400s: cannot open: %s",
+                  p->path, strerror (errno));
+    return NULL;
+  }
+  json_t *document = json_loadf (file, JSON_REJECT_DUPLICATES, &error);
+  int failure = ferror (file) ? errno : 0;
+  if (file != stdin)
+    fclose (file);
+  if (failure)
+    ft_error_set (p->error, FT_EXIT_ENVIRONMENT, "%.400s: cannot read: %s",
+                  p->path, strerror (failure));
+  else if (!document)
+    ft_error_at_line (p->error, p->path, (uint64_t)error.line,
+                      "not JSON: %.200s", error.text);
+  return document;
+}
+
+static void drop_all (ft_parse *p) {
+  for (size_t i = 0; i < p->found.size; i++)
+    ft_witness_release (p->found.begin + i);
+  FT_RELEASE (p->found);
+}
+
+int ft_witness_read (const char *path, const ft_trace *trace, const char *race,
+                     ft_witness **witnesses, ft_error *error) {
+  ft_parse p = {path, trace, race, error, {0}};
+  *witnesses = NULL;
+  json_t *document = load (&p);
+  if (!document)
+    return -1;
+  bool good = read_document (&p, document);
+  json_decref (document);
+  if (!good) {
+    drop_all (&p);
+    return -1;
+  }
+  *witnesses = p.found.begin;
+  return (int)p.found.size;
+}

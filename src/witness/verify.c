@@ -1,0 +1,155 @@
+#include "witness/verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/option.h"
+#include "base/utf8.h"
+#include "witness/check.h"
+
+typedef struct ft_verify_request {
+  const char *trace, *witness, *race;
+  int format;
+  bool lenient, quiet, help;
+} ft_verify_request;
+
+static const char *const formats[] = {"std", "rr", "jsonl", NULL};
+
+static const char head[] =
+    "usage: foretrace-verify TRACE WITNESS [options]\n\n"
+    "Checks independently of any search that the schedules in WITNESS are\n"
+    "correct reorderings of TRACE and expose their races.  WITNESS is a\n"
+    "foretrace-witness/1 file or a report of 'foretrace check --format json'.\n"
+    "Exit code: 0 all accepted, 65 one rejected or malformed.\n\nOptions:\n";
+
+static const char example[] =
+    "\nExample:\n"
+    "  foretrace check --format json -o races.json trace.std\n"
+    "  foretrace-verify trace.std races.json --race R1\n";
+
+static int fail (const ft_error *error) {
+  fprintf (stderr, "foretrace-verify: %s%s\n", error->message,
+           error->code == FT_EXIT_USAGE ? " (see foretrace-verify --help)"
+                                        : "");
+  return error->code;
+}
+
+static bool take_words (ft_verify_request *q, const ft_words *words,
+                        ft_error *error) {
+  if (words->size != 2) {
+    ft_error_set (error, FT_EXIT_USAGE, "expected TRACE WITNESS, found %zu",
+                  words->size);
+    return false;
+  }
+  q->trace = words->begin[0];
+  q->witness = words->begin[1];
+  return true;
+}
+
+static bool parse (ft_verify_request *q, int argc, char **argv,
+                   ft_error *error) {
+  const ft_option table[] = {
+      {"race", 0, "ID", &ft_option_text, &q->race,
+       "check only the race with this id, e.g. R1"},
+      {"input-format", 0, "FORMAT", &ft_option_choice, &q->format,
+       "std, rr or jsonl (default: told from name and\ncontent)", formats},
+      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
+       "repair a malformed trace where that is possible"},
+      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
+       "print only what is rejected"},
+      {"help", 'h', NULL, &ft_option_flag, &q->help, "show this help"},
+      {NULL},
+  };
+  ft_words words = {0};
+  bool fine = ft_options_parse (table, argc, argv, &words, error);
+  if (fine && q->help) {
+    fputs (head, stdout);
+    ft_options_help (stdout, table);
+    fputs (example, stdout);
+  } else if (fine)
+    fine = take_words (q, &words, error);
+  FT_RELEASE (words);
+  return fine;
+}
+
+static void print_side (const ft_trace *trace, ft_id position) {
+  const ft_event *e = trace->events + position;
+  char *thread =
+      ft_utf8_printable (ft_trace_name (trace, FT_CLASS_THREAD, e->thread));
+  char *target = ft_utf8_printable (ft_trace_target_name (trace, e));
+  printf ("%s %s%s%s (event %" PRIu32 ")", thread, ft_kind_name (e->kind),
+          e->target == FT_NO_ID ? "" : " ", e->target == FT_NO_ID ? "" : target,
+          position);
+  free (thread);
+  free (target);
+}
+
+static void print_witness (const ft_trace *trace, const ft_witness *w,
+                           bool accepted, const char *why) {
+  char *id = ft_utf8_printable (w->id), *reason = ft_utf8_printable (why);
+  printf ("%s: %s%s", accepted ? "accepted" : "rejected", id, *id ? " " : "");
+  print_side (trace, w->pair[0]);
+  printf (" <-> ");
+  print_side (trace, w->pair[1]);
+  printf (", schedule of %zu events%s%s\n", w->schedule.size,
+          accepted ? "" : ": ", reason);
+  free (id);
+  free (reason);
+}
+
+static int check_all (const ft_verify_request *q, const ft_trace *trace,
+                      const ft_witness *witnesses, int count) {
+  ft_checker *checker = ft_checker_new (trace);
+  int rejected = 0;
+  for (int i = 0; i < count; i++) {
+    ft_strbuf why = {0};
+    bool accepted = ft_checker_accepts (checker, witnesses + i, &why);
+    rejected += !accepted;
+    if (!accepted || !q->quiet)
+      print_witness (trace, witnesses + i, accepted, ft_strbuf_text (&why));
+    ft_strbuf_release (&why);
+  }
+  if (!count && !q->quiet)
+    printf ("%s holds no witness\n", q->witness);
+  ft_checker_free (checker);
+  return rejected ? FT_EXIT_BAD_INPUT : FT_EXIT_OK;
+}
+
+static int verify (const ft_verify_request *q, const ft_trace *trace) {
+  ft_error error = FT_NO_ERROR;
+  ft_witness *witnesses;
+  int count = ft_witness_read (q->witness, trace, q->race, &witnesses, &error);
+  if (count < 0)
+    return fail (&error);
+  int code = check_all (q, trace, witnesses, count);
+  for (int i = 0; i < count; i++)
+    ft_witness_release (witnesses + i);
+  free (witnesses);
+  return code;
+}
+
+// Warnings were given when the trace was first checked; here they are left
+// out, so that the output is the verdict.
+static int run (const ft_verify_request *q) {
+  ft_error error = FT_NO_ERROR;
+  ft_read_options options = {q->format < 0 ? NULL : formats[q->format],
+                             q->lenient};
+  ft_trace *trace = ft_trace_read (q->trace, options, NULL, NULL, &error);
+  if (!trace)
+    return fail (&error);
+  int code = verify (q, trace);
+  ft_trace_free (trace);
+  return code;
+}
+
+int ft_verify_main (int argc, char **argv) {
+  ft_verify_request q = {.format = -1};
+  ft_error error = FT_NO_ERROR;
+  if (!parse (&q, argc, argv, &error))
+    return fail (&error);
+  int code = q.help ? FT_EXIT_OK : run (&q);
+  if (!fflush (stdout) && !ferror (stdout))
+    return code;
+  ft_error_set (&error, FT_EXIT_ENVIRONMENT, "cannot write the result");
+  return fail (&error);
+}
