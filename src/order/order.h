@@ -9,6 +9,7 @@
 #ifndef FT_ORDER_ORDER_H
 #define FT_ORDER_ORDER_H
 
+#include "order/clock.h"
 #include "trace/event.h"
 #include "trace/tables.h"
 
@@ -25,8 +26,6 @@ enum ft_relation {
   FT_RELATIONS (R)
 #undef R
 };
-
-typedef uint32_t ft_time;
 
 typedef struct ft_order ft_order;
 
@@ -45,6 +44,11 @@ ft_time ft_order_time (const ft_order *, ft_tid t);
 // that had local time 'time' is ordered before e.  (For SHB, a read's own
 // last-write-to-read edge does not count for the read itself.)
 bool ft_order_before (const ft_order *, ft_tid other, ft_time time, ft_tid t);
+
+// Changes whenever an event of thread 't' changed what the thread knows, tells
+// or holds.  An access that repeats the last access to its variable, at the
+// same stamp, changes nothing and need not be stepped over.
+uint32_t ft_order_stamp (const ft_order *, ft_tid t);
 
 const char *ft_relation_name (enum ft_relation);
 

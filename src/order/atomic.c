@@ -1,0 +1,77 @@
+#include "order/atomic.h"
+
+typedef struct ft_fences fences;
+
+void ft_atomics_release (ft_atomics *atomics) {
+  for (size_t t = 0; t < atomics->fences.size; t++) {
+    ft_view_release (&atomics->fences.begin[t].released);
+    ft_view_release (&atomics->fences.begin[t].pending);
+  }
+  FT_RELEASE (atomics->fences);
+  ft_board_release (&atomics->releases);
+}
+
+static bool acquires (enum ft_memory_order order) {
+  return order != FT_ORDER_RELAXED && order != FT_ORDER_RELEASE;
+}
+
+static bool releases (enum ft_memory_order order) {
+  return order == FT_ORDER_RELEASE || order == FT_ORDER_ACQ_REL ||
+         order == FT_ORDER_SEQ_CST || order == FT_ORDER_PLAIN;
+}
+
+static fences *fences_at (ft_atomics *atomics, ft_tid t) {
+  FT_GROW (atomics->fences, (size_t)t + 1, ((fences){0}));
+  return atomics->fences.begin + t;
+}
+
+static void receive (fences *f, ft_line *line, const ft_event *e,
+                     const ft_view *view) {
+  if (acquires (e->order))
+    ft_line_learn (line, view, FT_ALL_CLOCKS);
+  else
+    ft_view_join (&f->pending, view, FT_ALL_CLOCKS);
+}
+
+// Adds to 'view' what the write itself releases.
+static void release_own (fences *f, ft_line *line, const ft_event *e,
+                         ft_view *view) {
+  if (releases (e->order))
+    ft_line_tell (line);
+  ft_view_join (view, releases (e->order) ? &line->view : &f->released,
+                FT_ALL_CLOCKS);
+}
+
+static void step_access (ft_atomics *atomics, ft_line *line,
+                         const ft_event *e) {
+  fences *f = fences_at (atomics, e->thread);
+  ft_view view = {0}; // of the write that is read, then of the write made
+  if (ft_kind_reads (e->kind)) {
+    ft_board_read (&atomics->releases, e->target, e->mask, &view);
+    receive (f, line, e, &view);
+  }
+  if (ft_kind_writes (e->kind)) {
+    release_own (f, line, e, &view);
+    ft_board_post (&atomics->releases, e->target, e->mask, &view);
+  }
+  ft_view_release (&view);
+}
+
+static void step_fence (ft_atomics *atomics, ft_line *line, const ft_event *e) {
+  fences *f = fences_at (atomics, e->thread);
+  if (acquires (e->order))
+    ft_line_learn (line, &f->pending, FT_ALL_CLOCKS);
+  if (!releases (e->order))
+    return;
+  ft_view_copy (&f->released, &line->view);
+  ft_line_tell (line);
+}
+
+void ft_atomics_step (ft_atomics *atomics, ft_line *line, const ft_event *e) {
+  if (e->kind == FT_FENCE)
+    step_fence (atomics, line, e);
+  else if (ft_kind_is_atomic (e->kind))
+    step_access (atomics, line, e);
+  else if (e->kind == FT_WRITE)
+    ft_board_post (&atomics->releases, e->target, e->mask, NULL);
+}

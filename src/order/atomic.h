@@ -1,0 +1,29 @@
+// Edges of atomics and fences, as in C11: a release write comes before an
+// acquire read that reads from it or from a read-modify-write that continues
+// it; a fence lends its order to the relaxed accesses around it.
+//
+// Which write is read is not taken from values, which are optional, but is
+// the last one to each byte in the trace.  Unrecorded orders and consume
+// count as the strongest, seq_cst and acquire: compilers do the same.
+
+#ifndef FT_ORDER_ATOMIC_H
+#define FT_ORDER_ATOMIC_H
+
+#include "order/board.h"
+#include "trace/event.h"
+
+typedef struct ft_atomics {
+  ft_board releases; // what an acquire read of each byte comes after
+  FT_STACK (struct ft_fences {
+    ft_view released; // at the last release fence
+    ft_view pending;  // what relaxed reads would have acquired
+  })
+  fences; // by thread
+} ft_atomics;
+
+void ft_atomics_release (ft_atomics *); // {0} is empty
+
+// Handles atomics, fences and plain writes (which end what was released).
+void ft_atomics_step (ft_atomics *, ft_line *, const ft_event *);
+
+#endif

@@ -1,0 +1,59 @@
+#include "order/barrier.h"
+
+typedef struct ft_round round_of;
+
+void ft_barriers_release (ft_barriers *all) {
+  for (size_t i = 0; i < all->rounds.size; i++)
+    ft_view_release (&all->rounds.begin[i].view);
+  FT_RELEASE (all->rounds);
+  FT_RELEASE (all->gathering);
+  FT_RELEASE (all->arrived);
+  all->unused = 0;
+}
+
+static ft_id new_round (ft_barriers *all) {
+  if (!all->unused) {
+    FT_PUSH (all->rounds, ((round_of){0}));
+    return all->rounds.size - 1;
+  }
+  ft_id id = all->unused - 1;
+  all->unused = all->rounds.begin[id].next;
+  return id;
+}
+
+static void leave_round (ft_barriers *all, ft_tid t) {
+  ft_id id = all->arrived.begin[t];
+  round_of *round = all->rounds.begin + id;
+  all->arrived.begin[t] = FT_NO_ID;
+  if (--round->inside)
+    return;
+  ft_view_release (&round->view);
+  round->next = all->unused;
+  all->unused = id + 1;
+}
+
+void ft_barrier_arrive (ft_barriers *all, ft_id barrier, ft_tid t,
+                        const ft_view *view) {
+  FT_GROW (all->gathering, (size_t)barrier + 1, FT_NO_ID);
+  FT_GROW (all->arrived, (size_t)t + 1, FT_NO_ID);
+  ft_id *gathering = all->gathering.begin + barrier;
+  if (*gathering == FT_NO_ID)
+    *gathering = new_round (all);
+  round_of *round = all->rounds.begin + *gathering;
+  round->inside++;
+  ft_view_join (&round->view, view, FT_ALL_CLOCKS);
+  if (all->arrived.begin[t] != FT_NO_ID)
+    leave_round (all, t);
+  all->arrived.begin[t] = *gathering;
+}
+
+void ft_barrier_leave (ft_barriers *all, ft_id barrier, ft_tid t,
+                       ft_view *view) {
+  if (t >= all->arrived.size || all->arrived.begin[t] == FT_NO_ID)
+    return;
+  ft_id id = all->arrived.begin[t];
+  if (barrier < all->gathering.size && all->gathering.begin[barrier] == id)
+    all->gathering.begin[barrier] = FT_NO_ID;
+  ft_view_join (view, &all->rounds.begin[id].view, FT_ALL_CLOCKS);
+  leave_round (all, t);
+}

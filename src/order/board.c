@@ -1,0 +1,71 @@
+#include "order/board.h"
+
+typedef struct ft_board_note note;
+
+void ft_board_release (ft_board *board) {
+  for (size_t i = 0; i < board->notes.size; i++)
+    ft_view_release (&board->notes.begin[i].view);
+  FT_RELEASE (board->notes);
+  FT_RELEASE (board->first);
+  board->unused = 0;
+}
+
+static ft_id new_note (ft_board *board) {
+  if (!board->unused) {
+    FT_PUSH (board->notes, ((note){0}));
+    return board->notes.size - 1;
+  }
+  ft_id id = board->unused - 1;
+  board->unused = board->notes.begin[id].next;
+  return id;
+}
+
+static void free_note (ft_board *board, ft_id id) {
+  note *n = board->notes.begin + id;
+  ft_view_release (&n->view);
+  n->mask = 0;
+  n->next = board->unused;
+  board->unused = id + 1;
+}
+
+// Takes the bytes away from the notes that hold them.
+static void wipe (ft_board *board, ft_id variable, uint8_t mask) {
+  ft_id *link = board->first.begin + variable;
+  while (*link != FT_NO_ID) {
+    ft_id id = *link;
+    note *n = board->notes.begin + id;
+    n->mask &= ~mask;
+    if (n->mask) {
+      link = &n->next;
+      continue;
+    }
+    *link = n->next;
+    free_note (board, id);
+  }
+}
+
+void ft_board_post (ft_board *board, ft_id variable, uint8_t mask,
+                    const ft_view *view) {
+  if (!view && variable >= board->first.size)
+    return;
+  FT_GROW (board->first, (size_t)variable + 1, FT_NO_ID);
+  wipe (board, variable, mask);
+  if (!view)
+    return;
+  ft_id id = new_note (board);
+  note *n = board->notes.begin + id;
+  ft_view_copy (&n->view, view);
+  n->mask = mask;
+  n->next = board->first.begin[variable];
+  board->first.begin[variable] = id;
+}
+
+void ft_board_read (const ft_board *board, ft_id variable, uint8_t mask,
+                    ft_view *view) {
+  if (variable >= board->first.size)
+    return;
+  for (ft_id i = board->first.begin[variable]; i != FT_NO_ID;
+       i = board->notes.begin[i].next)
+    if (board->notes.begin[i].mask & mask)
+      ft_view_join (view, &board->notes.begin[i].view, FT_ALL_CLOCKS);
+}

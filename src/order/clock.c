@@ -1,0 +1,210 @@
+#include "order/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum { WIDTH = FT_CLOCK_WIDTH, BITS = FT_CLOCK_BITS };
+
+typedef struct ft_clock_node node;
+typedef struct ft_clock_leaf leaf;
+
+typedef struct inner {
+  node node;
+  node *below[WIDTH];
+} inner;
+
+static inner *as_inner (const node *n) {
+  return (inner *)n;
+}
+
+static leaf *as_leaf (const node *n) {
+  return (leaf *)n;
+}
+
+static node *share (node *n) {
+  if (n)
+    n->references++;
+  return n;
+}
+
+static void drop (node *n, uint32_t height) {
+  if (!n || --n->references)
+    return;
+  for (int i = 0; height && i < WIDTH; i++)
+    drop (as_inner (n)->below[i], height - 1);
+  free (n);
+}
+
+static node *fresh (uint32_t height) {
+  node *n = ft_calloc (1, height ? sizeof (inner) : sizeof (leaf));
+  n->references = 1;
+  return n;
+}
+
+static node *duplicate (const node *old, uint32_t height) {
+  size_t size = height ? sizeof (inner) : sizeof (leaf);
+  node *n = memcpy (ft_realloc (NULL, 1, size), old, size);
+  n->references = 1;
+  for (int i = 0; height && i < WIDTH; i++)
+    share (as_inner (n)->below[i]);
+  return n;
+}
+
+// Makes the node at 'slot' one that may be written.
+static node *own (node **slot, uint32_t height) {
+  node *old = *slot;
+  if (old && old->references == 1)
+    return old;
+  *slot = old ? duplicate (old, height) : fresh (height);
+  drop (old, height);
+  return *slot;
+}
+
+static void replace (node **slot, node *by, uint32_t height) {
+  share (by);
+  drop (*slot, height);
+  *slot = by;
+}
+
+void ft_clock_release (ft_clock *c) {
+  drop (c->root, c->height);
+  *c = FT_CLOCK_BOTTOM;
+}
+
+void ft_clock_copy (ft_clock *c, const ft_clock *d) {
+  node *root = share (d->root);
+  drop (c->root, c->height);
+  *c = (ft_clock){root, d->height};
+}
+
+static void heighten (ft_clock *c, uint32_t height) {
+  for (; c->height < height; c->height++) {
+    if (!c->root)
+      continue;
+    node *top = fresh (c->height + 1);
+    as_inner (top)->below[0] = c->root;
+    c->root = top;
+  }
+}
+
+static unsigned digit (ft_tid t, uint32_t height) {
+  return t >> (BITS * height) & (WIDTH - 1);
+}
+
+static bool covers (uint32_t height, ft_tid t) {
+  return BITS * (height + 1) >= 32 || !(t >> (BITS * (height + 1)));
+}
+
+ft_time ft_clock_search (const ft_clock *c, ft_tid t) {
+  if (!covers (c->height, t))
+    return 0;
+  const node *n = c->root;
+  for (uint32_t h = c->height; h && n; h--)
+    n = as_inner (n)->below[digit (t, h)];
+  return n ? as_leaf (n)->times[digit (t, 0)] : 0;
+}
+
+void ft_clock_raise (ft_clock *c, ft_tid t, ft_time time) {
+  if (time <= ft_clock_at (c, t))
+    return;
+  uint32_t needed = c->height;
+  while (!covers (needed, t))
+    needed++;
+  heighten (c, needed);
+  node **slot = &c->root;
+  for (uint32_t h = c->height; h; h--)
+    slot = as_inner (own (slot, h))->below + digit (t, h);
+  as_leaf (own (slot, 0))->times[digit (t, 0)] = time;
+}
+
+static bool leq (const node *a, const node *b, uint32_t height) {
+  if (!a || a == b)
+    return true;
+  if (!height) {
+    unsigned above = 0;
+    for (int i = 0; i < WIDTH; i++)
+      above |= as_leaf (a)->times[i] > (b ? as_leaf (b)->times[i] : 0);
+    return !above;
+  }
+  for (int i = 0; i < WIDTH; i++)
+    if (!leq (as_inner (a)->below[i], b ? as_inner (b)->below[i] : NULL,
+              height - 1))
+      return false;
+  return true;
+}
+
+// Down to the subtree of 'c' that covers as many threads as height 'height'.
+static const node *lowest (const ft_clock *c, uint32_t height) {
+  const node *n = c->root;
+  for (uint32_t h = c->height; n && h > height; h--)
+    n = as_inner (n)->below[0];
+  return n;
+}
+
+bool ft_clock_leq (const ft_clock *c, const ft_clock *d) {
+  if (c->height <= d->height)
+    return leq (c->root, lowest (d, c->height), c->height);
+  ft_clock wide = FT_CLOCK_BOTTOM;
+  ft_clock_copy (&wide, d);
+  heighten (&wide, c->height);
+  bool result = leq (c->root, wide.root, c->height);
+  ft_clock_release (&wide);
+  return result;
+}
+
+static bool join_leaf (node **slot, node *d) {
+  unsigned up = 0, down = 0;
+  const ft_time *ours = as_leaf (*slot)->times, *theirs = as_leaf (d)->times;
+  for (int i = 0; i < WIDTH; i++) {
+    up |= theirs[i] > ours[i];
+    down |= theirs[i] < ours[i];
+  }
+  if (up && !down)
+    replace (slot, d, 0);
+  if (!up || !down)
+    return up;
+  ft_time *times = as_leaf (own (slot, 0))->times;
+  for (int i = 0; i < WIDTH; i++)
+    times[i] = times[i] > theirs[i] ? times[i] : theirs[i];
+  return true;
+}
+
+static bool join (node **slot, node *d, uint32_t height);
+
+static bool join_inner (node **slot, node *d, uint32_t height) {
+  if (leq (d, *slot, height))
+    return false;
+  inner *ours = as_inner (own (slot, height));
+  bool same = true;
+  for (int i = 0; i < WIDTH; i++) {
+    join (ours->below + i, as_inner (d)->below[i], height - 1);
+    same &= ours->below[i] == as_inner (d)->below[i];
+  }
+  if (same)
+    replace (slot, d, height);
+  return true;
+}
+
+static bool join (node **slot, node *d, uint32_t height) {
+  if (!d || *slot == d)
+    return false;
+  if (!*slot) {
+    *slot = share (d);
+    return true;
+  }
+  return height ? join_inner (slot, d, height) : join_leaf (slot, d);
+}
+
+bool ft_clock_join (ft_clock *c, const ft_clock *d) {
+  if (!d->root || c->root == d->root)
+    return false;
+  heighten (c, d->height);
+  node **slot = &c->root;
+  if (c->height > d->height && ft_clock_leq (d, c))
+    return false;
+  for (uint32_t h = c->height; h > d->height; h--)
+    slot = as_inner (own (slot, h))->below;
+  return join (slot, d->root, d->height);
+}

@@ -1,0 +1,46 @@
+// Condition variables: which notice woke which thread.
+//
+// A wake comes after the earliest notice since its wait began that it can
+// have been woken by: a broadcast, or a signal that no other wake has taken.
+// A wake without one (spurious) comes after nothing.
+
+#ifndef FT_ORDER_CONDITION_H
+#define FT_ORDER_CONDITION_H
+
+#include "order/view.h"
+
+typedef struct ft_conditions {
+  FT_STACK (struct ft_condition) conditions;
+  FT_STACK (struct ft_waiter) waiters; // by thread
+} ft_conditions;
+
+struct ft_condition {
+  FT_STACK (struct ft_notice {
+    ft_view view;
+    bool broadcast;
+    bool taken;
+  })
+  notices;          // none while nobody waits
+  uint64_t dropped; // notices before them
+  uint32_t waiting; // threads
+};
+
+struct ft_waiter {
+  ft_id condition; // FT_NO_ID: does not wait
+  uint64_t since;  // number of notices before
+};
+
+void ft_conditions_release (ft_conditions *); // {0} is empty
+
+void ft_condition_wait (ft_conditions *, ft_id condition, ft_tid);
+void ft_condition_notify (ft_conditions *, ft_id condition, const ft_view *,
+                          bool broadcast);
+
+// Joins to 'view' what woke the thread, which then no longer waits.
+void ft_condition_wake (ft_conditions *, ft_id condition, ft_tid,
+                        ft_view *view);
+
+// The thread no longer waits (a wait that timed out takes its lock back).
+void ft_condition_leave (ft_conditions *, ft_tid);
+
+#endif

@@ -1,0 +1,24 @@
+// Release before acquire, for the relations that have these edges: HB, SHB,
+// and WCP through HB.  A shared release comes before exclusive acquires only.
+
+#ifndef FT_ORDER_LOCK_EDGE_H
+#define FT_ORDER_LOCK_EDGE_H
+
+#include "order/view.h"
+#include "trace/event.h"
+
+typedef struct ft_lock_edges {
+  FT_STACK (struct ft_lock_views {
+    ft_view exclusive; // at the last exclusive release
+    ft_view shared;    // at the shared releases since
+  })
+  locks;
+} ft_lock_edges;
+
+void ft_lock_edges_release (ft_lock_edges *); // {0} is empty
+
+// 'which' clocks the edges concern.
+void ft_lock_edges_step (ft_lock_edges *, ft_line *, const ft_event *,
+                         unsigned which);
+
+#endif

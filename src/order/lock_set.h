@@ -1,0 +1,39 @@
+// Sets of locks as small numbers.  Equal sets have equal numbers, and the
+// answers to questions about two sets are remembered: programs hold few
+// different sets, and ask often.
+
+#ifndef FT_ORDER_LOCK_SET_H
+#define FT_ORDER_LOCK_SET_H
+
+#include "base/hash.h"
+
+enum { FT_LOCK_SET_EMPTY = 0 };
+
+// Elements are any numbers; where modes matter, 2 * lock for one that is held
+// exclusively and 2 * lock + 1 for one that is shared.
+typedef struct ft_lock_sets {
+  FT_STACK (uint32_t) elements; // of all sets, each ascending
+  FT_STACK (struct ft_lock_set {
+    size_t offset;
+    uint32_t count;
+    ft_id next; // with the same hash
+  })
+  sets;
+  ft_map by_hash, with, without, common, exclusive, within; // answers
+} ft_lock_sets;
+
+void ft_lock_sets_init (ft_lock_sets *);
+void ft_lock_sets_release (ft_lock_sets *);
+
+ft_id ft_lock_set_with (ft_lock_sets *, ft_id set, uint32_t element);
+ft_id ft_lock_set_without (ft_lock_sets *, ft_id set, uint32_t element);
+ft_id ft_lock_set_common (ft_lock_sets *, ft_id, ft_id);
+
+// Whether a lock is in both sets, and not shared in both.
+bool ft_lock_set_exclusive (ft_lock_sets *, ft_id, ft_id);
+
+// Whether 'b' holds every lock of 'a', none of them in a weaker mode: then it
+// excludes whatever 'a' excludes.
+bool ft_lock_set_within (ft_lock_sets *, ft_id a, ft_id b);
+
+#endif

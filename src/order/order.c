@@ -1,0 +1,74 @@
+#include "order/relations.h"
+
+ft_order *ft_order_new (enum ft_relation relation, const ft_tables *tables) {
+  ft_order *o = FT_NEW (ft_order);
+  o->relation = relation;
+  o->tables = tables;
+  o->lines.own = 1u << FT_CLOCK_ORDER;
+  if (relation == FT_REL_WCP)
+    ft_wcp_init (o);
+  else if (relation == FT_REL_DC)
+    ft_dc_init (o);
+  return o;
+}
+
+void ft_order_free (ft_order *o) {
+  if (!o)
+    return;
+  for (size_t t = 0; t < o->late.size; t++)
+    ft_view_release (o->late.begin + t);
+  FT_RELEASE (o->late);
+  ft_board_release (&o->writes);
+  ft_sections_release (&o->sections);
+  ft_lock_edges_release (&o->locks);
+  ft_sync_release (&o->sync);
+  ft_lines_release (&o->lines);
+  free (o);
+}
+
+void ft_order_step (ft_order *o, const ft_event *e) {
+  ft_lines_begin (&o->lines, e->thread);
+  if (ft_event_is_void (e))
+    return;
+  switch (o->relation) {
+  case FT_REL_FORK_JOIN:
+    ft_sync_fork_join (&o->lines, e);
+    break;
+  case FT_REL_HB:
+    ft_hb_step (o, e);
+    break;
+  case FT_REL_SHB:
+    ft_shb_step (o, e);
+    break;
+  case FT_REL_WCP:
+    ft_wcp_step (o, e);
+    break;
+  case FT_REL_DC:
+    ft_dc_step (o, e);
+    break;
+  }
+}
+
+ft_time ft_order_time (const ft_order *o, ft_tid t) {
+  return t < o->lines.lines.size ? o->lines.lines.begin[t].now : 0;
+}
+
+uint32_t ft_order_stamp (const ft_order *o, ft_tid t) {
+  return t < o->lines.lines.size ? o->lines.lines.begin[t].stamp : 0;
+}
+
+// Only WCP has a HARD clock; in the others it is empty.
+bool ft_order_before (const ft_order *o, ft_tid other, ft_time time, ft_tid t) {
+  const ft_clock *clocks = o->lines.lines.begin[t].view.clocks;
+  return other == t || time <= ft_clock_at (clocks + FT_CLOCK_ORDER, other) ||
+         time <= ft_clock_at (clocks + FT_CLOCK_HARD, other);
+}
+
+const char *ft_relation_name (enum ft_relation relation) {
+  static const char *const names[] = {
+#define R(NAME, text, what) text,
+      FT_RELATIONS (R)
+#undef R
+  };
+  return names[relation];
+}

@@ -1,0 +1,86 @@
+#include "order/sections.h"
+
+void ft_sections_init (ft_sections *all, unsigned known, unsigned given,
+                       bool total) {
+  *all = (ft_sections){.known = known, .given = given};
+  all->cells.total = all->lanes.total = total;
+  all->lanes.known = known;
+}
+
+void ft_sections_release (ft_sections *all) {
+  for (size_t t = 0; t < all->open.size; t++)
+    ft_opens_release (all->open.begin + t);
+  FT_RELEASE (all->open);
+  ft_cells_release (&all->cells);
+  ft_lanes_release (&all->lanes);
+}
+
+static void open_section (ft_sections *all, ft_line *line, const ft_event *e) {
+  FT_GROW (all->open, (size_t)e->thread + 1, ((ft_opens){0}));
+  ft_open open = {.lock = e->target,
+                  .opened = line->now,
+                  .shared = e->kind == FT_ACQUIRE_SHARED,
+                  .serial = ++all->serial};
+  FT_PUSH (all->open.begin[e->thread], open);
+  line->stamp++;
+}
+
+// Takes the section on the lock out of those that the thread is in.
+static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
+  if (e->thread >= all->open.size)
+    return false;
+  ft_opens *opens = all->open.begin + e->thread;
+  size_t i = opens->size;
+  while (i && opens->begin[i - 1].lock != e->target)
+    i--;
+  if (!i)
+    return false;
+  *open = opens->begin[i - 1];
+  for (; i < opens->size; i++)
+    opens->begin[i - 1] = opens->begin[i];
+  opens->size--;
+  return true;
+}
+
+static void close_section (ft_sections *all, ft_lines *lines, ft_line *line,
+                           const ft_event *e) {
+  ft_open open;
+  if (!take_open (all, e, &open))
+    return;
+  ft_lanes_before_release (&all->lanes, e->target, open.shared,
+                           line->view.clocks + all->known);
+  ft_section *section = ft_section_new ();
+  section->thread = e->thread;
+  section->opened = open.opened;
+  section->closed = line->now;
+  section->shared = open.shared;
+  ft_clock_copy (&section->clock, line->view.clocks + all->given);
+  ft_cells_close (&all->cells, &open, section);
+  ft_lanes_push (&all->lanes, e->target, section, lines);
+  ft_section_drop (section);
+  FT_RELEASE (open.touched);
+  ft_line_tell (line);
+}
+
+static void access_all (ft_sections *all, ft_line *line,
+                        const ft_tables *tables, const ft_event *e) {
+  ft_opens *opens = all->open.begin + e->thread;
+  uint32_t touches = ft_touch_count (tables, e);
+  for (uint32_t i = 0; i < touches; i++) {
+    ft_touch touch = ft_touch_at (tables, e, i);
+    for (size_t k = 0; k < opens->size; k++)
+      line->stamp += ft_cells_access (&all->cells, opens->begin + k, e->thread,
+                                      &touch, line->view.clocks + all->known);
+  }
+}
+
+void ft_sections_step (ft_sections *all, ft_lines *lines,
+                       const ft_tables *tables, const ft_event *e) {
+  ft_line *line = ft_lines_at (lines, e->thread);
+  if (ft_kind_acquires (e->kind))
+    open_section (all, line, e);
+  else if (ft_kind_releases (e->kind))
+    close_section (all, lines, line, e);
+  else if (e->thread < all->open.size && !FT_EMPTY (all->open.begin[e->thread]))
+    access_all (all, line, tables, e);
+}

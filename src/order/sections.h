@@ -1,0 +1,26 @@
+// Rules (a) and (b) together: what WCP and DC share.
+
+#ifndef FT_ORDER_SECTIONS_H
+#define FT_ORDER_SECTIONS_H
+
+#include "order/cell.h"
+#include "order/lane.h"
+
+typedef struct ft_sections {
+  ft_cells cells;
+  ft_lanes lanes;
+  FT_STACK (ft_opens) open; // by thread
+  uint32_t serial;
+  unsigned known; // clock of what a thread comes after
+  unsigned given; // clock that a release hands on by rules (a) and (b)
+} ft_sections;
+
+// 'total': see 'cell.h'.
+void ft_sections_init (ft_sections *, unsigned known, unsigned given,
+                       bool total);
+void ft_sections_release (ft_sections *);
+
+void ft_sections_step (ft_sections *, ft_lines *, const ft_tables *,
+                       const ft_event *);
+
+#endif

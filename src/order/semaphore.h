@@ -1,0 +1,27 @@
+// Semaphores: which post let which wait through.
+//
+// A wait takes one of the initial count if any is left, and otherwise comes
+// after the oldest post that no wait has taken.  Without a recorded initial
+// count, a wait that finds no post reveals one more of it.
+
+#ifndef FT_ORDER_SEMAPHORE_H
+#define FT_ORDER_SEMAPHORE_H
+
+#include "order/view.h"
+
+typedef struct ft_semaphores {
+  FT_STACK (struct ft_semaphore {
+    uint64_t initial; // left of it
+    FT_STACK (ft_view) posts;
+    size_t taken; // posts from the front
+  })
+  semaphores;
+} ft_semaphores;
+
+void ft_semaphores_release (ft_semaphores *); // {0} is empty
+
+void ft_semaphore_set (ft_semaphores *, ft_id semaphore, uint64_t count);
+void ft_semaphore_post (ft_semaphores *, ft_id semaphore, const ft_view *);
+void ft_semaphore_wait (ft_semaphores *, ft_id semaphore, ft_view *);
+
+#endif

@@ -1,0 +1,115 @@
+#include "order/sync.h"
+
+void ft_sync_release (ft_sync *sync) {
+  ft_conditions_release (&sync->conditions);
+  ft_barriers_release (&sync->barriers);
+  ft_semaphores_release (&sync->semaphores);
+  ft_atomics_release (&sync->atomics);
+}
+
+// 'to' comes after what 'from' did so far.
+static void hand_on (ft_lines *lines, ft_tid from, ft_tid to) {
+  ft_lines_at (lines, from > to ? from : to); // so that neither moves
+  ft_line *source = ft_lines_at (lines, from);
+  ft_line_learn (ft_lines_at (lines, to), &source->view, FT_ALL_CLOCKS);
+}
+
+void ft_sync_fork_join (ft_lines *lines, const ft_event *e) {
+  if (e->kind == FT_FORK) {
+    hand_on (lines, e->thread, e->target);
+    ft_line_tell (ft_lines_at (lines, e->thread));
+  } else if (e->kind == FT_JOIN) {
+    hand_on (lines, e->target, e->thread);
+    ft_lines_at (lines, e->target)->over = true;
+  }
+}
+
+static void step_condition (ft_conditions *conditions, ft_line *line,
+                            const ft_event *e) {
+  if (e->kind == FT_WAKE) {
+    ft_view view = {0};
+    if (!(e->flags & FT_SPURIOUS))
+      ft_condition_wake (conditions, e->target, e->thread, &view);
+    ft_line_learn (line, &view, FT_ALL_CLOCKS);
+    ft_view_release (&view);
+    return;
+  }
+  ft_condition_notify (conditions, e->target, &line->view,
+                       e->kind == FT_BROADCAST);
+  ft_line_tell (line);
+}
+
+static void step_barrier (ft_barriers *barriers, ft_line *line,
+                          const ft_event *e) {
+  if (e->kind == FT_BARRIER_ARRIVE) {
+    ft_barrier_arrive (barriers, e->target, e->thread, &line->view);
+    ft_line_tell (line);
+    return;
+  }
+  ft_view view = {0};
+  ft_barrier_leave (barriers, e->target, e->thread, &view);
+  ft_line_learn (line, &view, FT_ALL_CLOCKS);
+  ft_view_release (&view);
+}
+
+static void step_semaphore (ft_semaphores *semaphores, ft_line *line,
+                            const ft_event *e) {
+  if (e->kind == FT_SEM_INIT) {
+    ft_semaphore_set (semaphores, e->target,
+                      e->flags & FT_HAS_VALUE ? e->value : 0);
+  } else if (e->kind == FT_SEM_POST) {
+    ft_semaphore_post (semaphores, e->target, &line->view);
+    ft_line_tell (line);
+  } else {
+    ft_view view = {0};
+    ft_semaphore_wait (semaphores, e->target, &view);
+    ft_line_learn (line, &view, FT_ALL_CLOCKS);
+    ft_view_release (&view);
+  }
+}
+
+void ft_sync_step (ft_sync *sync, ft_lines *lines, const ft_event *e) {
+  switch ((enum ft_kind)e->kind) {
+  case FT_FORK:
+  case FT_JOIN:
+    ft_sync_fork_join (lines, e);
+    break;
+  case FT_ACQUIRE:
+  case FT_ACQUIRE_SHARED:
+    ft_condition_leave (&sync->conditions, e->thread);
+    break;
+  case FT_RELEASE:
+  case FT_RELEASE_SHARED:
+    if (e->condition != FT_NO_ID)
+      ft_condition_wait (&sync->conditions, e->condition, e->thread);
+    break;
+  case FT_WAKE:
+  case FT_SIGNAL:
+  case FT_BROADCAST:
+    step_condition (&sync->conditions, ft_lines_at (lines, e->thread), e);
+    break;
+  case FT_BARRIER_ARRIVE:
+  case FT_BARRIER_LEAVE:
+    step_barrier (&sync->barriers, ft_lines_at (lines, e->thread), e);
+    break;
+  case FT_SEM_INIT:
+  case FT_SEM_POST:
+  case FT_SEM_WAIT:
+    step_semaphore (&sync->semaphores, ft_lines_at (lines, e->thread), e);
+    break;
+  case FT_WRITE:
+  case FT_ATOMIC_READ:
+  case FT_ATOMIC_WRITE:
+  case FT_ATOMIC_RMW:
+  case FT_FENCE:
+    ft_atomics_step (&sync->atomics, ft_lines_at (lines, e->thread), e);
+    break;
+  case FT_READ:
+  case FT_TRY_FAILED:
+  case FT_ALLOC:
+  case FT_FREE:
+  case FT_BRANCH:
+  case FT_LOCAL:
+    break;
+  }
+}

@@ -1,0 +1,34 @@
+// Weak-causally-precedes (Kini, Mathur, Viswanathan 2017, Definition 3).
+// ≺WCP is the smallest relation with
+//   (a) r ≺ e for a release r and a later access e in a section on the same
+//       lock, if r's section has an access that conflicts with e;
+//   (b) r1 ≺ r2 for releases of the same lock if r1's section has an event
+//       that is ≺ an event of r2's (so if its acquire is ≺ r2);
+//   (c) ≺ is closed under composition with HB on both sides.
+// Two events are ordered if they are in ≺WCP, or in program order and the
+// edges of 'sync.h', which are also part of HB.
+//
+// Where this differs from the paper's Algorithm 1, it follows Definition 3:
+// a thread's own sections do not conflict with its accesses, while rule (b)
+// holds between sections of one thread too; a section that is never closed
+// gives nothing; shared sections of a lock give each other nothing.
+//
+// Tests of local times replace the comparisons of whole clocks: an event is
+// ≺ the next one of a thread exactly if its local time is in the thread's
+// clock.  See 'cell.h' for rule (a), 'lane.h' for rule (b).
+// Slow twin: 'tests/unit/test_orders.c', all pairs of random traces.
+
+#include "order/relations.h"
+
+void ft_wcp_init (ft_order *o) {
+  o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_HARD;
+  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, true);
+}
+
+void ft_wcp_step (ft_order *o, const ft_event *e) {
+  ft_sections_step (&o->sections, &o->lines, o->tables, e);
+  ft_line *line = ft_lines_at (&o->lines, e->thread);
+  ft_lock_edges_step (&o->locks, line, e,
+                      1u << FT_CLOCK_ORDER | 1u << FT_CLOCK_HB);
+  ft_sync_step (&o->sync, &o->lines, e);
+}
