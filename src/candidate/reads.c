@@ -198,6 +198,28 @@ static void find_alone (ft_reads *r) {
   }
 }
 
+// Goes back through the trace with the latest read seen of each thread and
+// variable.
+static void link_alike (ft_reads *r) {
+  const ft_trace *trace = r->index->trace;
+  ft_map latest = {0};
+  r->next_alike = FT_ARRAY (ft_id, trace->size);
+  for (ft_id e = trace->size; e--;) {
+    const ft_event *event = trace->events + e;
+    ft_id source, other;
+    r->next_alike[e] = FT_NO_ID;
+    if (!ft_kind_reads (event->kind) || !ft_reads_single (r, e, &source))
+      continue;
+    ft_id *slot =
+        ft_map_at (&latest, (uint64_t)event->thread << 32 | event->target);
+    if (*slot != FT_NO_ID && ft_reads_single (r, *slot, &other) &&
+        source == other && trace->events[*slot].mask == event->mask)
+      r->next_alike[e] = *slot;
+    *slot = e;
+  }
+  ft_map_release (&latest);
+}
+
 // ---- when a read matters -------------------------------------------------
 
 static bool is_last_of_thread (const ft_index *x, ft_id e) {
@@ -246,6 +268,7 @@ ft_reads *ft_reads_new (const ft_index *index) {
   find_sources (r);
   find_unclear (r);
   find_alone (r);
+  link_alike (r);
   r->matters = FT_ARRAY (ft_id, index->trace->size);
   memset (r->matters, 0xff, index->trace->size * sizeof *r->matters);
   if (index->has_branches)
@@ -266,6 +289,7 @@ void ft_reads_free (ft_reads *r) {
   free (r->late);
   free (r->unclear);
   free (r->alone);
+  free (r->next_alike);
   free (r->initial_mask);
   free (r->initial_value);
   free (r);

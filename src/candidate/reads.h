@@ -40,6 +40,10 @@ struct ft_reads {
   // Per read: no writer but the recorded one would give it its value.
   bool *alone;
 
+  // Per read with a single source: the next read of its thread with the same
+  // bytes and source, or FT_NO_ID.
+  ft_id *next_alike;
+
   // Initial values as far as reads reveal them, per variable: which bytes
   // are known, and the bytes in their places in the granule.
   uint8_t *initial_mask;

@@ -1,0 +1,36 @@
+// Encoders: a question about a pair of accesses as constraints for a solver.
+//
+// An encoder takes a widened cone and asserts, in a solver, constraints that
+// have a model if and only if some correct reordering of the cone's events
+// leaves both accesses enabled (for a 'relaxed' question: only if).  It does
+// not solve, cut windows or print.  After FT_SAT it reads a schedule off the
+// model; the schedule is then for the checker to accept.
+//
+// 'order' and 'idl' encode the maximal causal model independently of each
+// other; tests hold them together (tests/unit/test_encoders.c).
+
+#ifndef FT_ENCODERS_ENCODER_H
+#define FT_ENCODERS_ENCODER_H
+
+#include "candidate/graph.h"
+#include "smt/smt.h"
+
+typedef struct ft_schedule {
+  FT_STACK (ft_id) events;
+} ft_schedule;
+
+typedef struct ft_encoder {
+  const char *name;
+  // Asserts the constraints; the result is to be freed with 'free'.  NULL if
+  // they would take more than 'memory' bytes (0: unlimited).
+  void *(*encode) (const ft_cone *, ft_smt *, uint64_t memory);
+  // After FT_SAT: appends the events of the cone in the order of the model;
+  // false if the model makes no sense (a bug, to be reported as undecided).
+  bool (*schedule) (void *encoding, ft_smt *, ft_schedule *);
+  void (*free) (void *encoding);
+} ft_encoder;
+
+extern const ft_encoder ft_maximal_order; // maximal.c
+extern const ft_encoder ft_maximal_idl;   // maximal_idl.c
+
+#endif

@@ -1,0 +1,348 @@
+// The maximal causal model over undecided orders.
+//
+// Definition: design, semantics, "Correct reordering"; cf. Huang, Meredith,
+// Rosu (PLDI 2014).  Nodes are the events that may be included, a threshold
+// per thread says which are, and a Boolean per pair of events that the graph
+// leaves open says that one comes before the other; the solver keeps these
+// acyclic.  Constraints, each under the inclusion of the events it names:
+// - of two sections on a lock, not both shared, one is closed and comes first;
+// - a bound read comes after a writer of its value, and every other write to
+//   its bytes comes before that writer or after the read;
+// - accesses to freed memory come before the FREE;
+// - a TRY_FAILED comes before the end of the section that made it fail
+//   (recorded, not necessary: left out when relaxed).
+// Cost: a clause per pair of a read and a write, and per pair of sections,
+// that the graph leaves open.  Compared with 'maximal_idl.c', which shares
+// none of this, and with enumeration in tests/unit/test_encoders.c.
+
+#include "encoders/encoder.h"
+#include "encoders/linearise.h"
+#include "encoders/literals.h"
+
+// Rough bytes that a clause takes in Z3, for the memory limit.
+#define CLAUSE_BYTES 400
+
+struct encoding {
+  const ft_cone *cone;
+  const ft_facts *facts;
+  ft_graph *graph;
+  ft_literals literals;
+};
+
+static bool may_include (const struct encoding *e, ft_id event) {
+  return ft_cone_may_include (e->cone, event);
+}
+
+static ft_id node (const struct encoding *e, ft_id event) {
+  return ft_graph_node (e->graph, event);
+}
+
+static bool ordered (const struct encoding *e, ft_id x, ft_id y) {
+  return ft_graph_ordered (e->graph, node (e, x), node (e, y));
+}
+
+static ft_term before (struct encoding *e, ft_id x, ft_id y) {
+  return ft_literals_before (&e->literals, node (e, x), node (e, y));
+}
+
+static ft_term included (struct encoding *e, ft_id event) {
+  return ft_literals_included (&e->literals, node (e, event));
+}
+
+static ft_term excluded (struct encoding *e, ft_id event) {
+  return ft_literals_not (&e->literals, included (e, event));
+}
+
+#define CLAUSE(...)                                                            \
+  ft_literals_clause (&e->literals,                                            \
+                      sizeof ((ft_term[]){__VA_ARGS__}) / sizeof (ft_term),    \
+                      (ft_term[]){__VA_ARGS__})
+
+static bool is_too_large (const struct encoding *e) {
+  return e->literals.limit &&
+         e->literals.clauses * CLAUSE_BYTES > e->literals.limit;
+}
+
+// ---- reads ---------------------------------------------------------------
+
+// Under 'guard', no write to 'mask' comes between 'writer' (FT_NO_ID: none in
+// the window) and 'read'.
+static void keep_between (struct encoding *e, ft_term unless, ft_id read,
+                          ft_id writer, uint8_t mask) {
+  const ft_lanes *writes = e->facts->writes;
+  const ft_event *events = e->facts->trace->events;
+  ft_id variable = events[read].target;
+  for (ft_id i = writes->lane_begin[variable];
+       i < writes->lane_begin[variable + 1]; i++) {
+    const ft_lane *lane = writes->lanes.begin + i;
+    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
+    for (ft_id j = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
+         j < end; j++) {
+      ft_id other = writes->events[j];
+      if (other == writer || other == read || !(events[other].mask & mask))
+        continue;
+      if (ordered (e, read, other))
+        break; // and so are the later ones of the thread
+      ft_term first =
+          writer == FT_NO_ID ? e->literals.no : before (e, other, writer);
+      CLAUSE (unless, excluded (e, other), first, before (e, read, other));
+    }
+  }
+}
+
+static void serve_from (struct encoding *e, ft_term unless, ft_id read,
+                        ft_id writer, uint8_t mask) {
+  if (writer != FT_NO_ID && !may_include (e, writer))
+    writer = FT_NO_ID; // before the window
+  if (writer != FT_NO_ID) {
+    CLAUSE (unless, included (e, writer));
+    CLAUSE (unless, before (e, writer, read));
+  }
+  keep_between (e, unless, read, writer, mask);
+}
+
+// A read with a choice: one Boolean per admitted writer.
+static void serve_by_choice (struct encoding *e, ft_term unless, ft_id read) {
+  const ft_lanes *writes = e->facts->writes;
+  const ft_event *event = e->facts->trace->events + read;
+  FT_STACK (ft_id) writers = {0};
+  FT_STACK (ft_term) clause = {0};
+  for (ft_id i = writes->lane_begin[event->target];
+       i < writes->lane_begin[event->target + 1]; i++)
+    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+         j++) {
+      ft_id w = writes->events[j];
+      if ((w < e->cone->question.begin || may_include (e, w)) &&
+          ft_cone_admits (e->cone, read, w))
+        FT_PUSH (writers, w);
+    }
+  if (ft_cone_admits (e->cone, read, FT_NO_ID))
+    FT_PUSH (writers, FT_NO_ID);
+  ft_id recorded = FT_NO_ID;
+  ft_reads_single (e->facts->reads, read, &recorded);
+  FT_PUSH (clause, unless);
+  for (size_t i = 0; i < writers.size; i++) {
+    ft_id w = writers.begin[i];
+    ft_term chosen = ft_smt_bool (e->literals.smt, w == recorded);
+    FT_PUSH (clause, chosen);
+    serve_from (e, ft_literals_not (&e->literals, chosen), read, w,
+                event->mask);
+  }
+  ft_literals_clause (&e->literals, clause.size, clause.begin);
+  FT_RELEASE (writers);
+  FT_RELEASE (clause);
+}
+
+// Whether a later read of the same thread, included whenever this one is,
+// has the same single source: its constraint implies this one's.
+static bool is_implied (const struct encoding *e, ft_id read) {
+  const ft_index *x = e->facts->index;
+  ft_tid t = x->trace->events[read].thread;
+  ft_id next = e->facts->reads->next_alike[read], at;
+  return next != FT_NO_ID && x->local[next] < e->cone->base[t] &&
+         ft_cone_is_forced (e->cone, read) &&
+         ft_cone_is_forced (e->cone, next) &&
+         ft_cone_binding (e->cone, next, &at) == FT_BOUND;
+}
+
+static void encode_read (struct encoding *e, ft_id read) {
+  const ft_reads *reads = e->facts->reads;
+  ft_id at;
+  enum ft_binding binding = ft_cone_binding (e->cone, read, &at);
+  if (binding == FT_NEVER_BOUND || is_implied (e, read))
+    return;
+  ft_id binder = read;
+  if (binding == FT_BOUND_LATE)
+    binder = ft_index_event (e->facts->index,
+                             e->facts->trace->events[read].thread, at);
+  ft_term unless = excluded (e, binder);
+  if (!ft_cone_is_forced (e->cone, read))
+    serve_by_choice (e, unless, read);
+  else
+    for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
+         i++)
+      serve_from (e, unless, read, reads->sources.begin[i].writer,
+                  reads->sources.begin[i].mask);
+}
+
+// ---- sections ------------------------------------------------------------
+
+// The release of a section if it may be included, or FT_NO_ID.
+static ft_id closing (const struct encoding *e, ft_id acquire) {
+  ft_id release = e->facts->index->match[acquire];
+  return release != FT_NO_ID && may_include (e, release) ? release : FT_NO_ID;
+}
+
+// The section at 'a' is closed before the acquire 'b'.
+static void require_closed (struct encoding *e, ft_id a, ft_id b) {
+  ft_id release = closing (e, a);
+  if (release == FT_NO_ID) {
+    CLAUSE (excluded (e, b));
+    return;
+  }
+  CLAUSE (excluded (e, b), included (e, release));
+  CLAUSE (excluded (e, b), before (e, release, b));
+}
+
+static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
+  ft_id close_a = closing (e, a), close_b = closing (e, b);
+  ft_term no = e->literals.no;
+  ft_term a_first = close_a == FT_NO_ID ? no : before (e, close_a, b);
+  ft_term b_first = close_b == FT_NO_ID ? no : before (e, close_b, a);
+  ft_term not_a = excluded (e, a), not_b = excluded (e, b);
+  CLAUSE (not_a, not_b, a_first, b_first);
+  if (close_a != FT_NO_ID)
+    CLAUSE (not_a, not_b, ft_literals_not (&e->literals, a_first),
+            included (e, close_a));
+  if (close_b != FT_NO_ID)
+    CLAUSE (not_a, not_b, ft_literals_not (&e->literals, b_first),
+            included (e, close_b));
+}
+
+static bool is_shared (const struct encoding *e, ft_id acquire) {
+  return e->facts->trace->events[acquire].kind == FT_ACQUIRE_SHARED;
+}
+
+// All sections of one lane against those of another.
+static void encode_lanes (struct encoding *e, const ft_lane *one,
+                          const ft_lane *two) {
+  const ft_lanes *l = e->facts->acquires;
+  ft_id end = ft_lane_from (l, one, e->cone->top[one->thread]);
+  ft_id other_end = ft_lane_from (l, two, e->cone->top[two->thread]);
+  for (ft_id i = ft_lane_from (l, one, e->cone->start[one->thread]); i < end;
+       i++)
+    for (ft_id j = ft_lane_from (l, two, e->cone->start[two->thread]);
+         j < other_end; j++) {
+      ft_id a = l->events[i], b = l->events[j];
+      ft_id close_a = closing (e, a), close_b = closing (e, b);
+      if (close_a != FT_NO_ID && ordered (e, close_a, b))
+        break; // and so are the later ones of the thread
+      if ((close_b != FT_NO_ID && ordered (e, close_b, a)) ||
+          (is_shared (e, a) && is_shared (e, b)))
+        continue;
+      exclude_sections (e, a, b);
+    }
+}
+
+// Sections that the window begins in.
+static void encode_held (struct encoding *e, const ft_lane *holder,
+                         const ft_lane *other) {
+  const ft_lanes *l = e->facts->acquires;
+  ft_id i = ft_lane_from (l, holder, e->cone->start[holder->thread]);
+  if (i == holder->begin)
+    return;
+  ft_id a = l->events[i - 1], release = e->facts->index->match[a];
+  if (release != FT_NO_ID && release < e->cone->question.begin)
+    return;
+  ft_id end = ft_lane_from (l, other, e->cone->top[other->thread]);
+  for (ft_id j = ft_lane_from (l, other, e->cone->start[other->thread]);
+       j < end; j++)
+    if (!(is_shared (e, a) && is_shared (e, l->events[j])))
+      require_closed (e, a, l->events[j]);
+}
+
+static void encode_lock (struct encoding *e, ft_id lock) {
+  const ft_lanes *l = e->facts->acquires;
+  ft_id end = l->lane_begin[lock + 1];
+  for (ft_id i = l->lane_begin[lock]; i < end; i++)
+    for (ft_id j = l->lane_begin[lock]; j < end; j++) {
+      if (i == j)
+        continue;
+      encode_held (e, l->lanes.begin + i, l->lanes.begin + j);
+      if (i < j)
+        encode_lanes (e, l->lanes.begin + i, l->lanes.begin + j);
+    }
+}
+
+// ---- the rest ------------------------------------------------------------
+
+static void encode_free (struct encoding *e, ft_id freed, ft_id variable) {
+  const ft_lanes *l = e->facts->touches;
+  for (ft_id i = l->lane_begin[variable]; i < l->lane_begin[variable + 1];
+       i++) {
+    const ft_lane *lane = l->lanes.begin + i;
+    ft_id end = ft_lane_from (l, lane, e->cone->top[lane->thread]);
+    for (ft_id j = ft_lane_from (l, lane, e->cone->start[lane->thread]);
+         j < end; j++)
+      CLAUSE (excluded (e, freed), excluded (e, l->events[j]),
+              before (e, l->events[j], freed));
+  }
+}
+
+static void encode_event (struct encoding *e, ft_id event) {
+  const ft_event *p = e->facts->trace->events + event;
+  if (ft_event_is_void (p))
+    return;
+  if (ft_kind_reads (p->kind))
+    encode_read (e, event);
+  const ft_detail *d = ft_tables_detail (&e->facts->trace->tables, p);
+  if (p->kind == FT_FREE && d)
+    for (uint32_t i = 0; i < d->freed_count; i++)
+      encode_free (e, event, e->facts->trace->tables.freed.begin[d->freed + i]);
+  if (p->kind == FT_TRY_FAILED && e->facts->recorded_before &&
+      !e->cone->question.relaxed) {
+    ft_id holder = e->facts->recorded_before[event];
+    ft_id release = holder == FT_NO_ID ? FT_NO_ID : closing (e, holder);
+    if (release != FT_NO_ID)
+      CLAUSE (excluded (e, event), excluded (e, release),
+              before (e, event, release));
+  }
+}
+
+static void release_encoding (void *encoding) {
+  struct encoding *e = encoding;
+  ft_literals_release (&e->literals);
+  ft_graph_free (e->graph);
+  free (e);
+}
+
+static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
+  ft_graph *graph = ft_graph_new (cone, memory / 2);
+  if (!graph)
+    return NULL;
+  struct encoding *e = FT_NEW (struct encoding);
+  e->cone = cone;
+  e->facts = cone->facts;
+  e->graph = graph;
+  ft_literals_init (&e->literals, graph, smt, memory / 2);
+  for (ft_id i = 0; i < graph->size && !is_too_large (e); i++)
+    encode_event (e, graph->events[i]);
+  uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
+  for (ft_id lock = 0; lock < locks && !is_too_large (e); lock++)
+    encode_lock (e, lock);
+  if (is_too_large (e)) {
+    release_encoding (e);
+    return NULL;
+  }
+  ft_literals_close (&e->literals);
+  ft_literals_connect (&e->literals);
+  return e;
+}
+
+// ---- models --------------------------------------------------------------
+
+static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+  struct encoding *e = encoding;
+  const ft_graph *g = e->graph;
+  ft_id *cut = FT_ARRAY (ft_id, g->lanes);
+  for (ft_id lane = 0; lane < g->lanes; lane++)
+    cut[lane] = e->cone->base[g->threads[lane]];
+  for (size_t i = 0; i < e->literals.thresholds.size; i++) {
+    const ft_threshold *t = e->literals.thresholds.begin + i;
+    if (t->k > cut[t->lane] && ft_smt_value (smt, t->term))
+      cut[t->lane] = t->k;
+  }
+  FT_STACK (ft_edge) edges = {0};
+  for (size_t i = 0; i < e->literals.orders.size; i++) {
+    const ft_order_literal *o = e->literals.orders.begin + i;
+    if (ft_smt_value (smt, o->term))
+      FT_PUSH (edges, ((ft_edge){o->from, o->to}));
+  }
+  bool ok = ft_linearise (g, cut, edges.begin, edges.size, out);
+  FT_RELEASE (edges);
+  free (cut);
+  return ok;
+}
+
+const ft_encoder ft_maximal_order = {"order", encode, schedule,
+                                     release_encoding};

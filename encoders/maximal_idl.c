@@ -1,0 +1,362 @@
+// The maximal causal model in plain integer difference logic.
+//
+// Every event that may be included has an integer time, and so has the moment
+// R of the race: an event is included if its time is less than R.  Times grow
+// along each thread, so that inclusion is a prefix by itself, and a constraint
+// about an event that is not included holds by itself, since its time is R or
+// later.  The rules are those of 'maximal.c', written down from the definition
+// once more, without graph, clocks, thresholds or propagator: slow, and there
+// to disagree with the other one.
+// Cost: a term per pair of a read and a write of a variable, and of sections.
+
+#include "encoders/encoder.h"
+
+#define TERM_BYTES 600 // roughly what a disjunct takes in Z3
+
+struct encoding {
+  const ft_cone *cone;
+  const ft_facts *facts;
+  ft_smt *smt;
+  ft_map number; // event -> place in 'events'
+  FT_STACK (ft_id) events;
+  FT_STACK (ft_term) times;
+  ft_term race;
+  uint64_t terms, limit;
+};
+
+static bool may_include (const struct encoding *e, ft_id event) {
+  return ft_map_get (&e->number, event) != FT_NO_ID;
+}
+
+static ft_term time_of (const struct encoding *e, ft_id event) {
+  return e->times.begin[ft_map_get (&e->number, event)];
+}
+
+static ft_term before (struct encoding *e, ft_id x, ft_id y) {
+  e->terms++;
+  return ft_smt_less (e->smt, time_of (e, x), time_of (e, y));
+}
+
+static ft_term included (struct encoding *e, ft_id event) {
+  return ft_smt_less (e->smt, time_of (e, event), e->race);
+}
+
+static ft_term excluded (struct encoding *e, ft_id event) {
+  return ft_smt_not (e->smt, included (e, event));
+}
+
+static bool is_before_window (const struct encoding *e, ft_id event) {
+  return event < e->cone->question.begin;
+}
+
+static const ft_event *event_at (const struct encoding *e, ft_id event) {
+  return e->facts->trace->events + event;
+}
+
+// x comes before y, for x that may lie before or beyond the cone.
+static void follow (struct encoding *e, ft_id x, ft_id y) {
+  if (x == FT_NO_ID || is_before_window (e, x))
+    return;
+  ft_smt_assert (e->smt,
+                 may_include (e, x) ? before (e, x, y) : excluded (e, y));
+}
+
+static void follow_alloc (struct encoding *e, ft_id variable, ft_id y) {
+  ft_pos alloc = e->facts->trace->tables.variables.begin[variable].alloc;
+  if (alloc != FT_NO_POS)
+    follow (e, (ft_id)alloc, y);
+}
+
+// ---- reads ---------------------------------------------------------------
+
+// "read gets the bytes of 'mask' from 'writer'", as one term; 'writer' is
+// FT_NO_ID for what was there before the window.
+static ft_term reads_from (struct encoding *e, ft_id read, ft_id writer,
+                           uint8_t mask) {
+  FT_STACK (ft_term) all = {0};
+  const struct ft_index_list *list = &e->facts->index->accesses;
+  ft_id variable = event_at (e, read)->target;
+  if (writer != FT_NO_ID)
+    FT_PUSH (all, before (e, writer, read));
+  for (ft_id i = list->begin[variable]; i < list->begin[variable + 1]; i++) {
+    ft_id other = list->events[i];
+    if (!ft_kind_writes (event_at (e, other)->kind) || other == writer ||
+        other == read || !(event_at (e, other)->mask & mask) ||
+        !may_include (e, other))
+      continue;
+    ft_term either[2] = {before (e, read, other)};
+    if (writer != FT_NO_ID)
+      either[1] = before (e, other, writer);
+    FT_PUSH (all, ft_smt_or (e->smt, writer == FT_NO_ID ? 1 : 2, either));
+  }
+  ft_term term = ft_smt_and (e->smt, all.size, all.begin);
+  FT_RELEASE (all);
+  return term;
+}
+
+static ft_term serve_recorded (struct encoding *e, ft_id read) {
+  const ft_reads *r = e->facts->reads;
+  FT_STACK (ft_term) all = {0};
+  for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++) {
+    ft_source source = r->sources.begin[i];
+    bool old = source.writer == FT_NO_ID || is_before_window (e, source.writer);
+    if (!old && !may_include (e, source.writer))
+      FT_PUSH (all, ft_smt_false (e->smt));
+    else
+      FT_PUSH (all, reads_from (e, read, old ? FT_NO_ID : source.writer,
+                                source.mask));
+  }
+  ft_term term = ft_smt_and (e->smt, all.size, all.begin);
+  FT_RELEASE (all);
+  return term;
+}
+
+static ft_term serve_by_choice (struct encoding *e, ft_id read) {
+  FT_STACK (ft_term) any = {0};
+  const ft_event *event = event_at (e, read);
+  const struct ft_index_list *list = &e->facts->index->accesses;
+  bool old = ft_cone_admits (e->cone, read, FT_NO_ID);
+  for (ft_id i = list->begin[event->target]; i < list->begin[event->target + 1];
+       i++) {
+    ft_id w = list->events[i];
+    if (!ft_kind_writes (event_at (e, w)->kind) ||
+        !ft_cone_admits (e->cone, read, w))
+      continue;
+    if (is_before_window (e, w))
+      old = true;
+    else if (may_include (e, w))
+      FT_PUSH (any, reads_from (e, read, w, event->mask));
+  }
+  if (old)
+    FT_PUSH (any, reads_from (e, read, FT_NO_ID, event->mask));
+  ft_term term = ft_smt_or (e->smt, any.size, any.begin);
+  FT_RELEASE (any);
+  return term;
+}
+
+// A read is right if an event that makes it matter is included, or is one of
+// the racing accesses.
+static void encode_read (struct encoding *e, ft_id read) {
+  ft_id k = e->facts->reads->matters[read];
+  ft_tid t = event_at (e, read)->thread;
+  if (k == FT_NO_ID || ft_cone_ignores (e->cone, read))
+    return;
+  ft_term right = ft_cone_is_forced (e->cone, read) ? serve_recorded (e, read)
+                                                    : serve_by_choice (e, read);
+  if (ft_cone_is_racing (e->cone, t, k)) {
+    ft_smt_assert (e->smt, right);
+    return;
+  }
+  ft_id binder = ft_index_event (e->facts->index, t, k);
+  if (may_include (e, binder))
+    ft_smt_assert (
+        e->smt,
+        ft_smt_or (e->smt, 2, (ft_term[]){excluded (e, binder), right}));
+}
+
+// ---- sections ------------------------------------------------------------
+
+static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
+  ft_id close_a = e->facts->index->match[a];
+  ft_id close_b = e->facts->index->match[b];
+  ft_term any[4];
+  size_t n = 0;
+  if (!is_before_window (e, a))
+    any[n++] = excluded (e, a);
+  if (!is_before_window (e, b))
+    any[n++] = excluded (e, b);
+  if (close_a != FT_NO_ID && may_include (e, close_a) &&
+      !is_before_window (e, b))
+    any[n++] = before (e, close_a, b);
+  if (close_b != FT_NO_ID && may_include (e, close_b) &&
+      !is_before_window (e, a))
+    any[n++] = before (e, close_b, a);
+  ft_smt_assert (e->smt, ft_smt_or (e->smt, n, any));
+}
+
+// Whether the section lies in the window at least in part, and not beyond.
+static bool takes_part (const struct encoding *e, ft_id acquire) {
+  ft_id release = e->facts->index->match[acquire];
+  return may_include (e, acquire) ||
+         (is_before_window (e, acquire) &&
+          (release == FT_NO_ID || !is_before_window (e, release)));
+}
+
+static void encode_lock (struct encoding *e, ft_id lock) {
+  const struct ft_index_list *list = &e->facts->index->acquires;
+  for (ft_id i = list->begin[lock]; i < list->begin[lock + 1]; i++) {
+    ft_id a = list->events[i];
+    if (!takes_part (e, a))
+      continue;
+    for (ft_id j = i + 1; j < list->begin[lock + 1]; j++) {
+      ft_id b = list->events[j];
+      const ft_event *p = event_at (e, a), *q = event_at (e, b);
+      if (takes_part (e, b) && p->thread != q->thread &&
+          !(is_before_window (e, a) && is_before_window (e, b)) &&
+          !(p->kind == FT_ACQUIRE_SHARED && q->kind == FT_ACQUIRE_SHARED))
+        exclude_sections (e, a, b);
+    }
+  }
+}
+
+// ---- the rest ------------------------------------------------------------
+
+static void encode_free (struct encoding *e, ft_id freed,
+                         const ft_detail *detail) {
+  const ft_trace *trace = e->facts->trace;
+  const struct ft_index_list *list = &e->facts->index->accesses;
+  for (uint32_t i = 0; i < detail->freed_count; i++) {
+    ft_id variable = trace->tables.freed.begin[detail->freed + i];
+    follow_alloc (e, variable, freed);
+    for (ft_id j = list->begin[variable]; j < list->begin[variable + 1]; j++) {
+      ft_id access = list->events[j];
+      if (access != freed && may_include (e, access))
+        ft_smt_assert (
+            e->smt,
+            ft_smt_or (e->smt, 3,
+                       (ft_term[]){excluded (e, freed), excluded (e, access),
+                                   before (e, access, freed)}));
+    }
+  }
+}
+
+static void encode_recorded (struct encoding *e, ft_id event) {
+  if (e->cone->question.relaxed || !e->facts->recorded_before)
+    return;
+  ft_id first = e->facts->recorded_before[event];
+  follow (e, first, event);
+  if (event_at (e, event)->kind != FT_TRY_FAILED || first == FT_NO_ID)
+    return;
+  ft_id release = e->facts->index->match[first];
+  if (release != FT_NO_ID && may_include (e, release))
+    ft_smt_assert (e->smt, ft_smt_or (e->smt, 3,
+                                      (ft_term[]){excluded (e, event),
+                                                  excluded (e, release),
+                                                  before (e, event, release)}));
+}
+
+static void encode_event (struct encoding *e, ft_id event) {
+  const ft_index *x = e->facts->index;
+  const ft_event *p = event_at (e, event);
+  if (!x->local[event])
+    follow (e, x->fork_of[p->thread], event);
+  else if (!is_before_window (
+               e, ft_index_event (x, p->thread, x->local[event] - 1)))
+    follow (e, ft_index_event (x, p->thread, x->local[event] - 1), event);
+  if (ft_event_is_void (p))
+    return;
+  if (ft_kind_accesses (p->kind))
+    follow_alloc (e, p->target, event);
+  if (ft_kind_reads (p->kind))
+    encode_read (e, event);
+  if (p->kind == FT_JOIN && x->joined[event])
+    follow (e, ft_index_event (x, p->target, x->joined[event] - 1), event);
+  const ft_detail *d = ft_tables_detail (&e->facts->trace->tables, p);
+  if (p->kind == FT_FREE && d)
+    encode_free (e, event, d);
+  encode_recorded (e, event);
+}
+
+// What must be included for the racing access itself to be next.
+static void encode_racing (struct encoding *e, ft_id racing) {
+  const ft_index *x = e->facts->index;
+  const ft_event *p = event_at (e, racing);
+  const ft_tables *tables = &e->facts->trace->tables;
+  const ft_detail *d = ft_tables_detail (tables, p);
+  ft_id k = x->local[racing];
+  FT_STACK (ft_id) needs = {0};
+  FT_PUSH (needs,
+           k ? ft_index_event (x, p->thread, k - 1) : x->fork_of[p->thread]);
+  if (ft_kind_accesses (p->kind))
+    FT_PUSH (needs, (ft_id)tables->variables.begin[p->target].alloc);
+  else if (d)
+    for (uint32_t i = 0; i < d->freed_count; i++) {
+      ft_id variable = tables->freed.begin[d->freed + i];
+      FT_PUSH (needs, (ft_id)tables->variables.begin[variable].alloc);
+    }
+  for (size_t i = 0; i < needs.size; i++) {
+    ft_id need = needs.begin[i];
+    if (need != FT_NO_ID && !is_before_window (e, need))
+      ft_smt_assert (e->smt, may_include (e, need) ? included (e, need)
+                                                   : ft_smt_false (e->smt));
+  }
+  FT_RELEASE (needs);
+}
+
+static void release_encoding (void *encoding) {
+  struct encoding *e = encoding;
+  ft_map_release (&e->number);
+  FT_RELEASE (e->events);
+  FT_RELEASE (e->times);
+  free (e);
+}
+
+static void number_events (struct encoding *e) {
+  const ft_index *x = e->facts->index;
+  for (ft_tid t = 0; t < x->threads; t++)
+    for (ft_id k = e->cone->start[t]; k < e->cone->top[t]; k++) {
+      ft_id event = ft_index_event (x, t, k);
+      *ft_map_at (&e->number, event) = (ft_id)e->events.size;
+      FT_PUSH (e->events, event);
+      FT_PUSH (e->times, ft_smt_int (e->smt));
+    }
+}
+
+static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
+  struct encoding *e = FT_NEW (struct encoding);
+  e->cone = cone;
+  e->facts = cone->facts;
+  e->smt = smt;
+  e->limit = memory;
+  e->race = ft_smt_int (smt);
+  number_events (e);
+  uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
+  size_t steps = e->events.size + locks;
+  for (size_t i = 0; i < steps; i++) {
+    if (i < e->events.size)
+      encode_event (e, e->events.begin[i]);
+    else
+      encode_lock (e, (ft_id)(i - e->events.size));
+    if (e->limit && e->terms * TERM_BYTES > e->limit) {
+      release_encoding (e);
+      return NULL;
+    }
+  }
+  for (int i = 0; i < 2; i++)
+    encode_racing (e, cone->question.pair[i]);
+  return e;
+}
+
+// ---- models --------------------------------------------------------------
+
+struct timed {
+  int64_t time;
+  ft_id event;
+};
+
+static int compare_times (const void *a, const void *b) {
+  const struct timed *p = a, *q = b;
+  if (p->time != q->time)
+    return p->time < q->time ? -1 : 1;
+  return (p->event > q->event) - (p->event < q->event);
+}
+
+static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+  struct encoding *e = encoding;
+  int64_t race = ft_smt_number (smt, e->race);
+  FT_STACK (struct timed) included_events = {0};
+  for (size_t i = 0; i < e->events.size; i++) {
+    int64_t time = ft_smt_number (smt, e->times.begin[i]);
+    if (time < race)
+      FT_PUSH (included_events, ((struct timed){time, e->events.begin[i]}));
+  }
+  if (included_events.size)
+    qsort (included_events.begin, included_events.size,
+           sizeof *included_events.begin, compare_times);
+  for (size_t i = 0; i < included_events.size; i++)
+    FT_PUSH (out->events, included_events.begin[i].event);
+  FT_RELEASE (included_events);
+  return true;
+}
+
+const ft_encoder ft_maximal_idl = {"idl", encode, schedule, release_encoding};
