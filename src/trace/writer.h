@@ -1,0 +1,37 @@
+// Writing traces, event by event, as STD or JSON lines.
+//
+// The file is there whole after the commit, or not at all; '.gz' and '.zst'
+// names are compressed.  A format that has no place for something that an
+// event says refuses the event: nothing is left out in silence.  Events
+// without effect (FT_DROPPED) are written as such, so that positions stay and
+// a repaired trace reads without repair; repeated forks are written as they
+// were.
+
+#ifndef FT_TRACE_WRITER_H
+#define FT_TRACE_WRITER_H
+
+#include "base/error.h"
+#include "trace/tables.h"
+#include "trace/trace.h"
+
+typedef struct ft_writer ft_writer;
+
+// 'format' is "std" or "jsonl"; NULL: by the end of the path, STD for "-".
+ft_writer *ft_writer_open (const char *path, const char *format, ft_error *);
+
+// Without a commit the file stays as it was.
+void ft_writer_free (ft_writer *);
+
+const char *ft_writer_format (const ft_writer *);
+
+// Writes the event of the next position.
+bool ft_writer_put (ft_writer *, const ft_tables *, const ft_event *,
+                    ft_error *);
+
+bool ft_writer_commit (ft_writer *, ft_error *);
+
+// All of a trace.
+bool ft_trace_write (const ft_trace *, const char *path, const char *format,
+                     ft_error *);
+
+#endif
