@@ -9,14 +9,14 @@
 enum ft_encoding { FT_ENCODING_ORDER, FT_ENCODING_IDL };
 
 typedef struct ft_check_options {
-  unsigned jobs;    // solver workers; 0: as many as there are processors
-  ft_id window;     // events per window; 0: the whole trace
-  double timeout;   // seconds per candidate
-  double budget;    // seconds for the whole check; 0: unlimited
-  uint64_t memory;  // bytes per worker; 0: unlimited
+  unsigned jobs;   // solver workers; 0: as many as there are processors
+  ft_id window;    // events per window; 0: the whole trace
+  double timeout;  // seconds per candidate
+  double budget;   // seconds for the whole check; 0: unlimited
+  uint64_t memory; // bytes per worker; 0: unlimited
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
-  bool all_pairs;   // a candidate per pair of events, not of locations
+  bool all_pairs;           // a candidate per pair of events, not of locations
   const volatile int *stop; // becomes non-zero when the user interrupts
   // Called now and then; may be NULL.
   void (*progress) (void *context, const char *phase, uint64_t done,
@@ -25,7 +25,8 @@ typedef struct ft_check_options {
 } ft_check_options;
 
 #define FT_CHECK_DEFAULTS                                                      \
-  ((ft_check_options){.timeout = 10, .budget = 600,                            \
+  ((ft_check_options){.timeout = 10,                                           \
+                      .budget = 600,                                           \
                       .memory = (uint64_t)4 << 30,                             \
                       .candidates = FT_REL_FORK_JOIN})
 

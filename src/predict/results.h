@@ -13,15 +13,15 @@ const char *ft_verdict_name (enum ft_verdict); // "certified", ...
 typedef struct ft_race ft_race;
 
 struct ft_race {
-  ft_id pair[2];  // ascending; of the instance that the verdict is about
+  ft_id pair[2]; // ascending; of the instance that the verdict is about
   ft_id variable;
   unsigned unordered_by; // bit FT_REL_* set: that relation leaves it unordered
                          // (FT_REL_FORK_JOIN stands for hybrid)
-  uint64_t instances; // pairs of events with these two locations
+  uint64_t instances;    // pairs of events with these two locations
   enum ft_verdict verdict;
   const char *certifier; // "order", "graph", "smt"; NULL if none decided
-  char *reason;       // owned; never NULL unless certified
-  ft_witness witness; // empty unless certified
+  char *reason;          // owned; never NULL unless certified
+  ft_witness witness;    // empty unless certified
   double seconds;
 };
 
@@ -34,6 +34,7 @@ struct ft_results {
   size_t certified, refuted, undecided;
   bool interrupted; // the user stopped the search
   bool out_of_budget;
+  bool truncated; // more candidates than can be listed; the rest is unknown
   double seconds;
 };
 

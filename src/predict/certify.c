@@ -1,0 +1,246 @@
+#include "predict/certify.h"
+
+struct ft_certifier {
+  const ft_facts *facts;
+  const ft_check_options *options;
+  const ft_encoder *encoder;
+  ft_cone *cone;
+  ft_checker *checker;
+};
+
+ft_certifier *ft_certifier_new (const ft_facts *facts,
+                                const ft_check_options *options) {
+  ft_certifier *c = FT_NEW (ft_certifier);
+  c->facts = facts;
+  c->options = options;
+  c->encoder = options->encoding == FT_ENCODING_IDL ? &ft_maximal_idl
+                                                    : &ft_maximal_order;
+  c->cone = ft_cone_new (facts);
+  c->checker = ft_checker_new (facts->trace);
+  return c;
+}
+
+void ft_certifier_free (ft_certifier *c) {
+  if (!c)
+    return;
+  ft_cone_free (c->cone);
+  ft_checker_free (c->checker);
+  free (c);
+}
+
+void ft_outcome_release (ft_outcome *o) {
+  ft_strbuf_release (&o->reason);
+  ft_witness_release (&o->witness);
+  *o = (ft_outcome){0};
+}
+
+static void decide (ft_outcome *o, enum ft_verdict verdict,
+                    const char *certifier) {
+  o->verdict = verdict;
+  o->certifier = certifier;
+}
+
+// ---- certifying ----------------------------------------------------------
+
+static void start_witness (const ft_question *q, ft_witness *w) {
+  w->pair[0] = q->pair[0];
+  w->pair[1] = q->pair[1];
+  FT_CLEAR (w->schedule);
+  for (ft_id e = 0; e < q->begin; e++)
+    FT_PUSH (w->schedule, e);
+}
+
+static bool offer (ft_certifier *c, ft_outcome *o, const char *certifier) {
+  ft_strbuf why = {0};
+  bool accepted = ft_checker_accepts (c->checker, &o->witness, &why);
+  if (accepted) {
+    decide (o, FT_CERTIFIED, certifier);
+    ft_strbuf_release (&o->reason);
+  } else {
+    // A disagreement between search and checker is a bug in one of them; the
+    // pair stays open and says so.
+    ft_strbuf_release (&o->reason);
+    ft_strbuf_add (&o->reason,
+                   "the checker refused the schedule that '%s' found (%s); "
+                   "please report this trace",
+                   certifier, ft_strbuf_text (&why));
+    ft_witness_release (&o->witness);
+  }
+  ft_strbuf_release (&why);
+  return accepted;
+}
+
+// What happens before the pair, as recorded.
+static bool certify_as_recorded (ft_certifier *c, const ft_question *q,
+                                 ft_outcome *o) {
+  if (!ft_cone_ask_recorded (c->cone, *q))
+    return false;
+  start_witness (q, &o->witness);
+  const ft_index *x = c->facts->index;
+  for (ft_id e = q->begin; e < q->pair[1]; e++)
+    if (x->local[e] < c->cone->base[x->trace->events[e].thread])
+      FT_PUSH (o->witness.schedule, e);
+  return offer (c, o, "order");
+}
+
+static bool certify_from_model (ft_certifier *c, const ft_question *q,
+                                void *encoding, ft_smt *smt, ft_outcome *o) {
+  ft_schedule schedule = {0};
+  start_witness (q, &o->witness);
+  bool ok = c->encoder->schedule (encoding, smt, &schedule);
+  for (size_t i = 0; i < schedule.events.size; i++)
+    FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
+  FT_RELEASE (schedule.events);
+  if (ok)
+    return offer (c, o, "smt");
+  ft_strbuf_add (&o->reason, "the solver's model has a cycle; "
+                             "please report this trace");
+  return false;
+}
+
+// ---- the solver ----------------------------------------------------------
+
+// FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
+// looked for (relaxed).
+static enum ft_answer solve (ft_certifier *c, const ft_question *q,
+                             double timeout, ft_outcome *o) {
+  ft_cone_widen (c->cone);
+  ft_smt *smt = ft_smt_new (timeout);
+  void *encoding = c->encoder->encode (c->cone, smt, c->options->memory);
+  enum ft_answer answer = FT_UNKNOWN;
+  if (!encoding)
+    ft_strbuf_add (&o->reason,
+                   "its constraints do not fit into the memory of a worker; "
+                   "try --memory or --window");
+  else {
+    answer = ft_smt_check (smt);
+    if (answer == FT_UNKNOWN)
+      ft_strbuf_add (&o->reason,
+                     "the solver gave up (%s); try a longer --timeout",
+                     ft_smt_reason (smt));
+    else if (answer == FT_SAT && !q->relaxed &&
+             !certify_from_model (c, q, encoding, smt, o))
+      answer = FT_UNKNOWN;
+    c->encoder->free (encoding);
+  }
+  ft_smt_free (smt);
+  return answer;
+}
+
+// ---- refuting ------------------------------------------------------------
+
+static bool is_windowed (const ft_certifier *c, const ft_question *q) {
+  return q->begin != 0 || q->end != c->facts->trace->size;
+}
+
+// The pair is impossible, for 'reason'; in a window that decides nothing.
+static void refute (ft_certifier *c, const ft_question *q,
+                    const char *certifier, ft_outcome *o) {
+  if (!is_windowed (c, q)) {
+    decide (o, FT_REFUTED, certifier);
+    return;
+  }
+  char *reason = ft_strbuf_take (&o->reason);
+  ft_strbuf_add (&o->reason,
+                 "impossible within its window (events %u to %u): %s; try "
+                 "--window unbounded",
+                 q->begin, q->end - 1, reason);
+  free (reason);
+}
+
+// The pair is impossible if conditions, barriers, semaphores, failed tries
+// and reads of several writes keep what they did: not necessary, hence open.
+static void leave_open (ft_outcome *o) {
+  ft_strbuf_release (&o->reason);
+  ft_strbuf_add (&o->reason,
+                 "impossible as long as conditions, barriers, semaphores, "
+                 "failed lock attempts and mixed-size reads go as recorded; "
+                 "other ways were not examined");
+}
+
+static void explain_cone (ft_certifier *c, ft_outcome *o) {
+  ft_strbuf_release (&o->reason);
+  ft_cone_explain (c->cone, &o->reason);
+}
+
+static void explain_unsat (ft_certifier *c, ft_outcome *o) {
+  size_t included = 0;
+  for (ft_tid t = 0; t < c->facts->index->threads; t++)
+    included += c->cone->top[t] - c->cone->start[t];
+  ft_strbuf_release (&o->reason);
+  ft_strbuf_add (&o->reason,
+                 "the solver proved that no order of the %zu events that the "
+                 "pair needs or might use keeps critical sections apart and "
+                 "every read at its recorded value",
+                 included);
+}
+
+static bool has_unnecessary_constraints (const ft_facts *f) {
+  if (f->recorded_before)
+    return true;
+  for (ft_id e = 0; e < f->trace->size; e++)
+    if (f->reads->unclear[e])
+      return true;
+  return false;
+}
+
+// Asks the relaxed question after the strict one was found impossible.
+static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
+                            ft_outcome *o) {
+  q.relaxed = true;
+  if (!ft_cone_ask (c->cone, q)) {
+    explain_cone (c, o);
+    refute (c, &q, "graph", o);
+    return;
+  }
+  ft_strbuf_release (&o->reason);
+  enum ft_answer answer = solve (c, &q, timeout, o);
+  if (answer == FT_SAT)
+    leave_open (o);
+  else if (answer == FT_UNSAT) {
+    explain_unsat (c, o);
+    refute (c, &q, "smt", o);
+  }
+}
+
+static void certify (ft_certifier *c, ft_question q, double timeout,
+                     ft_outcome *o) {
+  if (certify_as_recorded (c, &q, o))
+    return;
+  if (!ft_cone_ask (c->cone, q)) {
+    explain_cone (c, o);
+    if (c->cone->leans)
+      refute_relaxed (c, q, timeout, o);
+    else
+      refute (c, &q, "graph", o);
+    return;
+  }
+  ft_strbuf_release (&o->reason);
+  if (solve (c, &q, timeout, o) != FT_UNSAT)
+    return;
+  if (has_unnecessary_constraints (c->facts)) {
+    refute_relaxed (c, q, timeout, o);
+    return;
+  }
+  explain_unsat (c, o);
+  refute (c, &q, "smt", o);
+}
+
+void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,
+                 ft_outcome *o) {
+  ft_id size = c->facts->trace->size, window = c->options->window;
+  ft_question q = {{pair[0], pair[1]}, 0, size, false};
+  *o = (ft_outcome){.verdict = FT_UNDECIDED};
+  if (window && window < size) {
+    q.begin = pair[0] / window * window;
+    q.end = size - q.begin > window ? q.begin + window : size;
+    if (pair[1] >= q.end) {
+      ft_strbuf_add (&o->reason,
+                     "the accesses are %u events apart and in no common "
+                     "window of %u; try --window unbounded",
+                     pair[1] - pair[0], window);
+      return;
+    }
+  }
+  certify (c, q, timeout, o);
+}

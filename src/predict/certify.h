@@ -1,0 +1,32 @@
+// One pair of accesses to one verdict: the recorded order, then the cone, then
+// the solver, each tried only if the cheaper ones left the pair open.  Nothing
+// is certified that the checker has not accepted.
+
+#ifndef FT_PREDICT_CERTIFY_H
+#define FT_PREDICT_CERTIFY_H
+
+#include "encoders/encoder.h"
+#include "predict/driver.h"
+#include "witness/check.h"
+
+typedef struct ft_outcome {
+  enum ft_verdict verdict;
+  const char *certifier; // of whoever decided; NULL if nobody did
+  ft_strbuf reason;      // unless certified
+  ft_witness witness;    // if certified
+} ft_outcome;
+
+void ft_outcome_release (ft_outcome *);
+
+typedef struct ft_certifier ft_certifier;
+
+// Facts and options are borrowed.
+ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *);
+void ft_certifier_free (ft_certifier *);
+
+// Decides the pair within the window of the options that holds it (the whole
+// trace if there are none), in about 'timeout' seconds.
+void ft_certify (ft_certifier *, const ft_id pair[2], double timeout,
+                 ft_outcome *);
+
+#endif

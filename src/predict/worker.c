@@ -1,0 +1,300 @@
+#include "predict/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct ft_worker {
+  const ft_facts *facts;
+  const ft_candidates *candidates;
+  const ft_check_options *options;
+  pid_t child; // 0 if there is none
+  int to, from;
+  bool busy;
+  size_t candidate;
+  double deadline;
+};
+
+struct request {
+  uint64_t candidate;
+  double timeout;
+};
+
+struct answer {
+  uint32_t verdict, certifier, instance, reason, schedule;
+};
+
+// Certifiers cross the pipe as numbers.
+static const char *const certifiers[] = {NULL, "order", "graph", "smt"};
+
+// Seconds that a worker may be late before it is killed.
+#define GRACE 1.0
+
+double ft_now (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// ---- pipes ---------------------------------------------------------------
+
+static bool write_all (int fd, const void *data, size_t n) {
+  const char *p = data;
+  while (n) {
+    ssize_t written = write (fd, p, n);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    p += written;
+    n -= (size_t)written;
+  }
+  return true;
+}
+
+static bool read_all (int fd, void *data, size_t n) {
+  char *p = data;
+  while (n) {
+    ssize_t got = read (fd, p, n);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return false;
+    p += got;
+    n -= (size_t)got;
+  }
+  return true;
+}
+
+// ---- the child -----------------------------------------------------------
+
+// Tries the kept instances, closest first; the last open one tells why the
+// candidate is open.
+static void decide (ft_certifier *certifier, const ft_candidate *candidate,
+                    double timeout, uint32_t *instance, ft_outcome *best) {
+  double end = ft_now () + timeout;
+  *instance = 0;
+  *best = (ft_outcome){.verdict = FT_REFUTED};
+  for (uint32_t i = 0; i < candidate->kept; i++) {
+    ft_outcome o;
+    ft_id pair[2] = {candidate->closest[i].first, candidate->closest[i].second};
+    double left = end - ft_now ();
+    ft_certify (certifier, pair, left > 0.01 ? left : 0.01, &o);
+    bool better = !i || o.verdict == FT_CERTIFIED ||
+                  (o.verdict == FT_UNDECIDED && best->verdict == FT_REFUTED);
+    if (better) {
+      ft_outcome_release (best);
+      *best = o;
+      *instance = i;
+    } else
+      ft_outcome_release (&o);
+    if (best->verdict == FT_CERTIFIED)
+      return;
+  }
+  if (best->verdict == FT_REFUTED && candidate->instances > candidate->kept) {
+    best->verdict = FT_UNDECIDED;
+    ft_strbuf_add (&best->reason,
+                   " (so for the %u closest of %llu pairs of events; the "
+                   "others were not examined)",
+                   candidate->kept, (unsigned long long)candidate->instances);
+  }
+}
+
+static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
+  struct answer a = {.verdict = o->verdict,
+                     .instance = instance,
+                     .reason = (uint32_t)o->reason.size,
+                     .schedule = (uint32_t)o->witness.schedule.size};
+  for (uint32_t i = 1; i < 4; i++)
+    if (o->certifier && !strcmp (o->certifier, certifiers[i]))
+      a.certifier = i;
+  return write_all (fd, &a, sizeof a) &&
+         write_all (fd, ft_strbuf_text (&o->reason), a.reason) &&
+         write_all (fd, o->witness.schedule.begin, a.schedule * sizeof (ft_id));
+}
+
+// Bounds what the child may allocate beyond what it inherited.  Sanitizers
+// reserve terabytes of addresses and cannot be bounded this way.
+static void limit_memory (uint64_t bytes) {
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+  unsigned long pages = 0;
+  FILE *file = fopen ("/proc/self/statm", "r");
+  if (!bytes || !file)
+    return;
+  if (fscanf (file, "%lu", &pages) == 1) {
+    rlim_t limit = bytes + pages * (rlim_t)sysconf (_SC_PAGESIZE);
+    setrlimit (RLIMIT_AS, &(struct rlimit){limit, limit});
+  }
+  fclose (file);
+#else
+  (void)bytes;
+#endif
+}
+
+static _Noreturn void serve (const ft_worker *w, int in, int out) {
+  signal (SIGINT, SIG_IGN); // the parent decides what a Ctrl-C means
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  limit_memory (w->options->memory);
+  ft_certifier *certifier = ft_certifier_new (w->facts, w->options);
+  struct request r;
+  while (read_all (in, &r, sizeof r)) {
+    uint32_t instance;
+    ft_outcome o;
+    decide (certifier, w->candidates->list.begin + r.candidate, r.timeout,
+            &instance, &o);
+    bool sent = send_answer (out, instance, &o);
+    ft_outcome_release (&o);
+    if (!sent)
+      break;
+  }
+  _exit (0);
+}
+
+// ---- the parent ----------------------------------------------------------
+
+ft_worker *ft_worker_new (const ft_facts *facts,
+                          const ft_candidates *candidates,
+                          const ft_check_options *options) {
+  ft_worker *w = FT_NEW (ft_worker);
+  w->facts = facts;
+  w->candidates = candidates;
+  w->options = options;
+  return w;
+}
+
+// Ends the child and returns its wait status.
+static int reap (ft_worker *w) {
+  int status = 0;
+  if (!w->child)
+    return 0;
+  close (w->to);
+  close (w->from);
+  while (waitpid (w->child, &status, 0) < 0 && errno == EINTR)
+    ;
+  w->child = 0;
+  w->busy = false;
+  return status;
+}
+
+void ft_worker_free (ft_worker *w) {
+  if (!w)
+    return;
+  if (w->child)
+    kill (w->child, SIGKILL);
+  reap (w);
+  free (w);
+}
+
+static bool spawn (ft_worker *w) {
+  int down[2], up[2];
+  if (pipe (down))
+    return false;
+  if (pipe (up)) {
+    close (down[0]);
+    close (down[1]);
+    return false;
+  }
+  fflush (NULL);
+  w->child = fork ();
+  if (!w->child) {
+    close (down[1]);
+    close (up[0]);
+    serve (w, down[0], up[1]);
+  }
+  close (down[0]);
+  close (up[1]);
+  w->to = down[1];
+  w->from = up[0];
+  if (w->child > 0)
+    return true;
+  w->child = 0;
+  close (w->to);
+  close (w->from);
+  return false;
+}
+
+bool ft_worker_start (ft_worker *w, size_t candidate, double timeout) {
+  if (!w->child && !spawn (w))
+    return false;
+  struct request r = {candidate, timeout};
+  w->busy = true;
+  w->candidate = candidate;
+  w->deadline = ft_now () + timeout + GRACE;
+  write_all (w->to, &r, sizeof r); // a dead child shows when it is read from
+  return true;
+}
+
+bool ft_worker_is_busy (const ft_worker *w, size_t *candidate) {
+  *candidate = w->candidate;
+  return w->busy;
+}
+
+int ft_worker_descriptor (const ft_worker *w) {
+  return w->from;
+}
+
+double ft_worker_deadline (const ft_worker *w) {
+  return w->deadline;
+}
+
+static void explain_death (int status, ft_strbuf *reason) {
+  if (WIFSIGNALED (status))
+    ft_strbuf_add (reason, "the solver worker was killed by signal %d",
+                   WTERMSIG (status));
+  else
+    ft_strbuf_add (reason,
+                   "the solver worker ended with status %d, probably out of "
+                   "memory",
+                   WEXITSTATUS (status));
+  ft_strbuf_add (reason, "; try a larger --memory or --window");
+}
+
+static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
+  struct answer a;
+  if (!read_all (w->from, &a, sizeof a) || a.verdict > FT_REFUTED ||
+      a.certifier > 3)
+    return false;
+  const ft_candidate *candidate = w->candidates->list.begin + w->candidate;
+  if (a.instance >= candidate->kept || a.schedule > w->facts->trace->size)
+    return false;
+  char *reason = ft_calloc (a.reason + 1u, 1);
+  ft_id *events = FT_ARRAY (ft_id, a.schedule);
+  bool ok = read_all (w->from, reason, a.reason) &&
+            read_all (w->from, events, a.schedule * sizeof *events);
+  if (ok) {
+    o->verdict = (enum ft_verdict)a.verdict;
+    o->certifier = certifiers[a.certifier];
+    ft_strbuf_add_bytes (&o->reason, reason, a.reason);
+    for (uint32_t i = 0; i < a.schedule; i++)
+      FT_PUSH (o->witness.schedule, events[i]);
+    o->witness.pair[0] = candidate->closest[a.instance].first;
+    o->witness.pair[1] = candidate->closest[a.instance].second;
+    *instance = a.instance;
+  }
+  free (reason);
+  free (events);
+  return ok;
+}
+
+void ft_worker_finish (ft_worker *w, uint32_t *instance, ft_outcome *o) {
+  *o = (ft_outcome){.verdict = FT_UNDECIDED};
+  *instance = 0;
+  if (!receive (w, instance, o)) {
+    kill (w->child, SIGKILL);
+    explain_death (reap (w), &o->reason);
+  }
+  w->busy = false;
+}
+
+void ft_worker_kill (ft_worker *w, const char *reason, ft_outcome *o) {
+  *o = (ft_outcome){.verdict = FT_UNDECIDED};
+  ft_strbuf_add (&o->reason, "%s", reason);
+  kill (w->child, SIGKILL);
+  reap (w);
+}

@@ -1,0 +1,37 @@
+// Workers: child processes that decide candidates one at a time.
+//
+// They inherit the facts by fork and talk over pipes.  A worker that dies,
+// runs out of memory or does not answer in time is killed and replaced, and
+// costs the candidate that it had, nothing else.
+
+#ifndef FT_PREDICT_WORKER_H
+#define FT_PREDICT_WORKER_H
+
+#include "candidate/pairs.h"
+#include "predict/certify.h"
+
+typedef struct ft_worker ft_worker;
+
+ft_worker *ft_worker_new (const ft_facts *, const ft_candidates *,
+                          const ft_check_options *);
+void ft_worker_free (ft_worker *); // kills the child
+
+// Starts on a candidate, to be decided in 'timeout' seconds; false if no
+// child can be had.
+bool ft_worker_start (ft_worker *, size_t candidate, double timeout);
+
+bool ft_worker_is_busy (const ft_worker *, size_t *candidate);
+int ft_worker_descriptor (const ft_worker *);  // readable when done
+double ft_worker_deadline (const ft_worker *); // by 'ft_now'
+
+// Takes the answer when the descriptor is readable.  '*instance' is which of
+// the candidate's kept pairs it is about.  A dead child's answer is undecided
+// and says how it died.
+void ft_worker_finish (ft_worker *, uint32_t *instance, ft_outcome *);
+
+// Kills the child; its candidate is undecided for 'reason'.
+void ft_worker_kill (ft_worker *, const char *reason, ft_outcome *);
+
+double ft_now (void); // seconds of a clock that only goes forward
+
+#endif
