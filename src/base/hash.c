@@ -73,30 +73,40 @@ static uint64_t hash_string (const char *s, size_t n) {
   return hash;
 }
 
-static uint32_t *find_string (const ft_intern *table, uint64_t hash,
-                              const char *name, size_t length) {
+static bool same_string (const ft_intern *table, ft_id id, const char *name,
+                         size_t length) {
+  size_t begin = table->offset.begin[id];
+  size_t end = id + 1 < table->offset.size ? table->offset.begin[id + 1]
+                                           : table->text.size;
+  return end - begin - 1 == length &&
+         !memcmp (table->text.begin + begin, name, length);
+}
+
+static struct ft_intern_slot *find_string (const ft_intern *table,
+                                           uint64_t hash, const char *name,
+                                           size_t length) {
   size_t i = first_slot (spread (hash), table->capacity);
   for (;; i = (i + 1) & (table->capacity - 1)) {
-    uint32_t id = table->slots[i];
-    if (id == FT_NO_ID)
-      return table->slots + i;
-    const char *other = ft_intern_name (table, id);
-    if (table->hashes.begin[id] == hash && !strncmp (other, name, length) &&
-        !other[length])
-      return table->slots + i;
+    struct ft_intern_slot *slot = table->slots + i;
+    if (slot->id == FT_NO_ID)
+      return slot;
+    if (slot->tag == (uint32_t)hash &&
+        same_string (table, slot->id, name, length))
+      return slot;
   }
 }
 
 static void grow_intern (ft_intern *table) {
   free (table->slots);
   table->capacity = table->capacity ? 2 * table->capacity : 16;
-  table->slots = FT_ARRAY (uint32_t, table->capacity);
+  table->slots = FT_ARRAY (struct ft_intern_slot, table->capacity);
   memset (table->slots, 0xff, table->capacity * sizeof *table->slots);
   for (ft_id id = 0; id < table->offset.size; id++) {
-    size_t i = first_slot (spread (table->hashes.begin[id]), table->capacity);
-    while (table->slots[i] != FT_NO_ID)
+    uint64_t hash = table->hashes.begin[id];
+    size_t i = first_slot (spread (hash), table->capacity);
+    while (table->slots[i].id != FT_NO_ID)
       i = (i + 1) & (table->capacity - 1);
-    table->slots[i] = id;
+    table->slots[i] = (struct ft_intern_slot){(uint32_t)hash, id};
   }
 }
 
@@ -104,24 +114,23 @@ ft_id ft_intern_add (ft_intern *table, const char *name, size_t length) {
   if (2 * (table->offset.size + 1) > table->capacity)
     grow_intern (table);
   uint64_t hash = hash_string (name, length);
-  uint32_t *slot = find_string (table, hash, name, length);
-  if (*slot != FT_NO_ID)
-    return *slot;
+  struct ft_intern_slot *slot = find_string (table, hash, name, length);
+  if (slot->id != FT_NO_ID)
+    return slot->id;
   assert (table->offset.size < FT_NO_ID);
-  *slot = (uint32_t)table->offset.size;
+  *slot = (struct ft_intern_slot){(uint32_t)hash, (uint32_t)table->offset.size};
   FT_PUSH (table->offset, table->text.size);
   FT_PUSH (table->hashes, hash);
   for (size_t i = 0; i < length; i++)
     FT_PUSH (table->text, name[i]);
   FT_PUSH (table->text, 0);
-  return *slot;
+  return slot->id;
 }
 
-ft_id ft_intern_find (const ft_intern *table, const char *name,
-                      size_t length) {
+ft_id ft_intern_find (const ft_intern *table, const char *name, size_t length) {
   if (!table->capacity)
     return FT_NO_ID;
-  return *find_string (table, hash_string (name, length), name, length);
+  return find_string (table, hash_string (name, length), name, length)->id;
 }
 
 const char *ft_intern_name (const ft_intern *table, ft_id id) {

@@ -16,7 +16,7 @@ struct ft_map {
     uint64_t key;
     uint32_t value;
     bool used;
-  } *slots; // owned, 'capacity' of them
+  } * slots; // owned, 'capacity' of them
   size_t size, capacity;
 };
 
@@ -37,7 +37,12 @@ struct ft_intern {
   FT_STACK (char) text;     // the strings, NUL-terminated, one after another
   FT_STACK (size_t) offset; // of the string of each id
   FT_STACK (uint64_t) hashes;
-  uint32_t *slots;
+  // Ids with a part of their hash, so that a probe reads no other memory
+  // unless the strings are most likely equal.
+  struct ft_intern_slot {
+    uint32_t tag;
+    ft_id id;
+  } * slots;
   size_t capacity;
 };
 
