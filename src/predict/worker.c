@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ struct ft_worker {
   const ft_candidates *candidates;
   const ft_check_options *options;
   pid_t child; // 0 if there is none
-  int to, from;
+  int socket;  // to the child, both ways
   bool busy;
   size_t candidate;
   double deadline;
@@ -30,7 +31,7 @@ struct answer {
   uint32_t verdict, certifier, instance, reason, schedule;
 };
 
-// Certifiers cross the pipe as numbers.
+// Certifiers cross the socket as numbers.
 static const char *const certifiers[] = {NULL, "order", "graph", "smt"};
 
 // Seconds that a worker may be late before it is killed.
@@ -42,12 +43,12 @@ double ft_now (void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-// ---- pipes ---------------------------------------------------------------
+// ---- messages ------------------------------------------------------------
 
 static bool write_all (int fd, const void *data, size_t n) {
   const char *p = data;
   while (n) {
-    ssize_t written = write (fd, p, n);
+    ssize_t written = send (fd, p, n, MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
@@ -137,18 +138,18 @@ static void limit_memory (uint64_t bytes) {
 #endif
 }
 
-static _Noreturn void serve (const ft_worker *w, int in, int out) {
+static _Noreturn void serve (const ft_worker *w, int socket) {
   signal (SIGINT, SIG_IGN); // the parent decides what a Ctrl-C means
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   limit_memory (w->options->memory);
   ft_certifier *certifier = ft_certifier_new (w->facts, w->options);
   struct request r;
-  while (read_all (in, &r, sizeof r)) {
+  while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;
     ft_outcome o;
     decide (certifier, w->candidates->list.begin + r.candidate, r.timeout,
             &instance, &o);
-    bool sent = send_answer (out, instance, &o);
+    bool sent = send_answer (socket, instance, &o);
     ft_outcome_release (&o);
     if (!sent)
       break;
@@ -173,8 +174,7 @@ static int reap (ft_worker *w) {
   int status = 0;
   if (!w->child)
     return 0;
-  close (w->to);
-  close (w->from);
+  close (w->socket);
   while (waitpid (w->child, &status, 0) < 0 && errno == EINTR)
     ;
   w->child = 0;
@@ -192,31 +192,23 @@ void ft_worker_free (ft_worker *w) {
 }
 
 static bool spawn (ft_worker *w) {
-  int down[2], up[2];
-  if (pipe (down))
+  int ends[2];
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
     return false;
-  if (pipe (up)) {
-    close (down[0]);
-    close (down[1]);
-    return false;
-  }
   fflush (NULL);
-  w->child = fork ();
-  if (!w->child) {
-    close (down[1]);
-    close (up[0]);
-    serve (w, down[0], up[1]);
+  pid_t child = fork ();
+  if (!child) {
+    close (ends[0]);
+    serve (w, ends[1]);
   }
-  close (down[0]);
-  close (up[1]);
-  w->to = down[1];
-  w->from = up[0];
-  if (w->child > 0)
-    return true;
-  w->child = 0;
-  close (w->to);
-  close (w->from);
-  return false;
+  close (ends[1]);
+  if (child < 0) {
+    close (ends[0]);
+    return false;
+  }
+  w->child = child;
+  w->socket = ends[0];
+  return true;
 }
 
 bool ft_worker_start (ft_worker *w, size_t candidate, double timeout) {
@@ -226,7 +218,8 @@ bool ft_worker_start (ft_worker *w, size_t candidate, double timeout) {
   w->busy = true;
   w->candidate = candidate;
   w->deadline = ft_now () + timeout + GRACE;
-  write_all (w->to, &r, sizeof r); // a dead child shows when it is read from
+  write_all (w->socket, &r,
+             sizeof r); // a dead child shows when it is read from
   return true;
 }
 
@@ -236,7 +229,7 @@ bool ft_worker_is_busy (const ft_worker *w, size_t *candidate) {
 }
 
 int ft_worker_descriptor (const ft_worker *w) {
-  return w->from;
+  return w->socket;
 }
 
 double ft_worker_deadline (const ft_worker *w) {
@@ -257,7 +250,7 @@ static void explain_death (int status, ft_strbuf *reason) {
 
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   struct answer a;
-  if (!read_all (w->from, &a, sizeof a) || a.verdict > FT_REFUTED ||
+  if (!read_all (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
       a.certifier > 3)
     return false;
   const ft_candidate *candidate = w->candidates->list.begin + w->candidate;
@@ -265,8 +258,8 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
     return false;
   char *reason = ft_calloc (a.reason + 1u, 1);
   ft_id *events = FT_ARRAY (ft_id, a.schedule);
-  bool ok = read_all (w->from, reason, a.reason) &&
-            read_all (w->from, events, a.schedule * sizeof *events);
+  bool ok = read_all (w->socket, reason, a.reason) &&
+            read_all (w->socket, events, a.schedule * sizeof *events);
   if (ok) {
     o->verdict = (enum ft_verdict)a.verdict;
     o->certifier = certifiers[a.certifier];

@@ -1,6 +1,6 @@
 // Workers: child processes that decide candidates one at a time.
 //
-// They inherit the facts by fork and talk over pipes.  A worker that dies,
+// They inherit the facts by fork and talk over sockets.  A worker that dies,
 // runs out of memory or does not answer in time is killed and replaced, and
 // costs the candidate that it had, nothing else.
 

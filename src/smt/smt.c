@@ -1,0 +1,266 @@
+#include "smt/smt.h"
+
+#include <stdlib.h>
+#include <z3.h>
+
+#include "base/stack.h"
+#include "smt/acyclic.h"
+
+struct conditional {
+  uint32_t from, to;
+  bool when;   // the constant has this value when the edge is there
+  unsigned id; // Z3's number of the registered constant
+};
+
+struct ft_smt {
+  Z3_solver solver;
+  Z3_model model;
+  FT_STACK (Z3_ast) terms; // references held
+  unsigned constants;
+  ft_acyclic *graph;
+  FT_STACK (struct conditional) edges;
+  FT_STACK (uint32_t) edge_of_id;
+  FT_STACK (size_t) levels; // edges of the graph at each push of Z3
+  FT_STACK (unsigned) explanation;
+};
+
+// ---- the context, one per process ----------------------------------------
+
+static Z3_context context;
+static bool failed;
+
+static void on_error (Z3_context c, Z3_error_code code) {
+  (void)c;
+  (void)code;
+  failed = true;
+}
+
+static void open_context (void) {
+  if (context)
+    return;
+  Z3_config config = Z3_mk_config ();
+  Z3_set_param_value (config, "model", "true");
+  context = Z3_mk_context_rc (config);
+  Z3_del_config (config);
+  Z3_set_error_handler (context, on_error);
+}
+
+static void set_parameters (Z3_solver solver, double timeout) {
+  Z3_params params = Z3_mk_params (context);
+  Z3_params_inc_ref (context, params);
+  double milliseconds = timeout * 1000;
+  if (timeout > 0 && milliseconds < 4e9)
+    Z3_params_set_uint (context, params,
+                        Z3_mk_string_symbol (context, "timeout"),
+                        (unsigned)milliseconds);
+  // The difference-logic solver; 0 would be accepted and answer unknown.
+  Z3_params_set_uint (context, params,
+                      Z3_mk_string_symbol (context, "smt.arith.solver"), 1);
+  Z3_solver_set_params (context, solver, params);
+  Z3_params_dec_ref (context, params);
+}
+
+// ---- the graph as a theory -----------------------------------------------
+
+static void on_push (void *smt) {
+  ft_smt *s = smt;
+  FT_PUSH (s->levels, ft_acyclic_edges (s->graph));
+}
+
+static void on_pop (void *smt, unsigned n) {
+  ft_smt *s = smt;
+  s->levels.size -= n;
+  ft_acyclic_drop (s->graph, s->levels.begin[s->levels.size]);
+}
+
+static void *on_fresh (void *smt, Z3_context other) {
+  (void)other;
+  return smt;
+}
+
+// A Boolean got its value: its edge comes, or a cycle is a conflict of the
+// Booleans on it.  The edge that would close it is not added.
+static void on_fixed (void *smt, Z3_solver_callback callback, unsigned id,
+                      Z3_ast value) {
+  ft_smt *s = smt;
+  uint32_t edge = s->edge_of_id.begin[id];
+  const struct conditional *c = s->edges.begin + edge;
+  if ((Z3_get_bool_value (context, value) == Z3_L_TRUE) != c->when)
+    return;
+  if (ft_acyclic_add (s->graph, c->from, c->to, edge))
+    return;
+  size_t n;
+  const uint32_t *cycle = ft_acyclic_cycle (s->graph, &n);
+  FT_CLEAR (s->explanation);
+  FT_PUSH (s->explanation, id);
+  for (size_t i = 0; i < n; i++)
+    FT_PUSH (s->explanation, s->edges.begin[cycle[i]].id);
+  Z3_solver_propagate_consequence (
+      context, callback, (unsigned)s->explanation.size, s->explanation.begin, 0,
+      NULL, NULL, Z3_mk_false (context));
+}
+
+static void on_final (void *smt, Z3_solver_callback callback) {
+  (void)smt;
+  (void)callback;
+}
+
+void ft_smt_graph (ft_smt *s, uint32_t nodes) {
+  s->graph = ft_acyclic_new (nodes);
+  Z3_solver_propagate_init (context, s->solver, s, on_push, on_pop, on_fresh);
+  Z3_solver_propagate_fixed (context, s->solver, on_fixed);
+  Z3_solver_propagate_final (context, s->solver, on_final);
+}
+
+bool ft_smt_edge (ft_smt *s, uint32_t from, uint32_t to) {
+  return ft_acyclic_add (s->graph, from, to, FT_NO_LABEL);
+}
+
+void ft_smt_edge_if (ft_smt *s, ft_term term, uint32_t from, uint32_t to) {
+  Z3_ast ast = (Z3_ast)term;
+  struct conditional c = {from, to, true, 0};
+  Z3_app app = Z3_to_app (context, ast);
+  if (Z3_get_decl_kind (context, Z3_get_app_decl (context, app)) == Z3_OP_NOT) {
+    ast = Z3_get_app_arg (context, app, 0);
+    c.when = false;
+  }
+  c.id = Z3_solver_propagate_register (context, s->solver, ast);
+  FT_GROW (s->edge_of_id, c.id + 1, 0);
+  s->edge_of_id.begin[c.id] = (uint32_t)s->edges.size;
+  FT_PUSH (s->edges, c);
+}
+
+// ---- solvers and terms ---------------------------------------------------
+
+ft_smt *ft_smt_new (double timeout) {
+  open_context ();
+  failed = false;
+  ft_smt *s = FT_NEW (ft_smt);
+  s->solver = Z3_mk_simple_solver (context);
+  Z3_solver_inc_ref (context, s->solver);
+  set_parameters (s->solver, timeout);
+  return s;
+}
+
+void ft_smt_free (ft_smt *s) {
+  if (!s)
+    return;
+  if (s->model)
+    Z3_model_dec_ref (context, s->model);
+  Z3_solver_dec_ref (context, s->solver);
+  for (size_t i = 0; i < s->terms.size; i++)
+    Z3_dec_ref (context, s->terms.begin[i]);
+  FT_RELEASE (s->terms);
+  ft_acyclic_free (s->graph);
+  FT_RELEASE (s->edges);
+  FT_RELEASE (s->edge_of_id);
+  FT_RELEASE (s->levels);
+  FT_RELEASE (s->explanation);
+  free (s);
+}
+
+static ft_term hold (ft_smt *s, Z3_ast ast) {
+  Z3_inc_ref (context, ast);
+  FT_PUSH (s->terms, ast);
+  return (ft_term)ast;
+}
+
+static Z3_ast constant (ft_smt *s, Z3_sort sort) {
+  Z3_symbol name = Z3_mk_int_symbol (context, (int)s->constants++);
+  return Z3_mk_const (context, name, sort);
+}
+
+// Z3 tries false first: a Boolean that should be tried true is the negation
+// of a constant.
+ft_term ft_smt_bool (ft_smt *s, bool preferred) {
+  ft_term term = hold (s, constant (s, Z3_mk_bool_sort (context)));
+  return preferred ? ft_smt_not (s, term) : term;
+}
+
+ft_term ft_smt_int (ft_smt *s) {
+  return hold (s, constant (s, Z3_mk_int_sort (context)));
+}
+
+ft_term ft_smt_true (ft_smt *s) {
+  return hold (s, Z3_mk_true (context));
+}
+
+ft_term ft_smt_false (ft_smt *s) {
+  return hold (s, Z3_mk_false (context));
+}
+
+ft_term ft_smt_not (ft_smt *s, ft_term a) {
+  Z3_ast ast = (Z3_ast)a;
+  Z3_app app = Z3_to_app (context, ast);
+  if (Z3_get_decl_kind (context, Z3_get_app_decl (context, app)) == Z3_OP_NOT)
+    return (ft_term)Z3_get_app_arg (context, app, 0);
+  return hold (s, Z3_mk_not (context, ast));
+}
+
+ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
+  if (!n)
+    return ft_smt_false (s);
+  if (n == 1)
+    return terms[0];
+  return hold (s, Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
+}
+
+ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
+  if (!n)
+    return ft_smt_true (s);
+  if (n == 1)
+    return terms[0];
+  return hold (s, Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
+}
+
+// As a - b <= -1, the form that the difference-logic solver takes.
+ft_term ft_smt_less (ft_smt *s, ft_term a, ft_term b) {
+  Z3_ast both[2] = {(Z3_ast)a, (Z3_ast)b};
+  Z3_ast minus_one = Z3_mk_int (context, -1, Z3_mk_int_sort (context));
+  hold (s, minus_one);
+  Z3_ast difference = Z3_mk_sub (context, 2, both);
+  hold (s, difference);
+  return hold (s, Z3_mk_le (context, difference, minus_one));
+}
+
+void ft_smt_assert (ft_smt *s, ft_term a) {
+  Z3_solver_assert (context, s->solver, (Z3_ast)a);
+}
+
+// ---- answers -------------------------------------------------------------
+
+enum ft_answer ft_smt_check (ft_smt *s) {
+  if (s->model)
+    Z3_model_dec_ref (context, s->model);
+  s->model = NULL;
+  Z3_lbool answer = Z3_solver_check (context, s->solver);
+  if (failed)
+    return FT_UNKNOWN;
+  if (answer == Z3_L_TRUE) {
+    s->model = Z3_solver_get_model (context, s->solver);
+    Z3_model_inc_ref (context, s->model);
+  }
+  return answer == Z3_L_TRUE    ? FT_SAT
+         : answer == Z3_L_FALSE ? FT_UNSAT
+                                : FT_UNKNOWN;
+}
+
+bool ft_smt_value (ft_smt *s, ft_term term) {
+  Z3_ast value;
+  return Z3_model_eval (context, s->model, (Z3_ast)term, true, &value) &&
+         Z3_get_bool_value (context, value) == Z3_L_TRUE;
+}
+
+int64_t ft_smt_number (ft_smt *s, ft_term term) {
+  Z3_ast value;
+  int64_t number = 0;
+  if (Z3_model_eval (context, s->model, (Z3_ast)term, true, &value))
+    Z3_get_numeral_int64 (context, value, &number);
+  return number;
+}
+
+const char *ft_smt_reason (const ft_smt *s) {
+  if (failed)
+    return Z3_get_error_msg (context, Z3_get_error_code (context));
+  return Z3_solver_get_reason_unknown (context, s->solver);
+}
