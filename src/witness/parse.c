@@ -2,11 +2,11 @@
 // against the trace before it is used; what a document may contain stands in
 // docs/witness-format.md.
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
 
+#include "base/unpack.h"
 #include "witness/witness.h"
 
 typedef struct ft_parse {
@@ -167,8 +167,9 @@ static bool read_race (ft_parse *p, json_t *race, bool *seen) {
   if (!json_is_object (race))
     return fail (p, "expected objects in 'races', found %s", type_name (race));
   json_t *id = member (p, race, "id", JSON_STRING, "a string");
-  json_t *verdict = member (p, race, "verdict", JSON_STRING, "a string");
-  if (!id || !verdict)
+  json_t *verdict =
+      id ? member (p, race, "verdict", JSON_STRING, "a string") : NULL;
+  if (!verdict)
     return false;
   if (p->race && strcmp (json_string_value (id), p->race))
     return true;
@@ -211,23 +212,28 @@ static bool read_document (ft_parse *p, json_t *document) {
 
 // ---- the file
 
+typedef struct ft_feed {
+  ft_unpack *in;
+  ft_error *error;
+} ft_feed;
+
+static size_t feed (void *buffer, size_t size, void *context) {
+  ft_feed *f = context;
+  ptrdiff_t n = ft_unpack_read (f->in, buffer, size, f->error);
+  return n < 0 ? (size_t)-1 : (size_t)n;
+}
+
 static json_t *load (ft_parse *p) {
   json_error_t error;
-  FILE *file = strcmp (p->path, "-") ? fopen (p->path, "r") : stdin;
-  if (!file) {
-    ft_error_set (p->error, FT_EXIT_ENVIRONMENT, "%.400s: cannot open: %s",
-                  p->path, strerror (errno));
+  ft_feed f = {ft_unpack_open (p->path, p->error), p->error};
+  if (!f.in)
     return NULL;
-  }
-  json_t *document = json_loadf (file, JSON_REJECT_DUPLICATES, &error);
-  int failure = ferror (file) ? errno : 0;
-  if (file != stdin)
-    fclose (file);
-  if (failure)
-    ft_error_set (p->error, FT_EXIT_ENVIRONMENT, "%.400s: cannot read: %s",
-                  p->path, strerror (failure));
-  else if (!document)
-    ft_error_at_line (p->error, p->path, (uint64_t)error.line,
+  json_t *document =
+      json_load_callback (feed, &f, JSON_REJECT_DUPLICATES, &error);
+  ft_unpack_free (f.in);
+  if (!document && !p->error->code)
+    ft_error_at_line (p->error, p->path,
+                      error.line > 0 ? (uint64_t)error.line : 1,
                       "not JSON: %.200s", error.text);
   return document;
 }
@@ -242,6 +248,7 @@ int ft_witness_read (const char *path, const ft_trace *trace, const char *race,
                      ft_witness **witnesses, ft_error *error) {
   ft_parse p = {path, trace, race, error, {0}};
   *witnesses = NULL;
+  *error = FT_NO_ERROR;
   json_t *document = load (&p);
   if (!document)
     return -1;

@@ -1,0 +1,87 @@
+#!/bin/bash
+# The independent checker as a program: verdicts, exit codes, what it links.
+. "$(dirname "$0")/lib.sh"
+verify=$build/bin/foretrace-verify
+
+! ldd "$verify" | grep -q -e libz3 -e libLLVM
+report $? "foretrace-verify links no solver"
+! nm "$verify" | grep -q -e ' ft_order_' -e ' ft_closure_' -e ' ft_check$'
+report $? "foretrace-verify holds no order and no search"
+
+trace=$work/t.std
+printf '%s\n' 'T1|acq(l)|1' 'T1|w(x)|2' 'T1|rel(l)|3' \
+  'T2|acq(l)|4' 'T2|rel(l)|5' 'T2|w(x)|6' >"$trace"
+
+# witness PAIR SCHEDULE: writes $work/w.json
+witness() {
+  printf '{"schema":"foretrace-witness/1","trace":{"events":6},"model":"mcm",' \
+    >"$work/w.json"
+  printf '"pair":%s,"schedule":%s}\n' "$1" "$2" >>"$work/w.json"
+}
+
+# prints TEXT WHAT: standard output of the last run is this one line
+prints() {
+  [ "$(cat "$work/out")" = "$1" ]
+  report $? "$2"
+}
+
+witness '[1,5]' '[3,4,0]'
+exits 0 "a good witness" "$verify" "$trace" "$work/w.json"
+valid foretrace-witness-1 "$work/w.json" 2>"$work/err"
+report $? "a good witness fits the schema"
+prints 'accepted: T1 write x (event 1) <-> T2 write x (event 5), schedule of 3 events' \
+  "a good witness is shown in a line"
+exits 0 "quiet" "$verify" -q "$trace" "$work/w.json"
+prints '' "quiet prints nothing"
+exits 0 "as a subcommand" "$foretrace" verify "$trace" "$work/w.json"
+
+witness '[1,5]' '[0,3,4]'
+exits 65 "a lock taken twice" "$verify" "$trace" "$work/w.json"
+prints 'rejected: T1 write x (event 1) <-> T2 write x (event 5), schedule of 3 events: event 3 (T2 acquire l) takes a lock that T1 holds' \
+  "the reason names the event and the holder"
+exits 65 "a lock taken twice, as a subcommand" \
+  "$foretrace" verify "$trace" "$work/w.json"
+
+witness '[1,5]' '[3,4,0,0]'
+exits 65 "a repeated event" "$verify" "$trace" "$work/w.json"
+witness '[1,5]' '[3,4]'
+exits 65 "a schedule that ends too soon" "$verify" "$trace" "$work/w.json"
+witness '[1,5]' '[3,4,99]'
+exits 65 "an event out of range" "$verify" "$trace" "$work/w.json"
+says "names event 99, but the trace has 6 events" "... with its message"
+witness '[1,5]' '[3,4,"0"]'
+exits 65 "a wrong type" "$verify" "$trace" "$work/w.json"
+says "expected an event position in 'schedule', found a string" \
+  "... with its message"
+witness '[1,5]' '[3,4,0]'
+head -c 90 "$work/w.json" >"$work/cut.json"
+exits 65 "a truncated witness" "$verify" "$trace" "$work/cut.json"
+says "cut.json:[0-9]+: not JSON" "... with its message"
+head -n 5 "$trace" >"$work/other.std"
+exits 65 "a witness for another trace" "$verify" "$work/other.std" "$work/w.json"
+says "is for a trace of 6 events, but .* has 5" "... with its message"
+
+exits 65 "no such witness" "$verify" "$trace" "$work/none.json"
+exits 65 "no such trace" "$verify" "$work/none.std" "$work/w.json"
+exits 64 "no arguments" "$verify"
+exits 64 "three arguments" "$verify" "$trace" "$work/w.json" more
+exits 64 "an unknown option" "$verify" --nonsense "$trace" "$work/w.json"
+exits 0 "help" "$verify" --help
+grep -q '^Example:' "$work/out"
+report $? "help has an example"
+"$verify" "$trace" "$work/w.json" >/dev/full 2>"$work/err"
+[ $? -eq 69 ]
+report $? "a full disk is an error"
+
+# What check certifies, verify accepts.
+if run "$foretrace" check --format json -o "$work/r.json" "$trace" &&
+  [ "$status" -eq 66 ]; then
+  exits 0 "witnesses of a report" "$verify" "$trace" "$work/r.json"
+  grep -q '^accepted: R1 ' "$work/out"
+  report $? "... with their ids"
+  exits 0 "one race of a report" "$verify" "$trace" "$work/r.json" --race R1
+  exits 65 "a race that is not there" "$verify" "$trace" "$work/r.json" --race R9
+  says "has no race 'R9'" "... with its message"
+else
+  report 1 "check reports the race of the example"
+fi
