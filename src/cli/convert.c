@@ -1,0 +1,95 @@
+// 'foretrace convert': one streaming pass from reader to writer.
+
+#include "cli/command.h"
+#include "report/progress.h"
+#include "trace/writer.h"
+
+static const ft_command command = {
+    "convert", "IN OUT [options]",
+    "Translates a trace.  The format of OUT is told from its name: .std or\n"
+    ".jsonl, optionally followed by .gz or .zst; '-' is standard output.\n"
+    "What the format of OUT cannot express is an error, never left out.\n",
+    "  foretrace convert run.std run.jsonl.zst\n", 2};
+
+static const char *const output_formats[] = {"std", "jsonl", NULL};
+
+typedef struct request {
+  const char *input, *output;
+  int input_format, output_format, progress;
+  bool lenient, quiet, help;
+} request;
+
+static bool parse (request *q, int argc, char **argv, int *code) {
+  const ft_option table[] = {
+      {"input-format", 0, "FORMAT", &ft_option_choice, &q->input_format,
+       "std, rr or jsonl (default: told from name and\ncontent)",
+       ft_input_formats},
+      {"output-format", 0, "FORMAT", &ft_option_choice, &q->output_format,
+       "std or jsonl (default: told from the name)", output_formats},
+      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
+       "repair a malformed trace where that is possible"},
+      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
+       "auto (default: on a terminal), always, never", ft_when_names},
+      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet, "no warnings"},
+      FT_OPTION_HELP (&q->help),
+      FT_OPTION_END,
+  };
+  ft_words words = {0};
+  bool fine =
+      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+  if (fine) {
+    q->input = words.begin[0];
+    q->output = words.begin[1];
+  }
+  FT_RELEASE (words);
+  return fine;
+}
+
+static bool copy (const request *q, ft_reader *reader, ft_writer *writer,
+                  ft_error *error) {
+  ft_progress progress;
+  ft_progress_init (&progress, (enum ft_when)q->progress);
+  const ft_tables *tables = ft_reader_tables (reader);
+  ft_event e;
+  uint64_t done = 0;
+  bool fine = true;
+  int status = 0;
+  while (fine && (status = ft_reader_next (reader, &e, error)) > 0) {
+    fine = ft_writer_put (writer, tables, &e, error);
+    if (!(++done & 0xffff))
+      ft_progress_show (&progress, "converting", ft_reader_progress (reader),
+                        done, "events", NULL);
+  }
+  ft_progress_clear (&progress);
+  return fine && !status;
+}
+
+static int convert (const request *q, ft_reader *reader) {
+  ft_error error = FT_NO_ERROR;
+  const char *format =
+      q->output_format < 0 ? NULL : output_formats[q->output_format];
+  ft_writer *writer = ft_writer_open (q->output, format, &error);
+  if (!writer)
+    return ft_command_fail (&error);
+  bool fine =
+      copy (q, reader, writer, &error) && ft_writer_commit (writer, &error);
+  ft_writer_free (writer);
+  if (!q->quiet)
+    ft_command_warn (ft_reader_notes (reader));
+  return fine ? FT_EXIT_OK : ft_command_fail (&error);
+}
+
+int ft_cli_convert (int argc, char **argv) {
+  request q = {.input_format = -1, .output_format = -1};
+  int code;
+  if (!parse (&q, argc, argv, &code))
+    return code;
+  ft_error error = FT_NO_ERROR;
+  ft_reader *reader = ft_reader_open (
+      q.input, ft_command_read_options (q.input_format, q.lenient), &error);
+  if (!reader)
+    return ft_command_fail (&error);
+  code = convert (&q, reader);
+  ft_reader_free (reader);
+  return code;
+}
