@@ -75,3 +75,9 @@ void ft_atomics_step (ft_atomics *atomics, ft_line *line, const ft_event *e) {
   else if (e->kind == FT_WRITE)
     ft_board_post (&atomics->releases, e->target, e->mask, NULL);
 }
+
+void ft_atomics_add (ft_atomics *atomics, const ft_event *e,
+                     const ft_view *view) {
+  if (ft_kind_is_atomic (e->kind) && releases (e->order))
+    ft_board_add (&atomics->releases, e->target, e->mask, view);
+}

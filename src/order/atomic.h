@@ -26,4 +26,8 @@ void ft_atomics_release (ft_atomics *); // {0} is empty
 // Handles atomics, fences and plain writes (which end what was released).
 void ft_atomics_step (ft_atomics *, ft_line *, const ft_event *);
 
+// Adds to what a write just stepped over released, if it released anything of
+// its own (SHB: what the read part of a read-modify-write brought).
+void ft_atomics_add (ft_atomics *, const ft_event *, const ft_view *);
+
 #endif

@@ -60,6 +60,14 @@ void ft_board_post (ft_board *board, ft_id variable, uint8_t mask,
   board->first.begin[variable] = id;
 }
 
+void ft_board_add (ft_board *board, ft_id variable, uint8_t mask,
+                   const ft_view *view) {
+  for (ft_id i = board->first.begin[variable]; i != FT_NO_ID;
+       i = board->notes.begin[i].next)
+    if (board->notes.begin[i].mask & mask)
+      ft_view_join (&board->notes.begin[i].view, view, FT_ALL_CLOCKS);
+}
+
 void ft_board_read (const ft_board *board, ft_id variable, uint8_t mask,
                     ft_view *view) {
   if (variable >= board->first.size)

@@ -23,6 +23,9 @@ void ft_board_release (ft_board *); // (ft_board){0} is empty
 void ft_board_post (ft_board *, ft_id variable, uint8_t mask,
                     const ft_view *view);
 
+// Adds to what a write to exactly these bytes has just left.
+void ft_board_add (ft_board *, ft_id variable, uint8_t mask, const ft_view *);
+
 // Joins to 'view' what the bytes 'mask' hold.
 void ft_board_read (const ft_board *, ft_id variable, uint8_t mask,
                     ft_view *view);

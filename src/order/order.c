@@ -28,6 +28,7 @@ void ft_order_free (ft_order *o) {
 
 void ft_order_step (ft_order *o, const ft_event *e) {
   ft_lines_begin (&o->lines, e->thread);
+  ft_shb_catch_up (o, e->thread);
   if (ft_event_is_void (e))
     return;
   switch (o->relation) {

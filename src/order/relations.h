@@ -29,6 +29,7 @@ struct ft_order {
 };
 
 void ft_hb_step (ft_order *, const ft_event *);
+void ft_shb_catch_up (ft_order *, ft_tid); // before any event of a thread
 void ft_shb_step (ft_order *, const ft_event *);
 void ft_wcp_init (ft_order *);
 void ft_wcp_step (ft_order *, const ft_event *);

@@ -11,7 +11,7 @@
 
 #include "order/relations.h"
 
-static void catch_up (ft_order *o, ft_tid t) {
+void ft_shb_catch_up (ft_order *o, ft_tid t) {
   if (t >= o->late.size)
     return;
   ft_view *late = o->late.begin + t;
@@ -30,17 +30,18 @@ static void step_read (ft_order *o, ft_line *line, const ft_event *e) {
 static void step_write (ft_order *o, ft_line *line, const ft_event *e) {
   ft_view view = {0};
   ft_view_copy (&view, &line->view);
-  if (ft_kind_reads (e->kind))
+  if (ft_kind_reads (e->kind)) {
     ft_view_join (&view, o->late.begin + e->thread, FT_ALL_CLOCKS);
+    ft_atomics_add (&o->sync.atomics, e, o->late.begin + e->thread);
+  }
   ft_board_post (&o->writes, e->target, e->mask, &view);
   ft_view_release (&view);
   ft_line_tell (line);
 }
 
 void ft_shb_step (ft_order *o, const ft_event *e) {
-  catch_up (o, e->thread);
   if (e->kind == FT_JOIN)
-    catch_up (o, e->target);
+    ft_shb_catch_up (o, e->target);
   ft_hb_step (o, e);
   ft_line *line = ft_lines_at (&o->lines, e->thread);
   if (ft_kind_reads (e->kind))

@@ -1,0 +1,130 @@
+// Every order against its slow twin, written from the definitions, for all
+// pairs of events of random traces; and against the figures of the papers.
+//
+// TRACES=n in the environment runs n random traces.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/model/random_trace.h"
+#include "tests/model/relations.h"
+#include "tests/model/shrink.h"
+
+static const enum ft_relation relations[] = {FT_REL_FORK_JOIN, FT_REL_HB,
+                                             FT_REL_SHB, FT_REL_WCP, FT_REL_DC};
+
+enum { RELATIONS = sizeof relations / sizeof *relations };
+
+// The first pair on which order and twin differ, ordered by its later event.
+static bool find_difference (const ft_trace *t, enum ft_relation which,
+                             ft_id pair[2]) {
+  ft_model_relation twin = ft_model_relation_of (t, which);
+  ft_order *order = ft_order_new (which, &t->tables);
+  ft_time *times = FT_ARRAY (ft_time, t->size);
+  bool found = false;
+  for (ft_id j = 0; j < t->size && !found; j++) {
+    ft_tid thread = t->events[j].thread;
+    ft_order_step (order, t->events + j);
+    times[j] = ft_order_time (order, thread);
+    for (ft_id i = 0; i < j && !found; i++)
+      if (ft_order_before (order, t->events[i].thread, times[i], thread) !=
+          ft_model_before (&twin, i, j)) {
+        pair[0] = i, pair[1] = j;
+        found = true;
+      }
+  }
+  free (times);
+  ft_order_free (order);
+  ft_model_relation_release (&twin);
+  return found;
+}
+
+static bool differs (const ft_trace *t, void *which) {
+  ft_id pair[2];
+  return find_difference (t, *(enum ft_relation *)which, pair);
+}
+
+static void complain (const ft_trace *t, enum ft_relation which,
+                      uint64_t seed) {
+  ft_trace *small = ft_shrink_trace (t, differs, &which);
+  ft_id pair[2] = {0, 0};
+  find_difference (small, which, pair);
+  ft_print_trace (stderr, small);
+  fail_msg ("seed %llu: %s and its twin differ on events %u and %u",
+            (unsigned long long)seed, ft_relation_name (which), pair[0],
+            pair[1]);
+}
+
+static void compare (uint64_t seed, const ft_random_options *o) {
+  ft_trace *t = ft_random_trace (seed, o);
+  for (int k = 0; k < RELATIONS; k++) {
+    enum ft_relation which = relations[k];
+    if (differs (t, &which))
+      complain (t, which, seed);
+  }
+  ft_trace_free (t);
+}
+
+static uint64_t number_of_traces (uint64_t usual) {
+  const char *given = getenv ("TRACES");
+  return given ? strtoull (given, NULL, 10) : usual;
+}
+
+static void orders_agree_with_their_twins (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (3000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 20 + seed % 4 * 15;
+    o.threads = 2 + seed / 4 % 4;
+    o.locks = 1 + seed / 16 % 4;
+    o.variables = 1 + seed / 64 % 4;
+    o.depth = 1 + seed / 256 % 3;
+    o = ft_random_features (seed, o);
+    compare (seed, &o);
+  }
+}
+
+// Many short sections, nothing but locks: rules (a) and (b).
+static void sections_agree_with_their_twins (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (2000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 50, o.threads = 2 + seed % 3, o.locks = 2 + seed / 3 % 3;
+    o.variables = 4, o.depth = 3, o.acquire = 45, o.release = 45;
+    o.rwlocks = seed & 1, o.open_sections = seed & 2, o.sizes = seed & 4;
+    compare (seed, &o);
+  }
+}
+
+// Hard traces have more structure than random ones.
+static void hard_traces_agree_with_their_twins (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (200);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 80, o.threads = 4, o.locks = 3, o.variables = 4, o.depth = 3;
+    ft_trace *t = ft_hard_trace (seed, &o);
+    for (int k = 0; k < RELATIONS; k++) {
+      enum ft_relation which = relations[k];
+      if (differs (t, &which))
+        complain (t, which, seed);
+    }
+    ft_trace_free (t);
+  }
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (orders_agree_with_their_twins),
+      cmocka_unit_test (sections_agree_with_their_twins),
+      cmocka_unit_test (hard_traces_agree_with_their_twins),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
