@@ -31,7 +31,7 @@ SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
 PKGS = z3 jansson libzstd zlib
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
-CPPFLAGS += -Isrc -I. -Iinclude -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
+CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
             $(shell pkg-config --cflags $(PKGS))
 LDFLAGS += $(SANFLAGS)
 Z3_LIBS := $(shell pkg-config --libs z3)

@@ -144,7 +144,8 @@ static void encode_read (struct encoding *e, ft_id read) {
   ft_term right = ft_cone_is_forced (e->cone, read) ? serve_recorded (e, read)
                                                     : serve_by_choice (e, read);
   if (ft_cone_is_racing (e->cone, t, k)) {
-    ft_smt_assert (e->smt, right);
+    if (!e->facts->reads->by_value[read])
+      ft_smt_assert (e->smt, right);
     return;
   }
   ft_id binder = ft_index_event (e->facts->index, t, k);

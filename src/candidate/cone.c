@@ -75,9 +75,10 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   ft_tid t = f->trace->events[read].thread;
   if (k == FT_NO_ID || ft_cone_ignores (c, read))
     return FT_NEVER_BOUND;
-  if (k == f->index->local[read] || k < c->base[t] ||
-      ft_cone_is_racing (c, t, k))
+  if (k == f->index->local[read] || k < c->base[t])
     return FT_BOUND;
+  if (ft_cone_is_racing (c, t, k))
+    return f->reads->by_value[read] ? FT_NEVER_BOUND : FT_BOUND;
   return k < c->top[t] ? FT_BOUND_LATE : FT_NEVER_BOUND;
 }
 
@@ -120,14 +121,16 @@ static void need_allocs (ft_cone *c, ft_id e) {
       need_alloc (c, e, tables->freed.begin[detail->freed + i]);
 }
 
-// What must come before the thread of 'e' can be about to execute it.
-static void need_to_reach (ft_cone *c, ft_id e) {
+// What must come before the thread of 'e' can be about to execute it, if its
+// own value is free, or to execute it.
+static void need_to_reach (ft_cone *c, ft_id e, bool free_value) {
   const ft_facts *f = c->facts;
   ft_tid t = f->trace->events[e].thread;
   if (!f->index->local[e] && f->index->fork_of[t] != FT_NO_ID)
     need (c, f->index->fork_of[t], e);
   for (ft_id i = f->reads->late_begin[e]; i < f->reads->late_begin[e + 1]; i++)
-    need_sources (c, f->reads->late[i], e);
+    if (!free_value || !f->reads->by_value[f->reads->late[i]])
+      need_sources (c, f->reads->late[i], e);
   need_allocs (c, e);
 }
 
@@ -135,7 +138,7 @@ static void need_to_reach (ft_cone *c, ft_id e) {
 static void need_to_run (ft_cone *c, ft_id e) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e;
-  need_to_reach (c, e);
+  need_to_reach (c, e, false);
   if (ft_event_is_void (event))
     return;
   if (f->reads->matters[e] == f->index->local[e] ||
@@ -193,6 +196,30 @@ static ft_id local_from (const ft_index *x, ft_tid t, ft_id at) {
   return low;
 }
 
+static void stop_before (ft_cone *c, ft_id e) {
+  ft_tid t = c->facts->trace->events[e].thread;
+  if (c->limit[t] > c->facts->index->local[e])
+    c->limit[t] = c->facts->index->local[e];
+}
+
+static void stop_before_free (ft_cone *c, ft_id variable) {
+  if (c->facts->freed_by && c->facts->freed_by[variable] != FT_NO_ID)
+    stop_before (c, c->facts->freed_by[variable]);
+}
+
+// A racing access stays pending, and what it touches is not freed.
+static void stop_at_racing (ft_cone *c, ft_id e) {
+  const ft_event *event = c->facts->trace->events + e;
+  const ft_tables *tables = &c->facts->trace->tables;
+  const ft_detail *detail = ft_tables_detail (tables, event);
+  stop_before (c, e);
+  if (ft_kind_accesses (event->kind))
+    stop_before_free (c, event->target);
+  else if (event->kind == FT_FREE && detail)
+    for (uint32_t i = 0; i < detail->freed_count; i++)
+      stop_before_free (c, tables->freed.begin[detail->freed + i]);
+}
+
 static void set_bounds (ft_cone *c) {
   const ft_index *x = c->facts->index;
   for (ft_tid t = 0; t < x->threads; t++) {
@@ -201,10 +228,8 @@ static void set_bounds (ft_cone *c) {
                       ? ft_index_length (x, t)
                       : local_from (x, t, c->question.end);
   }
-  for (int i = 0; i < 2; i++) {
-    ft_id e = c->question.pair[i];
-    c->limit[c->facts->trace->events[e].thread] = x->local[e];
-  }
+  for (int i = 0; i < 2; i++)
+    stop_at_racing (c, c->question.pair[i]);
 }
 
 static bool ask (ft_cone *c, ft_question question, bool recorded) {
@@ -218,7 +243,7 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
     ft_id e = question.pair[i];
     ft_tid t = c->facts->trace->events[e].thread;
     FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
-    need_to_reach (c, e);
+    need_to_reach (c, e, true);
   }
   return meet (c, c->base, true);
 }
@@ -398,6 +423,9 @@ void ft_cone_explain (const ft_cone *c, ft_strbuf *buf) {
     ft_strbuf_add (buf, racing == needed ? "is" : "comes after");
     ft_strbuf_add (buf, " the racing ");
     describe (c, racing, buf);
-  } else
+  } else if (bound < ft_index_length (x, c->failed.thread) &&
+             ft_index_event (x, c->failed.thread, bound) < c->question.end)
+    ft_strbuf_add (buf, "; but by then the memory is freed");
+  else
     ft_strbuf_add (buf, "; but it lies beyond the window");
 }

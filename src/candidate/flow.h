@@ -4,9 +4,9 @@
 //
 // A read matters at a branch whose outcome, a write whose value, and an access
 // whose address may depend on it.  Operands that were recorded are followed
-// through the three-address events; what was not recorded may depend on every
-// earlier read of the thread.  A read without a recorded destination may be in
-// every operand.  Linear in the events and the taints that they copy.
+// through the three-address events; operands that were not recorded, and
+// locals that nothing recorded defines, may depend on every earlier read of
+// the thread.  Linear in the events and the lists that they copy.
 
 #ifndef FT_CANDIDATE_FLOW_H
 #define FT_CANDIDATE_FLOW_H
@@ -14,7 +14,8 @@
 #include "trace/index.h"
 
 // Sets matters[e] of each read e that comes to matter to the local position
-// of the first event that makes it so; leaves the others as they are.
-void ft_flow_follow (const ft_index *, ft_id *matters);
+// of the first event that makes it so, and by_value[e] if only the value that
+// this event writes depends on it: a racing access's own value is free.
+void ft_flow_follow (const ft_index *, ft_id *matters, bool *by_value);
 
 #endif

@@ -6,64 +6,47 @@
 
 // ---- values --------------------------------------------------------------
 
-// The 64-bit mask of the bytes in a byte mask.
-static uint64_t bits_of (uint8_t mask) {
-  uint64_t bits = 0;
-  for (int i = 0; i < 8; i++)
-    if (mask >> i & 1)
-      bits |= 0xffull << 8 * i;
-  return bits;
-}
-
-// A value moved to the place of its bytes in the granule.
-static uint64_t in_place (uint64_t value, uint8_t mask) {
-  return mask ? value << 8 * __builtin_ctz (mask) & bits_of (mask) : 0;
-}
-
-// What a write leaves in the granule; false if that was not recorded.
+// The value that a write leaves; false if that was not recorded.
 static bool written_value (const ft_trace *trace, ft_id writer,
                            uint64_t *value) {
   const ft_event *event = trace->events + writer;
-  *value = event->value;
-  if (event->kind == FT_ATOMIC_RMW) {
-    const ft_detail *detail = ft_tables_detail (&trace->tables, event);
-    if (!detail || !detail->written_known)
-      return false;
-    *value = detail->written;
-  } else if (!(event->flags & FT_HAS_VALUE))
-    return false;
-  *value = in_place (*value, event->mask);
-  return true;
+  const ft_detail *detail = ft_tables_detail (&trace->tables, event);
+  bool rmw = event->kind == FT_ATOMIC_RMW;
+  *value = rmw && detail ? detail->written : event->value;
+  return rmw ? detail && detail->written_known : event->flags & FT_HAS_VALUE;
+}
+
+static uint64_t bytes_key (const ft_event *event) {
+  return (uint64_t)event->target << 8 | event->mask;
+}
+
+// The value that the bytes of an access have at first, if a read revealed it.
+static bool initial_value (const ft_reads *r, const ft_event *event,
+                           uint64_t *value) {
+  ft_id read = ft_map_get (&r->first_reads, bytes_key (event));
+  if (read != FT_NO_ID)
+    *value = r->index->trace->events[read].value;
+  return read != FT_NO_ID;
 }
 
 static bool is_source (const ft_reads *r, ft_id read, ft_id writer) {
-  for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++)
-    if (r->sources.begin[i].writer == writer &&
-        r->sources.begin[i].mask == r->index->trace->events[read].mask)
-      return true;
-  return false;
+  ft_id source;
+  return ft_reads_single (r, read, &source) && source == writer;
 }
 
 bool ft_reads_admits (const ft_reads *r, ft_id read, ft_id writer) {
-  if (is_source (r, read, writer))
-    return true;
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + read;
-  if (!(event->flags & FT_HAS_VALUE))
-    return false;
-  uint8_t known;
   uint64_t value;
-  if (writer == FT_NO_ID) {
-    known = r->initial_mask[event->target];
-    value = r->initial_value[event->target];
-  } else {
-    if (writer == read || !written_value (trace, writer, &value))
-      return false;
-    known = trace->events[writer].mask;
-  }
-  return !(event->mask & ~known) &&
-         !((value ^ in_place (event->value, event->mask)) &
-           bits_of (event->mask));
+  if (is_source (r, read, writer))
+    return true;
+  if (!(event->flags & FT_HAS_VALUE) || writer == read)
+    return false;
+  bool known = writer == FT_NO_ID
+                   ? initial_value (r, event, &value)
+                   : written_value (trace, writer, &value) &&
+                         trace->events[writer].mask == event->mask;
+  return known && value == event->value;
 }
 
 bool ft_reads_single (const ft_reads *r, ft_id read, ft_id *writer) {
@@ -89,24 +72,19 @@ static void add_sources (ft_reads *r, const ft_id last[8], uint8_t mask) {
   }
 }
 
-static void learn_initial (ft_reads *r, const ft_event *event,
-                           const ft_id last[8]) {
-  if (!(event->flags & FT_HAS_VALUE))
-    return;
-  uint8_t mask = 0;
+static void learn_initial (ft_reads *r, ft_id read, const ft_id last[8]) {
+  const ft_event *event = r->index->trace->events + read;
   for (int i = 0; i < 8; i++)
-    if ((event->mask >> i & 1) && last[i] == FT_NO_ID)
-      mask |= (uint8_t)(1 << i);
-  r->initial_mask[event->target] |= mask;
-  r->initial_value[event->target] |=
-      in_place (event->value, event->mask) & bits_of (mask);
+    if ((event->mask >> i & 1) && last[i] != FT_NO_ID)
+      return;
+  ft_id *slot = ft_map_at (&r->first_reads, bytes_key (event));
+  if (*slot == FT_NO_ID)
+    *slot = read;
 }
 
 static void find_sources (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   uint32_t variables = ft_tables_count (&trace->tables, FT_CLASS_VARIABLE);
-  r->initial_mask = FT_ARRAY (uint8_t, variables);
-  r->initial_value = FT_ARRAY (uint64_t, variables);
   r->source_begin = FT_ARRAY (ft_id, (size_t)trace->size + 1);
   ft_id (*last)[8] = ft_realloc (NULL, variables, sizeof *last);
   memset (last, 0xff, variables * sizeof *last);
@@ -117,7 +95,8 @@ static void find_sources (ft_reads *r) {
       continue;
     if (ft_kind_reads (event->kind)) {
       add_sources (r, last[event->target], event->mask);
-      learn_initial (r, event, last[event->target]);
+      if (event->flags & FT_HAS_VALUE)
+        learn_initial (r, e, last[event->target]);
     }
     if (ft_kind_writes (event->kind))
       for (int i = 0; i < 8; i++)
@@ -128,8 +107,7 @@ static void find_sources (ft_reads *r) {
   free (last);
 }
 
-// Marks reads of known value that some write overlaps without covering, or
-// that several writers supplied.
+// Marks reads of known value that a write of other bytes overlaps.
 static void find_unclear (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   r->unclear = FT_ARRAY (bool, trace->size);
@@ -148,32 +126,31 @@ static void find_unclear (ft_reads *r) {
         continue;
       for (int mask = 0; mask < 256 && !r->unclear[events[i]]; mask++)
         r->unclear[events[i]] =
-            seen[mask] && (mask & event->mask) && (event->mask & ~mask);
+            seen[mask] && (mask & event->mask) && mask != event->mask;
     }
   }
 }
 
-static bool is_alone (const ft_reads *r, ft_id e, const ft_map *counts,
-                      const bool masks[256]) {
-  const ft_event *event = r->index->trace->events + e;
+// Whether as many writes leave the read's value as its own source accounts
+// for, and the initial value is another one or its source.
+static bool is_alone (const ft_reads *r, ft_id e, const ft_map *counts) {
+  const ft_trace *trace = r->index->trace;
+  const ft_event *event = trace->events + e;
   ft_id source;
-  if (!ft_kind_reads (event->kind) || !(event->flags & FT_HAS_VALUE) ||
-      !ft_reads_single (r, e, &source))
-    return true;
-  for (int mask = 0; mask < 256; mask++)
-    if (masks[mask] && mask != event->mask && (mask & event->mask))
-      return false;
-  uint32_t count = ft_map_get (counts, in_place (event->value, event->mask));
   uint64_t value;
-  uint32_t own = source != FT_NO_ID &&
-                 written_value (r->index->trace, source, &value) &&
-                 value == in_place (event->value, event->mask);
+  if (!ft_kind_reads (event->kind) || !(event->flags & FT_HAS_VALUE))
+    return true;
+  if (!ft_reads_single (r, e, &source))
+    source = FT_NO_ID;
+  uint32_t count = ft_map_get (counts, event->value);
+  uint32_t own = source != FT_NO_ID && written_value (trace, source, &value) &&
+                 value == event->value;
   return (count == FT_NO_ID ? 0 : count) == own &&
-         (source == FT_NO_ID || !ft_reads_admits (r, e, FT_NO_ID));
+         (is_source (r, e, FT_NO_ID) || !initial_value (r, event, &value) ||
+          value != event->value);
 }
 
-// Counts the writes of each value, and finds the reads that only their own
-// source can serve; writes of other masks make it unknown, hence not alone.
+// Counts the writes of each value, whatever their bytes.
 static void find_alone (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
   const struct ft_index_list *list = &r->index->accesses;
@@ -181,19 +158,17 @@ static void find_alone (ft_reads *r) {
   r->alone = FT_ARRAY (bool, trace->size);
   for (ft_id v = 0; v < variables; v++) {
     ft_map counts = {0};
-    bool masks[256] = {false};
     for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
       ft_id e = list->events[i];
       uint64_t value;
       if (!ft_kind_writes (trace->events[e].kind) ||
           !written_value (trace, e, &value))
         continue;
-      masks[trace->events[e].mask] = true;
       uint32_t *count = ft_map_at (&counts, value);
       *count = *count == FT_NO_ID ? 1 : *count + 1;
     }
     for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++)
-      r->alone[list->events[i]] = is_alone (r, list->events[i], &counts, masks);
+      r->alone[list->events[i]] = is_alone (r, list->events[i], &counts);
     ft_map_release (&counts);
   }
 }
@@ -235,7 +210,8 @@ static void assume_branches (ft_reads *r) {
   const ft_index *x = r->index;
   for (ft_id e = 0; e < x->trace->size; e++)
     if (r->source_begin[e] != r->source_begin[e + 1] &&
-        !is_last_of_thread (x, e))
+        (x->trace->events[e].kind == FT_ATOMIC_RMW ||
+         !is_last_of_thread (x, e)))
       r->matters[e] = x->local[e];
 }
 
@@ -271,8 +247,9 @@ ft_reads *ft_reads_new (const ft_index *index) {
   link_alike (r);
   r->matters = FT_ARRAY (ft_id, index->trace->size);
   memset (r->matters, 0xff, index->trace->size * sizeof *r->matters);
+  r->by_value = FT_ARRAY (bool, index->trace->size);
   if (index->has_branches)
-    ft_flow_follow (index, r->matters);
+    ft_flow_follow (index, r->matters, r->by_value);
   else
     assume_branches (r);
   list_late (r);
@@ -290,7 +267,7 @@ void ft_reads_free (ft_reads *r) {
   free (r->unclear);
   free (r->alone);
   free (r->next_alike);
-  free (r->initial_mask);
-  free (r->initial_value);
+  free (r->by_value);
+  ft_map_release (&r->first_reads);
   free (r);
 }

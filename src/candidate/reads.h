@@ -29,12 +29,17 @@ struct ft_reads {
   // FT_NO_ID: never.
   ft_id *matters;
 
+  // Per read: only the value that the event at 'matters' writes depends on
+  // it, so that it does not matter if that event is the racing access.
+  bool *by_value;
+
   // Reads that start to matter at an event other than themselves.
   ft_id *late_begin; // per event, + 1; offsets into 'late'
   ft_id *late;
 
-  // Per read: writers that cover only part of it might combine to the same
-  // value; nobody looks into that, so it must not lead to a refutation.
+  // Per read: some write has a common byte with it but not the same bytes, so
+  // that other writes might combine to its value; nobody looks into that, and
+  // it must not lead to a refutation.
   bool *unclear;
 
   // Per read: no writer but the recorded one would give it its value.
@@ -44,10 +49,9 @@ struct ft_reads {
   // bytes and source, or FT_NO_ID.
   ft_id *next_alike;
 
-  // Initial values as far as reads reveal them, per variable: which bytes
-  // are known, and the bytes in their places in the granule.
-  uint8_t *initial_mask;
-  uint64_t *initial_value;
+  // Initial values as far as reads reveal them: by variable and mask, a read
+  // of just these bytes before anything was written to them.
+  ft_map first_reads;
 };
 
 ft_reads *ft_reads_new (const ft_index *);
@@ -55,7 +59,7 @@ void ft_reads_free (ft_reads *);
 
 // Whether 'read' would return its recorded value from 'writer' (an event that
 // writes the same variable, or FT_NO_ID for the initial value).  True for a
-// recorded source; otherwise both values must be known.
+// recorded source; otherwise both values must be known and of the same bytes.
 bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
 
 // Whether one writer (or the initial value) supplied all bytes; '*writer' is

@@ -1,0 +1,186 @@
+#include "model/differential.h"
+
+#include <string.h>
+
+#include "candidate/pairs.h"
+#include "model/enumerate.h"
+#include "predict/certify.h"
+
+struct subject {
+  ft_differential *d;
+  const ft_trace *trace;
+  ft_facts *facts;
+  ft_enumeration *truth; // NULL: unknown
+  ft_checker *checker;
+  ft_id pair[2];
+};
+
+static bool complain (struct subject *s, const char *what) {
+  ft_strbuf_add (&s->d->why, "pair (%u, %u): %s\n", s->pair[0], s->pair[1],
+                 what);
+  return true;
+}
+
+// What is known of the pair: 1 a race, 0 none, -1 unknown.
+static int truth (const struct subject *s) {
+  const ft_enumerated *entry =
+      s->truth ? ft_enumeration_find (s->truth, s->pair[0], s->pair[1]) : NULL;
+  if (!entry)
+    return -1;
+  return entry->race ? 1 : s->truth->complete ? 0 : -1;
+}
+
+// ---- encoders alone ------------------------------------------------------
+
+static bool accepted (struct subject *s, const ft_schedule *schedule) {
+  ft_witness w = {.pair = {s->pair[0], s->pair[1]}};
+  for (size_t i = 0; i < schedule->events.size; i++)
+    FT_PUSH (w.schedule, schedule->events.begin[i]);
+  bool ok = ft_checker_accepts (s->checker, &w, &s->d->why);
+  ft_witness_release (&w);
+  return ok;
+}
+
+// The answer of an encoder: 1 sat, 0 unsat, -1 unknown, -2 refused witness.
+static int solve (struct subject *s, const ft_encoder *encoder, bool relaxed) {
+  ft_question q = {{s->pair[0], s->pair[1]}, 0, s->trace->size, relaxed};
+  ft_cone *cone = ft_cone_new (s->facts);
+  int result = 0;
+  if (ft_cone_ask (cone, q)) {
+    ft_cone_widen (cone);
+    ft_smt *smt = ft_smt_new (10);
+    void *encoding = encoder->encode (cone, smt, 0);
+    enum ft_answer answer = ft_smt_check (smt);
+    result = answer == FT_SAT ? 1 : answer == FT_UNSAT ? 0 : -1;
+    ft_schedule schedule = {0};
+    if (answer == FT_SAT && !relaxed &&
+        (!encoder->schedule (encoding, smt, &schedule) ||
+         !accepted (s, &schedule)))
+      result = -2;
+    FT_RELEASE (schedule.events);
+    encoder->free (encoding);
+    ft_smt_free (smt);
+    s->d->solved++;
+  }
+  ft_cone_free (cone);
+  return result;
+}
+
+static bool encoders_differ (struct subject *s) {
+  for (int relaxed = 0; relaxed < 2; relaxed++) {
+    int order = solve (s, &ft_maximal_order, relaxed);
+    int idl = solve (s, &ft_maximal_idl, relaxed);
+    if (order == -2 || idl == -2)
+      return complain (s, order == -2 ? "witness of 'order' refused"
+                                      : "witness of 'idl' refused");
+    if (order >= 0 && idl >= 0 && order != idl)
+      return complain (s, relaxed ? "encodings differ (relaxed)"
+                                  : "encodings differ");
+    if (!relaxed && order == 1 && truth (s) == 0)
+      return complain (s, "satisfiable, but enumeration finds no race");
+    if (relaxed && order == 0 && truth (s) == 1)
+      return complain (s, "relaxed unsatisfiable, but there is a race");
+  }
+  return false;
+}
+
+// ---- the certifier -------------------------------------------------------
+
+static enum ft_verdict certify (struct subject *s, enum ft_encoding encoding,
+                                ft_id window, const char **by) {
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  options.encoding = encoding;
+  options.window = window;
+  ft_certifier *certifier = ft_certifier_new (s->facts, &options);
+  ft_outcome o;
+  ft_certify (certifier, s->pair, 10, &o);
+  enum ft_verdict verdict = o.verdict;
+  *by = o.certifier;
+  if (strstr (ft_strbuf_text (&o.reason), "report this"))
+    ft_strbuf_add (&s->d->why, "%s\n", ft_strbuf_text (&o.reason));
+  ft_outcome_release (&o);
+  ft_certifier_free (certifier);
+  return verdict;
+}
+
+static void count (struct subject *s, enum ft_verdict verdict, const char *by) {
+  ft_differential *d = s->d;
+  d->pairs++;
+  d->races += verdict == FT_CERTIFIED;
+  d->open += verdict == FT_UNDECIDED;
+  d->by_order += by && !strcmp (by, "order");
+  d->by_graph += by && !strcmp (by, "graph");
+  d->by_smt += by && !strcmp (by, "smt");
+}
+
+static bool certifiers_differ (struct subject *s) {
+  const char *by, *other;
+  enum ft_verdict verdict = certify (s, FT_ENCODING_ORDER, 0, &by);
+  enum ft_verdict idl = certify (s, FT_ENCODING_IDL, 0, &other);
+  count (s, verdict, by);
+  if (s->d->why.size)
+    return complain (s, "the checker refused a schedule");
+  if (verdict != idl)
+    return complain (s, "verdicts differ between encodings");
+  if (verdict == FT_CERTIFIED && truth (s) == 0)
+    return complain (s, "certified, but enumeration finds no race");
+  if (verdict == FT_REFUTED && truth (s) == 1)
+    return complain (s, "refuted, but enumeration finds a race");
+  if (s->d->window) {
+    verdict = certify (s, FT_ENCODING_ORDER, s->d->window, &by);
+    idl = certify (s, FT_ENCODING_IDL, s->d->window, &other);
+    if (verdict != idl)
+      return complain (s, "windowed verdicts differ between encodings");
+    if (verdict == FT_REFUTED)
+      return complain (s, "refuted within a window");
+    if (verdict == FT_CERTIFIED && truth (s) == 0)
+      return complain (s, "certified in a window, but there is no race");
+  }
+  return false;
+}
+
+// Every race is a candidate.
+static bool candidates_miss (struct subject *s) {
+  if (!s->truth)
+    return false;
+  ft_candidates *c = ft_candidates_new (s->facts->index, true, 1000000);
+  bool missed = false;
+  for (size_t i = 0; i < s->truth->pairs.size && !missed; i++) {
+    const ft_enumerated *p = s->truth->pairs.begin + i;
+    bool found = !p->race;
+    for (size_t j = 0; j < c->list.size && !found; j++)
+      found = c->list.begin[j].closest->first == p->pair[0] &&
+              c->list.begin[j].closest->second == p->pair[1];
+    memcpy (s->pair, p->pair, sizeof p->pair);
+    missed = !found && complain (s, "a race is not among the candidates");
+  }
+  ft_candidates_free (c);
+  return missed;
+}
+
+bool ft_differs (const ft_trace *trace, void *differential) {
+  ft_differential *d = differential;
+  struct subject s = {.d = d, .trace = trace};
+  ft_strbuf_release (&d->why);
+  s.facts = ft_facts_new (trace);
+  s.checker = ft_checker_new (trace);
+  if (d->max_states)
+    s.truth = ft_enumerate (trace, d->max_states);
+  d->incomplete += s.truth && !s.truth->complete;
+  bool differs = candidates_miss (&s);
+  size_t left = d->max_pairs ? d->max_pairs : SIZE_MAX;
+  for (ft_id b = 0; b < trace->size && !differs; b++)
+    for (ft_id a = 0; a < b && !differs && left; a++) {
+      if (!ft_trace_conflict (trace, a, b, NULL))
+        continue;
+      s.pair[0] = a;
+      s.pair[1] = b;
+      left--;
+      differs = encoders_differ (&s) || certifiers_differ (&s);
+    }
+  if (s.truth)
+    ft_enumeration_free (s.truth);
+  ft_checker_free (s.checker);
+  ft_facts_free (s.facts);
+  return differs;
+}
