@@ -74,6 +74,10 @@ bool ft_object_detail (const ft_object *, enum ft_kind, ft_detail *d,
 // ---- values ----------------------------------------------------------------
 // Each leaves an error that names key and value and returns false.
 
+// "expected WHAT as 'KEY', found JSON", which is the key's value or part of it.
+bool ft_object_expected (const ft_object *, enum ft_key, json_t *,
+                         const char *what);
+
 // A name: a string that is not empty, or a number.
 bool ft_object_name (const ft_object *, enum ft_key, enum ft_class, ft_id *);
 

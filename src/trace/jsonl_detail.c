@@ -2,9 +2,14 @@
 
 #include <string.h>
 
-static bool fail (const ft_object *o, const char *what) {
-  ft_line_error (o->line, o->error, "%s", what);
-  return false;
+// An address is computed from locals; a constant in it means nothing.
+static bool read_item (const ft_object *o, enum ft_key key, json_t *item,
+                       ft_operand *operand) {
+  if (!ft_object_operand (o, key, item, operand))
+    return false;
+  if (key == FT_KEY_OPERANDS || operand->local != FT_NO_ID)
+    return true;
+  return ft_object_expected (o, key, item, "locals (strings) only");
 }
 
 // The whole list is read before any of it is kept.
@@ -17,13 +22,12 @@ static bool read_list (const ft_object *o, enum ft_key key, bool *known,
   if (!list)
     return true;
   if (!json_is_array (list))
-    return ft_object_operand (o, key, list, &operand) &&
-           fail (o, "expected a list in [] as operands and pointers");
+    return ft_object_expected (o, key, list, "a list [...]");
   *known = true;
   *begin = (uint32_t)tables->operands.size;
   *count = (uint32_t)json_array_size (list);
   json_array_foreach (list, i, item) {
-    if (!ft_object_operand (o, key, item, &operand)) {
+    if (!read_item (o, key, item, &operand)) {
       tables->operands.size = *begin;
       return false;
     }
@@ -32,17 +36,11 @@ static bool read_list (const ft_object *o, enum ft_key key, bool *known,
   return true;
 }
 
-static bool only_locals (const ft_object *o, const ft_detail *d) {
-  for (uint32_t i = 0; i < d->pointer_count; i++)
-    if (o->line->tables->operands.begin[d->pointers + i].local == FT_NO_ID)
-      return fail (o, "expected locals only as 'pointers'");
-  return true;
-}
-
 static const char *operator_text (unsigned i) {
   return ft_operator_name ((enum ft_operator)i);
 }
 
+// Without an operator the operands only tell what the result depends on.
 static bool read_operator (const ft_object *o, ft_detail *d) {
   unsigned op = 0;
   if (!o->value[FT_KEY_OPERATOR])
@@ -51,7 +49,7 @@ static bool read_operator (const ft_object *o, ft_detail *d) {
     return false;
   d->op = (uint8_t)op;
   unsigned arity = op == FT_OP_COPY ? 1 : 2;
-  if (d->operand_count == arity)
+  if (!d->operands_known || d->operand_count == arity)
     return true;
   ft_line_error (o->line, o->error, "expected %u operand%s of '%s', found %u",
                  arity, arity == 1 ? "" : "s", operator_text (op),
@@ -59,16 +57,15 @@ static bool read_operator (const ft_object *o, ft_detail *d) {
   return false;
 }
 
+// Locals are no numbers, since operands that are numbers are constants.
 static bool read_result (const ft_object *o, ft_detail *d) {
   json_t *json = o->value[FT_KEY_RESULT];
+  const char *text = json_string_value (json);
   if (!json)
     return true;
-  const char *text = json_string_value (json);
-  if (text && !strncmp (text, "0x", 2))
-    return fail (o, "expected a name as 'result' that does not start with "
-                    "0x, since such operands are constants");
-  if (!text)
-    return fail (o, "expected a name (a string) as 'result'");
+  if (!text || !strncmp (text, "0x", 2))
+    return ft_object_expected (o, FT_KEY_RESULT, json,
+                               "a name that is no number");
   return ft_object_name (o, FT_KEY_RESULT, FT_CLASS_LOCAL, &d->result);
 }
 
@@ -108,5 +105,5 @@ bool ft_object_detail (const ft_object *o, enum ft_kind kind, ft_detail *d,
                     &d->operand_count) &&
          read_list (o, FT_KEY_POINTERS, &d->pointers_known, &d->pointers,
                     &d->pointer_count) &&
-         only_locals (o, d) && read_operator (o, d);
+         read_operator (o, d);
 }

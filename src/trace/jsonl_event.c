@@ -91,13 +91,12 @@ static bool set_value (const ft_object *o, enum ft_kind kind, uint64_t size,
   return ft_object_value (o, key, size, &e->value);
 }
 
+// All but PLAIN.
 static const char *order_text (unsigned i) {
-  return ft_memory_order_name ((enum ft_memory_order)i);
+  return ft_memory_order_name ((enum ft_memory_order)(i + 1));
 }
 
 static bool order_fits (enum ft_kind kind, enum ft_memory_order order) {
-  if (order == FT_ORDER_PLAIN)
-    return false;
   if (kind == FT_ATOMIC_READ)
     return order != FT_ORDER_RELEASE && order != FT_ORDER_ACQ_REL;
   if (kind == FT_ATOMIC_WRITE)
@@ -108,20 +107,19 @@ static bool order_fits (enum ft_kind kind, enum ft_memory_order order) {
 
 // Atomics and fences are sequentially consistent unless they say otherwise.
 static bool set_order (const ft_object *o, enum ft_kind kind, ft_event *e) {
-  unsigned order = FT_ORDER_SEQ_CST;
+  unsigned choice = FT_ORDER_SEQ_CST - 1;
   if (kind != FT_FENCE && !ft_kind_is_atomic (kind))
     return true;
   if (o->value[FT_KEY_ORDER] &&
-      !ft_object_choice (o, FT_KEY_ORDER, FT_ORDER_SEQ_CST + 1, order_text,
-                         &order))
+      !ft_object_choice (o, FT_KEY_ORDER, FT_ORDER_SEQ_CST, order_text,
+                         &choice))
     return false;
-  if (!order_fits (kind, order)) {
-    ft_line_error (o->line, o->error, "memory order '%s' does not fit %s",
-                   order_text (order), ft_kind_name (kind));
-    return false;
-  }
-  e->order = (uint8_t)order;
-  return true;
+  e->order = (uint8_t)(choice + 1);
+  if (order_fits (kind, e->order))
+    return true;
+  ft_line_error (o->line, o->error, "memory order '%s' does not fit %s",
+                 order_text (choice), ft_kind_name (kind));
+  return false;
 }
 
 static bool set_detail (const ft_object *o, enum ft_kind kind, ft_event *e) {

@@ -4,7 +4,8 @@
 
 #define SET(KEY) ((uint32_t)1 << FT_KEY_##KEY)
 #define MEMORY (SET (VARIABLE) | SET (ADDRESS) | SET (OFFSET) | SET (SIZE))
-#define ACCESS (MEMORY | SET (VALUE) | SET (POINTERS))
+#define LISTS (SET (OPERANDS) | SET (POINTERS))
+#define ACCESS (MEMORY | LISTS | SET (VALUE))
 
 const char *ft_key_name (enum ft_key key) {
   static const char *const names[] = {
@@ -45,7 +46,7 @@ uint32_t ft_keys_needed (enum ft_kind kind) {
   if (kind == FT_FREE)
     return SET (ADDRESS);
   if (kind == FT_LOCAL)
-    return SET (RESULT) | SET (OPERATOR) | SET (OPERANDS);
+    return SET (RESULT);
   if (target == FT_KEY_VARIABLE || target == FT_KEY_COUNT)
     return 0;
   return (uint32_t)1 << target;
@@ -56,13 +57,13 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_READ:
     return ACCESS | SET (RESULT);
   case FT_WRITE:
-    return ACCESS | SET (OPERANDS);
+    return ACCESS;
   case FT_ATOMIC_READ:
     return ACCESS | SET (RESULT) | SET (ORDER);
   case FT_ATOMIC_WRITE:
-    return ACCESS | SET (OPERANDS) | SET (ORDER);
+    return ACCESS | SET (ORDER);
   case FT_ATOMIC_RMW:
-    return ACCESS | SET (RESULT) | SET (OPERANDS) | SET (WRITTEN) | SET (ORDER);
+    return ACCESS | SET (RESULT) | SET (WRITTEN) | SET (ORDER);
   case FT_FENCE:
     return SET (ORDER);
   case FT_RELEASE:
@@ -71,11 +72,11 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_SEM_INIT:
     return SET (SEMAPHORE) | SET (VALUE);
   case FT_FREE:
-    return SET (ADDRESS) | SET (BYTES) | SET (POINTERS);
+    return LISTS | SET (ADDRESS) | SET (BYTES);
   case FT_BRANCH:
-    return SET (OUTCOME) | SET (OPERANDS);
+    return LISTS | SET (OUTCOME);
   case FT_LOCAL:
-    return ft_keys_needed (kind) | SET (VALUE);
+    return LISTS | SET (RESULT) | SET (OPERATOR) | SET (VALUE);
   case FT_ACQUIRE:
   case FT_ACQUIRE_SHARED:
   case FT_TRY_FAILED:

@@ -11,8 +11,8 @@ static const char *shown (json_t *json, char room[72]) {
   return room;
 }
 
-static bool expected (const ft_object *o, enum ft_key key, json_t *json,
-                      const char *what) {
+bool ft_object_expected (const ft_object *o, enum ft_key key, json_t *json,
+                         const char *what) {
   char room[72];
   ft_line_error (o->line, o->error, "expected %s as '%s', found %s", what,
                  ft_key_name (key), shown (json, room));
@@ -35,7 +35,7 @@ bool ft_object_name (const ft_object *o, enum ft_key key, enum ft_class class,
     return true;
   }
   if (!json_is_string (json) || !json_string_length (json))
-    return expected (o, key, json, "a name");
+    return ft_object_expected (o, key, json, "a name");
   *id = add (o, class, json_string_value (json), json_string_length (json));
   return true;
 }
@@ -63,7 +63,8 @@ bool ft_object_word (const ft_object *o, enum ft_key key, uint64_t *word) {
   json_t *json = o->value[key];
   if (parse_word (json, word))
     return true;
-  return expected (o, key, json, "an integer or \"0x...\" of 64 bits");
+  return ft_object_expected (o, key, json,
+                             "an integer or \"0x...\" of 64 bits");
 }
 
 bool ft_object_count (const ft_object *o, enum ft_key key, uint64_t least,
@@ -80,7 +81,7 @@ bool ft_object_count (const ft_object *o, enum ft_key key, uint64_t least,
   else
     snprintf (what, sizeof what, "an integer from %llu to %llu",
               (unsigned long long)least, (unsigned long long)most);
-  return expected (o, key, json, what);
+  return ft_object_expected (o, key, json, what);
 }
 
 bool ft_object_value (const ft_object *o, enum ft_key key, uint64_t bytes,
@@ -100,7 +101,7 @@ bool ft_object_value (const ft_object *o, enum ft_key key, uint64_t bytes,
     char what[64];
     snprintf (what, sizeof what, "a value of %llu byte%s",
               (unsigned long long)bytes, bytes == 1 ? "" : "s");
-    return expected (o, key, json, what);
+    return ft_object_expected (o, key, json, what);
   }
   *value &= ~beyond;
   return true;
@@ -114,9 +115,9 @@ bool ft_object_operand (const ft_object *o, enum ft_key key, json_t *json,
     return true;
   const char *text = json_string_value (json);
   if (!text || !*text || !strncmp (text, "0x", 2))
-    return expected (o, key, json,
-                     "a list of locals (strings) and constants (integers or "
-                     "\"0x...\")");
+    return ft_object_expected (o, key, json,
+                               "locals (strings) and constants (integers or "
+                               "\"0x...\")");
   operand->local = add (o, FT_CLASS_LOCAL, text, strlen (text));
   return true;
 }
@@ -132,7 +133,7 @@ bool ft_object_choice (const ft_object *o, enum ft_key key, unsigned count,
     ft_strbuf_add (&what, "%s%s", *number ? ", " : "one of ", text (*number));
   }
   if (*number == count)
-    expected (o, key, json, ft_strbuf_text (&what));
+    ft_object_expected (o, key, json, ft_strbuf_text (&what));
   ft_strbuf_release (&what);
   return *number < count;
 }

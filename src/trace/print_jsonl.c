@@ -124,7 +124,7 @@ static void add_detail (printer *p, const ft_event *e, const ft_detail *d) {
   if (d->written_known)
     add_word (p, FT_KEY_WRITTEN, d->written);
   add_name (p, FT_KEY_RESULT, FT_CLASS_LOCAL, d->result);
-  if (e->kind == FT_LOCAL)
+  if (e->kind == FT_LOCAL && (d->op || d->operand_count == 1))
     add_text (p, FT_KEY_OPERATOR, ft_operator_name (d->op));
   add_operands (p, FT_KEY_OPERANDS, d->operands_known, d->operands,
                 d->operand_count);

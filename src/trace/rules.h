@@ -22,15 +22,16 @@ enum ft_rule ft_rule_broken (const ft_ruling *, enum ft_rule,
                              const char *format, ...)
     __attribute__ ((format (printf, 3, 4)));
 
-// ---- threads: fork and join, and waits on conditions -----------------------
+// ---- threads: fork and join, and what a blocked thread does next ------------
 
-enum ft_wait_state { FT_RUNNING, FT_WAITING, FT_WOKEN };
+enum ft_wait_state { FT_RUNNING, FT_WAITING, FT_WOKEN, FT_AT_BARRIER };
 
 struct ft_thread_state {
   ft_pos first;  // its first event
   ft_pos forked; // position of its fork
   ft_pos joined; // position of its (first) join
-  // A wait: what was released where, and what the acquire restores.
+  // A wait on a condition: what was released where, and what the acquire
+  // restores.  At a barrier 'condition' is the barrier and 'depth' the round.
   ft_pos waits_since;
   ft_id condition, lock;
   uint32_t depth;
@@ -96,14 +97,14 @@ struct ft_object_state {
 
 typedef struct ft_object_rules {
   FT_STACK (struct ft_object_state) objects;
-  ft_map rounds; // barrier and thread to round + 1 of its arrival; 0: none
 } ft_object_rules;
 
 void ft_object_rules_release (ft_object_rules *);
 
 // Events whose target is an object; for WAKE 'since' is where its wait began.
+// '*round' of a barrier is told for ARRIVE and asked for LEAVE.
 enum ft_rule ft_object_rules_step (ft_object_rules *, const ft_ruling *,
-                                   ft_event *, ft_pos since);
+                                   ft_event *, ft_pos since, uint32_t *round);
 
 // A release that waits on 'condition': whether it may; then its effect.
 enum ft_rule ft_object_rules_may_wait (ft_object_rules *, const ft_ruling *,

@@ -11,7 +11,6 @@ void ft_object_rules_release (ft_object_rules *rules) {
   for (size_t i = 0; i < rules->objects.size; i++)
     FT_RELEASE (rules->objects.begin[i].signals);
   FT_RELEASE (rules->objects);
-  ft_map_release (&rules->rounds);
 }
 
 static object *state_of (ft_object_rules *rules, ft_id o) {
@@ -102,38 +101,12 @@ static void wake (object *o, const ft_ruling *r, ft_event *e, ft_pos since) {
     drop_signal (o, 0);
 }
 
-// Barriers.  The first leave closes the round of those who arrived.
+// Barriers.  The first leave closes the round of those who arrived; that the
+// thread has arrived is known here.
 
-static uint64_t key (const ft_event *e) {
-  return (uint64_t)e->target << 32 | e->thread;
-}
-
-static enum ft_rule arrive (ft_object_rules *rules, const ft_ruling *r,
-                            const ft_event *e) {
-  object *o = state_of (rules, e->target);
-  uint32_t *round = ft_map_at (&rules->rounds, key (e));
-  if (*round != FT_NO_ID && *round)
-    return ft_rule_broken (r, FT_RULE_BARRIER_TWICE,
-                           "thread '%s' arrives at barrier '%s' again before "
-                           "leaving it",
-                           actor (r, e), object_name (r, e->target));
-  *round = o->round + 1;
-  return FT_RULE_NONE;
-}
-
-static enum ft_rule leave (ft_object_rules *rules, const ft_ruling *r,
-                           const ft_event *e) {
-  object *o = state_of (rules, e->target);
-  uint32_t *round = ft_map_at (&rules->rounds, key (e));
-  if (*round == FT_NO_ID || !*round)
-    return ft_rule_broken (r, FT_RULE_BARRIER_LEAVE,
-                           "thread '%s' leaves barrier '%s' without arriving "
-                           "first",
-                           actor (r, e), object_name (r, e->target));
-  if (*round == o->round + 1)
+static void leave (object *o, uint32_t round) {
+  if (round == o->round)
     o->round++;
-  *round = 0;
-  return FT_RULE_NONE;
 }
 
 // Semaphores.  Without a recorded start the least count that works is
@@ -171,8 +144,8 @@ static enum role role_of (enum ft_kind kind) {
   return SEMAPHORE;
 }
 
-static enum ft_rule step (ft_object_rules *rules, object *o, const ft_ruling *r,
-                          ft_event *e, ft_pos since) {
+static enum ft_rule step (object *o, const ft_ruling *r, ft_event *e,
+                          ft_pos since, uint32_t *round) {
   if (e->kind == FT_WAKE)
     wake (o, r, e, since);
   else if (e->kind == FT_SIGNAL)
@@ -180,9 +153,9 @@ static enum ft_rule step (ft_object_rules *rules, object *o, const ft_ruling *r,
   else if (e->kind == FT_BROADCAST)
     o->broadcast = r->position;
   else if (e->kind == FT_BARRIER_ARRIVE)
-    return arrive (rules, r, e);
+    *round = o->round;
   else if (e->kind == FT_BARRIER_LEAVE)
-    return leave (rules, r, e);
+    leave (o, *round);
   else if (e->kind == FT_SEM_INIT)
     return init_semaphore (o, r, e);
   else if (e->kind == FT_SEM_WAIT)
@@ -193,12 +166,12 @@ static enum ft_rule step (ft_object_rules *rules, object *o, const ft_ruling *r,
 }
 
 enum ft_rule ft_object_rules_step (ft_object_rules *rules, const ft_ruling *r,
-                                   ft_event *e, ft_pos since) {
+                                   ft_event *e, ft_pos since, uint32_t *round) {
   enum role role = role_of (e->kind);
   object *o = state_of (rules, e->target);
   enum ft_rule rule = check_role (o, r, e->target, role);
   if (!rule)
-    rule = step (rules, o, r, e, since);
+    rule = step (o, r, e, since, round);
   if (!rule)
     use (o, r, role);
   return rule;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "trace/format.h"
 #include "trace/rules.h"
 
@@ -43,6 +45,34 @@ static enum ft_rule check_woken (const thread *t, const ft_ruling *r,
       ft_kind_name (t->acquire), name (r, FT_CLASS_LOCK, t->lock));
 }
 
+static enum ft_rule check_at_barrier (const thread *t, const ft_ruling *r,
+                                      const ft_event *e) {
+  if (e->kind == FT_BARRIER_LEAVE && e->target == t->condition)
+    return FT_RULE_NONE;
+  return ft_rule_broken (
+      r, FT_RULE_RUN_WHILE_WAITING,
+      "thread '%s' waits at barrier '%s' since event %llu; expected its "
+      "barrier-leave",
+      name (r, FT_CLASS_THREAD, e->thread),
+      name (r, FT_CLASS_OBJECT, t->condition),
+      (unsigned long long)t->waits_since);
+}
+
+// What only a thread that waits can do.
+static enum ft_rule check_running (const ft_ruling *r, const ft_event *e) {
+  const char *who = name (r, FT_CLASS_THREAD, e->thread);
+  if (e->kind == FT_WAKE)
+    return ft_rule_broken (r, FT_RULE_WAKE_WITHOUT_WAIT,
+                           "thread '%s' wakes on '%s' but does not wait", who,
+                           name (r, FT_CLASS_OBJECT, e->target));
+  if (e->kind == FT_BARRIER_LEAVE)
+    return ft_rule_broken (r, FT_RULE_BARRIER_LEAVE,
+                           "thread '%s' leaves barrier '%s' without arriving "
+                           "first",
+                           who, name (r, FT_CLASS_OBJECT, e->target));
+  return FT_RULE_NONE;
+}
+
 enum ft_rule ft_thread_rules_check (ft_thread_rules *rules, const ft_ruling *r,
                                     const ft_event *e) {
   const thread *t = state_of (rules, e->thread);
@@ -56,14 +86,12 @@ enum ft_rule ft_thread_rules_check (ft_thread_rules *rules, const ft_ruling *r,
     return check_waiting (t, r, e);
   case FT_WOKEN:
     return check_woken (t, r, e);
+  case FT_AT_BARRIER:
+    return check_at_barrier (t, r, e);
   case FT_RUNNING:
-    break;
+    return check_running (r, e);
   }
-  if (e->kind == FT_WAKE)
-    return ft_rule_broken (r, FT_RULE_WAKE_WITHOUT_WAIT,
-                           "thread '%s' wakes on '%s' but does not wait",
-                           name (r, FT_CLASS_THREAD, e->thread),
-                           name (r, FT_CLASS_OBJECT, e->target));
+  assert (false);
   return FT_RULE_NONE;
 }
 
@@ -121,6 +149,6 @@ void ft_thread_rules_ran (ft_thread_rules *rules, const ft_ruling *r,
     t->first = r->position;
   if (e->kind == FT_WAKE)
     t->wait = FT_WOKEN;
-  else if (t->wait == FT_WOKEN)
+  else if (t->wait == FT_WOKEN || e->kind == FT_BARRIER_LEAVE)
     t->wait = FT_RUNNING;
 }

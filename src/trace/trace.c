@@ -120,6 +120,18 @@ static uint64_t mix_name (uint64_t hash, const ft_trace *t, enum ft_class class,
   return mix (hash, t->tables.names[class].hashes.begin[id] | 1);
 }
 
+// Memory is told apart by address and allocation, whatever it is called.
+static uint64_t mix_target (uint64_t hash, const ft_trace *t,
+                            const ft_event *e) {
+  enum ft_class class = ft_kind_class (e->kind);
+  if (class == FT_CLASS_VARIABLE && e->target != FT_NO_ID) {
+    const ft_variable *v = t->tables.variables.begin + e->target;
+    if (v->addressed)
+      return mix (mix (hash, v->address), v->alloc);
+  }
+  return mix_name (hash, t, class, e->target);
+}
+
 static uint64_t mix_operands (uint64_t hash, const ft_trace *t, bool known,
                               uint32_t begin, uint32_t count) {
   hash = mix (hash, known ? count + 1 : 0);
@@ -145,6 +157,11 @@ static uint64_t mix_detail (uint64_t hash, const ft_trace *t,
   return mix (hash, d->bytes);
 }
 
+static bool says_nothing (const ft_detail *d) {
+  return d->result == FT_NO_ID && !d->op && !d->operands_known &&
+         !d->pointers_known && !d->written_known && !d->bytes;
+}
+
 // Names, never ids, since formats may number differently.  Events without
 // effect count only by their position.
 static uint64_t mix_event (uint64_t hash, const ft_trace *t,
@@ -153,14 +170,14 @@ static uint64_t mix_event (uint64_t hash, const ft_trace *t,
     return mix (hash, 1);
   hash = mix (hash, 2 + e->kind);
   hash = mix_name (hash, t, FT_CLASS_THREAD, e->thread);
-  hash = mix_name (hash, t, ft_kind_class (e->kind), e->target);
+  hash = mix_target (hash, t, e);
   hash = mix_name (hash, t, FT_CLASS_LOCATION, e->location);
   hash = mix_name (hash, t, FT_CLASS_OBJECT, e->condition);
   hash = mix (hash, (uint64_t)e->mask << 16 | (uint64_t)e->order << 8 |
                         (e->flags & FT_HAS_VALUE));
   hash = mix (hash, e->flags & FT_HAS_VALUE ? e->value : 0);
   const ft_detail *d = ft_tables_detail (&t->tables, e);
-  return d ? mix_detail (hash, t, d) : hash;
+  return d && !says_nothing (d) ? mix_detail (hash, t, d) : hash;
 }
 
 uint64_t ft_trace_digest (const ft_trace *t) {

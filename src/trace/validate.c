@@ -89,6 +89,19 @@ static enum ft_rule step_release (ft_validator *v, const ft_ruling *r,
   return rule;
 }
 
+static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
+                                 ft_event *e) {
+  struct ft_thread_state *t = state_of (v, e->thread);
+  enum ft_rule rule =
+      ft_object_rules_step (&v->objects, r, e, t->waits_since, &t->depth);
+  if (rule || e->kind != FT_BARRIER_ARRIVE)
+    return rule;
+  t->wait = FT_AT_BARRIER;
+  t->waits_since = r->position;
+  t->condition = e->target;
+  return FT_RULE_NONE;
+}
+
 static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
@@ -122,8 +135,7 @@ static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
   case FT_SEM_INIT:
   case FT_SEM_POST:
   case FT_SEM_WAIT:
-    return ft_object_rules_step (&v->objects, r, e,
-                                 state_of (v, e->thread)->waits_since);
+    return step_object (v, r, e);
   }
   assert (false);
   return FT_RULE_NONE;

@@ -33,7 +33,6 @@
   R (WAKE_WITHOUT_WAIT, "wake without wait")                                   \
   R (REACQUIRE, "wait that does not take its lock back")                       \
   R (OBJECT_ROLE, "object used in two roles")                                  \
-  R (BARRIER_TWICE, "arrival at a barrier before leaving it")                  \
   R (BARRIER_LEAVE, "leaving a barrier without arrival")                       \
   R (SEM_NEGATIVE, "semaphore below zero")                                     \
   R (SEM_LATE, "semaphore initialised after use")                              \
