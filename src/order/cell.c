@@ -35,6 +35,17 @@ static void note (ft_cells *cells, ft_open *open, ft_id id,
   *(touch->write ? &t->written : &t->read) |= touch->mask;
 }
 
+static bool knows (const ft_clock *known, const ft_section *s) {
+  return s->closed <= ft_clock_at (known, s->thread);
+}
+
+static bool must_follow (const entry *e, const ft_open *open, ft_tid t,
+                         const ft_touch *touch) {
+  uint8_t bytes = touch->write ? e->read | e->written : e->written;
+  return e->section->thread != t && (bytes & touch->mask) &&
+         !(e->section->shared && open->shared);
+}
+
 bool ft_cells_access (ft_cells *cells, ft_open *open, ft_tid t,
                       const ft_touch *touch, ft_clock *known) {
   ft_id id = cell_at (cells, open->lock, touch->variable), i;
@@ -43,11 +54,10 @@ bool ft_cells_access (ft_cells *cells, ft_open *open, ft_tid t,
        i = cells->entries.begin[i].next) {
     const entry *e = cells->entries.begin + i;
     const ft_section *s = e->section;
-    uint8_t bytes = touch->write ? e->read | e->written : e->written;
-    if (s->thread == t || !(bytes & touch->mask) || (s->shared && open->shared))
-      continue;
-    if (ft_clock_at (known, s->thread) < s->closed)
+    if (!knows (known, s) && must_follow (e, open, t, touch))
       changed |= ft_clock_join (known, &s->clock);
+    if (s->knows_all && knows (known, s))
+      break;
   }
   note (cells, open, id, touch);
   return changed;
@@ -77,15 +87,16 @@ typedef struct duty {
 } duty;
 
 // What is left to an entry older than 'by': 'others' is the duty done, for
-// the thread of 'by', by exclusive sections of other threads in between.
+// the thread of 'by', by exclusive sections of other threads in between.  In
+// DC that thread needs none for what it knows.
 static void relieve (entry *e, const ft_section *by, duty done, duty others,
                      bool total) {
-  if (e->section->thread == by->thread) {
-    if (by->shared && !e->section->shared)
-      return;
-  } else {
-    if (!total || by->shared)
-      return;
+  bool own = e->section->thread == by->thread;
+  if (by->shared && !(own && e->section->shared))
+    return;
+  if (!own && !total && !by->knows_all)
+    return;
+  if (!own && total) {
     done.access &= others.access;
     done.read &= others.read;
   }

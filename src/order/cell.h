@@ -6,11 +6,12 @@
 //
 // A cell stands for a lock and a variable.  It lists, newest first, closed
 // sections with the bytes they read and wrote, as far as no newer one does
-// duty for them: a later section of the same thread, or, where release before
-// acquire is composed with (WCP), a later exclusive one for every thread but
-// its own.  Hence for WCP two entries, for DC one per thread, and more only
-// for shared sections and accesses of several sizes.
-// Cost: per access and lock held, one hash lookup and the entries.
+// duty for them: a later section of the same thread, or a later exclusive one
+// that comes after them: in WCP, where release before acquire is composed with,
+// for every thread but its own, in DC if it knows them.  Hence for WCP two
+// entries, for DC one per thread, and more only for shared sections and
+// accesses of several sizes. Cost: per access and lock held, one hash lookup
+// and the entries.
 
 #ifndef FT_ORDER_CELL_H
 #define FT_ORDER_CELL_H

@@ -13,7 +13,8 @@
 #include "order/relations.h"
 
 void ft_dc_init (ft_order *o) {
-  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_ORDER, false);
+  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_ORDER,
+                    FT_CLOCK_ORDER, false);
 }
 
 void ft_dc_step (ft_order *o, const ft_event *e) {

@@ -13,6 +13,7 @@ typedef struct ft_section {
   ft_tid thread;
   ft_time opened, closed; // local times of acquire and release
   bool shared;
+  bool knows_all; // 'clock' knows all sections closed before on the lock
   ft_clock clock; // what whoever comes after the release comes after
 } ft_section;
 

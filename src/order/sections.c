@@ -1,10 +1,9 @@
 #include "order/sections.h"
 
 void ft_sections_init (ft_sections *all, unsigned known, unsigned given,
-                       bool total) {
-  *all = (ft_sections){.known = known, .given = given};
-  all->cells.total = all->lanes.total = total;
-  all->lanes.known = known;
+                       unsigned hard, bool total) {
+  *all = (ft_sections){.known = known, .given = given, .hard = hard};
+  all->cells.total = total;
 }
 
 void ft_sections_release (ft_sections *all) {
@@ -42,21 +41,32 @@ static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
   return true;
 }
 
+// Applies rule (b), then takes down what the section hands on.  With release
+// before acquire in the clock, an exclusive section knows all before it.
+static ft_section *new_section (ft_sections *all, ft_line *line,
+                                const ft_event *e, const ft_open *open) {
+  ft_clock *clocks = line->view.clocks;
+  ft_releasing release = {e->thread, open->shared, clocks + all->known,
+                          all->cells.total ? clocks + all->hard : NULL};
+  bool knows_all = ft_lanes_before_release (&all->lanes, open->lock, release);
+  ft_section *section = ft_section_new ();
+  section->thread = e->thread;
+  section->opened = open->opened;
+  section->closed = line->now;
+  section->shared = open->shared;
+  section->knows_all = all->cells.total ? !open->shared : knows_all;
+  ft_clock_copy (&section->clock, clocks + all->given);
+  return section;
+}
+
 static void close_section (ft_sections *all, ft_lines *lines, ft_line *line,
                            const ft_event *e) {
   ft_open open;
   if (!take_open (all, e, &open))
     return;
-  ft_lanes_before_release (&all->lanes, e->target, open.shared,
-                           line->view.clocks + all->known);
-  ft_section *section = ft_section_new ();
-  section->thread = e->thread;
-  section->opened = open.opened;
-  section->closed = line->now;
-  section->shared = open.shared;
-  ft_clock_copy (&section->clock, line->view.clocks + all->given);
+  ft_section *section = new_section (all, line, e, &open);
   ft_cells_close (&all->cells, &open, section);
-  ft_lanes_push (&all->lanes, e->target, section, lines);
+  ft_lanes_push (&all->lanes, e->target, section, lines, all->known);
   ft_section_drop (section);
   FT_RELEASE (open.touched);
   ft_line_tell (line);

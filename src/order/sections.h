@@ -13,11 +13,12 @@ typedef struct ft_sections {
   uint32_t serial;
   unsigned known; // clock of what a thread comes after
   unsigned given; // clock that a release hands on by rules (a) and (b)
+  unsigned hard;  // clock of order that is not in 'known', for rule (b)
 } ft_sections;
 
-// 'total': see 'cell.h'.
+// 'total': see 'cell.h'; only then is 'hard' looked at.
 void ft_sections_init (ft_sections *, unsigned known, unsigned given,
-                       bool total);
+                       unsigned hard, bool total);
 void ft_sections_release (ft_sections *);
 
 void ft_sections_step (ft_sections *, ft_lines *, const ft_tables *,

@@ -3,10 +3,14 @@
 //   (a) r ≺ e for a release r and a later access e in a section on the same
 //       lock, if r's section has an access that conflicts with e;
 //   (b) r1 ≺ r2 for releases of the same lock if r1's section has an event
-//       that is ≺ an event of r2's (so if its acquire is ≺ r2);
+//       that is ≺ an event of r2's (so if its acquire is ≺ r2), or comes
+//       before it by hard edges from another thread;
 //   (c) ≺ is closed under composition with HB on both sides.
 // Two events are ordered if they are in ≺WCP, or in program order and the
-// edges of 'sync.h', which are also part of HB.
+// hard edges of 'sync.h', which are also part of HB.  The paper has no fork;
+// without the second half of (b), a thread that forks another inside of a
+// section would race with it although the child must wait for the lock, and
+// WCP races would not be DC races.
 //
 // Where this differs from the paper's Algorithm 1, it follows Definition 3:
 // a thread's own sections do not conflict with its accesses, while rule (b)
@@ -22,7 +26,8 @@
 
 void ft_wcp_init (ft_order *o) {
   o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_HARD;
-  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, true);
+  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, FT_CLOCK_HARD,
+                    true);
 }
 
 void ft_wcp_step (ft_order *o, const ft_event *e) {

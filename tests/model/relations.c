@@ -105,8 +105,9 @@ static bool sections_ordered (const relation *r, const ft_trace *t, ft_id a1,
   return false;
 }
 
-// Rule (b), once; whether it added anything.
-static bool add_rule_b (relation *r, const ft_trace *t) {
+// Rule (b), once; whether it added anything.  'hard' orders events of
+// different threads too (WCP, which does not contain it).
+static bool add_rule_b (relation *r, const relation *hard, const ft_trace *t) {
   bool changed = false;
   for (ft_id r2 = 0; r2 < t->size; r2++)
     for (ft_id r1 = 0; r1 < r2; r1++) {
@@ -116,7 +117,10 @@ static bool add_rule_b (relation *r, const ft_trace *t) {
         continue;
       ft_id a1 = ft_model_acquire_of (t, r1);
       ft_id a2 = ft_model_acquire_of (t, r2);
-      if (both_shared (t, a1, a2) || !sections_ordered (r, t, a1, r1, a2, r2))
+      bool apart = t->events[r1].thread != t->events[r2].thread;
+      if (both_shared (t, a1, a2) ||
+          !(sections_ordered (r, t, a1, r1, a2, r2) ||
+            (apart && sections_ordered (hard, t, a1, r1, a2, r2))))
         continue;
       ft_model_add (r, r1, r2);
       changed = true;
@@ -169,16 +173,15 @@ static relation schedulable (const ft_trace *t) {
 }
 
 static relation weakly_precedes (const ft_trace *t) {
-  relation hb = happens_before (t);
+  relation hb = happens_before (t), hard = hard_edges (t);
+  ft_model_close (&hard);
   relation r = ft_model_relation_new (t->size);
   add_rule_a (&r, t);
   bool changed = true;
   while (changed) {
     changed = ft_model_compose (&r, &hb);
-    changed |= add_rule_b (&r, t);
+    changed |= add_rule_b (&r, &hard, t);
   }
-  relation hard = hard_edges (t);
-  ft_model_close (&hard);
   ft_model_add_all (&r, &hard);
   ft_model_relation_release (&hb);
   ft_model_relation_release (&hard);
@@ -190,7 +193,7 @@ static relation does_not_commute (const ft_trace *t) {
   add_rule_a (&r, t);
   do
     ft_model_close (&r);
-  while (add_rule_b (&r, t));
+  while (add_rule_b (&r, &r, t));
   return r;
 }
 

@@ -1,0 +1,215 @@
+// The filters against their definition, spelled out on pairs of events with
+// the twins of the orders: racy events, partners, what includes what; and
+// what happens with very many threads.
+//
+// TRACES=n in the environment runs n random traces.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "order/filter.h"
+#include "tests/model/random_trace.h"
+#include "tests/model/relations.h"
+#include "tests/model/shrink.h"
+
+#define F(NAME, text) +1
+enum { FILTERS = 0 FT_FILTERS (F) };
+#undef F
+
+static enum ft_relation relation_of (enum ft_filter_kind kind) {
+  switch (kind) {
+  case FT_FILTER_HB:
+    return FT_REL_HB;
+  case FT_FILTER_SHB:
+    return FT_REL_SHB;
+  case FT_FILTER_WCP:
+    return FT_REL_WCP;
+  case FT_FILTER_DC:
+    return FT_REL_DC;
+  case FT_FILTER_LOCKSET:
+  case FT_FILTER_HYBRID:
+    break;
+  }
+  return FT_REL_FORK_JOIN;
+}
+
+static bool uses_locks (enum ft_filter_kind kind) {
+  return kind == FT_FILTER_LOCKSET || kind == FT_FILTER_HYBRID;
+}
+
+// Whether a lock keeps the two events apart.
+static bool excluded (const ft_trace *t, ft_id i, ft_id j) {
+  for (ft_id l = 0; l < ft_tables_count (&t->tables, FT_CLASS_LOCK); l++) {
+    ft_id a = ft_model_section_at (t, i, l), b = ft_model_section_at (t, j, l);
+    if (a != FT_NO_ID && b != FT_NO_ID &&
+        (t->events[a].kind == FT_ACQUIRE || t->events[b].kind == FT_ACQUIRE))
+      return true;
+  }
+  return false;
+}
+
+static bool counts (const ft_trace *t, enum ft_filter_kind kind,
+                    const ft_model_relation *before, ft_id i, ft_id j) {
+  return ft_trace_conflict (t, i, j, NULL) &&
+         (kind == FT_FILTER_LOCKSET || !ft_model_before (before, i, j)) &&
+         !(uses_locks (kind) && excluded (t, i, j));
+}
+
+// The partners that the filter names for event j, and whether it is racy.
+static bool agrees_at (const ft_trace *t, enum ft_filter_kind kind,
+                       const ft_model_relation *before, ft_filter *alone,
+                       ft_filter *paired, ft_id j) {
+  bool racy = ft_filter_step (alone, t->events + j);
+  if (racy != ft_filter_step (paired, t->events + j))
+    return false;
+  size_t n, k = 0;
+  const ft_pos *partners = ft_filter_partners (paired, &n);
+  for (ft_id i = 0; i < j; i++)
+    if (counts (t, kind, before, i, j) && (k == n || partners[k++] != i))
+      return false;
+  return k == n && (kind == FT_FILTER_LOCKSET || racy == (n > 0));
+}
+
+static bool disagrees (const ft_trace *t, void *context) {
+  enum ft_filter_kind kind = *(enum ft_filter_kind *)context;
+  ft_model_relation before = ft_model_relation_of (t, relation_of (kind));
+  ft_filter *alone = ft_filter_new (kind, &t->tables, false);
+  ft_filter *paired = ft_filter_new (kind, &t->tables, true);
+  bool agreed = true;
+  for (ft_id j = 0; j < t->size && agreed; j++)
+    agreed = agrees_at (t, kind, &before, alone, paired, j);
+  ft_filter_free (alone);
+  ft_filter_free (paired);
+  ft_model_relation_release (&before);
+  return !agreed;
+}
+
+static void complain (const ft_trace *t, bool (*fails) (const ft_trace *, void *),
+                      void *context, uint64_t seed, const char *what) {
+  ft_trace *small = ft_shrink_trace (t, fails, context);
+  ft_print_trace (stderr, small);
+  fail_msg ("seed %llu: %s", (unsigned long long)seed, what);
+}
+
+static uint64_t number_of_traces (uint64_t usual) {
+  const char *given = getenv ("TRACES");
+  return given ? strtoull (given, NULL, 10) : usual;
+}
+
+static ft_trace *random_trace (uint64_t seed) {
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 20 + seed % 4 * 15;
+  o.threads = 2 + seed / 4 % 4;
+  o.locks = 1 + seed / 16 % 3;
+  o.variables = 1 + seed / 64 % 4;
+  o = ft_random_features (seed, o);
+  return ft_random_trace (seed, &o);
+}
+
+static void filters_agree_with_their_definitions (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (2500);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_trace *t = random_trace (seed);
+    for (int k = 0; k < FILTERS; k++) {
+      enum ft_filter_kind kind = (enum ft_filter_kind)k;
+      if (disagrees (t, &kind))
+        complain (t, disagrees, &kind, seed, ft_filter_name (kind));
+    }
+    ft_trace_free (t);
+  }
+}
+
+// HB races ⊆ WCP races ⊆ DC races ⊆ hybrid candidates, and SHB ⊆ HB.
+static bool breaks_inclusion (const ft_trace *t, void *context) {
+  (void)context;
+  static const enum ft_filter_kind chain[] = {
+      FT_FILTER_SHB, FT_FILTER_HB, FT_FILTER_WCP, FT_FILTER_DC,
+      FT_FILTER_HYBRID};
+  enum { LINKS = sizeof chain / sizeof *chain };
+  ft_filter *filters[LINKS];
+  for (int k = 0; k < LINKS; k++)
+    filters[k] = ft_filter_new (chain[k], &t->tables, true);
+  bool broken = false;
+  for (ft_id j = 0; j < t->size; j++) {
+    size_t more = 0;
+    for (int k = 0; k < LINKS; k++) {
+      ft_filter_step (filters[k], t->events + j);
+      size_t n;
+      const ft_pos *partners = ft_filter_partners (filters[k], &n);
+      broken |= n < more;
+      more = n;
+      if (!k)
+        continue;
+      size_t m, i = 0;
+      const ft_pos *fewer = ft_filter_partners (filters[k - 1], &m);
+      for (size_t a = 0; a < m; a++) {
+        while (i < n && partners[i] < fewer[a])
+          i++;
+        broken |= i == n || partners[i] != fewer[a];
+      }
+    }
+  }
+  for (int k = 0; k < LINKS; k++)
+    ft_filter_free (filters[k]);
+  return broken;
+}
+
+static void filters_include_each_other (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (10000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_trace *t = random_trace (seed + 1000000);
+    if (breaks_inclusion (t, NULL))
+      complain (t, breaks_inclusion, NULL, seed + 1000000, "inclusion");
+    ft_trace_free (t);
+  }
+}
+
+static void push (ft_trace *t, ft_tid thread, enum ft_kind kind,
+                  ft_id target) {
+  ft_event e = FT_EVENT_NONE;
+  e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
+  ft_trace_push (t, e);
+}
+
+// 10^5 threads, each on one lock and one variable, started and joined by one:
+// quadratic memory would be 40 GB for each clock of a relation.
+static void many_threads (void **state) {
+  (void)state;
+  enum { THREADS = 100000 };
+  ft_trace *t = ft_trace_new ("many threads", "test");
+  for (ft_tid i = 1; i <= THREADS; i++)
+    push (t, 0, FT_FORK, i);
+  for (ft_tid i = 1; i <= THREADS; i++) {
+    push (t, i, FT_ACQUIRE, 0);
+    push (t, i, FT_WRITE, 0);
+    push (t, i, FT_RELEASE, 0);
+  }
+  for (ft_tid i = 1; i <= THREADS; i++)
+    push (t, 0, FT_JOIN, i);
+  push (t, 0, FT_WRITE, 0);
+  for (int k = 0; k < FILTERS; k++) {
+    if (k == FT_FILTER_HYBRID || k == FT_FILTER_LOCKSET)
+      continue;
+    ft_filter *f = ft_filter_new ((enum ft_filter_kind)k, &t->tables, false);
+    for (ft_id i = 0; i < t->size; i++)
+      assert_false (ft_filter_step (f, t->events + i));
+    ft_filter_free (f);
+  }
+  ft_trace_free (t);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (filters_agree_with_their_definitions),
+      cmocka_unit_test (filters_include_each_other),
+      cmocka_unit_test (many_threads),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
