@@ -154,6 +154,7 @@ bool ft_run_free (ft_run *run, ft_tid t) {
   if (v->accessed)
     FT_PUSH (run->trace->tables.freed, variable);
   e.thread = t, e.kind = FT_FREE;
+  add_dependence (run, t, FT_FREE, &detail);
   attach (run, &e, detail);
   ft_model_push (run->trace, e);
   return true;

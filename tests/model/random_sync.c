@@ -172,7 +172,8 @@ bool ft_run_notify (ft_run *run, ft_tid t) {
 bool ft_run_arrive (ft_run *run, ft_tid t) {
   bool full = run->arrivals && run->arrivals % run->parties == 0;
   if (!run->options.barriers ||
-      (full && run->round_left < run->arrivals / run->parties))
+      (full && !run->options.odd_barriers &&
+       run->round_left < run->arrivals / run->parties))
     return false;
   ft_run_emit (run, t, FT_BARRIER_ARRIVE, FT_RUN_BARRIER);
   run->threads[t].at_barrier = true;

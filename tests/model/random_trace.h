@@ -21,10 +21,12 @@ typedef struct ft_random_options {
   bool reentrant;
   bool open_sections; // leave sections open at the end
   bool rwlocks, try_failed, conditions, barriers, semaphores, atomics;
-  bool branches; // record branches
-  bool locals;   // record dependence through locals (with 'branches')
-  bool sizes;    // accesses to parts of a variable
-  bool allocs;   // variables that are allocated and freed
+  bool odd_barriers; // barriers whose parties the trace does not show; such a
+                     // trace need not be well formed in the strict sense
+  bool branches;     // record branches
+  bool locals;       // record dependence through locals (with 'branches')
+  bool sizes;        // accesses to parts of a variable
+  bool allocs;       // variables that are allocated and freed
 } ft_random_options;
 
 #define FT_RANDOM_DEFAULTS                                                     \

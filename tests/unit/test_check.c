@@ -192,13 +192,37 @@ static void fail_small (const ft_trace *trace, ft_tally *tally) {
   fail_msg ("checker and rules disagree, seed %" PRIu64, tally->seed);
 }
 
+// Everything at random, or much of what seldom meets by chance.
+static ft_random_options profile (uint64_t seed) {
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 22, o.threads = 4, o.locks = 3, o.variables = 3;
+  switch (seed % 5) {
+  case 1: // waits
+    o.threads = 3 + seed % 3, o.locks = o.variables = o.depth = 1;
+    o.conditions = true, o.acquire = 60;
+    break;
+  case 2: // dependence
+    o.branches = o.locals = o.allocs = true;
+    o.variables = 2, o.locks = 1, o.acquire = 5, o.read = 60;
+    break;
+  case 3: // values
+    o.values = 2, o.unknown = 10, o.sizes = o.atomics = true;
+    o.variables = 1, o.acquire = 10;
+    break;
+  case 4: // rounds
+    o.barriers = true, o.odd_barriers = seed & 1, o.acquire = 10;
+    break;
+  default:
+    return ft_random_features (seed, o);
+  }
+  return o;
+}
+
 static void agrees_with_enumeration (void **state) {
   (void)state;
-  ft_random_options base = FT_RANDOM_DEFAULTS;
-  base.events = 26, base.threads = 4, base.locks = 3, base.variables = 3;
   ft_tally tally = {0};
-  for (uint64_t seed = 0; seed < 3000; seed++) {
-    ft_random_options o = ft_random_features (seed, base);
+  for (uint64_t seed = 0; seed < 1500; seed++) {
+    ft_random_options o = profile (seed);
     ft_trace *trace = ft_random_trace (seed, &o);
     tally.seed = seed;
     if (disagrees (trace, &tally))
@@ -299,12 +323,55 @@ static void says_why (void **state) {
   ft_trace_free (t);
 }
 
+static void join_needs_the_fork (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_model_push (t, event (0, FT_WRITE, 0));
+  ft_model_push (t, event (0, FT_FORK, 2));
+  ft_model_push (t, event (1, FT_JOIN, 2));
+  ft_model_push (t, event (1, FT_WRITE, 0));
+  REFUSES (t, 0, 3, "event 2 (T1 join T2) comes before event 1 (T0 fork T2)",
+           2);
+  ft_trace_free (t);
+}
+
+// A reader's own hold is no reason for its try to fail.
+static void try_fails_on_others (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_model_push (t, event (0, FT_ACQUIRE_SHARED, 0));
+  ft_model_push (t, event (1, FT_ACQUIRE_SHARED, 0));
+  ft_model_push (t, event (1, FT_TRY_FAILED, 0));
+  ft_model_push (t, event (1, FT_WRITE, 0));
+  ft_model_push (t, event (0, FT_WRITE, 0));
+  REFUSES (t, 3, 4,
+           "event 2 (T1 try-failed l0) fails although no other thread holds "
+           "the lock",
+           1, 2);
+  ft_trace_free (t);
+}
+
+static void semaphore_starts_at_its_init (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_event init = event (0, FT_SEM_INIT, 0);
+  init.value = 1, init.flags = FT_HAS_VALUE;
+  ft_model_push (t, init);
+  ft_model_push (t, event (0, FT_WRITE, 0));
+  ft_model_push (t, event (1, FT_SEM_WAIT, 0));
+  ft_model_push (t, event (1, FT_WRITE, 0));
+  REFUSES (t, 1, 3,
+           "event 2 (T1 sem-wait c0) passes a semaphore whose count "
+           "is 0",
+           2);
+  ft_trace_free (t);
+}
+
 // A checker starts every run afresh, whatever the last one left behind.
 static void forgets_earlier_runs (void **state) {
   (void)state;
-  ft_random_options o = FT_RANDOM_DEFAULTS;
-  o.threads = 3, o.conditions = o.semaphores = o.barriers = true;
   for (uint64_t seed = 0; seed < 200; seed++) {
+    ft_random_options o = profile (seed);
     ft_trace *trace = ft_random_trace (seed, &o);
     ft_enumeration *all = ft_enumerate (trace, 5000);
     ft_checker *used = ft_checker_new (trace);
@@ -327,6 +394,9 @@ static void forgets_earlier_runs (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (says_why),
+      cmocka_unit_test (join_needs_the_fork),
+      cmocka_unit_test (try_fails_on_others),
+      cmocka_unit_test (semaphore_starts_at_its_init),
       cmocka_unit_test (forgets_earlier_runs),
       cmocka_unit_test (agrees_with_enumeration),
       cmocka_unit_test (agrees_on_hard_traces),
