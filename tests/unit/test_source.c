@@ -1,0 +1,220 @@
+// Lines come out as they went in: whatever their length, their ends and the
+// compression, in pieces of any size.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/stat.h>
+
+#include "base/pack.h"
+#include "base/source.h"
+#include "base/strbuf.h"
+#include "tests/model/rng.h"
+#include "tests/unit/scratch.h"
+
+static ft_source *open_source (const char *path) {
+  ft_error error = FT_NO_ERROR;
+  ft_source *s = ft_source_open (path, &error);
+  if (!s)
+    fail_msg ("%s", error.message);
+  return s;
+}
+
+static void expect_line (ft_source *s, const char *text) {
+  ft_span line;
+  ft_error error = FT_NO_ERROR;
+  assert_int_equal (ft_source_line (s, &line, &error), 1);
+  if (!ft_span_is (line, text))
+    fail_msg ("expected '%s', found '%.*s'", text, (int)line.size, line.begin);
+}
+
+static void expect_end (ft_source *s) {
+  ft_span line;
+  ft_error error = FT_NO_ERROR;
+  assert_int_equal (ft_source_line (s, &line, &error), 0);
+  assert_int_equal (ft_source_line (s, &line, &error), 0);
+  ft_source_free (s);
+}
+
+static void line_ends (void **state) {
+  (void)state;
+  ft_source *s = open_source (scratch_text ("a", "a\n\r\nb\r\n\nlast\r"));
+  expect_line (s, "a");
+  expect_line (s, "");
+  expect_line (s, "b");
+  expect_line (s, "");
+  expect_line (s, "last");
+  assert_int_equal (ft_source_number (s), 5);
+  expect_end (s);
+  expect_end (open_source (scratch_text ("a", "")));
+}
+
+static void peeking_takes_nothing (void **state) {
+  (void)state;
+  ft_source *s = open_source (scratch_text ("a", "one\ntwo"));
+  ft_span span;
+  ft_error error = FT_NO_ERROR;
+  assert_true (ft_source_peek (s, &span, &error));
+  assert_true (ft_span_is (span, "one\ntwo"));
+  expect_line (s, "one");
+  expect_line (s, "two");
+  expect_end (s);
+}
+
+static void write_packed (const char *path, const char *text, size_t n) {
+  ft_error error = FT_NO_ERROR;
+  ft_pack *p = ft_pack_open (path, &error);
+  assert_non_null (p);
+  for (size_t at = 0; at < n;) { // in pieces that grow
+    size_t part = at + 1 < n - at ? at + 1 : n - at;
+    assert_true (ft_pack_write (p, text + at, part, &error));
+    at += part;
+  }
+  assert_true (ft_pack_commit (p, &error));
+  ft_pack_free (p);
+}
+
+// Lines of random lengths around the sizes of buffers.
+static char *random_text (uint64_t seed, size_t *size) {
+  ft_rng rng = ft_rng_init (seed);
+  ft_strbuf text = {0};
+  static const uint32_t lengths[] = {1, 30, 1000, 70000, 300000};
+  for (unsigned i = 0; i < 40; i++) {
+    uint32_t n = ft_rng_below (&rng, lengths[ft_rng_below (&rng, 5)]);
+    for (uint32_t j = 0; j < n; j++)
+      ft_strbuf_add_bytes (&text, &"abcdefgh"[ft_rng_below (&rng, 8)], 1);
+    ft_strbuf_add_bytes (&text, "\n", 1);
+  }
+  *size = text.size;
+  return ft_strbuf_take (&text);
+}
+
+static void expect_text (ft_source *s, char *text) {
+  char *rest = text, *end;
+  for (; (end = strchr (rest, '\n')); rest = end + 1) {
+    *end = 0;
+    expect_line (s, rest);
+    *end = '\n';
+  }
+  expect_end (s);
+}
+
+static void packed_lines_survive (void **state) {
+  (void)state;
+  static const char *const names[] = {"t", "t.gz", "t.zst"};
+  for (uint64_t seed = 0; seed < 5; seed++) {
+    size_t n = 0;
+    char *text = random_text (seed, &n);
+    for (unsigned i = 0; i < 3; i++) {
+      const char *path = scratch_path (names[i]);
+      write_packed (path, text, n);
+      expect_text (open_source (path), text);
+    }
+    free (text);
+  }
+}
+
+// The name does not matter, and streams in a row are one.
+static void streams_in_a_row (void **state) {
+  (void)state;
+  static const char *const names[] = {"m.gz", "m.zst"};
+  for (unsigned i = 0; i < 2; i++) {
+    const char *path = scratch_path (names[i]);
+    write_packed (path, "one\ntw", 6);
+    size_t n = 0;
+    char *bytes = scratch_read (path, &n);
+    char *twice = malloc (3 * n);
+    for (unsigned k = 0; k < 3; k++)
+      memcpy (twice + k * n, bytes, n);
+    ft_source *s = open_source (scratch_bytes ("plain-name", twice, 3 * n));
+    expect_line (s, "one");
+    expect_line (s, "twone");
+    expect_line (s, "twone");
+    expect_line (s, "tw");
+    assert_true (ft_source_progress (s) > 0.99);
+    expect_end (s);
+    free (bytes);
+    free (twice);
+  }
+}
+
+// Cut anywhere, a compressed file is an error, never a short file.
+static void cut_anywhere (void **state) {
+  (void)state;
+  static const char *const names[] = {"c.gz", "c.zst"};
+  for (unsigned i = 0; i < 2; i++) {
+    size_t n = 0;
+    const char *path = scratch_path (names[i]);
+    write_packed (path, "one\ntwo\nthree\n", 14);
+    char *bytes = scratch_read (path, &n);
+    for (size_t cut = 4; cut < n; cut++) {
+      ft_source *s = open_source (scratch_bytes ("cut", bytes, cut));
+      ft_span line;
+      ft_error error = FT_NO_ERROR;
+      int got;
+      while ((got = ft_source_line (s, &line, &error)) > 0)
+        ;
+      assert_int_equal (got, -1);
+      assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
+      assert_non_null (strstr (error.message, "too early"));
+      ft_source_free (s);
+    }
+    free (bytes);
+  }
+}
+
+static void long_lines (void **state) {
+  (void)state;
+  size_t n = FT_LINE_LIMIT + (1 << 20);
+  char *text = malloc (n);
+  memset (text, 'x', n);
+  text[1 << 20] = '\n';
+  ft_source *s = open_source (scratch_bytes ("long", text, 2 << 20));
+  ft_span line;
+  ft_error error = FT_NO_ERROR;
+  assert_int_equal (ft_source_line (s, &line, &error), 1);
+  assert_int_equal (line.size, 1 << 20);
+  ft_source_free (s);
+  text[0] = '\n', text[1 << 20] = 'x';
+  s = open_source (scratch_bytes ("long", text, n));
+  assert_int_equal (ft_source_line (s, &line, &error), 1);
+  assert_int_equal (ft_source_line (s, &line, &error), -1);
+  assert_non_null (strstr (error.message, "long:2: line longer than 16 MB"));
+  ft_source_free (s);
+  free (text);
+}
+
+static void refuses (const char *path, const char *what) {
+  ft_error error = FT_NO_ERROR;
+  assert_null (ft_source_open (path, &error));
+  assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
+  assert_non_null (strstr (error.message, path));
+  if (!strstr (error.message, what))
+    fail_msg ("expected '%s' in '%s'", what, error.message);
+}
+
+static void what_cannot_be_read (void **state) {
+  (void)state;
+  refuses (scratch_path ("missing"), "No such file");
+  refuses ("/tmp", "Is a directory");
+  const char *path = scratch_text ("secret", "x");
+  chmod (path, 0);
+  if (access (path, R_OK)) // not for root
+    refuses (path, "Permission denied");
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (line_ends),
+      cmocka_unit_test (peeking_takes_nothing),
+      cmocka_unit_test (packed_lines_survive),
+      cmocka_unit_test (streams_in_a_row),
+      cmocka_unit_test (cut_anywhere),
+      cmocka_unit_test (long_lines),
+      cmocka_unit_test (what_cannot_be_read),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
