@@ -221,7 +221,7 @@ static ft_random_options profile (uint64_t seed) {
 static void agrees_with_enumeration (void **state) {
   (void)state;
   ft_tally tally = {0};
-  for (uint64_t seed = 0; seed < 1500; seed++) {
+  for (uint64_t seed = 0; seed < 1000; seed++) {
     ft_random_options o = profile (seed);
     ft_trace *trace = ft_random_trace (seed, &o);
     tally.seed = seed;
