@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char scratch_directory[] = "/tmp/foretrace-test-XXXXXX";
+static char scratch_directory[64];
 
 static inline void scratch_remove (void) {
   char command[80];
@@ -17,15 +17,22 @@ static inline void scratch_remove (void) {
     perror (scratch_directory);
 }
 
+// In memory where possible, since tests write thousands of small files.
+static inline void scratch_create (void) {
+  const char *parent = access ("/dev/shm", W_OK) ? "/tmp" : "/dev/shm";
+  snprintf (scratch_directory, sizeof scratch_directory,
+            "%s/foretrace-test-XXXXXX", parent);
+  if (!mkdtemp (scratch_directory))
+    abort ();
+  atexit (scratch_remove);
+}
+
 // The path of a file that need not be there; valid until the fourth next call.
 static inline const char *scratch_path (const char *name) {
   static char paths[4][128];
   static unsigned next;
-  if (strstr (scratch_directory, "XXXXXX")) {
-    if (!mkdtemp (scratch_directory))
-      abort ();
-    atexit (scratch_remove);
-  }
+  if (!scratch_directory[0])
+    scratch_create ();
   char *path = paths[next++ % 4];
   snprintf (path, sizeof paths[0], "%s/%s", scratch_directory, name);
   return path;
