@@ -120,11 +120,24 @@ static void hard_traces_agree_with_their_twins (void **state) {
   }
 }
 
+// Long enough for lanes to drop what all threads know.
+static void long_traces_agree_with_their_twins (void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < 12; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 900, o.threads = 2, o.locks = 1, o.depth = 1;
+    o.variables = 2, o.acquire = 60, o.release = 50;
+    o.rwlocks = seed & 1;
+    compare (seed, &o);
+  }
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (orders_agree_with_their_twins),
       cmocka_unit_test (sections_agree_with_their_twins),
       cmocka_unit_test (hard_traces_agree_with_their_twins),
+      cmocka_unit_test (long_traces_agree_with_their_twins),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
