@@ -12,7 +12,7 @@
 static bool refuse_lock (ft_checker *c, ft_id event) {
   const ft_lock_state *l = ft_lock_now (c, c->trace->events[event].target);
   if (l->holder == FT_NO_ID)
-    return ft_refuse (c, "%s takes a lock that %" PRIu32 " readers hold",
+    return ft_refuse (c, "%s takes a lock that readers hold (%" PRIu32 ")",
                       ft_describe (c->trace, event).text, l->readers);
   return ft_refuse (c, "%s takes a lock that %.40s holds",
                     ft_describe (c->trace, event).text,

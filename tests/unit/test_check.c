@@ -367,6 +367,110 @@ static void semaphore_starts_at_its_init (void **state) {
   ft_trace_free (t);
 }
 
+static void locks_exclude (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_model_push (t, event (0, FT_ACQUIRE_SHARED, 0));
+  ft_model_push (t, event (0, FT_WRITE, 0));
+  ft_model_push (t, event (0, FT_RELEASE_SHARED, 0));
+  ft_model_push (t, event (1, FT_ACQUIRE, 0));
+  ft_model_push (t, event (1, FT_WRITE, 0));
+  REFUSES (t, 1, 4,
+           "event 3 (T1 acquire l0) takes a lock that readers hold (1)", 0, 3);
+  REFUSES (t, 1, 4, "event 0 (T0 acquire-shared l0) takes a lock that T1 holds",
+           3, 0);
+  ft_trace_free (t);
+}
+
+// Two threads wait, and a third wakes them with signals or broadcasts; at
+// last each writes x.  Events: T0 0-1 and 6-7, T1 2-3 and 8-9, T2 4-5.
+static ft_trace *two_waits (enum ft_kind notify) {
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  for (ft_tid i = 0; i < 2; i++) {
+    ft_event release = event (i, FT_RELEASE, i);
+    release.condition = 0;
+    ft_model_push (t, event (i, FT_ACQUIRE, i));
+    ft_model_push (t, release);
+  }
+  ft_model_push (t, event (2, notify, 0));
+  ft_model_push (t, event (2, notify, 0));
+  for (ft_tid i = 0; i < 2; i++) {
+    ft_model_push (t, event (i, FT_WAKE, 0));
+    ft_model_push (t, event (i, FT_WRITE, 0));
+  }
+  return t;
+}
+
+static void wakes_need_signals (void **state) {
+  (void)state;
+  static const char none[] = "no signal or broadcast since its wait began is "
+                             "left for event 8 (T1 wake c0)";
+  ft_trace *t = two_waits (FT_SIGNAL);
+  REFUSES (t, 7, 9, none, 0, 1, 2, 3, 4, 6, 8);    // one signal for two
+  REFUSES (t, 7, 9, none, 0, 1, 4, 5, 6, 2, 3, 8); // before the wait
+  REFUSES (t, 7, 9, none, 2, 3, 8);
+  ft_trace_free (t);
+  t = two_waits (FT_BROADCAST);
+  REFUSES (t, 7, 9, none, 0, 1, 4, 6, 2, 3, 8);
+  ft_witness w = {.pair = {7, 9}};
+  ft_checker *c = ft_checker_new (t);
+  for (ft_id i = 0; i <= 8; i++) // one broadcast for both
+    if (i != 5 && i != 7)
+      FT_PUSH (w.schedule, i);
+  assert_true (ft_checker_accepts (c, &w, NULL));
+  ft_checker_free (c);
+  ft_witness_release (&w);
+  ft_trace_free (t);
+}
+
+// Three arrive before the first leaves, so that it looks like three parties;
+// then a fourth comes and goes, which three parties do not explain.
+static void odd_barriers_keep_their_order (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  for (ft_tid i = 0; i < 3; i++)
+    ft_model_push (t, event (i, FT_BARRIER_ARRIVE, 0));
+  ft_model_push (t, event (0, FT_BARRIER_LEAVE, 0));
+  ft_model_push (t, event (3, FT_BARRIER_ARRIVE, 0));
+  ft_model_push (t, event (3, FT_BARRIER_LEAVE, 0));
+  ft_model_push (t, event (0, FT_WRITE, 0));
+  ft_model_push (t, event (3, FT_WRITE, 0));
+  REFUSES (t, 6, 7,
+           "event 4 (T3 barrier-arrive c0) must keep its place among the "
+           "events of a barrier whose rounds are not known",
+           0, 1, 4);
+  t->events[5].flags |= FT_DROPPED; // without it three parties fit
+  REFUSES (t, 6, 7,
+           "event 3 (T0 barrier-leave c0) leaves after 2 arrivals, but its "
+           "round is full after 3",
+           0, 4, 3);
+  ft_trace_free (t);
+}
+
+// An address computed from a local that no recorded event defines may come
+// from any earlier read.
+static void unknown_locals_need_all_reads (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_operand unknown = {0, 0};
+  ft_detail d = FT_DETAIL_NONE;
+  FT_PUSH (t->tables.operands, unknown);
+  d.pointers_known = true, d.pointer_count = 1;
+  ft_model_push (t, event (0, FT_WRITE, 1));
+  ft_model_push (t, event (0, FT_WRITE, 0));
+  ft_model_push (t, event (1, FT_READ, 0));
+  ft_event write = event (1, FT_WRITE, 1);
+  write.detail = ft_model_detail (t, d);
+  ft_model_push (t, write);
+  ft_model_push (t, event (1, FT_BRANCH, FT_NO_ID));
+  REFUSES (t, 0, 3,
+           "event 2 (T1 read x0) reads what was there at first, but in the "
+           "trace it read from event 1 (T0 write x0); event 3 (T1 write x1) "
+           "depends on it",
+           2);
+  ft_trace_free (t);
+}
+
 // A checker starts every run afresh, whatever the last one left behind.
 static void forgets_earlier_runs (void **state) {
   (void)state;
@@ -395,6 +499,10 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (says_why),
       cmocka_unit_test (join_needs_the_fork),
+      cmocka_unit_test (locks_exclude),
+      cmocka_unit_test (unknown_locals_need_all_reads),
+      cmocka_unit_test (wakes_need_signals),
+      cmocka_unit_test (odd_barriers_keep_their_order),
       cmocka_unit_test (try_fails_on_others),
       cmocka_unit_test (semaphore_starts_at_its_init),
       cmocka_unit_test (forgets_earlier_runs),
