@@ -79,23 +79,27 @@ const ft_option_type ft_option_choice = {parse_choice, NULL};
 
 enum { LONGEST = 32 };
 
-// Levenshtein distance of two words of at most LONGEST letters.
+static unsigned least (unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+
+// Letters to insert, remove, change or swap with their neighbour, to make one
+// word of at most LONGEST letters from the other.
 static unsigned distance (const char *a, const char *b) {
-  unsigned row[LONGEST + 1];
-  size_t n = strlen (b);
-  for (unsigned j = 0; j <= n; j++)
-    row[j] = j;
-  for (unsigned i = 0; a[i]; i++) {
-    unsigned diagonal = row[0];
-    row[0] = i + 1;
-    for (unsigned j = 0; j < n; j++) {
-      unsigned change = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      unsigned shift = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-      row[j + 1] = change < shift ? change : shift;
+  unsigned d[LONGEST + 1][LONGEST + 1];
+  size_t m = strlen (a), n = strlen (b);
+  for (size_t i = 0; i <= m; i++)
+    d[i][0] = (unsigned)i;
+  for (size_t j = 0; j <= n; j++)
+    d[0][j] = (unsigned)j;
+  for (size_t i = 1; i <= m; i++)
+    for (size_t j = 1; j <= n; j++) {
+      unsigned change = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+      d[i][j] = least (change, least (d[i - 1][j], d[i][j - 1]) + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = least (d[i][j], d[i - 2][j - 2] + 1);
     }
-  }
-  return row[n];
+  return d[m][n];
 }
 
 // A beginning of a name counts as close, else a third of its letters may be
@@ -112,11 +116,11 @@ static unsigned closeness (const char *word, const char *name) {
 
 const char *ft_nearest (const char *word, const char *const *list) {
   const char *best = NULL;
-  unsigned least = UINT32_MAX;
+  unsigned closest = UINT32_MAX;
   for (; *list; list++) {
     unsigned d = closeness (word, *list);
-    if (d < least) {
-      least = d;
+    if (d < closest) {
+      closest = d;
       best = *list;
     }
   }

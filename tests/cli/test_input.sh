@@ -38,9 +38,9 @@ else
 fi
 
 : >"$work/empty.std"
-fine empty.std 0
+bad empty.std 'empty.std: no events'
 printf '# only a comment\n\n' >"$work/comment.std"
-fine comment.std 0
+bad comment.std 'comment.std: no events'
 printf 'T1|w(x)|1\nT1|r(x)|2\n' >"$work/one-thread.std"
 fine one-thread.std 0
 sed 's/$/\r/' examples/hidden.std >"$work/crlf.std"
@@ -72,12 +72,23 @@ run "$foretrace" check "$work/megabyte.std"
 [ "$status" -eq 66 ] || { [ "$status" -eq 65 ] && grep -q ':1: ' "$work/err"; }
 report $? "a line of a megabyte is read, or refused with its place (exit $status)"
 
-# As many threads as lines, each touching its own variable and a common one.
-seq 100000 | sed 's/.*/T&|r(common)|1/' >"$work/threads.std"
-exits 0 "100000 threads, check" "$foretrace" check "$work/threads.std"
-for order in hb shb wcp dc lockset hybrid; do
-  exits 0 "100000 threads, filter $order" \
-    "$foretrace" filter "$work/threads.std" --order $order
+# 10^5 threads, each with a variable of its own; unrelated, and forked and
+# joined by one.
+seq 100000 | awk '{print "T" $1 "|r(" ($1 > 99950 ? "c" : "v" $1) ")|1"}' \
+  >"$work/threads.std"
+{
+  seq 100000 | awk '{print "main|fork(T" $1 ")|1\nT" $1 "|w(v" $1 ")|2"}'
+  seq 100000 | awk '{print "main|join(T" $1 ")|3"}'
+  echo "main|r(v7)|4"
+} >"$work/forked.std"
+for shape in threads forked; do
+  exits 0 "100000 threads, $shape, check" "$foretrace" check "$work/$shape.std"
+  for order in hb shb wcp dc lockset hybrid; do
+    exits 0 "100000 threads, $shape, filter $order" \
+      "$foretrace" filter "$work/$shape.std" --order $order --progress always
+  done
+  grep -q 'events, .*/s' "$work/err"
+  report $? "--progress always on a pipe"
 done
 
 exits 65 "verify: no JSON" "$foretrace" verify examples/hidden.std README.md
