@@ -120,10 +120,16 @@ ft_id ft_index_held_at (const ft_index *x, ft_tid t, ft_id k) {
 
 // ---- forks and joins -----------------------------------------------------
 
+// What a join waits for: the child's last event.
+static ft_id last_of (const ft_index *x, ft_tid t) {
+  ft_id n = ft_index_length (x, t);
+  return n ? ft_index_event (x, t, n - 1) : x->fork_of[t];
+}
+
 static void link_threads (ft_index *x) {
   const ft_trace *trace = x->trace;
   x->fork_of = array (x->threads, FT_NO_ID);
-  x->joined = FT_ARRAY (ft_id, trace->size);
+  x->joined = array (trace->size, FT_NO_ID);
   for (ft_id e = 0; e < trace->size; e++) {
     const ft_event *event = trace->events + e;
     if (ft_event_is_void (event))
@@ -131,7 +137,7 @@ static void link_threads (ft_index *x) {
     if (event->kind == FT_FORK && x->fork_of[event->target] == FT_NO_ID)
       x->fork_of[event->target] = e;
     else if (event->kind == FT_JOIN)
-      x->joined[e] = ft_index_length (x, event->target);
+      x->joined[e] = last_of (x, event->target);
     else if (event->kind == FT_BRANCH)
       x->has_branches = true;
   }

@@ -40,7 +40,8 @@ struct ft_index {
   FT_STACK (ft_held) cells;
 
   ft_id *fork_of; // per thread: its fork, FT_NO_ID for a thread without one
-  ft_id *joined;  // per event: for a JOIN, how many events the child has
+  ft_id *joined;  // per event: for a JOIN, the child's last event, or its fork
+                  // if it has none; FT_NO_ID otherwise
 
   // Events of one kind by what they target, each list ascending.
   struct ft_index_list {

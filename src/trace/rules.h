@@ -72,7 +72,6 @@ struct ft_lock_state {
 typedef struct ft_lock_rules {
   FT_STACK (struct ft_lock_state) locks;
   ft_map shared; // lock and thread to depth; absent or 0: not held
-  size_t open;   // sections
 } ft_lock_rules;
 
 void ft_lock_rules_release (ft_lock_rules *);

@@ -61,10 +61,8 @@ static enum ft_rule acquire (ft_lock_rules *rules, const ft_ruling *r,
                     l->since);
   if (l->owner == e->thread)
     e->flags |= FT_NESTED;
-  else {
+  else
     l->since = r->position;
-    rules->open++;
-  }
   l->owner = e->thread;
   l->depth += depth;
   return FT_RULE_NONE;
@@ -87,10 +85,8 @@ static enum ft_rule release_ (ft_lock_rules *rules, const ft_ruling *r,
   l->depth -= *depth;
   if (l->depth)
     e->flags |= FT_NESTED;
-  else {
+  else
     l->owner = FT_NO_ID;
-    rules->open--;
-  }
   return FT_RULE_NONE;
 }
 
@@ -110,7 +106,6 @@ static enum ft_rule acquire_shared (ft_lock_rules *rules, const ft_ruling *r,
     l->readers++;
     l->reader = e->thread;
     l->since = r->position;
-    rules->open++;
   }
   *held += depth;
   return FT_RULE_NONE;
@@ -131,10 +126,8 @@ static enum ft_rule release_shared (ft_lock_rules *rules, const ft_ruling *r,
   *held -= *depth;
   if (*held)
     e->flags |= FT_NESTED;
-  else {
+  else
     l->readers--;
-    rules->open--;
-  }
   return FT_RULE_NONE;
 }
 
