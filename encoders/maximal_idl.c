@@ -250,8 +250,7 @@ static void encode_event (struct encoding *e, ft_id event) {
     follow_alloc (e, p->target, event);
   if (ft_kind_reads (p->kind))
     encode_read (e, event);
-  if (p->kind == FT_JOIN && x->joined[event])
-    follow (e, ft_index_event (x, p->target, x->joined[event] - 1), event);
+  follow (e, x->joined[event], event);
   const ft_detail *d = ft_tables_detail (&e->facts->trace->tables, p);
   if (p->kind == FT_FREE && d)
     encode_free (e, event, d);

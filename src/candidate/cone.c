@@ -144,9 +144,8 @@ static void need_to_run (ft_cone *c, ft_id e) {
   if (f->reads->matters[e] == f->index->local[e] ||
       (c->recorded && ft_kind_reads (event->kind)))
     need_sources (c, e, e);
-  if (event->kind == FT_JOIN && f->index->joined[e])
-    need (c, ft_index_event (f->index, event->target, f->index->joined[e] - 1),
-          e);
+  if (f->index->joined[e] != FT_NO_ID)
+    need (c, f->index->joined[e], e);
   if (f->recorded_before && f->recorded_before[e] != FT_NO_ID &&
       !c->question.relaxed) {
     c->leans = true;

@@ -79,10 +79,7 @@ static void add_edges (ft_graph *g, ft_id e) {
   if (event->kind == FT_FREE && detail)
     for (uint32_t i = 0; i < detail->freed_count; i++)
       add_alloc (g, e, f->trace->tables.freed.begin[detail->freed + i]);
-  if (event->kind == FT_JOIN && f->index->joined[e])
-    add_edge (g,
-              ft_index_event (f->index, event->target, f->index->joined[e] - 1),
-              e);
+  add_edge (g, f->index->joined[e], e);
   if (f->recorded_before && !g->cone->question.relaxed)
     add_edge (g, f->recorded_before[e], e);
 }

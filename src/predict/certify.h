@@ -1,5 +1,6 @@
-// One pair of accesses to one verdict: the recorded order, then the cone, then
-// the solver, each tried only if the cheaper ones left the pair open.  Nothing
+// One pair of accesses to one verdict: what it needs, in recorded order; what
+// happens before it, in recorded order; the solver.  Each is tried only if the
+// cheaper ones left the pair open.  Nothing
 // is certified that the checker has not accepted.
 
 #ifndef FT_PREDICT_CERTIFY_H

@@ -12,7 +12,7 @@ ft_checker *ft_checker_new (const ft_trace *trace) {
   const ft_tables *tables = &trace->tables;
   ft_checker *c = FT_NEW (ft_checker);
   c->trace = trace;
-  ft_facts_init (&c->facts, trace);
+  ft_recorded_init (&c->facts, trace);
   c->threads =
       FT_ARRAY (ft_thread_state, ft_tables_count (tables, FT_CLASS_THREAD));
   c->locks = FT_ARRAY (ft_lock_state, ft_tables_count (tables, FT_CLASS_LOCK));
@@ -35,7 +35,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->variables);
   free (c->objects);
   free (c->locals);
-  ft_facts_release (&c->facts);
+  ft_recorded_release (&c->facts);
   free (c);
 }
 

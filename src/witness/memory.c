@@ -83,7 +83,7 @@ bool ft_memory_reads_right (ft_checker *c, ft_id read, ft_wrong *wrong) {
   for (int b = 0; b < 8; b++) {
     if (!(e->mask >> b & 1))
       continue;
-    ft_id recorded = ft_facts_writer (&c->facts, read, b);
+    ft_id recorded = ft_recorded_writer (&c->facts, read, b);
     if (writer[b] != recorded && wrong->read == FT_NO_ID)
       *wrong = (ft_wrong){read, writer[b], recorded};
     first = first < 0 ? b : first;

@@ -24,7 +24,7 @@ static ft_wrong wrong_in_list (ft_checker *c, ft_tid thread, bool known,
     ft_id local = c->trace->tables.operands.begin[i].local;
     if (local == FT_NO_ID)
       continue;
-    ft_id slot = ft_facts_local (&c->facts, thread, local);
+    ft_id slot = ft_recorded_local (&c->facts, thread, local);
     bool defined = slot != FT_NO_ID && c->locals[slot].stamp == c->run;
     ft_wrong wrong = defined ? c->locals[slot].wrong : any;
     if (wrong.read != FT_NO_ID)
@@ -78,7 +78,7 @@ static void define_local (ft_checker *c, const ft_event *e, ft_wrong wrong) {
   const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
   if (!d || d->result == FT_NO_ID)
     return;
-  ft_id slot = ft_facts_local (&c->facts, e->thread, d->result);
+  ft_id slot = ft_recorded_local (&c->facts, e->thread, d->result);
   c->locals[slot] = (ft_local_state){c->run, wrong};
 }
 

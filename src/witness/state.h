@@ -6,7 +6,7 @@
 #define FT_WITNESS_STATE_H
 
 #include "witness/check.h"
-#include "witness/facts.h"
+#include "witness/recorded.h"
 
 // A read that returns something else than it did in the trace.
 typedef struct ft_wrong {
@@ -54,7 +54,7 @@ typedef struct ft_local_state {
 } ft_local_state;
 
 struct ft_checker {
-  ft_facts facts;
+  ft_recorded facts;
   const ft_trace *trace;
   uint64_t run; // the current stamp
   ft_strbuf *why;

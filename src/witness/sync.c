@@ -110,7 +110,7 @@ static void wake (ft_checker *c, const ft_event *e) {
 
 static bool barrier_allowed (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  const ft_fact_object *fact = c->facts.objects + e->target;
+  const ft_recorded_object *fact = c->facts.objects + e->target;
   const ft_object_state *o = ft_object_now (c, e->target);
   if (fact->keeps_order)
     return o->turn == c->facts.origin[event] ||

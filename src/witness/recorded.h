@@ -1,22 +1,22 @@
 // What the checker derives from a trace, in one pass: who read from whom,
 // which thread each event is how far into, and what objects start with.
 
-#ifndef FT_WITNESS_FACTS_H
-#define FT_WITNESS_FACTS_H
+#ifndef FT_WITNESS_RECORDED_H
+#define FT_WITNESS_RECORDED_H
 
 #include "base/hash.h"
 #include "trace/trace.h"
 
-typedef struct ft_fact_object {
+typedef struct ft_recorded_object {
   ft_id parties;    // of a barrier: arrivals before the first leave
   bool keeps_order; // of a barrier whose leaves this count does not explain:
                     // its events keep their recorded order
   int64_t count;    // of a semaphore, before any event
-} ft_fact_object;
+} ft_recorded_object;
 
-typedef struct ft_facts ft_facts;
+typedef struct ft_recorded ft_recorded;
 
-struct ft_facts {
+struct ft_recorded {
   const ft_trace *trace; // borrowed
   ft_id *local;          // per event: how many events of its thread precede it
   ft_id *length;         // per thread: how many events it has
@@ -35,19 +35,19 @@ struct ft_facts {
 
   ft_map local_slots; // by thread << 32 | local: dense numbers
   ft_id local_count;
-  ft_fact_object *objects;
+  ft_recorded_object *objects;
   bool has_branches;
 };
 
 #define FT_MIXED (FT_NO_ID - 1) // no event: traces have fewer than FT_NO_ID
 
-void ft_facts_init (ft_facts *, const ft_trace *);
-void ft_facts_release (ft_facts *);
+void ft_recorded_init (ft_recorded *, const ft_trace *);
+void ft_recorded_release (ft_recorded *);
 
 // Writer of a byte of a read in the trace, FT_NO_ID if none.
-ft_id ft_facts_writer (const ft_facts *, ft_id read, int byte);
+ft_id ft_recorded_writer (const ft_recorded *, ft_id read, int byte);
 
 // The number of a local of the event's thread.
-ft_id ft_facts_local (const ft_facts *, ft_tid, ft_id local);
+ft_id ft_recorded_local (const ft_recorded *, ft_tid, ft_id local);
 
 #endif

@@ -1,13 +1,13 @@
 // See 'facts.h'.  Linear in the trace; written apart from 'trace/index.c', so
 // that no mistake there can make the checker accept.
 
-#include "witness/facts.h"
+#include "witness/recorded.h"
 
 #include <string.h>
 
 // ---- threads
 
-static void note_thread (ft_facts *f, ft_id i) {
+static void note_thread (ft_recorded *f, ft_id i) {
   const ft_event *e = f->trace->events + i;
   f->local[i] = f->length[e->thread]++;
   if (e->kind == FT_FORK && f->fork[e->target] == FT_NO_ID &&
@@ -25,7 +25,7 @@ typedef struct ft_scan {
   bool *initialised;  // per object: by a SEM_INIT with a value
 } ft_scan;
 
-static void note_mixed (ft_facts *f, ft_id read, const ft_id *writer) {
+static void note_mixed (ft_recorded *f, ft_id read, const ft_id *writer) {
   *ft_map_at (&f->mixed_at, read) = (uint32_t)f->mixed.size;
   for (int b = 0; b < 8; b++)
     FT_PUSH (f->mixed, writer[b]);
@@ -36,7 +36,7 @@ static uint64_t access_key (const ft_event *e) {
   return (uint64_t)e->target << 8 | e->mask;
 }
 
-static void note_read (ft_facts *f, const ft_scan *scan, ft_id i) {
+static void note_read (ft_recorded *f, const ft_scan *scan, ft_id i) {
   const ft_event *e = f->trace->events + i;
   const ft_id *writer = scan->writer[e->target];
   int first = __builtin_ctz (e->mask | 0x100u);
@@ -61,9 +61,9 @@ static void note_write (ft_scan *scan, const ft_event *e, ft_id i) {
 
 // ---- barriers and semaphores
 
-static void note_leave (ft_facts *f, ft_scan *scan, const ft_event *e,
+static void note_leave (ft_recorded *f, ft_scan *scan, const ft_event *e,
                         uint64_t key) {
-  ft_fact_object *o = f->objects + e->target;
+  ft_recorded_object *o = f->objects + e->target;
   uint64_t arrivals = scan->arrivals[e->target];
   uint64_t number = ft_map_get (&scan->arrival, key);
   if (!o->parties)
@@ -73,11 +73,11 @@ static void note_leave (ft_facts *f, ft_scan *scan, const ft_event *e,
     o->keeps_order = true;
 }
 
-static void note_object (ft_facts *f, ft_scan *scan, ft_id i,
+static void note_object (ft_recorded *f, ft_scan *scan, ft_id i,
                          ft_id *barrier_events) {
   const ft_event *e = f->trace->events + i;
   uint64_t key = (uint64_t)e->target << 32 | e->thread;
-  ft_fact_object *o = f->objects + e->target;
+  ft_recorded_object *o = f->objects + e->target;
   if (e->kind == FT_BARRIER_ARRIVE || e->kind == FT_BARRIER_LEAVE)
     f->origin[i] = barrier_events[e->target]++;
   if (e->kind == FT_BARRIER_ARRIVE)
@@ -98,7 +98,7 @@ static uint64_t local_key (ft_tid thread, ft_id local) {
   return (uint64_t)thread << 32 | local;
 }
 
-static void note_local (ft_facts *f, const ft_event *e) {
+static void note_local (ft_recorded *f, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
   if (!d || d->result == FT_NO_ID)
     return;
@@ -108,13 +108,13 @@ static void note_local (ft_facts *f, const ft_event *e) {
     *slot = f->local_count++;
 }
 
-ft_id ft_facts_local (const ft_facts *f, ft_tid thread, ft_id local) {
+ft_id ft_recorded_local (const ft_recorded *f, ft_tid thread, ft_id local) {
   return ft_map_get (&f->local_slots, local_key (thread, local));
 }
 
 // ---- the pass
 
-static void scan_event (ft_facts *f, ft_scan *scan, ft_id i,
+static void scan_event (ft_recorded *f, ft_scan *scan, ft_id i,
                         ft_id *barrier_events) {
   const ft_event *e = f->trace->events + i;
   note_thread (f, i);
@@ -131,7 +131,7 @@ static void scan_event (ft_facts *f, ft_scan *scan, ft_id i,
   f->has_branches |= e->kind == FT_BRANCH;
 }
 
-static void scan_trace (ft_facts *f, ft_id variables, ft_id objects) {
+static void scan_trace (ft_recorded *f, ft_id variables, ft_id objects) {
   ft_scan scan = {.arrivals = FT_ARRAY (ft_id, objects),
                   .balance = FT_ARRAY (int64_t, objects),
                   .initialised = FT_ARRAY (bool, objects)};
@@ -151,21 +151,21 @@ static void scan_trace (ft_facts *f, ft_id variables, ft_id objects) {
   ft_map_release (&scan.arrival);
 }
 
-void ft_facts_init (ft_facts *f, const ft_trace *trace) {
+void ft_recorded_init (ft_recorded *f, const ft_trace *trace) {
   const ft_tables *tables = &trace->tables;
   ft_id threads = ft_tables_count (tables, FT_CLASS_THREAD);
   ft_id objects = ft_tables_count (tables, FT_CLASS_OBJECT);
-  *f = (ft_facts){.trace = trace};
+  *f = (ft_recorded){.trace = trace};
   f->local = FT_ARRAY (ft_id, trace->size);
   f->origin = FT_ARRAY (ft_id, trace->size);
   f->length = FT_ARRAY (ft_id, threads);
   f->fork = FT_ARRAY (ft_id, threads);
-  f->objects = FT_ARRAY (ft_fact_object, objects);
+  f->objects = FT_ARRAY (ft_recorded_object, objects);
   memset (f->fork, 0xff, threads * sizeof *f->fork);
   scan_trace (f, ft_tables_count (tables, FT_CLASS_VARIABLE), objects);
 }
 
-void ft_facts_release (ft_facts *f) {
+void ft_recorded_release (ft_recorded *f) {
   free (f->local);
   free (f->origin);
   free (f->length);
@@ -177,7 +177,7 @@ void ft_facts_release (ft_facts *f) {
   ft_map_release (&f->local_slots);
 }
 
-ft_id ft_facts_writer (const ft_facts *f, ft_id read, int byte) {
+ft_id ft_recorded_writer (const ft_recorded *f, ft_id read, int byte) {
   if (f->origin[read] != FT_MIXED)
     return f->origin[read];
   return f->mixed.begin[ft_map_get (&f->mixed_at, read) + (ft_id)byte];
