@@ -120,14 +120,70 @@ static void hard_traces_agree_with_their_twins (void **state) {
   }
 }
 
+static void push (ft_trace *t, ft_tid thread, enum ft_kind kind, ft_id target,
+                  ft_id condition) {
+  ft_event e = FT_EVENT_NONE;
+  e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
+  e.condition = condition;
+  ft_model_push (t, e);
+}
+
+// Two threads wait; a signal wakes one of them, so another thread's signal
+// must have woken the other.
+static void signals_wake_one (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("signals", "test");
+  for (ft_tid thread = 0; thread < 2; thread++) {
+    push (t, thread, FT_ACQUIRE, 0, FT_NO_ID);
+    push (t, thread, FT_RELEASE, 0, 0);
+  }
+  for (ft_tid thread = 0; thread < 2; thread++) {
+    push (t, 2 + thread, FT_SIGNAL, 0, FT_NO_ID);
+    push (t, thread, FT_WAKE, 0, FT_NO_ID);
+  }
+  ft_order *order = ft_order_new (FT_REL_HB, &t->tables);
+  for (ft_id i = 0; i < t->size; i++)
+    ft_order_step (order, t->events + i);
+  assert_true (ft_order_before (order, 2, 1, 0));
+  assert_false (ft_order_before (order, 3, 1, 0));
+  assert_false (ft_order_before (order, 2, 1, 1));
+  assert_true (ft_order_before (order, 3, 1, 1));
+  ft_order_free (order);
+  for (int k = 0; k < RELATIONS; k++)
+    assert_false (differs (t, (void *)(relations + k)));
+  ft_trace_free (t);
+}
+
+// Thread 1 learns of each section's acquire but not of the last release when
+// the lane drops what all know: that section must stay.
+static void lanes_keep_half_known_sections (void **state) {
+  (void)state;
+  for (ft_id sections = 60; sections < 72; sections++) {
+    ft_trace *t = ft_trace_new ("half known", "test");
+    for (ft_id i = 0; i <= sections; i++) {
+      push (t, 0, FT_ACQUIRE, 0, FT_NO_ID);
+      if (i < sections) {
+        push (t, 0, FT_SEM_POST, 0, FT_NO_ID);
+        push (t, 1, FT_SEM_WAIT, 0, FT_NO_ID);
+      }
+      push (t, 0, FT_RELEASE, 0, FT_NO_ID);
+    }
+    push (t, 1, FT_ACQUIRE, 0, FT_NO_ID);
+    push (t, 1, FT_RELEASE, 0, FT_NO_ID);
+    for (int k = 0; k < RELATIONS; k++)
+      assert_false (differs (t, (void *)(relations + k)));
+    ft_trace_free (t);
+  }
+}
+
 // Long enough for lanes to drop what all threads know.
 static void long_traces_agree_with_their_twins (void **state) {
   (void)state;
-  for (uint64_t seed = 0; seed < 12; seed++) {
+  for (uint64_t seed = 0; seed < 24; seed++) {
     ft_random_options o = FT_RANDOM_DEFAULTS;
-    o.events = 900, o.threads = 2, o.locks = 1, o.depth = 1;
+    o.events = 900, o.threads = 2, o.locks = 1 + (seed & 1), o.depth = 2;
     o.variables = 2, o.acquire = 60, o.release = 50;
-    o.rwlocks = seed & 1;
+    o.rwlocks = seed & 2, o.semaphores = o.atomics = seed & 4;
     compare (seed, &o);
   }
 }
@@ -137,6 +193,8 @@ int main (void) {
       cmocka_unit_test (orders_agree_with_their_twins),
       cmocka_unit_test (sections_agree_with_their_twins),
       cmocka_unit_test (hard_traces_agree_with_their_twins),
+      cmocka_unit_test (signals_wake_one),
+      cmocka_unit_test (lanes_keep_half_known_sections),
       cmocka_unit_test (long_traces_agree_with_their_twins),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
