@@ -14,7 +14,7 @@ for i in range(60000):
     l = random.randrange(6)
     v = random.randrange(300)
     op = random.choice("rw")
-    loc = random.randrange(4000)
+    loc = f"{v}.{random.randrange(3)}"
     if random.random() < 0.5:
         print(f"T{t}|acq(l{l})|{loc}a")
         print(f"T{t}|{op}(v{v})|{loc}b")
@@ -28,7 +28,7 @@ interrupt() {
   shift
   "$@" >"$work/out" 2>"$work/err" </dev/null &
   local pid=$!
-  sleep "${delay:-6}"
+  sleep 4
   for _ in $(seq "$signals"); do
     kill -INT "$pid"
     sleep 0.3
