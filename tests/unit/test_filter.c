@@ -89,8 +89,9 @@ static bool disagrees (const ft_trace *t, void *context) {
   return !agreed;
 }
 
-static void complain (const ft_trace *t, bool (*fails) (const ft_trace *, void *),
-                      void *context, uint64_t seed, const char *what) {
+static void complain (const ft_trace *t,
+                      bool (*fails) (const ft_trace *, void *), void *context,
+                      uint64_t seed, const char *what) {
   ft_trace *small = ft_shrink_trace (t, fails, context);
   ft_print_trace (stderr, small);
   fail_msg ("seed %llu: %s", (unsigned long long)seed, what);
@@ -128,9 +129,9 @@ static void filters_agree_with_their_definitions (void **state) {
 // HB races ⊆ WCP races ⊆ DC races ⊆ hybrid candidates, and SHB ⊆ HB.
 static bool breaks_inclusion (const ft_trace *t, void *context) {
   (void)context;
-  static const enum ft_filter_kind chain[] = {
-      FT_FILTER_SHB, FT_FILTER_HB, FT_FILTER_WCP, FT_FILTER_DC,
-      FT_FILTER_HYBRID};
+  static const enum ft_filter_kind chain[] = {FT_FILTER_SHB, FT_FILTER_HB,
+                                              FT_FILTER_WCP, FT_FILTER_DC,
+                                              FT_FILTER_HYBRID};
   enum { LINKS = sizeof chain / sizeof *chain };
   ft_filter *filters[LINKS];
   for (int k = 0; k < LINKS; k++)
@@ -171,8 +172,7 @@ static void filters_include_each_other (void **state) {
   }
 }
 
-static void push (ft_trace *t, ft_tid thread, enum ft_kind kind,
-                  ft_id target) {
+static void push (ft_trace *t, ft_tid thread, enum ft_kind kind, ft_id target) {
   ft_event e = FT_EVENT_NONE;
   e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
   ft_trace_push (t, e);
