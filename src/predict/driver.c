@@ -80,7 +80,6 @@ static void settle (struct driver *d, size_t i, uint32_t instance,
     ft_witness_release (&o->witness);
   }
   ft_strbuf_release (&o->reason);
-  race->seconds = d->started[i] ? ft_now () - d->started[i] : 0;
   d->results->certified += race->verdict == FT_CERTIFIED;
   d->results->refuted += race->verdict == FT_REFUTED;
   d->results->undecided += race->verdict == FT_UNDECIDED;
@@ -107,22 +106,23 @@ static double time_left (const struct driver *d) {
   return d->options->budget > 0 ? d->end - ft_now () : 1e9;
 }
 
-static void hand_out (struct driver *d) {
-  for (unsigned j = 0; j < d->jobs; j++) {
-    size_t candidate;
-    if (d->next == d->candidates->list.size ||
-        ft_worker_is_busy (d->workers[j], &candidate))
-      continue;
-    candidate = d->next++;
-    d->started[candidate] = ft_now ();
-    double left = time_left (d);
-    double timeout = d->options->timeout < left ? d->options->timeout : left;
-    if (!ft_worker_start (d->workers[j], candidate, timeout))
-      settle_open (d, candidate,
-                   "no worker process could be started; try a smaller -j");
-  }
+// Gives an idle worker the next candidate.
+static void hand_out (struct driver *d, ft_worker *w) {
+  size_t candidate;
+  if (d->next == d->candidates->list.size ||
+      ft_worker_is_busy (w, &candidate) || time_left (d) <= 0)
+    return;
+  candidate = d->next++;
+  d->started[candidate] = ft_now ();
+  double left = time_left (d);
+  double timeout = d->options->timeout < left ? d->options->timeout : left;
+  if (!ft_worker_start (w, candidate, timeout))
+    settle_open (d, candidate,
+                 "no worker process could be started; try a smaller -j");
 }
 
+// Takes the answer of a worker, or kills it if it is late.  It gets its next
+// candidate before the answer is checked, which takes as long as the search.
 static void collect_one (struct driver *d, ft_worker *w, bool readable) {
   size_t candidate;
   uint32_t instance = 0;
@@ -139,7 +139,10 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     ft_worker_kill (w, reason, &o);
   } else
     return;
+  double seconds = ft_now () - d->started[candidate];
+  hand_out (d, w);
   settle (d, candidate, instance, &o);
+  d->results->races[candidate].seconds = seconds;
 }
 
 // Waits for an answer, a deadline or a tenth of a second.
@@ -168,6 +171,7 @@ static void abandon (struct driver *d, const char *reason) {
       continue;
     ft_worker_kill (d->workers[j], reason, &o);
     settle (d, candidate, 0, &o);
+    d->results->races[candidate].seconds = ft_now () - d->started[candidate];
   }
   while (d->next < d->candidates->list.size)
     settle_open (d, d->next++, reason);
@@ -185,7 +189,8 @@ static void decide_all (struct driver *d) {
       abandon (d, "the budget of the whole check was used up; try a longer "
                   "--budget");
     } else {
-      hand_out (d);
+      for (unsigned j = 0; j < d->jobs; j++)
+        hand_out (d, d->workers[j]);
       collect (d, polled);
     }
     report_progress (d, "certifying", d->done, total);
