@@ -86,8 +86,8 @@ bool ft_run_acquire (ft_run *run, ft_tid t) {
   return true;
 }
 
-// Gives back the lock taken last.
-bool ft_run_release (ft_run *run, ft_tid t) {
+// Gives back the lock at the end of the list.
+static void give_back (ft_run *run, ft_tid t) {
   ft_run_thread *thread = run->threads + t;
   ft_run_section section = FT_POP (thread->held);
   bool nested = times_held (thread, section.lock);
@@ -99,6 +99,19 @@ bool ft_run_release (ft_run *run, ft_tid t) {
     run->locks[section.lock].readers--;
   else
     run->locks[section.lock].holder = FT_NO_ID;
+}
+
+// The lock taken last, or any with 'unnested'.
+bool ft_run_release (ft_run *run, ft_tid t) {
+  ft_run_thread *thread = run->threads + t;
+  if (run->options.unnested) {
+    size_t last = thread->held.size - 1;
+    size_t i = ft_rng_below (&run->rng, (uint32_t)last + 1);
+    ft_run_section chosen = thread->held.begin[i];
+    thread->held.begin[i] = thread->held.begin[last];
+    thread->held.begin[last] = chosen;
+  }
+  give_back (run, t);
   return true;
 }
 
@@ -109,7 +122,7 @@ bool ft_run_wait (ft_run *run, ft_tid t) {
       times_held (thread, FT_TOP (thread->held).lock) > 1)
     return false;
   thread->waits_lock = FT_TOP (thread->held).lock;
-  ft_run_release (run, t);
+  give_back (run, t);
   thread->waits_on = ft_rng_below (&run->rng, FT_RUN_CONDITIONS);
   run->trace->events[run->trace->size - 1].condition = thread->waits_on;
   ft_tables_add (&run->trace->tables, FT_CLASS_OBJECT, "c0", 2);

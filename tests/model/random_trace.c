@@ -104,5 +104,6 @@ ft_random_options ft_random_features (uint64_t seed, ft_random_options o) {
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     *flags[i] = ft_rng_percent (&rng, 35);
   o.joins = o.forks && ft_rng_percent (&rng, 70);
+  o.unnested = ft_rng_percent (&rng, 35);
   return o;
 }
