@@ -4,7 +4,7 @@
 #include "candidate/lockset.h"
 
 // Pairs of groups with at most this many pairs of events are listed whole;
-// beyond, only neighbours in trace order can be among the closest.
+// beyond, each event is paired with its neighbours until they are too far.
 #define LISTED_WHOLE 4096
 
 // Accesses that the filter cannot tell apart.
@@ -142,15 +142,15 @@ static int compare_pairs (const void *a, const void *b) {
   return (p->first > q->first) - (p->first < q->first);
 }
 
-// Keeps the pair if it is among the closest.
-static void keep_pair (struct finder *f, ft_candidate *candidate, ft_id a,
+// Keeps the pair if it is among the closest; returns whether it is.
+static bool keep_pair (struct finder *f, ft_candidate *candidate, ft_id a,
                        ft_id b) {
   ft_pair pair = {a < b ? a : b, a < b ? b : a, f->variable,
                   1u << FT_REL_FORK_JOIN};
   uint32_t n = candidate->kept;
   if (n == FT_INSTANCES &&
       compare_pairs (&pair, candidate->closest + n - 1) >= 0)
-    return;
+    return false;
   if (n < FT_INSTANCES) {
     if (!(n & (n - 1))) // room is made at 0, 1, 2, 4, 8, ...
       candidate->closest =
@@ -161,18 +161,24 @@ static void keep_pair (struct finder *f, ft_candidate *candidate, ft_id a,
   for (; i && compare_pairs (&pair, candidate->closest + i - 1) < 0; i--)
     candidate->closest[i] = candidate->closest[i - 1];
   candidate->closest[i] = pair;
+  return true;
 }
 
-// Neighbours of different groups in the merged order.
+// From each event of 'a' outwards through 'b', both ways, as long as the pairs
+// are among the closest: what follows one that is not is farther away still.
 static void keep_neighbours (struct finder *f, ft_candidate *candidate,
                              const struct group *a, const struct group *b) {
-  size_t i = 0, j = 0;
-  while (i < a->events.size && j < b->events.size) {
-    keep_pair (f, candidate, a->events.begin[i], b->events.begin[j]);
-    if (a->events.begin[i] < b->events.begin[j])
-      i++;
-    else
-      j++;
+  size_t after = 0;
+  for (size_t i = 0; i < a->events.size; i++) {
+    ft_id e = a->events.begin[i];
+    while (after < b->events.size && b->events.begin[after] < e)
+      after++;
+    for (size_t j = after; j < b->events.size; j++)
+      if (!keep_pair (f, candidate, e, b->events.begin[j]))
+        break;
+    for (size_t j = after; j-- > 0;)
+      if (!keep_pair (f, candidate, e, b->events.begin[j]))
+        break;
   }
 }
 

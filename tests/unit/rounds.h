@@ -1,0 +1,24 @@
+// How many random cases a test tries, and from which seed on: FT_SEED and
+// FT_ROUNDS repeat or extend them, FT_QUICK=1 leaves most of them out.
+
+#ifndef FT_TESTS_ROUNDS_H
+#define FT_TESTS_ROUNDS_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+static inline uint64_t rounds_number (const char *name, uint64_t otherwise) {
+  const char *text = getenv (name);
+  return text ? strtoull (text, NULL, 10) : otherwise;
+}
+
+static inline uint64_t rounds_first (void) {
+  return rounds_number ("FT_SEED", 1);
+}
+
+static inline uint64_t rounds_end (uint64_t full) {
+  return rounds_first () +
+         rounds_number ("FT_ROUNDS", getenv ("FT_QUICK") ? full / 10 : full);
+}
+
+#endif
