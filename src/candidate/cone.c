@@ -272,11 +272,12 @@ bool ft_cone_is_racing (const ft_cone *c, ft_tid t, ft_id k) {
 
 // ---- what may be of use beyond -------------------------------------------
 
-// Includes the first 'k' events of 't' in 'top', with what they need, if that
-// is possible.  Returns whether 'top' grew.
-static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
-  if (k <= c->top[t])
-    return false;
+bool ft_cone_require (ft_cone *c, ft_tid t, ft_id k, ft_id cause) {
+  FT_PUSH (c->work, ((ft_need){t, 0, k, cause}));
+  return meet (c, c->base, true);
+}
+
+bool ft_cone_try (ft_cone *c, ft_tid t, ft_id k) {
   FT_CLEAR (c->undo);
   FT_PUSH (c->work, ((ft_need){t, 0, k, FT_NO_ID}));
   if (meet (c, c->top, false))
@@ -286,6 +287,11 @@ static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
     c->top[u.thread] = u.old;
   }
   return false;
+}
+
+// Whether 'top' grew to include the first 'k' events of 't'.
+static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
+  return k > c->top[t] && ft_cone_try (c, t, k);
 }
 
 // Whether some other thread's section on the lock reaches into the window
@@ -371,7 +377,7 @@ void ft_cone_widen (ft_cone *c) {
 
 // ---- reasons -------------------------------------------------------------
 
-static void describe (const ft_cone *c, ft_id e, ft_strbuf *buf) {
+void ft_cone_describe (const ft_cone *c, ft_id e, ft_strbuf *buf) {
   const ft_trace *trace = c->facts->trace;
   const ft_event *event = trace->events + e;
   ft_strbuf_add (buf, "event %u (%s %s %s)", e,
@@ -399,19 +405,19 @@ static const ft_need *need_of (const ft_cone *c, ft_id e) {
 void ft_cone_explain (const ft_cone *c, ft_strbuf *buf) {
   const ft_index *x = c->facts->index;
   ft_id needed = ft_index_event (x, c->failed.thread, c->failed.to - 1);
-  describe (c, needed, buf);
+  ft_cone_describe (c, needed, buf);
   ft_id e = c->failed.cause;
   for (int i = 0; i < TOLD && e != FT_NO_ID; i++) {
     ft_strbuf_add (buf, i ? ", which " : " ");
     ft_strbuf_add (buf, "must come before ");
-    describe (c, e, buf);
+    ft_cone_describe (c, e, buf);
     const ft_need *n = need_of (c, e);
     if (!n)
       break;
     ft_id last = ft_index_event (x, n->thread, n->to - 1);
     if (last != e) {
       ft_strbuf_add (buf, " and so before ");
-      describe (c, last, buf);
+      ft_cone_describe (c, last, buf);
     }
     e = n->cause;
   }
@@ -421,7 +427,7 @@ void ft_cone_explain (const ft_cone *c, ft_strbuf *buf) {
     ft_id racing = ft_index_event (x, c->failed.thread, bound);
     ft_strbuf_add (buf, racing == needed ? "is" : "comes after");
     ft_strbuf_add (buf, " the racing ");
-    describe (c, racing, buf);
+    ft_cone_describe (c, racing, buf);
   } else if (bound < ft_index_length (x, c->failed.thread) &&
              ft_index_event (x, c->failed.thread, bound) < c->question.end)
     ft_strbuf_add (buf, "; but by then the memory is freed");

@@ -74,6 +74,15 @@ void ft_cone_widen (ft_cone *);
 // Why 'ft_cone_ask' said no, as text for people.
 void ft_cone_explain (const ft_cone *, ft_strbuf *);
 
+// Makes 'base' (or, tentatively, 'top') include the first 'k' events of 't' and
+// what they need; false if that cannot be.  A failure leaves 'top' as it was;
+// 'cause' is told when 'base' cannot grow.
+bool ft_cone_require (ft_cone *, ft_tid t, ft_id k, ft_id cause);
+bool ft_cone_try (ft_cone *, ft_tid t, ft_id k);
+
+// "event 12 (T2 read x)".
+void ft_cone_describe (const ft_cone *, ft_id event, ft_strbuf *);
+
 // Whether the event lies in the window and below 'top'.
 bool ft_cone_may_include (const ft_cone *, ft_id event);
 

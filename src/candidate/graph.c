@@ -34,13 +34,17 @@ static void number_nodes (ft_graph *g) {
   g->first[g->lanes] = node;
 }
 
+void ft_graph_add (ft_graph *g, ft_id from, ft_id to) {
+  ft_edge edge = {from, to};
+  FT_PUSH (g->edges, edge);
+}
+
 // ---- edges ---------------------------------------------------------------
 
 static void add_edge (ft_graph *g, ft_id from, ft_id to) {
   if (from == FT_NO_ID || !ft_cone_may_include (g->cone, from))
     return;
-  ft_edge edge = {ft_graph_node (g, from), ft_graph_node (g, to)};
-  FT_PUSH (g->edges, edge);
+  ft_graph_add (g, ft_graph_node (g, from), ft_graph_node (g, to));
 }
 
 static void add_alloc (ft_graph *g, ft_id e, ft_id variable) {
@@ -117,7 +121,12 @@ static void pass_on (ft_graph *g, ft_id from, ft_id to) {
       b[i] = a[i];
 }
 
-static void compute_clocks (ft_graph *g) {
+void ft_graph_join (ft_graph *g, ft_id from, ft_id to) {
+  pass_on (g, from, to);
+}
+
+bool ft_graph_order (ft_graph *g) {
+  memset (g->clocks, 0, (size_t)g->size * g->lanes * sizeof *g->clocks);
   struct successors s = list_successors (g);
   ft_id *ready = FT_ARRAY (ft_id, g->size);
   ft_id done = 0, found = 0;
@@ -139,11 +148,11 @@ static void compute_clocks (ft_graph *g) {
         ready[found++] = s.nodes[i];
     }
   }
-  assert (done == g->size); // every edge goes forward in the trace
   free (ready);
   free (s.begin);
   free (s.nodes);
   free (s.missing);
+  return done == g->size;
 }
 
 ft_graph *ft_graph_new (const ft_cone *cone, uint64_t memory) {
@@ -157,7 +166,9 @@ ft_graph *ft_graph_new (const ft_cone *cone, uint64_t memory) {
   g->clocks = FT_ARRAY (ft_id, (size_t)g->size * g->lanes);
   for (ft_id i = 0; i < g->size; i++)
     add_edges (g, g->events[i]);
-  compute_clocks (g);
+  bool acyclic = ft_graph_order (g);
+  assert (acyclic); // every edge goes forward in the trace
+  (void)acyclic;
   return g;
 }
 

@@ -34,6 +34,13 @@ struct ft_graph {
 ft_graph *ft_graph_new (const ft_cone *, uint64_t memory);
 void ft_graph_free (ft_graph *);
 
+// Adds an edge beside the ones that every answer respects; 'ft_graph_order'
+// then computes the clocks anew, false if there is a cycle.  'ft_graph_join'
+// only updates the clock of 'to', enough for the rest of a pass.
+void ft_graph_add (ft_graph *, ft_id from, ft_id to);
+void ft_graph_join (ft_graph *, ft_id from, ft_id to);
+bool ft_graph_order (ft_graph *);
+
 // The node of an event that 'ft_cone_may_include'.
 ft_id ft_graph_node (const ft_graph *, ft_id event);
 

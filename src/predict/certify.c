@@ -1,5 +1,7 @@
 #include "predict/certify.h"
 
+#include "candidate/vindicate.h"
+
 struct ft_certifier {
   const ft_facts *facts;
   const ft_check_options *options;
@@ -100,6 +102,35 @@ static bool certify_as_recorded (ft_certifier *c, const ft_question *q,
     return false;
   schedule_base (c, q, &o->witness);
   return offer (c, o, "order");
+}
+
+struct graph_witness {
+  ft_certifier *certifier;
+  const ft_question *question;
+  ft_outcome *outcome;
+};
+
+static bool accept_schedule (void *context, const ft_ids *events) {
+  struct graph_witness *g = context;
+  ft_witness *w = &g->outcome->witness;
+  start_witness (g->question, w);
+  for (size_t i = 0; i < events->list.size; i++)
+    FT_PUSH (w->schedule, events->list.begin[i]);
+  return ft_checker_accepts (g->certifier->checker, w, NULL);
+}
+
+// Closure and greedy linearisation; true if that decided the question.
+static bool vindicate (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  struct graph_witness g = {c, q, o};
+  ft_strbuf_release (&o->reason);
+  enum ft_vindication v =
+      ft_vindicate (c->cone, c->options->memory / 2,
+                    q->relaxed ? NULL : accept_schedule, &g, &o->reason);
+  if (v == FT_VINDICATED)
+    decide (o, FT_CERTIFIED, "graph");
+  else
+    ft_witness_release (&o->witness);
+  return v != FT_NOT_DECIDED;
 }
 
 static bool certify_from_model (ft_certifier *c, const ft_question *q,
@@ -212,6 +243,10 @@ static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
     refute (c, &q, "graph", o);
     return;
   }
+  if (vindicate (c, &q, o)) {
+    refute (c, &q, "graph", o);
+    return;
+  }
   ft_strbuf_release (&o->reason);
   enum ft_answer answer = solve (c, &q, timeout, o);
   if (answer == FT_SAT)
@@ -222,20 +257,31 @@ static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
   }
 }
 
+// After the graph certifier found the strict question impossible.
+static void refute_or_relax (ft_certifier *c, ft_question q, double timeout,
+                             ft_outcome *o) {
+  if (c->cone->leans)
+    refute_relaxed (c, q, timeout, o);
+  else
+    refute (c, &q, "graph", o);
+}
+
 static void certify (ft_certifier *c, ft_question q, double timeout,
                      ft_outcome *o) {
   if (!ft_cone_ask (c->cone, q)) {
     explain_cone (c, o);
-    if (c->cone->leans)
-      refute_relaxed (c, q, timeout, o);
-    else
-      refute (c, &q, "graph", o);
+    refute_or_relax (c, q, timeout, o);
     return;
   }
   if (certify_cone (c, &q, o) || certify_as_recorded (c, &q, o))
     return;
-  ft_strbuf_release (&o->reason);
   ft_cone_ask (c->cone, q);
+  if (vindicate (c, &q, o)) {
+    if (o->verdict != FT_CERTIFIED)
+      refute_or_relax (c, q, timeout, o);
+    return;
+  }
+  ft_strbuf_release (&o->reason);
   if (solve (c, &q, timeout, o) != FT_UNSAT)
     return;
   if (has_unnecessary_constraints (c->facts)) {
