@@ -203,12 +203,22 @@ static void pair_groups (struct finder *f, const struct group *a,
     }
 }
 
+static bool only_reads (const struct group *g) {
+  return ft_kind_reads (g->kind) && !ft_kind_writes (g->kind);
+}
+
+// Groups that write against all others; many threads that only read a
+// variable cost nothing.
 static void pair_variable (struct finder *f) {
   group_accesses (f);
-  for (size_t i = 0; i < f->groups.size; i++)
-    for (size_t j = i + 1; j < f->groups.size; j++)
-      if (groups_conflict (f, f->groups.begin + i, f->groups.begin + j))
-        pair_groups (f, f->groups.begin + i, f->groups.begin + j);
+  for (size_t i = 0; i < f->groups.size; i++) {
+    const struct group *a = f->groups.begin + i;
+    for (size_t j = 0; j < f->groups.size && !only_reads (a); j++) {
+      const struct group *b = f->groups.begin + j;
+      if ((j > i || only_reads (b)) && groups_conflict (f, a, b))
+        pair_groups (f, a, b);
+    }
+  }
   release_groups (f);
 }
 

@@ -71,7 +71,8 @@ static int exit_status (const ft_check_request *q, const ft_results *x) {
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
-  return q->strict && x->undecided ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
+  return q->strict && (x->undecided || x->truncated) ? FT_EXIT_UNDECIDED
+                                                     : FT_EXIT_OK;
 }
 
 static int report (const ft_check_request *q, const ft_trace *trace,
@@ -108,6 +109,11 @@ static int check (ft_check_request *q, const ft_trace *trace,
   ft_results results = {0};
   ft_check (trace, &q->check, &results);
   ft_progress_clear (progress);
+  if (results.truncated && q->format == FT_FORMAT_JSON)
+    fprintf (stderr,
+             "foretrace: warning: %s: only the first %llu candidates were "
+             "looked at\n",
+             trace->path, (unsigned long long)results.candidates);
   int code = report (q, trace, &results, &out);
   ft_interrupt_removes (NULL);
   ft_results_release (&results);

@@ -55,31 +55,56 @@ static json_t *unordered_value (const ft_race *race) {
   return list;
 }
 
-static json_t *witness_value (const ft_race *race) {
-  if (race->verdict != FT_CERTIFIED)
-    return json_null ();
-  json_t *schedule = json_array ();
-  for (size_t i = 0; i < race->witness.schedule.size; i++)
-    json_array_append_new (schedule,
-                           json_integer (race->witness.schedule.begin[i]));
-  return json_pack ("{s:o}", "schedule", schedule);
+// Schedules can have as many events as the trace, in every race: they are
+// written digit by digit, not built as JSON values.
+static void write_schedule (FILE *file, const ft_race *race) {
+  fputs ("{\"schedule\": [", file);
+  for (size_t i = 0; i < race->witness.schedule.size; i++) {
+    char digits[16], *p = digits + sizeof digits;
+    ft_id event = race->witness.schedule.begin[i];
+    do
+      *--p = (char)('0' + event % 10);
+    while (event /= 10);
+    *--p = ' ';
+    if (i)
+      *--p = ',';
+    else
+      p++;
+    fwrite (p, 1, (size_t)(digits + sizeof digits - p), file);
+  }
+  fputs ("]}", file);
 }
 
-static json_t *race_value (const ft_report *r, const ft_race *race,
-                           size_t number) {
+static void write_witness (FILE *file, const ft_race *race) {
+  fputs (", \"witness\": ", file);
+  if (race->verdict == FT_CERTIFIED)
+    write_schedule (file, race);
+  else
+    fputs ("null", file);
+  fputs (", ", file);
+}
+
+static void write_race (FILE *file, const ft_report *r, const ft_race *race,
+                        size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
             (unsigned long long)ft_race_fingerprint (r->trace, race));
-  return json_pack (
-      "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I, s:o, s:n, s:o}", "id",
-      id, "fingerprint", fingerprint, "pair", side_value (r->trace, race, 0),
+  json_t *head = json_pack (
+      "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
+      "fingerprint", fingerprint, "pair", side_value (r->trace, race, 0),
       side_value (r->trace, race, 1), "unordered_by", unordered_value (race),
       "verdict", ft_verdict_name (race->verdict), "model", r->model,
       "certifier", ft_json_text (race->certifier), "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
-      "instances", (json_int_t)race->instances, "witness", witness_value (race),
-      "replay", "seconds", ft_json_seconds (race->seconds));
+      "instances", (json_int_t)race->instances);
+  json_t *tail = json_pack ("{s:n, s:o}", "replay", "seconds",
+                            ft_json_seconds (race->seconds));
+  fputc ('{', file);
+  ft_json_write_members (file, head);
+  write_witness (file, race);
+  ft_json_write_members (file, tail);
+  fputc ('}', file);
 }
 
 static json_t *summary_value (const ft_results *x) {
@@ -100,7 +125,7 @@ static void write_races (FILE *file, const ft_report *r) {
   fputs (" \"races\": [", file);
   for (size_t i = 0; i < r->results->size; i++) {
     fputs (i ? ",\n  " : "\n  ", file);
-    ft_json_write (file, race_value (r, r->ranked[i], i + 1));
+    write_race (file, r, r->ranked[i], i + 1);
   }
   fputs (r->results->size ? "\n ],\n" : "],\n", file);
 }

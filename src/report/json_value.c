@@ -22,6 +22,11 @@ json_t *ft_json_tool (void) {
   return json_pack ("{s:s, s:s}", "name", "foretrace", "version", FT_VERSION);
 }
 
+void ft_json_write_members (FILE *file, json_t *object) {
+  json_dumpf (object, file, JSON_EMBED | JSON_REAL_PRECISION (15));
+  json_decref (object);
+}
+
 void ft_json_write (FILE *file, json_t *value) {
   json_dumpf (value, file, JSON_ENCODE_ANY | JSON_REAL_PRECISION (15));
   json_decref (value);

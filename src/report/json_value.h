@@ -18,4 +18,7 @@ json_t *ft_json_tool (void);
 // Writes 'value' on one line and frees it.
 void ft_json_write (FILE *, json_t *value);
 
+// Writes the members of an object without its braces and frees it.
+void ft_json_write_members (FILE *, json_t *object);
+
 #endif

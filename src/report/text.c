@@ -72,12 +72,18 @@ static void write_remarks (const ft_text_writer *w) {
     fprintf (w->file,
              "The budget of %g s ran out; --budget S allows for more.\n",
              o->budget);
+  if (x->truncated)
+    fprintf (w->file,
+             "There are more than %llu candidates; the others were not looked "
+             "at. --pairs locations has fewer than --pairs all, and a part "
+             "of the trace fewer than the whole.\n",
+             (unsigned long long)x->candidates);
   if (o->candidates != FT_REL_FORK_JOIN)
     fprintf (w->file,
              "Only candidates that %s leaves unordered were looked at; "
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
-  if (!x->certified && !x->undecided && !x->interrupted)
+  if (!x->certified && !x->undecided && !x->interrupted && !x->truncated)
     fputs ("None predicted from this trace.\n", w->file);
   if (x->certified && !w->style->witness_dir)
     fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
