@@ -257,13 +257,13 @@ static void encode_event (struct encoding *e, ft_id event) {
   encode_recorded (e, event);
 }
 
-// What must be included for the racing access itself to be next.
-static void encode_racing (struct encoding *e, ft_id racing) {
+// What must be included for the target itself to be next.
+static void encode_target (struct encoding *e, ft_id target) {
   const ft_index *x = e->facts->index;
-  const ft_event *p = event_at (e, racing);
+  const ft_event *p = event_at (e, target);
   const ft_tables *tables = &e->facts->trace->tables;
   const ft_detail *d = ft_tables_detail (tables, p);
-  ft_id k = x->local[racing];
+  ft_id k = x->local[target];
   FT_STACK (ft_id) needs = {0};
   FT_PUSH (needs,
            k ? ft_index_event (x, p->thread, k - 1) : x->fork_of[p->thread]);
@@ -322,8 +322,8 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
       return NULL;
     }
   }
-  for (int i = 0; i < 2; i++)
-    encode_racing (e, cone->question.pair[i]);
+  for (uint32_t i = 0; i < cone->question.count; i++)
+    encode_target (e, cone->question.targets[i]);
   return e;
 }
 

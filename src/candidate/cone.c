@@ -206,8 +206,8 @@ static void stop_before_free (ft_cone *c, ft_id variable) {
     stop_before (c, c->facts->freed_by[variable]);
 }
 
-// A racing access stays pending, and what it touches is not freed.
-static void stop_at_racing (ft_cone *c, ft_id e) {
+// A target stays pending, and what it touches is not freed.
+static void stop_at_target (ft_cone *c, ft_id e) {
   const ft_event *event = c->facts->trace->events + e;
   const ft_tables *tables = &c->facts->trace->tables;
   const ft_detail *detail = ft_tables_detail (tables, event);
@@ -227,8 +227,8 @@ static void set_bounds (ft_cone *c) {
                       ? ft_index_length (x, t)
                       : local_from (x, t, c->question.end);
   }
-  for (int i = 0; i < 2; i++)
-    stop_at_racing (c, c->question.pair[i]);
+  for (uint32_t i = 0; i < c->question.count; i++)
+    stop_at_target (c, c->question.targets[i]);
 }
 
 static bool ask (ft_cone *c, ft_question question, bool recorded) {
@@ -238,8 +238,8 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
   FT_CLEAR (c->needs);
   FT_CLEAR (c->work);
   set_bounds (c);
-  for (int i = 0; i < 2; i++) {
-    ft_id e = question.pair[i];
+  for (uint32_t i = 0; i < question.count; i++) {
+    ft_id e = question.targets[i];
     ft_tid t = c->facts->trace->events[e].thread;
     FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
     need_to_reach (c, e, true);
@@ -261,8 +261,8 @@ bool ft_cone_may_include (const ft_cone *c, ft_id e) {
 }
 
 bool ft_cone_is_racing (const ft_cone *c, ft_tid t, ft_id k) {
-  for (int i = 0; i < 2; i++) {
-    ft_id e = c->question.pair[i];
+  for (uint32_t i = 0; i < c->question.count; i++) {
+    ft_id e = c->question.targets[i];
     if (c->facts->trace->events[e].thread == t &&
         c->facts->index->local[e] == k)
       return true;
@@ -398,7 +398,7 @@ static const ft_need *need_of (const ft_cone *c, ft_id e) {
   return NULL;
 }
 
-// From the failed need back to a racing access: at most this many steps are
+// From the failed need back to a target: at most this many steps are
 // told.
 #define TOLD 8
 
@@ -426,7 +426,8 @@ void ft_cone_explain (const ft_cone *c, ft_strbuf *buf) {
     ft_strbuf_add (buf, "; but it ");
     ft_id racing = ft_index_event (x, c->failed.thread, bound);
     ft_strbuf_add (buf, racing == needed ? "is" : "comes after");
-    ft_strbuf_add (buf, " the racing ");
+    bool blocked = ft_kind_acquires (x->trace->events[racing].kind);
+    ft_strbuf_add (buf, blocked ? " the blocked " : " the racing ");
     ft_cone_describe (c, racing, buf);
   } else if (bound < ft_index_length (x, c->failed.thread) &&
              ft_index_event (x, c->failed.thread, bound) < c->question.end)

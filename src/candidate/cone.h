@@ -1,13 +1,14 @@
 // Cones: which events a pair of accesses needs, and which it might use.
 //
-// A question asks for a correct reordering that leaves both events of a pair
-// enabled, made of the recorded prefix before the window and events of the
-// window (the whole trace, usually).  What is included is a prefix of each
-// thread.  'base' is the least set that every answer includes: program order,
-// forks, joined threads, and the writers of reads that matter.  'top' is a set
-// in which some answer lies if there is one: beyond 'base', only the ends of
-// critical sections that stand in others' way and writers that could replace
-// a recorded one are of use, with what these need.
+// A question asks for a correct reordering that leaves its targets pending
+// (each the next event of its thread): the two accesses of a race, or the
+// blocked acquires of a deadlock.  It is made of the recorded prefix before the
+// window and events of the window (the whole trace, usually).  What is included
+// is a prefix of each thread.  'base' is the least set that every answer
+// includes: program order, forks, joined threads, and the writers of reads that
+// matter.  'top' is a set in which some answer lies if there is one: beyond
+// 'base', only the ends of critical sections that stand in others' way and
+// writers that could replace a recorded one are of use, with what these need.
 //
 // A pair whose base needs more than there is is refuted by it, with the chain
 // of needs as the reason.  Linear in the cone (times the rounds that 'top'
@@ -19,8 +20,12 @@
 #include "base/strbuf.h"
 #include "candidate/facts.h"
 
+// Of a question; longer deadlocks are not looked for.
+#define FT_MOST_TARGETS 6
+
 typedef struct ft_question {
-  ft_id pair[2];
+  ft_id targets[FT_MOST_TARGETS]; // of different threads
+  uint32_t count;
   ft_id begin, end; // positions of the window; 0 and the trace's size
   bool relaxed;     // leave out what is not necessary in every reordering
 } ft_question;
@@ -29,13 +34,28 @@ typedef struct ft_question {
 typedef struct ft_need {
   ft_tid thread;
   ft_id from, to; // local positions
-  ft_id cause;    // event that needs the one at to - 1; FT_NO_ID: the pair
+  ft_id cause;    // event that needs the one at to - 1; FT_NO_ID: a target
 } ft_need;
 
 struct ft_undo {
   ft_tid thread;
   ft_id old;
 };
+
+// The question about a race, within a window.
+static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,
+                                               ft_id end) {
+  return (ft_question){{pair[0], pair[1]}, 2, begin, end, false};
+}
+
+// The last target in the trace; what is before any target is before it.
+static inline ft_id ft_question_last (const ft_question *q) {
+  ft_id last = 0;
+  for (uint32_t i = 0; i < q->count; i++)
+    if (q->targets[i] > last)
+      last = q->targets[i];
+  return last;
+}
 
 typedef struct ft_cone ft_cone;
 
@@ -63,9 +83,9 @@ void ft_cone_free (ft_cone *);
 bool ft_cone_ask (ft_cone *, ft_question);
 
 // Computes as 'base' the events that happen before the pair in the recorded
-// order: lock order and readers' writers included.  If neither racing access
-// is among them (the result is true), they are a correct reordering as
-// recorded; this is so for every SHB race.
+// order: lock order and readers' writers included.  If no target is among them
+// (the result is true), they are a correct reordering as recorded; this is so
+// for every SHB race.
 bool ft_cone_ask_recorded (ft_cone *, ft_question);
 
 // Computes 'top' from 'base'.
@@ -86,8 +106,8 @@ void ft_cone_describe (const ft_cone *, ft_id event, ft_strbuf *);
 // Whether the event lies in the window and below 'top'.
 bool ft_cone_may_include (const ft_cone *, ft_id event);
 
-// Whether a racing access itself, rather than an included event, is at local
-// position 'k' of thread 't'.
+// Whether a target itself, rather than an included event, is at local position
+// 'k' of thread 't'.
 bool ft_cone_is_racing (const ft_cone *, ft_tid t, ft_id k);
 
 // Whether the read, once it matters, must get each of its bytes from the

@@ -45,8 +45,8 @@ static void decide (ft_outcome *o, enum ft_verdict verdict,
 // ---- certifying ----------------------------------------------------------
 
 static void start_witness (const ft_question *q, ft_witness *w) {
-  w->pair[0] = q->pair[0];
-  w->pair[1] = q->pair[1];
+  w->pair[0] = q->targets[0];
+  w->pair[1] = q->targets[1];
   FT_CLEAR (w->schedule);
   for (ft_id e = 0; e < q->begin; e++)
     FT_PUSH (w->schedule, e);
@@ -77,7 +77,7 @@ static void schedule_base (ft_certifier *c, const ft_question *q,
                            ft_witness *w) {
   const ft_index *x = c->facts->index;
   start_witness (q, w);
-  for (ft_id e = q->begin; e < q->pair[1]; e++)
+  for (ft_id e = q->begin; e < ft_question_last (q); e++)
     if (x->local[e] < c->cone->base[x->trace->events[e].thread])
       FT_PUSH (w->schedule, e);
 }
@@ -295,7 +295,7 @@ static void certify (ft_certifier *c, ft_question q, double timeout,
 void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,
                  ft_outcome *o) {
   ft_id size = c->facts->trace->size, window = c->options->window;
-  ft_question q = {{pair[0], pair[1]}, 0, size, false};
+  ft_question q = ft_question_of_pair (pair, 0, size);
   *o = (ft_outcome){.verdict = FT_UNDECIDED};
   if (window && window < size) {
     q.begin = pair[0] / window * window;

@@ -43,7 +43,8 @@ static bool accepted (struct subject *s, const ft_schedule *schedule) {
 
 // The answer of an encoder: 1 sat, 0 unsat, -1 unknown, -2 refused witness.
 static int solve (struct subject *s, const ft_encoder *encoder, bool relaxed) {
-  ft_question q = {{s->pair[0], s->pair[1]}, 0, s->trace->size, relaxed};
+  ft_question q = ft_question_of_pair (s->pair, 0, s->trace->size);
+  q.relaxed = relaxed;
   ft_cone *cone = ft_cone_new (s->facts);
   int result = 0;
   if (ft_cone_ask (cone, q)) {
