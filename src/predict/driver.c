@@ -10,16 +10,21 @@
 // More candidates than this are not listed; the results say so.
 #define CANDIDATE_LIMIT 1000000
 
-struct driver {
-  const ft_trace *trace;
-  const ft_check_options *options;
+struct ft_search {
   ft_facts *facts;
   ft_candidates *candidates;
   ft_checker *checker;
-  ft_results *results;
+};
+
+struct driver {
+  ft_search *search;
+  const ft_check_options *options;
+  const size_t *asked; // candidates, or NULL for all
+  size_t total;        // how many are asked for
+  ft_results *results; // race i is about candidate i
   ft_worker **workers;
   unsigned jobs;
-  size_t next, done; // candidates handed out and decided
+  size_t next, done; // how many were handed out and decided
   double *started;   // per candidate
   double begin, end; // of the budget
 };
@@ -28,27 +33,48 @@ static bool is_stopped (const struct driver *d) {
   return d->options->stop && *d->options->stop;
 }
 
-static void report_progress (const struct driver *d, const char *phase,
-                             uint64_t done, uint64_t total) {
-  if (d->options->progress)
-    d->options->progress (d->options->context, phase, done, total,
-                          d->results->certified);
+static void report_progress (const ft_check_options *options, const char *phase,
+                             uint64_t done, uint64_t total,
+                             uint64_t certified) {
+  if (options->progress)
+    options->progress (options->context, phase, done, total, certified);
 }
 
 // ---- candidates ----------------------------------------------------------
 
-static void find_candidates (struct driver *d) {
-  report_progress (d, "finding candidates", 0, 0);
-  d->candidates = ft_candidates_new (d->facts->index, d->options->all_pairs,
-                                     CANDIDATE_LIMIT);
-  d->results->truncated = d->candidates->truncated;
-  if (!d->candidates->list.size)
+static void find_candidates (ft_search *s, const ft_check_options *options) {
+  report_progress (options, "finding candidates", 0, 0, 0);
+  s->candidates =
+      ft_candidates_new (s->facts->index, options->all_pairs, CANDIDATE_LIMIT);
+  if (!s->candidates->list.size)
     return;
-  report_progress (d, "ordering candidates", 0, 0);
-  ft_candidates_classify (d->candidates, d->facts->index,
+  report_progress (options, "ordering candidates", 0, 0, 0);
+  ft_candidates_classify (s->candidates, s->facts->index,
                           1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC);
-  if (d->options->candidates != FT_REL_FORK_JOIN)
-    ft_candidates_restrict (d->candidates, d->options->candidates);
+  if (options->candidates != FT_REL_FORK_JOIN)
+    ft_candidates_restrict (s->candidates, options->candidates);
+}
+
+ft_search *ft_search_new (const ft_trace *trace,
+                          const ft_check_options *options) {
+  ft_search *s = FT_NEW (ft_search);
+  s->facts = ft_facts_new (trace);
+  find_candidates (s, options);
+  s->checker = ft_checker_new (trace);
+  return s;
+}
+
+void ft_search_free (ft_search *s) {
+  if (!s)
+    return;
+  ft_checker_free (s->checker);
+  ft_candidates_free (s->candidates);
+  ft_facts_free (s->facts);
+  free (s);
+}
+
+const ft_candidates *ft_search_candidates (const ft_search *s) {
+  return s->candidates;
 }
 
 // ---- results -------------------------------------------------------------
@@ -57,10 +83,10 @@ static void find_candidates (struct driver *d) {
 // that found and checked it is another process.
 static void settle (struct driver *d, size_t i, uint32_t instance,
                     ft_outcome *o) {
-  const ft_candidate *candidate = d->candidates->list.begin + i;
+  const ft_candidate *candidate = d->search->candidates->list.begin + i;
   const ft_pair *pair = candidate->closest + instance;
   if (o->verdict == FT_CERTIFIED &&
-      !ft_checker_accepts (d->checker, &o->witness, NULL)) {
+      !ft_checker_accepts (d->search->checker, &o->witness, NULL)) {
     o->verdict = FT_UNDECIDED;
     o->certifier = NULL;
     ft_strbuf_add (&o->reason, "the witness of a worker was refused");
@@ -106,13 +132,18 @@ static double time_left (const struct driver *d) {
   return d->options->budget > 0 ? d->end - ft_now () : 1e9;
 }
 
+static size_t take_next (struct driver *d) {
+  size_t i = d->next++;
+  return d->asked ? d->asked[i] : i;
+}
+
 // Gives an idle worker the next candidate.
 static void hand_out (struct driver *d, ft_worker *w) {
   size_t candidate;
-  if (d->next == d->candidates->list.size ||
-      ft_worker_is_busy (w, &candidate) || time_left (d) <= 0)
+  if (d->next == d->total || ft_worker_is_busy (w, &candidate) ||
+      time_left (d) <= 0)
     return;
-  candidate = d->next++;
+  candidate = take_next (d);
   d->started[candidate] = ft_now ();
   double left = time_left (d);
   double timeout = d->options->timeout < left ? d->options->timeout : left;
@@ -173,14 +204,13 @@ static void abandon (struct driver *d, const char *reason) {
     settle (d, candidate, 0, &o);
     d->results->races[candidate].seconds = ft_now () - d->started[candidate];
   }
-  while (d->next < d->candidates->list.size)
-    settle_open (d, d->next++, reason);
+  while (d->next < d->total)
+    settle_open (d, take_next (d), reason);
 }
 
 static void decide_all (struct driver *d) {
-  size_t total = d->candidates->list.size;
   struct pollfd *polled = FT_ARRAY (struct pollfd, d->jobs);
-  while (d->done < total) {
+  while (d->done < d->total) {
     if (is_stopped (d)) {
       d->results->interrupted = true;
       abandon (d, "the check was interrupted");
@@ -193,7 +223,8 @@ static void decide_all (struct driver *d) {
         hand_out (d, d->workers[j]);
       collect (d, polled);
     }
-    report_progress (d, "certifying", d->done, total);
+    report_progress (d->options, "certifying", d->done, d->total,
+                     d->results->certified);
   }
   free (polled);
 }
@@ -206,31 +237,49 @@ static unsigned count_jobs (const ft_check_options *options, size_t work) {
   return (unsigned)(jobs < work ? jobs : work);
 }
 
-void ft_check (const ft_trace *trace, const ft_check_options *options,
-               ft_results *results) {
-  struct driver d = {.trace = trace, .options = options, .results = results};
-  *results = (ft_results){0};
+void ft_search_run (ft_search *search, const ft_check_options *options,
+                    const size_t *asked, size_t count, ft_results *results) {
+  size_t n = search->candidates->list.size;
+  struct driver d = {.search = search,
+                     .options = options,
+                     .asked = asked,
+                     .total = asked ? count : n,
+                     .results = results};
+  *results = (ft_results){
+      .candidates = n, .size = n, .truncated = search->candidates->truncated};
   d.begin = ft_now ();
   d.end = d.begin + options->budget;
-  d.facts = ft_facts_new (trace);
-  find_candidates (&d);
-  size_t n = d.candidates->list.size;
-  results->candidates = results->size = n;
   results->races = FT_ARRAY (ft_race, n);
   d.started = FT_ARRAY (double, n);
-  d.checker = ft_checker_new (trace);
-  d.jobs = count_jobs (options, n);
+  d.jobs = count_jobs (options, d.total);
   d.workers = FT_ARRAY (ft_worker *, d.jobs);
   for (unsigned j = 0; j < d.jobs; j++)
-    d.workers[j] = ft_worker_new (d.facts, d.candidates, options);
+    d.workers[j] = ft_worker_new (search->facts, search->candidates, options);
   decide_all (&d);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
-  qsort (results->races, n, sizeof *results->races, compare_races);
   results->seconds = ft_now () - d.begin;
   free (d.workers);
   free (d.started);
-  ft_checker_free (d.checker);
-  ft_candidates_free (d.candidates);
-  ft_facts_free (d.facts);
+}
+
+// The budget covers the preparation, too.
+static ft_check_options what_is_left (const ft_check_options *options,
+                                      double begin) {
+  ft_check_options left = *options;
+  double spent = ft_now () - begin;
+  if (options->budget > 0)
+    left.budget = options->budget > spent ? options->budget - spent : 1e-9;
+  return left;
+}
+
+void ft_check (const ft_trace *trace, const ft_check_options *options,
+               ft_results *results) {
+  double begin = ft_now ();
+  ft_search *search = ft_search_new (trace, options);
+  ft_check_options left = what_is_left (options, begin);
+  ft_search_run (search, &left, NULL, 0, results);
+  qsort (results->races, results->size, sizeof *results->races, compare_races);
+  results->seconds = ft_now () - begin;
+  ft_search_free (search);
 }

@@ -30,6 +30,21 @@ typedef struct ft_check_options {
                       .memory = (uint64_t)4 << 30,                             \
                       .candidates = FT_REL_FORK_JOIN})
 
+// What several checks of one trace share: facts, candidates, the checker.
+typedef struct ft_search ft_search;
+
+// Of the options, 'candidates', 'all_pairs' and 'progress' count here.
+ft_search *ft_search_new (const ft_trace *, const ft_check_options *);
+void ft_search_free (ft_search *);
+
+const struct ft_candidates *ft_search_candidates (const ft_search *);
+
+// Decides the candidates that 'asked' lists by index, in that order (NULL:
+// all).  Race i of the results is about candidate i, unlike with 'ft_check',
+// and all zero if that was not asked for.
+void ft_search_run (ft_search *, const ft_check_options *, const size_t *asked,
+                    size_t count, ft_results *);
+
 // Fills '*results', which the caller releases.  An interrupted or exhausted
 // search leaves undecided races with the reason, never wrong ones.
 void ft_check (const ft_trace *, const ft_check_options *, ft_results *);
