@@ -1,8 +1,8 @@
 // See 'check.h'.  The schedule is run event by event: program order and
-// threads here, locks and objects in 'sync.c', memory in 'memory.c', and which
-// reads matter in 'needs.c'.  Cost: linear in the schedule.  Compared with
-// exhaustive enumeration and with a quadratic statement of the rules in
-// tests/unit/test_check.c.
+// threads here, locks and objects in 'sync.c', memory in 'memory.c', which
+// reads matter in 'needs.c', and what makes a deadlock in 'blocked.c'.  Cost:
+// linear in the schedule.  Compared with exhaustive enumeration and with a
+// quadratic statement of the rules in tests/unit/test_check.c.
 
 #include "witness/state.h"
 
@@ -156,22 +156,41 @@ static bool pair_conflicts (ft_checker *c, const ft_id *pair) {
                     ft_describe (c->trace, pair[1]).text);
 }
 
-static bool enabled (ft_checker *c, ft_id event) {
+static bool pending (ft_checker *c, ft_id event, const char *role) {
   if (ft_checker_did (c, event))
-    return ft_refuse (c, "%s races, but is in the schedule",
-                      ft_describe (c->trace, event).text);
-  return next_in_thread (c, event) && forked (c, event) &&
-         ft_needs_hold (c, event, true) && ft_memory_allows (c, event);
+    return ft_refuse (c, "%s %s, but is in the schedule",
+                      ft_describe (c->trace, event).text, role);
+  return next_in_thread (c, event) && forked (c, event);
+}
+
+static bool enabled (ft_checker *c, ft_id event) {
+  return pending (c, event, "races") && ft_needs_hold (c, event, true) &&
+         ft_memory_allows (c, event);
+}
+
+// ---- the deadlock
+
+static bool deadlocked (ft_checker *c, const ft_witness *witness) {
+  for (size_t i = 0; i < witness->blocked.size; i++) {
+    ft_id event = witness->blocked.begin[i];
+    if (!pending (c, event, "is blocked") || !ft_needs_hold (c, event, false))
+      return false;
+  }
+  return ft_blocked_waits (c, witness);
 }
 
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
   c->run++;
   c->why = why;
-  if (!pair_conflicts (c, witness->pair))
+  bool deadlock = !FT_EMPTY (witness->blocked);
+  if (deadlock ? !ft_blocked_fits (c, witness)
+               : !pair_conflicts (c, witness->pair))
     return false;
   for (size_t i = 0; i < witness->schedule.size; i++)
     if (!run_event (c, witness->schedule.begin[i]))
       return false;
+  if (deadlock)
+    return deadlocked (c, witness);
   return enabled (c, witness->pair[0]) && enabled (c, witness->pair[1]);
 }

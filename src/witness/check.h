@@ -1,6 +1,7 @@
 // The checker: decides whether a schedule is a correct reordering of a trace
-// that leaves both accesses of a pair enabled (design: semantics, "Correct
-// reordering", rules 1 to 3).  The search is not trusted; this file is.
+// that leaves both accesses of a pair enabled, or a cycle of threads waiting
+// for each other's locks (design: semantics, "Correct reordering", rules 1 to
+// 3, and "Race, deadlock").  The search is not trusted; this file is.
 //
 // It uses the trace model and nothing else, no index, no order, no encoder,
 // no solver, and 'foretrace-verify' is linked from base, trace and witness
@@ -9,9 +10,10 @@
 // - Events that are void (see 'ft_event_is_void') are only bound to program
 //   order; all others to the rules of their kinds: 'check.c' for threads,
 //   'sync.c' for locks and objects, 'memory.c' for lifetimes and what a read
-//   returns, 'needs.c' for which reads matter.
+//   returns, 'needs.c' for which reads matter, 'blocked.c' for deadlocks.
 // - The schedule holds the events that run, each once; events that nobody
-//   needs are left out.  The pair is what its two threads would do next.
+//   needs are left out.  The pair, or the blocked acquires, are what their
+//   threads would do next.
 
 #ifndef FT_WITNESS_CHECK_H
 #define FT_WITNESS_CHECK_H

@@ -114,6 +114,22 @@ static bool read_schedule (ft_parse *p, json_t *object, ft_witness *w) {
   return list;
 }
 
+// The blocked acquires: 'deadlock', or in results 'acquires'.
+static bool read_blocked (ft_parse *p, json_t *object, const char *name,
+                          ft_witness *w) {
+  json_t *list = member (p, object, name, JSON_ARRAY, "an array");
+  for (size_t i = 0; list && i < json_array_size (list); i++) {
+    ft_id position;
+    if (!read_position (p, json_array_get (list, i), name, &position))
+      return false;
+    FT_PUSH (w->blocked, position);
+  }
+  if (list && w->blocked.size < 2)
+    return fail (p, "expected 2 events or more in '%s', found %zu", name,
+                 w->blocked.size);
+  return list;
+}
+
 // The pair: positions, or (in results) objects with a position as 'event'.
 static bool read_pair (ft_parse *p, json_t *object, bool nested,
                        ft_witness *w) {
@@ -135,11 +151,18 @@ static bool read_pair (ft_parse *p, json_t *object, bool nested,
 
 // ---- the documents
 
+static bool read_exposed (ft_parse *p, json_t *document, ft_witness *w) {
+  if (!json_object_get (document, "deadlock"))
+    return read_pair (p, document, false, w);
+  if (json_object_get (document, "pair"))
+    return fail (p, "holds a 'pair' and a 'deadlock'; expected one of them");
+  return read_blocked (p, document, "deadlock", w);
+}
+
 static bool read_single (ft_parse *p, json_t *document) {
   ft_witness w = {.id = ""};
   bool good = check_trace (p, document) && check_model (p, document) &&
-              read_pair (p, document, false, &w) &&
-              read_schedule (p, document, &w);
+              read_exposed (p, document, &w) && read_schedule (p, document, &w);
   if (good && p->race)
     good = fail (p, "holds one witness without an id, so that '--race' cannot "
                     "choose");
@@ -150,12 +173,16 @@ static bool read_single (ft_parse *p, json_t *document) {
   return good;
 }
 
-static bool read_certified (ft_parse *p, json_t *race, const char *id) {
+static bool read_certified (ft_parse *p, json_t *entry, const char *id,
+                            bool deadlock) {
   ft_witness w = {.id = ""};
   snprintf (w.id, sizeof w.id, "%s", id);
-  json_t *witness = member (p, race, "witness", JSON_OBJECT, "an object");
-  bool good = witness && check_model (p, race) &&
-              read_pair (p, race, true, &w) && read_schedule (p, witness, &w);
+  json_t *witness = member (p, entry, "witness", JSON_OBJECT, "an object");
+  bool good =
+      witness &&
+      (deadlock ? read_blocked (p, entry, "acquires", &w)
+                : check_model (p, entry) && read_pair (p, entry, true, &w)) &&
+      read_schedule (p, witness, &w);
   if (good)
     FT_PUSH (p->found, w);
   else
@@ -163,12 +190,14 @@ static bool read_certified (ft_parse *p, json_t *race, const char *id) {
   return good;
 }
 
-static bool read_race (ft_parse *p, json_t *race, bool *seen) {
-  if (!json_is_object (race))
-    return fail (p, "expected objects in 'races', found %s", type_name (race));
-  json_t *id = member (p, race, "id", JSON_STRING, "a string");
+static bool read_finding (ft_parse *p, json_t *entry, bool deadlock,
+                          bool *seen) {
+  if (!json_is_object (entry))
+    return fail (p, "expected objects in '%s', found %s",
+                 deadlock ? "deadlocks" : "races", type_name (entry));
+  json_t *id = member (p, entry, "id", JSON_STRING, "a string");
   json_t *verdict =
-      id ? member (p, race, "verdict", JSON_STRING, "a string") : NULL;
+      id ? member (p, entry, "verdict", JSON_STRING, "a string") : NULL;
   if (!verdict)
     return false;
   if (p->race && strcmp (json_string_value (id), p->race))
@@ -176,22 +205,36 @@ static bool read_race (ft_parse *p, json_t *race, bool *seen) {
   *seen = true;
   if (!strcmp (json_string_value (verdict), "certified") ||
       !strcmp (json_string_value (verdict), "confirmed"))
-    return read_certified (p, race, json_string_value (id));
+    return read_certified (p, entry, json_string_value (id), deadlock);
   return !p->race || fail (p,
-                           "race '%.40s' is %.40s, so that it has no "
+                           "%s '%.40s' is %.40s, so that it has no "
                            "witness",
-                           p->race, json_string_value (verdict));
+                           deadlock ? "deadlock" : "race", p->race,
+                           json_string_value (verdict));
+}
+
+static bool read_findings (ft_parse *p, json_t *document, bool deadlocks,
+                           bool *seen) {
+  json_t *list = member (p, document, deadlocks ? "deadlocks" : "races",
+                         JSON_ARRAY, "an array");
+  for (size_t i = 0; list && i < json_array_size (list); i++)
+    if (!read_finding (p, json_array_get (list, i), deadlocks, seen))
+      return false;
+  return list;
 }
 
 static bool read_results (ft_parse *p, json_t *document) {
-  json_t *races = member (p, document, "races", JSON_ARRAY, "an array");
   bool seen = false;
-  if (!races || !check_trace (p, document))
+  if (!member (p, document, "races", JSON_ARRAY, "an array") ||
+      !check_trace (p, document) || !read_findings (p, document, false, &seen))
     return false;
-  for (size_t i = 0; i < json_array_size (races); i++)
-    if (!read_race (p, json_array_get (races, i), &seen))
-      return false;
-  return seen || !p->race || fail (p, "has no race '%.40s'", p->race);
+  if (json_object_get (document, "deadlocks") &&
+      !read_findings (p, document, true, &seen))
+    return false;
+  if (seen || !p->race)
+    return true;
+  return fail (p, "has no %s '%.40s'", *p->race == 'D' ? "deadlock" : "race",
+               p->race);
 }
 
 static bool read_document (ft_parse *p, json_t *document) {

@@ -99,6 +99,11 @@ void ft_memory_do (ft_checker *, ft_id event);
 // there.
 bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
 
+// A deadlock: whether the blocked acquires can be one, whatever is scheduled,
+// and whether each waits for the thread of the next now.
+bool ft_blocked_fits (ft_checker *, const ft_witness *);
+bool ft_blocked_waits (ft_checker *, const ft_witness *);
+
 // Notes a read, and what locals are computed from; false for an rmw that
 // reads something else, since what it writes depends on it.
 bool ft_needs_note (ft_checker *, ft_id event);

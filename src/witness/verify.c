@@ -18,8 +18,9 @@ static const char *const formats[] = {"std", "rr", "jsonl", NULL};
 static const char head[] =
     "usage: foretrace-verify TRACE WITNESS [options]\n\n"
     "Checks independently of any search that the schedules in WITNESS are\n"
-    "correct reorderings of TRACE and expose their races.  WITNESS is a\n"
-    "foretrace-witness/1 file or a report of 'foretrace check --format json'.\n"
+    "correct reorderings of TRACE and expose their races and deadlocks.\n"
+    "WITNESS is a foretrace-witness/1 file or a report of 'foretrace check\n"
+    "--format json'.\n"
     "Exit code: 0 all accepted, 65 one rejected or malformed.\n\nOptions:\n";
 
 static const char example[] =
@@ -50,7 +51,7 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
                    ft_error *error) {
   const ft_option table[] = {
       {"race", 0, "ID", &ft_option_text, &q->race,
-       "check only the race with this id, e.g. R1"},
+       "check only the race or deadlock with this id, e.g.\nR1 or D1"},
       {"input-format", 0, "FORMAT", &ft_option_choice, &q->format,
        "std, rr or jsonl (default: told from name and\ncontent)", formats},
       {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
@@ -84,13 +85,25 @@ static void print_side (const ft_trace *trace, ft_id position) {
   free (target);
 }
 
+static void print_cycle (const ft_trace *trace, const ft_witness *w) {
+  printf ("deadlock: ");
+  for (size_t i = 0; i < w->blocked.size; i++) {
+    if (i)
+      printf (" -> ");
+    print_side (trace, w->blocked.begin[i]);
+  }
+}
+
 static void print_witness (const ft_trace *trace, const ft_witness *w,
                            bool accepted, const char *why) {
   char *id = ft_utf8_printable (w->id), *reason = ft_utf8_printable (why);
   printf ("%s: %s%s", accepted ? "accepted" : "rejected", id, *id ? " " : "");
-  print_side (trace, w->pair[0]);
-  printf (" <-> ");
-  print_side (trace, w->pair[1]);
+  if (FT_EMPTY (w->blocked)) {
+    print_side (trace, w->pair[0]);
+    printf (" <-> ");
+    print_side (trace, w->pair[1]);
+  } else
+    print_cycle (trace, w);
   printf (", schedule of %zu events%s%s\n", w->schedule.size,
           accepted ? "" : ": ", reason);
   free (id);

@@ -5,14 +5,16 @@
 #include "base/output.h"
 
 void ft_witness_release (ft_witness *w) {
+  FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);
 }
 
-static void write_schedule (FILE *file, const ft_witness *w) {
-  fputs (" \"schedule\": [", file);
-  for (size_t i = 0; i < w->schedule.size; i++)
-    fprintf (file, "%s%" PRIu32, i ? ", " : "", w->schedule.begin[i]);
-  fputs ("]\n", file);
+static void write_events (FILE *file, const char *name, size_t size,
+                          const ft_id *events) {
+  fprintf (file, " \"%s\": [", name);
+  for (size_t i = 0; i < size; i++)
+    fprintf (file, "%s%" PRIu32, i ? ", " : "", events[i]);
+  fputs ("]", file);
 }
 
 bool ft_witness_write (const char *path, const ft_trace *trace,
@@ -25,10 +27,13 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
            " \"trace\": {\"events\": %" PRIu32 ", \"digest\": \"%016" PRIx64
            "\"},\n",
            trace->size, ft_trace_digest (trace));
-  fprintf (out.file,
-           " \"model\": \"mcm\",\n \"pair\": [%" PRIu32 ", %" PRIu32 "],\n",
-           w->pair[0], w->pair[1]);
-  write_schedule (out.file, w);
-  fputs ("}\n", out.file);
+  fputs (" \"model\": \"mcm\",\n", out.file);
+  if (FT_EMPTY (w->blocked))
+    write_events (out.file, "pair", 2, w->pair);
+  else
+    write_events (out.file, "deadlock", w->blocked.size, w->blocked.begin);
+  fputs (",\n", out.file);
+  write_events (out.file, "schedule", w->schedule.size, w->schedule.begin);
+  fputs ("\n}\n", out.file);
   return ft_output_commit (&out, error);
 }

@@ -1,0 +1,77 @@
+// Whether a schedule ends in a deadlock (semantics, "Race, deadlock"): each of
+// the listed acquires is the next event of its thread, which holds the lock
+// that the acquire before it in the cycle waits for.  Who has a lock shared is
+// read off the schedule, since the state of a lock only counts its readers.
+// Compared with exhaustive enumeration in tests/unit/test_blocked.c.
+
+#include "witness/state.h"
+
+#include <inttypes.h>
+
+static bool is_blocking (ft_checker *c, ft_id event) {
+  if (event >= c->trace->size)
+    return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
+  const ft_event *e = c->trace->events + event;
+  if (ft_event_is_void (e) || !ft_kind_acquires (e->kind))
+    return ft_refuse (c, "%s does not take a lock",
+                      ft_describe (c->trace, event).text);
+  return true;
+}
+
+static bool comes_again (ft_checker *c, const ft_witness *w, size_t i) {
+  ft_tid t = c->trace->events[w->blocked.begin[i]].thread;
+  for (size_t j = 0; j < i; j++)
+    if (c->trace->events[w->blocked.begin[j]].thread == t) {
+      ft_refuse (c, "%s and %s are of one thread",
+                 ft_describe (c->trace, w->blocked.begin[j]).text,
+                 ft_describe (c->trace, w->blocked.begin[i]).text);
+      return true;
+    }
+  return false;
+}
+
+bool ft_blocked_fits (ft_checker *c, const ft_witness *w) {
+  if (w->blocked.size < 2)
+    return ft_refuse (c, "a deadlock needs two threads or more");
+  for (size_t i = 0; i < w->blocked.size; i++)
+    if (!is_blocking (c, w->blocked.begin[i]) || comes_again (c, w, i))
+      return false;
+  return true;
+}
+
+// Whether the schedule leaves the thread a reader of the lock.
+static bool is_reader (ft_checker *c, const ft_witness *w, ft_tid t,
+                       ft_id lock) {
+  bool reads = false;
+  for (size_t i = 0; i < w->schedule.size; i++) {
+    const ft_event *e = c->trace->events + w->schedule.begin[i];
+    if (e->thread != t || e->target != lock || ft_event_is_void (e))
+      continue;
+    if (e->kind == FT_ACQUIRE_SHARED)
+      reads = true;
+    else if (e->kind == FT_RELEASE_SHARED)
+      reads = false;
+  }
+  return reads;
+}
+
+static bool waits_for (ft_checker *c, const ft_witness *w, ft_id event,
+                       ft_id holder) {
+  const ft_event *e = c->trace->events + event;
+  ft_tid t = c->trace->events[holder].thread;
+  if (ft_lock_now (c, e->target)->holder == t ||
+      (e->kind == FT_ACQUIRE && is_reader (c, w, t, e->target)))
+    return true;
+  return ft_refuse (c, "%s does not wait for %.40s, which does not hold it%s",
+                    ft_describe (c->trace, event).text,
+                    ft_trace_name (c->trace, FT_CLASS_THREAD, t),
+                    e->kind == FT_ACQUIRE ? "" : " exclusively");
+}
+
+bool ft_blocked_waits (ft_checker *c, const ft_witness *w) {
+  size_t n = w->blocked.size;
+  for (size_t i = 0; i < n; i++)
+    if (!waits_for (c, w, w->blocked.begin[i], w->blocked.begin[(i + 1) % n]))
+      return false;
+  return true;
+}
