@@ -1,6 +1,7 @@
 #include "predict/certify.h"
 
 #include "candidate/vindicate.h"
+#include "predict/window.h"
 
 struct ft_certifier {
   const ft_facts *facts;
@@ -294,19 +295,16 @@ static void certify (ft_certifier *c, ft_question q, double timeout,
 
 void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,
                  ft_outcome *o) {
-  ft_id size = c->facts->trace->size, window = c->options->window;
-  ft_question q = ft_question_of_pair (pair, 0, size);
+  ft_id size = c->facts->trace->size, width = c->options->window;
+  ft_window window = ft_window_of (pair[0], width, size);
   *o = (ft_outcome){.verdict = FT_UNDECIDED};
-  if (window && window < size) {
-    q.begin = pair[0] / window * window;
-    q.end = size - q.begin > window ? q.begin + window : size;
-    if (pair[1] >= q.end) {
-      ft_strbuf_add (&o->reason,
-                     "the accesses are %u events apart and in no common "
-                     "window of %u; try --window unbounded",
-                     pair[1] - pair[0], window);
-      return;
-    }
+  if (!ft_window_is_common (pair, width, size)) {
+    ft_strbuf_add (&o->reason,
+                   "the accesses are %u events apart and in no common window "
+                   "of %u; try --window unbounded",
+                   pair[1] - pair[0], width);
+    return;
   }
+  ft_question q = ft_question_of_pair (pair, window.begin, window.end);
   certify (c, q, timeout, o);
 }

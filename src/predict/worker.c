@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "predict/window.h"
+
 struct ft_worker {
   const ft_facts *facts;
   const ft_candidates *candidates;
@@ -75,10 +77,23 @@ static bool read_all (int fd, void *data, size_t n) {
 
 // ---- the child -----------------------------------------------------------
 
-// Tries the kept instances, closest first; the last open one tells why the
-// candidate is open.
-static void decide (ft_certifier *certifier, const ft_candidate *candidate,
-                    double timeout, uint32_t *instance, ft_outcome *best) {
+static bool is_looked_at (const ft_worker *w, const ft_pair *pair) {
+  return ft_window_is_common ((ft_id[]){pair->first, pair->second},
+                              w->options->window, w->facts->trace->size);
+}
+
+// Whether instance 'i' tells more about why the candidate is open than 'best'.
+static bool tells_more (const ft_worker *w, const ft_candidate *candidate,
+                        uint32_t i, uint32_t best) {
+  return is_looked_at (w, candidate->closest + i) &&
+         !is_looked_at (w, candidate->closest + best);
+}
+
+// Tries the kept instances, closest first; the first open one that a window
+// holds tells why the candidate is open.
+static void decide (const ft_worker *w, ft_certifier *certifier,
+                    const ft_candidate *candidate, double timeout,
+                    uint32_t *instance, ft_outcome *best) {
   double end = ft_now () + timeout;
   *instance = 0;
   *best = (ft_outcome){.verdict = FT_REFUTED};
@@ -88,7 +103,9 @@ static void decide (ft_certifier *certifier, const ft_candidate *candidate,
     double left = end - ft_now ();
     ft_certify (certifier, pair, left > 0.01 ? left : 0.01, &o);
     bool better = !i || o.verdict == FT_CERTIFIED ||
-                  (o.verdict == FT_UNDECIDED && best->verdict == FT_REFUTED);
+                  (o.verdict == FT_UNDECIDED &&
+                   (best->verdict == FT_REFUTED ||
+                    tells_more (w, candidate, i, *instance)));
     if (better) {
       ft_outcome_release (best);
       *best = o;
@@ -147,7 +164,7 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;
     ft_outcome o;
-    decide (certifier, w->candidates->list.begin + r.candidate, r.timeout,
+    decide (w, certifier, w->candidates->list.begin + r.candidate, r.timeout,
             &instance, &o);
     bool sent = send_answer (socket, instance, &o);
     ft_outcome_release (&o);
