@@ -3,7 +3,11 @@
 #include <string.h>
 
 void ft_closure_init (ft_closure *c, ft_cone *cone) {
-  *c = (ft_closure){.cone = cone, .cannot_close = FT_NO_ID};
+  *c = (ft_closure){.cone = cone,
+                    .cannot_close = FT_NO_ID,
+                    .closed_for = FT_NO_ID,
+                    .early_write = FT_NO_ID,
+                    .initial_read = FT_NO_ID};
 }
 
 void ft_closure_release (ft_closure *c) {
@@ -57,6 +61,13 @@ static bool may_differ (const struct pass *p, ft_id other, ft_id read,
          (p->facts->trace->events[other].mask & mask);
 }
 
+// The read returns the initial value, after a write to it.
+static void contradict (struct pass *p, ft_id write, ft_id read) {
+  p->contradiction = true;
+  p->closure->early_write = write;
+  p->closure->initial_read = read;
+}
+
 // The last write of the lane that comes before the read comes before the
 // writer too.
 static void order_earlier (struct pass *p, const ft_lane *lane, ft_id read,
@@ -71,7 +82,7 @@ static void order_earlier (struct pass *p, const ft_lane *lane, ft_id read,
     if (!may_differ (p, other, read, writer, mask))
       continue;
     if (writer == FT_NO_ID)
-      p->contradiction = true;
+      contradict (p, other, read);
     else
       force (p, other, writer, FT_RULE_EARLIER_WRITE, read);
     return;
@@ -148,9 +159,10 @@ static bool stays_open (const struct pass *p, ft_id acquire) {
 // The section at 'a' closes before 'b' opens another.
 static void close_before (struct pass *p, ft_id a, ft_id b) {
   ft_id release = closing (p, a);
-  if (release == FT_NO_ID)
+  if (release == FT_NO_ID) {
     p->open = a;
-  else
+    p->closure->closed_for = b;
+  } else
     force (p, release, b, FT_RULE_SECTION, b);
 }
 
@@ -254,7 +266,7 @@ enum ft_closing ft_closure_need (ft_closure *c, uint64_t memory) {
     ft_id release = x->match[open];
     if (release == FT_NO_ID ||
         !ft_cone_require (c->cone, x->trace->events[open].thread,
-                          x->local[release] + 1, open)) {
+                          x->local[release] + 1, c->closed_for)) {
       c->cannot_close = open;
       return FT_IMPOSSIBLE;
     }

@@ -19,6 +19,7 @@
 #define FT_CANDIDATE_CLOSURE_H
 
 #include "candidate/graph.h"
+#include "candidate/reason.h"
 
 enum ft_closing {
   FT_CLOSED,     // saturated: no contradiction
@@ -42,6 +43,9 @@ struct ft_closure {
   ft_graph *graph; // owned; of the last saturation
   FT_STACK (ft_forced) forced;
   ft_id cannot_close; // acquire of a section that would have to, or FT_NO_ID
+  ft_id closed_for;   // ... because of this acquire
+  ft_id early_write;  // comes before a read of the initial value, or FT_NO_ID
+  ft_id initial_read; // ... this one
 };
 
 void ft_closure_init (ft_closure *, ft_cone *);
@@ -54,7 +58,9 @@ enum ft_closing ft_closure_need (ft_closure *, uint64_t memory);
 // orders so far.  An impossibility here refutes nothing.
 enum ft_closing ft_closure_choose (ft_closure *, uint64_t memory);
 
-// Why 'ft_closure_need' found the pair impossible, for people.
+// Why 'ft_closure_need' found the pair impossible: whole, with every step that
+// the contradiction follows from ('explain.c'), or in one line.
+void ft_closure_prove (const ft_closure *, ft_reason *);
 void ft_closure_explain (const ft_closure *, ft_strbuf *);
 
 #endif

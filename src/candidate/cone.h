@@ -19,6 +19,7 @@
 
 #include "base/strbuf.h"
 #include "candidate/facts.h"
+#include "candidate/reason.h"
 
 // Of a question; longer deadlocks are not looked for.
 #define FT_MOST_TARGETS 6
@@ -91,17 +92,21 @@ bool ft_cone_ask_recorded (ft_cone *, ft_question);
 // Computes 'top' from 'base'.
 void ft_cone_widen (ft_cone *);
 
-// Why 'ft_cone_ask' said no, as text for people.
+// Why 'ft_cone_ask' (or 'ft_cone_require') said no: the chain of needs from the
+// targets to the one that cannot be met ('needs.c'), whole or in one line.
+void ft_cone_prove (const ft_cone *, ft_reason *);
 void ft_cone_explain (const ft_cone *, ft_strbuf *);
+
+// Appends the steps by which 'base' needs the event, if its thread is not one
+// of a target's; 'told' holds the steps already there, by event.
+void ft_cone_prove_need (const ft_cone *, ft_id event, ft_reason *,
+                         ft_map *told);
 
 // Makes 'base' (or, tentatively, 'top') include the first 'k' events of 't' and
 // what they need; false if that cannot be.  A failure leaves 'top' as it was;
 // 'cause' is told when 'base' cannot grow.
 bool ft_cone_require (ft_cone *, ft_tid t, ft_id k, ft_id cause);
 bool ft_cone_try (ft_cone *, ft_tid t, ft_id k);
-
-// "event 12 (T2 read x)".
-void ft_cone_describe (const ft_cone *, ft_id event, ft_strbuf *);
 
 // Whether the event lies in the window and below 'top'.
 bool ft_cone_may_include (const ft_cone *, ft_id event);
