@@ -156,6 +156,7 @@ static void encode_read (struct encoding *e, ft_id read) {
     binder = ft_index_event (e->facts->index,
                              e->facts->trace->events[read].thread, at);
   ft_term unless = excluded (e, binder);
+  ft_smt_group (e->literals.smt, read, FT_NO_ID);
   if (!ft_cone_is_forced (e->cone, read))
     serve_by_choice (e, unless, read);
   else
@@ -163,6 +164,7 @@ static void encode_read (struct encoding *e, ft_id read) {
          i++)
       serve_from (e, unless, read, reads->sources.begin[i].writer,
                   reads->sources.begin[i].mask);
+  ft_smt_ungroup (e->literals.smt);
 }
 
 // ---- sections ------------------------------------------------------------
@@ -190,6 +192,7 @@ static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
   ft_term a_first = close_a == FT_NO_ID ? no : before (e, close_a, b);
   ft_term b_first = close_b == FT_NO_ID ? no : before (e, close_b, a);
   ft_term not_a = excluded (e, a), not_b = excluded (e, b);
+  ft_smt_group (e->literals.smt, a, b);
   CLAUSE (not_a, not_b, a_first, b_first);
   if (close_a != FT_NO_ID)
     CLAUSE (not_a, not_b, ft_literals_not (&e->literals, a_first),
@@ -197,6 +200,7 @@ static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
   if (close_b != FT_NO_ID)
     CLAUSE (not_a, not_b, ft_literals_not (&e->literals, b_first),
             included (e, close_b));
+  ft_smt_ungroup (e->literals.smt);
 }
 
 static bool is_shared (const struct encoding *e, ft_id acquire) {
@@ -258,6 +262,7 @@ static void encode_lock (struct encoding *e, ft_id lock) {
 
 static void encode_free (struct encoding *e, ft_id freed, ft_id variable) {
   const ft_lanes *l = e->facts->touches;
+  ft_smt_group (e->literals.smt, freed, FT_NO_ID);
   for (ft_id i = l->lane_begin[variable]; i < l->lane_begin[variable + 1];
        i++) {
     const ft_lane *lane = l->lanes.begin + i;
@@ -267,6 +272,7 @@ static void encode_free (struct encoding *e, ft_id freed, ft_id variable) {
       CLAUSE (excluded (e, freed), excluded (e, l->events[j]),
               before (e, l->events[j], freed));
   }
+  ft_smt_ungroup (e->literals.smt);
 }
 
 static void encode_event (struct encoding *e, ft_id event) {

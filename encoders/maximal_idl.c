@@ -136,11 +136,8 @@ static ft_term serve_by_choice (struct encoding *e, ft_id read) {
 
 // A read is right if an event that makes it matter is included, or is one of
 // the racing accesses.
-static void encode_read (struct encoding *e, ft_id read) {
-  ft_id k = e->facts->reads->matters[read];
+static void bind_read (struct encoding *e, ft_id read, ft_id k) {
   ft_tid t = event_at (e, read)->thread;
-  if (k == FT_NO_ID || ft_cone_ignores (e->cone, read))
-    return;
   ft_term right = ft_cone_is_forced (e->cone, read) ? serve_recorded (e, read)
                                                     : serve_by_choice (e, read);
   if (ft_cone_is_racing (e->cone, t, k)) {
@@ -153,6 +150,15 @@ static void encode_read (struct encoding *e, ft_id read) {
     ft_smt_assert (
         e->smt,
         ft_smt_or (e->smt, 2, (ft_term[]){excluded (e, binder), right}));
+}
+
+static void encode_read (struct encoding *e, ft_id read) {
+  ft_id k = e->facts->reads->matters[read];
+  if (k == FT_NO_ID || ft_cone_ignores (e->cone, read))
+    return;
+  ft_smt_group (e->smt, read, FT_NO_ID);
+  bind_read (e, read, k);
+  ft_smt_ungroup (e->smt);
 }
 
 // ---- sections ------------------------------------------------------------
@@ -194,8 +200,11 @@ static void encode_lock (struct encoding *e, ft_id lock) {
       const ft_event *p = event_at (e, a), *q = event_at (e, b);
       if (takes_part (e, b) && p->thread != q->thread &&
           !(is_before_window (e, a) && is_before_window (e, b)) &&
-          !(p->kind == FT_ACQUIRE_SHARED && q->kind == FT_ACQUIRE_SHARED))
+          !(p->kind == FT_ACQUIRE_SHARED && q->kind == FT_ACQUIRE_SHARED)) {
+        ft_smt_group (e->smt, a, b);
         exclude_sections (e, a, b);
+        ft_smt_ungroup (e->smt);
+      }
     }
   }
 }
@@ -252,8 +261,11 @@ static void encode_event (struct encoding *e, ft_id event) {
     encode_read (e, event);
   follow (e, x->joined[event], event);
   const ft_detail *d = ft_tables_detail (&e->facts->trace->tables, p);
-  if (p->kind == FT_FREE && d)
+  if (p->kind == FT_FREE && d) {
+    ft_smt_group (e->smt, event, FT_NO_ID);
     encode_free (e, event, d);
+    ft_smt_ungroup (e->smt);
+  }
   encode_recorded (e, event);
 }
 

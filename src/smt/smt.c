@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <z3.h>
 
+#include "base/hash.h"
 #include "base/stack.h"
 #include "smt/acyclic.h"
 
@@ -10,6 +11,11 @@ struct conditional {
   uint32_t from, to;
   bool when;   // the constant has this value when the edge is there
   unsigned id; // Z3's number of the registered constant
+};
+
+struct group {
+  ft_group name;
+  Z3_ast guard;
 };
 
 struct ft_smt {
@@ -22,6 +28,9 @@ struct ft_smt {
   FT_STACK (uint32_t) edge_of_id;
   FT_STACK (size_t) levels; // edges of the graph at each push of Z3
   FT_STACK (unsigned) explanation;
+  bool tracks;
+  Z3_ast guard; // implies what is asserted; NULL outside of groups
+  FT_STACK (struct group) groups;
 };
 
 // ---- the context, one per process ----------------------------------------
@@ -156,6 +165,7 @@ void ft_smt_free (ft_smt *s) {
   FT_RELEASE (s->edge_of_id);
   FT_RELEASE (s->levels);
   FT_RELEASE (s->explanation);
+  FT_RELEASE (s->groups);
   free (s);
 }
 
@@ -224,7 +234,66 @@ ft_term ft_smt_less (ft_smt *s, ft_term a, ft_term b) {
 }
 
 void ft_smt_assert (ft_smt *s, ft_term a) {
+  if (s->guard)
+    a = ft_smt_or (s, 2, (ft_term[]){ft_smt_not (s, (ft_term)s->guard), a});
   Z3_solver_assert (context, s->solver, (Z3_ast)a);
+}
+
+// ---- groups --------------------------------------------------------------
+
+void ft_smt_track (ft_smt *s) {
+  s->tracks = true;
+}
+
+void ft_smt_group (ft_smt *s, ft_id a, ft_id b) {
+  if (!s->tracks)
+    return;
+  s->guard = (Z3_ast)ft_smt_bool (s, false);
+  FT_PUSH (s->groups, ((struct group){{a, b}, s->guard}));
+}
+
+void ft_smt_ungroup (ft_smt *s) {
+  s->guard = NULL;
+}
+
+size_t ft_smt_groups (const ft_smt *s) {
+  return s->groups.size;
+}
+
+ft_group ft_smt_group_at (const ft_smt *s, size_t i) {
+  return s->groups.begin[i].name;
+}
+
+static void keep_core (ft_smt *s, bool *kept) {
+  ft_map used = {0};
+  Z3_ast_vector core = Z3_solver_get_unsat_core (context, s->solver);
+  Z3_ast_vector_inc_ref (context, core);
+  for (unsigned i = 0; i < Z3_ast_vector_size (context, core); i++)
+    *ft_map_at (&used,
+                Z3_get_ast_id (context, Z3_ast_vector_get (context, core, i))) =
+        0;
+  Z3_ast_vector_dec_ref (context, core);
+  for (size_t i = 0; i < s->groups.size; i++)
+    kept[i] =
+        ft_map_get (&used, Z3_get_ast_id (context, s->groups.begin[i].guard)) !=
+        FT_NO_ID;
+  ft_map_release (&used);
+}
+
+enum ft_answer ft_smt_check_groups (ft_smt *s, bool *kept) {
+  FT_STACK (Z3_ast) asked = {0};
+  for (size_t i = 0; i < s->groups.size; i++)
+    if (kept[i])
+      FT_PUSH (asked, s->groups.begin[i].guard);
+  Z3_lbool answer = Z3_solver_check_assumptions (
+      context, s->solver, (unsigned)asked.size, asked.begin);
+  FT_RELEASE (asked);
+  if (failed || answer == Z3_L_UNDEF)
+    return FT_UNKNOWN;
+  if (answer == Z3_L_TRUE)
+    return FT_SAT;
+  keep_core (s, kept);
+  return FT_UNSAT;
 }
 
 // ---- answers -------------------------------------------------------------

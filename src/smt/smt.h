@@ -41,6 +41,24 @@ void ft_smt_edge_if (ft_smt *, ft_term, uint32_t from, uint32_t to);
 
 enum ft_answer ft_smt_check (ft_smt *);
 
+// Groups tell which constraints make a problem unsatisfiable.  Once a solver
+// tracks, what is asserted between 'ft_smt_group' and 'ft_smt_ungroup' is a
+// group, named by two numbers of the caller's, and holds only in checks that
+// ask for it.  A solver that does not track ignores both calls.
+typedef struct ft_group {
+  ft_id a, b;
+} ft_group;
+
+void ft_smt_track (ft_smt *);
+void ft_smt_group (ft_smt *, ft_id a, ft_id b);
+void ft_smt_ungroup (ft_smt *);
+size_t ft_smt_groups (const ft_smt *);
+ft_group ft_smt_group_at (const ft_smt *, size_t);
+
+// Checks with the groups that 'kept' has set; after FT_UNSAT only those are
+// set that the solver used, together unsatisfiable, perhaps not minimal.
+enum ft_answer ft_smt_check_groups (ft_smt *, bool *kept);
+
 // In the model after FT_SAT.
 bool ft_smt_value (ft_smt *, ft_term);
 int64_t ft_smt_number (ft_smt *, ft_term);
