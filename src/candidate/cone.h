@@ -49,6 +49,12 @@ static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,
   return (ft_question){{pair[0], pair[1]}, 2, begin, end, false};
 }
 
+// Whether the targets are acquires that wait for each other.
+static inline bool ft_question_is_deadlock (const ft_question *q,
+                                            const ft_facts *facts) {
+  return ft_kind_acquires (facts->trace->events[q->targets[0]].kind);
+}
+
 // The last target in the trace; what is before any target is before it.
 static inline ft_id ft_question_last (const ft_question *q) {
   ft_id last = 0;

@@ -1,5 +1,7 @@
 #include "predict/certify.h"
 
+#include <string.h>
+
 #include "candidate/vindicate.h"
 #include "predict/window.h"
 
@@ -45,9 +47,19 @@ static void decide (ft_outcome *o, enum ft_verdict verdict,
 
 // ---- certifying ----------------------------------------------------------
 
-static void start_witness (const ft_question *q, ft_witness *w) {
-  w->pair[0] = q->targets[0];
-  w->pair[1] = q->targets[1];
+void ft_witness_name (ft_witness *w, const ft_question *q,
+                      const ft_facts *facts) {
+  FT_CLEAR (w->blocked);
+  if (ft_question_is_deadlock (q, facts))
+    for (uint32_t i = 0; i < q->count; i++)
+      FT_PUSH (w->blocked, q->targets[i]);
+  else
+    memcpy (w->pair, q->targets, sizeof w->pair);
+}
+
+static void start_witness (const ft_certifier *c, const ft_question *q,
+                           ft_witness *w) {
+  ft_witness_name (w, q, c->facts);
   FT_CLEAR (w->schedule);
   for (ft_id e = 0; e < q->begin; e++)
     FT_PUSH (w->schedule, e);
@@ -77,7 +89,7 @@ static bool offer (ft_certifier *c, ft_outcome *o, const char *certifier) {
 static void schedule_base (ft_certifier *c, const ft_question *q,
                            ft_witness *w) {
   const ft_index *x = c->facts->index;
-  start_witness (q, w);
+  start_witness (c, q, w);
   for (ft_id e = q->begin; e < ft_question_last (q); e++)
     if (x->local[e] < c->cone->base[x->trace->events[e].thread])
       FT_PUSH (w->schedule, e);
@@ -114,7 +126,7 @@ struct graph_witness {
 static bool accept_schedule (void *context, const ft_ids *events) {
   struct graph_witness *g = context;
   ft_witness *w = &g->outcome->witness;
-  start_witness (g->question, w);
+  start_witness (g->certifier, g->question, w);
   for (size_t i = 0; i < events->list.size; i++)
     FT_PUSH (w->schedule, events->list.begin[i]);
   return ft_checker_accepts (g->certifier->checker, w, NULL);
@@ -137,7 +149,7 @@ static bool vindicate (ft_certifier *c, const ft_question *q, ft_outcome *o) {
 static bool certify_from_model (ft_certifier *c, const ft_question *q,
                                 void *encoding, ft_smt *smt, ft_outcome *o) {
   ft_schedule schedule = {0};
-  start_witness (q, &o->witness);
+  start_witness (c, q, &o->witness);
   bool ok = c->encoder->schedule (encoding, smt, &schedule);
   for (size_t i = 0; i < schedule.events.size; i++)
     FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
@@ -293,18 +305,28 @@ static void certify (ft_certifier *c, ft_question q, double timeout,
   refute (c, &q, "smt", o);
 }
 
-void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,
-                 ft_outcome *o) {
+void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
+                          ft_outcome *o) {
   ft_id size = c->facts->trace->size, width = c->options->window;
-  ft_window window = ft_window_of (pair[0], width, size);
+  ft_id ends[2] = {q.targets[0], ft_question_last (&q)};
+  ft_window window = ft_window_of (ends[0], width, size);
   *o = (ft_outcome){.verdict = FT_UNDECIDED};
-  if (!ft_window_is_common (pair, width, size)) {
+  if (!ft_window_is_common (ends, width, size)) {
     ft_strbuf_add (&o->reason,
-                   "the accesses are %u events apart and in no common window "
-                   "of %u; try --window unbounded",
-                   pair[1] - pair[0], width);
+                   "the %s are %u events apart and in no common window of %u; "
+                   "try --window unbounded",
+                   ft_question_is_deadlock (&q, c->facts) ? "acquires"
+                                                          : "accesses",
+                   ends[1] - ends[0], width);
     return;
   }
-  ft_question q = ft_question_of_pair (pair, window.begin, window.end);
+  q.begin = window.begin;
+  q.end = window.end;
   certify (c, q, timeout, o);
+}
+
+void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,
+                 ft_outcome *o) {
+  ft_certify_question (c, ft_question_of_pair (pair, 0, c->facts->trace->size),
+                       timeout, o);
 }

@@ -1,7 +1,7 @@
-// One pair of accesses to one verdict: what it needs, in recorded order; what
-// happens before it, in recorded order; the solver.  Each is tried only if the
-// cheaper ones left the pair open.  Nothing
-// is certified that the checker has not accepted.
+// One pair of accesses, or cycle of acquires, to one verdict: what it needs, in
+// recorded order; what happens before it, in recorded order; the solver.  Each
+// is tried only if the cheaper ones left the pair open.  Nothing is certified
+// that the checker has not accepted.
 
 #ifndef FT_PREDICT_CERTIFY_H
 #define FT_PREDICT_CERTIFY_H
@@ -19,6 +19,9 @@ typedef struct ft_outcome {
 
 void ft_outcome_release (ft_outcome *);
 
+// Sets what a witness is of, the pair or the deadlock, not its schedule.
+void ft_witness_name (ft_witness *, const ft_question *, const ft_facts *);
+
 typedef struct ft_certifier ft_certifier;
 
 // Facts and options are borrowed.
@@ -29,5 +32,10 @@ void ft_certifier_free (ft_certifier *);
 // trace if there are none), in about 'timeout' seconds.
 void ft_certify (ft_certifier *, const ft_id pair[2], double timeout,
                  ft_outcome *);
+
+// The same for any targets (ascending from the first), which the question
+// asks for over the whole trace.
+void ft_certify_question (ft_certifier *, ft_question, double timeout,
+                          ft_outcome *);
 
 #endif

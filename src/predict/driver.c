@@ -5,14 +5,18 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "predict/deadlocks.h"
 #include "predict/worker.h"
 
 // More candidates than this are not listed; the results say so.
 #define CANDIDATE_LIMIT 1000000
+#define DEADLOCK_LIMIT 1000
 
 struct ft_search {
   ft_facts *facts;
   ft_candidates *candidates;
+  ft_deadlocks *deadlocks;
+  ft_work work; // all of these
   ft_checker *checker;
 };
 
@@ -21,7 +25,7 @@ struct driver {
   const ft_check_options *options;
   const size_t *asked; // candidates, or NULL for all
   size_t total;        // how many are asked for
-  ft_results *results; // race i is about candidate i
+  ft_results *results; // race i is about candidate i, deadlocks follow
   ft_worker **workers;
   unsigned jobs;
   size_t next, done; // how many were handed out and decided
@@ -60,6 +64,10 @@ ft_search *ft_search_new (const ft_trace *trace,
   ft_search *s = FT_NEW (ft_search);
   s->facts = ft_facts_new (trace);
   find_candidates (s, options);
+  s->deadlocks = options->deadlocks
+                     ? ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT)
+                     : FT_NEW (ft_deadlocks);
+  s->work = (ft_work){s->facts, s->candidates, s->deadlocks};
   s->checker = ft_checker_new (trace);
   return s;
 }
@@ -69,6 +77,7 @@ void ft_search_free (ft_search *s) {
     return;
   ft_checker_free (s->checker);
   ft_candidates_free (s->candidates);
+  ft_deadlocks_free (s->deadlocks);
   ft_facts_free (s->facts);
   free (s);
 }
@@ -79,18 +88,10 @@ const ft_candidates *ft_search_candidates (const ft_search *s) {
 
 // ---- results -------------------------------------------------------------
 
-// Takes over the outcome.  A witness is checked here once more: the worker
-// that found and checked it is another process.
-static void settle (struct driver *d, size_t i, uint32_t instance,
-                    ft_outcome *o) {
+static void settle_race (struct driver *d, size_t i, uint32_t instance,
+                         ft_outcome *o) {
   const ft_candidate *candidate = d->search->candidates->list.begin + i;
   const ft_pair *pair = candidate->closest + instance;
-  if (o->verdict == FT_CERTIFIED &&
-      !ft_checker_accepts (d->search->checker, &o->witness, NULL)) {
-    o->verdict = FT_UNDECIDED;
-    o->certifier = NULL;
-    ft_strbuf_add (&o->reason, "the witness of a worker was refused");
-  }
   ft_race *race = d->results->races + i;
   race->pair[0] = pair->first;
   race->pair[1] = pair->second;
@@ -109,7 +110,33 @@ static void settle (struct driver *d, size_t i, uint32_t instance,
   d->results->certified += race->verdict == FT_CERTIFIED;
   d->results->refuted += race->verdict == FT_REFUTED;
   d->results->undecided += race->verdict == FT_UNDECIDED;
+}
+
+// Takes over the outcome.  A witness is checked here once more: the worker
+// that found and checked it is another process.
+static void settle (struct driver *d, size_t i, uint32_t instance,
+                    ft_outcome *o) {
+  const ft_deadlock_candidate *deadlock =
+      ft_work_deadlock (&d->search->work, i);
+  if (o->verdict == FT_CERTIFIED &&
+      !ft_checker_accepts (d->search->checker, &o->witness, NULL)) {
+    o->verdict = FT_UNDECIDED;
+    o->certifier = NULL;
+    ft_strbuf_add (&o->reason, "the witness of a worker was refused");
+  }
+  if (deadlock)
+    ft_deadlock_settle (d->results, i - d->results->size, deadlock, instance,
+                        o);
+  else
+    settle_race (d, i, instance, o);
   d->done++;
+}
+
+static void set_seconds (struct driver *d, size_t i, double seconds) {
+  if (i < d->results->size)
+    d->results->races[i].seconds = seconds;
+  else
+    d->results->deadlocks[i - d->results->size].seconds = seconds;
 }
 
 static void settle_open (struct driver *d, size_t i, const char *reason) {
@@ -173,7 +200,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
   double seconds = ft_now () - d->started[candidate];
   hand_out (d, w);
   settle (d, candidate, instance, &o);
-  d->results->races[candidate].seconds = seconds;
+  set_seconds (d, candidate, seconds);
 }
 
 // Waits for an answer, a deadline or a tenth of a second.
@@ -202,7 +229,7 @@ static void abandon (struct driver *d, const char *reason) {
       continue;
     ft_worker_kill (d->workers[j], reason, &o);
     settle (d, candidate, 0, &o);
-    d->results->races[candidate].seconds = ft_now () - d->started[candidate];
+    set_seconds (d, candidate, ft_now () - d->started[candidate]);
   }
   while (d->next < d->total)
     settle_open (d, take_next (d), reason);
@@ -224,7 +251,7 @@ static void decide_all (struct driver *d) {
       collect (d, polled);
     }
     report_progress (d->options, "certifying", d->done, d->total,
-                     d->results->certified);
+                     d->results->certified + d->results->deadlocks_certified);
   }
   free (polled);
 }
@@ -243,18 +270,22 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   struct driver d = {.search = search,
                      .options = options,
                      .asked = asked,
-                     .total = asked ? count : n,
+                     .total = asked ? count : ft_work_size (&search->work),
                      .results = results};
-  *results = (ft_results){
-      .candidates = n, .size = n, .truncated = search->candidates->truncated};
+  *results = (ft_results){.candidates = n,
+                          .size = n,
+                          .truncated = search->candidates->truncated,
+                          .deadlock_count = search->deadlocks->list.size,
+                          .deadlocks_truncated = search->deadlocks->truncated};
   d.begin = ft_now ();
   d.end = d.begin + options->budget;
   results->races = FT_ARRAY (ft_race, n);
-  d.started = FT_ARRAY (double, n);
+  results->deadlocks = FT_ARRAY (ft_deadlock, results->deadlock_count);
+  d.started = FT_ARRAY (double, ft_work_size (&search->work));
   d.jobs = count_jobs (options, d.total);
   d.workers = FT_ARRAY (ft_worker *, d.jobs);
   for (unsigned j = 0; j < d.jobs; j++)
-    d.workers[j] = ft_worker_new (search->facts, search->candidates, options);
+    d.workers[j] = ft_worker_new (&search->work, options);
   decide_all (&d);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
@@ -280,6 +311,8 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
   ft_check_options left = what_is_left (options, begin);
   ft_search_run (search, &left, NULL, 0, results);
   qsort (results->races, results->size, sizeof *results->races, compare_races);
+  ft_deadlocks_rank (results);
+  ft_deadlocks_tell (trace, results);
   results->seconds = ft_now () - begin;
   ft_search_free (search);
 }

@@ -17,6 +17,7 @@ typedef struct ft_check_options {
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
   bool all_pairs;           // a candidate per pair of events, not of locations
+  bool deadlocks;           // look for deadlocks, too
   const volatile int *stop; // becomes non-zero when the user interrupts
   // Called now and then; may be NULL.
   void (*progress) (void *context, const char *phase, uint64_t done,
@@ -28,20 +29,24 @@ typedef struct ft_check_options {
   ((ft_check_options){.timeout = 10,                                           \
                       .budget = 600,                                           \
                       .memory = (uint64_t)4 << 30,                             \
-                      .candidates = FT_REL_FORK_JOIN})
+                      .candidates = FT_REL_FORK_JOIN,                          \
+                      .deadlocks = true})
 
-// What several checks of one trace share: facts, candidates, the checker.
+// What several checks of one trace share: facts, candidates of races and
+// deadlocks, the checker.
 typedef struct ft_search ft_search;
 
-// Of the options, 'candidates', 'all_pairs' and 'progress' count here.
+// Of the options, 'candidates', 'all_pairs', 'deadlocks' and 'progress' count
+// here.
 ft_search *ft_search_new (const ft_trace *, const ft_check_options *);
 void ft_search_free (ft_search *);
 
 const struct ft_candidates *ft_search_candidates (const ft_search *);
 
 // Decides the candidates that 'asked' lists by index, in that order (NULL:
-// all).  Race i of the results is about candidate i, unlike with 'ft_check',
-// and all zero if that was not asked for.
+// all; those of deadlocks have the indices after those of races).  Race i of
+// the results is about candidate i, unlike with 'ft_check', and all zero if
+// that was not asked for.
 void ft_search_run (ft_search *, const ft_check_options *, const size_t *asked,
                     size_t count, ft_results *);
 

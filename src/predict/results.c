@@ -17,7 +17,12 @@ void ft_results_release (ft_results *results) {
     free (results->races[i].reason);
     ft_witness_release (&results->races[i].witness);
   }
+  for (size_t i = 0; i < results->deadlock_count; i++) {
+    free (results->deadlocks[i].reason);
+    ft_witness_release (&results->deadlocks[i].witness);
+  }
   free (results->races);
+  free (results->deadlocks);
   *results = (ft_results){0};
 }
 
@@ -42,4 +47,14 @@ uint64_t ft_race_fingerprint (const ft_trace *trace, const ft_race *race) {
       hash_side (trace, race->pair[0]) + hash_side (trace, race->pair[1]);
   return hash_string (sides,
                       ft_trace_name (trace, FT_CLASS_VARIABLE, race->variable));
+}
+
+uint64_t ft_deadlock_fingerprint (const ft_trace *trace, const ft_deadlock *d) {
+  uint64_t sum = d->length;
+  for (uint32_t i = 0; i < d->length; i++) {
+    const ft_event *e = trace->events + d->acquires[i];
+    sum += hash_string (hash_side (trace, d->acquires[i]),
+                        ft_trace_name (trace, FT_CLASS_LOCK, e->target));
+  }
+  return hash_string (sum, "deadlock");
 }

@@ -3,6 +3,7 @@
 #ifndef FT_PREDICT_RESULTS_H
 #define FT_PREDICT_RESULTS_H
 
+#include "candidate/cone.h"
 #include "order/order.h"
 #include "witness/witness.h"
 
@@ -25,16 +26,35 @@ struct ft_race {
   double seconds;
 };
 
+typedef struct ft_deadlock ft_deadlock;
+
+struct ft_deadlock {
+  ft_id acquires[FT_MOST_TARGETS]; // the blocked ones, each of which waits for
+                                   // the thread of the next
+  uint32_t length;
+  uint64_t instances; // cycles of events with these locations
+  enum ft_verdict verdict;
+  const char *certifier; // as of a race, as all that follows
+  char *reason;
+  ft_witness witness;
+  double seconds;
+};
+
 typedef struct ft_results ft_results;
 
 struct ft_results {
   ft_race *races; // owned; sorted by pair
   size_t size;
   uint64_t candidates; // location pairs (or event pairs with --pairs all)
-  size_t certified, refuted, undecided;
+  size_t certified, refuted, undecided; // of the races
+  ft_deadlock *deadlocks; // owned; certified, undecided, refuted, each by
+                          // position: the first is D1
+  size_t deadlock_count;
+  size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
   bool interrupted; // the user stopped the search
   bool out_of_budget;
   bool truncated; // more candidates than can be listed; the rest is unknown
+  bool deadlocks_truncated; // more, or longer, cycles than were looked at
   double seconds;
 };
 
@@ -43,5 +63,8 @@ void ft_results_release (ft_results *);
 // Stable name of a race for suppressions and baselines: 16 hex digits from
 // variable, operations and locations, not from positions.
 uint64_t ft_race_fingerprint (const ft_trace *, const ft_race *);
+
+// The same for a deadlock, from locks, operations and locations.
+uint64_t ft_deadlock_fingerprint (const ft_trace *, const ft_deadlock *);
 
 #endif

@@ -14,8 +14,7 @@
 #include "predict/window.h"
 
 struct ft_worker {
-  const ft_facts *facts;
-  const ft_candidates *candidates;
+  const ft_work *work;
   const ft_check_options *options;
   pid_t child; // 0 if there is none
   int socket;  // to the child, both ways
@@ -77,31 +76,33 @@ static bool read_all (int fd, void *data, size_t n) {
 
 // ---- the child -----------------------------------------------------------
 
-static bool is_looked_at (const ft_worker *w, const ft_pair *pair) {
-  return ft_window_is_common ((ft_id[]){pair->first, pair->second},
-                              w->options->window, w->facts->trace->size);
+static bool is_looked_at (const ft_worker *w, size_t candidate, uint32_t i) {
+  ft_question q = ft_work_question (w->work, candidate, i);
+  return ft_window_is_common ((ft_id[]){q.targets[0], ft_question_last (&q)},
+                              w->options->window, q.end);
 }
 
 // Whether instance 'i' tells more about why the candidate is open than 'best'.
-static bool tells_more (const ft_worker *w, const ft_candidate *candidate,
-                        uint32_t i, uint32_t best) {
-  return is_looked_at (w, candidate->closest + i) &&
-         !is_looked_at (w, candidate->closest + best);
+static bool tells_more (const ft_worker *w, size_t candidate, uint32_t i,
+                        uint32_t best) {
+  return is_looked_at (w, candidate, i) && !is_looked_at (w, candidate, best);
 }
 
 // Tries the kept instances, closest first; the first open one that a window
 // holds tells why the candidate is open.
 static void decide (const ft_worker *w, ft_certifier *certifier,
-                    const ft_candidate *candidate, double timeout,
-                    uint32_t *instance, ft_outcome *best) {
+                    size_t candidate, double timeout, uint32_t *instance,
+                    ft_outcome *best) {
   double end = ft_now () + timeout;
+  uint32_t kept = ft_work_kept (w->work, candidate);
+  uint64_t all = ft_work_instances (w->work, candidate);
   *instance = 0;
   *best = (ft_outcome){.verdict = FT_REFUTED};
-  for (uint32_t i = 0; i < candidate->kept; i++) {
+  for (uint32_t i = 0; i < kept; i++) {
     ft_outcome o;
-    ft_id pair[2] = {candidate->closest[i].first, candidate->closest[i].second};
     double left = end - ft_now ();
-    ft_certify (certifier, pair, left > 0.01 ? left : 0.01, &o);
+    ft_certify_question (certifier, ft_work_question (w->work, candidate, i),
+                         left > 0.01 ? left : 0.01, &o);
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED &&
                    (best->verdict == FT_REFUTED ||
@@ -115,12 +116,13 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     if (best->verdict == FT_CERTIFIED)
       return;
   }
-  if (best->verdict == FT_REFUTED && candidate->instances > candidate->kept) {
+  if (best->verdict == FT_REFUTED && all > kept) {
     best->verdict = FT_UNDECIDED;
     ft_strbuf_add (&best->reason,
-                   " (so for the %u closest of %llu pairs of events; the "
-                   "others were not examined)",
-                   candidate->kept, (unsigned long long)candidate->instances);
+                   " (so for the %u closest of %llu %s of events; the others "
+                   "were not examined)",
+                   kept, (unsigned long long)all,
+                   ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs");
   }
 }
 
@@ -159,13 +161,12 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
   signal (SIGINT, SIG_IGN); // the parent decides what a Ctrl-C means
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   limit_memory (w->options->memory);
-  ft_certifier *certifier = ft_certifier_new (w->facts, w->options);
+  ft_certifier *certifier = ft_certifier_new (w->work->facts, w->options);
   struct request r;
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;
     ft_outcome o;
-    decide (w, certifier, w->candidates->list.begin + r.candidate, r.timeout,
-            &instance, &o);
+    decide (w, certifier, r.candidate, r.timeout, &instance, &o);
     bool sent = send_answer (socket, instance, &o);
     ft_outcome_release (&o);
     if (!sent)
@@ -176,12 +177,10 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
 
 // ---- the parent ----------------------------------------------------------
 
-ft_worker *ft_worker_new (const ft_facts *facts,
-                          const ft_candidates *candidates,
+ft_worker *ft_worker_new (const ft_work *work,
                           const ft_check_options *options) {
   ft_worker *w = FT_NEW (ft_worker);
-  w->facts = facts;
-  w->candidates = candidates;
+  w->work = work;
   w->options = options;
   return w;
 }
@@ -270,8 +269,8 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   if (!read_all (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
       a.certifier > 3)
     return false;
-  const ft_candidate *candidate = w->candidates->list.begin + w->candidate;
-  if (a.instance >= candidate->kept || a.schedule > w->facts->trace->size)
+  if (a.instance >= ft_work_kept (w->work, w->candidate) ||
+      a.schedule > w->work->facts->trace->size)
     return false;
   char *reason = ft_calloc (a.reason + 1u, 1);
   ft_id *events = FT_ARRAY (ft_id, a.schedule);
@@ -283,8 +282,8 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
     ft_strbuf_add_bytes (&o->reason, reason, a.reason);
     for (uint32_t i = 0; i < a.schedule; i++)
       FT_PUSH (o->witness.schedule, events[i]);
-    o->witness.pair[0] = candidate->closest[a.instance].first;
-    o->witness.pair[1] = candidate->closest[a.instance].second;
+    ft_question q = ft_work_question (w->work, w->candidate, a.instance);
+    ft_witness_name (&o->witness, &q, w->work->facts);
     *instance = a.instance;
   }
   free (reason);

@@ -7,17 +7,17 @@
 #ifndef FT_PREDICT_WORKER_H
 #define FT_PREDICT_WORKER_H
 
-#include "candidate/pairs.h"
 #include "predict/certify.h"
+#include "predict/work.h"
 
 typedef struct ft_worker ft_worker;
 
-ft_worker *ft_worker_new (const ft_facts *, const ft_candidates *,
-                          const ft_check_options *);
+// Work and options are borrowed.
+ft_worker *ft_worker_new (const ft_work *, const ft_check_options *);
 void ft_worker_free (ft_worker *); // kills the child
 
-// Starts on a candidate, to be decided in 'timeout' seconds; false if no
-// child can be had.
+// Starts on a candidate (by its number in the work), to be decided in 'timeout'
+// seconds; false if no child can be had.
 bool ft_worker_start (ft_worker *, size_t candidate, double timeout);
 
 bool ft_worker_is_busy (const ft_worker *, size_t *candidate);

@@ -1,0 +1,31 @@
+#include "predict/work.h"
+
+#include <string.h>
+
+const ft_deadlock_candidate *ft_work_deadlock (const ft_work *w, size_t i) {
+  size_t races = w->candidates->list.size;
+  return i < races ? NULL : w->deadlocks->list.begin + (i - races);
+}
+
+uint32_t ft_work_kept (const ft_work *w, size_t i) {
+  const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
+  return d ? d->kept : w->candidates->list.begin[i].kept;
+}
+
+uint64_t ft_work_instances (const ft_work *w, size_t i) {
+  const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
+  return d ? d->instances : w->candidates->list.begin[i].instances;
+}
+
+ft_question ft_work_question (const ft_work *w, size_t i, uint32_t instance) {
+  ft_id size = w->facts->trace->size;
+  const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
+  if (d) {
+    ft_question q = {.count = d->length, .end = size};
+    memcpy (q.targets, d->closest[instance].acquires,
+            d->length * sizeof *q.targets);
+    return q;
+  }
+  const ft_pair *pair = w->candidates->list.begin[i].closest + instance;
+  return ft_question_of_pair ((ft_id[]){pair->first, pair->second}, 0, size);
+}

@@ -1,0 +1,27 @@
+// What a check has to decide: candidates of races, then of deadlocks, numbered
+// together, each with its kept instances as questions over the whole trace.
+
+#ifndef FT_PREDICT_WORK_H
+#define FT_PREDICT_WORK_H
+
+#include "candidate/deadlock.h"
+#include "candidate/pairs.h"
+
+typedef struct ft_work {
+  const ft_facts *facts;           // borrowed, as all of these
+  const ft_candidates *candidates; // of races
+  const ft_deadlocks *deadlocks;
+} ft_work;
+
+static inline size_t ft_work_size (const ft_work *w) {
+  return w->candidates->list.size + w->deadlocks->list.size;
+}
+
+// The deadlock candidate with that number, or NULL for one of a race.
+const ft_deadlock_candidate *ft_work_deadlock (const ft_work *, size_t);
+
+uint32_t ft_work_kept (const ft_work *, size_t);
+uint64_t ft_work_instances (const ft_work *, size_t);
+ft_question ft_work_question (const ft_work *, size_t, uint32_t instance);
+
+#endif
