@@ -1,6 +1,7 @@
 #include "report/racy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/json_value.h"
 #include "report/row.h"
@@ -69,7 +70,10 @@ void ft_racy_text (FILE *file, const ft_racy_report *r) {
            racy->events.size, (unsigned long long)r->events);
   if (r->pairs)
     fprintf (file, ", %zu pairs", racy->pair_count);
-  fprintf (file, "; candidates, not verdicts. %.1f s\n", r->seconds);
+  fprintf (file, "%s. %.1f s\n",
+           strcmp (r->order, "syncp") ? "; candidates, not verdicts"
+                                      : "; others may race as well",
+           r->seconds);
 }
 
 // ---- JSON ----------------------------------------------------------------

@@ -15,6 +15,7 @@ done <<'ROWS'
 hb [] []
 shb [] []
 hybrid [7] [[3,7]]
+syncp [] []
 ROWS
 exits 0 "no pairs unless asked" "$foretrace" filter examples/hidden.std \
   --order hybrid --format json
@@ -23,6 +24,12 @@ report $? "no pairs in JSON unless asked for"
 exits 0 "filter, text" "$foretrace" filter examples/hidden.std --order hybrid
 shows 'event 7 .*T2 write x .*hidden.c:23' "the racy event"
 shows '^hybrid: 1 racy of 11 events' "the count"
+exits 0 "filter syncp, text" "$foretrace" filter \
+  tests/traces/real/arraylist.std --order syncp
+shows '^syncp: 19 racy of 730 events; others may race as well' \
+  "sync-preserving races are no candidates"
+exits 65 "filter syncp, bad trace" "$foretrace" filter --order syncp \
+  tests/malformed/rule-release-twice.std
 exits 0 "filter of standard input" \
   bash -c "'$foretrace' filter - --order wcp <examples/cache.std"
 

@@ -11,6 +11,7 @@ typedef struct ft_search {
   const ft_rules *rules;
   ft_enumeration *result;
   size_t max_states;
+  bool keep_sections;         // of a lock in their recorded order
   FT_STACK (ft_state) states; // 'words' each
   FT_STACK (struct ft_enumerated_state) paths;
   size_t *slots; // state + 1, 0 is free
@@ -131,6 +132,32 @@ static void list_pairs (ft_search *search) {
       }
 }
 
+static bool excludes (const ft_event *a, const ft_event *b) {
+  return ft_kind_acquires (a->kind) && ft_kind_acquires (b->kind) &&
+         a->target == b->target && !ft_event_is_void (a) &&
+         !ft_event_is_void (b) &&
+         (a->kind == FT_ACQUIRE || b->kind == FT_ACQUIRE);
+}
+
+// Whether 'event' opens a section after one that was recorded later.
+static bool swaps_sections (const ft_rules *r, const ft_state *s, ft_id event) {
+  const ft_event *events = r->trace->events;
+  for (ft_tid t = 0; t < r->threads; t++)
+    for (ft_id k = 0; k < s[t]; k++) {
+      ft_id done = r->thread_events[r->thread_begin[t] + k];
+      if (done > event && events[done].thread != events[event].thread &&
+          excludes (events + done, events + event))
+        return true;
+    }
+  return false;
+}
+
+static bool may_go (const ft_search *search, size_t state, ft_id event) {
+  const ft_state *s = state_at (search, state);
+  return event != FT_NO_ID && ft_rules_allow (search->rules, s, event) &&
+         !(search->keep_sections && swaps_sections (search->rules, s, event));
+}
+
 static void explore (ft_search *search) {
   const ft_rules *r = search->rules;
   ft_rules_start (r, search->scratch);
@@ -139,15 +166,17 @@ static void explore (ft_search *search) {
     note_races (search, i);
     for (ft_tid t = 0; t < r->threads; t++) {
       ft_id next = ft_rules_next (r, state_at (search, i), t);
-      if (next != FT_NO_ID && ft_rules_allow (r, state_at (search, i), next))
+      if (may_go (search, i, next))
         go_all_ways (search, i, next);
     }
   }
 }
 
-ft_enumeration *ft_enumerate (const ft_trace *trace, size_t max_states) {
+static ft_enumeration *enumerate (const ft_trace *trace, size_t max_states,
+                                  bool keep_sections) {
   ft_rules *rules = ft_rules_new (trace);
-  ft_search search = {.rules = rules, .max_states = max_states};
+  ft_search search = {
+      .rules = rules, .max_states = max_states, .keep_sections = keep_sections};
   assert (rules->threads <= 16 && trace->size < FT_STATE_NONE);
   search.result = FT_NEW (ft_enumeration);
   search.result->complete = true;
@@ -161,6 +190,14 @@ ft_enumeration *ft_enumerate (const ft_trace *trace, size_t max_states) {
   free (search.scratch);
   ft_rules_free (rules);
   return search.result;
+}
+
+ft_enumeration *ft_enumerate (const ft_trace *trace, size_t max_states) {
+  return enumerate (trace, max_states, false);
+}
+
+ft_enumeration *ft_enumerate_syncp (const ft_trace *trace, size_t max_states) {
+  return enumerate (trace, max_states, true);
 }
 
 void ft_enumeration_free (ft_enumeration *result) {

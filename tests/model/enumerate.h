@@ -33,6 +33,10 @@ struct ft_enumeration {
 ft_enumeration *ft_enumerate (const ft_trace *, size_t max_states);
 void ft_enumeration_free (ft_enumeration *);
 
+// Only reorderings that keep the sections of each lock (but for two shared
+// ones) in their recorded order: sync-preserving races.
+ft_enumeration *ft_enumerate_syncp (const ft_trace *, size_t max_states);
+
 // The entry of a pair of conflicting events in either order, or NULL.
 const ft_enumerated *ft_enumeration_find (const ft_enumeration *, ft_id, ft_id);
 
