@@ -1,6 +1,7 @@
 #include "predict/certify.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "candidate/vindicate.h"
 #include "predict/window.h"
@@ -11,6 +12,8 @@ struct ft_certifier {
   const ft_encoder *encoder;
   ft_cone *cone;
   ft_checker *checker;
+  enum ft_stage stage; // at work, since this much CPU time
+  double since;
 };
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
@@ -43,6 +46,21 @@ static void decide (ft_outcome *o, enum ft_verdict verdict,
                     const char *certifier) {
   o->verdict = verdict;
   o->certifier = certifier;
+}
+
+static double cpu_seconds (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// Charges the stage so far for the time since it began; 'stage' goes on.
+static void enter (ft_certifier *c, enum ft_stage stage, ft_outcome *o) {
+  double now = cpu_seconds ();
+  o->cost.seconds[c->stage] += now - c->since;
+  o->cost.tried[stage] = true;
+  c->stage = stage;
+  c->since = now;
 }
 
 // ---- certifying ----------------------------------------------------------
@@ -79,6 +97,7 @@ static bool offer (ft_certifier *c, ft_outcome *o, const char *certifier) {
                    "the checker refused the schedule that '%s' found (%s); "
                    "please report this trace",
                    certifier, ft_strbuf_text (&why));
+    o->cause = FT_CAUSE_REFUSED;
     ft_witness_release (&o->witness);
   }
   ft_strbuf_release (&why);
@@ -134,6 +153,7 @@ static bool accept_schedule (void *context, const ft_ids *events) {
 
 // Closure and greedy linearisation; true if that decided the question.
 static bool vindicate (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+  enter (c, FT_STAGE_GRAPH, o);
   struct graph_witness g = {c, q, o};
   ft_strbuf_release (&o->reason);
   enum ft_vindication v =
@@ -156,6 +176,7 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
   FT_RELEASE (schedule.events);
   if (ok)
     return offer (c, o, "smt");
+  o->cause = FT_CAUSE_REFUSED;
   ft_strbuf_add (&o->reason, "the solver's model has a cycle; "
                              "please report this trace");
   return false;
@@ -167,10 +188,12 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
 // looked for (relaxed).
 static enum ft_answer solve (ft_certifier *c, const ft_question *q,
                              double timeout, ft_outcome *o) {
+  enter (c, FT_STAGE_SMT, o);
   ft_cone_widen (c->cone);
   ft_smt *smt = ft_smt_new (timeout);
   void *encoding = c->encoder->encode (c->cone, smt, c->options->memory);
   enum ft_answer answer = FT_UNKNOWN;
+  o->cause = encoding ? FT_CAUSE_SOLVER : FT_CAUSE_MEMORY;
   if (!encoding)
     ft_strbuf_add (&o->reason,
                    "its constraints do not fit into the memory of a worker; "
@@ -204,6 +227,7 @@ static void refute (ft_certifier *c, const ft_question *q,
     return;
   }
   char *reason = ft_strbuf_take (&o->reason);
+  o->cause = FT_CAUSE_WINDOW;
   ft_strbuf_add (&o->reason,
                  "impossible within its window (events %u to %u): %s; try "
                  "--window unbounded",
@@ -214,6 +238,7 @@ static void refute (ft_certifier *c, const ft_question *q,
 // The pair is impossible if conditions, barriers, semaphores, failed tries
 // and reads of several writes keep what they did: not necessary, hence open.
 static void leave_open (ft_outcome *o) {
+  o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
   ft_strbuf_add (&o->reason,
                  "impossible as long as conditions, barriers, semaphores, "
@@ -222,6 +247,7 @@ static void leave_open (ft_outcome *o) {
 }
 
 static void explain_cone (ft_certifier *c, ft_outcome *o) {
+  enter (c, FT_STAGE_GRAPH, o);
   ft_strbuf_release (&o->reason);
   ft_cone_explain (c->cone, &o->reason);
 }
@@ -310,7 +336,7 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   ft_id size = c->facts->trace->size, width = c->options->window;
   ft_id ends[2] = {q.targets[0], ft_question_last (&q)};
   ft_window window = ft_window_of (ends[0], width, size);
-  *o = (ft_outcome){.verdict = FT_UNDECIDED};
+  *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_WINDOW};
   if (!ft_window_is_common (ends, width, size)) {
     ft_strbuf_add (&o->reason,
                    "the %s are %u events apart and in no common window of %u; "
@@ -322,7 +348,11 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   }
   q.begin = window.begin;
   q.end = window.end;
+  c->since = cpu_seconds ();
+  c->stage = FT_STAGE_ORDER;
+  enter (c, FT_STAGE_ORDER, o);
   certify (c, q, timeout, o);
+  enter (c, c->stage, o);
 }
 
 void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,

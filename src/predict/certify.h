@@ -8,13 +8,16 @@
 
 #include "encoders/encoder.h"
 #include "predict/driver.h"
+#include "predict/stages.h"
 #include "witness/check.h"
 
 typedef struct ft_outcome {
   enum ft_verdict verdict;
   const char *certifier; // of whoever decided; NULL if nobody did
   ft_strbuf reason;      // unless certified
-  ft_witness witness;    // if certified
+  enum ft_cause cause;   // of an undecided one
+  ft_cost cost;
+  ft_witness witness; // if certified
 } ft_outcome;
 
 void ft_outcome_release (ft_outcome *);

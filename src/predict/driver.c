@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "predict/deadlocks.h"
+#include "predict/triage.h"
 #include "predict/worker.h"
 
 // More candidates than this are not listed; the results say so.
@@ -110,6 +111,9 @@ static void settle_race (struct driver *d, size_t i, uint32_t instance,
   d->results->certified += race->verdict == FT_CERTIFIED;
   d->results->refuted += race->verdict == FT_REFUTED;
   d->results->undecided += race->verdict == FT_UNDECIDED;
+  bool open = race->verdict == FT_UNDECIDED;
+  ft_stages_add (&d->results->stages, open ? NULL : o->certifier, o->cause,
+                 &o->cost);
 }
 
 // Takes over the outcome.  A witness is checked here once more: the worker
@@ -122,6 +126,7 @@ static void settle (struct driver *d, size_t i, uint32_t instance,
       !ft_checker_accepts (d->search->checker, &o->witness, NULL)) {
     o->verdict = FT_UNDECIDED;
     o->certifier = NULL;
+    o->cause = FT_CAUSE_REFUSED;
     ft_strbuf_add (&o->reason, "the witness of a worker was refused");
   }
   if (deadlock)
@@ -139,8 +144,9 @@ static void set_seconds (struct driver *d, size_t i, double seconds) {
     d->results->deadlocks[i - d->results->size].seconds = seconds;
 }
 
-static void settle_open (struct driver *d, size_t i, const char *reason) {
-  ft_outcome o = {.verdict = FT_UNDECIDED};
+static void settle_open (struct driver *d, size_t i, enum ft_cause cause,
+                         const char *reason) {
+  ft_outcome o = {.verdict = FT_UNDECIDED, .cause = cause};
   ft_strbuf_add (&o.reason, "%s", reason);
   settle (d, i, 0, &o);
 }
@@ -175,7 +181,7 @@ static void hand_out (struct driver *d, ft_worker *w) {
   double left = time_left (d);
   double timeout = d->options->timeout < left ? d->options->timeout : left;
   if (!ft_worker_start (w, candidate, timeout))
-    settle_open (d, candidate,
+    settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");
 }
 
@@ -194,10 +200,12 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     snprintf (reason, sizeof reason,
               "not decided within %g s; try a longer --timeout",
               d->options->timeout);
-    ft_worker_kill (w, reason, &o);
+    ft_worker_kill (w, FT_CAUSE_TIMEOUT, reason, &o);
   } else
     return;
   double seconds = ft_now () - d->started[candidate];
+  if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_STAGE_ORDER])
+    o.cost.lost = seconds; // there is no account of what it went on
   hand_out (d, w);
   settle (d, candidate, instance, &o);
   set_seconds (d, candidate, seconds);
@@ -221,18 +229,20 @@ static void collect (struct driver *d, struct pollfd *polled) {
 }
 
 // Kills what still runs and leaves the rest open.
-static void abandon (struct driver *d, const char *reason) {
+static void abandon (struct driver *d, enum ft_cause cause,
+                     const char *reason) {
   for (unsigned j = 0; j < d->jobs; j++) {
     size_t candidate;
     ft_outcome o;
     if (!ft_worker_is_busy (d->workers[j], &candidate))
       continue;
-    ft_worker_kill (d->workers[j], reason, &o);
+    ft_worker_kill (d->workers[j], cause, reason, &o);
+    o.cost.lost = ft_now () - d->started[candidate];
     settle (d, candidate, 0, &o);
     set_seconds (d, candidate, ft_now () - d->started[candidate]);
   }
   while (d->next < d->total)
-    settle_open (d, take_next (d), reason);
+    settle_open (d, take_next (d), cause, reason);
 }
 
 static void decide_all (struct driver *d) {
@@ -240,11 +250,12 @@ static void decide_all (struct driver *d) {
   while (d->done < d->total) {
     if (is_stopped (d)) {
       d->results->interrupted = true;
-      abandon (d, "the check was interrupted");
+      abandon (d, FT_CAUSE_INTERRUPTED, "the check was interrupted");
     } else if (time_left (d) <= 0) {
       d->results->out_of_budget = true;
-      abandon (d, "the budget of the whole check was used up; try a longer "
-                  "--budget");
+      abandon (d, FT_CAUSE_BUDGET,
+               "the budget of the whole check was used up; try a longer "
+               "--budget");
     } else {
       for (unsigned j = 0; j < d->jobs; j++)
         hand_out (d, d->workers[j]);
@@ -309,7 +320,9 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
   double begin = ft_now ();
   ft_search *search = ft_search_new (trace, options);
   ft_check_options left = what_is_left (options, begin);
-  ft_search_run (search, &left, NULL, 0, results);
+  size_t *order = ft_triage_order (&search->work);
+  ft_search_run (search, &left, order, ft_work_size (&search->work), results);
+  free (order);
   qsort (results->races, results->size, sizeof *results->races, compare_races);
   ft_deadlocks_rank (results);
   ft_deadlocks_tell (trace, results);

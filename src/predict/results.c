@@ -22,6 +22,7 @@ void ft_results_release (ft_results *results) {
     ft_witness_release (&results->deadlocks[i].witness);
   }
   free (results->races);
+  ft_stages_release (&results->stages);
   free (results->deadlocks);
   *results = (ft_results){0};
 }

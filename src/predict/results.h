@@ -5,6 +5,7 @@
 
 #include "candidate/cone.h"
 #include "order/order.h"
+#include "predict/stages.h"
 #include "witness/witness.h"
 
 enum ft_verdict { FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED };
@@ -55,6 +56,7 @@ struct ft_results {
   bool out_of_budget;
   bool truncated; // more candidates than can be listed; the rest is unknown
   bool deadlocks_truncated; // more, or longer, cycles than were looked at
+  ft_stages stages;         // of the races
   double seconds;
 };
 

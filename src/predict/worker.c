@@ -29,7 +29,8 @@ struct request {
 };
 
 struct answer {
-  uint32_t verdict, certifier, instance, reason, schedule;
+  uint32_t verdict, certifier, cause, instance, reason, schedule;
+  ft_cost cost;
 };
 
 // Certifiers cross the socket as numbers.
@@ -96,6 +97,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
   double end = ft_now () + timeout;
   uint32_t kept = ft_work_kept (w->work, candidate);
   uint64_t all = ft_work_instances (w->work, candidate);
+  ft_cost cost = {0};
   *instance = 0;
   *best = (ft_outcome){.verdict = FT_REFUTED};
   for (uint32_t i = 0; i < kept; i++) {
@@ -103,6 +105,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     double left = end - ft_now ();
     ft_certify_question (certifier, ft_work_question (w->work, candidate, i),
                          left > 0.01 ? left : 0.01, &o);
+    ft_cost_add (&cost, &o.cost);
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED &&
                    (best->verdict == FT_REFUTED ||
@@ -113,11 +116,13 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
       *instance = i;
     } else
       ft_outcome_release (&o);
+    best->cost = cost;
     if (best->verdict == FT_CERTIFIED)
       return;
   }
   if (best->verdict == FT_REFUTED && all > kept) {
     best->verdict = FT_UNDECIDED;
+    best->cause = FT_CAUSE_INSTANCES;
     ft_strbuf_add (&best->reason,
                    " (so for the %u closest of %llu %s of events; the others "
                    "were not examined)",
@@ -128,6 +133,8 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
 
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
   struct answer a = {.verdict = o->verdict,
+                     .cause = o->cause,
+                     .cost = o->cost,
                      .instance = instance,
                      .reason = (uint32_t)o->reason.size,
                      .schedule = (uint32_t)o->witness.schedule.size};
@@ -267,7 +274,7 @@ static void explain_death (int status, ft_strbuf *reason) {
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   struct answer a;
   if (!read_all (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
-      a.certifier > 3)
+      a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
       a.schedule > w->work->facts->trace->size)
@@ -279,6 +286,8 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   if (ok) {
     o->verdict = (enum ft_verdict)a.verdict;
     o->certifier = certifiers[a.certifier];
+    o->cause = (enum ft_cause)a.cause;
+    o->cost = a.cost;
     ft_strbuf_add_bytes (&o->reason, reason, a.reason);
     for (uint32_t i = 0; i < a.schedule; i++)
       FT_PUSH (o->witness.schedule, events[i]);
@@ -292,7 +301,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
 }
 
 void ft_worker_finish (ft_worker *w, uint32_t *instance, ft_outcome *o) {
-  *o = (ft_outcome){.verdict = FT_UNDECIDED};
+  *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_WORKER};
   *instance = 0;
   if (!receive (w, instance, o)) {
     kill (w->child, SIGKILL);
@@ -301,8 +310,9 @@ void ft_worker_finish (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   w->busy = false;
 }
 
-void ft_worker_kill (ft_worker *w, const char *reason, ft_outcome *o) {
-  *o = (ft_outcome){.verdict = FT_UNDECIDED};
+void ft_worker_kill (ft_worker *w, enum ft_cause cause, const char *reason,
+                     ft_outcome *o) {
+  *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = cause};
   ft_strbuf_add (&o->reason, "%s", reason);
   kill (w->child, SIGKILL);
   reap (w);

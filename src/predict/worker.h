@@ -30,7 +30,8 @@ double ft_worker_deadline (const ft_worker *); // by 'ft_now'
 void ft_worker_finish (ft_worker *, uint32_t *instance, ft_outcome *);
 
 // Kills the child; its candidate is undecided for 'reason'.
-void ft_worker_kill (ft_worker *, const char *reason, ft_outcome *);
+void ft_worker_kill (ft_worker *, enum ft_cause, const char *reason,
+                     ft_outcome *);
 
 double ft_now (void); // seconds of a clock that only goes forward
 

@@ -1,0 +1,90 @@
+// What deciding cost, and who decided: for each stage of certification how
+// many candidates it decided and the CPU seconds of each that it worked on,
+// and why the rest stayed undecided.
+
+#ifndef FT_PREDICT_STAGES_H
+#define FT_PREDICT_STAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/stack.h"
+
+// Cheapest first; a candidate goes to the next one if it stays open.
+//     stage, its name
+#define FT_STAGES(S)                                                           \
+  S (ORDER, "order")                                                           \
+  S (GRAPH, "graph")                                                           \
+  S (SMT, "smt")
+
+enum ft_stage {
+#define S(NAME, text) FT_STAGE_##NAME,
+  FT_STAGES (S)
+#undef S
+};
+
+#define S(NAME, text) +1
+enum { FT_STAGE_COUNT = 0 FT_STAGES (S) };
+#undef S
+
+//     cause, its name, what stopped the search, for people
+#define FT_CAUSES(C)                                                           \
+  C (TIMEOUT, "timeout", "by --timeout")                                       \
+  C (BUDGET, "budget", "by --budget")                                          \
+  C (MEMORY, "memory", "by --memory")                                          \
+  C (WINDOW, "window", "by --window")                                          \
+  C (SOLVER, "solver", "the solver gave up")                                   \
+  C (WORKER, "worker", "a worker died or could not start")                     \
+  C (INSTANCES, "instances", "too many instances")                             \
+  C (RECORDED, "recorded", "only as recorded")                                 \
+  C (REFUSED, "refused", "the checker refused a schedule")                     \
+  C (INTERRUPTED, "interrupted", "interrupted")                                \
+  C (OTHER, "other", "for other reasons")
+
+enum ft_cause {
+#define C(NAME, text, words) FT_CAUSE_##NAME,
+  FT_CAUSES (C)
+#undef C
+};
+
+#define C(NAME, text, words) +1
+enum { FT_CAUSE_COUNT = 0 FT_CAUSES (C) };
+#undef C
+
+const char *ft_stage_name (enum ft_stage);
+const char *ft_cause_name (enum ft_cause);
+const char *ft_cause_words (enum ft_cause);
+
+// Of one candidate.
+typedef struct ft_cost {
+  double seconds[FT_STAGE_COUNT]; // of CPU time
+  bool tried[FT_STAGE_COUNT];
+  double lost; // seconds of a worker that had to be killed
+} ft_cost;
+
+void ft_cost_add (ft_cost *, const ft_cost *);
+
+typedef struct ft_stages ft_stages;
+
+struct ft_stages {
+  struct ft_stage_costs {
+    size_t decided;
+    FT_STACK (double) seconds; // one per candidate that it worked on
+  } stage[FT_STAGE_COUNT];
+  size_t undecided, causes[FT_CAUSE_COUNT];
+  double undecided_seconds; // spent on them, in any stage
+};
+
+void ft_stages_release (ft_stages *); // (ft_stages){0} is empty
+
+// 'decided_by' is the name of a stage, or NULL for a candidate that stayed
+// undecided for 'cause'.
+void ft_stages_add (ft_stages *, const char *decided_by, enum ft_cause cause,
+                    const ft_cost *);
+
+double ft_stages_total (const ft_stages *, enum ft_stage);
+
+// The least cost that is not below 'share' of the costs (0.5: the median).
+double ft_stages_quantile (const ft_stages *, enum ft_stage, double share);
+
+#endif

@@ -1,0 +1,85 @@
+#include "predict/triage.h"
+
+#include "base/hash.h"
+
+typedef struct ranked {
+  size_t candidate;
+  int unordered;       // by so many relations
+  const ft_pair *pair; // the closest one
+} ranked;
+
+static int count_bits (unsigned bits) {
+  int n = 0;
+  for (; bits; bits &= bits - 1)
+    n++;
+  return n;
+}
+
+static int compare_ids (ft_id a, ft_id b) {
+  return (a > b) - (a < b);
+}
+
+static int compare (const void *a, const void *b) {
+  const ranked *p = a, *q = b;
+  int order = q->unordered - p->unordered;
+  if (!order)
+    order = compare_ids (p->pair->second - p->pair->first,
+                         q->pair->second - q->pair->first);
+  if (!order)
+    order = compare_ids (p->pair->first, q->pair->first);
+  if (!order)
+    order = (p->candidate > q->candidate) - (p->candidate < q->candidate);
+  return order;
+}
+
+static ranked *rank (const ft_candidates *c) {
+  ranked *list = FT_ARRAY (ranked, c->list.size);
+  for (size_t i = 0; i < c->list.size; i++) {
+    const ft_pair *pair = c->list.begin[i].closest;
+    list[i] = (ranked){i, count_bits (pair->unordered_by), pair};
+  }
+  if (c->list.size)
+    qsort (list, c->list.size, sizeof *list, compare);
+  return list;
+}
+
+// Unknown locations count as one per variable and kind, as for candidates.
+static uint64_t place (const ft_work *work, const ft_pair *pair, ft_id e) {
+  const ft_event *event = work->facts->trace->events + e;
+  return event->location != FT_NO_ID
+             ? event->location
+             : (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | pair->variable;
+}
+
+// Whether the location was never seen; now it is.
+static bool is_new (ft_map *seen, uint64_t location) {
+  uint32_t *slot = ft_map_at (seen, location);
+  bool new = *slot == FT_NO_ID;
+  *slot = 0;
+  return new;
+}
+
+size_t *ft_triage_order (const ft_work *work) {
+  size_t races = work->candidates->list.size, all = ft_work_size (work);
+  size_t *order = FT_ARRAY (size_t, all), *later = FT_ARRAY (size_t, races);
+  size_t n = 0, late = 0;
+  ranked *list = rank (work->candidates);
+  ft_map seen = {0};
+  for (size_t i = 0; i < races; i++) {
+    const ft_pair *pair = list[i].pair;
+    bool first = is_new (&seen, place (work, pair, pair->first));
+    bool second = is_new (&seen, place (work, pair, pair->second));
+    if (first || second)
+      order[n++] = list[i].candidate;
+    else
+      later[late++] = list[i].candidate;
+  }
+  for (size_t i = races; i < all; i++)
+    order[n++] = i;
+  for (size_t i = 0; i < late; i++)
+    order[n++] = later[i];
+  ft_map_release (&seen);
+  free (list);
+  free (later);
+  return order;
+}
