@@ -255,12 +255,22 @@ static void take_base (ft_cone *cone) {
           cone->facts->index->threads * sizeof *cone->top);
 }
 
+// What was forced among the events that the targets need holds in every
+// answer, however many more events it includes.
+static void keep_forced (ft_closure *c) {
+  for (size_t i = 0; i < c->forced.size; i++)
+    FT_PUSH (c->cone->forced,
+             ((ft_precedence){c->forced.begin[i].from, c->forced.begin[i].to}));
+}
+
 enum ft_closing ft_closure_need (ft_closure *c, uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
     take_base (c->cone);
     enum ft_closing result = saturate (c, memory, &open);
+    if (result == FT_CLOSED && open == FT_NO_ID)
+      keep_forced (c);
     if (result != FT_CLOSED || open == FT_NO_ID)
       return result;
     ft_id release = x->match[open];

@@ -20,6 +20,7 @@ void ft_cone_free (ft_cone *c) {
   free (c->base);
   free (c->top);
   FT_RELEASE (c->needs);
+  FT_RELEASE (c->forced);
   FT_RELEASE (c->work);
   FT_RELEASE (c->undo);
   free (c);
@@ -236,6 +237,7 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
   c->recorded = recorded;
   c->leans = false;
   FT_CLEAR (c->needs);
+  FT_CLEAR (c->forced);
   FT_CLEAR (c->work);
   set_bounds (c);
   for (uint32_t i = 0; i < question.count; i++) {

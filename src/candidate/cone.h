@@ -43,6 +43,11 @@ struct ft_undo {
   ft_id old;
 };
 
+// One event before another.
+typedef struct ft_precedence {
+  ft_id from, to;
+} ft_precedence;
+
 // The question about a race, within a window.
 static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,
                                                ft_id end) {
@@ -75,6 +80,11 @@ struct ft_cone {
   ft_id *start, *limit, *base, *top;
 
   FT_STACK (ft_need) needs; // of 'base', in order
+
+  // Orders among events of 'base' that saturation found to be forced, so that
+  // every answer respects them ('closure.h').
+  FT_STACK (ft_precedence) forced;
+
   bool leans;     // 'base' leans on constraints that 'relaxed' leaves out
   ft_need failed; // the need that could not be met, if refuted
   bool recorded;  // 'base' follows the recorded order (see below)

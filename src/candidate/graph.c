@@ -166,8 +166,10 @@ ft_graph *ft_graph_new (const ft_cone *cone, uint64_t memory) {
   g->clocks = FT_ARRAY (ft_id, (size_t)g->size * g->lanes);
   for (ft_id i = 0; i < g->size; i++)
     add_edges (g, g->events[i]);
+  for (size_t i = 0; i < cone->forced.size; i++)
+    add_edge (g, cone->forced.begin[i].from, cone->forced.begin[i].to);
   bool acyclic = ft_graph_order (g);
-  assert (acyclic); // every edge goes forward in the trace
+  assert (acyclic); // forward in the trace, or saturated without a cycle
   (void)acyclic;
   return g;
 }

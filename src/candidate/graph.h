@@ -1,7 +1,8 @@
 // The order that every answer to a question respects, on the events that it
 // may include: program order, forks, joins, allocations before uses, and
-// writers before the reads that have no other, with the clocks of its
-// transitive closure.  Events outside the window are not nodes.
+// writers before the reads that have no other, and what saturation found to be
+// forced, with the clocks of its transitive closure.  Events outside the window
+// are not nodes.
 //
 // Nodes are numbered thread by thread.  Memory is nodes times threads that
 // take part.
