@@ -171,7 +171,8 @@ bool ft_differs (const ft_trace *trace, void *differential) {
   size_t left = d->max_pairs ? d->max_pairs : SIZE_MAX;
   for (ft_id b = 0; b < trace->size && !differs; b++)
     for (ft_id a = 0; a < b && !differs && left; a++) {
-      if (!ft_trace_conflict (trace, a, b, NULL))
+      if (!ft_trace_conflict (trace, a, b, NULL) ||
+          (d->pair && (d->pair[0] != a || d->pair[1] != b)))
         continue;
       s.pair[0] = a;
       s.pair[1] = b;
