@@ -126,7 +126,7 @@ static bool certifiers_differ (struct subject *s) {
     return complain (s, "certified, but enumeration finds no race");
   if (verdict == FT_REFUTED && truth (s) == 1)
     return complain (s, "refuted, but enumeration finds a race");
-  if (s->d->window) {
+  if (s->d->window && s->d->window < s->trace->size) {
     verdict = certify (s, FT_ENCODING_ORDER, s->d->window, &by);
     idl = certify (s, FT_ENCODING_IDL, s->d->window, &other);
     if (verdict != idl)
