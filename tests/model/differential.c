@@ -127,7 +127,7 @@ static bool certifiers_differ (struct subject *s) {
     return complain (s, "certified, but enumeration finds no race");
   if (verdict == FT_REFUTED && truth (s) == 1)
     return complain (s, "refuted, but enumeration finds a race");
-  if (s->d->window) {
+  if (s->d->window && s->d->window < s->trace->size) {
     verdict = certify (s, FT_ENCODING_ORDER, s->d->window, &by);
     idl = certify (s, FT_ENCODING_IDL, s->d->window, &other);
     if (verdict != idl)
@@ -172,7 +172,8 @@ bool ft_differs (const ft_trace *trace, void *differential) {
   size_t left = d->max_pairs ? d->max_pairs : SIZE_MAX;
   for (ft_id b = 0; b < trace->size && !differs; b++)
     for (ft_id a = 0; a < b && !differs && left; a++) {
-      if (!ft_trace_conflict (trace, a, b, NULL))
+      if (!ft_trace_conflict (trace, a, b, NULL) ||
+          (d->pair && (d->pair[0] != a || d->pair[1] != b)))
         continue;
       s.pair[0] = a;
       s.pair[1] = b;

@@ -13,6 +13,7 @@ typedef struct ft_differential {
   size_t max_states; // of the enumeration; 0: no enumeration
   ft_id window;      // also compare with this window; 0: do not
   size_t max_pairs;  // per trace; 0: all
+  const ft_id *pair; // only this one; NULL: all
   // What was seen, added up over traces.
   size_t pairs, races, by_order, by_graph, by_smt, open, solved, incomplete;
   // The first contradiction, in words.

@@ -1,0 +1,116 @@
+// Readers without end: damaged files of every format are read or refused with
+// one line that begins with the path and tells where; nothing crashes or
+// hangs.  What was accepted is written and read again, and is the same.
+
+#include "tests/fuzz/damage.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/unit/scratch.h"
+
+static ft_trace *draw_trace (ft_rng *rng) {
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 5 + ft_rng_below (rng, 60);
+  o.threads = 4, o.locks = 3, o.variables = 3, o.depth = 3;
+  o = ft_random_features (fuzz_seed, o);
+  ft_trace *t = ft_random_trace (fuzz_seed, &o);
+  for (size_t i = 0; i < t->tables.details.size; i++)
+    t->tables.details.begin[i].op = FT_OP_COPY;
+  return t;
+}
+
+static const char road_runner[] =
+    "@  Start(0,1)\n@  Acquire(1,@03)\n@  VWr(1,x.y_I) Final A.java:5:7\n"
+    "@   Rd(1,@0A.f_I)\nOutput\n@  ARd(1,@0A[3]) B.java:7:1\n"
+    "@  Release(1,@03)\n@  Exit(1,A.run()V)\n@  Join(0,1)\n";
+
+// A valid file of the format that the name says.
+static char *draw_file (ft_rng *rng, const char *name, size_t *size) {
+  ft_error error = FT_NO_ERROR;
+  if (strstr (name, ".rr")) {
+    *size = sizeof road_runner - 1;
+    return ft_strndup (road_runner, *size);
+  }
+  ft_random_options plain = FT_RANDOM_DEFAULTS;
+  plain.events = 30, plain.forks = plain.joins = true;
+  ft_trace *t = strstr (name, ".std") ? ft_random_trace (fuzz_seed, &plain)
+                                      : draw_trace (rng);
+  const char *path = scratch_path (name);
+  if (!ft_trace_write (t, path, NULL, &error))
+    fuzz_fail (t, error.message);
+  ft_trace_free (t);
+  return scratch_read (path, size);
+}
+
+static _Noreturn void fail_file (const char *name, const char *bytes, size_t n,
+                                 const char *why) {
+  char path[200];
+  snprintf (path, sizeof path, "fuzz_reader-%llu-%s",
+            (unsigned long long)fuzz_seed, name);
+  FILE *file = fopen (path, "w");
+  if (file) {
+    fwrite (bytes, 1, n, file);
+    fclose (file);
+  }
+  printf ("fuzz_reader: FT_SEED=%llu: %s (kept as %s)\n",
+          (unsigned long long)fuzz_seed, why, path);
+  exit (1);
+}
+
+static bool is_told (const ft_error *error, const char *path) {
+  return error->code == FT_EXIT_BAD_INPUT &&
+         !strncmp (error->message, path, strlen (path)) &&
+         error->message[strlen (path)] == ':' && !strchr (error->message, '\n');
+}
+
+// Whether the trace is the same after a detour through a file.  JSON lines
+// have no place for names that are not UTF-8.
+static bool comes_back (const ft_trace *t, ft_error *error) {
+  const char *path = scratch_path ("again.jsonl");
+  if (!ft_trace_write (t, path, NULL, error))
+    return strstr (error->message, "not UTF-8");
+  ft_trace *again =
+      ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
+  if (!again)
+    return false;
+  bool same = ft_trace_digest (t) == ft_trace_digest (again);
+  if (!same)
+    ft_error_set (error, FT_EXIT_INTERNAL, "another trace came back");
+  ft_trace_free (again);
+  return same;
+}
+
+static bool try_file (const char *name, const char *bytes, size_t n,
+                      bool lenient) {
+  ft_error error = FT_NO_ERROR;
+  const char *path = scratch_bytes (name, bytes, n);
+  ft_trace *t = ft_trace_read (path, (ft_read_options){NULL, lenient}, NULL,
+                               NULL, &error);
+  if (!t && !is_told (&error, path))
+    fail_file (name, bytes, n, error.message);
+  bool accepted = t != NULL;
+  if (t && !comes_back (t, &error))
+    fail_file (name, bytes, n, error.message);
+  ft_trace_free (t);
+  return accepted;
+}
+
+int main (int argc, char **argv) {
+  static const char *const names[] = {"f.std",     "f.jsonl",     "f.rr",
+                                      "f.std.gz",  "f.jsonl.zst", "f.jsonl",
+                                      "f.std.zst", "f.jsonl.gz"};
+  unsigned long long accepted = 0;
+  fuzz_start ("fuzz_reader", argc, argv);
+  while (fuzz_next ()) {
+    ft_rng rng = ft_rng_init (fuzz_seed);
+    const char *name = names[ft_rng_below (&rng, 8)];
+    size_t n = 0;
+    char *bytes = draw_file (&rng, name, &n);
+    bool text = !strstr (name, ".gz") && !strstr (name, ".zst");
+    for (uint32_t i = ft_rng_below (&rng, 4); i; i--)
+      n = text && ft_rng_percent (&rng, 40) ? damage_lines (&rng, bytes, n)
+                                            : damage_bytes (&rng, bytes, n);
+    accepted += try_file (name, bytes, n, ft_rng_percent (&rng, 50));
+    free (bytes);
+  }
+  printf ("fuzz_reader: %llu accepted\n", accepted);
+  return 0;
+}
