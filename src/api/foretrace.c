@@ -89,7 +89,7 @@ static foretrace_race describe (const ft_trace *t, const ft_race *race) {
                  describe_access (t, race->pair[1])},
       .variable = ft_trace_name (t, FT_CLASS_VARIABLE, race->variable),
       .instances = race->instances,
-      .fingerprint = ft_race_fingerprint (t, race),
+      .fingerprint = race->fingerprint,
       .verdict = translate_verdict (race->verdict),
       .reason = certified ? NULL : race->reason,
       .schedule = certified ? race->witness.schedule.begin : NULL,

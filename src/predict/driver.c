@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "predict/deadlocks.h"
+#include "predict/fingerprint.h"
 #include "predict/triage.h"
 #include "predict/worker.h"
 
@@ -325,6 +326,7 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
   free (order);
   qsort (results->races, results->size, sizeof *results->races, compare_races);
   ft_deadlocks_rank (results);
+  ft_fingerprint_all (trace, results);
   ft_deadlocks_tell (trace, results);
   results->seconds = ft_now () - begin;
   ft_search_free (search);

@@ -24,6 +24,8 @@ struct ft_race {
   const char *certifier; // "order", "graph", "smt"; NULL if none decided
   char *reason;          // owned; never NULL unless certified
   ft_witness witness;    // empty unless certified
+  uint64_t fingerprint;  // see 'fingerprint.h'
+  bool known;            // the baseline has it
   double seconds;
 };
 
@@ -38,6 +40,8 @@ struct ft_deadlock {
   const char *certifier; // as of a race, as all that follows
   char *reason;
   ft_witness witness;
+  uint64_t fingerprint;
+  bool known;
   double seconds;
 };
 
@@ -52,6 +56,8 @@ struct ft_results {
                           // position: the first is D1
   size_t deadlock_count;
   size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
+  bool compared; // with a baseline, which has so many of the certified ones
+  size_t known, deadlocks_known;
   bool interrupted; // the user stopped the search
   bool out_of_budget;
   bool truncated; // more candidates than can be listed; the rest is unknown
@@ -61,12 +67,5 @@ struct ft_results {
 };
 
 void ft_results_release (ft_results *);
-
-// Stable name of a race for suppressions and baselines: 16 hex digits from
-// variable, operations and locations, not from positions.
-uint64_t ft_race_fingerprint (const ft_trace *, const ft_race *);
-
-// The same for a deadlock, from locks, operations and locations.
-uint64_t ft_deadlock_fingerprint (const ft_trace *, const ft_deadlock *);
 
 #endif

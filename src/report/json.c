@@ -89,7 +89,7 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
-            (unsigned long long)ft_race_fingerprint (r->trace, race));
+            (unsigned long long)race->fingerprint);
   json_t *head = json_pack (
       "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
       "fingerprint", fingerprint, "pair", side_value (r->trace, race, 0),
