@@ -11,6 +11,7 @@ typedef struct ft_search {
   const ft_rules *rules;
   ft_enumeration *result;
   size_t max_states;
+  ft_visitor visitor;
   bool keep_sections;         // of a lock in their recorded order
   FT_STACK (ft_state) states; // 'words' each
   FT_STACK (struct ft_enumerated_state) paths;
@@ -164,6 +165,9 @@ static void explore (ft_search *search) {
   add_state (search, 0, FT_NO_ID);
   for (size_t i = 0; i < search->paths.size; i++) {
     note_races (search, i);
+    if (search->visitor.visit)
+      search->visitor.visit (search->visitor.context, r, state_at (search, i),
+                             i);
     for (ft_tid t = 0; t < r->threads; t++) {
       ft_id next = ft_rules_next (r, state_at (search, i), t);
       if (may_go (search, i, next))
@@ -173,10 +177,12 @@ static void explore (ft_search *search) {
 }
 
 static ft_enumeration *enumerate (const ft_trace *trace, size_t max_states,
-                                  bool keep_sections) {
+                                  bool keep_sections, ft_visitor visitor) {
   ft_rules *rules = ft_rules_new (trace);
-  ft_search search = {
-      .rules = rules, .max_states = max_states, .keep_sections = keep_sections};
+  ft_search search = {.rules = rules,
+                      .max_states = max_states,
+                      .keep_sections = keep_sections,
+                      .visitor = visitor};
   assert (rules->threads <= 16 && trace->size < FT_STATE_NONE);
   search.result = FT_NEW (ft_enumeration);
   search.result->complete = true;
@@ -193,11 +199,16 @@ static ft_enumeration *enumerate (const ft_trace *trace, size_t max_states,
 }
 
 ft_enumeration *ft_enumerate (const ft_trace *trace, size_t max_states) {
-  return enumerate (trace, max_states, false);
+  return enumerate (trace, max_states, false, (ft_visitor){0});
+}
+
+ft_enumeration *ft_enumerate_visiting (const ft_trace *trace, size_t max_states,
+                                       ft_visitor visitor) {
+  return enumerate (trace, max_states, false, visitor);
 }
 
 ft_enumeration *ft_enumerate_syncp (const ft_trace *trace, size_t max_states) {
-  return enumerate (trace, max_states, true);
+  return enumerate (trace, max_states, true, (ft_visitor){0});
 }
 
 void ft_enumeration_free (ft_enumeration *result) {

@@ -6,6 +6,7 @@
 #ifndef FT_MODEL_ENUMERATE_H
 #define FT_MODEL_ENUMERATE_H
 
+#include "tests/model/rules.h"
 #include "witness/witness.h"
 
 typedef struct ft_enumerated {
@@ -31,6 +32,15 @@ struct ft_enumeration {
 
 // At most 16 threads, fewer than 2^16 events.
 ft_enumeration *ft_enumerate (const ft_trace *, size_t max_states);
+
+// The same, and shows every state that is reached; 'i' is its number.
+typedef struct ft_visitor {
+  void (*visit) (void *context, const ft_rules *, const ft_state *, size_t i);
+  void *context;
+} ft_visitor;
+
+ft_enumeration *ft_enumerate_visiting (const ft_trace *, size_t max_states,
+                                       ft_visitor);
 void ft_enumeration_free (ft_enumeration *);
 
 // Only reorderings that keep the sections of each lock (but for two shared

@@ -52,6 +52,11 @@ ft_random_options ft_random_features (uint64_t seed, ft_random_options);
 // Uses events, threads, locks, variables, depth, acquire, release and read.
 ft_trace *ft_hard_trace (uint64_t seed, const ft_random_options *);
 
+// Locks nested in any order, mostly one thread at a time, and accesses: many
+// sets of acquires that could wait for each other.  Uses events, threads,
+// locks, variables, depth, acquire, release, read, open_sections and rwlocks.
+ft_trace *ft_lock_trace (uint64_t seed, const ft_random_options *);
+
 // The family of Figure 9 of the Vindicator paper: 'sections' long sections,
 // each of a thread of its own, on 'locks' locks, with random orders between
 // points inside of them, and a race that needs the sections of each lock to

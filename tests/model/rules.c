@@ -356,8 +356,8 @@ bool ft_rules_race (const ft_rules *r, const ft_state *s, ft_id a, ft_id b) {
          touches_live (r, s, a) && touches_live (r, s, b);
 }
 
-// Whether thread t is about to take a lock that thread u holds.
-static bool blocks (const ft_rules *r, const ft_state *s, ft_tid t, ft_tid u) {
+bool ft_rules_blocks (const ft_rules *r, const ft_state *s, ft_tid t,
+                      ft_tid u) {
   ft_id i = ft_rules_next (r, s, t);
   if (t == u || i == FT_NO_ID || is_void (r, i))
     return false;
@@ -371,7 +371,7 @@ bool ft_rules_deadlock (const ft_rules *r, const ft_state *s) {
   bool reaches[16][16] = {{false}};
   for (ft_tid t = 0; t < r->threads; t++)
     for (ft_tid u = 0; u < r->threads; u++)
-      reaches[t][u] = blocks (r, s, t, u);
+      reaches[t][u] = ft_rules_blocks (r, s, t, u);
   for (ft_tid v = 0; v < r->threads; v++)
     for (ft_tid t = 0; t < r->threads; t++)
       for (ft_tid u = 0; u < r->threads; u++)

@@ -70,6 +70,9 @@ bool ft_rules_wakes_freely (const ft_rules *, const ft_state *, ft_id wake);
 // Whether two events that are next in their threads race here.
 bool ft_rules_race (const ft_rules *, const ft_state *, ft_id, ft_id);
 
+// Whether thread t is about to take a lock that thread u holds.
+bool ft_rules_blocks (const ft_rules *, const ft_state *, ft_tid t, ft_tid u);
+
 bool ft_rules_deadlock (const ft_rules *, const ft_state *);
 
 #endif
