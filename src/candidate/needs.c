@@ -62,6 +62,14 @@ static bool is_target_thread (const ft_cone *c, ft_id e) {
   return false;
 }
 
+// Whether the section can never be closed here.
+static bool stays_open (const ft_cone *c, ft_id acquire) {
+  const ft_index *x = c->facts->index;
+  ft_id release = x->match[acquire];
+  ft_tid t = x->trace->events[acquire].thread;
+  return release == FT_NO_ID || x->local[release] >= c->limit[t];
+}
+
 // A step for the need, after those for its cause.
 static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
                         ft_map *told) {
@@ -73,8 +81,10 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
   const ft_event *events = c->facts->trace->events;
   if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
-    ft_reason_add (r, FT_STEP_NEED_RELEASE, e, n.cause,
-                   c->facts->index->match[e]);
+    ft_reason_add (r,
+                   stays_open (c, n.cause) ? FT_STEP_NEED_LAST
+                                           : FT_STEP_NEED_RELEASE,
+                   e, n.cause, c->facts->index->match[e]);
   else
     add_need (c, e, n.cause, r);
 }

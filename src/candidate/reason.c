@@ -109,7 +109,11 @@ static const char *pattern_of (const ft_step *s, const ft_facts *f) {
   case FT_STEP_NEED_ALLOC:
     return "%f needs %e, which allocates its memory";
   case FT_STEP_NEED_RELEASE:
-    return "%f needs the section of %g to be over, and so %e";
+    return "%g comes before the end of the section of %f, so that section "
+           "must be over before, and %e must run";
+  case FT_STEP_NEED_LAST:
+    return "%u still holds the lock of %f when the accesses are next, so the "
+           "section of %g must be over before, and %e must run";
   case FT_STEP_NEED_RECORDED:
     return "%f needs %e, as recorded";
   case FT_STEP_FORK:
@@ -236,6 +240,7 @@ static void tell_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_STEP_NEED_WRITE:
     case FT_STEP_NEED_ALLOC:
     case FT_STEP_NEED_RELEASE:
+    case FT_STEP_NEED_LAST:
     case FT_STEP_NEED_RECORDED:
     case FT_STEP_FORK:
     case FT_STEP_JOIN:

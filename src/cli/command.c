@@ -23,13 +23,14 @@ static int fail_usage (const ft_command *command, const char *message) {
 
 static bool check_count (const ft_command *command, const ft_words *words,
                          ft_error *error) {
-  if (words->size == command->arguments)
+  size_t most = command->arguments + command->optional;
+  if (words->size >= command->arguments && words->size <= most)
     return true;
   if (words->size < command->arguments)
     ft_error_set (error, FT_EXIT_USAGE, "expected %s", command->synopsis);
   else
     ft_error_set (error, FT_EXIT_USAGE, "unexpected argument '%s'",
-                  words->begin[command->arguments]);
+                  words->begin[most]);
   return false;
 }
 

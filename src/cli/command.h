@@ -9,6 +9,7 @@
 //     name, in one line
 #define FT_COMMANDS(C)                                                         \
   C (check, "predict data races from a trace, each with a schedule")           \
+  C (explain, "why a race was hidden, or why a pair cannot race")               \
   C (filter, "racy events by one relation, in one pass, no certification")     \
   C (verify, "check a schedule independently of the search")                   \
   C (convert, "translate a trace between formats")                             \
@@ -23,7 +24,8 @@ typedef struct ft_command {
   const char *synopsis;    // "TRACE [options]"
   const char *description; // whole lines
   const char *example;     // whole lines
-  size_t arguments;        // positional ones, all required
+  size_t arguments;        // positional ones that are required
+  size_t optional;         // ... and that may follow
 } ft_command;
 
 #define FT_OPTION_HELP(to)                                                     \

@@ -1,0 +1,154 @@
+// 'foretrace explain': why a race was hidden, or why a pair cannot race.
+
+#include "base/output.h"
+#include "cli/command.h"
+#include "cli/explain_asked.h"
+#include "report/explain.h"
+#include "report/progress.h"
+
+static const ft_command command = {
+    "explain",
+    "TRACE RACE | TRACE LOC LOC [options]",
+    "Explains a pair of accesses.  A certified race: what hid it in the\n"
+    "recorded run, and what its schedule changes.  An impossible one: the\n"
+    "orders that contradict each other, step by step.  An undecided one: what\n"
+    "stopped the search and what to try.  Two places in the program: what\n"
+    "keeps them apart, or their pairs with verdicts.\n"
+    "RACE is an id as 'check' numbers them (R3), two event positions (12,49)\n"
+    "or a fingerprint; LOC is a location of the trace, or @12 for an event.\n"
+    "Exit status: 0 explained, 64 usage or no such race or location, 65 bad\n"
+    "trace or results, 69 environment unusable, 70 internal error.\n",
+    "  foretrace explain examples/hidden.std R1\n"
+    "  foretrace explain examples/cache.std cache.c:18 cache.c:32\n",
+    2,
+    1};
+
+typedef struct request {
+  ft_check_options check;
+  ft_read_options read;
+  const char *results, *output;
+  int format, input_format, encoding, progress;
+  bool lenient, verbose, help;
+} request;
+
+static const char *const encodings[] = {"order", "idl", NULL};
+
+static bool parse (request *q, int argc, char **argv, ft_words *words,
+                   int *code) {
+  const ft_option table[] = {
+      {"results", 'r', "FILE", &ft_option_text, &q->results,
+       "take ids from this JSON report of a check, which is\n"
+       "otherwise run again with its default options"},
+      {"timeout", 't', "S", &ft_option_seconds, &q->check.timeout,
+       "seconds per pair (default 10)"},
+      {"memory", 'm', "SIZE", &ft_option_bytes, &q->check.memory,
+       "for constraints, such as 512M (default 4G, 0: no limit)"},
+      {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
+       "solver workers of the check (default: one per\nprocessor)"},
+      {"encoding", 0, "ENC", &ft_option_choice, &q->encoding,
+       "for the solver: order (default) or idl", encodings},
+      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
+       "text (default) or json", ft_report_formats},
+      {"output", 'o', "FILE", &ft_option_text, &q->output,
+       "write the report to FILE, whole or not at all"},
+      {"input-format", 0, "FORMAT", &ft_option_choice, &q->input_format,
+       "std, rr or jsonl (default: told from name and\ncontent)",
+       ft_input_formats},
+      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
+       "repair a malformed trace where that is possible"},
+      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
+       "auto (default: on a terminal), always, never", ft_when_names},
+      {"verbose", 'v', NULL, &ft_option_flag, &q->verbose,
+       "the whole schedule, every step"},
+      FT_OPTION_HELP (&q->help),
+      FT_OPTION_END,
+  };
+  return ft_command_begin (&command, table, &q->help, argc, argv, words, code);
+}
+
+static void show_reading (void *progress, double share) {
+  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
+}
+
+static void show_checking (void *progress, const char *phase, uint64_t done,
+                           uint64_t total, uint64_t certified) {
+  (void)certified;
+  ft_progress_show (progress, phase, total ? (double)done / (double)total : -1,
+                    done, "done", NULL);
+}
+
+static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
+                 ft_asked *asked, ft_error *error) {
+  return words->size == 3
+             ? ft_asked_places (asked, facts, words->begin + 1, error)
+             : ft_asked_race (asked, facts, &q->check, words->begin[1],
+                              q->results, error);
+}
+
+static int report (const request *q, const ft_facts *facts,
+                   const ft_asked *asked, const ft_explained *explained) {
+  ft_error error = FT_NO_ERROR;
+  ft_output out;
+  ft_explain_report r = {.trace = facts->trace,
+                         .facts = facts,
+                         .explained = explained,
+                         .options = &q->check,
+                         .asked = ft_strbuf_text (&asked->name),
+                         .verbose = q->verbose};
+  if (!ft_output_open (&out, q->output, &error))
+    return ft_command_fail (&error);
+  if (q->format == FT_FORMAT_JSON)
+    ft_explain_json (out.file, &r);
+  else
+    ft_explain_text (out.file, &r);
+  return ft_output_commit (&out, &error) ? FT_EXIT_OK
+                                         : ft_command_fail (&error);
+}
+
+static int explain (request *q, const ft_trace *trace, const ft_words *words,
+                    ft_progress *progress) {
+  ft_error error = FT_NO_ERROR;
+  ft_asked asked = {0};
+  ft_explained explained = {0};
+  ft_facts *facts = ft_facts_new (trace);
+  q->check.progress = show_checking;
+  q->check.context = progress;
+  bool fine = ask (q, facts, words, &asked, &error);
+  if (fine)
+    ft_explain_places (facts, &q->check, asked.sides, asked.sides + 1,
+                       &explained);
+  ft_progress_clear (progress);
+  int code =
+      fine ? report (q, facts, &asked, &explained) : ft_command_fail (&error);
+  ft_explained_release (&explained);
+  ft_asked_release (&asked);
+  ft_facts_free (facts);
+  return code;
+}
+
+static int run (request *q, const ft_words *words) {
+  ft_error error = FT_NO_ERROR;
+  ft_progress progress;
+  ft_progress_init (&progress, (enum ft_when)q->progress);
+  q->check.encoding = (enum ft_encoding)q->encoding;
+  q->read = ft_command_read_options (q->input_format, q->lenient);
+  ft_trace *trace =
+      ft_trace_read (words->begin[0], q->read, show_reading, &progress, &error);
+  ft_progress_clear (&progress);
+  if (!trace)
+    return ft_command_fail (&error);
+  ft_command_warn (&trace->notes);
+  int code = explain (q, trace, words, &progress);
+  ft_trace_free (trace);
+  return code;
+}
+
+int ft_cli_explain (int argc, char **argv) {
+  request q = {.check = FT_CHECK_DEFAULTS, .input_format = -1};
+  ft_words words = {0};
+  int code;
+  if (parse (&q, argc, argv, &words, &code))
+    code = run (&q, &words);
+  FT_RELEASE (words);
+  return code;
+}

@@ -1,0 +1,49 @@
+// Why two events are not even a candidate: the first thing in this list that
+// keeps them from being one.  Definitions as in the hybrid filter
+// ('candidate/pairs.h').
+
+#ifndef FT_PREDICT_OBSTACLE_H
+#define FT_PREDICT_OBSTACLE_H
+
+#include "candidate/facts.h"
+#include "candidate/segment.h"
+
+//     kind, its name in JSON
+#define FT_OBSTACLES(O)                                                        \
+  O (NONE, "none") /* they are a candidate */                                  \
+  O (NO_ACCESS, "no-access")                                                   \
+  O (SAME_THREAD, "same-thread")                                               \
+  O (OTHER_VARIABLE, "other-variable")                                         \
+  O (OTHER_BYTES, "other-bytes")                                               \
+  O (BOTH_READ, "both-read")                                                   \
+  O (BOTH_ATOMIC, "both-atomic")                                               \
+  O (ORDERED, "ordered") /* by fork and join */                                \
+  O (COMMON_LOCK, "common-lock")
+
+enum ft_obstacle {
+#define O(NAME, text) FT_OBSTACLE_##NAME,
+  FT_OBSTACLES (O)
+#undef O
+};
+
+#define O(NAME, text) +1
+enum { FT_OBSTACLE_COUNT = 0 FT_OBSTACLES (O) };
+#undef O
+
+const char *ft_obstacle_name (enum ft_obstacle);
+
+typedef struct ft_obstacles {
+  const ft_index *index; // borrowed
+  ft_segments *segments;
+} ft_obstacles;
+
+void ft_obstacles_init (ft_obstacles *, const ft_index *);
+void ft_obstacles_release (ft_obstacles *);
+
+// For different events, the first one first.
+enum ft_obstacle ft_obstacle_of (const ft_obstacles *, ft_id, ft_id);
+
+// A lock that keeps the two apart, or FT_NO_ID.
+ft_id ft_obstacle_lock (const ft_index *, ft_id, ft_id);
+
+#endif
