@@ -132,8 +132,13 @@ static struct path path_to (const struct search *s, ft_id start, ft_id end) {
 }
 
 // A path between events along edges before 'limit'; false if there is none.
+// What lies before the window is not in the graph: a section that is open when
+// the window begins comes before all of it anyway.
 static bool find_path (struct search *s, ft_id from, ft_id to, ft_id limit,
                        struct path *path) {
+  if (!ft_cone_may_include (s->closure->cone, from) ||
+      !ft_cone_may_include (s->closure->cone, to))
+    return false;
   ft_id a = ft_graph_node (s->graph, from), b = ft_graph_node (s->graph, to);
   measure (s, a, limit);
   if (s->distance[b] == FT_NO_ID)
