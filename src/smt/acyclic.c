@@ -6,10 +6,10 @@ struct arc {
 
 struct node {
   FT_STACK (struct arc) out;
-  FT_STACK (uint32_t) in;
+  FT_STACK (struct arc) in, watched;
   uint32_t rank;        // place in the topological order
   uint32_t stamp;       // of the last search that reached it
-  uint32_t from, label; // how the forward search reached it
+  uint32_t from, label; // the arc by which a search reached it
 };
 
 struct ends {
@@ -20,7 +20,8 @@ struct ft_acyclic {
   struct node *nodes;
   uint32_t size, stamp;
   FT_STACK (struct ends) edges; // in the order of addition
-  FT_STACK (uint32_t) cycle, forward, backward, ranks;
+  FT_STACK (uint32_t) cycle, forward, backward, ranks, reasons;
+  FT_STACK (ft_barred) barred;
 };
 
 ft_acyclic *ft_acyclic_new (uint32_t nodes) {
@@ -38,6 +39,7 @@ void ft_acyclic_free (ft_acyclic *g) {
   for (uint32_t i = 0; i < g->size; i++) {
     FT_RELEASE (g->nodes[i].out);
     FT_RELEASE (g->nodes[i].in);
+    FT_RELEASE (g->nodes[i].watched);
   }
   free (g->nodes);
   FT_RELEASE (g->edges);
@@ -45,6 +47,8 @@ void ft_acyclic_free (ft_acyclic *g) {
   FT_RELEASE (g->forward);
   FT_RELEASE (g->backward);
   FT_RELEASE (g->ranks);
+  FT_RELEASE (g->reasons);
+  FT_RELEASE (g->barred);
   free (g);
 }
 
@@ -90,13 +94,64 @@ static void search_backward (ft_acyclic *g, uint32_t from, uint32_t to) {
   for (size_t i = 0; i < g->backward.size; i++) {
     uint32_t n = g->backward.begin[i];
     for (size_t j = 0; j < g->nodes[n].in.size; j++) {
-      uint32_t before = g->nodes[n].in.begin[j];
-      if (g->nodes[before].rank < bound || g->nodes[before].stamp == stamp)
+      struct arc arc = g->nodes[n].in.begin[j];
+      struct node *before = g->nodes + arc.node;
+      if (before->rank < bound || before->stamp == stamp)
         continue;
-      g->nodes[before].stamp = stamp;
-      FT_PUSH (g->backward, before);
+      before->stamp = stamp;
+      before->from = n;
+      before->label = arc.label;
+      FT_PUSH (g->backward, arc.node);
     }
   }
+}
+
+// ---- watched edges -------------------------------------------------------
+
+static void push_reason (ft_acyclic *g, uint32_t label) {
+  if (label != FT_NO_LABEL)
+    FT_PUSH (g->reasons, label);
+}
+
+// The labels between a node and where the search that reached it began.
+static void push_reasons (ft_acyclic *g, uint32_t node, uint32_t start) {
+  for (; node != start; node = g->nodes[node].from)
+    push_reason (g, g->nodes[node].label);
+}
+
+// A watched edge from a node that the new edge reaches to one that reaches
+// the new edge closes a cycle.  The two searches just done found them; they
+// have no node in common, and the backward one has the current stamp.
+static void bar_edges (ft_acyclic *g, uint32_t from, uint32_t to,
+                       uint32_t label) {
+  for (size_t i = 0; i < g->forward.size; i++) {
+    uint32_t n = g->forward.begin[i];
+    for (size_t j = 0; j < g->nodes[n].watched.size; j++) {
+      struct arc arc = g->nodes[n].watched.begin[j];
+      if (g->nodes[arc.node].stamp != g->stamp)
+        continue;
+      ft_barred barred = {arc.label, g->reasons.size, 0};
+      push_reason (g, label);
+      push_reasons (g, n, to);
+      push_reasons (g, arc.node, from);
+      barred.end = g->reasons.size;
+      FT_PUSH (g->barred, barred);
+    }
+  }
+}
+
+void ft_acyclic_watch (ft_acyclic *g, uint32_t from, uint32_t to,
+                       uint32_t label) {
+  FT_PUSH (g->nodes[from].watched, ((struct arc){to, label}));
+}
+
+const ft_barred *ft_acyclic_barred (const ft_acyclic *g, size_t *n) {
+  *n = g->barred.size;
+  return g->barred.begin;
+}
+
+const uint32_t *ft_acyclic_reasons (const ft_acyclic *g) {
+  return g->reasons.begin;
 }
 
 // ---- reordering ----------------------------------------------------------
@@ -136,6 +191,8 @@ static void reorder (ft_acyclic *g) {
 bool ft_acyclic_add (ft_acyclic *g, uint32_t from, uint32_t to,
                      uint32_t label) {
   FT_CLEAR (g->cycle);
+  FT_CLEAR (g->barred);
+  FT_CLEAR (g->reasons);
   if (from == to)
     return false;
   if (g->nodes[from].rank > g->nodes[to].rank) {
@@ -144,10 +201,11 @@ bool ft_acyclic_add (ft_acyclic *g, uint32_t from, uint32_t to,
       return false;
     }
     search_backward (g, from, to);
+    bar_edges (g, from, to, label);
     reorder (g);
   }
   FT_PUSH (g->nodes[from].out, ((struct arc){to, label}));
-  FT_PUSH (g->nodes[to].in, from);
+  FT_PUSH (g->nodes[to].in, ((struct arc){from, label}));
   FT_PUSH (g->edges, ((struct ends){from, to}));
   return true;
 }

@@ -24,6 +24,20 @@ bool ft_acyclic_add (ft_acyclic *, uint32_t from, uint32_t to, uint32_t label);
 
 const uint32_t *ft_acyclic_cycle (const ft_acyclic *, size_t *n);
 
+// Watches an edge that may come one day.  After a successful addition,
+// 'ft_acyclic_barred' lists watched edges that have come to close a cycle, as
+// far as the searches of that addition saw, each with the labels of the edges
+// of that cycle.
+typedef struct ft_barred {
+  uint32_t label;    // of the watched edge
+  size_t begin, end; // of its reasons, in 'ft_acyclic_reasons'
+} ft_barred;
+
+void ft_acyclic_watch (ft_acyclic *, uint32_t from, uint32_t to,
+                       uint32_t label);
+const ft_barred *ft_acyclic_barred (const ft_acyclic *, size_t *n);
+const uint32_t *ft_acyclic_reasons (const ft_acyclic *);
+
 // How many edges there are; drops the latest ones until 'n' are left.
 size_t ft_acyclic_edges (const ft_acyclic *);
 void ft_acyclic_drop (ft_acyclic *, size_t n);

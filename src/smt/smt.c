@@ -9,8 +9,9 @@
 
 struct conditional {
   uint32_t from, to;
-  bool when;   // the constant has this value when the edge is there
-  unsigned id; // Z3's number of the registered constant
+  bool when;     // the constant has this value when the edge is there
+  unsigned id;   // Z3's number of the registered constant
+  Z3_ast absent; // the constant says that the edge is not there
 };
 
 struct group {
@@ -87,26 +88,43 @@ static void *on_fresh (void *smt, Z3_context other) {
   return smt;
 }
 
+static void explain (ft_smt *s, const uint32_t *edges, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    FT_PUSH (s->explanation, s->edges.begin[edges[i]].id);
+}
+
+static void conclude (ft_smt *s, Z3_solver_callback callback, Z3_ast what) {
+  Z3_solver_propagate_consequence (context, callback,
+                                   (unsigned)s->explanation.size,
+                                   s->explanation.begin, 0, NULL, NULL, what);
+}
+
 // A Boolean got its value: its edge comes, or a cycle is a conflict of the
-// Booleans on it.  The edge that would close it is not added.
+// Booleans on it.  The edge that would close it is not added.  Edges that the
+// new one bars are told at once.
 static void on_fixed (void *smt, Z3_solver_callback callback, unsigned id,
                       Z3_ast value) {
   ft_smt *s = smt;
   uint32_t edge = s->edge_of_id.begin[id];
   const struct conditional *c = s->edges.begin + edge;
+  size_t n;
   if ((Z3_get_bool_value (context, value) == Z3_L_TRUE) != c->when)
     return;
-  if (ft_acyclic_add (s->graph, c->from, c->to, edge))
+  if (!ft_acyclic_add (s->graph, c->from, c->to, edge)) {
+    const uint32_t *cycle = ft_acyclic_cycle (s->graph, &n);
+    FT_CLEAR (s->explanation);
+    FT_PUSH (s->explanation, id);
+    explain (s, cycle, n);
+    conclude (s, callback, Z3_mk_false (context));
     return;
-  size_t n;
-  const uint32_t *cycle = ft_acyclic_cycle (s->graph, &n);
-  FT_CLEAR (s->explanation);
-  FT_PUSH (s->explanation, id);
-  for (size_t i = 0; i < n; i++)
-    FT_PUSH (s->explanation, s->edges.begin[cycle[i]].id);
-  Z3_solver_propagate_consequence (
-      context, callback, (unsigned)s->explanation.size, s->explanation.begin, 0,
-      NULL, NULL, Z3_mk_false (context));
+  }
+  const ft_barred *barred = ft_acyclic_barred (s->graph, &n);
+  for (size_t i = 0; i < n; i++) {
+    FT_CLEAR (s->explanation);
+    explain (s, ft_acyclic_reasons (s->graph) + barred[i].begin,
+             barred[i].end - barred[i].begin);
+    conclude (s, callback, s->edges.begin[barred[i].label].absent);
+  }
 }
 
 static void on_final (void *smt, Z3_solver_callback callback) {
@@ -127,7 +145,7 @@ bool ft_smt_edge (ft_smt *s, uint32_t from, uint32_t to) {
 
 void ft_smt_edge_if (ft_smt *s, ft_term term, uint32_t from, uint32_t to) {
   Z3_ast ast = (Z3_ast)term;
-  struct conditional c = {from, to, true, 0};
+  struct conditional c = {from, to, true, 0, (Z3_ast)ft_smt_not (s, term)};
   Z3_app app = Z3_to_app (context, ast);
   if (Z3_get_decl_kind (context, Z3_get_app_decl (context, app)) == Z3_OP_NOT) {
     ast = Z3_get_app_arg (context, app, 0);
@@ -136,6 +154,7 @@ void ft_smt_edge_if (ft_smt *s, ft_term term, uint32_t from, uint32_t to) {
   c.id = Z3_solver_propagate_register (context, s->solver, ast);
   FT_GROW (s->edge_of_id, c.id + 1, 0);
   s->edge_of_id.begin[c.id] = (uint32_t)s->edges.size;
+  ft_acyclic_watch (s->graph, from, to, (uint32_t)s->edges.size);
   FT_PUSH (s->edges, c);
 }
 

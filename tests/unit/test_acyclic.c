@@ -18,7 +18,7 @@ struct edge {
 
 // What the graph should be.
 struct twin {
-  FT_STACK (struct edge) edges;
+  FT_STACK (struct edge) edges, watched;
   uint32_t nodes;
 };
 
@@ -67,9 +67,30 @@ static bool is_cycle (const ft_acyclic *a, const struct twin *g, uint32_t from,
   return right;
 }
 
+// Whether every barred edge is a watched one that its reasons, with the help of
+// unlabelled edges, do close into a cycle.
+static bool are_barred (const ft_acyclic *a, const struct twin *g,
+                        unsigned *count) {
+  size_t n;
+  const ft_barred *barred = ft_acyclic_barred (a, &n);
+  bool right = true;
+  bool *allowed = FT_ARRAY (bool, g->edges.size);
+  for (size_t i = 0; i < n && right; i++) {
+    for (size_t j = 0; j < g->edges.size; j++)
+      allowed[j] = g->edges.begin[j].label == FT_NO_LABEL;
+    for (size_t j = barred[i].begin; j < barred[i].end; j++)
+      allowed[ft_acyclic_reasons (a)[j]] = true;
+    const struct edge *w = g->watched.begin + barred[i].label;
+    right = reaches (g, w->to, w->from, allowed);
+  }
+  *count += (unsigned)n;
+  free (allowed);
+  return right;
+}
+
 // Adds a random edge to both; false if they differ.
 static bool add (ft_acyclic *a, struct twin *g, ft_rng *rng, bool all_labelled,
-                 unsigned *cycles) {
+                 unsigned *cycles, unsigned *barred) {
   uint32_t from = ft_rng_below (rng, g->nodes);
   uint32_t to = ft_rng_below (rng, g->nodes);
   bool labelled = all_labelled || ft_rng_percent (rng, 60);
@@ -81,32 +102,40 @@ static bool add (ft_acyclic *a, struct twin *g, ft_rng *rng, bool all_labelled,
   if (!cycle)
     FT_PUSH (g->edges, ((struct edge){from, to, label}));
   return ft_acyclic_edges (a) == g->edges.size &&
-         (!cycle || is_cycle (a, g, from, to, all_labelled));
+         (!cycle || is_cycle (a, g, from, to, all_labelled)) &&
+         are_barred (a, g, barred);
 }
 
-static bool run (uint64_t seed, unsigned *cycles) {
+static bool run (uint64_t seed, unsigned *cycles, unsigned *barred) {
   ft_rng rng = ft_rng_init (seed);
   struct twin g = {.nodes = 2 + ft_rng_below (&rng, 20)};
   ft_acyclic *a = ft_acyclic_new (g.nodes);
   bool all_labelled = ft_rng_percent (&rng, 50), right = true;
+  for (uint32_t i = 0; i < 10; i++) {
+    struct edge w = {ft_rng_below (&rng, g.nodes), ft_rng_below (&rng, g.nodes),
+                     i};
+    FT_PUSH (g.watched, w);
+    ft_acyclic_watch (a, w.from, w.to, i);
+  }
   for (int step = 0; step < 120 && right; step++)
     if (ft_rng_percent (&rng, 12)) {
       g.edges.size = ft_rng_below (&rng, (uint32_t)g.edges.size + 1);
       ft_acyclic_drop (a, g.edges.size);
     } else
-      right = add (a, &g, &rng, all_labelled, cycles);
+      right = add (a, &g, &rng, all_labelled, cycles, barred);
   ft_acyclic_free (a);
   FT_RELEASE (g.edges);
+  FT_RELEASE (g.watched);
   return right;
 }
 
 static void random_edges (void **state) {
   (void)state;
-  unsigned cycles = 0;
+  unsigned cycles = 0, barred = 0;
   for (uint64_t seed = rounds_first (); seed < rounds_end (2000); seed++)
-    if (!run (seed, &cycles))
+    if (!run (seed, &cycles, &barred))
       fail_msg ("FT_SEED=%llu", (unsigned long long)seed);
-  assert_true (cycles > 0);
+  assert_true (cycles > 0 && barred > 0);
 }
 
 // The worst order of insertion: each edge goes back behind all others.
