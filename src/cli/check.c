@@ -35,16 +35,26 @@ static bool make_directory (const char *path, ft_error *error) {
   return false;
 }
 
+static bool write_witness (const ft_check_request *q, const ft_report *r,
+                           char letter, size_t number, const ft_witness *w,
+                           ft_error *error) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/%c%zu.json", q->witness_dir, letter, number);
+  bool fine = ft_witness_write (ft_strbuf_text (&path), r->trace, w, error);
+  ft_strbuf_release (&path);
+  return fine;
+}
+
 static bool write_witnesses (const ft_check_request *q, const ft_report *r,
                              ft_error *error) {
+  const ft_results *x = r->results;
   bool fine = true;
-  for (size_t i = 0; fine && q->witness_dir && i < r->results->certified; i++) {
-    ft_strbuf path = {0};
-    ft_strbuf_add (&path, "%s/R%zu.json", q->witness_dir, i + 1);
-    fine = ft_witness_write (ft_strbuf_text (&path), r->trace,
-                             &r->ranked[i]->witness, error);
-    ft_strbuf_release (&path);
-  }
+  if (!q->witness_dir)
+    return true;
+  for (size_t i = 0; fine && i < x->certified; i++)
+    fine = write_witness (q, r, 'R', i + 1, &r->ranked[i]->witness, error);
+  for (size_t i = 0; fine && i < x->deadlocks_certified; i++)
+    fine = write_witness (q, r, 'D', i + 1, &x->deadlocks[i].witness, error);
   return fine;
 }
 
@@ -67,12 +77,13 @@ static void write_report (const ft_check_request *q, const ft_report *r,
 }
 
 static int exit_status (const ft_check_request *q, const ft_results *x) {
-  if (x->certified)
+  if (x->certified || x->deadlocks_certified)
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
-  return q->strict && (x->undecided || x->truncated) ? FT_EXIT_UNDECIDED
-                                                     : FT_EXIT_OK;
+  bool open = x->undecided || x->truncated || x->deadlocks_undecided ||
+              x->deadlocks_truncated;
+  return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
 }
 
 static int report (const ft_check_request *q, const ft_trace *trace,

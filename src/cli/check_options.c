@@ -4,12 +4,13 @@
 
 static const ft_command command = {
     "check", "TRACE [options]",
-    "Predicts data races from one recorded run.  A race is certified when a\n"
-    "schedule that exposes it has passed an independent check, refuted when\n"
-    "no reordering of the whole trace can expose it, undecided otherwise.\n"
+    "Predicts data races and deadlocks from one recorded run.  Either is\n"
+    "certified when a schedule that exposes it has passed an independent\n"
+    "check, refuted when no reordering of the whole trace can expose it,\n"
+    "undecided otherwise.\n"
     "TRACE is a .std, .rr or .jsonl file, plain or compressed by gzip or\n"
     "zstd; '-' is standard input.\n"
-    "Exit status: 0 nothing certified, 66 at least one race certified, 68\n"
+    "Exit status: 0 nothing certified, 66 a race or deadlock certified, 68\n"
     "undecided pairs remain (with --strict), 64 usage, 65 bad trace, 69\n"
     "environment unusable, 70 internal error.\n",
     "  foretrace check examples/hidden.std\n"
@@ -22,11 +23,12 @@ static const char *const candidates[] = {"hybrid", "dc", "wcp", "hb", NULL};
 static const enum ft_relation candidate_relations[] = {
     FT_REL_FORK_JOIN, FT_REL_DC, FT_REL_WCP, FT_REL_HB};
 static const char *const pairs[] = {"locations", "all", NULL};
+static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
 // What the table stores before it is turned into a request.
 typedef struct choices {
-  int model, candidates, pairs, encoding, input_format;
+  int model, candidates, pairs, deadlocks, encoding, input_format;
   bool lenient, help;
 } choices;
 
@@ -70,6 +72,11 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
        "locations: one race per pair of program locations\n"
        "(default); all: per pair of events",
        pairs},
+      {"deadlocks", 0, "WHICH", &ft_option_choice, &raw->deadlocks,
+       "on (default): also cycles of threads that wait for\neach other's "
+       "locks; "
+       "off",
+       deadlocks},
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
        "for the solver: order (default) or idl", encodings},
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
@@ -77,7 +84,8 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"output", 'o', "FILE", &ft_option_text, &q->output,
        "write the report to FILE, whole or not at all"},
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,
-       "leave the schedule of each race as DIR/R1.json, ..."},
+       "leave the schedule of each race and deadlock as\nDIR/R1.json, "
+       "DIR/D1.json, ..."},
       {"input-format", 0, "FORMAT", &ft_option_choice, &raw->input_format,
        "std, rr or jsonl (default: told from name and\ncontent)",
        ft_input_formats},
@@ -123,6 +131,7 @@ bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,
     q->read = ft_command_read_options (raw.input_format, raw.lenient);
     q->check.candidates = candidate_relations[raw.candidates];
     q->check.all_pairs = raw.pairs == 1;
+    q->check.deadlocks = raw.deadlocks == 0;
     q->check.encoding = (enum ft_encoding)raw.encoding;
   }
   FT_RELEASE (words);

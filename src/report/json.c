@@ -1,6 +1,8 @@
 #include "report/json.h"
 
+#include "report/json_deadlock.h"
 #include "report/json_value.h"
+#include "report/json_witness.h"
 
 static json_t *trace_value (const ft_trace *t) {
   return json_pack (
@@ -20,15 +22,15 @@ static json_t *limit (double value) {
 static json_t *options_value (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
-      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o}", "model", r->model,
-      "candidates", ft_report_candidates (o->candidates), "pairs",
+      "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b}", "model",
+      r->model, "candidates", ft_report_candidates (o->candidates), "pairs",
       o->all_pairs ? "all" : "locations", "encoding",
       o->encoding == FT_ENCODING_IDL ? "idl" : "order", "window",
       o->window ? json_integer (o->window) : json_string ("unbounded"),
       "timeout", limit (o->timeout), "budget", limit (o->budget), "memory",
       o->memory ? json_integer ((json_int_t)o->memory) : json_null (),
       "lenient", (int)r->read.lenient, "input_format",
-      ft_json_text (r->read.format));
+      ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks);
 }
 
 static json_t *side_value (const ft_trace *t, const ft_race *race, int side) {
@@ -55,35 +57,6 @@ static json_t *unordered_value (const ft_race *race) {
   return list;
 }
 
-// Schedules can have as many events as the trace, in every race: they are
-// written digit by digit, not built as JSON values.
-static void write_schedule (FILE *file, const ft_race *race) {
-  fputs ("{\"schedule\": [", file);
-  for (size_t i = 0; i < race->witness.schedule.size; i++) {
-    char digits[16], *p = digits + sizeof digits;
-    ft_id event = race->witness.schedule.begin[i];
-    do
-      *--p = (char)('0' + event % 10);
-    while (event /= 10);
-    *--p = ' ';
-    if (i)
-      *--p = ',';
-    else
-      p++;
-    fwrite (p, 1, (size_t)(digits + sizeof digits - p), file);
-  }
-  fputs ("]}", file);
-}
-
-static void write_witness (FILE *file, const ft_race *race) {
-  fputs (", \"witness\": ", file);
-  if (race->verdict == FT_CERTIFIED)
-    write_schedule (file, race);
-  else
-    fputs ("null", file);
-  fputs (", ", file);
-}
-
 static void write_race (FILE *file, const ft_report *r, const ft_race *race,
                         size_t number) {
   char id[32], fingerprint[32];
@@ -102,7 +75,8 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
                             ft_json_seconds (race->seconds));
   fputc ('{', file);
   ft_json_write_members (file, head);
-  write_witness (file, race);
+  ft_json_write_witness (file,
+                         race->verdict == FT_CERTIFIED ? &race->witness : NULL);
   ft_json_write_members (file, tail);
   fputc ('}', file);
 }
@@ -137,7 +111,7 @@ void ft_report_json (FILE *file, const ft_report *r) {
   write_member (file, "trace", trace_value (r->trace));
   write_member (file, "options", options_value (r));
   write_races (file, r);
-  write_member (file, "deadlocks", json_array ());
+  ft_json_write_deadlocks (file, r);
   fputs (" \"summary\": ", file);
   ft_json_write (file, summary_value (r->results));
   fputs ("\n}\n", file);

@@ -62,6 +62,15 @@ static void write_refuted (const ft_text_writer *w) {
     ft_text_race_brief (w, i);
 }
 
+// Certified ones come first; refuted ones are only shown when asked for.
+static void write_deadlocks (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  bool all = w->style->verbose;
+  size_t open = x->deadlocks_certified + x->deadlocks_undecided;
+  for (size_t i = 0; i < (all ? x->deadlock_count : open); i++)
+    ft_text_deadlock (w, i, all || i < MOST_FULL);
+}
+
 // What the numbers of the summary do not say.
 static void write_remarks (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
@@ -83,9 +92,14 @@ static void write_remarks (const ft_text_writer *w) {
              "Only candidates that %s leaves unordered were looked at; "
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
-  if (!x->certified && !x->undecided && !x->interrupted && !x->truncated)
+  if (x->deadlocks_truncated)
+    fputs ("There may be more deadlocks: the search for cycles of locks looks "
+           "at up to six threads and has a limit.\n",
+           w->file);
+  if (!x->certified && !x->undecided && !x->interrupted && !x->truncated &&
+      !x->deadlocks_certified && !x->deadlocks_undecided)
     fputs ("None predicted from this trace.\n", w->file);
-  if (x->certified && !w->style->witness_dir)
+  if ((x->certified || x->deadlocks_certified) && !w->style->witness_dir)
     fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
            "them independently.\n",
            w->file);
@@ -102,6 +116,13 @@ static void write_summary (const ft_text_writer *w) {
            "this trace. %.1f s\n",
            x->certified, plural (x->certified), x->undecided, x->refuted,
            plural (x->refuted), x->seconds);
+  if (x->deadlock_count)
+    fprintf (w->file,
+             "%zu deadlock%s certified, %zu undecided, %zu cycle%s of locks "
+             "impossible in this trace.\n",
+             x->deadlocks_certified, plural (x->deadlocks_certified),
+             x->deadlocks_undecided, x->deadlocks_refuted,
+             plural (x->deadlocks_refuted));
 }
 
 void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
@@ -112,6 +133,7 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_undecided (&w);
     if (style->verbose)
       write_refuted (&w);
+    write_deadlocks (&w);
   }
   write_summary (&w);
   if (!style->quiet)

@@ -28,6 +28,15 @@ static const char *label (enum ft_verdict verdict) {
   return "";
 }
 
+void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
+                      enum ft_verdict verdict) {
+  bool color = w->style->color;
+  ft_row_column (line, VERDICT_COLUMN);
+  ft_strbuf_add (line, "%s%s%s", color ? paint (verdict) : "", label (verdict),
+                 color ? "\033[0m" : "");
+  ft_row_end (w->file, line);
+}
+
 static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   const ft_race *race = w->report->ranked[i];
   ft_strbuf line = {0};
@@ -38,11 +47,7 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%llu pairs of events)",
                    (unsigned long long)race->instances);
-  ft_row_column (&line, VERDICT_COLUMN);
-  bool color = w->style->color;
-  ft_strbuf_add (&line, "%s%s%s", color ? paint (race->verdict) : "",
-                 label (race->verdict), color ? "\033[0m" : "");
-  ft_row_end (w->file, &line);
+  ft_text_verdict (w, &line, race->verdict);
   ft_strbuf_release (&line);
 }
 

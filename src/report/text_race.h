@@ -1,4 +1,4 @@
-// One race in the text report, in full or in a line or two.
+// One race or deadlock in the text report, in full or in a line or two.
 
 #ifndef FT_REPORT_TEXT_RACE_H
 #define FT_REPORT_TEXT_RACE_H
@@ -18,6 +18,14 @@ void ft_text_race_brief (const ft_text_writer *, size_t i); // any verdict
 
 // The schedule of a certified race ('text_schedule.c').
 void ft_text_schedule (const ft_text_writer *, const ft_race *);
+
+// The deadlock D(i+1), in full if it is certified and 'full'
+// ('text_deadlock.c'); its schedule ('text_schedule.c').
+void ft_text_deadlock (const ft_text_writer *, size_t i, bool full);
+void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
+
+// The verdict, from its column on, and the line's end.
+void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict);
 
 // Why an observer of the recorded run did not see the race, as far as that
 // is one fact of the trace ('text_recorded.c').

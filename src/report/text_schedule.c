@@ -1,5 +1,6 @@
-// The schedule of a certified race.  Events that run first and as recorded
-// are one line; of a long rest, the first and the last steps are shown.
+// The schedule of a certified race or deadlock.  Events that run first and as
+// recorded are one line; of a long rest, the first and the last steps are
+// shown.
 
 #include "report/text_race.h"
 
@@ -15,7 +16,9 @@ enum {
 
 // What of a schedule is shown: the steps [prefix, head) and [tail, size).
 typedef struct layout {
-  const ft_race *race;
+  const ft_witness *witness;
+  const ft_id *pending; // the pair, or the blocked acquires
+  size_t count;
   size_t prefix, head, tail, size;
   size_t event_column, location_column;
 } layout;
@@ -48,18 +51,24 @@ static void fit_event (layout *l, const ft_trace *t, ft_id position) {
   widen (&l->location_column, l->event_column, &event);
 }
 
-// Calls 'fit' for every step that is shown, and the first of the pair.
+// Calls 'fit' for every step that is shown, and what is pending in rows of its
+// own.
 static void fit_all (layout *l, const ft_trace *t,
                      void (*fit) (layout *, const ft_trace *, ft_id)) {
-  fit (l, t, l->race->pair[0]);
+  for (size_t i = 0; i < (FT_EMPTY (l->witness->blocked) ? 1 : l->count); i++)
+    fit (l, t, l->pending[i]);
   for (size_t i = l->prefix; i < l->size; i++)
     if (i < l->head || i >= l->tail)
-      fit (l, t, l->race->witness.schedule.begin[i]);
+      fit (l, t, l->witness->schedule.begin[i]);
 }
 
-static layout lay_out (const ft_text_writer *w, const ft_race *race) {
-  layout l = {.race = race, .size = race->witness.schedule.size};
-  l.prefix = recorded_prefix (&race->witness);
+static layout lay_out (const ft_text_writer *w, const ft_witness *witness,
+                       size_t count, const ft_id *pending) {
+  layout l = {.witness = witness,
+              .pending = pending,
+              .count = count,
+              .size = witness->schedule.size};
+  l.prefix = recorded_prefix (witness);
   bool whole = l.size - l.prefix <= MOST_STEPS || w->style->verbose;
   l.head = whole ? l.size : l.prefix + SHOWN_STEPS;
   l.tail = whole ? l.size : l.size - SHOWN_STEPS;
@@ -83,7 +92,7 @@ static void write_steps (const ft_text_writer *w, const layout *l, size_t from,
   const ft_trace *t = w->report->trace;
   ft_strbuf row = {0};
   for (size_t i = from; i < to; i++) {
-    ft_id position = l->race->witness.schedule.begin[i];
+    ft_id position = l->witness->schedule.begin[i];
     add_step (&row, w, l, i - l->prefix + 1, position);
     if (t->events[position].location != FT_NO_ID)
       ft_row_column (&row, l->location_column);
@@ -95,9 +104,9 @@ static void write_steps (const ft_text_writer *w, const layout *l, size_t from,
 
 static void write_pair (const ft_text_writer *w, const layout *l) {
   const ft_trace *t = w->report->trace;
-  ft_id second = l->race->pair[1];
+  ft_id second = l->pending[1];
   ft_strbuf row = {0};
-  add_step (&row, w, l, l->size - l->prefix + 1, l->race->pair[0]);
+  add_step (&row, w, l, l->size - l->prefix + 1, l->pending[0]);
   ft_strbuf_add (&row, "  <->  ");
   ft_row_name (&row,
                ft_trace_name (t, FT_CLASS_THREAD, t->events[second].thread));
@@ -108,8 +117,21 @@ static void write_pair (const ft_text_writer *w, const layout *l) {
   ft_strbuf_release (&row);
 }
 
-void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
-  layout l = lay_out (w, race);
+static void write_blocked (const ft_text_writer *w, const layout *l) {
+  const ft_trace *t = w->report->trace;
+  ft_strbuf row = {0};
+  for (size_t i = 0; i < l->count; i++) {
+    ft_id holder = l->pending[(i + 1) % l->count];
+    add_step (&row, w, l, l->size - l->prefix + 1, l->pending[i]);
+    ft_strbuf_add (&row, "  waits for ");
+    ft_row_name (&row,
+                 ft_trace_name (t, FT_CLASS_THREAD, t->events[holder].thread));
+    ft_row_end (w->file, &row);
+  }
+  ft_strbuf_release (&row);
+}
+
+static void write_layout (const ft_text_writer *w, layout l) {
   fprintf (w->file,
            "  A schedule in which every read%s returns what it returned "
            "before:\n",
@@ -121,5 +143,17 @@ void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
     fprintf (w->file, "       … %zu more steps (--format json has all)\n",
              l.tail - l.head);
   write_steps (w, &l, l.tail, l.size);
+}
+
+void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
+  layout l = lay_out (w, &race->witness, 2, race->pair);
+  write_layout (w, l);
   write_pair (w, &l);
+}
+
+void ft_text_blocked (const ft_text_writer *w, const ft_deadlock *deadlock) {
+  layout l =
+      lay_out (w, &deadlock->witness, deadlock->length, deadlock->acquires);
+  write_layout (w, l);
+  write_blocked (w, &l);
 }

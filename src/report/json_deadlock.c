@@ -1,0 +1,41 @@
+#include "report/json_deadlock.h"
+
+#include "report/json_value.h"
+#include "report/json_witness.h"
+
+static json_t *acquires_value (const ft_deadlock *d) {
+  json_t *list = json_array ();
+  for (uint32_t i = 0; i < d->length; i++)
+    json_array_append_new (list, json_integer (d->acquires[i]));
+  return list;
+}
+
+static void write_deadlock (FILE *file, const ft_deadlock *d, size_t number) {
+  bool certified = d->verdict == FT_CERTIFIED;
+  char id[32], fingerprint[32];
+  snprintf (id, sizeof id, "D%zu", number);
+  snprintf (fingerprint, sizeof fingerprint, "%016llx",
+            (unsigned long long)d->fingerprint);
+  json_t *head = json_pack (
+      "{s:s, s:s, s:o, s:s, s:o, s:o}", "id", id, "fingerprint", fingerprint,
+      "acquires", acquires_value (d), "verdict", ft_verdict_name (d->verdict),
+      "certifier", ft_json_text (d->certifier), "reason",
+      ft_json_text (certified ? NULL : d->reason));
+  json_t *tail = json_pack ("{s:n, s:o}", "replay", "seconds",
+                            ft_json_seconds (d->seconds));
+  fputc ('{', file);
+  ft_json_write_members (file, head);
+  ft_json_write_witness (file, certified ? &d->witness : NULL);
+  ft_json_write_members (file, tail);
+  fputc ('}', file);
+}
+
+void ft_json_write_deadlocks (FILE *file, const ft_report *r) {
+  size_t n = r->results->deadlock_count;
+  fputs (" \"deadlocks\": [", file);
+  for (size_t i = 0; i < n; i++) {
+    fputs (i ? ",\n  " : "\n  ", file);
+    write_deadlock (file, r->results->deadlocks + i, i + 1);
+  }
+  fputs (n ? "\n ],\n" : "],\n", file);
+}

@@ -1,0 +1,30 @@
+#include "report/json_witness.h"
+
+// Schedules can have as many events as the trace, in every finding: they are
+// written digit by digit, not built as JSON values.
+static void write_schedule (FILE *file, const ft_witness *witness) {
+  fputs ("{\"schedule\": [", file);
+  for (size_t i = 0; i < witness->schedule.size; i++) {
+    char digits[16], *p = digits + sizeof digits;
+    ft_id event = witness->schedule.begin[i];
+    do
+      *--p = (char)('0' + event % 10);
+    while (event /= 10);
+    *--p = ' ';
+    if (i)
+      *--p = ',';
+    else
+      p++;
+    fwrite (p, 1, (size_t)(digits + sizeof digits - p), file);
+  }
+  fputs ("]}", file);
+}
+
+void ft_json_write_witness (FILE *file, const ft_witness *witness) {
+  fputs (", \"witness\": ", file);
+  if (witness)
+    write_schedule (file, witness);
+  else
+    fputs ("null", file);
+  fputs (", ", file);
+}
