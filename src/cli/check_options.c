@@ -19,10 +19,10 @@ static const ft_command command = {
 
 // In the order of the help, which names the first as the default.
 static const char *const models[] = {"mcm", "value", "path", NULL};
-static const char *const candidates[] = {"hybrid", "dc", "wcp", "hb", NULL};
-static const enum ft_relation candidate_relations[] = {
-    FT_REL_FORK_JOIN, FT_REL_DC, FT_REL_WCP, FT_REL_HB};
-static const char *const pairs[] = {"locations", "all", NULL};
+const char *const ft_candidate_choices[] = {"hybrid", "dc", "wcp", "hb", NULL};
+const enum ft_relation ft_candidate_relations[] = {FT_REL_FORK_JOIN, FT_REL_DC,
+                                                   FT_REL_WCP, FT_REL_HB};
+const char *const ft_pair_choices[] = {"locations", "all", NULL};
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
@@ -32,7 +32,7 @@ typedef struct choices {
   bool lenient, help;
 } choices;
 
-static bool parse_window (const ft_option *o, const char *text) {
+bool ft_window_parse (const ft_option *o, const char *text) {
   unsigned events = 0;
   ft_option number = *o;
   number.to = &events;
@@ -44,7 +44,7 @@ static bool parse_window (const ft_option *o, const char *text) {
 }
 
 static const ft_option_type window_type = {
-    parse_window, "a number of events, or 'unbounded'"};
+    ft_window_parse, "a number of events, or 'unbounded'"};
 
 static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
                    ft_words *words, int *code) {
@@ -67,14 +67,13 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
        "or only those unordered by dc, wcp or hb",
-       candidates},
+       ft_candidate_choices},
       {"pairs", 0, "WHICH", &ft_option_choice, &raw->pairs,
        "locations: one race per pair of program locations\n"
        "(default); all: per pair of events",
-       pairs},
+       ft_pair_choices},
       {"deadlocks", 0, "WHICH", &ft_option_choice, &raw->deadlocks,
-       "on (default): also cycles of threads that wait for\neach other's "
-       "locks; "
+       "on (default): also cycles of threads that wait for\neach other's locks; "
        "off",
        deadlocks},
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
@@ -84,8 +83,7 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"output", 'o', "FILE", &ft_option_text, &q->output,
        "write the report to FILE, whole or not at all"},
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,
-       "leave the schedule of each race and deadlock as\nDIR/R1.json, "
-       "DIR/D1.json, ..."},
+       "leave the schedule of each race and deadlock as\nDIR/R1.json, DIR/D1.json, ..."},
       {"input-format", 0, "FORMAT", &ft_option_choice, &raw->input_format,
        "std, rr or jsonl (default: told from name and\ncontent)",
        ft_input_formats},
@@ -129,7 +127,7 @@ bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,
   if (fine) {
     q->trace = words.begin[0];
     q->read = ft_command_read_options (raw.input_format, raw.lenient);
-    q->check.candidates = candidate_relations[raw.candidates];
+    q->check.candidates = ft_candidate_relations[raw.candidates];
     q->check.all_pairs = raw.pairs == 1;
     q->check.deadlocks = raw.deadlocks == 0;
     q->check.encoding = (enum ft_encoding)raw.encoding;

@@ -21,4 +21,12 @@ typedef struct ft_check_request {
 bool ft_check_request_parse (ft_check_request *, int argc, char **argv,
                              int *code);
 
+// What 'compare' has in common with 'check'.
+extern const char *const ft_candidate_choices[];        // for '--candidates'
+extern const enum ft_relation ft_candidate_relations[]; // of each choice
+extern const char *const ft_pair_choices[]; // for '--pairs': locations, all
+
+// A number of events, or 0 for "unbounded"; 'to' is an ft_id.
+bool ft_window_parse (const ft_option *, const char *text);
+
 #endif

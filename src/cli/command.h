@@ -9,6 +9,7 @@
 //     name, in one line
 #define FT_COMMANDS(C)                                                         \
   C (check, "predict data races from a trace, each with a schedule")           \
+  C (compare, "what windows cost: races and time, windowed and unbounded")     \
   C (explain, "why a race was hidden, or why a pair cannot race")               \
   C (filter, "racy events by one relation, in one pass, no certification")     \
   C (verify, "check a schedule independently of the search")                   \

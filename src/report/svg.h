@@ -1,0 +1,40 @@
+// Elements of an SVG picture: self-contained, with a title and a description
+// for readers who do not see it, and colours for light and dark pages.
+//
+// Classes: "ink" (text, axes), "faint" (grid, small text), "s0" to "s5" (one
+// colour per series), "halo" (text that stays readable on lines).  Coordinates
+// grow to the right and down.
+
+#ifndef FT_REPORT_SVG_H
+#define FT_REPORT_SVG_H
+
+#include <stdio.h>
+
+enum { FT_SVG_SERIES = 6 };
+
+enum ft_anchor { FT_ANCHOR_START, FT_ANCHOR_MIDDLE, FT_ANCHOR_END };
+enum ft_shape { FT_SHAPE_CIRCLE, FT_SHAPE_SQUARE, FT_SHAPE_DIAMOND };
+
+typedef struct ft_point {
+  double x, y;
+} ft_point;
+
+void ft_svg_begin (FILE *, double width, double height, const char *title,
+                   const char *description);
+void ft_svg_end (FILE *);
+
+// Names may hold any bytes.
+void ft_svg_text (FILE *, const char *class, ft_point, enum ft_anchor,
+                  const char *text);
+void ft_svg_line (FILE *, const char *class, ft_point from, ft_point to);
+
+// A line through all points, 'width' thick; 'dashed' for a step that is not to
+// scale.
+void ft_svg_path (FILE *, const char *class, const ft_point *, size_t n,
+                  double width, int dashed);
+
+// A mark 'size' wide; 'tip' shows when a pointer rests on it.
+void ft_svg_mark (FILE *, const char *class, enum ft_shape, ft_point,
+                  double size, const char *tip);
+
+#endif
