@@ -221,7 +221,9 @@ void ft_compare (const ft_trace *trace, const ft_check_options *options,
                        .end = begin + options->budget};
   *result = (ft_comparison){.windows = grid->windows.size,
                             .timeouts = grid->timeouts.size};
-  c.search = ft_search_new (trace, options);
+  ft_check_options races = *options;
+  races.deadlocks = false;
+  c.search = ft_search_new (trace, &races);
   measure_distances (&c);
   c.asked = FT_ARRAY (size_t, result->candidates);
   result->cells = FT_ARRAY (ft_cell, count_cells (result));
