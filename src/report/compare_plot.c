@@ -31,15 +31,15 @@ static double seconds (const ft_cell *cell) {
 
 // ---- scales --------------------------------------------------------------
 
-// Place of a window between 0 and 1.  The whole trace is as far from the widest
-// window as the windows are from each other, on average.
+// Place of a window between 0 and 1.  The whole trace is about as far from the
+// widest window as the windows are from each other, and its name fits.
 static double place_of (const ft_comparison *c, size_t window) {
   ft_id first = ft_comparison_cell (c, 0, 0)->window;
   bool open = !ft_comparison_cell (c, c->windows - 1, 0)->window;
   size_t bounded = c->windows - open;
   if (c->windows == 1)
     return 0.5;
-  double end = open ? 1 - 1 / (double)bounded * (bounded > 1 ? 0.8 : 1) : 1;
+  double end = open ? 1 - fmax (0.2, 0.8 / (double)bounded) : 1;
   ft_id here = ft_comparison_cell (c, window, 0)->window;
   if (!here)
     return 1;
