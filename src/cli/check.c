@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "cli/check_options.h"
 #include "cli/interrupt.h"
+#include "predict/baseline.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -52,9 +53,11 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
   if (!q->witness_dir)
     return true;
   for (size_t i = 0; fine && i < x->certified; i++)
-    fine = write_witness (q, r, 'R', i + 1, &r->ranked[i]->witness, error);
+    if (!ft_report_omits (r, r->ranked[i]))
+      fine = write_witness (q, r, 'R', i + 1, &r->ranked[i]->witness, error);
   for (size_t i = 0; fine && i < x->deadlocks_certified; i++)
-    fine = write_witness (q, r, 'D', i + 1, &x->deadlocks[i].witness, error);
+    if (!ft_report_omits_deadlock (r, x->deadlocks + i))
+      fine = write_witness (q, r, 'D', i + 1, &x->deadlocks[i].witness, error);
   return fine;
 }
 
@@ -77,7 +80,7 @@ static void write_report (const ft_check_request *q, const ft_report *r,
 }
 
 static int exit_status (const ft_check_request *q, const ft_results *x) {
-  if (x->certified || x->deadlocks_certified)
+  if (x->certified > x->known || x->deadlocks_certified > x->deadlocks_known)
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
@@ -91,6 +94,7 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   ft_error error = FT_NO_ERROR;
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
+  r.new_only = q->new_only;
   int code = exit_status (q, results);
   if (!write_witnesses (q, &r, &error)) {
     ft_output_abandon (out);
@@ -107,7 +111,7 @@ static int report (const ft_check_request *q, const ft_trace *trace,
 // The output is opened before the search, which may take long: a name that
 // cannot be written is better known at once.
 static int check (ft_check_request *q, const ft_trace *trace,
-                  ft_progress *progress) {
+                  const ft_baseline *baseline, ft_progress *progress) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   q->check.stop = ft_interrupt_catch ();
@@ -120,6 +124,8 @@ static int check (ft_check_request *q, const ft_trace *trace,
   ft_results results = {0};
   ft_check (trace, &q->check, &results);
   ft_progress_clear (progress);
+  if (q->baseline)
+    ft_baseline_apply (baseline, &results);
   if (results.truncated && q->format == FT_FORMAT_JSON)
     fprintf (stderr,
              "foretrace: warning: %s: only the first %llu candidates were "
@@ -131,23 +137,34 @@ static int check (ft_check_request *q, const ft_trace *trace,
   return code;
 }
 
+static int read_and_check (ft_check_request *q, const ft_baseline *baseline) {
+  ft_error error = FT_NO_ERROR;
+  ft_progress progress;
+  ft_progress_init (&progress, q->quiet && !q->progress
+                                   ? FT_NEVER
+                                   : (enum ft_when)q->progress);
+  ft_trace *trace =
+      ft_trace_read (q->trace, q->read, show_reading, &progress, &error);
+  ft_progress_clear (&progress);
+  if (!trace)
+    return ft_command_fail (&error);
+  if (!q->quiet)
+    ft_command_warn (&trace->notes);
+  int code = check (q, trace, baseline, &progress);
+  ft_trace_free (trace);
+  return code;
+}
+
 int ft_cli_check (int argc, char **argv) {
   ft_check_request q;
   int code;
   if (!ft_check_request_parse (&q, argc, argv, &code))
     return code;
   ft_error error = FT_NO_ERROR;
-  ft_progress progress;
-  ft_progress_init (
-      &progress, q.quiet && !q.progress ? FT_NEVER : (enum ft_when)q.progress);
-  ft_trace *trace =
-      ft_trace_read (q.trace, q.read, show_reading, &progress, &error);
-  ft_progress_clear (&progress);
-  if (!trace)
+  ft_baseline baseline = {0};
+  if (q.baseline && !ft_baseline_read (&baseline, q.baseline, &error))
     return ft_command_fail (&error);
-  if (!q.quiet)
-    ft_command_warn (&trace->notes);
-  code = check (&q, trace, &progress);
-  ft_trace_free (trace);
+  code = read_and_check (&q, &baseline);
+  ft_baseline_release (&baseline);
   return code;
 }

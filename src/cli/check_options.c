@@ -10,11 +10,13 @@ static const ft_command command = {
     "undecided otherwise.\n"
     "TRACE is a .std, .rr or .jsonl file, plain or compressed by gzip or\n"
     "zstd; '-' is standard input.\n"
-    "Exit status: 0 nothing certified, 66 a race or deadlock certified, 68\n"
-    "undecided pairs remain (with --strict), 64 usage, 65 bad trace, 69\n"
-    "environment unusable, 70 internal error.\n",
+    "Exit status: 0 nothing certified, 66 a race or deadlock certified that\n"
+    "is not in the baseline, 68 undecided pairs remain (with --strict), 64\n"
+    "usage, 65 bad trace or baseline, 69 environment unusable, 70 internal\n"
+    "error.\n",
     "  foretrace check examples/hidden.std\n"
-    "  foretrace check trace.std.gz --format json -o races.json\n",
+    "  foretrace check trace.std.gz --format json -o races.json\n"
+    "  foretrace check next.std.gz --baseline races.json --new-only\n",
     1};
 
 // In the order of the help, which names the first as the default.
@@ -73,7 +75,8 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
        "(default); all: per pair of events",
        ft_pair_choices},
       {"deadlocks", 0, "WHICH", &ft_option_choice, &raw->deadlocks,
-       "on (default): also cycles of threads that wait for\neach other's locks; "
+       "on (default): also cycles of threads that wait for\neach other's "
+       "locks; "
        "off",
        deadlocks},
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
@@ -83,7 +86,13 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"output", 'o', "FILE", &ft_option_text, &q->output,
        "write the report to FILE, whole or not at all"},
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,
-       "leave the schedule of each race and deadlock as\nDIR/R1.json, DIR/D1.json, ..."},
+       "leave the schedule of each race and deadlock as\nDIR/R1.json, "
+       "DIR/D1.json, ..."},
+      {"baseline", 0, "FILE", &ft_option_text, &q->baseline,
+       "findings in FILE are known: JSON results of an\n"
+       "earlier check, or fingerprints, one in a line"},
+      {"new-only", 0, NULL, &ft_option_flag, &q->new_only,
+       "with --baseline: leave known findings out"},
       {"input-format", 0, "FORMAT", &ft_option_choice, &raw->input_format,
        "std, rr or jsonl (default: told from name and\ncontent)",
        ft_input_formats},
@@ -98,7 +107,8 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
        "only the summary, no warnings"},
       {"verbose", 'v', NULL, &ft_option_flag, &q->verbose,
-       "every race in full, refuted pairs with reasons"},
+       "every race in full, refuted pairs with reasons,\n"
+       "what each stage of certification cost"},
       FT_OPTION_HELP (&raw->help),
       FT_OPTION_END,
   };
@@ -117,13 +127,23 @@ static bool check_model (const choices *raw, int *code) {
   return false;
 }
 
+static bool check_baseline (const ft_check_request *q, int *code) {
+  if (!q->new_only || q->baseline)
+    return true;
+  ft_error error = FT_NO_ERROR;
+  ft_error_set (&error, FT_EXIT_USAGE,
+                "check: --new-only needs --baseline FILE, to tell what is new");
+  *code = ft_command_fail (&error);
+  return false;
+}
+
 bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,
                              int *code) {
   choices raw = {.input_format = -1};
   ft_words words = {0};
   *q = (ft_check_request){.check = FT_CHECK_DEFAULTS};
-  bool fine =
-      parse (q, &raw, argc, argv, &words, code) && check_model (&raw, code);
+  bool fine = parse (q, &raw, argc, argv, &words, code) &&
+              check_model (&raw, code) && check_baseline (q, code);
   if (fine) {
     q->trace = words.begin[0];
     q->read = ft_command_read_options (raw.input_format, raw.lenient);

@@ -9,12 +9,12 @@
 
 typedef struct ft_check_request {
   const char *trace; // path; borrowed from argv, as all texts here
-  const char *output, *witness_dir; // NULL: not asked for
+  const char *output, *witness_dir, *baseline; // NULL: not asked for
   ft_check_options check;
   ft_read_options read;
   int format;          // enum ft_report_format
   int color, progress; // enum ft_when
-  bool strict, quiet, verbose;
+  bool strict, quiet, verbose, new_only;
 } ft_check_request;
 
 // False if the command is over, with its exit code in '*code'.

@@ -43,12 +43,11 @@ static bool read_line (ft_baseline *b, const char *path, uint64_t number,
 }
 
 static bool read_list (ft_baseline *b, const char *path, FILE *file,
-                       ft_error *error) {
+                       uint64_t number, ft_error *error) {
   char *line = NULL;
   size_t capacity = 0;
   bool fine = true;
-  for (uint64_t number = 1; fine && getline (&line, &capacity, file) >= 0;
-       number++) {
+  for (; fine && getline (&line, &capacity, file) >= 0; number++) {
     line[strcspn (line, "\n")] = '\0';
     fine = read_line (b, path, number, line, error);
   }
@@ -127,13 +126,13 @@ static int ascending (const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-// The first character that is not space, left in the file.
-static int peek (FILE *file) {
+// The first character that is not space, left in the file, which may be a
+// pipe; '*line' is where it is.
+static int peek (FILE *file, uint64_t *line) {
   int c;
-  do
-    c = getc (file);
-  while (isspace (c));
-  return c;
+  for (*line = 1; isspace (c = getc (file));)
+    *line += c == '\n';
+  return ungetc (c, file);
 }
 
 bool ft_baseline_read (ft_baseline *b, const char *path, ft_error *error) {
@@ -144,10 +143,10 @@ bool ft_baseline_read (ft_baseline *b, const char *path, ft_error *error) {
                   path, strerror (errno));
     return false;
   }
-  bool results = peek (file) == '{';
-  rewind (file);
-  bool fine = results ? read_results (b, path, file, error)
-                      : read_list (b, path, file, error);
+  uint64_t line;
+  bool fine = peek (file, &line) == '{'
+                  ? read_results (b, path, file, error)
+                  : read_list (b, path, file, line, error);
   fclose (file);
   if (!fine)
     ft_baseline_release (b);

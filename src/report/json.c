@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include "report/costs.h"
 #include "report/json_deadlock.h"
 #include "report/json_value.h"
 #include "report/json_witness.h"
@@ -71,6 +72,8 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
       "certifier", ft_json_text (race->certifier), "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
       "instances", (json_int_t)race->instances);
+  if (r->results->compared)
+    json_object_set_new (head, "baseline", json_boolean (race->known));
   json_t *tail = json_pack ("{s:n, s:o}", "replay", "seconds",
                             ft_json_seconds (race->seconds));
   fputc ('{', file);
@@ -82,11 +85,15 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
 }
 
 static json_t *summary_value (const ft_results *x) {
-  return json_pack ("{s:I, s:I, s:I, s:I, s:o}", "certified",
-                    (json_int_t)x->certified, "refuted", (json_int_t)x->refuted,
-                    "undecided", (json_int_t)x->undecided, "candidates",
-                    (json_int_t)x->candidates, "seconds",
-                    ft_json_seconds (x->seconds));
+  json_t *summary = json_pack (
+      "{s:I, s:I, s:I, s:I, s:o, s:o}", "certified", (json_int_t)x->certified,
+      "refuted", (json_int_t)x->refuted, "undecided", (json_int_t)x->undecided,
+      "candidates", (json_int_t)x->candidates, "stages",
+      ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
+  if (x->compared)
+    json_object_set_new (summary, "new",
+                         json_integer ((json_int_t)(x->certified - x->known)));
+  return summary;
 }
 
 static void write_member (FILE *file, const char *name, json_t *value) {
@@ -96,12 +103,14 @@ static void write_member (FILE *file, const char *name, json_t *value) {
 }
 
 static void write_races (FILE *file, const ft_report *r) {
+  size_t written = 0;
   fputs (" \"races\": [", file);
-  for (size_t i = 0; i < r->results->size; i++) {
-    fputs (i ? ",\n  " : "\n  ", file);
-    write_race (file, r, r->ranked[i], i + 1);
-  }
-  fputs (r->results->size ? "\n ],\n" : "],\n", file);
+  for (size_t i = 0; i < r->results->size; i++)
+    if (!ft_report_omits (r, r->ranked[i])) {
+      fputs (written++ ? ",\n  " : "\n  ", file);
+      write_race (file, r, r->ranked[i], i + 1);
+    }
+  fputs (written ? "\n ],\n" : "],\n", file);
 }
 
 void ft_report_json (FILE *file, const ft_report *r) {

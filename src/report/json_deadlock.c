@@ -10,7 +10,8 @@ static json_t *acquires_value (const ft_deadlock *d) {
   return list;
 }
 
-static void write_deadlock (FILE *file, const ft_deadlock *d, size_t number) {
+static void write_deadlock (FILE *file, const ft_report *r,
+                            const ft_deadlock *d, size_t number) {
   bool certified = d->verdict == FT_CERTIFIED;
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "D%zu", number);
@@ -21,6 +22,8 @@ static void write_deadlock (FILE *file, const ft_deadlock *d, size_t number) {
       "acquires", acquires_value (d), "verdict", ft_verdict_name (d->verdict),
       "certifier", ft_json_text (d->certifier), "reason",
       ft_json_text (certified ? NULL : d->reason));
+  if (r->results->compared)
+    json_object_set_new (head, "baseline", json_boolean (d->known));
   json_t *tail = json_pack ("{s:n, s:o}", "replay", "seconds",
                             ft_json_seconds (d->seconds));
   fputc ('{', file);
@@ -31,11 +34,13 @@ static void write_deadlock (FILE *file, const ft_deadlock *d, size_t number) {
 }
 
 void ft_json_write_deadlocks (FILE *file, const ft_report *r) {
-  size_t n = r->results->deadlock_count;
+  const ft_results *x = r->results;
+  size_t written = 0;
   fputs (" \"deadlocks\": [", file);
-  for (size_t i = 0; i < n; i++) {
-    fputs (i ? ",\n  " : "\n  ", file);
-    write_deadlock (file, r->results->deadlocks + i, i + 1);
-  }
-  fputs (n ? "\n ],\n" : "],\n", file);
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    if (!ft_report_omits_deadlock (r, x->deadlocks + i)) {
+      fputs (written++ ? ",\n  " : "\n  ", file);
+      write_deadlock (file, r, x->deadlocks + i, i + 1);
+    }
+  fputs (written ? "\n ],\n" : "],\n", file);
 }

@@ -18,11 +18,21 @@ struct ft_report {
   ft_read_options read;
   const char *model;      // "mcm"
   const ft_race **ranked; // owned; ranked[i] is race R(i+1)
+  bool new_only;          // certified races of the baseline are left out
 };
 
 void ft_report_init (ft_report *, const ft_trace *, const ft_results *,
                      const ft_check_options *, ft_read_options);
 void ft_report_release (ft_report *);
+
+static inline bool ft_report_omits (const ft_report *r, const ft_race *race) {
+  return r->new_only && race->known && race->verdict == FT_CERTIFIED;
+}
+
+static inline bool ft_report_omits_deadlock (const ft_report *r,
+                                             const ft_deadlock *d) {
+  return r->new_only && d->known && d->verdict == FT_CERTIFIED;
+}
 
 // The names of the relations that leave the race unordered, from the one
 // that orders least to the one that orders most; "hybrid" is the first.

@@ -2,15 +2,18 @@
 
 #include <string.h>
 
+#include "report/costs.h"
 #include "report/row.h"
 #include "report/text_race.h"
 
 enum { MOST_FULL = 20, MOST_BRIEF = 20, MOST_REASONS = 10 };
 
 static void write_certified (const ft_text_writer *w) {
-  size_t n = w->report->results->certified;
+  size_t n = w->report->results->certified, shown = 0;
   for (size_t i = 0; i < n; i++)
-    if (i < MOST_FULL || w->style->verbose)
+    if (ft_report_omits (w->report, w->report->ranked[i]))
+      continue;
+    else if (shown++ < MOST_FULL || w->style->verbose)
       ft_text_race_full (w, i);
     else
       ft_text_race_brief (w, i);
@@ -68,7 +71,8 @@ static void write_deadlocks (const ft_text_writer *w) {
   bool all = w->style->verbose;
   size_t open = x->deadlocks_certified + x->deadlocks_undecided;
   for (size_t i = 0; i < (all ? x->deadlock_count : open); i++)
-    ft_text_deadlock (w, i, all || i < MOST_FULL);
+    if (!ft_report_omits_deadlock (w->report, x->deadlocks + i))
+      ft_text_deadlock (w, i, all || i < MOST_FULL);
 }
 
 // What the numbers of the summary do not say.
@@ -109,18 +113,30 @@ static const char *plural (size_t n) {
   return n == 1 ? "" : "s";
 }
 
+// " (1 new)" where there is a baseline.
+static const char *tell_news (const ft_results *x, size_t count,
+                              char text[40]) {
+  *text = '\0';
+  if (x->compared)
+    snprintf (text, 40, " (%zu new)", count);
+  return text;
+}
+
 static void write_summary (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
+  char news[40];
   fprintf (w->file,
-           "---\n%zu race%s certified, %zu undecided, %zu pair%s impossible in "
-           "this trace. %.1f s\n",
-           x->certified, plural (x->certified), x->undecided, x->refuted,
-           plural (x->refuted), x->seconds);
+           "---\n%zu race%s certified%s, %zu undecided, %zu pair%s impossible "
+           "in this trace. %.1f s\n",
+           x->certified, plural (x->certified),
+           tell_news (x, x->certified - x->known, news), x->undecided,
+           x->refuted, plural (x->refuted), x->seconds);
   if (x->deadlock_count)
     fprintf (w->file,
-             "%zu deadlock%s certified, %zu undecided, %zu cycle%s of locks "
+             "%zu deadlock%s certified%s, %zu undecided, %zu cycle%s of locks "
              "impossible in this trace.\n",
              x->deadlocks_certified, plural (x->deadlocks_certified),
+             tell_news (x, x->deadlocks_certified - x->deadlocks_known, news),
              x->deadlocks_undecided, x->deadlocks_refuted,
              plural (x->deadlocks_refuted));
 }
@@ -136,6 +152,8 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_deadlocks (&w);
   }
   write_summary (&w);
+  if (style->verbose && !style->quiet)
+    ft_costs_text (file, &report->results->stages);
   if (!style->quiet)
     write_remarks (&w);
 }

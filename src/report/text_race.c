@@ -29,10 +29,11 @@ static const char *label (enum ft_verdict verdict) {
 }
 
 void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
-                      enum ft_verdict verdict) {
+                      enum ft_verdict verdict, bool known) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
-  ft_strbuf_add (line, "%s%s%s", color ? paint (verdict) : "", label (verdict),
+  ft_strbuf_add (line, "%s%s%s%s", color ? paint (verdict) : "",
+                 label (verdict), known ? ", KNOWN" : "",
                  color ? "\033[0m" : "");
   ft_row_end (w->file, line);
 }
@@ -47,7 +48,7 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%llu pairs of events)",
                    (unsigned long long)race->instances);
-  ft_text_verdict (w, &line, race->verdict);
+  ft_text_verdict (w, &line, race->verdict, race->known);
   ft_strbuf_release (&line);
 }
 

@@ -25,7 +25,8 @@ void ft_text_deadlock (const ft_text_writer *, size_t i, bool full);
 void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 
 // The verdict, from its column on, and the line's end.
-void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict);
+void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
+                      bool known);
 
 // Why an observer of the recorded run did not see the race, as far as that
 // is one fact of the trace ('text_recorded.c').
