@@ -73,7 +73,8 @@ static bool read_line (struct subject *s, const char *line) {
 }
 
 static void compare_all (const struct subject *s) {
-  ft_differential d = {.max_states = 200000, .max_pairs = 200};
+  ft_differential d = {
+      .max_states = 200000, .max_pairs = 200, .window = s->window};
   if (ft_differs (s->trace, &d)) {
     ft_print_trace (stderr, s->trace);
     fail_msg ("%s: %s", s->path, ft_strbuf_text (&d.why));
