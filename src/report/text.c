@@ -5,15 +5,28 @@
 #include "report/row.h"
 #include "report/text_race.h"
 
-enum { MOST_FULL = 20, MOST_BRIEF = 20, MOST_REASONS = 10 };
+enum {
+  MOST_FULL = 20,   // certified, with their schedules
+  MOST_SHORT = 100, // certified, after those
+  MOST_BRIEF = 20,  // undecided
+  MOST_REASONS = 10
+};
 
 static void write_certified (const ft_text_writer *w) {
-  size_t n = w->report->results->certified;
-  for (size_t i = 0; i < n; i++)
-    if (i < MOST_FULL || w->style->verbose)
-      ft_text_race_full (w, i);
-    else
-      ft_text_race_brief (w, i);
+  size_t n = w->report->results->certified, full = n, shown = n;
+  if (!w->style->verbose && n > MOST_FULL)
+    full = MOST_FULL;
+  if (n - full > MOST_SHORT)
+    shown = full + MOST_SHORT;
+  for (size_t i = 0; i < full; i++)
+    ft_text_race_full (w, i);
+  for (size_t i = full; i < shown; i++)
+    ft_text_race_brief (w, i);
+  if (shown < n)
+    fprintf (w->file,
+             "… %zu more certified (-v lists all, --format json has "
+             "everything)\n",
+             n - shown);
 }
 
 static int compare_reasons (const void *a, const void *b) {
@@ -62,8 +75,9 @@ static void write_refuted (const ft_text_writer *w) {
     ft_text_race_brief (w, i);
 }
 
-// What the numbers of the summary do not say.
-static void write_remarks (const ft_text_writer *w) {
+// What cut the check short: without it the numbers of the summary mislead,
+// so that it is also said when the report is quiet.
+static void write_cuts (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   const ft_check_options *o = w->report->options;
   if (x->interrupted)
@@ -78,6 +92,12 @@ static void write_remarks (const ft_text_writer *w) {
              "at. --pairs locations has fewer than --pairs all, and a part "
              "of the trace fewer than the whole.\n",
              (unsigned long long)x->candidates);
+}
+
+// What else the numbers of the summary do not say.
+static void write_remarks (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  const ft_check_options *o = w->report->options;
   if (o->candidates != FT_REL_FORK_JOIN)
     fprintf (w->file,
              "Only candidates that %s leaves unordered were looked at; "
@@ -114,6 +134,7 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
       write_refuted (&w);
   }
   write_summary (&w);
+  write_cuts (&w);
   if (!style->quiet)
     write_remarks (&w);
 }

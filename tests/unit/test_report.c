@@ -180,6 +180,67 @@ static void test_many_undecided (void **state) {
   ft_trace_free (t);
 }
 
+static size_t count (const char *text, const char *part) {
+  size_t n = 0;
+  for (; (text = strstr (text, part)); text++)
+    n++;
+  return n;
+}
+
+static void test_many_certified (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  static const struct {
+    int races;
+    bool verbose;
+    size_t full, named;
+    const char *rest; // NULL: all are listed
+  } rows[] = {
+      {120, false, 20, 120, NULL},
+      {121, false, 20, 120, "\n… 1 more certified (-v lists all, "},
+      {130, false, 20, 120, "\n… 10 more certified (-v lists all, "},
+      {130, true, 130, 130, NULL},
+  };
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    ft_race races[130];
+    for (int i = 0; i < rows[k].races; i++)
+      races[i] = make_race (6, 9, FT_CERTIFIED, NULL);
+    char *text = print (t, races, (size_t)rows[k].races, (ft_results){0},
+                        (ft_text_style){.verbose = rows[k].verbose});
+    assert_int_equal (count (text, "A schedule in which"), rows[k].full);
+    assert_int_equal (count (text, "data race on"), rows[k].named);
+    assert_int_equal (count (text, "more certified"), rows[k].rest != NULL);
+    assert_true (!rows[k].rest || strstr (text, rows[k].rest));
+    free (text);
+  }
+  ft_trace_free (t);
+}
+
+// What cut the check short changes what the summary means.
+static void test_quiet (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  ft_race race = make_race (6, 9, FT_CERTIFIED, NULL);
+  char *text = print (t, &race, 1,
+                      (ft_results){.interrupted = true,
+                                   .out_of_budget = true,
+                                   .truncated = true,
+                                   .candidates = 7},
+                      (ft_text_style){.quiet = true});
+  assert_int_equal (strncmp (text, "---\n1 race certified", 20), 0);
+  assert_non_null (strstr (text, "\nInterrupted: "));
+  assert_non_null (strstr (text, "\nThe budget of 600 s ran out"));
+  assert_non_null (strstr (text, "\nThere are more than 7 candidates"));
+  assert_null (strstr (text, "--witness-dir"));
+  free (text);
+  race = make_race (6, 9, FT_CERTIFIED, NULL);
+  text = print (t, &race, 1, (ft_results){0}, (ft_text_style){.quiet = true});
+  assert_string_equal (text, "---\n1 race certified, 0 undecided, 0 pairs "
+                             "impossible in this trace. 0.0 s\n");
+  free (text);
+  ft_trace_free (t);
+}
+
 static void test_nothing (void **state) {
   (void)state;
   ft_trace *t = make_trace ();
@@ -198,6 +259,8 @@ int main (void) {
       cmocka_unit_test (test_order_of_verdicts),
       cmocka_unit_test (test_long_schedule),
       cmocka_unit_test (test_many_undecided),
+      cmocka_unit_test (test_many_certified),
+      cmocka_unit_test (test_quiet),
       cmocka_unit_test (test_nothing),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
