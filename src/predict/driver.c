@@ -8,7 +8,10 @@
 #include "predict/worker.h"
 
 // More candidates than this are not listed; the results say so.
-#define CANDIDATE_LIMIT 1000000
+#define CANDIDATE_LIMIT 200000
+
+// Listing may take this long, however small the budget.
+#define LISTING_SECONDS 0.5
 
 struct driver {
   const ft_trace *trace;
@@ -39,8 +42,15 @@ static void report_progress (const struct driver *d, const char *phase,
 
 static void find_candidates (struct driver *d) {
   report_progress (d, "finding candidates", 0, 0);
-  d->candidates = ft_candidates_new (d->facts->index, d->options->all_pairs,
-                                     CANDIDATE_LIMIT);
+  // Half of the budget is left for deciding what was found.
+  double seconds = d->options->budget / 2;
+  ft_candidates_limits limits = {
+      CANDIDATE_LIMIT,
+      seconds > 0 && seconds < LISTING_SECONDS ? LISTING_SECONDS : seconds,
+      d->options->stop};
+  d->candidates =
+      ft_candidates_bounded (d->facts->index, d->options->all_pairs, limits);
+  d->results->interrupted = is_stopped (d);
   d->results->truncated = d->candidates->truncated;
   if (!d->candidates->list.size)
     return;
