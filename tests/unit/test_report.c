@@ -151,11 +151,67 @@ static void test_long_schedule (void **state) {
   schedule (&race, 2, 102);
   schedule (&race, 0, 1);
   char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
-  assert_non_null (strstr (text, "\n       8  T2  read y"));
-  assert_non_null (strstr (text, "… 85 more steps (--format json has all)\n"));
-  assert_null (strstr (text, "\n       9  T2"));
+  assert_non_null (strstr (
+      text, "\n   1-100  T2  100 events as recorded, location 1\n"
+            "     101  T1  write z  location 1\n"
+            "     102  T1  write x  <->  T2  write x      both enabled\n"));
+  free (text);
+  race = make_race (1, 102, FT_CERTIFIED, NULL);
+  schedule (&race, 2, 102);
+  schedule (&race, 0, 1);
+  text = print (t, &race, 1, (ft_results){0}, (ft_text_style){.verbose = true});
+  assert_non_null (strstr (text, "\n       1  T2  read y"));
   assert_non_null (strstr (text, "\n      94  T2  read y"));
   assert_non_null (strstr (text, "\n     102  T1  write x  <->  T2"));
+  free (text);
+  ft_trace_free (t);
+}
+
+// T1 has four sections of six steps each, then T2 writes what T1 writes.
+static void test_synchronisation_near_the_race (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("sections.std", "std");
+  push (t, "T2", FT_WRITE, "x", "1");
+  for (int i = 0; i < 4; i++) {
+    push (t, "T1", FT_ACQUIRE, "l", "a.c:1");
+    for (int k = 0; k < 4; k++)
+      push (t, "T1", FT_READ, "y", k < 3 ? "a.c:2" : "a.c:5");
+    push (t, "T1", FT_RELEASE, "l", "");
+  }
+  push (t, "T1", FT_WRITE, "x", "1");
+  ft_race race = make_race (0, 25, FT_CERTIFIED, NULL);
+  schedule (&race, 1, 25);
+  char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+  assert_non_null (
+      strstr (text, "before:\n"
+                    "    1-12  T1  12 events as recorded\n"
+                    "      13  T1  acquire l  a.c:1\n"
+                    "   14-17  T1  4 events as recorded, a.c:2 to a.c:5\n"
+                    "      18  T1  release l\n"
+                    "      19  T1  acquire l  a.c:1\n"
+                    "   20-23  T1  4 events as recorded, a.c:2 to a.c:5\n"
+                    "      24  T1  release l\n"
+                    "      25  T2  write x  <->  T1  write x"));
+  free (text);
+  ft_trace_free (t);
+}
+
+// Three steps of a thread stand alone, and many lines are cut in the middle.
+static void test_many_turns (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("turns.std", "std");
+  push (t, "T3", FT_WRITE, "x", "");
+  for (int i = 0; i < 30; i++)
+    push (t, i / 3 % 2 ? "T2" : "T1", FT_READ, "y", "");
+  push (t, "T1", FT_WRITE, "x", "");
+  ft_race race = make_race (0, 31, FT_CERTIFIED, NULL);
+  schedule (&race, 1, 31);
+  char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+  assert_non_null (strstr (text,
+                           "\n       7  T1  read y\n       8  T1  read y\n"
+                           "       … 14 more steps (--format json has all)\n"
+                           "      23  T2  read y\n"));
+  assert_null (strstr (text, "as recorded"));
   free (text);
   ft_trace_free (t);
 }
@@ -258,6 +314,8 @@ int main (void) {
       cmocka_unit_test (test_certified),
       cmocka_unit_test (test_order_of_verdicts),
       cmocka_unit_test (test_long_schedule),
+      cmocka_unit_test (test_synchronisation_near_the_race),
+      cmocka_unit_test (test_many_turns),
       cmocka_unit_test (test_many_undecided),
       cmocka_unit_test (test_many_certified),
       cmocka_unit_test (test_quiet),
