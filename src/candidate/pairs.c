@@ -1,11 +1,18 @@
 #include "candidate/pairs.h"
 
+#include <time.h>
+
 #include "candidate/segment.h"
 #include "candidate/lockset.h"
 
 // Pairs of groups with at most this many pairs of events are listed whole;
 // beyond, each event is paired with its neighbours until they are too far.
 #define LISTED_WHOLE 4096
+
+// Pairs of groups that are looked at per variable, at least about so many; more
+// only if each group has fewer than NEAR others.
+#define PAIRS_OF_GROUPS 20000000
+#define NEAR 256
 
 // Accesses that the filter cannot tell apart.
 struct group {
@@ -28,7 +35,9 @@ struct finder {
   ft_locksets *locksets;
   ft_candidates *candidates;
   bool all_pairs;
-  size_t limit;
+  ft_candidates_limits limits;
+  double end;                     // of the time for listing, by 'now'
+  bool over;                      // a limit was reached: nothing more is listed
   FT_STACK (struct group) groups; // of the variable at hand
   ft_id variable;
   ft_map by_locations; // hash of a location pair -> candidate chain
@@ -104,8 +113,8 @@ static bool groups_conflict (const struct finder *f, const struct group *a,
 }
 
 static ft_candidate *new_candidate (struct finder *f) {
-  if (f->candidates->list.size == f->limit) {
-    f->candidates->truncated = true;
+  if (f->candidates->list.size == f->limits.candidates) {
+    f->candidates->truncated = f->over = true;
     return NULL;
   }
   FT_PUSH (f->candidates->list, ((ft_candidate){0}));
@@ -207,18 +216,44 @@ static bool only_reads (const struct group *g) {
   return ft_kind_reads (g->kind) && !ft_kind_writes (g->kind);
 }
 
+static double now (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool is_over (struct finder *f) {
+  if (!f->over && ((f->limits.stop && *f->limits.stop) ||
+                   (f->limits.seconds > 0 && now () > f->end)))
+    f->candidates->truncated = f->over = true;
+  return f->over;
+}
+
+// A group that writes, against the groups among the 'reach' before and after
+// it; groups stand in the order of their first events.
+static void pair_group (struct finder *f, size_t i, size_t reach) {
+  const struct group *a = f->groups.begin + i;
+  size_t begin = i > reach ? i - reach : 0;
+  size_t end = f->groups.size - i > reach ? i + reach : f->groups.size;
+  for (size_t j = begin; j < end && !f->over; j++) {
+    const struct group *b = f->groups.begin + j;
+    if ((j > i || only_reads (b)) && groups_conflict (f, a, b))
+      pair_groups (f, a, b);
+  }
+}
+
 // Groups that write against all others; many threads that only read a
 // variable cost nothing.
 static void pair_variable (struct finder *f) {
   group_accesses (f);
-  for (size_t i = 0; i < f->groups.size; i++) {
-    const struct group *a = f->groups.begin + i;
-    for (size_t j = 0; j < f->groups.size && !only_reads (a); j++) {
-      const struct group *b = f->groups.begin + j;
-      if ((j > i || only_reads (b)) && groups_conflict (f, a, b))
-        pair_groups (f, a, b);
+  size_t reach = PAIRS_OF_GROUPS / (f->groups.size + 1);
+  if (reach < NEAR)
+    reach = NEAR;
+  for (size_t i = 0; i < f->groups.size && !is_over (f); i++)
+    if (!only_reads (f->groups.begin + i)) {
+      pair_group (f, i, reach);
+      f->candidates->truncated |= f->groups.size > reach;
     }
-  }
   release_groups (f);
 }
 
@@ -235,13 +270,20 @@ static void sort_candidates (ft_candidates *c) {
 
 ft_candidates *ft_candidates_new (const ft_index *index, bool all_pairs,
                                   size_t limit) {
-  struct finder f = {.index = index, .all_pairs = all_pairs, .limit = limit};
+  return ft_candidates_bounded (index, all_pairs,
+                                (ft_candidates_limits){.candidates = limit});
+}
+
+ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
+                                      ft_candidates_limits limits) {
+  struct finder f = {.index = index, .all_pairs = all_pairs, .limits = limits};
+  f.end = now () + limits.seconds;
   f.candidates = FT_NEW (ft_candidates);
   f.segments = ft_segments_new (index);
   f.locksets = ft_locksets_new (index);
   uint32_t variables =
       ft_tables_count (&index->trace->tables, FT_CLASS_VARIABLE);
-  for (f.variable = 0; f.variable < variables; f.variable++)
+  for (f.variable = 0; f.variable < variables && !f.over; f.variable++)
     pair_variable (&f);
   sort_candidates (f.candidates);
   FT_RELEASE (f.groups);

@@ -32,14 +32,26 @@ typedef struct ft_candidate {
 
 typedef struct ft_candidates {
   FT_STACK (ft_candidate) list; // by distance of the closest instance
-  bool truncated; // there are more than 'limit', which were not listed
+  bool truncated; // some may be missing, or instances uncounted: see the
+                  // limits
 } ft_candidates;
+
+// What bounds the listing.  A variable that very many threads touch without
+// order has quadratically many pairs of groups; of these, each group is then
+// paired with the closest ones only.
+typedef struct ft_candidates_limits {
+  size_t candidates;        // at most this many are listed
+  double seconds;           // the listing stops after this long; 0: unlimited
+  const volatile int *stop; // or when this becomes non-zero; may be NULL
+} ft_candidates_limits;
 
 // One candidate per unordered pair of locations, or with 'all_pairs' per pair
 // of events; an access without a location counts as one location per variable
-// and kind.  At most 'limit' candidates.
+// and kind.
 ft_candidates *ft_candidates_new (const ft_index *, bool all_pairs,
                                   size_t limit);
+ft_candidates *ft_candidates_bounded (const ft_index *, bool all_pairs,
+                                      ft_candidates_limits);
 void ft_candidates_free (ft_candidates *);
 
 // Finds which of the relations in 'relations' (bits FT_REL_*) leave each kept

@@ -197,22 +197,12 @@ static void link_alike (ft_reads *r) {
 
 // ---- when a read matters -------------------------------------------------
 
-static bool is_last_of_thread (const ft_index *x, ft_id e) {
-  ft_tid t = x->trace->events[e].thread;
-  for (ft_id k = x->local[e] + 1; k < ft_index_length (x, t); k++)
-    if (!(x->trace->events[ft_index_event (x, t, k)].flags & FT_DROPPED))
-      return false;
-  return true;
-}
-
-// No branches were recorded: assume one before every event.
+// No branches were recorded: assume one before every event, and before the end
+// of the thread that a join waits for.
 static void assume_branches (ft_reads *r) {
-  const ft_index *x = r->index;
-  for (ft_id e = 0; e < x->trace->size; e++)
-    if (r->source_begin[e] != r->source_begin[e + 1] &&
-        (x->trace->events[e].kind == FT_ATOMIC_RMW ||
-         !is_last_of_thread (x, e)))
-      r->matters[e] = x->local[e];
+  for (ft_id e = 0; e < r->index->trace->size; e++)
+    if (r->source_begin[e] != r->source_begin[e + 1])
+      r->matters[e] = r->index->local[e];
 }
 
 // Lists the reads by the event that makes them matter.

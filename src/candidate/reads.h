@@ -24,9 +24,10 @@ struct ft_reads {
 
   // Per read: the local position in its thread such that the read matters
   // once the event there is included (or is the racing access).  The read's
-  // own position means "as soon as it is included": without branch events a
-  // read that nothing of its thread follows can be left out just as well.
-  // FT_NO_ID: never.
+  // own position means "as soon as it is included": without branch events it
+  // matters to whatever follows, or to a join that waits for its thread, and
+  // a read that nothing follows can be left out just as well.  FT_NO_ID:
+  // never.
   ft_id *matters;
 
   // Per read: only the value that the event at 'matters' writes depends on

@@ -10,10 +10,14 @@
 // thread, is left for a variable that is properly protected, and at most one
 // access per thread and class for others.
 //
-// Cost: per access, the frontier; constant where accesses are ordered.
+// Cost: per access, the frontier up to the first race, of reads only the part
+// that writes; constant where accesses are ordered.
 // Slow twin: 'tests/unit/test_filter.c'.
 
 #include "order/shadow.h"
+
+// How many old accesses are looked at beyond what the answer needs.
+#define PRUNED 8
 
 typedef struct ft_shadow_cell cell;
 
@@ -33,7 +37,20 @@ static void push (cell *c, const ft_access *access) {
     c->capacity = c->capacity ? 2 * c->capacity : 2;
     c->accesses = ft_realloc (c->accesses, c->capacity, sizeof *access);
   }
-  c->accesses[c->count++] = *access;
+  ft_access *end = c->accesses + c->count++;
+  if (access->write) {
+    *end = c->accesses[c->writes];
+    c->accesses[c->writes++] = *access;
+  } else
+    *end = *access;
+}
+
+static void drop (cell *c, uint32_t i) {
+  if (i < c->writes) {
+    c->accesses[i] = c->accesses[--c->writes];
+    i = c->writes;
+  }
+  c->accesses[i] = c->accesses[--c->count];
 }
 
 static bool as_exposed (const ft_judge *judge, const ft_access *a,
@@ -44,22 +61,41 @@ static bool as_exposed (const ft_judge *judge, const ft_access *a,
           ft_lock_set_within (&judge->holders->sets, a->held, o->held));
 }
 
+// One old access: drops it if it can go, else goes on to the next.
+static bool meet (cell *c, uint32_t *i, const ft_judge *judge,
+                  const ft_access *access) {
+  const ft_access *old = c->accesses + *i;
+  if (!ft_judge_ordered (judge, old, access)) {
+    ++*i;
+    return ft_access_conflicts (old, access) &&
+           !ft_judge_excluded (judge, old, access);
+  }
+  if (as_exposed (judge, access, old))
+    drop (c, *i);
+  else
+    ++*i;
+  return false;
+}
+
+// Looks at a few old accesses from where the last such look ended: those that
+// are not needed for the answer only want pruning, which can wait.
+static void prune (cell *c, uint32_t from, const ft_judge *judge,
+                   const ft_access *access) {
+  uint32_t i = c->turn < from || c->turn >= c->count ? from : c->turn;
+  for (int n = 0; n < PRUNED && i < c->count; n++)
+    meet (c, &i, judge, access);
+  c->turn = i;
+}
+
 bool ft_shadow_access (ft_shadow *shadow, const ft_judge *judge, ft_id variable,
                        const ft_access *access) {
   cell *c = cell_at (shadow, variable);
   c->thread = FT_NO_ID;
   bool racy = false;
-  for (uint32_t i = 0; i < c->count;) {
-    const ft_access *old = c->accesses + i;
-    if (!ft_judge_ordered (judge, old, access)) {
-      racy |= ft_access_conflicts (old, access) &&
-              !ft_judge_excluded (judge, old, access);
-      i++;
-    } else if (as_exposed (judge, access, old))
-      c->accesses[i] = c->accesses[--c->count];
-    else
-      i++;
-  }
+  uint32_t i = 0;
+  while (!racy && i < (access->write ? c->count : c->writes))
+    racy = meet (c, &i, judge, access);
+  prune (c, i, judge, access);
   push (c, access);
   return racy;
 }

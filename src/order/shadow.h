@@ -6,20 +6,22 @@
 
 #include "order/judge.h"
 
+struct ft_shadow_cell {
+  ft_access *accesses; // owned; first the 'writes' ones that write
+  uint32_t count, writes;
+  uint32_t capacity;
+  uint32_t turn; // where pruning goes on when not all are looked at
+  // The last access, if one that repeats it need not be looked at.
+  uint32_t stamp;
+  ft_tid thread; // FT_NO_ID: there is none
+  ft_id held;
+  uint8_t mask;
+  bool write;
+  bool racy;
+};
+
 typedef struct ft_shadow {
-  FT_STACK (struct ft_shadow_cell {
-    ft_access *accesses; // owned
-    uint32_t count;
-    uint32_t capacity;
-    // The last access, if one that repeats it need not be looked at.
-    uint32_t stamp;
-    ft_tid thread; // FT_NO_ID: there is none
-    ft_id held;
-    uint8_t mask;
-    bool write;
-    bool racy;
-  })
-  cells; // by variable
+  FT_STACK (struct ft_shadow_cell) cells; // by variable
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty

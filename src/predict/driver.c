@@ -11,8 +11,11 @@
 #include "predict/worker.h"
 
 // More candidates than this are not listed; the results say so.
-#define CANDIDATE_LIMIT 1000000
+#define CANDIDATE_LIMIT 200000
 #define DEADLOCK_LIMIT 1000
+
+// Listing may take this long, however small the budget.
+#define LISTING_SECONDS 0.5
 
 struct ft_search {
   ft_facts *facts;
@@ -50,8 +53,14 @@ static void report_progress (const ft_check_options *options, const char *phase,
 
 static void find_candidates (ft_search *s, const ft_check_options *options) {
   report_progress (options, "finding candidates", 0, 0, 0);
+  // Half of the budget is left for deciding what was found.
+  double seconds = options->budget / 2;
+  ft_candidates_limits limits = {
+      CANDIDATE_LIMIT,
+      seconds > 0 && seconds < LISTING_SECONDS ? LISTING_SECONDS : seconds,
+      options->stop};
   s->candidates =
-      ft_candidates_new (s->facts->index, options->all_pairs, CANDIDATE_LIMIT);
+      ft_candidates_bounded (s->facts->index, options->all_pairs, limits);
   if (!s->candidates->list.size)
     return;
   report_progress (options, "ordering candidates", 0, 0, 0);
@@ -287,6 +296,7 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   *results = (ft_results){.candidates = n,
                           .size = n,
                           .truncated = search->candidates->truncated,
+                          .interrupted = options->stop && *options->stop,
                           .deadlock_count = search->deadlocks->list.size,
                           .deadlocks_truncated = search->deadlocks->truncated};
   d.begin = ft_now ();

@@ -1,6 +1,7 @@
 #include "predict/worker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -146,6 +147,16 @@ static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
          write_all (fd, o->witness.schedule.begin, a.schedule * sizeof (ft_id));
 }
 
+// What Z3 and the allocator say when they run out belongs to the candidate's
+// reason, not to the user's terminal.  Sanitizers must be heard.
+static void be_silent (void) {
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+  int null = open ("/dev/null", O_WRONLY);
+  if (null >= 0)
+    dup2 (null, STDERR_FILENO);
+#endif
+}
+
 // Bounds what the child may allocate beyond what it inherited.  Sanitizers
 // reserve terabytes of addresses and cannot be bounded this way.
 static void limit_memory (uint64_t bytes) {
@@ -167,6 +178,7 @@ static void limit_memory (uint64_t bytes) {
 static _Noreturn void serve (const ft_worker *w, int socket) {
   signal (SIGINT, SIG_IGN); // the parent decides what a Ctrl-C means
   prctl (PR_SET_PDEATHSIG, SIGKILL);
+  be_silent ();
   limit_memory (w->options->memory);
   ft_certifier *certifier = ft_certifier_new (w->work->facts, w->options);
   struct request r;
@@ -260,15 +272,20 @@ double ft_worker_deadline (const ft_worker *w) {
 }
 
 static void explain_death (int status, ft_strbuf *reason) {
-  if (WIFSIGNALED (status))
-    ft_strbuf_add (reason, "the solver worker was killed by signal %d",
-                   WTERMSIG (status));
+  int signal = WIFSIGNALED (status) ? WTERMSIG (status) : 0;
+  if (signal == SIGSEGV || signal == SIGABRT || signal == SIGBUS)
+    ft_strbuf_add (reason,
+                   "the solver worker crashed (signal %d), probably out of "
+                   "memory",
+                   signal);
+  else if (signal)
+    ft_strbuf_add (reason, "the solver worker was killed by signal %d", signal);
   else
     ft_strbuf_add (reason,
                    "the solver worker ended with status %d, probably out of "
                    "memory",
                    WEXITSTATUS (status));
-  ft_strbuf_add (reason, "; try a larger --memory or --window");
+  ft_strbuf_add (reason, "; try a larger --memory");
 }
 
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {

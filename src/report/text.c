@@ -6,17 +6,29 @@
 #include "report/row.h"
 #include "report/text_race.h"
 
-enum { MOST_FULL = 20, MOST_BRIEF = 20, MOST_REASONS = 10 };
+enum {
+  MOST_FULL = 20,   // certified, with their schedules
+  MOST_SHORT = 100, // certified, after those
+  MOST_BRIEF = 20,  // undecided
+  MOST_REASONS = 10
+};
 
 static void write_certified (const ft_text_writer *w) {
   size_t n = w->report->results->certified, shown = 0;
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
     if (ft_report_omits (w->report, w->report->ranked[i]))
       continue;
-    else if (shown++ < MOST_FULL || w->style->verbose)
+    if (shown < MOST_FULL || w->style->verbose)
       ft_text_race_full (w, i);
-    else
+    else if (shown < MOST_FULL + MOST_SHORT)
       ft_text_race_brief (w, i);
+    shown++;
+  }
+  if (shown > MOST_FULL + MOST_SHORT && !w->style->verbose)
+    fprintf (w->file,
+             "… %zu more certified (-v lists all, --format json has "
+             "everything)\n",
+             shown - MOST_FULL - MOST_SHORT);
 }
 
 static int compare_reasons (const void *a, const void *b) {
@@ -75,8 +87,9 @@ static void write_deadlocks (const ft_text_writer *w) {
       ft_text_deadlock (w, i, all || i < MOST_FULL);
 }
 
-// What the numbers of the summary do not say.
-static void write_remarks (const ft_text_writer *w) {
+// What cut the check short: without it the numbers of the summary mislead,
+// so that it is also said when the report is quiet.
+static void write_cuts (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   const ft_check_options *o = w->report->options;
   if (x->interrupted)
@@ -91,6 +104,12 @@ static void write_remarks (const ft_text_writer *w) {
              "at. --pairs locations has fewer than --pairs all, and a part "
              "of the trace fewer than the whole.\n",
              (unsigned long long)x->candidates);
+}
+
+// What else the numbers of the summary do not say.
+static void write_remarks (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  const ft_check_options *o = w->report->options;
   if (o->candidates != FT_REL_FORK_JOIN)
     fprintf (w->file,
              "Only candidates that %s leaves unordered were looked at; "
@@ -154,6 +173,7 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
   write_summary (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);
+  write_cuts (&w);
   if (!style->quiet)
     write_remarks (&w);
 }

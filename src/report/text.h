@@ -1,7 +1,8 @@
 // The results of a check for people.
 //
-// Certified races come in full with the schedule that exposes them, undecided
-// ones briefly with what stopped the search, refuted ones as a number.
+// Certified races come in full with the schedule that exposes them, the many
+// of a large trace briefly, undecided ones briefly with what stopped the
+// search, refuted ones as a number.
 
 #ifndef FT_REPORT_TEXT_H
 #define FT_REPORT_TEXT_H
@@ -13,7 +14,7 @@
 
 typedef struct ft_text_style {
   bool color;
-  bool quiet;   // the summary only
+  bool quiet;   // the summary, and what cut the check short, only
   bool verbose; // every race in full, refuted ones with their reasons
   const char *witness_dir; // where the schedules were left, or NULL
 } ft_text_style;

@@ -1,26 +1,29 @@
 // The schedule of a certified race or deadlock.  Events that run first and as
-// recorded are one line; of a long rest, the first and the last steps are
-// shown.
+// recorded are one line, and so is a long stretch of one thread (see 'fold.h');
+// of many lines, the first and the last are shown.
 
 #include "report/text_race.h"
 
 #include "base/utf8.h"
+#include "report/fold.h"
 #include "report/row.h"
 
 enum {
   LEAST_PREFIX = 4, // events worth a summary
-  MOST_STEPS = 24,  // shown whole
-  SHOWN_STEPS = 8,  // of a longer schedule, at each end
+  MOST_LINES = 12,  // shown whole
+  FIRST_LINES = 3,  // of a longer schedule
+  LAST_LINES = 6,   // where the race comes about
   WIDEST = 30       // longer names push their own row out of line
 };
 
-// What of a schedule is shown: the steps [prefix, head) and [tail, size).
+// What of a schedule is shown: the lines [0, head) and [tail, lines.size).
 typedef struct layout {
   const ft_witness *witness;
   const ft_id *pending; // the pair, or the blocked acquires
   size_t count;
-  size_t prefix, head, tail, size;
-  size_t event_column, location_column;
+  ft_fold lines; // owned
+  size_t prefix, head, tail;
+  size_t thread_column, event_column, location_column;
 } layout;
 
 // How many events run first, in the order of the trace, without a gap.
@@ -31,6 +34,27 @@ static size_t recorded_prefix (const ft_witness *witness) {
   return n >= LEAST_PREFIX ? n : 0;
 }
 
+static bool is_step (ft_stretch line) {
+  return line.to == line.from + 1;
+}
+
+static ft_id first_of (const layout *l, ft_stretch line) {
+  return l->witness->schedule.begin[line.from];
+}
+
+// The line of the race itself, after the schedule.
+static ft_stretch race_line (const layout *l) {
+  size_t n = l->witness->schedule.size;
+  return (ft_stretch){n, n + 1};
+}
+
+// "17" or "1-17": steps are counted from 1, without the prefix.
+static void add_number (ft_strbuf *row, const layout *l, ft_stretch line) {
+  ft_strbuf_add (row, "%zu", line.from - l->prefix + 1);
+  if (!is_step (line))
+    ft_strbuf_add (row, "-%zu", line.to - l->prefix);
+}
+
 static void widen (size_t *column, size_t begin, ft_strbuf *text) {
   size_t width = ft_utf8_width (ft_strbuf_text (text));
   if (width <= WIDEST && begin + width + 2 > *column)
@@ -38,65 +62,111 @@ static void widen (size_t *column, size_t begin, ft_strbuf *text) {
   ft_strbuf_release (text);
 }
 
-static void fit_thread (layout *l, const ft_trace *t, ft_id position) {
+static void fit_number (layout *l, const ft_trace *t, ft_stretch line,
+                        ft_id position) {
+  (void)t, (void)position;
+  ft_strbuf number = {0};
+  add_number (&number, l, line);
+  widen (&l->thread_column, 2, &number);
+}
+
+static void fit_thread (layout *l, const ft_trace *t, ft_stretch line,
+                        ft_id position) {
+  (void)line;
   ft_strbuf thread = {0};
   ft_row_name (&thread,
                ft_trace_name (t, FT_CLASS_THREAD, t->events[position].thread));
-  widen (&l->event_column, 10, &thread);
+  widen (&l->event_column, l->thread_column, &thread);
 }
 
-static void fit_event (layout *l, const ft_trace *t, ft_id position) {
+static void fit_event (layout *l, const ft_trace *t, ft_stretch line,
+                       ft_id position) {
   ft_strbuf event = {0};
-  ft_row_event (&event, t, position);
+  if (is_step (line))
+    ft_row_event (&event, t, position);
   widen (&l->location_column, l->event_column, &event);
 }
 
-// Calls 'fit' for every step that is shown, and what is pending in rows of its
+// Calls 'fit' for every line that is shown, and what is pending in rows of its
 // own.
 static void fit_all (layout *l, const ft_trace *t,
-                     void (*fit) (layout *, const ft_trace *, ft_id)) {
+                     void (*fit) (layout *, const ft_trace *, ft_stretch,
+                                  ft_id)) {
   for (size_t i = 0; i < (FT_EMPTY (l->witness->blocked) ? 1 : l->count); i++)
-    fit (l, t, l->pending[i]);
-  for (size_t i = l->prefix; i < l->size; i++)
+    fit (l, t, race_line (l), l->pending[i]);
+  for (size_t i = 0; i < l->lines.size; i++)
     if (i < l->head || i >= l->tail)
-      fit (l, t, l->witness->schedule.begin[i]);
+      fit (l, t, l->lines.begin[i], first_of (l, l->lines.begin[i]));
 }
 
 static layout lay_out (const ft_text_writer *w, const ft_witness *witness,
                        size_t count, const ft_id *pending) {
+  const ft_trace *t = w->report->trace;
   layout l = {.witness = witness,
               .pending = pending,
               .count = count,
-              .size = witness->schedule.size};
+              .thread_column = 10};
   l.prefix = recorded_prefix (witness);
-  bool whole = l.size - l.prefix <= MOST_STEPS || w->style->verbose;
-  l.head = whole ? l.size : l.prefix + SHOWN_STEPS;
-  l.tail = whole ? l.size : l.size - SHOWN_STEPS;
-  fit_all (&l, w->report->trace, fit_thread);
-  fit_all (&l, w->report->trace, fit_event);
+  l.lines = w->style->verbose ? ft_fold_nothing (witness, l.prefix)
+                              : ft_fold_schedule (t, witness, l.prefix);
+  bool whole = l.lines.size <= MOST_LINES || w->style->verbose;
+  l.head = whole ? l.lines.size : FIRST_LINES;
+  l.tail = whole ? l.lines.size : l.lines.size - LAST_LINES;
+  fit_all (&l, t, fit_number);
+  fit_all (&l, t, fit_thread);
+  fit_all (&l, t, fit_event);
   return l;
 }
 
-static void add_step (ft_strbuf *row, const ft_text_writer *w, const layout *l,
-                      size_t number, ft_id position) {
+// The number, pushed to the right, and the thread.
+static void begin_row (ft_strbuf *row, const ft_text_writer *w, const layout *l,
+                       ft_stretch line, ft_id position) {
   const ft_trace *t = w->report->trace;
-  ft_strbuf_add (row, "  %6zu  ", number);
+  ft_strbuf number = {0};
+  add_number (&number, l, line);
+  ft_strbuf_add (row, "%*s  ", (int)l->thread_column - 2,
+                 ft_strbuf_text (&number));
+  ft_strbuf_release (&number);
   ft_row_name (row,
                ft_trace_name (t, FT_CLASS_THREAD, t->events[position].thread));
   ft_row_column (row, l->event_column);
-  ft_row_event (row, t, position);
 }
 
-static void write_steps (const ft_text_writer *w, const layout *l, size_t from,
+static void add_step (ft_strbuf *row, const ft_trace *t, const layout *l,
+                      ft_id position) {
+  ft_row_event (row, t, position);
+  if (t->events[position].location != FT_NO_ID)
+    ft_row_column (row, l->location_column);
+  ft_row_location (row, t, t->events[position].location);
+}
+
+// "17 events as recorded, location 168 to 174"
+static void add_stretch (ft_strbuf *row, const ft_trace *t, const layout *l,
+                         ft_stretch line) {
+  ft_id first = t->events[first_of (l, line)].location;
+  ft_id last = t->events[l->witness->schedule.begin[line.to - 1]].location;
+  ft_strbuf_add (row, "%zu events as recorded", line.to - line.from);
+  if (first == FT_NO_ID || last == FT_NO_ID)
+    return;
+  ft_strbuf_add (row, ", ");
+  ft_row_location (row, t, first);
+  if (first == last)
+    return;
+  ft_strbuf_add (row, " to ");
+  ft_row_name (row, ft_trace_name (t, FT_CLASS_LOCATION, last));
+}
+
+static void write_lines (const ft_text_writer *w, const layout *l, size_t from,
                          size_t to) {
-  const ft_trace *t = w->report->trace;
   ft_strbuf row = {0};
   for (size_t i = from; i < to; i++) {
-    ft_id position = l->witness->schedule.begin[i];
-    add_step (&row, w, l, i - l->prefix + 1, position);
-    if (t->events[position].location != FT_NO_ID)
-      ft_row_column (&row, l->location_column);
-    ft_row_location (&row, t, t->events[position].location);
+    ft_stretch line = l->lines.begin[i];
+    ft_id position = first_of (l, line);
+    begin_row (&row, w, l, line, position);
+    if (is_step (line))
+      add_step (&row, w->report->trace, l, position);
+    else
+      add_stretch (&row, w->report->trace, l, line);
     ft_row_end (w->file, &row);
   }
   ft_strbuf_release (&row);
@@ -106,7 +176,8 @@ static void write_pair (const ft_text_writer *w, const layout *l) {
   const ft_trace *t = w->report->trace;
   ft_id second = l->pending[1];
   ft_strbuf row = {0};
-  add_step (&row, w, l, l->size - l->prefix + 1, l->pending[0]);
+  begin_row (&row, w, l, race_line (l), l->pending[0]);
+  ft_row_event (&row, t, l->pending[0]);
   ft_strbuf_add (&row, "  <->  ");
   ft_row_name (&row,
                ft_trace_name (t, FT_CLASS_THREAD, t->events[second].thread));
@@ -122,7 +193,8 @@ static void write_blocked (const ft_text_writer *w, const layout *l) {
   ft_strbuf row = {0};
   for (size_t i = 0; i < l->count; i++) {
     ft_id holder = l->pending[(i + 1) % l->count];
-    add_step (&row, w, l, l->size - l->prefix + 1, l->pending[i]);
+    begin_row (&row, w, l, race_line (l), l->pending[i]);
+    ft_row_event (&row, t, l->pending[i]);
     ft_strbuf_add (&row, "  waits for ");
     ft_row_name (&row,
                  ft_trace_name (t, FT_CLASS_THREAD, t->events[holder].thread));
@@ -131,29 +203,31 @@ static void write_blocked (const ft_text_writer *w, const layout *l) {
   ft_strbuf_release (&row);
 }
 
-static void write_layout (const ft_text_writer *w, layout l) {
+static void write_layout (const ft_text_writer *w, const layout *l) {
   fprintf (w->file,
            "  A schedule in which every read%s returns what it returned "
            "before:\n",
            w->index->has_branches ? " that matters" : "");
-  if (l.prefix)
-    fprintf (w->file, "          events 0–%zu as recorded\n", l.prefix - 1);
-  write_steps (w, &l, l.prefix, l.head);
-  if (l.head < l.tail)
+  if (l->prefix)
+    fprintf (w->file, "          events 0–%zu as recorded\n", l->prefix - 1);
+  write_lines (w, l, 0, l->head);
+  if (l->head < l->tail)
     fprintf (w->file, "       … %zu more steps (--format json has all)\n",
-             l.tail - l.head);
-  write_steps (w, &l, l.tail, l.size);
+             l->lines.begin[l->tail].from - l->lines.begin[l->head].from);
+  write_lines (w, l, l->tail, l->lines.size);
 }
 
 void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
   layout l = lay_out (w, &race->witness, 2, race->pair);
-  write_layout (w, l);
+  write_layout (w, &l);
   write_pair (w, &l);
+  FT_RELEASE (l.lines);
 }
 
 void ft_text_blocked (const ft_text_writer *w, const ft_deadlock *deadlock) {
   layout l =
       lay_out (w, &deadlock->witness, deadlock->length, deadlock->acquires);
-  write_layout (w, l);
+  write_layout (w, &l);
   write_blocked (w, &l);
+  FT_RELEASE (l.lines);
 }

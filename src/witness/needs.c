@@ -6,7 +6,8 @@
 // computed from; what depends on a wrong read is refused.
 //
 // - Without any branch in the trace a branch is assumed before every event:
-//   each event depends on all earlier reads of its thread.
+//   each event depends on all earlier reads of its thread, and so does its
+//   end: a join depends on all reads of the thread that it waits for.
 // - With branches, an access depends on what its address was computed from,
 //   a write and a branch also on their operands.  A list that was not
 //   recorded, and a local that nothing recorded defines, stand for all
@@ -47,8 +48,12 @@ static ft_wrong wrong_in_pointers (ft_checker *c, const ft_event *e) {
 
 static ft_wrong wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
   ft_wrong wrong = FT_NOTHING_WRONG;
-  if (!c->facts.has_branches)
-    return ft_thread_now (c, e->thread)->wrong;
+  if (!c->facts.has_branches) {
+    wrong = ft_thread_now (c, e->thread)->wrong;
+    return wrong.read == FT_NO_ID && e->kind == FT_JOIN
+               ? ft_thread_now (c, e->target)->wrong
+               : wrong;
+  }
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     wrong = wrong_in_pointers (c, e);
   bool computes = ft_kind_writes (e->kind) || e->kind == FT_BRANCH;

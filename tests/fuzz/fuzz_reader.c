@@ -78,6 +78,16 @@ static bool comes_back (const ft_trace *t, ft_error *error) {
   return same;
 }
 
+// A lenient reader that drops an allocation or a free for what its thread may
+// not do keeps what it did to memory; such a trace does not come back.
+static bool drops_memory (const ft_trace *t) {
+  for (ft_id e = 0; e < t->size; e++)
+    if (t->events[e].flags & FT_DROPPED &&
+        (t->events[e].kind == FT_ALLOC || t->events[e].kind == FT_FREE))
+      return true;
+  return false;
+}
+
 static bool try_file (const char *name, const char *bytes, size_t n,
                       bool lenient) {
   ft_error error = FT_NO_ERROR;
@@ -87,7 +97,7 @@ static bool try_file (const char *name, const char *bytes, size_t n,
   if (!t && !is_told (&error, path))
     fail_file (name, bytes, n, error.message);
   bool accepted = t != NULL;
-  if (t && !comes_back (t, &error))
+  if (t && !drops_memory (t) && !comes_back (t, &error))
     fail_file (name, bytes, n, error.message);
   ft_trace_free (t);
   return accepted;

@@ -32,8 +32,12 @@ static int truth (const struct subject *s) {
 
 // ---- encoders alone ------------------------------------------------------
 
-static bool accepted (struct subject *s, const ft_schedule *schedule) {
+// With what ran before the window.
+static bool accepted (struct subject *s, ft_id begin,
+                      const ft_schedule *schedule) {
   ft_witness w = {.pair = {s->pair[0], s->pair[1]}};
+  for (ft_id e = 0; e < begin; e++)
+    FT_PUSH (w.schedule, e);
   for (size_t i = 0; i < schedule->events.size; i++)
     FT_PUSH (w.schedule, schedule->events.begin[i]);
   bool ok = ft_checker_accepts (s->checker, &w, &s->d->why);
@@ -42,9 +46,7 @@ static bool accepted (struct subject *s, const ft_schedule *schedule) {
 }
 
 // The answer of an encoder: 1 sat, 0 unsat, -1 unknown, -2 refused witness.
-static int solve (struct subject *s, const ft_encoder *encoder, bool relaxed) {
-  ft_question q = ft_question_of_pair (s->pair, 0, s->trace->size);
-  q.relaxed = relaxed;
+static int solve (struct subject *s, const ft_encoder *encoder, ft_question q) {
   ft_cone *cone = ft_cone_new (s->facts);
   int result = 0;
   if (ft_cone_ask (cone, q)) {
@@ -54,9 +56,9 @@ static int solve (struct subject *s, const ft_encoder *encoder, bool relaxed) {
     enum ft_answer answer = ft_smt_check (smt);
     result = answer == FT_SAT ? 1 : answer == FT_UNSAT ? 0 : -1;
     ft_schedule schedule = {0};
-    if (answer == FT_SAT && !relaxed &&
+    if (answer == FT_SAT && !q.relaxed &&
         (!encoder->schedule (encoding, smt, &schedule) ||
-         !accepted (s, &schedule)))
+         !accepted (s, q.begin, &schedule)))
       result = -2;
     FT_RELEASE (schedule.events);
     encoder->free (encoding);
@@ -67,20 +69,43 @@ static int solve (struct subject *s, const ft_encoder *encoder, bool relaxed) {
   return result;
 }
 
+static bool answers_differ (struct subject *s, ft_question q) {
+  bool whole = !q.begin && q.end == s->trace->size;
+  int order = solve (s, &ft_maximal_order, q);
+  int idl = solve (s, &ft_maximal_idl, q);
+  if (order == -2 || idl == -2)
+    return complain (s, order == -2 ? "witness of 'order' refused"
+                                    : "witness of 'idl' refused");
+  if (order >= 0 && idl >= 0 && order != idl)
+    return complain (s, q.relaxed ? "encodings differ (relaxed)"
+                        : whole   ? "encodings differ"
+                                  : "encodings differ in a window");
+  if (!q.relaxed && order == 1 && truth (s) == 0)
+    return complain (s, "satisfiable, but enumeration finds no race");
+  if (whole && q.relaxed && order == 0 && truth (s) == 1)
+    return complain (s, "relaxed unsatisfiable, but there is a race");
+  return false;
+}
+
+// The window that begins where a window of the certifier would, and holds the
+// pair.
+static ft_question cut (const struct subject *s, ft_question q) {
+  ft_id window = s->d->window;
+  q.begin = s->pair[0] / window * window;
+  if (q.end - q.begin > window)
+    q.end = q.begin + window;
+  return q;
+}
+
 static bool encoders_differ (struct subject *s) {
   for (int relaxed = 0; relaxed < 2; relaxed++) {
-    int order = solve (s, &ft_maximal_order, relaxed);
-    int idl = solve (s, &ft_maximal_idl, relaxed);
-    if (order == -2 || idl == -2)
-      return complain (s, order == -2 ? "witness of 'order' refused"
-                                      : "witness of 'idl' refused");
-    if (order >= 0 && idl >= 0 && order != idl)
-      return complain (s, relaxed ? "encodings differ (relaxed)"
-                                  : "encodings differ");
-    if (!relaxed && order == 1 && truth (s) == 0)
-      return complain (s, "satisfiable, but enumeration finds no race");
-    if (relaxed && order == 0 && truth (s) == 1)
-      return complain (s, "relaxed unsatisfiable, but there is a race");
+    ft_question q = ft_question_of_pair (s->pair, 0, s->trace->size);
+    q.relaxed = relaxed;
+    if (answers_differ (s, q))
+      return true;
+    if (s->d->window && cut (s, q).end > s->pair[1] &&
+        answers_differ (s, cut (s, q)))
+      return true;
   }
   return false;
 }

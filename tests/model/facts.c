@@ -70,6 +70,15 @@ static void add_earlier_reads (const ft_rules *r, ft_id end, bool *needs) {
       needs[i] = true;
 }
 
+// That a thread was over depends on its reads, as any later event would.
+static void add_joined_reads (const ft_rules *r, ft_id join, bool *needs) {
+  const ft_event *events = r->trace->events;
+  for (ft_id i = 0; i < join; i++)
+    if (events[i].thread == events[join].target &&
+        ft_kind_reads (events[i].kind) && !ft_event_is_void (events + i))
+      needs[i] = true;
+}
+
 static void add_list (const ft_rules *r, ft_id end, bool known, uint32_t first,
                       uint32_t count, bool *needs) {
   if (!known)
@@ -141,6 +150,8 @@ static void find_needs (ft_rules *r) {
     else {
       add_earlier_reads (r, i, included);
       add_earlier_reads (r, i, racing);
+      if (r->trace->events[i].kind == FT_JOIN)
+        add_joined_reads (r, i, included);
     }
     if (r->trace->events[i].kind == FT_ATOMIC_RMW)
       included[i] = true; // what it writes depends on what it reads

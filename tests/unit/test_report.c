@@ -151,11 +151,67 @@ static void test_long_schedule (void **state) {
   schedule (&race, 2, 102);
   schedule (&race, 0, 1);
   char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
-  assert_non_null (strstr (text, "\n       8  T2  read y"));
-  assert_non_null (strstr (text, "… 85 more steps (--format json has all)\n"));
-  assert_null (strstr (text, "\n       9  T2"));
+  assert_non_null (strstr (
+      text, "\n   1-100  T2  100 events as recorded, location 1\n"
+            "     101  T1  write z  location 1\n"
+            "     102  T1  write x  <->  T2  write x      both enabled\n"));
+  free (text);
+  race = make_race (1, 102, FT_CERTIFIED, NULL);
+  schedule (&race, 2, 102);
+  schedule (&race, 0, 1);
+  text = print (t, &race, 1, (ft_results){0}, (ft_text_style){.verbose = true});
+  assert_non_null (strstr (text, "\n       1  T2  read y"));
   assert_non_null (strstr (text, "\n      94  T2  read y"));
   assert_non_null (strstr (text, "\n     102  T1  write x  <->  T2"));
+  free (text);
+  ft_trace_free (t);
+}
+
+// T1 has four sections of six steps each, then T2 writes what T1 writes.
+static void test_synchronisation_near_the_race (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("sections.std", "std");
+  push (t, "T2", FT_WRITE, "x", "1");
+  for (int i = 0; i < 4; i++) {
+    push (t, "T1", FT_ACQUIRE, "l", "a.c:1");
+    for (int k = 0; k < 4; k++)
+      push (t, "T1", FT_READ, "y", k < 3 ? "a.c:2" : "a.c:5");
+    push (t, "T1", FT_RELEASE, "l", "");
+  }
+  push (t, "T1", FT_WRITE, "x", "1");
+  ft_race race = make_race (0, 25, FT_CERTIFIED, NULL);
+  schedule (&race, 1, 25);
+  char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+  assert_non_null (
+      strstr (text, "before:\n"
+                    "    1-12  T1  12 events as recorded\n"
+                    "      13  T1  acquire l  a.c:1\n"
+                    "   14-17  T1  4 events as recorded, a.c:2 to a.c:5\n"
+                    "      18  T1  release l\n"
+                    "      19  T1  acquire l  a.c:1\n"
+                    "   20-23  T1  4 events as recorded, a.c:2 to a.c:5\n"
+                    "      24  T1  release l\n"
+                    "      25  T2  write x  <->  T1  write x"));
+  free (text);
+  ft_trace_free (t);
+}
+
+// Three steps of a thread stand alone, and many lines are cut in the middle.
+static void test_many_turns (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("turns.std", "std");
+  push (t, "T3", FT_WRITE, "x", "");
+  for (int i = 0; i < 30; i++)
+    push (t, i / 3 % 2 ? "T2" : "T1", FT_READ, "y", "");
+  push (t, "T1", FT_WRITE, "x", "");
+  ft_race race = make_race (0, 31, FT_CERTIFIED, NULL);
+  schedule (&race, 1, 31);
+  char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+  assert_non_null (strstr (text,
+                           "\n       7  T1  read y\n       8  T1  read y\n"
+                           "       … 14 more steps (--format json has all)\n"
+                           "      23  T2  read y\n"));
+  assert_null (strstr (text, "as recorded"));
   free (text);
   ft_trace_free (t);
 }
@@ -180,6 +236,67 @@ static void test_many_undecided (void **state) {
   ft_trace_free (t);
 }
 
+static size_t count (const char *text, const char *part) {
+  size_t n = 0;
+  for (; (text = strstr (text, part)); text++)
+    n++;
+  return n;
+}
+
+static void test_many_certified (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  static const struct {
+    int races;
+    bool verbose;
+    size_t full, named;
+    const char *rest; // NULL: all are listed
+  } rows[] = {
+      {120, false, 20, 120, NULL},
+      {121, false, 20, 120, "\n… 1 more certified (-v lists all, "},
+      {130, false, 20, 120, "\n… 10 more certified (-v lists all, "},
+      {130, true, 130, 130, NULL},
+  };
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    ft_race races[130];
+    for (int i = 0; i < rows[k].races; i++)
+      races[i] = make_race (6, 9, FT_CERTIFIED, NULL);
+    char *text = print (t, races, (size_t)rows[k].races, (ft_results){0},
+                        (ft_text_style){.verbose = rows[k].verbose});
+    assert_int_equal (count (text, "A schedule in which"), rows[k].full);
+    assert_int_equal (count (text, "data race on"), rows[k].named);
+    assert_int_equal (count (text, "more certified"), rows[k].rest != NULL);
+    assert_true (!rows[k].rest || strstr (text, rows[k].rest));
+    free (text);
+  }
+  ft_trace_free (t);
+}
+
+// What cut the check short changes what the summary means.
+static void test_quiet (void **state) {
+  (void)state;
+  ft_trace *t = make_trace ();
+  ft_race race = make_race (6, 9, FT_CERTIFIED, NULL);
+  char *text = print (t, &race, 1,
+                      (ft_results){.interrupted = true,
+                                   .out_of_budget = true,
+                                   .truncated = true,
+                                   .candidates = 7},
+                      (ft_text_style){.quiet = true});
+  assert_int_equal (strncmp (text, "---\n1 race certified", 20), 0);
+  assert_non_null (strstr (text, "\nInterrupted: "));
+  assert_non_null (strstr (text, "\nThe budget of 600 s ran out"));
+  assert_non_null (strstr (text, "\nThere are more than 7 candidates"));
+  assert_null (strstr (text, "--witness-dir"));
+  free (text);
+  race = make_race (6, 9, FT_CERTIFIED, NULL);
+  text = print (t, &race, 1, (ft_results){0}, (ft_text_style){.quiet = true});
+  assert_string_equal (text, "---\n1 race certified, 0 undecided, 0 pairs "
+                             "impossible in this trace. 0.0 s\n");
+  free (text);
+  ft_trace_free (t);
+}
+
 static void test_nothing (void **state) {
   (void)state;
   ft_trace *t = make_trace ();
@@ -197,7 +314,11 @@ int main (void) {
       cmocka_unit_test (test_certified),
       cmocka_unit_test (test_order_of_verdicts),
       cmocka_unit_test (test_long_schedule),
+      cmocka_unit_test (test_synchronisation_near_the_race),
+      cmocka_unit_test (test_many_turns),
       cmocka_unit_test (test_many_undecided),
+      cmocka_unit_test (test_many_certified),
+      cmocka_unit_test (test_quiet),
       cmocka_unit_test (test_nothing),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -1,0 +1,28 @@
+// A schedule folded into lines, for reading.
+//
+// A stretch is some steps in a row of one thread, which are as recorded since
+// a thread only ever does what it did.  A long one is a line; a short one is a
+// line for each step.  In the last lines, which explain the race, each step
+// that synchronises is a line of its own.
+
+#ifndef FT_REPORT_FOLD_H
+#define FT_REPORT_FOLD_H
+
+#include "base/stack.h"
+#include "trace/trace.h"
+#include "witness/witness.h"
+
+// The steps [from, to) of a schedule, which are one line.
+typedef struct ft_stretch {
+  size_t from, to;
+} ft_stretch;
+
+typedef FT_STACK (ft_stretch) ft_fold;
+
+// The lines of the steps from 'prefix' on, in order.  The caller releases.
+ft_fold ft_fold_schedule (const ft_trace *, const ft_witness *, size_t prefix);
+
+// A line for each step.
+ft_fold ft_fold_nothing (const ft_witness *, size_t prefix);
+
+#endif
