@@ -153,11 +153,18 @@ static void no_candidates (void **state) {
 
 // ---- windows -------------------------------------------------------------
 
+// The two locations of a race, whichever instance was reported.
+static uint64_t locations (const ft_trace *t, const ft_race *race) {
+  uint64_t a = t->events[race->pair[0]].location;
+  uint64_t b = t->events[race->pair[1]].location;
+  return a < b ? a << 32 | b : b << 32 | a;
+}
+
 static bool is_certified (const ft_trace *t, const ft_results *r,
-                          uint64_t fingerprint) {
+                          const ft_race *race) {
   for (size_t i = 0; i < r->size; i++)
     if (r->races[i].verdict == FT_CERTIFIED &&
-        ft_race_fingerprint (t, r->races + i) == fingerprint)
+        locations (t, r->races + i) == locations (t, race))
       return true;
   return false;
 }
@@ -174,8 +181,7 @@ static size_t windows_agree (const ft_trace *t, ft_check_options options,
     assert_int_equal (cut.refuted, 0);
   for (size_t i = 0; i < cut.size; i++)
     if (cut.races[i].verdict == FT_CERTIFIED)
-      assert_true (
-          is_certified (t, &whole, ft_race_fingerprint (t, cut.races + i)));
+      assert_true (is_certified (t, &whole, cut.races + i));
   size_t lost = whole.certified - cut.certified;
   ft_results_release (&whole);
   ft_results_release (&cut);
