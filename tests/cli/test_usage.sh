@@ -59,6 +59,6 @@ for spelling in \
 done
 jq -e '.options == {model: "mcm", candidates: "hb", pairs: "all",
   encoding: "idl", window: 100, timeout: 5, budget: 600,
-  memory: 536870912, lenient: false, input_format: null}' "$work/out" >/dev/null
+  memory: 536870912, lenient: false, input_format: null, deadlocks: true}' "$work/out" >/dev/null
 report $? "options are in the JSON report"
 [ "$test_number" -gt 0 ]
