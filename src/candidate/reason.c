@@ -112,7 +112,7 @@ static const char *pattern_of (const ft_step *s, const ft_facts *f) {
     return "%g comes before the end of the section of %f, so that section "
            "must be over before, and %e must run";
   case FT_STEP_NEED_LAST:
-    return "%u still holds the lock of %f when the accesses are next, so the "
+    return "%u still holds the lock of %f at the end, so the "
            "section of %g must be over before, and %e must run";
   case FT_STEP_NEED_RECORDED:
     return "%f needs %e, as recorded";
@@ -142,7 +142,7 @@ static const char *pattern_of (const ft_step *s, const ft_facts *f) {
                : "%g comes before the end of the section of %f %p, so %e, "
                  "which gives the lock back, comes before %f";
   case FT_STEP_LAST_SECTION:
-    return "%u still holds the lock of %f when the accesses are next, so %e "
+    return "%u still holds the lock of %f at the end, so %e "
            "comes before %f";
   case FT_STEP_RETURNS:
     return s->about == FT_NO_ID ? "%e returns what it returned"
