@@ -171,9 +171,9 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_deadlocks (&w);
   }
   write_summary (&w);
+  write_cuts (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);
-  write_cuts (&w);
   if (!style->quiet)
     write_remarks (&w);
 }
