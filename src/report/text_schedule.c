@@ -10,8 +10,9 @@
 
 enum {
   LEAST_PREFIX = 4, // events worth a summary
-  MOST_LINES = 24,  // shown whole
-  SHOWN_LINES = 8,  // of a longer schedule, at each end
+  MOST_LINES = 12,  // shown whole
+  FIRST_LINES = 3,  // of a longer schedule
+  LAST_LINES = 6,   // where the race comes about
   WIDEST = 30       // longer names push their own row out of line
 };
 
@@ -101,8 +102,8 @@ static layout lay_out (const ft_text_writer *w, const ft_race *race) {
   l.lines = w->style->verbose ? ft_fold_nothing (&race->witness, l.prefix)
                               : ft_fold_schedule (t, &race->witness, l.prefix);
   bool whole = l.lines.size <= MOST_LINES || w->style->verbose;
-  l.head = whole ? l.lines.size : SHOWN_LINES;
-  l.tail = whole ? l.lines.size : l.lines.size - SHOWN_LINES;
+  l.head = whole ? l.lines.size : FIRST_LINES;
+  l.tail = whole ? l.lines.size : l.lines.size - LAST_LINES;
   fit_all (&l, t, fit_number);
   fit_all (&l, t, fit_thread);
   fit_all (&l, t, fit_event);
