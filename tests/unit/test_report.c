@@ -240,9 +240,9 @@ static void test_many_turns (void **state) {
   schedule (&race, 1, 31);
   char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
   assert_non_null (strstr (text,
-                           "\n       7  T1  read y\n       8  T1  read y\n"
-                           "       … 14 more steps (--format json has all)\n"
-                           "      23  T2  read y\n"));
+                           "\n       2  T1  read y\n       3  T1  read y\n"
+                           "       … 21 more steps (--format json has all)\n"
+                           "      25  T1  read y\n"));
   assert_null (strstr (text, "as recorded"));
   free (text);
   ft_trace_free (t);
