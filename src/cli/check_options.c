@@ -11,7 +11,8 @@ static const ft_command command = {
     "zstd; '-' is standard input.\n"
     "Exit status: 0 nothing certified, 66 at least one race certified, 68\n"
     "undecided pairs remain (with --strict), 64 usage, 65 bad trace, 69\n"
-    "environment unusable, 70 internal error.\n",
+    "environment unusable, 70 internal error, 130 interrupted with nothing\n"
+    "certified until then.\n",
     "  foretrace check examples/hidden.std\n"
     "  foretrace check trace.std.gz --format json -o races.json\n",
     1};
@@ -44,16 +45,31 @@ static bool parse_window (const ft_option *o, const char *text) {
 static const ft_option_type window_type = {
     parse_window, "a number of events, or 'unbounded'"};
 
+enum { MOST_JOBS = 1024 };
+
+static bool parse_jobs (const ft_option *o, const char *text) {
+  unsigned jobs = 0;
+  ft_option number = *o;
+  number.to = &jobs;
+  if (!ft_option_count.parse (&number, text) || jobs > MOST_JOBS)
+    return false;
+  *(unsigned *)o->to = jobs;
+  return true;
+}
+
+static const ft_option_type jobs_type = {parse_jobs,
+                                         "a number of workers, up to 1024"};
+
 static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
                    ft_words *words, int *code) {
   const ft_option table[] = {
-      {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
-       "solver workers (default: one per processor)"},
+      {"jobs", 'j', "N", &jobs_type, &q->check.jobs,
+       "solver workers, up to 1024 (default 0: one per\nprocessor)"},
       {"window", 'w', "N", &window_type, &q->check.window,
        "only pairs within windows of N events;\n"
        "unbounded: the whole trace (default)"},
       {"timeout", 't', "S", &ft_option_seconds, &q->check.timeout,
-       "seconds per candidate (default 10)"},
+       "seconds per candidate (default 10, 0: only\nwhat is decided at once)"},
       {"budget", 'b', "S", &ft_option_seconds, &q->check.budget,
        "seconds for the whole check (default 600,\n0: no limit)"},
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->check.memory,
@@ -73,7 +89,9 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
        "for the solver: order (default) or idl", encodings},
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default) or json", ft_report_formats},
+       "text (default) or json, which has every schedule:\n"
+       "its size is that of races times events",
+       ft_report_formats},
       {"output", 'o', "FILE", &ft_option_text, &q->output,
        "write the report to FILE, whole or not at all"},
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,
