@@ -2,6 +2,7 @@
 #
 #   make SAN=address,undefined check   the tests under sanitizers
 #   make fuzz [SECONDS=600]            the random tests, for long
+#   make mutate                        breaks constraints, counts who notices
 #   make bench                         the numbers of docs/performance.md
 #   make format                        clang-format over all C files
 #   make install PREFIX=/usr DESTDIR=  programs, library, header, pkg-config
@@ -111,6 +112,10 @@ SECONDS ?= 600
 fuzz: $(FUZZERS)
 	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
 
+# Shows that the tests notice a broken constraint (half an hour).
+mutate:
+	@bash scripts/mutate
+
 bench: $(BIN) $(BENCHES)
 	@FT_BUILD=$(B) bash scripts/bench
 
@@ -131,6 +136,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all demo check fuzz bench format install clean
+.PHONY: all demo check fuzz mutate bench format install clean
 .SECONDARY:
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -68,21 +68,24 @@ static int give (ft_source *s, size_t size, size_t end, ft_span *line) {
   return 1;
 }
 
+static int too_long (const ft_source *s, ft_error *error) {
+  ft_error_at_line (error, ft_source_path (s), s->number + 1,
+                    "line longer than %zu MB; is this a text trace?",
+                    FT_LINE_LIMIT >> 20);
+  return -1;
+}
+
 int ft_source_line (ft_source *s, ft_span *line, ft_error *error) {
   for (size_t known = 0;;) { // bytes known to hold no line end
     const char *from = s->buffer + s->at + known;
     const char *end = memchr (from, '\n', s->end - s->at - known);
+    known = (end ? (size_t)(end - s->buffer) : s->end) - s->at;
+    if (known > FT_LINE_LIMIT)
+      return too_long (s, error);
     if (end)
-      return give (s, (size_t)(end - s->buffer) - s->at, 1, line);
-    known = s->end - s->at;
+      return give (s, known, 1, line);
     if (s->over)
       return known ? give (s, known, 0, line) : 0;
-    if (known > FT_LINE_LIMIT) {
-      ft_error_at_line (error, ft_source_path (s), s->number + 1,
-                        "line longer than %zu MB; is this a text trace?",
-                        FT_LINE_LIMIT >> 20);
-      return -1;
-    }
     if (!fill (s, error))
       return -1;
   }

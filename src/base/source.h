@@ -1,7 +1,8 @@
 // Lines of a file or of standard input, compressed or not (see 'unpack.h').
 //
 // Lines end in LF or CRLF, the last one may end without.  A line longer than
-// FT_LINE_LIMIT is an error, so that memory is bounded whatever the file.
+// FT_LINE_LIMIT, its LF not counted, is an error, so that memory is bounded
+// whatever the file.
 
 #ifndef FT_BASE_SOURCE_H
 #define FT_BASE_SOURCE_H

@@ -31,8 +31,16 @@ size_t ft_utf8_length (const char *text) {
   return code < least[n] || surrogate || code > 0x10ffff ? 0 : n;
 }
 
+static bool is_within (uint32_t code, uint32_t first, uint32_t last) {
+  return code >= first && code <= last;
+}
+
+// Those that a terminal obeys, and those that make what follows look like
+// something else: line and paragraph ends, and the direction of writing.
 static bool is_control (uint32_t code) {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0);
+  return code < 0x20 || is_within (code, 0x7f, 0x9f) || code == 0x61c ||
+         is_within (code, 0x200e, 0x200f) || is_within (code, 0x2028, 0x202e) ||
+         is_within (code, 0x2066, 0x2069);
 }
 
 static char *copy (const char *text, bool escape) {

@@ -14,7 +14,8 @@ size_t ft_utf8_length (const char *text);
 char *ft_utf8_clean (const char *text);
 
 // As above, and control characters, which a terminal might obey, are shown as
-// '\x1b' or '\u009b'.  The caller frees.
+// '\x1b' or '\u009b', also those that turn the direction of writing around.
+// The caller frees.
 char *ft_utf8_printable (const char *text);
 
 // How many characters a well-formed text has.

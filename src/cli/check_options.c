@@ -13,7 +13,7 @@ static const ft_command command = {
     "Exit status: 0 nothing certified, 66 a race or deadlock certified that\n"
     "is not in the baseline, 68 undecided pairs remain (with --strict), 64\n"
     "usage, 65 bad trace or baseline, 69 environment unusable, 70 internal\n"
-    "error.\n",
+    "error, 130 interrupted with nothing certified until then.\n",
     "  foretrace check examples/hidden.std\n"
     "  foretrace check trace.std.gz --format json -o races.json\n"
     "  foretrace check next.std.gz --baseline races.json --new-only\n",
@@ -48,16 +48,31 @@ bool ft_window_parse (const ft_option *o, const char *text) {
 static const ft_option_type window_type = {
     ft_window_parse, "a number of events, or 'unbounded'"};
 
+enum { MOST_JOBS = 1024 };
+
+static bool parse_jobs (const ft_option *o, const char *text) {
+  unsigned jobs = 0;
+  ft_option number = *o;
+  number.to = &jobs;
+  if (!ft_option_count.parse (&number, text) || jobs > MOST_JOBS)
+    return false;
+  *(unsigned *)o->to = jobs;
+  return true;
+}
+
+static const ft_option_type jobs_type = {parse_jobs,
+                                         "a number of workers, up to 1024"};
+
 static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
                    ft_words *words, int *code) {
   const ft_option table[] = {
-      {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
-       "solver workers (default: one per processor)"},
+      {"jobs", 'j', "N", &jobs_type, &q->check.jobs,
+       "solver workers, up to 1024 (default 0: one per\nprocessor)"},
       {"window", 'w', "N", &window_type, &q->check.window,
        "only pairs within windows of N events;\n"
        "unbounded: the whole trace (default)"},
       {"timeout", 't', "S", &ft_option_seconds, &q->check.timeout,
-       "seconds per candidate (default 10)"},
+       "seconds per candidate (default 10, 0: only\nwhat is decided at once)"},
       {"budget", 'b', "S", &ft_option_seconds, &q->check.budget,
        "seconds for the whole check (default 600,\n0: no limit)"},
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->check.memory,
@@ -82,7 +97,9 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
        "for the solver: order (default) or idl", encodings},
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default) or json", ft_report_formats},
+       "text (default) or json, which has every schedule:\n"
+       "its size is that of races times events",
+       ft_report_formats},
       {"output", 'o', "FILE", &ft_option_text, &q->output,
        "write the report to FILE, whole or not at all"},
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,

@@ -4,5 +4,5 @@
 #include "witness/verify.h"
 
 int ft_cli_verify (int argc, char **argv) {
-  return ft_verify_main (argc, argv);
+  return ft_verify_main ("foretrace verify", argc, argv);
 }

@@ -34,12 +34,14 @@ static void write_kinds (FILE *file, const ft_census *census) {
              (unsigned long long)census->dropped);
 }
 
+// Nothing is hot that is used once.
 static void write_hottest (FILE *file, const ft_info_report *r,
                            const topic *t) {
   ft_census_top top[HOTTEST];
   size_t n = ft_census_hottest (t->counts, HOTTEST, top);
-  if (n)
-    fprintf (file, "hottest %s (%s)\n", t->plural, t->unit);
+  if (!n || top[0].count == 1)
+    return;
+  fprintf (file, "hottest %s (%s)\n", t->plural, t->unit);
   ft_strbuf line = {0};
   for (size_t i = 0; i < n; i++) {
     ft_strbuf_add (&line, "  %12llu  ", (unsigned long long)top[i].count);
@@ -54,8 +56,9 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
   list_topics (r->census, topics);
   ft_strbuf line = {0};
   ft_row_name (&line, r->path);
-  ft_strbuf_add (&line, ": format %s, %llu events", r->format,
-                 (unsigned long long)r->census->events);
+  ft_strbuf_add (&line, ": format %s, %llu event%s", r->format,
+                 (unsigned long long)r->census->events,
+                 r->census->events == 1 ? "" : "s");
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
   for (int i = 0; i < TOPICS; i++)

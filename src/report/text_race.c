@@ -62,16 +62,42 @@ static const char *verb (enum ft_kind kind) {
   return "atomically writes";
 }
 
+// "4 bytes at 0x1004" where addresses were recorded, else the name.
+static void add_target (ft_strbuf *line, const ft_trace *t, const ft_event *e,
+                        ft_id variable) {
+  const ft_variable *v = t->tables.variables.begin + variable;
+  if (!v->addressed || !e->mask || e->kind == FT_FREE) {
+    ft_row_name (line, ft_trace_name (t, FT_CLASS_VARIABLE, variable));
+    return;
+  }
+  int bytes = __builtin_popcount (e->mask);
+  uint64_t address = v->address + (unsigned)__builtin_ctz (e->mask);
+  ft_strbuf_add (line, "%d byte%s at 0x%llx", bytes, bytes == 1 ? "" : "s",
+                 (unsigned long long)address);
+}
+
+// Where in the program, or else where in the trace.
+static void add_place (ft_strbuf *line, const ft_trace *t, ft_id position,
+                       bool addressed) {
+  ft_id location = t->events[position].location;
+  if (location == FT_NO_ID) {
+    ft_strbuf_add (line, " (event %lu)", (unsigned long)position);
+    return;
+  }
+  ft_strbuf_add (line, addressed ? " (" : " at ");
+  ft_row_location (line, t, location);
+  ft_strbuf_add (line, addressed ? ")" : "");
+}
+
 static void add_access (ft_strbuf *line, const ft_text_writer *w,
                         const ft_race *race, int side) {
   const ft_trace *t = w->report->trace;
   const ft_event *e = t->events + race->pair[side];
   ft_row_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
   ft_strbuf_add (line, " %s ", verb (e->kind));
-  ft_row_name (line, ft_trace_name (t, FT_CLASS_VARIABLE, race->variable));
-  if (e->location != FT_NO_ID)
-    ft_strbuf_add (line, " at ");
-  ft_row_location (line, t, e->location);
+  add_target (line, t, e, race->variable);
+  bool addressed = t->tables.variables.begin[race->variable].addressed;
+  add_place (line, t, race->pair[side], addressed && e->kind != FT_FREE);
 }
 
 static void add_locks (ft_strbuf *line, const ft_text_writer *w, ft_id event) {

@@ -123,6 +123,27 @@ static int parse_object (state *s, ft_object *o, json_t *object, ft_event *e) {
   return got;
 }
 
+// The parser's words, but for errors that only its options explain.
+static const char *words_of (const json_error_t *why) {
+  switch ((int)json_error_code (why)) {
+  case json_error_null_character:
+  case json_error_null_byte_in_key:
+    return "a name cannot contain NUL (\\u0000)";
+  case json_error_numeric_overflow:
+    return "a number is out of range; integers from 2^63 on, up to 64 bits, "
+           "are written as \"0x...\"";
+  }
+  return why->text;
+}
+
+static int parse_error (const ft_line *line, const json_error_t *why,
+                        ft_error *error) {
+  return ft_line_error (line, error, "column %d: %s%s", why->column,
+                        words_of (why) == why->text ? "not a JSON object: "
+                                                    : "",
+                        words_of (why));
+}
+
 static int parse (void *opaque, const ft_line *line, ft_event *e,
                   ft_error *error) {
   state *s = opaque;
@@ -137,8 +158,7 @@ static int parse (void *opaque, const ft_line *line, ft_event *e,
   json_t *object = json_loadb (line->text.begin, line->text.size,
                                JSON_REJECT_DUPLICATES, &why);
   if (!object)
-    return ft_line_error (line, error, "column %d: not a JSON object: %s",
-                          why.column, why.text);
+    return parse_error (line, &why, error);
   ft_object o = {.line = line, .memory = s->memory, .error = error};
   int got = parse_object (s, &o, object, e);
   json_decref (object);

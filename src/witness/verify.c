@@ -8,7 +8,7 @@
 #include "witness/check.h"
 
 typedef struct ft_verify_request {
-  const char *trace, *witness, *race;
+  const char *program, *trace, *witness, *race;
   int format;
   bool lenient, quiet, help;
 } ft_verify_request;
@@ -16,7 +16,7 @@ typedef struct ft_verify_request {
 static const char *const formats[] = {"std", "rr", "jsonl", NULL};
 
 static const char head[] =
-    "usage: foretrace-verify TRACE WITNESS [options]\n\n"
+    "usage: %s TRACE WITNESS [options]\n\n"
     "Checks independently of any search that the schedules in WITNESS are\n"
     "correct reorderings of TRACE and expose their races and deadlocks.\n"
     "WITNESS is a foretrace-witness/1 file or a report of 'foretrace check\n"
@@ -26,12 +26,13 @@ static const char head[] =
 static const char example[] =
     "\nExample:\n"
     "  foretrace check --format json -o races.json trace.std\n"
-    "  foretrace-verify trace.std races.json --race R1\n";
+    "  %s trace.std races.json --race R1\n";
 
-static int fail (const ft_error *error) {
-  fprintf (stderr, "foretrace-verify: %s%s\n", error->message,
-           error->code == FT_EXIT_USAGE ? " (see foretrace-verify --help)"
-                                        : "");
+static int fail (const ft_verify_request *q, const ft_error *error) {
+  fprintf (stderr, "%s: %s", q->program, error->message);
+  if (error->code == FT_EXIT_USAGE)
+    fprintf (stderr, " (see %s --help)", q->program);
+  putc ('\n', stderr);
   return error->code;
 }
 
@@ -64,9 +65,9 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
   ft_words words = {0};
   bool fine = ft_options_parse (table, argc, argv, &words, error);
   if (fine && q->help) {
-    fputs (head, stdout);
+    printf (head, q->program);
     ft_options_help (stdout, table);
-    fputs (example, stdout);
+    printf (example, q->program);
   } else if (fine)
     fine = take_words (q, &words, error);
   FT_RELEASE (words);
@@ -133,7 +134,7 @@ static int verify (const ft_verify_request *q, const ft_trace *trace) {
   ft_witness *witnesses;
   int count = ft_witness_read (q->witness, trace, q->race, &witnesses, &error);
   if (count < 0)
-    return fail (&error);
+    return fail (q, &error);
   int code = check_all (q, trace, witnesses, count);
   for (int i = 0; i < count; i++)
     ft_witness_release (witnesses + i);
@@ -149,20 +150,20 @@ static int run (const ft_verify_request *q) {
                              q->lenient};
   ft_trace *trace = ft_trace_read (q->trace, options, NULL, NULL, &error);
   if (!trace)
-    return fail (&error);
+    return fail (q, &error);
   int code = verify (q, trace);
   ft_trace_free (trace);
   return code;
 }
 
-int ft_verify_main (int argc, char **argv) {
-  ft_verify_request q = {.format = -1};
+int ft_verify_main (const char *program, int argc, char **argv) {
+  ft_verify_request q = {.program = program, .format = -1};
   ft_error error = FT_NO_ERROR;
   if (!parse (&q, argc, argv, &error))
-    return fail (&error);
+    return fail (&q, &error);
   int code = q.help ? FT_EXIT_OK : run (&q);
   if (!fflush (stdout) && !ferror (stdout))
     return code;
   ft_error_set (&error, FT_EXIT_ENVIRONMENT, "cannot write the result");
-  return fail (&error);
+  return fail (&q, &error);
 }

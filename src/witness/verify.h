@@ -3,9 +3,10 @@
 #ifndef FT_WITNESS_VERIFY_H
 #define FT_WITNESS_VERIFY_H
 
-// argv[0] is not looked at.  Returns the exit code: 0 if every witness is
-// accepted, 65 if one is not, or a file is malformed or cannot be read, 64 for
-// wrong usage, 69 when standard output cannot be written.
-int ft_verify_main (int argc, char **argv);
+// 'program' is what help and messages call it; argv[0] is not looked at.
+// Returns the exit code: 0 if every witness is accepted, 65 if one is not, or
+// a file is malformed or cannot be read, 64 for wrong usage, 69 when standard
+// output cannot be written.
+int ft_verify_main (const char *program, int argc, char **argv);
 
 #endif

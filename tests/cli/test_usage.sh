@@ -24,6 +24,15 @@ for command in check filter convert info; do
   report $? "$command --help lists no option twice $twice"
 done
 
+exits 0 "verify --help" "$foretrace" verify --help
+shows '^usage: foretrace verify TRACE' "foretrace verify says how it is called"
+exits 0 "foretrace-verify --help" "$build/bin/foretrace-verify" --help
+shows '^usage: foretrace-verify TRACE' "so does foretrace-verify"
+exits 64 "verify without a witness" "$foretrace" verify examples/hidden.std
+says '^foretrace verify: .*see foretrace verify --help' "and so do the messages"
+exits 0 "check --help" "$foretrace" check --help
+shows '130 interrupted' "check --help lists every exit status"
+
 exits 64 "unknown command" "$foretrace" chekc examples/hidden.std
 says "did you mean 'check'" "an unknown command has a hint"
 exits 64 "misspelt option" "$foretrace" check --windwo 5 examples/hidden.std
@@ -36,6 +45,9 @@ exits 64 "bad seconds" "$foretrace" check examples/hidden.std --timeout soon
 exits 64 "bad size" "$foretrace" check examples/hidden.std --memory 4X
 exits 64 "size too large" "$foretrace" check examples/hidden.std --memory 99999999999G
 exits 64 "bad count" "$foretrace" check examples/hidden.std -j -1
+exits 64 "too many workers" "$foretrace" check examples/hidden.std -j 1025
+says 'expected a number of workers, up to 1024' "-j has a limit"
+exits 66 "as many workers as allowed" "$foretrace" check examples/hidden.std -j 1024
 exits 64 "bad window" "$foretrace" check examples/hidden.std --window 0
 exits 64 "two traces" "$foretrace" check examples/hidden.std examples/cache.std
 exits 64 "unknown letter" "$foretrace" check -x examples/hidden.std
@@ -61,4 +73,15 @@ jq -e '.options == {model: "mcm", candidates: "hb", pairs: "all",
   encoding: "idl", window: 100, timeout: 5, budget: 600,
   memory: 536870912, lenient: false, input_format: null, deadlocks: true}' "$work/out" >/dev/null
 report $? "options are in the JSON report"
+
+printf 'T1|w(x)|1\n' >"$work/one.std"
+exits 0 "info of an event" "$foretrace" info "$work/one.std"
+shows ', 1 event$' "one event is no events"
+! grep -q hottest "$work/out"
+report $? "nothing is hot that is used once"
+printf 'T1|w(x)|1\nT1|w(x)|2\n' >"$work/two.std"
+exits 0 "info of two events" "$foretrace" info "$work/two.std"
+[ "$(grep hottest "$work/out")" = 'hottest threads (events)
+hottest variables (accesses)' ]
+report $? "what is used twice is listed"
 [ "$test_number" -gt 0 ]

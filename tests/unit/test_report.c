@@ -95,7 +95,7 @@ static void test_certified (void **state) {
       text,
       "R1  data race on 'x'                                        CERTIFIED\n"
       "  T1 writes x at location 12                        locks held: l\n"
-      "  T2 reads x                                        "
+      "  T2 reads x (event 9)                              "
       "locks held: l (shared)\n"
       "  In the recorded run T1 released l before T2 took it, which hid the "
       "race.\n"
@@ -167,6 +167,38 @@ static void test_long_schedule (void **state) {
   ft_trace_free (t);
 }
 
+// Of an access by address, the bytes that it touches; of one without a place
+// in the program, the place in the trace.
+static void test_accesses (void **state) {
+  (void)state;
+  static const struct {
+    uint8_t mask;
+    bool addressed;
+    const char *location, *text;
+  } rows[] = {
+      {0xff, true, "a.c:1", "  T1 writes 8 bytes at 0x1000 (a.c:1) "},
+      {0xf0, true, "7", "  T1 writes 4 bytes at 0x1004 (location 7) "},
+      {0x80, true, "", "  T1 writes 1 byte at 0x1007 (event 0) "},
+      {0xff, false, "a.c:1", "  T1 writes 0x1000 at a.c:1 "},
+      {0x0f, false, "", "  T1 writes 0x1000 (event 0) "},
+  };
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    ft_trace *t = ft_trace_new ("accesses", "test");
+    push (t, "T1", FT_WRITE, "0x1000", rows[k].location);
+    push (t, "T2", FT_READ, "0x1000", "9");
+    t->events[0].mask = rows[k].mask;
+    t->tables.variables.begin[0] = (ft_variable){
+        .addressed = rows[k].addressed, .address = 0x1000, .alloc = FT_NO_POS};
+    ft_race race = make_race (0, 1, FT_CERTIFIED, NULL);
+    race.variable = 0;
+    char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
+    if (!strstr (text, rows[k].text))
+      fail_msg ("expected '%s' in\n%s", rows[k].text, text);
+    free (text);
+    ft_trace_free (t);
+  }
+}
+
 // T1 has four sections of six steps each, then T2 writes what T1 writes.
 static void test_synchronisation_near_the_race (void **state) {
   (void)state;
@@ -208,9 +240,9 @@ static void test_many_turns (void **state) {
   schedule (&race, 1, 31);
   char *text = print (t, &race, 1, (ft_results){0}, (ft_text_style){0});
   assert_non_null (strstr (text,
-                           "\n       7  T1  read y\n       8  T1  read y\n"
-                           "       … 14 more steps (--format json has all)\n"
-                           "      23  T2  read y\n"));
+                           "\n       2  T1  read y\n       3  T1  read y\n"
+                           "       … 21 more steps (--format json has all)\n"
+                           "      25  T1  read y\n"));
   assert_null (strstr (text, "as recorded"));
   free (text);
   ft_trace_free (t);
@@ -314,6 +346,7 @@ int main (void) {
       cmocka_unit_test (test_certified),
       cmocka_unit_test (test_order_of_verdicts),
       cmocka_unit_test (test_long_schedule),
+      cmocka_unit_test (test_accesses),
       cmocka_unit_test (test_synchronisation_near_the_race),
       cmocka_unit_test (test_many_turns),
       cmocka_unit_test (test_many_undecided),

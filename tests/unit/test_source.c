@@ -187,6 +187,27 @@ static void long_lines (void **state) {
   free (text);
 }
 
+// The limit is exact, wherever the buffers end, with and without a line end.
+static void longest_line (void **state) {
+  (void)state;
+  size_t n = FT_LINE_LIMIT + 2;
+  char *text = malloc (n);
+  for (size_t beyond = 0; beyond < 2; beyond++)
+    for (size_t end = 0; end < 2; end++) {
+      memset (text, 'x', n);
+      text[FT_LINE_LIMIT + beyond] = '\n';
+      ft_source *s = open_source (
+          scratch_bytes ("longest", text, FT_LINE_LIMIT + beyond + end));
+      ft_span line;
+      ft_error error = FT_NO_ERROR;
+      assert_true (ft_source_peek (s, &line, &error));
+      assert_int_equal (ft_source_line (s, &line, &error), beyond ? -1 : 1);
+      assert_true (beyond || line.size == FT_LINE_LIMIT);
+      ft_source_free (s);
+    }
+  free (text);
+}
+
 static void refuses (const char *path, const char *what) {
   ft_error error = FT_NO_ERROR;
   assert_null (ft_source_open (path, &error));
@@ -214,6 +235,7 @@ int main (void) {
       cmocka_unit_test (streams_in_a_row),
       cmocka_unit_test (cut_anywhere),
       cmocka_unit_test (long_lines),
+      cmocka_unit_test (longest_line),
       cmocka_unit_test (what_cannot_be_read),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,6 +55,25 @@ static void test_printable (void **state) {
   check_printable ("\xc2\xa0\xc3\xa4", "\xc2\xa0\xc3\xa4");
 }
 
+static void check_code (uint32_t code, bool shown_as_it_is) {
+  char text[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
+                  (char)(0x80 | (code & 0x3f)), 0};
+  char escaped[8];
+  snprintf (escaped, sizeof escaped, "\\u%04x", (unsigned)code);
+  check_printable (text, shown_as_it_is ? text : escaped);
+}
+
+// What turns the direction of writing around, and the neighbours that do not.
+static void test_direction (void **state) {
+  (void)state;
+  for (uint32_t code = 0x2000; code < 0x2080; code++)
+    check_code (code, !(code == 0x200e || code == 0x200f ||
+                        (code >= 0x2028 && code <= 0x202e) ||
+                        (code >= 0x2066 && code <= 0x2069)));
+  check_printable ("x\xd8\x9cy", "x\\u061cy");
+  check_printable ("\xd8\x9b\xd8\x9d", "\xd8\x9b\xd8\x9d");
+}
+
 static void test_width (void **state) {
   (void)state;
   assert_int_equal (ft_utf8_width (""), 0);
@@ -88,9 +108,8 @@ static void test_random (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_clean),
-      cmocka_unit_test (test_printable),
-      cmocka_unit_test (test_width),
+      cmocka_unit_test (test_clean),     cmocka_unit_test (test_printable),
+      cmocka_unit_test (test_direction), cmocka_unit_test (test_width),
       cmocka_unit_test (test_random),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
