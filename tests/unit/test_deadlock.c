@@ -365,7 +365,9 @@ static void agree_on (const char *name, ft_random_options options,
       "graph %zu, smt %zu, open %zu\n",
       name, t.traces, t.cycles, t.deadlocks, t.longer, t.by_order, t.by_graph,
       t.by_smt, t.open);
-  assert_true (t.deadlocks > 0 && t.cycles > t.deadlocks);
+  // A few rounds need not meet what is rare.
+  if (t.traces >= full)
+    assert_true (t.deadlocks > 0 && t.cycles > t.deadlocks);
 }
 
 static ft_random_options nested (void) {
