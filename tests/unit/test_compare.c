@@ -154,8 +154,9 @@ static void compare_randomly (void **state) {
     o = ft_random_features (seed, o);
     ft_trace *trace = ft_random_trace (seed, &o);
     ft_comparison c;
-    print_message ("%s",
-                   seed == rounds_first () ? "# seeds from here on\n" : "");
+    // The last one printed before a failure repeats it.
+    print_message ("%s%llu", seed == rounds_first () ? "# FT_SEED: " : " ",
+                   (unsigned long long)seed);
     ft_compare (trace, &options, &grid, &c);
     assert_false (c.interrupted || c.out_of_budget || c.truncated);
     expect_subsets (trace, &c);
@@ -171,7 +172,7 @@ static void compare_randomly (void **state) {
     ft_comparison_release (&c);
     ft_trace_free (trace);
   }
-  print_message ("# windows of 8 kept %zu races, lost %zu; %zu open within\n",
+  print_message ("\n# windows of 8 kept %zu races, lost %zu; %zu open within\n",
                  kept, lost, inside);
   assert_true (kept > 0 && lost > 0 && inside > 0);
   ft_grid_release (&grid);
