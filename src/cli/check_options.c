@@ -72,7 +72,7 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
        "only pairs within windows of N events;\n"
        "unbounded: the whole trace (default)"},
       {"timeout", 't', "S", &ft_option_seconds, &q->check.timeout,
-       "seconds per candidate (default 10, 0: only\nwhat is decided at once)"},
+       "seconds per candidate (default 10, 0: no limit)"},
       {"budget", 'b', "S", &ft_option_seconds, &q->check.budget,
        "seconds for the whole check (default 600,\n0: no limit)"},
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->check.memory,

@@ -14,6 +14,8 @@
 #define CANDIDATE_LIMIT 200000
 #define DEADLOCK_LIMIT 1000
 
+#define UNLIMITED 1e9 // seconds
+
 // Listing may take this long, however small the budget.
 #define LISTING_SECONDS 0.5
 
@@ -172,7 +174,7 @@ static int compare_races (const void *a, const void *b) {
 // ---- workers -------------------------------------------------------------
 
 static double time_left (const struct driver *d) {
-  return d->options->budget > 0 ? d->end - ft_now () : 1e9;
+  return d->options->budget > 0 ? d->end - ft_now () : UNLIMITED;
 }
 
 static size_t take_next (struct driver *d) {
@@ -189,7 +191,9 @@ static void hand_out (struct driver *d, ft_worker *w) {
   candidate = take_next (d);
   d->started[candidate] = ft_now ();
   double left = time_left (d);
-  double timeout = d->options->timeout < left ? d->options->timeout : left;
+  double timeout = d->options->timeout > 0 ? d->options->timeout : UNLIMITED;
+  if (timeout > left)
+    timeout = left;
   if (!ft_worker_start (w, candidate, timeout))
     settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");

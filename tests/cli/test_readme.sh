@@ -27,6 +27,17 @@ for path in $(grep -oE '\]\([a-zA-Z./_-]+\)' README.md | tr -d ']()'); do
   [ -e "$path" ]
   report $? "README links to $path, which exists"
 done
+# The trace of docs/filters.md is what the text around it says.
+sed -n '/^```std$/,/^```$/p' docs/filters.md | grep -v '^```' >"$work/own.std"
+for row in hb:0 wcp:1 dc:1 hybrid:1; do
+  run "$foretrace" filter "$work/own.std" --order "${row%:*}"
+  shows "^${row%:*}: ${row#*:} racy of 10 events" "docs/filters.md: ${row%:*}"
+done
+exits 66 "docs/filters.md: the pair races" "$foretrace" check "$work/own.std"
+for path in $(grep -ohE '\]\([a-z-]+\.md\)' docs/*.md | tr -d ']()'); do
+  [ -e "docs/$path" ]
+  report $? "docs link to $path, which exists"
+done
 FT=$build/bin/foretrace
 run sh scripts/demo "$FT"
 [ "$status" -eq 0 ] && grep -q CERTIFIED "$work/out"
