@@ -32,7 +32,7 @@ static bool ordered (const struct pass *p, ft_id x, ft_id y) {
                            ft_graph_node (p->graph, y));
 }
 
-static void force (struct pass *p, ft_id from, ft_id to, enum ft_rule rule,
+static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
                    ft_id read) {
   if (ordered (p, from, to))
     return;
@@ -84,7 +84,7 @@ static void order_earlier (struct pass *p, const ft_lane *lane, ft_id read,
     if (writer == FT_NO_ID)
       contradict (p, other, read);
     else
-      force (p, other, writer, FT_RULE_EARLIER_WRITE, read);
+      force (p, other, writer, FT_FORCED_EARLIER_WRITE, read);
     return;
   }
 }
@@ -107,7 +107,7 @@ static void order_later (struct pass *p, const ft_lane *lane, ft_id read,
   for (; low < end; low++)
     if (may_differ (p, writes->events[low], read, writer, mask)) {
       if (writes->events[low] != read)
-        force (p, read, writes->events[low], FT_RULE_LATER_WRITE, read);
+        force (p, read, writes->events[low], FT_FORCED_LATER_WRITE, read);
       return;
     }
 }
@@ -163,7 +163,7 @@ static void close_before (struct pass *p, ft_id a, ft_id b) {
     p->open = a;
     p->closure->closed_for = b;
   } else
-    force (p, release, b, FT_RULE_SECTION, b);
+    force (p, release, b, FT_FORCED_SECTION, b);
 }
 
 // Sections of a lane that open before section 'b' does, or before it closes.

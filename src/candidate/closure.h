@@ -28,11 +28,15 @@ enum ft_closing {
 };
 
 // Why one event was put before another, in terms of a third and fourth.
-enum ft_rule { FT_RULE_EARLIER_WRITE, FT_RULE_LATER_WRITE, FT_RULE_SECTION };
+enum ft_forcing {
+  FT_FORCED_EARLIER_WRITE,
+  FT_FORCED_LATER_WRITE,
+  FT_FORCED_SECTION
+};
 
 typedef struct ft_forced {
   ft_id from, to; // events
-  enum ft_rule rule;
+  enum ft_forcing rule;
   ft_id read; // the read, or the acquire of the section that is second
 } ft_forced;
 

@@ -206,14 +206,14 @@ static ft_step derive (struct search *s, ft_id i, struct path *path) {
   ft_id limit = s->given + i;
   ft_step step = {FT_STEP_EARLIER_WRITE, f->from, f->to, f->read, 0, 0};
   switch (f->rule) {
-  case FT_RULE_EARLIER_WRITE:
+  case FT_FORCED_EARLIER_WRITE:
     find_path (s, f->from, f->read, limit, path);
     break;
-  case FT_RULE_LATER_WRITE:
+  case FT_FORCED_LATER_WRITE:
     step.kind = FT_STEP_LATER_WRITE;
     step.about = overwritten (s, f, limit, path);
     break;
-  case FT_RULE_SECTION:
+  case FT_FORCED_SECTION:
     step.kind = FT_STEP_SECTION;
     step.about = s->facts->index->match[f->from];
     if (!find_path (s, step.about, closing (s, f->to), limit, path)) {

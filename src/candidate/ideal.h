@@ -2,9 +2,9 @@
 // recorded order without breaking a rule (Mathur, Pavlogiannis, Viswanathan
 // 2021, Section 3).  Such a set holds, with each event, what precedes it in
 // its thread, the fork of the thread, the last writer of each read that
-// matters, the last event of a joined thread, and what the recorded order of conditions,
-// barriers, semaphores and failed tries hangs on; and of two sections on a
-// lock that it has opened, not both shared, the first is closed.
+// matters, the last event of a joined thread, and what the recorded order of
+// conditions, barriers, semaphores and failed tries hangs on; and of two
+// sections on a lock that it has opened, not both shared, the first is closed.
 //
 // The first part does not depend on the set and is kept as clocks, one row
 // per event that needs something of another thread: memory is such events

@@ -81,10 +81,9 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
   const ft_event *events = c->facts->trace->events;
   if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
-    ft_reason_add (r,
-                   stays_open (c, n.cause) ? FT_STEP_NEED_LAST
-                                           : FT_STEP_NEED_RELEASE,
-                   e, n.cause, c->facts->index->match[e]);
+    ft_reason_add (
+        r, stays_open (c, n.cause) ? FT_STEP_NEED_LAST : FT_STEP_NEED_RELEASE,
+        e, n.cause, c->facts->index->match[e]);
   else
     add_need (c, e, n.cause, r);
 }

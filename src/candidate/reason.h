@@ -19,7 +19,7 @@
   S (NEED_ALLOC, "need-alloc")                                                 \
   S (NEED_RELEASE, "need-release") /* ... to end the section 'about', which    \
                                       began before that at 'second' ended */   \
-  S (NEED_LAST, "need-last") /* ... since that at 'second' stays open */       \
+  S (NEED_LAST, "need-last")       /* ... since that at 'second' stays open */ \
   S (NEED_RECORDED, "need-recorded")                                           \
   S (FORK, "fork") /* 'first' comes before 'second', here and below */         \
   S (JOIN, "join")                                                             \
