@@ -7,7 +7,7 @@
 // model; the schedule is then for the checker to accept.
 //
 // 'order' and 'idl' encode the maximal causal model independently of each
-// other; tests hold them together (tests/unit/test_encoders.c).
+// other; tests hold them together (tests/unit/test_certify.c).
 
 #ifndef FT_ENCODERS_ENCODER_H
 #define FT_ENCODERS_ENCODER_H

@@ -13,7 +13,7 @@
 //   (recorded, not necessary: left out when relaxed).
 // Cost: a clause per pair of a read and a write, and per pair of sections,
 // that the graph leaves open.  Compared with 'maximal_idl.c', which shares
-// none of this, and with enumeration in tests/unit/test_encoders.c.
+// none of this, and with enumeration in tests/unit/test_certify.c.
 
 #include "encoders/encoder.h"
 #include "encoders/linearise.h"
