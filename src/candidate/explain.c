@@ -230,16 +230,24 @@ static void use (struct search *s, const struct path *path) {
     s->used[path->edges[i]] = true;
 }
 
-static ft_id reading (const ft_facts *f, ft_id writer, ft_id event) {
-  const ft_reads *r = f->reads;
-  for (ft_id i = r->source_begin[event]; i < r->source_begin[event + 1]; i++)
+static bool is_source (const ft_reads *r, ft_id read, ft_id writer) {
+  for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++)
     if (r->sources.begin[i].writer == writer)
-      return event;
-  for (ft_id j = r->late_begin[event]; j < r->late_begin[event + 1]; j++)
-    for (ft_id i = r->source_begin[r->late[j]];
-         i < r->source_begin[r->late[j] + 1]; i++)
-      if (r->sources.begin[i].writer == writer)
-        return r->late[j];
+      return r->alone[read];
+  return false;
+}
+
+// The read that has no other writer and by which 'event' comes after this one.
+static ft_id reading (const struct search *s, ft_id writer, ft_id event) {
+  const ft_reads *r = s->facts->reads;
+  ft_id at;
+  if (ft_kind_reads (s->facts->trace->events[event].kind) &&
+      ft_cone_binding (s->closure->cone, event, &at) == FT_BOUND &&
+      is_source (r, event, writer))
+    return event;
+  for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)
+    if (is_source (r, r->late[i], writer))
+      return r->late[i];
   return FT_NO_ID;
 }
 
@@ -249,8 +257,7 @@ static ft_step recall (const struct search *s, ft_id edge) {
   ft_id from = s->graph->events[e.from], to = s->graph->events[e.to];
   const ft_event *a = s->facts->trace->events + from;
   ft_step step = {FT_STEP_RECORDED, from, to, FT_NO_ID, 0, 0};
-  ft_id read =
-      ft_kind_writes (a->kind) ? reading (s->facts, from, to) : FT_NO_ID;
+  ft_id read = ft_kind_writes (a->kind) ? reading (s, from, to) : FT_NO_ID;
   if (s->facts->index->fork_of[s->facts->trace->events[to].thread] == from)
     step.kind = FT_STEP_FORK;
   else if (s->facts->index->joined[to] == from)

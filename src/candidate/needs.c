@@ -15,20 +15,27 @@ static const ft_need *need_of (const ft_cone *c, ft_id e) {
   return NULL;
 }
 
+static bool is_target (const ft_cone *c, ft_id e) {
+  return ft_cone_is_racing (c, c->facts->trace->events[e].thread,
+                            c->facts->index->local[e]);
+}
+
 static bool is_source (const ft_facts *f, ft_id read, ft_id writer) {
   const ft_reads *r = f->reads;
   for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++)
     if (r->sources.begin[i].writer == writer)
-      return true;
+      return r->alone[read];
   return false;
 }
 
-// The read by which 'event' depends on 'writer', or FT_NO_ID.
-static ft_id reading (const ft_facts *f, ft_id writer, ft_id event) {
+// The read that has no other writer and by which 'event' depends on this one,
+// or FT_NO_ID.  What a target returns is free.
+static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
+  const ft_facts *f = c->facts;
   if (!ft_kind_writes (f->trace->events[writer].kind))
     return FT_NO_ID;
-  if (ft_kind_reads (f->trace->events[event].kind) &&
-      is_source (f, event, writer))
+  if (f->reads->matters[event] == f->index->local[event] &&
+      is_source (f, event, writer) && !is_target (c, event))
     return event;
   const ft_reads *r = f->reads;
   for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)
@@ -41,7 +48,7 @@ static ft_id reading (const ft_facts *f, ft_id writer, ft_id event) {
 static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
-  ft_id read = reading (f, e, cause);
+  ft_id read = reading (c, e, cause);
   if (read != FT_NO_ID)
     ft_reason_add (r, FT_STEP_NEED_WRITE, e, cause, read);
   else if (event->kind == FT_FORK && event->target == by->thread)

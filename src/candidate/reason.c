@@ -211,8 +211,8 @@ void ft_reason_conclusion (const ft_reason *r, const ft_facts *f,
     ft_strbuf_add (buf, ", and cannot");
     break;
   case FT_REASON_CORE:
-    ft_strbuf_add (buf, "no order of the threads' events meets these "
-                        "conditions together");
+    ft_strbuf_add (buf, "no order of the events that the accesses need, or "
+                        "might use, meets these conditions together");
     break;
   }
 }
