@@ -1,0 +1,59 @@
+#!/bin/bash
+# 'foretrace explain': certified, refuted and apart, by every way of asking.
+. "$(dirname "$0")/lib.sh"
+figures=tests/traces/figures
+
+exits 0 "a certified race" "$foretrace" explain examples/hidden.std R1
+shows '^R1  CERTIFIED' "its verdict"
+shows "T1's release of l \(event 4\), then T2's acquire of l \(event 5\)" \
+  "what hid it"
+shows "T2's section of l \(event 5\) now comes before T1's" "what changes"
+shows 'T1 +write x  <->  T2  write x' "the schedule"
+cp "$work/out" "$work/by_id"
+exits 0 "by events" "$foretrace" explain examples/hidden.std 3,7
+tail -n +2 "$work/by_id" >"$work/a"
+tail -n +2 "$work/out" | cmp -s - "$work/a"
+report $? "an id and its events are explained alike"
+run "$foretrace" check examples/hidden.std -f json -o "$work/r.json"
+exits 0 "by fingerprint" "$foretrace" explain examples/hidden.std \
+  "$(jq -r '.races[0].fingerprint' "$work/r.json")"
+shows 'CERTIFIED' "a fingerprint finds its race"
+exits 0 "from results" "$foretrace" explain examples/hidden.std R1 \
+  --results "$work/r.json"
+shows 'CERTIFIED' "ids of a report"
+
+exits 0 "a refuted pair" "$foretrace" explain "$figures/vindicator-fig4a.std" 1,13
+shows 'IMPOSSIBLE IN THIS TRACE' "its verdict"
+shows "1\. T3's read of nVar \(event 10\) returns T2's write of nVar \(event 7\)" \
+  "its first step"
+exits 0 "one that the solver refutes" "$foretrace" explain \
+  "$figures/vindicator-fig4b.std" 0,41
+shows 'Without any one of them there is such an order' "its core is minimal"
+
+exits 0 "two places that only read" "$foretrace" explain "$figures/wcp-fig1a.std" 2 6
+shows 'both only read' "says so"
+exits 0 "two places under a lock" "$foretrace" explain "$figures/wcp-fig1a.std" 3 7
+shows ' l' "names the lock"
+
+json() {
+  exits 0 "$1 as JSON" "$foretrace" explain "${@:2}" --format json
+  cp "$work/out" "$work/j.json"
+  valid foretrace-explain-1 "$work/j.json" 2>"$work/err"
+  report $? "$1 fits the schema"
+}
+json "a certified race" examples/hidden.std R1
+json "a refuted pair" "$figures/vindicator-fig4a.std" 1,13
+json "a core" "$figures/vindicator-fig4b.std" 0,41
+json "a common lock" "$figures/wcp-fig1a.std" 3 7
+json "two that read" "$figures/wcp-fig1a.std" 2 6
+json "fork and join" "$figures/ziptrack-fig2.std" 1 3
+
+exits 64 "no such race" "$foretrace" explain examples/hidden.std R9
+says "has no such one" "says what there is"
+exits 64 "the same event twice" "$foretrace" explain examples/hidden.std 3,3
+exits 64 "no such location" "$foretrace" explain examples/hidden.std nowhere.c:1 hidden.c:15
+exits 64 "no race named" "$foretrace" explain examples/hidden.std
+exits 65 "no such trace" "$foretrace" explain "$work/none.std" R1
+printf '{"schema":"foretrace-results/1"' >"$work/torn.json"
+exits 65 "torn results" "$foretrace" explain examples/hidden.std R1 --results "$work/torn.json"
+exits 69 "a full disk" "$foretrace" explain examples/hidden.std R1 -o /dev/full
