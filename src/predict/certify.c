@@ -260,7 +260,8 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
   ft_strbuf_add (&o->reason,
                  "the solver proved that no order of the %zu events that the "
                  "pair needs or might use keeps critical sections apart and "
-                 "every read at its recorded value",
+                 "every read at its recorded value; foretrace explain names "
+                 "the conditions that exclude each other",
                  included);
 }
 
