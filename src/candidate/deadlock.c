@@ -24,6 +24,7 @@ struct finder {
   uint64_t steps;
   const ft_request *path[FT_MOST_TARGETS];
   uint32_t length;
+  uint32_t wanted;     // cycles of this length are listed
   ft_map by_locations; // hash of the locations -> chain of entries
   FT_STACK (struct entry) entries;
 };
@@ -193,7 +194,9 @@ static bool fits (const struct finder *f, const ft_request *r) {
 }
 
 // Extends the path by each request that its last one may wait for.  A cycle is
-// found from its first request in the list.
+// found from its first request in the list.  Those of two threads are looked
+// for first, then those of three, ...: long ones, of which there can be very
+// many, must not take the place of short ones.
 static void extend (struct finder *f, ft_id first) {
   const ft_requests *r = f->requests;
   const ft_request *last = f->path[f->length - 1];
@@ -208,11 +211,12 @@ static void extend (struct finder *f, ft_id first) {
         !fits (f, next))
       continue;
     f->path[f->length++] = next;
-    if (ft_requests_wait (r, next, f->path[0]))
-      note_cycle (f);
-    else if (f->length < FT_MOST_TARGETS)
+    if (ft_requests_wait (r, next, f->path[0])) {
+      if (f->length == f->wanted)
+        note_cycle (f);
+    } else if (f->length < f->wanted)
       extend (f, first);
-    else
+    else if (f->wanted == FT_MOST_TARGETS)
       f->deadlocks->truncated = true;
     f->length--;
   }
@@ -228,11 +232,12 @@ static int compare_candidates (const void *a, const void *b) {
 ft_deadlocks *ft_deadlocks_new (const ft_index *index, size_t limit) {
   struct finder f = {.requests = ft_requests_new (index), .limit = limit};
   ft_deadlocks *d = f.deadlocks = FT_NEW (ft_deadlocks);
-  for (ft_id i = 0; i < f.requests->list.size; i++) {
-    f.path[0] = f.requests->list.begin + i;
-    f.length = 1;
-    extend (&f, i);
-  }
+  for (f.wanted = 2; f.wanted <= FT_MOST_TARGETS; f.wanted++)
+    for (ft_id i = 0; i < f.requests->list.size; i++) {
+      f.path[0] = f.requests->list.begin + i;
+      f.length = 1;
+      extend (&f, i);
+    }
   if (d->list.size)
     qsort (d->list.begin, d->list.size, sizeof *d->list.begin,
            compare_candidates);

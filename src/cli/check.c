@@ -126,6 +126,11 @@ static int check (ft_check_request *q, const ft_trace *trace,
   ft_progress_clear (progress);
   if (q->baseline)
     ft_baseline_apply (baseline, &results);
+  if (results.deadlocks_truncated && q->format == FT_FORMAT_JSON)
+    fprintf (stderr,
+             "foretrace: warning: %s: the search for deadlocks reached a "
+             "limit; there may be more\n",
+             trace->path);
   if (results.truncated && q->format == FT_FORMAT_JSON)
     fprintf (stderr,
              "foretrace: warning: %s: only the first %llu candidates were "

@@ -35,11 +35,10 @@ static bool find_core (ft_cone *cone, const ft_check_options *options,
   // A core stands for itself: it does not rest on what saturation forced.
   FT_CLEAR (cone->forced);
   ft_cone_widen (cone);
-  const ft_encoder *encoders[2] = {&ft_maximal_idl, &ft_maximal_order};
-  for (int i = 0; i < 2; i++)
-    if (ft_core_find (cone, encoders[i], options->timeout, options->memory, r))
-      return true;
-  return false;
+  // Under assumptions only the difference logic is tried and tested; cores of
+  // the propagator were seen to be too small.
+  return ft_core_find (cone, &ft_maximal_idl, options->timeout, options->memory,
+                       r);
 }
 
 bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,

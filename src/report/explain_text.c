@@ -163,6 +163,9 @@ static void write_certified (struct writer *w, const ft_explanation *e) {
 static void write_core_note (struct writer *w, const ft_reason *reason) {
   if (reason->kind != FT_REASON_CORE)
     return;
+  fputs ("  Later events of a thread could not run before both accesses, or "
+         "would change\n  nothing.\n",
+         w->file);
   fputs (reason->minimal
              ? "  Without any one of them there is such an order.\n"
              : "  Perhaps not all are needed: the time was up (--timeout).\n",
@@ -195,12 +198,11 @@ static void write_refuted (struct writer *w, const ft_explanation *e) {
     write_reason (w, &e->reason);
     return;
   }
-  ft_strbuf_add (&w->line, "\nWhy it is impossible\n  ");
-  ft_strbuf_add (&w->line, "%s", e->race.reason);
+  fputs ("\nWhy it is impossible\n", w->file);
+  ft_strbuf_add (&w->line, "  %s", e->race.reason);
   ft_strbuf_add (&w->line,
-                 " (no short reason was found in time; try "
-                 "--timeout %g).",
-                 w->report->options->timeout * 10);
+                 " (no short reason was found; try a longer --timeout "
+                 "or a larger --memory).");
   end_line (w);
 }
 

@@ -100,10 +100,14 @@ static void write_cuts (const ft_text_writer *w) {
              o->budget);
   if (x->truncated)
     fprintf (w->file,
-             "There are more than %llu candidates; the others were not looked "
-             "at. --pairs locations has fewer than --pairs all, and a part "
-             "of the trace fewer than the whole.\n",
+             "Not all pairs were looked at: there are too many to list in the "
+             "time. A part of the trace has fewer; %llu candidates were "
+             "listed.\n",
              (unsigned long long)x->candidates);
+  if (x->deadlocks_truncated)
+    fputs ("There may be more deadlocks: the search for cycles of locks looks "
+           "at up to six threads and has a limit.\n",
+           w->file);
 }
 
 // What else the numbers of the summary do not say.
@@ -115,10 +119,6 @@ static void write_remarks (const ft_text_writer *w) {
              "Only candidates that %s leaves unordered were looked at; "
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
-  if (x->deadlocks_truncated)
-    fputs ("There may be more deadlocks: the search for cycles of locks looks "
-           "at up to six threads and has a limit.\n",
-           w->file);
   if (!x->certified && !x->undecided && !x->interrupted && !x->truncated &&
       !x->deadlocks_certified && !x->deadlocks_undecided)
     fputs ("None predicted from this trace.\n", w->file);

@@ -4,6 +4,7 @@
 #ifndef FT_TESTS_ROUNDS_H
 #define FT_TESTS_ROUNDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -19,6 +20,11 @@ static inline uint64_t rounds_first (void) {
 static inline uint64_t rounds_end (uint64_t full) {
   return rounds_first () +
          rounds_number ("FT_ROUNDS", getenv ("FT_QUICK") ? full / 10 : full);
+}
+
+// Whether there are enough rounds to expect what is rare.
+static inline bool rounds_are_many (void) {
+  return !getenv ("FT_QUICK") && !getenv ("FT_ROUNDS");
 }
 
 #endif

@@ -15,6 +15,7 @@
 #include "candidate/vindicate.h"
 #include "model/random_trace.h"
 #include "model/shrink.h"
+#include "tests/unit/rounds.h"
 #include "predict/core.h"
 #include "predict/explain.h"
 
@@ -514,7 +515,8 @@ static void steps_follow (void **state) {
   o.events = 30;
   o.open_sections = true;
   struct subject s = try_seeds (o, false, false, rounds (1500));
-  assert_true (s.cycles > 0 && s.needs > 0 && s.others > 0);
+  assert_true (!rounds_are_many () ||
+               (s.cycles > 0 && s.needs > 0 && s.others > 0));
 }
 
 static void steps_follow_everywhere (void **state) {
@@ -522,7 +524,7 @@ static void steps_follow_everywhere (void **state) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
   o.events = 30;
   struct subject s = try_seeds (o, true, false, rounds (1500));
-  assert_true (s.cycles > 0 && s.needs > 0);
+  assert_true (!rounds_are_many () || (s.cycles > 0 && s.needs > 0));
 }
 
 static void cores_are_minimal (void **state) {
@@ -532,7 +534,7 @@ static void cores_are_minimal (void **state) {
   o.events = 22;
   o.open_sections = true;
   struct subject s = try_seeds (o, false, true, rounds (400));
-  assert_true (s.cores > 0 && s.longest > 1);
+  assert_true (!rounds_are_many () || (s.cores > 0 && s.longest > 1));
 }
 
 // ---- figures -------------------------------------------------------------
