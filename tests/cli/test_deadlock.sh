@@ -64,3 +64,26 @@ shows 'reason: .*read of x .* returns T1.s write of x' "with a reason"
 exits 66 "wcp-fig5" "$foretrace" check -v tests/traces/figures/wcp-fig5.std
 shows '^D1  deadlock of T1, T2, T3 ' "its WCP race is a deadlock"
 shows 'the WCP race is deadlock D1' "and the pair says so"
+
+# Some thousands of cycles that cannot happen, of threads that run one after
+# another, must not take the place of a short one that can.
+awk 'function put(t, op) { print "T" t "|" op "|" ++n }
+  BEGIN {
+    for (a = 0; a < 8; a++)
+      for (b = 0; b < 8; b++) {
+        if (a == b) continue
+        t = a * 8 + b
+        if (last) { put(t, "acq(g)"); put(t, "r(f" last ")"); put(t, "rel(g)") }
+        put(t, "acq(l" a ")"); put(t, "acq(l" b ")")
+        put(t, "rel(l" b ")"); put(t, "rel(l" a ")")
+        put(t, "acq(g)"); put(t, "w(f" t ")"); put(t, "rel(g)")
+        last = t
+      }
+    put(100, "acq(p)"); put(100, "acq(q)"); put(100, "rel(q)"); put(100, "rel(p)")
+    put(101, "acq(q)"); put(101, "acq(p)"); put(101, "rel(p)"); put(101, "rel(q)")
+  }' >"$work/crowd.std"
+exits 66 "a short cycle among very many" "$foretrace" check -q "$work/crowd.std"
+shows '^1 deadlock certified' "is found"
+shows '^There may be more deadlocks' "that the search was cut short is said with -q"
+exits 66 "the same as JSON" "$foretrace" check -q -f json "$work/crowd.std"
+says 'search for deadlocks reached a limit' "says it beside the report"

@@ -81,6 +81,20 @@ seq 100000 | awk '{print "T" $1 "|r(" ($1 > 99950 ? "c" : "v" $1) ")|1"}' \
   seq 100000 | awk '{print "main|join(T" $1 ")|3"}'
   echo "main|r(v7)|4"
 } >"$work/forked.std"
+# Many threads that all write one variable: every pair of them races.
+{
+  seq 30000 | awk '{print "main|fork(T" $1 ")|1"}'
+  seq 30000 | awk '{print "T" $1 "|w(x)|2"}'
+} >"$work/shared.std"
+for order in hb wcp dc hybrid; do
+  exits 0 "30000 threads on one variable, $order" \
+    "$foretrace" filter "$work/shared.std" --order "$order"
+done
+exits 66 "30000 threads on one variable, check" \
+  "$foretrace" check "$work/shared.std" --budget 60
+shows '^1 race certified' "are one race"
+shows '^Not all pairs were looked at' "with more pairs than can be listed"
+
 for shape in threads forked; do
   exits 0 "100000 threads, $shape, check" "$foretrace" check "$work/$shape.std"
   for order in hb shb wcp dc lockset hybrid; do
