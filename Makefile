@@ -42,11 +42,25 @@ CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 # Sources by layer; a new file is picked up by itself.
 LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/order/*.c \
              src/witness/*.c src/smt/*.c src/candidate/*.c encoders/*.c \
-             src/predict/*.c src/report/*.c src/api/*.c))
+             src/predict/*.c src/replay/*.c src/report/*.c src/api/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
 # The independent checker: base, trace and witness, nothing else.
 VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/witness/*.c)) \
               src/cli/verify_main.c
+# The recorder: needs LLVM 19; without it everything but recording is built.
+LLVM_CONFIG ?= llvm-config-19
+CLANG ?= clang-19
+HAVE_LLVM := $(shell command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
+               command -v $(CLANG) >/dev/null 2>&1 && echo yes)
+RUNTIME_SRC := $(sort $(wildcard src/record/*.c))
+INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c))
+ifeq ($(HAVE_LLVM),yes)
+LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
+LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
+RECORDER = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++ \
+           $(B)/lib/libforetrace-rt.a
+endif
+
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
 TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -59,7 +73,10 @@ TESTS = $(patsubst tests/unit/%.c,$(B)/test/%,$(TEST_SRC))
 FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/test/%,$(FUZZ_SRC))
 BENCHES = $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
-all: $(BIN) $(LIB) $(B)/lib/pkgconfig/foretrace.pc
+all: $(BIN) $(RECORDER) $(LIB) $(B)/lib/pkgconfig/foretrace.pc
+ifneq ($(HAVE_LLVM),yes)
+	@echo "  NOTE  no LLVM 19: foretrace-cc and the recorder are not built"
+endif
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -80,6 +97,35 @@ $(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(BASE_LIBS)
+
+# The runtime goes into other people's programs: position independent, no
+# sanitizers, nothing exported but what it interposes and its ABI.
+$(B)/obj/src/record/%.o: src/record/%.c
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC    $<")
+	$(Q)$(CLANG) -Isrc -Iinclude -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
+	  -std=gnu11 -g -O2 $(WARN) -fPIC -fvisibility=hidden \
+	  -ftls-model=initial-exec -fno-builtin -fno-stack-protector \
+	  -MMD -MP -c -o $@ $<
+
+$(B)/lib/libforetrace-rt.a: $(call obj,$(RUNTIME_SRC))
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)rm -f $@ && ar qcs $@ $^
+
+$(B)/obj/src/instrument/%.o: src/instrument/%.c
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC    $<")
+	$(Q)$(CC) $(CPPFLAGS) $(LLVM_CPPFLAGS) -DFT_CLANG='"$(CLANG)"' $(CFLAGS) \
+	  -MMD -MP -c -o $@ $<
+
+$(B)/bin/foretrace-cc: $(call obj,$(INSTRUMENT_SRC)) $(LIB)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(BASE_LIBS)
+
+$(B)/bin/foretrace-c++: $(B)/bin/foretrace-cc
+	$(Q)ln -sf foretrace-cc $@
 
 $(B)/lib/pkgconfig/foretrace.pc: scripts/foretrace.pc.in Makefile
 	@mkdir -p $(@D)

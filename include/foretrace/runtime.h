@@ -1,0 +1,71 @@
+/* The recorder's ABI: what code compiled by foretrace-cc shares with the
+   runtime that is linked into the same program.  Includes nothing.
+
+   Users never need this header.  The instrumenter (src/instrument) emits code
+   against it, the runtime (src/record) implements it; FT_ABI_VERSION changes
+   with either, and 'ft_register' refuses objects of another version.
+
+   The event path.  Each thread writes 64-bit words to a log.  Before a record
+   that is a switch point (each access of memory, each function entry, each
+   call) generated code does
+
+       cursor = ft_cursor;                      // thread-local, initial-exec
+       if (cursor >= ft_limit)                  // predicted not taken
+         cursor = ft_slow (cursor);             // preserve_most, cold
+       ... the access itself ...
+       cursor[0] = header; cursor[1] = value;   // as many words as it has
+       ft_cursor = cursor + words;
+
+   so that one compare serves as end of the buffer, end of the time slice,
+   replay target and arrival of a signal.  At most FT_SLACK words may be
+   written between two such checks.  'cursor' may be kept in a register through
+   a run of records without a call between; 'ft_cursor' is written back before
+   every call and at the end of the run, and not read across a call.
+
+   A thread never stops between a check and the words that follow it, so
+   everything between two checks is atomic in a recorded run: this is what
+   makes the log of all threads a total order.  */
+
+#ifndef FORETRACE_RUNTIME_H
+#define FORETRACE_RUNTIME_H
+
+#define FT_ABI_VERSION 1
+#define FT_SLACK 64 /* words that may be written after a check */
+
+typedef unsigned long long ft_word;
+
+/* One per translation unit; 'ft_register' is called with it from a constructor
+   of priority 0.  All of it is constant and lives as long as the program (or
+   the shared library). */
+struct ft_object {
+  unsigned abi;           /* FT_ABI_VERSION of the instrumenter */
+  unsigned function_count;
+  unsigned global_count;
+  unsigned reserved;
+  const ft_word *functions; /* descriptors: the entry record of function i has
+                               the address of functions[i]; the words
+                               themselves are 0 */
+  const void *const *globals; /* addresses of the globals that the sites name;
+                                 in the order of the site table */
+  const unsigned char *sites; /* site table (src/trace/sites.h) */
+  ft_word sites_size;         /* bytes */
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern __thread ft_word *ft_cursor __attribute__ ((tls_model ("initial-exec")));
+extern __thread ft_word *ft_limit __attribute__ ((tls_model ("initial-exec")));
+
+/* Called when ft_cursor >= ft_limit.  Returns where to write; sets ft_cursor
+   to the same.  May hand the baton to other threads first. */
+ft_word *ft_slow (ft_word *cursor);
+
+void ft_register (const struct ft_object *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

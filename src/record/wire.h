@@ -1,0 +1,188 @@
+// What the runtime writes and the rest of foretrace reads: words of a log and
+// files of a run directory.  The only thing beside 'runtime.h' that recorded
+// programs and the analyser share; includes <stdint.h> and nothing else.
+// Writer: src/record/.  Reader: src/trace/native*.c.  Change both together,
+// and FT_WIRE_VERSION, and docs/trace-format.md.
+//
+// A log is a sequence of records per thread.  A record is a header word, 16
+// bits of code and 48 bits of payload, and as many further words as its code
+// says.  Codes below FT_WIRE_FIRST are sites of the function that the thread
+// is in (index into its part of the site table, from 1; the site says how many
+// words there are and what they mean); 0 never occurs, so that words that were
+// never written are told from records.  The offset of a record in its thread's
+// log, in words, is its *place*: a thread's logical clock, the same in every
+// run that takes the same path.
+
+#ifndef FT_RECORD_WIRE_H
+#define FT_RECORD_WIRE_H
+
+#include <stdint.h>
+
+#define FT_WIRE_VERSION 1
+
+#define FT_WIRE_PAYLOAD_BITS 48
+#define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
+#define FT_WIRE_HEADER(code, payload)                                          \
+  ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
+   ((uint64_t)(payload)&FT_WIRE_PAYLOAD))
+#define FT_WIRE_CODE(word) ((unsigned)((word) >> FT_WIRE_PAYLOAD_BITS))
+
+// Records that are no sites.  "@site" below: the call that the thread's
+// current frame is in.
+//
+//   name, further words, what it says
+#define FT_WIRE_RECORDS(R)                                                     \
+  R (ENTER, 1, "payload: address of the function's descriptor; frame address") \
+  R (EXIT, 0, "the function returns")                                          \
+  R (UNWIND, 0, "payload: frame address of the frame that control came back "  \
+                "to (landing pad, second return of setjmp)")                   \
+  R (THREAD_START, 2, "first record of a thread; stack: lowest address, end")  \
+  R (THREAD_END, 0, "last record of a thread that ended by itself")            \
+  R (FORK, 0, "payload: child thread")                                         \
+  R (JOIN, 0, "payload: child thread, which has ended")                        \
+  R (ACQUIRE, 0, "payload: lock; at the moment it is taken")                   \
+  R (RELEASE, 0, "payload: lock")                                              \
+  R (ACQUIRE_SHARED, 0, "payload: lock")                                       \
+  R (RELEASE_SHARED, 0, "payload: lock")                                       \
+  R (TRY_FAILED, 0, "payload: lock, which another thread holds")               \
+  R (WAIT, 1, "payload: lock, given up; condition on which the wait begins")   \
+  R (WAKE, 1, "payload: condition; 0 signalled, 1 timed out, 2 spurious. "     \
+              "An ACQUIRE of the lock follows")                                \
+  R (SIGNAL, 0, "payload: condition")                                          \
+  R (BROADCAST, 0, "payload: condition")                                       \
+  R (BARRIER_ARRIVE, 0, "payload: barrier; before blocking")                   \
+  R (BARRIER_LEAVE, 0, "payload: barrier; after blocking")                     \
+  R (SEM_INIT, 1, "payload: semaphore; value")                                 \
+  R (SEM_POST, 0, "payload: semaphore")                                        \
+  R (SEM_WAIT, 0, "payload: semaphore; at the moment its count is taken")      \
+  R (LOCK_INIT, 1, "payload: lock or other object; enum ft_wire_object. "      \
+                   "Names it after @site")                                     \
+  R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
+  R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
+  R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
+  R (MAP, 1, "payload: address; bytes. mmap")                                  \
+  R (UNMAP, 1, "payload: address; bytes. munmap")                              \
+  R (READ_RANGE, 1, "payload: address; bytes read by a library function")      \
+  R (WRITE_RANGE, 1, "payload: address; bytes written by one")                 \
+  R (ATOMIC_READ, 2, "payload: address; value; FT_WIRE_ATOMIC. By the "        \
+                     "runtime or a library, as are the two below")             \
+  R (ATOMIC_WRITE, 2, "payload: address; value; FT_WIRE_ATOMIC")               \
+  R (ATOMIC_RMW, 3, "payload: address; value read; value written; "            \
+                    "FT_WIRE_ATOMIC")                                          \
+  R (FENCE, 1, "memory order, enum ft_wire_order")                             \
+  R (SIGNAL_ENTER, 1, "payload: signal number; handler. What follows is the "  \
+                      "handler's, a call between two events")                  \
+  R (SIGNAL_EXIT, 0, "the handler returned")                                   \
+  R (EXTERNAL, 0, "the thread gave the baton away for a blocking call and "    \
+                  "has it again")                                              \
+  R (GAP, 0, "events of this thread are missing here (payload: why)")
+
+enum {
+#define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
+  FT_WIRE_RECORDS (R)
+#undef R
+};
+
+enum {
+  FT_WIRE_FIRST = 0xf000, // the lowest code that is no site
+#define R(NAME, words, what)                                                   \
+  FT_WIRE_##NAME = FT_WIRE_FIRST + FT_WIRE_ORDINAL_##NAME,
+  FT_WIRE_RECORDS (R)
+#undef R
+};
+
+enum ft_wire_object {
+  FT_WIRE_MUTEX,
+  FT_WIRE_RWLOCK,
+  FT_WIRE_SPINLOCK,
+  FT_WIRE_CONDITION,
+  FT_WIRE_BARRIER,
+  FT_WIRE_SEMAPHORE,
+};
+
+enum ft_wire_order { // numbered as the memory orders of trace/event.h
+  FT_WIRE_PLAIN,
+  FT_WIRE_RELAXED,
+  FT_WIRE_CONSUME,
+  FT_WIRE_ORDER_ACQUIRE,
+  FT_WIRE_ORDER_RELEASE,
+  FT_WIRE_ACQ_REL,
+  FT_WIRE_SEQ_CST,
+};
+
+// Size in bytes (1, 2, 4, 8) and memory order of an atomic access.
+#define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
+
+// Files of a run directory.  All numbers are little-endian.
+//
+//   config       text, written by foretrace before the program starts:
+//                "key value" lines (see src/record/config.c)
+//   run.json     text, written by foretrace: what was run, how, by which
+//                version; status.json: how it ended
+//   control      struct ft_wire_control, mapped by the runtime
+//   thread-N     struct ft_wire_thread in the first FT_WIRE_PAGE bytes, then
+//                the log of thread N; at rest thread-N.zst
+//   schedule     struct ft_wire_switch, one after another, first one all magic
+//   objects      for each registered object: struct ft_wire_registered, then
+//                its globals (8 bytes each), its site table, zeros up to 8
+//   plan         replay only: text, see src/record/plan.c; outcome: its result
+//   process-PID  run directory of a forked or executed process
+#define FT_WIRE_PAGE 4096
+
+#define FT_WIRE_MAGIC UINT64_C (0x31454341525446ff) // "\xffFTRACE1"
+
+enum ft_wire_state {
+  FT_WIRE_RUNNING, // also of a process that was killed
+  FT_WIRE_ENDED,   // the process came to its end: exit, _exit, signal
+  FT_WIRE_STOPPED, // recording stopped at --max-trace-size or a full disk
+};
+
+struct ft_wire_control {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t state;    // enum ft_wire_state
+  uint64_t switches; // complete entries of 'schedule', its first one included
+  uint64_t objects;  // complete bytes of 'objects'
+  uint32_t threads;  // whose files exist: thread-0 ... thread-(threads-1)
+  uint32_t pid;
+  uint32_t signal;   // fatal signal that ended the process, or 0
+  uint32_t status;   // exit status when FT_WIRE_ENDED without a signal
+  uint64_t words;    // in all logs, when last published
+};
+
+struct ft_wire_thread {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t thread;
+  uint32_t parent; // thread that created it; its own number for thread 0
+  uint32_t child;  // it is the parent's so-and-so-many-th thread, from 0
+  uint64_t words;  // of its log that are complete, when last published.  What
+                   // is after them may be torn
+};
+
+// "Thread 'thread' had the baton until its log had 'place' words, and gave it
+// away for this reason."  Entries are in the order of time; consecutive ones
+// of the same thread may occur.  The thread that has the baton when the
+// recording ends is not mentioned: what it published counts as after all
+// entries.
+enum ft_wire_reason {
+  FT_WIRE_PREEMPTED, // end of a time slice, or the scheduler's whim
+  FT_WIRE_BLOCKED,   // cannot go on before another thread does something
+  FT_WIRE_AWAY,      // in a blocking call
+  FT_WIRE_OVER,      // the thread ended
+};
+
+struct ft_wire_switch {
+  uint32_t thread;
+  uint32_t reason; // enum ft_wire_reason
+  uint64_t place;
+};
+
+struct ft_wire_registered {
+  uint64_t functions; // address of the descriptors; function i is at + 8 * i
+  uint32_t function_count;
+  uint32_t global_count;
+  uint64_t sites_size;
+};
+
+#endif
