@@ -10,6 +10,8 @@
 #ifndef FT_TRACE_NATIVE_H
 #define FT_TRACE_NATIVE_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "trace/notes.h"
 #include "trace/tables.h"

@@ -8,6 +8,8 @@
 #ifndef FT_TRACE_SITES_H
 #define FT_TRACE_SITES_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "base/stack.h"
 #include "base/strbuf.h"
