@@ -20,14 +20,14 @@ typedef struct ft_backtrace {
   size_t size;
 } ft_backtrace;
 
-typedef struct ft_held {
+typedef struct ft_held_lock {
   const char *name; // "l", "queue.mutex"
   bool shared;
   ft_backtrace taken;       // where it was acquired
   ft_backtrace initialised; // empty for a static initialiser
   const char *file;         // of the definition of a global lock, or ""
   uint32_t line;
-} ft_held;
+} ft_held_lock;
 
 enum ft_storage { FT_UNKNOWN_MEMORY, FT_GLOBAL, FT_HEAP, FT_STACK_VARIABLE,
                   FT_MAPPED };
@@ -47,7 +47,7 @@ typedef struct ft_description {
   uint64_t start, bytes;   // of the variable or heap block
   ft_backtrace allocation; // heap: where it was allocated
   uint32_t owner;          // heap: the thread that allocated it; stack: whose
-  ft_held *held;
+  ft_held_lock *held; // in the order taken
   size_t held_count;
 } ft_description;
 
