@@ -1,27 +1,91 @@
-// Functions of the C library that touch memory which they are given: the
-// instrumenter renames references to NAME to '__foretrace_NAME', which the
-// runtime defines (src/record/libc_*.c) and which calls NAME when nothing is
-// recorded.  Not by symbol interposition, so that libraries that were not
-// built with foretrace-cc keep calling what they always called.
+// Library functions that touch the program's memory.  In instrumented modules
+// the instrumenter renames a declaration NAME (or a use of the address of one)
+// to __foretrace_NAME; the runtime defines each of them (libc_*.c), with the
+// type of the original.  Renaming, unlike interposing, leaves libraries that
+// are not instrumented alone: what they read and write is their own affair.
 //
-// Every NAME here has a definition of the same type in the runtime.  memcpy,
-// memmove and memset are no calls but records of their own (FT_SITE_COPY, SET).
+// Both the instrumenter and the runtime read this list, so it includes
+// nothing.  A name that is listed and not defined fails the link of every
+// program; tests/cli/test_sync.sh compares the list with the archive.
 
 #ifndef FT_RECORD_WRAPPED_H
 #define FT_RECORD_WRAPPED_H
 
-#define FT_WRAPPED(W)                                                          \
-  W (memcmp) W (memchr) W (bcmp)                                               \
-  W (strlen) W (strnlen) W (strcpy) W (strncpy) W (stpcpy)                     \
-  W (strcat) W (strncat) W (strcmp) W (strncmp)                                \
-  W (strcasecmp) W (strncasecmp)                                               \
-  W (strchr) W (strrchr) W (strstr) W (strdup) W (strndup)                     \
-  W (atoi) W (atol) W (atoll)                                                  \
-  W (strtol) W (strtoul) W (strtoll) W (strtoull) W (strtod)                   \
-  W (printf) W (fprintf) W (sprintf) W (snprintf)                              \
-  W (vprintf) W (vfprintf) W (vsprintf) W (vsnprintf)                          \
-  W (puts) W (fputs) W (fwrite) W (fread) W (fgets)                            \
-  W (read) W (write) W (pread) W (pwrite) W (recv) W (send)                    \
-  W (qsort) W (bsearch) W (sscanf)
+#define FT_WRAPPED_MEMORY(F)                                                   \
+  F (memcpy) F (memmove) F (memset) F (memcmp) F (memchr) F (memrchr)          \
+  F (rawmemchr) F (memmem) F (mempcpy) F (memccpy) F (bcopy) F (bzero)         \
+  F (bcmp) F (explicit_bzero) F (swab)                                         \
+  F (__memcpy_chk) F (__memmove_chk) F (__memset_chk) F (__mempcpy_chk)        \
+  F (__explicit_bzero_chk) F (__mempcpy) F (__rawmemchr)
+
+#define FT_WRAPPED_STRING(F)                                                   \
+  F (strlen) F (strnlen) F (strcpy) F (strncpy) F (stpcpy) F (stpncpy)         \
+  F (strcat) F (strncat) F (strcmp) F (strncmp) F (strcasecmp)                 \
+  F (strncasecmp) F (strcoll) F (strxfrm) F (strverscmp) F (strchr)            \
+  F (strrchr) F (strchrnul) F (index) F (rindex) F (strstr) F (strcasestr)     \
+  F (strspn) F (strcspn) F (strpbrk) F (strdup) F (strndup) F (strtok)         \
+  F (strtok_r) F (__strtok_r) F (strsep) F (__strdup) F (__strndup)            \
+  F (__stpcpy) F (__strcpy_chk) F (__strncpy_chk) F (__stpcpy_chk)             \
+  F (__stpncpy_chk) F (__strcat_chk) F (__strncat_chk)                         \
+  F (strerror_r) F (__xpg_strerror_r)
+
+#define FT_WRAPPED_NUMBER(F)                                                   \
+  F (atoi) F (atol) F (atoll) F (atof) F (strtol) F (strtoul) F (strtoll)      \
+  F (strtoull) F (strtoimax) F (strtoumax) F (strtof) F (strtod) F (strtold)   \
+  F (rand_r)
+
+#define FT_WRAPPED_WIDE(F)                                                     \
+  F (wcslen) F (wcsnlen) F (wcscpy) F (wcsncpy) F (wcscat) F (wcsncat)         \
+  F (wcscmp) F (wcsncmp) F (wcschr) F (wcsrchr) F (wcsstr) F (wcsdup)          \
+  F (wmemcpy) F (wmemmove) F (wmemset) F (wmemcmp) F (wmemchr)                 \
+  F (mbstowcs) F (wcstombs)
+
+#define FT_WRAPPED_PRINT(F)                                                    \
+  F (printf) F (fprintf) F (dprintf) F (sprintf) F (snprintf) F (asprintf)     \
+  F (vprintf) F (vfprintf) F (vdprintf) F (vsprintf) F (vsnprintf)             \
+  F (vasprintf) F (__printf_chk) F (__fprintf_chk) F (__dprintf_chk)           \
+  F (__sprintf_chk) F (__snprintf_chk) F (__asprintf_chk) F (__vprintf_chk)    \
+  F (__vfprintf_chk) F (__vdprintf_chk) F (__vsprintf_chk)                     \
+  F (__vsnprintf_chk) F (__vasprintf_chk)                                      \
+  F (puts) F (fputs) F (fputs_unlocked) F (fwrite) F (fwrite_unlocked)         \
+  F (putchar) F (putc) F (fputc) F (fflush) F (fclose) F (perror)
+
+#define FT_WRAPPED_SCAN(F)                                                     \
+  F (scanf) F (fscanf) F (sscanf) F (vscanf) F (vfscanf) F (vsscanf)           \
+  F (__isoc99_scanf) F (__isoc99_fscanf) F (__isoc99_sscanf)                   \
+  F (__isoc99_vscanf) F (__isoc99_vfscanf) F (__isoc99_vsscanf)                \
+  F (fread) F (fread_unlocked) F (fgets) F (fgets_unlocked) F (getline)        \
+  F (getdelim) F (__getdelim) F (getc) F (fgetc) F (getchar)                   \
+  F (__fgets_chk) F (__fread_chk) F (fopen) F (fopen64)
+
+#define FT_WRAPPED_FILE(F)                                                     \
+  F (read) F (write) F (pread) F (pwrite) F (pread64) F (pwrite64)             \
+  F (readv) F (writev) F (recv) F (send) F (recvfrom) F (sendto)               \
+  F (recvmsg) F (sendmsg) F (__read_chk) F (__pread_chk) F (__recv_chk)        \
+  F (pipe) F (pipe2) F (socketpair) F (stat) F (fstat) F (lstat)               \
+  F (stat64) F (fstat64) F (lstat64) F (getcwd) F (readlink) F (realpath)      \
+  F (poll) F (select) F (epoll_wait) F (wait) F (waitpid)
+
+#define FT_WRAPPED_ARRAY(F) F (qsort) F (qsort_r) F (bsearch)
+
+#define FT_WRAPPED_TIME(F)                                                     \
+  F (time) F (gettimeofday) F (clock_gettime) F (localtime) F (localtime_r)    \
+  F (gmtime) F (gmtime_r) F (ctime) F (ctime_r) F (asctime) F (asctime_r)      \
+  F (strftime) F (mktime) F (timegm) F (nanosleep) F (getrandom)
+
+#define FT_WRAPPED_SYSTEM(F)                                                   \
+  F (mmap) F (mmap64) F (munmap) F (mremap) F (syscall)
+
+#define FT_WRAPPED(F)                                                          \
+  FT_WRAPPED_MEMORY (F)                                                        \
+  FT_WRAPPED_STRING (F)                                                        \
+  FT_WRAPPED_NUMBER (F)                                                        \
+  FT_WRAPPED_WIDE (F)                                                          \
+  FT_WRAPPED_PRINT (F)                                                         \
+  FT_WRAPPED_SCAN (F)                                                          \
+  FT_WRAPPED_FILE (F)                                                          \
+  FT_WRAPPED_ARRAY (F)                                                         \
+  FT_WRAPPED_TIME (F)                                                          \
+  FT_WRAPPED_SYSTEM (F)
 
 #endif
