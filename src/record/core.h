@@ -97,6 +97,10 @@ void *ft_real (const char *name);
 // Zeroed memory that is never given back, for shadow objects; aligned to 16.
 void *ft_arena (size_t bytes);
 
+// Defined by the wrappers, called by the core with the baton: a thread ends,
+// before its THREAD_END is logged.  Robust mutexes that it holds are then free.
+void ft_sync_thread_ends (ft_thread *);
+
 // Writes "foretrace: ..." to standard error, once per distinct format.
 void ft_warn (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 // The same, and ends the process with a status.
