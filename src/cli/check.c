@@ -13,10 +13,6 @@
 #include "report/json.h"
 #include "report/text.h"
 
-static void show_reading (void *progress, double share) {
-  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
-}
-
 static void show_checking (void *progress, const char *phase, uint64_t done,
                            uint64_t total, uint64_t certified) {
   char extra[48];
@@ -149,7 +145,7 @@ static int read_and_check (ft_check_request *q, const ft_baseline *baseline) {
                                    ? FT_NEVER
                                    : (enum ft_when)q->progress);
   ft_trace *trace =
-      ft_trace_read (q->trace, q->read, show_reading, &progress, &error);
+      ft_trace_read (q->trace, q->read, ft_show_reading, &progress, &error);
   ft_progress_clear (&progress);
   if (!trace)
     return ft_command_fail (&error);

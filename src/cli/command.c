@@ -50,6 +50,10 @@ bool ft_command_begin (const ft_command *command, const ft_option *table,
   return false;
 }
 
+void ft_show_reading (void *progress, double share) {
+  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
+}
+
 int ft_command_fail (const ft_error *error) {
   fprintf (stderr, "foretrace: %s\n", error->message);
   return error->code;

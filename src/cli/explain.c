@@ -47,27 +47,17 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
        "solver workers of the check (default: one per\nprocessor)"},
       {"encoding", 0, "ENC", &ft_option_choice, &q->encoding,
        "for the solver: order (default) or idl", encodings},
-      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default) or json", ft_report_formats},
-      {"output", 'o', "FILE", &ft_option_text, &q->output,
-       "write the report to FILE, whole or not at all"},
-      {"input-format", 0, "FORMAT", &ft_option_choice, &q->input_format,
-       "std, rr or jsonl (default: told from name and\ncontent)",
-       ft_input_formats},
-      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
-       "repair a malformed trace where that is possible"},
-      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
-       "auto (default: on a terminal), always, never", ft_when_names},
+      FT_ROW_FORMAT (&q->format),
+      FT_ROW_OUTPUT (&q->output),
+      FT_ROW_INPUT_FORMAT (&q->input_format),
+      FT_ROW_LENIENT (&q->lenient),
+      FT_ROW_PROGRESS (&q->progress),
       {"verbose", 'v', NULL, &ft_option_flag, &q->verbose,
        "the whole schedule, every step"},
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
   };
   return ft_command_begin (&command, table, &q->help, argc, argv, words, code);
-}
-
-static void show_reading (void *progress, double share) {
-  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
 }
 
 static void show_checking (void *progress, const char *phase, uint64_t done,
@@ -132,8 +122,8 @@ static int run (request *q, const ft_words *words) {
   ft_progress_init (&progress, (enum ft_when)q->progress);
   q->check.encoding = (enum ft_encoding)q->encoding;
   q->read = ft_command_read_options (q->input_format, q->lenient);
-  ft_trace *trace =
-      ft_trace_read (words->begin[0], q->read, show_reading, &progress, &error);
+  ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
+                                   &progress, &error);
   ft_progress_clear (&progress);
   if (!trace)
     return ft_command_fail (&error);

@@ -41,18 +41,12 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "hb (default), shb, wcp, dc, lockset, hybrid or\nsyncp", orders},
       {"pairs", 0, "WHICH", &ft_option_choice, &q->pairs,
        "none (default), or all: every racy pair of events", pair_choices},
-      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default) or json", ft_report_formats},
-      {"output", 'o', "FILE", &ft_option_text, &q->output,
-       "write to FILE, whole or not at all"},
-      {"input-format", 0, "FORMAT", &ft_option_choice, &q->input_format,
-       "std, rr or jsonl (default: told from name and\ncontent)",
-       ft_input_formats},
-      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
-       "repair a malformed trace where that is possible"},
-      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
-       "auto (default: on a terminal), always, never", ft_when_names},
-      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet, "no warnings"},
+      FT_ROW_FORMAT (&q->format),
+      FT_ROW_OUTPUT (&q->output),
+      FT_ROW_INPUT_FORMAT (&q->input_format),
+      FT_ROW_LENIENT (&q->lenient),
+      FT_ROW_PROGRESS (&q->progress),
+      FT_ROW_NO_WARNINGS (&q->quiet),
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
   };
@@ -141,10 +135,6 @@ static int filter_stream (const request *q, ft_read_options read) {
 
 // ---- sync-preserving races, which need the whole trace -------------------
 
-static void show_reading (void *progress, double share) {
-  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
-}
-
 static void find_syncp (const request *q, const ft_trace *trace,
                         ft_progress *progress, ft_racy *racy) {
   ft_facts *facts = ft_facts_new (trace);
@@ -169,7 +159,7 @@ static int filter_whole (const request *q, ft_read_options read) {
   double begin = ft_seconds_now ();
   ft_progress_init (&progress, (enum ft_when)q->progress);
   ft_trace *trace =
-      ft_trace_read (q->trace, read, show_reading, &progress, &error);
+      ft_trace_read (q->trace, read, ft_show_reading, &progress, &error);
   ft_racy racy = {0};
   if (trace)
     find_syncp (q, trace, &progress, &racy);

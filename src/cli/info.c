@@ -20,18 +20,12 @@ typedef struct request {
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
-      {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default) or json", ft_report_formats},
-      {"output", 'o', "FILE", &ft_option_text, &q->output,
-       "write to FILE, whole or not at all"},
-      {"input-format", 0, "FORMAT", &ft_option_choice, &q->input_format,
-       "std, rr or jsonl (default: told from name and\ncontent)",
-       ft_input_formats},
-      {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
-       "repair a malformed trace where that is possible"},
-      {"progress", 0, "WHEN", &ft_option_choice, &q->progress,
-       "auto (default: on a terminal), always, never", ft_when_names},
-      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet, "no warnings"},
+      FT_ROW_FORMAT (&q->format),
+      FT_ROW_OUTPUT (&q->output),
+      FT_ROW_INPUT_FORMAT (&q->input_format),
+      FT_ROW_LENIENT (&q->lenient),
+      FT_ROW_PROGRESS (&q->progress),
+      FT_ROW_NO_WARNINGS (&q->quiet),
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
   };
