@@ -1,0 +1,36 @@
+// Run directories: made, filled with what the runtime is told, packed, removed.
+// What is in them stands in 'record/wire.h'.
+
+#ifndef FT_REPLAY_DIRECTORY_H
+#define FT_REPLAY_DIRECTORY_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/strbuf.h"
+#include "record/wire.h"
+
+// Makes a directory for a run.  With a path: that one, whose earlier run (but
+// nothing else) is replaced.  Without: "NAME.foretrace-1" and so on, here or,
+// where that is not permitted, among the temporary files.  'path' becomes
+// absolute.
+bool ft_directory_make (const char *wanted, const char *name, ft_strbuf *path,
+                        ft_error *);
+
+// The same among the temporary files, for runs that nobody keeps.
+bool ft_directory_temporary (ft_strbuf *path, ft_error *);
+
+// Removes the files of a run, and the directory if nothing else is in it.
+void ft_directory_remove (const char *path);
+
+// "DIR/name", written whole.
+bool ft_directory_write (const char *path, const char *name, const char *text,
+                         ft_error *);
+
+// False when the program never came to record anything.
+bool ft_directory_control (const char *path, struct ft_wire_control *);
+
+// Packs the logs of all threads, also of forked processes.
+bool ft_directory_pack (const char *path, ft_error *);
+
+#endif

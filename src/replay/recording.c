@@ -1,0 +1,175 @@
+#include "replay/recording.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "replay/directory.h"
+#include "replay/run_file.h"
+
+const char *const ft_schedule_names[] = {
+#define S(name) #name,
+    FT_SCHEDULES (S)
+#undef S
+        NULL};
+
+const char *const ft_mode_names[] = {"full", "light", NULL};
+
+void ft_recording_release (ft_recording *r) {
+  ft_strbuf_release (&r->directory);
+  *r = (ft_recording){0};
+}
+
+// ---- what the runtime and later commands are told
+// ----------------------------
+
+static bool write_config (const ft_record_options *o, const char *run,
+                          ft_error *error) {
+  ft_strbuf text = {0};
+  ft_strbuf_add (&text, "mode %s\nschedule %s\nseed %" PRIu64 "\n",
+                 ft_mode_names[o->mode], ft_schedule_names[o->schedule],
+                 o->seed);
+  if (o->slice)
+    ft_strbuf_add (&text, "slice %" PRIu64 "\n", o->slice);
+  if (o->most_bytes) {
+    uint64_t words = o->most_bytes / 8;
+    ft_strbuf_add (&text, "max-words %" PRIu64 "\n", words ? words : 1);
+  }
+  bool fine = ft_directory_write (run, "config", ft_strbuf_text (&text), error);
+  ft_strbuf_release (&text);
+  return fine;
+}
+
+// A replay can have the same standard input only if that is a file, read from
+// its beginning.
+static void note_input (ft_run_file *file) {
+  struct stat status;
+  char path[4096];
+  const char *kind = "nothing";
+  ssize_t n = readlink ("/proc/self/fd/0", path, sizeof path - 1);
+  if (n > 0 && !fstat (0, &status)) {
+    path[n] = 0;
+    kind = S_ISREG (status.st_mode) && !lseek (0, 0, SEEK_CUR) ? "file"
+           : isatty (0)                                        ? "terminal"
+           : S_ISCHR (status.st_mode)                          ? "nothing"
+                                                               : "pipe";
+    if (!strcmp (kind, "file"))
+      file->input = ft_strdup (path);
+  }
+  file->input_kind = ft_strdup (kind);
+}
+
+static bool note_directory (ft_run_file *file, ft_error *error) {
+  file->directory = realpath (".", NULL);
+  if (file->directory)
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "cannot tell the current directory: %s", strerror (errno));
+  return false;
+}
+
+static void fill (ft_run_file *file, const ft_record_options *o,
+                  const ft_program *program, char **arguments) {
+  file->version = ft_strdup (FT_VERSION);
+  file->wire = FT_WIRE_VERSION;
+  file->program = ft_strdup (program->path);
+  file->build_id = ft_strdup (program->build_id);
+  file->digest = program->digest;
+  file->launcher = o->launcher;
+  file->schedule = ft_strdup (ft_schedule_names[o->schedule]);
+  file->seed = o->seed;
+  file->slice = o->slice;
+  for (char **a = arguments; *a; a++)
+    FT_PUSH (file->arguments, ft_strdup (*a));
+  for (size_t i = 0; i < program->plain.size; i++)
+    FT_PUSH (file->plain, ft_strdup (program->plain.begin[i]));
+  note_input (file);
+}
+
+static bool write_run_file (const ft_record_options *o,
+                            const ft_program *program, char **arguments,
+                            const char *run, ft_error *error) {
+  ft_run_file file = {0};
+  ft_strbuf json = {0};
+  fill (&file, o, program, arguments);
+  bool fine = note_directory (&file, error);
+  if (fine) {
+    ft_run_file_write (&file, &json);
+    fine = ft_directory_write (run, "run.json", ft_strbuf_text (&json), error);
+  }
+  ft_strbuf_release (&json);
+  ft_run_file_release (&file);
+  return fine;
+}
+
+// ---- the run ---------------------------------------------------------------
+
+static bool explain_silence (const ft_record_options *o, const char *program,
+                             const ft_ended *ended, ft_error *error) {
+  if (o->launcher)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: nothing was recorded: it started no program that was "
+                  "built with foretrace-cc",
+                  program);
+  else if (ended->signal)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: nothing was recorded: signal %d (%s) ended it before "
+                  "it began",
+                  program, ended->signal, strsignal (ended->signal));
+  else
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: nothing was recorded: its runtime did not start (exit "
+                  "status %d); 'foretrace doctor' tells what is missing",
+                  program, ended->status);
+  return false;
+}
+
+// The status is always written, whatever happened.
+static bool conclude (const ft_record_options *o, const char *program,
+                      ft_recording *r, ft_error *remark, ft_error *error) {
+  const char *run = ft_strbuf_text (&r->directory);
+  struct ft_wire_control control;
+  bool recorded = ft_directory_control (run, &control);
+  if (!ft_status_write (run, &r->ended, recorded, error))
+    return false;
+  if (!recorded)
+    return explain_silence (o, program, &r->ended, error);
+  if (!o->plain)
+    ft_directory_pack (run, remark);
+  return true;
+}
+
+static bool run (const ft_record_options *o, const ft_program *program,
+                 char **arguments, ft_recording *r, ft_error *remark,
+                 ft_error *error) {
+  const char *directory = ft_strbuf_text (&r->directory);
+  ft_target target = {
+      .path = program->path, .arguments = arguments, .run = directory};
+  if (write_config (o, directory, error) &&
+      write_run_file (o, program, arguments, directory, error) &&
+      ft_target_run (&target, &r->ended, error))
+    return conclude (o, arguments[0], r, remark, error);
+  ft_directory_remove (directory);
+  return false;
+}
+
+static const char *last_part (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
+                ft_error *remark, ft_error *error) {
+  ft_program program;
+  *r = (ft_recording){0};
+  *remark = FT_NO_ERROR;
+  if (!ft_program_find (&program, arguments[0], o->launcher, error))
+    return false;
+  bool fine = ft_directory_make (o->directory, last_part (program.path),
+                                 &r->directory, error) &&
+              run (o, &program, arguments, r, remark, error);
+  ft_program_release (&program);
+  return fine;
+}
