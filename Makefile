@@ -52,13 +52,17 @@ LLVM_CONFIG ?= llvm-config-19
 CLANG ?= clang-19
 HAVE_LLVM := $(shell command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
                command -v $(CLANG) >/dev/null 2>&1 && echo yes)
-RUNTIME_SRC := $(sort $(wildcard src/record/*.c))
-INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c))
+RUNTIME_SRC := $(sort $(filter-out src/record/inert.c,$(wildcard src/record/*.c)))
+# Of the layers below it, what site tables need.
+INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/base/*.c)) \
+                  src/trace/sites.c
 ifeq ($(HAVE_LLVM),yes)
 LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
-RECORDER = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++ \
-           $(B)/lib/libforetrace-rt.a
+RECORDER_BIN = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++
+RECORDER_LIB = $(B)/lib/libforetrace-rt.a $(B)/lib/libforetrace-rt.list \
+               $(B)/lib/libforetrace-inert.a
+RECORDER = $(RECORDER_BIN) $(RECORDER_LIB)
 endif
 
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
@@ -113,13 +117,24 @@ $(B)/lib/libforetrace-rt.a: $(call obj,$(RUNTIME_SRC))
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^
 
+# What programs show to shared libraries: the archive's visible symbols.
+$(B)/lib/libforetrace-rt.list: $(B)/lib/libforetrace-rt.a
+	$(Q)readelf -sW $< | awk 'BEGIN { print "{" } \
+	  ($$5 == "GLOBAL" || $$5 == "WEAK") && $$6 == "DEFAULT" && $$7 != "UND" \
+	  { print "  " $$8 ";" } END { print "};" }' > $@.tmp && mv $@.tmp $@
+
+$(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  AR    $@")
+	$(Q)rm -f $@ && ar qcs $@ $^
+
 $(B)/obj/src/instrument/%.o: src/instrument/%.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CC) $(CPPFLAGS) $(LLVM_CPPFLAGS) -DFT_CLANG='"$(CLANG)"' $(CFLAGS) \
 	  -MMD -MP -c -o $@ $<
 
-$(B)/bin/foretrace-cc: $(call obj,$(INSTRUMENT_SRC)) $(LIB)
+$(B)/bin/foretrace-cc: $(call obj,$(INSTRUMENT_SRC))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(BASE_LIBS)
