@@ -47,10 +47,11 @@ CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
 # The independent checker: base, trace and witness, nothing else.
 VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/witness/*.c)) \
               src/cli/verify_main.c
-# The recorder: needs LLVM 19; without it everything but recording is built.
+# The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19
 CLANG ?= clang-19
-HAVE_LLVM := $(shell command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
+LLVM ?= yes
+HAVE_LLVM := $(shell [ $(LLVM) != no ] && command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
                command -v $(CLANG) >/dev/null 2>&1 && echo yes)
 RUNTIME_SRC := $(sort $(filter-out src/record/inert.c,$(wildcard src/record/*.c)))
 # Of the layers below it, what site tables need.
@@ -165,7 +166,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 demo: $(BIN)
 	@sh scripts/demo $(B)/bin/foretrace
 
-check: $(BIN) $(TESTS) $(B)/lib/pkgconfig/foretrace.pc
+check: $(BIN) $(RECORDER) $(TESTS) $(B)/lib/pkgconfig/foretrace.pc
 	@sh scripts/check-layers
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(sort $(wildcard tests/cli/test_*.sh))
 
@@ -193,6 +194,14 @@ install: all
 	  $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 644 include/foretrace/*.h $(DESTDIR)$(PREFIX)/include/foretrace
 	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/foretrace
+ifeq ($(HAVE_LLVM),yes)
+	install -d $(DESTDIR)$(PREFIX)/lib/foretrace
+	install -m 755 $(B)/bin/foretrace-cc $(DESTDIR)$(PREFIX)/bin
+	ln -sf foretrace-cc $(DESTDIR)$(PREFIX)/bin/foretrace-c++
+	install -m 644 $(RECORDER_LIB) $(DESTDIR)$(PREFIX)/lib/foretrace
+	install -m 644 scripts/toolchain.cmake \
+	  $(DESTDIR)$(PREFIX)/share/foretrace
+endif
 
 clean:
 	rm -rf build
