@@ -1,0 +1,178 @@
+// Unnamed semaphores: sem_*.  The count is in the shadow; one that was made
+// before its first use here starts with the count that glibc keeps.  Named
+// ones, and ones that processes share, are used for real.
+
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+
+#include "record/sync.h"
+
+struct glibc_semaphore { // what sem_t is
+  uint64_t data;         // the count is its lower half
+  int shared;            // 0, or 128 when between processes
+};
+
+static const struct glibc_semaphore *inside (const sem_t *s) {
+  return (const struct glibc_semaphore *)s;
+}
+
+static bool is_shared (const sem_t *s) {
+  return inside (s)->shared;
+}
+
+static int fail (int error) {
+  if (error)
+    errno = error;
+  return error ? -1 : 0;
+}
+
+// After a checkpoint.
+static ft_shadow *shadow (ft_thread *t, sem_t *sem) {
+  bool is_new;
+  ft_shadow *s = ft_shadow_of (sem, FT_WIRE_SEMAPHORE, &is_new);
+  if (is_new) {
+    s->semaphore.value = (uint32_t)inside (sem)->data;
+    ft_log1 (t, FT_WIRE_SEM_INIT, ft_address (sem), s->semaphore.value);
+  }
+  return s;
+}
+
+static bool take (ft_thread *t, sem_t *sem, ft_shadow *s) {
+  if (!s->semaphore.value)
+    return false;
+  s->semaphore.value--;
+  ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
+  return true;
+}
+
+static int wait (ft_thread *t, sem_t *sem, struct ft_deadline d) {
+  bool in_time = true, interrupted = false;
+  for (;;) {
+    ft_checkpoint (t);
+    ft_shadow *s = shadow (t, sem);
+    if (take (t, sem, s))
+      return 0;
+    if (!in_time || interrupted)
+      return in_time ? EINTR : ETIMEDOUT;
+    int error = ft_deadline_check (d);
+    if (error)
+      return error;
+    in_time = ft_wait_for (t, s, d);
+    interrupted = ft_interrupted (t);
+  }
+}
+
+static int real_wait (sem_t *sem, struct ft_deadline d) {
+  return d.time ? FT_REAL_OF (sem_clockwait) (sem, d.clock, d.time)
+                : FT_REAL_OF (sem_wait) (sem);
+}
+
+static int wait_shared (ft_thread *t, sem_t *sem, struct ft_deadline d) {
+  ft_checkpoint (t);
+  int result = FT_REAL_OF (sem_trywait) (sem);
+  if (result) {
+    ft_external_begin (t);
+    result = real_wait (sem, d);
+    ft_external_end (t);
+  }
+  if (!result)
+    ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
+  return result;
+}
+
+static int wait_any (ft_thread *t, sem_t *sem, struct ft_deadline d) {
+  return is_shared (sem) ? wait_shared (t, sem, d) : fail (wait (t, sem, d));
+}
+
+static int try_wait (ft_thread *t, sem_t *sem) {
+  ft_checkpoint (t);
+  if (!is_shared (sem))
+    return fail (take (t, sem, shadow (t, sem)) ? 0 : EAGAIN);
+  int result = FT_REAL_OF (sem_trywait) (sem);
+  if (!result)
+    ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
+  return result;
+}
+
+static int post (ft_thread *t, sem_t *sem) {
+  ft_checkpoint (t);
+  if (is_shared (sem)) {
+    ft_log (t, FT_WIRE_SEM_POST, ft_address (sem));
+    return FT_REAL_OF (sem_post) (sem);
+  }
+  ft_shadow *s = shadow (t, sem);
+  if (s->semaphore.value == SEM_VALUE_MAX)
+    return fail (EOVERFLOW);
+  s->semaphore.value++;
+  ft_log (t, FT_WIRE_SEM_POST, ft_address (sem));
+  ft_shadow_wake_one (s);
+  return 0;
+}
+
+FT_EXPORT int sem_init (sem_t *sem, int shared, unsigned value) {
+  ft_thread *t = ft_here ();
+  if (t)
+    ft_checkpoint (t);
+  int result = FT_REAL_OF (sem_init) (sem, shared, value);
+  if (!t || result)
+    return result;
+  ft_shadow_forget (sem);
+  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (sem), FT_WIRE_SEMAPHORE);
+  if (shared)
+    ft_log1 (t, FT_WIRE_SEM_INIT, ft_address (sem), value);
+  else
+    shadow (t, sem);
+  return 0;
+}
+
+FT_EXPORT int sem_destroy (sem_t *sem) {
+  ft_thread *t = ft_here ();
+  if (t) {
+    ft_checkpoint (t);
+    ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (sem));
+    ft_shadow_forget (sem);
+  }
+  return FT_REAL_OF (sem_destroy) (sem);
+}
+
+FT_EXPORT int sem_wait (sem_t *sem) {
+  ft_thread *t = ft_here ();
+  return t ? wait_any (t, sem, FT_FOREVER) : FT_REAL_OF (sem_wait) (sem);
+}
+
+FT_EXPORT int sem_trywait (sem_t *sem) {
+  ft_thread *t = ft_here ();
+  return t ? try_wait (t, sem) : FT_REAL_OF (sem_trywait) (sem);
+}
+
+FT_EXPORT int sem_timedwait (sem_t *sem, const struct timespec *time) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return FT_REAL_OF (sem_timedwait) (sem, time);
+  return wait_any (t, sem, (struct ft_deadline){CLOCK_REALTIME, time});
+}
+
+FT_EXPORT int sem_clockwait (sem_t *sem, clockid_t clock,
+                             const struct timespec *time) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return FT_REAL_OF (sem_clockwait) (sem, clock, time);
+  if (ft_clock_check (clock))
+    return fail (EINVAL);
+  return wait_any (t, sem, (struct ft_deadline){clock, time});
+}
+
+FT_EXPORT int sem_post (sem_t *sem) {
+  ft_thread *t = ft_here ();
+  return t ? post (t, sem) : FT_REAL_OF (sem_post) (sem);
+}
+
+FT_EXPORT int sem_getvalue (sem_t *sem, int *value) {
+  ft_thread *t = ft_here ();
+  if (!t || is_shared (sem))
+    return FT_REAL_OF (sem_getvalue) (sem, value);
+  ft_checkpoint (t);
+  *value = (int)shadow (t, sem)->semaphore.value;
+  return 0;
+}
