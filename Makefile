@@ -110,7 +110,7 @@ $(B)/obj/src/record/%.o: src/record/%.c
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CLANG) -Isrc -Iinclude -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
 	  -std=gnu11 -g -O2 $(WARN) -fPIC -fvisibility=hidden \
-	  -ftls-model=initial-exec -fno-builtin -fno-stack-protector \
+	  -ftls-model=initial-exec -fno-builtin -fno-stack-protector -fexceptions \
 	  -MMD -MP -c -o $@ $<
 
 $(B)/lib/libforetrace-rt.a: $(call obj,$(RUNTIME_SRC))
