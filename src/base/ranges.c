@@ -29,6 +29,15 @@ ft_id ft_ranges_overlap (const ft_ranges *r, uint64_t first, uint64_t last) {
   return n && node (r, n)->last >= first ? node (r, n)->value : FT_NO_ID;
 }
 
+bool ft_ranges_get (const ft_ranges *r, uint64_t *first, uint64_t *last) {
+  ft_id n = before (r, *last);
+  if (!n || node (r, n)->last < *first)
+    return false;
+  *first = node (r, n)->first;
+  *last = node (r, n)->last;
+  return true;
+}
+
 ft_id ft_ranges_find (const ft_ranges *r, uint64_t word) {
   return ft_ranges_overlap (r, word, word);
 }

@@ -29,6 +29,9 @@ ft_id ft_ranges_find (const ft_ranges *, uint64_t word);
 // The id of the last range that meets [first, last], or FT_NO_ID.
 ft_id ft_ranges_overlap (const ft_ranges *, uint64_t first, uint64_t last);
 
+// The same range, as it is; false if there is none.
+bool ft_ranges_get (const ft_ranges *, uint64_t *first, uint64_t *last);
+
 // The range must not meet one that is there.
 void ft_ranges_insert (ft_ranges *, uint64_t first, uint64_t last, ft_id value);
 

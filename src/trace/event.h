@@ -96,7 +96,9 @@ enum ft_memory_order {
 };
 
 enum ft_event_flags {
-  FT_HAS_VALUE = 1, // 'value' was recorded
+  FT_HAS_VALUE = 1,  // 'value' was recorded
+  FT_UNSIGNALLED = 32, // a wake that is known to need no signal: its wait
+                       // timed out, or was left spuriously
   // Set by the validator (see 'validate.h'), never by a file:
   FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect
   FT_DROPPED = 4,  // a flaw that was repaired: no effect, keeps its position

@@ -22,6 +22,8 @@ enum ft_note_sort {
   FT_NOTE_REPEATED_FORK,
   FT_NOTE_SPURIOUS_WAKE,
   FT_NOTE_OPEN_SECTION,
+  FT_NOTE_NATIVE, // and the next: of recorded runs
+  FT_NOTE_NATIVE_GAP,
   FT_NOTE_DROPPED,
 };
 

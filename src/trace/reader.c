@@ -1,13 +1,22 @@
 #include "trace/reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/source.h"
 #include "trace/format.h"
+#include "trace/native.h"
 #include "trace/validate.h"
 
 struct ft_reader {
-  ft_source *source; // owned
+  ft_source *source; // owned; NULL for a recorded run
+  ft_native *native; // owned; NULL for a file
+  char *path;        // owned, of the run
+  struct {           // where the run's event at hand is, in words
+    char *path;      // owned: the log of 'thread'
+    uint32_t thread;
+    uint64_t word;
+  } log;
   const ft_format *format;
   void *state; // of the format, owned
   bool lenient, over;
@@ -82,10 +91,21 @@ static bool is_blank_text (ft_span text) {
   return true;
 }
 
+// Where the event at hand is: a file and a line, or a word of a log.
+static const char *path_of (const ft_reader *r) {
+  if (r->source)
+    return ft_source_path (r->source);
+  return r->log.path ? r->log.path : r->path;
+}
+
+static uint64_t number_of (const ft_reader *r) {
+  return r->source ? ft_source_number (r->source) : r->log.word;
+}
+
 static bool no_events (const ft_reader *r, ft_error *error) {
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%.400s: no events; expected a trace with at least one",
-                ft_source_path (r->source));
+                path_of (r));
   return false;
 }
 
@@ -114,25 +134,43 @@ static bool choose_format (ft_reader *r, const char *path, const char *name,
   r->format = format_called (name, strlen (name));
   if (!r->format)
     ft_error_set (error, FT_EXIT_USAGE,
-                  "unknown trace format '%s'; expected std, rr or jsonl", name);
+                  "unknown trace format '%s'; expected std, rr, jsonl or run",
+                  name);
   return r->format;
 }
 
 // ---- reading ---------------------------------------------------------------
 
+static bool open_file (ft_reader *r, const char *path, const char *format,
+                       ft_error *error) {
+  r->source = ft_source_open (path, error);
+  if (!r->source || !choose_format (r, path, format, error))
+    return false;
+  r->state = r->format->begin ? r->format->begin () : NULL;
+  return true;
+}
+
+static bool open_run (ft_reader *r, const char *path, ft_error *error) {
+  r->path = ft_strdup (path);
+  r->native = ft_native_open (path, error);
+  return r->native;
+}
+
+static bool is_run (const char *path, const char *format) {
+  return format ? !strcmp (format, FT_FORMAT_RUN) : ft_native_is_run (path);
+}
+
 ft_reader *ft_reader_open (const char *path, ft_read_options options,
                            ft_error *error) {
-  ft_source *source = ft_source_open (path, error);
-  if (!source)
-    return NULL;
   ft_reader *r = FT_NEW (ft_reader);
-  r->source = source;
   r->lenient = options.lenient;
-  if (!choose_format (r, path, options.format, error)) {
+  bool fine = is_run (path, options.format)
+                  ? open_run (r, path, error)
+                  : open_file (r, path, options.format, error);
+  if (!fine) {
     ft_reader_free (r);
     return NULL;
   }
-  r->state = r->format->begin ? r->format->begin () : NULL;
   r->validator = ft_validator_new (&r->tables, &r->notes);
   return r;
 }
@@ -143,6 +181,9 @@ void ft_reader_free (ft_reader *r) {
   if (r->format && r->format->end)
     r->format->end (r->state);
   ft_source_free (r->source);
+  ft_native_free (r->native);
+  free (r->path);
+  free (r->log.path);
   ft_validator_free (r->validator);
   ft_tables_release (&r->tables);
   ft_notes_release (&r->notes);
@@ -169,17 +210,21 @@ static int parse (ft_reader *r, ft_span text, ft_event *e, ft_error *error) {
 
 static void drop (ft_reader *r, enum ft_rule rule, ft_event *e) {
   ft_notes_add (&r->notes, (int)FT_NOTE_DROPPED + (int)rule, r->position,
-                "%.200s:%llu: event %llu left out: %.250s",
-                ft_source_path (r->source),
-                (unsigned long long)ft_source_number (r->source),
+                "%.200s:%llu: event %llu left out: %.250s", path_of (r),
+                (unsigned long long)number_of (r),
                 (unsigned long long)r->position, ft_strbuf_text (&r->why));
   e->flags |= FT_DROPPED;
 }
 
 static int refuse (ft_reader *r, ft_error *error) {
-  ft_error_at_line (error, ft_source_path (r->source),
-                    ft_source_number (r->source), "event %llu: %s",
-                    (unsigned long long)r->position, ft_strbuf_text (&r->why));
+  if (r->source)
+    ft_error_at_line (error, path_of (r), number_of (r), "event %llu: %s",
+                      (unsigned long long)r->position,
+                      ft_strbuf_text (&r->why));
+  else
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: word %llu: event %llu: %s",
+                  path_of (r), (unsigned long long)number_of (r),
+                  (unsigned long long)r->position, ft_strbuf_text (&r->why));
   return -1;
 }
 
@@ -190,8 +235,7 @@ static int validate (ft_reader *r, ft_event *e, ft_error *error) {
     e->flags |= FT_DROPPED;
   bool flawed = r->why.size;
   enum ft_rule found =
-      ft_validator_step (r->validator, e, ft_source_path (r->source),
-                         ft_source_number (r->source), &r->why);
+      ft_validator_step (r->validator, e, path_of (r), number_of (r), &r->why);
   if (!flawed)
     rule = found;
   if (rule && !r->lenient)
@@ -206,7 +250,7 @@ static int finish (ft_reader *r, ft_error *error) {
   if (!r->position)
     return no_events (r, error) - 1;
   if (!r->over)
-    ft_validator_finish (r->validator, ft_source_path (r->source));
+    ft_validator_finish (r->validator, r->source ? path_of (r) : r->path);
   r->over = true;
   return 0;
 }
@@ -216,7 +260,36 @@ static void note_skipped (ft_reader *r, const ft_error *why) {
                 "%.400s; line left out", why->message);
 }
 
-int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
+static void forget_why (ft_reader *r) {
+  r->why.size = 0;
+  if (r->why.text)
+    r->why.text[0] = 0;
+}
+
+static void keep_place (ft_reader *r) {
+  ft_place place = ft_native_place (r->native);
+  r->log.word = place.word;
+  if (r->log.path && r->log.thread == place.thread)
+    return;
+  char path[4352];
+  snprintf (path, sizeof path, "%.4096s/thread-%u", r->path, place.thread);
+  free (r->log.path);
+  r->log.path = ft_strdup (path);
+  r->log.thread = place.thread;
+}
+
+static int next_of_run (ft_reader *r, ft_event *e, ft_error *error) {
+  int got = ft_native_next (r->native, &r->tables, e, &r->notes, error);
+  if (got < 0)
+    return -1;
+  if (!got)
+    return finish (r, error);
+  keep_place (r);
+  forget_why (r);
+  return validate (r, e, error);
+}
+
+static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
   for (;;) {
     ft_span text;
     int got = ft_source_line (r->source, &text, error);
@@ -224,9 +297,7 @@ int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
       return -1;
     if (!got)
       return finish (r, error);
-    r->why.size = 0;
-    if (r->why.text)
-      r->why.text[0] = 0;
+    forget_why (r);
     got = parse (r, text, e, error);
     if (got > 0)
       return validate (r, e, error);
@@ -235,6 +306,10 @@ int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
     if (got < 0)
       note_skipped (r, error);
   }
+}
+
+int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
+  return r->native ? next_of_run (r, e, error) : next_of_file (r, e, error);
 }
 
 const ft_tables *ft_reader_tables (const ft_reader *r) {
@@ -246,7 +321,7 @@ const ft_notes *ft_reader_notes (const ft_reader *r) {
 }
 
 const char *ft_reader_format (const ft_reader *r) {
-  return r->format->name;
+  return r->native ? FT_FORMAT_RUN : r->format->name;
 }
 
 void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
@@ -257,5 +332,6 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
 }
 
 double ft_reader_progress (const ft_reader *r) {
-  return ft_source_progress (r->source);
+  return r->native ? ft_native_progress (r->native)
+                   : ft_source_progress (r->source);
 }

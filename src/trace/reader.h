@@ -2,7 +2,8 @@
 //
 // Formats are told by file name ('.std', '.rr', '.jsonl', each optionally
 // followed by '.gz' or '.zst') and otherwise by the first lines; compression
-// is told by the first bytes.  "-" is standard input.
+// is told by the first bytes.  "-" is standard input.  A directory with a file
+// 'control' is a recorded run (see 'native.h').
 
 #ifndef FT_TRACE_READER_H
 #define FT_TRACE_READER_H
@@ -11,8 +12,11 @@
 #include "trace/notes.h"
 #include "trace/tables.h"
 
+#define FT_FORMAT_RUN "run"
+
 typedef struct ft_read_options {
-  const char *format; // "std", "rr", "jsonl"; NULL: tell from name and content
+  const char *format; // "std", "rr", "jsonl", FT_FORMAT_RUN; NULL: tell from
+                      // name and content
   bool lenient;       // repair what can be repaired (see 'validate.h')
 } ft_read_options;
 

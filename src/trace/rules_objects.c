@@ -88,7 +88,9 @@ static bool explain_wake (object *o, ft_pos since) {
 }
 
 static void wake (object *o, const ft_ruling *r, ft_event *e, ft_pos since) {
-  if (!explain_wake (o, since)) {
+  if (e->flags & FT_UNSIGNALLED)
+    e->flags |= FT_SPURIOUS;
+  else if (!explain_wake (o, since)) {
     e->flags |= FT_SPURIOUS;
     ft_notes_add (r->notes, FT_NOTE_SPURIOUS_WAKE, r->position,
                   "%.200s:%llu: thread '%.60s' wakes on '%.60s' without a "

@@ -1,0 +1,358 @@
+// The second pass over a run: its events.
+
+#include "trace/native.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "trace/format.h"
+#include "trace/native_access.h"
+#include "trace/native_objects.h"
+#include "trace/native_run.h"
+
+// Sorts of notes beside those of the reader.
+enum { NOTE_INCOMPLETE = FT_NOTE_NATIVE, NOTE_GAP };
+
+struct ft_native {
+  ft_run *run; // owned, as all below
+  ft_shared shared;
+  ft_walk *walk;
+  ft_names *names;
+  ft_variables *variables;
+  ft_objects *objects;
+  ft_record record;    // the events at hand come from it
+  ft_touch touches[2]; // accesses of it that are left
+  int touch, touch_count;
+  ft_event ready; // the one event of a record that is no access
+  bool is_ready, over;
+  ft_pos position;           // of the next event
+  ft_place place;            // of the event returned last
+  FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
+  ft_id location;            // of the record, FT_NO_ID before it is asked for
+  bool located;
+};
+
+ft_native *ft_native_open (const char *path, ft_error *error) {
+  return ft_native_open_all (path, false, error);
+}
+
+ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
+  ft_native *n = FT_NEW (ft_native);
+  n->run = ft_run_open (path, error);
+  if (!n->run || !ft_shared_find (&n->shared, n->run, all, error)) {
+    ft_native_free (n);
+    return NULL;
+  }
+  n->walk = ft_walk_new (n->run);
+  n->names = ft_names_new (&n->run->code);
+  n->variables =
+      ft_variables_new (&n->run->code, &n->shared, n->names, n->walk);
+  n->objects = ft_objects_new (n->variables);
+  return n;
+}
+
+void ft_native_free (ft_native *n) {
+  if (!n)
+    return;
+  ft_objects_free (n->objects);
+  ft_variables_free (n->variables);
+  ft_names_free (n->names);
+  ft_walk_free (n->walk);
+  ft_shared_release (&n->shared);
+  ft_run_free (n->run);
+  FT_RELEASE (n->threads);
+  free (n);
+}
+
+ft_place ft_native_place (const ft_native *n) {
+  return n->place;
+}
+
+double ft_native_progress (const ft_native *n) {
+  if (!n->shared.words)
+    return 1;
+  return (double)ft_walk_words (n->walk) / (double)n->shared.words;
+}
+
+// ---- parts of events -------------------------------------------------------
+
+static ft_tid thread_id (ft_native *n, ft_tables *tables, uint32_t number) {
+  FT_GROW (n->threads, (size_t)number + 1, FT_NO_ID);
+  if (n->threads.begin[number] == FT_NO_ID) {
+    char name[16];
+    int length = snprintf (name, sizeof name, number ? "T%u" : "main", number);
+    n->threads.begin[number] =
+        ft_tables_add (tables, FT_CLASS_THREAD, name, (size_t)length);
+  }
+  return n->threads.begin[number];
+}
+
+static ft_id location (ft_native *n, ft_tables *tables) {
+  const ft_record *r = &n->record;
+  bool accesses = r->at && r->at->kind != FT_SITE_CALL;
+  if (!n->located)
+    n->location = ft_names_location (n->names, tables, r->thread,
+                                     accesses ? r->site : FT_NO_ID);
+  n->located = true;
+  return n->location;
+}
+
+static ft_event new_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
+  ft_event e = FT_EVENT_NONE;
+  e.kind = (uint8_t)kind;
+  e.thread = thread_id (n, tables, n->record.thread->number);
+  e.location = location (n, tables);
+  return e;
+}
+
+static void set_ready (ft_native *n, ft_event e) {
+  n->ready = e;
+  n->is_ready = true;
+}
+
+// ---- accesses --------------------------------------------------------------
+
+static uint64_t cut_value (uint64_t value, unsigned from, unsigned bytes) {
+  if (from >= 8)
+    return 0;
+  value >>= 8 * from;
+  return bytes >= 8 ? value : value & ((UINT64_C (1) << 8 * bytes) - 1);
+}
+
+// The part of the touch from its address on that is in one variable.
+static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
+  unsigned bytes;
+  ft_event e = new_event (n, tables, t->kind);
+  e.target = ft_variables_at (n->variables, tables, t->address, &bytes);
+  if (bytes > t->bytes)
+    bytes = (unsigned)t->bytes;
+  e.mask = (uint8_t)(((1u << bytes) - 1) << t->address % 8);
+  e.order = t->order;
+  if (t->valued) {
+    e.flags = FT_HAS_VALUE;
+    e.value = cut_value (t->value, 0, bytes);
+  }
+  if (t->valued && t->kind == FT_ATOMIC_RMW) {
+    ft_detail d = FT_DETAIL_NONE;
+    d.written = cut_value (t->written, 0, bytes);
+    d.written_known = true;
+    e.detail = (ft_id)tables->details.size;
+    FT_PUSH (tables->details, d);
+  }
+  t->address += bytes;
+  t->bytes -= bytes;
+  t->value = cut_value (t->value, bytes, 8);
+  t->written = cut_value (t->written, bytes, 8);
+  return e;
+}
+
+// Drops what lies before the next shared granule; false if nothing is left.
+static bool find_shared (ft_native *n, ft_touch *t) {
+  if (!t->bytes)
+    return false;
+  uint64_t granule = t->address >> 3;
+  if (!ft_variables_next (n->variables, &granule,
+                          (t->address + t->bytes - 1) >> 3))
+    return false;
+  if (granule == t->address >> 3)
+    return true;
+  unsigned skipped = (unsigned)((granule << 3) - t->address);
+  if (t->valued) { // at most 8 bytes
+    t->value = cut_value (t->value, skipped, 8);
+    t->written = cut_value (t->written, skipped, 8);
+  }
+  t->bytes -= (granule << 3) - t->address;
+  t->address = granule << 3;
+  return true;
+}
+
+static bool next_access (ft_native *n, ft_tables *tables, ft_event *e) {
+  while (n->touch < n->touch_count) {
+    ft_touch *t = n->touches + n->touch;
+    if (find_shared (n, t)) {
+      *e = access_event (n, tables, t);
+      return true;
+    }
+    n->touch++;
+  }
+  return false;
+}
+
+// ---- memory ----------------------------------------------------------------
+
+static void change_memory (ft_native *n, ft_tables *tables) {
+  ft_change c = ft_variables_change (n->variables, &n->record, n->position);
+  if (c.what == FT_NO_CHANGE)
+    return;
+  const ft_block *b = ft_variables_block (n->variables, c.block);
+  bool ends = c.what == FT_ENDS;
+  ft_detail d = FT_DETAIL_NONE;
+  d.address = b->address;
+  d.bytes = b->bytes;
+  d.freed = (uint32_t)tables->freed.size;
+  if (ends)
+    ft_variables_end (n->variables, c.block, tables);
+  d.freed_count = (uint32_t)tables->freed.size - d.freed;
+  ft_event e = new_event (n, tables, ends ? FT_FREE : FT_ALLOC);
+  e.detail = (ft_id)tables->details.size;
+  FT_PUSH (tables->details, d);
+  set_ready (n, e);
+}
+
+// ---- synchronisation -------------------------------------------------------
+
+static void lock_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
+  ft_event e = new_event (n, tables, kind);
+  e.target =
+      ft_objects_at (n->objects, tables, n->record.payload, FT_ROLE_LOCK);
+  if (n->record.code == FT_WIRE_WAIT)
+    e.condition =
+        ft_objects_at (n->objects, tables, n->record.word[0] & FT_WIRE_PAYLOAD,
+                       FT_ROLE_CONDITION);
+  set_ready (n, e);
+}
+
+static void object_event (ft_native *n, ft_tables *tables, enum ft_kind kind,
+                          enum ft_role role) {
+  ft_event e = new_event (n, tables, kind);
+  e.target = ft_objects_at (n->objects, tables, n->record.payload, role);
+  if (n->record.code == FT_WIRE_WAKE && n->record.word[0])
+    e.flags |= FT_UNSIGNALLED;
+  if (n->record.code == FT_WIRE_SEM_INIT) {
+    e.flags |= FT_HAS_VALUE;
+    e.value = (uint32_t)n->record.word[0];
+  }
+  set_ready (n, e);
+}
+
+static void thread_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
+  ft_event e = new_event (n, tables, kind);
+  e.target = thread_id (n, tables, (uint32_t)n->record.payload);
+  set_ready (n, e);
+}
+
+static void fence_event (ft_native *n, ft_tables *tables, uint64_t order) {
+  ft_event e = new_event (n, tables, FT_FENCE);
+  bool known = order > FT_ORDER_PLAIN && order <= FT_ORDER_SEQ_CST;
+  e.order = known ? (uint8_t)order : FT_ORDER_SEQ_CST;
+  set_ready (n, e);
+}
+
+// LOCK_INIT of what is no lock, and SEM_INIT.
+static void renew_object (ft_native *n) {
+  const ft_record *r = &n->record;
+  if (r->code == FT_WIRE_SEM_INIT || r->word[0] == FT_WIRE_BARRIER ||
+      r->word[0] == FT_WIRE_SEMAPHORE || r->word[0] == FT_WIRE_CONDITION)
+    ft_objects_renew (n->objects, r->payload);
+}
+
+static void note_gap (ft_native *n, ft_notes *notes) {
+  ft_notes_add (notes, NOTE_GAP, n->position,
+                "%.200s/thread-%u: word %llu: events are missing here",
+                n->run->path, n->record.thread->number,
+                (unsigned long long)n->record.place);
+}
+
+//   record, call
+#define EVENTS(E)                                                              \
+  E (FORK, thread_event (n, tables, FT_FORK))                                  \
+  E (JOIN, thread_event (n, tables, FT_JOIN))                                  \
+  E (ACQUIRE, lock_event (n, tables, FT_ACQUIRE))                              \
+  E (RELEASE, lock_event (n, tables, FT_RELEASE))                              \
+  E (ACQUIRE_SHARED, lock_event (n, tables, FT_ACQUIRE_SHARED))                \
+  E (RELEASE_SHARED, lock_event (n, tables, FT_RELEASE_SHARED))                \
+  E (TRY_FAILED, lock_event (n, tables, FT_TRY_FAILED))                        \
+  E (WAIT, lock_event (n, tables, FT_RELEASE))                                 \
+  E (WAKE, object_event (n, tables, FT_WAKE, FT_ROLE_CONDITION))               \
+  E (SIGNAL, object_event (n, tables, FT_SIGNAL, FT_ROLE_CONDITION))           \
+  E (BROADCAST, object_event (n, tables, FT_BROADCAST, FT_ROLE_CONDITION))     \
+  E (BARRIER_ARRIVE,                                                           \
+     object_event (n, tables, FT_BARRIER_ARRIVE, FT_ROLE_BARRIER))             \
+  E (BARRIER_LEAVE,                                                            \
+     object_event (n, tables, FT_BARRIER_LEAVE, FT_ROLE_BARRIER))              \
+  E (SEM_POST, object_event (n, tables, FT_SEM_POST, FT_ROLE_SEMAPHORE))       \
+  E (SEM_WAIT, object_event (n, tables, FT_SEM_WAIT, FT_ROLE_SEMAPHORE))       \
+  E (SEM_INIT, renew_object (n);                                               \
+     object_event (n, tables, FT_SEM_INIT, FT_ROLE_SEMAPHORE))                 \
+  E (LOCK_INIT, renew_object (n))                                              \
+  E (FENCE, fence_event (n, tables, n->record.word[0]))                        \
+  E (ALLOC, change_memory (n, tables))                                         \
+  E (FREE, change_memory (n, tables))                                          \
+  E (MAP, change_memory (n, tables))                                           \
+  E (UNMAP, change_memory (n, tables))                                         \
+  E (THREAD_START, change_memory (n, tables))                                  \
+  E (GAP, note_gap (n, notes))
+
+static void do_wire (ft_native *n, ft_tables *tables, ft_notes *notes) {
+  switch (n->record.code) {
+#define E(NAME, call)                                                          \
+  case FT_WIRE_##NAME:                                                         \
+    call;                                                                      \
+    break;
+    EVENTS (E)
+#undef E
+  }
+}
+
+// ---- the stream ------------------------------------------------------------
+
+static bool takes_thread (const ft_record *r) {
+  return r->code == FT_WIRE_FORK || r->code == FT_WIRE_JOIN;
+}
+
+static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
+                        ft_error *error) {
+  int got = ft_walk_next (n->walk, &n->record, error);
+  if (got <= 0)
+    return got;
+  const ft_record *r = &n->record;
+  n->located = false;
+  n->touch = 0;
+  n->touch_count = ft_record_touches (r, n->walk, n->touches, error);
+  if (n->touch_count < 0)
+    return -1;
+  if (takes_thread (r) && r->payload >= n->run->control.threads)
+    return ft_record_error (
+        r, n->walk, error, "thread %llu, but there are %u threads",
+        (unsigned long long)r->payload, n->run->control.threads);
+  if (r->at && r->at->kind == FT_SITE_FENCE)
+    fence_event (n, tables, r->at->site->order);
+  else if (!r->at)
+    do_wire (n, tables, notes);
+  return 1;
+}
+
+static void note_end (ft_native *n, ft_notes *notes) {
+  const char *why = ft_walk_incomplete (n->walk);
+  uint32_t state = n->run->control.state;
+  n->over = true;
+  if (state == FT_WIRE_STOPPED)
+    ft_notes_add (notes, NOTE_INCOMPLETE, n->position,
+                  "%.200s: recording is incomplete: it stopped at its size "
+                  "limit or a full disk; what came after is not known",
+                  n->run->path);
+  else if (state != FT_WIRE_ENDED)
+    ft_notes_add (notes, NOTE_INCOMPLETE, n->position,
+                  "%.200s: recording is incomplete: the process was killed or "
+                  "still runs%s%.120s",
+                  n->run->path, why ? "; " : "", why ? why : "");
+}
+
+int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
+                    ft_notes *notes, ft_error *error) {
+  while (!n->is_ready) {
+    if (next_access (n, tables, &n->ready))
+      break;
+    int got = n->over ? 0 : read_record (n, tables, notes, error);
+    if (!got && !n->over)
+      note_end (n, notes);
+    if (got <= 0)
+      return got;
+  }
+  *e = n->ready;
+  n->is_ready = false;
+  n->position++;
+  n->place = (ft_place){n->record.thread->number, n->record.place};
+  return 1;
+}

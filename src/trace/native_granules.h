@@ -1,0 +1,59 @@
+// A 32-bit cell for each 8-byte granule of memory, 0 at first: two levels, a
+// hash of pages of 4 KB and the cells of their granules.  Pages whose cells
+// are all the same need no cells, so that a range of gigabytes costs little.
+
+#ifndef FT_TRACE_NATIVE_GRANULES_H
+#define FT_TRACE_NATIVE_GRANULES_H
+
+#include "base/hash.h"
+
+enum { FT_PAGE_BITS = 9, FT_PAGE_CELLS = 1 << FT_PAGE_BITS };
+
+typedef struct ft_granules {
+  ft_map index; // page to 'pages'
+  FT_STACK (struct ft_granule_page {
+    uint32_t *cells; // owned; NULL while all are 'fill'
+    uint32_t fill;
+  })
+  pages;
+  struct ft_granule_cache { // direct mapped, of pages that are there
+    uint64_t page;
+    uint32_t *cells;
+  } cache[1024];
+} ft_granules;
+
+void ft_granules_release (ft_granules *); // (ft_granules){0} is empty
+
+uint32_t *ft_granules_find (ft_granules *, uint64_t page); // NULL if not there
+uint32_t *ft_granules_add (ft_granules *, uint64_t page);
+
+// What stands for all cells of a page; NULL if they are not all the same.
+uint32_t *ft_granules_all (ft_granules *, uint64_t page);
+
+// The cells of a page, which begin with that of granule page << FT_PAGE_BITS.
+static inline uint32_t *ft_granules_page (ft_granules *g, uint64_t page) {
+  struct ft_granule_cache *c = g->cache + page % 1024;
+  return c->cells && c->page == page ? c->cells : ft_granules_find (g, page);
+}
+
+// The cell of a granule (an address / 8).
+static inline uint32_t *ft_granules_at (ft_granules *g, uint64_t granule) {
+  uint32_t *cells = ft_granules_page (g, granule >> FT_PAGE_BITS);
+  if (!cells)
+    cells = ft_granules_add (g, granule >> FT_PAGE_BITS);
+  return cells + granule % FT_PAGE_CELLS;
+}
+
+static inline uint32_t ft_granules_get (ft_granules *g, uint64_t granule) {
+  const uint32_t *cells = ft_granules_page (g, granule >> FT_PAGE_BITS);
+  return cells ? cells[granule % FT_PAGE_CELLS] : 0;
+}
+
+// The first granule from 'granule' to 'last' whose page is there and whose
+// cell is not 0; false if there is none.
+bool ft_granules_next (ft_granules *, uint64_t *granule, uint64_t last);
+
+// Sets the cells from 'first' to 'last' to 0.
+void ft_granules_clear (ft_granules *, uint64_t first, uint64_t last);
+
+#endif

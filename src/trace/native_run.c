@@ -1,0 +1,106 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "trace/native.h"
+#include "trace/native_walk.h"
+
+bool ft_native_is_run (const char *path) {
+  char name[4352];
+  struct stat st;
+  snprintf (name, sizeof name, "%.4096s/control", path);
+  return !stat (name, &st);
+}
+
+static bool read_control (ft_run *r, ft_error *error) {
+  char path[4352];
+  snprintf (path, sizeof path, "%.4096s/control", r->path);
+  ft_mapped m;
+  if (!ft_mapped_open (&m, path, error))
+    return false;
+  size_t n = m.size < sizeof r->control ? m.size : sizeof r->control;
+  if (n)
+    memcpy (&r->control, m.bytes, n);
+  ft_mapped_close (&m);
+  if (n < sizeof r->control) {
+    ft_error_at_byte (error, path, n,
+                      "the file ends too early; expected %zu bytes",
+                      sizeof r->control);
+    return false;
+  }
+  return ft_wire_check (path, r->control.magic, r->control.version, error);
+}
+
+// A process that was killed may leave files that are behind its control file
+// only when the disk was full; what there is of them is read.
+static bool has_all (const ft_run *r, const char *path, uint64_t have,
+                     uint64_t need, ft_error *error) {
+  if (have >= need || r->control.state == FT_WIRE_RUNNING)
+    return true;
+  ft_error_at_byte (error, path, have,
+                    "the file ends too early; 'control' says that it has %llu "
+                    "bytes",
+                    (unsigned long long)need);
+  return false;
+}
+
+static bool check_schedule (ft_run *r, const char *path, ft_error *error) {
+  struct ft_wire_switch first;
+  uint64_t have = r->schedule.size / sizeof first;
+  r->switches = r->control.switches;
+  if (!has_all (r, path, have, r->switches, error))
+    return false;
+  if (r->switches > have)
+    r->switches = have;
+  if (!r->switches)
+    return true;
+  uint64_t magic[2];
+  memcpy (magic, r->schedule.bytes, sizeof magic);
+  if (magic[0] == FT_WIRE_MAGIC && magic[1] == FT_WIRE_MAGIC)
+    return true;
+  ft_error_at_byte (error, path, 0,
+                    "expected a schedule, which begins with the magic word "
+                    "twice");
+  return false;
+}
+
+static bool read_schedule (ft_run *r, ft_error *error) {
+  char path[4352];
+  snprintf (path, sizeof path, "%.4096s/schedule", r->path);
+  return ft_mapped_open (&r->schedule, path, error) &&
+         check_schedule (r, path, error);
+}
+
+static bool read_objects (ft_run *r, ft_error *error) {
+  char path[4352];
+  snprintf (path, sizeof path, "%.4096s/objects", r->path);
+  if (!ft_mapped_open (&r->objects, path, error))
+    return false;
+  uint64_t size = r->control.objects;
+  if (!has_all (r, path, r->objects.size, size, error))
+    return false;
+  if (size > r->objects.size)
+    size = r->objects.size;
+  return ft_code_read (&r->code, path, r->objects.bytes, size, error);
+}
+
+ft_run *ft_run_open (const char *path, ft_error *error) {
+  ft_run *r = FT_NEW (ft_run);
+  r->path = ft_strdup (path);
+  if (read_control (r, error) && read_schedule (r, error) &&
+      read_objects (r, error))
+    return r;
+  ft_run_free (r);
+  return NULL;
+}
+
+void ft_run_free (ft_run *r) {
+  if (!r)
+    return;
+  free (r->path);
+  ft_code_release (&r->code);
+  ft_mapped_close (&r->schedule);
+  ft_mapped_close (&r->objects);
+  free (r);
+}

@@ -1,0 +1,179 @@
+#include "trace/native_shared.h"
+
+#include <stdlib.h>
+
+#include "trace/native_access.h"
+#include "trace/native_granules.h"
+
+// A cell holds the first thread that came, from 1, and:
+#define KEPT 0x80000000u
+#define SHARED 0x40000000u
+#define WRITTEN 0x20000000u
+#define THREAD 0x1fffffffu
+
+// Pages touched in one run, 64 GB of memory; damaged logs have no other limit.
+#define MOST_PAGES ((size_t)1 << 24)
+
+typedef struct pass {
+  ft_shared *shared;
+  ft_walk *walk;
+  ft_blocks blocks;
+  ft_granules granules;
+  bool all;
+} pass;
+
+void ft_shared_release (ft_shared *s) {
+  FT_RELEASE (s->granules);
+  FT_RELEASE (s->cut);
+}
+
+static void keep (pass *p, uint32_t *cell, uint64_t granule) {
+  uint64_t life = ft_blocks_life (&p->blocks, granule << 3);
+  *cell |= KEPT;
+  FT_PUSH (p->shared->granules, ((ft_shared_granule){life, granule}));
+}
+
+static void touch_cell (pass *p, uint32_t *cell, uint64_t granule,
+                        uint32_t thread, bool writes) {
+  uint32_t before = *cell;
+  if (before & KEPT)
+    return;
+  if (!before)
+    *cell = thread + 1;
+  else if ((before & THREAD) != thread + 1)
+    *cell |= SHARED;
+  if (writes)
+    *cell |= WRITTEN;
+  if (p->all || (*cell & (SHARED | WRITTEN)) == (SHARED | WRITTEN))
+    keep (p, cell, granule);
+}
+
+// A whole page that nobody else has touched, at once.
+static bool touch_page (pass *p, uint64_t granule, uint64_t last,
+                        uint32_t cell) {
+  if (p->all || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
+    return false;
+  uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
+  if (!all || (*all && (*all & ~WRITTEN) != (cell & ~WRITTEN)))
+    return false;
+  *all |= cell;
+  return true;
+}
+
+static void touch (pass *p, const ft_touch *t, uint32_t thread) {
+  if (!t->bytes)
+    return;
+  bool writes = ft_kind_writes (t->kind);
+  uint64_t granule = t->address >> 3, last = (t->address + t->bytes - 1) >> 3;
+  uint32_t alone = (thread + 1) | (writes ? WRITTEN : 0);
+  while (granule <= last)
+    if (touch_page (p, granule, last, alone))
+      granule += FT_PAGE_CELLS;
+    else {
+      touch_cell (p, ft_granules_at (&p->granules, granule), granule, thread,
+                  writes);
+      granule++;
+    }
+}
+
+// A free touches what was accessed before it.
+static void touch_freed (pass *p, const ft_block *b, uint32_t thread) {
+  for (uint64_t g = b->first >> 3;
+       ft_granules_next (&p->granules, &g, b->last >> 3); g++)
+    touch_cell (p, ft_granules_at (&p->granules, g), g, thread, true);
+}
+
+static void note_cut (void *context, const ft_block *b) {
+  pass *p = context;
+  FT_PUSH (p->shared->cut, b->life);
+}
+
+static void change (pass *p, const ft_record *r) {
+  ft_change c = ft_blocks_change (&p->blocks, r, note_cut, p);
+  if (c.what == FT_NO_CHANGE)
+    return;
+  const ft_block *b = p->blocks.list.begin + c.block;
+  if (c.what == FT_ENDS) {
+    touch_freed (p, b, r->thread->number);
+    ft_blocks_end (&p->blocks, c.block);
+  }
+  ft_granules_clear (&p->granules, b->first >> 3, b->last >> 3);
+}
+
+static bool too_much (const pass *p, const ft_record *r, ft_error *error) {
+  if (p->granules.pages.size <= MOST_PAGES)
+    return false;
+  ft_record_error (r, p->walk, error,
+                   "the run touches more than 64 GB of memory, which is more "
+                   "than this version follows");
+  return true;
+}
+
+static bool step (pass *p, const ft_record *r, ft_error *error) {
+  ft_touch touches[2];
+  int n = ft_record_touches (r, p->walk, touches, error);
+  for (int i = 0; i < n; i++)
+    touch (p, touches + i, r->thread->number);
+  if (!n && !r->at)
+    change (p, r);
+  return n >= 0 && !too_much (p, r, error);
+}
+
+static int ascending (const void *a, const void *b) {
+  const ft_shared_granule *g = a, *h = b;
+  if (g->life != h->life)
+    return g->life < h->life ? -1 : 1;
+  return g->granule < h->granule ? -1 : g->granule > h->granule;
+}
+
+static int by_number (const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void sort (ft_shared *s) {
+  if (!FT_EMPTY (s->granules))
+    qsort (s->granules.begin, s->granules.size, sizeof *s->granules.begin,
+           ascending);
+  if (!FT_EMPTY (s->cut))
+    qsort (s->cut.begin, s->cut.size, sizeof *s->cut.begin, by_number);
+}
+
+bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
+                     ft_error *error) {
+  pass *p = FT_NEW (pass);
+  *p = (pass){.shared = s, .walk = ft_walk_new (run), .all = all};
+  ft_record r;
+  int got;
+  while ((got = ft_walk_next (p->walk, &r, error)) > 0 && step (p, &r, error))
+    ;
+  s->words = ft_walk_words (p->walk);
+  ft_walk_free (p->walk);
+  ft_blocks_release (&p->blocks);
+  ft_granules_release (&p->granules);
+  free (p);
+  sort (s);
+  return !got;
+}
+
+const ft_shared_granule *ft_shared_in (const ft_shared *s, uint64_t life,
+                                       size_t *count) {
+  size_t low = 0, high = s->granules.size;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (s->granules.begin[middle].life < life)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  size_t end = low;
+  while (end < s->granules.size && s->granules.begin[end].life == life)
+    end++;
+  *count = end - low;
+  return s->granules.begin + low;
+}
+
+bool ft_shared_is_cut (const ft_shared *s, uint64_t life) {
+  return !FT_EMPTY (s->cut) &&
+         bsearch (&life, s->cut.begin, s->cut.size, sizeof life, by_number);
+}

@@ -1,0 +1,33 @@
+// The first pass over a run: which granules, in which of their lifetimes, more
+// than one thread uses.
+//
+// Kept are those with accesses of two threads, one of them a write or a free.
+// A free counts as a write of the granules that were accessed before it.  What
+// is never written in a lifetime is not kept, however many read it.
+
+#ifndef FT_TRACE_NATIVE_SHARED_H
+#define FT_TRACE_NATIVE_SHARED_H
+
+#include "trace/native_blocks.h"
+
+typedef struct ft_shared_granule {
+  uint64_t life, granule;
+} ft_shared_granule;
+
+typedef struct ft_shared {
+  FT_STACK (ft_shared_granule) granules; // ascending
+  FT_STACK (uint64_t) cut; // lifetimes that ended unseen, ascending
+  uint64_t words;          // in all logs
+} ft_shared;
+
+// 'all' keeps every granule that is accessed at all, for tests.
+bool ft_shared_find (ft_shared *, const ft_run *, bool all, ft_error *);
+void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
+
+// The granules of a lifetime, '*count' of them.
+const ft_shared_granule *ft_shared_in (const ft_shared *, uint64_t life,
+                                       size_t *count);
+
+bool ft_shared_is_cut (const ft_shared *, uint64_t life);
+
+#endif

@@ -1,0 +1,48 @@
+// The variables of the trace of a run: the granules that threads share, and
+// what they are called.
+//
+// A variable is a granule in one lifetime (see 'native_blocks.h').  Of small
+// globals side by side in one granule each is a variable of its own.  Names
+// say what holds the memory: "x", "queue+40", "arr[3]", "heap block of
+// f.c:12+8", "item of worker" (a variable in a frame of another thread).
+
+#ifndef FT_TRACE_NATIVE_VARIABLES_H
+#define FT_TRACE_NATIVE_VARIABLES_H
+
+#include "trace/native_names.h"
+#include "trace/native_shared.h"
+
+typedef struct ft_variables ft_variables;
+
+// All is borrowed.
+ft_variables *ft_variables_new (const ft_code *, const ft_shared *, ft_names *,
+                                const ft_walk *);
+void ft_variables_free (ft_variables *);
+
+// What an ALLOC, FREE, MAP, UNMAP or THREAD_START does.  When the block has
+// variables that are known by their addresses the change is returned, for an
+// event of the trace at 'position'; else none.  After FT_ENDS
+// 'ft_variables_end' must follow.
+ft_change ft_variables_change (ft_variables *, const ft_record *,
+                               ft_pos position);
+
+// Adds the variables of a block that ends to 'freed', ends it.
+void ft_variables_end (ft_variables *, ft_id block, ft_tables *);
+
+const ft_block *ft_variables_block (const ft_variables *, ft_id block);
+
+// Brings '*granule' to the first one up to 'last' that is shared.
+bool ft_variables_next (ft_variables *, uint64_t *granule, uint64_t last);
+
+// The variable that the byte at an address is part of, its granule shared;
+// '*bytes' from there on are of the same one, at most to the granule's end.
+ft_id ft_variables_at (ft_variables *, ft_tables *, uint64_t address,
+                       unsigned *bytes);
+
+// What holds an address: "m", "queue+40"; borrowed until the next call.
+const char *ft_variables_holder (ft_variables *, uint64_t address);
+
+// The lifetime that it is in.
+uint64_t ft_variables_life (const ft_variables *, uint64_t address);
+
+#endif
