@@ -1,0 +1,1 @@
+/* Stands for the header of ThreadSanitizer, which the tests include. */
