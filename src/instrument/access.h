@@ -1,0 +1,26 @@
+// Accesses of memory: which instructions are, and of what.
+
+#ifndef FT_INSTRUMENT_ACCESS_H
+#define FT_INSTRUMENT_ACCESS_H
+
+#include "instrument/unit.h"
+
+typedef struct ft_access {
+  enum ft_site_kind kind;
+  enum ft_wire_order order, failure; // the latter of a CAS that fails
+  uint64_t size;                     // 0 if it is not a constant
+  LLVMValueRef read, written;        // pointers, or NULL
+  bool before; // its record comes before it, since it may be a call in the
+               // end, or has no value
+  bool unused; // a value that is read and not used
+} ft_access;
+
+bool ft_access_of (const ft_unit *, LLVMValueRef instruction, ft_access *);
+
+// Memory that never changes: constants, the inside of vtables.
+bool ft_access_is_constant (const ft_unit *, LLVMValueRef pointer);
+
+// Intrinsics that may run other code of the program, or none ever again.
+bool ft_access_breaks (LLVMValueRef call);
+
+#endif

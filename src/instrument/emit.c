@@ -1,0 +1,129 @@
+#include "instrument/emit.h"
+
+#include "foretrace/runtime.h"
+#include "instrument/record.h"
+
+// ---- splitting -------------------------------------------------------------
+
+// Moves what is before 'at' into a new block in front, where all jumps go
+// from now on.  (LLVM-C cannot split behind 'at', since there is no way to
+// change where the phis of the successors come from.)
+static LLVMBasicBlockRef split_before (ft_emitter *e, LLVMValueRef at) {
+  LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
+  LLVMBasicBlockRef head =
+      LLVMInsertBasicBlockInContext (e->unit->context, rest, "");
+  LLVMValueRef end = LLVMGetBasicBlockTerminator (rest);
+  // Without a terminator the successors' phis are let alone.
+  LLVMInstructionRemoveFromParent (end);
+  LLVMReplaceAllUsesWith (LLVMBasicBlockAsValue (rest),
+                          LLVMBasicBlockAsValue (head));
+  for (LLVMValueRef i = LLVMGetFirstInstruction (rest), next; i && i != at;
+       i = next) {
+    next = LLVMGetNextInstruction (i);
+    LLVMInstructionRemoveFromParent (i);
+    LLVMPositionBuilderAtEnd (e->unit->mover, head);
+    LLVMInsertIntoBuilder (e->unit->mover, i);
+  }
+  LLVMPositionBuilderAtEnd (e->unit->mover, rest);
+  LLVMInsertIntoBuilder (e->unit->mover, end);
+  return head;
+}
+
+// ---- the cursor ------------------------------------------------------------
+
+static LLVMValueRef here (ft_emitter *e) {
+  if (!e->cursor)
+    return LLVMBuildLoad2 (e->unit->builder, e->unit->pointer, e->unit->cursor,
+                           "");
+  LLVMValueRef words = ft_unit_constant (e->unit, e->used);
+  return e->used ? LLVMBuildInBoundsGEP2 (e->unit->builder, e->unit->word,
+                                          e->cursor, &words, 1, "")
+                 : e->cursor;
+}
+
+static void locate (ft_emitter *e, LLVMValueRef at) {
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc (at);
+  LLVMSetCurrentDebugLocation2 (e->unit->builder,
+                                location ? location : e->location);
+}
+
+static LLVMValueRef call_slow (ft_emitter *e, LLVMBasicBlockRef slow,
+                               LLVMBasicBlockRef rest, LLVMValueRef cursor) {
+  ft_unit *u = e->unit;
+  LLVMPositionBuilderAtEnd (u->builder, slow);
+  LLVMValueRef call =
+      LLVMBuildCall2 (u->builder, u->slow_type, u->slow, &cursor, 1, "");
+  LLVMSetInstructionCallConv (call, LLVMPreserveMostCallConv);
+  LLVMBuildBr (u->builder, rest);
+  return call;
+}
+
+// Afterwards FT_SLACK words may be written before 'at'.
+static void check (ft_emitter *e, LLVMValueRef at) {
+  ft_unit *u = e->unit;
+  LLVMBasicBlockRef head = split_before (e, at);
+  LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
+  LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext (u->context, rest, "");
+  LLVMPositionBuilderAtEnd (u->builder, head);
+  locate (e, at);
+  LLVMValueRef cursor = here (e);
+  LLVMValueRef limit = LLVMBuildLoad2 (u->builder, u->pointer, u->limit, "");
+  LLVMValueRef full = LLVMBuildICmp (u->builder, LLVMIntUGE, cursor, limit, "");
+  LLVMValueRef branch = LLVMBuildCondBr (u->builder, full, slow, rest);
+  LLVMSetMetadata (branch, u->prof, u->weights);
+  LLVMValueRef moved = call_slow (e, slow, rest, cursor);
+  LLVMPositionBuilderBefore (u->builder, at);
+  e->cursor = LLVMBuildPhi (u->builder, u->pointer, "");
+  LLVMAddIncoming (e->cursor, (LLVMValueRef[]){cursor, moved},
+                   (LLVMBasicBlockRef[]){head, slow}, 2);
+  e->used = e->since = 0;
+}
+
+// The builder stands where the last record ended.
+static void flush (ft_emitter *e) {
+  if (!e->cursor)
+    return;
+  LLVMBuildStore (e->unit->builder, here (e), e->unit->cursor);
+  e->cursor = NULL;
+  e->used = e->since = 0;
+}
+
+// ---- items -----------------------------------------------------------------
+
+static bool is_access (const ft_item *item) {
+  return item->kind == FT_ITEM_BEFORE || item->kind == FT_ITEM_AFTER;
+}
+
+static bool needs_check (const ft_emitter *e, const ft_item *item) {
+  return is_access (item) || !e->cursor ||
+         e->since + ft_record_words (item) > FT_SLACK;
+}
+
+// What may run other code, or is the end of the block.
+static bool ends_run (const ft_block *b, size_t i) {
+  return b->items.begin[i].kind == FT_ITEM_BEFORE || i + 1 == b->items.size ||
+         b->items.begin[i + 1].kind == FT_ITEM_BREAK;
+}
+
+static void emit_item (ft_emitter *e, const ft_item *item) {
+  if (needs_check (e, item))
+    check (e, item->at);
+  LLVMPositionBuilderBefore (e->unit->builder,
+                             item->kind == FT_ITEM_AFTER
+                                 ? LLVMGetNextInstruction (item->at)
+                                 : item->at);
+  locate (e, item->at);
+  ft_record_write (e, item);
+  e->used += ft_record_words (item);
+  e->since += ft_record_words (item);
+}
+
+void ft_emit_block (ft_emitter *e, const ft_block *b) {
+  for (size_t i = 0; i < b->items.size; i++) {
+    if (b->items.begin[i].kind == FT_ITEM_BREAK)
+      continue;
+    emit_item (e, &b->items.begin[i]);
+    if (ends_run (b, i))
+      flush (e);
+  }
+}

@@ -1,0 +1,162 @@
+#include "instrument/function.h"
+
+#include "instrument/emit.h"
+#include "instrument/names.h"
+#include "instrument/site.h"
+
+enum { MOST_SITES = 61000 }; // below FT_WIRE_FIRST
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+// ---- what cannot be --------------------------------------------------------
+
+static bool has_attribute (LLVMValueRef f, LLVMAttributeIndex index,
+                           const char *name) {
+  return LLVMGetEnumAttributeAtIndex (f, index, ft_attribute_kind (name));
+}
+
+static bool has_attribute_anywhere (LLVMValueRef f, const char *name) {
+  if (has_attribute (f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name))
+    return true;
+  for (unsigned i = 1; i <= LLVMCountParams (f); i++)
+    if (has_attribute (f, i, name))
+      return true;
+  return false;
+}
+
+// A resolver runs before the program is relocated: it cannot call anything.
+static bool is_exempt (const ft_unit *u, LLVMValueRef f) {
+  return has_attribute_anywhere (f, "naked") ||
+         has_attribute_anywhere (f, "disable_sanitizer_instrumentation") ||
+         ft_map_get (&u->resolvers, ft_key (f)) != FT_NO_ID;
+}
+
+static const char *obstacle (LLVMValueRef f) {
+  static const struct {
+    const char *attribute, *what;
+  } obstacles[] = {
+      {"presplitcoroutine", "it is a coroutine"},
+      {"swifterror", "it has a 'swifterror' argument"},
+      {"swiftasync", "it has a 'swiftasync' argument"},
+      {"inalloca", "it has an 'inalloca' argument"},
+      {"preallocated", "it has a 'preallocated' argument"},
+  };
+  for (size_t i = 0; i < COUNT (obstacles); i++)
+    if (has_attribute_anywhere (f, obstacles[i].attribute))
+      return obstacles[i].what;
+  return NULL;
+}
+
+// Windows' exceptions: a block may not be split behind its pad.
+static bool has_pads (LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b)) {
+    LLVMOpcode end = LLVMGetInstructionOpcode (LLVMGetBasicBlockTerminator (b));
+    if (end == LLVMCatchSwitch || end == LLVMCatchRet || end == LLVMCleanupRet)
+      return true;
+  }
+  return false;
+}
+
+static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
+  uint32_t name = ft_site_function_name (u, f);
+  ft_unit_warn (u, "%s: '%s' is not recorded: %s", u->path,
+                ft_sites_text (&u->sites, name), why);
+}
+
+// ---- preparation -----------------------------------------------------------
+
+// An alloca behind a check would not be in the entry block any more, and
+// become a dynamic one.
+static void gather_allocas (ft_unit *u, LLVMValueRef f) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock (f);
+  LLVMValueRef at = LLVMGetFirstInstruction (entry);
+  while (LLVMIsAAllocaInst (at) && LLVMIsAConstantInt (LLVMGetOperand (at, 0)))
+    at = LLVMGetNextInstruction (at);
+  for (LLVMValueRef i = at, next; i; i = next) {
+    next = LLVMGetNextInstruction (i);
+    if (i == at || !LLVMIsAAllocaInst (i) ||
+        !LLVMIsAConstantInt (LLVMGetOperand (i, 0)))
+      continue;
+    LLVMInstructionRemoveFromParent (i);
+    LLVMPositionBuilderBefore (u->mover, at);
+    LLVMInsertIntoBuilder (u->mover, i);
+  }
+}
+
+static LLVMValueRef frame_address (ft_unit *u) {
+  unsigned id = LLVMLookupIntrinsicID ("llvm.frameaddress", 17);
+  LLVMValueRef zero = LLVMConstInt (u->half, 0, 0);
+  LLVMValueRef f = LLVMGetIntrinsicDeclaration (u->module, id, &u->pointer, 1);
+  LLVMTypeRef type = LLVMIntrinsicGetType (u->context, id, &u->pointer, 1);
+  return LLVMBuildCall2 (u->builder, type, f, &zero, 1, "");
+}
+
+// A frame is named by its address.  Where control can come back to a frame by
+// unwinding the name must be its own even after it was inlined into another
+// one, or one was inlined into it: the address of a variable in it is.
+static LLVMValueRef name_frame (ft_unit *u, LLVMValueRef f, bool unwinds) {
+  LLVMValueRef at = LLVMGetFirstInstruction (LLVMGetEntryBasicBlock (f));
+  LLVMValueRef address;
+  if (unwinds) {
+    LLVMPositionBuilderBefore (u->builder, at);
+    address =
+        LLVMBuildAlloca (u->builder, LLVMInt8TypeInContext (u->context), "");
+  }
+  while (LLVMIsAAllocaInst (at))
+    at = LLVMGetNextInstruction (at);
+  LLVMPositionBuilderBefore (u->builder, at);
+  if (!unwinds)
+    address = frame_address (u);
+  return LLVMBuildPtrToInt (u->builder, address, u->word, "");
+}
+
+static LLVMMetadataRef default_location (ft_unit *u, LLVMValueRef f) {
+  LLVMMetadataRef sub = LLVMGetSubprogram (f);
+  return sub ? LLVMDIBuilderCreateDebugLocation (
+                   u->context, LLVMDISubprogramGetLine (sub), 0, sub, NULL)
+             : NULL;
+}
+
+static LLVMValueRef descriptor (ft_unit *u) {
+  LLVMValueRef index = ft_unit_constant (u, u->sites.functions.size - 1);
+  LLVMValueRef p = LLVMConstInBoundsGEP2 (u->word, u->functions, &index, 1);
+  return LLVMConstPtrToInt (p, u->word);
+}
+
+static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
+  ft_emitter e = {0};
+  e.unit = u;
+  e.function = f;
+  e.location = default_location (u, f);
+  e.descriptor = descriptor (u);
+  LLVMSetCurrentDebugLocation2 (u->builder, e.location);
+  e.frame = name_frame (u, f, scan->unwinds);
+  for (size_t i = 0; i < scan->blocks.size; i++)
+    ft_emit_block (&e, &scan->blocks.begin[i]);
+}
+
+void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
+  ft_scan scan = {0};
+  const char *why = obstacle (f);
+  if (!LLVMGetFirstBasicBlock (f) || is_exempt (u, f))
+    return;
+  if (!why && has_pads (f))
+    why = "it has exception pads";
+  if (why) {
+    warn (u, f, why);
+    return;
+  }
+  gather_allocas (u, f);
+  ft_names_learn (u, f);
+  ft_site_open (u, f);
+  ft_scan_function (u, f, &scan);
+  if (ft_site_count (u) > MOST_SITES) {
+    ft_site_cancel (u);
+    warn (u, f, "it is too long");
+  } else if (scan.records)
+    emit (u, f, &scan);
+  else
+    ft_site_cancel (u);
+  ft_scan_release (&scan);
+}

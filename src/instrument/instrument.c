@@ -1,0 +1,135 @@
+#include "instrument/instrument.h"
+
+#include <errno.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <string.h>
+
+#include "base/output.h"
+#include "instrument/attributes.h"
+#include "instrument/embed.h"
+#include "instrument/function.h"
+#include "instrument/pipeline.h"
+#include "instrument/rename.h"
+#include "instrument/table.h"
+#include "instrument/unit.h"
+
+// ---- files -----------------------------------------------------------------
+
+// LLVM would print what is wrong with a file, and go on.
+static void remember (LLVMDiagnosticInfoRef info, void *context) {
+  char *text = LLVMGetDiagInfoDescription (info), **kept = context;
+  if (LLVMGetDiagInfoSeverity (info) == LLVMDSError && !*kept)
+    *kept = ft_strdup (text);
+  LLVMDisposeMessage (text);
+}
+
+static LLVMModuleRef read_module (LLVMContextRef context, const char *path,
+                                  ft_error *error) {
+  LLVMMemoryBufferRef bytes;
+  LLVMModuleRef module = NULL;
+  char *message = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile (path, &bytes, &message)) {
+    ft_error_set (error, FT_EXIT_ENVIRONMENT, "%.400s: %.400s", path, message);
+    LLVMDisposeMessage (message);
+    return NULL;
+  }
+  LLVMContextSetDiagnosticHandler (context, remember, &message);
+  bool failed = LLVMParseBitcodeInContext2 (context, bytes, &module);
+  LLVMContextSetDiagnosticHandler (context, NULL, NULL);
+  LLVMDisposeMemoryBuffer (bytes);
+  if (failed)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: expected bitcode of LLVM 19: %.400s", path,
+                  message ? message : "it cannot be parsed");
+  free (message);
+  return failed ? NULL : module;
+}
+
+static bool write_module (LLVMModuleRef module, const char *path,
+                          ft_error *error) {
+  ft_output out;
+  if (!ft_output_open (&out, path, error))
+    return false;
+  LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer (module);
+  size_t size = LLVMGetBufferSize (bytes);
+  bool ok = fwrite (LLVMGetBufferStart (bytes), 1, size, out.file) == size;
+  LLVMDisposeMemoryBuffer (bytes);
+  if (ok)
+    return ft_output_commit (&out, error);
+  ft_error_set (error, FT_EXIT_ENVIRONMENT, "%.400s: cannot write: %s", path,
+                strerror (errno));
+  ft_output_abandon (&out);
+  return false;
+}
+
+// ---- the module ------------------------------------------------------------
+
+static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
+  char *message = NULL;
+  if (!LLVMVerifyModule (module, LLVMReturnStatusAction, &message)) {
+    LLVMDisposeMessage (message);
+    return true;
+  }
+  const char *name = "";
+  size_t length = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
+       f = LLVMGetNextFunction (f))
+    if (!length && LLVMVerifyFunction (f, LLVMReturnStatusAction))
+      name = ft_value_name (f, &length);
+  ft_error_set (error, FT_EXIT_INTERNAL,
+                "%.300s: instrumented code does not verify, in '%.200s': "
+                "%.400s",
+                path, name, message);
+  LLVMDisposeMessage (message);
+  return false;
+}
+
+static uint64_t digest (const char *bytes, size_t size) {
+  uint64_t hash = UINT64_C (0xcbf29ce484222325);
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C (0x100000001b3);
+  return hash;
+}
+
+static void keep_original (ft_unit *u, LLVMMemoryBufferRef original) {
+  const char *start = LLVMGetBufferStart (original);
+  size_t size = LLVMGetBufferSize (original);
+  u->sites.unit = digest (start, size);
+  if (u->options->embed)
+    ft_embed (u, start, size);
+}
+
+static void instrument_module (LLVMModuleRef module, const char *path,
+                               const ft_instrument_options *options) {
+  ft_unit u;
+  LLVMMemoryBufferRef original = LLVMWriteBitcodeToMemoryBuffer (module);
+  LLVMSetIsNewDbgInfoFormat (module, 0);
+  ft_unit_init (&u, module, path, options);
+  for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
+       f = LLVMGetNextFunction (f))
+    ft_function_instrument (&u, f);
+  keep_original (&u, original);
+  LLVMDisposeMemoryBuffer (original);
+  ft_attributes_strip (module);
+  ft_table_build (&u);
+  ft_rename_wrapped (module);
+  ft_unit_release (&u);
+}
+
+bool ft_instrument_file (const char *in, const char *out,
+                         const ft_instrument_options *options,
+                         ft_error *error) {
+  LLVMContextRef context = LLVMContextCreate ();
+  LLVMModuleRef module = read_module (context, in, error);
+  bool ok = module && ft_pipeline_run (module, in, error);
+  if (ok) {
+    instrument_module (module, in, options);
+    ok = verify (module, in, error) && write_module (module, out, error);
+  }
+  if (module)
+    LLVMDisposeModule (module);
+  LLVMContextDispose (context);
+  return ok;
+}

@@ -1,0 +1,109 @@
+#include "instrument/pipeline.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stddef.h>
+
+#include "instrument/attributes.h"
+#include "instrument/pointer.h"
+
+// LLVM may turn '*(c ? &x : &y)' into a load of both, hoist a load of a global
+// out of a branch, or store where only one branch did: nothing that one thread
+// can notice, but an access that never happened is a false race.  No single
+// option turns all of that off.  What does is 'volatile': so while passes run
+// that know how to do such things, all accesses but those of local variables
+// are volatile, and marked so that they can be told from the program's own.
+
+static bool is_plain (LLVMValueRef i) {
+  return (LLVMIsALoadInst (i) || LLVMIsAStoreInst (i)) &&
+         LLVMGetOrdering (i) == LLVMAtomicOrderingNotAtomic;
+}
+
+static LLVMValueRef address (LLVMValueRef i) {
+  return LLVMGetOperand (i, LLVMIsAStoreInst (i) ? 1 : 0);
+}
+
+static void mark_instruction (LLVMValueRef i, unsigned kind,
+                              LLVMValueRef node) {
+  if (!is_plain (i) || LLVMGetVolatile (i) ||
+      LLVMIsAAllocaInst (ft_pointer_base (address (i))))
+    return;
+  LLVMSetVolatile (i, 1);
+  LLVMSetMetadata (i, kind, node);
+}
+
+static void unmark_instruction (LLVMValueRef i, unsigned kind,
+                                LLVMValueRef node) {
+  (void)node;
+  if (!is_plain (i) || !LLVMGetMetadata (i, kind))
+    return;
+  LLVMSetVolatile (i, 0);
+  LLVMSetMetadata (i, kind, NULL);
+}
+
+static void each_instruction (LLVMModuleRef m,
+                              void (*visit) (LLVMValueRef, unsigned,
+                                             LLVMValueRef)) {
+  LLVMContextRef c = LLVMGetModuleContext (m);
+  unsigned kind = LLVMGetMDKindIDInContext (c, "foretrace.plain", 15);
+  LLVMValueRef node =
+      LLVMMetadataAsValue (c, LLVMMDNodeInContext2 (c, NULL, 0));
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+         b = LLVMGetNextBasicBlock (b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+           i = LLVMGetNextInstruction (i))
+        visit (i, kind, node);
+}
+
+#define TIDY                                                                   \
+  "simplifycfg<no-hoist-common-insts;no-sink-common-insts;"                    \
+  "no-speculate-blocks;no-switch-to-lookup;no-forward-switch-cond;"            \
+  "bonus-inst-threshold=0>"
+
+typedef struct stage {
+  bool marked; // accesses are volatile meanwhile
+  const char *passes;
+} stage;
+
+// 'early-cse' neither moves nor invents accesses, so it may see them as they
+// are.  Inlining comes before instrumentation, or every 'std::mutex::lock' and
+// 'operator[]' would enter and leave in the log.
+static const stage stages[] = {
+    {true, "function(lower-expect,sroa,early-cse," TIDY "),"
+           "cgscc(inline,function(sroa,early-cse," TIDY ")),globaldce"},
+    {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY ")"},
+    {false, "function(early-cse)"},
+    {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY ")"},
+};
+
+enum { INLINE_THRESHOLD = 80 }; // -O2 has 225; more here costs only size
+
+static bool run_stage (LLVMModuleRef m, const stage *s,
+                       LLVMPassBuilderOptionsRef options, const char *path,
+                       ft_error *error) {
+  if (s->marked)
+    each_instruction (m, mark_instruction);
+  LLVMErrorRef failed = LLVMRunPasses (m, s->passes, NULL, options);
+  if (s->marked)
+    each_instruction (m, unmark_instruction);
+  if (!failed)
+    return true;
+  char *message = LLVMGetErrorMessage (failed);
+  ft_error_set (error, FT_EXIT_INTERNAL, "%.400s: passes: %.400s", path,
+                message);
+  LLVMDisposeErrorMessage (message);
+  return false;
+}
+
+bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
+  LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
+  bool ok = true;
+  ft_attributes_strip_restrict (m);
+  for (size_t i = 0; ok && i < sizeof stages / sizeof *stages; i++)
+    ok = run_stage (m, &stages[i], options, path, error);
+  LLVMDisposePassBuilderOptions (options);
+  return ok;
+}

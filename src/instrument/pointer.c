@@ -1,0 +1,88 @@
+#include "instrument/pointer.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "instrument/unit.h"
+
+static bool is_step (LLVMValueRef v) {
+  if (LLVMIsAConstantExpr (v)) {
+    LLVMOpcode op = LLVMGetConstOpcode (v);
+    return op == LLVMGetElementPtr || op == LLVMBitCast;
+  }
+  return LLVMIsAGetElementPtrInst (v) || LLVMIsABitCastInst (v);
+}
+
+LLVMValueRef ft_pointer_base (LLVMValueRef pointer) {
+  while (is_step (pointer))
+    pointer = LLVMGetOperand (pointer, 0);
+  return pointer;
+}
+
+static bool is_byval (LLVMValueRef argument) {
+  LLVMValueRef f = LLVMGetParamParent (argument);
+  unsigned count = LLVMCountParams (f), kind = ft_attribute_kind ("byval");
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMGetParam (f, i) == argument)
+      return LLVMGetEnumAttributeAtIndex (f, i + 1, kind);
+  return false;
+}
+
+bool ft_pointer_is_local (LLVMValueRef base) {
+  return LLVMIsAAllocaInst (base) ||
+         (LLVMIsAArgument (base) && is_byval (base));
+}
+
+// Intrinsics that get an address and keep it to themselves.
+static bool is_harmless_call (LLVMValueRef call) {
+  static const char *const names[] = {
+      "llvm.lifetime.", "llvm.dbg.",        "llvm.memcpy.",  "llvm.memmove.",
+      "llvm.memset.",   "llvm.objectsize.", "llvm.va_start", "llvm.va_end",
+      "llvm.assume",    "llvm.prefetch"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (ft_calls_intrinsic (call, names[i]))
+      return true;
+  return false;
+}
+
+enum use { HARMLESS, DERIVES, ESCAPES };
+
+static enum use judge (LLVMValueRef user, LLVMValueRef v) {
+  if (!LLVMIsAInstruction (user))
+    return ESCAPES;
+  if (LLVMIsALoadInst (user) || LLVMIsAICmpInst (user))
+    return HARMLESS;
+  if (LLVMIsAStoreInst (user))
+    return LLVMGetOperand (user, 0) == v ? ESCAPES : HARMLESS;
+  if (LLVMIsAGetElementPtrInst (user) || LLVMIsABitCastInst (user) ||
+      LLVMIsAPHINode (user) || LLVMIsASelectInst (user))
+    return DERIVES;
+  return LLVMIsACallInst (user) && is_harmless_call (user) ? HARMLESS : ESCAPES;
+}
+
+typedef FT_STACK (LLVMValueRef) values;
+
+// A phi or select of the address and of others makes accesses through it
+// accesses of who knows what; those are recorded, and so nothing is lost.
+bool ft_pointer_escapes (LLVMValueRef local) {
+  values work = {0};
+  ft_map seen = {0};
+  bool escapes = false;
+  FT_PUSH (work, local);
+  while (!FT_EMPTY (work) && !escapes) {
+    LLVMValueRef v = FT_POP (work);
+    for (LLVMUseRef u = LLVMGetFirstUse (v); u && !escapes;
+         u = LLVMGetNextUse (u)) {
+      LLVMValueRef user = LLVMGetUser (u);
+      enum use use = judge (user, v);
+      escapes = use == ESCAPES;
+      if (use != DERIVES || *ft_map_at (&seen, ft_key (user)) != FT_NO_ID)
+        continue;
+      *ft_map_at (&seen, ft_key (user)) = 1;
+      FT_PUSH (work, user);
+    }
+  }
+  FT_RELEASE (work);
+  ft_map_release (&seen);
+  return escapes;
+}

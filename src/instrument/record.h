@@ -1,0 +1,13 @@
+// The words of a record (src/record/wire.h, src/trace/sites.h).
+
+#ifndef FT_INSTRUMENT_RECORD_H
+#define FT_INSTRUMENT_RECORD_H
+
+#include "instrument/emit.h"
+
+unsigned ft_record_words (const ft_item *);
+
+// Where the unit's builder stands, 'e->used' words behind 'e->cursor'.
+void ft_record_write (ft_emitter *e, const ft_item *);
+
+#endif

@@ -1,0 +1,25 @@
+// Sites of the function that is being instrumented.
+
+#ifndef FT_INSTRUMENT_SITE_H
+#define FT_INSTRUMENT_SITE_H
+
+#include "instrument/unit.h"
+
+// Begins the part of the table of a function; sites that are added are its.
+void ft_site_open (ft_unit *, LLVMValueRef function);
+// Takes the function and its sites back.
+void ft_site_cancel (ft_unit *);
+
+uint32_t ft_site_count (const ft_unit *);
+
+// A site at the place of 'instruction' (its debug location); its code.
+uint32_t ft_site_add (ft_unit *, LLVMValueRef instruction, enum ft_site_kind,
+                      enum ft_wire_order, uint64_t size);
+
+// The site just added.
+ft_site *ft_site_last (ft_unit *);
+
+// The name of a function as the source has it, a string of the table.
+uint32_t ft_site_function_name (ft_unit *, LLVMValueRef function);
+
+#endif

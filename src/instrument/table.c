@@ -1,0 +1,152 @@
+#include "instrument/table.h"
+
+#include <llvm-c/Comdat.h>
+#include <string.h>
+
+#include "foretrace/runtime.h"
+#include "instrument/debug.h"
+#include "instrument/names.h"
+
+void ft_table_append (ft_unit *u, const char *name, const char *section,
+                      LLVMValueRef element) {
+  FT_STACK (LLVMValueRef) all = {0};
+  LLVMValueRef old = LLVMGetNamedGlobal (u->module, name);
+  LLVMValueRef list = old ? LLVMGetInitializer (old) : NULL;
+  unsigned count = list ? (unsigned)LLVMGetArrayLength2 (LLVMTypeOf (list)) : 0;
+  for (unsigned i = 0; i < count; i++)
+    FT_PUSH (all, LLVMGetAggregateElement (list, i));
+  FT_PUSH (all, element);
+  LLVMValueRef array =
+      LLVMConstArray2 (LLVMTypeOf (element), all.begin, all.size);
+  LLVMValueRef new = LLVMAddGlobal (u->module, LLVMTypeOf (array), "");
+  if (old)
+    LLVMDeleteGlobal (old);
+  LLVMSetValueName2 (new, name, strlen (name));
+  LLVMSetInitializer (new, array);
+  LLVMSetLinkage (new, LLVMAppendingLinkage);
+  if (section)
+    LLVMSetSection (new, section);
+  FT_RELEASE (all);
+}
+
+static LLVMValueRef add_private (ft_unit *u, const char *name,
+                                 LLVMValueRef initial) {
+  LLVMValueRef g = LLVMAddGlobal (u->module, LLVMTypeOf (initial), name);
+  LLVMSetInitializer (g, initial);
+  LLVMSetLinkage (g, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant (g, 1);
+  LLVMSetAlignment (g, 8);
+  return g;
+}
+
+LLVMValueRef ft_table_bytes (ft_unit *u, const char *name, const void *bytes,
+                             size_t size) {
+  return add_private (u, name,
+                      LLVMConstStringInContext2 (u->context, bytes, size, 1));
+}
+
+// ---- globals ---------------------------------------------------------------
+
+// Defined here and at one address for all threads.  What never changes races
+// with nothing.  A local symbol in a group of sections that the linker may
+// discard in favour of another object's must not be referred to.
+static bool is_listed (LLVMValueRef g) {
+  LLVMLinkage linkage = LLVMGetLinkage (g);
+  bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+  return LLVMGetInitializer (g) && !LLVMIsGlobalConstant (g) &&
+         !LLVMIsThreadLocal (g) && linkage != LLVMAvailableExternallyLinkage &&
+         linkage != LLVMAppendingLinkage &&
+         !LLVMGetPointerAddressSpace (LLVMTypeOf (g)) &&
+         !(local && LLVMGetComdat (g));
+}
+
+static void add_global (ft_unit *u, LLVMValueRef g) {
+  LLVMMetadataRef variable = ft_names_global (u, g);
+  if (!variable)
+    return;
+  ft_global global = {0};
+  global.name = ft_debug_qualified (u, variable, FT_DEBUG_SCOPE_OF_VARIABLE,
+                                    FT_DEBUG_NAME_OF_VARIABLE);
+  global.type = ft_debug_type (
+      u, ft_debug_operand (u, variable, FT_DEBUG_TYPE_OF_VARIABLE));
+  global.file = ft_debug_file (
+      u, ft_debug_operand (u, variable, FT_DEBUG_FILE_OF_VARIABLE));
+  global.line = LLVMDIVariableGetLine (variable);
+  global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
+  FT_PUSH (u->sites.globals, global);
+  FT_PUSH (u->globals, g);
+}
+
+static LLVMValueRef build_globals (ft_unit *u) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
+       g = LLVMGetNextGlobal (g))
+    if (is_listed (g))
+      add_global (u, g);
+  LLVMValueRef list =
+      LLVMConstArray2 (u->pointer, u->globals.begin, u->globals.size);
+  return add_private (u, "ft.globals", list);
+}
+
+// ---- the object ------------------------------------------------------------
+
+static LLVMValueRef build_functions (ft_unit *u) {
+  LLVMTypeRef type = LLVMArrayType2 (u->word, u->sites.functions.size);
+  LLVMValueRef all = add_private (u, "ft.functions", LLVMConstNull (type));
+  LLVMReplaceAllUsesWith (u->functions, all);
+  LLVMDeleteGlobal (u->functions);
+  u->functions = all;
+  return all;
+}
+
+static LLVMValueRef build_sites (ft_unit *u, size_t *size) {
+  ft_strbuf packed = {0};
+  ft_sites_pack (&u->sites, &packed);
+  LLVMValueRef sites = ft_table_bytes (u, "ft.sites", packed.text, packed.size);
+  *size = packed.size;
+  ft_strbuf_release (&packed);
+  return sites;
+}
+
+static LLVMValueRef number (ft_unit *u, size_t n) {
+  return LLVMConstInt (u->half, n, 0);
+}
+
+static LLVMValueRef build_object (ft_unit *u) {
+  size_t size;
+  LLVMValueRef functions = build_functions (u), globals = build_globals (u);
+  LLVMValueRef sites = build_sites (u, &size);
+  LLVMValueRef fields[] = {number (u, FT_ABI_VERSION),
+                           number (u, u->sites.functions.size),
+                           number (u, u->sites.globals.size),
+                           number (u, 0),
+                           functions,
+                           globals,
+                           sites,
+                           ft_unit_constant (u, size)};
+  return add_private (u, "ft.object",
+                      LLVMConstStructInContext (u->context, fields, 8, 0));
+}
+
+static LLVMValueRef build_constructor (ft_unit *u, LLVMValueRef object) {
+  LLVMTypeRef none = LLVMVoidTypeInContext (u->context);
+  LLVMTypeRef outer = LLVMFunctionType (none, NULL, 0, 0);
+  LLVMTypeRef inner = LLVMFunctionType (none, &u->pointer, 1, 0);
+  LLVMValueRef callee = LLVMGetNamedFunction (u->module, "ft_register");
+  if (!callee)
+    callee = LLVMAddFunction (u->module, "ft_register", inner);
+  LLVMValueRef f = LLVMAddFunction (u->module, "ft.register", outer);
+  LLVMSetLinkage (f, LLVMInternalLinkage);
+  LLVMPositionBuilderAtEnd (u->builder,
+                            LLVMAppendBasicBlockInContext (u->context, f, ""));
+  LLVMSetCurrentDebugLocation2 (u->builder, NULL);
+  LLVMBuildCall2 (u->builder, inner, callee, &object, 1, "");
+  LLVMBuildRetVoid (u->builder);
+  return f;
+}
+
+void ft_table_build (ft_unit *u) {
+  LLVMValueRef f = build_constructor (u, build_object (u));
+  LLVMValueRef entry[] = {number (u, 0), f, LLVMConstNull (u->pointer)};
+  ft_table_append (u, "llvm.global_ctors", NULL,
+                   LLVMConstStructInContext (u->context, entry, 3, 0));
+}

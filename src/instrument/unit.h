@@ -1,0 +1,76 @@
+// The translation unit that is being instrumented: what all files here share.
+//
+// LLVM-C notes.  Debug records are turned into intrinsics first (they can be
+// listed then, and move with the instructions).  'builder' writes new code and
+// carries a debug location; 'mover' only puts existing instructions elsewhere
+// and must never have one, since it would be stamped on what it moves.
+
+#ifndef FT_INSTRUMENT_UNIT_H
+#define FT_INSTRUMENT_UNIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "base/hash.h"
+#include "instrument/instrument.h"
+#include "trace/sites.h"
+
+typedef struct ft_unit ft_unit;
+
+struct ft_unit {
+  const ft_instrument_options *options;
+  const char *path; // for messages
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout; // borrowed from the module
+  LLVMBuilderRef builder, mover;
+  LLVMTypeRef word, half, pointer; // i64, i32, ptr
+
+  // The runtime's.
+  LLVMValueRef cursor, limit, slow;
+  LLVMTypeRef slow_type;
+
+  LLVMValueRef functions; // stands for the array of descriptors until the
+                          // number of functions is known
+  LLVMValueRef weights;   // branch weights of a check
+  unsigned prof;          // metadata kind
+
+  ft_sites sites;
+  ft_intern strings; // of 'sites', less by one: string 0 is ""
+  ft_map scopes;     // inlined-at location (its address) to inlined scope
+  ft_map variables;  // value (its address) to index in 'declared'
+  FT_STACK (LLVMMetadataRef) declared; // DILocalVariables
+  FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
+  ft_map resolvers; // functions (their addresses) that resolve ifuncs
+};
+
+void ft_unit_init (ft_unit *, LLVMModuleRef, const char *path,
+                   const ft_instrument_options *);
+void ft_unit_release (ft_unit *);
+
+uint32_t ft_unit_string (ft_unit *, const char *, size_t length);
+
+void ft_unit_warn (const ft_unit *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+// The name of a global value, its length in bytes.
+const char *ft_value_name (LLVMValueRef, size_t *length);
+
+static inline LLVMValueRef ft_unit_constant (const ft_unit *u, uint64_t n) {
+  return LLVMConstInt (u->word, n, 0);
+}
+
+static inline uint64_t ft_key (const void *p) {
+  return (uint64_t)(uintptr_t)p;
+}
+
+unsigned ft_attribute_kind (const char *name);
+
+// "" if 'f' is no intrinsic.
+const char *ft_intrinsic_name (LLVMValueRef f);
+// Whether an instruction calls the intrinsic, or one of the intrinsics, whose
+// name begins so.
+bool ft_calls_intrinsic (LLVMValueRef instruction, const char *prefix);
+
+#endif
