@@ -58,9 +58,15 @@ extern "C" {
 extern __thread ft_word *ft_cursor __attribute__ ((tls_model ("initial-exec")));
 extern __thread ft_word *ft_limit __attribute__ ((tls_model ("initial-exec")));
 
+#ifdef __clang__
+#define FT_PRESERVE_MOST __attribute__ ((preserve_most))
+#else
+#define FT_PRESERVE_MOST /* a plain call saves more than it needs to */
+#endif
+
 /* Called when ft_cursor >= ft_limit.  Returns where to write; sets ft_cursor
    to the same.  May hand the baton to other threads first. */
-ft_word *ft_slow (ft_word *cursor);
+FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor);
 
 void ft_register (const struct ft_object *);
 

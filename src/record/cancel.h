@@ -1,0 +1,11 @@
+// Cancellation of threads, at the cancellation points of the runtime.
+
+#ifndef FT_RECORD_CANCEL_H
+#define FT_RECORD_CANCEL_H
+
+#include "record/core.h"
+
+// Acts on a request to cancel the thread: does not return then.
+void ft_cancellation_point (ft_thread *);
+
+#endif

@@ -1,0 +1,56 @@
+// Calls that block where the runtime cannot see it.
+//
+// A thread that is away has a limit of NULL: when instrumented code runs in it
+// nevertheless (a callback, a cleanup handler), the first check takes the baton
+// back, and the end of the call finds it done.
+
+#include "record/baton.h"
+#include "record/external.h"
+#include "record/files.h"
+#include "record/kernel.h"
+#include "record/log.h"
+#include "record/plan.h"
+#include "record/signals.h"
+
+void ft_external_leave (ft_thread *t) {
+  t->outside |= FT_INSIDE;
+  t->slices = 0;
+  ft_gate_enter ();
+  // With the same thread next on the plan, the baton stays free for it.
+  ft_plan_leaves (t);
+  ft_baton_pass (t, FT_AWAY, FT_WIRE_AWAY);
+  ft_gate_leave ();
+  *t->limit = NULL;
+  t->outside = FT_ABSENT;
+}
+
+void ft_external_return (ft_thread *t) {
+  t->outside = FT_INSIDE;
+  ft_gate_enter ();
+  ft_baton_want (t);
+  ft_gate_leave ();
+  ft_baton_await (t);
+  t->taken = 0;
+  t->outside = 0;
+}
+
+void ft_external_begin (ft_thread *t) {
+  int error = errno;
+  ft_external_leave (t);
+  ft_signals_absent (t);
+  errno = error;
+}
+
+void ft_external_over (ft_thread *t) {
+  ft_external_return (t);
+  ft_log_room (t);
+  ft_log (t, FT_WIRE_EXTERNAL, 0);
+  ft_stop (t);
+}
+
+void ft_external_end (ft_thread *t) {
+  int error = errno;
+  if (t->outside & FT_ABSENT)
+    ft_external_over (t);
+  errno = error;
+}

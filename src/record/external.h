@@ -1,0 +1,13 @@
+// Leaving and coming back, for the core.
+
+#ifndef FT_RECORD_EXTERNAL_H
+#define FT_RECORD_EXTERNAL_H
+
+#include "record/thread.h"
+
+void ft_external_leave (ft_thread *);
+void ft_external_return (ft_thread *);
+// Returns and says so in the log.
+void ft_external_over (ft_thread *);
+
+#endif

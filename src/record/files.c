@@ -1,0 +1,306 @@
+// The run directory.  No descriptor is kept open: programs close all that they
+// do not know, and count on the lowest free one.  Paths are absolute, for
+// programs that change their directory.
+
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "record/config.h"
+#include "record/core.h"
+#include "record/files.h"
+#include "record/kernel.h"
+#include "record/log.h"
+
+struct ft_wire_control *ft_control;
+bool ft_keeping;
+
+static char first_directory[FT_PATH - 64]; // as given, absolute
+static char directory[FT_PATH - 64];       // of this process
+static bool stopped;
+
+// Entries of 'schedule' are written to a window that moves on.
+static struct {
+  struct ft_wire_switch *window;
+  uint64_t from, size; // entries
+} schedule;
+
+enum { SCHEDULE_WINDOW = 4096 }; // entries
+
+void ft_files_path (char path[FT_PATH], const char *name, uint32_t number) {
+  ft_text text = {path, 0, FT_PATH};
+  ft_text_add (&text, "%s/%s", directory, name);
+  if (number != UINT32_MAX)
+    ft_text_add (&text, "-%u", number);
+}
+
+bool ft_files_are_first (void) {
+  return ft_text_equal (first_directory, directory);
+}
+
+// A program that has used up its descriptors: the hard limit has room for one.
+static int open_beyond_limit (const char *path, int flags) {
+  struct rlimit before, wide;
+  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, 0, &before, 0, 0);
+  wide = before;
+  wide.rlim_cur = wide.rlim_max;
+  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, &wide, 0, 0, 0);
+  int fd = ft_open (path, flags);
+  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, &before, 0, 0, 0);
+  return fd;
+}
+
+static int open_file (const char *path, int flags) {
+  int fd = ft_open (path, flags);
+  return fd == -EMFILE ? open_beyond_limit (path, flags) : fd;
+}
+
+// Zeros, where the file system cannot reserve: a store to a hole of a full
+// disk would be a SIGBUS in the program.
+static long fill (int fd, uint64_t from, uint64_t bytes) {
+  static const char zeros[65536];
+  while (from < bytes) {
+    uint64_t size = bytes - from < sizeof zeros ? bytes - from : sizeof zeros;
+    long n = FT_KERNEL (pwrite64, fd, zeros, size, from, 0, 0);
+    if (n == -EINTR)
+      continue;
+    if (n <= 0)
+      return n ? n : -ENOSPC;
+    from += (uint64_t)n;
+  }
+  return 0;
+}
+
+static long reserve (int fd, uint64_t from, uint64_t bytes) {
+  long error;
+  do
+    error = FT_KERNEL (fallocate, fd, 0, from, bytes - from, 0, 0);
+  while (error == -EINTR);
+  if (error == -EOPNOTSUPP || error == -ENOSYS)
+    error = fill (fd, from, bytes);
+  return error;
+}
+
+int ft_files_grow (const char *path, int flags, uint64_t from, uint64_t bytes) {
+  int fd = open_file (path, O_RDWR | flags);
+  if (fd < 0)
+    return fd;
+  long error = reserve (fd, from, bytes);
+  if (error == 0)
+    return fd;
+  ft_close (fd);
+  return (int)error;
+}
+
+static const char *reason (int error) {
+  switch (-error) {
+  case ENOSPC:
+    return "the disk is full";
+  case EDQUOT:
+    return "the disk quota is used up";
+  case EFBIG:
+    return "the file size limit (ulimit -f) is reached";
+  case EACCES:
+  case EPERM:
+    return "no permission to write";
+  case EROFS:
+    return "the file system is read-only";
+  case ENOENT:
+    return "the directory is gone";
+  case ENOTDIR:
+    return "it is not a directory";
+  case EMFILE:
+  case ENFILE:
+    return "too many open files";
+  case ENOMEM:
+    return "out of memory";
+  }
+  return "it cannot be written";
+}
+
+void ft_files_stop (const char *why) {
+  if (stopped)
+    return;
+  stopped = true;
+  ft_keeping = false;
+  ft_control->state = FT_WIRE_STOPPED;
+  ft_warn ("%s: recording stops here, the program runs on", why);
+}
+
+void ft_files_quiet (void) {
+  stopped = true;
+  ft_keeping = false;
+}
+
+static void stop_for (int error) {
+  ft_files_stop (reason (error));
+}
+
+// ---- schedule ------------------------------------------------------------
+
+static bool move_schedule (uint64_t entry) {
+  char path[FT_PATH];
+  uint64_t size = sizeof (struct ft_wire_switch);
+  uint64_t from = entry / SCHEDULE_WINDOW * SCHEDULE_WINDOW;
+  ft_files_path (path, "schedule", UINT32_MAX);
+  int fd = ft_files_grow (path, O_CREAT, from * size,
+                          (from + SCHEDULE_WINDOW) * size);
+  if (fd < 0) {
+    stop_for (fd);
+    return false;
+  }
+  void *window = ft_map (SCHEDULE_WINDOW * size, fd, from * size);
+  ft_close (fd);
+  if (schedule.window)
+    ft_unmap (schedule.window, SCHEDULE_WINDOW * size);
+  schedule.window = window;
+  schedule.from = from;
+  if (!window)
+    stop_for (-ENOMEM);
+  return window;
+}
+
+static void add_switch (struct ft_wire_switch entry) {
+  uint64_t n = ft_control->switches;
+  if ((!schedule.window || n >= schedule.from + SCHEDULE_WINDOW) &&
+      !move_schedule (n))
+    return;
+  schedule.window[n - schedule.from] = entry;
+  __atomic_store_n (&ft_control->switches, n + 1, __ATOMIC_RELEASE);
+}
+
+void ft_files_switch (uint32_t thread, enum ft_wire_reason why,
+                      uint64_t place) {
+  if (!stopped)
+    add_switch ((struct ft_wire_switch){thread, why, place});
+}
+
+// ---- objects -------------------------------------------------------------
+
+static bool write_at (int fd, const void *bytes, uint64_t size, uint64_t *at) {
+  const char *p = bytes;
+  while (size) {
+    long n = FT_KERNEL (pwrite64, fd, p, size, *at, 0, 0);
+    if (n == -EINTR)
+      continue;
+    if (n <= 0) {
+      stop_for (n ? (int)n : -ENOSPC);
+      return false;
+    }
+    p += n;
+    *at += (uint64_t)n;
+    size -= (uint64_t)n;
+  }
+  return true;
+}
+
+void ft_files_object (const struct ft_object *object) {
+  char path[FT_PATH];
+  struct ft_wire_registered head = {(uintptr_t)object->functions,
+                                    object->function_count,
+                                    object->global_count, object->sites_size};
+  uint64_t at = ft_control->objects, zeros = 0;
+  if (stopped)
+    return;
+  ft_files_path (path, "objects", UINT32_MAX);
+  int fd = open_file (path, O_RDWR | O_CREAT);
+  if (fd < 0) {
+    stop_for (fd);
+    return;
+  }
+  if (write_at (fd, &head, sizeof head, &at) &&
+      write_at (fd, object->globals, 8 * (uint64_t)object->global_count, &at) &&
+      write_at (fd, object->sites, object->sites_size, &at) &&
+      write_at (fd, &zeros, -object->sites_size & 7, &at))
+    ft_control->objects = at;
+  ft_close (fd);
+}
+
+// ---- control -------------------------------------------------------------
+
+static int open_control (void) {
+  char path[FT_PATH];
+  ft_files_path (path, "control", UINT32_MAX);
+  int fd = ft_files_grow (path, O_CREAT | O_EXCL, 0, FT_WIRE_PAGE);
+  if (fd < 0)
+    return fd;
+  ft_control = ft_map (FT_WIRE_PAGE, fd, 0);
+  ft_close (fd);
+  if (!ft_control)
+    return -ENOMEM;
+  ft_control->version = FT_WIRE_VERSION;
+  ft_control->pid = (uint32_t)ft_process ();
+  ft_control->magic = FT_WIRE_MAGIC;
+  ft_keeping = !ft_config.light;
+  stopped = false;
+  add_switch ((struct ft_wire_switch){
+      (uint32_t)FT_WIRE_MAGIC, (uint32_t)(FT_WIRE_MAGIC >> 32), FT_WIRE_MAGIC});
+  return 0;
+}
+
+static int open_own (void) {
+  for (unsigned n = 0;; n++) {
+    ft_text text = FT_TEXT (directory);
+    ft_text_add (&text, "%s/process-%d", first_directory, ft_process ());
+    if (n)
+      ft_text_add (&text, "-%u", n);
+    int error = ft_make_directory (directory);
+    if (error == 0)
+      return open_control ();
+    if (error != -EEXIST)
+      return error;
+  }
+}
+
+static bool opened (int error) {
+  if (error == 0)
+    return true;
+  ft_warn ("cannot record to '%s': %s", first_directory, reason (error));
+  return false;
+}
+
+bool ft_files_open (const char *name) {
+  static char whole[PATH_MAX];
+  if (!realpath (name, whole)) {
+    ft_warn ("cannot record to '%s': there is no such directory", name);
+    return false;
+  }
+  ft_text first = FT_TEXT (first_directory), own = FT_TEXT (directory);
+  ft_text_add (&first, "%s", whole);
+  ft_text_add (&own, "%s", whole);
+  if (!ft_text_equal (whole, own.bytes)) {
+    ft_warn ("cannot record to '%s': its name is too long", name);
+    return false;
+  }
+  ft_config_read (whole);
+  int error = open_control ();
+  return opened (error == -EEXIST ? open_own () : error);
+}
+
+bool ft_files_open_child (void) {
+  if (schedule.window)
+    ft_unmap (schedule.window, SCHEDULE_WINDOW * sizeof *schedule.window);
+  schedule.window = NULL;
+  ft_unmap (ft_control, FT_WIRE_PAGE);
+  return opened (open_own ());
+}
+
+static void truncate_schedule (void) {
+  char path[FT_PATH];
+  ft_files_path (path, "schedule", UINT32_MAX);
+  ft_truncate (path, ft_control->switches * sizeof *schedule.window);
+}
+
+void ft_files_end (int status, int signal) {
+  ft_control->status = (uint32_t)status;
+  ft_control->signal = (uint32_t)signal;
+  if (ft_control->state != FT_WIRE_STOPPED)
+    ft_control->state = FT_WIRE_ENDED;
+  if (!signal)
+    truncate_schedule ();
+}
+
+void ft_files_reopen (void) {
+  if (ft_control->state != FT_WIRE_STOPPED)
+    ft_control->state = FT_WIRE_RUNNING;
+}

@@ -1,0 +1,190 @@
+// Windows and rings.  The file is given its space before it is mapped, so that
+// a full disk is an error here and not a SIGBUS in the program.
+
+#include "record/config.h"
+#include "record/files.h"
+#include "record/kernel.h"
+#include "record/log.h"
+
+enum {
+  FIRST = 65536,   // bytes of a file at first, header included
+  STEP = 16 << 20, // it grows by its own size, but at most this
+  RING = 32768,    // bytes; fits the fastest cache
+};
+
+static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t place) {
+  t->base = base;
+  t->base_words = words;
+  t->base_place = place;
+  *t->cursor = base;
+}
+
+static void use_ring (ft_thread *t, uint64_t place) {
+  if (!t->ring)
+    t->ring = ft_map (RING, -1, 0);
+  if (!t->ring)
+    ft_fail (69, "out of memory for the recorder; record with more memory");
+  use (t, t->ring, RING / sizeof (ft_word), place);
+}
+
+static bool is_ring (const ft_thread *t) {
+  return t->base == t->ring;
+}
+
+// In light mode 'words' says how far the thread went, and the file has none.
+static void truncate_file (ft_thread *t) {
+  char path[FT_PATH];
+  if (ft_config.light)
+    return;
+  ft_files_path (path, "thread", t->id);
+  ft_truncate (path, FT_WIRE_PAGE + 8 * t->header->words);
+}
+
+// The window goes; the header page, which is mapped with the first one, stays.
+static void leave_window (ft_thread *t) {
+  if (is_ring (t) || !t->base)
+    return;
+  char *from = (char *)t->base;
+  ft_unmap (from, t->base_words * sizeof (ft_word));
+  t->base = NULL;
+}
+
+static void fill_header (ft_thread *t) {
+  struct ft_wire_thread *h = t->header;
+  h->version = FT_WIRE_VERSION;
+  h->thread = t->id;
+  h->parent = t->parent;
+  h->child = t->child;
+  h->words = 0;
+  h->magic = FT_WIRE_MAGIC;
+}
+
+// Maps the first 'bytes' of a new file.
+static bool map_first (ft_thread *t, uint64_t bytes) {
+  char path[FT_PATH];
+  ft_files_path (path, "thread", t->id);
+  int fd = ft_files_grow (path, O_CREAT | O_TRUNC, 0, bytes);
+  if (fd >= 0) {
+    t->header = ft_map (bytes, fd, 0);
+    ft_close (fd);
+  }
+  if (!t->header) {
+    ft_files_stop (fd == -ENOSPC ? "the disk is full"
+                                 : "cannot make the log of a thread");
+    return false;
+  }
+  fill_header (t);
+  if (ft_control->threads <= t->id)
+    ft_control->threads = t->id + 1;
+  return true;
+}
+
+void ft_log_open (ft_thread *t) {
+  bool keeping = ft_keeping;
+  bool mapped = ft_control->state != FT_WIRE_STOPPED &&
+                map_first (t, keeping ? FIRST : FT_WIRE_PAGE);
+  t->file_bytes = FIRST;
+  if (mapped && keeping)
+    use (t, (ft_word *)((char *)t->header + FT_WIRE_PAGE),
+         (FIRST - FT_WIRE_PAGE) / sizeof (ft_word), 0);
+  else
+    use_ring (t, 0);
+}
+
+void ft_log_publish (ft_thread *t) {
+  if (!t->base)
+    return; // closed, and published before
+  uint64_t place = ft_place (t);
+  t->place = place;
+  if (t->header)
+    __atomic_store_n (&t->header->words, place, __ATOMIC_RELEASE);
+  ft_control->words += place - t->counted;
+  t->counted = place;
+}
+
+// The log is at its end; what comes now is not kept.
+static void fall_back (ft_thread *t) {
+  uint64_t place = ft_place (t);
+  ft_log_publish (t);
+  leave_window (t);
+  if (t->header) {
+    truncate_file (t);
+    ft_unmap (t->header, FT_WIRE_PAGE);
+    t->header = NULL;
+  }
+  use_ring (t, place);
+}
+
+static bool move_window (ft_thread *t) {
+  char path[FT_PATH];
+  uint64_t place = ft_place (t), at = FT_WIRE_PAGE + 8 * place;
+  uint64_t from = at / FT_WIRE_PAGE * FT_WIRE_PAGE;
+  uint64_t step = t->file_bytes < STEP ? t->file_bytes : STEP;
+  uint64_t bytes = t->file_bytes + step;
+  ft_files_path (path, "thread", t->id);
+  int fd = ft_files_grow (path, 0, t->file_bytes, bytes);
+  ft_word *window = NULL;
+  if (fd >= 0) {
+    window = ft_map (bytes - from, fd, from);
+    ft_close (fd);
+  }
+  if (!window) {
+    ft_files_stop (fd == -ENOSPC ? "the disk is full"
+                                 : "the log of a thread cannot grow");
+    return false;
+  }
+  leave_window (t);
+  use (t, window, (bytes - from) / sizeof (ft_word),
+       (from - FT_WIRE_PAGE) / sizeof (ft_word));
+  *t->cursor += place - t->base_place;
+  t->file_bytes = bytes;
+  return true;
+}
+
+static bool is_full (const ft_thread *t) {
+  return (uint64_t)(*t->cursor - t->base) + FT_SLACK > t->base_words;
+}
+
+static bool is_too_much (void) {
+  return ft_config.max_words && ft_control->words >= ft_config.max_words;
+}
+
+void ft_log_room (ft_thread *t) {
+  if (ft_keeping && is_too_much ())
+    ft_files_stop ("the trace has reached its size limit");
+  if (!ft_keeping && !is_ring (t))
+    fall_back (t);
+  if (!is_full (t))
+    return;
+  if (is_ring (t))
+    use_ring (t, ft_place (t));
+  else if (!move_window (t))
+    fall_back (t);
+}
+
+void ft_log_close (ft_thread *t) {
+  ft_log_publish (t);
+  leave_window (t);
+  if (t->ring)
+    ft_unmap (t->ring, RING);
+  t->ring = t->base = NULL;
+  if (!t->header)
+    return;
+  if (ft_control->state != FT_WIRE_STOPPED)
+    truncate_file (t);
+  ft_unmap (t->header, FT_WIRE_PAGE);
+  t->header = NULL;
+}
+
+void ft_log_trim (ft_thread *t) {
+  if (t->header && t->base)
+    truncate_file (t);
+}
+
+void ft_log_forget (ft_thread *t) {
+  leave_window (t);
+  if (t->header)
+    ft_unmap (t->header, FT_WIRE_PAGE);
+  t->header = NULL;
+  t->counted = 0;
+}

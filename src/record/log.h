@@ -1,0 +1,28 @@
+// The log of a thread: a window of its file that is mapped and moves on, or a
+// ring in memory when nothing is to be kept (light mode, end of recording).
+// Places go on through both.
+
+#ifndef FT_RECORD_LOG_H
+#define FT_RECORD_LOG_H
+
+#include "record/thread.h"
+
+void ft_log_open (ft_thread *);
+// Makes room for FT_SLACK words at the cursor.
+void ft_log_room (ft_thread *);
+// Says in the files how far the log goes.
+void ft_log_publish (ft_thread *);
+// The thread writes no more: the file gets its true length.
+void ft_log_close (ft_thread *);
+
+// The process ends: the same for a thread that may still write, but not any
+// more to be kept.
+void ft_log_trim (ft_thread *);
+// After a fork: forgets files and windows of the parent process.
+void ft_log_forget (ft_thread *);
+
+static inline uint64_t ft_place (const ft_thread *t) {
+  return t->base_place + (uint64_t)(*t->cursor - t->base);
+}
+
+#endif

@@ -1,0 +1,71 @@
+// The file is complete when it has its name: it is written under another.
+
+#include "record/core.h"
+#include "record/files.h"
+#include "record/kernel.h"
+#include "record/outcome.h"
+#include "record/thread.h"
+
+static void write_all (int fd, const ft_text *text) {
+  for (size_t at = 0; at < text->size;) {
+    long n = ft_write (fd, text->bytes + at, text->size - at);
+    if (n <= 0 && n != -EINTR)
+      ft_fail (69, "cannot write the outcome of the replay");
+    at += n > 0 ? (size_t)n : 0;
+  }
+}
+
+static void write_file (const ft_text *text) {
+  char path[FT_PATH], hidden[FT_PATH];
+  ft_files_path (path, "outcome", UINT32_MAX);
+  ft_files_path (hidden, "outcome.new", UINT32_MAX);
+  int fd = ft_open (hidden, O_WRONLY | O_CREAT | O_TRUNC);
+  if (fd < 0)
+    ft_fail (69, "cannot write '%s'", hidden);
+  write_all (fd, text);
+  ft_close (fd);
+  FT_KERNEL (renameat2, AT_FDCWD, hidden, AT_FDCWD, path, 0, 0);
+}
+
+void ft_outcome_reached (const struct ft_step *parks, size_t count) {
+  size_t size = 64 * (count + 1);
+  ft_text text = {ft_arena (size), 0, size};
+  ft_text_add (&text, "reached\n");
+  for (size_t i = 0; i < count; i++)
+    ft_text_add (&text, "parked %u %lu %d\n", parks[i].thread,
+                 (unsigned long)parks[i].place,
+                 ft_threads[parks[i].thread]->task);
+  write_file (&text);
+}
+
+void ft_outcome_diverged (uint32_t thread, uint64_t place, const char *why) {
+  char bytes[512];
+  ft_text text = FT_TEXT (bytes);
+  ft_text_add (&text, "diverged thread %u place %lu: %s\n", thread,
+               (unsigned long)place, why);
+  write_file (&text);
+}
+
+static bool is_traced (void) {
+  char bytes[1024];
+  int fd = ft_open ("/proc/self/status", O_RDONLY);
+  if (fd < 0)
+    return true; // nothing to wait for
+  long size = FT_KERNEL (read, fd, bytes, sizeof bytes - 1, 0, 0, 0);
+  ft_close (fd);
+  bytes[size < 0 ? 0 : size] = 0;
+  const char *at = bytes;
+  char word[32];
+  do
+    if (ft_text_word (&at, word, sizeof word) &&
+        ft_text_equal (word, "TracerPid:"))
+      return *at != '0';
+  while (ft_text_line (&at));
+  return true;
+}
+
+void ft_outcome_await_debugger (void) {
+  struct timespec pause = {0, 20000000};
+  while (!is_traced ())
+    FT_KERNEL (nanosleep, &pause, 0, 0, 0, 0, 0);
+}

@@ -1,0 +1,13 @@
+// What became of a replay: DIR/outcome.
+
+#ifndef FT_RECORD_OUTCOME_H
+#define FT_RECORD_OUTCOME_H
+
+#include "record/plan_text.h"
+
+void ft_outcome_reached (const struct ft_step *parks, size_t count);
+void ft_outcome_diverged (uint32_t thread, uint64_t place, const char *why);
+// Waits until a debugger is attached and lets the process go on.
+void ft_outcome_await_debugger (void);
+
+#endif

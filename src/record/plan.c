@@ -1,0 +1,210 @@
+// Steps of a plan.  A step is done when its thread's log has the place that
+// the step names; steps of threads that are there already are done at once.
+// At the end each parked thread has one more step, its one record.
+
+#include "record/baton.h"
+#include "record/config.h"
+#include "record/files.h"
+#include "record/kernel.h"
+#include "record/log.h"
+#include "record/outcome.h"
+#include "record/plan.h"
+#include "record/plan_text.h"
+#include "record/wait.h"
+
+static enum { NONE, STEPS, LAST_RECORDS } phase;
+
+static struct ft_plan plan;
+static size_t at; // step, or parked thread in LAST_RECORDS
+
+bool ft_replaying (void) {
+  return phase != NONE;
+}
+
+void ft_plan_load (void) {
+  plan = ft_plan_read ();
+  phase = STEPS;
+}
+
+uint32_t ft_plan_number (uint32_t parent, uint32_t child) {
+  for (size_t i = 0; i < plan.thread_count; i++)
+    if (plan.threads[i].parent == parent && plan.threads[i].child == child)
+      return plan.threads[i].id;
+  return UINT32_MAX;
+}
+
+uint32_t ft_plan_threads (void) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < plan.thread_count; i++)
+    if (plan.threads[i].id >= count)
+      count = plan.threads[i].id + 1;
+  return count;
+}
+
+static struct ft_step step (void) {
+  if (phase == STEPS)
+    return plan.steps[at];
+  return (struct ft_step){plan.parks[at].thread, plan.parks[at].place + 1};
+}
+
+static bool is_at_end (void) {
+  return at == (phase == STEPS ? plan.step_count : plan.park_count);
+}
+
+uint64_t ft_plan_target (const ft_thread *t) {
+  if (phase == NONE)
+    return UINT64_MAX;
+  if (is_at_end () || step ().thread != t->id)
+    return 0;
+  return step ().place;
+}
+
+// Under the usual scheduler from here on.
+static void set_free (void) {
+  phase = NONE;
+  if (!ft_config.log_after)
+    ft_files_quiet ();
+  if (plan.then == FT_PLAN_STOP) {
+    ft_files_end (0, 0);
+    FT_KERNEL (exit_group, 0, 0, 0, 0, 0, 0);
+  }
+  ft_wait_end_timed ();
+}
+
+static void diverge (uint32_t thread, uint64_t place, const char *why) {
+  if (phase == STEPS) // else the plan was reached, and this comes after it
+    ft_outcome_diverged (thread, place, why);
+  set_free ();
+}
+
+static bool is_parked (struct ft_step park) {
+  const ft_thread *t = ft_threads[park.thread];
+  return t && t->place == park.place &&
+         (t->stage == FT_READY || t->stage == FT_RUNNING);
+}
+
+static void finish_steps (void) {
+  for (size_t i = 0; i < plan.park_count; i++)
+    if (!is_parked (plan.parks[i])) {
+      diverge (plan.parks[i].thread, plan.parks[i].place,
+               "it is not at the record where it is to be parked");
+      return;
+    }
+  ft_outcome_reached (plan.parks, plan.park_count);
+  if (plan.then == FT_PLAN_GDB)
+    ft_outcome_await_debugger ();
+  phase = LAST_RECORDS;
+  at = 0;
+}
+
+static uint64_t place_of (uint32_t thread) {
+  return ft_threads[thread] ? ft_threads[thread]->place : 0;
+}
+
+static bool is_done (struct ft_step s) {
+  uint64_t place = place_of (s.thread);
+  if (place > s.place && phase == STEPS) {
+    diverge (s.thread, s.place, "it has no switch point at this place");
+    return false;
+  }
+  return place >= s.place;
+}
+
+static void advance (void) {
+  while (phase == STEPS && !is_at_end () && is_done (step ()))
+    at++;
+  if (phase == STEPS && is_at_end ())
+    finish_steps ();
+  while (phase == LAST_RECORDS && !is_at_end () && is_done (step ()))
+    at++;
+  if (phase == LAST_RECORDS && is_at_end ())
+    set_free ();
+}
+
+// A parked thread whose one record takes another thread to do first.
+static void skip_last (const ft_thread *t) {
+  if (phase == LAST_RECORDS && !is_at_end () && step ().thread == t->id)
+    at++;
+}
+
+ft_thread *ft_plan_choose (void) {
+  advance ();
+  if (phase == NONE)
+    return NULL;
+  struct ft_step s = step ();
+  ft_thread *t = ft_threads[s.thread];
+  if (!t) {
+    diverge (s.thread, s.place, "it has not been created");
+    return NULL;
+  }
+  switch (t->stage) {
+  case FT_READY:
+  case FT_RUNNING:
+    return t;
+  case FT_BLOCKED:
+    ft_wait_leave (t);
+    return t;
+  case FT_AWAY:
+    return NULL;
+  case FT_ENDED:
+    diverge (s.thread, t->place, "it has ended");
+  }
+  return NULL;
+}
+
+void ft_plan_arrive (ft_thread *t) {
+  ft_log_publish (t);
+  advance ();
+}
+
+bool ft_plan_blocks (ft_thread *t, bool limited) {
+  if (phase == NONE)
+    return false;
+  ft_log_publish (t);
+  skip_last (t);
+  advance ();
+  if (phase == NONE || step ().thread != t->id)
+    return false;
+  if (limited)
+    t->woken = false;
+  else
+    diverge (t->id, t->place, "it blocks here");
+  return limited;
+}
+
+void ft_plan_leaves (ft_thread *t) {
+  if (phase == NONE)
+    return;
+  ft_log_publish (t);
+  skip_last (t);
+  advance ();
+}
+
+void ft_plan_ends (ft_thread *t) {
+  if (phase == NONE)
+    return;
+  ft_log_publish (t);
+  skip_last (t);
+  advance ();
+  if (phase != NONE && step ().thread == t->id)
+    diverge (t->id, t->place, "it ends here");
+}
+
+void ft_plan_lost_patience (void) {
+  if (phase == NONE)
+    return;
+  struct ft_step s = step ();
+  diverge (s.thread, place_of (s.thread),
+           "it does not come back from a blocking call");
+}
+
+void ft_plan_process_ends (void) {
+  if (phase == STEPS && !is_at_end ())
+    ft_outcome_diverged (step ().thread, place_of (step ().thread),
+                         "the process ends");
+  phase = NONE;
+}
+
+void ft_plan_forked (void) {
+  phase = NONE;
+}

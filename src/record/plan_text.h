@@ -1,0 +1,29 @@
+// The text of a plan, parsed; see plan.h.
+
+#ifndef FT_RECORD_PLAN_TEXT_H
+#define FT_RECORD_PLAN_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
+
+struct ft_step {
+  uint32_t thread;
+  uint64_t place;
+};
+
+struct ft_plan {
+  struct ft_plan_thread {
+    uint32_t id, parent, child;
+  } * threads;
+  struct ft_step *steps, *parks;
+  size_t thread_count, step_count, park_count;
+  enum ft_plan_then then;
+};
+
+// Of DIR/plan.  Ends the process when it cannot be read (status 69) or is not
+// a plan (65).
+struct ft_plan ft_plan_read (void);
+
+#endif

@@ -1,0 +1,79 @@
+// Ends of a process, and what a process becomes by exec.
+//
+// exit: the last of its functions is ours, registered before any other.  A
+// child of vfork shares this memory, but is another process: its end is not
+// ours.
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "record/core.h"
+#include "record/files.h"
+#include "record/kernel.h"
+#include "record/log.h"
+#include "record/plan.h"
+#include "record/process.h"
+#include "record/shadow.h"
+#include "record/start.h"
+#include "record/thread.h"
+
+static int quick_status;
+
+static bool is_ours (void) {
+  return ft_recording && (int)ft_control->pid == ft_process ();
+}
+
+void ft_process_end (int status, int signal) {
+  ft_thread *t = ft_self;
+  if (t && !t->outside)
+    ft_log_publish (t);
+  if (!signal)
+    ft_plan_process_ends ();
+  ft_files_end (status, signal);
+}
+
+// The threads that are left may run on until the process is gone, and are not
+// recorded any more.
+static void after_exit (int status, void *unused) {
+  (void)unused;
+  if (!is_ours ())
+    return;
+  ft_process_end (status, 0);
+  ft_files_quiet ();
+  for (uint32_t i = 0; i < ft_thread_count; i++)
+    if (ft_threads[i] && ft_threads[i] != ft_self)
+      ft_log_trim (ft_threads[i]);
+  if (ft_self && !ft_self->outside)
+    ft_stop (ft_self);
+}
+
+static void after_quick_exit (void) {
+  after_exit (quick_status, NULL);
+}
+
+void ft_process_start (void) {
+  on_exit (after_exit, NULL);
+  at_quick_exit (after_quick_exit);
+}
+
+FT_EXPORT _Noreturn void quick_exit (int status) {
+  quick_status = status;
+  FT_REAL_OF (quick_exit) (status);
+  __builtin_unreachable ();
+}
+
+static _Noreturn void end_at_once (int status) {
+  ft_here ();
+  if (is_ours ())
+    ft_process_end (status, 0);
+  for (;;)
+    FT_KERNEL (exit_group, status, 0, 0, 0, 0, 0);
+}
+
+FT_EXPORT _Noreturn void _exit (int status) {
+  end_at_once (status);
+}
+
+FT_EXPORT _Noreturn void _Exit (int status) {
+  end_at_once (status);
+}

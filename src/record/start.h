@@ -1,0 +1,12 @@
+// Whether this process is recorded, and its begin.
+
+#ifndef FT_RECORD_START_H
+#define FT_RECORD_START_H
+
+#include <stdbool.h>
+
+// Once, at the first call; further ones do nothing.
+void ft_start (void);
+extern bool ft_recording; // the process has a run directory
+
+#endif
