@@ -86,30 +86,13 @@ static uint64_t constant_size (LLVMValueRef n) {
 
 enum mem { NO_MEM, MEM_COPY, MEM_SET };
 
-// 'memcpy' that is called by its name is the same as the intrinsic, and so is
-// the checking one of _FORTIFY_SOURCE: with three operands and some more.
-static enum mem mem_of (LLVMValueRef callee) {
-  static const struct {
-    const char *prefix;
-    bool whole;
-    enum mem mem;
-  } names[] = {
-      {"llvm.memcpy.", false, MEM_COPY}, {"llvm.memmove.", false, MEM_COPY},
-      {"llvm.memset.", false, MEM_SET},  {"memcpy", true, MEM_COPY},
-      {"memmove", true, MEM_COPY},       {"memset", true, MEM_SET},
-      {"__memcpy_chk", true, MEM_COPY},  {"__memmove_chk", true, MEM_COPY},
-      {"__memset_chk", true, MEM_SET},
-  };
-  size_t length;
-  if (!LLVMIsAFunction (callee) || LLVMGetFirstBasicBlock (callee))
-    return NO_MEM;
-  const char *name = ft_value_name (callee, &length);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (names[i].whole
-            ? !strcmp (name, names[i].prefix)
-            : !strncmp (name, names[i].prefix, strlen (names[i].prefix)))
-      return names[i].mem;
-  return NO_MEM;
+// What calls 'memcpy' by its name calls the runtime's wrapper.
+static enum mem mem_of (LLVMValueRef i) {
+  return ft_calls_intrinsic (i, "llvm.memcpy.") ||
+                 ft_calls_intrinsic (i, "llvm.memmove.")
+             ? MEM_COPY
+         : ft_calls_intrinsic (i, "llvm.memset.") ? MEM_SET
+                                                  : NO_MEM;
 }
 
 static bool is_pointer (LLVMValueRef v) {
@@ -118,11 +101,10 @@ static bool is_pointer (LLVMValueRef v) {
 }
 
 static bool mem (LLVMValueRef i, ft_access *a) {
-  enum mem what = mem_of (LLVMGetCalledValue (i));
-  if (!what || !LLVMIsACallInst (i) || LLVMGetNumArgOperands (i) < 3 ||
-      LLVMGetTailCallKind (i) == LLVMTailCallKindMustTail ||
-      LLVMGetTypeKind (LLVMTypeOf (LLVMGetOperand (i, 2))) !=
-          LLVMIntegerTypeKind)
+  enum mem what = mem_of (i);
+  if (!what || ft_calls_intrinsic (i, "llvm.memcpy.element") ||
+      ft_calls_intrinsic (i, "llvm.memmove.element") ||
+      ft_calls_intrinsic (i, "llvm.memset.element"))
     return false;
   a->kind = what == MEM_COPY ? FT_SITE_COPY : FT_SITE_SET;
   a->written = LLVMGetOperand (i, 0);
