@@ -28,12 +28,6 @@ const char *const ft_pair_choices[] = {"locations", "all", NULL};
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
-// What the table stores before it is turned into a request.
-typedef struct choices {
-  int model, candidates, pairs, deadlocks, encoding, input_format;
-  bool lenient, help;
-} choices;
-
 bool ft_window_parse (const ft_option *o, const char *text) {
   unsigned events = 0;
   ft_option number = *o;
@@ -63,9 +57,9 @@ static bool parse_jobs (const ft_option *o, const char *text) {
 static const ft_option_type jobs_type = {parse_jobs,
                                          "a number of workers, up to 1024"};
 
-static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
-                   ft_words *words, int *code) {
-  const ft_option table[] = {
+void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
+                           ft_check_choices *raw) {
+  const ft_option rows[] = {
       {"jobs", 'j', "N", &jobs_type, &q->check.jobs,
        "solver workers, up to 1024 (default 0: one per\nprocessor)"},
       {"window", 'w', "N", &window_type, &q->check.window,
@@ -96,6 +90,13 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
        deadlocks},
       {"encoding", 0, "ENC", &ft_option_choice, &raw->encoding,
        "for the solver: order (default) or idl", encodings},
+      FT_OPTION_END,
+  };
+  ft_table_add (table, rows);
+}
+
+void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
+  const ft_option rows[] = {
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
        "text (default) or json, which has every schedule:\n"
        "its size is that of races times events",
@@ -109,8 +110,6 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
        "earlier check, or fingerprints, one in a line"},
       {"new-only", 0, NULL, &ft_option_flag, &q->new_only,
        "with --baseline: leave known findings out"},
-      FT_ROW_INPUT_FORMAT (&raw->input_format),
-      FT_ROW_LENIENT (&raw->lenient),
       {"strict", 0, NULL, &ft_option_flag, &q->strict,
        "exit with 68 if undecided pairs remain"},
       {"color", 0, "WHEN", &ft_option_choice, &q->color,
@@ -121,14 +120,28 @@ static bool parse (ft_check_request *q, choices *raw, int argc, char **argv,
       {"verbose", 'v', NULL, &ft_option_flag, &q->verbose,
        "every race in full, refuted pairs with reasons,\n"
        "what each stage of certification cost"},
-      FT_OPTION_HELP (&raw->help),
       FT_OPTION_END,
   };
-  return ft_command_begin (&command, table, &raw->help, argc, argv, words,
-                           code);
+  ft_table_add (table, rows);
 }
 
-static bool check_model (const choices *raw, int *code) {
+static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
+                   char **argv, ft_words *words, int *code) {
+  ft_option_table table = {0};
+  const ft_option rows[] = {FT_ROW_INPUT_FORMAT (&raw->input_format),
+                            FT_ROW_LENIENT (&raw->lenient),
+                            FT_OPTION_HELP (&raw->help), FT_OPTION_END};
+  ft_check_search_rows (&table, q, raw);
+  ft_check_report_rows (&table, q);
+  ft_table_add (&table, rows);
+  FT_PUSH (table, (ft_option)FT_OPTION_END);
+  bool fine = ft_command_begin (&command, table.begin, &raw->help, argc, argv,
+                                words, code);
+  FT_RELEASE (table);
+  return fine;
+}
+
+static bool check_model (const ft_check_choices *raw, int *code) {
   if (!raw->model)
     return true;
   ft_error error = FT_NO_ERROR;
@@ -149,21 +162,26 @@ static bool check_baseline (const ft_check_request *q, int *code) {
   return false;
 }
 
+bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
+                              const char *trace, int *code) {
+  if (!check_model (raw, code) || !check_baseline (q, code))
+    return false;
+  q->trace = trace;
+  q->read = ft_command_read_options (raw->input_format, raw->lenient);
+  q->check.candidates = ft_candidate_relations[raw->candidates];
+  q->check.all_pairs = raw->pairs == 1;
+  q->check.deadlocks = raw->deadlocks == 0;
+  q->check.encoding = (enum ft_encoding)raw->encoding;
+  return true;
+}
+
 bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,
                              int *code) {
-  choices raw = {.input_format = -1};
+  ft_check_choices raw = {.input_format = -1};
   ft_words words = {0};
   *q = (ft_check_request){.check = FT_CHECK_DEFAULTS};
   bool fine = parse (q, &raw, argc, argv, &words, code) &&
-              check_model (&raw, code) && check_baseline (q, code);
-  if (fine) {
-    q->trace = words.begin[0];
-    q->read = ft_command_read_options (raw.input_format, raw.lenient);
-    q->check.candidates = ft_candidate_relations[raw.candidates];
-    q->check.all_pairs = raw.pairs == 1;
-    q->check.deadlocks = raw.deadlocks == 0;
-    q->check.encoding = (enum ft_encoding)raw.encoding;
-  }
+              ft_check_request_finish (q, &raw, words.begin[0], code);
   FT_RELEASE (words);
   return fine;
 }

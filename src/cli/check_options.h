@@ -17,7 +17,20 @@ typedef struct ft_check_request {
   bool strict, quiet, verbose, new_only;
 } ft_check_request;
 
+// What the table stores before it is turned into a request.
+typedef struct ft_check_choices {
+  int model, candidates, pairs, deadlocks, encoding, input_format;
+  bool lenient, help;
+} ft_check_choices;
+
+// Rows for 'run', too: how to search, what to report.
+void ft_check_search_rows (ft_option_table *, ft_check_request *,
+                           ft_check_choices *);
+void ft_check_report_rows (ft_option_table *, ft_check_request *);
+
 // False if the command is over, with its exit code in '*code'.
+bool ft_check_request_finish (ft_check_request *, const ft_check_choices *,
+                              const char *trace, int *code);
 bool ft_check_request_parse (ft_check_request *, int argc, char **argv,
                              int *code);
 

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -15,10 +16,25 @@ static void print_help (const ft_command *command, const ft_option *table) {
   printf ("\nExample:\n%s", command->example);
 }
 
-static int fail_usage (const ft_command *command, const char *message) {
+int ft_command_misused (const ft_command *command, const char *message) {
   fprintf (stderr, "foretrace %s: %s (see foretrace %s --help)\n",
            command->name, message, command->name);
   return FT_EXIT_USAGE;
+}
+
+void ft_table_add (ft_option_table *table, const ft_option *rows) {
+  for (; rows->name; rows++)
+    FT_PUSH (*table, *rows);
+}
+
+char **ft_command_program (int *argc, char **argv) {
+  for (int i = 1; i < *argc; i++)
+    if (!strcmp (argv[i], "--")) {
+      char **program = i + 1 < *argc ? argv + i + 1 : NULL;
+      *argc = i;
+      return program;
+    }
+  return NULL;
 }
 
 static bool check_count (const ft_command *command, const ft_words *words,
@@ -46,7 +62,7 @@ bool ft_command_begin (const ft_command *command, const ft_option *table,
   }
   if (fine && check_count (command, words, &error))
     return true;
-  *code = fail_usage (command, error.message);
+  *code = ft_command_misused (command, error.message);
   return false;
 }
 

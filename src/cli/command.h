@@ -9,13 +9,17 @@
 
 //     name, in one line
 #define FT_COMMANDS(C)                                                         \
+  C (run, "record a program, predict, replay each race, report")               \
+  C (record, "run a program that foretrace-cc built, keep its trace")          \
   C (check, "predict data races from a trace, each with a schedule")           \
+  C (replay, "drive the program itself into a race or deadlock")               \
   C (compare, "what windows cost: races and time, windowed and unbounded")     \
   C (explain, "why a race was hidden, or why a pair cannot race")              \
   C (filter, "racy events by one relation, in one pass, no certification")     \
   C (verify, "check a schedule independently of the search")                   \
   C (convert, "translate a trace between formats")                             \
-  C (info, "what a trace contains")
+  C (info, "what a trace contains")                                            \
+  C (doctor, "what works on this machine, how to mend what does not")
 
 #define C(name, what) int ft_cli_##name (int argc, char **argv);
 FT_COMMANDS (C)
@@ -65,6 +69,16 @@ typedef struct ft_command {
 #define FT_OPTION_END                                                          \
   { NULL }
 
+// A table made of several lists of rows, each of which ends as a table does.
+typedef FT_STACK (ft_option) ft_option_table;
+
+void ft_table_add (ft_option_table *, const ft_option *rows);
+
+// Splits argv at its "--": '*argc' becomes the number of words before it, the
+// result is the words after it, argv of a program, which end with NULL.  NULL
+// if there is no "--", or nothing after it.
+char **ft_command_program (int *argc, char **argv);
+
 // Parses argv into the table and the positional arguments.  Returns false if
 // the command is over ('*code' says how): help was asked for and printed, or
 // a usage error was reported.  '*help' is where the table stores --help.
@@ -77,6 +91,9 @@ void ft_show_reading (void *progress, double share);
 
 // Reports an error on standard error; returns its exit code.
 int ft_command_fail (const ft_error *);
+
+// Reports a usage error of a command, which is over; its exit code.
+int ft_command_misused (const ft_command *, const char *message);
 
 // Prints the warnings of a trace, once each, with counts.
 void ft_command_warn (const ft_notes *);

@@ -15,10 +15,12 @@ const char *ft_verdict_name (enum ft_verdict verdict) {
 void ft_results_release (ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     free (results->races[i].reason);
+    free (results->races[i].replayed.why);
     ft_witness_release (&results->races[i].witness);
   }
   for (size_t i = 0; i < results->deadlock_count; i++) {
     free (results->deadlocks[i].reason);
+    free (results->deadlocks[i].replayed.why);
     ft_witness_release (&results->deadlocks[i].witness);
   }
   free (results->races);

@@ -12,6 +12,14 @@ enum ft_verdict { FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED };
 
 const char *ft_verdict_name (enum ft_verdict); // "certified", ...
 
+// How replays of the schedule on the program itself went; none without a
+// recorded program.
+typedef struct ft_replayed {
+  unsigned runs, reached;
+  char *why; // owned; of the first that was not reached, where it went another
+             // way; NULL if there is none
+} ft_replayed;
+
 typedef struct ft_race ft_race;
 
 struct ft_race {
@@ -26,6 +34,7 @@ struct ft_race {
   ft_witness witness;    // empty unless certified
   uint64_t fingerprint;  // see 'fingerprint.h'
   bool known;            // the baseline has it
+  ft_replayed replayed;  // no runs unless certified
   double seconds;
 };
 
@@ -42,6 +51,7 @@ struct ft_deadlock {
   ft_witness witness;
   uint64_t fingerprint;
   bool known;
+  ft_replayed replayed;
   double seconds;
 };
 

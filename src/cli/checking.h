@@ -1,0 +1,29 @@
+// One check from trace to report, as 'check' and 'run' do it.
+
+#ifndef FT_CLI_CHECKING_H
+#define FT_CLI_CHECKING_H
+
+#include "base/output.h"
+#include "cli/check_options.h"
+#include "predict/baseline.h"
+
+typedef struct ft_checking {
+  ft_check_request *request; // borrowed
+  ft_baseline baseline;
+  ft_output out;
+  ft_progress progress;
+  // Between check and report; may be NULL.
+  void (*confirm) (void *context, const ft_trace *, ft_results *,
+                   ft_progress *);
+  void *context;
+} ft_checking;
+
+// False if the command is over, with its exit code in '*code'.
+bool ft_checking_begin (ft_checking *, ft_check_request *, int *code);
+
+// Either one ends it: reads, checks and reports, and returns the exit code; or
+// leaves the output as it was.
+int ft_checking_run (ft_checking *);
+void ft_checking_abandon (ft_checking *);
+
+#endif

@@ -1,0 +1,96 @@
+// 'foretrace doctor': what works here, and how to mend what does not.
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/doctor_checks.h"
+
+static const ft_command command = {
+    "doctor", "",
+    "Looks at what foretrace needs: the compiler, its runtime, a tiny program\n"
+    "built and recorded from end to end, and what the machine permits.  Each\n"
+    "line says ok, warn (something works less well) or FAIL, and what to do.\n"
+    "Exit status: 0 programs can be recorded, 69 something failed.\n",
+    "  foretrace doctor\n"};
+
+static const struct {
+  const char *what;
+  enum ft_health (*check) (ft_doctor *, ft_strbuf *);
+} checks[] = {
+#define C(name, what) {what, ft_doctor_##name},
+    FT_DOCTOR_CHECKS (C)
+#undef C
+};
+
+enum { CHECKS = sizeof checks / sizeof *checks };
+
+static const char *label (enum ft_health health) {
+  switch (health) {
+  case FT_FINE:
+    return "ok";
+  case FT_WEAK:
+    return "warn";
+  case FT_ILL:
+    return "FAIL";
+  }
+  return "?";
+}
+
+static bool begin (ft_doctor *doctor) {
+  const char *place = getenv ("TMPDIR");
+  ft_strbuf_add (&doctor->work, "%s/foretrace-doctor-XXXXXX",
+                 place && *place ? place : "/tmp");
+  if (mkdtemp (doctor->work.text))
+    return true;
+  doctor->work.size = 0;
+  doctor->work.text[0] = 0;
+  return false;
+}
+
+// The checks leave nothing in it but the program and its source.
+static void end (ft_doctor *doctor) {
+  static const char *const names[] = {"tiny.c", "tiny"};
+  for (size_t i = 0; doctor->work.size && i < 2; i++) {
+    ft_strbuf path = {0};
+    ft_strbuf_add (&path, "%s/%s", ft_strbuf_text (&doctor->work), names[i]);
+    unlink (ft_strbuf_text (&path));
+    ft_strbuf_release (&path);
+  }
+  if (doctor->work.size)
+    rmdir (ft_strbuf_text (&doctor->work));
+  ft_strbuf_release (&doctor->work);
+  ft_strbuf_release (&doctor->cc);
+  ft_strbuf_release (&doctor->program);
+}
+
+static int examine (ft_doctor *doctor) {
+  int counts[FT_ILL + 1] = {0};
+  for (int i = 0; i < CHECKS; i++) {
+    ft_strbuf text = {0};
+    enum ft_health health = checks[i].check (doctor, &text);
+    counts[health]++;
+    printf ("%-5s %-22s %s\n", label (health), checks[i].what,
+            ft_strbuf_text (&text));
+    fflush (stdout);
+    ft_strbuf_release (&text);
+  }
+  printf ("---\n%d ok, %d to know about, %d failed\n", counts[FT_FINE],
+          counts[FT_WEAK], counts[FT_ILL]);
+  return counts[FT_ILL] || fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+}
+
+int ft_cli_doctor (int argc, char **argv) {
+  bool help = false;
+  const ft_option table[] = {FT_OPTION_HELP (&help), FT_OPTION_END};
+  ft_words words = {0};
+  int code;
+  if (ft_command_begin (&command, table, &help, argc, argv, &words, &code)) {
+    ft_doctor doctor = {0};
+    begin (&doctor);
+    code = examine (&doctor);
+    end (&doctor);
+  }
+  FT_RELEASE (words);
+  return code;
+}

@@ -1,0 +1,42 @@
+// What 'foretrace doctor' looks at; one function each, in 'doctor_checks.c'
+// (the machine) and 'doctor_tools.c' (what foretrace needs installed).
+
+#ifndef FT_CLI_DOCTOR_CHECKS_H
+#define FT_CLI_DOCTOR_CHECKS_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+
+enum ft_health { FT_FINE, FT_WEAK, FT_ILL };
+
+//     function, what it is called
+#define FT_DOCTOR_CHECKS(C)                                                    \
+  C (proc, "/proc")                                                            \
+  C (here, "current directory")                                                \
+  C (disk, "disk space")                                                       \
+  C (zstd, "zstd")                                                             \
+  C (clang, "clang 19")                                                        \
+  C (driver, "foretrace-cc")                                                   \
+  C (runtime, "runtime")                                                       \
+  C (compile, "building a program")                                            \
+  C (record, "recording it")                                                   \
+  C (aslr, "address space layout")                                             \
+  C (seccomp, "seccomp")                                                       \
+  C (ptrace, "ptrace")                                                         \
+  C (gdb, "gdb")
+
+// What the checks hand on to each other.
+typedef struct ft_doctor {
+  ft_strbuf cc;      // path of foretrace-cc, "" if there is none
+  ft_strbuf work;    // directory for the tiny program
+  ft_strbuf program; // its path, "" if it could not be built
+} ft_doctor;
+
+// Says in 'text' what was found and, unless all is fine, what to do.
+#define C(name, what)                                                          \
+  enum ft_health ft_doctor_##name (ft_doctor *, ft_strbuf *);
+FT_DOCTOR_CHECKS (C)
+#undef C
+
+#endif

@@ -1,0 +1,80 @@
+#include "cli/record_options.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+// A whole number of 64 bits.
+static bool parse_number (const ft_option *o, const char *text) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  unsigned long long value = strtoull (text, &end, 10);
+  if (errno || *end || value > INT64_MAX)
+    return false;
+  *(uint64_t *)o->to = value;
+  return true;
+}
+
+static const ft_option_type number_type = {parse_number, "a whole number"};
+
+void ft_record_rows (ft_option_table *table, ft_record_request *q) {
+  const ft_option rows[] = {
+      {"schedule", 's', "POLICY", &ft_option_choice, &q->record.schedule,
+       "who runs when: roundrobin (default), random, pct", ft_schedule_names},
+      {"seed", 0, "N", &number_type, &q->record.seed,
+       "of random and pct: another seed is another run\n(default 0)"},
+      {"slice", 0, "N", &number_type, &q->record.slice,
+       "a thread runs at most N words of its log at a\n"
+       "stretch (default 20000)"},
+      {"max-trace-size", 0, "SIZE", &ft_option_bytes, &q->record.most_bytes,
+       "stop recording at this size, such as 2G, and let\n"
+       "the program run on (default 0: no limit)"},
+      {"mode", 0, "MODE", &ft_option_choice, &q->record.mode,
+       "full (default): the whole trace as it runs", ft_mode_names},
+      {"no-compress", 0, NULL, &ft_option_flag, &q->record.plain,
+       "leave the logs as they were written"},
+      {"launcher", 0, NULL, &ft_option_flag, &q->record.launcher,
+       "the program is not itself what is recorded but\n"
+       "starts it: a script, env, a test driver"},
+      FT_OPTION_END,
+  };
+  ft_table_add (table, rows);
+}
+
+bool ft_record_request_check (const ft_command *command,
+                              const ft_record_request *q, const ft_words *words,
+                              int *code) {
+  if (q->program && !words->size && !q->record.mode)
+    return true;
+  *code = ft_command_misused (
+      command, q->record.mode
+                   ? "mode 'light' is not in this version; 'full' is"
+                   : "expected [options] -- PROG ARGS, the program after '--'");
+  return false;
+}
+
+bool ft_record_perform (const ft_record_request *q, bool quiet,
+                        ft_recording *recording, int *code) {
+  ft_error error = FT_NO_ERROR, remark = FT_NO_ERROR;
+  bool fine = ft_record (&q->record, q->program, recording, &remark, &error);
+  if (!fine) {
+    *code = ft_command_fail (&error);
+    ft_recording_release (recording);
+  } else if (*remark.message && !quiet)
+    fprintf (stderr, "foretrace: warning: %s\n", remark.message);
+  return fine;
+}
+
+int ft_record_pass_on (const ft_ended *ended) {
+  if (!ended->signal)
+    return ended->status;
+  // The program has left its core already; ours would replace it.
+  struct rlimit none = {0, 0};
+  setrlimit (RLIMIT_CORE, &none);
+  fflush (NULL);
+  signal (ended->signal, SIG_DFL);
+  raise (ended->signal);
+  return 128 + ended->signal;
+}

@@ -1,0 +1,30 @@
+// The options that 'record' and 'run' share: how a program is run.
+
+#ifndef FT_CLI_RECORD_OPTIONS_H
+#define FT_CLI_RECORD_OPTIONS_H
+
+#include "cli/command.h"
+#include "replay/recording.h"
+
+typedef struct ft_record_request {
+  ft_record_options record;
+  char **program; // argv of the program, ends with NULL; borrowed
+} ft_record_request;
+
+// Their rows, but for the one that names the directory.
+void ft_record_rows (ft_option_table *, ft_record_request *);
+
+// After parsing: false if the command is over, with its exit code.
+bool ft_record_request_check (const ft_command *, const ft_record_request *,
+                              const ft_words *, int *code);
+
+// Runs the program.  False and the exit code if nothing was recorded; else the
+// caller releases '*recording'.
+bool ft_record_perform (const ft_record_request *, bool quiet,
+                        ft_recording *recording, int *code);
+
+// Passes on how the program ended: its status, or by its signal, if that
+// still ends us.
+int ft_record_pass_on (const ft_ended *);
+
+#endif

@@ -1,0 +1,210 @@
+// 'foretrace replay': the program itself, driven into a race or deadlock.
+
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/replay_asked.h"
+#include "replay/debugger.h"
+#include "replay/replay.h"
+#include "report/replayed.h"
+
+static const ft_command command = {
+    "replay", "DIR RACE [options]",
+    "Runs a recorded program again under the schedule that exposes a race or\n"
+    "a deadlock, until the threads stand right before it, and tells how often\n"
+    "that succeeds.  DIR is a recording; RACE an id as 'check' numbers them\n"
+    "(R1, D1), a fingerprint, or a witness file.  The program gets the same\n"
+    "arguments, directory and, if that was a file, standard input as it had.\n"
+    "Exit status: 0 reproduced at least once, 67 never, 64 usage or no such\n"
+    "race, 65 bad recording or witness, 69 the program is not the one that\n"
+    "was recorded or cannot be run, 130 interrupted.\n",
+    "  foretrace replay prog.foretrace-1 R1\n"
+    "  foretrace replay prog.foretrace-1 R1 --gdb\n",
+    2};
+
+typedef struct request {
+  const char *run, *race, *results;
+  ft_check_options check;
+  unsigned times;
+  double seconds;
+  int progress;
+  bool gdb, quiet, help;
+} request;
+
+static bool parse (request *q, int argc, char **argv, int *code) {
+  const ft_option table[] = {
+      {"runs", 'n', "N", &ft_option_count, &q->times,
+       "how often (default 20); with 1 the output of the\nprogram is seen"},
+      {"gdb", 0, NULL, &ft_option_flag, &q->gdb,
+       "once, and start gdb on it when it is there"},
+      {"timeout", 't', "S", &ft_option_seconds, &q->seconds,
+       "seconds for each run (default ten times what the\n"
+       "recording took, and ten)"},
+      {"results", 'r', "FILE", &ft_option_text, &q->results,
+       "take RACE from this JSON report of a check, which is\n"
+       "otherwise run again with its default options"},
+      {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
+       "solver workers of the check (default: one per\nprocessor)"},
+      FT_ROW_PROGRESS (&q->progress),
+      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
+       "only the verdict, no warnings"},
+      FT_OPTION_HELP (&q->help),
+      FT_OPTION_END,
+  };
+  ft_words words = {0};
+  bool fine =
+      ft_command_begin (&command, table, &q->help, argc, argv, &words, code);
+  if (fine) {
+    q->run = words.begin[0];
+    q->race = words.begin[1];
+    if (q->gdb || !q->times)
+      q->times = 1;
+  }
+  FT_RELEASE (words);
+  return fine;
+}
+
+// ---- one schedule
+// --------------------------------------------------------------
+
+typedef struct session {
+  const request *q;
+  ft_replays replays;
+  ft_witness witness;
+  ft_plan plan;
+  ft_progress progress;
+  ft_replayed replayed;
+  ft_ended ended; // of the last run
+  bool hung;
+  int interrupted;
+} session;
+
+static void count (session *s, const ft_replay *once) {
+  s->replayed.runs++;
+  s->replayed.reached += once->reached;
+  s->ended = once->ended;
+  s->hung = once->hung;
+  if (!once->reached && !s->replayed.why)
+    s->replayed.why = ft_strdup (ft_strbuf_text (&once->why));
+}
+
+static bool replay_all (session *s, ft_error *error) {
+  const request *q = s->q;
+  bool fine = true;
+  for (unsigned i = 0; fine && !s->interrupted && i < q->times; i++) {
+    ft_replay once;
+    if (q->times > 1)
+      ft_progress_show (&s->progress, "replaying", (double)i / q->times, i,
+                        "runs", NULL);
+    fine = ft_replay_once (&s->replays, &s->witness, &s->plan,
+                           q->gdb ? FT_PLAN_GDB : FT_PLAN_FREE, q->times == 1,
+                           &once, error);
+    s->interrupted = fine ? once.interrupted : 0;
+    if (fine && !once.interrupted)
+      count (s, &once);
+    ft_replay_release (&once);
+  }
+  ft_progress_clear (&s->progress);
+  return fine;
+}
+
+static void write_ended (const session *s) {
+  if (s->q->gdb || !s->replayed.reached)
+    return;
+  if (s->hung)
+    printf ("  Let go, the program went on until its time was over.\n");
+  else if (s->ended.signal)
+    printf ("  Let go, the program was ended by signal %d (%s).\n",
+            s->ended.signal, strsignal (s->ended.signal));
+  else
+    printf ("  Let go, the program ended with exit status %d.\n",
+            s->ended.status);
+}
+
+static int write_report (const session *s) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "%s reached: ", s->q->race);
+  ft_replayed_verdict (&line, &s->replayed);
+  puts (ft_strbuf_text (&line));
+  ft_strbuf_release (&line);
+  if (!s->q->quiet) {
+    if (s->replayed.why)
+      printf ("  Otherwise %s.\n", s->replayed.why);
+    write_ended (s);
+  }
+  if (fflush (stdout))
+    return FT_EXIT_ENVIRONMENT;
+  if (s->interrupted)
+    return 128 + s->interrupted;
+  return s->replayed.reached ? FT_EXIT_OK : FT_EXIT_NOT_REPLAYED;
+}
+
+static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
+  const request *q = s->q;
+  ft_check_options check = q->check;
+  if (!ft_replays_init (&s->replays, q->run, trace, q->seconds, error))
+    return false;
+  if (ft_replay_asked (&s->witness, trace, &check, q->race, q->results,
+                       error) &&
+      ft_plan_make (&s->plan, q->run, trace, &s->witness, error))
+    return true;
+  ft_replays_release (&s->replays);
+  return false;
+}
+
+static int replay (session *s, const ft_trace *trace) {
+  ft_error error = FT_NO_ERROR;
+  int code;
+  if (!prepare (s, trace, &error))
+    code = ft_command_fail (&error);
+  else {
+    bool fine = replay_all (s, &error);
+    code = fine ? write_report (s) : ft_command_fail (&error);
+    ft_replays_release (&s->replays);
+  }
+  ft_plan_release (&s->plan);
+  ft_witness_release (&s->witness);
+  free (s->replayed.why);
+  return code;
+}
+
+static void warn_input (const request *q, const ft_run_file *file) {
+  if (!q->quiet && !strcmp (file->input_kind, "pipe"))
+    fprintf (stderr,
+             "foretrace: warning: %s: the program had a pipe as standard "
+             "input; a replay reads nothing there\n",
+             q->run);
+}
+
+// What is known without the trace is told before it is read.
+static bool look (const request *q, ft_error *error) {
+  ft_run_file file;
+  if ((q->gdb && !ft_debugger_check (error)) ||
+      !ft_run_file_read (&file, q->run, error))
+    return false;
+  warn_input (q, &file);
+  ft_run_file_release (&file);
+  return true;
+}
+
+int ft_cli_replay (int argc, char **argv) {
+  request q = {.check = FT_CHECK_DEFAULTS, .times = 20};
+  session s = {.q = &q};
+  ft_error error = FT_NO_ERROR;
+  int code;
+  if (!parse (&q, argc, argv, &code))
+    return code;
+  if (!look (&q, &error))
+    return ft_command_fail (&error);
+  ft_progress_init (&s.progress, (enum ft_when)q.progress);
+  ft_trace *trace = ft_trace_read (q.run, (ft_read_options){0}, ft_show_reading,
+                                   &s.progress, &error);
+  ft_progress_clear (&s.progress);
+  if (!trace)
+    return ft_command_fail (&error);
+  if (!q.quiet)
+    ft_command_warn (&trace->notes);
+  code = replay (&s, trace);
+  ft_trace_free (trace);
+  return code;
+}

@@ -1,0 +1,142 @@
+// 'foretrace run': record, check, replay, report.
+
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/checking.h"
+#include "cli/record_options.h"
+#include "replay/directory.h"
+#include "replay/rounds.h"
+
+static const ft_command command = {
+    "run", "[options] -- PROG ARGS",
+    "Records a program that foretrace-cc built, predicts data races and\n"
+    "deadlocks from that one run, replays each certified one on the program\n"
+    "itself and reports them in terms of the source.  The recording is kept\n"
+    "as PROG.foretrace-N when there is something to replay in it.\n"
+    "Exit status: 66 a race or deadlock certified that is not in the\n"
+    "baseline, 68 undecided pairs remain (with --strict), 64 usage, 65 bad\n"
+    "baseline, 69 the program cannot be recorded, 70 internal error; else\n"
+    "that of the program, and its signal if one ended it.\n",
+    "  make CC=foretrace-cc && foretrace run -- ./prog input\n"
+    "  foretrace run --schedule random --seed 7 --format json -o races.json "
+    "-- ./prog\n"};
+
+typedef struct request {
+  ft_check_request check;
+  ft_check_choices raw;
+  ft_record_request record;
+  unsigned times;
+  double seconds;
+} request;
+
+enum { REPLAYS = 20, REPLAY_SECONDS = 60 };
+
+static void add_rows (ft_option_table *table, request *q) {
+  const ft_option before[] = {
+      {"directory", 'd', "DIR", &ft_option_text, &q->record.record.directory,
+       "record into DIR and keep it (default\nPROG.foretrace-N, kept when "
+       "something is certified)"},
+      {"replays", 'n', "N", &ft_option_count, &q->times,
+       "times that a race is replayed (default 20, 0: not\nat all)"},
+      {"replay-budget", 0, "S", &ft_option_seconds, &q->seconds,
+       "seconds for all replays (default 60, 0: no limit)"},
+      FT_OPTION_END};
+  const ft_option after[] = {FT_OPTION_HELP (&q->raw.help), FT_OPTION_END};
+  ft_table_add (table, before);
+  ft_record_rows (table, &q->record);
+  ft_check_search_rows (table, &q->check, &q->raw);
+  ft_check_report_rows (table, &q->check);
+  ft_table_add (table, after);
+  FT_PUSH (*table, (ft_option)FT_OPTION_END);
+}
+
+static bool parse (request *q, int argc, char **argv, int *code) {
+  ft_option_table table = {0};
+  ft_words words = {0};
+  ft_command lenient = command;
+  lenient.optional = (size_t)argc;
+  q->record.program = ft_command_program (&argc, argv);
+  add_rows (&table, q);
+  bool fine = ft_command_begin (&lenient, table.begin, &q->raw.help, argc, argv,
+                                &words, code) &&
+              ft_record_request_check (&command, &q->record, &words, code) &&
+              ft_check_request_finish (&q->check, &q->raw, NULL, code);
+  FT_RELEASE (words);
+  FT_RELEASE (table);
+  return fine;
+}
+
+// ---- replaying what was certified
+// --------------------------------------------
+
+static void show_replaying (void *progress, size_t done, size_t total) {
+  ft_progress_show (progress, "replaying", (double)done / (double)total, done,
+                    "replays", NULL);
+}
+
+static void confirm (void *context, const ft_trace *trace, ft_results *results,
+                     ft_progress *progress) {
+  const request *q = context;
+  ft_error error = FT_NO_ERROR;
+  ft_replays replays;
+  ft_rounds rounds = {q->times, q->seconds, q->check.check.stop, show_replaying,
+                      progress};
+  if (!q->times || results->certified + results->deadlocks_certified == 0)
+    return;
+  bool fine = ft_replays_init (&replays, trace->path, trace, 0, &error);
+  if (fine) {
+    fine = ft_rounds_run (&rounds, &replays, results, &error);
+    ft_replays_release (&replays);
+  }
+  ft_progress_clear (progress);
+  if (!fine)
+    fprintf (stderr, "foretrace: warning: cannot replay: %s\n", error.message);
+}
+
+// ---- the whole
+// ---------------------------------------------------------------
+
+// The directory as people write it: relative when it is here.
+static const char *shown (const char *absolute, char here[PATH_MAX]) {
+  size_t n = getcwd (here, PATH_MAX) ? strlen (here) : 0;
+  return n > 1 && !strncmp (absolute, here, n) && absolute[n] == '/'
+             ? absolute + n + 1
+             : absolute;
+}
+
+static int check_and_report (request *q, ft_checking *checking,
+                             const ft_recording *recording) {
+  char here[PATH_MAX];
+  const char *directory = ft_strbuf_text (&recording->directory);
+  q->check.trace = shown (directory, here);
+  checking->confirm = confirm;
+  checking->context = q;
+  int code = ft_checking_run (checking);
+  bool keep = q->record.record.directory || code != FT_EXIT_OK;
+  if (!keep)
+    ft_directory_remove (directory);
+  return code;
+}
+
+int ft_cli_run (int argc, char **argv) {
+  request q = {.check = {.check = FT_CHECK_DEFAULTS},
+               .raw = {.input_format = -1},
+               .times = REPLAYS,
+               .seconds = REPLAY_SECONDS};
+  ft_checking checking;
+  ft_recording recording;
+  int code;
+  if (!parse (&q, argc, argv, &code) ||
+      !ft_checking_begin (&checking, &q.check, &code))
+    return code;
+  if (!ft_record_perform (&q.record, q.check.quiet, &recording, &code)) {
+    ft_checking_abandon (&checking);
+    return code;
+  }
+  code = check_and_report (&q, &checking, &recording);
+  ft_ended ended = recording.ended;
+  ft_recording_release (&recording);
+  return code == FT_EXIT_OK ? ft_record_pass_on (&ended) : code;
+}

@@ -1,0 +1,58 @@
+#include "replay/arrival.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+void ft_arrival_release (ft_arrival *o) {
+  free (o->text);
+  FT_RELEASE (o->parked);
+  *o = (ft_arrival){0};
+}
+
+static void read_first (ft_arrival *o, const char *line) {
+  int end = 0;
+  if (!strcmp (line, "reached"))
+    o->kind = FT_ARRIVAL_REACHED;
+  else if (sscanf (line, "diverged thread %" SCNu32 " place %" SCNu64 ": %n",
+                   &o->at.thread, &o->at.word, &end) == 2) {
+    o->kind = FT_ARRIVAL_DIVERGED;
+    o->text = ft_strdup (end ? line + end : "");
+  }
+}
+
+static void read_parked (ft_arrival *o, const char *line) {
+  ft_parked parked = {{0, 0}, 0};
+  int task = 0;
+  if (sscanf (line, "parked %" SCNu32 " %" SCNu64 " %d", &parked.at.thread,
+              &parked.at.word, &task) < 2)
+    return;
+  parked.task = task;
+  FT_PUSH (o->parked, parked);
+}
+
+void ft_arrival_read (ft_arrival *o, const char *run) {
+  ft_strbuf path = {0};
+  char line[1024];
+  bool first = true;
+  *o = (ft_arrival){0};
+  ft_strbuf_add (&path, "%s/outcome", run);
+  FILE *file = fopen (ft_strbuf_text (&path), "re");
+  ft_strbuf_release (&path);
+  while (file && fgets (line, sizeof line, file)) {
+    size_t n = strlen (line);
+    if (!n || line[n - 1] != '\n')
+      break;
+    line[n - 1] = 0;
+    if (first)
+      read_first (o, line);
+    else
+      read_parked (o, line);
+    first = false;
+  }
+  if (file)
+    fclose (file);
+}

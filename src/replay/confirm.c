@@ -1,0 +1,166 @@
+#include "replay/confirm.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the events of a replay ------------------------------------------------
+
+typedef struct pass {
+  ft_native *run;
+  ft_tables tables;
+  ft_notes notes;
+} pass;
+
+static bool begin (pass *p, const char *run, ft_strbuf *why) {
+  ft_error error = FT_NO_ERROR;
+  *p = (pass){0};
+  p->run = ft_native_open (run, &error);
+  if (!p->run)
+    ft_strbuf_add (why, "its logs cannot be read: %s", error.message);
+  return p->run;
+}
+
+static bool next (pass *p, ft_event *e, ft_place *place) {
+  ft_error error = FT_NO_ERROR;
+  if (ft_native_next (p->run, &p->tables, e, &p->notes, &error) <= 0)
+    return false;
+  *place = ft_native_place (p->run);
+  return true;
+}
+
+static void end (pass *p) {
+  ft_native_free (p->run);
+  ft_tables_release (&p->tables);
+  ft_notes_release (&p->notes);
+}
+
+static const char *name_in (const ft_tables *tables, enum ft_class class,
+                            ft_id id) {
+  return id == FT_NO_ID ? "" : ft_intern_name (&tables->names[class], id);
+}
+
+// ---- races -----------------------------------------------------------------
+
+// Events of one record, which may be many: a memcpy is one for each granule.
+typedef FT_STACK (ft_event) side;
+
+static bool is_same (const pass *p, const ft_event *replayed,
+                     const ft_trace *recorded, ft_id position) {
+  const ft_event *e = recorded->events + position;
+  return replayed->kind == e->kind &&
+         !strcmp (name_in (&p->tables, FT_CLASS_LOCATION, replayed->location),
+                  name_in (&recorded->tables, FT_CLASS_LOCATION, e->location));
+}
+
+// Whether a FREE gives back what an access of the other side touches.
+static bool frees (const pass *p, const ft_event *e, const ft_event *access) {
+  if (e->kind != FT_FREE || !ft_kind_accesses (access->kind) ||
+      e->detail == FT_NO_ID)
+    return false;
+  const ft_detail *d = p->tables.details.begin + e->detail;
+  const ft_variable *v = p->tables.variables.begin + access->target;
+  return v->addressed && v->address < d->address + d->bytes &&
+         d->address < v->address + 8;
+}
+
+static bool overlap (const pass *p, const side sides[2]) {
+  for (size_t i = 0; i < sides[0].size; i++)
+    for (size_t k = 0; k < sides[1].size; k++) {
+      const ft_event *a = sides[0].begin + i, *b = sides[1].begin + k;
+      if (ft_event_conflicts (a, b) || frees (p, a, b) || frees (p, b, a))
+        return true;
+    }
+  return false;
+}
+
+static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
+                     const ft_plan *plan, side sides[2]) {
+  ft_event e;
+  ft_place place;
+  while (next (p, &e, &place))
+    for (int i = 0; i < 2; i++)
+      if (place.thread == plan->parks.begin[i].thread &&
+          place.word == plan->parks.begin[i].word &&
+          is_same (p, &e, recorded, w->pair[i]))
+        FT_PUSH (sides[i], e);
+}
+
+static bool confirm_race (const char *run, const ft_trace *recorded,
+                          const ft_witness *w, const ft_plan *plan,
+                          ft_strbuf *why) {
+  side sides[2] = {{0}, {0}};
+  pass p;
+  if (!begin (&p, run, why))
+    return false;
+  collect (&p, recorded, w, plan, sides);
+  bool both = sides[0].size && sides[1].size;
+  bool fine = both && overlap (&p, sides);
+  if (!both)
+    ft_strbuf_add (why, "thread %" PRIu32 " then did something else",
+                   plan->parks.begin[sides[0].size ? 1 : 0].thread);
+  else if (!fine)
+    ft_strbuf_add (why, "the two accesses were to different memory");
+  FT_RELEASE (sides[0]);
+  FT_RELEASE (sides[1]);
+  end (&p);
+  return fine;
+}
+
+// ---- deadlocks -------------------------------------------------------------
+
+// How often each lock is held, by the number of the parked thread and the
+// lock; what is taken after the parking place does not count.
+static void count_held (pass *p, const ft_plan *plan, ft_map *held) {
+  ft_event e;
+  ft_place place;
+  while (next (p, &e, &place)) {
+    bool taken = ft_kind_acquires (e.kind);
+    for (size_t i = 0; i < plan->parks.size; i++) {
+      ft_place park = plan->parks.begin[i];
+      if (place.thread != park.thread || place.word >= park.word ||
+          !(taken || ft_kind_releases (e.kind)))
+        continue;
+      uint32_t *n = ft_map_at (held, (uint64_t)i << 32 | e.target);
+      *n = (*n == FT_NO_ID ? 0 : *n) + (taken ? 1 : UINT32_MAX);
+    }
+  }
+}
+
+static bool is_held (const pass *p, const ft_map *held, size_t thread,
+                     const char *lock) {
+  ft_id id =
+      ft_intern_find (&p->tables.names[FT_CLASS_LOCK], lock, strlen (lock));
+  uint32_t n =
+      id == FT_NO_ID ? 0 : ft_map_get (held, (uint64_t)thread << 32 | id);
+  return n && n != FT_NO_ID;
+}
+
+static bool confirm_deadlock (const char *run, const ft_trace *recorded,
+                              const ft_witness *w, const ft_plan *plan,
+                              ft_strbuf *why) {
+  ft_map held = {0};
+  pass p;
+  bool fine = true;
+  if (!begin (&p, run, why))
+    return false;
+  count_held (&p, plan, &held);
+  for (size_t i = 0; fine && i < w->blocked.size; i++) {
+    size_t holder = (i + 1) % w->blocked.size;
+    const ft_event *e = recorded->events + w->blocked.begin[i];
+    const char *lock = ft_trace_target_name (recorded, e);
+    fine = is_held (&p, &held, holder, lock);
+    if (!fine)
+      ft_strbuf_add (why, "thread %" PRIu32 " did not hold %s",
+                     plan->parks.begin[holder].thread, lock);
+  }
+  ft_map_release (&held);
+  end (&p);
+  return fine;
+}
+
+bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *w,
+                 const ft_plan *plan, ft_strbuf *why) {
+  return FT_EMPTY (w->blocked) ? confirm_race (run, recorded, w, plan, why)
+                               : confirm_deadlock (run, recorded, w, plan, why);
+}

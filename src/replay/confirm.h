@@ -1,0 +1,20 @@
+// Whether a replay really was where it should have been, from the replay's own
+// logs: the runtime's word that both threads were parked is not enough.
+//
+// A race: the records right after the two parking places are accesses of the
+// same kind at the same places of the program as recorded, and touch a common
+// byte, one of them writing.  A deadlock: at its parking place each thread
+// holds the lock that the one before it asks for next.
+
+#ifndef FT_REPLAY_CONFIRM_H
+#define FT_REPLAY_CONFIRM_H
+
+#include "base/strbuf.h"
+#include "replay/plan.h"
+
+// 'run' is the directory of the replay.  False and why, in a few words, if it
+// is not confirmed.
+bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *,
+                 const ft_plan *, ft_strbuf *why);
+
+#endif

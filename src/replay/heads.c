@@ -1,0 +1,77 @@
+#include "replay/heads.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/unpack.h"
+#include "record/wire.h"
+#include "replay/directory.h"
+
+uint32_t ft_heads_number (const ft_trace *trace, ft_tid thread) {
+  const char *name = ft_trace_name (trace, FT_CLASS_THREAD, thread);
+  if (!strcmp (name, "main"))
+    return 0;
+  if (*name != 'T' || !name[1] || name[1 + strspn (name + 1, "0123456789")])
+    return FT_NO_ID;
+  unsigned long number = strtoul (name + 1, NULL, 10);
+  return number < FT_NO_ID ? (uint32_t)number : FT_NO_ID;
+}
+
+static bool read_bytes (ft_unpack *from, void *to, size_t n, ft_error *error) {
+  for (char *at = to; n;) {
+    ptrdiff_t got = ft_unpack_read (from, at, n, error);
+    if (!got)
+      ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: ends within its head",
+                    ft_unpack_path (from));
+    if (got <= 0)
+      return false;
+    at += got;
+    n -= (size_t)got;
+  }
+  return true;
+}
+
+static bool check_head (const struct ft_wire_thread *head, uint32_t number,
+                        const char *path, ft_error *error) {
+  if (head->magic == FT_WIRE_MAGIC && head->version == FT_WIRE_VERSION &&
+      head->thread == number && (head->parent < number || !number))
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%s: expected the log of thread %" PRIu32
+                " (version %d), found something else",
+                path, number, FT_WIRE_VERSION);
+  return false;
+}
+
+static bool read_head (const char *path, uint32_t number, ft_plan *plan,
+                       ft_error *error) {
+  struct ft_wire_thread head;
+  ft_unpack *file = ft_unpack_open (path, error);
+  bool fine = file && read_bytes (file, &head, sizeof head, error) &&
+              check_head (&head, number, path, error);
+  if (fine)
+    FT_PUSH (plan->threads,
+             ((ft_plan_thread){head.parent, head.child, head.words}));
+  ft_unpack_free (file);
+  return fine;
+}
+
+bool ft_heads_read (const char *run, ft_plan *plan, ft_error *error) {
+  struct ft_wire_control control;
+  if (!ft_directory_control (run, &control)) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", run);
+    return false;
+  }
+  bool fine = true;
+  for (uint32_t i = 0; fine && i < control.threads; i++) {
+    ft_strbuf path = {0};
+    ft_strbuf_add (&path, "%s/thread-%" PRIu32, run, i);
+    if (access (ft_strbuf_text (&path), F_OK))
+      ft_strbuf_add (&path, ".zst");
+    fine = read_head (ft_strbuf_text (&path), i, plan, error);
+    ft_strbuf_release (&path);
+  }
+  return fine;
+}

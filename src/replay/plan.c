@@ -1,0 +1,237 @@
+#include "replay/plan.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "replay/heads.h"
+
+void ft_plan_release (ft_plan *plan) {
+  FT_RELEASE (plan->threads);
+  FT_RELEASE (plan->runs);
+  FT_RELEASE (plan->parks);
+}
+
+void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
+                    ft_strbuf *text) {
+  static const char *const names[] = {"free", "stop", "gdb"};
+  ft_strbuf_add (text, "foretrace-plan 1\n");
+  for (size_t i = 0; i < plan->threads.size; i++)
+    ft_strbuf_add (text, "thread %zu %" PRIu32 " %" PRIu32 "\n", i,
+                   plan->threads.begin[i].parent, plan->threads.begin[i].child);
+  for (size_t i = 0; i < plan->runs.size; i++)
+    ft_strbuf_add (text, "run %" PRIu32 " %" PRIu64 "\n",
+                   plan->runs.begin[i].thread, plan->runs.begin[i].word);
+  for (size_t i = 0; i < plan->parks.size; i++)
+    ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
+                   plan->parks.begin[i].thread, plan->parks.begin[i].word);
+  ft_strbuf_add (text, "then %s\n", names[then]);
+}
+
+// ---- which events matter ---------------------------------------------------
+
+// A thread of the trace on its way through the schedule.
+typedef struct walker {
+  uint32_t number; // of the runtime; FT_NO_ID: none of its events is known
+  size_t from, to; // its events in 'order'
+  size_t next;     // in 'order': not yet done
+  uint64_t stands; // words of its log that are done
+  uint64_t park;   // where it is parked in the end; UINT64_MAX: it is not
+} walker;
+
+typedef struct planner {
+  ft_plan *plan;
+  const ft_trace *trace;
+  const ft_witness *witness;
+  FT_STACK (ft_pos) events; // ascending, that have a place
+  ft_place *places;         // owned; parallel to 'events'
+  ft_id *order;             // owned; indices into 'events', by thread
+  walker *walkers;          // owned; by thread of the trace
+  ft_tid thread_count;
+} planner;
+
+static void release (planner *p) {
+  FT_RELEASE (p->events);
+  free (p->places);
+  free (p->order);
+  free (p->walkers);
+}
+
+static size_t pending_count (const ft_witness *w) {
+  return FT_EMPTY (w->blocked) ? 2 : w->blocked.size;
+}
+
+static ft_id pending (const ft_witness *w, size_t i) {
+  return FT_EMPTY (w->blocked) ? w->pair[i] : w->blocked.begin[i];
+}
+
+// Marks what is run, what is pending, and of each thread the event after
+// that, before which it stops.
+static void choose_events (planner *p) {
+  const ft_event *events = p->trace->events;
+  bool *wanted = FT_ARRAY (bool, p->trace->size + 1);
+  bool *ended = FT_ARRAY (bool, p->thread_count + 1);
+  for (size_t i = 0; i < p->witness->schedule.size; i++)
+    wanted[p->witness->schedule.begin[i]] = true;
+  for (ft_id e = 0; e < p->trace->size; e++) {
+    bool first = !wanted[e] && !ended[events[e].thread];
+    ended[events[e].thread] |= first;
+    if (wanted[e] || first)
+      FT_PUSH (p->events, e);
+  }
+  free (wanted);
+  free (ended);
+}
+
+static void sort_by_thread (planner *p) {
+  const ft_event *events = p->trace->events;
+  size_t n = p->events.size, at = 0;
+  for (size_t i = 0; i < n; i++)
+    p->walkers[events[p->events.begin[i]].thread].to++;
+  for (ft_tid t = 0; t < p->thread_count; t++) {
+    walker *w = p->walkers + t;
+    size_t count = w->to;
+    *w = (walker){FT_NO_ID, at, at, at, 0, UINT64_MAX};
+    at += count;
+  }
+  for (size_t i = 0; i < n; i++) {
+    walker *w = p->walkers + events[p->events.begin[i]].thread;
+    w->number = p->places[i].thread;
+    p->order[w->to++] = (ft_id)i;
+  }
+}
+
+// ---- runs ------------------------------------------------------------------
+
+static void run_to (planner *p, walker *w, uint64_t word) {
+  if (word > w->park)
+    word = w->park;
+  if (word <= w->stands)
+    return;
+  w->stands = word;
+  FT_PUSH (p->plan->runs, ((ft_place){w->number, word}));
+}
+
+// Where the thread stops when the events before 'next' are done: before the
+// next record that has an event, or else right after its last.
+static uint64_t stop_of (const planner *p, const walker *w) {
+  uint64_t done = p->places[p->order[w->next - 1]].word;
+  for (size_t i = w->next; i < w->to; i++) {
+    uint64_t word = p->places[p->order[i]].word;
+    if (word > done)
+      return word;
+  }
+  return done + 1;
+}
+
+// A thread that is joined has to have ended, whatever it did unseen.
+static void end_thread (planner *p, ft_tid t) {
+  walker *w = p->walkers + t;
+  if (w->number == FT_NO_ID)
+    w->number = ft_heads_number (p->trace, t);
+  if (w->number < p->plan->threads.size)
+    run_to (p, w, p->plan->threads.begin[w->number].words);
+}
+
+static size_t segment_end (const planner *p, size_t from) {
+  const ft_event *events = p->trace->events;
+  const ft_id *schedule = p->witness->schedule.begin;
+  size_t to = from;
+  while (to < p->witness->schedule.size &&
+         events[schedule[to]].thread == events[schedule[from]].thread)
+    to++;
+  return to;
+}
+
+static void run_segment (planner *p, size_t from, size_t to) {
+  const ft_event *events = p->trace->events;
+  const ft_id *schedule = p->witness->schedule.begin;
+  walker *w = p->walkers + events[schedule[from]].thread;
+  for (size_t i = from; i < to; i++) {
+    const ft_event *e = events + schedule[i];
+    if (e->kind == FT_JOIN && !ft_event_is_void (e))
+      end_thread (p, e->target);
+  }
+  w->next += to - from;
+  run_to (p, w, stop_of (p, w));
+}
+
+static void run_schedule (planner *p) {
+  for (size_t from = 0, to; from < p->witness->schedule.size; from = to) {
+    to = segment_end (p, from);
+    run_segment (p, from, to);
+  }
+}
+
+// ---- parking ---------------------------------------------------------------
+
+static size_t index_of (const planner *p, ft_id event) {
+  size_t low = 0, high = p->events.size;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (p->events.begin[middle] < event)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void choose_parks (planner *p) {
+  for (size_t i = 0; i < pending_count (p->witness); i++) {
+    ft_id event = pending (p->witness, i);
+    ft_place place = p->places[index_of (p, event)];
+    p->walkers[p->trace->events[event].thread].park = place.word;
+    FT_PUSH (p->plan->parks, place);
+  }
+}
+
+static void run_to_parks (planner *p) {
+  for (size_t i = 0; i < pending_count (p->witness); i++) {
+    walker *w = p->walkers + p->trace->events[pending (p->witness, i)].thread;
+    run_to (p, w, w->park);
+  }
+}
+
+// A witness has all events of a thread up to some point, and what is pending
+// comes next; the checker has seen to it, but not for a file of the user's.
+static bool check_pending (const planner *p, ft_error *error) {
+  for (size_t i = 0; i < pending_count (p->witness); i++) {
+    ft_id event = pending (p->witness, i);
+    size_t at = index_of (p, event);
+    const walker *w = p->walkers + p->trace->events[event].thread;
+    if (at < p->events.size && p->events.begin[at] == event &&
+        w->to > w->from && p->order[w->to - 1] == at)
+      continue;
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "the witness does not lead to event %" PRIu32
+                  "; 'foretrace verify' tells more",
+                  event);
+    return false;
+  }
+  return true;
+}
+
+bool ft_plan_make (ft_plan *plan, const char *run, const ft_trace *trace,
+                   const ft_witness *witness, ft_error *error) {
+  planner p = {.plan = plan, .trace = trace, .witness = witness};
+  *plan = (ft_plan){0};
+  p.thread_count = ft_tables_count (&trace->tables, FT_CLASS_THREAD);
+  choose_events (&p);
+  p.places = FT_ARRAY (ft_place, p.events.size + 1);
+  p.order = FT_ARRAY (ft_id, p.events.size + 1);
+  p.walkers = FT_ARRAY (walker, p.thread_count + 1);
+  bool fine =
+      ft_heads_read (run, plan, error) &&
+      ft_native_places (run, p.events.begin, p.events.size, p.places, error);
+  if (fine) {
+    sort_by_thread (&p);
+    fine = check_pending (&p, error);
+  }
+  if (fine) {
+    choose_parks (&p);
+    run_schedule (&p);
+    run_to_parks (&p);
+  }
+  release (&p);
+  return fine;
+}

@@ -1,0 +1,41 @@
+// From a witness to a plan that the runtime follows.
+//
+// A witness orders events of the trace; a plan orders stretches of the
+// threads' logs ("run N PLACE": thread N goes on until its next record is the
+// one at PLACE), which is the same thing one level lower.  The trace leaves
+// out what only one thread can see; a thread does that on its way.  A stretch
+// ends right before the thread's next event of the trace, so that nothing of
+// it is late, and at the end each racing thread stands right before its racing
+// access, or each deadlocked one before the acquire that would block it.
+//
+// The file is read by src/record/plan.c: change both together.
+
+#ifndef FT_REPLAY_PLAN_H
+#define FT_REPLAY_PLAN_H
+
+#include "base/strbuf.h"
+#include "trace/native.h"
+#include "witness/witness.h"
+
+typedef struct ft_plan_thread {
+  uint32_t parent, child; // it is the parent's so-and-so-many-th, from 0
+  uint64_t words;         // of its log in the recording
+} ft_plan_thread;
+
+enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
+
+typedef struct ft_plan {
+  FT_STACK (ft_plan_thread) threads; // by number, as in the recording
+  FT_STACK (ft_place) runs;
+  FT_STACK (ft_place) parks; // in the order of the witness
+} ft_plan;
+
+void ft_plan_release (ft_plan *); // (ft_plan){0} is empty
+
+// 'trace' is that of the run directory 'run', which the witness is about.
+bool ft_plan_make (ft_plan *, const char *run, const ft_trace *trace,
+                   const ft_witness *, ft_error *);
+
+void ft_plan_print (const ft_plan *, enum ft_plan_then, ft_strbuf *text);
+
+#endif

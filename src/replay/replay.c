@@ -1,0 +1,152 @@
+#include "replay/replay.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay/confirm.h"
+#include "replay/debugger.h"
+#include "replay/directory.h"
+#include "replay/diverged.h"
+#include "replay/arrival.h"
+
+enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
+
+// ---- what replays share ----------------------------------------------------
+
+static bool check_fresh (const ft_run_file *file, const char *run,
+                         ft_error *error) {
+  ft_program program;
+  if (!ft_program_find (&program, file->program, file->launcher, error))
+    return false;
+  bool same = program.digest == file->digest &&
+              !strcmp (program.build_id, file->build_id);
+  if (!same)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: has changed since %s was recorded: record again, or "
+                  "put the program back as it was",
+                  file->program, run);
+  ft_program_release (&program);
+  return same;
+}
+
+bool ft_replays_init (ft_replays *r, const char *run, const ft_trace *trace,
+                      double seconds, ft_error *error) {
+  *r = (ft_replays){.run = run, .trace = trace};
+  if (!ft_run_file_read (&r->file, run, error))
+    return false;
+  r->seconds =
+      seconds > 0 ? seconds : TIMES_RECORDED * r->file.seconds + EXTRA_SECONDS;
+  if (check_fresh (&r->file, run, error))
+    return true;
+  ft_run_file_release (&r->file);
+  return false;
+}
+
+void ft_replays_release (ft_replays *r) {
+  ft_run_file_release (&r->file);
+}
+
+void ft_replay_release (ft_replay *replay) {
+  ft_strbuf_release (&replay->why);
+}
+
+// ---- one replay ------------------------------------------------------------
+
+static bool write_files (const ft_replays *r, const ft_plan *plan,
+                         enum ft_plan_then then, const char *run,
+                         ft_error *error) {
+  ft_strbuf config = {0}, text = {0};
+  ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\nplan 1\n",
+                 r->file.schedule, r->file.seed);
+  if (r->file.slice)
+    ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
+  ft_plan_print (plan, then, &text);
+  bool fine =
+      ft_directory_write (run, "config", ft_strbuf_text (&config), error) &&
+      ft_directory_write (run, "plan", ft_strbuf_text (&text), error);
+  ft_strbuf_release (&config);
+  ft_strbuf_release (&text);
+  return fine;
+}
+
+static bool run_target (const ft_replays *r, const char *run, bool show,
+                        ft_debugger *debugger, ft_ended *ended,
+                        ft_error *error) {
+  ft_texts arguments = {0};
+  for (size_t i = 0; i < r->file.arguments.size; i++)
+    FT_PUSH (arguments, r->file.arguments.begin[i]);
+  FT_PUSH (arguments, NULL);
+  ft_target target = {.path = r->file.program,
+                      .arguments = arguments.begin,
+                      .run = run,
+                      .directory = r->file.directory,
+                      .input = r->file.input ? r->file.input : "/dev/null",
+                      .silent = !show,
+                      .replay = true,
+                      .seconds = debugger ? 0 : r->seconds,
+                      .watch = debugger ? ft_debugger_watch : NULL,
+                      .context = debugger};
+  bool fine = ft_target_run (&target, ended, error);
+  FT_RELEASE (arguments);
+  return fine;
+}
+
+static void explain_silence (const ft_ended *ended, ft_strbuf *why) {
+  if (ended->timed_out)
+    ft_strbuf_add (why, "it hung before it got there");
+  else if (ended->signal)
+    ft_strbuf_add (why, "signal %d (%s) ended it before it got there",
+                   ended->signal, strsignal (ended->signal));
+  else
+    ft_strbuf_add (why, "it ended (exit status %d) before it got there",
+                   ended->status);
+}
+
+static void explain_diverged (const ft_replays *r, const char *run,
+                              const ft_arrival *arrival, ft_strbuf *why) {
+  ft_strbuf_add (why,
+                 "thread %" PRIu32 " went another way: ", arrival->at.thread);
+  ft_diverged_explain (r->run, run, arrival->at, why);
+  if (*arrival->text)
+    ft_strbuf_add (why, " (%s)", arrival->text);
+}
+
+static void judge (const ft_replays *r, const ft_witness *witness,
+                   const ft_plan *plan, const char *run, ft_replay *replay) {
+  ft_arrival arrival;
+  ft_arrival_read (&arrival, run);
+  switch (arrival.kind) {
+  case FT_ARRIVAL_NONE:
+    explain_silence (&replay->ended, &replay->why);
+    break;
+  case FT_ARRIVAL_DIVERGED:
+    explain_diverged (r, run, &arrival, &replay->why);
+    break;
+  case FT_ARRIVAL_REACHED:
+    replay->reached = ft_confirm (run, r->trace, witness, plan, &replay->why);
+    break;
+  }
+  ft_arrival_release (&arrival);
+}
+
+bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
+                     const ft_plan *plan, enum ft_plan_then then, bool show,
+                     ft_replay *replay, ft_error *error) {
+  ft_strbuf path = {0};
+  *replay = (ft_replay){0};
+  if (!ft_directory_temporary (&path, error))
+    return false;
+  const char *run = ft_strbuf_text (&path);
+  ft_debugger debugger = {.run = run};
+  bool fine = write_files (r, plan, then, run, error) &&
+              run_target (r, run, show, then == FT_PLAN_GDB ? &debugger : NULL,
+                          &replay->ended, error);
+  replay->hung = replay->ended.timed_out;
+  replay->interrupted = replay->ended.interrupted;
+  if (fine && !replay->interrupted)
+    judge (r, witness, plan, run, replay);
+  ft_directory_remove (run);
+  ft_strbuf_release (&path);
+  return fine;
+}

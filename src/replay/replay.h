@@ -1,0 +1,39 @@
+// Replays: a recorded program driven into a race or deadlock by the schedule
+// of its witness, and looked at when it is there.
+
+#ifndef FT_REPLAY_REPLAY_H
+#define FT_REPLAY_REPLAY_H
+
+#include "replay/plan.h"
+#include "replay/run_file.h"
+
+// What the replays of one recording share.
+typedef struct ft_replays {
+  const char *run;       // the recording; borrowed
+  const ft_trace *trace; // its trace; borrowed
+  ft_run_file file;
+  double seconds; // that one replay may take
+} ft_replays;
+
+// 69 and what to do when the program is not the one that was recorded any
+// more.  'seconds' 0: ten times what the recording took, and ten seconds.
+bool ft_replays_init (ft_replays *, const char *run, const ft_trace *,
+                      double seconds, ft_error *);
+void ft_replays_release (ft_replays *);
+
+typedef struct ft_replay {
+  bool reached;    // confirmed by the logs of the replay
+  ft_strbuf why;   // unless reached: where it went another way; one line
+  ft_ended ended;  // how the program ended; meaningless with FT_PLAN_STOP
+  bool hung;       // its time was over
+  int interrupted; // by the user, with this signal
+} ft_replay;
+
+void ft_replay_release (ft_replay *);
+
+// One replay.  With 'show' its output is seen.  False and an error if the
+// program could not be run at all.
+bool ft_replay_once (const ft_replays *, const ft_witness *, const ft_plan *,
+                     enum ft_plan_then, bool show, ft_replay *, ft_error *);
+
+#endif

@@ -1,0 +1,127 @@
+#include "replay/rounds.h"
+
+#include <signal.h>
+#include <time.h>
+
+enum { MOST_REPEATED = 20 }; // findings that are replayed more than once
+
+static double now (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+typedef struct finding {
+  const ft_witness *witness;
+  ft_replayed *replayed;
+  ft_plan plan;
+  bool planned, hopeless; // the plan cannot be made
+} finding;
+
+typedef struct rounds {
+  const ft_rounds *asked;
+  const ft_replays *replays;
+  FT_STACK (finding) findings;
+  double begin;
+  size_t done, total;
+  bool over;
+} rounds;
+
+static void collect (rounds *r, ft_results *x) {
+  for (size_t i = 0; i < x->size; i++)
+    if (x->races[i].verdict == FT_CERTIFIED)
+      FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
+                                       .replayed = &x->races[i].replayed}));
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    if (x->deadlocks[i].verdict == FT_CERTIFIED)
+      FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
+                                       .replayed = &x->deadlocks[i].replayed}));
+}
+
+static void give_reason (ft_replayed *replayed, const char *why) {
+  if (!replayed->why)
+    replayed->why = ft_strdup (why);
+}
+
+static bool make_plan (rounds *r, finding *f) {
+  ft_error error = FT_NO_ERROR;
+  if (!f->planned && !f->hopeless) {
+    f->planned = ft_plan_make (&f->plan, r->replays->run, r->replays->trace,
+                               f->witness, &error);
+    f->hopeless = !f->planned;
+    if (f->hopeless)
+      give_reason (f->replayed, error.message);
+  }
+  return f->planned;
+}
+
+static void count (rounds *r, finding *f, const ft_replay *replay) {
+  if (replay->interrupted) {
+    r->over = true;
+    raise (replay->interrupted); // to whoever catches it
+    return;
+  }
+  f->replayed->runs++;
+  f->replayed->reached += replay->reached;
+  if (!replay->reached)
+    give_reason (f->replayed, ft_strbuf_text (&replay->why));
+}
+
+static bool is_over (const rounds *r) {
+  return r->over || (r->asked->stop && *r->asked->stop) ||
+         (r->asked->seconds > 0 && now () - r->begin > r->asked->seconds);
+}
+
+static bool replay (rounds *r, finding *f, ft_error *error) {
+  ft_replay once;
+  if (r->asked->progress)
+    r->asked->progress (r->asked->context, r->done, r->total);
+  r->done++;
+  if (!make_plan (r, f))
+    return true;
+  bool fine = ft_replay_once (r->replays, f->witness, &f->plan, FT_PLAN_STOP,
+                              false, &once, error);
+  if (fine)
+    count (r, f, &once);
+  ft_replay_release (&once);
+  return fine;
+}
+
+// One that did not get there once is not worth hanging twenty times.
+static unsigned wanted (const rounds *r, size_t i) {
+  const ft_replayed *replayed = r->findings.begin[i].replayed;
+  if (i >= MOST_REPEATED)
+    return 1;
+  return replayed->runs >= 3 && !replayed->reached ? 3 : r->asked->times;
+}
+
+static bool run_all (rounds *r, ft_error *error) {
+  bool fine = true;
+  for (size_t i = 0; fine && i < r->findings.size && !is_over (r); i++)
+    fine = replay (r, r->findings.begin + i, error);
+  for (size_t i = 0; fine && i < r->findings.size; i++) {
+    finding *f = r->findings.begin + i;
+    while (fine && !f->hopeless && f->replayed->runs < wanted (r, i) &&
+           !is_over (r))
+      fine = replay (r, f, error);
+    if (i + 1 >= MOST_REPEATED)
+      break;
+  }
+  return fine;
+}
+
+bool ft_rounds_run (const ft_rounds *asked, const ft_replays *replays,
+                    ft_results *results, ft_error *error) {
+  rounds r = {.asked = asked, .replays = replays, .begin = now ()};
+  if (!asked->times)
+    return true;
+  collect (&r, results);
+  size_t repeated =
+      r.findings.size < MOST_REPEATED ? r.findings.size : MOST_REPEATED;
+  r.total = r.findings.size + repeated * (asked->times - 1);
+  bool fine = run_all (&r, error);
+  for (size_t i = 0; i < r.findings.size; i++)
+    ft_plan_release (&r.findings.begin[i].plan);
+  FT_RELEASE (r.findings);
+  return fine;
+}
