@@ -31,10 +31,28 @@ static void add_level_macros (const ft_command *c, ft_words *out) {
 // after every -D, also after those that came by -Wp.
 static const char no_fortify[] = "-Wp,-U_FORTIFY_SOURCE";
 
-void ft_driver_front_flags (const ft_driver *d, ft_words *out) {
-  const ft_command *c = &d->command;
+// What clang refuses and gcc 12 only warns of, so that what the system's
+// compiler builds is built here.  The user's own flags come later and win.
+static const char *const lenient[] = {
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=reserved-user-defined-literal",
+    "-Wno-error=c++11-narrowing",
+};
+
+static void add_lenience (ft_words *out) {
   ft_words_add2 (out, "-Qunused-arguments", "-Wno-unknown-warning-option");
   ft_words_add (out, "-Wno-ignored-optimization-argument");
+  for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
+    ft_words_add (out, lenient[i]);
+}
+
+void ft_driver_front_flags (const ft_driver *d, ft_words *out) {
+  const ft_command *c = &d->command;
+  add_lenience (out);
   ft_command_flags (c, FT_STEP_FRONT, out);
   ft_words_add (out, no_fortify);
   add_level_macros (c, out);
@@ -91,7 +109,7 @@ static int compile_plainly (ft_driver *d, const ft_argument *input,
   const ft_command *c = &d->command;
   ft_words w = {0};
   ft_words_add_all (&w, &d->compiler);
-  ft_words_add2 (&w, "-Qunused-arguments", "-Wno-unknown-warning-option");
+  add_lenience (&w);
   ft_command_flags (c, FT_STEP_FRONT | FT_STEP_CODE, &w);
   ft_driver_depend (d, input->text, &w);
   if (c->level)

@@ -9,8 +9,6 @@
 #include "instrument/driver.h"
 #include "instrument/instrument.h"
 
-#pragma weak ft_instrument_file
-
 typedef struct job {
   const ft_driver *driver;
   const char *source, *in, *out;
@@ -27,8 +25,6 @@ static int instrument (void *argument) {
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
       .embed = false, .warn = warn_function, .context = j};
-  if (!ft_instrument_file)
-    return FT_EXIT_INTERNAL;
   if (ft_instrument_file (j->in, j->out, &options, &error))
     return FT_EXIT_OK;
   ssize_t n = write (j->pipe[1], error.message, strlen (error.message));
