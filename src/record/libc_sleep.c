@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "record/cancel.h"
 #include "record/kernel.h"
 #include "record/sync.h"
 
@@ -42,7 +43,7 @@ static int sleep_until (ft_thread *t, clockid_t clock, struct timespec end) {
   ft_checkpoint (t);
   while (ft_block_until (t, &nothing, clock, &end))
     if (ft_interrupted (t)) {
-      pthread_testcancel ();
+      ft_cancellation_point (t);
       return EINTR;
     }
   return 0;
@@ -51,7 +52,7 @@ static int sleep_until (ft_thread *t, clockid_t clock, struct timespec end) {
 static int sleep_for (ft_thread *t, struct timespec time,
                       struct timespec *left) {
   struct timespec end = sum (now (CLOCK_MONOTONIC), time);
-  pthread_testcancel ();
+  ft_cancellation_point (t);
   int error = sleep_until (t, CLOCK_MONOTONIC, end);
   if (error && left)
     *left = remaining (CLOCK_MONOTONIC, end);
@@ -88,7 +89,7 @@ FT_EXPORT int clock_nanosleep (clockid_t clock, int flags,
   }
   if (!(flags & TIMER_ABSTIME))
     return sleep_for (t, *time, left);
-  pthread_testcancel ();
+  ft_cancellation_point (t);
   return sleep_until (t, clock, *time);
 }
 

@@ -12,7 +12,9 @@
 
 #include <errno.h>
 
+#include "record/cancel.h"
 #include "record/sync.h"
+#include "record/thread.h"
 
 enum { SHARED = 1, MONOTONIC = 2 }; // bits of pthread_cond_t.__data.__wrefs
 
@@ -93,7 +95,8 @@ static uint64_t await (ft_thread *t, ft_shadow *s, ft_waiter *w,
       return SIGNALLED;
     if (!in_time)
       return TIMED_OUT;
-    if (interrupted)
+    // A signal does not end the wait, as in glibc; a request to end does.
+    if (interrupted && t->cancelled)
       return SPURIOUS;
     in_time = ft_wait_for (t, ft_replaying () ? (void *)s : (void *)w, d);
     interrupted = ft_interrupted (t);
@@ -119,6 +122,7 @@ static void begin_gap (ft_thread *t, ft_shadow *lock) {
 static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
                  struct ft_deadline d) {
   ft_shadow *s = shadow (c), *lock = ft_mutex_shadow (m);
+  ft_cancellation_point (t);
   ft_checkpoint (t);
   int error = ft_mutex_owned (t, m, lock);
   if (error)
@@ -136,6 +140,7 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   if (whole)
     ft_log1 (t, FT_WIRE_WAKE, ft_address (c), why);
   error = ft_mutex_take_back (t, m, lock);
+  ft_cancellation_point (t);
   return error ? error : why == TIMED_OUT ? ETIMEDOUT : 0;
 }
 

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "record/cancel.h"
 #include "record/sync.h"
 
 struct glibc_semaphore { // what sem_t is
@@ -49,6 +50,7 @@ static bool take (ft_thread *t, sem_t *sem, ft_shadow *s) {
 static int wait (ft_thread *t, sem_t *sem, struct ft_deadline d) {
   bool in_time = true, interrupted = false;
   for (;;) {
+    ft_cancellation_point (t);
     ft_checkpoint (t);
     ft_shadow *s = shadow (t, sem);
     if (take (t, sem, s))

@@ -1,0 +1,362 @@
+// str*: reads up to the end of the strings, or to where the result was known.
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "record/touch.h"
+
+void ft_reads_string (ft_thread *t, const char *s) {
+  if (t && s)
+    ft_reads (t, s, strlen (s) + 1);
+}
+
+static size_t bounded (const char *s, size_t n) {
+  size_t length = strnlen (s, n);
+  return length < n ? length + 1 : n;
+}
+
+static int same (int c) {
+  return c;
+}
+
+static int lower (int c) {
+  return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+// Both strings up to where they first differ, or end.
+static void compares (const char *a, const char *b, size_t n,
+                      int (*fold) (int)) {
+  ft_thread *t = ft_touching ();
+  size_t i = 0;
+  if (!t || !n)
+    return;
+  while (i < n - 1 && a[i] && fold (a[i]) == fold (b[i]))
+    i++;
+  ft_reads (t, a, i + 1);
+  ft_reads (t, b, i + 1);
+}
+
+static void reads_both (const char *a, const char *b) {
+  ft_thread *t = ft_touching ();
+  ft_reads_string (t, a);
+  ft_reads_string (t, b);
+}
+
+// Appends 'n' bytes and a zero.
+static void appends (char *to, const char *from, size_t n) {
+  ft_thread *t = ft_touching ();
+  if (!t)
+    return;
+  size_t old = strlen (to), length = strnlen (from, n);
+  ft_reads (t, to, old + 1);
+  ft_reads (t, from, bounded (from, n));
+  ft_writes (t, to + old, length + 1);
+}
+
+static void copies (char *to, const char *from) {
+  ft_thread *t = ft_touching ();
+  ft_reads_string (t, from);
+  if (t)
+    ft_writes (t, to, strlen (from) + 1);
+}
+
+static void copies_bounded (char *to, const char *from, size_t n) {
+  ft_thread *t = ft_touching ();
+  if (t)
+    ft_reads (t, from, bounded (from, n));
+  ft_writes (t, to, n);
+}
+
+FT_WRAP (size_t, strlen, const char *s) {
+  ft_thread *t = ft_touching ();
+  size_t length = strlen (s);
+  ft_reads (t, s, length + 1);
+  return length;
+}
+
+FT_WRAP (size_t, strnlen, const char *s, size_t n) {
+  ft_thread *t = ft_touching ();
+  ft_reads (t, s, bounded (s, n));
+  return strnlen (s, n);
+}
+
+FT_WRAP (char *, strcpy, char *to, const char *from) {
+  copies (to, from);
+  return strcpy (to, from);
+}
+
+FT_WRAP (char *, __strcpy_chk, char *to, const char *from, size_t room) {
+  copies (to, from);
+  return __builtin___strcpy_chk (to, from, room);
+}
+
+FT_WRAP (char *, stpcpy, char *to, const char *from) {
+  copies (to, from);
+  return stpcpy (to, from);
+}
+
+FT_WRAP (char *, __stpcpy, char *to, const char *from) {
+  copies (to, from);
+  return stpcpy (to, from);
+}
+
+FT_WRAP (char *, __stpcpy_chk, char *to, const char *from, size_t room) {
+  copies (to, from);
+  return __builtin___stpcpy_chk (to, from, room);
+}
+
+FT_WRAP (char *, strncpy, char *to, const char *from, size_t n) {
+  copies_bounded (to, from, n);
+  return strncpy (to, from, n);
+}
+
+FT_WRAP (char *, __strncpy_chk, char *to, const char *from, size_t n,
+         size_t room) {
+  copies_bounded (to, from, n);
+  return __builtin___strncpy_chk (to, from, n, room);
+}
+
+FT_WRAP (char *, stpncpy, char *to, const char *from, size_t n) {
+  copies_bounded (to, from, n);
+  return stpncpy (to, from, n);
+}
+
+FT_WRAP (char *, __stpncpy_chk, char *to, const char *from, size_t n,
+         size_t room) {
+  copies_bounded (to, from, n);
+  return __builtin___stpncpy_chk (to, from, n, room);
+}
+
+FT_WRAP (char *, strcat, char *to, const char *from) {
+  appends (to, from, SIZE_MAX);
+  return strcat (to, from);
+}
+
+FT_WRAP (char *, __strcat_chk, char *to, const char *from, size_t room) {
+  appends (to, from, SIZE_MAX);
+  return __builtin___strcat_chk (to, from, room);
+}
+
+FT_WRAP (char *, strncat, char *to, const char *from, size_t n) {
+  appends (to, from, n);
+  return strncat (to, from, n);
+}
+
+FT_WRAP (char *, __strncat_chk, char *to, const char *from, size_t n,
+         size_t room) {
+  appends (to, from, n);
+  return __builtin___strncat_chk (to, from, n, room);
+}
+
+FT_WRAP (int, strcmp, const char *a, const char *b) {
+  compares (a, b, SIZE_MAX, same);
+  return strcmp (a, b);
+}
+
+FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
+  compares (a, b, n, same);
+  return strncmp (a, b, n);
+}
+
+FT_WRAP (int, strcasecmp, const char *a, const char *b) {
+  compares (a, b, SIZE_MAX, lower);
+  return strcasecmp (a, b);
+}
+
+FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
+  compares (a, b, n, lower);
+  return strncasecmp (a, b, n);
+}
+
+FT_WRAP (int, strverscmp, const char *a, const char *b) {
+  compares (a, b, SIZE_MAX, same);
+  return strverscmp (a, b);
+}
+
+FT_WRAP (int, strcoll, const char *a, const char *b) {
+  reads_both (a, b);
+  return strcoll (a, b);
+}
+
+FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
+  ft_thread *t = ft_touching ();
+  ft_reads_string (t, from);
+  size_t length = strxfrm (to, from, n);
+  if (length < n)
+    ft_writes (t, to, length + 1);
+  return length;
+}
+
+static char *finds (const char *s, char *found) {
+  return found ? found : (char *)s + strlen (s);
+}
+
+FT_WRAP (char *, strchr, const char *s, int c) {
+  ft_thread *t = ft_touching ();
+  char *found = strchr (s, c);
+  if (t)
+    ft_reads (t, s, (size_t)(finds (s, found) - s) + 1);
+  return found;
+}
+
+FT_WRAP (char *, index, const char *s, int c) {
+  return __foretrace_strchr (s, c);
+}
+
+FT_WRAP (char *, strchrnul, const char *s, int c) {
+  ft_thread *t = ft_touching ();
+  char *found = strchrnul (s, c);
+  ft_reads (t, s, (size_t)(found - s) + 1);
+  return found;
+}
+
+FT_WRAP (char *, strrchr, const char *s, int c) {
+  ft_reads_string (ft_touching (), s);
+  return strrchr (s, c);
+}
+
+FT_WRAP (char *, rindex, const char *s, int c) {
+  return __foretrace_strrchr (s, c);
+}
+
+static char *found_in (ft_thread *t, const char *s, const char *what,
+                       char *found) {
+  if (!t)
+    return found;
+  ft_reads_string (t, what);
+  if (found)
+    ft_reads (t, s, (size_t)(found - s) + strlen (what));
+  else
+    ft_reads_string (t, s);
+  return found;
+}
+
+FT_WRAP (char *, strstr, const char *s, const char *what) {
+  ft_thread *t = ft_touching ();
+  return found_in (t, s, what, strstr (s, what));
+}
+
+FT_WRAP (char *, strcasestr, const char *s, const char *what) {
+  ft_thread *t = ft_touching ();
+  return found_in (t, s, what, strcasestr (s, what));
+}
+
+static size_t spans (ft_thread *t, const char *s, const char *set,
+                     size_t length) {
+  ft_reads_string (t, set);
+  ft_reads (t, s, length + 1);
+  return length;
+}
+
+FT_WRAP (size_t, strspn, const char *s, const char *set) {
+  ft_thread *t = ft_touching ();
+  return spans (t, s, set, strspn (s, set));
+}
+
+FT_WRAP (size_t, strcspn, const char *s, const char *set) {
+  ft_thread *t = ft_touching ();
+  return spans (t, s, set, strcspn (s, set));
+}
+
+FT_WRAP (char *, strpbrk, const char *s, const char *set) {
+  ft_thread *t = ft_touching ();
+  size_t length = spans (t, s, set, strcspn (s, set));
+  return s[length] ? (char *)s + length : NULL;
+}
+
+// Not the library's: its own allocation would come between measuring and
+// copying.
+static char *duplicate (const char *s, size_t n) {
+  ft_thread *t = ft_touching ();
+  size_t length = strnlen (s, n);
+  ft_reads (t, s, bounded (s, n));
+  char *copy = ft_allocate (t, length + 1);
+  if (!copy)
+    return NULL;
+  ft_writes (t, copy, length + 1);
+  memcpy (copy, s, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+FT_WRAP (char *, strdup, const char *s) {
+  return duplicate (s, SIZE_MAX);
+}
+
+FT_WRAP (char *, __strdup, const char *s) {
+  return duplicate (s, SIZE_MAX);
+}
+
+FT_WRAP (char *, strndup, const char *s, size_t n) {
+  return duplicate (s, n);
+}
+
+FT_WRAP (char *, __strndup, const char *s, size_t n) {
+  return duplicate (s, n);
+}
+
+// Reads from 's', or from where 'rest' says, up to the end of the token, and
+// puts a zero there; it is 'rest' that threads that share it race on.
+static char *token (char *s, const char *separators, char **rest) {
+  ft_thread *t = ft_touching ();
+  char *start = s ? s : *rest;
+  if (!s)
+    ft_reads (t, rest, sizeof *rest);
+  ft_reads_string (t, separators);
+  char *result = strtok_r (s, separators, rest);
+  ft_writes (t, rest, sizeof *rest);
+  if (start && *rest)
+    ft_reads (t, start, (size_t)(*rest - start));
+  if (result && *rest > result + strlen (result))
+    ft_writes (t, *rest - 1, 1);
+  return result;
+}
+
+FT_WRAP (char *, strtok_r, char *s, const char *separators, char **rest) {
+  return token (s, separators, rest);
+}
+
+FT_WRAP (char *, __strtok_r, char *s, const char *separators, char **rest) {
+  return token (s, separators, rest);
+}
+
+FT_WRAP (char *, strtok, char *s, const char *separators) {
+  static char *strtok_state;
+  return token (s, separators, &strtok_state);
+}
+
+FT_WRAP (char *, strsep, char **rest, const char *separators) {
+  ft_thread *t = ft_touching ();
+  char *start = *rest;
+  ft_reads (t, rest, sizeof *rest);
+  if (!start)
+    return NULL;
+  ft_reads_string (t, separators);
+  char *result = strsep (rest, separators);
+  ft_writes (t, rest, sizeof *rest);
+  size_t length = strlen (start) + 1;
+  ft_reads (t, start, length);
+  if (*rest)
+    ft_writes (t, *rest - 1, 1);
+  return result;
+}
+
+FT_WRAP (char *, strerror_r, int error, char *to, size_t n) {
+  ft_thread *t = ft_touching ();
+  char *result = strerror_r (error, to, n);
+  if (result == to && n)
+    ft_writes (t, to, strlen (to) + 1);
+  return result;
+}
+
+int __xpg_strerror_r (int, char *, size_t);
+
+FT_WRAP (int, __xpg_strerror_r, int error, char *to, size_t n) {
+  ft_thread *t = ft_touching ();
+  int result = __xpg_strerror_r (error, to, n);
+  if (n && !(result && result != ERANGE && result != EINVAL))
+    ft_writes (t, to, strlen (to) + 1);
+  return result;
+}

@@ -1,0 +1,259 @@
+// Calls that may block in the kernel, interposed by symbol, so that libraries
+// that wait let the other threads run, too.  What such a call does to memory is
+// recorded where instrumented code makes it (libc_file.c).
+//
+// A call on a descriptor that is ready is made with the baton: no other thread
+// need run for it, and a schedule with fewer switches is easier to follow.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/msg.h>
+#include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "record/cancel.h"
+#include "record/touch.h"
+
+// The body of a wrapper: away from the scheduler if 'blocks'.
+#define AWAY(type, name, blocks, ...)                                          \
+  ft_thread *t = ft_touching ();                                               \
+  bool away = t && (blocks);                                                   \
+  if (t)                                                                       \
+    ft_cancellation_point (t);                                                 \
+  if (away)                                                                    \
+    ft_external_begin (t);                                                     \
+  type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
+  ft_back (t, away);
+
+#define BLOCKS(type, name, blocks, parameters, ...)                            \
+  FT_EXPORT type name parameters {                                             \
+    AWAY (type, name, blocks, __VA_ARGS__)                                     \
+    return result;                                                             \
+  }
+
+// Reads and writes of descriptors.  'events' as for 'ft_away_for'.
+
+#define RECEIVES(name, parameters, ...)                                        \
+  FT_EXPORT ssize_t name parameters {                                          \
+    ft_thread *t = ft_touching ();                                             \
+    if (t)                                                                     \
+      ft_cancellation_point (t);                                               \
+    bool away = ft_away_for (t, fd, POLLIN);                                   \
+    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    ft_back (t, away);                                                         \
+    if (result >= 0)                                                           \
+      ft_receives (t, fd);                                                     \
+    return result;                                                             \
+  }
+
+#define SENDS(name, bytes, parameters, ...)                                    \
+  FT_EXPORT ssize_t name parameters {                                          \
+    ft_thread *t = ft_touching ();                                             \
+    if (t)                                                                     \
+      ft_cancellation_point (t);                                               \
+    ft_sends (t, fd);                                                          \
+    bool away = ft_away_to_write (t, fd, bytes);                               \
+    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    ft_back (t, away);                                                         \
+    return result;                                                             \
+  }
+
+RECEIVES (read, (int fd, void *to, size_t n), fd, to, n)
+RECEIVES (readv, (int fd, const struct iovec *v, int n), fd, v, n)
+RECEIVES (recv, (int fd, void *to, size_t n, int flags), fd, to, n, flags)
+RECEIVES (recvmsg, (int fd, struct msghdr *m, int flags), fd, m, flags)
+
+FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
+                            struct sockaddr *restrict from,
+                            socklen_t *restrict size) {
+  ft_thread *t = ft_touching ();
+  bool away = ft_away_for (t, fd, POLLIN);
+  ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
+  ft_back (t, away);
+  if (result >= 0)
+    ft_receives (t, fd);
+  return result;
+}
+
+SENDS (write, n, (int fd, const void *from, size_t n), fd, from, n)
+SENDS (writev, SIZE_MAX, (int fd, const struct iovec *v, int n), fd, v, n)
+SENDS (send, n, (int fd, const void *from, size_t n, int flags), fd, from, n,
+       flags)
+SENDS (sendmsg, SIZE_MAX, (int fd, const struct msghdr *m, int flags), fd, m,
+       flags)
+SENDS (sendto, n,
+       (int fd, const void *from, size_t n, int flags,
+        const struct sockaddr *to, socklen_t size),
+       fd, from, n, flags, to, size)
+
+BLOCKS (int, accept, true,
+        (int fd, struct sockaddr *restrict a, socklen_t *restrict n), fd, a, n)
+BLOCKS (int, accept4, true,
+        (int fd, struct sockaddr *restrict a, socklen_t *restrict n, int flags),
+        fd, a, n, flags)
+BLOCKS (int, connect, true, (int fd, const struct sockaddr *a, socklen_t n), fd,
+        a, n)
+
+// Waiting for descriptors.  With none, it is a sleep.
+
+static int sleep_instead (time_t seconds, long nanoseconds) {
+  return nanosleep (&(struct timespec){seconds, nanoseconds}, NULL);
+}
+
+FT_EXPORT int poll (struct pollfd *p, nfds_t count, int milliseconds) {
+  if (!count && milliseconds > 0 && ft_here ())
+    return sleep_instead (milliseconds / 1000, milliseconds % 1000 * 1000000L);
+  AWAY (int, poll, milliseconds != 0, p, count, milliseconds)
+  return result;
+}
+
+BLOCKS (int, ppoll, true,
+        (struct pollfd * p, nfds_t count, const struct timespec *time,
+         const sigset_t *signals),
+        p, count, time, signals)
+
+static bool is_zero (const struct timeval *time) {
+  return time && !time->tv_sec && !time->tv_usec;
+}
+
+FT_EXPORT int select (int count, fd_set *restrict in, fd_set *restrict out,
+                      fd_set *restrict error, struct timeval *restrict time) {
+  if (!in && !out && !error && time && time->tv_sec >= 0 &&
+      time->tv_usec >= 0 && time->tv_usec < 1000000 && ft_here ())
+    return sleep_instead (time->tv_sec, time->tv_usec * 1000);
+  AWAY (int, select, !is_zero (time), count, in, out, error, time)
+  return result;
+}
+
+BLOCKS (int, pselect, true,
+        (int count, fd_set *restrict in, fd_set *restrict out,
+         fd_set *restrict error, const struct timespec *restrict time,
+         const sigset_t *restrict signals),
+        count, in, out, error, time, signals)
+BLOCKS (int, epoll_wait, milliseconds != 0,
+        (int fd, struct epoll_event *e, int n, int milliseconds), fd, e, n,
+        milliseconds)
+BLOCKS (int, epoll_pwait, milliseconds != 0,
+        (int fd, struct epoll_event *e, int n, int milliseconds,
+         const sigset_t *signals),
+        fd, e, n, milliseconds, signals)
+
+// Processes and signals.
+
+BLOCKS (pid_t, wait, true, (int *status), status)
+BLOCKS (pid_t, waitpid, !(flags & WNOHANG), (pid_t pid, int *status, int flags),
+        pid, status, flags)
+BLOCKS (pid_t, wait3, !(flags & WNOHANG),
+        (int *status, int flags, struct rusage *usage), status, flags, usage)
+BLOCKS (pid_t, wait4, !(flags & WNOHANG),
+        (pid_t pid, int *status, int flags, struct rusage *usage), pid, status,
+        flags, usage)
+BLOCKS (int, waitid, !(flags & WNOHANG),
+        (idtype_t type, id_t id, siginfo_t *info, int flags), type, id, info,
+        flags)
+BLOCKS (int, system, true, (const char *command), command)
+BLOCKS (int, pclose, true, (FILE * stream), stream)
+BLOCKS (int, sigwait, true,
+        (const sigset_t *restrict signals, int *restrict which), signals, which)
+BLOCKS (int, sigwaitinfo, true,
+        (const sigset_t *restrict signals, siginfo_t *restrict info), signals,
+        info)
+BLOCKS (int, sigtimedwait, true,
+        (const sigset_t *restrict signals, siginfo_t *restrict info,
+         const struct timespec *restrict time),
+        signals, info, time)
+BLOCKS (int, sigsuspend, true, (const sigset_t *signals), signals)
+BLOCKS (int, pause, true, (void))
+
+// Locks of files, queues and semaphores of the system.
+
+BLOCKS (int, flock, !(how & LOCK_NB), (int fd, int how), fd, how)
+BLOCKS (int, lockf, how == F_LOCK, (int fd, int how, off_t size), fd, how, size)
+BLOCKS (int, lockf64, how == F_LOCK, (int fd, int how, off64_t size), fd, how,
+        size)
+BLOCKS (int, tcdrain, true, (int fd), fd)
+BLOCKS (ssize_t, msgrcv, !(flags & IPC_NOWAIT),
+        (int queue, void *to, size_t n, long type, int flags), queue, to, n,
+        type, flags)
+BLOCKS (int, msgsnd, !(flags & IPC_NOWAIT),
+        (int queue, const void *from, size_t n, int flags), queue, from, n,
+        flags)
+BLOCKS (int, semop, true, (int id, struct sembuf *operations, size_t n), id,
+        operations, n)
+BLOCKS (int, semtimedop, true,
+        (int id, struct sembuf *operations, size_t n,
+         const struct timespec *time),
+        id, operations, n, time)
+
+// All commands of fcntl take one argument at most, of a word.
+#define CONTROLS(name)                                                         \
+  FT_EXPORT int name (int fd, int command, ...) {                              \
+    va_list list;                                                              \
+    va_start (list, command);                                                  \
+    void *argument = va_arg (list, void *);                                    \
+    va_end (list);                                                             \
+    AWAY (int, name, command == F_SETLKW || command == F_OFD_SETLKW, fd,       \
+          command, argument)                                                   \
+    return result;                                                             \
+  }
+
+CONTROLS (fcntl)
+CONTROLS (fcntl64)
+
+// Opening a pipe by its name waits for the other end.
+static bool is_pipe (int directory, const char *path) {
+  struct stat status;
+  int saved = errno;
+  bool found = path && fstatat (directory, path, &status, 0) == 0 &&
+               S_ISFIFO (status.st_mode);
+  errno = saved;
+  return found;
+}
+
+static mode_t mode_of (int flags, va_list list) {
+  bool has_mode = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
+  return has_mode ? va_arg (list, mode_t) : 0;
+}
+
+#define OPENS(name)                                                            \
+  FT_EXPORT int name (const char *path, int flags, ...) {                      \
+    va_list list;                                                              \
+    va_start (list, flags);                                                    \
+    mode_t mode = mode_of (flags, list);                                       \
+    va_end (list);                                                             \
+    AWAY (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path), path,  \
+          flags, mode)                                                         \
+    return result;                                                             \
+  }
+
+OPENS (open)
+OPENS (open64)
+
+#define OPENS_STREAM(name)                                                     \
+  FT_WRAP (FILE *, name, const char *path, const char *how) {                  \
+    ft_thread *t = ft_touching ();                                             \
+    ft_reads_string (t, path);                                                 \
+    ft_reads_string (t, how);                                                  \
+    bool away = t && is_pipe (AT_FDCWD, path);                                 \
+    if (away)                                                                  \
+      ft_external_begin (t);                                                   \
+    FILE *result = name (path, how);                                           \
+    ft_back (t, away);                                                         \
+    return result;                                                             \
+  }
+
+OPENS_STREAM (fopen)
+OPENS_STREAM (fopen64)
