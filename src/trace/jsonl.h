@@ -32,7 +32,8 @@
   K (BARRIER, "barrier")                                                       \
   K (SEMAPHORE, "semaphore")                                                   \
   K (BYTES, "bytes")                                                           \
-  K (OUTCOME, "outcome")
+  K (OUTCOME, "outcome")                                                       \
+  K (SPURIOUS, "spurious")
 
 enum ft_key {
 #define K(NAME, text) FT_KEY_##NAME,

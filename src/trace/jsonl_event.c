@@ -41,8 +41,7 @@ static bool set_variable (const ft_object *o, uint64_t size, ft_event *e) {
   if (o->value[FT_KEY_OFFSET] &&
       !ft_object_count (o, FT_KEY_OFFSET, 0, 7, &offset))
     return false;
-  if (o->value[FT_KEY_OFFSET] &&
-      (!o->value[FT_KEY_SIZE] || offset + size > 8))
+  if (o->value[FT_KEY_OFFSET] && (!o->value[FT_KEY_SIZE] || offset + size > 8))
     return fail (o, "expected 'size' with 'offset', both within 8 bytes");
   if (!ft_object_name (o, FT_KEY_VARIABLE, FT_CLASS_VARIABLE, &e->target))
     return false;
@@ -93,7 +92,7 @@ static bool set_value (const ft_object *o, enum ft_kind kind, uint64_t size,
 
 // All but PLAIN.
 static const char *order_text (unsigned i) {
-  return ft_memory_order_name ((enum ft_memory_order)(i + 1));
+  return ft_memory_order_name ((enum ft_memory_order) (i + 1));
 }
 
 static bool order_fits (enum ft_kind kind, enum ft_memory_order order) {
@@ -122,6 +121,15 @@ static bool set_order (const ft_object *o, enum ft_kind kind, ft_event *e) {
   return false;
 }
 
+static bool set_spurious (const ft_object *o, ft_event *e) {
+  json_t *json = o->value[FT_KEY_SPURIOUS];
+  if (json && !json_is_boolean (json))
+    return ft_object_expected (o, FT_KEY_SPURIOUS, json, "true or false");
+  if (json_is_true (json))
+    e->flags |= FT_UNSIGNALLED;
+  return true;
+}
+
 static bool set_detail (const ft_object *o, enum ft_kind kind, ft_event *e) {
   ft_tables *tables = o->line->tables;
   ft_pos position = o->line->position;
@@ -144,8 +152,7 @@ bool ft_object_place (const ft_object *o, ft_event *e) {
   *e = FT_EVENT_NONE;
   return ft_object_name (o, FT_KEY_THREAD, FT_CLASS_THREAD, &e->thread) &&
          (!o->value[FT_KEY_LOCATION] ||
-          ft_object_name (o, FT_KEY_LOCATION, FT_CLASS_LOCATION,
-                          &e->location));
+          ft_object_name (o, FT_KEY_LOCATION, FT_CLASS_LOCATION, &e->location));
 }
 
 bool ft_object_event (const ft_object *o, enum ft_kind kind, ft_event *e) {
@@ -154,7 +161,7 @@ bool ft_object_event (const ft_object *o, enum ft_kind kind, ft_event *e) {
     return false;
   e->kind = (uint8_t)kind;
   return set_target (o, kind, e, &size) && set_value (o, kind, size, e) &&
-         set_order (o, kind, e) &&
+         set_order (o, kind, e) && set_spurious (o, e) &&
          (!o->value[FT_KEY_WAIT] ||
           ft_object_name (o, FT_KEY_WAIT, FT_CLASS_OBJECT, &e->condition)) &&
          set_detail (o, kind, e);

@@ -71,6 +71,8 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
     return SET (LOCK) | SET (WAIT);
   case FT_SEM_INIT:
     return SET (SEMAPHORE) | SET (VALUE);
+  case FT_WAKE:
+    return SET (CONDITION) | SET (SPURIOUS);
   case FT_FREE:
     return LISTS | SET (ADDRESS) | SET (BYTES);
   case FT_BRANCH:
@@ -82,7 +84,6 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_TRY_FAILED:
   case FT_FORK:
   case FT_JOIN:
-  case FT_WAKE:
   case FT_SIGNAL:
   case FT_BROADCAST:
   case FT_BARRIER_ARRIVE:

@@ -15,7 +15,7 @@
 enum { NOTE_INCOMPLETE = FT_NOTE_NATIVE, NOTE_GAP };
 
 struct ft_native {
-  ft_run *run; // owned, as all below
+  ft_native_run *run; // owned, as all below
   ft_shared shared;
   ft_walk *walk;
   ft_names *names;
@@ -39,7 +39,7 @@ ft_native *ft_native_open (const char *path, ft_error *error) {
 
 ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
   ft_native *n = FT_NEW (ft_native);
-  n->run = ft_run_open (path, error);
+  n->run = ft_native_run_open (path, error);
   if (!n->run || !ft_shared_find (&n->shared, n->run, all, error)) {
     ft_native_free (n);
     return NULL;
@@ -60,7 +60,7 @@ void ft_native_free (ft_native *n) {
   ft_names_free (n->names);
   ft_walk_free (n->walk);
   ft_shared_release (&n->shared);
-  ft_run_free (n->run);
+  ft_native_run_free (n->run);
   FT_RELEASE (n->threads);
   free (n);
 }

@@ -13,7 +13,7 @@ bool ft_native_is_run (const char *path) {
   return !stat (name, &st);
 }
 
-static bool read_control (ft_run *r, ft_error *error) {
+static bool read_control (ft_native_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/control", r->path);
   ft_mapped m;
@@ -34,9 +34,9 @@ static bool read_control (ft_run *r, ft_error *error) {
 
 // A process that was killed may leave files that are behind its control file
 // only when the disk was full; what there is of them is read.
-static bool has_all (const ft_run *r, const char *path, uint64_t have,
+static bool has_all (const ft_native_run *r, const char *path, uint64_t have,
                      uint64_t need, ft_error *error) {
-  if (have >= need || r->control.state == FT_WIRE_RUNNING)
+  if (have >= need || r->control.state != FT_WIRE_ENDED)
     return true;
   ft_error_at_byte (error, path, have,
                     "the file ends too early; 'control' says that it has %llu "
@@ -45,7 +45,8 @@ static bool has_all (const ft_run *r, const char *path, uint64_t have,
   return false;
 }
 
-static bool check_schedule (ft_run *r, const char *path, ft_error *error) {
+static bool check_schedule (ft_native_run *r, const char *path,
+                            ft_error *error) {
   struct ft_wire_switch first;
   uint64_t have = r->schedule.size / sizeof first;
   r->switches = r->control.switches;
@@ -65,14 +66,14 @@ static bool check_schedule (ft_run *r, const char *path, ft_error *error) {
   return false;
 }
 
-static bool read_schedule (ft_run *r, ft_error *error) {
+static bool read_schedule (ft_native_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/schedule", r->path);
   return ft_mapped_open (&r->schedule, path, error) &&
          check_schedule (r, path, error);
 }
 
-static bool read_objects (ft_run *r, ft_error *error) {
+static bool read_objects (ft_native_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/objects", r->path);
   if (!ft_mapped_open (&r->objects, path, error))
@@ -85,17 +86,17 @@ static bool read_objects (ft_run *r, ft_error *error) {
   return ft_code_read (&r->code, path, r->objects.bytes, size, error);
 }
 
-ft_run *ft_run_open (const char *path, ft_error *error) {
-  ft_run *r = FT_NEW (ft_run);
+ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
+  ft_native_run *r = FT_NEW (ft_native_run);
   r->path = ft_strdup (path);
   if (read_control (r, error) && read_schedule (r, error) &&
       read_objects (r, error))
     return r;
-  ft_run_free (r);
+  ft_native_run_free (r);
   return NULL;
 }
 
-void ft_run_free (ft_run *r) {
+void ft_native_run_free (ft_native_run *r) {
   if (!r)
     return;
   free (r->path);

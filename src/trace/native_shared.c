@@ -139,7 +139,7 @@ static void sort (ft_shared *s) {
     qsort (s->cut.begin, s->cut.size, sizeof *s->cut.begin, by_number);
 }
 
-bool ft_shared_find (ft_shared *s, const ft_run *run, bool all,
+bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
                      ft_error *error) {
   pass *p = FT_NEW (pass);
   *p = (pass){.shared = s, .walk = ft_walk_new (run), .all = all};

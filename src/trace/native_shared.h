@@ -21,7 +21,7 @@ typedef struct ft_shared {
 } ft_shared;
 
 // 'all' keeps every granule that is accessed at all, for tests.
-bool ft_shared_find (ft_shared *, const ft_run *, bool all, ft_error *);
+bool ft_shared_find (ft_shared *, const ft_native_run *, bool all, ft_error *);
 void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 
 // The granules of a lifetime, '*count' of them.

@@ -7,7 +7,7 @@
 enum { MOST_THREADS = 1 << 20 };
 
 struct ft_walk {
-  const ft_run *run;                   // borrowed
+  const ft_native_run *run;            // borrowed
   FT_STACK (ft_walk_thread *) threads; // by number; NULL before the first word
   ft_walk_thread *now;                 // has the baton until 'limit'
   uint64_t limit;
@@ -17,7 +17,7 @@ struct ft_walk {
   char incomplete[256]; // why, or ""
 };
 
-ft_walk *ft_walk_new (const ft_run *run) {
+ft_walk *ft_walk_new (const ft_native_run *run) {
   ft_walk *w = FT_NEW (ft_walk);
   w->run = run;
   w->entry = 1;
@@ -83,8 +83,9 @@ int ft_record_error (const ft_record *r, const ft_walk *w, ft_error *error,
 
 // ---- whose turn it is ------------------------------------------------------
 
-static bool killed (const ft_walk *w) {
-  return w->run->control.state == FT_WIRE_RUNNING;
+// Killed, or out of space: files may be behind 'control'.
+static bool is_torn (const ft_walk *w) {
+  return w->run->control.state != FT_WIRE_ENDED;
 }
 
 // The thread, its log open unless it is over.
@@ -155,8 +156,12 @@ static int has_more (ft_walk *w, uint32_t number, ft_error *error) {
   return more;
 }
 
-static int two_last (const ft_walk *w, uint32_t a, uint32_t b,
-                     ft_error *error) {
+static int two_last (ft_walk *w, uint32_t a, uint32_t b, ft_error *error) {
+  if (is_torn (w)) {
+    snprintf (w->incomplete, sizeof w->incomplete,
+              "the schedule ends before the logs of threads %u and %u", a, b);
+    return 0;
+  }
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%.400s/schedule: ends before the logs of threads %u and %u; "
                 "only one thread can be the last to run",
@@ -164,10 +169,13 @@ static int two_last (const ft_walk *w, uint32_t a, uint32_t b,
   return -1;
 }
 
-// The thread that had the baton when the recording ended.
+// The thread that had the baton when the recording ended.  After it stopped
+// (FT_WIRE_STOPPED) threads ran whose switches nobody wrote down.
 static int take_last_turn (ft_walk *w, ft_error *error) {
   uint32_t found = UINT32_MAX, threads = w->run->control.threads;
   w->last = true;
+  if (w->run->control.state == FT_WIRE_STOPPED)
+    return 0;
   for (uint32_t i = 0; i < threads && i < MOST_THREADS; i++) {
     int more = has_more (w, i, error);
     if (more < 0)
@@ -196,7 +204,11 @@ static int next_turn (ft_walk *w, ft_error *error) {
 // The log ends before the end of the turn.
 static int ends_early (ft_walk *w, ft_error *error) {
   const ft_walk_thread *t = w->now;
-  if (!killed (w))
+  if (!is_torn (w) && !t->place && t->log && t->log->header.words)
+    return fail (w, t, 0, error,
+                 "the log is empty: the run was recorded in light mode, its "
+                 "events are to be made by replaying it first");
+  if (!is_torn (w))
     return fail (w, t, t->place, error,
                  "the log ends here; it should go on to word %llu",
                  (unsigned long long)w->limit);

@@ -7,16 +7,16 @@
 #include "trace/native_code.h"
 #include "trace/native_log.h"
 
-typedef struct ft_run { // what does not change while it is read
-  char *path;           // owned
+typedef struct ft_native_run { // what does not change while it is read
+  char *path;                  // owned
   struct ft_wire_control control;
   ft_mapped schedule, objects;
   uint64_t switches; // entries that there are
   ft_code code;
-} ft_run;
+} ft_native_run;
 
-ft_run *ft_run_open (const char *path, ft_error *);
-void ft_run_free (ft_run *);
+ft_native_run *ft_native_run_open (const char *path, ft_error *);
+void ft_native_run_free (ft_native_run *);
 
 typedef struct ft_walk_frame {
   const ft_code_function *function;
@@ -50,7 +50,7 @@ typedef struct ft_record {
 
 typedef struct ft_walk ft_walk;
 
-ft_walk *ft_walk_new (const ft_run *);
+ft_walk *ft_walk_new (const ft_native_run *);
 void ft_walk_free (ft_walk *);
 
 // 1: '*record' is the next one, and its effect on the frames is done.  0: the

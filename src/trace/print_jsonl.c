@@ -141,6 +141,10 @@ static bool add_fields (printer *p, const ft_event *e) {
               e->value);
   if (e->order != FT_ORDER_PLAIN)
     add_text (p, FT_KEY_ORDER, ft_memory_order_name (e->order));
+  if (e->flags & FT_UNSIGNALLED) {
+    add_key (p, FT_KEY_SPURIOUS);
+    add (p, "true");
+  }
   if (d)
     add_detail (p, e, d);
   return true;
