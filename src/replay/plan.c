@@ -15,7 +15,7 @@ void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
                     ft_strbuf *text) {
   static const char *const names[] = {"free", "stop", "gdb"};
   ft_strbuf_add (text, "foretrace-plan 1\n");
-  for (size_t i = 0; i < plan->threads.size; i++)
+  for (size_t i = 1; i < plan->threads.size; i++) // nobody creates the first
     ft_strbuf_add (text, "thread %zu %" PRIu32 " %" PRIu32 "\n", i,
                    plan->threads.begin[i].parent, plan->threads.begin[i].child);
   for (size_t i = 0; i < plan->runs.size; i++)
