@@ -80,6 +80,7 @@ static void gather_allocas (ft_unit *u, LLVMValueRef f) {
       continue;
     LLVMInstructionRemoveFromParent (i);
     LLVMPositionBuilderBefore (u->mover, at);
+    LLVMSetCurrentDebugLocation2 (u->mover, NULL); // it took the one of 'at'
     LLVMInsertIntoBuilder (u->mover, i);
   }
 }

@@ -13,10 +13,12 @@ static LLVMMetadataRef lookup (const ft_unit *u, LLVMValueRef v,
   return i == FT_NO_ID ? NULL : u->declared.begin[i];
 }
 
-// Operands of a debug intrinsic are metadata made values.
+// Operands of a debug intrinsic are metadata made values.  Not all of them are
+// one value; some are lists.
 static LLVMValueRef wrapped_value (LLVMValueRef intrinsic) {
   LLVMValueRef operand = LLVMGetOperand (intrinsic, 0), v = NULL;
-  if (LLVMGetMDNodeNumOperands (operand) == 1)
+  if (LLVMGetMetadataKind (LLVMValueAsMetadata (operand)) ==
+      LLVMLocalAsMetadataMetadataKind)
     LLVMGetMDNodeOperands (operand, &v);
   return v;
 }
