@@ -8,6 +8,7 @@
 #include "record/log.h"
 #include "record/plan.h"
 #include "record/policy.h"
+#include "record/signals.h"
 
 ft_thread *ft_holder;
 
@@ -120,7 +121,9 @@ bool ft_baton_doze (ft_thread *t, clockid_t clock,
       break;
     if (go & FT_ROUSED) {
       __atomic_fetch_and (&t->go, ~(unsigned)FT_ROUSED, __ATOMIC_ACQUIRE);
-      return false;
+      if (ft_signals_wait (t)) // and not only since the last time
+        return false;
+      continue;
     }
     if (ft_futex_sleep (&t->go, 0, clock, until) == -ETIMEDOUT)
       return false;
@@ -130,7 +133,7 @@ bool ft_baton_doze (ft_thread *t, clockid_t clock,
   return true;
 }
 
-// A signal that comes meanwhile is delivered when the thread has its turn.
+// A signal that comes meanwhile is handled when the thread has its turn.
 void ft_baton_await (ft_thread *t) {
   while (!ft_baton_doze (t, CLOCK_MONOTONIC, NULL))
     ;

@@ -2,6 +2,8 @@
 // it.  While a thread is recorded its cancellation is never asynchronous for
 // the C library: "at any time" is the next stopping place.
 
+#include <errno.h>
+
 #include "record/baton.h"
 #include "record/cancel.h"
 #include "record/handles.h"
@@ -14,13 +16,22 @@ void ft_cancellation_point (ft_thread *t) {
     FT_REAL_OF (pthread_testcancel) ();
 }
 
+void ft_cancellation_now (ft_thread *t) {
+  ft_set_limit (t);
+  t->outside &= ~(unsigned)FT_INSIDE;
+  ft_cancellation_point (t);
+  t->outside |= FT_INSIDE;
+}
+
 static void make_it_see (ft_thread *other) {
   other->cancelled = 1;
   ft_gate_enter ();
   if (other->stage == FT_BLOCKED) {
-    other->interrupted = true;
+    other->interrupted = other->woken = true;
     ft_wait_end (other);
   }
+  if (other->limit)
+    ft_call_attention (other);
   ft_gate_leave ();
 }
 
@@ -36,4 +47,19 @@ FT_EXPORT int pthread_cancel (pthread_t handle) {
   int error = FT_REAL_OF (pthread_cancel) (handle);
   t->outside &= ~(unsigned)FT_INSIDE;
   return error;
+}
+
+FT_EXPORT int pthread_setcanceltype (int type, int *old) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return FT_REAL_OF (pthread_setcanceltype) (type, old);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+    return EINVAL;
+  if (old)
+    *old =
+        t->asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  t->asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (t->asynchronous)
+    ft_cancellation_point (t);
+  return 0;
 }

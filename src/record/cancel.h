@@ -8,4 +8,7 @@
 // Acts on a request to cancel the thread: does not return then.
 void ft_cancellation_point (ft_thread *);
 
+// Asynchronously, at a stopping place.
+void ft_cancellation_now (ft_thread *);
+
 #endif

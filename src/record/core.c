@@ -2,6 +2,7 @@
 // records that the runtime itself writes.
 
 #include "record/baton.h"
+#include "record/cancel.h"
 #include "record/core.h"
 #include "record/external.h"
 #include "record/files.h"
@@ -72,6 +73,12 @@ static bool is_due (const ft_thread *t) {
   return place >= t->slice_end;
 }
 
+static void fill_gap (ft_thread *t) {
+  t->gap = false;
+  ft_log (t, FT_WIRE_GAP, FT_GAP_SYNCHRONOUS);
+  ft_log_room (t);
+}
+
 void ft_stop (ft_thread *t) {
   do {
     t->outside |= FT_INSIDE;
@@ -82,8 +89,12 @@ void ft_stop (ft_thread *t) {
       t->slice_end = t->place + ft_policy_slice (t);
     __atomic_store_n (&t->attention, 0, __ATOMIC_SEQ_CST);
     ft_log_room (t);
-    if (t->pending_in != t->pending_out)
+    if (t->gap)
+      fill_gap (t);
+    if (ft_signals_wait (t))
       ft_signals_deliver (t);
+    if (t->asynchronous && t->cancelled)
+      ft_cancellation_now (t);
     ft_set_limit (t);
     t->outside &= ~(unsigned)FT_INSIDE;
   } while (__atomic_load_n (&t->attention, __ATOMIC_SEQ_CST));

@@ -4,9 +4,9 @@
 #include "record/config.h"
 #include "record/core.h"
 #include "record/deadlock.h"
+#include "record/dispositions.h"
 #include "record/files.h"
 #include "record/kernel.h"
-#include "record/signals.h"
 #include "record/text.h"
 #include "record/thread.h"
 
@@ -27,7 +27,7 @@ static void describe (ft_text *text, const ft_thread *t) {
 void ft_deadlock_found (void) {
   static char message[16384];
   static bool said;
-  if (said || ft_signals_handled ())
+  if (said || ft_disposition_any ())
     return;
   said = true;
   ft_text text = FT_TEXT (message);

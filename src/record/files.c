@@ -277,18 +277,44 @@ bool ft_files_open (const char *name) {
   return opened (error == -EEXIST ? open_own () : error);
 }
 
-bool ft_files_open_child (void) {
+// The process goes on as if recorded, so that what is locked stays locked.
+static void open_nothing (void) {
+  ft_control = ft_map (FT_WIRE_PAGE, -1, 0);
+  if (!ft_control)
+    ft_fail (69, "out of memory for the recorder");
+  ft_control->state = FT_WIRE_STOPPED;
+  ft_control->pid = (uint32_t)ft_process ();
+  ft_files_quiet ();
+}
+
+static void copy_objects (const char *from, uint64_t size) {
+  char path[FT_PATH], bytes[4096];
+  int in = open_file (from, O_RDONLY);
+  ft_files_path (path, "objects", UINT32_MAX);
+  int out = open_file (path, O_RDWR | O_CREAT);
+  uint64_t at = 0;
+  while (at < size) {
+    long n = FT_KERNEL (pread64, in, bytes, sizeof bytes, at, 0, 0);
+    if (n <= 0 || !write_at (out, bytes, (uint64_t)n, &at))
+      break;
+  }
+  ft_control->objects = at < size ? 0 : size;
+  ft_close (in);
+  ft_close (out);
+}
+
+void ft_files_open_child (void) {
+  char from[FT_PATH];
+  uint64_t objects = ft_control->objects;
+  ft_files_path (from, "objects", UINT32_MAX);
   if (schedule.window)
     ft_unmap (schedule.window, SCHEDULE_WINDOW * sizeof *schedule.window);
   schedule.window = NULL;
   ft_unmap (ft_control, FT_WIRE_PAGE);
-  return opened (open_own ());
-}
-
-static void truncate_schedule (void) {
-  char path[FT_PATH];
-  ft_files_path (path, "schedule", UINT32_MAX);
-  ft_truncate (path, ft_control->switches * sizeof *schedule.window);
+  if (opened (open_own ()))
+    copy_objects (from, objects);
+  else
+    open_nothing ();
 }
 
 void ft_files_end (int status, int signal) {
@@ -296,8 +322,13 @@ void ft_files_end (int status, int signal) {
   ft_control->signal = (uint32_t)signal;
   if (ft_control->state != FT_WIRE_STOPPED)
     ft_control->state = FT_WIRE_ENDED;
-  if (!signal)
-    truncate_schedule ();
+}
+
+void ft_files_trim (void) {
+  char path[FT_PATH];
+  ft_files_path (path, "schedule", UINT32_MAX);
+  if (stopped)
+    ft_truncate (path, ft_control->switches * sizeof *schedule.window);
 }
 
 void ft_files_reopen (void) {

@@ -15,8 +15,8 @@ enum { FT_PATH = 4096 };
 // Opens DIR as the run directory, or DIR/process-PID when another process has
 // it.  False, with a message, when there is nothing to write to.
 bool ft_files_open (const char *directory);
-// After a fork, or an error: the same for a new process-PID.
-bool ft_files_open_child (void);
+// After a fork: a directory of its own, with the same objects.
+void ft_files_open_child (void);
 // Whether this process is the one that DIR was made for.
 bool ft_files_are_first (void);
 
@@ -36,6 +36,7 @@ void ft_files_stop (const char *why);
 void ft_files_quiet (void); // nothing more is wanted
 // The process ends.
 void ft_files_end (int status, int signal);
+void ft_files_trim (void);   // true length of the schedule; after 'quiet'
 void ft_files_reopen (void); // it did not end after all (exec failed)
 
 #endif

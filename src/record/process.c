@@ -1,4 +1,4 @@
-// Ends of a process, and what a process becomes by exec.
+// Ends of a process.
 //
 // exit: the last of its functions is ours, registered before any other.  A
 // child of vfork shares this memory, but is another process: its end is not
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "record/core.h"
+#include "record/baton.h"
 #include "record/files.h"
 #include "record/kernel.h"
 #include "record/log.h"
@@ -15,36 +15,40 @@
 #include "record/process.h"
 #include "record/shadow.h"
 #include "record/start.h"
-#include "record/thread.h"
 
 static int quick_status;
 
-static bool is_ours (void) {
+bool ft_process_is_ours (void) {
   return ft_recording && (int)ft_control->pid == ft_process ();
 }
 
 void ft_process_end (int status, int signal) {
   ft_thread *t = ft_self;
-  if (t && !t->outside)
+  if (t && t == ft_holder)
     ft_log_publish (t);
-  if (!signal)
-    ft_plan_process_ends ();
+  ft_plan_process_ends ();
   ft_files_end (status, signal);
 }
 
-// The threads that are left may run on until the process is gone, and are not
-// recorded any more.
+// Threads may run on until the process is gone, but nothing is kept any more.
+static void trim (void) {
+  ft_gate_enter ();
+  ft_files_quiet ();
+  ft_files_trim ();
+  for (uint32_t i = 0; i < ft_thread_count; i++)
+    if (ft_threads[i] && ft_threads[i] != ft_holder)
+      ft_log_trim (ft_threads[i]);
+  ft_gate_leave ();
+}
+
 static void after_exit (int status, void *unused) {
   (void)unused;
-  if (!is_ours ())
+  if (!ft_process_is_ours ())
     return;
   ft_process_end (status, 0);
-  ft_files_quiet ();
-  for (uint32_t i = 0; i < ft_thread_count; i++)
-    if (ft_threads[i] && ft_threads[i] != ft_self)
-      ft_log_trim (ft_threads[i]);
+  trim ();
   if (ft_self && !ft_self->outside)
-    ft_stop (ft_self);
+    ft_stop (ft_self); // its log falls back to a ring, and is trimmed
 }
 
 static void after_quick_exit (void) {
@@ -54,6 +58,7 @@ static void after_quick_exit (void) {
 void ft_process_start (void) {
   on_exit (after_exit, NULL);
   at_quick_exit (after_quick_exit);
+  ft_fork_start ();
 }
 
 FT_EXPORT _Noreturn void quick_exit (int status) {
@@ -63,9 +68,10 @@ FT_EXPORT _Noreturn void quick_exit (int status) {
 }
 
 static _Noreturn void end_at_once (int status) {
-  ft_here ();
-  if (is_ours ())
-    ft_process_end (status, 0);
+  ft_thread *t = ft_here ();
+  if (t)
+    ft_checkpoint (t);
+  after_exit (status, NULL);
   for (;;)
     FT_KERNEL (exit_group, status, 0, 0, 0, 0, 0);
 }

@@ -1,11 +1,16 @@
-// Begin and end of the process: exit, exec, fork.
+// The end of the process, and its fork.
 
 #ifndef FT_RECORD_PROCESS_H
 #define FT_RECORD_PROCESS_H
 
+#include <stdbool.h>
+
 void ft_process_start (void);
-// The process ends, for whatever reason: files say so.  Nothing is logged to
-// them from here on.
+void ft_fork_start (void);
+// False in a child of vfork, which shares our memory, and for those that are
+// not recorded.
+bool ft_process_is_ours (void);
+// The process ends, for whatever reason: files say so.
 void ft_process_end (int status, int signal);
 
 #endif

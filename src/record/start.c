@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "record/config.h"
+#include "record/dispositions.h"
 #include "record/files.h"
 #include "record/handles.h"
 #include "record/kernel.h"
@@ -15,7 +16,6 @@
 #include "record/plan.h"
 #include "record/policy.h"
 #include "record/process.h"
-#include "record/signals.h"
 #include "record/start.h"
 #include "record/thread.h"
 
@@ -54,7 +54,7 @@ static void start (const char *directory) {
     ft_plan_load ();
   ft_process_start ();
   start_first_thread ();
-  ft_signals_start ();
+  ft_dispositions_start ();
   ft_self->outside = 0;
   ft_stop (ft_self);
 }

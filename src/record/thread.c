@@ -30,6 +30,7 @@ ft_thread *ft_thread_new (uint32_t parent, uint32_t child, uint32_t id) {
   t->id = id;
   t->parent = parent;
   t->child = child;
+  t->pending = ft_arena (FT_PENDING * sizeof *t->pending);
   ft_policy_created (t);
   return t;
 }

@@ -26,6 +26,8 @@ enum { // why a thread is not to be recorded just now: ft_here returns NULL
   FT_ASIDE = 8,  // in the handler of a synchronous signal
 };
 
+enum { FT_GAP_SYNCHRONOUS = 1 }; // payload of GAP: the handler of a fault ran
+
 enum { FT_ROUSED = 2, FT_GRANTED = 1 }; // bits of 'go'
 
 enum { FT_PENDING = 32 };
@@ -38,10 +40,12 @@ struct ft_pending { // a signal that came and waits for a switch point
 struct ft_thread {
   // own
   unsigned outside;
-  bool interrupted;     // by a signal or a cancellation, while it blocked
-  bool asynchronous;    // pthread_setcanceltype
-  ft_word *kept_cursor; // while FT_ASIDE
-  unsigned slices;      // in a row without blocking (PCT)
+  bool interrupted;      // by a signal or a cancellation, while it blocked
+  bool asynchronous;     // pthread_setcanceltype
+  ft_word *kept_cursor;  // while FT_ASIDE
+  unsigned kept_outside; // before it
+  bool gap;              // to be logged at the next check
+  unsigned slices;       // in a row without blocking (PCT)
   // set by anybody
   volatile unsigned attention; // then the limit is NULL
   volatile unsigned taken;     // the watchdog gave its baton away

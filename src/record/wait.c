@@ -117,7 +117,8 @@ static bool block (ft_thread *t, const void *object, clockid_t clock,
     give_up (t);
     ft_baton_await (t);
   }
-  t->interrupted |= ft_signals_wait (t);
+  if (ft_signals_wait (t))
+    t->interrupted = t->woken = true;
   t->outside &= ~(unsigned)FT_INSIDE;
   ft_stop (t); // signals; a new slice and its limit
   return t->woken;

@@ -1,0 +1,95 @@
+// fork: the child has a run directory of its own.  The state of locks and so
+// on survives; of the threads only the one that forked does, and it is thread
+// 0 there.
+//
+// These handlers are the first that are registered: the child is set up before
+// the program's own handlers run in it.
+
+#include <unistd.h>
+
+#include "record/baton.h"
+#include "record/files.h"
+#include "record/handles.h"
+#include "record/log.h"
+#include "record/plan.h"
+#include "record/process.h"
+#include "record/shadow.h"
+#include "record/start.h"
+#include "record/thread.h"
+#include "record/wait.h"
+#include "record/watchdog.h"
+
+static unsigned outside; // of the thread that forks; gate
+
+static void before (void) {
+  ft_thread *t = ft_here ();
+  if (t)
+    ft_checkpoint (t);
+  if (!ft_recording)
+    return;
+  ft_gate_enter ();
+  outside = ft_self ? ft_self->outside : 0;
+  if (ft_self)
+    ft_self->outside |= FT_INSIDE;
+}
+
+static void in_parent (void) {
+  if (!ft_recording)
+    return;
+  if (ft_self)
+    ft_self->outside = outside;
+  ft_gate_leave ();
+}
+
+static void forget_others (ft_thread *t) {
+  for (uint32_t i = 0; i < ft_thread_count; i++)
+    if (ft_threads[i]) {
+      if (ft_threads[i]->stage != FT_ENDED)
+        ft_log_forget (ft_threads[i]);
+      ft_threads[i] = NULL;
+    }
+  ft_thread_count = 0;
+  ft_alive = 0;
+  ft_baton_forked (t);
+  ft_wait_forked (t);
+  ft_handles_forked (t);
+  ft_plan_forked ();
+  ft_watchdog_forked ();
+}
+
+static void become_first (ft_thread *t) {
+  t->id = t->parent = t->child = t->children = 0;
+  t->pending_out = t->pending_in;
+  t->go = t->taken = t->cancelled = 0;
+  ft_thread_bind (t);
+  ft_thread_begin (t);
+}
+
+static void in_child (void) {
+  ft_thread *t = ft_self;
+  if (!ft_recording)
+    return;
+  if (!t || t->stage == FT_ENDED) {
+    ft_recording = false; // a thread that was not recorded, either
+    return;
+  }
+  forget_others (t);
+  ft_files_open_child ();
+  become_first (t);
+  t->outside = 0;
+  ft_stop (t);
+}
+
+void ft_fork_start (void) {
+  pthread_atfork (before, in_parent, in_child);
+}
+
+FT_EXPORT pid_t _Fork (void) {
+  before ();
+  pid_t child = FT_REAL_OF (_Fork) ();
+  if (child)
+    in_parent ();
+  else
+    in_child ();
+  return child;
+}
