@@ -29,6 +29,9 @@ struct ft_native {
   ft_pos position;           // of the next event
   ft_place place;            // of the event returned last
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
+  uint64_t part, part_bytes; // that it touches
+  ft_native_watch *watch;    // may be NULL
+  void *context;             // of 'watch', borrowed
   ft_id location;            // of the record, FT_NO_ID before it is asked for
   bool located;
 };
@@ -75,6 +78,32 @@ double ft_native_progress (const ft_native *n) {
   return (double)ft_walk_words (n->walk) / (double)n->shared.words;
 }
 
+void ft_native_set_watch (ft_native *n, ft_native_watch *watch, void *context) {
+  n->watch = watch;
+  n->context = context;
+}
+
+const ft_record *ft_native_record (const ft_native *n) {
+  return &n->record;
+}
+
+uint64_t ft_native_part (const ft_native *n, uint64_t *bytes) {
+  *bytes = n->part_bytes;
+  return n->part;
+}
+
+const ft_native_run *ft_native_run_of (const ft_native *n) {
+  return n->run;
+}
+
+ft_variables *ft_native_variables (const ft_native *n) {
+  return n->variables;
+}
+
+const ft_walk *ft_native_walk (const ft_native *n) {
+  return n->walk;
+}
+
 // ---- parts of events -------------------------------------------------------
 
 static ft_tid thread_id (ft_native *n, ft_tables *tables, uint32_t number) {
@@ -109,6 +138,8 @@ static ft_event new_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
 static void set_ready (ft_native *n, ft_event e) {
   n->ready = e;
   n->is_ready = true;
+  n->part = n->record.code == FT_WIRE_FENCE ? 0 : n->record.payload;
+  n->part_bytes = 0;
 }
 
 // ---- accesses --------------------------------------------------------------
@@ -140,6 +171,8 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
     e.detail = (ft_id)tables->details.size;
     FT_PUSH (tables->details, d);
   }
+  n->part = t->address;
+  n->part_bytes = bytes;
   t->address += bytes;
   t->bytes -= bytes;
   t->value = cut_value (t->value, bytes, 8);
@@ -198,6 +231,8 @@ static void change_memory (ft_native *n, ft_tables *tables) {
   e.detail = (ft_id)tables->details.size;
   FT_PUSH (tables->details, d);
   set_ready (n, e);
+  n->part = d.address;
+  n->part_bytes = d.bytes;
 }
 
 // ---- synchronisation -------------------------------------------------------
@@ -320,6 +355,8 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
     fence_event (n, tables, r->at->site->order);
   else if (!r->at)
     do_wire (n, tables, notes);
+  if (n->watch)
+    n->watch (n->context, n, r, n->is_ready ? n->ready.target : FT_NO_ID);
   return 1;
 }
 

@@ -29,7 +29,14 @@ static bool read_control (ft_native_run *r, ft_error *error) {
                       sizeof r->control);
     return false;
   }
-  return ft_wire_check (path, r->control.magic, r->control.version, error);
+  if (!ft_wire_check (path, r->control.magic, r->control.version, error))
+    return false;
+  if (r->control.threads <= FT_MOST_THREADS)
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: has %u threads; expected at most %d", path,
+                r->control.threads, FT_MOST_THREADS);
+  return false;
 }
 
 // A process that was killed may leave files that are behind its control file

@@ -77,6 +77,10 @@ const ft_block *ft_variables_block (const ft_variables *v, ft_id id) {
   return block_at (v, id);
 }
 
+ft_id ft_variables_block_at (const ft_variables *v, uint64_t address) {
+  return ft_ranges_find (&v->blocks.ranges, address);
+}
+
 uint64_t ft_variables_life (const ft_variables *v, uint64_t address) {
   return ft_blocks_life (&v->blocks, address);
 }

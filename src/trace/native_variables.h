@@ -31,6 +31,9 @@ void ft_variables_end (ft_variables *, ft_id block, ft_tables *);
 
 const ft_block *ft_variables_block (const ft_variables *, ft_id block);
 
+// The block that an address is in, freed or not; FT_NO_ID if in none.
+ft_id ft_variables_block_at (const ft_variables *, uint64_t address);
+
 // Brings '*granule' to the first one up to 'last' that is shared.
 bool ft_variables_next (ft_variables *, uint64_t *granule, uint64_t last);
 

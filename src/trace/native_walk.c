@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_THREADS = 1 << 20 };
-
 struct ft_walk {
   const ft_native_run *run;            // borrowed
   FT_STACK (ft_walk_thread *) threads; // by number; NULL before the first word
@@ -126,7 +124,7 @@ static int take_turn (ft_walk *w, ft_error *error) {
   struct ft_wire_switch s;
   memcpy (&s, w->run->schedule.bytes + w->entry++ * sizeof s, sizeof s);
   uint32_t threads = w->run->control.threads;
-  if (s.thread >= threads || s.thread >= MOST_THREADS)
+  if (s.thread >= threads)
     return bad_entry (w, error, "thread %u, but there are %u threads", s.thread,
                       threads);
   ft_walk_thread *t = open_thread (w, s.thread, error);
@@ -176,7 +174,7 @@ static int take_last_turn (ft_walk *w, ft_error *error) {
   w->last = true;
   if (w->run->control.state == FT_WIRE_STOPPED)
     return 0;
-  for (uint32_t i = 0; i < threads && i < MOST_THREADS; i++) {
+  for (uint32_t i = 0; i < threads; i++) {
     int more = has_more (w, i, error);
     if (more < 0)
       return -1;

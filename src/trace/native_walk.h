@@ -7,6 +7,8 @@
 #include "trace/native_code.h"
 #include "trace/native_log.h"
 
+enum { FT_MOST_THREADS = 1 << 20 };
+
 typedef struct ft_native_run { // what does not change while it is read
   char *path;                  // owned
   struct ft_wire_control control;
