@@ -45,8 +45,8 @@ static void farewell (void *pointer) {
 
 void ft_thread_bind (ft_thread *t) {
   t->task = ft_task ();
-  t->cursor = &ft_cursor;
   t->limit = &ft_limit;
+  __atomic_store_n (&t->cursor, &ft_cursor, __ATOMIC_RELEASE);
   ft_self = t;
   if (!has_key)
     has_key = pthread_key_create (&key, farewell) == 0;

@@ -60,6 +60,8 @@ static void look (void) {
   if (may_be_taken (t, seen, cursor))
     take (t);
   seen = ft_holder;
+  if (seen && !seen->cursor)
+    seen = NULL; // a new thread that is still on its way
   cursor = seen ? *seen->cursor : NULL;
   if (ft_holder || !ft_replaying ())
     since_free = ft_nanoseconds ();

@@ -164,7 +164,10 @@ static int forks (void) {
   int good = 0;
   for (int i = 0; i < 5; i++) {
     int want[] = {10, 11, 12, 128 + SIGABRT, 7};
-    good += status_of (child[i]) == want[i];
+    int status = status_of (child[i]);
+    good += status == want[i];
+    if (status != want[i])
+      fprintf (stderr, "child %d: status %d, not %d\n", i, status, want[i]);
   }
   finish (threads, 2);
   return good == 5 ? 0 : 1;
