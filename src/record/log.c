@@ -49,14 +49,31 @@ static void leave_window (ft_thread *t) {
   t->base = NULL;
 }
 
-static void fill_header (ft_thread *t) {
-  struct ft_wire_thread *h = t->header;
-  h->version = FT_WIRE_VERSION;
-  h->thread = t->id;
-  h->parent = t->parent;
-  h->child = t->child;
-  h->words = 0;
-  h->magic = FT_WIRE_MAGIC;
+static struct ft_wire_thread header (uint32_t id, uint32_t parent,
+                                     uint32_t child) {
+  return (struct ft_wire_thread){FT_WIRE_MAGIC, FT_WIRE_VERSION, id, parent,
+                                 child, 0};
+}
+
+// Threads begin in another order than they are created in, and a plan's
+// threads may never be created: until they begin, they have an empty log.
+static void make_empty (uint32_t id) {
+  const ft_thread *t = ft_threads[id];
+  struct ft_wire_thread h = header (id, t ? t->parent : 0, t ? t->child : id);
+  char path[FT_PATH];
+  ft_files_path (path, "thread", id);
+  int fd = ft_files_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
+  if (fd < 0)
+    return; // the log that comes next fails, too, and says so
+  FT_KERNEL (pwrite64, fd, &h, sizeof h, 0, 0, 0);
+  ft_close (fd);
+}
+
+static void count_in (uint32_t id) {
+  for (uint32_t i = ft_control->threads; i < id; i++)
+    make_empty (i);
+  if (ft_control->threads <= id)
+    ft_control->threads = id + 1;
 }
 
 // Maps the first 'bytes' of a new file.
@@ -73,9 +90,8 @@ static bool map_first (ft_thread *t, uint64_t bytes) {
                                  : "cannot make the log of a thread");
     return false;
   }
-  fill_header (t);
-  if (ft_control->threads <= t->id)
-    ft_control->threads = t->id + 1;
+  *t->header = header (t->id, t->parent, t->child);
+  count_in (t->id);
   return true;
 }
 

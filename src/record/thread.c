@@ -117,9 +117,7 @@ static void *run (void *pointer) {
 }
 
 static uint32_t next_number (const ft_thread *parent) {
-  uint32_t number = UINT32_MAX;
-  if (ft_replaying ())
-    number = ft_plan_number (parent->id, parent->children);
+  uint32_t number = ft_plan_number (parent->id, parent->children);
   if (number != UINT32_MAX)
     return number;
   uint32_t planned = ft_plan_threads ();
