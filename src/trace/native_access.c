@@ -2,8 +2,8 @@
 
 #include <assert.h>
 
-// More in one record is no program's: 16 GB.
-#define MOST_BYTES ((uint64_t)1 << 34)
+// More in one record is no program's: 8 GB.
+#define MOST_BYTES ((uint64_t)1 << 33)
 
 static enum ft_memory_order reading (unsigned order) {
   if (order == FT_ORDER_RELEASE || order == FT_ORDER_PLAIN)

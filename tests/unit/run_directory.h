@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "base/ids.h"
 #include "tests/unit/scratch.h"
 #include "trace/sites.h"
 
