@@ -71,8 +71,17 @@ static long fill (int fd, uint64_t from, uint64_t bytes) {
   return 0;
 }
 
+// Beyond 'ulimit -f' the kernel would send the program a signal.
+static bool is_beyond_limit (uint64_t bytes) {
+  struct rlimit limit;
+  FT_KERNEL (prlimit64, 0, RLIMIT_FSIZE, 0, &limit, 0, 0);
+  return bytes > limit.rlim_cur;
+}
+
 static long reserve (int fd, uint64_t from, uint64_t bytes) {
   long error;
+  if (is_beyond_limit (bytes))
+    return -EFBIG;
   do
     error = FT_KERNEL (fallocate, fd, 0, from, bytes - from, 0, 0);
   while (error == -EINTR);
@@ -132,7 +141,7 @@ void ft_files_quiet (void) {
   ft_keeping = false;
 }
 
-static void stop_for (int error) {
+void ft_files_stop_for (int error) {
   ft_files_stop (reason (error));
 }
 
@@ -146,7 +155,7 @@ static bool move_schedule (uint64_t entry) {
   int fd = ft_files_grow (path, O_CREAT, from * size,
                           (from + SCHEDULE_WINDOW) * size);
   if (fd < 0) {
-    stop_for (fd);
+    ft_files_stop_for (fd);
     return false;
   }
   void *window = ft_map (SCHEDULE_WINDOW * size, fd, from * size);
@@ -156,7 +165,7 @@ static bool move_schedule (uint64_t entry) {
   schedule.window = window;
   schedule.from = from;
   if (!window)
-    stop_for (-ENOMEM);
+    ft_files_stop_for (-ENOMEM);
   return window;
 }
 
@@ -179,12 +188,16 @@ void ft_files_switch (uint32_t thread, enum ft_wire_reason why,
 
 static bool write_at (int fd, const void *bytes, uint64_t size, uint64_t *at) {
   const char *p = bytes;
+  if (is_beyond_limit (*at + size)) {
+    ft_files_stop_for (-EFBIG);
+    return false;
+  }
   while (size) {
     long n = FT_KERNEL (pwrite64, fd, p, size, *at, 0, 0);
     if (n == -EINTR)
       continue;
     if (n <= 0) {
-      stop_for (n ? (int)n : -ENOSPC);
+      ft_files_stop_for (n ? (int)n : -ENOSPC);
       return false;
     }
     p += n;
@@ -205,7 +218,7 @@ void ft_files_object (const struct ft_object *object) {
   ft_files_path (path, "objects", UINT32_MAX);
   int fd = open_file (path, O_RDWR | O_CREAT);
   if (fd < 0) {
-    stop_for (fd);
+    ft_files_stop_for (fd);
     return;
   }
   if (write_at (fd, &head, sizeof head, &at) &&

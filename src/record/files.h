@@ -33,6 +33,7 @@ void ft_files_object (const struct ft_object *);
 
 // The recording cannot grow: says why, once, and what there is stays.
 void ft_files_stop (const char *why);
+void ft_files_stop_for (int error); // negative errno
 void ft_files_quiet (void); // nothing more is wanted
 // The process ends.
 void ft_files_end (int status, int signal);
