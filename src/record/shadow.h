@@ -41,6 +41,7 @@ struct ft_shadow {
       uint32_t depth;
       bool died; // robust: the last owner ended with it, not yet consistent
       bool lost; // robust: not recoverable
+      bool ours; // made for this process alone
     } mutex;     // and spinlock
     struct {
       ft_thread *writer;

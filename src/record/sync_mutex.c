@@ -14,8 +14,10 @@
 enum { // bits of pthread_mutex_t.__data.__kind
   TYPE = 3,
   ROBUST = 16,
+  INHERIT = 32, // priorities
+  PROTECT = 64,
   SHARED = 128,
-  ALL = TYPE | ROBUST | 32 | 64 | SHARED | 256 | 512,
+  ALL = TYPE | ROBUST | INHERIT | PROTECT | SHARED | 256 | 512,
 };
 
 static bool any_robust;
@@ -28,12 +30,21 @@ static bool is_robust (const pthread_mutex_t *m) {
   return m->__data.__kind & ROBUST;
 }
 
+static bool is_special (const pthread_mutex_t *m) {
+  return m->__data.__kind & (ROBUST | INHERIT | PROTECT);
+}
+
 static bool is_broken (const pthread_mutex_t *m) {
   return m->__data.__kind & ~ALL; // -1 after destroy
 }
 
+// glibc marks all robust mutexes so; whether others share it was said when it
+// was made.
 bool ft_mutex_is_shared (const pthread_mutex_t *m) {
-  return m->__data.__kind & SHARED && !is_broken (m);
+  if (!(m->__data.__kind & SHARED) || is_broken (m))
+    return false;
+  const ft_shadow *s = ft_shadow_find (m, FT_WIRE_MUTEX);
+  return !s || !s->mutex.ours;
 }
 
 ft_shadow *ft_mutex_shadow (pthread_mutex_t *m) {
@@ -83,7 +94,9 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d,
                         bool may_block) {
   ft_shadow *s = ft_mutex_shadow (m);
   ft_checkpoint (t);
-  int error = FT_REAL_OF (pthread_mutex_trylock) (m);
+  // With a robust one, trying first and locking then is not the same.
+  bool tries = !may_block || !is_robust (m);
+  int error = tries ? FT_REAL_OF (pthread_mutex_trylock) (m) : EBUSY;
   if (error == EBUSY && !may_block)
     record_failure (t, s);
   if (error == EBUSY && may_block) {
@@ -132,7 +145,8 @@ static int try_lock (ft_thread *t, pthread_mutex_t *m) {
   int error = attempt (t, m, s);
   if (error == EBUSY)
     record_failure (t, s);
-  return error == EDEADLK ? EBUSY : error;
+  // glibc tells these apart for mutexes of the plainer kinds only.
+  return error == EDEADLK && !is_special (m) ? EBUSY : error;
 }
 
 int ft_mutex_owned (ft_thread *t, pthread_mutex_t *m, const ft_shadow *s) {
@@ -241,7 +255,11 @@ FT_EXPORT int pthread_mutex_init (pthread_mutex_t *m,
   int error = FT_REAL_OF (pthread_mutex_init) (m, attributes);
   if (!t || error)
     return error;
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes)
+    pthread_mutexattr_getpshared (attributes, &shared);
   ft_shadow_forget (m);
+  ft_mutex_shadow (m)->mutex.ours = shared == PTHREAD_PROCESS_PRIVATE;
   ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (m), FT_WIRE_MUTEX);
   return 0;
 }

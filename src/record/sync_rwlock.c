@@ -159,7 +159,9 @@ static int real_try (pthread_rwlock_t *l, attempt how) {
 static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
                         struct ft_deadline d, bool may_block) {
   ft_checkpoint (t);
-  int error = real_try (l, how);
+  int error = ft_deadline_check (d);
+  if (!error)
+    error = real_try (l, how);
   if (error == EBUSY && !may_block)
     record_failure (t, shadow (l), how);
   if (error == EBUSY && may_block) {

@@ -57,9 +57,6 @@ static int wait (ft_thread *t, sem_t *sem, struct ft_deadline d) {
       return 0;
     if (!in_time || interrupted)
       return in_time ? EINTR : ETIMEDOUT;
-    int error = ft_deadline_check (d);
-    if (error)
-      return error;
     in_time = ft_wait_for (t, s, d);
     interrupted = ft_interrupted (t);
   }
@@ -84,6 +81,9 @@ static int wait_shared (ft_thread *t, sem_t *sem, struct ft_deadline d) {
 }
 
 static int wait_any (ft_thread *t, sem_t *sem, struct ft_deadline d) {
+  int error = ft_deadline_check (d);
+  if (error)
+    return fail (error);
   return is_shared (sem) ? wait_shared (t, sem, d) : fail (wait (t, sem, d));
 }
 

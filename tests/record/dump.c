@@ -1,175 +1,153 @@
-// Reads a run directory and checks what can be checked without sites:
-//   dump DIR            one line of facts
-//   dump -t DIR         all records in their order: "thread place code payload"
-//   dump -p DIR         a plan that replays the whole schedule
+// Prints the records of a run directory in their order: thread, record,
+// payload, words.  Objects are numbered (@0, @1, ...) in the order in which
+// they appear.  Only for programs that are not instrumented: it knows no sites.
 //
-// Checked: magics, complete records, records of each thread within the place of
-// its last switch, and that values of site 2 (COUNT of access.h) count up in
-// the order of the schedule.
+//   dump DIR [RECORD...]      all records, or those of these names
+
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/wire.h"
 
-static const char *directory;
-static char mode;
-static struct ft_wire_control *control;
+static const char *names[] = {
+#define R(NAME, words, what) #NAME,
+    FT_WIRE_RECORDS (R)
+#undef R
+};
 
-struct log {
-  struct ft_wire_thread head;
-  uint64_t *words, at, end;
-} * logs;
+static const unsigned word_counts[] = {
+#define R(NAME, words, what) words,
+    FT_WIRE_RECORDS (R)
+#undef R
+};
 
-static uint64_t records, counted[65536], keys[65536], key_count;
+enum { THREADS = 512, OBJECTS = 4096 };
 
-static void die (const char *what, uint64_t a, uint64_t b) {
-  fflush (stdout);
-  fprintf (stderr, "dump: %s: %s (%" PRIu64 ", %" PRIu64 ")\n", directory, what,
-           a, b);
-  exit (1);
-}
+static uint64_t *logs[THREADS]; // whole files
+static uint64_t words_of[THREADS], at[THREADS];
+static uint64_t objects[OBJECTS];
+static unsigned object_count;
+static char **wanted;
+static int wanted_count;
 
-static void *load (const char *name, size_t *size) {
-  char path[5000];
+static void *slurp (const char *directory, const char *name, size_t *size) {
+  char path[4096];
   snprintf (path, sizeof path, "%s/%s", directory, name);
-  FILE *f = fopen (path, "rb");
-  if (!f)
+  FILE *file = fopen (path, "rb");
+  if (!file)
     return NULL;
-  fseek (f, 0, SEEK_END);
-  *size = ftell (f);
-  rewind (f);
-  char *bytes = calloc (1, *size + 8);
-  if (fread (bytes, 1, *size, f) != *size)
-    die ("cannot read", 0, 0);
-  fclose (f);
-  return bytes;
-}
-
-static unsigned words_of (uint64_t header) {
-  static const unsigned char more[] = {
-#define R(name, words, what) words,
-      FT_WIRE_RECORDS (R)
-#undef R
-  };
-  unsigned code = FT_WIRE_CODE (header);
-  if (!code)
-    return 0;
-  if (code < FT_WIRE_FIRST)
-    return 2;
-  if (code - FT_WIRE_FIRST >= sizeof more)
-    return 0;
-  return 1 + more[code - FT_WIRE_FIRST];
-}
-
-static void check_count (uint64_t address, uint64_t value) {
-  uint64_t i = 0;
-  while (i < key_count && keys[i] != address)
-    i++;
-  if (i == key_count)
-    keys[key_count++] = address;
-  if (counted[i] != value)
-    die ("a value is out of order: expected, found", counted[i], value);
-  counted[i]++;
-}
-
-static const char *name_of (unsigned code) {
-  static const char *names[] = {
-#define R(name, words, what) #name,
-      FT_WIRE_RECORDS (R)
-#undef R
-  };
-  return code < FT_WIRE_FIRST ? "site" : names[code - FT_WIRE_FIRST];
-}
-
-static void advance (uint32_t thread, uint64_t place) {
-  if (thread >= control->threads)
-    die ("no such thread", thread, place);
-  struct log *l = &logs[thread];
-  if (place < l->at || place > l->end)
-    die ("a switch is beyond the log", thread, place);
-  while (l->at < place) {
-    uint64_t *w = l->words + l->at;
-    unsigned n = words_of (*w);
-    if (!n)
-      die ("torn record", thread, l->at);
-    if (mode == 't')
-      printf ("%u %" PRIu64 " %s %" PRIx64 " %" PRIx64 "\n", thread, l->at,
-              name_of (FT_WIRE_CODE (*w)), *w & FT_WIRE_PAYLOAD,
-              n > 1 ? w[1] : 0);
-    if (FT_WIRE_CODE (*w) == 2)
-      check_count (*w & FT_WIRE_PAYLOAD, w[1]);
-    records++;
-    l->at += n;
+  char *all = NULL;
+  size_t room = 0;
+  for (*size = 0; !feof (file);) {
+    all = realloc (all, room += 1 << 20);
+    *size += fread (all + *size, 1, room - *size, file);
   }
-  if (l->at != place)
-    die ("a switch is inside a record", thread, place);
+  fclose (file);
+  return all;
 }
 
-static void load_log (uint32_t i) {
-  char name[32];
-  size_t size;
-  snprintf (name, sizeof name, "thread-%u", i);
-  char *bytes = load (name, &size);
-  if (!bytes || size < FT_WIRE_PAGE)
-    die ("no log of thread", i, 0);
-  logs[i].head = *(struct ft_wire_thread *)bytes;
-  if (logs[i].head.magic != FT_WIRE_MAGIC || logs[i].head.thread != i)
-    die ("bad head of thread", i, 0);
-  logs[i].words = (uint64_t *)(bytes + FT_WIRE_PAGE);
-  logs[i].end = logs[i].head.words;
-  if (logs[i].end * 8 > size - FT_WIRE_PAGE && logs[i].end && mode != 'l')
-    die ("log is shorter than it says", i, logs[i].end);
+static unsigned number_of (uint64_t address) {
+  unsigned i = 0;
+  while (i < object_count && objects[i] != address)
+    i++;
+  if (i == object_count && object_count < OBJECTS)
+    objects[object_count++] = address;
+  return i;
+}
+
+static bool is_wanted (const char *name) {
+  for (int i = 0; i < wanted_count; i++)
+    if (!strcmp (wanted[i], name))
+      return true;
+  return !wanted_count;
+}
+
+static void print_payload (unsigned code, uint64_t payload) {
+  switch (code) {
+  case FT_WIRE_FORK:
+  case FT_WIRE_JOIN:
+  case FT_WIRE_SIGNAL_ENTER:
+    printf (" %" PRIu64, payload);
+    return;
+  case FT_WIRE_THREAD_START:
+  case FT_WIRE_THREAD_END:
+  case FT_WIRE_FENCE:
+  case FT_WIRE_SIGNAL_EXIT:
+  case FT_WIRE_EXTERNAL:
+  case FT_WIRE_GAP:
+    return;
+  default:
+    printf (" @%u", number_of (payload));
+  }
+}
+
+static void print_words (unsigned code, const uint64_t *w, unsigned count) {
+  if (code == FT_WIRE_THREAD_START)
+    return;
+  if (code == FT_WIRE_WAIT)
+    printf (" @%u", number_of (w[0]));
+  else
+    for (unsigned i = 0; i < count; i++)
+      printf (" %" PRIu64, w[i]);
+}
+
+static void print (unsigned thread, const uint64_t *w) {
+  unsigned code = FT_WIRE_CODE (w[0]), kind = code - FT_WIRE_FIRST;
+  if (!is_wanted (names[kind]))
+    return;
+  printf ("%u %s", thread, names[kind]);
+  print_payload (code, w[0] & FT_WIRE_PAYLOAD);
+  print_words (code, w + 1, word_counts[kind]);
+  putchar ('\n');
+}
+
+static void print_until (unsigned thread, uint64_t place) {
+  const uint64_t *log = logs[thread] + FT_WIRE_PAGE / 8;
+  while (at[thread] < place) {
+    const uint64_t *w = log + at[thread];
+    unsigned kind = FT_WIRE_CODE (*w) - FT_WIRE_FIRST;
+    if (FT_WIRE_CODE (*w) < FT_WIRE_FIRST ||
+        kind >= sizeof names / sizeof *names) {
+      printf ("%u BAD %016" PRIx64 " at %" PRIu64 "\n", thread, *w, at[thread]);
+      exit (1);
+    }
+    print (thread, w);
+    at[thread] += 1 + word_counts[kind];
+  }
+}
+
+static unsigned read_logs (const char *directory) {
+  unsigned count = 0;
+  for (; count < THREADS; count++) {
+    char name[32];
+    size_t size;
+    snprintf (name, sizeof name, "thread-%u", count);
+    logs[count] = slurp (directory, name, &size);
+    if (!logs[count])
+      break;
+    words_of[count] = ((struct ft_wire_thread *)logs[count])->words;
+  }
+  return count;
 }
 
 int main (int argc, char **argv) {
-  if (argc > 2)
-    mode = argv[1][1];
-  directory = argv[argc - 1];
+  if (argc < 2)
+    return 2;
+  wanted = argv + 2;
+  wanted_count = argc - 2;
+  unsigned threads = read_logs (argv[1]);
   size_t size;
-  control = load ("control", &size);
-  if (!control || control->magic != FT_WIRE_MAGIC)
-    die ("no control", 0, 0);
-  struct ft_wire_switch *s = load ("schedule", &size);
-  if (!s || size < control->switches * sizeof *s || !control->switches)
-    die ("schedule is too short", size, control->switches);
-  logs = calloc (control->threads, sizeof *logs);
-  for (uint32_t i = 0; i < control->threads; i++)
-    load_log (i);
-  if (mode == 'p') {
-    printf ("foretrace-plan 1\n");
-    for (uint32_t i = 1; i < control->threads; i++)
-      printf ("thread %u %u %u\n", i, logs[i].head.parent, logs[i].head.child);
-  }
-  uint64_t last = UINT64_MAX;
-  for (uint64_t i = 1; i < control->switches && mode != 'l'; i++) {
-    advance (s[i].thread, s[i].place);
-    if (mode == 'p')
-      printf ("run %u %" PRIu64 "\n", s[i].thread, s[i].place);
-    if (mode == 's')
-      printf ("%u %" PRIu64 " %u\n", s[i].thread, s[i].place, s[i].reason);
-    last = s[i].thread;
-  }
-  (void)last;
-  if (mode == 'p') {
-    printf ("then free\n");
-    return 0;
-  }
-  uint32_t open = 0;
-  for (uint32_t i = 0; i < control->threads && mode != 'l'; i++)
-    if (logs[i].at < logs[i].end) {
-      open++;
-      advance (i, logs[i].end);
-    }
-  if (open > 1)
-    die ("two threads have words after the last switch", open, 0);
-  if (mode != 't' && mode != 's')
-    printf ("state %u threads %u switches %" PRIu64 " records %" PRIu64
-            " signal %u status %u objects %" PRIu64 "\n",
-            control->state, control->threads, control->switches, records,
-            control->signal, control->status, control->objects);
+  struct ft_wire_control *control = slurp (argv[1], "control", &size);
+  struct ft_wire_switch *schedule = slurp (argv[1], "schedule", &size);
+  if (!threads || !control || !schedule)
+    return 1;
+  for (uint64_t i = 1; i < control->switches; i++)
+    if (schedule[i].thread < threads)
+      print_until (schedule[i].thread, schedule[i].place);
+  for (unsigned t = 0; t < threads; t++)
+    print_until (t, words_of[t]);
   return 0;
 }

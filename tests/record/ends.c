@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -264,6 +265,23 @@ static int deadlock (void) {
   return 1;
 }
 
+// Threads begin, and logs grow, while no file can be opened.
+static int descriptors (void) {
+  pthread_t threads[2];
+  struct rlimit limit;
+  getrlimit (RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = 64;
+  setrlimit (RLIMIT_NOFILE, &limit);
+  while (dup (0) >= 0)
+    ;
+  for (int i = 0; i < 2; i++)
+    pthread_create (&threads[i], NULL, count, NULL);
+  for (int i = 0; i < 100000; i++)
+    COUNT (counter);
+  getrlimit (RLIMIT_NOFILE, &limit);
+  return finish (threads, 2) || dup (0) >= 0 || limit.rlim_cur != 64;
+}
+
 static void in_exit (void) {
   COUNT (counter);
 }
@@ -286,6 +304,7 @@ int main (int argc, char **argv) {
   CASE ("spawns", spawns ())
   CASE ("watchdog", watchdog ())
   CASE ("cancels", cancels ())
+  CASE ("descriptors", descriptors ())
   CASE ("deadlock", deadlock ())
   return 64;
 }
