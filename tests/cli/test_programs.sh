@@ -1,0 +1,40 @@
+#!/bin/bash
+# Every program of tests/programs, from one recording each: the races that it
+# states are certified and confirmed by replay, and nothing else is reported.
+#
+#   FT_PROGRAMS='std_*.cc rwlock*' bash tests/cli/test_programs.sh
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+# attempt PROGRAM: leaves what 'try' says, and how it ended.
+attempt() {
+  FT_BUILD=$build tests/programs/try "$1" >"$work/$(basename "$1").said" 2>&1
+  echo $? >"$work/$(basename "$1").ended"
+}
+export -f attempt
+export build work
+
+programs=()
+for pattern in ${FT_PROGRAMS:-*.c *.cc}; do
+  for program in tests/programs/$pattern; do
+    [ -f "$program" ] && programs+=("$program")
+  done
+done
+
+# Not below two at a time: much of a program's time is waiting.
+at_once=$(nproc)
+[ "$at_once" -ge 2 ] || at_once=2
+printf '%s\0' "${programs[@]}" |
+  xargs -0 -P "$at_once" -n 1 bash -c 'attempt "$1"' attempt
+
+for program in "${programs[@]}"; do
+  name=$(basename "$program")
+  cp "$work/$name.said" "$work/out"
+  : >"$work/err"
+  [ "$(cat "$work/$name.ended")" = 0 ]
+  report $? "programs: $name"
+done

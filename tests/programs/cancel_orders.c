@@ -1,0 +1,31 @@
+// RACE-FREE
+// WHY: the handler runs because of the cancellation, so after it
+
+#include <pthread.h>
+#include <sched.h>
+
+int x;
+
+void clean (void *a) {
+  x++;
+  (void)a;
+}
+
+void *work (void *a) {
+  pthread_cleanup_push (clean, 0);
+  for (;;) {
+    pthread_testcancel ();
+    sched_yield ();
+  }
+  pthread_cleanup_pop (0);
+  return a;
+}
+
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  x = 1;
+  pthread_cancel (t);
+  pthread_join (t, 0);
+  return x != 2;
+}

@@ -1,0 +1,32 @@
+// RACE-FREE
+// WHY: fences order the relaxed accesses
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+atomic_int ready;
+int data;
+
+void *one (void *a) {
+  data = 1;
+  atomic_thread_fence (memory_order_release);
+  atomic_store_explicit (&ready, 1, memory_order_relaxed);
+  return a;
+}
+
+void *two (void *a) {
+  while (!atomic_load_explicit (&ready, memory_order_relaxed))
+    sched_yield ();
+  atomic_thread_fence (memory_order_acquire);
+  data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

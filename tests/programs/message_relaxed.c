@@ -1,0 +1,31 @@
+// RACE-FREE
+// WEAK: 13 21
+// WHY: no order of the two under sequential consistency; C11 has none at all
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+atomic_int ready;
+int data;
+
+void *one (void *a) {
+  data = 1;
+  atomic_store_explicit (&ready, 1, memory_order_relaxed);
+  return a;
+}
+
+void *two (void *a) {
+  while (!atomic_load_explicit (&ready, memory_order_relaxed))
+    sched_yield ();
+  data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

@@ -1,0 +1,38 @@
+// RACE-FREE
+// WHY: the owner died and the next owner was told
+
+#include <errno.h>
+#include <pthread.h>
+
+pthread_mutex_t l;
+int x;
+
+void *dies (void *a) {
+  pthread_mutex_lock (&l);
+  x++;
+  return a;
+}
+
+void *lives (void *a) {
+  if (pthread_mutex_lock (&l) == EOWNERDEAD)
+    pthread_mutex_consistent (&l);
+  x++;
+  pthread_mutex_unlock (&l);
+  return a;
+}
+
+int main (void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init (&attributes);
+  pthread_mutexattr_setrobust (&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init (&l, &attributes);
+  pthread_t t, u;
+  pthread_create (&t, 0, dies, 0);
+  pthread_create (&u, 0, lives, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+  if (pthread_mutex_lock (&l) == EOWNERDEAD)
+    pthread_mutex_consistent (&l);
+  pthread_mutex_unlock (&l);
+  return x != 2;
+}

@@ -1,0 +1,35 @@
+// RACE-FREE
+// WHY: only a dead owner lets the other thread write, and dying is an event
+
+#include <errno.h>
+#include <pthread.h>
+
+pthread_mutex_t l;
+int x;
+
+void *dies (void *a) {
+  x = 1;
+  pthread_mutex_lock (&l);
+  return a;
+}
+
+void *heir (void *a) {
+  if (pthread_mutex_lock (&l) == EOWNERDEAD) {
+    pthread_mutex_consistent (&l);
+    x = 2;
+  }
+  pthread_mutex_unlock (&l);
+  return a;
+}
+
+int main (void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init (&attributes);
+  pthread_mutexattr_setrobust (&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init (&l, &attributes);
+  pthread_t t, u;
+  pthread_create (&t, 0, dies, 0);
+  pthread_create (&u, 0, heir, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

@@ -1,0 +1,30 @@
+// RACE: 14 19
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
+sem_t never;
+int x;
+
+void *one (void *a) {
+  struct timespec now;
+  clock_gettime (CLOCK_REALTIME, &now);
+  sem_timedwait (&never, &now);
+  x = 1;
+  return a;
+}
+
+void *two (void *a) {
+  x = 2;
+  return a;
+}
+
+int main (void) {
+  sem_init (&never, 0, 0);
+  pthread_t t, u;
+  pthread_create (&t, 0, one, 0);
+  pthread_create (&u, 0, two, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

@@ -1,0 +1,18 @@
+// RACE: 9 16
+// WHY: the address of a thread's own variable is given away
+
+#include <pthread.h>
+
+__thread int mine;
+
+void *work (void *a) {
+  *(int *)a = 1;
+  return 0;
+}
+
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, work, &mine);
+  mine = 2;
+  pthread_join (t, 0);
+}

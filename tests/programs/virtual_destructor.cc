@@ -1,0 +1,26 @@
+// RACE: 23 11
+// WHY: a destructor sets the table back under a thread that calls
+
+#include <new>
+#include <thread>
+
+struct base {
+  virtual int run () {
+    return 1;
+  }
+  virtual ~base () {
+  }
+};
+struct derived : base {
+  int run () override {
+    return 2;
+  }
+};
+
+int main () {
+  alignas (derived) static char place[sizeof (derived)];
+  base *object = new (place) derived;
+  std::thread t ([object] { object->run (); });
+  object->~base ();
+  t.join ();
+}
