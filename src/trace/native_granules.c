@@ -92,33 +92,40 @@ bool ft_granules_next (ft_granules *g, uint64_t *granule, uint64_t last) {
   return false;
 }
 
-static void clear_part (struct ft_granule_page *p, uint64_t page,
-                        uint64_t first, uint64_t last) {
+static void set_part (struct ft_granule_page *p, uint64_t page, uint64_t first,
+                      uint64_t last, uint32_t cell) {
   uint64_t begin = page << FT_PAGE_BITS, end = begin + FT_PAGE_CELLS - 1;
   first = first > begin ? first : begin;
   last = last < end ? last : end;
   if (!p->cells && first == begin && last == end)
-    p->fill = 0;
-  if (!p->cells && p->fill)
+    p->fill = cell;
+  if (!p->cells && p->fill != cell)
     give_cells (p);
-  if (p->cells)
-    memset (p->cells + (first - begin), 0,
-            (last - first + 1) * sizeof *p->cells);
+  for (uint64_t i = first - begin; p->cells && i <= last - begin; i++)
+    p->cells[i] = cell;
 }
 
-void ft_granules_clear (ft_granules *g, uint64_t first, uint64_t last) {
-  uint64_t from = first >> FT_PAGE_BITS, to = last >> FT_PAGE_BITS;
-  if (!is_wide (g, first, last)) {
-    for (uint64_t page = from; page <= to; page++) {
-      struct ft_granule_page *p = page_of (g, page);
-      if (p)
-        clear_part (p, page, first, last);
-    }
-    return;
-  }
+static void clear_all (ft_granules *g, uint64_t first, uint64_t last) {
   for (size_t i = 0; i < g->index.capacity; i++) {
     const struct ft_map_slot *slot = g->index.slots + i;
-    if (slot->used && slot->key >= from && slot->key <= to)
-      clear_part (g->pages.begin + slot->value, slot->key, first, last);
+    if (slot->used && slot->key >= first >> FT_PAGE_BITS &&
+        slot->key <= last >> FT_PAGE_BITS)
+      set_part (g->pages.begin + slot->value, slot->key, first, last, 0);
+  }
+}
+
+void ft_granules_set (ft_granules *g, uint64_t first, uint64_t last,
+                      uint32_t cell) {
+  if (!cell && is_wide (g, first, last)) {
+    clear_all (g, first, last);
+    return;
+  }
+  for (uint64_t page = first >> FT_PAGE_BITS; page <= last >> FT_PAGE_BITS;
+       page++) {
+    struct ft_granule_page *p = page_of (g, page);
+    if (!p && cell)
+      p = add_page (g, page, 0);
+    if (p)
+      set_part (p, page, first, last, cell);
   }
 }

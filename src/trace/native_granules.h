@@ -53,7 +53,9 @@ static inline uint32_t ft_granules_get (ft_granules *g, uint64_t granule) {
 // cell is not 0; false if there is none.
 bool ft_granules_next (ft_granules *, uint64_t *granule, uint64_t last);
 
-// Sets the cells from 'first' to 'last' to 0.
-void ft_granules_clear (ft_granules *, uint64_t first, uint64_t last);
+// Sets the cells from 'first' to 'last'.  To 0 this costs no more than the
+// pages that are there, else it makes all of them.
+void ft_granules_set (ft_granules *, uint64_t first, uint64_t last,
+                      uint32_t cell);
 
 #endif

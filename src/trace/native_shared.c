@@ -9,7 +9,12 @@
 #define KEPT 0x80000000u
 #define SHARED 0x40000000u
 #define WRITTEN 0x20000000u
-#define THREAD 0x1fffffffu
+#define BLOCK 0x10000000u // in memory that was allocated
+#define FRESH 0x08000000u // not accessed; the thread is that which allocated it
+#define THREAD 0x07ffffffu
+
+// Blocks of more bytes are not marked as fresh but looked up.
+#define MOST_MARKED ((uint64_t)16 << 20)
 
 // Pages touched in one run, 64 GB of memory; damaged logs have no other limit.
 #define MOST_PAGES ((size_t)1 << 24)
@@ -19,6 +24,8 @@ typedef struct pass {
   ft_walk *walk;
   ft_blocks blocks;
   ft_granules granules;
+  ft_map strangers;  // (lifetime, thread) that did not allocate it but uses it
+  bool has_unmarked; // there was a block that is too large to be marked
   bool all;
 } pass;
 
@@ -33,18 +40,49 @@ static void keep (pass *p, uint32_t *cell, uint64_t granule) {
   FT_PUSH (p->shared->granules, ((ft_shared_granule){life, granule}));
 }
 
+static void keep_once (pass *p, uint64_t granule, uint32_t thread) {
+  uint64_t life = ft_blocks_life (&p->blocks, granule << 3);
+  uint32_t *known = ft_map_at (&p->strangers, life * FT_MOST_THREADS + thread);
+  if (*known != FT_NO_ID)
+    return;
+  *known = 0;
+  FT_PUSH (p->shared->granules,
+           ((ft_shared_granule){life, granule | FT_SHARED_ONCE}));
+}
+
+static uint32_t fresh_mark (const ft_block *b) {
+  return b->kind == FT_BLOCK_STACK || b->freed || b->cut
+             ? 0
+             : FRESH | BLOCK | (b->thread + 1);
+}
+
+static uint32_t look_up (const pass *p, uint64_t granule) {
+  const ft_block *b =
+      p->has_unmarked ? ft_blocks_at (&p->blocks, granule << 3) : NULL;
+  return b ? fresh_mark (b) : 0;
+}
+
+// The first access to a granule, in memory that 'mark' tells of.
+static void touch_first (pass *p, uint32_t *cell, uint64_t granule,
+                         uint32_t thread, uint32_t mark) {
+  *cell = (mark & BLOCK) | (thread + 1);
+  if (mark && (mark & THREAD) != thread + 1)
+    keep_once (p, granule, thread);
+}
+
 static void touch_cell (pass *p, uint32_t *cell, uint64_t granule,
                         uint32_t thread, bool writes) {
   uint32_t before = *cell;
   if (before & KEPT)
     return;
-  if (!before)
-    *cell = thread + 1;
+  if (!before || before & FRESH)
+    touch_first (p, cell, granule, thread,
+                 before ? before : look_up (p, granule));
   else if ((before & THREAD) != thread + 1)
     *cell |= SHARED;
   if (writes)
     *cell |= WRITTEN;
-  if (p->all || (*cell & (SHARED | WRITTEN)) == (SHARED | WRITTEN))
+  if (p->all || (*cell & SHARED && *cell & (WRITTEN | BLOCK)))
     keep (p, cell, granule);
 }
 
@@ -54,9 +92,10 @@ static bool touch_page (pass *p, uint64_t granule, uint64_t last,
   if (p->all || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
-  if (!all || (*all && (*all & ~WRITTEN) != (cell & ~WRITTEN)))
+  if (!all || p->has_unmarked || *all & (KEPT | SHARED) ||
+      (*all && (*all & THREAD) != (cell & THREAD)))
     return false;
-  *all |= cell;
+  *all = (*all & ~FRESH) | cell;
   return true;
 }
 
@@ -79,8 +118,11 @@ static void touch (pass *p, const ft_touch *t, uint32_t thread) {
 // A free touches what was accessed before it.
 static void touch_freed (pass *p, const ft_block *b, uint32_t thread) {
   for (uint64_t g = b->first >> 3;
-       ft_granules_next (&p->granules, &g, b->last >> 3); g++)
-    touch_cell (p, ft_granules_at (&p->granules, g), g, thread, true);
+       ft_granules_next (&p->granules, &g, b->last >> 3); g++) {
+    uint32_t *cell = ft_granules_at (&p->granules, g);
+    if (!(*cell & FRESH))
+      touch_cell (p, cell, g, thread, true);
+  }
 }
 
 static void note_cut (void *context, const ft_block *b) {
@@ -97,7 +139,12 @@ static void change (pass *p, const ft_record *r) {
     touch_freed (p, b, r->thread->number);
     ft_blocks_end (&p->blocks, c.block);
   }
-  ft_granules_clear (&p->granules, b->first >> 3, b->last >> 3);
+  uint32_t mark = fresh_mark (b);
+  if (mark && b->last - b->first >= MOST_MARKED) {
+    p->has_unmarked = true;
+    mark = 0;
+  }
+  ft_granules_set (&p->granules, b->first >> 3, b->last >> 3, mark);
 }
 
 static bool too_much (const pass *p, const ft_record *r, ft_error *error) {
@@ -151,6 +198,7 @@ bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
   ft_walk_free (p->walk);
   ft_blocks_release (&p->blocks);
   ft_granules_release (&p->granules);
+  ft_map_release (&p->strangers);
   free (p);
   sort (s);
   return !got;

@@ -4,6 +4,11 @@
 // Kept are those with accesses of two threads, one of them a write or a free.
 // A free counts as a write of the granules that were accessed before it.  What
 // is never written in a lifetime is not kept, however many read it.
+//
+// That memory is allocated before it is accessed must stay true in every
+// reordering, too.  So in an allocated block what two threads read is kept;
+// and when only another thread than that which allocated it uses a granule,
+// one such access of that thread to the block is.  That access comes first.
 
 #ifndef FT_TRACE_NATIVE_SHARED_H
 #define FT_TRACE_NATIVE_SHARED_H
@@ -11,8 +16,10 @@
 #include "trace/native_blocks.h"
 
 typedef struct ft_shared_granule {
-  uint64_t life, granule;
+  uint64_t life, granule; // with FT_SHARED_ONCE: only its first access
 } ft_shared_granule;
+
+#define FT_SHARED_ONCE ((uint64_t)1 << 63)
 
 typedef struct ft_shared {
   FT_STACK (ft_shared_granule) granules; // ascending

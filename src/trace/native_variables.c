@@ -6,8 +6,9 @@
 #include "trace/native_granules.h"
 
 // Cells: 0 for granules that are not shared, SHARED for those without a
-// variable yet, SPLIT | index into 'splits', or a variable's id + FIRST.
-enum { SHARED = 1, FIRST = 2 };
+// variable yet, ONCE for those of which one access is an event, SPLIT | index
+// into 'splits', or a variable's id + FIRST.
+enum { SHARED = 1, ONCE, FIRST };
 #define SPLIT 0x80000000u
 
 typedef struct split { // a granule of several globals
@@ -39,8 +40,13 @@ struct ft_variables {
 static void share (ft_variables *v, uint64_t life) {
   size_t count;
   const ft_shared_granule *g = ft_shared_in (v->shared, life, &count);
-  for (size_t i = 0; i < count; i++)
-    *ft_granules_at (&v->granules, g[i].granule) = SHARED;
+  for (size_t i = 0; i < count; i++) { // those with FT_SHARED_ONCE come last
+    bool once = g[i].granule & FT_SHARED_ONCE;
+    uint32_t *cell =
+        ft_granules_at (&v->granules, g[i].granule & ~FT_SHARED_ONCE);
+    if (!*cell)
+      *cell = once ? ONCE : SHARED;
+  }
 }
 
 ft_variables *ft_variables_new (const ft_code *code, const ft_shared *shared,
@@ -286,6 +292,11 @@ bool ft_variables_next (ft_variables *v, uint64_t *granule, uint64_t last) {
 ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
                        unsigned *bytes) {
   uint32_t *cell = ft_granules_at (&v->granules, address >> 3);
+  if (*cell == ONCE) {
+    *cell = 0;
+    *bytes = 8 - address % 8;
+    return new_variable (v, tables, address & ~(uint64_t)7, 8);
+  }
   if (*cell == SHARED)
     *cell = new_cell (v, tables, address >> 3);
   if (*cell & SPLIT)
@@ -298,7 +309,7 @@ ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
 // ---- blocks ----------------------------------------------------------------
 
 static void renew (ft_variables *v, const ft_block *b) {
-  ft_granules_clear (&v->granules, b->first >> 3, b->last >> 3);
+  ft_granules_set (&v->granules, b->first >> 3, b->last >> 3, 0);
   share (v, b->life + b->freed);
 }
 
