@@ -14,6 +14,7 @@
 #include "record/plan.h"
 #include "record/process.h"
 #include "record/shadow.h"
+#include "record/slots.h"
 #include "record/start.h"
 #include "record/thread.h"
 #include "record/wait.h"
@@ -48,6 +49,7 @@ static void forget_others (ft_thread *t) {
         ft_log_forget (ft_threads[i]);
       ft_threads[i] = NULL;
     }
+  ft_slots_forget ();
   ft_thread_count = 0;
   ft_alive = 0;
   ft_baton_forked (t);

@@ -1,10 +1,13 @@
-// Windows and rings.  The file is given its space before it is mapped, so that
+// Windows, slots and rings.  Slots (slots.h) when foretrace takes the log over
+// while the program runs; then the file has the header only.  Else windows of
+// the file.  The file is given its space before it is mapped, so that
 // a full disk is an error here and not a SIGBUS in the program.
 
 #include "record/config.h"
 #include "record/files.h"
 #include "record/kernel.h"
 #include "record/log.h"
+#include "record/slots.h"
 
 enum {
   FIRST = 65536,   // bytes of a file at first, header included
@@ -31,10 +34,20 @@ static bool is_ring (const ft_thread *t) {
   return t->base == t->ring;
 }
 
-// In light mode 'words' says how far the thread went, and the file has none.
+static bool use_slot (ft_thread *t, uint64_t place) {
+  ft_word *slot = ft_slots_take (t->id, place);
+  if (slot)
+    use (t, slot, FT_SLOT_WORDS, place);
+  else
+    ft_files_stop ("foretrace takes the trace over no more");
+  return slot;
+}
+
+// In light mode 'words' says how far the thread went, and the file has none;
+// with slots it has none either.
 static void truncate_file (ft_thread *t) {
-  char path[FT_PATH];
-  if (ft_config.light)
+  static char path[FT_PATH]; // stacks may be small
+  if (ft_config.light || ft_slots_used ())
     return;
   ft_files_path (path, "thread", t->id);
   ft_truncate (path, FT_WIRE_PAGE + 8 * t->header->words);
@@ -44,8 +57,10 @@ static void truncate_file (ft_thread *t) {
 static void leave_window (ft_thread *t) {
   if (is_ring (t) || !t->base)
     return;
-  char *from = (char *)t->base;
-  ft_unmap (from, t->base_words * sizeof (ft_word));
+  if (ft_slots_used ())
+    ft_slots_give (t->base, ft_place (t) - t->base_place);
+  else
+    ft_unmap (t->base, t->base_words * sizeof (ft_word));
   t->base = NULL;
 }
 
@@ -60,7 +75,7 @@ static struct ft_wire_thread header (uint32_t id, uint32_t parent,
 static void make_empty (uint32_t id) {
   const ft_thread *t = ft_threads[id];
   struct ft_wire_thread h = header (id, t ? t->parent : 0, t ? t->child : id);
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "thread", id);
   int fd = ft_files_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
   if (fd < 0)
@@ -78,7 +93,7 @@ static void count_in (uint32_t id) {
 
 // Maps the first 'bytes' of a new file.
 static bool map_first (ft_thread *t, uint64_t bytes) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "thread", t->id);
   int fd = ft_files_grow (path, O_CREAT | O_TRUNC, 0, bytes);
   if (fd >= 0) {
@@ -86,8 +101,7 @@ static bool map_first (ft_thread *t, uint64_t bytes) {
     ft_close (fd);
   }
   if (!t->header) {
-    ft_files_stop (fd == -ENOSPC ? "the disk is full"
-                                 : "cannot make the log of a thread");
+    ft_files_stop_for (fd < 0 ? fd : -ENOMEM);
     return false;
   }
   *t->header = header (t->id, t->parent, t->child);
@@ -96,11 +110,13 @@ static bool map_first (ft_thread *t, uint64_t bytes) {
 }
 
 void ft_log_open (ft_thread *t) {
-  bool keeping = ft_keeping;
+  bool keeping = ft_keeping, slots = ft_slots_used ();
   bool mapped = ft_control->state != FT_WIRE_STOPPED &&
-                map_first (t, keeping ? FIRST : FT_WIRE_PAGE);
+                map_first (t, keeping && !slots ? FIRST : FT_WIRE_PAGE);
   t->file_bytes = FIRST;
-  if (mapped && keeping)
+  if (mapped && keeping && slots && use_slot (t, 0))
+    return;
+  if (mapped && keeping && !slots)
     use (t, (ft_word *)((char *)t->header + FT_WIRE_PAGE),
          (FIRST - FT_WIRE_PAGE) / sizeof (ft_word), 0);
   else
@@ -120,7 +136,7 @@ void ft_log_publish (ft_thread *t) {
 
 // The log is at its end; what comes now is not kept.
 static void fall_back (ft_thread *t) {
-  uint64_t place = ft_place (t);
+  uint64_t place = t->base ? ft_place (t) : t->place;
   ft_log_publish (t);
   leave_window (t);
   if (t->header) {
@@ -132,7 +148,7 @@ static void fall_back (ft_thread *t) {
 }
 
 static bool move_window (ft_thread *t) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   uint64_t place = ft_place (t), at = FT_WIRE_PAGE + 8 * place;
   uint64_t from = at / FT_WIRE_PAGE * FT_WIRE_PAGE;
   uint64_t step = t->file_bytes < STEP ? t->file_bytes : STEP;
@@ -145,8 +161,7 @@ static bool move_window (ft_thread *t) {
     ft_close (fd);
   }
   if (!window) {
-    ft_files_stop (fd == -ENOSPC ? "the disk is full"
-                                 : "the log of a thread cannot grow");
+    ft_files_stop_for (fd < 0 ? fd : -ENOMEM);
     return false;
   }
   leave_window (t);
@@ -155,6 +170,15 @@ static bool move_window (ft_thread *t) {
   *t->cursor += place - t->base_place;
   t->file_bytes = bytes;
   return true;
+}
+
+static bool move_on (ft_thread *t) {
+  if (!ft_slots_used ())
+    return move_window (t);
+  uint64_t place = ft_place (t);
+  ft_log_publish (t);
+  leave_window (t);
+  return use_slot (t, place);
 }
 
 static bool is_full (const ft_thread *t) {
@@ -174,7 +198,7 @@ void ft_log_room (ft_thread *t) {
     return;
   if (is_ring (t))
     use_ring (t, ft_place (t));
-  else if (!move_window (t))
+  else if (!move_on (t))
     fall_back (t);
 }
 
@@ -198,6 +222,8 @@ void ft_log_trim (ft_thread *t) {
 }
 
 void ft_log_forget (ft_thread *t) {
+  if (!is_ring (t) && ft_slots_used ())
+    t->base = NULL;
   leave_window (t);
   if (t->header)
     ft_unmap (t->header, FT_WIRE_PAGE);

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "record/baton.h"
 #include "record/config.h"
 #include "record/dispositions.h"
 #include "record/files.h"
@@ -16,6 +17,7 @@
 #include "record/plan.h"
 #include "record/policy.h"
 #include "record/process.h"
+#include "record/slots.h"
 #include "record/start.h"
 #include "record/thread.h"
 
@@ -49,6 +51,8 @@ static void start (const char *directory) {
   if (!ft_files_open (directory))
     return;
   ft_recording = true;
+  if (!ft_config.light)
+    ft_slots_open ();
   ft_policy_start ();
   if (ft_config.plan && ft_files_are_first ())
     ft_plan_load ();
@@ -107,5 +111,9 @@ FT_EXPORT void ft_register (const struct ft_object *object) {
              "an object of this program was built by another version of "
              "foretrace-cc (ABI %u, not %u); build it again",
              object->abi, FT_ABI_VERSION);
+  if (ft_self && ft_self->outside & FT_ABSENT)
+    ft_external_end (ft_self); // in dlopen
+  ft_gate_enter ();
   ft_files_object (object);
+  ft_gate_leave ();
 }

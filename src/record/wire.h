@@ -122,6 +122,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //   control      struct ft_wire_control, mapped by the runtime
 //   thread-N     struct ft_wire_thread in the first FT_WIRE_PAGE bytes, then
 //                the log of thread N; at rest thread-N.zst
+//   slots        struct ft_wire_slots, only while foretrace itself waits for
+//                the program: pieces of logs on their way to thread-N.zst
 //   schedule     struct ft_wire_switch, one after another, first one all magic
 //   objects      for each registered object: struct ft_wire_registered, then
 //                its globals (8 bytes each), its site table, zeros up to 8
@@ -176,6 +178,43 @@ struct ft_wire_switch {
   uint32_t thread;
   uint32_t reason; // enum ft_wire_reason
   uint64_t place;
+};
+
+// Pieces of logs in memory that foretrace shares with the program: what a
+// thread has written is compressed by foretrace while the program runs on, and
+// the memory is used again.  A page that is touched for the first time costs
+// more than what is written to it; these are touched once.
+//
+// 'slots' begins with this header and an entry per slot in the first
+// FT_WIRE_SLOTS_HEAD bytes; slot i is the FT_WIRE_SLOT bytes at
+// FT_WIRE_SLOTS_HEAD + i * FT_WIRE_SLOT.  The program grows the file when every
+// slot is held by a thread.
+#define FT_WIRE_SLOT 65536
+#define FT_WIRE_MOST_SLOTS 16384
+#define FT_WIRE_SLOTS_HEAD (FT_WIRE_PAGE * 101) // header and all entries
+
+enum ft_wire_slot_state {
+  FT_WIRE_SLOT_FREE,
+  FT_WIRE_SLOT_OPEN, // its thread writes to it
+  FT_WIRE_SLOT_FULL, // or left by its thread: to be emptied
+};
+
+struct ft_wire_slot {
+  uint32_t state; // enum ft_wire_slot_state
+  uint32_t thread;
+  uint64_t place; // of its first word
+  uint64_t words; // that are in it; FULL only
+};
+
+struct ft_wire_slots {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t count; // of slots that the file has
+  uint32_t full;  // futex, counts slots that became FULL
+  uint32_t freed; // futex, counts slots that became FREE
+  uint32_t owner; // process that empties them; 0 when it does no more
+  uint32_t reserved;
+  struct ft_wire_slot slots[];
 };
 
 struct ft_wire_registered {

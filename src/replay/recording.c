@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "replay/directory.h"
+#include "replay/drain.h"
 #include "replay/run_file.h"
 
 const char *const ft_schedule_names[] = {
@@ -141,6 +142,15 @@ static bool conclude (const ft_record_options *o, const char *program,
   return true;
 }
 
+static bool run_drained (const ft_target *target, bool pack, ft_ended *ended,
+                         ft_error *remark, ft_error *error) {
+  ft_drain *drain = ft_drain_start (target->run, pack);
+  bool fine = ft_target_run (target, ended, error);
+  if (drain)
+    ft_drain_end (drain, remark);
+  return fine;
+}
+
 static bool run (const ft_record_options *o, const ft_program *program,
                  char **arguments, ft_recording *r, ft_error *remark,
                  ft_error *error) {
@@ -149,7 +159,7 @@ static bool run (const ft_record_options *o, const ft_program *program,
       .path = program->path, .arguments = arguments, .run = directory};
   if (write_config (o, directory, error) &&
       write_run_file (o, program, arguments, directory, error) &&
-      ft_target_run (&target, &r->ended, error))
+      run_drained (&target, !o->plain, &r->ended, remark, error))
     return conclude (o, arguments[0], r, remark, error);
   ft_directory_remove (directory);
   return false;

@@ -8,6 +8,7 @@
 #include "replay/debugger.h"
 #include "replay/directory.h"
 #include "replay/diverged.h"
+#include "replay/drain.h"
 #include "replay/arrival.h"
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
@@ -87,7 +88,10 @@ static bool run_target (const ft_replays *r, const char *run, bool show,
                       .seconds = debugger ? 0 : r->seconds,
                       .watch = debugger ? ft_debugger_watch : NULL,
                       .context = debugger};
+  ft_drain *drain = ft_drain_start (run, true);
   bool fine = ft_target_run (&target, ended, error);
+  if (drain && !ft_drain_end (drain, error))
+    fine = false;
   FT_RELEASE (arguments);
   return fine;
 }

@@ -1,0 +1,321 @@
+// Pieces of one thread's log go to "thread-N.part", each a zstd frame of its
+// own; at the end the header, which is known only then, is put before them.
+// Without compression they go to their place in "thread-N".
+
+#include "replay/drain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "base/alloc.h"
+#include "base/stack.h"
+#include "base/strbuf.h"
+#include "record/wire.h"
+
+enum { SLOTS = 256, LEVEL = 1, NAP = 50000000 }; // at first; zstd; nanoseconds
+
+static const size_t mapped_bytes =
+    FT_WIRE_SLOTS_HEAD + (size_t)FT_WIRE_MOST_SLOTS * FT_WIRE_SLOT;
+
+struct ft_drain {
+  char *run; // owned
+  bool pack;
+  struct ft_wire_slots *slots;
+  pthread_t thread;
+  int over;                   // atomic: the program has ended
+  FT_STACK (uint64_t) places; // by thread: how far its log was taken over
+  ZSTD_CCtx *zstd;
+  void *packed;
+  size_t packed_size;
+  int problem; // errno of the first write that failed
+};
+
+static char *name_of (const ft_drain *d, const char *stem, uint32_t thread,
+                      const char *suffix) {
+  ft_strbuf name = {0};
+  ft_strbuf_add (&name, "%s/%s", d->run, stem);
+  if (thread != UINT32_MAX)
+    ft_strbuf_add (&name, "-%u%s", thread, suffix);
+  return ft_strbuf_take (&name);
+}
+
+// ---- writing
+// ---------------------------------------------------------------
+
+static bool fail (ft_drain *d, int problem) {
+  if (!d->problem)
+    d->problem = problem ? problem : EIO;
+  __atomic_store_n (&d->slots->owner, 0, __ATOMIC_RELEASE);
+  return false;
+}
+
+static bool write_whole (ft_drain *d, int fd, const void *bytes, size_t size) {
+  const char *p = bytes;
+  while (size) {
+    ssize_t n = write (fd, p, size);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return fail (d, errno);
+    p += n;
+    size -= (size_t)n;
+  }
+  return true;
+}
+
+// At the end of a file, or at 'offset' of one that is there.
+static bool write_file (ft_drain *d, const char *path, off_t offset,
+                        const void *bytes, size_t size) {
+  int flags = offset < 0 ? O_CREAT | O_APPEND : 0;
+  int fd = open (path, O_WRONLY | O_CLOEXEC | flags, 0666);
+  if (fd < 0)
+    return fail (d, errno);
+  bool fine = (offset < 0 || lseek (fd, offset, SEEK_SET) == offset ||
+               fail (d, errno)) &&
+              write_whole (d, fd, bytes, size);
+  if (close (fd))
+    fine = fail (d, errno);
+  return fine;
+}
+
+static bool append_frame (ft_drain *d, const char *path, const void *bytes,
+                          size_t size) {
+  size_t n = ZSTD_compressCCtx (d->zstd, d->packed, d->packed_size, bytes, size,
+                                LEVEL);
+  if (ZSTD_isError (n))
+    return fail (d, ENOMEM);
+  return write_file (d, path, -1, d->packed, n);
+}
+
+// ---- slots
+// -----------------------------------------------------------------
+
+static uint64_t *place_of (ft_drain *d, uint32_t thread) {
+  while (d->places.size <= thread)
+    FT_PUSH (d->places, 0);
+  return d->places.begin + thread;
+}
+
+static const char *memory (const ft_drain *d, uint32_t index) {
+  return (const char *)d->slots + FT_WIRE_SLOTS_HEAD +
+         (size_t)index * FT_WIRE_SLOT;
+}
+
+static bool keep (ft_drain *d, uint32_t index, const struct ft_wire_slot *s) {
+  char *path = name_of (d, "thread", s->thread, d->pack ? ".part" : "");
+  size_t size = s->words * 8;
+  bool fine = d->pack ? append_frame (d, path, memory (d, index), size)
+                      : write_file (d, path, FT_WIRE_PAGE + (off_t)s->place * 8,
+                                    memory (d, index), size);
+  free (path);
+  return fine;
+}
+
+static void release (ft_drain *d, struct ft_wire_slot *s) {
+  __atomic_store_n (&s->state, FT_WIRE_SLOT_FREE, __ATOMIC_RELEASE);
+  __atomic_fetch_add (&d->slots->freed, 1, __ATOMIC_RELEASE);
+  syscall (SYS_futex, &d->slots->freed, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+// The program shares this memory: nothing in it is trusted.
+static bool is_next (ft_drain *d, const struct ft_wire_slot *s) {
+  return s->thread < 1 << 16 && s->words <= FT_WIRE_SLOT / 8 &&
+         s->place == *place_of (d, s->thread);
+}
+
+static bool take (ft_drain *d, uint32_t index, struct ft_wire_slot *shared) {
+  struct ft_wire_slot s = *shared;
+  if (!is_next (d, &s))
+    return false;
+  if (!d->problem && s.words)
+    keep (d, index, &s);
+  if (!d->problem)
+    *place_of (d, s.thread) += s.words;
+  release (d, shared);
+  return true;
+}
+
+static uint32_t count (const ft_drain *d) {
+  uint32_t n = __atomic_load_n (&d->slots->count, __ATOMIC_ACQUIRE);
+  return n < FT_WIRE_MOST_SLOTS ? n : FT_WIRE_MOST_SLOTS;
+}
+
+// Slots of one thread are taken in the order of its log.
+static bool take_all (ft_drain *d) {
+  bool any = false, again = true;
+  while (again) {
+    again = false;
+    for (uint32_t i = 0; i < count (d); i++) {
+      struct ft_wire_slot *s = &d->slots->slots[i];
+      if (__atomic_load_n (&s->state, __ATOMIC_ACQUIRE) == FT_WIRE_SLOT_FULL &&
+          take (d, i, s))
+        any = again = true;
+    }
+  }
+  return any;
+}
+
+static void *run (void *context) {
+  ft_drain *d = context;
+  struct timespec nap = {0, NAP};
+  while (!__atomic_load_n (&d->over, __ATOMIC_ACQUIRE)) {
+    uint32_t full = __atomic_load_n (&d->slots->full, __ATOMIC_ACQUIRE);
+    if (!take_all (d))
+      syscall (SYS_futex, &d->slots->full, FUTEX_WAIT, full, &nap, NULL, 0);
+  }
+  return NULL;
+}
+
+// ---- beginning
+// -------------------------------------------------------------
+
+static struct ft_wire_slots *make (const char *path) {
+  size_t size = FT_WIRE_SLOTS_HEAD + (size_t)SLOTS * FT_WIRE_SLOT;
+  int fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  void *bytes = MAP_FAILED;
+  // Real space: a store to a hole of a full disk would kill the program.
+  if (fd >= 0 && !posix_fallocate (fd, 0, (off_t)size))
+    bytes = mmap (NULL, mapped_bytes, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_NORESERVE, fd, 0);
+  if (fd >= 0)
+    close (fd);
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static void fill_head (struct ft_wire_slots *slots) {
+  slots->version = FT_WIRE_VERSION;
+  slots->count = SLOTS;
+  slots->owner = (uint32_t)getpid ();
+  slots->magic = FT_WIRE_MAGIC;
+}
+
+static void discard (ft_drain *d) {
+  char *path = name_of (d, "slots", UINT32_MAX, "");
+  unlink (path);
+  if (d->slots)
+    munmap (d->slots, mapped_bytes);
+  ZSTD_freeCCtx (d->zstd);
+  free (d->packed);
+  FT_RELEASE (d->places);
+  free (d->run);
+  free (path);
+  free (d);
+}
+
+// With all signals blocked: they are for the thread that waits for the program.
+static bool start_thread (ft_drain *d) {
+  sigset_t all, before;
+  sigfillset (&all);
+  pthread_sigmask (SIG_BLOCK, &all, &before);
+  bool fine = !pthread_create (&d->thread, NULL, run, d);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  return fine;
+}
+
+ft_drain *ft_drain_start (const char *directory, bool pack) {
+  ft_drain *d = FT_NEW (ft_drain);
+  d->run = ft_strdup (directory);
+  d->pack = pack;
+  d->zstd = ZSTD_createCCtx ();
+  d->packed_size = ZSTD_compressBound (FT_WIRE_SLOT);
+  d->packed = ft_calloc (1, d->packed_size);
+  char *path = name_of (d, "slots", UINT32_MAX, "");
+  d->slots = make (path);
+  free (path);
+  if (d->slots)
+    fill_head (d->slots);
+  if (d->zstd && d->slots && start_thread (d))
+    return d;
+  discard (d);
+  return NULL;
+}
+
+// ---- the end
+// ---------------------------------------------------------------
+
+static bool read_header (const char *path, unsigned char page[FT_WIRE_PAGE]) {
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  bool fine = fd >= 0 && read (fd, page, FT_WIRE_PAGE) == FT_WIRE_PAGE;
+  if (fd >= 0)
+    close (fd);
+  return fine;
+}
+
+// What threads were still writing to: as much as they published.
+static void take_open (ft_drain *d) {
+  unsigned char page[FT_WIRE_PAGE];
+  for (uint32_t i = 0; i < count (d); i++) {
+    struct ft_wire_slot *s = &d->slots->slots[i];
+    const struct ft_wire_thread *header = (const void *)page;
+    if (s->state != FT_WIRE_SLOT_OPEN)
+      continue;
+    char *path = name_of (d, "thread", s->thread, "");
+    uint64_t words = read_header (path, page) && header->words > s->place
+                         ? header->words - s->place
+                         : 0;
+    s->words = words < FT_WIRE_SLOT / 8 ? words : FT_WIRE_SLOT / 8;
+    take (d, i, s);
+    free (path);
+  }
+}
+
+static bool append_part (ft_drain *d, const char *to, const char *part) {
+  static char buffer[1 << 16];
+  ssize_t n = -1;
+  int from = open (part, O_RDONLY | O_CLOEXEC);
+  bool fine = from >= 0;
+  while (fine && (n = read (from, buffer, sizeof buffer)) > 0)
+    fine = write_file (d, to, -1, buffer, (size_t)n);
+  if (from >= 0)
+    close (from);
+  return (fine && !n) || fail (d, errno);
+}
+
+// A log that ends early says so: its header counts the words that there are.
+static bool complete (ft_drain *d, uint32_t thread, uint64_t words) {
+  unsigned char page[FT_WIRE_PAGE];
+  char *raw = name_of (d, "thread", thread, "");
+  char *part = name_of (d, "thread", thread, ".part");
+  char *rest = name_of (d, "thread", thread, ".zst");
+  bool fine = !words || read_header (raw, page) || fail (d, errno);
+  if (words && fine) {
+    ((struct ft_wire_thread *)(void *)page)->words = words;
+    fine = append_frame (d, rest, page, sizeof page) &&
+           append_part (d, rest, part);
+    unlink (fine ? raw : rest);
+    unlink (part);
+  }
+  free (raw);
+  free (part);
+  free (rest);
+  return fine;
+}
+
+bool ft_drain_end (ft_drain *d, ft_error *error) {
+  __atomic_store_n (&d->over, 1, __ATOMIC_RELEASE);
+  __atomic_fetch_add (&d->slots->full, 1, __ATOMIC_RELEASE);
+  syscall (SYS_futex, &d->slots->full, FUTEX_WAKE, 1, NULL, NULL, 0);
+  pthread_join (d->thread, NULL);
+  take_all (d);
+  take_open (d);
+  for (uint32_t i = 0; d->pack && i < d->places.size; i++)
+    complete (d, i, d->places.begin[i]);
+  bool fine = !d->problem;
+  if (!fine)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%.400s: the trace cannot be written: %s", d->run,
+                  strerror (d->problem));
+  discard (d);
+  return fine;
+}
