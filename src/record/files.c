@@ -148,7 +148,7 @@ void ft_files_stop_for (int error) {
 // ---- schedule ------------------------------------------------------------
 
 static bool move_schedule (uint64_t entry) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   uint64_t size = sizeof (struct ft_wire_switch);
   uint64_t from = entry / SCHEDULE_WINDOW * SCHEDULE_WINDOW;
   ft_files_path (path, "schedule", UINT32_MAX);
@@ -208,7 +208,7 @@ static bool write_at (int fd, const void *bytes, uint64_t size, uint64_t *at) {
 }
 
 void ft_files_object (const struct ft_object *object) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   struct ft_wire_registered head = {(uintptr_t)object->functions,
                                     object->function_count,
                                     object->global_count, object->sites_size};
@@ -232,7 +232,7 @@ void ft_files_object (const struct ft_object *object) {
 // ---- control -------------------------------------------------------------
 
 static int open_control (void) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "control", UINT32_MAX);
   int fd = ft_files_grow (path, O_CREAT | O_EXCL, 0, FT_WIRE_PAGE);
   if (fd < 0)
@@ -301,7 +301,7 @@ static void open_nothing (void) {
 }
 
 static void copy_objects (const char *from, uint64_t size) {
-  char path[FT_PATH], bytes[4096];
+  static char path[FT_PATH], bytes[4096];
   int in = open_file (from, O_RDONLY);
   ft_files_path (path, "objects", UINT32_MAX);
   int out = open_file (path, O_RDWR | O_CREAT);
@@ -317,7 +317,7 @@ static void copy_objects (const char *from, uint64_t size) {
 }
 
 void ft_files_open_child (void) {
-  char from[FT_PATH];
+  static char from[FT_PATH];
   uint64_t objects = ft_control->objects;
   ft_files_path (from, "objects", UINT32_MAX);
   if (schedule.window)
@@ -338,7 +338,7 @@ void ft_files_end (int status, int signal) {
 }
 
 void ft_files_trim (void) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "schedule", UINT32_MAX);
   if (stopped)
     ft_truncate (path, ft_control->switches * sizeof *schedule.window);

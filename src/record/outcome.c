@@ -16,7 +16,7 @@ static void write_all (int fd, const ft_text *text) {
 }
 
 static void write_file (const ft_text *text) {
-  char path[FT_PATH], hidden[FT_PATH];
+  static char path[FT_PATH], hidden[FT_PATH]; // stacks may be small
   ft_files_path (path, "outcome", UINT32_MAX);
   ft_files_path (hidden, "outcome.new", UINT32_MAX);
   int fd = ft_open (hidden, O_WRONLY | O_CREAT | O_TRUNC);

@@ -35,8 +35,9 @@ static void trim (void) {
   ft_gate_enter ();
   ft_files_quiet ();
   ft_files_trim ();
-  for (uint32_t i = 0; i < ft_thread_count; i++)
-    if (ft_threads[i] && ft_threads[i] != ft_holder)
+  // Not while another thread may be moving its window.
+  for (uint32_t i = 0; i < ft_thread_count && ft_holder == ft_self; i++)
+    if (ft_threads[i] && ft_threads[i] != ft_self)
       ft_log_trim (ft_threads[i]);
   ft_gate_leave ();
 }

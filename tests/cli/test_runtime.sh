@@ -51,7 +51,7 @@ count=$work/count
 ends=$work/ends
 
 # ---- not recorded --------------------------------------------------------
-for what in signals jumps blocked cancels forks spawns watchdog; do
+for what in signals jumps blocked cancels forks spawns watchdog small; do
   exits 0 "not recorded: $what" "$ends" $what
 done
 exits 0 "not recorded: 50 threads" "$count" 50 1000
@@ -126,6 +126,8 @@ for round in 1 2 3; do
     good "$what, round $round" 0 '^state 1'
   done
 done
+record 'slice 3000\n' "$ends" small
+good "threads with the smallest stack" 0 '^state 1 threads 5'
 record '' "$ends" forks
 good "fork, with threads" 0 '^state 1 threads 3'
 children=0

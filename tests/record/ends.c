@@ -282,6 +282,24 @@ static int descriptors (void) {
   return finish (threads, 2) || dup (0) >= 0 || limit.rlim_cur != 64;
 }
 
+// A thread with the smallest stack, that gets signals and ends with its log.
+static int small (void) {
+  pthread_t threads[4];
+  pthread_attr_t attributes;
+  signal (SIGUSR1, on_signal);
+  pthread_attr_init (&attributes);
+  pthread_attr_setstacksize (&attributes, 16384);
+  for (int i = 0; i < 4; i++)
+    if (pthread_create (&threads[i], &attributes, count, NULL))
+      return 1;
+  for (int i = 0; i < 100; i++) {
+    pthread_kill (threads[i % 4], SIGUSR1);
+    for (int j = 0; j < 3000; j++)
+      COUNT (counter);
+  }
+  return finish (threads, 4);
+}
+
 static void in_exit (void) {
   COUNT (counter);
 }
@@ -305,6 +323,7 @@ int main (int argc, char **argv) {
   CASE ("watchdog", watchdog ())
   CASE ("cancels", cancels ())
   CASE ("descriptors", descriptors ())
+  CASE ("small", small ())
   CASE ("deadlock", deadlock ())
   return 64;
 }
