@@ -24,7 +24,10 @@ static int instrument (void *argument) {
   job *j = argument;
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
-      .embed = false, .warn = warn_function, .context = j};
+      .embed = j->driver->command.goal != FT_GOAL_ASSEMBLY &&
+               !j->driver->command.bitcode, // people read those
+      .warn = warn_function,
+      .context = j};
   if (ft_instrument_file (j->in, j->out, &options, &error))
     return FT_EXIT_OK;
   ssize_t n = write (j->pipe[1], error.message, strlen (error.message));

@@ -5,7 +5,7 @@
 // relocatable objects find it in the program that uses them; therefore a
 // library may leave it undefined, whatever -z defs says.
 
-#include <string.h>
+#include <stdio.h>
 
 #include "instrument/driver.h"
 
@@ -14,10 +14,10 @@ static const char inert[] = "libforetrace-inert.a";
 static const char exported[] = "libforetrace-rt.list";
 
 static int fail_missing (const ft_driver *d, const char *file) {
-  ft_driver_warn (d,
-                  "%s is not beside this program; is foretrace installed "
-                  "completely?",
-                  file);
+  fprintf (stderr,
+           "%s: error: %s is not beside this program; install foretrace "
+           "completely\n",
+           d->name, file);
   return FT_EXIT_ENVIRONMENT;
 }
 

@@ -37,6 +37,54 @@ if command -v c++ >/dev/null; then
 else
   skip "no C++ compiler"
 fi
+
+# The recorder, from where it is installed, moved, and from a link to it.
+if [ -x "$build/bin/foretrace-cc" ]; then
+  for file in bin/foretrace-cc bin/foretrace-c++ lib/foretrace/libforetrace-rt.a \
+    lib/foretrace/libforetrace-rt.list lib/foretrace/libforetrace-inert.a \
+    share/foretrace/toolchain.cmake; do
+    [ -s "$root/$file" ]
+    report $? "installs $file"
+  done
+  printf '#include <stdio.h>\nint main (void) { return puts ("built") < 0; }\n' >"$work/p.c"
+  printf '#include <iostream>\nint main () { std::cout << "built++\\n"; }\n' >"$work/p.cc"
+  mv "$root" "$work/moved"
+  root=$work/moved
+  ln -s "$root/bin/foretrace-cc" "$work/link-cc"
+  for cc in "$root/bin/foretrace-cc" "$work/link-cc"; do
+    rm -f "$work/p"
+    run "$cc" -O2 "$work/p.c" -o "$work/p"
+    [ "$status" -eq 0 ] && [ ! -s "$work/err" ] && [ "$("$work/p")" = built ]
+    report $? "${cc##*/} as installed builds a program that runs"
+    readelf -W --dyn-syms "$work/p" | awk '$8 == "ft_register" && $7 != "UND" { y = 1 }
+      END { exit !y }'
+    report $? "${cc##*/}: the program can be recorded"
+  done
+  run env PATH="$root/bin:$PATH" foretrace-c++ "$work/p.cc" -o "$work/p"
+  [ "$status" -eq 0 ] && [ "$("$work/p")" = built++ ]
+  report $? "foretrace-c++ as installed, found in PATH"
+  run "$root/bin/foretrace-cc" -static "$work/p.c" -o "$work/p"
+  [ "$status" -eq 0 ] && [ "$("$work/p")" = built ]
+  report $? "foretrace-cc -static as installed"
+  if command -v cmake >/dev/null; then
+    mkdir "$work/cm"
+    printf 'cmake_minimum_required (VERSION 3.16)\nproject (p C)\nadd_executable (p ../p.c)\n' \
+      >"$work/cm/CMakeLists.txt"
+    run cmake -S "$work/cm" -B "$work/cm/b" \
+      -DCMAKE_TOOLCHAIN_FILE="$root/share/foretrace/toolchain.cmake"
+    run cmake --build "$work/cm/b"
+    [ "$status" -eq 0 ] && [ "$("$work/cm/b/p")" = built ]
+    report $? "the toolchain file as installed"
+  else
+    skip "no CMake"
+  fi
+  rm "$root/lib/foretrace/libforetrace-rt.a"
+  run "$root/bin/foretrace-cc" "$work/p.c" -o "$work/p"
+  [ "$status" -eq 69 ] && grep -q 'libforetrace-rt.a is not beside this program' "$work/err"
+  report $? "an installation without the runtime: exit 69 and why"
+else
+  skip "no LLVM 19, no foretrace-cc"
+fi
 ! nm -u "$build/bin/foretrace-verify" | grep -q ' Z3_'
 report $? "foretrace-verify does not link Z3"
 [ "$test_number" -gt 0 ]
