@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "trace/native_access.h"
-#include "trace/native_history.h"
+#include "trace/native_past.h"
 #include "trace/native_run.h"
 
 // Descriptions are made from what is known at their events and are translated
@@ -27,7 +27,7 @@ static const char *keep_text (memory *m, const char *text) {
 
 typedef struct pass {
   ft_native *native;
-  ft_history history;
+  ft_past past;
   ft_tables tables;
   ft_descriptions *out;
   memory *memory;
@@ -63,7 +63,7 @@ static ft_backtrace backtrace (pass *p, ft_id context) {
   size_t depth, n = 0;
   ft_id site;
   ft_walk_frame *frames =
-      ft_contexts_frames (&p->history.contexts, context, &depth, &site);
+      ft_contexts_frames (&p->past.contexts, context, &depth, &site);
   ft_spots all = {
       .code = code_of (p), .frames = frames, .depth = depth, .site = site};
   ft_spot spot;
@@ -121,8 +121,8 @@ static void add_block (pass *p, ft_description *d, ft_id id) {
     return;
   }
   d->storage = b->kind == FT_BLOCK_HEAP ? FT_HEAP : FT_MAPPED;
-  if (id < p->history.allocated.size)
-    d->allocation = backtrace (p, p->history.allocated.begin[id]);
+  if (id < p->past.allocated.size)
+    d->allocation = backtrace (p, p->past.allocated.begin[id]);
 }
 
 static void add_storage (pass *p, ft_description *d) {
@@ -139,7 +139,7 @@ static void add_storage (pass *p, ft_description *d) {
 
 static ft_held_lock held_of (pass *p, const ft_hold *h) {
   const ft_code_global *g = ft_code_global_at (code_of (p), h->address);
-  ft_id initialised = ft_map_get (&p->history.initialised, h->address);
+  ft_id initialised = ft_map_get (&p->past.initialised, h->address);
   ft_held_lock held = {
       .name = keep_text (p->memory,
                          ft_tables_name (&p->tables, FT_CLASS_LOCK, h->lock)),
@@ -154,7 +154,7 @@ static ft_held_lock held_of (pass *p, const ft_hold *h) {
 
 // Those held right before the record.
 static void add_locks (pass *p, ft_description *d, const ft_record *r) {
-  const ft_past_thread *t = ft_history_thread (&p->history, d->thread);
+  const ft_past_thread *t = ft_past_thread_of (&p->past, d->thread);
   d->held = keep (p->memory, t->holds.size, sizeof *d->held);
   for (size_t i = 0; i < t->holds.size; i++)
     if (t->holds.begin[i].place != r->place)
@@ -187,8 +187,8 @@ static ft_description describe (pass *p) {
                       .variable = "",
                       .variable_type = "",
                       .file = ""};
-  d.stack = backtrace (p, ft_contexts_add (&p->history.contexts, code_of (p),
-                                           r->thread, r->site));
+  d.stack = backtrace (
+      p, ft_contexts_add (&p->past.contexts, code_of (p), r->thread, r->site));
   add_access (p, &d, r);
   if (d.address)
     add_storage (p, &d);
@@ -199,12 +199,12 @@ static ft_description describe (pass *p) {
 static void watch (void *context, ft_native *n, const ft_record *r,
                    ft_id target) {
   pass *p = context;
-  ft_history_step (&p->history, r, target);
+  ft_past_step (&p->past, r, target);
   if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
     return;
   ft_id block = ft_variables_block_at (ft_native_variables (n), r->payload);
   if (block != FT_NO_ID)
-    ft_history_alloc (&p->history, r, block);
+    ft_past_alloc (&p->past, r, block);
 }
 
 static bool go_through (pass *p, const ft_pos *events, size_t count,
@@ -232,12 +232,12 @@ static void add_threads (pass *p) {
   uint32_t count = 0;
   char name[16];
   while (ft_walk_thread_of (ft_native_walk (p->native), count) ||
-         count < p->history.threads.size)
+         count < p->past.threads.size)
     count++;
   p->out->thread_count = count;
   p->out->threads = keep (p->memory, count, sizeof *p->out->threads);
   for (uint32_t i = 0; i < count; i++) {
-    const ft_past_thread *t = ft_history_thread (&p->history, i);
+    const ft_past_thread *t = ft_past_thread_of (&p->past, i);
     snprintf (name, sizeof name, i ? "T%u" : "main", i);
     p->out->threads[i] =
         (ft_creation){.name = keep_text (p->memory, name),
@@ -258,7 +258,7 @@ bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
   if (!p.native)
     return false;
   out->memory = p.memory = FT_NEW (memory);
-  p.history.code = code_of (&p);
+  p.past.code = code_of (&p);
   out->list = keep (p.memory, count, sizeof *out->list);
   ft_native_set_watch (p.native, watch, &p);
   bool fine = go_through (&p, events, count, error);
@@ -269,7 +269,7 @@ bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
                   (unsigned long long)events[out->size]);
     fine = false;
   }
-  ft_history_release (&p.history);
+  ft_past_release (&p.past);
   ft_tables_release (&p.tables);
   ft_native_free (p.native);
   if (!fine)

@@ -27,6 +27,7 @@ struct ft_native {
   ft_event ready; // the one event of a record that is no access
   bool is_ready, over;
   ft_pos position;           // of the next event
+  uint64_t forks;            // so far
   ft_place place;            // of the event returned last
   FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
   uint64_t part, part_bytes; // that it touches
@@ -336,6 +337,16 @@ static bool takes_thread (const ft_record *r) {
   return r->code == FT_WIRE_FORK || r->code == FT_WIRE_JOIN;
 }
 
+// A thread that was created but had never run when the recording ended has no
+// log: nothing of it is in the trace, not even its FORK.
+static bool is_unborn (ft_native *n, const ft_record *r) {
+  if (r->code != FT_WIRE_FORK)
+    return false;
+  n->forks++;
+  return r->payload >= n->run->control.threads &&
+         r->payload - n->run->control.threads < n->forks;
+}
+
 static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
                         ft_error *error) {
   int got = ft_walk_next (n->walk, &n->record, error);
@@ -347,6 +358,8 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
   n->touch_count = ft_record_touches (r, n->walk, n->touches, error);
   if (n->touch_count < 0)
     return -1;
+  if (is_unborn (n, r))
+    return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
     return ft_record_error (
         r, n->walk, error, "thread %llu, but there are %u threads",

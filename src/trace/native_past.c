@@ -1,8 +1,8 @@
-#include "trace/native_history.h"
+#include "trace/native_past.h"
 
 #include <string.h>
 
-void ft_history_release (ft_history *h) {
+void ft_past_release (ft_past *h) {
   for (size_t i = 0; i < h->threads.size; i++)
     FT_RELEASE (h->threads.begin[i].holds);
   FT_RELEASE (h->threads);
@@ -11,13 +11,13 @@ void ft_history_release (ft_history *h) {
   ft_contexts_release (&h->contexts);
 }
 
-ft_past_thread *ft_history_thread (ft_history *h, uint32_t number) {
+ft_past_thread *ft_past_thread_of (ft_past *h, uint32_t number) {
   FT_GROW (h->threads, (size_t)number + 1,
            ((ft_past_thread){.created = FT_NO_ID}));
   return h->threads.begin + number;
 }
 
-static ft_id context (ft_history *h, const ft_record *r) {
+static ft_id context (ft_past *h, const ft_record *r) {
   return ft_contexts_add (&h->contexts, h->code, r->thread, FT_NO_ID);
 }
 
@@ -28,8 +28,8 @@ static ft_hold *find (ft_past_thread *t, uint64_t address) {
   return NULL;
 }
 
-static void take (ft_history *h, const ft_record *r, ft_id lock, bool shared) {
-  ft_past_thread *t = ft_history_thread (h, r->thread->number);
+static void take (ft_past *h, const ft_record *r, ft_id lock, bool shared) {
+  ft_past_thread *t = ft_past_thread_of (h, r->thread->number);
   ft_hold *hold = find (t, r->payload);
   if (hold) {
     hold->depth++;
@@ -43,8 +43,8 @@ static void take (ft_history *h, const ft_record *r, ft_id lock, bool shared) {
 }
 
 // A wait gives the lock up however often it was taken.
-static void give (ft_history *h, const ft_record *r, bool wholly) {
-  ft_past_thread *t = ft_history_thread (h, r->thread->number);
+static void give (ft_past *h, const ft_record *r, bool wholly) {
+  ft_past_thread *t = ft_past_thread_of (h, r->thread->number);
   ft_hold *hold = find (t, r->payload);
   if (!hold || (!wholly && --hold->depth))
     return;
@@ -54,20 +54,20 @@ static void give (ft_history *h, const ft_record *r, bool wholly) {
   memmove (hold, hold + 1, (size_t)(end - hold) * sizeof *hold);
 }
 
-static void create (ft_history *h, const ft_record *r) {
+static void create (ft_past *h, const ft_record *r) {
   ft_id created = context (h, r);
-  ft_past_thread *t = ft_history_thread (h, (uint32_t)r->payload);
+  ft_past_thread *t = ft_past_thread_of (h, (uint32_t)r->payload);
   t->creator = r->thread->number;
   t->created = created;
 }
 
-static void enter (ft_history *h, const ft_record *r) {
-  ft_past_thread *t = ft_history_thread (h, r->thread->number);
+static void enter (ft_past *h, const ft_record *r) {
+  ft_past_thread *t = ft_past_thread_of (h, r->thread->number);
   if (!t->start)
     t->start = FT_TOP (r->thread->frames).function;
 }
 
-void ft_history_step (ft_history *h, const ft_record *r, ft_id lock) {
+void ft_past_step (ft_past *h, const ft_record *r, ft_id lock) {
   switch (r->code) {
   case FT_WIRE_ENTER:
     enter (h, r);
@@ -94,7 +94,7 @@ void ft_history_step (ft_history *h, const ft_record *r, ft_id lock) {
   }
 }
 
-void ft_history_alloc (ft_history *h, const ft_record *r, ft_id block) {
+void ft_past_alloc (ft_past *h, const ft_record *r, ft_id block) {
   FT_GROW (h->allocated, (size_t)block + 1, FT_NO_ID);
   h->allocated.begin[block] = context (h, r);
 }

@@ -2,8 +2,8 @@
 // locks held and where they were taken and initialised, where memory was
 // allocated and threads were created.
 
-#ifndef FT_TRACE_NATIVE_HISTORY_H
-#define FT_TRACE_NATIVE_HISTORY_H
+#ifndef FT_TRACE_NATIVE_PAST_H
+#define FT_TRACE_NATIVE_PAST_H
 
 #include "trace/native_blocks.h"
 #include "trace/native_contexts.h"
@@ -25,22 +25,22 @@ typedef struct ft_past_thread {
   const ft_code_function *start; // NULL before its first function
 } ft_past_thread;
 
-typedef struct ft_history {
+typedef struct ft_past {
   const ft_code *code; // borrowed
   ft_contexts contexts;
   FT_STACK (ft_past_thread) threads; // by number
   FT_STACK (ft_id) allocated;        // per block: context
   ft_map initialised;                // address of a lock to context
-} ft_history;
+} ft_past;
 
-void ft_history_release (ft_history *); // (ft_history){.code = ...} is empty
+void ft_past_release (ft_past *); // (ft_past){.code = ...} is empty
 
 // After the record; 'lock' is the target of its event.
-void ft_history_step (ft_history *, const ft_record *, ft_id lock);
+void ft_past_step (ft_past *, const ft_record *, ft_id lock);
 
 // After an ALLOC, MAP or THREAD_START that began 'block'.
-void ft_history_alloc (ft_history *, const ft_record *, ft_id block);
+void ft_past_alloc (ft_past *, const ft_record *, ft_id block);
 
-ft_past_thread *ft_history_thread (ft_history *, uint32_t number);
+ft_past_thread *ft_past_thread_of (ft_past *, uint32_t number);
 
 #endif
