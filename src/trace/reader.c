@@ -246,8 +246,10 @@ static int validate (ft_reader *r, ft_event *e, ft_error *error) {
   return 1;
 }
 
+// A program that shares nothing between threads has a run without events; a
+// file without any is most likely not what was meant.
 static int finish (ft_reader *r, ft_error *error) {
-  if (!r->position)
+  if (!r->position && r->source)
     return no_events (r, error) - 1;
   if (!r->over)
     ft_validator_finish (r->validator, r->source ? path_of (r) : r->path);

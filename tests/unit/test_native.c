@@ -353,6 +353,20 @@ static void as_json_lines (void **state) {
   run_release (&r);
 }
 
+// One thread alone shares nothing: a run without events is fine.
+static void alone (void **state) {
+  (void)state;
+  run r;
+  program p = some_program (&r);
+  run_start (&r, 0);
+  run_enter (&r, 0, p.main, run_stack (1) - 64);
+  run_1 (&r, 0, p.store, X, 7);
+  ft_trace *t = read_run (&r);
+  assert_int_equal (t->size, 0);
+  ft_trace_free (t);
+  run_release (&r);
+}
+
 // ---- what is refused -------------------------------------------------------
 
 static void other_version (void **state) {
@@ -416,6 +430,7 @@ int main (void) {
       cmocka_unit_test (unseen_free),
       cmocka_unit_test (stacks),
       cmocka_unit_test (as_json_lines),
+      cmocka_unit_test (alone),
       cmocka_unit_test (other_version),
       cmocka_unit_test (bad_records),
   };
