@@ -2,7 +2,8 @@
 //
 // A stream's own lock is taken and given back inside one call of the library,
 // which no other thread sees.  Only flockfile holds one for longer; it becomes
-// a recursive mutex of ours, which every call here respects.
+// a recursive mutex of ours, which every call here respects.  The real lock is
+// taken besides, for libraries that use the stream.
 
 #include <errno.h>
 
@@ -40,6 +41,7 @@ static void take (ft_thread *t, FILE *stream) {
   s->mutex.owner = t;
   s->mutex.depth++;
   ft_log (t, FT_WIRE_ACQUIRE, ft_address (stream));
+  FT_REAL_OF (flockfile) (stream);
 }
 
 FT_EXPORT void flockfile (FILE *stream) {
@@ -65,7 +67,7 @@ FT_EXPORT int ftrylockfile (FILE *stream) {
 FT_EXPORT void funlockfile (FILE *stream) {
   ft_thread *t = ft_touching ();
   ft_shadow *s = t ? ft_shadow_find (stream, FT_WIRE_MUTEX) : NULL;
-  if (!t)
+  if (!s || s->mutex.owner == t)
     FT_REAL_OF (funlockfile) (stream);
   if (!s || s->mutex.owner != t)
     return;

@@ -35,9 +35,10 @@ static void mutexes () {
   bool in_time = std::async (std::launch::async, [&] {
                    return timed.try_lock_for (5ms);
                  }).get ();
-  bool until = std::async (std::launch::async, [&] {
-                 return timed.try_lock_until (std::chrono::system_clock::now () + 5ms);
-               }).get ();
+  bool until =
+      std::async (std::launch::async, [&] {
+        return timed.try_lock_until (std::chrono::system_clock::now () + 5ms);
+      }).get ();
   printf ("mutex %d %d %d %d\n", counter, again, in_time, until);
 }
 
