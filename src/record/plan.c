@@ -44,7 +44,8 @@ uint32_t ft_plan_threads (void) {
 static struct ft_step step (void) {
   if (phase == STEPS)
     return plan.steps[at];
-  return (struct ft_step){plan.parks[at].thread, plan.parks[at].place + 1};
+  return (struct ft_step){plan.parks[at].thread, plan.parks[at].place + 1,
+                          true};
 }
 
 static bool is_at_end (void) {
@@ -103,7 +104,7 @@ static uint64_t place_of (uint32_t thread) {
 
 static bool is_done (struct ft_step s) {
   uint64_t place = place_of (s.thread);
-  if (place > s.place && phase == STEPS) {
+  if (place > s.place && phase == STEPS && !s.past) {
     diverge (s.thread, s.place, "it has no switch point at this place");
     return false;
   }

@@ -3,6 +3,7 @@
 //   foretrace-plan 1
 //   thread N PARENT CHILD   thread N is the CHILDth that PARENT creates
 //   run N PLACE             N runs until its log has PLACE words
+//   pass N PLACE            the same, or until its first switch point after
 //   park N PLACE            at the end N is right before its record at PLACE
 //   then free|stop|gdb      what follows
 //

@@ -7,7 +7,7 @@
 #include "record/thread.h"
 
 static char *read_file (void) {
-  char path[FT_PATH];
+  static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "plan", UINT32_MAX);
   int fd = ft_open (path, O_RDONLY);
   if (fd < 0)
@@ -36,9 +36,9 @@ static uint32_t thread_number (const char **at, unsigned line) {
   return (uint32_t)number (at, line, FT_THREADS - 1);
 }
 
-static struct ft_step step (const char **at, unsigned line) {
+static struct ft_step step (const char **at, unsigned line, bool past) {
   uint32_t thread = thread_number (at, line);
-  return (struct ft_step){thread, number (at, line, UINT64_MAX - 1)};
+  return (struct ft_step){thread, number (at, line, UINT64_MAX - 1), past};
 }
 
 static void thread (struct ft_plan *p, const char **at, unsigned line) {
@@ -68,9 +68,11 @@ static void directive (struct ft_plan *p, const char **at, unsigned line) {
   if (ft_text_equal (word, "thread"))
     thread (p, at, line);
   else if (ft_text_equal (word, "run"))
-    p->steps[p->step_count++] = step (at, line);
+    p->steps[p->step_count++] = step (at, line, false);
+  else if (ft_text_equal (word, "pass"))
+    p->steps[p->step_count++] = step (at, line, true);
   else if (ft_text_equal (word, "park"))
-    p->parks[p->park_count++] = step (at, line);
+    p->parks[p->park_count++] = step (at, line, false);
   else if (ft_text_equal (word, "then"))
     p->then = then (at, line);
   else

@@ -3,6 +3,7 @@
 #ifndef FT_RECORD_PLAN_TEXT_H
 #define FT_RECORD_PLAN_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,7 @@ enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
 struct ft_step {
   uint32_t thread;
   uint64_t place;
+  bool past; // the first switch point at or past the place will do
 };
 
 struct ft_plan {

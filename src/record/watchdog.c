@@ -63,7 +63,7 @@ static void look (void) {
   if (seen && !seen->cursor)
     seen = NULL; // a new thread that is still on its way
   cursor = seen ? *seen->cursor : NULL;
-  if (ft_holder || !ft_replaying ())
+  if (ft_holder || !ft_replaying () || !since_free)
     since_free = ft_nanoseconds ();
   else if (ft_nanoseconds () - since_free > ft_config.patience * 1000000000) {
     ft_plan_lost_patience ();

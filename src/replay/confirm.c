@@ -10,20 +10,19 @@ typedef struct pass {
   ft_native *run;
   ft_tables tables;
   ft_notes notes;
+  ft_error error; // why the logs cannot be read to their end, if so
 } pass;
 
 static bool begin (pass *p, const char *run, ft_strbuf *why) {
-  ft_error error = FT_NO_ERROR;
   *p = (pass){0};
-  p->run = ft_native_open (run, &error);
+  p->run = ft_native_open (run, &p->error);
   if (!p->run)
-    ft_strbuf_add (why, "its logs cannot be read: %s", error.message);
+    ft_strbuf_add (why, "its logs cannot be read: %s", p->error.message);
   return p->run;
 }
 
 static bool next (pass *p, ft_event *e, ft_place *place) {
-  ft_error error = FT_NO_ERROR;
-  if (ft_native_next (p->run, &p->tables, e, &p->notes, &error) <= 0)
+  if (ft_native_next (p->run, &p->tables, e, &p->notes, &p->error) <= 0)
     return false;
   *place = ft_native_place (p->run);
   return true;
@@ -96,7 +95,9 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   collect (&p, recorded, w, plan, sides);
   bool both = sides[0].size && sides[1].size;
   bool fine = both && overlap (&p, sides);
-  if (!both)
+  if (!both && *p.error.message)
+    ft_strbuf_add (why, "its logs cannot be read: %s", p.error.message);
+  else if (!both)
     ft_strbuf_add (why, "thread %" PRIu32 " then did something else",
                    plan->parks.begin[sides[0].size ? 1 : 0].thread);
   else if (!fine)

@@ -19,8 +19,9 @@ void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
     ft_strbuf_add (text, "thread %zu %" PRIu32 " %" PRIu32 "\n", i,
                    plan->threads.begin[i].parent, plan->threads.begin[i].child);
   for (size_t i = 0; i < plan->runs.size; i++)
-    ft_strbuf_add (text, "run %" PRIu32 " %" PRIu64 "\n",
-                   plan->runs.begin[i].thread, plan->runs.begin[i].word);
+    ft_strbuf_add (text, "%s %" PRIu32 " %" PRIu64 "\n",
+                   plan->runs.begin[i].past ? "pass" : "run",
+                   plan->runs.begin[i].to.thread, plan->runs.begin[i].to.word);
   for (size_t i = 0; i < plan->parks.size; i++)
     ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
                    plan->parks.begin[i].thread, plan->parks.begin[i].word);
@@ -102,25 +103,27 @@ static void sort_by_thread (planner *p) {
 
 // ---- runs ------------------------------------------------------------------
 
-static void run_to (planner *p, walker *w, uint64_t word) {
+static void run_to (planner *p, walker *w, uint64_t word, bool past) {
   if (word > w->park)
     word = w->park;
   if (word <= w->stands)
     return;
   w->stands = word;
-  FT_PUSH (p->plan->runs, ((ft_place){w->number, word}));
+  FT_PUSH (p->plan->runs, ((ft_plan_run){{w->number, word}, past}));
 }
 
-// Where the thread stops when the events before 'next' are done: before the
-// next record that has an event, or else right after its last.
-static uint64_t stop_of (const planner *p, const walker *w) {
+// The thread stops when the events before 'next' are done: before the next
+// record that has an event, or else as soon as it can.
+static void stop (planner *p, walker *w) {
   uint64_t done = p->places[p->order[w->next - 1]].word;
   for (size_t i = w->next; i < w->to; i++) {
     uint64_t word = p->places[p->order[i]].word;
-    if (word > done)
-      return word;
+    if (word > done) {
+      run_to (p, w, word, false);
+      return;
+    }
   }
-  return done + 1;
+  run_to (p, w, done + 1, true);
 }
 
 // A thread that is joined has to have ended, whatever it did unseen.
@@ -129,7 +132,7 @@ static void end_thread (planner *p, ft_tid t) {
   if (w->number == FT_NO_ID)
     w->number = ft_heads_number (p->trace, t);
   if (w->number < p->plan->threads.size)
-    run_to (p, w, p->plan->threads.begin[w->number].words);
+    run_to (p, w, p->plan->threads.begin[w->number].words, false);
 }
 
 static size_t segment_end (const planner *p, size_t from) {
@@ -152,7 +155,7 @@ static void run_segment (planner *p, size_t from, size_t to) {
       end_thread (p, e->target);
   }
   w->next += to - from;
-  run_to (p, w, stop_of (p, w));
+  stop (p, w);
 }
 
 static void run_schedule (planner *p) {
@@ -188,7 +191,7 @@ static void choose_parks (planner *p) {
 static void run_to_parks (planner *p) {
   for (size_t i = 0; i < pending_count (p->witness); i++) {
     walker *w = p->walkers + p->trace->events[pending (p->witness, i)].thread;
-    run_to (p, w, w->park);
+    run_to (p, w, w->park, false);
   }
 }
 

@@ -4,8 +4,9 @@
 // threads' logs ("run N PLACE": thread N goes on until its next record is the
 // one at PLACE), which is the same thing one level lower.  The trace leaves
 // out what only one thread can see; a thread does that on its way.  A stretch
-// ends right before the thread's next event of the trace, so that nothing of
-// it is late, and at the end each racing thread stands right before its racing
+// ends right before the thread's next event of the trace, or else (after its
+// last one) at the first place where the thread can be stopped ("pass N
+// PLACE").  At the end each racing thread stands right before its racing
 // access, or each deadlocked one before the acquire that would block it.
 //
 // The file is read by src/record/plan.c: change both together.
@@ -22,11 +23,16 @@ typedef struct ft_plan_thread {
   uint64_t words;         // of its log in the recording
 } ft_plan_thread;
 
+typedef struct ft_plan_run {
+  ft_place to;
+  bool past; // the first place after it where a thread can stop will do, too
+} ft_plan_run;
+
 enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
 
 typedef struct ft_plan {
   FT_STACK (ft_plan_thread) threads; // by number, as in the recording
-  FT_STACK (ft_place) runs;
+  FT_STACK (ft_plan_run) runs;
   FT_STACK (ft_place) parks; // in the order of the witness
 } ft_plan;
 
