@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "cli/interrupt.h"
 #include "report/json.h"
+#include "report/sources.h"
 #include "report/text.h"
 
 static void show_checking (void *progress, const char *phase, uint64_t done,
@@ -89,6 +90,9 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
   r.new_only = q->new_only;
+  ft_sources *sources =
+      ft_sources_new (&r, q->format == FT_FORMAT_JSON || q->verbose);
+  r.sources = sources;
   int code = exit_status (q, results);
   if (!write_witnesses (q, &r, &error)) {
     ft_output_abandon (out);
@@ -99,6 +103,7 @@ static int report (const ft_check_request *q, const ft_trace *trace,
       code = ft_command_fail (&error);
   }
   ft_report_release (&r);
+  ft_sources_free (sources);
   return code;
 }
 

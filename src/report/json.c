@@ -3,16 +3,20 @@
 #include "report/costs.h"
 #include "report/json_deadlock.h"
 #include "report/json_value.h"
+#include "report/json_source.h"
 #include "report/json_witness.h"
 
-static json_t *trace_value (const ft_trace *t) {
-  return json_pack (
+static json_t *trace_value (const ft_report *r) {
+  const ft_trace *t = r->trace;
+  json_t *value = json_pack (
       "{s:o, s:s, s:I, s:I, s:I, s:I, s:I}", "path", ft_json_text (t->path),
       "format", t->format, "events", (json_int_t)t->size, "threads",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_THREAD), "locks",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCK), "variables",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_VARIABLE), "locations",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCATION));
+  ft_json_add_libraries (value, r->sources);
+  return value;
 }
 
 static json_t *limit (double value) {
@@ -34,7 +38,8 @@ static json_t *options_value (const ft_report *r) {
       ft_json_text (r->read.format), "deadlocks", (int)o->deadlocks);
 }
 
-static json_t *side_value (const ft_trace *t, const ft_race *race, int side) {
+static json_t *side_value (const ft_report *r, const ft_race *race, int side) {
+  const ft_trace *t = r->trace;
   ft_id position = race->pair[side];
   const ft_event *e = t->events + position;
   const char *variable = ft_trace_name (t, FT_CLASS_VARIABLE, race->variable);
@@ -42,11 +47,13 @@ static json_t *side_value (const ft_trace *t, const ft_race *race, int side) {
       e->location == FT_NO_ID
           ? NULL
           : ft_trace_name (t, FT_CLASS_LOCATION, e->location);
-  return json_pack (
+  json_t *value = json_pack (
       "{s:I, s:o, s:s, s:o, s:o}", "event", (json_int_t)position, "thread",
       ft_json_text (ft_trace_name (t, FT_CLASS_THREAD, e->thread)), "op",
       ft_kind_name (e->kind), "variable", ft_json_text (variable), "location",
       ft_json_text (location));
+  ft_json_add_source (value, r->sources, position);
+  return value;
 }
 
 static json_t *unordered_value (const ft_race *race) {
@@ -66,16 +73,17 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
             (unsigned long long)race->fingerprint);
   json_t *head = json_pack (
       "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
-      "fingerprint", fingerprint, "pair", side_value (r->trace, race, 0),
-      side_value (r->trace, race, 1), "unordered_by", unordered_value (race),
+      "fingerprint", fingerprint, "pair", side_value (r, race, 0),
+      side_value (r, race, 1), "unordered_by", unordered_value (race),
       "verdict", ft_verdict_name (race->verdict), "model", r->model,
       "certifier", ft_json_text (race->certifier), "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
       "instances", (json_int_t)race->instances);
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (race->known));
-  json_t *tail = json_pack ("{s:n, s:o}", "replay", "seconds",
-                            ft_json_seconds (race->seconds));
+  json_t *tail =
+      json_pack ("{s:o, s:o}", "replay", ft_json_replayed (&race->replayed),
+                 "seconds", ft_json_seconds (race->seconds));
   fputc ('{', file);
   ft_json_write_members (file, head);
   ft_json_write_witness (file,
@@ -117,7 +125,7 @@ void ft_report_json (FILE *file, const ft_report *r) {
   fputs ("{\n", file);
   write_member (file, "schema", json_string ("foretrace-results/1"));
   write_member (file, "tool", ft_json_tool ());
-  write_member (file, "trace", trace_value (r->trace));
+  write_member (file, "trace", trace_value (r));
   write_member (file, "options", options_value (r));
   write_races (file, r);
   ft_json_write_deadlocks (file, r);

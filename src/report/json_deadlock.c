@@ -1,6 +1,7 @@
 #include "report/json_deadlock.h"
 
 #include "report/json_value.h"
+#include "report/json_source.h"
 #include "report/json_witness.h"
 
 static json_t *acquires_value (const ft_deadlock *d) {
@@ -24,8 +25,9 @@ static void write_deadlock (FILE *file, const ft_report *r,
       ft_json_text (certified ? NULL : d->reason));
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (d->known));
-  json_t *tail = json_pack ("{s:n, s:o}", "replay", "seconds",
-                            ft_json_seconds (d->seconds));
+  json_t *tail =
+      json_pack ("{s:o, s:o}", "replay", ft_json_replayed (&d->replayed),
+                 "seconds", ft_json_seconds (d->seconds));
   fputc ('{', file);
   ft_json_write_members (file, head);
   ft_json_write_witness (file, certified ? &d->witness : NULL);

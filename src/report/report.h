@@ -16,9 +16,10 @@ struct ft_report {
   const ft_results *results;       // borrowed
   const ft_check_options *options; // borrowed
   ft_read_options read;
-  const char *model;      // "mcm"
-  const ft_race **ranked; // owned; ranked[i] is race R(i+1)
-  bool new_only;          // certified races of the baseline are left out
+  const char *model;                // "mcm"
+  const ft_race **ranked;           // owned; ranked[i] is race R(i+1)
+  const struct ft_sources *sources; // borrowed; NULL: nothing but the trace
+  bool new_only; // certified races of the baseline are left out
 };
 
 void ft_report_init (ft_report *, const ft_trace *, const ft_results *,

@@ -4,6 +4,7 @@
 
 #include "report/costs.h"
 #include "report/row.h"
+#include "report/sources.h"
 #include "report/text_race.h"
 
 enum {
@@ -132,6 +133,19 @@ static const char *plural (size_t n) {
   return n == 1 ? "" : "s";
 }
 
+// Of a recorded run.
+static void write_libraries (const ft_text_writer *w) {
+  const ft_sources *s = w->report->sources;
+  if (!s || !s->plain.size)
+    return;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "Not built with foretrace-cc, so that what they do was "
+                        "not seen: ");
+  ft_row_name (&line, ft_strbuf_text (&s->plain));
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
 // " (1 new)" where there is a baseline.
 static const char *tell_news (const ft_results *x, size_t count,
                               char text[40]) {
@@ -174,6 +188,8 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
   write_cuts (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);
-  if (!style->quiet)
+  if (!style->quiet) {
+    write_libraries (&w);
     write_remarks (&w);
+  }
 }

@@ -1,6 +1,7 @@
 // A deadlock in the text report: who holds what and waits for what, and the
 // schedule that leads there.
 
+#include "report/replayed.h"
 #include "report/row.h"
 #include "report/text_race.h"
 
@@ -23,7 +24,7 @@ static void write_head (const ft_text_writer *w, size_t number,
   if (d->instances > 1)
     ft_strbuf_add (&line, " (%llu sets of events)",
                    (unsigned long long)d->instances);
-  ft_text_verdict (w, &line, d->verdict, d->known);
+  ft_text_verdict (w, &line, d->verdict, d->known, &d->replayed);
   ft_strbuf_release (&line);
 }
 
@@ -95,6 +96,8 @@ void ft_text_deadlock (const ft_text_writer *w, size_t i, bool full) {
     write_reason (w, d);
   else if (full) {
     ft_text_blocked (w, d);
+    ft_replayed_why (w->file, &d->replayed);
     write_check (w, i + 1);
+    ft_text_commands (w, 'D', i + 1);
   }
 }

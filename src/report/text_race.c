@@ -1,5 +1,6 @@
 #include "report/text_race.h"
 
+#include "report/replayed.h"
 #include "report/row.h"
 
 enum { VERDICT_COLUMN = 60, LOCKS_COLUMN = 52 };
@@ -29,12 +30,13 @@ static const char *label (enum ft_verdict verdict) {
 }
 
 void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
-                      enum ft_verdict verdict, bool known) {
+                      enum ft_verdict verdict, bool known,
+                      const ft_replayed *replayed) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
-  ft_strbuf_add (line, "%s%s%s%s", color ? paint (verdict) : "",
-                 label (verdict), known ? ", KNOWN" : "",
-                 color ? "\033[0m" : "");
+  ft_strbuf_add (line, "%s%s", color ? paint (verdict) : "", label (verdict));
+  ft_replayed_label (line, replayed);
+  ft_strbuf_add (line, "%s%s", known ? ", KNOWN" : "", color ? "\033[0m" : "");
   ft_row_end (w->file, line);
 }
 
@@ -42,17 +44,15 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   const ft_race *race = w->report->ranked[i];
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "R%zu  %s on '", i + 1, what);
-  ft_row_name (&line, ft_trace_name (w->report->trace, FT_CLASS_VARIABLE,
-                                     race->variable));
-  ft_strbuf_add (&line, "'");
+  ft_text_variable (&line, w, race);
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%llu pairs of events)",
                    (unsigned long long)race->instances);
-  ft_text_verdict (w, &line, race->verdict, race->known);
+  ft_text_verdict (w, &line, race->verdict, race->known, &race->replayed);
   ft_strbuf_release (&line);
 }
 
-static const char *verb (enum ft_kind kind) {
+const char *ft_text_verb (enum ft_kind kind) {
   if (kind == FT_FREE)
     return "frees";
   if (!ft_kind_is_atomic (kind))
@@ -94,7 +94,7 @@ static void add_access (ft_strbuf *line, const ft_text_writer *w,
   const ft_trace *t = w->report->trace;
   const ft_event *e = t->events + race->pair[side];
   ft_row_name (line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
-  ft_strbuf_add (line, " %s ", verb (e->kind));
+  ft_strbuf_add (line, " %s ", ft_text_verb (e->kind));
   add_target (line, t, e, race->variable);
   bool addressed = t->tables.variables.begin[race->variable].addressed;
   add_place (line, t, race->pair[side], addressed && e->kind != FT_FREE);
@@ -139,14 +139,34 @@ static void write_check (const ft_text_writer *w, size_t i) {
   ft_strbuf_release (&line);
 }
 
+void ft_text_commands (const ft_text_writer *w, char letter, size_t number) {
+  if (!w->report->sources)
+    return;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  replay: foretrace replay ");
+  ft_row_name (&line, w->report->trace->path);
+  ft_strbuf_add (&line, " %c%zu --gdb", letter, number);
+  if (letter == 'R') {
+    ft_strbuf_add (&line, "   explain: foretrace explain ");
+    ft_row_name (&line, w->report->trace->path);
+    ft_strbuf_add (&line, " %c%zu", letter, number);
+  }
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
 void ft_text_race_full (const ft_text_writer *w, size_t i) {
   const ft_race *race = w->report->ranked[i];
   write_head (w, i, "data race");
-  write_side (w, race, 0);
-  write_side (w, race, 1);
+  if (!ft_text_source (w, race)) {
+    write_side (w, race, 0);
+    write_side (w, race, 1);
+  }
   ft_text_recorded (w, race);
   ft_text_schedule (w, race);
+  ft_replayed_why (w->file, &race->replayed);
   write_check (w, i);
+  ft_text_commands (w, 'R', i + 1);
 }
 
 void ft_text_race_brief (const ft_text_writer *w, size_t i) {

@@ -26,7 +26,19 @@ void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 
 // The verdict, from its column on, and the line's end.
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
-                      bool known);
+                      bool known, const ft_replayed *);
+
+// "reads", "atomically updates"
+const char *ft_text_verb (enum ft_kind);
+
+// In terms of the source ('text_source.c'): the variable, up to the quote that
+// ends its name and beyond; both sides of a race, false if nothing is known.
+void ft_text_variable (ft_strbuf *line, const ft_text_writer *,
+                       const ft_race *);
+bool ft_text_source (const ft_text_writer *, const ft_race *);
+
+// What to do next with the finding R3, D1 of a recorded run.
+void ft_text_commands (const ft_text_writer *, char letter, size_t number);
 
 // Why an observer of the recorded run did not see the race, as far as that
 // is one fact of the trace ('text_recorded.c').

@@ -1,0 +1,18 @@
+// Lines of source files around a place, when the files can be read.
+
+#ifndef FT_REPORT_EXCERPT_H
+#define FT_REPORT_EXCERPT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/strbuf.h"
+
+// A path as people would write it here: without the current directory.
+const char *ft_excerpt_path (const char *absolute);
+
+// The line and its neighbours, each after its number, the line marked; nothing
+// if the file cannot be read or has no such line.
+void ft_excerpt_write (FILE *, const char *path, unsigned line, bool color);
+
+#endif

@@ -1,0 +1,46 @@
+#include "report/json_source.h"
+
+static json_t *number (uint32_t value) {
+  return value ? json_integer (value) : json_null ();
+}
+
+static json_t *name (const char *text) {
+  return ft_json_text (*text ? text : NULL);
+}
+
+static json_t *frame_value (const ft_frame *f) {
+  return json_pack ("{s:o, s:o, s:o, s:o, s:b}", "function", name (f->function),
+                    "file", name (f->file), "line", number (f->line), "column",
+                    number (f->column), "inlined", (int)f->inlined);
+}
+
+static json_t *stack_value (const ft_backtrace *b) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < b->size; i++)
+    json_array_append_new (list, frame_value (b->frames + i));
+  return list;
+}
+
+void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
+  const ft_description *d = ft_sources_at (sources, event);
+  if (!d || !d->stack.size)
+    return;
+  const ft_frame *f = d->stack.frames;
+  json_object_set_new (side, "function", name (f->function));
+  json_object_set_new (side, "file", name (f->file));
+  json_object_set_new (side, "line", number (f->line));
+  json_object_set_new (side, "column", number (f->column));
+  json_object_set_new (side, "stack", stack_value (&d->stack));
+}
+
+void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {
+  if (sources && sources->plain.size)
+    json_object_set_new (trace, "uninstrumented",
+                         ft_json_text (ft_strbuf_text (&sources->plain)));
+}
+
+json_t *ft_json_replayed (const ft_replayed *r) {
+  return r->runs ? json_pack ("{s:I, s:I}", "runs", (json_int_t)r->runs,
+                              "reached", (json_int_t)r->reached)
+                 : json_null ();
+}

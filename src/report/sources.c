@@ -1,0 +1,84 @@
+#include "report/sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay/run_file.h"
+
+static int compare (const void *left, const void *right) {
+  ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
+  return (a > b) - (a < b);
+}
+
+static void sort (ft_sources *s) {
+  size_t n = 0;
+  if (s->events.size)
+    qsort (s->events.begin, s->events.size, sizeof *s->events.begin, compare);
+  for (size_t i = 0; i < s->events.size; i++)
+    if (!n || s->events.begin[i] != s->events.begin[n - 1])
+      s->events.begin[n++] = s->events.begin[i];
+  s->events.size = n;
+}
+
+static void choose (ft_sources *s, const ft_report *r, bool all) {
+  const ft_results *x = r->results;
+  for (size_t i = 0; i < x->size; i++) {
+    if (x->races[i].verdict == FT_REFUTED && !all)
+      continue;
+    FT_PUSH (s->events, x->races[i].pair[0]);
+    FT_PUSH (s->events, x->races[i].pair[1]);
+  }
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    for (uint32_t k = 0; k < x->deadlocks[i].length; k++)
+      FT_PUSH (s->events, x->deadlocks[i].acquires[k]);
+  sort (s);
+}
+
+static void name_libraries (ft_sources *s, const char *run) {
+  ft_error error = FT_NO_ERROR;
+  ft_run_file file;
+  if (!ft_run_file_read (&file, run, &error))
+    return; // a run of which only the logs were kept
+  for (size_t i = 0; i < file.plain.size; i++)
+    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.plain.begin[i]);
+  ft_run_file_release (&file);
+}
+
+ft_sources *ft_sources_new (const ft_report *r, bool all) {
+  ft_error error = FT_NO_ERROR;
+  if (strcmp (r->trace->format, "run"))
+    return NULL;
+  ft_sources *s = FT_NEW (ft_sources);
+  choose (s, r, all);
+  name_libraries (s, r->trace->path);
+  if (s->events.size &&
+      !ft_native_describe (r->trace->path, s->events.begin, s->events.size,
+                           &s->known, &error)) {
+    fprintf (stderr, "foretrace: warning: %s\n", error.message);
+    s->known = (ft_descriptions){0};
+  }
+  return s;
+}
+
+void ft_sources_free (ft_sources *s) {
+  if (!s)
+    return;
+  FT_RELEASE (s->events);
+  ft_descriptions_release (&s->known);
+  ft_strbuf_release (&s->plain);
+  free (s);
+}
+
+const ft_description *ft_sources_at (const ft_sources *s, ft_id event) {
+  if (!s || !s->known.size)
+    return NULL;
+  ft_pos wanted = event;
+  const ft_pos *found = bsearch (&wanted, s->events.begin, s->events.size,
+                                 sizeof wanted, compare);
+  return found ? s->known.list + (found - s->events.begin) : NULL;
+}
+
+const ft_creation *ft_sources_thread (const ft_sources *s, uint32_t thread) {
+  return s && thread < s->known.thread_count ? s->known.threads + thread : NULL;
+}

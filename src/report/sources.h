@@ -1,0 +1,32 @@
+// What a recorded run knows of the accesses that a report tells about, beyond
+// the trace: stacks, variables, allocations, where locks came from.
+
+#ifndef FT_REPORT_SOURCES_H
+#define FT_REPORT_SOURCES_H
+
+#include "base/strbuf.h"
+#include "report/report.h"
+#include "trace/describe.h"
+
+typedef struct ft_sources ft_sources;
+
+struct ft_sources {
+  FT_STACK (ft_pos) events; // ascending
+  ft_descriptions known;    // parallel to 'events'
+  ft_strbuf plain;          // shared libraries that foretrace-cc did not build,
+                            // separated by ", "
+};
+
+// Of all races (or, unless 'all', of those that are not refuted) and deadlocks
+// of the report.  NULL for traces that are no recorded runs; what cannot be
+// read is left out with a warning, since the report is right without it.
+ft_sources *ft_sources_new (const ft_report *, bool all);
+void ft_sources_free (ft_sources *);
+
+// NULL when nothing is known; 'sources' may be NULL.
+const ft_description *ft_sources_at (const ft_sources *, ft_id event);
+
+// Of a thread of the runtime; NULL when nothing is known.
+const ft_creation *ft_sources_thread (const ft_sources *, uint32_t thread);
+
+#endif

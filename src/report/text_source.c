@@ -1,0 +1,284 @@
+// A race of a recorded program in terms of its source: the variable, both
+// accesses with values, locks and stacks, the lines of the files.
+
+#include <string.h>
+
+#include "report/excerpt.h"
+#include "report/row.h"
+#include "report/sources.h"
+#include "report/text_race.h"
+
+enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16 };
+
+// ---- places
+// ------------------------------------------------------------------
+
+// "hidden.c:14:3", as far as it is known.
+static void add_place (ft_strbuf *line, const char *file, uint32_t number,
+                       uint32_t column) {
+  if (!*file) {
+    ft_strbuf_add (line, "an unknown place");
+    return;
+  }
+  ft_row_name (line, ft_excerpt_path (file));
+  if (number)
+    ft_strbuf_add (line, ":%u", (unsigned)number);
+  if (number && column)
+    ft_strbuf_add (line, ":%u", (unsigned)column);
+}
+
+static void add_frame (ft_strbuf *line, const ft_frame *f) {
+  ft_row_name (line, *f->function ? f->function : "?");
+  ft_strbuf_add (line, "  ");
+  add_place (line, f->file, f->line, f->column);
+  if (f->inlined)
+    ft_strbuf_add (line, "  (inlined)");
+}
+
+// Where the innermost frame is, and in which function.
+static void add_top (ft_strbuf *line, const ft_backtrace *b) {
+  if (!b->size)
+    return;
+  ft_strbuf_add (line, " at ");
+  add_place (line, b->frames->file, b->frames->line, b->frames->column);
+  ft_strbuf_add (line, " in ");
+  ft_row_name (line, b->frames->function);
+}
+
+// Frames from 'from' on, numbered; the code of each is shown for the first.
+static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
+                          bool excerpt) {
+  ft_strbuf line = {0};
+  for (size_t i = 0; i < b->size && i < MOST_FRAMES; i++) {
+    ft_strbuf_add (&line, "    #%zu ", i);
+    add_frame (&line, b->frames + i);
+    ft_row_end (w->file, &line);
+    if (!i && excerpt)
+      ft_excerpt_write (w->file, b->frames->file, b->frames->line,
+                        w->style->color);
+  }
+  if (b->size > MOST_FRAMES)
+    fprintf (w->file, "    … %zu more frames\n", b->size - MOST_FRAMES);
+  ft_strbuf_release (&line);
+}
+
+static const char *thread_name (const ft_text_writer *w, uint32_t thread) {
+  const ft_creation *c = ft_sources_thread (w->report->sources, thread);
+  return c && c->name ? c->name : "another thread";
+}
+
+// "#2 thread start; T1 created by main at hidden.c:29:3 in main"
+static void write_creation (const ft_text_writer *w, const ft_description *d) {
+  const ft_creation *c = ft_sources_thread (w->report->sources, d->thread);
+  if (!c || !c->stack.size)
+    return;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "    #%zu thread start; ", d->stack.size);
+  ft_row_name (&line, c->name);
+  ft_strbuf_add (&line, " created by ");
+  ft_row_name (&line, thread_name (w, c->creator));
+  add_top (&line, &c->stack);
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+// ---- the variable
+// --------------------------------------------------------------
+
+static void add_type (ft_strbuf *line, const char *type) {
+  if (!*type)
+    return;
+  ft_row_name (line, type);
+  ft_strbuf_add (line, ", ");
+}
+
+static void add_definition (ft_strbuf *line, const ft_description *d) {
+  if (!*d->file)
+    return;
+  ft_strbuf_add (line, ", ");
+  add_place (line, d->file, d->line, 0);
+}
+
+// "(int, global, hidden.c:4)"
+static void add_storage (ft_strbuf *line, const ft_text_writer *w,
+                         const ft_description *d) {
+  bool part = *d->expression && *d->variable &&
+              strcmp (d->expression, d->variable) != 0;
+  ft_strbuf_add (line, " (");
+  add_type (line, *d->type ? d->type : d->variable_type);
+  switch (d->storage) {
+  case FT_GLOBAL:
+    ft_strbuf_add (line, part ? "in the global " : "global");
+    if (part)
+      ft_row_name (line, d->variable);
+    add_definition (line, d);
+    break;
+  case FT_HEAP:
+    ft_strbuf_add (line, "in %llu bytes of the heap",
+                   (unsigned long long)d->bytes);
+    break;
+  case FT_STACK_VARIABLE:
+    ft_strbuf_add (line, part ? "in the variable " : "on the stack of ");
+    if (part) {
+      ft_row_name (line, d->variable);
+      ft_strbuf_add (line, " on the stack of ");
+    }
+    ft_row_name (line, thread_name (w, d->owner));
+    add_definition (line, d);
+    break;
+  case FT_MAPPED:
+    ft_strbuf_add (line, "in mapped memory");
+    break;
+  case FT_UNKNOWN_MEMORY:
+    ft_strbuf_add (line, "at 0x%llx", (unsigned long long)d->address);
+    break;
+  }
+  ft_strbuf_add (line, ")");
+}
+
+void ft_text_variable (ft_strbuf *line, const ft_text_writer *w,
+                       const ft_race *race) {
+  const ft_description *d = ft_sources_at (w->report->sources, race->pair[0]);
+  const ft_description *e = ft_sources_at (w->report->sources, race->pair[1]);
+  const char *name =
+      ft_trace_name (w->report->trace, FT_CLASS_VARIABLE, race->variable);
+  if (d && e && !*d->expression && *e->expression)
+    d = e;
+  if (d && *d->expression)
+    name = d->expression;
+  else if (d && *d->variable)
+    name = d->variable;
+  ft_row_name (line, name);
+  ft_strbuf_add (line, "'");
+  if (d)
+    add_storage (line, w, d);
+}
+
+// Where the block that both are in was allocated.
+static void write_allocation (const ft_text_writer *w,
+                              const ft_description *d) {
+  if (d->storage != FT_HEAP)
+    return;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  At byte %llu of a block of %llu, allocated by ",
+                 (unsigned long long)(d->address - d->start),
+                 (unsigned long long)d->bytes);
+  ft_row_name (&line, thread_name (w, d->owner));
+  ft_strbuf_add (&line, d->allocation.size ? ":" : " at an unknown place");
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+  write_frames (w, &d->allocation, false);
+}
+
+// ---- the accesses
+// --------------------------------------------------------------
+
+static uint64_t cut (uint64_t value, uint64_t bytes) {
+  return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
+}
+
+// What the bytes of a write were before it, if the trace says so.
+static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
+  const ft_event *e = t->events + event;
+  if (e->kind == FT_ATOMIC_RMW) {
+    *old = e->value;
+    return e->flags & FT_HAS_VALUE;
+  }
+  for (ft_id i = event; i-- > 0;) {
+    const ft_event *before = t->events + i;
+    if (!ft_kind_accesses (before->kind) || before->target != e->target ||
+        !(before->mask & e->mask) || ft_event_is_void (before))
+      continue;
+    *old = before->value;
+    if (before->kind == FT_ATOMIC_RMW)
+      *old = t->tables.details.begin[before->detail].written;
+    return before->mask == e->mask && before->flags & FT_HAS_VALUE;
+  }
+  return false;
+}
+
+static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
+  bool update = e->kind == FT_ATOMIC_RMW;
+  if (update && e->detail == FT_NO_ID)
+    return false;
+  *value = update ? t->tables.details.begin[e->detail].written : e->value;
+  return e->flags & FT_HAS_VALUE;
+}
+
+// " (1 -> 0)" of a write, " (1)" of a read.
+static void add_values (ft_strbuf *line, const ft_trace *t, ft_id event,
+                        uint64_t bytes) {
+  const ft_event *e = t->events + event;
+  uint64_t old = 0, value = 0;
+  if (!ft_kind_accesses (e->kind) || !bytes || bytes > 8 ||
+      !find_new (t, e, &value))
+    return;
+  bool changes = ft_kind_writes (e->kind) && find_old (t, event, &old);
+  ft_strbuf_add (line, " (");
+  if (changes)
+    ft_strbuf_add (line, "%llu -> ", (unsigned long long)cut (old, bytes));
+  ft_strbuf_add (line, "%llu)", (unsigned long long)cut (value, bytes));
+}
+
+static void add_held (ft_strbuf *line, const ft_description *d) {
+  ft_strbuf_add (line, "locks held: %s", d->held_count ? "" : "none");
+  for (size_t i = 0; i < d->held_count; i++) {
+    ft_strbuf_add (line, "%s", i ? ", " : "");
+    ft_row_name (line, d->held[i].name);
+    ft_strbuf_add (line, "%s", d->held[i].shared ? " (shared)" : "");
+  }
+}
+
+// "    l: hidden.c:9, taken at hidden.c:14:3 in writer1"
+static void write_lock (const ft_text_writer *w, const ft_held_lock *held) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "    ");
+  ft_row_name (&line, held->name);
+  ft_strbuf_add (&line, ": ");
+  if (*held->file) {
+    ft_strbuf_add (&line, "defined at ");
+    add_place (&line, held->file, held->line, 0);
+    ft_strbuf_add (&line, ", ");
+  }
+  if (held->initialised.size) {
+    ft_strbuf_add (&line, "initialised");
+    add_top (&line, &held->initialised);
+    ft_strbuf_add (&line, ", ");
+  }
+  ft_strbuf_add (&line, "taken");
+  add_top (&line, &held->taken);
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+}
+
+static void write_side (const ft_text_writer *w, ft_id event) {
+  const ft_trace *t = w->report->trace;
+  const ft_event *e = t->events + event;
+  const ft_description *d = ft_sources_at (w->report->sources, event);
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "  ");
+  ft_row_name (&line, ft_trace_name (t, FT_CLASS_THREAD, e->thread));
+  ft_strbuf_add (&line, " %s", ft_text_verb ((enum ft_kind)e->kind));
+  if (d->size)
+    ft_strbuf_add (&line, " %llu byte%s", (unsigned long long)d->size,
+                   d->size == 1 ? "" : "s");
+  add_values (&line, t, event, d->size);
+  ft_row_column (&line, LOCKS_COLUMN);
+  add_held (&line, d);
+  ft_row_end (w->file, &line);
+  ft_strbuf_release (&line);
+  write_frames (w, &d->stack, true);
+  write_creation (w, d);
+  for (size_t i = 0; i < d->held_count; i++)
+    write_lock (w, d->held + i);
+}
+
+bool ft_text_source (const ft_text_writer *w, const ft_race *race) {
+  const ft_description *d = ft_sources_at (w->report->sources, race->pair[0]);
+  if (!d || !ft_sources_at (w->report->sources, race->pair[1]))
+    return false;
+  write_side (w, race->pair[0]);
+  write_side (w, race->pair[1]);
+  write_allocation (w, d);
+  return true;
+}
