@@ -59,12 +59,24 @@ static void each_call (LLVMValueRef f, void (*visit) (LLVMValueRef)) {
         visit (i);
 }
 
+// What LLVM knows of library functions by their names it would infer anew: that
+// malloc touches no memory of the program, so that 'ft_cursor', which the
+// runtime's malloc moves, would be kept across the call.
+static void forget_library (LLVMValueRef f) {
+  static const char name[] = "no-builtins";
+  LLVMContextRef context = LLVMGetModuleContext (LLVMGetGlobalParent (f));
+  LLVMAddAttributeAtIndex (
+      f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute (context, name, sizeof name - 1, "", 0));
+}
+
 void ft_attributes_strip (LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
        f = LLVMGetNextFunction (f)) {
     if (*ft_intrinsic_name (f))
       continue;
     strip (f, LLVMCountParams (f), LLVMRemoveEnumAttributeAtIndex);
+    forget_library (f);
     each_call (f, strip_call);
   }
 }
