@@ -156,7 +156,10 @@ static void enter_member (const ft_unit *u, lvalue *l, LLVMMetadataRef m) {
 static void enter_array (const ft_unit *u, lvalue *l, LLVMMetadataRef type) {
   LLVMMetadataRef element = ft_debug_operand (u, type, FT_DEBUG_BASE_TYPE);
   uint64_t size = bytes_of (u, element);
-  ft_strbuf_add (&l->text, l->pointee ? "[][]" : "[]");
+  unsigned count = ft_debug_count (
+      u, ft_debug_operand (u, type, FT_DEBUG_ELEMENTS)); // dimensions
+  for (unsigned i = 0; i < count + l->pointee; i++)
+    ft_strbuf_add (&l->text, "[]");
   l->pointee = false;
   l->indexed = false;
   l->offset = size ? l->offset % size : 0;
@@ -180,6 +183,10 @@ static bool inside_library (const ft_unit *u, LLVMMetadataRef member) {
   return is_reserved (name, n);
 }
 
+static uint64_t bytes_of_member (const ft_unit *u, LLVMMetadataRef member) {
+  return bytes_of (u, ft_debug_operand (u, member, FT_DEBUG_BASE_TYPE));
+}
+
 // From the object at 'offset' 0 to the member or element that is accessed.
 static void narrow (const ft_unit *u, lvalue *l, uint64_t size) {
   enter_pointee (u, l);
@@ -191,11 +198,9 @@ static void narrow (const ft_unit *u, lvalue *l, uint64_t size) {
       enter_array (u, l, type);
       continue;
     }
-    if (!l->offset && size && size == bytes_of (u, type))
-      size = 0; // all of it, or its only member: the loop decides by name
     member = member_at (u, type, l->offset);
-    if (!member)
-      return;
+    if (!member || (!l->offset && size > bytes_of_member (u, member)))
+      return; // all of it, or nothing that has a name
     if (inside_library (u, member)) {
       l->opaque = true;
       return;

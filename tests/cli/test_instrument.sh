@@ -1,0 +1,101 @@
+# The instrumenter by itself: what it makes of C and C++, run under a runtime
+# that compares the log with memory (tests/instrument/strict_runtime.c).
+. "$(dirname "$0")/lib.sh"
+objects=$build/obj/src/instrument
+[ -e "$objects/instrument.o" ] || { skip "no LLVM 19, no instrumenter"; exit 0; }
+here=$PWD/tests/instrument
+flags="-std=gnu11 -g -O1 -Isrc -Iinclude -D_GNU_SOURCE"
+
+# The instrumenter without the compiler driver around it, and the runtime.
+parts=$(sed -n 's|^// *parts: ||p' "$here/instrument_file.c")
+# shellcheck disable=SC2046,SC2086
+run cc $flags -I"$(llvm-config-19 --includedir)" "$here/instrument_file.c" \
+  $(for part in $parts; do echo "$objects/$part.o"; done) \
+  "$build/lib/libforetrace.a" $(llvm-config-19 --ldflags --libs) -lzstd -lz \
+  -o "$work/instrument"
+report "$status" "the instrumenter builds"
+# shellcheck disable=SC2086
+run clang-19 $flags -c "$here/strict_runtime.c" -o "$work/strict.o"
+report "$status" "the strict runtime builds"
+
+# Wrappers that only call what they wrap.
+{
+  echo .text
+  sed -n '/define FT_WRAPPED_MEMORY/,/define FT_WRAPPED(/p' \
+    src/record/wrapped.h | grep -o '[FW] *([a-z_A-Z0-9]*)' |
+    sed 's/.*(//; s/)//' | sort -u | while read -r name; do
+    printf '.weak %s\n.globl __foretrace_%s\n' "$name" "$name"
+    printf '.type __foretrace_%s,@function\n' "$name"
+    printf '__foretrace_%s: jmp %s@PLT\n' "$name" "$name"
+  done
+  echo '.section .note.GNU-stack,"",@progbits'
+} >"$work/wrappers.s"
+run clang-19 -c "$work/wrappers.s" -o "$work/wrappers.o"
+report "$status" "stand-ins of the wrappers build"
+
+# build COMPILER SOURCE PROGRAM FLAGS...
+cat >"$work/build" <<END
+set -eu
+cc=\$1 source=\$2 program=\$3
+shift 3
+"\$cc" -w -g "\$@" -O1 -Xclang -disable-llvm-passes -emit-llvm -c "\$source" \\
+  -o "$work/a.bc"
+"$work/instrument" "$work/a.bc" "$work/b.bc"
+opt-19 -passes=verify -disable-output "$work/b.bc"
+"\$cc" -w "\$@" -c "$work/b.bc" -o "$work/b.o"
+"\$cc" "$work/b.o" "$work/strict.o" "$work/wrappers.o" \\
+  "$build/lib/libforetrace.a" -lzstd -lz -lm -latomic -pthread -o "\$program"
+END
+
+for case in clang-19:language.c clang++-19:library.cpp; do
+  cc=${case%%:*} name=${case#*:}
+  "$cc" -w -O1 "$here/$name" -o "$work/native" -lm -latomic -pthread
+  "$work/native" >"$work/expected"
+  for level in "-O0" "-O2 -fPIC" "-O3"; do
+    # shellcheck disable=SC2086
+    run bash "$work/build" "$cc" "$here/$name" "$work/program" $level
+    report "$status" "$name $level: instrumented, verified, linked"
+    for seed in 1 2 3; do
+      run env STRICT_SEED=$seed STRICT_COUNTS=1 "$work/program"
+      [ "$status" -eq 0 ] && cmp -s "$work/out" "$work/expected" &&
+        grep -q 'records, [1-9].*checks, [1-9][0-9]* compared' "$work/err"
+      report $? "$name $level: same output, log and memory agree (seed $seed)"
+    done
+  done
+done
+
+# What the log says of single lines.
+sed -n 's|^.*//> *||; t print; b; :print =; p' "$here/log.c" |
+  sed 'N; s/\n/ /' | while read -r line rest; do
+  echo "$rest" | tr ';' '\n' | sed "s/^ */$line /; s/ *$//"
+done | grep ' .' | sort >"$work/wanted"
+grep -n '//>' "$here/log.c" | cut -d: -f1 >"$work/lines"
+for level in -O0 -O2; do
+  run bash "$work/build" clang-19 "$here/log.c" "$work/program" $level
+  report "$status" "log.c $level: built"
+  run env STRICT_LOG="$work/log" "$work/program"
+  [ "$status" -eq 0 ]
+  report $? "log.c $level: runs"
+  # Addresses differ from run to run.
+  sed -E 's/ [0-9]{12,16}$/ \&/; s/ *$//' "$work/log" |
+    awk 'NR == FNR { ask[$1]; next } $1 in ask' "$work/lines" - |
+    sort >"$work/found"
+  diff "$work/wanted" "$work/found" >"$work/out"
+  report $? "log.c $level: records of each line"
+done
+
+# What is embedded is bitcode again.
+objcopy -O binary --only-section=.foretrace_bc "$work/b.o" "$work/section" \
+  2>"$work/err" && tail -c +9 "$work/section" >"$work/frame" &&
+  zstd -dcq "$work/frame" 2>/dev/null >"$work/original.bc"
+run opt-19 -passes=verify -disable-output "$work/original.bc"
+report "$status" "the object holds its bitcode"
+
+# Errors.
+echo "no bitcode" >"$work/text"
+exits 65 "a text as bitcode" "$work/instrument" "$work/text" "$work/x.bc"
+says 'text: expected bitcode of LLVM 19' "and it says so"
+exits 69 "no such file" "$work/instrument" "$work/nothing" "$work/x.bc"
+says 'nothing' "and it says which"
+[ ! -e "$work/x.bc" ]
+report $? "nothing is written then"
