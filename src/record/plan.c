@@ -69,7 +69,7 @@ static void set_free (void) {
     ft_files_end (0, 0);
     FT_KERNEL (exit_group, 0, 0, 0, 0, 0, 0);
   }
-  ft_wait_end_timed ();
+  ft_wait_end_all ();
 }
 
 static void diverge (uint32_t thread, uint64_t place, const char *why) {

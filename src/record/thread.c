@@ -108,6 +108,7 @@ static void find_stack (ft_thread *t) {
 static void *run (void *pointer) {
   ft_thread *t = pointer;
   ft_thread_bind (t);
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
   find_stack (t);
   ft_baton_await (t);
   ft_thread_begin (t);
@@ -154,6 +155,17 @@ static bool is_detached (const pthread_attr_t *attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
+// A signal must not find a thread that does not know yet who it is.
+static int make (pthread_t *handle, const pthread_attr_t *attributes,
+                 ft_thread *t) {
+  sigset_t all;
+  sigfillset (&all);
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &all, &t->mask);
+  int error = FT_REAL_OF (pthread_create) (handle, attributes, run, t);
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
+  return error;
+}
+
 static int create (ft_thread *parent, pthread_t *handle,
                    const pthread_attr_t *attributes, void *(*routine) (void *),
                    void *argument) {
@@ -165,7 +177,7 @@ static int create (ft_thread *parent, pthread_t *handle,
   }
   parent->outside |= FT_INSIDE;
   ft_watchdog_start ();
-  int error = FT_REAL_OF (pthread_create) (handle, attributes, run, t);
+  int error = make (handle, attributes, t);
   parent->outside &= ~(unsigned)FT_INSIDE;
   if (error)
     return error;

@@ -62,6 +62,7 @@ struct ft_thread {
   ft_thread *joiner; // waits for its end
   void *(*routine) (void *);
   void *argument;
+  sigset_t mask; // that it begins with
   uintptr_t stack_low, stack_end;
   unsigned farewells; // calls of the key's destructor
   // log

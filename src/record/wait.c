@@ -45,10 +45,11 @@ void ft_wait_end (ft_thread *t) {
   ft_baton_want (t);
 }
 
-void ft_wait_end_timed (void) {
+void ft_wait_end_all (void) {
   for (uint32_t i = 0; i < ft_thread_count; i++) {
     ft_thread *t = ft_threads[i];
-    if (t && t->stage == FT_BLOCKED && t->limited) {
+    if (t && t->stage == FT_BLOCKED) {
+      t->woken = true;
       ft_wait_leave (t);
       ft_baton_queue (t);
     }

@@ -9,8 +9,9 @@
 void ft_wait_end (ft_thread *);
 // The same without a turn in the queue for the baton.
 void ft_wait_leave (ft_thread *);
-// All that wait with a deadline, which a replay does not look at, are ready.
-void ft_wait_end_timed (void);
+// At the end of a replay, in which the plan decided on wakes and deadlines:
+// all that wait are ready, and look again.
+void ft_wait_end_all (void);
 void ft_wait_forked (ft_thread *);
 
 #endif

@@ -148,7 +148,8 @@ int main (int argc, char **argv) {
   }
   uint64_t last = UINT64_MAX;
   for (uint64_t i = 1; i < control->switches && mode != 'l'; i++) {
-    advance (s[i].thread, s[i].place);
+    if (mode != 'p')
+      advance (s[i].thread, s[i].place);
     if (mode == 'p')
       printf ("run %u %" PRIu64 "\n", s[i].thread, s[i].place);
     if (mode == 's')
