@@ -3,15 +3,14 @@
 #include <stdlib.h>
 
 #include "trace/native_access.h"
+#include "trace/native_ages.h"
 #include "trace/native_granules.h"
 
-// A cell holds the first thread that came, from 1, and:
+// A cell holds the granule's age, and:
 #define KEPT 0x80000000u
-#define SHARED 0x40000000u
-#define WRITTEN 0x20000000u
-#define BLOCK 0x10000000u // in memory that was allocated
-#define FRESH 0x08000000u // not accessed; the thread is that which allocated it
-#define THREAD 0x07ffffffu
+#define BLOCK 0x40000000u // in memory that was allocated
+#define FRESH 0x20000000u // not accessed; its age is that of the allocation
+#define AGE 0x1fffffffu
 
 // Blocks of more bytes are not marked as fresh but looked up.
 #define MOST_MARKED ((uint64_t)16 << 20)
@@ -24,7 +23,9 @@ typedef struct pass {
   ft_walk *walk;
   ft_blocks blocks;
   ft_granules granules;
-  ft_map strangers;  // (lifetime, thread) that did not allocate it but uses it
+  ft_ages ages;
+  ft_map strangers; // (lifetime, thread) that did not allocate it but uses it
+  FT_STACK (ft_id) allocated; // per block: the segment that allocated it
   bool has_unmarked; // there was a block that is too large to be marked
   bool all;
 } pass;
@@ -50,78 +51,99 @@ static void keep_once (pass *p, uint64_t granule, uint32_t thread) {
            ((ft_shared_granule){life, granule | FT_SHARED_ONCE}));
 }
 
-static uint32_t fresh_mark (const ft_block *b) {
-  return b->kind == FT_BLOCK_STACK || b->freed || b->cut
-             ? 0
-             : FRESH | BLOCK | (b->thread + 1);
+static uint32_t fresh_mark (pass *p, ft_id block) {
+  const ft_block *b = p->blocks.list.begin + block;
+  if (b->kind == FT_BLOCK_STACK || b->freed || b->cut)
+    return 0;
+  return FRESH | BLOCK | ft_ages_written (&p->ages, p->allocated.begin[block]);
 }
 
-static uint32_t look_up (const pass *p, uint64_t granule) {
-  const ft_block *b =
-      p->has_unmarked ? ft_blocks_at (&p->blocks, granule << 3) : NULL;
-  return b ? fresh_mark (b) : 0;
+static uint32_t look_up (pass *p, uint64_t granule) {
+  ft_id block = p->has_unmarked
+                    ? ft_ranges_find (&p->blocks.ranges, granule << 3)
+                    : FT_NO_ID;
+  return block == FT_NO_ID ? 0 : fresh_mark (p, block);
 }
 
 // The first access to a granule, in memory that 'mark' tells of.
-static void touch_first (pass *p, uint32_t *cell, uint64_t granule,
-                         uint32_t thread, uint32_t mark) {
-  *cell = (mark & BLOCK) | (thread + 1);
-  if (mark && (mark & THREAD) != thread + 1)
-    keep_once (p, granule, thread);
+static void touch_first (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
+                         bool writes, uint32_t mark) {
+  uint32_t age = FT_NO_AGE;
+  if (mark)
+    age = ft_ages_step (&p->ages, mark & AGE, now, writes);
+  if (age == FT_AGE_CONFLICT)
+    keep_once (p, granule, p->ages.segments.begin[now].thread);
+  if (!mark || age == FT_AGE_CONFLICT)
+    age = ft_ages_step (&p->ages, FT_NO_AGE, now, writes);
+  *cell = (mark & BLOCK) | age;
+  if (p->all)
+    keep (p, cell, granule);
 }
 
-static void touch_cell (pass *p, uint32_t *cell, uint64_t granule,
-                        uint32_t thread, bool writes) {
+static void touch_again (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
+                         bool writes) {
+  uint32_t age = ft_ages_step (&p->ages, *cell & AGE, now, writes);
+  if (age == FT_AGE_CONFLICT) {
+    keep (p, cell, granule);
+    return;
+  }
+  *cell = (*cell & BLOCK) | age;
+  if (*cell & BLOCK && ft_ages_at (&p->ages, age)->writer == FT_NO_ID &&
+      ft_ages_several_read (&p->ages, age))
+    keep (p, cell, granule);
+}
+
+static void touch_cell (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
+                        bool writes) {
   uint32_t before = *cell;
   if (before & KEPT)
     return;
   if (!before || before & FRESH)
-    touch_first (p, cell, granule, thread,
+    touch_first (p, cell, granule, now, writes,
                  before ? before : look_up (p, granule));
-  else if ((before & THREAD) != thread + 1)
-    *cell |= SHARED;
-  if (writes)
-    *cell |= WRITTEN;
-  if (p->all || (*cell & SHARED && *cell & (WRITTEN | BLOCK)))
-    keep (p, cell, granule);
+  else
+    touch_again (p, cell, granule, now, writes);
 }
 
-// A whole page that nobody else has touched, at once.
-static bool touch_page (pass *p, uint64_t granule, uint64_t last,
-                        uint32_t cell) {
-  if (p->all || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
+// A whole page whose granules are all alike, at once.
+static bool touch_page (pass *p, uint64_t granule, uint64_t last, ft_id now,
+                        bool writes) {
+  if (p->all || p->has_unmarked || granule % FT_PAGE_CELLS ||
+      last - granule < FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
-  if (!all || p->has_unmarked || *all & (KEPT | SHARED) ||
-      (*all && (*all & THREAD) != (cell & THREAD)))
+  if (!all || *all & KEPT)
     return false;
-  *all = (*all & ~FRESH) | cell;
+  uint32_t age =
+      ft_ages_step (&p->ages, *all ? *all & AGE : FT_NO_AGE, now, writes);
+  if (age == FT_AGE_CONFLICT || ft_ages_several_read (&p->ages, age))
+    return false;
+  *all = (*all & BLOCK) | age;
   return true;
 }
 
-static void touch (pass *p, const ft_touch *t, uint32_t thread) {
+static void touch (pass *p, const ft_touch *t, ft_id now) {
   if (!t->bytes)
     return;
   bool writes = ft_kind_writes (t->kind);
   uint64_t granule = t->address >> 3, last = (t->address + t->bytes - 1) >> 3;
-  uint32_t alone = (thread + 1) | (writes ? WRITTEN : 0);
   while (granule <= last)
-    if (touch_page (p, granule, last, alone))
+    if (touch_page (p, granule, last, now, writes))
       granule += FT_PAGE_CELLS;
     else {
-      touch_cell (p, ft_granules_at (&p->granules, granule), granule, thread,
+      touch_cell (p, ft_granules_at (&p->granules, granule), granule, now,
                   writes);
       granule++;
     }
 }
 
 // A free touches what was accessed before it.
-static void touch_freed (pass *p, const ft_block *b, uint32_t thread) {
+static void touch_freed (pass *p, const ft_block *b, ft_id now) {
   for (uint64_t g = b->first >> 3;
        ft_granules_next (&p->granules, &g, b->last >> 3); g++) {
     uint32_t *cell = ft_granules_at (&p->granules, g);
     if (!(*cell & FRESH))
-      touch_cell (p, cell, g, thread, true);
+      touch_cell (p, cell, g, now, true);
   }
 }
 
@@ -135,11 +157,14 @@ static void change (pass *p, const ft_record *r) {
   if (c.what == FT_NO_CHANGE)
     return;
   const ft_block *b = p->blocks.list.begin + c.block;
+  ft_id now = ft_ages_now (&p->ages, r->thread->number);
+  FT_GROW (p->allocated, (size_t)c.block + 1, FT_NO_ID);
   if (c.what == FT_ENDS) {
-    touch_freed (p, b, r->thread->number);
+    touch_freed (p, b, now);
     ft_blocks_end (&p->blocks, c.block);
-  }
-  uint32_t mark = fresh_mark (b);
+  } else
+    p->allocated.begin[c.block] = now;
+  uint32_t mark = fresh_mark (p, c.block);
   if (mark && b->last - b->first >= MOST_MARKED) {
     p->has_unmarked = true;
     mark = 0;
@@ -159,10 +184,13 @@ static bool too_much (const pass *p, const ft_record *r, ft_error *error) {
 static bool step (pass *p, const ft_record *r, ft_error *error) {
   ft_touch touches[2];
   int n = ft_record_touches (r, p->walk, touches, error);
+  ft_id now = n > 0 ? ft_ages_now (&p->ages, r->thread->number) : FT_NO_ID;
   for (int i = 0; i < n; i++)
-    touch (p, touches + i, r->thread->number);
-  if (!n && !r->at)
+    touch (p, touches + i, now);
+  if (!n && !r->at) {
+    ft_ages_record (&p->ages, r);
     change (p, r);
+  }
   return n >= 0 && !too_much (p, r, error);
 }
 
@@ -199,6 +227,8 @@ bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
   ft_blocks_release (&p->blocks);
   ft_granules_release (&p->granules);
   ft_map_release (&p->strangers);
+  ft_ages_release (&p->ages);
+  FT_RELEASE (p->allocated);
   free (p);
   sort (s);
   return !got;

@@ -1,14 +1,15 @@
 // The first pass over a run: which granules, in which of their lifetimes, more
 // than one thread uses.
 //
-// Kept are those with accesses of two threads, one of them a write or a free.
-// A free counts as a write of the granules that were accessed before it.  What
-// is never written in a lifetime is not kept, however many read it.
+// Kept are those with two accesses that conflict and that fork and join do not
+// order (see 'native_ages.h').  A free counts as a write of the granules that
+// were accessed before it.  What is never written in a lifetime is not kept,
+// however many read it.
 //
 // That memory is allocated before it is accessed must stay true in every
-// reordering, too.  So in an allocated block what two threads read is kept;
-// and when only another thread than that which allocated it uses a granule,
-// one such access of that thread to the block is.  That access comes first.
+// reordering, too.  Where fork and join do not see to it, what two threads read
+// is kept; and when only another thread than that which allocated it uses a
+// granule, one such access of that thread to the block is, the first one.
 
 #ifndef FT_TRACE_NATIVE_SHARED_H
 #define FT_TRACE_NATIVE_SHARED_H

@@ -18,7 +18,7 @@
 #include "trace/validate.h"
 
 enum { X = 0x601000, LOCKS = 0x602000, HEAP = 0x700000 };
-enum { THREADS = 3, GRANULES = 6, BLOCKS = 3, STEPS = 45 };
+enum { THREADS = 4, GRANULES = 6, BLOCKS = 3, STEPS = 45 };
 
 // ---- random runs -----------------------------------------------------------
 
@@ -27,7 +27,8 @@ typedef struct making {
   ft_rng rng;
   unsigned load, store, half, rmw;
   int holder[2]; // of the locks, -1 for none
-  bool live[BLOCKS];
+  bool live[BLOCKS], born[THREADS], over[THREADS];
+  uint32_t main;
   uint32_t memory[GRANULES * 2 + BLOCKS * 4];
 } making;
 
@@ -39,18 +40,35 @@ static void begin (making *m, uint64_t seed) {
   *m = (making){.rng = ft_rng_init (seed), .holder = {-1, -1}};
   run *r = &m->run;
   r->state = FT_WIRE_ENDED;
-  uint32_t f = run_function (r, "main", "/src/a.c", 10);
+  m->main = run_function (r, "main", "/src/a.c", 10);
   m->load = run_site (r, FT_SITE_LOAD, 4, 11, 3);
   m->store = run_site (r, FT_SITE_STORE, 4, 12, 3);
   m->half = run_site (r, FT_SITE_STORE, 8, 13, 3);
   m->rmw = run_site (r, FT_SITE_RMW, 4, 14, 3);
   run_start (r, 0);
-  run_enter (r, 0, f, run_stack (1) - 64);
-  for (uint32_t t = 1; t < THREADS; t++) {
-    run_0 (r, 0, FT_WIRE_FORK, t);
+  run_enter (r, 0, m->main, run_stack (1) - 64);
+  m->born[0] = true;
+}
+
+// A thread that runs; it may fork another one or join one.
+static uint32_t choose_thread (making *m) {
+  run *r = &m->run;
+  uint32_t t = below (m, THREADS), by = below (m, THREADS);
+  bool runs = m->born[by] && !m->over[by] && by != t;
+  if (!m->born[t]) {
+    if (!runs)
+      return 0;
+    run_0 (r, by, FT_WIRE_FORK, t);
     run_start (r, t);
-    run_enter (r, t, f, run_stack (t + 1) - 64);
+    run_enter (r, t, m->main, run_stack (t + 1) - 64);
+    m->born[t] = true;
+  } else if (!m->over[t] && runs && t && !below (m, 12) &&
+             m->holder[0] != (int)t && m->holder[1] != (int)t) {
+    run_0 (r, t, FT_WIRE_THREAD_END, 0);
+    run_0 (r, by, FT_WIRE_JOIN, t);
+    m->over[t] = true;
   }
+  return m->over[t] ? 0 : t;
 }
 
 // Some word of the granules or of a live block.
@@ -108,7 +126,9 @@ static void use_block (making *m, uint32_t t) {
 static void make_run (making *m, uint64_t seed) {
   begin (m, seed);
   for (int i = 0; i < STEPS; i++) {
-    uint32_t t = below (m, THREADS);
+    uint32_t t = choose_thread (m);
+    if (m->over[t])
+      continue;
     unsigned what = below (m, 10);
     if (what < 6)
       access_word (m, t);
