@@ -113,16 +113,20 @@ $(B)/obj/src/record/%.o: src/record/%.c
 	  -ftls-model=initial-exec -fno-builtin -fno-stack-protector -fexceptions \
 	  -MMD -MP -c -o $@ $<
 
+visible = readelf -sW $(1) | awk '($$5 == "GLOBAL" || $$5 == "WEAK") && \
+            $$6 == "DEFAULT" && $$7 != "UND" { print $$8 }'
+
+# What it interposes is weak: a program with a malloc of its own keeps it.
 $(B)/lib/libforetrace-rt.a: $(call obj,$(RUNTIME_SRC))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
-	$(Q)rm -f $@ && ar qcs $@ $^
+	$(Q)rm -f $@ && ar qcs $@ $^ && $(call visible,$@) | grep -v '^ft_' \
+	  > $@.weak && objcopy --weaken-symbols=$@.weak $@ && rm $@.weak
 
-# What programs show to shared libraries: the archive's visible symbols.
+# What programs show to shared libraries.
 $(B)/lib/libforetrace-rt.list: $(B)/lib/libforetrace-rt.a
-	$(Q)readelf -sW $< | awk 'BEGIN { print "{" } \
-	  ($$5 == "GLOBAL" || $$5 == "WEAK") && $$6 == "DEFAULT" && $$7 != "UND" \
-	  { print "  " $$8 ";" } END { print "};" }' > $@.tmp && mv $@.tmp $@
+	$(Q)(echo '{'; $(call visible,$<) | sed 's/$$/;/'; echo '};') > $@.tmp && \
+	  mv $@.tmp $@
 
 $(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c)
 	@mkdir -p $(@D)

@@ -354,6 +354,29 @@ prints "sum 5" "-static: the program runs" ./static
 exits 1 "-l of nothing" "$cc" main.o -lnothing_of_this_name -o prog
 no_rest "links"
 
+# --- programs that have what the runtime interposes
+cat >own.c <<'C'
+#include <stddef.h>
+#include <stdio.h>
+static char heap[1 << 20];
+static size_t used;
+void *malloc (size_t n) { void *p = heap + used; used += (n + 15) / 16 * 16; return p; }
+void free (void *p) { (void)p; }
+void *calloc (size_t n, size_t m) { return malloc (n * m); }
+void *realloc (void *p, size_t n) { (void)p; return malloc (n); }
+int sched_yield (void) { return 7; }
+int main (void) {
+  char *p = malloc (4);
+  printf ("%d %d\n", p >= heap && p < heap + sizeof heap, sched_yield ());
+}
+C
+run "$cc" -O2 own.c -o own
+silent "functions of the program's own"
+prints "1 7" "the program's own functions are called" ./own
+run "$cc" -O2 own.c -c -o own1.o && run "$cc" -O2 own.c -c -o own2.o
+cmp -s own1.o own2.o
+report $? "the same source gives the same object"
+
 # --- C++
 run "$cxx" -std=c++17 class.cc -o class
 silent "C++"
