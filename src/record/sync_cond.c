@@ -75,9 +75,10 @@ static void signal_waiter (ft_shadow *s, ft_waiter *w) {
   ft_wake_all (w);
 }
 
-// In a replay a waiter that is run takes a wake that came after it.
+// In a replay, and for what is left of it afterwards, a waiter that is run takes
+// a wake that came after it.
 static bool take_wake (ft_shadow *s, ft_waiter *w) {
-  if (!w->signalled && ft_replaying () && s->condition.due &&
+  if (!w->signalled && s->condition.due &&
       w->since < s->condition.signals) {
     s->condition.due--;
     unlink_waiter (s, w);
