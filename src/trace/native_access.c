@@ -33,59 +33,61 @@ static enum ft_memory_order fitting (enum ft_kind kind, unsigned order) {
   return FT_ORDER_PLAIN;
 }
 
-static ft_touch range (enum ft_kind kind, uint64_t address, uint64_t bytes) {
-  return (ft_touch){.address = address, .bytes = bytes, .kind = (uint8_t)kind};
+static int range (ft_touch *t, enum ft_kind kind, uint64_t address,
+                  uint64_t bytes) {
+  t->address = address;
+  t->bytes = bytes;
+  t->kind = (uint8_t)kind;
+  t->order = FT_ORDER_PLAIN;
+  t->valued = false;
+  return 1;
 }
 
-static ft_touch access_of (enum ft_kind kind, uint64_t address, uint64_t bytes,
-                           unsigned order, const uint64_t *value,
-                           uint64_t written) {
-  ft_touch t = range (kind, address, bytes);
-  t.order = (uint8_t)fitting (kind, order);
-  t.valued = value && bytes <= 8;
-  t.value = value ? *value : 0;
-  t.written = written;
-  return t;
+// An access whose values are 'words': what was read or written, and for an
+// exchange what was written.
+static int valued (ft_touch *t, enum ft_kind kind, uint64_t address,
+                   uint64_t bytes, unsigned order, const uint64_t *words) {
+  range (t, kind, address, bytes);
+  if (ft_kind_is_atomic (kind))
+    t->order = (uint8_t)fitting (kind, order);
+  t->valued = bytes <= 8;
+  t->value = words[0];
+  t->written = words[1];
+  return 1;
 }
 
-static ft_touch of_site (const ft_record *r, enum ft_kind kind, bool valued) {
+static int of_site (ft_touch *t, const ft_record *r, enum ft_kind kind) {
   const ft_site *s = r->at->site;
-  return access_of (kind, r->payload, s->size, s->order,
-                    valued ? r->word : NULL, r->word[1]);
+  return valued (t, kind, r->payload, s->size, s->order, r->word);
+}
+
+static int copies (ft_touch touches[2], const ft_record *r) {
+  return range (touches, FT_READ, r->word[0], r->word[1]) +
+         range (touches + 1, FT_WRITE, r->payload, r->word[1]);
 }
 
 static int site_touches (const ft_record *r, ft_touch touches[2]) {
   switch ((enum ft_site_kind)r->at->kind) {
   case FT_SITE_LOAD:
-    touches[0] = of_site (r, FT_READ, true);
-    return 1;
+    return of_site (touches, r, FT_READ);
   case FT_SITE_STORE:
-    touches[0] = of_site (r, FT_WRITE, true);
-    return 1;
+    return of_site (touches, r, FT_WRITE);
   case FT_SITE_LOAD_WIDE:
-    touches[0] = of_site (r, FT_READ, false);
-    return 1;
+    return range (touches, FT_READ, r->payload, r->at->site->size);
   case FT_SITE_STORE_WIDE:
-    touches[0] = of_site (r, FT_WRITE, false);
-    return 1;
+    return range (touches, FT_WRITE, r->payload, r->at->site->size);
   case FT_SITE_ATOMIC_LOAD:
   case FT_SITE_CAS_FAILED:
-    touches[0] = of_site (r, FT_ATOMIC_READ, true);
-    return 1;
+    return of_site (touches, r, FT_ATOMIC_READ);
   case FT_SITE_ATOMIC_STORE:
-    touches[0] = of_site (r, FT_ATOMIC_WRITE, true);
-    return 1;
+    return of_site (touches, r, FT_ATOMIC_WRITE);
   case FT_SITE_RMW:
   case FT_SITE_CAS:
-    touches[0] = of_site (r, FT_ATOMIC_RMW, true);
-    return 1;
+    return of_site (touches, r, FT_ATOMIC_RMW);
   case FT_SITE_COPY:
-    touches[0] = range (FT_READ, r->word[0], r->word[1]);
-    touches[1] = range (FT_WRITE, r->payload, r->word[1]);
-    return 2;
+    return copies (touches, r);
   case FT_SITE_SET:
-    touches[0] = range (FT_WRITE, r->payload, r->word[0]);
-    return 1;
+    return range (touches, FT_WRITE, r->payload, r->word[0]);
   case FT_SITE_NONE:
   case FT_SITE_FENCE:
   case FT_SITE_CALL:
@@ -97,29 +99,25 @@ static int site_touches (const ft_record *r, ft_touch touches[2]) {
   return 0;
 }
 
-static ft_touch of_library (const ft_record *r, enum ft_kind kind,
-                            uint64_t atomic) {
-  return access_of (kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff,
-                    r->word, r->word[1]);
+// 'atomic' is an FT_WIRE_ATOMIC.
+static int of_library (ft_touch *t, const ft_record *r, enum ft_kind kind,
+                       uint64_t atomic) {
+  return valued (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff,
+                 r->word);
 }
 
 static int wire_touches (const ft_record *r, ft_touch touches[2]) {
   switch (r->code) {
   case FT_WIRE_READ_RANGE:
-    touches[0] = range (FT_READ, r->payload, r->word[0]);
-    return 1;
+    return range (touches, FT_READ, r->payload, r->word[0]);
   case FT_WIRE_WRITE_RANGE:
-    touches[0] = range (FT_WRITE, r->payload, r->word[0]);
-    return 1;
+    return range (touches, FT_WRITE, r->payload, r->word[0]);
   case FT_WIRE_ATOMIC_READ:
-    touches[0] = of_library (r, FT_ATOMIC_READ, r->word[1]);
-    return 1;
+    return of_library (touches, r, FT_ATOMIC_READ, r->word[1]);
   case FT_WIRE_ATOMIC_WRITE:
-    touches[0] = of_library (r, FT_ATOMIC_WRITE, r->word[1]);
-    return 1;
+    return of_library (touches, r, FT_ATOMIC_WRITE, r->word[1]);
   case FT_WIRE_ATOMIC_RMW:
-    touches[0] = of_library (r, FT_ATOMIC_RMW, r->word[2]);
-    return 1;
+    return of_library (touches, r, FT_ATOMIC_RMW, r->word[2]);
   }
   return 0;
 }
