@@ -116,8 +116,11 @@ static void explain_diverged (const ft_replays *r, const char *run,
     ft_strbuf_add (why, " (%s)", arrival->text);
 }
 
+// A program under gdb was ended where it stood: its logs do not have the two
+// records, and the user has seen for himself.
 static void judge (const ft_replays *r, const ft_witness *witness,
-                   const ft_plan *plan, const char *run, ft_replay *replay) {
+                   const ft_plan *plan, enum ft_plan_then then, const char *run,
+                   ft_replay *replay) {
   ft_arrival arrival;
   ft_arrival_read (&arrival, run);
   switch (arrival.kind) {
@@ -128,7 +131,8 @@ static void judge (const ft_replays *r, const ft_witness *witness,
     explain_diverged (r, run, &arrival, &replay->why);
     break;
   case FT_ARRIVAL_REACHED:
-    replay->reached = ft_confirm (run, r->trace, witness, plan, &replay->why);
+    replay->reached = then == FT_PLAN_GDB ||
+                      ft_confirm (run, r->trace, witness, plan, &replay->why);
     break;
   }
   ft_arrival_release (&arrival);
@@ -149,7 +153,7 @@ bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
   replay->hung = replay->ended.timed_out;
   replay->interrupted = replay->ended.interrupted;
   if (fine && !replay->interrupted)
-    judge (r, witness, plan, run, replay);
+    judge (r, witness, plan, then, run, replay);
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;

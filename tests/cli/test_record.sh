@@ -1,0 +1,159 @@
+#!/bin/bash
+# 'foretrace record': programs are run as they are, or not at all, and what
+# became of them is known afterwards.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+
+write_clean
+clean=$work/clean
+run_dir=$work/run
+
+# ---- a recording ---------------------------------------------------------------
+
+exits 7 "record passes the exit status on" "$foretrace" record -o "$run_dir" -- "$clean" 7
+says "recorded into $run_dir" "and says where the recording is"
+holds "$run_dir/status.json" \
+  'd["ended"] == "exit" and d["status"] == 7 and d["signal"] is None and d["recording"] == "complete" and d["threads"] == 2' \
+  "status.json tells how it ended"
+holds "$run_dir/run.json" \
+  'd["program"].endswith("/clean") and d["arguments"][1] == "7" and d["version"] and d["uninstrumented"] == []' \
+  "run.json tells what was run"
+[ -s "$run_dir/thread-0.zst" ] && [ ! -e "$run_dir/thread-0" ]
+report $? "logs are packed"
+exits 0 "check reads the recording" "$foretrace" check "$run_dir"
+shows 'None predicted from this trace' "and has nothing to report"
+
+exits 3 "record --no-compress" "$foretrace" record --no-compress -q -o "$run_dir" -- "$clean" 3
+[ -s "$run_dir/thread-0" ] && [ ! -e "$run_dir/thread-0.zst" ]
+report $? "an older recording is replaced, logs are left as they are"
+exits 0 "check reads that, too" "$foretrace" check "$run_dir"
+[ ! -s "$work/err" ]
+report $? "without a warning"
+
+for schedule in roundrobin random pct; do
+  exits 0 "--schedule $schedule" "$foretrace" record -q -s $schedule --seed 3 --slice 100 -o "$run_dir" -- "$clean"
+  grep -q "^schedule $schedule\$" "$run_dir/config"
+  report $? "is what the runtime was told"
+done
+
+(cd "$work" && "$foretrace" record -q -- ./clean && "$foretrace" record -q -- ./clean)
+[ -e "$work/clean.foretrace-1/control" ] && [ -e "$work/clean.foretrace-2/control" ]
+report $? "without -o a fresh directory is made here"
+
+printf A >"$work/input"
+timeout 60 "$foretrace" record -q -o "$run_dir" -- "$clean" read <"$work/input"
+[ $? -eq 65 ]
+report $? "standard input is the program's"
+holds "$run_dir/run.json" 'd["input"].endswith("/input") and d["input_kind"] == "file"' "and is known for replays"
+printf B | timeout 60 "$foretrace" record -q -o "$run_dir" -- "$clean" read
+[ $? -eq 66 ]
+report $? "also a pipe"
+
+exits 0 "a launcher" "$foretrace" record -q --launcher -o "$run_dir" -- sh -c "'$clean'"
+exits 0 "and what it started was recorded" "$foretrace" check "$run_dir"
+exits 69 "a launcher that starts nothing of ours" "$foretrace" record -q --launcher -o "$work/none" -- true
+says 'nothing was recorded' "says so"
+holds "$work/none/status.json" 'd["recording"] == "none" and d["status"] == 0' "and status.json is there all the same"
+
+# ---- signals ---------------------------------------------------------------------
+
+(ulimit -c 0; exits 134 "a fatal signal is raised again" "$foretrace" record -q -o "$run_dir" -- "$clean" abort)
+test_number=$((test_number + 1))
+holds "$run_dir/status.json" 'd["ended"] == "signal" and d["signal"] == 6 and d["recording"] == "complete"' "and noted"
+for signal in TERM INT HUP QUIT; do
+  mkfifo "$work/ready"
+  (ulimit -c 0; exec timeout 60 "$foretrace" record -q -o "$run_dir" -- "$clean" wait) >"$work/ready" &
+  pid=$!
+  read -r _ <"$work/ready"
+  # To foretrace itself, not to 'timeout', which would pass on what it likes.
+  pkill -"$signal" -P "$pid" -x foretrace || kill -"$signal" "$pid"
+  wait "$pid"
+  rm "$work/ready"
+  number=$(kill -l "$signal")
+  holds "$run_dir/status.json" "d['signal'] == $number" "SIG$signal is passed on to the program"
+done
+
+# ---- limits ----------------------------------------------------------------------
+
+exits 0 "--max-trace-size lets the program run on" "$foretrace" record -q --max-trace-size 64K -o "$run_dir" -- "$clean" many
+holds "$run_dir/status.json" 'd["recording"] == "stopped" and d["status"] == 0' "and the recording says that it stopped"
+run "$foretrace" check "$run_dir"
+grep -q 'stopped at its size limit' "$work/err" && [ "$status" -eq 0 ]
+report $? "which check tells"
+
+exits 69 "a directory that cannot be made" "$foretrace" record -o /proc/nowhere -- "$clean"
+says '/proc/nowhere: cannot make this directory' "says so"
+mkdir "$work/mine" && echo keep >"$work/mine/file"
+exits 69 "a directory that is no recording" "$foretrace" record -o "$work/mine" -- "$clean"
+says 'exists and is no recorded run' "is not touched"
+[ "$(cat "$work/mine/file")" = keep ]
+report $? "indeed"
+exits 69 "a file in the place of the directory" "$foretrace" record -o "$work/input" -- "$clean"
+mkdir "$work/empty"
+exits 0 "an empty directory is taken" "$foretrace" record -q -o "$work/empty" -- "$clean"
+
+# ---- programs that cannot be recorded ------------------------------------------
+
+exits 69 "a program not built with foretrace-cc" "$foretrace" record -- /bin/true
+says 'not built with foretrace-cc; build it with: make CC=foretrace-cc' "tells how to build it"
+exits 69 "a program that is not there" "$foretrace" record -- "$work/nothing"
+says 'No such file' "says so"
+exits 69 "a name that is not in PATH" "$foretrace" record -- no-such-program
+says 'not found in PATH' "says so"
+(cd "$work" && run "$foretrace" record -- clean; [ $status -eq 69 ] && grep -q 'did you mean ./clean' "$work/err")
+report $? "a name that is here: told with ./"
+exits 69 "a directory" "$foretrace" record -- "$work"
+says 'is a directory' "says so"
+exits 69 "a file that is not executable" "$foretrace" record -- "$work/clean.c"
+says 'is not executable' "says so"
+printf '#!/bin/sh\n%s\n' "$clean" >"$work/script" && chmod +x "$work/script"
+exits 69 "a script" "$foretrace" record -- "$work/script"
+says 'is a script.*--launcher' "tells what to do"
+printf 'nothing much' >"$work/text" && chmod +x "$work/text"
+exits 69 "no ELF file" "$foretrace" record -- "$work/text"
+says 'is no program' "says so"
+: >"$work/nil" && chmod +x "$work/nil"
+exits 69 "an empty file" "$foretrace" record -- "$work/nil"
+cp "$clean" "$work/narrow" && printf '\001' | dd of="$work/narrow" bs=1 seek=4 conv=notrunc 2>/dev/null
+exits 69 "a 32-bit program" "$foretrace" record -- "$work/narrow"
+says '32-bit' "says so"
+cp "$clean" "$work/foreign" && printf '\267' | dd of="$work/foreign" bs=1 seek=18 conv=notrunc 2>/dev/null
+exits 69 "a program for another machine" "$foretrace" record -- "$work/foreign"
+says 'not for this machine' "says so"
+echo 'int main (void) { return 0; }' >"$work/still.c"
+if cc -static "$work/still.c" -o "$work/still" 2>/dev/null; then
+  exits 69 "a static program" "$foretrace" record -- "$work/still"
+  says 'statically linked' "says so"
+fi
+
+# Cut or damaged ELF files are refused, whatever is in them.
+size=$(stat -c %s "$clean")
+bad=0
+for i in $(seq 1 40); do
+  head -c $((size * i / 41)) "$clean" >"$work/cut" && chmod +x "$work/cut"
+  run "$foretrace" record -q -o "$work/cut-run" -- "$work/cut"
+  [ "$status" -eq 69 ] || bad=$((bad + 1))
+done
+[ "$bad" -eq 0 ]
+report $? "cut ELF files are refused"
+bad=0
+for i in $(seq 1 40); do
+  cp "$clean" "$work/damaged"
+  head -c 16 /dev/urandom | dd of="$work/damaged" bs=1 seek=$((40 + i * (size - 60) / 41)) conv=notrunc 2>/dev/null
+  head -c 8 /dev/urandom | dd of="$work/damaged" bs=1 seek=40 conv=notrunc 2>/dev/null
+  run "$foretrace" record -q -o "$work/cut-run" -- "$work/damaged"
+  [ "$status" -lt 128 ] || bad=$((bad + 1))
+done
+[ "$bad" -eq 0 ]
+report $? "damaged section headers do no harm"
+
+# ---- usage -----------------------------------------------------------------------
+
+exits 64 "no program" "$foretrace" record
+says "the program after '--'" "says how"
+exits 64 "a program without --" "$foretrace" record "$clean"
+exits 64 "nothing after --" "$foretrace" record -o x --
+exits 64 "a seed that is no number" "$foretrace" record --seed x -- "$clean"
+exits 64 "an unknown schedule" "$foretrace" record --schedule fair -- "$clean"
+exits 0 "record --help" "$foretrace" record --help
+shows 'max-trace-size' "lists the options"
