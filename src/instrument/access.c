@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "instrument/debug.h"
+#include "instrument/opaque.h"
 #include "instrument/pointer.h"
 
 static enum ft_wire_order order_of (LLVMAtomicOrdering order) {
@@ -128,7 +129,7 @@ bool ft_access_of (const ft_unit *u, LLVMValueRef i, ft_access *a) {
   case LLVMFence:
     return fence (i, a);
   case LLVMCall:
-    return mem (i, a);
+    return mem (i, a) || ft_opaque_access (u, i, a);
   }
   return false;
 }

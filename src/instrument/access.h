@@ -10,6 +10,7 @@ typedef struct ft_access {
   enum ft_wire_order order, failure; // the latter of a CAS that fails
   uint64_t size;                     // 0 if it is not a constant
   LLVMValueRef read, written;        // pointers, or NULL
+  LLVMValueRef opaque; // the pointer, if it is no access that LLVM knows
   bool before; // its record comes before it, since it may be a call in the
                // end, or has no value
   bool unused; // a value that is read and not used

@@ -1,6 +1,7 @@
 #include "instrument/emit.h"
 
 #include "foretrace/runtime.h"
+#include "instrument/opaque.h"
 #include "instrument/record.h"
 
 // ---- splitting -------------------------------------------------------------
@@ -108,6 +109,10 @@ static bool ends_run (const ft_block *b, size_t i) {
 static void emit_item (ft_emitter *e, const ft_item *item) {
   if (needs_check (e, item))
     check (e, item->at);
+  if (item->kind == FT_ITEM_AFTER && item->subject) {
+    LLVMPositionBuilderBefore (e->unit->builder, item->at);
+    e->old = ft_opaque_value (e->unit, item->subject, item->size);
+  }
   LLVMPositionBuilderBefore (e->unit->builder,
                              item->kind == FT_ITEM_AFTER
                                  ? LLVMGetNextInstruction (item->at)

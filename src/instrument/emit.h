@@ -19,6 +19,8 @@ typedef struct ft_emitter {
   // last check was 'since' words ago.
   LLVMValueRef cursor;
   unsigned used, since;
+
+  LLVMValueRef old; // what was there before an opaque access
 } ft_emitter;
 
 void ft_emit_block (ft_emitter *, const ft_block *);

@@ -1,5 +1,7 @@
 #include "instrument/record.h"
 
+#include "instrument/opaque.h"
+
 unsigned ft_record_words (const ft_item *item) {
   switch (item->kind) {
   case FT_ITEM_ENTER:
@@ -155,6 +157,14 @@ static void put_swap (ft_emitter *e, const ft_item *item) {
   put (e, 2, value_word (e, LLVMGetOperand (item->at, 2)));
 }
 
+static void put_opaque (ft_emitter *e, const ft_item *item) {
+  LLVMValueRef new = ft_opaque_value (e->unit, item->subject, item->size);
+  put_header (e, item, item->subject);
+  put (e, 1, e->old);
+  if (item->site == FT_SITE_RMW)
+    put (e, 2, new);
+}
+
 static void put_site (ft_emitter *e, const ft_item *item) {
   LLVMValueRef at = item->at;
   switch (item->site) {
@@ -219,8 +229,13 @@ void ft_record_write (ft_emitter *e, const ft_item *item) {
     return;
   case FT_ITEM_NOTE:
   case FT_ITEM_BEFORE:
-  case FT_ITEM_AFTER:
     put_site (e, item);
+    return;
+  case FT_ITEM_AFTER:
+    if (item->subject)
+      put_opaque (e, item);
+    else
+      put_site (e, item);
     return;
   case FT_ITEM_BREAK:
     return;

@@ -18,7 +18,7 @@ typedef struct scanner {
 
 static void add (scanner *s, enum ft_item_kind kind, enum ft_site_kind site,
                  uint32_t code, LLVMValueRef at) {
-  ft_item item = {kind, site, code, at, NULL};
+  ft_item item = {kind, site, code, at, NULL, 0};
   FT_PUSH (s->block->items, item);
   if (kind != FT_ITEM_ENTER && kind != FT_ITEM_EXIT && kind != FT_ITEM_BREAK)
     s->scan->records = true;
@@ -119,7 +119,11 @@ static void add_access (scanner *s, LLVMValueRef i, const ft_access *a) {
     failed.order = (uint8_t)a->failure;
     *ft_site_last (u) = failed;
   }
+  if (LLVMIsACallInst (i)) // whatever it is, 'ft_cursor' is not kept over it
+    add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, i);
   add (s, a->before ? FT_ITEM_BEFORE : FT_ITEM_AFTER, a->kind, code, i);
+  FT_TOP (s->block->items).subject = a->opaque;
+  FT_TOP (s->block->items).size = a->size;
 }
 
 static bool returns_twice (LLVMValueRef call) {

@@ -22,7 +22,9 @@ typedef struct ft_item {
   enum ft_site_kind site;
   uint32_t code;
   LLVMValueRef at;
-  LLVMValueRef subject; // VARIABLE: the variable
+  LLVMValueRef subject; // VARIABLE: the variable; of an access that is no
+                        // instruction: its pointer
+  uint64_t size;        // of the latter
 } ft_item;
 
 typedef struct ft_block {

@@ -77,6 +77,19 @@ __attribute__ ((noinline)) static void atomics (void) {
   __atomic_fetch_nand (&x, 1, 5); //> RMW x {int} 4294967294
 }
 
+struct big { long a, b, c; };
+struct big big;
+
+__attribute__ ((noinline)) static void opaque (void) {
+  int one = 1;
+  __asm__ volatile ("" : : : "memory"); //>
+  __asm__ volatile ("lock; xaddl %0, %1" : "+r"(one), "+m"(x) : : "memory", "cc"); //> RMW x {int} 4294967295
+  __asm__ volatile ("mfence" : : : "memory"); //> FENCE
+  __asm__ volatile ("cmpl $0, %0" : : "m"(y) : "cc"); //> ATOMIC_LOAD y {int} 8
+  struct big new = {4, 2, 3};
+  __atomic_store (&big, &new, 5); //> RMW big.a {long} 4
+}
+
 __attribute__ ((noinline)) static void locals (int i) {
   int kept[4] = {1, 2, 3, 4}; //>
   int shown = kept[i & 3]; //> VARIABLE shown {int}; STORE shown {int} 3
@@ -92,6 +105,9 @@ int main (void) {
   twice (&hidden);
   locals (2);
   atomics ();
+#ifdef __x86_64__
+  opaque ();
+#endif
   struct node copy = other; //> VARIABLE copy {struct node}; COPY copy {struct node}
   list = &copy;
   memset (&head, 0, sizeof head); //> SET head {struct node} 24

@@ -1,0 +1,107 @@
+#include "instrument/opaque.h"
+
+#include <string.h>
+
+static bool contains_one (const char *text, size_t length,
+                          const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (memmem (text, length, words[i], strlen (words[i])))
+      return true;
+  return false;
+}
+
+#define CONTAINS(text, length, words)                                          \
+  contains_one (text, length, words, sizeof (words) / sizeof *(words))
+
+static void fill (ft_access *a, enum ft_site_kind kind, LLVMValueRef pointer,
+                  uint64_t size) {
+  a->kind = kind;
+  a->order = FT_WIRE_SEQ_CST;
+  a->opaque = a->read = pointer;
+  a->written = kind == FT_SITE_RMW ? pointer : NULL;
+  a->size = size >= 8 ? 8 : size >= 4 ? 4 : size >= 2 ? 2 : 1;
+}
+
+// ---- assembly --------------------------------------------------------------
+
+// The memory operand: a pointer whose pointee the call names.  There may be
+// more; synchronisation has one.
+static LLVMValueRef memory_operand (LLVMValueRef call, LLVMTypeRef *type) {
+  unsigned kind = ft_attribute_kind ("elementtype");
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++) {
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute (call, i + 1, kind);
+    LLVMValueRef operand = LLVMGetOperand (call, i);
+    if (!a || LLVMGetPointerAddressSpace (LLVMTypeOf (operand)))
+      continue;
+    *type = LLVMGetTypeAttributeValue (a);
+    return operand;
+  }
+  return NULL;
+}
+
+static bool assembly (const ft_unit *u, LLVMValueRef call, ft_access *a) {
+  static const char *const barriers[] = {"mfence", "lfence", "sfence", "dmb",
+                                         "lock"};
+  size_t length, constraints_length;
+  LLVMTypeRef type;
+  LLVMValueRef code = LLVMGetCalledValue (call);
+  const char *text = LLVMGetInlineAsmAsmString (code, &length);
+  const char *constraints =
+      LLVMGetInlineAsmConstraintString (code, &constraints_length);
+  LLVMValueRef pointer = memory_operand (call, &type);
+  if (!length)
+    return false;
+  if (pointer) {
+    bool writes = memmem (constraints, constraints_length, "=*", 2);
+    fill (a, writes ? FT_SITE_RMW : FT_SITE_ATOMIC_LOAD, pointer,
+          LLVMStoreSizeOfType (u->layout, type));
+    return true;
+  }
+  a->kind = FT_SITE_FENCE;
+  a->order = FT_WIRE_SEQ_CST;
+  a->before = true;
+  return CONTAINS (text, length, barriers);
+}
+
+// ---- libatomic -------------------------------------------------------------
+
+// "__atomic_load" has the size as its first argument, "__atomic_load_16" in
+// its name.
+static bool libatomic (LLVMValueRef call, ft_access *a) {
+  static const char *const names[] = {"load", "store", "exchange",
+                                      "compare_exchange", "fetch_"};
+  size_t length;
+  LLVMValueRef callee = LLVMGetCalledValue (call);
+  const char *name =
+      LLVMIsAFunction (callee) ? ft_value_name (callee, &length) : "";
+  if (strncmp (name, "__atomic_", 9) || LLVMGetFirstBasicBlock (callee) ||
+      !CONTAINS (name, length, names))
+    return false;
+  unsigned at = name[length - 1] >= '0' && name[length - 1] <= '9' ? 0 : 1;
+  if (LLVMGetNumArgOperands (call) <= at ||
+      LLVMGetTypeKind (LLVMTypeOf (LLVMGetOperand (call, at))) !=
+          LLVMPointerTypeKind)
+    return false;
+  LLVMValueRef size = LLVMGetOperand (call, 0);
+  uint64_t bytes =
+      LLVMIsAConstantInt (size) ? LLVMConstIntGetZExtValue (size) : 8;
+  bool load = !strncmp (name + 9, "load", 4);
+  fill (a, load ? FT_SITE_ATOMIC_LOAD : FT_SITE_RMW, LLVMGetOperand (call, at),
+        at ? bytes : 8);
+  return true;
+}
+
+bool ft_opaque_access (const ft_unit *u, LLVMValueRef call, ft_access *a) {
+  return LLVMIsAInlineAsm (LLVMGetCalledValue (call)) ? assembly (u, call, a)
+                                                      : libatomic (call, a);
+}
+
+// Not atomic on purpose: it need not be aligned, and only counts while no
+// other thread runs.
+LLVMValueRef ft_opaque_value (ft_unit *u, LLVMValueRef pointer, uint64_t size) {
+  LLVMTypeRef type = LLVMIntTypeInContext (u->context, (unsigned)(8 * size));
+  LLVMValueRef v = LLVMBuildLoad2 (u->builder, type, pointer, "");
+  LLVMSetAlignment (v, 1);
+  LLVMSetVolatile (v, 1);
+  return LLVMBuildIntCast2 (u->builder, v, u->word, 0, "");
+}
