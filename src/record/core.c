@@ -55,7 +55,7 @@ void ft_set_limit (ft_thread *t) {
 }
 
 static void lend (ft_thread *t) {
-  ft_gate_enter ();
+  ft_gate_enter_holding (t);
   if (ft_replaying ())
     ft_plan_arrive (t);
   else
@@ -81,6 +81,8 @@ static void fill_gap (ft_thread *t) {
 
 void ft_stop (ft_thread *t) {
   do {
+    if (t->taken)
+      ft_external_return (t);
     t->outside |= FT_INSIDE;
     ft_log_publish (t);
     if (is_due (t))
@@ -97,7 +99,7 @@ void ft_stop (ft_thread *t) {
       ft_cancellation_now (t);
     ft_set_limit (t);
     t->outside &= ~(unsigned)FT_INSIDE;
-  } while (__atomic_load_n (&t->attention, __ATOMIC_SEQ_CST));
+  } while (__atomic_load_n (&t->attention, __ATOMIC_SEQ_CST) || t->taken);
 }
 
 // Instrumented code runs in a thread that is not under the scheduler.  Inside
@@ -121,8 +123,6 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
     stop_outside (t);
   } else {
     ft_cursor = cursor;
-    if (t->taken)
-      ft_external_return (t);
     ft_stop (t);
   }
   errno = error;
@@ -143,7 +143,6 @@ static ft_thread *here_slowly (ft_thread *t) {
     return NULL;
   if (t->taken) {
     int error = errno;
-    ft_external_return (t);
     ft_stop (t);
     errno = error;
   }
@@ -163,9 +162,7 @@ uint32_t ft_thread_id (const ft_thread *t) {
 
 void ft_checkpoint (ft_thread *t) {
   int error = errno;
-  if (t->taken)
-    ft_external_return (t);
-  if (*t->cursor >= *t->limit)
+  if (*t->cursor >= *t->limit || t->taken)
     ft_stop (t);
   else
     ft_log_publish (t);

@@ -15,7 +15,7 @@
 void ft_external_leave (ft_thread *t) {
   t->outside |= FT_INSIDE;
   t->slices = 0;
-  ft_gate_enter ();
+  ft_gate_enter_holding (t);
   // With the same thread next on the plan, the baton stays free for it.
   ft_plan_leaves (t);
   ft_baton_pass (t, FT_AWAY, FT_WIRE_AWAY);
@@ -24,14 +24,31 @@ void ft_external_leave (ft_thread *t) {
   t->outside = FT_ABSENT;
 }
 
+// Also for a thread that was thought to sleep, and possibly was not taken for
+// it in the end.
 void ft_external_return (ft_thread *t) {
   t->outside = FT_INSIDE;
   ft_gate_enter ();
-  ft_baton_want (t);
-  ft_gate_leave ();
-  ft_baton_await (t);
+  bool is_away = t->stage == FT_AWAY;
+  if (is_away)
+    ft_baton_want (t);
   t->taken = 0;
+  ft_gate_leave ();
+  if (is_away)
+    ft_baton_await (t);
   t->outside = 0;
+}
+
+void ft_gate_enter_holding (ft_thread *t) {
+  for (;;) {
+    ft_gate_enter ();
+    if (!t->taken)
+      return;
+    ft_gate_leave ();
+    unsigned outside = t->outside;
+    ft_external_return (t);
+    t->outside = outside;
+  }
 }
 
 void ft_external_begin (ft_thread *t) {

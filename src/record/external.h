@@ -7,6 +7,9 @@
 
 void ft_external_leave (ft_thread *);
 void ft_external_return (ft_thread *);
+// Enters the gate as the thread that has the baton: takes it back first when
+// the watchdog gave it away.
+void ft_gate_enter_holding (ft_thread *);
 // Returns and says so in the log.
 void ft_external_over (ft_thread *);
 

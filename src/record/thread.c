@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include "record/baton.h"
+#include "record/external.h"
 #include "record/files.h"
 #include "record/handles.h"
 #include "record/kernel.h"
@@ -68,7 +69,7 @@ static void leave_scheduler (ft_thread *t) {
   ft_log_close (t);
   if (t->detached)
     ft_handles_remove (t);
-  ft_gate_enter ();
+  ft_gate_enter_holding (t);
   ft_plan_ends (t);
   ft_alive--;
   ft_baton_pass (t, FT_ENDED, FT_WIRE_OVER);

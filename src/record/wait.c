@@ -2,6 +2,7 @@
 // address, longest first.
 
 #include "record/baton.h"
+#include "record/external.h"
 #include "record/files.h"
 #include "record/kernel.h"
 #include "record/log.h"
@@ -111,7 +112,7 @@ static void give_up (ft_thread *t) {
 static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
   t->outside |= FT_INSIDE;
-  ft_gate_enter ();
+  ft_gate_enter_holding (t);
   bool goes_on = ft_plan_blocks (t, until) || begin (t, object, until);
   ft_gate_leave ();
   if (!goes_on && !ft_baton_doze (t, clock, ft_replaying () ? NULL : until)) {

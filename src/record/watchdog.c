@@ -39,13 +39,15 @@ static bool may_be_taken (const ft_thread *t, const ft_thread *seen,
          sleeps_in_call (t->task);
 }
 
-// Gate.
-static void take (ft_thread *t) {
-  const ft_word *cursor = *t->cursor;
+// Gate.  The thread is told first and looked at then: from there on either it
+// sees that it was told, or it is seen to be awake.
+static void take (ft_thread *t, const ft_word *cursor) {
+  __atomic_store_n (&t->taken, 1, __ATOMIC_SEQ_CST);
   ft_call_attention (t);
-  if (!sleeps_in_call (t->task) || t->outside || *t->cursor != cursor)
+  if (!sleeps_in_call (t->task) || t->outside || *t->cursor != cursor) {
+    t->taken = 0;
     return;
-  t->taken = 1;
+  }
   if (ft_replaying ())
     ft_plan_leaves (t);
   ft_baton_pass (t, FT_AWAY, FT_WIRE_AWAY);
@@ -58,7 +60,7 @@ static void look (void) {
   ft_gate_enter ();
   ft_thread *t = ft_holder;
   if (may_be_taken (t, seen, cursor))
-    take (t);
+    take (t, cursor);
   seen = ft_holder;
   if (seen && !seen->cursor)
     seen = NULL; // a new thread that is still on its way
