@@ -167,7 +167,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
 
 # The example of the README: a race that no order-only tool sees in this run.
-demo: $(BIN)
+demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
 check: $(BIN) $(RECORDER) $(TESTS) $(B)/lib/pkgconfig/foretrace.pc
