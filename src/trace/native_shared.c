@@ -10,7 +10,8 @@
 #define KEPT 0x80000000u
 #define BLOCK 0x40000000u // in memory that was allocated
 #define FRESH 0x20000000u // not accessed; its age is that of the allocation
-#define AGE 0x1fffffffu
+#define FREED 0x10000000u // with FRESH: its age is that of the free
+#define AGE 0x0fffffffu
 
 // Blocks of more bytes are not marked as fresh but looked up.
 #define MOST_MARKED ((uint64_t)16 << 20)
@@ -26,6 +27,8 @@ typedef struct pass {
   ft_ages ages;
   ft_map strangers; // (lifetime, thread) that did not allocate it but uses it
   FT_STACK (ft_id) allocated; // per block: the segment that allocated it
+  FT_STACK (uint64_t) freed;  // per block: external calls before its free
+  uint64_t externals;         // external calls so far
   bool has_unmarked; // there was a block that is too large to be marked
   bool all;
 } pass;
@@ -65,6 +68,22 @@ static uint32_t look_up (pass *p, uint64_t granule) {
   return block == FT_NO_ID ? 0 : fresh_mark (p, block);
 }
 
+// The first access after a free.  Whether it conflicts with the free, for
+// certain.
+static bool touch_after_free (pass *p, uint32_t *cell, uint64_t granule,
+                              ft_id now, bool writes) {
+  ft_id id = ft_ranges_find (&p->blocks.ranges, granule << 3);
+  if (id == FT_NO_ID || p->freed.begin[id] != p->externals ||
+      ft_ages_step (&p->ages, *cell & AGE, now, writes) != FT_AGE_CONFLICT)
+    return false;
+  uint64_t life = p->blocks.list.begin[id].life;
+  *cell = KEPT;
+  FT_PUSH (p->shared->granules, ((ft_shared_granule){life, granule}));
+  FT_PUSH (p->shared->granules,
+           ((ft_shared_granule){life + 1, granule | FT_SHARED_AFTER}));
+  return true;
+}
+
 // The first access to a granule, in memory that 'mark' tells of.
 static void touch_first (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
                          bool writes, uint32_t mark) {
@@ -98,7 +117,10 @@ static void touch_cell (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
   uint32_t before = *cell;
   if (before & KEPT)
     return;
-  if (!before || before & FRESH)
+  if (before & FREED) {
+    if (!touch_after_free (p, cell, granule, now, writes))
+      touch_first (p, cell, granule, now, writes, 0);
+  } else if (!before || before & FRESH)
     touch_first (p, cell, granule, now, writes,
                  before ? before : look_up (p, granule));
   else
@@ -112,7 +134,7 @@ static bool touch_page (pass *p, uint64_t granule, uint64_t last, ft_id now,
       last - granule < FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
-  if (!all || *all & KEPT)
+  if (!all || *all & (KEPT | FREED))
     return false;
   uint32_t age =
       ft_ages_step (&p->ages, *all ? *all & AGE : FT_NO_AGE, now, writes);
@@ -159,14 +181,18 @@ static void change (pass *p, const ft_record *r) {
   const ft_block *b = p->blocks.list.begin + c.block;
   ft_id now = ft_ages_now (&p->ages, r->thread->number);
   FT_GROW (p->allocated, (size_t)c.block + 1, FT_NO_ID);
+  FT_GROW (p->freed, (size_t)c.block + 1, 0);
   if (c.what == FT_ENDS) {
     touch_freed (p, b, now);
     ft_blocks_end (&p->blocks, c.block);
+    p->freed.begin[c.block] = p->externals;
   } else
     p->allocated.begin[c.block] = now;
-  uint32_t mark = fresh_mark (p, c.block);
+  uint32_t mark = c.what == FT_ENDS
+                      ? FRESH | FREED | ft_ages_written (&p->ages, now)
+                      : fresh_mark (p, c.block);
   if (mark && b->last - b->first >= MOST_MARKED) {
-    p->has_unmarked = true;
+    p->has_unmarked |= c.what == FT_BEGINS;
     mark = 0;
   }
   ft_granules_set (&p->granules, b->first >> 3, b->last >> 3, mark);
@@ -189,6 +215,7 @@ static bool step (pass *p, const ft_record *r, ft_error *error) {
     touch (p, touches + i, now);
   if (!n && !r->at) {
     ft_ages_record (&p->ages, r);
+    p->externals += r->code == FT_WIRE_EXTERNAL;
     change (p, r);
   }
   return n >= 0 && !too_much (p, r, error);
@@ -229,6 +256,7 @@ bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
   ft_map_release (&p->strangers);
   ft_ages_release (&p->ages);
   FT_RELEASE (p->allocated);
+  FT_RELEASE (p->freed);
   free (p);
   sort (s);
   return !got;

@@ -16,11 +16,18 @@
 
 #include "trace/native_blocks.h"
 
+//
+// Memory that was freed and is used again without an allocation was allocated
+// unseen, or is used after its free.  It is the latter for certain when nothing
+// could be allocated unseen meanwhile, which only happens in external calls;
+// then it is still the variable that the free is of.
 typedef struct ft_shared_granule {
-  uint64_t life, granule; // with FT_SHARED_ONCE: only its first access
+  uint64_t life, granule; // and one of these:
 } ft_shared_granule;
 
-#define FT_SHARED_ONCE ((uint64_t)1 << 63)
+#define FT_SHARED_ONCE ((uint64_t)1 << 63)  // only its first access
+#define FT_SHARED_AFTER ((uint64_t)1 << 62) // it was freed and is used still
+#define FT_SHARED_GRANULE (FT_SHARED_AFTER - 1)
 
 typedef struct ft_shared {
   FT_STACK (ft_shared_granule) granules; // ascending

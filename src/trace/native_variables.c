@@ -27,8 +27,9 @@ struct ft_variables {
   ft_blocks blocks;
   ft_granules granules;
   FT_STACK (split) splits;
-  ft_intern places;        // of allocations
-  FT_STACK (label) labels; // parallel to 'places'
+  FT_STACK (uint32_t) held; // cells that a free leaves alone
+  ft_intern places;         // of allocations
+  FT_STACK (label) labels;  // parallel to 'places'
   FT_STACK (uint32_t)
   numbers;                   // per block: how manieth of its label, 0 if it
                              // has not been named
@@ -43,7 +44,7 @@ static void share (ft_variables *v, uint64_t life) {
   for (size_t i = 0; i < count; i++) { // those with FT_SHARED_ONCE come last
     bool once = g[i].granule & FT_SHARED_ONCE;
     uint32_t *cell =
-        ft_granules_at (&v->granules, g[i].granule & ~FT_SHARED_ONCE);
+        ft_granules_at (&v->granules, g[i].granule & FT_SHARED_GRANULE);
     if (!*cell)
       *cell = once ? ONCE : SHARED;
   }
@@ -66,6 +67,7 @@ void ft_variables_free (ft_variables *v) {
   ft_blocks_release (&v->blocks);
   ft_granules_release (&v->granules);
   FT_RELEASE (v->splits);
+  FT_RELEASE (v->held);
   ft_intern_release (&v->places);
   FT_RELEASE (v->labels);
   FT_RELEASE (v->numbers);
@@ -346,11 +348,41 @@ static void add_freed (ft_tables *tables, uint32_t cell) {
     FT_PUSH (tables->freed, cell - FIRST);
 }
 
+// What is used after the free gets its variable now and keeps it.
+static void hold_freed (ft_variables *v, ft_tables *tables, uint64_t life,
+                        bool keeps) {
+  size_t count;
+  const ft_shared_granule *g = ft_shared_in (v->shared, life + 1, &count);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t granule = g[i].granule & FT_SHARED_GRANULE;
+    if (!(g[i].granule & FT_SHARED_AFTER))
+      continue;
+    uint32_t *cell = ft_granules_at (&v->granules, granule);
+    if (keeps)
+      FT_PUSH (v->held, *cell);
+    else if (*cell < FIRST)
+      *cell = new_cell (v, tables, granule);
+  }
+}
+
+static void restore_freed (ft_variables *v, uint64_t life) {
+  size_t count, next = 0;
+  const ft_shared_granule *g = ft_shared_in (v->shared, life + 1, &count);
+  for (size_t i = 0; i < count; i++)
+    if (g[i].granule & FT_SHARED_AFTER)
+      *ft_granules_at (&v->granules, g[i].granule & FT_SHARED_GRANULE) =
+          v->held.begin[next++];
+  FT_CLEAR (v->held);
+}
+
 void ft_variables_end (ft_variables *v, ft_id id, ft_tables *tables) {
+  hold_freed (v, tables, block_at (v, id)->life, false);
+  hold_freed (v, tables, block_at (v, id)->life, true);
   ft_block *b = block_at (v, id);
   for (uint64_t g = b->first >> 3;
        ft_granules_next (&v->granules, &g, b->last >> 3); g++)
     add_freed (tables, ft_granules_get (&v->granules, g));
   ft_blocks_end (&v->blocks, id);
   renew (v, b);
+  restore_freed (v, b->life);
 }

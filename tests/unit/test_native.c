@@ -292,6 +292,30 @@ static void unseen_free (void **state) {
   run_release (&r);
 }
 
+// Used after its free: a race with the free.  Not so when something may have
+// been allocated there unseen.
+static void used_after_free (void **state) {
+  (void)state;
+  for (int external = 0; external < 2; external++) {
+    run r;
+    program p = two_threads (&r);
+    run_1 (&r, 0, FT_WIRE_ALLOC, HEAP, 24);
+    run_1 (&r, 0, FT_WIRE_FREE, HEAP, 0);
+    if (external)
+      run_0 (&r, 0, FT_WIRE_EXTERNAL, 0);
+    run_1 (&r, 1, p.work_store, HEAP + 8, 1);
+    ft_trace *t = read_run (&r);
+    assert_int_equal (t->size, external ? 1 : 4);
+    if (!external) {
+      assert_int_equal (t->events[2].kind, FT_FREE);
+      expect_access (t, 3, FT_WRITE, "heap block of a.c:13:5+8", 0x0f, 1);
+      assert_true (ft_trace_conflict (t, 2, 3, NULL));
+    }
+    ft_trace_free (t);
+    run_release (&r);
+  }
+}
+
 // T1's stack is used again by T2; a frame's variable is called by its name.
 static void stacks (void **state) {
   (void)state;
@@ -428,6 +452,7 @@ int main (void) {
       cmocka_unit_test (headers_are_named_by_their_user),
       cmocka_unit_test (heap_blocks),
       cmocka_unit_test (unseen_free),
+      cmocka_unit_test (used_after_free),
       cmocka_unit_test (stacks),
       cmocka_unit_test (as_json_lines),
       cmocka_unit_test (alone),
