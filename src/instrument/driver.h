@@ -36,6 +36,10 @@ void ft_driver_front_flags (const ft_driver *, ft_words *);
 // user's own command.
 void ft_driver_depend (const ft_driver *, const char *source, ft_words *);
 
+// Adds, for a program with functions of its own that have the name of a
+// wrapped one, that these are meant.
+void ft_driver_own (const ft_driver *, ft_words *);
+
 // A file that comes with foretrace-cc, as "libforetrace-rt.a"; NULL if it is
 // not there.  Caller frees.
 char *ft_driver_file (const char *name);

@@ -79,6 +79,7 @@ static int add_ours (ft_driver *d, ft_words *out) {
     ft_words_add (out, "-Wl,-z,undefs");
   if (c->shared || c->relocatable)
     return 0;
+  ft_driver_own (d, out);
   if (c->fixed)
     return add_inert (d, "it is linked statically; link without -static", out);
   if (c->bare)

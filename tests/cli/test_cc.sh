@@ -373,6 +373,26 @@ C
 run "$cc" -O2 own.c -o own
 silent "functions of the program's own"
 prints "1 7" "the program's own functions are called" ./own
+cat >line1.c <<'C'
+int printf (const char *, ...), getline (char *, int);
+int main (void) {
+  char line[8];
+  return !printf ("%d", getline (line, 5)) + !printf (" %s\n", line);
+}
+C
+echo 'int getline (char *s, int n) { s[0] = 107; s[1] = 0; return n; }' >line2.c
+run "$cc" line1.c line2.c -o line
+silent "a getline of the program's own"
+prints "5 k" "a getline of the program's own is called" ./line
+run "$cc" -c line1.c line2.c
+run "$cc" line1.o line2.o -static -o line
+prints "5 k" "also from objects, also in a static program" ./line
+for size in 1 63 64 300 1000; do
+  head -c $size line2.o >torn.o
+  run "$cc" line1.o torn.o -o line
+  [ "$status" -eq 1 ]
+  report $? "an object of $size bytes is the linker's error"
+done
 run "$cc" -O2 own.c -c -o own1.o && run "$cc" -O2 own.c -c -o own2.o
 cmp -s own1.o own2.o
 report $? "the same source gives the same object"
