@@ -131,12 +131,24 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
 
 // ---- the wrappers' side --------------------------------------------------
 
+__thread bool ft_is_watchdog;
+
+// Made by the C library for itself (SIGEV_THREAD), or by a raw clone.
+static ft_thread *stranger (void) {
+  ft_start ();
+  ft_thread *t = ft_self;
+  if (t)
+    return t->outside ? NULL : t;
+  if (ft_recording && !ft_is_watchdog)
+    ft_warn ("the program has a thread that was not made by pthread_create or "
+             "thrd_create; it is not recorded, and recorded threads do not "
+             "see its locks and signals");
+  return NULL;
+}
+
 static ft_thread *here_slowly (ft_thread *t) {
-  if (!t) {
-    ft_start ();
-    t = ft_self;
-    return t && !t->outside ? t : NULL;
-  }
+  if (!t)
+    return stranger ();
   if (t->outside == FT_ABSENT && t->cancelled)
     ft_external_end (t); // a cleanup handler, or soon one
   if (t->outside)

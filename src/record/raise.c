@@ -23,7 +23,8 @@ SEND (kill, (pid_t process, int signal), (process, signal))
 SEND (pthread_kill, (pthread_t thread, int signal), (thread, signal))
 SEND (sigqueue, (pid_t process, int signal, const union sigval value),
       (process, signal, value))
-SEND (pthread_sigqueue, (pthread_t thread, int signal, const union sigval value),
+SEND (pthread_sigqueue,
+      (pthread_t thread, int signal, const union sigval value),
       (thread, signal, value))
 
 // A signal that was blocked may arrive now.

@@ -196,6 +196,10 @@ FT_EXPORT int pthread_create (pthread_t *handle,
                               const pthread_attr_t *attributes,
                               void *(*routine) (void *), void *argument) {
   ft_thread *t = ft_here ();
+  if (!t && ft_self && ft_self->outside == FT_ABSENT) {
+    ft_external_end (ft_self); // by a library, in a call that might block
+    t = ft_here ();
+  }
   if (!t)
     return FT_REAL_OF (pthread_create) (handle, attributes, routine, argument);
   return create (t, handle, attributes, routine, argument);

@@ -87,6 +87,10 @@ struct ft_thread {
 
 extern __thread ft_thread *ft_self __attribute__ ((tls_model ("initial-exec")));
 
+// The calling thread is the runtime's own.
+extern __thread bool ft_is_watchdog
+    __attribute__ ((tls_model ("initial-exec")));
+
 #define FT_THREADS 65536
 
 extern ft_thread *ft_threads[FT_THREADS]; // by number; NULL: none (yet)

@@ -78,6 +78,7 @@ static void look (void) {
 // with its last thread.
 static void *watch (void *unused) {
   struct timespec tick = {0, TICK};
+  ft_is_watchdog = true;
   while (__atomic_load_n (&ft_alive, __ATOMIC_RELAXED)) {
     FT_KERNEL (nanosleep, &tick, 0, 0, 0, 0, 0);
     look ();
