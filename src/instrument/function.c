@@ -60,7 +60,9 @@ static bool has_pads (LLVMValueRef f) {
 
 static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
   uint32_t name = ft_site_function_name (u, f);
-  ft_unit_warn (u, "%s: '%s' is not recorded: %s", u->path,
+  size_t length;
+  const char *source = LLVMGetSourceFileName (u->module, &length);
+  ft_unit_warn (u, "%.*s: '%s' is not recorded: %s", (int)length, source,
                 ft_sites_text (&u->sites, name), why);
 }
 

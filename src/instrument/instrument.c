@@ -101,12 +101,12 @@ static void keep_original (ft_unit *u, LLVMMemoryBufferRef original) {
     ft_embed (u, start, size);
 }
 
-static void instrument_module (LLVMModuleRef module, const char *path,
+static void instrument_module (LLVMModuleRef module,
                                const ft_instrument_options *options) {
   ft_unit u;
   LLVMMemoryBufferRef original = LLVMWriteBitcodeToMemoryBuffer (module);
   LLVMSetIsNewDbgInfoFormat (module, 0);
-  ft_unit_init (&u, module, path, options);
+  ft_unit_init (&u, module, options);
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     ft_function_instrument (&u, f);
@@ -125,7 +125,7 @@ bool ft_instrument_file (const char *in, const char *out,
   LLVMModuleRef module = read_module (context, in, error);
   bool ok = module && ft_pipeline_run (module, in, error);
   if (ok) {
-    instrument_module (module, in, options);
+    instrument_module (module, options);
     ok = verify (module, in, error) && write_module (module, out, error);
   }
   if (module)

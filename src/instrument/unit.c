@@ -51,11 +51,10 @@ static void find_resolvers (ft_unit *u) {
     *ft_map_at (&u->resolvers, ft_key (LLVMGetGlobalIFuncResolver (i))) = 1;
 }
 
-void ft_unit_init (ft_unit *u, LLVMModuleRef module, const char *path,
+void ft_unit_init (ft_unit *u, LLVMModuleRef module,
                    const ft_instrument_options *options) {
   memset (u, 0, sizeof *u);
   u->options = options;
-  u->path = path;
   u->module = module;
   u->context = LLVMGetModuleContext (module);
   u->layout = LLVMGetModuleDataLayout (module);

@@ -20,7 +20,6 @@ typedef struct ft_unit ft_unit;
 
 struct ft_unit {
   const ft_instrument_options *options;
-  const char *path; // for messages
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef layout; // borrowed from the module
@@ -45,8 +44,7 @@ struct ft_unit {
   ft_map resolvers; // functions (their addresses) that resolve ifuncs
 };
 
-void ft_unit_init (ft_unit *, LLVMModuleRef, const char *path,
-                   const ft_instrument_options *);
+void ft_unit_init (ft_unit *, LLVMModuleRef, const ft_instrument_options *);
 void ft_unit_release (ft_unit *);
 
 uint32_t ft_unit_string (ft_unit *, const char *, size_t length);

@@ -99,3 +99,20 @@ exits 69 "no such file" "$work/instrument" "$work/nothing" "$work/x.bc"
 says 'nothing' "and it says which"
 [ ! -e "$work/x.bc" ]
 report $? "nothing is written then"
+
+# What cannot be recorded is built all the same.
+cat >"$work/long.c" <<END
+int x;
+#define A *(volatile int *)&x = 1;
+#define B A A A A A A A A A A
+#define C B B B B B B B B B B
+#define D C C C C C C C C C C
+void long_one (void) { D D D D D D D D D D D D D D D D D D D D D D D D D D D D
+  D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D D }
+int main (void) { x = 2; return x; }
+END
+run clang-19 -g -O1 -Xclang -disable-llvm-passes -emit-llvm -c "$work/long.c" \
+  -o "$work/long.bc"
+exits 0 "a function of 64000 accesses" "$work/instrument" "$work/long.bc" \
+  "$work/long.i.bc"
+says "long.c: 'long_one' is not recorded: it is too long" "and it says so"
