@@ -102,6 +102,17 @@ static int run_steps (ft_driver *d) {
   return ft_driver_link (d);
 }
 
+// Objects are not used where nothing is linked, but a word that is no file at
+// all is an error; probes for options of other compilers ("/W4") live by it.
+static bool misses_input (const ft_command *c) {
+  for (size_t i = 0; i < c->arguments.size; i++) {
+    const ft_argument *a = c->arguments.begin + i;
+    if (a->input == FT_INPUT_LINKED && access (a->text, F_OK))
+      return true;
+  }
+  return false;
+}
+
 // Commands that clang itself refuses or has nothing to do for.
 static bool is_clangs (const ft_command *c) {
   if (c->goal == FT_GOAL_QUERY)
@@ -109,7 +120,7 @@ static bool is_clangs (const ft_command *c) {
   if (c->goal == FT_GOAL_LINK)
     return c->bitcode;
   return c->goal != FT_GOAL_PASS &&
-         (!c->sources || (c->output && c->sources > 1));
+         (!c->sources || (c->output && c->sources > 1) || misses_input (c));
 }
 
 int ft_driver_run (const char *name, bool cxx, int argc, char *const *argv) {

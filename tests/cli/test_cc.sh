@@ -96,6 +96,8 @@ exits 0 "help" "$cc" --foretrace-help
 shows 'usage: foretrace-cc' "--foretrace-help says how"
 exits 1 "no input" "$cc"
 says 'no input files' "no input is clang's error"
+exits 1 "an option of another compiler" "$cc" /W4 -c main.c -o main.o
+says "no such file or directory: '/W4'" "a word that is no file is clang's error"
 run "$cc" '-###' -c main.c
 grep -q '"-cc1"' "$work/err"
 report $? "-### shows clang's commands"
