@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "candidate/vindicate.h"
+#include "candidate/walk.h"
 #include "predict/window.h"
 
 struct ft_certifier {
@@ -235,8 +236,26 @@ static void refute (ft_certifier *c, const ft_question *q,
   free (reason);
 }
 
+// Events that a search for other ways may try; some 50 ms.
+#define WALK_BUDGET 300000
+
 // The pair is impossible if conditions, barriers, semaphores, failed tries
-// and reads of several writes keep what they did: not necessary, hence open.
+// and reads of several writes keep what they did.  They need not.
+static bool certify_otherwise (ft_certifier *c, const ft_question *q,
+                               ft_outcome *o) {
+  struct graph_witness g = {c, q, o};
+  enter (c, FT_STAGE_GRAPH, o);
+  if (!is_windowed (c, q) &&
+      ft_walk (c->facts, c->checker, q, WALK_BUDGET, accept_schedule, &g)) {
+    decide (o, FT_CERTIFIED, "graph");
+    ft_strbuf_release (&o->reason);
+    return true;
+  }
+  ft_witness_release (&o->witness);
+  return false;
+}
+
+// Not necessary, hence open.
 static void leave_open (ft_outcome *o) {
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
@@ -289,9 +308,11 @@ static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
   }
   ft_strbuf_release (&o->reason);
   enum ft_answer answer = solve (c, &q, timeout, o);
-  if (answer == FT_SAT)
-    leave_open (o);
-  else if (answer == FT_UNSAT) {
+  if (answer == FT_SAT) {
+    q.relaxed = false;
+    if (!certify_otherwise (c, &q, o))
+      leave_open (o);
+  } else if (answer == FT_UNSAT) {
     explain_unsat (c, o);
     refute (c, &q, "smt", o);
   }

@@ -179,6 +179,30 @@ static bool deadlocked (ft_checker *c, const ft_witness *witness) {
   return ft_blocked_waits (c, witness);
 }
 
+// ---- step by step
+
+void ft_checker_begin (ft_checker *c) {
+  c->run++;
+  c->why = NULL;
+}
+
+bool ft_checker_may (ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  ft_wrong wrong;
+  if (!next_in_thread (c, event) || !forked (c, event))
+    return false;
+  return ft_event_is_void (e) ||
+         (ft_needs_hold (c, event, false) && rule_two (c, event) &&
+          (!ft_kind_reads (e->kind) ||
+           ft_memory_reads_right (c, event, &wrong)));
+}
+
+bool ft_checker_run (ft_checker *c, ft_id event) {
+  return run_event (c, event);
+}
+
+// ---- a whole schedule
+
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
   c->run++;

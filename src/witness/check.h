@@ -32,4 +32,12 @@ void ft_checker_free (ft_checker *);
 // (may be NULL): which event, which rule, what was expected.
 bool ft_checker_accepts (ft_checker *, const ft_witness *, ft_strbuf *why);
 
+// A schedule step by step, for a search that asks what may come next; what it
+// finds has to be accepted as a whole like any other.
+void ft_checker_begin (ft_checker *);
+// Whether an event may come next, and returns what it did if it is a read.
+bool ft_checker_may (ft_checker *, ft_id event);
+// False, and nothing happens, when it may not.
+bool ft_checker_run (ft_checker *, ft_id event);
+
 #endif
