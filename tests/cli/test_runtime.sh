@@ -249,3 +249,13 @@ plan free 203
 echo 'stun 1 2' >>"$run/plan"
 exits 65 "a plan with an unknown directive" env FORETRACE_RUN="$run" "$count"
 says 'plan: line 11: unknown directive' "and where it is"
+rm -rf "$run"
+mkdir "$run"
+printf 'plan 1\npatience 1\n' >"$run/config"
+printf 'foretrace-plan 1\nthread 1 0 0\nrun 0 6\nrun 1 7\n' >"$run/plan"
+FORETRACE_RUN=$run timeout 20 "$ends" watchdog >"$work/out" 2>"$work/err"
+status=$?
+good "a plan that waits for a call which needs another thread" 0 '^state 1'
+cp "$run/outcome" "$work/out"
+grep -qE '^diverged thread 1 place 5: it does not come back' "$run/outcome"
+report $? "outcome: the patience ends, where and why"
