@@ -4,13 +4,13 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "record/config.h"
 #include "record/core.h"
 #include "record/files.h"
 #include "record/kernel.h"
 #include "record/log.h"
+#include "record/space.h"
 
 struct ft_wire_control *ft_control;
 bool ft_keeping;
@@ -38,95 +38,6 @@ bool ft_files_are_first (void) {
   return ft_text_equal (first_directory, directory);
 }
 
-// A program that has used up its descriptors: the hard limit has room for one.
-static int open_beyond_limit (const char *path, int flags) {
-  struct rlimit before, wide;
-  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, 0, &before, 0, 0);
-  wide = before;
-  wide.rlim_cur = wide.rlim_max;
-  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, &wide, 0, 0, 0);
-  int fd = ft_open (path, flags);
-  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, &before, 0, 0, 0);
-  return fd;
-}
-
-static int open_file (const char *path, int flags) {
-  int fd = ft_open (path, flags);
-  return fd == -EMFILE ? open_beyond_limit (path, flags) : fd;
-}
-
-// Zeros, where the file system cannot reserve: a store to a hole of a full
-// disk would be a SIGBUS in the program.
-static long fill (int fd, uint64_t from, uint64_t bytes) {
-  static const char zeros[65536];
-  while (from < bytes) {
-    uint64_t size = bytes - from < sizeof zeros ? bytes - from : sizeof zeros;
-    long n = FT_KERNEL (pwrite64, fd, zeros, size, from, 0, 0);
-    if (n == -EINTR)
-      continue;
-    if (n <= 0)
-      return n ? n : -ENOSPC;
-    from += (uint64_t)n;
-  }
-  return 0;
-}
-
-// Beyond 'ulimit -f' the kernel would send the program a signal.
-static bool is_beyond_limit (uint64_t bytes) {
-  struct rlimit limit;
-  FT_KERNEL (prlimit64, 0, RLIMIT_FSIZE, 0, &limit, 0, 0);
-  return bytes > limit.rlim_cur;
-}
-
-static long reserve (int fd, uint64_t from, uint64_t bytes) {
-  long error;
-  if (is_beyond_limit (bytes))
-    return -EFBIG;
-  do
-    error = FT_KERNEL (fallocate, fd, 0, from, bytes - from, 0, 0);
-  while (error == -EINTR);
-  if (error == -EOPNOTSUPP || error == -ENOSYS)
-    error = fill (fd, from, bytes);
-  return error;
-}
-
-int ft_files_grow (const char *path, int flags, uint64_t from, uint64_t bytes) {
-  int fd = open_file (path, O_RDWR | flags);
-  if (fd < 0)
-    return fd;
-  long error = reserve (fd, from, bytes);
-  if (error == 0)
-    return fd;
-  ft_close (fd);
-  return (int)error;
-}
-
-static const char *reason (int error) {
-  switch (-error) {
-  case ENOSPC:
-    return "the disk is full";
-  case EDQUOT:
-    return "the disk quota is used up";
-  case EFBIG:
-    return "the file size limit (ulimit -f) is reached";
-  case EACCES:
-  case EPERM:
-    return "no permission to write";
-  case EROFS:
-    return "the file system is read-only";
-  case ENOENT:
-    return "the directory is gone";
-  case ENOTDIR:
-    return "it is not a directory";
-  case EMFILE:
-  case ENFILE:
-    return "too many open files";
-  case ENOMEM:
-    return "out of memory";
-  }
-  return "it cannot be written";
-}
-
 void ft_files_stop (const char *why) {
   if (stopped)
     return;
@@ -142,7 +53,7 @@ void ft_files_quiet (void) {
 }
 
 void ft_files_stop_for (int error) {
-  ft_files_stop (reason (error));
+  ft_files_stop (ft_space_reason (error));
 }
 
 // ---- schedule ------------------------------------------------------------
@@ -152,7 +63,7 @@ static bool move_schedule (uint64_t entry) {
   uint64_t size = sizeof (struct ft_wire_switch);
   uint64_t from = entry / SCHEDULE_WINDOW * SCHEDULE_WINDOW;
   ft_files_path (path, "schedule", UINT32_MAX);
-  int fd = ft_files_grow (path, O_CREAT, from * size,
+  int fd = ft_space_grow (path, O_CREAT, from * size,
                           (from + SCHEDULE_WINDOW) * size);
   if (fd < 0) {
     ft_files_stop_for (fd);
@@ -188,7 +99,7 @@ void ft_files_switch (uint32_t thread, enum ft_wire_reason why,
 
 static bool write_at (int fd, const void *bytes, uint64_t size, uint64_t *at) {
   const char *p = bytes;
-  if (is_beyond_limit (*at + size)) {
+  if (ft_space_is_beyond_limit (*at + size)) {
     ft_files_stop_for (-EFBIG);
     return false;
   }
@@ -216,7 +127,7 @@ void ft_files_object (const struct ft_object *object) {
   if (stopped)
     return;
   ft_files_path (path, "objects", UINT32_MAX);
-  int fd = open_file (path, O_RDWR | O_CREAT);
+  int fd = ft_space_open (path, O_RDWR | O_CREAT);
   if (fd < 0) {
     ft_files_stop_for (fd);
     return;
@@ -234,7 +145,7 @@ void ft_files_object (const struct ft_object *object) {
 static int open_control (void) {
   static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "control", UINT32_MAX);
-  int fd = ft_files_grow (path, O_CREAT | O_EXCL, 0, FT_WIRE_PAGE);
+  int fd = ft_space_grow (path, O_CREAT | O_EXCL, 0, FT_WIRE_PAGE);
   if (fd < 0)
     return fd;
   ft_control = ft_map (FT_WIRE_PAGE, fd, 0);
@@ -268,7 +179,8 @@ static int open_own (void) {
 static bool opened (int error) {
   if (error == 0)
     return true;
-  ft_warn ("cannot record to '%s': %s", first_directory, reason (error));
+  ft_warn ("cannot record to '%s': %s", first_directory,
+           ft_space_reason (error));
   return false;
 }
 
@@ -302,9 +214,9 @@ static void open_nothing (void) {
 
 static void copy_objects (const char *from, uint64_t size) {
   static char path[FT_PATH], bytes[4096];
-  int in = open_file (from, O_RDONLY);
+  int in = ft_space_open (from, O_RDONLY);
   ft_files_path (path, "objects", UINT32_MAX);
-  int out = open_file (path, O_RDWR | O_CREAT);
+  int out = ft_space_open (path, O_RDWR | O_CREAT);
   uint64_t at = 0;
   while (at < size) {
     long n = FT_KERNEL (pread64, in, bytes, sizeof bytes, at, 0, 0);

@@ -23,10 +23,6 @@ bool ft_files_are_first (void);
 // DIR/name; with a number when 'number' is not UINT32_MAX.
 void ft_files_path (char path[FT_PATH], const char *name, uint32_t number);
 
-// Opens a file of the directory and gives it real space up to 'bytes'.
-// Negative errno when it fails.
-int ft_files_grow (const char *path, int flags, uint64_t from, uint64_t bytes);
-
 void ft_files_switch (uint32_t thread, enum ft_wire_reason, uint64_t place);
 struct ft_object;
 void ft_files_object (const struct ft_object *);
@@ -34,7 +30,7 @@ void ft_files_object (const struct ft_object *);
 // The recording cannot grow: says why, once, and what there is stays.
 void ft_files_stop (const char *why);
 void ft_files_stop_for (int error); // negative errno
-void ft_files_quiet (void); // nothing more is wanted
+void ft_files_quiet (void);         // nothing more is wanted
 // The process ends.
 void ft_files_end (int status, int signal);
 void ft_files_trim (void);   // true length of the schedule; after 'quiet'

@@ -8,6 +8,7 @@
 #include "record/kernel.h"
 #include "record/log.h"
 #include "record/slots.h"
+#include "record/space.h"
 
 enum {
   FIRST = 65536,   // bytes of a file at first, header included
@@ -77,7 +78,7 @@ static void make_empty (uint32_t id) {
   struct ft_wire_thread h = header (id, t ? t->parent : 0, t ? t->child : id);
   static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "thread", id);
-  int fd = ft_files_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
+  int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
   if (fd < 0)
     return; // the log that comes next fails, too, and says so
   FT_KERNEL (pwrite64, fd, &h, sizeof h, 0, 0, 0);
@@ -95,7 +96,7 @@ static void count_in (uint32_t id) {
 static bool map_first (ft_thread *t, uint64_t bytes) {
   static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "thread", t->id);
-  int fd = ft_files_grow (path, O_CREAT | O_TRUNC, 0, bytes);
+  int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, bytes);
   if (fd >= 0) {
     t->header = ft_map (bytes, fd, 0);
     ft_close (fd);
@@ -154,7 +155,7 @@ static bool move_window (ft_thread *t) {
   uint64_t step = t->file_bytes < STEP ? t->file_bytes : STEP;
   uint64_t bytes = t->file_bytes + step;
   ft_files_path (path, "thread", t->id);
-  int fd = ft_files_grow (path, 0, t->file_bytes, bytes);
+  int fd = ft_space_grow (path, 0, t->file_bytes, bytes);
   ft_word *window = NULL;
   if (fd >= 0) {
     window = ft_map (bytes - from, fd, from);

@@ -3,6 +3,7 @@
 #include "record/files.h"
 #include "record/kernel.h"
 #include "record/slots.h"
+#include "record/space.h"
 #include "record/start.h"
 
 enum { GROW = 256, PATIENCE = 50000000 }; // slots; nanoseconds
@@ -67,7 +68,7 @@ static bool grow (void) {
   if (slots->count + GROW > FT_WIRE_MOST_SLOTS)
     return false;
   ft_files_path (path, "slots", UINT32_MAX);
-  int fd = ft_files_grow (path, 0, from, from + (uint64_t)GROW * FT_WIRE_SLOT);
+  int fd = ft_space_grow (path, 0, from, from + (uint64_t)GROW * FT_WIRE_SLOT);
   if (fd < 0)
     return false;
   ft_close (fd);
