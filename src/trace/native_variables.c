@@ -109,14 +109,39 @@ static void add_offset (ft_variables *v, uint64_t offset) {
     ft_strbuf_add (&v->text, "+%llu", (unsigned long long)offset);
 }
 
-// "int[10]": the size of an element; 0 for what is no array.
+// Bytes of the simple types that arrays are mostly of, 0 for others.
+static uint64_t size_of_type (const char *type, size_t length) {
+  static const struct {
+    const char *name;
+    uint64_t size;
+  } types[] = {{"char", 1},           {"bool", 1},        {"_Bool", 1},
+               {"unsigned char", 1},  {"signed char", 1}, {"short", 2},
+               {"unsigned short", 2}, {"int", 4},         {"unsigned int", 4},
+               {"float", 4},          {"long", 8},        {"unsigned long", 8},
+               {"long long", 8},      {"double", 8}};
+  while (length && type[length - 1] == ' ')
+    length--;
+  if (length && type[length - 1] == '*')
+    return 8;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (strlen (types[i].name) == length &&
+        !memcmp (types[i].name, type, length))
+      return types[i].size;
+  return 0;
+}
+
+// "int[10]" or "int []": the size of an element; 0 for what is no array, or of
+// what is not known.
 static uint64_t element_size (const ft_code_global *g) {
   const char *type = ft_sites_text (g->table, g->global->type);
   const char *bracket = strchr (type, '[');
   unsigned long long n;
-  if (!bracket || sscanf (bracket, "[%llu]", &n) != 1 || !n)
+  if (!bracket || strchr (bracket + 1, '['))
     return 0;
-  return g->global->size % n ? 0 : g->global->size / n;
+  if (sscanf (bracket, "[%llu]", &n) == 1 && n)
+    return g->global->size % n ? 0 : g->global->size / n;
+  uint64_t size = size_of_type (type, (size_t)(bracket - type));
+  return size && g->global->size % size == 0 ? size : 0;
 }
 
 static void add_global (ft_variables *v, const ft_code_global *g,
