@@ -2,9 +2,9 @@
 // WHY: a handler runs after the signal was sent
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <sched.h>
 
 int x;
 atomic_int handled;

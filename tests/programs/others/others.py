@@ -262,6 +262,11 @@ def build(p, cc, cxx, work, tag, shim, limit=120):
     return (binary if status == 0 else None), err
 
 
+def line_of(side):
+    m = re.search(r":(\d+)(:\d+)?$", str(side.get("location")))
+    return side.get("line") or (int(m.group(1)) if m else None)
+
+
 def judge(document):
     """(certified, confirmed, undecided, lines of certified pairs)"""
     certified = confirmed = undecided = 0
@@ -272,7 +277,7 @@ def judge(document):
         if race["verdict"] != "certified":
             continue
         certified += 1
-        here = tuple(e.get("line") for e in race["pair"])
+        here = tuple(line_of(e) for e in race["pair"])
         lines.update(n for n in here if n)
         replay = race.get("replay")
         if replay and replay["runs"] and replay["reached"] == replay["runs"]:
