@@ -112,9 +112,10 @@ static void run_to (planner *p, walker *w, uint64_t word, bool past) {
   FT_PUSH (p->plan->runs, ((ft_plan_run){{w->number, word}, past}));
 }
 
-// The thread stops as soon as it can once the events before 'next' are done.
-// Not right before the next event: the record of a fork comes after the switch
-// point of its call, and what is recorded in between may have no event.
+// The thread stops as soon as it can after the last event before 'next'.  Not
+// right before its next one: several records may be made between two places
+// where a thread can be stopped, and what it does unseen before its next event
+// may wait for others (a pipe).
 static void stop (planner *p, walker *w) {
   run_to (p, w, p->places[p->order[w->next - 1]].word + 1, true);
 }

@@ -1,13 +1,12 @@
 // From a witness to a plan that the runtime follows.
 //
 // A witness orders events of the trace; a plan orders stretches of the
-// threads' logs ("run N PLACE": thread N goes on until its next record is the
-// one at PLACE), which is the same thing one level lower.  The trace leaves
+// threads' logs, which is the same thing one level lower.  The trace leaves
 // out what only one thread can see; a thread does that on its way.  A stretch
-// ends right before the thread's next event of the trace, or else (after its
-// last one) at the first place where the thread can be stopped ("pass N
-// PLACE").  At the end each racing thread stands right before its racing
-// access, or each deadlocked one before the acquire that would block it.
+// ends at the first place after its last event where the thread can be stopped
+// ("pass N PLACE"); at the end each racing thread stands right before its
+// racing access, or each deadlocked one before the acquire that would block it
+// ("run N PLACE").
 //
 // The file is read by src/record/plan.c: change both together.
 

@@ -131,6 +131,7 @@ static void judge (const ft_replays *r, const ft_witness *witness,
     explain_diverged (r, run, &arrival, &replay->why);
     break;
   case FT_ARRIVAL_REACHED:
+    replay->parked = true;
     replay->reached = then == FT_PLAN_GDB ||
                       ft_confirm (run, r->trace, witness, plan, &replay->why);
     break;

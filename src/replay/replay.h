@@ -23,6 +23,7 @@ void ft_replays_release (ft_replays *);
 
 typedef struct ft_replay {
   bool reached;    // confirmed by the logs of the replay
+  bool parked;     // all threads were, as the runtime says
   ft_strbuf why;   // unless reached: where it went another way; one line
   ft_ended ended;  // how the program ended; meaningless with FT_PLAN_STOP
   bool hung;       // its time was over

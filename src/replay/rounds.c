@@ -16,6 +16,7 @@ typedef struct finding {
   ft_replayed *replayed;
   ft_plan plan;
   bool planned, hopeless; // the plan cannot be made
+  enum ft_plan_then then;
 } finding;
 
 typedef struct rounds {
@@ -31,10 +32,12 @@ static void collect (rounds *r, ft_results *x) {
   for (size_t i = 0; i < x->size; i++)
     if (x->races[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
+                                       .then = FT_PLAN_STOP,
                                        .replayed = &x->races[i].replayed}));
   for (size_t i = 0; i < x->deadlock_count; i++)
     if (x->deadlocks[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
+                                       .then = FT_PLAN_STOP,
                                        .replayed = &x->deadlocks[i].replayed}));
 }
 
@@ -79,8 +82,16 @@ static bool replay (rounds *r, finding *f, ft_error *error) {
   r->done++;
   if (!make_plan (r, f))
     return true;
-  bool fine = ft_replay_once (r->replays, f->witness, &f->plan, FT_PLAN_STOP,
-                              false, &once, error);
+  bool fine = ft_replay_once (r->replays, f->witness, &f->plan, f->then, false,
+                              &once, error);
+  // A library function may need more than one step to its own record.
+  bool again = fine && f->then == FT_PLAN_STOP && once.parked && !once.reached;
+  if (again) {
+    f->then = FT_PLAN_FREE;
+    ft_replay_release (&once);
+    fine = ft_replay_once (r->replays, f->witness, &f->plan, f->then, false,
+                           &once, error);
+  }
   if (fine)
     count (r, f, &once);
   ft_replay_release (&once);
