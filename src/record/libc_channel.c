@@ -9,6 +9,7 @@
 
 #include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "record/kernel.h"
 #include "record/touch.h"
@@ -40,9 +41,11 @@ static struct channel *pipe_of (const struct stat *status) {
   return &others;
 }
 
+// Standard input and output come from elsewhere, and from somewhere else in a
+// replay.
 static struct channel *channel_of (int fd) {
   struct stat status;
-  if (!status_of (fd, &status))
+  if (fd <= STDERR_FILENO || !status_of (fd, &status))
     return NULL;
   switch (status.st_mode & S_IFMT) {
   case S_IFREG:
@@ -96,9 +99,14 @@ bool ft_away_to_write (ft_thread *t, int fd, size_t bytes) {
   return ft_away_for (t, fd, bytes > 4096 ? 0 : POLLOUT);
 }
 
+// EXTERNAL is logged whether or not the call had to wait: what was ready in one
+// run need not be in its replay, and the logs of both are the same.
 void ft_back (ft_thread *t, bool was_away) {
-  if (!was_away)
+  if (!t)
     return;
-  ft_external_end (t);
+  if (was_away)
+    ft_external_end (t);
+  else
+    ft_log (t, FT_WIRE_EXTERNAL, 0);
   ft_checkpoint (t);
 }

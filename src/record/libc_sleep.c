@@ -46,6 +46,7 @@ static int sleep_until (ft_thread *t, clockid_t clock, struct timespec end) {
       ft_cancellation_point (t);
       return EINTR;
     }
+  ft_cancellation_point (t);
   return 0;
 }
 

@@ -289,12 +289,10 @@ FT_WRAP (ssize_t, getline, char **to, size_t *size, FILE *stream) {
 
 static int read_byte (FILE *stream) {
   ft_thread *t = ft_touching_stream (stream);
-  bool from_buffer = stream->_IO_read_ptr < stream->_IO_read_end;
   bool away = away_to_read (t, stream, 1);
   int result = getc (stream);
   ft_back (t, away);
-  if (!from_buffer)
-    received (t, stream);
+  received (t, stream);
   return result;
 }
 

@@ -36,7 +36,8 @@
   if (away)                                                                    \
     ft_external_begin (t);                                                     \
   type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
-  ft_back (t, away);
+  if (away)                                                                    \
+    ft_back (t, true);
 
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
@@ -251,7 +252,8 @@ OPENS (open64)
     if (away)                                                                  \
       ft_external_begin (t);                                                   \
     FILE *result = name (path, how);                                           \
-    ft_back (t, away);                                                         \
+    if (away)                                                                  \
+      ft_back (t, true);                                                       \
     return result;                                                             \
   }
 

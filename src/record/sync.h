@@ -22,6 +22,9 @@ int ft_clock_check (clockid_t);
 // Blocks on an object; false when the time came first.
 bool ft_wait_for (ft_thread *, const void *object, struct ft_deadline);
 
+// Whether somebody asked the thread to end, and it allows that.
+bool ft_cancelled (const ft_thread *);
+
 // Mutexes, for conditions: give up entirely, whatever its depth was, and take
 // again.  'ft_mutex_owned' is 0, or the error of an unlock.
 ft_shadow *ft_mutex_shadow (pthread_mutex_t *);

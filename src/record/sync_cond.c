@@ -14,7 +14,6 @@
 
 #include "record/cancel.h"
 #include "record/sync.h"
-#include "record/thread.h"
 
 enum { SHARED = 1, MONOTONIC = 2 }; // bits of pthread_cond_t.__data.__wrefs
 
@@ -75,11 +74,10 @@ static void signal_waiter (ft_shadow *s, ft_waiter *w) {
   ft_wake_all (w);
 }
 
-// In a replay, and for what is left of it afterwards, a waiter that is run takes
-// a wake that came after it.
+// In a replay, and for what is left of it afterwards, a waiter that is run
+// takes a wake that came after it.
 static bool take_wake (ft_shadow *s, ft_waiter *w) {
-  if (!w->signalled && s->condition.due &&
-      w->since < s->condition.signals) {
+  if (!w->signalled && s->condition.due && w->since < s->condition.signals) {
     s->condition.due--;
     unlink_waiter (s, w);
     w->signalled = true;
@@ -89,18 +87,16 @@ static bool take_wake (ft_shadow *s, ft_waiter *w) {
 
 static uint64_t await (ft_thread *t, ft_shadow *s, ft_waiter *w,
                        struct ft_deadline d) {
-  bool in_time = true, interrupted = false;
-  for (;;) {
+  for (bool in_time = true;;) {
     ft_checkpoint (t);
     if (take_wake (s, w))
       return SIGNALLED;
     if (!in_time)
       return TIMED_OUT;
     // A signal does not end the wait, as in glibc; a request to end does.
-    if (interrupted && t->cancelled)
+    if (ft_cancelled (t))
       return SPURIOUS;
     in_time = ft_wait_for (t, ft_replaying () ? (void *)s : (void *)w, d);
-    interrupted = ft_interrupted (t);
   }
 }
 

@@ -1,7 +1,8 @@
 // Futexes: what std::atomic<T>::wait, std::latch, std::future and hand-made
 // locks block on.  Waiting and waking order nothing by themselves: the program
-// reads the word again, and that access is recorded where it is made.  So there
-// are no records here, only blocking in the scheduler.
+// reads the word again, and that access is recorded where it is made.  So all
+// that is recorded is that there was a call: what it finds or does then belongs
+// to a place in the log, as a replay needs it.
 
 #include "record/kernel.h"
 #include "record/sync.h"
@@ -38,6 +39,7 @@ static void dequeue (struct sleeper *s) {
 int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
                    struct ft_deadline d, uint32_t mask) {
   ft_checkpoint (t);
+  ft_log (t, FT_WIRE_EXTERNAL, 0);
   if (__atomic_load_n (word, __ATOMIC_SEQ_CST) != value)
     return EAGAIN;
   int error = ft_deadline_check (d);
@@ -59,6 +61,7 @@ int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
 int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
                    uint32_t mask) {
   ft_checkpoint (t);
+  ft_log (t, FT_WIRE_EXTERNAL, 0);
   int woken = 0;
   for (struct sleeper *s = first; s; s = s->next) {
     if (s->word != word || s->woken || !(s->mask & mask))

@@ -94,17 +94,16 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d,
                         bool may_block) {
   ft_shadow *s = ft_mutex_shadow (m);
   ft_checkpoint (t);
-  // With a robust one, trying first and locking then is not the same.
-  bool tries = !may_block || !is_robust (m);
-  int error = tries ? FT_REAL_OF (pthread_mutex_trylock) (m) : EBUSY;
-  if (error == EBUSY && !may_block)
-    record_failure (t, s);
-  if (error == EBUSY && may_block) {
+  int error;
+  if (may_block) { // perhaps: trying first would be seen in the log
     ft_external_begin (t);
     error = d.time ? FT_REAL_OF (pthread_mutex_clocklock) (m, d.clock, d.time)
                    : FT_REAL_OF (pthread_mutex_lock) (m);
     ft_external_end (t);
-  }
+  } else
+    error = FT_REAL_OF (pthread_mutex_trylock) (m);
+  if (error == EBUSY)
+    record_failure (t, s);
   if (error && error != EOWNERDEAD)
     return error;
   s->mutex.owner = t;

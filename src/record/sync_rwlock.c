@@ -50,17 +50,36 @@ static void remove_reader (ft_reader **link) {
   spare = r;
 }
 
-static bool writers_first (const pthread_rwlock_t *l, const ft_shadow *s) {
-  return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP &&
-         s->rwlock.writers_waiting;
+static bool prefers_writers (const pthread_rwlock_t *l) {
+  return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+// How many writers wait decides what readers do, where writers come first: a
+// variable that threads share, so its changes and what is found are recorded.
+static void count_writer (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+                          bool comes) {
+  uint32_t before = s->rwlock.writers_waiting;
+  if (!prefers_writers (l))
+    return;
+  s->rwlock.writers_waiting = comes ? before + 1 : before - 1;
+  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers), before,
+           s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+}
+
+static void find_writers (ft_thread *t, pthread_rwlock_t *l,
+                          const ft_shadow *s) {
+  if (prefers_writers (l))
+    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (&l->__data.__writers),
+             s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
 }
 
 // After a checkpoint.  EBUSY when it would block.
 static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
   if (s->rwlock.writer == t)
     return EDEADLK;
-  if (s->rwlock.writer || writers_first (l, s))
+  if (s->rwlock.writer || s->rwlock.writers_waiting)
     return EBUSY;
+  find_writers (t, l, s);
   add_reader (s, t);
   record (t, s, FT_WIRE_ACQUIRE_SHARED);
   return 0;
@@ -95,32 +114,41 @@ static void record_failure (ft_thread *t, const ft_shadow *s, attempt how) {
     record (t, s, FT_WIRE_TRY_FAILED);
 }
 
-static bool wait_for (ft_thread *t, ft_shadow *s, attempt how,
-                      struct ft_deadline d) {
-  s->rwlock.writers_waiting += how == attempt_write;
-  bool in_time = ft_wait_for (t, s, d);
-  s->rwlock.writers_waiting -= how == attempt_write;
-  return in_time;
+// A writer is counted while it waits; readers that it kept out go on when it
+// has gone.
+static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+                         attempt how, int error) {
+  if (error == ETIMEDOUT)
+    record_failure (t, s, how);
+  if (how == attempt_write) {
+    count_writer (t, l, s, false);
+    ft_wake_all (s);
+  }
+  return error;
+}
+
+static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+                     attempt how, struct ft_deadline d) {
+  if (how == attempt_write)
+    count_writer (t, l, s, true);
+  for (;;) {
+    bool in_time = ft_wait_for (t, s, d);
+    ft_checkpoint (t);
+    int error = how (t, l, s);
+    if (error != EBUSY || !in_time)
+      return stop_waiting (t, l, s, how, error == EBUSY ? ETIMEDOUT : error);
+  }
 }
 
 static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
                  struct ft_deadline d) {
   ft_shadow *s = shadow (l);
   int error = ft_deadline_check (d);
-  for (bool in_time = true; !error;) {
-    ft_checkpoint (t);
-    error = how (t, l, s);
-    if (error != EBUSY)
-      return error;
-    if (!in_time) {
-      record_failure (t, s, how);
-      ft_wake_all (s); // readers that let this writer pass
-      return ETIMEDOUT;
-    }
-    error = 0;
-    in_time = wait_for (t, s, how, d);
-  }
-  return error;
+  if (error)
+    return error;
+  ft_checkpoint (t);
+  error = how (t, l, s);
+  return error == EBUSY ? wait_for (t, l, s, how, d) : error;
 }
 
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
@@ -129,6 +157,8 @@ static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
   int error = how (t, l, s);
   if (error == EBUSY)
     record_failure (t, s, how);
+  if (error == EBUSY && how == attempt_read && !s->rwlock.writer)
+    find_writers (t, l, s);
   return error == EDEADLK ? EBUSY : error;
 }
 
@@ -160,15 +190,14 @@ static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
                         struct ft_deadline d, bool may_block) {
   ft_checkpoint (t);
   int error = ft_deadline_check (d);
-  if (!error)
-    error = real_try (l, how);
-  if (error == EBUSY && !may_block)
-    record_failure (t, shadow (l), how);
-  if (error == EBUSY && may_block) {
+  if (!error && may_block) {
     ft_external_begin (t);
     error = real_lock (l, how, d);
     ft_external_end (t);
-  }
+  } else if (!error)
+    error = real_try (l, how);
+  if (error == EBUSY)
+    record_failure (t, shadow (l), how);
   if (!error)
     note_shared (t, l, how);
   return error;

@@ -39,6 +39,12 @@ static ft_shadow *shadow (ft_thread *t, sem_t *sem) {
   return s;
 }
 
+// No record says what a semaphore was found not to have; this one at least
+// gives the finding a place in the log.
+static void find_out (ft_thread *t) {
+  ft_log (t, FT_WIRE_EXTERNAL, 0);
+}
+
 static bool take (ft_thread *t, sem_t *sem, ft_shadow *s) {
   if (!s->semaphore.value)
     return false;
@@ -55,8 +61,10 @@ static int wait (ft_thread *t, sem_t *sem, struct ft_deadline d) {
     ft_shadow *s = shadow (t, sem);
     if (take (t, sem, s))
       return 0;
-    if (!in_time || interrupted)
+    if (!in_time || interrupted) {
+      find_out (t);
       return in_time ? EINTR : ETIMEDOUT;
+    }
     in_time = ft_wait_for (t, s, d);
     interrupted = ft_interrupted (t);
   }
@@ -69,12 +77,9 @@ static int real_wait (sem_t *sem, struct ft_deadline d) {
 
 static int wait_shared (ft_thread *t, sem_t *sem, struct ft_deadline d) {
   ft_checkpoint (t);
-  int result = FT_REAL_OF (sem_trywait) (sem);
-  if (result) {
-    ft_external_begin (t);
-    result = real_wait (sem, d);
-    ft_external_end (t);
-  }
+  ft_external_begin (t);
+  int result = real_wait (sem, d);
+  ft_external_end (t);
   if (!result)
     ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
   return result;
@@ -89,8 +94,12 @@ static int wait_any (ft_thread *t, sem_t *sem, struct ft_deadline d) {
 
 static int try_wait (ft_thread *t, sem_t *sem) {
   ft_checkpoint (t);
-  if (!is_shared (sem))
-    return fail (take (t, sem, shadow (t, sem)) ? 0 : EAGAIN);
+  if (!is_shared (sem)) {
+    bool taken = take (t, sem, shadow (t, sem));
+    if (!taken)
+      find_out (t);
+    return fail (taken ? 0 : EAGAIN);
+  }
   int result = FT_REAL_OF (sem_trywait) (sem);
   if (!result)
     ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
@@ -175,6 +184,7 @@ FT_EXPORT int sem_getvalue (sem_t *sem, int *value) {
   if (!t || is_shared (sem))
     return FT_REAL_OF (sem_getvalue) (sem, value);
   ft_checkpoint (t);
+  find_out (t);
   *value = (int)shadow (t, sem)->semaphore.value;
   return 0;
 }
