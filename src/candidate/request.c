@@ -39,7 +39,7 @@ static void group_acquires (ft_requests *r) {
   for (ft_id e = 0; e < x->trace->size; e++) {
     const ft_event *event = x->trace->events + e;
     if (!ft_kind_acquires (event->kind) || ft_event_is_void (event) ||
-        !x->held[e])
+        event->flags & FT_TRIED || !x->held[e])
       continue;
     ft_request key = {.thread = event->thread,
                       .segment = ft_segments_of (r->segments, e),

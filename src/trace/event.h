@@ -99,6 +99,9 @@ enum ft_event_flags {
   FT_HAS_VALUE = 1,  // 'value' was recorded
   FT_UNSIGNALLED = 32, // a wake that is known to need no signal: its wait
                        // timed out, or was left spuriously
+  FT_TRIED = 64, // an acquire by a call that would not have waited for ever:
+                 // it takes the lock like any other, but never blocks in a
+                 // deadlock
   // Set by the validator (see 'validate.h'), never by a file:
   FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect
   FT_DROPPED = 4,  // a flaw that was repaired: no effect, keeps its position

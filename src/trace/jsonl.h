@@ -33,7 +33,8 @@
   K (SEMAPHORE, "semaphore")                                                   \
   K (BYTES, "bytes")                                                           \
   K (OUTCOME, "outcome")                                                       \
-  K (SPURIOUS, "spurious")
+  K (SPURIOUS, "spurious")                                                     \
+  K (TRIED, "tried")
 
 enum ft_key {
 #define K(NAME, text) FT_KEY_##NAME,

@@ -121,12 +121,13 @@ static bool set_order (const ft_object *o, enum ft_kind kind, ft_event *e) {
   return false;
 }
 
-static bool set_spurious (const ft_object *o, ft_event *e) {
-  json_t *json = o->value[FT_KEY_SPURIOUS];
+static bool set_flag (const ft_object *o, enum ft_key key, uint8_t flag,
+                      ft_event *e) {
+  json_t *json = o->value[key];
   if (json && !json_is_boolean (json))
-    return ft_object_expected (o, FT_KEY_SPURIOUS, json, "true or false");
+    return ft_object_expected (o, key, json, "true or false");
   if (json_is_true (json))
-    e->flags |= FT_UNSIGNALLED;
+    e->flags |= flag;
   return true;
 }
 
@@ -161,7 +162,9 @@ bool ft_object_event (const ft_object *o, enum ft_kind kind, ft_event *e) {
     return false;
   e->kind = (uint8_t)kind;
   return set_target (o, kind, e, &size) && set_value (o, kind, size, e) &&
-         set_order (o, kind, e) && set_spurious (o, e) &&
+         set_order (o, kind, e) &&
+         set_flag (o, FT_KEY_SPURIOUS, FT_UNSIGNALLED, e) &&
+         set_flag (o, FT_KEY_TRIED, FT_TRIED, e) &&
          (!o->value[FT_KEY_WAIT] ||
           ft_object_name (o, FT_KEY_WAIT, FT_CLASS_OBJECT, &e->condition)) &&
          set_detail (o, kind, e);

@@ -81,6 +81,7 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
     return LISTS | SET (RESULT) | SET (OPERATOR) | SET (VALUE);
   case FT_ACQUIRE:
   case FT_ACQUIRE_SHARED:
+    return SET (LOCK) | SET (TRIED);
   case FT_TRY_FAILED:
   case FT_FORK:
   case FT_JOIN:

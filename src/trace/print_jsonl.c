@@ -132,6 +132,13 @@ static void add_detail (printer *p, const ft_event *e, const ft_detail *d) {
                 d->pointer_count);
 }
 
+static void add_flag (printer *p, enum ft_key key, bool set) {
+  if (!set)
+    return;
+  add_key (p, key);
+  add (p, "true");
+}
+
 static bool add_fields (printer *p, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (p->tables, e);
   if (!add_target (p, e))
@@ -141,10 +148,8 @@ static bool add_fields (printer *p, const ft_event *e) {
               e->value);
   if (e->order != FT_ORDER_PLAIN)
     add_text (p, FT_KEY_ORDER, ft_memory_order_name (e->order));
-  if (e->flags & FT_UNSIGNALLED) {
-    add_key (p, FT_KEY_SPURIOUS);
-    add (p, "true");
-  }
+  add_flag (p, FT_KEY_SPURIOUS, e->flags & FT_UNSIGNALLED);
+  add_flag (p, FT_KEY_TRIED, e->flags & FT_TRIED);
   if (d)
     add_detail (p, e, d);
   return true;

@@ -174,7 +174,7 @@ static uint64_t mix_event (uint64_t hash, const ft_trace *t,
   hash = mix_name (hash, t, FT_CLASS_LOCATION, e->location);
   hash = mix_name (hash, t, FT_CLASS_OBJECT, e->condition);
   hash = mix (hash, (uint64_t)e->mask << 16 | (uint64_t)e->order << 8 |
-                        (e->flags & FT_HAS_VALUE));
+                        (e->flags & (FT_HAS_VALUE | FT_UNSIGNALLED | FT_TRIED)));
   hash = mix (hash, e->flags & FT_HAS_VALUE ? e->value : 0);
   const ft_detail *d = ft_tables_detail (&t->tables, e);
   return d && !says_nothing (d) ? mix_detail (hash, t, d) : hash;

@@ -15,6 +15,9 @@ static bool is_blocking (ft_checker *c, ft_id event) {
   if (ft_event_is_void (e) || !ft_kind_acquires (e->kind))
     return ft_refuse (c, "%s does not take a lock",
                       ft_describe (c->trace, event).text);
+  if (e->flags & FT_TRIED)
+    return ft_refuse (c, "%s was tried and does not wait for ever",
+                      ft_describe (c->trace, event).text);
   return true;
 }
 

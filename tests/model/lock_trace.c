@@ -60,6 +60,8 @@ static void open_section (struct run *r, ft_tid t) {
   *top (r, t) = h;
   r->depths[t]++;
   emit (r, t, h.shared ? FT_ACQUIRE_SHARED : FT_ACQUIRE, h.lock);
+  if (ft_rng_percent (&r->rng, 10))
+    r->trace->events[r->trace->size - 1].flags |= FT_TRIED;
 }
 
 static void access_something (struct run *r, ft_tid t) {

@@ -363,7 +363,8 @@ bool ft_rules_blocks (const ft_rules *r, const ft_state *s, ft_tid t,
     return false;
   const ft_event *e = r->trace->events + i;
   int least = e->kind == FT_ACQUIRE ? 1 : 2;
-  return ft_kind_acquires (e->kind) && mode (r, s, u, e->target) >= least &&
+  return ft_kind_acquires (e->kind) && !(e->flags & FT_TRIED) &&
+         mode (r, s, u, e->target) >= least &&
          needs_hold (r, s, r->included_needs + (size_t)i * r->trace->size);
 }
 

@@ -52,6 +52,7 @@ static bool differ (struct tally *t, const char *what) {
 static bool waits (const ft_trace *t, ft_id a, ft_id b) {
   ft_id section = ft_model_section_at (t, b, t->events[a].target);
   return section != FT_NO_ID && section != b &&
+         !(t->events[a].flags & FT_TRIED) &&
          !(t->events[a].kind == FT_ACQUIRE_SHARED &&
            t->events[section].kind == FT_ACQUIRE_SHARED);
 }
