@@ -25,8 +25,12 @@ static struct timespec soon (clockid_t clock) {
 static pthread_spinlock_t spin;
 static int counter;
 
-static void *spins (void *unused) {
+static void *tries (void *unused) {
   show ("other try", pthread_spin_trylock (&spin));
+  return unused;
+}
+
+static void *spins (void *unused) {
   for (int i = 0; i < 1000; i++) {
     pthread_spin_lock (&spin);
     counter++;
@@ -41,6 +45,8 @@ static void spinlocks (int shared) {
   show ("init", pthread_spin_init (&spin, shared));
   show ("lock", pthread_spin_lock (&spin));
   show ("try", pthread_spin_trylock (&spin));
+  pthread_create (&t, NULL, tries, NULL);
+  pthread_join (t, NULL);
   pthread_create (&t, NULL, spins, NULL);
   nanosleep (&(struct timespec){0, 10000000}, NULL);
   show ("unlock", pthread_spin_unlock (&spin));
