@@ -1,6 +1,7 @@
 #include "report/excerpt.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +11,15 @@
 
 enum { AROUND = 1, WIDEST_LINE = 300 };
 
+// Compilers name headers by way of their own directory: "12/../../include".
+static const char *without_detours (const char *path) {
+  static char real[PATH_MAX];
+  return strstr (path, "/../") && realpath (path, real) ? real : path;
+}
+
 const char *ft_excerpt_path (const char *absolute) {
   static char here[PATH_MAX];
+  absolute = without_detours (absolute);
   static size_t length;
   if (!length && getcwd (here, sizeof here))
     length = strlen (here);

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 
 // A path as people would write it here: without the current directory.
+// Borrowed until the next call.
 const char *ft_excerpt_path (const char *absolute);
 
 // The line and its neighbours, each after its number, the line marked; nothing

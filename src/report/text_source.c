@@ -8,7 +8,7 @@
 #include "report/sources.h"
 #include "report/text_race.h"
 
-enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16 };
+enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16, LONG_NAME = 60 };
 
 // ---- places
 // ------------------------------------------------------------------
@@ -27,8 +27,29 @@ static void add_place (ft_strbuf *line, const char *file, uint32_t number,
     ft_strbuf_add (line, ":%u", (unsigned)column);
 }
 
+// The arguments of templates make names of thousands of characters: those of
+// a long name are left out, "std::map<…>::operator[]".
+static void add_function (ft_strbuf *line, const char *name) {
+  ft_strbuf brief = {0};
+  int depth = 0;
+  bool cut = strlen (name) > LONG_NAME;
+  for (const char *at = name; *at; at++) {
+    bool is_operator = at - name >= 8 && !memcmp (at - 8, "operator", 8);
+    bool opens = *at == '<' && !is_operator;
+    bool closes = *at == '>' && depth && at[-1] != '-';
+    depth -= closes;
+    if (!cut || !depth)
+      ft_strbuf_add_bytes (&brief, at, 1);
+    if (cut && opens && !depth)
+      ft_strbuf_add (&brief, "…");
+    depth += opens;
+  }
+  ft_row_name (line, brief.size ? ft_strbuf_text (&brief) : "?");
+  ft_strbuf_release (&brief);
+}
+
 static void add_frame (ft_strbuf *line, const ft_frame *f) {
-  ft_row_name (line, *f->function ? f->function : "?");
+  add_function (line, f->function);
   ft_strbuf_add (line, "  ");
   add_place (line, f->file, f->line, f->column);
   if (f->inlined)
@@ -42,19 +63,29 @@ static void add_top (ft_strbuf *line, const ft_backtrace *b) {
   ft_strbuf_add (line, " at ");
   add_place (line, b->frames->file, b->frames->line, b->frames->column);
   ft_strbuf_add (line, " in ");
-  ft_row_name (line, b->frames->function);
+  add_function (line, b->frames->function);
 }
 
-// Frames from 'from' on, numbered; the code of each is shown for the first.
+// The innermost frame that is not in a header of the system, or else the
+// innermost.
+static size_t own_frame (const ft_backtrace *b) {
+  for (size_t i = 0; i < b->size; i++)
+    if (strncmp (b->frames[i].file, "/usr/", 5) && *b->frames[i].file)
+      return i;
+  return 0;
+}
+
+// Numbered; the lines of the source are shown for the user's own frame.
 static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
                           bool excerpt) {
   ft_strbuf line = {0};
+  size_t own = own_frame (b);
   for (size_t i = 0; i < b->size && i < MOST_FRAMES; i++) {
     ft_strbuf_add (&line, "    #%zu ", i);
     add_frame (&line, b->frames + i);
     ft_row_end (w->file, &line);
-    if (!i && excerpt)
-      ft_excerpt_write (w->file, b->frames->file, b->frames->line,
+    if (i == own && excerpt)
+      ft_excerpt_write (w->file, b->frames[i].file, b->frames[i].line,
                         w->style->color);
   }
   if (b->size > MOST_FRAMES)
@@ -88,7 +119,7 @@ static void write_creation (const ft_text_writer *w, const ft_description *d) {
 static void add_type (ft_strbuf *line, const char *type) {
   if (!*type)
     return;
-  ft_row_name (line, type);
+  add_function (line, type);
   ft_strbuf_add (line, ", ");
 }
 
