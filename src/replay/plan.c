@@ -139,17 +139,29 @@ static size_t segment_end (const planner *p, size_t from) {
   return to;
 }
 
+// The next 'count' events of the walker are done.
+static void advance (planner *p, walker *w, size_t count) {
+  if (!count)
+    return;
+  w->next += count;
+  stop (p, w);
+}
+
+// What the segment joins may have been created in it.
 static void run_segment (planner *p, size_t from, size_t to) {
   const ft_event *events = p->trace->events;
   const ft_id *schedule = p->witness->schedule.begin;
   walker *w = p->walkers + events[schedule[from]].thread;
+  size_t done = from;
   for (size_t i = from; i < to; i++) {
     const ft_event *e = events + schedule[i];
-    if (e->kind == FT_JOIN && !ft_event_is_void (e))
+    if (e->kind == FT_JOIN && !ft_event_is_void (e)) {
+      advance (p, w, i - done);
       end_thread (p, e->target);
+      done = i;
+    }
   }
-  w->next += to - from;
-  stop (p, w);
+  advance (p, w, to - done);
 }
 
 static void run_schedule (planner *p) {
