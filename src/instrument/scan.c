@@ -148,6 +148,8 @@ static void scan_called (scanner *s, LLVMValueRef call) {
     uint32_t name = ft_site_function_name (s->unit, callee);
     ft_site_last (s->unit)->variable = name;
   }
+  if (!LLVMGetFirstUse (call))
+    ft_site_last (s->unit)->flags |= FT_SITE_UNUSED;
   add (s, FT_ITEM_NOTE, FT_SITE_CALL, code, call);
   add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, call);
   if (LLVMIsACallInst (call) && returns_twice (call))

@@ -142,6 +142,24 @@ void ft_files_object (const struct ft_object *object) {
 
 // ---- control -------------------------------------------------------------
 
+// The file "light" tells that the logs are not there.
+static void mark_light (void) {
+  static char path[FT_PATH]; // stacks may be small
+  ft_files_path (path, "light", UINT32_MAX);
+  int fd = ft_space_open (path, O_RDWR | O_CREAT);
+  if (fd >= 0)
+    ft_close (fd);
+}
+
+void ft_files_light (void) {
+  if (ft_config.light)
+    return;
+  ft_config.light = true;
+  ft_keeping = false;
+  if (!stopped)
+    mark_light ();
+}
+
 static int open_control (void) {
   static char path[FT_PATH]; // stacks may be small
   ft_files_path (path, "control", UINT32_MAX);
@@ -157,6 +175,8 @@ static int open_control (void) {
   ft_control->magic = FT_WIRE_MAGIC;
   ft_keeping = !ft_config.light;
   stopped = false;
+  if (ft_config.light)
+    mark_light ();
   add_switch ((struct ft_wire_switch){
       (uint32_t)FT_WIRE_MAGIC, (uint32_t)(FT_WIRE_MAGIC >> 32), FT_WIRE_MAGIC});
   return 0;

@@ -23,6 +23,9 @@ bool ft_files_are_first (void);
 // DIR/name; with a number when 'number' is not UINT32_MAX.
 void ft_files_path (char path[FT_PATH], const char *name, uint32_t number);
 
+// The recording is a light one from here on, if it was not.
+void ft_files_light (void);
+
 void ft_files_switch (uint32_t thread, enum ft_wire_reason, uint64_t place);
 struct ft_object;
 void ft_files_object (const struct ft_object *);

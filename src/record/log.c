@@ -135,12 +135,13 @@ void ft_log_publish (ft_thread *t) {
   t->counted = place;
 }
 
-// The log is at its end; what comes now is not kept.
+// The log is at its end; what comes now is not kept.  In light mode the header
+// still says how far the thread goes.
 static void fall_back (ft_thread *t) {
   uint64_t place = t->base ? ft_place (t) : t->place;
   ft_log_publish (t);
   leave_window (t);
-  if (t->header) {
+  if (t->header && !ft_config.light) {
     truncate_file (t);
     ft_unmap (t->header, FT_WIRE_PAGE);
     t->header = NULL;

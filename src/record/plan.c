@@ -44,8 +44,9 @@ uint32_t ft_plan_threads (void) {
 static struct ft_step step (void) {
   if (phase == STEPS)
     return plan.steps[at];
-  return (struct ft_step){plan.parks[at].thread, plan.parks[at].place + 1,
-                          true};
+  return (struct ft_step){.thread = plan.parks[at].thread,
+                          .place = plan.parks[at].place + 1,
+                          .past = true};
 }
 
 static bool is_at_end (void) {
@@ -102,8 +103,16 @@ static uint64_t place_of (uint32_t thread) {
   return ft_threads[thread] ? ft_threads[thread]->place : 0;
 }
 
+// A call that the watchdog took for one that blocks may be over sooner.
+static bool has_left (struct ft_step s) {
+  const ft_thread *t = ft_threads[s.thread];
+  return t && (t->stage == FT_AWAY ? t->place >= s.place : t->place > s.place);
+}
+
 static bool is_done (struct ft_step s) {
   uint64_t place = place_of (s.thread);
+  if (s.away)
+    return has_left (s);
   if (place > s.place && phase == STEPS && !s.past) {
     diverge (s.thread, s.place, "it has no switch point at this place");
     return false;
@@ -199,9 +208,17 @@ void ft_plan_lost_patience (void) {
            "it does not come back from a blocking call");
 }
 
+// The last step of a whole recorded schedule is the end of the process.
 void ft_plan_process_ends (void) {
-  if (phase == STEPS && !is_at_end ())
-    ft_outcome_diverged (step ().thread, place_of (step ().thread),
+  while (phase == STEPS && !is_at_end () &&
+         place_of (step ().thread) == step ().place)
+    at++;
+  if (phase == STEPS && is_at_end () && !plan.park_count)
+    ft_outcome_reached (NULL, 0);
+  else if (phase == STEPS)
+    ft_outcome_diverged (is_at_end () ? plan.parks[0].thread : step ().thread,
+                         is_at_end () ? plan.parks[0].place
+                                      : place_of (step ().thread),
                          "the process ends");
   phase = NONE;
 }

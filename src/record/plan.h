@@ -4,6 +4,8 @@
 //   thread N PARENT CHILD   thread N is the CHILDth that PARENT creates
 //   run N PLACE             N runs until its log has PLACE words
 //   pass N PLACE            the same, or until its first switch point after
+//   away N PLACE            the same, and until it leaves for a blocking call,
+//                           for which others may wait
 //   park N PLACE            at the end N is right before its record at PLACE
 //   then free|stop|gdb      what follows
 //

@@ -36,9 +36,16 @@ static uint32_t thread_number (const char **at, unsigned line) {
   return (uint32_t)number (at, line, FT_THREADS - 1);
 }
 
-static struct ft_step step (const char **at, unsigned line, bool past) {
+static struct ft_step step (const char **at, unsigned line) {
   uint32_t thread = thread_number (at, line);
-  return (struct ft_step){thread, number (at, line, UINT64_MAX - 1), past};
+  uint64_t place = number (at, line, UINT64_MAX - 1);
+  return (struct ft_step){.thread = thread, .place = place};
+}
+
+static struct ft_step *add_step (struct ft_plan *p, const char **at,
+                                 unsigned line) {
+  p->steps[p->step_count] = step (at, line);
+  return &p->steps[p->step_count++];
 }
 
 static void thread (struct ft_plan *p, const char **at, unsigned line) {
@@ -68,11 +75,13 @@ static void directive (struct ft_plan *p, const char **at, unsigned line) {
   if (ft_text_equal (word, "thread"))
     thread (p, at, line);
   else if (ft_text_equal (word, "run"))
-    p->steps[p->step_count++] = step (at, line, false);
+    add_step (p, at, line);
   else if (ft_text_equal (word, "pass"))
-    p->steps[p->step_count++] = step (at, line, true);
+    add_step (p, at, line)->past = true;
+  else if (ft_text_equal (word, "away"))
+    add_step (p, at, line)->away = true;
   else if (ft_text_equal (word, "park"))
-    p->parks[p->park_count++] = step (at, line, false);
+    p->parks[p->park_count++] = step (at, line);
   else if (ft_text_equal (word, "then"))
     p->then = then (at, line);
   else

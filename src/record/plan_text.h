@@ -13,6 +13,7 @@ struct ft_step {
   uint32_t thread;
   uint64_t place;
   bool past; // the first switch point at or past the place will do
+  bool away; // and there it leaves for a blocking call
 };
 
 struct ft_plan {

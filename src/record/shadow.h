@@ -56,6 +56,7 @@ struct ft_shadow {
     struct {
       uint32_t count, arrived, leaving;
       uint64_t round;
+      uint64_t arrivals; // ever
     } barrier;
     struct {
       uint32_t value;

@@ -46,7 +46,7 @@ static int await (ft_thread *t, ft_shadow *s, uint64_t round) {
 static int wait (ft_thread *t, pthread_barrier_t *b) {
   ft_shadow *s = shadow (b);
   ft_checkpoint (t);
-  ft_log (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b));
+  ft_log1 (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b), s->barrier.arrivals++);
   uint64_t round = s->barrier.round;
   int result = ++s->barrier.arrived == s->barrier.count ? complete (t, s)
                                                         : await (t, s, round);
@@ -58,7 +58,7 @@ static int wait (ft_thread *t, pthread_barrier_t *b) {
 
 static int wait_shared (ft_thread *t, pthread_barrier_t *b) {
   ft_checkpoint (t);
-  ft_log (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b));
+  ft_log1 (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b), 0);
   ft_external_begin (t);
   int result = FT_REAL_OF (pthread_barrier_wait) (b);
   ft_external_end (t);

@@ -57,29 +57,31 @@ static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
   ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
-static int relock (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
+static int relock (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
+                   unsigned code) {
   if (type_of (m) != PTHREAD_MUTEX_RECURSIVE)
     return type_of (m) == PTHREAD_MUTEX_ERRORCHECK ? EDEADLK : EBUSY;
   if (s->mutex.depth == UINT_MAX)
     return EAGAIN;
   s->mutex.depth++;
-  record (t, s, FT_WIRE_ACQUIRE);
+  record (t, s, code);
   return 0;
 }
 
-// After a checkpoint.  EBUSY when it would block.
-static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
+// After a checkpoint.  EBUSY when it would block.  'code': how it is recorded.
+static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
+                    unsigned code) {
   if (is_broken (m))
     return EINVAL;
   if (s->mutex.owner == t)
-    return relock (t, m, s);
+    return relock (t, m, s, code);
   if (s->mutex.owner)
     return EBUSY;
   if (s->mutex.lost)
     return ENOTRECOVERABLE;
   s->mutex.owner = t;
   s->mutex.depth = 1;
-  record (t, s, FT_WIRE_ACQUIRE);
+  record (t, s, code);
   return s->mutex.died ? EOWNERDEAD : 0;
 }
 
@@ -108,7 +110,7 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d,
     return error;
   s->mutex.owner = t;
   s->mutex.depth++;
-  record (t, s, FT_WIRE_ACQUIRE);
+  record (t, s, d.time || !may_block ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
   return error;
 }
 
@@ -116,7 +118,7 @@ static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d) {
   ft_shadow *s = ft_mutex_shadow (m);
   for (bool in_time = true;;) {
     ft_checkpoint (t);
-    int error = attempt (t, m, s);
+    int error = attempt (t, m, s, d.time ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
     if (error != EBUSY)
       return error;
     if (!in_time) {
@@ -141,7 +143,7 @@ static int try_lock (ft_thread *t, pthread_mutex_t *m) {
     return lock_shared (t, m, FT_FOREVER, false);
   ft_shadow *s = ft_mutex_shadow (m);
   ft_checkpoint (t);
-  int error = attempt (t, m, s);
+  int error = attempt (t, m, s, FT_WIRE_TRIED);
   if (error == EBUSY)
     record_failure (t, s);
   // glibc tells these apart for mutexes of the plainer kinds only.
@@ -172,7 +174,7 @@ void ft_mutex_give_up (pthread_mutex_t *m, ft_shadow *s) {
 int ft_mutex_take_back (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
   for (;;) {
     ft_checkpoint (t);
-    int error = attempt (t, m, s);
+    int error = attempt (t, m, s, FT_WIRE_ACQUIRE);
     if (error != EBUSY || s->mutex.owner == t)
       return error;
     ft_block (t, s);

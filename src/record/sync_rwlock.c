@@ -73,6 +73,9 @@ static void find_writers (ft_thread *t, pthread_rwlock_t *l,
              s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
 }
 
+// Whether the attempts that follow do not wait for ever.
+static bool trying;
+
 // After a checkpoint.  EBUSY when it would block.
 static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
   if (s->rwlock.writer == t)
@@ -81,7 +84,7 @@ static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
     return EBUSY;
   find_writers (t, l, s);
   add_reader (s, t);
-  record (t, s, FT_WIRE_ACQUIRE_SHARED);
+  record (t, s, trying ? FT_WIRE_TRIED_SHARED : FT_WIRE_ACQUIRE_SHARED);
   return 0;
 }
 
@@ -92,7 +95,7 @@ static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
   if (s->rwlock.writer || s->rwlock.readers)
     return EBUSY;
   s->rwlock.writer = t;
-  record (t, s, FT_WIRE_ACQUIRE);
+  record (t, s, trying ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
   return 0;
 }
 
@@ -134,6 +137,7 @@ static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
   for (;;) {
     bool in_time = ft_wait_for (t, s, d);
     ft_checkpoint (t);
+    trying = d.time;
     int error = how (t, l, s);
     if (error != EBUSY || !in_time)
       return stop_waiting (t, l, s, how, error == EBUSY ? ETIMEDOUT : error);
@@ -147,6 +151,7 @@ static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
   if (error)
     return error;
   ft_checkpoint (t);
+  trying = d.time;
   error = how (t, l, s);
   return error == EBUSY ? wait_for (t, l, s, how, d) : error;
 }
@@ -154,6 +159,7 @@ static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
   ft_shadow *s = shadow (l);
   ft_checkpoint (t);
+  trying = true;
   int error = how (t, l, s);
   if (error == EBUSY)
     record_failure (t, s, how);

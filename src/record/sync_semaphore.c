@@ -39,17 +39,15 @@ static ft_shadow *shadow (ft_thread *t, sem_t *sem) {
   return s;
 }
 
-// No record says what a semaphore was found not to have; this one at least
-// gives the finding a place in the log.
-static void find_out (ft_thread *t) {
-  ft_log (t, FT_WIRE_EXTERNAL, 0);
+// The thread goes on as the count tells it, also without taking anything.
+static void find_out (ft_thread *t, const ft_shadow *s) {
+  ft_log1 (t, FT_WIRE_SEM_VALUE, ft_address (s->address), s->semaphore.value);
 }
 
 static bool take (ft_thread *t, sem_t *sem, ft_shadow *s) {
   if (!s->semaphore.value)
     return false;
-  s->semaphore.value--;
-  ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
+  ft_log1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), s->semaphore.value--);
   return true;
 }
 
@@ -62,7 +60,7 @@ static int wait (ft_thread *t, sem_t *sem, struct ft_deadline d) {
     if (take (t, sem, s))
       return 0;
     if (!in_time || interrupted) {
-      find_out (t);
+      find_out (t, s);
       return in_time ? EINTR : ETIMEDOUT;
     }
     in_time = ft_wait_for (t, s, d);
@@ -81,7 +79,7 @@ static int wait_shared (ft_thread *t, sem_t *sem, struct ft_deadline d) {
   int result = real_wait (sem, d);
   ft_external_end (t);
   if (!result)
-    ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
+    ft_log1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), 0);
   return result;
 }
 
@@ -95,28 +93,28 @@ static int wait_any (ft_thread *t, sem_t *sem, struct ft_deadline d) {
 static int try_wait (ft_thread *t, sem_t *sem) {
   ft_checkpoint (t);
   if (!is_shared (sem)) {
-    bool taken = take (t, sem, shadow (t, sem));
+    ft_shadow *s = shadow (t, sem);
+    bool taken = take (t, sem, s);
     if (!taken)
-      find_out (t);
+      find_out (t, s);
     return fail (taken ? 0 : EAGAIN);
   }
   int result = FT_REAL_OF (sem_trywait) (sem);
   if (!result)
-    ft_log (t, FT_WIRE_SEM_WAIT, ft_address (sem));
+    ft_log1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), 0);
   return result;
 }
 
 static int post (ft_thread *t, sem_t *sem) {
   ft_checkpoint (t);
   if (is_shared (sem)) {
-    ft_log (t, FT_WIRE_SEM_POST, ft_address (sem));
+    ft_log1 (t, FT_WIRE_SEM_POST, ft_address (sem), 0);
     return FT_REAL_OF (sem_post) (sem);
   }
   ft_shadow *s = shadow (t, sem);
   if (s->semaphore.value == SEM_VALUE_MAX)
     return fail (EOVERFLOW);
-  s->semaphore.value++;
-  ft_log (t, FT_WIRE_SEM_POST, ft_address (sem));
+  ft_log1 (t, FT_WIRE_SEM_POST, ft_address (sem), s->semaphore.value++);
   ft_shadow_wake_one (s);
   return 0;
 }
@@ -184,7 +182,8 @@ FT_EXPORT int sem_getvalue (sem_t *sem, int *value) {
   if (!t || is_shared (sem))
     return FT_REAL_OF (sem_getvalue) (sem, value);
   ft_checkpoint (t);
-  find_out (t);
-  *value = (int)shadow (t, sem)->semaphore.value;
+  ft_shadow *s = shadow (t, sem);
+  find_out (t, s);
+  *value = (int)s->semaphore.value;
   return 0;
 }

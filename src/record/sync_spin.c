@@ -15,10 +15,11 @@ static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
   ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
-static void take (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
+static void take (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s,
+                  unsigned code) {
   *l = 0;
   s->mutex.owner = t;
-  record (t, s, FT_WIRE_ACQUIRE);
+  record (t, s, code);
 }
 
 static int lock (ft_thread *t, pthread_spinlock_t *l) {
@@ -29,7 +30,7 @@ static int lock (ft_thread *t, pthread_spinlock_t *l) {
       break;
     ft_block (t, s);
   }
-  take (t, l, s);
+  take (t, l, s, FT_WIRE_ACQUIRE);
   return 0;
 }
 
@@ -37,7 +38,7 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
   ft_shadow *s = shadow (l);
   ft_checkpoint (t);
   if (!s->mutex.owner) {
-    take (t, l, s);
+    take (t, l, s, FT_WIRE_TRIED);
     return 0;
   }
   if (s->mutex.owner != t)

@@ -44,17 +44,24 @@
   R (RELEASE, 0, "payload: lock")                                              \
   R (ACQUIRE_SHARED, 0, "payload: lock")                                       \
   R (RELEASE_SHARED, 0, "payload: lock")                                       \
+  R (TRIED, 0, "ACQUIRE by a try or a timed call")                             \
+  R (TRIED_SHARED, 0, "ACQUIRE_SHARED by one")                                 \
   R (TRY_FAILED, 0, "payload: lock, which another thread holds")               \
   R (WAIT, 1, "payload: lock, given up; condition on which the wait begins")   \
   R (WAKE, 1, "payload: condition; 0 signalled, 1 timed out, 2 spurious. "     \
               "An ACQUIRE of the lock follows")                                \
   R (SIGNAL, 0, "payload: condition")                                          \
   R (BROADCAST, 0, "payload: condition")                                       \
-  R (BARRIER_ARRIVE, 0, "payload: barrier; before blocking")                   \
+  R (BARRIER_ARRIVE, 1, "payload: barrier; how many arrived before, ever. "    \
+                        "Before blocking")                                     \
   R (BARRIER_LEAVE, 0, "payload: barrier; after blocking")                     \
   R (SEM_INIT, 1, "payload: semaphore; value")                                 \
-  R (SEM_POST, 0, "payload: semaphore")                                        \
-  R (SEM_WAIT, 0, "payload: semaphore; at the moment its count is taken")      \
+  R (SEM_POST, 1, "payload: semaphore; its count before")                      \
+  R (SEM_WAIT, 1, "payload: semaphore; its count before, at the moment it is " \
+                  "taken")                                                     \
+  R (SEM_VALUE, 1, "payload: semaphore; its count, of which the thread was "   \
+                   "told: a try that failed, a wait that timed out, "          \
+                   "sem_getvalue")                                             \
   R (LOCK_INIT, 1, "payload: lock or other object; enum ft_wire_object. "      \
                    "Names it after @site")                                     \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
@@ -75,7 +82,8 @@
   R (SIGNAL_EXIT, 0, "the handler returned")                                   \
   R (EXTERNAL, 0, "the thread gave the baton away for a blocking call and "    \
                   "has it again")                                              \
-  R (GAP, 0, "events of this thread are missing here (payload: why)")
+  R (GAP, 0, "events of this thread are missing here. Payload: why, or the "    \
+     "object that was used in a way that no other record can say")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,

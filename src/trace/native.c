@@ -26,6 +26,7 @@ struct ft_native {
   int touch, touch_count;
   ft_event ready; // the one event of a record that is no access
   bool is_ready, over;
+  bool access_first;         // before 'ready', not after it
   ft_pos position;           // of the next event
   uint64_t forks;            // so far
   ft_place place;            // of the event returned last
@@ -242,6 +243,8 @@ static void lock_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
   ft_event e = new_event (n, tables, kind);
   e.target =
       ft_objects_at (n->objects, tables, n->record.payload, FT_ROLE_LOCK);
+  if (n->record.code == FT_WIRE_TRIED || n->record.code == FT_WIRE_TRIED_SHARED)
+    e.flags |= FT_TRIED;
   if (n->record.code == FT_WIRE_WAIT)
     e.condition =
         ft_objects_at (n->objects, tables, n->record.word[0] & FT_WIRE_PAYLOAD,
@@ -298,6 +301,8 @@ static void note_gap (ft_native *n, ft_notes *notes) {
   E (RELEASE, lock_event (n, tables, FT_RELEASE))                              \
   E (ACQUIRE_SHARED, lock_event (n, tables, FT_ACQUIRE_SHARED))                \
   E (RELEASE_SHARED, lock_event (n, tables, FT_RELEASE_SHARED))                \
+  E (TRIED, lock_event (n, tables, FT_ACQUIRE))                                \
+  E (TRIED_SHARED, lock_event (n, tables, FT_ACQUIRE_SHARED))                  \
   E (TRY_FAILED, lock_event (n, tables, FT_TRY_FAILED))                        \
   E (WAIT, lock_event (n, tables, FT_RELEASE))                                 \
   E (WAKE, object_event (n, tables, FT_WAKE, FT_ROLE_CONDITION))               \
@@ -347,6 +352,18 @@ static bool is_unborn (ft_native *n, const ft_record *r) {
          r->payload - n->run->control.threads < n->forks;
 }
 
+// The count of a semaphore that nobody was told of is no variable.
+static bool is_secret (const ft_native *n, const ft_record *r) {
+  bool counts = r->code == FT_WIRE_SEM_INIT || r->code == FT_WIRE_SEM_POST ||
+                r->code == FT_WIRE_SEM_WAIT;
+  return counts && ft_map_get (&n->shared.counted, r->payload) == FT_NO_ID;
+}
+
+// A post, or an arrival, is over when others go on, who may free the memory.
+static bool accesses_first (const ft_record *r) {
+  return r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_BARRIER_ARRIVE;
+}
+
 static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
                         ft_error *error) {
   int got = ft_walk_next (n->walk, &n->record, error);
@@ -358,6 +375,9 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
   n->touch_count = ft_record_touches (r, n->walk, n->touches, error);
   if (n->touch_count < 0)
     return -1;
+  if (is_secret (n, r))
+    n->touch_count = 0;
+  n->access_first = accesses_first (r);
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
@@ -391,8 +411,11 @@ static void note_end (ft_native *n, ft_notes *notes) {
 
 int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
                     ft_notes *notes, ft_error *error) {
-  while (!n->is_ready) {
-    if (next_access (n, tables, &n->ready))
+  bool accesses = false;
+  while (!n->is_ready || n->access_first) {
+    accesses = next_access (n, tables, e);
+    n->access_first &= accesses;
+    if (accesses || n->is_ready)
       break;
     int got = n->over ? 0 : read_record (n, tables, notes, error);
     if (!got && !n->over)
@@ -400,8 +423,10 @@ int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
     if (got <= 0)
       return got;
   }
-  *e = n->ready;
-  n->is_ready = false;
+  if (!accesses) {
+    *e = n->ready;
+    n->is_ready = false;
+  }
   n->position++;
   n->place = (ft_place){n->record.thread->number, n->record.place};
   return 1;

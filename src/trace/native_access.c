@@ -106,8 +106,49 @@ static int of_library (ft_touch *t, const ft_record *r, enum ft_kind kind,
                  r->word);
 }
 
-static int wire_touches (const ft_record *r, ft_touch touches[2]) {
+// What calls of a thread return is read like memory.  The count of a semaphore
+// is a variable at its address, which waits and posts change.
+static int counts (ft_touch *t, const ft_record *r, enum ft_kind kind,
+                   int64_t change) {
+  uint64_t words[] = {r->word[0], r->word[0] + (uint64_t)change};
+  return valued (t, kind, r->payload, 4, FT_ORDER_SEQ_CST, words);
+}
+
+// Which arrival is the last of its round is told to the threads; so their order
+// is kept when the program looks.
+static int arrives (ft_touch *t, const ft_record *r, const ft_walk *w) {
+  ft_id call =
+      r->thread->frames.size ? FT_TOP (r->thread->frames).call : FT_NO_ID;
+  if (call != FT_NO_ID && ft_walk_site (w, call)->flags & FT_SITE_UNUSED)
+    return 0;
+  return counts (t, r, FT_ATOMIC_RMW, 1);
+}
+
+// What was done to an object in a way that no other record can say: all that
+// is done to it so stays in the recorded order.
+static int unknown (ft_touch *t, const ft_record *r) {
+  if (r->payload < FT_WIRE_PAGE) // the reason, not an address
+    return 0;
+  range (t, FT_ATOMIC_RMW, r->payload, 1);
+  t->order = FT_ORDER_SEQ_CST;
+  return 1;
+}
+
+static int wire_touches (const ft_record *r, const ft_walk *w,
+                         ft_touch touches[2]) {
   switch (r->code) {
+  case FT_WIRE_SEM_INIT:
+    return counts (touches, r, FT_ATOMIC_WRITE, 0);
+  case FT_WIRE_SEM_POST:
+    return counts (touches, r, FT_ATOMIC_RMW, 1);
+  case FT_WIRE_SEM_WAIT:
+    return counts (touches, r, FT_ATOMIC_RMW, -1);
+  case FT_WIRE_SEM_VALUE:
+    return counts (touches, r, FT_ATOMIC_READ, 0);
+  case FT_WIRE_GAP:
+    return unknown (touches, r);
+  case FT_WIRE_BARRIER_ARRIVE:
+    return arrives (touches, r, w);
   case FT_WIRE_READ_RANGE:
     return range (touches, FT_READ, r->payload, r->word[0]);
   case FT_WIRE_WRITE_RANGE:
@@ -130,7 +171,7 @@ static bool possible (const ft_touch *t) {
 
 int ft_record_touches (const ft_record *r, const ft_walk *w,
                        ft_touch touches[2], ft_error *error) {
-  int n = r->at ? site_touches (r, touches) : wire_touches (r, touches);
+  int n = r->at ? site_touches (r, touches) : wire_touches (r, w, touches);
   for (int i = 0; i < n; i++)
     if (!possible (touches + i))
       return ft_record_error (r, w, error,

@@ -77,7 +77,10 @@ void ft_past_step (ft_past *h, const ft_record *r, ft_id lock) {
     break;
   case FT_WIRE_ACQUIRE:
   case FT_WIRE_ACQUIRE_SHARED:
-    take (h, r, lock, r->code == FT_WIRE_ACQUIRE_SHARED);
+  case FT_WIRE_TRIED:
+  case FT_WIRE_TRIED_SHARED:
+    take (h, r, lock,
+          r->code == FT_WIRE_ACQUIRE_SHARED || r->code == FT_WIRE_TRIED_SHARED);
     break;
   case FT_WIRE_RELEASE:
   case FT_WIRE_RELEASE_SHARED:

@@ -36,6 +36,7 @@ typedef struct pass {
 void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->granules);
   FT_RELEASE (s->cut);
+  ft_map_release (&s->counted);
 }
 
 static void keep (pass *p, uint32_t *cell, uint64_t granule) {
@@ -213,6 +214,8 @@ static bool step (pass *p, const ft_record *r, ft_error *error) {
   ft_id now = n > 0 ? ft_ages_now (&p->ages, r->thread->number) : FT_NO_ID;
   for (int i = 0; i < n; i++)
     touch (p, touches + i, now);
+  if (r->code == FT_WIRE_SEM_VALUE && !r->at)
+    *ft_map_at (&p->shared->counted, r->payload) = 1;
   if (!n && !r->at) {
     ft_ages_record (&p->ages, r);
     p->externals += r->code == FT_WIRE_EXTERNAL;

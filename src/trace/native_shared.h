@@ -33,6 +33,8 @@ typedef struct ft_shared {
   FT_STACK (ft_shared_granule) granules; // ascending
   FT_STACK (uint64_t) cut; // lifetimes that ended unseen, ascending
   uint64_t words;          // in all logs
+  ft_map counted; // semaphores whose count some thread was told: the set of
+                  // their addresses
 } ft_shared;
 
 // 'all' keeps every granule that is accessed at all, for tests.

@@ -52,6 +52,10 @@ ft_walk_thread *ft_walk_thread_of (const ft_walk *w, uint32_t number) {
   return number < w->threads.size ? w->threads.begin[number] : NULL;
 }
 
+const ft_site *ft_walk_site (const ft_walk *w, ft_id site) {
+  return w->run->code.sites.begin[site].site;
+}
+
 static int fail (const ft_walk *w, const ft_walk_thread *t, uint64_t place,
                  ft_error *error, const char *format, ...)
     __attribute__ ((format (printf, 5, 6)));

@@ -65,6 +65,9 @@ const char *ft_walk_incomplete (const ft_walk *);
 // Words taken so far, of all threads.
 uint64_t ft_walk_words (const ft_walk *);
 
+// A site by its number.
+const ft_site *ft_walk_site (const ft_walk *, ft_id);
+
 ft_walk_thread *ft_walk_thread_of (const ft_walk *, uint32_t number);
 
 // "PATH: word N: ..." for the record; returns -1.

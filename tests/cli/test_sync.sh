@@ -12,8 +12,8 @@ if [ ! -f "$runtime" ]; then
 fi
 
 sync_records="LOCK_INIT LOCK_DESTROY ACQUIRE RELEASE ACQUIRE_SHARED
-  RELEASE_SHARED TRY_FAILED WAIT WAKE SIGNAL BROADCAST BARRIER_ARRIVE
-  BARRIER_LEAVE SEM_INIT SEM_POST SEM_WAIT ATOMIC_READ ATOMIC_WRITE ATOMIC_RMW
+  RELEASE_SHARED TRIED TRIED_SHARED TRY_FAILED WAIT WAKE SIGNAL BROADCAST BARRIER_ARRIVE
+  BARRIER_LEAVE SEM_INIT SEM_POST SEM_WAIT SEM_VALUE ATOMIC_READ ATOMIC_WRITE ATOMIC_RMW
   FORK JOIN"
 memory_records="READ_RANGE WRITE_RANGE ALLOC FREE ATOMIC_RMW ATOMIC_READ"
 
@@ -24,8 +24,8 @@ report "$status" "the tool that prints records"
 printf '#include "record/wrapped.h"\n#define F(name) @name\nFT_WRAPPED (F)\n' |
   clang-19 -E -P -Isrc -x c - | grep -o '@ *[a-z_0-9]*' | tr -d '@ ' |
   sort >"$work/listed"
-nm "$runtime" 2>/dev/null | grep -o ' T __foretrace_.*' |
-  sed 's/ T __foretrace_//' | sort >"$work/defined"
+nm "$runtime" 2>/dev/null | grep -o ' [TW] __foretrace_.*' |
+  sed 's/ [TW] __foretrace_//' | sort >"$work/defined"
 run diff "$work/listed" "$work/defined"
 report "$status" "every function that is renamed is defined"
 sed 's/.*/& __foretrace_&/' "$work/listed" >"$work/renamed"

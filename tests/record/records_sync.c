@@ -51,7 +51,7 @@ int main (void) {
   pthread_mutex_lock (&m);       //= 0 ACQUIRE @0
   pthread_mutex_trylock (&m);    // its own: no record
   pthread_mutex_lock (&r);       //= 0 ACQUIRE @1
-  pthread_mutex_trylock (&r);    //= 0 ACQUIRE @1
+  pthread_mutex_trylock (&r);    //= 0 TRIED @1
   pthread_mutex_unlock (&r);     //= 0 RELEASE @1
   pthread_mutex_unlock (&r);     //= 0 RELEASE @1
   pthread_rwlock_wrlock (&w);    //= 0 ACQUIRE @3
@@ -64,6 +64,7 @@ int main (void) {
   //= 1 TRY_FAILED @3
   //= 1 TRY_FAILED @3
   //= 1 TRY_FAILED @4
+                                 //= 1 SEM_VALUE @6 0
   pthread_spin_unlock (&s);      //= 0 RELEASE @4
   pthread_rwlock_unlock (&w);    //= 0 RELEASE @3
   pthread_rwlock_rdlock (&w);    //= 0 ACQUIRE_SHARED @3
@@ -71,11 +72,11 @@ int main (void) {
   pthread_rwlock_unlock (&w);    //= 0 RELEASE_SHARED @3
   pthread_rwlock_unlock (&w);    //= 0 RELEASE_SHARED @3
   pthread_mutex_unlock (&m);     //= 0 RELEASE @0
-  sem_post (&n);                 //= 0 SEM_POST @6
+  sem_post (&n);                 //= 0 SEM_POST @6 0
   nanosleep (&(struct timespec){0, 50000000}, NULL);
-  //= 1 SEM_WAIT @6
-  //= 1 BARRIER_ARRIVE @5
-  pthread_barrier_wait (&b);     //= 0 BARRIER_ARRIVE @5
+  //= 1 SEM_WAIT @6 1
+  //= 1 BARRIER_ARRIVE @5 0
+  pthread_barrier_wait (&b);     //= 0 BARRIER_ARRIVE @5 1
                                  //= 0 BARRIER_LEAVE @5
   nanosleep (&(struct timespec){0, 50000000}, NULL);
   //= 1 BARRIER_LEAVE @5

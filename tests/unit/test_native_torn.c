@@ -59,7 +59,7 @@ static void make_run (run *r) {
   run_0 (r, 1, FT_WIRE_ACQUIRE, MUTEX);
   run_0 (r, 1, FT_WIRE_RELEASE, MUTEX);
   run_1 (r, 1, FT_WIRE_SEM_INIT, CONDITION + 64, 1);
-  run_0 (r, 1, FT_WIRE_SEM_WAIT, CONDITION + 64);
+  run_1 (r, 1, FT_WIRE_SEM_WAIT, CONDITION + 64, 1);
   run_1 (r, 1, FT_WIRE_WRITE_RANGE, X - 4, 40);
   run_0 (r, 1, FT_WIRE_EXIT, 0);
   run_0 (r, 1, FT_WIRE_THREAD_END, 0);
