@@ -120,8 +120,9 @@ static inline size_t run_write_objects (run *r, const char *directory) {
                                     (uint32_t)r->sites.functions.size,
                                     (uint32_t)r->globals.size, table.size};
   ft_strbuf_add_bytes (&all, (const char *)&head, sizeof head);
-  ft_strbuf_add_bytes (&all, (const char *)r->globals.begin,
-                       8 * r->globals.size);
+  if (r->globals.size)
+    ft_strbuf_add_bytes (&all, (const char *)r->globals.begin,
+                         8 * r->globals.size);
   ft_strbuf_add_bytes (&all, table.text, table.size);
   while (all.size % 8)
     ft_strbuf_add_bytes (&all, "", 1);
@@ -155,8 +156,9 @@ static inline const char *run_write (run *r, const char *name) {
       (uint32_t)FT_WIRE_MAGIC, (uint32_t)(FT_WIRE_MAGIC >> 32), FT_WIRE_MAGIC};
   ft_strbuf schedule = {0};
   ft_strbuf_add_bytes (&schedule, (const char *)&magic, sizeof magic);
-  ft_strbuf_add_bytes (&schedule, (const char *)r->schedule.begin,
-                       r->schedule.size * sizeof magic);
+  if (r->schedule.size)
+    ft_strbuf_add_bytes (&schedule, (const char *)r->schedule.begin,
+                         r->schedule.size * sizeof magic);
   run_file (directory, "schedule", schedule.text, schedule.size);
   ft_strbuf_release (&schedule);
   struct ft_wire_control control = {.magic = FT_WIRE_MAGIC,
