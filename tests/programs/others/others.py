@@ -346,10 +346,18 @@ def examine(p, options):
     certified, confirmed, undecided, lines, unconfirmed = judge(document)
     detail = "%d certified, %d confirmed, %d undecided, %.1f s" % (
         certified, confirmed, undecided, seconds)
+    deadlocks = sum(d["verdict"] == "certified"
+                    for d in document.get("deadlocks", []))
+    if deadlocks:
+        detail += ", %d deadlocks" % deadlocks
     if unconfirmed:
         detail += " | unconfirmed: " + "; ".join(unconfirmed[:4])
     if certified and got != 66:
         return "BROKE", "exit %s with a race; %s" % (got, detail)
+    if deadlocks and got == 66:
+        if p.verdict == "free":
+            return "FALSE", detail
+        got = status
     if not certified and got != status:
         return "BROKE", "exit %s, plainly %s; %s" % (got, status, detail)
     if p.verdict == "free":
@@ -386,7 +394,8 @@ def main():
     parser.add_argument("--limit", type=float, default=30)
     parser.add_argument("--plain", action="store_true",
                         help="only build and run without foretrace")
-    parser.add_argument("--run-options", type=str.split, default=[])
+    parser.add_argument("--run-options", type=str.split, default=[],
+                        help="options of foretrace run, in one word")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     chosen = [p for p in programs(options.tops)
