@@ -32,6 +32,12 @@
 #define FT_ABI_VERSION 1
 #define FT_SLACK 64 /* words that may be written after a check */
 
+/* In 'flags' of an object: its code counts words and writes none, so that the
+   recording has to be a light one.  Its checks are where those of the same code
+   with records may be; it may count more than FT_SLACK words after one. */
+#define FT_OBJECT_LIGHT 1
+#define FT_LIGHT_SECTION ".foretrace_light" /* in such an object */
+
 typedef unsigned long long ft_word;
 
 /* One per translation unit; 'ft_register' is called with it from a constructor
@@ -41,7 +47,7 @@ struct ft_object {
   unsigned abi;           /* FT_ABI_VERSION of the instrumenter */
   unsigned function_count;
   unsigned global_count;
-  unsigned reserved;
+  unsigned flags;         /* FT_OBJECT_LIGHT */
   const ft_word *functions; /* descriptors: the entry record of function i has
                                the address of functions[i]; the words
                                themselves are 0 */
