@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "cli/interrupt.h"
+#include "cli/record_options.h"
 #include "report/json.h"
 #include "report/sources.h"
 #include "report/text.h"
@@ -172,6 +173,11 @@ static int check (ft_checking *c, const ft_trace *trace) {
 int ft_checking_run (ft_checking *c) {
   ft_check_request *q = c->request;
   ft_error error = FT_NO_ERROR;
+  int failed;
+  if (!ft_record_expand (q->trace, q->quiet, &failed)) {
+    ft_checking_abandon (c);
+    return failed;
+  }
   ft_trace *trace =
       ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, &error);
   ft_progress_clear (&c->progress);

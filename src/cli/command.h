@@ -11,6 +11,7 @@
 #define FT_COMMANDS(C)                                                         \
   C (run, "record a program, predict, replay each race, report")               \
   C (record, "run a program that foretrace-cc built, keep its trace")          \
+  C (expand, "make the whole trace from a light recording")                    \
   C (check, "predict data races from a trace, each with a schedule")           \
   C (replay, "drive the program itself into a race or deadlock")               \
   C (compare, "what windows cost: races and time, windowed and unbounded")     \

@@ -1,7 +1,7 @@
 // 'foretrace info': what a trace contains, in one streaming pass.
 
 #include "base/output.h"
-#include "cli/command.h"
+#include "cli/record_options.h"
 #include "report/info.h"
 #include "report/progress.h"
 
@@ -70,7 +70,8 @@ static int write_result (const request *q, const ft_info_report *report) {
 int ft_cli_info (int argc, char **argv) {
   request q = {.input_format = -1};
   int code;
-  if (!parse (&q, argc, argv, &code))
+  if (!parse (&q, argc, argv, &code) ||
+      !ft_record_expand (q.trace, q.quiet, &code))
     return code;
   ft_error error = FT_NO_ERROR;
   ft_reader *reader = ft_reader_open (

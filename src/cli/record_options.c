@@ -4,6 +4,9 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "replay/directory.h"
+#include "replay/expand.h"
+
 // A whole number of 64 bits.
 static bool parse_number (const ft_option *o, const char *text) {
   char *end;
@@ -32,7 +35,9 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
        "stop recording at this size, such as 2G, and let\n"
        "the program run on (default 0: no limit)"},
       {"mode", 0, "MODE", &ft_option_choice, &q->record.mode,
-       "full (default): the whole trace as it runs", ft_mode_names},
+       "full (default): the whole trace as it runs; light:\n"
+       "only the schedule, from which 'expand' makes the\n"
+       "trace by running the program again", ft_mode_names},
       {"no-compress", 0, NULL, &ft_option_flag, &q->record.plain,
        "leave the logs as they were written"},
       {"launcher", 0, NULL, &ft_option_flag, &q->record.launcher,
@@ -46,12 +51,10 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
 bool ft_record_request_check (const ft_command *command,
                               const ft_record_request *q, const ft_words *words,
                               int *code) {
-  if (q->program && !words->size && !q->record.mode)
+  if (q->program && !words->size)
     return true;
   *code = ft_command_misused (
-      command, q->record.mode
-                   ? "mode 'light' is not in this version; 'full' is"
-                   : "expected [options] -- PROG ARGS, the program after '--'");
+      command, "expected [options] -- PROG ARGS, the program after '--'");
   return false;
 }
 
@@ -65,6 +68,18 @@ bool ft_record_perform (const ft_record_request *q, bool quiet,
   } else if (*remark.message && !quiet)
     fprintf (stderr, "foretrace: warning: %s\n", remark.message);
   return fine;
+}
+
+bool ft_record_expand (const char *trace, bool quiet, int *code) {
+  ft_error error = FT_NO_ERROR;
+  if (!ft_directory_is_light (trace))
+    return true;
+  if (!quiet)
+    fprintf (stderr, "foretrace: %s: expanding the light recording\n", trace);
+  if (ft_expand (trace, NULL, &error))
+    return true;
+  *code = ft_command_fail (&error);
+  return false;
 }
 
 int ft_record_pass_on (const ft_ended *ended) {

@@ -23,6 +23,10 @@ bool ft_record_request_check (const ft_command *, const ft_record_request *,
 bool ft_record_perform (const ft_record_request *, bool quiet,
                         ft_recording *recording, int *code);
 
+// A light recording is made a full one, which may take as long as recording
+// that; any other trace is left alone.  False if the command is over.
+bool ft_record_expand (const char *trace, bool quiet, int *code);
+
 // Passes on how the program ended: its status, or by its signal, if that
 // still ends us.
 int ft_record_pass_on (const ft_ended *);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/command.h"
+#include "cli/record_options.h"
 #include "cli/replay_asked.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
@@ -196,6 +196,8 @@ int ft_cli_replay (int argc, char **argv) {
     return code;
   if (!look (&q, &error))
     return ft_command_fail (&error);
+  if (!ft_record_expand (q.run, q.quiet, &code))
+    return code;
   ft_progress_init (&s.progress, (enum ft_when)q.progress);
   ft_trace *trace = ft_trace_read (q.run, (ft_read_options){0}, ft_show_reading,
                                    &s.progress, &error);

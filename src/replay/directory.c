@@ -2,6 +2,8 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,7 +24,7 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 
 static const char *const fixed_names[] = {"config",  "run.json", "status.json",
                                           "control", "schedule", "objects",
-                                          "plan",    "outcome",  NULL};
+                                          "plan",    "outcome",  "light", NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));
@@ -173,6 +175,45 @@ bool ft_directory_control (const char *path, struct ft_wire_control *control) {
     fclose (file);
   free (name);
   return fine;
+}
+
+bool ft_directory_is_light (const char *path) {
+  char *file = join (path, "light");
+  bool light = !access (file, F_OK);
+  free (file);
+  return light;
+}
+
+bool ft_directory_set_state (const char *path, uint32_t state,
+                             ft_error *error) {
+  char *name = join (path, "control");
+  FILE *file = fopen (name, "r+e");
+  long at = offsetof (struct ft_wire_control, state);
+  bool fine = file && !fseek (file, at, SEEK_SET) &&
+              fwrite (&state, sizeof state, 1, file) == 1;
+  if (file && fclose (file))
+    fine = false;
+  if (!fine)
+    fail (error, name, "cannot be written");
+  free (name);
+  return fine;
+}
+
+static bool keep_foreign (const char *path, const char *name, void *context) {
+  char *from = join (path, name), *to = join (context, name);
+  if (!belongs (name))
+    (void)!rename (from, to);
+  free (from);
+  free (to);
+  return true;
+}
+
+bool ft_directory_replace (const char *path, const char *by, ft_error *error) {
+  if (renameat2 (AT_FDCWD, by, AT_FDCWD, path, RENAME_EXCHANGE))
+    return fail (error, path, "cannot be replaced");
+  for_names (by, keep_foreign, (void *)path);
+  ft_directory_remove (by);
+  return true;
 }
 
 // ---- packing ---------------------------------------------------------------

@@ -30,6 +30,16 @@ bool ft_directory_write (const char *path, const char *name, const char *text,
 // False when the program never came to record anything.
 bool ft_directory_control (const char *path, struct ft_wire_control *);
 
+// Whether the logs are not there, but only how to make them (see expand.h).
+bool ft_directory_is_light (const char *path);
+
+// What 'control' says of how the run ended (enum ft_wire_state).
+bool ft_directory_set_state (const char *path, uint32_t state, ft_error *);
+
+// A finished run takes the place of another one in the same parent directory,
+// at once; what is no part of a run stays.
+bool ft_directory_replace (const char *path, const char *by, ft_error *);
+
 // Packs the logs of all threads, also of forked processes.
 bool ft_directory_pack (const char *path, ft_error *);
 

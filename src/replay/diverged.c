@@ -81,3 +81,14 @@ void ft_diverged_explain (const char *recorded, const char *replayed,
   release (&a);
   release (&b);
 }
+
+void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text) {
+  story s;
+  read_story (&s, replayed, at);
+  if (s.deeds.size) {
+    ft_strbuf_add (text, "after ");
+    add_deed (text, &s, s.deeds.size - 1);
+  } else
+    ft_strbuf_add (text, "at its beginning");
+  release (&s);
+}

@@ -11,4 +11,7 @@
 void ft_diverged_explain (const char *recorded, const char *replayed,
                           ft_place at, ft_strbuf *text);
 
+// How far a thread came before that place, likewise.
+void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text);
+
 #endif

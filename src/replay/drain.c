@@ -22,6 +22,7 @@
 #include "base/stack.h"
 #include "base/strbuf.h"
 #include "record/wire.h"
+#include "replay/directory.h"
 
 enum { SLOTS = 256, LEVEL = 1, NAP = 50000000 }; // at first; zstd; nanoseconds
 
@@ -302,6 +303,13 @@ static bool complete (ft_drain *d, uint32_t thread, uint64_t words) {
   return fine;
 }
 
+// A recording that turned out to be a light one keeps no logs.
+static void forget (ft_drain *d, uint32_t thread) {
+  char *part = name_of (d, "thread", thread, ".part");
+  unlink (part);
+  free (part);
+}
+
 bool ft_drain_end (ft_drain *d, ft_error *error) {
   __atomic_store_n (&d->over, 1, __ATOMIC_RELEASE);
   __atomic_fetch_add (&d->slots->full, 1, __ATOMIC_RELEASE);
@@ -310,7 +318,10 @@ bool ft_drain_end (ft_drain *d, ft_error *error) {
   take_all (d);
   take_open (d);
   for (uint32_t i = 0; d->pack && i < d->places.size; i++)
-    complete (d, i, d->places.begin[i]);
+    if (ft_directory_is_light (d->run))
+      forget (d, i);
+    else
+      complete (d, i, d->places.begin[i]);
   bool fine = !d->problem;
   if (!fine)
     ft_error_set (error, FT_EXIT_ENVIRONMENT,

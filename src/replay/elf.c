@@ -92,6 +92,24 @@ static const char *text_at (const ft_elf *elf, const Elf64_Shdr *strings,
   return memchr (text, 0, strings->sh_size - offset) ? text : NULL;
 }
 
+bool ft_elf_has_section (const ft_elf *elf, const char *name) {
+  Elf64_Ehdr head;
+  Elf64_Shdr section, names;
+  if (ft_elf_class (elf) != FT_ELF_64)
+    return false;
+  memcpy (&head, elf->bytes, sizeof head);
+  if (!read_section (elf, head.e_shstrndx, &names))
+    return false;
+  for (size_t i = 0; i < head.e_shnum; i++) {
+    const char *text = read_section (elf, i, &section)
+                           ? text_at (elf, &names, section.sh_name)
+                           : NULL;
+    if (text && !strcmp (text, name))
+      return true;
+  }
+  return false;
+}
+
 bool ft_elf_is_dynamic (const ft_elf *elf) {
   Elf64_Shdr section;
   return find_section (elf, SHT_DYNAMIC, &section);

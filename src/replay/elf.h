@@ -33,6 +33,8 @@ bool ft_elf_is_dynamic (const ft_elf *);         // has a dynamic section
 bool ft_elf_defines (const ft_elf *, const char *symbol);
 bool ft_elf_names (const ft_elf *, const char *symbol);
 
+bool ft_elf_has_section (const ft_elf *, const char *name);
+
 typedef FT_STACK (const char *) ft_elf_strings; // borrowed from the file
 
 // The values of all DT_NEEDED, DT_RPATH or DT_RUNPATH entries.

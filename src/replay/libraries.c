@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "foretrace/runtime.h"
 
 // The runtime interposes what matters in these, or they are the runtime's
 // own; a name up to ".so".
@@ -80,26 +81,27 @@ static bool find_library (const ft_elf *elf, const char *program,
                    program, name, path);
 }
 
-static bool is_plain (const ft_elf *elf, const char *program,
+static bool is_plain (const ft_elf *elf, ft_program *program,
                       const char *name) {
   ft_strbuf path = {0};
   ft_elf library;
   bool plain = true; // what is not found was not seen to be instrumented
-  if (find_library (elf, program, name, &path) &&
+  if (find_library (elf, program->path, name, &path) &&
       ft_elf_open (&library, ft_strbuf_text (&path))) {
     plain = !ft_elf_names (&library, "ft_register");
+    program->light |= ft_elf_has_section (&library, FT_LIGHT_SECTION);
     ft_elf_close (&library);
   }
   ft_strbuf_release (&path);
   return plain;
 }
 
-void ft_libraries_plain (ft_program *program, const ft_elf *elf) {
+void ft_libraries_look (ft_program *program, const ft_elf *elf) {
   ft_elf_strings needed = {0};
   ft_elf_dynamic (elf, DT_NEEDED, &needed);
   for (size_t i = 0; i < needed.size; i++) {
     const char *name = needed.begin[i];
-    if (!is_system (name) && is_plain (elf, program->path, name))
+    if (!is_system (name) && is_plain (elf, program, name))
       FT_PUSH (program->plain, ft_strdup (name));
   }
   FT_RELEASE (needed);

@@ -6,8 +6,9 @@
 
 #include "replay/program.h"
 
-// Fills 'program->plain' from the program's own file.  A library that an
-// uninstrumented one needs is not looked at: naming the first is enough.
-void ft_libraries_plain (ft_program *program, const ft_elf *elf);
+// Fills 'program->plain' from the program's own file, and sees whether a
+// library makes 'program->light' true.  A library that an uninstrumented one
+// needs is not looked at: naming the first is enough.
+void ft_libraries_look (ft_program *program, const ft_elf *elf);
 
 #endif

@@ -20,7 +20,9 @@ void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
                    plan->threads.begin[i].parent, plan->threads.begin[i].child);
   for (size_t i = 0; i < plan->runs.size; i++)
     ft_strbuf_add (text, "%s %" PRIu32 " %" PRIu64 "\n",
-                   plan->runs.begin[i].past ? "pass" : "run",
+                   plan->runs.begin[i].past   ? "pass"
+                   : plan->runs.begin[i].away ? "away"
+                                              : "run",
                    plan->runs.begin[i].to.thread, plan->runs.begin[i].to.word);
   for (size_t i = 0; i < plan->parks.size; i++)
     ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
@@ -109,7 +111,7 @@ static void run_to (planner *p, walker *w, uint64_t word, bool past) {
   if (word <= w->stands)
     return;
   w->stands = word;
-  FT_PUSH (p->plan->runs, ((ft_plan_run){{w->number, word}, past}));
+  FT_PUSH (p->plan->runs, ((ft_plan_run){.to = {w->number, word}, .past = past}));
 }
 
 // The thread stops as soon as it can after the last event before 'next'.  Not

@@ -25,6 +25,7 @@ typedef struct ft_plan_thread {
 typedef struct ft_plan_run {
   ft_place to;
   bool past; // the first place after it where a thread can stop will do, too
+  bool away; // it leaves for a blocking call there
 } ft_plan_run;
 
 enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
@@ -40,6 +41,9 @@ void ft_plan_release (ft_plan *); // (ft_plan){0} is empty
 // 'trace' is that of the run directory 'run', which the witness is about.
 bool ft_plan_make (ft_plan *, const char *run, const ft_trace *trace,
                    const ft_witness *, ft_error *);
+
+// The whole schedule of a recording, light or not.
+bool ft_plan_all (ft_plan *, const char *run, ft_error *);
 
 void ft_plan_print (const ft_plan *, enum ft_plan_then, ft_strbuf *text);
 

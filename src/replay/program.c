@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "foretrace/runtime.h"
 #include "replay/libraries.h"
 
 void ft_program_release (ft_program *program) {
@@ -119,8 +120,9 @@ static bool look_into (ft_program *program, const char *word, bool launcher,
   if (fine) {
     program->build_id = ft_elf_build_id (&elf);
     program->digest = ft_elf_digest (&elf);
+    program->light = ft_elf_has_section (&elf, FT_LIGHT_SECTION);
     if (!launcher)
-      ft_libraries_plain (program, &elf);
+      ft_libraries_look (program, &elf);
   }
   ft_elf_close (&elf);
   return fine;

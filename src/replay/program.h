@@ -12,6 +12,7 @@ typedef struct ft_program {
   char *path;      // owned; absolute
   char *build_id;  // owned; "" if it has none
   uint64_t digest; // of all its bytes
+  bool light;      // it, or a library, was built with --foretrace-light
   FT_STACK (char *)
   plain; // owned; names of the shared libraries that it
          // needs and that foretrace-cc did not build, but

@@ -79,6 +79,7 @@ static void fill (ft_run_file *file, const ft_record_options *o,
   file->build_id = ft_strdup (program->build_id);
   file->digest = program->digest;
   file->launcher = o->launcher;
+  file->mode = ft_strdup (ft_mode_names[o->mode]);
   file->schedule = ft_strdup (ft_schedule_names[o->schedule]);
   file->seed = o->seed;
   file->slice = o->slice;
@@ -142,9 +143,10 @@ static bool conclude (const ft_record_options *o, const char *program,
   return true;
 }
 
-static bool run_drained (const ft_target *target, bool pack, ft_ended *ended,
-                         ft_error *remark, ft_error *error) {
-  ft_drain *drain = ft_drain_start (target->run, pack);
+static bool run_drained (const ft_record_options *o, const ft_target *target,
+                         ft_ended *ended, ft_error *remark, ft_error *error) {
+  ft_drain *drain =
+      o->mode == FT_MODE_FULL ? ft_drain_start (target->run, !o->plain) : NULL;
   bool fine = ft_target_run (target, ended, error);
   if (drain)
     ft_drain_end (drain, remark);
@@ -159,7 +161,7 @@ static bool run (const ft_record_options *o, const ft_program *program,
       .path = program->path, .arguments = arguments, .run = directory};
   if (write_config (o, directory, error) &&
       write_run_file (o, program, arguments, directory, error) &&
-      run_drained (&target, !o->plain, &r->ended, remark, error))
+      run_drained (o, &target, &r->ended, remark, error))
     return conclude (o, arguments[0], r, remark, error);
   ft_directory_remove (directory);
   return false;
@@ -177,9 +179,12 @@ bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
   *remark = FT_NO_ERROR;
   if (!ft_program_find (&program, arguments[0], o->launcher, error))
     return false;
+  ft_record_options options = *o;
+  if (program.light)
+    options.mode = FT_MODE_LIGHT;
   bool fine = ft_directory_make (o->directory, last_part (program.path),
                                  &r->directory, error) &&
-              run (o, &program, arguments, r, remark, error);
+              run (&options, &program, arguments, r, remark, error);
   ft_program_release (&program);
   return fine;
 }

@@ -12,7 +12,12 @@
   S (pct)
 
 extern const char *const ft_schedule_names[]; // ends with NULL
-extern const char *const ft_mode_names[];     // "full", "light"; ends with NULL
+extern const char *const ft_mode_names[];     // ends with NULL
+
+// Of 'ft_mode_names'.  A light recording has the schedule and no logs, which
+// are made from it (expand.h).  Programs built with --foretrace-light give no
+// other.
+enum ft_mode { FT_MODE_FULL, FT_MODE_LIGHT };
 
 typedef struct ft_record_options {
   const char *directory; // NULL: a fresh one

@@ -21,6 +21,7 @@ void ft_run_file_release (ft_run_file *run) {
   free (run->input);
   free (run->input_kind);
   free (run->build_id);
+  free (run->mode);
   free (run->schedule);
   release_texts (&run->arguments);
   release_texts (&run->plain);
@@ -100,14 +101,14 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
   snprintf (digest, sizeof digest, "%016" PRIx64, run->digest);
   dump (json_pack (
             "{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:b, "
-            "s:o, s:s, s:I, s:I}",
+            "s:o, s:s, s:s, s:I, s:I}",
             "schema", "foretrace-run/1", "version", text_value (run->version),
             "wire", (int)run->wire, "program", text_value (run->program),
             "arguments", texts_value (&run->arguments), "directory",
             text_value (run->directory), "input", text_value (run->input),
             "input_kind", run->input_kind, "build_id", run->build_id, "digest",
             digest, "launcher", (int)run->launcher, "uninstrumented",
-            texts_value (&run->plain), "schedule", run->schedule, "seed",
+            texts_value (&run->plain), "mode", run->mode, "schedule", run->schedule, "seed",
             (json_int_t)run->seed, "slice", (json_int_t)run->slice),
         json);
 }
@@ -137,6 +138,9 @@ static bool take (ft_run_file *run, const json_t *document) {
   run->input = text_of (json_object_get (document, "input"));
   run->input_kind = text_of (json_object_get (document, "input_kind"));
   run->build_id = text_of (json_object_get (document, "build_id"));
+  run->mode = text_of (json_object_get (document, "mode"));
+  if (!run->mode)
+    run->mode = ft_strdup ("full");
   run->schedule = text_of (json_object_get (document, "schedule"));
   run->launcher = json_is_true (json_object_get (document, "launcher"));
   run->digest = digest ? strtoull (digest, NULL, 16) : 0;

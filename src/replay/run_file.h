@@ -24,6 +24,7 @@ typedef struct ft_run_file {
   uint64_t digest;
   bool launcher;
   ft_texts plain; // libraries that were not built with foretrace-cc
+  char *mode; // "full" or "light"; a light one may have been expanded since
   char *schedule;
   uint64_t seed, slice;
   double seconds; // that the run took, from status.json; 0 if unknown

@@ -13,6 +13,20 @@ bool ft_native_is_run (const char *path) {
   return !stat (name, &st);
 }
 
+// The trace of a light recording is still to be made.
+static bool is_whole (const ft_native_run *r, ft_error *error) {
+  char path[4352];
+  struct stat st;
+  snprintf (path, sizeof path, "%.4096s/light", r->path);
+  if (stat (path, &st))
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%.400s: is a light recording, which has no trace yet: "
+                "'foretrace expand %.400s' makes it",
+                r->path, r->path);
+  return false;
+}
+
 static bool read_control (ft_native_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/control", r->path);
@@ -96,7 +110,7 @@ static bool read_objects (ft_native_run *r, ft_error *error) {
 ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
   ft_native_run *r = FT_NEW (ft_native_run);
   r->path = ft_strdup (path);
-  if (read_control (r, error) && read_schedule (r, error) &&
+  if (is_whole (r, error) && read_control (r, error) && read_schedule (r, error) &&
       read_objects (r, error))
     return r;
   ft_native_run_free (r);

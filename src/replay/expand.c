@@ -1,0 +1,257 @@
+#include "replay/expand.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "replay/arrival.h"
+#include "replay/directory.h"
+#include "replay/diverged.h"
+#include "replay/drain.h"
+#include "replay/heads.h"
+#include "replay/plan.h"
+#include "replay/run_file.h"
+#include "replay/same_code.h"
+
+// Records cost more than counting, and the machine may be busier.
+enum { TIMES_RECORDED = 100, EXTRA_SECONDS = 60 };
+
+typedef struct expansion {
+  const char *run; // the light recording
+  ft_strbuf made;  // the full one, beside it
+  ft_run_file file;
+  ft_plan plan;
+  struct ft_wire_control control; // of the light one
+  ft_ended ended;
+} expansion;
+
+// ---- the program -----------------------------------------------------------
+
+static bool refuse_light (const char *path, const char *run, ft_error *error) {
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: was built with --foretrace-light and writes no trace; "
+                "build it without into another file and write: foretrace "
+                "expand %s -- FILE",
+                path, run);
+  return false;
+}
+
+static void take_program (ft_run_file *file, const ft_program *program) {
+  free (file->program);
+  free (file->build_id);
+  file->program = ft_strdup (program->path);
+  file->build_id = ft_strdup (program->build_id);
+  file->digest = program->digest;
+}
+
+static bool check_program (expansion *x, const ft_program *program, bool other,
+                           ft_error *error) {
+  if (program->light)
+    return refuse_light (program->path, x->run, error);
+  if (other || program->digest == x->file.digest)
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: has changed since %s was recorded: record again, or put "
+                "the program back as it was",
+                program->path, x->run);
+  return false;
+}
+
+static bool find_program (expansion *x, const char *wanted, ft_error *error) {
+  ft_program program;
+  if (!ft_program_find (&program, wanted ? wanted : x->file.program,
+                        x->file.launcher, error))
+    return false;
+  bool fine = check_program (x, &program, wanted, error);
+  if (fine)
+    take_program (&x->file, &program);
+  ft_program_release (&program);
+  return fine;
+}
+
+// ---- the run ---------------------------------------------------------------
+
+// A recording that just stops was killed, or full: so does its expansion.
+static bool has_ended (const expansion *x) {
+  return x->control.state == FT_WIRE_ENDED;
+}
+
+static bool write_files (const expansion *x, ft_error *error) {
+  const char *made = ft_strbuf_text (&x->made);
+  ft_strbuf plan = {0}, json = {0}, config = {0};
+  ft_strbuf_add (&config, "mode full\nschedule %s\nseed %" PRIu64 "\n",
+                 x->file.schedule, x->file.seed);
+  if (x->file.slice)
+    ft_strbuf_add (&config, "slice %" PRIu64 "\n", x->file.slice);
+  ft_strbuf_add (&config, "plan 1\nlog-after 0\ndeadlock exit\n");
+  ft_plan_print (&x->plan, has_ended (x) ? FT_PLAN_FREE : FT_PLAN_STOP, &plan);
+  ft_run_file_write (&x->file, &json);
+  bool fine =
+      ft_directory_write (made, "config", ft_strbuf_text (&config), error) &&
+      ft_directory_write (made, "plan", ft_strbuf_text (&plan), error) &&
+      ft_directory_write (made, "run.json", ft_strbuf_text (&json), error);
+  ft_strbuf_release (&plan);
+  ft_strbuf_release (&json);
+  ft_strbuf_release (&config);
+  return fine;
+}
+
+static bool run_target (expansion *x, ft_error *error) {
+  const char *made = ft_strbuf_text (&x->made);
+  ft_texts arguments = {0};
+  for (size_t i = 0; i < x->file.arguments.size; i++)
+    FT_PUSH (arguments, x->file.arguments.begin[i]);
+  FT_PUSH (arguments, NULL);
+  ft_target target = {.path = x->file.program,
+                      .arguments = arguments.begin,
+                      .run = made,
+                      .directory = x->file.directory,
+                      .input = x->file.input ? x->file.input : "/dev/null",
+                      .silent = true,
+                      .replay = true,
+                      .seconds =
+                          TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
+  ft_drain *drain = ft_drain_start (made, true);
+  bool fine = ft_target_run (&target, &x->ended, error);
+  if (drain && !ft_drain_end (drain, error))
+    fine = false;
+  FT_RELEASE (arguments);
+  return fine;
+}
+
+// ---- whether it went the same way ------------------------------------------
+
+static bool fail_at (const expansion *x, ft_place at, const char *what,
+                     ft_error *error) {
+  ft_strbuf where = {0};
+  ft_diverged_reached (ft_strbuf_text (&x->made), at, &where);
+  ft_error_set (error, FT_EXIT_NOT_REPLAYED,
+                "%s: cannot be expanded: the program went another way than "
+                "when it was recorded: thread %" PRIu32 " at place %" PRIu64
+                ", %s: %s",
+                x->run, at.thread, at.word, ft_strbuf_text (&where), what);
+  ft_strbuf_release (&where);
+  return false;
+}
+
+static bool fail_ended (const expansion *x, ft_error *error) {
+  const char *how = x->ended.signal ? strsignal (x->ended.signal) : "";
+  ft_error_set (error, FT_EXIT_NOT_REPLAYED,
+                "%s: cannot be expanded: the program went another way than "
+                "when it was recorded: %s%s%s",
+                x->run,
+                x->ended.timed_out ? "it hung"
+                : x->ended.signal  ? "it was ended by a signal: "
+                                   : "it ended otherwise",
+                x->ended.timed_out ? "" : how, "");
+  return false;
+}
+
+static bool check_arrival (const expansion *x, ft_error *error) {
+  ft_arrival arrival;
+  ft_arrival_read (&arrival, ft_strbuf_text (&x->made));
+  bool fine = false;
+  switch (arrival.kind) {
+  case FT_ARRIVAL_NONE:
+    fail_ended (x, error);
+    break;
+  case FT_ARRIVAL_DIVERGED:
+    fail_at (x, arrival.at, arrival.text, error);
+    break;
+  case FT_ARRIVAL_REACHED:
+    fine = true;
+    break;
+  }
+  ft_arrival_release (&arrival);
+  return fine;
+}
+
+// Every thread there is, and each as long as it was.
+static bool check_threads (const expansion *x, ft_error *error) {
+  ft_plan now = {0};
+  bool fine = ft_heads_read (ft_strbuf_text (&x->made), &now, error);
+  for (uint32_t i = 0; fine && i < x->plan.threads.size; i++) {
+    uint64_t words = i < now.threads.size ? now.threads.begin[i].words : 0;
+    if (words != x->plan.threads.begin[i].words)
+      fine = fail_at (x, (ft_place){i, words}, "its log has another length",
+                      error);
+  }
+  ft_plan_release (&now);
+  return fine;
+}
+
+static bool check_end (const expansion *x, ft_error *error) {
+  struct ft_wire_control now;
+  if (!has_ended (x))
+    return true;
+  if (ft_directory_control (ft_strbuf_text (&x->made), &now) &&
+      now.signal == x->control.signal && now.status == x->control.status)
+    return true;
+  return fail_ended (x, error);
+}
+
+static bool refuse_other (const expansion *x, ft_error *error) {
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: was not made from the sources and with the options of the "
+                "program that was recorded in %s, but for --foretrace-light",
+                x->file.program, x->run);
+  return false;
+}
+
+static bool check_same (const expansion *x, ft_error *error) {
+  if (ft_directory_is_light (ft_strbuf_text (&x->made)))
+    return refuse_light (x->file.program, x->run, error);
+  if (!ft_same_code (x->run, ft_strbuf_text (&x->made)))
+    return refuse_other (x, error);
+  return check_arrival (x, error) && check_threads (x, error) &&
+         check_end (x, error);
+}
+
+// ---- the whole -------------------------------------------------------------
+
+static bool make_directory (expansion *x, ft_error *error) {
+  ft_strbuf name = {0};
+  char *real = realpath (x->run, NULL);
+  ft_strbuf_add (&name, "%s.expanding", real ? real : x->run);
+  free (real);
+  bool fine = ft_directory_make (ft_strbuf_text (&name), "", &x->made, error);
+  ft_strbuf_release (&name);
+  return fine;
+}
+
+static bool finish (expansion *x, ft_error *error) {
+  const char *made = ft_strbuf_text (&x->made);
+  return ft_directory_set_state (made, x->control.state, error) &&
+         ft_status_write (made, &x->ended, true, error) &&
+         ft_directory_replace (x->run, made, error);
+}
+
+static bool expand (expansion *x, ft_error *error) {
+  if (!make_directory (x, error))
+    return false;
+  if (write_files (x, error) && run_target (x, error) &&
+      check_same (x, error) && finish (x, error))
+    return true;
+  ft_directory_remove (ft_strbuf_text (&x->made));
+  return false;
+}
+
+static bool read_run (expansion *x, ft_error *error) {
+  if (!ft_run_file_read (&x->file, x->run, error))
+    return false;
+  if (ft_directory_control (x->run, &x->control))
+    return ft_plan_all (&x->plan, x->run, error);
+  ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", x->run);
+  return false;
+}
+
+bool ft_expand (const char *run, const char *program, ft_error *error) {
+  expansion x = {.run = run};
+  bool fine = read_run (&x, error) && find_program (&x, program, error) &&
+              expand (&x, error);
+  ft_run_file_release (&x.file);
+  ft_plan_release (&x.plan);
+  ft_strbuf_release (&x.made);
+  return fine;
+}
