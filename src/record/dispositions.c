@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "record/cause.h"
 #include "record/dispositions.h"
 #include "record/shadow.h"
 #include "record/start.h"
@@ -89,13 +90,24 @@ static bool is_managed (int signal) {
          (signal < 32 || signal >= SIGRTMIN);
 }
 
+// What is done before a handler is set was done when it runs.
+static void tell (int signal) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return;
+  ft_checkpoint (t);
+  ft_signal_sent (t, signal);
+}
+
 FT_EXPORT int sigaction (int signal, const struct sigaction *new,
                          struct sigaction *old) {
   if (!is_managed (signal))
     return tell_kernel (signal, new, old);
   struct sigaction wanted, before = set[signal];
-  if (new)
+  if (new) {
     wanted = *new;
+    tell (signal);
+  }
   if (!ours[signal] && tell_kernel (signal, NULL, &before))
     return -1;
   if (new &&change (signal, &wanted))

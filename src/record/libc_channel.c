@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/cause.h"
 #include "record/kernel.h"
 #include "record/touch.h"
 
@@ -62,18 +63,14 @@ static struct channel *channel_of (int fd) {
 
 void ft_sends (ft_thread *t, int fd) {
   struct channel *c = t ? channel_of (fd) : NULL;
-  if (!c)
-    return;
-  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&c->sent), c->sent, c->sent + 1,
-           FT_WIRE_ATOMIC (8, FT_WIRE_ACQ_REL));
-  c->sent++;
+  if (c)
+    ft_causes (t, &c->sent);
 }
 
 void ft_receives (ft_thread *t, int fd) {
   struct channel *c = t ? channel_of (fd) : NULL;
   if (c)
-    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (&c->sent), c->sent,
-             FT_WIRE_ATOMIC (8, FT_WIRE_ORDER_ACQUIRE));
+    ft_caused (t, &c->sent);
 }
 
 static bool is_ready (int fd, short events) {

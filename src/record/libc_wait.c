@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "record/cancel.h"
+#include "record/cause.h"
 #include "record/touch.h"
 
 // The body of a wrapper: away from the scheduler if 'blocks'.
@@ -167,12 +168,21 @@ BLOCKS (int, waitid, !(flags & WNOHANG),
         flags)
 BLOCKS (int, system, true, (const char *command), command)
 BLOCKS (int, pclose, true, (FILE * stream), stream)
-BLOCKS (int, sigwait, true,
+
+// Waiting for signals: with it, 'number' came.
+#define AWAITS(name, number, parameters, ...)                                  \
+  FT_EXPORT int name parameters {                                              \
+    AWAY (int, name, true, __VA_ARGS__)                                        \
+    ft_signal_came (t, number);                                                \
+    return result;                                                             \
+  }
+
+AWAITS (sigwait, result ? 0 : *which,
         (const sigset_t *restrict signals, int *restrict which), signals, which)
-BLOCKS (int, sigwaitinfo, true,
+AWAITS (sigwaitinfo, result,
         (const sigset_t *restrict signals, siginfo_t *restrict info), signals,
         info)
-BLOCKS (int, sigtimedwait, true,
+AWAITS (sigtimedwait, result,
         (const sigset_t *restrict signals, siginfo_t *restrict info,
          const struct timespec *restrict time),
         signals, info, time)

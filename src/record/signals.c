@@ -11,6 +11,7 @@
 
 #include "record/aside.h"
 #include "record/baton.h"
+#include "record/cause.h"
 #include "record/dispositions.h"
 #include "record/external.h"
 #include "record/fatal.h"
@@ -60,6 +61,7 @@ static void begin_handler (ft_thread *t, const struct ft_pending *p) {
   ft_log_room (t);
   ft_log1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
            (uintptr_t)p->action.sa_handler);
+  ft_signal_came (t, p->info.si_signo);
   t->outside &= ~(unsigned)FT_INSIDE;
   ft_set_limit (t);
 }
