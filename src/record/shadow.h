@@ -42,7 +42,8 @@ struct ft_shadow {
       bool died; // robust: the last owner ended with it, not yet consistent
       bool lost; // robust: not recoverable
       bool ours; // made for this process alone
-    } mutex;     // and spinlock
+      uint64_t *changes; // robust: of 'died' and 'lost'; a word of cause.h
+    } mutex;             // and spinlock
     struct {
       ft_thread *writer;
       ft_reader *readers;

@@ -30,7 +30,7 @@ bool ft_cancelled (const ft_thread *);
 ft_shadow *ft_mutex_shadow (pthread_mutex_t *);
 bool ft_mutex_is_shared (const pthread_mutex_t *); // between processes
 int ft_mutex_owned (ft_thread *, pthread_mutex_t *, const ft_shadow *);
-void ft_mutex_give_up (pthread_mutex_t *, ft_shadow *);
+void ft_mutex_give_up (ft_thread *, ft_shadow *);
 int ft_mutex_take_back (ft_thread *, pthread_mutex_t *, ft_shadow *);
 
 // Waiting on a word of memory while it has a value, as the kernel's futex:

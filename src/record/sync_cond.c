@@ -131,7 +131,7 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
     begin_gap (t, lock);
   ft_waiter *w = enqueue (s);
   if (lock->mutex.owner != t || --lock->mutex.depth == 0)
-    ft_mutex_give_up (m, lock);
+    ft_mutex_give_up (t, lock);
   uint64_t why = await (t, s, w, d);
   dequeue (s, w);
   if (whole)

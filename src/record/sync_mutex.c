@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "record/cause.h"
 #include "record/sync.h"
 
 enum { // bits of pthread_mutex_t.__data.__kind
@@ -49,8 +50,12 @@ bool ft_mutex_is_shared (const pthread_mutex_t *m) {
 
 ft_shadow *ft_mutex_shadow (pthread_mutex_t *m) {
   bool is_new;
-  any_robust |= is_robust (m);
-  return ft_shadow_of (m, FT_WIRE_MUTEX, &is_new);
+  ft_shadow *s = ft_shadow_of (m, FT_WIRE_MUTEX, &is_new);
+  if (is_robust (m) && !s->mutex.changes) {
+    any_robust = true;
+    s->mutex.changes = ft_arena (sizeof *s->mutex.changes);
+  }
+  return s;
 }
 
 static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
@@ -77,11 +82,15 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
     return relock (t, m, s, code);
   if (s->mutex.owner)
     return EBUSY;
-  if (s->mutex.lost)
+  if (s->mutex.lost) {
+    ft_caused (t, s->mutex.changes);
     return ENOTRECOVERABLE;
+  }
   s->mutex.owner = t;
   s->mutex.depth = 1;
   record (t, s, code);
+  if (s->mutex.changes)
+    ft_caused (t, s->mutex.changes);
   return s->mutex.died ? EOWNERDEAD : 0;
 }
 
@@ -160,12 +169,13 @@ int ft_mutex_owned (ft_thread *t, pthread_mutex_t *m, const ft_shadow *s) {
   return is_checked ? EPERM : 0;
 }
 
-void ft_mutex_give_up (pthread_mutex_t *m, ft_shadow *s) {
+void ft_mutex_give_up (ft_thread *t, ft_shadow *s) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   if (s->mutex.died) {
     s->mutex.died = false;
-    s->mutex.lost = is_robust (m);
+    s->mutex.lost = true;
+    ft_causes (t, s->mutex.changes);
     ft_wake_all (s);
   } else
     ft_shadow_wake_one (s);
@@ -182,7 +192,7 @@ int ft_mutex_take_back (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
 }
 
 // What glibc lets happen to a normal mutex, and what no trace can say.
-static void unlock_of_other (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
+static void unlock_of_other (ft_thread *t, ft_shadow *s) {
   if (!s->mutex.owner) {
     ft_warn ("a mutex that is not locked is unlocked; ignored");
     return;
@@ -191,7 +201,7 @@ static void unlock_of_other (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
            "part of the recording from here on");
   s->crossed = true;
   record (t, s, FT_WIRE_RELEASE);
-  ft_mutex_give_up (m, s);
+  ft_mutex_give_up (t, s);
 }
 
 static int unlock (ft_thread *t, pthread_mutex_t *m) {
@@ -201,12 +211,12 @@ static int unlock (ft_thread *t, pthread_mutex_t *m) {
   if (error)
     return error;
   if (s->mutex.owner != t) {
-    unlock_of_other (t, m, s);
+    unlock_of_other (t, s);
     return 0;
   }
   record (t, s, FT_WIRE_RELEASE);
   if (--s->mutex.depth == 0)
-    ft_mutex_give_up (m, s);
+    ft_mutex_give_up (t, s);
   return 0;
 }
 
@@ -239,6 +249,7 @@ static void bury (ft_shadow *s, void *thread) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   ft_checkpoint (thread);
+  ft_causes (thread, s->mutex.changes);
   record (thread, s, FT_WIRE_RELEASE);
   ft_wake_all (s);
 }
