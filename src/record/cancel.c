@@ -6,14 +6,35 @@
 
 #include "record/baton.h"
 #include "record/cancel.h"
+#include "record/cause.h"
 #include "record/handles.h"
 #include "record/shadow.h"
+#include "record/sync.h"
 #include "record/thread.h"
 #include "record/wait.h"
 
 void ft_cancellation_point (ft_thread *t) {
-  if (t->cancelled)
-    FT_REAL_OF (pthread_testcancel) ();
+  if (!ft_cancelled (t))
+    return;
+  ft_cancellation_seen (t);
+  FT_REAL_OF (pthread_testcancel) ();
+}
+
+void ft_cancellation_seen (ft_thread *t) {
+  if (t->cancelled && !t->saw_cancel)
+    ft_caused (t, &t->cancels);
+  t->saw_cancel = t->cancelled;
+}
+
+// That nobody has asked is something that the thread learns, too.
+FT_EXPORT void pthread_testcancel (void) {
+  ft_thread *t = ft_here ();
+  if (t) {
+    ft_checkpoint (t);
+    ft_caused (t, &t->cancels);
+    t->saw_cancel = t->cancelled;
+  }
+  FT_REAL_OF (pthread_testcancel) ();
 }
 
 void ft_cancellation_now (ft_thread *t) {
@@ -41,6 +62,7 @@ FT_EXPORT int pthread_cancel (pthread_t handle) {
   if (!other)
     return FT_REAL_OF (pthread_cancel) (handle);
   ft_checkpoint (t);
+  ft_causes (t, &other->cancels);
   t->outside |= FT_INSIDE;
   if (other->stage != FT_ENDED)
     make_it_see (other);

@@ -8,6 +8,9 @@
 // Acts on a request to cancel the thread: does not return then.
 void ft_cancellation_point (ft_thread *);
 
+// The thread runs cleanup handlers, or is about to.
+void ft_cancellation_seen (ft_thread *);
+
 // Asynchronously, at a stopping place.
 void ft_cancellation_now (ft_thread *);
 

@@ -105,9 +105,10 @@ void ft_stop (ft_thread *t) {
 // Instrumented code runs in a thread that is not under the scheduler.  Inside
 // the runtime it can be the program's own malloc.
 static void stop_outside (ft_thread *t) {
-  if (t->outside & FT_ABSENT)
+  if (t->outside & FT_ABSENT) {
     ft_external_over (t);
-  else if (t->outside & (FT_OVER | FT_ASIDE) || !t->base)
+    ft_cancellation_seen (t);
+  } else if (t->outside & (FT_OVER | FT_ASIDE) || !t->base)
     use_scratch ();
   else
     ft_log_room (t);
@@ -149,8 +150,10 @@ static ft_thread *stranger (void) {
 static ft_thread *here_slowly (ft_thread *t) {
   if (!t)
     return stranger ();
-  if (t->outside == FT_ABSENT && t->cancelled)
+  if (t->outside == FT_ABSENT && t->cancelled) {
     ft_external_end (t); // a cleanup handler, or soon one
+    ft_cancellation_seen (t);
+  }
   if (t->outside)
     return NULL;
   if (t->taken) {

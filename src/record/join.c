@@ -2,6 +2,7 @@
 // pthread_detach.
 
 #include "record/cancel.h"
+#include "record/cause.h"
 #include "record/handles.h"
 #include "record/kernel.h"
 #include "record/log.h"
@@ -33,6 +34,12 @@ static int check (const ft_thread *t, const ft_thread *other) {
   return other->detached || other->joiner ? EINVAL : 0;
 }
 
+// The other thread goes on, and the caller knows it.
+static int not_ended (ft_thread *t, const ft_thread *other, int error) {
+  ft_caused (t, &other->ended);
+  return error;
+}
+
 static int await_end (ft_thread *t, const ft_thread *other,
                       struct ft_deadline deadline) {
   for (bool in_time = true;;) {
@@ -41,6 +48,8 @@ static int await_end (ft_thread *t, const ft_thread *other,
     if (other->stage == FT_ENDED)
       return 0;
     int error = in_time ? ft_deadline_check (deadline) : ETIMEDOUT;
+    if (error == ETIMEDOUT)
+      return not_ended (t, other, error);
     if (error)
       return error;
     in_time = ft_wait_for (t, other, deadline);
@@ -117,7 +126,8 @@ FT_EXPORT int pthread_tryjoin_np (pthread_t handle, void **result) {
   int error = check (t, other);
   if (error)
     return error;
-  return other->stage == FT_ENDED ? join_ended (t, other, result) : EBUSY;
+  return other->stage == FT_ENDED ? join_ended (t, other, result)
+                                  : not_ended (t, other, EBUSY);
 }
 
 FT_EXPORT int pthread_detach (pthread_t handle) {

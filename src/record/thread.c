@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include "record/baton.h"
+#include "record/cause.h"
 #include "record/external.h"
 #include "record/files.h"
 #include "record/handles.h"
@@ -84,6 +85,7 @@ void ft_thread_end (ft_thread *t) {
   ft_checkpoint (t);
   ft_sync_thread_ends (t);
   ft_checkpoint (t);
+  ft_causes (t, &t->ended);
   ft_log (t, FT_WIRE_THREAD_END, 0);
   t->outside = FT_INSIDE;
   ft_log_publish (t);

@@ -42,6 +42,7 @@ struct ft_thread {
   unsigned outside;
   bool interrupted;      // by a signal or a cancellation, while it blocked
   bool asynchronous;     // pthread_setcanceltype
+  bool saw_cancel;       // a cancellation, and logged that
   ft_word *kept_cursor;  // while FT_ASIDE
   unsigned kept_outside; // before it
   bool gap;              // to be logged at the next check
@@ -51,6 +52,8 @@ struct ft_thread {
   volatile unsigned taken;     // the watchdog gave its baton away
   volatile unsigned go;        // futex
   volatile unsigned cancelled; // somebody asked for it
+  uint64_t cancels;            // how often; a word of cause.h
+  uint64_t ended;              // likewise
   volatile unsigned pending_in, pending_out;
   struct ft_pending *pending; // FT_PENDING of them
   // identity
