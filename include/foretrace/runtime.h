@@ -33,8 +33,8 @@
 #define FT_SLACK 64 /* words that may be written after a check */
 
 /* In 'flags' of an object: its code counts words and writes none, so that the
-   recording has to be a light one.  Its checks are where those of the same code
-   with records may be; it may count more than FT_SLACK words after one. */
+   recording has to be a light one.  Its places are those of the same code with
+   records, and wherever it has a check that has one, too. */
 #define FT_OBJECT_LIGHT 1
 #define FT_LIGHT_SECTION ".foretrace_light" /* in such an object */
 

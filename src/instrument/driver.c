@@ -123,24 +123,49 @@ static bool is_clangs (const ft_command *c) {
          (!c->sources || (c->output && c->sources > 1) || misses_input (c));
 }
 
-int ft_driver_run (const char *name, bool cxx, int argc, char *const *argv) {
-  const char *verbose = getenv ("FORETRACE_CC_VERBOSE");
-  ft_driver d = {.name = name, .cxx = cxx};
-  d.verbose = verbose && *verbose && strcmp (verbose, "0");
+static bool is_on (const char *variable) {
+  const char *value = getenv (variable);
+  return value && *value && strcmp (value, "0");
+}
+
+// Our one option, which clang does not know; the number of words without it.
+static int take_light (ft_driver *d, int argc, char *const *argv,
+                       char **without) {
+  int n = 0;
+  d->light = is_on ("FORETRACE_LIGHT");
+  for (int i = 0; i < argc; i++)
+    if (!strcmp (argv[i], "--foretrace-light"))
+      d->light = true;
+    else
+      without[n++] = argv[i];
+  return n;
+}
+
+static int run (ft_driver *d, int argc, char *const *argv) {
   int status;
-  choose_compiler (&d);
-  ft_command_parse (&d.command, argc, argv);
-  if (is_clangs (&d.command))
-    status = pass_all (&d, argc, argv);
+  choose_compiler (d);
+  ft_command_parse (&d->command, argc, argv);
+  if (is_clangs (&d->command))
+    status = pass_all (d, argc, argv);
   else {
     ft_scratch_catch ();
-    if (d.command.goal != FT_GOAL_PASS)
-      warn_left_out (&d);
-    status = d.command.goal == FT_GOAL_PASS ? pass_front (&d) : run_steps (&d);
+    if (d->command.goal != FT_GOAL_PASS)
+      warn_left_out (d);
+    status = d->command.goal == FT_GOAL_PASS ? pass_front (d) : run_steps (d);
     ft_scratch_remove ();
   }
-  ft_command_release (&d.command);
-  ft_words_release (&d.compiler);
-  ft_words_release (&d.objects);
+  ft_command_release (&d->command);
+  ft_words_release (&d->compiler);
+  ft_words_release (&d->objects);
+  return status;
+}
+
+int ft_driver_run (const char *name, bool cxx, int argc, char *const *argv) {
+  ft_driver d = {.name = name, .cxx = cxx};
+  char **words = FT_ARRAY (char *, (size_t)argc + 1);
+  d.verbose = is_on ("FORETRACE_CC_VERBOSE");
+  argc = take_light (&d, argc, argv, words);
+  int status = run (&d, argc, words);
+  free (words);
   return status;
 }

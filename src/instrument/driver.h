@@ -12,6 +12,7 @@ typedef struct ft_driver {
   ft_command command;
   const char *name; // foretrace-cc or foretrace-c++, for messages
   bool cxx, verbose;
+  bool light; // programs that are fast, for light recordings
   ft_words compiler; // clang and what selects C++
   ft_words objects;  // of the sources of a link, in their order
 } ft_driver;

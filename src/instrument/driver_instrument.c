@@ -26,6 +26,7 @@ static int instrument (void *argument) {
   ft_instrument_options options = {
       .embed = j->driver->command.goal != FT_GOAL_ASSEMBLY &&
                !j->driver->command.bitcode, // people read those
+      .light = j->driver->light,
       .warn = warn_function,
       .context = j};
   if (ft_instrument_file (j->in, j->out, &options, &error))

@@ -9,10 +9,10 @@
 // Moves what is before 'at' into a new block in front, where all jumps go
 // from now on.  (LLVM-C cannot split behind 'at', since there is no way to
 // change where the phis of the successors come from.)
-static LLVMBasicBlockRef split_before (ft_emitter *e, LLVMValueRef at) {
+LLVMBasicBlockRef ft_emit_split (ft_unit *u, LLVMValueRef at) {
   LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
   LLVMBasicBlockRef head =
-      LLVMInsertBasicBlockInContext (e->unit->context, rest, "");
+      LLVMInsertBasicBlockInContext (u->context, rest, "");
   LLVMValueRef end = LLVMGetBasicBlockTerminator (rest);
   // Without a terminator the successors' phis are let alone.
   LLVMInstructionRemoveFromParent (end);
@@ -22,11 +22,11 @@ static LLVMBasicBlockRef split_before (ft_emitter *e, LLVMValueRef at) {
        i = next) {
     next = LLVMGetNextInstruction (i);
     LLVMInstructionRemoveFromParent (i);
-    LLVMPositionBuilderAtEnd (e->unit->mover, head);
-    LLVMInsertIntoBuilder (e->unit->mover, i);
+    LLVMPositionBuilderAtEnd (u->mover, head);
+    LLVMInsertIntoBuilder (u->mover, i);
   }
-  LLVMPositionBuilderAtEnd (e->unit->mover, rest);
-  LLVMInsertIntoBuilder (e->unit->mover, end);
+  LLVMPositionBuilderAtEnd (u->mover, rest);
+  LLVMInsertIntoBuilder (u->mover, end);
   return head;
 }
 
@@ -42,7 +42,7 @@ static LLVMValueRef here (ft_emitter *e) {
                  : e->cursor;
 }
 
-static void locate (ft_emitter *e, LLVMValueRef at) {
+void ft_emit_locate (ft_emitter *e, LLVMValueRef at) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc (at);
   LLVMSetCurrentDebugLocation2 (e->unit->builder,
                                 location ? location : e->location);
@@ -62,11 +62,11 @@ static LLVMValueRef call_slow (ft_emitter *e, LLVMBasicBlockRef slow,
 // Afterwards FT_SLACK words may be written before 'at'.
 static void check (ft_emitter *e, LLVMValueRef at) {
   ft_unit *u = e->unit;
-  LLVMBasicBlockRef head = split_before (e, at);
+  LLVMBasicBlockRef head = ft_emit_split (e->unit, at);
   LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
   LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext (u->context, rest, "");
   LLVMPositionBuilderAtEnd (u->builder, head);
-  locate (e, at);
+  ft_emit_locate (e, at);
   LLVMValueRef cursor = here (e);
   LLVMValueRef limit = LLVMBuildLoad2 (u->builder, u->pointer, u->limit, "");
   LLVMValueRef full = LLVMBuildICmp (u->builder, LLVMIntUGE, cursor, limit, "");
@@ -95,19 +95,18 @@ static bool is_access (const ft_item *item) {
   return item->kind == FT_ITEM_BEFORE || item->kind == FT_ITEM_AFTER;
 }
 
-static bool needs_check (const ft_emitter *e, const ft_item *item) {
-  return is_access (item) || !e->cursor ||
-         e->since + ft_record_words (item) > FT_SLACK;
+bool ft_emit_checks (const ft_item *item, bool begins, unsigned since) {
+  return is_access (item) || begins ||
+         since + ft_record_words (item) > FT_SLACK;
 }
 
-// What may run other code, or is the end of the block.
-static bool ends_run (const ft_block *b, size_t i) {
+bool ft_emit_ends_run (const ft_block *b, size_t i) {
   return b->items.begin[i].kind == FT_ITEM_BEFORE || i + 1 == b->items.size ||
          b->items.begin[i + 1].kind == FT_ITEM_BREAK;
 }
 
 static void emit_item (ft_emitter *e, const ft_item *item) {
-  if (needs_check (e, item))
+  if (ft_emit_checks (item, !e->cursor, e->since))
     check (e, item->at);
   if (item->kind == FT_ITEM_AFTER && item->subject) {
     LLVMPositionBuilderBefore (e->unit->builder, item->at);
@@ -117,7 +116,7 @@ static void emit_item (ft_emitter *e, const ft_item *item) {
                              item->kind == FT_ITEM_AFTER
                                  ? LLVMGetNextInstruction (item->at)
                                  : item->at);
-  locate (e, item->at);
+  ft_emit_locate (e, item->at);
   ft_record_write (e, item);
   e->used += ft_record_words (item);
   e->since += ft_record_words (item);
@@ -128,7 +127,7 @@ void ft_emit_block (ft_emitter *e, const ft_block *b) {
     if (b->items.begin[i].kind == FT_ITEM_BREAK)
       continue;
     emit_item (e, &b->items.begin[i]);
-    if (ends_run (b, i))
+    if (ft_emit_ends_run (b, i))
       flush (e);
   }
 }

@@ -23,6 +23,21 @@ typedef struct ft_emitter {
   LLVMValueRef old; // what was there before an opaque access
 } ft_emitter;
 
+// What is before 'at' becomes a block of its own, where all jumps go now; 'at'
+// stays in the block that it is in.
+LLVMBasicBlockRef ft_emit_split (ft_unit *, LLVMValueRef at);
+
+// New code belongs to the line of 'at'.
+void ft_emit_locate (ft_emitter *, LLVMValueRef at);
+
+// Whether code with records has a check before the item, when the last one was
+// 'since' words ago in the same run of records, or there is none yet.
+bool ft_emit_checks (const ft_item *, bool begins, unsigned since);
+
+// Whether a run of records ends behind the item: what comes may run other
+// code, or is the end of the block.
+bool ft_emit_ends_run (const ft_block *, size_t item);
+
 void ft_emit_block (ft_emitter *, const ft_block *);
 
 #endif

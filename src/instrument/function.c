@@ -1,6 +1,7 @@
 #include "instrument/function.h"
 
 #include "instrument/emit.h"
+#include "instrument/light.h"
 #include "instrument/names.h"
 #include "instrument/site.h"
 
@@ -134,6 +135,10 @@ static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
   e.location = default_location (u, f);
   e.descriptor = descriptor (u);
   LLVMSetCurrentDebugLocation2 (u->builder, e.location);
+  if (u->options->light) {
+    ft_light_emit (&e, scan);
+    return;
+  }
   e.frame = name_frame (u, f, scan->unwinds);
   for (size_t i = 0; i < scan->blocks.size; i++)
     ft_emit_block (&e, &scan->blocks.begin[i]);

@@ -19,6 +19,8 @@ static const char help[] =
     "\n"
     "Environment:\n"
     "  FORETRACE_CC, FORETRACE_CXX  the clang 19 to use (" FT_CLANG ")\n"
+    "  FORETRACE_LIGHT=1            as --foretrace-light: a fast program, for\n"
+    "                               'foretrace record --mode light' only\n"
     "  FORETRACE_CC_VERBOSE=1       shows each step\n"
     "  TMPDIR                       for temporary files (/tmp)\n"
     "\n"

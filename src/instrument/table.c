@@ -115,16 +115,20 @@ static LLVMValueRef build_object (ft_unit *u) {
   size_t size;
   LLVMValueRef functions = build_functions (u), globals = build_globals (u);
   LLVMValueRef sites = build_sites (u, &size);
+  unsigned flags = u->options->light ? FT_OBJECT_LIGHT : 0;
   LLVMValueRef fields[] = {number (u, FT_ABI_VERSION),
                            number (u, u->sites.functions.size),
                            number (u, u->sites.globals.size),
-                           number (u, 0),
+                           number (u, flags),
                            functions,
                            globals,
                            sites,
                            ft_unit_constant (u, size)};
-  return add_private (u, "ft.object",
-                      LLVMConstStructInContext (u->context, fields, 8, 0));
+  LLVMValueRef object = add_private (
+      u, "ft.object", LLVMConstStructInContext (u->context, fields, 8, 0));
+  if (u->options->light)
+    LLVMSetSection (object, FT_LIGHT_SECTION);
+  return object;
 }
 
 static LLVMValueRef build_constructor (ft_unit *u, LLVMValueRef object) {
