@@ -13,8 +13,19 @@ quoted() {
     on { print }' README.md
 }
 
+# Programs are built first, as the README says.
+ln -sfn "$PWD/examples" "$work/examples"
+builds=$(sed -n 's/^\$ \(foretrace-cc .*\)/\1/p' README.md)
+records=yes
+[ -x "$build/bin/foretrace-cc" ] || records=
+while [ -n "$records" ] && read -r command; do
+  # shellcheck disable=SC2086
+  (cd "$work" && $build/bin/$command >out 2>err </dev/null)
+  report $? "README: $command"
+done <<<"$builds"
 commands=$(sed -n 's/^\$ \(foretrace .*\)/\1/p' README.md)
 while read -r command; do
+  [ "${command#foretrace run}" = "$command" ] || [ -n "$records" ] || continue
   # shellcheck disable=SC2086
   (cd "$work" && ln -sfn "$OLDPWD/examples" examples &&
     timeout 60 $build/bin/$command >out 2>err </dev/null)
@@ -23,6 +34,13 @@ while read -r command; do
       <(strip_seconds <"$work/out") >"$work/err"
   report $? "README: $command"
 done <<<"$commands"
+# What it says of the other two examples.
+for pair in ${records:+cache:hits spin:stat}; do
+  run "$foretrace" run -n 3 -d "$work/${pair%:*}.run" -- "$work/${pair%:*}"
+  [ "$status" -eq 66 ] && [ "$(grep -c '^R[0-9]' "$work/out")" -eq 1 ] &&
+    grep -q "^R1 .*'${pair#*:}'.*CONFIRMED 3/3" "$work/out"
+  report $? "examples/${pair%:*}.c: the race on ${pair#*:}, and no other"
+done
 for path in $(grep -oE '\]\([a-zA-Z./_-]+\)' README.md | tr -d ']()'); do
   [ -e "$path" ]
   report $? "README links to $path, which exists"
