@@ -1,0 +1,30 @@
+#!/bin/bash
+# The program whose race other detectors find now and then: every recording of
+# it, under any schedule, gives the race, certified and confirmed.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+recordings=500
+[ -z "${FT_QUICK:-}" ] || recordings=50
+
+run "$build/bin/foretrace-cc" -g -pthread examples/hidden.c -o "$work/hidden"
+report "$status" "built"
+
+# once NUMBER: prints the first line of the report.
+once() {
+  local schedules=(roundrobin random pct)
+  timeout 60 "$foretrace" run -n 1 --schedule "${schedules[$1 % 3]}" \
+    --seed "$1" -d "$work/run.$1" -- "$work/hidden" 2>"$work/err.$1" |
+    head -n 1
+  rm -rf "$work/run.$1"
+}
+export -f once
+export foretrace work
+seq "$recordings" | xargs -P 2 -n 1 bash -c 'once "$1"' once >"$work/out"
+found=$(grep -c "^R1  data race on 'x'.* CERTIFIED, CONFIRMED 1/1$" "$work/out")
+cat "$work"/err.* >"$work/err"
+[ "$found" -eq "$recordings" ]
+report $? "$found of $recordings recordings certified and confirmed"
