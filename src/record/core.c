@@ -206,7 +206,7 @@ static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
   if (t->taken)
     take_back (t);
   ft_word *at = *t->cursor;
-  for (unsigned i = 0; i < count; i++)
+  for (unsigned i = 0; i < count && !ft_log_is_ring (t); i++)
     at[i] = words[i];
   *t->cursor = at + count;
   ft_log_publish (t);

@@ -13,8 +13,20 @@
 enum {
   FIRST = 65536,   // bytes of a file at first, header included
   STEP = 16 << 20, // it grows by its own size, but at most this
-  RING = 32768,    // bytes; fits the fastest cache
+  RING = 1 << 20,  // bytes that are mapped
+  WRITTEN = 32768, // of them used where records are written: fits the fastest
+                   // cache.  Counting touches none of it
 };
+
+static bool counts, writes; // there is code that does
+
+void ft_log_tell (bool light) {
+  *(light ? &counts : &writes) = true;
+}
+
+static uint64_t ring_words (void) {
+  return (counts && !writes ? RING : WRITTEN) / sizeof (ft_word);
+}
 
 static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t place) {
   t->base = base;
@@ -28,11 +40,7 @@ static void use_ring (ft_thread *t, uint64_t place) {
     t->ring = ft_map (RING, -1, 0);
   if (!t->ring)
     ft_fail (69, "out of memory for the recorder; record with more memory");
-  use (t, t->ring, RING / sizeof (ft_word), place);
-}
-
-static bool is_ring (const ft_thread *t) {
-  return t->base == t->ring;
+  use (t, t->ring, ring_words (), place);
 }
 
 static bool use_slot (ft_thread *t, uint64_t place) {
@@ -56,7 +64,7 @@ static void truncate_file (ft_thread *t) {
 
 // The window goes; the header page, which is mapped with the first one, stays.
 static void leave_window (ft_thread *t) {
-  if (is_ring (t) || !t->base)
+  if (ft_log_is_ring (t) || !t->base)
     return;
   if (ft_slots_used ())
     ft_slots_give (t->base, ft_place (t) - t->base_place);
@@ -194,11 +202,11 @@ static bool is_too_much (void) {
 void ft_log_room (ft_thread *t) {
   if (ft_keeping && is_too_much ())
     ft_files_stop ("the trace has reached its size limit");
-  if (!ft_keeping && !is_ring (t))
+  if (!ft_keeping && !ft_log_is_ring (t))
     fall_back (t);
   if (!is_full (t))
     return;
-  if (is_ring (t))
+  if (ft_log_is_ring (t))
     use_ring (t, ft_place (t));
   else if (!move_on (t))
     fall_back (t);
@@ -224,7 +232,7 @@ void ft_log_trim (ft_thread *t) {
 }
 
 void ft_log_forget (ft_thread *t) {
-  if (!is_ring (t) && ft_slots_used ())
+  if (!ft_log_is_ring (t) && ft_slots_used ())
     t->base = NULL;
   leave_window (t);
   if (t->header)

@@ -7,6 +7,9 @@
 
 #include "record/thread.h"
 
+// Only light objects count words so far, or also code that writes records.
+void ft_log_tell (bool light);
+
 void ft_log_open (ft_thread *);
 // Makes room for FT_SLACK words at the cursor.
 void ft_log_room (ft_thread *);
@@ -20,6 +23,11 @@ void ft_log_close (ft_thread *);
 void ft_log_trim (ft_thread *);
 // After a fork: forgets files and windows of the parent process.
 void ft_log_forget (ft_thread *);
+
+// What is written is not read.
+static inline bool ft_log_is_ring (const ft_thread *t) {
+  return t->base == t->ring;
+}
 
 static inline uint64_t ft_place (const ft_thread *t) {
   return t->base_place + (uint64_t)(*t->cursor - t->base);

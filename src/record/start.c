@@ -114,7 +114,9 @@ FT_EXPORT void ft_register (const struct ft_object *object) {
   if (ft_self && ft_self->outside & FT_ABSENT)
     ft_external_end (ft_self); // in dlopen
   ft_gate_enter ();
-  if (object->flags & FT_OBJECT_LIGHT)
+  bool light = object->flags & FT_OBJECT_LIGHT;
+  ft_log_tell (light);
+  if (light)
     ft_files_light ();
   ft_files_object (object);
   ft_gate_leave ();

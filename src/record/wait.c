@@ -73,7 +73,15 @@ static ft_thread *wake (const void *object) {
   return t;
 }
 
+// Only who has the baton begins to wait, and that is the caller: what is empty
+// stays so.
+static bool has_none (const void *object) {
+  return !__atomic_load_n (&bucket[index_of (object)].first, __ATOMIC_RELAXED);
+}
+
 ft_thread *ft_wake_one (const void *object) {
+  if (has_none (object))
+    return NULL;
   ft_gate_enter ();
   ft_thread *t = wake (object);
   // Which of them goes on is the plan's to say.
@@ -84,6 +92,8 @@ ft_thread *ft_wake_one (const void *object) {
 }
 
 void ft_wake_all (const void *object) {
+  if (has_none (object))
+    return;
   ft_gate_enter ();
   while (wake (object))
     ;

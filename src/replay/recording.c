@@ -16,6 +16,9 @@ const char *const ft_schedule_names[] = {
 #undef S
         NULL};
 
+// Words are counted much faster than records are written.
+enum { LIGHT_SLICE = 500000 };
+
 const char *const ft_mode_names[] = {"full", "light", NULL};
 
 void ft_recording_release (ft_recording *r) {
@@ -182,6 +185,8 @@ bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
   ft_record_options options = *o;
   if (program.light)
     options.mode = FT_MODE_LIGHT;
+  if (program.light && !o->slice)
+    options.slice = LIGHT_SLICE;
   bool fine = ft_directory_make (o->directory, last_part (program.path),
                                  &r->directory, error) &&
               run (&options, &program, arguments, r, remark, error);
