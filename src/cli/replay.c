@@ -4,6 +4,7 @@
 
 #include "cli/record_options.h"
 #include "cli/replay_asked.h"
+#include "replay/directory.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
 #include "report/replayed.h"
@@ -169,7 +170,10 @@ static int replay (session *s, const ft_trace *trace) {
 }
 
 static void warn_input (const request *q, const ft_run_file *file) {
-  if (!q->quiet && !strcmp (file->input_kind, "pipe"))
+  ft_strbuf unused = {0};
+  bool kept = ft_directory_add_inputs (q->run, &unused);
+  ft_strbuf_release (&unused);
+  if (!q->quiet && !kept && !strcmp (file->input_kind, "pipe"))
     fprintf (stderr,
              "foretrace: warning: %s: the program had a pipe as standard "
              "input; a replay reads nothing there\n",

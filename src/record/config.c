@@ -53,12 +53,29 @@ static void set (const char *key, const char *value) {
     ft_config.deadlock_exits = ft_text_equal (value, "exit");
 }
 
-static void parse (const char *at) {
+// A path may have blanks.
+static void set_inputs (const char *at) {
+  size_t n = 0;
+  while (at[n] && at[n] != '\n' && n + 1 < sizeof ft_config.inputs)
+    n++;
+  for (size_t i = 0; i < n; i++)
+    ft_config.inputs[i] = at[i];
+  ft_config.inputs[n] = 0;
+}
+
+static void parse_line (const char **at) {
   char key[64], value[64];
+  if (!ft_text_word (at, key, sizeof key))
+    return;
+  if (same_key (key, "inputs"))
+    set_inputs (*at);
+  else if (ft_text_word (at, value, sizeof value))
+    set (key, value);
+}
+
+static void parse (const char *at) {
   do
-    if (ft_text_word (&at, key, sizeof key) &&
-        ft_text_word (&at, value, sizeof value))
-      set (key, value);
+    parse_line (&at);
   while (ft_text_line (&at));
   if (!ft_config.slice)
     ft_config.slice = 1;

@@ -27,6 +27,7 @@ struct ft_config {
   bool light;
   bool deadlock_exits; // "deadlock exit"
   enum ft_schedule schedule;
+  char inputs[4096]; // "inputs PATH": what the recording kept; "" for none
 };
 
 extern struct ft_config ft_config;

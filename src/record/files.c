@@ -8,6 +8,7 @@
 #include "record/config.h"
 #include "record/core.h"
 #include "record/files.h"
+#include "record/inputs.h"
 #include "record/kernel.h"
 #include "record/log.h"
 #include "record/space.h"
@@ -50,6 +51,10 @@ void ft_files_stop (const char *why) {
 void ft_files_quiet (void) {
   stopped = true;
   ft_keeping = false;
+}
+
+bool ft_files_stopped (void) {
+  return stopped;
 }
 
 void ft_files_stop_for (int error) {
@@ -255,6 +260,7 @@ void ft_files_open_child (void) {
   if (schedule.window)
     ft_unmap (schedule.window, SCHEDULE_WINDOW * sizeof *schedule.window);
   schedule.window = NULL;
+  ft_inputs_forked ();
   ft_unmap (ft_control, FT_WIRE_PAGE);
   if (opened (open_own ()))
     copy_objects (from, objects);

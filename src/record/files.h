@@ -34,6 +34,7 @@ void ft_files_object (const struct ft_object *);
 void ft_files_stop (const char *why);
 void ft_files_stop_for (int error); // negative errno
 void ft_files_quiet (void);         // nothing more is wanted
+bool ft_files_stopped (void);       // one of these was called
 // The process ends.
 void ft_files_end (int status, int signal);
 void ft_files_trim (void);   // true length of the schedule; after 'quiet'

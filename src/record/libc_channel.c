@@ -98,12 +98,15 @@ bool ft_away_to_write (ft_thread *t, int fd, size_t bytes) {
 
 // EXTERNAL is logged whether or not the call had to wait: what was ready in one
 // run need not be in its replay, and the logs of both are the same.
-void ft_back (ft_thread *t, bool was_away) {
-  if (!t)
-    return;
+void ft_returned (ft_thread *t, bool was_away) {
   if (was_away)
     ft_external_end (t);
-  else
+  else if (t)
     ft_log (t, FT_WIRE_EXTERNAL, 0);
-  ft_checkpoint (t);
+}
+
+void ft_back (ft_thread *t, bool was_away) {
+  ft_returned (t, was_away);
+  if (t)
+    ft_checkpoint (t);
 }

@@ -6,10 +6,11 @@
 // taken besides, for libraries that use the stream.
 
 #include <errno.h>
-
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "record/inputs.h"
 #include "record/touch.h"
 
 static bool any_locked; // ever
@@ -201,19 +202,34 @@ FT_WRAP (int, fclose, FILE *stream) {
   return result;
 }
 
+static void checkpoint (ft_thread *t) {
+  if (t)
+    ft_checkpoint (t);
+}
+
 static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
                           size_t (*real) (void *, size_t, size_t, FILE *)) {
   ft_thread *t = ft_touching_stream (stream);
-  bool away = away_to_read (t, stream, size * count);
-  size_t result = real (to, size, count, stream);
-  ft_back (t, away);
+  ft_input in;
+  size_t result;
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_FREAD, stream)) {
+    ft_input_copy (&in, to, size * count);
+    result = (size_t)in.result < count ? (size_t)in.result : count;
+    ft_back (t, false);
+  } else {
+    bool away = away_to_read (t, stream, size * count);
+    result = real (to, size, count, stream);
+    ft_returned (t, away);
+    ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
+    checkpoint (t);
+  }
   ft_writes (t, to, result * size);
   received (t, stream);
   return result;
 }
 
 FT_WRAP (size_t, fread, void *to, size_t size, size_t count, FILE *stream) {
-  return read_bytes (to, size, count, stream, fread);
+  return read_bytes (to, size, count, stream, FT_REAL_OF (fread));
 }
 
 FT_WRAP (size_t, fread_unlocked, void *to, size_t size, size_t count,
@@ -226,15 +242,33 @@ FT_WRAP (size_t, __fread_chk, void *to, size_t room, size_t size, size_t count,
   if (count && size > room / count)
     ft_fail (134, "fread: %zu times %zu bytes do not fit into %zu", count, size,
              room);
-  return read_bytes (to, size, count, stream, fread);
+  return read_bytes (to, size, count, stream, FT_REAL_OF (fread));
+}
+
+// The line may have NULs of its own; what is behind the last byte is kept, too.
+static void keep_line (ft_input *in, FILE *stream, const char *line,
+                       size_t size) {
+  size_t n = line ? strnlen (line, size - 1) + 1 : 0;
+  ft_input_stream_keep (in, stream, line != NULL, line, n);
 }
 
 static char *read_line (char *to, int size, FILE *stream,
                         char *(*real) (char *, int, FILE *)) {
   ft_thread *t = ft_touching_stream (stream);
-  bool away = away_to_read (t, stream, SIZE_MAX);
-  char *result = real (to, size, stream);
-  ft_back (t, away);
+  ft_input in;
+  char *result;
+  if (size > 0 && ft_input_stream_again (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
+    result = in.result ? to : NULL;
+    ft_input_copy (&in, to, (size_t)size);
+    ft_back (t, false);
+  } else {
+    bool away = away_to_read (t, stream, SIZE_MAX);
+    result = real (to, size, stream);
+    ft_returned (t, away);
+    if (size > 0)
+      keep_line (&in, stream, result, (size_t)size);
+    checkpoint (t);
+  }
   if (result)
     ft_writes (t, to, strlen (to) + 1);
   received (t, stream);
@@ -255,14 +289,57 @@ FT_WRAP (char *, __fgets_chk, char *to, size_t room, int size, FILE *stream) {
   return read_line (to, size, stream, fgets);
 }
 
+// Makes the buffer as large as getdelim does, by the same steps.
+static bool enlarge (char **to, size_t *size, size_t wanted) {
+  if (!*to || !*size) {
+    free (*to);
+    *to = malloc (120);
+    *size = *to ? 120 : 0;
+  }
+  if (wanted <= *size)
+    return *to;
+  size_t more = 2 * *size > wanted ? 2 * *size : wanted;
+  char *larger = *to ? realloc (*to, more) : NULL;
+  if (!larger)
+    return false;
+  *to = larger;
+  *size = more;
+  return true;
+}
+
+static ssize_t give_line (ft_thread *t, ft_input *in, char **to, size_t *size,
+                          bool away) {
+  ssize_t result = in->size ? (ssize_t)in->size - 1 : -1;
+  if (away)
+    ft_external_begin (t);
+  if (!enlarge (to, size, in->size ? in->size : 1))
+    result = -1;
+  if (result >= 0)
+    ft_input_copy (in, *to, *size);
+  ft_back (t, away);
+  return result;
+}
+
 static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
   ft_thread *t = ft_touching_stream (stream);
   ft_reads (t, to, sizeof *to);
   ft_reads (t, size, sizeof *size);
   char *old = *to;
-  bool away = away_to_read (t, stream, SIZE_MAX);
-  ssize_t result = getdelim (to, size, end, stream);
-  ft_back (t, away);
+  ft_input in;
+  bool away = false;
+  ssize_t result;
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETLINE, stream)) {
+    away = in.flags & FT_WIRE_INPUT_WAITED;
+    result = give_line (t, &in, to, size, away);
+  } else {
+    away = away_to_read (t, stream, SIZE_MAX);
+    result = getdelim (to, size, end, stream);
+    ft_returned (t, away);
+    in.flags |= away ? FT_WIRE_INPUT_WAITED : 0;
+    ft_input_stream_keep (&in, stream, result, *to,
+                          result >= 0 ? (size_t)result + 1 : 0);
+    checkpoint (t);
+  }
   if (away && *to != old) { // allocated while nothing could be logged
     ft_log_free (t, old);
     ft_log_alloc (t, *to, *size);
@@ -287,11 +364,25 @@ FT_WRAP (ssize_t, getline, char **to, size_t *size, FILE *stream) {
   return read_until (to, size, '\n', stream);
 }
 
+static void keep_byte (ft_input *in, FILE *stream, int byte) {
+  unsigned char c = (unsigned char)byte;
+  ft_input_stream_keep (in, stream, byte, &c, byte != EOF);
+}
+
 static int read_byte (FILE *stream) {
   ft_thread *t = ft_touching_stream (stream);
-  bool away = away_to_read (t, stream, 1);
-  int result = getc (stream);
-  ft_back (t, away);
+  ft_input in;
+  int result;
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETC, stream)) {
+    result = (int)in.result;
+    ft_back (t, false);
+  } else {
+    bool away = away_to_read (t, stream, 1);
+    result = FT_REAL_OF (getc) (stream);
+    ft_returned (t, away);
+    keep_byte (&in, stream, result);
+    checkpoint (t);
+  }
   received (t, stream);
   return result;
 }
@@ -306,4 +397,84 @@ FT_WRAP (int, fgetc, FILE *stream) {
 
 FT_WRAP (int, getchar, void) {
   return read_byte (stdin);
+}
+
+// ---- libraries
+// ---------------------------------------------------------------
+//
+// std::cin is read by libstdc++ through these.  Only what comes from outside is
+// looked at; in a replay the stream itself stays as it is.
+
+static bool has_byte (const FILE *stream) {
+  return stream->_IO_read_ptr < stream->_IO_read_end;
+}
+
+// True when the recording has the answer.
+static bool begin (ft_thread *t, ft_input *in, enum ft_wire_input_kind kind,
+                   FILE *stream) {
+  if (!ft_input_stream_again (in, t, kind, stream))
+    return false;
+  if (in->flags & FT_WIRE_INPUT_WAITED)
+    ft_back (t, false);
+  return true;
+}
+
+static bool leave (ft_thread *t, ft_input *in, bool there) {
+  if (there)
+    return false;
+  in->flags |= FT_WIRE_INPUT_WAITED;
+  ft_external_begin (t);
+  return true;
+}
+
+static int library_byte (ft_thread *t, FILE *stream) {
+  ft_input in;
+  if (begin (t, &in, FT_WIRE_INPUT_GETC, stream))
+    return (int)in.result;
+  if (!ft_outside (fileno_unlocked (stream)))
+    return FT_REAL_OF (getc) (stream);
+  bool away = leave (t, &in, has_byte (stream));
+  int result = FT_REAL_OF (getc) (stream);
+  if (away)
+    ft_returned (t, true);
+  keep_byte (&in, stream, result);
+  if (away)
+    ft_checkpoint (t);
+  return result;
+}
+
+FT_EXPORT int getc (FILE *stream) {
+  ft_thread *t = stream == stdin ? ft_touching () : NULL;
+  return t ? library_byte (t, stream) : FT_REAL_OF (getc) (stream);
+}
+
+FT_EXPORT int ungetc (int byte, FILE *stream) {
+  ft_thread *t = stream == stdin ? ft_here () : NULL;
+  if (!ft_input_stream_is_again (t, stream) || byte == EOF)
+    return FT_REAL_OF (ungetc) (byte, stream);
+  clearerr_unlocked (stream);
+  return (unsigned char)byte;
+}
+
+static size_t library_bytes (ft_thread *t, void *to, size_t size, size_t count,
+                             FILE *stream) {
+  ft_input in;
+  if (begin (t, &in, FT_WIRE_INPUT_FREAD, stream)) {
+    ft_input_copy (&in, to, size * count);
+    return (size_t)in.result < count ? (size_t)in.result : count;
+  }
+  if (!ft_outside (fileno_unlocked (stream)))
+    return FT_REAL_OF (fread) (to, size, count, stream);
+  bool away = leave (t, &in, false);
+  size_t result = FT_REAL_OF (fread) (to, size, count, stream);
+  ft_returned (t, away);
+  ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
+  ft_checkpoint (t);
+  return result;
+}
+
+FT_EXPORT size_t fread (void *to, size_t size, size_t count, FILE *stream) {
+  ft_thread *t = stream == stdin ? ft_touching () : NULL;
+  return t ? library_bytes (t, to, size, count, stream)
+           : FT_REAL_OF (fread) (to, size, count, stream);
 }

@@ -7,15 +7,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/msg.h>
-#include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -46,20 +43,7 @@
     return result;                                                             \
   }
 
-// Reads and writes of descriptors.  'events' as for 'ft_away_for'.
-
-#define RECEIVES(name, parameters, ...)                                        \
-  FT_EXPORT ssize_t name parameters {                                          \
-    ft_thread *t = ft_touching ();                                             \
-    if (t)                                                                     \
-      ft_cancellation_point (t);                                               \
-    bool away = ft_away_for (t, fd, POLLIN);                                   \
-    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
-    ft_back (t, away);                                                         \
-    if (result >= 0)                                                           \
-      ft_receives (t, fd);                                                     \
-    return result;                                                             \
-  }
+// Writes to descriptors; for reads and waiting see libc_receive.c.
 
 #define SENDS(name, bytes, parameters, ...)                                    \
   FT_EXPORT ssize_t name parameters {                                          \
@@ -72,23 +56,6 @@
     ft_back (t, away);                                                         \
     return result;                                                             \
   }
-
-RECEIVES (read, (int fd, void *to, size_t n), fd, to, n)
-RECEIVES (readv, (int fd, const struct iovec *v, int n), fd, v, n)
-RECEIVES (recv, (int fd, void *to, size_t n, int flags), fd, to, n, flags)
-RECEIVES (recvmsg, (int fd, struct msghdr *m, int flags), fd, m, flags)
-
-FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
-                            struct sockaddr *restrict from,
-                            socklen_t *restrict size) {
-  ft_thread *t = ft_touching ();
-  bool away = ft_away_for (t, fd, POLLIN);
-  ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
-  ft_back (t, away);
-  if (result >= 0)
-    ft_receives (t, fd);
-  return result;
-}
 
 SENDS (write, n, (int fd, const void *from, size_t n), fd, from, n)
 SENDS (writev, SIZE_MAX, (int fd, const struct iovec *v, int n), fd, v, n)
@@ -108,50 +75,6 @@ BLOCKS (int, accept4, true,
         fd, a, n, flags)
 BLOCKS (int, connect, true, (int fd, const struct sockaddr *a, socklen_t n), fd,
         a, n)
-
-// Waiting for descriptors.  With none, it is a sleep.
-
-static int sleep_instead (time_t seconds, long nanoseconds) {
-  return nanosleep (&(struct timespec){seconds, nanoseconds}, NULL);
-}
-
-FT_EXPORT int poll (struct pollfd *p, nfds_t count, int milliseconds) {
-  if (!count && milliseconds > 0 && ft_here ())
-    return sleep_instead (milliseconds / 1000, milliseconds % 1000 * 1000000L);
-  AWAY (int, poll, milliseconds != 0, p, count, milliseconds)
-  return result;
-}
-
-BLOCKS (int, ppoll, true,
-        (struct pollfd * p, nfds_t count, const struct timespec *time,
-         const sigset_t *signals),
-        p, count, time, signals)
-
-static bool is_zero (const struct timeval *time) {
-  return time && !time->tv_sec && !time->tv_usec;
-}
-
-FT_EXPORT int select (int count, fd_set *restrict in, fd_set *restrict out,
-                      fd_set *restrict error, struct timeval *restrict time) {
-  if (!in && !out && !error && time && time->tv_sec >= 0 &&
-      time->tv_usec >= 0 && time->tv_usec < 1000000 && ft_here ())
-    return sleep_instead (time->tv_sec, time->tv_usec * 1000);
-  AWAY (int, select, !is_zero (time), count, in, out, error, time)
-  return result;
-}
-
-BLOCKS (int, pselect, true,
-        (int count, fd_set *restrict in, fd_set *restrict out,
-         fd_set *restrict error, const struct timespec *restrict time,
-         const sigset_t *restrict signals),
-        count, in, out, error, time, signals)
-BLOCKS (int, epoll_wait, milliseconds != 0,
-        (int fd, struct epoll_event *e, int n, int milliseconds), fd, e, n,
-        milliseconds)
-BLOCKS (int, epoll_pwait, milliseconds != 0,
-        (int fd, struct epoll_event *e, int n, int milliseconds,
-         const sigset_t *signals),
-        fd, e, n, milliseconds, signals)
 
 // Processes and signals.
 

@@ -9,6 +9,7 @@
 
 #include "record/baton.h"
 #include "record/files.h"
+#include "record/inputs.h"
 #include "record/kernel.h"
 #include "record/log.h"
 #include "record/plan.h"
@@ -39,6 +40,8 @@ static void trim (void) {
   for (uint32_t i = 0; i < ft_thread_count && ft_holder == ft_self; i++)
     if (ft_threads[i] && ft_threads[i] != ft_self)
       ft_log_trim (ft_threads[i]);
+  if (ft_holder == ft_self)
+    ft_inputs_trim ();
   ft_gate_leave ();
 }
 

@@ -12,6 +12,7 @@
 #include "record/dispositions.h"
 #include "record/files.h"
 #include "record/handles.h"
+#include "record/inputs.h"
 #include "record/kernel.h"
 #include "record/log.h"
 #include "record/plan.h"
@@ -54,8 +55,10 @@ static void start (const char *directory) {
   if (!ft_config.light)
     ft_slots_open ();
   ft_policy_start ();
-  if (ft_config.plan && ft_files_are_first ())
+  if (ft_config.plan && ft_files_are_first ()) {
     ft_plan_load ();
+    ft_inputs_load ();
+  }
   ft_process_start ();
   start_first_thread ();
   ft_dispositions_start ();

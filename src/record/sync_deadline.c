@@ -1,5 +1,6 @@
 // What ends a wait: time limits, and requests to end.
 
+#include "record/inputs.h"
 #include "record/kernel.h"
 #include "record/sync.h"
 #include "record/thread.h"
@@ -15,7 +16,8 @@ int ft_clock_check (clockid_t clock) {
 }
 
 // A program that is told that the time came may look at its clock, so in a
-// replay, where the plan says so, it comes.
+// replay, where the plan says so, it comes; but not when the clock is that of
+// the recording, on which the program finds that it has come.
 static void let_it_come (struct ft_deadline d) {
   while (FT_KERNEL (clock_nanosleep, d.clock, TIMER_ABSTIME, d.time, NULL, 0,
                     0) == -EINTR)
@@ -28,7 +30,7 @@ bool ft_wait_for (ft_thread *t, const void *object, struct ft_deadline d) {
     return true;
   }
   bool in_time = ft_block_until (t, object, d.clock, d.time);
-  if (!in_time && ft_replaying ())
+  if (!in_time && ft_replaying () && !ft_inputs_are_given (t))
     let_it_come (d);
   return in_time;
 }

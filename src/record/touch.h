@@ -48,10 +48,11 @@ void ft_log_free (ft_thread *, const void *);
 // Around a call that may block on a descriptor: gives the baton away unless
 // the descriptor is ready for 'events' of poll; with no events, unless it is a
 // file, which never blocks for long.  Returns whether it did; 'ft_back' logs
-// EXTERNAL either way.
+// EXTERNAL either way, and passes a checkpoint; 'ft_returned' does not.
 bool ft_away_for (ft_thread *, int fd, short events);
 bool ft_away_to_write (ft_thread *, int fd, size_t bytes);
 void ft_back (ft_thread *, bool was_away);
+void ft_returned (ft_thread *, bool was_away);
 
 // Channels between threads: what is read from a pipe or a socket was written
 // before.  'ft_sends' before the call, 'ft_receives' after one that got

@@ -135,6 +135,9 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //   schedule     struct ft_wire_switch, one after another, first one all magic
 //   objects      for each registered object: struct ft_wire_registered, then
 //                its globals (8 bytes each), its site table, zeros up to 8
+//   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then for
+//                each call whose result came from outside of the program:
+//                struct ft_wire_input, its bytes, zeros up to 8
 //   plan         replay only: text, see src/record/plan.c; outcome: its result
 //   process-PID  run directory of a forked or executed process
 #define FT_WIRE_PAGE 4096
@@ -223,6 +226,60 @@ struct ft_wire_slots {
   uint32_t owner; // process that empties them; 0 when it does no more
   uint32_t reserved;
   struct ft_wire_slot slots[];
+};
+
+// Kinds of calls in 'inputs'.  A call whose result is not kept has no entry.
+//
+//   name, bytes
+#define FT_WIRE_INPUTS(I)                                                      \
+  I (TIME, "none; time")                                                       \
+  I (TIME_OF_DAY, "struct timeval, struct timezone; gettimeofday")             \
+  I (CLOCK_TIME, "struct timespec; clock_gettime")                             \
+  I (CPU, "none; clock")                                                       \
+  I (TIMES, "struct tms; times")                                               \
+  I (RANDOM, "random; getrandom, getentropy")                                  \
+  I (DEVICE, "none; std::random_device")                                       \
+  I (SYSTEM, "none; sysconf, get_nprocs")                                      \
+  I (READ, "read; read, pread, recv")                                          \
+  I (READV, "read, of all parts; readv")                                       \
+  I (RECVFROM, "address, its size, read; recvfrom")                            \
+  I (FREAD, "read; fread")                                                     \
+  I (FGETS, "the line and its NUL; fgets")                                     \
+  I (GETLINE, "the line and its NUL; getline, getdelim")                       \
+  I (GETC, "one for each call of getc in a row at this place; none at the "    \
+           "end of the stream")                                                \
+  I (SCANF, "what was consumed, and perhaps one more; scanf")                  \
+  I (POLL, "the structures; poll, ppoll")                                      \
+  I (SELECT, "the sets that are given; select, pselect")                       \
+  I (EPOLL, "the events; epoll_wait, epoll_pwait")
+
+enum ft_wire_input_kind {
+#define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
+  FT_WIRE_INPUTS (I)
+#undef I
+};
+
+enum { // flags of an input
+  FT_WIRE_INPUT_END = 1,    // the stream is at its end
+  FT_WIRE_INPUT_ERROR = 2,  // the stream has its error flag
+  FT_WIRE_INPUT_WAITED = 4, // EXTERNAL was logged, though the kind need not
+};
+
+struct ft_wire_inputs {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t reserved;
+  uint64_t bytes; // complete, from FT_WIRE_PAGE on
+};
+
+struct ft_wire_input {
+  uint32_t thread;
+  uint16_t kind; // enum ft_wire_input_kind
+  uint16_t flags;
+  uint64_t place; // of its thread's log, when it made the call
+  int64_t result;
+  int32_t error; // errno, when the result tells of one
+  uint32_t size; // bytes that follow
 };
 
 struct ft_wire_registered {

@@ -22,9 +22,9 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 
 // ---- what belongs to a run -------------------------------------------------
 
-static const char *const fixed_names[] = {"config",  "run.json", "status.json",
-                                          "control", "schedule", "objects",
-                                          "plan",    "outcome",  "light", NULL};
+static const char *const fixed_names[] = {
+    "config", "run.json", "status.json", "control", "schedule", "objects",
+    "plan",   "outcome",  "light",       "inputs",  NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));
@@ -164,6 +164,16 @@ bool ft_directory_write (const char *path, const char *name, const char *text,
   }
   free (file);
   return fine;
+}
+
+bool ft_directory_add_inputs (const char *path, ft_strbuf *config) {
+  char *file = join (path, "inputs");
+  char *whole = realpath (file, NULL);
+  if (whole)
+    ft_strbuf_add (config, "inputs %s\n", whole);
+  free (file);
+  free (whole);
+  return whole;
 }
 
 bool ft_directory_control (const char *path, struct ft_wire_control *control) {

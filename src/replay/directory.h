@@ -27,6 +27,10 @@ void ft_directory_remove (const char *path);
 bool ft_directory_write (const char *path, const char *name, const char *text,
                          ft_error *);
 
+// The line of a replay's configuration that says where the inputs of the
+// recording are.  False, and nothing added, when it has none.
+bool ft_directory_add_inputs (const char *path, ft_strbuf *config);
+
 // False when the program never came to record anything.
 bool ft_directory_control (const char *path, struct ft_wire_control *);
 

@@ -84,6 +84,7 @@ static bool write_files (const expansion *x, ft_error *error) {
                  x->file.schedule, x->file.seed);
   if (x->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", x->file.slice);
+  ft_directory_add_inputs (x->run, &config);
   ft_strbuf_add (&config, "plan 1\nlog-after 0\ndeadlock exit\n");
   ft_plan_print (&x->plan, has_ended (x) ? FT_PLAN_FREE : FT_PLAN_STOP, &plan);
   ft_run_file_write (&x->file, &json);

@@ -62,6 +62,7 @@ static bool write_files (const ft_replays *r, const ft_plan *plan,
                  r->file.schedule, r->file.seed);
   if (r->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
+  ft_directory_add_inputs (r->run, &config);
   ft_plan_print (plan, then, &text);
   bool fine =
       ft_directory_write (run, "config", ft_strbuf_text (&config), error) &&
