@@ -97,6 +97,7 @@ int main (void) {
   //= 1 ACQUIRE @0
   //= 1 RELEASE @0
   //= 1 ATOMIC_READ @7 2 772
+  //= 1 ATOMIC_RMW @8 0 1 1288
   //= 0 JOIN 1
   pthread_mutex_destroy (&m);    //= 0 LOCK_DESTROY @0
   pthread_cond_destroy (&c);     //= 0 LOCK_DESTROY @2
