@@ -53,7 +53,7 @@ CLANG ?= clang-19
 LLVM ?= yes
 HAVE_LLVM := $(shell [ $(LLVM) != no ] && command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
                command -v $(CLANG) >/dev/null 2>&1 && echo yes)
-RUNTIME_SRC := $(sort $(filter-out src/record/inert.c,$(wildcard src/record/*.c)))
+RUNTIME_SRC := $(sort $(filter-out src/record/inert%.c,$(wildcard src/record/*.c)))
 # Of the layers below it, what site tables need.
 INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/base/*.c)) \
                   src/trace/sites.c
@@ -128,7 +128,7 @@ $(B)/lib/libforetrace-rt.list: $(B)/lib/libforetrace-rt.a
 	$(Q)(echo '{'; $(call visible,$<) | sed 's/$$/;/'; echo '};') > $@.tmp && \
 	  mv $@.tmp $@
 
-$(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c)
+$(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c src/record/inert_cxx.c)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^

@@ -39,5 +39,5 @@ void ft_register (const struct ft_object *object) {
           ".type __foretrace_" #name ", @function\n"                           \
           "__foretrace_" #name ": " JUMP " " #name "@PLT\n");
 __asm__(".text");
-FT_WRAPPED (W)
+FT_WRAPPED_C (W)
 #undef W

@@ -76,7 +76,21 @@
 #define FT_WRAPPED_SYSTEM(F)                                                   \
   F (mmap) F (mmap64) F (munmap) F (mremap) F (syscall)
 
-#define FT_WRAPPED(F)                                                          \
+// Links of std::map, std::set and std::list, by their names in the library.
+#define FT_WRAPPED_CXX(F)                                                      \
+  F (_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)        \
+  F (_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)             \
+  F (_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)                          \
+  F (_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base)                         \
+  F (_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base)                          \
+  F (_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)                         \
+  F (_ZNSt8__detail15_List_node_base7_M_hookEPS0_)                             \
+  F (_ZNSt8__detail15_List_node_base9_M_unhookEv)                              \
+  F (_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)                     \
+  F (_ZNSt8__detail15_List_node_base10_M_reverseEv)                            \
+  F (_ZNSt8__detail15_List_node_base4swapERS0_S1_)
+
+#define FT_WRAPPED_C(F)                                                        \
   FT_WRAPPED_MEMORY (F)                                                        \
   FT_WRAPPED_STRING (F)                                                        \
   FT_WRAPPED_NUMBER (F)                                                        \
@@ -87,5 +101,9 @@
   FT_WRAPPED_ARRAY (F)                                                         \
   FT_WRAPPED_TIME (F)                                                          \
   FT_WRAPPED_SYSTEM (F)
+
+#define FT_WRAPPED(F)                                                          \
+  FT_WRAPPED_C (F)                                                             \
+  FT_WRAPPED_CXX (F)
 
 #endif

@@ -22,7 +22,7 @@ report "$status" "the tool that prints records"
 
 # Every listed name is defined, and nothing else is.
 printf '#include "record/wrapped.h"\n#define F(name) @name\nFT_WRAPPED (F)\n' |
-  clang-19 -E -P -Isrc -x c - | grep -o '@ *[a-z_0-9]*' | tr -d '@ ' |
+  clang-19 -E -P -Isrc -x c - | grep -o '@ *[A-Za-z_0-9]*' | tr -d '@ ' |
   sort >"$work/listed"
 nm "$runtime" 2>/dev/null | grep -o ' [TW] __foretrace_.*' |
   sed 's/ [TW] __foretrace_//' | sort >"$work/defined"
@@ -97,3 +97,4 @@ behaves tests/record/blocking.c rename
 behaves tests/record/library.c rename
 behaves tests/record/cxx_threads.cpp "" -std=c++17
 behaves tests/record/cxx_threads.cpp rename -std=c++20
+behaves tests/record/containers.cpp rename -O1
