@@ -1,6 +1,8 @@
 // Words are counted at the end of each run of records, where 'ft_cursor' is
-// brought up to date.  A copy of it is in a local variable, which LLVM keeps in
-// a register through loops; it is read again after whatever may run other code.
+// brought up to date, or at the end of the next run where a run surely follows
+// before anything can look.  A copy of it is in a local variable, which LLVM
+// keeps in a register through loops; it is read again after whatever may run
+// other code.
 //
 // A check is only where the code with records has one, and where more than
 // FT_SLACK words might otherwise be counted since the last one, on some way
@@ -16,6 +18,8 @@ enum { LONG_AGO = FT_SLACK + 1 };
 typedef struct flow {
   unsigned since; // the longest way from a check to here
   unsigned open;  // ways here that are not known yet
+  bool reads;     // begins with reading 'ft_cursor' again
+  bool stores;    // has to bring it up to date, since another block does not
 } flow;
 
 typedef struct lightener {
@@ -39,7 +43,7 @@ static void read_again (lightener *l, LLVMValueRef before) {
 }
 
 // The builder stands where the words are to be counted.
-static void count (lightener *l) {
+static void count (lightener *l, bool up_to_date) {
   ft_unit *u = l->e->unit;
   LLVMValueRef words = ft_unit_constant (u, l->used);
   if (!l->used)
@@ -48,7 +52,8 @@ static void count (lightener *l) {
   cursor =
       LLVMBuildInBoundsGEP2 (u->builder, u->word, cursor, &words, 1, "");
   LLVMBuildStore (u->builder, cursor, l->copy);
-  LLVMBuildStore (u->builder, cursor, u->cursor);
+  if (up_to_date)
+    LLVMBuildStore (u->builder, cursor, u->cursor);
   l->used = 0;
 }
 
@@ -89,8 +94,11 @@ static bool is_replaced (LLVMValueRef i) {
 // Wherever control goes from there.
 static void read_after (lightener *l, LLVMValueRef i) {
   if (LLVMIsATerminatorInst (i))
-    for (unsigned k = 0; k < LLVMGetNumSuccessors (i); k++)
-      read_again (l, first_place (LLVMGetSuccessor (i, k)));
+    for (unsigned k = 0; k < LLVMGetNumSuccessors (i); k++) {
+      LLVMBasicBlockRef to = LLVMGetSuccessor (i, k);
+      l->flows[ft_map_get (&l->index, ft_key (to))].reads = true;
+      read_again (l, first_place (to));
+    }
   else if (!is_replaced (i))
     read_again (l, LLVMGetNextInstruction (i));
 }
@@ -127,6 +135,26 @@ static void take_way (lightener *l, flow *to) {
   to->open--;
   if (l->since > to->since)
     to->since = l->since;
+}
+
+// Whether a store may be left to the blocks that follow.
+static bool leaves_store (lightener *l, size_t from) {
+  LLVMValueRef end =
+      LLVMGetBasicBlockTerminator (l->scan->blocks.begin[from].block);
+  unsigned count = LLVMGetNumSuccessors (end);
+  for (unsigned k = 0; k < count; k++) {
+    uint32_t to = ft_map_get (&l->index, ft_key (LLVMGetSuccessor (end, k)));
+    if (to == FT_NO_ID || to <= from || l->flows[to].reads ||
+        FT_EMPTY (l->scan->blocks.begin[to].items) ||
+        l->scan->blocks.begin[to].items.begin[0].kind == FT_ITEM_BREAK)
+      return false;
+  }
+  return count && !l->flows[from].stores;
+}
+
+static void claim_store (lightener *l, flow *to) {
+  (void)l;
+  to->stores = true;
 }
 
 static void find_ways (lightener *l) {
@@ -166,14 +194,14 @@ static void check_if_long (lightener *l, const ft_block *b, size_t i) {
   if (l->since + words > FT_SLACK) {
     LLVMPositionBuilderBefore (l->e->unit->builder, item->at);
     ft_emit_locate (l->e, item->at);
-    count (l);
+    count (l, true);
     check (l, item->at);
     l->since = 0;
   }
   l->since += words;
 }
 
-static void emit_block (lightener *l, const ft_block *b) {
+static void emit_block (lightener *l, const ft_block *b, bool leaves) {
   bool begins = true;
   unsigned since = 0; // as code with records counts it
   for (size_t i = 0; i < b->items.size; i++) {
@@ -191,7 +219,7 @@ static void emit_block (lightener *l, const ft_block *b) {
     begins = ft_emit_ends_run (b, i);
     if (begins) {
       position_behind (l, item);
-      count (l);
+      count (l, !leaves || i + 1 < b->items.size);
     }
   }
 }
@@ -200,7 +228,10 @@ static void emit_blocks (lightener *l) {
   for (size_t b = 0; b < l->scan->blocks.size; b++) {
     flow *here = l->flows + b;
     l->since = b && !here->open ? here->since : LONG_AGO;
-    emit_block (l, l->scan->blocks.begin + b);
+    bool leaves = leaves_store (l, b);
+    if (leaves)
+      each_way (l, b, claim_store);
+    emit_block (l, l->scan->blocks.begin + b, leaves);
     each_way (l, b, take_way);
   }
 }
@@ -221,8 +252,8 @@ static void make_copy (lightener *l) {
 void ft_light_emit (ft_emitter *e, const ft_scan *scan) {
   lightener l = {.e = e, .scan = scan};
   make_copy (&l);
-  read_after_all (&l);
   find_ways (&l);
+  read_after_all (&l);
   emit_blocks (&l);
   free (l.flows);
   ft_map_release (&l.index);

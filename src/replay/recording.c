@@ -17,7 +17,7 @@ const char *const ft_schedule_names[] = {
         NULL};
 
 // Words are counted much faster than records are written.
-enum { LIGHT_SLICE = 500000 };
+enum { LIGHT_SLICE = 2000000 };
 
 const char *const ft_mode_names[] = {"full", "light", NULL};
 
