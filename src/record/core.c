@@ -183,6 +183,7 @@ void ft_checkpoint (ft_thread *t) {
     ft_log_publish (t);
   if (!ft_replaying () && ft_policy_whim (t))
     ft_yield (t);
+  t->checked = ft_place (t);
   errno = error;
 }
 

@@ -38,6 +38,16 @@ void ft_outcome_reached (const struct ft_step *parks, size_t count) {
   write_file (&text);
 }
 
+void ft_outcome_passed (uint32_t thread, uint64_t place, uint64_t before) {
+  char bytes[512];
+  ft_text text = FT_TEXT (bytes);
+  ft_text_add (&text,
+               "diverged thread %u place %lu: it has no switch point at this "
+               "place\nbefore %lu\n",
+               thread, (unsigned long)place, (unsigned long)before);
+  write_file (&text);
+}
+
 void ft_outcome_diverged (uint32_t thread, uint64_t place, const char *why) {
   char bytes[512];
   ft_text text = FT_TEXT (bytes);

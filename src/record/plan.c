@@ -28,7 +28,8 @@ void ft_plan_load (void) {
 
 uint32_t ft_plan_number (uint32_t parent, uint32_t child) {
   for (size_t i = 0; i < plan.thread_count; i++)
-    if (plan.threads[i].parent == parent && plan.threads[i].child == child)
+    if (plan.threads[i].id && plan.threads[i].parent == parent &&
+        plan.threads[i].child == child)
       return plan.threads[i].id;
   return UINT32_MAX;
 }
@@ -114,7 +115,8 @@ static bool is_done (struct ft_step s) {
   if (s.away)
     return has_left (s);
   if (place > s.place && phase == STEPS && !s.past) {
-    diverge (s.thread, s.place, "it has no switch point at this place");
+    ft_outcome_passed (s.thread, s.place, ft_threads[s.thread]->checked);
+    set_free ();
     return false;
   }
   return place >= s.place;

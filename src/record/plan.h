@@ -10,7 +10,8 @@
 //   then free|stop|gdb      what follows
 //
 // The answer is DIR/outcome: "reached" or "diverged thread N place P: why",
-// then "parked N PLACE TID" for each thread that is parked.
+// with "before PLACE" for a place where N cannot be stopped: where it last
+// could; or "parked N PLACE TID" for each thread that is parked.
 
 #ifndef FT_RECORD_PLAN_H
 #define FT_RECORD_PLAN_H

@@ -78,6 +78,7 @@ struct ft_thread {
   uint64_t place;   // when last published; read by others
   uint64_t counted; // of it in control.words
   uint64_t slice_end;
+  uint64_t checked; // at the latest checkpoint of a wrapper
   // gate
   enum ft_stage stage;
   ft_thread *next, *previous; // in the queue that 'stage' says

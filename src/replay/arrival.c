@@ -27,6 +27,8 @@ static void read_first (ft_arrival *o, const char *line) {
 static void read_parked (ft_arrival *o, const char *line) {
   ft_parked parked = {{0, 0}, 0};
   int task = 0;
+  if (o->kind == FT_ARRIVAL_DIVERGED)
+    sscanf (line, "before %" SCNu64, &o->before);
   if (sscanf (line, "parked %" SCNu32 " %" SCNu64 " %d", &parked.at.thread,
               &parked.at.word, &task) < 2)
     return;

@@ -24,6 +24,8 @@ typedef struct ft_arrival {
   enum ft_arrival_kind kind;
   ft_place at; // DIVERGED: where
   char *text;  // DIVERGED: what the runtime says; owned
+  uint64_t
+      before; // DIVERGED: where it could last be stopped; 0: it could there
   FT_STACK (ft_parked) parked;
 } ft_arrival;
 

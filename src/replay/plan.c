@@ -9,6 +9,7 @@ void ft_plan_release (ft_plan *plan) {
   FT_RELEASE (plan->threads);
   FT_RELEASE (plan->runs);
   FT_RELEASE (plan->parks);
+  FT_RELEASE (plan->stops);
 }
 
 void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
@@ -24,10 +25,27 @@ void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
                    : plan->runs.begin[i].away ? "away"
                                               : "run",
                    plan->runs.begin[i].to.thread, plan->runs.begin[i].to.word);
-  for (size_t i = 0; i < plan->parks.size; i++)
+  for (size_t i = 0; i < plan->stops.size; i++)
     ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
-                   plan->parks.begin[i].thread, plan->parks.begin[i].word);
+                   plan->stops.begin[i].thread, plan->stops.begin[i].word);
   ft_strbuf_add (text, "then %s\n", names[then]);
+}
+
+bool ft_plan_park_earlier (ft_plan *plan, ft_place at, uint64_t before) {
+  bool found = false;
+  for (size_t i = 0; i < plan->stops.size; i++) {
+    ft_place *stop = plan->stops.begin + i;
+    if (stop->thread != at.thread || stop->word != at.word || before >= at.word)
+      continue;
+    stop->word = before;
+    found = true;
+  }
+  for (size_t i = 0; found && i < plan->runs.size; i++) {
+    ft_place *to = &plan->runs.begin[i].to;
+    if (to->thread == at.thread && to->word > before)
+      to->word = before;
+  }
+  return found;
 }
 
 // ---- which events matter ---------------------------------------------------
@@ -111,7 +129,8 @@ static void run_to (planner *p, walker *w, uint64_t word, bool past) {
   if (word <= w->stands)
     return;
   w->stands = word;
-  FT_PUSH (p->plan->runs, ((ft_plan_run){.to = {w->number, word}, .past = past}));
+  FT_PUSH (p->plan->runs,
+           ((ft_plan_run){.to = {w->number, word}, .past = past}));
 }
 
 // The thread stops as soon as it can after the last event before 'next'.  Not
@@ -193,6 +212,7 @@ static void choose_parks (planner *p) {
     ft_place place = p->places[index_of (p, event)];
     p->walkers[p->trace->events[event].thread].park = place.word;
     FT_PUSH (p->plan->parks, place);
+    FT_PUSH (p->plan->stops, place);
   }
 }
 

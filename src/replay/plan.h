@@ -34,7 +34,13 @@ typedef struct ft_plan {
   FT_STACK (ft_plan_thread) threads; // by number, as in the recording
   FT_STACK (ft_plan_run) runs;
   FT_STACK (ft_place) parks; // in the order of the witness
+  FT_STACK (ft_place) stops; // where they stand: there, or a little earlier
 } ft_plan;
+
+// A thread cannot be stopped at 'at', where it is to be parked, since a library
+// function makes several records in one step; it is at 'before', its first one.
+// False when the plan does not want it there.
+bool ft_plan_park_earlier (ft_plan *, ft_place at, uint64_t before);
 
 void ft_plan_release (ft_plan *); // (ft_plan){0} is empty
 

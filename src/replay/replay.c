@@ -120,7 +120,7 @@ static void explain_diverged (const ft_replays *r, const char *run,
 // A program under gdb was ended where it stood: its logs do not have the two
 // records, and the user has seen for himself.
 static void judge (const ft_replays *r, const ft_witness *witness,
-                   const ft_plan *plan, enum ft_plan_then then, const char *run,
+                   ft_plan *plan, enum ft_plan_then then, const char *run,
                    ft_replay *replay) {
   ft_arrival arrival;
   ft_arrival_read (&arrival, run);
@@ -130,6 +130,8 @@ static void judge (const ft_replays *r, const ft_witness *witness,
     break;
   case FT_ARRIVAL_DIVERGED:
     explain_diverged (r, run, &arrival, &replay->why);
+    replay->again = arrival.before &&
+                    ft_plan_park_earlier (plan, arrival.at, arrival.before);
     break;
   case FT_ARRIVAL_REACHED:
     replay->parked = true;
@@ -140,9 +142,9 @@ static void judge (const ft_replays *r, const ft_witness *witness,
   ft_arrival_release (&arrival);
 }
 
-bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
-                     const ft_plan *plan, enum ft_plan_then then, bool show,
-                     ft_replay *replay, ft_error *error) {
+static bool replay_as_planned (const ft_replays *r, const ft_witness *witness,
+                               ft_plan *plan, enum ft_plan_then then, bool show,
+                               ft_replay *replay, ft_error *error) {
   ft_strbuf path = {0};
   *replay = (ft_replay){0};
   if (!ft_directory_temporary (&path, error))
@@ -159,4 +161,16 @@ bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
   ft_directory_remove (run);
   ft_strbuf_release (&path);
   return fine;
+}
+
+bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
+                     ft_plan *plan, enum ft_plan_then then, bool show,
+                     ft_replay *replay, ft_error *error) {
+  for (;;) {
+    if (!replay_as_planned (r, witness, plan, then, show, replay, error))
+      return false;
+    if (!replay->again)
+      return true;
+    ft_replay_release (replay);
+  }
 }

@@ -28,13 +28,15 @@ typedef struct ft_replay {
   ft_ended ended;  // how the program ended; meaningless with FT_PLAN_STOP
   bool hung;       // its time was over
   int interrupted; // by the user, with this signal
+  bool again;      // the plan was changed, and may do better now
 } ft_replay;
 
 void ft_replay_release (ft_replay *);
 
 // One replay.  With 'show' its output is seen.  False and an error if the
-// program could not be run at all.
-bool ft_replay_once (const ft_replays *, const ft_witness *, const ft_plan *,
+// program could not be run at all.  A plan that wants a thread where it cannot
+// be stopped is changed for the better.
+bool ft_replay_once (const ft_replays *, const ft_witness *, ft_plan *,
                      enum ft_plan_then, bool show, ft_replay *, ft_error *);
 
 #endif
