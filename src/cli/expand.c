@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "replay/directory.h"
 #include "replay/expand.h"
+#include "replay/run_file.h"
 
 static const ft_command command = {
     "expand", "DIR [options] [-- PROG]",
@@ -46,6 +47,13 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   return fine;
 }
 
+static bool is_recording (const char *run, ft_error *error) {
+  ft_run_file file;
+  bool fine = ft_run_file_read (&file, run, error);
+  ft_run_file_release (&file);
+  return fine;
+}
+
 int ft_cli_expand (int argc, char **argv) {
   request q = {0};
   ft_error error = FT_NO_ERROR;
@@ -53,7 +61,8 @@ int ft_cli_expand (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code))
     return code;
   bool light = ft_directory_is_light (q.run);
-  if (light && !ft_expand (q.run, q.program, &error))
+  if (light ? !ft_expand (q.run, q.program, &error)
+            : !is_recording (q.run, &error))
     return ft_command_fail (&error);
   if (!q.quiet)
     fprintf (stderr,

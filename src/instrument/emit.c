@@ -11,8 +11,7 @@
 // change where the phis of the successors come from.)
 LLVMBasicBlockRef ft_emit_split (ft_unit *u, LLVMValueRef at) {
   LLVMBasicBlockRef rest = LLVMGetInstructionParent (at);
-  LLVMBasicBlockRef head =
-      LLVMInsertBasicBlockInContext (u->context, rest, "");
+  LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext (u->context, rest, "");
   LLVMValueRef end = LLVMGetBasicBlockTerminator (rest);
   // Without a terminator the successors' phis are let alone.
   LLVMInstructionRemoveFromParent (end);

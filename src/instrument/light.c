@@ -49,8 +49,7 @@ static void count (lightener *l, bool up_to_date) {
   if (!l->used)
     return;
   LLVMValueRef cursor = LLVMBuildLoad2 (u->builder, u->pointer, l->copy, "");
-  cursor =
-      LLVMBuildInBoundsGEP2 (u->builder, u->word, cursor, &words, 1, "");
+  cursor = LLVMBuildInBoundsGEP2 (u->builder, u->word, cursor, &words, 1, "");
   LLVMBuildStore (u->builder, cursor, l->copy);
   if (up_to_date)
     LLVMBuildStore (u->builder, cursor, u->cursor);

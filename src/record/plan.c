@@ -64,8 +64,10 @@ uint64_t ft_plan_target (const ft_thread *t) {
 
 // Under the usual scheduler from here on.
 static void set_free (void) {
+  bool arrived = phase != STEPS;
   phase = NONE;
-  if (!ft_config.log_after)
+  // The log of one that went astray tells where.
+  if (arrived && !ft_config.log_after)
     ft_files_quiet ();
   if (plan.then == FT_PLAN_STOP) {
     ft_files_end (0, 0);

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/native_names.h"
+#include "trace/native_walk.h"
+
 // What one thread did, as the trace of a run has it.
 typedef struct deed {
   uint64_t word;
@@ -82,13 +85,36 @@ void ft_diverged_explain (const char *recorded, const char *replayed,
   release (&b);
 }
 
+// ---- how far a thread came
+// ---------------------------------------------------
+
+// Where in the source the thread was at its last record up to the place, also
+// when that is no event of the trace.
+static ft_id last_location (const ft_native_run *run, ft_place at,
+                            ft_tables *tables) {
+  ft_error error = FT_NO_ERROR;
+  ft_walk *walk = ft_walk_new (run);
+  ft_names *names = ft_names_new (&run->code);
+  ft_record r;
+  ft_id last = FT_NO_ID;
+  while (ft_walk_next (walk, &r, &error) > 0)
+    if (r.thread->number == at.thread && r.place <= at.word && r.at)
+      last = ft_names_location (names, tables, r.thread, r.site);
+  ft_names_free (names);
+  ft_walk_free (walk);
+  return last;
+}
+
 void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text) {
-  story s;
-  read_story (&s, replayed, at);
-  if (s.deeds.size) {
-    ft_strbuf_add (text, "after ");
-    add_deed (text, &s, s.deeds.size - 1);
-  } else
+  ft_error error = FT_NO_ERROR;
+  ft_tables tables = {0};
+  ft_native_run *run = ft_native_run_open (replayed, &error);
+  ft_id last = run ? last_location (run, at, &tables) : FT_NO_ID;
+  if (last == FT_NO_ID)
     ft_strbuf_add (text, "at its beginning");
-  release (&s);
+  else
+    ft_strbuf_add (text, "at %s",
+                   ft_intern_name (&tables.names[FT_CLASS_LOCATION], last));
+  ft_tables_release (&tables);
+  ft_native_run_free (run);
 }

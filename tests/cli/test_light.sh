@@ -1,0 +1,179 @@
+#!/bin/bash
+# Light recordings: the schedule only, and the whole trace made from it later.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+
+programs=$PWD/tests/programs
+ulimit -c 0
+light=$work/light full=$work/full
+
+# races RUN FILE: the races of a check, by their fingerprints.
+races() {
+  timeout 120 "$foretrace" check -q --format json -o "$work/races.json" "$1" </dev/null 2>"$work/races.err"
+  case $? in
+  0 | 66) /usr/bin/python3 -c 'import json, sys
+print(sorted(r["fingerprint"] for r in json.load(open(sys.argv[1]))["races"]))' "$work/races.json" >"$2" ;;
+  *) cat "$work/races.err" >"$2"; return 1 ;;
+  esac
+}
+
+# same_races A B TEXT: both can be checked, and have the same races.
+same_races() {
+  races "$1" "$work/a.races" && races "$2" "$work/b.races" &&
+    cmp -s "$work/a.races" "$work/b.races"
+  report $? "$3"
+}
+
+# ---- recording and expanding the same program ---------------------------------
+
+write_clean
+"$foretrace" record --mode light -o "$light" -- "$work/clean" 7 2>/dev/null
+[ $? -eq 7 ] && [ -e "$light/light" ]
+report $? "record --mode light"
+holds "$light/run.json" 'd["mode"] == "light"' "run.json says so"
+holds "$light/status.json" 'd["recording"] == "complete" and d["words"] > 0' "and is complete"
+exits 65 "what does not expand says what does" "$foretrace" filter "$light"
+says "foretrace expand $light" "by name"
+exits 0 "expand" "$foretrace" expand "$light"
+[ ! -e "$light/light" ] && [ ! -e "$light.expanding" ]
+report $? "the whole trace takes the place of the recording"
+holds "$light/status.json" 'd["status"] == 7 and d["recording"] == "complete"' "which ended in the same way"
+exits 0 "expanding twice" "$foretrace" expand "$light"
+says 'no light recording' "does nothing"
+
+for name in counter hidden_lock_order cond_signal barrier_serial semaphore_any_post \
+  rwlock_try mutex_timedlock_late abort_after thread_pool; do
+  "$cc" -w -g -O1 -pthread "$programs/$name.c" -o "$work/$name" || exit 1
+  for how in "roundrobin" "random --seed 5 --slice 60"; do
+    { # a program may be ended by a signal, which this shell would tell of
+      "$foretrace" record -q --mode light --schedule $how -o "$light" -- "$work/$name"
+      "$foretrace" record -q --schedule $how -o "$full" -- "$work/$name"
+    } >/dev/null 2>&1 </dev/null
+    cmp -s "$light/schedule" "$full/schedule"
+    report $? "$name, $how: light and full have one schedule"
+    same_races "$light" "$full" "$name, $how: and the same races"
+  done
+done
+
+# Who comes back from the kernel when is no choice of the scheduler's.
+"$cc" -w -g -O1 -pthread "$programs/pipe_handoff.c" -o "$work/pipes" || exit 1
+for seed in 1 2 3; do
+  "$foretrace" record -q --mode light --schedule random --seed $seed -o "$light" -- "$work/pipes" >/dev/null
+  exits 0 "pipes, seed $seed: expand" "$foretrace" expand "$light"
+done
+
+# ---- light builds ----------------------------------------------------------------
+
+# lightly NAME SOURCE [FLAGS...]: $work/NAME, and $work/NAME.l that only counts.
+lightly() {
+  local name=$1 source=$2
+  shift 2
+  "$cc" -w -g -O2 -pthread "$source" -o "$work/$name" "$@" &&
+    "$cc" --foretrace-light -w -g -O2 -pthread "$source" -o "$work/$name.l" "$@" ||
+    { echo "not ok - building $name"; exit 1; }
+}
+
+for what in "matrix 30" "striped 8000"; do
+  set -- $what
+  lightly "$1" "tests/bench/programs/$1.c"
+  "$work/$1" "$2" >"$work/expected"
+  "$work/$1.l" "$2" >"$work/printed"
+  cmp -s "$work/expected" "$work/printed"
+  report $? "$1: a light build does the same"
+  exits 0 "$1: is recorded lightly by itself" "$foretrace" record -q --slice 5000 -o "$light" -- "$work/$1.l" "$2"
+  [ -e "$light/light" ]
+  report $? "$1: without being told"
+  exits 69 "$1: and not expanded by itself" "$foretrace" check -q "$light"
+  says 'without into another file' "$1: but it says with what"
+  exits 0 "$1: the full build expands it" "$foretrace" expand "$light" -- "$work/$1"
+  exits 0 "$1: a check of it" "$foretrace" check "$light"
+done
+
+for name in counter bank_transfer_deadlock hidden_chain jump_locked rcu_freed_early; do
+  lightly "$name" "$programs/$name.c"
+  "$foretrace" record -q --schedule random --seed 3 --slice 40 -o "$light" -- "$work/$name.l" >/dev/null 2>&1
+  exits 0 "$name: a light build, expanded" "$foretrace" expand -q "$light" -- "$work/$name"
+  races "$light" "$work/a.races"
+  report $? "$name: and checked"
+done
+lightly counter "$programs/counter.c"
+"$foretrace" record -q -o "$light" -- "$work/counter.l" >/dev/null 2>&1
+"$foretrace" record -q -o "$full" -- "$work/counter" >/dev/null 2>&1
+"$foretrace" expand -q "$light" -- "$work/counter"
+same_races "$light" "$full" "without preemption a light build has the races of a full one"
+exits 0 "and they can be replayed" "$foretrace" replay -q -n 2 "$light" R1
+
+# A part of the program in each way.
+cat >"$work/one.c" <<'C'
+int shared;
+void add (void) { for (int i = 0; i < 300; i++) shared++; }
+C
+cat >"$work/two.c" <<'C'
+#include <pthread.h>
+void add (void);
+static void *work (void *a) { add (); return a; }
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  add ();
+  pthread_join (t, 0);
+}
+C
+"$cc" --foretrace-light -g -O2 -c "$work/one.c" -o "$work/one.o"
+"$cc" -g -O2 -pthread "$work/two.c" "$work/one.o" -o "$work/mixed.l"
+"$cc" -g -O2 -pthread "$work/two.c" "$work/one.c" -o "$work/mixed"
+FORETRACE_LIGHT=1 "$cc" -g -O2 -pthread "$work/two.c" "$work/one.c" -o "$work/all.l"
+for kind in mixed all; do
+  exits 0 "$kind: recorded" "$foretrace" record -q --slice 100 -o "$light" -- "$work/$kind.l"
+  exits 0 "$kind: expanded" "$foretrace" expand -q "$light" -- "$work/mixed"
+  exits 66 "$kind: its race is found" "$foretrace" check "$light"
+done
+
+# ---- what goes wrong ---------------------------------------------------------------
+
+exits 65 "no recording" "$foretrace" expand "$work"
+exits 65 "nothing at all" "$foretrace" expand "$work/none"
+exits 64 "no directory" "$foretrace" expand
+
+"$foretrace" record -q -o "$light" -- "$work/matrix.l" 10 >/dev/null
+cp -r "$light" "$work/kept"
+exits 69 "another program" "$foretrace" expand "$light" -- "$work/striped"
+says 'was not made from the sources' "is told from the right one"
+diff -r "$light" "$work/kept" >/dev/null
+report $? "the recording stays as it was"
+
+"$foretrace" record -q --mode light -o "$light" -- "$work/clean"
+echo >>"$work/clean"
+exits 69 "a program that has changed since" "$foretrace" check -q "$light"
+says 'has changed since' "is refused"
+
+cat >"$work/moody.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+int x;
+static void *work (void *a) { for (int i = 0; i < 50; i++) x++; return a; }
+int main (int n, char **v) {
+  pthread_t t;
+  FILE *f = fopen (v[1], "r");
+  int c = f ? getc (f) : 'a';
+  pthread_create (&t, 0, work, 0);
+  for (int i = 'a'; i < c; i++) x++;
+  pthread_join (t, 0);
+  return 0;
+}
+C
+build_program moody
+printf e >"$work/mood"
+"$foretrace" record -q --mode light -o "$light" -- "$work/moody" "$work/mood"
+printf z >"$work/mood"
+exits 67 "a program that goes another way" "$foretrace" check -q "$light"
+says 'went another way.*thread 0 at place [0-9]+, at .*moody.c:[0-9]+' "is told with thread, place and line"
+[ -e "$light/light" ] && [ ! -e "$light.expanding" ]
+report $? "and leaves the recording alone"
+printf e >"$work/mood"
+exits 66 "which expands when all is as it was" "$foretrace" check "$light"
+
+exits 66 "run --mode light" "$foretrace" run --mode light -n 2 -d "$light" -- "$work/moody" "$work/mood"
+says 'expanding the light recording' "expands by itself"
+exits 0 "info of a light recording" "$foretrace" record -q --mode light -o "$light" -- "$work/moody" "$work/mood"
+exits 0 "expands, too" "$foretrace" info "$light"
