@@ -175,6 +175,20 @@ void ft_input_scatter (ft_input *in, const struct iovec *parts, int count) {
 
 enum { END_SEEN = 0x10, ERROR_SEEN = 0x20 }; // glibc's, in '_flags'
 
+void _IO_doallocbuf (FILE *);
+
+// The first read of a stream allocates its buffer, outside of the scheduler,
+// and fclose gives it back, which is recorded.
+static void make_buffer (ft_thread *t, FILE *stream) {
+  int error = errno;
+  if (stream->_IO_buf_base)
+    return;
+  t->outside |= FT_INSIDE;
+  _IO_doallocbuf (stream);
+  t->outside &= ~(unsigned)FT_INSIDE;
+  errno = error;
+}
+
 bool ft_input_stream_again (ft_input *in, ft_thread *t,
                             enum ft_wire_input_kind kind, FILE *stream) {
   bool again = ft_input_again (in, t, kind);
@@ -182,6 +196,7 @@ bool ft_input_stream_again (ft_input *in, ft_thread *t,
     queues[t->id].stream = again ? stream : NULL;
   if (!again)
     return false;
+  make_buffer (t, stream);
   stream->_flags &= ~(END_SEEN | ERROR_SEEN);
   stream->_flags |= (in->flags & FT_WIRE_INPUT_END ? END_SEEN : 0) |
                     (in->flags & FT_WIRE_INPUT_ERROR ? ERROR_SEEN : 0);

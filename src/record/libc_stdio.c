@@ -252,14 +252,22 @@ static void keep_line (ft_input *in, FILE *stream, const char *line,
   ft_input_stream_keep (in, stream, line != NULL, line, n);
 }
 
+static bool give_text (ft_input *in, char *to, size_t size) {
+  size_t n = in->size < size ? in->size : size;
+  if (!in->result || !n)
+    return false;
+  ft_input_copy (in, to, n);
+  to[n - 1] = '\0';
+  return true;
+}
+
 static char *read_line (char *to, int size, FILE *stream,
                         char *(*real) (char *, int, FILE *)) {
   ft_thread *t = ft_touching_stream (stream);
   ft_input in;
   char *result;
   if (size > 0 && ft_input_stream_again (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
-    result = in.result ? to : NULL;
-    ft_input_copy (&in, to, (size_t)size);
+    result = give_text (&in, to, (size_t)size) ? to : NULL;
     ft_back (t, false);
   } else {
     bool away = away_to_read (t, stream, SIZE_MAX);
@@ -314,8 +322,10 @@ static ssize_t give_line (ft_thread *t, ft_input *in, char **to, size_t *size,
     ft_external_begin (t);
   if (!enlarge (to, size, in->size ? in->size : 1))
     result = -1;
-  if (result >= 0)
+  if (result >= 0) {
     ft_input_copy (in, *to, *size);
+    (*to)[result] = '\0';
+  }
   ft_back (t, away);
   return result;
 }

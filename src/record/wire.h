@@ -248,7 +248,7 @@ struct ft_wire_slots {
   I (GETLINE, "the line and its NUL; getline, getdelim")                       \
   I (GETC, "one for each call of getc in a row at this place; none at the "    \
            "end of the stream")                                                \
-  I (SCANF, "what was consumed, and perhaps one more; scanf")                  \
+  I (SCANF, "what was consumed, perhaps one more, NUL; scanf")                  \
   I (POLL, "the structures; poll, ppoll")                                      \
   I (SELECT, "the sets that are given; select, pselect")                       \
   I (EPOLL, "the events; epoll_wait, epoll_pwait")
