@@ -5,6 +5,8 @@
 // These handlers are the first that are registered: the child is set up before
 // the program's own handlers run in it.
 
+#include <sched.h>
+#include <stdarg.h>
 #include <unistd.h>
 
 #include "record/baton.h"
@@ -94,4 +96,47 @@ FT_EXPORT pid_t _Fork (void) {
   else
     in_child ();
   return child;
+}
+
+// ---- clone
+// -------------------------------------------------------------------
+
+// A process that clone makes has a copy of this memory, but the files are those
+// of the parent: it is not recorded.
+static struct {
+  int (*run) (void *);
+  void *argument;
+} cloned;
+
+static int begin_unrecorded (void *unused) {
+  ft_thread *t = ft_self;
+  (void)unused;
+  ft_recording = false;
+  if (t) {
+    t->outside = FT_OVER;
+    *t->limit = NULL;
+  }
+  return cloned.run (cloned.argument);
+}
+
+// What shares the memory, too, is left to the C library: it is a thread, or
+// ends soon, as a child of vfork.
+FT_EXPORT int clone (int (*run) (void *), void *stack, int flags,
+                     void *argument, ...) {
+  va_list list;
+  va_start (list, argument);
+  pid_t *parent_id = va_arg (list, pid_t *);
+  void *storage = va_arg (list, void *);
+  pid_t *child_id = va_arg (list, pid_t *);
+  va_end (list);
+  ft_thread *t = flags & CLONE_VM ? NULL : ft_here ();
+  if (!t)
+    return FT_REAL_OF (clone) (run, stack, flags, argument, parent_id, storage,
+                               child_id);
+  ft_checkpoint (t);
+  cloned.run = run;
+  cloned.argument = argument;
+  ft_warn ("a process that is made by clone is not recorded");
+  return FT_REAL_OF (clone) (begin_unrecorded, stack, flags, NULL, parent_id,
+                             storage, child_id);
 }
