@@ -106,6 +106,38 @@ static const char *shown (const char *absolute, char here[PATH_MAX]) {
              : absolute;
 }
 
+// A process that the program made, or became, with threads of its own.  What is
+// certified there is not replayed: a plan is for the first process.
+static int check_process (request *q, const char *path) {
+  ft_checking checking;
+  int code;
+  if (q->check.output || q->check.format == FT_FORMAT_JSON) {
+    fprintf (stderr,
+             "foretrace: warning: another process had threads, too, and is not "
+             "in this report: foretrace check %s\n",
+             path);
+    return FT_EXIT_OK;
+  }
+  printf ("\nprocess %s:\n", path);
+  fflush (stdout);
+  q->check.trace = path;
+  return ft_checking_begin (&checking, &q->check, &code)
+             ? ft_checking_run (&checking)
+             : code;
+}
+
+static int check_processes (request *q, const char *directory, int code) {
+  ft_directories all = {0};
+  ft_directory_processes (directory, &all);
+  for (size_t i = 0; i < all.size; i++) {
+    int other = check_process (q, all.begin[i]);
+    if (code == FT_EXIT_OK || other == FT_EXIT_RACES)
+      code = other;
+  }
+  ft_directories_release (&all);
+  return code;
+}
+
 static int check_and_report (request *q, ft_checking *checking,
                              const ft_recording *recording) {
   char here[PATH_MAX];
@@ -114,6 +146,7 @@ static int check_and_report (request *q, ft_checking *checking,
   checking->confirm = confirm;
   checking->context = q;
   int code = ft_checking_run (checking);
+  code = check_processes (q, q->check.trace, code);
   bool keep = q->record.record.directory || code != FT_EXIT_OK;
   if (!keep)
     ft_directory_remove (directory);

@@ -263,3 +263,35 @@ static bool pack_name (const char *path, const char *name, void *context) {
 bool ft_directory_pack (const char *path, ft_error *error) {
   return for_names (path, pack_name, error);
 }
+
+// ---- other processes -------------------------------------------------------
+
+static bool add_process (const char *path, const char *name, void *context) {
+  ft_directories *all = context;
+  struct ft_wire_control control;
+  if (!is_process (name))
+    return true;
+  char *below = join (path, name);
+  ft_directory_processes (below, all);
+  if (ft_directory_control (below, &control) && control.threads > 1)
+    FT_PUSH (*all, below);
+  else
+    free (below);
+  return true;
+}
+
+static int by_name (const void *a, const void *b) {
+  return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+void ft_directory_processes (const char *path, ft_directories *all) {
+  for_names (path, add_process, all);
+  if (all->size)
+    qsort (all->begin, all->size, sizeof *all->begin, by_name);
+}
+
+void ft_directories_release (ft_directories *all) {
+  for (size_t i = 0; i < all->size; i++)
+    free (all->begin[i]);
+  FT_RELEASE (*all);
+}

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/strbuf.h"
+#include "base/stack.h"
 #include "record/wire.h"
 
 // Makes a directory for a run.  With a path: that one, whose earlier run (but
@@ -33,6 +34,11 @@ bool ft_directory_add_inputs (const char *path, ft_strbuf *config);
 
 // False when the program never came to record anything.
 bool ft_directory_control (const char *path, struct ft_wire_control *);
+
+// The directories of processes below a run that had more than one thread.
+typedef FT_STACK (char *) ft_directories; // owned paths
+void ft_directory_processes (const char *path, ft_directories *);
+void ft_directories_release (ft_directories *);
 
 // Whether the logs are not there, but only how to make them (see expand.h).
 bool ft_directory_is_light (const char *path);

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/recorder.sh"
 
 cp examples/hidden.c "$work/hidden.c"
+cp tests/programs/exec_itself.c "$work/again.c"
 build_program hidden
 write_clean
 cd "$work" || exit 1
@@ -116,6 +117,15 @@ shows 'Not built with foretrace-cc.*libplain.so' "is named"
 exits 4 "an instrumented one" "$foretrace" run -- ./user
 ! grep -q 'Not built' out
 report $? "is not"
+
+# ---- other processes -------------------------------------------------------------
+
+build_program again -pthread
+exits 66 "a program that executes itself" "$foretrace" run -d kept -- ./again
+shows '^process kept/process-' "its second process is checked, too"
+shows 'data race on .x.' "and its race is found"
+exits 0 "with --format json" "$foretrace" run -d kept --format json -- ./again
+says 'foretrace check kept/process-' "it is named"
 
 # ---- mistakes --------------------------------------------------------------------
 

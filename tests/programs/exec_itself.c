@@ -1,5 +1,5 @@
-// RACE: 10 21
-// WHY: the race is in the second program, which is the first once more
+// RACE-FREE
+// WHY: the race is in the second process, which has a recording of its own
 
 #include <pthread.h>
 #include <unistd.h>
