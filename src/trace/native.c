@@ -245,10 +245,6 @@ static void lock_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
       ft_objects_at (n->objects, tables, n->record.payload, FT_ROLE_LOCK);
   if (n->record.code == FT_WIRE_TRIED || n->record.code == FT_WIRE_TRIED_SHARED)
     e.flags |= FT_TRIED;
-  if (n->record.code == FT_WIRE_WAIT)
-    e.condition =
-        ft_objects_at (n->objects, tables, n->record.word[0] & FT_WIRE_PAYLOAD,
-                       FT_ROLE_CONDITION);
   set_ready (n, e);
 }
 
@@ -263,6 +259,23 @@ static void object_event (ft_native *n, ft_tables *tables, enum ft_kind kind,
     e.value = (uint32_t)n->record.word[0];
   }
   set_ready (n, e);
+}
+
+// A handler may run in a wait, and no event can be between a wait and its wake.
+// Such a wait gives its lock up and takes it again: it orders nothing more.
+static void wait_event (ft_native *n, ft_tables *tables) {
+  ft_walk_thread *t = n->record.thread;
+  lock_event (n, tables, FT_RELEASE);
+  t->disturbed = !ft_walk_waits (t);
+  if (!t->disturbed)
+    n->ready.condition =
+        ft_objects_at (n->objects, tables, n->record.word[0] & FT_WIRE_PAYLOAD,
+                       FT_ROLE_CONDITION);
+}
+
+static void wake_event (ft_native *n, ft_tables *tables) {
+  if (!n->record.thread->disturbed)
+    object_event (n, tables, FT_WAKE, FT_ROLE_CONDITION);
 }
 
 static void thread_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
@@ -304,8 +317,8 @@ static void note_gap (ft_native *n, ft_notes *notes) {
   E (TRIED, lock_event (n, tables, FT_ACQUIRE))                                \
   E (TRIED_SHARED, lock_event (n, tables, FT_ACQUIRE_SHARED))                  \
   E (TRY_FAILED, lock_event (n, tables, FT_TRY_FAILED))                        \
-  E (WAIT, lock_event (n, tables, FT_RELEASE))                                 \
-  E (WAKE, object_event (n, tables, FT_WAKE, FT_ROLE_CONDITION))               \
+  E (WAIT, wait_event (n, tables))                                             \
+  E (WAKE, wake_event (n, tables))                                             \
   E (SIGNAL, object_event (n, tables, FT_SIGNAL, FT_ROLE_CONDITION))           \
   E (BROADCAST, object_event (n, tables, FT_BROADCAST, FT_ROLE_CONDITION))     \
   E (BARRIER_ARRIVE,                                                           \

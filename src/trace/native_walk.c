@@ -236,6 +236,16 @@ static const char *const wire_names[] = {
 
 enum { WIRE_RECORDS = sizeof wire_words };
 
+bool ft_walk_waits (const ft_walk_thread *t) {
+  ft_error error;
+  for (unsigned i = 0; t->log && ft_log_has (t->log, i + 1, &error); i++) {
+    unsigned code = FT_WIRE_CODE (t->log->at[i]);
+    if (code != FT_WIRE_EXTERNAL && code != FT_WIRE_GAP)
+      return code == FT_WIRE_WAKE;
+  }
+  return true;
+}
+
 // What the code means in the function that the thread is in.
 static bool find_site (const ft_walk *w, ft_record *r) {
   const ft_walk_thread *t = r->thread;

@@ -38,6 +38,7 @@ typedef struct ft_walk_thread {
   FT_STACK (ft_walk_frame) frames;
   FT_STACK (ft_walk_variable) variables;
   uint64_t place;
+  bool disturbed; // by a handler, in the wait that it began last
 } ft_walk_thread;
 
 typedef struct ft_record {
@@ -64,6 +65,9 @@ const char *ft_walk_incomplete (const ft_walk *);
 
 // Words taken so far, of all threads.
 uint64_t ft_walk_words (const ft_walk *);
+
+// After a WAIT was taken: whether its WAKE is the next event, or nothing more.
+bool ft_walk_waits (const ft_walk_thread *);
 
 // A site by its number.
 const ft_site *ft_walk_site (const ft_walk *, ft_id);
