@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -68,13 +69,41 @@ SENDS (sendto, n,
         const struct sockaddr *to, socklen_t size),
        fd, from, n, flags, to, size)
 
-BLOCKS (int, accept, true,
-        (int fd, struct sockaddr *restrict a, socklen_t *restrict n), fd, a, n)
-BLOCKS (int, accept4, true,
-        (int fd, struct sockaddr *restrict a, socklen_t *restrict n, int flags),
-        fd, a, n, flags)
-BLOCKS (int, connect, true, (int fd, const struct sockaddr *a, socklen_t n), fd,
-        a, n)
+// What is done before a connection is asked for is done before it is accepted.
+#define ACCEPTS(name, parameters, ...)                                         \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = ft_touching ();                                             \
+    if (t)                                                                     \
+      ft_cancellation_point (t);                                               \
+    bool away = ft_away_for (t, fd, POLLIN);                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    ft_returned (t, away);                                                     \
+    if (result >= 0)                                                           \
+      ft_receives (t, result);                                                 \
+    if (t)                                                                     \
+      ft_checkpoint (t);                                                       \
+    return result;                                                             \
+  }
+
+ACCEPTS (accept, (int fd, struct sockaddr *restrict a, socklen_t *restrict n),
+         fd, a, n)
+ACCEPTS (accept4,
+         (int fd, struct sockaddr *restrict a, socklen_t *restrict n,
+          int flags),
+         fd, a, n, flags)
+
+FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
+  ft_thread *t = ft_touching ();
+  if (t) {
+    ft_cancellation_point (t);
+    ft_sends (t, fd);
+    ft_external_begin (t);
+  }
+  int result = FT_REAL_OF (connect) (fd, a, n);
+  if (t)
+    ft_back (t, true);
+  return result;
+}
 
 // Processes and signals.
 
