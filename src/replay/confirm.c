@@ -111,14 +111,18 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
 // ---- deadlocks -------------------------------------------------------------
 
 // How often each lock is held, by the number of the parked thread and the
-// lock; what is taken after the parking place does not count.
-static void count_held (pass *p, const ft_plan *plan, ft_map *held) {
+// lock; what is taken after the parking place does not count.  What is taken
+// right there would not have been in a deadlock: returns the thread, if any.
+static uint32_t count_held (pass *p, const ft_plan *plan, ft_map *held) {
+  uint32_t lucky = FT_NO_ID;
   ft_event e;
   ft_place place;
   while (next (p, &e, &place)) {
     bool taken = ft_kind_acquires (e.kind);
     for (size_t i = 0; i < plan->parks.size; i++) {
       ft_place park = plan->parks.begin[i];
+      if (place.thread == park.thread && place.word == park.word && taken)
+        lucky = park.thread;
       if (place.thread != park.thread || place.word >= park.word ||
           !(taken || ft_kind_releases (e.kind)))
         continue;
@@ -126,6 +130,7 @@ static void count_held (pass *p, const ft_plan *plan, ft_map *held) {
       *n = (*n == FT_NO_ID ? 0 : *n) + (taken ? 1 : UINT32_MAX);
     }
   }
+  return lucky;
 }
 
 static bool is_held (const pass *p, const ft_map *held, size_t thread,
@@ -142,10 +147,12 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
                               ft_strbuf *why) {
   ft_map held = {0};
   pass p;
-  bool fine = true;
   if (!begin (&p, run, why))
     return false;
-  count_held (&p, plan, &held);
+  uint32_t lucky = count_held (&p, plan, &held);
+  bool fine = lucky == FT_NO_ID;
+  if (!fine)
+    ft_strbuf_add (why, "thread %" PRIu32 " got the lock", lucky);
   for (size_t i = 0; fine && i < w->blocked.size; i++) {
     size_t holder = (i + 1) % w->blocked.size;
     const ft_event *e = recorded->events + w->blocked.begin[i];
