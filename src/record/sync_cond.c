@@ -106,10 +106,12 @@ static bool gives_up (const ft_thread *t, const ft_shadow *lock) {
   return lock->mutex.owner == t && lock->mutex.depth == 1 && !lock->crossed;
 }
 
-static void begin_gap (ft_thread *t, ft_shadow *lock) {
+// From then on what is done to the condition stays in the recorded order.
+static void begin_gap (ft_thread *t, ft_shadow *s, ft_shadow *lock) {
   ft_warn ("a thread waits on a condition with a mutex that it does not give "
            "up, or does not hold; what that orders is not recorded");
-  ft_log (t, FT_WIRE_GAP, 0);
+  s->crossed = true;
+  ft_log (t, FT_WIRE_GAP, ft_address (s->address));
   if (lock->mutex.owner == t && !lock->crossed)
     ft_log (t, FT_WIRE_RELEASE, ft_address (lock->address));
   else
@@ -128,7 +130,7 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   if (whole)
     ft_log1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
   else
-    begin_gap (t, lock);
+    begin_gap (t, s, lock);
   ft_waiter *w = enqueue (s);
   if (lock->mutex.owner != t || --lock->mutex.depth == 0)
     ft_mutex_give_up (t, lock);
@@ -136,6 +138,8 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   dequeue (s, w);
   if (whole)
     ft_log1 (t, FT_WIRE_WAKE, ft_address (c), why);
+  else
+    ft_log (t, FT_WIRE_GAP, ft_address (c));
   error = ft_mutex_take_back (t, m, lock);
   ft_cancellation_point (t);
   return error ? error : why == TIMED_OUT ? ETIMEDOUT : 0;
@@ -195,6 +199,8 @@ static void wake_any (ft_thread *t, pthread_cond_t *c, unsigned code,
   ft_checkpoint (t);
   ft_log (t, code, ft_address (c));
   ft_shadow *s = ft_shadow_find (c, FT_WIRE_CONDITION);
+  if (s && s->crossed)
+    ft_log (t, FT_WIRE_GAP, ft_address (c));
   if (s)
     wake (s, count);
 }
