@@ -1,6 +1,8 @@
-// A 32-bit cell for each 8-byte granule of memory, 0 at first: two levels, a
-// hash of pages of 4 KB and the cells of their granules.  Pages whose cells
-// are all the same need no cells, so that a range of gigabytes costs little.
+// A 32-bit cell for each 8-byte granule of memory, 0 at first: a hash of pages
+// of 4 KB and the cells of their granules.  Pages whose cells are all the same
+// need no cells, so that a range of gigabytes costs little, and a bit per page,
+// in chunks of 2 MB, says which may have others than 0, so that what was hardly
+// touched is gone over quickly.
 
 #ifndef FT_TRACE_NATIVE_GRANULES_H
 #define FT_TRACE_NATIVE_GRANULES_H
@@ -8,6 +10,7 @@
 #include "base/hash.h"
 
 enum { FT_PAGE_BITS = 9, FT_PAGE_CELLS = 1 << FT_PAGE_BITS };
+enum { FT_CHUNK_BITS = 9, FT_CHUNK_PAGES = 1 << FT_CHUNK_BITS };
 
 typedef struct ft_granules {
   ft_map index; // page to 'pages'
@@ -16,6 +19,11 @@ typedef struct ft_granules {
     uint32_t fill;
   })
   pages;
+  ft_map chunk_index; // chunk to 'chunks'
+  FT_STACK (struct ft_granule_chunk {
+    uint64_t used[FT_CHUNK_PAGES / 64]; // a bit per page
+  })
+  chunks;
   struct ft_granule_cache { // direct mapped, of pages that are there
     uint64_t page;
     uint32_t *cells;
@@ -49,12 +57,16 @@ static inline uint32_t ft_granules_get (ft_granules *g, uint64_t granule) {
   return cells ? cells[granule % FT_PAGE_CELLS] : 0;
 }
 
+// The first page from '*page' to 'last' that may have cells that are not 0;
+// false if there is none.
+bool ft_granules_next_page (ft_granules *, uint64_t *page, uint64_t last);
+
 // The first granule from 'granule' to 'last' whose page is there and whose
 // cell is not 0; false if there is none.
 bool ft_granules_next (ft_granules *, uint64_t *granule, uint64_t last);
 
 // Sets the cells from 'first' to 'last'.  To 0 this costs no more than the
-// pages that are there, else it makes all of them.
+// pages that have others, else it makes all of them.
 void ft_granules_set (ft_granules *, uint64_t first, uint64_t last,
                       uint32_t cell);
 

@@ -13,8 +13,9 @@
 #define FREED 0x10000000u // with FRESH: its age is that of the free
 #define AGE 0x0fffffffu
 
-// Blocks of more bytes are not marked as fresh but looked up.
-#define MOST_MARKED ((uint64_t)16 << 20)
+// Blocks of more bytes are not marked as fresh or freed but looked up, so that
+// allocating much and using little of it costs little.
+#define MOST_MARKED ((uint64_t)64 << 10)
 
 // Pages touched in one run, 64 GB of memory; damaged logs have no other limit.
 #define MOST_PAGES ((size_t)1 << 24)
@@ -26,7 +27,8 @@ typedef struct pass {
   ft_granules granules;
   ft_ages ages;
   ft_map strangers; // (lifetime, thread) that did not allocate it but uses it
-  FT_STACK (ft_id) allocated; // per block: the segment that allocated it
+  FT_STACK (ft_id) changed;   // per block: the segment that allocated it, or
+                              // freed it
   FT_STACK (uint64_t) freed;  // per block: external calls before its free
   uint64_t externals;         // external calls so far
   bool has_unmarked; // there was a block that is too large to be marked
@@ -55,11 +57,13 @@ static void keep_once (pass *p, uint64_t granule, uint32_t thread) {
            ((ft_shared_granule){life, granule | FT_SHARED_ONCE}));
 }
 
+// What stands for memory of a block that was not accessed yet.
 static uint32_t fresh_mark (pass *p, ft_id block) {
   const ft_block *b = p->blocks.list.begin + block;
-  if (b->kind == FT_BLOCK_STACK || b->freed || b->cut)
+  if (b->cut || (b->kind == FT_BLOCK_STACK && !b->freed))
     return 0;
-  return FRESH | BLOCK | ft_ages_written (&p->ages, p->allocated.begin[block]);
+  return FRESH | (b->freed ? FREED : BLOCK) |
+         ft_ages_written (&p->ages, p->changed.begin[block]);
 }
 
 static uint32_t look_up (pass *p, uint64_t granule) {
@@ -69,13 +73,27 @@ static uint32_t look_up (pass *p, uint64_t granule) {
   return block == FT_NO_ID ? 0 : fresh_mark (p, block);
 }
 
+// The same for a whole page; false if it is not all alike.
+static bool look_up_page (pass *p, uint64_t granule, uint32_t *mark) {
+  uint64_t first = granule << 3, last = first + 8 * FT_PAGE_CELLS - 1;
+  uint64_t from = first, to = last;
+  ft_id block = p->has_unmarked
+                    ? ft_ranges_overlap (&p->blocks.ranges, first, last)
+                    : FT_NO_ID;
+  if (block == FT_NO_ID)
+    return true;
+  *mark = fresh_mark (p, block);
+  return ft_ranges_get (&p->blocks.ranges, &from, &to) && from <= first &&
+         to >= last;
+}
+
 // The first access after a free.  Whether it conflicts with the free, for
 // certain.
 static bool touch_after_free (pass *p, uint32_t *cell, uint64_t granule,
-                              ft_id now, bool writes) {
+                              ft_id now, bool writes, uint32_t mark) {
   ft_id id = ft_ranges_find (&p->blocks.ranges, granule << 3);
   if (id == FT_NO_ID || p->freed.begin[id] != p->externals ||
-      ft_ages_step (&p->ages, *cell & AGE, now, writes) != FT_AGE_CONFLICT)
+      ft_ages_step (&p->ages, mark & AGE, now, writes) != FT_AGE_CONFLICT)
     return false;
   uint64_t life = p->blocks.list.begin[id].life;
   *cell = KEPT;
@@ -115,15 +133,14 @@ static void touch_again (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
 
 static void touch_cell (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
                         bool writes) {
-  uint32_t before = *cell;
-  if (before & KEPT)
+  uint32_t mark = *cell ? *cell : look_up (p, granule);
+  if (mark & KEPT)
     return;
-  if (before & FREED) {
-    if (!touch_after_free (p, cell, granule, now, writes))
+  if (mark & FREED) {
+    if (!touch_after_free (p, cell, granule, now, writes, mark))
       touch_first (p, cell, granule, now, writes, 0);
-  } else if (!before || before & FRESH)
-    touch_first (p, cell, granule, now, writes,
-                 before ? before : look_up (p, granule));
+  } else if (!mark || mark & FRESH)
+    touch_first (p, cell, granule, now, writes, mark);
   else
     touch_again (p, cell, granule, now, writes);
 }
@@ -131,17 +148,18 @@ static void touch_cell (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
 // A whole page whose granules are all alike, at once.
 static bool touch_page (pass *p, uint64_t granule, uint64_t last, ft_id now,
                         bool writes) {
-  if (p->all || p->has_unmarked || granule % FT_PAGE_CELLS ||
-      last - granule < FT_PAGE_CELLS - 1)
+  if (p->all || granule % FT_PAGE_CELLS || last - granule < FT_PAGE_CELLS - 1)
     return false;
   uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
-  if (!all || *all & (KEPT | FREED))
+  uint32_t mark = all ? *all : 0;
+  if (!all || (!mark && !look_up_page (p, granule, &mark)) ||
+      mark & (KEPT | FREED))
     return false;
   uint32_t age =
-      ft_ages_step (&p->ages, *all ? *all & AGE : FT_NO_AGE, now, writes);
+      ft_ages_step (&p->ages, mark ? mark & AGE : FT_NO_AGE, now, writes);
   if (age == FT_AGE_CONFLICT || ft_ages_several_read (&p->ages, age))
     return false;
-  *all = (*all & BLOCK) | age;
+  *all = (mark & BLOCK) | age;
   return true;
 }
 
@@ -161,12 +179,27 @@ static void touch (pass *p, const ft_touch *t, ft_id now) {
 }
 
 // A free touches what was accessed before it.
+static void touch_freed_page (pass *p, uint64_t granule, uint64_t last,
+                              ft_id now) {
+  const uint32_t *all = ft_granules_all (&p->granules, granule >> FT_PAGE_BITS);
+  if ((all && (!*all || *all & FRESH)) ||
+      touch_page (p, granule, last, now, true))
+    return;
+  for (; granule <= last; granule++) {
+    uint32_t *cell = ft_granules_at (&p->granules, granule);
+    if (*cell && !(*cell & FRESH))
+      touch_cell (p, cell, granule, now, true);
+  }
+}
+
 static void touch_freed (pass *p, const ft_block *b, ft_id now) {
-  for (uint64_t g = b->first >> 3;
-       ft_granules_next (&p->granules, &g, b->last >> 3); g++) {
-    uint32_t *cell = ft_granules_at (&p->granules, g);
-    if (!(*cell & FRESH))
-      touch_cell (p, cell, g, now, true);
+  uint64_t first = b->first >> 3, last = b->last >> 3;
+  uint64_t page = first >> FT_PAGE_BITS;
+  for (; ft_granules_next_page (&p->granules, &page, last >> FT_PAGE_BITS);
+       page++) {
+    uint64_t from = page << FT_PAGE_BITS, to = from + FT_PAGE_CELLS - 1;
+    touch_freed_page (p, from > first ? from : first, to < last ? to : last,
+                      now);
   }
 }
 
@@ -181,19 +214,17 @@ static void change (pass *p, const ft_record *r) {
     return;
   const ft_block *b = p->blocks.list.begin + c.block;
   ft_id now = ft_ages_now (&p->ages, r->thread->number);
-  FT_GROW (p->allocated, (size_t)c.block + 1, FT_NO_ID);
+  FT_GROW (p->changed, (size_t)c.block + 1, FT_NO_ID);
   FT_GROW (p->freed, (size_t)c.block + 1, 0);
   if (c.what == FT_ENDS) {
     touch_freed (p, b, now);
     ft_blocks_end (&p->blocks, c.block);
     p->freed.begin[c.block] = p->externals;
-  } else
-    p->allocated.begin[c.block] = now;
-  uint32_t mark = c.what == FT_ENDS
-                      ? FRESH | FREED | ft_ages_written (&p->ages, now)
-                      : fresh_mark (p, c.block);
+  }
+  p->changed.begin[c.block] = now;
+  uint32_t mark = fresh_mark (p, c.block);
   if (mark && b->last - b->first >= MOST_MARKED) {
-    p->has_unmarked |= c.what == FT_BEGINS;
+    p->has_unmarked = true;
     mark = 0;
   }
   ft_granules_set (&p->granules, b->first >> 3, b->last >> 3, mark);
@@ -258,7 +289,7 @@ bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
   ft_granules_release (&p->granules);
   ft_map_release (&p->strangers);
   ft_ages_release (&p->ages);
-  FT_RELEASE (p->allocated);
+  FT_RELEASE (p->changed);
   FT_RELEASE (p->freed);
   free (p);
   sort (s);
