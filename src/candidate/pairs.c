@@ -100,11 +100,21 @@ static void release_groups (struct finder *f) {
 
 // ---- pairs of groups -----------------------------------------------------
 
+// Whether two groups of the variable at hand conflict: a free is listed for
+// each variable that it frees, which need not be looked for among all.
+static bool is_conflict (const struct group *a, const struct group *b,
+                         const ft_event *e, const ft_event *f) {
+  if (ft_kind_accesses (a->kind) == ft_kind_accesses (b->kind))
+    return ft_event_conflicts (e, f);
+  return (a->kind == FT_FREE || b->kind == FT_FREE) && !ft_event_is_void (e) &&
+         !ft_event_is_void (f);
+}
+
 static bool groups_conflict (const struct finder *f, const struct group *a,
                              const struct group *b) {
   return a->thread != b->thread &&
-         ft_trace_conflict (f->index->trace, a->events.begin[0],
-                            b->events.begin[0], NULL) &&
+         is_conflict (a, b, f->index->trace->events + a->events.begin[0],
+                      f->index->trace->events + b->events.begin[0]) &&
          !ft_segments_before (f->segments, a->thread, a->segment, b->thread,
                               b->segment) &&
          !ft_segments_before (f->segments, b->thread, b->segment, a->thread,

@@ -107,26 +107,44 @@ static void find_sources (ft_reads *r) {
   free (last);
 }
 
+// The different sets of bytes that writes of a variable write.
+typedef struct masks {
+  bool seen[256];
+  uint8_t list[256];
+  unsigned count;
+} masks;
+
+static void add_mask (masks *m, uint8_t mask) {
+  if (m->seen[mask])
+    return;
+  m->seen[mask] = true;
+  m->list[m->count++] = mask;
+}
+
+static bool overlaps_other (const masks *m, uint8_t mask) {
+  for (unsigned i = 0; i < m->count; i++)
+    if ((m->list[i] & mask) && m->list[i] != mask)
+      return true;
+  return false;
+}
+
 // Marks reads of known value that a write of other bytes overlaps.
 static void find_unclear (ft_reads *r) {
   const ft_trace *trace = r->index->trace;
-  r->unclear = FT_ARRAY (bool, trace->size);
+  const struct ft_index_list *list = &r->index->accesses;
   uint32_t variables = ft_tables_count (&trace->tables, FT_CLASS_VARIABLE);
+  r->unclear = FT_ARRAY (bool, trace->size);
   for (ft_id v = 0; v < variables; v++) {
-    const ft_id *events = r->index->accesses.events;
-    ft_id begin = r->index->accesses.begin[v];
-    ft_id end = r->index->accesses.begin[v + 1];
-    bool seen[256] = {false};
-    for (ft_id i = begin; i < end; i++)
-      if (ft_kind_writes (trace->events[events[i]].kind))
-        seen[trace->events[events[i]].mask] = true;
-    for (ft_id i = begin; i < end; i++) {
-      const ft_event *event = trace->events + events[i];
-      if (!ft_kind_reads (event->kind) || !(event->flags & FT_HAS_VALUE))
-        continue;
-      for (int mask = 0; mask < 256 && !r->unclear[events[i]]; mask++)
-        r->unclear[events[i]] =
-            seen[mask] && (mask & event->mask) && mask != event->mask;
+    masks m = {.count = 0};
+    for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
+      const ft_event *event = trace->events + list->events[i];
+      if (ft_kind_writes (event->kind))
+        add_mask (&m, event->mask);
+    }
+    for (ft_id i = list->begin[v]; i < list->begin[v + 1]; i++) {
+      const ft_event *event = trace->events + list->events[i];
+      if (ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE)
+        r->unclear[list->events[i]] = overlaps_other (&m, event->mask);
     }
   }
 }
