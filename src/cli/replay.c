@@ -15,7 +15,7 @@ static const ft_command command = {
     "a deadlock, until the threads stand right before it, and tells how often\n"
     "that succeeds.  DIR is a recording; RACE an id as 'check' numbers them\n"
     "(R1, D1), a fingerprint, or a witness file.  The program gets the same\n"
-    "arguments, directory and, if that was a file, standard input as it had.\n"
+    "arguments, directory and inputs (standard input, the time, random bytes).\n"
     "Exit status: 0 reproduced at least once, 67 never, 64 usage or no such\n"
     "race, 65 bad recording or witness, 69 the program is not the one that\n"
     "was recorded or cannot be run, 130 interrupted.\n",

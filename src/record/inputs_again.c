@@ -13,8 +13,9 @@
 struct queue {
   const struct ft_wire_input **entries;
   uint64_t count, next;
-  uint32_t used; // bytes of the next one, if that is for many calls
-  bool over;     // the thread goes another way
+  uint32_t used;       // bytes of the next one, if that is for many calls
+  bool over;           // the thread goes another way
+  bool known, unknown; // to the plan, once somebody asked
   const FILE *stream;
 };
 
@@ -100,19 +101,24 @@ void ft_inputs_load (void) {
 // ---- giving ----------------------------------------------------------------
 
 // Numbers are those of the recording for threads that the plan knows.
-static bool is_known (const ft_thread *t) {
-  return !t->id || ft_plan_number (t->parent, t->child) == t->id;
+static bool is_known (const ft_thread *t, struct queue *q) {
+  if (!q->known && !q->unknown) {
+    q->known = !t->id || ft_plan_number (t->parent, t->child) == t->id;
+    q->unknown = !q->known;
+  }
+  return q->known;
 }
 
 static struct queue *queue_of (const ft_thread *t) {
-  if (!t || !ft_replaying () || t->id >= queue_count || !is_known (t))
+  if (!t || !ft_replaying () || t->id >= queue_count)
     return NULL;
   struct queue *q = queues + t->id;
-  return q->over || q->next == q->count ? NULL : q;
+  return !q->over && is_known (t, q) ? q : NULL;
 }
 
 bool ft_inputs_are_given (const ft_thread *t) {
-  return queue_of (t);
+  const struct queue *q = queue_of (t);
+  return q && q->count;
 }
 
 static void answer (ft_input *in, const struct ft_wire_input *e) {
@@ -142,7 +148,8 @@ static void answer_byte (ft_input *in, struct queue *q,
 bool ft_input_again (ft_input *in, ft_thread *t, enum ft_wire_input_kind kind) {
   *in = (ft_input){.thread = t, .kind = kind, .place = t ? ft_place (t) : 0};
   struct queue *q = queue_of (t);
-  const struct ft_wire_input *e = q ? q->entries[q->next] : NULL;
+  const struct ft_wire_input *e =
+      q && q->next < q->count ? q->entries[q->next] : NULL;
   if (!e || e->place > in->place)
     return false;
   if (e->place < in->place || e->kind != kind) {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "record/inputs.h"
-#include "record/shadow.h"
+#include "record/touch.h"
 
 FT_EXPORT time_t time (time_t *to) {
   ft_input in;
@@ -128,20 +128,16 @@ FT_EXPORT int get_nprocs (void) {
   return result;
 }
 
-// std::random_device, which asks the processor.  Weak: a static libstdc++ has
-// it, too, and then that one is used.
+// std::random_device, which asks the processor.  Programs in C do not have it.
 #define DEVICE _ZNSt13random_device9_M_getvalEv
 
-unsigned DEVICE (void *);
+__attribute__ ((weak)) unsigned DEVICE (void *);
 
-FT_EXPORT __attribute__ ((weak)) unsigned DEVICE (void *this) {
+FT_WRAP (unsigned, _ZNSt13random_device9_M_getvalEv, void *this) {
   ft_input in;
-  static unsigned (*real) (void *);
-  if (!real)
-    real = (unsigned (*) (void *))ft_real ("_ZNSt13random_device9_M_getvalEv");
   if (ft_input_again (&in, ft_here (), FT_WIRE_INPUT_DEVICE))
     return (unsigned)in.result;
-  unsigned result = real (this);
+  unsigned result = DEVICE (this);
   ft_input_keep (&in, result, NULL, 0);
   return result;
 }

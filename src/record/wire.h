@@ -63,7 +63,8 @@
                    "told: a try that failed, a wait that timed out, "          \
                    "sem_getvalue")                                             \
   R (LOCK_INIT, 1, "payload: lock or other object; enum ft_wire_object. "      \
-                   "Names it after @site")                                     \
+                   "FT_WIRE_ABANDONED in it: what was there before is held "   \
+                   "for ever. Names it after @site")                           \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
   R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
   R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
@@ -107,6 +108,8 @@ enum ft_wire_object {
   FT_WIRE_BARRIER,
   FT_WIRE_SEMAPHORE,
 };
+
+#define FT_WIRE_ABANDONED 256
 
 enum ft_wire_order { // numbered as the memory orders of trace/event.h
   FT_WIRE_PLAIN,
@@ -248,7 +251,7 @@ struct ft_wire_slots {
   I (GETLINE, "the line and its NUL; getline, getdelim")                       \
   I (GETC, "one for each call of getc in a row at this place; none at the "    \
            "end of the stream")                                                \
-  I (SCANF, "what was consumed, perhaps one more, NUL; scanf")                  \
+  I (SCANF, "what was consumed, perhaps one more, NUL; scanf")                 \
   I (POLL, "the structures; poll, ppoll")                                      \
   I (SELECT, "the sets that are given; select, pselect")                       \
   I (EPOLL, "the events; epoll_wait, epoll_pwait")

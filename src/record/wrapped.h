@@ -76,7 +76,8 @@
 #define FT_WRAPPED_SYSTEM(F)                                                   \
   F (mmap) F (mmap64) F (munmap) F (mremap) F (syscall)
 
-// Links of std::map, std::set and std::list, by their names in the library.
+// Links of std::map, std::set and std::list, by their names in the library, and
+// std::random_device.
 #define FT_WRAPPED_CXX(F)                                                      \
   F (_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)        \
   F (_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)             \
@@ -88,7 +89,8 @@
   F (_ZNSt8__detail15_List_node_base9_M_unhookEv)                              \
   F (_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)                     \
   F (_ZNSt8__detail15_List_node_base10_M_reverseEv)                            \
-  F (_ZNSt8__detail15_List_node_base4swapERS0_S1_)
+  F (_ZNSt8__detail15_List_node_base4swapERS0_S1_)                             \
+  F (_ZNSt13random_device9_M_getvalEv)
 
 #define FT_WRAPPED_C(F)                                                        \
   FT_WRAPPED_MEMORY (F)                                                        \
