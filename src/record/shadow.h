@@ -2,7 +2,8 @@
 //
 // While a thread is under the scheduler, the state of mutexes, conditions and
 // so on is kept here, keyed by the address of the object, and the memory of
-// the object itself is only read, for what its initialiser says (kind, count).
+// the object itself is only read, for what its initialiser says (kind, count);
+// but see the mark of sync_mutex.c.
 // A shadow appears at the first use of an object and goes with its destroy or
 // init function.  Used with the baton only, like everything that it refers to.
 

@@ -5,6 +5,10 @@
 // have put another one there.  Priorities and adaptive spinning mean nothing
 // where one thread runs at a time.  A mutex that other processes share is
 // locked for real, and recorded in addition.
+//
+// While a mutex is held its object bears a mark, as glibc's do, where glibc
+// only counts.  When it is gone the program has made another mutex there: one
+// on a stack, say, that was left without an unlock.
 
 #include <errno.h>
 #include <limits.h>
@@ -20,6 +24,8 @@ enum { // bits of pthread_mutex_t.__data.__kind
   SHARED = 128,
   ALL = TYPE | ROBUST | INHERIT | PROTECT | SHARED | 256 | 512,
 };
+
+enum { HELD = 1 << 30 }; // the mark, in pthread_mutex_t.__data.__nusers
 
 static bool any_robust;
 
@@ -73,11 +79,29 @@ static int relock (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
   return 0;
 }
 
+static void mark (const ft_shadow *s, bool held) {
+  pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)s->address;
+  m->__data.__nusers &= ~(unsigned)HELD;
+  m->__data.__nusers |= held ? HELD : 0;
+}
+
+static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
+                             ft_shadow *s) {
+  if (!s->mutex.owner || m->__data.__nusers & HELD)
+    return;
+  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
+           FT_WIRE_MUTEX | FT_WIRE_ABANDONED);
+  s->mutex.owner = NULL;
+  s->mutex.depth = 0;
+  s->mutex.died = s->mutex.lost = s->crossed = false;
+}
+
 // After a checkpoint.  EBUSY when it would block.  'code': how it is recorded.
 static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
                     unsigned code) {
   if (is_broken (m))
     return EINVAL;
+  renew_abandoned (t, m, s);
   if (s->mutex.owner == t)
     return relock (t, m, s, code);
   if (s->mutex.owner)
@@ -88,6 +112,7 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
   }
   s->mutex.owner = t;
   s->mutex.depth = 1;
+  mark (s, true);
   record (t, s, code);
   if (s->mutex.changes)
     ft_caused (t, s->mutex.changes);
@@ -172,6 +197,7 @@ int ft_mutex_owned (ft_thread *t, pthread_mutex_t *m, const ft_shadow *s) {
 void ft_mutex_give_up (ft_thread *t, ft_shadow *s) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
+  mark (s, false);
   if (s->mutex.died) {
     s->mutex.died = false;
     s->mutex.lost = true;
@@ -248,6 +274,7 @@ static void bury (ft_shadow *s, void *thread) {
   s->mutex.died = true;
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
+  mark (s, false);
   ft_checkpoint (thread);
   ft_causes (thread, s->mutex.changes);
   record (thread, s, FT_WIRE_RELEASE);
@@ -270,9 +297,12 @@ FT_EXPORT int pthread_mutex_init (pthread_mutex_t *m,
   int shared = PTHREAD_PROCESS_PRIVATE;
   if (attributes)
     pthread_mutexattr_getpshared (attributes, &shared);
+  const ft_shadow *old = ft_shadow_find (m, FT_WIRE_MUTEX);
+  bool was_held = old && old->mutex.owner;
   ft_shadow_forget (m);
   ft_mutex_shadow (m)->mutex.ours = shared == PTHREAD_PROCESS_PRIVATE;
-  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (m), FT_WIRE_MUTEX);
+  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
+           FT_WIRE_MUTEX | (was_held ? FT_WIRE_ABANDONED : 0));
   return 0;
 }
 

@@ -291,12 +291,14 @@ static void fence_event (ft_native *n, ft_tables *tables, uint64_t order) {
   set_ready (n, e);
 }
 
-// LOCK_INIT of what is no lock, and SEM_INIT.
+// LOCK_INIT of what is no lock, or over a lock that is held, and SEM_INIT.
 static void renew_object (ft_native *n) {
   const ft_record *r = &n->record;
   if (r->code == FT_WIRE_SEM_INIT || r->word[0] == FT_WIRE_BARRIER ||
       r->word[0] == FT_WIRE_SEMAPHORE || r->word[0] == FT_WIRE_CONDITION)
-    ft_objects_renew (n->objects, r->payload);
+    ft_objects_renew (n->objects, r->payload, FT_ROLE_CONDITION);
+  else if (r->word[0] & FT_WIRE_ABANDONED)
+    ft_objects_renew (n->objects, r->payload, FT_ROLE_LOCK);
 }
 
 static void note_gap (ft_native *n, ft_notes *notes) {

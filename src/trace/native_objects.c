@@ -77,8 +77,9 @@ ft_id ft_objects_at (ft_objects *o, ft_tables *tables, uint64_t address,
   return e->id;
 }
 
-void ft_objects_renew (ft_objects *o, uint64_t address) {
-  uint32_t slot = ft_map_get (&o->others, address);
+void ft_objects_renew (ft_objects *o, uint64_t address, enum ft_role role) {
+  const ft_map *map = role == FT_ROLE_LOCK ? &o->locks : &o->others;
+  uint32_t slot = ft_map_get (map, address);
   if (slot != FT_NO_ID)
     o->list.begin[slot].over = true;
 }

@@ -25,7 +25,7 @@ enum ft_role {
 // Its id, of class LOCK or OBJECT.
 ft_id ft_objects_at (ft_objects *, ft_tables *, uint64_t address, enum ft_role);
 
-// What is there from now on is new, but for locks.
-void ft_objects_renew (ft_objects *, uint64_t address);
+// What is there from now on is new. Locks have a role of their own.
+void ft_objects_renew (ft_objects *, uint64_t address, enum ft_role);
 
 #endif

@@ -54,6 +54,18 @@ static void give (ft_past *h, const ft_record *r, bool wholly) {
   memmove (hold, hold + 1, (size_t)(end - hold) * sizeof *hold);
 }
 
+// Nobody will ever release it.
+static void abandon (ft_past *h, uint64_t address) {
+  for (size_t i = 0; i < h->threads.size; i++) {
+    ft_past_thread *t = h->threads.begin + i;
+    ft_hold *hold = find (t, address);
+    if (!hold)
+      continue;
+    ft_hold *end = t->holds.begin + --t->holds.size;
+    memmove (hold, hold + 1, (size_t)(end - hold) * sizeof *hold);
+  }
+}
+
 static void create (ft_past *h, const ft_record *r) {
   ft_id created = context (h, r);
   ft_past_thread *t = ft_past_thread_of (h, (uint32_t)r->payload);
@@ -88,6 +100,8 @@ void ft_past_step (ft_past *h, const ft_record *r, ft_id lock) {
     give (h, r, r->code == FT_WIRE_WAIT);
     break;
   case FT_WIRE_LOCK_INIT:
+    if (r->word[0] & FT_WIRE_ABANDONED)
+      abandon (h, r->payload);
     *ft_map_at (&h->initialised, r->payload) = context (h, r);
     break;
   case FT_WIRE_LOCK_DESTROY:
