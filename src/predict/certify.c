@@ -141,6 +141,7 @@ struct graph_witness {
   ft_certifier *certifier;
   const ft_question *question;
   ft_outcome *outcome;
+  bool accepted; // the schedule of a relaxed question
 };
 
 static bool accept_schedule (void *context, const ft_ids *events) {
@@ -152,19 +153,28 @@ static bool accept_schedule (void *context, const ft_ids *events) {
   return ft_checker_accepts (g->certifier->checker, w, NULL);
 }
 
-// Closure and greedy linearisation; true if that decided the question.
-static bool vindicate (ft_certifier *c, const ft_question *q, ft_outcome *o) {
+// One order is enough to know that the relaxed question has an answer.
+static bool note_schedule (void *context, const ft_ids *events) {
+  struct graph_witness *g = context;
+  g->accepted = accept_schedule (context, events);
+  return true;
+}
+
+// Closure and greedy linearisation.  A relaxed question that has an order
+// which the checker does not take is vindicated but not certified.
+static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
+                                      ft_outcome *o) {
   enter (c, FT_STAGE_GRAPH, o);
-  struct graph_witness g = {c, q, o};
+  struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
   ft_strbuf_release (&o->reason);
-  enum ft_vindication v =
-      ft_vindicate (c->cone, c->options->memory / 2,
-                    q->relaxed ? NULL : accept_schedule, &g, &o->reason);
-  if (v == FT_VINDICATED)
+  enum ft_vindication v = ft_vindicate (
+      c->cone, c->options->memory / 2,
+      q->relaxed ? note_schedule : accept_schedule, &g, &o->reason);
+  if (v == FT_VINDICATED && (!q->relaxed || g.accepted))
     decide (o, FT_CERTIFIED, "graph");
   else
     ft_witness_release (&o->witness);
-  return v != FT_NOT_DECIDED;
+  return v;
 }
 
 static bool certify_from_model (ft_certifier *c, const ft_question *q,
@@ -243,7 +253,7 @@ static void refute (ft_certifier *c, const ft_question *q,
 // and reads of several writes keep what they did.  They need not.
 static bool certify_otherwise (ft_certifier *c, const ft_question *q,
                                ft_outcome *o) {
-  struct graph_witness g = {c, q, o};
+  struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
   enter (c, FT_STAGE_GRAPH, o);
   if (!is_windowed (c, q) &&
       ft_walk (c->facts, c->checker, q, WALK_BUDGET, accept_schedule, &g)) {
@@ -302,12 +312,14 @@ static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
     refute (c, &q, "graph", o);
     return;
   }
-  if (vindicate (c, &q, o)) {
+  enum ft_vindication v = vindicate (c, &q, o);
+  if (v == FT_DISPROVED)
     refute (c, &q, "graph", o);
+  if (v == FT_DISPROVED || o->verdict == FT_CERTIFIED)
     return;
-  }
   ft_strbuf_release (&o->reason);
-  enum ft_answer answer = solve (c, &q, timeout, o);
+  enum ft_answer answer =
+      v == FT_VINDICATED ? FT_SAT : solve (c, &q, timeout, o);
   if (answer == FT_SAT) {
     q.relaxed = false;
     if (!certify_otherwise (c, &q, o))
@@ -337,7 +349,7 @@ static void certify (ft_certifier *c, ft_question q, double timeout,
   if (certify_cone (c, &q, o) || certify_as_recorded (c, &q, o))
     return;
   ft_cone_ask (c->cone, q);
-  if (vindicate (c, &q, o)) {
+  if (vindicate (c, &q, o) != FT_NOT_DECIDED) {
     if (o->verdict != FT_CERTIFIED)
       refute_or_relax (c, q, timeout, o);
     return;

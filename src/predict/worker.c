@@ -90,23 +90,65 @@ static bool tells_more (const ft_worker *w, size_t candidate, uint32_t i,
   return is_looked_at (w, candidate, i) && !is_looked_at (w, candidate, best);
 }
 
+// Instances that end alike, as those of a loop do, need not all be tried: after
+// this many seconds and instances the rest is left.
+#define ALIKE_SECONDS 2.0
+#define ALIKE 3
+
+typedef struct effort {
+  double begin, end, longest; // the last: seconds of one instance
+  bool alike;                 // all ended as the first one, and to try the
+                              // rest could not refute the candidate
+} effort;
+
+// Whether to leave the instances after the first 'tried': rather than be
+// killed with nothing to tell, a worker stops in time.
+static bool is_enough (const effort *f, uint32_t tried) {
+  double now = ft_now ();
+  return now + f->longest > f->end ||
+         (f->alike && tried >= ALIKE && now - f->begin > ALIKE_SECONDS);
+}
+
+// No instance of those tried is a race.  Only if these were all, and all were
+// refuted, the candidate is.
+static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
+                        ft_outcome *best) {
+  uint64_t all = ft_work_instances (w->work, candidate);
+  uint32_t kept = ft_work_kept (w->work, candidate);
+  const char *what = ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs";
+  if (tried == all || (best->verdict == FT_UNDECIDED && tried == kept))
+    return;
+  if (best->verdict == FT_REFUTED) {
+    best->verdict = FT_UNDECIDED;
+    best->cause = FT_CAUSE_INSTANCES;
+  }
+  ft_strbuf_add (&best->reason,
+                 " (so for the %u closest of %llu %s of events; the others "
+                 "were not examined)",
+                 tried, (unsigned long long)all, what);
+}
+
 // Tries the kept instances, closest first; the first open one that a window
 // holds tells why the candidate is open.
 static void decide (const ft_worker *w, ft_certifier *certifier,
                     size_t candidate, double timeout, uint32_t *instance,
                     ft_outcome *best) {
-  double end = ft_now () + timeout;
-  uint32_t kept = ft_work_kept (w->work, candidate);
+  effort f = {.begin = ft_now (), .end = ft_now () + timeout, .alike = true};
+  uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
   uint64_t all = ft_work_instances (w->work, candidate);
   ft_cost cost = {0};
   *instance = 0;
   *best = (ft_outcome){.verdict = FT_REFUTED};
-  for (uint32_t i = 0; i < kept; i++) {
+  for (; i < kept && !(i && is_enough (&f, i)); i++) {
     ft_outcome o;
-    double left = end - ft_now ();
+    double begin = ft_now (), left = f.end - begin;
     ft_certify_question (certifier, ft_work_question (w->work, candidate, i),
                          left > 0.01 ? left : 0.01, &o);
+    if (ft_now () - begin > f.longest)
+      f.longest = ft_now () - begin;
     ft_cost_add (&cost, &o.cost);
+    f.alike &= (!i || (o.verdict == best->verdict && o.cause == best->cause)) &&
+               (o.verdict == FT_UNDECIDED || all > kept);
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED &&
                    (best->verdict == FT_REFUTED ||
@@ -121,15 +163,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     if (best->verdict == FT_CERTIFIED)
       return;
   }
-  if (best->verdict == FT_REFUTED && all > kept) {
-    best->verdict = FT_UNDECIDED;
-    best->cause = FT_CAUSE_INSTANCES;
-    ft_strbuf_add (&best->reason,
-                   " (so for the %u closest of %llu %s of events; the others "
-                   "were not examined)",
-                   kept, (unsigned long long)all,
-                   ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs");
-  }
+  tell_tried (w, candidate, i, best);
 }
 
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
