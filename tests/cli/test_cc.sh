@@ -445,7 +445,7 @@ for n in 1 2 3 4 5 6 7 8; do
 done
 echo '; }' >>many.c
 sed -i '1i int f1 (int), f2 (int), f3 (int), f4 (int), f5 (int), f6 (int), f7 (int), f8 (int);' many.c
-run make -j8 CC="$cc" CFLAGS="-O2 -g"
+run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -j8 CC="$cc" CFLAGS="-O2 -g"
 [ "$status" -eq 0 ] && [ ! -s "$work/err" ]
 report $? "make -j8"
 exits 36 "make -j8: the program runs" ./many

@@ -5,11 +5,13 @@ objects=$build/obj/src/instrument
 [ -e "$objects/instrument.o" ] || { skip "no LLVM 19, no instrumenter"; exit 0; }
 here=$PWD/tests/instrument
 flags="-std=gnu11 -g -O1 -Isrc -Iinclude -D_GNU_SOURCE"
+sanitizers=${SAN:+-fsanitize=$SAN}
 
 # The instrumenter without the compiler driver around it, and the runtime.
-parts=$(sed -n 's|^// *parts: ||p' "$here/instrument_file.c")
+parts=$(basename -s .c -a src/instrument/*.c |
+  grep -vE '^(main|driver.*|command.*)$')
 # shellcheck disable=SC2046,SC2086
-run cc $flags -I"$(llvm-config-19 --includedir)" "$here/instrument_file.c" \
+run cc $flags $sanitizers -I"$(llvm-config-19 --includedir)" "$here/instrument_file.c" \
   $(for part in $parts; do echo "$objects/$part.o"; done) \
   "$build/lib/libforetrace.a" $(llvm-config-19 --ldflags --libs) -lzstd -lz \
   -o "$work/instrument"

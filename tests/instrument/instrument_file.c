@@ -1,7 +1,5 @@
 // instrument_file IN OUT: the instrumenter by itself, with the original
-// bitcode embedded.  All of src/instrument but the compiler driver:
-// parts: access attributes debug embed emit function instrument names opaque
-// parts: pipeline pointer record rename scan site table unit
+// bitcode embedded: all of src/instrument but the compiler driver.
 
 #include <stdio.h>
 
