@@ -132,17 +132,6 @@ void ft_log_open (ft_thread *t) {
     use_ring (t, 0);
 }
 
-void ft_log_publish (ft_thread *t) {
-  if (!t->base)
-    return; // closed, and published before
-  uint64_t place = ft_place (t);
-  t->place = place;
-  if (t->header)
-    __atomic_store_n (&t->header->words, place, __ATOMIC_RELEASE);
-  ft_control->words += place - t->counted;
-  t->counted = place;
-}
-
 // The log is at its end; what comes now is not kept.  In light mode the header
 // still says how far the thread goes.
 static void fall_back (ft_thread *t) {

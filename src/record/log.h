@@ -5,6 +5,7 @@
 #ifndef FT_RECORD_LOG_H
 #define FT_RECORD_LOG_H
 
+#include "record/files.h"
 #include "record/thread.h"
 
 // Only light objects count words so far, or also code that writes records.
@@ -13,8 +14,6 @@ void ft_log_tell (bool light);
 void ft_log_open (ft_thread *);
 // Makes room for FT_SLACK words at the cursor.
 void ft_log_room (ft_thread *);
-// Says in the files how far the log goes.
-void ft_log_publish (ft_thread *);
 // The thread writes no more: the file gets its true length.
 void ft_log_close (ft_thread *);
 
@@ -31,6 +30,18 @@ static inline bool ft_log_is_ring (const ft_thread *t) {
 
 static inline uint64_t ft_place (const ft_thread *t) {
   return t->base_place + (uint64_t)(*t->cursor - t->base);
+}
+
+// Says in the files how far the log goes.
+static inline void ft_log_publish (ft_thread *t) {
+  if (!t->base)
+    return; // closed, and published before
+  uint64_t place = ft_place (t);
+  t->place = place;
+  if (t->header)
+    __atomic_store_n (&t->header->words, place, __ATOMIC_RELEASE);
+  ft_control->words += place - t->counted;
+  t->counted = place;
 }
 
 #endif
