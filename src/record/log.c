@@ -24,8 +24,13 @@ void ft_log_tell (bool light) {
   *(light ? &counts : &writes) = true;
 }
 
-static uint64_t ring_words (void) {
-  return (counts && !writes ? RING : WRITTEN) / sizeof (ft_word);
+// For threads that find no memory for one of their own: as nothing of it is
+// ever read, they may share it.
+static ft_word last_ring[WRITTEN / sizeof (ft_word)];
+
+static uint64_t ring_words (const ft_thread *t) {
+  bool is_large = counts && !writes && t->ring != last_ring;
+  return (is_large ? RING : WRITTEN) / sizeof (ft_word);
 }
 
 static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t place) {
@@ -39,8 +44,8 @@ static void use_ring (ft_thread *t, uint64_t place) {
   if (!t->ring)
     t->ring = ft_map (RING, -1, 0);
   if (!t->ring)
-    ft_fail (69, "out of memory for the recorder; record with more memory");
-  use (t, t->ring, ring_words (), place);
+    t->ring = last_ring;
+  use (t, t->ring, ring_words (t), place);
 }
 
 static bool use_slot (ft_thread *t, uint64_t place) {
@@ -204,7 +209,7 @@ void ft_log_room (ft_thread *t) {
 void ft_log_close (ft_thread *t) {
   ft_log_publish (t);
   leave_window (t);
-  if (t->ring)
+  if (t->ring && t->ring != last_ring)
     ft_unmap (t->ring, RING);
   t->ring = t->base = NULL;
   if (!t->header)

@@ -259,3 +259,14 @@ good "a plan that waits for a call which needs another thread" 0 '^state 1'
 cp "$run/outcome" "$work/out"
 grep -qE '^diverged thread 1 place 5: it does not come back' "$run/outcome"
 report $? "outcome: the patience ends, where and why"
+
+# A program that uses up its address space.
+run "$build/bin/foretrace-cc" -g -O1 -pthread -o "$work/full" \
+  tests/programs/address_space_full.c
+rm -rf "$run"
+mkdir "$run"
+FORETRACE_RUN=$run timeout 20 "$work/full" >"$work/out" 2>"$work/err"
+status=$?
+[ "$status" -eq 0 ] && grep -q 'out of memory: recording stops' "$work/err"
+report $? "no memory for the log: the recording stops, the program runs on"
+exits 0 "and what was recorded before can be read" "$foretrace" check "$run"
