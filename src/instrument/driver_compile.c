@@ -53,6 +53,8 @@ static void add_lenience (ft_words *out) {
 void ft_driver_front_flags (const ft_driver *d, ft_words *out) {
   const ft_command *c = &d->command;
   add_lenience (out);
+  // Or -O1 marks every loop as one that is never to be unrolled.
+  ft_words_add (out, "-funroll-loops");
   ft_command_flags (c, FT_STEP_FRONT, out);
   ft_words_add (out, no_fortify);
   add_level_macros (c, out);
