@@ -63,7 +63,8 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
 RECORDER_BIN = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++
 RECORDER_LIB = $(B)/lib/libforetrace-rt.a $(B)/lib/libforetrace-rt.list \
                $(B)/lib/libforetrace-inert.a
-RECORDER = $(RECORDER_BIN) $(RECORDER_LIB)
+RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc
+RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE)
 endif
 
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
@@ -132,6 +133,10 @@ $(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c src/record/inert_cx
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^
+
+$(B)/lib/include/bits/%: src/record/include/bits/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 $(B)/obj/src/instrument/%.o: src/instrument/%.c
 	@mkdir -p $(@D)
@@ -203,6 +208,9 @@ ifeq ($(HAVE_LLVM),yes)
 	install -m 755 $(B)/bin/foretrace-cc $(DESTDIR)$(PREFIX)/bin
 	ln -sf foretrace-cc $(DESTDIR)$(PREFIX)/bin/foretrace-c++
 	install -m 644 $(RECORDER_LIB) $(DESTDIR)$(PREFIX)/lib/foretrace
+	install -d $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
+	install -m 644 $(RECORDER_INCLUDE) \
+	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
 	install -m 644 scripts/toolchain.cmake \
 	  $(DESTDIR)$(PREFIX)/share/foretrace
 endif

@@ -50,6 +50,14 @@ static void add_lenience (ft_words *out) {
     ft_words_add (out, lenient[i]);
 }
 
+// What stands before headers of libstdc++.
+static void add_headers (ft_words *out) {
+  char *path = ft_driver_file ("include");
+  if (path)
+    ft_words_add2 (out, "-isystem", path);
+  free (path);
+}
+
 void ft_driver_front_flags (const ft_driver *d, ft_words *out) {
   const ft_command *c = &d->command;
   add_lenience (out);
@@ -58,6 +66,7 @@ void ft_driver_front_flags (const ft_driver *d, ft_words *out) {
   ft_command_flags (c, FT_STEP_FRONT, out);
   ft_words_add (out, no_fortify);
   add_level_macros (c, out);
+  add_headers (out);
   ft_words_add2 (out, "-O1", "-g");
   ft_words_add2 (out, "-Xclang", "-disable-llvm-passes");
 }
