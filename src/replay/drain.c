@@ -1,5 +1,7 @@
 // Pieces of one thread's log go to "thread-N.part", each a zstd frame of its
-// own; at the end the header, which is known only then, is put before them.
+// own, after a frame of fixed size for the header, which is known only at the
+// end: then it is written and the file gets its name.  Making and removing more
+// files than that is what many short threads cost most.
 // Without compression they go to their place in "thread-N".
 
 #include "replay/drain.h"
@@ -9,6 +11,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -99,6 +102,35 @@ static bool append_frame (ft_drain *d, const char *path, const void *bytes,
   return write_file (d, path, -1, d->packed, n);
 }
 
+// ---- the header's frame
+// -----------------------------------------------------
+
+enum { HEAD = sizeof (struct ft_wire_thread), HEAD_FRAME = 14 + HEAD };
+
+static unsigned char *put (unsigned char *to, uint32_t value, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; i++)
+    *to++ = (unsigned char)(value >> 8 * i);
+  return to;
+}
+
+// As RFC 8878 has it: FT_WIRE_PAGE bytes are HEAD of them and repeated zeros.
+static void make_head (unsigned char frame[HEAD_FRAME],
+                       const struct ft_wire_thread *header) {
+  unsigned char *p = put (frame, ZSTD_MAGICNUMBER, 4);
+  p = put (p, 1 << 6 | 1 << 5, 1); // in one segment, of a size that follows
+  p = put (p, FT_WIRE_PAGE - 256, 2);
+  p = put (p, HEAD << 3, 3);
+  memcpy (p, header, HEAD);
+  p = put (p + HEAD, (FT_WIRE_PAGE - HEAD) << 3 | 1 << 1 | 1, 3);
+  put (p, 0, 1);
+}
+
+static bool begin_part (ft_drain *d, const char *path) {
+  unsigned char frame[HEAD_FRAME];
+  make_head (frame, &(struct ft_wire_thread){0});
+  return write_file (d, path, -1, frame, sizeof frame);
+}
+
 // ---- slots
 // -----------------------------------------------------------------
 
@@ -116,7 +148,8 @@ static const char *memory (const ft_drain *d, uint32_t index) {
 static bool keep (ft_drain *d, uint32_t index, const struct ft_wire_slot *s) {
   char *path = name_of (d, "thread", s->thread, d->pack ? ".part" : "");
   size_t size = s->words * 8;
-  bool fine = d->pack ? append_frame (d, path, memory (d, index), size)
+  bool fine = d->pack ? (s->place || begin_part (d, path)) &&
+                            append_frame (d, path, memory (d, index), size)
                       : write_file (d, path, FT_WIRE_PAGE + (off_t)s->place * 8,
                                     memory (d, index), size);
   free (path);
@@ -271,35 +304,30 @@ static void take_open (ft_drain *d) {
   }
 }
 
-static bool append_part (ft_drain *d, const char *to, const char *part) {
-  static char buffer[1 << 16];
-  ssize_t n = -1;
-  int from = open (part, O_RDONLY | O_CLOEXEC);
-  bool fine = from >= 0;
-  while (fine && (n = read (from, buffer, sizeof buffer)) > 0)
-    fine = write_file (d, to, -1, buffer, (size_t)n);
-  if (from >= 0)
-    close (from);
-  return (fine && !n) || fail (d, errno);
+static bool finish_part (ft_drain *d, const char *part, const char *path,
+                         const struct ft_wire_thread *header) {
+  unsigned char frame[HEAD_FRAME];
+  make_head (frame, header);
+  return write_file (d, part, 0, frame, sizeof frame) &&
+         (!rename (part, path) || fail (d, errno));
 }
 
 // A log that ends early says so: its header counts the words that there are.
 static bool complete (ft_drain *d, uint32_t thread, uint64_t words) {
   unsigned char page[FT_WIRE_PAGE];
+  struct ft_wire_thread *header = (void *)page;
   char *raw = name_of (d, "thread", thread, "");
   char *part = name_of (d, "thread", thread, ".part");
-  char *rest = name_of (d, "thread", thread, ".zst");
+  char *packed = name_of (d, "thread", thread, ".zst");
   bool fine = !words || read_header (raw, page) || fail (d, errno);
   if (words && fine) {
-    ((struct ft_wire_thread *)(void *)page)->words = words;
-    fine = append_frame (d, rest, page, sizeof page) &&
-           append_part (d, rest, part);
-    unlink (fine ? raw : rest);
-    unlink (part);
+    header->words = words;
+    fine = finish_part (d, part, packed, header);
+    unlink (fine ? raw : part);
   }
   free (raw);
   free (part);
-  free (rest);
+  free (packed);
   return fine;
 }
 
