@@ -28,8 +28,10 @@ static int join_ended (ft_thread *t, ft_thread *other, void **result) {
   return 0;
 }
 
+// Who is cancelled will not wait for ever.
 static int check (const ft_thread *t, const ft_thread *other) {
-  if (other == t || t->joiner == other)
+  bool is_cycle = other == t || (t->joiner == other && !other->cancelled);
+  if (is_cycle && !ft_cancelled (t))
     return EDEADLK;
   return other->detached || other->joiner ? EINVAL : 0;
 }

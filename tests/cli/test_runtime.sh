@@ -243,7 +243,7 @@ report $? "outcome: diverged, where and why"
 plan free 20003
 FORETRACE_RUN=$run timeout 20 "$count" 3 1000
 cp "$run/outcome" "$work/out"
-grep -qE '^diverged thread 2 place 2004: it ends here' "$run/outcome"
+grep -qE '^diverged thread 2 place 2008: it ends here' "$run/outcome"
 report $? "outcome: diverged at the end of a thread"
 plan free 203
 echo 'stun 1 2' >>"$run/plan"
