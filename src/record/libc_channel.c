@@ -1,11 +1,12 @@
 // Descriptors: which calls may block, and what pipes and sockets order.
 //
 // What is read from a pipe was written to it before, so no reordering may turn
-// that round.  Each pipe has a word here that its writers change in turn, by
-// atomic records, and that its readers read: as a hand-made queue would.  All
-// other descriptors that are no files (sockets, event counters) share one word,
-// since their two ends cannot be told by their numbers.  Terminals, pipes from
-// and to elsewhere are among them; this orders a little more than there is.
+// that round.  Who sends something through the kernel changes a word of the
+// runtime, and who gets something reads it, with its value, by atomic records:
+// as a hand-made queue would.  One word for all: which two ends belong together
+// cannot be told for most of them, and an order too much hides a race at worst,
+// where one too few makes a false report.  Only files, and standard input and
+// output, are left out: they come from elsewhere.
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -15,62 +16,44 @@
 #include "record/kernel.h"
 #include "record/touch.h"
 
-enum { CHANNELS = 1024 };
-
-struct channel {
-  uint64_t device, inode;
-  uint64_t sent;
-};
-
-static struct channel pipes[CHANNELS]; // by hash; when full, 'others'
-static struct channel others;
+static uint64_t sent;
 
 static bool status_of (int fd, struct stat *status) {
   return FT_KERNEL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
-static struct channel *pipe_of (const struct stat *status) {
-  for (size_t i = 0; i < 16; i++) {
-    struct channel *c = pipes + (status->st_ino + i) % CHANNELS;
-    if (!c->inode) {
-      c->device = status->st_dev;
-      c->inode = status->st_ino;
-    }
-    if (c->device == status->st_dev && c->inode == status->st_ino)
-      return c;
-  }
-  return &others;
-}
-
-// Standard input and output come from elsewhere, and from somewhere else in a
-// replay.
-static struct channel *channel_of (int fd) {
+static bool is_channel (int fd) {
   struct stat status;
   if (fd <= STDERR_FILENO || !status_of (fd, &status))
-    return NULL;
+    return false;
   switch (status.st_mode & S_IFMT) {
   case S_IFREG:
   case S_IFDIR:
   case S_IFBLK:
-  case S_IFCHR:
-    return NULL;
-  case S_IFIFO:
-    return pipe_of (&status);
+    return false;
   default:
-    return &others;
+    return true;
   }
 }
 
+void ft_sends_any (ft_thread *t) {
+  if (t)
+    ft_causes (t, &sent);
+}
+
+void ft_receives_any (ft_thread *t) {
+  if (t)
+    ft_caused (t, &sent);
+}
+
 void ft_sends (ft_thread *t, int fd) {
-  struct channel *c = t ? channel_of (fd) : NULL;
-  if (c)
-    ft_causes (t, &c->sent);
+  if (t && is_channel (fd))
+    ft_sends_any (t);
 }
 
 void ft_receives (ft_thread *t, int fd) {
-  struct channel *c = t ? channel_of (fd) : NULL;
-  if (c)
-    ft_caused (t, &c->sent);
+  if (t && is_channel (fd))
+    ft_receives_any (t);
 }
 
 static bool is_ready (int fd, short events) {

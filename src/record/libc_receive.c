@@ -135,6 +135,8 @@ static int end (ft_thread *t, ft_input *in, bool away, bool outside, int result,
   if (t && outside)
     ft_input_keep_parts (in, result, parts, count,
                          result < 0 ? 0 : total (parts, count));
+  if (!outside)
+    ft_receives_any (t);
   if (away)
     ft_checkpoint (t);
   return result;

@@ -81,9 +81,11 @@ static long wake_everybody (ft_thread *t, const struct request *r) {
 
 static long away (ft_thread *t, const struct request *r) {
   ft_checkpoint (t);
+  ft_sends_any (t);
   ft_external_begin (t);
   long result = perform (r);
   ft_external_end (t);
+  ft_receives_any (t);
   return result;
 }
 

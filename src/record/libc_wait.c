@@ -5,18 +5,23 @@
 // A call on a descriptor that is ready is made with the baton: no other thread
 // need run for it, and a schedule with fewer switches is easier to follow.
 
+#include <aio.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -26,17 +31,24 @@
 #include "record/cause.h"
 #include "record/touch.h"
 
-// The body of a wrapper: away from the scheduler if 'blocks'.
+// The body of a wrapper: away from the scheduler if 'blocks'.  What such a call
+// tells to others, or learns from them, is not known here: both.
 #define AWAY(type, name, blocks, ...)                                          \
   ft_thread *t = ft_touching ();                                               \
   bool away = t && (blocks);                                                   \
   if (t)                                                                       \
     ft_cancellation_point (t);                                                 \
-  if (away)                                                                    \
+  if (away) {                                                                  \
+    ft_checkpoint (t);                                                         \
+    ft_sends_any (t);                                                          \
     ft_external_begin (t);                                                     \
+  }                                                                            \
   type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
-  if (away)                                                                    \
-    ft_back (t, true);
+  if (away) {                                                                  \
+    ft_returned (t, true);                                                     \
+    ft_receives_any (t);                                                       \
+    ft_checkpoint (t);                                                         \
+  }
 
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
   FT_EXPORT type name parameters {                                             \
@@ -96,7 +108,8 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
   ft_thread *t = ft_touching ();
   if (t) {
     ft_cancellation_point (t);
-    ft_sends (t, fd);
+    ft_checkpoint (t);
+    ft_sends_any (t);
     ft_external_begin (t);
   }
   int result = FT_REAL_OF (connect) (fd, a, n);
@@ -175,6 +188,81 @@ BLOCKS (int, semtimedop, true,
 
 CONTROLS (fcntl)
 CONTROLS (fcntl64)
+
+// Calls that tell others something, and do not wait; others that only ask.
+#define TELLS(type, name, parameters, ...)                                     \
+  FT_EXPORT type name parameters {                                             \
+    ft_thread *t = ft_touching ();                                             \
+    if (t) {                                                                   \
+      ft_checkpoint (t);                                                       \
+      ft_sends_any (t);                                                        \
+    }                                                                          \
+    return FT_REAL_OF (name) (__VA_ARGS__);                                    \
+  }
+
+#define ASKS(type, name, parameters, ...)                                      \
+  FT_EXPORT type name parameters {                                             \
+    ft_thread *t = ft_touching ();                                             \
+    if (t)                                                                     \
+      ft_checkpoint (t);                                                       \
+    type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
+    ft_receives_any (t);                                                       \
+    return result;                                                             \
+  }
+
+TELLS (int, shutdown, (int fd, int how), fd, how)
+TELLS (int, eventfd_write, (int fd, eventfd_t value), fd, value)
+TELLS (int, timerfd_settime,
+       (int fd, int flags, const struct itimerspec *new,
+        struct itimerspec *old),
+       fd, flags, new, old)
+BLOCKS (int, eventfd_read, true, (int fd, eventfd_t *value), fd, value)
+BLOCKS (ssize_t, splice, true,
+        (int from, off64_t *at, int to, off64_t *there, size_t n,
+         unsigned flags),
+        from, at, to, there, n, flags)
+BLOCKS (ssize_t, tee, true, (int from, int to, size_t n, unsigned flags), from,
+        to, n, flags)
+BLOCKS (int, aio_suspend, true,
+        (const struct aiocb *const list[], int n, const struct timespec *time),
+        list, n, time)
+ASKS (int, aio_error, (const struct aiocb *block), block)
+ASKS (ssize_t, aio_return, (struct aiocb * block), block)
+BLOCKS (int, mq_send, true, (mqd_t q, const char *m, size_t n, unsigned p), q,
+        m, n, p)
+BLOCKS (ssize_t, mq_receive, true, (mqd_t q, char *m, size_t n, unsigned *p), q,
+        m, n, p)
+BLOCKS (int, mq_timedsend, true,
+        (mqd_t q, const char *m, size_t n, unsigned p,
+         const struct timespec *time),
+        q, m, n, p, time)
+BLOCKS (ssize_t, mq_timedreceive, true,
+        (mqd_t q, char *restrict m, size_t n, unsigned *restrict p,
+         const struct timespec *restrict time),
+        q, m, n, p, time)
+
+FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
+  va_list list;
+  va_start (list, request);
+  void *argument = va_arg (list, void *);
+  va_end (list);
+  ft_thread *t = ft_touching ();
+  if (t)
+    ft_checkpoint (t);
+  int result = FT_REAL_OF (ioctl) (fd, request, argument);
+  ft_receives (t, fd);
+  return result;
+}
+
+// Closing an end is seen at the other one.
+FT_EXPORT int close (int fd) {
+  ft_thread *t = ft_touching ();
+  if (t) {
+    ft_checkpoint (t);
+    ft_sends (t, fd);
+  }
+  return FT_REAL_OF (close) (fd);
+}
 
 // Opening a pipe by its name waits for the other end.
 static bool is_pipe (int directory, const char *path) {

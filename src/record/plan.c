@@ -84,7 +84,8 @@ static void diverge (uint32_t thread, uint64_t place, const char *why) {
 
 static bool is_parked (struct ft_step park) {
   const ft_thread *t = ft_threads[park.thread];
-  return t && t->place == park.place &&
+  // One that the watchdog takes for asleep is in a call, not at the record.
+  return t && t->place == park.place && !t->taken &&
          (t->stage == FT_READY || t->stage == FT_RUNNING);
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "record/cause.h"
+#include "record/touch.h"
 
 static uint64_t sent[NSIG];
 
@@ -31,6 +32,7 @@ void ft_signal_came (ft_thread *t, int signal) {
     ft_thread *t = ft_here ();                                                 \
     if (t)                                                                     \
       ft_checkpoint (t);                                                       \
+    ft_sends_any (t);                                                          \
     ft_signal_sent (t, number);                                                \
     type result = FT_REAL_OF (name) arguments;                                 \
     if (t)                                                                     \

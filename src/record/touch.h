@@ -59,6 +59,9 @@ void ft_returned (ft_thread *, bool was_away);
 // something.
 void ft_sends (ft_thread *, int fd);
 void ft_receives (ft_thread *, int fd);
+// Of calls that have no descriptor, or one that only the kernel knows.
+void ft_sends_any (ft_thread *);
+void ft_receives_any (ft_thread *);
 
 // As 'ft_touching', and waits until no other thread holds the stream by
 // flockfile.
