@@ -67,6 +67,9 @@ RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc
 RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE)
 endif
 
+# Of the recorder, what sanitizers cannot see into is tested without them.
+CLI_TESTS := $(sort $(filter-out $(if $(SAN),$(patsubst %,tests/cli/test_%.sh,cc \
+               instrument runtime sync light hidden inputs)),$(wildcard tests/cli/test_*.sh)))
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
 TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -177,7 +180,7 @@ demo: $(BIN) $(RECORDER)
 
 check: $(BIN) $(RECORDER) $(TESTS) $(B)/lib/pkgconfig/foretrace.pc
 	@sh scripts/check-layers
-	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(sort $(wildcard tests/cli/test_*.sh))
+	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 
 SECONDS ?= 600
 fuzz: $(FUZZERS)

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "replay/directory.h"
+#include "replay/drain.h"
 #include "replay/expand.h"
 
 // A whole number of 64 bits.
@@ -72,6 +73,10 @@ bool ft_record_perform (const ft_record_request *q, bool quiet,
 
 bool ft_record_expand (const char *trace, bool quiet, int *code) {
   ft_error error = FT_NO_ERROR;
+  if (!ft_drain_recover (trace, &error)) {
+    *code = ft_command_fail (&error);
+    return false;
+  }
   if (!ft_directory_is_light (trace))
     return true;
   if (!quiet)

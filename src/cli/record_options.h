@@ -23,7 +23,8 @@ bool ft_record_request_check (const ft_command *, const ft_record_request *,
 bool ft_record_perform (const ft_record_request *, bool quiet,
                         ft_recording *recording, int *code);
 
-// A light recording is made a full one, which may take as long as recording
+// A run whose recorder was killed is completed; a light recording is made a
+// full one, which may take as long as recording
 // that; any other trace is left alone.  False if the command is over.
 bool ft_record_expand (const char *trace, bool quiet, int *code);
 

@@ -246,17 +246,20 @@ static void refute (ft_certifier *c, const ft_question *q,
   free (reason);
 }
 
-// Events that a search for other ways may try; some 50 ms.
-#define WALK_BUDGET 300000
+// Events that a search for other ways may try: some hundred walks, or 50 ms.
+enum { WALKS = 150, WALK_BUDGET = 300000 };
 
 // The pair is impossible if conditions, barriers, semaphores, failed tries
 // and reads of several writes keep what they did.  They need not.
 static bool certify_otherwise (ft_certifier *c, const ft_question *q,
                                ft_outcome *o) {
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
+  uint64_t budget = (uint64_t)c->facts->trace->size * WALKS;
   enter (c, FT_STAGE_GRAPH, o);
+  if (budget > WALK_BUDGET)
+    budget = WALK_BUDGET;
   if (!is_windowed (c, q) &&
-      ft_walk (c->facts, c->checker, q, WALK_BUDGET, accept_schedule, &g)) {
+      ft_walk (c->facts, c->checker, q, budget, accept_schedule, &g)) {
     decide (o, FT_CERTIFIED, "graph");
     ft_strbuf_release (&o->reason);
     return true;

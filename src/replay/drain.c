@@ -338,11 +338,8 @@ static void forget (ft_drain *d, uint32_t thread) {
   free (part);
 }
 
-bool ft_drain_end (ft_drain *d, ft_error *error) {
-  __atomic_store_n (&d->over, 1, __ATOMIC_RELEASE);
-  __atomic_fetch_add (&d->slots->full, 1, __ATOMIC_RELEASE);
-  syscall (SYS_futex, &d->slots->full, FUTEX_WAKE, 1, NULL, NULL, 0);
-  pthread_join (d->thread, NULL);
+// Takes what is left; the program writes no more, or is not waited for.
+static bool finish (ft_drain *d, ft_error *error) {
   take_all (d);
   take_open (d);
   for (uint32_t i = 0; d->pack && i < d->places.size; i++)
@@ -357,4 +354,136 @@ bool ft_drain_end (ft_drain *d, ft_error *error) {
                   strerror (d->problem));
   discard (d);
   return fine;
+}
+
+bool ft_drain_end (ft_drain *d, ft_error *error) {
+  __atomic_store_n (&d->over, 1, __ATOMIC_RELEASE);
+  __atomic_fetch_add (&d->slots->full, 1, __ATOMIC_RELEASE);
+  syscall (SYS_futex, &d->slots->full, FUTEX_WAKE, 1, NULL, NULL, 0);
+  pthread_join (d->thread, NULL);
+  return finish (d, error);
+}
+
+// ---- a recorder that was killed
+// -----------------------------------------------------------
+
+// Words in the whole frames of a part; what is torn behind them is cut off.
+static uint64_t words_of_part (const char *path) {
+  struct stat st;
+  uint64_t words = 0;
+  int fd = open (path, O_RDWR | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  size_t size = fstat (fd, &st) ? 0 : (size_t)st.st_size, at = HEAD_FRAME;
+  char *bytes =
+      size > at ? mmap (NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+  while (bytes != MAP_FAILED && at < size) {
+    size_t n = ZSTD_findFrameCompressedSize (bytes + at, size - at);
+    unsigned long long content = ZSTD_getFrameContentSize (bytes + at, n);
+    if (ZSTD_isError (n) || content > FT_WIRE_SLOT)
+      break;
+    words += content / 8;
+    at += n;
+  }
+  if (bytes != MAP_FAILED)
+    munmap (bytes, size);
+  if (at < size && ftruncate (fd, (off_t)at))
+    words = 0;
+  close (fd);
+  return words;
+}
+
+static uint64_t words_of_raw (const char *path) {
+  struct stat st;
+  return stat (path, &st) || st.st_size < FT_WIRE_PAGE
+             ? 0
+             : (uint64_t)(st.st_size - FT_WIRE_PAGE) / 8;
+}
+
+// How far each log was taken over before.
+static void find_places (ft_drain *d, uint32_t threads) {
+  for (uint32_t i = 0; i < threads; i++) {
+    char *part = name_of (d, "thread", i, ".part");
+    char *raw = name_of (d, "thread", i, "");
+    *place_of (d, i) = d->pack ? words_of_part (part) : words_of_raw (raw);
+    free (part);
+    free (raw);
+  }
+}
+
+static bool is_packed (const ft_drain *d, uint32_t threads) {
+  bool any = false;
+  for (uint32_t i = 0; i < threads && !any; i++) {
+    char *raw = name_of (d, "thread", i, "");
+    any = words_of_raw (raw) > 0;
+    free (raw);
+  }
+  return !any;
+}
+
+static uint32_t threads_of (const ft_drain *d) {
+  struct ft_wire_control control = {0};
+  char *path = name_of (d, "control", UINT32_MAX, "");
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  bool fine = fd >= 0 && read (fd, &control, sizeof control) == sizeof control;
+  if (fd >= 0)
+    close (fd);
+  free (path);
+  return fine && control.threads < 1 << 16 ? control.threads : 0;
+}
+
+static struct ft_wire_slots *open_slots (const char *path) {
+  struct stat st;
+  int fd = open (path, O_RDWR | O_CLOEXEC);
+  void *bytes = MAP_FAILED;
+  if (fd >= 0 && !fstat (fd, &st) && st.st_size >= FT_WIRE_SLOTS_HEAD)
+    bytes = mmap (NULL, mapped_bytes, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_NORESERVE, fd, 0);
+  if (fd >= 0)
+    close (fd);
+  if (bytes == MAP_FAILED)
+    return NULL;
+  struct ft_wire_slots *slots = bytes;
+  uint64_t have = ((uint64_t)st.st_size - FT_WIRE_SLOTS_HEAD) / FT_WIRE_SLOT;
+  if (slots->count > have) // cut short: no store behind its end
+    slots->count = (uint32_t)have;
+  return slots;
+}
+
+static bool is_recorded (const struct ft_wire_slots *slots) {
+  pid_t owner = (pid_t)slots->owner;
+  return slots->magic == FT_WIRE_MAGIC && owner > 0 &&
+         (!kill (owner, 0) || errno == EPERM);
+}
+
+static ft_drain *adopt (const char *run, struct ft_wire_slots *slots) {
+  ft_drain *d = FT_NEW (ft_drain);
+  d->run = ft_strdup (run);
+  d->slots = slots;
+  d->zstd = ZSTD_createCCtx ();
+  d->packed_size = ZSTD_compressBound (FT_WIRE_SLOT);
+  d->packed = ft_calloc (1, d->packed_size);
+  __atomic_store_n (&slots->owner, 0, __ATOMIC_RELEASE);
+  return d;
+}
+
+bool ft_drain_recover (const char *run, ft_error *error) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/slots", run);
+  struct ft_wire_slots *slots = open_slots (ft_strbuf_text (&path));
+  ft_strbuf_release (&path);
+  if (!slots)
+    return true;
+  if (is_recorded (slots)) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: is being recorded by process %u; wait for its end",
+                  run, slots->owner);
+    munmap (slots, mapped_bytes);
+    return false;
+  }
+  ft_drain *d = adopt (run, slots);
+  uint32_t threads = threads_of (d);
+  d->pack = is_packed (d, threads);
+  find_places (d, threads);
+  return finish (d, error);
 }

@@ -21,4 +21,9 @@ ft_drain *ft_drain_start (const char *run, bool pack);
 // could not be written; what was written before stays readable.
 bool ft_drain_end (ft_drain *, ft_error *);
 
+// Completes a run whose foretrace was killed: what was left in 'slots' is taken
+// as 'ft_drain_end' would.  True also when there is nothing to do; false and an
+// error when the run is still being recorded (65) or cannot be written (69).
+bool ft_drain_recover (const char *run, ft_error *);
+
 #endif

@@ -415,7 +415,8 @@ static void note_end (ft_native *n, ft_notes *notes) {
   if (state == FT_WIRE_STOPPED)
     ft_notes_add (notes, NOTE_INCOMPLETE, n->position,
                   "%.200s: recording is incomplete: it stopped at its size "
-                  "limit or a full disk; what came after is not known",
+                  "limit, a full disk, or when foretrace was killed; what came "
+                  "after is not known",
                   n->run->path);
   else if (state != FT_WIRE_ENDED)
     ft_notes_add (notes, NOTE_INCOMPLETE, n->position,

@@ -147,6 +147,39 @@ done
 [ "$bad" -eq 0 ]
 report $? "damaged section headers do no harm"
 
+# ---- the recorder is killed ---------------------------------------------------------
+
+cat >"$work/long.c" <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static long x;
+static void *add (void *a) {
+  for (long i = 0; i < 1000000000; i++) {
+    pthread_mutex_lock (&m);
+    x++;
+    pthread_mutex_unlock (&m);
+  }
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, add, 0);
+  add (0);
+}
+C
+if [ -x "$build/bin/foretrace-cc" ]; then
+  "$build/bin/foretrace-cc" -pthread "$work/long.c" -o "$work/long"
+  "$foretrace" record -q -o "$work/killed" -- "$work/long" 2>/dev/null &
+  recorder=$!
+  sleep 1
+  exits 65 "a run that is being recorded" "$foretrace" info "$work/killed"
+  kill -9 "$recorder"
+  wait "$recorder" 2>/dev/null
+  pkill -9 -f "$work/long"
+  exits 0 "a run whose recorder was killed" "$foretrace" info "$work/killed"
+  shows 'run, [1-9][0-9]{3,} events' "keeps what was recorded"
+fi
+
 # ---- usage -----------------------------------------------------------------------
 
 exits 64 "no program" "$foretrace" record
