@@ -64,6 +64,10 @@ static void enter (ft_certifier *c, enum ft_stage stage, ft_outcome *o) {
   c->since = now;
 }
 
+static bool is_windowed (const ft_certifier *c, const ft_question *q) {
+  return q->begin != 0 || q->end != c->facts->trace->size;
+}
+
 // ---- certifying ----------------------------------------------------------
 
 void ft_witness_name (ft_witness *w, const ft_question *q,
@@ -170,7 +174,10 @@ static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
   enum ft_vindication v = ft_vindicate (
       c->cone, c->options->memory / 2,
       q->relaxed ? note_schedule : accept_schedule, &g, &o->reason);
-  if (v == FT_VINDICATED && (!q->relaxed || g.accepted))
+  // What a window certifies the whole trace has to certify, too, and other ways
+  // than the recorded one are found by luck.
+  if (v == FT_VINDICATED &&
+      (!q->relaxed || (g.accepted && !is_windowed (c, q))))
     decide (o, FT_CERTIFIED, "graph");
   else
     ft_witness_release (&o->witness);
@@ -225,10 +232,6 @@ static enum ft_answer solve (ft_certifier *c, const ft_question *q,
 }
 
 // ---- refuting ------------------------------------------------------------
-
-static bool is_windowed (const ft_certifier *c, const ft_question *q) {
-  return q->begin != 0 || q->end != c->facts->trace->size;
-}
 
 // The pair is impossible, for 'reason'; in a window that decides nothing.
 static void refute (ft_certifier *c, const ft_question *q,
