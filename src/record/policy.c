@@ -1,4 +1,4 @@
-// roundrobin: first come, first served, slices of a fixed length.
+// roundrobin: first come, first served, slices of about the same length.
 //
 // random: any of those that are ready; the lengths of slices spread over
 // orders of magnitude, since some bugs want a thread stopped for long and some
@@ -57,11 +57,19 @@ static uint64_t until_point (void) {
   return least;
 }
 
+// Not always the same: a thread whose loop fits the slice would be stopped in
+// the same critical section for ever, and who waits for it never go on.
+static uint64_t varied_length (void) {
+  static uint64_t turn;
+  uint64_t spread = ft_config.slice / 8;
+  return ft_config.slice - (spread ? turn++ * 7919 % spread : 0);
+}
+
 uint64_t ft_policy_slice (ft_thread *t) {
   (void)t;
   switch (ft_config.schedule) {
   case FT_ROUNDROBIN:
-    return ft_config.slice;
+    return varied_length ();
   case FT_RANDOM:
     return random_length ();
   case FT_PCT:
