@@ -1,12 +1,23 @@
 // Descriptors: which calls may block, and what pipes and sockets order.
 //
 // What is read from a pipe was written to it before, so no reordering may turn
-// that round.  Who sends something through the kernel changes a word of the
-// runtime, and who gets something reads it, with its value, by atomic records:
-// as a hand-made queue would.  One word for all: which two ends belong together
-// cannot be told for most of them, and an order too much hides a race at worst,
-// where one too few makes a false report.  Only files, and standard input and
-// output, are left out: they come from elsewhere.
+// that round.  Who sends something through the kernel changes words of the
+// runtime, and who gets something reads them, with their values, by atomic
+// records: as a hand-made queue would.
+//
+//   word       changed by                     read by
+//   of a pipe  what is sent through it        what is got from it
+//   sockets    what is sent through any, or   what is got from one
+//              event counters and the like
+//   arrivals   connect                        accept
+//   unknown    calls of which only the        every call above that gets
+//              kernel knows what they send    something
+//   all        everything that sends          calls of which only the kernel
+//                                             knows what they get
+//
+// An order too much hides a race at worst, where one too few makes a false
+// report.  Only files, and standard input and output, are left out: these come
+// from elsewhere.
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -16,44 +27,86 @@
 #include "record/kernel.h"
 #include "record/touch.h"
 
-static uint64_t sent;
+enum { CHANNELS = 1024 };
+
+struct channel {
+  uint64_t device, inode;
+  uint64_t sent;
+};
+
+static struct channel pipes[CHANNELS]; // by hash; when full, 'sockets'
+static uint64_t sockets, arrivals, unknown, all;
 
 static bool status_of (int fd, struct stat *status) {
   return FT_KERNEL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
-static bool is_channel (int fd) {
+static uint64_t *word_of_pipe (const struct stat *status) {
+  for (size_t i = 0; i < 16; i++) {
+    struct channel *c = pipes + (status->st_ino + i) % CHANNELS;
+    if (!c->inode) {
+      c->device = status->st_dev;
+      c->inode = status->st_ino;
+    }
+    if (c->device == status->st_dev && c->inode == status->st_ino)
+      return &c->sent;
+  }
+  return &sockets;
+}
+
+static uint64_t *word_of (int fd) {
   struct stat status;
   if (fd <= STDERR_FILENO || !status_of (fd, &status))
-    return false;
+    return NULL;
   switch (status.st_mode & S_IFMT) {
   case S_IFREG:
   case S_IFDIR:
   case S_IFBLK:
-    return false;
+    return NULL;
+  case S_IFIFO:
+    return word_of_pipe (&status);
   default:
-    return true;
+    return &sockets;
   }
 }
 
+static void sends (ft_thread *t, uint64_t *word) {
+  if (!t || !word)
+    return;
+  ft_causes (t, word);
+  ft_causes (t, &all);
+}
+
+static void receives (ft_thread *t, const uint64_t *word) {
+  if (!t || !word)
+    return;
+  ft_caused (t, word);
+  ft_caused (t, &unknown);
+}
+
+void ft_sends (ft_thread *t, int fd) {
+  sends (t, t ? word_of (fd) : NULL);
+}
+
+void ft_receives (ft_thread *t, int fd) {
+  receives (t, t ? word_of (fd) : NULL);
+}
+
+void ft_connects (ft_thread *t) {
+  sends (t, &arrivals);
+}
+
+void ft_accepts (ft_thread *t) {
+  receives (t, &arrivals);
+}
+
 void ft_sends_any (ft_thread *t) {
-  if (t)
-    ft_causes (t, &sent);
+  sends (t, &unknown);
 }
 
 void ft_receives_any (ft_thread *t) {
   if (t)
-    ft_caused (t, &sent);
-}
-
-void ft_sends (ft_thread *t, int fd) {
-  if (t && is_channel (fd))
-    ft_sends_any (t);
-}
-
-void ft_receives (ft_thread *t, int fd) {
-  if (t && is_channel (fd))
-    ft_receives_any (t);
+    ft_caused (t, &all);
 }
 
 static bool is_ready (int fd, short events) {

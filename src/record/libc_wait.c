@@ -91,7 +91,7 @@ SENDS (sendto, n,
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     ft_returned (t, away);                                                     \
     if (result >= 0)                                                           \
-      ft_receives (t, result);                                                 \
+      ft_accepts (t);                                                          \
     if (t)                                                                     \
       ft_checkpoint (t);                                                       \
     return result;                                                             \
@@ -109,7 +109,7 @@ FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
   if (t) {
     ft_cancellation_point (t);
     ft_checkpoint (t);
-    ft_sends_any (t);
+    ft_connects (t);
     ft_external_begin (t);
   }
   int result = FT_REAL_OF (connect) (fd, a, n);

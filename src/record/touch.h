@@ -59,6 +59,8 @@ void ft_returned (ft_thread *, bool was_away);
 // something.
 void ft_sends (ft_thread *, int fd);
 void ft_receives (ft_thread *, int fd);
+void ft_connects (ft_thread *);
+void ft_accepts (ft_thread *);
 // Of calls that have no descriptor, or one that only the kernel knows.
 void ft_sends_any (ft_thread *);
 void ft_receives_any (ft_thread *);
