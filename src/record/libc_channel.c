@@ -6,7 +6,8 @@
 // records: as a hand-made queue would.
 //
 //   word       changed by                     read by
-//   of a pipe  what is sent through it        what is got from it
+//   of a pipe, what is sent through it,       what is got from it
+//   of a file  or written to it
 //   sockets    what is sent through any, or   what is got from one
 //              event counters and the like
 //   arrivals   connect                        accept
@@ -16,8 +17,8 @@
 //                                             knows what they get
 //
 // An order too much hides a race at worst, where one too few makes a false
-// report.  Only files, and standard input and output, are left out: these come
-// from elsewhere.
+// report.  Left out are names (what is made, moved or removed in a directory),
+// and standard input and output, which come from elsewhere.
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -34,16 +35,17 @@ struct channel {
   uint64_t sent;
 };
 
-static struct channel pipes[CHANNELS]; // by hash; when full, 'sockets'
+static struct channel
+    nodes[CHANNELS]; // pipes and files by hash; when full, 'sockets'
 static uint64_t sockets, arrivals, unknown, all;
 
 static bool status_of (int fd, struct stat *status) {
   return FT_KERNEL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
-static uint64_t *word_of_pipe (const struct stat *status) {
+static uint64_t *word_of_node (const struct stat *status) {
   for (size_t i = 0; i < 16; i++) {
-    struct channel *c = pipes + (status->st_ino + i) % CHANNELS;
+    struct channel *c = nodes + (status->st_ino + i) % CHANNELS;
     if (!c->inode) {
       c->device = status->st_dev;
       c->inode = status->st_ino;
@@ -59,12 +61,12 @@ static uint64_t *word_of (int fd) {
   if (fd <= STDERR_FILENO || !status_of (fd, &status))
     return NULL;
   switch (status.st_mode & S_IFMT) {
-  case S_IFREG:
   case S_IFDIR:
-  case S_IFBLK:
     return NULL;
+  case S_IFREG:
+  case S_IFBLK:
   case S_IFIFO:
-    return word_of_pipe (&status);
+    return word_of_node (&status);
   default:
     return &sockets;
   }

@@ -29,12 +29,16 @@ FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
 
 FT_WRAP (ssize_t, pread, int fd, void *to, size_t n, off_t at) {
   ft_thread *t = ft_touching ();
-  return got (t, to, pread (fd, to, n, at));
+  ssize_t result = pread (fd, to, n, at);
+  ft_receives (t, fd);
+  return got (t, to, result);
 }
 
 FT_WRAP (ssize_t, pread64, int fd, void *to, size_t n, off64_t at) {
   ft_thread *t = ft_touching ();
-  return got (t, to, pread64 (fd, to, n, at));
+  ssize_t result = pread64 (fd, to, n, at);
+  ft_receives (t, fd);
+  return got (t, to, result);
 }
 
 FT_WRAP (ssize_t, recv, int fd, void *to, size_t n, int flags) {
@@ -86,12 +90,16 @@ FT_WRAP (ssize_t, write, int fd, const void *from, size_t n) {
 }
 
 FT_WRAP (ssize_t, pwrite, int fd, const void *from, size_t n, off_t at) {
-  ft_reads (ft_touching (), from, n);
+  ft_thread *t = ft_touching ();
+  ft_reads (t, from, n);
+  ft_sends (t, fd);
   return pwrite (fd, from, n, at);
 }
 
 FT_WRAP (ssize_t, pwrite64, int fd, const void *from, size_t n, off64_t at) {
-  ft_reads (ft_touching (), from, n);
+  ft_thread *t = ft_touching ();
+  ft_reads (t, from, n);
+  ft_sends (t, fd);
   return pwrite64 (fd, from, n, at);
 }
 

@@ -415,8 +415,9 @@ static void note_end (ft_native *n, ft_notes *notes) {
   if (state == FT_WIRE_STOPPED)
     ft_notes_add (notes, NOTE_INCOMPLETE, n->position,
                   "%.200s: recording is incomplete: it stopped at its size "
-                  "limit, a full disk, or when foretrace was killed; what came "
-                  "after is not known",
+                  "limit, a full disk, where foretrace was killed, or at "
+                  "something that it cannot follow; what came after is not "
+                  "known",
                   n->run->path);
   else if (state != FT_WIRE_ENDED)
     ft_notes_add (notes, NOTE_INCOMPLETE, n->position,

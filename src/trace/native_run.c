@@ -96,6 +96,8 @@ static bool read_schedule (ft_native_run *r, ft_error *error) {
 
 static bool read_objects (ft_native_run *r, ft_error *error) {
   char path[4352];
+  if (!r->control.objects) // recording stopped before there were any
+    return true;
   snprintf (path, sizeof path, "%.4096s/objects", r->path);
   if (!ft_mapped_open (&r->objects, path, error))
     return false;
@@ -110,8 +112,8 @@ static bool read_objects (ft_native_run *r, ft_error *error) {
 ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
   ft_native_run *r = FT_NEW (ft_native_run);
   r->path = ft_strdup (path);
-  if (is_whole (r, error) && read_control (r, error) && read_schedule (r, error) &&
-      read_objects (r, error))
+  if (is_whole (r, error) && read_control (r, error) &&
+      read_schedule (r, error) && read_objects (r, error))
     return r;
   ft_native_run_free (r);
   return NULL;

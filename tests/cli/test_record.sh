@@ -147,6 +147,50 @@ done
 [ "$bad" -eq 0 ]
 report $? "damaged section headers do no harm"
 
+# ---- nothing, or not all ---------------------------------------------------------------
+
+if [ -x "$build/bin/foretrace-cc" ]; then
+  echo 'int x; int main (void) { x = 7; return x; }' >"$work/seven.c"
+  "$build/bin/foretrace-cc" -g "$work/seven.c" -o "$work/seven"
+  exits 7 "no room for anything: the program's own status" \
+    "$foretrace" run --max-trace-size 1 -d "$work/tiny" -- "$work/seven"
+  exits 0 "an empty recording is readable" "$foretrace" info "$work/tiny"
+  shows 'format run, 0 events' "and empty"
+  cat >"$work/switch.c" <<'C'
+#include <pthread.h>
+#include <ucontext.h>
+static ucontext_t here, there;
+static char stack[65536];
+static int x;
+static void other (void) {
+  x++;
+  swapcontext (&there, &here);
+}
+static void *race (void *a) {
+  x = 5;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, race, 0);
+  x = 4;
+  getcontext (&there);
+  there.uc_stack.ss_sp = stack;
+  there.uc_stack.ss_size = sizeof stack;
+  makecontext (&there, other, 0);
+  swapcontext (&here, &there);
+  pthread_join (t, 0);
+  return 3;
+}
+C
+  "$build/bin/foretrace-cc" -g -pthread "$work/switch.c" -o "$work/switch"
+  exits 3 "a program that switches stacks" \
+    "$foretrace" record -q -o "$work/switched" -- "$work/switch"
+  says 'switches stacks by itself' "says that recording ends there"
+  exits 0 "what was recorded until then is readable" \
+    "$foretrace" info "$work/switched"
+fi
+
 # ---- the recorder is killed ---------------------------------------------------------
 
 cat >"$work/long.c" <<'C'

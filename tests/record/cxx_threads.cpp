@@ -93,7 +93,7 @@ static void conditions () {
 static void futures () {
   std::promise<std::string> promise;
   std::thread t ([&] {
-    std::this_thread::sleep_for (5ms);
+    std::this_thread::sleep_for (150ms); // long after the wait below
     promise.set_value ("kept");
   });
   auto future = promise.get_future ();

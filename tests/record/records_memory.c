@@ -69,13 +69,15 @@ int main (void) {
   pipe (ends);        //= 0 WRITE_RANGE @16 8
   write (ends[1], a, 3); //= 0 READ_RANGE @1 3
                          //= 0 ATOMIC_RMW @17 0 1 1288
+                         //= 0 ATOMIC_RMW @18 0 1 1288
   read (ends[0], b, 9);  //= 0 ATOMIC_READ @17 1 776
+                         //= 0 ATOMIC_READ @19 0 776
                          //= 0 WRITE_RANGE @2 3
   void *p = malloc (10);    //= 0 ALLOC @5 10
   void *q = realloc (p, 9); //= 0 FREE @5 0
                             //= 0 ALLOC @5 9
   free (q);                 //= 0 FREE @5 0
-  p = calloc (3, 4);        //= 0 ALLOC @18 12
-  free (p);                 //= 0 FREE @18 0
+  p = calloc (3, 4);        //= 0 ALLOC @20 12
+  free (p);                 //= 0 FREE @20 0
   return 0;
 }
