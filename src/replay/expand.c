@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "replay/again.h"
 #include "replay/arrival.h"
 #include "replay/directory.h"
 #include "replay/diverged.h"
-#include "replay/drain.h"
 #include "replay/heads.h"
 #include "replay/plan.h"
 #include "replay/run_file.h"
@@ -99,26 +99,10 @@ static bool write_files (const expansion *x, ft_error *error) {
 }
 
 static bool run_target (expansion *x, ft_error *error) {
-  const char *made = ft_strbuf_text (&x->made);
-  ft_texts arguments = {0};
-  for (size_t i = 0; i < x->file.arguments.size; i++)
-    FT_PUSH (arguments, x->file.arguments.begin[i]);
-  FT_PUSH (arguments, NULL);
-  ft_target target = {.path = x->file.program,
-                      .arguments = arguments.begin,
-                      .run = made,
-                      .directory = x->file.directory,
-                      .input = x->file.input ? x->file.input : "/dev/null",
-                      .silent = true,
-                      .replay = true,
-                      .seconds =
-                          TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
-  ft_drain *drain = ft_drain_start (made, true);
-  bool fine = ft_target_run (&target, &x->ended, error);
-  if (drain && !ft_drain_end (drain, error))
-    fine = false;
-  FT_RELEASE (arguments);
-  return fine;
+  ft_target how = {.run = ft_strbuf_text (&x->made),
+                   .silent = true,
+                   .seconds = TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
+  return ft_run_again (&x->file, how, &x->ended, error);
 }
 
 // ---- whether it went the same way ------------------------------------------

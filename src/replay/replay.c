@@ -8,7 +8,7 @@
 #include "replay/debugger.h"
 #include "replay/directory.h"
 #include "replay/diverged.h"
-#include "replay/drain.h"
+#include "replay/again.h"
 #include "replay/arrival.h"
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
@@ -75,26 +75,12 @@ static bool write_files (const ft_replays *r, const ft_plan *plan,
 static bool run_target (const ft_replays *r, const char *run, bool show,
                         ft_debugger *debugger, ft_ended *ended,
                         ft_error *error) {
-  ft_texts arguments = {0};
-  for (size_t i = 0; i < r->file.arguments.size; i++)
-    FT_PUSH (arguments, r->file.arguments.begin[i]);
-  FT_PUSH (arguments, NULL);
-  ft_target target = {.path = r->file.program,
-                      .arguments = arguments.begin,
-                      .run = run,
-                      .directory = r->file.directory,
-                      .input = r->file.input ? r->file.input : "/dev/null",
-                      .silent = !show,
-                      .replay = true,
-                      .seconds = debugger ? 0 : r->seconds,
-                      .watch = debugger ? ft_debugger_watch : NULL,
-                      .context = debugger};
-  ft_drain *drain = ft_drain_start (run, true);
-  bool fine = ft_target_run (&target, ended, error);
-  if (drain && !ft_drain_end (drain, error))
-    fine = false;
-  FT_RELEASE (arguments);
-  return fine;
+  ft_target how = {.run = run,
+                   .silent = !show,
+                   .seconds = debugger ? 0 : r->seconds,
+                   .watch = debugger ? ft_debugger_watch : NULL,
+                   .context = debugger};
+  return ft_run_again (&r->file, how, ended, error);
 }
 
 static void explain_silence (const ft_ended *ended, ft_strbuf *why) {

@@ -35,11 +35,12 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
   sort (s);
 }
 
-static void name_libraries (ft_sources *s, const char *run) {
+static void ask_run_file (ft_sources *s, const char *run) {
   ft_error error = FT_NO_ERROR;
   ft_run_file file;
   if (!ft_run_file_read (&file, run, &error))
-    return; // a run of which only the logs were kept
+    return; // a run of which only the logs were kept, or a forked process
+  s->replayable = true;
   for (size_t i = 0; i < file.plain.size; i++)
     ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.plain.begin[i]);
   ft_run_file_release (&file);
@@ -51,7 +52,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
     return NULL;
   ft_sources *s = FT_NEW (ft_sources);
   choose (s, r, all);
-  name_libraries (s, r->trace->path);
+  ask_run_file (s, r->trace->path);
   if (s->events.size &&
       !ft_native_describe (r->trace->path, s->events.begin, s->events.size,
                            &s->known, &error)) {

@@ -15,6 +15,8 @@ struct ft_sources {
   ft_descriptions known;    // parallel to 'events'
   ft_strbuf plain;          // shared libraries that foretrace-cc did not build,
                             // separated by ", "
+  bool replayable; // the run knows its program; a process that another one
+                   // made does not, since no plan can lead there
 };
 
 // Of all races (or, unless 'all', of those that are not refuted) and deadlocks

@@ -1,3 +1,4 @@
+#include "report/sources.h"
 #include "report/text_race.h"
 
 #include "report/replayed.h"
@@ -140,14 +141,19 @@ static void write_check (const ft_text_writer *w, size_t i) {
 }
 
 void ft_text_commands (const ft_text_writer *w, char letter, size_t number) {
-  if (!w->report->sources)
+  const ft_sources *sources = w->report->sources;
+  if (!sources || (!sources->replayable && letter != 'R'))
     return;
   ft_strbuf line = {0};
-  ft_strbuf_add (&line, "  replay: foretrace replay ");
-  ft_row_name (&line, w->report->trace->path);
-  ft_strbuf_add (&line, " %c%zu --gdb", letter, number);
+  ft_strbuf_add (&line, "  ");
+  if (sources->replayable) {
+    ft_strbuf_add (&line, "replay: foretrace replay ");
+    ft_row_name (&line, w->report->trace->path);
+    ft_strbuf_add (&line, " %c%zu --gdb%s", letter, number,
+                   letter == 'R' ? "   " : "");
+  }
   if (letter == 'R') {
-    ft_strbuf_add (&line, "   explain: foretrace explain ");
+    ft_strbuf_add (&line, "explain: foretrace explain ");
     ft_row_name (&line, w->report->trace->path);
     ft_strbuf_add (&line, " %c%zu", letter, number);
   }

@@ -123,6 +123,8 @@ report $? "is not"
 build_program again -pthread
 exits 66 "a program that executes itself" "$foretrace" run -d kept -- ./again
 shows '^process kept/process-' "its second process is checked, too"
+! grep -q 'foretrace replay kept/process-' "$work/out"
+report $? "no replay is offered for it"
 shows 'data race on .x.' "and its race is found"
 exits 0 "with --format json" "$foretrace" run -d kept --format json -- ./again
 says 'foretrace check kept/process-' "it is named"

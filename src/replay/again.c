@@ -1,0 +1,22 @@
+#include "replay/again.h"
+
+#include "replay/drain.h"
+
+bool ft_run_again (const ft_run_file *file, ft_target how, ft_ended *ended,
+                   ft_error *error) {
+  ft_texts arguments = {0};
+  for (size_t i = 0; i < file->arguments.size; i++)
+    FT_PUSH (arguments, file->arguments.begin[i]);
+  FT_PUSH (arguments, NULL);
+  how.path = file->program;
+  how.arguments = arguments.begin;
+  how.directory = file->directory;
+  how.input = file->input ? file->input : "/dev/null";
+  how.replay = true;
+  ft_drain *drain = ft_drain_start (how.run, true);
+  bool fine = ft_target_run (&how, ended, error);
+  if (drain && !ft_drain_end (drain, error))
+    fine = false;
+  FT_RELEASE (arguments);
+  return fine;
+}
