@@ -46,15 +46,14 @@ static bool copy (const request *q, ft_reader *reader, ft_writer *writer,
   ft_progress progress;
   ft_progress_init (&progress, (enum ft_when)q->progress);
   const ft_tables *tables = ft_reader_tables (reader);
-  ft_event e;
-  uint64_t done = 0;
+  ft_batch b;
   bool fine = true;
   int status = 0;
-  while (fine && (status = ft_reader_next (reader, &e, error)) > 0) {
-    fine = ft_writer_put (writer, tables, &e, error);
-    if (!(++done & 0xffff))
-      ft_progress_show (&progress, "converting", ft_reader_progress (reader),
-                        done, "events", NULL);
+  while (fine && (status = ft_reader_batch (reader, &b, error)) > 0) {
+    for (uint32_t i = 0; fine && i < b.count; i++)
+      fine = ft_writer_put (writer, tables, b.events + i, error);
+    ft_progress_show (&progress, "converting", ft_reader_progress (reader),
+                      b.first + b.count, "events", NULL);
   }
   ft_progress_clear (&progress);
   return fine && !status;

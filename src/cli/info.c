@@ -42,13 +42,13 @@ static bool count (const request *q, ft_reader *reader, ft_census *census,
                    ft_error *error) {
   ft_progress progress;
   ft_progress_init (&progress, (enum ft_when)q->progress);
-  ft_event e;
+  ft_batch b;
   int status;
-  while ((status = ft_reader_next (reader, &e, error)) > 0) {
-    ft_census_step (census, &e);
-    if (!(census->events & 0xffff))
-      ft_progress_show (&progress, "reading", ft_reader_progress (reader),
-                        census->events, "events", NULL);
+  while ((status = ft_reader_batch (reader, &b, error)) > 0) {
+    for (uint32_t i = 0; i < b.count; i++)
+      ft_census_step (census, b.events + i);
+    ft_progress_show (&progress, "reading", ft_reader_progress (reader),
+                      census->events, "events", NULL);
   }
   ft_progress_clear (&progress);
   return !status;

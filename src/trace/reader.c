@@ -1,5 +1,6 @@
 #include "trace/reader.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,11 @@ struct ft_reader {
   const ft_format *format;
   void *state; // of the format, owned
   bool lenient, over;
-  ft_pos position; // of the next event
+  ft_pos position; // of the next event to be read
+  ft_event *events; // owned: the batch, BATCH of them
+  uint32_t count, given; // of 'events', and of these handed out one by one
+  bool failed;           // after the batch
+  ft_error failure;
   ft_tables tables;
   ft_notes notes;
   ft_validator *validator; // owned
@@ -29,6 +34,9 @@ struct ft_reader {
 
 static const ft_format *const formats[] = {
     &ft_format_std, &ft_format_roadrunner, &ft_format_jsonl};
+
+// 128 KB of events stay in a second-level cache.
+#define BATCH 4096
 
 #define FORMATS (sizeof formats / sizeof *formats)
 
@@ -164,6 +172,7 @@ ft_reader *ft_reader_open (const char *path, ft_read_options options,
                            ft_error *error) {
   ft_reader *r = FT_NEW (ft_reader);
   r->lenient = options.lenient;
+  r->events = FT_ARRAY (ft_event, BATCH);
   bool fine = is_run (path, options.format)
                   ? open_run (r, path, error)
                   : open_file (r, path, options.format, error);
@@ -184,6 +193,7 @@ void ft_reader_free (ft_reader *r) {
   ft_native_free (r->native);
   free (r->path);
   free (r->log.path);
+  free (r->events);
   ft_validator_free (r->validator);
   ft_tables_release (&r->tables);
   ft_notes_release (&r->notes);
@@ -310,8 +320,46 @@ static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
   }
 }
 
+// A failure waits until the events before it were handed out.
+static void fill (ft_reader *r) {
+  r->count = r->given = 0;
+  while (r->count < BATCH && !r->over && !r->failed) {
+    ft_event *e = r->events + r->count;
+    int got = r->native ? next_of_run (r, e, &r->failure)
+                        : next_of_file (r, e, &r->failure);
+    r->failed = got < 0;
+    r->count += got > 0;
+  }
+}
+
+int ft_reader_batch (ft_reader *r, ft_batch *b, ft_error *error) {
+  if (r->given == r->count)
+    fill (r);
+  if (r->given == r->count) {
+    if (r->failed)
+      *error = r->failure;
+    return r->failed ? -1 : 0;
+  }
+  *b = (ft_batch){r->events + r->given, r->count - r->given,
+                  r->position - r->count + r->given};
+  r->given = r->count;
+  return 1;
+}
+
 int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
-  return r->native ? next_of_run (r, e, error) : next_of_file (r, e, error);
+  ft_batch b;
+  int got = ft_reader_batch (r, &b, error);
+  if (got <= 0)
+    return got;
+  *e = b.events[0];
+  r->given -= b.count - 1;
+  return 1;
+}
+
+ft_id ft_reader_location (ft_reader *r, ft_pos position) {
+  ft_pos first = r->position - r->count;
+  assert (position >= first && position < r->position);
+  return r->events[position - first].location;
 }
 
 const ft_tables *ft_reader_tables (const ft_reader *r) {

@@ -18,7 +18,17 @@ typedef struct ft_read_options {
   const char *format; // "std", "rr", "jsonl", FT_FORMAT_RUN; NULL: tell from
                       // name and content
   bool lenient;       // repair what can be repaired (see 'validate.h')
+  unsigned without;   // enum ft_columns that the caller does not look at;
+                      // packed traces need not decode them
 } ft_read_options;
+
+// Parts of events that some passes can do without.  What is left out reads as
+// FT_NO_ID or as no value; formats that get them for nothing give them still.
+enum ft_columns {
+  FT_COLUMN_LOCATIONS = 1, // see 'ft_reader_location'
+  FT_COLUMN_VALUES = 2,    // of accesses, branches and local operations
+  FT_COLUMN_DETAILS = 4,   // all but the ranges of ALLOC and FREE
+};
 
 typedef struct ft_reader ft_reader;
 
@@ -27,9 +37,24 @@ typedef struct ft_reader ft_reader;
 ft_reader *ft_reader_open (const char *path, ft_read_options, ft_error *);
 void ft_reader_free (ft_reader *);
 
-// 1: '*e' is the next event, validated and flagged.  0: the trace is over,
-// and the whole of it is well formed.  -1: bad input.
+// Events in a row, borrowed until the next call.
+typedef struct ft_batch {
+  const ft_event *events; // at least one, so few that they stay in the cache
+  uint32_t count;
+  ft_pos first; // position of events[0]
+} ft_batch;
+
+// 1: '*b' is the next events, validated and flagged.  0: the trace is over,
+// and the whole of it is well formed.  -1: bad input; what comes before it was
+// handed out.  Tables and notes may be ahead of the events handed out.
+int ft_reader_batch (ft_reader *, ft_batch *b, ft_error *);
+
+// The same event by event; the two may be mixed.
 int ft_reader_next (ft_reader *, ft_event *e, ft_error *);
+
+// The location of an event of the current batch, also without
+// FT_COLUMN_LOCATIONS.
+ft_id ft_reader_location (ft_reader *, ft_pos);
 
 const ft_tables *ft_reader_tables (const ft_reader *);
 const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far

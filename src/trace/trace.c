@@ -34,18 +34,19 @@ void ft_trace_free (ft_trace *t) {
 static bool read_events (ft_trace *t, ft_reader *r,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
-  ft_event e;
+  ft_batch b;
   int got;
-  while ((got = ft_reader_next (r, &e, error)) > 0) {
-    if (t->size == FT_NO_ID - 1) {
+  while ((got = ft_reader_batch (r, &b, error)) > 0) {
+    if (b.count > FT_NO_ID - 1 - t->size) {
       ft_error_set (error, FT_EXIT_BAD_INPUT,
                     "%.400s: more than %u events; use 'filter', which does "
                     "not load the trace, or cut it",
                     t->path, FT_NO_ID - 1);
       return false;
     }
-    ft_trace_push (t, e);
-    if (progress && !(t->size & 0xffff))
+    for (uint32_t i = 0; i < b.count; i++)
+      ft_trace_push (t, b.events[i]);
+    if (progress)
       progress (context, ft_reader_progress (r));
   }
   return !got;
