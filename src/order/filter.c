@@ -141,6 +141,41 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
   return racy;
 }
 
+struct ft_filters {
+  FT_STACK (ft_filter *) filters;
+};
+
+ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables) {
+  ft_filters *fs = FT_NEW (ft_filters);
+  for (unsigned kind = 0; kinds >> kind; kind++)
+    if (kinds >> kind & 1)
+      FT_PUSH (fs->filters,
+               ft_filter_new ((enum ft_filter_kind)kind, tables, false));
+  return fs;
+}
+
+void ft_filters_free (ft_filters *fs) {
+  if (!fs)
+    return;
+  for (size_t i = 0; i < fs->filters.size; i++)
+    ft_filter_free (fs->filters.begin[i]);
+  FT_RELEASE (fs->filters);
+  free (fs);
+}
+
+static void run (ft_filter *f, const ft_event *events, size_t count,
+                 uint8_t *racy) {
+  for (size_t i = 0; i < count; i++)
+    racy[i] |= (uint8_t)(ft_filter_step (f, events + i) << f->kind);
+}
+
+void ft_filters_step (ft_filters *fs, const ft_event *events, size_t count,
+                      uint8_t *racy) {
+  memset (racy, 0, count);
+  for (size_t i = 0; i < fs->filters.size; i++)
+    run (fs->filters.begin[i], events, count, racy);
+}
+
 const ft_pos *ft_filter_partners (const ft_filter *f, size_t *count) {
   *count = f->partners.size;
   return f->partners.begin;

@@ -39,6 +39,29 @@ bool ft_filter_step (ft_filter *, const ft_event *);
 // borrowed until the next step.
 const ft_pos *ft_filter_partners (const ft_filter *, size_t *count);
 
+// ---- several filters over one stream ------------------------------------
+//
+// For events that come in batches (see 'trace/reader.h'), decoded once for all
+// filters.  Answers are those of 'ft_filter_step', without partners:
+//
+//   ft_filters *fs = ft_filters_new (1u << FT_FILTER_HB | 1u << FT_FILTER_DC,
+//                                    ft_reader_tables (reader));
+//   uint8_t racy[N];                   // one byte per event of the batch
+//   ft_filters_step (fs, batch.events, batch.count, racy);
+//   if (racy[i] >> FT_FILTER_DC & 1)   // event i is racy for DC
+
+typedef struct ft_filters ft_filters;
+
+// 'kinds' is a set of bits 1u << FT_FILTER_*; 'tables' are borrowed and may
+// grow between steps.
+ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables);
+void ft_filters_free (ft_filters *);
+
+// Processes the next 'count' events; 'racy[i]' becomes the set of the filters
+// to which event i is racy.  A batch should fit into a processor's cache.
+void ft_filters_step (ft_filters *, const ft_event *, size_t count,
+                      uint8_t *racy);
+
 // FT_FILTER_* for a name, or -1.
 int ft_filter_kind_of (const char *name);
 const char *ft_filter_name (enum ft_filter_kind);

@@ -126,6 +126,38 @@ static void filters_agree_with_their_definitions (void **state) {
   }
 }
 
+// All filters in one pass, in batches of 1 to 7, against each alone.
+static bool set_disagrees (const ft_trace *t, void *context) {
+  (void)context;
+  uint8_t *racy = FT_ARRAY (uint8_t, t->size + 1);
+  ft_filters *all = ft_filters_new ((1u << FILTERS) - 1, &t->tables);
+  for (ft_id j = 0, n = 1; j < t->size; j += n, n = n % 7 + 1) {
+    n = n < t->size - j ? n : t->size - j;
+    ft_filters_step (all, t->events + j, n, racy + j);
+  }
+  ft_filters_free (all);
+  bool agreed = true;
+  for (int k = 0; k < FILTERS; k++) {
+    ft_filter *f = ft_filter_new ((enum ft_filter_kind)k, &t->tables, true);
+    for (ft_id j = 0; j < t->size; j++)
+      agreed &= ft_filter_step (f, t->events + j) == (racy[j] >> k & 1);
+    ft_filter_free (f);
+  }
+  free (racy);
+  return !agreed;
+}
+
+static void sets_agree_with_single_filters (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (2500);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_trace *t = random_trace (seed + 2000000);
+    if (set_disagrees (t, NULL))
+      complain (t, set_disagrees, NULL, seed + 2000000, "one pass of all");
+    ft_trace_free (t);
+  }
+}
+
 // HB races ⊆ WCP races ⊆ DC races ⊆ hybrid candidates, and SHB ⊆ HB.
 static bool breaks_inclusion (const ft_trace *t, void *context) {
   (void)context;
@@ -208,6 +240,7 @@ static void many_threads (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (filters_agree_with_their_definitions),
+      cmocka_unit_test (sets_agree_with_single_filters),
       cmocka_unit_test (filters_include_each_other),
       cmocka_unit_test (many_threads),
   };
