@@ -19,7 +19,7 @@ struct ft_filter {
   ft_pos position; // of the next event
 };
 
-static ft_order *order_of (enum ft_filter_kind kind, const ft_tables *tables) {
+ft_order *ft_filter_order (enum ft_filter_kind kind, const ft_tables *tables) {
   switch (kind) {
   case FT_FILTER_HB:
     return ft_order_new (FT_REL_HB, tables);
@@ -37,6 +37,10 @@ static ft_order *order_of (enum ft_filter_kind kind, const ft_tables *tables) {
   return NULL;
 }
 
+bool ft_filter_uses_locks (enum ft_filter_kind kind) {
+  return kind == FT_FILTER_HYBRID || kind == FT_FILTER_LOCKSET;
+}
+
 ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
                           bool pairs) {
   ft_filter *f = FT_NEW (ft_filter);
@@ -45,8 +49,8 @@ ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
   f->tables = tables;
   ft_holders_init (&f->holders);
   ft_lockset_init (&f->lockset);
-  f->judge.order = order_of (kind, tables);
-  if (kind == FT_FILTER_HYBRID || kind == FT_FILTER_LOCKSET)
+  f->judge.order = ft_filter_order (kind, tables);
+  if (ft_filter_uses_locks (kind))
     f->judge.holders = &f->holders;
   return f;
 }

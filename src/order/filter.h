@@ -62,6 +62,11 @@ void ft_filters_free (ft_filters *);
 void ft_filters_step (ft_filters *, const ft_event *, size_t count,
                       uint8_t *racy);
 
+// What a filter judges pairs by: a new order, NULL for program order alone, and
+// whether locks that are held count.
+ft_order *ft_filter_order (enum ft_filter_kind, const ft_tables *);
+bool ft_filter_uses_locks (enum ft_filter_kind);
+
 // FT_FILTER_* for a name, or -1.
 int ft_filter_kind_of (const char *name);
 const char *ft_filter_name (enum ft_filter_kind);

@@ -1,0 +1,33 @@
+// Sets of positions as bits: one bit per number up to the greatest member.
+
+#ifndef FT_BASE_BITS_H
+#define FT_BASE_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/stack.h"
+
+typedef FT_STACK (uint64_t) ft_bits; // (ft_bits){0} is empty
+
+static inline void ft_bits_add (ft_bits *bits, uint64_t n) {
+  FT_GROW (*bits, n / 64 + 1, 0);
+  bits->begin[n / 64] |= UINT64_C (1) << n % 64;
+}
+
+static inline bool ft_bits_has (const ft_bits *bits, uint64_t n) {
+  return n / 64 < bits->size && bits->begin[n / 64] >> n % 64 & 1;
+}
+
+// The first member at or after 'n', or UINT64_MAX.
+static inline uint64_t ft_bits_next (const ft_bits *bits, uint64_t n) {
+  for (uint64_t w = n / 64; w < bits->size; w++) {
+    uint64_t rest =
+        bits->begin[w] & (w == n / 64 ? UINT64_MAX << n % 64 : UINT64_MAX);
+    if (rest)
+      return 64 * w + (uint64_t)__builtin_ctzll (rest);
+  }
+  return UINT64_MAX;
+}
+
+#endif

@@ -1,0 +1,74 @@
+#include "order/location_pair.h"
+
+void ft_location_pairs_release (ft_location_pairs *pairs) {
+  for (size_t i = 0; i < pairs->list.size; i++)
+    free (pairs->list.begin[i].closest);
+  FT_RELEASE (pairs->list);
+  ft_map_release (&pairs->by_places);
+  ft_map_release (&pairs->places);
+}
+
+static uint64_t key_of (const ft_event *e, ft_id variable) {
+  if (e->location != FT_NO_ID)
+    return e->location;
+  return UINT64_C (1) << 63 | (uint64_t)e->kind << 32 | variable;
+}
+
+ft_id ft_location_pairs_place (ft_location_pairs *pairs, const ft_event *e,
+                               ft_id variable) {
+  ft_id next = (ft_id)pairs->places.size;
+  ft_id *place = ft_map_at (&pairs->places, key_of (e, variable));
+  if (*place == FT_NO_ID)
+    *place = next;
+  return *place;
+}
+
+ft_location_pair *ft_location_pairs_at (ft_location_pairs *pairs, ft_id a,
+                                        ft_id b) {
+  ft_id low = a < b ? a : b, high = a < b ? b : a;
+  ft_id *index =
+      ft_map_at (&pairs->by_places, (uint64_t)low << 32 | (uint64_t)high);
+  if (*index == FT_NO_ID) {
+    *index = (ft_id)pairs->list.size;
+    ft_location_pair pair = {.low = low, .high = high, .exact = true};
+    FT_PUSH (pairs->list, pair);
+  }
+  return pairs->list.begin + *index;
+}
+
+static int compare (const ft_meeting *a, const ft_meeting *b) {
+  ft_pos d = a->second.position - a->first.position;
+  ft_pos e = b->second.position - b->first.position;
+  if (d != e)
+    return d < e ? -1 : 1;
+  return (a->first.position > b->first.position) -
+         (a->first.position < b->first.position);
+}
+
+bool ft_location_pair_keep (ft_location_pair *pair, uint32_t limit,
+                            const ft_meeting *m) {
+  uint32_t n = pair->kept;
+  if (n == limit && compare (m, pair->closest + n - 1) >= 0)
+    return false;
+  if (n < limit) {
+    if (!(n & (n - 1))) // room is made at 0, 1, 2, 4, 8, ...
+      pair->closest = ft_realloc (pair->closest, n ? 2 * n : 1, sizeof *m);
+    pair->kept = ++n;
+  }
+  uint32_t i = n - 1;
+  for (; i && compare (m, pair->closest + i - 1) < 0; i--)
+    pair->closest[i] = pair->closest[i - 1];
+  pair->closest[i] = *m;
+  return true;
+}
+
+static int compare_pairs (const void *a, const void *b) {
+  const ft_location_pair *p = a, *q = b;
+  return compare (p->closest, q->closest);
+}
+
+void ft_location_pairs_sort (ft_location_pairs *pairs) {
+  if (pairs->list.size)
+    qsort (pairs->list.begin, pairs->list.size, sizeof *pairs->list.begin,
+           compare_pairs);
+}

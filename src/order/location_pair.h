@@ -1,0 +1,58 @@
+// Pairs of program locations that race: how many pairs of events, and the
+// closest of these, which are the cheapest to certify.
+
+#ifndef FT_ORDER_LOCATION_PAIR_H
+#define FT_ORDER_LOCATION_PAIR_H
+
+#include "base/hash.h"
+#include "trace/event.h"
+
+// One event of a pair, as far as a report shows it.
+typedef struct ft_end {
+  ft_pos position;
+  ft_tid thread;
+  ft_id location; // FT_NO_ID if unknown
+  uint8_t kind;
+} ft_end;
+
+typedef struct ft_meeting {
+  ft_end first, second; // ascending positions
+  ft_id variable;
+} ft_meeting;
+
+typedef struct ft_location_pair {
+  ft_id low, high;    // places, see below
+  uint64_t instances; // pairs of events; if not 'exact', at least so many
+  bool exact;
+  uint32_t kept;
+  ft_meeting *closest; // owned; 'kept' of them, by distance, then position
+} ft_location_pair;
+
+typedef struct ft_location_pairs {
+  FT_STACK (ft_location_pair) list;
+  uint32_t limit;   // of instances kept for each; not zero
+  ft_map by_places; // both places -> 'list'
+  ft_map places;    // location, or kind and variable -> place
+} ft_location_pairs;
+
+// '{.limit = n}' is empty.
+void ft_location_pairs_release (ft_location_pairs *);
+
+// A dense id of where an event is that touches 'variable': its location or,
+// if that is unknown, one of its own for each kind and variable.
+ft_id ft_location_pairs_place (ft_location_pairs *, const ft_event *,
+                               ft_id variable);
+
+// The pair of two places, a new one without instances if needed.  Valid until
+// the next call.
+ft_location_pair *ft_location_pairs_at (ft_location_pairs *, ft_id, ft_id);
+
+// Keeps an instance if it is among the closest; returns whether it is.  Does
+// not count it.
+bool ft_location_pair_keep (ft_location_pair *, uint32_t limit,
+                            const ft_meeting *);
+
+// Closest first, then by position.  Nothing can be added afterwards.
+void ft_location_pairs_sort (ft_location_pairs *);
+
+#endif
