@@ -9,6 +9,9 @@ static size_t size; // a power of two
 static size_t used;
 static ft_shadow *spare;
 
+// What was looked for last; never one that is forgotten.
+ft_shadow *ft_shadow_recent[FT_SHADOW_RECENT];
+
 static ft_shadow **bucket_of (const void *address) {
   uint64_t mixed = (ft_address (address) >> 2) * UINT64_C (0x9e3779b97f4a7c15);
   return buckets + (mixed >> 32 & (size - 1));
@@ -68,11 +71,10 @@ ft_shadow *ft_shadow_of (const void *address, enum ft_wire_object object,
   ft_shadow *s = size ? *link_to (address) : NULL;
   *is_new = !s || s->object != object;
   if (!s)
-    return make (address, object);
-  // Memory that was used for an object of another kind, never destroyed.
-  if (*is_new)
+    s = make (address, object);
+  else if (*is_new) // memory of an object of another kind, never destroyed
     reset (s, address, object);
-  return s;
+  return *ft_shadow_place (address) = s;
 }
 
 void ft_shadow_forget (const void *address) {
@@ -81,6 +83,8 @@ void ft_shadow_forget (const void *address) {
     return;
   ft_shadow *s = *link;
   *link = s->next;
+  if (*ft_shadow_place (address) == s)
+    *ft_shadow_place (address) = NULL;
   s->next = spare;
   spare = s;
   used--;

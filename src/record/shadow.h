@@ -89,4 +89,20 @@ static inline uint64_t ft_address (const volatile void *p) {
   return (uint64_t)(uintptr_t)p;
 }
 
+#define FT_SHADOW_RECENT 1024
+
+extern ft_shadow *ft_shadow_recent[FT_SHADOW_RECENT]; // by address
+
+static inline ft_shadow **ft_shadow_place (const void *address) {
+  uint64_t a = ft_address (address);
+  return &ft_shadow_recent[(a >> 3 ^ a >> 13) % FT_SHADOW_RECENT];
+}
+
+// As 'ft_shadow_find', but NULL also for what was not looked for of late.
+static inline ft_shadow *ft_shadow_recall (const void *address,
+                                           enum ft_wire_object object) {
+  ft_shadow *s = *ft_shadow_place (address);
+  return s && s->address == address && s->object == object ? s : NULL;
+}
+
 #endif

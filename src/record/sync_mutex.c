@@ -14,6 +14,7 @@
 #include <limits.h>
 
 #include "record/cause.h"
+#include "record/quick.h"
 #include "record/sync.h"
 
 enum { // bits of pthread_mutex_t.__data.__kind
@@ -257,6 +258,40 @@ static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
   return FT_REAL_OF (pthread_mutex_unlock) (m);
 }
 
+// ---- the short way: the plainest kind, and nothing to wait or look for
+// -------
+
+static ft_shadow *plain_shadow (const pthread_mutex_t *m) {
+  ft_shadow *s = ft_shadow_recall (m, FT_WIRE_MUTEX);
+  return s && !m->__data.__kind && !s->crossed && !s->mutex.changes ? s : NULL;
+}
+
+static bool take_quickly (pthread_mutex_t *m, unsigned code) {
+  ft_thread *t = ft_quick_here ();
+  ft_shadow *s = t ? plain_shadow (m) : NULL;
+  if (!s || s->mutex.owner)
+    return false;
+  s->mutex.owner = t;
+  s->mutex.depth = 1;
+  mark (s, true);
+  ft_quick_log (t, code, m);
+  return true;
+}
+
+static bool give_up_quickly (pthread_mutex_t *m) {
+  ft_thread *t = ft_quick_here ();
+  ft_shadow *s = t ? plain_shadow (m) : NULL;
+  if (!s || s->mutex.owner != t || s->mutex.depth != 1 || !ft_wait_is_vain (s))
+    return false;
+  ft_quick_log (t, FT_WIRE_RELEASE, m);
+  s->mutex.owner = NULL;
+  s->mutex.depth = 0;
+  mark (s, false);
+  return true;
+}
+
+// ---- what the program calls ------------------------------------------------
+
 static int destroy (ft_thread *t, pthread_mutex_t *m) {
   ft_shadow *s = ft_shadow_find (m, FT_WIRE_MUTEX);
   ft_checkpoint (t);
@@ -312,11 +347,15 @@ FT_EXPORT int pthread_mutex_destroy (pthread_mutex_t *m) {
 }
 
 FT_EXPORT int pthread_mutex_lock (pthread_mutex_t *m) {
+  if (take_quickly (m, FT_WIRE_ACQUIRE))
+    return 0;
   ft_thread *t = ft_here ();
   return t ? lock_any (t, m, FT_FOREVER) : FT_REAL_OF (pthread_mutex_lock) (m);
 }
 
 FT_EXPORT int pthread_mutex_trylock (pthread_mutex_t *m) {
+  if (take_quickly (m, FT_WIRE_TRIED))
+    return 0;
   ft_thread *t = ft_here ();
   return t ? try_lock (t, m) : FT_REAL_OF (pthread_mutex_trylock) (m);
 }
@@ -340,6 +379,8 @@ FT_EXPORT int pthread_mutex_clocklock (pthread_mutex_t *m, clockid_t clock,
 }
 
 FT_EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
+  if (give_up_quickly (m))
+    return 0;
   ft_thread *t = ft_here ();
   if (!t)
     return FT_REAL_OF (pthread_mutex_unlock) (m);

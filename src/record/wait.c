@@ -10,28 +10,21 @@
 #include "record/signals.h"
 #include "record/wait.h"
 
-enum { BUCKETS = 1024 };
-
-static struct { ft_thread *first, *last; } bucket[BUCKETS];
-
-static unsigned index_of (const void *object) {
-  uint64_t key = (uintptr_t)object * UINT64_C (0x9e3779b97f4a7c15);
-  return key >> 54; // BUCKETS is 2^10
-}
+ft_wait_bucket ft_wait_buckets[FT_WAIT_BUCKETS];
 
 static void enqueue (ft_thread *t, const void *object) {
-  unsigned i = index_of (object);
+  ft_wait_bucket *b = ft_wait_bucket_of (object);
   t->object = object;
   t->next = NULL;
-  t->previous = bucket[i].last;
-  *(t->previous ? &t->previous->next : &bucket[i].first) = t;
-  bucket[i].last = t;
+  t->previous = b->last;
+  *(t->previous ? &t->previous->next : &b->first) = t;
+  b->last = t;
 }
 
 static void dequeue (ft_thread *t) {
-  unsigned i = index_of (t->object);
-  *(t->previous ? &t->previous->next : &bucket[i].first) = t->next;
-  *(t->next ? &t->next->previous : &bucket[i].last) = t->previous;
+  ft_wait_bucket *b = ft_wait_bucket_of (t->object);
+  *(t->previous ? &t->previous->next : &b->first) = t->next;
+  *(t->next ? &t->next->previous : &b->last) = t->previous;
   t->next = t->previous = NULL;
   t->object = NULL;
 }
@@ -58,7 +51,7 @@ void ft_wait_end_all (void) {
 }
 
 static ft_thread *find (const void *object) {
-  ft_thread *t = bucket[index_of (object)].first;
+  ft_thread *t = ft_wait_bucket_of (object)->first;
   while (t && t->object != object)
     t = t->next;
   return t;
@@ -73,14 +66,8 @@ static ft_thread *wake (const void *object) {
   return t;
 }
 
-// Only who has the baton begins to wait, and that is the caller: what is empty
-// stays so.
-static bool has_none (const void *object) {
-  return !__atomic_load_n (&bucket[index_of (object)].first, __ATOMIC_RELAXED);
-}
-
 ft_thread *ft_wake_one (const void *object) {
-  if (has_none (object))
+  if (ft_wait_is_vain (object))
     return NULL;
   ft_gate_enter ();
   ft_thread *t = wake (object);
@@ -92,7 +79,7 @@ ft_thread *ft_wake_one (const void *object) {
 }
 
 void ft_wake_all (const void *object) {
-  if (has_none (object))
+  if (ft_wait_is_vain (object))
     return;
   ft_gate_enter ();
   while (wake (object))
@@ -157,7 +144,7 @@ bool ft_interrupted (ft_thread *t) {
 }
 
 void ft_wait_forked (ft_thread *t) {
-  for (unsigned i = 0; i < BUCKETS; i++)
-    bucket[i].first = bucket[i].last = NULL;
+  for (unsigned i = 0; i < FT_WAIT_BUCKETS; i++)
+    ft_wait_buckets[i] = (ft_wait_bucket){0};
   t->object = NULL;
 }
