@@ -1,31 +1,72 @@
 #include "order/cell.h"
 
+#include <string.h>
+
 typedef struct ft_cell cell;
 typedef struct ft_cell_entry entry;
 
+// Cells of a variable that are found without the hash table.
+enum { CHAINED = 4 };
+
 void ft_cells_release (ft_cells *cells) {
-  for (size_t i = 0; i < cells->entries.size; i++)
-    if (cells->entries.begin[i].section)
-      ft_section_drop (cells->entries.begin[i].section);
-  FT_RELEASE (cells->entries);
+  for (size_t i = 0; i < cells->cells.size; i++)
+    if (cells->cells.begin[i].capacity > FT_CELL_ENTRIES)
+      free (cells->cells.begin[i].many);
   FT_RELEASE (cells->cells);
-  ft_map_release (&cells->map);
-  cells->unused = 0;
+  FT_RELEASE (cells->first);
+  ft_map_release (&cells->others);
 }
 
-static ft_id cell_at (ft_cells *cells, ft_id lock, ft_id variable) {
-  uint32_t *id = ft_map_at (&cells->map, (uint64_t)lock << 32 | variable);
-  if (*id == FT_NO_ID) {
-    *id = cells->cells.size;
-    FT_PUSH (cells->cells, ((cell){FT_NO_ID, 0, 0}));
-  }
+static ft_id new_cell (ft_cells *cells, ft_id lock) {
+  FT_PUSH (
+      cells->cells,
+      ((cell){.lock = lock, .next = FT_NO_ID, .capacity = FT_CELL_ENTRIES}));
+  return cells->cells.size - 1;
+}
+
+static ft_id other_cell_at (ft_cells *cells, ft_id lock, ft_id variable) {
+  uint32_t *id = ft_map_at (&cells->others, (uint64_t)lock << 32 | variable);
+  if (*id == FT_NO_ID)
+    *id = new_cell (cells, lock);
   return *id;
 }
 
-// Notes the access in the section, once per cell as a rule.
-static void note (ft_cells *cells, ft_open *open, ft_id id,
-                  const ft_touch *touch) {
-  cell *c = cells->cells.begin + id;
+static ft_id cell_at (ft_cells *cells, ft_id lock, ft_id variable) {
+  FT_GROW (cells->first, (size_t)variable + 1, FT_NO_ID);
+  ft_id last = FT_NO_ID, id = cells->first.begin[variable];
+  for (int n = 0; n < CHAINED; n++) {
+    if (id == FT_NO_ID) {
+      id = new_cell (cells, lock);
+      *(last == FT_NO_ID ? cells->first.begin + variable
+                         : &cells->cells.begin[last].next) = id;
+      return id;
+    }
+    const cell *c = cells->cells.begin + id;
+    if (c->lock == lock)
+      return id;
+    last = id;
+    id = c->next;
+  }
+  return other_cell_at (cells, lock, variable);
+}
+
+static entry *entries_of (cell *c) {
+  return c->capacity > FT_CELL_ENTRIES ? c->many : c->few;
+}
+
+// Whether the section has made such an access before: as nothing is closed
+// that a section excludes while it is open, there is nothing new to follow.
+static bool repeats (const cell *c, const ft_open *open,
+                     const ft_touch *touch) {
+  if (c->serial != open->serial)
+    return false;
+  const struct ft_open_touch *t = open->touched.begin + c->touch;
+  uint8_t done = touch->write ? t->written : t->read | t->written;
+  return !(touch->mask & ~done);
+}
+
+// Notes the access in the section, once per cell.
+static void note (cell *c, ft_id id, ft_open *open, const ft_touch *touch) {
   if (c->serial != open->serial) {
     c->serial = open->serial;
     c->touch = open->touched.size;
@@ -35,50 +76,53 @@ static void note (ft_cells *cells, ft_open *open, ft_id id,
   *(touch->write ? &t->written : &t->read) |= touch->mask;
 }
 
-static bool knows (const ft_clock *known, const ft_section *s) {
-  return s->closed <= ft_clock_at (known, s->thread);
+static bool knows (const ft_clock *known, const entry *e) {
+  return e->closed <= ft_clock_at (known, e->thread);
 }
 
 static bool must_follow (const entry *e, const ft_open *open, ft_tid t,
                          const ft_touch *touch) {
   uint8_t bytes = touch->write ? e->read | e->written : e->written;
-  return e->section->thread != t && (bytes & touch->mask) &&
-         !(e->section->shared && open->shared);
+  return e->thread != t && (bytes & touch->mask) &&
+         !(e->shared && open->shared);
 }
 
-bool ft_cells_access (ft_cells *cells, ft_open *open, ft_tid t,
-                      const ft_touch *touch, ft_clock *known) {
-  ft_id id = cell_at (cells, open->lock, touch->variable), i;
+bool ft_cells_access (ft_cells *cells, const ft_section_pool *pool,
+                      ft_open *open, ft_tid t, const ft_touch *touch,
+                      ft_clock *known) {
+  ft_id id = cell_at (cells, open->lock, touch->variable);
+  cell *c = cells->cells.begin + id;
+  if (repeats (c, open, touch))
+    return false;
   bool changed = false;
-  for (i = cells->cells.begin[id].first; i != FT_NO_ID;
-       i = cells->entries.begin[i].next) {
-    const entry *e = cells->entries.begin + i;
-    const ft_section *s = e->section;
-    if (!knows (known, s) && must_follow (e, open, t, touch))
-      changed |= ft_clock_join (known, &s->clock);
-    if (s->knows_all && knows (known, s))
-      break;
-  }
-  note (cells, open, id, touch);
+  const entry *entries = entries_of (c);
+  for (uint32_t i = 0; i < c->size; i++)
+    if (must_follow (entries + i, open, t, touch) &&
+        !knows (known, entries + i))
+      changed |= ft_clock_join (
+          known, &ft_section_at (pool, entries[i].section)->clock);
+  note (c, id, open, touch);
   return changed;
 }
 
-static ft_id new_entry (ft_cells *cells) {
-  if (!cells->unused) {
-    FT_PUSH (cells->entries, ((entry){0}));
-    return cells->entries.size - 1;
+static void grow (cell *c) {
+  if (c->capacity > FT_CELL_ENTRIES) {
+    c->capacity *= 2;
+    c->many = ft_realloc (c->many, c->capacity, sizeof (entry));
+    return;
   }
-  ft_id id = cells->unused - 1;
-  cells->unused = cells->entries.begin[id].next;
-  return id;
+  entry *many = ft_realloc (NULL, 2 * c->capacity, sizeof (entry));
+  memcpy (many, c->few, sizeof c->few);
+  c->capacity *= 2;
+  c->many = many;
 }
 
-static void free_entry (ft_cells *cells, ft_id id) {
-  entry *e = cells->entries.begin + id;
-  ft_section_drop (e->section);
-  e->section = NULL;
-  e->next = cells->unused;
-  cells->unused = id + 1;
+static void put_first (cell *c, const entry *e) {
+  if (c->size == c->capacity)
+    grow (c);
+  entry *entries = entries_of (c);
+  memmove (entries + 1, entries, c->size++ * sizeof *entries);
+  entries[0] = *e;
 }
 
 // Bytes for which a newer section does duty, and for what.
@@ -87,16 +131,16 @@ typedef struct duty {
 } duty;
 
 // What is left to an entry older than 'by': 'others' is the duty done, for
-// the thread of 'by', by exclusive sections of other threads in between.  In
-// DC that thread needs none for what it knows.
-static void relieve (entry *e, const ft_section *by, duty done, duty others,
-                     bool total) {
-  bool own = e->section->thread == by->thread;
-  if (by->shared && !(own && e->section->shared))
+// the thread of 'by', by exclusive sections of other threads in between.
+static void relieve (entry *e, const entry *by, duty others, bool total,
+                     const ft_clock *known) {
+  bool own = e->thread == by->thread;
+  if (by->shared && !(own && e->shared))
     return;
-  if (!own && !total && !by->knows_all)
-    return;
-  if (!own && total) {
+  duty done = {by->read | by->written, by->written};
+  if (!own && !knows (known, e)) {
+    if (!total)
+      return;
     done.access &= others.access;
     done.read &= others.read;
   }
@@ -104,36 +148,41 @@ static void relieve (entry *e, const ft_section *by, duty done, duty others,
   e->written &= ~done.read;
 }
 
-static void prune (ft_cells *cells, ft_id *link, const ft_section *by,
-                   duty done) {
+static void prune (cell *c, ft_section_pool *pool, const entry *by, bool total,
+                   const ft_clock *known) {
+  entry *entries = entries_of (c);
   duty others = {0, 0};
-  while (*link != FT_NO_ID) {
-    ft_id id = *link;
-    entry *e = cells->entries.begin + id;
-    duty own = {e->read | e->written, e->written};
-    relieve (e, by, done, others, cells->total);
-    if (e->section->thread != by->thread && !e->section->shared) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->size; i++) {
+    entry e = entries[i];
+    duty own = {e.read | e.written, e.written};
+    relieve (&e, by, others, total, known);
+    if (e.thread != by->thread && !e.shared) {
       others.access |= own.access;
       others.read |= own.read;
     }
-    if (e->read || e->written) {
-      link = &e->next;
-      continue;
-    }
-    *link = e->next;
-    free_entry (cells, id);
+    if (e.read || e.written)
+      entries[kept++] = e;
+    else
+      ft_section_drop (pool, e.section);
   }
+  c->size = kept;
 }
 
-void ft_cells_close (ft_cells *cells, const ft_open *open,
-                     ft_section *section) {
+void ft_cells_close (ft_cells *cells, ft_section_pool *pool,
+                     const ft_open *open, ft_id section,
+                     const ft_clock *known) {
+  const ft_section *s = ft_section_at (pool, section);
+  entry e = {.section = section,
+             .thread = s->thread,
+             .closed = s->closed,
+             .shared = s->shared};
   for (size_t i = 0; i < open->touched.size; i++) {
     struct ft_open_touch t = open->touched.begin[i];
-    ft_id id = new_entry (cells);
-    ft_id *first = &cells->cells.begin[t.cell].first;
-    prune (cells, first, section, (duty){t.read | t.written, t.written});
-    cells->entries.begin[id] =
-        (entry){ft_section_share (section), *first, t.read, t.written};
-    *first = id;
+    cell *c = cells->cells.begin + t.cell;
+    e.read = t.read, e.written = t.written;
+    prune (c, pool, &e, cells->total, known);
+    put_first (c, &e);
+    ft_section_share (pool, section);
   }
 }

@@ -7,11 +7,19 @@
 // A cell stands for a lock and a variable.  It lists, newest first, closed
 // sections with the bytes they read and wrote, as far as no newer one does
 // duty for them: a later section of the same thread, or a later exclusive one
-// that comes after them: in WCP, where release before acquire is composed with,
-// for every thread but its own, in DC if it knows them.  Hence for WCP two
-// entries, for DC one per thread, and more only for shared sections and
-// accesses of several sizes. Cost: per access and lock held, one hash lookup
-// and the entries.
+// that comes after them.  In DC it does if it knows them; in WCP, where release
+// before acquire is composed with, it does for every thread but its own, and
+// for that one too if it knows them.  Hence for WCP two entries, for DC one
+// per thread that read since the last write, and more only for shared sections
+// and accesses of several sizes.
+//
+// An access looks at the cells of its variable, which most often is one of 64
+// bytes with all its entries; only a variable under more than a few locks
+// needs a hash table.  An entry holds the epoch of its section's release, so
+// that the section itself is looked at only by a thread that does not know it.
+// (These are the ideas of SmartTrack: Roemer, Genç, Bond 2020.)
+// Cost: per access and lock held, its entries; nothing for an access that the
+// section has made before.
 
 #ifndef FT_ORDER_CELL_H
 #define FT_ORDER_CELL_H
@@ -20,33 +28,47 @@
 #include "order/section.h"
 #include "order/touch.h"
 
+enum { FT_CELL_ENTRIES = 2 };
+
+typedef struct ft_cell_entry {
+  ft_id section;
+  ft_tid thread; // this and 'closed' and 'shared' are the section's
+  ft_time closed;
+  uint8_t read;
+  uint8_t written;
+  bool shared;
+} ft_cell_entry;
+
+typedef struct ft_cell {
+  ft_id lock;
+  ft_id next;      // cell of the variable, or FT_NO_ID
+  uint32_t touch;  // where the last open section that touched it notes that
+  uint32_t serial; // and the number of that section
+  uint32_t size;
+  uint32_t capacity; // FT_CELL_ENTRIES, unless the entries are on the heap
+  union {
+    ft_cell_entry few[FT_CELL_ENTRIES];
+    ft_cell_entry *many; // owned
+  };
+} ft_cell;
+
 typedef struct ft_cells {
-  ft_map map; // lock and variable -> cell
-  FT_STACK (struct ft_cell {
-    ft_id first;     // entry, or FT_NO_ID
-    uint32_t serial; // of the last open section that touched it
-    uint32_t touch;  // and where that is noted
-  })
-  cells;
-  FT_STACK (struct ft_cell_entry {
-    ft_section *section; // NULL: free
-    ft_id next;
-    uint8_t read;
-    uint8_t written;
-  })
-  entries;
-  ft_id unused; // first free entry + 1, or zero
-  bool total;   // later exclusive sections of a lock come after earlier ones
+  FT_STACK (ft_cell) cells;
+  FT_STACK (ft_id) first; // cell by variable, or FT_NO_ID
+  ft_map others;          // lock and variable -> cell that is not in a chain
+  bool total; // later exclusive sections of a lock come after earlier ones
 } ft_cells;
 
-void ft_cells_release (ft_cells *); // (ft_cells){0} is empty
+// (ft_cells){0} is empty.  Entries of the pool are not dropped one by one.
+void ft_cells_release (ft_cells *);
 
 // An access of thread 't' in an open section, which notes it; joins to
 // 'known' what it comes after by rule (a).  Returns whether that changed it.
-bool ft_cells_access (ft_cells *, ft_open *, ft_tid t, const ft_touch *,
-                      ft_clock *known);
+bool ft_cells_access (ft_cells *, const ft_section_pool *, ft_open *, ft_tid t,
+                      const ft_touch *, ft_clock *known);
 
-// The section is closed and becomes 'section'.
-void ft_cells_close (ft_cells *, const ft_open *, ft_section *section);
+// The section is closed and becomes 'section'; its thread knows 'known'.
+void ft_cells_close (ft_cells *, ft_section_pool *, const ft_open *,
+                     ft_id section, const ft_clock *known);
 
 #endif

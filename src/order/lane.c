@@ -4,17 +4,19 @@
 
 enum { CHECK_FROM = 64 };
 
+typedef struct ft_lane_section waiting;
+
 void ft_lanes_release (ft_lanes *lanes) {
-  for (size_t i = 0; i < lanes->lanes.size; i++) {
-    ft_lane *lane = lanes->lanes.begin + i;
-    for (size_t s = 0; s < lane->sections.size; s++)
-      ft_section_drop (lane->sections.begin[s]);
-    FT_RELEASE (lane->sections);
-  }
+  for (size_t i = 0; i < lanes->lanes.size; i++)
+    FT_RELEASE (lanes->lanes.begin[i].sections);
   FT_RELEASE (lanes->lanes);
-  FT_RELEASE (lanes->latest);
+  FT_RELEASE (lanes->locks);
   ft_map_release (lanes->of);
   ft_map_release (lanes->of + 1);
+}
+
+static bool may_be_half_known (const waiting *w) {
+  return w->opened < w->closed;
 }
 
 // Number of sections from the front that were opened up to 'time'.
@@ -22,7 +24,7 @@ static size_t count_opened (const ft_lane *lane, ft_time time) {
   size_t low = 0, high = lane->sections.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (lane->sections.begin[middle]->opened <= time)
+    if (lane->sections.begin[middle].opened <= time)
       low = middle + 1;
     else
       high = middle;
@@ -30,50 +32,68 @@ static size_t count_opened (const ft_lane *lane, ft_time time) {
   return low;
 }
 
-static bool knows (const ft_clock *known, const ft_section *s) {
-  return s->closed <= ft_clock_at (known, s->thread);
-}
-
-static bool join_prefix (const ft_lane *lane, const ft_releasing *release) {
-  ft_tid other = FT_TOP (lane->sections)->thread;
-  ft_time time = ft_clock_at (release->known, other);
-  if (release->hard && other != release->thread) {
-    ft_time hard = ft_clock_at (release->hard, other);
+static bool join_prefix (const ft_lane *lane, const ft_section_pool *pool,
+                         const ft_releasing *release) {
+  ft_time known = ft_clock_at (release->known, lane->thread), time = known;
+  if (release->hard && lane->thread != release->thread) {
+    ft_time hard = ft_clock_at (release->hard, lane->thread);
     time = hard > time ? hard : time;
   }
   size_t n = count_opened (lane, time);
-  if (!n || knows (release->known, lane->sections.begin[n - 1]))
+  if (!n || lane->sections.begin[n - 1].closed <= known)
     return false;
-  ft_clock_join (release->known, &lane->sections.begin[n - 1]->clock);
+  ft_id section = lane->sections.begin[n - 1].section;
+  ft_clock_join (release->known, &ft_section_at (pool, section)->clock);
   return true;
 }
 
 // One round over the lanes.  '*all' tells whether all sections are known.
-static bool visit (const ft_lanes *lanes, ft_id lane,
-                   const ft_releasing *release, bool *all) {
+static bool visit (const ft_lanes *lanes, const ft_section_pool *pool,
+                   ft_id lane, const ft_releasing *release, bool *all) {
   bool changed = false;
   for (*all = true; lane != FT_NO_ID; lane = lanes->lanes.begin[lane].earlier) {
     const ft_lane *l = lanes->lanes.begin + lane;
     if (FT_EMPTY (l->sections))
       continue;
-    const ft_section *last = FT_TOP (l->sections);
-    if (!knows (release->known, last) && !(last->shared && release->shared))
-      changed |= join_prefix (l, release);
-    if (!knows (release->known, last))
+    const waiting *last = &FT_TOP (l->sections);
+    bool known = last->closed <= ft_clock_at (release->known, l->thread);
+    if (!known && !(l->shared && release->shared)) {
+      changed |= join_prefix (l, pool, release);
+      known = last->closed <= ft_clock_at (release->known, l->thread);
+    }
+    if (!known)
       *all = false;
-    else if (last->knows_all)
+    else if (ft_section_at (pool, last->section)->knows_all)
       break;
   }
   return changed;
 }
 
+static uint64_t key_of (ft_id lock, ft_tid thread) {
+  return (uint64_t)lock << 32 | thread;
+}
+
+// Whether all that hard order says of the lock was said at the last release:
+// sections since then were opened after what the thread knows by hard edges.
+static bool no_news (const ft_lanes *lanes, ft_id lock,
+                     const ft_releasing *release) {
+  ft_id lane =
+      ft_map_get (lanes->of + release->shared, key_of (lock, release->thread));
+  return lane != FT_NO_ID && lanes->lanes.begin[lane].news == release->news;
+}
+
 // What one lane adds may make a longer prefix of another one known.
-bool ft_lanes_before_release (const ft_lanes *lanes, ft_id lock,
-                              ft_releasing release) {
+bool ft_lanes_before_release (const ft_lanes *lanes,
+                              const ft_section_pool *pool, ft_id lock,
+                              const ft_releasing *release) {
+  if (lock >= lanes->locks.size)
+    return true;
+  const struct ft_lock_lanes *l = lanes->locks.begin + lock;
+  if (!l->waiting && (!release->hard || no_news (lanes, lock, release)))
+    return true;
   bool all = true;
-  if (lock < lanes->latest.size)
-    while (visit (lanes, lanes->latest.begin[lock], &release, &all))
-      ;
+  while (visit (lanes, pool, l->latest, release, &all))
+    ;
   return all;
 }
 
@@ -81,30 +101,34 @@ static void unlink_lane (ft_lanes *lanes, ft_id lock, const ft_lane *lane) {
   if (lane->later != FT_NO_ID)
     lanes->lanes.begin[lane->later].earlier = lane->earlier;
   else
-    lanes->latest.begin[lock] = lane->earlier;
+    lanes->locks.begin[lock].latest = lane->earlier;
   if (lane->earlier != FT_NO_ID)
     lanes->lanes.begin[lane->earlier].later = lane->later;
 }
 
 static ft_lane *make_latest (ft_lanes *lanes, ft_id lock, ft_id id) {
   ft_lane *lane = lanes->lanes.begin + id;
+  ft_id *latest = &lanes->locks.begin[lock].latest;
   lane->later = FT_NO_ID;
-  lane->earlier = lanes->latest.begin[lock];
+  lane->earlier = *latest;
   if (lane->earlier != FT_NO_ID)
     lanes->lanes.begin[lane->earlier].later = id;
-  lanes->latest.begin[lock] = id;
+  *latest = id;
   return lane;
 }
 
 // The lane for the section, made the latest one of its lock.
-static ft_lane *lane_for (ft_lanes *lanes, ft_id lock,
-                          const ft_section *section) {
-  FT_GROW (lanes->latest, (size_t)lock + 1, FT_NO_ID);
-  uint64_t key = (uint64_t)lock << 32 | section->thread;
-  uint32_t *id = ft_map_at (lanes->of + section->shared, key);
+static ft_lane *lane_for (ft_lanes *lanes, ft_id lock, const ft_section *s) {
+  FT_GROW (lanes->locks, (size_t)lock + 1,
+           ((struct ft_lock_lanes){FT_NO_ID, 0}));
+  uint32_t *id = ft_map_at (lanes->of + s->shared, key_of (lock, s->thread));
   if (*id == FT_NO_ID) {
     *id = lanes->lanes.size;
-    FT_PUSH (lanes->lanes, ((ft_lane){.checked = CHECK_FROM}));
+    FT_PUSH (lanes->lanes, ((ft_lane){.thread = s->thread,
+                                      .shared = s->shared,
+                                      .checked = CHECK_FROM}));
+  } else if (lanes->locks.begin[lock].latest == *id) {
+    return lanes->lanes.begin + *id;
   } else {
     unlink_lane (lanes, lock, lanes->lanes.begin + *id);
   }
@@ -113,21 +137,25 @@ static ft_lane *lane_for (ft_lanes *lanes, ft_id lock,
 
 // Number of sections from the front whose release is known.
 static size_t count_known (const ft_lane *lane, const ft_clock *known) {
-  ft_tid thread = FT_TOP (lane->sections)->thread;
-  size_t n = count_opened (lane, ft_clock_at (known, thread));
-  return n && !knows (known, lane->sections.begin[n - 1]) ? n - 1 : n;
+  ft_time time = ft_clock_at (known, lane->thread);
+  size_t n = count_opened (lane, time);
+  return n && lane->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
-static void drop_prefix (ft_lane *lane, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    ft_section_drop (lane->sections.begin[i]);
+static void drop_prefix (ft_lanes *lanes, ft_section_pool *pool, ft_id lock,
+                         ft_lane *lane, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    const waiting *w = lane->sections.begin + i;
+    lanes->locks.begin[lock].waiting -= may_be_half_known (w);
+    ft_section_drop (pool, w->section);
+  }
   lane->sections.size -= n;
   memmove (lane->sections.begin, lane->sections.begin + n,
            lane->sections.size * sizeof *lane->sections.begin);
 }
 
-static void drop_what_all_know (ft_lane *lane, const ft_lines *lines,
-                                unsigned known) {
+static size_t count_known_to_all (const ft_lane *lane, const ft_lines *lines,
+                                  unsigned known) {
   size_t least = lane->sections.size;
   for (size_t t = 0; least && t < lines->lines.size; t++) {
     const ft_line *line = lines->lines.begin + t;
@@ -136,15 +164,36 @@ static void drop_what_all_know (ft_lane *lane, const ft_lines *lines,
     size_t n = count_known (lane, line->view.clocks + known);
     least = n < least ? n : least;
   }
-  drop_prefix (lane, least);
+  return least;
 }
 
-void ft_lanes_push (ft_lanes *lanes, ft_id lock, ft_section *section,
-                    const ft_lines *lines, unsigned known) {
-  ft_lane *lane = lane_for (lanes, lock, section);
+// The last section of a lane that nobody can come after by half, now that
+// there is a newer one.
+static void replace_last (ft_lane *lane, ft_section_pool *pool,
+                          const ft_line *line) {
+  if (FT_EMPTY (lane->sections))
+    return;
+  const waiting *last = &FT_TOP (lane->sections);
+  if (may_be_half_known (last) || line->handed >= last->opened)
+    return;
+  ft_section_drop (pool, last->section);
+  lane->sections.size--;
+}
+
+void ft_lanes_push (ft_lanes *lanes, ft_section_pool *pool, ft_id lock,
+                    ft_id section, const ft_lines *lines, unsigned known) {
+  const ft_section *s = ft_section_at (pool, section);
+  const ft_line *line = lines->lines.begin + s->thread;
+  ft_lane *lane = lane_for (lanes, lock, s);
+  waiting new = {section, s->opened, s->closed};
+  lane->news = line->news;
+  replace_last (lane, pool, line);
   if (lane->sections.size >= lane->checked + lines->lines.size) {
-    drop_what_all_know (lane, lines, known);
+    size_t n = count_known_to_all (lane, lines, known);
+    drop_prefix (lanes, pool, lock, lane, n);
     lane->checked = CHECK_FROM + 2 * lane->sections.size;
   }
-  FT_PUSH (lane->sections, ft_section_share (section));
+  lanes->locks.begin[lock].waiting += may_be_half_known (&new);
+  FT_PUSH (lane->sections, new);
+  ft_section_share (pool, section);
 }

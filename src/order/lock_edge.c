@@ -29,7 +29,7 @@ static void release (views *lock, ft_line *line, bool shared) {
     ft_view_copy (&lock->exclusive, &line->view);
     ft_view_release (&lock->shared);
   }
-  ft_line_tell (line);
+  ft_line_release (line);
 }
 
 void ft_lock_edges_step (ft_lock_edges *edges, ft_line *line, const ft_event *e,

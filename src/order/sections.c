@@ -12,6 +12,7 @@ void ft_sections_release (ft_sections *all) {
   FT_RELEASE (all->open);
   ft_cells_release (&all->cells);
   ft_lanes_release (&all->lanes);
+  ft_section_pool_release (&all->pool);
 }
 
 static void open_section (ft_sections *all, ft_line *line, const ft_event *e) {
@@ -43,20 +44,23 @@ static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
 
 // Applies rule (b), then takes down what the section hands on.  With release
 // before acquire in the clock, an exclusive section knows all before it.
-static ft_section *new_section (ft_sections *all, ft_line *line,
-                                const ft_event *e, const ft_open *open) {
+static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
+                          const ft_open *open) {
   ft_clock *clocks = line->view.clocks;
-  ft_releasing release = {e->thread, open->shared, clocks + all->known,
+  ft_releasing release = {e->thread, open->shared, line->news,
+                          clocks + all->known,
                           all->cells.total ? clocks + all->hard : NULL};
-  bool knows_all = ft_lanes_before_release (&all->lanes, open->lock, release);
-  ft_section *section = ft_section_new ();
+  bool knows_all =
+      ft_lanes_before_release (&all->lanes, &all->pool, open->lock, &release);
+  ft_id id = ft_section_new (&all->pool);
+  ft_section *section = ft_section_at (&all->pool, id);
   section->thread = e->thread;
   section->opened = open->opened;
   section->closed = line->now;
   section->shared = open->shared;
   section->knows_all = all->cells.total ? !open->shared : knows_all;
   ft_clock_copy (&section->clock, clocks + all->given);
-  return section;
+  return id;
 }
 
 static void close_section (ft_sections *all, ft_lines *lines, ft_line *line,
@@ -64,12 +68,14 @@ static void close_section (ft_sections *all, ft_lines *lines, ft_line *line,
   ft_open open;
   if (!take_open (all, e, &open))
     return;
-  ft_section *section = new_section (all, line, e, &open);
-  ft_cells_close (&all->cells, &open, section);
-  ft_lanes_push (&all->lanes, e->target, section, lines, all->known);
-  ft_section_drop (section);
+  ft_id id = new_section (all, line, e, &open);
+  ft_cells_close (&all->cells, &all->pool, &open, id,
+                  line->view.clocks + all->known);
+  if (ft_lanes_keep (ft_section_at (&all->pool, id), all->cells.total))
+    ft_lanes_push (&all->lanes, &all->pool, e->target, id, lines, all->known);
+  ft_section_drop (&all->pool, id);
   FT_RELEASE (open.touched);
-  ft_line_tell (line);
+  ft_line_release (line);
 }
 
 static void access_all (ft_sections *all, ft_line *line,
@@ -79,8 +85,9 @@ static void access_all (ft_sections *all, ft_line *line,
   for (uint32_t i = 0; i < touches; i++) {
     ft_touch touch = ft_touch_at (tables, e, i);
     for (size_t k = 0; k < opens->size; k++)
-      line->stamp += ft_cells_access (&all->cells, opens->begin + k, e->thread,
-                                      &touch, line->view.clocks + all->known);
+      line->stamp +=
+          ft_cells_access (&all->cells, &all->pool, opens->begin + k, e->thread,
+                           &touch, line->view.clocks + all->known);
   }
 }
 

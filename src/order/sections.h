@@ -7,6 +7,7 @@
 #include "order/lane.h"
 
 typedef struct ft_sections {
+  ft_section_pool pool;
   ft_cells cells;
   ft_lanes lanes;
   FT_STACK (ft_opens) open; // by thread

@@ -48,10 +48,17 @@ ft_line *ft_lines_begin (ft_lines *lines, ft_tid t) {
 }
 
 void ft_line_learn (ft_line *line, const ft_view *view, unsigned which) {
-  line->stamp += ft_view_join (&line->view, view, which);
+  bool changed = ft_view_join (&line->view, view, which);
+  line->stamp += changed;
+  line->news += changed && which == FT_ALL_CLOCKS;
 }
 
 void ft_line_tell (ft_line *line) {
+  line->handed = line->now;
+  ft_line_release (line);
+}
+
+void ft_line_release (ft_line *line) {
   line->told = true;
   line->stamp++;
 }

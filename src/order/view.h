@@ -33,6 +33,8 @@ typedef struct ft_line {
   bool told;
   bool over;      // was joined
   uint32_t stamp; // changes with what the thread knows, tells or holds
+  uint32_t news;  // changes with what the thread learns by all clocks
+  ft_time handed; // local time when it last told by all clocks; or zero
 } ft_line;
 
 typedef struct ft_lines {
@@ -50,6 +52,9 @@ ft_line *ft_lines_at (ft_lines *, ft_tid);
 ft_line *ft_lines_begin (ft_lines *, ft_tid);
 
 void ft_line_learn (ft_line *, const ft_view *, unsigned which);
+
+// Lets all clocks, or (a release) some of them, be known to others.
 void ft_line_tell (ft_line *);
+void ft_line_release (ft_line *);
 
 #endif
