@@ -61,76 +61,98 @@ uint32_t ft_map_get (const ft_map *map, uint64_t key) {
 void ft_intern_release (ft_intern *table) {
   FT_RELEASE (table->text);
   FT_RELEASE (table->offset);
-  FT_RELEASE (table->hashes);
   free (table->slots);
   *table = (ft_intern){0};
 }
 
-static uint64_t hash_string (const char *s, size_t n) {
-  uint64_t hash = 0xcbf29ce484222325ull; // FNV-1a
-  for (size_t i = 0; i < n; i++)
-    hash = (hash ^ (unsigned char)s[i]) * 0x100000001b3ull;
-  return hash;
+// The last word may overlap the one before it.
+uint64_t ft_intern_hash (const char *s, size_t n) {
+  const char *last = s + n - FT_INTERN_SHORT;
+  uint64_t hash = n;
+  for (; s < last; s += FT_INTERN_SHORT)
+    hash = ft_intern_mix (hash ^ ft_intern_load (s), 0x9E3779B97F4A7C15ull);
+  return ft_intern_mix (hash ^ ft_intern_load (last), 0xD6E8FEB86659FD93ull);
+}
+
+// The key of a string behind which nothing may be read.
+static uint64_t key_of (const char *s, size_t n) {
+  char room[FT_INTERN_SHORT] = {0};
+  if (n > FT_INTERN_SHORT)
+    return ft_intern_hash (s, n);
+  memcpy (room, s, n);
+  return ft_intern_load (room);
 }
 
 static bool same_string (const ft_intern *table, ft_id id, const char *name,
                          size_t length) {
-  size_t begin = table->offset.begin[id];
-  size_t end = id + 1 < table->offset.size ? table->offset.begin[id + 1]
-                                           : table->text.size;
-  return end - begin - 1 == length &&
-         !memcmp (table->text.begin + begin, name, length);
+  return length <= FT_INTERN_SHORT ||
+         !memcmp (table->text.begin + table->offset.begin[id], name, length);
 }
 
-static struct ft_intern_slot *find_string (const ft_intern *table,
-                                           uint64_t hash, const char *name,
-                                           size_t length) {
-  size_t i = first_slot (spread (hash), table->capacity);
+static struct ft_intern_slot *find_string (const ft_intern *table, uint64_t key,
+                                           const char *name, size_t length) {
+  size_t i = ft_intern_slot_of (key, table->capacity);
   for (;; i = (i + 1) & (table->capacity - 1)) {
     struct ft_intern_slot *slot = table->slots + i;
-    if (slot->id == FT_NO_ID)
-      return slot;
-    if (slot->tag == (uint32_t)hash &&
+    if (slot->key == key && slot->size == length && slot->id != FT_NO_ID &&
         same_string (table, slot->id, name, length))
+      return slot;
+    if (slot->id == FT_NO_ID)
       return slot;
   }
 }
 
 static void grow_intern (ft_intern *table) {
-  free (table->slots);
-  table->capacity = table->capacity ? 2 * table->capacity : 16;
+  ft_intern old = *table;
+  table->capacity = old.capacity ? 2 * old.capacity : 16;
   table->slots = FT_ARRAY (struct ft_intern_slot, table->capacity);
-  memset (table->slots, 0xff, table->capacity * sizeof *table->slots);
-  for (ft_id id = 0; id < table->offset.size; id++) {
-    uint64_t hash = table->hashes.begin[id];
-    size_t i = first_slot (spread (hash), table->capacity);
-    while (table->slots[i].id != FT_NO_ID)
-      i = (i + 1) & (table->capacity - 1);
-    table->slots[i] = (struct ft_intern_slot){(uint32_t)hash, id};
+  for (size_t i = 0; i < table->capacity; i++)
+    table->slots[i].id = FT_NO_ID;
+  for (size_t i = 0; i < old.capacity; i++) {
+    if (old.slots[i].id == FT_NO_ID)
+      continue;
+    size_t to = ft_intern_slot_of (old.slots[i].key, table->capacity);
+    while (table->slots[to].id != FT_NO_ID)
+      to = (to + 1) & (table->capacity - 1);
+    table->slots[to] = old.slots[i];
   }
+  free (old.slots);
 }
 
-ft_id ft_intern_add (ft_intern *table, const char *name, size_t length) {
+static void append (ft_intern *table, const char *name, size_t length) {
+  FT_PUSH (table->offset, table->text.size);
+  FT_RESERVE (table->text, table->text.size + length + 1);
+  memcpy (table->text.begin + table->text.size, name, length);
+  table->text.begin[table->text.size + length] = 0;
+  table->text.size += length + 1;
+}
+
+ft_id ft_intern_add_slow (ft_intern *table, uint64_t key, const char *name,
+                          size_t length) {
   if (2 * (table->offset.size + 1) > table->capacity)
     grow_intern (table);
-  uint64_t hash = hash_string (name, length);
-  struct ft_intern_slot *slot = find_string (table, hash, name, length);
+  struct ft_intern_slot *slot = find_string (table, key, name, length);
   if (slot->id != FT_NO_ID)
     return slot->id;
-  assert (table->offset.size < FT_NO_ID);
-  *slot = (struct ft_intern_slot){(uint32_t)hash, (uint32_t)table->offset.size};
-  FT_PUSH (table->offset, table->text.size);
-  FT_PUSH (table->hashes, hash);
-  for (size_t i = 0; i < length; i++)
-    FT_PUSH (table->text, name[i]);
-  FT_PUSH (table->text, 0);
+  assert (table->offset.size < FT_NO_ID && length < UINT32_MAX);
+  *slot =
+      (struct ft_intern_slot){key, (uint32_t)length, (ft_id)table->offset.size};
+  append (table, name, length);
   return slot->id;
 }
 
+ft_id ft_intern_find_slow (const ft_intern *table, uint64_t key,
+                           const char *name, size_t length) {
+  return table->capacity ? find_string (table, key, name, length)->id
+                         : FT_NO_ID;
+}
+
+ft_id ft_intern_add (ft_intern *table, const char *name, size_t length) {
+  return ft_intern_add_key (table, key_of (name, length), name, length);
+}
+
 ft_id ft_intern_find (const ft_intern *table, const char *name, size_t length) {
-  if (!table->capacity)
-    return FT_NO_ID;
-  return find_string (table, hash_string (name, length), name, length)->id;
+  return ft_intern_find_key (table, key_of (name, length), name, length);
 }
 
 const char *ft_intern_name (const ft_intern *table, ft_id id) {

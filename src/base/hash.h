@@ -36,12 +36,12 @@ typedef struct ft_intern ft_intern;
 struct ft_intern {
   FT_STACK (char) text;     // the strings, NUL-terminated, one after another
   FT_STACK (size_t) offset; // of the string of each id
-  FT_STACK (uint64_t) hashes;
-  // Ids with a part of their hash, so that a probe reads no other memory
-  // unless the strings are most likely equal.
+  // A probe reads one slot and, for strings of more than 8 bytes that most
+  // likely are equal, the string; shorter ones are their own key.
   struct ft_intern_slot {
-    uint32_t tag;
-    ft_id id;
+    uint64_t key;  // the string as a word, or its hash
+    uint32_t size; // of the string
+    ft_id id;      // FT_NO_ID: empty
   } * slots;
   size_t capacity;
 };
@@ -59,5 +59,27 @@ ft_id ft_intern_find (const ft_intern *, const char *name, size_t length);
 const char *ft_intern_name (const ft_intern *, ft_id);
 
 uint32_t ft_intern_size (const ft_intern *);
+
+// ---- the same in steps, for those who look up millions of names -------------
+//
+// A key is computed and its slot asked for long before the slot is read, so
+// that many misses of the cache are under way at once.
+
+// The key of a name that is followed by at least 8 bytes that can be read.
+static inline uint64_t ft_intern_key (const char *name, size_t length);
+
+// What a lookup reads first, to be prefetched.  (GCC 12 deletes calls of
+// functions that do nothing but prefetch.)
+static inline const void *ft_intern_probe (const ft_intern *, uint64_t key);
+
+// The id, or FT_NO_ID.
+static inline ft_id ft_intern_find_key (const ft_intern *, uint64_t key,
+                                        const char *name, size_t length);
+
+// The id, a new one if needed.
+static inline ft_id ft_intern_add_key (ft_intern *, uint64_t key,
+                                       const char *name, size_t length);
+
+#include "base/intern_inline.h"
 
 #endif

@@ -24,7 +24,7 @@ ft_source *ft_source_open (const char *path, ft_error *error) {
   ft_source *s = FT_NEW (ft_source);
   s->in = in;
   s->capacity = CHUNK;
-  s->buffer = ft_calloc (s->capacity, 1);
+  s->buffer = ft_calloc (s->capacity + FT_SOURCE_PADDING, 1);
   return s;
 }
 
@@ -47,7 +47,7 @@ static bool fill (ft_source *s, ft_error *error) {
   }
   if (2 * s->end > s->capacity) {
     s->capacity *= 2;
-    s->buffer = ft_realloc (s->buffer, s->capacity, 1);
+    s->buffer = ft_realloc (s->buffer, s->capacity + FT_SOURCE_PADDING, 1);
   }
   ptrdiff_t n =
       ft_unpack_read (s->in, s->buffer + s->end, s->capacity - s->end, error);
@@ -89,6 +89,16 @@ int ft_source_line (ft_source *s, ft_span *line, ft_error *error) {
     if (!fill (s, error))
       return -1;
   }
+}
+
+ft_span ft_source_buffer (ft_source *s) {
+  memset (s->buffer + s->end, 0, FT_SOURCE_PADDING);
+  return (ft_span){s->buffer + s->at, s->end - s->at};
+}
+
+void ft_source_take (ft_source *s, size_t bytes, uint64_t lines) {
+  s->at += bytes;
+  s->number += lines;
 }
 
 uint64_t ft_source_number (const ft_source *s) {

@@ -21,6 +21,15 @@ void ft_source_free (ft_source *);
 // 0: no more lines.  -1: an error.
 int ft_source_line (ft_source *, ft_span *line, ft_error *);
 
+// What is buffered beyond the line read last: whole lines and perhaps the
+// beginning of one; FT_SOURCE_PADDING zeroes follow.
+// Who finds the ends of lines by himself takes lines from its front, so many
+// bytes and so many lines; what is left comes by 'ft_source_line'.
+ft_span ft_source_buffer (ft_source *);
+void ft_source_take (ft_source *, size_t bytes, uint64_t lines);
+
+#define FT_SOURCE_PADDING ((size_t)64)
+
 // Counted from 1, of the line that was read last.
 uint64_t ft_source_number (const ft_source *);
 

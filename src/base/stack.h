@@ -19,8 +19,8 @@
   do {                                                                         \
     if ((stack).size == (stack).capacity) {                                    \
       (stack).capacity = (stack).capacity ? 2 * (stack).capacity : 8;          \
-      (stack).begin = ft_realloc ((stack).begin, (stack).capacity,             \
-                                  sizeof *(stack).begin);                      \
+      (stack).begin =                                                          \
+          ft_realloc ((stack).begin, (stack).capacity, sizeof *(stack).begin); \
     }                                                                          \
     (stack).begin[(stack).size++] = (element);                                 \
   } while (0)
@@ -29,6 +29,18 @@
 #define FT_TOP(stack) ((stack).begin[(stack).size - 1])
 #define FT_CLEAR(stack) ((void)((stack).size = 0))
 #define FT_EMPTY(stack) (!(stack).size)
+
+// Room for 'n' elements in all, at least doubled when it is not enough.
+#define FT_RESERVE(stack, n)                                                   \
+  do {                                                                         \
+    if ((stack).capacity < (size_t)(n)) {                                      \
+      (stack).capacity = 2 * (stack).capacity > (size_t)(n)                    \
+                             ? 2 * (stack).capacity                            \
+                             : (size_t)(n);                                    \
+      (stack).begin =                                                          \
+          ft_realloc ((stack).begin, (stack).capacity, sizeof *(stack).begin); \
+    }                                                                          \
+  } while (0)
 
 // Grows to at least 'n' elements; the new ones are set to 'fill'.
 #define FT_GROW(stack, n, fill)                                                \

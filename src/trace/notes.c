@@ -11,13 +11,19 @@ void ft_notes_release (ft_notes *notes) {
   FT_RELEASE (notes->list);
 }
 
-void ft_notes_add (ft_notes *notes, int sort, ft_pos position,
-                   const char *format, ...) {
+bool ft_notes_again (ft_notes *notes, int sort) {
   for (size_t i = 0; i < notes->list.size; i++)
     if (notes->list.begin[i].sort == sort) {
       notes->list.begin[i].count++;
-      return;
+      return true;
     }
+  return false;
+}
+
+void ft_notes_add (ft_notes *notes, int sort, ft_pos position,
+                   const char *format, ...) {
+  if (ft_notes_again (notes, sort))
+    return;
   char raw[512];
   va_list arguments;
   va_start (arguments, format);

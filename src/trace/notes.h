@@ -26,4 +26,7 @@ void ft_notes_release (ft_notes *); // (ft_notes){0} is empty
 void ft_notes_add (ft_notes *, int sort, ft_pos, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
+// Counts an occurrence if 'sort' was noted before; returns whether.
+bool ft_notes_again (ft_notes *, int sort);
+
 #endif

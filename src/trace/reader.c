@@ -21,8 +21,9 @@ struct ft_reader {
   const ft_format *format;
   void *state; // of the format, owned
   bool lenient, over;
-  ft_pos position; // of the next event to be read
-  ft_event *events; // owned: the batch, BATCH of them
+  ft_pos position;       // of the next event to be read
+  uint64_t line;         // of the event at hand
+  ft_event *events;      // owned: the batch, BATCH of them
   uint32_t count, given; // of 'events', and of these handed out one by one
   bool failed;           // after the batch
   ft_error failure;
@@ -107,7 +108,7 @@ static const char *path_of (const ft_reader *r) {
 }
 
 static uint64_t number_of (const ft_reader *r) {
-  return r->source ? ft_source_number (r->source) : r->log.word;
+  return r->source ? r->line : r->log.word;
 }
 
 static bool no_events (const ft_reader *r, ft_error *error) {
@@ -201,14 +202,13 @@ void ft_reader_free (ft_reader *r) {
   free (r);
 }
 
+static ft_line line_at_hand (ft_reader *r, ft_span text) {
+  return (ft_line){text,       path_of (r), r->line, r->position,
+                   &r->tables, &r->notes,   &r->why};
+}
+
 static int parse (ft_reader *r, ft_span text, ft_event *e, ft_error *error) {
-  ft_line line = {ft_span_trim (text),
-                  ft_source_path (r->source),
-                  ft_source_number (r->source),
-                  r->position,
-                  &r->tables,
-                  &r->notes,
-                  &r->why};
+  ft_line line = line_at_hand (r, ft_span_trim (text));
   if (line.number == 1 && ft_span_starts (line.text, "\xef\xbb\xbf"))
     line.text.begin += 3, line.text.size -= 3;
   const char *nul = text.size ? memchr (text.begin, 0, text.size) : NULL;
@@ -309,6 +309,7 @@ static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
       return -1;
     if (!got)
       return finish (r, error);
+    r->line = ft_source_number (r->source);
     forget_why (r);
     got = parse (r, text, e, error);
     if (got > 0)
@@ -320,10 +321,31 @@ static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
   }
 }
 
+// Events of lines that the format reads by the dozen.
+static void fill_lines (ft_reader *r) {
+  ft_event *events = r->events + r->count;
+  ft_span text = ft_source_buffer (r->source);
+  ft_cursor c = {text.begin, text.begin + text.size};
+  r->line = ft_source_number (r->source) + 1;
+  ft_line first = line_at_hand (r, (ft_span){0});
+  uint32_t count =
+      r->format->parse_lines (r->state, &first, &c, events, BATCH - r->count);
+  ft_source_take (r->source, (size_t)(c.at - text.begin), count);
+  for (uint32_t i = 0; i < count && !r->failed; i++, r->line++) {
+    forget_why (r);
+    r->failed = validate (r, events + i, &r->failure) < 0;
+    r->count += !r->failed;
+  }
+}
+
 // A failure waits until the events before it were handed out.
 static void fill (ft_reader *r) {
   r->count = r->given = 0;
   while (r->count < BATCH && !r->over && !r->failed) {
+    if (r->format && r->format->parse_lines)
+      fill_lines (r);
+    if (r->count == BATCH || r->failed)
+      break;
     ft_event *e = r->events + r->count;
     int got = r->native ? next_of_run (r, e, &r->failure)
                         : next_of_file (r, e, &r->failure);

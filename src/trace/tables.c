@@ -20,12 +20,16 @@ void ft_tables_release (ft_tables *tables) {
   FT_RELEASE (tables->freed);
 }
 
+void ft_tables_grow (ft_tables *tables) {
+  FT_GROW (tables->variables, ft_tables_count (tables, FT_CLASS_VARIABLE),
+           ((ft_variable){.addressed = false, .alloc = FT_NO_POS}));
+}
+
 ft_id ft_tables_add (ft_tables *tables, enum ft_class class, const char *name,
                      size_t length) {
   ft_id id = ft_intern_add (tables->names + class, name, length);
   if (class == FT_CLASS_VARIABLE)
-    FT_GROW (tables->variables, id + 1,
-             ((ft_variable){.addressed = false, .alloc = FT_NO_POS}));
+    ft_tables_grow (tables);
   return id;
 }
 

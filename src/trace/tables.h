@@ -87,6 +87,9 @@ void ft_tables_release (ft_tables *); // (ft_tables){0} is empty
 ft_id ft_tables_add (ft_tables *, enum ft_class, const char *name,
                      size_t length);
 
+// After names were added by 'ft_intern_add' and its like.
+void ft_tables_grow (ft_tables *);
+
 uint32_t ft_tables_count (const ft_tables *, enum ft_class);
 
 // The name of an id, "?" for FT_NO_ID; borrowed until the next addition.

@@ -114,48 +114,68 @@ static uint64_t mix (uint64_t hash, uint64_t word) {
   return hash ^ hash >> 29;
 }
 
-static uint64_t mix_name (uint64_t hash, const ft_trace *t, enum ft_class class,
+// A name enters by its hash, which is computed once for each.
+typedef struct digest {
+  const ft_trace *trace;
+  uint64_t *names[FT_CLASS_NONE]; // owned, by id
+} digest;
+
+static uint64_t hash_name (const char *s) {
+  uint64_t hash = 0xcbf29ce484222325ull; // FNV-1a
+  for (; *s; s++)
+    hash = (hash ^ (unsigned char)*s) * 0x100000001b3ull;
+  return hash;
+}
+
+static void hash_names (digest *d, enum ft_class class) {
+  const ft_intern *names = d->trace->tables.names + class;
+  uint32_t n = ft_intern_size (names);
+  d->names[class] = FT_ARRAY (uint64_t, n);
+  for (ft_id id = 0; id < n; id++)
+    d->names[class][id] = hash_name (ft_intern_name (names, id));
+}
+
+static uint64_t mix_name (uint64_t hash, const digest *d, enum ft_class class,
                           ft_id id) {
   if (class == FT_CLASS_NONE || id == FT_NO_ID)
     return mix (hash, 0);
-  return mix (hash, t->tables.names[class].hashes.begin[id] | 1);
+  return mix (hash, d->names[class][id] | 1);
 }
 
 // Memory is told apart by address and allocation, whatever it is called.
-static uint64_t mix_target (uint64_t hash, const ft_trace *t,
-                            const ft_event *e) {
+static uint64_t mix_target (uint64_t hash, const digest *d, const ft_event *e) {
   enum ft_class class = ft_kind_class (e->kind);
   if (class == FT_CLASS_VARIABLE && e->target != FT_NO_ID) {
-    const ft_variable *v = t->tables.variables.begin + e->target;
+    const ft_variable *v = d->trace->tables.variables.begin + e->target;
     if (v->addressed)
       return mix (mix (hash, v->address), v->alloc);
   }
-  return mix_name (hash, t, class, e->target);
+  return mix_name (hash, d, class, e->target);
 }
 
-static uint64_t mix_operands (uint64_t hash, const ft_trace *t, bool known,
+static uint64_t mix_operands (uint64_t hash, const digest *d, bool known,
                               uint32_t begin, uint32_t count) {
   hash = mix (hash, known ? count + 1 : 0);
   for (uint32_t i = 0; i < count; i++) {
-    const ft_operand *o = t->tables.operands.begin + begin + i;
-    hash = mix_name (hash, t, FT_CLASS_LOCAL, o->local);
+    const ft_operand *o = d->trace->tables.operands.begin + begin + i;
+    hash = mix_name (hash, d, FT_CLASS_LOCAL, o->local);
     hash = mix (hash, o->local == FT_NO_ID ? o->constant : 0);
   }
   return hash;
 }
 
-static uint64_t mix_detail (uint64_t hash, const ft_trace *t,
-                            const ft_detail *d) {
-  hash = mix_name (hash, t, FT_CLASS_LOCAL, d->result);
-  hash = mix (hash, d->op);
+static uint64_t mix_detail (uint64_t hash, const digest *d,
+                            const ft_detail *e) {
+  hash = mix_name (hash, d, FT_CLASS_LOCAL, e->result);
+  hash = mix (hash, e->op);
   hash =
-      mix_operands (hash, t, d->operands_known, d->operands, d->operand_count);
+      mix_operands (hash, d, e->operands_known, e->operands, e->operand_count);
   hash =
-      mix_operands (hash, t, d->pointers_known, d->pointers, d->pointer_count);
-  hash = mix (hash, d->written_known);
-  hash = mix (hash, d->written_known ? d->written : 0);
-  hash = mix (hash, d->address);
-  return mix (hash, d->bytes);
+      mix_operands (hash, d, e->pointers_known, e->pointers, e->pointer_count);
+  hash = mix (hash, e->written_known);
+  hash = mix (hash, e->written_known ? e->written : 0);
+  hash = mix (hash, e->address);
+  return mix (hash, e->bytes);
 }
 
 static bool says_nothing (const ft_detail *d) {
@@ -165,25 +185,30 @@ static bool says_nothing (const ft_detail *d) {
 
 // Names, never ids, since formats may number differently.  Events without
 // effect count only by their position.
-static uint64_t mix_event (uint64_t hash, const ft_trace *t,
-                           const ft_event *e) {
+static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
   if (e->flags & FT_DROPPED)
     return mix (hash, 1);
   hash = mix (hash, 2 + e->kind);
-  hash = mix_name (hash, t, FT_CLASS_THREAD, e->thread);
-  hash = mix_target (hash, t, e);
-  hash = mix_name (hash, t, FT_CLASS_LOCATION, e->location);
-  hash = mix_name (hash, t, FT_CLASS_OBJECT, e->condition);
-  hash = mix (hash, (uint64_t)e->mask << 16 | (uint64_t)e->order << 8 |
-                        (e->flags & (FT_HAS_VALUE | FT_UNSIGNALLED | FT_TRIED)));
+  hash = mix_name (hash, d, FT_CLASS_THREAD, e->thread);
+  hash = mix_target (hash, d, e);
+  hash = mix_name (hash, d, FT_CLASS_LOCATION, e->location);
+  hash = mix_name (hash, d, FT_CLASS_OBJECT, e->condition);
+  hash =
+      mix (hash, (uint64_t)e->mask << 16 | (uint64_t)e->order << 8 |
+                     (e->flags & (FT_HAS_VALUE | FT_UNSIGNALLED | FT_TRIED)));
   hash = mix (hash, e->flags & FT_HAS_VALUE ? e->value : 0);
-  const ft_detail *d = ft_tables_detail (&t->tables, e);
-  return d && !says_nothing (d) ? mix_detail (hash, t, d) : hash;
+  const ft_detail *detail = ft_tables_detail (&d->trace->tables, e);
+  return detail && !says_nothing (detail) ? mix_detail (hash, d, detail) : hash;
 }
 
 uint64_t ft_trace_digest (const ft_trace *t) {
+  digest d = {.trace = t};
+  for (int class = 0; class < FT_CLASS_NONE; class ++)
+    hash_names (&d, (enum ft_class) class);
   uint64_t hash = mix (0, t->size);
   for (ft_id i = 0; i < t->size; i++)
-    hash = mix_event (hash, t, t->events + i);
+    hash = mix_event (hash, &d, t->events + i);
+  for (int class = 0; class < FT_CLASS_NONE; class ++)
+    free (d.names[class]);
   return hash;
 }
