@@ -55,6 +55,18 @@ static bool open_file (ft_unpack *u, const char *path, ft_error *error) {
   return true;
 }
 
+// What one read gives: 0 at the end of the file, -1 and an error on failure.
+static ptrdiff_t read_some (ft_unpack *u, char *to, size_t n, ft_error *error) {
+  ssize_t got;
+  do
+    got = read (u->fd, to, n);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT, "%.400s: byte %llu: %s", u->path,
+                  (unsigned long long)(u->offset + u->end), strerror (errno));
+  return got;
+}
+
 // Appends what one read gives; false on an error.  At the end of the file
 // nothing is appended.
 static bool fill (ft_unpack *u, ft_error *error) {
@@ -64,15 +76,9 @@ static bool fill (ft_unpack *u, ft_error *error) {
     u->end -= u->at;
     u->at = 0;
   }
-  ssize_t n;
-  do
-    n = read (u->fd, u->in + u->end, CHUNK - u->end);
-  while (n < 0 && errno == EINTR);
-  if (n < 0) {
-    ft_error_set (error, FT_EXIT_ENVIRONMENT, "%.400s: byte %llu: %s", u->path,
-                  (unsigned long long)(u->offset + u->end), strerror (errno));
+  ptrdiff_t n = read_some (u, u->in + u->end, CHUNK - u->end, error);
+  if (n < 0)
     return false;
-  }
   u->end += (size_t)n;
   return true;
 }
@@ -192,21 +198,26 @@ static ptrdiff_t copy_plain (ft_unpack *u, char *to, size_t n) {
   return (ptrdiff_t)part;
 }
 
-static ptrdiff_t step (ft_unpack *u, char *to, size_t n, ft_error *error) {
-  switch (u->packing) {
-  case PLAIN:
+// Past what was read to tell the packing, nothing is copied.
+static ptrdiff_t read_plain (ft_unpack *u, char *to, size_t n,
+                             ft_error *error) {
+  if (u->at < u->end)
     return copy_plain (u, to, n);
-  case GZIP:
-    return inflate_gzip (u, to, n, error);
-  case ZSTD:
-    return inflate_zstd (u, to, n, error);
-  }
-  return 0;
+  ptrdiff_t got = read_some (u, to, n, error);
+  u->offset += got > 0 ? (uint64_t)got : 0;
+  return got;
+}
+
+static ptrdiff_t step (ft_unpack *u, char *to, size_t n, ft_error *error) {
+  return u->packing == GZIP ? inflate_gzip (u, to, n, error)
+                            : inflate_zstd (u, to, n, error);
 }
 
 ptrdiff_t ft_unpack_read (ft_unpack *u, char *to, size_t n, ft_error *error) {
   if (n > CHUNK)
     n = CHUNK;
+  if (u->packing == PLAIN)
+    return read_plain (u, to, n, error);
   for (;;) {
     // What the decompressor still holds back comes out before more goes in.
     ptrdiff_t got = u->inside || u->at < u->end ? step (u, to, n, error) : 0;
