@@ -10,6 +10,7 @@
 #include "trace/native_access.h"
 #include "trace/native_objects.h"
 #include "trace/native_run.h"
+#include "trace/native_unseen.h"
 
 // Sorts of notes beside those of the reader.
 enum { NOTE_INCOMPLETE = FT_NOTE_NATIVE, NOTE_GAP };
@@ -27,6 +28,8 @@ struct ft_native {
   ft_event ready; // the one event of a record that is no access
   bool is_ready, over;
   bool access_first;         // before 'ready', not after it
+  bool change_unseen;        // the unseen writes change before the record
+  bool saw_unseen;           // and were read, for the access that is next
   ft_pos position;           // of the next event
   uint64_t forks;            // so far
   ft_place place;            // of the event returned last
@@ -182,6 +185,32 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   return e;
 }
 
+// Of the variable that stands for what is written unseen.
+static ft_event unseen_event (ft_native *n, ft_tables *tables,
+                              enum ft_kind kind) {
+  ft_event e = new_event (n, tables, kind);
+  e.target = ft_tables_add (tables, FT_CLASS_VARIABLE, FT_UNSEEN_NAME,
+                            sizeof FT_UNSEEN_NAME - 1);
+  e.mask = 0xff;
+  e.order = FT_ORDER_RELAXED;
+  n->part = n->part_bytes = 0;
+  n->saw_unseen = true;
+  return e;
+}
+
+static bool is_marked (const ft_native *n, const ft_record *r) {
+  const ft_map *places = &n->shared.unseen_places;
+  uint64_t place = ft_unseen_place (r->thread->number, r->place);
+  return places->size && ft_map_get (places, place) != FT_NO_ID;
+}
+
+static bool is_unseen (const ft_native *n, const ft_touch *t) {
+  return !FT_EMPTY (n->shared.unseen) &&
+         ft_shared_is_unseen (&n->shared,
+                              ft_variables_life (n->variables, t->address),
+                              t->address >> 3);
+}
+
 // Drops what lies before the next shared granule; false if nothing is left.
 static bool find_shared (ft_native *n, ft_touch *t) {
   if (!t->bytes)
@@ -206,7 +235,10 @@ static bool next_access (ft_native *n, ft_tables *tables, ft_event *e) {
   while (n->touch < n->touch_count) {
     ft_touch *t = n->touches + n->touch;
     if (find_shared (n, t)) {
-      *e = access_event (n, tables, t);
+      bool unseen = !n->saw_unseen && is_unseen (n, t);
+      *e = unseen ? unseen_event (n, tables, FT_ATOMIC_READ)
+                  : access_event (n, tables, t);
+      n->saw_unseen = unseen;
       return true;
     }
     n->touch++;
@@ -393,6 +425,8 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
   if (is_secret (n, r))
     n->touch_count = 0;
   n->access_first = accesses_first (r);
+  n->change_unseen = is_marked (n, r);
+  n->saw_unseen = false;
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
@@ -429,7 +463,13 @@ static void note_end (ft_native *n, ft_notes *notes) {
 int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
                     ft_notes *notes, ft_error *error) {
   bool accesses = false;
-  while (!n->is_ready || n->access_first) {
+  while (!n->is_ready || n->access_first || n->change_unseen) {
+    if (n->change_unseen) {
+      *e = unseen_event (n, tables, FT_ATOMIC_RMW);
+      n->change_unseen = false;
+      accesses = true;
+      break;
+    }
     accesses = next_access (n, tables, e);
     n->access_first &= accesses;
     if (accesses || n->is_ready)

@@ -5,6 +5,7 @@
 #include "trace/native_access.h"
 #include "trace/native_ages.h"
 #include "trace/native_granules.h"
+#include "trace/native_unseen.h"
 
 // A cell holds the granule's age, and:
 #define KEPT 0x80000000u
@@ -31,6 +32,7 @@ typedef struct pass {
                               // freed it
   FT_STACK (uint64_t) freed;  // per block: external calls before its free
   uint64_t externals;         // external calls so far
+  ft_unseen *unseen;          // owned
   bool has_unmarked; // there was a block that is too large to be marked
   bool all;
 } pass;
@@ -39,6 +41,8 @@ void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->granules);
   FT_RELEASE (s->cut);
   ft_map_release (&s->counted);
+  FT_RELEASE (s->unseen);
+  ft_map_release (&s->unseen_places);
 }
 
 static void keep (pass *p, uint32_t *cell, uint64_t granule) {
@@ -228,6 +232,7 @@ static void change (pass *p, const ft_record *r) {
     mark = 0;
   }
   ft_granules_set (&p->granules, b->first >> 3, b->last >> 3, mark);
+  ft_unseen_forget (p->unseen, b->first >> 3, b->last >> 3);
 }
 
 static bool too_much (const pass *p, const ft_record *r, ft_error *error) {
@@ -243,8 +248,11 @@ static bool step (pass *p, const ft_record *r, ft_error *error) {
   ft_touch touches[2];
   int n = ft_record_touches (r, p->walk, touches, error);
   ft_id now = n > 0 ? ft_ages_now (&p->ages, r->thread->number) : FT_NO_ID;
-  for (int i = 0; i < n; i++)
+  ft_unseen_record (p->unseen, r);
+  for (int i = 0; i < n; i++) {
     touch (p, touches + i, now);
+    ft_unseen_touch (p->unseen, r, touches + i, &p->blocks);
+  }
   if (r->code == FT_WIRE_SEM_VALUE && !r->at)
     *ft_map_at (&p->shared->counted, r->payload) = 1;
   if (!n && !r->at) {
@@ -275,15 +283,59 @@ static void sort (ft_shared *s) {
     qsort (s->cut.begin, s->cut.size, sizeof *s->cut.begin, by_number);
 }
 
+// ---- unseen writes ---------------------------------------------------------
+
+static bool has_granule (const ft_shared_granule *list, size_t count,
+                         uint64_t life, uint64_t granule) {
+  ft_shared_granule key = {life, granule};
+  return count && bsearch (&key, list, count, sizeof key, ascending);
+}
+
+// What a thread may have written itself matters when others use it, too.
+// Returns whether granules were added.
+static bool add_unseen (pass *p) {
+  ft_shared *s = p->shared;
+  size_t count, kept = s->granules.size;
+  const ft_unseen_read *reads = ft_unseen_reads (p->unseen, &count);
+  for (size_t i = 0; i < count; i++) {
+    const ft_unseen_read *r = reads + i;
+    bool is_kept = has_granule (s->granules.begin, kept, r->life, r->granule);
+    if (r->own && !is_kept)
+      continue;
+    ft_unseen_mark (p->unseen, r, &s->unseen_places);
+    FT_PUSH (s->unseen, ((ft_shared_granule){r->life, r->granule}));
+    if (!is_kept)
+      FT_PUSH (s->granules, ((ft_shared_granule){r->life, r->granule}));
+  }
+  ft_unseen_mark_calls (p->unseen, &s->unseen_places);
+  return s->granules.size > kept;
+}
+
+static void find_unseen (pass *p) {
+  sort (p->shared);
+  if (add_unseen (p))
+    sort (p->shared);
+  if (!FT_EMPTY (p->shared->unseen))
+    qsort (p->shared->unseen.begin, p->shared->unseen.size,
+           sizeof *p->shared->unseen.begin, ascending);
+}
+
+bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
+  return has_granule (s->unseen.begin, s->unseen.size, life, granule);
+}
+
 bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
                      ft_error *error) {
   pass *p = FT_NEW (pass);
   *p = (pass){.shared = s, .walk = ft_walk_new (run), .all = all};
+  p->unseen = ft_unseen_new ();
   ft_record r;
   int got;
   while ((got = ft_walk_next (p->walk, &r, error)) > 0 && step (p, &r, error))
     ;
   s->words = ft_walk_words (p->walk);
+  find_unseen (p);
+  ft_unseen_free (p->unseen);
   ft_walk_free (p->walk);
   ft_blocks_release (&p->blocks);
   ft_granules_release (&p->granules);
@@ -292,7 +344,6 @@ bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
   FT_RELEASE (p->changed);
   FT_RELEASE (p->freed);
   free (p);
-  sort (s);
   return !got;
 }
 

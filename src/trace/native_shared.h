@@ -35,6 +35,10 @@ typedef struct ft_shared {
   uint64_t words;          // in all logs
   ft_map counted; // semaphores whose count some thread was told: the set of
                   // their addresses
+
+  // Of writes that no record tells of (see 'native_unseen.h').
+  FT_STACK (ft_shared_granule) unseen; // where they are, ascending
+  ft_map unseen_places;                // where they may have been made
 } ft_shared;
 
 // 'all' keeps every granule that is accessed at all, for tests.
@@ -44,6 +48,8 @@ void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 // The granules of a lifetime, '*count' of them.
 const ft_shared_granule *ft_shared_in (const ft_shared *, uint64_t life,
                                        size_t *count);
+
+bool ft_shared_is_unseen (const ft_shared *, uint64_t life, uint64_t granule);
 
 bool ft_shared_is_cut (const ft_shared *, uint64_t life);
 

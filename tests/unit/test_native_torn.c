@@ -52,7 +52,7 @@ static void make_run (run *r) {
   run_0 (r, 1, FT_WIRE_UNWIND, run_stack (2) - 64);
   run_1 (r, 1, store, run_stack (1) - 32, 1);
   run_1 (r, 1, FT_WIRE_WAIT, MUTEX, CONDITION);
-  run_2 (r, 0, rmw, X, 1, 2);
+  run_2 (r, 0, rmw, X, 7, 2);
   run_1 (r, 0, load, run_stack (1) - 32, 1);
   run_0 (r, 0, FT_WIRE_SIGNAL, CONDITION);
   run_1 (r, 1, FT_WIRE_WAKE, CONDITION, 0);

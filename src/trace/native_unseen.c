@@ -1,0 +1,407 @@
+#include "trace/native_unseen.h"
+
+#include <string.h>
+
+#include "record/wrapped.h"
+
+// ---- what memory is known to hold ------------------------------------------
+
+enum { PAGE_BITS = 9, PAGE_CELLS = 1 << PAGE_BITS };
+
+// 'known' has a bit per byte of the value, and above them the number of calls
+// that had begun when the oldest of these bytes was learnt.
+typedef struct page {
+  uint64_t value[PAGE_CELLS];
+  uint32_t known[PAGE_CELLS];
+} page;
+
+#define BYTES 0xffu
+#define MOST_CALLS 0xffffffu // later ones count as this one
+
+// ---- calls -----------------------------------------------------------------
+
+// Calls of one thread between two switches count as one, from the begin of the
+// first to the end of the last.
+typedef struct call {
+  uint32_t thread;
+  uint64_t begin, end;   // places; 'end' is NO_PLACE while it is not over
+  uint32_t since, until; // how many of the reads that are marked have it as
+                         // their first call, and as their last one
+} call;
+
+#define NO_PLACE UINT64_MAX
+
+enum where { INSIDE, CALLED, AWAY }; // CALLED: the next record tells
+
+typedef struct caller {
+  enum where where;
+  uint64_t place;              // of the CALL
+  ft_id call;                  // the last one, FT_NO_ID for none
+  uint64_t turn;               // in which it was
+  FT_STACK (size_t) callbacks; // frames that libraries called, by depth
+} caller;
+
+struct ft_unseen {
+  ft_map index;                // page number to 'pages'
+  FT_STACK (page *) pages;     // owned, NULL for those that were forgotten
+  FT_STACK (uint64_t) numbers; // parallel to 'pages'
+  struct {                     // direct mapped, of pages that are there
+    uint64_t number;
+    page *page;
+  } recent[256];
+
+  FT_STACK (call) calls;
+  FT_STACK (caller) callers;   // by thread
+  FT_STACK (uint8_t) harmless; // by site: enum harm
+  uint32_t thread;             // of the last record
+  uint64_t turn;               // goes up at each switch
+  FT_STACK (ft_unseen_read) reads;
+};
+
+ft_unseen *ft_unseen_new (void) {
+  return FT_NEW (ft_unseen);
+}
+
+void ft_unseen_free (ft_unseen *u) {
+  if (!u)
+    return;
+  for (size_t i = 0; i < u->pages.size; i++)
+    free (u->pages.begin[i]);
+  for (size_t i = 0; i < u->callers.size; i++)
+    FT_RELEASE (u->callers.begin[i].callbacks);
+  ft_map_release (&u->index);
+  FT_RELEASE (u->pages);
+  FT_RELEASE (u->numbers);
+  FT_RELEASE (u->calls);
+  FT_RELEASE (u->callers);
+  FT_RELEASE (u->harmless);
+  FT_RELEASE (u->reads);
+  free (u);
+}
+
+const ft_unseen_read *ft_unseen_reads (const ft_unseen *u, size_t *count) {
+  *count = u->reads.size;
+  return u->reads.begin;
+}
+
+// ---- which calls -----------------------------------------------------------
+
+enum harm { NOT_ASKED, HARMLESS, HARMFUL };
+
+// Functions of the runtime, which says what they write.
+static bool is_known (const char *name) {
+  static const char *const wrapped[] = {
+#define W(NAME) #NAME,
+      FT_WRAPPED (W)
+#undef W
+  };
+  static const char *const begins[] = {"pthread_",     "sem_",        "thrd_",
+                                       "mtx_",         "cnd_",        "tss_",
+                                       "__foretrace_", "__cxa_guard_"};
+  static const char *const others[] = {"malloc",
+                                       "calloc",
+                                       "realloc",
+                                       "free",
+                                       "sched_yield",
+                                       "usleep",
+                                       "sleep",
+                                       "nanosleep",
+                                       "call_once",
+                                       "time",
+                                       "rand",
+                                       "exit",
+                                       "abort",
+                                       "operator new",
+                                       "operator new[]",
+                                       "operator delete",
+                                       "operator delete[]"};
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    if (!strncmp (name, begins[i], strlen (begins[i])))
+      return true;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp (name, others[i]))
+      return true;
+  for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
+    if (!strcmp (name, wrapped[i]))
+      return true;
+  return false;
+}
+
+static bool is_harmless (ft_unseen *u, const ft_record *r) {
+  FT_GROW (u->harmless, (size_t)r->site + 1, NOT_ASKED);
+  uint8_t *harm = u->harmless.begin + r->site;
+  if (*harm == NOT_ASKED) {
+    const ft_sites *table = r->at->function->table;
+    const char *name = ft_sites_text (table, r->at->site->variable);
+    *harm = is_known (name) ? HARMLESS : HARMFUL;
+  }
+  return *harm == HARMLESS;
+}
+
+static caller *caller_of (ft_unseen *u, uint32_t thread) {
+  FT_GROW (u->callers, (size_t)thread + 1, ((caller){.call = FT_NO_ID}));
+  return u->callers.begin + thread;
+}
+
+// The thread is, or was, in code that is not instrumented.
+static void leave (ft_unseen *u, caller *c, uint64_t place) {
+  c->where = AWAY;
+  if (c->call != FT_NO_ID && c->turn == u->turn) {
+    u->calls.begin[c->call].end = NO_PLACE;
+    return;
+  }
+  c->call = (ft_id)u->calls.size;
+  c->turn = u->turn;
+  FT_PUSH (u->calls, ((call){u->thread, place, NO_PLACE, 0, 0}));
+}
+
+// Its end counts as a call of its own when others ran meanwhile.
+static void come_back (ft_unseen *u, caller *c, uint64_t place) {
+  c->where = INSIDE;
+  if (c->turn != u->turn)
+    leave (u, c, place);
+  c->where = INSIDE;
+  u->calls.begin[c->call].end = place;
+}
+
+static void enter (ft_unseen *u, caller *c, const ft_record *r) {
+  if (c->where == AWAY) {
+    come_back (u, c, r->place);
+    FT_PUSH (c->callbacks, r->thread->frames.size);
+  }
+  c->where = INSIDE;
+}
+
+// Frames that libraries called and that are gone; a library goes on after one.
+static bool ends_callback (caller *c, const ft_record *r) {
+  bool ends = false;
+  while (!FT_EMPTY (c->callbacks) &&
+         FT_TOP (c->callbacks) > r->thread->frames.size) {
+    c->callbacks.size--;
+    ends = true;
+  }
+  return ends;
+}
+
+static void go_on (ft_unseen *u, caller *c, const ft_record *r) {
+  if (c->where == CALLED)
+    leave (u, c, c->place);
+  if (c->where == AWAY)
+    come_back (u, c, r->place);
+  if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND) {
+    bool ends = ends_callback (c, r);
+    if (ends && r->code == FT_WIRE_EXIT)
+      leave (u, c, r->place);
+  } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r)) {
+    c->where = CALLED;
+    c->place = r->place;
+  }
+}
+
+void ft_unseen_record (ft_unseen *u, const ft_record *r) {
+  if (u->thread != r->thread->number) {
+    u->thread = r->thread->number;
+    u->turn++;
+  }
+  caller *c = caller_of (u, u->thread);
+  if (c->where == INSIDE && r->at && r->at->kind != FT_SITE_CALL)
+    return;
+  if (r->code == FT_WIRE_ENTER)
+    enter (u, c, r);
+  else if (r->at || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
+           r->code == FT_WIRE_THREAD_END)
+    go_on (u, c, r);
+  else if (c->where == CALLED || r->code == FT_WIRE_GAP)
+    leave (u, c, c->where == CALLED ? c->place : r->place);
+}
+
+// ---- values ----------------------------------------------------------------
+
+static page *look_up (ft_unseen *u, uint64_t number) {
+  uint32_t i = ft_map_get (&u->index, number);
+  page *p = i == FT_NO_ID ? NULL : u->pages.begin[i];
+  u->recent[number % 256].number = number;
+  return u->recent[number % 256].page = p;
+}
+
+static inline page *find_page (ft_unseen *u, uint64_t number) {
+  page *p = u->recent[number % 256].page;
+  return p && u->recent[number % 256].number == number ? p
+                                                       : look_up (u, number);
+}
+
+static page *add_page (ft_unseen *u, uint64_t number) {
+  uint32_t *i = ft_map_at (&u->index, number);
+  if (*i == FT_NO_ID) {
+    *i = (uint32_t)u->pages.size;
+    FT_PUSH (u->pages, NULL);
+    FT_PUSH (u->numbers, number);
+  }
+  return u->pages.begin[*i] = FT_NEW (page);
+}
+
+// All bytes of a page that is wholly gone, or some granules of it.
+static void forget_in (ft_unseen *u, uint64_t number, uint64_t first,
+                       uint64_t last) {
+  page *p = find_page (u, number);
+  if (!p)
+    return;
+  uint64_t begin = number << PAGE_BITS, end = begin + PAGE_CELLS - 1;
+  if (first <= begin && last >= end) {
+    free (p);
+    u->pages.begin[ft_map_get (&u->index, number)] = NULL;
+    u->recent[number % 256].page = NULL;
+    return;
+  }
+  first = first > begin ? first - begin : 0;
+  last = last < end ? last - begin : PAGE_CELLS - 1;
+  memset (p->known + first, 0, (last - first + 1) * sizeof *p->known);
+}
+
+void ft_unseen_forget (ft_unseen *u, uint64_t first, uint64_t last) {
+  uint64_t from = first >> PAGE_BITS, to = last >> PAGE_BITS;
+  if (to - from <= u->pages.size)
+    for (uint64_t n = from; n <= to; n++)
+      forget_in (u, n, first, last);
+  else
+    for (size_t i = 0; i < u->pages.size; i++)
+      if (u->numbers.begin[i] >= from && u->numbers.begin[i] <= to)
+        forget_in (u, u->numbers.begin[i], first, last);
+}
+
+// Bytes whose new values no record tells.
+static void forget_bytes (ft_unseen *u, uint64_t address, uint64_t bytes) {
+  uint64_t end = address + bytes;
+  for (; address < end && address % 8; address++) {
+    page *p = find_page (u, address >> 3 >> PAGE_BITS);
+    if (p)
+      p->known[(address >> 3) % PAGE_CELLS] &= ~(1u << address % 8);
+  }
+  if (end - address >= 8)
+    ft_unseen_forget (u, address >> 3, (end >> 3) - 1);
+  for (address = address < (end & ~7ull) ? end & ~7ull : address; address < end;
+       address++) {
+    page *p = find_page (u, address >> 3 >> PAGE_BITS);
+    if (p)
+      p->known[(address >> 3) % PAGE_CELLS] &= ~(1u << address % 8);
+  }
+}
+
+static uint64_t spread (unsigned mask) { // a byte of ones for each bit
+  uint64_t bytes = 0;
+  for (int b = 0; b < 8; b++)
+    if (mask >> b & 1)
+      bytes |= (uint64_t)0xff << 8 * b;
+  return bytes;
+}
+
+// A thread's stack also has variables that are not recorded, since nobody else
+// can know of them.
+static bool is_own (const caller *c, ft_id since, const ft_block *b,
+                    uint32_t thread) {
+  return (c->call != FT_NO_ID && c->call >= since) ||
+         (b && b->kind == FT_BLOCK_STACK && b->thread == thread);
+}
+
+// Calls that began before and are not over count as begun again.
+static void count_open_calls (ft_unseen *u, ft_id since) {
+  for (uint32_t i = 0; i < u->callers.size; i++) {
+    caller *c = u->callers.begin + i;
+    if (c->where != AWAY || c->call >= since)
+      continue;
+    call again = u->calls.begin[c->call];
+    c->call = (ft_id)u->calls.size;
+    FT_PUSH (u->calls, again);
+  }
+}
+
+static void reveal (ft_unseen *u, const ft_record *r, uint64_t granule,
+                    uint32_t known, const ft_blocks *blocks) {
+  uint32_t thread = r->thread->number;
+  ft_id calls = known >> 8, since = calls ? calls - 1 : 0;
+  uint64_t address = granule << 3;
+  count_open_calls (u, since);
+  ft_unseen_read read = {.life = ft_blocks_life (blocks, address),
+                         .granule = granule,
+                         .place = ft_unseen_place (thread, r->place),
+                         .since = since,
+                         .until = (ft_id)u->calls.size,
+                         .own =
+                             is_own (caller_of (u, thread), since,
+                                     ft_blocks_at (blocks, address), thread)};
+  FT_PUSH (u->reads, read);
+}
+
+// Learns the value of some bytes of a granule; returns what was known of it if
+// they were known to be others, else 0.
+static uint32_t learn (const ft_unseen *u, page *p, uint64_t granule,
+                       unsigned at, unsigned bytes, uint64_t value) {
+  uint32_t *known = p->known + granule % PAGE_CELLS, was = *known;
+  uint64_t *now = p->value + granule % PAGE_CELLS;
+  uint64_t bits = ~UINT64_C (0) >> (64 - 8 * bytes) << 8 * at;
+  uint64_t differs = (*now ^ value << 8 * at) & bits;
+  unsigned mask = ((1u << bytes) - 1) << at;
+  uint32_t calls =
+      u->calls.size < MOST_CALLS ? (uint32_t)u->calls.size : MOST_CALLS;
+  *known = was & BYTES & ~mask ? was | mask : calls << 8 | mask;
+  *now ^= differs;
+  return differs && differs & spread (was & mask) ? was : 0;
+}
+
+static void touch_granule (ft_unseen *u, const ft_record *r, const ft_touch *t,
+                           uint64_t address, unsigned bytes,
+                           const ft_blocks *blocks) {
+  uint64_t granule = address >> 3, number = granule >> PAGE_BITS;
+  unsigned at = address % 8, from = (unsigned)(address - t->address);
+  page *p = find_page (u, number);
+  if (!p)
+    p = add_page (u, number);
+  uint32_t known = learn (u, p, granule, at, bytes, t->value >> 8 * from);
+  if (known && r->at && ft_kind_reads (t->kind))
+    reveal (u, r, granule, known, blocks);
+  if (t->kind == FT_ATOMIC_RMW)
+    learn (u, p, granule, at, bytes, t->written >> 8 * from);
+}
+
+void ft_unseen_touch (ft_unseen *u, const ft_record *r, const ft_touch *t,
+                      const ft_blocks *blocks) {
+  if (!t->valued) {
+    if (t->bytes && ft_kind_writes (t->kind))
+      forget_bytes (u, t->address, t->bytes);
+    return;
+  }
+  uint64_t address = t->address, end = address + t->bytes;
+  while (address < end) {
+    unsigned bytes = 8 - address % 8;
+    bytes = bytes < end - address ? bytes : (unsigned)(end - address);
+    touch_granule (u, r, t, address, bytes, blocks);
+    address += bytes;
+  }
+}
+
+// ---- where they stand ------------------------------------------------------
+
+static void mark_call (const call *c, ft_map *places) {
+  *ft_map_at (places, ft_unseen_place (c->thread, c->begin)) = 1;
+  if (c->end != NO_PLACE)
+    *ft_map_at (places, ft_unseen_place (c->thread, c->end)) = 1;
+}
+
+void ft_unseen_mark (ft_unseen *u, const ft_unseen_read *read, ft_map *places) {
+  *ft_map_at (places, read->place) = 1;
+  if (read->since == read->until)
+    return;
+  u->calls.begin[read->since].since++;
+  u->calls.begin[read->until - 1].until++;
+}
+
+void ft_unseen_mark_calls (const ft_unseen *u, ft_map *places) {
+  uint64_t reads = 0;
+  for (size_t i = 0; i < u->calls.size; i++) {
+    const call *c = u->calls.begin + i;
+    reads += c->since;
+    if (reads)
+      mark_call (c, places);
+    reads -= c->until;
+  }
+}
