@@ -1,9 +1,19 @@
+// Each filter runs over a batch in a loop of its own, made from one body with
+// the kind as a constant.  A plain access that repeats the last one of its
+// variable, with nothing learnt, told or held anew in between, is answered
+// from its cell ('shadow.h'); other plain accesses go through the one or two
+// steps that their relation has for them; all else goes through 'order.h'.
+//
+// Slow twins: 'tests/unit/test_filter.c', by the definitions and, for long
+// traces, by 'tests/model/frontier.h'.
+
 #include "order/filter.h"
 
 #include <string.h>
 
 #include "order/history.h"
 #include "order/lockset.h"
+#include "order/relations.h"
 #include "order/shadow.h"
 
 struct ft_filter {
@@ -51,7 +61,7 @@ ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
   ft_lockset_init (&f->lockset);
   f->judge.order = ft_filter_order (kind, tables);
   if (ft_filter_uses_locks (kind))
-    f->judge.holders = &f->holders;
+    f->judge.holders = f->shadow.holders = &f->holders;
   return f;
 }
 
@@ -80,22 +90,11 @@ static bool find_partners (ft_filter *f, const ft_event *e) {
     ft_touch touch = ft_touch_at (f->tables, e, i);
     ft_access access = ft_access_of (&f->judge, &touch, e->thread);
     ft_history_access (&f->history, &f->judge, touch.variable, &access,
-                       f->position, &f->partners);
+                       f->position - 1, &f->partners);
   }
   if (f->partners.size > 1)
     qsort (f->partners.begin, f->partners.size, sizeof (ft_pos), ascending);
   return f->partners.size;
-}
-
-static bool look_up (ft_filter *f, const ft_event *e) {
-  bool racy = false;
-  uint32_t touches = ft_touch_count (f->tables, e);
-  for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (f->tables, e, i);
-    ft_access access = ft_access_of (&f->judge, &touch, e->thread);
-    racy |= ft_shadow_access (&f->shadow, &f->judge, touch.variable, &access);
-  }
-  return racy;
 }
 
 static void step_order (ft_filter *f, const ft_event *e) {
@@ -105,45 +104,142 @@ static void step_order (ft_filter *f, const ft_event *e) {
     ft_holders_step (f->judge.holders, e);
 }
 
-// Plain accesses, which are most events: the same as the last one to the
-// variable is answered at once.
-static bool step_access (ft_filter *f, const ft_event *e) {
-  ft_order *order = f->judge.order;
-  ft_touch touch = {e->target, e->mask, e->kind == FT_WRITE, false, false};
-  ft_access access = ft_access_of (&f->judge, &touch, e->thread);
-  uint32_t stamp = ft_order_stamp (order, e->thread);
-  bool racy;
-  if (ft_shadow_repeats (&f->shadow, e->target, &access, stamp, &racy))
+// ---- racy events -----------------------------------------------------------
+
+// What a relation has to do at a plain access by a thread that was begun.
+static inline void step_plain (ft_order *o, ft_line *line, const ft_event *e,
+                               const enum ft_filter_kind kind) {
+  if (kind == FT_FILTER_HB) {
+    ft_hb_access (o, e);
+  } else if (kind == FT_FILTER_SHB) {
+    ft_shb_access (o, line, e);
+  } else if (kind == FT_FILTER_WCP || kind == FT_FILTER_DC) {
+    ft_sections_step (&o->sections, &o->lines, o->tables, e);
+    ft_hb_access (o, e);
+  }
+}
+
+// A read that learns something by being made may, repeated, be ordered.
+static inline bool learns (const ft_event *e, const enum ft_filter_kind kind) {
+  return kind == FT_FILTER_SHB && e->kind == FT_READ;
+}
+
+static inline bool new_access (ft_filter *f, const ft_event *e, uint16_t what,
+                               const enum ft_filter_kind kind) {
+  ft_order *o = f->judge.order;
+  ft_line *line = ft_lines_begin (&o->lines, e->thread);
+  if (kind == FT_FILTER_SHB)
+    ft_shb_catch_up (o, e->thread);
+  uint64_t stamp = line->stamp;
+  step_plain (o, line, e, kind);
+  ft_access access = {.thread = e->thread,
+                      .time = line->now,
+                      .held = kind == FT_FILTER_HYBRID
+                                  ? ft_holders_at (&f->holders, e->thread)
+                                  : FT_LOCK_SET_EMPTY,
+                      .mask = e->mask,
+                      .write = e->kind == FT_WRITE};
+  bool racy = ft_shadow_access (&f->shadow, line, e->target, &access);
+  ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
+  if (learns (e, kind) && stamp != line->stamp)
     return racy;
-  ft_order_step (order, e);
-  access.time = ft_order_time (order, e->thread);
-  racy = ft_shadow_access (&f->shadow, &f->judge, e->target, &access);
-  if (stamp == ft_order_stamp (order, e->thread))
-    ft_shadow_remember (&f->shadow, e->target, &access, stamp, racy);
+  c->stamp = line->stamp;
+  c->last = what;
+  c->racy = racy;
   return racy;
 }
 
-static bool judge (ft_filter *f, const ft_event *e) {
-  bool plain = e->kind == FT_READ || e->kind == FT_WRITE;
-  if (plain && !f->pairs && f->judge.order)
-    return step_access (f, e);
+static inline bool step_access (ft_filter *f, const ft_event *e,
+                                const enum ft_filter_kind kind) {
+  const ft_lines *lines = &f->judge.order->lines;
+  uint16_t what = ft_shadow_what (e->kind == FT_WRITE, e->mask);
+  const ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
+  if (e->thread < lines->lines.size &&
+      ft_shadow_repeats (c, lines->lines.begin[e->thread].stamp, what))
+    return c->racy;
+  return new_access (f, e, what, kind);
+}
+
+// Locks are no part of fork and join, but an access under others is no
+// repetition.
+static bool step_other (ft_filter *f, const ft_event *e) {
   step_order (f, e);
-  if (f->pairs)
-    return find_partners (f, e);
-  return f->judge.order && look_up (f, e);
+  ft_line *line = ft_lines_at (&f->judge.order->lines, e->thread);
+  if (f->judge.holders)
+    line->stamp++;
+  bool racy = false;
+  uint32_t touches = ft_touch_count (f->tables, e);
+  for (uint32_t i = 0; i < touches; i++) {
+    ft_touch touch = ft_touch_at (f->tables, e, i);
+    ft_access access = ft_access_of (&f->judge, &touch, e->thread);
+    racy |= ft_shadow_access (&f->shadow, line, touch.variable, &access);
+  }
+  return racy;
+}
+
+static inline void run_order (ft_filter *f, const ft_event *events,
+                              size_t count, uint8_t *racy,
+                              const enum ft_filter_kind kind) {
+  for (size_t i = 0; i < count; i++) {
+    const ft_event *e = events + i;
+    if (ft_event_is_void (e))
+      continue;
+    bool plain = e->kind == FT_READ || e->kind == FT_WRITE;
+    bool found = plain ? step_access (f, e, kind) : step_other (f, e);
+    racy[i] |= (uint8_t)(found << kind);
+  }
+}
+
+static void run_lockset (ft_filter *f, const ft_event *events, size_t count,
+                         uint8_t *racy) {
+  for (size_t i = 0; i < count; i++)
+    if (!ft_event_is_void (events + i) &&
+        ft_lockset_step (&f->lockset, f->tables, events + i))
+      racy[i] |= 1u << FT_FILTER_LOCKSET;
+}
+
+static void run (ft_filter *f, const ft_event *events, size_t count,
+                 uint8_t *racy) {
+  switch (f->kind) {
+  case FT_FILTER_HB:
+    run_order (f, events, count, racy, FT_FILTER_HB);
+    break;
+  case FT_FILTER_SHB:
+    run_order (f, events, count, racy, FT_FILTER_SHB);
+    break;
+  case FT_FILTER_WCP:
+    run_order (f, events, count, racy, FT_FILTER_WCP);
+    break;
+  case FT_FILTER_DC:
+    run_order (f, events, count, racy, FT_FILTER_DC);
+    break;
+  case FT_FILTER_HYBRID:
+    run_order (f, events, count, racy, FT_FILTER_HYBRID);
+    break;
+  case FT_FILTER_LOCKSET:
+    run_lockset (f, events, count, racy);
+    break;
+  }
 }
 
 bool ft_filter_step (ft_filter *f, const ft_event *e) {
-  FT_CLEAR (f->partners);
-  bool racy = false;
-  if (!ft_event_is_void (e)) {
-    racy = judge (f, e);
-    if (f->kind == FT_FILTER_LOCKSET)
-      racy = ft_lockset_step (&f->lockset, f->tables, e);
-  }
+  uint8_t racy = 0;
   f->position++;
-  return racy;
+  if (!f->pairs) {
+    run (f, e, 1, &racy);
+    return racy;
+  }
+  FT_CLEAR (f->partners);
+  if (ft_event_is_void (e))
+    return false;
+  step_order (f, e);
+  bool found = find_partners (f, e);
+  return f->kind == FT_FILTER_LOCKSET
+             ? ft_lockset_step (&f->lockset, f->tables, e)
+             : found;
 }
+
+// ---- several filters -------------------------------------------------------
 
 struct ft_filters {
   FT_STACK (ft_filter *) filters;
@@ -165,12 +261,6 @@ void ft_filters_free (ft_filters *fs) {
     ft_filter_free (fs->filters.begin[i]);
   FT_RELEASE (fs->filters);
   free (fs);
-}
-
-static void run (ft_filter *f, const ft_event *events, size_t count,
-                 uint8_t *racy) {
-  for (size_t i = 0; i < count; i++)
-    racy[i] |= (uint8_t)(ft_filter_step (f, events + i) << f->kind);
 }
 
 void ft_filters_step (ft_filters *fs, const ft_event *events, size_t count,

@@ -54,15 +54,8 @@ ft_time ft_order_time (const ft_order *o, ft_tid t) {
   return t < o->lines.lines.size ? o->lines.lines.begin[t].now : 0;
 }
 
-uint32_t ft_order_stamp (const ft_order *o, ft_tid t) {
-  return t < o->lines.lines.size ? o->lines.lines.begin[t].stamp : 0;
-}
-
-// Only WCP has a HARD clock; in the others it is empty.
 bool ft_order_before (const ft_order *o, ft_tid other, ft_time time, ft_tid t) {
-  const ft_clock *clocks = o->lines.lines.begin[t].view.clocks;
-  return other == t || time <= ft_clock_at (clocks + FT_CLOCK_ORDER, other) ||
-         time <= ft_clock_at (clocks + FT_CLOCK_HARD, other);
+  return other == t || ft_line_knows (o->lines.lines.begin + t, other, time);
 }
 
 const char *ft_relation_name (enum ft_relation relation) {

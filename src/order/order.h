@@ -45,11 +45,6 @@ ft_time ft_order_time (const ft_order *, ft_tid t);
 // last-write-to-read edge does not count for the read itself.)
 bool ft_order_before (const ft_order *, ft_tid other, ft_time time, ft_tid t);
 
-// Changes whenever an event of thread 't' changed what the thread knows, tells
-// or holds.  An access that repeats the last access to its variable, at the
-// same stamp, changes nothing and need not be stepped over.
-uint32_t ft_order_stamp (const ft_order *, ft_tid t);
-
 const char *ft_relation_name (enum ft_relation);
 
 #endif

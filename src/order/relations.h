@@ -8,13 +8,6 @@
 #include "order/sections.h"
 #include "order/sync.h"
 
-// Clocks of a view.  WCP keeps three, all others the first alone.
-enum ft_view_clock {
-  FT_CLOCK_ORDER, // what is ordered before, for WCP: by ≺WCP alone
-  FT_CLOCK_HB,    // WCP: what happens before
-  FT_CLOCK_HARD,  // WCP: program order and the edges of 'sync.h'
-};
-
 struct ft_order {
   enum ft_relation relation;
   const ft_tables *tables; // borrowed
@@ -29,11 +22,19 @@ struct ft_order {
 };
 
 void ft_hb_step (ft_order *, const ft_event *);
+void ft_shb_access (ft_order *, ft_line *, const ft_event *);
 void ft_shb_catch_up (ft_order *, ft_tid); // before any event of a thread
 void ft_shb_step (ft_order *, const ft_event *);
 void ft_wcp_init (ft_order *);
 void ft_wcp_step (ft_order *, const ft_event *);
 void ft_dc_init (ft_order *);
 void ft_dc_step (ft_order *, const ft_event *);
+
+// What the relations do alike at a plain access: a write ends what an atomic
+// released there.
+static inline void ft_hb_access (ft_order *o, const ft_event *e) {
+  if (e->kind == FT_WRITE && e->target < o->sync.atomics.releases.first.size)
+    ft_board_post (&o->sync.atomics.releases, e->target, e->mask, NULL);
+}
 
 #endif

@@ -8,116 +8,329 @@
 // is as exposed.  So f races with a and is racy without o.  (That is about
 // racy events; pairs need 'history.h'.)  Hence one write, or one read per
 // thread, is left for a variable that is properly protected, and at most one
-// access per thread and class for others.
+// access per thread and group for others.
 //
-// Cost: per access, the frontier up to the first race, of reads only the part
-// that writes; constant where accesses are ordered.
-// Slow twin: 'tests/unit/test_filter.c'.
+// A frontier holds accesses in groups: locks, bytes and mode are judged once
+// for a group, so that 10^5 threads that write under one lock cost one
+// question each, not 10^5.
+//
+// Cost: per access, two epochs, or the frontier up to the first race.
+// Slow twin: 'tests/unit/test_filter.c', 'tests/model/frontier.h'.
 
 #include "order/shadow.h"
 
 // How many old accesses are looked at beyond what the answer needs.
-#define PRUNED 8
+enum { PRUNED = 8 };
 
-typedef struct ft_shadow_cell cell;
+typedef ft_shadow_cell cell;
+typedef ft_shadow_page page;
+typedef ft_frontier frontier;
+typedef ft_frontier_group group;
 
 void ft_shadow_release (ft_shadow *shadow) {
-  for (size_t i = 0; i < shadow->cells.size; i++)
-    free (shadow->cells.begin[i].accesses);
-  FT_RELEASE (shadow->cells);
-}
-
-static cell *cell_at (ft_shadow *shadow, ft_id variable) {
-  FT_GROW (shadow->cells, (size_t)variable + 1, ((cell){.thread = FT_NO_ID}));
-  return shadow->cells.begin + variable;
-}
-
-static void push (cell *c, const ft_access *access) {
-  if (c->count == c->capacity) {
-    c->capacity = c->capacity ? 2 * c->capacity : 2;
-    c->accesses = ft_realloc (c->accesses, c->capacity, sizeof *access);
+  for (size_t p = 0; p < shadow->pages.size; p++) {
+    free (shadow->pages.begin[p].cells);
+    free (shadow->pages.begin[p].held);
   }
-  ft_access *end = c->accesses + c->count++;
+  for (size_t i = 0; i < shadow->frontiers.size; i++) {
+    frontier *f = shadow->frontiers.begin + i;
+    for (size_t g = 0; g < f->groups.size; g++)
+      FT_RELEASE (f->groups.begin[g].epochs);
+    FT_RELEASE (f->groups);
+  }
+  FT_RELEASE (shadow->pages);
+  FT_RELEASE (shadow->frontiers);
+}
+
+// ---- cells -----------------------------------------------------------------
+
+ft_shadow_cell *ft_shadow_new_cell (ft_shadow *shadow, ft_id variable) {
+  size_t number = variable >> FT_SHADOW_BITS;
+  FT_GROW (shadow->pages, number + 1, ((page){0}));
+  page *p = shadow->pages.begin + number;
+  p->cells = FT_ARRAY (cell, FT_SHADOW_PAGE);
+  if (shadow->holders)
+    p->held = FT_ARRAY (ft_shadow_held, FT_SHADOW_PAGE);
+  p->over = 0;
+  shadow->page_count++;
+  return p->cells + (variable & (FT_SHADOW_PAGE - 1));
+}
+
+static ft_shadow_held *held_at (ft_shadow *shadow, ft_id variable) {
+  page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
+  return p->held ? p->held + (variable & (FT_SHADOW_PAGE - 1)) : NULL;
+}
+
+// The write or the read of a cell that is not spread.
+static ft_access access_in (ft_shadow *shadow, const cell *c, ft_id variable,
+                            bool write) {
+  const ft_epoch *epoch = write ? &c->write : &c->read;
+  ft_access access = {.thread = epoch->thread,
+                      .time = epoch->time,
+                      .held = FT_LOCK_SET_EMPTY,
+                      .mask = write ? c->write_mask : c->read_mask,
+                      .write = write,
+                      .atomic = write ? c->write_atomic : c->read_atomic};
+  const ft_shadow_held *held = held_at (shadow, variable);
+  if (held)
+    access.held = write ? held->write : held->read;
+  return access;
+}
+
+static void put (ft_shadow *shadow, cell *c, ft_id variable,
+                 const ft_access *access) {
+  ft_shadow_held *held = held_at (shadow, variable);
+  ft_epoch epoch = {access->thread, access->time};
   if (access->write) {
-    *end = c->accesses[c->writes];
-    c->accesses[c->writes++] = *access;
-  } else
-    *end = *access;
-}
-
-static void drop (cell *c, uint32_t i) {
-  if (i < c->writes) {
-    c->accesses[i] = c->accesses[--c->writes];
-    i = c->writes;
+    c->write = epoch;
+    c->write_mask = access->mask;
+    c->write_atomic = access->atomic;
+  } else {
+    c->read = epoch;
+    c->read_mask = access->mask;
+    c->read_atomic = access->atomic;
   }
-  c->accesses[i] = c->accesses[--c->count];
+  if (held)
+    *(access->write ? &held->write : &held->read) = access->held;
 }
 
-static bool as_exposed (const ft_judge *judge, const ft_access *a,
-                        const ft_access *o) {
-  return !a->free && !(o->mask & ~a->mask) && (a->write || !o->write) &&
-         (!a->atomic || o->atomic) &&
-         (!judge->holders ||
-          ft_lock_set_within (&judge->holders->sets, a->held, o->held));
+// ---- judging ---------------------------------------------------------------
+
+static bool knows (const ft_line *line, ft_tid t, const ft_epoch *old) {
+  return old->thread == t || ft_line_knows (line, old->thread, old->time);
 }
 
-// One old access: drops it if it can go, else goes on to the next.
-static bool meet (cell *c, uint32_t *i, const ft_judge *judge,
-                  const ft_access *access) {
-  const ft_access *old = c->accesses + *i;
-  if (!ft_judge_ordered (judge, old, access)) {
-    ++*i;
-    return ft_access_conflicts (old, access) &&
-           !ft_judge_excluded (judge, old, access);
+static bool as_exposed (const ft_shadow *shadow, const ft_access *a,
+                        const ft_access *old) {
+  return !a->free && !(old->mask & ~a->mask) && (a->write || !old->write) &&
+         (!a->atomic || old->atomic) &&
+         (!shadow->holders ||
+          ft_lock_set_within (&shadow->holders->sets, a->held, old->held));
+}
+
+static bool excluded (const ft_shadow *shadow, const ft_access *a,
+                      const ft_access *b) {
+  return shadow->holders &&
+         ft_lock_set_exclusive (&shadow->holders->sets, a->held, b->held);
+}
+
+// ---- frontiers -------------------------------------------------------------
+
+static void drop (group *g, size_t i) {
+  g->epochs.begin[i] = FT_POP (g->epochs);
+}
+
+// All old accesses up to the first race.
+static bool find_race (group *g, const ft_line *line, ft_tid t, bool exposed) {
+  for (size_t i = 0; i < g->epochs.size;) {
+    if (!knows (line, t, g->epochs.begin + i))
+      return true;
+    if (exposed)
+      drop (g, i);
+    else
+      i++;
   }
-  if (as_exposed (judge, access, old))
-    drop (c, *i);
-  else
-    ++*i;
   return false;
 }
 
 // Looks at a few old accesses from where the last such look ended: those that
 // are not needed for the answer only want pruning, which can wait.
-static void prune (cell *c, uint32_t from, const ft_judge *judge,
-                   const ft_access *access) {
-  uint32_t i = c->turn < from || c->turn >= c->count ? from : c->turn;
-  for (int n = 0; n < PRUNED && i < c->count; n++)
-    meet (c, &i, judge, access);
-  c->turn = i;
+static void prune (group *g, const ft_line *line, ft_tid t) {
+  size_t i = g->turn < g->epochs.size ? g->turn : 0;
+  for (int n = 0; n < PRUNED && i < g->epochs.size; n++) {
+    if (knows (line, t, g->epochs.begin + i))
+      drop (g, i);
+    else
+      i++;
+  }
+  g->turn = (uint32_t)i;
 }
 
-bool ft_shadow_access (ft_shadow *shadow, const ft_judge *judge, ft_id variable,
-                       const ft_access *access) {
-  cell *c = cell_at (shadow, variable);
-  c->thread = FT_NO_ID;
-  bool racy = false;
-  uint32_t i = 0;
-  while (!racy && i < (access->write ? c->count : c->writes))
-    racy = meet (c, &i, judge, access);
-  prune (c, i, judge, access);
-  push (c, access);
+static bool meet_group (ft_shadow *shadow, group *g, const ft_line *line,
+                        const ft_access *access, bool racy) {
+  ft_access old = {.held = g->held,
+                   .mask = g->mask,
+                   .write = g->write,
+                   .atomic = g->atomic};
+  bool exposed = as_exposed (shadow, access, &old);
+  if (!racy && ft_access_conflicts (&old, access) &&
+      !excluded (shadow, &old, access))
+    racy = find_race (g, line, access->thread, exposed);
+  if (exposed)
+    prune (g, line, access->thread);
   return racy;
 }
 
-bool ft_shadow_repeats (const ft_shadow *shadow, ft_id variable,
-                        const ft_access *access, uint32_t stamp, bool *racy) {
-  if (variable >= shadow->cells.size)
-    return false;
-  const cell *c = shadow->cells.begin + variable;
-  *racy = c->racy;
-  return c->thread == access->thread && c->stamp == stamp &&
-         c->held == access->held && c->mask == access->mask &&
-         c->write == access->write;
+static bool same_group (const group *g, const ft_access *a) {
+  return g->held == a->held && g->mask == a->mask && g->write == a->write &&
+         g->atomic == a->atomic;
 }
 
-void ft_shadow_remember (ft_shadow *shadow, ft_id variable,
-                         const ft_access *access, uint32_t stamp, bool racy) {
-  cell *c = cell_at (shadow, variable);
-  c->stamp = stamp;
-  c->thread = access->thread;
-  c->held = access->held;
-  c->mask = access->mask;
-  c->write = access->write;
-  c->racy = racy;
+static void push (frontier *f, const ft_access *access) {
+  size_t i = 0;
+  while (i < f->groups.size && !same_group (f->groups.begin + i, access))
+    i++;
+  if (i == f->groups.size)
+    FT_PUSH (f->groups, ((group){.held = access->held,
+                                 .mask = access->mask,
+                                 .write = access->write,
+                                 .atomic = access->atomic}));
+  ft_epoch epoch = {access->thread, access->time};
+  FT_PUSH (f->groups.begin[i].epochs, epoch);
+}
+
+static void remove_empty_groups (frontier *f) {
+  for (size_t i = 0; i < f->groups.size;) {
+    if (f->groups.begin[i].epochs.size) {
+      i++;
+      continue;
+    }
+    FT_RELEASE (f->groups.begin[i].epochs);
+    f->groups.begin[i] = FT_POP (f->groups);
+  }
+}
+
+static ft_id new_frontier (ft_shadow *shadow) {
+  if (!shadow->unused) {
+    FT_PUSH (shadow->frontiers, ((frontier){{0}}));
+    return shadow->frontiers.size - 1;
+  }
+  ft_id id = shadow->unused - 1;
+  shadow->unused = shadow->frontiers.begin[id].next;
+  return id;
+}
+
+static void free_frontier (ft_shadow *shadow, ft_id id) {
+  frontier *f = shadow->frontiers.begin + id;
+  for (size_t i = 0; i < f->groups.size; i++)
+    FT_RELEASE (f->groups.begin[i].epochs);
+  FT_CLEAR (f->groups);
+  f->next = shadow->unused;
+  shadow->unused = id + 1;
+}
+
+// Moves what the cell holds to a frontier.
+static void spread (ft_shadow *shadow, cell *c, ft_id variable) {
+  ft_id id = new_frontier (shadow);
+  for (int write = 0; write < 2; write++) {
+    ft_access access = access_in (shadow, c, variable, write);
+    if (access.mask)
+      push (shadow->frontiers.begin + id, &access);
+  }
+  c->write.thread = id;
+  c->spread = true;
+}
+
+// Moves one write and one read, or fewer, back to the cell.
+static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
+  ft_id id = c->write.thread;
+  const frontier *f = shadow->frontiers.begin + id;
+  const group *g = f->groups.begin;
+  if (f->groups.size > 2 || (f->groups.size == 2 && g[0].write == g[1].write))
+    return;
+  for (size_t i = 0; i < f->groups.size; i++)
+    if (g[i].epochs.size > 1)
+      return;
+  c->write_mask = c->read_mask = 0;
+  c->spread = false;
+  for (size_t i = 0; i < f->groups.size; i++) {
+    ft_epoch epoch = g[i].epochs.begin[0];
+    ft_access access = {.thread = epoch.thread,
+                        .time = epoch.time,
+                        .held = g[i].held,
+                        .mask = g[i].mask,
+                        .write = g[i].write,
+                        .atomic = g[i].atomic};
+    put (shadow, c, variable, &access);
+  }
+  free_frontier (shadow, id);
+}
+
+static bool access_frontier (ft_shadow *shadow, cell *c, const ft_line *line,
+                             ft_id variable, const ft_access *access) {
+  frontier *f = shadow->frontiers.begin + c->write.thread;
+  bool racy = false;
+  for (size_t i = 0; i < f->groups.size; i++)
+    racy = meet_group (shadow, f->groups.begin + i, line, access, racy);
+  if (access->free)
+    return racy;
+  push (f, access);
+  remove_empty_groups (f);
+  gather (shadow, c, variable);
+  return racy;
+}
+
+// ---- accesses --------------------------------------------------------------
+
+// The write or the read of a cell: takes it away if it can go.
+static bool meet (ft_shadow *shadow, cell *c, const ft_line *line,
+                  ft_id variable, const ft_access *access, bool write) {
+  if (!(write ? c->write_mask : c->read_mask))
+    return false;
+  ft_access old = access_in (shadow, c, variable, write);
+  ft_epoch epoch = {old.thread, old.time};
+  if (!knows (line, access->thread, &epoch))
+    return ft_access_conflicts (&old, access) &&
+           !excluded (shadow, &old, access);
+  if (as_exposed (shadow, access, &old))
+    *(write ? &c->write_mask : &c->read_mask) = 0;
+  return false;
+}
+
+// A variable that was freed is not accessed again.
+static void forget (ft_shadow *shadow, cell *c, ft_id variable) {
+  page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
+  if (c->spread)
+    free_frontier (shadow, c->write.thread);
+  *c = (cell){.spread = false};
+  if (++p->over < FT_SHADOW_PAGE)
+    return;
+  free (p->cells);
+  free (p->held);
+  *p = (page){0};
+  shadow->page_count--;
+}
+
+static bool access_cell (ft_shadow *shadow, cell *c, const ft_line *line,
+                         ft_id variable, const ft_access *access) {
+  bool racy = meet (shadow, c, line, variable, access, true);
+  racy |= meet (shadow, c, line, variable, access, false);
+  if (access->free)
+    return racy;
+  if (!(access->write ? c->write_mask : c->read_mask)) {
+    put (shadow, c, variable, access);
+  } else {
+    spread (shadow, c, variable);
+    push (shadow->frontiers.begin + c->write.thread, access);
+  }
+  return racy;
+}
+
+bool ft_shadow_access (ft_shadow *shadow, const ft_line *line, ft_id variable,
+                       const ft_access *access) {
+  cell *c = ft_shadow_at (shadow, variable);
+  c->stamp = 0;
+  bool racy = c->spread
+                  ? access_frontier (shadow, c, line, variable, access)
+                  : access_cell (shadow, c, line, variable, access);
+  if (access->free)
+    forget (shadow, c, variable);
+  return racy;
+}
+
+static size_t frontier_memory (const frontier *f) {
+  size_t bytes = f->groups.capacity * sizeof (group);
+  for (size_t i = 0; i < f->groups.size; i++)
+    bytes += f->groups.begin[i].epochs.capacity * sizeof (ft_epoch);
+  return bytes;
+}
+
+size_t ft_shadow_memory (const ft_shadow *shadow) {
+  size_t held = shadow->holders ? sizeof (ft_shadow_held) : 0;
+  size_t bytes = shadow->page_count * FT_SHADOW_PAGE * (sizeof (cell) + held) +
+                 shadow->pages.capacity * sizeof (page) +
+                 shadow->frontiers.capacity * sizeof (frontier);
+  for (size_t i = 0; i < shadow->frontiers.size; i++)
+    bytes += frontier_memory (shadow->frontiers.begin + i);
+  return bytes;
 }

@@ -1,43 +1,97 @@
 // Shadow memory: per variable, the earlier accesses that a later one may race
 // with.  See 'shadow.c' for why these few are enough.
+//
+// A cell of 32 bytes holds the last write and the last read, by epoch
+// (FastTrack: Flanagan & Freund 2009), while no more are needed; a cell that
+// needs more is spread out in a frontier.
 
 #ifndef FT_ORDER_SHADOW_H
 #define FT_ORDER_SHADOW_H
 
 #include "order/judge.h"
+#include "order/view.h"
+
+typedef struct ft_epoch {
+  ft_tid thread;
+  ft_time time;
+} ft_epoch;
+
+typedef struct ft_shadow_cell ft_shadow_cell;
 
 struct ft_shadow_cell {
-  ft_access *accesses; // owned; first the 'writes' ones that write
-  uint32_t count, writes;
-  uint32_t capacity;
-  uint32_t turn; // where pruning goes on when not all are looked at
-  // The last access, if one that repeats it need not be looked at.
-  uint32_t stamp;
-  ft_tid thread; // FT_NO_ID: there is none
-  ft_id held;
-  uint8_t mask;
-  bool write;
-  bool racy;
+  ft_epoch write, read; // if 'spread', 'write.thread' names the frontier
+  uint64_t stamp;       // of its thread at the last access; 0: do not ask
+  uint16_t last;        // mask and mode of the last access
+  uint8_t write_mask, read_mask; // zero: there is none
+  bool write_atomic, read_atomic;
+  bool racy; // was the last access
+  bool spread;
 };
 
+// Where locks count, what was held at the write and the read of a cell.
+typedef struct ft_shadow_held {
+  ft_id write, read;
+} ft_shadow_held;
+
+enum { FT_SHADOW_BITS = 9, FT_SHADOW_PAGE = 1 << FT_SHADOW_BITS };
+
+// Accesses that differ in their epochs only.
+typedef struct ft_frontier_group {
+  ft_id held;
+  uint8_t mask;
+  bool write, atomic;
+  uint32_t turn; // where pruning goes on when not all are looked at
+  FT_STACK (ft_epoch) epochs;
+} ft_frontier_group;
+
+typedef struct ft_frontier {
+  FT_STACK (ft_frontier_group) groups;
+  ft_id next; // free frontier + 1, or zero
+} ft_frontier;
+
+typedef struct ft_shadow_page {
+  ft_shadow_cell *cells; // owned, FT_SHADOW_PAGE of them; NULL: no page
+  ft_shadow_held *held;  // owned, as many; NULL where locks do not count
+  uint32_t over;         // cells whose variable was freed
+} ft_shadow_page;
+
 typedef struct ft_shadow {
-  FT_STACK (struct ft_shadow_cell) cells; // by variable
+  FT_STACK (ft_shadow_page) pages; // by variable
+  FT_STACK (ft_frontier) frontiers;
+  ft_id unused;        // first free frontier + 1, or zero
+  size_t page_count;   // pages that are there
+  ft_holders *holders; // borrowed; NULL: locks do not count
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty
+size_t ft_shadow_memory (const ft_shadow *);
 
-// An access, already stepped over; returns whether it races with an earlier
-// one.
-bool ft_shadow_access (ft_shadow *, const ft_judge *, ft_id variable,
+ft_shadow_cell *ft_shadow_new_cell (ft_shadow *, ft_id variable);
+
+static inline ft_shadow_cell *ft_shadow_at (ft_shadow *shadow, ft_id variable) {
+  size_t page = variable >> FT_SHADOW_BITS;
+  if (page >= shadow->pages.size || !shadow->pages.begin[page].cells)
+    return ft_shadow_new_cell (shadow, variable);
+  return shadow->pages.begin[page].cells + (variable & (FT_SHADOW_PAGE - 1));
+}
+
+// An access by the thread of 'line', already stepped over; returns whether it
+// races with an earlier one.  A FREE is the last access of its variable:
+// readers name what comes later otherwise.
+bool ft_shadow_access (ft_shadow *, const ft_line *, ft_id variable,
                        const ft_access *);
 
-// Whether a plain access repeats the last one of its variable, with nothing
-// learnt, told, taken or given back in between.  '*racy' is then its answer.
-bool ft_shadow_repeats (const ft_shadow *, ft_id variable, const ft_access *,
-                        uint32_t stamp, bool *racy);
+// A plain access as a number, which a repetition of it has in common.
+static inline uint16_t ft_shadow_what (bool write, uint8_t mask) {
+  return (uint16_t)(write << 8 | mask);
+}
 
-// Makes the access just done one that may be repeated.
-void ft_shadow_remember (ft_shadow *, ft_id variable, const ft_access *,
-                         uint32_t stamp, bool racy);
+// Whether an access repeats the last one of its variable, with nothing
+// learnt, told, taken or given back in between (see 'ft_line'); it then
+// changes nothing, and is racy if that one was.
+static inline bool ft_shadow_repeats (const ft_shadow_cell *c, uint64_t stamp,
+                                      uint16_t what) {
+  return c->stamp == stamp && c->last == what;
+}
 
 #endif

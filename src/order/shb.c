@@ -39,6 +39,14 @@ static void step_write (ft_order *o, ft_line *line, const ft_event *e) {
   ft_line_tell (line);
 }
 
+void ft_shb_access (ft_order *o, ft_line *line, const ft_event *e) {
+  ft_hb_access (o, e);
+  if (e->kind == FT_READ)
+    step_read (o, line, e);
+  else
+    step_write (o, line, e);
+}
+
 void ft_shb_step (ft_order *o, const ft_event *e) {
   if (e->kind == FT_JOIN)
     ft_shb_catch_up (o, e->target);

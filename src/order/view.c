@@ -27,20 +27,23 @@ void ft_lines_release (ft_lines *lines) {
 static void advance (ft_lines *lines, ft_line *line, ft_tid t) {
   line->now++;
   line->told = false;
+  line->stamp++;
   for (int i = 0; i < FT_VIEW_CLOCKS; i++)
     if (lines->own >> i & 1)
       ft_clock_raise (line->view.clocks + i, t, line->now);
 }
 
 ft_line *ft_lines_at (ft_lines *lines, ft_tid t) {
-  FT_GROW (lines->lines, (size_t)t + 1, ((ft_line){.stamp = 1}));
+  FT_GROW (lines->lines, (size_t)t + 1, ((ft_line){.stamp = UINT64_MAX}));
   ft_line *line = lines->lines.begin + t;
-  if (!line->now)
-    advance (lines, line, t);
+  if (line->now)
+    return line;
+  line->stamp = (uint64_t)t << 32;
+  advance (lines, line, t);
   return line;
 }
 
-ft_line *ft_lines_begin (ft_lines *lines, ft_tid t) {
+ft_line *ft_lines_advance (ft_lines *lines, ft_tid t) {
   ft_line *line = ft_lines_at (lines, t);
   if (line->told)
     advance (lines, line, t);

@@ -15,6 +15,13 @@
 #include "base/stack.h"
 #include "order/clock.h"
 
+// Clocks of a view.  WCP keeps three, all others the first alone.
+enum ft_view_clock {
+  FT_CLOCK_ORDER, // what is ordered before, for WCP: by ≺WCP alone
+  FT_CLOCK_HB,    // WCP: what happens before
+  FT_CLOCK_HARD,  // WCP: program order and the edges of 'sync.h'
+};
+
 enum { FT_VIEW_CLOCKS = 3, FT_ALL_CLOCKS = 7 };
 
 typedef struct ft_view {
@@ -28,13 +35,14 @@ void ft_view_copy (ft_view *, const ft_view *);
 bool ft_view_join (ft_view *, const ft_view *, unsigned which);
 
 typedef struct ft_line {
-  ft_view view;
+  uint64_t stamp; // changes with what the thread knows, tells or holds; no two
+                  // threads ever have the same; never zero
   ft_time now; // local time of the last event; zero before the thread begins
   bool told;
-  bool over;      // was joined
-  uint32_t stamp; // changes with what the thread knows, tells or holds
-  uint32_t news;  // changes with what the thread learns by all clocks
+  bool over;     // was joined
+  uint32_t news; // changes with what the thread learns by all clocks
   ft_time handed; // local time when it last told by all clocks; or zero
+  ft_view view;
 } ft_line;
 
 typedef struct ft_lines {
@@ -48,8 +56,23 @@ void ft_lines_release (ft_lines *);
 // until the next call for another thread.
 ft_line *ft_lines_at (ft_lines *, ft_tid);
 
-// The same, right before an event of the thread.
-ft_line *ft_lines_begin (ft_lines *, ft_tid);
+// The same, right before an event of the thread; and its slow path.
+ft_line *ft_lines_advance (ft_lines *, ft_tid);
+static inline ft_line *ft_lines_begin (ft_lines *lines, ft_tid t) {
+  if (t >= lines->lines.size || !lines->lines.begin[t].now ||
+      lines->lines.begin[t].told)
+    return ft_lines_advance (lines, t);
+  return lines->lines.begin + t;
+}
+
+// Whether the event of another thread at that local time is ordered before
+// the last event of this one.  Only WCP has a HARD clock; in the others it is
+// empty.
+static inline bool ft_line_knows (const ft_line *line, ft_tid other,
+                                  ft_time time) {
+  return time <= ft_clock_at (line->view.clocks + FT_CLOCK_ORDER, other) ||
+         time <= ft_clock_at (line->view.clocks + FT_CLOCK_HARD, other);
+}
 
 void ft_line_learn (ft_line *, const ft_view *, unsigned which);
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "order/filter.h"
+#include "tests/model/frontier.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/relations.h"
 #include "tests/model/shrink.h"
@@ -204,6 +205,58 @@ static void filters_include_each_other (void **state) {
   }
 }
 
+// The first event on which a filter in batches and its slow twin for long
+// traces differ, or the size of the trace.
+static ft_id first_difference (const ft_trace *t, enum ft_filter_kind kind) {
+  enum { BATCH = 1000 };
+  uint8_t racy[BATCH];
+  ft_model_filter twin;
+  ft_model_filter_init (&twin, kind, &t->tables);
+  ft_filters *filters = ft_filters_new (1u << kind, &t->tables);
+  ft_id different = t->size;
+  for (ft_id i = 0; i < t->size && different == t->size; i++) {
+    ft_id left = t->size - i, n = left < BATCH ? left : BATCH;
+    if (i % BATCH == 0)
+      ft_filters_step (filters, t->events + i, n, racy);
+    if (ft_model_filter_step (&twin, t->events + i) !=
+        (racy[i % BATCH] >> kind & 1))
+      different = i;
+  }
+  ft_filters_free (filters);
+  ft_model_filter_release (&twin);
+  return different;
+}
+
+static bool long_run_differs (const ft_trace *t, void *kind) {
+  return first_difference (t, *(enum ft_filter_kind *)kind) < t->size;
+}
+
+static void compare_long_run (const ft_trace *t, uint64_t seed) {
+  static const enum ft_filter_kind kinds[] = {FT_FILTER_HB, FT_FILTER_SHB,
+                                              FT_FILTER_WCP, FT_FILTER_DC,
+                                              FT_FILTER_HYBRID};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    enum ft_filter_kind kind = kinds[k];
+    if (long_run_differs (t, &kind))
+      complain (t, long_run_differs, &kind, seed, ft_filter_name (kind));
+  }
+}
+
+// Many threads, locks and variables, all that a trace can have.
+static void long_runs_agree_with_their_twin (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (2500) / 200;
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 10000 << seed % 3, o.threads = 4 << seed % 6;
+    o.locks = 1 + 5 * (seed % 7), o.variables = 3 << seed % 8;
+    o = ft_random_features (seed + 3000000, o);
+    ft_trace *t = ft_random_trace (seed + 3000000, &o);
+    compare_long_run (t, seed);
+    ft_trace_free (t);
+  }
+}
+
 static void push (ft_trace *t, ft_tid thread, enum ft_kind kind, ft_id target) {
   ft_event e = FT_EVENT_NONE;
   e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
@@ -242,6 +295,7 @@ int main (void) {
       cmocka_unit_test (filters_agree_with_their_definitions),
       cmocka_unit_test (sets_agree_with_single_filters),
       cmocka_unit_test (filters_include_each_other),
+      cmocka_unit_test (long_runs_agree_with_their_twin),
       cmocka_unit_test (many_threads),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -1,0 +1,31 @@
+// Slow twin of the filters for traces too long for the relations' twins: every
+// event is stepped over by the order, no access is taken for a repetition,
+// no thread for another one, and per variable all accesses that a later one
+// may race with stand in one list.
+
+#ifndef FT_MODEL_FRONTIER_H
+#define FT_MODEL_FRONTIER_H
+
+#include "order/filter.h"
+#include "order/judge.h"
+
+typedef struct ft_model_filter {
+  ft_order *order;
+  ft_holders holders;
+  ft_judge judge;
+  const ft_tables *tables;
+  FT_STACK (struct ft_model_frontier {
+    FT_STACK (ft_access) accesses;
+  })
+  variables;
+} ft_model_filter;
+
+// All filters but lockset.
+void ft_model_filter_init (ft_model_filter *, enum ft_filter_kind,
+                           const ft_tables *);
+void ft_model_filter_release (ft_model_filter *);
+
+// Whether the next event is racy.
+bool ft_model_filter_step (ft_model_filter *, const ft_event *);
+
+#endif
