@@ -1,7 +1,8 @@
 // Every order against its slow twin, written from the definitions, for all
 // pairs of events of random traces; and against the figures of the papers.
 //
-// TRACES=n in the environment runs n random traces.
+// TRACES=n in the environment runs n random traces, LONG=n lets the long ones
+// have n events.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "tests/model/plain_order.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/relations.h"
 #include "tests/model/shrink.h"
@@ -188,6 +190,70 @@ static void long_traces_agree_with_their_twins (void **state) {
   }
 }
 
+// Whether order and plain twin agree on what the last event of 't' knows.
+static bool same_knowledge (const ft_order *order, const ft_plain_order *plain,
+                            ft_tid t, ft_tid threads) {
+  if (ft_order_time (order, t) != ft_plain_order_time (plain, t))
+    return false;
+  for (ft_tid other = 0; other < threads; other++) {
+    ft_time known = ft_plain_order_known (plain, other, t);
+    if (other != t && ((known && !ft_order_before (order, other, known, t)) ||
+                       ft_order_before (order, other, known + 1, t)))
+      return false;
+  }
+  return true;
+}
+
+static bool differs_from_plain (const ft_trace *t, void *which) {
+  enum ft_relation relation = *(enum ft_relation *)which;
+  ft_order *order = ft_order_new (relation, &t->tables);
+  ft_plain_order *plain = ft_plain_order_new (relation, &t->tables);
+  ft_tid threads = ft_tables_count (&t->tables, FT_CLASS_THREAD);
+  bool same = true;
+  for (ft_id i = 0; same && i < t->size; i++) {
+    ft_order_step (order, t->events + i);
+    ft_plain_order_step (plain, t->events + i);
+    same = same_knowledge (order, plain, t->events[i].thread, threads);
+  }
+  ft_plain_order_free (plain);
+  ft_order_free (order);
+  return !same;
+}
+
+static void compare_with_plain (const ft_trace *t, uint64_t seed) {
+  static const enum ft_relation plain[] = {FT_REL_WCP, FT_REL_DC};
+  for (int k = 0; k < 2; k++) {
+    enum ft_relation which = plain[k];
+    if (!differs_from_plain (t, &which))
+      continue;
+    ft_print_trace (stderr, ft_shrink_trace (t, differs_from_plain, &which));
+    fail_msg ("seed %llu: %s and its plain twin differ",
+              (unsigned long long)seed, ft_relation_name (which));
+  }
+}
+
+// LONG=n events instead of some thousands.
+static void orders_agree_on_long_traces (void **state) {
+  (void)state;
+  const char *given = getenv ("LONG");
+  unsigned events = given ? strtoul (given, NULL, 10) : 3000;
+  uint64_t n = number_of_traces (60);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.threads = 2 + seed % 11;
+    o.locks = 1 + seed / 2 % 9;
+    o.variables = 1 + seed * 7 % 60;
+    o.depth = 1 + seed % 4;
+    o.acquire = 25 + seed % 3 * 15;
+    if (seed & 1)
+      o = ft_random_features (seed, o);
+    o.events = events;
+    ft_trace *t = ft_random_trace (seed, &o);
+    compare_with_plain (t, seed);
+    ft_trace_free (t);
+  }
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (orders_agree_with_their_twins),
@@ -196,6 +262,7 @@ int main (void) {
       cmocka_unit_test (signals_wake_one),
       cmocka_unit_test (lanes_keep_half_known_sections),
       cmocka_unit_test (long_traces_agree_with_their_twins),
+      cmocka_unit_test (orders_agree_on_long_traces),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
