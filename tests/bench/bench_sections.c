@@ -2,7 +2,7 @@
 // and under a filter; and how time and memory grow with the trace, which is
 // generated in pieces so that it takes none itself.
 //
-//   bench_sections [EVENTS [SHAPE]]
+//   bench_sections [EVENTS [SHAPE [WHAT]]]
 //
 // All shapes have 10^5 variables: each belongs to a lock, to a thread or to
 // nobody.  A thread runs some events before another one does, inside of
@@ -26,13 +26,18 @@ typedef struct shape {
   unsigned reads;  // percent
   unsigned shared; // percent of acquires
   unsigned idle;   // threads that begin, but take no lock
+  bool tangled;    // any lock may be taken inside of any other
 } shape;
 
 static const shape shapes[] = {
-    {"flat", 8, 64, 1, 70, 0, 0},     {"nested", 8, 64, 3, 70, 0, 0},
-    {"reading", 8, 64, 1, 98, 0, 0},  {"writing", 8, 64, 1, 0, 0, 0},
-    {"rwlocks", 8, 64, 1, 70, 80, 0}, {"threads", 64, 64, 2, 70, 0, 0},
-    {"idle", 8, 64, 1, 70, 0, 4},
+    {"flat", 8, 64, 1, 70, 0, 0, false},
+    {"nested", 8, 64, 3, 70, 0, 0, false},
+    {"tangled", 8, 64, 3, 70, 0, 0, true},
+    {"reading", 8, 64, 1, 98, 0, 0, false},
+    {"writing", 8, 64, 1, 0, 0, 0, false},
+    {"shared", 8, 64, 1, 70, 80, 0, false},
+    {"64 threads", 64, 64, 2, 70, 0, 0, false},
+    {"idle threads", 8, 64, 2, 70, 0, 4, false},
 };
 
 typedef struct run {
@@ -53,8 +58,17 @@ static void emit (run *r, enum ft_kind kind, ft_id target) {
   r->events[r->size++] = e;
 }
 
+// Inner locks are near the outer one, unless they are tangled.
+static ft_id pick_lock (run *r) {
+  unsigned t = r->running, depth = r->depth[t];
+  if (!depth || r->shape->tangled)
+    return ft_rng_below (&r->rng, r->shape->locks);
+  ft_id outer = r->held[t][depth - 1];
+  return (outer + 1 + ft_rng_below (&r->rng, 3)) % r->shape->locks;
+}
+
 static void take (run *r) {
-  ft_id lock = ft_rng_below (&r->rng, r->shape->locks);
+  ft_id lock = pick_lock (r);
   bool shared = ft_rng_percent (&r->rng, r->shape->shared);
   unsigned t = r->running;
   for (unsigned i = 0; i < r->depth[t]; i++)
@@ -153,24 +167,32 @@ static double time_filter (run *r, enum ft_filter_kind kind, uint64_t events) {
   return used;
 }
 
-static void report (const shape *s, const char *what, uint64_t events,
-                    double used) {
-  printf ("%s, %s sections, %llu events\t%.2f\tmillion events/s\n", what,
-          s->name, (unsigned long long)events, events / used / 1e6);
-}
-
-static void measure (run *r, const shape *s, uint64_t events) {
-  start (r, s);
-  report (s, "order wcp", events, time_order (r, FT_REL_WCP, events));
-  start (r, s);
-  report (s, "order dc", events, time_order (r, FT_REL_DC, events));
-  start (r, s);
-  report (s, "filter wcp", events, time_filter (r, FT_FILTER_WCP, events));
-  start (r, s);
-  report (s, "filter dc", events, time_filter (r, FT_FILTER_DC, events));
+static void measure (run *r, const shape *s, uint64_t events,
+                     const char *only) {
+  static const struct {
+    const char *name;
+    bool filters;
+    int which;
+  } all[] = {{"order-wcp", false, FT_REL_WCP},
+             {"order-dc", false, FT_REL_DC},
+             {"filter-wcp", true, FT_FILTER_WCP},
+             {"filter-dc", true, FT_FILTER_DC}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (only && strcmp (only, all[i].name))
+      continue;
+    start (r, s);
+    double used =
+        all[i].filters
+            ? time_filter (r, (enum ft_filter_kind)all[i].which, events)
+            : time_order (r, (enum ft_relation)all[i].which, events);
+    printf ("%s, %s sections, %llu events\t%.2f\tmillion events/s\n",
+            all[i].name, s->name, (unsigned long long)events,
+            events / used / 1e6);
+  }
   struct rusage usage;
   getrusage (RUSAGE_SELF, &usage);
-  printf ("peak memory up to here\t%ld\tMiB\n", usage.ru_maxrss / 1024);
+  printf ("peak memory up to %s sections\t%ld\tMiB\n", s->name,
+          usage.ru_maxrss / 1024);
 }
 
 int main (int argc, char **argv) {
@@ -178,7 +200,7 @@ int main (int argc, char **argv) {
   run *r = FT_NEW (run);
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
     if (argc < 3 || !strcmp (argv[2], shapes[i].name))
-      measure (r, shapes + i, events);
+      measure (r, shapes + i, events, argc > 3 ? argv[3] : NULL);
   free (r);
   return 0;
 }
