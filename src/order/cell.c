@@ -148,7 +148,7 @@ static void relieve (entry *e, const entry *by, duty others, bool total,
   e->written &= ~done.read;
 }
 
-static void prune (cell *c, ft_section_pool *pool, const entry *by, bool total,
+static void prune (cell *c, const entry *by, bool total,
                    const ft_clock *known) {
   entry *entries = entries_of (c);
   duty others = {0, 0};
@@ -163,13 +163,11 @@ static void prune (cell *c, ft_section_pool *pool, const entry *by, bool total,
     }
     if (e.read || e.written)
       entries[kept++] = e;
-    else
-      ft_section_drop (pool, e.section);
   }
   c->size = kept;
 }
 
-void ft_cells_close (ft_cells *cells, ft_section_pool *pool,
+void ft_cells_close (ft_cells *cells, const ft_section_pool *pool,
                      const ft_open *open, ft_id section,
                      const ft_clock *known) {
   const ft_section *s = ft_section_at (pool, section);
@@ -181,8 +179,16 @@ void ft_cells_close (ft_cells *cells, ft_section_pool *pool,
     struct ft_open_touch t = open->touched.begin[i];
     cell *c = cells->cells.begin + t.cell;
     e.read = t.read, e.written = t.written;
-    prune (c, pool, &e, cells->total, known);
+    prune (c, &e, cells->total, known);
     put_first (c, &e);
-    ft_section_share (pool, section);
+  }
+}
+
+void ft_cells_mark (ft_cells *cells, ft_section_pool *pool) {
+  for (size_t i = 0; i < cells->cells.size; i++) {
+    cell *c = cells->cells.begin + i;
+    const entry *entries = entries_of (c);
+    for (uint32_t k = 0; k < c->size; k++)
+      ft_section_mark (pool, entries[k].section);
   }
 }

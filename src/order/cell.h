@@ -59,7 +59,7 @@ typedef struct ft_cells {
   bool total; // later exclusive sections of a lock come after earlier ones
 } ft_cells;
 
-// (ft_cells){0} is empty.  Entries of the pool are not dropped one by one.
+// (ft_cells){0} is empty.
 void ft_cells_release (ft_cells *);
 
 // An access of thread 't' in an open section, which notes it; joins to
@@ -68,7 +68,10 @@ bool ft_cells_access (ft_cells *, const ft_section_pool *, ft_open *, ft_tid t,
                       const ft_touch *, ft_clock *known);
 
 // The section is closed and becomes 'section'; its thread knows 'known'.
-void ft_cells_close (ft_cells *, ft_section_pool *, const ft_open *,
+void ft_cells_close (ft_cells *, const ft_section_pool *, const ft_open *,
                      ft_id section, const ft_clock *known);
+
+// Marks the sections of all entries.
+void ft_cells_mark (ft_cells *, ft_section_pool *);
 
 #endif

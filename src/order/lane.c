@@ -142,13 +142,10 @@ static size_t count_known (const ft_lane *lane, const ft_clock *known) {
   return n && lane->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
-static void drop_prefix (ft_lanes *lanes, ft_section_pool *pool, ft_id lock,
-                         ft_lane *lane, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    const waiting *w = lane->sections.begin + i;
-    lanes->locks.begin[lock].waiting -= may_be_half_known (w);
-    ft_section_drop (pool, w->section);
-  }
+static void drop_prefix (ft_lanes *lanes, ft_id lock, ft_lane *lane, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    lanes->locks.begin[lock].waiting -=
+        may_be_half_known (lane->sections.begin + i);
   lane->sections.size -= n;
   memmove (lane->sections.begin, lane->sections.begin + n,
            lane->sections.size * sizeof *lane->sections.begin);
@@ -169,31 +166,35 @@ static size_t count_known_to_all (const ft_lane *lane, const ft_lines *lines,
 
 // The last section of a lane that nobody can come after by half, now that
 // there is a newer one.
-static void replace_last (ft_lane *lane, ft_section_pool *pool,
-                          const ft_line *line) {
+static void replace_last (ft_lane *lane, const ft_line *line) {
   if (FT_EMPTY (lane->sections))
     return;
   const waiting *last = &FT_TOP (lane->sections);
-  if (may_be_half_known (last) || line->handed >= last->opened)
-    return;
-  ft_section_drop (pool, last->section);
-  lane->sections.size--;
+  if (!may_be_half_known (last) && line->handed < last->opened)
+    lane->sections.size--;
 }
 
-void ft_lanes_push (ft_lanes *lanes, ft_section_pool *pool, ft_id lock,
+void ft_lanes_push (ft_lanes *lanes, const ft_section_pool *pool, ft_id lock,
                     ft_id section, const ft_lines *lines, unsigned known) {
   const ft_section *s = ft_section_at (pool, section);
   const ft_line *line = lines->lines.begin + s->thread;
   ft_lane *lane = lane_for (lanes, lock, s);
   waiting new = {section, s->opened, s->closed};
   lane->news = line->news;
-  replace_last (lane, pool, line);
+  replace_last (lane, line);
   if (lane->sections.size >= lane->checked + lines->lines.size) {
     size_t n = count_known_to_all (lane, lines, known);
-    drop_prefix (lanes, pool, lock, lane, n);
+    drop_prefix (lanes, lock, lane, n);
     lane->checked = CHECK_FROM + 2 * lane->sections.size;
   }
   lanes->locks.begin[lock].waiting += may_be_half_known (&new);
   FT_PUSH (lane->sections, new);
-  ft_section_share (pool, section);
+}
+
+void ft_lanes_mark (const ft_lanes *lanes, ft_section_pool *pool) {
+  for (size_t i = 0; i < lanes->lanes.size; i++) {
+    const ft_lane *lane = lanes->lanes.begin + i;
+    for (size_t k = 0; k < lane->sections.size; k++)
+      ft_section_mark (pool, lane->sections.begin[k].section);
+  }
 }

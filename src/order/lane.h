@@ -57,7 +57,7 @@ typedef struct ft_lanes {
   ft_map of[2]; // lock and thread -> lane; exclusive, shared
 } ft_lanes;
 
-// (ft_lanes){0} is empty.  Sections of the pool are not dropped one by one.
+// (ft_lanes){0} is empty.
 void ft_lanes_release (ft_lanes *);
 
 // What the thread of a release comes after: 'known' by the relation, and by
@@ -81,7 +81,10 @@ static inline bool ft_lanes_keep (const ft_section *s, bool hard) {
 }
 
 // Appends a closed section; clock 'known' of a view says what a thread knows.
-void ft_lanes_push (ft_lanes *, ft_section_pool *, ft_id lock, ft_id section,
-                    const ft_lines *, unsigned known);
+void ft_lanes_push (ft_lanes *, const ft_section_pool *, ft_id lock,
+                    ft_id section, const ft_lines *, unsigned known);
+
+// Marks the sections that wait.
+void ft_lanes_mark (const ft_lanes *, ft_section_pool *);
 
 #endif

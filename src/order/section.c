@@ -1,33 +1,44 @@
 #include "order/section.h"
 
+#include <string.h>
+
 void ft_section_pool_release (ft_section_pool *pool) {
   for (size_t i = 0; i < pool->sections.size; i++)
     ft_clock_release (&pool->sections.begin[i].clock);
   FT_RELEASE (pool->sections);
   FT_RELEASE (pool->unused);
+  FT_RELEASE (pool->marks);
 }
 
 ft_id ft_section_new (ft_section_pool *pool) {
-  ft_id id = pool->sections.size;
-  if (FT_EMPTY (pool->unused))
-    FT_PUSH (pool->sections, ((ft_section){0}));
-  else
-    id = FT_POP (pool->unused);
-  *ft_section_at (pool, id) = (ft_section){.references = 1};
-  return id;
+  pool->room -= pool->room > 0;
+  if (!FT_EMPTY (pool->unused))
+    return FT_POP (pool->unused);
+  FT_PUSH (pool->sections, ((ft_section){0}));
+  return pool->sections.size - 1;
 }
 
-ft_id ft_section_share (ft_section_pool *pool, ft_id id) {
-  ft_section_at (pool, id)->references++;
-  return id;
+void ft_section_clear_marks (ft_section_pool *pool) {
+  FT_GROW (pool->marks, pool->sections.size / 64 + 1, 0);
+  memset (pool->marks.begin, 0, pool->marks.size * sizeof (uint64_t));
 }
 
-void ft_section_drop (ft_section_pool *pool, ft_id id) {
-  ft_section *section = ft_section_at (pool, id);
-  if (--section->references)
-    return;
-  ft_clock_release (&section->clock);
-  FT_PUSH (pool->unused, id);
+static bool is_marked (const ft_section_pool *pool, ft_id id) {
+  return pool->marks.begin[id / 64] >> id % 64 & 1;
+}
+
+// The next collection is due when as many sections were made as this one
+// looked at, so that it costs each of them a constant.
+void ft_section_sweep (ft_section_pool *pool, size_t names) {
+  FT_CLEAR (pool->unused);
+  for (ft_id id = pool->sections.size; id--;) {
+    if (is_marked (pool, id))
+      continue;
+    ft_clock_release (&ft_section_at (pool, id)->clock);
+    FT_PUSH (pool->unused, id);
+  }
+  size_t kept = pool->sections.size - pool->unused.size;
+  pool->room = FT_SECTION_ROOM + kept + names / 2;
 }
 
 void ft_opens_release (ft_opens *opens) {

@@ -9,7 +9,6 @@
 
 // A closed section: immutable, shared by the lanes and cells that name it.
 typedef struct ft_section {
-  uint32_t references; // zero: free
   ft_tid thread;
   ft_time opened, closed; // local times of acquire and release
   bool shared;
@@ -17,10 +16,16 @@ typedef struct ft_section {
   ft_clock clock; // what whoever comes after the release comes after
 } ft_section;
 
-// Sections by number; the numbers of those that were dropped are used again.
+enum { FT_SECTION_ROOM = 256 };
+
+// Sections by number.  Whoever names one does not count that: naming another
+// one instead would cost a look at the old section, which is in no cache.  Now
+// and then all that are named are marked, and the numbers of others used again.
 typedef struct ft_section_pool {
   FT_STACK (ft_section) sections;
   FT_STACK (ft_id) unused;
+  FT_STACK (uint64_t) marks; // a bit per section
+  size_t room;               // sections to be made before the next collection
 } ft_section_pool;
 
 void ft_section_pool_release (ft_section_pool *); // {0} is empty
@@ -31,9 +36,23 @@ static inline ft_section *ft_section_at (const ft_section_pool *pool,
   return pool->sections.begin + id;
 }
 
-ft_id ft_section_new (ft_section_pool *); // with one reference
-ft_id ft_section_share (ft_section_pool *, ft_id);
-void ft_section_drop (ft_section_pool *, ft_id);
+ft_id ft_section_new (ft_section_pool *);
+
+// A collection: clear, mark all that are named, sweep.  It is due when there is
+// no room, and costs 'names' (how many were looked at) and all sections.
+void ft_section_clear_marks (ft_section_pool *);
+void ft_section_sweep (ft_section_pool *, size_t names);
+
+static inline void ft_section_mark (ft_section_pool *pool, ft_id id) {
+  pool->marks.begin[id / 64] |= UINT64_C (1) << id % 64;
+}
+
+// Cells (see 'cell.h') with the bytes that a section touched.
+typedef FT_STACK (struct ft_open_touch {
+  ft_id cell;
+  uint8_t read;
+  uint8_t written;
+}) ft_touched;
 
 // A section that its thread is in.  What it touched includes what sections
 // inside of it touched.
@@ -42,12 +61,7 @@ typedef struct ft_open {
   ft_time opened;
   bool shared;
   uint32_t serial; // number of the section in the trace
-  FT_STACK (struct ft_open_touch {
-    ft_id cell; // see 'cell.h'
-    uint8_t read;
-    uint8_t written;
-  })
-  touched;
+  ft_touched touched;
 } ft_open;
 
 typedef FT_STACK (ft_open) ft_opens; // of one thread, outermost first

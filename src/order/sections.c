@@ -9,7 +9,10 @@ void ft_sections_init (ft_sections *all, unsigned known, unsigned given,
 void ft_sections_release (ft_sections *all) {
   for (size_t t = 0; t < all->open.size; t++)
     ft_opens_release (all->open.begin + t);
+  for (size_t i = 0; i < all->spare.size; i++)
+    FT_RELEASE (all->spare.begin[i]);
   FT_RELEASE (all->open);
+  FT_RELEASE (all->spare);
   ft_cells_release (&all->cells);
   ft_lanes_release (&all->lanes);
   ft_section_pool_release (&all->pool);
@@ -21,6 +24,8 @@ static void open_section (ft_sections *all, ft_line *line, const ft_event *e) {
                   .opened = line->now,
                   .shared = e->kind == FT_ACQUIRE_SHARED,
                   .serial = ++all->serial};
+  if (!FT_EMPTY (all->spare))
+    open.touched = FT_POP (all->spare);
   FT_PUSH (all->open.begin[e->thread], open);
   line->stamp++;
 }
@@ -42,6 +47,13 @@ static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
   return true;
 }
 
+static void collect (ft_sections *all) {
+  ft_section_clear_marks (&all->pool);
+  ft_cells_mark (&all->cells, &all->pool);
+  ft_lanes_mark (&all->lanes, &all->pool);
+  ft_section_sweep (&all->pool, all->cells.cells.size);
+}
+
 // Applies rule (b), then takes down what the section hands on.  With release
 // before acquire in the clock, an exclusive section knows all before it.
 static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
@@ -52,6 +64,8 @@ static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
                           all->cells.total ? clocks + all->hard : NULL};
   bool knows_all =
       ft_lanes_before_release (&all->lanes, &all->pool, open->lock, &release);
+  if (!all->pool.room)
+    collect (all);
   ft_id id = ft_section_new (&all->pool);
   ft_section *section = ft_section_at (&all->pool, id);
   section->thread = e->thread;
@@ -73,8 +87,8 @@ static void close_section (ft_sections *all, ft_lines *lines, ft_line *line,
                   line->view.clocks + all->known);
   if (ft_lanes_keep (ft_section_at (&all->pool, id), all->cells.total))
     ft_lanes_push (&all->lanes, &all->pool, e->target, id, lines, all->known);
-  ft_section_drop (&all->pool, id);
-  FT_RELEASE (open.touched);
+  FT_CLEAR (open.touched);
+  FT_PUSH (all->spare, open.touched);
   ft_line_release (line);
 }
 

@@ -10,7 +10,8 @@ typedef struct ft_sections {
   ft_section_pool pool;
   ft_cells cells;
   ft_lanes lanes;
-  FT_STACK (ft_opens) open; // by thread
+  FT_STACK (ft_opens) open;    // by thread
+  FT_STACK (ft_touched) spare; // empty ones, for sections to come
   uint32_t serial;
   unsigned known; // clock of what a thread comes after
   unsigned given; // clock that a release hands on by rules (a) and (b)
