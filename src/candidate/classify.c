@@ -29,12 +29,17 @@ static struct query *sort_queries (ft_candidates *c, size_t *n) {
   return queries;
 }
 
-static void classify (const struct query *queries, size_t n,
-                      const ft_trace *trace, enum ft_relation relation) {
+// Until the time is over; returns how many pairs were asked about.
+static size_t classify (const struct query *queries, size_t n,
+                        const ft_trace *trace, enum ft_relation relation,
+                        const ft_deadline *deadline) {
   ft_order *order = ft_order_new (relation, &trace->tables);
   ft_time *times = FT_ARRAY (ft_time, trace->size);
   ft_id end = n ? queries[n - 1].second + 1 : 0;
+  const struct query *first = queries;
   for (ft_id e = 0; e < end; e++) {
+    if (!(e & 4095) && ft_deadline_over (deadline))
+      break;
     ft_order_step (order, trace->events + e);
     ft_tid t = trace->events[e].thread;
     times[e] = ft_order_time (order, t);
@@ -47,16 +52,22 @@ static void classify (const struct query *queries, size_t n,
   }
   free (times);
   ft_order_free (order);
+  return (size_t)(queries - first);
 }
 
-void ft_candidates_classify (ft_candidates *c, const ft_index *index,
-                             unsigned relations) {
-  size_t n;
+bool ft_candidates_classify (ft_candidates *c, const ft_index *index,
+                             unsigned relations, const ft_deadline *deadline) {
+  size_t n, asked;
   struct query *queries = sort_queries (c, &n);
+  asked = n;
   for (int r = 0; r <= FT_REL_DC; r++)
     if (r != FT_REL_FORK_JOIN && (relations >> r & 1))
-      classify (queries, n, index->trace, (enum ft_relation)r);
+      asked = classify (queries, asked, index->trace, (enum ft_relation)r,
+                        deadline);
+  for (size_t i = asked; i < n; i++)
+    queries[i].pair->unordered_by = 0;
   free (queries);
+  return asked == n;
 }
 
 void ft_candidates_restrict (ft_candidates *c, enum ft_relation relation) {
@@ -64,9 +75,11 @@ void ft_candidates_restrict (ft_candidates *c, enum ft_relation relation) {
   for (size_t i = 0; i < c->list.size; i++) {
     ft_candidate *candidate = c->list.begin + i;
     uint32_t kept = 0;
-    for (uint32_t j = 0; j < candidate->kept; j++)
-      if (candidate->closest[j].unordered_by >> relation & 1)
+    for (uint32_t j = 0; j < candidate->kept; j++) {
+      unsigned bits = candidate->closest[j].unordered_by;
+      if (!bits || bits >> relation & 1)
         candidate->closest[kept++] = candidate->closest[j];
+    }
     candidate->kept = kept;
     if (kept)
       c->list.begin[left++] = *candidate;

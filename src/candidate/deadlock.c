@@ -21,6 +21,7 @@ struct finder {
   ft_requests *requests;
   ft_deadlocks *deadlocks;
   size_t limit;
+  const ft_deadline *deadline;
   uint64_t steps;
   const ft_request *path[FT_MOST_TARGETS];
   uint32_t length;
@@ -193,6 +194,14 @@ static bool fits (const struct finder *f, const ft_request *r) {
   return true;
 }
 
+static bool is_over (struct finder *f) {
+  if (++f->steps > MOST_STEPS)
+    f->deadlocks->truncated = true;
+  else if (!(f->steps & 1023) && ft_deadline_over (f->deadline))
+    f->deadlocks->late = true;
+  return f->steps > MOST_STEPS || f->deadlocks->late;
+}
+
 // Extends the path by each request that its last one may wait for.  A cycle is
 // found from its first request in the list.  Those of two threads are looked
 // for first, then those of three, ...: long ones, of which there can be very
@@ -203,10 +212,8 @@ static void extend (struct finder *f, ft_id first) {
   for (ft_id i = r->holding_begin[last->lock];
        i < r->holding_begin[last->lock + 1]; i++) {
     const ft_request *next = r->list.begin + r->holding[i];
-    if (++f->steps > MOST_STEPS) {
-      f->deadlocks->truncated = true;
+    if (is_over (f))
       return;
-    }
     if (r->holding[i] <= first || !ft_requests_wait (r, last, next) ||
         !fits (f, next))
       continue;
@@ -229,15 +236,24 @@ static int compare_candidates (const void *a, const void *b) {
   return compare_cycles (p->closest, q->closest, p->length);
 }
 
-ft_deadlocks *ft_deadlocks_new (const ft_index *index, size_t limit) {
-  struct finder f = {.requests = ft_requests_new (index), .limit = limit};
-  ft_deadlocks *d = f.deadlocks = FT_NEW (ft_deadlocks);
-  for (f.wanted = 2; f.wanted <= FT_MOST_TARGETS; f.wanted++)
-    for (ft_id i = 0; i < f.requests->list.size; i++) {
-      f.path[0] = f.requests->list.begin + i;
-      f.length = 1;
-      extend (&f, i);
+static void find_cycles (struct finder *f) {
+  for (f->wanted = 2; f->wanted <= FT_MOST_TARGETS; f->wanted++)
+    for (ft_id i = 0; i < f->requests->list.size; i++) {
+      f->path[0] = f->requests->list.begin + i;
+      f->length = 1;
+      extend (f, i);
     }
+}
+
+ft_deadlocks *ft_deadlocks_new (const ft_index *index, size_t limit,
+                                const ft_deadline *deadline) {
+  struct finder f = {.limit = limit, .deadline = deadline};
+  ft_deadlocks *d = f.deadlocks = FT_NEW (ft_deadlocks);
+  d->late = ft_deadline_over (deadline);
+  if (d->late)
+    return d;
+  f.requests = ft_requests_new (index);
+  find_cycles (&f);
   if (d->list.size)
     qsort (d->list.begin, d->list.size, sizeof *d->list.begin,
            compare_candidates);

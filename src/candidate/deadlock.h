@@ -15,6 +15,7 @@
 #ifndef FT_CANDIDATE_DEADLOCK_H
 #define FT_CANDIDATE_DEADLOCK_H
 
+#include "base/deadline.h"
 #include "candidate/cone.h"
 
 // How many instances of a candidate are kept, the closest ones.
@@ -35,10 +36,13 @@ typedef struct ft_deadlock_candidate {
 typedef struct ft_deadlocks {
   FT_STACK (ft_deadlock_candidate) list; // by length, then distance
   bool truncated; // longer cycles, or more, may exist: a bound was hit
+  bool late;      // the same: there was no time
 } ft_deadlocks;
 
-// Cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates.
-ft_deadlocks *ft_deadlocks_new (const ft_index *, size_t limit);
+// Cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates;
+// 'deadline' may be NULL.
+ft_deadlocks *ft_deadlocks_new (const ft_index *, size_t limit,
+                                const ft_deadline *deadline);
 void ft_deadlocks_free (ft_deadlocks *);
 
 #endif

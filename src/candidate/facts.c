@@ -121,21 +121,42 @@ static void link_releases (ft_facts *f) {
   free (shared);
 }
 
-ft_facts *ft_facts_new (const ft_trace *trace) {
+// ---- all of them ---------------------------------------------------------
+
+static void list_lanes (ft_facts *f) {
+  const ft_tables *tables = &f->trace->tables;
+  f->writes =
+      ft_lanes_new (f->index, &f->index->accesses,
+                    ft_tables_count (tables, FT_CLASS_VARIABLE), writes);
+  f->acquires = ft_lanes_new (f->index, &f->index->acquires,
+                              ft_tables_count (tables, FT_CLASS_LOCK), any);
+}
+
+static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
+  static void (*const passes[]) (ft_facts *) = {list_lanes, keep_recorded,
+                                                find_frees, link_releases};
+  f->index = ft_index_bounded (f->trace, deadline);
+  f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
+  for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {
+    if (ft_deadline_over (deadline))
+      return false;
+    passes[i](f);
+  }
+  return f->reads;
+}
+
+ft_facts *ft_facts_bounded (const ft_trace *trace,
+                            const ft_deadline *deadline) {
   ft_facts *f = FT_NEW (ft_facts);
   f->trace = trace;
-  f->index = ft_index_new (trace);
-  f->reads = ft_reads_new (f->index);
-  f->writes = ft_lanes_new (f->index, &f->index->accesses,
-                            ft_tables_count (&trace->tables, FT_CLASS_VARIABLE),
-                            writes);
-  f->acquires =
-      ft_lanes_new (f->index, &f->index->acquires,
-                    ft_tables_count (&trace->tables, FT_CLASS_LOCK), any);
-  keep_recorded (f);
-  find_frees (f);
-  link_releases (f);
-  return f;
+  if (run_passes (f, deadline))
+    return f;
+  ft_facts_free (f);
+  return NULL;
+}
+
+ft_facts *ft_facts_new (const ft_trace *trace) {
+  return ft_facts_bounded (trace, NULL);
 }
 
 void ft_facts_free (ft_facts *f) {

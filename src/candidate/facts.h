@@ -4,6 +4,7 @@
 #ifndef FT_CANDIDATE_FACTS_H
 #define FT_CANDIDATE_FACTS_H
 
+#include "base/deadline.h"
 #include "candidate/lanes.h"
 #include "candidate/reads.h"
 
@@ -36,6 +37,10 @@ struct ft_facts {
 };
 
 ft_facts *ft_facts_new (const ft_trace *);
+
+// NULL if there was no time for all of it; looked at between passes, of which
+// each takes a fraction of a second per ten million events.
+ft_facts *ft_facts_bounded (const ft_trace *, const ft_deadline *);
 void ft_facts_free (ft_facts *);
 
 #endif

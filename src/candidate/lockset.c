@@ -70,3 +70,20 @@ bool ft_locksets_exclude (const ft_locksets *l, ft_id a, ft_id b) {
         return true;
   return false;
 }
+
+ft_id ft_locksets_outer (const ft_locksets *l, ft_id set) {
+  return l->sets.begin[set].outer;
+}
+
+ft_id ft_locksets_lock (const ft_locksets *l, ft_id set) {
+  return l->sets.begin[set].lock;
+}
+
+bool ft_locksets_holds (const ft_locksets *l, ft_id set, ft_id lock,
+                        bool exclusive) {
+  const struct set *sets = l->sets.begin;
+  for (ft_id i = set; i; i = sets[i].outer)
+    if (sets[i].lock == lock && !(exclusive && sets[i].shared))
+      return true;
+  return false;
+}

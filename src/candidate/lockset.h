@@ -19,4 +19,11 @@ ft_id ft_locksets_of (ft_locksets *, ft_id cell);
 // lock that at least one of them holds exclusively.
 bool ft_locksets_exclude (const ft_locksets *, ft_id, ft_id);
 
+// A set that is not empty is a lock and an outer set.
+ft_id ft_locksets_outer (const ft_locksets *, ft_id);
+ft_id ft_locksets_lock (const ft_locksets *, ft_id);
+
+// Whether the lock is in the set; with 'exclusive', held in that mode.
+bool ft_locksets_holds (const ft_locksets *, ft_id, ft_id lock, bool exclusive);
+
 #endif

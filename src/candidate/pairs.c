@@ -1,28 +1,15 @@
 #include "candidate/pairs.h"
 
-#include <time.h>
-
-#include "candidate/segment.h"
-#include "candidate/lockset.h"
+#include "candidate/crowd.h"
 
 // Pairs of groups with at most this many pairs of events are listed whole;
 // beyond, each event is paired with its neighbours until they are too far.
 #define LISTED_WHOLE 4096
 
-// Pairs of groups that are looked at per variable, at least about so many; more
-// only if each group has fewer than NEAR others.
-#define PAIRS_OF_GROUPS 20000000
+// Comparisons of families and of groups per variable, before families become
+// crowds; more only if each family or access has fewer than NEAR others.
+#define COMPARISONS 20000000
 #define NEAR 256
-
-// Accesses that the filter cannot tell apart.
-struct group {
-  ft_tid thread;
-  uint32_t segment;
-  uint64_t location; // see 'location_key'
-  ft_id locks;
-  uint8_t kind, mask;
-  FT_STACK (ft_id) events; // ascending
-};
 
 struct entry {
   uint64_t low, high; // location keys
@@ -31,100 +18,41 @@ struct entry {
 
 struct finder {
   const ft_index *index;
-  ft_segments *segments;
-  ft_locksets *locksets;
+  ft_families families; // of the variable at hand
   ft_candidates *candidates;
   bool all_pairs;
   ft_candidates_limits limits;
-  double end;                     // of the time for listing, by 'now'
-  bool over;                      // a limit was reached: nothing more is listed
-  FT_STACK (struct group) groups; // of the variable at hand
+  bool over; // a limit was reached: nothing more is listed
   ft_id variable;
+  size_t left;         // comparisons for it
+  unsigned ticks;      // the time is looked at now and then
   ft_map by_locations; // hash of a location pair -> candidate chain
   FT_STACK (struct entry) entries;
 };
 
-// ---- grouping ------------------------------------------------------------
+// ---- limits --------------------------------------------------------------
 
-static uint64_t location_key (const ft_event *event, ft_id variable) {
-  if (event->location != FT_NO_ID)
-    return event->location;
-  return (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | variable;
+static void cut (struct finder *f, enum ft_halt cut) {
+  if (!f->candidates->cut)
+    f->candidates->cut = cut;
+  f->over |= cut != FT_HALT_CROWD;
 }
 
-static struct group *find_group (struct finder *f, ft_map *map,
-                                 const struct group *key) {
-  uint64_t hash = key->thread;
-  hash = hash * 0x9E3779B97F4A7C15ull + key->segment;
-  hash = hash * 0x9E3779B97F4A7C15ull + key->location;
-  hash = hash * 0x9E3779B97F4A7C15ull + key->locks;
-  hash = hash * 0x9E3779B97F4A7C15ull + key->kind * 256u + key->mask;
-  for (;; hash++) {
-    uint32_t *slot = ft_map_at (map, hash);
-    if (*slot == FT_NO_ID) {
-      *slot = (uint32_t)f->groups.size;
-      FT_PUSH (f->groups, *key);
-      return &FT_TOP (f->groups);
-    }
-    struct group *group = f->groups.begin + *slot;
-    if (group->thread == key->thread && group->segment == key->segment &&
-        group->location == key->location && group->locks == key->locks &&
-        group->kind == key->kind && group->mask == key->mask)
-      return group;
-  }
+static void cut_short (struct finder *f) {
+  cut (f, ft_deadline_stopped (f->limits.deadline) ? FT_HALT_STOP : FT_HALT_TIME);
 }
 
-static void group_accesses (struct finder *f) {
-  const ft_index *x = f->index;
-  ft_map map = {0};
-  for (ft_id i = x->accesses.begin[f->variable];
-       i < x->accesses.begin[f->variable + 1]; i++) {
-    ft_id e = x->accesses.events[i];
-    const ft_event *event = x->trace->events + e;
-    struct group key = {.thread = event->thread,
-                        .segment = ft_segments_of (f->segments, e),
-                        .location = location_key (event, f->variable),
-                        .locks = ft_locksets_of (f->locksets, x->held[e]),
-                        .kind = event->kind,
-                        .mask = event->mask};
-    FT_PUSH (find_group (f, &map, &key)->events, e);
-  }
-  ft_map_release (&map);
+static bool is_over (struct finder *f) {
+  if (!f->over && !(f->ticks++ & 1023) && ft_deadline_over (f->limits.deadline))
+    cut_short (f);
+  return f->over;
 }
 
-static void release_groups (struct finder *f) {
-  for (size_t i = 0; i < f->groups.size; i++)
-    FT_RELEASE (f->groups.begin[i].events);
-  FT_CLEAR (f->groups);
-}
-
-// ---- pairs of groups -----------------------------------------------------
-
-// Whether two groups of the variable at hand conflict: a free is listed for
-// each variable that it frees, which need not be looked for among all.
-static bool is_conflict (const struct group *a, const struct group *b,
-                         const ft_event *e, const ft_event *f) {
-  if (ft_kind_accesses (a->kind) == ft_kind_accesses (b->kind))
-    return ft_event_conflicts (e, f);
-  return (a->kind == FT_FREE || b->kind == FT_FREE) && !ft_event_is_void (e) &&
-         !ft_event_is_void (f);
-}
-
-static bool groups_conflict (const struct finder *f, const struct group *a,
-                             const struct group *b) {
-  return a->thread != b->thread &&
-         is_conflict (a, b, f->index->trace->events + a->events.begin[0],
-                      f->index->trace->events + b->events.begin[0]) &&
-         !ft_segments_before (f->segments, a->thread, a->segment, b->thread,
-                              b->segment) &&
-         !ft_segments_before (f->segments, b->thread, b->segment, a->thread,
-                              a->segment) &&
-         !ft_locksets_exclude (f->locksets, a->locks, b->locks);
-}
+// ---- candidates ----------------------------------------------------------
 
 static ft_candidate *new_candidate (struct finder *f) {
   if (f->candidates->list.size == f->limits.candidates) {
-    f->candidates->truncated = f->over = true;
+    cut (f, FT_HALT_LIMIT);
     return NULL;
   }
   FT_PUSH (f->candidates->list, ((ft_candidate){0}));
@@ -183,10 +111,12 @@ static bool keep_pair (struct finder *f, ft_candidate *candidate, ft_id a,
   return true;
 }
 
+// ---- pairs of groups -----------------------------------------------------
+
 // From each event of 'a' outwards through 'b', both ways, as long as the pairs
 // are among the closest: what follows one that is not is farther away still.
 static void keep_neighbours (struct finder *f, ft_candidate *candidate,
-                             const struct group *a, const struct group *b) {
+                             const ft_group *a, const ft_group *b) {
   size_t after = 0;
   for (size_t i = 0; i < a->events.size; i++) {
     ft_id e = a->events.begin[i];
@@ -201,20 +131,28 @@ static void keep_neighbours (struct finder *f, ft_candidate *candidate,
   }
 }
 
-static void pair_groups (struct finder *f, const struct group *a,
-                         const struct group *b) {
+static void pair_neighbours (struct finder *f, const ft_group *a,
+                             const ft_group *b, uint64_t pairs,
+                             const uint64_t locations[2]) {
+  ft_candidate *candidate = find_candidate (f, locations[0], locations[1]);
+  if (!candidate)
+    return;
+  candidate->instances += pairs;
+  keep_neighbours (f, candidate, a, b);
+}
+
+static void pair_groups (struct finder *f, const ft_group *a,
+                         const ft_group *b) {
   uint64_t n = (uint64_t)a->events.size * b->events.size;
+  uint64_t locations[] = {f->families.list.begin[a->family].location,
+                          f->families.list.begin[b->family].location};
   if (!f->all_pairs && n > LISTED_WHOLE) {
-    ft_candidate *candidate = find_candidate (f, a->location, b->location);
-    if (!candidate)
-      return;
-    candidate->instances += n;
-    keep_neighbours (f, candidate, a, b);
+    pair_neighbours (f, a, b, n, locations);
     return;
   }
   for (size_t i = 0; i < a->events.size; i++)
     for (size_t j = 0; j < b->events.size; j++) {
-      ft_candidate *candidate = find_candidate (f, a->location, b->location);
+      ft_candidate *candidate = find_candidate (f, locations[0], locations[1]);
       if (!candidate)
         return;
       candidate->instances++;
@@ -222,49 +160,140 @@ static void pair_groups (struct finder *f, const struct group *a,
     }
 }
 
-static bool only_reads (const struct group *g) {
-  return ft_kind_reads (g->kind) && !ft_kind_writes (g->kind);
+// Each pair once, also of a family with itself.
+static void pair_by_group (struct finder *f, const ft_family *a,
+                           const ft_family *b) {
+  for (size_t i = 0; i < a->groups.size; i++)
+    for (size_t j = a == b ? i + 1 : 0; j < b->groups.size; j++) {
+      const ft_group *g = ft_family_group (&f->families, a, i);
+      const ft_group *h = ft_family_group (&f->families, b, j);
+      if (is_over (f))
+        return;
+      if (ft_groups_meet (&f->families, g, h))
+        pair_groups (f, g, h);
+    }
 }
 
-static double now (void) {
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+// ---- crowds --------------------------------------------------------------
+
+// A search outwards from each access of one crowd through another.
+struct search {
+  ft_candidate *candidate;
+  const ft_member *other;
+  size_t size;
+  size_t left; // comparisons; then only NEAR for each access
+};
+
+static bool is_too_far (const ft_candidate *c, ft_id a, ft_id b) {
+  ft_id apart = a < b ? b - a : a - b;
+  return c->kept == FT_INSTANCES &&
+         apart > distance (c->closest + FT_INSTANCES - 1);
 }
 
-static bool is_over (struct finder *f) {
-  if (!f->over && ((f->limits.stop && *f->limits.stop) ||
-                   (f->limits.seconds > 0 && now () > f->end)))
-    f->candidates->truncated = f->over = true;
-  return f->over;
-}
-
-// A group that writes, against the groups among the 'reach' before and after
-// it; groups stand in the order of their first events.
-static void pair_group (struct finder *f, size_t i, size_t reach) {
-  const struct group *a = f->groups.begin + i;
-  size_t begin = i > reach ? i - reach : 0;
-  size_t end = f->groups.size - i > reach ? i + reach : f->groups.size;
-  for (size_t j = begin; j < end && !f->over; j++) {
-    const struct group *b = f->groups.begin + j;
-    if ((j > i || only_reads (b)) && groups_conflict (f, a, b))
-      pair_groups (f, a, b);
+// Goes on from member 'j' of the other crowd by 'step', +1 or -1.
+static void search_from (struct finder *f, struct search *s,
+                         const ft_member *member, size_t j, int step) {
+  const ft_group *groups = f->families.groups.begin;
+  for (size_t tried = 0; j < s->size; j += (size_t)step, tried++) {
+    const ft_member *m = s->other + j;
+    if (is_over (f) || is_too_far (s->candidate, member->event, m->event) ||
+        (!s->left && tried == NEAR))
+      return;
+    s->left -= s->left > 0;
+    if (ft_groups_meet (&f->families, groups + member->group, groups + m->group))
+      keep_pair (f, s->candidate, member->event, m->event);
   }
 }
 
-// Groups that write against all others; many threads that only read a
-// variable cost nothing.
+static void find_closest (struct finder *f, ft_candidate *candidate,
+                          const ft_crowd *a, const ft_crowd *b) {
+  struct search s = {.candidate = candidate, .left = f->limits.comparisons};
+  size_t n, after = 0;
+  const ft_member *members = ft_crowd_members (a, &n);
+  s.other = ft_crowd_members (b, &s.size);
+  for (size_t i = 0; i < n && !f->over; i++) {
+    while (after < s.size && s.other[after].event <= members[i].event)
+      after++;
+    search_from (f, &s, members + i, after, 1);
+    if (a != b && after)
+      search_from (f, &s, members + i, after - 1, -1);
+  }
+}
+
+static void pair_counted (struct finder *f, const ft_family *a,
+                          const ft_family *b, const ft_crowd *p,
+                          const ft_crowd *q, uint64_t pairs) {
+  ft_candidate found = {.instances = pairs};
+  find_closest (f, &found, p, q);
+  if (!found.kept)
+    cut (f, FT_HALT_CROWD);
+  ft_candidate *candidate =
+      found.kept ? find_candidate (f, a->location, b->location) : NULL;
+  if (candidate) {
+    candidate->instances += pairs;
+    for (uint32_t i = 0; i < found.kept; i++)
+      keep_pair (f, candidate, found.closest[i].first, found.closest[i].second);
+  }
+  free (found.closest);
+}
+
+static void pair_crowds (struct finder *f, const ft_family *a,
+                         const ft_family *b) {
+  ft_crowd *p = ft_crowd_new (&f->families, a);
+  ft_crowd *q = a == b ? p : ft_crowd_new (&f->families, b);
+  uint64_t pairs;
+  if (!ft_crowds_count (p, q, f->limits.deadline, &pairs))
+    cut_short (f);
+  else if (pairs)
+    pair_counted (f, a, b, p, q, pairs);
+  ft_crowd_free (p);
+  if (a != b)
+    ft_crowd_free (q);
+}
+
+// ---- variables -----------------------------------------------------------
+
+static void pair_families (struct finder *f, const ft_family *a,
+                           const ft_family *b) {
+  size_t n = a->groups.size * b->groups.size;
+  if (!ft_families_conflict (&f->families, a, b))
+    return;
+  if (!f->all_pairs && n > f->left) {
+    pair_crowds (f, a, b);
+    return;
+  }
+  f->left -= n < f->left ? n : f->left;
+  pair_by_group (f, a, b);
+}
+
+// A family that writes, against itself and those among the 'reach' before and
+// after it: families stand in the order of their first events.
+static void pair_family (struct finder *f, size_t i, size_t reach) {
+  const ft_family *all = f->families.list.begin;
+  size_t begin = i > reach ? i - reach : 0;
+  size_t end =
+      f->families.list.size - i > reach ? i + reach : f->families.list.size;
+  for (size_t j = begin; j < end && !is_over (f); j++)
+    if (j >= i || ft_family_only_reads (all + j))
+      pair_families (f, all + i, all + j);
+}
+
+// Families that write against all others; those that only read cost nothing.
 static void pair_variable (struct finder *f) {
-  group_accesses (f);
-  size_t reach = PAIRS_OF_GROUPS / (f->groups.size + 1);
+  ft_families_group (&f->families, f->variable);
+  size_t n = f->families.list.size;
+  if (ft_families_exclude (&f->families))
+    return;
+  size_t reach = f->limits.comparisons / (n + 1);
   if (reach < NEAR)
     reach = NEAR;
-  for (size_t i = 0; i < f->groups.size && !is_over (f); i++)
-    if (!only_reads (f->groups.begin + i)) {
-      pair_group (f, i, reach);
-      f->candidates->truncated |= f->groups.size > reach;
+  f->left = f->limits.comparisons;
+  for (size_t i = 0; i < n && !f->over; i++)
+    if (!ft_family_only_reads (f->families.list.begin + i)) {
+      pair_family (f, i, reach);
+      if (n > reach)
+        cut (f, FT_HALT_CROWD);
     }
-  release_groups (f);
 }
 
 static int compare_candidates (const void *a, const void *b) {
@@ -287,20 +316,19 @@ ft_candidates *ft_candidates_new (const ft_index *index, bool all_pairs,
 ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
                                       ft_candidates_limits limits) {
   struct finder f = {.index = index, .all_pairs = all_pairs, .limits = limits};
-  f.end = now () + limits.seconds;
+  if (!limits.comparisons)
+    f.limits.comparisons = COMPARISONS;
   f.candidates = FT_NEW (ft_candidates);
-  f.segments = ft_segments_new (index);
-  f.locksets = ft_locksets_new (index);
+  ft_families_init (&f.families, index);
   uint32_t variables =
       ft_tables_count (&index->trace->tables, FT_CLASS_VARIABLE);
-  for (f.variable = 0; f.variable < variables && !f.over; f.variable++)
+  for (f.variable = 0; f.variable < variables && !is_over (&f); f.variable++)
     pair_variable (&f);
+  f.candidates->listed = f.variable;
   sort_candidates (f.candidates);
-  FT_RELEASE (f.groups);
   FT_RELEASE (f.entries);
   ft_map_release (&f.by_locations);
-  ft_segments_free (f.segments);
-  ft_locksets_free (f.locksets);
+  ft_families_release (&f.families);
   return f.candidates;
 }
 

@@ -3,15 +3,19 @@
 // no common lock and that program order, fork and join leave unordered.
 // Every race of the maximal causal model is among them (design: semantics).
 //
-// Accesses to a variable are grouped by thread, stretch between forks and
-// joins, locks held, location, kind and bytes; accesses of one group are alike
-// for the filter, so the work is quadratic in groups, not in accesses, and
-// instances are counted without being listed.  Compared with the definition in
-// tests/unit/test_pairs.c.
+// Accesses to a variable that are alike but for their thread and stretch
+// between forks and joins make a family (see 'family.h').  Most pairs of
+// families hold a common lock and cost one comparison, however many threads
+// there are; the others are paired stretch by stretch while these are few, and
+// as crowds beyond: instances are then counted from what each stretch knows of
+// other threads, in time linear in stretches times threads, and the closest
+// looked for outwards from each access.  Compared with the definition in
+// tests/unit/test_pairs.c, with crowds and without.
 
 #ifndef FT_CANDIDATE_PAIRS_H
 #define FT_CANDIDATE_PAIRS_H
 
+#include "base/deadline.h"
 #include "order/order.h"
 #include "trace/index.h"
 
@@ -21,28 +25,37 @@
 typedef struct ft_pair {
   ft_id first, second; // ascending positions
   ft_id variable;
-  unsigned unordered_by; // bits FT_REL_*; set by 'ft_candidates_classify'
+  unsigned unordered_by; // bits FT_REL_*; set by 'ft_candidates_classify', 0
+                         // where that had no time
 } ft_pair;
 
 typedef struct ft_candidate {
   uint64_t instances; // pairs of events with these locations
   ft_pair *closest;   // owned; 'kept' of them, by distance, then position
-  uint32_t kept;
+  uint32_t kept;      // in crowds nearly the closest
 } ft_candidate;
+
+// Why a list is not complete: candidates may be missing, or instances of those
+// that are there uncounted.
+enum ft_halt {
+  FT_HALT_NONE,
+  FT_HALT_LIMIT, // as many were found as are listed at most
+  FT_HALT_CROWD, // more different accesses to one variable than are compared
+  FT_HALT_TIME,  // no time was left
+  FT_HALT_STOP,  // the user interrupted
+};
 
 typedef struct ft_candidates {
   FT_STACK (ft_candidate) list; // by distance of the closest instance
-  bool truncated; // some may be missing, or instances uncounted: see the
-                  // limits
+  enum ft_halt cut;
+  ft_id listed; // variables that were looked at
 } ft_candidates;
 
-// What bounds the listing.  A variable that very many threads touch without
-// order has quadratically many pairs of groups; of these, each group is then
-// paired with the closest ones only.
 typedef struct ft_candidates_limits {
-  size_t candidates;        // at most this many are listed
-  double seconds;           // the listing stops after this long; 0: unlimited
-  const volatile int *stop; // or when this becomes non-zero; may be NULL
+  size_t candidates;           // at most this many are listed
+  size_t comparisons;          // per variable, before its families are crowds;
+                               // 0: some millions
+  const ft_deadline *deadline; // borrowed; may be NULL
 } ft_candidates_limits;
 
 // One candidate per unordered pair of locations, or with 'all_pairs' per pair
@@ -55,12 +68,14 @@ ft_candidates *ft_candidates_bounded (const ft_index *, bool all_pairs,
 void ft_candidates_free (ft_candidates *);
 
 // Finds which of the relations in 'relations' (bits FT_REL_*) leave each kept
-// instance unordered; one pass over the trace per relation.
-void ft_candidates_classify (ft_candidates *, const ft_index *,
-                             unsigned relations);
+// instance unordered; one pass over the trace per relation.  False if there
+// was no time for all ('deadline' may be NULL): those that not all relations
+// were asked about have no bit at all.
+bool ft_candidates_classify (ft_candidates *, const ft_index *,
+                             unsigned relations, const ft_deadline *);
 
 // Drops kept instances that 'relation' orders, and candidates without any
-// left.
+// left; those without a bit are kept.
 void ft_candidates_restrict (ft_candidates *, enum ft_relation);
 
 #endif

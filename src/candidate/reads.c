@@ -246,22 +246,36 @@ static void list_late (ft_reads *r) {
   }
 }
 
-ft_reads *ft_reads_new (const ft_index *index) {
-  ft_reads *r = FT_NEW (ft_reads);
-  r->index = index;
-  find_sources (r);
-  find_unclear (r);
-  find_alone (r);
-  link_alike (r);
-  r->matters = FT_ARRAY (ft_id, index->trace->size);
-  memset (r->matters, 0xff, index->trace->size * sizeof *r->matters);
-  r->by_value = FT_ARRAY (bool, index->trace->size);
-  if (index->has_branches)
-    ft_flow_follow (index, r->matters, r->by_value);
+static void find_matters (ft_reads *r) {
+  const ft_index *x = r->index;
+  r->matters = FT_ARRAY (ft_id, x->trace->size);
+  memset (r->matters, 0xff, x->trace->size * sizeof *r->matters);
+  r->by_value = FT_ARRAY (bool, x->trace->size);
+  if (x->has_branches)
+    ft_flow_follow (x, r->matters, r->by_value);
   else
     assume_branches (r);
-  list_late (r);
+}
+
+ft_reads *ft_reads_bounded (const ft_index *index,
+                            const ft_deadline *deadline) {
+  static void (*const passes[]) (ft_reads *) = {find_sources, find_unclear,
+                                                find_alone,   link_alike,
+                                                find_matters, list_late};
+  ft_reads *r = FT_NEW (ft_reads);
+  r->index = index;
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+    if (ft_deadline_over (deadline)) {
+      ft_reads_free (r);
+      return NULL;
+    }
+    passes[i](r);
+  }
   return r;
+}
+
+ft_reads *ft_reads_new (const ft_index *index) {
+  return ft_reads_bounded (index, NULL);
 }
 
 void ft_reads_free (ft_reads *r) {

@@ -56,6 +56,9 @@ struct ft_reads {
 };
 
 ft_reads *ft_reads_new (const ft_index *);
+
+// NULL if there was no time for all of it; looked at between passes.
+ft_reads *ft_reads_bounded (const ft_index *, const ft_deadline *);
 void ft_reads_free (ft_reads *);
 
 // Whether 'read' would return its recorded value from 'writer' (an event that

@@ -118,19 +118,24 @@ uint32_t ft_segments_of (const ft_segments *s, ft_id event) {
   return s->of_event[event];
 }
 
-bool ft_segments_before (const ft_segments *s, ft_tid t, uint32_t a, ft_tid u,
-                         uint32_t b) {
+const uint32_t *ft_segments_known (const ft_segments *s, ft_tid u,
+                                   uint32_t segment, ft_tid *size) {
   const struct thread *thread = s->of_thread + u;
-  size_t low = 0, high = thread->known.size; // last entry with from <= b
+  size_t low = 0, high = thread->known.size; // last entry with from <= segment
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (thread->known.begin[middle].from <= b)
+    if (thread->known.begin[middle].from <= segment)
       low = middle + 1;
     else
       high = middle;
   }
-  if (!low)
-    return false;
-  const struct known *k = thread->known.begin + low - 1;
-  return t < k->size && k->segments[t] >= a;
+  *size = low ? thread->known.begin[low - 1].size : 0;
+  return low ? thread->known.begin[low - 1].segments : NULL;
+}
+
+bool ft_segments_before (const ft_segments *s, ft_tid t, uint32_t a, ft_tid u,
+                         uint32_t b) {
+  ft_tid size;
+  const uint32_t *known = ft_segments_known (s, u, b, &size);
+  return t < size && known[t] >= a;
 }

@@ -19,6 +19,11 @@ void ft_segments_free (ft_segments *);
 // The segment of an event in its thread.
 uint32_t ft_segments_of (const ft_segments *, ft_id event);
 
+// For each thread (below '*size'; beyond, none) the last of its segments that
+// is ordered before segment 's' of thread 'u', 0 if none is.
+const uint32_t *ft_segments_known (const ft_segments *, ft_tid u, uint32_t s,
+                                   ft_tid *size);
+
 // Whether segment 'a' of thread 't' is ordered before segment 'b' of thread
 // 'u'; the threads differ.
 bool ft_segments_before (const ft_segments *, ft_tid t, uint32_t a, ft_tid u,

@@ -70,7 +70,9 @@ static void write_report (const ft_check_request *q, const ft_report *r,
       .quiet = q->quiet,
       .verbose = q->verbose,
       .witness_dir = q->witness_dir};
-  ft_index *index = ft_index_new (r->trace);
+  const ft_results *x = r->results;
+  bool shows_locks = x->certified || x->deadlock_count;
+  ft_index *index = shows_locks ? ft_index_new (r->trace) : NULL;
   ft_report_text (file, r, index, &style);
   ft_index_free (index);
 }
@@ -91,8 +93,9 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
   r.new_only = q->new_only;
-  ft_sources *sources =
-      ft_sources_new (&r, q->format == FT_FORMAT_JSON || q->verbose);
+  // Where undecided pairs are in the source takes one more pass over a run.
+  bool all = q->format == FT_FORMAT_JSON || q->verbose;
+  ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
   if (!write_witnesses (q, &r, &error)) {
@@ -125,6 +128,8 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
   }
   if (c->out.temporary)
     fcntl (fileno (c->out.file), F_SETFD, FD_CLOEXEC);
+  q->check.stop = ft_interrupt_catch ();
+  ft_interrupt_removes (c->out.temporary);
   ft_progress_init (&c->progress, q->quiet && !q->progress
                                       ? FT_NEVER
                                       : (enum ft_when)q->progress);
@@ -132,29 +137,28 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
 }
 
 void ft_checking_abandon (ft_checking *c) {
+  ft_interrupt_removes (NULL);
   ft_output_abandon (&c->out);
   ft_baseline_release (&c->baseline);
 }
 
 static void warn_cut (const ft_trace *trace, const ft_results *results) {
-  if (results->deadlocks_truncated)
-    fprintf (stderr,
-             "foretrace: warning: %s: the search for deadlocks reached a "
-             "limit; there may be more\n",
-             trace->path);
-  if (results->truncated)
-    fprintf (stderr,
-             "foretrace: warning: %s: only the first %llu candidates were "
-             "looked at\n",
-             trace->path, (unsigned long long)results->candidates);
+  for (int p = 0; p < FT_PHASE_COUNT; p++) {
+    const ft_phase_end *end = results->phases.of + p;
+    if (end->cut)
+      fprintf (stderr,
+               "foretrace: warning: %s: not everything was looked at: %s "
+               "stopped after %llu %s (%s)\n",
+               trace->path, ft_phase_name ((enum ft_phase)p),
+               (unsigned long long)end->done, ft_phase_unit ((enum ft_phase)p),
+               ft_halt_name (end->cut));
+  }
 }
 
 static int check (ft_checking *c, const ft_trace *trace) {
   ft_check_request *q = c->request;
-  q->check.stop = ft_interrupt_catch ();
   q->check.progress = show_checking;
   q->check.context = &c->progress;
-  ft_interrupt_removes (c->out.temporary);
   ft_results results = {0};
   ft_check (trace, &q->check, &results);
   if (q->baseline)
@@ -165,7 +169,6 @@ static int check (ft_checking *c, const ft_trace *trace) {
   if (q->format == FT_FORMAT_JSON)
     warn_cut (trace, &results);
   int code = report (q, trace, &results, &c->out);
-  ft_interrupt_removes (NULL);
   ft_results_release (&results);
   return code;
 }
@@ -178,8 +181,12 @@ int ft_checking_run (ft_checking *c) {
     ft_checking_abandon (c);
     return failed;
   }
+  q->check.begun = ft_seconds_now ();
+  ft_deadline deadline = ft_check_preparation (&q->check);
+  q->read.deadline = &deadline;
   ft_trace *trace =
       ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, &error);
+  q->read.deadline = NULL;
   ft_progress_clear (&c->progress);
   if (!trace) {
     ft_checking_abandon (c);
@@ -188,6 +195,7 @@ int ft_checking_run (ft_checking *c) {
   if (!q->quiet)
     ft_command_warn (&trace->notes);
   int code = check (c, trace);
+  ft_interrupt_removes (NULL);
   ft_trace_free (trace);
   ft_baseline_release (&c->baseline);
   return code;

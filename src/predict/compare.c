@@ -117,7 +117,7 @@ static void show_cell (void *context, const char *phase, uint64_t done,
 
 static ft_check_options cell_options (struct comparer *c, const ft_cell *cell) {
   ft_check_options options = *c->options;
-  double left = c->end - ft_now ();
+  double left = c->end - ft_seconds_now ();
   options.window = cell->window;
   options.timeout = cell->timeout;
   if (options.budget > 0)
@@ -202,7 +202,7 @@ static void decide_cell (struct comparer *c, size_t window, size_t timeout) {
 static void measure_distances (struct comparer *c) {
   const ft_candidates *list = ft_search_candidates (c->search);
   c->result->candidates = list->list.size;
-  c->result->truncated = list->truncated;
+  c->result->truncated = list->cut;
   c->result->apart = FT_ARRAY (ft_id, list->list.size);
   for (size_t i = 0; i < list->list.size; i++) {
     const ft_pair *closest = list->list.begin[i].closest;
@@ -213,7 +213,7 @@ static void measure_distances (struct comparer *c) {
 // Short limits first, so that a budget that runs out has bought whole rows.
 void ft_compare (const ft_trace *trace, const ft_check_options *options,
                  const ft_grid *grid, ft_comparison *result) {
-  double begin = ft_now ();
+  double begin = ft_seconds_now ();
   struct comparer c = {.options = options,
                        .grid = grid,
                        .result = result,
@@ -232,5 +232,5 @@ void ft_compare (const ft_trace *trace, const ft_check_options *options,
       decide_cell (&c, w, t);
   free (c.asked);
   ft_search_free (c.search);
-  result->seconds = ft_now () - begin;
+  result->seconds = ft_seconds_now () - begin;
 }

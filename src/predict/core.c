@@ -76,7 +76,7 @@ static void search (int fd, const ft_cone *cone, const ft_encoder *encoder,
 static bool read_all (int fd, void *data, size_t n, double deadline) {
   char *p = data;
   while (n) {
-    double left = deadline - ft_now ();
+    double left = deadline - ft_seconds_now ();
     struct pollfd polled = {fd, POLLIN, 0};
     if (left <= 0 || poll (&polled, 1, (int)(left * 1000) + 1) == 0)
       return false;
@@ -131,7 +131,7 @@ static bool listen_to (int fd, const ft_facts *f, double deadline,
 bool ft_core_find (const ft_cone *cone, const ft_encoder *encoder,
                    double timeout, uint64_t memory, ft_reason *r) {
   int ends[2];
-  double deadline = ft_now () + timeout;
+  double deadline = ft_seconds_now () + timeout;
   if (pipe (ends))
     return false;
   fflush (NULL);

@@ -14,10 +14,7 @@
 #define CANDIDATE_LIMIT 200000
 #define DEADLOCK_LIMIT 1000
 
-#define UNLIMITED 1e9 // seconds
-
-// Listing may take this long, however small the budget.
-#define LISTING_SECONDS 0.5
+#define PREPARATION_SECONDS 0.5
 
 struct ft_search {
   ft_facts *facts;
@@ -25,6 +22,7 @@ struct ft_search {
   ft_deadlocks *deadlocks;
   ft_work work; // all of these
   ft_checker *checker;
+  ft_phase_ends phases;
 };
 
 struct driver {
@@ -37,12 +35,8 @@ struct driver {
   unsigned jobs;
   size_t next, done; // how many were handed out and decided
   double *started;   // per candidate
-  double begin, end; // of the budget
+  ft_deadline deadline;
 };
-
-static bool is_stopped (const struct driver *d) {
-  return d->options->stop && *d->options->stop;
-}
 
 static void report_progress (const ft_check_options *options, const char *phase,
                              uint64_t done, uint64_t total,
@@ -53,35 +47,110 @@ static void report_progress (const ft_check_options *options, const char *phase,
 
 // ---- candidates ----------------------------------------------------------
 
-static void find_candidates (ft_search *s, const ft_check_options *options) {
+static enum ft_halt cut_by (const ft_deadline *d) {
+  return ft_deadline_stopped (d) ? FT_HALT_STOP : FT_HALT_TIME;
+}
+
+static void list_candidates (ft_search *s, const ft_check_options *options,
+                             const ft_deadline *deadline) {
+  ft_deadline half = ft_deadline_part (deadline, 0.5);
+  ft_candidates_limits limits = {.candidates = CANDIDATE_LIMIT,
+                                 .deadline = &half};
+  const ft_trace *trace = s->facts->trace;
   report_progress (options, "finding candidates", 0, 0, 0);
-  // Half of the budget is left for deciding what was found.
-  double seconds = options->budget / 2;
-  ft_candidates_limits limits = {
-      CANDIDATE_LIMIT,
-      seconds > 0 && seconds < LISTING_SECONDS ? LISTING_SECONDS : seconds,
-      options->stop};
   s->candidates =
       ft_candidates_bounded (s->facts->index, options->all_pairs, limits);
+  if (s->candidates->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
+                  s->candidates->listed,
+                  ft_tables_count (&trace->tables, FT_CLASS_VARIABLE));
+}
+
+static uint64_t count_ordered (const ft_candidates *c) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < c->list.size; i++)
+    n += c->list.begin[i].closest->unordered_by != 0;
+  return n;
+}
+
+static void order_candidates (ft_search *s, const ft_check_options *options,
+                              const ft_deadline *deadline) {
+  ft_deadline half = ft_deadline_part (deadline, 0.5);
   if (!s->candidates->list.size)
     return;
   report_progress (options, "ordering candidates", 0, 0, 0);
-  ft_candidates_classify (s->candidates, s->facts->index,
-                          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC);
+  if (!ft_candidates_classify (
+          s->candidates, s->facts->index,
+          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC, &half))
+    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, cut_by (&half),
+                  count_ordered (s->candidates), s->candidates->list.size);
   if (options->candidates != FT_REL_FORK_JOIN)
     ft_candidates_restrict (s->candidates, options->candidates);
 }
 
+static void find_cycles (ft_search *s, const ft_check_options *options,
+                         const ft_deadline *deadline) {
+  if (!options->deadlocks) {
+    s->deadlocks = FT_NEW (ft_deadlocks);
+    return;
+  }
+  s->deadlocks = ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT, deadline);
+  if (s->deadlocks->late || s->deadlocks->truncated)
+    ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
+                  s->deadlocks->late ? cut_by (deadline) : FT_HALT_LIMIT,
+                  s->deadlocks->list.size, 0);
+}
+
+// Without facts there is nothing to ask about.
+static void give_up (ft_search *s, const ft_trace *trace,
+                     const ft_deadline *deadline) {
+  if (!trace->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, cut_by (deadline), 0,
+                  trace->size);
+  s->candidates = FT_NEW (ft_candidates);
+  s->deadlocks = FT_NEW (ft_deadlocks);
+}
+
+static void note_reading (ft_search *s, const ft_trace *trace,
+                          const ft_deadline *deadline) {
+  double total = trace->share > 0 ? trace->size / trace->share : 0;
+  if (trace->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_READING, cut_by (deadline), trace->size,
+                  (uint64_t)total);
+}
+
+static ft_deadline deadline_of (const ft_check_options *options,
+                                double budget) {
+  ft_deadline d = ft_deadline_in (budget, options->stop);
+  if (options->begun > 0 && budget > 0)
+    d.end = options->begun + budget;
+  return d;
+}
+
+ft_deadline ft_check_preparation (const ft_check_options *options) {
+  double budget = options->budget;
+  bool small = budget > 0 && budget < PREPARATION_SECONDS;
+  return deadline_of (options, small ? PREPARATION_SECONDS : budget);
+}
+
+// What was not read to its end is not looked at: that something is impossible
+// in a part says nothing about the whole.
 ft_search *ft_search_new (const ft_trace *trace,
                           const ft_check_options *options) {
   ft_search *s = FT_NEW (ft_search);
-  s->facts = ft_facts_new (trace);
-  find_candidates (s, options);
-  s->deadlocks = options->deadlocks
-                     ? ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT)
-                     : FT_NEW (ft_deadlocks);
+  ft_deadline deadline = ft_check_preparation (options);
+  note_reading (s, trace, &deadline);
+  report_progress (options, "indexing", 0, 0, 0);
+  if (!trace->cut)
+    s->facts = ft_facts_bounded (trace, &deadline);
+  if (s->facts) {
+    list_candidates (s, options, &deadline);
+    order_candidates (s, options, &deadline);
+    find_cycles (s, options, &deadline);
+    s->checker = ft_checker_new (trace);
+  } else
+    give_up (s, trace, &deadline);
   s->work = (ft_work){s->facts, s->candidates, s->deadlocks};
-  s->checker = ft_checker_new (trace);
   return s;
 }
 
@@ -173,10 +242,6 @@ static int compare_races (const void *a, const void *b) {
 
 // ---- workers -------------------------------------------------------------
 
-static double time_left (const struct driver *d) {
-  return d->options->budget > 0 ? d->end - ft_now () : UNLIMITED;
-}
-
 static size_t take_next (struct driver *d) {
   size_t i = d->next++;
   return d->asked ? d->asked[i] : i;
@@ -186,14 +251,13 @@ static size_t take_next (struct driver *d) {
 static void hand_out (struct driver *d, ft_worker *w) {
   size_t candidate;
   if (d->next == d->total || ft_worker_is_busy (w, &candidate) ||
-      time_left (d) <= 0)
+      ft_deadline_over (&d->deadline))
     return;
   candidate = take_next (d);
-  d->started[candidate] = ft_now ();
-  double left = time_left (d);
-  double timeout = d->options->timeout > 0 ? d->options->timeout : UNLIMITED;
-  if (timeout > left)
-    timeout = left;
+  d->started[candidate] = ft_seconds_now ();
+  double timeout = ft_deadline_left (&d->deadline);
+  if (d->options->timeout > 0 && d->options->timeout < timeout)
+    timeout = d->options->timeout;
   if (!ft_worker_start (w, candidate, timeout))
     settle_open (d, candidate, FT_CAUSE_WORKER,
                  "no worker process could be started; try a smaller -j");
@@ -209,7 +273,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     return;
   if (readable)
     ft_worker_finish (w, &instance, &o);
-  else if (ft_now () > ft_worker_deadline (w)) {
+  else if (ft_seconds_now () > ft_worker_deadline (w)) {
     char reason[100];
     snprintf (reason, sizeof reason,
               "not decided within %g s; try a longer --timeout",
@@ -217,7 +281,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     ft_worker_kill (w, FT_CAUSE_TIMEOUT, reason, &o);
   } else
     return;
-  double seconds = ft_now () - d->started[candidate];
+  double seconds = ft_seconds_now () - d->started[candidate];
   if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_STAGE_ORDER])
     o.cost.lost = seconds; // there is no account of what it went on
   hand_out (d, w);
@@ -227,7 +291,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
 
 // Waits for an answer, a deadline or a tenth of a second.
 static void collect (struct driver *d, struct pollfd *polled) {
-  double wake = ft_now () + 0.1;
+  double wake = ft_seconds_now () + 0.1;
   for (unsigned j = 0; j < d->jobs; j++) {
     size_t candidate;
     bool busy = ft_worker_is_busy (d->workers[j], &candidate);
@@ -236,7 +300,7 @@ static void collect (struct driver *d, struct pollfd *polled) {
     if (busy && ft_worker_deadline (d->workers[j]) < wake)
       wake = ft_worker_deadline (d->workers[j]);
   }
-  double wait = (wake - ft_now ()) * 1000;
+  double wait = (wake - ft_seconds_now ()) * 1000;
   int n = poll (polled, d->jobs, wait > 0 ? (int)wait + 1 : 0);
   for (unsigned j = 0; j < d->jobs; j++)
     collect_one (d, d->workers[j], n > 0 && polled[j].revents);
@@ -251,25 +315,31 @@ static void abandon (struct driver *d, enum ft_cause cause,
     if (!ft_worker_is_busy (d->workers[j], &candidate))
       continue;
     ft_worker_kill (d->workers[j], cause, reason, &o);
-    o.cost.lost = ft_now () - d->started[candidate];
+    o.cost.lost = ft_seconds_now () - d->started[candidate];
     settle (d, candidate, 0, &o);
-    set_seconds (d, candidate, ft_now () - d->started[candidate]);
+    set_seconds (d, candidate, ft_seconds_now () - d->started[candidate]);
   }
   while (d->next < d->total)
     settle_open (d, take_next (d), cause, reason);
 }
 
+static void cut_certifying (struct driver *d) {
+  enum ft_halt cut = cut_by (&d->deadline);
+  ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut, d->done,
+                d->total);
+  if (cut == FT_HALT_STOP)
+    abandon (d, FT_CAUSE_INTERRUPTED, "the check was interrupted");
+  else
+    abandon (d, FT_CAUSE_BUDGET,
+             "the budget of the whole check was used up; try a longer "
+             "--budget");
+}
+
 static void decide_all (struct driver *d) {
   struct pollfd *polled = FT_ARRAY (struct pollfd, d->jobs);
   while (d->done < d->total) {
-    if (is_stopped (d)) {
-      d->results->interrupted = true;
-      abandon (d, FT_CAUSE_INTERRUPTED, "the check was interrupted");
-    } else if (time_left (d) <= 0) {
-      d->results->out_of_budget = true;
-      abandon (d, FT_CAUSE_BUDGET,
-               "the budget of the whole check was used up; try a longer "
-               "--budget");
+    if (ft_deadline_over (&d->deadline)) {
+      cut_certifying (d);
     } else {
       for (unsigned j = 0; j < d->jobs; j++)
         hand_out (d, d->workers[j]);
@@ -289,6 +359,13 @@ static unsigned count_jobs (const ft_check_options *options, size_t work) {
   return (unsigned)(jobs < work ? jobs : work);
 }
 
+static void tell_cuts (ft_results *x) {
+  x->truncated = ft_phases_miss_races (&x->phases);
+  x->deadlocks_truncated = ft_phases_miss_deadlocks (&x->phases);
+  x->interrupted = ft_phases_cut_by (&x->phases, FT_HALT_STOP);
+  x->out_of_budget = ft_phases_cut_by (&x->phases, FT_HALT_TIME);
+}
+
 void ft_search_run (ft_search *search, const ft_check_options *options,
                     const size_t *asked, size_t count, ft_results *results) {
   size_t n = search->candidates->list.size;
@@ -299,12 +376,10 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
                      .results = results};
   *results = (ft_results){.candidates = n,
                           .size = n,
-                          .truncated = search->candidates->truncated,
-                          .interrupted = options->stop && *options->stop,
-                          .deadlock_count = search->deadlocks->list.size,
-                          .deadlocks_truncated = search->deadlocks->truncated};
-  d.begin = ft_now ();
-  d.end = d.begin + options->budget;
+                          .phases = search->phases,
+                          .deadlock_count = search->deadlocks->list.size};
+  double begin = ft_seconds_now ();
+  d.deadline = deadline_of (options, options->budget);
   results->races = FT_ARRAY (ft_race, n);
   results->deadlocks = FT_ARRAY (ft_deadlock, results->deadlock_count);
   d.started = FT_ARRAY (double, ft_work_size (&search->work));
@@ -315,33 +390,26 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   decide_all (&d);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
-  results->seconds = ft_now () - d.begin;
+  tell_cuts (results);
+  results->seconds = ft_seconds_now () - begin;
   free (d.workers);
   free (d.started);
 }
 
-// The budget covers the preparation, too.
-static ft_check_options what_is_left (const ft_check_options *options,
-                                      double begin) {
-  ft_check_options left = *options;
-  double spent = ft_now () - begin;
-  if (options->budget > 0)
-    left.budget = options->budget > spent ? options->budget - spent : 1e-9;
-  return left;
-}
-
 void ft_check (const ft_trace *trace, const ft_check_options *options,
                ft_results *results) {
-  double begin = ft_now ();
-  ft_search *search = ft_search_new (trace, options);
-  ft_check_options left = what_is_left (options, begin);
+  ft_check_options begun = *options;
+  if (!begun.begun)
+    begun.begun = ft_seconds_now ();
+  ft_search *search = ft_search_new (trace, &begun);
   size_t *order = ft_triage_order (&search->work);
-  ft_search_run (search, &left, order, ft_work_size (&search->work), results);
+  ft_search_run (search, &begun, order, ft_work_size (&search->work), results);
   free (order);
-  qsort (results->races, results->size, sizeof *results->races, compare_races);
+  if (results->size)
+    qsort (results->races, results->size, sizeof *results->races, compare_races);
   ft_deadlocks_rank (results);
   ft_fingerprint_all (trace, results);
   ft_deadlocks_tell (trace, results);
-  results->seconds = ft_now () - begin;
+  results->seconds = ft_seconds_now () - begun.begun;
   ft_search_free (search);
 }

@@ -13,6 +13,7 @@ typedef struct ft_check_options {
   ft_id window;    // events per window; 0: the whole trace
   double timeout;  // seconds per candidate
   double budget;   // seconds for the whole check; 0: unlimited
+  double begun;    // when these began, by 'ft_seconds_now'; 0: with the check
   uint64_t memory; // bytes per worker; 0: unlimited
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
@@ -25,6 +26,11 @@ typedef struct ft_check_options {
   void *context;
 } ft_check_options;
 
+// The deadline of what comes before certification, from reading the trace on:
+// however small the budget, it may take half a second, so that a report says
+// what was left undecided.
+ft_deadline ft_check_preparation (const ft_check_options *);
+
 #define FT_CHECK_DEFAULTS                                                      \
   ((ft_check_options){.timeout = 10,                                           \
                       .budget = 600,                                           \
@@ -36,8 +42,9 @@ typedef struct ft_check_options {
 // deadlocks, the checker.
 typedef struct ft_search ft_search;
 
-// Of the options, 'candidates', 'all_pairs', 'deadlocks' and 'progress' count
-// here.
+// Of the options, 'candidates', 'all_pairs', 'deadlocks', 'progress' and the
+// budget count here.  Each phase may take the time that is left, listing and
+// ordering candidates half of it.
 ft_search *ft_search_new (const ft_trace *, const ft_check_options *);
 void ft_search_free (ft_search *);
 

@@ -68,7 +68,8 @@ static void find_relations (const ft_facts *facts, ft_race *race) {
   ft_candidates all = {0};
   FT_PUSH (all.list, candidate);
   ft_candidates_classify (&all, facts->index,
-                          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC);
+                          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC,
+                          NULL);
   race->unordered_by = pair.unordered_by;
   FT_RELEASE (all.list);
 }
@@ -77,14 +78,14 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
                     const ft_id pair[2], ft_race *race) {
   ft_certifier *certifier = ft_certifier_new (facts, options);
   ft_outcome o;
-  double begin = ft_now ();
+  double begin = ft_seconds_now ();
   ft_certify (certifier, pair, options->timeout, &o);
   ft_certifier_free (certifier);
   *race = (ft_race){.pair = {pair[0], pair[1]},
                     .instances = 1,
                     .verdict = o.verdict,
                     .certifier = o.certifier,
-                    .seconds = ft_now () - begin};
+                    .seconds = ft_seconds_now () - begin};
   ft_trace_conflict (facts->trace, pair[0], pair[1], &race->variable);
   if (o.verdict == FT_CERTIFIED) {
     race->witness = o.witness;

@@ -5,6 +5,7 @@
 
 #include "candidate/cone.h"
 #include "order/order.h"
+#include "predict/phases.h"
 #include "predict/stages.h"
 #include "witness/witness.h"
 
@@ -68,10 +69,11 @@ struct ft_results {
   size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
   bool compared; // with a baseline, which has so many of the certified ones
   size_t known, deadlocks_known;
-  bool interrupted; // the user stopped the search
+  ft_phase_ends phases; // which were cut short
+  bool interrupted;     // the user stopped the search
   bool out_of_budget;
-  bool truncated; // more candidates than can be listed; the rest is unknown
-  bool deadlocks_truncated; // more, or longer, cycles than were looked at
+  bool truncated;           // candidates may be missing
+  bool deadlocks_truncated; // the same for deadlocks
   ft_stages stages;         // of the races
   double seconds;
 };

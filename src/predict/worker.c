@@ -9,7 +9,6 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "predict/window.h"
@@ -39,12 +38,6 @@ static const char *const certifiers[] = {NULL, "order", "graph", "smt"};
 
 // Seconds that a worker may be late before it is killed.
 #define GRACE 1.0
-
-double ft_now (void) {
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 // ---- messages ------------------------------------------------------------
 
@@ -104,7 +97,7 @@ typedef struct effort {
 // Whether to leave the instances after the first 'tried': rather than be
 // killed with nothing to tell, a worker stops in time.
 static bool is_enough (const effort *f, uint32_t tried) {
-  double now = ft_now ();
+  double now = ft_seconds_now ();
   return now + f->longest > f->end ||
          (f->alike && tried >= ALIKE && now - f->begin > ALIKE_SECONDS);
 }
@@ -133,7 +126,7 @@ static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
 static void decide (const ft_worker *w, ft_certifier *certifier,
                     size_t candidate, double timeout, uint32_t *instance,
                     ft_outcome *best) {
-  effort f = {.begin = ft_now (), .end = ft_now () + timeout, .alike = true};
+  effort f = {.begin = ft_seconds_now (), .end = ft_seconds_now () + timeout, .alike = true};
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
   uint64_t all = ft_work_instances (w->work, candidate);
   ft_cost cost = {0};
@@ -141,11 +134,11 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
   *best = (ft_outcome){.verdict = FT_REFUTED};
   for (; i < kept && !(i && is_enough (&f, i)); i++) {
     ft_outcome o;
-    double begin = ft_now (), left = f.end - begin;
+    double begin = ft_seconds_now (), left = f.end - begin;
     ft_certify_question (certifier, ft_work_question (w->work, candidate, i),
                          left > 0.01 ? left : 0.01, &o);
-    if (ft_now () - begin > f.longest)
-      f.longest = ft_now () - begin;
+    if (ft_seconds_now () - begin > f.longest)
+      f.longest = ft_seconds_now () - begin;
     ft_cost_add (&cost, &o.cost);
     f.alike &= (!i || (o.verdict == best->verdict && o.cause == best->cause)) &&
                (o.verdict == FT_UNDECIDED || all > kept);
@@ -286,7 +279,7 @@ bool ft_worker_start (ft_worker *w, size_t candidate, double timeout) {
   struct request r = {candidate, timeout};
   w->busy = true;
   w->candidate = candidate;
-  w->deadline = ft_now () + timeout + GRACE;
+  w->deadline = ft_seconds_now () + timeout + GRACE;
   write_all (w->socket, &r,
              sizeof r); // a dead child shows when it is read from
   return true;

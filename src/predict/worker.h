@@ -7,6 +7,7 @@
 #ifndef FT_PREDICT_WORKER_H
 #define FT_PREDICT_WORKER_H
 
+#include "base/deadline.h"
 #include "predict/certify.h"
 #include "predict/work.h"
 
@@ -22,7 +23,7 @@ bool ft_worker_start (ft_worker *, size_t candidate, double timeout);
 
 bool ft_worker_is_busy (const ft_worker *, size_t *candidate);
 int ft_worker_descriptor (const ft_worker *);  // readable when done
-double ft_worker_deadline (const ft_worker *); // by 'ft_now'
+double ft_worker_deadline (const ft_worker *); // by 'ft_seconds_now'
 
 // Takes the answer when the descriptor is readable.  '*instance' is which of
 // the candidate's kept pairs it is about.  A dead child's answer is undecided
@@ -32,7 +33,5 @@ void ft_worker_finish (ft_worker *, uint32_t *instance, ft_outcome *);
 // Kills the child; its candidate is undecided for 'reason'.
 void ft_worker_kill (ft_worker *, enum ft_cause, const char *reason,
                      ft_outcome *);
-
-double ft_now (void); // seconds of a clock that only goes forward
 
 #endif

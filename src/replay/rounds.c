@@ -1,15 +1,10 @@
 #include "replay/rounds.h"
 
 #include <signal.h>
-#include <time.h>
+
+#include "base/deadline.h"
 
 enum { MOST_REPEATED = 20 }; // findings that are replayed more than once
-
-static double now (void) {
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 typedef struct finding {
   const ft_witness *witness;
@@ -72,7 +67,7 @@ static void count (rounds *r, finding *f, const ft_replay *replay) {
 
 static bool is_over (const rounds *r) {
   return r->over || (r->asked->stop && *r->asked->stop) ||
-         (r->asked->seconds > 0 && now () - r->begin > r->asked->seconds);
+         (r->asked->seconds > 0 && ft_seconds_now () - r->begin > r->asked->seconds);
 }
 
 static bool replay (rounds *r, finding *f, ft_error *error) {
@@ -123,7 +118,7 @@ static bool run_all (rounds *r, ft_error *error) {
 
 bool ft_rounds_run (const ft_rounds *asked, const ft_replays *replays,
                     ft_results *results, ft_error *error) {
-  rounds r = {.asked = asked, .replays = replays, .begin = now ()};
+  rounds r = {.asked = asked, .replays = replays, .begin = ft_seconds_now ()};
   if (!asked->times)
     return true;
   collect (&r, results);

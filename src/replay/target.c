@@ -8,18 +8,13 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/deadline.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 enum { WATCH_MS = 100 };
-
-static double now (void) {
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 // ---- the child
 // ---------------------------------------------------------------
@@ -98,7 +93,7 @@ static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
 
 static void look_after (const ft_target *t, pid_t child, double begin,
                         ft_ended *ended) {
-  bool late = t->seconds > 0 && now () - begin > t->seconds;
+  bool late = t->seconds > 0 && ft_seconds_now () - begin > t->seconds;
   bool over = ended->timed_out || ended->dismissed || ended->interrupted;
   if (over || !(late || (t->watch && !t->watch (t->context, child))))
     return;
@@ -144,11 +139,11 @@ bool ft_target_run (const ft_target *t, ft_ended *ended, ft_error *error) {
   for (int i = 0; i < PASSED_ON; i++)
     sigaddset (&set, passed_on[i]);
   sigprocmask (SIG_BLOCK, &set, &mask);
-  double begin = now ();
+  double begin = ft_seconds_now ();
   pid_t child = start (t, &mask, error);
   if (child > 0) {
     int status = await (t, child, &set, begin, ended);
-    ended->seconds = now () - begin;
+    ended->seconds = ft_seconds_now () - begin;
     finish (t, child, status, ended);
   }
   sigprocmask (SIG_SETMASK, &mask, NULL);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 const char *const ft_when_names[] = {"auto", "always", "never", NULL};
@@ -28,12 +27,6 @@ static bool terminal_obeys (int fd) {
 bool ft_color_wanted (enum ft_when when, int fd) {
   const char *no = getenv ("NO_COLOR");
   return wanted (when, terminal_obeys (fd) && !(no && *no));
-}
-
-double ft_seconds_now (void) {
-  struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 void ft_progress_init (ft_progress *p, enum ft_when when) {

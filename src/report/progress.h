@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/deadline.h"
+
 enum ft_when { FT_AUTO, FT_ALWAYS, FT_NEVER };
 
 // The names, ending with NULL: "auto", "always", "never".
@@ -35,7 +37,5 @@ void ft_progress_show (ft_progress *, const char *phase, double share,
 
 // Removes the bar, so that something else can be printed.
 void ft_progress_clear (ft_progress *);
-
-double ft_seconds_now (void); // monotonic
 
 #endif

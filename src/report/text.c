@@ -5,6 +5,7 @@
 #include "report/costs.h"
 #include "report/row.h"
 #include "report/sources.h"
+#include "report/text_cuts.h"
 #include "report/text_race.h"
 
 enum {
@@ -88,29 +89,6 @@ static void write_deadlocks (const ft_text_writer *w) {
       ft_text_deadlock (w, i, all || i < MOST_FULL);
 }
 
-// What cut the check short: without it the numbers of the summary mislead,
-// so that it is also said when the report is quiet.
-static void write_cuts (const ft_text_writer *w) {
-  const ft_results *x = w->report->results;
-  const ft_check_options *o = w->report->options;
-  if (x->interrupted)
-    fputs ("Interrupted: this is what was decided until then.\n", w->file);
-  if (x->out_of_budget)
-    fprintf (w->file,
-             "The budget of %g s ran out; --budget S allows for more.\n",
-             o->budget);
-  if (x->truncated)
-    fprintf (w->file,
-             "Not all pairs were looked at: there are too many to list in the "
-             "time. A part of the trace has fewer; %llu candidates were "
-             "listed.\n",
-             (unsigned long long)x->candidates);
-  if (x->deadlocks_truncated)
-    fputs ("There may be more deadlocks: the search for cycles of locks looks "
-           "at up to six threads and has a limit.\n",
-           w->file);
-}
-
 // What else the numbers of the summary do not say.
 static void write_remarks (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
@@ -121,7 +99,8 @@ static void write_remarks (const ft_text_writer *w) {
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
   if (!x->certified && !x->undecided && !x->interrupted && !x->truncated &&
-      !x->deadlocks_certified && !x->deadlocks_undecided)
+      !x->deadlocks_truncated && !x->deadlocks_certified &&
+      !x->deadlocks_undecided)
     fputs ("None predicted from this trace.\n", w->file);
   if ((x->certified || x->deadlocks_certified) && !w->style->witness_dir)
     fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
@@ -185,7 +164,7 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_deadlocks (&w);
   }
   write_summary (&w);
-  write_cuts (&w);
+  ft_text_cuts (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);
   if (!style->quiet) {

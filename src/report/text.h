@@ -19,7 +19,8 @@ typedef struct ft_text_style {
   const char *witness_dir; // where the schedules were left, or NULL
 } ft_text_style;
 
-// 'index' is of the trace of the report; used for the locks held.
+// 'index' is of the trace of the report; used for the locks held of what is
+// certified and of cycles, and may be NULL when there are none.
 void ft_report_text (FILE *, const ft_report *, const ft_index *,
                      const ft_text_style *);
 

@@ -70,6 +70,8 @@ static void add_lock (ft_strbuf *line, const ft_text_writer *w,
 
 void ft_text_recorded (const ft_text_writer *w, const ft_race *race) {
   ft_strbuf line = {0};
+  if (!race->unordered_by)
+    return; // there was no time to find out
   bool ordered = !(race->unordered_by >> FT_REL_HB & 1);
   ft_id lock = ordered ? find_lock (w, race) : FT_NO_ID;
   if (lock != FT_NO_ID)

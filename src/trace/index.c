@@ -143,18 +143,38 @@ static void link_threads (ft_index *x) {
   }
 }
 
-ft_index *ft_index_new (const ft_trace *trace) {
+// ---- all of them ---------------------------------------------------------
+
+static void list_accesses (ft_index *x) {
+  list_targets (x, &x->accesses,
+                ft_tables_count (&x->trace->tables, FT_CLASS_VARIABLE), false);
+}
+
+static void list_acquires (ft_index *x) {
+  list_targets (x, &x->acquires,
+                ft_tables_count (&x->trace->tables, FT_CLASS_LOCK), true);
+}
+
+ft_index *ft_index_bounded (const ft_trace *trace,
+                            const ft_deadline *deadline) {
+  static void (*const passes[]) (ft_index *) = {list_by_thread, list_accesses,
+                                                list_acquires, match_sections,
+                                                link_threads};
   ft_index *x = FT_NEW (ft_index);
   x->trace = trace;
   x->threads = ft_tables_count (&trace->tables, FT_CLASS_THREAD);
-  list_by_thread (x);
-  list_targets (x, &x->accesses,
-                ft_tables_count (&trace->tables, FT_CLASS_VARIABLE), false);
-  list_targets (x, &x->acquires,
-                ft_tables_count (&trace->tables, FT_CLASS_LOCK), true);
-  match_sections (x);
-  link_threads (x);
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+    if (ft_deadline_over (deadline)) {
+      ft_index_free (x);
+      return NULL;
+    }
+    passes[i](x);
+  }
   return x;
+}
+
+ft_index *ft_index_new (const ft_trace *trace) {
+  return ft_index_bounded (trace, NULL);
 }
 
 void ft_index_free (ft_index *x) {

@@ -7,6 +7,7 @@
 #ifndef FT_TRACE_INDEX_H
 #define FT_TRACE_INDEX_H
 
+#include "base/deadline.h"
 #include "trace/trace.h"
 
 // Events of a loaded trace are numbered by ft_id here.  The k-th event of a
@@ -54,6 +55,9 @@ struct ft_index {
 };
 
 ft_index *ft_index_new (const ft_trace *);
+
+// NULL if there was no time for all of it; looked at between passes.
+ft_index *ft_index_bounded (const ft_trace *, const ft_deadline *);
 void ft_index_free (ft_index *);
 
 static inline ft_id ft_index_length (const ft_index *x, ft_tid t) {

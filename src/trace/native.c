@@ -41,14 +41,11 @@ struct ft_native {
   bool located;
 };
 
-ft_native *ft_native_open (const char *path, ft_error *error) {
-  return ft_native_open_all (path, false, error);
-}
-
-ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
+static ft_native *open_run (const char *path, bool all,
+                            const ft_deadline *deadline, ft_error *error) {
   ft_native *n = FT_NEW (ft_native);
   n->run = ft_native_run_open (path, error);
-  if (!n->run || !ft_shared_find (&n->shared, n->run, all, error)) {
+  if (!n->run || !ft_shared_find (&n->shared, n->run, all, deadline, error)) {
     ft_native_free (n);
     return NULL;
   }
@@ -58,6 +55,19 @@ ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
       ft_variables_new (&n->run->code, &n->shared, n->names, n->walk);
   n->objects = ft_objects_new (n->variables);
   return n;
+}
+
+ft_native *ft_native_open (const char *path, ft_error *error) {
+  return open_run (path, false, NULL, error);
+}
+
+ft_native *ft_native_open_within (const char *path, const ft_deadline *deadline,
+                                  ft_error *error) {
+  return open_run (path, false, deadline, error);
+}
+
+ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
+  return open_run (path, all, NULL, error);
 }
 
 void ft_native_free (ft_native *n) {

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "base/deadline.h"
 #include "base/error.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
@@ -21,6 +22,10 @@ bool ft_native_is_run (const char *path); // a directory with a 'control' file
 typedef struct ft_native ft_native; // a run being read
 
 ft_native *ft_native_open (const char *path, ft_error *);
+
+// The first pass may have to stop: code 68 if there was no time for it.
+ft_native *ft_native_open_within (const char *path, const ft_deadline *,
+                                  ft_error *);
 void ft_native_free (ft_native *);
 
 // As 'ft_reader_next', which calls it: the next event of the trace.

@@ -14,6 +14,7 @@
 #ifndef FT_TRACE_NATIVE_SHARED_H
 #define FT_TRACE_NATIVE_SHARED_H
 
+#include "base/deadline.h"
 #include "trace/native_blocks.h"
 
 //
@@ -41,8 +42,10 @@ typedef struct ft_shared {
   ft_map unseen_places;                // where they may have been made
 } ft_shared;
 
-// 'all' keeps every granule that is accessed at all, for tests.
-bool ft_shared_find (ft_shared *, const ft_native_run *, bool all, ft_error *);
+// 'all' keeps every granule that is accessed at all, for tests.  Code 68 when
+// the time is over; the deadline may be NULL.
+bool ft_shared_find (ft_shared *, const ft_native_run *, bool all,
+                     const ft_deadline *, ft_error *);
 void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 
 // The granules of a lifetime, '*count' of them.

@@ -159,9 +159,10 @@ static bool open_file (ft_reader *r, const char *path, const char *format,
   return true;
 }
 
-static bool open_run (ft_reader *r, const char *path, ft_error *error) {
+static bool open_run (ft_reader *r, const char *path,
+                      const ft_deadline *deadline, ft_error *error) {
   r->path = ft_strdup (path);
-  r->native = ft_native_open (path, error);
+  r->native = ft_native_open_within (path, deadline, error);
   return r->native;
 }
 
@@ -175,7 +176,7 @@ ft_reader *ft_reader_open (const char *path, ft_read_options options,
   r->lenient = options.lenient;
   r->events = FT_ARRAY (ft_event, BATCH);
   bool fine = is_run (path, options.format)
-                  ? open_run (r, path, error)
+                  ? open_run (r, path, options.deadline, error)
                   : open_file (r, path, options.format, error);
   if (!fine) {
     ft_reader_free (r);

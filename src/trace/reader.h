@@ -8,6 +8,7 @@
 #ifndef FT_TRACE_READER_H
 #define FT_TRACE_READER_H
 
+#include "base/deadline.h"
 #include "base/error.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
@@ -18,6 +19,9 @@ typedef struct ft_read_options {
   const char *format; // "std", "rr", "jsonl", FT_FORMAT_RUN; NULL: tell from
                       // name and content
   bool lenient;       // repair what can be repaired (see 'validate.h')
+  const ft_deadline *deadline; // borrowed; may be NULL.  Passes that may stop
+                               // look at it: 'ft_trace_read', and opening a
+                               // recorded run, which fails with code 68
   unsigned without;   // enum ft_columns that the caller does not look at;
                       // packed traces need not decode them
 } ft_read_options;

@@ -31,12 +31,12 @@ void ft_trace_free (ft_trace *t) {
 
 // ---- reading ---------------------------------------------------------------
 
-static bool read_events (ft_trace *t, ft_reader *r,
+static bool read_events (ft_trace *t, ft_reader *r, const ft_deadline *deadline,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
   ft_batch b;
-  int got;
-  while ((got = ft_reader_batch (r, &b, error)) > 0) {
+  int got = 0;
+  while (!t->cut && (got = ft_reader_batch (r, &b, error)) > 0) {
     if (b.count > FT_NO_ID - 1 - t->size) {
       ft_error_set (error, FT_EXIT_BAD_INPUT,
                     "%.400s: more than %u events; use 'filter', which does "
@@ -48,8 +48,20 @@ static bool read_events (ft_trace *t, ft_reader *r,
       ft_trace_push (t, b.events[i]);
     if (progress)
       progress (context, ft_reader_progress (r));
+    t->cut = ft_deadline_over (deadline);
+    t->share = ft_reader_progress (r);
   }
-  return !got;
+  return !got || t->cut;
+}
+
+// Nothing of a run is known before its first pass is over.
+static ft_trace *read_nothing (const char *path, ft_error *error) {
+  if (error->code != FT_EXIT_UNDECIDED)
+    return NULL;
+  ft_trace *t = ft_trace_new (path, FT_FORMAT_RUN);
+  t->cut = true;
+  *error = FT_NO_ERROR;
+  return t;
 }
 
 ft_trace *ft_trace_read (const char *path, ft_read_options options,
@@ -57,9 +69,9 @@ ft_trace *ft_trace_read (const char *path, ft_read_options options,
                          ft_error *error) {
   ft_reader *r = ft_reader_open (path, options, error);
   if (!r)
-    return NULL;
+    return read_nothing (path, error);
   ft_trace *t = ft_trace_new (path, ft_reader_format (r));
-  if (read_events (t, r, progress, context, error))
+  if (read_events (t, r, options.deadline, progress, context, error))
     ft_reader_move_tables (r, &t->tables, &t->notes);
   else {
     ft_trace_free (t);

@@ -14,9 +14,11 @@ struct ft_trace {
   ft_id size;
   ft_tables tables;
   ft_notes notes;
+  bool cut;     // reading stopped at its deadline: this is the beginning
+  double share; // then, how much of the file that is; below 0: unknown
 };
 
-// Reads a file to its end; NULL and an error on failure.  'progress' (may be
+// Reads a file to its end, or to the deadline; NULL and an error on failure.  'progress' (may be
 // NULL) is called now and then with the share read.
 ft_trace *ft_trace_read (const char *path, ft_read_options,
                          void (*progress) (void *, double), void *context,

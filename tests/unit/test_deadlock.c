@@ -158,7 +158,7 @@ static bool candidate_differs (const struct subject *s,
 }
 
 static bool candidates_differ (const struct subject *s, struct tally *t) {
-  ft_deadlocks *d = ft_deadlocks_new (s->facts->index, 100000);
+  ft_deadlocks *d = ft_deadlocks_new (s->facts->index, 100000, NULL);
   uint64_t instances = 0;
   bool differs = false;
   for (size_t i = 0; i < d->list.size && !differs; i++) {

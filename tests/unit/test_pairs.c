@@ -124,10 +124,14 @@ static bool is_unsorted (const ft_candidates *c) {
   return false;
 }
 
+// 'comparisons' before families are crowds: 1 makes all of them crowds.
 static bool by_location_differs (const ft_index *x, const instances *list,
-                                 size_t *count) {
-  ft_candidates *c = ft_candidates_new (x, false, SIZE_MAX);
-  bool differs = is_unsorted (c) || (c->truncated && differ ("truncated"));
+                                 size_t comparisons, size_t *count) {
+  ft_candidates *c = ft_candidates_bounded (
+      x, false,
+      (ft_candidates_limits){.candidates = SIZE_MAX,
+                             .comparisons = comparisons});
+  bool differs = is_unsorted (c) || (c->cut && differ ("cut"));
   *count = 0;
   for (size_t i = 0, n; i < list->size && !differs; i += n, ++*count) {
     const struct instance *first = list->begin + i;
@@ -161,7 +165,7 @@ static bool limit_differs (const ft_index *x, const instances *list,
                            bool all_pairs, size_t total, size_t limit) {
   ft_candidates *c = ft_candidates_new (x, all_pairs, limit);
   bool differs = false;
-  if (c->truncated != (total > limit) ||
+  if (c->cut != (total > limit ? FT_HALT_LIMIT : FT_HALT_NONE) ||
       c->list.size != (total > limit ? limit : total))
     differs = differ ("limit");
   for (size_t i = 0; i < c->list.size && !differs; i++) {
@@ -184,7 +188,8 @@ static bool candidates_differ (const ft_trace *t, void *context) {
     qsort (list.begin, list.size, sizeof *list.begin, compare_instances);
   size_t count;
   bool differs =
-      by_location_differs (x, &list, &count) || all_pairs_differ (x, &list);
+      by_location_differs (x, &list, 0, &count) ||
+      by_location_differs (x, &list, 1, &count) || all_pairs_differ (x, &list);
   for (size_t limit = 0; limit <= count + 1 && limit < 4 && !differs; limit++)
     differs = limit_differs (x, &list, false, count, limit) ||
               limit_differs (x, &list, true, list.size, limit);
@@ -261,7 +266,7 @@ static bool classes_differ (const ft_trace *t, void *context) {
   }
   for (int k = -1; k < ASKED && !differs; k++) {
     ft_candidates *c = ft_candidates_new (x, false, SIZE_MAX);
-    ft_candidates_classify (c, x, k < 0 ? all : 1u << asked[k]);
+    ft_candidates_classify (c, x, k < 0 ? all : 1u << asked[k], NULL);
     differs = bits_differ (c, twins, k < 0 ? all : 1u << asked[k]) ||
               (k >= 0 && restriction_differs (c, asked[k]));
     ft_candidates_free (c);
@@ -347,7 +352,8 @@ static void many_instances (void **state) {
     if (list.size)
       qsort (list.begin, list.size, sizeof *list.begin, compare_instances);
     size_t count;
-    if (by_location_differs (x, &list, &count))
+    if (by_location_differs (x, &list, 0, &count) ||
+        by_location_differs (x, &list, 1, &count))
       fail_msg ("FT_SEED=%llu: %s", (unsigned long long)seed, what);
     FT_RELEASE (list);
     ft_index_free (x);
@@ -355,11 +361,95 @@ static void many_instances (void **state) {
   }
 }
 
+// ---- many threads --------------------------------------------------------
+
+enum { MANY = 3000, HERD = 7000 }; // the second: too many to compare
+
+// One after another, or with no order if 'open'.
+static ft_trace *threads_of_one_access (ft_id threads, bool locked, bool open) {
+  ft_trace *t = ft_trace_new ("threads", "random");
+  for (ft_tid i = 1; i <= threads; i++) {
+    ft_event e = FT_EVENT_NONE;
+    e.thread = 0, e.kind = FT_FORK, e.target = i;
+    ft_model_push (t, e);
+    e.thread = i, e.target = 0;
+    e.kind = FT_ACQUIRE;
+    if (locked)
+      ft_model_push (t, e);
+    e.kind = FT_WRITE;
+    ft_model_push (t, e);
+    t->events[t->size - 1].location = 1;
+    e.kind = FT_RELEASE;
+    if (locked)
+      ft_model_push (t, e);
+    e.thread = 0, e.kind = FT_JOIN, e.target = i;
+    if (!open)
+      ft_model_push (t, e);
+  }
+  return t;
+}
+
+static void expect_threads (ft_id threads, bool locked, bool open,
+                            uint64_t pairs) {
+  ft_trace *t = threads_of_one_access (threads, locked, open);
+  ft_index *x = ft_index_new (t);
+  ft_candidates *c = ft_candidates_new (x, false, 1000);
+  assert_int_equal (c->cut, FT_HALT_NONE);
+  assert_int_equal (c->list.size, pairs > 0);
+  if (pairs) {
+    assert_int_equal (c->list.begin[0].instances, pairs);
+    assert_int_equal (c->list.begin[0].kept, FT_INSTANCES);
+    assert_int_equal (c->list.begin[0].closest->second -
+                          c->list.begin[0].closest->first, 2);
+  }
+  ft_candidates_free (c);
+  ft_index_free (x);
+  ft_trace_free (t);
+}
+
+static void many_threads (void **state) {
+  (void)state;
+  expect_threads (MANY, true, true, 0);
+  expect_threads (MANY, false, false, 0);
+  expect_threads (MANY, false, true, (uint64_t)MANY * (MANY - 1) / 2);
+  expect_threads (HERD, false, true, (uint64_t)HERD * (HERD - 1) / 2);
+  expect_threads (HERD, false, false, 0);
+}
+
+// ---- no time -------------------------------------------------------------
+
+static void no_time (void **state) {
+  (void)state;
+  int stop = 1;
+  ft_deadline deadline = {.stop = &stop};
+  ft_trace *t = random_trace (1, 60);
+  ft_index *x = ft_index_new (t);
+  ft_candidates *c = ft_candidates_bounded (
+      x, false,
+      (ft_candidates_limits){.candidates = 10, .deadline = &deadline});
+  assert_int_equal (c->cut, FT_HALT_STOP);
+  assert_int_equal (c->listed, 0);
+  ft_candidates_free (c);
+  c = ft_candidates_new (x, false, 10);
+  assert_true (c->list.size);
+  assert_false (ft_candidates_classify (c, x, 1u << FT_REL_HB, &deadline));
+  size_t n = c->list.size;
+  ft_candidates_restrict (c, FT_REL_HB);
+  assert_int_equal (c->list.size, n); // none is dropped unasked
+  for (size_t i = 0; i < n; i++)
+    assert_int_equal (c->list.begin[i].closest->unordered_by, 0);
+  ft_candidates_free (c);
+  ft_index_free (x);
+  ft_trace_free (t);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (random_traces),
       cmocka_unit_test (relations),
       cmocka_unit_test (many_instances),
+      cmocka_unit_test (many_threads),
+      cmocka_unit_test (no_time),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

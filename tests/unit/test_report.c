@@ -304,6 +304,16 @@ static void test_many_certified (void **state) {
   ft_trace_free (t);
 }
 
+static ft_phase_ends cut_everywhere (void) {
+  static const enum ft_halt by[FT_PHASE_COUNT] = {
+      FT_HALT_TIME, FT_HALT_STOP,  FT_HALT_LIMIT,
+      FT_HALT_TIME, FT_HALT_LIMIT, FT_HALT_TIME};
+  ft_phase_ends ends = {0};
+  for (int p = 0; p < FT_PHASE_COUNT; p++)
+    ft_phase_cut (&ends, (enum ft_phase)p, by[p], 3, 9);
+  return ends;
+}
+
 // What cut the check short changes what the summary means.
 static void test_quiet (void **state) {
   (void)state;
@@ -312,13 +322,20 @@ static void test_quiet (void **state) {
   char *text = print (t, &race, 1,
                       (ft_results){.interrupted = true,
                                    .out_of_budget = true,
-                                   .truncated = true,
+                                   .phases = cut_everywhere (),
                                    .candidates = 7},
                       (ft_text_style){.quiet = true});
   assert_int_equal (strncmp (text, "---\n1 race certified", 20), 0);
   assert_non_null (strstr (text, "\nInterrupted: "));
   assert_non_null (strstr (text, "\nThe budget of 600 s ran out"));
-  assert_non_null (strstr (text, "\nNot all pairs were looked at"));
+  assert_non_null (strstr (text, "\nOut of time while reading the trace, after "
+                                 "3 events of about 9: nothing was looked"));
+  assert_non_null (strstr (text, "\nInterrupted while indexing 9 events"));
+  assert_non_null (strstr (text, "the list is full after 3 of 9 variables; 7 "
+                                 "candidates were listed, and there may"));
+  assert_non_null (strstr (text, "unordered is known for 3 of 9.\n"));
+  assert_non_null (strstr (text, "\nThere may be more deadlocks"));
+  assert_non_null (strstr (text, "\nOut of time while certifying: 3 of 9 "));
   assert_null (strstr (text, "--witness-dir"));
   free (text);
   race = make_race (6, 9, FT_CERTIFIED, NULL);

@@ -91,7 +91,7 @@ static void order_is_a_permutation (void **state) {
     ft_trace *t = ft_random_trace (seed, &o);
     ft_facts *facts = ft_facts_new (t);
     ft_candidates *c = ft_candidates_new (facts->index, seed % 2, 1000);
-    ft_deadlocks *d = ft_deadlocks_new (facts->index, 100);
+    ft_deadlocks *d = ft_deadlocks_new (facts->index, 100, NULL);
     ft_work work = {facts, c, d};
     size_t n = ft_work_size (&work);
     size_t *order = ft_triage_order (&work);

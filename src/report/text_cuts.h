@@ -1,0 +1,11 @@
+// What cut a check short, phase by phase: without it the numbers of the summary
+// mislead, so that it is also said when the report is quiet.
+
+#ifndef FT_REPORT_TEXT_CUTS_H
+#define FT_REPORT_TEXT_CUTS_H
+
+#include "report/text_race.h"
+
+void ft_text_cuts (const ft_text_writer *);
+
+#endif

@@ -1,0 +1,46 @@
+# The budget is kept in every phase of a check, and the report says which one
+# it ended in.
+. "$(dirname "$0")/lib.sh"
+
+# Much to read, and pairs without number once it is read.
+/usr/bin/python3 - >"$work/large.std" <<'PY'
+import random
+random.seed(3)
+for i in range(1500000):
+    print(f"T{random.randrange(8)}|{random.choice('rrw')}(v{random.randrange(20000)})|{random.randrange(500)}")
+PY
+
+# No phase takes more than the machine is slow at reading and freeing.
+seconds_of() {
+  local begin=$EPOCHREALTIME
+  "$foretrace" check "$work/large.std" "$@" >"$work/out" 2>"$work/err"
+  status=$?
+  taken=$(/usr/bin/python3 -c "print(round($EPOCHREALTIME - $begin, 1))")
+}
+
+seconds_of -b 0.6 -f json
+jq -e '.summary.unfinished | length > 0 and all(.by == "time")' "$work/out" >/dev/null
+report $? "a phase that ran out of time is named ($taken s)"
+jq -e '.summary | .candidates == 0 and (.unfinished[0] |
+  .phase == "reading" or .phase == "indexing" and .done < .total and
+  .unit == "events")' "$work/out" >/dev/null
+report $? "with how far it came"
+valid foretrace-results-1 "$work/out" 2>>"$work/err"
+report $? "the report is whole"
+grep -qE '(reading|indexing) stopped after [0-9]* events \(time\)' "$work/err"
+report $? "and a warning says so"
+[ "$status" -eq 0 ]
+report $? "exit 0"
+seconds_of -b 0.6 --strict
+[ "$status" -eq 68 ]
+report $? "exit 68 with --strict"
+shows '^Out of time while (reading the trace, after|indexing) [0-9]+ events' \
+  "the text says where it stopped"
+shows '^The budget of 0.6 s ran out' "and for what option"
+! grep -q "None predicted" "$work/out"
+report $? "nothing is said about what was not read"
+for budget in 1 2 4; do
+  seconds_of -b $budget -q
+  /usr/bin/python3 -c "import sys; sys.exit(not $taken < 2 * $budget + 8)"
+  report $? "a budget of $budget s is kept ($taken s)"
+done
