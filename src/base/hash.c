@@ -66,21 +66,24 @@ void ft_intern_release (ft_intern *table) {
 }
 
 // The last word may overlap the one before it.
-uint64_t ft_intern_hash (const char *s, size_t n) {
-  const char *last = s + n - FT_INTERN_SHORT;
-  uint64_t hash = n;
-  for (; s < last; s += FT_INTERN_SHORT)
-    hash = ft_intern_mix (hash ^ ft_intern_load (s), 0x9E3779B97F4A7C15ull);
-  return ft_intern_mix (hash ^ ft_intern_load (last), 0xD6E8FEB86659FD93ull);
+ft_intern_key ft_intern_hash (const char *s, size_t n) {
+  const char *last = s + n - sizeof (uint64_t);
+  ft_intern_key hash = {n, 0};
+  for (; s < last; s += sizeof (uint64_t))
+    hash.low =
+        ft_intern_mix (hash.low ^ ft_intern_load (s), 0x9E3779B97F4A7C15ull);
+  hash.low =
+      ft_intern_mix (hash.low ^ ft_intern_load (last), 0xD6E8FEB86659FD93ull);
+  return hash;
 }
 
 // The key of a string behind which nothing may be read.
-static uint64_t key_of (const char *s, size_t n) {
+static ft_intern_key key_of (const char *s, size_t n) {
   char room[FT_INTERN_SHORT] = {0};
   if (n > FT_INTERN_SHORT)
     return ft_intern_hash (s, n);
   memcpy (room, s, n);
-  return ft_intern_load (room);
+  return ft_intern_key_of (room, n);
 }
 
 static bool same_string (const ft_intern *table, ft_id id, const char *name,
@@ -89,12 +92,13 @@ static bool same_string (const ft_intern *table, ft_id id, const char *name,
          !memcmp (table->text.begin + table->offset.begin[id], name, length);
 }
 
-static struct ft_intern_slot *find_string (const ft_intern *table, uint64_t key,
-                                           const char *name, size_t length) {
+static struct ft_intern_slot *find_string (const ft_intern *table,
+                                           ft_intern_key key, const char *name,
+                                           size_t length) {
   size_t i = ft_intern_slot_of (key, table->capacity);
   for (;; i = (i + 1) & (table->capacity - 1)) {
     struct ft_intern_slot *slot = table->slots + i;
-    if (slot->key == key && slot->size == length && slot->id != FT_NO_ID &&
+    if (ft_intern_slot_is (slot, key, length) && slot->id != FT_NO_ID &&
         same_string (table, slot->id, name, length))
       return slot;
     if (slot->id == FT_NO_ID)
@@ -127,7 +131,7 @@ static void append (ft_intern *table, const char *name, size_t length) {
   table->text.size += length + 1;
 }
 
-ft_id ft_intern_add_slow (ft_intern *table, uint64_t key, const char *name,
+ft_id ft_intern_add_slow (ft_intern *table, ft_intern_key key, const char *name,
                           size_t length) {
   if (2 * (table->offset.size + 1) > table->capacity)
     grow_intern (table);
@@ -141,7 +145,7 @@ ft_id ft_intern_add_slow (ft_intern *table, uint64_t key, const char *name,
   return slot->id;
 }
 
-ft_id ft_intern_find_slow (const ft_intern *table, uint64_t key,
+ft_id ft_intern_find_slow (const ft_intern *table, ft_intern_key key,
                            const char *name, size_t length) {
   return table->capacity ? find_string (table, key, name, length)->id
                          : FT_NO_ID;

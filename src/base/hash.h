@@ -33,13 +33,19 @@ uint32_t ft_map_get (const ft_map *, uint64_t key);
 
 typedef struct ft_intern ft_intern;
 
+// A string of at most 16 bytes as two words, or the hash of a longer one.
+// Strings hold no NUL, so that short ones differ if their words do.
+typedef struct ft_intern_key {
+  uint64_t low, high;
+} ft_intern_key;
+
 struct ft_intern {
   FT_STACK (char) text;     // the strings, NUL-terminated, one after another
   FT_STACK (size_t) offset; // of the string of each id
-  // A probe reads one slot and, for strings of more than 8 bytes that most
-  // likely are equal, the string; shorter ones are their own key.
+  // A probe reads one slot and, for long strings that most likely are equal,
+  // the string.
   struct ft_intern_slot {
-    uint64_t key;  // the string as a word, or its hash
+    ft_intern_key key;
     uint32_t size; // of the string
     ft_id id;      // FT_NO_ID: empty
   } * slots;
@@ -65,19 +71,19 @@ uint32_t ft_intern_size (const ft_intern *);
 // A key is computed and its slot asked for long before the slot is read, so
 // that many misses of the cache are under way at once.
 
-// The key of a name that is followed by at least 8 bytes that can be read.
-static inline uint64_t ft_intern_key (const char *name, size_t length);
+// The key of a name; 16 bytes at 'name' can be read, whatever its length.
+static inline ft_intern_key ft_intern_key_of (const char *name, size_t length);
 
 // What a lookup reads first, to be prefetched.  (GCC 12 deletes calls of
 // functions that do nothing but prefetch.)
-static inline const void *ft_intern_probe (const ft_intern *, uint64_t key);
+static inline const void *ft_intern_probe (const ft_intern *, ft_intern_key);
 
 // The id, or FT_NO_ID.
-static inline ft_id ft_intern_find_key (const ft_intern *, uint64_t key,
+static inline ft_id ft_intern_find_key (const ft_intern *, ft_intern_key,
                                         const char *name, size_t length);
 
 // The id, a new one if needed.
-static inline ft_id ft_intern_add_key (ft_intern *, uint64_t key,
+static inline ft_id ft_intern_add_key (ft_intern *, ft_intern_key,
                                        const char *name, size_t length);
 
 #include "base/intern_inline.h"

@@ -28,10 +28,10 @@ void ft_spellings_release (ft_spellings *); // (ft_spellings){0} is empty
 ft_tid ft_spellings_actor (ft_spellings *, const ft_line *, ft_span name,
                            ft_error *);
 
-// The thread that acted under this name (with its 'ft_intern_key') before, or
-// FT_NO_ID.
-static inline ft_tid ft_spellings_known (const ft_spellings *s, uint64_t key,
-                                         ft_span name) {
+// The thread that acted under this name (with its 'ft_intern_key_of') before,
+// or FT_NO_ID.
+static inline ft_tid ft_spellings_known (const ft_spellings *s,
+                                         ft_intern_key key, ft_span name) {
   ft_id id = ft_intern_find_key (&s->texts, key, name.begin, name.size);
   return id == FT_NO_ID || !s->uses.begin[id].acts ? FT_NO_ID
                                                    : s->uses.begin[id].thread;

@@ -80,13 +80,13 @@ typedef struct parts {
   const struct shape *shape;
   struct name {
     ft_span text;
-    uint64_t key;
+    ft_intern_key key;
   } thread, target, location;
 } parts;
 
 static inline struct name name_of (const char *begin, const char *end) {
   size_t size = (size_t)(end - begin);
-  return (struct name){{begin, size}, ft_intern_key (begin, size)};
+  return (struct name){{begin, size}, ft_intern_key_of (begin, size)};
 }
 
 // What the careful parser would skip or trim.

@@ -15,9 +15,9 @@
 enum { ROUNDS = 200, STRINGS = 300, LONGEST = 40 };
 
 // Few letters, so that strings are often equal or nearly so.
-static size_t random_string (ft_rng *rng, char s[LONGEST + 9]) {
-  size_t n = ft_rng_below (rng, ft_rng_percent (rng, 50) ? 12 : LONGEST);
-  memset (s, 'z', LONGEST + 8); // what follows does not matter
+static size_t random_string (ft_rng *rng, char s[LONGEST + 16]) {
+  size_t n = ft_rng_below (rng, ft_rng_percent (rng, 70) ? 20 : LONGEST);
+  memset (s, 'z', LONGEST + 16); // what follows does not matter
   for (size_t i = 0; i < n; i++)
     s[i] = ft_rng_percent (rng, 80) ? 'a' : "b\xff"[ft_rng_below (rng, 2)];
   return n;
@@ -37,11 +37,11 @@ static void round_of (uint64_t seed) {
   static char list[STRINGS][LONGEST + 1];
   ft_id size = 0;
   for (unsigned i = 0; i < STRINGS; i++) {
-    char s[LONGEST + 9];
+    char s[LONGEST + 16];
     size_t n = random_string (&rng, s);
     ft_id expected = find (list, size, s, n);
     ft_id before = ft_intern_find (&table, s, n);
-    uint64_t key = ft_intern_key (s, n);
+    ft_intern_key key = ft_intern_key_of (s, n);
     if (before != (expected == size ? FT_NO_ID : expected) ||
         before != ft_intern_find_key (&table, key, s, n) ||
         expected != (i & 1 ? ft_intern_add (&table, s, n)
