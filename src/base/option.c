@@ -48,11 +48,21 @@ static bool bad_choice (scan *s, const ft_option *o, const char *value) {
     size_t n = strlen (list);
     snprintf (list + n, sizeof list - n, "%s%s", n ? ", " : "", *c);
   }
-  const char *near = ft_nearest (value, o->choices);
-  ft_error_set (s->error, FT_EXIT_USAGE,
-                "--%s: expected one of %s; found '%s'%s%s%s", o->name, list,
-                value, near ? "; did you mean '" : "", near ? near : "",
-                near ? "'?" : "");
+  bool several = o->type == &ft_option_choices;
+  size_t length = strlen (value);
+  if (several)
+    value = ft_choices_wrong (o, value, &length);
+  char *word = ft_strndup (value, length);
+  const char *near = ft_nearest (word, o->choices);
+  if (near && !strcmp (near, word))
+    ft_error_set (s->error, FT_EXIT_USAGE, "--%s: '%s' is there twice", o->name,
+                  word);
+  else
+    ft_error_set (
+        s->error, FT_EXIT_USAGE, "--%s: expected %s of %s; found '%s'%s%s%s",
+        o->name, several ? "one or more" : "one", list, word,
+        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  free (word);
   return false;
 }
 

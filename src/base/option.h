@@ -28,6 +28,18 @@ extern const ft_option_type ft_option_count;   // to unsigned
 extern const ft_option_type ft_option_seconds; // to double
 extern const ft_option_type ft_option_bytes;   // to uint64_t: 512M, 4G
 extern const ft_option_type ft_option_choice;  // to int, index of the choice
+extern const ft_option_type ft_option_choices; // to ft_choices: 'one,other'
+
+// Choices of a list, each at most once, in the order given.
+typedef struct ft_choices {
+  int index[16];
+  size_t count;
+} ft_choices;
+
+// The first element of a list that is none of the choices or is repeated, and
+// its length; NULL if there is none.
+const char *ft_choices_wrong (const ft_option *, const char *text,
+                              size_t *length);
 
 struct ft_option {
   const char *name;    // without dashes; NULL ends the table
@@ -36,7 +48,7 @@ struct ft_option {
   const ft_option_type *type;
   void *to;
   const char *help;           // lines separated by '\n'
-  const char *const *choices; // ends with NULL; for 'ft_option_choice'
+  const char *const *choices; // ends with NULL; for a choice or a list of them
 };
 
 typedef FT_STACK (const char *) ft_words;

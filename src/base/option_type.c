@@ -2,6 +2,7 @@
 
 #include "base/option.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -68,6 +69,48 @@ static bool parse_choice (const ft_option *o, const char *text) {
   return false;
 }
 
+static int choice_of (const ft_option *o, const char *text, size_t length) {
+  for (int i = 0; o->choices[i]; i++)
+    if (strlen (o->choices[i]) == length &&
+        !memcmp (o->choices[i], text, length))
+      return i;
+  return -1;
+}
+
+// Takes the elements of a list up to the first that is wrong, which it returns.
+static const char *take_choices (const ft_option *o, const char *text,
+                                 ft_choices *list, size_t *length) {
+  bool taken[sizeof list->index / sizeof *list->index] = {false};
+  *list = (ft_choices){.count = 0};
+  for (;; text++) {
+    *length = strcspn (text, ",");
+    int index = choice_of (o, text, *length);
+    assert (index < (int)(sizeof taken / sizeof *taken));
+    if (index < 0 || taken[index])
+      return text;
+    taken[index] = true;
+    list->index[list->count++] = index;
+    text += *length;
+    if (!*text)
+      return NULL;
+  }
+}
+
+const char *ft_choices_wrong (const ft_option *o, const char *text,
+                              size_t *length) {
+  ft_choices list;
+  return take_choices (o, text, &list, length);
+}
+
+static bool parse_choices (const ft_option *o, const char *text) {
+  ft_choices list;
+  size_t length;
+  if (take_choices (o, text, &list, &length))
+    return false;
+  *(ft_choices *)o->to = list;
+  return true;
+}
+
 const ft_option_type ft_option_flag = {NULL, NULL};
 const ft_option_type ft_option_text = {parse_text, "text"};
 const ft_option_type ft_option_count = {parse_count, "a whole number"};
@@ -76,6 +119,7 @@ const ft_option_type ft_option_seconds = {parse_seconds,
 const ft_option_type ft_option_bytes = {parse_bytes,
                                         "a size, such as 512M or 4G"};
 const ft_option_type ft_option_choice = {parse_choice, NULL};
+const ft_option_type ft_option_choices = {parse_choices, NULL};
 
 enum { LONGEST = 32 };
 

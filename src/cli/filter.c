@@ -1,46 +1,85 @@
-// 'foretrace filter': one pass with one relation, streaming if it can be.
+// 'foretrace filter': what relations leave unordered, streaming if it can be.
+
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/output.h"
-#include "candidate/syncp.h"
-#include "cli/command.h"
-#include "order/filter.h"
-#include "report/progress.h"
-#include "report/racy.h"
+#include "cli/filtering.h"
+#include "cli/interrupt.h"
 
 static const ft_command command = {
     "filter", "TRACE [options]",
-    "Lists the events that race with an earlier one as far as one relation\n"
+    "Lists the events that race with an earlier one as far as a relation\n"
     "can tell: they conflict with an earlier event and are not ordered after\n"
     "it (hb, shb, wcp, dc), hold no common lock and are not ordered by fork\n"
     "and join (hybrid), or touch a variable that no lock protects (lockset).\n"
-    "One pass, and the trace is never in memory as a whole.  These are\n"
-    "candidates, not verdicts: 'foretrace check' decides.\n"
+    "One pass finds these events, for all relations asked for; a second one\n"
+    "finds what they race with, as pairs of program locations with their\n"
+    "closest pairs of events.  The trace is never in memory as a whole.\n"
+    "These are candidates, not verdicts: 'foretrace check' decides.\n"
     "syncp lists the sync-preserving races, which are races for sure: some\n"
     "reordering exposes them without swapping sections on a lock.  It misses\n"
-    "those that need a swap, and needs the whole trace in memory.\n",
+    "those that need a swap, and needs the whole trace in memory.\n"
+    "Exit status: 0 done, 64 usage, 65 bad trace, 69 stopped by --memory, 130\n"
+    "interrupted; what was found until then is reported.\n",
     "  foretrace filter trace.std --order wcp\n"
+    "  foretrace filter trace.std --order hb,wcp,dc --format json -o "
+    "pairs.json\n"
+    "  foretrace filter trace.std --order dc --instances 10 --memory 2G\n"
     "  foretrace filter trace.std --order syncp --pairs all\n"
-    "  zstd -dc trace.std.zst | foretrace filter - --order hb --format json\n",
+    "  zstd -dc trace.std.zst | foretrace filter - --pairs none\n",
     1};
 
 #define F(NAME, text) text,
 static const char *const orders[] = {FT_FILTERS (F) "syncp", NULL};
 enum { ORDER_SYNCP = sizeof orders / sizeof *orders - 2 };
 #undef F
-static const char *const pair_choices[] = {"none", "all", NULL};
+static const char *const pair_choices[] = {"none", "locations", "all", NULL};
 
 typedef struct request {
   const char *trace, *output;
-  int order, pairs, format, input_format, progress;
+  ft_choices orders;
+  int pairs, format, input_format, progress; // pairs: -1 if not given
+  unsigned instances;
+  uint64_t memory;
   bool lenient, quiet, help;
 } request;
 
-static bool parse (request *q, int argc, char **argv, int *code) {
+// ---- options -------------------------------------------------------------
+
+enum { MOST_INSTANCES = 1000 };
+
+static bool parse_instances (const ft_option *o, const char *text) {
+  unsigned n = 0;
+  ft_option number = *o;
+  number.to = &n;
+  if (!ft_option_count.parse (&number, text) || !n || n > MOST_INSTANCES)
+    return false;
+  *(unsigned *)o->to = n;
+  return true;
+}
+
+static const ft_option_type instances_type = {parse_instances,
+                                              "a number from 1 to 1000"};
+
+static bool parse_table (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
-      {"order", 0, "ORDER", &ft_option_choice, &q->order,
-       "hb (default), shb, wcp, dc, lockset, hybrid or\nsyncp", orders},
+      {"order", 0, "LIST", &ft_option_choices, &q->orders,
+       "hb (default), shb, wcp, dc, lockset, hybrid, or\n"
+       "several in one pass: hb,wcp,dc; or syncp alone",
+       orders},
       {"pairs", 0, "WHICH", &ft_option_choice, &q->pairs,
-       "none (default), or all: every racy pair of events", pair_choices},
+       "none: racy events alone, in one pass; locations:\n"
+       "pairs of locations, in two (default where the trace\n"
+       "can be read twice); all: every pair of events, in\n"
+       "one, with all accesses in memory",
+       pair_choices},
+      {"instances", 'n', "N", &instances_type, &q->instances,
+       "pairs of events kept for a pair of locations, the\n"
+       "closest ones (default 3)",
+       NULL},
+      {"memory", 'm', "SIZE", &ft_option_bytes, &q->memory,
+       "stop before using more, such as 2G (default 0: no\nlimit)", NULL},
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_INPUT_FORMAT (&q->input_format),
@@ -59,131 +98,102 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   return fine;
 }
 
-// What one pass needs and finds.
-typedef struct pass {
-  ft_reader *reader;
-  ft_filter *filter;
-  ft_racy racy;
-  ft_pos position;
-  ft_progress progress;
-} pass;
-
-static void step (pass *p, const ft_event *e) {
-  if (ft_filter_step (p->filter, e)) {
-    size_t n;
-    const ft_pos *partners = ft_filter_partners (p->filter, &n);
-    ft_racy_add (&p->racy, p->position, e, partners, n);
-  }
-  if (!(++p->position & 0xffff))
-    ft_progress_show (&p->progress, "filtering", ft_reader_progress (p->reader),
-                      p->position, "events", NULL);
+// What cannot be opened is told by who opens it.
+static bool is_read_once (const char *path) {
+  struct stat status;
+  return !strcmp (path, "-") ||
+         (!stat (path, &status) && !S_ISREG (status.st_mode) &&
+          !S_ISDIR (status.st_mode));
 }
 
-static bool run_pass (pass *p, ft_error *error) {
-  ft_event e;
-  int status;
-  while ((status = ft_reader_next (p->reader, &e, error)) > 0)
-    step (p, &e);
-  ft_progress_clear (&p->progress);
-  return !status;
+static bool wants_syncp (const request *q) {
+  for (size_t i = 0; i < q->orders.count; i++)
+    if (q->orders.index[i] == ORDER_SYNCP)
+      return true;
+  return false;
 }
 
-static int write_result (const request *q, ft_racy_report *report) {
+static const char *contradiction (const request *q) {
+  if (wants_syncp (q) && q->orders.count > 1)
+    return "--order syncp is for itself: it needs the whole trace";
+  if (wants_syncp (q) && q->memory)
+    return "--memory bounds what reads a stream; syncp needs the whole trace";
+  if (q->pairs == FT_PAIRS_LOCATIONS && !wants_syncp (q) &&
+      is_read_once (q->trace))
+    return "--pairs locations reads the trace twice, which a pipe does not "
+           "allow; save it to a file, or use --pairs none or --pairs all";
+  return NULL;
+}
+
+static bool parse (request *q, int argc, char **argv, int *code) {
+  if (!parse_table (q, argc, argv, code))
+    return false;
+  const char *wrong = contradiction (q);
+  if (wrong)
+    *code = ft_command_misused (&command, wrong);
+  return !wrong;
+}
+
+// ---- the command ---------------------------------------------------------
+
+static int write_report (ft_filtering *f, void *context) {
+  const request *q = context;
   ft_error error = FT_NO_ERROR;
   ft_output out;
-  report->order = orders[q->order];
-  report->pairs = q->pairs;
   if (!ft_output_open (&out, q->output, &error))
     return ft_command_fail (&error);
   if (q->format == FT_FORMAT_JSON)
-    ft_racy_json (out.file, report);
+    ft_racy_json (out.file, &f->report);
   else
-    ft_racy_text (out.file, report);
-  return ft_output_commit (&out, &error) ? FT_EXIT_OK
-                                         : ft_command_fail (&error);
-}
-
-static int stream (const request *q, ft_reader *reader) {
-  ft_error error = FT_NO_ERROR;
-  double begin = ft_seconds_now ();
-  pass p = {.reader = reader};
-  p.filter = ft_filter_new ((enum ft_filter_kind)q->order,
-                            ft_reader_tables (reader), q->pairs);
-  ft_progress_init (&p.progress, (enum ft_when)q->progress);
-  bool fine = run_pass (&p, &error);
-  if (!q->quiet)
-    ft_command_warn (ft_reader_notes (reader));
-  ft_racy_report report = {.racy = &p.racy,
-                           .tables = ft_reader_tables (reader),
-                           .events = p.position,
-                           .seconds = ft_seconds_now () - begin};
-  int code = fine ? write_result (q, &report) : ft_command_fail (&error);
-  ft_racy_release (&p.racy);
-  ft_filter_free (p.filter);
-  return code;
-}
-
-static int filter_stream (const request *q, ft_read_options read) {
-  ft_error error = FT_NO_ERROR;
-  ft_reader *reader = ft_reader_open (q->trace, read, &error);
-  if (!reader)
+    ft_racy_text (out.file, &f->report);
+  if (!ft_output_commit (&out, &error))
     return ft_command_fail (&error);
-  int code = stream (q, reader);
-  ft_reader_free (reader);
-  return code;
-}
-
-// ---- sync-preserving races, which need the whole trace -------------------
-
-static void find_syncp (const request *q, const ft_trace *trace,
-                        ft_progress *progress, ft_racy *racy) {
-  ft_facts *facts = ft_facts_new (trace);
-  ft_syncp *syncp = ft_syncp_new (facts, q->pairs);
-  for (ft_id e = 0; e < trace->size; e++) {
-    size_t n;
-    bool is_racy = ft_syncp_step (syncp);
-    const ft_pos *partners = ft_syncp_partners (syncp, &n);
-    if (is_racy)
-      ft_racy_add (racy, e, trace->events + e, partners, n);
-    if (!(e & 0xfff))
-      ft_progress_show (progress, "filtering", (double)e / trace->size, e,
-                        "events", NULL);
+  switch (f->report.stopped) {
+  case FT_STOP_INTERRUPT:
+    return 128 + *f->guard.caught;
+  case FT_STOP_MEMORY:
+    return FT_EXIT_ENVIRONMENT;
+  case FT_STOP_NONE:
+    break;
   }
-  ft_syncp_free (syncp);
-  ft_facts_free (facts);
+  return FT_EXIT_OK;
 }
 
-static int filter_whole (const request *q, ft_read_options read) {
-  ft_error error = FT_NO_ERROR;
-  ft_progress progress;
-  double begin = ft_seconds_now ();
-  ft_progress_init (&progress, (enum ft_when)q->progress);
-  ft_trace *trace =
-      ft_trace_read (q->trace, read, ft_show_reading, &progress, &error);
-  ft_racy racy = {0};
-  if (trace)
-    find_syncp (q, trace, &progress, &racy);
-  ft_progress_clear (&progress);
-  if (!trace)
-    return ft_command_fail (&error);
-  if (!q->quiet)
-    ft_command_warn (&trace->notes);
-  ft_racy_report report = {.racy = &racy,
-                           .tables = &trace->tables,
-                           .events = trace->size,
-                           .seconds = ft_seconds_now () - begin};
-  int code = write_result (q, &report);
-  ft_racy_release (&racy);
-  ft_trace_free (trace);
+static enum ft_racy_pairs usual_pairs (const request *q) {
+  bool once = wants_syncp (q) || is_read_once (q->trace);
+  return once ? FT_PAIRS_NONE : FT_PAIRS_LOCATIONS;
+}
+
+static int filter (request *q) {
+  ft_filtering f = {.trace = q->trace,
+                    .read =
+                        ft_command_read_options (q->input_format, q->lenient),
+                    .instances = q->instances,
+                    .quiet = q->quiet,
+                    .write = write_report,
+                    .context = q};
+  ft_guard_init (&f.guard, q->memory);
+  ft_progress_init (&f.progress, (enum ft_when)q->progress);
+  ft_racy_report_init (&f.report, q->orders.count);
+  for (size_t i = 0; i < q->orders.count; i++) {
+    f.kinds[i] = (enum ft_filter_kind)q->orders.index[i];
+    f.report.findings[i].order = orders[q->orders.index[i]];
+  }
+  f.report.pairs =
+      q->pairs < 0 ? usual_pairs (q) : (enum ft_racy_pairs)q->pairs;
+  f.report.one_pass =
+      q->pairs < 0 && !wants_syncp (q) && is_read_once (q->trace);
+  int code =
+      wants_syncp (q) ? ft_filtering_whole (&f) : ft_filtering_stream (&f);
+  ft_racy_report_release (&f.report);
   return code;
 }
 
 int ft_cli_filter (int argc, char **argv) {
-  request q = {.input_format = -1};
+  request q = {.input_format = -1,
+               .pairs = -1,
+               .instances = 3,
+               .orders = {{FT_FILTER_HB}, 1}};
   int code;
-  if (!parse (&q, argc, argv, &code))
-    return code;
-  ft_read_options read = ft_command_read_options (q.input_format, q.lenient);
-  return q.order == ORDER_SYNCP ? filter_whole (&q, read)
-                                : filter_stream (&q, read);
+  return parse (&q, argc, argv, &code) ? filter (&q) : code;
 }

@@ -5,7 +5,10 @@ void ft_location_pairs_release (ft_location_pairs *pairs) {
     free (pairs->list.begin[i].closest);
   FT_RELEASE (pairs->list);
   ft_map_release (&pairs->by_places);
-  ft_map_release (&pairs->places);
+}
+
+void ft_places_release (ft_places *places) {
+  ft_map_release (&places->by_key);
 }
 
 static uint64_t key_of (const ft_event *e, ft_id variable) {
@@ -14,10 +17,9 @@ static uint64_t key_of (const ft_event *e, ft_id variable) {
   return UINT64_C (1) << 63 | (uint64_t)e->kind << 32 | variable;
 }
 
-ft_id ft_location_pairs_place (ft_location_pairs *pairs, const ft_event *e,
-                               ft_id variable) {
-  ft_id next = (ft_id)pairs->places.size;
-  ft_id *place = ft_map_at (&pairs->places, key_of (e, variable));
+ft_id ft_place_of (ft_places *places, const ft_event *e, ft_id variable) {
+  ft_id next = (ft_id)places->by_key.size;
+  ft_id *place = ft_map_at (&places->by_key, key_of (e, variable));
   if (*place == FT_NO_ID)
     *place = next;
   return *place;
@@ -36,7 +38,7 @@ ft_location_pair *ft_location_pairs_at (ft_location_pairs *pairs, ft_id a,
   return pairs->list.begin + *index;
 }
 
-static int compare (const ft_meeting *a, const ft_meeting *b) {
+int ft_meeting_compare (const ft_meeting *a, const ft_meeting *b) {
   ft_pos d = a->second.position - a->first.position;
   ft_pos e = b->second.position - b->first.position;
   if (d != e)
@@ -48,7 +50,7 @@ static int compare (const ft_meeting *a, const ft_meeting *b) {
 bool ft_location_pair_keep (ft_location_pair *pair, uint32_t limit,
                             const ft_meeting *m) {
   uint32_t n = pair->kept;
-  if (n == limit && compare (m, pair->closest + n - 1) >= 0)
+  if (n == limit && ft_meeting_compare (m, pair->closest + n - 1) >= 0)
     return false;
   if (n < limit) {
     if (!(n & (n - 1))) // room is made at 0, 1, 2, 4, 8, ...
@@ -56,7 +58,7 @@ bool ft_location_pair_keep (ft_location_pair *pair, uint32_t limit,
     pair->kept = ++n;
   }
   uint32_t i = n - 1;
-  for (; i && compare (m, pair->closest + i - 1) < 0; i--)
+  for (; i && ft_meeting_compare (m, pair->closest + i - 1) < 0; i--)
     pair->closest[i] = pair->closest[i - 1];
   pair->closest[i] = *m;
   return true;
@@ -64,7 +66,7 @@ bool ft_location_pair_keep (ft_location_pair *pair, uint32_t limit,
 
 static int compare_pairs (const void *a, const void *b) {
   const ft_location_pair *p = a, *q = b;
-  return compare (p->closest, q->closest);
+  return ft_meeting_compare (p->closest, q->closest);
 }
 
 void ft_location_pairs_sort (ft_location_pairs *pairs) {

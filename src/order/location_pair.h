@@ -21,7 +21,7 @@ typedef struct ft_meeting {
 } ft_meeting;
 
 typedef struct ft_location_pair {
-  ft_id low, high;    // places, see below
+  ft_id low, high;    // places
   uint64_t instances; // pairs of events; if not 'exact', at least so many
   bool exact;
   uint32_t kept;
@@ -32,16 +32,21 @@ typedef struct ft_location_pairs {
   FT_STACK (ft_location_pair) list;
   uint32_t limit;   // of instances kept for each; not zero
   ft_map by_places; // both places -> 'list'
-  ft_map places;    // location, or kind and variable -> place
 } ft_location_pairs;
+
+// Dense ids of where events are: a location or, if that is unknown, one of its
+// own for each kind and variable.  Several lists of pairs may share them.
+typedef struct ft_places {
+  ft_map by_key;
+} ft_places;
 
 // '{.limit = n}' is empty.
 void ft_location_pairs_release (ft_location_pairs *);
 
-// A dense id of where an event is that touches 'variable': its location or,
-// if that is unknown, one of its own for each kind and variable.
-ft_id ft_location_pairs_place (ft_location_pairs *, const ft_event *,
-                               ft_id variable);
+void ft_places_release (ft_places *); // (ft_places){0} is empty
+
+// The place of an event that touches 'variable'.
+ft_id ft_place_of (ft_places *, const ft_event *, ft_id variable);
 
 // The pair of two places, a new one without instances if needed.  Valid until
 // the next call.
@@ -52,7 +57,10 @@ ft_location_pair *ft_location_pairs_at (ft_location_pairs *, ft_id, ft_id);
 bool ft_location_pair_keep (ft_location_pair *, uint32_t limit,
                             const ft_meeting *);
 
-// Closest first, then by position.  Nothing can be added afterwards.
+// By distance, then by position.
+int ft_meeting_compare (const ft_meeting *, const ft_meeting *);
+
+// Closest first.  Nothing can be added afterwards.
 void ft_location_pairs_sort (ft_location_pairs *);
 
 #endif

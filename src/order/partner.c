@@ -61,6 +61,7 @@ struct ft_partners {
   bool skips; // the order is not changed by plain accesses
   ft_partner_limits limits;
   FT_STACK (struct variable) variables; // by slot
+  ft_places *places;                    // borrowed
   ft_location_pairs pairs;
   ft_pos position; // of the next event
   uint64_t met, alone;
@@ -103,10 +104,12 @@ static ft_id slot_of (const ft_racy_events *racy, ft_id variable) {
 // ---- beginning and end ---------------------------------------------------
 
 ft_partners *ft_partners_new (enum ft_filter_kind kind, const ft_tables *tables,
-                              ft_racy_events *racy, ft_partner_limits limits) {
+                              ft_racy_events *racy, ft_places *places,
+                              ft_partner_limits limits) {
   ft_partners *p = FT_NEW (ft_partners);
   p->tables = tables;
   p->racy = racy;
+  p->places = places;
   p->limits = limits;
   p->pairs.limit = limits.instances;
   ft_holders_init (&p->holders);
@@ -357,7 +360,7 @@ static bool touch_variable (ft_partners *p, const ft_event *e,
                             const ft_touch *touch, ft_id slot, bool racy) {
   struct variable *v = variable_at (p, slot);
   struct now now = {p->position, e, touch->variable,
-                    ft_location_pairs_place (&p->pairs, e, touch->variable),
+                    ft_place_of (p->places, e, touch->variable),
                     ft_access_of (&p->judge, touch, e->thread)};
   bool found = racy && meet_variable (p, v, &now);
   if (racy && !--p->racy->left.begin[slot]) {

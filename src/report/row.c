@@ -20,13 +20,16 @@ void ft_row_event (ft_strbuf *line, const ft_trace *trace, ft_id position) {
   ft_row_name (line, ft_trace_target_name (trace, e));
 }
 
-void ft_row_location (ft_strbuf *line, const ft_trace *trace, ft_id location) {
-  if (location == FT_NO_ID)
-    return;
-  const char *name = ft_trace_name (trace, FT_CLASS_LOCATION, location);
+void ft_row_location_name (ft_strbuf *line, const char *name) {
   if (!name[strspn (name, "0123456789")])
     ft_strbuf_add (line, "location ");
   ft_row_name (line, name);
+}
+
+void ft_row_location (ft_strbuf *line, const ft_trace *trace, ft_id location) {
+  if (location != FT_NO_ID)
+    ft_row_location_name (line,
+                          ft_trace_name (trace, FT_CLASS_LOCATION, location));
 }
 
 void ft_row_column (ft_strbuf *line, size_t column) {

@@ -18,6 +18,9 @@ void ft_row_event (ft_strbuf *, const ft_trace *, ft_id position);
 // nothing if the location is unknown.
 void ft_row_location (ft_strbuf *, const ft_trace *, ft_id location);
 
+// The same for a location that is known by its name.
+void ft_row_location_name (ft_strbuf *, const char *name);
+
 // Spaces up to 'column' (from 0), at least two.
 void ft_row_column (ft_strbuf *, size_t column);
 

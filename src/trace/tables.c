@@ -48,3 +48,19 @@ const ft_detail *ft_tables_detail (const ft_tables *tables,
                                    const ft_event *e) {
   return e->detail == FT_NO_ID ? NULL : tables->details.begin + e->detail;
 }
+
+static size_t intern_bytes (const ft_intern *table) {
+  return table->text.capacity +
+         table->offset.capacity * sizeof *table->offset.begin +
+         table->capacity * sizeof *table->slots;
+}
+
+size_t ft_tables_bytes (const ft_tables *tables) {
+  size_t bytes = tables->variables.capacity * sizeof *tables->variables.begin +
+                 tables->details.capacity * sizeof *tables->details.begin +
+                 tables->operands.capacity * sizeof *tables->operands.begin +
+                 tables->freed.capacity * sizeof *tables->freed.begin;
+  for (int class = 0; class < FT_CLASS_NONE; class ++)
+    bytes += intern_bytes (tables->names + class);
+  return bytes;
+}

@@ -95,6 +95,9 @@ uint32_t ft_tables_count (const ft_tables *, enum ft_class);
 // The name of an id, "?" for FT_NO_ID; borrowed until the next addition.
 const char *ft_tables_name (const ft_tables *, enum ft_class, ft_id);
 
+// Bytes of memory that the tables take.
+size_t ft_tables_bytes (const ft_tables *);
+
 // The detail of an event, or NULL.
 const ft_detail *ft_tables_detail (const ft_tables *, const ft_event *);
 

@@ -33,6 +33,127 @@ exits 65 "filter syncp, bad trace" "$foretrace" filter --order syncp \
 exits 0 "filter of standard input" \
   bash -c "'$foretrace' filter - --order wcp <examples/cache.std"
 
+# Several relations in one pass, and the same as one by one.
+jigsaw=tests/traces/real/jigsaw.std.zst
+exits 0 "several relations" "$foretrace" filter "$jigsaw" -q \
+  --order hb,wcp,shb,dc,hybrid,lockset --format json -o "$work/all.json"
+valid foretrace-filter-1 "$work/all.json" 2>"$work/err"
+report $? "several relations: JSON is of its schema"
+for order in hb wcp shb dc hybrid lockset; do
+  run "$foretrace" filter "$jigsaw" -q --order $order --format json
+  jq -c 'del(.schema, .events, .warnings, .cost, .seconds)' "$work/out" \
+    >"$work/alone.json"
+  jq -c --arg o $order '.relations[] | select(.order == $o) | del(.racy)' \
+    "$work/all.json" | cmp -s - "$work/alone.json"
+  report $? "$order among several is $order alone"
+done
+exits 0 "several relations, text" "$foretrace" filter examples/hidden.std \
+  --order hb,wcp
+shows '^hidden.c:15 and hidden.c:23, pairs of events: hb none, wcp 1; ' \
+  "what each relation found of a pair of locations"
+shows '^wcp: 1 racy of 11 events, 1 pair of locations' "one line per relation"
+shows 'peak [0-9]+ MiB$' "the peak of memory"
+
+# Pairs of locations against all pairs, computed from these.
+pairs_agree() {
+  /usr/bin/python3 - "$work/few.json" "$work/many.json" <<'PY'
+import json, sys
+few, many = (json.load(open(name)) for name in sys.argv[1:])
+assert few["racy_events"] == many["racy_events"], "racy events"
+pairs, met = {tuple(p) for p in many["pairs"]}, set()
+for l in few["location_pairs"]:
+    assert l["exact"] and len(l["closest"]) == min(2, l["instances"]), l
+    for m in l["closest"]:
+        pair = (m["first"]["event"], m["second"]["event"])
+        assert pair in pairs, pair
+        met.add(pair[1])
+assert sum(l["instances"] for l in few["location_pairs"]) == len(pairs)
+distances = [m["second"]["event"] - m["first"]["event"]
+             for l in few["location_pairs"] for m in l["closest"][:1]]
+assert distances == sorted(distances), "closest first"
+PY
+}
+for order in hb shb wcp dc hybrid syncp; do
+  run "$foretrace" filter "$jigsaw" -q --order $order --pairs all --format json
+  mv "$work/out" "$work/many.json"
+  [ $order = syncp ] && # takes long on the other
+    run "$foretrace" filter tests/traces/real/treeset.std -q --order syncp \
+      --pairs all --format json && mv "$work/out" "$work/many.json" &&
+    jigsaw=tests/traces/real/treeset.std
+  exits 0 "$order, pairs of locations" "$foretrace" filter "$jigsaw" -q \
+    --order $order --pairs locations --instances 2 --format json
+  mv "$work/out" "$work/few.json"
+  pairs_agree 2>"$work/err"
+  report $? "$order: pairs of locations are those of all pairs"
+done
+
+# What can be read only once.
+exits 0 "a pipe has one pass" \
+  bash -c "cat examples/hidden.std | '$foretrace' filter - --order wcp"
+shows 'event 7 .*T2 write x .*hidden.c:23' "racy events of a pipe"
+shows '^Pairs of locations need a second reading' "why there are no pairs"
+exits 64 "a pipe, pairs of locations" \
+  bash -c "cat examples/hidden.std | '$foretrace' filter - --pairs locations"
+says 'reads the trace twice.*save it to a file' "what to do about a pipe"
+exits 64 "a named pipe, pairs of locations" bash -c "mkfifo '$work/pipe' &&
+  '$foretrace' filter '$work/pipe' --pairs locations"
+exits 0 "all pairs of a pipe" \
+  bash -c "cat examples/hidden.std | '$foretrace' filter - --order wcp --pairs all"
+shows '^  pair 3 7$' "all pairs of a pipe are listed"
+
+# Options that are wrong.
+while read -r pattern options; do
+  # shellcheck disable=SC2086
+  exits 64 "filter $options" "$foretrace" filter examples/hidden.std $options
+  says "$pattern" "filter $options: what is wrong"
+done <<'ROWS'
+found.'wpc'.*did.you.mean.'wcp' --order hb,wpc
+'hb'.is.there.twice --order hb,wcp,hb
+one.or.more.of.hb,.*found.'' --order hb,
+syncp.is.for.itself --order syncp,hb
+syncp.needs.the.whole.trace --order syncp --memory 1G
+from.1.to.1000 --instances 0
+from.1.to.1000 --instances 1001
+from.1.to.1000 -n x
+such.as.512M --memory much
+none,.locations,.all --pairs some
+ROWS
+
+# A limit on memory, and an interrupt.
+grow() {
+  /usr/bin/python3 - "$1" "$2" <<'PY'
+import sys
+for i in range(int(sys.argv[2])):
+    print(f"T{i % 4}|{'rw'[i % 3 == 0]}(v{i // int(sys.argv[1])})|{i % 50}")
+PY
+}
+grow 4 400000 >"$work/grow.std"
+exits 69 "memory is used up" "$foretrace" filter "$work/grow.std" --order hb,dc \
+  --memory 12M --format json -o "$work/stopped.json"
+says 'stopped at event [0-9]+, before --memory 12M .* try one relation at a time' \
+  "memory: where it stopped and what to try"
+valid foretrace-filter-1 "$work/stopped.json" 2>"$work/err" &&
+  jq -e '.stopped.why == "memory" and .stopped.pass == 1 and
+         .stopped.event == .events and .events < 400000 and
+         .cost.peak_bytes <= 12 * 1048576' "$work/stopped.json" >/dev/null
+report $? "memory: a report until then, and the limit was kept"
+exits 0 "memory is enough" "$foretrace" filter "$work/grow.std" --order hb \
+  --memory 2G
+endless() {
+  /usr/bin/python3 -c 'while True: print("A|w(x)|1\nB|w(x)|2")' 2>/dev/null
+}
+set -m
+"$foretrace" filter <(endless) --order hb,wcp >"$work/out" 2>"$work/err" &
+sleep 2
+kill -INT $!
+wait $!
+[ $? -eq 130 ]
+report $? "an interrupt: exit 130"
+set +m
+shows '^Interrupted at event [0-9]+: this is what was found until then' \
+  "an interrupt is reported"
+shows '^wcp: [1-9][0-9]* racy of [0-9]+ events' "what was found until then"
+
 for trace in hidden cache; do
   exits 0 "info $trace" "$foretrace" info examples/$trace.std
   exits 0 "info $trace, JSON" "$foretrace" info examples/$trace.std --format json

@@ -1,8 +1,8 @@
-# What the README shows is what the program prints, apart from the time.
+# What the README shows is what the program prints, apart from time and memory.
 . "$(dirname "$0")/lib.sh"
 
 strip_seconds() {
-  sed -E 's/[0-9]+\.[0-9] s$/S s/'
+  sed -E 's/[0-9]+\.[0-9] s(, peak [0-9]+ MiB)?$/S s/'
 }
 
 # The lines after '$ COMMAND' in a code block of the README.

@@ -27,6 +27,7 @@ struct setting {
 };
 
 static const char *what;
+static ft_places places; // of the trace at hand
 
 static bool differ (const char *text) {
   what = text;
@@ -106,7 +107,8 @@ static ft_partners *run_passes (const ft_trace *t, const struct setting *s,
       ft_racy_events_add (racy, &t->tables, t->events + i, i);
   }
   ft_filters_free (filters);
-  ft_partners *p = ft_partners_new (s->kind, &t->tables, racy, s->limits);
+  ft_partners *p =
+      ft_partners_new (s->kind, &t->tables, racy, &places, s->limits);
   for (ft_id i = 0; i < t->size; i++)
     ft_partners_step (p, t->events + i);
   return p;
@@ -117,8 +119,8 @@ static const ft_location_pair *pair_of (ft_partners *p, const ft_trace *t,
   ft_location_pairs *pairs = ft_partners_pairs (p);
   ft_id variable = FT_NO_ID;
   ft_trace_conflict (t, (ft_id)twin->first, (ft_id)twin->second, &variable);
-  ft_id a = ft_location_pairs_place (pairs, t->events + twin->first, variable);
-  ft_id b = ft_location_pairs_place (pairs, t->events + twin->second, variable);
+  ft_id a = ft_place_of (&places, t->events + twin->first, variable);
+  ft_id b = ft_place_of (&places, t->events + twin->second, variable);
   return ft_location_pairs_at (pairs, a, b);
 }
 
@@ -192,6 +194,7 @@ static bool disagrees (const ft_trace *t, void *context) {
     bounds += !ft_partners_pairs (p)->list.begin[i].exact;
   FT_RELEASE (twins);
   ft_partners_free (p);
+  ft_places_release (&places);
   ft_racy_events_release (&racy);
   return wrong;
 }
@@ -273,6 +276,7 @@ static void many_threads (void **state) {
                (uint64_t)(THREADS - 2000) * s.limits.groups);
   assert_int_equal (pairs->list.begin[0].closest[0].second.position, 1);
   ft_partners_free (p);
+  ft_places_release (&places);
   ft_racy_events_release (&racy);
   ft_trace_free (t);
 }
@@ -301,6 +305,7 @@ static void counts_are_close (void **state) {
     assert_true (pair->exact == (pair->instances == WRITES - known));
     assert_true ((double)pair->instances > 0.8 * (WRITES - known));
     ft_partners_free (p);
+    ft_places_release (&places);
     ft_racy_events_release (&racy);
     ft_trace_free (t);
   }

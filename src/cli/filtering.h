@@ -1,0 +1,29 @@
+// The ways of 'foretrace filter' through a trace.
+
+#ifndef FT_CLI_FILTERING_H
+#define FT_CLI_FILTERING_H
+
+#include "cli/command.h"
+#include "cli/guard.h"
+#include "report/racy.h"
+
+typedef struct ft_filtering {
+  const char *trace;
+  ft_read_options read;
+  enum ft_filter_kind kinds[FT_RACY_MOST]; // of the findings, unless syncp
+  uint32_t instances;                      // kept for each pair of locations
+  bool quiet;
+  ft_guard guard;
+  ft_progress progress;
+  ft_racy_report report;
+  // Writes the report; called with what it borrows still there.
+  int (*write) (struct ft_filtering *, void *context);
+  void *context;
+} ft_filtering;
+
+// Reads and writes the report; exit codes.  The first reads once, and a second
+// time for pairs of locations; the other needs the whole trace in memory.
+int ft_filtering_stream (ft_filtering *);
+int ft_filtering_whole (ft_filtering *);
+
+#endif

@@ -1,0 +1,22 @@
+// What may end a long command before its time: an interrupt, or a limit on
+// memory that is about to be reached.
+
+#ifndef FT_CLI_GUARD_H
+#define FT_CLI_GUARD_H
+
+#include "report/racy.h"
+
+typedef struct ft_guard {
+  const volatile int *caught; // signal, see 'interrupt.h'
+  uint64_t limit;             // bytes; 0: none
+  uint64_t used;              // when last looked at
+} ft_guard;
+
+// Catches interrupts from now on.
+void ft_guard_init (ft_guard *, uint64_t limit);
+
+// Whether to stop.  To be called every few thousand events, since memory is
+// taken to grow about as much until the next call as since the last one.
+enum ft_racy_stop ft_guard_check (ft_guard *);
+
+#endif
