@@ -25,11 +25,13 @@ typedef struct page {
 typedef struct call {
   uint32_t thread;
   uint64_t begin, end;   // places; 'end' is NO_PLACE while it is not over
+  ft_id again;           // the same call, counted again; or FT_NO_ID
   uint32_t since, until; // how many of the reads that are marked have it as
                          // their first call, and as their last one
 } call;
 
 #define NO_PLACE UINT64_MAX
+#define NO_TURN UINT64_MAX
 
 enum where { INSIDE, CALLED, AWAY }; // CALLED: the next record tells
 
@@ -86,7 +88,8 @@ const ft_unseen_read *ft_unseen_reads (const ft_unseen *u, size_t *count) {
 
 // ---- which calls -----------------------------------------------------------
 
-enum harm { NOT_ASKED, HARMLESS, HARMFUL };
+// SORTS: calls back into the program while what it will record is half done.
+enum harm { NOT_ASKED, HARMLESS, SORTS, HARMFUL };
 
 // Functions of the runtime, which says what they write.
 static bool is_known (const char *name) {
@@ -133,9 +136,19 @@ static bool is_harmless (ft_unseen *u, const ft_record *r) {
   if (*harm == NOT_ASKED) {
     const ft_sites *table = r->at->function->table;
     const char *name = ft_sites_text (table, r->at->site->variable);
-    *harm = is_known (name) ? HARMLESS : HARMFUL;
+    bool sorts = !strcmp (name, "qsort") || !strcmp (name, "qsort_r");
+    *harm = sorts ? SORTS : is_known (name) ? HARMLESS : HARMFUL;
   }
-  return *harm == HARMLESS;
+  return *harm != HARMFUL;
+}
+
+static bool is_sorting (const ft_unseen *u, const ft_walk_thread *t) {
+  for (size_t i = 0; i < t->frames.size; i++) {
+    ft_id site = t->frames.begin[i].call;
+    if (site < u->harmless.size && u->harmless.begin[site] == SORTS)
+      return true;
+  }
+  return false;
 }
 
 static caller *caller_of (ft_unseen *u, uint32_t thread) {
@@ -143,25 +156,38 @@ static caller *caller_of (ft_unseen *u, uint32_t thread) {
   return u->callers.begin + thread;
 }
 
-// The thread is, or was, in code that is not instrumented.
-static void leave (ft_unseen *u, caller *c, uint64_t place) {
-  c->where = AWAY;
-  if (c->call != FT_NO_ID && c->turn == u->turn) {
-    u->calls.begin[c->call].end = NO_PLACE;
-    return;
-  }
+static void add_call (ft_unseen *u, caller *c, uint32_t thread,
+                      uint64_t place) {
   c->call = (ft_id)u->calls.size;
-  c->turn = u->turn;
-  FT_PUSH (u->calls, ((call){u->thread, place, NO_PLACE, 0, 0}));
+  FT_PUSH (u->calls, ((call){.thread = thread,
+                             .begin = place,
+                             .end = NO_PLACE,
+                             .again = FT_NO_ID}));
 }
 
-// Its end counts as a call of its own when others ran meanwhile.
+// The thread is, or was, in code that is not instrumented.
+static void leave (ft_unseen *u, caller *c, uint64_t place) {
+  call *last = c->call == FT_NO_ID ? NULL : u->calls.begin + c->call;
+  bool is_counted = last && last->end == NO_PLACE && last->begin == place;
+  c->where = AWAY;
+  c->place = place;
+  if (is_counted)
+    return;
+  if (last && c->turn == u->turn) {
+    last->end = NO_PLACE;
+    return;
+  }
+  c->turn = u->turn;
+  add_call (u, c, u->thread, place);
+}
+
+// When others ran meanwhile, its end counts as a call of its own, too.
 static void come_back (ft_unseen *u, caller *c, uint64_t place) {
-  c->where = INSIDE;
+  u->calls.begin[c->call].end = place;
   if (c->turn != u->turn)
     leave (u, c, place);
-  c->where = INSIDE;
   u->calls.begin[c->call].end = place;
+  c->where = INSIDE;
 }
 
 static void enter (ft_unseen *u, caller *c, const ft_record *r) {
@@ -303,16 +329,31 @@ static bool is_own (const caller *c, ft_id since, const ft_block *b,
          (b && b->kind == FT_BLOCK_STACK && b->thread == thread);
 }
 
-// Calls that began before and are not over count as begun again.
+// Calls that began before and are not over count as begun again; so do those
+// of which it is not known yet where they lead.
 static void count_open_calls (ft_unseen *u, ft_id since) {
   for (uint32_t i = 0; i < u->callers.size; i++) {
     caller *c = u->callers.begin + i;
-    if (c->where != AWAY || c->call >= since)
+    if (c->where == INSIDE)
       continue;
-    call again = u->calls.begin[c->call];
-    c->call = (ft_id)u->calls.size;
-    FT_PUSH (u->calls, again);
+    ft_id last = c->call;
+    bool is_counted = last != FT_NO_ID &&
+                      u->calls.begin[last].end == NO_PLACE &&
+                      u->calls.begin[last].begin <= c->place;
+    if (is_counted && last >= since)
+      continue;
+    add_call (u, c, i, c->place);
+    c->turn = NO_TURN;
+    if (is_counted)
+      u->calls.begin[last].again = c->call;
   }
+}
+
+// libc changes it where threads are created and joined, which is recorded.
+static bool is_thread_count (const ft_record *r) {
+  const ft_sites *table = r->at->function->table;
+  const char *name = ft_sites_text (table, r->at->site->variable);
+  return !strcmp (name, "__libc_single_threaded");
 }
 
 static void reveal (ft_unseen *u, const ft_record *r, uint64_t granule,
@@ -320,6 +361,8 @@ static void reveal (ft_unseen *u, const ft_record *r, uint64_t granule,
   uint32_t thread = r->thread->number;
   ft_id calls = known >> 8, since = calls ? calls - 1 : 0;
   uint64_t address = granule << 3;
+  if (is_sorting (u, r->thread) || is_thread_count (r))
+    return;
   count_open_calls (u, since);
   ft_unseen_read read = {.life = ft_blocks_life (blocks, address),
                          .granule = granule,
@@ -395,8 +438,11 @@ void ft_unseen_mark (ft_unseen *u, const ft_unseen_read *read, ft_map *places) {
   u->calls.begin[read->until - 1].until++;
 }
 
-void ft_unseen_mark_calls (const ft_unseen *u, ft_map *places) {
+void ft_unseen_mark_calls (ft_unseen *u, ft_map *places) {
   uint64_t reads = 0;
+  for (size_t i = u->calls.size; i--;)
+    if (u->calls.begin[i].again != FT_NO_ID)
+      u->calls.begin[i].end = u->calls.begin[u->calls.begin[i].again].end;
   for (size_t i = 0; i < u->calls.size; i++) {
     const call *c = u->calls.begin + i;
     reads += c->since;

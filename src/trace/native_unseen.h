@@ -63,6 +63,6 @@ static inline uint64_t ft_unseen_place (uint32_t thread, uint64_t place) {
 void ft_unseen_mark (ft_unseen *, const ft_unseen_read *, ft_map *places);
 
 // Adds those of the calls that may have made what the marked reads reveal.
-void ft_unseen_mark_calls (const ft_unseen *, ft_map *places);
+void ft_unseen_mark_calls (ft_unseen *, ft_map *places);
 
 #endif

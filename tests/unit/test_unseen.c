@@ -1,7 +1,7 @@
 // Writes that no record tells of hold their place: random runs in which some
-// writes are made inside calls and not recorded.  Each schedule that is
-// certified is run again with these writes where they truly were, at the end of
-// their calls, and every read must return what it returned in the run.
+// writes are made inside calls and not recorded, while other threads may run.
+// Each schedule that is certified is run again with these writes, each at some
+// moment of its call, and every read must return what it returned in the run.
 //
 // FT_SEED and FT_ROUNDS repeat or extend the random runs.
 
@@ -30,10 +30,10 @@ enum {
   SITES = 40
 };
 
-typedef struct hidden { // a write after the record of its thread at 'place'
+typedef struct hidden { // a write between two records of its thread
   uint32_t thread, word, value;
-  uint64_t place;
-  bool done;
+  uint64_t call, back; // their places
+  bool called, done;
 } hidden;
 
 typedef struct making {
@@ -42,6 +42,7 @@ typedef struct making {
   unsigned load, store, call, back; // the first of SITES each
   unsigned site;                    // a new one for each access, in turn
   int holder;
+  uint32_t away; // the thread that is in a call, THREADS for none
   uint32_t memory[WORDS], next_value;
   FT_STACK (hidden) hidden;
 } making;
@@ -60,15 +61,26 @@ static void put_store (making *m, uint32_t t, unsigned w) {
   run_1 (&m->run, t, site, X + 8 * w, m->memory[w] = m->next_value++);
 }
 
-// What a write leaves unseen is read before anybody writes the word again, or
-// nothing could tell of it.
-static void write_unseen (making *m, uint32_t t, unsigned w) {
-  hidden h = {t, w, m->next_value++, m->run.logs[t].size, false};
+static void leave (making *m, uint32_t t) {
+  m->away = t;
+  FT_PUSH (m->hidden, ((hidden){.thread = t, .call = m->run.logs[t].size}));
   run_0 (&m->run, t, m->call, 0);
-  m->memory[w] = h.value;
-  FT_PUSH (m->hidden, h);
+}
+
+// What is written unseen is read before anybody writes the word again, or
+// nothing could tell of it.
+static void come_back (making *m, unsigned w) {
+  hidden *h = &FT_TOP (m->hidden);
+  uint32_t t = m->away, reader = below (m, THREADS);
+  h->word = w;
+  h->value = m->memory[w] = m->next_value++;
+  if (reader != t)
+    put_load (m, reader, w);
+  h->back = m->run.logs[t].size;
   run_0 (&m->run, t, m->back, 0);
-  put_load (m, below (m, THREADS), w);
+  if (reader == t)
+    put_load (m, t, w);
+  m->away = THREADS;
 }
 
 static void use_lock (making *m, uint32_t t) {
@@ -103,7 +115,10 @@ static void make_sites (making *m) {
 
 // Every thread writes every word, so that all accesses are events.
 static void make_run (making *m, uint64_t seed) {
-  *m = (making){.rng = ft_rng_init (seed), .holder = -1, .next_value = 1};
+  *m = (making){.rng = ft_rng_init (seed),
+                .holder = -1,
+                .away = THREADS,
+                .next_value = 1};
   m->run.state = FT_WIRE_ENDED;
   make_sites (m);
   for (unsigned i = 0; i < THREADS * WORDS; i++)
@@ -111,15 +126,19 @@ static void make_run (making *m, uint64_t seed) {
   for (int i = 0; i < STEPS; i++) {
     uint32_t t = below (m, THREADS);
     unsigned w = below (m, WORDS), what = below (m, 10);
-    if (what < 3)
+    if (t == m->away)
+      come_back (m, w);
+    else if (what < 3)
       put_load (m, t, w);
     else if (what < 6)
       put_store (m, t, w);
     else if (what < 9)
       use_lock (m, t);
-    else
-      write_unseen (m, t, w);
+    else if (m->away == THREADS)
+      leave (m, t);
   }
+  if (m->away != THREADS)
+    come_back (m, 0);
 }
 
 // ---- events and where they are ---------------------------------------------
@@ -160,12 +179,28 @@ static loaded load (const char *path) {
 
 // ---- the truth -------------------------------------------------------------
 
-static void do_hidden (making *m, uint32_t *memory, ft_place at) {
+// Notes who is in a call, and does the writes of those that come back.
+static void step_hidden (making *m, uint32_t *memory, ft_place at) {
   for (size_t i = 0; i < m->hidden.size; i++) {
     hidden *h = m->hidden.begin + i;
-    if (h->done || h->thread != at.thread || h->place >= at.word)
+    if (h->thread != at.thread)
+      continue;
+    h->called = h->called || at.word >= h->call;
+    if (h->done || at.word < h->back)
       continue;
     memory[h->word] = h->value;
+    h->done = true;
+  }
+}
+
+// The value that a read wants: it may just have been written in a call.
+static void write_hidden (making *m, uint32_t *word, unsigned w,
+                          uint64_t value) {
+  for (size_t i = 0; i < m->hidden.size && *word != value; i++) {
+    hidden *h = m->hidden.begin + i;
+    if (!h->called || h->done || h->word != w || h->value != value)
+      continue;
+    *word = h->value;
     h->done = true;
   }
 }
@@ -174,15 +209,17 @@ static void run_again (making *m, const loaded *l, const ft_race *race,
                        uint64_t seed) {
   uint32_t memory[WORDS] = {0};
   for (size_t i = 0; i < m->hidden.size; i++)
-    m->hidden.begin[i].done = false;
+    m->hidden.begin[i].called = m->hidden.begin[i].done = false;
   for (size_t i = 0; i < race->witness.schedule.size; i++) {
     ft_id id = race->witness.schedule.begin[i];
     const ft_event *e = l->trace->events + id;
     const spot *s = l->spots.begin + id;
-    do_hidden (m, memory, s->place);
+    step_hidden (m, memory, s->place);
     if (!s->address)
       continue;
     uint32_t *word = memory + (s->address - X) / 8;
+    if (e->kind == FT_READ)
+      write_hidden (m, word, (unsigned)(word - memory), e->value);
     if (e->kind == FT_READ && *word != e->value)
       fail_msg ("seed %u: race of %u and %u: event %u reads %u, not %u",
                 (unsigned)seed, race->pair[0], race->pair[1], id, *word,
