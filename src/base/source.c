@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/unpack.h"
 
 #define CHUNK ((size_t)256 << 10)
 #define PEEK ((size_t)64 << 10)
@@ -19,8 +18,10 @@ struct ft_source {
 
 ft_source *ft_source_open (const char *path, ft_error *error) {
   ft_unpack *in = ft_unpack_open (path, error);
-  if (!in)
-    return NULL;
+  return in ? ft_source_new (in) : NULL;
+}
+
+ft_source *ft_source_new (ft_unpack *in) {
   ft_source *s = FT_NEW (ft_source);
   s->in = in;
   s->capacity = CHUNK;

@@ -9,12 +9,14 @@
 
 #include "base/cursor.h"
 #include "base/error.h"
+#include "base/unpack.h"
 
 #define FT_LINE_LIMIT ((size_t)16 << 20)
 
 typedef struct ft_source ft_source;
 
 ft_source *ft_source_open (const char *path, ft_error *);
+ft_source *ft_source_new (ft_unpack *); // takes it over
 void ft_source_free (ft_source *);
 
 // 1: '*line' is the next line without its end, borrowed until the next call.

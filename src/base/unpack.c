@@ -1,5 +1,6 @@
 #include "base/unpack.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -27,6 +28,10 @@ struct ft_unpack {
   char *in; // owned, CHUNK bytes
   size_t at, end;
   uint64_t offset; // in the file, of 'in'
+  struct {         // taken for a peek and not yet read
+    char bytes[64];
+    size_t at, end;
+  } ahead;
 };
 
 static bool open_failed (const char *path, int problem, ft_error *error) {
@@ -213,7 +218,15 @@ static ptrdiff_t step (ft_unpack *u, char *to, size_t n, ft_error *error) {
                             : inflate_zstd (u, to, n, error);
 }
 
-ptrdiff_t ft_unpack_read (ft_unpack *u, char *to, size_t n, ft_error *error) {
+static ptrdiff_t read_ahead (ft_unpack *u, char *to, size_t n) {
+  size_t have = u->ahead.end - u->ahead.at;
+  size_t part = have < n ? have : n;
+  memcpy (to, u->ahead.bytes + u->ahead.at, part);
+  u->ahead.at += part;
+  return (ptrdiff_t)part;
+}
+
+static ptrdiff_t read_on (ft_unpack *u, char *to, size_t n, ft_error *error) {
   if (n > CHUNK)
     n = CHUNK;
   if (u->packing == PLAIN)
@@ -234,6 +247,28 @@ ptrdiff_t ft_unpack_read (ft_unpack *u, char *to, size_t n, ft_error *error) {
     return corrupt (u, u->packing == GZIP ? "gzip" : "zstd",
                     "ends too early; is the file truncated?", error);
   return 0;
+}
+
+ptrdiff_t ft_unpack_read (ft_unpack *u, char *to, size_t n, ft_error *error) {
+  if (u->ahead.at < u->ahead.end)
+    return read_ahead (u, to, n);
+  return read_on (u, to, n, error);
+}
+
+ptrdiff_t ft_unpack_peek (ft_unpack *u, char *to, size_t n, ft_error *error) {
+  assert (n <= sizeof u->ahead.bytes);
+  while (u->ahead.end < n) {
+    ptrdiff_t got =
+        read_on (u, u->ahead.bytes + u->ahead.end, n - u->ahead.end, error);
+    if (got < 0)
+      return -1;
+    if (!got)
+      break;
+    u->ahead.end += (size_t)got;
+  }
+  size_t have = u->ahead.end < n ? u->ahead.end : n;
+  memcpy (to, u->ahead.bytes, have);
+  return (ptrdiff_t)have;
 }
 
 const char *ft_unpack_path (const ft_unpack *u) {

@@ -20,6 +20,10 @@ void ft_unpack_free (ft_unpack *);
 // compressed file when it is truncated or corrupt.
 ptrdiff_t ft_unpack_read (ft_unpack *, char *to, size_t n, ft_error *);
 
+// The first bytes, at most 64, without taking them; how many there are.  -1 and
+// an error as above.  Only before anything was read.
+ptrdiff_t ft_unpack_peek (ft_unpack *, char *to, size_t n, ft_error *);
+
 // The path for messages; "standard input" for "-".
 const char *ft_unpack_path (const ft_unpack *);
 

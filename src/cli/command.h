@@ -49,7 +49,7 @@ typedef struct ft_command {
 #define FT_ROW_INPUT_FORMAT(to)                                                \
   {                                                                            \
     "input-format", 0, "FORMAT", &ft_option_choice, to,                        \
-        "std, rr or jsonl (default: told from name and\ncontent)",             \
+        "std, rr, jsonl or packed (default: told from name and\ncontent)",             \
         ft_input_formats                                                       \
   }
 #define FT_ROW_LENIENT(to)                                                     \

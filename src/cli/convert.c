@@ -6,12 +6,13 @@
 
 static const ft_command command = {
     "convert", "IN OUT [options]",
-    "Translates a trace.  The format of OUT is told from its name: .std or\n"
-    ".jsonl, optionally followed by .gz or .zst; '-' is standard output.\n"
+    "Translates a trace.  The format of OUT is told from its name: .std,\n"
+    ".jsonl or .ftp (packed: a few bytes an event, fast to read), optionally\n"
+    "followed by .gz or .zst; '-' is standard output.\n"
     "What the format of OUT cannot express is an error, never left out.\n",
     "  foretrace convert run.std run.jsonl.zst\n", 2};
 
-static const char *const output_formats[] = {"std", "jsonl", NULL};
+static const char *const output_formats[] = {"std", "jsonl", "packed", NULL};
 
 typedef struct request {
   const char *input, *output;
@@ -23,7 +24,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       FT_ROW_INPUT_FORMAT (&q->input_format),
       {"output-format", 0, "FORMAT", &ft_option_choice, &q->output_format,
-       "std or jsonl (default: told from the name)", output_formats},
+       "std, jsonl or packed (default: told from the name)", output_formats},
       FT_ROW_LENIENT (&q->lenient),
       FT_ROW_PROGRESS (&q->progress),
       FT_ROW_NO_WARNINGS (&q->quiet),
@@ -66,8 +67,8 @@ static int convert (const request *q, ft_reader *reader) {
   ft_writer *writer = ft_writer_open (q->output, format, &error);
   if (!writer)
     return ft_command_fail (&error);
-  bool fine =
-      copy (q, reader, writer, &error) && ft_writer_commit (writer, &error);
+  bool fine = copy (q, reader, writer, &error) &&
+              ft_writer_commit (writer, ft_reader_tables (reader), &error);
   ft_writer_free (writer);
   if (!q->quiet)
     ft_command_warn (ft_reader_notes (reader));
@@ -80,8 +81,9 @@ int ft_cli_convert (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code))
     return code;
   ft_error error = FT_NO_ERROR;
-  ft_reader *reader = ft_reader_open (
-      q.input, ft_command_read_options (q.input_format, q.lenient), &error);
+  ft_read_options options = ft_command_read_options (q.input_format, q.lenient);
+  options.stream = true;
+  ft_reader *reader = ft_reader_open (q.input, options, &error);
   if (!reader)
     return ft_command_fail (&error);
   code = convert (&q, reader);

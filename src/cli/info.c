@@ -74,8 +74,11 @@ int ft_cli_info (int argc, char **argv) {
       !ft_record_expand (q.trace, q.quiet, &code))
     return code;
   ft_error error = FT_NO_ERROR;
-  ft_reader *reader = ft_reader_open (
-      q.trace, ft_command_read_options (q.input_format, q.lenient), &error);
+  ft_read_options options =
+      ft_command_read_options (q.input_format, q.lenient);
+  options.stream = true;
+  options.without = FT_COLUMN_VALUES | FT_COLUMN_DETAILS;
+  ft_reader *reader = ft_reader_open (q.trace, options, &error);
   if (!reader)
     return ft_command_fail (&error);
   ft_census census = {0};
@@ -83,7 +86,8 @@ int ft_cli_info (int argc, char **argv) {
   if (!q.quiet)
     ft_command_warn (ft_reader_notes (reader));
   ft_info_report report = {q.trace, ft_reader_format (reader), &census,
-                           ft_reader_tables (reader), ft_reader_notes (reader)};
+                           ft_reader_tables (reader), ft_reader_notes (reader),
+                           ft_reader_packing (reader)};
   code = fine ? write_result (&q, &report) : ft_command_fail (&error);
   ft_census_release (&census);
   ft_reader_free (reader);

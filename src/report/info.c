@@ -61,6 +61,10 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
                  r->census->events == 1 ? "" : "s");
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
+  if (r->packing.blocks)
+    fprintf (file, "  %-16s %12lu\n  %-16s %12.2f\n", "blocks",
+             (unsigned long)r->packing.blocks, "bytes per event",
+             (double)r->packing.bytes / (double)r->census->events);
   for (int i = 0; i < TOPICS; i++)
     fprintf (file, "  %-16s %12lu\n", topics[i].plural,
              (unsigned long)ft_tables_count (r->tables, topics[i].class));
@@ -122,6 +126,11 @@ void ft_info_json (FILE *file, const ft_info_report *r) {
     json_object_set_new (hottest, topics[i].plural,
                          hottest_value (r, topics + i));
   }
+  if (r->packing.blocks)
+    json_object_set_new (value, "packing",
+                         json_pack ("{s:I, s:I}", "blocks",
+                                    (json_int_t)r->packing.blocks, "bytes",
+                                    (json_int_t)r->packing.bytes));
   json_object_set_new (value, "kinds", kinds_value (r->census));
   json_object_set_new (value, "without_effect",
                        json_integer ((json_int_t)r->census->dropped));

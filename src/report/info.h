@@ -8,6 +8,7 @@
 
 #include "trace/census.h"
 #include "trace/notes.h"
+#include "trace/reader.h"
 #include "trace/tables.h"
 
 typedef struct ft_info_report {
@@ -15,6 +16,7 @@ typedef struct ft_info_report {
   const ft_census *census;
   const ft_tables *tables;
   const ft_notes *notes;
+  ft_packing packing; // of a packed trace, else no blocks
 } ft_info_report;
 
 void ft_info_text (FILE *, const ft_info_report *);

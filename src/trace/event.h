@@ -125,6 +125,14 @@ struct ft_event {
   uint8_t flags;      // enum ft_event_flags
 };
 
+// Parts of events that some passes can do without.  What is left out reads as
+// FT_NO_ID or as no value; formats that get them for nothing give them still.
+enum ft_columns {
+  FT_COLUMN_LOCATIONS = 1, // see 'ft_reader_location'
+  FT_COLUMN_VALUES = 2,    // of accesses, branches and local operations
+  FT_COLUMN_DETAILS = 4,   // all but the ranges of ALLOC and FREE
+};
+
 #define FT_EVENT_NONE                                                          \
   ((ft_event){0, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, FT_NO_ID, 0, 0xff,    \
               0, 0})

@@ -25,6 +25,7 @@ enum ft_note_sort {
   FT_NOTE_NATIVE, // and the next: of recorded runs
   FT_NOTE_NATIVE_GAP,
   FT_NOTE_DROPPED,
+  FT_NOTE_LOST = FT_NOTE_DROPPED + 64, // and the next: of packed traces
 };
 
 typedef struct ft_line {

@@ -7,11 +7,14 @@
 #include "base/source.h"
 #include "trace/format.h"
 #include "trace/native.h"
+#include "trace/packed_read.h"
 #include "trace/validate.h"
 
 struct ft_reader {
-  ft_source *source; // owned; NULL for a recorded run
-  ft_native *native; // owned; NULL for a file
+  // Owned; one of them is not NULL.
+  ft_source *source; // lines of text
+  ft_native *native; // a recorded run
+  ft_packed *packed; // blocks
   char *path;        // owned, of the run
   struct {           // where the run's event at hand is, in words
     char *path;      // owned: the log of 'thread'
@@ -20,7 +23,10 @@ struct ft_reader {
   } log;
   const ft_format *format;
   void *state; // of the format, owned
-  bool lenient, over;
+  bool lenient, stream, over;
+  uint64_t gap; // lost events that are still to be stood in for
+  ft_event_list closing;
+  size_t closed;         // of 'closing', handed out
   ft_pos position;       // of the next event to be read
   uint64_t line;         // of the event at hand
   ft_event *events;      // owned: the batch, BATCH of them
@@ -100,14 +106,19 @@ static bool is_blank_text (ft_span text) {
   return true;
 }
 
-// Where the event at hand is: a file and a line, or a word of a log.
+// Where the event at hand is: a file and a line, or a word of a log, or a file
+// and the event's position.
 static const char *path_of (const ft_reader *r) {
   if (r->source)
     return ft_source_path (r->source);
+  if (r->packed)
+    return ft_packed_file_path (ft_packed_source (r->packed));
   return r->log.path ? r->log.path : r->path;
 }
 
 static uint64_t number_of (const ft_reader *r) {
+  if (r->packed)
+    return r->position;
   return r->source ? r->line : r->log.word;
 }
 
@@ -143,17 +154,48 @@ static bool choose_format (ft_reader *r, const char *path, const char *name,
   r->format = format_called (name, strlen (name));
   if (!r->format)
     ft_error_set (error, FT_EXIT_USAGE,
-                  "unknown trace format '%s'; expected std, rr, jsonl or run",
+                  "unknown trace format '%s'; expected std, rr, jsonl, packed "
+                  "or run",
                   name);
   return r->format;
 }
 
 // ---- reading ---------------------------------------------------------------
 
-static bool open_file (ft_reader *r, const char *path, const char *format,
+static bool is_packed (ft_unpack *in, const char *path, const char *format,
+                       bool *packed, ft_error *error) {
+  char start[8];
+  size_t n = strlen (path);
+  *packed = false;
+  if (format || format_of_name (path)) {
+    *packed = format && !strcmp (format, FT_PACKED_NAME);
+    return true;
+  }
+  if (!strip_suffix (path, &n, ".gz"))
+    strip_suffix (path, &n, ".zst");
+  ptrdiff_t got = ft_unpack_peek (in, start, sizeof start, error);
+  *packed =
+      strip_suffix (path, &n, "." FT_PACKED_SUFFIX) ||
+      (got == sizeof start && !memcmp (start, FT_PACKED_MAGIC, sizeof start));
+  return got >= 0;
+}
+
+static bool open_file (ft_reader *r, const char *path, ft_read_options options,
                        ft_error *error) {
-  r->source = ft_source_open (path, error);
-  if (!r->source || !choose_format (r, path, format, error))
+  bool packed;
+  ft_unpack *in = ft_unpack_open (path, error);
+  if (!in)
+    return false;
+  if (!is_packed (in, path, options.format, &packed, error)) {
+    ft_unpack_free (in);
+    return false;
+  }
+  if (packed) {
+    r->packed = ft_packed_open (in, options.without, options.lenient, error);
+    return r->packed;
+  }
+  r->source = ft_source_new (in);
+  if (!choose_format (r, path, options.format, error))
     return false;
   r->state = r->format->begin ? r->format->begin () : NULL;
   return true;
@@ -174,10 +216,11 @@ ft_reader *ft_reader_open (const char *path, ft_read_options options,
                            ft_error *error) {
   ft_reader *r = FT_NEW (ft_reader);
   r->lenient = options.lenient;
+  r->stream = options.stream;
   r->events = FT_ARRAY (ft_event, BATCH);
   bool fine = is_run (path, options.format)
                   ? open_run (r, path, options.deadline, error)
-                  : open_file (r, path, options.format, error);
+                  : open_file (r, path, options, error);
   if (!fine) {
     ft_reader_free (r);
     return NULL;
@@ -193,6 +236,7 @@ void ft_reader_free (ft_reader *r) {
     r->format->end (r->state);
   ft_source_free (r->source);
   ft_native_free (r->native);
+  ft_packed_free (r->packed);
   free (r->path);
   free (r->log.path);
   free (r->events);
@@ -200,6 +244,7 @@ void ft_reader_free (ft_reader *r) {
   ft_tables_release (&r->tables);
   ft_notes_release (&r->notes);
   ft_strbuf_release (&r->why);
+  FT_RELEASE (r->closing);
   free (r);
 }
 
@@ -228,14 +273,16 @@ static void drop (ft_reader *r, enum ft_rule rule, ft_event *e) {
 }
 
 static int refuse (ft_reader *r, ft_error *error) {
+  const char *why = ft_strbuf_text (&r->why);
+  unsigned long long position = r->position, number = number_of (r);
   if (r->source)
-    ft_error_at_line (error, path_of (r), number_of (r), "event %llu: %s",
-                      (unsigned long long)r->position,
-                      ft_strbuf_text (&r->why));
+    ft_error_at_line (error, path_of (r), number, "event %llu: %s", position,
+                      why);
+  else if (r->packed)
+    ft_packed_refuse (r->packed, position, why, error);
   else
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: word %llu: event %llu: %s",
-                  path_of (r), (unsigned long long)number_of (r),
-                  (unsigned long long)r->position, ft_strbuf_text (&r->why));
+                  path_of (r), number, position, why);
   return -1;
 }
 
@@ -260,10 +307,10 @@ static int validate (ft_reader *r, ft_event *e, ft_error *error) {
 // A program that shares nothing between threads has a run without events; a
 // file without any is most likely not what was meant.
 static int finish (ft_reader *r, ft_error *error) {
-  if (!r->position && r->source)
+  if (!r->position && !r->native)
     return no_events (r, error) - 1;
   if (!r->over)
-    ft_validator_finish (r->validator, r->source ? path_of (r) : r->path);
+    ft_validator_finish (r->validator, r->native ? r->path : path_of (r));
   r->over = true;
   return 0;
 }
@@ -322,6 +369,23 @@ static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
   }
 }
 
+// Events of which the first is at 'line', and each in the next line.
+static void validate_all (ft_reader *r, uint32_t n, uint64_t line) {
+  uint32_t first = r->count;
+  while (r->count < n && !r->failed) {
+    ft_event *e = r->events + r->count;
+    uint32_t plain = ft_validator_run (r->validator, e, n - r->count);
+    r->count += plain;
+    r->position += plain;
+    if (r->count == n)
+      break;
+    r->line = line + (r->count - first);
+    forget_why (r);
+    r->failed = validate (r, r->events + r->count, &r->failure) < 0;
+    r->count += !r->failed;
+  }
+}
+
 // Events of lines that the format reads by the dozen.
 static void fill_lines (ft_reader *r) {
   ft_event *events = r->events + r->count;
@@ -332,16 +396,58 @@ static void fill_lines (ft_reader *r) {
   uint32_t count =
       r->format->parse_lines (r->state, &first, &c, events, BATCH - r->count);
   ft_source_take (r->source, (size_t)(c.at - text.begin), count);
-  for (uint32_t i = 0; i < count && !r->failed; i++, r->line++) {
+  validate_all (r, r->count + count, r->line);
+}
+
+static void load_block (ft_reader *r) {
+  int got = ft_packed_load (r->packed, &r->tables, &r->notes, &r->failure);
+  if (!got)
+    got = finish (r, &r->failure);
+  r->failed = got < 0;
+  if (got <= 0)
+    return;
+  r->gap = ft_packed_gap (r->packed);
+  FT_CLEAR (r->closing);
+  if (r->gap)
+    ft_validator_close (r->validator, &r->closing);
+  r->closed = 0;
+}
+
+// In the place of an event that is lost is one without effect, or one that
+// closes what was open; one that cannot do that after all has no effect.
+static void fill_gap (ft_reader *r) {
+  for (; r->gap && r->count < BATCH; r->gap--, r->count++) {
+    ft_event *e = r->events + r->count;
+    bool closes = r->closed < r->closing.size;
+    *e = closes ? r->closing.begin[r->closed++] : FT_EVENT_NONE;
+    e->thread = closes ? e->thread : 0;
     forget_why (r);
-    r->failed = validate (r, events + i, &r->failure) < 0;
-    r->count += !r->failed;
+    if (!closes)
+      ft_event_set_mark (e, FT_MARK_SKIP);
+    if (ft_validator_step (r->validator, e, path_of (r), r->position, &r->why))
+      ft_event_set_mark (e, FT_MARK_SKIP);
+    r->position++;
   }
 }
 
-// A failure waits until the events before it were handed out.
-static void fill (ft_reader *r) {
-  r->count = r->given = 0;
+static void fill_packed (ft_reader *r) {
+  if (!r->gap && !ft_packed_left (r->packed))
+    load_block (r);
+  if (r->gap) {
+    fill_gap (r);
+    return;
+  }
+  uint32_t n = ft_packed_left (r->packed);
+  n = n < BATCH ? n : BATCH;
+  if (r->failed || r->over)
+    return;
+  r->failed =
+      !ft_packed_events (r->packed, &r->tables, r->events, n, &r->failure);
+  if (!r->failed)
+    validate_all (r, n, 0);
+}
+
+static void fill_singly (ft_reader *r) {
   while (r->count < BATCH && !r->over && !r->failed) {
     if (r->format && r->format->parse_lines)
       fill_lines (r);
@@ -353,6 +459,17 @@ static void fill (ft_reader *r) {
     r->failed = got < 0;
     r->count += got > 0;
   }
+}
+
+// A failure waits until the events before it were handed out.
+static void fill (ft_reader *r) {
+  r->count = r->given = 0;
+  if (r->stream)
+    r->tables.details.size = r->tables.operands.size = r->tables.freed.size = 0;
+  if (!r->packed)
+    fill_singly (r);
+  else if (!r->over && !r->failed)
+    fill_packed (r);
 }
 
 int ft_reader_batch (ft_reader *r, ft_batch *b, ft_error *error) {
@@ -382,6 +499,8 @@ int ft_reader_next (ft_reader *r, ft_event *e, ft_error *error) {
 ft_id ft_reader_location (ft_reader *r, ft_pos position) {
   ft_pos first = r->position - r->count;
   assert (position >= first && position < r->position);
+  if (r->packed && r->events[position - first].location == FT_NO_ID)
+    return ft_packed_location (r->packed, &r->tables, position);
   return r->events[position - first].location;
 }
 
@@ -394,7 +513,15 @@ const ft_notes *ft_reader_notes (const ft_reader *r) {
 }
 
 const char *ft_reader_format (const ft_reader *r) {
-  return r->native ? FT_FORMAT_RUN : r->format->name;
+  return r->native   ? FT_FORMAT_RUN
+         : r->packed ? FT_PACKED_NAME
+                     : r->format->name;
+}
+
+ft_packing ft_reader_packing (const ft_reader *r) {
+  const ft_packed_file *f = r->packed ? ft_packed_source (r->packed) : NULL;
+  return f ? (ft_packing){ft_packed_file_size (f), ft_packed_file_blocks (f)}
+           : (ft_packing){0};
 }
 
 void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
@@ -405,6 +532,8 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
 }
 
 double ft_reader_progress (const ft_reader *r) {
+  if (r->packed)
+    return ft_packed_file_progress (ft_packed_source (r->packed));
   return r->native ? ft_native_progress (r->native)
                    : ft_source_progress (r->source);
 }

@@ -1,6 +1,6 @@
 // Reading traces: one stream of validated events, whatever the format.
 //
-// Formats are told by file name ('.std', '.rr', '.jsonl', each optionally
+// Formats are told by file name ('.std', '.rr', '.jsonl', '.ftp', optionally
 // followed by '.gz' or '.zst') and otherwise by the first lines; compression
 // is told by the first bytes.  "-" is standard input.  A directory with a file
 // 'control' is a recorded run (see 'native.h').
@@ -16,23 +16,16 @@
 #define FT_FORMAT_RUN "run"
 
 typedef struct ft_read_options {
-  const char *format; // "std", "rr", "jsonl", FT_FORMAT_RUN; NULL: tell from
-                      // name and content
+  const char *format; // "std", "rr", "jsonl", "packed", FT_FORMAT_RUN; NULL:
+                      // tell from name and content
   bool lenient;       // repair what can be repaired (see 'validate.h')
   const ft_deadline *deadline; // borrowed; may be NULL.  Passes that may stop
                                // look at it: 'ft_trace_read', and opening a
                                // recorded run, which fails with code 68
   unsigned without;   // enum ft_columns that the caller does not look at;
                       // packed traces need not decode them
+  bool stream; // the tables keep details of the current batch alone
 } ft_read_options;
-
-// Parts of events that some passes can do without.  What is left out reads as
-// FT_NO_ID or as no value; formats that get them for nothing give them still.
-enum ft_columns {
-  FT_COLUMN_LOCATIONS = 1, // see 'ft_reader_location'
-  FT_COLUMN_VALUES = 2,    // of accesses, branches and local operations
-  FT_COLUMN_DETAILS = 4,   // all but the ranges of ALLOC and FREE
-};
 
 typedef struct ft_reader ft_reader;
 
@@ -63,6 +56,14 @@ ft_id ft_reader_location (ft_reader *, ft_pos);
 const ft_tables *ft_reader_tables (const ft_reader *);
 const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far
 const char *ft_reader_format (const ft_reader *);    // "std", ...
+
+// How a packed trace is packed, as far as it was read; no blocks for others.
+typedef struct ft_packing {
+  uint64_t bytes;
+  uint32_t blocks;
+} ft_packing;
+
+ft_packing ft_reader_packing (const ft_reader *);
 
 // Hands the tables and notes over; the reader can only be freed afterwards.
 void ft_reader_move_tables (ft_reader *, ft_tables *, ft_notes *);

@@ -41,6 +41,7 @@ struct ft_thread_state {
 
 typedef struct ft_thread_rules {
   FT_STACK (struct ft_thread_state) threads;
+  FT_STACK (bool) run; // parallel: has begun, was not joined, does not wait
 } ft_thread_rules;
 
 void ft_thread_rules_release (ft_thread_rules *);
@@ -48,6 +49,11 @@ void ft_thread_rules_release (ft_thread_rules *);
 // May the thread do anything now, and this in particular?
 enum ft_rule ft_thread_rules_check (ft_thread_rules *, const ft_ruling *,
                                     const ft_event *);
+
+// Whether the thread may do whatever does not take part in a wait.
+static inline bool ft_thread_rules_runs (const ft_thread_rules *r, ft_tid t) {
+  return t < r->run.size && r->run.begin[t];
+}
 
 // FORK and JOIN.
 enum ft_rule ft_thread_rules_fork (ft_thread_rules *, const ft_ruling *,
@@ -80,6 +86,30 @@ void ft_lock_rules_release (ft_lock_rules *);
 // waking acquire restores (otherwise 1), and what a waiting release gave up.
 enum ft_rule ft_lock_rules_step (ft_lock_rules *, const ft_ruling *, ft_event *,
                                  uint32_t *depth);
+
+// Whether it is an ACQUIRE of a lock that is free, or the RELEASE of one held
+// once, without a wait; if so it has its effect.  The map of shared holders
+// need not be asked where there are none.
+static inline bool ft_lock_rules_plain (ft_lock_rules *r, const ft_event *e,
+                                        ft_pos position) {
+  bool takes = e->kind == FT_ACQUIRE;
+  if ((!takes && e->kind != FT_RELEASE) || e->target >= r->locks.size)
+    return false;
+  struct ft_lock_state *l = r->locks.begin + e->target;
+  if (l->readers || e->condition != FT_NO_ID ||
+      l->owner != (takes ? FT_NO_ID : e->thread) || l->depth != !takes)
+    return false;
+  l->owner = takes ? e->thread : FT_NO_ID;
+  l->depth = takes;
+  l->since = takes ? position : l->since;
+  return true;
+}
+
+// ---- both ------------------------------------------------------------------
+
+// Appends events that end all waits and give all locks back.
+void ft_rules_close (const ft_thread_rules *, const ft_lock_rules *,
+                     ft_event_list *);
 
 // ---- conditions, barriers, semaphores --------------------------------------
 

@@ -9,12 +9,14 @@ typedef struct ft_thread_state thread;
 
 void ft_thread_rules_release (ft_thread_rules *r) {
   FT_RELEASE (r->threads);
+  FT_RELEASE (r->run);
 }
 
 static thread *state_of (ft_thread_rules *r, ft_tid t) {
   FT_GROW (r->threads, t + 1,
            ((thread){NEVER, NEVER, NEVER, NEVER, FT_NO_ID, FT_NO_ID, 0,
                      FT_RUNNING, FT_ACQUIRE}));
+  FT_GROW (r->run, t + 1, false);
   return r->threads.begin + t;
 }
 
@@ -60,16 +62,17 @@ static enum ft_rule check_at_barrier (const thread *t, const ft_ruling *r,
 
 // What only a thread that waits can do.
 static enum ft_rule check_running (const ft_ruling *r, const ft_event *e) {
-  const char *who = name (r, FT_CLASS_THREAD, e->thread);
   if (e->kind == FT_WAKE)
     return ft_rule_broken (r, FT_RULE_WAKE_WITHOUT_WAIT,
-                           "thread '%s' wakes on '%s' but does not wait", who,
+                           "thread '%s' wakes on '%s' but does not wait",
+                           name (r, FT_CLASS_THREAD, e->thread),
                            name (r, FT_CLASS_OBJECT, e->target));
   if (e->kind == FT_BARRIER_LEAVE)
     return ft_rule_broken (r, FT_RULE_BARRIER_LEAVE,
                            "thread '%s' leaves barrier '%s' without arriving "
                            "first",
-                           who, name (r, FT_CLASS_OBJECT, e->target));
+                           name (r, FT_CLASS_THREAD, e->thread),
+                           name (r, FT_CLASS_OBJECT, e->target));
   return FT_RULE_NONE;
 }
 
@@ -139,6 +142,7 @@ enum ft_rule ft_thread_rules_join (ft_thread_rules *rules, const ft_ruling *r,
                            "thread '%s' is joined but never started", child);
   if (t->joined == NEVER)
     t->joined = r->position;
+  rules->run.begin[e->target] = false;
   return FT_RULE_NONE;
 }
 
@@ -151,4 +155,5 @@ void ft_thread_rules_ran (ft_thread_rules *rules, const ft_ruling *r,
     t->wait = FT_WOKEN;
   else if (t->wait == FT_WOKEN || e->kind == FT_BARRIER_LEAVE)
     t->wait = FT_RUNNING;
+  rules->run.begin[e->thread] = t->wait == FT_RUNNING && t->joined == NEVER;
 }

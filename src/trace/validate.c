@@ -102,6 +102,15 @@ static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
+// Which no rule but that of its thread concerns.
+static bool is_plain (enum ft_kind kind) {
+  const uint32_t plain = 1u << FT_READ | 1u << FT_WRITE | 1u << FT_ATOMIC_READ |
+                         1u << FT_ATOMIC_WRITE | 1u << FT_ATOMIC_RMW |
+                         1u << FT_FENCE | 1u << FT_ALLOC | 1u << FT_FREE |
+                         1u << FT_BRANCH | 1u << FT_LOCAL;
+  return plain >> kind & 1;
+}
+
 static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
@@ -152,6 +161,22 @@ enum ft_rule ft_validator_step (ft_validator *v, ft_event *e, const char *path,
   if (!rule)
     ft_thread_rules_ran (&v->threads, &r, e);
   return rule;
+}
+
+uint32_t ft_validator_run (ft_validator *v, const ft_event *events,
+                           uint32_t count) {
+  uint32_t i = 0;
+  for (; i < count; i++)
+    if (!ft_thread_rules_runs (&v->threads, events[i].thread) ||
+        !(is_plain (events[i].kind) ||
+          ft_lock_rules_plain (&v->locks, events + i, v->position + i)))
+      break;
+  v->position += i;
+  return i;
+}
+
+void ft_validator_close (const ft_validator *v, ft_event_list *list) {
+  ft_rules_close (&v->threads, &v->locks, list);
 }
 
 static void note_open (ft_validator *v, const char *path, ft_tid t, ft_id l,

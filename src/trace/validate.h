@@ -58,6 +58,16 @@ void ft_validator_free (ft_validator *);
 enum ft_rule ft_validator_step (ft_validator *, ft_event *, const char *path,
                                 uint64_t line, ft_strbuf *why);
 
+// Accepts events from the first on as long as they are what most events are:
+// accesses, or taking and giving back of a lock that nobody contends for, by
+// threads that just run.  Returns how many.
+uint32_t ft_validator_run (ft_validator *, const ft_event *, uint32_t count);
+
+// Events that would end all waits and give all locks back, if they were the
+// next; appended.
+typedef FT_STACK (ft_event) ft_event_list;
+void ft_validator_close (const ft_validator *, ft_event_list *);
+
 // The end of the trace: notes the sections that are still open.
 void ft_validator_finish (ft_validator *, const char *path);
 

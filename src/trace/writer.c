@@ -4,29 +4,43 @@
 
 #include "base/pack.h"
 #include "trace/jsonl.h"
+#include "trace/packed.h"
+#include "trace/packed_write.h"
 #include "trace/print.h"
 
 #define CHUNK ((size_t)64 << 10)
 
 static const struct output_format {
-  const char *name;
-  ft_print *print;
+  const char *name, *suffix;
+  ft_print *print; // NULL for the packed format
   const char *header;
 } formats[] = {
-    {"std", ft_print_std, NULL},
-    {"jsonl", ft_print_jsonl, "{\"schema\":\"" FT_TRACE_SCHEMA "\"}\n"},
+    {"std", "std", ft_print_std, NULL},
+    {"jsonl", "jsonl", ft_print_jsonl,
+     "{\"schema\":\"" FT_TRACE_SCHEMA "\"}\n"},
+    {FT_PACKED_NAME, FT_PACKED_SUFFIX, NULL, NULL},
 };
 
 struct ft_writer {
   ft_pack *out; // owned
   const struct output_format *format;
-  ft_strbuf text; // not yet written
+  ft_strbuf text;    // not yet written
+  ft_packer *packer; // owned; NULL for text
   ft_pos position;
 };
 
-static const struct output_format *format_called (ft_span name) {
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-    if (ft_span_is (name, formats[i].name))
+#define FORMATS (sizeof formats / sizeof *formats)
+
+static const struct output_format *format_called (const char *name) {
+  for (size_t i = 0; i < FORMATS; i++)
+    if (!strcmp (name, formats[i].name))
+      return formats + i;
+  return NULL;
+}
+
+static const struct output_format *format_with (ft_span suffix) {
+  for (size_t i = 0; i < FORMATS; i++)
+    if (ft_span_is (suffix, formats[i].suffix))
       return formats + i;
   return NULL;
 }
@@ -42,21 +56,21 @@ static const struct output_format *format_of_path (const char *path) {
     n -= 4;
   for (size_t i = n; i-- && path[i] != '/';)
     if (path[i] == '.')
-      return format_called ((ft_span){path + i + 1, n - i - 1});
+      return format_with ((ft_span){path + i + 1, n - i - 1});
   return NULL;
 }
 
 static const struct output_format *
 choose_format (const char *path, const char *name, ft_error *error) {
   const struct output_format *format =
-      name ? format_called ((ft_span){name, strlen (name)})
-           : format_of_path (path);
+      name ? format_called (name) : format_of_path (path);
   if (!format)
-    ft_error_set (error, FT_EXIT_USAGE,
-                  "%.400s: traces are written as std or jsonl; expected a "
-                  "name that ends in .std or .jsonl, .gz or .zst added as "
-                  "wanted, or one of these formats",
-                  name ? name : path);
+    ft_error_set (
+        error, FT_EXIT_USAGE,
+        "%.400s: traces are written as std, jsonl or packed; expected "
+        "a name that ends in .std, .jsonl or .ftp, .gz or .zst added "
+        "as wanted, or one of these formats",
+        name ? name : path);
   return format;
 }
 
@@ -69,6 +83,8 @@ ft_writer *ft_writer_open (const char *path, const char *name,
   ft_writer *w = FT_NEW (ft_writer);
   w->out = out;
   w->format = format;
+  if (!format->print)
+    w->packer = ft_packer_new (out, FT_PACKED_EVENTS);
   if (format->header)
     ft_strbuf_add (&w->text, "%s", format->header);
   return w;
@@ -77,6 +93,7 @@ ft_writer *ft_writer_open (const char *path, const char *name,
 void ft_writer_free (ft_writer *w) {
   if (!w)
     return;
+  ft_packer_free (w->packer);
   ft_pack_free (w->out);
   ft_strbuf_release (&w->text);
   free (w);
@@ -94,13 +111,17 @@ static bool flush (ft_writer *w, ft_error *error) {
 
 bool ft_writer_put (ft_writer *w, const ft_tables *tables, const ft_event *e,
                     ft_error *error) {
+  if (w->packer)
+    return ft_packer_put (w->packer, tables, e, error);
   if (!w->format->print (&w->text, tables, e, w->position, error))
     return false;
   w->position++;
   return w->text.size < CHUNK || flush (w, error);
 }
 
-bool ft_writer_commit (ft_writer *w, ft_error *error) {
+bool ft_writer_commit (ft_writer *w, const ft_tables *tables, ft_error *error) {
+  if (w->packer && !ft_packer_finish (w->packer, tables, error))
+    return false;
   return flush (w, error) && ft_pack_commit (w->out, error);
 }
 
@@ -108,7 +129,7 @@ static bool put_all (ft_writer *w, const ft_trace *t, ft_error *error) {
   for (ft_id i = 0; i < t->size; i++)
     if (!ft_writer_put (w, &t->tables, t->events + i, error))
       return false;
-  return ft_writer_commit (w, error);
+  return ft_writer_commit (w, &t->tables, error);
 }
 
 bool ft_trace_write (const ft_trace *t, const char *path, const char *format,

@@ -1,4 +1,4 @@
-// Writing traces, event by event, as STD or JSON lines.
+// Writing traces, event by event, as STD, JSON lines or packed.
 //
 // The file is there whole after the commit, or not at all; '.gz' and '.zst'
 // names are compressed.  A format that has no place for something that an
@@ -16,7 +16,7 @@
 
 typedef struct ft_writer ft_writer;
 
-// 'format' is "std" or "jsonl"; NULL: by the end of the path, STD for "-".
+// 'format' is "std", "jsonl" or "packed"; NULL: by the end of the path, STD for "-".
 ft_writer *ft_writer_open (const char *path, const char *format, ft_error *);
 
 // Without a commit the file stays as it was.
@@ -28,7 +28,7 @@ const char *ft_writer_format (const ft_writer *);
 bool ft_writer_put (ft_writer *, const ft_tables *, const ft_event *,
                     ft_error *);
 
-bool ft_writer_commit (ft_writer *, ft_error *);
+bool ft_writer_commit (ft_writer *, const ft_tables *, ft_error *);
 
 // All of a trace.
 bool ft_trace_write (const ft_trace *, const char *path, const char *format,

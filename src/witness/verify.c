@@ -13,7 +13,7 @@ typedef struct ft_verify_request {
   bool lenient, quiet, help;
 } ft_verify_request;
 
-static const char *const formats[] = {"std", "rr", "jsonl", NULL};
+static const char *const formats[] = {"std", "rr", "jsonl", "packed", NULL};
 
 static const char head[] =
     "usage: %s TRACE WITNESS [options]\n\n"
@@ -54,7 +54,7 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
       {"race", 0, "ID", &ft_option_text, &q->race,
        "check only the race or deadlock with this id, e.g.\nR1 or D1"},
       {"input-format", 0, "FORMAT", &ft_option_choice, &q->format,
-       "std, rr or jsonl (default: told from name and\ncontent)", formats},
+       "std, rr, jsonl or packed (default: told from name and\ncontent)", formats},
       {"lenient", 0, NULL, &ft_option_flag, &q->lenient,
        "repair a malformed trace where that is possible"},
       {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,

@@ -1,0 +1,63 @@
+// Numbers in as few bytes as they need: seven bits a byte, least first, the
+// top bit set in all but the last (LEB128).  Reading is bounds-checked and
+// takes no more than ten bytes.
+
+#ifndef FT_BASE_VARINT_H
+#define FT_BASE_VARINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/stack.h"
+
+typedef FT_STACK (uint8_t) ft_bytes;
+
+static inline void ft_varint_put (ft_bytes *to, uint64_t number) {
+  for (; number >= 0x80; number >>= 7)
+    FT_PUSH (*to, (uint8_t)(number | 0x80));
+  FT_PUSH (*to, (uint8_t)number);
+}
+
+// Numbers near zero of either sign are short.
+static inline void ft_varint_put_signed (ft_bytes *to, int64_t number) {
+  ft_varint_put (to, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
+}
+
+// What is left of bytes to be read.  A read beyond the end, or of a number
+// that does not fit, gives 0 and sets 'bad', which stays set.
+typedef struct ft_varints {
+  const uint8_t *at, *end; // borrowed
+  bool bad;
+} ft_varints;
+
+static inline uint64_t ft_varint_get (ft_varints *from) {
+  uint64_t number = 0;
+  for (unsigned shift = 0; from->at < from->end && shift < 64; shift += 7) {
+    uint8_t byte = *from->at++;
+    number |= (uint64_t)(byte & 0x7f) << shift;
+    if (shift == 63 && byte > 1)
+      break;
+    if (byte < 0x80)
+      return number;
+  }
+  from->bad = true;
+  from->at = from->end;
+  return 0;
+}
+
+static inline int64_t ft_varint_get_signed (ft_varints *from) {
+  uint64_t number = ft_varint_get (from);
+  return (int64_t)(number >> 1 ^ -(number & 1));
+}
+
+// A number that counts what takes at least one byte each, so that no more can
+// be there than bytes are left.
+static inline uint64_t ft_varint_get_count (ft_varints *from) {
+  uint64_t count = ft_varint_get (from);
+  if (count <= (uint64_t)(from->end - from->at))
+    return count;
+  from->bad = true;
+  return 0;
+}
+
+#endif

@@ -1,0 +1,158 @@
+#include "trace/packed_read.h"
+
+#include <stdio.h>
+
+#include "trace/format.h"
+#include "trace/packed_columns.h"
+#include "trace/packed_names.h"
+
+struct ft_packed {
+  ft_packed_file *file; // owned
+  ft_packed_block block;
+  ft_packed_columns columns;
+  bool lenient, failed;
+  unsigned losses; // told so far
+  uint64_t gap;
+  ft_pos position; // of the next event
+  uint32_t left;   // of the block
+};
+
+ft_packed *ft_packed_open (ft_unpack *in, unsigned without, bool lenient,
+                           ft_error *error) {
+  ft_packed_file *file = ft_packed_file_new (in, without, error);
+  if (!file)
+    return NULL;
+  ft_packed *p = FT_NEW (ft_packed);
+  p->file = file;
+  p->lenient = lenient;
+  ft_packed_columns_init (&p->columns, without);
+  return p;
+}
+
+void ft_packed_free (ft_packed *p) {
+  if (!p)
+    return;
+  ft_packed_file_free (p->file);
+  ft_packed_block_release (&p->block);
+  ft_packed_columns_release (&p->columns);
+  free (p);
+}
+
+void ft_packed_refuse (const ft_packed *p, ft_pos position, const char *why,
+                       ft_error *error) {
+  ft_error_set (
+      error, FT_EXIT_BAD_INPUT,
+      "%.400s: block %lu at byte %llu: event %llu: %s",
+      ft_packed_file_path (p->file), (unsigned long)p->block.header.number,
+      (unsigned long long)p->block.offset, (unsigned long long)position, why);
+}
+
+static bool malformed (const ft_packed *p, ft_error *error, const char *what) {
+  ft_packed_refuse (p, p->position, what, error);
+  return false;
+}
+
+// ---- damage ----------------------------------------------------------------
+
+// Notes of one sort are one line with a count; the first losses are told one
+// by one.
+static void note_loss (ft_packed *p, ft_notes *notes, const ft_error *what,
+                       ft_pos end) {
+  enum { TOLD = 20 };
+  int sort = FT_NOTE_LOST + (int)(p->losses < TOLD ? p->losses++ : TOLD);
+  unsigned long long first = p->position, last = end - 1;
+  if (end == FT_NO_POS)
+    ft_notes_add (notes, sort, p->position,
+                  "%.350s; what came after event %llu is missing",
+                  what->message, first - 1);
+  else if (end > first)
+    ft_notes_add (notes, sort, p->position,
+                  "%.350s; events %llu to %llu are missing", what->message,
+                  first, last);
+  else
+    ft_notes_add (notes, sort, p->position, "%.350s; no event is missing",
+                  what->message);
+}
+
+static int load_whole (ft_packed *p, ft_tables *tables, ft_error *error) {
+  const ft_packed_header *h = &p->block.header;
+  const char *wrong = NULL;
+  if (p->block.skipped)
+    wrong = ft_packed_lost_names (&p->block, tables);
+  if (!wrong)
+    wrong = ft_packed_names (&p->block, tables);
+  p->gap = h->first - p->position;
+  p->position = h->first;
+  if (!wrong)
+    wrong = ft_packed_columns_begin (&p->columns, &p->block, tables);
+  if (wrong)
+    return malformed (p, error, wrong) - 1;
+  p->left = h->count;
+  return 1;
+}
+
+// The end, after damage or not.
+static int end (ft_packed *p, const ft_error *damage, ft_notes *notes) {
+  if (damage->code)
+    note_loss (p, notes, damage, ft_packed_file_events (p->file));
+  return 0;
+}
+
+int ft_packed_load (ft_packed *p, ft_tables *tables, ft_notes *notes,
+                    ft_error *error) {
+  ft_error damage = FT_NO_ERROR, found = FT_NO_ERROR;
+  if (p->failed)
+    return malformed (p, error, "malformed locations") - 1;
+  enum ft_load how;
+  do {
+    how = ft_packed_file_load (p->file, &p->block, &found);
+    if (how == FT_LOAD_FAILED ||
+        (!p->lenient && (how == FT_LOAD_DAMAGED || how == FT_LOAD_CUT))) {
+      *error = found;
+      return -1;
+    }
+    if (!damage.code)
+      damage = found;
+  } while (how == FT_LOAD_DAMAGED);
+  if (how != FT_LOAD_BLOCK)
+    return end (p, &damage, notes);
+  if (damage.code)
+    note_loss (p, notes, &damage, p->block.header.first);
+  return load_whole (p, tables, error);
+}
+
+// ---- events ----------------------------------------------------------------
+
+uint64_t ft_packed_gap (const ft_packed *p) {
+  return p->gap;
+}
+
+uint32_t ft_packed_left (const ft_packed *p) {
+  return p->left;
+}
+
+bool ft_packed_events (ft_packed *p, ft_tables *tables, ft_event *to,
+                       uint32_t n, ft_error *error) {
+  if (!ft_packed_columns_take (&p->columns, tables, to, n))
+    return malformed (p, error, "malformed events");
+  p->position += n;
+  p->left -= n;
+  return true;
+}
+
+ft_id ft_packed_location (ft_packed *p, const ft_tables *tables,
+                          ft_pos position) {
+  if (position < p->block.header.first)
+    return FT_NO_ID; // it stands for one that is lost
+  if (!ft_packed_block_locations (&p->block) ||
+      !ft_packed_columns_locate (&p->columns, &p->block, tables)) {
+    p->failed = true;
+    return FT_NO_ID;
+  }
+  uint32_t i = (uint32_t)(position - p->block.header.first);
+  return ft_packed_columns_location (&p->columns, i);
+}
+
+const ft_packed_file *ft_packed_source (const ft_packed *p) {
+  return p->file;
+}

@@ -1,0 +1,363 @@
+#include "trace/packed_write.h"
+
+#include <assert.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "base/checksum.h"
+#include "trace/packed_column.h"
+#include "trace/print.h"
+
+// A block with so much in it ends, whatever its number of events.
+#define ENOUGH ((size_t)16 << 20)
+
+// Frames of some hundred KB: higher levels gain little and cost much.
+#define LEVEL 3
+
+struct ft_packer {
+  ft_pack *out; // borrowed
+  uint64_t offset;
+  ft_pos position; // of the next event
+  uint32_t count;  // of events in the block,
+  uint32_t most;   // when it ends
+  ft_column shapes, threads, targets, locations, values;
+  ft_sorter *sorter; // owned
+  ft_bytes conditions, counts;
+  uint32_t condition_count, count_count;
+  uint32_t named[FT_CLASS_NONE]; // ids whose names are written
+  uint32_t used[FT_CLASS_NONE];  // ids that events have used
+  ft_bytes frames[FT_FRAME_COUNT];
+  ft_bytes packed; // all frames, compressed
+  FT_STACK (ft_packed_entry) index;
+  ZSTD_CCtx *zstd; // owned
+};
+
+ft_packer *ft_packer_new (ft_pack *out, uint32_t events) {
+  ft_packer *p = FT_NEW (ft_packer);
+  assert (events && events <= FT_PACKED_EVENTS);
+  p->most = events;
+  p->out = out;
+  ft_column_init (&p->shapes);
+  ft_column_init (&p->threads);
+  ft_column_init (&p->targets);
+  ft_column_init (&p->locations);
+  ft_column_init (&p->values);
+  p->sorter = ft_sorter_new ();
+  p->zstd = ZSTD_createCCtx ();
+  return p;
+}
+
+void ft_packer_free (ft_packer *p) {
+  if (!p)
+    return;
+  ft_column_release (&p->shapes);
+  ft_column_release (&p->threads);
+  ft_column_release (&p->targets);
+  ft_column_release (&p->locations);
+  ft_column_release (&p->values);
+  ft_sorter_free (p->sorter);
+  FT_RELEASE (p->conditions);
+  FT_RELEASE (p->counts);
+  for (int i = 0; i < FT_FRAME_COUNT; i++)
+    FT_RELEASE (p->frames[i]);
+  FT_RELEASE (p->packed);
+  FT_RELEASE (p->index);
+  ZSTD_freeCCtx (p->zstd);
+  free (p);
+}
+
+// ---- events ----------------------------------------------------------------
+
+static void add_key (ft_column *c, uint64_t key) {
+  c->keys[c->size++] = key;
+}
+
+static void use (ft_packer *p, enum ft_class class, ft_id id) {
+  if (class != FT_CLASS_NONE && id != FT_NO_ID && id >= p->used[class])
+    p->used[class] = id + 1;
+}
+
+static void put_operands (ft_packer *p, const ft_tables *tables, uint32_t begin,
+                          uint32_t count) {
+  ft_bytes *to = p->frames + FT_FRAME_DETAILS;
+  ft_varint_put (to, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const ft_operand *o = tables->operands.begin + begin + i;
+    use (p, FT_CLASS_LOCAL, o->local);
+    ft_varint_put (to, (uint64_t)(o->local + 1));
+    if (o->local == FT_NO_ID)
+      ft_varint_put (to, o->constant);
+  }
+}
+
+static void put_detail (ft_packer *p, const ft_tables *tables,
+                        const ft_detail *d) {
+  ft_bytes *to = p->frames + FT_FRAME_DETAILS;
+  ft_varint_put (to, (d->result != FT_NO_ID ? FT_DETAIL_RESULT : 0) |
+                         (d->op ? FT_DETAIL_OPERATOR : 0) |
+                         (d->operands_known ? FT_DETAIL_OPERANDS : 0) |
+                         (d->pointers_known ? FT_DETAIL_POINTERS : 0) |
+                         (d->written_known ? FT_DETAIL_WRITTEN : 0));
+  use (p, FT_CLASS_LOCAL, d->result);
+  if (d->result != FT_NO_ID)
+    ft_varint_put (to, d->result);
+  if (d->op)
+    ft_varint_put (to, d->op);
+  if (d->operands_known)
+    put_operands (p, tables, d->operands, d->operand_count);
+  if (d->pointers_known)
+    put_operands (p, tables, d->pointers, d->pointer_count);
+  if (d->written_known)
+    ft_varint_put (to, d->written);
+}
+
+static void put_range (ft_packer *p, const ft_tables *tables,
+                       const ft_detail *d) {
+  ft_bytes *to = p->frames + FT_FRAME_RANGES;
+  ft_varint_put (to, d->address);
+  ft_varint_put (to, d->bytes);
+  ft_varint_put (to, d->freed_count);
+  ft_id before = 0;
+  for (uint32_t i = 0; i < d->freed_count; i++) {
+    ft_id id = tables->freed.begin[d->freed + i];
+    use (p, FT_CLASS_VARIABLE, id);
+    ft_varint_put_signed (to, (int64_t)id - before);
+    before = id;
+  }
+}
+
+static uint64_t shape_of (const ft_event *e) {
+  uint64_t shape = e->kind;
+  shape |= (uint64_t)e->mask << FT_SHAPE_MASK;
+  shape |= (uint64_t)e->order << FT_SHAPE_ORDER;
+  shape |= (uint64_t)(e->flags & FT_SHAPE_FLAGS_KEPT) << FT_SHAPE_FLAGS;
+  shape |= (uint64_t)(e->condition != FT_NO_ID) << FT_SHAPE_CONDITION;
+  shape |= (uint64_t)(e->detail != FT_NO_ID) << FT_SHAPE_DETAIL;
+  bool valued = e->flags & (FT_HAS_VALUE | FT_DROPPED);
+  return shape | (uint64_t)valued << FT_SHAPE_VALUE;
+}
+
+static void put_value (ft_packer *p, const ft_event *e) {
+  if (!ft_packed_counts (e->kind)) {
+    add_key (&p->values, e->value);
+    return;
+  }
+  ft_varint_put (&p->counts, e->value);
+  p->count_count++;
+}
+
+static void put_parts (ft_packer *p, const ft_tables *tables,
+                       const ft_event *e) {
+  const ft_detail *d = ft_tables_detail (tables, e);
+  if (e->flags & (FT_HAS_VALUE | FT_DROPPED))
+    put_value (p, e);
+  if (e->condition != FT_NO_ID) {
+    use (p, FT_CLASS_OBJECT, e->condition);
+    ft_varint_put (&p->conditions, e->condition);
+    p->condition_count++;
+  }
+  if (d && (e->kind == FT_ALLOC || e->kind == FT_FREE))
+    put_range (p, tables, d);
+  if (d)
+    put_detail (p, tables, d);
+}
+
+// What the validator dropped is a mark, and what it noted besides it will
+// note again.
+static ft_event as_in_file (const ft_event *e) {
+  ft_event kept = *e;
+  enum ft_mark mark = ft_event_mark (e);
+  if (mark != FT_MARK_COUNT)
+    ft_event_set_mark (&kept, mark);
+  else
+    kept.flags &= (uint8_t)~FT_DROPPED;
+  return kept;
+}
+
+static bool write_block (ft_packer *, const ft_tables *, ft_error *);
+
+bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
+                    ft_error *error) {
+  ft_event kept = as_in_file (e);
+  enum ft_class class = ft_kind_class (kept.kind);
+  use (p, FT_CLASS_THREAD, kept.thread);
+  use (p, class, kept.target);
+  use (p, FT_CLASS_LOCATION, kept.location);
+  add_key (&p->shapes, shape_of (&kept));
+  add_key (&p->threads, kept.thread);
+  add_key (&p->targets, (uint64_t) class << 32 | kept.target);
+  add_key (&p->locations, (ft_id)(kept.location + 1));
+  put_parts (p, tables, &kept);
+  p->position++;
+  p->count++;
+  bool full = p->count == p->most ||
+              p->frames[FT_FRAME_DETAILS].size > ENOUGH ||
+              p->frames[FT_FRAME_RANGES].size > ENOUGH;
+  return !full || write_block (p, tables, error);
+}
+
+// ---- frames ----------------------------------------------------------------
+
+static void put_name (ft_bytes *to, const ft_tables *tables,
+                      enum ft_class class, ft_id id) {
+  const char *name = ft_tables_name (tables, class, id);
+  size_t length = strlen (name);
+  ft_varint_put (to, length);
+  for (size_t i = 0; i < length; i++)
+    FT_PUSH (*to, (uint8_t)name[i]);
+}
+
+static void put_variable (ft_bytes *to, const ft_variable *v) {
+  ft_varint_put (to, v->addressed);
+  if (!v->addressed)
+    return;
+  ft_varint_put (to, v->address);
+  ft_varint_put (to, v->alloc + 1); // 0: in no allocation
+}
+
+static void put_names (ft_packer *p, const ft_tables *tables) {
+  ft_bytes *to = p->frames + FT_FRAME_NAMES;
+  for (int class = 0; class < FT_CLASS_NONE; class ++) {
+    ft_varint_put (to, p->used[class] - p->named[class]);
+    for (ft_id id = p->named[class]; id < p->used[class]; id++) {
+      put_name (to, tables, (enum ft_class) class, id);
+      if (class == FT_CLASS_VARIABLE)
+        put_variable (to, tables->variables.begin + id);
+    }
+  }
+}
+
+static void put_bytes (ft_bytes *to, const ft_bytes *bytes) {
+  for (size_t i = 0; i < bytes->size; i++)
+    FT_PUSH (*to, bytes->begin[i]);
+}
+
+// Targets by class, so that the ids of a class are a range of ranks.
+static void put_targets (ft_packer *p) {
+  ft_bytes *to = p->frames + FT_FRAME_TABLES;
+  uint64_t *value = p->targets.values, *end = value + p->targets.count;
+  for (uint64_t class = 0; class <= FT_CLASS_NONE; class ++) {
+    uint64_t *begin = value;
+    for (; value < end && *value >> 32 == class; value++)
+      *value &= UINT32_MAX;
+    ft_put_ascending (to, begin, (uint32_t)(value - begin));
+  }
+}
+
+static void put_column (ft_packer *p, ft_column *c, enum ft_packed_frame to,
+                        enum ft_packed_frame dictionary) {
+  ft_column_sort (c, p->sorter);
+  if (c == &p->targets)
+    put_targets (p);
+  else
+    ft_put_ascending (p->frames + dictionary, c->values, c->count);
+  ft_put_ranks (p->frames + to, c);
+  c->size = 0;
+}
+
+static void put_columns (ft_packer *p) {
+  put_column (p, &p->shapes, FT_FRAME_SHAPES, FT_FRAME_TABLES);
+  put_column (p, &p->threads, FT_FRAME_THREADS, FT_FRAME_TABLES);
+  put_column (p, &p->targets, FT_FRAME_TARGETS, FT_FRAME_TABLES);
+  put_column (p, &p->locations, FT_FRAME_LOCATIONS, FT_FRAME_LOCATIONS);
+  put_column (p, &p->values, FT_FRAME_VALUES, FT_FRAME_VALUES);
+  ft_bytes *to = p->frames + FT_FRAME_TABLES;
+  ft_varint_put (to, p->condition_count);
+  put_bytes (to, &p->conditions);
+  ft_varint_put (to, p->count_count);
+  put_bytes (to, &p->counts);
+}
+
+static bool compress (ft_packer *p, int frame, ft_packed_header *h,
+                      ft_error *error) {
+  ft_bytes *raw = p->frames + frame, *to = &p->packed;
+  size_t bound = ZSTD_compressBound (raw->size);
+  if (raw->size > ft_packed_most ((enum ft_packed_frame)frame)) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "event %llu and those before it: names or lists of %zu MB "
+                  "are too large for a packed trace",
+                  (unsigned long long)p->position - 1, raw->size >> 20);
+    return false;
+  }
+  if (to->capacity - to->size < bound) {
+    to->capacity = to->size + bound;
+    to->begin = ft_realloc (to->begin, to->capacity, 1);
+  }
+  size_t size = 0;
+  if (raw->size)
+    size = ZSTD_compressCCtx (p->zstd, to->begin + to->size, bound, raw->begin,
+                              raw->size, LEVEL);
+  if (ZSTD_isError (size)) {
+    ft_error_set (error, FT_EXIT_INTERNAL, "zstd: %s",
+                  ZSTD_getErrorName (size));
+    return false;
+  }
+  h->raw[frame] = (uint32_t)raw->size;
+  h->packed[frame] = (uint32_t)size;
+  to->size += size;
+  raw->size = 0;
+  return true;
+}
+
+// ---- blocks ----------------------------------------------------------------
+
+static bool write_bytes (ft_packer *p, const void *bytes, size_t n,
+                         ft_error *error) {
+  p->offset += n;
+  return ft_pack_write (p->out, bytes, n, error);
+}
+
+static bool start (ft_packer *p, ft_error *error) {
+  ft_packed_start s = {FT_PACKED_MAGIC, FT_PACKED_VERSION, 0};
+  return p->offset || write_bytes (p, &s, sizeof s, error);
+}
+
+static void begin_next (ft_packer *p) {
+  memcpy (p->named, p->used, sizeof p->named);
+  p->packed.size = p->conditions.size = p->counts.size = 0;
+  p->count = p->condition_count = p->count_count = 0;
+}
+
+static bool write_block (ft_packer *p, const ft_tables *tables,
+                         ft_error *error) {
+  ft_packed_header h = {.magic = FT_PACKED_BLOCK_MAGIC,
+                        .number = (uint32_t)p->index.size,
+                        .first = p->position - p->count,
+                        .count = p->count};
+  memcpy (h.names, p->named, sizeof h.names);
+  put_names (p, tables);
+  put_columns (p);
+  for (int frame = 0; frame < FT_FRAME_COUNT; frame++)
+    if (!compress (p, frame, &h, error))
+      return false;
+  h.payload = ft_checksum (p->packed.begin, p->packed.size);
+  h.checksum = ft_checksum (&h, offsetof (ft_packed_header, checksum));
+  if (!start (p, error))
+    return false;
+  FT_PUSH (p->index, ((ft_packed_entry){p->offset, h.first}));
+  bool fine = write_bytes (p, &h, sizeof h, error) &&
+              write_bytes (p, p->packed.begin, p->packed.size, error);
+  begin_next (p);
+  return fine;
+}
+
+static bool write_index (ft_packer *p, ft_error *error) {
+  ft_packed_index head = {FT_PACKED_INDEX_MAGIC, (uint32_t)p->index.size,
+                          p->position};
+  ft_packed_end end = {.offset = p->offset, .magic = FT_PACKED_END_MAGIC};
+  size_t size = p->index.size * sizeof *p->index.begin;
+  uint8_t *bytes = ft_calloc (sizeof head + size, 1);
+  memcpy (bytes, &head, sizeof head);
+  if (size)
+    memcpy (bytes + sizeof head, p->index.begin, size);
+  end.checksum = ft_checksum (bytes, sizeof head + size);
+  bool fine = write_bytes (p, bytes, sizeof head + size, error) &&
+              write_bytes (p, &end, sizeof end, error);
+  free (bytes);
+  return fine;
+}
+
+bool ft_packer_finish (ft_packer *p, const ft_tables *tables, ft_error *error) {
+  return start (p, error) && (!p->count || write_block (p, tables, error)) &&
+         write_index (p, error);
+}

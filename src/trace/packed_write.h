@@ -1,0 +1,24 @@
+// Writing packed traces (see 'packed.h'), event by event: memory is bounded by
+// one block and one entry of 16 bytes per block written.
+
+#ifndef FT_TRACE_PACKED_WRITE_H
+#define FT_TRACE_PACKED_WRITE_H
+
+#include "base/pack.h"
+#include "trace/tables.h"
+
+typedef struct ft_packer ft_packer;
+
+// 'out' is borrowed; a block ends after 'events', FT_PACKED_EVENTS at most.
+ft_packer *ft_packer_new (ft_pack *out, uint32_t events);
+void ft_packer_free (ft_packer *);
+
+// The event of the next position; of the tables only what it refers to must
+// be there yet, and nothing is referred to after the call but names.
+bool ft_packer_put (ft_packer *, const ft_tables *, const ft_event *,
+                    ft_error *);
+
+// The last block and the index.
+bool ft_packer_finish (ft_packer *, const ft_tables *, ft_error *);
+
+#endif
