@@ -12,6 +12,7 @@
 #include "report/json.h"
 #include "report/sources.h"
 #include "report/text.h"
+#include "report/text_cuts.h"
 
 static void show_checking (void *progress, const char *phase, uint64_t done,
                            uint64_t total, uint64_t certified) {
@@ -142,19 +143,6 @@ void ft_checking_abandon (ft_checking *c) {
   ft_baseline_release (&c->baseline);
 }
 
-static void warn_cut (const ft_trace *trace, const ft_results *results) {
-  for (int p = 0; p < FT_PHASE_COUNT; p++) {
-    const ft_phase_end *end = results->phases.of + p;
-    if (end->cut)
-      fprintf (stderr,
-               "foretrace: warning: %s: not everything was looked at: %s "
-               "stopped after %llu %s (%s)\n",
-               trace->path, ft_phase_name ((enum ft_phase)p),
-               (unsigned long long)end->done, ft_phase_unit ((enum ft_phase)p),
-               ft_halt_name (end->cut));
-  }
-}
-
 static int check (ft_checking *c, const ft_trace *trace) {
   ft_check_request *q = c->request;
   q->check.progress = show_checking;
@@ -167,7 +155,7 @@ static int check (ft_checking *c, const ft_trace *trace) {
     c->confirm (c->context, trace, &results, &c->progress);
   ft_progress_clear (&c->progress);
   if (q->format == FT_FORMAT_JSON)
-    warn_cut (trace, &results);
+    ft_text_warn_cuts (trace->path, &results.phases);
   int code = report (q, trace, &results, &c->out);
   ft_results_release (&results);
   return code;

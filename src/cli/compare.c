@@ -4,6 +4,7 @@
 #include "cli/compare_options.h"
 #include "cli/interrupt.h"
 #include "report/compare.h"
+#include "report/text_cuts.h"
 
 static void show_comparing (void *progress, const char *phase, uint64_t done,
                             uint64_t total, uint64_t certified) {
@@ -60,25 +61,10 @@ static int report (const ft_compare_request *q, const ft_trace *trace,
   return exit_status (q, c);
 }
 
-static void warn_partial (const ft_trace *trace, const ft_comparison *c) {
-  if (c->truncated)
-    fprintf (stderr,
-             "foretrace: warning: %s: only the first %zu candidates were "
-             "looked at\n",
-             trace->path, c->candidates);
-  if (c->interrupted || c->out_of_budget)
-    fprintf (stderr,
-             "foretrace: warning: %s: the comparison is not complete "
-             "(%s)\n",
-             trace->path,
-             c->interrupted ? "interrupted" : "--budget was used up");
-}
-
 static int compare (ft_compare_request *q, const ft_trace *trace,
                     ft_progress *progress) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
-  q->check.stop = ft_interrupt_catch ();
   q->check.progress = show_comparing;
   q->check.context = progress;
   if (!try_plot (q->plot, &error) || !ft_output_open (&out, q->output, &error))
@@ -88,7 +74,7 @@ static int compare (ft_compare_request *q, const ft_trace *trace,
   ft_compare (trace, &q->check, &q->grid, &c);
   ft_progress_clear (progress);
   if (q->format == FT_FORMAT_JSON)
-    warn_partial (trace, &c);
+    ft_text_warn_cuts (trace->path, &c.phases);
   int code = report (q, trace, &c, &out);
   ft_interrupt_removes (NULL);
   ft_comparison_release (&c);
@@ -101,8 +87,13 @@ static int run (ft_compare_request *q) {
   ft_progress_init (&progress, q->quiet && !q->progress
                                    ? FT_NEVER
                                    : (enum ft_when)q->progress);
+  q->check.stop = ft_interrupt_catch ();
+  q->check.begun = ft_seconds_now ();
+  ft_deadline deadline = ft_check_preparation (&q->check);
+  q->read.deadline = &deadline;
   ft_trace *trace =
       ft_trace_read (q->trace, q->read, ft_show_reading, &progress, &error);
+  q->read.deadline = NULL;
   ft_progress_clear (&progress);
   if (!trace)
     return ft_command_fail (&error);

@@ -118,6 +118,7 @@ static void show_cell (void *context, const char *phase, uint64_t done,
 static ft_check_options cell_options (struct comparer *c, const ft_cell *cell) {
   ft_check_options options = *c->options;
   double left = c->end - ft_seconds_now ();
+  options.begun = 0;
   options.window = cell->window;
   options.timeout = cell->timeout;
   if (options.budget > 0)
@@ -202,7 +203,6 @@ static void decide_cell (struct comparer *c, size_t window, size_t timeout) {
 static void measure_distances (struct comparer *c) {
   const ft_candidates *list = ft_search_candidates (c->search);
   c->result->candidates = list->list.size;
-  c->result->truncated = list->cut;
   c->result->apart = FT_ARRAY (ft_id, list->list.size);
   for (size_t i = 0; i < list->list.size; i++) {
     const ft_pair *closest = list->list.begin[i].closest;
@@ -210,10 +210,25 @@ static void measure_distances (struct comparer *c) {
   }
 }
 
+static void tell_cuts (struct comparer *c) {
+  ft_comparison *r = c->result;
+  size_t whole = 0;
+  for (size_t i = 0; i < count_cells (r); i++)
+    whole += !r->cells[i].partial;
+  r->phases = *ft_search_phases (c->search);
+  if (whole < count_cells (r))
+    ft_phase_cut (&r->phases, FT_PHASE_CERTIFYING,
+                  r->interrupted ? FT_HALT_STOP : FT_HALT_TIME, whole,
+                  count_cells (r));
+  r->truncated = ft_phases_miss_races (&r->phases);
+  r->interrupted = ft_phases_cut_by (&r->phases, FT_HALT_STOP);
+  r->out_of_budget = ft_phases_cut_by (&r->phases, FT_HALT_TIME);
+}
+
 // Short limits first, so that a budget that runs out has bought whole rows.
 void ft_compare (const ft_trace *trace, const ft_check_options *options,
                  const ft_grid *grid, ft_comparison *result) {
-  double begin = ft_seconds_now ();
+  double begin = options->begun > 0 ? options->begun : ft_seconds_now ();
   struct comparer c = {.options = options,
                        .grid = grid,
                        .result = result,
@@ -230,6 +245,7 @@ void ft_compare (const ft_trace *trace, const ft_check_options *options,
   for (size_t t = 0; t < result->timeouts; t++)
     for (size_t w = 0; w < result->windows; w++, c.cell++)
       decide_cell (&c, w, t);
+  tell_cuts (&c);
   free (c.asked);
   ft_search_free (c.search);
   result->seconds = ft_seconds_now () - begin;

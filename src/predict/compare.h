@@ -47,6 +47,7 @@ typedef struct ft_comparison {
   ft_cell *cells; // owned; window by window, each limit by limit
   size_t windows, timeouts, candidates;
   ft_id *apart; // owned; per candidate, distance of its closest pair
+  ft_phase_ends phases; // which were cut short; certifying counts cells
   bool interrupted, out_of_budget, truncated;
   double seconds; // of the whole comparison
 } ft_comparison;

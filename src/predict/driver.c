@@ -168,6 +168,10 @@ const ft_candidates *ft_search_candidates (const ft_search *s) {
   return s->candidates;
 }
 
+const ft_phase_ends *ft_search_phases (const ft_search *s) {
+  return &s->phases;
+}
+
 // ---- results -------------------------------------------------------------
 
 static void settle_race (struct driver *d, size_t i, uint32_t instance,

@@ -50,6 +50,9 @@ void ft_search_free (ft_search *);
 
 const struct ft_candidates *ft_search_candidates (const ft_search *);
 
+// Which phases of the preparation were cut short.
+const ft_phase_ends *ft_search_phases (const ft_search *);
+
 // Decides the candidates that 'asked' lists by index, in that order (NULL:
 // all; those of deadlocks have the indices after those of races).  Race i of
 // the results is about candidate i, unlike with 'ft_check', and all zero if

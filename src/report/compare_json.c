@@ -1,14 +1,15 @@
 #include "report/compare.h"
+#include "report/json_phases.h"
 #include "report/json_value.h"
 
 static json_t *make_row (const ft_comparison *c, const ft_cell *cell) {
   json_t *window =
       cell->window ? json_integer (cell->window) : json_string ("unbounded");
   return json_pack (
-      "{s:o, s:o, s:I, s:I, s:I, s:o}", "window", window, "timeout",
+      "{s:o, s:o, s:I, s:I, s:I, s:b, s:o}", "window", window, "timeout",
       json_real (cell->timeout), "candidates", (json_int_t)c->candidates,
       "certified", (json_int_t)cell->certified, "undecided",
-      (json_int_t)cell->undecided, "seconds", ft_json_seconds (cell->seconds));
+      (json_int_t)cell->undecided, "complete", (int)!cell->partial, "seconds", ft_json_seconds (cell->seconds));
 }
 
 void ft_compare_json (FILE *file, const ft_compare_report *r) {
@@ -18,5 +19,7 @@ void ft_compare_json (FILE *file, const ft_compare_report *r) {
     fputs (i ? ",\n  " : "\n  ", file);
     ft_json_write (file, make_row (c, c->cells + i));
   }
-  fputs ("\n ]\n}\n", file);
+  fputs ("\n ],\n \"unfinished\": ", file);
+  ft_json_write (file, ft_json_phases (&c->phases));
+  fputs ("\n}\n", file);
 }

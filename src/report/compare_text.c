@@ -77,7 +77,8 @@ static void write_notes (FILE *file, const ft_comparison *c) {
              "limit.\n",
              borrowed);
   if (c->truncated)
-    fprintf (file, "Only the first %zu candidates were looked at.\n",
+    fprintf (file,
+             "Not everything was looked at: only %zu candidates were listed.\n",
              c->candidates);
   if (c->interrupted)
     fputs ("Interrupted: rows with * are not complete.\n", file);

@@ -2,6 +2,7 @@
 
 #include "report/costs.h"
 #include "report/json_deadlock.h"
+#include "report/json_phases.h"
 #include "report/json_value.h"
 #include "report/json_source.h"
 #include "report/json_witness.h"
@@ -94,33 +95,13 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
   fputc ('}', file);
 }
 
-// The phases that were cut short, none if all was looked at.
-static json_t *unfinished_value (const ft_results *x) {
-  json_t *list = json_array ();
-  for (int p = 0; p < FT_PHASE_COUNT; p++) {
-    const ft_phase_end *end = x->phases.of + p;
-    json_t *total = end->total ? json_integer ((json_int_t)end->total)
-                               : json_null ();
-    if (end->cut)
-      json_array_append_new (
-          list, json_pack ("{s:s, s:s, s:I, s:o, s:s}", "phase",
-                           ft_phase_name ((enum ft_phase)p), "by",
-                           ft_halt_name (end->cut), "done",
-                           (json_int_t)end->done, "total", total, "unit",
-                           ft_phase_unit ((enum ft_phase)p)));
-    else
-      json_decref (total);
-  }
-  return list;
-}
-
 static json_t *summary_value (const ft_results *x) {
   json_t *summary = json_pack (
       "{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "certified",
       (json_int_t)x->certified,
       "refuted", (json_int_t)x->refuted, "undecided", (json_int_t)x->undecided,
       "candidates", (json_int_t)x->candidates, "unfinished",
-      unfinished_value (x), "stages",
+      ft_json_phases (&x->phases), "stages",
       ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
   if (x->compared)
     json_object_set_new (summary, "new",

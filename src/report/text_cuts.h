@@ -8,4 +8,7 @@
 
 void ft_text_cuts (const ft_text_writer *);
 
+// The same as warnings on standard error, for reports in JSON.
+void ft_text_warn_cuts (const char *path, const ft_phase_ends *);
+
 #endif

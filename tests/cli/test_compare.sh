@@ -66,6 +66,14 @@ report $? "-q prints the table only"
 exits 0 "no budget" "$foretrace" compare examples/hidden.std -w 4,unbounded -b 0.000000001
 shows '^4 +\| +0 +1\*' "rows that are not complete are marked"
 shows '^The budget was used up' "and it says why"
+exits 0 "no budget, JSON" "$foretrace" compare examples/hidden.std -w 4,unbounded \
+  -b 0.000000001 -f json
+jq -e '[.rows[].complete] == [false, false] and
+  [.unfinished[] | [.phase, .by, .done, .total]] == [["certifying", "time", 0, 2]]' \
+  "$work/out" >/dev/null
+report $? "JSON says what is not complete"
+valid foretrace-compare-1 "$work/out" 2>"$work/err"
+report $? "and is of its schema"
 
 exits 64 "an empty window" "$foretrace" compare examples/hidden.std -w 500,,10
 says "windows.*500,,10" "names the list"

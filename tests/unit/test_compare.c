@@ -314,12 +314,12 @@ static void reports (void **state) {
       text,
       "{\n \"schema\": \"foretrace-compare/1\",\n \"rows\": [\n"
       "  {\"window\": 4, \"timeout\": 10.0, \"candidates\": 1, \"certified\": "
-      "0, \"undecided\": 1, \"seconds\": 0.0},\n"
+      "0, \"undecided\": 1, \"complete\": true, \"seconds\": 0.0},\n"
       "  {\"window\": 6, \"timeout\": 10.0, \"candidates\": 1, \"certified\": "
-      "0, \"undecided\": 1, \"seconds\": 1.0},\n"
+      "0, \"undecided\": 1, \"complete\": true, \"seconds\": 1.0},\n"
       "  {\"window\": \"unbounded\", \"timeout\": 10.0, \"candidates\": 1, "
-      "\"certified\": 1, \"undecided\": 0, \"seconds\": 2.0}\n"
-      " ]\n}\n");
+      "\"certified\": 1, \"undecided\": 0, \"complete\": true, \"seconds\": 2.0}\n"
+      " ],\n \"unfinished\": []\n}\n");
   free (text);
   ft_comparison_release (&c);
   ft_grid_release (&grid);
