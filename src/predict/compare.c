@@ -218,8 +218,8 @@ static void tell_cuts (struct comparer *c) {
   r->phases = *ft_search_phases (c->search);
   if (whole < count_cells (r))
     ft_phase_cut (&r->phases, FT_PHASE_CERTIFYING,
-                  r->interrupted ? FT_HALT_STOP : FT_HALT_TIME, whole,
-                  count_cells (r));
+                  r->interrupted ? FT_HALT_STOP : FT_HALT_TIME,
+                  whole * r->candidates, count_cells (r) * r->candidates);
   r->truncated = ft_phases_miss_races (&r->phases);
   r->interrupted = ft_phases_cut_by (&r->phases, FT_HALT_STOP);
   r->out_of_budget = ft_phases_cut_by (&r->phases, FT_HALT_TIME);

@@ -47,7 +47,8 @@ typedef struct ft_comparison {
   ft_cell *cells; // owned; window by window, each limit by limit
   size_t windows, timeouts, candidates;
   ft_id *apart; // owned; per candidate, distance of its closest pair
-  ft_phase_ends phases; // which were cut short; certifying counts cells
+  ft_phase_ends phases; // which were cut short; certifying counts the
+                        // candidates of each cell
   bool interrupted, out_of_budget, truncated;
   double seconds; // of the whole comparison
 } ft_comparison;

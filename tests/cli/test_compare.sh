@@ -67,7 +67,7 @@ exits 0 "no budget" "$foretrace" compare examples/hidden.std -w 4,unbounded -b 0
 shows '^4 +\| +0 +1\*' "rows that are not complete are marked"
 shows '^The budget was used up' "and it says why"
 exits 0 "no budget, JSON" "$foretrace" compare examples/hidden.std -w 4,unbounded \
-  -b 0.000000001 -f json
+  -b 0.000000001 -t 10 -f json
 jq -e '[.rows[].complete] == [false, false] and
   [.unfinished[] | [.phase, .by, .done, .total]] == [["certifying", "time", 0, 2]]' \
   "$work/out" >/dev/null
