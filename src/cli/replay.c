@@ -1,12 +1,15 @@
 // 'foretrace replay': the program itself, driven into a race or deadlock.
 
+#include <fcntl.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "cli/record_options.h"
 #include "cli/replay_asked.h"
 #include "replay/directory.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
+#include "report/replay_json.h"
 #include "report/replayed.h"
 
 static const ft_command command = {
@@ -28,14 +31,16 @@ typedef struct request {
   ft_check_options check;
   unsigned times;
   double seconds;
-  int progress;
+  const char *output;
+  int progress, format;
   bool gdb, quiet, help;
 } request;
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       {"runs", 'n', "N", &ft_option_count, &q->times,
-       "how often (default 20); with 1 the output of the\nprogram is seen"},
+       "how often (default 20); with 1 the output of the\nprogram is seen, unless "
+       "the report is JSON"},
       {"gdb", 0, NULL, &ft_option_flag, &q->gdb,
        "once, and start gdb on it when it is there"},
       {"timeout", 't', "S", &ft_option_seconds, &q->seconds,
@@ -46,6 +51,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "otherwise run again with its default options"},
       {"jobs", 'j', "N", &ft_option_count, &q->check.jobs,
        "solver workers of the check (default: one per\nprocessor)"},
+      FT_ROW_FORMAT (&q->format),
+      FT_ROW_OUTPUT (&q->output),
       FT_ROW_PROGRESS (&q->progress),
       {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
        "only the verdict, no warnings"},
@@ -76,7 +83,6 @@ typedef struct session {
   ft_progress progress;
   ft_replayed replayed;
   ft_ended ended; // of the last run
-  bool hung;
   int interrupted;
 } session;
 
@@ -84,9 +90,10 @@ static void count (session *s, const ft_replay *once) {
   s->replayed.runs++;
   s->replayed.reached += once->reached;
   s->ended = once->ended;
-  s->hung = once->hung;
-  if (!once->reached && !s->replayed.why)
-    s->replayed.why = ft_strdup (ft_strbuf_text (&once->why));
+  if (once->reached || s->replayed.why)
+    return;
+  s->replayed.why = ft_strdup (ft_strbuf_text (&once->why));
+  s->replayed.miss = once->miss;
 }
 
 static bool replay_all (session *s, ft_error *error) {
@@ -98,8 +105,9 @@ static bool replay_all (session *s, ft_error *error) {
       ft_progress_show (&s->progress, "replaying", (double)i / q->times, i,
                         "runs", NULL);
     fine = ft_replay_once (&s->replays, &s->witness, &s->plan,
-                           q->gdb ? FT_PLAN_GDB : FT_PLAN_FREE, q->times == 1,
-                           &once, error);
+                           q->gdb ? FT_PLAN_GDB : FT_PLAN_FREE,
+                           q->times == 1 && q->format == FT_FORMAT_TEXT, &once,
+                           error);
     s->interrupted = fine ? once.interrupted : 0;
     if (fine && !once.interrupted)
       count (s, &once);
@@ -109,32 +117,49 @@ static bool replay_all (session *s, ft_error *error) {
   return fine;
 }
 
-static void write_ended (const session *s) {
-  if (s->q->gdb || !s->replayed.reached)
-    return;
-  if (s->hung)
-    printf ("  Let go, the program went on until its time was over.\n");
-  else if (s->ended.signal)
-    printf ("  Let go, the program was ended by signal %d (%s).\n",
-            s->ended.signal, strsignal (s->ended.signal));
-  else
-    printf ("  Let go, the program ended with exit status %d.\n",
-            s->ended.status);
+// Let go at the race, the program went on: only then its end says something.
+static const ft_ended *end_of (const session *s) {
+  return s->q->gdb || !s->replayed.reached ? NULL : &s->ended;
 }
 
-static int write_report (const session *s) {
+static void write_ended (FILE *file, const ft_ended *ended) {
+  if (!ended)
+    return;
+  if (ended->timed_out)
+    fputs ("  Let go, the program went on until its time was over.\n", file);
+  else if (ended->signal)
+    fprintf (file, "  Let go, the program was ended by signal %d (%s).\n",
+             ended->signal, strsignal (ended->signal));
+  else
+    fprintf (file, "  Let go, the program ended with exit status %d.\n",
+             ended->status);
+}
+
+static void write_text (FILE *file, const session *s) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "%s reached: ", s->q->race);
   ft_replayed_verdict (&line, &s->replayed);
-  puts (ft_strbuf_text (&line));
+  fprintf (file, "%s\n", ft_strbuf_text (&line));
   ft_strbuf_release (&line);
-  if (!s->q->quiet) {
-    if (s->replayed.why)
-      printf ("  Otherwise %s.\n", s->replayed.why);
-    write_ended (s);
-  }
-  if (fflush (stdout))
-    return FT_EXIT_ENVIRONMENT;
+  if (s->q->quiet)
+    return;
+  if (s->replayed.why)
+    fprintf (file, "  Otherwise %s.\n", s->replayed.why);
+  if (ft_replayed_missed (&s->replayed))
+    ft_replayed_next (file, s->replayed.miss);
+  write_ended (file, end_of (s));
+}
+
+static int write_report (const session *s, ft_output *out) {
+  ft_error error = FT_NO_ERROR;
+  ft_replay_report report = {s->q->run, s->q->race, &s->replayed, end_of (s),
+                             s->interrupted};
+  if (s->q->format == FT_FORMAT_JSON)
+    ft_replay_json (out->file, &report);
+  else
+    write_text (out->file, s);
+  if (!ft_output_commit (out, &error))
+    return ft_command_fail (&error);
   if (s->interrupted)
     return 128 + s->interrupted;
   return s->replayed.reached ? FT_EXIT_OK : FT_EXIT_NOT_REPLAYED;
@@ -153,14 +178,26 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   return false;
 }
 
+static int replay_and_report (session *s) {
+  ft_error error = FT_NO_ERROR;
+  ft_output out;
+  if (!ft_output_open (&out, s->q->output, &error))
+    return ft_command_fail (&error);
+  if (out.temporary)
+    fcntl (fileno (out.file), F_SETFD, FD_CLOEXEC);
+  if (replay_all (s, &error))
+    return write_report (s, &out);
+  ft_output_abandon (&out);
+  return ft_command_fail (&error);
+}
+
 static int replay (session *s, const ft_trace *trace) {
   ft_error error = FT_NO_ERROR;
   int code;
   if (!prepare (s, trace, &error))
     code = ft_command_fail (&error);
   else {
-    bool fine = replay_all (s, &error);
-    code = fine ? write_report (s) : ft_command_fail (&error);
+    code = replay_and_report (s);
     ft_replays_release (&s->replays);
   }
   ft_plan_release (&s->plan);

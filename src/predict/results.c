@@ -12,6 +12,15 @@ const char *ft_verdict_name (enum ft_verdict verdict) {
   return "?";
 }
 
+const char *ft_replay_miss_name (enum ft_replay_miss miss) {
+  static const char *const names[] = {
+#define M(NAME, text) text,
+      FT_MISSES (M)
+#undef M
+  };
+  return names[miss];
+}
+
 void ft_results_release (ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     free (results->races[i].reason);

@@ -13,13 +13,36 @@ enum ft_verdict { FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED };
 
 const char *ft_verdict_name (enum ft_verdict); // "certified", ...
 
+// At what a replay failed.
+//     miss, its name in JSON
+#define FT_MISSES(M)                                                           \
+  M (DIVERGED, "diverged")   /* a thread went another way before */            \
+  M (ENDED, "ended")         /* the program did, before */                     \
+  M (HUNG, "hung")           /* its time was over before */                    \
+  M (ELSEWHERE, "elsewhere") /* it got there, but nothing met in memory */     \
+  M (NO_PLAN, "no-plan")     /* the schedule cannot be enforced */
+
+enum ft_replay_miss {
+#define M(NAME, text) FT_MISS_##NAME,
+  FT_MISSES (M)
+#undef M
+};
+
+const char *ft_replay_miss_name (enum ft_replay_miss);
+
 // How replays of the schedule on the program itself went; none without a
 // recorded program.
 typedef struct ft_replayed {
   unsigned runs, reached;
   char *why; // owned; of the first that was not reached, where it went another
              // way; NULL if there is none
+  enum ft_replay_miss miss; // of the same
 } ft_replayed;
+
+// Whether replays were tried, or were meant to be, and none got there.
+static inline bool ft_replayed_missed (const ft_replayed *r) {
+  return !r->reached && (r->runs || r->why);
+}
 
 typedef struct ft_race ft_race;
 

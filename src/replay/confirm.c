@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "replay/diverged.h"
+
 // ---- the events of a replay ------------------------------------------------
 
 typedef struct pass {
@@ -85,9 +87,15 @@ static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
         FT_PUSH (sides[i], e);
 }
 
+static void explain_other (const char *run, ft_place park, ft_strbuf *why) {
+  ft_strbuf_add (why, "thread %" PRIu32 " then did something else, ",
+                 park.thread);
+  ft_diverged_reached (run, park, why);
+}
+
 static bool confirm_race (const char *run, const ft_trace *recorded,
                           const ft_witness *w, const ft_plan *plan,
-                          ft_strbuf *why) {
+                          ft_strbuf *why, enum ft_replay_miss *miss) {
   side sides[2] = {{0}, {0}};
   pass p;
   if (!begin (&p, run, why))
@@ -98,10 +106,10 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   if (!both && *p.error.message)
     ft_strbuf_add (why, "its logs cannot be read: %s", p.error.message);
   else if (!both)
-    ft_strbuf_add (why, "thread %" PRIu32 " then did something else",
-                   plan->parks.begin[sides[0].size ? 1 : 0].thread);
+    explain_other (run, plan->parks.begin[sides[0].size ? 1 : 0], why);
   else if (!fine)
     ft_strbuf_add (why, "the two accesses were to different memory");
+  *miss = both ? FT_MISS_ELSEWHERE : FT_MISS_DIVERGED;
   FT_RELEASE (sides[0]);
   FT_RELEASE (sides[1]);
   end (&p);
@@ -168,7 +176,10 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
 }
 
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *w,
-                 const ft_plan *plan, ft_strbuf *why) {
-  return FT_EMPTY (w->blocked) ? confirm_race (run, recorded, w, plan, why)
-                               : confirm_deadlock (run, recorded, w, plan, why);
+                 const ft_plan *plan, ft_strbuf *why,
+                 enum ft_replay_miss *miss) {
+  *miss = FT_MISS_ELSEWHERE;
+  return FT_EMPTY (w->blocked)
+             ? confirm_race (run, recorded, w, plan, why, miss)
+             : confirm_deadlock (run, recorded, w, plan, why);
 }

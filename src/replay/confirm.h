@@ -10,11 +10,12 @@
 #define FT_REPLAY_CONFIRM_H
 
 #include "base/strbuf.h"
+#include "predict/results.h"
 #include "replay/plan.h"
 
-// 'run' is the directory of the replay.  False and why, in a few words, if it
-// is not confirmed.
+// 'run' is the directory of the replay.  False, why, in a few words, and at
+// what it failed, if it is not confirmed.
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *,
-                 const ft_plan *, ft_strbuf *why);
+                 const ft_plan *, ft_strbuf *why, enum ft_replay_miss *);
 
 #endif

@@ -113,16 +113,19 @@ static void judge (const ft_replays *r, const ft_witness *witness,
   switch (arrival.kind) {
   case FT_ARRIVAL_NONE:
     explain_silence (&replay->ended, &replay->why);
+    replay->miss = replay->ended.timed_out ? FT_MISS_HUNG : FT_MISS_ENDED;
     break;
   case FT_ARRIVAL_DIVERGED:
     explain_diverged (r, run, &arrival, &replay->why);
+    replay->miss = FT_MISS_DIVERGED;
     replay->again = arrival.before &&
                     ft_plan_park_earlier (plan, arrival.at, arrival.before);
     break;
   case FT_ARRIVAL_REACHED:
     replay->parked = true;
     replay->reached = then == FT_PLAN_GDB ||
-                      ft_confirm (run, r->trace, witness, plan, &replay->why);
+                      ft_confirm (run, r->trace, witness, plan, &replay->why,
+                                  &replay->miss);
     break;
   }
   ft_arrival_release (&arrival);

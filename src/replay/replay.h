@@ -4,6 +4,7 @@
 #ifndef FT_REPLAY_REPLAY_H
 #define FT_REPLAY_REPLAY_H
 
+#include "predict/results.h"
 #include "replay/plan.h"
 #include "replay/run_file.h"
 
@@ -25,6 +26,7 @@ typedef struct ft_replay {
   bool reached;    // confirmed by the logs of the replay
   bool parked;     // all threads were, as the runtime says
   ft_strbuf why;   // unless reached: where it went another way; one line
+  enum ft_replay_miss miss; // unless reached
   ft_ended ended;  // how the program ended; meaningless with FT_PLAN_STOP
   bool hung;       // its time was over
   int interrupted; // by the user, with this signal

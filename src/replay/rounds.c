@@ -36,9 +36,12 @@ static void collect (rounds *r, ft_results *x) {
                                        .replayed = &x->deadlocks[i].replayed}));
 }
 
-static void give_reason (ft_replayed *replayed, const char *why) {
-  if (!replayed->why)
-    replayed->why = ft_strdup (why);
+static void give_reason (ft_replayed *replayed, enum ft_replay_miss miss,
+                         const char *why) {
+  if (replayed->why)
+    return;
+  replayed->why = ft_strdup (why);
+  replayed->miss = miss;
 }
 
 static bool make_plan (rounds *r, finding *f) {
@@ -48,7 +51,7 @@ static bool make_plan (rounds *r, finding *f) {
                                f->witness, &error);
     f->hopeless = !f->planned;
     if (f->hopeless)
-      give_reason (f->replayed, error.message);
+      give_reason (f->replayed, FT_MISS_NO_PLAN, error.message);
   }
   return f->planned;
 }
@@ -62,7 +65,7 @@ static void count (rounds *r, finding *f, const ft_replay *replay) {
   f->replayed->runs++;
   f->replayed->reached += replay->reached;
   if (!replay->reached)
-    give_reason (f->replayed, ft_strbuf_text (&replay->why));
+    give_reason (f->replayed, replay->miss, ft_strbuf_text (&replay->why));
 }
 
 static bool is_over (const rounds *r) {

@@ -6,6 +6,7 @@
 #include "report/json_value.h"
 #include "report/json_source.h"
 #include "report/json_witness.h"
+#include "report/replayed.h"
 
 static json_t *trace_value (const ft_report *r) {
   const ft_trace *t = r->trace;
@@ -103,6 +104,13 @@ static json_t *summary_value (const ft_results *x) {
       "candidates", (json_int_t)x->candidates, "unfinished",
       ft_json_phases (&x->phases), "stages",
       ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
+  ft_replay_counts n = ft_replay_count (x);
+  if (n.confirmed || n.missed)
+    json_object_set_new (
+        summary, "replays",
+        json_pack ("{s:I, s:I, s:I}", "confirmed", (json_int_t)n.confirmed,
+                   "not_reached", (json_int_t)n.missed, "not_replayed",
+                   (json_int_t)n.open));
   if (x->compared)
     json_object_set_new (summary, "new",
                          json_integer ((json_int_t)(x->certified - x->known)));

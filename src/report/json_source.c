@@ -40,7 +40,15 @@ void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {
 }
 
 json_t *ft_json_replayed (const ft_replayed *r) {
-  return r->runs ? json_pack ("{s:I, s:I}", "runs", (json_int_t)r->runs,
-                              "reached", (json_int_t)r->reached)
-                 : json_null ();
+  bool missed = ft_replayed_missed (r);
+  if (!r->runs && !missed)
+    return json_null ();
+  json_t *miss = json_null ();
+  if (missed && r->why)
+    miss = json_pack ("{s:s, s:o}", "at", ft_replay_miss_name (r->miss), "text",
+                      ft_json_text (r->why));
+  return json_pack ("{s:s, s:I, s:I, s:o}", "outcome",
+                    missed ? "not-reached" : "confirmed", "runs",
+                    (json_int_t)r->runs, "reached", (json_int_t)r->reached,
+                    "miss", miss);
 }

@@ -7,6 +7,8 @@ void ft_replayed_label (ft_strbuf *line, const ft_replayed *r) {
     ft_strbuf_add (line, ", CONFIRMED %u/%u", r->reached, r->runs);
   else if (r->runs)
     ft_strbuf_add (line, ", NOT REACHED 0/%u", r->runs);
+  else if (r->why)
+    ft_strbuf_add (line, ", NOT REPLAYED");
 }
 
 void ft_replayed_verdict (ft_strbuf *line, const ft_replayed *r) {
@@ -20,6 +22,31 @@ void ft_replayed_verdict (ft_strbuf *line, const ft_replayed *r) {
     ft_strbuf_add (line, "never (0 of %u)", r->runs);
 }
 
+static const char *what_next (enum ft_replay_miss miss) {
+  switch (miss) {
+  case FT_MISS_DIVERGED:
+    return "something that the recording does not have decided otherwise: "
+           "files, a server, the environment, a library; make it the same, or "
+           "record again with another --schedule or --seed";
+  case FT_MISS_ENDED:
+    return "see what it says when it ends: foretrace replay -n 1";
+  case FT_MISS_HUNG:
+    return "give it more time: foretrace replay --timeout S; or it waits for "
+           "something that is not in the trace";
+  case FT_MISS_ELSEWHERE:
+    return "the same lines ran with other data; look at it there: foretrace "
+           "replay --gdb";
+  case FT_MISS_NO_PLAN:
+    return "the schedule can be checked, not enforced: check --witness-dir "
+           "and verify";
+  }
+  return "";
+}
+
+void ft_replayed_next (FILE *file, enum ft_replay_miss miss) {
+  fprintf (file, "  Next: %s.\n", what_next (miss));
+}
+
 void ft_replayed_why (FILE *file, const ft_replayed *r) {
   if (!r->why)
     return;
@@ -30,4 +57,32 @@ void ft_replayed_why (FILE *file, const ft_replayed *r) {
   ft_row_name (&line, r->why);
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
+  if (ft_replayed_missed (r))
+    ft_replayed_next (file, r->miss);
+}
+
+ft_replay_counts ft_replay_count (const ft_results *x) {
+  ft_replay_counts n = {0};
+  for (size_t i = 0; i < x->size + x->deadlock_count; i++) {
+    bool race = i < x->size;
+    const ft_replayed *r = race ? &x->races[i].replayed
+                                : &x->deadlocks[i - x->size].replayed;
+    enum ft_verdict verdict =
+        race ? x->races[i].verdict : x->deadlocks[i - x->size].verdict;
+    if (verdict != FT_CERTIFIED)
+      continue;
+    n.confirmed += r->reached > 0;
+    n.missed += ft_replayed_missed (r);
+    n.open += !r->reached && !ft_replayed_missed (r);
+  }
+  return n;
+}
+
+void ft_replayed_head (FILE *file) {
+  fputs ("--- Certified, not confirmed by replay ---\n"
+         "Proven for each: a schedule of the recorded events that the rules of "
+         "the trace allow\nand that ends in the race or deadlock.  Not shown: "
+         "that the program takes that way; no\nreplay of it got there.  This "
+         "is no sign of a false alarm, nor is it a confirmation.\n",
+         file);
 }

@@ -8,14 +8,28 @@
 #include "base/strbuf.h"
 #include "predict/results.h"
 
-// ", CONFIRMED 20/20" for a head line; ", NOT REPLAYED" where replays were
-// tried for other findings but not for this one is left to the caller.
+// Certified findings by what replays showed: confirmed, tried but never there,
+// or not tried.
+typedef struct ft_replay_counts {
+  size_t confirmed, missed, open;
+} ft_replay_counts;
+
+ft_replay_counts ft_replay_count (const ft_results *);
+
+// What stands above the findings that no replay reached.
+void ft_replayed_head (FILE *);
+
+// ", CONFIRMED 20/20" for a head line; ", NOT REPLAYED" where that cannot be.
 void ft_replayed_label (ft_strbuf *, const ft_replayed *);
 
 // "always (20 of 20)", "13 of 20", "never (0 of 3)"
 void ft_replayed_verdict (ft_strbuf *, const ft_replayed *);
 
-// Where those went that did not get there; nothing if all did.
+// Where those went that did not get there, and, when none did, what can be
+// done; nothing if all did.
 void ft_replayed_why (FILE *, const ft_replayed *);
+
+// What can be done when no replay got there.
+void ft_replayed_next (FILE *, enum ft_replay_miss);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/costs.h"
+#include "report/replayed.h"
 #include "report/row.h"
 #include "report/sources.h"
 #include "report/text_cuts.h"
@@ -15,10 +16,13 @@ enum {
   MOST_REASONS = 10
 };
 
-static void write_certified (const ft_text_writer *w) {
-  size_t n = w->report->results->certified, shown = 0;
-  for (size_t i = 0; i < n; i++) {
-    if (ft_report_omits (w->report, w->report->ranked[i]))
+// Those that no replay reached, or the others; 'shown' were before.
+static size_t write_races (const ft_text_writer *w, bool missed, size_t shown) {
+  const ft_results *x = w->report->results;
+  for (size_t i = 0; i < x->certified; i++) {
+    const ft_race *race = w->report->ranked[i];
+    if (ft_report_omits (w->report, race) ||
+        ft_replayed_missed (&race->replayed) != missed)
       continue;
     if (shown < MOST_FULL || w->style->verbose)
       ft_text_race_full (w, i);
@@ -26,11 +30,36 @@ static void write_certified (const ft_text_writer *w) {
       ft_text_race_brief (w, i);
     shown++;
   }
+  return shown;
+}
+
+static void write_more (const ft_text_writer *w, size_t shown) {
   if (shown > MOST_FULL + MOST_SHORT && !w->style->verbose)
     fprintf (w->file,
              "… %zu more certified (-v lists all, --format json has "
              "everything)\n",
              shown - MOST_FULL - MOST_SHORT);
+}
+
+// Certified deadlocks that no replay reached, or the others.
+static void write_deadlocks (const ft_text_writer *w, bool missed) {
+  const ft_results *x = w->report->results;
+  for (size_t i = 0; i < x->deadlocks_certified; i++)
+    if (!ft_report_omits_deadlock (w->report, x->deadlocks + i) &&
+        ft_replayed_missed (&x->deadlocks[i].replayed) == missed)
+      ft_text_deadlock (w, i, w->style->verbose || i < MOST_FULL);
+}
+
+static void write_certified (const ft_text_writer *w) {
+  size_t shown = write_races (w, false, 0);
+  write_deadlocks (w, false);
+  if (ft_replay_count (w->report->results).missed) {
+    ft_replayed_head (w->file);
+    shown = write_races (w, true, shown);
+    write_deadlocks (w, true);
+    fputs ("---\n", w->file);
+  }
+  write_more (w, shown);
 }
 
 static int compare_reasons (const void *a, const void *b) {
@@ -79,14 +108,23 @@ static void write_refuted (const ft_text_writer *w) {
     ft_text_race_brief (w, i);
 }
 
-// Certified ones come first; refuted ones are only shown when asked for.
-static void write_deadlocks (const ft_text_writer *w) {
+// Refuted ones are only shown when asked for.
+static void write_cycles (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   bool all = w->style->verbose;
   size_t open = x->deadlocks_certified + x->deadlocks_undecided;
-  for (size_t i = 0; i < (all ? x->deadlock_count : open); i++)
-    if (!ft_report_omits_deadlock (w->report, x->deadlocks + i))
-      ft_text_deadlock (w, i, all || i < MOST_FULL);
+  for (size_t i = x->deadlocks_certified; i < (all ? x->deadlock_count : open);
+       i++)
+    ft_text_deadlock (w, i, all || i < MOST_FULL);
+}
+
+static void write_replays (const ft_text_writer *w) {
+  ft_replay_counts n = ft_replay_count (w->report->results);
+  if (n.confirmed || n.missed)
+    fprintf (w->file,
+             "On the program itself: %zu confirmed, %zu not reached by any "
+             "replay, %zu not replayed.\n",
+             n.confirmed, n.missed, n.open);
 }
 
 // What else the numbers of the summary do not say.
@@ -161,9 +199,10 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
     write_undecided (&w);
     if (style->verbose)
       write_refuted (&w);
-    write_deadlocks (&w);
+    write_cycles (&w);
   }
   write_summary (&w);
+  write_replays (&w);
   ft_text_cuts (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);

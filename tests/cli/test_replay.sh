@@ -23,6 +23,22 @@ exits 0 "a fingerprint" "$foretrace" replay run "$fingerprint" -n 2
 (cd / && run "$foretrace" replay "$work/run" R1 -n 2 && [ "$status" -eq 0 ])
 report $? "from another directory"
 
+# ---- JSON ------------------------------------------------------------------------
+
+exits 0 "JSON" "$foretrace" replay run R1 -n 2 -f json -o replay.json
+[ ! -s out ]
+report $? "in a file"
+exits 0 "JSON of one run" "$foretrace" replay run R1 -n 1 -f json
+jq -e '.replay == {outcome: "confirmed", runs: 1, reached: 1, miss: null}' out >/dev/null
+report $? "is not mixed with what the program prints"
+cd - >/dev/null || exit 1
+valid foretrace-replay-1 "$work/replay.json"
+report $? "is as the schema says"
+cd "$work" || exit 1
+jq -e '.finding == "R1" and .replay.reached == 2 and .ended.by == "exit" and
+  .interrupted == false' replay.json >/dev/null
+report $? "has what was asked for, how often, and how it ended"
+
 # ---- gdb -------------------------------------------------------------------------
 
 mkdir bin

@@ -46,13 +46,77 @@ cd - >/dev/null || exit 1
 valid foretrace-results-1 "$work/races.json"
 report $? "is as the schema says"
 cd "$work" || exit 1
-holds races.json 'd["races"][0]["replay"] == {"runs": 20, "reached": 20}' "with the replays"
+holds races.json 'd["races"][0]["replay"] == {"outcome": "confirmed", "runs": 20, "reached": 20, "miss": None}' "with the replays"
+holds races.json 'd["summary"]["replays"] == {"confirmed": 1, "not_reached": 0, "not_replayed": 0}' "and their sum"
 holds races.json 'd["trace"]["format"] == "run"' "of a run"
 holds races.json '[s["function"] for s in d["races"][0]["pair"]] == ["writer1", "writer2"]' "with functions"
 holds races.json '[(s["file"].split("/")[-1], s["line"]) for s in d["races"][0]["pair"]] == [("hidden.c", 15), ("hidden.c", 23)]' "and places"
 holds races.json 'd["races"][0]["pair"][0]["stack"][0]["function"] == "writer1"' "and stacks"
 exits 0 "verify agrees" "$foretrace" verify kept races.json
 exits 1 "a baseline that knows it: the program's own status" "$foretrace" run -q --baseline races.json -- ./hidden
+
+# ---- not confirmed ---------------------------------------------------------------
+
+# The second race is only there while the program has not run before.
+cat >once.c <<'C'
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static int x, y, other;
+static void *first (void *a) {
+  pthread_mutex_lock (&l);
+  x = 1;
+  if (access ("been", F_OK))
+    y = 1;
+  else
+    other = 1;
+  pthread_mutex_unlock (&l);
+  return a;
+}
+static void *second (void *a) {
+  pthread_mutex_lock (&l);
+  pthread_mutex_unlock (&l);
+  x = 2;
+  y = 2;
+  return a;
+}
+int main (void) {
+  pthread_t t[2];
+  pthread_create (t, 0, first, 0);
+  pthread_create (t + 1, 0, second, 0);
+  pthread_join (t[0], 0);
+  pthread_join (t[1], 0);
+  close (open ("been", O_CREAT | O_WRONLY, 0666));
+  return other;
+}
+C
+build_program once
+rm -f been
+exits 66 "a race that replays do not reach" "$foretrace" run -n 5 -d kept -- ./once
+shows "data race on 'x'.* CERTIFIED, CONFIRMED 5/5" "the other one is confirmed"
+shows "data race on 'y'.* CERTIFIED, NOT REACHED 0/" "it says so"
+[ "$(grep -nE "CONFIRMED 5/5|^--- Certified, not confirmed|NOT REACHED" out |
+  sed 's/.*\(CONFIRMED 5\|not confirmed\|NOT REACHED\).*/\1/' | tr '\n' ' ')" = \
+  "CONFIRMED 5 not confirmed NOT REACHED " ]
+report $? "it stands apart, after those that are confirmed"
+shows '^  Replays: never \(0 of [0-9]+\); thread 1 .*once.c:[0-9]' "where they failed"
+shows '^  Next: ' "and what to do"
+shows '^On the program itself: 1 confirmed, 1 not reached' "the sum"
+rm -f been
+exits 66 "in JSON" "$foretrace" run -n 5 -q -d kept -f json -o once.json -- ./once
+cd - >/dev/null || exit 1
+valid foretrace-results-1 "$work/once.json"
+report $? "is as the schema says"
+cd "$work" || exit 1
+holds once.json 'sorted(r["replay"]["outcome"] for r in d["races"] if r["verdict"] == "certified") == ["confirmed", "not-reached"]' "has both outcomes"
+holds once.json '[r["replay"]["miss"]["at"] for r in d["races"] if r["replay"] and r["replay"]["miss"]] == ["diverged"]' "and at what it failed"
+exits 67 "replay, JSON" "$foretrace" replay kept "$(jq -r '.races[] | select(.replay.miss) | .fingerprint' once.json)" -n 2 -f json -o miss.json
+cd - >/dev/null || exit 1
+valid foretrace-replay-1 "$work/miss.json"
+report $? "is as the schema says"
+cd "$work" || exit 1
+holds miss.json 'd["replay"]["outcome"] == "not-reached" and d["replay"]["miss"]["at"] == "diverged" and d["ended"] is None' "says at what it failed"
 
 # ---- nothing found ---------------------------------------------------------------
 

@@ -1,0 +1,21 @@
+// The result of 'foretrace replay' as JSON, schema 'foretrace-replay/1'
+// (docs/schema/foretrace-replay-1.json).
+
+#ifndef FT_REPORT_REPLAY_JSON_H
+#define FT_REPORT_REPLAY_JSON_H
+
+#include <stdio.h>
+
+#include "predict/results.h"
+#include "replay/target.h"
+
+typedef struct ft_replay_report {
+  const char *recording, *finding; // borrowed
+  const ft_replayed *replayed;     // borrowed
+  const ft_ended *ended;           // of the last run; NULL: nothing to tell
+  bool interrupted;
+} ft_replay_report;
+
+void ft_replay_json (FILE *, const ft_replay_report *);
+
+#endif
