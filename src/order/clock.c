@@ -73,10 +73,11 @@ void ft_clock_release (ft_clock *c) {
   *c = FT_CLOCK_BOTTOM;
 }
 
-void ft_clock_copy (ft_clock *c, const ft_clock *d) {
+void ft_clock_share (ft_clock *c, const ft_clock *d) {
   node *root = share (d->root);
   drop (c->root, c->height);
-  *c = (ft_clock){root, d->height};
+  *c = *d;
+  c->root = root;
 }
 
 static void heighten (ft_clock *c, uint32_t height) {
@@ -106,9 +107,8 @@ ft_time ft_clock_search (const ft_clock *c, ft_tid t) {
   return n ? as_leaf (n)->times[digit (t, 0)] : 0;
 }
 
-void ft_clock_raise (ft_clock *c, ft_tid t, ft_time time) {
-  if (time <= ft_clock_at (c, t))
-    return;
+// Sets a time in the trie, which has a lower one.
+static void raise_trie (ft_clock *c, ft_tid t, ft_time time) {
   uint32_t needed = c->height;
   while (!covers (needed, t))
     needed++;
@@ -117,6 +117,21 @@ void ft_clock_raise (ft_clock *c, ft_tid t, ft_time time) {
   for (uint32_t h = c->height; h; h--)
     slot = as_inner (own (slot, h))->below + digit (t, h);
   as_leaf (own (slot, 0))->times[digit (t, 0)] = time;
+}
+
+// Lets the trie have all times.
+static void write_down_top (ft_clock *c) {
+  if (ft_clock_search (c, c->top) < c->time)
+    raise_trie (c, c->top, c->time);
+}
+
+void ft_clock_raise (ft_clock *c, ft_tid t, ft_time time) {
+  if (time <= ft_clock_at (c, t))
+    return;
+  if (t != c->top)
+    write_down_top (c);
+  c->top = t;
+  c->time = time;
 }
 
 static bool leq (const node *a, const node *b, uint32_t height) {
@@ -143,7 +158,7 @@ static const node *lowest (const ft_clock *c, uint32_t height) {
   return n;
 }
 
-bool ft_clock_leq (const ft_clock *c, const ft_clock *d) {
+static bool leq_tries (const ft_clock *c, const ft_clock *d) {
   if (c->height <= d->height)
     return leq (c->root, lowest (d, c->height), c->height);
   ft_clock wide = FT_CLOCK_BOTTOM;
@@ -152,6 +167,24 @@ bool ft_clock_leq (const ft_clock *c, const ft_clock *d) {
   bool result = leq (c->root, wide.root, c->height);
   ft_clock_release (&wide);
   return result;
+}
+
+bool ft_clock_leq (const ft_clock *c, const ft_clock *d) {
+  if (c->time > ft_clock_at (d, c->top))
+    return false;
+  if (leq_tries (c, d))
+    return true;
+  ft_clock full = FT_CLOCK_BOTTOM;
+  ft_clock_copy (&full, d);
+  write_down_top (&full);
+  bool result = leq_tries (c, &full);
+  ft_clock_release (&full);
+  return result;
+}
+
+static void raise_all (ft_time *restrict times, const ft_time *restrict by) {
+  for (int i = 0; i < WIDTH; i++)
+    times[i] = times[i] > by[i] ? times[i] : by[i];
 }
 
 static bool join_leaf (node **slot, node *d) {
@@ -165,9 +198,7 @@ static bool join_leaf (node **slot, node *d) {
     replace (slot, d, 0);
   if (!up || !down)
     return up;
-  ft_time *times = as_leaf (own (slot, 0))->times;
-  for (int i = 0; i < WIDTH; i++)
-    times[i] = times[i] > theirs[i] ? times[i] : theirs[i];
+  raise_all (as_leaf (own (slot, 0))->times, theirs);
   return true;
 }
 
@@ -197,14 +228,60 @@ static bool join (node **slot, node *d, uint32_t height) {
   return height ? join_inner (slot, d, height) : join_leaf (slot, d);
 }
 
-bool ft_clock_join (ft_clock *c, const ft_clock *d) {
-  if (!d->root || c->root == d->root)
-    return false;
+// 'c' has its top in the trie.
+static bool join_tries (ft_clock *c, const ft_clock *d) {
   heighten (c, d->height);
   node **slot = &c->root;
-  if (c->height > d->height && ft_clock_leq (d, c))
+  if (c->height > d->height && leq_tries (d, c))
     return false;
   for (uint32_t h = c->height; h > d->height; h--)
     slot = as_inner (own (slot, h))->below;
   return join (slot, d->root, d->height);
+}
+
+static bool join_tall (ft_clock *c, const ft_clock *d) {
+  bool changed = false;
+  if (d->root && d->root != c->root) {
+    write_down_top (c);
+    changed = join_tries (c, d);
+    ft_time time = ft_clock_search (c, c->top);
+    c->time = c->time > time ? c->time : time;
+  }
+  if (d->time <= ft_clock_at (c, d->top))
+    return changed;
+  if (d->top == c->top)
+    c->time = d->time;
+  else
+    raise_trie (c, d->top, d->time);
+  return true;
+}
+
+static bool is_flat (const ft_clock *c) {
+  return !c->height && c->top < WIDTH;
+}
+
+// Both clocks are single leaves: no sharing is worth looking for.
+static bool join_flat (ft_clock *c, const ft_clock *d) {
+  static const leaf zero;
+  const leaf *theirs = d->root ? as_leaf (d->root) : &zero;
+  if (d->time <= ft_clock_at (c, d->top)) {
+    write_down_top (c);
+    if (leq (d->root, c->root, 0))
+      return false;
+  }
+  ft_time *times = as_leaf (own (&c->root, 0))->times;
+  times[c->top] = c->time;
+  raise_all (times, theirs->times);
+  if (times[d->top] < d->time)
+    times[d->top] = d->time;
+  c->time = times[c->top];
+  return true;
+}
+
+bool ft_clock_learn (ft_clock *c, const ft_clock *d) {
+  if (!c->root && !c->time) {
+    ft_clock_copy (c, d);
+    return true;
+  }
+  return is_flat (c) && is_flat (d) ? join_flat (c, d) : join_tall (c, d);
 }

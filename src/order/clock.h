@@ -11,6 +11,10 @@
 // is one leaf.  A copy costs nothing, and when 10^5 threads hand one lock
 // round, each clock differs from the previous one in a path of five nodes:
 // plain arrays took 10^10 words for that.
+//
+// The time of one thread, the one raised last, stands beside the trie: it is
+// mostly the clock's own thread, whose time changes each time that the thread
+// lets something be known.  So telling writes no node, only learning does.
 
 #ifndef FT_ORDER_CLOCK_H
 #define FT_ORDER_CLOCK_H
@@ -26,6 +30,8 @@ typedef struct ft_clock ft_clock;
 struct ft_clock {
   struct ft_clock_node *root; // shared; NULL: all threads are at zero
   uint32_t height;            // the root is a leaf at height zero
+  ft_tid top;                 // this thread's time is not in the trie, which
+  ft_time time;               // may have an older one, but here
 };
 
 struct ft_clock_node {
@@ -41,26 +47,39 @@ struct ft_clock_leaf {
 
 void ft_clock_release (ft_clock *); // back to bottom
 
+void ft_clock_share (ft_clock *c, const ft_clock *d); // slow path of 'copy'
+bool ft_clock_learn (ft_clock *c, const ft_clock *d); // slow path of 'join'
+ft_time ft_clock_search (const ft_clock *, ft_tid);   // the trie's time
+
+// The time of a thread.  This is the test that every filter ends in.
+static inline ft_time ft_clock_at (const ft_clock *c, ft_tid t) {
+  if (t == c->top)
+    return c->time;
+  if (c->height || t >= FT_CLOCK_WIDTH)
+    return ft_clock_search (c, t);
+  return c->root ? ((const struct ft_clock_leaf *)c->root)->times[t] : 0;
+}
+
 // c := d, in constant time.
-void ft_clock_copy (ft_clock *c, const ft_clock *d);
+static inline void ft_clock_copy (ft_clock *c, const ft_clock *d) {
+  if (c->root == d->root)
+    *c = *d;
+  else
+    ft_clock_share (c, d);
+}
 
 // c := c ⊔ d, pointwise maximum.  Returns whether 'c' changed, since a
 // fixpoint must know when to stop.
-bool ft_clock_join (ft_clock *c, const ft_clock *d);
+static inline bool ft_clock_join (ft_clock *c, const ft_clock *d) {
+  return !((d->root == c->root || !d->root) &&
+           d->time <= ft_clock_at (c, d->top)) &&
+         ft_clock_learn (c, d);
+}
 
 // c ⊑ d, pointwise.
 bool ft_clock_leq (const ft_clock *c, const ft_clock *d);
 
 // c[t] := max (c[t], time).
 void ft_clock_raise (ft_clock *c, ft_tid t, ft_time time);
-
-ft_time ft_clock_search (const ft_clock *, ft_tid); // the slow path of 'at'
-
-// The time of a thread.  This is the test that every filter ends in.
-static inline ft_time ft_clock_at (const ft_clock *c, ft_tid t) {
-  if (c->height || t >= FT_CLOCK_WIDTH)
-    return ft_clock_search (c, t);
-  return c->root ? ((const struct ft_clock_leaf *)c->root)->times[t] : 0;
-}
 
 #endif

@@ -124,7 +124,29 @@ static inline bool learns (const ft_event *e, const enum ft_filter_kind kind) {
   return kind == FT_FILTER_SHB && e->kind == FT_READ;
 }
 
-static inline bool new_access (ft_filter *f, const ft_event *e, uint16_t what,
+// An access that is not simply after those before it.
+static bool judge_access (ft_filter *f, const ft_line *line,
+                          const ft_event *e) {
+  ft_access access = {.thread = e->thread,
+                      .time = line->now,
+                      .held = f->judge.holders
+                                  ? ft_holders_at (&f->holders, e->thread)
+                                  : FT_LOCK_SET_EMPTY,
+                      .mask = e->mask,
+                      .write = e->kind == FT_WRITE};
+  return ft_shadow_access (&f->shadow, line, e->target, &access);
+}
+
+static inline bool follows (ft_shadow_cell *c, const ft_line *line,
+                            const ft_event *e, const enum ft_filter_kind kind) {
+  if (kind == FT_FILTER_HYBRID)
+    return false;
+  return e->kind == FT_WRITE ? ft_shadow_write (c, line, e->thread, e->mask)
+                             : ft_shadow_read (c, line, e->thread, e->mask);
+}
+
+static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
+                               const ft_event *e,
                                const enum ft_filter_kind kind) {
   ft_order *o = f->judge.order;
   ft_line *line = ft_lines_begin (&o->lines, e->thread);
@@ -132,19 +154,9 @@ static inline bool new_access (ft_filter *f, const ft_event *e, uint16_t what,
     ft_shb_catch_up (o, e->thread);
   uint64_t stamp = line->stamp;
   step_plain (o, line, e, kind);
-  ft_access access = {.thread = e->thread,
-                      .time = line->now,
-                      .held = kind == FT_FILTER_HYBRID
-                                  ? ft_holders_at (&f->holders, e->thread)
-                                  : FT_LOCK_SET_EMPTY,
-                      .mask = e->mask,
-                      .write = e->kind == FT_WRITE};
-  bool racy = ft_shadow_access (&f->shadow, line, e->target, &access);
-  ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
-  if (learns (e, kind) && stamp != line->stamp)
-    return racy;
-  c->stamp = line->stamp;
-  c->last = what;
+  bool racy = !follows (c, line, e, kind) && judge_access (f, line, e);
+  c->stamp = learns (e, kind) && stamp != line->stamp ? 0 : line->stamp;
+  c->last = ft_shadow_what (e->kind == FT_WRITE, e->mask);
   c->racy = racy;
   return racy;
 }
@@ -153,11 +165,11 @@ static inline bool step_access (ft_filter *f, const ft_event *e,
                                 const enum ft_filter_kind kind) {
   const ft_lines *lines = &f->judge.order->lines;
   uint16_t what = ft_shadow_what (e->kind == FT_WRITE, e->mask);
-  const ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
+  ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
   if (e->thread < lines->lines.size &&
       ft_shadow_repeats (c, lines->lines.begin[e->thread].stamp, what))
     return c->racy;
-  return new_access (f, e, what, kind);
+  return new_access (f, c, e, kind);
 }
 
 // Locks are no part of fork and join, but an access under others is no

@@ -11,23 +11,38 @@ void ft_lock_edges_release (ft_lock_edges *edges) {
 }
 
 static views *views_at (ft_lock_edges *edges, ft_id lock) {
-  FT_GROW (edges->locks, (size_t)lock + 1, ((views){0}));
+  FT_GROW (edges->locks, (size_t)lock + 1, ((views){.time = 0}));
   return edges->locks.begin + lock;
 }
 
-static void acquire (views *lock, ft_line *line, bool shared, unsigned which) {
-  ft_line_learn (line, &lock->exclusive, which);
-  if (!shared)
+// A release is the only event that tells its local time, so who knows that
+// time knows all that the release made known.
+static bool knows_release (const ft_lock_edges *edges, const ft_line *line,
+                           const views *lock) {
+  return lock->time <=
+         ft_clock_at (line->view.clocks + edges->hb, lock->thread);
+}
+
+static void acquire (ft_lock_edges *edges, views *lock, ft_line *line,
+                     bool shared, unsigned which) {
+  if (!knows_release (edges, line, lock))
+    ft_line_learn (line, &lock->exclusive, which);
+  if (!shared && lock->is_shared)
     ft_line_learn (line, &lock->shared, which);
 }
 
 // An exclusive release knows what was released before: its acquire learnt it.
-static void release (views *lock, ft_line *line, bool shared) {
+static void release (views *lock, ft_line *line, ft_tid t, bool shared) {
   if (shared) {
     ft_view_join (&lock->shared, &line->view, FT_ALL_CLOCKS);
+    lock->is_shared = true;
   } else {
     ft_view_copy (&lock->exclusive, &line->view);
-    ft_view_release (&lock->shared);
+    lock->thread = t;
+    lock->time = line->now;
+    if (lock->is_shared)
+      ft_view_release (&lock->shared);
+    lock->is_shared = false;
   }
   ft_line_release (line);
 }
@@ -35,8 +50,9 @@ static void release (views *lock, ft_line *line, bool shared) {
 void ft_lock_edges_step (ft_lock_edges *edges, ft_line *line, const ft_event *e,
                          unsigned which) {
   if (ft_kind_acquires (e->kind))
-    acquire (views_at (edges, e->target), line, e->kind == FT_ACQUIRE_SHARED,
-             which);
+    acquire (edges, views_at (edges, e->target), line,
+             e->kind == FT_ACQUIRE_SHARED, which);
   else if (ft_kind_releases (e->kind))
-    release (views_at (edges, e->target), line, e->kind == FT_RELEASE_SHARED);
+    release (views_at (edges, e->target), line, e->thread,
+             e->kind == FT_RELEASE_SHARED);
 }

@@ -11,8 +11,12 @@ typedef struct ft_lock_edges {
   FT_STACK (struct ft_lock_views {
     ft_view exclusive; // at the last exclusive release
     ft_view shared;    // at the shared releases since
+    ft_tid thread;     // that made the last exclusive release
+    ft_time time;      // and when; zero: there was none
+    bool is_shared;    // there is something in 'shared'
   })
   locks;
+  enum ft_view_clock hb; // the clock of happens-before
 } ft_lock_edges;
 
 void ft_lock_edges_release (ft_lock_edges *); // {0} is empty

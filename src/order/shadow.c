@@ -96,10 +96,6 @@ static void put (ft_shadow *shadow, cell *c, ft_id variable,
 
 // ---- judging ---------------------------------------------------------------
 
-static bool knows (const ft_line *line, ft_tid t, const ft_epoch *old) {
-  return old->thread == t || ft_line_knows (line, old->thread, old->time);
-}
-
 static bool as_exposed (const ft_shadow *shadow, const ft_access *a,
                         const ft_access *old) {
   return !a->free && !(old->mask & ~a->mask) && (a->write || !old->write) &&
@@ -123,7 +119,7 @@ static void drop (group *g, size_t i) {
 // All old accesses up to the first race.
 static bool find_race (group *g, const ft_line *line, ft_tid t, bool exposed) {
   for (size_t i = 0; i < g->epochs.size;) {
-    if (!knows (line, t, g->epochs.begin + i))
+    if (!ft_shadow_knows (line, t, g->epochs.begin + i))
       return true;
     if (exposed)
       drop (g, i);
@@ -138,7 +134,7 @@ static bool find_race (group *g, const ft_line *line, ft_tid t, bool exposed) {
 static void prune (group *g, const ft_line *line, ft_tid t) {
   size_t i = g->turn < g->epochs.size ? g->turn : 0;
   for (int n = 0; n < PRUNED && i < g->epochs.size; n++) {
-    if (knows (line, t, g->epochs.begin + i))
+    if (ft_shadow_knows (line, t, g->epochs.begin + i))
       drop (g, i);
     else
       i++;
@@ -269,7 +265,7 @@ static bool meet (ft_shadow *shadow, cell *c, const ft_line *line,
     return false;
   ft_access old = access_in (shadow, c, variable, write);
   ft_epoch epoch = {old.thread, old.time};
-  if (!knows (line, access->thread, &epoch))
+  if (!ft_shadow_knows (line, access->thread, &epoch))
     return ft_access_conflicts (&old, access) &&
            !excluded (shadow, &old, access);
   if (as_exposed (shadow, access, &old))

@@ -94,4 +94,37 @@ static inline bool ft_shadow_repeats (const ft_shadow_cell *c, uint64_t stamp,
   return c->stamp == stamp && c->last == what;
 }
 
+static inline bool ft_shadow_knows (const ft_line *line, ft_tid t,
+                                    const ft_epoch *old) {
+  return old->thread == t || ft_line_knows (line, old->thread, old->time);
+}
+
+// A write that comes after all of a cell that is not spread, and is as
+// exposed: it alone is left.  Where locks count, do not ask.
+static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_line *line,
+                                    ft_tid t, uint8_t mask) {
+  if (c->spread || ((c->write_mask | c->read_mask) & ~mask) ||
+      (c->write_mask && !ft_shadow_knows (line, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_knows (line, t, &c->read)))
+    return false;
+  c->write = (ft_epoch){t, line->now};
+  c->write_mask = mask;
+  c->write_atomic = false;
+  c->read_mask = 0;
+  return true;
+}
+
+// The same of a read, which leaves the write as well.
+static inline bool ft_shadow_read (ft_shadow_cell *c, const ft_line *line,
+                                   ft_tid t, uint8_t mask) {
+  if (c->spread || (c->read_mask & ~mask) ||
+      (c->write_mask && !ft_shadow_knows (line, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_knows (line, t, &c->read)))
+    return false;
+  c->read = (ft_epoch){t, line->now};
+  c->read_mask = mask;
+  c->read_atomic = false;
+  return true;
+}
+
 #endif

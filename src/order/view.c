@@ -5,19 +5,6 @@ void ft_view_release (ft_view *view) {
     ft_clock_release (view->clocks + i);
 }
 
-void ft_view_copy (ft_view *to, const ft_view *from) {
-  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
-    ft_clock_copy (to->clocks + i, from->clocks + i);
-}
-
-bool ft_view_join (ft_view *to, const ft_view *from, unsigned which) {
-  bool changed = false;
-  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
-    if (which >> i & 1)
-      changed |= ft_clock_join (to->clocks + i, from->clocks + i);
-  return changed;
-}
-
 void ft_lines_release (ft_lines *lines) {
   for (size_t t = 0; t < lines->lines.size; t++)
     ft_view_release (&lines->lines.begin[t].view);

@@ -29,10 +29,21 @@ typedef struct ft_view {
 } ft_view;
 
 void ft_view_release (ft_view *); // back to bottom; (ft_view){0} is bottom
-void ft_view_copy (ft_view *, const ft_view *);
+
+static inline void ft_view_copy (ft_view *to, const ft_view *from) {
+  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+    ft_clock_copy (to->clocks + i, from->clocks + i);
+}
 
 // Joins the clocks in the set 'which'; returns whether anything changed.
-bool ft_view_join (ft_view *, const ft_view *, unsigned which);
+static inline bool ft_view_join (ft_view *to, const ft_view *from,
+                                 unsigned which) {
+  bool changed = false;
+  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+    if (which >> i & 1)
+      changed |= ft_clock_join (to->clocks + i, from->clocks + i);
+  return changed;
+}
 
 typedef struct ft_line {
   uint64_t stamp; // changes with what the thread knows, tells or holds; no two

@@ -26,6 +26,7 @@
 
 void ft_wcp_init (ft_order *o) {
   o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_HARD;
+  o->locks.hb = FT_CLOCK_HB;
   ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, FT_CLOCK_HARD,
                     true);
 }
