@@ -40,9 +40,10 @@ struct ft_shadow {
     struct {
       ft_thread *owner;
       uint32_t depth;
-      bool died; // robust: the last owner ended with it, not yet consistent
-      bool lost; // robust: not recoverable
-      bool ours; // made for this process alone
+      bool died;   // robust: the last owner ended with it, not yet consistent
+      bool lost;   // robust: not recoverable
+      bool ours;   // made for this process alone
+      bool shared; // spinlock: made to be shared between processes
       uint64_t *changes; // robust: of 'died' and 'lost'; a word of cause.h
     } mutex;             // and spinlock
     struct {

@@ -1,6 +1,8 @@
-// Unnamed semaphores: sem_*.  The count is in the shadow; one that was made
-// before its first use here starts with the count that glibc keeps.  Named
-// ones, and ones that processes share, are used for real.
+// Unnamed semaphores: sem_*.  The count is in the shadow, and where glibc keeps
+// it: one that was made before its first use here starts with that, and one
+// whose memory tells another count than its shadow was made again, by memset or
+// by copying another.  Named ones, and ones that processes share, are used for
+// real.
 
 #include <errno.h>
 #include <limits.h>
@@ -14,8 +16,8 @@ struct glibc_semaphore { // what sem_t is
   int shared;            // 0, or 128 when between processes
 };
 
-static const struct glibc_semaphore *inside (const sem_t *s) {
-  return (const struct glibc_semaphore *)s;
+static struct glibc_semaphore *inside (const sem_t *s) {
+  return (struct glibc_semaphore *)(uintptr_t)s;
 }
 
 static bool is_shared (const sem_t *s) {
@@ -32,11 +34,20 @@ static int fail (int error) {
 static ft_shadow *shadow (ft_thread *t, sem_t *sem) {
   bool is_new;
   ft_shadow *s = ft_shadow_of (sem, FT_WIRE_SEMAPHORE, &is_new);
-  if (is_new) {
-    s->semaphore.value = (uint32_t)inside (sem)->data;
-    ft_log1 (t, FT_WIRE_SEM_INIT, ft_address (sem), s->semaphore.value);
+  uint32_t value = (uint32_t)inside (sem)->data;
+  if (!is_new && s->semaphore.value != value)
+    ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (sem), FT_WIRE_SEMAPHORE);
+  if (is_new || s->semaphore.value != value) {
+    s->semaphore.value = value;
+    ft_log1 (t, FT_WIRE_SEM_INIT, ft_address (sem), value);
   }
   return s;
+}
+
+static void change (sem_t *sem, ft_shadow *s, int by) {
+  struct glibc_semaphore *g = inside (sem);
+  s->semaphore.value += (uint32_t)by;
+  g->data = g->data >> 32 << 32 | s->semaphore.value;
 }
 
 // The thread goes on as the count tells it, also without taking anything.
@@ -47,7 +58,8 @@ static void find_out (ft_thread *t, const ft_shadow *s) {
 static bool take (ft_thread *t, sem_t *sem, ft_shadow *s) {
   if (!s->semaphore.value)
     return false;
-  ft_log1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), s->semaphore.value--);
+  ft_log1 (t, FT_WIRE_SEM_WAIT, ft_address (sem), s->semaphore.value);
+  change (sem, s, -1);
   return true;
 }
 
@@ -114,7 +126,8 @@ static int post (ft_thread *t, sem_t *sem) {
   ft_shadow *s = shadow (t, sem);
   if (s->semaphore.value == SEM_VALUE_MAX)
     return fail (EOVERFLOW);
-  ft_log1 (t, FT_WIRE_SEM_POST, ft_address (sem), s->semaphore.value++);
+  ft_log1 (t, FT_WIRE_SEM_POST, ft_address (sem), s->semaphore.value);
+  change (sem, s, 1);
   ft_shadow_wake_one (s);
   return 0;
 }

@@ -1,6 +1,7 @@
 // pthread_spin_*: mutexes of the simplest kind.  The word itself is kept as
 // glibc keeps it (1 free, 0 taken), which an init function must not be needed
-// to see: some programs make one by assignment.
+// to see: some programs make one by assignment.  One that was made to be shared
+// between processes is locked for real, and recorded in addition.
 
 #include <errno.h>
 
@@ -22,8 +23,36 @@ static void take (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s,
   record (t, s, code);
 }
 
+// A process that did not make it, nor descends from the one that did, does not
+// know that it is shared.
+static bool is_shared (const ft_shadow *s) {
+  return s->mutex.shared;
+}
+
+static int lock_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
+  ft_checkpoint (t);
+  ft_external_begin (t);
+  int error = FT_REAL_OF (pthread_spin_lock) (l);
+  ft_external_end (t);
+  s->mutex.owner = t;
+  record (t, s, FT_WIRE_ACQUIRE);
+  return error;
+}
+
+static int try_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
+  ft_checkpoint (t);
+  int error = FT_REAL_OF (pthread_spin_trylock) (l);
+  if (!error)
+    s->mutex.owner = t;
+  if (!error || (s->mutex.owner && s->mutex.owner != t))
+    record (t, s, error ? FT_WIRE_TRY_FAILED : FT_WIRE_TRIED);
+  return error;
+}
+
 static int lock (ft_thread *t, pthread_spinlock_t *l) {
   ft_shadow *s = shadow (l);
+  if (is_shared (s))
+    return lock_shared (t, l, s);
   for (;;) {
     ft_checkpoint (t);
     if (!s->mutex.owner)
@@ -36,6 +65,8 @@ static int lock (ft_thread *t, pthread_spinlock_t *l) {
 
 static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
   ft_shadow *s = shadow (l);
+  if (is_shared (s))
+    return try_shared (t, l, s);
   ft_checkpoint (t);
   if (!s->mutex.owner) {
     take (t, l, s, FT_WIRE_TRIED);
@@ -56,8 +87,10 @@ static int unlock (ft_thread *t, pthread_spinlock_t *l) {
   }
   if (s->mutex.owner)
     record (t, s, FT_WIRE_RELEASE);
-  *l = 1;
   s->mutex.owner = NULL;
+  if (is_shared (s))
+    return FT_REAL_OF (pthread_spin_unlock) (l);
+  *l = 1;
   ft_shadow_wake_one (s);
   return 0;
 }
@@ -70,6 +103,7 @@ FT_EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
   if (!t || error)
     return error;
   ft_shadow_forget ((const void *)l);
+  shadow (l)->mutex.shared = shared == PTHREAD_PROCESS_SHARED;
   ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_SPINLOCK);
   return 0;
 }

@@ -16,7 +16,8 @@
 #include "record/thread.h"
 #include "record/watchdog.h"
 
-enum { TICK = 10000000, STACK = 65536 }; // nanoseconds; bytes
+enum { TICK = 10000000 };                     // nanoseconds
+enum { STACK = 65536, MOST_STACK = 1 << 30 }; // bytes
 
 static bool started;
 
@@ -86,16 +87,27 @@ static void *watch (void *unused) {
   return unused;
 }
 
+// Thread-local storage of the program and its libraries is on each stack, and
+// how large it is only the C library knows: it refuses a stack that is too
+// small.
+static int make_thread (pthread_attr_t *attributes) {
+  pthread_t handle;
+  int error = EINVAL;
+  for (size_t size = STACK; error == EINVAL && size <= MOST_STACK; size *= 4) {
+    pthread_attr_setstacksize (attributes, size);
+    error = FT_REAL_OF (pthread_create) (&handle, attributes, watch, NULL);
+  }
+  return error;
+}
+
 static void begin (void) {
   pthread_attr_t attributes;
-  pthread_t handle;
   sigset_t all, before;
   pthread_attr_init (&attributes);
-  pthread_attr_setstacksize (&attributes, STACK);
   pthread_attr_setdetachstate (&attributes, PTHREAD_CREATE_DETACHED);
   sigfillset (&all);
   FT_REAL_OF (pthread_sigmask) (SIG_BLOCK, &all, &before);
-  if (FT_REAL_OF (pthread_create) (&handle, &attributes, watch, NULL))
+  if (make_thread (&attributes))
     ft_warn ("no thread for the recorder itself: calls that block in libraries "
              "may hang");
   FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &before, NULL);
