@@ -132,11 +132,24 @@ static bool make_numbered (const char *place, const char *name, ft_strbuf *path,
   }
 }
 
+// A directory of sources may be read-only; the run is elsewhere then.
+static bool make_unasked (const char *name, ft_strbuf *path, ft_error *error) {
+  if (!access (".", W_OK))
+    return make_numbered (".", name, path, error);
+  int problem = errno;
+  if (!make_numbered (temporary_place (), name, path, error))
+    return false;
+  fprintf (stderr,
+           "foretrace: the working directory cannot be written to (%s): "
+           "recording into %s\n",
+           strerror (problem), ft_strbuf_text (path));
+  return true;
+}
+
 bool ft_directory_make (const char *wanted, const char *name, ft_strbuf *path,
                         ft_error *error) {
   if (!wanted)
-    return make_numbered (access (".", W_OK) ? temporary_place () : ".", name,
-                          path, error);
+    return make_unasked (name, path, error);
   if (mkdir (wanted, 0777) &&
       !(errno == EEXIST ? replace (wanted, error)
                         : fail (error, wanted, "cannot make this directory")))
