@@ -156,6 +156,23 @@ bool ft_access_is_constant (const ft_unit *u, LLVMValueRef pointer) {
          is_vtable_pointer (u, base);
 }
 
+static bool divides (LLVMValueRef i) {
+  switch ((unsigned)LLVMGetInstructionOpcode (i)) {
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+    return !LLVMIsAConstantInt (LLVMGetOperand (i, 1));
+  }
+  return false;
+}
+
+bool ft_access_may_trap (const ft_unit *u, LLVMValueRef i) {
+  return divides (i) ||
+         (LLVMIsALoadInst (i) &&
+          is_vtable_pointer (u, ft_pointer_base (LLVMGetOperand (i, 0))));
+}
+
 bool ft_access_breaks (LLVMValueRef call) {
   static const char *const prefixes[] = {
       "llvm.trap",         "llvm.debugtrap", "llvm.ubsantrap", "llvm.eh.",

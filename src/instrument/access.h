@@ -21,6 +21,10 @@ bool ft_access_of (const ft_unit *, LLVMValueRef instruction, ft_access *);
 // Memory that never changes: constants, the inside of vtables.
 bool ft_access_is_constant (const ft_unit *, LLVMValueRef pointer);
 
+// May raise a signal, and has no record of its own that comes first: a load
+// from what a pointer to a vtable points to, a division.
+bool ft_access_may_trap (const ft_unit *, LLVMValueRef instruction);
+
 // Intrinsics that may run other code of the program, or none ever again.
 bool ft_access_breaks (LLVMValueRef call);
 

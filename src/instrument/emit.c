@@ -2,6 +2,7 @@
 
 #include "foretrace/runtime.h"
 #include "instrument/opaque.h"
+#include "instrument/pointer.h"
 #include "instrument/record.h"
 
 // ---- splitting -------------------------------------------------------------
@@ -104,9 +105,26 @@ bool ft_emit_ends_run (const ft_block *b, size_t i) {
          b->items.begin[i + 1].kind == FT_ITEM_BREAK;
 }
 
+static bool may_fault (const ft_item *item) {
+  if (item->kind != FT_ITEM_AFTER || LLVMIsACallInst (item->at))
+    return false;
+  LLVMValueRef base = ft_pointer_base (LLVMGetOperand (item->at, 0));
+  return !LLVMIsAGlobalVariable (base) && !ft_pointer_is_local (base);
+}
+
+// What the records of this run tell may be why the access that comes faults.
+static void save (ft_emitter *e, LLVMValueRef at) {
+  LLVMPositionBuilderBefore (e->unit->builder, at);
+  ft_emit_locate (e, at);
+  LLVMBuildStore (e->unit->builder, here (e), e->unit->cursor);
+}
+
 static void emit_item (ft_emitter *e, const ft_item *item) {
-  if (ft_emit_checks (item, !e->cursor, e->since))
+  bool begins = !e->cursor;
+  if (ft_emit_checks (item, begins, e->since))
     check (e, item->at);
+  if (!begins && may_fault (item))
+    save (e, item->at);
   if (item->kind == FT_ITEM_AFTER && item->subject) {
     LLVMPositionBuilderBefore (e->unit->builder, item->at);
     e->old = ft_opaque_value (e->unit, item->subject, item->size);

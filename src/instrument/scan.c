@@ -187,6 +187,8 @@ static void scan_return (scanner *s, LLVMValueRef i) {
 
 static void scan_instruction (scanner *s, LLVMValueRef i) {
   ft_access access;
+  if (ft_access_may_trap (s->unit, i))
+    add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, i);
   if (ft_access_of (s->unit, i, &access)) {
     if (access.kind == FT_SITE_FENCE || is_noteworthy (s, &access))
       add_access (s, i, &access);
