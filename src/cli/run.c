@@ -1,6 +1,7 @@
 // 'foretrace run': record, check, replay, report.
 
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -164,10 +165,13 @@ int ft_cli_run (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code) ||
       !ft_checking_begin (&checking, &q.check, &code))
     return code;
+  q.record.record.insistent = true;
   if (!ft_record_perform (&q.record, q.check.quiet, &recording, &code)) {
     ft_checking_abandon (&checking);
     return code;
   }
+  if (recording.ended.interrupted)
+    raise (recording.ended.interrupted); // which the checking catches
   code = check_and_report (&q, &checking, &recording);
   ft_ended ended = recording.ended;
   ft_recording_release (&recording);

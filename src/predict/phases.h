@@ -1,5 +1,5 @@
-// The phases of a check, each of which looks at the budget, and how far each
-// came: a check that was cut short says in which of them, and by what.
+// The phases of a check, each of which looks at the budget (replaying, after
+// it, has one of its own), and how far each came: a check that was cut short says in which of them, and by what.
 
 #ifndef FT_PREDICT_PHASES_H
 #define FT_PREDICT_PHASES_H
@@ -13,7 +13,8 @@
   P (LISTING, "listing", "variables")                                          \
   P (ORDERING, "ordering", "candidates")                                       \
   P (CYCLES, "cycles", "cycles")                                               \
-  P (CERTIFYING, "certifying", "candidates")
+  P (CERTIFYING, "certifying", "candidates")                                   \
+  P (REPLAYING, "replaying", "replays")
 
 enum ft_phase {
 #define P(NAME, text, unit) FT_PHASE_##NAME,

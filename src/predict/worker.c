@@ -204,6 +204,7 @@ static void limit_memory (uint64_t bytes) {
 
 static _Noreturn void serve (const ft_worker *w, int socket) {
   signal (SIGINT, SIG_IGN); // the parent decides what a Ctrl-C means
+  signal (SIGTERM, SIG_IGN);
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   be_silent ();
   limit_memory (w->options->memory);

@@ -41,11 +41,10 @@ static bool belongs (const char *name) {
   return starts (name, "thread-") || is_process (name);
 }
 
-// Calls 'act' for every name in the directory; stops at the first false.
-static bool for_names (const char *path,
-                       bool (*act) (const char *path, const char *name,
-                                    void *context),
-                       void *context) {
+bool ft_directory_each (const char *path,
+                        bool (*act) (const char *path, const char *name,
+                                     void *context),
+                        void *context) {
   DIR *directory = opendir (path);
   bool fine = true;
   for (struct dirent *e; fine && directory && (e = readdir (directory));)
@@ -74,7 +73,7 @@ static bool remove_name (const char *path, const char *name, void *context) {
 }
 
 void ft_directory_remove (const char *path) {
-  for_names (path, remove_name, NULL);
+  ft_directory_each (path, remove_name, NULL);
   rmdir (path);
 }
 
@@ -90,7 +89,7 @@ static bool replace (const char *path, ft_error *error) {
   struct stat status;
   if (stat (path, &status))
     return fail (error, path, "cannot look at it");
-  if (!S_ISDIR (status.st_mode) || !for_names (path, is_ours, NULL)) {
+  if (!S_ISDIR (status.st_mode) || !ft_directory_each (path, is_ours, NULL)) {
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "%s: exists and is no recorded run; choose another name or "
                   "remove it",
@@ -234,7 +233,7 @@ static bool keep_foreign (const char *path, const char *name, void *context) {
 bool ft_directory_replace (const char *path, const char *by, ft_error *error) {
   if (renameat2 (AT_FDCWD, by, AT_FDCWD, path, RENAME_EXCHANGE))
     return fail (error, path, "cannot be replaced");
-  for_names (by, keep_foreign, (void *)path);
+  ft_directory_each (by, keep_foreign, (void *)path);
   ft_directory_remove (by);
   return true;
 }
@@ -266,7 +265,7 @@ static bool pack_name (const char *path, const char *name, void *context) {
   char *file = join (path, name);
   bool fine = true;
   if (is_process (name))
-    fine = for_names (file, pack_name, context);
+    fine = ft_directory_each (file, pack_name, context);
   else if (starts (name, "thread-") && !strchr (name, '.'))
     fine = pack_log (file, context);
   free (file);
@@ -274,7 +273,7 @@ static bool pack_name (const char *path, const char *name, void *context) {
 }
 
 bool ft_directory_pack (const char *path, ft_error *error) {
-  return for_names (path, pack_name, error);
+  return ft_directory_each (path, pack_name, error);
 }
 
 // ---- other processes -------------------------------------------------------
@@ -298,7 +297,7 @@ static int by_name (const void *a, const void *b) {
 }
 
 void ft_directory_processes (const char *path, ft_directories *all) {
-  for_names (path, add_process, all);
+  ft_directory_each (path, add_process, all);
   if (all->size)
     qsort (all->begin, all->size, sizeof *all->begin, by_name);
 }

@@ -21,6 +21,13 @@ bool ft_directory_make (const char *wanted, const char *name, ft_strbuf *path,
 // The same among the temporary files, for runs that nobody keeps.
 bool ft_directory_temporary (ft_strbuf *path, ft_error *);
 
+// Calls 'act' for every name in a directory; stops at the first false, and
+// returns it.
+bool ft_directory_each (const char *path,
+                        bool (*act) (const char *path, const char *name,
+                                     void *context),
+                        void *context);
+
 // Removes the files of a run, and the directory if nothing else is in it.
 void ft_directory_remove (const char *path);
 

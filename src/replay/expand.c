@@ -102,7 +102,13 @@ static bool run_target (expansion *x, ft_error *error) {
   ft_target how = {.run = ft_strbuf_text (&x->made),
                    .silent = true,
                    .seconds = TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
-  return ft_run_again (&x->file, how, &x->ended, error);
+  if (!ft_run_again (&x->file, how, &x->ended, error))
+    return false;
+  if (x->ended.interrupted)
+    ft_error_set (error, (enum ft_exit)(128 + x->ended.interrupted),
+                  "%s: interrupted while it was expanded; it stays as it was",
+                  x->run);
+  return !x->ended.interrupted;
 }
 
 // ---- whether it went the same way ------------------------------------------

@@ -161,7 +161,10 @@ static bool run (const ft_record_options *o, const ft_program *program,
                  ft_error *error) {
   const char *directory = ft_strbuf_text (&r->directory);
   ft_target target = {
-      .path = program->path, .arguments = arguments, .run = directory};
+      .path = program->path,
+      .arguments = arguments,
+      .run = directory,
+      .insistent = o->insistent};
   if (write_config (o, directory, error) &&
       write_run_file (o, program, arguments, directory, error) &&
       run_drained (o, &target, &r->ended, remark, error))

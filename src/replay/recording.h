@@ -27,6 +27,7 @@ typedef struct ft_record_options {
   uint64_t most_bytes;   // of trace; 0: no limit
   bool plain;            // logs are not packed afterwards
   bool launcher;         // the program starts the one to record
+  bool insistent;        // a second signal kills it (see target.h)
 } ft_record_options;
 
 typedef struct ft_recording {

@@ -18,9 +18,9 @@ typedef struct rounds {
   const ft_rounds *asked;
   const ft_replays *replays;
   FT_STACK (finding) findings;
-  double begin;
+  ft_deadline deadline;
   size_t done, total;
-  bool over;
+  bool over; // before all was done
 } rounds;
 
 static void collect (rounds *r, ft_results *x) {
@@ -68,9 +68,10 @@ static void count (rounds *r, finding *f, const ft_replay *replay) {
     give_reason (f->replayed, replay->miss, ft_strbuf_text (&replay->why));
 }
 
-static bool is_over (const rounds *r) {
-  return r->over || (r->asked->stop && *r->asked->stop) ||
-         (r->asked->seconds > 0 && ft_seconds_now () - r->begin > r->asked->seconds);
+// Asked only while there is something to do.
+static bool is_over (rounds *r) {
+  r->over |= ft_deadline_over (&r->deadline);
+  return r->over;
 }
 
 static bool replay (rounds *r, finding *f, ft_error *error) {
@@ -119,9 +120,17 @@ static bool run_all (rounds *r, ft_error *error) {
   return fine;
 }
 
+static void tell_cut (const rounds *r, ft_results *results) {
+  bool stopped = ft_deadline_stopped (&r->deadline);
+  results->interrupted |= stopped;
+  ft_phase_cut (&results->phases, FT_PHASE_REPLAYING,
+                stopped ? FT_HALT_STOP : FT_HALT_TIME, r->done, r->total);
+}
+
 bool ft_rounds_run (const ft_rounds *asked, const ft_replays *replays,
                     ft_results *results, ft_error *error) {
-  rounds r = {.asked = asked, .replays = replays, .begin = ft_seconds_now ()};
+  rounds r = {.asked = asked, .replays = replays,
+              .deadline = ft_deadline_in (asked->seconds, asked->stop)};
   if (!asked->times)
     return true;
   collect (&r, results);
@@ -129,6 +138,8 @@ bool ft_rounds_run (const ft_rounds *asked, const ft_replays *replays,
       r.findings.size < MOST_REPEATED ? r.findings.size : MOST_REPEATED;
   r.total = r.findings.size + repeated * (asked->times - 1);
   bool fine = run_all (&r, error);
+  if (r.over)
+    tell_cut (&r, results);
   for (size_t i = 0; i < r.findings.size; i++)
     ft_plan_release (&r.findings.begin[i].plan);
   FT_RELEASE (r.findings);

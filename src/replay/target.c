@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -11,6 +12,10 @@
 #include <unistd.h>
 
 #include "base/deadline.h"
+#include "base/stack.h"
+#include "replay/directory.h"
+
+typedef FT_STACK (pid_t) ft_pids;
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
@@ -81,12 +86,50 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
   return -1;
 }
 
+static void list_children (pid_t parent, ft_pids *all);
+
+// The children that one thread of a process has made.
+static bool list_of_thread (const char *task, const char *name, void *context) {
+  char path[300];
+  int child;
+  snprintf (path, sizeof path, "%.200s/%.60s/children", task, name);
+  FILE *file = fopen (path, "re");
+  while (file && fscanf (file, "%d", &child) == 1) {
+    FT_PUSH (*(ft_pids *)context, child);
+    list_children (child, context);
+  }
+  if (file)
+    fclose (file);
+  return true;
+}
+
+static void list_children (pid_t parent, ft_pids *all) {
+  char task[64];
+  snprintf (task, sizeof task, "/proc/%d/task", (int)parent);
+  ft_directory_each (task, list_of_thread, all);
+}
+
+// They are listed first: what is orphaned cannot be found any more.
+static void kill_tree (pid_t root) {
+  ft_pids all = {0};
+  list_children (root, &all);
+  kill (root, SIGKILL);
+  for (size_t i = 0; i < all.size; i++)
+    kill (all.begin[i], SIGKILL);
+  FT_RELEASE (all);
+}
+
 // A signal that a terminal made has reached the program, too.
 static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
                      ft_ended *ended) {
   if (t->replay) {
     ended->interrupted = info->si_signo;
     kill (-child, SIGKILL);
+    return;
+  }
+  if (++ended->signals > 1 && t->insistent) {
+    ended->interrupted = info->si_signo;
+    kill_tree (child);
   } else if (info->si_code != SI_KERNEL)
     kill (child, info->si_signo);
 }

@@ -21,6 +21,9 @@ typedef struct ft_target {
   // is over or the user interrupts, and which anybody may trace.  Else
   // signals that end programs are passed on, for the program to decide.
   bool replay;
+  // Not of a replay: the second such signal kills the program, and what it
+  // started, if it still runs.
+  bool insistent;
   double seconds; // 0: no limit
   // Called a few times a second with the process; returns whether to go on
   // waiting.  May be NULL.
@@ -33,7 +36,9 @@ typedef struct ft_ended {
   int signal;      // that ended it, or 0
   bool timed_out;  // killed when its time was over
   bool dismissed;  // killed since 'watch' said so
-  int interrupted; // replay: signal by which the user ended us, or 0
+  unsigned signals; // that were passed on
+  int interrupted;  // signal by which the user ended us, or 0: in a replay the
+                    // first, else the second of an insistent target
   double seconds;
 } ft_ended;
 

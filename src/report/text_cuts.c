@@ -75,6 +75,14 @@ static void write_certifying (FILE *file, const ft_phase_end *end) {
            why (end->cut), end->done, end->total);
 }
 
+static void write_replaying (FILE *file, const ft_phase_end *end) {
+  fprintf (file, "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
+           " replays.\n",
+           why (end->cut),
+           end->cut == FT_HALT_TIME ? " (--replay-budget S)" : "", end->done,
+           end->total);
+}
+
 static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
   const ft_results *x = w->report->results;
   const ft_phase_end *end = x->phases.of + phase;
@@ -96,6 +104,9 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
     return;
   case FT_PHASE_CERTIFYING:
     write_certifying (w->file, end);
+    return;
+  case FT_PHASE_REPLAYING:
+    write_replaying (w->file, end);
     return;
   }
 }

@@ -307,7 +307,7 @@ static void test_many_certified (void **state) {
 static ft_phase_ends cut_everywhere (void) {
   static const enum ft_halt by[FT_PHASE_COUNT] = {
       FT_HALT_TIME, FT_HALT_STOP,  FT_HALT_LIMIT,
-      FT_HALT_TIME, FT_HALT_LIMIT, FT_HALT_TIME};
+      FT_HALT_TIME, FT_HALT_LIMIT, FT_HALT_TIME, FT_HALT_STOP};
   ft_phase_ends ends = {0};
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     ft_phase_cut (&ends, (enum ft_phase)p, by[p], 3, 9);
@@ -336,6 +336,7 @@ static void test_quiet (void **state) {
   assert_non_null (strstr (text, "unordered is known for 3 of 9.\n"));
   assert_non_null (strstr (text, "\nThere may be more deadlocks"));
   assert_non_null (strstr (text, "\nOut of time while certifying: 3 of 9 "));
+  assert_non_null (strstr (text, "\nInterrupted while replaying, after 3 of "));
   assert_null (strstr (text, "--witness-dir"));
   free (text);
   race = make_race (6, 9, FT_CERTIFIED, NULL);
