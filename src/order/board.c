@@ -44,11 +44,23 @@ static void wipe (ft_board *board, ft_id variable, uint8_t mask) {
   }
 }
 
+static note *only_note (const ft_board *board, ft_id variable) {
+  ft_id id = board->first.begin[variable];
+  if (id == FT_NO_ID || board->notes.begin[id].next != FT_NO_ID)
+    return NULL;
+  return board->notes.begin + id;
+}
+
 void ft_board_post (ft_board *board, ft_id variable, uint8_t mask,
                     const ft_view *view) {
   if (!view && variable >= board->first.size)
     return;
   FT_GROW (board->first, (size_t)variable + 1, FT_NO_ID);
+  note *only = only_note (board, variable);
+  if (view && only && only->mask == mask) {
+    ft_view_copy (&only->view, view);
+    return;
+  }
   wipe (board, variable, mask);
   if (!view)
     return;

@@ -23,7 +23,7 @@ struct ft_order {
 
 void ft_hb_step (ft_order *, const ft_event *);
 void ft_shb_access (ft_order *, ft_line *, const ft_event *);
-void ft_shb_catch_up (ft_order *, ft_tid); // before any event of a thread
+void ft_shb_learn_late (ft_order *, ft_tid); // slow path of 'catch_up'
 void ft_shb_step (ft_order *, const ft_event *);
 void ft_wcp_init (ft_order *);
 void ft_wcp_step (ft_order *, const ft_event *);
@@ -35,6 +35,12 @@ void ft_dc_step (ft_order *, const ft_event *);
 static inline void ft_hb_access (ft_order *o, const ft_event *e) {
   if (e->kind == FT_WRITE && e->target < o->sync.atomics.releases.first.size)
     ft_board_post (&o->sync.atomics.releases, e->target, e->mask, NULL);
+}
+
+// SHB, before any event of a thread: what its last read brought.
+static inline void ft_shb_catch_up (ft_order *o, ft_tid t) {
+  if (t < o->late.size && !ft_view_is_empty (o->late.begin + t))
+    ft_shb_learn_late (o, t);
 }
 
 #endif

@@ -6,36 +6,51 @@
 // with the write that it reads from: it is kept back until the thread's next
 // event.
 //
-// Cost: HB's, and per access a copy of a clock, per read a join.
+// Cost: HB's, and per write a copy of a clock, per read that learns of a write
+// a join.
 // Slow twin: 'tests/unit/test_orders.c', all pairs of random traces.
 
 #include "order/relations.h"
 
-void ft_shb_catch_up (ft_order *o, ft_tid t) {
-  if (t >= o->late.size)
-    return;
+void ft_shb_learn_late (ft_order *o, ft_tid t) {
   ft_view *late = o->late.begin + t;
   ft_line_learn (ft_lines_at (&o->lines, t), late, FT_ALL_CLOCKS);
   ft_view_release (late);
 }
 
-// The stamp tells that the same read, repeated, may have another answer.
+// A write is the only event that tells its local time, which is on top of the
+// clock it leaves; so who knows that time knows all of it.  The stamp tells
+// that the same read, repeated, may have another answer.
 static void step_read (ft_order *o, ft_line *line, const ft_event *e) {
+  if (e->target >= o->writes.first.size)
+    return;
+  for (ft_id i = o->writes.first.begin[e->target]; i != FT_NO_ID;
+       i = o->writes.notes.begin[i].next) {
+    const struct ft_board_note *note = o->writes.notes.begin + i;
+    const ft_clock *clock = note->view.clocks + FT_CLOCK_ORDER;
+    if (!(note->mask & e->mask) ||
+        ft_line_knows (line, clock->top, clock->time))
+      continue;
+    FT_GROW (o->late, (size_t)e->thread + 1, ((ft_view){0}));
+    ft_view_join (o->late.begin + e->thread, &note->view, FT_ALL_CLOCKS);
+    line->stamp++;
+  }
+}
+
+static void step_rmw (ft_order *o, ft_line *line, const ft_event *e) {
   FT_GROW (o->late, (size_t)e->thread + 1, ((ft_view){0}));
   ft_view *late = o->late.begin + e->thread;
-  ft_board_read (&o->writes, e->target, e->mask, late);
-  line->stamp += !ft_clock_leq (late->clocks, line->view.clocks);
+  ft_view view = {0};
+  ft_view_copy (&view, &line->view);
+  ft_view_join (&view, late, FT_ALL_CLOCKS);
+  ft_atomics_add (&o->sync.atomics, e, late);
+  ft_board_post (&o->writes, e->target, e->mask, &view);
+  ft_view_release (&view);
+  ft_line_tell (line);
 }
 
 static void step_write (ft_order *o, ft_line *line, const ft_event *e) {
-  ft_view view = {0};
-  ft_view_copy (&view, &line->view);
-  if (ft_kind_reads (e->kind)) {
-    ft_view_join (&view, o->late.begin + e->thread, FT_ALL_CLOCKS);
-    ft_atomics_add (&o->sync.atomics, e, o->late.begin + e->thread);
-  }
-  ft_board_post (&o->writes, e->target, e->mask, &view);
-  ft_view_release (&view);
+  ft_board_post (&o->writes, e->target, e->mask, &line->view);
   ft_line_tell (line);
 }
 
@@ -54,6 +69,8 @@ void ft_shb_step (ft_order *o, const ft_event *e) {
   ft_line *line = ft_lines_at (&o->lines, e->thread);
   if (ft_kind_reads (e->kind))
     step_read (o, line, e);
-  if (ft_kind_writes (e->kind))
+  if (e->kind == FT_ATOMIC_RMW)
+    step_rmw (o, line, e);
+  else if (ft_kind_writes (e->kind))
     step_write (o, line, e);
 }

@@ -30,6 +30,13 @@ typedef struct ft_view {
 
 void ft_view_release (ft_view *); // back to bottom; (ft_view){0} is bottom
 
+static inline bool ft_view_is_empty (const ft_view *view) {
+  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+    if (view->clocks[i].root || view->clocks[i].time)
+      return false;
+  return true;
+}
+
 static inline void ft_view_copy (ft_view *to, const ft_view *from) {
   for (int i = 0; i < FT_VIEW_CLOCKS; i++)
     ft_clock_copy (to->clocks + i, from->clocks + i);
