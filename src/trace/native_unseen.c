@@ -55,6 +55,7 @@ struct ft_unseen {
   FT_STACK (call) calls;
   FT_STACK (caller) callers;   // by thread
   FT_STACK (uint8_t) harmless; // by site: enum harm
+  size_t outside;              // callers that are not INSIDE
   uint32_t thread;             // of the last record
   uint64_t turn;               // goes up at each switch
   FT_STACK (ft_unseen_read) reads;
@@ -156,6 +157,11 @@ static caller *caller_of (ft_unseen *u, uint32_t thread) {
   return u->callers.begin + thread;
 }
 
+static void set_where (ft_unseen *u, caller *c, enum where where) {
+  u->outside += (size_t)(where != INSIDE) - (size_t)(c->where != INSIDE);
+  c->where = where;
+}
+
 static void add_call (ft_unseen *u, caller *c, uint32_t thread,
                       uint64_t place) {
   c->call = (ft_id)u->calls.size;
@@ -169,7 +175,7 @@ static void add_call (ft_unseen *u, caller *c, uint32_t thread,
 static void leave (ft_unseen *u, caller *c, uint64_t place) {
   call *last = c->call == FT_NO_ID ? NULL : u->calls.begin + c->call;
   bool is_counted = last && last->end == NO_PLACE && last->begin == place;
-  c->where = AWAY;
+  set_where (u, c, AWAY);
   c->place = place;
   if (is_counted)
     return;
@@ -187,7 +193,7 @@ static void come_back (ft_unseen *u, caller *c, uint64_t place) {
   if (c->turn != u->turn)
     leave (u, c, place);
   u->calls.begin[c->call].end = place;
-  c->where = INSIDE;
+  set_where (u, c, INSIDE);
 }
 
 static void enter (ft_unseen *u, caller *c, const ft_record *r) {
@@ -195,7 +201,7 @@ static void enter (ft_unseen *u, caller *c, const ft_record *r) {
     come_back (u, c, r->place);
     FT_PUSH (c->callbacks, r->thread->frames.size);
   }
-  c->where = INSIDE;
+  set_where (u, c, INSIDE);
 }
 
 // Frames that libraries called and that are gone; a library goes on after one.
@@ -219,7 +225,7 @@ static void go_on (ft_unseen *u, caller *c, const ft_record *r) {
     if (ends && r->code == FT_WIRE_EXIT)
       leave (u, c, r->place);
   } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r)) {
-    c->where = CALLED;
+    set_where (u, c, CALLED);
     c->place = r->place;
   }
 }
@@ -332,7 +338,7 @@ static bool is_own (const caller *c, ft_id since, const ft_block *b,
 // Calls that began before and are not over count as begun again; so do those
 // of which it is not known yet where they lead.
 static void count_open_calls (ft_unseen *u, ft_id since) {
-  for (uint32_t i = 0; i < u->callers.size; i++) {
+  for (uint32_t i = 0; u->outside && i < u->callers.size; i++) {
     caller *c = u->callers.begin + i;
     if (c->where == INSIDE)
       continue;

@@ -182,6 +182,50 @@ exits 4 "an instrumented one" "$foretrace" run -- ./user
 ! grep -q 'Not built' out
 report $? "is not"
 
+# A library that sets what orders two threads.  Unless foretrace knows that it
+# did, the data behind it race.
+cat >plain.c <<'C'
+void done (int *flag) { *flag = 1; }
+C
+cat >flag.c <<'C'
+#include <pthread.h>
+#include <sched.h>
+extern void done (int *flag);
+static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static int flag, data;
+static void *one (void *a) {
+  if (!a)
+    data = 1;
+  pthread_mutex_lock (&l);
+  done (&flag);
+  pthread_mutex_unlock (&l);
+  if (a)
+    data = 1;
+  return a;
+}
+static int is_done (void) {
+  pthread_mutex_lock (&l);
+  int it = flag;
+  pthread_mutex_unlock (&l);
+  return it;
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  flag = 0;
+  pthread_create (&t, NULL, one, argc > 1 ? argv : NULL);
+  while (!is_done ())
+    sched_yield ();
+  data = 2;
+  return pthread_join (t, NULL);
+}
+C
+cc -shared -fPIC plain.c -o libplain.so
+"$cc" -g -pthread flag.c -o flag -L. -lplain -Wl,-rpath,"$PWD"
+exits 0 "what a library writes unseen orders" "$foretrace" run -- ./flag
+exits 66 "it does not order what comes later" "$foretrace" run -n 3 -- ./flag late
+grep -q "CONFIRMED 3/3" "$work/out"
+report $? "and that is confirmed"
+
 # ---- other processes -------------------------------------------------------------
 
 build_program again -pthread
