@@ -12,7 +12,8 @@ typedef struct ft_dictionary dictionary;
 typedef struct ft_shape shape;
 
 void ft_packed_columns_init (ft_packed_columns *p, unsigned without) {
-  *p = (ft_packed_columns){.without = without};
+  *p =
+      (ft_packed_columns){.without = without, .threads_used = FT_PACKED_EVENTS};
   p->shapes = FT_ARRAY (shape, FT_PACKED_EVENTS);
   p->scratch = FT_ARRAY (uint64_t, FT_PACKED_EVENTS);
   p->value.values = FT_ARRAY (uint64_t, FT_PACKED_EVENTS);
@@ -170,6 +171,16 @@ static bool skip_numbers (ft_varints *from, ft_varints *numbers) {
   return !from->bad;
 }
 
+// What earlier blocks left behind the dictionaries must lead nowhere.
+static void clear_rest (ft_packed_columns *p) {
+  for (uint32_t i = p->shape.count; i < p->shapes_used; i++)
+    p->shapes[i].count = 0;
+  for (uint32_t i = p->thread.count; i < p->threads_used; i++)
+    p->thread.values[i] = FT_NO_ID;
+  p->shapes_used = p->shape.count;
+  p->threads_used = p->thread.count;
+}
+
 static bool get_shapes (ft_packed_columns *p, const uint64_t *keys) {
   for (uint32_t i = 0; i < p->shape.count; i++)
     if (!make_shape (p, keys[i], p->shapes + i))
@@ -187,6 +198,7 @@ static bool get_tables (ft_packed_columns *p, const ft_packed_block *b,
   p->thread.count = 0;
   get_ids (p, &from, &p->thread, ft_tables_count (tables, FT_CLASS_THREAD));
   get_targets (p, &from, tables);
+  clear_rest (p);
   return !from.bad && get_shapes (p, keys) &&
          skip_numbers (&from, &p->conditions) &&
          skip_numbers (&from, &p->counts) && from.at == from.end;
@@ -277,23 +289,31 @@ ft_id ft_packed_columns_location (const ft_packed_columns *p, uint32_t i) {
   return index < d->count ? d->values[index] : FT_NO_ID;
 }
 
-// The indices of events from 'from' on; whether all of them are right.
-static bool get_indices (const dictionary *d, uint32_t from, uint32_t n,
+// Whole strips in loops of constant length, which compilers turn into vector
+// instructions.
+static void widen_strip (const uint8_t *restrict low, uint16_t *restrict to) {
+  for (uint32_t i = 0; i < STRIP; i++)
+    to[i] = low[i];
+}
+
+static void join_strip (const uint8_t *restrict low,
+                        const uint8_t *restrict high, uint16_t *restrict to) {
+  for (uint32_t i = 0; i < STRIP; i++)
+    to[i] = (uint16_t)(low[i] | high[i] << 8);
+}
+
+// The indices of events from 'from' on.
+static void get_indices (const dictionary *d, uint32_t from, uint32_t n,
                          uint16_t *to) {
-  uint32_t most = 0;
   if (!d->low)
     memset (to, 0, n * sizeof *to);
-  else if (!d->high)
-    for (uint32_t i = 0; i < n; i++) {
-      to[i] = d->low[from + i];
-      most = to[i] > most ? to[i] : most;
-    }
+  else if (n < STRIP)
+    for (uint32_t i = 0; i < n; i++)
+      to[i] = (uint16_t)index_at (d->low, d->high, from + i);
+  else if (d->high)
+    join_strip (d->low + from, d->high + from, to);
   else
-    for (uint32_t i = 0; i < n; i++) {
-      to[i] = (uint16_t)(d->low[from + i] | d->high[from + i] << 8);
-      most = to[i] > most ? to[i] : most;
-    }
-  return most < d->count;
+    widen_strip (d->low + from, to);
 }
 
 static bool take_value (ft_packed_columns *p, ft_event *e) {
@@ -335,22 +355,23 @@ static bool comes_late (const ft_tables *tables, const ft_event *e,
   return alloc == FT_NO_POS || alloc < position;
 }
 
-// Targets of another class than the shape's are found by their index, since
-// the classes lie one after another.
+// Indices beyond a dictionary are found by what they lead to: no shape fits
+// any target, no thread has FT_NO_ID, and targets lie in the order of their
+// classes, so that those of another class than the shape's are found as well.
 static bool take_strip (ft_packed_columns *p, ft_tables *tables, ft_event *to,
                         uint32_t n) {
   uint16_t shapes[STRIP], threads[STRIP], targets[STRIP];
-  if (!get_indices (&p->shape, p->at, n, shapes) ||
-      !get_indices (&p->thread, p->at, n, threads) ||
-      !get_indices (&p->target, p->at, n, targets))
-    return false;
+  get_indices (&p->shape, p->at, n, shapes);
+  get_indices (&p->thread, p->at, n, threads);
+  get_indices (&p->target, p->at, n, targets);
   bool bad = false;
   for (uint32_t i = 0; i < n; i++) {
     const shape *s = p->shapes + shapes[i];
-    bad |= targets[i] - s->begin >= s->count;
     to[i] = s->event;
     to[i].thread = p->thread.values[threads[i]];
     to[i].target = p->target.values[targets[i]];
+    bad |= targets[i] - s->begin >= s->count;
+    bad |= to[i].thread == FT_NO_ID;
     if (s->has && !take_parts (p, tables, s, to + i, p->first + p->at + i))
       return false;
   }
@@ -359,13 +380,17 @@ static bool take_strip (ft_packed_columns *p, ft_tables *tables, ft_event *to,
   return !bad;
 }
 
+// FT_NO_ID is a location like any other here.
 static bool take_locations (ft_packed_columns *p, ft_event *to, uint32_t n) {
   uint16_t indices[STRIP];
-  if (!get_indices (&p->location, p->at, n, indices))
-    return false;
-  for (uint32_t i = 0; i < n; i++)
-    to[i].location = p->location.values[indices[i]];
-  return true;
+  const dictionary *d = &p->location;
+  bool bad = false;
+  get_indices (d, p->at, n, indices);
+  for (uint32_t i = 0; i < n; i++) {
+    bad |= indices[i] >= d->count;
+    to[i].location = d->values[indices[i]];
+  }
+  return !bad;
 }
 
 bool ft_packed_columns_take (ft_packed_columns *p, ft_tables *tables,

@@ -38,6 +38,7 @@ typedef struct ft_packed_columns {
   struct ft_shape *shapes; // owned
   uint64_t *scratch;       // owned
   struct ft_dictionary shape, thread, target, location;
+  uint32_t shapes_used, threads_used; // of the block before
   uint32_t classes[FT_CLASS_NONE + 2]; // where they begin in 'target'
   struct ft_packed_values value;
   ft_varints conditions, counts, ranges, details;

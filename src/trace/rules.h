@@ -87,21 +87,22 @@ void ft_lock_rules_release (ft_lock_rules *);
 enum ft_rule ft_lock_rules_step (ft_lock_rules *, const ft_ruling *, ft_event *,
                                  uint32_t *depth);
 
-// Whether it is an ACQUIRE of a lock that is free, or the RELEASE of one held
-// once, without a wait; if so it has its effect.  The map of shared holders
-// need not be asked where there are none.
+// Of an ACQUIRE or RELEASE: whether it takes a lock that is free, or gives back
+// one held once, without a wait; if so it has its effect.  The map of shared
+// holders need not be asked where there are none, and nothing here depends on
+// which of the two it is by a branch, since nobody could predict it.
 static inline bool ft_lock_rules_plain (ft_lock_rules *r, const ft_event *e,
                                         ft_pos position) {
-  bool takes = e->kind == FT_ACQUIRE;
-  if ((!takes && e->kind != FT_RELEASE) || e->target >= r->locks.size)
+  uint32_t takes = e->kind == FT_ACQUIRE, gives = !takes;
+  if (e->target >= r->locks.size)
     return false;
   struct ft_lock_state *l = r->locks.begin + e->target;
-  if (l->readers || e->condition != FT_NO_ID ||
-      l->owner != (takes ? FT_NO_ID : e->thread) || l->depth != !takes)
+  if ((l->owner ^ (e->thread | -takes)) | (l->depth ^ gives) | l->readers |
+      ~e->condition)
     return false;
-  l->owner = takes ? e->thread : FT_NO_ID;
+  l->owner = e->thread | -gives;
   l->depth = takes;
-  l->since = takes ? position : l->since;
+  l->since = position;
   return true;
 }
 

@@ -7,6 +7,9 @@
 #include "trace/format.h"
 #include "trace/rules.h"
 
+// Events that pass at once.
+#define STRIP 512u
+
 struct ft_validator {
   const ft_tables *tables; // borrowed
   ft_notes *notes;         // borrowed
@@ -102,15 +105,6 @@ static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-// Which no rule but that of its thread concerns.
-static bool is_plain (enum ft_kind kind) {
-  const uint32_t plain = 1u << FT_READ | 1u << FT_WRITE | 1u << FT_ATOMIC_READ |
-                         1u << FT_ATOMIC_WRITE | 1u << FT_ATOMIC_RMW |
-                         1u << FT_FENCE | 1u << FT_ALLOC | 1u << FT_FREE |
-                         1u << FT_BRANCH | 1u << FT_LOCAL;
-  return plain >> kind & 1;
-}
-
 static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
@@ -163,16 +157,53 @@ enum ft_rule ft_validator_step (ft_validator *v, ft_event *e, const char *path,
   return rule;
 }
 
+// 1: no rule but that of its thread concerns the kind; 2: nor does one but of
+// its lock; 0: others do.
+static const uint8_t plainness[FT_KIND_COUNT] = {
+    [FT_READ] = 1,         [FT_WRITE] = 1,      [FT_ATOMIC_READ] = 1,
+    [FT_ATOMIC_WRITE] = 1, [FT_ATOMIC_RMW] = 1, [FT_FENCE] = 1,
+    [FT_ALLOC] = 1,        [FT_FREE] = 1,       [FT_BRANCH] = 1,
+    [FT_LOCAL] = 1,        [FT_ACQUIRE] = 2,    [FT_RELEASE] = 2};
+
+// Accesses depend on their threads alone, which plain events of locks do not
+// change; so those are only listed, in a loop without a branch that depends on
+// the kind, and looked at by themselves.
+static uint32_t list_locks (const ft_validator *v, const ft_event *events,
+                            uint32_t count, uint16_t *list, uint32_t *size) {
+  uint32_t i = 0, n = 0;
+  for (; i < count; i++) {
+    const ft_event *e = events + i;
+    uint8_t plain = plainness[e->kind];
+    if (!plain || !ft_thread_rules_runs (&v->threads, e->thread))
+      break;
+    list[n] = (uint16_t)i;
+    n += plain >> 1;
+  }
+  *size = n;
+  return i;
+}
+
+static uint32_t run_strip (ft_validator *v, const ft_event *events,
+                           uint32_t count) {
+  uint16_t list[STRIP];
+  uint32_t n, done = list_locks (v, events, count, list, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (!ft_lock_rules_plain (&v->locks, events + list[i],
+                              v->position + list[i]))
+      return list[i];
+  return done;
+}
+
 uint32_t ft_validator_run (ft_validator *v, const ft_event *events,
                            uint32_t count) {
-  uint32_t i = 0;
-  for (; i < count; i++)
-    if (!ft_thread_rules_runs (&v->threads, events[i].thread) ||
-        !(is_plain (events[i].kind) ||
-          ft_lock_rules_plain (&v->locks, events + i, v->position + i)))
-      break;
-  v->position += i;
-  return i;
+  uint32_t done = 0, strip, n;
+  do {
+    strip = count - done < STRIP ? count - done : STRIP;
+    n = run_strip (v, events + done, strip);
+    done += n;
+    v->position += n;
+  } while (n == strip && done < count);
+  return done;
 }
 
 void ft_validator_close (const ft_validator *v, ft_event_list *list) {
