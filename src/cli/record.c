@@ -55,6 +55,8 @@ int ft_cli_record (int argc, char **argv) {
     fprintf (stderr, "foretrace: recorded into %s\n",
              ft_strbuf_text (&recording.directory));
   ft_ended ended = recording.ended;
+  bool fine = ft_record_convert (
+      &q.record, ft_strbuf_text (&recording.directory), q.quiet, &code);
   ft_recording_release (&recording);
-  return ft_record_pass_on (&ended);
+  return fine ? ft_record_pass_on (&ended) : code;
 }

@@ -4,9 +4,11 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "cli/conversion.h"
 #include "replay/directory.h"
 #include "replay/drain.h"
 #include "replay/expand.h"
+#include "trace/writer.h"
 
 // A whole number of 64 bits.
 static bool parse_number (const ft_option *o, const char *text) {
@@ -38,7 +40,11 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
       {"mode", 0, "MODE", &ft_option_choice, &q->record.mode,
        "full (default): the whole trace as it runs; light:\n"
        "only the schedule, from which 'expand' makes the\n"
-       "trace by running the program again", ft_mode_names},
+       "trace by running the program again",
+       ft_mode_names},
+      {"trace", 0, "FILE", &ft_option_text, &q->trace,
+       "also write the trace to FILE when the program has\n"
+       "ended: .ftp (packed), .jsonl or .std"},
       {"no-compress", 0, NULL, &ft_option_flag, &q->record.plain,
        "leave the logs as they were written"},
       {"launcher", 0, NULL, &ft_option_flag, &q->record.launcher,
@@ -52,8 +58,13 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
 bool ft_record_request_check (const ft_command *command,
                               const ft_record_request *q, const ft_words *words,
                               int *code) {
-  if (q->program && !words->size)
-    return true;
+  ft_error error = FT_NO_ERROR;
+  if (q->program && !words->size) {
+    if (!q->trace || ft_writer_fits (q->trace, NULL, &error))
+      return true;
+    *code = ft_command_fail (&error);
+    return false;
+  }
   *code = ft_command_misused (
       command, "expected [options] -- PROG ARGS, the program after '--'");
   return false;
@@ -69,6 +80,17 @@ bool ft_record_perform (const ft_record_request *q, bool quiet,
   } else if (*remark.message && !quiet)
     fprintf (stderr, "foretrace: warning: %s\n", remark.message);
   return fine;
+}
+
+bool ft_record_convert (const ft_record_request *q, const char *run, bool quiet,
+                        int *code) {
+  if (!q->trace)
+    return true;
+  if (!ft_record_expand (run, quiet, code))
+    return false;
+  ft_conversion c = {.input = run, .output = q->trace, .quiet = quiet};
+  *code = ft_convert (&c);
+  return *code == FT_EXIT_OK;
 }
 
 bool ft_record_expand (const char *trace, bool quiet, int *code) {

@@ -9,6 +9,7 @@
 typedef struct ft_record_request {
   ft_record_options record;
   char **program; // argv of the program, ends with NULL; borrowed
+  const char *trace; // file that the trace is written to as well, or NULL
 } ft_record_request;
 
 // Their rows, but for the one that names the directory.
@@ -22,6 +23,11 @@ bool ft_record_request_check (const ft_command *, const ft_record_request *,
 // caller releases '*recording'.
 bool ft_record_perform (const ft_record_request *, bool quiet,
                         ft_recording *recording, int *code);
+
+// Writes the trace of a run to a file, in the format of its name.  True if
+// there is nothing to be written.
+bool ft_record_convert (const ft_record_request *, const char *run, bool quiet,
+                        int *code);
 
 // A run whose recorder was killed is completed; a light recording is made a
 // full one, which may take as long as recording

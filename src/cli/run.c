@@ -143,6 +143,9 @@ static int check_and_report (request *q, ft_checking *checking,
                              const ft_recording *recording) {
   char here[PATH_MAX];
   const char *directory = ft_strbuf_text (&recording->directory);
+  // Its warnings are those of the check.
+  int written = FT_EXIT_OK;
+  ft_record_convert (&q->record, directory, true, &written);
   q->check.trace = shown (directory, here);
   checking->confirm = confirm;
   checking->context = q;
@@ -151,7 +154,7 @@ static int check_and_report (request *q, ft_checking *checking,
   bool keep = q->record.record.directory || code != FT_EXIT_OK;
   if (!keep)
     ft_directory_remove (directory);
-  return code;
+  return code == FT_EXIT_OK ? written : code;
 }
 
 int ft_cli_run (int argc, char **argv) {

@@ -304,10 +304,10 @@ static int validate (ft_reader *r, ft_event *e, ft_error *error) {
   return 1;
 }
 
-// A program that shares nothing between threads has a run without events; a
-// file without any is most likely not what was meant.
+// A program that shares nothing between threads has a run without events, and so
+// may a packed trace; a text without any is most likely not what was meant.
 static int finish (ft_reader *r, ft_error *error) {
-  if (!r->position && !r->native)
+  if (!r->position && r->source)
     return no_events (r, error) - 1;
   if (!r->over)
     ft_validator_finish (r->validator, r->native ? r->path : path_of (r));

@@ -74,6 +74,10 @@ choose_format (const char *path, const char *name, ft_error *error) {
   return format;
 }
 
+bool ft_writer_fits (const char *path, const char *name, ft_error *error) {
+  return choose_format (path, name, error);
+}
+
 ft_writer *ft_writer_open (const char *path, const char *name,
                            ft_error *error) {
   const struct output_format *format = choose_format (path, name, error);

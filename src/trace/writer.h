@@ -19,6 +19,9 @@ typedef struct ft_writer ft_writer;
 // 'format' is "std", "jsonl" or "packed"; NULL: by the end of the path, STD for "-".
 ft_writer *ft_writer_open (const char *path, const char *format, ft_error *);
 
+// Whether there is a format to write, so that nothing is done in vain.
+bool ft_writer_fits (const char *path, const char *format, ft_error *);
+
 // Without a commit the file stays as it was.
 void ft_writer_free (ft_writer *);
 

@@ -84,4 +84,19 @@ says "packed trace of version 2; expected version 1" "it says which"
 exits 65 "text that is called packed" \
   "$foretrace" info --input-format packed examples/hidden.std
 says "expected the start of a packed trace" "it says so"
+
+# Recorded runs; what is below needs the recorder.
+. "$(dirname "$0")/recorder.sh"
+cp examples/hidden.c "$work/hidden.c"
+build_program hidden
+exits 1 "record --trace passes the status on" "$foretrace" record -q -o "$work/run" --trace "$work/run.ftp" -- "$work/hidden"
+exits 0 "a packed run is unpacked" "$foretrace" convert "$work/run.ftp" "$work/packed.jsonl"
+exits 0 "the run itself" "$foretrace" convert "$work/run" "$work/run.jsonl"
+cmp -s "$work/run.jsonl" "$work/packed.jsonl"
+report $? "they are the same"
+exits 66 "run --trace" "$foretrace" run -n 0 -d "$work/run2" --trace "$work/run2.ftp" -- "$work/hidden"
+exits 66 "the trace of a run is checked" "$foretrace" check "$work/run2.ftp"
+exits 64 "a format that is not written" "$foretrace" record --trace "$work/run.rr" -- "$work/hidden"
+exits 69 "a trace that cannot be written" \
+  "$foretrace" record -q -o "$work/run" --trace "$work/none/run.ftp" -- "$work/hidden"
 [ "$test_number" -gt 0 ]

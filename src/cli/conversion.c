@@ -1,0 +1,47 @@
+#include "cli/conversion.h"
+
+#include "report/progress.h"
+#include "trace/writer.h"
+
+static bool copy (const ft_conversion *c, ft_reader *reader, ft_writer *writer,
+                  ft_error *error) {
+  ft_progress progress;
+  ft_progress_init (&progress, c->progress);
+  const ft_tables *tables = ft_reader_tables (reader);
+  ft_batch b;
+  bool fine = true;
+  int status = 0;
+  while (fine && (status = ft_reader_batch (reader, &b, error)) > 0) {
+    for (uint32_t i = 0; fine && i < b.count; i++)
+      fine = ft_writer_put (writer, tables, b.events + i, error);
+    ft_progress_show (&progress, "converting", ft_reader_progress (reader),
+                      b.first + b.count, "events", NULL);
+  }
+  ft_progress_clear (&progress);
+  return fine && !status;
+}
+
+static int convert (const ft_conversion *c, ft_reader *reader) {
+  ft_error error = FT_NO_ERROR;
+  ft_writer *writer = ft_writer_open (c->output, c->output_format, &error);
+  if (!writer)
+    return ft_command_fail (&error);
+  bool fine = copy (c, reader, writer, &error) &&
+              ft_writer_commit (writer, ft_reader_tables (reader), &error);
+  ft_writer_free (writer);
+  if (!c->quiet)
+    ft_command_warn (ft_reader_notes (reader));
+  return fine ? FT_EXIT_OK : ft_command_fail (&error);
+}
+
+int ft_convert (const ft_conversion *c) {
+  ft_error error = FT_NO_ERROR;
+  ft_read_options options = {
+      .format = c->input_format, .lenient = c->lenient, .stream = true};
+  ft_reader *reader = ft_reader_open (c->input, options, &error);
+  if (!reader)
+    return ft_command_fail (&error);
+  int code = convert (c, reader);
+  ft_reader_free (reader);
+  return code;
+}

@@ -1,0 +1,18 @@
+// One streaming pass from a reader to a writer.
+
+#ifndef FT_CLI_CONVERSION_H
+#define FT_CLI_CONVERSION_H
+
+#include "cli/command.h"
+
+typedef struct ft_conversion {
+  const char *input, *output;
+  const char *input_format, *output_format; // NULL: told from the names
+  enum ft_when progress;
+  bool lenient, quiet;
+} ft_conversion;
+
+// The exit code; what is wrong was told.
+int ft_convert (const ft_conversion *);
+
+#endif
