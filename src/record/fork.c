@@ -12,6 +12,7 @@
 #include "record/baton.h"
 #include "record/files.h"
 #include "record/handles.h"
+#include "record/heads.h"
 #include "record/log.h"
 #include "record/plan.h"
 #include "record/process.h"
@@ -51,6 +52,7 @@ static void forget_others (ft_thread *t) {
         ft_log_forget (ft_threads[i]);
       ft_threads[i] = NULL;
     }
+  ft_heads_forget ();
   ft_slots_forget ();
   ft_thread_count = 0;
   ft_alive = 0;

@@ -5,6 +5,7 @@
 
 #include "record/config.h"
 #include "record/files.h"
+#include "record/heads.h"
 #include "record/kernel.h"
 #include "record/log.h"
 #include "record/slots.h"
@@ -80,8 +81,8 @@ static void leave_window (ft_thread *t) {
 
 static struct ft_wire_thread header (uint32_t id, uint32_t parent,
                                      uint32_t child) {
-  return (struct ft_wire_thread){FT_WIRE_MAGIC, FT_WIRE_VERSION, id, parent,
-                                 child, 0};
+  return (struct ft_wire_thread){FT_WIRE_MAGIC, FT_WIRE_VERSION, id,
+                                 parent,        child,           0};
 }
 
 // Threads begin in another order than they are created in, and a plan's
@@ -90,6 +91,10 @@ static void make_empty (uint32_t id) {
   const ft_thread *t = ft_threads[id];
   struct ft_wire_thread h = header (id, t ? t->parent : 0, t ? t->child : id);
   static char path[FT_PATH]; // stacks may be small
+  if (ft_heads_used ()) {
+    *ft_heads_of (id) = h; // of a lower number than one that is there
+    return;
+  }
   ft_files_path (path, "thread", id);
   int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
   if (fd < 0)
@@ -105,32 +110,44 @@ static void count_in (uint32_t id) {
     ft_control->threads = id + 1;
 }
 
-// Maps the first 'bytes' of a new file.
-static bool map_first (ft_thread *t, uint64_t bytes) {
+// Maps the first bytes of a new file: the header, and perhaps words.
+static struct ft_wire_thread *map_first (const ft_thread *t) {
   static char path[FT_PATH]; // stacks may be small
+  uint64_t bytes = ft_keeping ? FIRST : FT_WIRE_PAGE;
+  struct ft_wire_thread *mapped = NULL;
   ft_files_path (path, "thread", t->id);
   int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, bytes);
   if (fd >= 0) {
-    t->header = ft_map (bytes, fd, 0);
+    mapped = ft_map (bytes, fd, 0);
     ft_close (fd);
   }
-  if (!t->header) {
+  if (!mapped)
     ft_files_stop_for (fd < 0 ? fd : -ENOMEM);
+  return mapped;
+}
+
+static bool make_header (ft_thread *t) {
+  t->header = ft_heads_used () ? ft_heads_of (t->id) : map_first (t);
+  if (!t->header)
     return false;
-  }
   *t->header = header (t->id, t->parent, t->child);
   count_in (t->id);
   return true;
 }
 
+static void drop_header (ft_thread *t) {
+  if (t->header && !ft_heads_used ())
+    ft_unmap (t->header, FT_WIRE_PAGE);
+  t->header = NULL;
+}
+
 void ft_log_open (ft_thread *t) {
   bool keeping = ft_keeping, slots = ft_slots_used ();
-  bool mapped = ft_control->state != FT_WIRE_STOPPED &&
-                map_first (t, keeping && !slots ? FIRST : FT_WIRE_PAGE);
+  bool made = ft_control->state != FT_WIRE_STOPPED && make_header (t);
   t->file_bytes = FIRST;
-  if (mapped && keeping && slots && use_slot (t, 0))
+  if (made && keeping && slots && use_slot (t, 0))
     return;
-  if (mapped && keeping && !slots)
+  if (made && keeping && !slots)
     use (t, (ft_word *)((char *)t->header + FT_WIRE_PAGE),
          (FIRST - FT_WIRE_PAGE) / sizeof (ft_word), 0);
   else
@@ -145,8 +162,7 @@ static void fall_back (ft_thread *t) {
   leave_window (t);
   if (t->header && !ft_config.light) {
     truncate_file (t);
-    ft_unmap (t->header, FT_WIRE_PAGE);
-    t->header = NULL;
+    drop_header (t);
   }
   use_ring (t, place);
 }
@@ -216,8 +232,7 @@ void ft_log_close (ft_thread *t) {
     return;
   if (ft_control->state != FT_WIRE_STOPPED)
     truncate_file (t);
-  ft_unmap (t->header, FT_WIRE_PAGE);
-  t->header = NULL;
+  drop_header (t);
 }
 
 void ft_log_trim (ft_thread *t) {
@@ -229,8 +244,6 @@ void ft_log_forget (ft_thread *t) {
   if (!ft_log_is_ring (t) && ft_slots_used ())
     t->base = NULL;
   leave_window (t);
-  if (t->header)
-    ft_unmap (t->header, FT_WIRE_PAGE);
-  t->header = NULL;
+  drop_header (t);
   t->counted = 0;
 }

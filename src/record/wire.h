@@ -159,13 +159,16 @@ struct ft_wire_control {
   uint32_t state;    // enum ft_wire_state
   uint64_t switches; // complete entries of 'schedule', its first one included
   uint64_t objects;  // complete bytes of 'objects'
-  uint32_t threads;  // whose files exist: thread-0 ... thread-(threads-1)
+  uint32_t threads;  // that have a head: 0 ... threads - 1
   uint32_t pid;
   uint32_t signal;   // fatal signal that ended the process, or 0
   uint32_t status;   // exit status when FT_WIRE_ENDED without a signal
   uint64_t words;    // in all logs, when last published
 };
 
+// The head of a thread's log.  Of a light recording, and while foretrace takes
+// logs over, the file 'heads' has them all, one after the other; else 'thread-N'
+// begins with its own, in a page.
 struct ft_wire_thread {
   uint64_t magic;
   uint32_t version;

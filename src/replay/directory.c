@@ -23,8 +23,9 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 // ---- what belongs to a run -------------------------------------------------
 
 static const char *const fixed_names[] = {
-    "config", "run.json", "status.json", "control", "schedule", "objects",
-    "plan",   "outcome",  "light",       "inputs",  NULL};
+    "config",  "run.json", "status.json", "control", "schedule",
+    "objects", "plan",     "outcome",     "light",   "inputs",
+    "heads",   "slots",    NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));

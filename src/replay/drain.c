@@ -1,7 +1,8 @@
 // Pieces of one thread's log go to "thread-N.part", each a zstd frame of its
 // own, after a frame of fixed size for the header, which is known only at the
 // end: then it is written and the file gets its name.  Making and removing more
-// files than that is what many short threads cost most.
+// files than that is what many short threads cost most; until then all headers
+// are in "heads".
 // Without compression they go to their place in "thread-N".
 
 #include "replay/drain.h"
@@ -43,6 +44,8 @@ struct ft_drain {
   void *packed;
   size_t packed_size;
   int problem; // errno of the first write that failed
+  const struct ft_wire_thread *heads; // at the end
+  size_t head_count;
 };
 
 static char *name_of (const ft_drain *d, const char *stem, uint32_t thread,
@@ -54,8 +57,7 @@ static char *name_of (const ft_drain *d, const char *stem, uint32_t thread,
   return ft_strbuf_take (&name);
 }
 
-// ---- writing
-// ---------------------------------------------------------------
+// ---- writing ----------------------------------------------------------------
 
 static bool fail (ft_drain *d, int problem) {
   if (!d->problem)
@@ -78,10 +80,10 @@ static bool write_whole (ft_drain *d, int fd, const void *bytes, size_t size) {
   return true;
 }
 
-// At the end of a file, or at 'offset' of one that is there.
+// At the end of a file, or at 'offset'.
 static bool write_file (ft_drain *d, const char *path, off_t offset,
                         const void *bytes, size_t size) {
-  int flags = offset < 0 ? O_CREAT | O_APPEND : 0;
+  int flags = O_CREAT | (offset < 0 ? O_APPEND : 0);
   int fd = open (path, O_WRONLY | O_CLOEXEC | flags, 0666);
   if (fd < 0)
     return fail (d, errno);
@@ -102,8 +104,7 @@ static bool append_frame (ft_drain *d, const char *path, const void *bytes,
   return write_file (d, path, -1, d->packed, n);
 }
 
-// ---- the header's frame
-// -----------------------------------------------------
+// ---- the header's frame -----------------------------------------------------
 
 enum { HEAD = sizeof (struct ft_wire_thread), HEAD_FRAME = 14 + HEAD };
 
@@ -131,8 +132,7 @@ static bool begin_part (ft_drain *d, const char *path) {
   return write_file (d, path, -1, frame, sizeof frame);
 }
 
-// ---- slots
-// -----------------------------------------------------------------
+// ---- slots ------------------------------------------------------------------
 
 static uint64_t *place_of (ft_drain *d, uint32_t thread) {
   while (d->places.size <= thread)
@@ -211,8 +211,7 @@ static void *run (void *context) {
   return NULL;
 }
 
-// ---- beginning
-// -------------------------------------------------------------
+// ---- beginning --------------------------------------------------------------
 
 static struct ft_wire_slots *make (const char *path) {
   size_t size = FT_WIRE_SLOTS_HEAD + (size_t)SLOTS * FT_WIRE_SLOT;
@@ -275,32 +274,49 @@ ft_drain *ft_drain_start (const char *directory, bool pack) {
   return NULL;
 }
 
-// ---- the end
-// ---------------------------------------------------------------
+// ---- the end ----------------------------------------------------------------
 
-static bool read_header (const char *path, unsigned char page[FT_WIRE_PAGE]) {
+static void open_heads (ft_drain *d) {
+  struct stat st;
+  char *path = name_of (d, "heads", UINT32_MAX, "");
   int fd = open (path, O_RDONLY | O_CLOEXEC);
-  bool fine = fd >= 0 && read (fd, page, FT_WIRE_PAGE) == FT_WIRE_PAGE;
+  size_t size = fd < 0 || fstat (fd, &st) ? 0 : (size_t)st.st_size;
+  void *bytes =
+      size ? mmap (NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+  if (bytes != MAP_FAILED) {
+    d->heads = bytes;
+    d->head_count = size / sizeof *d->heads;
+  }
   if (fd >= 0)
     close (fd);
-  return fine;
+  free (path);
+}
+
+static void close_heads (ft_drain *d, bool keep) {
+  char *path = name_of (d, "heads", UINT32_MAX, "");
+  if (d->heads)
+    munmap ((void *)d->heads, d->head_count * sizeof *d->heads);
+  d->heads = NULL;
+  if (!keep)
+    unlink (path);
+  free (path);
+}
+
+// One that never began has none.
+static struct ft_wire_thread head_of (const ft_drain *d, uint32_t thread) {
+  return thread < d->head_count ? d->heads[thread] : (struct ft_wire_thread){0};
 }
 
 // What threads were still writing to: as much as they published.
 static void take_open (ft_drain *d) {
-  unsigned char page[FT_WIRE_PAGE];
   for (uint32_t i = 0; i < count (d); i++) {
     struct ft_wire_slot *s = &d->slots->slots[i];
-    const struct ft_wire_thread *header = (const void *)page;
     if (s->state != FT_WIRE_SLOT_OPEN)
       continue;
-    char *path = name_of (d, "thread", s->thread, "");
-    uint64_t words = read_header (path, page) && header->words > s->place
-                         ? header->words - s->place
-                         : 0;
+    uint64_t end = head_of (d, s->thread).words;
+    uint64_t words = end > s->place ? end - s->place : 0;
     s->words = words < FT_WIRE_SLOT / 8 ? words : FT_WIRE_SLOT / 8;
     take (d, i, s);
-    free (path);
   }
 }
 
@@ -312,19 +328,24 @@ static bool finish_part (ft_drain *d, const char *part, const char *path,
          (!rename (part, path) || fail (d, errno));
 }
 
+static bool write_page (ft_drain *d, const char *path,
+                        const struct ft_wire_thread *header) {
+  unsigned char page[FT_WIRE_PAGE] = {0};
+  memcpy (page, header, sizeof *header);
+  return write_file (d, path, 0, page, sizeof page);
+}
+
 // A log that ends early says so: its header counts the words that there are.
 static bool complete (ft_drain *d, uint32_t thread, uint64_t words) {
-  unsigned char page[FT_WIRE_PAGE];
-  struct ft_wire_thread *header = (void *)page;
+  struct ft_wire_thread header = head_of (d, thread);
   char *raw = name_of (d, "thread", thread, "");
   char *part = name_of (d, "thread", thread, ".part");
   char *packed = name_of (d, "thread", thread, ".zst");
-  bool fine = !words || read_header (raw, page) || fail (d, errno);
-  if (words && fine) {
-    header->words = words;
-    fine = finish_part (d, part, packed, header);
-    unlink (fine ? raw : part);
-  }
+  header.words = words;
+  bool fine = d->pack ? finish_part (d, part, packed, &header)
+                      : write_page (d, raw, &header);
+  if (!fine)
+    unlink (part);
   free (raw);
   free (part);
   free (packed);
@@ -338,15 +359,35 @@ static void forget (ft_drain *d, uint32_t thread) {
   free (part);
 }
 
-// Takes what is left; the program writes no more, or is not waited for.
-static bool finish (ft_drain *d, ft_error *error) {
-  take_all (d);
-  take_open (d);
-  for (uint32_t i = 0; d->pack && i < d->places.size; i++)
-    if (ft_directory_is_light (d->run))
+static uint32_t threads_of (const ft_drain *d) {
+  struct ft_wire_control control = {0};
+  char *path = name_of (d, "control", UINT32_MAX, "");
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  bool fine = fd >= 0 && read (fd, &control, sizeof control) == sizeof control;
+  if (fd >= 0)
+    close (fd);
+  free (path);
+  return fine && control.threads < 1 << 16 ? control.threads : 0;
+}
+
+// Every thread that began gets its file.
+static void complete_all (ft_drain *d) {
+  bool light = ft_directory_is_light (d->run);
+  uint32_t threads = d->heads ? threads_of (d) : 0; // else it writes its own
+  for (uint32_t i = 0; i < threads; i++)
+    if (light)
       forget (d, i);
     else
-      complete (d, i, d->places.begin[i]);
+      complete (d, i, *place_of (d, i));
+  close_heads (d, light);
+}
+
+// Takes what is left; the program writes no more, or is not waited for.
+static bool finish (ft_drain *d, ft_error *error) {
+  open_heads (d);
+  take_all (d);
+  take_open (d);
+  complete_all (d);
   bool fine = !d->problem;
   if (!fine)
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
@@ -364,8 +405,7 @@ bool ft_drain_end (ft_drain *d, ft_error *error) {
   return finish (d, error);
 }
 
-// ---- a recorder that was killed
-// -----------------------------------------------------------
+// ---- a recorder that was killed ---------------------------------------------
 
 // Words in the whole frames of a part; what is torn behind them is cut off.
 static uint64_t words_of_part (const char *path) {
@@ -419,17 +459,6 @@ static bool is_packed (const ft_drain *d, uint32_t threads) {
     free (raw);
   }
   return !any;
-}
-
-static uint32_t threads_of (const ft_drain *d) {
-  struct ft_wire_control control = {0};
-  char *path = name_of (d, "control", UINT32_MAX, "");
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  bool fine = fd >= 0 && read (fd, &control, sizeof control) == sizeof control;
-  if (fd >= 0)
-    close (fd);
-  free (path);
-  return fine && control.threads < 1 << 16 ? control.threads : 0;
 }
 
 static struct ft_wire_slots *open_slots (const char *path) {

@@ -45,16 +45,38 @@ static bool check_head (const struct ft_wire_thread *head, uint32_t number,
   return false;
 }
 
-static bool read_head (const char *path, uint32_t number, ft_plan *plan,
+static bool read_head (ft_unpack *file, uint32_t number, ft_plan *plan,
                        ft_error *error) {
   struct ft_wire_thread head;
+  if (!read_bytes (file, &head, sizeof head, error) ||
+      !check_head (&head, number, ft_unpack_path (file), error))
+    return false;
+  FT_PUSH (plan->threads,
+           ((ft_plan_thread){head.parent, head.child, head.words}));
+  return true;
+}
+
+// That of a light recording has one file for all.
+static bool read_together (const char *path, uint32_t threads, ft_plan *plan,
+                           ft_error *error) {
   ft_unpack *file = ft_unpack_open (path, error);
-  bool fine = file && read_bytes (file, &head, sizeof head, error) &&
-              check_head (&head, number, path, error);
-  if (fine)
-    FT_PUSH (plan->threads,
-             ((ft_plan_thread){head.parent, head.child, head.words}));
+  bool fine = file;
+  for (uint32_t i = 0; fine && i < threads; i++)
+    fine = read_head (file, i, plan, error);
   ft_unpack_free (file);
+  return fine;
+}
+
+static bool read_own (const char *run, uint32_t number, ft_plan *plan,
+                      ft_error *error) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/thread-%" PRIu32, run, number);
+  if (access (ft_strbuf_text (&path), F_OK))
+    ft_strbuf_add (&path, ".zst");
+  ft_unpack *file = ft_unpack_open (ft_strbuf_text (&path), error);
+  bool fine = file && read_head (file, number, plan, error);
+  ft_unpack_free (file);
+  ft_strbuf_release (&path);
   return fine;
 }
 
@@ -64,14 +86,14 @@ bool ft_heads_read (const char *run, ft_plan *plan, ft_error *error) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", run);
     return false;
   }
-  bool fine = true;
-  for (uint32_t i = 0; fine && i < control.threads; i++) {
-    ft_strbuf path = {0};
-    ft_strbuf_add (&path, "%s/thread-%" PRIu32, run, i);
-    if (access (ft_strbuf_text (&path), F_OK))
-      ft_strbuf_add (&path, ".zst");
-    fine = read_head (ft_strbuf_text (&path), i, plan, error);
-    ft_strbuf_release (&path);
-  }
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/heads", run);
+  bool together = !access (ft_strbuf_text (&path), F_OK), fine = true;
+  if (together)
+    fine =
+        read_together (ft_strbuf_text (&path), control.threads, plan, error);
+  for (uint32_t i = 0; !together && fine && i < control.threads; i++)
+    fine = read_own (run, i, plan, error);
+  ft_strbuf_release (&path);
   return fine;
 }

@@ -111,9 +111,25 @@ static void advance (uint32_t thread, uint64_t place) {
     die ("a switch is inside a record", thread, place);
 }
 
+// Of a light recording there is no more.
+static bool load_head (uint32_t i) {
+  size_t size;
+  struct ft_wire_thread *heads = load ("heads", &size);
+  if (!heads)
+    return false;
+  if (size / sizeof *heads <= i || heads[i].magic != FT_WIRE_MAGIC ||
+      heads[i].thread != i)
+    die ("bad head of thread", i, 0);
+  logs[i].head = heads[i];
+  logs[i].end = heads[i].words;
+  return true;
+}
+
 static void load_log (uint32_t i) {
   char name[32];
   size_t size;
+  if (load_head (i))
+    return;
   snprintf (name, sizeof name, "thread-%u", i);
   char *bytes = load (name, &size);
   if (!bytes || size < FT_WIRE_PAGE)
