@@ -15,41 +15,33 @@
 // that the graph leaves open.  Compared with 'maximal_idl.c', which shares
 // none of this, and with enumeration in tests/unit/test_certify.c.
 
-#include "encoders/encoder.h"
 #include "encoders/linearise.h"
-#include "encoders/literals.h"
+#include "encoders/maximal.h"
 
 // Rough bytes that a clause takes in Z3, for the memory limit.
 #define CLAUSE_BYTES 400
 
-struct encoding {
-  const ft_cone *cone;
-  const ft_facts *facts;
-  ft_graph *graph;
-  ft_literals literals;
-};
-
-static bool may_include (const struct encoding *e, ft_id event) {
+static bool may_include (const ft_maximal *e, ft_id event) {
   return ft_cone_may_include (e->cone, event);
 }
 
-static ft_id node (const struct encoding *e, ft_id event) {
+static ft_id node (const ft_maximal *e, ft_id event) {
   return ft_graph_node (e->graph, event);
 }
 
-static bool ordered (const struct encoding *e, ft_id x, ft_id y) {
+static bool ordered (const ft_maximal *e, ft_id x, ft_id y) {
   return ft_graph_ordered (e->graph, node (e, x), node (e, y));
 }
 
-static ft_term before (struct encoding *e, ft_id x, ft_id y) {
+static ft_term before (ft_maximal *e, ft_id x, ft_id y) {
   return ft_literals_before (&e->literals, node (e, x), node (e, y));
 }
 
-static ft_term included (struct encoding *e, ft_id event) {
+static ft_term included (ft_maximal *e, ft_id event) {
   return ft_literals_included (&e->literals, node (e, event));
 }
 
-static ft_term excluded (struct encoding *e, ft_id event) {
+static ft_term excluded (ft_maximal *e, ft_id event) {
   return ft_literals_not (&e->literals, included (e, event));
 }
 
@@ -58,7 +50,7 @@ static ft_term excluded (struct encoding *e, ft_id event) {
                       sizeof ((ft_term[]){__VA_ARGS__}) / sizeof (ft_term),    \
                       (ft_term[]){__VA_ARGS__})
 
-static bool is_too_large (const struct encoding *e) {
+static bool is_too_large (const ft_maximal *e) {
   return e->literals.limit &&
          e->literals.clauses * CLAUSE_BYTES > e->literals.limit;
 }
@@ -67,7 +59,7 @@ static bool is_too_large (const struct encoding *e) {
 
 // Under 'guard', no write to 'mask' comes between 'writer' (FT_NO_ID: none in
 // the window) and 'read'.
-static void keep_between (struct encoding *e, ft_term unless, ft_id read,
+static void keep_between (ft_maximal *e, ft_term unless, ft_id read,
                           ft_id writer, uint8_t mask) {
   const ft_lanes *writes = e->facts->writes;
   const ft_event *events = e->facts->trace->events;
@@ -90,8 +82,8 @@ static void keep_between (struct encoding *e, ft_term unless, ft_id read,
   }
 }
 
-static void serve_from (struct encoding *e, ft_term unless, ft_id read,
-                        ft_id writer, uint8_t mask) {
+static void serve_from (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
+                        uint8_t mask) {
   if (writer != FT_NO_ID && !may_include (e, writer))
     writer = FT_NO_ID; // before the window
   if (writer != FT_NO_ID) {
@@ -99,10 +91,12 @@ static void serve_from (struct encoding *e, ft_term unless, ft_id read,
     CLAUSE (unless, before (e, writer, read));
   }
   keep_between (e, unless, read, writer, mask);
+  if (e->served)
+    e->served (e, unless, read, writer);
 }
 
 // A read with a choice: one Boolean per admitted writer.
-static void serve_by_choice (struct encoding *e, ft_term unless, ft_id read) {
+static void serve_by_choice (ft_maximal *e, ft_term unless, ft_id read) {
   const ft_lanes *writes = e->facts->writes;
   const ft_event *event = e->facts->trace->events + read;
   FT_STACK (ft_id) writers = {0};
@@ -135,17 +129,17 @@ static void serve_by_choice (struct encoding *e, ft_term unless, ft_id read) {
 
 // Whether a later read of the same thread, included whenever this one is,
 // has the same single source: its constraint implies this one's.
-static bool is_implied (const struct encoding *e, ft_id read) {
+static bool is_implied (const ft_maximal *e, ft_id read) {
   const ft_index *x = e->facts->index;
   ft_tid t = x->trace->events[read].thread;
   ft_id next = e->facts->reads->next_alike[read], at;
-  return next != FT_NO_ID && x->local[next] < e->cone->base[t] &&
+  return next != FT_NO_ID && !e->served && x->local[next] < e->cone->base[t] &&
          ft_cone_is_forced (e->cone, read) &&
          ft_cone_is_forced (e->cone, next) &&
          ft_cone_binding (e->cone, next, &at) == FT_BOUND;
 }
 
-static void encode_read (struct encoding *e, ft_id read) {
+static void encode_read (ft_maximal *e, ft_id read) {
   const ft_reads *reads = e->facts->reads;
   ft_id at;
   enum ft_binding binding = ft_cone_binding (e->cone, read, &at);
@@ -170,13 +164,13 @@ static void encode_read (struct encoding *e, ft_id read) {
 // ---- sections ------------------------------------------------------------
 
 // The release of a section if it may be included, or FT_NO_ID.
-static ft_id closing (const struct encoding *e, ft_id acquire) {
+static ft_id closing (const ft_maximal *e, ft_id acquire) {
   ft_id release = e->facts->index->match[acquire];
   return release != FT_NO_ID && may_include (e, release) ? release : FT_NO_ID;
 }
 
 // The section at 'a' is closed before the acquire 'b'.
-static void require_closed (struct encoding *e, ft_id a, ft_id b) {
+static void require_closed (ft_maximal *e, ft_id a, ft_id b) {
   ft_id release = closing (e, a);
   if (release == FT_NO_ID) {
     CLAUSE (excluded (e, b));
@@ -186,7 +180,7 @@ static void require_closed (struct encoding *e, ft_id a, ft_id b) {
   CLAUSE (excluded (e, b), before (e, release, b));
 }
 
-static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
+static void exclude_sections (ft_maximal *e, ft_id a, ft_id b) {
   ft_id close_a = closing (e, a), close_b = closing (e, b);
   ft_term no = e->literals.no;
   ft_term a_first = close_a == FT_NO_ID ? no : before (e, close_a, b);
@@ -203,12 +197,12 @@ static void exclude_sections (struct encoding *e, ft_id a, ft_id b) {
   ft_smt_ungroup (e->literals.smt);
 }
 
-static bool is_shared (const struct encoding *e, ft_id acquire) {
+static bool is_shared (const ft_maximal *e, ft_id acquire) {
   return e->facts->trace->events[acquire].kind == FT_ACQUIRE_SHARED;
 }
 
 // All sections of one lane against those of another.
-static void encode_lanes (struct encoding *e, const ft_lane *one,
+static void encode_lanes (ft_maximal *e, const ft_lane *one,
                           const ft_lane *two) {
   const ft_lanes *l = e->facts->acquires;
   ft_id end = ft_lane_from (l, one, e->cone->top[one->thread]);
@@ -229,7 +223,7 @@ static void encode_lanes (struct encoding *e, const ft_lane *one,
 }
 
 // Sections that the window begins in.
-static void encode_held (struct encoding *e, const ft_lane *holder,
+static void encode_held (ft_maximal *e, const ft_lane *holder,
                          const ft_lane *other) {
   const ft_lanes *l = e->facts->acquires;
   ft_id i = ft_lane_from (l, holder, e->cone->start[holder->thread]);
@@ -245,7 +239,7 @@ static void encode_held (struct encoding *e, const ft_lane *holder,
       require_closed (e, a, l->events[j]);
 }
 
-static void encode_lock (struct encoding *e, ft_id lock) {
+static void encode_lock (ft_maximal *e, ft_id lock) {
   const ft_lanes *l = e->facts->acquires;
   ft_id end = l->lane_begin[lock + 1];
   for (ft_id i = l->lane_begin[lock]; i < end; i++)
@@ -260,7 +254,7 @@ static void encode_lock (struct encoding *e, ft_id lock) {
 
 // ---- the rest ------------------------------------------------------------
 
-static void encode_free (struct encoding *e, ft_id freed, ft_id variable) {
+static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
   const ft_lanes *l = e->facts->touches;
   ft_smt_group (e->literals.smt, freed, FT_NO_ID);
   for (ft_id i = l->lane_begin[variable]; i < l->lane_begin[variable + 1];
@@ -275,7 +269,7 @@ static void encode_free (struct encoding *e, ft_id freed, ft_id variable) {
   ft_smt_ungroup (e->literals.smt);
 }
 
-static void encode_event (struct encoding *e, ft_id event) {
+static void encode_event (ft_maximal *e, ft_id event) {
   const ft_event *p = e->facts->trace->events + event;
   if (ft_event_is_void (p))
     return;
@@ -295,40 +289,40 @@ static void encode_event (struct encoding *e, ft_id event) {
   }
 }
 
-static void release_encoding (void *encoding) {
-  struct encoding *e = encoding;
+void ft_maximal_free (ft_maximal *e) {
   ft_literals_release (&e->literals);
   ft_graph_free (e->graph);
   free (e);
 }
 
-static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
+ft_maximal *ft_maximal_new (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   ft_graph *graph = ft_graph_new (cone, memory / 2);
   if (!graph)
     return NULL;
-  struct encoding *e = FT_NEW (struct encoding);
+  ft_maximal *e = FT_NEW (ft_maximal);
   e->cone = cone;
   e->facts = cone->facts;
   e->graph = graph;
   ft_literals_init (&e->literals, graph, smt, memory / 2);
-  for (ft_id i = 0; i < graph->size && !is_too_large (e); i++)
-    encode_event (e, graph->events[i]);
+  return e;
+}
+
+bool ft_maximal_assert (ft_maximal *e) {
+  for (ft_id i = 0; i < e->graph->size && !is_too_large (e); i++)
+    encode_event (e, e->graph->events[i]);
   uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
   for (ft_id lock = 0; lock < locks && !is_too_large (e); lock++)
     encode_lock (e, lock);
-  if (is_too_large (e)) {
-    release_encoding (e);
-    return NULL;
-  }
+  if (is_too_large (e))
+    return false;
   ft_literals_close (&e->literals);
   ft_literals_connect (&e->literals);
-  return e;
+  return true;
 }
 
 // ---- models --------------------------------------------------------------
 
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
-  struct encoding *e = encoding;
+bool ft_maximal_schedule (ft_maximal *e, ft_smt *smt, ft_schedule *out) {
   const ft_graph *g = e->graph;
   ft_id *cut = FT_ARRAY (ft_id, g->lanes);
   for (ft_id lane = 0; lane < g->lanes; lane++)
@@ -348,6 +342,25 @@ static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
   FT_RELEASE (edges);
   free (cut);
   return ok;
+}
+
+// ---- the encoder ---------------------------------------------------------
+
+static void release_encoding (void *encoding) {
+  ft_maximal_free (encoding);
+}
+
+static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
+  ft_maximal *e = ft_maximal_new (cone, smt, memory);
+  if (e && !ft_maximal_assert (e)) {
+    ft_maximal_free (e);
+    return NULL;
+  }
+  return e;
+}
+
+static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+  return ft_maximal_schedule (encoding, smt, out);
 }
 
 const ft_encoder ft_maximal_order = {"order", encode, schedule,

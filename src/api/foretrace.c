@@ -46,6 +46,7 @@ uint64_t foretrace_event_count (const foretrace_trace *handle) {
 
 static ft_check_options translate (const foretrace_options *from) {
   ft_check_options to = FT_CHECK_DEFAULTS;
+  to.model = FT_MODEL_RELAXED;
   if (!from)
     return to;
   to.jobs = from->jobs;

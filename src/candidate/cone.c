@@ -28,9 +28,14 @@ void ft_cone_free (ft_cone *c) {
 
 // ---- what reads may read -------------------------------------------------
 
+bool ft_cone_is_free (const ft_cone *c, ft_id read) {
+  return c->question.model != FT_MODEL_MCM &&
+         ft_reads_relaxable (c->facts->reads, read);
+}
+
 bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
   const ft_reads *reads = c->facts->reads;
-  return reads->alone[read];
+  return reads->alone[read] && !ft_cone_is_free (c, read);
 }
 
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
@@ -59,7 +64,9 @@ static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
 }
 
 bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
-  if (!ft_reads_admits (c->facts->reads, read, writer))
+  if (!(ft_cone_is_free (c, read)
+            ? ft_reads_known (c->facts->reads, read, writer)
+            : ft_reads_admits (c->facts->reads, read, writer)))
     return false;
   if (writer == FT_NO_ID || writer < c->question.begin)
     return !is_hidden (c, read, writer);

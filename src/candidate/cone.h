@@ -20,6 +20,7 @@
 #include "base/strbuf.h"
 #include "candidate/facts.h"
 #include "candidate/reason.h"
+#include "witness/witness.h"
 
 // Of a question; longer deadlocks are not looked for.
 #define FT_MOST_TARGETS 6
@@ -29,6 +30,7 @@ typedef struct ft_question {
   uint32_t count;
   ft_id begin, end; // positions of the window; 0 and the trace's size
   bool relaxed;     // leave out what is not necessary in every reordering
+  enum ft_model model;
 } ft_question;
 
 // Who asked for events of a thread, to explain a refutation.
@@ -51,7 +53,7 @@ typedef struct ft_precedence {
 // The question about a race, within a window.
 static inline ft_question ft_question_of_pair (const ft_id pair[2], ft_id begin,
                                                ft_id end) {
-  return (ft_question){{pair[0], pair[1]}, 2, begin, end, false};
+  return (ft_question){{pair[0], pair[1]}, 2, begin, end, false, FT_MODEL_MCM};
 }
 
 // Whether the targets are acquires that wait for each other.
@@ -140,6 +142,9 @@ bool ft_cone_is_forced (const ft_cone *, ft_id read);
 // this question, by value and by place; who overwrites whom is not looked at
 // within the window.
 bool ft_cone_admits (const ft_cone *, ft_id read, ft_id writer);
+
+// Whether the read may return whatever a writer leaves (value model).
+bool ft_cone_is_free (const ft_cone *, ft_id read);
 
 // Whether the read puts no constraint on this question at all.
 bool ft_cone_ignores (const ft_cone *, ft_id read);

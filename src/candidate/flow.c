@@ -105,9 +105,10 @@ static void flow_event (struct flow *flow, ft_id e, ft_id k) {
     flow_local (flow, d);
   if (ft_kind_accesses (event->kind) || event->kind == FT_FREE)
     use (flow, d->pointers_known, d->pointers, d->pointer_count, k, false);
-  if (ft_kind_writes (event->kind) || event->kind == FT_BRANCH)
-    use (flow, d->operands_known, d->operands, d->operand_count, k,
-         event->kind != FT_BRANCH);
+  bool ends = event->kind == FT_BRANCH ||
+              (event->kind == FT_LOCAL && ft_operator_divides (d->op));
+  if (ft_kind_writes (event->kind) || ends)
+    use (flow, d->operands_known, d->operands, d->operand_count, k, !ends);
   if (event->kind == FT_ATOMIC_RMW)
     mark (flow, e, k, true); // what it writes depends on what it reads
   if (ft_kind_reads (event->kind))

@@ -49,6 +49,29 @@ bool ft_reads_admits (const ft_reads *r, ft_id read, ft_id writer) {
   return known && value == event->value;
 }
 
+bool ft_reads_relaxable (const ft_reads *r, ft_id read) {
+  const ft_event *event = r->index->trace->events + read;
+  ft_id writer;
+  return (event->kind == FT_READ || event->kind == FT_ATOMIC_READ) &&
+         event->flags & FT_HAS_VALUE && !ft_event_is_void (event) &&
+         !r->unclear[read] && ft_reads_single (r, read, &writer);
+}
+
+bool ft_reads_initial (const ft_reads *r, ft_id access, uint64_t *value) {
+  return initial_value (r, r->index->trace->events + access, value);
+}
+
+bool ft_reads_known (const ft_reads *r, ft_id read, ft_id writer) {
+  const ft_trace *trace = r->index->trace;
+  uint64_t value;
+  if (is_source (r, read, writer))
+    return true;
+  if (writer == FT_NO_ID)
+    return ft_reads_initial (r, read, &value);
+  return written_value (trace, writer, &value) &&
+         trace->events[writer].mask == trace->events[read].mask;
+}
+
 bool ft_reads_single (const ft_reads *r, ft_id read, ft_id *writer) {
   if (r->source_begin[read + 1] - r->source_begin[read] != 1)
     return false;

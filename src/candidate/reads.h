@@ -66,6 +66,16 @@ void ft_reads_free (ft_reads *);
 // recorded source; otherwise both values must be known and of the same bytes.
 bool ft_reads_admits (const ft_reads *, ft_id read, ft_id writer);
 
+// Whether another value may be put in place of the read's own: both are known,
+// and every write to its bytes writes just these.  Whether 'writer' leaves a
+// known value then.
+bool ft_reads_relaxable (const ft_reads *, ft_id read);
+bool ft_reads_known (const ft_reads *, ft_id read, ft_id writer);
+
+// The value of the bytes of an access before anything is written to them, if a
+// read revealed it.
+bool ft_reads_initial (const ft_reads *, ft_id access, uint64_t *value);
+
 // Whether one writer (or the initial value) supplied all bytes; '*writer' is
 // set to it.
 bool ft_reads_single (const ft_reads *, ft_id read, ft_id *writer);

@@ -21,7 +21,9 @@ static const ft_command command = {
     1};
 
 // In the order of the help, which names the first as the default.
-static const char *const models[] = {"mcm", "value", "path", NULL};
+#define M(NAME, text) text,
+static const char *const models[] = {FT_MODELS (M) "path", NULL};
+#undef M
 const char *const ft_candidate_choices[] = {"hybrid", "dc", "wcp", "hb", NULL};
 const enum ft_relation ft_candidate_relations[] = {FT_REL_FORK_JOIN, FT_REL_DC,
                                                    FT_REL_WCP, FT_REL_HB};
@@ -73,8 +75,10 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->check.memory,
        "per worker, such as 512M (default 4G, 0: no limit)"},
       {"model", 0, "MODEL", &ft_option_choice, &raw->model,
-       "what a reordering may change: mcm, every read\n"
-       "that matters returns what it returned",
+       "how much a reordering may change: mcm, every read\n"
+       "that matters returns what it returned; value\n"
+       "(default), also others, as long as all branches\n"
+       "and addresses stay what they were",
        models},
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
@@ -143,12 +147,12 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
 }
 
 static bool check_model (const ft_check_choices *raw, int *code) {
-  if (!raw->model)
+  if (raw->model < FT_MODEL_COUNT)
     return true;
   ft_error error = FT_NO_ERROR;
   ft_error_set (&error, FT_EXIT_USAGE,
                 "check: model '%s' is not in this version; '%s' is",
-                models[raw->model], models[0]);
+                models[raw->model], ft_model_name (FT_MODEL_RELAXED));
   *code = ft_command_fail (&error);
   return false;
 }
@@ -172,13 +176,14 @@ bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
   q->check.candidates = ft_candidate_relations[raw->candidates];
   q->check.all_pairs = raw->pairs == 1;
   q->check.deadlocks = raw->deadlocks == 0;
+  q->check.model = (enum ft_model)raw->model;
   q->check.encoding = (enum ft_encoding)raw->encoding;
   return true;
 }
 
 bool ft_check_request_parse (ft_check_request *q, int argc, char **argv,
                              int *code) {
-  ft_check_choices raw = {.input_format = -1};
+  ft_check_choices raw = FT_CHECK_CHOICES;
   ft_words words = {0};
   *q = (ft_check_request){.check = FT_CHECK_DEFAULTS};
   bool fine = parse (q, &raw, argc, argv, &words, code) &&

@@ -23,6 +23,11 @@ typedef struct ft_check_choices {
   bool lenient, help;
 } ft_check_choices;
 
+// As they are when the user says nothing.
+#define FT_CHECK_CHOICES                                                       \
+  ((ft_check_choices){.model = FT_MODEL_RELAXED, .input_format = -1})
+
+
 // Rows for 'run', too: how to search, what to report.
 void ft_check_search_rows (ft_option_table *, ft_check_request *,
                            ft_check_choices *);

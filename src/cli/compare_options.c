@@ -139,6 +139,7 @@ bool ft_compare_request_parse (ft_compare_request *q, int argc, char **argv,
   choices raw = {.input_format = -1};
   ft_words words = {0};
   *q = (ft_compare_request){.check = FT_CHECK_DEFAULTS};
+  q->check.model = FT_MODEL_RELAXED;
   add_defaults (&q->grid);
   bool fine =
       parse (q, &raw, argc, argv, &words, code) && check_files (q, code);

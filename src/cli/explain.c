@@ -135,6 +135,7 @@ static int run (request *q, const ft_words *words) {
 
 int ft_cli_explain (int argc, char **argv) {
   request q = {.check = FT_CHECK_DEFAULTS, .input_format = -1};
+  q.check.model = FT_MODEL_RELAXED;
   ft_words words = {0};
   int code;
   if (parse (&q, argc, argv, &words, &code))

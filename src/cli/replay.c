@@ -230,6 +230,7 @@ static bool look (const request *q, ft_error *error) {
 
 int ft_cli_replay (int argc, char **argv) {
   request q = {.check = FT_CHECK_DEFAULTS, .times = 20};
+  q.check.model = FT_MODEL_RELAXED;
   session s = {.q = &q};
   ft_error error = FT_NO_ERROR;
   int code;

@@ -159,7 +159,7 @@ static int check_and_report (request *q, ft_checking *checking,
 
 int ft_cli_run (int argc, char **argv) {
   request q = {.check = {.check = FT_CHECK_DEFAULTS},
-               .raw = {.input_format = -1},
+               .raw = FT_CHECK_CHOICES,
                .times = REPLAYS,
                .seconds = REPLAY_SECONDS};
   ft_checking checking;

@@ -10,7 +10,7 @@
 struct ft_certifier {
   const ft_facts *facts;
   const ft_check_options *options;
-  const ft_encoder *encoder;
+  const ft_encoder *encoders[FT_MODEL_COUNT];
   ft_cone *cone;
   ft_checker *checker;
   enum ft_stage stage; // at work, since this much CPU time
@@ -22,8 +22,10 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
   ft_certifier *c = FT_NEW (ft_certifier);
   c->facts = facts;
   c->options = options;
-  c->encoder = options->encoding == FT_ENCODING_IDL ? &ft_maximal_idl
-                                                    : &ft_maximal_order;
+  c->encoders[FT_MODEL_MCM] = options->encoding == FT_ENCODING_IDL
+                                  ? &ft_maximal_idl
+                                  : &ft_maximal_order;
+  c->encoders[FT_MODEL_VALUE] = &ft_recipe_value;
   c->cone = ft_cone_new (facts);
   c->checker = ft_checker_new (facts->trace);
   return c;
@@ -72,6 +74,7 @@ static bool is_windowed (const ft_certifier *c, const ft_question *q) {
 
 void ft_witness_name (ft_witness *w, const ft_question *q,
                       const ft_facts *facts) {
+  w->model = q->model;
   FT_CLEAR (w->blocked);
   if (ft_question_is_deadlock (q, facts))
     for (uint32_t i = 0; i < q->count; i++)
@@ -188,7 +191,7 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
                                 void *encoding, ft_smt *smt, ft_outcome *o) {
   ft_schedule schedule = {0};
   start_witness (c, q, &o->witness);
-  bool ok = c->encoder->schedule (encoding, smt, &schedule);
+  bool ok = c->encoders[q->model]->schedule (encoding, smt, &schedule);
   for (size_t i = 0; i < schedule.events.size; i++)
     FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
   FT_RELEASE (schedule.events);
@@ -209,7 +212,8 @@ static enum ft_answer solve (ft_certifier *c, const ft_question *q,
   enter (c, FT_STAGE_SMT, o);
   ft_cone_widen (c->cone);
   ft_smt *smt = ft_smt_new (timeout);
-  void *encoding = c->encoder->encode (c->cone, smt, c->options->memory);
+  const ft_encoder *encoder = c->encoders[q->model];
+  void *encoding = encoder->encode (c->cone, smt, c->options->memory);
   enum ft_answer answer = FT_UNKNOWN;
   o->cause = encoding ? FT_CAUSE_SOLVER : FT_CAUSE_MEMORY;
   if (!encoding)
@@ -225,7 +229,7 @@ static enum ft_answer solve (ft_certifier *c, const ft_question *q,
     else if (answer == FT_SAT && !q->relaxed &&
              !certify_from_model (c, q, encoding, smt, o))
       answer = FT_UNKNOWN;
-    c->encoder->free (encoding);
+    encoder->free (encoding);
   }
   ft_smt_free (smt);
   return answer;
@@ -371,6 +375,41 @@ static void certify (ft_certifier *c, ft_question q, double timeout,
   refute (c, &q, "smt", o);
 }
 
+// ---- relaxed models ------------------------------------------------------
+
+static bool is_complete (const ft_certifier *c, const ft_question *q) {
+  return !is_windowed (c, q) && !has_unnecessary_constraints (c->facts);
+}
+
+// Asks again with values that may change.  What does not certify leaves the
+// verdict of the stricter model, which holds under this one, too, if there is a
+// proof.
+static void relax_values (ft_certifier *c, ft_question q, double timeout,
+                          ft_outcome *strict) {
+  ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
+  enum ft_answer answer = FT_UNSAT;
+  q.model = FT_MODEL_VALUE;
+  if (ft_cone_ask (c->cone, q))
+    answer = solve (c, &q, timeout, &o);
+  strict->cost = o.cost;
+  if (answer == FT_SAT || o.cause == FT_CAUSE_REFUSED) {
+    ft_outcome_release (strict);
+    *strict = o;
+    strict->model = FT_MODEL_VALUE;
+    return;
+  }
+  if (answer == FT_UNSAT && strict->verdict == FT_REFUTED &&
+      is_complete (c, &q))
+    strict->model = FT_MODEL_VALUE;
+  ft_outcome_release (&o);
+}
+
+static bool may_relax (const ft_certifier *c, const ft_question *q,
+                       const ft_outcome *o) {
+  return o->verdict != FT_CERTIFIED && c->options->model >= FT_MODEL_VALUE &&
+         c->facts->index->has_branches && !ft_question_is_deadlock (q, c->facts);
+}
+
 void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
                           ft_outcome *o) {
   ft_id size = c->facts->trace->size, width = c->options->window;
@@ -392,6 +431,8 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   c->stage = FT_STAGE_ORDER;
   enter (c, FT_STAGE_ORDER, o);
   certify (c, q, timeout, o);
+  if (may_relax (c, &q, o))
+    relax_values (c, q, timeout, o);
   enter (c, c->stage, o);
 }
 

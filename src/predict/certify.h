@@ -1,7 +1,8 @@
 // One pair of accesses, or cycle of acquires, to one verdict: what it needs, in
 // recorded order; what happens before it, in recorded order; the solver.  Each
-// is tried only if the cheaper ones left the pair open.  Nothing is certified
-// that the checker has not accepted.
+// is tried only if the cheaper ones left the pair open; then the next model, up
+// to the one of the options.  Nothing is certified that the checker has not
+// accepted.
 
 #ifndef FT_PREDICT_CERTIFY_H
 #define FT_PREDICT_CERTIFY_H
@@ -17,7 +18,8 @@ typedef struct ft_outcome {
   ft_strbuf reason;      // unless certified
   enum ft_cause cause;   // of an undecided one
   ft_cost cost;
-  ft_witness witness; // if certified
+  enum ft_model model;   // that certifies, or the most relaxed one that refutes
+  ft_witness witness;    // if certified
 } ft_outcome;
 
 void ft_outcome_release (ft_outcome *);

@@ -185,6 +185,7 @@ static void settle_race (struct driver *d, size_t i, uint32_t instance,
   race->unordered_by = pair->unordered_by;
   race->instances = candidate->instances;
   race->verdict = o->verdict;
+  race->model = o->model;
   race->certifier = o->certifier;
   if (o->verdict == FT_CERTIFIED)
     race->witness = o->witness;
@@ -214,6 +215,8 @@ static void settle (struct driver *d, size_t i, uint32_t instance,
     o->cause = FT_CAUSE_REFUSED;
     ft_strbuf_add (&o->reason, "the witness of a worker was refused");
   }
+  if (o->verdict == FT_CERTIFIED)
+    ft_checker_changes (d->search->checker, &o->witness);
   if (deadlock)
     ft_deadlock_settle (d->results, i - d->results->size, deadlock, instance,
                         o);

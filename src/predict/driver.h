@@ -15,6 +15,8 @@ typedef struct ft_check_options {
   double budget;   // seconds for the whole check; 0: unlimited
   double begun;    // when these began, by 'ft_seconds_now'; 0: with the check
   uint64_t memory; // bytes per worker; 0: unlimited
+  enum ft_model model; // the most relaxed one to try; users are given
+                       // FT_MODEL_RELAXED unless they say otherwise
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
   bool all_pairs;           // a candidate per pair of events, not of locations

@@ -53,6 +53,8 @@ struct ft_race {
                          // (FT_REL_FORK_JOIN stands for hybrid)
   uint64_t instances;    // pairs of events with these two locations
   enum ft_verdict verdict;
+  enum ft_model model;   // the strictest that certifies, the most relaxed that
+                         // was looked at if it does not
   const char *certifier; // "order", "graph", "smt"; NULL if none decided
   char *reason;          // owned; never NULL unless certified
   ft_witness witness;    // empty unless certified

@@ -29,7 +29,7 @@ struct request {
 };
 
 struct answer {
-  uint32_t verdict, certifier, cause, instance, reason, schedule;
+  uint32_t verdict, model, certifier, cause, instance, reason, schedule;
   ft_cost cost;
 };
 
@@ -161,6 +161,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
 
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
   struct answer a = {.verdict = o->verdict,
+                     .model = o->model,
                      .cause = o->cause,
                      .cost = o->cost,
                      .instance = instance,
@@ -319,7 +320,7 @@ static void explain_death (int status, ft_strbuf *reason) {
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   struct answer a;
   if (!read_all (w->socket, &a, sizeof a) || a.verdict > FT_REFUTED ||
-      a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
+      a.model >= FT_MODEL_COUNT || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
       a.schedule > w->work->facts->trace->size)
@@ -330,6 +331,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
             read_all (w->socket, events, a.schedule * sizeof *events);
   if (ok) {
     o->verdict = (enum ft_verdict)a.verdict;
+    o->model = (enum ft_model)a.model;
     o->certifier = certifiers[a.certifier];
     o->cause = (enum ft_cause)a.cause;
     o->cost = a.cost;
@@ -337,6 +339,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
     for (uint32_t i = 0; i < a.schedule; i++)
       FT_PUSH (o->witness.schedule, events[i]);
     ft_question q = ft_work_question (w->work, w->candidate, a.instance);
+    q.model = o->model;
     ft_witness_name (&o->witness, &q, w->work->facts);
     *instance = a.instance;
   }

@@ -79,8 +79,8 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
       "{s:s, s:s, s:[o,o], s:o, s:s, s:s, s:o, s:o, s:I}", "id", id,
       "fingerprint", fingerprint, "pair", side_value (r, race, 0),
       side_value (r, race, 1), "unordered_by", unordered_value (race),
-      "verdict", ft_verdict_name (race->verdict), "model", r->model,
-      "certifier", ft_json_text (race->certifier), "reason",
+      "verdict", ft_verdict_name (race->verdict), "model",
+      ft_model_name (race->model), "certifier", ft_json_text (race->certifier), "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
       "instances", (json_int_t)race->instances);
   if (r->results->compared)

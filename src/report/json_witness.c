@@ -17,14 +17,30 @@ static void write_schedule (FILE *file, const ft_witness *witness) {
       p++;
     fwrite (p, 1, (size_t)(digits + sizeof digits - p), file);
   }
-  fputs ("]}", file);
+  fputs ("]", file);
+}
+
+static void write_changes (FILE *file, const ft_witness *witness) {
+  fputs (", \"changed\": [", file);
+  for (size_t i = 0; i < witness->changed.size; i++) {
+    const ft_changed *c = witness->changed.begin + i;
+    fprintf (file, "%s{\"event\": %u, \"value\": ", i ? ", " : "", c->read);
+    if (c->known)
+      fprintf (file, "\"0x%llx\"}", (unsigned long long)c->value);
+    else
+      fputs ("null}", file);
+  }
+  fputs ("]", file);
 }
 
 void ft_json_write_witness (FILE *file, const ft_witness *witness) {
   fputs (", \"witness\": ", file);
-  if (witness)
+  if (witness) {
     write_schedule (file, witness);
-  else
+    if (witness->model != FT_MODEL_MCM)
+      write_changes (file, witness);
+    fputc ('}', file);
+  } else
     fputs ("null", file);
   fputs (", ", file);
 }

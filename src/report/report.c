@@ -36,7 +36,7 @@ void ft_report_init (ft_report *report, const ft_trace *trace,
                         .results = results,
                         .options = options,
                         .read = read,
-                        .model = "mcm"};
+                        .model = ft_model_name (options->model)};
   report->ranked = FT_ARRAY (const ft_race *, results->size + 1);
   for (size_t i = 0; i < results->size; i++)
     report->ranked[i] = results->races + i;

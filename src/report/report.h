@@ -16,7 +16,7 @@ struct ft_report {
   const ft_results *results;       // borrowed
   const ft_check_options *options; // borrowed
   ft_read_options read;
-  const char *model;                // "mcm"
+  const char *model;                // the most relaxed one looked at
   const ft_race **ranked;           // owned; ranked[i] is race R(i+1)
   const struct ft_sources *sources; // borrowed; NULL: nothing but the trace
   bool new_only; // certified races of the baseline are left out

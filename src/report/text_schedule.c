@@ -203,11 +203,44 @@ static void write_blocked (const ft_text_writer *w, const layout *l) {
   ft_strbuf_release (&row);
 }
 
+// Which reads return something else, for a model in which they may.
+static void write_changes (const ft_text_writer *w, const ft_witness *witness) {
+  enum { MOST = 5 };
+  ft_strbuf row = {0};
+  size_t n = witness->changed.size;
+  for (size_t i = 0; i < n && i < MOST; i++) {
+    const ft_changed *c = witness->changed.begin + i;
+    const ft_event *e = w->report->trace->events + c->read;
+    ft_strbuf_add (&row, "    ");
+    ft_row_name (&row, ft_trace_name (w->report->trace, FT_CLASS_THREAD, e->thread));
+    ft_strbuf_add (&row, "  ");
+    ft_row_event (&row, w->report->trace, c->read);
+    if (e->flags & FT_HAS_VALUE)
+      ft_strbuf_add (&row, "  %lld before", (long long)e->value);
+    if (c->known)
+      ft_strbuf_add (&row, ", %lld here", (long long)c->value);
+    ft_row_end (w->file, &row);
+  }
+  if (n > MOST)
+    fprintf (w->file, "    … %zu more (--format json has all)\n", n - MOST);
+  ft_strbuf_release (&row);
+}
+
+static void write_heading (const ft_text_writer *w, const ft_witness *witness) {
+  if (witness->model == FT_MODEL_MCM) {
+    fprintf (w->file,
+             "  A schedule in which every read%s returns what it returned "
+             "before:\n",
+             w->index->has_branches ? " that matters" : "");
+    return;
+  }
+  fprintf (w->file, "  A schedule in which all branches go as before, although "
+                    "other values are read:\n");
+  write_changes (w, witness);
+  fprintf (w->file, "  The schedule:\n");
+}
+
 static void write_layout (const ft_text_writer *w, const layout *l) {
-  fprintf (w->file,
-           "  A schedule in which every read%s returns what it returned "
-           "before:\n",
-           w->index->has_branches ? " that matters" : "");
   if (l->prefix)
     fprintf (w->file, "          events 0–%zu as recorded\n", l->prefix - 1);
   write_lines (w, l, 0, l->head);
@@ -219,6 +252,7 @@ static void write_layout (const ft_text_writer *w, const layout *l) {
 
 void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
   layout l = lay_out (w, &race->witness, 2, race->pair);
+  write_heading (w, &race->witness);
   write_layout (w, &l);
   write_pair (w, &l);
   FT_RELEASE (l.lines);
@@ -227,6 +261,7 @@ void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
 void ft_text_blocked (const ft_text_writer *w, const ft_deadlock *deadlock) {
   layout l =
       lay_out (w, &deadlock->witness, deadlock->length, deadlock->acquires);
+  write_heading (w, &deadlock->witness);
   write_layout (w, &l);
   write_blocked (w, &l);
   FT_RELEASE (l.lines);

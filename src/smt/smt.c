@@ -1,11 +1,11 @@
 #include "smt/smt.h"
 
 #include <stdlib.h>
-#include <z3.h>
 
 #include "base/hash.h"
 #include "base/stack.h"
 #include "smt/acyclic.h"
+#include "smt/private.h"
 
 struct conditional {
   uint32_t from, to;
@@ -53,6 +53,10 @@ static void open_context (void) {
   context = Z3_mk_context_rc (config);
   Z3_del_config (config);
   Z3_set_error_handler (context, on_error);
+}
+
+Z3_context ft_smt_context (void) {
+  return context;
 }
 
 static void set_parameters (Z3_solver solver, double timeout) {
@@ -188,13 +192,13 @@ void ft_smt_free (ft_smt *s) {
   free (s);
 }
 
-static ft_term hold (ft_smt *s, Z3_ast ast) {
+ft_term ft_smt_hold (ft_smt *s, Z3_ast ast) {
   Z3_inc_ref (context, ast);
   FT_PUSH (s->terms, ast);
   return (ft_term)ast;
 }
 
-static Z3_ast constant (ft_smt *s, Z3_sort sort) {
+Z3_ast ft_smt_fresh (ft_smt *s, Z3_sort sort) {
   Z3_symbol name = Z3_mk_int_symbol (context, (int)s->constants++);
   return Z3_mk_const (context, name, sort);
 }
@@ -202,20 +206,20 @@ static Z3_ast constant (ft_smt *s, Z3_sort sort) {
 // Z3 tries false first: a Boolean that should be tried true is the negation
 // of a constant.
 ft_term ft_smt_bool (ft_smt *s, bool preferred) {
-  ft_term term = hold (s, constant (s, Z3_mk_bool_sort (context)));
+  ft_term term = ft_smt_hold (s, ft_smt_fresh (s, Z3_mk_bool_sort (context)));
   return preferred ? ft_smt_not (s, term) : term;
 }
 
 ft_term ft_smt_int (ft_smt *s) {
-  return hold (s, constant (s, Z3_mk_int_sort (context)));
+  return ft_smt_hold (s, ft_smt_fresh (s, Z3_mk_int_sort (context)));
 }
 
 ft_term ft_smt_true (ft_smt *s) {
-  return hold (s, Z3_mk_true (context));
+  return ft_smt_hold (s, Z3_mk_true (context));
 }
 
 ft_term ft_smt_false (ft_smt *s) {
-  return hold (s, Z3_mk_false (context));
+  return ft_smt_hold (s, Z3_mk_false (context));
 }
 
 ft_term ft_smt_not (ft_smt *s, ft_term a) {
@@ -223,7 +227,7 @@ ft_term ft_smt_not (ft_smt *s, ft_term a) {
   Z3_app app = Z3_to_app (context, ast);
   if (Z3_get_decl_kind (context, Z3_get_app_decl (context, app)) == Z3_OP_NOT)
     return (ft_term)Z3_get_app_arg (context, app, 0);
-  return hold (s, Z3_mk_not (context, ast));
+  return ft_smt_hold (s, Z3_mk_not (context, ast));
 }
 
 ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
@@ -231,7 +235,7 @@ ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_false (s);
   if (n == 1)
     return terms[0];
-  return hold (s, Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_hold (s, Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
@@ -239,17 +243,17 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_true (s);
   if (n == 1)
     return terms[0];
-  return hold (s, Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_hold (s, Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 // As a - b <= -1, the form that the difference-logic solver takes.
 ft_term ft_smt_less (ft_smt *s, ft_term a, ft_term b) {
   Z3_ast both[2] = {(Z3_ast)a, (Z3_ast)b};
   Z3_ast minus_one = Z3_mk_int (context, -1, Z3_mk_int_sort (context));
-  hold (s, minus_one);
+  ft_smt_hold (s, minus_one);
   Z3_ast difference = Z3_mk_sub (context, 2, both);
-  hold (s, difference);
-  return hold (s, Z3_mk_le (context, difference, minus_one));
+  ft_smt_hold (s, difference);
+  return ft_smt_hold (s, Z3_mk_le (context, difference, minus_one));
 }
 
 void ft_smt_assert (ft_smt *s, ft_term a) {

@@ -120,7 +120,8 @@ struct ft_event {
   ft_id detail;       // index into the details of the tables, or FT_NO_ID
   uint8_t kind;       // enum ft_kind
   uint8_t mask;       // bytes of the variable's 8-byte granule that an access
-                      // touches; 0xff when sizes are unknown
+                      // touches; 0xff when sizes are unknown.  BRANCH and
+                      // LOCAL: the low bytes that they compute on
   uint8_t order;      // enum ft_memory_order
   uint8_t flags;      // enum ft_event_flags
 };
@@ -164,6 +165,12 @@ static inline bool ft_kind_writes (enum ft_kind kind) {
 
 static inline bool ft_kind_accesses (enum ft_kind kind) {
   return ft_kind_reads (kind) || ft_kind_writes (kind);
+}
+
+// Three-address events without memory; their mask says how many bytes wide
+// they compute.
+static inline bool ft_kind_computes (enum ft_kind kind) {
+  return kind == FT_BRANCH || kind == FT_LOCAL;
 }
 
 // Takes a lock in either mode; gives it back in either mode.

@@ -36,8 +36,9 @@ static bool read_list (const ft_object *o, enum ft_key key, bool *known,
   return true;
 }
 
+// All but NONE.
 static const char *operator_text (unsigned i) {
-  return ft_operator_name ((enum ft_operator)i);
+  return ft_operator_name ((enum ft_operator) (i + 1));
 }
 
 // Without an operator the operands only tell what the result depends on.
@@ -45,10 +46,11 @@ static bool read_operator (const ft_object *o, ft_detail *d) {
   unsigned op = 0;
   if (!o->value[FT_KEY_OPERATOR])
     return true;
-  if (!ft_object_choice (o, FT_KEY_OPERATOR, FT_OP_GE + 1, operator_text, &op))
+  if (!ft_object_choice (o, FT_KEY_OPERATOR, FT_OPERATOR_COUNT - 1,
+                         operator_text, &op))
     return false;
-  d->op = (uint8_t)op;
-  unsigned arity = op == FT_OP_COPY ? 1 : 2;
+  d->op = (uint8_t)(op + 1);
+  unsigned arity = ft_operator_arity (d->op);
   if (!d->operands_known || d->operand_count == arity)
     return true;
   ft_line_error (o->line, o->error, "expected %u operand%s of '%s', found %u",

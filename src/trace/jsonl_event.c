@@ -72,6 +72,11 @@ static bool set_target (const ft_object *o, enum ft_kind kind, ft_event *e,
                         uint64_t *size) {
   enum ft_key key = ft_key_target (kind);
   *size = 8;
+  if (ft_kind_computes (kind) && o->value[FT_KEY_SIZE]) {
+    if (!ft_object_count (o, FT_KEY_SIZE, 1, 8, size))
+      return false;
+    e->mask = (uint8_t)(0xff >> (8 - *size));
+  }
   if (key == FT_KEY_COUNT)
     return true;
   if (key == FT_KEY_VARIABLE)

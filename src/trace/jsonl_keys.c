@@ -57,11 +57,11 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_READ:
     return ACCESS | SET (RESULT);
   case FT_WRITE:
-    return ACCESS;
+    return ACCESS | SET (OPERATOR);
   case FT_ATOMIC_READ:
     return ACCESS | SET (RESULT) | SET (ORDER);
   case FT_ATOMIC_WRITE:
-    return ACCESS | SET (ORDER);
+    return ACCESS | SET (OPERATOR) | SET (ORDER);
   case FT_ATOMIC_RMW:
     return ACCESS | SET (RESULT) | SET (WRITTEN) | SET (ORDER);
   case FT_FENCE:
@@ -76,9 +76,9 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_FREE:
     return LISTS | SET (ADDRESS) | SET (BYTES);
   case FT_BRANCH:
-    return LISTS | SET (OUTCOME);
+    return LISTS | SET (OPERATOR) | SET (OUTCOME) | SET (SIZE);
   case FT_LOCAL:
-    return LISTS | SET (RESULT) | SET (OPERATOR) | SET (VALUE);
+    return LISTS | SET (RESULT) | SET (OPERATOR) | SET (VALUE) | SET (SIZE);
   case FT_ACQUIRE:
   case FT_ACQUIRE_SHARED:
     return SET (LOCK) | SET (TRIED);

@@ -32,7 +32,7 @@ static void get_detail (ft_varints *from, ft_tables *tables, ft_detail *d) {
   if (has & FT_DETAIL_RESULT)
     d->result = get_id (from, tables, FT_CLASS_LOCAL);
   uint64_t op = has & FT_DETAIL_OPERATOR ? ft_varint_get (from) : 0;
-  if (op > FT_OP_GE)
+  if (op >= FT_OPERATOR_COUNT)
     from->bad = true;
   d->op = (uint8_t)op;
   d->operands_known = has & FT_DETAIL_OPERANDS;

@@ -112,6 +112,8 @@ static bool add_target (printer *p, const ft_event *e) {
     return add_memory (p, e);
   if (key != FT_KEY_COUNT)
     add_name (p, key, ft_kind_class (e->kind), e->target);
+  if (ft_kind_computes (e->kind) && e->mask != 0xff)
+    add_word (p, FT_KEY_SIZE, (uint64_t)__builtin_popcount (e->mask));
   add_name (p, FT_KEY_WAIT, FT_CLASS_OBJECT, e->condition);
   return true;
 }
@@ -124,7 +126,7 @@ static void add_detail (printer *p, const ft_event *e, const ft_detail *d) {
   if (d->written_known)
     add_word (p, FT_KEY_WRITTEN, d->written);
   add_name (p, FT_KEY_RESULT, FT_CLASS_LOCAL, d->result);
-  if (e->kind == FT_LOCAL && (d->op || d->operand_count == 1))
+  if (d->op)
     add_text (p, FT_KEY_OPERATOR, ft_operator_name (d->op));
   add_operands (p, FT_KEY_OPERANDS, d->operands_known, d->operands,
                 d->operand_count);

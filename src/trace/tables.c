@@ -2,15 +2,6 @@
 
 #include <string.h>
 
-const char *ft_operator_name (enum ft_operator op) {
-  static const char *const names[] = {
-#define O(NAME, text) text,
-      FT_OPERATORS (O)
-#undef O
-  };
-  return names[op];
-}
-
 void ft_tables_release (ft_tables *tables) {
   for (int class = 0; class < FT_CLASS_NONE; class++)
     ft_intern_release (tables->names + class);

@@ -6,34 +6,7 @@
 
 #include "base/hash.h"
 #include "trace/event.h"
-
-// Operators of three-address events, C semantics on 64-bit words.
-#define FT_OPERATORS(O)                                                        \
-  O (COPY, "copy")                                                             \
-  O (ADD, "add")                                                               \
-  O (SUB, "sub")                                                               \
-  O (MUL, "mul")                                                               \
-  O (DIV, "div")                                                               \
-  O (REM, "rem")                                                               \
-  O (AND, "and")                                                               \
-  O (OR, "or")                                                                 \
-  O (XOR, "xor")                                                               \
-  O (SHL, "shl")                                                               \
-  O (SHR, "shr")                                                               \
-  O (EQ, "eq")                                                                 \
-  O (NE, "ne")                                                                 \
-  O (LT, "lt")                                                                 \
-  O (LE, "le")                                                                 \
-  O (GT, "gt")                                                                 \
-  O (GE, "ge")
-
-enum ft_operator {
-#define O(NAME, text) FT_OP_##NAME,
-  FT_OPERATORS (O)
-#undef O
-};
-
-const char *ft_operator_name (enum ft_operator);
+#include "trace/operator.h"
 
 // A local of the event's thread, or a constant.
 typedef struct ft_operand {
@@ -50,7 +23,7 @@ typedef struct ft_operand {
 // thread"; a recorded empty list means "depends on none".
 typedef struct ft_detail {
   ft_id result; // local that a read, rmw or local operation defines
-  uint8_t op;   // enum ft_operator, of LOCAL
+  uint8_t op;   // enum ft_operator: what is computed from 'operands', if known
   bool operands_known, pointers_known, written_known;
   uint32_t operands, operand_count; // in 'operands' of the tables
   uint32_t pointers, pointer_count; // in 'operands' of the tables

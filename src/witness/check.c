@@ -1,6 +1,6 @@
 // See 'check.h'.  The schedule is run event by event: program order and
 // threads here, locks and objects in 'sync.c', memory in 'memory.c', which
-// reads matter in 'needs.c', and what makes a deadlock in 'blocked.c'.  Cost:
+// reads matter in 'needs.c', what they may return instead in 'values.c', and what makes a deadlock in 'blocked.c'.  Cost:
 // linear in the schedule.  Compared with exhaustive enumeration and with a
 // quadratic statement of the rules in tests/unit/test_check.c.
 
@@ -35,6 +35,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->variables);
   free (c->objects);
   free (c->locals);
+  ft_values_free (c->values);
   ft_recorded_release (&c->facts);
   free (c);
 }
@@ -127,6 +128,18 @@ static void apply (ft_checker *c, ft_id event) {
     ft_memory_do (c, event);
 }
 
+// Rule 3.
+
+static bool holds (ft_checker *c, ft_id event, bool racing) {
+  return c->model == FT_MODEL_MCM ? ft_needs_hold (c, event, racing)
+                                  : ft_values_hold (c, event, racing);
+}
+
+static bool note (ft_checker *c, ft_id event) {
+  return c->model == FT_MODEL_MCM ? ft_needs_note (c, event)
+                                  : ft_values_note (c, event);
+}
+
 static bool run_event (ft_checker *c, ft_id event) {
   if (event >= c->trace->size)
     return ft_refuse (c, "there is no event %" PRIu32 " in the trace", event);
@@ -134,8 +147,7 @@ static bool run_event (ft_checker *c, ft_id event) {
   if (!next_in_thread (c, event) || !forked (c, event))
     return false;
   if (!ft_event_is_void (e)) {
-    if (!ft_needs_hold (c, event, false) || !rule_two (c, event) ||
-        !ft_needs_note (c, event))
+    if (!holds (c, event, false) || !rule_two (c, event) || !note (c, event))
       return false;
     apply (c, event);
   }
@@ -164,7 +176,7 @@ static bool pending (ft_checker *c, ft_id event, const char *role) {
 }
 
 static bool enabled (ft_checker *c, ft_id event) {
-  return pending (c, event, "races") && ft_needs_hold (c, event, true) &&
+  return pending (c, event, "races") && holds (c, event, true) &&
          ft_memory_allows (c, event);
 }
 
@@ -181,9 +193,17 @@ static bool deadlocked (ft_checker *c, const ft_witness *witness) {
 
 // ---- step by step
 
-void ft_checker_begin (ft_checker *c) {
+// Without branch events every read matters as it is: there is nothing to relax.
+static void begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->run++;
-  c->why = NULL;
+  c->why = why;
+  c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
+  if (c->model != FT_MODEL_MCM)
+    ft_values_prepare (c);
+}
+
+void ft_checker_begin (ft_checker *c) {
+  begin (c, FT_MODEL_MCM, NULL);
 }
 
 bool ft_checker_may (ft_checker *c, ft_id event) {
@@ -205,9 +225,8 @@ bool ft_checker_run (ft_checker *c, ft_id event) {
 
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
-  c->run++;
-  c->why = why;
   bool deadlock = !FT_EMPTY (witness->blocked);
+  begin (c, deadlock ? FT_MODEL_MCM : witness->model, why);
   if (deadlock ? !ft_blocked_fits (c, witness)
                : !pair_conflicts (c, witness->pair))
     return false;

@@ -32,6 +32,10 @@ void ft_checker_free (ft_checker *);
 // (may be NULL): which event, which rule, what was expected.
 bool ft_checker_accepts (ft_checker *, const ft_witness *, ft_strbuf *why);
 
+// After 'ft_checker_accepts' said yes under a model in which values change: the
+// reads that returned something else than in the trace; into 'changed'.
+void ft_checker_changes (const ft_checker *, ft_witness *);
+
 // A schedule step by step, for a search that asks what may come next; what it
 // finds has to be accepted as a whole like any other.
 void ft_checker_begin (ft_checker *);

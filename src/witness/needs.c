@@ -9,9 +9,10 @@
 //   each event depends on all earlier reads of its thread, and so does its
 //   end: a join depends on all reads of the thread that it waits for.
 // - With branches, an access depends on what its address was computed from,
-//   a write and a branch also on their operands.  A list that was not
-//   recorded, and a local that nothing recorded defines, stand for all
-//   earlier reads of the thread.  Other kinds depend on nothing.
+//   a write, a branch and a division, which may end the program, also on their
+//   operands.  A list that was not recorded, and a local that nothing recorded
+//   defines, stand for all earlier reads of the thread.  Other kinds depend on
+//   nothing.
 // - The value of an rmw depends on its own read, unless it is racing.
 
 #include "witness/state.h"
@@ -56,13 +57,15 @@ static ft_wrong wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
   }
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     wrong = wrong_in_pointers (c, e);
-  bool computes = ft_kind_writes (e->kind) || e->kind == FT_BRANCH;
+  const ft_detail *d = ft_tables_detail (&c->trace->tables, e);
+  bool computes = ft_kind_writes (e->kind) || e->kind == FT_BRANCH ||
+                  (e->kind == FT_LOCAL && d && ft_operator_divides (d->op));
   if (wrong.read == FT_NO_ID && computes && !racing)
     wrong = wrong_in_operands (c, e);
   return wrong;
 }
 
-static bool refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
+bool ft_refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
   bool found = wrong.found != FT_NO_ID, recorded = wrong.recorded != FT_NO_ID;
   return ft_refuse (
       c, "%s reads %s%s, but in the trace it read %s%s; %s depends on it",
@@ -76,7 +79,7 @@ static bool refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
 
 bool ft_needs_hold (ft_checker *c, ft_id event, bool racing) {
   ft_wrong wrong = wrong_needed (c, c->trace->events + event, racing);
-  return wrong.read == FT_NO_ID || refuse_wrong (c, wrong, event);
+  return wrong.read == FT_NO_ID || ft_refuse_wrong (c, wrong, event);
 }
 
 static void define_local (ft_checker *c, const ft_event *e, ft_wrong wrong) {
@@ -84,7 +87,7 @@ static void define_local (ft_checker *c, const ft_event *e, ft_wrong wrong) {
   if (!d || d->result == FT_NO_ID)
     return;
   ft_id slot = ft_recorded_local (&c->facts, e->thread, d->result);
-  c->locals[slot] = (ft_local_state){c->run, wrong};
+  c->locals[slot] = (ft_local_state){.stamp = c->run, .wrong = wrong};
 }
 
 bool ft_needs_note (ft_checker *c, ft_id event) {
@@ -96,7 +99,7 @@ bool ft_needs_note (ft_checker *c, ft_id event) {
   ft_wrong wrong;
   bool right = ft_memory_reads_right (c, event, &wrong);
   if (!right && e->kind == FT_ATOMIC_RMW)
-    return refuse_wrong (c, wrong, event);
+    return ft_refuse_wrong (c, wrong, event);
   if (!right)
     ft_thread_now (c, e->thread)->wrong = wrong;
   define_local (c, e, wrong);

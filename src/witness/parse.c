@@ -69,13 +69,16 @@ static bool read_position (ft_parse *p, const json_t *value, const char *where,
 
 // ---- parts of both documents
 
-static bool check_model (ft_parse *p, json_t *object) {
-  json_t *model = member (p, object, "model", JSON_STRING, "a string");
-  if (!model)
+static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
+  json_t *json = member (p, object, "model", JSON_STRING, "a string");
+  if (!json)
     return false;
-  return !strcmp (json_string_value (model), "mcm") ||
-         fail (p, "model '%.40s' is not one that can be checked here: mcm",
-               json_string_value (model));
+  int model = ft_model_of (json_string_value (json));
+  if (model < 0)
+    return fail (p, "model '%.40s' is not one that can be checked here: mcm, value",
+                 json_string_value (json));
+  w->model = (enum ft_model)model;
+  return true;
 }
 
 static bool check_trace (ft_parse *p, json_t *document) {
@@ -161,7 +164,7 @@ static bool read_exposed (ft_parse *p, json_t *document, ft_witness *w) {
 
 static bool read_single (ft_parse *p, json_t *document) {
   ft_witness w = {.id = ""};
-  bool good = check_trace (p, document) && check_model (p, document) &&
+  bool good = check_trace (p, document) && read_model (p, document, &w) &&
               read_exposed (p, document, &w) && read_schedule (p, document, &w);
   if (good && p->race)
     good = fail (p, "holds one witness without an id, so that '--race' cannot "
@@ -181,7 +184,7 @@ static bool read_certified (ft_parse *p, json_t *entry, const char *id,
   bool good =
       witness &&
       (deadlock ? read_blocked (p, entry, "acquires", &w)
-                : check_model (p, entry) && read_pair (p, entry, true, &w)) &&
+                : read_model (p, entry, &w) && read_pair (p, entry, true, &w)) &&
       read_schedule (p, witness, &w);
   if (good)
     FT_PUSH (p->found, w);

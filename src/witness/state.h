@@ -51,7 +51,11 @@ typedef struct ft_object_state {
 typedef struct ft_local_state {
   uint64_t stamp;
   ft_wrong wrong; // a wrong read that its value was computed from
+  bool known;     // values: 'value' is what it holds, right or wrong
+  uint64_t value;
 } ft_local_state;
+
+typedef struct ft_values ft_values;
 
 struct ft_checker {
   ft_recorded facts;
@@ -63,6 +67,8 @@ struct ft_checker {
   ft_variable_state *variables;
   ft_object_state *objects;
   ft_local_state *locals;
+  enum ft_model model; // of the current run
+  ft_values *values;   // made for the first run that is not mcm
 };
 
 // The state of a thread, ... in the current run.
@@ -98,6 +104,15 @@ void ft_memory_do (ft_checker *, ft_id event);
 // the racing accesses, whose own values are free) returned what they did
 // there.
 bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
+
+// The same two under the value model (values.c); 'ft_values_note' also
+// computes what a write leaves.
+bool ft_values_hold (ft_checker *, ft_id event, bool racing);
+bool ft_values_note (ft_checker *, ft_id event);
+void ft_values_prepare (ft_checker *);
+void ft_values_free (ft_values *);
+
+bool ft_refuse_wrong (ft_checker *, ft_wrong, ft_id dependent);
 
 // A deadlock: whether the blocked acquires can be one, whatever is scheduled,
 // and whether each waits for the thread of the next now.

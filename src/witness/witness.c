@@ -1,12 +1,31 @@
 #include "witness/witness.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/output.h"
+
+static const char *const models[] = {
+#define M(NAME, text) text,
+    FT_MODELS (M)
+#undef M
+};
+
+const char *ft_model_name (enum ft_model model) {
+  return models[model];
+}
+
+int ft_model_of (const char *name) {
+  for (int i = 0; i < FT_MODEL_COUNT; i++)
+    if (!strcmp (name, models[i]))
+      return i;
+  return -1;
+}
 
 void ft_witness_release (ft_witness *w) {
   FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);
+  FT_RELEASE (w->changed);
 }
 
 static void write_events (FILE *file, const char *name, size_t size,
@@ -27,7 +46,7 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
            " \"trace\": {\"events\": %" PRIu32 ", \"digest\": \"%016" PRIx64
            "\"},\n",
            trace->size, ft_trace_digest (trace));
-  fputs (" \"model\": \"mcm\",\n", out.file);
+  fprintf (out.file, " \"model\": \"%s\",\n", ft_model_name (w->model));
   if (FT_EMPTY (w->blocked))
     write_events (out.file, "pair", 2, w->pair);
   else

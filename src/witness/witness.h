@@ -6,10 +6,38 @@
 
 #include "trace/trace.h"
 
+// Models, from the strictest to the most relaxed one (design: semantics).
+#define FT_MODELS(M)                                                           \
+  M (MCM, "mcm")                                                               \
+  M (VALUE, "value")
+
+enum ft_model {
+#define M(NAME, text) FT_MODEL_##NAME,
+  FT_MODELS (M)
+#undef M
+};
+
+#define M(NAME, text) +1
+enum { FT_MODEL_COUNT = 0 FT_MODELS (M) };
+#undef M
+
+#define FT_MODEL_RELAXED FT_MODEL_VALUE // the last one
+
+const char *ft_model_name (enum ft_model);
+int ft_model_of (const char *name); // -1 if there is none of that name
+
+// A read that returns something else than in the trace.
+typedef struct ft_changed {
+  ft_id read;
+  bool known; // 'value' is what it returns
+  uint64_t value;
+} ft_changed;
+
 typedef struct ft_witness ft_witness;
 
 struct ft_witness {
   char id[24];   // of its finding in the file that it was read from, or ""
+  enum ft_model model;
   ft_id pair[2]; // event positions of the racing accesses, ascending
   // Of a deadlock instead of a pair: acquires, each of which waits for a lock
   // that the thread of the next one (of the last one, the first) holds.
@@ -17,6 +45,8 @@ struct ft_witness {
   FT_STACK (ft_id)
   schedule; // events to run, in order; neither pair nor
             // blocked acquires included
+  FT_STACK (ft_changed)
+  changed; // unless under mcm: what the checker saw; for people
 };
 
 void ft_witness_release (ft_witness *);

@@ -128,7 +128,9 @@ static void add_needs (const ft_rules *r, ft_id i, bool *included,
     add_pointers (r, i, included);
     add_pointers (r, i, racing);
   }
-  if (ft_kind_writes (e->kind) || e->kind == FT_BRANCH)
+  const ft_detail *d = ft_tables_detail (&r->trace->tables, e);
+  bool divides = e->kind == FT_LOCAL && d && ft_operator_divides (d->op);
+  if (ft_kind_writes (e->kind) || e->kind == FT_BRANCH || divides)
     add_operands (r, i, included);
 }
 

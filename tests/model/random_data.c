@@ -179,7 +179,7 @@ bool ft_run_local (ft_run *run, ft_tid t) {
   ft_event e = FT_EVENT_NONE;
   ft_detail detail = FT_DETAIL_NONE;
   e.thread = t, e.kind = FT_LOCAL;
-  detail.op = FT_OP_ADD;
+  detail.op = ft_rng_percent (&run->rng, 20) ? FT_OP_DIV : FT_OP_ADD;
   add_dependence (run, t, FT_LOCAL, &detail);
   attach (run, &e, detail);
   ft_model_push (run->trace, e);

@@ -127,7 +127,7 @@ static void names_each_flaw (void **state) {
       {HEAD "\"trace\":{\"digest\":7},\"pair\":[1,2],\"schedule\":[]}",
        "expected a string as 'digest', found an integer"},
       {"{\"schema\":\"foretrace-witness/1\",\"model\":\"path\"," TAIL,
-       "model 'path' is not one that can be checked here: mcm"},
+       "model 'path' is not one that can be checked here: mcm, value"},
       {"{\"schema\":\"foretrace-witness/1\"," TAIL,
        "expected a string as 'model', found nothing"},
       {"{\"schema\":\"foretrace-results/1\",\"trace\":{},\"races\":[3]}",

@@ -1,0 +1,32 @@
+// The order theory of 'maximal.c' for encoders that put more on top of it.
+
+#ifndef FT_ENCODERS_MAXIMAL_H
+#define FT_ENCODERS_MAXIMAL_H
+
+#include "encoders/encoder.h"
+#include "encoders/literals.h"
+
+typedef struct ft_maximal ft_maximal;
+
+struct ft_maximal {
+  const ft_cone *cone;
+  const ft_facts *facts;
+  ft_graph *graph;
+  ft_literals literals;
+  // Called when 'read' reads from 'writer' (FT_NO_ID: what was there before)
+  // unless the term holds, to say what that means for values; may be NULL.
+  void (*served) (struct ft_maximal *, ft_term unless, ft_id read,
+                  ft_id writer);
+  void *values; // of the encoder on top
+};
+
+// NULL if the graph would take more than 'memory' bytes.
+ft_maximal *ft_maximal_new (const ft_cone *, ft_smt *, uint64_t memory);
+void ft_maximal_free (ft_maximal *);
+
+// Asserts all constraints; false if they grow beyond the limit.
+bool ft_maximal_assert (ft_maximal *);
+
+bool ft_maximal_schedule (ft_maximal *, ft_smt *, ft_schedule *);
+
+#endif

@@ -1,0 +1,51 @@
+#!/bin/bash
+# Models: what the value model adds, what its reports and witnesses say, and
+# that nothing changes for traces without operators.
+. "$(dirname "$0")/lib.sh"
+
+figure=tests/traces/recipe/figure-1.jsonl
+
+exits 66 "mcm" "$foretrace" check "$figure" --model mcm
+shows '^2 races certified, 0 undecided, 1 pair impossible' "two races under mcm"
+exits 66 "value is the default" "$foretrace" check "$figure"
+shows '^3 races certified' "a third one when values change"
+shows 'all branches go as before, although other values are read' \
+  "the schedule says what it keeps"
+shows 'T2 *read y .*5 before, 3 here' "the read that changes is named"
+
+run "$foretrace" check "$figure" --format json
+cp "$work/out" "$work/results.json"
+valid foretrace-results-1 "$work/results.json"
+report $? "results fit their schema"
+jq -e '[.races[].model] == ["mcm", "value", "mcm"] and
+  .races[1].witness.changed == [{event: 6, value: "0x3"}]' \
+  "$work/results.json" >/dev/null
+report $? "each race names its model, and its witness the changed reads"
+exits 0 "the checker accepts all" "$foretrace" verify "$figure" \
+  "$work/results.json"
+sed 's/"value", "certifier"/"mcm", "certifier"/' "$work/results.json" \
+  >"$work/strict.json"
+cmp -s "$work/results.json" "$work/strict.json"
+[ $? -eq 1 ]
+report $? "a claim of the stricter model can be made"
+exits 65 "and is rejected" "$foretrace" verify "$figure" "$work/strict.json"
+
+run "$foretrace" check "$figure" --witness-dir "$work/witnesses"
+valid foretrace-witness-1 "$work/witnesses/R2.json"
+report $? "a witness of its own fits its schema"
+exits 0 "and is accepted" "$foretrace" verify "$figure" "$work/witnesses/R2.json"
+
+# An outcome that the operator does not give pins what it is computed from.
+sed 's/"outcome":1/"outcome":0/' "$figure" >"$work/other.jsonl"
+exits 66 "an operator that does not fit" "$foretrace" check "$work/other.jsonl"
+shows '^2 races certified' "is not believed"
+sed 's/"operator":"gt",//' "$figure" >"$work/without.jsonl"
+exits 66 "no operator" "$foretrace" check "$work/without.jsonl"
+shows '^2 races certified' "pins its operands"
+
+for bad in '"operator":"none"' '"operator":"copy"' '"operator":7' '"size":9' \
+  '"size":0'; do
+  sed "s/\"operator\":\"gt\"/$bad/" "$figure" >"$work/bad.jsonl"
+  exits 65 "$bad" "$foretrace" check "$work/bad.jsonl"
+  says 'bad.jsonl:8' "$bad: the line is named"
+done
