@@ -3,14 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ahead.h"
 #include "base/alloc.h"
 
 #define CHUNK ((size_t)256 << 10)
 #define PEEK ((size_t)64 << 10)
 
 struct ft_source {
-  ft_unpack *in; // owned
-  char *buffer;  // owned
+  ft_ahead *in; // owned
+  char *buffer; // owned
   size_t capacity, at, end;
   uint64_t number;
   bool over;
@@ -23,7 +24,7 @@ ft_source *ft_source_open (const char *path, ft_error *error) {
 
 ft_source *ft_source_new (ft_unpack *in) {
   ft_source *s = FT_NEW (ft_source);
-  s->in = in;
+  s->in = ft_ahead_new (in);
   s->capacity = CHUNK;
   s->buffer = ft_calloc (s->capacity + FT_SOURCE_PADDING, 1);
   return s;
@@ -32,7 +33,7 @@ ft_source *ft_source_new (ft_unpack *in) {
 void ft_source_free (ft_source *s) {
   if (!s)
     return;
-  ft_unpack_free (s->in);
+  ft_ahead_free (s->in);
   free (s->buffer);
   free (s);
 }
@@ -51,7 +52,7 @@ static bool fill (ft_source *s, ft_error *error) {
     s->buffer = ft_realloc (s->buffer, s->capacity + FT_SOURCE_PADDING, 1);
   }
   ptrdiff_t n =
-      ft_unpack_read (s->in, s->buffer + s->end, s->capacity - s->end, error);
+      ft_ahead_read (s->in, s->buffer + s->end, s->capacity - s->end, error);
   if (n < 0)
     return false;
   s->over = !n;
@@ -115,9 +116,9 @@ bool ft_source_peek (ft_source *s, ft_span *span, ft_error *error) {
 }
 
 const char *ft_source_path (const ft_source *s) {
-  return ft_unpack_path (s->in);
+  return ft_ahead_path (s->in);
 }
 
 double ft_source_progress (const ft_source *s) {
-  return ft_unpack_progress (s->in);
+  return ft_ahead_progress (s->in);
 }

@@ -271,6 +271,10 @@ ptrdiff_t ft_unpack_peek (ft_unpack *u, char *to, size_t n, ft_error *error) {
   return (ptrdiff_t)have;
 }
 
+uint64_t ft_unpack_packed (const ft_unpack *u) {
+  return u->packing == PLAIN ? 0 : (uint64_t)u->total;
+}
+
 const char *ft_unpack_path (const ft_unpack *u) {
   return u->path;
 }

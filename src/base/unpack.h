@@ -24,6 +24,9 @@ ptrdiff_t ft_unpack_read (ft_unpack *, char *to, size_t n, ft_error *);
 // an error as above.  Only before anything was read.
 ptrdiff_t ft_unpack_peek (ft_unpack *, char *to, size_t n, ft_error *);
 
+// Bytes of a compressed file; 0 for what is not compressed, or a pipe.
+uint64_t ft_unpack_packed (const ft_unpack *);
+
 // The path for messages; "standard input" for "-".
 const char *ft_unpack_path (const ft_unpack *);
 

@@ -166,6 +166,36 @@ static void cut_anywhere (void **state) {
   }
 }
 
+// A file that a thread reads ahead, cut: all lines before the cut, then the
+// error.  And who has read enough can leave.
+static void cut_while_read_ahead (void **state) {
+  (void)state;
+  size_t size = 0, n = 0;
+  char *text = random_text (7, &size);
+  const char *path = scratch_path ("ahead.zst");
+  write_packed (path, text, size);
+  char *bytes = scratch_read (path, &n);
+  assert_true (n > 300 << 10);
+  for (size_t cut = n - 1; cut > n / 2; cut -= n / 7) {
+    ft_source *s = open_source (scratch_bytes ("cut", bytes, cut));
+    ft_error error = FT_NO_ERROR;
+    const char *at = text;
+    ft_span line;
+    int got;
+    for (; (got = ft_source_line (s, &line, &error)) > 0; at += line.size + 1)
+      assert_memory_equal (line.begin, at, line.size);
+    assert_int_equal (got, -1);
+    assert_non_null (strstr (error.message, "too early"));
+    assert_int_equal (ft_source_line (s, &line, &error), -1);
+    ft_source_free (s);
+    s = open_source (path);
+    assert_int_equal (ft_source_line (s, &line, &error), 1);
+    ft_source_free (s);
+  }
+  free (bytes);
+  free (text);
+}
+
 static void long_lines (void **state) {
   (void)state;
   size_t n = FT_LINE_LIMIT + (1 << 20);
@@ -234,6 +264,7 @@ int main (void) {
       cmocka_unit_test (packed_lines_survive),
       cmocka_unit_test (streams_in_a_row),
       cmocka_unit_test (cut_anywhere),
+      cmocka_unit_test (cut_while_read_ahead),
       cmocka_unit_test (long_lines),
       cmocka_unit_test (longest_line),
       cmocka_unit_test (what_cannot_be_read),
