@@ -81,3 +81,12 @@ void ft_atomics_add (ft_atomics *atomics, const ft_event *e,
   if (ft_kind_is_atomic (e->kind) && releases (e->order))
     ft_board_add (&atomics->releases, e->target, e->mask, view);
 }
+
+void ft_atomics_visit (const ft_atomics *atomics, ft_view_visitor *visit,
+                       void *context) {
+  ft_board_visit (&atomics->releases, visit, context);
+  for (size_t t = 0; t < atomics->fences.size; t++) {
+    visit (context, &atomics->fences.begin[t].released);
+    visit (context, &atomics->fences.begin[t].pending);
+  }
+}

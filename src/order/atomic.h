@@ -30,4 +30,6 @@ void ft_atomics_step (ft_atomics *, ft_line *, const ft_event *);
 // its own (SHB: what the read part of a read-modify-write brought).
 void ft_atomics_add (ft_atomics *, const ft_event *, const ft_view *);
 
+void ft_atomics_visit (const ft_atomics *, ft_view_visitor *, void *);
+
 #endif

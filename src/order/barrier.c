@@ -57,3 +57,9 @@ void ft_barrier_leave (ft_barriers *all, ft_id barrier, ft_tid t,
   ft_view_join (view, &all->rounds.begin[id].view, FT_ALL_CLOCKS);
   leave_round (all, t);
 }
+
+void ft_barriers_visit (const ft_barriers *all, ft_view_visitor *visit,
+                        void *context) {
+  for (size_t i = 0; i < all->rounds.size; i++)
+    visit (context, &all->rounds.begin[i].view);
+}

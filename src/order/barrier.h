@@ -24,4 +24,6 @@ void ft_barriers_release (ft_barriers *); // {0} is empty
 void ft_barrier_arrive (ft_barriers *, ft_id barrier, ft_tid, const ft_view *);
 void ft_barrier_leave (ft_barriers *, ft_id barrier, ft_tid, ft_view *);
 
+void ft_barriers_visit (const ft_barriers *, ft_view_visitor *, void *);
+
 #endif

@@ -89,3 +89,9 @@ void ft_board_read (const ft_board *board, ft_id variable, uint8_t mask,
     if (board->notes.begin[i].mask & mask)
       ft_view_join (view, &board->notes.begin[i].view, FT_ALL_CLOCKS);
 }
+
+void ft_board_visit (const ft_board *board, ft_view_visitor *visit,
+                     void *context) {
+  for (size_t i = 0; i < board->notes.size; i++)
+    visit (context, &board->notes.begin[i].view);
+}

@@ -30,4 +30,6 @@ void ft_board_add (ft_board *, ft_id variable, uint8_t mask, const ft_view *);
 void ft_board_read (const ft_board *, ft_id variable, uint8_t mask,
                     ft_view *view);
 
+void ft_board_visit (const ft_board *, ft_view_visitor *, void *);
+
 #endif

@@ -72,3 +72,12 @@ void ft_condition_leave (ft_conditions *all, ft_tid t) {
   if (!--c->waiting)
     forget_notices (c);
 }
+
+void ft_conditions_visit (const ft_conditions *all, ft_view_visitor *visit,
+                          void *context) {
+  for (size_t i = 0; i < all->conditions.size; i++) {
+    const condition *c = all->conditions.begin + i;
+    for (size_t k = 0; k < c->notices.size; k++)
+      visit (context, &c->notices.begin[k].view);
+  }
+}

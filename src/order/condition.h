@@ -43,4 +43,6 @@ void ft_condition_wake (ft_conditions *, ft_id condition, ft_tid,
 // The thread no longer waits (a wait that timed out takes its lock back).
 void ft_condition_leave (ft_conditions *, ft_tid);
 
+void ft_conditions_visit (const ft_conditions *, ft_view_visitor *, void *);
+
 #endif

@@ -20,4 +20,6 @@ void ft_dc_init (ft_order *o) {
 void ft_dc_step (ft_order *o, const ft_event *e) {
   ft_sections_step (&o->sections, &o->lines, o->tables, e);
   ft_sync_step (&o->sync, &o->lines, e);
+  if (ft_section_pool_full (&o->sections.pool))
+    ft_order_collect (o);
 }

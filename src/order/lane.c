@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { CHECK_FROM = 64 };
+enum { CHECK_FROM = 64, CROWD = 64 };
 
 typedef struct ft_lane_section waiting;
 
@@ -124,7 +124,8 @@ static ft_lane *lane_for (ft_lanes *lanes, ft_id lock, const ft_section *s) {
   uint32_t *id = ft_map_at (lanes->of + s->shared, key_of (lock, s->thread));
   if (*id == FT_NO_ID) {
     *id = lanes->lanes.size;
-    FT_PUSH (lanes->lanes, ((ft_lane){.thread = s->thread,
+    FT_PUSH (lanes->lanes, ((ft_lane){.lock = lock,
+                                      .thread = s->thread,
                                       .shared = s->shared,
                                       .checked = CHECK_FROM}));
   } else if (lanes->locks.begin[lock].latest == *id) {
@@ -142,10 +143,15 @@ static size_t count_known (const ft_lane *lane, const ft_clock *known) {
   return n && lane->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
-static void drop_prefix (ft_lanes *lanes, ft_id lock, ft_lane *lane, size_t n) {
+// To be called for each section that leaves its lane.
+static void leave (ft_lanes *lanes, const ft_lane *lane, const waiting *w) {
+  lanes->locks.begin[lane->lock].waiting -= may_be_half_known (w);
+  lanes->waiting--;
+}
+
+static void drop_prefix (ft_lanes *lanes, ft_lane *lane, size_t n) {
   for (size_t i = 0; i < n; i++)
-    lanes->locks.begin[lock].waiting -=
-        may_be_half_known (lane->sections.begin + i);
+    leave (lanes, lane, lane->sections.begin + i);
   lane->sections.size -= n;
   memmove (lane->sections.begin, lane->sections.begin + n,
            lane->sections.size * sizeof *lane->sections.begin);
@@ -166,12 +172,14 @@ static size_t count_known_to_all (const ft_lane *lane, const ft_lines *lines,
 
 // The last section of a lane that nobody can come after by half, now that
 // there is a newer one.
-static void replace_last (ft_lane *lane, const ft_line *line) {
+static void replace_last (ft_lanes *lanes, ft_lane *lane, const ft_line *line) {
   if (FT_EMPTY (lane->sections))
     return;
   const waiting *last = &FT_TOP (lane->sections);
-  if (!may_be_half_known (last) && line->handed < last->opened)
-    lane->sections.size--;
+  if (may_be_half_known (last) || line->handed >= last->opened)
+    return;
+  leave (lanes, lane, last);
+  lane->sections.size--;
 }
 
 void ft_lanes_push (ft_lanes *lanes, const ft_section_pool *pool, ft_id lock,
@@ -181,13 +189,14 @@ void ft_lanes_push (ft_lanes *lanes, const ft_section_pool *pool, ft_id lock,
   ft_lane *lane = lane_for (lanes, lock, s);
   waiting new = {section, s->opened, s->closed};
   lane->news = line->news;
-  replace_last (lane, line);
+  replace_last (lanes, lane, line);
   if (lane->sections.size >= lane->checked + lines->lines.size) {
     size_t n = count_known_to_all (lane, lines, known);
-    drop_prefix (lanes, lock, lane, n);
+    drop_prefix (lanes, lane, n);
     lane->checked = CHECK_FROM + 2 * lane->sections.size;
   }
   lanes->locks.begin[lock].waiting += may_be_half_known (&new);
+  lanes->waiting++;
   FT_PUSH (lane->sections, new);
 }
 
@@ -197,4 +206,74 @@ void ft_lanes_mark (const ft_lanes *lanes, ft_section_pool *pool) {
     for (size_t k = 0; k < lane->sections.size; k++)
       ft_section_mark (pool, lane->sections.begin[k].section);
   }
+}
+
+void ft_lanes_ask (const ft_lanes *lanes, ft_reach *reach) {
+  for (size_t i = 0; i < lanes->lanes.size; i++) {
+    const ft_lane *lane = lanes->lanes.begin + i;
+    for (size_t k = 0; k < lane->sections.size; k++) {
+      ft_reach_ask (reach, lane->thread, lane->sections.begin[k].opened);
+      ft_reach_ask (reach, lane->thread, lane->sections.begin[k].closed);
+    }
+  }
+}
+
+// Whether somebody may know the acquire and not the release, or by hard edges
+// come after the acquire and not after the next one.  The last one gives its
+// lane the place among the others.
+static bool is_reached (const ft_lane *lane, size_t i, const ft_reach *reach,
+                        bool hard) {
+  const waiting *w = lane->sections.begin + i;
+  return i + 1 == lane->sections.size ||
+         ft_reach_between (reach, lane->thread, w->opened, w->closed,
+                           FT_REACH_ANY) ||
+         (hard && ft_reach_between (reach, lane->thread, w->opened, w[1].opened,
+                                    FT_REACH_HARD));
+}
+
+// Marks what is reached; a section that is gives its own clock to 'reach'.
+// Returns whether there was one.
+static bool mark_reached (const ft_lane *lane, ft_section_pool *pool,
+                          ft_reach *reach, bool hard) {
+  bool found = false;
+  for (size_t i = 0; i < lane->sections.size; i++) {
+    ft_id id = lane->sections.begin[i].section;
+    if (ft_section_is_marked (pool, id) || !is_reached (lane, i, reach, hard))
+      continue;
+    ft_section_mark (pool, id);
+    ft_reach_add (reach, &ft_section_at (pool, id)->clock, FT_REACH_ANY);
+    found = true;
+  }
+  return found;
+}
+
+// What cells name is marked and stays, reached or not.
+static void drop_unmarked (ft_lanes *lanes, ft_lane *lane,
+                           const ft_section_pool *pool) {
+  size_t kept = 0;
+  for (size_t i = 0; i < lane->sections.size; i++) {
+    waiting w = lane->sections.begin[i];
+    if (ft_section_is_marked (pool, w.section))
+      lane->sections.begin[kept++] = w;
+    else
+      leave (lanes, lane, &w);
+  }
+  lane->sections.size = kept;
+}
+
+// The next time is when there are so many sections more that what this one
+// looked at is a constant for each.
+void ft_lanes_forget (ft_lanes *lanes, ft_section_pool *pool, ft_reach *reach,
+                      bool hard) {
+  bool found = true;
+  while (found) {
+    found = false;
+    ft_reach_count (reach);
+    for (size_t i = 0; i < lanes->lanes.size; i++)
+      found |= mark_reached (lanes->lanes.begin + i, pool, reach, hard);
+  }
+  for (size_t i = 0; i < lanes->lanes.size; i++)
+    drop_unmarked (lanes, lanes->lanes.begin + i, pool);
+  lanes->crowd =
+      CROWD + 2 * lanes->waiting + reach->clocks * reach->lines.size / 16;
 }

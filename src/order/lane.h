@@ -21,7 +21,8 @@
 //
 // What every thread that has begun and was not joined knows is dropped from
 // the front.  (A thread that then begins without a fork may miss an edge,
-// which costs a candidate.)
+// which costs a candidate.)  What a thread does not learn keeps sections only
+// while somebody can reach them; see 'reach.h'.
 // Cost: per release, nothing for a lock without half known sections if its
 // thread learnt no hard order since its last release of the lock; otherwise
 // the lanes visited times log of their length.
@@ -30,11 +31,13 @@
 #define FT_ORDER_LANE_H
 
 #include "base/hash.h"
+#include "order/reach.h"
 #include "order/section.h"
 
 typedef struct ft_lane {
   ft_id earlier; // next lane in the order of visits, or FT_NO_ID
   ft_id later;   // previous one
+  ft_id lock;
   ft_tid thread;
   bool shared;
   uint32_t news;  // that the thread had at its last release
@@ -54,7 +57,9 @@ typedef struct ft_lanes {
     uint32_t waiting; // sections that may be half known
   })
   locks;
-  ft_map of[2]; // lock and thread -> lane; exclusive, shared
+  ft_map of[2];   // lock and thread -> lane; exclusive, shared
+  size_t waiting; // sections in all lanes
+  size_t crowd;   // how many are so many that not all may be reached
 } ft_lanes;
 
 // (ft_lanes){0} is empty.
@@ -86,5 +91,13 @@ void ft_lanes_push (ft_lanes *, const ft_section_pool *, ft_id lock,
 
 // Marks the sections that wait.
 void ft_lanes_mark (const ft_lanes *, ft_section_pool *);
+
+// Forgets sections that wait and are not reached, and marks the others.  The
+// lanes ask first, then all clocks but theirs are added.
+static inline bool ft_lanes_crowded (const ft_lanes *lanes) {
+  return lanes->waiting > lanes->crowd;
+}
+void ft_lanes_ask (const ft_lanes *, ft_reach *);
+void ft_lanes_forget (ft_lanes *, ft_section_pool *, ft_reach *, bool hard);
 
 #endif

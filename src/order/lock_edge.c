@@ -56,3 +56,11 @@ void ft_lock_edges_step (ft_lock_edges *edges, ft_line *line, const ft_event *e,
     release (views_at (edges, e->target), line, e->thread,
              e->kind == FT_RELEASE_SHARED);
 }
+
+void ft_lock_edges_visit (const ft_lock_edges *edges, ft_view_visitor *visit,
+                          void *context) {
+  for (size_t l = 0; l < edges->locks.size; l++) {
+    visit (context, &edges->locks.begin[l].exclusive);
+    visit (context, &edges->locks.begin[l].shared);
+  }
+}

@@ -21,6 +21,8 @@ typedef struct ft_lock_edges {
 
 void ft_lock_edges_release (ft_lock_edges *); // {0} is empty
 
+void ft_lock_edges_visit (const ft_lock_edges *, ft_view_visitor *, void *);
+
 // 'which' clocks the edges concern.
 void ft_lock_edges_step (ft_lock_edges *, ft_line *, const ft_event *,
                          unsigned which);

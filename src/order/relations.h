@@ -21,6 +21,9 @@ struct ft_order {
         // what comes next
 };
 
+// To be called when the sections' pool has no room.
+void ft_order_collect (ft_order *);
+
 void ft_hb_step (ft_order *, const ft_event *);
 void ft_shb_access (ft_order *, ft_line *, const ft_event *);
 void ft_shb_learn_late (ft_order *, ft_tid); // slow path of 'catch_up'

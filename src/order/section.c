@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { ROOM = 64 };
+
 void ft_section_pool_release (ft_section_pool *pool) {
   for (size_t i = 0; i < pool->sections.size; i++)
     ft_clock_release (&pool->sections.begin[i].clock);
@@ -11,7 +13,7 @@ void ft_section_pool_release (ft_section_pool *pool) {
 }
 
 ft_id ft_section_new (ft_section_pool *pool) {
-  pool->room -= pool->room > 0;
+  pool->made++;
   if (!FT_EMPTY (pool->unused))
     return FT_POP (pool->unused);
   FT_PUSH (pool->sections, ((ft_section){0}));
@@ -23,22 +25,19 @@ void ft_section_clear_marks (ft_section_pool *pool) {
   memset (pool->marks.begin, 0, pool->marks.size * sizeof (uint64_t));
 }
 
-static bool is_marked (const ft_section_pool *pool, ft_id id) {
-  return pool->marks.begin[id / 64] >> id % 64 & 1;
-}
-
 // The next collection is due when as many sections were made as this one
 // looked at, so that it costs each of them a constant.
 void ft_section_sweep (ft_section_pool *pool, size_t names) {
   FT_CLEAR (pool->unused);
   for (ft_id id = pool->sections.size; id--;) {
-    if (is_marked (pool, id))
+    if (ft_section_is_marked (pool, id))
       continue;
     ft_clock_release (&ft_section_at (pool, id)->clock);
     FT_PUSH (pool->unused, id);
   }
   size_t kept = pool->sections.size - pool->unused.size;
-  pool->room = FT_SECTION_ROOM + kept + names / 2;
+  pool->room = ROOM + kept + names / 2;
+  pool->made = 0;
 }
 
 void ft_opens_release (ft_opens *opens) {

@@ -16,8 +16,6 @@ typedef struct ft_section {
   ft_clock clock; // what whoever comes after the release comes after
 } ft_section;
 
-enum { FT_SECTION_ROOM = 256 };
-
 // Sections by number.  Whoever names one does not count that: naming another
 // one instead would cost a look at the old section, which is in no cache.  Now
 // and then all that are named are marked, and the numbers of others used again.
@@ -25,7 +23,8 @@ typedef struct ft_section_pool {
   FT_STACK (ft_section) sections;
   FT_STACK (ft_id) unused;
   FT_STACK (uint64_t) marks; // a bit per section
-  size_t room;               // sections to be made before the next collection
+  size_t made;               // sections since the last collection
+  size_t room;               // how many there may be before the next one
 } ft_section_pool;
 
 void ft_section_pool_release (ft_section_pool *); // {0} is empty
@@ -38,10 +37,19 @@ static inline ft_section *ft_section_at (const ft_section_pool *pool,
 
 ft_id ft_section_new (ft_section_pool *);
 
-// A collection: clear, mark all that are named, sweep.  It is due when there is
-// no room, and costs 'names' (how many were looked at) and all sections.
+// A collection: clear, mark all that are named, sweep.  It is due when the pool
+// is full, and costs 'names' (how many were looked at) and all sections.
 void ft_section_clear_marks (ft_section_pool *);
 void ft_section_sweep (ft_section_pool *, size_t names);
+
+static inline bool ft_section_pool_full (const ft_section_pool *pool) {
+  return pool->made >= pool->room;
+}
+
+static inline bool ft_section_is_marked (const ft_section_pool *pool,
+                                         ft_id id) {
+  return pool->marks.begin[id / 64] >> id % 64 & 1;
+}
 
 static inline void ft_section_mark (ft_section_pool *pool, ft_id id) {
   pool->marks.begin[id / 64] |= UINT64_C (1) << id % 64;

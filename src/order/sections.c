@@ -47,13 +47,6 @@ static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
   return true;
 }
 
-static void collect (ft_sections *all) {
-  ft_section_clear_marks (&all->pool);
-  ft_cells_mark (&all->cells, &all->pool);
-  ft_lanes_mark (&all->lanes, &all->pool);
-  ft_section_sweep (&all->pool, all->cells.cells.size);
-}
-
 // Applies rule (b), then takes down what the section hands on.  With release
 // before acquire in the clock, an exclusive section knows all before it.
 static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
@@ -64,8 +57,6 @@ static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
                           all->cells.total ? clocks + all->hard : NULL};
   bool knows_all =
       ft_lanes_before_release (&all->lanes, &all->pool, open->lock, &release);
-  if (!all->pool.room)
-    collect (all);
   ft_id id = ft_section_new (&all->pool);
   ft_section *section = ft_section_at (&all->pool, id);
   section->thread = e->thread;

@@ -60,3 +60,12 @@ void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_view *view) {
   ft_view_release (post);
   compact (s);
 }
+
+void ft_semaphores_visit (const ft_semaphores *all, ft_view_visitor *visit,
+                          void *context) {
+  for (size_t i = 0; i < all->semaphores.size; i++) {
+    const semaphore *s = all->semaphores.begin + i;
+    for (size_t k = s->taken; k < s->posts.size; k++)
+      visit (context, s->posts.begin + k);
+  }
+}

@@ -24,4 +24,6 @@ void ft_semaphore_set (ft_semaphores *, ft_id semaphore, uint64_t count);
 void ft_semaphore_post (ft_semaphores *, ft_id semaphore, const ft_view *);
 void ft_semaphore_wait (ft_semaphores *, ft_id semaphore, ft_view *);
 
+void ft_semaphores_visit (const ft_semaphores *, ft_view_visitor *, void *);
+
 #endif

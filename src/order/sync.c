@@ -113,3 +113,11 @@ void ft_sync_step (ft_sync *sync, ft_lines *lines, const ft_event *e) {
     break;
   }
 }
+
+void ft_sync_visit (const ft_sync *sync, ft_view_visitor *visit,
+                    void *context) {
+  ft_conditions_visit (&sync->conditions, visit, context);
+  ft_barriers_visit (&sync->barriers, visit, context);
+  ft_semaphores_visit (&sync->semaphores, visit, context);
+  ft_atomics_visit (&sync->atomics, visit, context);
+}

@@ -25,6 +25,8 @@ typedef struct ft_sync {
 
 void ft_sync_release (ft_sync *); // (ft_sync){0} is empty
 
+void ft_sync_visit (const ft_sync *, ft_view_visitor *, void *);
+
 void ft_sync_step (ft_sync *, ft_lines *, const ft_event *);
 
 // Fork and join alone.

@@ -52,13 +52,16 @@ static inline bool ft_view_join (ft_view *to, const ft_view *from,
   return changed;
 }
 
+// For looking at all views that are stored somewhere.
+typedef void ft_view_visitor (void *context, const ft_view *);
+
 typedef struct ft_line {
   uint64_t stamp; // changes with what the thread knows, tells or holds; no two
                   // threads ever have the same; never zero
-  ft_time now; // local time of the last event; zero before the thread begins
+  ft_time now;    // local time of the last event; zero before the thread begins
   bool told;
-  bool over;     // was joined
-  uint32_t news; // changes with what the thread learns by all clocks
+  bool over;      // was joined
+  uint32_t news;  // changes with what the thread learns by all clocks
   ft_time handed; // local time when it last told by all clocks; or zero
   ft_view view;
 } ft_line;

@@ -37,4 +37,6 @@ void ft_wcp_step (ft_order *o, const ft_event *e) {
   ft_lock_edges_step (&o->locks, line, e,
                       1u << FT_CLOCK_ORDER | 1u << FT_CLOCK_HB);
   ft_sync_step (&o->sync, &o->lines, e);
+  if (ft_section_pool_full (&o->sections.pool))
+    ft_order_collect (o);
 }

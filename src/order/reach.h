@@ -1,0 +1,53 @@
+// Which local times somebody may still come to know.
+//
+// A section in a lane (see 'lane.h') matters only to a thread that knows its
+// acquire and not its release.  What threads know they have from clocks, and
+// all clocks that they have or may get are stored somewhere: in their lines,
+// with locks and synchronisation, in sections that cells name, and in sections
+// in lanes that are reached in turn.  So a section between whose acquire and
+// release no such clock stands is never asked for again, not even by a thread
+// that never learns anything.  (Dropping what all threads know alone would let
+// one such thread keep everything.)
+// Cost: per clock, a binary search for each thread with sections in lanes.
+
+#ifndef FT_ORDER_REACH_H
+#define FT_ORDER_REACH_H
+
+#include "base/hash.h"
+#include "order/view.h"
+
+// Kinds of clocks: any at all, and those of hard order.
+enum { FT_REACH_ANY, FT_REACH_HARD, FT_REACH_KINDS };
+
+typedef struct ft_reach {
+  FT_STACK (struct ft_reach_line {
+    ft_tid thread;
+    // Its life in pieces, from each time that is asked for to the next.
+    FT_STACK (ft_time) times; // ascending, when sealed
+    FT_STACK (struct ft_reach_piece {
+      bool met[FT_REACH_KINDS];
+      uint32_t before[FT_REACH_KINDS]; // pieces that were met before it
+    })
+    pieces;
+  })
+  lines;
+  ft_map of; // thread -> line
+  size_t clocks;
+} ft_reach;
+
+void ft_reach_release (ft_reach *); // (ft_reach){0} is empty
+
+// First all times between which there will be questions, then clocks.
+void ft_reach_ask (ft_reach *, ft_tid, ft_time);
+void ft_reach_seal (ft_reach *);
+void ft_reach_add (ft_reach *, const ft_clock *, int kind);
+
+// To be called after additions and before questions.
+void ft_reach_count (ft_reach *);
+
+// Whether a clock of the kind has a time of the thread from 'begin' on that is
+// before 'end'; both were asked for.
+bool ft_reach_between (const ft_reach *, ft_tid, ft_time begin, ft_time end,
+                       int kind);
+
+#endif
