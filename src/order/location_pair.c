@@ -32,15 +32,19 @@ ft_location_pair *ft_location_pairs_at (ft_location_pairs *pairs, ft_id a,
       ft_map_at (&pairs->by_places, (uint64_t)low << 32 | (uint64_t)high);
   if (*index == FT_NO_ID) {
     *index = (ft_id)pairs->list.size;
-    ft_location_pair pair = {.low = low, .high = high, .exact = true};
+    ft_location_pair pair = {
+        .low = low, .high = high, .exact = true, .farthest = UINT64_MAX};
     FT_PUSH (pairs->list, pair);
   }
   return pairs->list.begin + *index;
 }
 
+static ft_pos distance (const ft_meeting *m) {
+  return m->second.position - m->first.position;
+}
+
 int ft_meeting_compare (const ft_meeting *a, const ft_meeting *b) {
-  ft_pos d = a->second.position - a->first.position;
-  ft_pos e = b->second.position - b->first.position;
+  ft_pos d = distance (a), e = distance (b);
   if (d != e)
     return d < e ? -1 : 1;
   return (a->first.position > b->first.position) -
@@ -61,6 +65,8 @@ bool ft_location_pair_keep (ft_location_pair *pair, uint32_t limit,
   for (; i && ft_meeting_compare (m, pair->closest + i - 1) < 0; i--)
     pair->closest[i] = pair->closest[i - 1];
   pair->closest[i] = *m;
+  if (n == limit)
+    pair->farthest = distance (pair->closest + n - 1);
   return true;
 }
 

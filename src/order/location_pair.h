@@ -25,6 +25,7 @@ typedef struct ft_location_pair {
   uint64_t instances; // pairs of events; if not 'exact', at least so many
   bool exact;
   uint32_t kept;
+  ft_pos farthest;     // distance beyond which none is kept any more
   ft_meeting *closest; // owned; 'kept' of them, by distance, then position
 } ft_location_pair;
 

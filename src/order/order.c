@@ -63,6 +63,13 @@ bool ft_order_before (const ft_order *o, ft_tid other, ft_time time, ft_tid t) {
   return other == t || ft_line_knows (o->lines.lines.begin + t, other, time);
 }
 
+ft_time ft_order_known (const ft_order *o, ft_tid other, ft_tid t) {
+  const ft_clock *clocks = o->lines.lines.begin[t].view.clocks;
+  ft_time soft = ft_clock_at (clocks + FT_CLOCK_ORDER, other);
+  ft_time hard = ft_clock_at (clocks + FT_CLOCK_HARD, other);
+  return soft > hard ? soft : hard;
+}
+
 const char *ft_relation_name (enum ft_relation relation) {
   static const char *const names[] = {
 #define R(NAME, text, what) text,

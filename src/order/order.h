@@ -48,6 +48,10 @@ ft_time ft_order_time (const ft_order *, ft_tid t);
 // last-write-to-read edge does not count for the read itself.)
 bool ft_order_before (const ft_order *, ft_tid other, ft_time time, ft_tid t);
 
+// The last local time of another thread that is ordered before the last event
+// of 't'.
+ft_time ft_order_known (const ft_order *, ft_tid other, ft_tid t);
+
 const char *ft_relation_name (enum ft_relation);
 
 #endif

@@ -29,18 +29,26 @@
 // More groups than this are found by hash.
 enum { FEW = 16 };
 
+// What most racy events look at, close together.
 struct group {
+  uint64_t size;
+  ft_pos last;    // position of the last access
+  ft_time newest; // its time
+  ft_time oldest; // of the first access
   ft_tid thread;
   ft_id held, place, location;
   uint8_t kind, mask;
-  ft_id older, newer; // groups of the variable by their last access
+};
+
+// The rest of a group.
+struct past {
   FT_STACK (struct recent {
     ft_pos position;
     ft_time time;
   })
   recent; // ascending
   FT_STACK (struct run {
-    uint64_t count;
+    uint64_t end;  // accesses of the group up to its last one
     ft_time first; // time of its first access
     ft_time last;
   })
@@ -49,8 +57,8 @@ struct group {
 
 struct variable {
   FT_STACK (struct group) groups;
+  FT_STACK (struct past) pasts; // parallel
   ft_map by_hash;
-  ft_id newest, oldest; // groups
 };
 
 struct ft_partners {
@@ -122,10 +130,11 @@ ft_partners *ft_partners_new (enum ft_filter_kind kind, const ft_tables *tables,
 
 static void release_variable (struct variable *v) {
   for (size_t i = 0; i < v->groups.size; i++) {
-    FT_RELEASE (v->groups.begin[i].recent);
-    FT_RELEASE (v->groups.begin[i].runs);
+    FT_RELEASE (v->pasts.begin[i].recent);
+    FT_RELEASE (v->pasts.begin[i].runs);
   }
   FT_RELEASE (v->groups);
+  FT_RELEASE (v->pasts);
   ft_map_release (&v->by_hash);
 }
 
@@ -167,141 +176,149 @@ static ft_id *noted_at (struct variable *v, const struct group *key) {
 static ft_id find_group (struct variable *v, const struct group *key) {
   if (v->groups.size > FEW)
     return *noted_at (v, key);
-  for (ft_id i = v->newest; i != FT_NO_ID; i = v->groups.begin[i].older)
+  for (ft_id i = 0; i < v->groups.size; i++)
     if (same_group (v->groups.begin + i, key))
       return i;
   return FT_NO_ID;
 }
 
-static void unlink_group (struct variable *v, ft_id index) {
-  const struct group *g = v->groups.begin + index;
-  *(g->older == FT_NO_ID ? &v->oldest : &v->groups.begin[g->older].newer) =
-      g->newer;
-  *(g->newer == FT_NO_ID ? &v->newest : &v->groups.begin[g->newer].older) =
-      g->older;
-}
-
-static void link_newest (struct variable *v, ft_id index) {
-  struct group *g = v->groups.begin + index;
-  g->older = v->newest;
-  g->newer = FT_NO_ID;
-  *(g->older == FT_NO_ID ? &v->oldest : &v->groups.begin[g->older].newer) =
-      index;
-  v->newest = index;
-}
-
 static ft_id add_group (struct variable *v, const struct group *key) {
   ft_id index = (ft_id)v->groups.size;
   FT_PUSH (v->groups, *key);
+  FT_PUSH (v->pasts, ((struct past){{0}, {0}}));
   for (ft_id i = index == FEW ? 0 : index; index >= FEW && i <= index; i++)
     *noted_at (v, v->groups.begin + i) = i;
-  link_newest (v, index);
   return index;
-}
-
-// The group of an access, which is then the newest.
-static struct group *group_for (struct variable *v, const struct group *key) {
-  ft_id index = find_group (v, key);
-  if (index == FT_NO_ID)
-    index = add_group (v, key);
-  else if (index != v->newest) {
-    unlink_group (v, index);
-    link_newest (v, index);
-  }
-  return v->groups.begin + index;
 }
 
 // ---- what a group remembers ----------------------------------------------
 
+static uint64_t end_of_runs (const struct past *past) {
+  return past->runs.size ? FT_TOP (past->runs).end : 0;
+}
+
 // Joins neighbours that together have at most 'share' of what comes after
 // them, from the newest on.
-static void join_small_runs (struct group *g, double share) {
-  struct run *runs = g->runs.begin;
-  size_t to = g->runs.size - 1; // the run that is being made
-  double after = (double)g->recent.size;
+static void join_small_runs (struct past *past, double share) {
+  struct run *runs = past->runs.begin;
+  size_t to = past->runs.size - 1; // the run that is being made
+  uint64_t all = end_of_runs (past) + past->recent.size;
   for (size_t from = to; from--;) {
-    if ((double)(runs[from].count + runs[to].count) <= share * after) {
-      runs[to].count += runs[from].count;
+    uint64_t begin = from ? runs[from - 1].end : 0, end = runs[to].end;
+    if ((double)(end - begin) <= share * (double)(all - end))
       runs[to].first = runs[from].first;
-    } else {
-      after += (double)runs[to].count;
+    else
       runs[--to] = runs[from];
-    }
   }
-  g->runs.size -= to;
-  memmove (runs, runs + to, g->runs.size * sizeof *runs);
+  past->runs.size -= to;
+  memmove (runs, runs + to, past->runs.size * sizeof *runs);
 }
 
-static void count_old (struct group *g, ft_time time, uint32_t most) {
-  if (g->runs.size && FT_TOP (g->runs).last == time) {
-    FT_TOP (g->runs).count++;
+static void count_old (struct past *past, ft_time time, uint32_t most) {
+  uint64_t end = end_of_runs (past) + 1;
+  if (past->runs.size && FT_TOP (past->runs).last == time) {
+    FT_TOP (past->runs).end = end;
     return;
   }
-  FT_PUSH (g->runs, ((struct run){1, time, time}));
-  for (double share = 1.0 / 32; g->runs.size > most; share *= 2)
-    join_small_runs (g, share);
+  FT_PUSH (past->runs, ((struct run){end, time, time}));
+  for (double share = 1.0 / 32; past->runs.size > most; share *= 2)
+    join_small_runs (past, share);
 }
 
-static void remember (struct group *g, ft_partner_limits limits,
+static void remember (struct variable *v, ft_id index, ft_partner_limits limits,
                       ft_pos position, ft_time time) {
-  if (g->recent.size == 2 * (size_t)limits.instances) {
-    g->recent.size = limits.instances;
+  struct group *g = v->groups.begin + index;
+  struct past *past = v->pasts.begin + index;
+  if (past->recent.size == 2 * (size_t)limits.instances) {
+    past->recent.size = limits.instances;
     for (uint32_t i = 0; i < limits.instances; i++) {
-      count_old (g, g->recent.begin[i].time, limits.runs);
-      g->recent.begin[i] = g->recent.begin[i + limits.instances];
+      count_old (past, past->recent.begin[i].time, limits.runs);
+      past->recent.begin[i] = past->recent.begin[i + limits.instances];
     }
   }
-  FT_PUSH (g->recent, ((struct recent){position, time}));
+  FT_PUSH (past->recent, ((struct recent){position, time}));
+  if (!g->size++)
+    g->oldest = time;
+  g->newest = time;
+  g->last = position;
 }
 
 // ---- partners ------------------------------------------------------------
 
-// The access at hand.
+// The access at hand, and what its thread knows of the thread asked about
+// last.
 struct now {
   ft_pos position;
   const ft_event *event;
   ft_id variable, place;
   ft_access access;
+  ft_tid other;
+  ft_time known;
 };
 
-static ft_access last_access (const struct group *g) {
+static void ask_about (const ft_partners *p, struct now *now, ft_tid other) {
+  now->other = other;
+  if (p->judge.order)
+    now->known = ft_order_known (p->judge.order, other, now->access.thread);
+}
+
+// Whether an access at that time of the thread asked about is a partner as far
+// as the order is concerned.
+static bool is_open (const ft_partners *p, const struct now *now,
+                     ft_time time) {
+  return !p->judge.order || time > now->known;
+}
+
+static bool may_race (const ft_partners *p, const struct group *g,
+                      const struct now *now) {
   enum ft_kind kind = (enum ft_kind)g->kind;
-  return (ft_access){g->thread,
-                     FT_TOP (g->recent).time,
-                     g->held,
-                     g->mask,
-                     ft_kind_writes (kind) || kind == FT_FREE,
-                     ft_kind_is_atomic (kind),
-                     kind == FT_FREE};
+  ft_access last = {g->thread,
+                    g->newest,
+                    g->held,
+                    g->mask,
+                    ft_kind_writes (kind) || kind == FT_FREE,
+                    ft_kind_is_atomic (kind),
+                    kind == FT_FREE};
+  return ft_access_conflicts (&last, &now->access) &&
+         !ft_judge_excluded (&p->judge, &last, &now->access);
 }
 
-static bool is_before (const ft_partners *p, const struct group *g,
-                       ft_time time, const struct now *now) {
-  ft_access old = {.thread = g->thread, .time = time};
-  return ft_judge_ordered (&p->judge, &old, &now->access);
-}
-
-// Counts the partners among the older accesses; false if not exactly.
-static bool count_runs (const ft_partners *p, const struct group *g,
-                        const struct now *now, uint64_t *count) {
-  for (size_t i = g->runs.size; i--;) {
-    const struct run *run = g->runs.begin + i;
-    if (is_before (p, g, run->last, now))
-      return true;
-    if (is_before (p, g, run->first, now)) {
-      ++*count;
-      return false;
-    }
-    *count += run->count;
+// The first run that is not ordered as a whole.
+static size_t first_open (const ft_partners *p, const struct past *past,
+                          const struct now *now) {
+  size_t low = 0, high = past->runs.size;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (is_open (p, now, past->runs.begin[middle].last))
+      high = middle;
+    else
+      low = middle + 1;
   }
-  return true;
+  return low;
+}
+
+// How many accesses of a group are partners, if some are and some are not.
+static uint64_t count_some (const ft_partners *p, const struct past *past,
+                            const struct now *now, bool *exact) {
+  size_t n = 1;
+  while (n < past->recent.size &&
+         is_open (p, now, past->recent.begin[past->recent.size - 1 - n].time))
+    n++;
+  size_t i = first_open (p, past, now);
+  if (n < past->recent.size || i == past->runs.size)
+    return n;
+  const struct run *run = past->runs.begin + i;
+  uint64_t before = i ? run[-1].end : 0;
+  *exact = is_open (p, now, run->first);
+  return n + end_of_runs (past) - (*exact ? before : run->end - 1);
 }
 
 static void keep (ft_partners *p, ft_location_pair *pair, const struct group *g,
-                  const struct now *now, size_t count) {
+                  const struct past *past, const struct now *now,
+                  uint64_t count) {
   const ft_event *e = now->event;
-  for (size_t i = 0; i < count; i++) {
-    ft_pos position = g->recent.begin[g->recent.size - 1 - i].position;
+  for (size_t i = 0; i < count && i < past->recent.size; i++) {
+    ft_pos position = past->recent.begin[past->recent.size - 1 - i].position;
     ft_meeting m = {{position, g->thread, g->location, g->kind},
                     {now->position, e->thread, e->location, e->kind},
                     now->variable};
@@ -311,39 +328,39 @@ static void keep (ft_partners *p, ft_location_pair *pair, const struct group *g,
 }
 
 // Whether the group has partners of the access, which are noted.
-static bool meet_group (ft_partners *p, const struct group *g,
-                        const struct now *now) {
-  ft_access last = last_access (g);
-  if (!ft_access_conflicts (&last, &now->access) ||
-      ft_judge_ordered (&p->judge, &last, &now->access) ||
-      ft_judge_excluded (&p->judge, &last, &now->access))
+static bool meet_group (ft_partners *p, const struct variable *v, ft_id index,
+                        struct now *now) {
+  const struct group *g = v->groups.begin + index;
+  if (g->thread == now->access.thread || !may_race (p, g, now))
     return false;
-  size_t n = 1;
-  while (n < g->recent.size &&
-         !is_before (p, g, g->recent.begin[g->recent.size - 1 - n].time, now))
-    n++;
-  uint64_t count = n;
+  if (g->thread != now->other)
+    ask_about (p, now, g->thread);
+  if (!is_open (p, now, g->newest))
+    return false;
+  const struct past *past = v->pasts.begin + index;
   ft_location_pair *pair =
       ft_location_pairs_at (&p->pairs, g->place, now->place);
-  if (n == g->recent.size && !count_runs (p, g, now, &count))
-    pair->exact = false;
+  bool exact = true;
+  uint64_t count =
+      is_open (p, now, g->oldest) ? g->size : count_some (p, past, now, &exact);
   pair->instances += count;
-  keep (p, pair, g, now, n);
+  pair->exact &= exact;
+  if (now->position - g->last <= pair->farthest)
+    keep (p, pair, g, past, now, count);
   return true;
 }
 
-// From the group that was used last, so that what the limit leaves out is
-// farthest away.
+// From the group that was made last.
 static bool meet_variable (ft_partners *p, const struct variable *v,
-                           const struct now *now) {
+                           struct now *now) {
   bool found = false;
   uint32_t looked = 0;
-  for (ft_id i = v->newest; i != FT_NO_ID; i = v->groups.begin[i].older) {
+  for (ft_id i = (ft_id)v->groups.size; i--;) {
     if (looked++ >= p->limits.groups && found) {
       p->cut = true;
       break;
     }
-    found |= meet_group (p, v->groups.begin + i, now);
+    found |= meet_group (p, v, i, now);
   }
   return found;
 }
@@ -351,17 +368,19 @@ static bool meet_variable (ft_partners *p, const struct variable *v,
 // ---- steps ---------------------------------------------------------------
 
 static struct variable *variable_at (ft_partners *p, ft_id slot) {
-  FT_GROW (p->variables, (size_t)slot + 1,
-           ((struct variable){.newest = FT_NO_ID, .oldest = FT_NO_ID}));
+  FT_GROW (p->variables, (size_t)slot + 1, ((struct variable){{0}, {0}, {0}}));
   return p->variables.begin + slot;
 }
 
 static bool touch_variable (ft_partners *p, const ft_event *e,
                             const ft_touch *touch, ft_id slot, bool racy) {
   struct variable *v = variable_at (p, slot);
-  struct now now = {p->position, e, touch->variable,
-                    ft_place_of (p->places, e, touch->variable),
-                    ft_access_of (&p->judge, touch, e->thread)};
+  struct now now = {.position = p->position,
+                    .event = e,
+                    .variable = touch->variable,
+                    .place = ft_place_of (p->places, e, touch->variable),
+                    .access = ft_access_of (&p->judge, touch, e->thread),
+                    .other = FT_NO_ID};
   bool found = racy && meet_variable (p, v, &now);
   if (racy && !--p->racy->left.begin[slot]) {
     release_variable (v);
@@ -373,7 +392,10 @@ static bool touch_variable (ft_partners *p, const ft_event *e,
                       .location = e->location,
                       .kind = e->kind,
                       .mask = touch->mask};
-  remember (group_for (v, &key), p->limits, p->position, now.access.time);
+  ft_id index = find_group (v, &key);
+  if (index == FT_NO_ID)
+    index = add_group (v, &key);
+  remember (v, index, p->limits, p->position, now.access.time);
   return found;
 }
 
