@@ -150,13 +150,18 @@ static bool open_either (ft_log *log, const char *directory, uint32_t thread,
                          ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/thread-%u.zst", directory, thread);
+  size_t plain = strlen (path) - strlen (".zst");
   bool packed = ft_mapped_open (&log->file, path, NULL);
-  if (!packed)
-    path[strlen (path) - 4] = 0;
+  path[plain] = packed ? '.' : 0;
+  bool fine = packed || ft_mapped_open (&log->file, path, NULL);
+  if (!fine) { // at rest it is packed
+    path[plain] = '.';
+    fine = ft_mapped_open (&log->file, path, error);
+  }
   log->path = ft_strdup (path);
   if (packed)
     log->stream = open_stream (&log->file);
-  return packed || ft_mapped_open (&log->file, path, error);
+  return fine;
 }
 
 static bool too_short (const ft_log *log, size_t n, ft_error *error) {

@@ -6,19 +6,23 @@
 #include "trace/native.h"
 #include "trace/native_walk.h"
 
-bool ft_native_is_run (const char *path) {
+static bool has_file (const char *directory, const char *file) {
   char name[4352];
   struct stat st;
-  snprintf (name, sizeof name, "%.4096s/control", path);
+  snprintf (name, sizeof name, "%.4096s/%s", directory, file);
   return !stat (name, &st);
+}
+
+// Also one whose control file is gone: that is better said than that it is a
+// directory.
+bool ft_native_is_run (const char *path) {
+  return has_file (path, "control") || has_file (path, "run.json") ||
+         has_file (path, "schedule");
 }
 
 // The trace of a light recording is still to be made.
 static bool is_whole (const ft_native_run *r, ft_error *error) {
-  char path[4352];
-  struct stat st;
-  snprintf (path, sizeof path, "%.4096s/light", r->path);
-  if (stat (path, &st))
+  if (!has_file (r->path, "light"))
     return true;
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%.400s: is a light recording, which has no trace yet: "
@@ -27,16 +31,72 @@ static bool is_whole (const ft_native_run *r, ft_error *error) {
   return false;
 }
 
+static bool is_zero (const unsigned char *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (bytes[i])
+      return false;
+  return true;
+}
+
+#define MOST_PID (1u << 22) // that Linux allows
+
+// The field that no runtime writes so, or NULL.
+static const char *find_damage (const ft_native_run *r) {
+  const struct ft_wire_control *c = &r->control;
+  char next[32];
+  snprintf (next, sizeof next, "thread-%u.zst", c->threads);
+  if (c->state > FT_WIRE_STOPPED)
+    return "the state";
+  if (!c->threads || has_file (r->path, next))
+    return "the number of threads";
+  if (c->switches > UINT64_MAX / sizeof (struct ft_wire_switch))
+    return "the length of the schedule";
+  if (c->pid > MOST_PID)
+    return "the process id";
+  if (c->signal > 64)
+    return "the signal";
+  if (c->status > 255)
+    return "the exit status";
+  return NULL;
+}
+
+static bool check_control (const ft_native_run *r, const char *path,
+                           ft_error *error) {
+  const char *damage = find_damage (r);
+  if (damage)
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: is damaged: %s is not one "
+                  "that there can be", path, damage);
+  return !damage;
+}
+
+static bool check_rest (const ft_mapped *m, const char *path, ft_error *error) {
+  size_t n = sizeof (struct ft_wire_control);
+  if (m->size <= n || is_zero ((const unsigned char *)m->bytes + n, m->size - n))
+    return true;
+  ft_error_at_byte (error, path, n, "is damaged: zeros are expected from here");
+  return false;
+}
+
 static bool read_control (ft_native_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/control", r->path);
   ft_mapped m;
+  if (!has_file (r->path, "control")) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: its file 'control' is missing: nothing was recorded "
+                  "here, or it was removed",
+                  r->path);
+    return false;
+  }
   if (!ft_mapped_open (&m, path, error))
     return false;
   size_t n = m.size < sizeof r->control ? m.size : sizeof r->control;
   if (n)
     memcpy (&r->control, m.bytes, n);
+  bool fine = check_rest (&m, path, error);
   ft_mapped_close (&m);
+  if (!fine)
+    return false;
   if (n < sizeof r->control) {
     ft_error_at_byte (error, path, n,
                       "the file ends too early; expected %zu bytes",
@@ -46,7 +106,7 @@ static bool read_control (ft_native_run *r, ft_error *error) {
   if (!ft_wire_check (path, r->control.magic, r->control.version, error))
     return false;
   if (r->control.threads <= FT_MOST_THREADS)
-    return true;
+    return check_control (r, path, error);
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%.400s: has %u threads; expected at most %d", path,
                 r->control.threads, FT_MOST_THREADS);
@@ -57,11 +117,11 @@ static bool read_control (ft_native_run *r, ft_error *error) {
 // only when the disk was full; what there is of them is read.
 static bool has_all (const ft_native_run *r, const char *path, uint64_t have,
                      uint64_t need, ft_error *error) {
-  if (have >= need || r->control.state != FT_WIRE_ENDED)
+  if (have == need || r->control.state != FT_WIRE_ENDED)
     return true;
-  ft_error_at_byte (error, path, have,
-                    "the file ends too early; 'control' says that it has %llu "
-                    "bytes",
+  ft_error_at_byte (error, path, have < need ? have : need,
+                    "the file %s; 'control' says that it has %llu bytes",
+                    have < need ? "ends too early" : "goes on",
                     (unsigned long long)need);
   return false;
 }
@@ -71,7 +131,7 @@ static bool check_schedule (ft_native_run *r, const char *path,
   struct ft_wire_switch first;
   uint64_t have = r->schedule.size / sizeof first;
   r->switches = r->control.switches;
-  if (!has_all (r, path, have, r->switches, error))
+  if (!has_all (r, path, r->schedule.size, r->switches * sizeof first, error))
     return false;
   if (r->switches > have)
     r->switches = have;
