@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "cli/compare_options.h"
 #include "cli/interrupt.h"
+#include "cli/record_options.h"
 #include "report/compare.h"
 #include "report/text_cuts.h"
 
@@ -109,7 +110,8 @@ int ft_cli_compare (int argc, char **argv) {
   int code;
   if (!ft_compare_request_parse (&q, argc, argv, &code))
     return code;
-  code = run (&q);
+  if (ft_record_expand (q.trace, q.quiet, &code))
+    code = run (&q);
   ft_compare_request_release (&q);
   return code;
 }

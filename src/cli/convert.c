@@ -1,6 +1,7 @@
 // 'foretrace convert': a trace in another format.
 
 #include "cli/conversion.h"
+#include "cli/record_options.h"
 
 static const ft_command command = {
     "convert", "IN OUT [options]",
@@ -44,7 +45,9 @@ static bool parse (request *q, int argc, char **argv, int *code) {
 int ft_cli_convert (int argc, char **argv) {
   request q = {.input_format = -1, .output_format = -1};
   int code;
-  if (!parse (&q, argc, argv, &code))
+  if (!parse (&q, argc, argv, &code) ||
+      !ft_record_expand (q.conversion.input, q.conversion.quiet,
+                         &code))
     return code;
   q.conversion.input_format =
       ft_command_read_options (q.input_format, false).format;

@@ -13,7 +13,7 @@ static const ft_command command = {
     "program gets the same arguments, directory and, if that was a file,\n"
     "standard input; what else it depends on has to be the same.  PROG is the\n"
     "program built without --foretrace-light when it was recorded with.\n"
-    "'check', 'info', 'replay' and 'run' do this by themselves.\n"
+    "Commands that read a trace do this by themselves, but 'verify'.\n"
     "Exit status: 0, 65 no recording, 67 the program went another way, 69 it\n"
     "is not the one that was recorded, or cannot be run.\n",
     "  foretrace record --mode light -o run1 -- ./prog && foretrace expand "

@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "cli/command.h"
 #include "cli/explain_asked.h"
+#include "cli/record_options.h"
 #include "report/explain.h"
 #include "report/progress.h"
 
@@ -138,7 +139,8 @@ int ft_cli_explain (int argc, char **argv) {
   q.check.model = FT_MODEL_RELAXED;
   ft_words words = {0};
   int code;
-  if (parse (&q, argc, argv, &words, &code))
+  if (parse (&q, argc, argv, &words, &code) &&
+      ft_record_expand (words.begin[0], false, &code))
     code = run (&q, &words);
   FT_RELEASE (words);
   return code;

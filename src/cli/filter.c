@@ -6,6 +6,7 @@
 #include "base/output.h"
 #include "cli/filtering.h"
 #include "cli/interrupt.h"
+#include "cli/record_options.h"
 
 static const ft_command command = {
     "filter", "TRACE [options]",
@@ -195,5 +196,8 @@ int ft_cli_filter (int argc, char **argv) {
                .instances = 3,
                .orders = {{FT_FILTER_HB}, 1}};
   int code;
-  return parse (&q, argc, argv, &code) ? filter (&q) : code;
+  return parse (&q, argc, argv, &code) &&
+                 ft_record_expand (q.trace, q.quiet, &code)
+             ? filter (&q)
+             : code;
 }

@@ -114,14 +114,18 @@ static bool read_control (ft_native_run *r, ft_error *error) {
 }
 
 // A process that was killed may leave files that are behind its control file
-// only when the disk was full; what there is of them is read.
-static bool has_all (const ft_native_run *r, const char *path, uint64_t have,
-                     uint64_t need, ft_error *error) {
-  if (have == need || r->control.state != FT_WIRE_ENDED)
+// only when the disk was full; what there is of them is read.  After what was
+// written there is nothing, or room that was not needed.
+static bool has_all (const ft_native_run *r, const char *path,
+                     const ft_mapped *m, uint64_t need, ft_error *error) {
+  bool early = m->size < need;
+  if (r->control.state != FT_WIRE_ENDED ||
+      (!early && is_zero ((const unsigned char *)m->bytes + need,
+                          m->size - need)))
     return true;
-  ft_error_at_byte (error, path, have < need ? have : need,
+  ft_error_at_byte (error, path, early ? m->size : need,
                     "the file %s; 'control' says that it has %llu bytes",
-                    have < need ? "ends too early" : "goes on",
+                    early ? "ends too early" : "goes on",
                     (unsigned long long)need);
   return false;
 }
@@ -131,7 +135,7 @@ static bool check_schedule (ft_native_run *r, const char *path,
   struct ft_wire_switch first;
   uint64_t have = r->schedule.size / sizeof first;
   r->switches = r->control.switches;
-  if (!has_all (r, path, r->schedule.size, r->switches * sizeof first, error))
+  if (!has_all (r, path, &r->schedule, r->switches * sizeof first, error))
     return false;
   if (r->switches > have)
     r->switches = have;
@@ -162,7 +166,7 @@ static bool read_objects (ft_native_run *r, ft_error *error) {
   if (!ft_mapped_open (&r->objects, path, error))
     return false;
   uint64_t size = r->control.objects;
-  if (!has_all (r, path, r->objects.size, size, error))
+  if (!has_all (r, path, &r->objects, size, error))
     return false;
   if (size > r->objects.size)
     size = r->objects.size;

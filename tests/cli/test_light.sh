@@ -32,8 +32,21 @@ write_clean
 report $? "record --mode light"
 holds "$light/run.json" 'd["mode"] == "light"' "run.json says so"
 holds "$light/status.json" 'd["recording"] == "complete" and d["words"] > 0' "and is complete"
-exits 65 "what does not expand says what does" "$foretrace" filter "$light"
+exits 65 "what does not expand says what does" "$foretrace" verify "$light" none.json
 says "foretrace expand $light" "by name"
+for command in filter "convert :in $work/light.jsonl" "explain :in R1" "compare -w 100"; do
+  cp -r "$light" "$work/again"
+  words=${command#* }
+  [ "$words" = "$command" ] && words=
+  # shellcheck disable=SC2086
+  case $words in
+  :in*) run "$foretrace" "${command%% *}" "$work/again" ${words#:in} ;;
+  *) run "$foretrace" "${command%% *}" "$work/again" $words ;;
+  esac
+  [ ! -e "$work/again/light" ] && [ "$status" -ne 69 ] && [ "$status" -ne 67 ]
+  report $? "'${command%% *}' expands by itself (exit $status)"
+  rm -rf "$work/again"
+done
 exits 0 "expand" "$foretrace" expand "$light"
 [ ! -e "$light/light" ] && [ ! -e "$light.expanding" ]
 report $? "the whole trace takes the place of the recording"
