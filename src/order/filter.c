@@ -114,7 +114,8 @@ static inline void step_plain (ft_order *o, ft_line *line, const ft_event *e,
   } else if (kind == FT_FILTER_SHB) {
     ft_shb_access (o, line, e);
   } else if (kind == FT_FILTER_WCP || kind == FT_FILTER_DC) {
-    ft_sections_step (&o->sections, &o->lines, o->tables, e);
+    if (ft_sections_inside (&o->sections, e->thread))
+      ft_sections_step (&o->sections, &o->lines, o->tables, e);
     ft_hb_access (o, e);
   }
 }
@@ -138,11 +139,21 @@ static bool judge_access (ft_filter *f, const ft_line *line,
 }
 
 static inline bool follows (ft_shadow_cell *c, const ft_line *line,
-                            const ft_event *e, const enum ft_filter_kind kind) {
-  if (kind == FT_FILTER_HYBRID)
-    return false;
+                            const ft_event *e) {
   return e->kind == FT_WRITE ? ft_shadow_write (c, line, e->thread, e->mask)
                              : ft_shadow_read (c, line, e->thread, e->mask);
+}
+
+// The same where locks count: under the same ones.
+static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
+                                 const ft_line *line, const ft_event *e) {
+  ft_shadow_held *held = ft_shadow_held_at (&f->shadow, e->target);
+  ft_id now = ft_holders_at (&f->holders, e->thread);
+  if ((c->write_mask && held->write != now) ||
+      (c->read_mask && held->read != now) || !follows (c, line, e))
+    return false;
+  *(e->kind == FT_WRITE ? &held->write : &held->read) = now;
+  return true;
 }
 
 static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
@@ -154,7 +165,9 @@ static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
     ft_shb_catch_up (o, e->thread);
   uint64_t stamp = line->stamp;
   step_plain (o, line, e, kind);
-  bool racy = !follows (c, line, e, kind) && judge_access (f, line, e);
+  bool simple = kind == FT_FILTER_HYBRID ? follows_held (f, c, line, e)
+                                         : follows (c, line, e);
+  bool racy = !simple && judge_access (f, line, e);
   c->stamp = learns (e, kind) && stamp != line->stamp ? 0 : line->stamp;
   c->last = ft_shadow_what (e->kind == FT_WRITE, e->mask);
   c->racy = racy;

@@ -103,6 +103,6 @@ void ft_sections_step (ft_sections *all, ft_lines *lines,
     open_section (all, line, e);
   else if (ft_kind_releases (e->kind))
     close_section (all, lines, line, e);
-  else if (e->thread < all->open.size && !FT_EMPTY (all->open.begin[e->thread]))
+  else if (ft_sections_inside (all, e->thread))
     access_all (all, line, tables, e);
 }

@@ -26,4 +26,9 @@ void ft_sections_release (ft_sections *);
 void ft_sections_step (ft_sections *, ft_lines *, const ft_tables *,
                        const ft_event *);
 
+// Whether a thread is in a section.
+static inline bool ft_sections_inside (const ft_sections *all, ft_tid t) {
+  return t < all->open.size && !FT_EMPTY (all->open.begin[t]);
+}
+
 #endif

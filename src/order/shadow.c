@@ -52,13 +52,7 @@ ft_shadow_cell *ft_shadow_new_cell (ft_shadow *shadow, ft_id variable) {
   if (shadow->holders)
     p->held = FT_ARRAY (ft_shadow_held, FT_SHADOW_PAGE);
   p->over = 0;
-  shadow->page_count++;
   return p->cells + (variable & (FT_SHADOW_PAGE - 1));
-}
-
-static ft_shadow_held *held_at (ft_shadow *shadow, ft_id variable) {
-  page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
-  return p->held ? p->held + (variable & (FT_SHADOW_PAGE - 1)) : NULL;
 }
 
 // The write or the read of a cell that is not spread.
@@ -71,7 +65,7 @@ static ft_access access_in (ft_shadow *shadow, const cell *c, ft_id variable,
                       .mask = write ? c->write_mask : c->read_mask,
                       .write = write,
                       .atomic = write ? c->write_atomic : c->read_atomic};
-  const ft_shadow_held *held = held_at (shadow, variable);
+  const ft_shadow_held *held = ft_shadow_held_at (shadow, variable);
   if (held)
     access.held = write ? held->write : held->read;
   return access;
@@ -79,7 +73,7 @@ static ft_access access_in (ft_shadow *shadow, const cell *c, ft_id variable,
 
 static void put (ft_shadow *shadow, cell *c, ft_id variable,
                  const ft_access *access) {
-  ft_shadow_held *held = held_at (shadow, variable);
+  ft_shadow_held *held = ft_shadow_held_at (shadow, variable);
   ft_epoch epoch = {access->thread, access->time};
   if (access->write) {
     c->write = epoch;
@@ -284,7 +278,6 @@ static void forget (ft_shadow *shadow, cell *c, ft_id variable) {
   free (p->cells);
   free (p->held);
   *p = (page){0};
-  shadow->page_count--;
 }
 
 static bool access_cell (ft_shadow *shadow, cell *c, const ft_line *line,
@@ -312,21 +305,4 @@ bool ft_shadow_access (ft_shadow *shadow, const ft_line *line, ft_id variable,
   if (access->free)
     forget (shadow, c, variable);
   return racy;
-}
-
-static size_t frontier_memory (const frontier *f) {
-  size_t bytes = f->groups.capacity * sizeof (group);
-  for (size_t i = 0; i < f->groups.size; i++)
-    bytes += f->groups.begin[i].epochs.capacity * sizeof (ft_epoch);
-  return bytes;
-}
-
-size_t ft_shadow_memory (const ft_shadow *shadow) {
-  size_t held = shadow->holders ? sizeof (ft_shadow_held) : 0;
-  size_t bytes = shadow->page_count * FT_SHADOW_PAGE * (sizeof (cell) + held) +
-                 shadow->pages.capacity * sizeof (page) +
-                 shadow->frontiers.capacity * sizeof (frontier);
-  for (size_t i = 0; i < shadow->frontiers.size; i++)
-    bytes += frontier_memory (shadow->frontiers.begin + i);
-  return bytes;
 }

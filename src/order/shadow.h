@@ -59,12 +59,10 @@ typedef struct ft_shadow {
   FT_STACK (ft_shadow_page) pages; // by variable
   FT_STACK (ft_frontier) frontiers;
   ft_id unused;        // first free frontier + 1, or zero
-  size_t page_count;   // pages that are there
   ft_holders *holders; // borrowed; NULL: locks do not count
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty
-size_t ft_shadow_memory (const ft_shadow *);
 
 ft_shadow_cell *ft_shadow_new_cell (ft_shadow *, ft_id variable);
 
@@ -73,6 +71,13 @@ static inline ft_shadow_cell *ft_shadow_at (ft_shadow *shadow, ft_id variable) {
   if (page >= shadow->pages.size || !shadow->pages.begin[page].cells)
     return ft_shadow_new_cell (shadow, variable);
   return shadow->pages.begin[page].cells + (variable & (FT_SHADOW_PAGE - 1));
+}
+
+// What was held at the accesses of a variable that has a cell, or NULL.
+static inline ft_shadow_held *ft_shadow_held_at (const ft_shadow *shadow,
+                                                 ft_id variable) {
+  const ft_shadow_page *p = shadow->pages.begin + (variable >> FT_SHADOW_BITS);
+  return p->held ? p->held + (variable & (FT_SHADOW_PAGE - 1)) : NULL;
 }
 
 // An access by the thread of 'line', already stepped over; returns whether it
@@ -100,7 +105,7 @@ static inline bool ft_shadow_knows (const ft_line *line, ft_tid t,
 }
 
 // A write that comes after all of a cell that is not spread, and is as
-// exposed: it alone is left.  Where locks count, do not ask.
+// exposed: it alone is left.  Where locks count, the same must be held.
 static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_line *line,
                                     ft_tid t, uint8_t mask) {
   if (c->spread || ((c->write_mask | c->read_mask) & ~mask) ||

@@ -20,11 +20,9 @@ static void advance (ft_lines *lines, ft_line *line, ft_tid t) {
       ft_clock_raise (line->view.clocks + i, t, line->now);
 }
 
-ft_line *ft_lines_at (ft_lines *lines, ft_tid t) {
+ft_line *ft_lines_new (ft_lines *lines, ft_tid t) {
   FT_GROW (lines->lines, (size_t)t + 1, ((ft_line){.stamp = UINT64_MAX}));
   ft_line *line = lines->lines.begin + t;
-  if (line->now)
-    return line;
   line->stamp = (uint64_t)t << 32;
   advance (lines, line, t);
   return line;

@@ -73,12 +73,18 @@ typedef struct ft_lines {
 
 void ft_lines_release (ft_lines *);
 
+ft_line *ft_lines_new (ft_lines *, ft_tid);     // slow path of 'at'
+ft_line *ft_lines_advance (ft_lines *, ft_tid); // slow path of 'begin'
+
 // The line of a thread, a new one at time 1 if it was never asked for.  Valid
 // until the next call for another thread.
-ft_line *ft_lines_at (ft_lines *, ft_tid);
+static inline ft_line *ft_lines_at (ft_lines *lines, ft_tid t) {
+  return t < lines->lines.size && lines->lines.begin[t].now
+             ? lines->lines.begin + t
+             : ft_lines_new (lines, t);
+}
 
-// The same, right before an event of the thread; and its slow path.
-ft_line *ft_lines_advance (ft_lines *, ft_tid);
+// The same, right before an event of the thread.
 static inline ft_line *ft_lines_begin (ft_lines *lines, ft_tid t) {
   if (t >= lines->lines.size || !lines->lines.begin[t].now ||
       lines->lines.begin[t].told)
