@@ -32,7 +32,10 @@ static ft_id intern (ft_lock_sets *sets, size_t offset) {
     sets->elements.size = offset;
     return id;
   }
-  FT_PUSH (sets->sets, ((set_of){offset, count, *first}));
+  bool exclusive = false;
+  for (uint32_t i = 0; i < count; i++)
+    exclusive |= !(elements[i] & 1);
+  FT_PUSH (sets->sets, ((set_of){offset, count, *first, exclusive}));
   return *first = sets->sets.size - 1;
 }
 
@@ -130,6 +133,8 @@ static bool share_exclusively (const ft_lock_sets *sets, ft_id a, ft_id b) {
 bool ft_lock_set_exclusive (ft_lock_sets *sets, ft_id a, ft_id b) {
   if (!a || !b)
     return false;
+  if (a == b)
+    return sets->sets.begin[a].exclusive;
   uint32_t *answer = ft_map_at (&sets->exclusive, key (a, b));
   if (*answer == FT_NO_ID)
     *answer = share_exclusively (sets, a, b);

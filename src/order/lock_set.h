@@ -16,7 +16,8 @@ typedef struct ft_lock_sets {
   FT_STACK (struct ft_lock_set {
     size_t offset;
     uint32_t count;
-    ft_id next; // with the same hash
+    ft_id next;     // with the same hash
+    bool exclusive; // has an even element: a lock in exclusive mode
   })
   sets;
   ft_map by_hash, with, without, common, exclusive, within; // answers

@@ -19,8 +19,9 @@
 
 #include "order/shadow.h"
 
-// How many old accesses are looked at beyond what the answer needs.
-enum { PRUNED = 8 };
+// How many old accesses are looked at beyond what the answer needs, and for
+// one by the same thread.
+enum { PRUNED = 3, SEARCHED = 16 };
 
 typedef ft_shadow_cell cell;
 typedef ft_shadow_page page;
@@ -156,17 +157,36 @@ static bool same_group (const group *g, const ft_access *a) {
          g->atomic == a->atomic;
 }
 
+// Most frontiers have two groups, of writes and of reads.
+static void add_group (frontier *f, const ft_access *access) {
+  if (!f->groups.capacity) {
+    f->groups.capacity = 2;
+    f->groups.begin = ft_realloc (NULL, 2, sizeof (group));
+  }
+  FT_PUSH (f->groups, ((group){.held = access->held,
+                               .mask = access->mask,
+                               .write = access->write,
+                               .atomic = access->atomic}));
+}
+
+// In place of one that the thread itself made before, if that is soon found.
+static void push_epoch (group *g, ft_epoch epoch) {
+  size_t n = g->epochs.size < SEARCHED ? g->epochs.size : SEARCHED;
+  for (size_t i = 0; i < n; i++)
+    if (g->epochs.begin[i].thread == epoch.thread) {
+      g->epochs.begin[i].time = epoch.time;
+      return;
+    }
+  FT_PUSH (g->epochs, epoch);
+}
+
 static void push (frontier *f, const ft_access *access) {
   size_t i = 0;
   while (i < f->groups.size && !same_group (f->groups.begin + i, access))
     i++;
   if (i == f->groups.size)
-    FT_PUSH (f->groups, ((group){.held = access->held,
-                                 .mask = access->mask,
-                                 .write = access->write,
-                                 .atomic = access->atomic}));
-  ft_epoch epoch = {access->thread, access->time};
-  FT_PUSH (f->groups.begin[i].epochs, epoch);
+    add_group (f, access);
+  push_epoch (f->groups.begin + i, (ft_epoch){access->thread, access->time});
 }
 
 static void remove_empty_groups (frontier *f) {
