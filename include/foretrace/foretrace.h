@@ -49,7 +49,7 @@ typedef struct foretrace_options {
   uint64_t memory_bytes;  // per worker; default 4 GiB
 } foretrace_options;
 
-// Looks for races.  'options' may be NULL.  Never fails: what a limit cuts
+// Looks for races and deadlocks.  'options' may be NULL.  Never fails: what a limit cuts
 // short is undecided.  The trace must outlive the result, which the caller
 // frees.
 foretrace_results *foretrace_check (const foretrace_trace *,
@@ -86,6 +86,33 @@ typedef struct foretrace_race {
 // position.  'i' is below the count.  Borrowed until the results are freed.
 size_t foretrace_race_count (const foretrace_results *);
 const foretrace_race *foretrace_race_at (const foretrace_results *, size_t i);
+
+// A thread that waits for a lock for ever.
+typedef struct foretrace_wait {
+  foretrace_access acquire;
+  const char *lock; // name
+} foretrace_wait;
+
+// A cycle of threads, each of which waits for a lock that the next one holds.
+typedef struct foretrace_deadlock {
+  const foretrace_wait *waits; // the first in the trace is first
+  size_t wait_count;           // two at least
+  uint64_t instances;          // cycles of events with these locations
+  uint64_t fingerprint;
+  foretrace_verdict verdict;
+  const char *reason;       // NULL if certified
+  const uint32_t *schedule; // to run before all wait; as of a race
+  size_t schedule_size;
+} foretrace_deadlock;
+
+// As races: certified, undecided, refuted, each by position.
+size_t foretrace_deadlock_count (const foretrace_results *);
+const foretrace_deadlock *foretrace_deadlock_at (const foretrace_results *,
+                                                 size_t i);
+
+// 1 if every pair and cycle was looked for; 0 if a limit cut the search short
+// before, so that some may be missing from the results.
+int foretrace_is_complete (const foretrace_results *);
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,8 @@ struct foretrace_results {
   const ft_trace *trace;
   ft_results found;
   foretrace_race *races; // owned, 'found.size' of them, ranked
+  foretrace_deadlock *deadlocks; // owned, 'found.deadlock_count' of them
+  foretrace_wait *waits;         // owned: those of all deadlocks
 };
 
 const char *foretrace_version (void) {
@@ -97,6 +99,35 @@ static foretrace_race describe (const ft_trace *t, const ft_race *race) {
       .schedule_size = certified ? race->witness.schedule.size : 0};
 }
 
+static foretrace_deadlock describe_deadlock (const ft_trace *t,
+                                             const ft_deadlock *d,
+                                             foretrace_wait *waits) {
+  bool certified = d->verdict == FT_CERTIFIED;
+  for (uint32_t i = 0; i < d->length; i++)
+    waits[i] = (foretrace_wait){
+        .acquire = describe_access (t, d->acquires[i]),
+        .lock = ft_trace_target_name (t, t->events + d->acquires[i])};
+  return (foretrace_deadlock){
+      .waits = waits,
+      .wait_count = d->length,
+      .instances = d->instances,
+      .fingerprint = d->fingerprint,
+      .verdict = translate_verdict (d->verdict),
+      .reason = certified ? NULL : d->reason,
+      .schedule = certified ? d->witness.schedule.begin : NULL,
+      .schedule_size = certified ? d->witness.schedule.size : 0};
+}
+
+static void describe_deadlocks (foretrace_results *results) {
+  size_t n = results->found.deadlock_count;
+  results->deadlocks = FT_ARRAY (foretrace_deadlock, n + 1);
+  results->waits = FT_ARRAY (foretrace_wait, n * FT_MOST_TARGETS + 1);
+  for (size_t i = 0; i < n; i++)
+    results->deadlocks[i] =
+        describe_deadlock (results->trace, results->found.deadlocks + i,
+                           results->waits + i * FT_MOST_TARGETS);
+}
+
 foretrace_results *foretrace_check (const foretrace_trace *handle,
                                     const foretrace_options *options) {
   foretrace_results *results = FT_NEW (foretrace_results);
@@ -110,6 +141,7 @@ foretrace_results *foretrace_check (const foretrace_trace *handle,
   for (size_t i = 0; i < results->found.size; i++)
     results->races[i] = describe (results->trace, ranking.ranked[i]);
   ft_report_release (&ranking);
+  describe_deadlocks (results);
   return results;
 }
 
@@ -118,6 +150,8 @@ void foretrace_results_free (foretrace_results *results) {
     return;
   ft_results_release (&results->found);
   free (results->races);
+  free (results->deadlocks);
+  free (results->waits);
   free (results);
 }
 
@@ -128,4 +162,17 @@ size_t foretrace_race_count (const foretrace_results *results) {
 const foretrace_race *foretrace_race_at (const foretrace_results *results,
                                          size_t i) {
   return results->races + i;
+}
+
+size_t foretrace_deadlock_count (const foretrace_results *results) {
+  return results->found.deadlock_count;
+}
+
+const foretrace_deadlock *
+foretrace_deadlock_at (const foretrace_results *results, size_t i) {
+  return results->deadlocks + i;
+}
+
+int foretrace_is_complete (const foretrace_results *results) {
+  return !results->found.truncated && !results->found.deadlocks_truncated;
 }

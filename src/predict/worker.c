@@ -300,21 +300,21 @@ double ft_worker_deadline (const ft_worker *w) {
   return w->deadline;
 }
 
-static void explain_death (int status, ft_strbuf *reason) {
+// What is known of it: whether memory was short is not.
+static void explain_death (const ft_worker *w, int status, ft_strbuf *reason) {
   int signal = WIFSIGNALED (status) ? WTERMSIG (status) : 0;
-  if (signal == SIGSEGV || signal == SIGABRT || signal == SIGBUS)
-    ft_strbuf_add (reason,
-                   "the solver worker crashed (signal %d), probably out of "
-                   "memory",
-                   signal);
-  else if (signal)
-    ft_strbuf_add (reason, "the solver worker was killed by signal %d", signal);
+  if (signal)
+    ft_strbuf_add (reason, "the solver worker died by signal %d (%s)", signal,
+                   strsignal (signal));
   else
-    ft_strbuf_add (reason,
-                   "the solver worker ended with status %d, probably out of "
-                   "memory",
+    ft_strbuf_add (reason, "the solver worker ended with status %d",
                    WEXITSTATUS (status));
-  ft_strbuf_add (reason, "; try a larger --memory");
+  if (w->options->memory)
+    ft_strbuf_add (reason,
+                   "; if its %.3g GB were too little, a larger --memory helps",
+                   (double)w->options->memory / (double)(1 << 30));
+  else
+    ft_strbuf_add (reason, "; it had no --memory limit");
 }
 
 static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
@@ -353,7 +353,7 @@ void ft_worker_finish (ft_worker *w, uint32_t *instance, ft_outcome *o) {
   *instance = 0;
   if (!receive (w, instance, o)) {
     kill (w->child, SIGKILL);
-    explain_death (reap (w), &o->reason);
+    explain_death (w, reap (w), &o->reason);
   }
   w->busy = false;
 }

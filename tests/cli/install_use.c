@@ -20,6 +20,13 @@ int main (int argc, char **argv) {
             (unsigned long long)r->access[0].event,
             (unsigned long long)r->access[1].event, r->schedule_size);
   }
+  for (size_t i = 0; i < foretrace_deadlock_count (results); i++) {
+    const foretrace_deadlock *d = foretrace_deadlock_at (results, i);
+    printf ("deadlock %d %zu %s %s %s\n", (int)d->verdict, d->wait_count,
+            d->waits[0].acquire.thread, d->waits[0].lock, d->waits[1].lock);
+  }
+  if (!foretrace_is_complete (results))
+    puts ("not complete");
   printf ("%s %llu\n", foretrace_version (),
           (unsigned long long)foretrace_event_count (trace));
   foretrace_results_free (results);

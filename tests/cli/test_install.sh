@@ -25,6 +25,12 @@ run "$work/use" examples/hidden.std
 report $? "the library finds the race"
 version=$("$foretrace" --version | cut -d' ' -f2)
 shows "^$version 11$" "the library has the program's version"
+printf '%s\n' 'main|fork(T1)|1' 'main|fork(T2)|2' 'T1|acq(a)|3' 'T1|acq(b)|4' \
+  'T1|rel(b)|5' 'T1|rel(a)|6' 'T2|acq(b)|7' 'T2|acq(a)|8' 'T2|rel(a)|9' \
+  'T2|rel(b)|10' >"$work/cycle.std"
+run "$work/use" "$work/cycle.std"
+grep -qx 'deadlock 1 2 T1 b a' "$work/out" && ! grep -q 'not complete' "$work/out"
+report $? "and deadlocks"
 run "$work/use" /nonexistent.std
 [ "$status" -eq 1 ] && grep -q '^refused: .*nonexistent' "$work/out"
 report $? "the library says why it cannot open a trace"

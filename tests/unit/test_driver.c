@@ -402,7 +402,7 @@ static void killed_workers (void **state) {
   assert_int_equal (waitpid (killer, &status, 0), killer);
   assert_true (WIFEXITED (status)); // it found all its victims
   expect_sound (t, &r);
-  assert_int_equal (count_reasons (&r, "killed by signal 9"), KILLS);
+  assert_int_equal (count_reasons (&r, "died by signal 9"), KILLS);
   assert_int_equal (r.undecided, KILLS);
   ft_results_release (&r);
   ft_trace_free (t);
