@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "cli/command.h"
 #include "cli/explain_asked.h"
+#include "cli/explain_deadlock.h"
 #include "cli/record_options.h"
 #include "report/explain.h"
 #include "report/progress.h"
@@ -16,7 +17,9 @@ static const ft_command command = {
     "stopped the search and what to try.  Two places in the program: what\n"
     "keeps them apart, or their pairs with verdicts.\n"
     "RACE is an id as 'check' numbers them (R3), two event positions (12,49)\n"
-    "or a fingerprint; LOC is a location of the trace, or @12 for an event.\n"
+    "or a fingerprint.  D3 is a deadlock, in text only: who waits for whom, and\n"
+    "the schedule that leads there, or why none does.  LOC is a location of the\n"
+    "trace, or @12 for an event.\n"
     "Exit status: 0 explained, 64 usage or no such race or location, 65 bad\n"
     "trace or results, 69 environment unusable, 70 internal error.\n",
     "  foretrace explain examples/hidden.std R1\n"
@@ -33,6 +36,19 @@ typedef struct request {
 } request;
 
 static const char *const encodings[] = {"order", "idl", NULL};
+
+static bool check_deadlock (const request *q, const ft_words *words,
+                            int *code) {
+  size_t number;
+  bool fine = words->size != 2 ||
+              !ft_is_deadlock_id (words->begin[1], &number) ||
+              (q->format == FT_FORMAT_TEXT && !q->results);
+  if (!fine)
+    *code = ft_command_misused (&command,
+                                "a deadlock is explained in text, from a check "
+                                "of its own; 'check --format json' has all");
+  return fine;
+}
 
 static bool parse (request *q, int argc, char **argv, ft_words *words,
                    int *code) {
@@ -58,7 +74,9 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
       FT_OPTION_HELP (&q->help),
       FT_OPTION_END,
   };
-  return ft_command_begin (&command, table, &q->help, argc, argv, words, code);
+  return ft_command_begin (&command, table, &q->help, argc, argv, words,
+                           code) &&
+         check_deadlock (q, words, code);
 }
 
 static void show_checking (void *progress, const char *phase, uint64_t done,
@@ -117,6 +135,24 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
   return code;
 }
 
+static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
+                             ft_progress *progress) {
+  ft_error error = FT_NO_ERROR;
+  ft_output out;
+  q->check.progress = show_checking;
+  q->check.context = progress;
+  if (!ft_output_open (&out, q->output, &error))
+    return ft_command_fail (&error);
+  bool fine =
+      ft_explain_deadlock (out.file, trace, &q->check, number, &error);
+  ft_progress_clear (progress);
+  if (fine && ft_output_commit (&out, &error))
+    return FT_EXIT_OK;
+  if (!fine)
+    ft_output_abandon (&out);
+  return ft_command_fail (&error);
+}
+
 static int run (request *q, const ft_words *words) {
   ft_error error = FT_NO_ERROR;
   ft_progress progress;
@@ -129,7 +165,10 @@ static int run (request *q, const ft_words *words) {
   if (!trace)
     return ft_command_fail (&error);
   ft_command_warn (&trace->notes);
-  int code = explain (q, trace, words, &progress);
+  size_t deadlock;
+  int code = words->size == 2 && ft_is_deadlock_id (words->begin[1], &deadlock)
+                 ? explain_deadlock (q, trace, deadlock, &progress)
+                 : explain (q, trace, words, &progress);
   ft_trace_free (trace);
   return code;
 }

@@ -48,6 +48,16 @@ json "a common lock" "$figures/wcp-fig1a.std" 3 7
 json "two that read" "$figures/wcp-fig1a.std" 2 6
 json "fork and join" "$figures/ziptrack-fig2.std" 1 3
 
+printf '%s\n' 'main|fork(T1)|1' 'main|fork(T2)|2' 'T1|acq(a)|3' 'T1|acq(b)|4' \
+  'T1|rel(b)|5' 'T1|rel(a)|6' 'T2|acq(b)|7' 'T2|acq(a)|8' 'T2|rel(a)|9' \
+  'T2|rel(b)|10' >"$work/cycle.std"
+exits 0 "a deadlock" "$foretrace" explain "$work/cycle.std" D1
+shows 'T1 holds a at location 3, waits for b at location 4' "who waits for whom"
+shows 'T2 +acquire a +waits for T1' "the schedule"
+exits 64 "no such deadlock" "$foretrace" explain "$work/cycle.std" D2
+says "'D2': a check of this trace numbers 1 deadlocks" "how many there are"
+exits 64 "a deadlock in JSON" "$foretrace" explain "$work/cycle.std" D1 -f json
+says "check --format json" "where that is"
 exits 64 "no such race" "$foretrace" explain examples/hidden.std R9
 says "has no such one" "says what there is"
 exits 64 "the same event twice" "$foretrace" explain examples/hidden.std 3,3

@@ -1,0 +1,19 @@
+// 'foretrace explain TRACE D3': who holds what and waits for what, and the
+// schedule that leads there or the reason why none does.
+
+#ifndef FT_CLI_EXPLAIN_DEADLOCK_H
+#define FT_CLI_EXPLAIN_DEADLOCK_H
+
+#include <stdio.h>
+
+#include "predict/driver.h"
+
+// Whether 'text' is the id of a deadlock; '*number' is counted from 1.
+bool ft_is_deadlock_id (const char *text, size_t *number);
+
+// Checks the trace and writes about its deadlock D'number'; false and an error
+// if it has no such one.
+bool ft_explain_deadlock (FILE *, const ft_trace *, const ft_check_options *,
+                          size_t number, ft_error *);
+
+#endif
