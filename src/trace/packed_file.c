@@ -395,18 +395,7 @@ const char *ft_packed_file_path (const ft_packed_file *f) {
   return path_of (f);
 }
 
-double ft_packed_file_progress (const ft_packed_file *f) {
-  return ft_unpack_progress (f->in);
-}
-
-uint64_t ft_packed_file_events (const ft_packed_file *f) {
-  return f->events;
-}
-
-uint64_t ft_packed_file_size (const ft_packed_file *f) {
-  return f->offset;
-}
-
-uint32_t ft_packed_file_blocks (const ft_packed_file *f) {
-  return f->blocks;
+ft_packed_status ft_packed_file_status (const ft_packed_file *f) {
+  return (ft_packed_status){ft_unpack_progress (f->in), f->events, f->offset,
+                            f->blocks};
 }

@@ -48,13 +48,14 @@ enum ft_load ft_packed_file_load (ft_packed_file *, ft_packed_block *,
                                   ft_error *);
 
 const char *ft_packed_file_path (const ft_packed_file *);
-double ft_packed_file_progress (const ft_packed_file *);
 
-// Events that the index counts, once it was found; FT_NO_POS before.
-uint64_t ft_packed_file_events (const ft_packed_file *);
+typedef struct ft_packed_status {
+  double progress; // as 'ft_unpack_progress'
+  uint64_t events; // counted by the index, once it was found; or FT_NO_POS
+  uint64_t bytes;  // read
+  uint32_t blocks; // that were whole
+} ft_packed_status;
 
-// Bytes read, blocks that were whole.
-uint64_t ft_packed_file_size (const ft_packed_file *);
-uint32_t ft_packed_file_blocks (const ft_packed_file *);
+ft_packed_status ft_packed_file_status (const ft_packed_file *);
 
 #endif

@@ -3,11 +3,12 @@
 #include <stdio.h>
 
 #include "trace/format.h"
+#include "trace/packed_ahead.h"
 #include "trace/packed_columns.h"
 #include "trace/packed_names.h"
 
 struct ft_packed {
-  ft_packed_file *file; // owned
+  ft_packed_ahead *file; // owned
   ft_packed_block block;
   ft_packed_columns columns;
   bool lenient, failed;
@@ -23,7 +24,7 @@ ft_packed *ft_packed_open (ft_unpack *in, unsigned without, bool lenient,
   if (!file)
     return NULL;
   ft_packed *p = FT_NEW (ft_packed);
-  p->file = file;
+  p->file = ft_packed_ahead_new (file);
   p->lenient = lenient;
   ft_packed_columns_init (&p->columns, without);
   return p;
@@ -32,7 +33,7 @@ ft_packed *ft_packed_open (ft_unpack *in, unsigned without, bool lenient,
 void ft_packed_free (ft_packed *p) {
   if (!p)
     return;
-  ft_packed_file_free (p->file);
+  ft_packed_ahead_free (p->file);
   ft_packed_block_release (&p->block);
   ft_packed_columns_release (&p->columns);
   free (p);
@@ -43,7 +44,7 @@ void ft_packed_refuse (const ft_packed *p, ft_pos position, const char *why,
   ft_error_set (
       error, FT_EXIT_BAD_INPUT,
       "%.400s: block %lu at byte %llu: event %llu: %s",
-      ft_packed_file_path (p->file), (unsigned long)p->block.header.number,
+      ft_packed_ahead_path (p->file), (unsigned long)p->block.header.number,
       (unsigned long long)p->block.offset, (unsigned long long)position, why);
 }
 
@@ -94,7 +95,7 @@ static int load_whole (ft_packed *p, ft_tables *tables, ft_error *error) {
 // The end, after damage or not.
 static int end (ft_packed *p, const ft_error *damage, ft_notes *notes) {
   if (damage->code)
-    note_loss (p, notes, damage, ft_packed_file_events (p->file));
+    note_loss (p, notes, damage, ft_packed_ahead_status (p->file).events);
   return 0;
 }
 
@@ -105,7 +106,7 @@ int ft_packed_load (ft_packed *p, ft_tables *tables, ft_notes *notes,
     return malformed (p, error, "malformed locations") - 1;
   enum ft_load how;
   do {
-    how = ft_packed_file_load (p->file, &p->block, &found);
+    how = ft_packed_ahead_load (p->file, &p->block, &found);
     if (how == FT_LOAD_FAILED ||
         (!p->lenient && (how == FT_LOAD_DAMAGED || how == FT_LOAD_CUT))) {
       *error = found;
@@ -153,6 +154,10 @@ ft_id ft_packed_location (ft_packed *p, const ft_tables *tables,
   return ft_packed_columns_location (&p->columns, i);
 }
 
-const ft_packed_file *ft_packed_source (const ft_packed *p) {
-  return p->file;
+ft_packed_status ft_packed_progress (const ft_packed *p) {
+  return ft_packed_ahead_status (p->file);
+}
+
+const char *ft_packed_path (const ft_packed *p) {
+  return ft_packed_ahead_path (p->file);
 }

@@ -32,8 +32,9 @@ bool ft_packed_events (ft_packed *, ft_tables *, ft_event *to, uint32_t n,
 // next load fails.
 ft_id ft_packed_location (ft_packed *, const ft_tables *, ft_pos);
 
-// What the file is and how far it was read.
-const ft_packed_file *ft_packed_source (const ft_packed *);
+// How far the file was read; its path.
+ft_packed_status ft_packed_progress (const ft_packed *);
+const char *ft_packed_path (const ft_packed *);
 
 // Why an event of the block at hand cannot be, with its place, as an error.
 void ft_packed_refuse (const ft_packed *, ft_pos, const char *why, ft_error *);

@@ -112,7 +112,7 @@ static const char *path_of (const ft_reader *r) {
   if (r->source)
     return ft_source_path (r->source);
   if (r->packed)
-    return ft_packed_file_path (ft_packed_source (r->packed));
+    return ft_packed_path (r->packed);
   return r->log.path ? r->log.path : r->path;
 }
 
@@ -304,8 +304,8 @@ static int validate (ft_reader *r, ft_event *e, ft_error *error) {
   return 1;
 }
 
-// A program that shares nothing between threads has a run without events, and so
-// may a packed trace; a text without any is most likely not what was meant.
+// A program that shares nothing between threads has a run without events, and
+// so may a packed trace; a text without any is most likely not what was meant.
 static int finish (ft_reader *r, ft_error *error) {
   if (!r->position && r->source)
     return no_events (r, error) - 1;
@@ -519,9 +519,10 @@ const char *ft_reader_format (const ft_reader *r) {
 }
 
 ft_packing ft_reader_packing (const ft_reader *r) {
-  const ft_packed_file *f = r->packed ? ft_packed_source (r->packed) : NULL;
-  return f ? (ft_packing){ft_packed_file_size (f), ft_packed_file_blocks (f)}
-           : (ft_packing){0};
+  if (!r->packed)
+    return (ft_packing){0};
+  ft_packed_status s = ft_packed_progress (r->packed);
+  return (ft_packing){s.bytes, s.blocks};
 }
 
 void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
@@ -533,7 +534,7 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
 
 double ft_reader_progress (const ft_reader *r) {
   if (r->packed)
-    return ft_packed_file_progress (ft_packed_source (r->packed));
+    return ft_packed_progress (r->packed).progress;
   return r->native ? ft_native_progress (r->native)
                    : ft_source_progress (r->source);
 }
