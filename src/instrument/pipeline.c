@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "instrument/attributes.h"
+#include "instrument/copies.h"
 #include "instrument/pointer.h"
 
 // LLVM may turn '*(c ? &x : &y)' into a load of both, hoist a load of a global
@@ -72,7 +73,9 @@ typedef struct stage {
 // 'operator[]' would enter and leave in the log.  Loops get their condition at
 // their end, so that a turn of the smallest is one block, with one check where
 // words are only counted, and LLVM can see what is the same in each turn.
+// Loads and stores of some lanes of a vector become one access for each lane.
 static const stage stages[] = {
+    {false, "function(scalarize-masked-mem-intrin)"},
     {true, "function(lower-expect,sroa,early-cse," TIDY "),"
            "cgscc(inline,function(sroa,early-cse," TIDY ")),globaldce"},
     {true, "function(sroa,instcombine<no-verify-fixpoint>," TIDY
@@ -105,6 +108,7 @@ bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
   ft_attributes_strip_restrict (m);
+  ft_copies_show (m);
   for (size_t i = 0; ok && i < sizeof stages / sizeof *stages; i++)
     ok = run_stage (m, &stages[i], options, path, error);
   LLVMDisposePassBuilderOptions (options);

@@ -45,6 +45,18 @@ static bool is_harmless_call (LLVMValueRef call) {
   return false;
 }
 
+// What the callee gets is a copy.
+static bool only_copies (LLVMValueRef user, LLVMValueRef v) {
+  if (!LLVMIsACallInst (user) && !LLVMIsAInvokeInst (user))
+    return false;
+  unsigned kind = ft_attribute_kind ("byval");
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (user); i++)
+    if (LLVMGetOperand (user, i) == v &&
+        !LLVMGetCallSiteEnumAttribute (user, i + 1, kind))
+      return false;
+  return LLVMGetCalledValue (user) != v;
+}
+
 enum use { HARMLESS, DERIVES, ESCAPES };
 
 static enum use judge (LLVMValueRef user, LLVMValueRef v) {
@@ -57,6 +69,8 @@ static enum use judge (LLVMValueRef user, LLVMValueRef v) {
   if (LLVMIsAGetElementPtrInst (user) || LLVMIsABitCastInst (user) ||
       LLVMIsAPHINode (user) || LLVMIsASelectInst (user))
     return DERIVES;
+  if (only_copies (user, v))
+    return HARMLESS;
   return LLVMIsACallInst (user) && is_harmless_call (user) ? HARMLESS : ESCAPES;
 }
 

@@ -93,6 +93,22 @@ objcopy -O binary --only-section=.foretrace_bc "$work/b.o" "$work/section" \
 run opt-19 -passes=verify -disable-output "$work/original.bc"
 report "$status" "the object holds its bitcode"
 
+# Lanes of vectors.
+cat >"$work/lanes.c" <<END
+#include <immintrin.h>
+__m512 some (const float *p, __mmask16 m) { return _mm512_maskz_loadu_ps (m, p); }
+void put (float *p, __mmask16 m, __m512 v) { _mm512_mask_storeu_ps (p, m, v); }
+END
+if [ "$(uname -m)" = x86_64 ]; then
+  run clang-19 -g -O1 -mavx512f -Xclang -disable-llvm-passes -emit-llvm -c \
+    "$work/lanes.c" -o "$work/lanes.bc"
+  exits 0 "masked vectors" "$work/instrument" "$work/lanes.bc" "$work/lanes.i.bc"
+  opt-19 -passes=verify -S "$work/lanes.i.bc" -o "$work/lanes.ll" &&
+    ! grep -q 'call.*@llvm.masked' "$work/lanes.ll" &&
+    [ "$(grep -c 'call.*@ft_slow' "$work/lanes.ll")" -ge 32 ]
+  report $? "are one access for each lane"
+fi
+
 # Errors.
 echo "no bitcode" >"$work/text"
 exits 65 "a text as bitcode" "$work/instrument" "$work/text" "$work/x.bc"
