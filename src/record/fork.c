@@ -63,12 +63,23 @@ static void forget_others (ft_thread *t) {
   ft_watchdog_forked ();
 }
 
-static void become_first (ft_thread *t) {
+// Where a thread was when it forked.
+struct origin {
+  uint32_t process, thread;
+  uint64_t place;
+};
+
+static void become_first (ft_thread *t, struct origin from) {
   t->id = t->parent = t->child = t->children = 0;
   t->pending_out = t->pending_in;
   t->go = t->taken = t->cancelled = 0;
   ft_thread_bind (t);
   ft_thread_begin (t);
+  if (!t->header)
+    return;
+  t->header->forked_by = from.thread;
+  t->header->forked_at = from.place;
+  t->header->forked_pid = from.process;
 }
 
 static void in_child (void) {
@@ -79,9 +90,10 @@ static void in_child (void) {
     ft_recording = false; // a thread that was not recorded, either
     return;
   }
+  struct origin from = {ft_control->pid, t->id, ft_place (t)};
   forget_others (t);
   ft_files_open_child ();
-  become_first (t);
+  become_first (t, from);
   t->outside = 0;
   ft_stop (t);
 }

@@ -81,8 +81,11 @@ static void leave_window (ft_thread *t) {
 
 static struct ft_wire_thread header (uint32_t id, uint32_t parent,
                                      uint32_t child) {
-  return (struct ft_wire_thread){FT_WIRE_MAGIC, FT_WIRE_VERSION, id,
-                                 parent,        child,           0};
+  return (struct ft_wire_thread){.magic = FT_WIRE_MAGIC,
+                                 .version = FT_WIRE_VERSION,
+                                 .thread = id,
+                                 .parent = parent,
+                                 .child = child};
 }
 
 // Threads begin in another order than they are created in, and a plan's

@@ -177,6 +177,12 @@ struct ft_wire_thread {
   uint32_t child;  // it is the parent's so-and-so-many-th thread, from 0
   uint64_t words;  // of its log that are complete, when last published.  What
                    // is after them may be torn
+
+  // Of thread 0 of a forked process: it goes on in the functions that a thread
+  // of another process was in when its log had so many words.
+  uint32_t forked_pid; // that process; else 0, as the two below
+  uint32_t forked_by;
+  uint64_t forked_at;
 };
 
 // "Thread 'thread' had the baton until its log had 'place' words, and gave it

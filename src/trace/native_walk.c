@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct ft_walk {
   const ft_native_run *run;            // borrowed
@@ -90,21 +91,7 @@ static bool is_torn (const ft_walk *w) {
   return w->run->control.state != FT_WIRE_ENDED;
 }
 
-// The thread, its log open unless it is over.
-static ft_walk_thread *open_thread (ft_walk *w, uint32_t number,
-                                    ft_error *error) {
-  FT_GROW (w->threads, (size_t)number + 1, NULL);
-  ft_walk_thread *t = w->threads.begin[number];
-  if (t)
-    return t;
-  ft_log *log = ft_log_open (w->run->path, number, error);
-  if (!log)
-    return NULL;
-  t = FT_NEW (ft_walk_thread);
-  t->number = number;
-  t->log = log;
-  return w->threads.begin[number] = t;
-}
+static ft_walk_thread *open_thread (ft_walk *, uint32_t number, ft_error *);
 
 static int bad_entry (const ft_walk *w, ft_error *error, const char *format,
                       ...) __attribute__ ((format (printf, 3, 4)));
@@ -379,6 +366,80 @@ static int read_record (ft_walk *w, ft_record *r, ft_error *error) {
   t->place += words + 1;
   w->words += words + 1;
   return keep_frames (w, r, error);
+}
+
+// ---- forked processes ------------------------------------------------------
+
+enum { DEEPEST_FORK = 64, PATH = 4096 };
+
+// Run directories of processes are within that of the first one.
+static void find_process (char path[PATH], const char *directory,
+                          uint32_t pid) {
+  struct stat st;
+  snprintf (path, PATH, "%s/../process-%u", directory, pid);
+  if (stat (path, &st))
+    snprintf (path, PATH, "%s/..", directory);
+}
+
+// Takes the thread to where the log of the thread that forked it had so many
+// words, for the frames that it is in there.
+static bool go_back (ft_walk *w, ft_walk_thread *t, const char *directory,
+                     const struct ft_wire_thread *h, int depth,
+                     ft_error *error) {
+  char path[PATH];
+  find_process (path, directory, h->forked_pid);
+  ft_log *log = ft_log_open (path, h->forked_by, error);
+  if (!log)
+    return false;
+  bool fine = !log->header.forked_pid || depth == DEEPEST_FORK ||
+              go_back (w, t, path, &log->header, depth + 1, error);
+  ft_record r;
+  t->log = log;
+  t->place = 0;
+  w->limit = h->forked_at;
+  while (fine && t->place < w->limit) {
+    int got = read_record (w, &r, error);
+    fine = got >= 0;
+    if (!got)
+      break;
+  }
+  ft_log_free (log);
+  return fine;
+}
+
+// The first thread of a forked process is in the functions that the thread that
+// forked was in.
+static bool inherit_frames (ft_walk *w, ft_walk_thread *t, ft_error *error) {
+  ft_log *log = t->log;
+  uint64_t words = w->words, limit = w->limit;
+  ft_walk_thread *now = w->now;
+  w->now = t;
+  bool fine = go_back (w, t, w->run->path, &log->header, 0, error);
+  w->now = now;
+  w->limit = limit;
+  w->words = words;
+  t->log = log;
+  t->place = 0;
+  return fine;
+}
+
+// The thread, its log open unless it is over.
+static ft_walk_thread *open_thread (ft_walk *w, uint32_t number,
+                                    ft_error *error) {
+  FT_GROW (w->threads, (size_t)number + 1, NULL);
+  ft_walk_thread *t = w->threads.begin[number];
+  if (t)
+    return t;
+  ft_log *log = ft_log_open (w->run->path, number, error);
+  if (!log)
+    return NULL;
+  t = FT_NEW (ft_walk_thread);
+  t->number = number;
+  t->log = log;
+  w->threads.begin[number] = t;
+  if (log->header.forked_pid && !inherit_frames (w, t, error))
+    return NULL;
+  return t;
 }
 
 // Logs that are read to their end are closed, since a run may have many.

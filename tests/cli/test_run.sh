@@ -236,6 +236,34 @@ report $? "no replay is offered for it"
 shows 'data race on .x.' "and its race is found"
 exits 0 "with --format json" "$foretrace" run -d kept --format json -- ./again
 says 'foretrace check kept/process-' "it is named"
+cat >forked.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int x;
+static void *work (void *a) {
+  x = 1;
+  return a;
+}
+static int nested (int n) {
+  pthread_t t;
+  if (fork () == 0) {
+    if (n)
+      exit (nested (n - 1));
+    pthread_create (&t, NULL, work, NULL);
+    x = 2;
+    pthread_join (t, NULL);
+    exit (0);
+  }
+  wait (NULL);
+  return n;
+}
+int main (void) { return nested (1) - 1; }
+C
+build_program forked
+exits 66 "a forked process that forks" "$foretrace" run -n 0 -- ./forked
+shows '#1 nested +forked.c:14:13' "goes on in the function that forked"
 
 # ---- mistakes --------------------------------------------------------------------
 
