@@ -15,6 +15,11 @@ typedef struct page {
   uint32_t known[PAGE_CELLS];
 } page;
 
+typedef struct known_page {
+  uint64_t number;
+  page *page; // owned
+} known_page;
+
 #define BYTES 0xffu
 #define MOST_CALLS 0xffffffu // later ones count as this one
 
@@ -44,9 +49,8 @@ typedef struct caller {
 } caller;
 
 struct ft_unseen {
-  ft_map index;                // page number to 'pages'
-  FT_STACK (page *) pages;     // owned, NULL for those that were forgotten
-  FT_STACK (uint64_t) numbers; // parallel to 'pages'
+  ft_map index;                // page number to 'pages', or FT_NO_ID
+  FT_STACK (known_page) pages; // in no order
   struct {                     // direct mapped, of pages that are there
     uint64_t number;
     page *page;
@@ -69,12 +73,11 @@ void ft_unseen_free (ft_unseen *u) {
   if (!u)
     return;
   for (size_t i = 0; i < u->pages.size; i++)
-    free (u->pages.begin[i]);
+    free (u->pages.begin[i].page);
   for (size_t i = 0; i < u->callers.size; i++)
     FT_RELEASE (u->callers.begin[i].callbacks);
   ft_map_release (&u->index);
   FT_RELEASE (u->pages);
-  FT_RELEASE (u->numbers);
   FT_RELEASE (u->calls);
   FT_RELEASE (u->callers);
   FT_RELEASE (u->harmless);
@@ -251,7 +254,7 @@ void ft_unseen_record (ft_unseen *u, const ft_record *r) {
 
 static page *look_up (ft_unseen *u, uint64_t number) {
   uint32_t i = ft_map_get (&u->index, number);
-  page *p = i == FT_NO_ID ? NULL : u->pages.begin[i];
+  page *p = i == FT_NO_ID ? NULL : u->pages.begin[i].page;
   u->recent[number % 256].number = number;
   return u->recent[number % 256].page = p;
 }
@@ -263,13 +266,20 @@ static inline page *find_page (ft_unseen *u, uint64_t number) {
 }
 
 static page *add_page (ft_unseen *u, uint64_t number) {
-  uint32_t *i = ft_map_at (&u->index, number);
-  if (*i == FT_NO_ID) {
-    *i = (uint32_t)u->pages.size;
-    FT_PUSH (u->pages, NULL);
-    FT_PUSH (u->numbers, number);
-  }
-  return u->pages.begin[*i] = FT_NEW (page);
+  known_page new = {number, FT_NEW (page)};
+  *ft_map_at (&u->index, number) = (uint32_t)u->pages.size;
+  FT_PUSH (u->pages, new);
+  return new.page;
+}
+
+static void drop_page (ft_unseen *u, uint64_t number) {
+  uint32_t *at = ft_map_at (&u->index, number);
+  known_page *gone = u->pages.begin + *at, last = FT_POP (u->pages);
+  free (gone->page);
+  *gone = last;
+  *ft_map_at (&u->index, last.number) = *at;
+  *ft_map_at (&u->index, number) = FT_NO_ID;
+  u->recent[number % 256].page = NULL;
 }
 
 // All bytes of a page that is wholly gone, or some granules of it.
@@ -280,9 +290,7 @@ static void forget_in (ft_unseen *u, uint64_t number, uint64_t first,
     return;
   uint64_t begin = number << PAGE_BITS, end = begin + PAGE_CELLS - 1;
   if (first <= begin && last >= end) {
-    free (p);
-    u->pages.begin[ft_map_get (&u->index, number)] = NULL;
-    u->recent[number % 256].page = NULL;
+    drop_page (u, number);
     return;
   }
   first = first > begin ? first - begin : 0;
@@ -290,15 +298,20 @@ static void forget_in (ft_unseen *u, uint64_t number, uint64_t first,
   memset (p->known + first, 0, (last - first + 1) * sizeof *p->known);
 }
 
+// Goes over the pages of the range, or over all that there are if these are
+// fewer.
 void ft_unseen_forget (ft_unseen *u, uint64_t first, uint64_t last) {
   uint64_t from = first >> PAGE_BITS, to = last >> PAGE_BITS;
-  if (to - from <= u->pages.size)
+  if (to - from < u->pages.size) {
     for (uint64_t n = from; n <= to; n++)
       forget_in (u, n, first, last);
-  else
-    for (size_t i = 0; i < u->pages.size; i++)
-      if (u->numbers.begin[i] >= from && u->numbers.begin[i] <= to)
-        forget_in (u, u->numbers.begin[i], first, last);
+    return;
+  }
+  for (size_t i = u->pages.size; i--;) {
+    uint64_t n = u->pages.begin[i].number;
+    if (n >= from && n <= to)
+      forget_in (u, n, first, last);
+  }
 }
 
 // Bytes whose new values no record tells.
