@@ -109,6 +109,11 @@ static bool has (const shape *s, int bit) {
   return s->has >> bit & 1;
 }
 
+// The low bytes of a word, one at least.
+static bool is_width (unsigned mask) {
+  return mask && !(mask & (mask + 1));
+}
+
 // What every reader may rely on.
 static bool shape_fits (const shape *s) {
   const ft_event *e = &s->event;
@@ -120,6 +125,7 @@ static bool shape_fits (const shape *s) {
       e->kind == FT_ALLOC || e->kind == FT_FREE || e->kind == FT_LOCAL;
   return (ordered || e->order == FT_ORDER_PLAIN) &&
          (e->mask || !ft_kind_accesses (e->kind)) &&
+         (is_width (e->mask) || !ft_kind_computes (e->kind)) &&
          has (s, FT_SHAPE_VALUE) == valued &&
          (!has (s, FT_SHAPE_CONDITION) || ft_kind_releases (e->kind)) &&
          (!detailed || has (s, FT_SHAPE_DETAIL)) &&

@@ -38,6 +38,8 @@ static void get_detail (ft_varints *from, ft_tables *tables, ft_detail *d) {
   d->operands_known = has & FT_DETAIL_OPERANDS;
   if (d->operands_known)
     get_operands (from, tables, &d->operands, &d->operand_count);
+  from->bad |= op && !from->bad && d->operands_known &&
+               d->operand_count != ft_operator_arity ((enum ft_operator)op);
   d->pointers_known = has & FT_DETAIL_POINTERS;
   if (d->pointers_known)
     get_operands (from, tables, &d->pointers, &d->pointer_count);

@@ -17,7 +17,7 @@ static ft_trace *draw_trace (ft_rng *rng) {
   o = ft_random_features (fuzz_seed, o);
   ft_trace *t = ft_random_trace (fuzz_seed, &o);
   for (size_t i = 0; i < t->tables.details.size; i++)
-    t->tables.details.begin[i].op = FT_OP_COPY;
+    t->tables.details.begin[i].op = FT_OP_NONE;
   return t;
 }
 

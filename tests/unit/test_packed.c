@@ -22,7 +22,9 @@ static void give_operators (ft_trace *t, uint64_t seed) {
   for (size_t i = 0; i < t->tables.details.size; i++) {
     ft_detail *d = t->tables.details.begin + i;
     if (d->op && d->operands_known)
-      d->op = d->operand_count == 2 ? 1 + (seed + i) % FT_OP_GE : FT_OP_COPY;
+      d->op = d->operand_count == 2   ? FT_OP_ADD + (seed + i) % FT_OP_GE
+              : d->operand_count == 1 ? FT_OP_COPY
+                                      : FT_OP_NONE;
   }
 }
 

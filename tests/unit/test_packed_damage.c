@@ -30,7 +30,7 @@ static file make_file (uint64_t seed) {
   o.barriers = false;
   file f = {.trace = ft_random_trace (seed, &o)};
   for (size_t i = 0; i < f.trace->tables.details.size; i++)
-    f.trace->tables.details.begin[i].op = FT_OP_COPY;
+    f.trace->tables.details.begin[i].op = FT_OP_NONE;
   const char *path = write_packed (f.trace, "whole.ftp", BLOCK, &error);
   f.bytes = scratch_read (path, &f.size);
   assert_non_null (f.bytes);

@@ -85,7 +85,7 @@ static void damaged_jsonl (const char *name) {
   ft_trace *t = some_trace ();
   size_t n = 0;
   for (size_t i = 0; i < t->tables.details.size; i++)
-    t->tables.details.begin[i].op = FT_OP_COPY;
+    t->tables.details.begin[i].op = FT_OP_NONE;
   assert_true (ft_trace_write (t, scratch_path (name), NULL, &error));
   char *bytes = scratch_read (scratch_path (name), &n);
   survives (name, bytes, n);
