@@ -114,9 +114,10 @@ static void write_notes (FILE *file, const ft_racy_report *r) {
   json_t *list = json_array ();
   for (size_t i = 0; r->notes && i < r->notes->list.size; i++) {
     const ft_note *note = r->notes->list.begin + i;
-    json_array_append_new (list, json_pack ("{s:o, s:I}", "text",
+    json_array_append_new (list, json_pack ("{s:o, s:I, s:b}", "text",
                                             ft_json_text (note->text), "count",
-                                            (json_int_t)note->count));
+                                            (json_int_t)note->count, "missing",
+                                            (int)ft_note_is_loss (note)));
   }
   fputs (" \"warnings\": ", file);
   ft_json_write (file, list);

@@ -199,7 +199,33 @@ static void write_location_pairs (FILE *file, const ft_racy_report *r) {
 
 // ---- summary -------------------------------------------------------------
 
+// What of the trace was not there to be analysed.
+static void write_missing (FILE *file, const ft_notes *notes) {
+  enum { TOLD = 5 };
+  size_t more = 0, told = 0;
+  for (size_t i = 0; i < notes->list.size; i++) {
+    const ft_note *note = notes->list.begin + i;
+    if (!ft_note_is_loss (note))
+      continue;
+    if (told++ >= TOLD) {
+      more++;
+      continue;
+    }
+    ft_strbuf line = {0};
+    ft_strbuf_add (&line, "Not analysed: ");
+    ft_row_name (&line, note->text);
+    if (note->count > 1)
+      ft_strbuf_add (&line, " (and %" PRIu64 " more like it)", note->count - 1);
+    ft_row_end (file, &line);
+    ft_strbuf_release (&line);
+  }
+  if (more)
+    fprintf (file, "Not analysed: %zu more (see the warnings)\n", more);
+}
+
 static void write_remarks (FILE *file, const ft_racy_report *r) {
+  if (r->notes)
+    write_missing (file, r->notes);
   bool cut = false, racy = false;
   for (size_t i = 0; i < r->count; i++) {
     const ft_racy_finding *f = r->findings + i;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "trace/format.h"
 
 void ft_notes_release (ft_notes *notes) {
   for (size_t i = 0; i < notes->list.size; i++)
@@ -33,4 +34,9 @@ void ft_notes_add (ft_notes *notes, int sort, ft_pos position,
   ft_error_set (&printable, FT_EXIT_OK, "%s", raw);
   ft_note note = {ft_strdup (printable.message), position, 1, sort};
   FT_PUSH (notes->list, note);
+}
+
+bool ft_note_is_loss (const ft_note *note) {
+  return note->sort == FT_NOTE_SKIPPED_LINE || note->sort == FT_NOTE_NATIVE ||
+         note->sort == FT_NOTE_NATIVE_GAP || note->sort >= FT_NOTE_DROPPED;
 }

@@ -26,6 +26,10 @@ void ft_notes_release (ft_notes *); // (ft_notes){0} is empty
 void ft_notes_add (ft_notes *, int sort, ft_pos, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
+// Whether it tells of something that was not there to be analysed: a line or
+// block that could not be read, an event that was left out.
+bool ft_note_is_loss (const ft_note *);
+
 // Counts an occurrence if 'sort' was noted before; returns whether.
 bool ft_notes_again (ft_notes *, int sort);
 

@@ -139,6 +139,26 @@ valid foretrace-filter-1 "$work/stopped.json" 2>"$work/err" &&
 report $? "memory: a report until then, and the limit was kept"
 exits 0 "memory is enough" "$foretrace" filter "$work/grow.std" --order hb \
   --memory 2G
+# A damaged block of a packed trace: that block is missing, and is said to be.
+exits 0 "a packed trace" "$foretrace" convert "$work/grow.std" "$work/grow.ftp"
+/usr/bin/python3 - "$work/grow.ftp" <<'PY'
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+data[len(data) // 2] ^= 0x55
+open(sys.argv[1], "wb").write(data)
+PY
+exits 65 "a damaged block" "$foretrace" filter "$work/grow.ftp"
+says 'block [0-9]+ at byte [0-9]+: damaged' "which block is damaged"
+exits 0 "a damaged block, --lenient" "$foretrace" filter "$work/grow.ftp" \
+  --lenient --order hb
+shows '^Not analysed: .* block [0-9]+ .*events [0-9]+ to [0-9]+ are missing' \
+  "--lenient: what is missing, text"
+exits 0 "a damaged block, --lenient, JSON" "$foretrace" filter \
+  "$work/grow.ftp" --lenient --pairs none --format json
+jq -e '.events == 400000 and any(.warnings[]; .missing and
+  (.text | test("events [0-9]+ to [0-9]+ are missing")))' "$work/out" >/dev/null
+report $? "--lenient: what is missing, JSON"
+
 endless() {
   /usr/bin/python3 -c 'while True: print("A|w(x)|1\nB|w(x)|2")' 2>/dev/null
 }
