@@ -190,7 +190,7 @@ fuzz: $(FUZZERS)
 mutate:
 	@bash scripts/mutate
 
-bench: $(BIN) $(BENCHES)
+bench: $(BIN) $(RECORDER) $(BENCHES)
 	@FT_BUILD=$(B) bash scripts/bench
 
 format:
