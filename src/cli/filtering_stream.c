@@ -74,6 +74,7 @@ static bool read_through (struct run *r, int pass, step_batch *step,
 static bool open_reader (struct run *r, unsigned without, ft_error *error) {
   ft_read_options read = r->filtering->read;
   read.without = without;
+  read.stream = true;
   r->reader = ft_reader_open (r->filtering->trace, read, error);
   if (r->reader)
     r->report->tables = ft_reader_tables (r->reader);
