@@ -50,11 +50,6 @@ void ft_order_step (ft_order *o, const ft_event *e) {
   }
 }
 
-void ft_order_expect (const ft_order *o, const ft_event *e) {
-  if (ft_kind_accesses (e->kind))
-    ft_cells_expect (&o->sections.cells, e->target);
-}
-
 ft_time ft_order_time (const ft_order *o, ft_tid t) {
   return t < o->lines.lines.size ? o->lines.lines.begin[t].now : 0;
 }

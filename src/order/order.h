@@ -36,9 +36,6 @@ void ft_order_free (ft_order *);
 // Processes the next event of the trace.
 void ft_order_step (ft_order *, const ft_event *);
 
-// Fetches what the step on an event that comes soon will look at.
-void ft_order_expect (const ft_order *, const ft_event *);
-
 // After a step on an event of thread 't': its local time, to be kept with the
 // event if it is to be asked about later.
 ft_time ft_order_time (const ft_order *, ft_tid t);
