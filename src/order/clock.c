@@ -29,23 +29,41 @@ static node *share (node *n) {
   return n;
 }
 
+// Nodes that were dropped, for the next ones of their size; as many as there
+// ever were at once.  Each thread of this process has its own.
+static _Thread_local struct spare {
+  struct spare *next;
+} * spare_leaves, *spare_inner;
+
+static node *take (uint32_t height) {
+  struct spare **spare = height ? &spare_inner : &spare_leaves;
+  struct spare *n = *spare;
+  if (!n)
+    return ft_realloc (NULL, 1, height ? sizeof (inner) : sizeof (leaf));
+  *spare = n->next;
+  return (node *)n;
+}
+
 static void drop (node *n, uint32_t height) {
   if (!n || --n->references)
     return;
   for (int i = 0; height && i < WIDTH; i++)
     drop (as_inner (n)->below[i], height - 1);
-  free (n);
+  struct spare **spare = height ? &spare_inner : &spare_leaves;
+  ((struct spare *)n)->next = *spare;
+  *spare = (struct spare *)n;
 }
 
 static node *fresh (uint32_t height) {
-  node *n = ft_calloc (1, height ? sizeof (inner) : sizeof (leaf));
+  node *n = take (height);
+  memset (n, 0, height ? sizeof (inner) : sizeof (leaf));
   n->references = 1;
   return n;
 }
 
 static node *duplicate (const node *old, uint32_t height) {
-  size_t size = height ? sizeof (inner) : sizeof (leaf);
-  node *n = memcpy (ft_realloc (NULL, 1, size), old, size);
+  node *n = take (height);
+  memcpy (n, old, height ? sizeof (inner) : sizeof (leaf));
   n->references = 1;
   for (int i = 0; height && i < WIDTH; i++)
     share (as_inner (n)->below[i]);
