@@ -212,8 +212,8 @@ static bool join_leaf (node **slot, node *d) {
     up |= theirs[i] > ours[i];
     down |= theirs[i] < ours[i];
   }
-  if (up && !down)
-    replace (slot, d, 0);
+  if (!down)
+    replace (slot, d, 0); // also if they are equal, so that later looks end here
   if (!up || !down)
     return up;
   raise_all (as_leaf (own (slot, 0))->times, theirs);
@@ -223,17 +223,15 @@ static bool join_leaf (node **slot, node *d) {
 static bool join (node **slot, node *d, uint32_t height);
 
 static bool join_inner (node **slot, node *d, uint32_t height) {
-  if (leq (d, *slot, height))
-    return false;
   inner *ours = as_inner (own (slot, height));
-  bool same = true;
+  bool changed = false, same = true;
   for (int i = 0; i < WIDTH; i++) {
-    join (ours->below + i, as_inner (d)->below[i], height - 1);
+    changed |= join (ours->below + i, as_inner (d)->below[i], height - 1);
     same &= ours->below[i] == as_inner (d)->below[i];
   }
   if (same)
     replace (slot, d, height);
-  return true;
+  return changed;
 }
 
 static bool join (node **slot, node *d, uint32_t height) {
@@ -250,8 +248,6 @@ static bool join (node **slot, node *d, uint32_t height) {
 static bool join_tries (ft_clock *c, const ft_clock *d) {
   heighten (c, d->height);
   node **slot = &c->root;
-  if (c->height > d->height && leq_tries (d, c))
-    return false;
   for (uint32_t h = c->height; h > d->height; h--)
     slot = as_inner (own (slot, h))->below;
   return join (slot, d->root, d->height);
