@@ -12,12 +12,16 @@
 #include "tests/model/rng.h"
 #include "trace/packed.h"
 
+// Wherever it lies in a file.
+typedef ft_packed_header sealed_header __attribute__ ((aligned (1)));
+typedef uint32_t sealed_field __attribute__ ((aligned (1)));
+
 // The header of block 'number', or NULL.
-static inline ft_packed_header *reseal_find (char *bytes, size_t n,
+static inline sealed_header *reseal_find (char *bytes, size_t n,
                                              uint32_t number) {
   for (size_t i = sizeof (ft_packed_start);
        i + sizeof (ft_packed_header) <= n;) {
-    ft_packed_header *h = (void *)(bytes + i);
+    sealed_header *h = (void *)(bytes + i);
     if (h->magic != FT_PACKED_BLOCK_MAGIC)
       return NULL;
     if (h->number == number)
@@ -29,14 +33,14 @@ static inline ft_packed_header *reseal_find (char *bytes, size_t n,
   return NULL;
 }
 
-static inline size_t reseal_payload (const ft_packed_header *h) {
+static inline size_t reseal_payload (const sealed_header *h) {
   size_t size = 0;
   for (int frame = 0; frame < FT_FRAME_COUNT; frame++)
     size += h->packed[frame];
   return size;
 }
 
-static inline void reseal_header (ft_packed_header *h) {
+static inline void reseal_header (sealed_header *h) {
   h->payload = ft_checksum (h + 1, reseal_payload (h));
   h->checksum = ft_checksum (h, offsetof (ft_packed_header, checksum));
 }
@@ -68,11 +72,11 @@ static inline char *reseal (ft_rng *rng, const char *bytes, size_t *n,
   if (!copy)
     abort ();
   memcpy (copy, bytes, *n);
-  ft_packed_header *h = reseal_find (copy, *n, ft_rng_below (rng, blocks));
+  sealed_header *h = reseal_find (copy, *n, ft_rng_below (rng, blocks));
   if (!h)
     return copy;
   if (ft_rng_percent (rng, 15)) {
-    uint32_t *fields = &h->count;
+    sealed_field *fields = &h->count;
     fields[ft_rng_below (rng, 1 + FT_CLASS_NONE + 2 * FT_FRAME_COUNT)] ^=
         1u << ft_rng_below (rng, 32);
     if (reseal_payload (h) <= *n)

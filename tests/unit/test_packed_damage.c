@@ -184,7 +184,7 @@ static void other_versions_are_told (void **state) {
 static void promises_are_not_believed (void **state) {
   (void)state;
   file f = make_file (6);
-  ft_packed_header *h = reseal_find (f.bytes, f.size, 2);
+  sealed_header *h = reseal_find (f.bytes, f.size, 2);
   for (int frame = 0; frame < FT_FRAME_COUNT; frame++) {
     ft_packed_header old = *h;
     uint32_t most = ft_packed_most ((enum ft_packed_frame)frame);
