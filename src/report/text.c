@@ -120,11 +120,14 @@ static void write_cycles (const ft_text_writer *w) {
 
 static void write_replays (const ft_text_writer *w) {
   ft_replay_counts n = ft_replay_count (w->report->results);
-  if (n.confirmed || n.missed)
-    fprintf (w->file,
-             "On the program itself: %zu confirmed, %zu not reached by any "
-             "replay, %zu not replayed.\n",
-             n.confirmed, n.missed, n.open);
+  if (!n.confirmed && !n.missed)
+    return;
+  fprintf (w->file, "On the program itself: %zu confirmed", n.confirmed);
+  if (n.missed)
+    fprintf (w->file, ", %zu not reached by any replay", n.missed);
+  if (n.open)
+    fprintf (w->file, ", %zu not replayed", n.open);
+  fputs (".\n", w->file);
 }
 
 // What else the numbers of the summary do not say.
