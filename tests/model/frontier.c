@@ -5,7 +5,7 @@
 
 typedef struct ft_model_frontier frontier;
 
-static enum ft_relation relation_of (enum ft_filter_kind kind) {
+enum ft_relation ft_frontier_relation (enum ft_filter_kind kind) {
   switch (kind) {
   case FT_FILTER_HB:
     return FT_REL_HB;
@@ -25,7 +25,7 @@ static enum ft_relation relation_of (enum ft_filter_kind kind) {
 void ft_model_filter_init (ft_model_filter *f, enum ft_filter_kind kind,
                            const ft_tables *tables) {
   *f = (ft_model_filter){.tables = tables};
-  f->order = ft_order_new (relation_of (kind), tables);
+  f->order = ft_order_new (ft_frontier_relation (kind), tables);
   ft_holders_init (&f->holders);
   f->judge.order = f->order;
   f->judge.holders = kind == FT_FILTER_HYBRID ? &f->holders : NULL;

@@ -20,6 +20,9 @@ typedef struct ft_model_filter {
   variables;
 } ft_model_filter;
 
+// What orders accesses for a filter; fork and join for those that have locks.
+enum ft_relation ft_frontier_relation (enum ft_filter_kind);
+
 // All filters but lockset.
 void ft_model_filter_init (ft_model_filter *, enum ft_filter_kind,
                            const ft_tables *);

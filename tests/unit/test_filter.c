@@ -22,23 +22,6 @@
 enum { FILTERS = 0 FT_FILTERS (F) };
 #undef F
 
-static enum ft_relation relation_of (enum ft_filter_kind kind) {
-  switch (kind) {
-  case FT_FILTER_HB:
-    return FT_REL_HB;
-  case FT_FILTER_SHB:
-    return FT_REL_SHB;
-  case FT_FILTER_WCP:
-    return FT_REL_WCP;
-  case FT_FILTER_DC:
-    return FT_REL_DC;
-  case FT_FILTER_LOCKSET:
-  case FT_FILTER_HYBRID:
-    break;
-  }
-  return FT_REL_FORK_JOIN;
-}
-
 static bool uses_locks (enum ft_filter_kind kind) {
   return kind == FT_FILTER_LOCKSET || kind == FT_FILTER_HYBRID;
 }
@@ -78,7 +61,7 @@ static bool agrees_at (const ft_trace *t, enum ft_filter_kind kind,
 
 static bool disagrees (const ft_trace *t, void *context) {
   enum ft_filter_kind kind = *(enum ft_filter_kind *)context;
-  ft_model_relation before = ft_model_relation_of (t, relation_of (kind));
+  ft_model_relation before = ft_model_relation_of (t, ft_frontier_relation (kind));
   ft_filter *alone = ft_filter_new (kind, &t->tables, false);
   ft_filter *paired = ft_filter_new (kind, &t->tables, true);
   bool agreed = true;
