@@ -247,7 +247,7 @@ static enum ft_load read_payload (ft_packed_file *f, ft_packed_block *b,
     return FT_LOAD_FAILED;
   if (there (f) < size)
     return damaged (f, FT_LOAD_DAMAGED, error,
-                    "the file ends inside; was it cut short?");
+                    "the file ends inside, as if cut short");
   const uint8_t *payload = f->buffer + f->at + sizeof *h;
   if (ft_checksum (payload, payload_of (h)) != h->payload)
     return damaged (f, FT_LOAD_DAMAGED, error, "damaged: wrong checksum");
@@ -341,14 +341,14 @@ static enum ft_load look (ft_packed_file *f, ft_packed_block *b,
     return FT_LOAD_FAILED;
   if (!there (f))
     return damaged (f, FT_LOAD_CUT, error,
-                    "the file ends without its index; was it cut short?");
+                    "the file ends without its index, as if cut short");
   if (there (f) >= sizeof magic)
     memcpy (&magic, f->buffer + f->at, sizeof magic);
   if (magic == FT_PACKED_INDEX_MAGIC && there (f) >= sizeof (ft_packed_index))
     return read_end (f, error);
   if (there (f) < sizeof b->header)
     return damaged (f, FT_LOAD_DAMAGED, error,
-                    "the file ends inside; was it cut short?");
+                    "the file ends inside, as if cut short");
   memcpy (&b->header, f->buffer + f->at, sizeof b->header);
   if (magic != FT_PACKED_BLOCK_MAGIC || !is_header (&b->header))
     return damaged (f, FT_LOAD_DAMAGED, error, "damaged: no header of a block");

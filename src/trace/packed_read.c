@@ -55,24 +55,56 @@ static bool malformed (const ft_packed *p, ft_error *error, const char *what) {
 
 // ---- damage ----------------------------------------------------------------
 
-// Notes of one sort are one line with a count; the first losses are told one
-// by one.
-static void note_loss (ft_packed *p, ft_notes *notes, const ft_error *what,
-                       ft_pos end) {
-  enum { TOLD = 20 };
-  int sort = FT_NOTE_LOST + (int)(p->losses < TOLD ? p->losses++ : TOLD);
-  unsigned long long first = p->position, last = end - 1;
-  if (end == FT_NO_POS)
-    ft_notes_add (notes, sort, p->position,
-                  "%.350s; what came after event %llu is missing",
-                  what->message, first - 1);
-  else if (end > first)
-    ft_notes_add (notes, sort, p->position,
-                  "%.350s; events %llu to %llu are missing", what->message,
-                  first, last);
+typedef char lost_text[80];
+
+// Which events the damage took: those from the reader's position to 'end'.
+static void tell_lost (lost_text to, ft_pos first, ft_pos end) {
+  unsigned long long from = first, last = end - 1;
+  if (end == FT_NO_POS && !first)
+    snprintf (to, sizeof (lost_text), "all events are missing");
+  else if (end == FT_NO_POS)
+    snprintf (to, sizeof (lost_text), "what came after event %llu is missing",
+              from - 1);
+  else if (end <= first)
+    snprintf (to, sizeof (lost_text), "no event is missing");
+  else if (from == last)
+    snprintf (to, sizeof (lost_text), "event %llu is missing", from);
   else
-    ft_notes_add (notes, sort, p->position, "%.350s; no event is missing",
-                  what->message);
+    snprintf (to, sizeof (lost_text), "events %llu to %llu are missing", from,
+              last);
+}
+
+// The damage, as an error or as a warning.  Notes of one sort are one line
+// with a count; the first losses are told one by one.
+static bool take_damage (ft_packed *p, const ft_error *damage, ft_pos end,
+                         ft_notes *notes, ft_error *error) {
+  enum { TOLD = 20 };
+  lost_text lost;
+  tell_lost (lost, p->position, end);
+  if (!p->lenient) {
+    ft_error_set (error, damage->code, "%.800s; %s (--lenient reads the rest)",
+                  damage->message, lost);
+    return false;
+  }
+  int sort = FT_NOTE_LOST + (int)(p->losses < TOLD ? p->losses++ : TOLD);
+  ft_notes_add (notes, sort, p->position, "%.350s; %s", damage->message, lost);
+  return true;
+}
+
+// To the next block that is whole, or to the end.  What was damaged before it
+// is said by 'damage'.
+static enum ft_load find_whole (ft_packed *p, ft_error *damage,
+                                ft_error *error) {
+  enum ft_load how;
+  do {
+    ft_error found = FT_NO_ERROR;
+    how = ft_packed_ahead_load (p->file, &p->block, &found);
+    if (how == FT_LOAD_FAILED)
+      *error = damage->code && !p->lenient ? *damage : found;
+    else if (!damage->code)
+      *damage = found;
+  } while (how == FT_LOAD_DAMAGED);
+  return how;
 }
 
 static int load_whole (ft_packed *p, ft_tables *tables, ft_error *error) {
@@ -92,34 +124,20 @@ static int load_whole (ft_packed *p, ft_tables *tables, ft_error *error) {
   return 1;
 }
 
-// The end, after damage or not.
-static int end (ft_packed *p, const ft_error *damage, ft_notes *notes) {
-  if (damage->code)
-    note_loss (p, notes, damage, ft_packed_ahead_status (p->file).events);
-  return 0;
-}
-
 int ft_packed_load (ft_packed *p, ft_tables *tables, ft_notes *notes,
                     ft_error *error) {
-  ft_error damage = FT_NO_ERROR, found = FT_NO_ERROR;
+  ft_error damage = FT_NO_ERROR;
   if (p->failed)
     return malformed (p, error, "malformed locations") - 1;
-  enum ft_load how;
-  do {
-    how = ft_packed_ahead_load (p->file, &p->block, &found);
-    if (how == FT_LOAD_FAILED ||
-        (!p->lenient && (how == FT_LOAD_DAMAGED || how == FT_LOAD_CUT))) {
-      *error = found;
-      return -1;
-    }
-    if (!damage.code)
-      damage = found;
-  } while (how == FT_LOAD_DAMAGED);
-  if (how != FT_LOAD_BLOCK)
-    return end (p, &damage, notes);
-  if (damage.code)
-    note_loss (p, notes, &damage, p->block.header.first);
-  return load_whole (p, tables, error);
+  enum ft_load how = find_whole (p, &damage, error);
+  if (how == FT_LOAD_FAILED)
+    return -1;
+  bool whole = how == FT_LOAD_BLOCK;
+  ft_pos end =
+      whole ? p->block.header.first : ft_packed_ahead_status (p->file).events;
+  if (damage.code && !take_damage (p, &damage, end, notes, error))
+    return -1;
+  return whole ? load_whole (p, tables, error) : 0;
 }
 
 // ---- events ----------------------------------------------------------------

@@ -59,6 +59,8 @@ for command in info "filter --order hb" check "convert - $work/no.std"; do
     "$foretrace" ${command/ - / $work/bad.ftp } \
     $([[ $command = convert* ]] || echo "$work/bad.ftp")
   says "bad.ftp: block 1 at byte [0-9]+: damaged" "$command says which"
+  says "events 65536 to 131071 are missing \(--lenient reads the rest\)" \
+    "$command says what is lost, and what to do"
 done
 [ ! -e "$work/no.std" ]
 report $? "nothing is half written"
@@ -75,6 +77,9 @@ exits 65 "a cut file" "$foretrace" info "$work/cut.ftp"
 says "cut.ftp: block 3 at byte [0-9]+: " "it says where"
 exits 0 "a cut file, leniently" "$foretrace" info --lenient "$work/cut.ftp"
 shows "150000 events" "all blocks are there"
+head -c 16 "$work/long.ftp" >"$work/start.ftp"
+exits 65 "a file without a block" "$foretrace" info "$work/start.ftp"
+says "all events are missing" "it says that all is missing"
 (cat "$work/long.ftp"; echo) >"$work/more.ftp"
 exits 65 "a file with something behind" "$foretrace" info "$work/more.ftp"
 says "something follows the index" "it says so"
