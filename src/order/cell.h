@@ -62,6 +62,13 @@ typedef struct ft_cells {
 // (ft_cells){0} is empty.
 void ft_cells_release (ft_cells *);
 
+// Fetches the first cell of a variable that is accessed soon.
+__attribute__ ((always_inline)) static inline void
+ft_cells_expect (const ft_cells *cells, ft_id variable) {
+  if (variable < cells->first.size && cells->first.begin[variable] != FT_NO_ID)
+    __builtin_prefetch (cells->cells.begin + cells->first.begin[variable]);
+}
+
 // An access of thread 't' in an open section, which notes it; joins to
 // 'known' what it comes after by rule (a).  Returns whether that changed it.
 bool ft_cells_access (ft_cells *, const ft_section_pool *, ft_open *, ft_tid t,

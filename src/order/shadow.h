@@ -73,6 +73,15 @@ static inline ft_shadow_cell *ft_shadow_at (ft_shadow *shadow, ft_id variable) {
   return shadow->pages.begin[page].cells + (variable & (FT_SHADOW_PAGE - 1));
 }
 
+// Fetches the cell of a variable that is accessed soon.
+__attribute__ ((always_inline)) static inline void
+ft_shadow_expect (const ft_shadow *shadow, ft_id variable) {
+  size_t page = variable >> FT_SHADOW_BITS;
+  if (page < shadow->pages.size && shadow->pages.begin[page].cells)
+    __builtin_prefetch (shadow->pages.begin[page].cells +
+                        (variable & (FT_SHADOW_PAGE - 1)));
+}
+
 // What was held at the accesses of a variable that has a cell, or NULL.
 static inline ft_shadow_held *ft_shadow_held_at (const ft_shadow *shadow,
                                                  ft_id variable) {

@@ -156,7 +156,7 @@ static void measure_all (const ft_trace *t, const char *only) {
     measure (t, text, 1u << FT_FILTER_##NAME, limit);
   FT_FILTERS (F)
 #undef F
-  if (!only)
+  if (!only || !strcmp (only, "hb+wcp+dc"))
     measure (t, "hb+wcp+dc",
              1u << FT_FILTER_HB | 1u << FT_FILTER_WCP | 1u << FT_FILTER_DC,
              limit);
