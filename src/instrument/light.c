@@ -136,11 +136,20 @@ static void take_way (lightener *l, flow *to) {
     to->since = l->since;
 }
 
+// A copy of memory at the end: 'ft_cursor' is read again behind it.
+static bool ends_in_break (const ft_block *b) {
+  size_t n = b->items.size;
+  const ft_item *last = b->items.begin + n - 1;
+  return n >= 2 && last[-1].kind == FT_ITEM_BREAK && last[-1].at == last->at;
+}
+
 // Whether a store may be left to the blocks that follow.
 static bool leaves_store (lightener *l, size_t from) {
   LLVMValueRef end =
       LLVMGetBasicBlockTerminator (l->scan->blocks.begin[from].block);
   unsigned count = LLVMGetNumSuccessors (end);
+  if (ends_in_break (l->scan->blocks.begin + from))
+    return false;
   for (unsigned k = 0; k < count; k++) {
     uint32_t to = ft_map_get (&l->index, ft_key (LLVMGetSuccessor (end, k)));
     if (to == FT_NO_ID || to <= from || l->flows[to].reads ||

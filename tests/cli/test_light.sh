@@ -116,6 +116,39 @@ lightly counter "$programs/counter.c"
 same_races "$light" "$full" "without preemption a light build has the races of a full one"
 exits 0 "and they can be replayed" "$foretrace" replay -q -n 2 "$light" R1
 
+# A block that ends in a copy of memory, of a size that is known late.
+cat >"$work/copied.c" <<'C'
+#include <pthread.h>
+#include <string.h>
+struct text { char *at; char own[16]; } from, to;
+static int size = 4, moved;
+static void *work (void *a) {
+  for (int i = 0; i < 8; i++) {
+    struct text *f = i & 1 ? &from : &to;
+    if (f->at == f->own)
+      memcpy (to.own, from.own, (size_t)size);
+    else
+      f->at = f->own;
+    moved++;
+  }
+  return a;
+}
+int main (void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create (&t[i], 0, work, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], 0);
+  return 0;
+}
+C
+lightly copied "$work/copied.c"
+"$foretrace" record -q -o "$light" -- "$work/copied.l"
+"$foretrace" record -q --mode light -o "$full" -- "$work/copied"
+cmp -s "$light/heads" "$full/heads"
+report $? "copied: a light build counts what the full one writes"
+exits 0 "copied: and expands" "$foretrace" expand "$light" -- "$work/copied"
+
 # A part of the program in each way.
 cat >"$work/one.c" <<'C'
 int shared;
