@@ -9,6 +9,7 @@
 #include "record/cancel.h"
 #include "record/kernel.h"
 #include "record/sync.h"
+#include "record/thread.h"
 
 enum { BILLION = 1000000000 };
 
@@ -37,17 +38,21 @@ static struct timespec remaining (clockid_t clock, struct timespec end) {
   return end.tv_sec < 0 ? (struct timespec){0} : end;
 }
 
+static void begin_pause (ft_thread *t) {
+  t->pauses = true;
+  ft_checkpoint (t);
+}
+
 // 0 or EINTR.
 static int sleep_until (ft_thread *t, clockid_t clock, struct timespec end) {
   char nothing;
-  ft_checkpoint (t);
-  while (ft_block_until (t, &nothing, clock, &end))
-    if (ft_interrupted (t)) {
-      ft_cancellation_point (t);
-      return EINTR;
-    }
+  begin_pause (t);
+  bool interrupted = false;
+  while (!interrupted && ft_block_until (t, &nothing, clock, &end))
+    interrupted = ft_interrupted (t);
+  t->pauses = false;
   ft_cancellation_point (t);
-  return 0;
+  return interrupted ? EINTR : 0;
 }
 
 static int sleep_for (ft_thread *t, struct timespec time,
@@ -120,7 +125,8 @@ FT_EXPORT int sched_yield (void) {
   ft_thread *t = ft_here ();
   if (!t)
     return (int)FT_KERNEL (sched_yield, 0, 0, 0, 0, 0, 0);
-  ft_checkpoint (t);
+  begin_pause (t);
   ft_yield (t);
+  t->pauses = false;
   return 0;
 }

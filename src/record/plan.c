@@ -1,6 +1,8 @@
 // Steps of a plan.  A step is done when its thread's log has the place that
 // the step names; steps of threads that are there already are done at once.
-// At the end each parked thread has one more step, its one record.
+// At the end a thread that sleeps or gives way has to come out of that, since
+// what is between it and its record may be a library that waits for another
+// thread.  Then each parked thread has one more step, its one record.
 
 #include "record/baton.h"
 #include "record/config.h"
@@ -12,10 +14,13 @@
 #include "record/plan_text.h"
 #include "record/wait.h"
 
-static enum { NONE, STEPS, LAST_RECORDS } phase;
+enum { PAUSES = 1000 }; // more than these are a wait for another thread
+
+static enum { NONE, STEPS, APPROACH, LAST_RECORDS } phase;
 
 static struct ft_plan plan;
-static size_t at; // step, or parked thread in LAST_RECORDS
+static size_t at; // step, or parked thread after STEPS
+static unsigned pauses; // in APPROACH
 
 bool ft_replaying (void) {
   return phase != NONE;
@@ -45,6 +50,8 @@ uint32_t ft_plan_threads (void) {
 static struct ft_step step (void) {
   if (phase == STEPS)
     return plan.steps[at];
+  if (phase == APPROACH)
+    return plan.parks[at];
   return (struct ft_step){.thread = plan.parks[at].thread,
                           .place = plan.parks[at].place + 1,
                           .past = true};
@@ -64,7 +71,7 @@ uint64_t ft_plan_target (const ft_thread *t) {
 
 // Under the usual scheduler from here on.
 static void set_free (void) {
-  bool arrived = phase != STEPS;
+  bool arrived = phase == LAST_RECORDS;
   phase = NONE;
   // The log of one that went astray tells where.
   if (arrived && !ft_config.log_after)
@@ -77,7 +84,7 @@ static void set_free (void) {
 }
 
 static void diverge (uint32_t thread, uint64_t place, const char *why) {
-  if (phase == STEPS) // else the plan was reached, and this comes after it
+  if (phase != LAST_RECORDS) // else the plan was reached, and this comes after it
     ft_outcome_diverged (thread, place, why);
   set_free ();
 }
@@ -86,10 +93,15 @@ static bool is_parked (struct ft_step park) {
   const ft_thread *t = ft_threads[park.thread];
   // One that the watchdog takes for asleep is in a call, not at the record.
   return t && t->place == park.place && !t->taken &&
-         (t->stage == FT_READY || t->stage == FT_RUNNING);
+         (t->pauses || t->stage == FT_READY || t->stage == FT_RUNNING);
 }
 
-static void finish_steps (void) {
+static void begin_phase (int next) {
+  phase = next;
+  at = 0;
+}
+
+static void finish_approach (void) {
   for (size_t i = 0; i < plan.park_count; i++)
     if (!is_parked (plan.parks[i])) {
       diverge (plan.parks[i].thread, plan.parks[i].place,
@@ -99,8 +111,7 @@ static void finish_steps (void) {
   ft_outcome_reached (plan.parks, plan.park_count);
   if (plan.then == FT_PLAN_GDB)
     ft_outcome_await_debugger ();
-  phase = LAST_RECORDS;
-  at = 0;
+  begin_phase (LAST_RECORDS);
 }
 
 static uint64_t place_of (uint32_t thread) {
@@ -125,11 +136,20 @@ static bool is_done (struct ft_step s) {
   return place >= s.place;
 }
 
+static bool is_out_of_pause (struct ft_step park) {
+  const ft_thread *t = ft_threads[park.thread];
+  return !t || !t->pauses || t->place != park.place;
+}
+
 static void advance (void) {
   while (phase == STEPS && !is_at_end () && is_done (step ()))
     at++;
   if (phase == STEPS && is_at_end ())
-    finish_steps ();
+    begin_phase (APPROACH);
+  while (phase == APPROACH && !is_at_end () && is_out_of_pause (step ()))
+    at++;
+  if (phase == APPROACH && is_at_end ())
+    finish_approach ();
   while (phase == LAST_RECORDS && !is_at_end () && is_done (step ()))
     at++;
   if (phase == LAST_RECORDS && is_at_end ())
@@ -170,6 +190,9 @@ ft_thread *ft_plan_choose (void) {
 void ft_plan_arrive (ft_thread *t) {
   ft_log_publish (t);
   advance ();
+  if (phase == APPROACH && t->pauses && ++pauses == PAUSES)
+    diverge (t->id, t->place,
+             "it waits for another thread in a function that is not recorded");
 }
 
 bool ft_plan_blocks (ft_thread *t, bool limited) {
@@ -220,7 +243,7 @@ void ft_plan_process_ends (void) {
     at++;
   if (phase == STEPS && is_at_end () && !plan.park_count)
     ft_outcome_reached (NULL, 0);
-  else if (phase == STEPS)
+  else if (phase == STEPS || phase == APPROACH)
     ft_outcome_diverged (is_at_end () ? plan.parks[0].thread : step ().thread,
                          is_at_end () ? plan.parks[0].place
                                       : place_of (step ().thread),

@@ -62,6 +62,7 @@ static void begin_handler (ft_thread *t, const struct ft_pending *p) {
   ft_log1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
            (uintptr_t)p->action.sa_handler);
   ft_signal_came (t, p->info.si_signo);
+  t->pauses = false;
   t->outside &= ~(unsigned)FT_INSIDE;
   ft_set_limit (t);
 }

@@ -42,6 +42,7 @@ struct ft_thread {
   unsigned outside;
   bool interrupted;      // by a signal or a cancellation, while it blocked
   bool asynchronous;     // pthread_setcanceltype
+  bool pauses;           // sleeps or gives way, which leaves no record
   bool saw_cancel;       // a cancellation, and logged that
   ft_word *kept_cursor;  // while FT_ASIDE
   unsigned kept_outside; // before it

@@ -226,6 +226,43 @@ exits 66 "it does not order what comes later" "$foretrace" run -n 3 -- ./flag la
 grep -q "CONFIRMED 3/3" "$work/out"
 report $? "and that is confirmed"
 
+# A library that waits by itself, giving way.  What comes after it is not a race,
+# and a thread that is in it does not stand before its access.
+cat >plain.c <<'C'
+#include <sched.h>
+static _Atomic int full;
+void put (void) { full = 1; }
+void get (void) { while (!full) sched_yield (); }
+C
+cat >hand.c <<'C'
+#include <pthread.h>
+#include <sched.h>
+extern void put (void), get (void);
+static int data, done;
+static void *one (void *a) {
+  data = 1;
+  put ();
+  sched_yield ();
+  done = 1;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, one, NULL);
+  get ();
+  int seen = data;
+  sched_yield ();
+  done = 2;
+  return pthread_join (t, NULL) + seen - 1;
+}
+C
+cc -shared -fPIC plain.c -o libplain.so
+"$cc" -g -pthread hand.c -o hand -L. -lplain -Wl,-rpath,"$PWD"
+exits 66 "what a library orders by waiting" "$foretrace" run -n 3 -- ./hand
+shows "race on 'data'.*NOT REACHED 0/3" "is not confirmed"
+shows 'waits for another thread in a function that is not recorded' "and it says why"
+shows "race on 'done'.*CONFIRMED 3/3" "a race behind a call that gives way is"
+
 # ---- other processes -------------------------------------------------------------
 
 build_program again -pthread
