@@ -62,11 +62,25 @@ typedef struct ft_cells {
 // (ft_cells){0} is empty.
 void ft_cells_release (ft_cells *);
 
-// Fetches the first cell of a variable that is accessed soon.
+// A cell may lie across two lines of the cache.
+__attribute__ ((always_inline)) static inline void
+ft_cell_fetch (const ft_cell *c) {
+  __builtin_prefetch (c);
+  __builtin_prefetch (&c->few[FT_CELL_ENTRIES - 1].shared);
+}
+
+// Fetches what leads to the first cell of a variable that is accessed soon.
 __attribute__ ((always_inline)) static inline void
 ft_cells_expect (const ft_cells *cells, ft_id variable) {
+  if (variable < cells->first.size)
+    __builtin_prefetch (cells->first.begin + variable);
+}
+
+// Fetches that cell.
+__attribute__ ((always_inline)) static inline void
+ft_cells_expect_cell (const ft_cells *cells, ft_id variable) {
   if (variable < cells->first.size && cells->first.begin[variable] != FT_NO_ID)
-    __builtin_prefetch (cells->cells.begin + cells->first.begin[variable]);
+    ft_cell_fetch (cells->cells.begin + cells->first.begin[variable]);
 }
 
 // An access of thread 't' in an open section, which notes it; joins to
