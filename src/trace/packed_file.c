@@ -370,11 +370,14 @@ static void search_on (ft_packed_file *f) {
   skip (f, found ? (size_t)(found - (f->buffer + f->at)) : there (f));
 }
 
+// In steps, so that the caller may give up where a pipe never ends.
 static enum ft_load look_on (ft_packed_file *f, ft_packed_block *b,
                              ft_error *error) {
   ft_error ignored;
   enum ft_load found;
-  while ((found = look (f, b, &ignored)) == FT_LOAD_DAMAGED)
+  uint64_t begin = f->offset;
+  while ((found = look (f, b, &ignored)) == FT_LOAD_DAMAGED &&
+         f->offset - begin < CHUNK)
     search_on (f);
   if (found == FT_LOAD_FAILED || found == FT_LOAD_CUT)
     *error = ignored;

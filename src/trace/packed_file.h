@@ -38,7 +38,7 @@ void ft_packed_file_free (ft_packed_file *);
 enum ft_load {
   FT_LOAD_BLOCK,
   FT_LOAD_END,     // the index was there and is right
-  FT_LOAD_DAMAGED, // loading again finds the next block that is whole
+  FT_LOAD_DAMAGED, // loading again looks for the next block that is whole
   FT_LOAD_CUT,     // damaged, and nothing is left
   FT_LOAD_FAILED,  // the file cannot be read
 };

@@ -91,10 +91,17 @@ static bool take_damage (ft_packed *p, const ft_error *damage, ft_pos end,
   return true;
 }
 
+// Who is strict gives up after so many bytes without a whole block.
+static bool looks_on (const ft_packed *p, uint64_t from) {
+  enum { FAR = 64 << 20 };
+  return p->lenient || ft_packed_ahead_status (p->file).bytes - from < FAR;
+}
+
 // To the next block that is whole, or to the end.  What was damaged before it
 // is said by 'damage'.
 static enum ft_load find_whole (ft_packed *p, ft_error *damage,
                                 ft_error *error) {
+  uint64_t from = ft_packed_ahead_status (p->file).bytes;
   enum ft_load how;
   do {
     ft_error found = FT_NO_ERROR;
@@ -103,7 +110,7 @@ static enum ft_load find_whole (ft_packed *p, ft_error *damage,
       *error = damage->code && !p->lenient ? *damage : found;
     else if (!damage->code)
       *damage = found;
-  } while (how == FT_LOAD_DAMAGED);
+  } while (how == FT_LOAD_DAMAGED && looks_on (p, from));
   return how;
 }
 
