@@ -34,11 +34,13 @@ static void complain_of_memory (const struct run *r) {
            f->trace, (unsigned long long)r->report->stopped_at,
            mebibytes (f->guard.limit), mebibytes (f->guard.used),
            mebibytes (ft_tables_bytes (ft_reader_tables (r->reader))));
-  if (r->report->count > 1)
-    fputs ("one relation at a time, ", stderr);
-  if (r->report->pairs != FT_PAIRS_NONE)
-    fputs ("--pairs none, ", stderr);
-  fputs ("--order hb, or a greater limit\n", stderr);
+  bool several = r->report->count > 1;
+  bool pairs = r->report->pairs != FT_PAIRS_NONE;
+  bool dear = several || f->kinds[0] != FT_FILTER_HB;
+  fprintf (stderr, "%s%s%s%sa greater limit\n",
+           several ? "one relation at a time, " : "",
+           pairs ? "--pairs none, " : "", dear ? "--order hb, " : "",
+           pairs || dear ? "or " : "");
 }
 
 static bool must_stop (struct run *r, int pass, ft_pos position) {

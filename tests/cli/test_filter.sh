@@ -132,6 +132,8 @@ exits 69 "memory is used up" "$foretrace" filter "$work/grow.std" --order hb,dc 
   --memory 12M --format json -o "$work/stopped.json"
 says 'stopped at event [0-9]+, before --memory 12M .* try one relation at a time' \
   "memory: where it stopped and what to try"
+run "$foretrace" filter "$work/grow.std" --order hb --pairs none --memory 10M
+says 'for names; try a greater limit$' "memory: what is done is not advised"
 valid foretrace-filter-1 "$work/stopped.json" 2>"$work/err" &&
   jq -e '.stopped.why == "memory" and .stopped.pass == 1 and
          .stopped.event == .events and .events < 400000 and
