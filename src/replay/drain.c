@@ -440,12 +440,15 @@ static uint64_t words_of_raw (const char *path) {
              : (uint64_t)(st.st_size - FT_WIRE_PAGE) / 8;
 }
 
-// How far each log was taken over before.
+// How far each log was taken over before.  A part that has a head at most is
+// begun again, since pieces are appended to it.
 static void find_places (ft_drain *d, uint32_t threads) {
   for (uint32_t i = 0; i < threads; i++) {
     char *part = name_of (d, "thread", i, ".part");
     char *raw = name_of (d, "thread", i, "");
     *place_of (d, i) = d->pack ? words_of_part (part) : words_of_raw (raw);
+    if (d->pack && !*place_of (d, i))
+      unlink (part);
     free (part);
     free (raw);
   }

@@ -224,6 +224,41 @@ if [ -x "$build/bin/foretrace-cc" ]; then
   shows 'run, [1-9][0-9]{3,} events' "keeps what was recorded"
 fi
 
+# ... and between the head of a part and its first piece.
+cat >"$work/naps.c" <<'C'
+#include <pthread.h>
+#include <unistd.h>
+static int x;
+static void *add (void *a) {
+  for (int i = 0; i < 100; i++)
+    x++;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, add, NULL);
+  add (NULL);
+  pthread_join (t, NULL);
+  write (1, "now", 3);
+  pause ();
+}
+C
+"$cc" -w -g -pthread "$work/naps.c" -o "$work/naps"
+for head in 0 30 62; do
+  "$foretrace" record -q -o "$work/killed" -- "$work/naps" >"$work/said" 2>/dev/null &
+  recorder=$!
+  for _ in $(seq 100); do [ -s "$work/said" ] && break; sleep 0.05; done
+  program=$(pgrep -P "$recorder")
+  kill -9 "$recorder" "$program"
+  wait "$recorder" 2>/dev/null
+  [ -e "$work/killed/slots" ] && [ ! -e "$work/killed/thread-0.part" ]
+  report $? "a recorder that is killed before the first piece"
+  head -c "$head" /dev/zero >"$work/killed/thread-0.part"
+  exits 0 "with $head bytes of the part" "$foretrace" info "$work/killed"
+  shows 'run, [4-9][0-9]{2} events' "it keeps what was recorded"
+  rm -rf "$work/killed" "$work/said"
+done
+
 # ---- usage -----------------------------------------------------------------------
 
 exits 64 "no program" "$foretrace" record
