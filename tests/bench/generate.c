@@ -1,24 +1,27 @@
+// clang-format off
 // generate EVENTS [SEED] [NAME=NUMBER...]: a trace of so many events, in STD
 // format.  What the whole-process rows of the benchmark are run on.
 //
-//   threads=8       at a time; T0 forks and joins the others with 'tree',
-//   'life' locks=64        free ones are taken at random nesting=1       locks
-//   that a thread holds at most variables=100000  shared, each guarded by the
-//   lock that its number names sharing=100     percent of the accesses in a
-//   section that touch these; the
-//                   others touch variables of the thread
-//   open=1          permille of the accesses outside of sections that touch
-//                   variables of T0: the races
-//   reads=67        percent of the accesses
-//   repeat=0        percent of the accesses that touch what the thread touched
-//                   last
-//   tree=0          threads that each thread forks, a tree; joined at the end
-//   life=0          events after which a thread is joined and a new one forked
-//   barrier=0       events between rounds of a barrier of all threads, which
-//                   STD shows as a counter under a lock
-//   jsonl=0         1: JSON lines, with barriers as such
+//   threads=8         at a time; T0 forks and joins the others with 'tree',
+//                     'life'
+//   locks=64          free ones are taken at random
+//   nesting=1         locks that a thread holds at most
+//   variables=100000  shared, each guarded by the lock that its number names
+//   sharing=100       percent of the accesses in a section that touch these;
+//                     the others touch variables of the thread
+//   open=1            permille of the accesses outside of sections that touch
+//                     variables of T0: the races
+//   reads=67          percent of the accesses
+//   repeat=0          percent of the accesses that touch what the thread
+//                     touched last
+//   tree=0            threads that each thread forks, a tree; joined at the end
+//   life=0            events after which a thread is joined and a new one forked
+//   barrier=0         events between rounds of a barrier of all threads, which
+//                     STD shows as a counter under a lock
+//   jsonl=0           1: JSON lines, with barriers as such
 //
 // The same arguments make the same bytes.
+// clang-format on
 
 #include <stdbool.h>
 #include <stdint.h>
