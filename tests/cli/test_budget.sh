@@ -18,23 +18,31 @@ seconds_of() {
   taken=$(/usr/bin/python3 -c "print(round($EPOCHREALTIME - $begin, 1))")
 }
 
-seconds_of -b 0.6 -f json
-jq -e '.summary.unfinished | length > 0 and all(.by == "time")' "$work/out" >/dev/null
-report $? "a phase that ran out of time is named ($taken s)"
-jq -e '.summary | .candidates == 0 and (.unfinished[0] |
-  .phase == "reading" or .phase == "indexing" and .done < .total and
-  .unit == "events")' "$work/out" >/dev/null
-report $? "with how far it came"
+# A trace that goes on after the budget is over, however fast the machine is.
+slowly() {
+  {
+    head -n 100000 "$work/large.std"
+    sleep 1.5
+    tail -n +100001 "$work/large.std"
+  } 2>/dev/null | "$foretrace" check - "$@" >"$work/out" 2>"$work/err"
+  status=${PIPESTATUS[1]}
+}
+
+slowly -b 0.6 -f json
+jq -e '.summary | .candidates == 0 and (.unfinished | length == 1 and
+  (.[0] | .phase == "reading" and .by == "time" and .done >= 100000 and
+  .done < 1500000 and .unit == "events"))' "$work/out" >/dev/null
+report $? "a phase that ran out of time is named, with how far it came"
 valid foretrace-results-1 "$work/out" 2>>"$work/err"
 report $? "the report is whole"
-grep -qE '(reading|indexing) stopped after [0-9]* events \(time\)' "$work/err"
+grep -qE 'reading stopped after [0-9]* events \(time\)' "$work/err"
 report $? "and a warning says so"
 [ "$status" -eq 0 ]
 report $? "exit 0"
-seconds_of -b 0.6 --strict
+slowly -b 0.6 --strict
 [ "$status" -eq 68 ]
 report $? "exit 68 with --strict"
-shows '^Out of time while (reading the trace, after|indexing) [0-9]+ events' \
+shows '^Out of time while reading the trace, after [0-9]+ events' \
   "the text says where it stopped"
 shows '^The budget of 0.6 s ran out' "and for what option"
 ! grep -q "None predicted" "$work/out"

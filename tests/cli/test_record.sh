@@ -66,7 +66,8 @@ for signal in TERM INT HUP QUIT; do
   pid=$!
   read -r _ <"$work/ready"
   # To foretrace itself, not to 'timeout', which would pass on what it likes.
-  pkill -"$signal" -P "$pid" -x foretrace || kill -"$signal" "$pid"
+  read -r child _ <"/proc/$pid/task/$pid/children"
+  kill -"$signal" "$child"
   wait "$pid"
   rm "$work/ready"
   number=$(kill -l "$signal")
