@@ -30,13 +30,13 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
        -Wno-missing-field-initializers $(if $(CI),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
-PKGS = z3 jansson libzstd zlib
+PKGS = z3 jansson libxxhash libzstd zlib
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
 CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
             $(shell pkg-config --cflags $(PKGS))
 LDFLAGS += $(SANFLAGS)
 Z3_LIBS := $(shell pkg-config --libs z3)
-BASE_LIBS := $(shell pkg-config --libs jansson libzstd zlib) -lpthread -lm
+BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread -lm
 CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
 # Sources by layer; a new file is picked up by itself.

@@ -1,5 +1,4 @@
-// XXH64, the 64-bit checksum by Yann Collet (xxHash, as specified in its
-// doc/xxhash_spec.md), with seed 0: finds damage, at the speed of memory.
+// XXH64 with seed 0 (libxxhash): finds damage, at the speed of memory.
 
 #ifndef FT_BASE_CHECKSUM_H
 #define FT_BASE_CHECKSUM_H

@@ -40,14 +40,14 @@ static void numbers_come_back (void **state) {
   for (int bit = 0; bit < 64; bit++) {
     ft_varint_put (&bytes, 1ull << bit);
     ft_varint_put (&bytes, (1ull << bit) - 1);
-    ft_varint_put_signed (&bytes, -(int64_t)(1ull << bit));
+    ft_varint_put_signed (&bytes, (int64_t)-(1ull << bit));
   }
   ft_varint_put (&bytes, UINT64_MAX);
   ft_varints from = {bytes.begin, bytes.begin + bytes.size, false};
   for (int bit = 0; bit < 64; bit++) {
     assert_int_equal (ft_varint_get (&from), 1ull << bit);
     assert_int_equal (ft_varint_get (&from), (1ull << bit) - 1);
-    assert_int_equal (ft_varint_get_signed (&from), -(int64_t)(1ull << bit));
+    assert_int_equal (ft_varint_get_signed (&from), (int64_t)-(1ull << bit));
   }
   assert_int_equal (ft_varint_get (&from), UINT64_MAX);
   assert_false (from.bad);
