@@ -205,6 +205,12 @@ static double run_tries (const load *l, ft_time *end) {
   return time;
 }
 
+static void print_row (const char *what, const load *l, const char *clocks,
+                       double seconds) {
+  printf ("clocks, %s, %s, %u threads, %u locks\t%.0f\tns per section\n",
+          clocks, what, l->threads, l->locks, seconds * 1e9 / l->count);
+}
+
 static void compare (const char *what, const load *l) {
   size_t n = (size_t)l->threads * l->threads;
   ft_time *end[3];
@@ -214,10 +220,9 @@ static void compare (const char *what, const load *l) {
          trees = run_trees (l, end[2]);
   assert (!memcmp (end[0], end[1], n * sizeof (ft_time)));
   assert (!memcmp (end[0], end[2], n * sizeof (ft_time)));
-  printf ("clocks, %s, %u threads, %u locks\ttries %.0f\tarrays %.0f\ttrees "
-          "%.0f\tns per section\n",
-          what, l->threads, l->locks, tries * 1e9 / l->count,
-          arrays * 1e9 / l->count, trees * 1e9 / l->count);
+  print_row (what, l, "tries", tries);
+  print_row (what, l, "flat arrays", arrays);
+  print_row (what, l, "tree clocks", trees);
   for (int i = 0; i < 3; i++)
     free (end[i]);
 }
