@@ -401,6 +401,11 @@ static void relax_values (ft_certifier *c, ft_question q, double timeout,
   if (answer == FT_UNSAT && strict->verdict == FT_REFUTED &&
       is_complete (c, &q))
     strict->model = FT_MODEL_VALUE;
+  if (answer == FT_UNKNOWN && strict->verdict == FT_REFUTED)
+    ft_strbuf_add (&strict->reason,
+                   "; with reads that may return something else it stays open: "
+                   "%s",
+                   ft_strbuf_text (&o.reason));
   ft_outcome_release (&o);
 }
 

@@ -181,6 +181,31 @@ static void figure_1 (void **state) {
   expect ("figure-1.jsonl", 4, 8, FT_MODEL_VALUE, FT_CERTIFIED);
 }
 
+// What the strict model refutes stays refuted under it, and the reason says that
+// the relaxed one gave up.
+static void open_under_value (void **state) {
+  (void)state;
+  ft_error error = FT_NO_ERROR;
+  ft_trace *trace = ft_trace_read ("tests/traces/recipe/figure-1.jsonl",
+                                   (ft_read_options){0}, NULL, NULL, &error);
+  assert_non_null (trace);
+  ft_facts *facts = ft_facts_new (trace);
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  options.model = FT_MODEL_VALUE;
+  options.memory = 16;
+  ft_certifier *c = ft_certifier_new (facts, &options);
+  ft_outcome o;
+  ft_certify (c, (ft_id[]){4, 8}, 60, &o);
+  assert_int_equal (o.verdict, FT_REFUTED);
+  assert_int_equal (o.model, FT_MODEL_MCM);
+  assert_non_null (strstr (ft_strbuf_text (&o.reason), "it stays open: its "
+                                                       "constraints do not"));
+  ft_outcome_release (&o);
+  ft_certifier_free (c);
+  ft_facts_free (facts);
+  ft_trace_free (trace);
+}
+
 // Figure 2: e8 may read from e1, so that e2 and e11 race.
 static void figure_2 (void **state) {
   (void)state;
@@ -202,6 +227,7 @@ int main (void) {
       cmocka_unit_test (operators),       cmocka_unit_test (modelled),
       cmocka_unit_test (partly_modelled), cmocka_unit_test (figure_1),
       cmocka_unit_test (figure_2),        cmocka_unit_test (figure_3),
+      cmocka_unit_test (open_under_value),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
