@@ -41,8 +41,9 @@ CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
 # Sources by layer; a new file is picked up by itself.
 LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/order/*.c \
-             src/witness/*.c src/smt/*.c src/candidate/*.c encoders/*.c \
-             src/predict/*.c src/replay/*.c src/report/*.c src/api/*.c))
+             src/grammar/*.c src/witness/*.c src/smt/*.c src/candidate/*.c \
+             encoders/*.c src/predict/*.c src/replay/*.c src/report/*.c \
+             src/api/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
 # The independent checker: base, trace and witness, nothing else.
 VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/witness/*.c)) \
