@@ -38,3 +38,10 @@ char *ft_strndup (const char *s, size_t n) {
   memcpy (p, s, n);
   return p;
 }
+
+FILE *ft_open_memory (char **text, size_t *size) {
+  FILE *file = open_memstream (text, size);
+  if (!file)
+    die (1, BUFSIZ);
+  return file;
+}

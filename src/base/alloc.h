@@ -6,6 +6,7 @@
 #define FT_BASE_ALLOC_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 // 'n' zeroed elements of 'size' bytes; never NULL.
 void *ft_calloc (size_t n, size_t size);
@@ -15,6 +16,9 @@ void *ft_realloc (void *old, size_t n, size_t size);
 
 char *ft_strdup (const char *);
 char *ft_strndup (const char *, size_t n);
+
+// A file whose text is at '*text' once it is closed; the caller frees it.
+FILE *ft_open_memory (char **text, size_t *size);
 
 #define FT_NEW(type) ((type *)ft_calloc (1, sizeof (type)))
 #define FT_ARRAY(type, n) ((type *)ft_calloc ((n), sizeof (type)))

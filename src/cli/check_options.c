@@ -17,7 +17,9 @@ static const ft_command command = {
     "error, 130 interrupted with nothing certified until then.\n",
     "  foretrace check examples/hidden.std\n"
     "  foretrace check trace.std.gz --format json -o races.json\n"
-    "  foretrace check next.std.gz --baseline races.json --new-only\n",
+    "  foretrace check next.std.gz --baseline races.json --new-only\n"
+    "  foretrace check run --format sarif -o races.sarif\n"
+    "  foretrace check run --format junit -o races.xml\n",
     1};
 
 // In the order of the help, which names the first as the default.
@@ -28,6 +30,9 @@ const char *const ft_candidate_choices[] = {"hybrid", "dc", "wcp", "hb", NULL};
 const enum ft_relation ft_candidate_relations[] = {FT_REL_FORK_JOIN, FT_REL_DC,
                                                    FT_REL_WCP, FT_REL_HB};
 const char *const ft_pair_choices[] = {"locations", "all", NULL};
+#define F(NAME, text) text,
+static const char *const formats[] = {FT_CHECK_FORMATS (F) NULL};
+#undef F
 static const char *const deadlocks[] = {"on", "off", NULL};
 static const char *const encodings[] = {"order", "idl", NULL};
 
@@ -103,9 +108,9 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
 void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
   const ft_option rows[] = {
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default) or json, which has every schedule:\n"
-       "its size is that of races times events",
-       ft_report_formats},
+       "text (default); json, which has every schedule;\n"
+       "sarif, for code scanning; junit, for CI services",
+       formats},
       FT_ROW_OUTPUT (&q->output),
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,
        "leave the schedule of each race and deadlock as\nDIR/R1.json, "

@@ -7,12 +7,25 @@
 #include "predict/driver.h"
 #include "report/progress.h"
 
+// Formats of the report of a check, for '--format'.
+#define FT_CHECK_FORMATS(F)                                                    \
+  F (TEXT, "text")                                                             \
+  F (JSON, "json")                                                             \
+  F (SARIF, "sarif")                                                           \
+  F (JUNIT, "junit")
+
+enum ft_check_format {
+#define F(NAME, text) FT_CHECK_##NAME,
+  FT_CHECK_FORMATS (F)
+#undef F
+};
+
 typedef struct ft_check_request {
   const char *trace; // path; borrowed from argv, as all texts here
   const char *output, *witness_dir, *baseline; // NULL: not asked for
   ft_check_options check;
   ft_read_options read;
-  int format;          // enum ft_report_format
+  int format;          // enum ft_check_format
   int color, progress; // enum ft_when
   bool strict, quiet, verbose, new_only;
 } ft_check_request;

@@ -10,6 +10,8 @@
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
 #include "report/json.h"
+#include "report/junit.h"
+#include "report/sarif.h"
 #include "report/sources.h"
 #include "report/text.h"
 #include "report/text_cuts.h"
@@ -58,12 +60,8 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
   return fine;
 }
 
-static void write_report (const ft_check_request *q, const ft_report *r,
-                          FILE *file) {
-  if (q->format == FT_FORMAT_JSON) {
-    ft_report_json (file, r);
-    return;
-  }
+static void write_text (const ft_check_request *q, const ft_report *r,
+                        const ft_index *index, FILE *file) {
   enum ft_when when = q->color;
   ft_text_style style = {
       .color =
@@ -71,10 +69,32 @@ static void write_report (const ft_check_request *q, const ft_report *r,
       .quiet = q->quiet,
       .verbose = q->verbose,
       .witness_dir = q->witness_dir};
-  const ft_results *x = r->results;
-  bool shows_locks = x->certified || x->deadlock_count;
-  ft_index *index = shows_locks ? ft_index_new (r->trace) : NULL;
   ft_report_text (file, r, index, &style);
+}
+
+static bool shows_locks (const ft_check_request *q, const ft_results *x) {
+  bool in_words = q->format == FT_CHECK_TEXT || q->format == FT_CHECK_JUNIT;
+  return in_words && (x->certified || x->deadlock_count);
+}
+
+static void write_report (const ft_check_request *q, const ft_report *r,
+                          FILE *file) {
+  ft_index *index =
+      shows_locks (q, r->results) ? ft_index_new (r->trace) : NULL;
+  switch ((enum ft_check_format)q->format) {
+  case FT_CHECK_TEXT:
+    write_text (q, r, index, file);
+    break;
+  case FT_CHECK_JSON:
+    ft_report_json (file, r);
+    break;
+  case FT_CHECK_SARIF:
+    ft_report_sarif (file, r, q->verbose);
+    break;
+  case FT_CHECK_JUNIT:
+    ft_report_junit (file, r, index);
+    break;
+  }
   ft_index_free (index);
 }
 
@@ -95,7 +115,9 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   ft_report_init (&r, trace, results, &q->check, q->read);
   r.new_only = q->new_only;
   // Where undecided pairs are in the source takes one more pass over a run.
-  bool all = q->format == FT_FORMAT_JSON || q->verbose;
+  bool all = q->format == FT_CHECK_JSON || q->verbose;
+  if (q->format == FT_CHECK_SARIF)
+    r.steps = ft_sarif_steps (results);
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
@@ -154,7 +176,7 @@ static int check (ft_checking *c, const ft_trace *trace) {
   if (c->confirm)
     c->confirm (c->context, trace, &results, &c->progress);
   ft_progress_clear (&c->progress);
-  if (q->format == FT_FORMAT_JSON)
+  if (q->format != FT_CHECK_TEXT)
     ft_text_warn_cuts (trace->path, &results.phases);
   int code = report (q, trace, &results, &c->out);
   ft_results_release (&results);

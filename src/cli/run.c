@@ -112,7 +112,7 @@ static const char *shown (const char *absolute, char here[PATH_MAX]) {
 static int check_process (request *q, const char *path) {
   ft_checking checking;
   int code;
-  if (q->check.output || q->check.format == FT_FORMAT_JSON) {
+  if (q->check.output || q->check.format != FT_CHECK_TEXT) {
     fprintf (stderr,
              "foretrace: warning: another process had threads, too, and is not "
              "in this report: foretrace check %s\n",

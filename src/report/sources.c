@@ -21,6 +21,13 @@ static void sort (ft_sources *s) {
   s->events.size = n;
 }
 
+static void choose_steps (ft_sources *s, const ft_report *r,
+                          const ft_witness *w) {
+  size_t n = w->schedule.size;
+  for (size_t i = n > r->steps ? n - r->steps : 0; i < n; i++)
+    FT_PUSH (s->events, w->schedule.begin[i]);
+}
+
 static void choose (ft_sources *s, const ft_report *r, bool all) {
   const ft_results *x = r->results;
   for (size_t i = 0; i < x->size; i++) {
@@ -28,10 +35,13 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
       continue;
     FT_PUSH (s->events, x->races[i].pair[0]);
     FT_PUSH (s->events, x->races[i].pair[1]);
+    choose_steps (s, r, &x->races[i].witness);
   }
-  for (size_t i = 0; i < x->deadlock_count; i++)
+  for (size_t i = 0; i < x->deadlock_count; i++) {
     for (uint32_t k = 0; k < x->deadlocks[i].length; k++)
       FT_PUSH (s->events, x->deadlocks[i].acquires[k]);
+    choose_steps (s, r, &x->deadlocks[i].witness);
+  }
   sort (s);
 }
 
@@ -82,4 +92,11 @@ const ft_description *ft_sources_at (const ft_sources *s, ft_id event) {
 
 const ft_creation *ft_sources_thread (const ft_sources *s, uint32_t thread) {
   return s && thread < s->known.thread_count ? s->known.threads + thread : NULL;
+}
+
+size_t ft_sources_own_frame (const ft_backtrace *b) {
+  for (size_t i = 0; i < b->size; i++)
+    if (strncmp (b->frames[i].file, "/usr/", 5) && *b->frames[i].file)
+      return i;
+  return 0;
 }

@@ -20,7 +20,7 @@ struct ft_sources {
 };
 
 // Of all races (or, unless 'all', of those that are not refuted) and deadlocks
-// of the report.  NULL for traces that are no recorded runs; what cannot be
+// of the report, and of the last 'steps' events of their schedules.  NULL for traces that are no recorded runs; what cannot be
 // read is left out with a warning, since the report is right without it.
 ft_sources *ft_sources_new (const ft_report *, bool all);
 void ft_sources_free (ft_sources *);
@@ -30,5 +30,9 @@ const ft_description *ft_sources_at (const ft_sources *, ft_id event);
 
 // Of a thread of the runtime; NULL when nothing is known.
 const ft_creation *ft_sources_thread (const ft_sources *, uint32_t thread);
+
+// The innermost frame that is not in a header of the system, or else the
+// innermost.
+size_t ft_sources_own_frame (const ft_backtrace *);
 
 #endif

@@ -1,29 +1,10 @@
 #include "report/svg.h"
 
-#include <stdlib.h>
-
-#include "base/utf8.h"
-
-// Control characters cannot be written in XML at all.
-static void write_escaped (FILE *file, const char *text) {
-  char *clean = ft_utf8_clean (text);
-  for (const char *p = clean; *p; p++)
-    if (*p == '&')
-      fputs ("&amp;", file);
-    else if (*p == '<')
-      fputs ("&lt;", file);
-    else if (*p == '>')
-      fputs ("&gt;", file);
-    else if (*p == '"')
-      fputs ("&quot;", file);
-    else
-      fputc ((unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p, file);
-  free (clean);
-}
+#include "report/xml.h"
 
 static void write_element (FILE *file, const char *name, const char *text) {
   fprintf (file, "<%s>", name);
-  write_escaped (file, text);
+  ft_xml_write (file, text);
   fprintf (file, "</%s>", name);
 }
 
@@ -60,9 +41,9 @@ void ft_svg_begin (FILE *file, double width, double height, const char *title,
            "aria-labelledby=\"title desc\" width=\"%.0f\" height=\"%.0f\" "
            "viewBox=\"0 0 %.0f %.0f\">\n<title id=\"title\">",
            width, height, width, height);
-  write_escaped (file, title);
+  ft_xml_write (file, title);
   fputs ("</title>\n<desc id=\"desc\">", file);
-  write_escaped (file, description);
+  ft_xml_write (file, description);
   fprintf (file,
            "</desc>\n%s<rect class=\"page\" width=\"100%%\" "
            "height=\"100%%\"/>\n",
@@ -78,7 +59,7 @@ void ft_svg_text (FILE *file, const char *class, ft_point p,
   static const char *const anchors[] = {"start", "middle", "end"};
   fprintf (file, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">",
            class, p.x, p.y, anchors[anchor]);
-  write_escaped (file, text);
+  ft_xml_write (file, text);
   fputs ("</text>\n", file);
 }
 

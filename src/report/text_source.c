@@ -66,20 +66,11 @@ static void add_top (ft_strbuf *line, const ft_backtrace *b) {
   add_function (line, b->frames->function);
 }
 
-// The innermost frame that is not in a header of the system, or else the
-// innermost.
-static size_t own_frame (const ft_backtrace *b) {
-  for (size_t i = 0; i < b->size; i++)
-    if (strncmp (b->frames[i].file, "/usr/", 5) && *b->frames[i].file)
-      return i;
-  return 0;
-}
-
 // Numbered; the lines of the source are shown for the user's own frame.
 static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
                           bool excerpt) {
   ft_strbuf line = {0};
-  size_t own = own_frame (b);
+  size_t own = ft_sources_own_frame (b);
   for (size_t i = 0; i < b->size && i < MOST_FRAMES; i++) {
     ft_strbuf_add (&line, "    #%zu ", i);
     add_frame (&line, b->frames + i);

@@ -1,0 +1,116 @@
+#include "report/finding.h"
+
+#include "report/row.h"
+#include "report/sources.h"
+#include "report/text_race.h"
+
+static void view_race (ft_finding *f, const ft_race *race, size_t number) {
+  *f = (ft_finding){.letter = 'R',
+                    .number = number,
+                    .race = race,
+                    .events = race->pair,
+                    .count = 2,
+                    .verdict = race->verdict,
+                    .model = race->model,
+                    .certifier = race->certifier,
+                    .reason = race->reason,
+                    .witness = &race->witness,
+                    .fingerprint = race->fingerprint,
+                    .known = race->known,
+                    .replayed = &race->replayed,
+                    .seconds = race->seconds};
+}
+
+static void view_deadlock (ft_finding *f, const ft_deadlock *d, size_t number) {
+  *f = (ft_finding){.letter = 'D',
+                    .number = number,
+                    .deadlock = d,
+                    .events = d->acquires,
+                    .count = d->length,
+                    .verdict = d->verdict,
+                    .model = d->witness.model,
+                    .certifier = d->certifier,
+                    .reason = d->reason,
+                    .witness = &d->witness,
+                    .fingerprint = d->fingerprint,
+                    .known = d->known,
+                    .replayed = &d->replayed,
+                    .seconds = d->seconds};
+}
+
+bool ft_finding_next (const ft_report *r, size_t *at, ft_finding *f) {
+  const ft_results *x = r->results;
+  for (; *at < x->size; ++*at)
+    if (!ft_report_omits (r, r->ranked[*at])) {
+      view_race (f, r->ranked[*at], *at + 1);
+      ++*at;
+      return true;
+    }
+  for (; *at < x->size + x->deadlock_count; ++*at) {
+    size_t i = *at - x->size;
+    if (!ft_report_omits_deadlock (r, x->deadlocks + i)) {
+      view_deadlock (f, x->deadlocks + i, i + 1);
+      ++*at;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_thread (ft_strbuf *out, const ft_trace *t, ft_id event) {
+  ft_row_name (out, ft_trace_name (t, FT_CLASS_THREAD, t->events[event].thread));
+}
+
+static void add_variable (ft_strbuf *out, const ft_report *r,
+                          const ft_race *race) {
+  const ft_description *d = ft_sources_at (r->sources, race->pair[0]);
+  const char *name = d && *d->expression ? d->expression
+                     : ft_trace_name (r->trace, FT_CLASS_VARIABLE,
+                                      race->variable);
+  ft_row_name (out, name);
+}
+
+void ft_finding_title (ft_strbuf *out, const ft_report *r,
+                       const ft_finding *f) {
+  bool certified = f->verdict == FT_CERTIFIED;
+  if (f->race) {
+    ft_strbuf_add (out, "%s on '", certified ? "data race" : "pair");
+    add_variable (out, r, f->race);
+    ft_strbuf_add (out, "'");
+    return;
+  }
+  ft_strbuf_add (out, "%s of ", certified ? "deadlock" : "cycle of locks");
+  for (uint32_t i = 0; i < f->count; i++) {
+    ft_strbuf_add (out, i ? ", " : "");
+    add_thread (out, r->trace, f->events[i]);
+  }
+}
+
+void ft_finding_event (ft_strbuf *out, const ft_report *r, const ft_finding *f,
+                       uint32_t i) {
+  const ft_event *e = r->trace->events + f->events[i];
+  add_thread (out, r->trace, f->events[i]);
+  ft_strbuf_add (out, " %s ", f->race ? ft_text_verb (e->kind) : "waits for");
+  if (f->race)
+    add_variable (out, r, f->race);
+  else
+    ft_row_name (out, ft_trace_target_name (r->trace, e));
+}
+
+char *ft_finding_text (const ft_report *r, const ft_index *index,
+                       const ft_finding *f) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *file = ft_open_memory (&text, &size);
+  ft_text_style style = {0};
+  ft_text_writer w = {file, r, index, &style};
+  size_t i = f->number - 1;
+  if (f->deadlock)
+    ft_text_deadlock (&w, i, true);
+  else if (f->verdict == FT_CERTIFIED)
+    ft_text_race_full (&w, i);
+  else
+    ft_text_race_brief (&w, i);
+  fclose (file);
+  return text;
+}

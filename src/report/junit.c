@@ -1,0 +1,138 @@
+#include "report/junit.h"
+
+#include <stdlib.h>
+
+#include "report/finding.h"
+#include "report/source_place.h"
+#include "report/row.h"
+#include "report/xml.h"
+
+typedef struct counts {
+  size_t tests, failures, skipped;
+} counts;
+
+static bool fails (const ft_finding *f) {
+  return f->verdict == FT_CERTIFIED && !f->known;
+}
+
+static bool is_skipped (const ft_finding *f) {
+  return f->verdict == FT_UNDECIDED ||
+         (f->verdict == FT_CERTIFIED && f->known);
+}
+
+static counts count (const ft_report *r) {
+  counts n = {0};
+  ft_finding f;
+  for (size_t at = 0; ft_finding_next (r, &at, &f); n.tests++) {
+    n.failures += fails (&f);
+    n.skipped += is_skipped (&f);
+  }
+  return n;
+}
+
+static void write_attribute (FILE *file, const char *name, ft_strbuf *value) {
+  fprintf (file, " %s=\"", name);
+  ft_xml_write (file, ft_strbuf_text (value));
+  putc ('"', file);
+  ft_strbuf_release (value);
+}
+
+// "hidden.c:15", or what the trace calls it.
+static void add_place (ft_strbuf *out, const ft_report *r, ft_id event) {
+  ft_source_place place = ft_source_place_at (r, event);
+  ft_id location = r->trace->events[event].location;
+  if (place.file) {
+    ft_row_name (out, place.file);
+    ft_strbuf_add (out, ":%u", (unsigned)place.line);
+  } else if (location != FT_NO_ID)
+    ft_row_location (out, r->trace, location);
+  else
+    ft_strbuf_add (out, "event %lu", (unsigned long)event);
+  ft_source_place_release (&place);
+}
+
+// Names of cases are alike from run to run, so that services can tell which
+// are new: no numbers of findings.
+static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
+  ft_strbuf text = {0};
+  fprintf (file, "  <testcase classname=\"foretrace.%s\"",
+           f->race ? "race" : "deadlock");
+  ft_finding_title (&text, r, f);
+  for (uint32_t i = 0; i < f->count; i++) {
+    ft_strbuf_add (&text, i ? ", " : ": ");
+    add_place (&text, r, f->events[i]);
+  }
+  write_attribute (file, "name", &text);
+  fprintf (file, " time=\"%.6f\"", f->seconds);
+}
+
+static void write_failure (FILE *file, const ft_report *r,
+                           const ft_index *index, const ft_finding *f) {
+  ft_strbuf text = {0};
+  for (uint32_t i = 0; i < f->count; i++) {
+    ft_strbuf_add (&text, i ? ", " : "");
+    ft_finding_event (&text, r, f, i);
+  }
+  fprintf (file, "   <failure type=\"%s\"", f->race ? "data-race" : "deadlock");
+  write_attribute (file, "message", &text);
+  char *body = ft_finding_text (r, index, f);
+  putc ('>', file);
+  ft_xml_write (file, body);
+  fputs ("</failure>\n", file);
+  free (body);
+}
+
+static void write_skipped (FILE *file, const ft_finding *f) {
+  ft_strbuf text = {0};
+  if (f->verdict == FT_CERTIFIED)
+    ft_strbuf_add (&text, "certified, and in the baseline");
+  else {
+    ft_strbuf_add (&text, "undecided: ");
+    ft_row_name (&text, f->reason ? f->reason : "?");
+  }
+  fputs ("   <skipped", file);
+  write_attribute (file, "message", &text);
+  fputs ("/>\n", file);
+}
+
+static void write_finding (FILE *file, const ft_report *r,
+                           const ft_index *index, const ft_finding *f) {
+  write_case (file, r, f);
+  if (!fails (f) && !is_skipped (f)) {
+    fputs ("/>\n", file);
+    return;
+  }
+  fputs (">\n", file);
+  if (fails (f))
+    write_failure (file, r, index, f);
+  else
+    write_skipped (file, f);
+  fputs ("  </testcase>\n", file);
+}
+
+// Services take a suite without cases for a mistake.
+static void write_nothing (FILE *file) {
+  fputs ("  <testcase classname=\"foretrace.trace\" name=\"nothing predicted "
+         "from this trace\"/>\n",
+         file);
+}
+
+void ft_report_junit (FILE *file, const ft_report *r, const ft_index *index) {
+  counts n = count (r);
+  ft_strbuf text = {0};
+  ft_finding f;
+  fprintf (file,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<testsuites name=\"foretrace\">\n <testsuite");
+  ft_row_name (&text, r->trace->path);
+  write_attribute (file, "name", &text);
+  fprintf (file,
+           " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" "
+           "time=\"%.6f\">\n",
+           n.tests ? n.tests : 1, n.failures, n.skipped, r->results->seconds);
+  for (size_t at = 0; ft_finding_next (r, &at, &f);)
+    write_finding (file, r, index, &f);
+  if (!n.tests)
+    write_nothing (file);
+  fputs (" </testsuite>\n</testsuites>\n", file);
+}

@@ -1,0 +1,131 @@
+#include "report/sarif.h"
+
+#include "report/sarif_result.h"
+
+// GitHub's limits, and how many steps there may be in all so that even many
+// results stay below 10 MB when packed.
+enum {
+  MOST_RESULTS = 25000,
+  MOST_STEPS = 1000,
+  LEAST_STEPS = 4,
+  ALL_STEPS = 100000
+};
+
+size_t ft_sarif_steps (const ft_results *x) {
+  size_t n = x->certified + x->deadlocks_certified;
+  size_t steps = ALL_STEPS / (n ? n : 1);
+  return steps < LEAST_STEPS ? LEAST_STEPS
+         : steps > MOST_STEPS ? MOST_STEPS
+                              : steps;
+}
+
+static json_t *text_value (const char *text) {
+  return json_pack ("{s:s}", "text", text);
+}
+
+static json_t *rule (const char *id, const char *name, const char *brief,
+                     const char *full, const char *help, const char *tag) {
+  return json_pack (
+      "{s:s, s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s,s], s:s, s:s}}", "id", id,
+      "name", name, "shortDescription", text_value (brief), "fullDescription",
+      text_value (full), "help", text_value (help), "defaultConfiguration",
+      "level", "error", "properties", "tags", "concurrency", tag, "precision",
+      "very-high", "problem.severity", "error");
+}
+
+static json_t *rules_value (void) {
+  json_t *race = rule (
+      "data-race", "DataRace", "Data race.",
+      "Two threads access the same memory at once, at least one of them to "
+      "write it, and nothing orders the two accesses.",
+      "The code flow is a schedule of the recorded events, accepted by an "
+      "independent checker, after which both accesses are next. Guard both "
+      "with one lock, or make them atomic.",
+      "external/cwe/cwe-362");
+  json_t *deadlock = rule (
+      "deadlock", "LockCycle", "Deadlock.",
+      "Threads wait for each other's locks in a cycle.",
+      "The code flow is a schedule of the recorded events, accepted by an "
+      "independent checker, after which each thread waits for a lock that the "
+      "next one holds. Take the locks in one order everywhere.",
+      "external/cwe/cwe-833");
+  return json_pack ("[o, o]", race, deadlock);
+}
+
+static json_t *tool_value (void) {
+  return json_pack ("{s:{s:s, s:s, s:s, s:s, s:o}}", "driver", "name",
+                    "foretrace", "fullName", "foretrace " FT_VERSION, "version",
+                    FT_VERSION, "semanticVersion", FT_VERSION, "rules",
+                    rules_value ());
+}
+
+// ---- results ---------------------------------------------------------------
+
+static bool is_shown (const ft_finding *f, bool verbose) {
+  return f->verdict == FT_CERTIFIED || (verbose && f->verdict == FT_UNDECIDED);
+}
+
+// Returns how many there were no place for.
+static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
+  size_t at = 0, written = 0, left_out = 0;
+  ft_finding f;
+  fputs ("  \"results\": [", file);
+  while (ft_finding_next (r, &at, &f))
+    if (!is_shown (&f, verbose))
+      continue;
+    else if (written == MOST_RESULTS)
+      left_out++;
+    else {
+      fputs (written++ ? ",\n   " : "\n   ", file);
+      ft_json_write (file, ft_sarif_result (r, &f));
+    }
+  fputs (written ? "\n  ],\n" : "],\n", file);
+  return left_out;
+}
+
+// ---- what else is to be said -----------------------------------------------
+
+static void notify (json_t *list, size_t number, const char *format) {
+  ft_strbuf text = {0};
+  if (!number)
+    return;
+  ft_strbuf_add (&text, "%zu %s", number, format);
+  json_array_append_new (list,
+                         json_pack ("{s:s, s:o}", "level", "note", "message",
+                                    ft_sarif_message (ft_strbuf_text (&text))));
+  ft_strbuf_release (&text);
+}
+
+static json_t *invocation (const ft_report *r, size_t left_out) {
+  const ft_results *x = r->results;
+  json_t *list = json_array ();
+  notify (list, x->undecided + x->deadlocks_undecided,
+          "pairs or cycles are undecided; 'foretrace check' lists them with "
+          "the limit that stopped the search.");
+  notify (list, left_out,
+          "results are left out, since code scanning services take no more "
+          "than 25,000; '--format json' has all.");
+  return json_pack ("[{s:b, s:o}]", "executionSuccessful",
+                    !x->interrupted && !x->truncated,
+                    "toolExecutionNotifications", list);
+}
+
+static void write_member (FILE *file, const char *name, json_t *value,
+                          const char *end) {
+  fprintf (file, "  \"%s\": ", name);
+  ft_json_write (file, value);
+  fputs (end, file);
+}
+
+void ft_report_sarif (FILE *file, const ft_report *r, bool verbose) {
+  fputs ("{\n \"$schema\": "
+         "\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+         "sarif-schema-2.1.0.json\",\n \"version\": \"2.1.0\",\n"
+         " \"runs\": [{\n",
+         file);
+  write_member (file, "tool", tool_value (), ",\n");
+  write_member (file, "columnKind", json_string ("unicodeCodePoints"), ",\n");
+  size_t left_out = write_results (file, r, verbose);
+  write_member (file, "invocations", invocation (r, left_out), "\n");
+  fputs (" }]\n}\n", file);
+}

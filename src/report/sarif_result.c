@@ -1,0 +1,208 @@
+#include "report/sarif_result.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "report/source_place.h"
+#include "report/row.h"
+
+// ---- messages --------------------------------------------------------------
+
+// Brackets make links in a message, braces placeholders (3.11.5, 3.11.6).
+static void add_escaped (ft_strbuf *out, const char *text) {
+  for (; *text; text++) {
+    if (strchr ("[]\\", *text))
+      ft_strbuf_add (out, "\\");
+    if (strchr ("{}", *text))
+      ft_strbuf_add_bytes (out, text, 1);
+    ft_strbuf_add_bytes (out, text, 1);
+  }
+}
+
+json_t *ft_sarif_message (const char *text) {
+  ft_strbuf out = {0};
+  add_escaped (&out, text);
+  json_t *message =
+      json_pack ("{s:o}", "text", ft_json_text (ft_strbuf_text (&out)));
+  ft_strbuf_release (&out);
+  return message;
+}
+
+// "Data race on 'x': T1 writes x, [T2 reads x](1)."
+static json_t *result_message (const ft_report *r, const ft_finding *f) {
+  ft_strbuf out = {0}, part = {0};
+  ft_finding_title (&part, r, f);
+  part.text[0] = (char)toupper ((unsigned char)part.text[0]);
+  add_escaped (&out, part.text);
+  for (uint32_t i = 0; i < f->count; i++) {
+    ft_strbuf_release (&part);
+    ft_finding_event (&part, r, f, i);
+    ft_strbuf_add (&out, i ? ", [" : ": ");
+    add_escaped (&out, ft_strbuf_text (&part));
+    if (i)
+      ft_strbuf_add (&out, "](%u)", (unsigned)i);
+  }
+  ft_strbuf_add (&out, ".");
+  ft_strbuf_release (&part);
+  if (f->verdict != FT_CERTIFIED) {
+    ft_strbuf_add (&part, " Undecided: %s", f->reason);
+    add_escaped (&out, ft_strbuf_text (&part));
+    ft_strbuf_release (&part);
+  }
+  json_t *message =
+      json_pack ("{s:o}", "text", ft_json_text (ft_strbuf_text (&out)));
+  ft_strbuf_release (&out);
+  return message;
+}
+
+// ---- locations -------------------------------------------------------------
+
+static json_t *artifact (const char *path) {
+  ft_strbuf uri = {0};
+  ft_source_place_uri (&uri, path);
+  json_t *value = json_pack ("{s:s}", "uri", ft_strbuf_text (&uri));
+  if (*path != '/')
+    json_object_set_new (value, "uriBaseId", json_string ("%SRCROOT%"));
+  ft_strbuf_release (&uri);
+  return value;
+}
+
+static json_t *physical (const ft_source_place *place) {
+  json_t *value =
+      json_pack ("{s:o}", "artifactLocation", artifact (place->file));
+  if (!place->line)
+    return value;
+  json_t *region = json_pack ("{s:I}", "startLine", (json_int_t)place->line);
+  if (place->column)
+    json_object_set_new (region, "startColumn", json_integer (place->column));
+  json_object_set_new (value, "region", region);
+  return value;
+}
+
+// The function, or else what the trace calls the place.
+static json_t *logical (const ft_report *r, ft_id event,
+                        const ft_source_place *place) {
+  ft_id location = r->trace->events[event].location;
+  if (*place->function)
+    return json_pack ("[{s:o, s:s}]", "fullyQualifiedName",
+                      ft_json_text (place->function), "kind", "function");
+  if (location == FT_NO_ID)
+    return json_array ();
+  return json_pack (
+      "[{s:o}]", "fullyQualifiedName",
+      ft_json_text (ft_trace_name (r->trace, FT_CLASS_LOCATION, location)));
+}
+
+// Services show nothing without a file: of an event whose place in the source
+// is not known, the trace is the file.
+json_t *ft_sarif_location (const ft_report *r, ft_id event, const char *text) {
+  ft_source_place place = ft_source_place_at (r, event);
+  if (!place.file)
+    place.file = ft_strdup (r->trace->path);
+  json_t *value = json_pack ("{s:o, s:o}", "physicalLocation",
+                             physical (&place), "logicalLocations",
+                             logical (r, event, &place));
+  if (text)
+    json_object_set_new (value, "message", ft_sarif_message (text));
+  ft_source_place_release (&place);
+  return value;
+}
+
+static json_t *related_locations (const ft_report *r, const ft_finding *f) {
+  json_t *list = json_array ();
+  ft_strbuf text = {0};
+  for (uint32_t i = 1; i < f->count; i++) {
+    ft_finding_event (&text, r, f, i);
+    json_t *value = ft_sarif_location (r, f->events[i], ft_strbuf_text (&text));
+    json_object_set_new (value, "id", json_integer (i));
+    json_array_append_new (list, value);
+    ft_strbuf_release (&text);
+  }
+  return list;
+}
+
+// ---- stacks ----------------------------------------------------------------
+
+static json_t *frame (const ft_frame *f) {
+  ft_source_place place = ft_source_place_of (f);
+  ft_strbuf name = {0};
+  ft_row_name (&name, *f->function ? f->function : "?");
+  json_t *location =
+      json_pack ("{s:[{s:s, s:s}]}", "logicalLocations", "fullyQualifiedName",
+                 ft_strbuf_text (&name), "kind", "function");
+  if (place.file)
+    json_object_set_new (location, "physicalLocation", physical (&place));
+  ft_strbuf_release (&name);
+  ft_source_place_release (&place);
+  return json_pack ("{s:o}", "location", location);
+}
+
+static void add_stacks (json_t *result, const ft_report *r,
+                        const ft_finding *f) {
+  json_t *stacks = json_array ();
+  ft_strbuf text = {0};
+  for (uint32_t i = 0; i < f->count; i++) {
+    const ft_description *d = ft_sources_at (r->sources, f->events[i]);
+    if (!d || !d->stack.size)
+      continue;
+    json_t *frames = json_array ();
+    for (size_t k = 0; k < d->stack.size; k++)
+      json_array_append_new (frames, frame (d->stack.frames + k));
+    ft_finding_event (&text, r, f, i);
+    json_array_append_new (stacks,
+                           json_pack ("{s:o, s:o}", "message",
+                                      ft_sarif_message (ft_strbuf_text (&text)),
+                                      "frames", frames));
+    ft_strbuf_release (&text);
+  }
+  if (json_array_size (stacks))
+    json_object_set_new (result, "stacks", stacks);
+  else
+    json_decref (stacks);
+}
+
+// ---- the whole -------------------------------------------------------------
+
+// What code scanning services match alerts by, beside the name of ours.
+static json_t *fingerprints (const ft_finding *f) {
+  char digits[24], hash[32];
+  snprintf (digits, sizeof digits, "%016llx",
+            (unsigned long long)f->fingerprint);
+  snprintf (hash, sizeof hash, "%s:1", digits);
+  return json_pack ("{s:s, s:s}", "foretraceFinding/v1", digits,
+                    "primaryLocationLineHash", hash);
+}
+
+static json_t *properties (const ft_finding *f) {
+  char id[32];
+  snprintf (id, sizeof id, "%c%zu", f->letter, f->number);
+  json_t *value = json_pack (
+      "{s:s, s:s, s:s, s:o}", "id", id, "verdict", ft_verdict_name (f->verdict),
+      "model", ft_model_name (f->model), "certifier",
+      ft_json_text (f->certifier));
+  if (f->replayed->runs)
+    json_object_set_new (value, "replays",
+                         json_pack ("{s:I, s:I}", "runs",
+                                    (json_int_t)f->replayed->runs, "reached",
+                                    (json_int_t)f->replayed->reached));
+  return value;
+}
+
+json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
+  bool certified = f->verdict == FT_CERTIFIED;
+  json_t *result = json_pack (
+      "{s:s, s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o}", "ruleId",
+      f->race ? "data-race" : "deadlock", "ruleIndex", f->race ? 0 : 1, "kind",
+      certified ? "fail" : "open", "level", certified ? "error" : "none",
+      "message", result_message (r, f), "locations",
+      ft_sarif_location (r, f->events[0], NULL), "relatedLocations",
+      related_locations (r, f), "partialFingerprints", fingerprints (f),
+      "properties", properties (f));
+  add_stacks (result, r, f);
+  if (certified)
+    json_object_set_new (result, "codeFlows", ft_sarif_flows (r, f));
+  if (r->results->compared)
+    json_object_set_new (result, "baselineState",
+                         json_string (f->known ? "unchanged" : "new"));
+  return result;
+}
