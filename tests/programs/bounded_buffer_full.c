@@ -1,4 +1,5 @@
-// RACE path: 31 38
+// RACE path: 32 39
+// TINY
 // WHY: the recording finds the buffer with room again; before that the
 // producer counts what it drops, outside of the lock
 

@@ -1,4 +1,5 @@
-// RACE value: 23 34
+// RACE value: 24 35
+// TINY
 // WHY: a consumer looks at the newest slot after it gave the lock back; how
 // much is in the buffer does not matter for that, as long as it is not empty
 

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: the producer writes its slot before the lock, the consumer reads it
 // after; that there is an item, and which slot has it, is what the lock tells
 

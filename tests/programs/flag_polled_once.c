@@ -1,4 +1,5 @@
-// RACE path: 12 22
+// RACE path: 13 23
+// TINY
 // WHY: the flag is up when the recorded poll looks; one that looks earlier
 // uses the default, which the other thread is setting
 

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: only the last value of the counter lets the poller at the result
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE value: 11 20
+// RACE value: 12 21
+// TINY
 // WHY: a progress counter that is only shown: the poller goes on at any count
 
 #include <pthread.h>

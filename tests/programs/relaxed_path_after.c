@@ -1,4 +1,5 @@
-// RACE path: 12 27
+// RACE path: 13 28
+// TINY
 // WHY: the access is behind the join of both sides; the branch between goes
 // either way
 

@@ -1,4 +1,5 @@
-// RACE path: 10 24
+// RACE path: 11 25
+// TINY
 // WHY: only the side of the branch that the recording does not take races
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE value: 10 22
+// RACE value: 11 23
+// TINY
 // WHY: a branch on what was read goes the same way with the other value
 
 #include <pthread.h>

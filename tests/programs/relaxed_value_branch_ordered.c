@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: the access is behind a branch that only the published value opens
 
 #include <pthread.h>

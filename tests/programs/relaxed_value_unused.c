@@ -1,4 +1,5 @@
-// RACE value: 11 22
+// RACE value: 12 23
+// TINY
 // WHY: nothing depends on what was read, so it may be anything
 
 #include <pthread.h>

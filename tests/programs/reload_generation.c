@@ -1,4 +1,5 @@
-// RACE value: 16 31
+// RACE value: 17 32
+// TINY
 // WHY: a reader copies the generation and goes on whatever it is; the limits
 // that the reload sets before the lock are not protected
 

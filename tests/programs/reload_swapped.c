@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: a reload fills the one that is not current before it swaps; which one a
 // request uses is the index that it reads under the lock
 

@@ -1,4 +1,5 @@
-// RACE path: 15 27
+// RACE path: 16 28
+// TINY
 // WHY: the reload has switched logging off before the recorded request; with
 // the old configuration the request writes the log that the reload truncates
 

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: whoever makes the object fills it under the lock; which of them that is
 // changes with the order, and what it is with it
 

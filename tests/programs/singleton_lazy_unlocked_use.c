@@ -1,4 +1,5 @@
-// RACE path: 22 27
+// RACE path: 23 28
+// TINY
 // WHY: the recorded user finds the object made; one that comes first makes it
 // itself, and clears the counter that the maker sets without the lock
 

@@ -1,0 +1,136 @@
+#include "tests/model/execution.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "replay/directory.h"
+#include "replay/heads.h"
+#include "trace/native_run.h"
+
+enum { MOST_WORDS = 200000 }; // a thread that spins for ever is not recorded so
+
+void ft_execution_release (ft_execution *x) {
+  FT_RELEASE (x->deeds);
+  FT_RELEASE (x->over);
+  ft_plan_release (&x->plan);
+}
+
+// ---- what happened ---------------------------------------------------------
+
+static void end_thread (ft_execution *x, uint32_t number) {
+  FT_GROW (x->over, (size_t)number + 1, false);
+  x->over.begin[number] = true;
+}
+
+static void watch (void *context, ft_native *run, const ft_record *r,
+                   ft_id target) {
+  (void)run;
+  (void)target;
+  if (r->code == FT_WIRE_THREAD_END)
+    end_thread (context, r->thread->number);
+}
+
+// "file.c:12:3" is line 12.
+static uint32_t line_of (const ft_tables *tables, ft_id location) {
+  if (location == FT_NO_ID)
+    return 0;
+  const char *name =
+      ft_intern_name (&tables->names[FT_CLASS_LOCATION], location);
+  const char *at = strchr (name, ':');
+  return at ? (uint32_t)strtoul (at + 1, NULL, 10) : 0;
+}
+
+static ft_deed deed_of (const ft_native *run, const ft_tables *tables,
+                        const ft_event *e) {
+  const ft_detail *detail = ft_tables_detail (tables, e);
+  ft_deed d = {.place = ft_native_place (run),
+               .value = e->value,
+               .line = line_of (tables, e->location),
+               .kind = e->kind,
+               .valued = e->flags & FT_HAS_VALUE};
+  d.address = ft_native_part (run, &d.bytes);
+  d.written = e->kind == FT_ATOMIC_RMW && detail ? detail->written : e->value;
+  return d;
+}
+
+static bool read_deeds (ft_execution *x, const char *path, ft_error *error) {
+  ft_tables tables = {0};
+  ft_notes notes = {0};
+  ft_event e;
+  ft_native *run = ft_native_open_all (path, true, error);
+  int got = run ? 1 : -1;
+  if (run)
+    ft_native_set_watch (run, watch, x);
+  while (got > 0 &&
+         (got = ft_native_next (run, &tables, &e, &notes, error)) > 0)
+    FT_PUSH (x->deeds, deed_of (run, &tables, &e));
+  ft_native_free (run);
+  ft_tables_release (&tables);
+  ft_notes_release (&notes);
+  return !got;
+}
+
+static bool read_run (ft_execution *x, const char *path, ft_error *error) {
+  struct ft_wire_control control;
+  ft_arrival arrival;
+  ft_arrival_read (&arrival, path);
+  x->arrival = arrival.kind;
+  ft_arrival_release (&arrival);
+  if (ft_directory_control (path, &control) && !x->ended.timed_out &&
+      control.state == FT_WIRE_ENDED && !control.signal && !control.status)
+    end_thread (x, 0);
+  return ft_heads_read (path, &x->plan, error) && read_deeds (x, path, error);
+}
+
+bool ft_deeds_conflict (const ft_deed *a, const ft_deed *b) {
+  bool touches = (ft_kind_accesses (a->kind) || a->kind == FT_FREE) &&
+                 (ft_kind_accesses (b->kind) || b->kind == FT_FREE);
+  bool writes = ft_kind_writes (a->kind) || ft_kind_writes (b->kind) ||
+                a->kind == FT_FREE || b->kind == FT_FREE;
+  return touches && writes && a->address < b->address + b->bytes &&
+         b->address < a->address + a->bytes &&
+         !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind));
+}
+
+// ---- the run ---------------------------------------------------------------
+
+static bool write_files (const ft_plan *plan, uint64_t seed, const char *path,
+                         ft_error *error) {
+  ft_strbuf config = {0}, text = {0};
+  ft_strbuf_add (&config,
+                 "schedule random\nslice 1\nseed %" PRIu64
+                 "\nmax-words %d\ndeadlock exit\nplan %d\n",
+                 seed, MOST_WORDS, plan ? 1 : 0);
+  if (plan)
+    ft_plan_print (plan, FT_PLAN_FREE, &text);
+  bool fine =
+      ft_directory_write (path, "config", ft_strbuf_text (&config), error) &&
+      (!plan ||
+       ft_directory_write (path, "plan", ft_strbuf_text (&text), error));
+  ft_strbuf_release (&config);
+  ft_strbuf_release (&text);
+  return fine;
+}
+
+bool ft_execute (const ft_tested *program, const ft_plan *plan, uint64_t seed,
+                 ft_execution *x, ft_error *error) {
+  ft_strbuf path = {0};
+  *x = (ft_execution){0};
+  if (!ft_directory_temporary (&path, error))
+    return false;
+  ft_target how = {.path = program->path,
+                   .arguments = program->arguments,
+                   .run = ft_strbuf_text (&path),
+                   .input = "/dev/null",
+                   .silent = true,
+                   .replay = true,
+                   .seconds = program->seconds};
+  bool fine = write_files (plan, seed, how.run, error) &&
+              ft_target_run (&how, &x->ended, error) &&
+              read_run (x, how.run, error);
+  ft_directory_remove (how.run);
+  ft_strbuf_release (&path);
+  if (!fine)
+    ft_execution_release (x);
+  return fine;
+}
