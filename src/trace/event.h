@@ -102,6 +102,8 @@ enum ft_event_flags {
   FT_TRIED = 64, // an acquire by a call that would not have waited for ever:
                  // it takes the lock like any other, but never blocks in a
                  // deadlock
+  FT_ALTERNATIVE = 128, // not of the run: on a side of a branch that it did
+                        // not take (see 'alternative.h')
   // Set by the validator (see 'validate.h'), never by a file:
   FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect
   FT_DROPPED = 4,  // a flaw that was repaired: no effect, keeps its position

@@ -10,7 +10,9 @@ int ft_line_error (const ft_line *line, ft_error *error, const char *format,
   va_start (arguments, format);
   vsnprintf (text, sizeof text, format, arguments);
   va_end (arguments);
-  ft_error_at_line (error, line->path, line->number, "%s", text);
+  ft_error_at_line (error, line->path, line->number, "%s%s%s",
+                    line->within ? line->within : "",
+                    line->within ? ": " : "", text);
   return -1;
 }
 

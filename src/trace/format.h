@@ -22,6 +22,7 @@ enum ft_note_sort {
   FT_NOTE_REPEATED_FORK,
   FT_NOTE_SPURIOUS_WAKE,
   FT_NOTE_OPEN_SECTION,
+  FT_NOTE_ALTERNATIVE,
   FT_NOTE_NATIVE, // and the next: of recorded runs
   FT_NOTE_NATIVE_GAP,
   FT_NOTE_DROPPED,
@@ -37,6 +38,7 @@ typedef struct ft_line {
   ft_notes *notes;
   ft_strbuf *flaw; // filled for an event that parses but breaks a rule of
                    // memory: the validator's verdict on it
+  const char *within; // the part of the line at hand, for errors; may be NULL
 } ft_line;
 
 typedef struct ft_format {

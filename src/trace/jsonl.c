@@ -37,6 +37,7 @@ static enum ft_key find_key (const char *text) {
   return (enum ft_key)key;
 }
 
+// The thread of an event of an alternative is there already.
 static int sort_keys (ft_object *o, json_t *object) {
   const char *text;
   json_t *value;
@@ -44,6 +45,9 @@ static int sort_keys (ft_object *o, json_t *object) {
     enum ft_key key = find_key (text);
     if (key == FT_KEY_COUNT)
       return fail (o, "unknown key", text);
+    if (key == FT_KEY_THREAD && o->value[key])
+      return fail (o, "an alternative runs on the thread of its branch; "
+                      "unexpected key", text);
     o->value[key] = value;
   }
   if (!o->value[FT_KEY_THREAD])
@@ -73,22 +77,41 @@ static int check_keys (const ft_object *o, const char *op, uint32_t needed,
   return 1;
 }
 
-static int parse_event (const ft_object *o, ft_event *e) {
+static bool check_alternative (const ft_object *o, bool mark, unsigned op) {
+  if (!mark && ft_alternative_allows ((enum ft_kind)op))
+    return true;
+  fail (o, "an alternative cannot have", operation_text (op));
+  return false;
+}
+
+static int parse_event (const ft_object *o, bool alternative, ft_event *e) {
   unsigned op;
   if (!ft_object_choice (o, FT_KEY_OP, FT_KIND_COUNT + FT_MARK_COUNT,
                          operation_text, &op))
     return -1;
   bool mark = op >= FT_KIND_COUNT;
   enum ft_kind kind = mark ? FT_FENCE : (enum ft_kind)op;
+  if (alternative && !check_alternative (o, mark, op))
+    return -1;
   if (check_keys (o, operation_text (op), mark ? 0 : ft_keys_needed (kind),
                   mark ? 0 : ft_keys_allowed (kind)) < 0)
     return -1;
+  if (!mark && !ft_object_event (o, kind, e))
+    return -1;
   if (!mark)
-    return ft_object_event (o, kind, e) ? 1 : -1;
+    return alternative || !o->value[FT_KEY_ALTERNATIVES] ||
+                   ft_object_alternatives (o, e)
+               ? 1
+               : -1;
   if (!ft_object_place (o, e))
     return -1;
   ft_event_set_mark (e, (enum ft_mark) (op - FT_KIND_COUNT));
   return 1;
+}
+
+bool ft_object_parse (ft_object *o, json_t *object, bool alternative,
+                      ft_event *e) {
+  return sort_keys (o, object) >= 0 && parse_event (o, alternative, e) > 0;
 }
 
 // A header may stand before the first event; it tells the version.
@@ -118,7 +141,7 @@ static int parse_object (state *s, ft_object *o, json_t *object, ft_event *e) {
   if (json_object_get (object, "schema"))
     got = parse_header (s, o, object);
   else
-    got = sort_keys (o, object) < 0 ? -1 : parse_event (o, e);
+    got = ft_object_parse (o, object, false, e) ? 1 : -1;
   s->started = true;
   return got;
 }

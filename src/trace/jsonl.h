@@ -34,7 +34,8 @@
   K (BYTES, "bytes")                                                           \
   K (OUTCOME, "outcome")                                                       \
   K (SPURIOUS, "spurious")                                                     \
-  K (TRIED, "tried")
+  K (TRIED, "tried")                                                           \
+  K (ALTERNATIVES, "alternatives")
 
 enum ft_key {
 #define K(NAME, text) FT_KEY_##NAME,
@@ -67,6 +68,15 @@ bool ft_object_event (const ft_object *, enum ft_kind, ft_event *);
 
 // Thread and location; for events without effect this is all.
 bool ft_object_place (const ft_object *, ft_event *);
+
+// Kind and fields of an object; an event of an alternative is on the thread that
+// is already there.
+bool ft_object_parse (ft_object *, json_t *object, bool alternative,
+                      ft_event *);
+
+// The alternatives of a branch, added to the tables (see
+// 'jsonl_alternative.c').
+bool ft_object_alternatives (const ft_object *, const ft_event *branch);
 
 // The fields in the detail of an event (see 'jsonl_detail.c'); '*d' is left
 // alone and '*needed' false when there are none.

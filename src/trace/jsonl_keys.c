@@ -76,7 +76,8 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_FREE:
     return LISTS | SET (ADDRESS) | SET (BYTES);
   case FT_BRANCH:
-    return LISTS | SET (OPERATOR) | SET (OUTCOME) | SET (SIZE);
+    return LISTS | SET (OPERATOR) | SET (OUTCOME) | SET (SIZE) |
+           SET (ALTERNATIVES);
   case FT_LOCAL:
     return LISTS | SET (RESULT) | SET (OPERATOR) | SET (VALUE) | SET (SIZE);
   case FT_ACQUIRE:

@@ -178,6 +178,11 @@ static bool write_block (ft_packer *, const ft_tables *, ft_error *);
 
 bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
                     ft_error *error) {
+  if (ft_alternatives_at (&tables->alternatives, p->position) != FT_NO_ID &&
+      !(e->flags & FT_DROPPED))
+    return ft_print_refused (error, p->position,
+                             "has alternatives, which packed traces have no "
+                             "place for; write JSON lines (.jsonl) instead");
   ft_event kept = as_in_file (e);
   enum ft_class class = ft_kind_class (kept.kind);
   use (p, FT_CLASS_THREAD, kept.thread);

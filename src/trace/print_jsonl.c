@@ -141,6 +141,55 @@ static void add_flag (printer *p, enum ft_key key, bool set) {
   add (p, "true");
 }
 
+static bool add_fields (printer *, const ft_event *);
+static bool add_alternatives (printer *, uint32_t first);
+
+// An event of an alternative, without the thread; 'p' has begun a list.
+static bool add_alternative_event (printer *p, uint32_t i) {
+  const ft_alternatives *a = &p->tables->alternatives;
+  const ft_event *e = a->events.begin + i;
+  add (p, "{\"");
+  add (p, ft_key_name (FT_KEY_OP));
+  add (p, "\":");
+  add_string (p, ft_kind_name (e->kind));
+  if (!add_fields (p, e) || !add_alternatives (p, a->of_event.begin[i]))
+    return false;
+  add_name (p, FT_KEY_LOCATION, FT_CLASS_LOCATION, e->location);
+  add (p, "}");
+  return true;
+}
+
+static bool add_alternative (printer *p, const ft_alternative *x) {
+  add (p, "{\"outcome\":");
+  add_number (p, x->outcome);
+  add (p, ",\"events\":[");
+  for (uint32_t i = 0; i < x->count; i++) {
+    if (i)
+      add (p, ",");
+    if (!add_alternative_event (p, x->first + i))
+      return false;
+  }
+  add (p, "]");
+  if (x->replaces != FT_NEVER_REJOINS)
+    ft_strbuf_add (p->line, ",\"replaces\":%u", x->replaces);
+  add (p, "}");
+  return true;
+}
+
+static bool add_alternatives (printer *p, uint32_t first) {
+  const ft_alternatives *a = &p->tables->alternatives;
+  if (first == FT_NO_ID)
+    return true;
+  add_key (p, FT_KEY_ALTERNATIVES);
+  for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next) {
+    add (p, i == first ? "[" : ",");
+    if (!add_alternative (p, a->list.begin + i))
+      return false;
+  }
+  add (p, "]");
+  return true;
+}
+
 static bool add_fields (printer *p, const ft_event *e) {
   const ft_detail *d = ft_tables_detail (p->tables, e);
   if (!add_target (p, e))
@@ -165,7 +214,10 @@ bool ft_print_jsonl (ft_strbuf *line, const ft_tables *tables,
   add_name (&p, FT_KEY_THREAD, FT_CLASS_THREAD, e->thread);
   add_text (&p, FT_KEY_OP,
             normal ? ft_kind_name (e->kind) : ft_mark_name (mark));
-  if (normal && !add_fields (&p, e))
+  if (normal &&
+      (!add_fields (&p, e) ||
+       !add_alternatives (
+           &p, ft_alternatives_at (&tables->alternatives, position))))
     return ft_print_refused (error, position,
                              "touches bytes that are not next to each other; "
                              "JSON lines cannot hold it");

@@ -250,7 +250,7 @@ void ft_reader_free (ft_reader *r) {
 
 static ft_line line_at_hand (ft_reader *r, ft_span text) {
   return (ft_line){text,       path_of (r), r->line, r->position,
-                   &r->tables, &r->notes,   &r->why};
+                   &r->tables, &r->notes,   &r->why, NULL};
 }
 
 static int parse (ft_reader *r, ft_span text, ft_event *e, ft_error *error) {
@@ -461,11 +461,16 @@ static void fill_singly (ft_reader *r) {
   }
 }
 
+static void forget_details (ft_tables *tables) {
+  tables->details.size = tables->operands.size = tables->freed.size = 0;
+  ft_alternatives_undo (&tables->alternatives, (ft_alternatives_mark){0, 0, 0});
+}
+
 // A failure waits until the events before it were handed out.
 static void fill (ft_reader *r) {
   r->count = r->given = 0;
   if (r->stream)
-    r->tables.details.size = r->tables.operands.size = r->tables.freed.size = 0;
+    forget_details (&r->tables);
   if (!r->packed)
     fill_singly (r);
   else if (!r->over && !r->failed)

@@ -9,6 +9,7 @@ void ft_tables_release (ft_tables *tables) {
   FT_RELEASE (tables->details);
   FT_RELEASE (tables->operands);
   FT_RELEASE (tables->freed);
+  ft_alternatives_release (&tables->alternatives);
 }
 
 void ft_tables_grow (ft_tables *tables) {
@@ -50,7 +51,8 @@ size_t ft_tables_bytes (const ft_tables *tables) {
   size_t bytes = tables->variables.capacity * sizeof *tables->variables.begin +
                  tables->details.capacity * sizeof *tables->details.begin +
                  tables->operands.capacity * sizeof *tables->operands.begin +
-                 tables->freed.capacity * sizeof *tables->freed.begin;
+                 tables->freed.capacity * sizeof *tables->freed.begin +
+                 ft_alternatives_bytes (&tables->alternatives);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     bytes += intern_bytes (tables->names + class);
   return bytes;

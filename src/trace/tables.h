@@ -5,7 +5,7 @@
 #define FT_TRACE_TABLES_H
 
 #include "base/hash.h"
-#include "trace/event.h"
+#include "trace/alternative.h"
 #include "trace/operator.h"
 
 // A local of the event's thread, or a constant.
@@ -51,6 +51,7 @@ struct ft_tables {
   FT_STACK (ft_detail) details;
   FT_STACK (ft_operand) operands;
   FT_STACK (ft_id) freed;
+  ft_alternatives alternatives; // of branches
 };
 
 void ft_tables_release (ft_tables *); // (ft_tables){0} is empty

@@ -1,6 +1,9 @@
 #include "trace/trace.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "trace/alternative_rules.h"
 
 ft_trace *ft_trace_new (const char *path, const char *format) {
   ft_trace *t = FT_NEW (ft_trace);
@@ -12,11 +15,31 @@ ft_trace *ft_trace_new (const char *path, const char *format) {
 // The capacity is the power of two at or above the size, so that it need not
 // be kept.
 void ft_trace_push (ft_trace *t, ft_event e) {
-  assert (t->size < FT_NO_ID - 1);
+  assert (t->size < FT_NO_ID - 1 && !t->others);
   if (!(t->size & (t->size - 1)))
     t->events = ft_realloc (t->events, t->size ? 2 * (size_t)t->size : 1,
                             sizeof *t->events);
   t->events[t->size++] = e;
+}
+
+bool ft_trace_keep_alternatives (ft_trace *t, bool lenient, ft_error *error) {
+  const ft_alternatives *a = &t->tables.alternatives;
+  if (FT_EMPTY (a->branches))
+    return true;
+  if (a->events.size > FT_NO_ID - 1 - t->size) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: more than %u events with those of alternatives",
+                  t->path, FT_NO_ID - 1);
+    return false;
+  }
+  if (!ft_alternatives_check (t, lenient, error))
+    return false;
+  t->others = (ft_id)a->events.size;
+  t->events = ft_realloc (t->events, (size_t)t->size + t->others,
+                          sizeof *t->events);
+  memcpy (t->events + t->size, a->events.begin,
+          t->others * sizeof *t->events);
+  return true;
 }
 
 void ft_trace_free (ft_trace *t) {
@@ -71,14 +94,16 @@ ft_trace *ft_trace_read (const char *path, ft_read_options options,
   if (!r)
     return read_nothing (path, error);
   ft_trace *t = ft_trace_new (path, ft_reader_format (r));
-  if (read_events (t, r, options.deadline, progress, context, error))
+  bool fine = read_events (t, r, options.deadline, progress, context, error);
+  if (fine) {
     ft_reader_move_tables (r, &t->tables, &t->notes);
-  else {
-    ft_trace_free (t);
-    t = NULL;
+    fine = t->cut || ft_trace_keep_alternatives (t, options.lenient, error);
   }
   ft_reader_free (r);
-  return t;
+  if (fine)
+    return t;
+  ft_trace_free (t);
+  return NULL;
 }
 
 // ---- asking ----------------------------------------------------------------
@@ -213,6 +238,38 @@ static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
   return detail && !says_nothing (detail) ? mix_detail (hash, d, detail) : hash;
 }
 
+static uint64_t mix_list (uint64_t, const digest *, uint32_t first);
+
+static uint64_t mix_alternative (uint64_t hash, const digest *d,
+                                 const ft_alternative *x) {
+  const ft_alternatives *a = &d->trace->tables.alternatives;
+  hash = mix (mix (hash, x->outcome), x->replaces);
+  hash = mix (hash, x->count);
+  for (uint32_t i = x->first; i < x->first + x->count; i++)
+    hash = mix_list (mix_event (hash, d, a->events.begin + i), d,
+                     a->of_event.begin[i]);
+  return hash;
+}
+
+// Nothing for a branch without alternatives.
+static uint64_t mix_list (uint64_t hash, const digest *d, uint32_t first) {
+  const ft_alternatives *a = &d->trace->tables.alternatives;
+  for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
+    hash = mix_alternative (hash, d, a->list.begin + i);
+  return hash;
+}
+
+static uint64_t mix_alternatives (uint64_t hash, const digest *d) {
+  const ft_alternatives *a = &d->trace->tables.alternatives;
+  for (size_t i = 0; i < a->branches.size; i++) {
+    ft_pos at = a->branches.begin[i].position;
+    if (a->branches.begin[i].first != FT_NO_ID && at < d->trace->size &&
+        !(d->trace->events[at].flags & FT_DROPPED))
+      hash = mix_list (mix (hash, at), d, a->branches.begin[i].first);
+  }
+  return hash;
+}
+
 uint64_t ft_trace_digest (const ft_trace *t) {
   digest d = {.trace = t};
   for (int class = 0; class < FT_CLASS_NONE; class ++)
@@ -220,6 +277,7 @@ uint64_t ft_trace_digest (const ft_trace *t) {
   uint64_t hash = mix (0, t->size);
   for (ft_id i = 0; i < t->size; i++)
     hash = mix_event (hash, &d, t->events + i);
+  hash = mix_alternatives (hash, &d);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     free (d.names[class]);
   return hash;

@@ -12,6 +12,7 @@ struct ft_trace {
   const char *format; // "std", "rr", "jsonl", ...
   ft_event *events;   // owned, 'size' of them; fewer than FT_NO_ID
   ft_id size;
+  ft_id others; // events of alternatives, kept in 'events' after the others
   ft_tables tables;
   ft_notes notes;
   bool cut;     // reading stopped at its deadline: this is the beginning
@@ -27,6 +28,11 @@ ft_trace *ft_trace_read (const char *path, ft_read_options,
 // An empty trace to be filled by tests and generators; 'path' is a label.
 ft_trace *ft_trace_new (const char *path, const char *format);
 void ft_trace_push (ft_trace *, ft_event);
+
+// Once all events and alternatives are there: checks the alternatives and makes
+// their events known by the positions from 'size' on.  May be called again after
+// some were added.
+bool ft_trace_keep_alternatives (ft_trace *, bool lenient, ft_error *);
 
 void ft_trace_free (ft_trace *);
 

@@ -25,12 +25,30 @@ static const char road_runner[] =
     "@   Rd(1,@0A.f_I)\nOutput\n@  ARd(1,@0A[3]) B.java:7:1\n"
     "@  Release(1,@03)\n@  Exit(1,A.run()V)\n@  Join(0,1)\n";
 
+static const char alternatives[] =
+    "{\"thread\":\"T\",\"op\":\"read\",\"variable\":\"x\",\"value\":1,"
+    "\"result\":\"a\"}\n"
+    "{\"thread\":\"T\",\"op\":\"branch\",\"operator\":\"gt\",\"operands\":"
+    "[\"a\",0],\"outcome\":1,\"alternatives\":[{\"outcome\":0,\"events\":["
+    "{\"op\":\"acquire\",\"lock\":\"l\"},{\"op\":\"branch\",\"operator\":"
+    "\"copy\",\"operands\":[\"a\"],\"outcome\":0,\"alternatives\":["
+    "{\"outcome\":1,\"events\":[],\"replaces\":1}]},{\"op\":\"write\","
+    "\"variable\":\"x\",\"size\":4,\"operator\":\"add\",\"operands\":"
+    "[\"a\",1]},{\"op\":\"release\",\"lock\":\"l\"}],\"replaces\":1},"
+    "{\"outcome\":2,\"events\":[{\"op\":\"fork\",\"child\":\"U\"}]}]}\n"
+    "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"x\"}\n"
+    "{\"thread\":\"V\",\"op\":\"write\",\"variable\":\"x\"}\n";
+
 // A valid file of the format that the name says.
 static char *draw_file (ft_rng *rng, const char *name, size_t *size) {
   ft_error error = FT_NO_ERROR;
   if (strstr (name, ".rr")) {
     *size = sizeof road_runner - 1;
     return ft_strndup (road_runner, *size);
+  }
+  if (!strcmp (name, "f.jsonl") && ft_rng_percent (rng, 40)) {
+    *size = sizeof alternatives - 1;
+    return ft_strndup (alternatives, *size);
   }
   ft_random_options plain = FT_RANDOM_DEFAULTS;
   plain.events = 30, plain.forks = plain.joins = true;
@@ -73,11 +91,13 @@ static bool is_packed (const char *name) {
 }
 
 // Whether the trace is the same after a detour through a file.  JSON lines
-// have no place for names that are not UTF-8.
+// have no place for names that are not UTF-8, packed traces none for
+// alternatives.
 static bool comes_back (const ft_trace *t, const char *name, ft_error *error) {
   const char *path = scratch_path (name);
   if (!ft_trace_write (t, path, NULL, error))
-    return strstr (error->message, "not UTF-8");
+    return strstr (error->message, "not UTF-8") ||
+           strstr (error->message, "has alternatives");
   ft_trace *again =
       ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
   if (!again)

@@ -46,6 +46,36 @@ static void documented_example_has_every_kind (void **state) {
   free (text);
 }
 
+// Lines of an alternative with another inside come back as they were.
+static void alternatives_come_back (void **state) {
+  (void)state;
+  const char *lines =
+      "{\"schema\":\"foretrace-trace/1\"}\n"
+      "{\"thread\":\"T\",\"op\":\"branch\",\"outcome\":1,\"operator\":"
+      "\"copy\",\"operands\":[\"a\"],\"alternatives\":[{\"outcome\":0,"
+      "\"events\":[{\"op\":\"branch\",\"outcome\":0,\"operator\":\"lt\","
+      "\"operands\":[\"b\",7],\"alternatives\":[{\"outcome\":1,\"events\":["
+      "],\"replaces\":1}],\"location\":\"3\"},{\"op\":\"write\","
+      "\"variable\":\"x\",\"operator\":\"copy\",\"operands\":[1],"
+      "\"pointers\":[],\"location\":\"4\"}],\"replaces\":1},{\"outcome\":2,"
+      "\"events\":[{\"op\":\"fork\",\"child\":\"U\"}]}],\"location\":\"2\"}\n"
+      "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"x\"}\n";
+  ft_trace *t = read_text ("jsonl", lines);
+  ft_error error = FT_NO_ERROR;
+  const char *path = scratch_path ("again.jsonl");
+  assert_int_equal (t->size, 2);
+  assert_int_equal (t->others, 3);
+  assert_int_equal (t->events[3].kind, FT_WRITE);
+  assert_true (t->events[3].flags & FT_ALTERNATIVE);
+  assert_true (ft_trace_write (t, path, NULL, &error));
+  char *again = scratch_read (path, NULL);
+  assert_string_equal (again, lines);
+  assert_false (ft_trace_write (t, scratch_path ("a.ftp"), NULL, &error));
+  assert_non_null (strstr (error.message, "event 0 has alternatives"));
+  free (again);
+  ft_trace_free (t);
+}
+
 #define EVENT(fields) "{\"thread\":\"T\"," fields "}\n"
 #define READ(fields) EVENT ("\"op\":\"read\"," fields)
 #define WRITE(fields) EVENT ("\"op\":\"write\"," fields)
@@ -192,6 +222,7 @@ static void numbers_as_names (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (documented_example_has_every_kind),
+      cmocka_unit_test (alternatives_come_back),
       cmocka_unit_test (fields),
       cmocka_unit_test (what_is_left_out),
       cmocka_unit_test (parts_of_variables),

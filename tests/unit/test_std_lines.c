@@ -96,7 +96,7 @@ typedef struct reading {
 
 static ft_line line_at_hand (reading *r, ft_span text) {
   return (ft_line){text,       "text",    r->line + 1, r->position,
-                   &r->tables, &r->notes, NULL};
+                   &r->tables, &r->notes, NULL,        NULL};
 }
 
 static void put_event (reading *r, const ft_event *e) {

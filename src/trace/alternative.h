@@ -1,0 +1,79 @@
+// Alternatives: the sides of branches that the run did not take, as
+// three-address events (RECIPE, Section IV; docs/trace-format.md).
+//
+// An alternative belongs to a branch, an event of the trace or of another
+// alternative, and says what the thread does if the branch comes out with
+// 'outcome': its events, and how many of the events after the branch (of the
+// thread, or of the alternative that has the branch) they replace, that is where
+// the two sides meet.  An event of an alternative says about values what one of
+// the trace does, for a run from the recorded state into this side: a value is
+// what the event gives if what it is computed from is as recorded, and addresses
+// are resolved with it.
+//
+// Readers fill these tables; whoever has a trace in memory may add to them by
+// the same functions.  'ft_trace_keep_alternatives' then checks what only a
+// whole trace shows.
+
+#ifndef FT_TRACE_ALTERNATIVE_H
+#define FT_TRACE_ALTERNATIVE_H
+
+#include "base/stack.h"
+#include "trace/event.h"
+
+// For 'replaces': it is not known where the thread goes on.
+#define FT_NEVER_REJOINS UINT32_MAX
+
+typedef struct ft_alternative {
+  uint64_t outcome;
+  uint32_t first, count; // events, in 'events'
+  uint32_t replaces;
+  uint32_t next; // alternative of the same branch, FT_NO_ID for the last
+} ft_alternative;
+
+typedef struct ft_alternatives {
+  FT_STACK (ft_alternative) list;
+  FT_STACK (ft_event) events;   // flagged FT_ALTERNATIVE, with their thread
+  FT_STACK (uint32_t) of_event; // parallel: the first alternative of a branch
+                                // among them, or FT_NO_ID
+  // The branches of the trace that have some, by position.
+  FT_STACK (struct ft_forking {
+    ft_pos position;
+    uint32_t first;
+  }) branches;
+} ft_alternatives;
+
+void ft_alternatives_release (ft_alternatives *);
+size_t ft_alternatives_bytes (const ft_alternatives *);
+
+// Leaves a branch without its alternatives.
+void ft_alternatives_forget (ft_alternatives *, ft_pos branch);
+
+// The first alternative of the branch at a position of the trace, FT_NO_ID if
+// it has none.
+uint32_t ft_alternatives_at (const ft_alternatives *, ft_pos branch);
+
+// Adds an event, which is a branch without alternatives for now.  Those of one
+// alternative are added one after another.
+void ft_alternatives_push (ft_alternatives *, ft_event);
+
+// Adds an alternative of the branch at a position of the trace, not before the
+// positions added so far, or of the branch that is 'events[nested]'.  Its events
+// are there; 'next' is set here.
+void ft_alternatives_add (ft_alternatives *, ft_pos branch, ft_alternative);
+void ft_alternatives_nest (ft_alternatives *, uint32_t nested, ft_alternative);
+
+// More of one branch are refused.
+enum { FT_MOST_ALTERNATIVES = 256 };
+
+// Kinds that an alternative may have.
+bool ft_alternative_allows (enum ft_kind);
+
+// What is there now, and taking back what was added since.
+typedef struct ft_alternatives_mark {
+  size_t list, events, branches;
+} ft_alternatives_mark;
+
+ft_alternatives_mark ft_alternatives_here (const ft_alternatives *);
+void ft_alternatives_undo (ft_alternatives *, ft_alternatives_mark);
+
+#endif
