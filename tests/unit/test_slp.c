@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "grammar/slp.h"
+#include "trace/slp.h"
 #include "tests/model/rng.h"
 
 typedef FT_STACK (uint32_t) terminals;

@@ -1,0 +1,119 @@
+// Straight-line programs: grammars that make exactly one trace.
+//
+// A rule is a list of items, an item a terminal or a rule, some times in a
+// row.  A rule uses only rules with smaller numbers, and the last rule makes
+// the trace; so there are no cycles, and whatever is computed for all rules
+// bottom-up is computed in one pass.  A terminal is an event without its
+// value: events that differ in it alone are the same terminal.
+//
+// As in Kini, Mathur, Viswanathan 2018 (ZipTrack), Section 2, except that
+// rules may be long and items repeat: a loop of 10^9 rounds is one item.
+//
+//   ft_slp slp = {0};
+//   uint32_t a = ft_slp_add (&slp, &event);
+//   ft_slp_item (&slp, FT_SLP_TERMINAL (a), 1000);
+//   uint32_t r = ft_slp_rule (&slp);          // r -> a^1000
+//   ft_slp_item (&slp, FT_SLP_RULE (r), 1000000);
+//   ft_slp_rule (&slp);                       // the trace: 10^9 times a
+//   if (!ft_slp_check (&slp, "test", &error)) ...
+
+#ifndef FT_TRACE_SLP_H
+#define FT_TRACE_SLP_H
+
+#include "base/error.h"
+#include "base/stack.h"
+#include "trace/event.h"
+
+#define FT_SLP_TERMINAL(t) (2 * (uint32_t)(t))
+#define FT_SLP_RULE(r) (2 * (uint32_t)(r) + 1)
+
+typedef struct ft_item {
+  uint32_t symbol; // FT_SLP_TERMINAL or FT_SLP_RULE of a number
+  uint64_t times;  // in a row; not zero
+} ft_item;
+
+typedef struct ft_rule {
+  size_t first, count; // items [first, first + count); not zero
+  uint64_t length;     // in terminals; set by 'ft_slp_check'
+  uint32_t uses;       // items that name it; set by 'ft_slp_check'
+} ft_rule;
+
+typedef struct ft_slp {
+  FT_STACK (ft_rule) rules; // none: an empty trace
+  FT_STACK (ft_item) items;
+  FT_STACK (uint64_t) ends; // terminals of the rule up to the end of the item;
+                            // parallel to 'items', set by 'ft_slp_check'
+  FT_STACK (ft_event) terminals;
+} ft_slp;
+
+void ft_slp_release (ft_slp *); // (ft_slp){0} is empty
+
+// ---- making one ------------------------------------------------------------
+
+// A new terminal; its number.
+uint32_t ft_slp_add (ft_slp *, const ft_event *);
+
+// Appends an item to the rule under construction.
+void ft_slp_item (ft_slp *, uint32_t symbol, uint64_t times);
+
+// Ends that rule; its number.
+uint32_t ft_slp_rule (ft_slp *);
+
+// Whether every item names a terminal or an earlier rule, every rule but the
+// last is used, none is empty, and no length overflows 64 bits; sets lengths
+// and uses.  All else in this file asks for a grammar that was checked.
+// 'path' begins the error.
+bool ft_slp_check (ft_slp *, const char *path, ft_error *);
+
+// ---- using one -------------------------------------------------------------
+
+static inline bool ft_slp_is_rule (uint32_t symbol) {
+  return symbol & 1;
+}
+
+// The number of a terminal or rule.
+static inline uint32_t ft_slp_number (uint32_t symbol) {
+  return symbol >> 1;
+}
+
+// Terminals that one symbol makes.
+static inline uint64_t ft_slp_span (const ft_slp *slp, uint32_t symbol) {
+  return ft_slp_is_rule (symbol)
+             ? slp->rules.begin[ft_slp_number (symbol)].length
+             : 1;
+}
+
+// Of the whole trace.
+static inline uint64_t ft_slp_length (const ft_slp *slp) {
+  return slp->rules.size ? FT_TOP (slp->rules).length : 0;
+}
+
+// Positions count from 0 in the trace; what each rule makes first stands
+// there: 'first[r]' for rule r.
+void ft_slp_first_uses (const ft_slp *, uint64_t *first);
+
+// A place in the trace: the way down to a terminal.
+typedef struct ft_slp_cursor {
+  const ft_slp *slp; // borrowed
+  FT_STACK (struct ft_slp_step {
+    size_t item;    // where it stands in the rule
+    size_t end;     // of the rule
+    uint64_t round; // of the item
+  })
+  steps;
+} ft_slp_cursor;
+
+void ft_slp_cursor_release (ft_slp_cursor *); // {.slp = slp} is the end
+
+// Goes to a position; cost: the logarithms of the lengths of the rules on the
+// way down.  At or beyond the length it is the end.
+void ft_slp_seek (ft_slp_cursor *, uint64_t position);
+
+// The terminal at the cursor, which moves on; FT_NO_ID at the end.  Constant
+// on average.
+uint32_t ft_slp_next (ft_slp_cursor *);
+
+// The terminal at a position before the end.
+uint32_t ft_slp_at (const ft_slp *, uint64_t position);
+
+#endif
