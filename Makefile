@@ -94,6 +94,21 @@ $(B)/obj/%.o: %.c
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# The page of --format html: what it is made of, in this order, is put into
+# the program.
+WEB = src/report/web
+WEB_JS = $(addprefix $(WEB)/,text.js dom.js data.js runs.js lanes.js picture.js \
+           steps.js side.js finding.js list.js main.js)
+$(B)/web/page.js: $(WEB_JS) Makefile
+	@mkdir -p $(@D)
+	$(Q)(echo '(() => {'; echo '"use strict";'; cat $(WEB_JS); echo '})();') > $@.tmp && \
+	  mv $@.tmp $@
+$(B)/web/page.css: $(WEB)/page.css
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(B)/obj/src/report/html_asset.o: CPPFLAGS += -DFT_WEB='"$(B)/web"'
+$(B)/obj/src/report/html_asset.o: $(B)/web/page.js $(B)/web/page.css
+
 $(LIB): $(call obj,$(LIB_SRC))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")

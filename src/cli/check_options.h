@@ -12,7 +12,8 @@
   F (TEXT, "text")                                                             \
   F (JSON, "json")                                                             \
   F (SARIF, "sarif")                                                           \
-  F (JUNIT, "junit")
+  F (JUNIT, "junit")                                                           \
+  F (HTML, "html")
 
 enum ft_check_format {
 #define F(NAME, text) FT_CHECK_##NAME,

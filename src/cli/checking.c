@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/sarif.h"
@@ -73,6 +74,8 @@ static void write_text (const ft_check_request *q, const ft_report *r,
 }
 
 static bool shows_locks (const ft_check_request *q, const ft_results *x) {
+  if (q->format == FT_CHECK_HTML)
+    return true;
   bool in_words = q->format == FT_CHECK_TEXT || q->format == FT_CHECK_JUNIT;
   return in_words && (x->certified || x->deadlock_count);
 }
@@ -93,6 +96,9 @@ static void write_report (const ft_check_request *q, const ft_report *r,
     break;
   case FT_CHECK_JUNIT:
     ft_report_junit (file, r, index);
+    break;
+  case FT_CHECK_HTML:
+    ft_report_html (file, r, index);
     break;
   }
   ft_index_free (index);
@@ -115,7 +121,8 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   ft_report_init (&r, trace, results, &q->check, q->read);
   r.new_only = q->new_only;
   // Where undecided pairs are in the source takes one more pass over a run.
-  bool all = q->format == FT_CHECK_JSON || q->verbose;
+  bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
+             q->verbose;
   if (q->format == FT_CHECK_SARIF)
     r.steps = ft_sarif_steps (results);
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);

@@ -60,16 +60,38 @@ static FILE *open_source (const char *path) {
   return fopen (path, "re");
 }
 
-void ft_excerpt_write (FILE *file, const char *path, unsigned line,
-                       bool color) {
+bool ft_excerpt_read (const char *path, unsigned line, unsigned around,
+                      ft_excerpt_line *tell, void *context) {
   char text[WIDEST_LINE + 1];
   FILE *source = line ? open_source (path) : NULL;
-  for (unsigned i = 1; source && i <= line + AROUND; i++) {
+  bool found = false;
+  for (unsigned i = 1; source && i <= line + around; i++) {
     if (!next_line (source, text))
       break;
-    if (i + AROUND >= line && (*text || i == line))
-      write_line (file, i, text, i == line, color);
+    if (i + around >= line)
+      tell (context, i, text);
+    found |= i == line;
   }
   if (source)
     fclose (source);
+  return found;
+}
+
+typedef struct written {
+  FILE *file;
+  unsigned line;
+  bool color;
+} written;
+
+static void write_around (void *context, unsigned number, const char *text) {
+  const written *w = context;
+  bool marked = number == w->line;
+  if (*text || marked)
+    write_line (w->file, number, text, marked, w->color);
+}
+
+void ft_excerpt_write (FILE *file, const char *path, unsigned line,
+                       bool color) {
+  written w = {file, line, color};
+  ft_excerpt_read (path, line, AROUND, write_around, &w);
 }

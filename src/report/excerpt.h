@@ -12,6 +12,14 @@
 // Borrowed until the next call.
 const char *ft_excerpt_path (const char *absolute);
 
+// Calls 'tell' for the line and 'around' lines to either side, in order; tabs
+// are blanks, long lines are cut.  False if the file cannot be read or has no
+// such line.
+typedef void ft_excerpt_line (void *context, unsigned number,
+                              const char *text);
+bool ft_excerpt_read (const char *path, unsigned line, unsigned around,
+                      ft_excerpt_line *, void *context);
+
 // The line and its neighbours, each after its number, the line marked; nothing
 // if the file cannot be read or has no such line.
 void ft_excerpt_write (FILE *, const char *path, unsigned line, bool color);

@@ -8,7 +8,7 @@
 #include "report/json_witness.h"
 #include "report/replayed.h"
 
-static json_t *trace_value (const ft_report *r) {
+json_t *ft_json_trace (const ft_report *r) {
   const ft_trace *t = r->trace;
   json_t *value = json_pack (
       "{s:o, s:s, s:I, s:I, s:I, s:I, s:I}", "path", ft_json_text (t->path),
@@ -26,7 +26,7 @@ static json_t *limit (double value) {
 }
 
 // Everything that can influence verdicts; the number of workers cannot.
-static json_t *options_value (const ft_report *r) {
+json_t *ft_json_options (const ft_report *r) {
   const ft_check_options *o = r->options;
   return json_pack (
       "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:b}", "model",
@@ -69,8 +69,8 @@ static json_t *unordered_value (const ft_race *race) {
   return list;
 }
 
-static void write_race (FILE *file, const ft_report *r, const ft_race *race,
-                        size_t number) {
+json_t *ft_json_race (const ft_report *r, const ft_race *race,
+                      size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
@@ -85,18 +85,23 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
       "instances", (json_int_t)race->instances);
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (race->known));
+  return head;
+}
+
+static void write_race (FILE *file, const ft_report *r, const ft_race *race,
+                        size_t number) {
   json_t *tail =
       json_pack ("{s:o, s:o}", "replay", ft_json_replayed (&race->replayed),
                  "seconds", ft_json_seconds (race->seconds));
   fputc ('{', file);
-  ft_json_write_members (file, head);
+  ft_json_write_members (file, ft_json_race (r, race, number));
   ft_json_write_witness (file,
                          race->verdict == FT_CERTIFIED ? &race->witness : NULL);
   ft_json_write_members (file, tail);
   fputc ('}', file);
 }
 
-static json_t *summary_value (const ft_results *x) {
+json_t *ft_json_summary (const ft_results *x) {
   json_t *summary = json_pack (
       "{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "certified",
       (json_int_t)x->certified,
@@ -138,11 +143,11 @@ void ft_report_json (FILE *file, const ft_report *r) {
   fputs ("{\n", file);
   write_member (file, "schema", json_string ("foretrace-results/1"));
   write_member (file, "tool", ft_json_tool ());
-  write_member (file, "trace", trace_value (r));
-  write_member (file, "options", options_value (r));
+  write_member (file, "trace", ft_json_trace (r));
+  write_member (file, "options", ft_json_options (r));
   write_races (file, r);
   ft_json_write_deadlocks (file, r);
   fputs (" \"summary\": ", file);
-  ft_json_write (file, summary_value (r->results));
+  ft_json_write (file, ft_json_summary (r->results));
   fputs ("\n}\n", file);
 }

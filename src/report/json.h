@@ -8,10 +8,18 @@
 #ifndef FT_REPORT_JSON_H
 #define FT_REPORT_JSON_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "report/report.h"
 
 void ft_report_json (FILE *, const ft_report *);
+
+// Its parts, for reports that have more to say of them.  A race, which is
+// R<number>, comes without witness, replay and seconds.
+json_t *ft_json_trace (const ft_report *);
+json_t *ft_json_options (const ft_report *);
+json_t *ft_json_race (const ft_report *, const ft_race *, size_t number);
+json_t *ft_json_summary (const ft_results *);
 
 #endif

@@ -11,8 +11,8 @@ static json_t *acquires_value (const ft_deadlock *d) {
   return list;
 }
 
-static void write_deadlock (FILE *file, const ft_report *r,
-                            const ft_deadlock *d, size_t number) {
+json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
+                          size_t number) {
   bool certified = d->verdict == FT_CERTIFIED;
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "D%zu", number);
@@ -25,11 +25,17 @@ static void write_deadlock (FILE *file, const ft_report *r,
       ft_json_text (certified ? NULL : d->reason));
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (d->known));
+  return head;
+}
+
+static void write_deadlock (FILE *file, const ft_report *r,
+                            const ft_deadlock *d, size_t number) {
+  bool certified = d->verdict == FT_CERTIFIED;
   json_t *tail =
       json_pack ("{s:o, s:o}", "replay", ft_json_replayed (&d->replayed),
                  "seconds", ft_json_seconds (d->seconds));
   fputc ('{', file);
-  ft_json_write_members (file, head);
+  ft_json_write_members (file, ft_json_deadlock (r, d, number));
   ft_json_write_witness (file, certified ? &d->witness : NULL);
   ft_json_write_members (file, tail);
   fputc ('}', file);

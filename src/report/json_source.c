@@ -14,7 +14,7 @@ static json_t *frame_value (const ft_frame *f) {
                     number (f->column), "inlined", (int)f->inlined);
 }
 
-static json_t *stack_value (const ft_backtrace *b) {
+json_t *ft_json_stack (const ft_backtrace *b) {
   json_t *list = json_array ();
   for (size_t i = 0; i < b->size; i++)
     json_array_append_new (list, frame_value (b->frames + i));
@@ -30,7 +30,7 @@ void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
   json_object_set_new (side, "file", name (f->file));
   json_object_set_new (side, "line", number (f->line));
   json_object_set_new (side, "column", number (f->column));
-  json_object_set_new (side, "stack", stack_value (&d->stack));
+  json_object_set_new (side, "stack", ft_json_stack (&d->stack));
 }
 
 void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {

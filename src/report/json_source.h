@@ -10,6 +10,9 @@
 // if nothing is known.  'sources' may be NULL.
 void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event);
 
+// The frames, innermost first.
+json_t *ft_json_stack (const ft_backtrace *);
+
 // Adds "uninstrumented", the names of libraries, if there are any.
 void ft_json_add_libraries (json_t *trace, const ft_sources *sources);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "replay/run_file.h"
+#include "report/source_state.h"
 
 static int compare (const void *left, const void *right) {
   ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
@@ -48,9 +49,11 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
 static void ask_run_file (ft_sources *s, const char *run) {
   ft_error error = FT_NO_ERROR;
   ft_run_file file;
+  s->built = ft_source_built (run, NULL);
   if (!ft_run_file_read (&file, run, &error))
     return; // a run of which only the logs were kept, or a forked process
   s->replayable = true;
+  s->built = ft_source_built (run, file.program);
   for (size_t i = 0; i < file.plain.size; i++)
     ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.plain.begin[i]);
   ft_run_file_release (&file);

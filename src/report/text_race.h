@@ -37,11 +37,20 @@ void ft_text_variable (ft_strbuf *line, const ft_text_writer *,
                        const ft_race *);
 bool ft_text_source (const ft_text_writer *, const ft_race *);
 
+// " (1 -> 0)" of a write, " (1)" of a read of so many bytes; nothing where the
+// trace has no values ('text_value.c').
+void ft_text_add_values (ft_strbuf *line, const ft_trace *, ft_id event,
+                         uint64_t bytes);
+
 // What to do next with the finding R3, D1 of a recorded run.
 void ft_text_commands (const ft_text_writer *, char letter, size_t number);
 
 // Why an observer of the recorded run did not see the race, as far as that
 // is one fact of the trace ('text_recorded.c').
 void ft_text_recorded (const ft_text_writer *, const ft_race *);
+
+// The same as a sentence; nothing if there was no time to find out.
+void ft_text_add_recorded (ft_strbuf *, const ft_text_writer *,
+                           const ft_race *);
 
 #endif

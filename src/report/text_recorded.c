@@ -57,7 +57,7 @@ static void add_lock (ft_strbuf *line, const ft_text_writer *w,
                       const ft_race *race, ft_id lock) {
   const ft_trace *t = w->report->trace;
   const ft_event *events = t->events;
-  ft_strbuf_add (line, "  In the recorded run ");
+  ft_strbuf_add (line, "In the recorded run ");
   ft_row_name (
       line, ft_trace_name (t, FT_CLASS_THREAD, events[race->pair[0]].thread));
   ft_strbuf_add (line, " released ");
@@ -68,20 +68,28 @@ static void add_lock (ft_strbuf *line, const ft_text_writer *w,
   ft_strbuf_add (line, " took it, which hid the race.");
 }
 
-void ft_text_recorded (const ft_text_writer *w, const ft_race *race) {
-  ft_strbuf line = {0};
+void ft_text_add_recorded (ft_strbuf *line, const ft_text_writer *w,
+                           const ft_race *race) {
   if (!race->unordered_by)
     return; // there was no time to find out
   bool ordered = !(race->unordered_by >> FT_REL_HB & 1);
   ft_id lock = ordered ? find_lock (w, race) : FT_NO_ID;
   if (lock != FT_NO_ID)
-    add_lock (&line, w, race, lock);
+    add_lock (line, w, race, lock);
   else if (ordered)
-    ft_strbuf_add (&line, "  In the recorded run happens-before ordered the "
-                          "two accesses, which hid the race.");
+    ft_strbuf_add (line, "In the recorded run happens-before ordered the "
+                         "two accesses, which hid the race.");
   else
-    ft_strbuf_add (&line,
-                   "  In the recorded run nothing ordered the two accesses.");
+    ft_strbuf_add (line,
+                   "In the recorded run nothing ordered the two accesses.");
+}
+
+void ft_text_recorded (const ft_text_writer *w, const ft_race *race) {
+  ft_strbuf line = {0};
+  if (!race->unordered_by)
+    return;
+  ft_strbuf_add (&line, "  ");
+  ft_text_add_recorded (&line, w, race);
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }

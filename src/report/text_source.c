@@ -5,6 +5,7 @@
 
 #include "report/excerpt.h"
 #include "report/row.h"
+#include "report/source_state.h"
 #include "report/sources.h"
 #include "report/text_race.h"
 
@@ -66,6 +67,23 @@ static void add_top (ft_strbuf *line, const ft_backtrace *b) {
   add_function (line, b->frames->function);
 }
 
+// The lines of the source; never those of another version of the file.
+static void write_excerpt (const ft_text_writer *w, const ft_frame *f) {
+  if (!*f->file)
+    return;
+  switch (ft_source_state (w->report->sources, f->file)) {
+  case FT_SOURCE_CURRENT:
+    ft_excerpt_write (w->file, f->file, f->line, w->style->color);
+    break;
+  case FT_SOURCE_CHANGED:
+    fprintf (w->file, "       (this file has changed since the program was "
+                      "built: no lines)\n");
+    break;
+  case FT_SOURCE_MISSING:
+    break;
+  }
+}
+
 // Numbered; the lines of the source are shown for the user's own frame.
 static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
                           bool excerpt) {
@@ -76,8 +94,7 @@ static void write_frames (const ft_text_writer *w, const ft_backtrace *b,
     add_frame (&line, b->frames + i);
     ft_row_end (w->file, &line);
     if (i == own && excerpt)
-      ft_excerpt_write (w->file, b->frames[i].file, b->frames[i].line,
-                        w->style->color);
+      write_excerpt (w, b->frames + i);
   }
   if (b->size > MOST_FRAMES)
     fprintf (w->file, "    … %zu more frames\n", b->size - MOST_FRAMES);
@@ -195,53 +212,6 @@ static void write_allocation (const ft_text_writer *w,
 // ---- the accesses
 // --------------------------------------------------------------
 
-static uint64_t cut (uint64_t value, uint64_t bytes) {
-  return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
-}
-
-// What the bytes of a write were before it, if the trace says so.
-static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
-  const ft_event *e = t->events + event;
-  if (e->kind == FT_ATOMIC_RMW) {
-    *old = e->value;
-    return e->flags & FT_HAS_VALUE;
-  }
-  for (ft_id i = event; i-- > 0;) {
-    const ft_event *before = t->events + i;
-    if (!ft_kind_accesses (before->kind) || before->target != e->target ||
-        !(before->mask & e->mask) || ft_event_is_void (before))
-      continue;
-    *old = before->value;
-    if (before->kind == FT_ATOMIC_RMW)
-      *old = t->tables.details.begin[before->detail].written;
-    return before->mask == e->mask && before->flags & FT_HAS_VALUE;
-  }
-  return false;
-}
-
-static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
-  bool update = e->kind == FT_ATOMIC_RMW;
-  if (update && e->detail == FT_NO_ID)
-    return false;
-  *value = update ? t->tables.details.begin[e->detail].written : e->value;
-  return e->flags & FT_HAS_VALUE;
-}
-
-// " (1 -> 0)" of a write, " (1)" of a read.
-static void add_values (ft_strbuf *line, const ft_trace *t, ft_id event,
-                        uint64_t bytes) {
-  const ft_event *e = t->events + event;
-  uint64_t old = 0, value = 0;
-  if (!ft_kind_accesses (e->kind) || !bytes || bytes > 8 ||
-      !find_new (t, e, &value))
-    return;
-  bool changes = ft_kind_writes (e->kind) && find_old (t, event, &old);
-  ft_strbuf_add (line, " (");
-  if (changes)
-    ft_strbuf_add (line, "%llu -> ", (unsigned long long)cut (old, bytes));
-  ft_strbuf_add (line, "%llu)", (unsigned long long)cut (value, bytes));
-}
-
 static void add_held (ft_strbuf *line, const ft_description *d) {
   ft_strbuf_add (line, "locks held: %s", d->held_count ? "" : "none");
   for (size_t i = 0; i < d->held_count; i++) {
@@ -284,7 +254,7 @@ static void write_side (const ft_text_writer *w, ft_id event) {
   if (d->size)
     ft_strbuf_add (&line, " %llu byte%s", (unsigned long long)d->size,
                    d->size == 1 ? "" : "s");
-  add_values (&line, t, event, d->size);
+  ft_text_add_values (&line, t, event, d->size);
   ft_row_column (&line, LOCKS_COLUMN);
   add_held (&line, d);
   ft_row_end (w->file, &line);

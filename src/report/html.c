@@ -1,0 +1,261 @@
+#include "report/html.h"
+
+#include <string.h>
+
+#include "report/html_asset.h"
+#include "report/html_drawing.h"
+#include "report/html_side.h"
+#include "report/html_write.h"
+#include "report/json.h"
+#include "report/json_deadlock.h"
+#include "report/json_source.h"
+#include "report/excerpt.h"
+#include "report/row.h"
+
+// Pictures of so many bytes in all; the findings after that have none, so that
+// a page of many thousands of them still opens.
+enum { MOST_BYTES = 48 << 20 };
+
+typedef struct page {
+  ft_text_writer writer;
+  ft_picture picture;
+  ft_html_out out;
+  json_t *list; // owned; what the list shows of each finding
+} page;
+
+// ---- one finding
+// ---------------------------------------------------------------
+
+static json_t *taken (ft_strbuf *text) {
+  json_t *value = ft_json_text (ft_strbuf_text (text));
+  ft_strbuf_release (text);
+  return value;
+}
+
+static json_t *race_title (const page *p, const ft_race *race) {
+  ft_strbuf title = {0};
+  ft_strbuf_add (&title, "%s on '",
+                 race->verdict == FT_CERTIFIED ? "data race" : "pair");
+  ft_text_variable (&title, &p->writer, race);
+  return taken (&title);
+}
+
+static json_t *race_told (const page *p, const ft_race *race) {
+  ft_strbuf told = {0};
+  ft_text_add_recorded (&told, &p->writer, race);
+  return taken (&told);
+}
+
+// As a shell reads it, whatever the bytes.
+static void add_word (ft_strbuf *line, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
+                              "WXYZ0123456789_./+=:@%,-";
+  if (*word && *word != '-' && !word[strspn (word, plain)]) {
+    ft_strbuf_add (line, "%s", word);
+    return;
+  }
+  ft_strbuf_add (line, "$'");
+  for (const char *c = word; *c; c++)
+    if (*c == '\'' || *c == '\\')
+      ft_strbuf_add (line, "\\%c", *c);
+    else if (*c >= ' ' && *c <= '~')
+      ft_strbuf_add (line, "%c", *c);
+    else
+      ft_strbuf_add (line, "\\x%02x", (unsigned char)*c);
+  ft_strbuf_add (line, "'");
+}
+
+static void add_command (json_t *list, const page *p, const char *verb,
+                         const char *id, const char *rest) {
+  const char *path = p->writer.report->trace->path;
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "foretrace %s ", verb);
+  add_word (&line, path);
+  ft_strbuf_add (&line, " %s%s", id, rest);
+  json_array_append_new (
+      list, json_pack ("{s:s, s:o}", "does", verb, "line", taken (&line)));
+}
+
+static json_t *commands (const page *p, const char *id, bool certified) {
+  const ft_report *r = p->writer.report;
+  json_t *list = json_array ();
+  if (r->sources && r->sources->replayable && certified)
+    add_command (list, p, "replay", id, " --gdb");
+  if (*id == 'R' && strcmp (r->trace->path, "-"))
+    add_command (list, p, "explain", id, "");
+  return list;
+}
+
+static json_t *drawing (page *p, const ft_finding *finding) {
+  if (p->out.written > MOST_BYTES)
+    return json_null ();
+  ft_picture_choose (&p->picture, finding);
+  return ft_html_drawing (&p->picture);
+}
+
+static json_t *sides (const page *p, const ft_finding *f) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < f->count; i++)
+    json_array_append_new (list, ft_html_side (&p->writer, f->pending[i]));
+  return list;
+}
+
+// What races and deadlocks have in common, added to what the JSON report has;
+// 'entry' is for the list, which both are taken over.
+static void write_finding (page *p, const char *id, const ft_finding *f,
+                           json_t *entry, json_t *value, bool certified) {
+  json_object_set_new (value, "sides", sides (p, f));
+  json_object_set_new (value, "commands", commands (p, id, certified));
+  json_object_set_new (value, "picture", drawing (p, f));
+  json_array_append_new (p->list, entry);
+  ft_html_data (&p->out, id, value);
+}
+
+static json_t *entry_of (const char *id, const char *kind, json_t *title,
+                         enum ft_verdict verdict, const ft_replayed *replayed,
+                         bool known) {
+  return json_pack ("{s:s, s:s, s:o, s:s, s:o, s:b}", "id", id, "kind", kind,
+                    "title", title, "verdict", ft_verdict_name (verdict),
+                    "replay", ft_json_replayed (replayed), "known",
+                    (int)known);
+}
+
+// The place of an access for the list: file and line, or what the trace calls
+// its location.
+static json_t *place_of (const page *p, ft_id event) {
+  const ft_report *r = p->writer.report;
+  const ft_description *d = ft_sources_at (r->sources, event);
+  const ft_event *e = r->trace->events + event;
+  if (!d && e->location == FT_NO_ID)
+    return json_pack ("{s:n, s:n, s:I}", "file", "line", "event",
+                      (json_int_t)event);
+  if (!d || !d->stack.size || !*d->stack.frames->file)
+    return json_pack ("{s:o, s:n}", "file",
+                      ft_json_text (e->location == FT_NO_ID
+                                        ? NULL
+                                        : ft_trace_name (r->trace,
+                                                         FT_CLASS_LOCATION,
+                                                         e->location)),
+                      "line");
+  const ft_frame *f = d->stack.frames + ft_sources_own_frame (&d->stack);
+  return json_pack ("{s:o, s:I}", "file",
+                    ft_json_text (ft_excerpt_path (f->file)), "line",
+                    (json_int_t)f->line);
+}
+
+static json_t *places (const page *p, const ft_finding *f) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < f->count; i++)
+    json_array_append_new (list, place_of (p, f->pending[i]));
+  return list;
+}
+
+static void write_race (page *p, const ft_race *race, size_t number) {
+  const ft_report *r = p->writer.report;
+  bool certified = race->verdict == FT_CERTIFIED;
+  ft_finding f = {race->pair, 2, race->variable,
+                  certified ? &race->witness : NULL};
+  char id[32];
+  snprintf (id, sizeof id, "R%zu", number);
+  json_t *entry = entry_of (id, "race", race_title (p, race), race->verdict,
+                            &race->replayed, race->known);
+  json_object_set_new (entry, "variable",
+                       ft_json_text (ft_trace_name (r->trace, FT_CLASS_VARIABLE,
+                                                    race->variable)));
+  json_object_set_new (entry, "model",
+                       json_string (ft_model_name (race->model)));
+  json_object_set_new (entry, "places", places (p, &f));
+  json_t *value = ft_json_race (r, race, number);
+  json_object_set_new (value, "seconds", ft_json_seconds (race->seconds));
+  json_object_set_new (value, "told", race_told (p, race));
+  json_object_set_new (value, "allocation",
+                       ft_html_allocation (&p->writer, race->pair[0]));
+  write_finding (p, id, &f, entry, value, certified);
+}
+
+static json_t *deadlock_title (const page *p, const ft_deadlock *d) {
+  const ft_trace *t = p->writer.report->trace;
+  ft_strbuf title = {0};
+  ft_strbuf_add (&title, "%s of ",
+                 d->verdict == FT_CERTIFIED ? "deadlock" : "cycle of locks");
+  for (uint32_t i = 0; i < d->length; i++) {
+    ft_strbuf_add (&title, i ? ", " : "");
+    ft_row_name (&title, ft_trace_name (t, FT_CLASS_THREAD,
+                                        t->events[d->acquires[i]].thread));
+  }
+  return taken (&title);
+}
+
+static void write_deadlock (page *p, const ft_deadlock *d, size_t number) {
+  const ft_report *r = p->writer.report;
+  bool certified = d->verdict == FT_CERTIFIED;
+  ft_finding f = {d->acquires, d->length, FT_NO_ID,
+                  certified ? &d->witness : NULL};
+  char id[32];
+  snprintf (id, sizeof id, "D%zu", number);
+  json_t *entry = entry_of (id, "deadlock", deadlock_title (p, d), d->verdict,
+                            &d->replayed, d->known);
+  json_object_set_new (entry, "places", places (p, &f));
+  json_t *value = ft_json_deadlock (r, d, number);
+  json_object_set_new (value, "seconds", ft_json_seconds (d->seconds));
+  write_finding (p, id, &f, entry, value, certified);
+}
+
+// ---- the page
+// ------------------------------------------------------------------
+
+static void write_head (FILE *file) {
+  fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+         "<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+         "'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+         "base-uri 'none'; form-action 'none'\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, "
+         "initial-scale=1\">\n"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n"
+         "<title>foretrace report</title>\n<style>\n",
+         file);
+  fputs (ft_html_style, file);
+  fputs ("</style>\n</head>\n<body>\n"
+         "<noscript>This page shows its findings by a script, which is "
+         "switched off here; foretrace check prints the same as "
+         "text.</noscript>\n",
+         file);
+}
+
+static void write_findings (page *p) {
+  const ft_report *r = p->writer.report;
+  const ft_results *x = r->results;
+  for (size_t i = 0; i < x->size; i++)
+    if (!ft_report_omits (r, r->ranked[i]))
+      write_race (p, r->ranked[i], i + 1);
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    if (!ft_report_omits_deadlock (r, x->deadlocks + i))
+      write_deadlock (p, x->deadlocks + i, i + 1);
+}
+
+static void write_page (page *p) {
+  const ft_report *r = p->writer.report;
+  json_t *whole = json_pack (
+      "{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "foretrace-page/1", "tool",
+      ft_json_tool (), "trace", ft_json_trace (r), "options",
+      ft_json_options (r), "summary", ft_json_summary (r->results), "findings",
+      p->list);
+  ft_html_data (&p->out, "page", whole);
+  fputs ("<script>\n", p->out.file);
+  fputs (ft_html_program, p->out.file);
+  fputs ("</script>\n</body>\n</html>\n", p->out.file);
+}
+
+void ft_report_html (FILE *file, const ft_report *report,
+                     const ft_index *index) {
+  const ft_text_style style = {0};
+  page p = {.writer = {file, report, index, &style},
+            .out = {file, 0},
+            .list = json_array ()};
+  ft_picture_init (&p.picture, report->trace, index);
+  write_head (file);
+  write_findings (&p);
+  write_page (&p);
+  ft_picture_release (&p.picture);
+}

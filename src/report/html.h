@@ -1,0 +1,19 @@
+// The results of a check as one page that opens offline: what the JSON report
+// has but for whole schedules, of which it has pictures, and the program that
+// shows it (the files of web/, which the Makefile puts together).
+//
+// The page loads nothing and sends nothing.  Its data are JSON in script
+// elements, one for the list and one for each finding, which is read when the
+// finding is opened.
+
+#ifndef FT_REPORT_HTML_H
+#define FT_REPORT_HTML_H
+
+#include <stdio.h>
+
+#include "report/report.h"
+#include "trace/index.h"
+
+void ft_report_html (FILE *, const ft_report *, const ft_index *);
+
+#endif

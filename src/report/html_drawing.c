@@ -1,0 +1,140 @@
+#include "report/html_drawing.h"
+
+#include <stdlib.h>
+
+#include "report/json_value.h"
+
+// The place of an event in the picture, or -1.
+static int shown_at (const ft_picture *p, ft_id event) {
+  for (size_t i = 0; i < p->events.size; i++)
+    if (p->events.begin[i] == event)
+      return (int)i;
+  return -1;
+}
+
+static json_t *value_text (uint64_t value, uint8_t mask) {
+  int bytes = __builtin_popcount (mask);
+  char text[32];
+  if (bytes < 8)
+    snprintf (text, sizeof text, "%llu",
+              (unsigned long long)(value & ((UINT64_C (1) << 8 * bytes) - 1)));
+  else
+    snprintf (text, sizeof text, "%lld", (long long)value);
+  return json_string (text);
+}
+
+static json_t *event_value (const ft_picture *p, ft_id event) {
+  const ft_trace *t = p->trace;
+  const ft_event *e = t->events + event;
+  bool targets = ft_kind_class ((enum ft_kind)e->kind) != FT_CLASS_NONE;
+  bool valued = e->flags & FT_HAS_VALUE && ft_kind_accesses (e->kind);
+  return json_pack (
+      "[I, I, s, o, o, o]", (json_int_t)event, (json_int_t)e->thread,
+      ft_kind_name ((enum ft_kind)e->kind),
+      ft_json_text (targets ? ft_trace_target_name (t, e) : NULL),
+      ft_json_text (e->location == FT_NO_ID
+                        ? NULL
+                        : ft_trace_name (t, FT_CLASS_LOCATION, e->location)),
+      valued ? value_text (e->value, e->mask) : json_null ());
+}
+
+static json_t *events_value (const ft_picture *p) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < p->events.size; i++)
+    json_array_append_new (list, event_value (p, p->events.begin[i]));
+  return list;
+}
+
+// {"0": "main", ...}: the threads of the events that are shown.
+static json_t *threads_value (const ft_picture *p) {
+  json_t *names = json_object ();
+  char number[16];
+  for (size_t i = 0; i < p->events.size; i++) {
+    ft_tid thread = p->trace->events[p->events.begin[i]].thread;
+    snprintf (number, sizeof number, "%lu", (unsigned long)thread);
+    json_object_set_new (
+        names, number,
+        ft_json_text (ft_trace_name (p->trace, FT_CLASS_THREAD, thread)));
+  }
+  return names;
+}
+
+// [read, write] as places in the picture, where both are shown.
+static json_t *reads_value (const ft_picture *p, bool replayed) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < p->events.size; i++) {
+    ft_id writer = ft_picture_writer (p, p->events.begin[i], replayed);
+    int at = writer == FT_NO_ID ? -1 : shown_at (p, writer);
+    if (at >= 0)
+      json_array_append_new (
+          list, json_pack ("[I, I]", (json_int_t)i, (json_int_t)at));
+  }
+  return list;
+}
+
+typedef struct placed {
+  ft_id step, event;
+} placed;
+
+static int compare (const void *left, const void *right) {
+  const placed *a = left, *b = right;
+  return (a->step > b->step) - (a->step < b->step);
+}
+
+// [place in the picture, place in the schedule], in the order of the schedule.
+static json_t *steps_value (const ft_picture *p) {
+  json_t *list = json_array ();
+  placed *steps = FT_ARRAY (placed, p->events.size + 1);
+  size_t n = 0;
+  for (size_t i = 0; i < p->events.size; i++)
+    if (p->step[p->events.begin[i]] != FT_NO_ID)
+      steps[n++] = (placed){p->step[p->events.begin[i]], (ft_id)i};
+  qsort (steps, n, sizeof *steps, compare);
+  for (size_t i = 0; i < n; i++)
+    json_array_append_new (list,
+                           json_pack ("[I, I]", (json_int_t)steps[i].event,
+                                      (json_int_t)steps[i].step));
+  free (steps);
+  return list;
+}
+
+// [place in the picture, value in the witness or null]
+static json_t *changed_value (const ft_picture *p) {
+  const ft_witness *w = p->finding->witness;
+  json_t *list = json_array ();
+  for (size_t i = 0; i < w->changed.size; i++) {
+    const ft_changed *c = w->changed.begin + i;
+    int at = shown_at (p, c->read);
+    if (at >= 0)
+      json_array_append_new (
+          list,
+          json_pack ("[I, o]", (json_int_t)at,
+                     c->known ? value_text (c->value,
+                                            p->trace->events[c->read].mask)
+                              : json_null ()));
+  }
+  return list;
+}
+
+static json_t *witness_value (const ft_picture *p) {
+  const ft_witness *w = p->finding->witness;
+  if (!w)
+    return json_null ();
+  return json_pack ("{s:I, s:s, s:o, s:o, s:o, s:I}", "total",
+                    (json_int_t)w->schedule.size, "model",
+                    ft_model_name (w->model), "steps", steps_value (p),
+                    "reads", reads_value (p, true), "changed",
+                    changed_value (p), "changes",
+                    (json_int_t)w->changed.size);
+}
+
+json_t *ft_html_drawing (const ft_picture *p) {
+  json_t *pending = json_array ();
+  for (size_t i = 0; i < p->finding->count; i++)
+    json_array_append_new (
+        pending, json_integer (shown_at (p, p->finding->pending[i])));
+  return json_pack ("{s:o, s:o, s:o, s:I, s:o, s:o}", "threads",
+                    threads_value (p), "events", events_value (p), "pending",
+                    pending, "total", (json_int_t)p->trace->size, "reads",
+                    reads_value (p, false), "witness", witness_value (p));
+}

@@ -1,0 +1,46 @@
+// Which events of a run a picture of a finding shows.
+//
+// Runs and witnesses may have millions of events, of which a person looks at
+// some dozens: the racing accesses, the locks held there, other accesses of
+// the variable, reads that changed and what they read, how the threads
+// synchronised last, the last steps of the schedule.  The number is bounded
+// whatever the trace, and so is the time but for one pass over the schedule;
+// what is left out is counted by who draws.
+
+#ifndef FT_REPORT_HTML_PICTURE_H
+#define FT_REPORT_HTML_PICTURE_H
+
+#include "trace/index.h"
+#include "witness/witness.h"
+
+enum { FT_PICTURE_MOST = 120 }; // events, but for the other ends of sections
+
+typedef struct ft_finding { // a race or a deadlock
+  const ft_id *pending;     // the pair, or the blocked acquires
+  size_t count;
+  ft_id variable;            // FT_NO_ID for a deadlock
+  const ft_witness *witness; // NULL: none
+} ft_finding;
+
+typedef struct ft_picture ft_picture;
+
+struct ft_picture {
+  const ft_trace *trace; // borrowed
+  const ft_index *index; // borrowed
+  ft_id *step; // owned; per event its place in the schedule, or FT_NO_ID
+  const ft_finding *finding; // borrowed; NULL between findings
+  FT_STACK (ft_id) events;   // that are shown, ascending
+};
+
+void ft_picture_init (ft_picture *, const ft_trace *, const ft_index *);
+void ft_picture_release (ft_picture *);
+
+// Chooses the events of one finding after another; the finding and its witness
+// stay until the next one or the release.
+void ft_picture_choose (ft_picture *, const ft_finding *);
+
+// The event whose write a read returned, in the recorded run or, if 'replayed',
+// in the witness.  FT_NO_ID: none before it, or it is too far away to look.
+ft_id ft_picture_writer (const ft_picture *, ft_id read, bool replayed);
+
+#endif

@@ -1,0 +1,72 @@
+// One finding in full.
+
+const badge = (entry) => [
+  h("span", { class: `badge ${entry.verdict}` }, VERDICTS[entry.verdict]),
+  entry.replay ? h("span", { class: `badge replay ${entry.replay.outcome}` }, replayText(entry.replay)) : null,
+  entry.known ? h("span", { class: "badge" }, "in the baseline") : null,
+];
+
+function reasonView(entry, finding) {
+  return h("section", { class: "reason" },
+    h("p", {}, MEANINGS[entry.verdict]),
+    finding.reason ? h("p", {}, h("strong", {}, "Reason: "), printable(finding.reason)) : null,
+    finding.told ? h("p", {}, printable(finding.told)) : null,
+    finding.replay?.miss ? h("p", {}, h("strong", {}, "Replays: "), printable(finding.replay.miss.text)) : null);
+}
+
+function commandView({ does, line }) {
+  const said = h("span", { class: "said", role: "status" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(line);
+      said.textContent = "copied";
+    } catch {
+      said.textContent = "not copied: this browser does not allow it here";
+    }
+  };
+  return h("p", { class: "command" }, h("code", {}, printable(line)),
+    h("button", { type: "button", "aria-label": `Copy the command to ${does}`, onclick: copy }, "Copy"), said);
+}
+
+function factsView(entry, finding) {
+  const facts = [
+    ["Fingerprint", finding.fingerprint],
+    ["Model", finding.model ? MODELS[finding.model] ?? finding.model : null],
+    ["Decided by", finding.certifier],
+    ["Unordered by", finding.unordered_by?.join(", ")],
+    ["Pairs of events here", finding.instances > 1 ? number(finding.instances) : null],
+    ["Seconds", finding.seconds],
+  ].filter(([, value]) => value !== null && value !== undefined);
+  return h("dl", { class: "facts" }, facts.map(([term, value]) => [h("dt", {}, term), h("dd", {}, printable(value))]));
+}
+
+function pictureSection(finding) {
+  if (!finding.picture)
+    return { section: h("p", { class: "stale" }, "No picture: this report has too many. The commands below show this finding alone."), settle() {} };
+  const view = new PictureView(finding.picture);
+  const { witness } = finding.picture;
+  const changes = witness && witness.changes > witness.changed.length
+    ? h("p", { class: "quiet" }, `${count(witness.changes, "read")} return other values; ${witness.changed.length} of them are shown.`)
+    : null;
+  const section = h("section", { "aria-labelledby": "picture-title" },
+    h("h3", { id: "picture-title" }, witness ? "What happened, and what could have" : "What happened"),
+    witness ? null : h("p", { class: "quiet" }, "There is no witness to show."),
+    view.element, changes, view.views.map(({ run }) => stepTable(run)));
+  return { section, settle: () => view.settle() };
+}
+
+function findingView(entry) {
+  const finding = { replay: entry.replay, ...readData(entry.id) };
+  const picture = pictureSection(finding);
+  const element = h("article", { "aria-labelledby": "title" },
+    h("a", { class: "back", href: "#" }, "← All findings"),
+    h("h2", { id: "title", tabindex: "-1" }, h("span", { class: "id" }, entry.id), " ", h("bdi", {}, printable(entry.title))),
+    h("p", { class: "badges" }, badge(entry)),
+    reasonView(entry, finding),
+    h("div", { class: "sides" }, finding.sides.map((side, i) => sideView(side, finding.pair?.[i], entry.places[i]))),
+    allocationView(finding.allocation),
+    picture.section,
+    finding.commands.length ? h("section", {}, h("h3", {}, "Next"), finding.commands.map(commandView)) : null,
+    factsView(entry, finding));
+  return { element, settle: picture.settle };
+}

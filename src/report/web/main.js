@@ -1,0 +1,61 @@
+// The page: head, list, the finding that the address names.
+
+function summaryText() {
+  const { certified, undecided, refuted } = page.summary;
+  return `${count(certified, "race")} certified, ${number(undecided)} undecided, ` +
+    `${count(refuted, "pair")} impossible in this trace`;
+}
+
+function warnings() {
+  const cuts = page.summary.unfinished.map(({ phase, by, done, total, unit }) =>
+    `Not all was looked at: ${phase} ended by ${by} after ${number(done)}${total ? ` of ${number(total)}` : ""} ${unit}.`);
+  const plain = page.trace.uninstrumented;
+  if (plain) cuts.push(`Not seen, because foretrace-cc did not build them: ${printable(plain)}.`);
+  return cuts.length ? h("ul", { class: "warnings" }, cuts.map((text) => h("li", {}, text))) : null;
+}
+
+function themeChoice() {
+  const select = h("select", { onchange: () => { document.documentElement.dataset.theme = select.value; } },
+    ["system", "light", "dark"].map((theme) => h("option", { value: theme }, theme)));
+  return h("label", { class: "theme" }, "Colours", select);
+}
+
+const { trace } = page;
+const list = new ListView();
+const main = h("main", { id: "main" });
+
+const welcome = () => h("p", { class: "quiet" },
+  page.findings.length ? "Choose a finding." : "None predicted from this trace.");
+
+function open() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const entry = findingById.get(id);
+  document.body.dataset.view = entry ? "finding" : "list";
+  list.mark(id);
+  if (!entry) {
+    main.replaceChildren(welcome());
+    document.title = "foretrace report";
+    return;
+  }
+  const view = findingView(entry);
+  main.replaceChildren(view.element);
+  view.settle();
+  document.title = `${id} ${printable(entry.title)}`;
+}
+
+document.body.append(
+  h("header", {}, h("h1", {}, "foretrace report"),
+    h("p", {}, h("bdi", {}, printable(trace.path)), `: ${summaryText()}`),
+    h("p", { class: "quiet" }, `${count(trace.events, "event")}, ${count(trace.threads, "thread")}, ` +
+      `${count(trace.locks, "lock")}, ${count(trace.variables, "variable")}; foretrace ${page.tool.version}`),
+    warnings(), themeChoice()),
+  h("div", { class: "columns" }, list.element, main));
+addEventListener("hashchange", () => {
+  open();
+  document.getElementById("title")?.focus();
+});
+open();
+if (!location.hash && page.findings.length && matchMedia("(min-width: 60rem)").matches) {
+  history.replaceState(null, "", `#${page.findings[0].id}`);
+  open();
+}
