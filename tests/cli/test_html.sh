@@ -1,0 +1,40 @@
+# The report as a page: what is in the file; tests/html looks at it in a
+# browser.
+. "$(dirname "$0")/lib.sh"
+
+page=$work/page.html
+
+# data ID: what the page has of a finding, or of all with ID "page".
+data() {
+  sed -n "s|^<script type=\"application/json\" id=\"data-$1\">\(.*\)</script>\$|\1|p" "$page"
+}
+
+exits 66 "--format html" "$foretrace" check examples/hidden.std -f html -o "$page"
+[ ! -s "$work/out" ] && [ ! -s "$work/err" ]
+report $? "the page is in the file, and nothing elsewhere"
+
+data page | jq -e '.schema == "foretrace-page/1" and .trace.events == 11 and
+  (.findings | length) == 1 and .findings[0].id == "R1" and
+  .findings[0].verdict == "certified" and .findings[0].variable == "x"' >"$work/out"
+report $? "the list has the race"
+
+data R1 | jq -e '.picture.pending as $pair | .picture.events as $all |
+  ([$pair[] | $all[.][2]] == ["write", "write"]) and
+  (.picture.witness.steps | length) == .picture.witness.total and
+  (.sides[0].held[0].name == "l") and (.sides[1].held == []) and
+  (.told | test("released l before T2 took it"))' >"$work/out"
+report $? "the race has its picture, its locks and the reason"
+
+"$foretrace" check examples/hidden.std -f json -o "$work/results.json"
+data R1 | jq -S '[.fingerprint, .pair, .unordered_by, .certifier]' >"$work/out"
+jq -S '.races[0] | [.fingerprint, .pair, .unordered_by, .certifier]' "$work/results.json" | cmp - "$work/out"
+report $? "what it says of the race is what the JSON report says"
+
+! grep -oE '<(script|link|img|iframe)[^>]* (src|href)=|url\([^#]|@import|https?://[^"]*' "$page" |
+  grep -v 'http://www.w3.org/2000/svg' >"$work/out"
+report $? "the page asks for nothing else"
+
+"$foretrace" check examples/hidden.std -f html | without_seconds | sed -E 's/"seconds":[0-9.e+-]+/S/g' >"$work/one"
+"$foretrace" check examples/hidden.std -f html -j 1 | without_seconds | sed -E 's/"seconds":[0-9.e+-]+/S/g' >"$work/out"
+cmp "$work/one" "$work/out" 2>"$work/err"
+report $? "the same trace gives the same page"
