@@ -11,15 +11,6 @@ void ft_atomics_release (ft_atomics *atomics) {
   ft_board_release (&atomics->releases);
 }
 
-static bool acquires (enum ft_memory_order order) {
-  return order != FT_ORDER_RELAXED && order != FT_ORDER_RELEASE;
-}
-
-static bool releases (enum ft_memory_order order) {
-  return order == FT_ORDER_RELEASE || order == FT_ORDER_ACQ_REL ||
-         order == FT_ORDER_SEQ_CST || order == FT_ORDER_PLAIN;
-}
-
 static fences *fences_at (ft_atomics *atomics, ft_tid t) {
   FT_GROW (atomics->fences, (size_t)t + 1, ((fences){0}));
   return atomics->fences.begin + t;
@@ -27,7 +18,7 @@ static fences *fences_at (ft_atomics *atomics, ft_tid t) {
 
 static void receive (fences *f, ft_line *line, const ft_event *e,
                      const ft_view *view) {
-  if (acquires (e->order))
+  if (ft_atomic_acquires (e->order))
     ft_line_learn (line, view, FT_ALL_CLOCKS);
   else
     ft_view_join (&f->pending, view, FT_ALL_CLOCKS);
@@ -36,9 +27,9 @@ static void receive (fences *f, ft_line *line, const ft_event *e,
 // Adds to 'view' what the write itself releases.
 static void release_own (fences *f, ft_line *line, const ft_event *e,
                          ft_view *view) {
-  if (releases (e->order))
+  if (ft_atomic_releases (e->order))
     ft_line_tell (line);
-  ft_view_join (view, releases (e->order) ? &line->view : &f->released,
+  ft_view_join (view, ft_atomic_releases (e->order) ? &line->view : &f->released,
                 FT_ALL_CLOCKS);
 }
 
@@ -59,9 +50,9 @@ static void step_access (ft_atomics *atomics, ft_line *line,
 
 static void step_fence (ft_atomics *atomics, ft_line *line, const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
-  if (acquires (e->order))
+  if (ft_atomic_acquires (e->order))
     ft_line_learn (line, &f->pending, FT_ALL_CLOCKS);
-  if (!releases (e->order))
+  if (!ft_atomic_releases (e->order))
     return;
   ft_view_copy (&f->released, &line->view);
   ft_line_tell (line);
@@ -78,7 +69,7 @@ void ft_atomics_step (ft_atomics *atomics, ft_line *line, const ft_event *e) {
 
 void ft_atomics_add (ft_atomics *atomics, const ft_event *e,
                      const ft_view *view) {
-  if (ft_kind_is_atomic (e->kind) && releases (e->order))
+  if (ft_kind_is_atomic (e->kind) && ft_atomic_releases (e->order))
     ft_board_add (&atomics->releases, e->target, e->mask, view);
 }
 

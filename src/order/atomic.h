@@ -21,6 +21,15 @@ typedef struct ft_atomics {
   fences; // by thread
 } ft_atomics;
 
+static inline bool ft_atomic_acquires (enum ft_memory_order order) {
+  return order != FT_ORDER_RELAXED && order != FT_ORDER_RELEASE;
+}
+
+static inline bool ft_atomic_releases (enum ft_memory_order order) {
+  return order == FT_ORDER_RELEASE || order == FT_ORDER_ACQ_REL ||
+         order == FT_ORDER_SEQ_CST || order == FT_ORDER_PLAIN;
+}
+
 void ft_atomics_release (ft_atomics *); // {0} is empty
 
 // Handles atomics, fences and plain writes (which end what was released).

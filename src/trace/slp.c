@@ -27,7 +27,7 @@ uint32_t ft_slp_rule (ft_slp *slp) {
   size_t first = 0;
   if (slp->rules.size)
     first = FT_TOP (slp->rules).first + FT_TOP (slp->rules).count;
-  FT_PUSH (slp->rules, ((ft_rule){first, slp->items.size - first, 0, 0}));
+  FT_PUSH (slp->rules, ((ft_production){first, slp->items.size - first, 0, 0}));
   return (uint32_t)slp->rules.size - 1;
 }
 
@@ -49,7 +49,7 @@ static bool is_known (const ft_slp *slp, size_t rule, uint32_t symbol) {
 
 static bool check_rule (ft_slp *slp, size_t r, const char *path,
                         ft_error *error) {
-  ft_rule *rule = slp->rules.begin + r;
+  ft_production *rule = slp->rules.begin + r;
   uint64_t length = 0, span;
   if (!rule->count)
     return complain (error, path, r, 0, "expected an item, found none");
@@ -76,7 +76,7 @@ static bool check_rule (ft_slp *slp, size_t r, const char *path,
 
 // Items of rules stand one after another, so that 'ends' is parallel to them.
 static bool lies_behind (const ft_slp *slp, size_t r) {
-  const ft_rule *rule = slp->rules.begin + r;
+  const ft_production *rule = slp->rules.begin + r;
   return rule->first == slp->ends.size &&
          rule->count <= slp->items.size - rule->first;
 }
@@ -102,7 +102,7 @@ void ft_slp_first_uses (const ft_slp *slp, uint64_t *first) {
   for (size_t r = 0; r < slp->rules.size; r++)
     first[r] = r + 1 < slp->rules.size ? UINT64_MAX : 0;
   for (size_t r = slp->rules.size; r--;) {
-    const ft_rule *rule = slp->rules.begin + r;
+    const ft_production *rule = slp->rules.begin + r;
     for (size_t i = rule->first; i < rule->first + rule->count; i++) {
       if (!ft_slp_is_rule (slp->items.begin[i].symbol))
         continue;
@@ -118,7 +118,7 @@ void ft_slp_cursor_release (ft_slp_cursor *cursor) {
 }
 
 // The first item from 'low' on that ends behind 'offset'.
-static size_t find_item (const ft_slp *slp, const ft_rule *rule,
+static size_t find_item (const ft_slp *slp, const ft_production *rule,
                          uint64_t offset) {
   size_t low = rule->first, high = rule->first + rule->count - 1;
   while (low < high) {
@@ -134,7 +134,7 @@ static size_t find_item (const ft_slp *slp, const ft_rule *rule,
 static void enter (ft_slp_cursor *cursor, uint32_t r, uint64_t offset) {
   const ft_slp *slp = cursor->slp;
   for (;;) {
-    const ft_rule *rule = slp->rules.begin + r;
+    const ft_production *rule = slp->rules.begin + r;
     size_t i = find_item (slp, rule, offset);
     uint64_t before = i > rule->first ? slp->ends.begin[i - 1] : 0;
     uint32_t symbol = slp->items.begin[i].symbol;

@@ -32,14 +32,14 @@ typedef struct ft_item {
   uint64_t times;  // in a row; not zero
 } ft_item;
 
-typedef struct ft_rule {
+typedef struct ft_production {
   size_t first, count; // items [first, first + count); not zero
   uint64_t length;     // in terminals; set by 'ft_slp_check'
   uint32_t uses;       // items that name it; set by 'ft_slp_check'
-} ft_rule;
+} ft_production;
 
 typedef struct ft_slp {
-  FT_STACK (ft_rule) rules; // none: an empty trace
+  FT_STACK (ft_production) rules; // none: an empty trace
   FT_STACK (ft_item) items;
   FT_STACK (uint64_t) ends; // terminals of the rule up to the end of the item;
                             // parallel to 'items', set by 'ft_slp_check'

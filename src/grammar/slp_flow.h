@@ -1,0 +1,74 @@
+// What terminals do to who knows what: happens-before as a linear map.
+//
+// A carrier is whatever hands knowledge of events on: a thread, what a lock
+// had at its last release, what the last write to a byte released, ...  Every
+// event of happens-before ('order/hb.c') changes them by a few steps, "this
+// one learns what that one knows", "is now a copy of it", "forgets"; so a
+// sequence of events is a boolean matrix over carriers, and a rule of a
+// grammar is the product of what it is made of.  These are the paper's After
+// and Before sets (Kini, Mathur, Viswanathan 2018, Section 3), for carriers of
+// every kind in place of threads and locks.
+//
+// Who learns from whom depends on the event alone for locks in either mode,
+// fork and join, atomics and fences.  For conditions, barriers and semaphores
+// it depends on who waits; 'slp_wait.h' rewrites the grammar so that it does
+// not.
+
+#ifndef FT_GRAMMAR_SLP_FLOW_H
+#define FT_GRAMMAR_SLP_FLOW_H
+
+#include "base/hash.h"
+#include "trace/slp.h"
+
+enum ft_flow_kind { FT_FLOW_JOIN, FT_FLOW_COPY, FT_FLOW_CLEAR };
+
+typedef struct ft_flow_step {
+  uint8_t kind; // enum ft_flow_kind
+  ft_id to;
+  ft_id from; // FT_NO_ID for CLEAR
+} ft_flow_step;
+
+typedef FT_STACK (ft_flow_step) ft_flow_steps;
+
+// Classes of carriers.
+enum ft_carrier {
+  FT_CARRIER_THREAD,
+  FT_CARRIER_EXCLUSIVE, // of a lock: its last exclusive release
+  FT_CARRIER_SHARED,    // and the shared ones since
+  FT_CARRIER_BYTE,      // of a variable: what atomics released there
+  FT_CARRIER_FENCE,     // of a thread: its last release fence
+  FT_CARRIER_PENDING,   // of a thread: what relaxed reads would have acquired
+  FT_CARRIER_GATHERING, // of a barrier: those who arrived in this round
+  FT_CARRIER_ROUND,     // of a thread: the closed round that it is in
+  FT_CARRIER_NOTICE,    // of a condition: a signal or broadcast
+  FT_CARRIER_POST,      // of a semaphore: a post
+};
+
+typedef struct ft_flow {
+  ft_map carriers; // class, id and part -> carrier
+  FT_STACK (ft_tid) threads; // by carrier: of a thread, or FT_NO_ID
+  ft_map bytes;              // variables with atomics -> 'parts'
+  FT_STACK (struct ft_flow_bytes {
+    uint8_t first[8]; // of each byte: the first one that is always used alike
+  })
+  parts;
+} ft_flow;
+
+// Terminals are those of the grammar; (ft_flow){0} is empty.
+void ft_flow_init (ft_flow *, const ft_slp *);
+void ft_flow_release (ft_flow *);
+
+// A carrier's number, a new one if needed.
+ft_id ft_flow_carrier (ft_flow *, enum ft_carrier, ft_id id, uint32_t part);
+
+// Appends what an event does whose effect does not depend on who waits; for
+// others nothing but what they do as a lock's event.  Nested acquires and
+// releases that are not flagged change nothing that another thread could see:
+// the lock is held.
+void ft_flow_event (ft_flow *, const ft_event *, ft_flow_steps *);
+
+void ft_flow_join (ft_flow_steps *, ft_id to, ft_id from);
+void ft_flow_copy (ft_flow_steps *, ft_id to, ft_id from);
+void ft_flow_clear (ft_flow_steps *, ft_id to);
+
+#endif

@@ -1,0 +1,140 @@
+// Happens-before on a grammar, bottom-up: Kini, Mathur, Viswanathan 2018,
+// Section 3, with the sets of 'slp_summary.h' and the pass of 'slp_scene.h'.
+//
+// A rule's pass tells the races between its items; those inside of an item
+// were told when that was passed over.  Of a pair of terminals that races
+// across two items, the last event of the one and the first of the other race,
+// and are the closest: After sets shrink and Before sets grow along a thread.
+// So one look at each pair of terminals, whatever the rules' lengths, tells
+// all that race, with their closest events.
+//
+// X^k is X X^(k-1).  X^(k-1) differs from X in its matrix, which is a power,
+// and in where its last events are: the first event of each kind is in the
+// first X, and what that X made it know stays; the last one likewise in the
+// last.  What races across two X that are not neighbours races across two that
+// are, by the event of the same kind in between.
+//
+// Cost: each rule once, with the sizes of the summaries of its items.  A
+// summary is freed after its last use.
+// Slow twin: the filter on the expanded trace, in 'tests/unit/test_slp_hb.c'.
+
+#include "grammar/slp_hb.h"
+
+#include "grammar/slp_scene.h"
+#include "grammar/slp_wait.h"
+
+struct ft_slp_hb {
+  ft_slp_flow flow;
+  ft_slp_touches touches;
+  ft_slp_races races;
+  ft_scene scene;
+  FT_STACK (ft_summary) summaries; // by rule
+  FT_STACK (uint32_t) left;        // uses of each that are to come
+  uint32_t next;                   // rule
+};
+
+ft_slp_hb *ft_slp_hb_new (const ft_slp *slp, const ft_tables *tables,
+                          ft_places *places, const char **why) {
+  ft_slp_hb *hb = FT_NEW (ft_slp_hb);
+  if (!ft_slp_flow_init (&hb->flow, slp, why)) {
+    ft_slp_flow_release (&hb->flow);
+    free (hb);
+    return NULL;
+  }
+  slp = hb->flow.slp;
+  ft_slp_touches_init (&hb->touches, slp, tables, places);
+  ft_slp_races_init (&hb->races, slp, &hb->touches);
+  ft_scene_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races);
+  FT_GROW (hb->summaries, slp->rules.size, ((ft_summary){0}));
+  for (size_t r = 0; r < slp->rules.size; r++)
+    FT_PUSH (hb->left, slp->rules.begin[r].uses);
+  return hb;
+}
+
+void ft_slp_hb_free (ft_slp_hb *hb) {
+  if (!hb)
+    return;
+  for (size_t r = 0; r < hb->summaries.size; r++)
+    ft_summary_release (hb->summaries.begin + r);
+  FT_RELEASE (hb->summaries);
+  FT_RELEASE (hb->left);
+  ft_scene_release (&hb->scene);
+  ft_slp_races_release (&hb->races);
+  ft_slp_touches_release (&hb->touches);
+  ft_slp_flow_release (&hb->flow);
+  free (hb);
+}
+
+static void meet_carriers (ft_slp_hb *hb, uint32_t symbol) {
+  uint32_t n = ft_slp_number (symbol);
+  if (ft_slp_is_rule (symbol)) {
+    const ft_summary *s = hb->summaries.begin + n;
+    for (size_t c = 0; c < s->carriers.size; c++)
+      ft_scene_meet (&hb->scene, s->carriers.begin[c]);
+    return;
+  }
+  size_t count;
+  const ft_flow_step *steps = ft_slp_flow_steps (&hb->flow, n, &count);
+  ft_scene_meet (&hb->scene, hb->flow.actions.begin[n].thread);
+  for (size_t i = 0; i < count; i++) {
+    ft_scene_meet (&hb->scene, steps[i].to);
+    if (steps[i].from != FT_NO_ID)
+      ft_scene_meet (&hb->scene, steps[i].from);
+  }
+}
+
+// What a terminal does a second time in a row it does any further time.
+static void pass_terminal (ft_slp_hb *hb, uint32_t t, uint64_t times) {
+  size_t count;
+  const ft_flow_step *steps = ft_slp_flow_steps (&hb->flow, t, &count);
+  ft_id thread = hb->flow.actions.begin[t].thread;
+  for (uint64_t i = 0; i < times && i < 3; i++) {
+    if (i == 2)
+      ft_scene_skip (&hb->scene, times - 3);
+    ft_scene_terminal (&hb->scene, t, thread, steps, count);
+  }
+}
+
+static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
+  const ft_summary *s = hb->summaries.begin + r;
+  uint64_t length = hb->flow.slp->rules.begin[r].length;
+  ft_scene_rule (&hb->scene, s, &s->flow, length, 1);
+  if (times < 2)
+    return;
+  ft_matrix power = ft_matrix_power (&s->flow, times - 1);
+  ft_scene_rule (&hb->scene, s, &power, length, times - 1);
+  ft_matrix_release (&power);
+}
+
+static void use_up (ft_slp_hb *hb, uint32_t symbol) {
+  uint32_t r = ft_slp_number (symbol);
+  if (ft_slp_is_rule (symbol) && !--hb->left.begin[r])
+    ft_summary_release (hb->summaries.begin + r);
+}
+
+bool ft_slp_hb_step (ft_slp_hb *hb) {
+  const ft_slp *slp = hb->flow.slp;
+  if (hb->next == slp->rules.size)
+    return false;
+  uint32_t r = hb->next++;
+  const ft_production *rule = slp->rules.begin + r;
+  const ft_item *items = slp->items.begin + rule->first;
+  ft_scene_begin (&hb->scene, r, hb->next == slp->rules.size);
+  for (size_t i = 0; i < rule->count; i++)
+    meet_carriers (hb, items[i].symbol);
+  ft_scene_open (&hb->scene);
+  for (size_t i = 0; i < rule->count; i++) {
+    uint32_t n = ft_slp_number (items[i].symbol);
+    if (ft_slp_is_rule (items[i].symbol))
+      pass_rule (hb, n, items[i].times);
+    else
+      pass_terminal (hb, n, items[i].times);
+    use_up (hb, items[i].symbol);
+  }
+  hb->summaries.begin[r] = ft_scene_end (&hb->scene);
+  return true;
+}
+
+ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *hb) {
+  return &hb->races.pairs;
+}

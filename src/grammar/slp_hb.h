@@ -1,0 +1,24 @@
+// Races of happens-before, on a grammar; see 'slp_hb.c'.
+
+#ifndef FT_GRAMMAR_SLP_HB_H
+#define FT_GRAMMAR_SLP_HB_H
+
+#include "grammar/slp_touch.h"
+
+typedef struct ft_slp_hb ft_slp_hb;
+
+// A checked grammar; all is borrowed.  NULL, and the reason in '*why', if it
+// cannot be done without expanding the trace.
+ft_slp_hb *ft_slp_hb_new (const ft_slp *, const ft_tables *, ft_places *,
+                          const char **why);
+void ft_slp_hb_free (ft_slp_hb *);
+
+// The next rule, of fewest uses first; false when all are done.
+bool ft_slp_hb_step (ft_slp_hb *);
+
+// Pairs of locations that race, each with its closest pair of events, exactly
+// as a filter finds them on the expanded trace; instances are lower bounds.
+// The caller may sort it in the end.
+ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *);
+
+#endif

@@ -1,0 +1,97 @@
+#include "grammar/slp_touch.h"
+
+#include "order/touch.h"
+
+static void add_touches (ft_slp_touches *touches, const ft_event *e,
+                         uint32_t terminal, const ft_tables *tables,
+                         ft_places *places) {
+  uint32_t n = ft_event_is_void (e) ? 0 : ft_touch_count (tables, e);
+  for (uint32_t i = 0; i < n; i++) {
+    ft_touch t = ft_touch_at (tables, e, i);
+    ft_judge none = {0};
+    FT_PUSH (touches->list,
+             ((ft_slp_touch){ft_access_of (&none, &t, e->thread), t.variable,
+                             ft_place_of (places, e, t.variable), terminal}));
+    if (t.variable >= touches->variables)
+      touches->variables = t.variable + 1;
+  }
+}
+
+void ft_slp_touches_init (ft_slp_touches *touches, const ft_slp *slp,
+                          const ft_tables *tables, ft_places *places) {
+  *touches = (ft_slp_touches){0};
+  for (size_t t = 0; t < slp->terminals.size; t++) {
+    const ft_event *e = slp->terminals.begin + t;
+    FT_PUSH (touches->begin, (uint32_t)touches->list.size);
+    add_touches (touches, e, (uint32_t)t, tables, places);
+    if (e->thread >= touches->threads)
+      touches->threads = e->thread + 1;
+  }
+  FT_PUSH (touches->begin, (uint32_t)touches->list.size);
+}
+
+void ft_slp_touches_release (ft_slp_touches *touches) {
+  FT_RELEASE (touches->list);
+  FT_RELEASE (touches->begin);
+}
+
+// ---- races -----------------------------------------------------------------
+
+static uint64_t times_or_more (uint64_t a, uint64_t b) {
+  uint64_t n;
+  return __builtin_mul_overflow (a, b, &n) ? UINT64_MAX : n;
+}
+
+static void count_uses (ft_slp_races *races, uint32_t r) {
+  const ft_slp *slp = races->slp;
+  const ft_production *rule = slp->rules.begin + r;
+  for (size_t i = rule->first; i < rule->first + rule->count; i++) {
+    const ft_item *item = slp->items.begin + i;
+    if (!ft_slp_is_rule (item->symbol))
+      continue;
+    struct ft_slp_use *use =
+        races->uses.begin + ft_slp_number (item->symbol);
+    uint64_t n = times_or_more (races->uses.begin[r].times, item->times);
+    if (__builtin_add_overflow (use->times, n, &use->times))
+      use->times = UINT64_MAX;
+  }
+}
+
+void ft_slp_races_init (ft_slp_races *races, const ft_slp *slp,
+                        const ft_slp_touches *touches) {
+  *races = (ft_slp_races){.slp = slp, .touches = touches, .pairs.limit = 1};
+  size_t n = slp->rules.size;
+  uint64_t *first = FT_ARRAY (uint64_t, n + 1);
+  ft_slp_first_uses (slp, first);
+  for (size_t r = 0; r < n; r++)
+    FT_PUSH (races->uses, ((struct ft_slp_use){first[r], r + 1 == n}));
+  free (first);
+  for (size_t r = n; r--;)
+    count_uses (races, (uint32_t)r);
+}
+
+void ft_slp_races_release (ft_slp_races *races) {
+  ft_location_pairs_release (&races->pairs);
+  FT_RELEASE (races->uses);
+}
+
+static ft_end end_of (const ft_slp_races *races, const ft_slp_touch *touch,
+                      uint64_t position) {
+  const ft_event *e = races->slp->terminals.begin + touch->terminal;
+  return (ft_end){position, e->thread, e->location, e->kind};
+}
+
+void ft_slp_races_add (ft_slp_races *races, uint32_t rule, uint32_t a,
+                       uint64_t first, uint32_t b, uint64_t second) {
+  const ft_slp_touch *s = races->touches->list.begin + a;
+  const ft_slp_touch *t = races->touches->list.begin + b;
+  const struct ft_slp_use *use = races->uses.begin + rule;
+  ft_location_pair *pair =
+      ft_location_pairs_at (&races->pairs, s->place, t->place);
+  ft_meeting m = {end_of (races, s, use->first + first),
+                  end_of (races, t, use->first + second), t->variable};
+  if (__builtin_add_overflow (pair->instances, use->times, &pair->instances))
+    pair->instances = UINT64_MAX;
+  pair->exact = false;
+  ft_location_pair_keep (pair, races->pairs.limit, &m);
+}
