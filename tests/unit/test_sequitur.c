@@ -19,7 +19,7 @@ enum { ALPHABET = 12 };
 
 static bool expands (const ft_slp *g, size_t rule, const ft_sequence *s,
                      size_t *at) {
-  const ft_rule *r = g->rules.begin + rule;
+  const ft_production *r = g->rules.begin + rule;
   for (size_t i = r->first; i < r->first + r->count; i++)
     for (uint64_t n = g->items.begin[i].times; n; n--) {
       uint32_t symbol = g->items.begin[i].symbol;

@@ -22,7 +22,7 @@ static void expand (const ft_slp *slp, uint32_t symbol, terminals *to) {
     FT_PUSH (*to, n);
     return;
   }
-  const ft_rule *rule = slp->rules.begin + n;
+  const ft_production *rule = slp->rules.begin + n;
   for (size_t i = rule->first; i < rule->first + rule->count; i++)
     for (uint64_t k = 0; k < slp->items.begin[i].times; k++)
       expand (slp, slp->items.begin[i].symbol, to);
