@@ -4,6 +4,7 @@
 
 #include "trace/format.h"
 #include "trace/packed_detail.h"
+#include "trace/packed_shape.h"
 
 // Events decoded at once; their columns stay in the first-level cache.
 #define STRIP 512u
@@ -95,43 +96,6 @@ static bool set_column (const ft_packed_block *b, dictionary *d,
 
 // ---- shapes ----------------------------------------------------------------
 
-static bool flags_fit (const ft_event *e) {
-  bool mark = e->flags & FT_DROPPED;
-  if (e->flags & ~FT_SHAPE_FLAGS_KEPT ||
-      (e->flags & FT_UNSIGNALLED && e->kind != FT_WAKE) ||
-      (e->flags & FT_TRIED && !ft_kind_acquires (e->kind)))
-    return false;
-  return !mark || (e->kind == FT_FENCE && e->order == FT_ORDER_PLAIN &&
-                   e->flags == FT_DROPPED);
-}
-
-static bool has (const shape *s, int bit) {
-  return s->has >> bit & 1;
-}
-
-// The low bytes of a word, one at least.
-static bool is_width (unsigned mask) {
-  return mask && !(mask & (mask + 1));
-}
-
-// What every reader may rely on.
-static bool shape_fits (const shape *s) {
-  const ft_event *e = &s->event;
-  if (e->kind >= FT_KIND_COUNT || e->order > FT_ORDER_SEQ_CST || !flags_fit (e))
-    return false;
-  bool ordered = ft_kind_is_atomic (e->kind) || e->kind == FT_FENCE;
-  bool valued = e->flags & (FT_HAS_VALUE | FT_DROPPED);
-  bool detailed =
-      e->kind == FT_ALLOC || e->kind == FT_FREE || e->kind == FT_LOCAL;
-  return (ordered || e->order == FT_ORDER_PLAIN) &&
-         (e->mask || !ft_kind_accesses (e->kind)) &&
-         (is_width (e->mask) || !ft_kind_computes (e->kind)) &&
-         has (s, FT_SHAPE_VALUE) == valued &&
-         (!has (s, FT_SHAPE_CONDITION) || ft_kind_releases (e->kind)) &&
-         (!detailed || has (s, FT_SHAPE_DETAIL)) &&
-         !(e->flags & FT_DROPPED && has (s, FT_SHAPE_DETAIL));
-}
-
 // What the pass does without is left out of the shapes.
 static void do_without (const ft_packed_columns *p, shape *s) {
   ft_event *e = &s->event;
@@ -145,16 +109,10 @@ static void do_without (const ft_packed_columns *p, shape *s) {
 }
 
 static bool make_shape (const ft_packed_columns *p, uint64_t key, shape *s) {
-  ft_event e = FT_EVENT_NONE;
-  e.kind = (uint8_t)key;
-  e.mask = (uint8_t)(key >> FT_SHAPE_MASK);
-  e.order = (uint8_t)(key >> FT_SHAPE_ORDER);
-  e.flags = (uint8_t)(key >> FT_SHAPE_FLAGS);
-  *s = (shape){.event = e,
-               .has = key >> FT_SHAPE_CONDITION << FT_SHAPE_CONDITION};
-  if (!shape_fits (s))
+  *s = (shape){.has = key >> FT_SHAPE_CONDITION << FT_SHAPE_CONDITION};
+  if (!ft_shape_event (key, &s->event))
     return false;
-  enum ft_class class = ft_kind_class (e.kind);
+  enum ft_class class = ft_kind_class (s->event.kind);
   s->begin = p->classes[class];
   s->count = p->classes[class + 1] - s->begin;
   do_without (p, s);
@@ -339,15 +297,15 @@ static bool take_value (ft_packed_columns *p, ft_event *e) {
 // What only some events have.
 static bool take_parts (ft_packed_columns *p, ft_tables *tables, const shape *s,
                         ft_event *e, ft_pos position) {
-  if (has (s, FT_SHAPE_VALUE) && !take_value (p, e))
+  if (ft_shape_has (s->has, FT_SHAPE_VALUE) && !take_value (p, e))
     return false;
-  if (has (s, FT_SHAPE_CONDITION)) {
+  if (ft_shape_has (s->has, FT_SHAPE_CONDITION)) {
     e->condition = (ft_id)ft_varint_get (&p->conditions);
     if (p->conditions.bad ||
         e->condition >= ft_tables_count (tables, FT_CLASS_OBJECT))
       return false;
   }
-  return !has (s, FT_SHAPE_DETAIL) ||
+  return !ft_shape_has (s->has, FT_SHAPE_DETAIL) ||
          ft_packed_detail (&p->ranges, &p->details,
                            !(p->without & FT_COLUMN_DETAILS), tables, e,
                            position);

@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <zstd.h>
 
 #include "base/checksum.h"
+#include "trace/packed_frame.h"
 
 #define CHUNK ((size_t)256 << 10)
 
@@ -156,18 +156,11 @@ static void set_size (ft_bytes *bytes, size_t size) {
   bytes->size = size;
 }
 
-static bool unpack (ZSTD_DCtx *zstd, ft_bytes *to, const uint8_t *from,
-                    size_t packed, size_t raw) {
-  set_size (to, raw);
-  return !raw ||
-         ZSTD_decompressDCtx (zstd, to->begin, raw, from, packed) == raw;
-}
-
 bool ft_packed_block_locations (ft_packed_block *b) {
   if (!b->locations.size)
     return true;
   ZSTD_DCtx *zstd = ZSTD_createDCtx ();
-  bool fine = unpack (zstd, b->frames + FT_FRAME_LOCATIONS, b->locations.begin,
+  bool fine = ft_frame_unpack (zstd, b->frames + FT_FRAME_LOCATIONS, b->locations.begin,
                       b->locations.size, b->header.raw[FT_FRAME_LOCATIONS]);
   ZSTD_freeDCtx (zstd);
   b->locations.size = 0;
@@ -195,7 +188,7 @@ static enum ft_load unpack_frames (ft_packed_file *f, ft_packed_block *b,
     if (!wanted (f, i)) {
       if (i == FT_FRAME_LOCATIONS)
         keep (&b->locations, from, h->packed[i]);
-    } else if (!unpack (f->zstd, b->frames + i, from, h->packed[i], h->raw[i]))
+    } else if (!ft_frame_unpack (f->zstd, b->frames + i, from, h->packed[i], h->raw[i]))
       return damaged (f, FT_LOAD_DAMAGED, error, "frame %d is damaged", i);
   }
   return FT_LOAD_BLOCK;

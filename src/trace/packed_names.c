@@ -29,20 +29,24 @@ static const char *get_name (ft_varints *from, ft_tables *tables,
   return NULL;
 }
 
+const char *ft_names_get (ft_varints *from, ft_tables *tables,
+                          const ft_used known) {
+  const char *wrong = NULL;
+  for (int class = 0; class < FT_CLASS_NONE; class ++)
+    if (ft_tables_count (tables, (enum ft_class) class) != known[class])
+      return "other names before it than there are";
+  for (int class = 0; class < FT_CLASS_NONE; class ++)
+    for (uint64_t n = ft_varint_get_count (from); n && !wrong; n--)
+      wrong = get_name (from, tables, (enum ft_class) class);
+  if (wrong)
+    return wrong;
+  return from->bad || from->at != from->end ? "malformed names" : NULL;
+}
+
 const char *ft_packed_names (const ft_packed_block *b, ft_tables *tables) {
   const ft_bytes *frame = b->frames + FT_FRAME_NAMES;
   ft_varints from = {frame->begin, frame->begin + frame->size, false};
-  const char *wrong = NULL;
-  for (int class = 0; class < FT_CLASS_NONE; class ++)
-    if (ft_tables_count (tables, (enum ft_class) class) !=
-        b->header.names[class])
-      return "other names before it than there are";
-  for (int class = 0; class < FT_CLASS_NONE; class ++)
-    for (uint64_t n = ft_varint_get_count (&from); n && !wrong; n--)
-      wrong = get_name (&from, tables, (enum ft_class) class);
-  if (wrong)
-    return wrong;
-  return from.bad || from.at != from.end ? "malformed names" : NULL;
+  return ft_names_get (&from, tables, b->header.names);
 }
 
 static void add_lost (ft_tables *tables, enum ft_class class) {
@@ -70,4 +74,35 @@ const char *ft_packed_lost_names (const ft_packed_block *b, ft_tables *tables) {
       add_lost (tables, class);
   }
   return NULL;
+}
+
+// ---- writing ---------------------------------------------------------------
+
+static void put_name (ft_bytes *to, const ft_tables *tables,
+                      enum ft_class class, ft_id id) {
+  const char *name = ft_tables_name (tables, class, id);
+  size_t length = strlen (name);
+  ft_varint_put (to, length);
+  for (size_t i = 0; i < length; i++)
+    FT_PUSH (*to, (uint8_t)name[i]);
+}
+
+static void put_variable (ft_bytes *to, const ft_variable *v) {
+  ft_varint_put (to, v->addressed);
+  if (!v->addressed)
+    return;
+  ft_varint_put (to, v->address);
+  ft_varint_put (to, v->alloc + 1); // 0: in no allocation
+}
+
+void ft_names_put (ft_bytes *to, const ft_tables *tables, const ft_used named,
+                   const ft_used used) {
+  for (int class = 0; class < FT_CLASS_NONE; class ++) {
+    ft_varint_put (to, used[class] - named[class]);
+    for (ft_id id = named[class]; id < used[class]; id++) {
+      put_name (to, tables, (enum ft_class) class, id);
+      if (class == FT_CLASS_VARIABLE)
+        put_variable (to, tables->variables.begin + id);
+    }
+  }
 }

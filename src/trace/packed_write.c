@@ -2,10 +2,13 @@
 
 #include <assert.h>
 #include <string.h>
-#include <zstd.h>
 
 #include "base/checksum.h"
 #include "trace/packed_column.h"
+#include "trace/packed_detail.h"
+#include "trace/packed_frame.h"
+#include "trace/packed_names.h"
+#include "trace/packed_shape.h"
 #include "trace/print.h"
 
 // A block with so much in it ends, whatever its number of events.
@@ -72,71 +75,6 @@ static void add_key (ft_column *c, uint64_t key) {
   c->keys[c->size++] = key;
 }
 
-static void use (ft_packer *p, enum ft_class class, ft_id id) {
-  if (class != FT_CLASS_NONE && id != FT_NO_ID && id >= p->used[class])
-    p->used[class] = id + 1;
-}
-
-static void put_operands (ft_packer *p, const ft_tables *tables, uint32_t begin,
-                          uint32_t count) {
-  ft_bytes *to = p->frames + FT_FRAME_DETAILS;
-  ft_varint_put (to, count);
-  for (uint32_t i = 0; i < count; i++) {
-    const ft_operand *o = tables->operands.begin + begin + i;
-    use (p, FT_CLASS_LOCAL, o->local);
-    ft_varint_put (to, (uint64_t)(o->local + 1));
-    if (o->local == FT_NO_ID)
-      ft_varint_put (to, o->constant);
-  }
-}
-
-static void put_detail (ft_packer *p, const ft_tables *tables,
-                        const ft_detail *d) {
-  ft_bytes *to = p->frames + FT_FRAME_DETAILS;
-  ft_varint_put (to, (d->result != FT_NO_ID ? FT_DETAIL_RESULT : 0) |
-                         (d->op ? FT_DETAIL_OPERATOR : 0) |
-                         (d->operands_known ? FT_DETAIL_OPERANDS : 0) |
-                         (d->pointers_known ? FT_DETAIL_POINTERS : 0) |
-                         (d->written_known ? FT_DETAIL_WRITTEN : 0));
-  use (p, FT_CLASS_LOCAL, d->result);
-  if (d->result != FT_NO_ID)
-    ft_varint_put (to, d->result);
-  if (d->op)
-    ft_varint_put (to, d->op);
-  if (d->operands_known)
-    put_operands (p, tables, d->operands, d->operand_count);
-  if (d->pointers_known)
-    put_operands (p, tables, d->pointers, d->pointer_count);
-  if (d->written_known)
-    ft_varint_put (to, d->written);
-}
-
-static void put_range (ft_packer *p, const ft_tables *tables,
-                       const ft_detail *d) {
-  ft_bytes *to = p->frames + FT_FRAME_RANGES;
-  ft_varint_put (to, d->address);
-  ft_varint_put (to, d->bytes);
-  ft_varint_put (to, d->freed_count);
-  ft_id before = 0;
-  for (uint32_t i = 0; i < d->freed_count; i++) {
-    ft_id id = tables->freed.begin[d->freed + i];
-    use (p, FT_CLASS_VARIABLE, id);
-    ft_varint_put_signed (to, (int64_t)id - before);
-    before = id;
-  }
-}
-
-static uint64_t shape_of (const ft_event *e) {
-  uint64_t shape = e->kind;
-  shape |= (uint64_t)e->mask << FT_SHAPE_MASK;
-  shape |= (uint64_t)e->order << FT_SHAPE_ORDER;
-  shape |= (uint64_t)(e->flags & FT_SHAPE_FLAGS_KEPT) << FT_SHAPE_FLAGS;
-  shape |= (uint64_t)(e->condition != FT_NO_ID) << FT_SHAPE_CONDITION;
-  shape |= (uint64_t)(e->detail != FT_NO_ID) << FT_SHAPE_DETAIL;
-  bool valued = e->flags & (FT_HAS_VALUE | FT_DROPPED);
-  return shape | (uint64_t)valued << FT_SHAPE_VALUE;
-}
-
 static void put_value (ft_packer *p, const ft_event *e) {
   if (!ft_packed_counts (e->kind)) {
     add_key (&p->values, e->value);
@@ -152,26 +90,14 @@ static void put_parts (ft_packer *p, const ft_tables *tables,
   if (e->flags & (FT_HAS_VALUE | FT_DROPPED))
     put_value (p, e);
   if (e->condition != FT_NO_ID) {
-    use (p, FT_CLASS_OBJECT, e->condition);
+    ft_names_use (p->used, FT_CLASS_OBJECT, e->condition);
     ft_varint_put (&p->conditions, e->condition);
     p->condition_count++;
   }
   if (d && (e->kind == FT_ALLOC || e->kind == FT_FREE))
-    put_range (p, tables, d);
+    ft_packed_put_range (p->frames + FT_FRAME_RANGES, tables, d, p->used);
   if (d)
-    put_detail (p, tables, d);
-}
-
-// What the validator dropped is a mark, and what it noted besides it will
-// note again.
-static ft_event as_in_file (const ft_event *e) {
-  ft_event kept = *e;
-  enum ft_mark mark = ft_event_mark (e);
-  if (mark != FT_MARK_COUNT)
-    ft_event_set_mark (&kept, mark);
-  else
-    kept.flags &= (uint8_t)~FT_DROPPED;
-  return kept;
+    ft_packed_put_detail (p->frames + FT_FRAME_DETAILS, tables, d, p->used);
 }
 
 static bool write_block (ft_packer *, const ft_tables *, ft_error *);
@@ -183,12 +109,12 @@ bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
     return ft_print_refused (error, p->position,
                              "has alternatives, which packed traces have no "
                              "place for; write JSON lines (.jsonl) instead");
-  ft_event kept = as_in_file (e);
+  ft_event kept = ft_event_in_file (e);
   enum ft_class class = ft_kind_class (kept.kind);
-  use (p, FT_CLASS_THREAD, kept.thread);
-  use (p, class, kept.target);
-  use (p, FT_CLASS_LOCATION, kept.location);
-  add_key (&p->shapes, shape_of (&kept));
+  ft_names_use (p->used, FT_CLASS_THREAD, kept.thread);
+  ft_names_use (p->used, class, kept.target);
+  ft_names_use (p->used, FT_CLASS_LOCATION, kept.location);
+  add_key (&p->shapes, ft_shape_of (&kept));
   add_key (&p->threads, kept.thread);
   add_key (&p->targets, (uint64_t) class << 32 | kept.target);
   add_key (&p->locations, (ft_id)(kept.location + 1));
@@ -202,35 +128,6 @@ bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
 }
 
 // ---- frames ----------------------------------------------------------------
-
-static void put_name (ft_bytes *to, const ft_tables *tables,
-                      enum ft_class class, ft_id id) {
-  const char *name = ft_tables_name (tables, class, id);
-  size_t length = strlen (name);
-  ft_varint_put (to, length);
-  for (size_t i = 0; i < length; i++)
-    FT_PUSH (*to, (uint8_t)name[i]);
-}
-
-static void put_variable (ft_bytes *to, const ft_variable *v) {
-  ft_varint_put (to, v->addressed);
-  if (!v->addressed)
-    return;
-  ft_varint_put (to, v->address);
-  ft_varint_put (to, v->alloc + 1); // 0: in no allocation
-}
-
-static void put_names (ft_packer *p, const ft_tables *tables) {
-  ft_bytes *to = p->frames + FT_FRAME_NAMES;
-  for (int class = 0; class < FT_CLASS_NONE; class ++) {
-    ft_varint_put (to, p->used[class] - p->named[class]);
-    for (ft_id id = p->named[class]; id < p->used[class]; id++) {
-      put_name (to, tables, (enum ft_class) class, id);
-      if (class == FT_CLASS_VARIABLE)
-        put_variable (to, tables->variables.begin + id);
-    }
-  }
-}
 
 static void put_bytes (ft_bytes *to, const ft_bytes *bytes) {
   for (size_t i = 0; i < bytes->size; i++)
@@ -275,8 +172,8 @@ static void put_columns (ft_packer *p) {
 
 static bool compress (ft_packer *p, int frame, ft_packed_header *h,
                       ft_error *error) {
-  ft_bytes *raw = p->frames + frame, *to = &p->packed;
-  size_t bound = ZSTD_compressBound (raw->size);
+  ft_bytes *raw = p->frames + frame;
+  size_t size;
   if (raw->size > ft_packed_most ((enum ft_packed_frame)frame)) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "event %llu and those before it: names or lists of %zu MB "
@@ -284,22 +181,10 @@ static bool compress (ft_packer *p, int frame, ft_packed_header *h,
                   (unsigned long long)p->position - 1, raw->size >> 20);
     return false;
   }
-  if (to->capacity - to->size < bound) {
-    to->capacity = to->size + bound;
-    to->begin = ft_realloc (to->begin, to->capacity, 1);
-  }
-  size_t size = 0;
-  if (raw->size)
-    size = ZSTD_compressCCtx (p->zstd, to->begin + to->size, bound, raw->begin,
-                              raw->size, LEVEL);
-  if (ZSTD_isError (size)) {
-    ft_error_set (error, FT_EXIT_INTERNAL, "zstd: %s",
-                  ZSTD_getErrorName (size));
+  if (!ft_frame_pack (p->zstd, &p->packed, raw, LEVEL, &size, error))
     return false;
-  }
   h->raw[frame] = (uint32_t)raw->size;
   h->packed[frame] = (uint32_t)size;
-  to->size += size;
   raw->size = 0;
   return true;
 }
@@ -330,7 +215,7 @@ static bool write_block (ft_packer *p, const ft_tables *tables,
                         .first = p->position - p->count,
                         .count = p->count};
   memcpy (h.names, p->named, sizeof h.names);
-  put_names (p, tables);
+  ft_names_put (p->frames + FT_FRAME_NAMES, tables, p->named, p->used);
   put_columns (p);
   for (int frame = 0; frame < FT_FRAME_COUNT; frame++)
     if (!compress (p, frame, &h, error))
