@@ -36,11 +36,12 @@ static bool is_within (uint32_t code, uint32_t first, uint32_t last) {
 }
 
 // Those that a terminal obeys, and those that make what follows look like
-// something else: line and paragraph ends, and the direction of writing.
+// something else: line and paragraph ends, and the direction of writing; and
+// what is no character at all.
 static bool is_control (uint32_t code) {
   return code < 0x20 || is_within (code, 0x7f, 0x9f) || code == 0x61c ||
          is_within (code, 0x200e, 0x200f) || is_within (code, 0x2028, 0x202e) ||
-         is_within (code, 0x2066, 0x2069);
+         is_within (code, 0x2066, 0x2069) || is_within (code, 0xfffe, 0xffff);
 }
 
 static char *copy (const char *text, bool escape) {

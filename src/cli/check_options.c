@@ -20,7 +20,9 @@ static const ft_command command = {
     "  foretrace check next.std.gz --baseline races.json --new-only\n"
     "  foretrace check run --format html -o races.html\n"
     "  foretrace check run --format sarif -o races.sarif\n"
-    "  foretrace check run --format junit -o races.xml\n",
+    "  foretrace check run --format junit -o races.xml\n"
+    "  foretrace check run --format svcomp -o witnesses.yml\n"
+    "  foretrace check run --format perfetto -o races.trace.json\n",
     1};
 
 // In the order of the help, which names the first as the default.
@@ -111,7 +113,8 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
        "text (default); json, which has every schedule;\n"
        "html, a page that opens offline; sarif, for code\n"
-       "scanning; junit, for CI services",
+       "scanning; junit, for CI services; svcomp, witnesses\n"
+       "for validators; perfetto, run and schedules as\npictures",
        formats},
       FT_ROW_OUTPUT (&q->output),
       {"witness-dir", 0, "DIR", &ft_option_text, &q->witness_dir,

@@ -13,7 +13,9 @@
   F (JSON, "json")                                                             \
   F (SARIF, "sarif")                                                           \
   F (JUNIT, "junit")                                                           \
-  F (HTML, "html")
+  F (HTML, "html")                                                             \
+  F (SVCOMP, "svcomp")                                                         \
+  F (PERFETTO, "perfetto")
 
 enum ft_check_format {
 #define F(NAME, text) FT_CHECK_##NAME,

@@ -12,8 +12,10 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
+#include "report/perfetto.h"
 #include "report/sarif.h"
 #include "report/sources.h"
+#include "report/svcomp.h"
 #include "report/text.h"
 #include "report/text_cuts.h"
 
@@ -100,8 +102,32 @@ static void write_report (const ft_check_request *q, const ft_report *r,
   case FT_CHECK_HTML:
     ft_report_html (file, r, index);
     break;
+  case FT_CHECK_SVCOMP:
+    ft_report_svcomp (file, r);
+    break;
+  case FT_CHECK_PERFETTO:
+    ft_report_perfetto (file, r);
+    break;
   }
   ft_index_free (index);
+}
+
+// How many steps of each schedule are shown with stacks or files, which only
+// the recording has.
+static size_t steps_shown (const ft_check_request *q, const ft_results *x) {
+  switch ((enum ft_check_format)q->format) {
+  case FT_CHECK_SARIF:
+    return ft_sarif_steps (x);
+  case FT_CHECK_SVCOMP:
+    return FT_SVCOMP_STEPS;
+  case FT_CHECK_TEXT:
+  case FT_CHECK_JSON:
+  case FT_CHECK_JUNIT:
+  case FT_CHECK_HTML:
+  case FT_CHECK_PERFETTO:
+    return 0;
+  }
+  return 0;
 }
 
 static int exit_status (const ft_check_request *q, const ft_results *x) {
@@ -123,8 +149,7 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   // Where undecided pairs are in the source takes one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
              q->verbose;
-  if (q->format == FT_CHECK_SARIF)
-    r.steps = ft_sarif_steps (results);
+  r.steps = steps_shown (q, results);
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);

@@ -37,13 +37,12 @@ ft_source_place ft_source_place_parse (const char *location) {
   uint32_t last, before;
   if (!cut_number (location, &length, &last))
     return place;
-  if (cut_number (location, &length, &before)) {
-    place.line = before;
-    place.column = last;
-  } else
-    place.line = last;
-  if (place.line)
-    place.file = copy (location, length);
+  bool column = cut_number (location, &length, &before);
+  if (!(column ? before : last))
+    return place;
+  place.file = copy (location, length);
+  place.line = column ? before : last;
+  place.column = column ? last : 0;
   return place;
 }
 

@@ -25,8 +25,12 @@ static void sort (ft_sources *s) {
 static void choose_steps (ft_sources *s, const ft_report *r,
                           const ft_witness *w) {
   size_t n = w->schedule.size;
-  for (size_t i = n > r->steps ? n - r->steps : 0; i < n; i++)
-    FT_PUSH (s->events, w->schedule.begin[i]);
+  size_t from = n > r->steps ? n - r->steps : 0;
+  for (size_t i = 0; r->steps && i < n; i++) {
+    ft_id event = w->schedule.begin[i];
+    if (i >= from || r->trace->events[event].kind == FT_FORK)
+      FT_PUSH (s->events, event);
+  }
 }
 
 static void choose (ft_sources *s, const ft_report *r, bool all) {

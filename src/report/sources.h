@@ -23,8 +23,10 @@ struct ft_sources {
 };
 
 // Of all races (or, unless 'all', of those that are not refuted) and deadlocks
-// of the report, and of the last 'steps' events of their schedules.  NULL for traces that are no recorded runs; what cannot be
-// read is left out with a warning, since the report is right without it.
+// of the report, and, unless 'steps' is 0, of the last 'steps' events of their
+// schedules and of all forks.  NULL for traces that are no recorded runs; what
+// cannot be read is left out with a warning, since the report is right without
+// it.
 ft_sources *ft_sources_new (const ft_report *, bool all);
 void ft_sources_free (ft_sources *);
 

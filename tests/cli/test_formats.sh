@@ -1,4 +1,4 @@
-# The formats that other tools read: SARIF, JUnit.  Each is checked by a
+# The formats that other tools read: SARIF, JUnit, SV-COMP, Perfetto.  Each is checked by a
 # schema or by a program that is not ours.
 . "$(dirname "$0")/lib.sh"
 validators=tests/validators
@@ -50,6 +50,12 @@ junit_is_valid() {
   report $? "$2: its counts are right"
 }
 
+# python_says_valid PROGRAM FILE TEXT: run where the sources are.
+python_says_valid() {
+  (cd examples && /usr/bin/python3 "../$validators/$1.py" "$2" 2>"$work/err")
+  report $? "$3"
+}
+
 # Names with markup, placeholders, links, quotes, escapes, invalid UTF-8.
 sed "s/(x)/(<b>\"\&'{0}[y\\\\\\\\](\\xff\\x1b[31m]]>x)/; s/hidden\\.c/a b%<\\x1b\\xfe>.c/" \
   examples/hidden.std >"$work/evil.std"
@@ -77,8 +83,13 @@ for trace in examples/hidden.std examples/cache.std "$work/evil.std" \
     "$foretrace" check "$trace" -v -f sarif -o "$work/$name.v.sarif"
   exits $wanted "$name, JUnit" "$foretrace" check "$trace" -f junit -o "$work/$name.xml"
   junit_is_valid "$work/$name.xml" "$name, JUnit"
-  ! cat "$work/$name.sarif" "$work/$name.xml" | grep -q $'[\x01-\x08\x0b-\x1f]' &&
-    iconv -f utf-8 -t utf-8 "$work/$name.sarif" "$work/$name.xml" >/dev/null
+  exits $wanted "$name, Perfetto" "$foretrace" check "$trace" -f perfetto -o "$work/$name.json"
+  python_says_valid trace_events "$work/$name.json" "$name, Perfetto: slices nest"
+  exits $wanted "$name, SV-COMP" "$foretrace" check "$trace" -f svcomp -o "$work/$name.yml"
+  python_says_valid svcomp "$work/$name.yml" "$name, SV-COMP: valid"
+  cat "$work/$name".{sarif,xml,json,yml} >"$work/all"
+  ! grep -q $'[\x01-\x08\x0b-\x1f]' "$work/all" &&
+    iconv -f utf-8 -t utf-8 "$work/all" >/dev/null
   report $? "$name: no control characters, nothing but UTF-8"
 done
 
@@ -141,7 +152,7 @@ jq -e '.runs[0].results == []' "$work/new.sarif" >/dev/null
 report $? "--new-only leaves known ones out"
 
 # GitHub refuses results of more than 10,000 steps.
-awk 'BEGIN { print "T0|fork(T1)|0"; print "T0|fork(T2)|0"
+awk 'BEGIN { print "T0|fork(T1)|a.c:1"; print "T0|fork(T2)|a.c:1"
   for (i = 0; i < 12000; i++) print "T" 1 + i % 2 "|w(v" i % 2 ")|" i
   print "T1|w(x)|a.c:1"; print "T2|w(x)|a.c:2" }' >"$work/long.std"
 exits 66 "long schedule" "$foretrace" check "$work/long.std" -f sarif -o "$work/long.sarif"
@@ -151,4 +162,44 @@ jq -e '.runs[0].results[0] | [.codeFlows[].threadFlows[].locations[]] |
   jq -e '.runs[0].results[0].codeFlows[0].message.text | test("without its first")' \
     "$work/long.sarif" >/dev/null
 report $? "long schedule: the last steps, and it says so"
+
+# A witness needs the source: of hidden.std it is in the same directory, of
+# others it is not there, and comments say so.
+export SOURCE_DATE_EPOCH=1700000000
+run "$foretrace" check examples/hidden.std -f svcomp
+cp "$work/out" "$work/witness.yml"
+python_says_valid svcomp "$work/witness.yml" "hidden, SV-COMP: valid again"
+shows 'creation_time: "2023-11-14T22:13:20Z"' "SOURCE_DATE_EPOCH sets the clock"
+[ "$(grep -c 'type: target' "$work/out")" -eq 2 ] && grep -q 'thread_id: 2' "$work/out"
+report $? "hidden, SV-COMP: two targets"
+run "$foretrace" check examples/hidden.std -f svcomp
+cmp -s "$work/out" "$work/witness.yml"
+report $? "hidden, SV-COMP: the same bytes"
+run "$foretrace" check "$work/long.std" -f svcomp
+says 'warning: 1 race is without a witness' "no source, no witness"
+shows '^# R1: cannot be read.*a\.c' "a comment says why"
+shows '^\[\]$' "an empty list"
+
+# The schedule of a race has both accesses at one time; sections that are not
+# nested are cut.
+jq -e '[.traceEvents[] | select(.cat == "finding")] | length == 2 and
+  .[0].ts == .[1].ts and .[0].tid != .[1].tid' "$work/hidden.json" >/dev/null
+report $? "hidden, Perfetto: the pair at one time"
+cat >"$work/cut.std" <<'STD'
+T0|fork(T1)|0
+T0|acq(a)|1
+T0|acq(b)|2
+T0|w(x)|3
+T0|rel(a)|4
+T0|w(y)|5
+T0|rel(b)|6
+T1|r(x)|7
+STD
+exits 66 "sections across each other" "$foretrace" check "$work/cut.std" -f perfetto -o "$work/cut.json"
+python_says_valid trace_events "$work/cut.json" "sections across each other nest"
+jq -e '[.traceEvents[] | select(.pid == 1 and .ph == "B") | .name] == ["a", "b", "b"] and
+  any(.traceEvents[]; .ph == "s" and .name == "reads from")' "$work/cut.json" >/dev/null
+report $? "sections across each other: one is cut; reads-from"
+exits 66 "long schedule, Perfetto" "$foretrace" check "$work/long.std" -f perfetto -o "$work/long.json"
+python_says_valid trace_events "$work/long.json" "long schedule, Perfetto: valid"
 [ "$test_number" -gt 0 ]
