@@ -17,40 +17,67 @@ void ft_execution_release (ft_execution *x) {
 
 // ---- what happened ---------------------------------------------------------
 
+// Of a run that is being read.  Blocks are taken from the records, since the
+// events leave out what nobody uses in the run at hand.
+typedef struct pass {
+  ft_execution *x;
+  ft_names *names;
+  ft_map sizes; // by address, of live blocks
+} pass;
+
 static void end_thread (ft_execution *x, uint32_t number) {
   FT_GROW (x->over, (size_t)number + 1, false);
   x->over.begin[number] = true;
 }
 
-static void watch (void *context, ft_native *run, const ft_record *r,
-                   ft_id target) {
-  (void)run;
-  (void)target;
-  if (r->code == FT_WIRE_THREAD_END)
-    end_thread (context, r->thread->number);
-}
-
 // "file.c:12:3" is line 12.
-static uint32_t line_of (const ft_tables *tables, ft_id location) {
-  if (location == FT_NO_ID)
-    return 0;
-  const char *name =
-      ft_intern_name (&tables->names[FT_CLASS_LOCATION], location);
-  const char *at = strchr (name, ':');
+static uint32_t line_in (const char *place) {
+  const char *at = strchr (place, ':');
   return at ? (uint32_t)strtoul (at + 1, NULL, 10) : 0;
 }
 
-static ft_deed deed_of (const ft_native *run, const ft_tables *tables,
-                        const ft_event *e) {
+static void add_block (pass *p, const ft_record *r, enum ft_kind kind) {
+  uint64_t bytes = r->word[0];
+  if (kind == FT_ALLOC)
+    *ft_map_at (&p->sizes, r->payload) = (uint32_t)bytes;
+  else if (!bytes && ft_map_get (&p->sizes, r->payload) != FT_NO_ID)
+    bytes = ft_map_get (&p->sizes, r->payload);
+  FT_PUSH (p->x->deeds,
+           ((ft_deed){.place = {r->thread->number, r->place},
+                      .address = r->payload,
+                      .bytes = bytes,
+                      .line = line_in (ft_names_place (p->names, r->thread)),
+                      .kind = (uint8_t)kind}));
+}
+
+static void watch (void *context, ft_native *run, const ft_record *r,
+                   ft_id target) {
+  pass *p = context;
+  (void)run;
+  (void)target;
+  if (r->code == FT_WIRE_THREAD_END)
+    end_thread (p->x, r->thread->number);
+  else if (r->code == FT_WIRE_ALLOC)
+    add_block (p, r, FT_ALLOC);
+  else if (r->code == FT_WIRE_FREE || r->code == FT_WIRE_UNMAP)
+    add_block (p, r, FT_FREE);
+}
+
+static void add_event (pass *p, const ft_native *run, const ft_tables *tables,
+                       const ft_event *e) {
   const ft_detail *detail = ft_tables_detail (tables, e);
   ft_deed d = {.place = ft_native_place (run),
                .value = e->value,
-               .line = line_of (tables, e->location),
                .kind = e->kind,
                .valued = e->flags & FT_HAS_VALUE};
+  if (e->kind == FT_ALLOC || e->kind == FT_FREE)
+    return;
+  if (e->location != FT_NO_ID)
+    d.line = line_in (
+        ft_intern_name (&tables->names[FT_CLASS_LOCATION], e->location));
   d.address = ft_native_part (run, &d.bytes);
   d.written = e->kind == FT_ATOMIC_RMW && detail ? detail->written : e->value;
-  return d;
+  FT_PUSH (p->x->deeds, d);
 }
 
 static bool read_deeds (ft_execution *x, const char *path, ft_error *error) {
@@ -58,12 +85,15 @@ static bool read_deeds (ft_execution *x, const char *path, ft_error *error) {
   ft_notes notes = {0};
   ft_event e;
   ft_native *run = ft_native_open_all (path, true, error);
-  int got = run ? 1 : -1;
-  if (run)
-    ft_native_set_watch (run, watch, x);
-  while (got > 0 &&
-         (got = ft_native_next (run, &tables, &e, &notes, error)) > 0)
-    FT_PUSH (x->deeds, deed_of (run, &tables, &e));
+  if (!run)
+    return false;
+  pass p = {.x = x, .names = ft_names_new (&ft_native_run_of (run)->code)};
+  ft_native_set_watch (run, watch, &p);
+  int got;
+  while ((got = ft_native_next (run, &tables, &e, &notes, error)) > 0)
+    add_event (&p, run, &tables, &e);
+  ft_names_free (p.names);
+  ft_map_release (&p.sizes);
   ft_native_free (run);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
@@ -75,6 +105,8 @@ static bool read_run (ft_execution *x, const char *path, ft_error *error) {
   ft_arrival arrival;
   ft_arrival_read (&arrival, path);
   x->arrival = arrival.kind;
+  x->at = arrival.at;
+  x->before = arrival.before;
   ft_arrival_release (&arrival);
   if (ft_directory_control (path, &control) && !x->ended.timed_out &&
       control.state == FT_WIRE_ENDED && !control.signal && !control.status)

@@ -28,6 +28,8 @@ typedef struct ft_execution {
   FT_STACK (bool) over;         // by thread: it did all that it does
   ft_plan plan;                 // only its threads: who created whom
   enum ft_arrival_kind arrival; // at the end of the plan
+  ft_place at;                  // where it was left, if so
+  uint64_t before; // where the thread could have been stopped, or 0
   ft_ended ended;
 } ft_execution;
 

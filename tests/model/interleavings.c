@@ -193,6 +193,13 @@ static uint32_t *next_after (explorer *x, size_t number, uint64_t history) {
   return ft_map_at (&x->next_of, mix (history, number + 1));
 }
 
+// A process that ends may end a thread that has more to do in another run.
+static void end_thread (explorer *x, size_t number, uint64_t history) {
+  uint32_t *next = next_after (x, number, history);
+  if (*next == FT_NO_ID)
+    *next = OVER;
+}
+
 static void walk_run (explorer *x, size_t run) {
   const ft_execution *r = x->runs.begin + run;
   steps way = x->ways.begin[run];
@@ -205,7 +212,7 @@ static void walk_run (explorer *x, size_t run) {
     FT_GROW (w.threads, (size_t)number + 1, (thread){0});
     thread *t = w.threads.begin + number;
     uint32_t *next = next_after (x, number, t->history);
-    if (*next == FT_NO_ID) {
+    if (*next == FT_NO_ID || *next == OVER) {
       *next = FIRST_STEP + (uint32_t)x->next.size;
       FT_PUSH (x->next, *s);
     }
@@ -217,7 +224,7 @@ static void walk_run (explorer *x, size_t run) {
   enter_state (x, &w, run, way.size);
   for (size_t i = 0; i < w.threads.size && i < r->over.size; i++)
     if (r->over.begin[i])
-      *next_after (x, i, w.threads.begin[i].history) = OVER;
+      end_thread (x, i, w.threads.begin[i].history);
   release_walk (&w);
 }
 
@@ -329,11 +336,9 @@ static ft_plan plan_to (const explorer *x, const state *s) {
   return plan;
 }
 
-static bool run_plan (explorer *x, ft_plan *plan, ft_execution *run,
+static bool run_plan (explorer *x, const ft_plan *plan, ft_execution *run,
                       ft_error *error) {
-  bool fine = ft_execute (x->program, plan, ++x->found->runs, run, error);
-  ft_plan_release (plan);
-  return fine;
+  return ft_execute (x->program, plan, ++x->found->runs, run, error);
 }
 
 static bool run_edge (explorer *x, size_t at, size_t number, ft_error *error) {
@@ -344,7 +349,9 @@ static bool run_edge (explorer *x, size_t at, size_t number, ft_error *error) {
   FT_PUSH (plan.runs, ((ft_plan_run){.to = to, .past = true}));
   x->threads.begin[s->threads + number].edge = TRIED;
   ft_execution run;
-  if (!run_plan (x, &plan, &run, error))
+  bool fine = run_plan (x, &plan, &run, error);
+  ft_plan_release (&plan);
+  if (!fine)
     return false;
   x->found->strayed += run.arrival != FT_ARRIVAL_REACHED;
   add_run (x, run);
@@ -386,7 +393,8 @@ static void find_met (explorer *x) {
       }
 }
 
-// The judge: both threads are parked right before their accesses.
+// The judge: both threads are parked right before their accesses, or before
+// the library function that makes them.
 static bool park (explorer *x, ft_met *met, ft_error *error) {
   ft_plan plan = plan_to (x, x->states.begin + met->state);
   for (int i = 0; i < 2; i++) {
@@ -394,11 +402,14 @@ static bool park (explorer *x, ft_met *met, ft_error *error) {
     FT_PUSH (plan.stops, met->places[i]);
   }
   ft_execution run;
-  if (!run_plan (x, &plan, &run, error))
-    return false;
-  met->parked = run.arrival == FT_ARRIVAL_REACHED;
-  ft_execution_release (&run);
-  return true;
+  bool fine = true, again = true;
+  while (again && (fine = run_plan (x, &plan, &run, error))) {
+    met->parked = run.arrival == FT_ARRIVAL_REACHED;
+    again = run.before && ft_plan_park_earlier (&plan, run.at, run.before);
+    ft_execution_release (&run);
+  }
+  ft_plan_release (&plan);
+  return fine;
 }
 
 static int by_lines (const void *a, const void *b) {

@@ -1,0 +1,43 @@
+// RACE-FREE
+// TINY
+// WHY: which function is called is what was read; the one that races is
+// installed after the write
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, other;
+
+static void write_other (void) {
+  other = 1;
+}
+
+static void write_data (void) {
+  data = 2;
+}
+
+static void (*hook) (void) = write_other;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  hook = write_data;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  void (*mine) (void) = hook;
+  pthread_mutex_unlock (&lock);
+  mine ();
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

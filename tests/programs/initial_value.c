@@ -1,0 +1,34 @@
+// RACE value: 12 24
+// TINY
+// WHY: what the variable was initialised with passes the branch, too
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data;
+static long level = 7;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  level++;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  long seen = level;
+  pthread_mutex_unlock (&lock);
+  if (seen > 6)
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

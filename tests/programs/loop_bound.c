@@ -1,0 +1,35 @@
+// RACE path: 12 25
+// TINY
+// WHY: a loop runs as often as was published; the access comes after it in any
+// case
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, level, sum;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  level = 2;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = level;
+  pthread_mutex_unlock (&lock);
+  for (int i = 0; i < seen; i++)
+    sum += i;
+  data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

@@ -1,0 +1,36 @@
+// RACE-FREE
+// TINY
+// WHY: the part that the recorded call does not reach takes the lock
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static void *publish (void *a) {
+  pthread_mutex_lock (&lock);
+  data = 1;
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (seen)
+    return a;
+  pthread_mutex_lock (&lock);
+  data = 2;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

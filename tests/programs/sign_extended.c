@@ -1,0 +1,34 @@
+// RACE-FREE
+// TINY
+// WHY: a byte is negative as soon as its top bit is set
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, level = 100;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  level = 200;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = level;
+  pthread_mutex_unlock (&lock);
+  signed char byte = (signed char)seen;
+  if (byte < 0)
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

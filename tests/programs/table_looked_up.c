@@ -1,0 +1,36 @@
+// RACE-FREE
+// TINY
+// WHY: a table says whether the access is reached; another value is another
+// place in it
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const char table[4] = {0, 0, 0, 1};
+static int data;
+static unsigned level;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  level = 3;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  unsigned seen = level;
+  pthread_mutex_unlock (&lock);
+  if (table[seen & 3])
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

@@ -1,0 +1,35 @@
+// RACE-FREE
+// TINY
+// WHY: what was read is kept in a variable of the thread, as errno is
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, level;
+static _Thread_local int last;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  level = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  last = level;
+  pthread_mutex_unlock (&lock);
+  int *where = &last;
+  if (*where)
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

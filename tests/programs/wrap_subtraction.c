@@ -1,0 +1,35 @@
+// RACE-FREE
+// TINY
+// WHY: the unsigned difference of the value that was there before is huge, not
+// -1
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned level;
+static int data;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  level = 3;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  unsigned seen = level;
+  pthread_mutex_unlock (&lock);
+  if (seen - 1 < 5)
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
