@@ -1,6 +1,6 @@
 // The steps of each kind of event, as 'order/lock_edge.c', 'order/sync.c' and
 // 'order/atomic.c' take them on clocks.  Slow twin: these, compared in
-// 'tests/unit/test_slp_hb.c'.
+// 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_flow.h"
 

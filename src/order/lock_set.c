@@ -9,8 +9,8 @@ static uint64_t hash_elements (const uint32_t *elements, size_t count) {
   return hash;
 }
 
-static const uint32_t *elements_of (const ft_lock_sets *sets, ft_id set,
-                                    uint32_t *count) {
+const uint32_t *ft_lock_set_elements (const ft_lock_sets *sets, ft_id set,
+                                      uint32_t *count) {
   const set_of *s = sets->sets.begin + set;
   *count = s->count;
   return sets->elements.begin + s->offset;
@@ -23,7 +23,7 @@ static ft_id intern (ft_lock_sets *sets, size_t offset) {
   const uint32_t *elements = sets->elements.begin + offset;
   uint32_t *first = ft_map_at (&sets->by_hash, hash_elements (elements, count));
   for (ft_id id = *first; id != FT_NO_ID; id = sets->sets.begin[id].next) {
-    const uint32_t *other = elements_of (sets, id, &n);
+    const uint32_t *other = ft_lock_set_elements (sets, id, &n);
     uint32_t i = 0;
     while (n == count && i < n && other[i] == elements[i])
       i++;
@@ -116,10 +116,25 @@ ft_id ft_lock_set_common (ft_lock_sets *sets, ft_id a, ft_id b) {
   return *answer;
 }
 
+// New sets may move the elements.
+ft_id ft_lock_set_union (ft_lock_sets *sets, ft_id a, ft_id b) {
+  set_of s = sets->sets.begin[b];
+  for (uint32_t i = 0; a != b && i < s.count; i++)
+    a = ft_lock_set_with (sets, a, sets->elements.begin[s.offset + i]);
+  return a;
+}
+
+ft_id ft_lock_set_minus (ft_lock_sets *sets, ft_id a, ft_id b) {
+  set_of s = sets->sets.begin[b];
+  for (uint32_t i = 0; a != FT_LOCK_SET_EMPTY && i < s.count; i++)
+    a = ft_lock_set_without (sets, a, sets->elements.begin[s.offset + i]);
+  return a;
+}
+
 static bool share_exclusively (const ft_lock_sets *sets, ft_id a, ft_id b) {
   uint32_t m, n;
-  const uint32_t *x = elements_of (sets, a, &m);
-  const uint32_t *y = elements_of (sets, b, &n);
+  const uint32_t *x = ft_lock_set_elements (sets, a, &m);
+  const uint32_t *y = ft_lock_set_elements (sets, b, &n);
   for (uint32_t i = 0, j = 0; i < m && j < n;) {
     uint32_t p = x[i] / 2, q = y[j] / 2;
     if (p == q && !(x[i] & y[j] & 1))
@@ -143,8 +158,8 @@ bool ft_lock_set_exclusive (ft_lock_sets *sets, ft_id a, ft_id b) {
 
 static bool is_within (const ft_lock_sets *sets, ft_id a, ft_id b) {
   uint32_t m, n, j = 0;
-  const uint32_t *x = elements_of (sets, a, &m);
-  const uint32_t *y = elements_of (sets, b, &n);
+  const uint32_t *x = ft_lock_set_elements (sets, a, &m);
+  const uint32_t *y = ft_lock_set_elements (sets, b, &n);
   for (uint32_t i = 0; i < m; i++) {
     while (j < n && y[j] / 2 < x[i] / 2)
       j++;

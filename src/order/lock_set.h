@@ -30,6 +30,15 @@ ft_id ft_lock_set_with (ft_lock_sets *, ft_id set, uint32_t element);
 ft_id ft_lock_set_without (ft_lock_sets *, ft_id set, uint32_t element);
 ft_id ft_lock_set_common (ft_lock_sets *, ft_id, ft_id);
 
+// The elements of both, and those of 'a' that are not in 'b'; a remembered
+// step for each element of 'b'.
+ft_id ft_lock_set_union (ft_lock_sets *, ft_id a, ft_id b);
+ft_id ft_lock_set_minus (ft_lock_sets *, ft_id a, ft_id b);
+
+// Its elements, ascending; borrowed until the next new set.
+const uint32_t *ft_lock_set_elements (const ft_lock_sets *, ft_id set,
+                                      uint32_t *count);
+
 // Whether a lock is in both sets, and not shared in both.
 bool ft_lock_set_exclusive (ft_lock_sets *, ft_id, ft_id);
 

@@ -4,7 +4,9 @@
 // row.  A rule uses only rules with smaller numbers, and the last rule makes
 // the trace; so there are no cycles, and whatever is computed for all rules
 // bottom-up is computed in one pass.  A terminal is an event without its
-// value: events that differ in it alone are the same terminal.
+// value: events that differ in it alone are the same terminal.  It has the
+// flags that the validator set (an inner acquire of a reentrant lock does
+// nothing), the count of a SEM_INIT, and the range of an ALLOC or FREE.
 //
 // As in Kini, Mathur, Viswanathan 2018 (ZipTrack), Section 2, except that
 // rules may be long and items repeat: a loop of 10^9 rounds is one item.

@@ -1,0 +1,14 @@
+// Which pairs of locations violate the lockset discipline, from the accesses
+// of each terminal under each set of locks.
+
+#ifndef FT_GRAMMAR_SLP_GUARD_H
+#define FT_GRAMMAR_SLP_GUARD_H
+
+#include "grammar/slp_lockset.h"
+
+// 'held' lists each terminal that accesses something, with each set in 'sets'.
+void ft_slp_guard_pairs (const ft_slp *, const ft_tables *, ft_lock_sets *sets,
+                         const ft_slp_held *held, size_t count, ft_places *,
+                         ft_location_pairs *);
+
+#endif

@@ -1,0 +1,52 @@
+// The lockset discipline, on a grammar; see 'slp_lockset.c'.
+
+#ifndef FT_GRAMMAR_SLP_LOCKSET_H
+#define FT_GRAMMAR_SLP_LOCKSET_H
+
+#include "order/lock_set.h"
+#include "order/location_pair.h"
+#include "trace/slp.h"
+#include "trace/tables.h"
+
+// Accesses by one terminal under the same locks.
+typedef struct ft_slp_held {
+  uint32_t terminal;
+  ft_id held;     // elements 2 * lock, + 1 for one that is shared
+  uint64_t first; // events
+  uint64_t last;
+} ft_slp_held;
+
+// What the discipline needs to know of a rule, wherever it is used: the locks
+// of the paper's OpenAcq and OpenRel, and for each terminal what its LockSet
+// is the intersection of, before it is intersected.
+typedef struct ft_slp_locks {
+  FT_STACK (struct ft_slp_open {
+    ft_tid thread;
+    ft_id acquired; // set: held in the end, and not in the beginning
+    ft_id released; // set: held in the beginning, and released
+  })
+  open;
+  FT_STACK (ft_slp_held) held;
+} ft_slp_locks;
+
+typedef struct ft_slp_lockset ft_slp_lockset;
+
+// A checked grammar; all is borrowed.
+ft_slp_lockset *ft_slp_lockset_new (const ft_slp *, const ft_tables *,
+                                    ft_places *);
+void ft_slp_lockset_free (ft_slp_lockset *);
+
+// The next rule, bottom-up; false when all are done.
+bool ft_slp_lockset_step (ft_slp_lockset *);
+
+// What was found of a rule that is still to be used, and the sets in it.
+const ft_slp_locks *ft_slp_lockset_rule (const ft_slp_lockset *, uint32_t);
+const ft_lock_sets *ft_slp_lockset_sets (const ft_slp_lockset *);
+
+// When all are done: the pairs of locations of which the later event violates
+// the discipline and shares no lock with the earlier one, exactly as a filter
+// finds them; each with a pair of events, which need not be the closest.
+// Instances are lower bounds.  The caller may sort it.
+ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *);
+
+#endif

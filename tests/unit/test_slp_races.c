@@ -1,0 +1,179 @@
+// Happens-before and locksets on grammars against the filters on what they
+// make: which pairs of locations race, with a pair of events of each, for
+// happens-before the closest.  Random traces and loops, with random grammars.
+//
+// TRACES=n in the environment runs n random traces.
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "grammar/slp_hb.h"
+#include "grammar/slp_lockset.h"
+#include "order/filter.h"
+#include "tests/model/random_grammar.h"
+#include "tests/model/random_trace.h"
+#include "tests/model/shrink.h"
+
+static size_t expanded, composed;
+
+// What a filter finds.
+typedef struct expected {
+  ft_places places;
+  ft_location_pairs pairs;
+  ft_map events; // first << 32 | second
+} expected;
+
+static void add_pair (expected *x, const ft_trace *t, ft_id a, ft_id b) {
+  ft_id variable = FT_NO_ID;
+  ft_trace_conflict (t, a, b, &variable);
+  const ft_event *d = t->events + a, *e = t->events + b;
+  ft_location_pair *pair =
+      ft_location_pairs_at (&x->pairs, ft_place_of (&x->places, d, variable),
+                            ft_place_of (&x->places, e, variable));
+  ft_meeting m = {{a, d->thread, d->location, d->kind},
+                  {b, e->thread, e->location, e->kind},
+                  variable};
+  pair->instances++;
+  ft_location_pair_keep (pair, 1, &m);
+  *ft_map_at (&x->events, (uint64_t)a << 32 | b) = 0;
+}
+
+static void expect (expected *x, const ft_trace *t, enum ft_filter_kind kind) {
+  x->pairs.limit = 1;
+  ft_filter *f = ft_filter_new (kind, &t->tables, true);
+  for (ft_id i = 0; i < t->size; i++) {
+    size_t n;
+    bool racy = ft_filter_step (f, t->events + i);
+    const ft_pos *partners = ft_filter_partners (f, &n);
+    for (size_t k = 0; racy && k < n; k++)
+      add_pair (x, t, (ft_id)partners[k], i);
+  }
+  ft_filter_free (f);
+}
+
+static bool is_alike (const ft_location_pair *found, const expected *x,
+                      bool closest) {
+  uint64_t key = (uint64_t)found->low << 32 | found->high;
+  ft_id k = ft_map_get (&x->pairs.by_places, key);
+  if (k == FT_NO_ID)
+    return false;
+  const ft_location_pair *pair = x->pairs.list.begin + k;
+  const ft_meeting *m = found->closest;
+  if (closest)
+    return !ft_meeting_compare (m, pair->closest) &&
+           found->instances <= pair->instances;
+  return ft_map_get (&x->events, m->first.position << 32 |
+                                     m->second.position) != FT_NO_ID;
+}
+
+// Whether two lists have the same pairs.
+static bool are_alike (const ft_location_pairs *found, const expected *x,
+                       bool closest) {
+  if (found->list.size != x->pairs.list.size)
+    return false;
+  for (size_t i = 0; i < found->list.size; i++)
+    if (!is_alike (found->list.begin + i, x, closest))
+      return false;
+  return true;
+}
+
+static void release_expected (expected *x) {
+  ft_places_release (&x->places);
+  ft_location_pairs_release (&x->pairs);
+  ft_map_release (&x->events);
+}
+
+static bool hb_disagrees (const ft_trace *t, void *context) {
+  ft_slp slp = ft_random_slp (*(uint64_t *)context, t);
+  expected x = {.pairs.limit = 1};
+  const char *why = NULL;
+  bool agreed = true;
+  ft_slp_hb *hb = ft_slp_hb_new (&slp, &t->tables, &x.places, &why);
+  while (hb && ft_slp_hb_step (hb))
+    ;
+  expect (&x, t, FT_FILTER_HB);
+  if (hb)
+    agreed = are_alike (ft_slp_hb_pairs (hb), &x, true);
+  *(hb ? &composed : &expanded) += 1;
+  ft_slp_hb_free (hb);
+  release_expected (&x);
+  ft_slp_release (&slp);
+  return !agreed;
+}
+
+static bool lockset_disagrees (const ft_trace *t, void *context) {
+  ft_slp slp = ft_random_slp (*(uint64_t *)context, t);
+  expected x = {.pairs.limit = 1};
+  ft_slp_lockset *lockset = ft_slp_lockset_new (&slp, &t->tables, &x.places);
+  while (ft_slp_lockset_step (lockset))
+    ;
+  expect (&x, t, FT_FILTER_LOCKSET);
+  bool agreed = are_alike (ft_slp_lockset_pairs (lockset), &x, false);
+  ft_slp_lockset_free (lockset);
+  release_expected (&x);
+  ft_slp_release (&slp);
+  return !agreed;
+}
+
+typedef bool disagrees (const ft_trace *, void *);
+
+static void compare (ft_trace *t, uint64_t seed, const char *what) {
+  disagrees *const both[] = {hb_disagrees, lockset_disagrees};
+  for (int i = 0; t && i < 2; i++)
+    if (both[i](t, &seed)) {
+      ft_trace *small = ft_shrink_trace (t, both[i], &seed);
+      ft_print_trace (stderr, small);
+      fail_msg ("seed %" PRIu64 ": %s, %s", seed, what,
+                i ? "lockset" : "happens-before");
+    }
+  ft_trace_free (t);
+}
+
+static uint64_t number_of_traces (uint64_t usual) {
+  const char *given = getenv ("TRACES");
+  return given ? strtoull (given, NULL, 10) : usual;
+}
+
+// Locations that several events have, or none, so that terminals repeat.
+static void merge_locations (ft_trace *t, uint64_t seed) {
+  for (ft_id i = 0; i < t->size; i++)
+    t->events[i].location =
+        seed % 3 ? t->events[i].location % (1 + seed % 5) : FT_NO_ID;
+}
+
+static void random_traces_agree (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (3000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 20 + seed % 40, o.threads = 5, o.locks = 3, o.variables = 3;
+    o = ft_random_features (seed, o);
+    ft_trace *t = ft_random_trace (seed, &o);
+    if (seed % 4)
+      merge_locations (t, seed);
+    compare (t, seed, "random trace");
+  }
+}
+
+static void loops_agree (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (3000);
+  for (uint64_t seed = 0; seed < n; seed++)
+    compare (ft_loop_trace (seed, 1 + seed % 8), seed, "loops");
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (random_traces_agree),
+      cmocka_unit_test (loops_agree),
+  };
+  int failed = cmocka_run_group_tests (tests, NULL, NULL);
+  printf ("%zu grammars composed, %zu to be expanded\n", composed, expanded);
+  return failed;
+}
