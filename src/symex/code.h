@@ -9,7 +9,8 @@
 // Values are words of 1 to 64 bits, kept zero-extended; those of another type
 // (floating point, vectors, aggregates, odd widths) have width 0: only what
 // they depend on is followed.  Unpacked code is checked: no reader of it need
-// look whether an index is in range.
+// look whether an index is in range, and all widths fit.  (What is not checked
+// is that a value was computed before it is used; LLVM's code does that.)
 
 #ifndef FT_SYMEX_CODE_H
 #define FT_SYMEX_CODE_H
@@ -22,8 +23,8 @@
 // 'site' says: SITE, the instruction makes a record of that code when it is
 // executed, unless 'site' is 0, when it makes none.
 #define FT_INSTRUCTIONS(I)                                                     \
-  I (COMPUTE, "'op' on one or two operands of 'width' bits; a comparison "     \
-              "gives 1 bit")                                                   \
+  I (COMPUTE, "'op' on two operands of 'width' bits; a comparison gives 1 "    \
+              "bit")                                                           \
   I (ZEXT, "operand of 'from' bits to 'width'; also trunc, ptrtoint, freeze")  \
   I (SEXT, "operand of 'from' bits to 'width'")                                \
   I (SELECT, "condition, value if 1, value if 0")                              \
@@ -31,13 +32,15 @@
   I (ADDRESS, "base, then pairs of index (64 bits, signed) and scale (a "      \
               "plain number); 'constant' is added.  getelementptr")            \
   I (ALLOCA, "count of elements; 'constant' bytes each.  'local' if its "      \
-             "address does not escape: its accesses make no records")          \
+             "address does not escape: accesses of it make no records, but "   \
+             "those through a PHI or SELECT of addresses")                     \
   I (LOAD, "address; 'constant' bytes.  SITE")                                 \
   I (STORE, "address, value; 'constant' bytes.  SITE")                         \
   I (RMW, "address, operand; 'constant' bytes; 'op' what is computed from "    \
           "old and operand, COPY for xchg, NONE for others.  SITE")            \
-  I (CAS, "address, expected, new; 'constant' bytes; two results: old value "  \
-          "(result), success (result + 1).  SITE; a failed one site + 1")      \
+  I (CAS, "address, expected, new of 'width' bits; 'constant' bytes; two "     \
+          "results: old value (result), success (result + 1).  SITE; a "       \
+          "failed one site + 1")                                               \
   I (COPY, "destination, source, bytes.  SITE.  memcpy, memmove")              \
   I (SET, "destination, byte, bytes.  SITE")                                   \
   I (FENCE, "SITE")                                                            \
@@ -49,6 +52,8 @@
   I (OVERFLOW, "'op' (ADD ... UMUL) on two operands of 'width' bits; two "     \
                "results: what is left of it (result), whether it overflowed "  \
                "(result + 1)")                                                 \
+  I (UNDEFINED, "condition: if it is 1, what follows is undefined.  What "     \
+                "LLVM promises (nuw, exact, disjoint, nneg, assume)")          \
   I (CALL, "callee address (or NOTHING), then arguments.  'constant': "        \
            "linkage of the callee, 0 if it is called by address.  SITE")       \
   I (ENTERED, "the function's ENTER record was made")                          \
@@ -97,12 +102,13 @@ typedef struct ft_instruction {
   uint8_t op;    // enum ft_operator
   uint8_t width; // bits of the value that is computed (of what a comparison
                  // compares; of the value that is loaded or stored): 1, 8, 16,
-                 // 32, 64; 0 if it is no word
+                 // 32, 64; 0 if it is no word.  ADDRESS, ALLOCA: 64
   uint8_t from;  // ZEXT, SEXT
-  bool local;    // ALLOCA: not escaping.  LOAD, STORE, COPY, SET without a site:
-                 // of such memory, else of memory that never changes
-  uint32_t site;   // 0: none
-  uint32_t result; // slot, FT_NO_ID if there is none or nobody uses it
+  bool local;    // ALLOCA: not escaping.  Accesses without a site: of such
+                 // memory, else of memory that never changes (of COPY only
+                 // the source is; the destination is local)
+  uint32_t site; // 0: none
+  uint32_t result;       // slot, FT_NO_ID if there is none or nobody uses it
   uint32_t first, count; // in 'operands'
   uint64_t constant;
 } ft_instruction;
@@ -112,19 +118,24 @@ typedef struct ft_code_block {
 } ft_code_block;
 
 typedef struct ft_code_body {
-  uint64_t linkage;         // digest of its name for the linker, never 0; of
-                            // one that only its unit can name, with the unit's
-  uint32_t slots;           // values, parameters included
-  uint32_t parameters;      // the first slots
-  uint32_t block, blocks;   // in 'blocks'; the first is where it begins; none:
-                            // this function is not re-executed
+  uint64_t linkage;       // digest of its name for the linker, never 0; of
+                          // one that only its unit can name, with the unit's
+  uint32_t slots;         // values, parameters included
+  uint32_t slot;          // of the first, in 'widths'
+  uint32_t parameters;    // the first slots
+  uint32_t block, blocks; // in 'blocks'; the first is where it begins; none:
+                          // this function is not re-executed
 } ft_code_body;
 
 typedef struct ft_unit_code {
-  FT_STACK (ft_code_body) bodies; // parallel to the functions of the sites
+  // Parallel to the functions of the sites.  Those that follow are of functions
+  // that make no records, not even ENTER and EXIT, and have no site.  They
+  // compute from their arguments, their own variables and constants.
+  FT_STACK (ft_code_body) bodies;
   FT_STACK (ft_code_block) blocks;
   FT_STACK (ft_instruction) instructions;
   FT_STACK (ft_code_operand) operands;
+  FT_STACK (uint8_t) widths; // of each value, in bits, 0 if it is no word
 } ft_unit_code;
 
 void ft_unit_code_release (ft_unit_code *); // (ft_unit_code){0} is empty
