@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 1
+#define FT_WIRE_VERSION 2
 
 #define FT_WIRE_PAYLOAD_BITS 48
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)

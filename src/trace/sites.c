@@ -15,12 +15,13 @@
 //   functions: name, file, line, count of sites (they lie side by side);
 //   sites: kind, order, flags, size, line (as the difference from the site
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
-//   globals: name, type, file, line, size.
+//   globals: name, type, file, line, size;
+//   code: count of bytes, the bytes, which mean nothing here.
 //
 // Change it together with FT_WIRE_VERSION: the number is in MAGIC.
-static const unsigned char magic[8] = {'F', 'T', 'S', 'I', 'T', 'E', 'S', '1'};
+static const unsigned char magic[8] = {'F', 'T', 'S', 'I', 'T', 'E', 'S', '2'};
 
-_Static_assert(FT_WIRE_VERSION == 1, "sites: magic");
+_Static_assert(FT_WIRE_VERSION == 2, "sites: magic");
 
 void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->functions);
@@ -29,6 +30,7 @@ void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->globals);
   FT_RELEASE (s->strings);
   ft_strbuf_release (&s->text);
+  ft_strbuf_release (&s->code);
   s->unit = 0;
 }
 
@@ -153,6 +155,8 @@ void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
   }
   for (size_t i = 0; i < s->globals.size; i++)
     put_global (&s->globals.begin[i], out);
+  put (out, s->code.size);
+  ft_strbuf_add_bytes (out, ft_strbuf_text (&s->code), s->code.size);
 }
 
 // ---- unpacking -------------------------------------------------------------
@@ -285,6 +289,16 @@ static void get_global (unpacking *u, ft_sites *s) {
   FT_PUSH (s->globals, g);
 }
 
+static void get_code (unpacking *u, ft_sites *s) {
+  uint64_t size = number (u);
+  if (size > (uint64_t)(u->end - u->at)) {
+    refuse (u, "the code is larger than the table");
+    return;
+  }
+  ft_strbuf_add_bytes (&s->code, (const char *)u->at, size);
+  u->at += size;
+}
+
 // A failed compare-and-swap has the code after that of the same one that
 // succeeds, in the same function.
 static void check_swaps (unpacking *u, const ft_sites *s) {
@@ -322,6 +336,7 @@ static void get_all (unpacking *u, ft_sites *s) {
     get_site (u, s);
   for (size_t i = 0; i < globals && !u->wrong; i++)
     get_global (u, s);
+  get_code (u, s);
   if (!u->wrong)
     check_swaps (u, s);
 }

@@ -91,6 +91,7 @@ struct ft_sites {
   FT_STACK (ft_global) globals;
   FT_STACK (uint32_t) strings; // offsets into 'text'
   ft_strbuf text;              // NUL-terminated strings
+  ft_strbuf code;              // of the functions, packed (symex/code.h)
   uint64_t unit;               // digest of the translation unit
 };
 

@@ -88,6 +88,8 @@ static void make_table (ft_sites *s) {
                    random_number (), (uint64_t)random_number () << 20};
     FT_PUSH (s->globals, g);
   }
+  for (uint32_t n = random_below (9); n; n--)
+    ft_strbuf_add_bytes (&s->code, (char[]){(char)random_below (256)}, 1);
 }
 
 #define SAME(a, b, field) assert_int_equal ((a).field, (b).field)
@@ -129,6 +131,9 @@ static void check_same (const ft_sites *a, const ft_sites *b) {
   for (uint32_t i = 0; i < a->strings.size; i++)
     assert_string_equal (ft_sites_text (a, i), ft_sites_text (b, i));
   assert_string_equal (ft_sites_text (b, 0), "");
+  assert_int_equal (a->code.size, b->code.size);
+  if (a->code.size)
+    assert_memory_equal (a->code.text, b->code.text, a->code.size);
 }
 
 static void test_there_and_back (void **state) {
@@ -222,7 +227,7 @@ static void test_noise (void **state) {
       bytes[i] =
           (char)(random_below (2) ? random_below (4) : random_below (256));
     if (size >= 8 && random_below (4))
-      memcpy (bytes, "FTSITES1", 8);
+      memcpy (bytes, "FTSITES2", 8);
     else
       assert_false (unpacks (bytes, size, &error));
     unpacks (bytes, size, &error);
@@ -230,7 +235,7 @@ static void test_noise (void **state) {
 }
 
 static void check_refused (const char *tail, size_t size, const char *why) {
-  char bytes[64] = "FTSITES1";
+  char bytes[64] = "FTSITES2";
   ft_error error;
   memcpy (bytes + 16, tail, size);
   assert_false (unpacks (bytes, 16 + size, &error));
@@ -240,7 +245,7 @@ static void check_refused (const char *tail, size_t size, const char *why) {
 
 #define REFUSED(tail, why) check_refused (tail, sizeof tail - 1, why)
 
-// Behind the unit: strings, inlined, functions, sites, globals.
+// Behind the unit: strings, inlined, functions, sites, globals, code.
 static void test_messages (void **state) {
   (void)state;
   REFUSED ("\x01\x00\x00\x00\x00x", "a string has no end");
@@ -262,8 +267,9 @@ static void test_messages (void **state) {
   REFUSED ("\x01\x00\x00\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01\x00",
            "no such string");
   REFUSED ("\x01\x00\x01\x01\x00\x00\x00\x00\x00\x01"
-           "\x08\x00\x00\x00\x00\x00\x00\x00\x00",
+           "\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00",
            "no site for its failure");
+  REFUSED ("\x01\x00\x00\x00\x00\x00\x01", "the code is larger");
   REFUSED ("\x01\x00\x01\x01\x00\x00\x00\x00\xff\xff\xff\xff\x7f\x01",
            "more than 32 bits");
 }
