@@ -40,10 +40,10 @@ BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread
 CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
 # Sources by layer; a new file is picked up by itself.
-LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/order/*.c \
-             src/grammar/*.c src/witness/*.c src/smt/*.c src/candidate/*.c \
-             encoders/*.c src/predict/*.c src/replay/*.c src/report/*.c \
-             src/api/*.c))
+LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
+             src/order/*.c src/grammar/*.c src/witness/*.c src/smt/*.c \
+             src/candidate/*.c encoders/*.c src/predict/*.c src/replay/*.c \
+             src/report/*.c src/api/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
 # The independent checker: base, trace and witness, nothing else.
 VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/witness/*.c)) \
@@ -55,9 +55,9 @@ LLVM ?= yes
 HAVE_LLVM := $(shell [ $(LLVM) != no ] && command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
                command -v $(CLANG) >/dev/null 2>&1 && echo yes)
 RUNTIME_SRC := $(sort $(filter-out src/record/inert%.c,$(wildcard src/record/*.c)))
-# Of the layers below it, what site tables need.
-INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/base/*.c)) \
-                  src/trace/sites.c
+# Of the layers below it, what site tables and code need.
+INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/base/*.c \
+                    src/symex/code*.c)) src/trace/sites.c src/trace/operator.c
 ifeq ($(HAVE_LLVM),yes)
 LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)

@@ -1,11 +1,10 @@
 #include "instrument/function.h"
 
+#include "instrument/code.h"
 #include "instrument/emit.h"
 #include "instrument/light.h"
 #include "instrument/names.h"
 #include "instrument/site.h"
-
-enum { MOST_SITES = 61000 }; // below FT_WIRE_FIRST
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
@@ -159,12 +158,15 @@ void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
   ft_names_learn (u, f);
   ft_site_open (u, f);
   ft_scan_function (u, f, &scan);
-  if (ft_site_count (u) > MOST_SITES) {
+  if (ft_site_count (u) > FT_SITE_MOST) {
     ft_site_cancel (u);
     warn (u, f, "it is too long");
-  } else if (scan.records)
+  } else if (scan.records) {
+    ft_code_add (u, f, &scan, true);
     emit (u, f, &scan);
-  else
+  } else {
     ft_site_cancel (u);
+    ft_code_add (u, f, &scan, false);
+  }
   ft_scan_release (&scan);
 }

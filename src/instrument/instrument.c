@@ -86,19 +86,15 @@ static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
   return false;
 }
 
-static uint64_t digest (const char *bytes, size_t size) {
-  uint64_t hash = UINT64_C (0xcbf29ce484222325);
-  for (size_t i = 0; i < size; i++)
-    hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C (0x100000001b3);
-  return hash;
+// The names of what only this unit can name are told by its digest.
+static void name_unit (ft_unit *u, LLVMMemoryBufferRef original) {
+  u->sites.unit = ft_code_linkage (LLVMGetBufferStart (original),
+                                   LLVMGetBufferSize (original));
 }
 
 static void keep_original (ft_unit *u, LLVMMemoryBufferRef original) {
-  const char *start = LLVMGetBufferStart (original);
-  size_t size = LLVMGetBufferSize (original);
-  u->sites.unit = digest (start, size);
   if (u->options->embed)
-    ft_embed (u, start, size);
+    ft_embed (u, LLVMGetBufferStart (original), LLVMGetBufferSize (original));
 }
 
 static void instrument_module (LLVMModuleRef module,
@@ -107,6 +103,7 @@ static void instrument_module (LLVMModuleRef module,
   LLVMMemoryBufferRef original = LLVMWriteBitcodeToMemoryBuffer (module);
   LLVMSetIsNewDbgInfoFormat (module, 0);
   ft_unit_init (&u, module, options);
+  name_unit (&u, original);
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     ft_function_instrument (&u, f);

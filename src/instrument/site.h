@@ -5,6 +5,8 @@
 
 #include "instrument/unit.h"
 
+enum { FT_SITE_MOST = 61000 }; // of a function; below FT_WIRE_FIRST
+
 // Begins the part of the table of a function; sites that are added are its.
 void ft_site_open (ft_unit *, LLVMValueRef function);
 // Takes the function and its sites back.

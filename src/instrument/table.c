@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "foretrace/runtime.h"
+#include "instrument/code.h"
 #include "instrument/debug.h"
 #include "instrument/names.h"
 
@@ -113,6 +114,7 @@ static LLVMValueRef number (ft_unit *u, size_t n) {
 
 static LLVMValueRef build_object (ft_unit *u) {
   size_t size;
+  ft_code_finish (u);
   LLVMValueRef functions = build_functions (u), globals = build_globals (u);
   LLVMValueRef sites = build_sites (u, &size);
   unsigned flags = u->options->light ? FT_OBJECT_LIGHT : 0;

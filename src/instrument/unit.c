@@ -74,6 +74,8 @@ void ft_unit_release (ft_unit *u) {
   LLVMDisposeBuilder (u->builder);
   LLVMDisposeBuilder (u->mover);
   ft_sites_release (&u->sites);
+  ft_unit_code_release (&u->code);
+  FT_RELEASE (u->silent);
   ft_intern_release (&u->strings);
   ft_map_release (&u->scopes);
   ft_map_release (&u->variables);

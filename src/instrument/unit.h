@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "instrument/instrument.h"
+#include "symex/code.h"
 #include "trace/sites.h"
 
 typedef struct ft_unit ft_unit;
@@ -36,9 +37,11 @@ struct ft_unit {
   unsigned prof;          // metadata kind
 
   ft_sites sites;
-  ft_intern strings; // of 'sites', less by one: string 0 is ""
-  ft_map scopes;     // inlined-at location (its address) to inlined scope
-  ft_map variables;  // value (its address) to index in 'declared'
+  ft_unit_code code;              // of all functions
+  FT_STACK (ft_code_body) silent; // of those that make no records
+  ft_intern strings;              // of 'sites', less by one: string 0 is ""
+  ft_map scopes;    // inlined-at location (its address) to inlined scope
+  ft_map variables; // value (its address) to index in 'declared'
   FT_STACK (LLVMMetadataRef) declared; // DILocalVariables
   FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
   ft_map resolvers; // functions (their addresses) that resolve ifuncs

@@ -1,0 +1,26 @@
+// Code for re-execution (symex/code.h), from the functions that are
+// instrumented and from those that need not be.
+//
+// What LLVM says more than C: 'add nsw' is a signed addition, whose overflow
+// is undefined (ADD); without 'nsw' it wraps (UADD).  The other promises that
+// an instruction may carry (nuw, exact, disjoint, nneg) and 'llvm.assume' are
+// made of what the program says elsewhere, but it is not known of what; so
+// that no execution past undefined behaviour is ever taken for one of the
+// program, each is an UNDEFINED of its own.  A value that is undefined in LLVM
+// (poison) is harmless until it is used; here it counts at once, which only
+// rules out more.
+
+#ifndef FT_INSTRUMENT_CODE_H
+#define FT_INSTRUMENT_CODE_H
+
+#include "instrument/scan.h"
+
+// Adds the code of a function that was scanned and not yet changed.
+// 'records': it is in the site table (and is its last function).
+void ft_code_add (ft_unit *, LLVMValueRef function, const ft_scan *,
+                  bool records);
+
+// Puts the code into the site table, after all functions.
+void ft_code_finish (ft_unit *);
+
+#endif

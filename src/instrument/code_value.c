@@ -1,0 +1,273 @@
+#include "instrument/code_parts.h"
+
+// ---- arithmetic ------------------------------------------------------------
+
+// Whether the opcode has a word as its result and as its operands.
+static bool is_word (LLVMValueRef i) {
+  return ft_coder_width_of (i) && ft_coder_width_of (LLVMGetOperand (i, 0));
+}
+
+static enum ft_operator operator_of (LLVMValueRef i) {
+  switch ((unsigned)LLVMGetInstructionOpcode (i)) {
+  case LLVMAdd:
+    return LLVMGetNSW (i) ? FT_OP_ADD : FT_OP_UADD;
+  case LLVMSub:
+    return LLVMGetNSW (i) ? FT_OP_SUB : FT_OP_USUB;
+  case LLVMMul:
+    return LLVMGetNSW (i) ? FT_OP_MUL : FT_OP_UMUL;
+  case LLVMUDiv:
+    return FT_OP_UDIV;
+  case LLVMSDiv:
+    return FT_OP_DIV;
+  case LLVMURem:
+    return FT_OP_UREM;
+  case LLVMSRem:
+    return FT_OP_REM;
+  case LLVMShl:
+    return FT_OP_USHL;
+  case LLVMLShr:
+    return FT_OP_USHR;
+  case LLVMAShr:
+    return FT_OP_SHR;
+  case LLVMAnd:
+    return FT_OP_AND;
+  case LLVMOr:
+    return FT_OP_OR;
+  case LLVMXor:
+    return FT_OP_XOR;
+  }
+  return FT_OP_NONE;
+}
+
+typedef struct binary {
+  ft_coder *coder;
+  uint8_t width;
+  ft_code_operand a, b, result;
+} binary;
+
+static void undefined_unless_back (const binary *n, enum ft_operator op,
+                                   ft_code_operand by) {
+  ft_code_operand back =
+      ft_coder_compute (n->coder, op, n->width, n->result, by, NULL);
+  ft_coder_undefined_if (
+      n->coder,
+      ft_coder_compute (n->coder, FT_OP_NE, n->width, back, n->a, NULL));
+}
+
+static void undefined_if (const binary *n, enum ft_operator op,
+                          ft_code_operand a, ft_code_operand b) {
+  ft_coder_undefined_if (n->coder,
+                         ft_coder_compute (n->coder, op, n->width, a, b, NULL));
+}
+
+static void product_fits (const binary *n) {
+  ft_coder_begin (n->coder, FT_INSTRUCTION_OVERFLOW, n->width)->op = FT_OP_UMUL;
+  ft_coder_give (n->coder, n->a);
+  ft_coder_give (n->coder, n->b);
+  ft_code_operand overflow = ft_coder_new_two (n->coder);
+  overflow.word++;
+  ft_coder_undefined_if (n->coder, overflow);
+}
+
+// No bit is lost on the left.
+static void nuw (const binary *n, LLVMOpcode opcode) {
+  if (opcode == LLVMAdd)
+    undefined_if (n, FT_OP_ULT, n->result, n->a);
+  else if (opcode == LLVMSub)
+    undefined_if (n, FT_OP_ULT, n->a, n->b);
+  else if (opcode == LLVMMul)
+    product_fits (n);
+  else
+    undefined_unless_back (n, FT_OP_USHR, n->b);
+}
+
+// No bit is lost on the right.
+static void exact (const binary *n, LLVMOpcode opcode) {
+  bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv;
+  undefined_unless_back (n, divides ? FT_OP_UMUL : FT_OP_USHL, n->b);
+}
+
+// Both operands of 'or disjoint' have no bit in common.
+static void disjoint (const binary *n) {
+  ft_code_operand common =
+      ft_coder_compute (n->coder, FT_OP_AND, n->width, n->a, n->b, NULL);
+  undefined_if (n, FT_OP_NE, common, ft_code_constant (0));
+}
+
+static void promises (const binary *n, LLVMValueRef i) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode (i);
+  switch ((unsigned)opcode) {
+  case LLVMShl:
+    if (LLVMGetNSW (i))
+      undefined_unless_back (n, FT_OP_SHR, n->b);
+    // fall through
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+    if (LLVMGetNUW (i))
+      nuw (n, opcode);
+    return;
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMLShr:
+  case LLVMAShr:
+    if (LLVMGetExact (i))
+      exact (n, opcode);
+    return;
+  case LLVMOr:
+    if (LLVMGetIsDisjoint (i))
+      disjoint (n);
+    return;
+  }
+}
+
+static bool arithmetic (ft_coder *c, LLVMValueRef i) {
+  enum ft_operator op = operator_of (i);
+  if (op == FT_OP_NONE || !is_word (i))
+    return false;
+  binary n = {c, ft_coder_width_of (i), ft_coder_operand (c, i, 0),
+              ft_coder_operand (c, i, 1), FT_CODE_NONE};
+  n.result = ft_coder_compute (c, op, n.width, n.a, n.b, i);
+  promises (&n, i);
+  return true;
+}
+
+static enum ft_operator comparison (LLVMIntPredicate p) {
+  switch (p) {
+  case LLVMIntEQ:
+    return FT_OP_EQ;
+  case LLVMIntNE:
+    return FT_OP_NE;
+  case LLVMIntUGT:
+    return FT_OP_UGT;
+  case LLVMIntUGE:
+    return FT_OP_UGE;
+  case LLVMIntULT:
+    return FT_OP_ULT;
+  case LLVMIntULE:
+    return FT_OP_ULE;
+  case LLVMIntSGT:
+    return FT_OP_GT;
+  case LLVMIntSGE:
+    return FT_OP_GE;
+  case LLVMIntSLT:
+    return FT_OP_LT;
+  case LLVMIntSLE:
+    return FT_OP_LE;
+  }
+  return FT_OP_NONE;
+}
+
+static bool compare (ft_coder *c, LLVMValueRef i) {
+  if (!LLVMIsAICmpInst (i) || !is_word (i))
+    return false;
+  ft_coder_compute (c, comparison (LLVMGetICmpPredicate (i)),
+                    ft_coder_width_of (LLVMGetOperand (i, 0)),
+                    ft_coder_operand (c, i, 0), ft_coder_operand (c, i, 1), i);
+  return true;
+}
+
+// ---- conversions and choices -----------------------------------------------
+
+static bool is_conversion (LLVMOpcode opcode) {
+  return opcode == LLVMZExt || opcode == LLVMSExt || opcode == LLVMTrunc ||
+         opcode == LLVMPtrToInt || opcode == LLVMIntToPtr ||
+         opcode == LLVMBitCast || opcode == LLVMFreeze;
+}
+
+static bool convert (ft_coder *c, LLVMValueRef i) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode (i);
+  if (!is_conversion (opcode) || !is_word (i))
+    return false;
+  uint8_t from = ft_coder_width_of (LLVMGetOperand (i, 0));
+  ft_code_operand o = ft_coder_operand (c, i, 0);
+  ft_coder_extend (
+      c, opcode == LLVMSExt ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT, from,
+      ft_coder_width_of (i), o, i);
+  if (opcode == LLVMZExt && LLVMGetNNeg (i))
+    ft_coder_undefined_if (
+        c, ft_coder_compute (c, FT_OP_LT, from, o, ft_code_constant (0), NULL));
+  return true;
+}
+
+static bool choose (ft_coder *c, LLVMValueRef i) {
+  if (!LLVMIsASelectInst (i) || !ft_coder_width_of (LLVMGetOperand (i, 0)))
+    return false;
+  ft_code_operand operands[] = {ft_coder_operand (c, i, 0),
+                                ft_coder_operand (c, i, 1),
+                                ft_coder_operand (c, i, 2)};
+  ft_coder_select (c, ft_coder_width_of (i), operands, i);
+  return true;
+}
+
+// ---- addresses -------------------------------------------------------------
+
+typedef struct step {
+  ft_code_operand index;
+  uint64_t scale;
+} step;
+
+typedef struct address {
+  ft_coder *coder;
+  uint64_t constant;
+  FT_STACK (step) steps;
+} address;
+
+static void add_index (address *a, LLVMValueRef index, uint64_t scale) {
+  if (LLVMIsAConstantInt (index)) {
+    a->constant += (uint64_t)LLVMConstIntGetSExtValue (index) * scale;
+    return;
+  }
+  uint8_t width = ft_coder_width_of (index);
+  ft_code_operand o = ft_coder_value (a->coder, index);
+  if (width < 64)
+    o = ft_coder_extend (a->coder, FT_INSTRUCTION_SEXT, width, 64, o, NULL);
+  step s = {o, scale};
+  FT_PUSH (a->steps, s);
+}
+
+// Goes one index further into a type; the type there.
+static LLVMTypeRef enter (address *a, LLVMTypeRef type, LLVMValueRef index) {
+  LLVMTargetDataRef layout = a->coder->unit->layout;
+  if (LLVMGetTypeKind (type) == LLVMStructTypeKind) {
+    unsigned field = (unsigned)LLVMConstIntGetZExtValue (index);
+    a->constant += LLVMOffsetOfElement (layout, type, field);
+    return LLVMStructGetTypeAtIndex (type, field);
+  }
+  LLVMTypeRef element = LLVMGetElementType (type);
+  add_index (a, index, LLVMABISizeOfType (layout, element));
+  return element;
+}
+
+static bool has_word_indices (LLVMValueRef gep) {
+  for (int k = 0; k < LLVMGetNumOperands (gep); k++)
+    if (!ft_coder_width_of (LLVMGetOperand (gep, (unsigned)k)))
+      return false;
+  return ft_coder_width_of (gep);
+}
+
+static bool locate (ft_coder *c, LLVMValueRef i) {
+  if (!LLVMIsAGetElementPtrInst (i) || !has_word_indices (i))
+    return false;
+  address a = {.coder = c};
+  LLVMTypeRef type = LLVMGetGEPSourceElementType (i);
+  add_index (&a, LLVMGetOperand (i, 1),
+             LLVMABISizeOfType (c->unit->layout, type));
+  for (int k = 2; k < LLVMGetNumOperands (i); k++)
+    type = enter (&a, type, LLVMGetOperand (i, (unsigned)k));
+  ft_code_operand base = ft_coder_operand (c, i, 0);
+  ft_coder_begin (c, FT_INSTRUCTION_ADDRESS, 64)->constant = a.constant;
+  ft_coder_give (c, base);
+  for (size_t k = 0; k < a.steps.size; k++) {
+    ft_coder_give (c, a.steps.begin[k].index);
+    ft_coder_give (c, ft_code_number (a.steps.begin[k].scale));
+  }
+  ft_coder_result (c, i);
+  FT_RELEASE (a.steps);
+  return true;
+}
+
+bool ft_code_value (ft_coder *c, LLVMValueRef i) {
+  return arithmetic (c, i) || compare (c, i) || convert (c, i) ||
+         choose (c, i) || locate (c, i);
+}

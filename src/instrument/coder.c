@@ -1,0 +1,189 @@
+#include "instrument/coder.h"
+
+#include <string.h>
+
+#include "instrument/code_intrinsic.h"
+
+// ---- operands --------------------------------------------------------------
+
+uint8_t ft_coder_width (LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind (type);
+  if (kind == LLVMPointerTypeKind)
+    return LLVMGetPointerAddressSpace (type) ? 0 : 64;
+  unsigned bits = kind == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth (type) : 0;
+  bool modelled =
+      bits == 1 || bits == 8 || bits == 16 || bits == 32 || bits == 64;
+  return modelled ? (uint8_t)bits : 0;
+}
+
+uint8_t ft_coder_width_of (LLVMValueRef v) {
+  return ft_coder_width (LLVMTypeOf (v));
+}
+
+static uint32_t number_in (ft_coder *c, ft_map *map, LLVMValueRef v,
+                           unsigned results) {
+  uint32_t *at = ft_map_at (map, ft_key (v));
+  if (*at == FT_NO_ID) {
+    *at = c->next;
+    c->next += results;
+  }
+  return *at;
+}
+
+static ft_code_operand slot (uint32_t number) {
+  return (ft_code_operand){FT_VALUE_SLOT, number};
+}
+
+bool ft_coder_is_pair (LLVMValueRef v) {
+  if (!LLVMIsAAtomicCmpXchgInst (v))
+    return ft_intrinsic_overflows (v);
+  return !LLVMGetPointerAddressSpace (LLVMTypeOf (LLVMGetOperand (v, 0)));
+}
+
+bool ft_coder_is_half (LLVMValueRef v) {
+  return LLVMIsAExtractValueInst (v) &&
+         ft_coder_is_pair (LLVMGetOperand (v, 0));
+}
+
+static ft_code_operand half (ft_coder *c, LLVMValueRef v) {
+  LLVMValueRef pair = LLVMGetOperand (v, 0);
+  return slot (number_in (c, &c->pairs, pair, 2) + *LLVMGetIndices (v));
+}
+
+static ft_code_operand constant (LLVMValueRef v) {
+  if (LLVMIsAConstantPointerNull (v) && ft_coder_width_of (v))
+    return ft_code_constant (0);
+  if (LLVMIsAConstantInt (v) && ft_coder_width_of (v))
+    return ft_code_constant (LLVMConstIntGetZExtValue (v));
+  return FT_CODE_FIXED;
+}
+
+ft_code_operand ft_coder_value (ft_coder *c, LLVMValueRef v) {
+  LLVMValueRef same;
+  while ((same = ft_intrinsic_same (v)))
+    v = same;
+  if (ft_coder_is_half (v))
+    return half (c, v);
+  if (LLVMIsAInstruction (v) || LLVMIsAArgument (v))
+    return slot (number_in (c, &c->slots, v, 1));
+  return constant (v);
+}
+
+ft_code_operand ft_coder_operand (ft_coder *c, LLVMValueRef i, unsigned n) {
+  return ft_coder_value (c, LLVMGetOperand (i, n));
+}
+
+ft_code_operand ft_coder_block (const ft_coder *c, LLVMBasicBlockRef b) {
+  return ft_code_number (ft_map_get (&c->blocks, ft_key (b)));
+}
+
+// ---- instructions ----------------------------------------------------------
+
+ft_instruction *ft_coder_begin (ft_coder *c, enum ft_instruction_kind kind,
+                                uint8_t width) {
+  ft_instruction i = {.kind = (uint8_t)kind,
+                      .width = width,
+                      .result = FT_NO_ID,
+                      .first = (uint32_t)c->code->operands.size};
+  FT_PUSH (c->code->instructions, i);
+  return &FT_TOP (c->code->instructions);
+}
+
+void ft_coder_give (ft_coder *c, ft_code_operand o) {
+  FT_PUSH (c->code->operands, o);
+  FT_TOP (c->code->instructions).count++;
+}
+
+// The callee of a call is not what its result is computed from.
+void ft_coder_give_all (ft_coder *c, LLVMValueRef i) {
+  bool call = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
+  int n = call ? (int)LLVMGetNumArgOperands (i) : LLVMGetNumOperands (i);
+  for (int k = 0; k < n; k++) {
+    ft_code_operand o = ft_coder_operand (c, i, (unsigned)k);
+    if (o.kind == FT_VALUE_SLOT)
+      ft_coder_give (c, o);
+  }
+}
+
+static bool has_result (LLVMValueRef v) {
+  return LLVMGetTypeKind (LLVMTypeOf (v)) != LLVMVoidTypeKind;
+}
+
+void ft_coder_result (ft_coder *c, LLVMValueRef v) {
+  if (has_result (v))
+    FT_TOP (c->code->instructions).result = number_in (c, &c->slots, v, 1);
+}
+
+ft_code_operand ft_coder_new (ft_coder *c) {
+  FT_TOP (c->code->instructions).result = c->next;
+  return slot (c->next++);
+}
+
+ft_code_operand ft_coder_new_two (ft_coder *c) {
+  ft_code_operand first = ft_coder_new (c);
+  c->next++;
+  return first;
+}
+
+static bool is_used_whole (LLVMValueRef pair) {
+  for (LLVMUseRef u = LLVMGetFirstUse (pair); u; u = LLVMGetNextUse (u))
+    if (!LLVMIsAExtractValueInst (LLVMGetUser (u)))
+      return true;
+  return false;
+}
+
+void ft_coder_results (ft_coder *c, LLVMValueRef pair) {
+  uint32_t first = number_in (c, &c->pairs, pair, 2);
+  FT_TOP (c->code->instructions).result = first;
+  if (!is_used_whole (pair))
+    return;
+  ft_coder_begin (c, FT_INSTRUCTION_OPAQUE, 0);
+  ft_coder_give (c, slot (first));
+  ft_coder_give (c, slot (first + 1));
+  ft_coder_result (c, pair);
+}
+
+static ft_code_operand result_or_new (ft_coder *c, LLVMValueRef of) {
+  if (!of)
+    return ft_coder_new (c);
+  ft_coder_result (c, of);
+  return slot (FT_TOP (c->code->instructions).result);
+}
+
+ft_code_operand ft_coder_compute (ft_coder *c, enum ft_operator op,
+                                  uint8_t width, ft_code_operand a,
+                                  ft_code_operand b, LLVMValueRef of) {
+  ft_coder_begin (c, FT_INSTRUCTION_COMPUTE, width)->op = (uint8_t)op;
+  ft_coder_give (c, a);
+  ft_coder_give (c, b);
+  return result_or_new (c, of);
+}
+
+ft_code_operand ft_coder_select (ft_coder *c, uint8_t width,
+                                 const ft_code_operand operands[3],
+                                 LLVMValueRef of) {
+  ft_coder_begin (c, FT_INSTRUCTION_SELECT, width);
+  for (unsigned n = 0; n < 3; n++)
+    ft_coder_give (c, operands[n]);
+  return result_or_new (c, of);
+}
+
+ft_code_operand ft_coder_extend (ft_coder *c, enum ft_instruction_kind kind,
+                                 uint8_t from, uint8_t width, ft_code_operand o,
+                                 LLVMValueRef of) {
+  ft_coder_begin (c, kind, width)->from = from;
+  ft_coder_give (c, o);
+  return result_or_new (c, of);
+}
+
+void ft_coder_undefined_if (ft_coder *c, ft_code_operand condition) {
+  ft_coder_begin (c, FT_INSTRUCTION_UNDEFINED, 0);
+  ft_coder_give (c, condition);
+}
+
+void ft_coder_opaque (ft_coder *c, enum ft_instruction_kind kind,
+                      LLVMValueRef i) {
+  ft_coder_begin (c, kind, ft_coder_width_of (i));
+  ft_coder_give_all (c, i);
+  ft_coder_result (c, i);
+}

@@ -1,0 +1,95 @@
+// The code of one function (symex/code.h) while it is written.
+//
+// Values of LLVM's are given numbers when they are first mentioned; the end
+// numbers those that are used anew, in the order of the instructions.
+
+#ifndef FT_INSTRUMENT_CODER_H
+#define FT_INSTRUMENT_CODER_H
+
+#include "instrument/scan.h"
+#include "symex/code.h"
+
+typedef struct ft_coder {
+  ft_unit *unit;
+  ft_unit_code *code; // the unit's
+  LLVMValueRef function;
+  ft_code_body body;
+  bool records;  // false: the function makes none
+  ft_map slots;  // values (their addresses)
+  ft_map pairs;  // those that are two results: the first of the two
+  ft_map blocks; // numbers of blocks
+  uint32_t next; // number of the next value
+  uint32_t instruction, operand; // where this body begins in the unit's
+  FT_STACK (uint32_t) marks;     // of blocks
+
+  // Of the instruction that is looked at.
+  const ft_block *block;
+  size_t item;   // of the block, the next one
+  uint32_t site; // code of its record; 0: it makes none
+  bool exits;    // it makes an EXIT record
+} ft_coder;
+
+// ---- operands --------------------------------------------------------------
+
+#define FT_CODE_FIXED ((ft_code_operand){FT_VALUE_FIXED, 0})
+#define FT_CODE_NONE ((ft_code_operand){FT_VALUE_NOTHING, 0})
+
+static inline ft_code_operand ft_code_constant (uint64_t word) {
+  return (ft_code_operand){FT_VALUE_CONSTANT, word};
+}
+
+static inline ft_code_operand ft_code_number (uint64_t number) {
+  return (ft_code_operand){FT_VALUE_NUMBER, number};
+}
+
+// Bits of a type, 0 if it is no word.
+uint8_t ft_coder_width (LLVMTypeRef);
+uint8_t ft_coder_width_of (LLVMValueRef);
+
+ft_code_operand ft_coder_value (ft_coder *, LLVMValueRef);
+ft_code_operand ft_coder_operand (ft_coder *, LLVMValueRef instruction,
+                                  unsigned index);
+ft_code_operand ft_coder_block (const ft_coder *, LLVMBasicBlockRef);
+
+// ---- instructions ----------------------------------------------------------
+
+// Begins an instruction; its operands follow.
+ft_instruction *ft_coder_begin (ft_coder *, enum ft_instruction_kind,
+                                uint8_t width);
+void ft_coder_give (ft_coder *, ft_code_operand);
+// All operands of LLVM's instruction that are values.
+void ft_coder_give_all (ft_coder *, LLVMValueRef instruction);
+
+// The result of the last instruction is that of LLVM's, or a new value.
+void ft_coder_result (ft_coder *, LLVMValueRef);
+ft_code_operand ft_coder_new (ft_coder *);
+// The same of its two results.
+void ft_coder_results (ft_coder *, LLVMValueRef);
+ft_code_operand ft_coder_new_two (ft_coder *);
+
+// 'op' of two values; its result is 'of', or new if that is NULL.
+ft_code_operand ft_coder_compute (ft_coder *, enum ft_operator, uint8_t width,
+                                  ft_code_operand a, ft_code_operand b,
+                                  LLVMValueRef of);
+ft_code_operand ft_coder_select (ft_coder *, uint8_t width,
+                                 const ft_code_operand operands[3],
+                                 LLVMValueRef of);
+// The low bits, or zeros above.
+ft_code_operand ft_coder_extend (ft_coder *, enum ft_instruction_kind,
+                                 uint8_t from, uint8_t width, ft_code_operand,
+                                 LLVMValueRef of);
+
+// What follows is undefined if the condition is 1.
+void ft_coder_undefined_if (ft_coder *, ft_code_operand);
+
+// LLVM's instruction as one that only says what it depends on (OPAQUE), or
+// that may do anything with memory (UNKNOWN).
+void ft_coder_opaque (ft_coder *, enum ft_instruction_kind, LLVMValueRef);
+
+// Whether an instruction is two results here: a compare-and-swap, or
+// arithmetic with overflow.
+bool ft_coder_is_pair (LLVMValueRef);
+// Whether it only takes one of them.
+bool ft_coder_is_half (LLVMValueRef);
+
+#endif
