@@ -6,7 +6,8 @@
 
 #include "base/utf8.h"
 
-const char *const ft_input_formats[] = {"std", "rr", "jsonl", "packed", NULL};
+const char *const ft_input_formats[] = {"std",        "rr", "jsonl", "packed",
+                                      "compressed", NULL};
 const char *const ft_report_formats[] = {"text", "json", NULL};
 
 static void print_help (const ft_command *command, const ft_option *table) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "grammar/ftz_write.h"
 
 static const struct {
   const char *name, *what;
@@ -68,6 +69,7 @@ static int run_help (int argc, char **argv) {
 
 int main (int argc, char **argv) {
   signal (SIGXFSZ, SIG_IGN); // a size limit is then an error like a full disk
+  ft_writer_add (&ft_ftz_format);
   if (argc < 2) {
     print_help (stderr);
     return FT_EXIT_USAGE;

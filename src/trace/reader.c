@@ -6,6 +6,8 @@
 
 #include "base/source.h"
 #include "trace/format.h"
+#include "trace/ftz.h"
+#include "trace/ftz_read.h"
 #include "trace/native.h"
 #include "trace/packed_read.h"
 #include "trace/validate.h"
@@ -14,7 +16,8 @@ struct ft_reader {
   // Owned; one of them is not NULL.
   ft_source *source; // lines of text
   ft_native *native; // a recorded run
-  ft_packed *packed; // blocks
+  ft_packed *packed; // blocks of columns
+  ft_ftz *ftz;       // blocks of grammars
   char *path;        // owned, of the run
   struct {           // where the run's event at hand is, in words
     char *path;      // owned: the log of 'thread'
@@ -113,11 +116,13 @@ static const char *path_of (const ft_reader *r) {
     return ft_source_path (r->source);
   if (r->packed)
     return ft_packed_path (r->packed);
+  if (r->ftz)
+    return ft_ftz_path (r->ftz);
   return r->log.path ? r->log.path : r->path;
 }
 
 static uint64_t number_of (const ft_reader *r) {
-  if (r->packed)
+  if (r->packed || r->ftz)
     return r->position;
   return r->source ? r->line : r->log.word;
 }
@@ -154,51 +159,83 @@ static bool choose_format (ft_reader *r, const char *path, const char *name,
   r->format = format_called (name, strlen (name));
   if (!r->format)
     ft_error_set (error, FT_EXIT_USAGE,
-                  "unknown trace format '%s'; expected std, rr, jsonl, packed "
-                  "or run",
+                  "unknown trace format '%s'; expected std, rr, jsonl, packed, "
+                  "compressed or run",
                   name);
   return r->format;
 }
 
 // ---- reading ---------------------------------------------------------------
 
-static bool is_packed (ft_unpack *in, const char *path, const char *format,
-                       bool *packed, ft_error *error) {
-  char start[8];
+// Formats that are no text.
+enum binary { TEXT, PACKED, COMPRESSED };
+
+static const struct binary_format {
+  const char *name, *suffix, *magic;
+} binaries[] = {
+    [TEXT] = {NULL, NULL, NULL},
+    [PACKED] = {FT_PACKED_NAME, "." FT_PACKED_SUFFIX, FT_PACKED_MAGIC},
+    [COMPRESSED] = {FT_FTZ_NAME, "." FT_FTZ_SUFFIX, FT_FTZ_MAGIC},
+};
+
+static enum binary binary_called (const char *name) {
+  for (enum binary b = PACKED; b <= COMPRESSED; b++)
+    if (!strcmp (name, binaries[b].name))
+      return b;
+  return TEXT;
+}
+
+// By the name of the file, else by its first bytes.
+static bool tell_binary (ft_unpack *in, const char *path, const char *format,
+                         enum binary *found, ft_error *error) {
+  enum { BYTES = 8 };
+  char start[BYTES];
   size_t n = strlen (path);
-  *packed = false;
-  if (format || format_of_name (path)) {
-    *packed = format && !strcmp (format, FT_PACKED_NAME);
+  *found = format ? binary_called (format) : TEXT;
+  if (format || format_of_name (path))
     return true;
-  }
   if (!strip_suffix (path, &n, ".gz"))
     strip_suffix (path, &n, ".zst");
   ptrdiff_t got = ft_unpack_peek (in, start, sizeof start, error);
-  *packed =
-      strip_suffix (path, &n, "." FT_PACKED_SUFFIX) ||
-      (got == sizeof start && !memcmp (start, FT_PACKED_MAGIC, sizeof start));
+  for (enum binary b = PACKED; b <= COMPRESSED; b++)
+    if (strip_suffix (path, &n, binaries[b].suffix))
+      *found = b;
+  for (enum binary b = PACKED; b <= COMPRESSED && !*found; b++)
+    if (got == BYTES && !memcmp (start, binaries[b].magic, BYTES))
+      *found = b;
   return got >= 0;
+}
+
+static bool open_text (ft_reader *r, ft_unpack *in, const char *path,
+                       const char *format, ft_error *error) {
+  r->source = ft_source_new (in);
+  if (!choose_format (r, path, format, error))
+    return false;
+  r->state = r->format->begin ? r->format->begin () : NULL;
+  return true;
 }
 
 static bool open_file (ft_reader *r, const char *path, ft_read_options options,
                        ft_error *error) {
-  bool packed;
+  enum binary found;
   ft_unpack *in = ft_unpack_open (path, error);
   if (!in)
     return false;
-  if (!is_packed (in, path, options.format, &packed, error)) {
+  if (!tell_binary (in, path, options.format, &found, error)) {
     ft_unpack_free (in);
     return false;
   }
-  if (packed) {
+  switch (found) {
+  case TEXT:
+    return open_text (r, in, path, options.format, error);
+  case PACKED:
     r->packed = ft_packed_open (in, options.without, options.lenient, error);
     return r->packed;
+  case COMPRESSED:
+    r->ftz = ft_ftz_open (in, options.without, error);
+    return r->ftz;
   }
-  r->source = ft_source_new (in);
-  if (!choose_format (r, path, options.format, error))
-    return false;
-  r->state = r->format->begin ? r->format->begin () : NULL;
-  return true;
+  return false;
 }
 
 static bool open_run (ft_reader *r, const char *path,
@@ -237,6 +274,7 @@ void ft_reader_free (ft_reader *r) {
   ft_source_free (r->source);
   ft_native_free (r->native);
   ft_packed_free (r->packed);
+  ft_ftz_free (r->ftz);
   free (r->path);
   free (r->log.path);
   free (r->events);
@@ -280,6 +318,8 @@ static int refuse (ft_reader *r, ft_error *error) {
                       why);
   else if (r->packed)
     ft_packed_refuse (r->packed, position, why, error);
+  else if (r->ftz)
+    ft_ftz_refuse (r->ftz, position, why, error);
   else
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: word %llu: event %llu: %s",
                   path_of (r), number, position, why);
@@ -447,6 +487,16 @@ static void fill_packed (ft_reader *r) {
     validate_all (r, n, 0);
 }
 
+static void fill_compressed (ft_reader *r) {
+  int got =
+      ft_ftz_events (r->ftz, &r->tables, r->events, BATCH, &r->failure);
+  if (!got)
+    got = finish (r, &r->failure);
+  r->failed = got < 0;
+  if (got > 0)
+    validate_all (r, (uint32_t)got, 0);
+}
+
 static void fill_singly (ft_reader *r) {
   while (r->count < BATCH && !r->over && !r->failed) {
     if (r->format && r->format->parse_lines)
@@ -471,10 +521,12 @@ static void fill (ft_reader *r) {
   r->count = r->given = 0;
   if (r->stream)
     forget_details (&r->tables);
-  if (!r->packed)
+  if (!r->packed && !r->ftz)
     fill_singly (r);
-  else if (!r->over && !r->failed)
+  else if (!r->over && !r->failed && r->packed)
     fill_packed (r);
+  else if (!r->over && !r->failed)
+    fill_compressed (r);
 }
 
 int ft_reader_batch (ft_reader *r, ft_batch *b, ft_error *error) {
@@ -520,14 +572,21 @@ const ft_notes *ft_reader_notes (const ft_reader *r) {
 const char *ft_reader_format (const ft_reader *r) {
   return r->native   ? FT_FORMAT_RUN
          : r->packed ? FT_PACKED_NAME
+         : r->ftz    ? FT_FTZ_NAME
                      : r->format->name;
 }
 
 ft_packing ft_reader_packing (const ft_reader *r) {
+  if (r->ftz)
+    return (ft_packing){ft_ftz_bytes (r->ftz), ft_ftz_blocks (r->ftz)};
   if (!r->packed)
     return (ft_packing){0};
   ft_packed_status s = ft_packed_progress (r->packed);
   return (ft_packing){s.bytes, s.blocks};
+}
+
+ft_pos ft_reader_announced (const ft_reader *r) {
+  return r->ftz ? ft_ftz_announced (r->ftz) : r->position;
 }
 
 void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
@@ -540,6 +599,8 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
 double ft_reader_progress (const ft_reader *r) {
   if (r->packed)
     return ft_packed_progress (r->packed).progress;
+  if (r->ftz)
+    return ft_ftz_progress (r->ftz);
   return r->native ? ft_native_progress (r->native)
                    : ft_source_progress (r->source);
 }

@@ -1,7 +1,7 @@
 // Reading traces: one stream of validated events, whatever the format.
 //
-// Formats are told by file name ('.std', '.rr', '.jsonl', '.ftp', optionally
-// followed by '.gz' or '.zst') and otherwise by the first lines; compression
+// Formats are told by file name ('.std', '.rr', '.jsonl', '.ftp', '.ftz',
+// optionally followed by '.gz' or '.zst') and otherwise by the first lines; compression
 // is told by the first bytes.  "-" is standard input.  A directory with a file
 // 'control' is a recorded run (see 'native.h').
 
@@ -16,8 +16,8 @@
 #define FT_FORMAT_RUN "run"
 
 typedef struct ft_read_options {
-  const char *format; // "std", "rr", "jsonl", "packed", FT_FORMAT_RUN; NULL:
-                      // tell from name and content
+  const char *format; // "std", "rr", "jsonl", "packed", "compressed",
+                      // FT_FORMAT_RUN; NULL: tell from name and content
   bool lenient;       // repair what can be repaired (see 'validate.h')
   const ft_deadline *deadline; // borrowed; may be NULL.  Passes that may stop
                                // look at it: 'ft_trace_read', and opening a
@@ -57,13 +57,18 @@ const ft_tables *ft_reader_tables (const ft_reader *);
 const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far
 const char *ft_reader_format (const ft_reader *);    // "std", ...
 
-// How a packed trace is packed, as far as it was read; no blocks for others.
+// How a packed or compressed trace is packed, as far as it was read; no blocks
+// for others.
 typedef struct ft_packing {
   uint64_t bytes;
   uint32_t blocks;
 } ft_packing;
 
 ft_packing ft_reader_packing (const ft_reader *);
+
+// Events that there are at least, however few were read: a compressed trace may
+// be longer than anything that could be loaded.
+ft_pos ft_reader_announced (const ft_reader *);
 
 // Hands the tables and notes over; the reader can only be freed afterwards.
 void ft_reader_move_tables (ft_reader *, ft_tables *, ft_notes *);

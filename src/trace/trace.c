@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "trace/alternative_rules.h"
 
@@ -54,19 +55,37 @@ void ft_trace_free (ft_trace *t) {
 
 // ---- reading ---------------------------------------------------------------
 
+// Whether the events that are announced can be had in memory.
+static bool fits (const ft_trace *t, ft_reader *r, ft_error *error) {
+  ft_pos announced = ft_reader_announced (r);
+  double bytes = (double)announced * sizeof (ft_event);
+  double memory =
+      (double)sysconf (_SC_PHYS_PAGES) * (double)sysconf (_SC_PAGESIZE);
+  if (announced > FT_NO_ID - 1)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: more than %u events; use 'filter', which does "
+                  "not load the trace, or cut it",
+                  t->path, FT_NO_ID - 1);
+  else if (bytes > memory)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: %llu events take %.3g GB to be loaded, more than "
+                  "the memory of this machine (%.3g GB); use 'filter', which "
+                  "does not load the trace, or cut it",
+                  t->path, (unsigned long long)announced, bytes / 1e9,
+                  memory / 1e9);
+  else
+    return true;
+  return false;
+}
+
 static bool read_events (ft_trace *t, ft_reader *r, const ft_deadline *deadline,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
   ft_batch b;
   int got = 0;
   while (!t->cut && (got = ft_reader_batch (r, &b, error)) > 0) {
-    if (b.count > FT_NO_ID - 1 - t->size) {
-      ft_error_set (error, FT_EXIT_BAD_INPUT,
-                    "%.400s: more than %u events; use 'filter', which does "
-                    "not load the trace, or cut it",
-                    t->path, FT_NO_ID - 1);
+    if (!fits (t, r, error))
       return false;
-    }
     for (uint32_t i = 0; i < b.count; i++)
       ft_trace_push (t, b.events[i]);
     if (progress)

@@ -10,43 +10,70 @@
 
 #define CHUNK ((size_t)64 << 10)
 
-static const struct output_format {
-  const char *name, *suffix;
-  ft_print *print; // NULL for the packed format
-  const char *header;
-} formats[] = {
-    {"std", "std", ft_print_std, NULL},
-    {"jsonl", "jsonl", ft_print_jsonl,
-     "{\"schema\":\"" FT_TRACE_SCHEMA "\"}\n"},
-    {FT_PACKED_NAME, FT_PACKED_SUFFIX, NULL, NULL},
-};
+// ---- packed traces ---------------------------------------------------------
 
-struct ft_writer {
-  ft_pack *out; // owned
-  const struct output_format *format;
-  ft_strbuf text;    // not yet written
-  ft_packer *packer; // owned; NULL for text
-  ft_pos position;
+static void *open_packer (ft_pack *out) {
+  return ft_packer_new (out, FT_PACKED_EVENTS);
+}
+
+static void free_packer (void *p) {
+  ft_packer_free (p);
+}
+
+static bool put_packed (void *p, const ft_tables *tables, const ft_event *e,
+                        ft_error *error) {
+  return ft_packer_put (p, tables, e, error);
+}
+
+static bool finish_packed (void *p, const ft_tables *tables, ft_error *error) {
+  return ft_packer_finish (p, tables, error);
+}
+
+// ---- which format ----------------------------------------------------------
+
+static const ft_binary_format packed = {
+    FT_PACKED_NAME, FT_PACKED_SUFFIX, open_packer,
+    free_packer,    put_packed,       finish_packed};
+
+// Texts have a way to print an event, others a format.
+typedef struct output_format {
+  const char *name, *suffix;
+  ft_print *print;
+  const char *header;
+  const ft_binary_format *binary;
+} output_format;
+
+static output_format formats[] = {
+    {"std", "std", ft_print_std, NULL, NULL},
+    {"jsonl", "jsonl", ft_print_jsonl,
+     "{\"schema\":\"" FT_TRACE_SCHEMA "\"}\n", NULL},
+    {FT_PACKED_NAME, FT_PACKED_SUFFIX, NULL, NULL, &packed},
+    {NULL, NULL, NULL, NULL, NULL}, // for 'ft_writer_add'
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)
 
-static const struct output_format *format_called (const char *name) {
-  for (size_t i = 0; i < FORMATS; i++)
+void ft_writer_add (const ft_binary_format *format) {
+  formats[FORMATS - 1] =
+      (output_format){format->name, format->suffix, NULL, NULL, format};
+}
+
+static const output_format *format_called (const char *name) {
+  for (size_t i = 0; i < FORMATS && formats[i].name; i++)
     if (!strcmp (name, formats[i].name))
       return formats + i;
   return NULL;
 }
 
-static const struct output_format *format_with (ft_span suffix) {
-  for (size_t i = 0; i < FORMATS; i++)
+static const output_format *format_with (ft_span suffix) {
+  for (size_t i = 0; i < FORMATS && formats[i].name; i++)
     if (ft_span_is (suffix, formats[i].suffix))
       return formats + i;
   return NULL;
 }
 
 // By the suffix, not counting '.gz' and '.zst'.
-static const struct output_format *format_of_path (const char *path) {
+static const output_format *format_of_path (const char *path) {
   size_t n = strlen (path);
   if (!strcmp (path, "-"))
     return formats;
@@ -60,16 +87,16 @@ static const struct output_format *format_of_path (const char *path) {
   return NULL;
 }
 
-static const struct output_format *
+static const output_format *
 choose_format (const char *path, const char *name, ft_error *error) {
-  const struct output_format *format =
+  const output_format *format =
       name ? format_called (name) : format_of_path (path);
   if (!format)
     ft_error_set (
         error, FT_EXIT_USAGE,
-        "%.400s: traces are written as std, jsonl or packed; expected "
-        "a name that ends in .std, .jsonl or .ftp, .gz or .zst added "
-        "as wanted, or one of these formats",
+        "%.400s: traces are written as std, jsonl, packed or compressed; "
+        "expected a name that ends in .std, .jsonl, .ftp or .ftz, .gz or .zst "
+        "added as wanted, or one of these formats",
         name ? name : path);
   return format;
 }
@@ -78,17 +105,27 @@ bool ft_writer_fits (const char *path, const char *name, ft_error *error) {
   return choose_format (path, name, error);
 }
 
+// ---- writing ---------------------------------------------------------------
+
+struct ft_writer {
+  ft_pack *out; // owned
+  const output_format *format;
+  ft_strbuf text; // not yet written
+  void *state;    // owned: of a binary format; NULL for text
+  ft_pos position;
+};
+
 ft_writer *ft_writer_open (const char *path, const char *name,
                            ft_error *error) {
-  const struct output_format *format = choose_format (path, name, error);
+  const output_format *format = choose_format (path, name, error);
   ft_pack *out = format ? ft_pack_open (path, error) : NULL;
   if (!out)
     return NULL;
   ft_writer *w = FT_NEW (ft_writer);
   w->out = out;
   w->format = format;
-  if (!format->print)
-    w->packer = ft_packer_new (out, FT_PACKED_EVENTS);
+  if (format->binary)
+    w->state = format->binary->open (out);
   if (format->header)
     ft_strbuf_add (&w->text, "%s", format->header);
   return w;
@@ -97,7 +134,8 @@ ft_writer *ft_writer_open (const char *path, const char *name,
 void ft_writer_free (ft_writer *w) {
   if (!w)
     return;
-  ft_packer_free (w->packer);
+  if (w->state)
+    w->format->binary->free (w->state);
   ft_pack_free (w->out);
   ft_strbuf_release (&w->text);
   free (w);
@@ -115,8 +153,8 @@ static bool flush (ft_writer *w, ft_error *error) {
 
 bool ft_writer_put (ft_writer *w, const ft_tables *tables, const ft_event *e,
                     ft_error *error) {
-  if (w->packer)
-    return ft_packer_put (w->packer, tables, e, error);
+  if (w->state)
+    return w->format->binary->put (w->state, tables, e, error);
   if (!w->format->print (&w->text, tables, e, w->position, error))
     return false;
   w->position++;
@@ -124,7 +162,7 @@ bool ft_writer_put (ft_writer *w, const ft_tables *tables, const ft_event *e,
 }
 
 bool ft_writer_commit (ft_writer *w, const ft_tables *tables, ft_error *error) {
-  if (w->packer && !ft_packer_finish (w->packer, tables, error))
+  if (w->state && !w->format->binary->finish (w->state, tables, error))
     return false;
   return flush (w, error) && ft_pack_commit (w->out, error);
 }

@@ -1,4 +1,5 @@
-// Writing traces, event by event, as STD, JSON lines or packed.
+// Writing traces, event by event, as STD, JSON lines, packed or in a format
+// of a layer to the right.
 //
 // The file is there whole after the commit, or not at all; '.gz' and '.zst'
 // names are compressed.  A format that has no place for something that an
@@ -10,13 +11,26 @@
 #ifndef FT_TRACE_WRITER_H
 #define FT_TRACE_WRITER_H
 
-#include "base/error.h"
+#include "base/pack.h"
 #include "trace/tables.h"
 #include "trace/trace.h"
 
 typedef struct ft_writer ft_writer;
 
-// 'format' is "std", "jsonl" or "packed"; NULL: by the end of the path, STD for "-".
+// What a binary format is to the writer.
+typedef struct ft_binary_format {
+  const char *name, *suffix;
+  void *(*open) (ft_pack *); // which stays the writer's
+  void (*free) (void *);
+  bool (*put) (void *, const ft_tables *, const ft_event *, ft_error *);
+  bool (*finish) (void *, const ft_tables *, ft_error *); // writes the rest
+} ft_binary_format;
+
+// From now on there is this format as well.  Once, when a program starts.
+void ft_writer_add (const ft_binary_format *);
+
+// 'format' is the name of one, as "std"; NULL: by the end of the path, STD for
+// "-".
 ft_writer *ft_writer_open (const char *path, const char *format, ft_error *);
 
 // Whether there is a format to write, so that nothing is done in vain.

@@ -1,0 +1,35 @@
+// Terminals: events without their values, numbered as they first occur, and
+// the bytes in which a compressed trace says what they are (see 'trace/ftz.h').
+//
+// Two events are the same terminal if all is equal but the value and what an
+// atomic-rmw writes: thread, kind, target, location, bytes, order, flags,
+// condition, counts of semaphores, operands, ranges.  Constant expected time
+// per event.
+
+#ifndef FT_GRAMMAR_TERMINALS_H
+#define FT_GRAMMAR_TERMINALS_H
+
+#include "trace/packed_names.h"
+
+typedef struct ft_terminals ft_terminals;
+
+ft_terminals *ft_terminals_new (void);
+void ft_terminals_free (ft_terminals *);
+
+// Forgets all of them; names that were used stay used.
+void ft_terminals_clear (ft_terminals *);
+
+// The terminal of an event as files hold it (see 'ft_event_in_file').
+uint32_t ft_terminals_add (ft_terminals *, const ft_tables *,
+                           const ft_event *);
+
+uint32_t ft_terminals_count (const ft_terminals *);
+size_t ft_terminals_bytes (const ft_terminals *); // of details
+
+// Names that the terminals have ever used.
+const uint32_t *ft_terminals_used (const ft_terminals *);
+
+// Appends those from 'first' on as a frame.
+void ft_terminals_put (const ft_terminals *, uint32_t first, ft_bytes *to);
+
+#endif
