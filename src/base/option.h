@@ -29,12 +29,19 @@ extern const ft_option_type ft_option_seconds; // to double
 extern const ft_option_type ft_option_bytes;   // to uint64_t: 512M, 4G
 extern const ft_option_type ft_option_choice;  // to int, index of the choice
 extern const ft_option_type ft_option_choices; // to ft_choices: 'one,other'
+extern const ft_option_type ft_option_texts;   // to ft_option_values; once for each
 
 // Choices of a list, each at most once, in the order given.
 typedef struct ft_choices {
   int index[16];
   size_t count;
 } ft_choices;
+
+// Values of an option that may be given several times; borrowed from argv.
+typedef struct ft_option_values {
+  const char *list[64];
+  size_t count;
+} ft_option_values;
 
 // The first element of a list that is none of the choices or is repeated, and
 // its length; NULL if there is none.

@@ -111,6 +111,15 @@ static bool parse_choices (const ft_option *o, const char *text) {
   return true;
 }
 
+static bool parse_texts (const ft_option *o, const char *text) {
+  ft_option_values *texts = o->to;
+  if (texts->count == sizeof texts->list / sizeof *texts->list)
+    return false;
+  texts->list[texts->count++] = text;
+  return true;
+}
+
+const ft_option_type ft_option_texts = {parse_texts, "at most 64 of them"};
 const ft_option_type ft_option_flag = {NULL, NULL};
 const ft_option_type ft_option_text = {parse_text, "text"};
 const ft_option_type ft_option_count = {parse_count, "a whole number"};

@@ -12,7 +12,7 @@ static const ft_command command = {
     ".std, .rr, .jsonl or .ftp file, plain or compressed by gzip or\n"
     "zstd; '-' is standard input.\n"
     "Exit status: 0 nothing certified, 66 a race or deadlock certified that\n"
-    "is not in the baseline, 68 undecided pairs remain (with --strict), 64\n"
+    "is not in the baseline nor suppressed, 68 undecided pairs remain (with --strict), 64\n"
     "usage, 65 bad trace or baseline, 69 environment unusable, 70 internal\n"
     "error, 130 interrupted with nothing certified until then.\n",
     "  foretrace check examples/hidden.std\n"
@@ -123,6 +123,9 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
       {"baseline", 0, "FILE", &ft_option_text, &q->baseline,
        "findings in FILE are known: JSON results of an\n"
        "earlier check, or fingerprints, one in a line"},
+      {"suppressions", 0, "FILE", &ft_option_texts, &q->suppressions,
+       "leave out what rules in FILE are for, such as\n"
+       "function:log_* (may be given several times)"},
       {"new-only", 0, NULL, &ft_option_flag, &q->new_only,
        "with --baseline: leave known findings out"},
       {"strict", 0, NULL, &ft_option_flag, &q->strict,

@@ -26,6 +26,7 @@ enum ft_check_format {
 typedef struct ft_check_request {
   const char *trace; // path; borrowed from argv, as all texts here
   const char *output, *witness_dir, *baseline; // NULL: not asked for
+  ft_option_values suppressions;                       // files
   ft_check_options check;
   ft_read_options read;
   int format;          // enum ft_check_format

@@ -7,16 +7,11 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "cli/check_report.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
-#include "report/html.h"
-#include "report/json.h"
-#include "report/junit.h"
-#include "report/perfetto.h"
-#include "report/sarif.h"
 #include "report/sources.h"
-#include "report/svcomp.h"
-#include "report/text.h"
+#include "report/suppressed.h"
 #include "report/text_cuts.h"
 
 static void show_checking (void *progress, const char *phase, uint64_t done,
@@ -63,80 +58,16 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
   return fine;
 }
 
-static void write_text (const ft_check_request *q, const ft_report *r,
-                        const ft_index *index, FILE *file) {
-  enum ft_when when = q->color;
-  ft_text_style style = {
-      .color =
-          ft_color_wanted (q->output && !when ? FT_NEVER : when, STDOUT_FILENO),
-      .quiet = q->quiet,
-      .verbose = q->verbose,
-      .witness_dir = q->witness_dir};
-  ft_report_text (file, r, index, &style);
-}
-
-static bool shows_locks (const ft_check_request *q, const ft_results *x) {
-  if (q->format == FT_CHECK_HTML)
-    return true;
-  bool in_words = q->format == FT_CHECK_TEXT || q->format == FT_CHECK_JUNIT;
-  return in_words && (x->certified || x->deadlock_count);
-}
-
-static void write_report (const ft_check_request *q, const ft_report *r,
-                          FILE *file) {
-  ft_index *index =
-      shows_locks (q, r->results) ? ft_index_new (r->trace) : NULL;
-  switch ((enum ft_check_format)q->format) {
-  case FT_CHECK_TEXT:
-    write_text (q, r, index, file);
-    break;
-  case FT_CHECK_JSON:
-    ft_report_json (file, r);
-    break;
-  case FT_CHECK_SARIF:
-    ft_report_sarif (file, r, q->verbose);
-    break;
-  case FT_CHECK_JUNIT:
-    ft_report_junit (file, r, index);
-    break;
-  case FT_CHECK_HTML:
-    ft_report_html (file, r, index);
-    break;
-  case FT_CHECK_SVCOMP:
-    ft_report_svcomp (file, r);
-    break;
-  case FT_CHECK_PERFETTO:
-    ft_report_perfetto (file, r);
-    break;
-  }
-  ft_index_free (index);
-}
-
-// How many steps of each schedule are shown with stacks or files, which only
-// the recording has.
-static size_t steps_shown (const ft_check_request *q, const ft_results *x) {
-  switch ((enum ft_check_format)q->format) {
-  case FT_CHECK_SARIF:
-    return ft_sarif_steps (x);
-  case FT_CHECK_SVCOMP:
-    return FT_SVCOMP_STEPS;
-  case FT_CHECK_TEXT:
-  case FT_CHECK_JSON:
-  case FT_CHECK_JUNIT:
-  case FT_CHECK_HTML:
-  case FT_CHECK_PERFETTO:
-    return 0;
-  }
-  return 0;
-}
-
 static int exit_status (const ft_check_request *q, const ft_results *x) {
-  if (x->certified > x->known || x->deadlocks_certified > x->deadlocks_known)
+  size_t accepted =
+      x->known + x->deadlocks_known + x->suppressed_certified;
+  if (x->certified + x->deadlocks_certified > accepted)
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
-  bool open = x->undecided || x->truncated || x->deadlocks_undecided ||
-              x->deadlocks_truncated;
+  bool open =
+      x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
+      x->truncated || x->deadlocks_truncated;
   return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
 }
 
@@ -145,11 +76,10 @@ static int report (const ft_check_request *q, const ft_trace *trace,
   ft_error error = FT_NO_ERROR;
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
-  r.new_only = q->new_only;
+  ft_check_report_init (&r, q);
   // Where undecided pairs are in the source takes one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
              q->verbose;
-  r.steps = steps_shown (q, results);
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
@@ -157,13 +87,31 @@ static int report (const ft_check_request *q, const ft_trace *trace,
     ft_output_abandon (out);
     code = ft_command_fail (&error);
   } else {
-    write_report (q, &r, out->file);
+    ft_check_report (q, &r, out->file);
     if (!ft_output_commit (out, &error))
       code = ft_command_fail (&error);
   }
   ft_report_release (&r);
   ft_sources_free (sources);
   return code;
+}
+
+static void complain (const ft_error *error) {
+  ft_command_fail (error);
+}
+
+static bool read_suppressions (ft_checking *c, const ft_check_request *q,
+                               ft_error *error) {
+  for (size_t i = 0; i < q->suppressions.count; i++)
+    if (!ft_suppressions_read (&c->suppressions, q->suppressions.list[i],
+                               complain, error))
+      return false;
+  return true;
+}
+
+static void release_lists (ft_checking *c) {
+  ft_baseline_release (&c->baseline);
+  ft_suppressions_release (&c->suppressions);
 }
 
 // The baseline is read and the output opened before the search, or before a
@@ -174,10 +122,11 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
   *c = (ft_checking){.request = q};
   bool fine =
       (!q->baseline || ft_baseline_read (&c->baseline, q->baseline, &error)) &&
+      read_suppressions (c, q, &error) &&
       make_directory (q->witness_dir, &error) &&
       ft_output_open (&c->out, q->output, &error);
   if (!fine) {
-    ft_baseline_release (&c->baseline);
+    release_lists (c);
     *code = ft_command_fail (&error);
     return false;
   }
@@ -194,7 +143,21 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
 void ft_checking_abandon (ft_checking *c) {
   ft_interrupt_removes (NULL);
   ft_output_abandon (&c->out);
-  ft_baseline_release (&c->baseline);
+  release_lists (c);
+}
+
+// Functions and files of a recorded run take a pass over it.
+static void suppress (ft_checking *c, const ft_trace *trace,
+                      ft_results *results) {
+  ft_report r;
+  ft_report_init (&r, trace, results, &c->request->check, c->request->read);
+  ft_sources *sources = ft_sources_new (&r, false);
+  r.sources = sources;
+  ft_suppress (&c->suppressions, results, &r);
+  ft_report_release (&r);
+  ft_sources_free (sources);
+  if (!c->request->quiet)
+    ft_suppressions_warn (&c->suppressions);
 }
 
 static int check (ft_checking *c, const ft_trace *trace) {
@@ -205,6 +168,8 @@ static int check (ft_checking *c, const ft_trace *trace) {
   ft_check (trace, &q->check, &results);
   if (q->baseline)
     ft_baseline_apply (&c->baseline, &results);
+  if (q->suppressions.count)
+    suppress (c, trace, &results);
   if (c->confirm)
     c->confirm (c->context, trace, &results, &c->progress);
   ft_progress_clear (&c->progress);
@@ -239,6 +204,6 @@ int ft_checking_run (ft_checking *c) {
   int code = check (c, trace);
   ft_interrupt_removes (NULL);
   ft_trace_free (trace);
-  ft_baseline_release (&c->baseline);
+  release_lists (c);
   return code;
 }

@@ -6,10 +6,12 @@
 #include "base/output.h"
 #include "cli/check_options.h"
 #include "predict/baseline.h"
+#include "predict/suppress.h"
 
 typedef struct ft_checking {
   ft_check_request *request; // borrowed
   ft_baseline baseline;
+  ft_suppressions suppressions;
   ft_output out;
   ft_progress progress;
   // Between check and report; may be NULL.

@@ -17,7 +17,7 @@ static const ft_command command = {
     "itself and reports them in terms of the source.  The recording is kept\n"
     "as PROG.foretrace-N when there is something to replay in it.\n"
     "Exit status: 66 a race or deadlock certified that is not in the\n"
-    "baseline, 68 undecided pairs remain (with --strict), 64 usage, 65 bad\n"
+    "baseline nor suppressed, 68 undecided pairs remain (with --strict), 64 usage, 65 bad\n"
     "baseline, 69 the program cannot be recorded, 70 internal error; else\n"
     "that of the program, and its signal if one ended it.\n",
     "  make CC=foretrace-cc && foretrace run -- ./prog input\n"

@@ -60,6 +60,7 @@ struct ft_race {
   ft_witness witness;    // empty unless certified
   uint64_t fingerprint;  // see 'fingerprint.h'
   bool known;            // the baseline has it
+  const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none
   ft_replayed replayed;  // no runs unless certified
   double seconds;
 };
@@ -77,6 +78,7 @@ struct ft_deadlock {
   ft_witness witness;
   uint64_t fingerprint;
   bool known;
+  const struct ft_suppression *suppressed;
   ft_replayed replayed;
   double seconds;
 };
@@ -94,6 +96,9 @@ struct ft_results {
   size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
   bool compared; // with a baseline, which has so many of the certified ones
   size_t known, deadlocks_known;
+  bool suppressing; // there are rules, for so many findings
+  size_t suppressed_certified; // not counting those that are known
+  size_t suppressed_undecided;
   ft_phase_ends phases; // which were cut short
   bool interrupted;     // the user stopped the search
   bool out_of_budget;

@@ -17,6 +17,7 @@ static void view_race (ft_finding *f, const ft_race *race, size_t number) {
                     .witness = &race->witness,
                     .fingerprint = race->fingerprint,
                     .known = race->known,
+                    .suppressed = race->suppressed,
                     .replayed = &race->replayed,
                     .seconds = race->seconds};
 }
@@ -34,6 +35,7 @@ static void view_deadlock (ft_finding *f, const ft_deadlock *d, size_t number) {
                     .witness = &d->witness,
                     .fingerprint = d->fingerprint,
                     .known = d->known,
+                    .suppressed = d->suppressed,
                     .replayed = &d->replayed,
                     .seconds = d->seconds};
 }

@@ -19,6 +19,7 @@ typedef struct ft_finding {
   const ft_witness *witness;      // empty unless certified
   uint64_t fingerprint;
   bool known;
+  const struct ft_suppression *suppressed; // NULL: by no rule
   const ft_replayed *replayed;
   double seconds;
 } ft_finding;

@@ -7,6 +7,7 @@
 #include "report/json_source.h"
 #include "report/json_witness.h"
 #include "report/replayed.h"
+#include "report/suppressed.h"
 
 json_t *ft_json_trace (const ft_report *r) {
   const ft_trace *t = r->trace;
@@ -85,6 +86,9 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race,
       "instances", (json_int_t)race->instances);
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (race->known));
+  if (race->suppressed)
+    json_object_set_new (head, "suppressed",
+                         ft_suppressed_json (race->suppressed));
   return head;
 }
 
@@ -119,6 +123,10 @@ json_t *ft_json_summary (const ft_results *x) {
   if (x->compared)
     json_object_set_new (summary, "new",
                          json_integer ((json_int_t)(x->certified - x->known)));
+  if (x->suppressing)
+    json_object_set_new (summary, "suppressed",
+                         json_integer ((json_int_t)(x->suppressed_certified +
+                                                    x->suppressed_undecided)));
   return summary;
 }
 

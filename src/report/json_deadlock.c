@@ -3,6 +3,7 @@
 #include "report/json_value.h"
 #include "report/json_source.h"
 #include "report/json_witness.h"
+#include "report/suppressed.h"
 
 static json_t *acquires_value (const ft_deadlock *d) {
   json_t *list = json_array ();
@@ -25,6 +26,8 @@ json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
       ft_json_text (certified ? NULL : d->reason));
   if (r->results->compared)
     json_object_set_new (head, "baseline", json_boolean (d->known));
+  if (d->suppressed)
+    json_object_set_new (head, "suppressed", ft_suppressed_json (d->suppressed));
   return head;
 }
 

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "report/finding.h"
-#include "report/source_place.h"
 #include "report/row.h"
+#include "report/source_place.h"
+#include "report/suppressed.h"
 #include "report/xml.h"
 
 typedef struct counts {
@@ -12,12 +13,11 @@ typedef struct counts {
 } counts;
 
 static bool fails (const ft_finding *f) {
-  return f->verdict == FT_CERTIFIED && !f->known;
+  return f->verdict == FT_CERTIFIED && !f->known && !f->suppressed;
 }
 
 static bool is_skipped (const ft_finding *f) {
-  return f->verdict == FT_UNDECIDED ||
-         (f->verdict == FT_CERTIFIED && f->known);
+  return f->verdict != FT_REFUTED && !fails (f);
 }
 
 static counts count (const ft_report *r) {
@@ -84,7 +84,10 @@ static void write_failure (FILE *file, const ft_report *r,
 
 static void write_skipped (FILE *file, const ft_finding *f) {
   ft_strbuf text = {0};
-  if (f->verdict == FT_CERTIFIED)
+  if (f->suppressed) {
+    ft_strbuf_add (&text, "suppressed by ");
+    ft_suppression_name (&text, f->suppressed);
+  } else if (f->verdict == FT_CERTIFIED)
     ft_strbuf_add (&text, "certified, and in the baseline");
   else {
     ft_strbuf_add (&text, "undecided: ");

@@ -22,6 +22,7 @@ struct ft_report {
   size_t steps;  // the last ones of each schedule that are shown with their
                  // places in the source, if those are all (see 'sources.h')
   bool new_only; // certified races of the baseline are left out
+  bool show_suppressed; // with the rule, instead of leaving them out
 };
 
 void ft_report_init (ft_report *, const ft_trace *, const ft_results *,
@@ -29,12 +30,14 @@ void ft_report_init (ft_report *, const ft_trace *, const ft_results *,
 void ft_report_release (ft_report *);
 
 static inline bool ft_report_omits (const ft_report *r, const ft_race *race) {
-  return r->new_only && race->known && race->verdict == FT_CERTIFIED;
+  return (r->new_only && race->known && race->verdict == FT_CERTIFIED) ||
+         (race->suppressed && !r->show_suppressed);
 }
 
 static inline bool ft_report_omits_deadlock (const ft_report *r,
                                              const ft_deadlock *d) {
-  return r->new_only && d->known && d->verdict == FT_CERTIFIED;
+  return (r->new_only && d->known && d->verdict == FT_CERTIFIED) ||
+         (d->suppressed && !r->show_suppressed);
 }
 
 // The names of the relations that leave the race unordered, from the one

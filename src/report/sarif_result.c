@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/source_place.h"
+#include "report/suppressed.h"
 #include "report/row.h"
 
 // ---- messages --------------------------------------------------------------
@@ -188,6 +189,18 @@ static json_t *properties (const ft_finding *f) {
   return value;
 }
 
+static json_t *suppressions (const ft_finding *f) {
+  ft_strbuf text = {0};
+  if (!f->suppressed)
+    return json_array (); // known not to be, since there are rules
+  ft_suppression_name (&text, f->suppressed);
+  json_t *list =
+      json_pack ("[{s:s, s:s, s:s}]", "kind", "external", "status", "accepted",
+                 "justification", ft_strbuf_text (&text));
+  ft_strbuf_release (&text);
+  return list;
+}
+
 json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
   bool certified = f->verdict == FT_CERTIFIED;
   json_t *result = json_pack (
@@ -204,5 +217,7 @@ json_t *ft_sarif_result (const ft_report *r, const ft_finding *f) {
   if (r->results->compared)
     json_object_set_new (result, "baselineState",
                          json_string (f->known ? "unchanged" : "new"));
+  if (r->results->suppressing)
+    json_object_set_new (result, "suppressions", suppressions (f));
   return result;
 }

@@ -67,14 +67,15 @@ static int compare_reasons (const void *a, const void *b) {
 }
 
 // Many undecided pairs: how many there are for each reason.
-static void write_reasons (const ft_text_writer *w, size_t from, size_t to) {
-  const char **reasons = FT_ARRAY (const char *, to - from);
-  for (size_t i = from; i < to; i++)
-    reasons[i - from] = w->report->ranked[i]->reason;
-  qsort (reasons, to - from, sizeof *reasons, compare_reasons);
-  size_t groups = 0, left = to - from;
-  for (size_t i = 0, n; i < to - from && groups < MOST_REASONS; i += n) {
-    for (n = 1; i + n < to - from && !strcmp (reasons[i], reasons[i + n]); n++)
+static void write_reasons (const ft_text_writer *w, const size_t *ranks,
+                           size_t count) {
+  const char **reasons = FT_ARRAY (const char *, count);
+  for (size_t i = 0; i < count; i++)
+    reasons[i] = w->report->ranked[ranks[i]]->reason;
+  qsort (reasons, count, sizeof *reasons, compare_reasons);
+  size_t groups = 0, left = count;
+  for (size_t i = 0, n; i < count && groups < MOST_REASONS; i += n) {
+    for (n = 1; i + n < count && !strcmp (reasons[i], reasons[i + n]); n++)
       ;
     ft_strbuf line = {0};
     ft_strbuf_add (&line, "  %zu more undecided: ", n);
@@ -92,14 +93,18 @@ static void write_reasons (const ft_text_writer *w, size_t from, size_t to) {
 
 static void write_undecided (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
-  size_t from = x->certified, to = from + x->undecided;
-  size_t shown = to;
-  if (!w->style->verbose && x->undecided > MOST_BRIEF)
-    shown = from + MOST_BRIEF;
-  for (size_t i = from; i < shown; i++)
-    ft_text_race_brief (w, i);
-  if (shown < to)
-    write_reasons (w, shown, to);
+  FT_STACK (size_t) ranks = {0};
+  for (size_t i = x->certified; i < x->certified + x->undecided; i++)
+    if (!ft_report_omits (w->report, w->report->ranked[i]))
+      FT_PUSH (ranks, i);
+  size_t shown = ranks.size;
+  if (!w->style->verbose && shown > MOST_BRIEF)
+    shown = MOST_BRIEF;
+  for (size_t i = 0; i < shown; i++)
+    ft_text_race_brief (w, ranks.begin[i]);
+  if (shown < ranks.size)
+    write_reasons (w, ranks.begin + shown, ranks.size - shown);
+  FT_RELEASE (ranks);
 }
 
 static void write_refuted (const ft_text_writer *w) {
@@ -115,7 +120,8 @@ static void write_cycles (const ft_text_writer *w) {
   size_t open = x->deadlocks_certified + x->deadlocks_undecided;
   for (size_t i = x->deadlocks_certified; i < (all ? x->deadlock_count : open);
        i++)
-    ft_text_deadlock (w, i, all || i < MOST_FULL);
+    if (!ft_report_omits_deadlock (w->report, x->deadlocks + i))
+      ft_text_deadlock (w, i, all || i < MOST_FULL);
 }
 
 static void write_replays (const ft_text_writer *w) {
@@ -175,6 +181,15 @@ static const char *tell_news (const ft_results *x, size_t count,
   return text;
 }
 
+static void write_suppressed (const ft_text_writer *w) {
+  const ft_results *x = w->report->results;
+  if (x->suppressed_certified + x->suppressed_undecided)
+    fprintf (w->file,
+             "Suppressed: %zu of the certified, %zu of the undecided%s.\n",
+             x->suppressed_certified, x->suppressed_undecided,
+             w->report->show_suppressed ? "" : " (-v lists them)");
+}
+
 static void write_summary (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   char news[40];
@@ -192,6 +207,7 @@ static void write_summary (const ft_text_writer *w) {
              tell_news (x, x->deadlocks_certified - x->deadlocks_known, news),
              x->deadlocks_undecided, x->deadlocks_refuted,
              plural (x->deadlocks_refuted));
+  write_suppressed (w);
 }
 
 void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,

@@ -24,7 +24,8 @@ static void write_head (const ft_text_writer *w, size_t number,
   if (d->instances > 1)
     ft_strbuf_add (&line, " (%llu sets of events)",
                    (unsigned long long)d->instances);
-  ft_text_verdict (w, &line, d->verdict, d->known, &d->replayed);
+  ft_text_verdict (w, &line, d->verdict, d->known, d->suppressed,
+                   &d->replayed);
   ft_strbuf_release (&line);
 }
 

@@ -31,13 +31,14 @@ static const char *label (enum ft_verdict verdict) {
 }
 
 void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
-                      enum ft_verdict verdict, bool known,
+                      enum ft_verdict verdict, bool known, bool suppressed,
                       const ft_replayed *replayed) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
   ft_strbuf_add (line, "%s%s", color ? paint (verdict) : "", label (verdict));
   ft_replayed_label (line, replayed);
-  ft_strbuf_add (line, "%s%s", known ? ", KNOWN" : "", color ? "\033[0m" : "");
+  ft_strbuf_add (line, "%s%s%s", known ? ", KNOWN" : "",
+                 suppressed ? ", SUPPRESSED" : "", color ? "\033[0m" : "");
   ft_row_end (w->file, line);
 }
 
@@ -49,7 +50,8 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   if (race->instances > 1)
     ft_strbuf_add (&line, " (%llu pairs of events)",
                    (unsigned long long)race->instances);
-  ft_text_verdict (w, &line, race->verdict, race->known, &race->replayed);
+  ft_text_verdict (w, &line, race->verdict, race->known, race->suppressed,
+                   &race->replayed);
   ft_strbuf_release (&line);
 }
 

@@ -26,7 +26,7 @@ void ft_text_blocked (const ft_text_writer *, const ft_deadlock *);
 
 // The verdict, from its column on, and the line's end.
 void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
-                      bool known, const ft_replayed *);
+                      bool known, bool suppressed, const ft_replayed *);
 
 // "reads", "atomically updates"
 const char *ft_text_verb (enum ft_kind);

@@ -1,0 +1,100 @@
+#include "cli/check_report.h"
+
+#include <unistd.h>
+
+#include "report/html.h"
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/perfetto.h"
+#include "report/sarif.h"
+#include "report/svcomp.h"
+#include "report/text.h"
+
+// How many steps of each schedule are shown with stacks or files, which only
+// the recording has.
+static size_t steps_shown (const ft_check_request *q, const ft_results *x) {
+  switch ((enum ft_check_format)q->format) {
+  case FT_CHECK_SARIF:
+    return ft_sarif_steps (x);
+  case FT_CHECK_SVCOMP:
+    return FT_SVCOMP_STEPS;
+  case FT_CHECK_TEXT:
+  case FT_CHECK_JSON:
+  case FT_CHECK_JUNIT:
+  case FT_CHECK_HTML:
+  case FT_CHECK_PERFETTO:
+    return 0;
+  }
+  return 0;
+}
+
+// Formats that can say of a finding that it is suppressed do.
+static bool shows_suppressed (const ft_check_request *q) {
+  switch ((enum ft_check_format)q->format) {
+  case FT_CHECK_JSON:
+  case FT_CHECK_SARIF:
+  case FT_CHECK_JUNIT:
+    return true;
+  case FT_CHECK_TEXT:
+  case FT_CHECK_HTML:
+  case FT_CHECK_SVCOMP:
+  case FT_CHECK_PERFETTO:
+    return q->verbose;
+  }
+  return true;
+}
+
+void ft_check_report_init (ft_report *r, const ft_check_request *q) {
+  r->new_only = q->new_only;
+  r->show_suppressed = shows_suppressed (q);
+  r->steps = steps_shown (q, r->results);
+}
+
+static void write_text (const ft_check_request *q, const ft_report *r,
+                        const ft_index *index, FILE *file) {
+  enum ft_when when = q->color;
+  ft_text_style style = {
+      .color =
+          ft_color_wanted (q->output && !when ? FT_NEVER : when, STDOUT_FILENO),
+      .quiet = q->quiet,
+      .verbose = q->verbose,
+      .witness_dir = q->witness_dir};
+  ft_report_text (file, r, index, &style);
+}
+
+static bool shows_locks (const ft_check_request *q, const ft_results *x) {
+  if (q->format == FT_CHECK_HTML)
+    return true;
+  bool in_words = q->format == FT_CHECK_TEXT || q->format == FT_CHECK_JUNIT;
+  return in_words && (x->certified || x->deadlock_count);
+}
+
+void ft_check_report (const ft_check_request *q, const ft_report *r,
+                          FILE *file) {
+  ft_index *index =
+      shows_locks (q, r->results) ? ft_index_new (r->trace) : NULL;
+  switch ((enum ft_check_format)q->format) {
+  case FT_CHECK_TEXT:
+    write_text (q, r, index, file);
+    break;
+  case FT_CHECK_JSON:
+    ft_report_json (file, r);
+    break;
+  case FT_CHECK_SARIF:
+    ft_report_sarif (file, r, q->verbose);
+    break;
+  case FT_CHECK_JUNIT:
+    ft_report_junit (file, r, index);
+    break;
+  case FT_CHECK_HTML:
+    ft_report_html (file, r, index);
+    break;
+  case FT_CHECK_SVCOMP:
+    ft_report_svcomp (file, r);
+    break;
+  case FT_CHECK_PERFETTO:
+    ft_report_perfetto (file, r);
+    break;
+  }
+  ft_index_free (index);
+}
