@@ -9,8 +9,8 @@
 #include "report/json.h"
 #include "report/json_deadlock.h"
 #include "report/json_source.h"
-#include "report/excerpt.h"
 #include "report/row.h"
+#include "report/source_place.h"
 
 // Pictures of so many bytes in all; the findings after that have none, so that
 // a page of many thousands of them still opens.
@@ -19,6 +19,7 @@ enum { MOST_BYTES = 48 << 20 };
 typedef struct page {
   ft_text_writer writer;
   ft_picture picture;
+  ft_same_values *values; // owned
   ft_html_out out;
   json_t *list; // owned; what the list shows of each finding
 } page;
@@ -40,8 +41,11 @@ static json_t *race_title (const page *p, const ft_race *race) {
   return taken (&title);
 }
 
+// What hid a race, or null.
 static json_t *race_told (const page *p, const ft_race *race) {
   ft_strbuf told = {0};
+  if (race->verdict != FT_CERTIFIED)
+    return json_null ();
   ft_text_add_recorded (&told, &p->writer, race);
   return taken (&told);
 }
@@ -90,7 +94,7 @@ static json_t *drawing (page *p, const ft_finding *finding) {
   if (p->out.written > MOST_BYTES)
     return json_null ();
   ft_picture_choose (&p->picture, finding);
-  return ft_html_drawing (&p->picture);
+  return ft_html_drawing (&p->picture, p->values);
 }
 
 static json_t *sides (const page *p, const ft_finding *f) {
@@ -120,27 +124,21 @@ static json_t *entry_of (const char *id, const char *kind, json_t *title,
                     (int)known);
 }
 
-// The place of an access for the list: file and line, or what the trace calls
-// its location.
+// For the list: file and line, or what the trace calls the location.
 static json_t *place_of (const page *p, ft_id event) {
   const ft_report *r = p->writer.report;
-  const ft_description *d = ft_sources_at (r->sources, event);
   const ft_event *e = r->trace->events + event;
-  if (!d && e->location == FT_NO_ID)
-    return json_pack ("{s:n, s:n, s:I}", "file", "line", "event",
-                      (json_int_t)event);
-  if (!d || !d->stack.size || !*d->stack.frames->file)
-    return json_pack ("{s:o, s:n}", "file",
-                      ft_json_text (e->location == FT_NO_ID
-                                        ? NULL
-                                        : ft_trace_name (r->trace,
-                                                         FT_CLASS_LOCATION,
-                                                         e->location)),
-                      "line");
-  const ft_frame *f = d->stack.frames + ft_sources_own_frame (&d->stack);
-  return json_pack ("{s:o, s:I}", "file",
-                    ft_json_text (ft_excerpt_path (f->file)), "line",
-                    (json_int_t)f->line);
+  ft_source_place place = ft_source_place_at (r, event);
+  json_t *value = json_pack (
+      "{s:o, s:I, s:o, s:I}", "file", ft_json_text (place.file), "line",
+      (json_int_t)place.line, "name",
+      ft_json_text (e->location == FT_NO_ID
+                        ? NULL
+                        : ft_trace_name (r->trace, FT_CLASS_LOCATION,
+                                         e->location)),
+      "event", (json_int_t)event);
+  ft_source_place_release (&place);
+  return value;
 }
 
 static json_t *places (const page *p, const ft_finding *f) {
@@ -252,10 +250,12 @@ void ft_report_html (FILE *file, const ft_report *report,
   const ft_text_style style = {0};
   page p = {.writer = {file, report, index, &style},
             .out = {file, 0},
+            .values = ft_same_values_new (report->trace, index),
             .list = json_array ()};
   ft_picture_init (&p.picture, report->trace, index);
   write_head (file);
   write_findings (&p);
   write_page (&p);
   ft_picture_release (&p.picture);
+  ft_same_values_free (p.values);
 }

@@ -116,19 +116,32 @@ static json_t *changed_value (const ft_picture *p) {
   return list;
 }
 
-static json_t *witness_value (const ft_picture *p) {
+// The steps whose recorded value need not be theirs.
+static json_t *unsure_value (const ft_picture *p, ft_same_values *values) {
+  json_t *list = json_array ();
+  ft_same_values_of (values, p->finding->witness);
+  for (size_t i = 0; i < p->events.size; i++) {
+    ft_id event = p->events.begin[i];
+    if (p->step[event] != FT_NO_ID && !ft_same_values_has (values, event))
+      json_array_append_new (list, json_integer ((json_int_t)i));
+  }
+  return list;
+}
+
+static json_t *witness_value (const ft_picture *p, ft_same_values *values) {
   const ft_witness *w = p->finding->witness;
   if (!w)
     return json_null ();
-  return json_pack ("{s:I, s:s, s:o, s:o, s:o, s:I}", "total",
+  return json_pack ("{s:I, s:s, s:o, s:o, s:o, s:I, s:o}", "total",
                     (json_int_t)w->schedule.size, "model",
                     ft_model_name (w->model), "steps", steps_value (p),
                     "reads", reads_value (p, true), "changed",
                     changed_value (p), "changes",
-                    (json_int_t)w->changed.size);
+                    (json_int_t)w->changed.size, "unsure",
+                    unsure_value (p, values));
 }
 
-json_t *ft_html_drawing (const ft_picture *p) {
+json_t *ft_html_drawing (const ft_picture *p, ft_same_values *values) {
   json_t *pending = json_array ();
   for (size_t i = 0; i < p->finding->count; i++)
     json_array_append_new (
@@ -136,5 +149,5 @@ json_t *ft_html_drawing (const ft_picture *p) {
   return json_pack ("{s:o, s:o, s:o, s:I, s:o, s:o}", "threads",
                     threads_value (p), "events", events_value (p), "pending",
                     pending, "total", (json_int_t)p->trace->size, "reads",
-                    reads_value (p, false), "witness", witness_value (p));
+                    reads_value (p, false), "witness", witness_value (p, values));
 }

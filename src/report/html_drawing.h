@@ -6,8 +6,9 @@
 #include <jansson.h>
 
 #include "report/html_picture.h"
+#include "report/html_values.h"
 
 // Of the finding that was chosen last.
-json_t *ft_html_drawing (const ft_picture *);
+json_t *ft_html_drawing (const ft_picture *, ft_same_values *);
 
 #endif

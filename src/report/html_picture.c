@@ -9,7 +9,8 @@ enum {
   LAST_EVENTS = 3,    // of each thread, of any kind
   NEAR_ACCESSES = 6,  // of the variable, to either side
   NEAR_SECTIONS = 3,  // of a lock, to either side
-  MOST_HELD = 8       // locks, of each thread
+  MOST_HELD = 8,      // locks, of each thread
+  SMALL_GAP = 3       // events that had better be shown than counted
 };
 
 void ft_picture_init (ft_picture *p, const ft_trace *trace,
@@ -176,6 +177,24 @@ static int compare (const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
+static void sort (ft_picture *p) {
+  qsort (p->events.begin, p->events.size, sizeof *p->events.begin, compare);
+}
+
+// What is between events of the recorded run that are shown, if it is little
+// or if there is room for everything.
+static void fill_gaps (ft_picture *p) {
+  size_t chosen = p->events.size;
+  bool all = p->trace->size <= FT_PICTURE_MOST;
+  for (size_t i = 0; i <= chosen; i++) {
+    ft_id from = i ? p->events.begin[i - 1] + 1 : 0;
+    ft_id to = i < chosen ? p->events.begin[i] : p->trace->size;
+    for (ft_id event = from; event < to && (all || to - from <= SMALL_GAP);
+         event++)
+      add (p, event);
+  }
+}
+
 // What matters most is added first, since there is room for so many.
 void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
   place_steps (p, false);
@@ -196,7 +215,9 @@ void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
   add_forks (p);
   add_sections (p);
   close_sections (p);
-  qsort (p->events.begin, p->events.size, sizeof *p->events.begin, compare);
+  sort (p);
+  fill_gaps (p);
+  sort (p);
 }
 
 // ---- who wrote what is read

@@ -6,6 +6,4 @@ const readData = (id) => JSON.parse(document.getElementById(`data-${id}`).textCo
 const page = readData("page");
 const findingById = new Map(page.findings.map((f) => [f.id, f]));
 
-const filesOf = (finding) => [
-  ...new Set(finding.places.map((p) => p.file).filter((f) => f !== null).map((f) => f.replace(/:[0-9:]+$/, ""))),
-];
+const filesOf = (finding) => [...new Set(finding.places.map((place) => place.file).filter((file) => file !== null))];

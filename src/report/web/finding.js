@@ -58,7 +58,7 @@ function pictureSection(finding) {
 function findingView(entry) {
   const finding = { replay: entry.replay, ...readData(entry.id) };
   const picture = pictureSection(finding);
-  const element = h("article", { "aria-labelledby": "title" },
+  const element = h("article", { class: entry.verdict, "aria-labelledby": "title" },
     h("a", { class: "back", href: "#" }, "← All findings"),
     h("h2", { id: "title", tabindex: "-1" }, h("span", { class: "id" }, entry.id), " ", h("bdi", {}, printable(entry.title))),
     h("p", { class: "badges" }, badge(entry)),

@@ -2,8 +2,9 @@
 
 function summaryText() {
   const { certified, undecided, refuted } = page.summary;
-  return `${count(certified, "race")} certified, ${number(undecided)} undecided, ` +
-    `${count(refuted, "pair")} impossible in this trace`;
+  const deadlocks = page.findings.filter((f) => f.kind === "deadlock" && f.verdict === "certified").length;
+  return [count(certified, "race") + " certified", deadlocks ? `${count(deadlocks, "deadlock")} certified` : null,
+    `${number(undecided)} undecided`, `${count(refuted, "pair")} impossible in this trace`].filter(Boolean).join(", ");
 }
 
 function warnings() {

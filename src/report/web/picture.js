@@ -13,11 +13,11 @@ function describeRow(run, i) {
   const parts = [
     row.pending ? "Next" : run.kind === "recorded" ? `Event ${row.number}` : `Step ${row.number + 1} of ${run.total}`,
     `: ${printable(row.threadName)} ${labelOf(row)}`,
-    row.location === null ? "" : ` at ${placeText({ file: row.location, line: null })}`,
+    row.location === null ? "" : ` at ${locationText(row.location)}`,
     `; holds ${held.length ? held.join(", ") : "no lock"}`,
   ];
-  if (row.clash && row.pending) parts.push("; could run now, like the other");
-  else if (row.clash) parts.push("; one of the racing accesses");
+  if (row.pending) parts.push(ACQUIRES.has(row.kind) ? "; waits for a lock that another one holds" : "; could run now, and so could the other");
+  else if (row.clash) parts.push("; one of those that this is about");
   if (row.skipped) parts.push("; not in the witness");
   return parts.join("");
 }
@@ -26,13 +26,14 @@ class RunView {
   constructor(run, onSelect) {
     this.run = run;
     this.onSelect = onSelect;
-    const { picture, at } = drawRun(run);
+    const { picture, names, at } = drawRun(run);
     this.svg = picture;
+    this.names = names;
     this.at = at;
     this.box = h("div", {
       class: "run", tabindex: "0", role: "slider", "aria-orientation": "vertical", "aria-label": TITLES[run.kind],
       "aria-valuemin": 1, "aria-valuemax": run.stops.length,
-    }, picture);
+    }, names, picture);
     this.box.addEventListener("click", (event) => {
       const row = event.target.closest("[data-row]");
       if (row) this.select(Number(row.dataset.row));
@@ -44,8 +45,10 @@ class RunView {
 
   zoom(factor) {
     this.factor = factor;
-    this.svg.setAttribute("width", this.at.width * factor);
-    this.svg.setAttribute("height", this.at.height * factor);
+    for (const [svg, height] of [[this.svg, this.at.height], [this.names, TOP]]) {
+      svg.setAttribute("width", this.at.width * factor);
+      svg.setAttribute("height", height * factor);
+    }
     this.svg.classList.toggle("far", factor < 0.5);
   }
 
@@ -61,9 +64,9 @@ class RunView {
   }
 
   reveal(i) {
-    const y = this.at.y(i) * this.factor;
+    const y = (TOP + this.at.y(i)) * this.factor;
     const { scrollTop, clientHeight } = this.box;
-    if (y < scrollTop + ROW || y > scrollTop + clientHeight - ROW) this.box.scrollTop = y - clientHeight / 2;
+    if (y < scrollTop + ROW + TOP * this.factor || y > scrollTop + clientHeight - ROW) this.box.scrollTop = y - clientHeight / 2;
   }
 
   select(i) {
@@ -153,6 +156,6 @@ class PictureView {
   legend() {
     const entry = (kind, text) => h("li", {}, h("i", { class: kind }), text);
     return h("ul", { class: "legend" }, entry("bar", "holds a lock"), entry("reads", "read from"),
-      entry("changed", "reads another value"), entry("order", "lock handed over, thread started"), entry("clash", "racing"));
+      entry("changed", "reads another value"), entry("order", "lock handed over, thread started"), entry("clash", "what this is about"));
   }
 }

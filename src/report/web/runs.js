@@ -116,8 +116,12 @@ function witnessRun(picture) {
   const events = readEvents(picture);
   const rows = rowsOf(witness.steps, witness.total, events);
   for (const event of picture.pending)
-    rows.push({ event, number: witness.total, pending: true, clash: true, ...events[event] });
+    rows.push({ ...events[event], event, number: witness.total, pending: true, clash: true });
   const changed = new Map(witness.changed);
-  for (const row of rows) if (changed.has(row.event)) row.changed = { value: changed.get(row.event) };
+  const unsure = new Set(witness.unsure);
+  for (const row of rows) {
+    if (changed.has(row.event)) row.changed = { value: changed.get(row.event), was: row.value };
+    if (unsure.has(row.event) || row.pending) row.value = null;
+  }
   return finish({ kind: "witness", total: witness.total, rows }, picture, witness.reads, changed);
 }

@@ -7,7 +7,7 @@ function stepRow(run, row, i) {
     h("td", {}, row.pending ? "next" : number(row.number)),
     h("td", {}, name(row.threadName)),
     h("td", {}, h("bdi", {}, labelOf(row)), row.skipped ? h("span", { class: "quiet" }, " (not in the witness)") : null),
-    h("td", {}, row.location === null ? "" : h("bdi", {}, placeText({ file: row.location, line: null }))),
+    h("td", {}, row.location === null ? "" : h("bdi", {}, locationText(row.location))),
     h("td", {}, held.map((lock, k) => [k ? ", " : "", name(lock)])));
 }
 

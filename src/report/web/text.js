@@ -50,12 +50,14 @@ function replayText(replay) {
   return replay.runs ? `not reached 0/${replay.runs}` : "not replayed";
 }
 
+// Traces may call their locations by numbers.
+const locationText = (location) =>
+  /^[0-9]+$/.test(location) ? `location ${location}` : printable(location);
+
 // "hidden.c:15"; an access without a place is told by its event.
 function placeText(place) {
-  if (place.file === null) return place.event === undefined ? "an unknown place" : `event ${place.event}`;
-  const file = printable(place.file);
-  if (/^[0-9]+$/.test(file)) return `location ${file}`;
-  return place.line ? `${file}:${place.line}` : file;
+  if (place.file !== null) return place.line ? `${printable(place.file)}:${place.line}` : printable(place.file);
+  return place.name === null ? `event ${number(place.event)}` : locationText(place.name);
 }
 
 // "hidden.c:15:5", as far as the frame knows.
