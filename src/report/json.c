@@ -105,6 +105,21 @@ static void write_race (FILE *file, const ft_report *r, const ft_race *race,
   fputc ('}', file);
 }
 
+static json_t *replays (const ft_replay_counts *n) {
+  json_t *models = json_object ();
+  for (int model = 0; model < FT_MODEL_COUNT; model++)
+    if (n->models[model].tried)
+      json_object_set_new (
+          models, ft_model_name (model),
+          json_pack ("{s:I, s:I}", "confirmed",
+                     (json_int_t)n->models[model].confirmed, "replayed",
+                     (json_int_t)n->models[model].tried));
+  return json_pack ("{s:I, s:I, s:I, s:o}", "confirmed",
+                    (json_int_t)n->confirmed, "not_reached",
+                    (json_int_t)n->missed, "not_replayed", (json_int_t)n->open,
+                    "models", models);
+}
+
 json_t *ft_json_summary (const ft_results *x) {
   json_t *summary = json_pack (
       "{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "certified",
@@ -115,11 +130,7 @@ json_t *ft_json_summary (const ft_results *x) {
       ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
   ft_replay_counts n = ft_replay_count (x);
   if (n.confirmed || n.missed)
-    json_object_set_new (
-        summary, "replays",
-        json_pack ("{s:I, s:I, s:I}", "confirmed", (json_int_t)n.confirmed,
-                   "not_reached", (json_int_t)n.missed, "not_replayed",
-                   (json_int_t)n.open));
+    json_object_set_new (summary, "replays", replays (&n));
   if (x->compared)
     json_object_set_new (summary, "new",
                          json_integer ((json_int_t)(x->certified - x->known)));

@@ -61,21 +61,44 @@ void ft_replayed_why (FILE *file, const ft_replayed *r) {
     ft_replayed_next (file, r->miss);
 }
 
+static void count (ft_replay_counts *n, enum ft_verdict verdict,
+                   enum ft_model model, const ft_replayed *r) {
+  if (verdict != FT_CERTIFIED)
+    return;
+  bool missed = ft_replayed_missed (r);
+  n->confirmed += r->reached > 0;
+  n->missed += missed;
+  n->open += !r->reached && !missed;
+  n->models[model].confirmed += r->reached > 0;
+  n->models[model].tried += r->reached || missed;
+}
+
 ft_replay_counts ft_replay_count (const ft_results *x) {
   ft_replay_counts n = {0};
-  for (size_t i = 0; i < x->size + x->deadlock_count; i++) {
-    bool race = i < x->size;
-    const ft_replayed *r = race ? &x->races[i].replayed
-                                : &x->deadlocks[i - x->size].replayed;
-    enum ft_verdict verdict =
-        race ? x->races[i].verdict : x->deadlocks[i - x->size].verdict;
-    if (verdict != FT_CERTIFIED)
-      continue;
-    n.confirmed += r->reached > 0;
-    n.missed += ft_replayed_missed (r);
-    n.open += !r->reached && !ft_replayed_missed (r);
-  }
+  for (size_t i = 0; i < x->size; i++)
+    count (&n, x->races[i].verdict, x->races[i].model, &x->races[i].replayed);
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    count (&n, x->deadlocks[i].verdict, x->deadlocks[i].witness.model,
+           &x->deadlocks[i].replayed);
   return n;
+}
+
+bool ft_replayed_relaxed (const ft_replay_counts *n) {
+  for (int model = FT_MODEL_MCM + 1; model < FT_MODEL_COUNT; model++)
+    if (n->models[model].tried)
+      return true;
+  return false;
+}
+
+void ft_replayed_by_model (ft_strbuf *text, const ft_replay_counts *n) {
+  const char *between = "";
+  for (int model = 0; model < FT_MODEL_COUNT; model++) {
+    if (!n->models[model].tried)
+      continue;
+    ft_strbuf_add (text, "%s%s %zu of %zu", between, ft_model_name (model),
+                   n->models[model].confirmed, n->models[model].tried);
+    between = ", ";
+  }
 }
 
 void ft_replayed_head (FILE *file) {

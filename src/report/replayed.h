@@ -12,9 +12,18 @@
 // or not tried.
 typedef struct ft_replay_counts {
   size_t confirmed, missed, open;
+  struct ft_replay_model { // of the first two, by the model that certified
+    size_t confirmed, tried;
+  } models[FT_MODEL_COUNT];
 } ft_replay_counts;
 
 ft_replay_counts ft_replay_count (const ft_results *);
+
+// Whether some need a model that is more relaxed than mcm.
+bool ft_replayed_relaxed (const ft_replay_counts *);
+
+// "mcm 5 of 5, value 2 of 2", for those that there are.
+void ft_replayed_by_model (ft_strbuf *, const ft_replay_counts *);
 
 // What stands above the findings that no replay reached.
 void ft_replayed_head (FILE *);

@@ -133,6 +133,12 @@ static void write_replays (const ft_text_writer *w) {
     fprintf (w->file, ", %zu not reached by any replay", n.missed);
   if (n.open)
     fprintf (w->file, ", %zu not replayed", n.open);
+  if (ft_replayed_relaxed (&n)) {
+    ft_strbuf models = {0};
+    ft_replayed_by_model (&models, &n);
+    fprintf (w->file, "; by model: %s", ft_strbuf_text (&models));
+    ft_strbuf_release (&models);
+  }
   fputs (".\n", w->file);
 }
 

@@ -47,7 +47,7 @@ valid foretrace-results-1 "$work/races.json"
 report $? "is as the schema says"
 cd "$work" || exit 1
 holds races.json 'd["races"][0]["replay"] == {"outcome": "confirmed", "runs": 20, "reached": 20, "miss": None}' "with the replays"
-holds races.json 'd["summary"]["replays"] == {"confirmed": 1, "not_reached": 0, "not_replayed": 0}' "and their sum"
+holds races.json 'd["summary"]["replays"] == {"confirmed": 1, "not_reached": 0, "not_replayed": 0, "models": {"mcm": {"confirmed": 1, "replayed": 1}}}' "and their sum"
 holds races.json 'd["trace"]["format"] == "run"' "of a run"
 holds races.json '[s["function"] for s in d["races"][0]["pair"]] == ["writer1", "writer2"]' "with functions"
 holds races.json '[(s["file"].split("/")[-1], s["line"]) for s in d["races"][0]["pair"]] == [("hidden.c", 15), ("hidden.c", 23)]' "and places"
