@@ -1,14 +1,15 @@
-// A variable's lockset changes only where a terminal accesses it under a set of
-// locks for the first time.  So stepping 'order/lockset.h' over these first
-// accesses tells from where on each is a violation; a second step over an
-// access changes nothing and tells whether it is one by then.
+// Two accesses race for the lockset filter if they conflict and no lock keeps
+// them apart; then the later one violates the discipline.  For a lock in both
+// locksets is held exclusively by one that writes, so that it keeps them
+// apart; and of the dummy locks, Λt is that of another thread, Λ is missing at
+// the one that writes, and that of atomics at the one that is none.
 //
 // Cost: per variable, the square of its terminals and sets.
 
 #include "grammar/slp_guard.h"
 
 #include "order/judge.h"
-#include "order/lockset.h"
+#include "order/touch.h"
 
 typedef struct ft_slp_held held_at;
 
@@ -16,7 +17,6 @@ typedef struct ft_slp_held held_at;
 struct guarded {
   ft_touch touch;
   uint32_t entry; // of 'held'
-  uint64_t first; // of the entry
 };
 
 typedef struct guarding {
@@ -26,9 +26,7 @@ typedef struct guarding {
   const held_at *held;
   ft_places *places;
   ft_location_pairs *pairs;
-  FT_STACK (struct guarded) list; // by variable, then first access
-  FT_STACK (uint64_t) since; // by entry: from where on it is a violation
-  ft_lockset lockset;
+  FT_STACK (struct guarded) list; // by variable, then entry
 } guarding;
 
 static const ft_event *event_of (const guarding *g, size_t entry) {
@@ -39,73 +37,17 @@ static int by_variable (const void *a, const void *b) {
   const struct guarded *s = a, *t = b;
   if (s->touch.variable != t->touch.variable)
     return s->touch.variable < t->touch.variable ? -1 : 1;
-  return (s->first > t->first) - (s->first < t->first);
+  return (s->entry > t->entry) - (s->entry < t->entry);
 }
 
 static void collect (guarding *g, size_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const ft_event *e = event_of (g, i);
     for (uint32_t k = 0; k < ft_touch_count (g->tables, e); k++)
-      FT_PUSH (g->list, ((struct guarded){ft_touch_at (g->tables, e, k), i,
-                                          g->held[i].first}));
-    FT_PUSH (g->since, FT_NO_POS);
+      FT_PUSH (g->list, ((struct guarded){ft_touch_at (g->tables, e, k), i}));
   }
   if (g->list.size)
     qsort (g->list.begin, g->list.size, sizeof *g->list.begin, by_variable);
-}
-
-// ---- violations ------------------------------------------------------------
-
-// Takes the locks of an entry, or gives them back.
-static void step_locks (guarding *g, uint32_t entry, bool take) {
-  uint32_t n;
-  const uint32_t *elements =
-      ft_lock_set_elements (g->sets, g->held[entry].held, &n);
-  for (uint32_t i = 0; i < n; i++) {
-    ft_event e = FT_EVENT_NONE;
-    bool shared = elements[i] & 1;
-    e.thread = event_of (g, entry)->thread;
-    e.target = elements[i] / 2;
-    e.kind = take ? (shared ? FT_ACQUIRE_SHARED : FT_ACQUIRE)
-                  : (shared ? FT_RELEASE_SHARED : FT_RELEASE);
-    ft_lockset_step (&g->lockset, g->tables, &e);
-  }
-}
-
-static enum ft_kind kind_of (const ft_touch *touch) {
-  if (touch->atomic)
-    return touch->write ? FT_ATOMIC_WRITE : FT_ATOMIC_READ;
-  return touch->write ? FT_WRITE : FT_READ;
-}
-
-static bool violates (guarding *g, const struct guarded *at) {
-  ft_event e = FT_EVENT_NONE;
-  e.thread = event_of (g, at->entry)->thread;
-  e.target = at->touch.variable;
-  e.mask = at->touch.mask;
-  e.kind = (uint8_t)kind_of (&at->touch);
-  step_locks (g, at->entry, true);
-  bool violated = ft_lockset_step (&g->lockset, g->tables, &e);
-  step_locks (g, at->entry, false);
-  return violated;
-}
-
-// The accesses [begin, end) of the list are those of one variable.
-static void find_violations (guarding *g, size_t begin, size_t end) {
-  bool *known = FT_ARRAY (bool, end - begin);
-  for (size_t i = begin; i < end; i++) {
-    if (!violates (g, g->list.begin + i))
-      continue;
-    for (size_t k = begin; k <= i; k++) {
-      uint64_t *since = g->since.begin + g->list.begin[k].entry;
-      if (known[k - begin] || !violates (g, g->list.begin + k))
-        continue;
-      known[k - begin] = true;
-      if (g->list.begin[i].first < *since)
-        *since = g->list.begin[i].first;
-    }
-  }
-  free (known);
 }
 
 // ---- pairs -----------------------------------------------------------------
@@ -121,15 +63,13 @@ static ft_end end_of (const guarding *g, const struct guarded *at,
   return (ft_end){position, e->thread, e->location, e->kind};
 }
 
-// If an access of 'b' that is a violation comes after one of 'a'.
+// If an access of 'b' comes after one of 'a'.
 static void add_pair (guarding *g, const struct guarded *a,
                       const struct guarded *b) {
   const held_at *s = g->held + a->entry, *t = g->held + b->entry;
-  uint64_t since = g->since.begin[b->entry];
-  uint64_t from = since > s->first ? since : s->first + 1;
-  if (since == FT_NO_POS || t->last < from)
+  if (t->last < s->first)
     return;
-  uint64_t second = t->first >= from ? t->first : t->last;
+  uint64_t second = t->first > s->first ? t->first : t->last;
   uint64_t first = s->last < second ? s->last : s->first;
   ft_location_pair *pair = ft_location_pairs_at (
       g->pairs, ft_place_of (g->places, event_of (g, a->entry), a->touch.variable),
@@ -155,8 +95,6 @@ static void find_pairs (guarding *g, size_t begin, size_t end) {
     }
 }
 
-// A FREE is a violation if it is one for any variable that it touches, so all
-// are looked at before any pair is told.
 void ft_slp_guard_pairs (const ft_slp *slp, const ft_tables *tables,
                          ft_lock_sets *sets, const ft_slp_held *held,
                          size_t count, ft_places *places,
@@ -167,18 +105,12 @@ void ft_slp_guard_pairs (const ft_slp *slp, const ft_tables *tables,
                 .held = held,
                 .places = places,
                 .pairs = pairs};
-  void (*const passes[]) (guarding *, size_t, size_t) = {find_violations,
-                                                         find_pairs};
-  ft_lockset_init (&g.lockset);
   collect (&g, count);
-  for (int pass = 0; pass < 2; pass++)
-    for (size_t i = 0, k = 0; i < g.list.size; i = k) {
-      ft_id variable = g.list.begin[i].touch.variable;
-      while (k < g.list.size && g.list.begin[k].touch.variable == variable)
-        k++;
-      passes[pass](&g, i, k);
-    }
-  ft_lockset_release (&g.lockset);
+  for (size_t i = 0, k = 0; i < g.list.size; i = k) {
+    ft_id variable = g.list.begin[i].touch.variable;
+    while (k < g.list.size && g.list.begin[k].touch.variable == variable)
+      k++;
+    find_pairs (&g, i, k);
+  }
   FT_RELEASE (g.list);
-  FT_RELEASE (g.since);
 }

@@ -65,9 +65,10 @@ static bool is_alike (const ft_location_pair *found, const expected *x,
     return false;
   const ft_location_pair *pair = x->pairs.list.begin + k;
   const ft_meeting *m = found->closest;
+  if (found->instances > pair->instances)
+    return false;
   if (closest)
-    return !ft_meeting_compare (m, pair->closest) &&
-           found->instances <= pair->instances;
+    return !ft_meeting_compare (m, pair->closest);
   return ft_map_get (&x->events, m->first.position << 32 |
                                      m->second.position) != FT_NO_ID;
 }
