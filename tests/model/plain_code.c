@@ -1,0 +1,213 @@
+// The definition of valid code, looked up piece by piece.
+
+#include <string.h>
+
+#include "symex/code_layout.h"
+#include "tests/model/random_code.h"
+
+typedef struct looking {
+  const ft_unit_code *code;
+  const ft_sites *sites;
+  const ft_code_body *body;
+  const ft_function *function;
+} looking;
+
+static const ft_instruction *instruction (const looking *k, uint32_t block,
+                                          uint32_t n) {
+  return k->code->instructions.begin +
+         k->code->blocks.begin[k->body->block + block].first + n;
+}
+
+static uint32_t length (const looking *k, uint32_t block) {
+  return k->code->blocks.begin[k->body->block + block].count;
+}
+
+static ft_code_operand operand (const looking *k, const ft_instruction *i,
+                                uint32_t n) {
+  return k->code->operands.begin[i->first + n];
+}
+
+static bool fits (const looking *k, ft_code_operand o, int width) {
+  if (o.kind == FT_VALUE_SLOT)
+    return o.word < k->body->slots &&
+           (width < 0 ||
+            k->code->widths.begin[k->body->slot + o.word] == width);
+  if (o.kind == FT_VALUE_CONSTANT)
+    return width < 0 || width == 64 || (width && !(o.word >> width));
+  return o.kind == FT_VALUE_FIXED;
+}
+
+static bool operand_is_valid (const looking *k, const ft_instruction *i,
+                              uint32_t n) {
+  ft_code_operand o = operand (k, i, n);
+  switch (ft_code_operand_letter (ft_code_layout_of (i->kind), n)) {
+  case 'b':
+    return o.kind == FT_VALUE_NUMBER && o.word && o.word < k->body->blocks;
+  case 'n':
+    return o.kind == FT_VALUE_NUMBER;
+  case 'k':
+    return o.kind == FT_VALUE_CONSTANT && fits (k, o, i->width);
+  case 'c':
+    return fits (k, o, 1);
+  case 'a':
+    return fits (k, o, 64);
+  case 'f':
+    return fits (k, o, i->from);
+  case 'o':
+    return o.kind == FT_VALUE_NOTHING || fits (k, o, -1);
+  case 'v':
+    return fits (k, o, -1);
+  case 'r':
+    return o.kind == FT_VALUE_NOTHING || fits (k, o, i->width);
+  }
+  return fits (k, o, i->width);
+}
+
+// The blocks of a phi's edges may be the first one.
+static bool phi_is_valid (const looking *k, const ft_instruction *i) {
+  for (uint32_t n = 0; n < i->count; n += 2) {
+    ft_code_operand from = operand (k, i, n);
+    if (from.kind != FT_VALUE_NUMBER || from.word >= k->body->blocks ||
+        !fits (k, operand (k, i, n + 1), i->width))
+      return false;
+    for (uint32_t m = 0; m < n; m += 2)
+      if (operand (k, i, m).word == from.word)
+        return false;
+  }
+  return true;
+}
+
+static bool is_one_of (uint8_t kind, const uint8_t *kinds, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
+#define ONE_OF(kind, ...)                                                      \
+  is_one_of (kind, (const uint8_t[]){__VA_ARGS__},                             \
+             sizeof ((const uint8_t[]){__VA_ARGS__}))
+
+static bool fields_are_valid (const ft_instruction *i) {
+  bool word = i->width, two = ft_operator_arity (i->op) == 2;
+  switch ((enum ft_instruction_kind)i->kind) {
+  case FT_INSTRUCTION_COMPUTE:
+    return word && two;
+  case FT_INSTRUCTION_OVERFLOW:
+    return word && ONE_OF (i->op, FT_OP_ADD, FT_OP_SUB, FT_OP_MUL, FT_OP_UADD,
+                           FT_OP_USUB, FT_OP_UMUL);
+  case FT_INSTRUCTION_ZEXT:
+  case FT_INSTRUCTION_SEXT:
+    return word && i->from;
+  case FT_INSTRUCTION_SWITCH:
+    return word;
+  case FT_INSTRUCTION_RMW:
+    if (i->op != FT_OP_NONE && i->op != FT_OP_COPY &&
+        (!two || !word || ft_code_compares (i->op)))
+      return false;
+    // fall through
+  case FT_INSTRUCTION_LOAD:
+  case FT_INSTRUCTION_STORE:
+  case FT_INSTRUCTION_CAS:
+    return !word || i->constant == (i->width == 1 ? 1 : i->width / 8u);
+  case FT_INSTRUCTION_SELECT:
+  case FT_INSTRUCTION_PHI:
+  case FT_INSTRUCTION_ADDRESS:
+  case FT_INSTRUCTION_ALLOCA:
+  case FT_INSTRUCTION_COPY:
+  case FT_INSTRUCTION_SET:
+  case FT_INSTRUCTION_FENCE:
+  case FT_INSTRUCTION_NOTE:
+  case FT_INSTRUCTION_OPAQUE:
+  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_UNDEFINED:
+  case FT_INSTRUCTION_CALL:
+  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_UNWIND:
+  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_JUMP:
+  case FT_INSTRUCTION_BRANCH:
+  case FT_INSTRUCTION_RETURN:
+  case FT_INSTRUCTION_STOP:
+    return true;
+  }
+  return false;
+}
+
+static bool site_is_valid (const looking *k, const ft_instruction *i) {
+  if (i->kind == FT_INSTRUCTION_RETURN)
+    return i->site == 1 || (!i->site && k->function);
+  if (!k->function &&
+      ONE_OF (i->kind, FT_INSTRUCTION_CALL, FT_INSTRUCTION_ENTERED,
+              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_LEAVE))
+    return false;
+  if (!i->site)
+    return i->kind != FT_INSTRUCTION_NOTE;
+  if (!k->function || i->site > k->function->count)
+    return false;
+  uint8_t kind = k->sites->sites.begin[k->function->first + i->site - 1].kind;
+  return ft_code_site_kinds (i->kind) & UINT32_C (1) << kind;
+}
+
+static bool jumps (const looking *k, uint32_t from, uint32_t to) {
+  const ft_instruction *end = instruction (k, from, length (k, from) - 1);
+  const ft_code_layout *l = ft_code_layout_of (end->kind);
+  for (uint32_t n = 0; n < end->count; n++)
+    if (ft_code_operand_letter (l, n) == 'b' && operand (k, end, n).word == to)
+      return true;
+  return false;
+}
+
+static bool edges_are_valid (const looking *k, uint32_t block) {
+  for (uint32_t from = 0; from < k->body->blocks; from++)
+    for (uint32_t n = 0; n < length (k, block); n++) {
+      const ft_instruction *i = instruction (k, block, n);
+      bool found = i->kind != FT_INSTRUCTION_PHI || !jumps (k, from, block);
+      for (uint32_t m = 0; m < i->count && !found; m += 2)
+        found = operand (k, i, m).word == from;
+      if (!found)
+        return false;
+    }
+  return true;
+}
+
+static bool instruction_is_valid (const looking *k, uint32_t block,
+                                  uint32_t n) {
+  const ft_instruction *i = instruction (k, block, n);
+  bool last = n + 1 == length (k, block);
+  bool phi = i->kind == FT_INSTRUCTION_PHI;
+  if (ft_code_layout_of (i->kind)->ends != last || !fields_are_valid (i) ||
+      !site_is_valid (k, i))
+    return false;
+  if (phi && (!block ||
+              (n && instruction (k, block, n - 1)->kind != FT_INSTRUCTION_PHI)))
+    return false;
+  for (uint32_t m = 0; m < i->count && !phi; m++)
+    if (!operand_is_valid (k, i, m))
+      return false;
+  return !phi || phi_is_valid (k, i);
+}
+
+static bool body_is_valid (const looking *k) {
+  for (uint32_t b = 0; b < k->body->blocks; b++) {
+    if (!length (k, b))
+      return false;
+    for (uint32_t n = 0; n < length (k, b); n++)
+      if (!instruction_is_valid (k, b, n))
+        return false;
+  }
+  for (uint32_t b = 0; b < k->body->blocks; b++)
+    if (!edges_are_valid (k, b))
+      return false;
+  return true;
+}
+
+bool ft_plain_code_is_valid (const ft_unit_code *code, const ft_sites *sites) {
+  for (size_t n = 0; n < code->bodies.size; n++) {
+    looking k = {code, sites, code->bodies.begin + n,
+                 n < sites->functions.size ? sites->functions.begin + n : NULL};
+    if (!k.body->linkage || !body_is_valid (&k))
+      return false;
+  }
+  return code->bodies.size >= sites->functions.size;
+}
