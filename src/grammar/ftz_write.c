@@ -276,5 +276,5 @@ static bool finish (void *w, const ft_tables *tables, ft_error *error) {
   return ft_ftz_writer_finish (w, tables, error);
 }
 
-const ft_binary_format ft_ftz_format = {
-    FT_FTZ_NAME, FT_FTZ_SUFFIX, open_writer, free_writer, put, finish};
+const ft_binary_format ft_ftz_format = {FT_FTZ_NAME, FT_FTZ_SUFFIX, open_writer,
+                                        free_writer, put,           finish};

@@ -13,7 +13,7 @@ typedef struct terminal {
   uint64_t count; // a value without which a pass cannot do
   ft_tid thread;
   ft_id target, location, condition;
-  uint64_t details; // checksum of the bytes of the detail
+  uint64_t details;    // checksum of the bytes of the detail
   size_t detail, size; // these, in 'bytes'
 } terminal;
 
@@ -24,7 +24,7 @@ struct ft_terminals {
   struct slot {
     uint32_t number; // FT_NO_ID: free
     uint32_t hash;
-  } * slots;         // owned: open addressing, linear probes
+  } * slots; // owned: open addressing, linear probes
   size_t capacity;
 };
 
@@ -96,8 +96,7 @@ static terminal make (ft_terminals *t, const ft_tables *tables,
   return made;
 }
 
-static bool same (const ft_terminals *t, const terminal *a,
-                  const terminal *b) {
+static bool same (const ft_terminals *t, const terminal *a, const terminal *b) {
   return !memcmp (a, b, offsetof (terminal, detail)) && a->size == b->size &&
          (!a->size || !memcmp (t->bytes.begin + a->detail,
                                t->bytes.begin + b->detail, a->size));
@@ -134,8 +133,7 @@ static uint32_t find (const ft_terminals *t, const terminal *sought,
   for (size_t i = hash & (t->capacity - 1);; i = (i + 1) & (t->capacity - 1)) {
     const struct slot *slot = t->slots + i;
     if (slot->number == FT_NO_ID ||
-        (slot->hash == hash &&
-         same (t, t->list.begin + slot->number, sought)))
+        (slot->hash == hash && same (t, t->list.begin + slot->number, sought)))
       return slot->number;
   }
 }
@@ -167,8 +165,7 @@ static void put_near (ft_bytes *to, uint64_t *before, uint64_t number) {
   *before = number;
 }
 
-static void put_targets (const ft_terminals *t, uint32_t first,
-                         ft_bytes *to) {
+static void put_targets (const ft_terminals *t, uint32_t first, ft_bytes *to) {
   uint64_t before[FT_CLASS_NONE] = {0};
   for (size_t i = first; i < t->list.size; i++) {
     const terminal *made = t->list.begin + i;

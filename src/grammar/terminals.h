@@ -20,8 +20,7 @@ void ft_terminals_free (ft_terminals *);
 void ft_terminals_clear (ft_terminals *);
 
 // The terminal of an event as files hold it (see 'ft_event_in_file').
-uint32_t ft_terminals_add (ft_terminals *, const ft_tables *,
-                           const ft_event *);
+uint32_t ft_terminals_add (ft_terminals *, const ft_tables *, const ft_event *);
 
 uint32_t ft_terminals_count (const ft_terminals *);
 size_t ft_terminals_bytes (const ft_terminals *); // of details

@@ -61,8 +61,8 @@ typedef struct ft_ftz_header {
                   // before are forgotten
   uint32_t terminals, rules, items; // of the block: new terminals; all else
   uint32_t packed[FT_FTZ_FRAMES], raw[FT_FTZ_FRAMES]; // sizes of frames
-  uint64_t payload;  // checksum of all frames
-  uint64_t checksum; // of what is before it
+  uint64_t payload;                                   // checksum of all frames
+  uint64_t checksum;                                  // of what is before it
 } ft_ftz_header;
 
 typedef struct ft_ftz_end {

@@ -99,21 +99,14 @@ static void get_counts (columns *c) {
 }
 
 // Details are kept apart; the ids in them are those of 'tables'.
-static void swap_details (ft_tables *a, ft_tables *b) {
-  ft_tables t = *a;
-  a->details = b->details, b->details = t.details;
-  a->operands = b->operands, b->operands = t.operands;
-  a->freed = b->freed, b->freed = t.freed;
-}
-
 static bool get_details (columns *c, ft_tables *tables, ft_tables *details) {
   bool fine = true;
-  swap_details (tables, details);
+  ft_tables_swap_details (tables, details);
   for (uint32_t i = 0; fine && i < c->count; i++)
     if (ft_shape_has (c->shapes[i], FT_SHAPE_DETAIL))
       fine = ft_packed_detail (&c->from, &c->from, true, tables, c->events + i,
                                FT_NO_POS);
-  swap_details (tables, details);
+  ft_tables_swap_details (tables, details);
   return fine;
 }
 
@@ -135,8 +128,7 @@ static bool get_terminals (ft_ftz_grammar *g, ft_tables *tables,
                            const ft_ftz_raw *raw) {
   uint32_t n = raw->header.terminals;
   size_t first = g->slp.terminals.size;
-  if (n > raw->frames[FT_FTZ_TERMINALS].size ||
-      first + n >= (size_t)1 << 31)
+  if (n > raw->frames[FT_FTZ_TERMINALS].size || first + n >= (size_t)1 << 31)
     return false;
   FT_GROW (g->slp.terminals, first + n, FT_EVENT_NONE);
   columns c = {.from = whole (raw->frames + FT_FTZ_TERMINALS),

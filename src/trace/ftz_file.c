@@ -63,8 +63,9 @@ static int damaged (const ft_ftz_file *f, ft_error *error, const char *format,
 
 static void set_place (ft_ftz_file *f) {
   f->begin = f->offset;
-  snprintf (f->place, sizeof f->place, "%.400s: block %" PRIu32 " at byte %"
-            PRIu64, ft_unpack_path (f->in), f->blocks, f->begin);
+  snprintf (f->place, sizeof f->place,
+            "%.400s: block %" PRIu32 " at byte %" PRIu64,
+            ft_unpack_path (f->in), f->blocks, f->begin);
 }
 
 // Exactly 'n' bytes.
@@ -73,8 +74,9 @@ static bool take (ft_ftz_file *f, void *to, size_t n, ft_error *error) {
   if (!read_bytes (f, &f->payload, n, error))
     return false;
   if (f->payload.size < n)
-    return damaged (f, error, "the file ends after %" PRIu64
-                    " bytes, as if cut short", f->offset) > 0;
+    return damaged (f, error,
+                    "the file ends after %" PRIu64 " bytes, as if cut short",
+                    f->offset) > 0;
   if (to)
     memcpy (to, f->payload.begin, n);
   return true;
@@ -132,8 +134,8 @@ static size_t payload_of (const ft_ftz_header *h) {
 }
 
 static bool sizes_fit (const ft_ftz_header *h) {
-  if (!h->items || h->items > FT_FTZ_MOST || !h->rules ||
-      h->rules > h->items || h->terminals > FT_FTZ_MOST)
+  if (!h->items || h->items > FT_FTZ_MOST || !h->rules || h->rules > h->items ||
+      h->terminals > FT_FTZ_MOST)
     return false;
   for (int i = 0; i < FT_FTZ_FRAMES; i++)
     if (h->raw[i] > FT_FTZ_FRAME ||
@@ -150,7 +152,8 @@ static bool check_header (const ft_ftz_file *f, const ft_ftz_header *h,
   else if (h->number != f->blocks || h->first != f->position)
     damaged (f, error,
              "block %" PRIu32 " with event %" PRIu64 " is here; expected "
-             "event %" PRIu64, h->number, h->first, f->position);
+             "event %" PRIu64,
+             h->number, h->first, f->position);
   else if (!sizes_fit (h))
     damaged (f, error, "sizes that no block has");
   else if (!h->events || h->events > FT_NO_POS - h->first)
@@ -195,8 +198,8 @@ static int read_block (ft_ftz_file *f, bool values, ft_ftz_raw *raw,
 static int read_end (ft_ftz_file *f, ft_error *error) {
   ft_ftz_end end = {.magic = FT_FTZ_END_MAGIC};
   char more;
-  if (!take (f, (char *)&end + sizeof end.magic,
-             sizeof end - sizeof end.magic, error))
+  if (!take (f, (char *)&end + sizeof end.magic, sizeof end - sizeof end.magic,
+             error))
     return -1;
   if (end.checksum != ft_checksum (&end, offsetof (ft_ftz_end, checksum)) ||
       end.blocks != f->blocks || end.events != f->position)

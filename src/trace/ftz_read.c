@@ -15,10 +15,10 @@ struct ft_ftz {
   ft_slp_cursor cursor;
   ft_prediction prediction;
   ft_errors_in errors;
-  ft_bits right;     // terminals that use memory after its allocation
-  ft_pos position;   // of the next event
-  ft_pos end;        // of the block
-  double before;     // share of the file that is before the block
+  ft_bits right;   // terminals that use memory after its allocation
+  ft_pos position; // of the next event
+  ft_pos end;      // of the block
+  double before;   // share of the file that is before the block
 };
 
 ft_ftz *ft_ftz_open (ft_unpack *in, unsigned without, ft_error *error) {
@@ -77,8 +77,9 @@ static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
     return false;
   z->end = z->position + z->raw.header.events;
   if (z->end > FT_FTZ_EXPANDABLE)
-    return malformed (z, error, "more than 2^40 events up to the end of this "
-                                "block: too many to be read one by one");
+    return malformed (z, error,
+                      "more than 2^40 events up to the end of this "
+                      "block: too many to be read one by one");
   ft_errors_begin (&z->errors, z->raw.frames + FT_FTZ_VALUES);
   ft_slp_seek (&z->cursor, 0);
   return true;
@@ -133,8 +134,7 @@ static void take_value (ft_ftz *z, uint32_t terminal, ft_event *e) {
   ft_predicted (&z->prediction, terminal, e, e->value);
 }
 
-static uint64_t take_written (ft_ftz *z, uint32_t terminal,
-                              const ft_event *e) {
+static uint64_t take_written (ft_ftz *z, uint32_t terminal, const ft_event *e) {
   uint64_t written = ft_predict_written (&z->prediction, terminal) +
                      ft_errors_get (&z->errors);
   ft_predicted_written (&z->prediction, terminal, e, written);
@@ -244,6 +244,6 @@ double ft_ftz_progress (const ft_ftz *z) {
   uint64_t events = z->raw.header.events;
   if (now < 0 || !events)
     return now;
-  return now - (now - z->before) * (double)(z->end - z->position) /
-                   (double)events;
+  return now -
+         (now - z->before) * (double)(z->end - z->position) / (double)events;
 }

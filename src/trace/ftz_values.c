@@ -33,8 +33,7 @@ uint64_t ft_predict (ft_prediction *p, uint32_t terminal, const ft_event *e) {
   return v->mask == e->mask ? v->value : t->value + t->step;
 }
 
-static void set_variable (ft_prediction *p, const ft_event *e,
-                          uint64_t value) {
+static void set_variable (ft_prediction *p, const ft_event *e, uint64_t value) {
   *variable_of (p, e) = (struct ft_predicted_variable){value, e->mask};
 }
 

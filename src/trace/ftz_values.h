@@ -29,8 +29,9 @@ struct ft_predicted_variable {
   uint8_t mask; // bytes that 'value' is of; 0: not known
 };
 
-void ft_prediction_release (ft_prediction *); // (ft_prediction){0} knows nothing
-void ft_prediction_clear (ft_prediction *);   // the terminals
+void ft_prediction_release (
+    ft_prediction *);                       // (ft_prediction){0} knows nothing
+void ft_prediction_clear (ft_prediction *); // the terminals
 
 // The value of an event, of which all but the value is given, and what it
 // turned out to be; then, of an atomic-rmw, what it wrote, where that is known.
@@ -38,8 +39,8 @@ uint64_t ft_predict (ft_prediction *, uint32_t terminal, const ft_event *);
 void ft_predicted (ft_prediction *, uint32_t terminal, const ft_event *,
                    uint64_t value);
 uint64_t ft_predict_written (ft_prediction *, uint32_t terminal);
-void ft_predicted_written (ft_prediction *, uint32_t terminal,
-                           const ft_event *, uint64_t written);
+void ft_predicted_written (ft_prediction *, uint32_t terminal, const ft_event *,
+                           uint64_t written);
 
 // ---- the column ------------------------------------------------------------
 

@@ -41,6 +41,13 @@ const ft_detail *ft_tables_detail (const ft_tables *tables,
   return e->detail == FT_NO_ID ? NULL : tables->details.begin + e->detail;
 }
 
+void ft_tables_swap_details (ft_tables *a, ft_tables *b) {
+  ft_tables t = *a;
+  a->details = b->details, b->details = t.details;
+  a->operands = b->operands, b->operands = t.operands;
+  a->freed = b->freed, b->freed = t.freed;
+}
+
 static size_t intern_bytes (const ft_intern *table) {
   return table->text.capacity +
          table->offset.capacity * sizeof *table->offset.begin +

@@ -72,6 +72,9 @@ const char *ft_tables_name (const ft_tables *, enum ft_class, ft_id);
 // Bytes of memory that the tables take.
 size_t ft_tables_bytes (const ft_tables *);
 
+// Details and what they refer to change places; names stay.
+void ft_tables_swap_details (ft_tables *, ft_tables *);
+
 // The detail of an event, or NULL.
 const ft_detail *ft_tables_detail (const ft_tables *, const ft_event *);
 

@@ -1,0 +1,22 @@
+// A compressed trace as one grammar, without expanding it.
+
+#ifndef FT_GRAMMAR_FTZ_LOAD_H
+#define FT_GRAMMAR_FTZ_LOAD_H
+
+#include "base/error.h"
+#include "trace/slp.h"
+#include "trace/tables.h"
+
+typedef struct ft_ftz_loaded {
+  ft_slp slp;       // checked; terminals have no values, nor what they write
+  ft_tables tables; // names, and the details of terminals
+  uint64_t bytes;   // of the file, when it is no longer compressed otherwise
+  uint32_t blocks;  // one of the last rules each
+} ft_ftz_loaded;
+
+// Reads all of a compressed trace but the values.  Lengths are bounded by 64
+// bits, memory by the size of the grammar.
+bool ft_ftz_load (const char *path, ft_ftz_loaded *, ft_error *);
+void ft_ftz_loaded_release (ft_ftz_loaded *);
+
+#endif
