@@ -1,6 +1,8 @@
 #include "report/html.h"
 
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/html_asset.h"
 #include "report/html_drawing.h"
@@ -33,12 +35,18 @@ static json_t *taken (ft_strbuf *text) {
   return value;
 }
 
-static json_t *race_title (const page *p, const ft_race *race) {
+static json_t *title_of (const page *p, const ft_finding *f) {
   ft_strbuf title = {0};
-  ft_strbuf_add (&title, "%s on '",
-                 race->verdict == FT_CERTIFIED ? "data race" : "pair");
-  ft_text_variable (&title, &p->writer, race);
+  ft_finding_title (&title, p->writer.report, f);
   return taken (&title);
+}
+
+// "'x' (int, global, hidden.c:4)"
+static json_t *variable_of (const page *p, const ft_race *race) {
+  ft_strbuf line = {0};
+  ft_strbuf_add (&line, "'");
+  ft_text_variable (&line, &p->writer, race);
+  return taken (&line);
 }
 
 // What hid a race, or null.
@@ -100,28 +108,8 @@ static json_t *drawing (page *p, const ft_finding *finding) {
 static json_t *sides (const page *p, const ft_finding *f) {
   json_t *list = json_array ();
   for (size_t i = 0; i < f->count; i++)
-    json_array_append_new (list, ft_html_side (&p->writer, f->pending[i]));
+    json_array_append_new (list, ft_html_side (&p->writer, f->events[i]));
   return list;
-}
-
-// What races and deadlocks have in common, added to what the JSON report has;
-// 'entry' is for the list, which both are taken over.
-static void write_finding (page *p, const char *id, const ft_finding *f,
-                           json_t *entry, json_t *value, bool certified) {
-  json_object_set_new (value, "sides", sides (p, f));
-  json_object_set_new (value, "commands", commands (p, id, certified));
-  json_object_set_new (value, "picture", drawing (p, f));
-  json_array_append_new (p->list, entry);
-  ft_html_data (&p->out, id, value);
-}
-
-static json_t *entry_of (const char *id, const char *kind, json_t *title,
-                         enum ft_verdict verdict, const ft_replayed *replayed,
-                         bool known) {
-  return json_pack ("{s:s, s:s, s:o, s:s, s:o, s:b}", "id", id, "kind", kind,
-                    "title", title, "verdict", ft_verdict_name (verdict),
-                    "replay", ft_json_replayed (replayed), "known",
-                    (int)known);
 }
 
 // For the list: file and line, or what the trace calls the location.
@@ -144,59 +132,44 @@ static json_t *place_of (const page *p, ft_id event) {
 static json_t *places (const page *p, const ft_finding *f) {
   json_t *list = json_array ();
   for (size_t i = 0; i < f->count; i++)
-    json_array_append_new (list, place_of (p, f->pending[i]));
+    json_array_append_new (list, place_of (p, f->events[i]));
   return list;
 }
 
-static void write_race (page *p, const ft_race *race, size_t number) {
+// What the list shows of it.
+static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
+  json_t *entry = json_pack (
+      "{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
+      f->race ? "race" : "deadlock", "title", title_of (p, f), "verdict",
+      ft_verdict_name (f->verdict), "replay", ft_json_replayed (f->replayed),
+      "known", (int)f->known, "suppressed", f->suppressed != NULL, "places",
+      places (p, f));
+  if (!f->race)
+    return entry;
+  const char *variable = ft_trace_name (p->writer.report->trace,
+                                        FT_CLASS_VARIABLE, f->race->variable);
+  json_object_set_new (entry, "variable", ft_json_text (variable));
+  json_object_set_new (entry, "model", json_string (ft_model_name (f->model)));
+  return entry;
+}
+
+// What the JSON report has of it, and more.
+static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   const ft_report *r = p->writer.report;
-  bool certified = race->verdict == FT_CERTIFIED;
-  ft_finding f = {race->pair, 2, race->variable,
-                  certified ? &race->witness : NULL};
-  char id[32];
-  snprintf (id, sizeof id, "R%zu", number);
-  json_t *entry = entry_of (id, "race", race_title (p, race), race->verdict,
-                            &race->replayed, race->known);
-  json_object_set_new (entry, "variable",
-                       ft_json_text (ft_trace_name (r->trace, FT_CLASS_VARIABLE,
-                                                    race->variable)));
-  json_object_set_new (entry, "model",
-                       json_string (ft_model_name (race->model)));
-  json_object_set_new (entry, "places", places (p, &f));
-  json_t *value = ft_json_race (r, race, number);
-  json_object_set_new (value, "seconds", ft_json_seconds (race->seconds));
-  json_object_set_new (value, "told", race_told (p, race));
+  json_t *value = f->race ? ft_json_race (r, f->race, f->number)
+                          : ft_json_deadlock (r, f->deadlock, f->number);
+  json_object_set_new (value, "seconds", ft_json_seconds (f->seconds));
+  json_object_set_new (value, "sides", sides (p, f));
+  json_object_set_new (value, "commands",
+                       commands (p, id, f->verdict == FT_CERTIFIED));
+  json_object_set_new (value, "picture", drawing (p, f));
+  if (!f->race)
+    return value;
+  json_object_set_new (value, "about", variable_of (p, f->race));
+  json_object_set_new (value, "told", race_told (p, f->race));
   json_object_set_new (value, "allocation",
-                       ft_html_allocation (&p->writer, race->pair[0]));
-  write_finding (p, id, &f, entry, value, certified);
-}
-
-static json_t *deadlock_title (const page *p, const ft_deadlock *d) {
-  const ft_trace *t = p->writer.report->trace;
-  ft_strbuf title = {0};
-  ft_strbuf_add (&title, "%s of ",
-                 d->verdict == FT_CERTIFIED ? "deadlock" : "cycle of locks");
-  for (uint32_t i = 0; i < d->length; i++) {
-    ft_strbuf_add (&title, i ? ", " : "");
-    ft_row_name (&title, ft_trace_name (t, FT_CLASS_THREAD,
-                                        t->events[d->acquires[i]].thread));
-  }
-  return taken (&title);
-}
-
-static void write_deadlock (page *p, const ft_deadlock *d, size_t number) {
-  const ft_report *r = p->writer.report;
-  bool certified = d->verdict == FT_CERTIFIED;
-  ft_finding f = {d->acquires, d->length, FT_NO_ID,
-                  certified ? &d->witness : NULL};
-  char id[32];
-  snprintf (id, sizeof id, "D%zu", number);
-  json_t *entry = entry_of (id, "deadlock", deadlock_title (p, d), d->verdict,
-                            &d->replayed, d->known);
-  json_object_set_new (entry, "places", places (p, &f));
-  json_t *value = ft_json_deadlock (r, d, number);
-  json_object_set_new (value, "seconds", ft_json_seconds (d->seconds));
-  write_finding (p, id, &f, entry, value, certified);
+                       ft_html_allocation (&p->writer, f->events[0]));
+  return value;
 }
 
 // ---- the page
@@ -222,21 +195,26 @@ static void write_head (FILE *file) {
 }
 
 static void write_findings (page *p) {
-  const ft_report *r = p->writer.report;
-  const ft_results *x = r->results;
-  for (size_t i = 0; i < x->size; i++)
-    if (!ft_report_omits (r, r->ranked[i]))
-      write_race (p, r->ranked[i], i + 1);
-  for (size_t i = 0; i < x->deadlock_count; i++)
-    if (!ft_report_omits_deadlock (r, x->deadlocks + i))
-      write_deadlock (p, x->deadlocks + i, i + 1);
+  ft_finding f;
+  for (size_t at = 0; ft_finding_next (p->writer.report, &at, &f);) {
+    char id[32];
+    snprintf (id, sizeof id, "%c%zu", f.letter, f.number);
+    json_array_append_new (p->list, entry_of (p, &f, id));
+    ft_html_data (&p->out, id, value_of (p, &f, id));
+  }
+}
+
+// Frames have absolute paths, which the page shows relative to here.
+static json_t *working_directory (void) {
+  char here[PATH_MAX];
+  return ft_json_text (getcwd (here, sizeof here) ? here : NULL);
 }
 
 static void write_page (page *p) {
   const ft_report *r = p->writer.report;
   json_t *whole = json_pack (
-      "{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "foretrace-page/1", "tool",
-      ft_json_tool (), "trace", ft_json_trace (r), "options",
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "foretrace-page/1",
+      "tool", ft_json_tool (), "directory", working_directory (), "trace", ft_json_trace (r), "options",
       ft_json_options (r), "summary", ft_json_summary (r->results), "findings",
       p->list);
   ft_html_data (&p->out, "page", whole);

@@ -21,12 +21,14 @@ void ft_picture_init (ft_picture *p, const ft_trace *trace,
     p->step[i] = FT_NO_ID;
 }
 
+const ft_witness *ft_picture_witness (const ft_finding *f) {
+  return f->verdict == FT_CERTIFIED ? f->witness : NULL;
+}
+
 // Sets where the steps of the finding's schedule are, or forgets them.
 static void place_steps (ft_picture *p, bool known) {
-  if (!p->finding || !p->finding->witness)
-    return;
-  const ft_witness *w = p->finding->witness;
-  for (size_t i = 0; i < w->schedule.size; i++)
+  const ft_witness *w = p->finding ? ft_picture_witness (p->finding) : NULL;
+  for (size_t i = 0; w && i < w->schedule.size; i++)
     p->step[w->schedule.begin[i]] = known ? (ft_id)i : FT_NO_ID;
 }
 
@@ -81,7 +83,7 @@ static void add_held (ft_picture *p, ft_id pending) {
 }
 
 static void add_changes (ft_picture *p) {
-  const ft_witness *w = p->finding->witness;
+  const ft_witness *w = ft_picture_witness (p->finding);
   for (size_t i = 0; w && i < w->changed.size && i < MOST_CHANGED; i++) {
     ft_id read = w->changed.begin[i].read;
     add (p, read);
@@ -141,7 +143,7 @@ static void add_near (ft_picture *p, const struct ft_index_list *lists,
 }
 
 static void add_steps (ft_picture *p, size_t count) {
-  const ft_witness *w = p->finding->witness;
+  const ft_witness *w = ft_picture_witness (p->finding);
   for (size_t i = 0; w && i < count && i < w->schedule.size; i++)
     add (p, w->schedule.begin[w->schedule.size - 1 - i]);
 }
@@ -202,15 +204,15 @@ void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
   place_steps (p, true);
   FT_CLEAR (p->events);
   for (size_t i = 0; i < finding->count; i++)
-    add (p, finding->pending[i]);
+    add (p, finding->events[i]);
   for (size_t i = 0; i < finding->count; i++)
-    add_held (p, finding->pending[i]);
+    add_held (p, finding->events[i]);
   add_changes (p);
-  for (size_t i = 0; i < finding->count && finding->variable != FT_NO_ID; i++)
-    add_near (p, &p->index->accesses, finding->variable, finding->pending[i],
+  for (size_t i = 0; i < finding->count && finding->race; i++)
+    add_near (p, &p->index->accesses, finding->race->variable, finding->events[i],
               NEAR_ACCESSES);
   for (size_t i = 0; i < finding->count; i++)
-    add_thread (p, finding->pending[i]);
+    add_thread (p, finding->events[i]);
   add_steps (p, LAST_STEPS);
   add_forks (p);
   add_sections (p);
@@ -242,7 +244,7 @@ static ft_id recorded_writer (const ft_picture *p, ft_id read) {
 }
 
 static ft_id replayed_writer (const ft_picture *p, ft_id read) {
-  const ft_witness *w = p->finding->witness;
+  const ft_witness *w = ft_picture_witness (p->finding);
   const ft_event *r = at (p, read);
   if (!w || p->step[read] == FT_NO_ID)
     return FT_NO_ID;

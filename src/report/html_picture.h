@@ -10,17 +10,10 @@
 #ifndef FT_REPORT_HTML_PICTURE_H
 #define FT_REPORT_HTML_PICTURE_H
 
+#include "report/finding.h"
 #include "trace/index.h"
-#include "witness/witness.h"
 
 enum { FT_PICTURE_MOST = 120 }; // events, but for the other ends of sections
-
-typedef struct ft_finding { // a race or a deadlock
-  const ft_id *pending;     // the pair, or the blocked acquires
-  size_t count;
-  ft_id variable;            // FT_NO_ID for a deadlock
-  const ft_witness *witness; // NULL: none
-} ft_finding;
 
 typedef struct ft_picture ft_picture;
 
@@ -34,6 +27,9 @@ struct ft_picture {
 
 void ft_picture_init (ft_picture *, const ft_trace *, const ft_index *);
 void ft_picture_release (ft_picture *);
+
+// The schedule of a finding; NULL unless it is certified.
+const ft_witness *ft_picture_witness (const ft_finding *);
 
 // Chooses the events of one finding after another; the finding and its witness
 // stay until the next one or the release.

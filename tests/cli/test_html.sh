@@ -38,3 +38,35 @@ report $? "the page asks for nothing else"
 "$foretrace" check examples/hidden.std -f html -j 1 | without_seconds | sed -E 's/"seconds":[0-9.e+-]+/S/g' >"$work/out"
 cmp "$work/one" "$work/out" 2>"$work/err"
 report $? "the same trace gives the same page"
+
+# ---- sources of a recorded program ----------------------------------------
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "sources: no foretrace-cc here"
+  exit 0
+fi
+cp examples/hidden.c "$work/it's <b>.c"
+touch -d '1 hour ago' "$work/it's <b>.c"
+"$build/bin/foretrace-cc" -g -pthread "$work/it's <b>.c" -o "$work/prog"
+exits 66 "a recorded program" "$foretrace" run -d "$work/run's" -n 2 -f html -o "$page" -- "$work/prog"
+data R1 | jq -e '[.sides[].excerpt | .state, .line, .lines[.line - .first]] ==
+  ["current", 15, "  x = 0;", "current", 23, "  x = 1;"] and
+  ([.pair[].stack[0].function] == ["writer1", "writer2"]) and
+  (.sides[0].created.by == "main") and (.about | test("int, global"))' >"$work/out"
+report $? "both sides have the lines of the source, stacks and creators"
+line=$(data R1 | jq -r '.commands[] | select(.does == "replay").line')
+[ "$line" != "" ] && (eval "set -- $line" && [ "$2 $4 $5" = "replay R1 --gdb" ] && [ "$3" = "$work/run's" ])
+report $? "the command to replay is what a shell takes"
+
+states() {
+  "$foretrace" check "$work/run's" -f html -o "$page"
+  data R1 | jq -c '[.sides[].excerpt | .state, (.lines | length)]'
+}
+touch "$work/it's <b>.c"
+[ "$(states)" = '["changed",0,"changed",0]' ]
+report $? "a source that was written to since shows no lines"
+"$foretrace" check "$work/run's" >"$work/out"
+! grep -q 'x = 0;' "$work/out" && grep -q 'has changed since the program was built' "$work/out"
+report $? "in the text report neither"
+rm "$work/it's <b>.c"
+[ "$(states)" = '["missing",0,"missing",0]' ]
+report $? "nor does one that is gone"

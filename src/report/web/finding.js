@@ -4,6 +4,7 @@ const badge = (entry) => [
   h("span", { class: `badge ${entry.verdict}` }, VERDICTS[entry.verdict]),
   entry.replay ? h("span", { class: `badge replay ${entry.replay.outcome}` }, replayText(entry.replay)) : null,
   entry.known ? h("span", { class: "badge" }, "in the baseline") : null,
+  entry.suppressed ? h("span", { class: "badge" }, "suppressed") : null,
 ];
 
 function reasonView(entry, finding) {
@@ -62,6 +63,7 @@ function findingView(entry) {
     h("a", { class: "back", href: "#" }, "← All findings"),
     h("h2", { id: "title", tabindex: "-1" }, h("span", { class: "id" }, entry.id), " ", h("bdi", {}, printable(entry.title))),
     h("p", { class: "badges" }, badge(entry)),
+    finding.about ? h("p", { class: "quiet" }, "On ", h("bdi", {}, printable(finding.about))) : null,
     reasonView(entry, finding),
     h("div", { class: "sides" }, finding.sides.map((side, i) => sideView(side, finding.pair?.[i], entry.places[i]))),
     allocationView(finding.allocation),

@@ -1,10 +1,12 @@
 // The page: head, list, the finding that the address names.
 
 function summaryText() {
-  const { certified, undecided, refuted } = page.summary;
+  const { certified, undecided, refuted, suppressed } = page.summary;
   const deadlocks = page.findings.filter((f) => f.kind === "deadlock" && f.verdict === "certified").length;
   return [count(certified, "race") + " certified", deadlocks ? `${count(deadlocks, "deadlock")} certified` : null,
-    `${number(undecided)} undecided`, `${count(refuted, "pair")} impossible in this trace`].filter(Boolean).join(", ");
+    `${number(undecided)} undecided`,
+    `${count(refuted, "pair")} impossible in this trace`,
+    suppressed ? `${number(suppressed)} suppressed` : null].filter(Boolean).join(", ");
 }
 
 function warnings() {

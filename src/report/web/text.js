@@ -59,12 +59,3 @@ function placeText(place) {
   if (place.file !== null) return place.line ? `${printable(place.file)}:${place.line}` : printable(place.file);
   return place.name === null ? `event ${number(place.event)}` : locationText(place.name);
 }
-
-// "hidden.c:15:5", as far as the frame knows.
-function frameText(frame) {
-  if (!frame.file) return "an unknown place";
-  const parts = [printable(frame.file)];
-  if (frame.line) parts.push(frame.line);
-  if (frame.line && frame.column) parts.push(frame.column);
-  return parts.join(":");
-}
