@@ -4,15 +4,13 @@
 // The locks held at an access in a rule are those that the rule acquired
 // before and, since what a rule releases without having acquired it is held in
 // the beginning, those that it releases so later.  The others are added where
-// the rule is used: what is held there and not released in the rule.  Inner
-// acquires and releases of reentrant locks are flagged and do nothing, so that
-// sets do for the paper's counts.
+// the rule is used: what is held there more often than the rule releases it.
+// Reentrant locks are counted.
 //
-// X^k is X, X^(k-2) in one step, and X: when X leaves its threads with the
-// locks with which it found them, the X in between differ in nothing.  That
-// is so from the second X on: if the first one held a lock that X releases and
-// does not acquire, or acquires and does not release, it cannot be repeated.
-// (Of traces that never ran a few rounds are taken, and then it is assumed.)
+// X^k is some X^n, n < k, in one step each, and a last X.  An X is like the one
+// before it if its threads hold the same locks all through; counts grow or
+// shrink from one to the next by the same number, so that it is known for how
+// many this is so.  There are no more steps than twice the locks of X.
 //
 // Cost: per rule, the terminals that access something in its items, and the
 // elements of the sets that change.
@@ -24,10 +22,8 @@
 #include "grammar/slp_guard.h"
 #include "order/touch.h"
 
-enum { MOST_ROUNDS = 8 };
-
 typedef struct ft_slp_held held_at;
-typedef struct ft_slp_open open_locks;
+typedef struct ft_slp_open open_lock;
 
 struct ft_slp_lockset {
   const ft_slp *slp;       // borrowed
@@ -42,9 +38,12 @@ struct ft_slp_lockset {
   uint64_t offset;
   FT_STACK (ft_id) thread_at; // by thread: its place among 'threads'
   FT_STACK (struct lock_thread {
-    open_locks open;
-    ft_id around; // held all through the item at hand, or FT_NO_ID
-    FT_STACK (ft_id) released; // what is in 'open.released', as it came
+    ft_tid thread;
+    ft_id held;   // set: what the rule acquired
+    ft_id around; // set: held all through the item at hand, or FT_NO_ID
+    FT_STACK (open_lock) open;
+    FT_STACK (ft_id) released; // locks that the rule did not acquire, as they
+                               // come
   })
   threads;
   FT_STACK (ft_id) newest; // by terminal: its access, linked by 'older'
@@ -102,28 +101,30 @@ static thread *thread_of (ft_slp_lockset *l, ft_tid t) {
   ft_id *at = l->thread_at.begin + t;
   if (*at == FT_NO_ID) {
     *at = (ft_id)l->threads.size;
-    open_locks none = {t, FT_LOCK_SET_EMPTY, FT_LOCK_SET_EMPTY};
-    FT_PUSH (l->threads, ((thread){none, FT_NO_ID}));
+    FT_PUSH (l->threads, ((thread){t, FT_LOCK_SET_EMPTY, FT_NO_ID}));
   }
   return l->threads.begin + *at;
 }
 
-// Releases of locks that the rule did not acquire.
-static void push_released (ft_slp_lockset *l, thread *t, ft_id set) {
-  ft_id all = ft_lock_set_union (&l->sets, t->open.released, set);
-  if (all == t->open.released)
-    return;
-  t->open.released = all;
-  FT_PUSH (t->released, set);
+static open_lock *lock_of (thread *t, ft_id lock) {
+  for (size_t i = 0; i < t->open.size; i++)
+    if (t->open.begin[i].lock == lock)
+      return t->open.begin + i;
+  FT_PUSH (t->open, ((open_lock){t->thread, lock, 0, 0}));
+  return &FT_TOP (t->open);
 }
 
-static void release_and_acquire (ft_slp_lockset *l, thread *t, ft_id released,
-                                 ft_id acquired) {
-  ft_lock_sets *sets = &l->sets;
-  ft_id before = t->open.acquired;
-  push_released (l, t, ft_lock_set_minus (sets, released, before));
-  ft_id kept = ft_lock_set_minus (sets, before, released);
-  t->open.acquired = ft_lock_set_union (sets, kept, acquired);
+// The thread releases a lock, and then acquires it.
+static void pass_lock (ft_slp_lockset *l, thread *t, const open_lock *by) {
+  open_lock *o = lock_of (t, by->lock);
+  uint64_t given = o->acquired < by->released ? o->acquired : by->released;
+  if (by->released > given) {
+    o->released += by->released - given;
+    FT_PUSH (t->released, by->lock);
+  }
+  o->acquired += by->acquired - given;
+  t->held = o->acquired ? ft_lock_set_with (&l->sets, t->held, by->lock)
+                        : ft_lock_set_without (&l->sets, t->held, by->lock);
 }
 
 // ---- accesses --------------------------------------------------------------
@@ -143,43 +144,54 @@ static void add_access (ft_slp_lockset *l, const held_at *at,
   *newest = (ft_id)(l->accesses.size - 1);
 }
 
-static void pass_terminal (ft_slp_lockset *l, uint32_t terminal,
-                           uint64_t times) {
+// 'times' in a row.
+static void pass_event (ft_slp_lockset *l, uint32_t terminal, uint64_t times) {
   const ft_event *e = l->slp->terminals.begin + terminal;
   thread *t = thread_of (l, e->thread);
-  if (!ft_event_is_void (e)) {
-    bool shared =
-        e->kind == FT_ACQUIRE_SHARED || e->kind == FT_RELEASE_SHARED;
-    ft_id lock = FT_LOCK_SET_EMPTY;
-    if (ft_kind_acquires (e->kind) || ft_kind_releases (e->kind))
-      lock = ft_lock_set_with (&l->sets, lock, 2 * e->target + shared);
-    if (ft_kind_acquires (e->kind))
-      release_and_acquire (l, t, FT_LOCK_SET_EMPTY, lock);
-    else if (lock != FT_LOCK_SET_EMPTY)
-      release_and_acquire (l, t, lock, FT_LOCK_SET_EMPTY);
-    else if (ft_touch_count (l->tables, e))
-      add_access (l,
-                  &(held_at){terminal, t->open.acquired, l->offset,
-                             l->offset + times - 1},
-                  (uint32_t)t->released.size);
+  bool acquires = ft_kind_acquires (e->kind);
+  bool shared = e->kind == FT_ACQUIRE_SHARED || e->kind == FT_RELEASE_SHARED;
+  if (acquires || ft_kind_releases (e->kind)) {
+    pass_lock (l, t,
+               &(open_lock){e->thread, 2 * e->target + shared,
+                            acquires ? times : 0, acquires ? 0 : times});
+  } else if (ft_touch_count (l->tables, e)) {
+    held_at at = {terminal, t->held, l->offset, l->offset + times - 1};
+    add_access (l, &at, (uint32_t)t->released.size);
   }
+}
+
+static void pass_terminal (ft_slp_lockset *l, uint32_t terminal,
+                           uint64_t times) {
+  if (!ft_event_is_void (l->slp->terminals.begin + terminal))
+    pass_event (l, terminal, times);
   l->offset += times;
 }
 
 // ---- rules -----------------------------------------------------------------
 
-// Takes the locks of the rule; returns whether a thread holds others then.
-static bool pass_locks (ft_slp_lockset *l, const ft_slp_locks *rule) {
-  bool changed = false;
+// What a lock of the rule comes to when the rule stands there so many times.
+static open_lock in_a_row (const open_lock *o, uint64_t times) {
+  open_lock all = *o;
+  if (o->acquired > o->released)
+    all.acquired += (times - 1) * (o->acquired - o->released);
+  else
+    all.released += (times - 1) * (o->released - o->acquired);
+  return all;
+}
+
+// Takes the locks of the rule, 'times' in a row.
+static void pass_locks (ft_slp_lockset *l, const ft_slp_locks *rule,
+                        uint64_t times) {
   for (size_t i = 0; i < rule->open.size; i++) {
-    const open_locks *o = rule->open.begin + i;
+    const open_lock *o = rule->open.begin + i;
+    open_lock all = in_a_row (o, times);
     thread *t = thread_of (l, o->thread);
-    ft_id before = t->open.acquired;
-    t->around = ft_lock_set_minus (&l->sets, before, o->released);
-    release_and_acquire (l, t, o->released, o->acquired);
-    changed |= t->open.acquired != before;
+    if (t->around == FT_NO_ID)
+      t->around = t->held;
+    if (lock_of (t, o->lock)->acquired <= o->released)
+      t->around = ft_lock_set_without (&l->sets, t->around, o->lock);
+    pass_lock (l, t, &all);
   }
-  return changed;
 }
 
 static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
@@ -187,7 +199,7 @@ static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
   for (size_t i = 0; i < rule->held.size; i++) {
     held_at at = rule->held.begin[i];
     thread *t = thread_of (l, l->slp->terminals.begin[at.terminal].thread);
-    ft_id around = t->around == FT_NO_ID ? t->open.acquired : t->around;
+    ft_id around = t->around == FT_NO_ID ? t->held : t->around;
     at.held = ft_lock_set_union (&l->sets, at.held, around);
     at.first += l->offset;
     at.last += l->offset + later;
@@ -195,26 +207,40 @@ static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
   }
 }
 
-// 'times' in a row, all like the first.
-static bool pass_once (ft_slp_lockset *l, const ft_slp_locks *rule,
-                       uint64_t length, uint64_t times) {
-  bool changed = pass_locks (l, rule);
+// 'times' in a row, through all of which threads hold the same locks.
+static void pass_alike (ft_slp_lockset *l, uint32_t r, uint64_t times) {
+  const ft_slp_locks *rule = l->rules.begin + r;
+  uint64_t length = l->slp->rules.begin[r].length;
+  pass_locks (l, rule, times);
   add_accesses (l, rule, length * (times - 1));
   for (size_t i = 0; i < rule->open.size; i++)
     thread_of (l, rule->open.begin[i].thread)->around = FT_NO_ID;
   l->offset += length * times;
-  return changed;
+}
+
+// How many times in a row the rule is used with the lock held all through, or
+// not, as it is the first time: at least once, and up to 'most'.
+static uint64_t count_alike (ft_slp_lockset *l, const open_lock *o,
+                             uint64_t most) {
+  uint64_t held = lock_of (thread_of (l, o->thread), o->lock)->acquired;
+  uint64_t n = most;
+  if (held <= o->released)
+    n = o->acquired > o->released ? 1 : most;
+  else if (o->released > o->acquired)
+    n = (held - o->released - 1) / (o->released - o->acquired) + 1;
+  return n < most ? n : most;
 }
 
 static void pass_rule (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   const ft_slp_locks *rule = l->rules.begin + r;
-  uint64_t length = l->slp->rules.begin[r].length;
-  bool changes = true;
-  for (int i = 0; times > 1 && changes && i < MOST_ROUNDS; i++, times--)
-    changes = pass_once (l, rule, length, 1);
-  if (times > 1)
-    pass_once (l, rule, length, times - 1);
-  pass_once (l, rule, length, 1);
+  while (times > 1) {
+    uint64_t n = times - 1;
+    for (size_t i = 0; i < rule->open.size; i++)
+      n = count_alike (l, rule->open.begin + i, n);
+    pass_alike (l, r, n);
+    times -= n;
+  }
+  pass_alike (l, r, 1);
 }
 
 // ---- the end of a rule -----------------------------------------------------
@@ -223,7 +249,7 @@ static void pass_rule (ft_slp_lockset *l, uint32_t r, uint64_t times) {
 static ft_id released_from (ft_slp_lockset *l, const thread *t, uint32_t n) {
   ft_id set = FT_LOCK_SET_EMPTY;
   for (size_t i = n; i < t->released.size; i++)
-    set = ft_lock_set_union (&l->sets, set, t->released.begin[i]);
+    set = ft_lock_set_with (&l->sets, set, t->released.begin[i]);
   return set;
 }
 
@@ -250,10 +276,11 @@ static void finish_rule (ft_slp_lockset *l, ft_slp_locks *to) {
   finish_accesses (l, to);
   for (size_t i = 0; i < l->threads.size; i++) {
     thread *t = l->threads.begin + i;
-    if (t->open.acquired != FT_LOCK_SET_EMPTY ||
-        t->open.released != FT_LOCK_SET_EMPTY)
-      FT_PUSH (to->open, t->open);
-    l->thread_at.begin[t->open.thread] = FT_NO_ID;
+    for (size_t k = 0; k < t->open.size; k++)
+      if (t->open.begin[k].acquired || t->open.begin[k].released)
+        FT_PUSH (to->open, t->open.begin[k]);
+    l->thread_at.begin[t->thread] = FT_NO_ID;
+    FT_RELEASE (t->open);
     FT_RELEASE (t->released);
   }
   FT_CLEAR (l->threads);

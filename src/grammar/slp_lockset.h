@@ -16,14 +16,15 @@ typedef struct ft_slp_held {
   uint64_t last;
 } ft_slp_held;
 
-// What the discipline needs to know of a rule, wherever it is used: the locks
-// of the paper's OpenAcq and OpenRel, and for each terminal what its LockSet
-// is the intersection of, before it is intersected.
+// What the discipline needs to know of a rule, wherever it is used: the
+// paper's OpenAcq and OpenRel, and for each terminal what its LockSet is the
+// intersection of, before it is intersected.
 typedef struct ft_slp_locks {
   FT_STACK (struct ft_slp_open {
     ft_tid thread;
-    ft_id acquired; // set: held in the end, and not in the beginning
-    ft_id released; // set: held in the beginning, and released
+    ft_id lock;        // element of sets
+    uint64_t acquired; // times, and not released
+    uint64_t released; // times, without having been acquired
   })
   open;
   FT_STACK (ft_slp_held) held;

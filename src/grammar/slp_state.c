@@ -228,7 +228,8 @@ static void notify (ft_states *s, const ft_event *e, ft_id thread,
 static void wake (ft_states *s, const ft_event *e, ft_id thread,
                   ft_flow_steps *steps) {
   waiter w = *waiter_at (s, e->thread);
-  if (w.condition != e->target || (e->flags & FT_SPURIOUS))
+  if (w.condition != e->target ||
+      (e->flags & (FT_SPURIOUS | FT_UNSIGNALLED)))
     return;
   object *o = object_at (s, e->target);
   if (w.since < o->notices.size) {

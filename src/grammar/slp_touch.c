@@ -37,37 +37,16 @@ void ft_slp_touches_release (ft_slp_touches *touches) {
 
 // ---- races -----------------------------------------------------------------
 
-static uint64_t times_or_more (uint64_t a, uint64_t b) {
-  uint64_t n;
-  return __builtin_mul_overflow (a, b, &n) ? UINT64_MAX : n;
-}
-
-static void count_uses (ft_slp_races *races, uint32_t r) {
-  const ft_slp *slp = races->slp;
-  const ft_production *rule = slp->rules.begin + r;
-  for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-    const ft_item *item = slp->items.begin + i;
-    if (!ft_slp_is_rule (item->symbol))
-      continue;
-    struct ft_slp_use *use =
-        races->uses.begin + ft_slp_number (item->symbol);
-    uint64_t n = times_or_more (races->uses.begin[r].times, item->times);
-    if (__builtin_add_overflow (use->times, n, &use->times))
-      use->times = UINT64_MAX;
-  }
-}
-
 void ft_slp_races_init (ft_slp_races *races, const ft_slp *slp,
                         const ft_slp_touches *touches) {
   *races = (ft_slp_races){.slp = slp, .touches = touches, .pairs.limit = 1};
   size_t n = slp->rules.size;
-  uint64_t *first = FT_ARRAY (uint64_t, n + 1);
+  uint64_t *first = FT_ARRAY (uint64_t, 2 * n + 1), *times = first + n;
   ft_slp_first_uses (slp, first);
+  ft_slp_count_uses (slp, times);
   for (size_t r = 0; r < n; r++)
-    FT_PUSH (races->uses, ((struct ft_slp_use){first[r], r + 1 == n}));
+    FT_PUSH (races->uses, ((struct ft_slp_use){first[r], times[r]}));
   free (first);
-  for (size_t r = n; r--;)
-    count_uses (races, (uint32_t)r);
 }
 
 void ft_slp_races_release (ft_slp_races *races) {

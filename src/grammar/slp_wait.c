@@ -14,8 +14,6 @@
 
 #include "grammar/slp_wait.h"
 
-#include <string.h>
-
 #include "grammar/slp_state.h"
 
 // States before a repetition must have come back to one, and rules and
@@ -250,20 +248,53 @@ static void add_actions (ft_slp_flow *f) {
   }
 }
 
+// ---- threads that are forked twice -----------------------------------------
+
+static uint64_t count_forks (const ft_slp *slp, const ft_item *item,
+                             uint64_t times, ft_map *forked) {
+  uint32_t t = ft_slp_number (item->symbol);
+  if (ft_slp_is_rule (item->symbol) ||
+      slp->terminals.begin[t].kind != FT_FORK ||
+      ft_event_is_void (slp->terminals.begin + t))
+    return 0;
+  uint32_t *known = ft_map_at (forked, slp->terminals.begin[t].target);
+  uint64_t n = ft_slp_times (times, item->times) + (*known != FT_NO_ID);
+  *known = 0;
+  return n;
+}
+
+// Only the first fork counts then; see 'validate.h'.
+static bool forks_again (const ft_slp *slp) {
+  uint64_t *times = FT_ARRAY (uint64_t, slp->rules.size + 1);
+  ft_map forked = {0};
+  bool again = false;
+  ft_slp_count_uses (slp, times);
+  for (size_t r = 0; r < slp->rules.size && !again; r++) {
+    const ft_production *rule = slp->rules.begin + r;
+    for (size_t i = rule->first; i < rule->first + rule->count; i++)
+      again |= count_forks (slp, slp->items.begin + i, times[r], &forked) > 1;
+  }
+  ft_map_release (&forked);
+  free (times);
+  return again;
+}
+
 bool ft_slp_flow_init (ft_slp_flow *f, const ft_slp *slp, const char **why) {
   *f = (ft_slp_flow){.slp = slp};
   ft_flow_init (&f->flow, slp);
   rewriting w = {.to = f, .slp = slp, .state = FT_STATE_FIRST};
   ft_states_init (&w.states, &f->flow, slp);
-  bool fine = true;
-  if (!find_concerned (&w))
+  *why = NULL;
+  if (forks_again (slp))
+    *why = "a thread is forked again";
+  else if (!find_concerned (&w))
     add_actions (f);
-  else if ((fine = rewrite (&w)))
+  else if (rewrite (&w))
     f->slp = &f->own;
   else
     *why = "who waits for a condition, barrier or semaphore changes from "
            "round to round of a loop";
   FT_PUSH (f->actions, ((struct ft_slp_action){f->steps.size, FT_NO_ID}));
   release (&w);
-  return fine;
+  return !*why;
 }

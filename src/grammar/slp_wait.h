@@ -18,8 +18,8 @@ typedef struct ft_slp_flow {
   actions; // by terminal, and one more
 } ft_slp_flow;
 
-// False, and an explanation in 'why' (a literal, may be NULL), if waiting
-// cannot be told from the grammar: then the trace must be expanded.
+// False, and the reason in '*why', a literal, if who learns from whom cannot be
+// told from the grammar: then the trace must be expanded.
 bool ft_slp_flow_init (ft_slp_flow *, const ft_slp *, const char **why);
 void ft_slp_flow_release (ft_slp_flow *);
 

@@ -113,6 +113,23 @@ void ft_slp_first_uses (const ft_slp *slp, uint64_t *first) {
   }
 }
 
+void ft_slp_count_uses (const ft_slp *slp, uint64_t *times) {
+  for (size_t r = 0; r < slp->rules.size; r++)
+    times[r] = r + 1 == slp->rules.size;
+  for (size_t r = slp->rules.size; r--;) {
+    const ft_production *rule = slp->rules.begin + r;
+    for (size_t i = rule->first; i < rule->first + rule->count; i++) {
+      const ft_item *item = slp->items.begin + i;
+      if (!ft_slp_is_rule (item->symbol))
+        continue;
+      uint64_t *of = times + ft_slp_number (item->symbol);
+      if (__builtin_add_overflow (*of, ft_slp_times (times[r], item->times),
+                                  of))
+        *of = UINT64_MAX;
+    }
+  }
+}
+
 void ft_slp_cursor_release (ft_slp_cursor *cursor) {
   FT_RELEASE (cursor->steps);
 }

@@ -5,8 +5,8 @@
 // the trace; so there are no cycles, and whatever is computed for all rules
 // bottom-up is computed in one pass.  A terminal is an event without its
 // value: events that differ in it alone are the same terminal.  It has the
-// flags that the validator set (an inner acquire of a reentrant lock does
-// nothing), the count of a SEM_INIT, and the range of an ALLOC or FREE.
+// flags of the file, which need not be those that the validator sets, the
+// count of a SEM_INIT, and the range of an ALLOC or FREE.
 //
 // As in Kini, Mathur, Viswanathan 2018 (ZipTrack), Section 2, except that
 // rules may be long and items repeat: a loop of 10^9 rounds is one item.
@@ -93,6 +93,15 @@ static inline uint64_t ft_slp_length (const ft_slp *slp) {
 // Positions count from 0 in the trace; what each rule makes first stands
 // there: 'first[r]' for rule r.
 void ft_slp_first_uses (const ft_slp *, uint64_t *first);
+
+// How often each rule is used in the trace; UINT64_MAX: or more.
+void ft_slp_count_uses (const ft_slp *, uint64_t *times);
+
+// a * b, or UINT64_MAX if it is more.
+static inline uint64_t ft_slp_times (uint64_t a, uint64_t b) {
+  uint64_t n;
+  return __builtin_mul_overflow (a, b, &n) ? UINT64_MAX : n;
+}
 
 // A place in the trace: the way down to a terminal.
 typedef struct ft_slp_cursor {

@@ -10,9 +10,10 @@ typedef FT_STACK (ft_item) items;
 
 // ---- terminals -------------------------------------------------------------
 
-// What an analysis of orders may look at.
+// What a file has of it.
 static ft_event without_value (const ft_event *e) {
   ft_event bare = *e;
+  bare.flags &= (uint8_t)~(FT_NESTED | FT_SPURIOUS);
   bool range = e->kind == FT_ALLOC || e->kind == FT_FREE;
   if (!range)
     bare.detail = FT_NO_ID;
