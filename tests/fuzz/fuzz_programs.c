@@ -196,14 +196,14 @@ static void keep (const ft_c_source *s, const trial *t) {
   ft_strbuf_release (&text);
 }
 
-static _Noreturn void fail (ft_c_source *s) {
+static _Noreturn void fail (ft_c_source *s, trial t) {
   alarm (0);
-  printf ("fuzz_programs: FT_SEED=%llu fails, shrinking\n",
-          (unsigned long long)fuzz_seed);
+  printf ("fuzz_programs: FT_SEED=%llu: %s shrinking\n",
+          (unsigned long long)fuzz_seed, ft_strbuf_text (&t.why));
   fflush (stdout);
   while (shrink_once (s))
     ;
-  trial t = attempt (s, fuzz_seed);
+  t = attempt (s, fuzz_seed);
   printf ("fuzz_programs: FT_SEED=%llu: %s\n", (unsigned long long)fuzz_seed,
           ft_strbuf_text (&t.why));
   keep (s, &t);
@@ -231,7 +231,7 @@ int main (int argc, char **argv) {
     ft_c_source_random (&s, &rng);
     trial t = attempt (&s, fuzz_seed);
     if (t.why.size)
-      fail (&s);
+      fail (&s, t);
     count (&t);
     release (&t);
     ft_c_source_release (&s);

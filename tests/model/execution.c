@@ -69,7 +69,8 @@ static void add_event (pass *p, const ft_native *run, const ft_tables *tables,
   ft_deed d = {.place = ft_native_place (run),
                .value = e->value,
                .kind = e->kind,
-               .valued = e->flags & FT_HAS_VALUE};
+               .valued = e->flags & FT_HAS_VALUE,
+               .tried = e->flags & FT_TRIED};
   if (e->kind == FT_ALLOC || e->kind == FT_FREE)
     return;
   if (e->location != FT_NO_ID)

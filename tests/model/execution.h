@@ -21,6 +21,7 @@ typedef struct ft_deed {
   uint32_t line;           // of the program; 0 if unknown
   uint8_t kind;            // enum ft_kind
   bool valued;             // the values are known
+  bool tried;              // an acquire that would not have waited
 } ft_deed;
 
 typedef struct ft_execution {
