@@ -7,27 +7,41 @@
 #include "trace/ftz_values.h"
 #include "trace/packed.h"
 
+// A terminal's detail in the tables of the reader, where all its events share
+// it: however long its lists are, they are there once.
+typedef struct copy {
+  ft_detail detail;
+  ft_id id;       // in the tables
+  uint64_t batch; // that it was made for; 0: none
+} copy;
+
 struct ft_ftz {
   ft_ftz_file *file; // owned
   unsigned without;
+  bool stream;    // the tables keep details of a batch alone
+  uint64_t batch; // when they do, the number of the one at hand; else 1
   ft_ftz_raw raw; // the block at hand
   ft_ftz_grammar grammar;
   ft_slp_cursor cursor;
   ft_prediction prediction;
   ft_errors_in errors;
-  ft_bits right;   // terminals that use memory after its allocation
-  ft_pos position; // of the next event
-  ft_pos end;      // of the block
-  double before;   // share of the file that is before the block
+  FT_STACK (copy) copies; // by terminal
+  ft_bits right;          // terminals that use memory after its allocation
+  ft_pos position;        // of the next event
+  ft_pos end;             // of the block
+  double before;          // share of the file that is before the block
 };
 
-ft_ftz *ft_ftz_open (ft_unpack *in, unsigned without, ft_error *error) {
+ft_ftz *ft_ftz_open (ft_unpack *in, unsigned without, bool stream,
+                     ft_error *error) {
   ft_ftz_file *file = ft_ftz_file_new (in, error);
   if (!file)
     return NULL;
   ft_ftz *z = FT_NEW (ft_ftz);
   z->file = file;
   z->without = without;
+  z->stream = stream;
+  z->batch = 1;
   z->cursor.slp = &z->grammar.slp;
   return z;
 }
@@ -40,6 +54,7 @@ void ft_ftz_free (ft_ftz *z) {
   ft_ftz_grammar_release (&z->grammar);
   ft_slp_cursor_release (&z->cursor);
   ft_prediction_release (&z->prediction);
+  FT_RELEASE (z->copies);
   FT_RELEASE (z->right);
   free (z);
 }
@@ -70,6 +85,7 @@ static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
   ft_ftz_grammar_clear (&z->grammar, forgets (z));
   if (forgets (z)) {
     FT_CLEAR (z->right);
+    FT_CLEAR (z->copies);
     ft_prediction_clear (&z->prediction);
   }
   if (!ft_ftz_grammar_add (&z->grammar, tables, &z->raw,
@@ -169,22 +185,42 @@ static ft_detail wanted (const ft_ftz *z, const ft_event *e, ft_detail d) {
   return range;
 }
 
-// The event's own copy, since the tables may keep those of a batch alone.
-static void take_detail (ft_ftz *z, ft_tables *tables, uint32_t terminal,
-                         ft_event *e) {
-  ft_detail d = *ft_tables_detail (&z->grammar.details, e);
-  if (d.written_known && reads_values (z))
-    d.written = take_written (z, terminal, e);
-  e->detail = FT_NO_ID;
-  if (z->without & FT_COLUMN_DETAILS && e->kind != FT_ALLOC &&
-      e->kind != FT_FREE)
-    return;
-  d = wanted (z, e, d);
+static ft_id push_detail (ft_tables *tables, ft_detail d) {
+  FT_PUSH (tables->details, d);
+  return (ft_id)tables->details.size - 1;
+}
+
+static const copy *copy_of (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+                            const ft_event *e) {
+  FT_GROW (z->copies, (size_t)terminal + 1, ((copy){.batch = 0}));
+  copy *c = z->copies.begin + terminal;
+  if (c->batch == z->batch)
+    return c;
+  ft_detail d = wanted (z, e, *ft_tables_detail (&z->grammar.details, e));
   d.operands = copy_operands (z, tables, d.operands, d.operand_count);
   d.pointers = copy_operands (z, tables, d.pointers, d.pointer_count);
   d.freed = copy_freed (z, tables, d.freed, d.freed_count);
-  e->detail = (ft_id)tables->details.size;
-  FT_PUSH (tables->details, d);
+  *c = (copy){d, push_detail (tables, d), z->batch};
+  return c;
+}
+
+static void take_detail (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+                         ft_event *e) {
+  const ft_detail *d = ft_tables_detail (&z->grammar.details, e);
+  bool is_written = d->written_known && reads_values (z);
+  uint64_t written = is_written ? take_written (z, terminal, e) : 0;
+  if (z->without & FT_COLUMN_DETAILS && e->kind != FT_ALLOC &&
+      e->kind != FT_FREE) {
+    e->detail = FT_NO_ID;
+    return;
+  }
+  const copy *c = copy_of (z, tables, terminal, e);
+  e->detail = c->id;
+  if (!c->detail.written_known)
+    return;
+  ft_detail own = c->detail;
+  own.written = written;
+  e->detail = push_detail (tables, own);
 }
 
 static bool take_event (ft_ftz *z, ft_tables *tables, ft_event *e,
@@ -215,6 +251,7 @@ int ft_ftz_events (ft_ftz *z, ft_tables *tables, ft_event *to, uint32_t room,
       return got;
   }
   uint32_t n = 0;
+  z->batch += z->stream;
   for (; n < room && z->position < z->end; n++)
     if (!take_event (z, tables, to + n, error))
       return -1;

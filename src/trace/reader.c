@@ -232,7 +232,7 @@ static bool open_file (ft_reader *r, const char *path, ft_read_options options,
     r->packed = ft_packed_open (in, options.without, options.lenient, error);
     return r->packed;
   case COMPRESSED:
-    r->ftz = ft_ftz_open (in, options.without, error);
+    r->ftz = ft_ftz_open (in, options.without, options.stream, error);
     return r->ftz;
   }
   return false;

@@ -1,0 +1,335 @@
+// Damaged compressed traces, grammars that are none, and bombs: each is
+// refused with its place, before anything is expanded, and nothing crashes
+// whatever the bytes are.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "grammar/ftz_load.h"
+#include "tests/unit/reseal.h"
+#include "tests/unit/rounds.h"
+#include "tests/unit/same_trace.h"
+#include "tests/unit/write_compressed.h"
+
+enum { ITEMS = 20, EVENTS = 100 };
+
+typedef struct file {
+  char *bytes;
+  size_t size;
+} file;
+
+static file make_file (uint64_t seed) {
+  ft_error error = FT_NO_ERROR;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = EVENTS, o.threads = 4, o.locks = 3, o.variables = 5;
+  o = ft_random_features (seed, o);
+  o.barriers = false;
+  ft_trace *t = ft_random_trace (seed, &o);
+  give_operators (t, seed);
+  for (ft_id i = 0; i < t->size; i++)
+    t->events[i].location %= 5;
+  const char *path =
+      write_compressed (t, "whole.ftz", (ft_ftz_limits){ITEMS, 30}, &error);
+  file f = {0};
+  f.bytes = scratch_read (path, &f.size);
+  assert_non_null (f.bytes);
+  ft_trace_free (t);
+  return f;
+}
+
+// Whether events or rules are read, it is refused or not.
+static bool try_bytes (const char *bytes, size_t n, ft_error *error) {
+  const char *path = scratch_bytes ("damaged.ftz", bytes, n);
+  *error = FT_NO_ERROR;
+  ft_ftz_loaded l;
+  ft_error ignored;
+  if (ft_ftz_load (path, &l, &ignored))
+    ft_ftz_loaded_release (&l);
+  ft_trace *t = ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
+  ft_trace_free (t);
+  return t;
+}
+
+static void expect_refused (const char *bytes, size_t n, const char *why) {
+  ft_error error;
+  assert_false (try_bytes (bytes, n, &error));
+  assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
+  assert_non_null (strstr (error.message, "damaged.ftz: "));
+  if (!strstr (error.message, why))
+    fail_msg ("'%s' does not say '%s'", error.message, why);
+}
+
+// ---- damage ----------------------------------------------------------------
+
+static void every_byte_counts (void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed < 4; seed++) {
+    file f = make_file (seed);
+    for (size_t i = 0; i < f.size; i++) {
+      f.bytes[i] ^= 0x10;
+      expect_refused (f.bytes, f.size, "byte");
+      f.bytes[i] ^= 0x10;
+    }
+    free (f.bytes);
+  }
+}
+
+static void every_length_is_told (void **state) {
+  (void)state;
+  file f = make_file (5);
+  for (size_t n = 0; n < f.size; n++)
+    expect_refused (f.bytes, n, n < 16 ? "" : "as if cut short");
+  free (f.bytes);
+}
+
+static void what_follows_is_told (void **state) {
+  (void)state;
+  file f = make_file (6);
+  char *longer = calloc (1, f.size + 1);
+  assert_non_null (longer);
+  memcpy (longer, f.bytes, f.size);
+  expect_refused (longer, f.size + 1, "something follows the end");
+  free (longer);
+  free (f.bytes);
+}
+
+static void other_versions_are_told (void **state) {
+  (void)state;
+  file f = make_file (6);
+  f.bytes[8]++;
+  expect_refused (f.bytes, f.size, "byte 8: compressed trace of version 2");
+  free (f.bytes);
+}
+
+// ---- contents that a program made wrong on purpose -------------------------
+
+// Wherever it lies in a file.
+typedef ft_ftz_header sealed_block __attribute__ ((aligned (1)));
+
+static size_t payload_of (const sealed_block *h) {
+  size_t size = 0;
+  for (int i = 0; i < FT_FTZ_FRAMES; i++)
+    size += h->packed[i];
+  return size;
+}
+
+static void seal (sealed_block *h) {
+  h->payload = ft_checksum (h + 1, payload_of (h));
+  h->checksum = ft_checksum (h, offsetof (ft_ftz_header, checksum));
+}
+
+static sealed_block *first_block (char *bytes) {
+  return (void *)(bytes + sizeof (ft_ftz_start));
+}
+
+static uint32_t count_blocks (char *bytes, size_t n) {
+  uint32_t blocks = 0;
+  for (size_t i = sizeof (ft_ftz_start); i + sizeof (ft_ftz_header) <= n;
+       blocks++) {
+    sealed_block *h = (void *)(bytes + i);
+    if (h->magic != FT_FTZ_BLOCK_MAGIC)
+      break;
+    i += sizeof *h + payload_of (h);
+  }
+  return blocks;
+}
+
+static sealed_block *find_block (char *bytes, uint32_t number) {
+  sealed_block *h = first_block (bytes);
+  while (number--)
+    h = (void *)((char *)(h + 1) + payload_of (h));
+  return h;
+}
+
+static void change_header (ft_rng *rng, sealed_block *h, size_t rest) {
+  uint8_t *field = (uint8_t *)h + 8 +
+                   ft_rng_below (rng, offsetof (ft_ftz_header, payload) - 8);
+  *field ^= (uint8_t)(1 << ft_rng_below (rng, 8));
+  if (payload_of (h) <= rest)
+    seal (h);
+}
+
+static char *frame_of (sealed_block *h, uint32_t frame) {
+  char *at = (char *)(h + 1);
+  for (uint32_t i = 0; i < frame; i++)
+    at += h->packed[i];
+  return at;
+}
+
+// Replaces a frame of a block; 'bytes' has room.
+static void set_frame (char *bytes, size_t *n, sealed_block *h, uint32_t frame,
+                       const uint8_t *raw, size_t size) {
+  static uint8_t packed[1 << 17];
+  char *at = frame_of (h, frame);
+  size_t old = h->packed[frame];
+  size_t new = size ? ZSTD_compress (packed, sizeof packed, raw, size, 1) : 0;
+  memmove (at + new, at + old, (size_t)(bytes + *n - at) - old);
+  memcpy (at, packed, new);
+  *n += new - old;
+  h->raw[frame] = (uint32_t)size;
+  h->packed[frame] = (uint32_t) new;
+  seal (h);
+}
+
+// Changes a frame of a block, or a field of its header; 'bytes' has room.
+static void change (ft_rng *rng, char *bytes, size_t *n) {
+  sealed_block *h =
+      find_block (bytes, ft_rng_below (rng, count_blocks (bytes, *n)));
+  size_t rest = (size_t)(bytes + *n - (char *)(h + 1));
+  if (ft_rng_percent (rng, 25)) {
+    change_header (rng, h, rest);
+    return;
+  }
+  uint32_t frame = ft_rng_below (rng, FT_FTZ_FRAMES);
+  static uint8_t raw[1 << 16];
+  size_t old = h->packed[frame];
+  size_t size =
+      old ? ZSTD_decompress (raw, sizeof raw, frame_of (h, frame), old) : 0;
+  assert_false (ZSTD_isError (size));
+  reseal_raw (rng, raw, &size);
+  set_frame (bytes, n, h, frame, raw, size);
+}
+
+static void changed_files_do_no_harm (void **state) {
+  (void)state;
+  unsigned refused = 0, read = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (4000); seed++) {
+    ft_rng rng = ft_rng_init (seed);
+    file f = make_file (seed % 50);
+    ft_error error;
+    char *bytes = calloc (1, f.size + 65536);
+    assert_non_null (bytes);
+    memcpy (bytes, f.bytes, f.size);
+    change (&rng, bytes, &f.size);
+    bool fine = try_bytes (bytes, f.size, &error);
+    refused += !fine, read += fine;
+    if (!fine)
+      assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
+    free (bytes);
+    free (f.bytes);
+  }
+  assert_true (refused && read);
+}
+
+// A header may promise much; memory follows what is there.
+static void promises_are_not_believed (void **state) {
+  (void)state;
+  file f = make_file (6);
+  sealed_block *h = first_block (f.bytes);
+  ft_ftz_header old = *h;
+  for (int frame = 0; frame < FT_FTZ_FRAMES; frame++) {
+    h->raw[frame] = FT_FTZ_FRAME;
+    h->packed[frame] = 1 << 16;
+    h->checksum = ft_checksum (h, offsetof (ft_ftz_header, checksum));
+    expect_refused (f.bytes, f.size, "as if cut short");
+    h->raw[frame] = FT_FTZ_FRAME + 1;
+    h->checksum = ft_checksum (h, offsetof (ft_ftz_header, checksum));
+    expect_refused (f.bytes, f.size, "sizes that no block has");
+    *h = old;
+  }
+  h->items = h->terminals = FT_FTZ_MOST;
+  seal (h);
+  expect_refused (f.bytes, f.size, "block 0 at byte 16: malformed terminals");
+  free (f.bytes);
+}
+
+// ---- grammars that are none ------------------------------------------------
+
+static ft_slp one_terminal (ft_trace *t) {
+  ft_event e = FT_EVENT_NONE;
+  ft_slp slp = {0};
+  e.thread = e.target = 0;
+  e.kind = FT_WRITE;
+  ft_model_push (t, e);
+  ft_slp_add (&slp, t->events);
+  return slp;
+}
+
+// One rule after another, each an item; the whole is said to be of a length.
+static file make_grammar (const ft_item *items, size_t count, uint64_t length) {
+  ft_error error = FT_NO_ERROR;
+  ft_trace *t = ft_trace_new ("bad", "std");
+  ft_slp slp = one_terminal (t);
+  for (size_t i = 0; i < count; i++) {
+    ft_slp_item (&slp, items[i].symbol, items[i].times);
+    ft_slp_rule (&slp);
+  }
+  FT_TOP (slp.rules).length = length;
+  const char *path = write_grammar (&slp, &t->tables, "bad.ftz", &error);
+  file f = {0};
+  f.bytes = scratch_read (path, &f.size);
+  ft_slp_release (&slp);
+  ft_trace_free (t);
+  assert_non_null (f.bytes);
+  return f;
+}
+
+static void expect_no_grammar (const ft_item *items, size_t count,
+                               uint64_t length, const char *why) {
+  file f = make_grammar (items, count, length);
+  expect_refused (f.bytes, f.size, why);
+  free (f.bytes);
+}
+
+// Rules as they stand in a file.
+static void expect_no_rules (const uint8_t *raw, size_t size, const char *why) {
+  file f = make_grammar (&(ft_item){FT_SLP_TERMINAL (0), 1}, 1, 1);
+  char *bytes = calloc (1, f.size + 256);
+  assert_non_null (bytes);
+  memcpy (bytes, f.bytes, f.size);
+  set_frame (bytes, &f.size, first_block (bytes), FT_FTZ_RULES, raw, size);
+  expect_refused (bytes, f.size, why);
+  free (bytes);
+  free (f.bytes);
+}
+
+static void what_is_no_grammar_is_told (void **state) {
+  (void)state;
+  const uint32_t t = FT_SLP_TERMINAL (0);
+  expect_no_grammar ((ft_item[]){{FT_SLP_RULE (0), 1}}, 1, 1,
+                     "block 0 at byte 16: a rule that is missing is used");
+  expect_no_grammar ((ft_item[]){{FT_SLP_RULE (1), 1}, {FT_SLP_RULE (0), 1}}, 2,
+                     1, "a rule that is missing is used");
+  expect_no_rules ((uint8_t[]){1, 7 << (1 + FT_FTZ_SHIFT)}, 2,
+                   "a terminal that is missing is used");
+  expect_no_rules ((uint8_t[]){0}, 1, "malformed rules");
+  expect_no_rules ((uint8_t[]){1, 0, 0}, 3, "malformed rules");
+  expect_no_grammar ((ft_item[]){{t, 1}, {t, 1}}, 2, 1,
+                     "block 0 at byte 16: grammar: rule 0");
+  expect_no_grammar ((ft_item[]){{t, (uint64_t)1 << 63}, {FT_SLP_RULE (0), 2}},
+                     2, 1, "block 0 at byte 16: grammar: rule 1");
+  expect_no_grammar ((ft_item[]){{t, 5}}, 1, 6,
+                     "the rules make 5 events; expected 6");
+}
+
+// Small files that are long traces: no memory, and no time, is spent on them.
+static void bombs_do_not_go_off (void **state) {
+  (void)state;
+  const uint32_t t = FT_SLP_TERMINAL (0);
+  expect_no_grammar ((ft_item[]){{t, UINT64_MAX - 1}}, 1, UINT64_MAX - 1,
+                     "too many to be read one by one");
+  expect_no_grammar ((ft_item[]){{t, (uint64_t)1 << 35}}, 1, (uint64_t)1 << 35,
+                     "more than 4294967294 events");
+  ft_item doubled[41] = {{t, 2}};
+  for (uint32_t i = 1; i < 41; i++)
+    doubled[i] = (ft_item){FT_SLP_RULE (i - 1), 2};
+  expect_no_grammar (doubled, 41, (uint64_t)1 << 41, "too many");
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (every_byte_counts),
+      cmocka_unit_test (every_length_is_told),
+      cmocka_unit_test (what_follows_is_told),
+      cmocka_unit_test (other_versions_are_told),
+      cmocka_unit_test (changed_files_do_no_harm),
+      cmocka_unit_test (promises_are_not_believed),
+      cmocka_unit_test (what_is_no_grammar_is_told),
+      cmocka_unit_test (bombs_do_not_go_off),
+  };
+  return cmocka_run_group_tests_name ("ftz damage", tests, NULL, NULL);
+}
