@@ -223,6 +223,19 @@ install: all
 	  $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 644 include/foretrace/*.h $(DESTDIR)$(PREFIX)/include/foretrace
 	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/foretrace
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	rm -rf $(B)/man && sh scripts/man $(B)/bin/foretrace $(B)/man
+	install -m 644 $(B)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	ln -sf foretrace-cc.1 $(DESTDIR)$(PREFIX)/share/man/man1/foretrace-c++.1
+	install -m 644 scripts/completions/foretrace.bash \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/foretrace
+	install -m 644 scripts/completions/_foretrace \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -m 644 scripts/completions/foretrace.fish \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 ifeq ($(HAVE_LLVM),yes)
 	install -d $(DESTDIR)$(PREFIX)/lib/foretrace
 	install -m 755 $(B)/bin/foretrace-cc $(DESTDIR)$(PREFIX)/bin

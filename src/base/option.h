@@ -67,6 +67,11 @@ bool ft_options_parse (const ft_option *table, int argc, char **argv,
 
 void ft_options_help (FILE *, const ft_option *table);
 
+// When the one argument is '--list-options', which completions of shells ask
+// for (scripts/completions): prints a line for each option with name, letter,
+// metavar, choices with commas and the help, with tabs between.
+bool ft_options_listed (const ft_option *table, int argc, char **argv);
+
 // The word of a NULL-terminated list that is closest to a misspelt one, or
 // NULL if none is close.
 const char *ft_nearest (const char *word, const char *const *list);

@@ -51,14 +51,22 @@ static bool check_count (const ft_command *command, const ft_words *words,
   return false;
 }
 
+static int over (void) {
+  return fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+}
+
 bool ft_command_begin (const ft_command *command, const ft_option *table,
                        const bool *help, int argc, char **argv, ft_words *words,
                        int *code) {
   ft_error error = FT_NO_ERROR;
+  if (ft_options_listed (table, argc, argv)) {
+    *code = over ();
+    return false;
+  }
   bool fine = ft_options_parse (table, argc, argv, words, &error);
   if (fine && *help) {
     print_help (command, table);
-    *code = fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
+    *code = over ();
     return false;
   }
   if (fine && check_count (command, words, &error))

@@ -37,6 +37,12 @@ static void print_help (FILE *file) {
          file);
 }
 
+// For completions and man pages.
+static void list_commands (void) {
+  for (int i = 0; i < COUNT; i++)
+    printf ("%s\t%s\n", commands[i].name, commands[i].what);
+}
+
 static int fail_command (const char *word) {
   const char *near = ft_nearest (word, names);
   ft_error error = FT_NO_ERROR;
@@ -81,6 +87,10 @@ int main (int argc, char **argv) {
     return run_help (0, NULL);
   if (!strcmp (word, "--version") || !strcmp (word, "-V")) {
     puts ("foretrace " FT_VERSION);
+    return end_output ();
+  }
+  if (!strcmp (word, "--list-commands")) {
+    list_commands ();
     return end_output ();
   }
   return run_command (argc - 1, argv + 1);

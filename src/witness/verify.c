@@ -63,6 +63,9 @@ static bool parse (ft_verify_request *q, int argc, char **argv,
       {NULL},
   };
   ft_words words = {0};
+  q->help = ft_options_listed (table, argc, argv);
+  if (q->help)
+    return true;
   bool fine = ft_options_parse (table, argc, argv, &words, error);
   if (fine && q->help) {
     printf (head, q->program);
