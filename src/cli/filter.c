@@ -41,9 +41,9 @@ typedef struct request {
   const char *trace, *output;
   ft_choices orders;
   int pairs, format, input_format, progress; // pairs: -1 if not given
-  unsigned instances;
+  unsigned instances; // 0: not given
   uint64_t memory;
-  bool lenient, quiet, help;
+  bool lenient, quiet, expand, help;
 } request;
 
 // ---- options -------------------------------------------------------------
@@ -81,6 +81,10 @@ static bool parse_table (request *q, int argc, char **argv, int *code) {
        NULL},
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->memory,
        "stop before using more, such as 2G (default 0: no\nlimit)", NULL},
+      {"expand", 0, NULL, &ft_option_flag, &q->expand,
+       "expand a compressed trace; without it, hb and lockset\n"
+       "find pairs of locations on the grammar where it pays",
+       NULL},
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_INPUT_FORMAT (&q->input_format),
@@ -165,11 +169,28 @@ static enum ft_racy_pairs usual_pairs (const request *q) {
   return once ? FT_PAIRS_NONE : FT_PAIRS_LOCATIONS;
 }
 
+// What is only found event by event, or was asked for, is not on the grammar.
+static bool wants_grammar (const request *q) {
+  bool fit = !q->expand && !q->lenient && !q->instances && !q->memory &&
+             q->pairs != FT_PAIRS_NONE && q->pairs != FT_PAIRS_ALL;
+  for (size_t i = 0; i < q->orders.count; i++)
+    fit &= q->orders.index[i] == FT_FILTER_HB ||
+           q->orders.index[i] == FT_FILTER_LOCKSET;
+  return fit;
+}
+
+static int filter_with (const request *q, ft_filtering *f) {
+  int code;
+  if (wants_grammar (q) && ft_filtering_grammar (f, &code))
+    return code;
+  return wants_syncp (q) ? ft_filtering_whole (f) : ft_filtering_stream (f);
+}
+
 static int filter (request *q) {
   ft_filtering f = {.trace = q->trace,
                     .read =
                         ft_command_read_options (q->input_format, q->lenient),
-                    .instances = q->instances,
+                    .instances = q->instances ? q->instances : 3,
                     .quiet = q->quiet,
                     .write = write_report,
                     .context = q};
@@ -184,8 +205,7 @@ static int filter (request *q) {
       q->pairs < 0 ? usual_pairs (q) : (enum ft_racy_pairs)q->pairs;
   f.report.one_pass =
       q->pairs < 0 && !wants_syncp (q) && is_read_once (q->trace);
-  int code =
-      wants_syncp (q) ? ft_filtering_whole (&f) : ft_filtering_stream (&f);
+  int code = filter_with (q, &f);
   ft_racy_report_release (&f.report);
   return code;
 }
@@ -193,7 +213,6 @@ static int filter (request *q) {
 int ft_cli_filter (int argc, char **argv) {
   request q = {.input_format = -1,
                .pairs = -1,
-               .instances = 3,
                .orders = {{FT_FILTER_HB}, 1}};
   int code;
   return parse (&q, argc, argv, &code) &&

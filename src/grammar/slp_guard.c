@@ -95,9 +95,24 @@ static void find_pairs (guarding *g, size_t begin, size_t end) {
     }
 }
 
-void ft_slp_guard_pairs (const ft_slp *slp, const ft_tables *tables,
+// False if there are more than 'most' pairs of accesses of one variable.
+static bool visit_variables (guarding *g, uint64_t most) {
+  uint64_t pairs = 0;
+  for (size_t i = 0, k = 0; i < g->list.size; i = k) {
+    ft_id variable = g->list.begin[i].touch.variable;
+    while (k < g->list.size && g->list.begin[k].touch.variable == variable)
+      k++;
+    pairs += (uint64_t)(k - i) * (k - i);
+    if (pairs > most)
+      return false;
+    find_pairs (g, i, k);
+  }
+  return true;
+}
+
+bool ft_slp_guard_pairs (const ft_slp *slp, const ft_tables *tables,
                          ft_lock_sets *sets, const ft_slp_held *held,
-                         size_t count, ft_places *places,
+                         size_t count, ft_places *places, uint64_t most,
                          ft_location_pairs *pairs) {
   guarding g = {.slp = slp,
                 .tables = tables,
@@ -106,11 +121,7 @@ void ft_slp_guard_pairs (const ft_slp *slp, const ft_tables *tables,
                 .places = places,
                 .pairs = pairs};
   collect (&g, count);
-  for (size_t i = 0, k = 0; i < g.list.size; i = k) {
-    ft_id variable = g.list.begin[i].touch.variable;
-    while (k < g.list.size && g.list.begin[k].touch.variable == variable)
-      k++;
-    find_pairs (&g, i, k);
-  }
+  bool fine = visit_variables (&g, most);
   FT_RELEASE (g.list);
+  return fine;
 }

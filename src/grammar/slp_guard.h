@@ -7,8 +7,9 @@
 #include "grammar/slp_lockset.h"
 
 // 'held' lists each terminal that accesses something, with each set in 'sets'.
-void ft_slp_guard_pairs (const ft_slp *, const ft_tables *, ft_lock_sets *sets,
+// False if there are more than 'most' pairs to look at.
+bool ft_slp_guard_pairs (const ft_slp *, const ft_tables *, ft_lock_sets *sets,
                          const ft_slp_held *held, size_t count, ft_places *,
-                         ft_location_pairs *);
+                         uint64_t most, ft_location_pairs *);
 
 #endif

@@ -23,6 +23,9 @@
 #include "grammar/slp_scene.h"
 #include "grammar/slp_wait.h"
 
+// Memory that the summaries, and the scene at hand, may take.
+enum { MOST_BYTES = 1 << 30 };
+
 struct ft_slp_hb {
   ft_slp_flow flow;
   ft_slp_touches touches;
@@ -31,11 +34,16 @@ struct ft_slp_hb {
   FT_STACK (ft_summary) summaries; // by rule
   FT_STACK (uint32_t) left;        // uses of each that are to come
   uint32_t next;                   // rule
+  uint64_t most;                   // work
+  uint64_t bytes;                  // of the summaries
+  const char *given_up;            // why
 };
 
 ft_slp_hb *ft_slp_hb_new (const ft_slp *slp, const ft_tables *tables,
-                          ft_places *places, const char **why) {
+                          ft_places *places, uint64_t work,
+                          const char **why) {
   ft_slp_hb *hb = FT_NEW (ft_slp_hb);
+  hb->most = work;
   if (!ft_slp_flow_init (&hb->flow, slp, why)) {
     ft_slp_flow_release (&hb->flow);
     free (hb);
@@ -102,37 +110,63 @@ static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   if (times < 2)
     return;
   ft_matrix power = ft_matrix_power (&s->flow, times - 1);
+  hb->scene.work += 4 * power.size * power.words;
   ft_scene_rule (&hb->scene, s, &power, length, times - 1);
   ft_matrix_release (&power);
 }
 
 static void use_up (ft_slp_hb *hb, uint32_t symbol) {
   uint32_t r = ft_slp_number (symbol);
-  if (ft_slp_is_rule (symbol) && !--hb->left.begin[r])
-    ft_summary_release (hb->summaries.begin + r);
+  if (!ft_slp_is_rule (symbol) || --hb->left.begin[r])
+    return;
+  hb->bytes -= ft_summary_bytes (hb->summaries.begin + r);
+  ft_summary_release (hb->summaries.begin + r);
+}
+
+// False if there is not enough memory for it.
+static bool open_rule (ft_slp_hb *hb, const ft_production *rule) {
+  const ft_item *items = hb->flow.slp->items.begin + rule->first;
+  for (size_t i = 0; i < rule->count; i++)
+    meet_carriers (hb, items[i].symbol);
+  if (hb->bytes + ft_scene_bytes (&hb->scene) > MOST_BYTES) {
+    hb->given_up = "too many threads, locks and other objects come together";
+    return false;
+  }
+  ft_scene_open (&hb->scene);
+  return true;
+}
+
+static bool pass_item (ft_slp_hb *hb, const ft_item *item) {
+  uint32_t n = ft_slp_number (item->symbol);
+  if (ft_slp_is_rule (item->symbol))
+    pass_rule (hb, n, item->times);
+  else
+    pass_terminal (hb, n, item->times);
+  use_up (hb, item->symbol);
+  if (hb->scene.work > hb->most)
+    hb->given_up = "it is more work than expanding the trace";
+  return !hb->given_up;
 }
 
 bool ft_slp_hb_step (ft_slp_hb *hb) {
   const ft_slp *slp = hb->flow.slp;
-  if (hb->next == slp->rules.size)
+  if (hb->next == slp->rules.size || hb->given_up)
     return false;
   uint32_t r = hb->next++;
   const ft_production *rule = slp->rules.begin + r;
-  const ft_item *items = slp->items.begin + rule->first;
   ft_scene_begin (&hb->scene, r, hb->next == slp->rules.size);
+  if (!open_rule (hb, rule))
+    return false;
   for (size_t i = 0; i < rule->count; i++)
-    meet_carriers (hb, items[i].symbol);
-  ft_scene_open (&hb->scene);
-  for (size_t i = 0; i < rule->count; i++) {
-    uint32_t n = ft_slp_number (items[i].symbol);
-    if (ft_slp_is_rule (items[i].symbol))
-      pass_rule (hb, n, items[i].times);
-    else
-      pass_terminal (hb, n, items[i].times);
-    use_up (hb, items[i].symbol);
-  }
+    if (!pass_item (hb, slp->items.begin + rule->first + i))
+      return false;
   hb->summaries.begin[r] = ft_scene_end (&hb->scene);
+  hb->bytes += ft_summary_bytes (hb->summaries.begin + r);
   return true;
+}
+
+const char *ft_slp_hb_given_up (const ft_slp_hb *hb) {
+  return hb->given_up;
 }
 
 ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *hb) {

@@ -8,13 +8,18 @@
 typedef struct ft_slp_hb ft_slp_hb;
 
 // A checked grammar; all is borrowed.  NULL, and the reason in '*why', if it
-// cannot be done without expanding the trace.
+// cannot be done without expanding the trace.  No more than 'work', in steps
+// of about a nanosecond, is to be done.
 ft_slp_hb *ft_slp_hb_new (const ft_slp *, const ft_tables *, ft_places *,
-                          const char **why);
+                          uint64_t work, const char **why);
 void ft_slp_hb_free (ft_slp_hb *);
 
-// The next rule, of fewest uses first; false when all are done.
+// The next rule, bottom-up; false when all are done, or it was given up.
 bool ft_slp_hb_step (ft_slp_hb *);
+
+// Why it was given up, since it takes more work or memory than it may, or
+// NULL.
+const char *ft_slp_hb_given_up (const ft_slp_hb *);
 
 // Pairs of locations that race, each with its closest pair of events, exactly
 // as a filter finds them on the expanded trace; instances are lower bounds.

@@ -316,11 +316,12 @@ const ft_lock_sets *ft_slp_lockset_sets (const ft_slp_lockset *l) {
   return &l->sets;
 }
 
-ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *l) {
-  if (l->slp->rules.size && !l->pairs.list.size) {
-    const ft_slp_locks *all = &FT_TOP (l->rules);
-    ft_slp_guard_pairs (l->slp, l->tables, &l->sets, all->held.begin,
-                        all->held.size, l->places, &l->pairs);
-  }
-  return &l->pairs;
+ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *l, uint64_t most) {
+  if (FT_EMPTY (l->rules) || l->pairs.list.size)
+    return &l->pairs;
+  const ft_slp_locks *all = &FT_TOP (l->rules);
+  return ft_slp_guard_pairs (l->slp, l->tables, &l->sets, all->held.begin,
+                             all->held.size, l->places, most, &l->pairs)
+             ? &l->pairs
+             : NULL;
 }

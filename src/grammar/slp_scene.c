@@ -53,6 +53,11 @@ void ft_scene_meet (scene *s, ft_id carrier) {
   FT_PUSH (s->carriers, carrier);
 }
 
+uint64_t ft_scene_bytes (const scene *s) {
+  uint64_t words = s->last ? 0 : (s->carriers.size + 63) / 64;
+  return s->carriers.size * (words + s->threads.size) * sizeof (uint64_t);
+}
+
 #define ZEROES(stack, n)                                                       \
   do {                                                                         \
     FT_RESERVE (stack, (n) + 1);                                               \
@@ -62,6 +67,7 @@ void ft_scene_meet (scene *s, ft_id carrier) {
 
 void ft_scene_open (scene *s) {
   s->words = s->last ? 0 : (s->carriers.size + 63) / 64;
+  s->work += s->carriers.size * (s->words + s->threads.size);
   ZEROES (s->known, s->carriers.size * s->words);
   ZEROES (s->clocks, s->carriers.size * s->threads.size);
   for (size_t c = 0; s->words && c < s->carriers.size; c++)
@@ -77,6 +83,7 @@ static void judge (scene *s, uint32_t touch, const clock_time *clock,
   for (ft_id i = s->newest.begin[t->variable]; i != FT_NO_ID;
        i = s->accesses.begin[i].older) {
     const access_to *old = s->accesses.begin + i;
+    s->work++;
     const ft_access *a = &s->touches->list.begin[old->touch].access;
     if (clock[old->thread] < old->time && a->thread != t->access.thread &&
         ft_access_conflicts (a, &t->access))
@@ -120,6 +127,7 @@ static void begin_event (scene *s, thread *t, ft_id at) {
 }
 
 static void join_carrier (scene *s, ft_id to, ft_id from) {
+  s->work += s->threads.size + s->words;
   clock_time *clock = ft_scene_clock (s, to);
   const clock_time *other = ft_scene_clock (s, from);
   for (size_t i = 0; i < s->threads.size; i++)
@@ -181,7 +189,7 @@ static ft_id place_of (const scene *s, const ft_summary *rule, size_t carrier) {
 }
 
 // Joins what the members of a set of the rule's carriers know.
-static void gather (const scene *s, const ft_summary *rule,
+static void gather (scene *s, const ft_summary *rule,
                     const uint64_t *set, clock_time *clock, uint64_t *known) {
   size_t n = rule->carriers.size;
   memset (clock, 0, s->threads.size * sizeof *clock);
@@ -189,6 +197,7 @@ static void gather (const scene *s, const ft_summary *rule,
   for (size_t u = ft_bit_next (set, 0, n); u < n;
        u = ft_bit_next (set, u + 1, n)) {
     ft_id c = place_of (s, rule, u);
+    s->work += s->threads.size + s->words;
     const clock_time *other = ft_scene_clock (s, c);
     for (size_t i = 0; i < s->threads.size; i++)
       clock[i] = clock[i] > other[i] ? clock[i] : other[i];

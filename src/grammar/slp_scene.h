@@ -34,6 +34,7 @@ typedef struct ft_scene {
   bool last;           // nobody asks for a summary: there are no sets
   size_t words;        // of a set
   uint64_t offset;     // of the next event
+  uint64_t work;       // done so far, in steps of about a nanosecond
   FT_STACK (ft_id) carriers;
   FT_STACK (uint64_t) known;       // sets by carrier
   FT_STACK (ft_scene_time) clocks; // by carrier, then thread
@@ -79,6 +80,9 @@ void ft_scene_release (ft_scene *);
 // A rule begins: first all carriers that will be met are announced.
 void ft_scene_begin (ft_scene *, uint32_t rule, bool last);
 void ft_scene_meet (ft_scene *, ft_id carrier);
+
+// Bytes that the scene will take for these carriers.
+uint64_t ft_scene_bytes (const ft_scene *);
 void ft_scene_open (ft_scene *);
 
 // A terminal, once, of thread carrier 'thread'.

@@ -17,6 +17,15 @@ void ft_summary_release (ft_summary *s) {
   FT_RELEASE (s->accesses);
 }
 
+uint64_t ft_summary_bytes (const ft_summary *s) {
+  return (s->flow.size * s->flow.words + s->befores.capacity +
+          s->afters.capacity) *
+             sizeof (uint64_t) +
+         s->carriers.capacity * sizeof *s->carriers.begin +
+         s->levels.capacity * sizeof *s->levels.begin +
+         s->accesses.capacity * sizeof *s->accesses.begin;
+}
+
 struct timed {
   uint32_t thread, access;
   ft_scene_time time;

@@ -41,6 +41,8 @@ typedef struct ft_summary {
 
 void ft_summary_release (ft_summary *); // (ft_summary){0} is empty
 
+uint64_t ft_summary_bytes (const ft_summary *); // of memory
+
 static inline const uint64_t *ft_summary_before (const ft_summary *s,
                                                  size_t i) {
   return s->befores.begin + i * s->flow.words;

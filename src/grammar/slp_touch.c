@@ -69,8 +69,10 @@ void ft_slp_races_add (ft_slp_races *races, uint32_t rule, uint32_t a,
       ft_location_pairs_at (&races->pairs, s->place, t->place);
   ft_meeting m = {end_of (races, s, use->first + first),
                   end_of (races, t, use->first + second), t->variable};
-  if (__builtin_add_overflow (pair->instances, use->times, &pair->instances))
-    pair->instances = UINT64_MAX;
+  if (use->times > INT64_MAX - pair->instances)
+    pair->instances = INT64_MAX;
+  else
+    pair->instances += use->times;
   pair->exact = false;
   ft_location_pair_keep (pair, races->pairs.limit, &m);
 }

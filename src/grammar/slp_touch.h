@@ -32,7 +32,8 @@ void ft_slp_touches_release (ft_slp_touches *);
 typedef struct ft_slp_races {
   const ft_slp *slp;             // borrowed
   const ft_slp_touches *touches; // borrowed
-  ft_location_pairs pairs;       // instances are lower bounds
+  ft_location_pairs pairs;       // instances are lower bounds,
+                                 // and at most INT64_MAX
   FT_STACK (struct ft_slp_use {
     uint64_t first; // position of the first use of the rule
     uint64_t times; // that it is used in the trace; UINT64_MAX: or more

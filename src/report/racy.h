@@ -47,6 +47,8 @@ typedef struct ft_racy_report {
   uint64_t events;         // in the trace, as far as it was read
   enum ft_racy_pairs pairs;
   bool paired;   // FT_PAIRS_LOCATIONS: there was a second pass
+  uint64_t items; // of the grammar, if that was analysed in place of the trace:
+                  // then racy events were not looked for; else 0
   bool one_pass; // there could be no second one: a pipe
   enum ft_racy_stop stopped;
   int stopped_pass;     // 1 or 2

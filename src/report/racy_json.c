@@ -61,11 +61,11 @@ static void write_all_pairs (FILE *file, const ft_racy_finding *f) {
 
 static void write_location_pairs (FILE *file, const ft_racy_report *r,
                                   const ft_racy_finding *f) {
-  fprintf (file,
-           " \"all_location_pairs\": %s,\n"
-           " \"without_pair\": %" PRIu64 ",\n"
-           " \"location_pairs\": [",
-           f->cut ? "false" : "true", f->alone);
+  fprintf (file, " \"all_location_pairs\": %s,\n",
+           f->cut ? "false" : "true");
+  if (!r->items)
+    fprintf (file, " \"without_pair\": %" PRIu64 ",\n", f->alone);
+  fputs (" \"location_pairs\": [", file);
   for (size_t i = 0; i < f->pairs.list.size; i++) {
     fputs (i ? ",\n  " : "\n  ", file);
     ft_json_write (file, pair_value (r, f->pairs.list.begin + i));
@@ -76,7 +76,8 @@ static void write_location_pairs (FILE *file, const ft_racy_report *r,
 static void write_finding (FILE *file, const ft_racy_report *r,
                            const ft_racy_finding *f) {
   fprintf (file, " \"order\": \"%s\",\n", f->order);
-  write_positions (file, f);
+  if (!r->items)
+    write_positions (file, f);
   if (r->pairs == FT_PAIRS_ALL)
     write_all_pairs (file, f);
   if (r->paired)
@@ -93,7 +94,10 @@ static void write_findings (FILE *file, const ft_racy_report *r) {
   for (size_t i = 0; i < r->count; i++) {
     fputs (i ? ",\n {\n" : "\n {\n", file);
     write_finding (file, r, r->findings + i);
-    fprintf (file, " \"racy\": %" PRIu64 "}", r->findings[i].events.count);
+    if (r->items)
+      fputs (" \"racy\": null}", file);
+    else
+      fprintf (file, " \"racy\": %" PRIu64 "}", r->findings[i].events.count);
   }
   fputs ("],\n", file);
 }
@@ -129,6 +133,8 @@ void ft_racy_json (FILE *file, const ft_racy_report *r) {
            "{\n \"schema\": \"foretrace-filter/1\",\n \"events\": %" PRIu64
            ",\n",
            r->events);
+  if (r->items)
+    fprintf (file, " \"grammar\": {\"items\": %" PRIu64 "},\n", r->items);
   write_findings (file, r);
   write_stop (file, r);
   write_notes (file, r);

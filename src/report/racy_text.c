@@ -239,6 +239,11 @@ static void write_remarks (FILE *file, const ft_racy_report *r) {
     fputs ("Some pairs of locations may be missing or not counted: too many\n"
            "threads and locations touch one variable.\n",
            file);
+  if (r->items)
+    fprintf (file,
+             "On the grammar (%" PRIu64 " items): racy events are not listed; "
+             "--expand has them.\n",
+             r->items);
   if (r->one_pass && racy)
     fputs ("Pairs of locations need a second reading: give a file, not a "
            "pipe.\n",
@@ -255,6 +260,12 @@ static void write_remarks (FILE *file, const ft_racy_report *r) {
 
 static void write_counts (FILE *file, const ft_racy_report *r,
                           const ft_racy_finding *f) {
+  if (r->items) {
+    fprintf (file, "%s: %zu pair%s of locations in %" PRIu64 " events",
+             f->order, f->pairs.list.size, f->pairs.list.size == 1 ? "" : "s",
+             r->events);
+    return;
+  }
   fprintf (file, "%s: %" PRIu64 " racy of %" PRIu64 " events", f->order,
            f->events.count, r->events);
   if (r->pairs == FT_PAIRS_ALL)

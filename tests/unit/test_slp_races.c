@@ -95,7 +95,7 @@ static bool hb_disagrees (const ft_trace *t, void *context) {
   expected x = {.pairs.limit = 1};
   const char *why = NULL;
   bool agreed = true;
-  ft_slp_hb *hb = ft_slp_hb_new (&slp, &t->tables, &x.places, &why);
+  ft_slp_hb *hb = ft_slp_hb_new (&slp, &t->tables, &x.places, UINT64_MAX, &why);
   while (hb && ft_slp_hb_step (hb))
     ;
   expect (&x, t, FT_FILTER_HB);
@@ -115,7 +115,7 @@ static bool lockset_disagrees (const ft_trace *t, void *context) {
   while (ft_slp_lockset_step (lockset))
     ;
   expect (&x, t, FT_FILTER_LOCKSET);
-  bool agreed = are_alike (ft_slp_lockset_pairs (lockset), &x, false);
+  bool agreed = are_alike (ft_slp_lockset_pairs (lockset, UINT64_MAX), &x, false);
   ft_slp_lockset_free (lockset);
   release_expected (&x);
   ft_slp_release (&slp);

@@ -1,0 +1,146 @@
+// Filters on the grammar of a compressed trace (docs/compressed.md): HB and
+// lockset, without expanding it.  Where that cannot be done or does not pay,
+// the trace is streamed, as any other.
+
+#include "base/usage.h"
+#include "cli/filtering.h"
+#include "grammar/slp_hb.h"
+#include "grammar/slp_load.h"
+#include "grammar/slp_lockset.h"
+
+// Events for each item of the grammar, below which expanding costs no more;
+// and about how many nanoseconds it takes for an event.
+enum { LEAST_RATIO = 4, PER_EVENT = 16, ALWAYS = 1 << 22 };
+
+typedef struct run {
+  ft_filtering *filtering;
+  ft_slp_file file;
+  ft_places places;
+  uint64_t work; // that expanding would be
+} run;
+
+// Takes the pairs, which are none of the caller's any more.
+static void take_pairs (ft_location_pairs *to, ft_location_pairs *from) {
+  *to = *from;
+  *from = (ft_location_pairs){.limit = 1};
+  ft_location_pairs_sort (to);
+}
+
+static bool must_stop (run *r, double share) {
+  ft_filtering *f = r->filtering;
+  ft_progress_show (&f->progress, "filtering", share, f->report.events,
+                    "events", NULL);
+  f->report.stopped = ft_guard_check (&f->guard);
+  f->report.stopped_pass = 1;
+  return f->report.stopped;
+}
+
+// The reason why the trace must be expanded, or NULL.
+static const char *find_hb (run *r, ft_location_pairs *pairs) {
+  const char *why = NULL;
+  size_t rules = r->file.slp.rules.size, done = 0;
+  ft_slp_hb *hb = ft_slp_hb_new (&r->file.slp, &r->file.tables, &r->places,
+                                 r->work, &why);
+  if (!hb)
+    return why;
+  while (ft_slp_hb_step (hb) &&
+         !must_stop (r, (double)++done / (double)rules))
+    ;
+  why = ft_slp_hb_given_up (hb);
+  if (!why)
+    take_pairs (pairs, ft_slp_hb_pairs (hb));
+  ft_slp_hb_free (hb);
+  return why;
+}
+
+static const char *find_lockset (run *r, ft_location_pairs *pairs) {
+  size_t rules = r->file.slp.rules.size, done = 0;
+  ft_location_pairs *found = NULL;
+  ft_slp_lockset *l =
+      ft_slp_lockset_new (&r->file.slp, &r->file.tables, &r->places);
+  while (ft_slp_lockset_step (l) &&
+         !must_stop (r, (double)++done / (double)rules))
+    ;
+  if (!r->filtering->report.stopped)
+    found = ft_slp_lockset_pairs (l, r->work);
+  bool fine = found || r->filtering->report.stopped;
+  if (found)
+    take_pairs (pairs, found);
+  ft_slp_lockset_free (l);
+  return fine ? NULL : "too many accesses of one variable differ";
+}
+
+static const char *find_all (run *r) {
+  ft_racy_report *report = &r->filtering->report;
+  const char *why = NULL;
+  for (size_t i = 0; i < report->count && !why && !report->stopped; i++) {
+    ft_location_pairs *pairs = &report->findings[i].pairs;
+    why = r->filtering->kinds[i] == FT_FILTER_HB ? find_hb (r, pairs)
+                                                 : find_lockset (r, pairs);
+  }
+  return why;
+}
+
+static void begin_report (run *r) {
+  ft_racy_report *report = &r->filtering->report;
+  report->tables = &r->file.tables;
+  report->events = report->stopped_at = ft_slp_length (&r->file.slp);
+  report->items = r->file.slp.items.size;
+  report->pairs = FT_PAIRS_LOCATIONS;
+  report->paired = true;
+}
+
+// As before 'begin_report'; the trace is going to be read.
+static void forget_report (run *r, enum ft_racy_pairs pairs) {
+  ft_racy_report *report = &r->filtering->report;
+  for (size_t i = 0; i < report->count; i++) {
+    ft_location_pairs_release (&report->findings[i].pairs);
+    report->findings[i].pairs = (ft_location_pairs){0};
+  }
+  report->tables = NULL;
+  report->items = report->events = 0;
+  report->pairs = pairs;
+  report->paired = false;
+}
+
+static bool analyse (run *r, int *code) {
+  ft_filtering *f = r->filtering;
+  enum ft_racy_pairs pairs = f->report.pairs;
+  double begin = ft_seconds_now ();
+  begin_report (r);
+  r->work = ft_slp_times (f->report.events, PER_EVENT);
+  r->work = r->work > ALWAYS ? r->work : ALWAYS;
+  const char *why = find_all (r);
+  ft_progress_clear (&f->progress);
+  if (why) {
+    if (!f->quiet)
+      fprintf (stderr, "foretrace: %s: expanded, since %s\n", f->trace, why);
+    forget_report (r, pairs);
+    return false;
+  }
+  f->report.seconds = ft_seconds_now () - begin;
+  f->report.peak = ft_usage_peak ();
+  *code = f->write (f, f->context);
+  return true;
+}
+
+bool ft_filtering_grammar (ft_filtering *f, int *code) {
+  run r = {.filtering = f};
+  ft_error error = FT_NO_ERROR;
+  bool done = false;
+  switch (ft_slp_load (&r.file, f->trace, LEAST_RATIO, &error)) {
+  case FT_SLP_FAILED:
+    *code = ft_command_fail (&error);
+    done = true;
+    break;
+  case FT_SLP_READ:
+    done = ft_slp_length (&r.file.slp) && analyse (&r, code);
+    break;
+  case FT_SLP_OTHER:
+  case FT_SLP_DENSE:
+    break;
+  }
+  ft_places_release (&r.places);
+  ft_slp_file_release (&r.file);
+  return done;
+}
