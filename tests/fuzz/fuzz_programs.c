@@ -130,9 +130,9 @@ static void compare (trial *t) {
                      models[t->races[i].model]);
   for (size_t i = 0; i < t->twin.met.size; i++)
     if (!t->twin.met.begin[i].parked)
-      ft_strbuf_add (&t->why, "race %u %u occurs, but cannot be parked; ",
+      ft_strbuf_add (&t->why, "race %u %u occurs, but cannot be parked: %s; ",
                      t->twin.met.begin[i].lines[0],
-                     t->twin.met.begin[i].lines[1]);
+                     t->twin.met.begin[i].lines[1], t->twin.met.begin[i].why);
 }
 
 static trial attempt (const ft_c_source *s, uint64_t seed) {

@@ -2,8 +2,8 @@
 //
 // Executes all interleavings of a tiny program that foretrace-cc built, and
 // prints the pairs of lines that race in some of them:
-//   race 12 19             "race 12 19 unparked": no run could be held there
-//   whole|part, N runs, N states, N strayed[, deadlocks]
+//   race 12 19             "race 12 19 unparked: ...": no run could be held
+//   there whole|part, N runs, N states, N strayed[, deadlocks]
 // Exits with 1 when RUNS or SECONDS did not do for all.
 
 #include <stdio.h>
@@ -21,8 +21,8 @@ static int usage (void) {
 static void print (const ft_interleavings *found) {
   for (size_t i = 0; i < found->met.size; i++) {
     const ft_met *met = found->met.begin + i;
-    printf ("race %u %u%s\n", met->lines[0], met->lines[1],
-            met->parked ? "" : " unparked");
+    printf ("race %u %u%s%s\n", met->lines[0], met->lines[1],
+            met->parked ? "" : " unparked: ", met->parked ? "" : met->why);
   }
   printf ("%s, %zu runs, %zu states, %zu strayed%s\n",
           found->whole ? "whole" : "part", found->runs, found->states,

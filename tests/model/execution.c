@@ -1,6 +1,7 @@
 #include "tests/model/execution.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "replay/directory.h"
@@ -108,6 +109,7 @@ static bool read_run (ft_execution *x, const char *path, ft_error *error) {
   x->arrival = arrival.kind;
   x->at = arrival.at;
   x->before = arrival.before;
+  snprintf (x->why, sizeof x->why, "%s", arrival.text ? arrival.text : "");
   ft_arrival_release (&arrival);
   if (ft_directory_control (path, &control) && !x->ended.timed_out &&
       control.state == FT_WIRE_ENDED && !control.signal && !control.status)

@@ -31,6 +31,7 @@ typedef struct ft_execution {
   enum ft_arrival_kind arrival; // at the end of the plan
   ft_place at;                  // where it was left, if so
   uint64_t before; // where the thread could have been stopped, or 0
+  char why[200];   // in the words of the runtime
   ft_ended ended;
 } ft_execution;
 

@@ -1,5 +1,6 @@
 #include "tests/model/interleavings.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/deadline.h"
@@ -52,9 +53,18 @@ static const ft_plan *widest (const ft_state_graph *g) {
   return plan;
 }
 
-static void add_step (ft_plan *plan, ft_place place) {
-  place.word++;
-  FT_PUSH (plan->runs, ((ft_plan_run){.to = place, .past = true}));
+// A thread that is joined has to have ended, which is no event of its own.
+static void add_step (const ft_state_graph *g, ft_plan *plan,
+                      const ft_state_step *step) {
+  const ft_plan *run = &g->runs.begin[step->run].plan;
+  const ft_deed *d = ft_state_deed (g, step, 0);
+  ft_place to = step->place;
+  to.word++;
+  if (d->kind == FT_JOIN && d->address < run->threads.size) {
+    ft_place end = {(uint32_t)d->address, run->threads.begin[d->address].words};
+    FT_PUSH (plan->runs, ((ft_plan_run){.to = end}));
+  }
+  FT_PUSH (plan->runs, ((ft_plan_run){.to = to, .past = true}));
 }
 
 static ft_plan plan_to (const ft_state_graph *g, size_t state) {
@@ -64,7 +74,7 @@ static ft_plan plan_to (const ft_state_graph *g, size_t state) {
   for (size_t i = 0; i < threads->threads.size; i++)
     FT_PUSH (plan.threads, threads->threads.begin[i]);
   for (size_t i = 0; i < s->steps; i++)
-    add_step (&plan, g->ways.begin[s->run].begin[i].place);
+    add_step (g, &plan, g->ways.begin[s->run].begin + i);
   return plan;
 }
 
@@ -81,7 +91,7 @@ static void add (explorer *x, ft_execution execution) {
 static bool run_edge (explorer *x, size_t state, size_t thread,
                       ft_error *error) {
   ft_plan plan = plan_to (&x->graph, state);
-  add_step (&plan, ft_state_next (&x->graph, state, thread)->place);
+  add_step (&x->graph, &plan, ft_state_next (&x->graph, state, thread));
   ft_state_thread_at (&x->graph, state, thread)->edge = FT_EDGE_TRIED;
   ft_execution execution;
   bool fine = run (x, &plan, &execution, error);
@@ -143,6 +153,8 @@ static bool park (explorer *x, ft_met *met, ft_error *error) {
   bool fine = true, again = true;
   while (again && (fine = run (x, &plan, &end, error))) {
     met->parked = end.arrival == FT_ARRIVAL_REACHED;
+    snprintf (met->why, sizeof met->why, "thread %u at %llu: %.150s",
+              end.at.thread, (unsigned long long)end.at.word, end.why);
     again = end.before && ft_plan_park_earlier (&plan, end.at, end.before);
     ft_execution_release (&end);
   }
