@@ -9,7 +9,7 @@ static const ft_command command = {
     "check, refuted when no reordering of the whole trace can expose it,\n"
     "undecided otherwise.\n"
     "TRACE is a recorded run (a directory that 'foretrace record' made), or a\n"
-    ".std, .rr, .jsonl or .ftp file, plain or compressed by gzip or\n"
+    ".std, .rr, .jsonl, .ftp or .ftz file, plain or compressed by gzip or\n"
     "zstd; '-' is standard input.\n"
     "Exit status: 0 nothing certified, 66 a race or deadlock certified that\n"
     "is not in the baseline nor suppressed, 68 undecided pairs remain (with --strict), 64\n"

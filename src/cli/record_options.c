@@ -44,7 +44,8 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
        ft_mode_names},
       {"trace", 0, "FILE", &ft_option_text, &q->trace,
        "also write the trace to FILE when the program has\n"
-       "ended: .ftp (packed), .jsonl or .std"},
+       "ended: .ftp (packed), .ftz (compressed), .jsonl or\n"
+       ".std"},
       {"no-compress", 0, NULL, &ft_option_flag, &q->record.plain,
        "leave the logs as they were written"},
       {"launcher", 0, NULL, &ft_option_flag, &q->record.launcher,

@@ -62,9 +62,11 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
   ft_row_end (file, &line);
   ft_strbuf_release (&line);
   if (r->packing.blocks)
-    fprintf (file, "  %-16s %12lu\n  %-16s %12.2f\n", "blocks",
+    fprintf (file, "  %-16s %12lu\n  %-16s %12.3g\n", "blocks",
              (unsigned long)r->packing.blocks, "bytes per event",
              (double)r->packing.bytes / (double)r->census->events);
+  if (r->grammar)
+    ft_info_grammar_size (file, r->grammar);
   for (int i = 0; i < TOPICS; i++)
     fprintf (file, "  %-16s %12lu\n", topics[i].plural,
              (unsigned long)ft_tables_count (r->tables, topics[i].class));
@@ -72,6 +74,8 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
   write_kinds (file, r->census);
   for (int i = 0; i < TOPICS; i++)
     write_hottest (file, r, topics + i);
+  if (r->grammar)
+    ft_info_grammar_rules (file, r->grammar, r->tables);
 }
 
 // ---- JSON ----------------------------------------------------------------
@@ -131,6 +135,9 @@ void ft_info_json (FILE *file, const ft_info_report *r) {
                          json_pack ("{s:I, s:I}", "blocks",
                                     (json_int_t)r->packing.blocks, "bytes",
                                     (json_int_t)r->packing.bytes));
+  if (r->grammar)
+    json_object_set_new (value, "grammar",
+                         ft_info_grammar_value (r->grammar, r->tables));
   json_object_set_new (value, "kinds", kinds_value (r->census));
   json_object_set_new (value, "without_effect",
                        json_integer ((json_int_t)r->census->dropped));

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "report/info_grammar.h"
 #include "trace/census.h"
 #include "trace/notes.h"
 #include "trace/reader.h"
@@ -16,7 +17,8 @@ typedef struct ft_info_report {
   const ft_census *census;
   const ft_tables *tables;
   const ft_notes *notes;
-  ft_packing packing; // of a packed trace, else no blocks
+  ft_packing packing; // of a packed or compressed trace, else no blocks
+  const ft_info_grammar *grammar; // of a compressed trace, else NULL
 } ft_info_report;
 
 void ft_info_text (FILE *, const ft_info_report *);

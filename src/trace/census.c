@@ -10,26 +10,27 @@ void ft_census_release (ft_census *census) {
   *census = (ft_census){0};
 }
 
-static void count (struct ft_census_counts *counts, ft_id id) {
+static void count (struct ft_census_counts *counts, ft_id id,
+                   uint64_t times) {
   if (id == FT_NO_ID)
     return;
   FT_GROW (*counts, (size_t)id + 1, 0);
-  counts->begin[id]++;
+  counts->begin[id] += times;
 }
 
-void ft_census_step (ft_census *census, const ft_event *e) {
-  census->events++;
+void ft_census_add (ft_census *census, const ft_event *e, uint64_t times) {
+  census->events += times;
   if (e->flags & FT_DROPPED) {
-    census->dropped++;
+    census->dropped += times;
     return;
   }
-  census->kinds[e->kind]++;
-  count (&census->threads, e->thread);
-  count (&census->locations, e->location);
+  census->kinds[e->kind] += times;
+  count (&census->threads, e->thread, times);
+  count (&census->locations, e->location, times);
   if (ft_kind_accesses (e->kind))
-    count (&census->variables, e->target);
+    count (&census->variables, e->target, times);
   if (ft_kind_acquires (e->kind))
-    count (&census->locks, e->target);
+    count (&census->locks, e->target, times);
 }
 
 size_t ft_census_hottest (const struct ft_census_counts *counts, size_t n,

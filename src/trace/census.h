@@ -25,7 +25,13 @@ struct ft_census {
 };
 
 void ft_census_release (ft_census *); // (ft_census){0} is empty
-void ft_census_step (ft_census *, const ft_event *);
+
+// Events that are all the same.
+void ft_census_add (ft_census *, const ft_event *, uint64_t times);
+
+static inline void ft_census_step (ft_census *census, const ft_event *e) {
+  ft_census_add (census, e, 1);
+}
 
 typedef struct ft_census_top {
   ft_id id;

@@ -1,0 +1,23 @@
+// The grammar of a compressed trace, as part of what 'info' tells.
+
+#ifndef FT_REPORT_INFO_GRAMMAR_H
+#define FT_REPORT_INFO_GRAMMAR_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "grammar/profile.h"
+#include "trace/tables.h"
+
+typedef struct ft_info_grammar {
+  const ft_slp *slp;
+  const ft_profile *profile;
+} ft_info_grammar;
+
+// Its size and ratio; the rules that make most events.
+void ft_info_grammar_size (FILE *, const ft_info_grammar *);
+void ft_info_grammar_rules (FILE *, const ft_info_grammar *, const ft_tables *);
+
+json_t *ft_info_grammar_value (const ft_info_grammar *, const ft_tables *);
+
+#endif

@@ -1,0 +1,114 @@
+# Compressed traces: there and back, read by every command, damaged.
+. "$(dirname "$0")/lib.sh"
+
+events() {
+  grep -v '^#' "$1" | grep .
+}
+
+for trace in hidden cache; do
+  exits 0 "$trace is compressed" \
+    "$foretrace" convert examples/$trace.std "$work/$trace.ftz"
+  exits 0 "$trace is expanded" \
+    "$foretrace" convert "$work/$trace.ftz" "$work/$trace.std"
+  cmp -s <(events examples/$trace.std) <(events "$work/$trace.std")
+  report $? "$trace is the same"
+  for command in check "filter --order wcp --pairs"; do
+    run "$foretrace" $command examples/$trace.std
+    sed '$d' "$work/out" | sed 's/[0-9.]* s$//' >"$work/text"
+    wanted=$status
+    exits "$wanted" "$command of compressed $trace" \
+      "$foretrace" $command "$work/$trace.ftz"
+    cmp -s "$work/text" <(sed '$d' "$work/out" | sed 's/[0-9.]* s$//')
+    report $? "$command says the same of compressed $trace"
+  done
+done
+"$foretrace" convert examples/spin.jsonl "$work/spin.jsonl"
+exits 0 "every kind is compressed" "$foretrace" convert "$work/spin.jsonl" "$work/spin.ftz"
+exits 0 "every kind is expanded" "$foretrace" convert "$work/spin.ftz" "$work/again.jsonl"
+cmp -s "$work/spin.jsonl" "$work/again.jsonl"
+report $? "JSON lines are the same"
+"$foretrace" convert "$work/spin.jsonl" "$work/spin.ftp"
+exits 0 "packed traces are compressed" "$foretrace" convert "$work/spin.ftp" "$work/packed.ftz"
+cmp -s "$work/spin.ftz" "$work/packed.ftz"
+report $? "they are the same compressed trace"
+exits 0 "compressed to standard output, from standard input" bash -c \
+  "'$foretrace' convert examples/hidden.std - --output-format compressed |
+   '$foretrace' info -"
+shows "format compressed, 11 events" "it is told by its content"
+run "$foretrace" check "$work/hidden.ftz" --witness-dir "$work/witnesses"
+exits 0 "a witness of a compressed trace holds for the text" \
+  "$build/bin/foretrace-verify" examples/hidden.std "$work/witnesses/R1.json"
+exits 0 "the checker reads compressed traces" \
+  "$build/bin/foretrace-verify" "$work/hidden.ftz" "$work/witnesses/R1.json"
+
+# A loop of 100,000 rounds.
+awk 'BEGIN { for (i = 0; i < 100000; i++) { t = i % 2
+  printf "T%d|acq(l)|1\nT%d|r(x)|2\nT%d|w(x)|3\nT%d|rel(l)|4\n", t, t, t, t } }' \
+  >"$work/long.std"
+exits 0 "a loop is compressed" "$foretrace" convert "$work/long.std" "$work/long.ftz"
+size=$(stat -c %s "$work/long.ftz")
+[ "$size" -lt 300 ]
+report $? "a loop takes no space ($size bytes)"
+exits 0 "info of it" "$foretrace" info "$work/long.ftz"
+shows "format compressed, 400000 events" "info counts events"
+shows "rules +[12]$" "info counts rules"
+shows "events per item +[34]" "info tells the ratio"
+shows "acquire +100000" "info counts kinds"
+shows "400000 +100.0 % +50000  location 1, location 2, location 3, location 4" \
+  "info lists the rules that repeat most"
+exits 0 "info as JSON" "$foretrace" info "$work/long.ftz" --format json
+valid foretrace-info-1 "$work/out"
+exits 0 "a loop is expanded" "$foretrace" convert "$work/long.ftz" "$work/back.std"
+cmp -s "$work/long.std" "$work/back.std"
+report $? "it is the same"
+
+# Nothing in common: several blocks.
+awk 'BEGIN { srand (1); for (i = 0; i < 400000; i++)
+  printf "T%d|%s(x%d)|%d\n", 8 * rand (), rand () < 0.5 ? "r" : "w",
+    1000 * rand (), 100 * rand () }' >"$work/noise.std"
+exits 0 "noise is compressed" "$foretrace" convert "$work/noise.std" "$work/noise.ftz"
+exits 0 "info of noise" "$foretrace" info "$work/noise.ftz"
+shows "blocks +2" "there are two blocks"
+exits 0 "noise is expanded" "$foretrace" convert "$work/noise.ftz" "$work/back.std"
+cmp -s "$work/noise.std" "$work/back.std"
+report $? "it is the same"
+
+size=$(stat -c %s "$work/noise.ftz")
+cp "$work/noise.ftz" "$work/bad.ftz"
+printf '\377\376\375' |
+  dd of="$work/bad.ftz" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+for command in info "filter --order wcp" check "convert - $work/no.std"; do
+  exits 65 "$command refuses a damaged block" \
+    "$foretrace" ${command/ - / $work/bad.ftz } \
+    $([[ $command = convert* ]] || echo "$work/bad.ftz")
+  says "bad.ftz: block [01] at byte [0-9]+: damaged" "$command says which"
+done
+[ ! -e "$work/no.std" ]
+report $? "nothing is half written"
+head -c $((size - 10)) "$work/noise.ftz" >"$work/cut.ftz"
+exits 65 "a cut file" "$foretrace" info "$work/cut.ftz"
+says "cut.ftz: block 2 at byte [0-9]+: the file ends after [0-9]+ bytes" "it says where"
+(cat "$work/noise.ftz"; echo) >"$work/more.ftz"
+exits 65 "a file with something behind" "$foretrace" info "$work/more.ftz"
+says "something follows the end" "it says so"
+printf '\211FTZ\r\n\032\n\2\0\0\0\0\0\0\0' >"$work/new.ftz"
+exits 65 "another version" "$foretrace" info "$work/new.ftz"
+says "compressed trace of version 2; expected version 1" "it says which"
+exits 65 "text that is called compressed" \
+  "$foretrace" info --input-format compressed examples/hidden.std
+says "expected the start of a compressed trace" "it says so"
+exits 64 "a format that is not written" "$foretrace" convert examples/hidden.std "$work/x.rr"
+says "std, jsonl, packed or compressed" "it says which are"
+
+# Recorded runs; what is below needs the recorder.
+. "$(dirname "$0")/recorder.sh"
+cp examples/hidden.c "$work/hidden.c"
+build_program hidden
+exits 1 "record --trace passes the status on" "$foretrace" record -q -o "$work/run" --trace "$work/run.ftz" -- "$work/hidden"
+exits 0 "a compressed run is expanded" "$foretrace" convert "$work/run.ftz" "$work/compressed.jsonl"
+exits 0 "the run itself" "$foretrace" convert "$work/run" "$work/run.jsonl"
+cmp -s "$work/run.jsonl" "$work/compressed.jsonl"
+report $? "they are the same"
+exits 66 "run --trace" "$foretrace" run -n 0 -d "$work/run2" --trace "$work/run2.ftz" -- "$work/hidden"
+exits 66 "the trace of a run is checked" "$foretrace" check "$work/run2.ftz"
+[ "$test_number" -gt 0 ]
