@@ -1,4 +1,5 @@
-// RACE: 9 14
+// RACE: 10 15
+// TINY
 // WHY: one side is atomic, the other is not
 
 #include <pthread.h>

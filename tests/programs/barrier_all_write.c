@@ -1,4 +1,5 @@
-// RACE: 11 11
+// RACE: 12 12
+// TINY
 // WHY: all threads of a round do what one of them should
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE: 12 17
+// RACE: 13 18
+// TINY
 // WHY: bits of one unit are written together
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: a width of zero ends the unit
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE: 12 19
+// RACE: 13 20
+// TINY
 // WHY: write() reads its buffer
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-// RACE: 10 10
+// RACE: 11 11
+// TINY
 // WHY: two flags initialise the same thing
 
 #include <threads.h>

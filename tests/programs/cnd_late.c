@@ -1,4 +1,5 @@
-// RACE: 18 28
+// RACE: 19 29
+// TINY
 // WHY: the wait ends by time, not by the signal
 
 #include <threads.h>

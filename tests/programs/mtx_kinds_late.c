@@ -1,5 +1,6 @@
-// RACE: 14 26
-// RACE: 16 26
+// RACE: 15 27
+// RACE: 17 27
+// TINY
 
 #include <threads.h>
 #include <time.h>

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// RACE: 10 19
+// RACE: 11 20
+// TINY
 // WHY: one of the threads does not ask whether the initialisation is over
 
 #include <pthread.h>

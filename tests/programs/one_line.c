@@ -1,4 +1,5 @@
-// RACE: 13 13
+// RACE: 14 14
+// TINY
 // WHY: both accesses are on one line, in two functions
 
 #include <pthread.h>

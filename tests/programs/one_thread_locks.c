@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: nobody else is there before the threads start and after they end
 
 #include <pthread.h>

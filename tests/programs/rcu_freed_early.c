@@ -1,4 +1,5 @@
-// RACE: 15 22
+// RACE: 16 23
+// TINY
 // WHY: nobody waits for the reader that still uses the old version
 
 #include <pthread.h>

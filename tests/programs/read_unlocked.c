@@ -1,4 +1,5 @@
-// RACE: 10 17
+// RACE: 11 18
+// TINY
 
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// RACE: 10 15
+// RACE: 11 16
+// TINY
 // WHY: realloc reads and frees the old block
 
 #include <pthread.h>

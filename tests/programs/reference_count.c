@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: whoever takes the last reference away is alone with the object
 
 #include <pthread.h>

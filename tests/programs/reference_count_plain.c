@@ -1,4 +1,5 @@
-// RACE: 9 9
+// RACE: 10 10
+// TINY
 // WHY: the count itself is not guarded
 
 #include <pthread.h>

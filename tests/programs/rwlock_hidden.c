@@ -1,4 +1,5 @@
-// RACE: 11 19
+// RACE: 12 20
+// TINY
 // WHY: a shared lock between hides the race as an exclusive one does
 
 #include <pthread.h>

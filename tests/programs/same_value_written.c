@@ -1,5 +1,6 @@
-// RACE: 10 11
-// RACE: 11 11
+// RACE: 11 12
+// RACE: 12 12
+// TINY
 // WHY: that the value is there already makes a write no less a write
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: a semaphore that memset makes again counts from zero
 #include <pthread.h>
 #include <semaphore.h>

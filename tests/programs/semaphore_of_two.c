@@ -1,4 +1,5 @@
-// RACE: 12 12
+// RACE: 13 13
+// TINY
 // WHY: a semaphore of two lets two threads in
 
 #include <pthread.h>

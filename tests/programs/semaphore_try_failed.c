@@ -1,4 +1,5 @@
-// RACE: 11 16
+// RACE: 12 17
+// TINY
 
 #include <pthread.h>
 #include <semaphore.h>

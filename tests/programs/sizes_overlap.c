@@ -1,4 +1,5 @@
-// RACE: 13 18
+// RACE: 14 19
+// TINY
 // WHY: one byte within a word of another size
 
 #include <pthread.h>

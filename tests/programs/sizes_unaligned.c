@@ -1,4 +1,5 @@
-// RACE: 12 17
+// RACE: 13 18
+// TINY
 // WHY: an access that begins in one word and ends in the next
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
-// RACE: 13 23
-// RACE: 17 23
+// RACE: 14 24
+// RACE: 18 24
+// TINY
 // WHY: qsort moves what it sorts, the function it calls compares it
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE: 10 19
+// RACE: 11 20
+// TINY
 
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// RACE: 10 18
+// RACE: 11 19
+// TINY
 
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// RACE: 18 28
+// RACE: 19 29
+// TINY
 // WHY: a node that one thread still looks at is popped and pushed again
 
 #include <pthread.h>

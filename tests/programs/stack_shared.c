@@ -1,4 +1,5 @@
-// RACE: 11 19
+// RACE: 12 20
+// TINY
 
 #include <pthread.h>
 

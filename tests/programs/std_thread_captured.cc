@@ -1,4 +1,5 @@
-// RACE: 8 9
+// RACE: 9 10
+// TINY
 // WHY: a local variable captured by reference
 
 #include <thread>

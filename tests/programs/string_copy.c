@@ -1,4 +1,5 @@
-// RACE: 9 14
+// RACE: 10 15
+// TINY
 
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// RACE: 10 11
+// RACE: 11 12
+// TINY
 // WHY: two threads write the same character of one string
 
 #include <string>

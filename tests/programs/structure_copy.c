@@ -1,4 +1,5 @@
-// RACE: 11 16
+// RACE: 12 17
+// TINY
 // WHY: an assignment of structures reads every member
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: each thread has a member of its own
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE: 18 23
+// RACE: 19 24
+// TINY
 // WHY: the call itself copies an argument that is passed by value
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// RACE: 17 25
+// RACE: 18 26
+// TINY
 // WHY: a variable of a frame that another thread knows is passed by value
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// RACE: 9 16
+// RACE: 10 17
+// TINY
 // WHY: the address of a thread's own variable is given away
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// RACE: 11 11
+// RACE: 12 12
+// TINY
 // WHY: each thread's own slot, but the same block in all of them
 
 #include <threads.h>

@@ -1,4 +1,5 @@
-// RACE: 15 16
+// RACE: 16 17
+// TINY
 // WHY: the old object is deleted under a reader
 
 #include <memory>

@@ -1,4 +1,5 @@
-// RACE: 12 17
+// RACE: 13 18
+// TINY
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// RACE: 9 10
+// RACE: 10 11
+// TINY
 // WHY: an element is written while the vector moves to a larger block
 
 #include <thread>

@@ -1,4 +1,5 @@
 // RACE-FREE
+// TINY
 // WHY: the table of an object is there before the thread that calls
 
 #include <memory>

@@ -1,5 +1,6 @@
-// RACE: 11 17
 // RACE: 12 18
+// RACE: 13 19
+// TINY
 // WHY: values of more than eight bytes
 
 #include <pthread.h>

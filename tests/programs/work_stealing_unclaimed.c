@@ -1,4 +1,5 @@
-// RACE: 12 12
+// RACE: 13 13
+// TINY
 // WHY: two thieves look at the top without claiming it
 
 #include <pthread.h>
