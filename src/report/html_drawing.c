@@ -100,7 +100,7 @@ static json_t *steps_value (const ft_picture *p) {
 
 // [place in the picture, value in the witness or null]
 static json_t *changed_value (const ft_picture *p) {
-  const ft_witness *w = ft_picture_witness (p->finding);
+  const ft_witness *w = ft_picture_witness (&p->finding);
   json_t *list = json_array ();
   for (size_t i = 0; i < w->changed.size; i++) {
     const ft_changed *c = w->changed.begin + i;
@@ -119,7 +119,7 @@ static json_t *changed_value (const ft_picture *p) {
 // The steps whose recorded value need not be theirs.
 static json_t *unsure_value (const ft_picture *p, ft_same_values *values) {
   json_t *list = json_array ();
-  ft_same_values_of (values, ft_picture_witness (p->finding));
+  ft_same_values_of (values, ft_picture_witness (&p->finding));
   for (size_t i = 0; i < p->events.size; i++) {
     ft_id event = p->events.begin[i];
     if (p->step[event] != FT_NO_ID && !ft_same_values_has (values, event))
@@ -129,7 +129,7 @@ static json_t *unsure_value (const ft_picture *p, ft_same_values *values) {
 }
 
 static json_t *witness_value (const ft_picture *p, ft_same_values *values) {
-  const ft_witness *w = ft_picture_witness (p->finding);
+  const ft_witness *w = ft_picture_witness (&p->finding);
   if (!w)
     return json_null ();
   return json_pack ("{s:I, s:s, s:o, s:o, s:o, s:I, s:o}", "total",
@@ -143,9 +143,9 @@ static json_t *witness_value (const ft_picture *p, ft_same_values *values) {
 
 json_t *ft_html_drawing (const ft_picture *p, ft_same_values *values) {
   json_t *pending = json_array ();
-  for (size_t i = 0; i < p->finding->count; i++)
+  for (size_t i = 0; i < p->finding.count; i++)
     json_array_append_new (
-        pending, json_integer (shown_at (p, p->finding->events[i])));
+        pending, json_integer (shown_at (p, p->finding.events[i])));
   return json_pack ("{s:o, s:o, s:o, s:I, s:o, s:o}", "threads",
                     threads_value (p), "events", events_value (p), "pending",
                     pending, "total", (json_int_t)p->trace->size, "reads",

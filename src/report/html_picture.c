@@ -27,7 +27,7 @@ const ft_witness *ft_picture_witness (const ft_finding *f) {
 
 // Sets where the steps of the finding's schedule are, or forgets them.
 static void place_steps (ft_picture *p, bool known) {
-  const ft_witness *w = p->finding ? ft_picture_witness (p->finding) : NULL;
+  const ft_witness *w = ft_picture_witness (&p->finding);
   for (size_t i = 0; w && i < w->schedule.size; i++)
     p->step[w->schedule.begin[i]] = known ? (ft_id)i : FT_NO_ID;
 }
@@ -83,7 +83,7 @@ static void add_held (ft_picture *p, ft_id pending) {
 }
 
 static void add_changes (ft_picture *p) {
-  const ft_witness *w = ft_picture_witness (p->finding);
+  const ft_witness *w = ft_picture_witness (&p->finding);
   for (size_t i = 0; w && i < w->changed.size && i < MOST_CHANGED; i++) {
     ft_id read = w->changed.begin[i].read;
     add (p, read);
@@ -143,7 +143,7 @@ static void add_near (ft_picture *p, const struct ft_index_list *lists,
 }
 
 static void add_steps (ft_picture *p, size_t count) {
-  const ft_witness *w = ft_picture_witness (p->finding);
+  const ft_witness *w = ft_picture_witness (&p->finding);
   for (size_t i = 0; w && i < count && i < w->schedule.size; i++)
     add (p, w->schedule.begin[w->schedule.size - 1 - i]);
 }
@@ -200,7 +200,7 @@ static void fill_gaps (ft_picture *p) {
 // What matters most is added first, since there is room for so many.
 void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
   place_steps (p, false);
-  p->finding = finding;
+  p->finding = *finding;
   place_steps (p, true);
   FT_CLEAR (p->events);
   for (size_t i = 0; i < finding->count; i++)
@@ -244,7 +244,7 @@ static ft_id recorded_writer (const ft_picture *p, ft_id read) {
 }
 
 static ft_id replayed_writer (const ft_picture *p, ft_id read) {
-  const ft_witness *w = ft_picture_witness (p->finding);
+  const ft_witness *w = ft_picture_witness (&p->finding);
   const ft_event *r = at (p, read);
   if (!w || p->step[read] == FT_NO_ID)
     return FT_NO_ID;

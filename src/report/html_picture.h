@@ -21,7 +21,7 @@ struct ft_picture {
   const ft_trace *trace; // borrowed
   const ft_index *index; // borrowed
   ft_id *step; // owned; per event its place in the schedule, or FT_NO_ID
-  const ft_finding *finding; // borrowed; NULL between findings
+  ft_finding finding; // a copy; with no events before the first
   FT_STACK (ft_id) events;   // that are shown, ascending
 };
 
@@ -31,8 +31,8 @@ void ft_picture_release (ft_picture *);
 // The schedule of a finding; NULL unless it is certified.
 const ft_witness *ft_picture_witness (const ft_finding *);
 
-// Chooses the events of one finding after another; the finding and its witness
-// stay until the next one or the release.
+// Chooses the events of one finding after another; what the finding points to
+// stays until the next one or the release.
 void ft_picture_choose (ft_picture *, const ft_finding *);
 
 // The event whose write a read returned, in the recorded run or, if 'replayed',
