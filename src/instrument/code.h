@@ -3,12 +3,13 @@
 //
 // What LLVM says more than C: 'add nsw' is a signed addition, whose overflow
 // is undefined (ADD); without 'nsw' it wraps (UADD).  The other promises that
-// an instruction may carry (nuw, exact, disjoint, nneg) and 'llvm.assume' are
-// made of what the program says elsewhere, but it is not known of what; so
-// that no execution past undefined behaviour is ever taken for one of the
-// program, each is an UNDEFINED of its own.  A value that is undefined in LLVM
-// (poison) is harmless until it is used; here it counts at once, which only
-// rules out more.
+// an instruction may carry (nuw, exact) and 'llvm.assume' may come from the
+// source (differences of pointers, sizes of arrays) or be what LLVM found out;
+// so that no execution past undefined behaviour is ever taken for one of the
+// program, each is an UNDEFINED of its own.  'nneg' and 'disjoint' are only
+// ever found out, from instructions that say themselves what is undefined.  A
+// value that is undefined in LLVM (poison) is harmless until it is used; here
+// it counts at once, which only rules out more.
 
 #ifndef FT_INSTRUMENT_CODE_H
 #define FT_INSTRUMENT_CODE_H

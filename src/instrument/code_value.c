@@ -87,13 +87,6 @@ static void exact (const binary *n, LLVMOpcode opcode) {
   undefined_unless_back (n, divides ? FT_OP_UMUL : FT_OP_USHL, n->b);
 }
 
-// Both operands of 'or disjoint' have no bit in common.
-static void disjoint (const binary *n) {
-  ft_code_operand common =
-      ft_coder_compute (n->coder, FT_OP_AND, n->width, n->a, n->b, NULL);
-  undefined_if (n, FT_OP_NE, common, ft_code_constant (0));
-}
-
 static void promises (const binary *n, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode (i);
   switch ((unsigned)opcode) {
@@ -113,10 +106,6 @@ static void promises (const binary *n, LLVMValueRef i) {
   case LLVMAShr:
     if (LLVMGetExact (i))
       exact (n, opcode);
-    return;
-  case LLVMOr:
-    if (LLVMGetIsDisjoint (i))
-      disjoint (n);
     return;
   }
 }
@@ -175,18 +164,33 @@ static bool is_conversion (LLVMOpcode opcode) {
          opcode == LLVMBitCast || opcode == LLVMFreeze;
 }
 
+// What 'trunc nuw' and 'trunc nsw' promise of a word 'o' that became 'made'.
+static void keeps (ft_coder *c, LLVMValueRef i, ft_code_operand o,
+                   ft_code_operand made) {
+  uint8_t from = ft_coder_width_of (LLVMGetOperand (i, 0));
+  for (int is_signed = 0; is_signed < 2; is_signed++) {
+    if (!(is_signed ? LLVMGetNSW (i) : LLVMGetNUW (i)))
+      continue;
+    ft_code_operand back = ft_coder_extend (
+        c, is_signed ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT,
+        ft_coder_width_of (i), from, made, NULL);
+    ft_coder_undefined_if (c,
+                           ft_coder_compute (c, FT_OP_NE, from, back, o, NULL));
+  }
+}
+
 static bool convert (ft_coder *c, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode (i);
   if (!is_conversion (opcode) || !is_word (i))
     return false;
   uint8_t from = ft_coder_width_of (LLVMGetOperand (i, 0));
   ft_code_operand o = ft_coder_operand (c, i, 0);
-  ft_coder_extend (
-      c, opcode == LLVMSExt ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT, from,
-      ft_coder_width_of (i), o, i);
-  if (opcode == LLVMZExt && LLVMGetNNeg (i))
-    ft_coder_undefined_if (
-        c, ft_coder_compute (c, FT_OP_LT, from, o, ft_code_constant (0), NULL));
+  enum ft_instruction_kind kind =
+      opcode == LLVMSExt ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT;
+  ft_code_operand made =
+      ft_coder_extend (c, kind, from, ft_coder_width_of (i), o, i);
+  if (LLVMIsATruncInst (i))
+    keeps (c, i, o, made);
   return true;
 }
 

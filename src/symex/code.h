@@ -53,7 +53,7 @@
                "results: what is left of it (result), whether it overflowed "  \
                "(result + 1)")                                                 \
   I (UNDEFINED, "condition: if it is 1, what follows is undefined.  What "     \
-                "LLVM promises (nuw, exact, disjoint, nneg, assume)")          \
+                "LLVM promises (nuw, exact, assume)")                          \
   I (CALL, "callee address (or NOTHING), then arguments.  'constant': "        \
            "linkage of the callee, 0 if it is called by address.  SITE")       \
   I (ENTERED, "the function's ENTER record was made")                          \

@@ -109,6 +109,25 @@ if [ "$(uname -m)" = x86_64 ]; then
   report $? "are one access for each lane"
 fi
 
+# The code for re-execution: what each kind of instruction becomes.
+# shellcheck disable=SC2086
+run cc $flags $sanitizers "$here/code_text.c" "$build/lib/libforetrace.a" \
+  -o "$work/code_text"
+report "$status" "code_text builds"
+clang-19 -w -Xclang -disable-llvm-passes -emit-llvm -c "$here/kinds.ll" \
+  -o "$work/kinds.bc"
+run "$work/instrument" "$work/kinds.bc" "$work/kinds.i.bc"
+[ "$status" -eq 0 ] && clang-19 -w -c "$work/kinds.i.bc" -o "$work/kinds.o"
+report $? "kinds.ll: instrumented"
+run /usr/bin/python3 "$here/check_code.py" "$here/kinds.ll" "$work/code_text" \
+  "$work/kinds.o"
+report "$status" "kinds.ll: each function has the code that it says"
+bash "$work/build" clang-19 "$here/language.c" "$work/language"
+run "$work/code_text" --count "$work/kinds.o" "$work/b.o"
+[ "$status" -eq 0 ] && grep -q '^STOP ' "$work/out" &&
+  ! grep -E '^[A-Z]+ 0$' "$work/out" >"$work/err"
+report $? "there is each kind of instruction"
+
 # Errors.
 echo "no bitcode" >"$work/text"
 exits 65 "a text as bitcode" "$work/instrument" "$work/text" "$work/x.bc"

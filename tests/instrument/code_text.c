@@ -95,9 +95,11 @@ static void print_body (const ft_unit_code *code, const ft_code_body *body,
 
 // ---- files -----------------------------------------------------------------
 
-static bool wanted (const ft_sites *sites, const ft_function *f,
-                    const char *name) {
-  return !name || (f && !strcmp (ft_sites_text (sites, f->name), name));
+// As the source or as the linker calls it.
+static bool wanted (const ft_sites *sites, const ft_code_body *body,
+                    const ft_function *f, const char *name) {
+  return !name || body->linkage == ft_code_linkage (name, strlen (name)) ||
+         (f && !strcmp (ft_sites_text (sites, f->name), name));
 }
 
 static void show (const ft_unit_code *code, const ft_sites *sites,
@@ -105,7 +107,7 @@ static void show (const ft_unit_code *code, const ft_sites *sites,
   for (size_t n = 0; n < code->bodies.size; n++) {
     const ft_function *f =
         n < sites->functions.size ? sites->functions.begin + n : NULL;
-    if (wanted (sites, f, name))
+    if (wanted (sites, code->bodies.begin + n, f, name))
       print_body (code, code->bodies.begin + n, f, sites);
   }
 }
