@@ -172,3 +172,15 @@ const char *ft_slp_hb_given_up (const ft_slp_hb *hb) {
 ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *hb) {
   return &hb->races.pairs;
 }
+
+const ft_summary *ft_slp_hb_rule (const ft_slp_hb *hb, uint32_t rule) {
+  return hb->summaries.begin + rule;
+}
+
+ft_tid ft_slp_hb_thread (const ft_slp_hb *hb, ft_id carrier) {
+  return hb->flow.flow.threads.begin[carrier];
+}
+
+uint32_t ft_slp_hb_terminal (const ft_slp_hb *hb, uint32_t touch) {
+  return hb->touches.list.begin[touch].terminal;
+}

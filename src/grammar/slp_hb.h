@@ -3,6 +3,7 @@
 #ifndef FT_GRAMMAR_SLP_HB_H
 #define FT_GRAMMAR_SLP_HB_H
 
+#include "grammar/slp_summary.h"
 #include "grammar/slp_touch.h"
 
 typedef struct ft_slp_hb ft_slp_hb;
@@ -25,5 +26,15 @@ const char *ft_slp_hb_given_up (const ft_slp_hb *);
 // as a filter finds them on the expanded trace; instances are lower bounds.
 // The caller may sort it in the end.
 ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *);
+
+// ---- the sets behind it ----------------------------------------------------
+
+// Of a rule that was passed and is still to be used, of a grammar without
+// conditions, barriers and semaphores (others have other rules inside).
+const ft_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
+
+// The thread that a carrier is, or FT_NO_ID; the terminal of a touch.
+ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id carrier);
+uint32_t ft_slp_hb_terminal (const ft_slp_hb *, uint32_t touch);
 
 #endif

@@ -3,10 +3,10 @@
 // terminals do what they do in that state.  What it makes has the same events
 // at the same places.
 //
-// A repeated rule goes round from state to state; once it comes back to a state
-// where it was, the rounds since then are a rule of their own that repeats.
-// Programs come back at once.  Where they do not (posts that pile up, or a
-// count that a loop uses up), the trace must be expanded.
+// A repeated rule goes from state to state; once it leaves one as it was, the
+// rounds that are left repeat as they are.  Programs come to that after a round
+// or two.  Where they do not (posts that pile up, or a count that a loop uses
+// up), the trace must be expanded.
 //
 // Cost: each rule once for each state in which it is used, of which programs
 // have few.
@@ -16,7 +16,7 @@
 
 #include "grammar/slp_state.h"
 
-// States before a repetition must have come back to one, and rules and
+// Rounds before a repetition must leave the state as it was, and rules and
 // terminals that one may become on average before it is too much.
 enum { MOST_ROUNDS = 256, MOST_COPIES = 16, FEW = 4096 };
 
@@ -33,7 +33,6 @@ struct frame {
   size_t item;
   uint64_t round; // of the item
   size_t out;     // where its items begin
-  size_t past;    // where the rounds of the item begin
 };
 
 typedef struct rewriting {
@@ -45,7 +44,6 @@ typedef struct rewriting {
   FT_STACK (image) images;
   FT_STACK (struct frame) frames;
   FT_STACK (ft_item) out;
-  FT_STACK (image) past; // rounds of the items at hand; states before them
   ft_id state;
 } rewriting;
 
@@ -129,46 +127,18 @@ static void put_out (rewriting *w, const struct frame *f, uint32_t symbol,
     FT_PUSH (w->out, ((ft_item){symbol, times}));
 }
 
-// The symbols of the rounds [from, to) as a symbol.
-static uint32_t symbol_of_rounds (rewriting *w, size_t from, size_t to) {
-  if (to - from == 1)
-    return w->past.begin[from].symbol;
-  for (size_t i = from; i < to; i++)
-    ft_slp_item (&w->to->own, w->past.begin[i].symbol, 1);
-  return FT_SLP_RULE (ft_slp_rule (&w->to->own));
-}
-
-// The rounds from 'from' on lead back to their first state: all that are left
-// are such rounds.
-static void close_circle (rewriting *w, struct frame *f, size_t from,
-                          uint64_t left) {
-  size_t length = w->past.size - from;
-  uint64_t circles = left / length;
-  if (circles)
-    put_out (w, f, symbol_of_rounds (w, from, w->past.size), circles);
-  size_t last = from + (size_t)(left % length);
-  for (size_t i = from; i < last; i++)
-    put_out (w, f, w->past.begin[i].symbol, 1);
-  w->state = w->past.begin[last].state;
-  f->round += left;
-}
-
 // After a round of the item that began in state 'before'.  False if there are
-// too many without coming back.
+// too many that change it.
 static bool end_round (rewriting *w, struct frame *f, uint32_t symbol,
                        ft_id before, uint64_t times) {
-  put_out (w, f, symbol, 1);
-  f->round++;
-  FT_PUSH (w->past, ((image){symbol, before}));
-  for (size_t i = f->past; i < w->past.size && f->round < times; i++)
-    if (w->past.begin[i].state == w->state)
-      close_circle (w, f, i, times - f->round);
+  uint64_t rounds = w->state == before ? times - f->round : 1;
+  put_out (w, f, symbol, rounds);
+  f->round += rounds;
   if (f->round == times) {
-    w->past.size = f->past;
     f->round = 0;
     f->item++;
   }
-  return w->past.size - f->past < MOST_ROUNDS;
+  return f->round < MOST_ROUNDS;
 }
 
 // ---- rules -----------------------------------------------------------------
@@ -176,7 +146,7 @@ static bool end_round (rewriting *w, struct frame *f, uint32_t symbol,
 static void push_frame (rewriting *w, uint32_t rule) {
   FT_PUSH (w->frames,
            ((struct frame){rule, w->state, w->slp->rules.begin[rule].first, 0,
-                           w->out.size, w->past.size}));
+                           w->out.size}));
 }
 
 static void finish_rule (rewriting *w) {
@@ -184,11 +154,9 @@ static void finish_rule (rewriting *w) {
   for (size_t i = f.out; i < w->out.size; i++)
     ft_slp_item (&w->to->own, w->out.begin[i].symbol, w->out.begin[i].times);
   w->out.size = f.out;
-  uint32_t new = FT_SLP_RULE (ft_slp_rule (&w->to->own)), old;
-  old = FT_SLP_RULE (f.rule);
-  ft_id after = w->state;
-  w->state = f.state; // the key is that of the beginning, where it goes on
-  remember (w, key_of (w, old), (image){new, after});
+  image made = {FT_SLP_RULE (ft_slp_rule (&w->to->own)), w->state};
+  w->state = f.state; // where the rule that uses it goes on
+  remember (w, key_of (w, FT_SLP_RULE (f.rule)), made);
 }
 
 static bool is_too_large (const rewriting *w) {
@@ -236,7 +204,6 @@ static void release (rewriting *w) {
   FT_RELEASE (w->images);
   FT_RELEASE (w->frames);
   FT_RELEASE (w->out);
-  FT_RELEASE (w->past);
 }
 
 static void add_actions (ft_slp_flow *f) {

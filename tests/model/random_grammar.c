@@ -183,3 +183,100 @@ ft_trace *ft_loop_trace (uint64_t seed, unsigned rounds) {
   ft_trace_free (trace);
   return NULL;
 }
+
+// ---- waits -----------------------------------------------------------------
+
+enum { THREADS = 4, SEMAPHORE = 0, BARRIER = 1, CONDITION = 2 };
+
+static void push_one (ft_trace *trace, ft_tid t, enum ft_kind kind,
+                      ft_id target) {
+  ft_event e = FT_EVENT_NONE;
+  e.thread = t, e.kind = (uint8_t)kind, e.target = target;
+  ft_model_push (trace, e);
+}
+
+static void maybe_access (ft_trace *trace, ft_tid t, ft_rng *rng) {
+  if (ft_rng_percent (rng, 50))
+    push_one (trace, t, ft_rng_percent (rng, 50) ? FT_READ : FT_WRITE,
+              ft_rng_below (rng, 2));
+}
+
+static void push_barrier (ft_trace *trace, ft_rng *rng) {
+  ft_tid n = 2 + ft_rng_below (rng, 3), turn = ft_rng_below (rng, n);
+  for (ft_tid t = 0; t < n; t++) {
+    maybe_access (trace, t, rng);
+    push_one (trace, t, FT_BARRIER_ARRIVE, BARRIER);
+  }
+  for (ft_tid t = 0; t < n; t++) {
+    push_one (trace, (t + turn) % n, FT_BARRIER_LEAVE, BARRIER);
+    maybe_access (trace, (t + turn) % n, rng);
+  }
+}
+
+static void push_post (ft_trace *trace, ft_rng *rng) {
+  ft_tid from = ft_rng_below (rng, THREADS), to = ft_rng_below (rng, THREADS);
+  maybe_access (trace, from, rng);
+  push_one (trace, from, FT_SEM_POST, SEMAPHORE);
+  maybe_access (trace, from, rng);
+  push_one (trace, to, FT_SEM_WAIT, SEMAPHORE);
+  maybe_access (trace, to, rng);
+}
+
+static void push_wait (ft_trace *trace, ft_tid t) {
+  push_one (trace, t, FT_ACQUIRE, 0);
+  push_one (trace, t, FT_RELEASE, 0);
+  trace->events[trace->size - 1].condition = CONDITION;
+}
+
+static void push_wakes (ft_trace *trace, ft_tid first, ft_tid n, ft_rng *rng) {
+  for (ft_tid i = 0; i < n; i++) {
+    ft_tid t = first + (i + 1) % n;
+    push_one (trace, t, FT_WAKE, CONDITION);
+    push_one (trace, t, FT_ACQUIRE, 0);
+    maybe_access (trace, t, rng);
+    push_one (trace, t, FT_RELEASE, 0);
+  }
+}
+
+static void push_condition (ft_trace *trace, ft_rng *rng) {
+  ft_tid n = 1 + ft_rng_below (rng, 3);
+  bool all = ft_rng_percent (rng, 50);
+  for (ft_tid t = 1; t <= n; t++) {
+    push_wait (trace, t);
+    if (!all && ft_rng_percent (rng, 30))
+      push_one (trace, 0, FT_SIGNAL, CONDITION);
+  }
+  maybe_access (trace, 0, rng);
+  for (ft_tid i = 0; i < (all ? 1 : n); i++)
+    push_one (trace, 0, all ? FT_BROADCAST : FT_SIGNAL, CONDITION);
+  maybe_access (trace, 0, rng);
+  push_wakes (trace, 1, n, rng);
+}
+
+static ft_trace *random_waits (ft_rng *rng) {
+  void (*const kinds[]) (ft_trace *, ft_rng *) = {push_barrier, push_post,
+                                                  push_condition};
+  ft_trace *trace = ft_trace_new ("waits", "std");
+  for (uint32_t n = 1 + ft_rng_below (rng, 2); n; n--)
+    kinds[ft_rng_below (rng, 3)](trace, rng);
+  return trace;
+}
+
+ft_trace *ft_wait_loop_trace (uint64_t seed, unsigned rounds) {
+  ft_rng rng = ft_rng_init (seed ^ 0x3a17);
+  ft_trace *trace = ft_trace_new ("waits", "std");
+  push_one (trace, 0, FT_SEM_INIT, SEMAPHORE);
+  trace->events[0].flags = FT_HAS_VALUE;
+  trace->events[0].value = ft_rng_below (&rng, 3);
+  for (uint32_t n = ft_rng_below (&rng, 3); n; n--)
+    push_one (trace, n, FT_SEM_POST, SEMAPHORE);
+  for (unsigned i = 0; i < rounds; i++) {
+    ft_trace *body = random_waits (&rng);
+    push_body (trace, body, 8 * i, 1 + ft_rng_below (&rng, 6));
+    ft_trace_free (body);
+  }
+  if (validate (trace))
+    return trace;
+  ft_trace_free (trace);
+  return NULL;
+}

@@ -16,4 +16,8 @@ ft_slp ft_random_slp (uint64_t seed, const ft_trace *);
 // where in its body an event is.  NULL if they cannot be put in a row.
 ft_trace *ft_loop_trace (uint64_t seed, unsigned rounds);
 
+// Rounds of barriers, semaphores and conditions, each some times in a row, with
+// accesses in between; from semaphores with a count and with posts to spare.
+ft_trace *ft_wait_loop_trace (uint64_t seed, unsigned rounds);
+
 #endif

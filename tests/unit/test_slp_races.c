@@ -162,6 +162,24 @@ static void random_traces_agree (void **state) {
   }
 }
 
+// Conditions, barriers and semaphores, and little else that orders.
+static void waits_agree (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (3000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 40 + seed % 80, o.threads = 3 + seed % 4;
+    o.locks = 1 + seed % 2, o.variables = 2;
+    o.conditions = seed % 3 != 0, o.barriers = seed % 3 != 1;
+    o.semaphores = seed % 3 != 2;
+    o.acquire = 30 + 10 * (seed % 4), o.release = 60;
+    ft_trace *t = ft_random_trace (seed, &o);
+    merge_locations (t, seed);
+    compare (t, seed, "waits");
+    compare (ft_wait_loop_trace (seed, 1 + seed % 4), seed, "wait loops");
+  }
+}
+
 static void loops_agree (void **state) {
   (void)state;
   uint64_t n = number_of_traces (3000);
@@ -172,6 +190,7 @@ static void loops_agree (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (random_traces_agree),
+      cmocka_unit_test (waits_agree),
       cmocka_unit_test (loops_agree),
   };
   int failed = cmocka_run_group_tests (tests, NULL, NULL);
