@@ -143,10 +143,29 @@ void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
   ft_table_add (table, rows);
 }
 
+enum { MOST_SHARDS = 100000 };
+
+static bool parse_shard (const ft_option *o, const char *text) {
+  unsigned number = 0, of = 0;
+  char end;
+  if (strspn (text, "0123456789/") != strlen (text) ||
+      sscanf (text, "%6u/%6u%c", &number, &of, &end) != 2 || !number ||
+      number > of || of > MOST_SHARDS)
+    return false;
+  *(ft_shard *)o->to = (ft_shard){number, of};
+  return true;
+}
+
+static const ft_option_type shard_type = {
+    parse_shard, "K/N, such as 3/8, K from 1 to N, N up to 100000"};
+
 static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                    char **argv, ft_words *words, int *code) {
   ft_option_table table = {0};
-  const ft_option rows[] = {FT_ROW_INPUT_FORMAT (&raw->input_format),
+  const ft_option rows[] = {{"shard", 0, "K/N", &shard_type, &q->check.shard,
+                             "decide one in N of the candidates; 'merge' puts\n"
+                             "the JSON results of all N together"},
+                            FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),
                             FT_OPTION_HELP (&raw->help), FT_OPTION_END};
   ft_check_search_rows (&table, q, raw);
@@ -170,19 +189,27 @@ static bool check_model (const ft_check_choices *raw, int *code) {
   return false;
 }
 
-static bool check_baseline (const ft_check_request *q, int *code) {
-  if (!q->new_only || q->baseline)
-    return true;
+bool ft_check_report_allowed (const ft_check_request *q, const char *name,
+                              int *code) {
+  bool lists = q->baseline || q->suppressions.count;
+  const char *why =
+      q->new_only && !q->baseline
+          ? "--new-only needs --baseline FILE, to tell what is new"
+      : q->check.shard.of && lists
+          ? "--baseline and --suppressions are for 'foretrace merge', which "
+            "has all shards"
+          : NULL;
   ft_error error = FT_NO_ERROR;
-  ft_error_set (&error, FT_EXIT_USAGE,
-                "check: --new-only needs --baseline FILE, to tell what is new");
+  if (!why)
+    return true;
+  ft_error_set (&error, FT_EXIT_USAGE, "%s: %s", name, why);
   *code = ft_command_fail (&error);
   return false;
 }
 
 bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
                               const char *trace, int *code) {
-  if (!check_model (raw, code) || !check_baseline (q, code))
+  if (!check_model (raw, code) || !ft_check_report_allowed (q, "check", code))
     return false;
   q->trace = trace;
   q->read = ft_command_read_options (raw->input_format, raw->lenient);

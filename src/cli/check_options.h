@@ -50,6 +50,11 @@ void ft_check_search_rows (ft_option_table *, ft_check_request *,
                            ft_check_choices *);
 void ft_check_report_rows (ft_option_table *, ft_check_request *);
 
+// Whether the options of the report go together; else the command is over, as
+// below.
+bool ft_check_report_allowed (const ft_check_request *, const char *command,
+                              int *code);
+
 // False if the command is over, with its exit code in '*code'.
 bool ft_check_request_finish (ft_check_request *, const ft_check_choices *,
                               const char *trace, int *code);

@@ -59,6 +59,8 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
 }
 
 static int exit_status (const ft_check_request *q, const ft_results *x) {
+  if (q->check.shard.of && !x->interrupted)
+    return FT_EXIT_OK; // 'merge' sees the whole
   size_t accepted =
       x->known + x->deadlocks_known + x->suppressed_certified;
   if (x->certified + x->deadlocks_certified > accepted)
@@ -165,7 +167,14 @@ static int check (ft_checking *c, const ft_trace *trace) {
   q->check.progress = show_checking;
   q->check.context = &c->progress;
   ft_results results = {0};
-  ft_check (trace, &q->check, &results);
+  ft_error error = FT_NO_ERROR;
+  if (!c->decide)
+    ft_check (trace, &q->check, &results);
+  else if (!c->decide (c->context, trace, &results, &error)) {
+    ft_results_release (&results);
+    ft_output_abandon (&c->out);
+    return ft_command_fail (&error);
+  }
   if (q->baseline)
     ft_baseline_apply (&c->baseline, &results);
   if (q->suppressions.count)
@@ -190,7 +199,7 @@ int ft_checking_run (ft_checking *c) {
   }
   q->check.begun = ft_seconds_now ();
   ft_deadline deadline = ft_check_preparation (&q->check);
-  q->read.deadline = &deadline;
+  q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
   ft_trace *trace =
       ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, &error);
   q->read.deadline = NULL;

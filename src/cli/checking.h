@@ -14,6 +14,8 @@ typedef struct ft_checking {
   ft_suppressions suppressions;
   ft_output out;
   ft_progress progress;
+  // Instead of a check; may be NULL.
+  bool (*decide) (void *context, const ft_trace *, ft_results *, ft_error *);
   // Between check and report; may be NULL.
   void (*confirm) (void *context, const ft_trace *, ft_results *,
                    ft_progress *);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "predict/document.h"
+
 void ft_baseline_release (ft_baseline *b) {
   FT_RELEASE (b->known);
 }
@@ -100,22 +102,11 @@ static bool read_findings (ft_baseline *b, const char *path, const char *list,
 
 static bool read_results (ft_baseline *b, const char *path, FILE *file,
                           ft_error *error) {
-  json_error_t json;
-  json_t *root = json_loadf (file, JSON_REJECT_DUPLICATES, &json);
-  if (!root) {
-    ft_error_at_line (error, path, (uint64_t)(json.line > 0 ? json.line : 1),
-                      "not JSON: %s", json.text);
-    return false;
-  }
-  const char *schema = json_string_value (json_object_get (root, "schema"));
-  bool fine = schema && !strcmp (schema, "foretrace-results/1");
-  if (!fine)
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%s: expected the schema 'foretrace-results/1', found '%s'",
-                  path, schema ? schema : "none");
-  fine = fine && read_findings (b, path, "races", root, error) &&
-         read_findings (b, path, "deadlocks", root, error);
-  json_decref (root);
+  ft_document d;
+  bool fine = ft_document_read (&d, file, path, false, error) &&
+              read_findings (b, path, "races", d.root, error) &&
+              read_findings (b, path, "deadlocks", d.root, error);
+  ft_document_release (&d);
   return fine;
 }
 

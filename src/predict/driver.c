@@ -366,13 +366,6 @@ static unsigned count_jobs (const ft_check_options *options, size_t work) {
   return (unsigned)(jobs < work ? jobs : work);
 }
 
-static void tell_cuts (ft_results *x) {
-  x->truncated = ft_phases_miss_races (&x->phases);
-  x->deadlocks_truncated = ft_phases_miss_deadlocks (&x->phases);
-  x->interrupted = ft_phases_cut_by (&x->phases, FT_HALT_STOP);
-  x->out_of_budget = ft_phases_cut_by (&x->phases, FT_HALT_TIME);
-}
-
 void ft_search_run (ft_search *search, const ft_check_options *options,
                     const size_t *asked, size_t count, ft_results *results) {
   size_t n = search->candidates->list.size;
@@ -397,10 +390,22 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   decide_all (&d);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
-  tell_cuts (results);
+  ft_results_tell_cuts (results);
   results->seconds = ft_seconds_now () - begin;
   free (d.workers);
   free (d.started);
+}
+
+static void rank (const ft_trace *trace, ft_results *x) {
+  if (x->size)
+    qsort (x->races, x->size, sizeof *x->races, compare_races);
+  ft_deadlocks_rank (x);
+  ft_fingerprint_all (trace, x);
+}
+
+void ft_check_finish (const ft_trace *trace, ft_results *x) {
+  rank (trace, x);
+  ft_deadlocks_tell (trace, x);
 }
 
 void ft_check (const ft_trace *trace, const ft_check_options *options,
@@ -410,13 +415,15 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
     begun.begun = ft_seconds_now ();
   ft_search *search = ft_search_new (trace, &begun);
   size_t *order = ft_triage_order (&search->work);
-  ft_search_run (search, &begun, order, ft_work_size (&search->work), results);
+  size_t count =
+      ft_shard_deal (&options->shard, order, ft_work_size (&search->work));
+  ft_search_run (search, &begun, order, count, results);
+  if (options->shard.of)
+    ft_shard_keep (results, order, count);
   free (order);
-  if (results->size)
-    qsort (results->races, results->size, sizeof *results->races, compare_races);
-  ft_deadlocks_rank (results);
-  ft_fingerprint_all (trace, results);
-  ft_deadlocks_tell (trace, results);
+  rank (trace, results);
+  if (!options->shard.of) // which deadlock is which is known to all together
+    ft_deadlocks_tell (trace, results);
   results->seconds = ft_seconds_now () - begun.begun;
   ft_search_free (search);
 }

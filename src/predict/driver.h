@@ -5,6 +5,7 @@
 #define FT_PREDICT_DRIVER_H
 
 #include "predict/results.h"
+#include "predict/shard.h"
 
 enum ft_encoding { FT_ENCODING_ORDER, FT_ENCODING_IDL };
 
@@ -20,6 +21,7 @@ typedef struct ft_check_options {
   enum ft_encoding encoding;
   enum ft_relation candidates; // FT_REL_FORK_JOIN means hybrid (complete)
   bool all_pairs;           // a candidate per pair of events, not of locations
+  ft_shard shard;           // the part of the candidates to decide
   bool deadlocks;           // look for deadlocks, too
   const volatile int *stop; // becomes non-zero when the user interrupts
   // Called now and then; may be NULL.
@@ -65,5 +67,9 @@ void ft_search_run (ft_search *, const ft_check_options *, const size_t *asked,
 // Fills '*results', which the caller releases.  An interrupted or exhausted
 // search leaves undecided races with the reason, never wrong ones.
 void ft_check (const ft_trace *, const ft_check_options *, ft_results *);
+
+// What 'ft_check' does in the end, to results that come from elsewhere: sorts
+// and ranks them, gives them fingerprints.
+void ft_check_finish (const ft_trace *, ft_results *);
 
 #endif

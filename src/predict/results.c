@@ -21,6 +21,13 @@ const char *ft_replay_miss_name (enum ft_replay_miss miss) {
   return names[miss];
 }
 
+void ft_results_tell_cuts (ft_results *x) {
+  x->truncated = ft_phases_miss_races (&x->phases);
+  x->deadlocks_truncated = ft_phases_miss_deadlocks (&x->phases);
+  x->interrupted = ft_phases_cut_by (&x->phases, FT_HALT_STOP);
+  x->out_of_budget = ft_phases_cut_by (&x->phases, FT_HALT_TIME);
+}
+
 void ft_results_release (ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     free (results->races[i].reason);

@@ -108,6 +108,9 @@ struct ft_results {
   double seconds;
 };
 
+// Sets what follows from 'phases'.
+void ft_results_tell_cuts (ft_results *);
+
 void ft_results_release (ft_results *);
 
 #endif

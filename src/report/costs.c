@@ -67,3 +67,15 @@ json_t *ft_costs_json (const ft_stages *x) {
   json_object_set_new (value, "undecided", undecided_value (x));
   return value;
 }
+
+json_t *ft_costs_list (const ft_stages *x) {
+  json_t *value = json_object ();
+  for (int s = 0; s < FT_STAGE_COUNT; s++) {
+    json_t *list = json_array ();
+    for (size_t i = 0; i < x->stage[s].seconds.size; i++)
+      json_array_append_new (list,
+                             ft_json_seconds (x->stage[s].seconds.begin[i]));
+    json_object_set_new (value, ft_stage_name ((enum ft_stage)s), list);
+  }
+  return value;
+}

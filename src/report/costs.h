@@ -13,4 +13,7 @@ void ft_costs_text (FILE *, const ft_stages *);
 // A new reference.  Times are in members named seconds and nowhere else.
 json_t *ft_costs_json (const ft_stages *);
 
+// {"order": [...], ...}: of each candidate that the stage worked on.
+json_t *ft_costs_list (const ft_stages *);
+
 #endif

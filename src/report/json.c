@@ -141,6 +141,17 @@ json_t *ft_json_summary (const ft_results *x) {
   return summary;
 }
 
+// With what it takes to put shards together.
+static json_t *shard_value (const ft_report *r) {
+  char digest[24];
+  snprintf (digest, sizeof digest, "%016llx",
+            (unsigned long long)ft_trace_digest (r->trace));
+  return json_pack ("{s:I, s:I, s:s, s:o}", "number",
+                    (json_int_t)r->options->shard.number, "of",
+                    (json_int_t)r->options->shard.of, "digest", digest,
+                    "seconds", ft_costs_list (&r->results->stages));
+}
+
 static void write_member (FILE *file, const char *name, json_t *value) {
   fprintf (file, " \"%s\": ", name);
   ft_json_write (file, value);
@@ -164,6 +175,8 @@ void ft_report_json (FILE *file, const ft_report *r) {
   write_member (file, "tool", ft_json_tool ());
   write_member (file, "trace", ft_json_trace (r));
   write_member (file, "options", ft_json_options (r));
+  if (r->options->shard.of)
+    write_member (file, "shard", shard_value (r));
   write_races (file, r);
   ft_json_write_deadlocks (file, r);
   fputs (" \"summary\": ", file);

@@ -20,8 +20,9 @@ json_t *ft_json_deadlock (const ft_report *r, const ft_deadlock *d,
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
             (unsigned long long)d->fingerprint);
   json_t *head = json_pack (
-      "{s:s, s:s, s:o, s:s, s:o, s:o}", "id", id, "fingerprint", fingerprint,
-      "acquires", acquires_value (d), "verdict", ft_verdict_name (d->verdict),
+      "{s:s, s:s, s:o, s:I, s:s, s:o, s:o}", "id", id, "fingerprint", fingerprint,
+      "acquires", acquires_value (d), "instances", (json_int_t)d->instances,
+      "verdict", ft_verdict_name (d->verdict),
       "certifier", ft_json_text (d->certifier), "reason",
       ft_json_text (certified ? NULL : d->reason));
   if (r->results->compared)

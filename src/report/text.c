@@ -146,12 +146,18 @@ static void write_replays (const ft_text_writer *w) {
 static void write_remarks (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   const ft_check_options *o = w->report->options;
+  if (o->shard.of)
+    fprintf (w->file,
+             "This is shard %u of %u; 'foretrace merge' puts the JSON results "
+             "of all together.\n",
+             o->shard.number, o->shard.of);
   if (o->candidates != FT_REL_FORK_JOIN)
     fprintf (w->file,
              "Only candidates that %s leaves unordered were looked at; "
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
-  if (!x->certified && !x->undecided && !x->interrupted && !x->truncated &&
+  if (!o->shard.of && !x->certified && !x->undecided && !x->interrupted &&
+      !x->truncated &&
       !x->deadlocks_truncated && !x->deadlocks_certified &&
       !x->deadlocks_undecided)
     fputs ("None predicted from this trace.\n", w->file);

@@ -1,0 +1,89 @@
+// 'foretrace merge': shards of a check put together, or the results of one
+// reported again.
+
+#include <string.h>
+
+#include "cli/checking.h"
+#include "predict/merge.h"
+
+static const ft_command command = {
+    "merge",
+    "TRACE RESULTS... [options]",
+    "Puts the JSON results of the shards of a check ('check --shard K/N') together\n"
+    "and reports them as 'check' does: the same races with the same ids and\n"
+    "fingerprints, whatever N.  All N shards must be there, in any order, of one\n"
+    "trace with one set of options.  Every schedule is checked against TRACE once\n"
+    "more.  The JSON results of a whole check are one shard of one, so that they\n"
+    "can be reported in another format.\n"
+    "Exit status: that of 'check': 0 nothing certified, 66 a race or deadlock\n"
+    "certified that is not in the baseline nor suppressed, 68 undecided pairs\n"
+    "remain (with --strict), 64 usage, 65 bad trace, results or baseline, 69\n"
+    "environment unusable, 70 internal error.\n",
+    "  for k in 1 2 3 4; do foretrace check run --shard $k/4 -f json -o part.$k; done\n"
+    "  foretrace merge run part.*\n"
+    "  foretrace merge run races.json --format html -o races.html\n",
+    2};
+
+typedef struct request {
+  ft_check_request check;
+  ft_merge merge;
+  bool help;
+} request;
+
+static bool parse (request *q, int argc, char **argv, ft_words *words,
+                   int *code) {
+  ft_option_table table = {0};
+  const ft_option rows[] = {FT_OPTION_HELP (&q->help), FT_OPTION_END};
+  ft_command any = command;
+  any.optional = (size_t)argc;
+  ft_check_report_rows (&table, &q->check);
+  ft_table_add (&table, rows);
+  FT_PUSH (table, (ft_option)FT_OPTION_END);
+  bool fine = ft_command_begin (&any, table.begin, &q->help, argc, argv, words,
+                                code) &&
+              ft_check_report_allowed (&q->check, "merge", code);
+  FT_RELEASE (table);
+  return fine;
+}
+
+static int format_of (const char *name) {
+  for (int i = 0; ft_input_formats[i]; i++)
+    if (!strcmp (ft_input_formats[i], name))
+      return i;
+  return -1;
+}
+
+// The trace is read as the check read it.
+static bool open_results (request *q, const ft_words *words, int *code) {
+  ft_error error = FT_NO_ERROR;
+  if (!ft_merge_open (&q->merge, words->begin + 1, words->size - 1, &error)) {
+    *code = ft_command_fail (&error);
+    return false;
+  }
+  q->check.trace = words->begin[0];
+  q->check.check = q->merge.options;
+  q->check.read = ft_command_read_options (format_of (q->merge.input_format),
+                                           q->merge.lenient);
+  return true;
+}
+
+static bool decide (void *context, const ft_trace *trace, ft_results *results,
+                    ft_error *error) {
+  const request *q = context;
+  return ft_merge_results (&q->merge, trace, results, error);
+}
+
+int ft_cli_merge (int argc, char **argv) {
+  request q = {0};
+  ft_words words = {0};
+  ft_checking checking;
+  int code;
+  if (parse (&q, argc, argv, &words, &code) && open_results (&q, &words, &code) &&
+      ft_checking_begin (&checking, &q.check, &code)) {
+    checking.decide = decide;
+    checking.context = &q;
+    code = ft_checking_run (&checking);
+  }
+  FT_RELEASE (words);
+  return code;
+}

@@ -1,0 +1,34 @@
+// JSON results of a check ('foretrace-results/1') as they lie in files.
+//
+// Schedules are nearly all of a large file: they are taken out while it is
+// read, as positions of four bytes each, so that what is left is a document of
+// findings alone.  In it the list of a schedule has its number as its only
+// element.
+
+#ifndef FT_PREDICT_DOCUMENT_H
+#define FT_PREDICT_DOCUMENT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/ids.h"
+#include "base/stack.h"
+
+typedef struct ft_document {
+  json_t *root;
+  FT_STACK (ft_id) events; // of all schedules
+  FT_STACK (size_t) begin; // of each
+} ft_document;
+
+// Looks at the schema and nothing else; false and an error naming 'path'.
+// Without 'schedules' they are read over.
+bool ft_document_read (ft_document *, FILE *, const char *path, bool schedules,
+                       ft_error *);
+void ft_document_release (ft_document *); // (ft_document){0} is empty
+
+// The schedule of a "witness" of the document, borrowed; NULL if it has none.
+const ft_id *ft_document_schedule (const ft_document *, const json_t *witness,
+                                   size_t *size);
+
+#endif

@@ -1,0 +1,235 @@
+#include "predict/merge.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "predict/document.h"
+#include "predict/merge_part.h"
+
+static bool read_document (ft_document *d, const char *path, bool schedules,
+                           ft_error *error) {
+  FILE *file = fopen (path, "re");
+  *d = (ft_document){0};
+  if (!file) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: cannot open these results: %s",
+                  path, strerror (errno));
+    return false;
+  }
+  bool fine = ft_document_read (d, file, path, schedules, error);
+  fclose (file);
+  return fine;
+}
+
+static bool fail (ft_error *error, const char *path, const char *what) {
+  ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", path, what);
+  return false;
+}
+
+// ---- options ---------------------------------------------------------------
+
+static int index_of (const json_t *value, const char *const *names) {
+  const char *text = json_string_value (value);
+  for (int i = 0; text && names[i]; i++)
+    if (!strcmp (names[i], text))
+      return i;
+  return -1;
+}
+
+static bool read_number (const json_t *options, const char *name,
+                         double *value) {
+  const json_t *member = json_object_get (options, name);
+  *value = json_is_null (member) ? 0 : json_number_value (member);
+  return json_is_null (member) || (json_is_number (member) && *value > 0);
+}
+
+static bool read_window (const json_t *value, ft_id *window) {
+  json_int_t events = json_is_integer (value) ? json_integer_value (value) : 0;
+  bool unbounded = json_is_string (value) &&
+                   !strcmp (json_string_value (value), "unbounded");
+  *window = (ft_id)events;
+  return unbounded || (events > 0 && events < FT_NO_ID);
+}
+
+static bool read_choices (const json_t *o, ft_check_options *x) {
+  static const char *const pairs[] = {"locations", "all", NULL};
+  static const char *const encodings[] = {"order", "idl", NULL};
+  static const char *const candidates[] = {"hybrid", "dc", "wcp", "hb", NULL};
+  static const enum ft_relation relations[] = {FT_REL_FORK_JOIN, FT_REL_DC,
+                                               FT_REL_WCP, FT_REL_HB};
+  const char *model = json_string_value (json_object_get (o, "model"));
+  int m = model ? ft_model_of (model) : -1;
+  int p = index_of (json_object_get (o, "pairs"), pairs);
+  int e = index_of (json_object_get (o, "encoding"), encodings);
+  int c = index_of (json_object_get (o, "candidates"), candidates);
+  if (m < 0 || p < 0 || e < 0 || c < 0)
+    return false;
+  x->model = (enum ft_model)m;
+  x->all_pairs = p == 1;
+  x->encoding = (enum ft_encoding)e;
+  x->candidates = relations[c];
+  return true;
+}
+
+static bool read_input (const json_t *o, ft_merge *m) {
+  const json_t *format = json_object_get (o, "input_format");
+  const char *name = json_string_value (format);
+  if (!name && !json_is_null (format))
+    return false;
+  snprintf (m->input_format, sizeof m->input_format, "%s", name ? name : "");
+  m->lenient = json_is_true (json_object_get (o, "lenient"));
+  return true;
+}
+
+static bool read_options (const json_t *o, ft_merge *m) {
+  ft_check_options *x = &m->options;
+  double memory;
+  *x = FT_CHECK_DEFAULTS;
+  x->deadlocks = json_is_true (json_object_get (o, "deadlocks"));
+  bool fine = read_choices (o, x) && read_input (o, m) &&
+              read_window (json_object_get (o, "window"), &x->window) &&
+              read_number (o, "timeout", &x->timeout) &&
+              read_number (o, "budget", &x->budget) &&
+              read_number (o, "memory", &memory) && memory < 0x1p63;
+  if (fine)
+    x->memory = (uint64_t)memory;
+  return fine;
+}
+
+// ---- what must be alike ----------------------------------------------------
+
+// "model": "mcm", ... of the first document, its trace and version.
+static json_t *identity (const json_t *root) {
+  const json_t *trace = json_object_get (root, "trace");
+  return json_pack ("{s:O?, s:O?, s:O?, s:O?}", "options",
+                    json_object_get (root, "options"), "tool",
+                    json_object_get (root, "tool"), "events",
+                    json_object_get (trace, "events"), "digest",
+                    json_object_get (json_object_get (root, "shard"), "digest"));
+}
+
+static json_int_t member (const json_t *root, const char *name) {
+  const json_t *shard = json_object_get (root, "shard");
+  return shard ? json_integer_value (json_object_get (shard, name)) : 1;
+}
+
+// Takes the place of its number among the shards.
+static bool take_place (const json_t *root, const char *path, size_t count,
+                        bool *taken, ft_error *error) {
+  json_int_t number = member (root, "number"), of = member (root, "of");
+  if (of < 1 || number < 1 || number > of)
+    return fail (error, path, "expected a shard K of N, K from 1 to N");
+  if ((size_t)of != count) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: is shard %lld of %lld, but there are %zu files", path,
+                  (long long)number, (long long)of, count);
+    return false;
+  }
+  if (taken[number - 1]) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: shard %lld is there twice",
+                  path, (long long)number);
+    return false;
+  }
+  return taken[number - 1] = true;
+}
+
+static bool read_head (ft_merge *m, const json_t *root, const char *path,
+                       ft_error *error) {
+  const json_t *trace = json_object_get (root, "trace");
+  const json_t *events = json_object_get (trace, "events");
+  if (!json_is_integer (events) || json_integer_value (events) < 0)
+    return fail (error, path, "expected the number of events of the trace");
+  m->events = (uint64_t)json_integer_value (events);
+  return read_options (json_object_get (root, "options"), m) ||
+         fail (error, path, "expected the options of a check");
+}
+
+static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
+                      ft_error *error) {
+  ft_document d;
+  if (!read_document (&d, m->paths[i], false, error))
+    return false;
+  const json_t *root = d.root;
+  json_t *id = identity (root);
+  bool fine = take_place (root, m->paths[i], m->count, taken, error) &&
+              (*first || read_head (m, root, m->paths[i], error)) &&
+              (!*first || json_equal (*first, id) ||
+               fail (error, m->paths[i],
+                     "is of another trace, version or set of options than "
+                     "the first file"));
+  if (*first)
+    json_decref (id);
+  else
+    *first = id;
+  ft_document_release (&d);
+  return fine;
+}
+
+bool ft_merge_open (ft_merge *m, const char *const *paths, size_t count,
+                    ft_error *error) {
+  *m = (ft_merge){.paths = paths, .count = count};
+  bool *taken = FT_ARRAY (bool, count), fine = true;
+  json_t *first = NULL;
+  for (size_t i = 0; fine && i < count; i++)
+    fine = open_one (m, i, &first, taken, error);
+  json_decref (first);
+  free (taken);
+  return fine;
+}
+
+// ---- findings --------------------------------------------------------------
+
+static void grow (ft_results *x, size_t races, size_t deadlocks) {
+  size_t old_races = x->size, old_deadlocks = x->deadlock_count;
+  x->size += races;
+  x->deadlock_count += deadlocks;
+  x->races = ft_realloc (x->races, x->size, sizeof *x->races);
+  x->deadlocks =
+      ft_realloc (x->deadlocks, x->deadlock_count, sizeof *x->deadlocks);
+  memset (x->races + old_races, 0, races * sizeof *x->races);
+  memset (x->deadlocks + old_deadlocks, 0, deadlocks * sizeof *x->deadlocks);
+}
+
+static bool check_digest (const json_t *root, const ft_trace *trace,
+                          const char *path, ft_error *error) {
+  const char *text = json_string_value (
+      json_object_get (json_object_get (root, "shard"), "digest"));
+  char digits[24];
+  if (!text)
+    return true;
+  snprintf (digits, sizeof digits, "%016llx",
+            (unsigned long long)ft_trace_digest (trace));
+  return !strcmp (text, digits) ||
+         fail (error, path, "these are results of another trace");
+}
+
+static bool add_part (const char *path, const ft_trace *trace,
+                      ft_checker *checker, ft_results *x, ft_error *error) {
+  ft_document d;
+  if (!read_document (&d, path, true, error))
+    return false;
+  ft_part p = {path, trace, &d, x, x->size, x->deadlock_count, checker, error};
+  grow (x, json_array_size (json_object_get (d.root, "races")),
+        json_array_size (json_object_get (d.root, "deadlocks")));
+  bool fine = check_digest (d.root, trace, path, error) && ft_part_read (&p);
+  ft_document_release (&d);
+  return fine;
+}
+
+bool ft_merge_results (const ft_merge *m, const ft_trace *trace, ft_results *x,
+                       ft_error *error) {
+  *x = (ft_results){0};
+  if (trace->size != m->events)
+    return fail (error, m->paths[0],
+                 "these are results of a trace with another number of events");
+  ft_checker *checker = ft_checker_new (trace);
+  bool fine = true;
+  for (size_t i = 0; fine && i < m->count; i++)
+    fine = add_part (m->paths[i], trace, checker, x, error);
+  ft_checker_free (checker);
+  if (!fine)
+    return false;
+  x->candidates = x->size;
+  ft_results_tell_cuts (x);
+  ft_check_finish (trace, x);
+  return true;
+}

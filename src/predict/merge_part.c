@@ -1,0 +1,257 @@
+#include "predict/merge_part.h"
+
+#include <string.h>
+
+#include "predict/merge_costs.h"
+
+static bool refuse (ft_part *p, const char *list, size_t i, const char *what) {
+  ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s",
+                p->path, list, i, what);
+  return false;
+}
+
+static const char *text_of (const json_t *finding, const char *name) {
+  return json_string_value (json_object_get (finding, name));
+}
+
+static bool read_event (const ft_part *p, const json_t *value, ft_id *event) {
+  json_int_t i = json_is_integer (value) ? json_integer_value (value) : -1;
+  *event = (ft_id)i;
+  return i >= 0 && i < (json_int_t)p->trace->size;
+}
+
+static bool read_verdict (const char *text, enum ft_verdict *verdict) {
+  static const enum ft_verdict all[] = {FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED};
+  for (int i = 0; text && i < 3; i++)
+    if (!strcmp (text, ft_verdict_name (all[i]))) {
+      *verdict = all[i];
+      return true;
+    }
+  return false;
+}
+
+// A name that lives as long as the program; NULL for none.
+static bool read_certifier (const json_t *finding, const char **certifier) {
+  const char *text = text_of (finding, "certifier");
+  *certifier = NULL;
+  for (int s = 0; text && s < FT_STAGE_COUNT; s++)
+    if (!strcmp (text, ft_stage_name ((enum ft_stage)s)))
+      *certifier = ft_stage_name ((enum ft_stage)s);
+  return !text || *certifier;
+}
+
+// ---- replays ---------------------------------------------------------------
+
+static bool read_miss (const json_t *miss, ft_replayed *r) {
+  const char *at = text_of (miss, "at"), *text = text_of (miss, "text");
+  if (json_is_null (miss))
+    return true;
+  for (int i = 0; at && text && i <= FT_MISS_NO_PLAN; i++)
+    if (!strcmp (at, ft_replay_miss_name ((enum ft_replay_miss)i))) {
+      r->miss = (enum ft_replay_miss)i;
+      r->why = ft_strdup (text);
+      return true;
+    }
+  return false;
+}
+
+static bool read_replays (const json_t *finding, ft_replayed *r) {
+  const json_t *value = json_object_get (finding, "replay");
+  json_int_t runs = json_integer_value (json_object_get (value, "runs"));
+  json_int_t reached = json_integer_value (json_object_get (value, "reached"));
+  if (json_is_null (value))
+    return true;
+  if (runs < 0 || runs > UINT32_MAX || reached < 0 || reached > runs)
+    return false;
+  r->runs = (unsigned)runs;
+  r->reached = (unsigned)reached;
+  return read_miss (json_object_get (value, "miss"), r);
+}
+
+// ---- schedules -------------------------------------------------------------
+
+static bool copy_schedule (const ft_part *p, const json_t *finding,
+                           ft_witness *w) {
+  size_t n;
+  const ft_id *events = ft_document_schedule (
+      p->document, json_object_get (finding, "witness"), &n);
+  for (size_t i = 0; events && i < n; i++) {
+    if (events[i] >= p->trace->size)
+      return false;
+    FT_PUSH (w->schedule, events[i]);
+  }
+  return events;
+}
+
+// Of a certified finding, whose targets are in 'w' already.
+static bool read_schedule (ft_part *p, const json_t *finding, ft_witness *w) {
+  ft_strbuf why = {0};
+  const char *id = text_of (finding, "id");
+  bool read = copy_schedule (p, finding, w);
+  bool fine = read && ft_checker_accepts (p->checker, w, &why);
+  if (fine)
+    ft_checker_changes (p->checker, w);
+  else
+    ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: %.30s: %s%s", p->path,
+                  id ? id : "?",
+                  read ? "the checker rejects this schedule: "
+                       : "expected a schedule of events of the trace",
+                  ft_strbuf_text (&why));
+  ft_strbuf_release (&why);
+  return fine;
+}
+
+// ---- races -----------------------------------------------------------------
+
+// Of the relations that reports name.
+static int relation_of (const char *name) {
+  static const enum ft_relation named[] = {FT_REL_DC, FT_REL_WCP, FT_REL_HB,
+                                           FT_REL_SHB};
+  if (!strcmp (name, "hybrid"))
+    return FT_REL_FORK_JOIN;
+  for (int i = 0; i < 4; i++)
+    if (!strcmp (name, ft_relation_name (named[i])))
+      return (int)named[i];
+  return -1;
+}
+
+static bool read_relations (const json_t *finding, unsigned *bits) {
+  const json_t *list = json_object_get (finding, "unordered_by");
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const char *name = json_string_value (json_array_get (list, i));
+    int found = name ? relation_of (name) : -1;
+    if (found < 0)
+      return false;
+    *bits |= 1u << found;
+  }
+  return json_is_array (list) || json_is_null (list);
+}
+
+// Of the variables that the events conflict on the one of this name: only a
+// free has several.
+static bool find_variable (const ft_part *p, const json_t *pair,
+                           ft_race *race) {
+  ft_id conflict;
+  if (!ft_trace_conflict (p->trace, race->pair[0], race->pair[1], &conflict))
+    return false;
+  const char *name = text_of (json_array_get (pair, 0), "variable");
+  ft_id named = name ? ft_intern_find (
+                           &p->trace->tables.names[FT_CLASS_VARIABLE], name,
+                           strlen (name))
+                     : FT_NO_ID;
+  race->variable = named == FT_NO_ID ? conflict : named;
+  return name;
+}
+
+static bool read_pair (const ft_part *p, const json_t *finding,
+                       ft_race *race) {
+  const json_t *pair = json_object_get (finding, "pair");
+  for (size_t i = 0; i < 2; i++)
+    if (!read_event (p, json_object_get (json_array_get (pair, i), "event"),
+                     race->pair + i))
+      return false;
+  return race->pair[0] < race->pair[1] && find_variable (p, pair, race);
+}
+
+static void count_race (ft_results *x, const ft_race *race) {
+  x->certified += race->verdict == FT_CERTIFIED;
+  x->refuted += race->verdict == FT_REFUTED;
+  x->undecided += race->verdict == FT_UNDECIDED;
+}
+
+static bool read_race (ft_part *p, size_t i, const json_t *finding) {
+  ft_race *race = p->results->races + p->races + i;
+  const char *model = text_of (finding, "model");
+  const char *reason = text_of (finding, "reason");
+  if (!read_pair (p, finding, race))
+    return refuse (p, "races", i, "a pair of events that conflict");
+  if (!read_verdict (text_of (finding, "verdict"), &race->verdict) ||
+      !read_certifier (finding, &race->certifier) || !model ||
+      ft_model_of (model) < 0)
+    return refuse (p, "races", i, "a verdict, a certifier and a model");
+  if (!read_relations (finding, &race->unordered_by))
+    return refuse (p, "races", i, "names of relations as 'unordered_by'");
+  if (!read_replays (finding, &race->replayed))
+    return refuse (p, "races", i, "what replays showed, or null");
+  if (!reason && race->verdict != FT_CERTIFIED)
+    return refuse (p, "races", i, "a reason");
+  race->model = (enum ft_model)ft_model_of (model);
+  race->reason = reason ? ft_strdup (reason) : NULL;
+  race->instances = (uint64_t)json_integer_value (
+      json_object_get (finding, "instances"));
+  race->seconds = json_number_value (json_object_get (finding, "seconds"));
+  count_race (p->results, race);
+  if (race->verdict != FT_CERTIFIED)
+    return true;
+  race->witness.model = race->model;
+  memcpy (race->witness.pair, race->pair, sizeof race->pair);
+  return read_schedule (p, finding, &race->witness);
+}
+
+// ---- deadlocks -------------------------------------------------------------
+
+static bool read_acquires (const ft_part *p, const json_t *finding,
+                           ft_deadlock *d) {
+  const json_t *list = json_object_get (finding, "acquires");
+  size_t n = json_array_size (list);
+  if (n < 2 || n > FT_MOST_TARGETS)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    if (!read_event (p, json_array_get (list, i), d->acquires + i) ||
+        !ft_kind_acquires (p->trace->events[d->acquires[i]].kind))
+      return false;
+  d->length = (uint32_t)n;
+  return true;
+}
+
+static void count_deadlock (ft_results *x, const ft_deadlock *d) {
+  x->deadlocks_certified += d->verdict == FT_CERTIFIED;
+  x->deadlocks_refuted += d->verdict == FT_REFUTED;
+  x->deadlocks_undecided += d->verdict == FT_UNDECIDED;
+}
+
+static bool read_deadlock (ft_part *p, size_t i, const json_t *finding) {
+  ft_deadlock *d = p->results->deadlocks + p->deadlocks + i;
+  const char *reason = text_of (finding, "reason");
+  if (!read_acquires (p, finding, d))
+    return refuse (p, "deadlocks", i, "a list of acquires of the trace");
+  if (!read_verdict (text_of (finding, "verdict"), &d->verdict) ||
+      !read_certifier (finding, &d->certifier))
+    return refuse (p, "deadlocks", i, "a verdict and a certifier");
+  if (!read_replays (finding, &d->replayed))
+    return refuse (p, "deadlocks", i, "what replays showed, or null");
+  if (!reason && d->verdict != FT_CERTIFIED)
+    return refuse (p, "deadlocks", i, "a reason");
+  d->reason = reason ? ft_strdup (reason) : NULL;
+  d->instances = (uint64_t)json_integer_value (
+      json_object_get (finding, "instances"));
+  d->seconds = json_number_value (json_object_get (finding, "seconds"));
+  count_deadlock (p->results, d);
+  if (d->verdict != FT_CERTIFIED)
+    return true;
+  for (uint32_t k = 0; k < d->length; k++)
+    FT_PUSH (d->witness.blocked, d->acquires[k]);
+  if (json_object_get (json_object_get (finding, "witness"), "changed"))
+    d->witness.model = FT_MODEL_RELAXED;
+  return read_schedule (p, finding, &d->witness);
+}
+
+// ---- the whole -------------------------------------------------------------
+
+bool ft_part_read (ft_part *p) {
+  const json_t *root = p->document->root;
+  const json_t *races = json_object_get (root, "races");
+  const json_t *deadlocks = json_object_get (root, "deadlocks");
+  if (!json_is_array (races) || !json_is_array (deadlocks)) {
+    ft_error_set (p->error, FT_EXIT_BAD_INPUT,
+                  "%s: expected lists 'races' and 'deadlocks'", p->path);
+    return false;
+  }
+  for (size_t i = 0; i < json_array_size (races); i++)
+    if (!read_race (p, i, json_array_get (races, i)))
+      return false;
+  for (size_t i = 0; i < json_array_size (deadlocks); i++)
+    if (!read_deadlock (p, i, json_array_get (deadlocks, i)))
+      return false;
+  return ft_part_costs (p, root);
+}

@@ -1,0 +1,24 @@
+// The findings of one document of results, read back.
+
+#ifndef FT_PREDICT_MERGE_PART_H
+#define FT_PREDICT_MERGE_PART_H
+
+#include "predict/document.h"
+#include "predict/results.h"
+#include "witness/check.h"
+
+typedef struct ft_part {
+  const char *path;
+  const ft_trace *trace;
+  const ft_document *document;
+  ft_results *results;     // with zeroed room at the end
+  size_t races, deadlocks; // where this document's begin
+  ft_checker *checker;
+  ft_error *error;
+} ft_part;
+
+// Every value is looked at before it is used; a schedule that the checker
+// refuses is an error.
+bool ft_part_read (ft_part *);
+
+#endif
