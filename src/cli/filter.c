@@ -171,7 +171,7 @@ static enum ft_racy_pairs usual_pairs (const request *q) {
 
 // What is only found event by event, or was asked for, is not on the grammar.
 static bool wants_grammar (const request *q) {
-  bool fit = !q->expand && !q->lenient && !q->instances && !q->memory &&
+  bool fit = !is_read_once (q->trace) && !q->expand && !q->lenient && !q->instances && !q->memory &&
              q->pairs != FT_PAIRS_NONE && q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
     fit &= q->orders.index[i] == FT_FILTER_HB ||

@@ -2,11 +2,14 @@
 // lockset, without expanding it.  Where that cannot be done or does not pay,
 // the trace is streamed, as any other.
 
+#include <string.h>
+
 #include "base/usage.h"
 #include "cli/filtering.h"
+#include "grammar/ftz_load.h"
 #include "grammar/slp_hb.h"
-#include "grammar/slp_load.h"
 #include "grammar/slp_lockset.h"
+#include "trace/ftz.h"
 
 // Events for each item of the grammar, below which expanding costs no more;
 // and about how many nanoseconds it takes for an event.
@@ -14,7 +17,7 @@ enum { LEAST_RATIO = 4, PER_EVENT = 16, ALWAYS = 1 << 22 };
 
 typedef struct run {
   ft_filtering *filtering;
-  ft_slp_file file;
+  ft_ftz_loaded file;
   ft_places places;
   uint64_t work; // that expanding would be
 } run;
@@ -124,23 +127,26 @@ static bool analyse (run *r, int *code) {
   return true;
 }
 
+// What cannot be opened is told by who reads it.
+static bool is_compressed (const ft_filtering *f) {
+  ft_error error = FT_NO_ERROR;
+  ft_reader *reader = ft_reader_open (f->trace, f->read, &error);
+  bool is = reader && !strcmp (ft_reader_format (reader), FT_FTZ_NAME);
+  ft_reader_free (reader);
+  return is;
+}
+
 bool ft_filtering_grammar (ft_filtering *f, int *code) {
   run r = {.filtering = f};
   ft_error error = FT_NO_ERROR;
-  bool done = false;
-  switch (ft_slp_load (&r.file, f->trace, LEAST_RATIO, &error)) {
-  case FT_SLP_FAILED:
+  if (!is_compressed (f))
+    return false;
+  if (!ft_ftz_load (f->trace, LEAST_RATIO, &r.file, &error)) {
     *code = ft_command_fail (&error);
-    done = true;
-    break;
-  case FT_SLP_READ:
-    done = ft_slp_length (&r.file.slp) && analyse (&r, code);
-    break;
-  case FT_SLP_OTHER:
-  case FT_SLP_DENSE:
-    break;
+    return true;
   }
+  bool done = ft_slp_length (&r.file.slp) && analyse (&r, code);
   ft_places_release (&r.places);
-  ft_slp_file_release (&r.file);
+  ft_ftz_loaded_release (&r.file);
   return done;
 }

@@ -97,7 +97,7 @@ static int tell_events (const request *q, ft_reader *reader) {
 static int tell_grammar (const request *q) {
   ft_error error = FT_NO_ERROR;
   ft_ftz_loaded l;
-  if (!ft_ftz_load (q->trace, &l, &error))
+  if (!ft_ftz_load (q->trace, 0, &l, &error))
     return ft_command_fail (&error);
   ft_census census = {0};
   ft_notes notes = {0};

@@ -26,12 +26,26 @@ static void append_rules (ft_slp *to, const ft_slp *block) {
 // The trace is what the last rules of all blocks make.
 typedef FT_STACK (uint32_t) roots;
 
-static bool load_blocks (ft_ftz_file *file, ft_ftz_loaded *l, ft_ftz_grammar *g,
-                         roots *ends, ft_error *error) {
+// So few items do not matter.
+enum { FEW = 4096 };
+
+static bool is_dense (const ft_ftz_loaded *l, const ft_ftz_header *h,
+                      uint64_t least) {
+  uint64_t items = l->slp.items.size + h->items;
+  return items > FEW && (h->first + h->events) / items < least;
+}
+
+static bool load_blocks (ft_ftz_file *file, uint64_t least, ft_ftz_loaded *l,
+                         ft_ftz_grammar *g, roots *ends, ft_error *error) {
   ft_ftz_raw raw = {0};
   int got;
   while ((got = ft_ftz_file_load (file, false, &raw, error)) > 0) {
     const char *place = ft_ftz_file_place (file);
+    l->dense = is_dense (l, &raw.header, least);
+    if (l->dense) {
+      got = 0;
+      break;
+    }
     ft_ftz_grammar_clear (g, false);
     if (!ft_ftz_grammar_add (g, &l->tables, &raw, place, error)) {
       got = -1;
@@ -51,10 +65,11 @@ static void take_terminals (ft_ftz_loaded *l, ft_ftz_grammar *g) {
   ft_tables_swap_details (&l->tables, &g->details);
 }
 
-static bool load (ft_ftz_file *file, ft_ftz_loaded *l, ft_error *error) {
+static bool load (ft_ftz_file *file, uint64_t least, ft_ftz_loaded *l,
+                  ft_error *error) {
   ft_ftz_grammar g = {0};
   roots ends = {0};
-  bool fine = load_blocks (file, l, &g, &ends, error);
+  bool fine = load_blocks (file, least, l, &g, &ends, error);
   for (size_t i = 0; ends.size > 1 && i < ends.size; i++)
     ft_slp_item (&l->slp, FT_SLP_RULE (ends.begin[i]), 1);
   if (ends.size > 1)
@@ -62,17 +77,20 @@ static bool load (ft_ftz_file *file, ft_ftz_loaded *l, ft_error *error) {
   take_terminals (l, &g);
   l->bytes = ft_ftz_file_bytes (file);
   l->blocks = ft_ftz_file_blocks (file);
+  if (l->dense)
+    l->slp.rules.size = l->slp.items.size = 0;
   fine = fine && ft_slp_check (&l->slp, ft_ftz_file_path (file), error);
   ft_ftz_grammar_release (&g);
   FT_RELEASE (ends);
   return fine;
 }
 
-bool ft_ftz_load (const char *path, ft_ftz_loaded *l, ft_error *error) {
+bool ft_ftz_load (const char *path, uint64_t least, ft_ftz_loaded *l,
+                  ft_error *error) {
   *l = (ft_ftz_loaded){0};
   ft_unpack *in = ft_unpack_open (path, error);
   ft_ftz_file *file = in ? ft_ftz_file_new (in, error) : NULL;
-  bool fine = file && load (file, l, error);
+  bool fine = file && load (file, least, l, error);
   ft_ftz_file_free (file);
   if (!fine)
     ft_ftz_loaded_release (l);

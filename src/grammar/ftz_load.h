@@ -12,11 +12,14 @@ typedef struct ft_ftz_loaded {
   ft_tables tables; // names, and the details of terminals
   uint64_t bytes;   // of the file, when it is no longer compressed otherwise
   uint32_t blocks;  // one of the last rules each
+  bool dense;       // reading stopped, since the grammar is not small
 } ft_ftz_loaded;
 
 // Reads all of a compressed trace but the values.  Lengths are bounded by 64
-// bits, memory by the size of the grammar.
-bool ft_ftz_load (const char *path, ft_ftz_loaded *, ft_error *);
+// bits, memory by the size of the grammar.  Stops at a block up to which there
+// are fewer than 'least' events for an item; then there is no grammar.
+bool ft_ftz_load (const char *path, uint64_t least, ft_ftz_loaded *,
+                  ft_error *);
 void ft_ftz_loaded_release (ft_ftz_loaded *);
 
 #endif
