@@ -2,20 +2,27 @@
 
 #include <string.h>
 
-struct flow_cell {
-  ft_id read, rest;
+// What a value may depend on: a read, or what two others do.  Nodes are shared,
+// and each is gone through once: afterwards all its reads matter.  So the cost
+// is linear in the trace, however values are put together.
+struct flow_node {
+  ft_id read;        // FT_NO_ID: none of its own
+  ft_id left, right; // nodes, 0: nothing
+  bool done;         // all that it depends on matters
 };
 
-// Of one thread: its reads so far, and for each local the reads that its
-// value may depend on, as an immutable list of cells.
+// Of one thread: its reads so far, and for each local what its value may depend
+// on.
 struct flow {
   const ft_index *index;
   ft_id *matters; // see 'ft_reads'
   bool *by_value;
   FT_STACK (ft_id) pending; // reads that do not matter yet
-  ft_id *locals;            // first cell; FT_NO_ID for an undefined local
+  ft_id all;                // what depends on all reads so far
+  ft_id *locals;            // nodes; FT_NO_ID for an undefined local
   FT_STACK (ft_id) defined; // locals to forget at the end of the thread
-  FT_STACK (struct flow_cell) cells; // cell 0 is the empty list
+  FT_STACK (struct flow_node) nodes; // node 0 is nothing
+  FT_STACK (ft_id) open;             // to be gone through
 };
 
 static void mark (struct flow *flow, ft_id read, ft_id k, bool by_value) {
@@ -29,6 +36,21 @@ static void mark_all (struct flow *flow, ft_id k, bool by_value) {
   for (size_t i = 0; i < flow->pending.size; i++)
     mark (flow, flow->pending.begin[i], k, by_value);
   FT_CLEAR (flow->pending);
+  flow->all = 0;
+}
+
+static void mark_node (struct flow *flow, ft_id node, ft_id k, bool by_value) {
+  FT_PUSH (flow->open, node);
+  while (!FT_EMPTY (flow->open)) {
+    struct flow_node *n = flow->nodes.begin + FT_POP (flow->open);
+    if (n->done)
+      continue;
+    n->done = true;
+    if (n->read != FT_NO_ID)
+      mark (flow, n->read, k, by_value);
+    FT_PUSH (flow->open, n->left);
+    FT_PUSH (flow->open, n->right);
+  }
 }
 
 static ft_id local_at (const struct flow *flow, uint32_t operand) {
@@ -47,51 +69,46 @@ static void use (struct flow *flow, bool known, uint32_t first, uint32_t n,
     if (flow->locals[local] == FT_NO_ID)
       mark_all (flow, k, by_value);
     else
-      for (ft_id c = flow->locals[local]; c; c = flow->cells.begin[c].rest)
-        mark (flow, flow->cells.begin[c].read, k, by_value);
+      mark_node (flow, flow->locals[local], k, by_value);
   }
 }
 
-static void define (struct flow *flow, ft_id local, ft_id cells) {
+static void define (struct flow *flow, ft_id local, ft_id node) {
   FT_PUSH (flow->defined, local);
-  flow->locals[local] = cells;
+  flow->locals[local] = node;
 }
 
-static ft_id add_cell (struct flow *flow, ft_id cells, ft_id read) {
-  if (flow->matters[read] != FT_NO_ID)
-    return cells; // what it taints makes no difference any more
-  FT_PUSH (flow->cells, ((struct flow_cell){read, cells}));
-  return (ft_id)flow->cells.size - 1;
-}
-
-static ft_id add_all (struct flow *flow, ft_id cells) {
-  for (size_t i = 0; i < flow->pending.size; i++)
-    cells = add_cell (flow, cells, flow->pending.begin[i]);
-  return cells;
+static ft_id join (struct flow *flow, ft_id a, ft_id b) {
+  if (flow->nodes.begin[a].done || a == b)
+    return b;
+  if (flow->nodes.begin[b].done)
+    return a;
+  FT_PUSH (flow->nodes, ((struct flow_node){FT_NO_ID, a, b, false}));
+  return (ft_id)flow->nodes.size - 1;
 }
 
 // The result of a three-address event depends on what its operands depend on.
 static void flow_local (struct flow *flow, const ft_detail *d) {
   if (d->result == FT_NO_ID)
     return;
-  ft_id cells = d->operands_known ? 0 : add_all (flow, 0);
+  ft_id node = d->operands_known ? 0 : flow->all;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_id local = local_at (flow, d->operands + i);
     if (local == FT_NO_ID)
       continue;
-    if (flow->locals[local] == FT_NO_ID)
-      cells = add_all (flow, cells);
-    else
-      for (ft_id c = flow->locals[local]; c; c = flow->cells.begin[c].rest)
-        cells = add_cell (flow, cells, flow->cells.begin[c].read);
+    ft_id known = flow->locals[local];
+    node = join (flow, node, known == FT_NO_ID ? flow->all : known);
   }
-  define (flow, d->result, cells);
+  define (flow, d->result, node);
 }
 
 static void flow_read (struct flow *flow, ft_id e, const ft_detail *d) {
   FT_PUSH (flow->pending, e);
+  FT_PUSH (flow->nodes, ((struct flow_node){e, 0, 0, false}));
+  ft_id node = (ft_id)flow->nodes.size - 1;
   if (d->result != FT_NO_ID)
-    define (flow, d->result, add_cell (flow, 0, e));
+    define (flow, d->result, node);
+  flow->all = join (flow, flow->all, node);
 }
 
 static void flow_event (struct flow *flow, ft_id e, ft_id k) {
@@ -120,17 +137,19 @@ void ft_flow_follow (const ft_index *x, ft_id *matters, bool *by_value) {
   uint32_t locals = ft_tables_count (&x->trace->tables, FT_CLASS_LOCAL);
   flow.locals = FT_ARRAY (ft_id, locals);
   memset (flow.locals, 0xff, locals * sizeof *flow.locals);
-  FT_PUSH (flow.cells, ((struct flow_cell){FT_NO_ID, 0}));
+  FT_PUSH (flow.nodes, ((struct flow_node){FT_NO_ID, 0, 0, true}));
   for (ft_tid t = 0; t < x->threads; t++) {
     for (ft_id k = 0; k < ft_index_length (x, t); k++)
       flow_event (&flow, ft_index_event (x, t, k), k);
     while (!FT_EMPTY (flow.defined))
       flow.locals[FT_POP (flow.defined)] = FT_NO_ID;
     FT_CLEAR (flow.pending);
-    flow.cells.size = 1;
+    flow.nodes.size = 1;
+    flow.all = 0;
   }
   free (flow.locals);
   FT_RELEASE (flow.pending);
   FT_RELEASE (flow.defined);
-  FT_RELEASE (flow.cells);
+  FT_RELEASE (flow.nodes);
+  FT_RELEASE (flow.open);
 }

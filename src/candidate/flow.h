@@ -6,7 +6,7 @@
 // whose address may depend on it.  Operands that were recorded are followed
 // through the three-address events; operands that were not recorded, and
 // locals that nothing recorded defines, may depend on every earlier read of
-// the thread.  Linear in the events and the lists that they copy.
+// the thread.  Linear in the events.
 
 #ifndef FT_CANDIDATE_FLOW_H
 #define FT_CANDIDATE_FLOW_H

@@ -10,6 +10,7 @@
 #include "trace/native_access.h"
 #include "trace/native_objects.h"
 #include "trace/native_run.h"
+#include "trace/native_steps.h"
 #include "trace/native_unseen.h"
 
 // Sorts of notes beside those of the reader.
@@ -39,7 +40,15 @@ struct ft_native {
   void *context;             // of 'watch', borrowed
   ft_id location;            // of the record, FT_NO_ID before it is asked for
   bool located;
+  const ft_stepper *stepper; // NULL: the code is not followed
+  void *machine;             // its, owned
+  ft_steps steps;            // of the record
+  bool whole[2];             // nothing of the touch was given yet
+  FT_STACK (ft_event) queue; // events that come before anything else of it
+  size_t queued;             // of them that were given
 };
+
+const ft_stepper *ft_native_stepper;
 
 static ft_native *open_run (const char *path, bool all,
                             const ft_deadline *deadline, ft_error *error) {
@@ -54,6 +63,9 @@ static ft_native *open_run (const char *path, bool all,
   n->variables =
       ft_variables_new (&n->run->code, &n->shared, n->names, n->walk);
   n->objects = ft_objects_new (n->variables);
+  n->stepper = ft_native_stepper;
+  if (n->stepper)
+    n->machine = n->stepper->new (&n->run->code, n->walk);
   return n;
 }
 
@@ -73,6 +85,11 @@ ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
 void ft_native_free (ft_native *n) {
   if (!n)
     return;
+  if (n->machine)
+    n->stepper->free (n->machine);
+  FT_RELEASE (n->steps.before);
+  FT_RELEASE (n->steps.after);
+  FT_RELEASE (n->queue);
   ft_objects_free (n->objects);
   ft_variables_free (n->variables);
   ft_names_free (n->names);
@@ -166,6 +183,43 @@ static uint64_t cut_value (uint64_t value, unsigned from, unsigned bytes) {
   return bytes >= 8 ? value : value & ((UINT64_C (1) << 8 * bytes) - 1);
 }
 
+static void push_detail (ft_tables *tables, ft_event *e, const ft_detail *d) {
+  e->detail = (ft_id)tables->details.size;
+  FT_PUSH (tables->details, *d);
+}
+
+// An access that is several events is not followed: what its parts write
+// depends on the whole, and what they read is pinned.
+static ft_detail part_of (ft_native *n, const ft_detail *whole,
+                          const ft_event *e) {
+  ft_detail d = *whole;
+  d.op = FT_OP_NONE;
+  d.result = FT_NO_ID;
+  if (ft_kind_reads (e->kind)) {
+    ft_event branch = FT_EVENT_NONE;
+    branch.kind = FT_BRANCH;
+    branch.thread = e->thread;
+    FT_PUSH (n->queue, branch);
+  }
+  return d;
+}
+
+// What the first 'bytes' of the touch depend on, and what an exchange wrote.
+static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
+                        unsigned bytes, ft_event *e) {
+  const ft_step_touch *known = n->steps.touch + n->touch;
+  ft_detail d = FT_DETAIL_NONE;
+  bool whole = n->whole[n->touch] && bytes == t->bytes;
+  if (known->known)
+    d = whole ? known->detail : part_of (n, &known->detail, e);
+  if (t->valued && t->kind == FT_ATOMIC_RMW) {
+    d.written = cut_value (t->written, 0, bytes);
+    d.written_known = true;
+  }
+  if (known->known || d.written_known)
+    push_detail (tables, e, &d);
+}
+
 // The part of the touch from its address on that is in one variable.
 static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   unsigned bytes;
@@ -179,13 +233,8 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
     e.flags = FT_HAS_VALUE;
     e.value = cut_value (t->value, 0, bytes);
   }
-  if (t->valued && t->kind == FT_ATOMIC_RMW) {
-    ft_detail d = FT_DETAIL_NONE;
-    d.written = cut_value (t->written, 0, bytes);
-    d.written_known = true;
-    e.detail = (ft_id)tables->details.size;
-    FT_PUSH (tables->details, d);
-  }
+  add_detail (n, tables, t, bytes, &e);
+  n->whole[n->touch] = false;
   n->part = t->address;
   n->part_bytes = bytes;
   t->address += bytes;
@@ -193,6 +242,27 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   t->value = cut_value (t->value, bytes, 8);
   t->written = cut_value (t->written, bytes, 8);
   return e;
+}
+
+// It keeps its writer although nothing is computed from it.
+static void keep_in_order (ft_native *n, ft_tables *tables, ft_event *e) {
+  ft_detail d = FT_DETAIL_NONE, pin = FT_DETAIL_NONE;
+  ft_operand o = {FT_NO_ID, 0};
+  d.pointers_known = d.operands_known = true;
+  if (e->kind == FT_ATOMIC_READ)
+    d.result = o.local = ft_tables_add (tables, FT_CLASS_LOCAL, "%unseen", 7);
+  push_detail (tables, e, &d);
+  if (e->kind != FT_ATOMIC_READ)
+    return;
+  ft_event branch = FT_EVENT_NONE;
+  branch.kind = FT_BRANCH;
+  branch.thread = e->thread;
+  pin.operands_known = true;
+  pin.operands = (uint32_t)tables->operands.size;
+  pin.operand_count = 1;
+  FT_PUSH (tables->operands, o);
+  push_detail (tables, &branch, &pin);
+  FT_PUSH (n->queue, branch);
 }
 
 // Of the variable that stands for what is written unseen.
@@ -205,6 +275,8 @@ static ft_event unseen_event (ft_native *n, ft_tables *tables,
   e.order = FT_ORDER_RELAXED;
   n->part = n->part_bytes = 0;
   n->saw_unseen = true;
+  if (n->machine)
+    keep_in_order (n, tables, &e);
   return e;
 }
 
@@ -232,6 +304,7 @@ static bool find_shared (ft_native *n, ft_touch *t) {
   if (granule == t->address >> 3)
     return true;
   unsigned skipped = (unsigned)((granule << 3) - t->address);
+  n->whole[n->touch] = false;
   if (t->valued) { // at most 8 bytes
     t->value = cut_value (t->value, skipped, 8);
     t->written = cut_value (t->written, skipped, 8);
@@ -259,7 +332,9 @@ static bool next_access (ft_native *n, ft_tables *tables, ft_event *e) {
 // ---- memory ----------------------------------------------------------------
 
 static void change_memory (ft_native *n, ft_tables *tables) {
-  ft_change c = ft_variables_change (n->variables, &n->record, n->position);
+  // Other events of the record come first.
+  ft_pos position = n->position + n->queue.size + n->change_unseen;
+  ft_change c = ft_variables_change (n->variables, &n->record, position);
   if (c.what == FT_NO_CHANGE)
     return;
   const ft_block *b = ft_variables_block (n->variables, c.block);
@@ -267,6 +342,7 @@ static void change_memory (ft_native *n, ft_tables *tables) {
   ft_detail d = FT_DETAIL_NONE;
   d.address = b->address;
   d.bytes = b->bytes;
+  d.pointers_known = n->steps.free_known;
   d.freed = (uint32_t)tables->freed.size;
   if (ends)
     ft_variables_end (n->variables, c.block, tables);
@@ -421,6 +497,60 @@ static bool accesses_first (const ft_record *r) {
   return r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_BARRIER_ARRIVE;
 }
 
+// ---- what the code says ----------------------------------------------------
+
+static void queue_steps (ft_native *n, ft_tables *tables,
+                         const ft_step_event *steps, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    ft_event e = steps[i].event;
+    e.thread = thread_id (n, tables, n->record.thread->number);
+    if (steps[i].site != FT_NO_ID)
+      e.location = ft_names_location (n->names, tables, n->record.thread,
+                                      steps[i].site);
+    FT_PUSH (n->queue, e);
+  }
+}
+
+static void follow_code (ft_native *n, ft_tables *tables) {
+  ft_steps *s = &n->steps;
+  s->record = &n->record;
+  s->touches = n->touches;
+  s->count = n->touch_count;
+  s->tables = tables;
+  s->free_known = false;
+  FT_CLEAR (s->before);
+  for (int i = 0; i < n->touch_count; i++) {
+    const ft_touch *t = n->touches + i;
+    s->kept[i] = ft_variables_keep (n->variables, t->address, t->bytes);
+    s->touch[i] = (ft_step_touch){.detail = FT_DETAIL_NONE};
+  }
+  n->stepper->step (n->machine, s);
+  for (int i = 0; i < n->touch_count; i++)
+    if (s->touch[i].share)
+      ft_variables_share (n->variables, n->touches[i].address,
+                          n->touches[i].bytes);
+  queue_steps (n, tables, s->before.begin, s->before.size);
+}
+
+static bool take_queued (ft_native *n, ft_event *e) {
+  if (n->queued == n->queue.size) {
+    n->queued = 0;
+    FT_CLEAR (n->queue);
+    return false;
+  }
+  *e = n->queue.begin[n->queued++];
+  n->part = n->part_bytes = 0;
+  return true;
+}
+
+// When all other events of a record were given.
+static bool queue_last (ft_native *n, ft_tables *tables) {
+  bool any = !FT_EMPTY (n->steps.after);
+  queue_steps (n, tables, n->steps.after.begin, n->steps.after.size);
+  FT_CLEAR (n->steps.after);
+  return any;
+}
+
 static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
                         ft_error *error) {
   int got = ft_walk_next (n->walk, &n->record, error);
@@ -437,6 +567,9 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
   n->access_first = accesses_first (r);
   n->change_unseen = is_marked (n, r);
   n->saw_unseen = false;
+  n->whole[0] = n->whole[1] = true;
+  if (n->machine)
+    follow_code (n, tables);
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
@@ -472,27 +605,27 @@ static void note_end (ft_native *n, ft_notes *notes) {
 
 int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
                     ft_notes *notes, ft_error *error) {
-  bool accesses = false;
-  while (!n->is_ready || n->access_first || n->change_unseen) {
+  while (!take_queued (n, e)) {
     if (n->change_unseen) {
       *e = unseen_event (n, tables, FT_ATOMIC_RMW);
       n->change_unseen = false;
-      accesses = true;
       break;
     }
-    accesses = next_access (n, tables, e);
-    n->access_first &= accesses;
-    if (accesses || n->is_ready)
+    if ((!n->is_ready || n->access_first) && next_access (n, tables, e))
       break;
+    n->access_first = false;
+    if (n->is_ready) {
+      *e = n->ready;
+      n->is_ready = false;
+      break;
+    }
+    if (queue_last (n, tables))
+      continue;
     int got = n->over ? 0 : read_record (n, tables, notes, error);
     if (!got && !n->over)
       note_end (n, notes);
     if (got <= 0)
       return got;
-  }
-  if (!accesses) {
-    *e = n->ready;
-    n->is_ready = false;
   }
   n->position++;
   n->place = (ft_place){n->record.thread->number, n->record.place};

@@ -333,6 +333,35 @@ ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
   return *cell - FIRST;
 }
 
+void ft_variables_share (ft_variables *v, uint64_t address, uint64_t bytes) {
+  for (uint64_t g = address >> 3; bytes && g <= (address + bytes - 1) >> 3;
+       g++) {
+    uint32_t *cell = ft_granules_at (&v->granules, g);
+    if (*cell == 0 || *cell == ONCE)
+      *cell = SHARED;
+  }
+}
+
+// Bytes from the address on that are of the same variable.
+static unsigned bytes_of_one (const ft_variables *v, uint64_t address,
+                              uint32_t cell) {
+  bool outside = !ft_blocks_at (&v->blocks, address & ~(uint64_t)7);
+  if (cell & SPLIT || (cell == SHARED && outside))
+    return bytes_alike (v, address);
+  return 8 - address % 8;
+}
+
+enum ft_kept ft_variables_keep (ft_variables *v, uint64_t address,
+                                uint64_t bytes) {
+  uint64_t granule = address >> 3, last = (address + bytes - 1) >> 3;
+  if (!bytes || !ft_granules_next (&v->granules, &granule, last))
+    return FT_KEPT_NOT;
+  uint32_t cell = ft_granules_get (&v->granules, granule);
+  return address >> 3 == last && bytes_of_one (v, address, cell) >= bytes
+             ? FT_KEPT_WHOLE
+             : FT_KEPT_PARTS;
+}
+
 // ---- blocks ----------------------------------------------------------------
 
 static void renew (ft_variables *v, const ft_block *b) {

@@ -11,6 +11,7 @@
 
 #include "trace/native_names.h"
 #include "trace/native_shared.h"
+#include "trace/native_steps.h"
 
 typedef struct ft_variables ft_variables;
 
@@ -41,6 +42,13 @@ bool ft_variables_next (ft_variables *, uint64_t *granule, uint64_t last);
 // '*bytes' from there on are of the same one, at most to the granule's end.
 ft_id ft_variables_at (ft_variables *, ft_tables *, uint64_t address,
                        unsigned *bytes);
+
+// From here to the end of their lifetime the granules count as shared.
+void ft_variables_share (ft_variables *, uint64_t address, uint64_t bytes);
+
+// Whether events come of an access.
+enum ft_kept ft_variables_keep (ft_variables *, uint64_t address,
+                                uint64_t bytes);
 
 // What holds an address: "m", "queue+40"; borrowed until the next call.
 const char *ft_variables_holder (ft_variables *, uint64_t address);
