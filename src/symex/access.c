@@ -1,0 +1,192 @@
+// What the accesses of a record depend on.
+#include "symex/machine.h"
+
+static ft_slot operand (const ft_step_frame *f, const ft_instruction *i,
+                        uint32_t n) {
+  return ft_operand_now (f, f->unit->code.operands.begin + i->first + n);
+}
+
+static void set_pointers (ft_machine *m, ft_step_touch *t, ft_slot address) {
+  t->known = true;
+  ft_emit_pointers (m, &t->detail, &address, 1);
+}
+
+// That an address is not the computed one is a mistake of ours, or of the
+// program (a store beyond an object); nothing that was computed is believed.
+static void expect (ft_machine *m, ft_step_frame *f, ft_slot value,
+                    uint64_t word) {
+  if (!value.known || value.object || value.word == word)
+    return;
+  m->wrong++;
+  ft_emit_pin_all (m);
+  ft_local_forget (f);
+}
+
+// ---- reads -----------------------------------------------------------------
+
+// The value is a local if the read is an event, else it is as recorded: nobody
+// else writes what it reads.
+static ft_slot read_value (ft_machine *m, int n, unsigned width,
+                           uint64_t word) {
+  ft_step_touch *t = m->out->touch + n;
+  ft_slot s = FT_SLOT_UNKNOWN;
+  if (width)
+    s = ft_slot_word (ft_cut (word, width));
+  if (m->out->kept[n] == FT_KEPT_NOT)
+    return s;
+  m->thread->has_read = true;
+  if (m->out->kept[n] == FT_KEPT_PARTS) {
+    ft_emit_pin_all_after (m);
+    return s;
+  }
+  s.taint = ft_emit_serial (m);
+  t->detail.result = ft_emit_name (m, s.taint);
+  return s;
+}
+
+static void load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  const ft_record *r = m->out->record;
+  ft_slot from = operand (f, i, 0);
+  expect (m, f, from, r->payload);
+  if (m->out->kept[0] == FT_KEPT_NOT)
+    ft_emit_pin (m, &from, 1);
+  set_pointers (m, m->out->touch, from);
+  bool valued = m->out->touches[0].valued && i->width;
+  ft_set_result (f, i, 0, read_value (m, 0, valued ? i->width : 0, r->word[0]));
+}
+
+// ---- writes ----------------------------------------------------------------
+
+static bool is_word (const ft_machine *m, const ft_instruction *i) {
+  return m->out->touches[0].valued && i->width &&
+         m->out->kept[0] != FT_KEPT_PARTS &&
+         ft_bytes_of (i->width) == i->constant;
+}
+
+// A value that others may see later must be seen to come from here.
+static void write_value (ft_machine *m, int n, ft_slot value, bool word) {
+  ft_step_touch *t = m->out->touch + n;
+  bool tainted = ft_tainted (m, &value);
+  t->share = tainted;
+  t->detail.op = word ? FT_OP_COPY : FT_OP_NONE;
+  ft_emit_operands (m, &t->detail, &value, 1);
+}
+
+static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  const ft_record *r = m->out->record;
+  ft_slot to = operand (f, i, 0), value = operand (f, i, 1);
+  bool word = is_word (m, i);
+  expect (m, f, to, r->payload);
+  if (word)
+    expect (m, f, value, ft_cut (r->word[0], i->width));
+  if (word && !value.object) {
+    value.known = true;
+    value.word = ft_cut (r->word[0], i->width);
+  }
+  if (m->out->kept[0] == FT_KEPT_NOT && !ft_tainted (m, &value))
+    ft_emit_pin (m, &to, 1);
+  set_pointers (m, m->out->touch, to);
+  write_value (m, 0, value, word);
+}
+
+// What is read without its value, or whatever it is, has its recorded value.
+static void pin_range (ft_machine *m, int n) {
+  ft_slot s = read_value (m, n, 0, 0);
+  if (ft_tainted (m, &s))
+    ft_emit_pin_after (m, s.taint);
+}
+
+// ---- exchanges -------------------------------------------------------------
+
+static void rmw (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  const ft_record *r = m->out->record;
+  ft_slot to = operand (f, i, 0), x = operand (f, i, 1);
+  expect (m, f, to, r->payload);
+  ft_emit_pin (m, &to, 1);
+  ft_emit_pin (m, &x, 1);
+  set_pointers (m, m->out->touch, to);
+  write_value (m, 0, FT_SLOT_UNKNOWN, false);
+  // An exchange reads what it read, in every model.
+  bool valued = m->out->touches[0].valued && i->width;
+  ft_slot old = FT_SLOT_UNKNOWN;
+  if (valued)
+    old = ft_slot_word (ft_cut (r->word[0], i->width));
+  ft_set_result (f, i, 0, old);
+}
+
+// One that fails is a read that does not find what was expected.
+static void cas (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  const ft_record *r = m->out->record;
+  bool failed = r->at->kind == FT_SITE_CAS_FAILED;
+  ft_slot to = operand (f, i, 0);
+  expect (m, f, to, r->payload);
+  ft_slot all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
+  ft_emit_pin (m, all, 3);
+  set_pointers (m, m->out->touch, to);
+  write_value (m, 0, FT_SLOT_UNKNOWN, false);
+  bool valued = m->out->touches[0].valued && i->width;
+  ft_slot old = FT_SLOT_UNKNOWN;
+  if (valued)
+    old = ft_slot_word (ft_cut (r->word[0], i->width));
+  if (failed)
+    pin_range (m, 0);
+  ft_set_result (f, i, 0, old);
+  ft_set_result (f, i, 1, ft_slot_word (!failed));
+}
+
+// ---- ranges ----------------------------------------------------------------
+
+static void range (ft_machine *m, int n) {
+  ft_step_touch *t = m->out->touch + n;
+  t->known = true;
+  t->detail.pointers_known = t->detail.operands_known = true;
+  if (ft_kind_reads (m->out->touches[n].kind))
+    pin_range (m, n);
+}
+
+static void copy (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_slot all[3] = {operand (f, i, 0), operand (f, i, 1), operand (f, i, 2)};
+  ft_emit_pin (m, all, 3);
+  if (all[1].object)
+    ft_local_pin (m, f, all[1], all[2]);
+  if (all[0].object) // what is read is pinned
+    ft_local_copy (m, f, all[0], FT_SLOT_UNKNOWN, all[2]);
+  for (int n = 0; n < m->out->count; n++)
+    range (m, n);
+}
+
+static void set (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_slot all[3] = {operand (f, i, 0), operand (f, i, 1), operand (f, i, 2)};
+  ft_emit_pin (m, all, 3);
+  for (int n = 0; n < m->out->count; n++)
+    range (m, n);
+}
+
+void ft_step_library_access (ft_machine *m) {
+  for (int n = 0; n < m->out->count; n++)
+    range (m, n);
+}
+
+void ft_step_access (ft_machine *m, ft_step_frame *f,
+                     const ft_instruction *i) {
+  switch ((unsigned)i->kind) {
+  case FT_INSTRUCTION_LOAD:
+    load (m, f, i);
+    return;
+  case FT_INSTRUCTION_STORE:
+    store (m, f, i);
+    return;
+  case FT_INSTRUCTION_RMW:
+    rmw (m, f, i);
+    return;
+  case FT_INSTRUCTION_CAS:
+    cas (m, f, i);
+    return;
+  case FT_INSTRUCTION_COPY:
+    copy (m, f, i);
+    return;
+  case FT_INSTRUCTION_SET:
+    set (m, f, i);
+    return;
+  }
+}

@@ -1,0 +1,272 @@
+// Instructions that neither make a record nor jump.
+//
+// Values are words of 64 bits, zero-extended; operators of the trace compute on
+// whole bytes, so that what has one bit is computed as a byte of 0 or 1.
+#include "symex/machine.h"
+
+ft_slot ft_slot_word (uint64_t word) {
+  return (ft_slot){word, 0, 0, true};
+}
+
+ft_slot ft_operand_now (const ft_step_frame *f, const ft_code_operand *o) {
+  switch ((enum ft_value_kind)o->kind) {
+  case FT_VALUE_SLOT:
+    return f->slots[o->word];
+  case FT_VALUE_CONSTANT:
+  case FT_VALUE_NUMBER:
+    return ft_slot_word (o->word);
+  case FT_VALUE_FIXED:
+  case FT_VALUE_NOTHING:
+    break;
+  }
+  return FT_SLOT_UNKNOWN;
+}
+
+void ft_set_result (ft_step_frame *f, const ft_instruction *i, uint32_t index,
+                    ft_slot value) {
+  if (i->result != FT_NO_ID)
+    f->slots[i->result + index] = value;
+}
+
+static ft_slot operand (const ft_step_frame *f, const ft_instruction *i,
+                        uint32_t n) {
+  return ft_operand_now (f, f->unit->code.operands.begin + i->first + n);
+}
+
+// Of an address of a local variable only the offset is known.
+static ft_slot plain (ft_slot s) {
+  return s.object ? FT_SLOT_UNKNOWN : s;
+}
+
+// ---- words -----------------------------------------------------------------
+
+static bool is_comparison (enum ft_operator op) {
+  return (op >= FT_OP_EQ && op <= FT_OP_GE) ||
+         (op >= FT_OP_ULT && op <= FT_OP_UGE);
+}
+
+static ft_slot compute (ft_machine *m, enum ft_operator op, unsigned width,
+                        const ft_slot *s, size_t n) {
+  ft_slot v = ft_emit_compute (m, op, ft_bytes_of (width), s, n);
+  if (v.known && !is_comparison (op) && width == 1)
+    v.word &= 1;
+  return v;
+}
+
+static ft_slot binary (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  ft_slot s[2] = {plain (operand (f, i, 0)), FT_SLOT_UNKNOWN};
+  if (i->count > 1)
+    s[1] = plain (operand (f, i, 1));
+  if (!i->width)
+    return ft_emit_opaque (m, s, i->count);
+  return compute (m, i->op, i->width, s, i->count);
+}
+
+// By shifting the sign to the top of a word, and back.
+static ft_slot sign_extend (ft_machine *m, ft_slot s, unsigned from,
+                            unsigned to) {
+  ft_slot two[2] = {s, ft_slot_word (64 - from)};
+  if (!from || !to)
+    return ft_emit_opaque (m, &s, 1);
+  two[0] = ft_emit_compute (m, FT_OP_USHL, 8, two, 2);
+  two[0] = ft_emit_compute (m, FT_OP_SHR, 8, two, 2);
+  return to < 64 ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of (to), two, 1)
+                 : two[0];
+}
+
+static ft_slot extend (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  ft_slot s = operand (f, i, 0);
+  if (s.object)
+    return s;
+  if (!i->from || !i->width)
+    return ft_emit_opaque (m, &s, 1);
+  if (i->kind == FT_INSTRUCTION_SEXT)
+    return sign_extend (m, s, i->from, i->width);
+  if (i->width >= i->from) // the word is the same
+    return s;
+  if (i->width > 1)
+    return ft_emit_compute (m, FT_OP_COPY, ft_bytes_of (i->width), &s, 1);
+  ft_slot two[2] = {s, ft_slot_word (1)};
+  return ft_emit_compute (m, FT_OP_AND, ft_bytes_of (i->from), two, 2);
+}
+
+// Without branches: b ^ ((a ^ b) & -c).
+static ft_slot choose (ft_machine *m, ft_slot c, ft_slot a, ft_slot b) {
+  ft_slot minus[2] = {ft_slot_word (0), c};
+  ft_slot both[2] = {a, b};
+  ft_slot mask[2];
+  mask[0] = ft_emit_compute (m, FT_OP_USUB, 8, minus, 2);
+  mask[1] = ft_emit_compute (m, FT_OP_XOR, 8, both, 2);
+  both[0] = ft_emit_compute (m, FT_OP_AND, 8, mask, 2);
+  return ft_emit_compute (m, FT_OP_XOR, 8, both, 2);
+}
+
+static ft_slot select_value (ft_machine *m, const ft_step_frame *f,
+                             const ft_instruction *i) {
+  ft_slot c = operand (f, i, 0), a = operand (f, i, 1), b = operand (f, i, 2);
+  if (!ft_tainted (m, &c) && c.known)
+    return c.word & 1 ? a : b;
+  if (!ft_tainted (m, &c) || a.object || b.object || !i->width || !c.known) {
+    ft_emit_pin (m, (ft_slot[]){c, a, b}, 3);
+    return c.known ? c.word & 1 ? a : b : FT_SLOT_UNKNOWN;
+  }
+  if ((!a.known && !ft_tainted (m, &a)) || (!b.known && !ft_tainted (m, &b)))
+    return ft_emit_opaque (m, (ft_slot[]){c, a, b}, 3);
+  return choose (m, c, a, b);
+}
+
+// ---- addresses -------------------------------------------------------------
+
+static ft_slot add (ft_machine *m, ft_slot a, ft_slot b) {
+  ft_slot two[2] = {a, b};
+  return ft_emit_compute (m, FT_OP_UADD, 8, two, 2);
+}
+
+// Which byte of a local variable an address names must not change.
+static ft_slot within_object (ft_machine *m, const ft_step_frame *f,
+                              const ft_instruction *i, ft_slot base) {
+  base.word += i->constant;
+  for (uint32_t n = 1; n + 1 < i->count; n += 2) {
+    ft_slot index = operand (f, i, n);
+    ft_emit_pin (m, &index, 1);
+    if (!index.known)
+      base.word = UINT64_MAX / 2; // beyond any object
+    base.word += index.word * operand (f, i, n + 1).word;
+  }
+  return base;
+}
+
+static ft_slot address (ft_machine *m, const ft_step_frame *f,
+                        const ft_instruction *i) {
+  ft_slot base = operand (f, i, 0);
+  if (base.object)
+    return within_object (m, f, i, base);
+  if (i->constant)
+    base = add (m, base, ft_slot_word (i->constant));
+  for (uint32_t n = 1; n + 1 < i->count; n += 2) {
+    ft_slot two[2] = {operand (f, i, n), operand (f, i, n + 1)};
+    if (!two[1].word)
+      continue;
+    if (two[1].word != 1)
+      two[0] = ft_emit_compute (m, FT_OP_UMUL, 8, two, 2);
+    base = add (m, base, two[0]);
+  }
+  return base;
+}
+
+static ft_slot new_object (ft_step_frame *f, const ft_instruction *i) {
+  ft_slot count = operand (f, i, 0);
+  uint64_t bytes;
+  if (!i->local || !count.known ||
+      __builtin_mul_overflow (i->constant, count.word, &bytes))
+    return FT_SLOT_UNKNOWN;
+  return ft_local_new (f, bytes);
+}
+
+// ---- the rest --------------------------------------------------------------
+
+static ft_slot opaque (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  FT_STACK (ft_slot) all = {0};
+  for (uint32_t n = 0; n < i->count; n++)
+    FT_PUSH (all, operand (f, i, n));
+  ft_slot s = ft_emit_opaque (m, all.begin, all.size);
+  FT_RELEASE (all);
+  return s;
+}
+
+// Two results of an addition that may overflow; that it did is told by
+// computing again with a wider word, which there is not for 64 bits.
+static void overflow (ft_machine *m, ft_step_frame *f,
+                      const ft_instruction *i) {
+  static const uint8_t wraps[][2] = {{FT_OP_ADD, FT_OP_UADD},
+                                     {FT_OP_SUB, FT_OP_USUB},
+                                     {FT_OP_MUL, FT_OP_UMUL}};
+  ft_slot s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))};
+  enum ft_operator op = i->op;
+  for (size_t n = 0; n < 3; n++)
+    if (wraps[n][0] == op)
+      op = wraps[n][1];
+  ft_set_result (f, i, 0,
+                 i->width ? compute (m, op, i->width, s, 2)
+                          : ft_emit_opaque (m, s, 2));
+  ft_set_result (f, i, 1, ft_emit_opaque (m, s, 2));
+}
+
+static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_slot to = operand (f, i, 0);
+  ft_emit_pin (m, &to, 1);
+  ft_local_store (m, f, to, i->constant, i->width, operand (f, i, 1));
+}
+
+static ft_slot load (ft_machine *m, ft_step_frame *f,
+                     const ft_instruction *i) {
+  ft_slot from = operand (f, i, 0);
+  ft_emit_pin (m, &from, 1);
+  return ft_local_load (m, f, from, i->constant, i->width);
+}
+
+void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  switch ((enum ft_instruction_kind)i->kind) {
+  case FT_INSTRUCTION_COMPUTE:
+    ft_set_result (f, i, 0, binary (m, f, i));
+    return;
+  case FT_INSTRUCTION_ZEXT:
+  case FT_INSTRUCTION_SEXT:
+    ft_set_result (f, i, 0, extend (m, f, i));
+    return;
+  case FT_INSTRUCTION_SELECT:
+    ft_set_result (f, i, 0, select_value (m, f, i));
+    return;
+  case FT_INSTRUCTION_ADDRESS:
+    ft_set_result (f, i, 0, address (m, f, i));
+    return;
+  case FT_INSTRUCTION_ALLOCA:
+    ft_set_result (f, i, 0, new_object (f, i));
+    return;
+  case FT_INSTRUCTION_LOAD:
+    ft_set_result (f, i, 0, load (m, f, i));
+    return;
+  case FT_INSTRUCTION_STORE:
+    store (m, f, i);
+    return;
+  case FT_INSTRUCTION_COPY:
+    ft_local_copy (m, f, operand (f, i, 0), operand (f, i, 1),
+                   operand (f, i, 2));
+    return;
+  case FT_INSTRUCTION_SET:
+    ft_local_set (m, f, operand (f, i, 0), operand (f, i, 1),
+                  operand (f, i, 2));
+    return;
+  case FT_INSTRUCTION_OPAQUE:
+    ft_set_result (f, i, 0, opaque (m, f, i));
+    return;
+  case FT_INSTRUCTION_OVERFLOW:
+    overflow (m, f, i);
+    return;
+  case FT_INSTRUCTION_RMW:
+  case FT_INSTRUCTION_CAS:
+  case FT_INSTRUCTION_UNKNOWN:
+    ft_emit_pin_all (m);
+    ft_local_forget (f);
+    ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+    if (i->kind == FT_INSTRUCTION_CAS)
+      ft_set_result (f, i, 1, FT_SLOT_UNKNOWN);
+    return;
+  case FT_INSTRUCTION_FENCE:
+  case FT_INSTRUCTION_PHI:
+  case FT_INSTRUCTION_NOTE:
+  case FT_INSTRUCTION_CALL:
+  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_UNWIND:
+  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_JUMP:
+  case FT_INSTRUCTION_BRANCH:
+  case FT_INSTRUCTION_SWITCH:
+  case FT_INSTRUCTION_RETURN:
+  case FT_INSTRUCTION_STOP:
+    return;
+  }
+}

@@ -1,0 +1,178 @@
+// Local variables whose addresses do not leave their function: their accesses
+// make no records, so that what they hold is kept here, byte by byte.
+#include "symex/machine.h"
+
+// A larger one holds nothing that is known; what is stored in it is pinned.
+enum { LARGEST = 1 << 20 };
+
+ft_slot ft_local_new (ft_step_frame *f, uint64_t size) {
+  ft_object o = {NULL, size};
+  if (size <= LARGEST)
+    o.cells = FT_ARRAY (ft_cell, size ? size : 1);
+  FT_PUSH (f->objects, o);
+  return (ft_slot){.object = (uint32_t)f->objects.size};
+}
+
+void ft_local_forget (ft_step_frame *f) {
+  for (size_t i = 0; i < f->objects.size; i++)
+    free (f->objects.begin[i].cells);
+  FT_CLEAR (f->objects);
+}
+
+// The cells at an address, or NULL if it is not known which they are.
+static ft_cell *cells_at (ft_step_frame *f, ft_slot address, uint64_t bytes) {
+  if (!address.object || address.object > f->objects.size)
+    return NULL;
+  ft_object *o = f->objects.begin + address.object - 1;
+  if (!o->cells || bytes > o->size || address.word > o->size - bytes)
+    return NULL;
+  return o->cells + address.word;
+}
+
+static bool is_followed (const ft_step_frame *f, uint32_t object) {
+  return object && object <= f->objects.size &&
+         f->objects.begin[object - 1].cells;
+}
+
+// Something is stored, nobody knows where.
+static void lose_all (ft_machine *m, ft_step_frame *f, ft_slot address) {
+  if (address.object && !is_followed (f, address.object))
+    return;
+  ft_emit_pin_all (m);
+  ft_local_forget (f);
+}
+
+// ---- load ------------------------------------------------------------------
+
+// Whether the cells are the low bytes of one local.
+static bool is_one_local (const ft_machine *m, const ft_cell *c,
+                          uint64_t bytes) {
+  ft_slot s = {.taint = c->taint};
+  if (!ft_tainted (m, &s))
+    return false;
+  for (uint64_t i = 0; i < bytes; i++)
+    if (c[i].taint != c->taint || c[i].part != i)
+      return false;
+  return true;
+}
+
+static ft_slot word_of (const ft_cell *c, uint64_t bytes) {
+  ft_slot s = FT_SLOT_UNKNOWN;
+  s.known = bytes <= 8;
+  for (uint64_t i = 0; i < bytes && s.known; i++) {
+    s.known = c[i].known;
+    s.word |= (uint64_t)c[i].byte << (8 * i);
+  }
+  return s;
+}
+
+// What is put together from parts of locals depends on them in a way that is
+// not followed.
+static ft_slot mixed (ft_machine *m, const ft_cell *c, uint64_t bytes) {
+  FT_STACK (ft_slot) parts = {0};
+  for (uint64_t i = 0; i < bytes; i++)
+    if (!i || c[i].taint != c[i - 1].taint)
+      FT_PUSH (parts, ((ft_slot){.taint = c[i].taint}));
+  ft_slot s = ft_emit_opaque (m, parts.begin, parts.size);
+  FT_RELEASE (parts);
+  return s;
+}
+
+ft_slot ft_local_load (ft_machine *m, ft_step_frame *f, ft_slot address,
+                       uint64_t bytes, unsigned width) {
+  ft_cell *c = cells_at (f, address, bytes);
+  if (!c || !bytes) {
+    if (is_followed (f, address.object))
+      ft_emit_pin_all (m);
+    return FT_SLOT_UNKNOWN;
+  }
+  ft_slot s = word_of (c, bytes);
+  if (is_one_local (m, c, bytes)) {
+    s.taint = c->taint;
+    // The local may be wider than what is loaded of it.
+    return width ? ft_emit_compute (m, FT_OP_COPY, (unsigned)bytes, &s, 1) : s;
+  }
+  ft_slot from = mixed (m, c, bytes);
+  s.taint = from.taint;
+  if (!width)
+    s.known = false;
+  return s;
+}
+
+// ---- store -----------------------------------------------------------------
+
+void ft_local_store (ft_machine *m, ft_step_frame *f, ft_slot address,
+                     uint64_t bytes, unsigned width, ft_slot value) {
+  ft_cell *c = cells_at (f, address, bytes);
+  if (!c) {
+    ft_emit_pin (m, &value, 1);
+    lose_all (m, f, address);
+    return;
+  }
+  if (value.object) // an address of a local variable, kept in another one
+    value = FT_SLOT_UNKNOWN;
+  bool small = width && bytes <= 8;
+  for (uint64_t i = 0; i < bytes; i++)
+    c[i] = (ft_cell){value.taint, (uint8_t)(small ? i : 255),
+                     small && value.known,
+                     small ? (uint8_t)(value.word >> (8 * i)) : 0};
+  if (!small && value.taint)
+    for (uint64_t i = 0; i < bytes && i < 255; i++)
+      c[i].part = (uint8_t)i;
+}
+
+void ft_local_set (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot byte,
+                   ft_slot bytes) {
+  ft_cell *c = bytes.known ? cells_at (f, to, bytes.word) : NULL;
+  ft_emit_pin (m, &byte, 1);
+  ft_emit_pin (m, &bytes, 1);
+  if (!c) {
+    lose_all (m, f, to);
+    return;
+  }
+  for (uint64_t i = 0; i < bytes.word; i++)
+    c[i] = (ft_cell){0, 0, byte.known, (uint8_t)byte.word};
+}
+
+void ft_local_pin (ft_machine *m, ft_step_frame *f, ft_slot address,
+                   ft_slot bytes) {
+  ft_cell *c = bytes.known ? cells_at (f, address, bytes.word) : NULL;
+  if (!c) {
+    if (is_followed (f, address.object))
+      ft_emit_pin_all (m);
+    return;
+  }
+  FT_STACK (ft_slot) parts = {0};
+  for (uint64_t i = 0; i < bytes.word; i++)
+    if (!i || c[i].taint != c[i - 1].taint)
+      FT_PUSH (parts, ((ft_slot){.taint = c[i].taint}));
+  ft_emit_pin (m, parts.begin, parts.size);
+  FT_RELEASE (parts);
+}
+
+static void copy_cells (ft_cell *to, const ft_cell *from, uint64_t bytes) {
+  FT_STACK (ft_cell) held = {0}; // they may overlap
+  for (uint64_t i = 0; i < bytes; i++)
+    FT_PUSH (held, from[i]);
+  for (uint64_t i = 0; i < bytes; i++)
+    to[i] = held.begin[i];
+  FT_RELEASE (held);
+}
+
+// Between variables of this frame, or with memory that makes no records either.
+void ft_local_copy (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot from,
+                    ft_slot bytes) {
+  ft_cell *target = bytes.known ? cells_at (f, to, bytes.word) : NULL;
+  ft_cell *source = bytes.known ? cells_at (f, from, bytes.word) : NULL;
+  ft_emit_pin (m, &bytes, 1);
+  if (target && source) {
+    copy_cells (target, source, bytes.word);
+    return;
+  }
+  if (from.object)
+    ft_local_pin (m, f, from, bytes);
+  for (uint64_t i = 0; target && i < bytes.word; i++)
+    target[i] = (ft_cell){0, 0, false, 0};
+  if (!target)
+    lose_all (m, f, to);
+}

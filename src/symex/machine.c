@@ -1,0 +1,226 @@
+#include "symex/reexecute.h"
+
+#include "symex/machine.h"
+
+// Beyond this nothing is followed any more, so that a trace does not become
+// much larger than the records of shared memory are.
+enum { MOST_EXTRA = 1 << 22 };
+
+static ft_reexecuted counts;
+
+ft_reexecuted ft_reexecution_counts (void) {
+  return counts;
+}
+
+// ---- threads ---------------------------------------------------------------
+
+static void push_dark (ft_step_thread *t) {
+  ft_step_frame f = {.state = FT_FRAME_DARK};
+  FT_PUSH (t->frames, f);
+}
+
+// The first thread of a forked process begins within functions.
+static ft_step_thread *new_thread (const ft_record *r) {
+  ft_step_thread *t = FT_NEW (ft_step_thread);
+  size_t depth = r->thread->frames.size;
+  if (r->code == FT_WIRE_ENTER)
+    depth--;
+  if (r->code == FT_WIRE_EXIT)
+    depth++;
+  while (t->frames.size < depth)
+    push_dark (t);
+  return t;
+}
+
+static ft_step_thread *thread_of (ft_machine *m, const ft_record *r) {
+  FT_GROW (m->threads, (size_t)r->thread->number + 1, NULL);
+  ft_step_thread **t = m->threads.begin + r->thread->number;
+  if (!*t)
+    *t = new_thread (r);
+  return *t;
+}
+
+static ft_step_frame *top (ft_machine *m) {
+  return FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
+}
+
+// ---- records ---------------------------------------------------------------
+
+// Nothing is known of what the thread does here: all that it has read matters.
+static void step_dark (ft_machine *m) {
+  ft_emit_pin_all (m);
+  for (int i = 0; i < m->out->count; i++)
+    if (m->out->kept[i] != FT_KEPT_NOT &&
+        ft_kind_reads (m->out->touches[i].kind))
+      m->thread->has_read = true;
+}
+
+static bool arrive (ft_machine *m, ft_step_frame *f, uint32_t site) {
+  if (f->state == FT_FRAME_CALLS) {
+    ft_call_library (m, f);
+    ft_call_end (m, f, FT_SLOT_UNKNOWN);
+  }
+  if (f->state == FT_FRAME_RUNS && ft_run_to (m, f, site))
+    return true;
+  if (f->state == FT_FRAME_DARK)
+    return false;
+  if (f->state == FT_FRAME_RUNS)
+    ft_lose (m, f);
+  return ft_find_again (m, f, site);
+}
+
+static void step_site (ft_machine *m) {
+  ft_step_frame *f = top (m);
+  if (!f || !arrive (m, f, m->out->record->code)) {
+    step_dark (m);
+    return;
+  }
+  const ft_instruction *i = f->unit->code.instructions.begin + f->pc++;
+  if (i->kind == FT_INSTRUCTION_CALL)
+    ft_call_begin (m, f, i);
+  else
+    ft_step_access (m, f, i);
+}
+
+static void step_unwind (ft_machine *m, const ft_record *r) {
+  ft_step_thread *t = m->thread;
+  while (t->frames.size > r->thread->frames.size) {
+    ft_step_frame f = FT_POP (t->frames);
+    ft_frame_release (&f);
+  }
+  ft_emit_pin_all (m);
+  if (top (m) && top (m)->state != FT_FRAME_DARK)
+    ft_lose (m, top (m));
+}
+
+static void step_gap (ft_machine *m) {
+  ft_emit_pin_all (m);
+  for (size_t i = 0; i < m->thread->frames.size; i++)
+    if (m->thread->frames.begin[i].state != FT_FRAME_DARK)
+      ft_lose (m, m->thread->frames.begin + i);
+}
+
+// What a function of a library, or the runtime, does.
+static void step_library (ft_machine *m) {
+  ft_step_frame *f = top (m);
+  if (!f || f->state != FT_FRAME_CALLS) {
+    step_dark (m);
+    return;
+  }
+  ft_call_library (m, f);
+  ft_step_library_access (m);
+  m->out->free_known = true;
+}
+
+static void step_record (ft_machine *m) {
+  const ft_record *r = m->out->record;
+  switch (r->code) {
+  case FT_WIRE_ENTER:
+    ft_call_enter (m, FT_TOP (r->thread->frames).function);
+    break;
+  case FT_WIRE_EXIT:
+    ft_call_leave (m);
+    break;
+  case FT_WIRE_UNWIND:
+    step_unwind (m, r);
+    break;
+  case FT_WIRE_SIGNAL_ENTER:
+    m->thread->handler = true;
+    break;
+  case FT_WIRE_GAP:
+    step_gap (m);
+    step_library (m);
+    break;
+  default:
+    if (r->at)
+      step_site (m);
+    else
+      step_library (m);
+  }
+}
+
+// That the trace tells of dependence is told by its having a branch.
+static void mark (ft_machine *m) {
+  if (m->marked)
+    return;
+  m->marked = true;
+  ft_detail d = FT_DETAIL_NONE;
+  d.operands_known = true;
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID};
+  e.event.kind = FT_BRANCH;
+  e.event.detail = (ft_id)m->out->tables->details.size;
+  FT_PUSH (m->out->tables->details, d);
+  FT_PUSH (m->out->before, e);
+}
+
+static void give_up (ft_machine *m) {
+  for (size_t i = 0; i < m->threads.size; i++) {
+    ft_step_thread *t = m->threads.begin[i];
+    for (size_t k = 0; t && k < t->frames.size; k++) {
+      ft_frame_release (t->frames.begin + k);
+      t->frames.begin[k] = (ft_step_frame){.state = FT_FRAME_DARK};
+    }
+  }
+}
+
+static void step (void *context, ft_steps *out) {
+  ft_machine *m = context;
+  m->out = out;
+  m->thread = thread_of (m, out->record);
+  m->records++;
+  mark (m);
+  step_record (m);
+  if (m->extra > MOST_EXTRA && !m->tired) {
+    m->tired = true;
+    give_up (m);
+  }
+}
+
+// ---- the machine -----------------------------------------------------------
+
+static void *new_machine (const ft_code *code, const ft_walk *walk) {
+  ft_machine *m = FT_NEW (ft_machine);
+  m->code = code;
+  m->walk = walk;
+  ft_library_list (&m->libraries);
+  return m;
+}
+
+static void free_unit (ft_loaded *u) {
+  if (!u)
+    return;
+  ft_unit_code_release (&u->code);
+  for (uint32_t i = 0; i < u->functions; i++)
+    free (u->at[i]);
+  free (u->at);
+  free (u);
+}
+
+static void free_thread (ft_step_thread *t) {
+  if (!t)
+    return;
+  for (size_t i = 0; i < t->frames.size; i++)
+    ft_frame_release (t->frames.begin + i);
+  FT_RELEASE (t->frames);
+  free (t);
+}
+
+static void free_machine (void *context) {
+  ft_machine *m = context;
+  counts.records += m->records;
+  counts.added += m->extra;
+  counts.lost += m->lost;
+  counts.wrong += m->wrong;
+  for (size_t i = 0; i < m->units.size; i++)
+    free_unit (m->units.begin[i]);
+  for (size_t i = 0; i < m->threads.size; i++)
+    free_thread (m->threads.begin[i]);
+  FT_RELEASE (m->units);
+  FT_RELEASE (m->threads);
+  FT_RELEASE (m->names);
+  ft_map_release (&m->unit_of);
+  ft_map_release (&m->libraries);
+  free (m);
+}
+
+const ft_stepper ft_reexecution = {new_machine, step, free_machine};

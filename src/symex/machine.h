@@ -1,0 +1,207 @@
+// Re-execution of threads: what the files of this layer share.
+//
+// Each thread of a run is followed from record to record.  Values are computed
+// concretely where that is possible.  A value is *tainted* when a read of
+// memory that threads share may change it in another schedule: then it is also
+// a local of the trace, and what is computed from it becomes LOCAL and BRANCH
+// events.  Everything that is not tainted is the same in every schedule that
+// takes the thread here.
+//
+// Pinning is what makes ignorance safe: a BRANCH event that depends on a local
+// in an unknown way says that it must have its recorded value; one that depends
+// on unknown operands says so of all earlier reads of the thread, after which
+// nothing of it is tainted any more.  Whatever is not understood, a path that
+// cannot be told from the records, a function of a library, an instruction that
+// is not modelled, ends in one of them.
+
+#ifndef FT_SYMEX_MACHINE_H
+#define FT_SYMEX_MACHINE_H
+
+#include "symex/code.h"
+#include "trace/native_steps.h"
+
+// A value of a function, or what a local variable holds.
+typedef struct ft_slot {
+  uint64_t word;   // if 'known'; of the address of an object: the offset in it
+  uint32_t taint;  // serial of a local of the trace, 0: none
+  uint32_t object; // the address of this object of the frame; 0: it is none
+  bool known;
+} ft_slot;
+
+#define FT_SLOT_UNKNOWN ((ft_slot){0, 0, 0, false})
+
+typedef struct ft_cell { // a byte
+  uint32_t taint;
+  uint8_t part; // which byte of the local
+  bool known;
+  uint8_t byte;
+} ft_cell;
+
+// A local variable whose address does not leave its function.
+typedef struct ft_object {
+  ft_cell *cells; // owned; NULL of one that is too large to be followed
+  uint64_t size;
+} ft_object;
+
+typedef struct ft_loaded { // code of one table
+  ft_unit_code code;
+  uint32_t **at; // per function: for each site the instruction that makes its
+                 // record, from 1; NULL before it is asked for
+  uint32_t functions;
+} ft_loaded;
+
+enum ft_frame_state {
+  FT_FRAME_RUNS,  // it is known where it is
+  FT_FRAME_CALLS, // it is in the call before 'pc'
+  FT_FRAME_LOST,  // it is not: its next site tells
+  FT_FRAME_DARK,  // it has no code
+};
+
+typedef struct ft_step_frame {
+  enum ft_frame_state state;
+  const ft_loaded *unit;
+  const ft_code_body *body; // NULL: dark
+  const ft_code_function *function;
+  uint32_t pc;       // next instruction, in the unit's
+  uint32_t block;    // that it is in
+  bool bound;        // entered by the call that the frame below is in
+  ft_slot *slots;    // owned
+  FT_STACK (ft_object) objects; // number i is at i - 1
+  FT_STACK (ft_slot) arguments; // of the call that it is in
+  const ft_instruction *call;   // it
+  bool told; // whether what a function of a library means was dealt with
+} ft_step_frame;
+
+typedef struct ft_step_thread {
+  FT_STACK (ft_step_frame) frames;
+  uint32_t serial; // of its last local
+  uint32_t pinned; // locals up to this one have their recorded values
+  bool has_read;   // since everything was pinned
+  bool handler;    // what is entered next is a signal's
+} ft_step_thread;
+
+typedef struct ft_machine {
+  const ft_code *code;
+  const ft_walk *walk;
+  ft_map unit_of; // table (its address) to 'units'
+  FT_STACK (ft_loaded *) units; // NULL: it has no code
+  FT_STACK (ft_step_thread *) threads;
+  FT_STACK (ft_id) names; // of locals, by serial
+  ft_map libraries;       // linkages of functions that are known
+  ft_steps *out;          // of the record at hand
+  ft_step_thread *thread; // that it is of
+  uint64_t extra, records; // events added; records seen
+  uint64_t lost;           // times that the way was not known
+  uint64_t wrong;          // times that a record was not what was computed
+  bool marked;             // the trace has its first branch
+  bool tired;              // too much was added: nothing is followed any more
+} ft_machine;
+
+// ---- what is added to the trace (emit.c) -----------------------------------
+
+bool ft_tainted (const ft_machine *, const ft_slot *);
+
+// A new local, and its name.
+uint32_t ft_emit_serial (ft_machine *);
+ft_id ft_emit_name (ft_machine *, uint32_t serial);
+
+// Lists of operands, for a detail.
+void ft_emit_operands (ft_machine *, ft_detail *, const ft_slot *, size_t n);
+void ft_emit_pointers (ft_machine *, ft_detail *, const ft_slot *, size_t n);
+
+// What 'op' makes of the slots, in 'bytes'; computed concretely only when none
+// is tainted.
+ft_slot ft_emit_compute (ft_machine *, enum ft_operator op, unsigned bytes,
+                         const ft_slot *, size_t n);
+
+// Something that depends on the slots, one does not know how.
+ft_slot ft_emit_opaque (ft_machine *, const ft_slot *, size_t n);
+
+void ft_emit_branch (ft_machine *, ft_id site, enum ft_operator op,
+                     unsigned bytes, uint64_t outcome, const ft_slot *,
+                     size_t n);
+void ft_emit_pin (ft_machine *, const ft_slot *, size_t n);
+void ft_emit_pin_all (ft_machine *);
+
+// After the events of the record.
+void ft_emit_pin_after (ft_machine *, uint32_t serial);
+void ft_emit_pin_all_after (ft_machine *);
+
+// ---- values (compute.c) ----------------------------------------------------
+
+ft_slot ft_slot_word (uint64_t);
+ft_slot ft_operand_now (const ft_step_frame *, const ft_code_operand *);
+void ft_set_result (ft_step_frame *, const ft_instruction *, uint32_t index,
+                    ft_slot);
+
+// Executes an instruction that makes no record and does not jump.
+void ft_compute (ft_machine *, ft_step_frame *, const ft_instruction *);
+
+static inline unsigned ft_bytes_of (unsigned bits) {
+  return bits <= 8 ? 1 : bits / 8;
+}
+
+static inline uint64_t ft_cut (uint64_t word, unsigned bits) {
+  return bits >= 64 ? word : word & ((UINT64_C (1) << bits) - 1);
+}
+
+// ---- local variables (local.c) ---------------------------------------------
+
+ft_slot ft_local_new (ft_step_frame *, uint64_t size);
+ft_slot ft_local_load (ft_machine *, ft_step_frame *, ft_slot address,
+                       uint64_t bytes, unsigned width);
+void ft_local_store (ft_machine *, ft_step_frame *, ft_slot address,
+                     uint64_t bytes, unsigned width, ft_slot value);
+void ft_local_copy (ft_machine *, ft_step_frame *, ft_slot to, ft_slot from,
+                    ft_slot bytes);
+void ft_local_set (ft_machine *, ft_step_frame *, ft_slot to, ft_slot byte,
+                   ft_slot bytes);
+// Nothing is known of what they hold.
+void ft_local_forget (ft_step_frame *);
+// The locals of the trace in 'bytes' of an object are pinned.
+void ft_local_pin (ft_machine *, ft_step_frame *, ft_slot address,
+                   ft_slot bytes);
+
+// ---- the way (path.c) ------------------------------------------------------
+
+// What a record looks like to the function that makes it: a site, or one of
+enum {
+  FT_WANT_ENTER = 0x10000,
+  FT_WANT_EXIT,
+  FT_WANT_UNWIND,
+};
+
+// Runs the frame up to the instruction that makes the record 'want'; false if
+// it cannot be told how it got there.
+bool ft_run_to (ft_machine *, ft_step_frame *, uint32_t want);
+
+// The frame is lost: everything is pinned.
+void ft_lose (ft_machine *, ft_step_frame *);
+
+// Puts a lost frame to the instruction that makes the record of a site.
+bool ft_find_again (ft_machine *, ft_step_frame *, uint32_t site);
+
+// ---- calls (call.c) --------------------------------------------------------
+
+void ft_call_begin (ft_machine *, ft_step_frame *, const ft_instruction *);
+void ft_call_enter (ft_machine *, const ft_code_function *);
+void ft_call_leave (ft_machine *);
+// The frame's call was one of a function without code: what that means.
+void ft_call_library (ft_machine *, ft_step_frame *);
+// And it is over.
+void ft_call_end (ft_machine *, ft_step_frame *, ft_slot result);
+void ft_frame_release (ft_step_frame *);
+
+// ---- accesses (access.c) ---------------------------------------------------
+
+// The instruction before 'pc' made the record at hand.
+void ft_step_access (ft_machine *, ft_step_frame *, const ft_instruction *);
+// Accesses that a function of a library makes.
+void ft_step_library_access (ft_machine *);
+
+// ---- functions that are known (library.c) ----------------------------------
+
+// Those that read and write only what the records tell.
+void ft_library_list (ft_map *);
+
+#endif

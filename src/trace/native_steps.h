@@ -1,0 +1,60 @@
+// Re-execution of a recorded run's code along its logs, as the reader of runs
+// sees it: something that is shown each record and says what the events that
+// come of it depend on.
+//
+// The layer of traces does not know how that is done ('symex/reexecute.h').
+// Where nothing is registered, or an object of the run has no code, the events
+// say nothing of dependence, and every read is taken to matter.
+
+#ifndef FT_TRACE_NATIVE_STEPS_H
+#define FT_TRACE_NATIVE_STEPS_H
+
+#include "trace/native_access.h"
+#include "trace/tables.h"
+
+// An event of the record's thread beside those of the record: what it computes,
+// the branches that it took.  Thread and location are filled in by the reader.
+typedef struct ft_step_event {
+  ft_event event;
+  ft_id site; // what it is at, FT_NO_ID if unknown
+} ft_step_event;
+
+enum ft_kept {
+  FT_KEPT_NOT,   // no event comes of the access
+  FT_KEPT_WHOLE, // one does
+  FT_KEPT_PARTS, // some do
+};
+
+typedef struct ft_step_touch {
+  bool known; // 'detail' says what its value and its address depend on
+  bool share; // events are to come of it, and of all later accesses to its
+              // memory, although one thread alone uses it
+  ft_detail detail;
+} ft_step_touch;
+
+typedef struct ft_steps {
+  // Given.
+  const ft_record *record;
+  const ft_touch *touches;
+  int count;
+  enum ft_kept kept[2];
+  ft_tables *tables;
+  // To be filled in: events before those of the record and after them, and
+  // what its accesses depend on.
+  FT_STACK (ft_step_event) before;
+  FT_STACK (ft_step_event) after;
+  ft_step_touch touch[2];
+  bool free_known; // what is freed depends on no read that is not pinned
+} ft_steps;
+
+typedef struct ft_stepper {
+  void *(*new) (const ft_code *, const ft_walk *); // borrowed
+  void (*step) (void *, ft_steps *);
+  void (*free) (void *);
+} ft_stepper;
+
+// NULL at first; to be set before any run is opened, so that the events of a
+// run have the same positions however often it is read.
+extern const ft_stepper *ft_native_stepper;
+
+#endif
