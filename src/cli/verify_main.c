@@ -1,8 +1,10 @@
 // foretrace-verify: the checker as a program of its own, linked from base,
-// trace and witness alone.
+// trace, symex and witness alone.
 
+#include "symex/reexecute.h"
 #include "witness/verify.h"
 
 int main (int argc, char **argv) {
+  ft_native_stepper = &ft_reexecution;
   return ft_verify_main ("foretrace-verify", argc, argv);
 }
