@@ -52,7 +52,10 @@ static void load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     ft_emit_pin (m, &from, 1);
   set_pointers (m, m->out->touch, from);
   bool valued = m->out->touches[0].valued && i->width;
-  ft_set_result (f, i, 0, read_value (m, 0, valued ? i->width : 0, r->word[0]));
+  ft_slot s = read_value (m, 0, valued ? i->width : 0, r->word[0]);
+  if (from.object) // one way of several to a variable that is followed
+    s.taint = ft_local_load (m, f, from, i->constant, i->width).taint;
+  ft_set_result (f, i, 0, s);
 }
 
 // ---- writes ----------------------------------------------------------------
@@ -86,6 +89,11 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   if (m->out->kept[0] == FT_KEPT_NOT && !ft_tainted (m, &value))
     ft_emit_pin (m, &to, 1);
   set_pointers (m, m->out->touch, to);
+  if (to.object) {
+    ft_local_store (m, f, to, i->constant, i->width, value);
+    value.taint = 0;
+  } else if (f->forgot) // it may be one of those that are read without records
+    ft_emit_pin (m, &value, 1);
   write_value (m, 0, value, word);
 }
 
@@ -158,6 +166,8 @@ static void copy (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
 static void set (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_slot all[3] = {operand (f, i, 0), operand (f, i, 1), operand (f, i, 2)};
   ft_emit_pin (m, all, 3);
+  if (all[0].object)
+    ft_local_set (m, f, all[0], all[1], all[2]);
   for (int n = 0; n < m->out->count; n++)
     range (m, n);
 }

@@ -13,6 +13,8 @@ static const ft_code_operand *operands (const ft_step_frame *f,
 }
 
 void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  if (ft_call_silent (m, f, i))
+    return;
   f->call = i;
   f->told = false;
   FT_CLEAR (f->arguments);
@@ -60,6 +62,8 @@ static ft_loaded *load (const ft_sites *table) {
   }
   unit->functions = (uint32_t)table->functions.size;
   unit->at = FT_ARRAY (uint32_t *, unit->functions + 1);
+  for (uint32_t i = unit->functions; i < unit->code.bodies.size; i++)
+    *ft_map_at (&unit->silent, unit->code.bodies.begin[i].linkage) = i;
   return unit;
 }
 
@@ -96,6 +100,51 @@ static ft_step_frame new_frame (ft_machine *m, const ft_code_function *fn) {
   f.state = FT_FRAME_RUNS;
   return f;
 }
+
+// ---- functions that make no records ----------------------------------------
+
+enum { DEEPEST = 64 };
+
+static ft_step_frame silent_frame (const ft_step_frame *caller,
+                                   const ft_code_body *body,
+                                   const ft_instruction *i) {
+  ft_step_frame f = {.state = FT_FRAME_RUNS,
+                     .unit = caller->unit,
+                     .function = caller->function,
+                     .body = body};
+  f.slots = FT_ARRAY (ft_slot, (size_t)body->slots + 1);
+  f.pc = f.unit->code.blocks.begin[body->block].first;
+  for (uint32_t n = 0; n < body->parameters && n + 1 < i->count; n++) {
+    ft_slot s = ft_operand_now (caller, operands (caller, i) + n + 1);
+    f.slots[n] = s.object ? FT_SLOT_UNKNOWN : s;
+  }
+  return f;
+}
+
+bool ft_call_silent (ft_machine *m, ft_step_frame *caller,
+                     const ft_instruction *i) {
+  uint32_t index = ft_map_get (&caller->unit->silent, i->constant);
+  if (!i->constant || index == FT_NO_ID || m->depth == DEEPEST)
+    return false;
+  const ft_code_body *body = caller->unit->code.bodies.begin + index;
+  if (!body->blocks)
+    return false;
+  ft_step_frame f = silent_frame (caller, body, i);
+  m->depth++;
+  bool fine = ft_run_to (m, &f, FT_WANT_RETURN);
+  m->depth--;
+  ft_slot result = FT_SLOT_UNKNOWN;
+  const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
+  if (!fine)
+    ft_emit_pin_all (m);
+  else if (last->count)
+    result = ft_operand_now (&f, operands (&f, last));
+  ft_set_result (caller, i, 0, result.object ? FT_SLOT_UNKNOWN : result);
+  ft_frame_release (&f);
+  return true;
+}
+
+// ---- entries and returns ---------------------------------------------------
 
 // Whether the entry is the one that the frame below called for.
 static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {

@@ -195,6 +195,14 @@ static void overflow (ft_machine *m, ft_step_frame *f,
   ft_set_result (f, i, 1, ft_emit_opaque (m, s, 2));
 }
 
+// A schedule in which it holds shows nothing.
+static void undefined (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  ft_slot c = operand (f, i, 0);
+  ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1,
+                  c.known ? c.word : 0, &c, 1);
+}
+
 static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_slot to = operand (f, i, 0);
   ft_emit_pin (m, &to, 1);
@@ -245,6 +253,9 @@ void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     return;
   case FT_INSTRUCTION_OVERFLOW:
     overflow (m, f, i);
+    return;
+  case FT_INSTRUCTION_UNDEFINED:
+    undefined (m, f, i);
     return;
   case FT_INSTRUCTION_RMW:
   case FT_INSTRUCTION_CAS:

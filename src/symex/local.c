@@ -16,6 +16,7 @@ ft_slot ft_local_new (ft_step_frame *f, uint64_t size) {
 void ft_local_forget (ft_step_frame *f) {
   for (size_t i = 0; i < f->objects.size; i++)
     free (f->objects.begin[i].cells);
+  f->forgot |= !FT_EMPTY (f->objects);
   FT_CLEAR (f->objects);
 }
 

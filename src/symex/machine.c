@@ -193,6 +193,7 @@ static void free_unit (ft_loaded *u) {
   for (uint32_t i = 0; i < u->functions; i++)
     free (u->at[i]);
   free (u->at);
+  ft_map_release (&u->silent);
   free (u);
 }
 

@@ -48,6 +48,7 @@ typedef struct ft_loaded { // code of one table
   uint32_t **at; // per function: for each site the instruction that makes its
                  // record, from 1; NULL before it is asked for
   uint32_t functions;
+  ft_map silent; // linkages of functions that make no records: their bodies
 } ft_loaded;
 
 enum ft_frame_state {
@@ -67,6 +68,7 @@ typedef struct ft_step_frame {
   bool bound;        // entered by the call that the frame below is in
   ft_slot *slots;    // owned
   FT_STACK (ft_object) objects; // number i is at i - 1
+  bool forgot;                  // what some of them held
   FT_STACK (ft_slot) arguments; // of the call that it is in
   const ft_instruction *call;   // it
   bool told; // whether what a function of a library means was dealt with
@@ -93,6 +95,7 @@ typedef struct ft_machine {
   uint64_t extra, records; // events added; records seen
   uint64_t lost;           // times that the way was not known
   uint64_t wrong;          // times that a record was not what was computed
+  uint32_t depth;          // of calls that make no records
   bool marked;             // the trace has its first branch
   bool tired;              // too much was added: nothing is followed any more
 } ft_machine;
@@ -169,6 +172,7 @@ enum {
   FT_WANT_ENTER = 0x10000,
   FT_WANT_EXIT,
   FT_WANT_UNWIND,
+  FT_WANT_RETURN, // no record: that a function that makes none returns
 };
 
 // Runs the frame up to the instruction that makes the record 'want'; false if
@@ -186,6 +190,8 @@ bool ft_find_again (ft_machine *, ft_step_frame *, uint32_t site);
 void ft_call_begin (ft_machine *, ft_step_frame *, const ft_instruction *);
 void ft_call_enter (ft_machine *, const ft_code_function *);
 void ft_call_leave (ft_machine *);
+// Executes a call of a function that makes no records; false if it is none.
+bool ft_call_silent (ft_machine *, ft_step_frame *, const ft_instruction *);
 // The frame's call was one of a function without code: what that means.
 void ft_call_library (ft_machine *, ft_step_frame *);
 // And it is over.

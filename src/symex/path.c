@@ -57,6 +57,7 @@ static uint32_t makes (const ft_instruction *i) {
   case FT_INSTRUCTION_OPAQUE:
   case FT_INSTRUCTION_UNKNOWN:
   case FT_INSTRUCTION_OVERFLOW:
+  case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_JUMP:
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_SWITCH:
@@ -251,8 +252,10 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_RETURN:
     return false;
   case FT_INSTRUCTION_CALL: // one that makes no record
-    ft_emit_pin_all (m);
-    ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+    if (!ft_call_silent (m, f, i)) {
+      ft_emit_pin_all (m);
+      ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+    }
     break;
   case FT_INSTRUCTION_COMPUTE:
   case FT_INSTRUCTION_ZEXT:
@@ -272,6 +275,7 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_OPAQUE:
   case FT_INSTRUCTION_UNKNOWN:
   case FT_INSTRUCTION_OVERFLOW:
+  case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_ENTERED:
   case FT_INSTRUCTION_UNWIND:
   case FT_INSTRUCTION_LEAVE:
@@ -286,6 +290,8 @@ bool ft_run_to (ft_machine *m, ft_step_frame *f, uint32_t want) {
   for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
     const ft_instruction *i = instruction (f, f->pc);
     uint32_t made = makes (i);
+    if (want == FT_WANT_RETURN && i->kind == FT_INSTRUCTION_RETURN)
+      return true;
     if (made != MAKES_NONE) {
       bool right = matches (i, made, want);
       m->wrong += !right;
