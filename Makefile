@@ -45,8 +45,9 @@ LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
              src/candidate/*.c encoders/*.c src/predict/*.c src/replay/*.c \
              src/report/*.c src/api/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
-# The independent checker: base, trace and witness, nothing else.
-VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/witness/*.c)) \
+# The independent checker: base, trace, symex and witness, nothing else.
+VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
+                src/witness/*.c)) \
               src/cli/verify_main.c
 # The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19

@@ -23,10 +23,13 @@ static uint64_t bytes_key (const ft_event *event) {
 // The value that the bytes of an access have at first, if a read revealed it.
 static bool initial_value (const ft_reads *r, const ft_event *event,
                            uint64_t *value) {
-  ft_id read = ft_map_get (&r->first_reads, bytes_key (event));
-  if (read != FT_NO_ID)
-    *value = r->index->trace->events[read].value;
-  return read != FT_NO_ID;
+  ft_id first = ft_map_get (&r->first_reads, bytes_key (event));
+  if (first == FT_NO_ID)
+    return false;
+  const ft_event *known = r->index->trace->events + first;
+  const ft_detail *d = ft_tables_detail (&r->index->trace->tables, known);
+  *value = d && d->initial_known ? d->initial : known->value;
+  return true;
 }
 
 static bool is_source (const ft_reads *r, ft_id read, ft_id writer) {
@@ -95,14 +98,19 @@ static void add_sources (ft_reads *r, const ft_id last[8], uint8_t mask) {
   }
 }
 
-static void learn_initial (ft_reads *r, ft_id read, const ft_id last[8]) {
-  const ft_event *event = r->index->trace->events + read;
-  for (int i = 0; i < 8; i++)
+static void learn_initial (ft_reads *r, ft_id access, const ft_id last[8]) {
+  const ft_trace *trace = r->index->trace;
+  const ft_event *event = trace->events + access;
+  const ft_detail *d = ft_tables_detail (&trace->tables, event);
+  bool told = d && d->initial_known;
+  if (!told && !(ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE))
+    return;
+  for (int i = 0; i < 8 && !told; i++)
     if ((event->mask >> i & 1) && last[i] != FT_NO_ID)
       return;
   ft_id *slot = ft_map_at (&r->first_reads, bytes_key (event));
   if (*slot == FT_NO_ID)
-    *slot = read;
+    *slot = access;
 }
 
 static void find_sources (ft_reads *r) {
@@ -116,11 +124,10 @@ static void find_sources (ft_reads *r) {
     r->source_begin[e] = (ft_id)r->sources.size;
     if (ft_event_is_void (event))
       continue;
-    if (ft_kind_reads (event->kind)) {
+    if (ft_kind_reads (event->kind))
       add_sources (r, last[event->target], event->mask);
-      if (event->flags & FT_HAS_VALUE)
-        learn_initial (r, e, last[event->target]);
-    }
+    if (ft_kind_accesses (event->kind))
+      learn_initial (r, e, last[event->target]);
     if (ft_kind_writes (event->kind))
       for (int i = 0; i < 8; i++)
         if (event->mask >> i & 1)

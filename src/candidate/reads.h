@@ -50,8 +50,8 @@ struct ft_reads {
   // bytes and source, or FT_NO_ID.
   ft_id *next_alike;
 
-  // Initial values as far as reads reveal them: by variable and mask, a read
-  // of just these bytes before anything was written to them.
+  // Initial values as far as they are known: by variable and mask, an access of
+  // just these bytes that tells, or a read before anything was written to them.
   ft_map first_reads;
 };
 

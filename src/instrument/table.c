@@ -6,6 +6,7 @@
 #include "foretrace/runtime.h"
 #include "instrument/code.h"
 #include "instrument/debug.h"
+#include "instrument/initial.h"
 #include "instrument/names.h"
 
 void ft_table_append (ft_unit *u, const char *name, const char *section,
@@ -74,6 +75,7 @@ static void add_global (ft_unit *u, LLVMValueRef g) {
       u, ft_debug_operand (u, variable, FT_DEBUG_FILE_OF_VARIABLE));
   global.line = LLVMDIVariableGetLine (variable);
   global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
+  ft_initial_note (u, g, &global);
   FT_PUSH (u->sites.globals, global);
   FT_PUSH (u->globals, g);
 }

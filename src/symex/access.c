@@ -99,6 +99,8 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
 
 // What is read without its value, or whatever it is, has its recorded value.
 static void pin_range (ft_machine *m, int n) {
+  if (m->out->touches[n].kind == FT_ATOMIC_RMW) // always right
+    return;
   ft_slot s = read_value (m, n, 0, 0);
   if (ft_tainted (m, &s))
     ft_emit_pin_after (m, s.taint);

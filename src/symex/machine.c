@@ -131,6 +131,9 @@ static void step_record (ft_machine *m) {
     step_gap (m);
     step_library (m);
     break;
+  case FT_WIRE_THREAD_START:
+  case FT_WIRE_THREAD_END:
+    break;
   default:
     if (r->at)
       step_site (m);

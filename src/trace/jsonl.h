@@ -20,6 +20,7 @@
   K (SIZE, "size")                                                             \
   K (VALUE, "value")                                                           \
   K (WRITTEN, "written")                                                       \
+  K (INITIAL, "initial")                                                       \
   K (ORDER, "order")                                                           \
   K (RESULT, "result")                                                         \
   K (OPERATOR, "operator")                                                     \

@@ -71,15 +71,17 @@ static bool read_result (const ft_object *o, ft_detail *d) {
   return ft_object_name (o, FT_KEY_RESULT, FT_CLASS_LOCAL, &d->result);
 }
 
-static bool read_written (const ft_object *o, ft_detail *d) {
+// Another value of the accessed bytes.
+static bool read_word (const ft_object *o, enum ft_key key, bool *known,
+                       uint64_t *word) {
   uint64_t size = 8;
-  if (!o->value[FT_KEY_WRITTEN])
+  if (!o->value[key])
     return true;
   if (o->value[FT_KEY_SIZE] &&
       !ft_object_count (o, FT_KEY_SIZE, 1, UINT64_MAX, &size))
     return false;
-  d->written_known = true;
-  return ft_object_value (o, FT_KEY_WRITTEN, size, &d->written);
+  *known = true;
+  return ft_object_value (o, key, size, word);
 }
 
 // The range of an allocation; 'bytes' stays 0 for a free that leaves it out.
@@ -97,12 +99,13 @@ bool ft_object_detail (const ft_object *o, enum ft_kind kind, ft_detail *d,
   bool range = kind == FT_ALLOC || kind == FT_FREE;
   *needed = range || o->value[FT_KEY_RESULT] || o->value[FT_KEY_OPERATOR] ||
             o->value[FT_KEY_OPERANDS] || o->value[FT_KEY_POINTERS] ||
-            o->value[FT_KEY_WRITTEN];
+            o->value[FT_KEY_WRITTEN] || o->value[FT_KEY_INITIAL];
   if (!*needed)
     return true;
   *d = FT_DETAIL_NONE;
   return (!range || read_range (o, d)) && read_result (o, d) &&
-         read_written (o, d) &&
+         read_word (o, FT_KEY_WRITTEN, &d->written_known, &d->written) &&
+         read_word (o, FT_KEY_INITIAL, &d->initial_known, &d->initial) &&
          read_list (o, FT_KEY_OPERANDS, &d->operands_known, &d->operands,
                     &d->operand_count) &&
          read_list (o, FT_KEY_POINTERS, &d->pointers_known, &d->pointers,

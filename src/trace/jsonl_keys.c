@@ -5,7 +5,7 @@
 #define SET(KEY) ((uint32_t)1 << FT_KEY_##KEY)
 #define MEMORY (SET (VARIABLE) | SET (ADDRESS) | SET (OFFSET) | SET (SIZE))
 #define LISTS (SET (OPERANDS) | SET (POINTERS))
-#define ACCESS (MEMORY | LISTS | SET (VALUE))
+#define ACCESS (MEMORY | LISTS | SET (VALUE) | SET (INITIAL))
 
 const char *ft_key_name (enum ft_key key) {
   static const char *const names[] = {

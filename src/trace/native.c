@@ -44,6 +44,8 @@ struct ft_native {
   void *machine;             // its, owned
   ft_steps steps;            // of the record
   bool whole[2];             // nothing of the touch was given yet
+  ft_map begun;              // (variable, mask) whose begin was told
+  ft_map late;               // granules that are shared from later on
   FT_STACK (ft_event) queue; // events that come before anything else of it
   size_t queued;             // of them that were given
 };
@@ -90,6 +92,8 @@ void ft_native_free (ft_native *n) {
   FT_RELEASE (n->steps.before);
   FT_RELEASE (n->steps.after);
   FT_RELEASE (n->queue);
+  ft_map_release (&n->begun);
+  ft_map_release (&n->late);
   ft_objects_free (n->objects);
   ft_variables_free (n->variables);
   ft_names_free (n->names);
@@ -204,6 +208,24 @@ static ft_detail part_of (ft_native *n, const ft_detail *whole,
   return d;
 }
 
+// The first access of these bytes of a global says what the program begins
+// with.  Where events come of a granule only later, nobody knows what was there
+// by then; but then one thread alone used it so far.
+static void tell_initial (ft_native *n, uint64_t address, unsigned bytes,
+                          const ft_event *e, ft_detail *d) {
+  uint32_t *told = ft_map_at (&n->begun, (uint64_t)e->target << 8 | e->mask);
+  if (!n->machine || *told != FT_NO_ID)
+    return;
+  *told = 1;
+  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
+  d->initial_known =
+      g && ft_map_get (&n->late, address >> 3) == FT_NO_ID &&
+      ft_variables_block_at (n->variables, address) == FT_NO_ID &&
+      ft_sites_initial (g->table, g->global, address - g->first, bytes,
+                        &d->initial) &&
+      (!ft_kind_reads (e->kind) || e->value == d->initial);
+}
+
 // What the first 'bytes' of the touch depend on, and what an exchange wrote.
 static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
                         unsigned bytes, ft_event *e) {
@@ -216,7 +238,8 @@ static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
     d.written = cut_value (t->written, 0, bytes);
     d.written_known = true;
   }
-  if (known->known || d.written_known)
+  tell_initial (n, t->address, bytes, e, &d);
+  if (known->known || d.written_known || d.initial_known)
     push_detail (tables, e, &d);
 }
 
@@ -511,6 +534,13 @@ static void queue_steps (ft_native *n, ft_tables *tables,
   }
 }
 
+static void share (ft_native *n, const ft_touch *t) {
+  uint64_t last = (t->address + t->bytes - 1) >> 3;
+  for (uint64_t g = t->address >> 3; t->bytes && g <= last; g++)
+    if (ft_variables_share (n->variables, g))
+      *ft_map_at (&n->late, g) = 1;
+}
+
 static void follow_code (ft_native *n, ft_tables *tables) {
   ft_steps *s = &n->steps;
   s->record = &n->record;
@@ -527,8 +557,7 @@ static void follow_code (ft_native *n, ft_tables *tables) {
   n->stepper->step (n->machine, s);
   for (int i = 0; i < n->touch_count; i++)
     if (s->touch[i].share)
-      ft_variables_share (n->variables, n->touches[i].address,
-                          n->touches[i].bytes);
+      share (n, n->touches + i);
   queue_steps (n, tables, s->before.begin, s->before.size);
 }
 

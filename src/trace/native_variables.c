@@ -333,13 +333,12 @@ ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
   return *cell - FIRST;
 }
 
-void ft_variables_share (ft_variables *v, uint64_t address, uint64_t bytes) {
-  for (uint64_t g = address >> 3; bytes && g <= (address + bytes - 1) >> 3;
-       g++) {
-    uint32_t *cell = ft_granules_at (&v->granules, g);
-    if (*cell == 0 || *cell == ONCE)
-      *cell = SHARED;
-  }
+bool ft_variables_share (ft_variables *v, uint64_t granule) {
+  uint32_t *cell = ft_granules_at (&v->granules, granule);
+  bool late = *cell == 0 || *cell == ONCE;
+  if (late)
+    *cell = SHARED;
+  return late;
 }
 
 // Bytes from the address on that are of the same variable.

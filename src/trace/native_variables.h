@@ -43,8 +43,9 @@ bool ft_variables_next (ft_variables *, uint64_t *granule, uint64_t last);
 ft_id ft_variables_at (ft_variables *, ft_tables *, uint64_t address,
                        unsigned *bytes);
 
-// From here to the end of their lifetime the granules count as shared.
-void ft_variables_share (ft_variables *, uint64_t address, uint64_t bytes);
+// From here to the end of its lifetime the granule counts as shared; whether it
+// did not before.
+bool ft_variables_share (ft_variables *, uint64_t granule);
 
 // Whether events come of an access.
 enum ft_kept ft_variables_keep (ft_variables *, uint64_t address,

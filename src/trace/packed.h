@@ -142,7 +142,8 @@ enum ft_detail_bits {
   FT_DETAIL_OPERANDS = 4,
   FT_DETAIL_POINTERS = 8,
   FT_DETAIL_WRITTEN = 16,
-  FT_DETAIL_ALL = 31,
+  FT_DETAIL_INITIAL = 32,
+  FT_DETAIL_ALL = 63,
 };
 
 #endif

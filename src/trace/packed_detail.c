@@ -48,6 +48,9 @@ static void get_detail (ft_varints *from, ft_tables *tables, ft_detail *d) {
   d->written_known = has & FT_DETAIL_WRITTEN;
   if (d->written_known)
     d->written = ft_varint_get (from);
+  d->initial_known = has & FT_DETAIL_INITIAL;
+  if (d->initial_known)
+    d->initial = ft_varint_get (from);
 }
 
 static void get_range (ft_varints *from, ft_tables *tables, ft_detail *d,
@@ -105,7 +108,8 @@ void ft_packed_put_detail (ft_bytes *to, const ft_tables *tables,
                          (d->op ? FT_DETAIL_OPERATOR : 0) |
                          (d->operands_known ? FT_DETAIL_OPERANDS : 0) |
                          (d->pointers_known ? FT_DETAIL_POINTERS : 0) |
-                         (d->written_known ? FT_DETAIL_WRITTEN : 0));
+                         (d->written_known ? FT_DETAIL_WRITTEN : 0) |
+                         (d->initial_known ? FT_DETAIL_INITIAL : 0));
   ft_names_use (used, FT_CLASS_LOCAL, d->result);
   if (d->result != FT_NO_ID)
     ft_varint_put (to, d->result);
@@ -117,6 +121,8 @@ void ft_packed_put_detail (ft_bytes *to, const ft_tables *tables,
     put_operands (to, tables, d->pointers, d->pointer_count, used);
   if (d->written_known)
     ft_varint_put (to, d->written);
+  if (d->initial_known)
+    ft_varint_put (to, d->initial);
 }
 
 void ft_packed_put_range (ft_bytes *to, const ft_tables *tables,

@@ -125,6 +125,8 @@ static void add_detail (printer *p, const ft_event *e, const ft_detail *d) {
   }
   if (d->written_known)
     add_word (p, FT_KEY_WRITTEN, d->written);
+  if (d->initial_known)
+    add_word (p, FT_KEY_INITIAL, d->initial);
   add_name (p, FT_KEY_RESULT, FT_CLASS_LOCAL, d->result);
   if (d->op)
     add_text (p, FT_KEY_OPERATOR, ft_operator_name (d->op));

@@ -15,7 +15,8 @@
 //   functions: name, file, line, count of sites (they lie side by side);
 //   sites: kind, order, flags, size, line (as the difference from the site
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
-//   globals: name, type, file, line, size;
+//   globals: name, type, file, line, size, initial, and of those with BYTES
+//     these and which of them are known;
 //   code: count of bytes, the bytes, which mean nothing here.
 //
 // Change it together with FT_WIRE_VERSION: the number is in MAGIC.
@@ -30,6 +31,7 @@ void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->globals);
   FT_RELEASE (s->strings);
   ft_strbuf_release (&s->text);
+  ft_strbuf_release (&s->data);
   ft_strbuf_release (&s->code);
   s->unit = 0;
 }
@@ -55,6 +57,22 @@ const char *ft_sites_text (const ft_sites *s, uint32_t id) {
     return "";
   }
   return s->text.text + s->strings.begin[id];
+}
+
+bool ft_sites_initial (const ft_sites *s, const ft_global *g, uint64_t offset,
+                       unsigned bytes, uint64_t *word) {
+  *word = 0;
+  if (g->initial == FT_INITIAL_UNKNOWN || bytes > 8 || bytes > g->size ||
+      offset > g->size - bytes)
+    return false;
+  for (unsigned i = 0; g->initial == FT_INITIAL_BYTES && i < bytes; i++) {
+    const char *data = s->data.text + g->data, *known = data + g->size;
+    uint64_t at = offset + i;
+    if (!(known[at / 8] >> at % 8 & 1))
+      return false;
+    *word |= (uint64_t)(unsigned char)data[at] << 8 * i;
+  }
+  return true;
 }
 
 unsigned ft_site_words (enum ft_site_kind kind) {
@@ -131,12 +149,17 @@ static void put_site (const ft_site *site, uint32_t line, ft_strbuf *out) {
   put (out, site->type);
 }
 
-static void put_global (const ft_global *g, ft_strbuf *out) {
+static void put_global (const ft_sites *s, const ft_global *g,
+                        ft_strbuf *out) {
   put (out, g->name);
   put (out, g->type);
   put (out, g->file);
   put (out, g->line);
   put (out, g->size);
+  put (out, g->initial);
+  if (g->initial == FT_INITIAL_BYTES)
+    ft_strbuf_add_bytes (out, s->data.text + g->data,
+                         g->size + FT_INITIAL_BITMAP (g->size));
 }
 
 void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
@@ -154,7 +177,7 @@ void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
     line = s->sites.begin[i].line;
   }
   for (size_t i = 0; i < s->globals.size; i++)
-    put_global (&s->globals.begin[i], out);
+    put_global (s, &s->globals.begin[i], out);
   put (out, s->code.size);
   ft_strbuf_add_bytes (out, ft_strbuf_text (&s->code), s->code.size);
 }
@@ -279,6 +302,17 @@ static void get_site (unpacking *u, ft_sites *s) {
   FT_PUSH (s->sites, site);
 }
 
+static void get_data (unpacking *u, ft_sites *s, ft_global *g) {
+  uint64_t size = g->size + FT_INITIAL_BITMAP (g->size);
+  if (size > (uint64_t)(u->end - u->at)) {
+    refuse (u, "what a global begins with is not there");
+    return;
+  }
+  g->data = (uint32_t)s->data.size;
+  ft_strbuf_add_bytes (&s->data, (const char *)u->at, size);
+  u->at += size;
+}
+
 static void get_global (unpacking *u, ft_sites *s) {
   ft_global g = {0};
   g.name = string (u, s);
@@ -286,6 +320,13 @@ static void get_global (unpacking *u, ft_sites *s) {
   g.file = string (u, s);
   g.line = small (u);
   g.size = number (u);
+  uint64_t initial = number (u);
+  if (initial > FT_INITIAL_BYTES ||
+      (initial == FT_INITIAL_BYTES && g.size > FT_MOST_INITIAL))
+    refuse (u, "a global begins with what no global does");
+  g.initial = (uint8_t)initial;
+  if (!u->wrong && g.initial == FT_INITIAL_BYTES)
+    get_data (u, s, &g);
   FT_PUSH (s->globals, g);
 }
 
@@ -326,7 +367,7 @@ static void get_all (unpacking *u, ft_sites *s) {
   get_head (u, s);
   size_t strings = count (u, 1), inlined = count (u, 5);
   size_t functions = count (u, 4), sites = count (u, 9);
-  size_t globals = count (u, 5);
+  size_t globals = count (u, 6);
   get_strings (u, s, strings);
   for (size_t i = 0; i < inlined && !u->wrong; i++)
     get_inlined (u, s);

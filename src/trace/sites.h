@@ -80,7 +80,19 @@ typedef struct ft_global {
   uint32_t name, type, file; // strings
   uint32_t line;
   uint64_t size;
+  uint8_t initial; // enum ft_initial
+  uint32_t data;   // BYTES: where they begin in 'data' of the table
 } ft_global;
+
+// What a global holds when the program begins.
+enum ft_initial {
+  FT_INITIAL_UNKNOWN,
+  FT_INITIAL_ZERO,
+  FT_INITIAL_BYTES, // 'size' bytes, then a bit for each that is known
+};
+
+#define FT_MOST_INITIAL 4096 // bytes of a global that are kept
+#define FT_INITIAL_BITMAP(size) (((size) + 7) / 8)
 
 typedef struct ft_sites ft_sites;
 
@@ -91,6 +103,7 @@ struct ft_sites {
   FT_STACK (ft_global) globals;
   FT_STACK (uint32_t) strings; // offsets into 'text'
   ft_strbuf text;              // NUL-terminated strings
+  ft_strbuf data;              // what globals hold at first
   ft_strbuf code;              // of the functions, packed (symex/code.h)
   uint64_t unit;               // digest of the translation unit
 };
@@ -100,6 +113,11 @@ void ft_sites_release (ft_sites *); // (ft_sites){0} is empty
 // Adds a string (equal ones may be added more than once); its id.
 uint32_t ft_sites_string (ft_sites *, const char *, size_t length);
 const char *ft_sites_text (const ft_sites *, uint32_t id); // borrowed
+
+// What 'bytes' of a global from an offset on hold at first, if all of them are
+// known; at most 8.
+bool ft_sites_initial (const ft_sites *, const ft_global *, uint64_t offset,
+                       unsigned bytes, uint64_t *word);
 
 unsigned ft_site_words (enum ft_site_kind); // further words of its record
 

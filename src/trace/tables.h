@@ -24,10 +24,11 @@ typedef struct ft_operand {
 typedef struct ft_detail {
   ft_id result; // local that a read, rmw or local operation defines
   uint8_t op;   // enum ft_operator: what is computed from 'operands', if known
-  bool operands_known, pointers_known, written_known;
+  bool operands_known, pointers_known, written_known, initial_known;
   uint32_t operands, operand_count; // in 'operands' of the tables
   uint32_t pointers, pointer_count; // in 'operands' of the tables
   uint64_t written;                 // by an ATOMIC_RMW
+  uint64_t initial; // of an access: what its bytes held before the trace
   uint64_t address, bytes;          // range of ALLOC, FREE
   uint32_t freed, freed_count; // FREE: variables accessed in the range since
                                // its ALLOC, in 'freed' of the tables

@@ -230,13 +230,16 @@ static uint64_t mix_detail (uint64_t hash, const digest *d,
       mix_operands (hash, d, e->pointers_known, e->pointers, e->pointer_count);
   hash = mix (hash, e->written_known);
   hash = mix (hash, e->written_known ? e->written : 0);
+  if (e->initial_known)
+    hash = mix (hash, e->initial + 1);
   hash = mix (hash, e->address);
   return mix (hash, e->bytes);
 }
 
 static bool says_nothing (const ft_detail *d) {
   return d->result == FT_NO_ID && !d->op && !d->operands_known &&
-         !d->pointers_known && !d->written_known && !d->bytes;
+         !d->pointers_known && !d->written_known && !d->initial_known &&
+         !d->bytes;
 }
 
 // Names, never ids, since formats may number differently.  Events without

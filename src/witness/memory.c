@@ -61,9 +61,9 @@ void ft_memory_do (ft_checker *c, ft_id event) {
 static bool leaves_value (const ft_checker *c, ft_id write,
                           const ft_event *read) {
   if (write == FT_NO_ID) {
-    uint64_t key = (uint64_t)read->target << 8 | read->mask;
-    ft_id first = ft_map_get (&c->facts.first_reads, key);
-    return first != FT_NO_ID && c->trace->events[first].value == read->value;
+    uint64_t value;
+    return ft_recorded_initial (&c->facts, read, &value) &&
+           value == read->value;
   }
   const ft_event *w = c->trace->events + write;
   if (w->mask != read->mask)

@@ -36,6 +36,12 @@ static uint64_t access_key (const ft_event *e) {
   return (uint64_t)e->target << 8 | e->mask;
 }
 
+static void learn_initial (ft_recorded *f, const ft_event *e, ft_id i) {
+  uint32_t *known = ft_map_at (&f->first_values, access_key (e));
+  if (*known == FT_NO_ID)
+    *known = i;
+}
+
 static void note_read (ft_recorded *f, const ft_scan *scan, ft_id i) {
   const ft_event *e = f->trace->events + i;
   const ft_id *writer = scan->writer[e->target];
@@ -46,11 +52,27 @@ static void note_read (ft_recorded *f, const ft_scan *scan, ft_id i) {
       note_mixed (f, i, writer);
       return;
     }
-  if (f->origin[i] != FT_NO_ID || !(e->flags & FT_HAS_VALUE))
-    return;
-  uint32_t *known = ft_map_at (&f->first_reads, access_key (e));
-  if (*known == FT_NO_ID)
-    *known = i;
+  if (f->origin[i] == FT_NO_ID && e->flags & FT_HAS_VALUE)
+    learn_initial (f, e, i);
+}
+
+// An access may say itself what its bytes held at first.
+static void note_initial (ft_recorded *f, ft_id i) {
+  const ft_event *e = f->trace->events + i;
+  const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
+  if (d && d->initial_known)
+    learn_initial (f, e, i);
+}
+
+bool ft_recorded_initial (const ft_recorded *f, const ft_event *access,
+                          uint64_t *value) {
+  ft_id first = ft_map_get (&f->first_values, access_key (access));
+  if (first == FT_NO_ID)
+    return false;
+  const ft_event *e = f->trace->events + first;
+  const ft_detail *d = ft_tables_detail (&f->trace->tables, e);
+  *value = d && d->initial_known ? d->initial : e->value;
+  return true;
 }
 
 static void note_write (ft_scan *scan, const ft_event *e, ft_id i) {
@@ -121,6 +143,8 @@ static void scan_event (ft_recorded *f, ft_scan *scan, ft_id i,
   f->origin[i] = FT_NO_ID;
   if (ft_event_is_void (e))
     return;
+  if (ft_kind_accesses (e->kind))
+    note_initial (f, i);
   if (ft_kind_reads (e->kind))
     note_read (f, scan, i);
   if (ft_kind_writes (e->kind))
@@ -173,7 +197,7 @@ void ft_recorded_release (ft_recorded *f) {
   free (f->objects);
   ft_map_release (&f->mixed_at);
   FT_RELEASE (f->mixed);
-  ft_map_release (&f->first_reads);
+  ft_map_release (&f->first_values);
   ft_map_release (&f->local_slots);
 }
 

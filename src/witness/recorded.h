@@ -29,9 +29,9 @@ struct ft_recorded {
   ft_map mixed_at; // by read: where its eight writers begin in 'mixed'
   FT_STACK (ft_id) mixed;
 
-  // By variable << 8 | mask: a read of just these bytes, all unwritten, that
-  // recorded a value: the value that they have at first.
-  ft_map first_reads;
+  // By variable << 8 | mask: an access of just these bytes that tells what they
+  // hold at first, or a read of them, all unwritten, that recorded a value.
+  ft_map first_values;
 
   ft_map local_slots; // by thread << 32 | local: dense numbers
   ft_id local_count;
@@ -42,6 +42,9 @@ struct ft_recorded {
 #define FT_MIXED (FT_NO_ID - 1) // no event: traces have fewer than FT_NO_ID
 
 void ft_recorded_init (ft_recorded *, const ft_trace *);
+
+// What the bytes of an access hold at first, if that is known.
+bool ft_recorded_initial (const ft_recorded *, const ft_event *, uint64_t *);
 void ft_recorded_release (ft_recorded *);
 
 // Writer of a byte of a read in the trace, FT_NO_ID if none.

@@ -251,12 +251,7 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
   }
   if (!unwritten)
     return true;
-  ft_id first =
-      ft_map_get (&c->facts.first_reads, (uint64_t)e->target << 8 | e->mask);
-  if (unwritten < place || first == FT_NO_ID)
-    return false;
-  *word = c->trace->events[first].value;
-  return true;
+  return unwritten == place && ft_recorded_initial (&c->facts, e, word);
 }
 
 // Whether every byte comes from where it came from, and is what it was.

@@ -86,6 +86,13 @@ static void make_table (ft_sites *s) {
   for (uint32_t n = random_below (5); n; n--) {
     ft_global g = {random_string (s), random_string (s), random_string (s),
                    random_number (), (uint64_t)random_number () << 20};
+    g.initial = (uint8_t)random_below (3);
+    if (g.initial == FT_INITIAL_BYTES) {
+      g.size = random_below (20);
+      g.data = (uint32_t)s->data.size;
+      for (uint64_t i = 0; i < g.size + FT_INITIAL_BITMAP (g.size); i++)
+        ft_strbuf_add_bytes (&s->data, (char[]){(char)random_below (256)}, 1);
+    }
     FT_PUSH (s->globals, g);
   }
   for (uint32_t n = random_below (9); n; n--)
@@ -115,6 +122,17 @@ static void check_site (const ft_site *a, const ft_site *b) {
                            (a)->list.size * sizeof *(a)->list.begin);          \
   } while (0)
 
+static void check_initial (const ft_sites *a, const ft_sites *b, size_t i) {
+  uint64_t x, y;
+  const ft_global *g = a->globals.begin + i, *h = b->globals.begin + i;
+  for (uint64_t at = 0; at < g->size && at < 24; at++)
+    for (unsigned bytes = 1; bytes <= 8; bytes++) {
+      bool known = ft_sites_initial (a, g, at, bytes, &x);
+      assert_int_equal (known, ft_sites_initial (b, h, at, bytes, &y));
+      assert_true (!known || x == y);
+    }
+}
+
 static void check_same (const ft_sites *a, const ft_sites *b) {
   assert_true (a->unit == b->unit);
   SAME_BYTES (a, b, inlined);
@@ -126,6 +144,8 @@ static void check_same (const ft_sites *a, const ft_sites *b) {
   for (size_t i = 0; i < a->globals.size; i++) {
     SAME (a->globals.begin[i], b->globals.begin[i], name);
     SAME (a->globals.begin[i], b->globals.begin[i], size);
+    SAME (a->globals.begin[i], b->globals.begin[i], initial);
+    check_initial (a, b, i);
     SAME (a->globals.begin[i], b->globals.begin[i], line);
   }
   for (uint32_t i = 0; i < a->strings.size; i++)
@@ -252,6 +272,10 @@ static void test_messages (void **state) {
   REFUSED ("\x01\x00\x00\x00\x00x\x00", "string 0 is not empty");
   REFUSED ("\x7f\x00\x00\x00\x00", "a count is larger than the table");
   REFUSED ("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "more than 64 bits");
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x03",
+           "begins with what no global does");
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x02",
+           "what a global begins with is not there");
   REFUSED ("\x01\x01\x00\x00\x00\x00\x00\x00\x01\x00\x00",
            "no such inlined scope"); // its own
   REFUSED ("\x01\x00\x01\x00\x00\x00\x00\x00\x00\x01",
