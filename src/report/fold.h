@@ -2,8 +2,8 @@
 //
 // A stretch is some steps in a row of one thread, which are as recorded since
 // a thread only ever does what it did.  A long one is a line; a short one is a
-// line for each step.  In the last lines, which explain the race, each step
-// that synchronises is a line of its own.
+// line for each step but those that only compute.  In the last lines, which
+// explain the race, each step that synchronises is a line of its own.
 
 #ifndef FT_REPORT_FOLD_H
 #define FT_REPORT_FOLD_H
