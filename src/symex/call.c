@@ -170,7 +170,7 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
     take_arguments (caller, &f);
   else if (caller && caller->state == FT_FRAME_CALLS)
     ft_call_library (m, caller);
-  else if (caller)
+  else
     ft_emit_pin_all (m);
   t->handler = false;
   if (f.state == FT_FRAME_DARK)

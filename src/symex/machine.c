@@ -103,8 +103,10 @@ static void step_gap (ft_machine *m) {
 // What a function of a library, or the runtime, does.
 static void step_library (ft_machine *m) {
   ft_step_frame *f = top (m);
-  if (!f || f->state != FT_FRAME_CALLS) {
+  if (!f || f->state != FT_FRAME_CALLS) { // a handler begins, say
     step_dark (m);
+    if (m->thread->has_read)
+      ft_emit_pin_all_after (m);
     return;
   }
   ft_call_library (m, f);
@@ -173,6 +175,8 @@ static void step (void *context, ft_steps *out) {
   m->records++;
   mark (m);
   step_record (m);
+  if (out->resolve)
+    ft_known_note (m);
   if (m->extra > MOST_EXTRA && !m->tired) {
     m->tired = true;
     give_up (m);
@@ -222,6 +226,9 @@ static void free_machine (void *context) {
   FT_RELEASE (m->units);
   FT_RELEASE (m->threads);
   FT_RELEASE (m->names);
+  FT_RELEASE (m->known);
+  ft_map_release (&m->known_at);
+  ft_map_release (&m->looked_at);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libraries);
   free (m);

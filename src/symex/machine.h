@@ -82,6 +82,11 @@ typedef struct ft_step_thread {
   bool handler;    // what is entered next is a signal's
 } ft_step_thread;
 
+typedef struct ft_known { // a granule of memory
+  unsigned char bytes[8];
+  uint8_t mask; // of the bytes that are known
+} ft_known;
+
 typedef struct ft_machine {
   const ft_code *code;
   const ft_walk *walk;
@@ -95,6 +100,10 @@ typedef struct ft_machine {
   uint64_t extra, records; // events added; records seen
   uint64_t lost;           // times that the way was not known
   uint64_t wrong;          // times that a record was not what was computed
+  ft_map known_at;         // granules, to 'known'
+  FT_STACK (ft_known) known;
+  ft_map looked_at; // branches, to how often
+  bool looking;     // at a side: what is added is its
   uint32_t depth;          // of calls that make no records
   bool marked;             // the trace has its first branch
   bool tired;              // too much was added: nothing is followed any more
@@ -172,12 +181,18 @@ enum {
   FT_WANT_ENTER = 0x10000,
   FT_WANT_EXIT,
   FT_WANT_UNWIND,
-  FT_WANT_RETURN, // no record: that a function that makes none returns
+  FT_WANT_NOTHING, // no record leads on
+  FT_WANT_RETURN,  // no record: that a function that makes none returns
 };
 
 // Runs the frame up to the instruction that makes the record 'want'; false if
 // it cannot be told how it got there.
 bool ft_run_to (ft_machine *, ft_step_frame *, uint32_t want);
+
+// One instruction that makes no record; false if it ends the way.
+bool ft_step_instruction (ft_machine *, ft_step_frame *,
+                          const ft_instruction *);
+void ft_enter_block (ft_step_frame *, uint32_t block);
 
 // The frame is lost: everything is pinned.
 void ft_lose (ft_machine *, ft_step_frame *);
@@ -204,6 +219,16 @@ void ft_frame_release (ft_step_frame *);
 void ft_step_access (ft_machine *, ft_step_frame *, const ft_instruction *);
 // Accesses that a function of a library makes.
 void ft_step_library_access (ft_machine *);
+
+// ---- sides that were not taken (side.c, known.c) ---------------------------
+
+// Of the branch whose event was added last.
+void ft_side_look (ft_machine *, const ft_step_frame *, const ft_instruction *,
+                   uint32_t block, uint64_t outcome);
+
+void ft_known_note (ft_machine *); // the accesses of the record at hand
+bool ft_known_word (ft_machine *, uint64_t address, unsigned bytes,
+                    uint64_t *word);
 
 // ---- functions that are known (library.c) ----------------------------------
 

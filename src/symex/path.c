@@ -134,7 +134,7 @@ static bool leads_to (const ft_step_frame *f, uint32_t block, uint32_t want) {
 // ---- jumps -----------------------------------------------------------------
 
 // All phis of a block take their values at once.
-static void enter_block (ft_step_frame *f, uint32_t block) {
+void ft_enter_block (ft_step_frame *f, uint32_t block) {
   const ft_code_block *b = block_of (f, block);
   FT_STACK (ft_slot) values = {0};
   uint32_t n = b->first, end = b->first + b->count;
@@ -190,7 +190,9 @@ static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
     ft_emit_branch (m, site, FT_OP_COPY, 1, c.word & 1, &c, 1);
   else
     ft_emit_branch (m, site, FT_OP_NONE, 1, to == 1, &c, 1);
-  enter_block (f, target (f, i, to));
+  if (c.known && ft_tainted (m, &c))
+    ft_side_look (m, f, i, target (f, i, 3 - to), to != 1);
+  ft_enter_block (f, target (f, i, to));
   return true;
 }
 
@@ -224,7 +226,7 @@ static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
     if (!by_default == !to)
       return false;
     ft_emit_pin (m, &v, 1);
-    enter_block (f, target (f, i, to ? to : 1));
+    ft_enter_block (f, target (f, i, to ? to : 1));
     return true;
   }
   for (uint32_t n = 2; n + 1 < i->count && !to; n += 2)
@@ -232,7 +234,7 @@ static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
       to = n + 1;
   to = to ? to : 1;
   switch_branches (m, f, i, v, to);
-  enter_block (f, target (f, i, to));
+  ft_enter_block (f, target (f, i, to));
   return true;
 }
 
@@ -242,7 +244,7 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
                   uint32_t want) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_JUMP:
-    enter_block (f, target (f, i, 0));
+    ft_enter_block (f, target (f, i, 0));
     return true;
   case FT_INSTRUCTION_BRANCH:
     return branch (m, f, i, want);
@@ -284,6 +286,11 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   }
   f->pc++;
   return true;
+}
+
+bool ft_step_instruction (ft_machine *m, ft_step_frame *f,
+                          const ft_instruction *i) {
+  return step (m, f, i, FT_WANT_NOTHING);
 }
 
 bool ft_run_to (ft_machine *m, ft_step_frame *f, uint32_t want) {

@@ -43,6 +43,9 @@ struct ft_native {
   const ft_stepper *stepper; // NULL: the code is not followed
   void *machine;             // its, owned
   ft_steps steps;            // of the record
+  bool sides;                // that were not taken are looked at
+  bool finding;              // what memory they reach:
+  FT_STACK (ft_shared_granule) reached;
   bool whole[2];             // nothing of the touch was given yet
   ft_map begun;              // (variable, mask) whose begin was told
   ft_map late;               // granules that are shared from later on
@@ -52,14 +55,8 @@ struct ft_native {
 
 const ft_stepper *ft_native_stepper;
 
-static ft_native *open_run (const char *path, bool all,
-                            const ft_deadline *deadline, ft_error *error) {
-  ft_native *n = FT_NEW (ft_native);
-  n->run = ft_native_run_open (path, error);
-  if (!n->run || !ft_shared_find (&n->shared, n->run, all, deadline, error)) {
-    ft_native_free (n);
-    return NULL;
-  }
+// Before the first record.
+static void begin (ft_native *n) {
   n->walk = ft_walk_new (n->run);
   n->names = ft_names_new (&n->run->code);
   n->variables =
@@ -68,6 +65,60 @@ static ft_native *open_run (const char *path, bool all,
   n->stepper = ft_native_stepper;
   if (n->stepper)
     n->machine = n->stepper->new (&n->run->code, n->walk);
+}
+
+static void end (ft_native *n) {
+  if (n->machine)
+    n->stepper->free (n->machine);
+  FT_RELEASE (n->steps.before);
+  FT_RELEASE (n->steps.after);
+  FT_RELEASE (n->steps.sides);
+  FT_RELEASE (n->steps.side_list);
+  FT_RELEASE (n->reached);
+  FT_RELEASE (n->queue);
+  ft_map_release (&n->begun);
+  ft_map_release (&n->late);
+  ft_objects_free (n->objects);
+  ft_variables_free (n->variables);
+  ft_names_free (n->names);
+  ft_walk_free (n->walk);
+  FT_RELEASE (n->threads);
+}
+
+// Sides of branches that were not taken may access memory that one thread
+// alone used: what they reach is found by a pass of its own, since all accesses
+// to it are to be events.
+static void find_reached (ft_native *n) {
+  ft_tables tables = {0};
+  ft_notes notes = {0};
+  ft_error error;
+  ft_event e;
+  begin (n);
+  n->finding = true;
+  while (ft_native_next (n, &tables, &e, &notes, &error) > 0)
+    ;
+  ft_shared_add (&n->shared, n->reached.begin, n->reached.size);
+  end (n);
+  *n = (ft_native){.run = n->run, .shared = n->shared, .sides = true};
+  ft_tables_release (&tables);
+  ft_notes_release (&notes);
+}
+
+// Sides are looked at in recordings of at most so many words.
+#define MOST_WORDS ((uint64_t)1 << 21)
+
+static ft_native *open_run (const char *path, bool all,
+                            const ft_deadline *deadline, ft_error *error) {
+  ft_native *n = FT_NEW (ft_native);
+  n->run = ft_native_run_open (path, error);
+  if (!n->run || !ft_shared_find (&n->shared, n->run, all, deadline, error)) {
+    ft_native_free (n);
+    return NULL;
+  }
+  n->sides = ft_native_stepper && n->shared.words <= MOST_WORDS;
+  if (n->sides)
+    find_reached (n);
+  begin (n);
   return n;
 }
 
@@ -87,20 +138,9 @@ ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
 void ft_native_free (ft_native *n) {
   if (!n)
     return;
-  if (n->machine)
-    n->stepper->free (n->machine);
-  FT_RELEASE (n->steps.before);
-  FT_RELEASE (n->steps.after);
-  FT_RELEASE (n->queue);
-  ft_map_release (&n->begun);
-  ft_map_release (&n->late);
-  ft_objects_free (n->objects);
-  ft_variables_free (n->variables);
-  ft_names_free (n->names);
-  ft_walk_free (n->walk);
+  end (n);
   ft_shared_release (&n->shared);
   ft_native_run_free (n->run);
-  FT_RELEASE (n->threads);
   free (n);
 }
 
@@ -522,16 +562,20 @@ static bool accesses_first (const ft_record *r) {
 
 // ---- what the code says ----------------------------------------------------
 
+static ft_event placed (ft_native *n, ft_tables *tables,
+                        const ft_step_event *step) {
+  ft_event e = step->event;
+  e.thread = thread_id (n, tables, n->record.thread->number);
+  if (step->site != FT_NO_ID)
+    e.location =
+        ft_names_location (n->names, tables, n->record.thread, step->site);
+  return e;
+}
+
 static void queue_steps (ft_native *n, ft_tables *tables,
                          const ft_step_event *steps, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    ft_event e = steps[i].event;
-    e.thread = thread_id (n, tables, n->record.thread->number);
-    if (steps[i].site != FT_NO_ID)
-      e.location = ft_names_location (n->names, tables, n->record.thread,
-                                      steps[i].site);
-    FT_PUSH (n->queue, e);
-  }
+  for (size_t i = 0; i < count; i++)
+    FT_PUSH (n->queue, placed (n, tables, steps + i));
 }
 
 static void share (ft_native *n, const ft_touch *t) {
@@ -541,8 +585,53 @@ static void share (ft_native *n, const ft_touch *t) {
       *ft_map_at (&n->late, g) = 1;
 }
 
+// Memory that a side accesses: a live block's, or a global's.
+static bool resolve (void *native, uint64_t address, unsigned bytes,
+                     ft_event *e) {
+  ft_native *n = native;
+  ft_id block = ft_variables_block_at (n->variables, address);
+  uint64_t granule = address >> 3;
+  unsigned alike;
+  if (block != FT_NO_ID ? ft_variables_block (n->variables, block)->freed
+                        : !ft_code_global_at (&n->run->code, address))
+    return false;
+  if (granule != (address + bytes - 1) >> 3)
+    return false;
+  if (n->finding)
+    FT_PUSH (n->reached,
+             ((ft_shared_granule){ft_variables_life (n->variables, address),
+                                  granule}));
+  if (ft_variables_share (n->variables, granule))
+    *ft_map_at (&n->late, granule) = 1;
+  if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
+    return false;
+  e->target =
+      ft_variables_at (n->variables, n->steps.tables, address, &alike);
+  e->mask = (uint8_t)(((1u << bytes) - 1) << address % 8);
+  return true;
+}
+
+// To the branches that are in the queue.
+static void add_sides (ft_native *n, ft_tables *tables) {
+  ft_steps *s = &n->steps;
+  ft_alternatives *all = &tables->alternatives;
+  for (size_t i = 0; i < s->side_list.size; i++) {
+    const ft_step_side *side = s->side_list.begin + i;
+    ft_alternative a = {side->outcome, (uint32_t)all->events.size, side->count,
+                        FT_NEVER_REJOINS, FT_NO_ID};
+    for (uint32_t k = 0; k < side->count; k++)
+      ft_alternatives_push (all,
+                            placed (n, tables, s->sides.begin + side->first + k));
+    ft_alternatives_add (all, n->position + side->branch, a);
+  }
+  FT_CLEAR (s->sides);
+  FT_CLEAR (s->side_list);
+}
+
 static void follow_code (ft_native *n, ft_tables *tables) {
   ft_steps *s = &n->steps;
+  s->resolve = n->sides ? resolve : NULL;
+  s->native = n;
   s->record = &n->record;
   s->touches = n->touches;
   s->count = n->touch_count;
@@ -559,6 +648,7 @@ static void follow_code (ft_native *n, ft_tables *tables) {
     if (s->touch[i].share)
       share (n, n->touches + i);
   queue_steps (n, tables, s->before.begin, s->before.size);
+  add_sides (n, tables);
 }
 
 static bool take_queued (ft_native *n, ft_event *e) {

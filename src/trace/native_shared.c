@@ -320,6 +320,16 @@ static void find_unseen (pass *p) {
            sizeof *p->shared->unseen.begin, ascending);
 }
 
+void ft_shared_add (ft_shared *s, const ft_shared_granule *granules,
+                    size_t count) {
+  size_t kept = s->granules.size;
+  for (size_t i = 0; i < count; i++)
+    if (!has_granule (s->granules.begin, kept, granules[i].life,
+                      granules[i].granule))
+      FT_PUSH (s->granules, granules[i]);
+  sort (s);
+}
+
 bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
   return has_granule (s->unseen.begin, s->unseen.size, life, granule);
 }

@@ -52,6 +52,9 @@ void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 const ft_shared_granule *ft_shared_in (const ft_shared *, uint64_t life,
                                        size_t *count);
 
+// Adds granules.
+void ft_shared_add (ft_shared *, const ft_shared_granule *, size_t count);
+
 bool ft_shared_is_unseen (const ft_shared *, uint64_t life, uint64_t granule);
 
 bool ft_shared_is_cut (const ft_shared *, uint64_t life);

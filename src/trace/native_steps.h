@@ -19,6 +19,8 @@ typedef struct ft_step_event {
   ft_id site; // what it is at, FT_NO_ID if unknown
 } ft_step_event;
 
+typedef FT_STACK (ft_step_event) ft_step_events;
+
 enum ft_kept {
   FT_KEPT_NOT,   // no event comes of the access
   FT_KEPT_WHOLE, // one does
@@ -32,6 +34,14 @@ typedef struct ft_step_touch {
   ft_detail detail;
 } ft_step_touch;
 
+// What the thread would do after one of the branches among 'before' if that came
+// out otherwise.
+typedef struct ft_step_side {
+  uint32_t branch; // in 'before'
+  uint64_t outcome;
+  uint32_t first, count; // in 'sides'
+} ft_step_side;
+
 typedef struct ft_steps {
   // Given.
   const ft_record *record;
@@ -41,9 +51,14 @@ typedef struct ft_steps {
   ft_tables *tables;
   // To be filled in: events before those of the record and after them, and
   // what its accesses depend on.
-  FT_STACK (ft_step_event) before;
-  FT_STACK (ft_step_event) after;
+  ft_step_events before, after;
   ft_step_touch touch[2];
+  ft_step_events sides; // events of sides that were not taken
+  FT_STACK (ft_step_side) side_list;
+  // Makes an access of memory, its target and mask, of an event of a side;
+  // false where there is no such memory.  NULL: sides are not asked for.
+  bool (*resolve) (void *native, uint64_t address, unsigned bytes, ft_event *);
+  void *native;
   bool free_known; // what is freed depends on no read that is not pinned
 } ft_steps;
 

@@ -1,0 +1,64 @@
+// What memory held when it was last accessed, as far as records tell: what a
+// side of a branch that was not taken would find there.
+#include "symex/machine.h"
+
+// Granules; of more memory nothing is known.
+#define MOST_KNOWN ((size_t)1 << 20)
+
+static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
+  uint32_t i = ft_map_get (&m->known_at, granule);
+  if (i != FT_NO_ID)
+    return m->known.begin + i;
+  if (!add || m->known.size >= MOST_KNOWN)
+    return NULL;
+  *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
+  FT_PUSH (m->known, ((ft_known){0}));
+  return &FT_TOP (m->known);
+}
+
+static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
+  ft_known *k = granule_of (m, address >> 3, true);
+  if (!k)
+    return;
+  k->bytes[address % 8] = byte;
+  k->mask |= (uint8_t)(1 << address % 8);
+}
+
+// A write of a library whose bytes the record leaves out.
+static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
+  uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
+  if (bytes >> 3 > m->known.size) { // rather all than going through the range
+    for (size_t i = 0; i < m->known.size; i++)
+      m->known.begin[i].mask = 0;
+    return;
+  }
+  for (uint64_t g = address >> 3; bytes && g <= last; g++) {
+    ft_known *k = granule_of (m, g, false);
+    if (k)
+      k->mask = 0;
+  }
+}
+
+void ft_known_note (ft_machine *m) {
+  for (int n = 0; n < m->out->count; n++) {
+    const ft_touch *t = m->out->touches + n;
+    bool rmw = t->kind == FT_ATOMIC_RMW;
+    if (!t->valued && ft_kind_writes (t->kind))
+      forget (m, t->address, t->bytes);
+    for (uint64_t i = 0; t->valued && i < t->bytes; i++)
+      set_byte (m, t->address + i,
+                (unsigned char)((rmw ? t->written : t->value) >> 8 * i));
+  }
+}
+
+bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
+                    uint64_t *word) {
+  *word = 0;
+  for (unsigned i = 0; i < bytes; i++) {
+    ft_known *k = granule_of (m, (address + i) >> 3, false);
+    if (!k || !(k->mask >> (address + i) % 8 & 1))
+      return false;
+    *word |= (uint64_t)k->bytes[(address + i) % 8] << 8 * i;
+  }
+  return true;
+}
