@@ -63,6 +63,8 @@ typedef struct planner {
   ft_plan *plan;
   const ft_trace *trace;
   const ft_witness *witness;
+  FT_STACK (ft_id) schedule; // without events that only compute: they are at
+                             // the next record of their thread, not of it
   FT_STACK (ft_pos) events; // ascending, that have a place
   ft_place *places;         // owned; parallel to 'events'
   ft_id *order;             // owned; indices into 'events', by thread
@@ -71,6 +73,7 @@ typedef struct planner {
 } planner;
 
 static void release (planner *p) {
+  FT_RELEASE (p->schedule);
   FT_RELEASE (p->events);
   free (p->places);
   free (p->order);
@@ -89,11 +92,16 @@ static ft_id pending (const ft_witness *w, size_t i) {
 // that, before which it stops.
 static void choose_events (planner *p) {
   const ft_event *events = p->trace->events;
+  for (size_t i = 0; i < p->witness->schedule.size; i++)
+    if (!ft_kind_computes (events[p->witness->schedule.begin[i]].kind))
+      FT_PUSH (p->schedule, p->witness->schedule.begin[i]);
   bool *wanted = FT_ARRAY (bool, p->trace->size + 1);
   bool *ended = FT_ARRAY (bool, p->thread_count + 1);
-  for (size_t i = 0; i < p->witness->schedule.size; i++)
-    wanted[p->witness->schedule.begin[i]] = true;
+  for (size_t i = 0; i < p->schedule.size; i++)
+    wanted[p->schedule.begin[i]] = true;
   for (ft_id e = 0; e < p->trace->size; e++) {
+    if (ft_kind_computes (events[e].kind))
+      continue;
     bool first = !wanted[e] && !ended[events[e].thread];
     ended[events[e].thread] |= first;
     if (wanted[e] || first)
@@ -152,9 +160,9 @@ static void end_thread (planner *p, ft_tid t) {
 
 static size_t segment_end (const planner *p, size_t from) {
   const ft_event *events = p->trace->events;
-  const ft_id *schedule = p->witness->schedule.begin;
+  const ft_id *schedule = p->schedule.begin;
   size_t to = from;
-  while (to < p->witness->schedule.size &&
+  while (to < p->schedule.size &&
          events[schedule[to]].thread == events[schedule[from]].thread)
     to++;
   return to;
@@ -171,7 +179,7 @@ static void advance (planner *p, walker *w, size_t count) {
 // What the segment joins may have been created in it.
 static void run_segment (planner *p, size_t from, size_t to) {
   const ft_event *events = p->trace->events;
-  const ft_id *schedule = p->witness->schedule.begin;
+  const ft_id *schedule = p->schedule.begin;
   walker *w = p->walkers + events[schedule[from]].thread;
   size_t done = from;
   for (size_t i = from; i < to; i++) {
@@ -186,7 +194,7 @@ static void run_segment (planner *p, size_t from, size_t to) {
 }
 
 static void run_schedule (planner *p) {
-  for (size_t from = 0, to; from < p->witness->schedule.size; from = to) {
+  for (size_t from = 0, to; from < p->schedule.size; from = to) {
     to = segment_end (p, from);
     run_segment (p, from, to);
   }
