@@ -199,21 +199,45 @@ static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
 // More cases than these are not told apart by what they exclude.
 enum { MOST_CASES = 64 };
 
-// That none of the cases is taken, or which one is.
+// That one of the cases that lead to the same block is taken.
+static void one_of_cases (ft_machine *m, ft_step_frame *f,
+                          const ft_instruction *i, ft_slot v, uint32_t to) {
+  unsigned bytes = ft_bytes_of (i->width);
+  ft_slot any = ft_slot_word (0);
+  for (uint32_t n = 3; n < i->count; n += 2) {
+    if (target (f, i, n) != target (f, i, to))
+      continue;
+    ft_slot two[2] = {v, ft_slot_word (operand_of (f, i, n - 1)->word)};
+    two[0] = ft_emit_compute (m, FT_OP_EQ, bytes, two, 2);
+    two[1] = any;
+    any = ft_emit_compute (m, FT_OP_OR, bytes, two, 2);
+  }
+  ft_emit_branch (m, site_number (f, i), FT_OP_COPY, bytes, 1, &any, 1);
+}
+
+// That none of the cases is taken that lead elsewhere.
+static void none_of_cases (ft_machine *m, ft_step_frame *f,
+                           const ft_instruction *i, ft_slot v, uint32_t to) {
+  ft_slot two[2] = {v, FT_SLOT_UNKNOWN};
+  for (uint32_t n = 3; n < i->count; n += 2) {
+    if (target (f, i, n) == target (f, i, to))
+      continue;
+    two[1] = ft_slot_word (operand_of (f, i, n - 1)->word);
+    ft_emit_branch (m, site_number (f, i), FT_OP_NE, ft_bytes_of (i->width), 1,
+                    two, 2);
+  }
+}
+
 static void switch_branches (ft_machine *m, ft_step_frame *f,
                              const ft_instruction *i, ft_slot v, uint32_t to) {
-  ft_id site = site_number (f, i);
-  unsigned bytes = ft_bytes_of (i->width);
-  ft_slot two[2] = {v, FT_SLOT_UNKNOWN};
-  if (to != 1 || i->count > 2 + 2 * MOST_CASES) {
-    two[1] = ft_slot_word (v.word);
-    ft_emit_branch (m, site, FT_OP_EQ, bytes, 1, two, 2);
+  if (!ft_tainted (m, &v))
     return;
-  }
-  for (uint32_t n = 2; n + 1 < i->count; n += 2) {
-    two[1] = ft_slot_word (operand_of (f, i, n)->word);
-    ft_emit_branch (m, site, FT_OP_NE, bytes, 1, two, 2);
-  }
+  if (i->count > 2 + 2 * MOST_CASES)
+    ft_emit_pin (m, &v, 1);
+  else if (target (f, i, to) == target (f, i, 1))
+    none_of_cases (m, f, i, v, to);
+  else
+    one_of_cases (m, f, i, v, to);
 }
 
 static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,

@@ -1,4 +1,4 @@
-// RACE value: 12 25
+// RACE beyond: 12 25
 // TINY
 // WHY: whatever is chosen passes the branch
 

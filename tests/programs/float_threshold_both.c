@@ -1,4 +1,4 @@
-// RACE value: 12 24
+// RACE beyond: 12 24
 // TINY
 // WHY: both values are above the threshold
 
