@@ -1,5 +1,7 @@
 #include "cli/conversion.h"
 
+#include <string.h>
+
 #include "report/progress.h"
 #include "trace/writer.h"
 
@@ -21,11 +23,21 @@ static bool copy (const ft_conversion *c, ft_reader *reader, ft_writer *writer,
   return fine && !status;
 }
 
+// What a run's code says is made of it again whenever the run is read; a format
+// without a place for it gets the events.
+static void leave_out (ft_reader *reader, const char *format) {
+  if (!strcmp (format, "std"))
+    ft_reader_leave_code (reader);
+  else if (strcmp (format, "jsonl"))
+    ft_reader_leave_sides (reader);
+}
+
 static int convert (const ft_conversion *c, ft_reader *reader) {
   ft_error error = FT_NO_ERROR;
   ft_writer *writer = ft_writer_open (c->output, c->output_format, &error);
   if (!writer)
     return ft_command_fail (&error);
+  leave_out (reader, ft_writer_format (writer));
   bool fine = copy (c, reader, writer, &error) &&
               ft_writer_commit (writer, ft_reader_tables (reader), &error);
   ft_writer_free (writer);

@@ -44,6 +44,7 @@ struct ft_native {
   void *machine;             // its, owned
   ft_steps steps;            // of the record
   bool sides;                // that were not taken are looked at
+  bool leaves_sides;         // out of the tables
   bool finding;              // what memory they reach:
   FT_STACK (ft_shared_granule) reached;
   bool whole[2];             // nothing of the touch was given yet
@@ -142,6 +143,16 @@ void ft_native_free (ft_native *n) {
   ft_shared_release (&n->shared);
   ft_native_run_free (n->run);
   free (n);
+}
+
+void ft_native_leave_sides (ft_native *n) {
+  n->leaves_sides = true;
+}
+
+void ft_native_leave_code (ft_native *n) {
+  if (n->machine)
+    n->stepper->free (n->machine);
+  n->machine = NULL;
 }
 
 ft_place ft_native_place (const ft_native *n) {
@@ -615,7 +626,7 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
 static void add_sides (ft_native *n, ft_tables *tables) {
   ft_steps *s = &n->steps;
   ft_alternatives *all = &tables->alternatives;
-  for (size_t i = 0; i < s->side_list.size; i++) {
+  for (size_t i = 0; i < s->side_list.size && !n->leaves_sides; i++) {
     const ft_step_side *side = s->side_list.begin + i;
     ft_alternative a = {side->outcome, (uint32_t)all->events.size, side->count,
                         FT_NEVER_REJOINS, FT_NO_ID};

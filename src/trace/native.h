@@ -31,6 +31,12 @@ void ft_native_free (ft_native *);
 // As 'ft_reader_next', which calls it: the next event of the trace.
 int ft_native_next (ft_native *, ft_tables *, ft_event *, ft_notes *,
                     ft_error *);
+// Before the first event, for those who have no place for what the run's code
+// says (see 'native_steps.h'): the sides of branches that were not taken, or
+// all of it.
+void ft_native_leave_sides (ft_native *);
+void ft_native_leave_code (ft_native *);
+
 double ft_native_progress (const ft_native *);
 
 // Where the record is in the logs that the event last returned came from.

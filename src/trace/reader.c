@@ -596,6 +596,16 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
   r->notes = (ft_notes){0};
 }
 
+void ft_reader_leave_sides (ft_reader *r) {
+  if (r->native)
+    ft_native_leave_sides (r->native);
+}
+
+void ft_reader_leave_code (ft_reader *r) {
+  if (r->native)
+    ft_native_leave_code (r->native);
+}
+
 double ft_reader_progress (const ft_reader *r) {
   if (r->packed)
     return ft_packed_progress (r->packed).progress;
