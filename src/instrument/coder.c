@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "instrument/code_intrinsic.h"
+#include "instrument/pointer.h"
 
 // ---- operands --------------------------------------------------------------
 
@@ -50,12 +51,38 @@ static ft_code_operand half (ft_coder *c, LLVMValueRef v) {
   return slot (number_in (c, &c->pairs, pair, 2) + *LLVMGetIndices (v));
 }
 
-static ft_code_operand constant (LLVMValueRef v) {
+// A constant address: goes down to the global, adding up what is added to it.
+static LLVMValueRef global_of (const ft_unit *u, LLVMValueRef v,
+                               uint64_t *offset) {
+  *offset = 0;
+  while (LLVMIsAConstantExpr (v) &&
+         LLVMGetConstOpcode (v) == LLVMGetElementPtr) {
+    bool indexed = false;
+    ft_pointer_offset (u->layout, v, offset, &indexed);
+    if (indexed)
+      return NULL;
+    v = LLVMGetOperand (v, 0);
+  }
+  return LLVMIsAGlobalVariable (v) ? v : NULL;
+}
+
+static ft_code_operand address (const ft_unit *u, LLVMValueRef v) {
+  uint64_t sum;
+  LLVMValueRef global = global_of (u, v, &sum);
+  int64_t offset = (int64_t)sum;
+  uint32_t number =
+      global ? ft_map_get (&u->global_at, ft_key (global)) : FT_NO_ID;
+  if (number == FT_NO_ID || offset != (int32_t)offset)
+    return FT_CODE_FIXED;
+  return ft_code_at_global (number, (int32_t)offset);
+}
+
+static ft_code_operand constant (const ft_unit *u, LLVMValueRef v) {
   if (LLVMIsAConstantPointerNull (v) && ft_coder_width_of (v))
     return ft_code_constant (0);
   if (LLVMIsAConstantInt (v) && ft_coder_width_of (v))
     return ft_code_constant (LLVMConstIntGetZExtValue (v));
-  return FT_CODE_FIXED;
+  return ft_coder_width_of (v) == 64 ? address (u, v) : FT_CODE_FIXED;
 }
 
 ft_code_operand ft_coder_value (ft_coder *c, LLVMValueRef v) {
@@ -66,7 +93,7 @@ ft_code_operand ft_coder_value (ft_coder *c, LLVMValueRef v) {
     return half (c, v);
   if (LLVMIsAInstruction (v) || LLVMIsAArgument (v))
     return slot (number_in (c, &c->slots, v, 1));
-  return constant (v);
+  return constant (c->unit, v);
 }
 
 ft_code_operand ft_coder_operand (ft_coder *c, LLVMValueRef i, unsigned n) {

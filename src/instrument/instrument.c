@@ -104,6 +104,7 @@ static void instrument_module (LLVMModuleRef module,
   LLVMSetIsNewDbgInfoFormat (module, 0);
   ft_unit_init (&u, module, options);
   name_unit (&u, original);
+  ft_table_list_globals (&u);
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     ft_function_instrument (&u, f);

@@ -1,6 +1,7 @@
 #include "instrument/names.h"
 
 #include "instrument/debug.h"
+#include "instrument/pointer.h"
 
 // 'u->variables' has two kinds of keys: the address of a value for the
 // variable that lives there ("declare"), and the same plus one for the
@@ -282,34 +283,6 @@ static bool name_base (const ft_unit *u, LLVMValueRef base, unsigned depth,
 
 // ---- offsets ---------------------------------------------------------------
 
-static void step_over_index (const ft_unit *u, LLVMTypeRef type,
-                             LLVMValueRef index, uint64_t *offset,
-                             bool *indexed) {
-  if (LLVMIsAConstantInt (index))
-    *offset += (uint64_t)LLVMConstIntGetSExtValue (index) *
-               LLVMABISizeOfType (u->layout, type);
-  else
-    *indexed = true;
-}
-
-static void add_offsets (const ft_unit *u, LLVMValueRef gep, uint64_t *offset,
-                         bool *indexed) {
-  LLVMTypeRef type = LLVMGetGEPSourceElementType (gep);
-  int count = LLVMGetNumOperands (gep);
-  step_over_index (u, type, LLVMGetOperand (gep, 1), offset, indexed);
-  for (int i = 2; i < count; i++) {
-    LLVMValueRef index = LLVMGetOperand (gep, (unsigned)i);
-    if (LLVMGetTypeKind (type) == LLVMStructTypeKind) {
-      unsigned field = (unsigned)LLVMConstIntGetZExtValue (index);
-      *offset += LLVMOffsetOfElement (u->layout, type, field);
-      type = LLVMStructGetTypeAtIndex (type, field);
-    } else {
-      type = LLVMGetElementType (type);
-      step_over_index (u, type, index, offset, indexed);
-    }
-  }
-}
-
 static bool is_gep (LLVMValueRef v) {
   return LLVMIsAGetElementPtrInst (v) ||
          (LLVMIsAConstantExpr (v) &&
@@ -331,7 +304,7 @@ static bool name_lvalue (const ft_unit *u, LLVMValueRef pointer, unsigned depth,
     ft_strbuf_release (&l->text);
     if (!is_gep (pointer))
       return false;
-    add_offsets (u, pointer, &offset, &indexed);
+    ft_pointer_offset (u->layout, pointer, &offset, &indexed);
     pointer = LLVMGetOperand (pointer, 0);
   }
   return false;

@@ -100,3 +100,33 @@ bool ft_pointer_escapes (LLVMValueRef local) {
   ft_map_release (&seen);
   return escapes;
 }
+
+// ---- offsets ---------------------------------------------------------------
+
+static void step_over_index (LLVMTargetDataRef layout, LLVMTypeRef type,
+                             LLVMValueRef index, uint64_t *offset,
+                             bool *indexed) {
+  if (LLVMIsAConstantInt (index))
+    *offset += (uint64_t)LLVMConstIntGetSExtValue (index) *
+               LLVMABISizeOfType (layout, type);
+  else
+    *indexed = true;
+}
+
+void ft_pointer_offset (LLVMTargetDataRef layout, LLVMValueRef gep,
+                        uint64_t *offset, bool *indexed) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType (gep);
+  int count = LLVMGetNumOperands (gep);
+  step_over_index (layout, type, LLVMGetOperand (gep, 1), offset, indexed);
+  for (int i = 2; i < count; i++) {
+    LLVMValueRef index = LLVMGetOperand (gep, (unsigned)i);
+    if (LLVMGetTypeKind (type) == LLVMStructTypeKind) {
+      unsigned field = (unsigned)LLVMConstIntGetZExtValue (index);
+      *offset += LLVMOffsetOfElement (layout, type, field);
+      type = LLVMStructGetTypeAtIndex (type, field);
+    } else {
+      type = LLVMGetElementType (type);
+      step_over_index (layout, type, index, offset, indexed);
+    }
+  }
+}

@@ -4,6 +4,7 @@
 #define FT_INSTRUMENT_POINTER_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 #include <stdbool.h>
 
 // The value that a pointer was computed from by constant or variable offsets.
@@ -15,5 +16,10 @@ bool ft_pointer_escapes (LLVMValueRef local);
 
 // A local variable: an alloca or a 'byval' argument.
 bool ft_pointer_is_local (LLVMValueRef base);
+
+// Adds what a getelementptr adds to its base; '*indexed' if not all of it is
+// constant.
+void ft_pointer_offset (LLVMTargetDataRef, LLVMValueRef gep, uint64_t *offset,
+                        bool *indexed);
 
 #endif

@@ -77,14 +77,18 @@ static void add_global (ft_unit *u, LLVMValueRef g) {
   global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
   ft_initial_note (u, g, &global);
   FT_PUSH (u->sites.globals, global);
+  *ft_map_at (&u->global_at, ft_key (g)) = (uint32_t)u->globals.size;
   FT_PUSH (u->globals, g);
 }
 
-static LLVMValueRef build_globals (ft_unit *u) {
+void ft_table_list_globals (ft_unit *u) {
   for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
        g = LLVMGetNextGlobal (g))
     if (is_listed (g))
       add_global (u, g);
+}
+
+static LLVMValueRef build_globals (ft_unit *u) {
   LLVMValueRef list =
       LLVMConstArray2 (u->pointer, u->globals.begin, u->globals.size);
   return add_private (u, "ft.globals", list);

@@ -5,6 +5,9 @@
 
 #include "instrument/unit.h"
 
+// Before any function: the globals, whose numbers the code has.
+void ft_table_list_globals (ft_unit *);
+
 // After all functions: the tables, and the constructor that registers them.
 void ft_table_build (ft_unit *);
 

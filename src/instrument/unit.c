@@ -82,6 +82,7 @@ void ft_unit_release (ft_unit *u) {
   ft_map_release (&u->resolvers);
   FT_RELEASE (u->declared);
   FT_RELEASE (u->globals);
+  ft_map_release (&u->global_at);
 }
 
 uint32_t ft_unit_string (ft_unit *u, const char *text, size_t length) {

@@ -43,6 +43,7 @@ struct ft_unit {
   ft_map scopes;    // inlined-at location (its address) to inlined scope
   ft_map variables; // value (its address) to index in 'declared'
   FT_STACK (LLVMMetadataRef) declared; // DILocalVariables
+  ft_map global_at;                    // globals (addresses) to 'globals'
   FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
   ft_map resolvers; // functions (their addresses) that resolve ifuncs
 };

@@ -51,7 +51,17 @@ void ft_call_end (ft_machine *m, ft_step_frame *f, ft_slot result) {
 
 // ---- code ------------------------------------------------------------------
 
-static ft_loaded *load (const ft_sites *table) {
+static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
+  uint64_t *at = FT_ARRAY (uint64_t, table->globals.size + 1);
+  for (size_t i = 0; i < m->code->globals.size; i++) {
+    const ft_code_global *g = m->code->globals.begin + i;
+    if (g->table == table)
+      at[g->global - table->globals.begin] = g->first;
+  }
+  return at;
+}
+
+static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
   ft_error error;
   ft_loaded *unit = FT_NEW (ft_loaded);
   if (!table->code.size ||
@@ -61,6 +71,7 @@ static ft_loaded *load (const ft_sites *table) {
     return NULL;
   }
   unit->functions = (uint32_t)table->functions.size;
+  unit->globals = addresses (m, table);
   unit->at = FT_ARRAY (uint32_t *, unit->functions + 1);
   for (uint32_t i = unit->functions; i < unit->code.bodies.size; i++)
     *ft_map_at (&unit->silent, unit->code.bodies.begin[i].linkage) = i;
@@ -71,7 +82,7 @@ static const ft_loaded *unit_of (ft_machine *m, const ft_sites *table) {
   uint32_t *slot = ft_map_at (&m->unit_of, (uint64_t)(uintptr_t)table);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)m->units.size;
-    FT_PUSH (m->units, load (table));
+    FT_PUSH (m->units, load (m, table));
   }
   return m->units.begin[*slot];
 }

@@ -85,9 +85,11 @@ enum { FT_INSTRUCTION_KINDS = 0 FT_INSTRUCTIONS (I) };
 enum ft_value_kind {
   FT_VALUE_SLOT,     // value number 'word' of the function
   FT_VALUE_CONSTANT, // 'word'
+  FT_VALUE_GLOBAL,   // the address of a global of the sites and a signed offset:
+                     // see 'ft_code_at_global'
   FT_VALUE_FIXED,    // what no read changes, and whose value is not known: the
-                     // address of a global or function, undef, constants that
-                     // are no words
+                     // address of another global or a function, undef,
+                     // constants that are no words
   FT_VALUE_NUMBER,   // 'word' is a block or scale, as the table above says
   FT_VALUE_NOTHING,  // no operand is there
 };
@@ -96,6 +98,20 @@ typedef struct ft_code_operand {
   uint8_t kind; // enum ft_value_kind
   uint64_t word;
 } ft_code_operand;
+
+static inline ft_code_operand ft_code_at_global (uint32_t number,
+                                                 int32_t offset) {
+  return (ft_code_operand){FT_VALUE_GLOBAL,
+                           (uint64_t)(uint32_t)offset << 32 | number};
+}
+
+static inline uint32_t ft_code_global_number (const ft_code_operand *o) {
+  return (uint32_t)o->word;
+}
+
+static inline int32_t ft_code_global_offset (const ft_code_operand *o) {
+  return (int32_t)(uint32_t)(o->word >> 32);
+}
 
 typedef struct ft_instruction {
   uint8_t kind;  // enum ft_instruction_kind

@@ -27,6 +27,8 @@ static const char *check_width (const checker *c, const ft_code_operand *o,
     return c->code->widths.begin[c->body->slot + o->word] == width
                ? NULL
                : "a value has another width";
+  if (o->kind == FT_VALUE_GLOBAL && width != 64)
+    return "an address has another width";
   if (o->kind == FT_VALUE_CONSTANT &&
       (!width || (width < 64 && o->word >> width)))
     return "a constant is wider than its word";
@@ -36,6 +38,8 @@ static const char *check_width (const checker *c, const ft_code_operand *o,
 static bool is_value (const checker *c, const ft_code_operand *o) {
   if (o->kind == FT_VALUE_SLOT)
     return o->word < c->body->slots;
+  if (o->kind == FT_VALUE_GLOBAL)
+    return ft_code_global_number (o) < c->sites->globals.size;
   return o->kind == FT_VALUE_CONSTANT || o->kind == FT_VALUE_FIXED;
 }
 

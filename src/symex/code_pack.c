@@ -56,6 +56,11 @@ static void put_operand (packer *p, const ft_code_operand *o) {
   case FT_VALUE_CONSTANT:
     put_constant (p, o->word);
     return;
+  case FT_VALUE_GLOBAL:
+    put_form (p, FT_PACKED_GLOBAL, FT_PACKED_OTHER);
+    put (p, ft_code_global_number (o));
+    put (p, zigzag ((uint64_t)(int64_t)ft_code_global_offset (o)));
+    return;
   case FT_VALUE_FIXED:
     put_form (p, FT_PACKED_FIXED, FT_PACKED_OTHER);
     return;

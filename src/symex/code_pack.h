@@ -37,6 +37,7 @@ enum {
   FT_PACKED_FIXED,
   FT_PACKED_NOTHING,
   FT_PACKED_LARGE, // a constant; all of it follows
+  FT_PACKED_GLOBAL, // its number and the offset, zigzag, follow
 };
 
 _Static_assert((int)FT_INSTRUCTION_KINDS <= (int)FT_PACKED_KIND + 1, "heads");

@@ -87,6 +87,12 @@ static ft_code_operand other (unpacking *u, uint64_t which) {
   } else if (which == FT_PACKED_LARGE) {
     o.kind = FT_VALUE_CONSTANT;
     o.word = number (u);
+  } else if (which == FT_PACKED_GLOBAL) {
+    uint64_t global = number (u);
+    int64_t offset = (int64_t)unzigzag (number (u));
+    if (global > UINT32_MAX || offset != (int32_t)offset)
+      refuse (u, "no such global");
+    o = ft_code_at_global ((uint32_t)global, (int32_t)offset);
   } else if (which != FT_PACKED_FIXED)
     refuse (u, "no such operand");
   return o;

@@ -8,6 +8,15 @@ ft_slot ft_slot_word (uint64_t word) {
   return (ft_slot){word, 0, 0, true};
 }
 
+// 0 is where no global is: a weak one that is not there.
+static ft_slot global_address (const ft_step_frame *f,
+                               const ft_code_operand *o) {
+  uint64_t at = f->unit->globals[ft_code_global_number (o)];
+  if (!at)
+    return FT_SLOT_UNKNOWN;
+  return ft_slot_word (at + (uint64_t)(int64_t)ft_code_global_offset (o));
+}
+
 ft_slot ft_operand_now (const ft_step_frame *f, const ft_code_operand *o) {
   switch ((enum ft_value_kind)o->kind) {
   case FT_VALUE_SLOT:
@@ -15,6 +24,8 @@ ft_slot ft_operand_now (const ft_step_frame *f, const ft_code_operand *o) {
   case FT_VALUE_CONSTANT:
   case FT_VALUE_NUMBER:
     return ft_slot_word (o->word);
+  case FT_VALUE_GLOBAL:
+    return global_address (f, o);
   case FT_VALUE_FIXED:
   case FT_VALUE_NOTHING:
     break;

@@ -200,6 +200,7 @@ static void free_unit (ft_loaded *u) {
   for (uint32_t i = 0; i < u->functions; i++)
     free (u->at[i]);
   free (u->at);
+  free (u->globals);
   ft_map_release (&u->silent);
   free (u);
 }

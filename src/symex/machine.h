@@ -48,6 +48,7 @@ typedef struct ft_loaded { // code of one table
   uint32_t **at; // per function: for each site the instruction that makes its
                  // record, from 1; NULL before it is asked for
   uint32_t functions;
+  uint64_t *globals; // owned; their addresses
   ft_map silent; // linkages of functions that make no records: their bodies
 } ft_loaded;
 

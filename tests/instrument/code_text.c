@@ -25,6 +25,9 @@ static void print_operand (const ft_code_operand *o, char letter) {
   case FT_VALUE_CONSTANT:
     printf (" %" PRIu64, o->word);
     return;
+  case FT_VALUE_GLOBAL:
+    printf (" @%u%+d", ft_code_global_number (o), ft_code_global_offset (o));
+    return;
   case FT_VALUE_FIXED:
     printf (" fixed");
     return;

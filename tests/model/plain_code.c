@@ -34,6 +34,9 @@ static bool fits (const looking *k, ft_code_operand o, int width) {
             k->code->widths.begin[k->body->slot + o.word] == width);
   if (o.kind == FT_VALUE_CONSTANT)
     return width < 0 || width == 64 || (width && !(o.word >> width));
+  if (o.kind == FT_VALUE_GLOBAL)
+    return (width < 0 || width == 64) &&
+           (uint32_t)o.word < k->sites->globals.size;
   return o.kind == FT_VALUE_FIXED;
 }
 

@@ -20,6 +20,8 @@ static uint32_t below (drawing *d, uint32_t n) {
 // ---- sites -----------------------------------------------------------------
 
 static void draw_sites (ft_rng *rng, ft_sites *s) {
+  for (uint32_t g = ft_rng_below (rng, 3); g; g--)
+    FT_PUSH (s->globals, (ft_global){0});
   for (uint32_t f = ft_rng_below (rng, 4); f; f--) {
     ft_function function = {.first = (uint32_t)s->sites.size};
     for (uint32_t n = ft_rng_below (rng, 12); n; n--) {
@@ -72,6 +74,9 @@ static ft_code_operand draw_value (drawing *d, int width) {
   if (width && below (d, 4))
     return (ft_code_operand){FT_VALUE_CONSTANT,
                              draw_word (d, width < 0 ? 64 : (unsigned)width)};
+  uint32_t globals = (uint32_t)d->sites->globals.size;
+  if (globals && (width < 0 || width == 64) && below (d, 2))
+    return ft_code_at_global (below (d, globals), (int32_t)draw_word (d, 32));
   return (ft_code_operand){FT_VALUE_FIXED, 0};
 }
 
