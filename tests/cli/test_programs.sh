@@ -19,7 +19,7 @@ attempt() {
 }
 export -f attempt
 export build work
-export FT_MODELS=${FT_MODELS:-mcm}
+export FT_MODELS=${FT_MODELS:-mcm value}
 
 programs=()
 for pattern in ${FT_PROGRAMS:-*.c *.cc}; do
