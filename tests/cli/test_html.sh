@@ -39,6 +39,11 @@ report $? "the page asks for nothing else"
 cmp "$work/one" "$work/out" 2>"$work/err"
 report $? "the same trace gives the same page"
 
+# Random traces, against the definitions.
+seed=${FT_SEED:-$RANDOM}
+run /usr/bin/python3 tests/html/pictures.py "$foretrace" "$seed" "$([ -n "${FT_QUICK:-}" ] && echo 10 || echo 60)" "$work"
+report "$status" "pictures of random traces, from seed $seed"
+
 # ---- sources of a recorded program ----------------------------------------
 if [ ! -x "$build/bin/foretrace-cc" ]; then
   skip "sources: no foretrace-cc here"
