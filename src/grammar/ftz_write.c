@@ -16,7 +16,7 @@
 #define ENOUGH ((size_t)8 << 20)
 
 // Frames are small, and are written once: what they are for is their size.
-#define LEVEL 12
+#define LEVEL 9
 
 struct ft_ftz_writer {
   ft_pack *out; // borrowed

@@ -103,7 +103,12 @@ static bool same (const ft_terminals *t, const terminal *a, const terminal *b) {
 }
 
 static uint32_t hash_of (const terminal *t) {
-  return (uint32_t)ft_checksum (t, offsetof (terminal, detail));
+  uint64_t what = t->shape ^ t->count ^ t->details;
+  uint64_t names = (uint64_t)t->target << 32 | t->location;
+  uint64_t actors = (uint64_t)t->thread << 32 | t->condition;
+  uint64_t mixed = ft_intern_mix (what ^ 0x9E3779B97F4A7C15ull,
+                                  names ^ 0xD6E8FEB86659FD93ull);
+  return (uint32_t)ft_intern_mix (mixed ^ actors, 0x9E3779B97F4A7C15ull);
 }
 
 // ---- numbering -------------------------------------------------------------
