@@ -16,7 +16,7 @@ typedef struct ft_ftz_limits {
   uint32_t items, terminals; // FT_FTZ_MOST at most
 } ft_ftz_limits;
 
-#define FT_FTZ_LIMITS ((ft_ftz_limits){1 << 18, 1 << 20})
+#define FT_FTZ_LIMITS ((ft_ftz_limits){1 << 20, 1 << 20})
 
 ft_ftz_writer *ft_ftz_writer_new (ft_pack *out, ft_ftz_limits); // borrowed
 void ft_ftz_writer_free (ft_ftz_writer *);

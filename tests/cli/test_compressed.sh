@@ -63,7 +63,7 @@ cmp -s "$work/long.std" "$work/back.std"
 report $? "it is the same"
 
 # Nothing in common: several blocks.
-awk 'BEGIN { srand (1); for (i = 0; i < 400000; i++)
+awk 'BEGIN { srand (1); for (i = 0; i < 1100000; i++)
   printf "T%d|%s(x%d)|%d\n", 8 * rand (), rand () < 0.5 ? "r" : "w",
     1000 * rand (), 100 * rand () }' >"$work/noise.std"
 exits 0 "noise is compressed" "$foretrace" convert "$work/noise.std" "$work/noise.ftz"
