@@ -33,5 +33,6 @@ typedef struct ft_encoder {
 extern const ft_encoder ft_maximal_order; // maximal.c
 extern const ft_encoder ft_maximal_idl;   // maximal_idl.c
 extern const ft_encoder ft_recipe_value;  // recipe_value.c
+extern const ft_encoder ft_recipe_path;   // recipe_path.c
 
 #endif

@@ -21,6 +21,12 @@
 // Rough bytes that a clause takes in Z3, for the memory limit.
 #define CLAUSE_BYTES 400
 
+ft_term ft_maximal_happens (ft_maximal *e, ft_id event) {
+  ft_term in = ft_literals_included (&e->literals,
+                                     ft_graph_node (e->graph, event));
+  return e->happens ? e->happens (e, event, in) : in;
+}
+
 static bool may_include (const ft_maximal *e, ft_id event) {
   return ft_cone_may_include (e->cone, event);
 }
@@ -38,7 +44,7 @@ static ft_term before (ft_maximal *e, ft_id x, ft_id y) {
 }
 
 static ft_term included (ft_maximal *e, ft_id event) {
-  return ft_literals_included (&e->literals, node (e, event));
+  return ft_maximal_happens (e, event);
 }
 
 static ft_term excluded (ft_maximal *e, ft_id event) {
@@ -115,6 +121,8 @@ static void serve_by_choice (ft_maximal *e, ft_term unless, ft_id read) {
   ft_id recorded = FT_NO_ID;
   ft_reads_single (e->facts->reads, read, &recorded);
   FT_PUSH (clause, unless);
+  if (e->escapes)
+    FT_PUSH (clause, e->escapes (e, read));
   for (size_t i = 0; i < writers.size; i++) {
     ft_id w = writers.begin[i];
     ft_term chosen = ft_smt_bool (e->literals.smt, w == recorded);

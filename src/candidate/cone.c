@@ -28,14 +28,21 @@ void ft_cone_free (ft_cone *c) {
 
 // ---- what reads may read -------------------------------------------------
 
+static bool is_alternative (const ft_cone *c, ft_id event) {
+  return c->facts->trace->events[event].flags & FT_ALTERNATIVE;
+}
+
 bool ft_cone_is_free (const ft_cone *c, ft_id read) {
   return c->question.model != FT_MODEL_MCM &&
-         ft_reads_relaxable (c->facts->reads, read);
+         (is_alternative (c, read) ||
+          ft_reads_relaxable (c->facts->reads, read));
 }
 
 bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
-  const ft_reads *reads = c->facts->reads;
-  return reads->alone[read] && !ft_cone_is_free (c, read);
+  const ft_facts *f = c->facts;
+  return f->reads->alone[read] && !ft_cone_is_free (c, read) &&
+         (c->question.model != FT_MODEL_PATH ||
+          f->trace->events[read].kind == FT_ATOMIC_RMW);
 }
 
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
@@ -56,17 +63,29 @@ static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
       ft_id other = writes->events[j];
       if (writer != FT_NO_ID && other <= writer)
         break;
-      if (c->facts->trace->events[other].mask & event->mask)
+      if (c->facts->trace->events[other].mask & event->mask &&
+          !is_alternative (c, other))
         return true;
     }
   }
   return false;
 }
 
+// Under 'path' a write may leave what it did not leave in the trace.
+static bool may_give (const ft_cone *c, ft_id read, ft_id writer) {
+  const ft_reads *reads = c->facts->reads;
+  const ft_event *events = c->facts->trace->events;
+  if (!ft_cone_is_free (c, read))
+    return ft_reads_admits (reads, read, writer);
+  return ft_reads_known (reads, read, writer) ||
+         (c->question.model == FT_MODEL_PATH && writer != FT_NO_ID &&
+          events[writer].mask == events[read].mask);
+}
+
 bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
-  if (!(ft_cone_is_free (c, read)
-            ? ft_reads_known (c->facts->reads, read, writer)
-            : ft_reads_admits (c->facts->reads, read, writer)))
+  if (!may_give (c, read, writer) ||
+      (writer != FT_NO_ID && writer < c->question.begin &&
+       is_alternative (c, writer)))
     return false;
   if (writer == FT_NO_ID || writer < c->question.begin)
     return !is_hidden (c, read, writer);
@@ -81,6 +100,8 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   const ft_facts *f = c->facts;
   ft_id k = *at = f->reads->matters[read];
   ft_tid t = f->trace->events[read].thread;
+  if (c->question.model == FT_MODEL_PATH)
+    return FT_BOUND; // which local another side uses is not looked at
   if (k == FT_NO_ID || ft_cone_ignores (c, read))
     return FT_NEVER_BOUND;
   if (k == f->index->local[read] || k < c->base[t])
@@ -341,7 +362,8 @@ static bool widen_sections (ft_cone *c) {
 
 // Writers that could serve a read of 'top' in place of the recorded one.
 static bool widen_read (ft_cone *c, ft_id read) {
-  if (c->facts->reads->matters[read] == FT_NO_ID ||
+  if ((c->facts->reads->matters[read] == FT_NO_ID &&
+       c->question.model != FT_MODEL_PATH) ||
       ft_cone_is_forced (c, read) || ft_cone_ignores (c, read))
     return false;
   bool grew = false;

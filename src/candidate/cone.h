@@ -71,6 +71,18 @@ static inline ft_id ft_question_last (const ft_question *q) {
   return last;
 }
 
+// First and last position of its targets, those of alternatives by their branch.
+static inline void ft_question_span (const ft_question *q,
+                                     const ft_facts *facts, ft_id span[2]) {
+  span[0] = FT_NO_ID;
+  span[1] = 0;
+  for (uint32_t i = 0; i < q->count; i++) {
+    ft_id at = ft_facts_anchor (facts, q->targets[i]);
+    span[0] = at < span[0] ? at : span[0];
+    span[1] = at > span[1] ? at : span[1];
+  }
+}
+
 typedef struct ft_cone ft_cone;
 
 struct ft_cone {

@@ -145,11 +145,30 @@ static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   return f->reads;
 }
 
+static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
+  f->unfolding = ft_unfolding_new (f->trace);
+  if (!f->unfolding)
+    return true;
+  f->paths = ft_facts_bounded (f->unfolding->trace, deadline);
+  if (f->paths)
+    f->paths->row = f->unfolding;
+  return f->paths;
+}
+
+ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
+  if (event < f->trace->size)
+    return event;
+  ft_id at = f->unfolding->place[event];
+  while (f->unfolding->trace->events[at].flags & FT_ALTERNATIVE)
+    at--;
+  return f->unfolding->number[at];
+}
+
 ft_facts *ft_facts_bounded (const ft_trace *trace,
                             const ft_deadline *deadline) {
   ft_facts *f = FT_NEW (ft_facts);
   f->trace = trace;
-  if (run_passes (f, deadline))
+  if (run_passes (f, deadline) && find_paths (f, deadline))
     return f;
   ft_facts_free (f);
   return NULL;
@@ -171,5 +190,7 @@ void ft_facts_free (ft_facts *f) {
   free (f->freed_by);
   free (f->last_release);
   free (f->next_release);
+  ft_facts_free (f->paths);
+  ft_unfolding_free (f->unfolding);
   free (f);
 }

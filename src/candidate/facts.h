@@ -7,6 +7,7 @@
 #include "base/deadline.h"
 #include "candidate/lanes.h"
 #include "candidate/reads.h"
+#include "trace/unfold.h"
 
 typedef struct ft_facts ft_facts;
 
@@ -34,6 +35,12 @@ struct ft_facts {
   // release since (as a chain through 'next_release').
   ft_id *last_release;
   ft_id *next_release;
+
+  // Of a trace with alternatives: its unfolding and the facts of that, whose
+  // 'row' it is.  Both owned, NULL for others.
+  ft_unfolding *unfolding;
+  ft_facts *paths;
+  const ft_unfolding *row; // borrowed
 };
 
 ft_facts *ft_facts_new (const ft_trace *);
@@ -42,5 +49,9 @@ ft_facts *ft_facts_new (const ft_trace *);
 // each takes a fraction of a second per ten million events.
 ft_facts *ft_facts_bounded (const ft_trace *, const ft_deadline *);
 void ft_facts_free (ft_facts *);
+
+// Where an event of an alternative belongs in the trace: its outermost branch.
+// Any other event is its own place.
+ft_id ft_facts_anchor (const ft_facts *, ft_id event);
 
 #endif

@@ -122,7 +122,7 @@ static void find_sources (ft_reads *r) {
   for (ft_id e = 0; e < trace->size; e++) {
     const ft_event *event = trace->events + e;
     r->source_begin[e] = (ft_id)r->sources.size;
-    if (ft_event_is_void (event))
+    if (ft_event_is_void (event) || event->flags & FT_ALTERNATIVE)
       continue;
     if (ft_kind_reads (event->kind))
       add_sources (r, last[event->target], event->mask);

@@ -27,7 +27,7 @@ static const ft_command command = {
 
 // In the order of the help, which names the first as the default.
 #define M(NAME, text) text,
-static const char *const models[] = {FT_MODELS (M) "path", NULL};
+static const char *const models[] = {FT_MODELS (M) NULL};
 #undef M
 const char *const ft_candidate_choices[] = {"hybrid", "dc", "wcp", "hb", NULL};
 const enum ft_relation ft_candidate_relations[] = {FT_REL_FORK_JOIN, FT_REL_DC,
@@ -84,9 +84,10 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "per worker, such as 512M (default 4G, 0: no limit)"},
       {"model", 0, "MODEL", &ft_option_choice, &raw->model,
        "how much a reordering may change: mcm, every read\n"
-       "that matters returns what it returned; value\n"
-       "(default), also others, as long as all branches\n"
-       "and addresses stay what they were",
+       "that matters returns what it returned; value,\n"
+       "also others, as long as all branches and\n"
+       "addresses stay what they were; path (default),\n"
+       "also sides of branches that were not taken",
        models},
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
@@ -178,17 +179,6 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
   return fine;
 }
 
-static bool check_model (const ft_check_choices *raw, int *code) {
-  if (raw->model < FT_MODEL_COUNT)
-    return true;
-  ft_error error = FT_NO_ERROR;
-  ft_error_set (&error, FT_EXIT_USAGE,
-                "check: model '%s' is not in this version; '%s' is",
-                models[raw->model], ft_model_name (FT_MODEL_RELAXED));
-  *code = ft_command_fail (&error);
-  return false;
-}
-
 bool ft_check_report_allowed (const ft_check_request *q, const char *name,
                               int *code) {
   bool lists = q->baseline || q->suppressions.count;
@@ -209,7 +199,7 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
 
 bool ft_check_request_finish (ft_check_request *q, const ft_check_choices *raw,
                               const char *trace, int *code) {
-  if (!check_model (raw, code) || !ft_check_report_allowed (q, "check", code))
+  if (!ft_check_report_allowed (q, "check", code))
     return false;
   q->trace = trace;
   q->read = ft_command_read_options (raw->input_format, raw->lenient);

@@ -15,6 +15,12 @@ struct ft_certifier {
   ft_checker *checker;
   enum ft_stage stage; // at work, since this much CPU time
   double since;
+  // Of a trace with alternatives: who asks about paths, with facts of the
+  // unfolded trace and the rest borrowed from 'outer', for whom it answers
+  // 'folded'.  Owned.
+  ft_certifier *paths;
+  ft_certifier *outer;
+  const ft_question *folded;
 };
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
@@ -26,16 +32,25 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
                                   ? &ft_maximal_idl
                                   : &ft_maximal_order;
   c->encoders[FT_MODEL_VALUE] = &ft_recipe_value;
+  c->encoders[FT_MODEL_PATH] = &ft_recipe_path;
   c->cone = ft_cone_new (facts);
-  c->checker = ft_checker_new (facts->trace);
+  if (!facts->row)
+    c->checker = ft_checker_new (facts->trace);
+  if (facts->paths) {
+    c->paths = ft_certifier_new (facts->paths, options);
+    c->paths->outer = c;
+    c->paths->checker = c->checker;
+  }
   return c;
 }
 
 void ft_certifier_free (ft_certifier *c) {
   if (!c)
     return;
+  ft_certifier_free (c->paths);
   ft_cone_free (c->cone);
-  ft_checker_free (c->checker);
+  if (!c->outer)
+    ft_checker_free (c->checker);
   free (c);
 }
 
@@ -88,7 +103,16 @@ static void start_witness (const ft_certifier *c, const ft_question *q,
   ft_witness_name (w, q, c->facts);
   FT_CLEAR (w->schedule);
   for (ft_id e = 0; e < q->begin; e++)
-    FT_PUSH (w->schedule, e);
+    if (!(c->facts->trace->events[e].flags & FT_ALTERNATIVE))
+      FT_PUSH (w->schedule, e);
+}
+
+// The witness in the trace that was recorded.
+static void fold (const ft_certifier *c, ft_witness *w) {
+  const ft_id *number = c->facts->row->number;
+  for (size_t i = 0; i < w->schedule.size; i++)
+    w->schedule.begin[i] = number[w->schedule.begin[i]];
+  memcpy (w->pair, c->folded->targets, sizeof w->pair);
 }
 
 static bool offer (ft_certifier *c, ft_outcome *o, const char *certifier) {
@@ -195,6 +219,8 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
   for (size_t i = 0; i < schedule.events.size; i++)
     FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
   FT_RELEASE (schedule.events);
+  if (ok && c->outer)
+    fold (c, &o->witness);
   if (ok)
     return offer (c, o, "smt");
   o->cause = FT_CAUSE_REFUSED;
@@ -381,9 +407,30 @@ static bool is_complete (const ft_certifier *c, const ft_question *q) {
   return !is_windowed (c, q) && !has_unnecessary_constraints (c->facts);
 }
 
-// Asks again with values that may change.  What does not certify leaves the
+static const char *const relaxations[FT_MODEL_COUNT] = {
+    [FT_MODEL_VALUE] = "with reads that may return something else",
+    [FT_MODEL_PATH] = "with branches that may go the other way"};
+
+// Takes over what a relaxed model has found.  What does not certify leaves the
 // verdict of the stricter model, which holds under this one, too, if there is a
 // proof.
+static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
+                   enum ft_model model, bool complete) {
+  strict->cost = o->cost;
+  if (answer == FT_SAT || o->cause == FT_CAUSE_REFUSED) {
+    ft_outcome_release (strict);
+    *strict = *o;
+    strict->model = model;
+    return;
+  }
+  if (answer == FT_UNSAT && strict->verdict == FT_REFUTED && complete)
+    strict->model = model;
+  if (answer == FT_UNKNOWN && strict->verdict == FT_REFUTED)
+    ft_strbuf_add (&strict->reason, "; %s it stays open: %s",
+                   relaxations[model], ft_strbuf_text (&o->reason));
+  ft_outcome_release (o);
+}
+
 static void relax_values (ft_certifier *c, ft_question q, double timeout,
                           ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
@@ -391,34 +438,101 @@ static void relax_values (ft_certifier *c, ft_question q, double timeout,
   q.model = FT_MODEL_VALUE;
   if (ft_cone_ask (c->cone, q))
     answer = solve (c, &q, timeout, &o);
-  strict->cost = o.cost;
-  if (answer == FT_SAT || o.cause == FT_CAUSE_REFUSED) {
-    ft_outcome_release (strict);
-    *strict = o;
-    strict->model = FT_MODEL_VALUE;
-    return;
-  }
-  if (answer == FT_UNSAT && strict->verdict == FT_REFUTED &&
-      is_complete (c, &q))
-    strict->model = FT_MODEL_VALUE;
-  if (answer == FT_UNKNOWN && strict->verdict == FT_REFUTED)
-    ft_strbuf_add (&strict->reason,
-                   "; with reads that may return something else it stays open: "
-                   "%s",
-                   ft_strbuf_text (&o.reason));
-  ft_outcome_release (&o);
+  relax (strict, &o, answer, q.model, is_complete (c, &q));
 }
 
 static bool may_relax (const ft_certifier *c, const ft_question *q,
-                       const ft_outcome *o) {
-  return o->verdict != FT_CERTIFIED && c->options->model >= FT_MODEL_VALUE &&
+                       enum ft_model model, const ft_outcome *o) {
+  return o->verdict != FT_CERTIFIED && c->options->model >= model &&
          c->facts->index->has_branches && !ft_question_is_deadlock (q, c->facts);
+}
+
+// ---- paths ---------------------------------------------------------------
+
+// The question in the unfolded trace, between the same events.
+static ft_question unfold (const ft_certifier *c, const ft_question *q) {
+  const ft_id *place = c->facts->unfolding->place;
+  const ft_facts *f = c->paths->facts;
+  ft_question to = *q;
+  to.model = FT_MODEL_PATH;
+  for (uint32_t i = 0; i < q->count; i++)
+    to.targets[i] = place[q->targets[i]];
+  to.begin = place[q->begin];
+  to.end =
+      q->end == c->facts->trace->size ? f->trace->size : place[q->end];
+  return to;
+}
+
+// Whether 'path' adds nothing that the encoder leaves open: where accesses of
+// one variable differ in their bytes, or a read has many sources, it does not
+// look at all that they may return.
+static bool is_complete_on_paths (const ft_certifier *c, const ft_question *q) {
+  const ft_facts *f = c->paths->facts;
+  uint8_t *mask =
+      FT_ARRAY (uint8_t, ft_tables_count (&f->trace->tables, FT_CLASS_VARIABLE));
+  bool uniform = true;
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_event *event = f->trace->events + e;
+    if (ft_event_is_void (event) || !ft_kind_accesses (event->kind))
+      continue;
+    uniform &= !mask[event->target] || mask[event->target] == event->mask;
+    mask[event->target] = event->mask;
+    uniform &= event->kind != FT_READ || event->flags & FT_HAS_VALUE ||
+               event->flags & FT_ALTERNATIVE;
+  }
+  free (mask);
+  return uniform && is_complete (c, q);
+}
+
+static void relax_paths (ft_certifier *c, const ft_question *q, double timeout,
+                         ft_outcome *strict) {
+  ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
+  enum ft_answer answer = FT_UNSAT;
+  ft_question unfolded = unfold (c, q);
+  c->paths->folded = q;
+  c->paths->since = c->since;
+  c->paths->stage = c->stage;
+  if (ft_cone_ask (c->paths->cone, unfolded))
+    answer = solve (c->paths, &unfolded, timeout, &o);
+  c->since = c->paths->since;
+  c->stage = c->paths->stage;
+  relax (strict, &o, answer, FT_MODEL_PATH, is_complete_on_paths (c, q));
+}
+
+// An event of an alternative is on no other path.
+static bool is_on_side (const ft_certifier *c, const ft_question *q) {
+  for (uint32_t i = 0; i < q->count; i++)
+    if (q->targets[i] >= c->facts->trace->size)
+      return true;
+  return false;
+}
+
+static void refute_side (ft_outcome *o) {
+  decide (o, FT_REFUTED, "graph");
+  ft_strbuf_add (&o->reason, "an access is on a side of a branch that the run "
+                             "did not take");
+}
+
+// ---- the whole -----------------------------------------------------------
+
+static void decide_question (ft_certifier *c, const ft_question *q,
+                             double timeout, ft_outcome *o) {
+  bool side = is_on_side (c, q);
+  if (side)
+    refute_side (o);
+  else
+    certify (c, *q, timeout, o);
+  if (!side && may_relax (c, q, FT_MODEL_VALUE, o))
+    relax_values (c, *q, timeout, o);
+  if (c->facts->paths && may_relax (c, q, FT_MODEL_PATH, o))
+    relax_paths (c, q, timeout, o);
 }
 
 void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
                           ft_outcome *o) {
   ft_id size = c->facts->trace->size, width = c->options->window;
-  ft_id ends[2] = {q.targets[0], ft_question_last (&q)};
+  ft_id ends[2];
+  ft_question_span (&q, c->facts, ends);
   ft_window window = ft_window_of (ends[0], width, size);
   *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_WINDOW};
   if (!ft_window_is_common (ends, width, size)) {
@@ -435,9 +549,7 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   c->since = cpu_seconds ();
   c->stage = FT_STAGE_ORDER;
   enter (c, FT_STAGE_ORDER, o);
-  certify (c, q, timeout, o);
-  if (may_relax (c, &q, o))
-    relax_values (c, q, timeout, o);
+  decide_question (c, &q, timeout, o);
   enter (c, c->stage, o);
 }
 

@@ -7,6 +7,7 @@
 
 #include "predict/deadlocks.h"
 #include "predict/fingerprint.h"
+#include "predict/sides.h"
 #include "predict/triage.h"
 #include "predict/worker.h"
 
@@ -51,19 +52,41 @@ static enum ft_halt cut_by (const ft_deadline *d) {
   return ft_deadline_stopped (d) ? FT_HALT_STOP : FT_HALT_TIME;
 }
 
+static void cut_listing (ft_search *s) {
+  uint32_t variables =
+      ft_tables_count (&s->facts->trace->tables, FT_CLASS_VARIABLE);
+  if (s->candidates->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
+                  s->candidates->listed, variables);
+}
+
+static ft_candidates_limits limits_of (const ft_deadline *deadline) {
+  return (ft_candidates_limits){.candidates = CANDIDATE_LIMIT,
+                                .deadline = deadline};
+}
+
 static void list_candidates (ft_search *s, const ft_check_options *options,
                              const ft_deadline *deadline) {
   ft_deadline half = ft_deadline_part (deadline, 0.5);
-  ft_candidates_limits limits = {.candidates = CANDIDATE_LIMIT,
-                                 .deadline = &half};
-  const ft_trace *trace = s->facts->trace;
   report_progress (options, "finding candidates", 0, 0, 0);
   s->candidates =
-      ft_candidates_bounded (s->facts->index, options->all_pairs, limits);
-  if (s->candidates->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
-                  s->candidates->listed,
-                  ft_tables_count (&trace->tables, FT_CLASS_VARIABLE));
+      ft_candidates_bounded (s->facts->index, options->all_pairs,
+                             limits_of (&half));
+  cut_listing (s);
+}
+
+// Relations order events of the run alone, so that these come after them.
+static void list_sides (ft_search *s, const ft_check_options *options,
+                        const ft_deadline *deadline) {
+  ft_deadline half = ft_deadline_part (deadline, 0.5);
+  bool cut = s->candidates->cut;
+  if (options->model < FT_MODEL_PATH ||
+      options->candidates != FT_REL_FORK_JOIN)
+    return;
+  ft_sides_add (s->candidates, s->facts, options->all_pairs,
+                limits_of (&half));
+  if (!cut)
+    cut_listing (s);
 }
 
 static uint64_t count_ordered (const ft_candidates *c) {
@@ -146,6 +169,7 @@ ft_search *ft_search_new (const ft_trace *trace,
   if (s->facts) {
     list_candidates (s, options, &deadline);
     order_candidates (s, options, &deadline);
+    list_sides (s, options, &deadline);
     find_cycles (s, options, &deadline);
     s->checker = ft_checker_new (trace);
   } else

@@ -73,8 +73,9 @@ static bool read_all (int fd, void *data, size_t n) {
 
 static bool is_looked_at (const ft_worker *w, size_t candidate, uint32_t i) {
   ft_question q = ft_work_question (w->work, candidate, i);
-  return ft_window_is_common ((ft_id[]){q.targets[0], ft_question_last (&q)},
-                              w->options->window, q.end);
+  ft_id span[2];
+  ft_question_span (&q, w->work->facts, span);
+  return ft_window_is_common (span, w->options->window, q.end);
 }
 
 // Whether instance 'i' tells more about why the candidate is open than 'best'.
@@ -323,7 +324,7 @@ static bool receive (ft_worker *w, uint32_t *instance, ft_outcome *o) {
       a.model >= FT_MODEL_COUNT || a.certifier > 3 || a.cause >= FT_CAUSE_COUNT)
     return false;
   if (a.instance >= ft_work_kept (w->work, w->candidate) ||
-      a.schedule > w->work->facts->trace->size)
+      a.schedule > w->work->facts->trace->size + w->work->facts->trace->others)
     return false;
   char *reason = ft_calloc (a.reason + 1u, 1);
   ft_id *events = FT_ARRAY (ft_id, a.schedule);

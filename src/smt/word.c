@@ -33,6 +33,11 @@ ft_term ft_smt_equal (ft_smt *s, ft_term a, ft_term b) {
   return ft_smt_hold (s, Z3_mk_eq (ft_smt_context (), (Z3_ast)a, (Z3_ast)b));
 }
 
+ft_term ft_smt_choose (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
+  return ft_smt_hold (s, Z3_mk_ite (ft_smt_context (), (Z3_ast)condition,
+                                    (Z3_ast)a, (Z3_ast)b));
+}
+
 // ---- operators -----------------------------------------------------------
 
 typedef struct operation {

@@ -13,6 +13,9 @@ ft_term ft_smt_word (ft_smt *, unsigned bytes);
 ft_term ft_smt_word_of (ft_smt *, uint64_t);
 ft_term ft_smt_equal (ft_smt *, ft_term a, ft_term b);
 
+// 'a' if the Boolean holds and 'b' if not.
+ft_term ft_smt_choose (ft_smt *, ft_term condition, ft_term a, ft_term b);
+
 typedef struct ft_applied {
   ft_term word;    // the result
   ft_term defined; // a Boolean: it has one

@@ -36,6 +36,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->objects);
   free (c->locals);
   ft_values_free (c->values);
+  ft_paths_free (c);
   ft_recorded_release (&c->facts);
   free (c);
 }
@@ -54,8 +55,11 @@ static bool forked (ft_checker *c, ft_id event) {
 static bool next_in_thread (ft_checker *c, ft_id event) {
   ft_tid t = c->trace->events[event].thread;
   ft_id done = ft_thread_now (c, t)->done, local = c->facts.local[event];
-  if (done > local)
+  if (done > local && !c->paths)
     return ft_refuse (c, "%s is in the schedule twice",
+                      ft_describe (c->trace, event).text);
+  if (done != local && c->paths)
+    return ft_refuse (c, "%s is not next on the path of its thread",
                       ft_describe (c->trace, event).text);
   return done == local ||
          ft_refuse (c,
@@ -77,6 +81,15 @@ static bool join_allowed (ft_checker *c, ft_id event) {
                     " of its %" PRIu32 " events were done",
                     ft_describe (c->trace, event).text, done,
                     c->facts.length[child]);
+}
+
+void ft_checker_changes (const ft_checker *c, ft_witness *w) {
+  FT_CLEAR (w->changed);
+  FT_CLEAR (w->turns);
+  if (w->model == FT_MODEL_PATH)
+    ft_paths_changes (c, w);
+  else if (c->model != FT_MODEL_MCM)
+    ft_values_changes (c, w);
 }
 
 // ---- one event
@@ -151,7 +164,10 @@ static bool run_event (ft_checker *c, ft_id event) {
       return false;
     apply (c, event);
   }
-  ft_thread_now (c, e->thread)->done++;
+  if (c->paths)
+    ft_paths_step (c, event);
+  else
+    ft_thread_now (c, e->thread)->done++;
   return true;
 }
 
@@ -200,6 +216,7 @@ static void begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
   if (c->model != FT_MODEL_MCM)
     ft_values_prepare (c);
+  FT_CLEAR (c->turns);
 }
 
 void ft_checker_begin (ft_checker *c) {
@@ -225,6 +242,8 @@ bool ft_checker_run (ft_checker *c, ft_id event) {
 
 bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
                          ft_strbuf *why) {
+  if (witness->model == FT_MODEL_PATH && !c->paths)
+    return ft_paths_accept (c, witness, why);
   bool deadlock = !FT_EMPTY (witness->blocked);
   begin (c, deadlock ? FT_MODEL_MCM : witness->model, why);
   if (deadlock ? !ft_blocked_fits (c, witness)

@@ -65,7 +65,20 @@ static ft_wrong wrong_needed (ft_checker *c, const ft_event *e, bool racing) {
   return wrong;
 }
 
+// What the dependent event needs was never in the trace.
+static bool refuse_unknown (ft_checker *c, ft_id event, ft_id dependent) {
+  if (event == dependent)
+    return ft_refuse (c, "%s depends on what is not known, or not defined",
+                      ft_describe (c->trace, dependent).text);
+  return ft_refuse (c, "what %s gives is not known, or not what the trace has; "
+                       "%s depends on it",
+                    ft_describe (c->trace, event).text,
+                    ft_describe (c->trace, dependent).text);
+}
+
 bool ft_refuse_wrong (ft_checker *c, ft_wrong wrong, ft_id dependent) {
+  if (wrong.found == FT_NO_ID && wrong.recorded == FT_NO_ID)
+    return refuse_unknown (c, wrong.read, dependent);
   bool found = wrong.found != FT_NO_ID, recorded = wrong.recorded != FT_NO_ID;
   return ft_refuse (
       c, "%s reads %s%s, but in the trace it read %s%s; %s depends on it",

@@ -58,7 +58,7 @@ static bool read_position (ft_parse *p, const json_t *value, const char *where,
     return fail (p, "expected an event position in '%s', found %s", where,
                  type_name (value));
   json_int_t i = json_integer_value (value);
-  if (i < 0 || i >= (json_int_t)p->trace->size)
+  if (i < 0 || i >= (json_int_t)p->trace->size + p->trace->others)
     return fail (p,
                  "'%s' names event %" JSON_INTEGER_FORMAT
                  ", but the trace has %" PRIu32 " events",
@@ -75,7 +75,8 @@ static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
     return false;
   int model = ft_model_of (json_string_value (json));
   if (model < 0)
-    return fail (p, "model '%.40s' is not one that can be checked here: mcm, value",
+    return fail (p, "model '%.40s' is not one that can be checked here: mcm, "
+                    "value, path",
                  json_string_value (json));
   w->model = (enum ft_model)model;
   return true;

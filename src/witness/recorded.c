@@ -143,11 +143,12 @@ static void scan_event (ft_recorded *f, ft_scan *scan, ft_id i,
   f->origin[i] = FT_NO_ID;
   if (ft_event_is_void (e))
     return;
+  bool ran = !(e->flags & FT_ALTERNATIVE);
   if (ft_kind_accesses (e->kind))
     note_initial (f, i);
-  if (ft_kind_reads (e->kind))
+  if (ran && ft_kind_reads (e->kind))
     note_read (f, scan, i);
-  if (ft_kind_writes (e->kind))
+  if (ran && ft_kind_writes (e->kind))
     note_write (scan, e, i);
   if (ft_kind_class (e->kind) == FT_CLASS_OBJECT)
     note_object (f, scan, i, barrier_events);

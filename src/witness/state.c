@@ -41,6 +41,8 @@ ft_object_state *ft_object_now (ft_checker *c, ft_id object) {
 }
 
 bool ft_checker_did (ft_checker *c, ft_id event) {
+  if (c->paths)
+    return c->ran[event] == c->run;
   ft_tid t = c->trace->events[event].thread;
   return ft_thread_now (c, t)->done > c->facts.local[event];
 }

@@ -6,6 +6,7 @@
 #define FT_WITNESS_STATE_H
 
 #include "witness/check.h"
+#include "trace/unfold.h"
 #include "witness/recorded.h"
 
 // A read that returns something else than it did in the trace.
@@ -18,7 +19,10 @@ typedef struct ft_wrong {
 
 typedef struct ft_thread_state {
   uint64_t stamp;
-  ft_id done;                 // events done
+  ft_id done;                 // events done; on a path, its next event; or
+                              // FT_NO_ID: nobody knows where it goes on
+  bool turns; // the branch at hand goes to 'turn'
+  ft_id turn;
   ft_wrong wrong;             // some wrong read of the thread
   ft_id arrival;              // number of its last arrival at a barrier
   bool waits;                 // a wait began and no wake came
@@ -53,6 +57,7 @@ typedef struct ft_local_state {
   ft_wrong wrong; // a wrong read that its value was computed from
   bool known;     // values: 'value' is what it holds, right or wrong
   uint64_t value;
+  ft_id def; // the event that gave it
 } ft_local_state;
 
 typedef struct ft_values ft_values;
@@ -69,6 +74,14 @@ struct ft_checker {
   ft_local_state *locals;
   enum ft_model model; // of the current run
   ft_values *values;   // made for the first run that is not mcm
+
+  // A checker of paths, on an unfolded trace (see 'paths.c').
+  const ft_unfolding *paths; // borrowed; NULL for other checkers
+  uint64_t *ran;             // per event: stamp of the run that had it
+  FT_STACK (ft_turn) turns;  // of this run
+  // What the other checkers leave to one; both owned, made when needed.
+  ft_unfolding *unfolding;
+  ft_checker *on_paths;
 };
 
 // The state of a thread, ... in the current run.
@@ -110,7 +123,17 @@ bool ft_needs_hold (ft_checker *, ft_id event, bool racing);
 bool ft_values_hold (ft_checker *, ft_id event, bool racing);
 bool ft_values_note (ft_checker *, ft_id event);
 void ft_values_prepare (ft_checker *);
+void ft_values_changes (const ft_checker *, ft_witness *);
 void ft_values_free (ft_values *);
+
+// The path model, for checkers of paths: whether there is a side of the branch for
+// this outcome, which it then takes; going on after an event; and what the
+// witness is in the unfolded trace, false if it names what no path has.
+bool ft_paths_turn (ft_checker *, ft_id branch, uint64_t outcome);
+void ft_paths_step (ft_checker *, ft_id event);
+bool ft_paths_accept (ft_checker *, const ft_witness *, ft_strbuf *why);
+void ft_paths_changes (const ft_checker *, ft_witness *);
+void ft_paths_free (ft_checker *);
 
 bool ft_refuse_wrong (ft_checker *, ft_wrong, ft_id dependent);
 

@@ -26,6 +26,7 @@ void ft_witness_release (ft_witness *w) {
   FT_RELEASE (w->blocked);
   FT_RELEASE (w->schedule);
   FT_RELEASE (w->changed);
+  FT_RELEASE (w->turns);
 }
 
 static void write_events (FILE *file, const char *name, size_t size,

@@ -9,7 +9,8 @@
 // Models, from the strictest to the most relaxed one (design: semantics).
 #define FT_MODELS(M)                                                           \
   M (MCM, "mcm")                                                               \
-  M (VALUE, "value")
+  M (VALUE, "value")                                                           \
+  M (PATH, "path")
 
 enum ft_model {
 #define M(NAME, text) FT_MODEL_##NAME,
@@ -21,7 +22,7 @@ enum ft_model {
 enum { FT_MODEL_COUNT = 0 FT_MODELS (M) };
 #undef M
 
-#define FT_MODEL_RELAXED FT_MODEL_VALUE // the last one
+#define FT_MODEL_RELAXED FT_MODEL_PATH // the last one
 
 const char *ft_model_name (enum ft_model);
 int ft_model_of (const char *name); // -1 if there is none of that name
@@ -32,6 +33,13 @@ typedef struct ft_changed {
   bool known; // 'value' is what it returns
   uint64_t value;
 } ft_changed;
+
+// A branch that comes out otherwise than in the trace, or than is written in its
+// alternative.
+typedef struct ft_turn {
+  ft_id branch;
+  uint64_t outcome;
+} ft_turn;
 
 typedef struct ft_witness ft_witness;
 
@@ -47,6 +55,7 @@ struct ft_witness {
             // blocked acquires included
   FT_STACK (ft_changed)
   changed; // unless under mcm: what the checker saw; for people
+  FT_STACK (ft_turn) turns; // under path: the same
 };
 
 void ft_witness_release (ft_witness *);

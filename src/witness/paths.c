@@ -1,0 +1,113 @@
+// Schedules that take other sides of branches: the checker on an unfolded trace
+// (see 'trace/unfold.h'), in which a thread goes from each event to the next one
+// of its path.  What branches come out with is evaluated in 'values.c'; an event
+// that no path reaches cannot be scheduled, and one that was skipped does
+// nothing.
+
+#include "witness/state.h"
+
+static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
+                      bool *found) {
+  *found = false;
+  for (ft_id i = c->paths->jump_of[branch]; i != FT_NO_ID;
+       i = c->paths->jumps.begin[i].next)
+    if (c->paths->jumps.begin[i].outcome == outcome) {
+      *found = true;
+      return c->paths->jumps.begin[i].to;
+    }
+  return FT_NO_ID;
+}
+
+bool ft_paths_turn (ft_checker *c, ft_id branch, uint64_t outcome) {
+  bool found;
+  ft_id to = jump_to (c, branch, outcome, &found);
+  ft_thread_state *t = ft_thread_now (c, c->trace->events[branch].thread);
+  t->turns = found;
+  t->turn = to;
+  if (found)
+    FT_PUSH (c->turns, ((ft_turn){branch, outcome}));
+  return found;
+}
+
+void ft_paths_step (ft_checker *c, ft_id event) {
+  ft_thread_state *t = ft_thread_now (c, c->trace->events[event].thread);
+  t->done = t->turns ? t->turn : c->paths->then[event];
+  t->turns = false;
+  c->ran[event] = c->run;
+}
+
+// ---- numbers of events ---------------------------------------------------
+
+static bool place (ft_checker *c, ft_id number, ft_id *to) {
+  const ft_trace *trace = c->trace;
+  bool known = number < trace->size + trace->others;
+  *to = known ? c->unfolding->place[number] : FT_NO_ID;
+  return *to != FT_NO_ID ||
+         ft_refuse (c, "there is no event %u in the trace", number);
+}
+
+static bool place_all (ft_checker *c, const ft_witness *from, ft_witness *to) {
+  for (int i = 0; i < 2; i++)
+    if (!place (c, from->pair[i], to->pair + i))
+      return false;
+  for (size_t i = 0; i < from->schedule.size; i++) {
+    ft_id event;
+    if (!place (c, from->schedule.begin[i], &event))
+      return false;
+    FT_PUSH (to->schedule, event);
+  }
+  return true;
+}
+
+static ft_checker *checker_of_paths (ft_unfolding *u) {
+  ft_checker *c = ft_checker_new (u->trace);
+  c->paths = u;
+  c->ran = FT_ARRAY (uint64_t, u->trace->size);
+  return c;
+}
+
+// Without alternatives there are no other paths.
+static bool accept_values (ft_checker *c, const ft_witness *witness,
+                           ft_strbuf *why) {
+  ft_witness w = *witness;
+  w.model = FT_MODEL_VALUE;
+  return ft_checker_accepts (c, &w, why);
+}
+
+bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
+                      ft_strbuf *why) {
+  if (!c->unfolding)
+    c->unfolding = ft_unfolding_new (c->trace);
+  if (!c->unfolding || !FT_EMPTY (witness->blocked))
+    return accept_values (c, witness, why);
+  if (!c->on_paths)
+    c->on_paths = checker_of_paths (c->unfolding);
+  ft_witness w = {.model = FT_MODEL_PATH};
+  c->why = why;
+  bool accepted = place_all (c, witness, &w) &&
+                  ft_checker_accepts (c->on_paths, &w, why);
+  ft_witness_release (&w);
+  return accepted;
+}
+
+void ft_paths_changes (const ft_checker *c, ft_witness *w) {
+  if (!c->on_paths) {
+    ft_values_changes (c, w);
+    return;
+  }
+  const ft_id *number = c->unfolding->number;
+  ft_values_changes (c->on_paths, w);
+  for (size_t i = 0; i < w->changed.size; i++)
+    w->changed.begin[i].read = number[w->changed.begin[i].read];
+  for (size_t i = 0; i < c->on_paths->turns.size; i++) {
+    ft_turn t = c->on_paths->turns.begin[i];
+    FT_PUSH (w->turns, ((ft_turn){number[t.branch], t.outcome}));
+  }
+}
+
+void ft_paths_free (ft_checker *c) {
+  ft_checker_free (c->on_paths);
+  ft_unfolding_free (c->unfolding);
+  FT_RELEASE (c->turns);
+  free (c->ran);
+}
