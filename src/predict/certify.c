@@ -120,6 +120,7 @@ static bool offer (ft_certifier *c, ft_outcome *o, const char *certifier) {
   bool accepted = ft_checker_accepts (c->checker, &o->witness, &why);
   if (accepted) {
     decide (o, FT_CERTIFIED, certifier);
+    ft_checker_changes (c->checker, &o->witness);
     ft_strbuf_release (&o->reason);
   } else {
     // A disagreement between search and checker is a bug in one of them; the

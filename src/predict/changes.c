@@ -55,8 +55,11 @@ static void pass_access (struct walk *w, ft_id e) {
 static void find_cuts (struct walk *w, const ft_witness *witness) {
   const ft_index *x = w->index;
   ft_id *done = FT_ARRAY (ft_id, x->threads);
-  for (size_t i = 0; i < witness->schedule.size; i++)
-    done[w->events[witness->schedule.begin[i]].thread]++;
+  for (size_t i = 0; i < witness->schedule.size; i++) {
+    ft_id e = witness->schedule.begin[i];
+    if (e < x->trace->size)
+      done[w->events[e].thread] = x->local[e] + 1;
+  }
   ft_id end = witness->pair[1];
   for (ft_tid t = 0; t < x->threads; t++) {
     ft_cut cut = {t, FT_NO_ID, 0};
@@ -80,8 +83,8 @@ void ft_changes_find (const ft_index *index, const ft_witness *witness,
   struct walk w = {index, index->trace->events, changes};
   for (size_t i = 0; i < witness->schedule.size; i++) {
     ft_id e = witness->schedule.begin[i];
-    if (ft_event_is_void (w.events + e))
-      continue;
+    if (e >= index->trace->size || ft_event_is_void (w.events + e))
+      continue; // nothing to compare an event of an alternative with
     if (ft_kind_acquires (w.events[e].kind))
       pass_acquire (&w, e);
     else if (ft_kind_accesses (w.events[e].kind))

@@ -99,6 +99,11 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
 static void elaborate (const ft_facts *facts, const ft_check_options *options,
                        ft_explanation *e) {
   const ft_race *race = &e->race;
+  if (race->pair[1] >= facts->trace->size) {
+    if (race->verdict == FT_CERTIFIED)
+      ft_changes_find (facts->index, &race->witness, &e->changes);
+    return;
+  }
   find_relations (facts, &e->race);
   e->ordered = !(race->unordered_by >> FT_REL_HB & 1);
   if (e->ordered)
@@ -227,6 +232,11 @@ void ft_explain_places (const ft_facts *facts, const ft_check_options *options,
 
 void ft_explain_pair (const ft_facts *facts, const ft_check_options *options,
                       const ft_id pair[2], ft_explained *x) {
+  if (pair[1] >= facts->trace->size) {
+    struct closest side = {{{pair[0], pair[1]}}, 1};
+    decide_all (facts, options, &side, x);
+    return;
+  }
   ft_places a = {0}, b = {0};
   FT_PUSH (a.list, pair[0]);
   FT_PUSH (b.list, pair[1]);

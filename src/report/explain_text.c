@@ -83,6 +83,10 @@ static void write_recorded (struct writer *w, const ft_explanation *e) {
   const char *hid =
       e->race.verdict == FT_CERTIFIED ? ", which hid the race" : "";
   fputs ("\nThe recorded run\n", w->file);
+  if (e->race.pair[1] >= w->report->trace->size) {
+    fputs ("  The thread went another way.\n", w->file);
+    return;
+  }
   if (!e->ordered)
     ft_strbuf_add (&w->line, "  Nothing ordered the two accesses.");
   else

@@ -33,12 +33,23 @@ static void write_changes (FILE *file, const ft_witness *witness) {
   fputs ("]", file);
 }
 
+static void write_turns (FILE *file, const ft_witness *witness) {
+  fputs (", \"branches\": [", file);
+  for (size_t i = 0; i < witness->turns.size; i++)
+    fprintf (file, "%s{\"event\": %u, \"outcome\": \"0x%llx\"}", i ? ", " : "",
+             witness->turns.begin[i].branch,
+             (unsigned long long)witness->turns.begin[i].outcome);
+  fputs ("]", file);
+}
+
 void ft_json_write_witness (FILE *file, const ft_witness *witness) {
   fputs (", \"witness\": ", file);
   if (witness) {
     write_schedule (file, witness);
     if (witness->model != FT_MODEL_MCM)
       write_changes (file, witness);
+    if (witness->model == FT_MODEL_PATH)
+      write_turns (file, witness);
     fputc ('}', file);
   } else
     fputs ("null", file);

@@ -70,6 +70,10 @@ static void add_lock (ft_strbuf *line, const ft_text_writer *w,
 
 void ft_text_add_recorded (ft_strbuf *line, const ft_text_writer *w,
                            const ft_race *race) {
+  if (race->pair[1] >= w->report->trace->size) {
+    ft_strbuf_add (line, "In the recorded run the thread went another way.");
+    return;
+  }
   if (!race->unordered_by)
     return; // there was no time to find out
   bool ordered = !(race->unordered_by >> FT_REL_HB & 1);

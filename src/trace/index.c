@@ -89,7 +89,7 @@ static ft_id drop_held (ft_index *x, ft_id list, ft_id lock, ft_id *acquire) {
 static void match_sections (ft_index *x) {
   const ft_trace *trace = x->trace;
   x->match = array (trace->size, FT_NO_ID);
-  x->held = FT_ARRAY (ft_id, trace->size);
+  x->held = FT_ARRAY (ft_id, (size_t)trace->size + trace->others);
   ft_id *now = FT_ARRAY (ft_id, x->threads);
   FT_PUSH (x->cells, ((ft_held){FT_NO_ID, 0}));
   for (ft_id e = 0; e < trace->size; e++) {
@@ -108,6 +108,33 @@ static void match_sections (ft_index *x) {
     }
   }
   x->held_at_end = now;
+}
+
+// The locks of events of the alternatives from 'first' on, whose branch is at
+// 'held'.
+static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
+  const ft_alternatives *all = &x->trace->tables.alternatives;
+  ft_id size = x->trace->size;
+  for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next) {
+    const ft_alternative *side = all->list.begin + a;
+    ft_id now = held, acquire;
+    for (ft_id i = side->first; i < side->first + side->count; i++) {
+      const ft_event *e = all->events.begin + i;
+      x->held[size + i] = now;
+      hold_sides (x, all->of_event.begin[i], now);
+      if (ft_kind_acquires (e->kind))
+        now = push_held (x, size + i, now);
+      else if (ft_kind_releases (e->kind))
+        now = drop_held (x, now, e->target, &acquire);
+    }
+  }
+}
+
+static void hold_alternatives (ft_index *x) {
+  const ft_alternatives *all = &x->trace->tables.alternatives;
+  for (size_t i = 0; x->trace->others && i < all->branches.size; i++)
+    hold_sides (x, all->branches.begin[i].first,
+                x->held[all->branches.begin[i].position]);
 }
 
 ft_id ft_index_held_at (const ft_index *x, ft_tid t, ft_id k) {
@@ -157,9 +184,9 @@ static void list_acquires (ft_index *x) {
 
 ft_index *ft_index_bounded (const ft_trace *trace,
                             const ft_deadline *deadline) {
-  static void (*const passes[]) (ft_index *) = {list_by_thread, list_accesses,
-                                                list_acquires, match_sections,
-                                                link_threads};
+  static void (*const passes[]) (ft_index *) = {
+      list_by_thread, list_accesses,     list_acquires,
+      match_sections, hold_alternatives, link_threads};
   ft_index *x = FT_NEW (ft_index);
   x->trace = trace;
   x->threads = ft_tables_count (&trace->tables, FT_CLASS_THREAD);

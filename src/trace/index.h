@@ -35,7 +35,7 @@ struct ft_index {
   ft_id *match;
 
   // Locks held right before each event, as a cell of 'cells'.  The event's
-  // own acquire does not count.
+  // own acquire does not count.  Events of alternatives have some, too.
   ft_id *held;
   ft_id *held_at_end; // per thread, after its last event
   FT_STACK (ft_held) cells;
