@@ -127,6 +127,8 @@ static bool has_model (ft_recipe *v, const ft_event *e, ft_symbol operands[2],
   if (!apply_recorded (d, e, operands, &result))
     return side;
   symbol->known = true;
+  if (side && e->kind == FT_BRANCH)
+    return true; // its outcome is which of its sides is written out
   if (has && result != e->value)
     return false;
   symbol->recorded = result;
@@ -154,6 +156,15 @@ static void apply (ft_recipe *v, const ft_event *e, const ft_symbol operands[2],
                       ft_smt_word_of (v->smt, c->symbol.recorded)));
 }
 
+// Whether the trace says what an event gives whose operands are right: that of
+// an alternative did not happen, so that nothing tells that it gives anything
+// but its operator or its value.  The outcome of a branch there is no value.
+static ft_term told (ft_recipe *v, const ft_event *e) {
+  bool tells = !(e->flags & FT_ALTERNATIVE) ||
+               (e->flags & FT_HAS_VALUE && e->kind != FT_BRANCH);
+  return tells ? v->yes : v->no;
+}
+
 static ft_computed compute (ft_recipe *v, const ft_event *e) {
   const ft_detail *d = detail_of (v, e);
   ft_symbol operands[2] = {{0}}, x;
@@ -161,15 +172,19 @@ static ft_computed compute (ft_recipe *v, const ft_event *e) {
   c.right = list_right (v, d->operands_known, d->operands, d->operand_count);
   c.modelled = has_model (v, e, operands, &x);
   if (!c.modelled) {
+    c.right = ft_recipe_and (v, c.right, told (v, e));
     c.symbol = pinned (v, e->flags & FT_HAS_VALUE, e->value, c.right);
     return c;
   }
   uint64_t result;
   c.symbol = x;
-  if (c.right == v->yes && apply_recorded (d, e, operands, &result))
-    c.symbol = fixed (v, true, result);
-  else
+  if (c.right != v->yes || !apply_recorded (d, e, operands, &result)) {
     apply (v, e, operands, &c);
+    return c;
+  }
+  c.symbol = fixed (v, true, result);
+  if (x.recorded != result)
+    c.symbol.right = v->no;
   return c;
 }
 
@@ -238,7 +253,9 @@ static ft_symbol follow_computing (ft_recipe *v, ft_id event, bool included,
   ft_term needed = c.modelled ? c.defined : c.right;
   if (c.modelled && e->kind == FT_BRANCH && !turns)
     needed = c.symbol.right;
-  if (included && (!local || ft_operator_divides (detail_of (v, e)->op)))
+  bool may_trap = ft_operator_divides (detail_of (v, e)->op) ||
+                  (!c.modelled && told (v, e) == v->no);
+  if (included && (!local || may_trap))
     ft_recipe_require (v, event, needed);
   if (local)
     define (v, e, c.symbol);

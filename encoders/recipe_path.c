@@ -189,7 +189,8 @@ static void follow (paths *p, ft_id event, ft_id k) {
   ft_symbol outcome;
   p->on_path[event] = v->here;
   ft_recipe_follow (v, event, true, turns, &outcome);
-  if (!turns && p->unfolding->then[event] == k + 1)
+  if (!turns && p->unfolding->then[event] == k + 1 &&
+      same_row (p, event, k + 1))
     return;
   if (turns)
     turn (p, event, &outcome);

@@ -59,8 +59,6 @@ static void append (ft_alternatives *a, uint32_t *first, ft_alternative new) {
 void ft_alternatives_add (ft_alternatives *a, ft_pos branch,
                           ft_alternative new) {
   bool known = !FT_EMPTY (a->branches) && FT_TOP (a->branches).position == branch;
-  assert (known || FT_EMPTY (a->branches) ||
-          FT_TOP (a->branches).position < branch);
   if (!known)
     FT_PUSH (a->branches, ((struct ft_forking){branch, FT_NO_ID}));
   append (a, &FT_TOP (a->branches).first, new);
@@ -69,6 +67,17 @@ void ft_alternatives_add (ft_alternatives *a, ft_pos branch,
 void ft_alternatives_nest (ft_alternatives *a, uint32_t nested,
                            ft_alternative new) {
   append (a, a->of_event.begin + nested, new);
+}
+
+static int compare_positions (const void *a, const void *b) {
+  const struct ft_forking *p = a, *q = b;
+  return (p->position > q->position) - (p->position < q->position);
+}
+
+void ft_alternatives_sort (ft_alternatives *a) {
+  if (a->branches.size)
+    qsort (a->branches.begin, a->branches.size, sizeof *a->branches.begin,
+           compare_positions);
 }
 
 bool ft_alternative_allows (enum ft_kind kind) {

@@ -56,11 +56,14 @@ uint32_t ft_alternatives_at (const ft_alternatives *, ft_pos branch);
 // alternative are added one after another.
 void ft_alternatives_push (ft_alternatives *, ft_event);
 
-// Adds an alternative of the branch at a position of the trace, not before the
-// positions added so far, or of the branch that is 'events[nested]'.  Its events
-// are there; 'next' is set here.
+// Adds an alternative of the branch at a position of the trace, or of the branch
+// that is 'events[nested]'.  Its events are there; 'next' is set here.  All of one
+// branch come one after another; if the branches are not in the order of the
+// trace, 'ft_alternatives_sort' is to be called before any is looked for.
 void ft_alternatives_add (ft_alternatives *, ft_pos branch, ft_alternative);
 void ft_alternatives_nest (ft_alternatives *, uint32_t nested, ft_alternative);
+
+void ft_alternatives_sort (ft_alternatives *);
 
 // More of one branch are refused.
 enum { FT_MOST_ALTERNATIVES = 256 };

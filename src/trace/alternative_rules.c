@@ -105,6 +105,9 @@ static bool alternative_fits (const ft_tables *tables, const ft_alternative *x,
                            "an alternative has", why))
     return false;
   for (uint32_t i = 0; i < x->count; i++)
+    if (events[i].kind == FT_BRANCH && !(events[i].flags & FT_HAS_VALUE))
+      return broken (why, "a branch in an alternative needs 'outcome'");
+  for (uint32_t i = 0; i < x->count; i++)
     if (!nested_fit (tables, x->first + i, x->count - i - 1, why))
       return false;
   return true;

@@ -98,7 +98,8 @@ static bool apply (const work *w, const ft_event *e, uint64_t *result) {
 }
 
 // Without a value there is nothing that the operator could miss; in the run only
-// a local may leave it out.
+// a local may leave it out.  The outcome of a branch in an alternative is which of
+// its sides is written out.
 static ft_expected_value expect (const work *w, const ft_event *e) {
   bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
   ft_expected_value v = {has, false, has ? e->value : 0};
@@ -106,6 +107,8 @@ static ft_expected_value expect (const work *w, const ft_event *e) {
   if (e->kind == FT_ATOMIC_RMW || ft_kind_reads (e->kind) ||
       !is_computed (ft_expected_detail (w->trace, e)))
     return v;
+  if (side && e->kind == FT_BRANCH)
+    return (ft_expected_value){has, true, e->value};
   bool applied = apply (w, e, &result);
   if (has)
     v.modelled = applied ? result == e->value : side;

@@ -149,21 +149,29 @@ static void apply (const ft_checker *c, ft_id event, const operands *all,
   v->known = defined == FT_DEFINED;
 }
 
+// Whether the trace says what an event gives whose operands are right: that of
+// an alternative did not happen, so that nothing tells that it gives anything
+// but its operator or its value.  The outcome of a branch there is no value.
+static bool is_told (const ft_event *e, const ft_expected_value *x) {
+  return !(e->flags & FT_ALTERNATIVE) || (x->known && e->kind != FT_BRANCH);
+}
+
 // What the event computes now.  Unknown and wrong if the operands are not as
 // in the trace and there is no telling what comes of it; '*traps' if they end
 // the program.  An alternative may be undefined whatever was read.
 static value compute (ft_checker *c, ft_id event, bool *traps) {
   const ft_event *e = c->trace->events + event;
   const ft_expected_value *x = c->values->expected.events + event;
-  bool side = e->flags & FT_ALTERNATIVE, modelled = x->modelled;
   operands all = operands_now (c, event);
   value v = {c->run, all.wrong, x->known, x->value, event};
+  bool right = all.wrong.read == FT_NO_ID, applies = x->modelled && all.known;
   *traps = false;
-  if (all.wrong.read == FT_NO_ID && !(side && modelled && all.known))
+  if (right && is_told (e, x) && !(applies && e->flags & FT_ALTERNATIVE))
     return v;
   v.known = false;
-  if (!modelled || !all.known) {
-    *traps = ft_operator_divides (detail_of (c, e)->op);
+  if (!applies) {
+    *traps = right || ft_operator_divides (detail_of (c, e)->op);
+    v.wrong = right ? (ft_wrong){event, FT_NO_ID, FT_NO_ID} : all.wrong;
     return v;
   }
   apply (c, event, &all, &v, traps);

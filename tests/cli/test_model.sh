@@ -7,7 +7,9 @@ figure=tests/traces/recipe/figure-1.jsonl
 
 exits 66 "mcm" "$foretrace" check "$figure" --model mcm
 shows '^2 races certified, 0 undecided, 1 pair impossible' "two races under mcm"
-exits 66 "value is the default" "$foretrace" check "$figure"
+exits 66 "value" "$foretrace" check "$figure" --model value
+shows '^3 races certified' "a third one under value"
+exits 66 "path is the default" "$foretrace" check "$figure"
 shows '^3 races certified' "a third one when values change"
 shows 'all branches go as before, although other values are read' \
   "the schedule says what it keeps"
@@ -42,6 +44,49 @@ shows '^2 races certified' "is not believed"
 sed 's/"operator":"gt",//' "$figure" >"$work/without.jsonl"
 exits 66 "no operator" "$foretrace" check "$work/without.jsonl"
 shows '^2 races certified' "pins its operands"
+
+# Sides of branches that were not taken.
+sides=tests/traces/recipe/figure-4.jsonl
+exits 66 "value" "$foretrace" check "$sides" --model value
+shows '^3 races certified' "no race on a side under value"
+exits 66 "path" "$foretrace" check "$sides"
+shows '^4 races certified' "one more on the other side"
+shows 'T2 reads x at location 7 *locks held: none' "the access is named"
+shows 'the thread went another way' "as not of the run"
+shows 'schedule in which 1 branch goes another way' "the schedule says so"
+run "$foretrace" check "$sides" --format json
+cp "$work/out" "$work/sides.json"
+valid foretrace-results-1 "$work/sides.json"
+report $? "results fit their schema"
+jq -e '[.races[].model] == ["mcm", "value", "path", "mcm"] and
+  .races[2].witness.branches == [{event: 7, outcome: "0x0"}]' \
+  "$work/sides.json" >/dev/null
+report $? "each race names its model, and the branch that turns"
+exits 0 "the checker accepts all" "$foretrace" verify "$sides" "$work/sides.json"
+sed 's/"path", "certifier"/"value", "certifier"/' "$work/sides.json" \
+  >"$work/strict.json"
+exits 65 "a claim of the stricter model is rejected" "$foretrace" verify \
+  "$sides" "$work/strict.json"
+exits 0 "a race on a side is explained" "$foretrace" explain "$sides" R3
+shows 'The thread went another way' "what hid it"
+run "$foretrace" check "$sides" --witness-dir "$work/sides"
+valid foretrace-witness-1 "$work/sides/R3.json"
+report $? "a witness of its own fits its schema"
+exits 0 "and is accepted" "$foretrace" verify "$sides" "$work/sides/R3.json"
+sed 's/"schedule": \[.*\]/"schedule": [0, 1, 2, 3, 6, 7]/' \
+  "$work/sides/R3.json" >"$work/other.json"
+exits 65 "an event that no path has" "$foretrace" verify "$sides" \
+  "$work/other.json"
+shows 'is not next on the path of its thread' "is refused"
+for format in sarif junit; do
+  exits 66 "$format" "$foretrace" check "$sides" --format "$format"
+done
+exits 65 "packed" "$foretrace" convert "$sides" "$work/sides.ftp"
+says 'event 7 has alternatives' "packed traces refuse them"
+exits 0 "convert" "$foretrace" convert "$sides" "$work/again.jsonl"
+exits 0 "and back" "$foretrace" verify "$work/again.jsonl" "$work/sides.json"
+exits 66 "windows" "$foretrace" check "$sides" --window 5
+exits 66 "compare" "$foretrace" compare "$sides"
 
 for bad in '"operator":"none"' '"operator":"copy"' '"operator":7' '"size":9' \
   '"size":0'; do

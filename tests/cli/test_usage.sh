@@ -51,8 +51,9 @@ exits 66 "as many workers as allowed" "$foretrace" check examples/hidden.std -j 
 exits 64 "bad window" "$foretrace" check examples/hidden.std --window 0
 exits 64 "two traces" "$foretrace" check examples/hidden.std examples/cache.std
 exits 64 "unknown letter" "$foretrace" check -x examples/hidden.std
-exits 64 "model path" "$foretrace" check --model path examples/hidden.std
-says "not in this version" "model path is not in this version"
+exits 66 "model path" "$foretrace" check --model path examples/hidden.std
+exits 64 "unknown model" "$foretrace" check --model paths examples/hidden.std
+says "expected one of mcm, value, path" "the models are named"
 
 run "$foretrace" check examples/hidden.std --format json --timeout 5 \
   --memory 512M --window 100 -j 2 --candidates hb --encoding idl --pairs all
@@ -67,7 +68,7 @@ for spelling in \
   cmp -s <(without_seconds <"$work/first") <(without_seconds <"$work/out")
   report $? "options mean the same in every place and spelling"
 done
-jq -e '.options == {model: "value", candidates: "hb", pairs: "all",
+jq -e '.options == {model: "path", candidates: "hb", pairs: "all",
   encoding: "idl", window: 100, timeout: 5, budget: 600,
   memory: 536870912, lenient: false, input_format: null, deadlocks: true}' "$work/out" >/dev/null
 report $? "options are in the JSON report"

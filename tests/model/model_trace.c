@@ -27,12 +27,16 @@ static void name_target (ft_tables *tables, const ft_event *e) {
     name_up_to (tables, class, prefixes[class], e->target);
 }
 
-void ft_model_push (ft_trace *trace, ft_event e) {
+void ft_model_add_names (ft_trace *trace, const ft_event *e) {
   ft_tables *tables = &trace->tables;
-  name_up_to (tables, FT_CLASS_THREAD, "T", e.thread);
-  name_up_to (tables, FT_CLASS_OBJECT, "c", e.condition);
-  name_up_to (tables, FT_CLASS_LOCATION, "", trace->size);
-  name_target (tables, &e);
+  name_up_to (tables, FT_CLASS_THREAD, "T", e->thread);
+  name_up_to (tables, FT_CLASS_OBJECT, "c", e->condition);
+  name_target (tables, e);
+}
+
+void ft_model_push (ft_trace *trace, ft_event e) {
+  ft_model_add_names (trace, &e);
+  name_up_to (&trace->tables, FT_CLASS_LOCATION, "", trace->size);
   e.location = trace->size;
   ft_trace_push (trace, e);
 }

@@ -1,29 +1,13 @@
-// See 'program.h'.  States are compared bit by bit, so every field is a byte or
-// a word of a structure that is cleared first.
+// See 'program.h': random programs, one step, all schedules.
 
 #include "tests/model/program.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "tests/model/random_trace.h"
 
 enum { MOST_STATES = 60000 };
-
-typedef struct word {
-  uint64_t value;
-  uint64_t undefined; // nobody may use it
-} word;
-
-typedef struct state {
-  word variables[FT_PROGRAM_VARIABLES];
-  word locals[FT_PROGRAM_THREADS][FT_PROGRAM_LOCALS];
-  uint64_t next[FT_PROGRAM_THREADS];
-  uint64_t started[FT_PROGRAM_THREADS];
-  uint64_t holder[FT_PROGRAM_LOCKS]; // thread + 1
-} state;
 
 // ---- random programs -----------------------------------------------------
 
@@ -89,8 +73,10 @@ static void fill_thread (ft_program *p, unsigned t, ft_rng *rng,
   }
 }
 
-void ft_program_random (ft_program *p, ft_rng *rng, unsigned hidden) {
-  *p = (ft_program){.threads = 2 + ft_rng_below (rng, 2),
+// What comes before the other threads start.
+static void begin_program (ft_program *p, ft_rng *rng, bool branching) {
+  *p = (ft_program){.branching = branching,
+                    .threads = 2 + ft_rng_below (rng, 2),
                     .variables = 1 + ft_rng_below (rng, FT_PROGRAM_VARIABLES),
                     .locks = FT_PROGRAM_LOCKS};
   // Without any branch a trace means one before every event.
@@ -105,45 +91,150 @@ void ft_program_random (ft_program *p, ft_rng *rng, unsigned hidden) {
   }
   for (unsigned t = 1; t < p->threads; t++)
     push_step (p, 0, (ft_program_step){.kind = FT_FORK, .target = t});
+}
+
+void ft_program_random (ft_program *p, ft_rng *rng, unsigned hidden) {
+  begin_program (p, rng, false);
   for (unsigned t = 0; t < p->threads; t++)
     fill_thread (p, t, rng, hidden);
+}
+
+void ft_program_release (ft_program *p) {
+  FT_RELEASE (p->step_of);
+}
+
+// ---- branching programs --------------------------------------------------
+
+typedef struct block {
+  ft_program *program;
+  unsigned thread;
+  ft_rng *rng;
+  unsigned hidden, depth;
+} block;
+
+static void fill_block (block b);
+
+// A branch on what was just read, usually.
+static void push_condition (block b) {
+  ft_program_step read = {.kind = FT_READ, .bytes = 8};
+  ft_program_step s = some_step (b.program, b.rng, 0);
+  read.target = ft_rng_below (b.rng, b.program->variables);
+  read.result = ft_rng_below (b.rng, FT_PROGRAM_LOCALS);
+  s.kind = FT_BRANCH;
+  s.op = some_operator (b.rng, true);
+  if (ft_rng_percent (b.rng, 80)) {
+    push_step (b.program, b.thread, read);
+    s.operands[0] = (struct ft_program_operand){false, read.result};
+    s.bytes = 8;
+  }
+  push_step (b.program, b.thread, s);
+}
+
+// Two sides, of which the second may be empty or end the thread.
+static void push_branch (block b) {
+  ft_program *p = b.program;
+  b.depth++;
+  push_condition (b);
+  unsigned at = p->lengths[b.thread] - 1;
+  fill_block (b);
+  unsigned jump = p->lengths[b.thread];
+  push_step (p, b.thread, (ft_program_step){.kind = FT_FENCE});
+  p->steps[b.thread][at].otherwise = p->lengths[b.thread];
+  if (ft_rng_percent (b.rng, 60))
+    fill_block (b);
+  if (ft_rng_percent (b.rng, 15))
+    push_step (p, b.thread,
+               (ft_program_step){.kind = FT_FENCE,
+                                 .otherwise = FT_PROGRAM_STEPS});
+  p->steps[b.thread][jump].otherwise = p->lengths[b.thread];
+  p->steps[b.thread][at].join = p->lengths[b.thread];
+}
+
+// Steps that each take at most 'left' more, so that all of a branch fits.
+static void fill_block (block b) {
+  unsigned most = b.depth ? 2 : 4;
+  for (unsigned i = 1 + ft_rng_below (b.rng, most); i; i--) {
+    unsigned left = FT_PROGRAM_STEPS - b.program->lengths[b.thread];
+    bool locks = left > 12 && ft_rng_percent (b.rng, 12);
+    ft_id lock = ft_rng_below (b.rng, FT_PROGRAM_LOCKS);
+    if (left < 6)
+      return;
+    if (locks)
+      push_step (b.program, b.thread,
+                 (ft_program_step){.kind = FT_ACQUIRE, .target = lock});
+    ft_program_step s = some_step (b.program, b.rng, b.hidden);
+    if (left > 14 && b.depth < 2 && !locks && ft_rng_percent (b.rng, 40))
+      push_branch (b);
+    else if (s.kind != FT_BRANCH)
+      push_step (b.program, b.thread, s);
+    if (locks)
+      push_step (b.program, b.thread,
+                 (ft_program_step){.kind = FT_RELEASE, .target = lock});
+  }
+}
+
+void ft_program_random_branching (ft_program *p, ft_rng *rng, unsigned hidden) {
+  begin_program (p, rng, true);
+  for (unsigned t = 0; t < p->threads; t++)
+    fill_block ((block){p, t, rng, hidden, 0});
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->lengths[t]; i++)
+      if (p->steps[t][i].otherwise == FT_PROGRAM_STEPS)
+        p->steps[t][i].otherwise = p->lengths[t];
 }
 
 // ---- one step ------------------------------------------------------------
 
 // The result; false if the step cannot be done: it depends on something that
 // is not defined, or ends the program.
-static bool compute (const state *s, unsigned t, const ft_program_step *step,
-                     word *result) {
+static bool compute (const ft_program_state *s, unsigned t,
+                     const ft_program_step *step, ft_program_word *result) {
   uint64_t words[2];
   bool undefined = false;
   for (unsigned i = 0; i < 2; i++) {
     const struct ft_program_operand *o = step->operands + i;
-    const word *w = s->locals[t] + (o->constant ? 0 : o->value);
+    const ft_program_word *w = s->locals[t] + (o->constant ? 0 : o->value);
     words[i] = o->constant ? o->value : w->value;
     undefined |=
         i < ft_operator_arity (step->op) && !o->constant && w->undefined;
   }
-  *result = (word){0, 1};
+  *result = (ft_program_word){0, 1};
   if (undefined)
     return !ft_operator_divides (step->op);
   uint64_t value;
   enum ft_defined d = ft_operator_apply (step->op, step->bytes, words, &value);
   if (d == FT_DEFINED)
-    *result = (word){value, 0};
+    *result = (ft_program_word){value, 0};
   return d != FT_TRAPS;
 }
 
-static bool is_blocked (const state *s, const ft_program_step *step) {
+bool ft_program_blocked (const ft_program *p, const ft_program_state *s,
+                         unsigned t) {
+  const ft_program_step *step = p->steps[t] + s->next[t];
   return step->kind == FT_ACQUIRE && s->holder[step->target];
 }
 
-// Does the next step of a thread, if it can be done.  'recording' sets the
-// outcome of a branch rather than keeping to it.
-static bool run_step (ft_program *p, state *s, unsigned t, bool recording) {
+unsigned ft_program_land (const ft_program *p, unsigned t, unsigned next) {
+  while (next < p->lengths[t] && p->steps[t][next].kind == FT_FENCE)
+    next = p->steps[t][next].otherwise;
+  return next;
+}
+
+static bool decide (const ft_program *p, ft_program_state *s, unsigned t,
+                    ft_program_step *step, bool recording,
+                    ft_program_word outcome) {
+  if (recording)
+    step->outcome = outcome.value;
+  if (p->branching && !outcome.value && step->otherwise)
+    s->next[t] = step->otherwise - 1;
+  return p->branching || step->outcome == outcome.value;
+}
+
+bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
+                     bool recording) {
   ft_program_step *step = p->steps[t] + s->next[t];
-  word w;
-  if (is_blocked (s, step))
+  ft_program_word w;
+  if (ft_program_blocked (p, s, t))
     return false;
   if (step->kind == FT_ACQUIRE || step->kind == FT_RELEASE)
     s->holder[step->target] = step->kind == FT_ACQUIRE ? t + 1 : 0;
@@ -156,118 +247,38 @@ static bool run_step (ft_program *p, state *s, unsigned t, bool recording) {
       return false;
     if (step->kind != FT_LOCAL && w.undefined)
       return false;
-    if (step->kind == FT_BRANCH && recording)
-      step->outcome = w.value;
-    if (step->kind == FT_BRANCH && step->outcome != w.value)
+    if (step->kind == FT_BRANCH && !decide (p, s, t, step, recording, w))
       return false;
     if (step->kind == FT_WRITE)
       s->variables[step->target] = w;
     if (step->kind == FT_LOCAL)
       s->locals[t][step->result] = w;
   }
-  s->next[t]++;
+  s->next[t] = ft_program_land (p, t, (unsigned)s->next[t] + 1);
   return true;
 }
 
-static bool is_alive (const ft_program *p, const state *s, unsigned t) {
-  return s->started[t] && s->next[t] < p->lengths[t];
-}
-
-// ---- recording -----------------------------------------------------------
-
-static void add_operands (ft_trace *trace, unsigned t,
-                          const ft_program_step *step, ft_detail *d) {
-  unsigned count = step->kind == FT_READ ? 0 : ft_operator_arity (step->op);
-  d->operands_known = d->pointers_known = true;
-  d->operands = (uint32_t)trace->tables.operands.size;
-  d->operand_count = count;
-  for (unsigned i = 0; i < count; i++) {
-    const struct ft_program_operand *o = step->operands + i;
-    ft_operand operand = {o->constant ? FT_NO_ID
-                                      : t * FT_PROGRAM_LOCALS + (ft_id)o->value,
-                          o->value};
-    FT_PUSH (trace->tables.operands, operand);
-  }
-}
-
-static void record_step (ft_trace *trace, const state *s, unsigned t,
-                         ft_program_step *step) {
-  ft_event e = FT_EVENT_NONE;
-  e.thread = t;
-  e.kind = (uint8_t)step->kind;
-  step->event = trace->size;
-  bool computes = ft_kind_computes (step->kind);
-  if (!computes)
-    e.target = step->target;
-  if (ft_kind_accesses (step->kind) || computes) {
-    ft_detail d = FT_DETAIL_NONE;
-    add_operands (trace, t, step, &d);
-    d.op = step->kind == FT_READ || step->hidden ? FT_OP_NONE : step->op;
-    if (step->kind == FT_READ || step->kind == FT_LOCAL)
-      d.result = t * FT_PROGRAM_LOCALS + step->result;
-    if (computes)
-      e.mask = (uint8_t)(0xff >> (8 - step->bytes));
-    e.detail = ft_model_detail (trace, d);
-    const word *w = step->kind == FT_WRITE ? s->variables + step->target
-                                           : s->locals[t] + step->result;
-    e.value = step->kind == FT_BRANCH ? step->outcome : w->value;
-    if (step->kind == FT_BRANCH || !w->undefined)
-      e.flags = FT_HAS_VALUE;
-  }
-  ft_model_push (trace, e);
-}
-
-// Locals hold zero at first, which a recorder would tell.
-static void record_locals (ft_trace *trace, unsigned t) {
-  for (ft_id i = 0; i < FT_PROGRAM_LOCALS; i++) {
-    ft_event e = FT_EVENT_NONE;
-    ft_detail d = FT_DETAIL_NONE;
-    d.operands_known = d.pointers_known = true;
-    d.result = t * FT_PROGRAM_LOCALS + i;
-    e.thread = t, e.kind = FT_LOCAL, e.flags = FT_HAS_VALUE;
-    e.detail = ft_model_detail (trace, d);
-    ft_model_push (trace, e);
-  }
-}
-
-ft_trace *ft_program_record (ft_program *p, ft_rng *rng) {
-  ft_trace *trace = ft_trace_new ("program", "jsonl");
-  state s;
-  memset (&s, 0, sizeof s);
-  s.started[0] = 1;
-  bool introduced[FT_PROGRAM_THREADS] = {false};
-  for (unsigned idle = 0; idle < 50;) {
-    unsigned t = ft_rng_below (rng, p->threads);
-    idle++;
-    if (!is_alive (p, &s, t))
-      continue;
-    ft_program_step *step = p->steps[t] + s.next[t];
-    if (is_blocked (&s, step))
-      continue;
-    if (!introduced[t])
-      record_locals (trace, t);
-    introduced[t] = true;
-    if (!run_step (p, &s, t, true)) {
-      ft_trace_free (trace);
-      return NULL;
-    }
-    record_step (trace, &s, t, step);
-    idle = 0;
-  }
+void ft_program_begin (const ft_program *p, ft_program_state *s) {
+  memset (s, 0, sizeof *s);
+  s->started[0] = 1;
   for (unsigned t = 0; t < p->threads; t++)
-    p->lengths[t] = (unsigned)s.next[t];
-  return trace;
+    s->next[t] = ft_program_land (p, t, 0);
+}
+
+bool ft_program_alive (const ft_program *p, const ft_program_state *s,
+                       unsigned t) {
+  return s->started[t] && s->next[t] < p->lengths[t];
 }
 
 // ---- all schedules -------------------------------------------------------
 
 typedef struct search {
   ft_program program;
-  FT_STACK (state) states;
+  FT_STACK (ft_program_state) states;
   ft_map seen; // by hash: a state; collisions are looked at in a row
 } search;
 
-static uint64_t hash_of (const state *s) {
+static uint64_t hash_of (const ft_program_state *s) {
   const uint64_t *words = (const uint64_t *)s;
   uint64_t hash = 0x9e3779b97f4a7c15;
   for (size_t i = 0; i < sizeof *s / sizeof *words; i++)
@@ -275,7 +286,7 @@ static uint64_t hash_of (const state *s) {
   return hash;
 }
 
-static void visit (search *x, const state *s) {
+static void visit (search *x, const ft_program_state *s) {
   for (uint64_t key = hash_of (s);; key++) {
     uint32_t *slot = ft_map_at (&x->seen, key);
     if (*slot == FT_NO_ID) {
@@ -288,32 +299,37 @@ static void visit (search *x, const state *s) {
   }
 }
 
-static void note_races (const search *x, const state *s, const ft_trace *trace,
+static bool conflict (const ft_program_step *a, const ft_program_step *b) {
+  return ft_kind_accesses (a->kind) && ft_kind_accesses (b->kind) &&
+         a->target == b->target &&
+         (ft_kind_writes (a->kind) || ft_kind_writes (b->kind));
+}
+
+static void note_races (const search *x, const ft_program_state *s,
                         bool *races) {
   const ft_program *p = &x->program;
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned u = t + 1; u < p->threads; u++) {
-      if (!is_alive (p, s, t) || !is_alive (p, s, u))
+      if (!ft_program_alive (p, s, t) || !ft_program_alive (p, s, u) ||
+          !conflict (p->steps[t] + s->next[t], p->steps[u] + s->next[u]))
         continue;
-      ft_id a = p->steps[t][s->next[t]].event;
-      ft_id b = p->steps[u][s->next[u]].event;
-      if (ft_event_conflicts (trace->events + a, trace->events + b))
-        races[(size_t)(a < b ? a : b) * trace->size + (a < b ? b : a)] = true;
+      size_t a = t * FT_PROGRAM_STEPS + s->next[t];
+      size_t b = u * FT_PROGRAM_STEPS + s->next[u];
+      races[a * FT_PROGRAM_ALL + b] = races[b * FT_PROGRAM_ALL + a] = true;
     }
 }
 
-bool ft_program_races (const ft_program *p, const ft_trace *trace,
-                       bool *races) {
+bool ft_program_races (const ft_program *p, bool *races) {
   search x = {.program = *p};
-  state s;
-  memset (&s, 0, sizeof s);
-  s.started[0] = 1;
+  ft_program_state s;
+  ft_program_begin (p, &s);
   visit (&x, &s);
   for (size_t i = 0; i < x.states.size && x.states.size < MOST_STATES; i++) {
-    note_races (&x, x.states.begin + i, trace, races);
+    note_races (&x, x.states.begin + i, races);
     for (unsigned t = 0; t < p->threads; t++) {
       s = x.states.begin[i];
-      if (is_alive (p, &s, t) && run_step (&x.program, &s, t, false))
+      if (ft_program_alive (p, &s, t) &&
+          ft_program_run (&x.program, &s, t, false))
         visit (&x, &s);
     }
   }

@@ -1,10 +1,13 @@
 // Tiny multithreaded programs, an interpreter that runs all their schedules,
-// and the trace of one run: the slow twin of the value model.
+// and the trace of one run: the slow twin of the value and the path model.
 //
 // Thread 0 writes all variables, starts the others and goes on; threads have
-// locals, compute, branch, lock and unlock.  A branch that comes out otherwise
-// than in the recorded run ends the schedule, as does what C leaves undefined
-// when something depends on it.
+// locals, compute, branch, lock and unlock.  Programs come in two sorts.  In the
+// plain one a branch that comes out otherwise than in the recorded run ends the
+// schedule; in the branching one each branch has two sides, which may have
+// branches, meet after them or end the thread, and the trace has what was not
+// taken as alternatives.  What C leaves undefined ends the schedule when
+// something depends on it.
 
 #ifndef FT_MODEL_PROGRAM_H
 #define FT_MODEL_PROGRAM_H
@@ -14,43 +17,83 @@
 
 enum {
   FT_PROGRAM_THREADS = 4,
-  FT_PROGRAM_STEPS = 16,
+  FT_PROGRAM_STEPS = 24,
+  FT_PROGRAM_ALL = FT_PROGRAM_THREADS * FT_PROGRAM_STEPS,
   FT_PROGRAM_LOCALS = 3,
   FT_PROGRAM_VARIABLES = 3,
   FT_PROGRAM_LOCKS = 2
 };
 
 typedef struct ft_program_step {
-  enum ft_kind kind;
-  ft_id target; // variable, lock or child
-  ft_id result; // local of a READ or LOCAL
+  enum ft_kind kind; // FT_FENCE: no event, goes on at 'otherwise'
+  ft_id target;      // variable, lock or child
+  ft_id result;      // local of a READ or LOCAL
   enum ft_operator op;
   struct ft_program_operand {
     bool constant;
     uint64_t value; // or number of a local
   } operands[2];
   uint8_t bytes;
-  bool hidden; // the trace does not say the operator
-  // Set by recording.
-  ft_id event;
-  uint64_t outcome; // of a branch
+  bool hidden;         // the trace does not say the operator
+  unsigned otherwise;  // branching: where a branch that comes out as 0 goes on,
+  unsigned join;       // and where both sides meet
+  uint64_t outcome;    // of a branch, set by recording
 } ft_program_step;
 
 typedef struct ft_program {
+  bool branching;
   unsigned threads, variables, locks;
   unsigned lengths[FT_PROGRAM_THREADS];
   ft_program_step steps[FT_PROGRAM_THREADS][FT_PROGRAM_STEPS];
+  // Set by recording: thread * FT_PROGRAM_STEPS + step of each event, those of
+  // alternatives included, or FT_NO_ID.
+  FT_STACK (ft_id) step_of;
 } ft_program;
 
 // 'hidden': percent of operators that the trace does not say.
 void ft_program_random (ft_program *, ft_rng *, unsigned hidden);
+void ft_program_random_branching (ft_program *, ft_rng *, unsigned hidden);
+void ft_program_release (ft_program *);
 
 // Runs it once, with random choices, and sets what recording sets; NULL if the
-// run ended in something undefined.
+// run ended in something undefined, or a branching one before its end.
 ft_trace *ft_program_record (ft_program *, ft_rng *);
 
-// races[a * size + b] for each pair of events of the recorded trace (a < b)
-// that some schedule leaves both pending.  False if there are too many states.
-bool ft_program_races (const ft_program *, const ft_trace *, bool *races);
+// races[a * FT_PROGRAM_ALL + b] for each pair of accesses that some schedule
+// leaves both pending.  False if there are too many states.
+bool ft_program_races (const ft_program *, bool *races);
+
+// ---- for the parts ---------------------------------------------------------
+
+typedef struct ft_program_word {
+  uint64_t value;
+  uint64_t undefined; // nobody may use it
+} ft_program_word;
+
+// States are compared bit by bit, so every field is a word of a structure that
+// is cleared first.
+typedef struct ft_program_state {
+  ft_program_word variables[FT_PROGRAM_VARIABLES];
+  ft_program_word locals[FT_PROGRAM_THREADS][FT_PROGRAM_LOCALS];
+  uint64_t next[FT_PROGRAM_THREADS];
+  uint64_t started[FT_PROGRAM_THREADS];
+  uint64_t holder[FT_PROGRAM_LOCKS]; // thread + 1
+} ft_program_state;
+
+void ft_program_begin (const ft_program *, ft_program_state *);
+bool ft_program_alive (const ft_program *, const ft_program_state *, unsigned t);
+bool ft_program_blocked (const ft_program *, const ft_program_state *,
+                         unsigned t);
+
+// Does the next step of a thread, if it can be done.  'recording' sets the
+// outcome of a branch rather than keeping to it.
+bool ft_program_run (ft_program *, ft_program_state *, unsigned t,
+                     bool recording);
+
+// The step with an event at or after 'next', or the length.
+unsigned ft_program_land (const ft_program *, unsigned t, unsigned next);
+
+// Adds the alternatives of all branches to a recorded trace.
+void ft_program_add_sides (ft_program *, ft_trace *, ft_rng *);
 
 #endif

@@ -73,6 +73,7 @@ void ft_print_trace (FILE *, const ft_trace *);
 // its location, and the names of its ids ("T0", "x0", "l0", "c0", ...) are
 // added up to them.
 void ft_model_push (ft_trace *, ft_event e);
+void ft_model_add_names (ft_trace *, const ft_event *); // thread, object and target
 ft_id ft_model_detail (ft_trace *, ft_detail); // appends; index for 'detail'
 
 #endif

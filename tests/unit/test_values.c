@@ -75,21 +75,25 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   ft_trace *trace = ft_program_record (&p, &rng);
   if (!trace) {
     n->undefined++;
+    ft_program_release (&p);
     return;
   }
-  bool *races = FT_ARRAY (bool, (size_t)trace->size * trace->size);
-  if (ft_program_races (&p, trace, races)) {
+  bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+  if (ft_program_races (&p, races)) {
     ft_facts *facts = ft_facts_new (trace);
     n->programs++;
     for (ft_id a = 0; a < trace->size; a++)
       for (ft_id b = a + 1; b < trace->size; b++)
         if (ft_event_conflicts (trace->events + a, trace->events + b))
-          compare_pair (facts, a, b, races[(size_t)a * trace->size + b],
+          compare_pair (facts, a, b,
+                        races[p.step_of.begin[a] * FT_PROGRAM_ALL +
+                              p.step_of.begin[b]],
                         !hidden, seed, n);
     ft_facts_free (facts);
   }
   free (races);
   ft_trace_free (trace);
+  ft_program_release (&p);
 }
 
 static void compare_programs (const char *name, unsigned hidden,

@@ -1,0 +1,261 @@
+// The trace of one run of a program (see 'program.h'), and the sides of branches
+// that it did not take.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/model/program.h"
+#include "tests/model/random_trace.h"
+
+static void add_operands (ft_trace *trace, unsigned t,
+                          const ft_program_step *step, ft_detail *d) {
+  unsigned count = step->kind == FT_READ ? 0 : ft_operator_arity (step->op);
+  d->operands_known = d->pointers_known = true;
+  d->operands = (uint32_t)trace->tables.operands.size;
+  d->operand_count = count;
+  for (unsigned i = 0; i < count; i++) {
+    const struct ft_program_operand *o = step->operands + i;
+    ft_operand operand = {o->constant ? FT_NO_ID
+                                      : t * FT_PROGRAM_LOCALS + (ft_id)o->value,
+                          o->value};
+    FT_PUSH (trace->tables.operands, operand);
+  }
+}
+
+// The event of a step, without what a run shows.
+static ft_event event_of (ft_trace *trace, unsigned t,
+                          const ft_program_step *step) {
+  ft_event e = FT_EVENT_NONE;
+  bool computes = ft_kind_computes (step->kind);
+  e.thread = t;
+  e.kind = (uint8_t)step->kind;
+  if (!computes)
+    e.target = step->target;
+  if (!ft_kind_accesses (step->kind) && !computes)
+    return e;
+  ft_detail d = FT_DETAIL_NONE;
+  add_operands (trace, t, step, &d);
+  d.op = step->kind == FT_READ || step->hidden ? FT_OP_NONE : step->op;
+  if (step->kind == FT_READ || step->kind == FT_LOCAL)
+    d.result = t * FT_PROGRAM_LOCALS + step->result;
+  if (computes)
+    e.mask = (uint8_t)(0xff >> (8 - step->bytes));
+  e.detail = ft_model_detail (trace, d);
+  return e;
+}
+
+static void record_step (ft_program *p, ft_trace *trace,
+                         const ft_program_state *s, unsigned t, ft_id number) {
+  const ft_program_step *step = p->steps[t] + number;
+  ft_event e = event_of (trace, t, step);
+  if (ft_kind_accesses (step->kind) || ft_kind_computes (step->kind)) {
+    const ft_program_word *w = step->kind == FT_WRITE
+                                   ? s->variables + step->target
+                                   : s->locals[t] + step->result;
+    e.value = step->kind == FT_BRANCH ? step->outcome : w->value;
+    if (step->kind == FT_BRANCH || !w->undefined)
+      e.flags = FT_HAS_VALUE;
+  }
+  FT_PUSH (p->step_of, t * FT_PROGRAM_STEPS + number);
+  ft_model_push (trace, e);
+}
+
+// Locals hold zero at first, which a recorder would tell.
+static void record_locals (ft_program *p, ft_trace *trace, unsigned t) {
+  for (ft_id i = 0; i < FT_PROGRAM_LOCALS; i++) {
+    ft_event e = FT_EVENT_NONE;
+    ft_detail d = FT_DETAIL_NONE;
+    d.operands_known = d.pointers_known = true;
+    d.result = t * FT_PROGRAM_LOCALS + i;
+    e.thread = t, e.kind = FT_LOCAL, e.flags = FT_HAS_VALUE;
+    e.detail = ft_model_detail (trace, d);
+    FT_PUSH (p->step_of, FT_NO_ID);
+    ft_model_push (trace, e);
+  }
+}
+
+// Runs steps of random threads until none can go on; false if one ends in
+// something undefined.
+static bool run_once (ft_program *p, ft_trace *trace, ft_program_state *s,
+                      ft_rng *rng) {
+  bool introduced[FT_PROGRAM_THREADS] = {false};
+  ft_program_begin (p, s);
+  for (unsigned idle = 0; idle < 50; idle++) {
+    unsigned t = ft_rng_below (rng, p->threads);
+    if (!ft_program_alive (p, s, t) || ft_program_blocked (p, s, t))
+      continue;
+    ft_id number = (ft_id)s->next[t];
+    if (!introduced[t])
+      record_locals (p, trace, t);
+    introduced[t] = true;
+    if (!ft_program_run (p, s, t, true))
+      return false;
+    record_step (p, trace, s, t, number);
+    idle = 0;
+  }
+  return true;
+}
+
+// What did not run is left out of a plain program; a branching one has to end.
+static bool cut_threads (ft_program *p, const ft_program_state *s) {
+  for (unsigned t = 0; t < p->threads; t++) {
+    if (p->branching && ft_program_alive (p, s, t))
+      return false;
+    if (!p->branching)
+      p->lengths[t] = (unsigned)s->next[t];
+  }
+  return true;
+}
+
+ft_trace *ft_program_record (ft_program *p, ft_rng *rng) {
+  ft_trace *trace = ft_trace_new ("program", "jsonl");
+  ft_program_state s;
+  FT_CLEAR (p->step_of);
+  if (!run_once (p, trace, &s, rng) || !cut_threads (p, &s)) {
+    ft_trace_free (trace);
+    return NULL;
+  }
+  if (p->branching)
+    ft_program_add_sides (p, trace, rng);
+  return trace;
+}
+
+// ---- sides that were not taken -------------------------------------------
+
+// The steps of a thread on one path.
+typedef struct row {
+  FT_STACK (unsigned) steps;
+  FT_STACK (uint64_t) outcomes;
+  unsigned end;   // the step after it, or the length of the thread
+  bool open;      // the trace says that it goes on there
+  uint32_t first; // event of an alternative, FT_NO_ID for the recorded path
+} row;
+
+typedef struct sides {
+  ft_program *program;
+  ft_trace *trace;
+  ft_rng *rng;
+  unsigned thread;
+} sides;
+
+// Follows a path from a step to the first one from 'limit' on; sides of branches
+// are random, or with 'recorded' as in the run.
+static void walk (const sides *s, unsigned from, unsigned limit, bool recorded,
+                  row *r) {
+  const ft_program *p = s->program;
+  unsigned at = ft_program_land (p, s->thread, from);
+  while (at < limit && at < p->lengths[s->thread]) {
+    const ft_program_step *step = p->steps[s->thread] + at;
+    uint64_t outcome = recorded ? step->outcome : ft_rng_below (s->rng, 2);
+    if (step->kind == FT_BRANCH && !step->otherwise)
+      outcome = step->outcome;
+    FT_PUSH (r->steps, at);
+    FT_PUSH (r->outcomes, outcome);
+    bool other = step->kind == FT_BRANCH && step->otherwise && !outcome;
+    at = ft_program_land (p, s->thread, other ? step->otherwise : at + 1);
+  }
+  r->end = at;
+}
+
+static void release_row (row *r) {
+  FT_RELEASE (r->steps);
+  FT_RELEASE (r->outcomes);
+}
+
+static void put_row (const sides *s, row *r) {
+  ft_alternatives *a = &s->trace->tables.alternatives;
+  r->first = (uint32_t)a->events.size;
+  for (size_t i = 0; i < r->steps.size; i++) {
+    ft_event e = event_of (s->trace, s->thread,
+                           s->program->steps[s->thread] + r->steps.begin[i]);
+    if (e.kind == FT_BRANCH) {
+      e.flags |= FT_HAS_VALUE;
+      e.value = r->outcomes.begin[i];
+    }
+    FT_PUSH (s->program->step_of,
+             s->thread * FT_PROGRAM_STEPS + r->steps.begin[i]);
+    ft_model_add_names (s->trace, &e);
+    ft_alternatives_push (a, e);
+  }
+}
+
+// How many steps of a row after 'i' are before 'join'.
+static uint32_t count_before (const row *r, size_t i, unsigned join) {
+  uint32_t n = 0;
+  while (i + 1 + n < r->steps.size && r->steps.begin[i + 1 + n] < join)
+    n++;
+  return n;
+}
+
+// The other side of the branch at 'i' of a row, and how many of its steps it
+// replaces: up to where the sides meet; where one of them ends the thread, what
+// it does to the end of the thread.
+static uint32_t other_side (const sides *s, const row *r, size_t i, row *other) {
+  const ft_program_step *step =
+      s->program->steps[s->thread] + r->steps.begin[i];
+  unsigned length = s->program->lengths[s->thread];
+  unsigned meet = ft_program_land (s->program, s->thread, step->join);
+  unsigned begin =
+      r->outcomes.begin[i] ? step->otherwise : r->steps.begin[i] + 1;
+  uint32_t own = count_before (r, i, step->join);
+  bool goes_on = i + 1 + own < r->steps.size;
+  walk (s, begin, step->join, false, other);
+  if (other->end != meet)
+    return FT_NEVER_REJOINS;
+  if (goes_on || (r->end == meet && r->open))
+    return own;
+  if (meet < length && r->end != meet) {
+    FT_CLEAR (other->steps);
+    FT_CLEAR (other->outcomes);
+    walk (s, begin, length, false, other);
+  }
+  return FT_NEVER_REJOINS;
+}
+
+// 'of' has the position in the trace of each step of the recorded path.
+static void add_sides (const sides *s, const row *r, const ft_id *of) {
+  const ft_program *p = s->program;
+  ft_alternatives *a = &s->trace->tables.alternatives;
+  for (size_t i = 0; i < r->steps.size; i++) {
+    const ft_program_step *step = p->steps[s->thread] + r->steps.begin[i];
+    if (step->kind != FT_BRANCH || !step->otherwise || step->hidden)
+      continue;
+    row other = {0};
+    ft_alternative x = {.outcome = !r->outcomes.begin[i]};
+    x.replaces = other_side (s, r, i, &other);
+    other.open = x.replaces != FT_NEVER_REJOINS;
+    put_row (s, &other);
+    x.first = other.first;
+    x.count = (uint32_t)other.steps.size;
+    add_sides (s, &other, NULL);
+    if (of)
+      ft_alternatives_add (a, of[r->steps.begin[i]], x);
+    else
+      ft_alternatives_nest (a, r->first + (uint32_t)i, x);
+    release_row (&other);
+  }
+}
+
+static void add_thread (const sides *s) {
+  row r = {.open = true};
+  ft_id of[FT_PROGRAM_STEPS];
+  for (ft_id e = 0; e < s->trace->size; e++) {
+    ft_id step = s->program->step_of.begin[e];
+    if (step != FT_NO_ID && step / FT_PROGRAM_STEPS == s->thread)
+      of[step % FT_PROGRAM_STEPS] = e;
+  }
+  walk (s, 0, s->program->lengths[s->thread], true, &r);
+  add_sides (s, &r, of);
+  release_row (&r);
+}
+
+void ft_program_add_sides (ft_program *p, ft_trace *trace, ft_rng *rng) {
+  ft_error error = FT_NO_ERROR;
+  for (unsigned t = 0; t < p->threads; t++)
+    add_thread (&(sides){p, trace, rng, t});
+  ft_alternatives_sort (&trace->tables.alternatives);
+  if (!ft_trace_keep_alternatives (trace, false, &error)) {
+    fprintf (stderr, "%s\n", error.message);
+    abort ();
+  }
+}

@@ -1,0 +1,341 @@
+// The path model: random programs whose branches have both sides in the trace,
+// against an interpreter that runs all their schedules (tests/model/program.h),
+// and the examples of the RECIPE paper.  FT_SEED and FT_ROUNDS repeat or extend
+// the random ones.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/program.h"
+#include "model/random_trace.h"
+#include "predict/certify.h"
+#include "trace/writer.h"
+#include "tests/unit/read_text.h"
+
+static uint64_t number (const char *name, uint64_t otherwise) {
+  const char *text = getenv (name);
+  return text ? strtoull (text, NULL, 10) : otherwise;
+}
+
+static uint64_t rounds (uint64_t full) {
+  return number ("FT_ROUNDS", getenv ("FT_QUICK") ? full / 10 : full);
+}
+
+typedef struct counts {
+  size_t programs, undefined, large, sides, pairs, by[FT_MODEL_COUNT];
+  size_t undecided;
+} counts;
+
+typedef struct comparison {
+  ft_program program;
+  const ft_trace *trace;
+  ft_facts *facts;
+  ft_certifier *certifiers[FT_MODEL_COUNT];
+  ft_check_options options[FT_MODEL_COUNT];
+  bool *races, *certified; // by steps
+  bool exact;
+  uint64_t seed;
+  counts *counts;
+} comparison;
+
+static void complain (const comparison *x, ft_id a, ft_id b,
+                      const ft_outcome *o, const char *what) {
+  ft_error error = FT_NO_ERROR;
+  const char *path = "test_paths-failure.jsonl";
+  ft_trace_write (x->trace, path, NULL, &error);
+  fail_msg ("FT_SEED=%llu: (%u, %u): %s under %s (%s): %s; kept as %s",
+            (unsigned long long)x->seed, a, b, ft_verdict_name (o->verdict),
+            ft_model_name (o->model), ft_strbuf_text (&o->reason), what, path);
+}
+
+static size_t cell (const comparison *x, ft_id a, ft_id b) {
+  return (size_t)x->program.step_of.begin[a] * FT_PROGRAM_ALL +
+         x->program.step_of.begin[b];
+}
+
+// What certifies under a model certifies under the more relaxed ones, and no
+// model certifies what the program cannot do.
+static void compare_pair (comparison *x, ft_id a, ft_id b) {
+  bool stricter = false;
+  for (int m = 0; m < FT_MODEL_COUNT; m++) {
+    ft_outcome o;
+    if (m < FT_MODEL_PATH && x->seed % 4)
+      continue;
+    ft_certify (x->certifiers[m], (ft_id[]){a, b}, 60, &o);
+    bool certified = o.verdict == FT_CERTIFIED;
+    if (o.cause == FT_CAUSE_REFUSED)
+      complain (x, a, b, &o, "the checker refused it");
+    if (certified && !x->races[cell (x, a, b)])
+      complain (x, a, b, &o, "but no schedule has the race");
+    if (stricter && !certified)
+      complain (x, a, b, &o, "but a stricter model certifies it");
+    if (m == FT_MODEL_PATH) {
+      x->counts->by[o.model] += certified;
+      x->counts->undecided += o.verdict == FT_UNDECIDED;
+      x->certified[cell (x, a, b)] |= certified;
+      x->certified[cell (x, b, a)] |= certified;
+    }
+    stricter |= certified;
+    ft_outcome_release (&o);
+  }
+  x->counts->pairs++;
+}
+
+// With everything in the trace each race of the program is found.
+static void find_missed (const comparison *x) {
+  for (size_t i = 0; i < FT_PROGRAM_ALL * FT_PROGRAM_ALL; i++)
+    if (x->races[i] && !x->certified[i]) {
+      ft_outcome o = {.verdict = FT_REFUTED};
+      complain (x, (ft_id)(i / FT_PROGRAM_ALL), (ft_id)(i % FT_PROGRAM_ALL), &o,
+                "steps that race in some schedule");
+    }
+}
+
+static void compare_trace (comparison *x) {
+  ft_id all = x->trace->size + x->trace->others;
+  x->facts = ft_facts_new (x->trace);
+  for (int m = 0; m < FT_MODEL_COUNT; m++) {
+    x->options[m] = FT_CHECK_DEFAULTS;
+    x->options[m].model = (enum ft_model)m;
+    x->certifiers[m] = ft_certifier_new (x->facts, x->options + m);
+  }
+  for (ft_id a = 0; a < all; a++)
+    for (ft_id b = a + 1; b < all; b++)
+      if (ft_event_conflicts (x->trace->events + a, x->trace->events + b))
+        compare_pair (x, a, b);
+  if (x->exact)
+    find_missed (x);
+  for (int m = 0; m < FT_MODEL_COUNT; m++)
+    ft_certifier_free (x->certifiers[m]);
+  ft_facts_free (x->facts);
+}
+
+static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
+  ft_rng rng = ft_rng_init (seed);
+  comparison x = {.exact = !hidden, .seed = seed, .counts = n};
+  ft_program_random_branching (&x.program, &rng, hidden);
+  ft_trace *trace = ft_program_record (&x.program, &rng);
+  x.trace = trace;
+  x.races = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+  x.certified = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+  if (!trace)
+    n->undefined++;
+  else if (trace->others > 60 || !ft_program_races (&x.program, x.races))
+    n->large++;
+  else {
+    n->programs++;
+    n->sides += trace->others;
+    compare_trace (&x);
+  }
+  free (x.races);
+  free (x.certified);
+  ft_trace_free (trace);
+  ft_program_release (&x.program);
+}
+
+static void compare_programs (const char *name, unsigned hidden,
+                              uint64_t count) {
+  counts n = {0};
+  uint64_t first = number ("FT_SEED", 1);
+  for (uint64_t seed = first; seed < first + count; seed++)
+    compare_program (seed, hidden, &n);
+  print_message ("# %s: %zu programs (%zu more undefined, %zu too large), %zu "
+                 "events of alternatives, %zu pairs; certified by mcm %zu, "
+                 "value %zu, path %zu; %zu undecided\n",
+                 name, n.programs, n.undefined, n.large, n.sides, n.pairs,
+                 n.by[FT_MODEL_MCM], n.by[FT_MODEL_VALUE], n.by[FT_MODEL_PATH],
+                 n.undecided);
+  assert_true (count < 100 || n.by[FT_MODEL_PATH] > 0);
+}
+
+static void modelled (void **state) {
+  (void)state;
+  compare_programs ("modelled", 0, rounds (1500));
+}
+
+static void partly_modelled (void **state) {
+  (void)state;
+  compare_programs ("partly modelled", 25, rounds (700));
+}
+
+// ---- the paper -----------------------------------------------------------
+
+static ft_outcome ask (const ft_facts *facts, ft_id a, ft_id b,
+                       ft_check_options options) {
+  ft_certifier *c = ft_certifier_new (facts, &options);
+  ft_outcome o;
+  ft_certify (c, (ft_id[]){a, b}, 60, &o);
+  ft_certifier_free (c);
+  return o;
+}
+
+// 'model' is the strictest one that certifies the pair, FT_MODEL_COUNT if none
+// does.
+static void expect_in (const ft_trace *trace, ft_id a, ft_id b, int model) {
+  ft_facts *facts = ft_facts_new (trace);
+  for (int m = 0; m < FT_MODEL_COUNT; m++) {
+    ft_check_options options = FT_CHECK_DEFAULTS;
+    options.model = (enum ft_model)m;
+    ft_outcome o = ask (facts, a, b, options);
+    if (o.verdict != (m < model ? FT_REFUTED : FT_CERTIFIED))
+      fail_msg ("%s (%u, %u) is %s up to %s: %s", trace->path, a, b,
+                ft_verdict_name (o.verdict), ft_model_name ((enum ft_model)m),
+                ft_strbuf_text (&o.reason));
+    if (m >= model)
+      assert_int_equal (o.model, model);
+    ft_outcome_release (&o);
+  }
+  ft_facts_free (facts);
+}
+
+static ft_trace *figure (const char *name) {
+  ft_error error = FT_NO_ERROR;
+  char path[100];
+  snprintf (path, sizeof path, "tests/traces/recipe/%s.jsonl", name);
+  ft_trace *t = ft_trace_read (path, (ft_read_options){0}, NULL, NULL, &error);
+  if (!t)
+    fail_msg ("%s", error.message);
+  return t;
+}
+
+static void expect (const char *name, ft_id a, ft_id b, int model) {
+  ft_trace *t = figure (name);
+  expect_in (t, a, b, model);
+  ft_trace_free (t);
+}
+
+// Figures 1 and 4: lines 2 and 5 race if line 4 reads from line 1, lines 2 and 7
+// if it reads what was there at first; line 7 does not race with line 0.
+static void figures_1_and_4 (void **state) {
+  (void)state;
+  expect ("figure-4", 4, 8, FT_MODEL_VALUE);
+  expect ("figure-4", 4, 10, FT_MODEL_PATH);
+  expect ("figure-4", 3, 6, FT_MODEL_MCM);
+}
+
+// Figure 3: e7 happens only if e6 reads from e4: it races with e5, and what is
+// after it cannot come before e4, while what is before it can.
+static void figure_3 (void **state) {
+  (void)state;
+  expect ("figure-3-sides", 7, 13, FT_MODEL_PATH);
+  expect ("figure-3-sides", 5, 12, FT_MODEL_PATH);
+  expect ("figure-3-sides", 5, 14, FT_MODEL_COUNT);
+}
+
+static void figure_6 (void **state) {
+  (void)state;
+  expect ("figure-6", 2, 3, FT_MODEL_MCM);
+  expect ("figure-6", 2, 5, FT_MODEL_VALUE);
+}
+
+// Line 5 of thread 1 and line 1 of thread 3; the write of line 5 and line 9
+// cannot meet, since line 9 is what lets thread 1 come there.
+static void figure_7 (void **state) {
+  (void)state;
+  expect ("figure-7", 19, 25, FT_MODEL_PATH);
+  expect ("figure-7", 11, 25, FT_MODEL_PATH);
+  expect ("figure-7", 6, 25, FT_MODEL_COUNT);
+  expect ("figure-7", 11, 14, FT_MODEL_MCM);
+}
+
+// ---- what C leaves undefined ---------------------------------------------
+
+// On the side that was not taken a is 0; it does 'events' and reads g.
+static void expect_side (const char *events, int model) {
+  char text[2000];
+  snprintf (
+      text, sizeof text,
+      "{\"thread\":\"M\",\"op\":\"write\",\"variable\":\"x\",\"value\":0,"
+      "\"operator\":\"copy\",\"operands\":[0],\"pointers\":[]}\n"
+      "{\"thread\":\"M\",\"op\":\"fork\",\"child\":\"T\"}\n"
+      "{\"thread\":\"M\",\"op\":\"write\",\"variable\":\"g\",\"value\":1,"
+      "\"operator\":\"copy\",\"operands\":[1],\"pointers\":[]}\n"
+      "{\"thread\":\"M\",\"op\":\"write\",\"variable\":\"x\",\"value\":5,"
+      "\"operator\":\"copy\",\"operands\":[5],\"pointers\":[]}\n"
+      "{\"thread\":\"T\",\"op\":\"read\",\"variable\":\"x\",\"value\":5,"
+      "\"result\":\"a\",\"pointers\":[]}\n"
+      "{\"thread\":\"T\",\"op\":\"branch\",\"outcome\":1,\"operator\":\"gt\","
+      "\"operands\":[\"a\",0],\"alternatives\":[{\"outcome\":0,\"events\":["
+      "%s{\"op\":\"read\",\"variable\":\"g\",\"pointers\":[]}]}]}\n",
+      events);
+  ft_trace *t = read_text ("jsonl", text);
+  expect_in (t, 2, t->size + t->others - 1, model);
+  ft_trace_free (t);
+}
+
+#define LOCAL(op, operands)                                                    \
+  "{\"op\":\"local\",\"result\":\"b\",\"operator\":\"" op                     \
+  "\",\"operands\":" operands "},"
+#define USE                                                                    \
+  "{\"op\":\"branch\",\"outcome\":1,\"operator\":\"eq\",\"operands\":"         \
+  "[\"b\",\"b\"]},"
+
+// A division by zero ends the path; what else is not defined ends it when
+// something depends on it.
+static void undefined (void **state) {
+  (void)state;
+  expect_side ("", FT_MODEL_PATH);
+  expect_side (LOCAL ("div", "[7,\"a\"]"), FT_MODEL_COUNT);
+  expect_side (LOCAL ("urem", "[7,\"a\"]"), FT_MODEL_COUNT);
+  expect_side (LOCAL ("shl", "[1,64]"), FT_MODEL_PATH);
+  expect_side (LOCAL ("shl", "[1,64]") USE, FT_MODEL_COUNT);
+  expect_side (LOCAL ("add", "[\"0x7fffffffffffffff\",1]") USE,
+               FT_MODEL_COUNT);
+  expect_side (LOCAL ("uadd", "[\"0x7fffffffffffffff\",1]") USE,
+               FT_MODEL_PATH);
+  expect_side (LOCAL ("add", "[\"a\",1]") USE, FT_MODEL_PATH);
+}
+
+// ---- windows -------------------------------------------------------------
+
+// What a window certifies the whole trace certifies, too: the values of locals
+// and variables before it are handed on.
+static void windows (void **state) {
+  (void)state;
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  options.model = FT_MODEL_PATH;
+  options.window = 10;
+  for (uint64_t seed = 1; seed < 1 + rounds (300); seed++) {
+    ft_rng rng = ft_rng_init (seed);
+    ft_program p;
+    ft_program_random_branching (&p, &rng, 0);
+    ft_trace *t = ft_program_record (&p, &rng);
+    bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+    bool fine = t && ft_program_races (&p, races);
+    ft_facts *facts = fine ? ft_facts_new (t) : NULL;
+    for (ft_id a = 0; fine && a < t->size + t->others; a++)
+      for (ft_id b = a + 1; b < t->size + t->others; b++) {
+        if (!ft_event_conflicts (t->events + a, t->events + b))
+          continue;
+        ft_outcome o = ask (facts, a, b, options);
+        size_t cell = (size_t)p.step_of.begin[a] * FT_PROGRAM_ALL +
+                      p.step_of.begin[b];
+        if (o.cause == FT_CAUSE_REFUSED ||
+            (o.verdict == FT_CERTIFIED && !races[cell]))
+          fail_msg ("FT_SEED=%llu: (%u, %u) in a window: %s",
+                    (unsigned long long)seed, a, b,
+                    ft_strbuf_text (&o.reason));
+        ft_outcome_release (&o);
+      }
+    ft_facts_free (facts);
+    free (races);
+    ft_trace_free (t);
+    ft_program_release (&p);
+  }
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (modelled),        cmocka_unit_test (partly_modelled),
+      cmocka_unit_test (figures_1_and_4), cmocka_unit_test (figure_3),
+      cmocka_unit_test (figure_6),        cmocka_unit_test (figure_7),
+      cmocka_unit_test (undefined),       cmocka_unit_test (windows),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
