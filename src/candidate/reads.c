@@ -103,7 +103,9 @@ static void learn_initial (ft_reads *r, ft_id access, const ft_id last[8]) {
   const ft_event *event = trace->events + access;
   const ft_detail *d = ft_tables_detail (&trace->tables, event);
   bool told = d && d->initial_known;
-  if (!told && !(ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE))
+  bool reads = ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE &&
+               !(event->flags & FT_ALTERNATIVE);
+  if (!told && !reads)
     return;
   for (int i = 0; i < 8 && !told; i++)
     if ((event->mask >> i & 1) && last[i] != FT_NO_ID)
@@ -122,13 +124,14 @@ static void find_sources (ft_reads *r) {
   for (ft_id e = 0; e < trace->size; e++) {
     const ft_event *event = trace->events + e;
     r->source_begin[e] = (ft_id)r->sources.size;
-    if (ft_event_is_void (event) || event->flags & FT_ALTERNATIVE)
+    bool ran = !(event->flags & FT_ALTERNATIVE);
+    if (ft_event_is_void (event))
       continue;
-    if (ft_kind_reads (event->kind))
+    if (ran && ft_kind_reads (event->kind))
       add_sources (r, last[event->target], event->mask);
     if (ft_kind_accesses (event->kind))
       learn_initial (r, e, last[event->target]);
-    if (ft_kind_writes (event->kind))
+    if (ran && ft_kind_writes (event->kind))
       for (int i = 0; i < 8; i++)
         if (event->mask >> i & 1)
           last[event->target][i] = e;
