@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "predict/window.h"
+#include "smt/smt.h"
 
 struct ft_worker {
   const ft_work *work;
@@ -220,6 +221,7 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
     ft_outcome_release (&o);
     if (!sent)
       break;
+    ft_smt_forget (); // or schedules depend on who else asked this worker
   }
   _exit (0);
 }

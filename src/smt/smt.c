@@ -162,6 +162,12 @@ void ft_smt_edge_if (ft_smt *s, ft_term term, uint32_t from, uint32_t to) {
   FT_PUSH (s->edges, c);
 }
 
+void ft_smt_forget (void) {
+  if (context)
+    Z3_del_context (context);
+  context = NULL;
+}
+
 // ---- solvers and terms ---------------------------------------------------
 
 ft_smt *ft_smt_new (double timeout) {

@@ -2,7 +2,8 @@
 // a directed graph that must stay acyclic.  The only layer that knows Z3.
 //
 // Terms belong to their solver and die with it.  All solvers of a process
-// share one context, since a fresh one costs milliseconds.
+// share one context, since a fresh one costs milliseconds.  Which of several
+// models Z3 finds depends on what the context saw before.
 
 #ifndef FT_SMT_SMT_H
 #define FT_SMT_SMT_H
@@ -18,6 +19,10 @@ enum ft_answer { FT_UNKNOWN, FT_SAT, FT_UNSAT };
 // whoever cannot wait runs the solver in a child process.
 ft_smt *ft_smt_new (double timeout);
 void ft_smt_free (ft_smt *);
+
+// Forgets the context, so that the next answers are those of a new process.
+// There must be no solver.
+void ft_smt_forget (void);
 
 // A new Boolean; the solver tries 'preferred' first.
 ft_term ft_smt_bool (ft_smt *, bool preferred);

@@ -61,6 +61,14 @@ sharded tests/traces/real/treeset.std 3 -w 100 --pairs all --candidates wcp \
   --model mcm --deadlocks off
 same_results "with other options"
 
+# The solver's schedules do not depend on what a worker was asked before.
+trace=tests/regress/schedule-by-worker-history.jsonl
+for j in 1 2; do
+  "$foretrace" check $trace -j $j -f json -o "$work/whole.json"
+  sharded $trace 3 -j 1
+  same_results "a schedule of the solver, -j $j"
+done
+
 # Statuses and mistakes.
 exits 0 "a shard in which something is certified" \
   "$foretrace" check examples/hidden.std --shard 1/2

@@ -129,7 +129,7 @@ static void test_random (void **state) {
     question q = {.options = FT_CHECK_DEFAULTS,
                   .of = 1 + (unsigned)(seed % MOST)};
     q.options.model = FT_MODEL_RELAXED;
-    q.options.jobs = 1;
+    q.options.jobs = 1 + seed % 2;
     q.options.all_pairs = seed % 4 == 1;
     q.options.window = seed % 5 == 2 ? 15 : 0;
     ft_trace *t = draw_trace (seed);
