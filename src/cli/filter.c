@@ -82,8 +82,9 @@ static bool parse_table (request *q, int argc, char **argv, int *code) {
       {"memory", 'm', "SIZE", &ft_option_bytes, &q->memory,
        "stop before using more, such as 2G (default 0: no\nlimit)", NULL},
       {"expand", 0, NULL, &ft_option_flag, &q->expand,
-       "expand a compressed trace; without it, hb and lockset\n"
-       "find pairs of locations on the grammar where it pays",
+       "expand a compressed trace; without it, hb, lockset\n"
+       "and hybrid find pairs of locations on the grammar\n"
+       "where it pays",
        NULL},
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
@@ -175,7 +176,8 @@ static bool wants_grammar (const request *q) {
              q->pairs != FT_PAIRS_NONE && q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
     fit &= q->orders.index[i] == FT_FILTER_HB ||
-           q->orders.index[i] == FT_FILTER_LOCKSET;
+           q->orders.index[i] == FT_FILTER_LOCKSET ||
+           q->orders.index[i] == FT_FILTER_HYBRID;
   return fit;
 }
 

@@ -26,8 +26,8 @@ typedef struct ft_filtering {
 int ft_filtering_stream (ft_filtering *);
 int ft_filtering_whole (ft_filtering *);
 
-// On the grammar of a compressed trace, for HB and lockset with pairs of
-// locations, if that can be done and pays; otherwise '*code' is left alone and
+// On the grammar of a compressed trace, for HB, lockset and hybrid with pairs
+// of locations, if that can be done and pays; otherwise '*code' is left alone and
 // it returns false.
 bool ft_filtering_grammar (ft_filtering *, int *code);
 

@@ -1,5 +1,5 @@
-// Filters on the grammar of a compressed trace (docs/compressed.md): HB and
-// lockset, without expanding it.  Where that cannot be done or does not pay,
+// Filters on the grammar of a compressed trace (docs/compressed.md): HB, lockset
+// and hybrid, without expanding it.  Where that cannot be done or does not pay,
 // the trace is streamed, as any other.
 
 #include <string.h>
@@ -39,11 +39,12 @@ static bool must_stop (run *r, double share) {
 }
 
 // The reason why the trace must be expanded, or NULL.
-static const char *find_hb (run *r, ft_location_pairs *pairs) {
+static const char *find_unordered (run *r, enum ft_filter_kind kind,
+                                   ft_location_pairs *pairs) {
   const char *why = NULL;
   size_t rules = r->file.slp.rules.size, done = 0;
-  ft_slp_hb *hb = ft_slp_hb_new (&r->file.slp, &r->file.tables, &r->places,
-                                 r->work, &why);
+  ft_slp_hb *hb = ft_slp_hb_new (kind, &r->file.slp, &r->file.tables,
+                                 &r->places, r->work, &why);
   if (!hb)
     return why;
   while (ft_slp_hb_step (hb) &&
@@ -78,8 +79,9 @@ static const char *find_all (run *r) {
   const char *why = NULL;
   for (size_t i = 0; i < report->count && !why && !report->stopped; i++) {
     ft_location_pairs *pairs = &report->findings[i].pairs;
-    why = r->filtering->kinds[i] == FT_FILTER_HB ? find_hb (r, pairs)
-                                                 : find_lockset (r, pairs);
+    enum ft_filter_kind kind = r->filtering->kinds[i];
+    why = kind == FT_FILTER_LOCKSET ? find_lockset (r, pairs)
+                                    : find_unordered (r, kind, pairs);
   }
   return why;
 }

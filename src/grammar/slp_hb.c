@@ -14,12 +14,16 @@
 // last.  What races across two X that are not neighbours races across two that
 // are, by the event of the same kind in between.
 //
+// Hybrid candidates are the same of fork and join alone, where terminals are
+// told apart by the locks held at them ('slp_hold.h').
+//
 // Cost: each rule once, with the sizes of the summaries of its items.  A
 // summary is freed after its last use.
 // Slow twin: the filter on the expanded trace, in 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_hb.h"
 
+#include "grammar/slp_hold.h"
 #include "grammar/slp_scene.h"
 #include "grammar/slp_wait.h"
 
@@ -27,6 +31,7 @@
 enum { MOST_BYTES = 1 << 30 };
 
 struct ft_slp_hb {
+  ft_slp_hold hold; // hybrid
   ft_slp_flow flow;
   ft_slp_touches touches;
   ft_slp_races races;
@@ -39,20 +44,40 @@ struct ft_slp_hb {
   const char *given_up;            // why
 };
 
-ft_slp_hb *ft_slp_hb_new (const ft_slp *slp, const ft_tables *tables,
-                          ft_places *places, uint64_t work,
-                          const char **why) {
+// Whether who learns from whom can be told.
+static bool find_flow (ft_slp_hb *hb, enum ft_filter_kind kind,
+                       const ft_slp *slp, const char **why) {
+  if (kind == FT_FILTER_HB)
+    return ft_slp_flow_init (&hb->flow, slp, why);
+  if (ft_slp_hold_init (&hb->hold, slp))
+    return ft_slp_flow_fork_join (&hb->flow, &hb->hold.slp, why);
+  *why = "the locks held around the same events differ too much";
+  return false;
+}
+
+static void find_touches (ft_slp_hb *hb, const ft_tables *tables,
+                          ft_places *places) {
+  ft_slp_touches_init (&hb->touches, hb->flow.slp, tables, places);
+  for (size_t i = 0; hb->hold.held.size && i < hb->touches.list.size; i++) {
+    ft_slp_touch *t = hb->touches.list.begin + i;
+    t->access.held = hb->hold.held.begin[t->terminal];
+  }
+}
+
+ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
+                          const ft_tables *tables, ft_places *places,
+                          uint64_t work, const char **why) {
   ft_slp_hb *hb = FT_NEW (ft_slp_hb);
   hb->most = work;
-  if (!ft_slp_flow_init (&hb->flow, slp, why)) {
-    ft_slp_flow_release (&hb->flow);
-    free (hb);
+  if (!find_flow (hb, kind, slp, why)) {
+    ft_slp_hb_free (hb);
     return NULL;
   }
   slp = hb->flow.slp;
-  ft_slp_touches_init (&hb->touches, slp, tables, places);
+  find_touches (hb, tables, places);
   ft_slp_races_init (&hb->races, slp, &hb->touches);
-  ft_scene_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races);
+  ft_scene_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races,
+                 kind == FT_FILTER_HYBRID ? &hb->hold.sets : NULL);
   FT_GROW (hb->summaries, slp->rules.size, ((ft_summary){0}));
   for (size_t r = 0; r < slp->rules.size; r++)
     FT_PUSH (hb->left, slp->rules.begin[r].uses);
@@ -70,6 +95,7 @@ void ft_slp_hb_free (ft_slp_hb *hb) {
   ft_slp_races_release (&hb->races);
   ft_slp_touches_release (&hb->touches);
   ft_slp_flow_release (&hb->flow);
+  ft_slp_hold_release (&hb->hold);
   free (hb);
 }
 

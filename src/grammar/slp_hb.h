@@ -1,17 +1,18 @@
-// Races of happens-before, on a grammar; see 'slp_hb.c'.
+// Races of happens-before, and hybrid candidates, on a grammar; see 'slp_hb.c'.
 
 #ifndef FT_GRAMMAR_SLP_HB_H
 #define FT_GRAMMAR_SLP_HB_H
 
 #include "grammar/slp_summary.h"
 #include "grammar/slp_touch.h"
+#include "order/filter.h"
 
 typedef struct ft_slp_hb ft_slp_hb;
 
-// A checked grammar; all is borrowed.  NULL, and the reason in '*why', if it
+// A checked grammar; all is borrowed.  FT_FILTER_HB or FT_FILTER_HYBRID.  NULL, and the reason in '*why', if it
 // cannot be done without expanding the trace.  No more than 'work', in steps
 // of about a nanosecond, is to be done.
-ft_slp_hb *ft_slp_hb_new (const ft_slp *, const ft_tables *, ft_places *,
+ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind, const ft_slp *, const ft_tables *, ft_places *,
                           uint64_t work, const char **why);
 void ft_slp_hb_free (ft_slp_hb *);
 

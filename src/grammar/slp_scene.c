@@ -8,8 +8,10 @@ typedef struct ft_scene_thread thread;
 typedef struct ft_scene_access access_to;
 
 void ft_scene_init (scene *s, const ft_flow *flow,
-                    const ft_slp_touches *touches, ft_slp_races *races) {
-  *s = (scene){.flow = flow, .touches = touches, .races = races};
+                    const ft_slp_touches *touches, ft_slp_races *races,
+                    ft_lock_sets *sets) {
+  *s = (scene){
+      .flow = flow, .touches = touches, .races = races, .sets = sets};
   FT_GROW (s->access_at, touches->list.size, FT_NO_ID);
   FT_GROW (s->newest, touches->variables, FT_NO_ID);
 }
@@ -76,6 +78,11 @@ void ft_scene_open (scene *s) {
 
 // ---- accesses --------------------------------------------------------------
 
+static bool may_race (const scene *s, const ft_access *a, const ft_access *b) {
+  return a->thread != b->thread && ft_access_conflicts (a, b) &&
+         !(s->sets && ft_lock_set_exclusive (s->sets, a->held, b->held));
+}
+
 // Tells the races of 'touch' with earlier accesses that 'clock' does not know.
 static void judge (scene *s, uint32_t touch, const clock_time *clock,
                    uint64_t position) {
@@ -85,8 +92,7 @@ static void judge (scene *s, uint32_t touch, const clock_time *clock,
     const access_to *old = s->accesses.begin + i;
     s->work++;
     const ft_access *a = &s->touches->list.begin[old->touch].access;
-    if (clock[old->thread] < old->time && a->thread != t->access.thread &&
-        ft_access_conflicts (a, &t->access))
+    if (clock[old->thread] < old->time && may_race (s, a, &t->access))
       ft_slp_races_add (s->races, s->rule, old->touch, old->last, touch,
                         position);
   }

@@ -25,6 +25,7 @@ typedef struct ft_scene {
   const ft_flow *flow;
   const ft_slp_touches *touches;
   ft_slp_races *races;
+  ft_lock_sets *sets; // of locks held at accesses; NULL: locks do not count
   // By carrier, touch and variable: where it stands in this rule, or FT_NO_ID.
   FT_STACK (ft_id) carrier_at;
   FT_STACK (ft_id) access_at;
@@ -74,7 +75,7 @@ static inline ft_scene_time *ft_scene_clock (const ft_scene *s,
 
 // All is borrowed.
 void ft_scene_init (ft_scene *, const ft_flow *, const ft_slp_touches *,
-                    ft_slp_races *);
+                    ft_slp_races *, ft_lock_sets *);
 void ft_scene_release (ft_scene *);
 
 // A rule begins: first all carriers that will be met are announced.

@@ -26,6 +26,10 @@ static void begin_action (ft_slp_flow *to, const ft_event *e) {
   FT_PUSH (to->actions, ((struct ft_slp_action){to->steps.size, thread}));
 }
 
+static void end_actions (ft_slp_flow *to) {
+  FT_PUSH (to->actions, ((struct ft_slp_action){to->steps.size, FT_NO_ID}));
+}
+
 // ---- states ----------------------------------------------------------------
 
 static bool is_concerned (const waiting *w, uint32_t symbol) {
@@ -110,6 +114,20 @@ static bool forks_again (const ft_slp *slp) {
   return again;
 }
 
+bool ft_slp_flow_fork_join (ft_slp_flow *f, const ft_slp *slp,
+                            const char **why) {
+  *f = (ft_slp_flow){.slp = slp};
+  *why = forks_again (slp) ? "a thread is forked again" : NULL;
+  for (size_t t = 0; t < slp->terminals.size; t++) {
+    const ft_event *e = slp->terminals.begin + t;
+    begin_action (f, e);
+    if (!ft_event_is_void (e) && (e->kind == FT_FORK || e->kind == FT_JOIN))
+      ft_flow_event (&f->flow, e, &f->steps);
+  }
+  end_actions (f);
+  return !*why;
+}
+
 static const char *begin (waiting *w) {
   const ft_slp_contexts contexts = {w, state_inside, state_outside, step};
   ft_slp_flow *f = w->to;
@@ -132,7 +150,7 @@ bool ft_slp_flow_init (ft_slp_flow *f, const ft_slp *slp, const char **why) {
   waiting w = {.to = f, .slp = slp};
   ft_states_init (&w.states, &f->flow, slp);
   *why = begin (&w);
-  FT_PUSH (f->actions, ((struct ft_slp_action){f->steps.size, FT_NO_ID}));
+  end_actions (f);
   ft_states_release (&w.states);
   FT_RELEASE (w.concerned);
   return !*why;

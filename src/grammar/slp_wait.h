@@ -21,6 +21,9 @@ typedef struct ft_slp_flow {
 // False, and the reason in '*why', a literal, if who learns from whom cannot be
 // told from the grammar: then the trace must be expanded.
 bool ft_slp_flow_init (ft_slp_flow *, const ft_slp *, const char **why);
+
+// The same of fork and join alone.
+bool ft_slp_flow_fork_join (ft_slp_flow *, const ft_slp *, const char **why);
 void ft_slp_flow_release (ft_slp_flow *);
 
 static inline const ft_flow_step *

@@ -2,8 +2,8 @@
 # suite, against the filters on the trace.
 . "$(dirname "$0")/lib.sh"
 
-# Whether two reports have the same pairs of locations; for happens-before with
-# the same closest pair of events.
+# Whether two reports have the same pairs of locations; for happens-before
+# and hybrid with the same closest pair of events.
 same_pairs() {
   /usr/bin/python3 - "$1" "$2" <<'PY'
 import json, sys
@@ -27,12 +27,13 @@ if "grammar" not in grammar or "grammar" in plain:
     sys.exit("expected a grammar and none")
 if grammar["events"] != plain["events"]:
     sys.exit("other events")
-for order in "hb", "lockset":
+for order in "hb", "lockset", "hybrid":
     a, b = pairs(grammar, order), pairs(plain, order)
     if set(a) != set(b):
         sys.exit(f"{order}: {sorted(set(a) ^ set(b))[:3]}")
     for key in a:
-        if a[key][0] > b[key][0] or (order == "hb" and a[key][1:] != b[key][1:]):
+        if a[key][0] > b[key][0] or (order != "lockset" and
+                                    a[key][1:] != b[key][1:]):
             sys.exit(f"{order}: {key}: {a[key]} {b[key]}")
 PY
 }
@@ -44,15 +45,15 @@ for trace in $(find tests/traces examples tests/regress -name '*.std*' \
   -o -name '*.jsonl*' -o -name '*.rr*' -o -name '*.ftp'); do
   run "$foretrace" convert "$trace" "$work/t.ftz" -q
   [ "$status" -eq 0 ] || continue
-  run "$foretrace" filter "$work/t.ftz" --order hb,lockset -q --format json \
-    -o "$work/grammar.json"
+  run "$foretrace" filter "$work/t.ftz" --order hb,lockset,hybrid -q \
+    --format json -o "$work/grammar.json"
   [ "$status" -eq 0 ] || differ="$differ $trace:$status"
   if ! grep -q '"grammar"' "$work/grammar.json"; then
     dense=$((dense + 1))
     continue
   fi
-  run "$foretrace" filter "$work/t.ftz" --order hb,lockset -q --format json \
-    --instances 1 -o "$work/plain.json"
+  run "$foretrace" filter "$work/t.ftz" --order hb,lockset,hybrid -q \
+    --format json --instances 1 -o "$work/plain.json"
   compared=$((compared + 1))
   same_pairs "$work/grammar.json" "$work/plain.json" 2>"$work/err" ||
     differ="$differ $trace"

@@ -103,7 +103,7 @@ static void check_hb (const ft_slp *slp, const struct set *sets, size_t count,
   ft_tables tables = {0};
   ft_places places = {0};
   const char *why;
-  ft_slp_hb *hb = ft_slp_hb_new (slp, &tables, &places, UINT64_MAX, &why);
+  ft_slp_hb *hb = ft_slp_hb_new (FT_FILTER_HB, slp, &tables, &places, UINT64_MAX, &why);
   for (uint32_t r = 0; ft_slp_hb_step (hb); r++)
     for (size_t i = 0; i < count; i++)
       if (ft_slp_number (sets[i].rule) == r)

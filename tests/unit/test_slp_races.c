@@ -1,6 +1,6 @@
-// Happens-before and locksets on grammars against the filters on what they
-// make: which pairs of locations race, with a pair of events of each, for
-// happens-before the closest.  Random traces and loops, with random grammars.
+// Happens-before, hybrid and locksets on grammars against the filters on what they
+// make: which pairs of locations race, with a pair of events of each, but for
+// locksets the closest.  Random traces and loops, with random grammars.
 //
 // TRACES=n in the environment runs n random traces.
 
@@ -90,15 +90,17 @@ static void release_expected (expected *x) {
   ft_map_release (&x->events);
 }
 
-static bool hb_disagrees (const ft_trace *t, void *context) {
-  ft_slp slp = ft_random_slp (*(uint64_t *)context, t);
+static bool order_disagrees (const ft_trace *t, enum ft_filter_kind kind,
+                             uint64_t seed) {
+  ft_slp slp = ft_random_slp (seed, t);
   expected x = {.pairs.limit = 1};
   const char *why = NULL;
   bool agreed = true;
-  ft_slp_hb *hb = ft_slp_hb_new (&slp, &t->tables, &x.places, UINT64_MAX, &why);
+  ft_slp_hb *hb = ft_slp_hb_new (kind, &slp, &t->tables, &x.places,
+                                 UINT64_MAX, &why);
   while (hb && ft_slp_hb_step (hb))
     ;
-  expect (&x, t, FT_FILTER_HB);
+  expect (&x, t, kind);
   if (hb)
     agreed = are_alike (ft_slp_hb_pairs (hb), &x, true);
   *(hb ? &composed : &expanded) += 1;
@@ -106,6 +108,14 @@ static bool hb_disagrees (const ft_trace *t, void *context) {
   release_expected (&x);
   ft_slp_release (&slp);
   return !agreed;
+}
+
+static bool hb_disagrees (const ft_trace *t, void *seed) {
+  return order_disagrees (t, FT_FILTER_HB, *(uint64_t *)seed);
+}
+
+static bool hybrid_disagrees (const ft_trace *t, void *seed) {
+  return order_disagrees (t, FT_FILTER_HYBRID, *(uint64_t *)seed);
 }
 
 static bool lockset_disagrees (const ft_trace *t, void *context) {
@@ -125,13 +135,13 @@ static bool lockset_disagrees (const ft_trace *t, void *context) {
 typedef bool disagrees (const ft_trace *, void *);
 
 static void compare (ft_trace *t, uint64_t seed, const char *what) {
-  disagrees *const both[] = {hb_disagrees, lockset_disagrees};
-  for (int i = 0; t && i < 2; i++)
-    if (both[i](t, &seed)) {
-      ft_trace *small = ft_shrink_trace (t, both[i], &seed);
+  disagrees *const all[] = {hb_disagrees, lockset_disagrees, hybrid_disagrees};
+  static const char *const names[] = {"happens-before", "lockset", "hybrid"};
+  for (int i = 0; t && i < 3; i++)
+    if (all[i](t, &seed)) {
+      ft_trace *small = ft_shrink_trace (t, all[i], &seed);
       ft_print_trace (stderr, small);
-      fail_msg ("seed %" PRIu64 ": %s, %s", seed, what,
-                i ? "lockset" : "happens-before");
+      fail_msg ("seed %" PRIu64 ": %s, %s", seed, what, names[i]);
     }
   ft_trace_free (t);
 }

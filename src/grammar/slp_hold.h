@@ -1,0 +1,19 @@
+// Grammars whose terminals tell which locks their threads hold.
+
+#ifndef FT_GRAMMAR_SLP_HOLD_H
+#define FT_GRAMMAR_SLP_HOLD_H
+
+#include "order/lock_set.h"
+#include "trace/slp.h"
+
+typedef struct ft_slp_hold {
+  ft_slp slp;            // makes the same events at the same places
+  ft_lock_sets sets;     // elements 2 * lock, + 1 for one that is shared
+  FT_STACK (ft_id) held; // by terminal: a set
+} ft_slp_hold;
+
+// False if the locks around rules differ too much.
+bool ft_slp_hold_init (ft_slp_hold *, const ft_slp *);
+void ft_slp_hold_release (ft_slp_hold *);
+
+#endif
