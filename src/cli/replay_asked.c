@@ -27,7 +27,8 @@ static bool is_named (const char *race, char letter, size_t number,
 }
 
 static void copy_schedule (ft_witness *to, const ft_witness *from) {
-  *to = (ft_witness){.pair = {from->pair[0], from->pair[1]}};
+  *to = (ft_witness){.model = from->model,
+                     .pair = {from->pair[0], from->pair[1]}};
   for (size_t i = 0; i < from->blocked.size; i++)
     FT_PUSH (to->blocked, from->blocked.begin[i]);
   for (size_t i = 0; i < from->schedule.size; i++)

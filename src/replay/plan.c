@@ -250,10 +250,30 @@ static bool check_pending (const planner *p, ft_error *error) {
   return true;
 }
 
+// What the recording has no records of cannot be gone to.
+static bool is_recorded (const ft_trace *trace, const ft_witness *witness,
+                         ft_error *error) {
+  ft_id unknown = FT_NO_ID;
+  for (size_t i = 0; i < pending_count (witness); i++)
+    if (pending (witness, i) >= trace->size)
+      unknown = pending (witness, i);
+  for (size_t i = 0; i < witness->schedule.size; i++)
+    if (witness->schedule.begin[i] >= trace->size)
+      unknown = witness->schedule.begin[i];
+  if (unknown != FT_NO_ID)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "event %" PRIu32 " of the schedule is on a side of a branch "
+                  "that the recorded run did not take",
+                  unknown);
+  return unknown == FT_NO_ID;
+}
+
 bool ft_plan_make (ft_plan *plan, const char *run, const ft_trace *trace,
                    const ft_witness *witness, ft_error *error) {
   planner p = {.plan = plan, .trace = trace, .witness = witness};
   *plan = (ft_plan){0};
+  if (!is_recorded (trace, witness, error))
+    return false;
   p.thread_count = ft_tables_count (&trace->tables, FT_CLASS_THREAD);
   choose_events (&p);
   p.places = FT_ARRAY (ft_place, p.events.size + 1);

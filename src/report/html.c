@@ -98,8 +98,20 @@ static json_t *commands (const page *p, const char *id, bool certified) {
   return list;
 }
 
+// Pictures show the run in both orders; events of alternatives have no place
+// in it.
+static bool is_on_sides (const ft_trace *t, const ft_finding *f) {
+  bool sides = false;
+  for (uint32_t i = 0; i < f->count; i++)
+    sides |= f->events[i] >= t->size;
+  for (size_t i = 0; f->witness && i < f->witness->schedule.size; i++)
+    sides |= f->witness->schedule.begin[i] >= t->size;
+  return sides;
+}
+
 static json_t *drawing (page *p, const ft_finding *finding) {
-  if (p->out.written > MOST_BYTES)
+  if (p->out.written > MOST_BYTES ||
+      is_on_sides (p->writer.report->trace, finding))
     return json_null ();
   ft_picture_choose (&p->picture, finding);
   return ft_html_drawing (&p->picture, p->values);

@@ -22,6 +22,12 @@ static void sort (ft_sources *s) {
   s->events.size = n;
 }
 
+// Of events of alternatives the run has no record.
+static void add (ft_sources *s, const ft_report *r, ft_id event) {
+  if (event < r->trace->size)
+    FT_PUSH (s->events, event);
+}
+
 static void choose_steps (ft_sources *s, const ft_report *r,
                           const ft_witness *w) {
   size_t n = w->schedule.size;
@@ -29,7 +35,7 @@ static void choose_steps (ft_sources *s, const ft_report *r,
   for (size_t i = 0; r->steps && i < n; i++) {
     ft_id event = w->schedule.begin[i];
     if (i >= from || r->trace->events[event].kind == FT_FORK)
-      FT_PUSH (s->events, event);
+      add (s, r, event);
   }
 }
 
@@ -38,8 +44,8 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
   for (size_t i = 0; i < x->size; i++) {
     if (x->races[i].verdict == FT_REFUTED && !all)
       continue;
-    FT_PUSH (s->events, x->races[i].pair[0]);
-    FT_PUSH (s->events, x->races[i].pair[1]);
+    add (s, r, x->races[i].pair[0]);
+    add (s, r, x->races[i].pair[1]);
     choose_steps (s, r, &x->races[i].witness);
   }
   for (size_t i = 0; i < x->deadlock_count; i++) {
