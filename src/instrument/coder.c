@@ -77,7 +77,15 @@ static ft_code_operand address (const ft_unit *u, LLVMValueRef v) {
   return ft_code_at_global (number, (int32_t)offset);
 }
 
+// '(void *)1'.
+static LLVMValueRef without_cast (LLVMValueRef v) {
+  bool cast = LLVMIsAConstantExpr (v) && LLVMGetConstOpcode (v) == LLVMIntToPtr;
+  LLVMValueRef word = cast ? LLVMGetOperand (v, 0) : v;
+  return LLVMIsAConstantInt (word) && ft_coder_width_of (v) ? word : v;
+}
+
 static ft_code_operand constant (const ft_unit *u, LLVMValueRef v) {
+  v = without_cast (v);
   if (LLVMIsAConstantPointerNull (v) && ft_coder_width_of (v))
     return ft_code_constant (0);
   if (LLVMIsAConstantInt (v) && ft_coder_width_of (v))

@@ -225,7 +225,7 @@ define i32 @control(i32 %a) {
 ; CODE: b1:
 ; CODE: switch i32 %0 b
 ; CODE: phi i32 b
-; CODE: call #
+; CODE: call #08566bfb5df8d6e4 @3:0 nothing 5 0
 ; CODE: stop
 entry:
   %v = load volatile i32, ptr @x
@@ -245,7 +245,7 @@ out:
   %r = phi i32 [ 1, %many ], [ %j, %loop ]
   ret i32 %r
 never:
-  call void @outside(ptr null, i32 0)
+  call void @outside(ptr inttoptr (i64 5 to ptr), i32 0)
   unreachable
 }
 
