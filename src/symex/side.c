@@ -21,6 +21,7 @@ typedef struct written { // by the side itself
 typedef struct side {
   ft_step_frame frame; // a copy
   FT_STACK (written) written;
+  uint32_t words; // that it would have written to the log
 } side;
 
 static ft_slot operand (const side *s, const ft_instruction *i, uint32_t n) {
@@ -70,7 +71,7 @@ static bool new_access (ft_machine *m, const side *s, const ft_instruction *i,
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
   *e = (ft_step_event){FT_EVENT_NONE,
-                       s->frame.function->site + i->site - 1};
+                       s->frame.function->site + i->site - 1, s->words};
   *d = FT_DETAIL_NONE;
   e->event.kind = (uint8_t)kind;
   if (!m->out->resolve (m->out->native, address.word, (unsigned)i->constant,
@@ -93,10 +94,14 @@ static void set_value (ft_step_event *e, const ft_slot *v) {
   e->event.value = v->word;
 }
 
+static const ft_site *site_of (const ft_step_frame *f,
+                               const ft_instruction *i) {
+  return f->function->table->sites.begin + f->function->function->first +
+         i->site - 1;
+}
+
 static bool is_plain (const ft_step_frame *f, const ft_instruction *i) {
-  return i->site && f->function->table->sites
-                            .begin[f->function->function->first + i->site - 1]
-                            .order == FT_WIRE_PLAIN;
+  return site_of (f, i)->order == FT_WIRE_PLAIN;
 }
 
 static bool load (ft_machine *m, side *s, const ft_instruction *i) {
@@ -134,6 +139,17 @@ static bool store (ft_machine *m, side *s, const ft_instruction *i) {
 
 // ---- the way ---------------------------------------------------------------
 
+static void count_words (side *s, const ft_instruction *i) {
+  s->words += 1 + ft_site_words (site_of (&s->frame, i)->kind);
+}
+
+static bool access (ft_machine *m, side *s, const ft_instruction *i) {
+  bool fine =
+      i->kind == FT_INSTRUCTION_LOAD ? load (m, s, i) : store (m, s, i);
+  count_words (s, i);
+  return fine;
+}
+
 static bool step (ft_machine *m, side *s, const ft_instruction *i) {
   ft_step_frame *f = &s->frame;
   switch ((unsigned)i->kind) {
@@ -141,10 +157,11 @@ static bool step (ft_machine *m, side *s, const ft_instruction *i) {
   case FT_INSTRUCTION_STORE:
     if (i->site) {
       f->pc++;
-      return i->kind == FT_INSTRUCTION_LOAD ? load (m, s, i) : store (m, s, i);
+      return access (m, s, i);
     }
     break;
   case FT_INSTRUCTION_NOTE:
+    count_words (s, i);
     f->pc++;
     return true;
   case FT_INSTRUCTION_RMW:

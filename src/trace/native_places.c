@@ -15,12 +15,17 @@ static bool find (ft_native *n, const ft_pos *events, size_t count,
   ft_notes notes = {0};
   ft_event e;
   int got = 1;
+  ft_pos position = 0;
   *found = 0;
-  for (ft_pos position = 0; *found < count && got > 0; position++) {
-    got = ft_native_next (n, &tables, &e, &notes, error);
-    while (got > 0 && *found < count && events[*found] == position)
+  while (*found < count &&
+         (got = ft_native_next (n, &tables, &e, &notes, error)) > 0) {
+    while (*found < count && events[*found] == position)
       places[(*found)++] = ft_native_place (n);
+    position++;
   }
+  while (!got && *found < count &&
+         ft_native_side_place (n, events[*found] - position, places + *found))
+    (*found)++;
   ft_tables_release (&tables);
   ft_notes_release (&notes);
   return got >= 0;

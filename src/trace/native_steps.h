@@ -16,7 +16,8 @@
 // the branches that it took.  Thread and location are filled in by the reader.
 typedef struct ft_step_event {
   ft_event event;
-  ft_id site; // what it is at, FT_NO_ID if unknown
+  ft_id site;     // what it is at, FT_NO_ID if unknown
+  uint32_t words; // of a side: in the log from its branch to its record
 } ft_step_event;
 
 typedef FT_STACK (ft_step_event) ft_step_events;
