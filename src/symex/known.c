@@ -51,9 +51,20 @@ void ft_known_note (ft_machine *m) {
   }
 }
 
+// Of a global that nothing has accessed.
+static bool initial_word (const ft_machine *m, uint64_t address,
+                          unsigned bytes, uint64_t *word) {
+  const ft_code_global *g = ft_code_global_at (m->code, address);
+  return g && address >> 3 == (address + bytes - 1) >> 3 &&
+         ft_sites_initial (g->table, g->global, address - g->first, bytes,
+                           word);
+}
+
 bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
                     uint64_t *word) {
   *word = 0;
+  if (!granule_of (m, address >> 3, false))
+    return initial_word (m, address, bytes, word);
   for (unsigned i = 0; i < bytes; i++) {
     ft_known *k = granule_of (m, (address + i) >> 3, false);
     if (!k || !(k->mask >> (address + i) % 8 & 1))

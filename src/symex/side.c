@@ -71,7 +71,8 @@ static bool new_access (ft_machine *m, const side *s, const ft_instruction *i,
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
   *e = (ft_step_event){FT_EVENT_NONE,
-                       s->frame.function->site + i->site - 1, s->words};
+                       s->frame.function->site + i->site - 1, s->words,
+                       address.word};
   *d = FT_DETAIL_NONE;
   e->event.kind = (uint8_t)kind;
   if (!m->out->resolve (m->out->native, address.word, (unsigned)i->constant,

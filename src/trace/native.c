@@ -283,7 +283,8 @@ static void tell_initial (ft_native *n, uint64_t address, unsigned bytes,
       ft_variables_block_at (n->variables, address) == FT_NO_ID &&
       ft_sites_initial (g->table, g->global, address - g->first, bytes,
                         &d->initial) &&
-      (!ft_kind_reads (e->kind) || e->value == d->initial);
+      (!ft_kind_reads (e->kind) || !(e->flags & FT_HAS_VALUE) ||
+       e->value == d->initial);
 }
 
 // What the first 'bytes' of the touch depend on, and what an exchange wrote.
@@ -635,7 +636,11 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
 static void add_side_event (ft_native *n, ft_tables *tables,
                             const ft_step_event *step) {
   ft_place at = {n->record.thread->number, n->record.place + step->words};
-  ft_alternatives_push (&tables->alternatives, placed (n, tables, step));
+  ft_event e = placed (n, tables, step);
+  if (ft_kind_accesses (e.kind))
+    tell_initial (n, step->address, (unsigned)__builtin_popcount (e.mask), &e,
+                  tables->details.begin + e.detail);
+  ft_alternatives_push (&tables->alternatives, e);
   FT_PUSH (n->side_places, at);
 }
 

@@ -17,7 +17,10 @@
 typedef struct ft_step_event {
   ft_event event;
   ft_id site;     // what it is at, FT_NO_ID if unknown
-  uint32_t words; // of a side: in the log from its branch to its record
+  // Of an event of a side: words of the log from its branch to its record, and
+  // what it accesses.
+  uint32_t words;
+  uint64_t address;
 } ft_step_event;
 
 typedef FT_STACK (ft_step_event) ft_step_events;
