@@ -199,7 +199,8 @@ static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
 // More cases than these are not told apart by what they exclude.
 enum { MOST_CASES = 64 };
 
-// That one of the cases that lead to the same block is taken.
+// That one of the cases that lead to the same block is taken; the only other
+// way that is left is the default.
 static void one_of_cases (ft_machine *m, ft_step_frame *f,
                           const ft_instruction *i, ft_slot v, uint32_t to) {
   unsigned bytes = ft_bytes_of (i->width);
@@ -213,6 +214,7 @@ static void one_of_cases (ft_machine *m, ft_step_frame *f,
     any = ft_emit_compute (m, FT_OP_OR, bytes, two, 2);
   }
   ft_emit_branch (m, site_number (f, i), FT_OP_COPY, bytes, 1, &any, 1);
+  ft_side_look (m, f, i, target (f, i, 1), 0);
 }
 
 // That none of the cases is taken that lead elsewhere.
@@ -225,6 +227,7 @@ static void none_of_cases (ft_machine *m, ft_step_frame *f,
     two[1] = ft_slot_word (operand_of (f, i, n - 1)->word);
     ft_emit_branch (m, site_number (f, i), FT_OP_NE, ft_bytes_of (i->width), 1,
                     two, 2);
+    ft_side_look (m, f, i, target (f, i, n), 0);
   }
 }
 
@@ -234,10 +237,11 @@ static void switch_branches (ft_machine *m, ft_step_frame *f,
     return;
   if (i->count > 2 + 2 * MOST_CASES)
     ft_emit_pin (m, &v, 1);
-  else if (target (f, i, to) == target (f, i, 1))
+  else {
     none_of_cases (m, f, i, v, to);
-  else
-    one_of_cases (m, f, i, v, to);
+    if (target (f, i, to) != target (f, i, 1))
+      one_of_cases (m, f, i, v, to);
+  }
 }
 
 static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
