@@ -20,6 +20,7 @@ typedef struct run {
   ft_ftz_loaded file;
   ft_places places;
   uint64_t work; // that expanding would be
+  double begin;  // seconds
 } run;
 
 // Takes the pairs, which are none of the caller's any more.
@@ -111,7 +112,6 @@ static void forget_report (run *r, enum ft_racy_pairs pairs) {
 static bool analyse (run *r, int *code) {
   ft_filtering *f = r->filtering;
   enum ft_racy_pairs pairs = f->report.pairs;
-  double begin = ft_seconds_now ();
   begin_report (r);
   r->work = ft_slp_times (f->report.events, PER_EVENT);
   r->work = r->work > ALWAYS ? r->work : ALWAYS;
@@ -123,7 +123,7 @@ static bool analyse (run *r, int *code) {
     forget_report (r, pairs);
     return false;
   }
-  f->report.seconds = ft_seconds_now () - begin;
+  f->report.seconds = ft_seconds_now () - r->begin;
   f->report.peak = ft_usage_peak ();
   *code = f->write (f, f->context);
   return true;
@@ -139,7 +139,7 @@ static bool is_compressed (const ft_filtering *f) {
 }
 
 bool ft_filtering_grammar (ft_filtering *f, int *code) {
-  run r = {.filtering = f};
+  run r = {.filtering = f, .begin = ft_seconds_now ()};
   ft_error error = FT_NO_ERROR;
   if (!is_compressed (f))
     return false;

@@ -44,6 +44,10 @@ typedef struct ft_states {
 void ft_states_init (ft_states *, ft_flow *, const ft_slp *);
 void ft_states_release (ft_states *);
 
+// Of the state at hand, made if needed; valid until the next call.
+struct ft_state_thread *ft_states_thread (ft_states *, ft_tid);
+struct ft_state_object *ft_states_object (ft_states *, ft_id);
+
 // Whether what the event does depends on the state, or changes it.
 bool ft_states_concern (const ft_states *, const ft_event *);
 

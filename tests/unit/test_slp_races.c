@@ -18,6 +18,7 @@
 #include "order/filter.h"
 #include "tests/model/random_grammar.h"
 #include "tests/model/random_trace.h"
+#include "tests/model/rng.h"
 #include "tests/model/shrink.h"
 
 static size_t expanded, composed;
@@ -197,11 +198,46 @@ static void loops_agree (void **state) {
     compare (ft_loop_trace (seed, 1 + seed % 8), seed, "loops");
 }
 
+// A file may hold any events, which need not have happened.
+static ft_event random_event (ft_rng *rng) {
+  ft_event e = FT_EVENT_NONE;
+  e.kind = (uint8_t)ft_rng_below (rng, FT_KIND_COUNT);
+  e.thread = ft_rng_below (rng, 4);
+  if (ft_kind_class ((enum ft_kind)e.kind) != FT_CLASS_NONE)
+    e.target = ft_rng_below (rng, 4);
+  if (ft_kind_releases (e.kind) && ft_rng_percent (rng, 30))
+    e.condition = ft_rng_below (rng, 4);
+  e.mask = (uint8_t)(1 + ft_rng_below (rng, 255));
+  e.order = (uint8_t)ft_rng_below (rng, FT_ORDER_SEQ_CST + 1);
+  e.flags = (uint8_t)(ft_rng_percent (rng, 20) ? ft_rng_next (rng) : 0);
+  e.value = ft_rng_percent (rng, 50) ? ft_rng_below (rng, 3) : UINT64_MAX;
+  return e;
+}
+
+static void nonsense_does_no_harm (void **state) {
+  (void)state;
+  uint64_t n = number_of_traces (2000);
+  for (uint64_t seed = 0; seed < n; seed++) {
+    ft_rng rng = ft_rng_init (seed);
+    ft_trace *t = ft_trace_new ("nonsense", "std");
+    for (uint32_t i = ft_rng_below (&rng, 60); i; i--) {
+      ft_event e = random_event (&rng);
+      for (uint32_t k = ft_rng_below (&rng, 3); k < 3; k++)
+        ft_trace_push (t, e);
+    }
+    hb_disagrees (t, &seed);
+    hybrid_disagrees (t, &seed);
+    lockset_disagrees (t, &seed);
+    ft_trace_free (t);
+  }
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (random_traces_agree),
       cmocka_unit_test (waits_agree),
       cmocka_unit_test (loops_agree),
+      cmocka_unit_test (nonsense_does_no_harm),
   };
   int failed = cmocka_run_group_tests (tests, NULL, NULL);
   printf ("%zu grammars composed, %zu to be expanded\n", composed, expanded);
