@@ -9,6 +9,7 @@
 #include "replay/directory.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
+#include "replay/scout.h"
 #include "report/replay_json.h"
 #include "report/replayed.h"
 
@@ -172,7 +173,7 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
     return false;
   if (ft_replay_asked (&s->witness, trace, &check, q->race, q->results,
                        error) &&
-      ft_plan_make (&s->plan, q->run, trace, &s->witness, error))
+      ft_scout_plan (&s->plan, &s->replays, &s->witness, error))
     return true;
   ft_replays_release (&s->replays);
   return false;

@@ -81,7 +81,9 @@ static void release (planner *p) {
 }
 
 static size_t pending_count (const ft_witness *w) {
-  return FT_EMPTY (w->blocked) ? 2 : w->blocked.size;
+  if (!FT_EMPTY (w->blocked))
+    return w->blocked.size;
+  return w->pair[0] == FT_NO_ID ? 0 : 2;
 }
 
 static ft_id pending (const ft_witness *w, size_t i) {

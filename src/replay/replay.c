@@ -83,6 +83,12 @@ static bool run_target (const ft_replays *r, const char *run, bool show,
   return ft_run_again (&r->file, how, ended, error);
 }
 
+bool ft_replay_run (const ft_replays *r, const ft_plan *plan, const char *run,
+                    ft_ended *ended, ft_error *error) {
+  return write_files (r, plan, FT_PLAN_FREE, run, error) &&
+         run_target (r, run, false, NULL, ended, error);
+}
+
 static void explain_silence (const ft_ended *ended, ft_strbuf *why) {
   if (ended->timed_out)
     ft_strbuf_add (why, "it hung before it got there");

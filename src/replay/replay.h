@@ -22,6 +22,10 @@ bool ft_replays_init (ft_replays *, const char *run, const ft_trace *,
                       double seconds, ft_error *);
 void ft_replays_release (ft_replays *);
 
+// The program, by the plan, into the run directory 'run', and free after that.
+bool ft_replay_run (const ft_replays *, const ft_plan *, const char *run,
+                    ft_ended *, ft_error *);
+
 typedef struct ft_replay {
   bool reached;    // confirmed by the logs of the replay
   bool parked;     // all threads were, as the runtime says

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "base/deadline.h"
+#include "replay/scout.h"
 
 enum { MOST_REPEATED = 20 }; // findings that are replayed more than once
 
@@ -47,8 +48,7 @@ static void give_reason (ft_replayed *replayed, enum ft_replay_miss miss,
 static bool make_plan (rounds *r, finding *f) {
   ft_error error = FT_NO_ERROR;
   if (!f->planned && !f->hopeless) {
-    f->planned = ft_plan_make (&f->plan, r->replays->run, r->replays->trace,
-                               f->witness, &error);
+    f->planned = ft_scout_plan (&f->plan, r->replays, f->witness, &error);
     f->hopeless = !f->planned;
     if (f->hopeless)
       give_reason (f->replayed, FT_MISS_NO_PLAN, error.message);
