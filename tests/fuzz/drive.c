@@ -2,7 +2,7 @@
 // that replays can be tested of what no certifier makes yet.  SCHEDULE is a
 // file of lines:
 //   event THREAD KIND LOCATION   one that the run does not have; its position
-//                                is the next one behind the trace
+//                                is the next one from the trace's size on
 //   run POSITION                 the next event of the schedule
 //   pair POSITION POSITION       the racing accesses
 // Prints "reached K of N" and why a replay did not get there; exits with 1
@@ -33,7 +33,10 @@ static void add_event (ft_trace *t, const char *thread, const char *kind,
   t->events[t->size + t->others++] = e;
 }
 
+// The trace may have events of its own that were not run; those of the file
+// are behind them.
 static bool read_schedule (ft_trace *t, const char *path, ft_witness *w) {
+  ft_id skip = t->others;
   char line[300], thread[32], kind[32], location[200];
   unsigned at, other;
   FILE *file = fopen (path, "r");
@@ -41,10 +44,10 @@ static bool read_schedule (ft_trace *t, const char *path, ft_witness *w) {
     if (sscanf (line, "event %31s %31s %199s", thread, kind, location) == 3)
       add_event (t, thread, kind, location);
     else if (sscanf (line, "run %u", &at) == 1)
-      FT_PUSH (w->schedule, at);
+      FT_PUSH (w->schedule, at < t->size ? at : at + skip);
     else if (sscanf (line, "pair %u %u", &at, &other) == 2) {
-      w->pair[0] = at;
-      w->pair[1] = other;
+      w->pair[0] = at < t->size ? at : at + skip;
+      w->pair[1] = other < t->size ? other : other + skip;
     }
   return file && !fclose (file);
 }
