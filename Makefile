@@ -82,8 +82,7 @@ LIB = $(B)/lib/libforetrace.a
 BIN = $(B)/bin/foretrace $(B)/bin/foretrace-verify
 TESTS = $(patsubst tests/unit/%.c,$(B)/test/%,$(TEST_SRC))
 FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/test/%,$(FUZZ_SRC))
-# What tests/cli/test_interleavings.sh and test_replay_relaxed.sh run.
-TEST_TOOLS = $(B)/test/interleave $(B)/test/drive
+INTERLEAVE = $(B)/test/interleave # for tests/cli/test_interleavings.sh
 BENCHES = $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
 all: $(BIN) $(RECORDER) $(LIB) $(B)/lib/pkgconfig/foretrace.pc
@@ -197,7 +196,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
-check: $(BIN) $(RECORDER) $(TESTS) $(TEST_TOOLS) $(B)/lib/pkgconfig/foretrace.pc
+check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(B)/lib/pkgconfig/foretrace.pc
 	@sh scripts/check-layers
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 

@@ -9,7 +9,7 @@
 // from the first event on that was not recorded, and one for each racing
 // access.
 //
-// Tested by tests/cli/test_replay_relaxed.sh.
+// Tested by the programs of tests/programs that state a race under path.
 
 #ifndef FT_REPLAY_SCOUT_H
 #define FT_REPLAY_SCOUT_H
