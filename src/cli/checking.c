@@ -14,15 +14,6 @@
 #include "report/suppressed.h"
 #include "report/text_cuts.h"
 
-static void show_checking (void *progress, const char *phase, uint64_t done,
-                           uint64_t total, uint64_t certified) {
-  char extra[48];
-  snprintf (extra, sizeof extra, "%llu certified",
-            (unsigned long long)certified);
-  ft_progress_show (progress, phase, total ? (double)done / (double)total : -1,
-                    done, "done", extra);
-}
-
 static bool make_directory (const char *path, ft_error *error) {
   struct stat status;
   if (!path || !mkdir (path, 0777) ||
@@ -164,7 +155,7 @@ static void suppress (ft_checking *c, const ft_trace *trace,
 
 static int check (ft_checking *c, const ft_trace *trace) {
   ft_check_request *q = c->request;
-  q->check.progress = show_checking;
+  q->check.progress = ft_show_checking;
   q->check.context = &c->progress;
   ft_results results = {0};
   ft_error error = FT_NO_ERROR;

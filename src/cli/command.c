@@ -75,6 +75,15 @@ bool ft_command_begin (const ft_command *command, const ft_option *table,
   return false;
 }
 
+void ft_show_checking (void *progress, const char *phase, uint64_t done,
+                       uint64_t total, uint64_t certified) {
+  char extra[48];
+  snprintf (extra, sizeof extra, "%llu certified",
+            (unsigned long long)certified);
+  ft_progress_show (progress, phase, total ? (double)done / (double)total : -1,
+                    done, "done", extra);
+}
+
 void ft_show_reading (void *progress, double share) {
   ft_progress_show (progress, "reading", share, 0, NULL, NULL);
 }

@@ -92,6 +92,10 @@ bool ft_command_begin (const ft_command *, const ft_option *table,
 // Shows on the bar 'progress' (an ft_progress *) how much of a trace was read.
 void ft_show_reading (void *progress, double share);
 
+// Shows on the bar how far a check is; for 'ft_check_options'.
+void ft_show_checking (void *progress, const char *phase, uint64_t done,
+                       uint64_t total, uint64_t certified);
+
 // Reports an error on standard error; returns its exit code.
 int ft_command_fail (const ft_error *);
 

@@ -79,13 +79,6 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
          check_deadlock (q, words, code);
 }
 
-static void show_checking (void *progress, const char *phase, uint64_t done,
-                           uint64_t total, uint64_t certified) {
-  (void)certified;
-  ft_progress_show (progress, phase, total ? (double)done / (double)total : -1,
-                    done, "done", NULL);
-}
-
 static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
                  ft_asked *asked, ft_error *error) {
   return words->size == 3
@@ -120,7 +113,7 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
   ft_asked asked = {0};
   ft_explained explained = {0};
   ft_facts *facts = ft_facts_new (trace);
-  q->check.progress = show_checking;
+  q->check.progress = ft_show_checking;
   q->check.context = progress;
   bool fine = ask (q, facts, words, &asked, &error);
   if (fine)
@@ -139,7 +132,7 @@ static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
                              ft_progress *progress) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
-  q->check.progress = show_checking;
+  q->check.progress = ft_show_checking;
   q->check.context = progress;
   if (!ft_output_open (&out, q->output, &error))
     return ft_command_fail (&error);

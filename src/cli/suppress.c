@@ -175,18 +175,11 @@ static int print (const request *q, const ft_report *r, const ft_words *words) {
   return ft_command_fail (&error);
 }
 
-static void show_checking (void *progress, const char *phase, uint64_t done,
-                           uint64_t total, uint64_t certified) {
-  (void)certified;
-  ft_progress_show (progress, phase, total ? (double)done / (double)total : -1,
-                    done, "done", NULL);
-}
-
 static int check (request *q, const ft_trace *trace, const ft_words *words,
                   ft_progress *progress) {
   ft_results results = {0};
   ft_report report;
-  q->check.progress = show_checking;
+  q->check.progress = ft_show_checking;
   q->check.context = progress;
   ft_check (trace, &q->check, &results);
   ft_progress_clear (progress);

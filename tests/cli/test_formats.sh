@@ -151,6 +151,12 @@ sarif_is_valid "$work/new.sarif" "only new, SARIF"
 jq -e '.runs[0].results == []' "$work/new.sarif" >/dev/null
 report $? "--new-only leaves known ones out"
 
+# Suppressions are part of SARIF.
+echo 'variable:hits' >"$work/rules"
+exits 0 "suppressed, SARIF" "$foretrace" check examples/cache.std -f sarif \
+  --suppressions "$work/rules" --baseline "$work/empty.json" -o "$work/rules.sarif"
+sarif_is_valid "$work/rules.sarif" "suppressed, SARIF"
+
 # GitHub refuses results of more than 10,000 steps.
 awk 'BEGIN { print "T0|fork(T1)|a.c:1"; print "T0|fork(T2)|a.c:1"
   for (i = 0; i < 12000; i++) print "T" 1 + i % 2 "|w(v" i % 2 ")|" i
