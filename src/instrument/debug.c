@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/checksum.h"
+
 static LLVMValueRef as_value (const ft_unit *u, LLVMMetadataRef node) {
   return LLVMMetadataAsValue (u->context, node);
 }
@@ -113,6 +115,17 @@ static void add_path (ft_strbuf *text, const char *directory, unsigned d,
   ft_strbuf_add (text, "%.*s", (int)n, name);
 }
 
+// Reports show lines of a file only if it is still the one that is read here.
+static void note_file (ft_unit *u, uint32_t path) {
+  ft_site_file file = {.path = path};
+  uint32_t *seen = ft_map_at (&u->files, path);
+  if (*seen != FT_NO_ID)
+    return;
+  *seen = 1;
+  if (ft_checksum_file (ft_sites_text (&u->sites, path), &file.checksum))
+    FT_PUSH (u->sites.files, file);
+}
+
 uint32_t ft_debug_file (ft_unit *u, LLVMMetadataRef file) {
   unsigned d = 0, n = 0;
   ft_strbuf text = {0};
@@ -121,7 +134,9 @@ uint32_t ft_debug_file (ft_unit *u, LLVMMetadataRef file) {
   const char *directory = LLVMDIFileGetDirectory (file, &d);
   const char *name = LLVMDIFileGetFilename (file, &n);
   add_path (&text, directory, d, name, n);
-  return take_string (u, &text);
+  uint32_t path = take_string (u, &text);
+  note_file (u, path);
+  return path;
 }
 
 // ---- types -----------------------------------------------------------------

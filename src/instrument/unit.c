@@ -77,6 +77,7 @@ void ft_unit_release (ft_unit *u) {
   ft_unit_code_release (&u->code);
   FT_RELEASE (u->silent);
   ft_intern_release (&u->strings);
+  ft_map_release (&u->files);
   ft_map_release (&u->scopes);
   ft_map_release (&u->variables);
   ft_map_release (&u->resolvers);

@@ -40,6 +40,7 @@ struct ft_unit {
   ft_unit_code code;              // of all functions
   FT_STACK (ft_code_body) silent; // of those that make no records
   ft_intern strings;              // of 'sites', less by one: string 0 is ""
+  ft_map files;     // paths (strings of 'sites') that were read
   ft_map scopes;    // inlined-at location (its address) to inlined scope
   ft_map variables; // value (its address) to index in 'declared'
   FT_STACK (LLVMMetadataRef) declared; // DILocalVariables

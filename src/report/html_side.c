@@ -16,7 +16,7 @@ static void add_line (void *context, unsigned number, const char *text) {
 }
 
 static json_t *excerpt_value (const ft_sources *s, const ft_frame *f) {
-  enum ft_source_state state = ft_source_state (s, f->file);
+  enum ft_source_state state = ft_source_state (s->states, f);
   json_t *lines = json_array ();
   bool shown = state == FT_SOURCE_CURRENT &&
                ft_excerpt_read (f->file, f->line, AROUND, add_line, lines);

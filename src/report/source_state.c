@@ -1,7 +1,11 @@
 #include "report/source_state.h"
 
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/checksum.h"
+#include "base/strbuf.h"
 
 const char *ft_source_state_name (enum ft_source_state state) {
   switch (state) {
@@ -19,15 +23,6 @@ static bool is_after (struct timespec a, struct timespec b) {
   return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
 }
 
-enum ft_source_state ft_source_state (const ft_sources *s, const char *path) {
-  struct stat status;
-  if (!*path || stat (path, &status) || !S_ISREG (status.st_mode) ||
-      access (path, R_OK))
-    return FT_SOURCE_MISSING;
-  return is_after (status.st_mtim, s->built) ? FT_SOURCE_CHANGED
-                                             : FT_SOURCE_CURRENT;
-}
-
 static bool written_at (const char *path, struct timespec *when) {
   struct stat status;
   if (stat (path, &status))
@@ -36,7 +31,8 @@ static bool written_at (const char *path, struct timespec *when) {
   return true;
 }
 
-struct timespec ft_source_built (const char *run, const char *program) {
+void ft_source_states_init (ft_source_states *s, const char *run,
+                            const char *program) {
   struct timespec recorded = {0}, built = {0};
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/objects", run);
@@ -45,5 +41,32 @@ struct timespec ft_source_built (const char *run, const char *program) {
   ft_strbuf_release (&path);
   bool earlier = program && written_at (program, &built) &&
                  is_after (recorded, built);
-  return earlier ? built : recorded;
+  s->built = earlier ? built : recorded;
+}
+
+void ft_source_states_release (ft_source_states *s) {
+  ft_intern_release (&s->paths);
+  FT_RELEASE (s->checksums);
+}
+
+// The file as it is now; 0 if it cannot be read.
+static uint64_t checksum_now (ft_source_states *s, const char *path) {
+  ft_id id = ft_intern_add (&s->paths, path, strlen (path));
+  if (id == s->checksums.size) {
+    uint64_t checksum = 0;
+    if (!ft_checksum_file (path, &checksum))
+      checksum = 0;
+    FT_PUSH (s->checksums, checksum);
+  }
+  return s->checksums.begin[id];
+}
+
+enum ft_source_state ft_source_state (ft_source_states *s, const ft_frame *f) {
+  struct stat status;
+  if (!*f->file || stat (f->file, &status) || !S_ISREG (status.st_mode) ||
+      access (f->file, R_OK))
+    return FT_SOURCE_MISSING;
+  bool same = f->checksum ? checksum_now (s, f->file) == f->checksum
+                          : !is_after (status.st_mtim, s->built);
+  return same ? FT_SOURCE_CURRENT : FT_SOURCE_CHANGED;
 }

@@ -59,11 +59,11 @@ static void choose (ft_sources *s, const ft_report *r, bool all) {
 static void ask_run_file (ft_sources *s, const char *run) {
   ft_error error = FT_NO_ERROR;
   ft_run_file file;
-  s->built = ft_source_built (run, NULL);
+  ft_source_states_init (s->states, run, NULL);
   if (!ft_run_file_read (&file, run, &error))
     return; // a run of which only the logs were kept, or a forked process
   s->replayable = true;
-  s->built = ft_source_built (run, file.program);
+  ft_source_states_init (s->states, run, file.program);
   for (size_t i = 0; i < file.plain.size; i++)
     ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.plain.begin[i]);
   ft_run_file_release (&file);
@@ -74,6 +74,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   if (strcmp (r->trace->format, "run"))
     return NULL;
   ft_sources *s = FT_NEW (ft_sources);
+  s->states = FT_NEW (ft_source_states);
   choose (s, r, all);
   ask_run_file (s, r->trace->path);
   if (s->events.size &&
@@ -91,6 +92,8 @@ void ft_sources_free (ft_sources *s) {
   FT_RELEASE (s->events);
   ft_descriptions_release (&s->known);
   ft_strbuf_release (&s->plain);
+  ft_source_states_release (s->states);
+  free (s->states);
   free (s);
 }
 

@@ -4,8 +4,6 @@
 #ifndef FT_REPORT_SOURCES_H
 #define FT_REPORT_SOURCES_H
 
-#include <time.h>
-
 #include "base/strbuf.h"
 #include "report/report.h"
 #include "trace/describe.h"
@@ -19,7 +17,7 @@ struct ft_sources {
                             // separated by ", "
   bool replayable; // the run knows its program; a process that another one
                    // made does not, since no plan can lead there
-  struct timespec built; // the program; see 'source_state.h'
+  struct ft_source_states *states; // owned; see 'source_state.h'
 };
 
 // Of all races (or, unless 'all', of those that are not refuted) and deadlocks

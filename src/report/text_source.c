@@ -71,7 +71,7 @@ static void add_top (ft_strbuf *line, const ft_backtrace *b) {
 static void write_excerpt (const ft_text_writer *w, const ft_frame *f) {
   if (!*f->file)
     return;
-  switch (ft_source_state (w->report->sources, f->file)) {
+  switch (ft_source_state (w->report->sources->states, f)) {
   case FT_SOURCE_CURRENT:
     ft_excerpt_write (w->file, f->file, f->line, w->style->color);
     break;

@@ -56,6 +56,7 @@ static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
 static ft_frame frame_of (pass *p, const ft_spot *s) {
   return (ft_frame){text_of (p, s->table, s->function),
                     text_of (p, s->table, s->file), s->line, s->column,
+                    ft_sites_checksum (s->table, s->file),
                     s->inlined};
 }
 

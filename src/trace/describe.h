@@ -12,6 +12,7 @@ typedef struct ft_frame {
   const char *function; // borrowed from the descriptions, as all strings here
   const char *file;     // "" if unknown
   uint32_t line, column; // 0 if unknown
+  uint64_t checksum;     // of the file when it was compiled, 0 if unknown
   bool inlined;          // its caller is the next frame, in the same function
 } ft_frame;
 

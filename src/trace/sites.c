@@ -17,7 +17,8 @@
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
 //   globals: name, type, file, line, size, initial, and of those with BYTES
 //     these and which of them are known;
-//   code: count of bytes, the bytes, which mean nothing here.
+//   code: count of bytes, the bytes, which mean nothing here;
+//   files: their count, then of each path and checksum.
 //
 // Change it together with FT_WIRE_VERSION: the number is in MAGIC.
 static const unsigned char magic[8] = {'F', 'T', 'S', 'I', 'T', 'E', 'S', '2'};
@@ -29,6 +30,7 @@ void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->sites);
   FT_RELEASE (s->inlined);
   FT_RELEASE (s->globals);
+  FT_RELEASE (s->files);
   FT_RELEASE (s->strings);
   ft_strbuf_release (&s->text);
   ft_strbuf_release (&s->data);
@@ -73,6 +75,13 @@ bool ft_sites_initial (const ft_sites *s, const ft_global *g, uint64_t offset,
     *word |= (uint64_t)(unsigned char)data[at] << 8 * i;
   }
   return true;
+}
+
+uint64_t ft_sites_checksum (const ft_sites *s, uint32_t path) {
+  for (size_t i = 0; i < s->files.size; i++)
+    if (s->files.begin[i].path == path)
+      return s->files.begin[i].checksum;
+  return 0;
 }
 
 unsigned ft_site_words (enum ft_site_kind kind) {
@@ -180,6 +189,11 @@ void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
     put_global (s, &s->globals.begin[i], out);
   put (out, s->code.size);
   ft_strbuf_add_bytes (out, ft_strbuf_text (&s->code), s->code.size);
+  put (out, s->files.size);
+  for (size_t i = 0; i < s->files.size; i++) {
+    put (out, s->files.begin[i].path);
+    put (out, s->files.begin[i].checksum);
+  }
 }
 
 // ---- unpacking -------------------------------------------------------------
@@ -340,6 +354,15 @@ static void get_code (unpacking *u, ft_sites *s) {
   u->at += size;
 }
 
+static void get_files (unpacking *u, ft_sites *s) {
+  size_t files = count (u, 2);
+  for (size_t i = 0; i < files && !u->wrong; i++) {
+    ft_site_file file = {.path = string (u, s)};
+    file.checksum = number (u);
+    FT_PUSH (s->files, file);
+  }
+}
+
 // A failed compare-and-swap has the code after that of the same one that
 // succeeds, in the same function.
 static void check_swaps (unpacking *u, const ft_sites *s) {
@@ -378,6 +401,7 @@ static void get_all (unpacking *u, ft_sites *s) {
   for (size_t i = 0; i < globals && !u->wrong; i++)
     get_global (u, s);
   get_code (u, s);
+  get_files (u, s);
   if (!u->wrong)
     check_swaps (u, s);
 }

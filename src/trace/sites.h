@@ -94,6 +94,12 @@ enum ft_initial {
 #define FT_MOST_INITIAL 4096 // bytes of a global that are kept
 #define FT_INITIAL_BITMAP(size) (((size) + 7) / 8)
 
+// A source file as the compiler read it.
+typedef struct ft_site_file {
+  uint32_t path;     // string
+  uint64_t checksum; // of its bytes (base/checksum.h)
+} ft_site_file;
+
 typedef struct ft_sites ft_sites;
 
 struct ft_sites {
@@ -101,6 +107,7 @@ struct ft_sites {
   FT_STACK (ft_site) sites;
   FT_STACK (ft_inlined) inlined;
   FT_STACK (ft_global) globals;
+  FT_STACK (ft_site_file) files; // those that could be read
   FT_STACK (uint32_t) strings; // offsets into 'text'
   ft_strbuf text;              // NUL-terminated strings
   ft_strbuf data;              // what globals hold at first
@@ -118,6 +125,9 @@ const char *ft_sites_text (const ft_sites *, uint32_t id); // borrowed
 // known; at most 8.
 bool ft_sites_initial (const ft_sites *, const ft_global *, uint64_t offset,
                        unsigned bytes, uint64_t *word);
+
+// Of the file with this path, 0 if it is not known.
+uint64_t ft_sites_checksum (const ft_sites *, uint32_t path);
 
 unsigned ft_site_words (enum ft_site_kind); // further words of its record
 

@@ -67,8 +67,12 @@ states() {
   data R1 | jq -c '[.sides[].excerpt | .state, (.lines | length)]'
 }
 touch "$work/it's <b>.c"
+[ "$(states)" = '["current",7,"current",7]' ]
+report $? "a source with the same bytes shows its lines, whenever it was written"
+sed -i '1i // one more line' "$work/it's <b>.c"
+touch -d '1 hour ago' "$work/it's <b>.c"
 [ "$(states)" = '["changed",0,"changed",0]' ]
-report $? "a source that was written to since shows no lines"
+report $? "one that has changed shows none, however old it looks"
 "$foretrace" check "$work/run's" >"$work/out"
 ! grep -q 'x = 0;' "$work/out" && grep -q 'has changed since the program was built' "$work/out"
 report $? "in the text report neither"

@@ -13,7 +13,7 @@ parts=$(basename -s .c -a src/instrument/*.c |
 # shellcheck disable=SC2046,SC2086
 run cc $flags $sanitizers -I"$(llvm-config-19 --includedir)" "$here/instrument_file.c" \
   $(for part in $parts; do echo "$objects/$part.o"; done) \
-  "$build/lib/libforetrace.a" $(llvm-config-19 --ldflags --libs) -lzstd -lz \
+  "$build/lib/libforetrace.a" $(llvm-config-19 --ldflags --libs) -lxxhash -lzstd -lz \
   -o "$work/instrument"
 report "$status" "the instrumenter builds"
 # shellcheck disable=SC2086

@@ -97,6 +97,11 @@ static void make_table (ft_sites *s) {
   }
   for (uint32_t n = random_below (9); n; n--)
     ft_strbuf_add_bytes (&s->code, (char[]){(char)random_below (256)}, 1);
+  for (uint32_t n = random_below (4); n; n--) {
+    ft_site_file file = {random_string (s),
+                         (uint64_t)random_number () << 32 | random_number ()};
+    FT_PUSH (s->files, file);
+  }
 }
 
 #define SAME(a, b, field) assert_int_equal ((a).field, (b).field)
@@ -154,6 +159,14 @@ static void check_same (const ft_sites *a, const ft_sites *b) {
   assert_int_equal (a->code.size, b->code.size);
   if (a->code.size)
     assert_memory_equal (a->code.text, b->code.text, a->code.size);
+  assert_int_equal (a->files.size, b->files.size);
+  for (size_t i = 0; i < a->files.size; i++) {
+    SAME (a->files.begin[i], b->files.begin[i], path);
+    SAME (a->files.begin[i], b->files.begin[i], checksum);
+    assert_true (ft_sites_checksum (b, a->files.begin[i].path) ==
+                 ft_sites_checksum (a, a->files.begin[i].path));
+  }
+  assert_true (!ft_sites_checksum (b, FT_NO_ID));
 }
 
 static void test_there_and_back (void **state) {
@@ -265,7 +278,7 @@ static void check_refused (const char *tail, size_t size, const char *why) {
 
 #define REFUSED(tail, why) check_refused (tail, sizeof tail - 1, why)
 
-// Behind the unit: strings, inlined, functions, sites, globals, code.
+// Behind the unit: strings, inlined, functions, sites, globals, code, files.
 static void test_messages (void **state) {
   (void)state;
   REFUSED ("\x01\x00\x00\x00\x00x", "a string has no end");
@@ -291,8 +304,10 @@ static void test_messages (void **state) {
   REFUSED ("\x01\x00\x00\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01\x00",
            "no such string");
   REFUSED ("\x01\x00\x01\x01\x00\x00\x00\x00\x00\x01"
-           "\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+           "\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
            "no site for its failure");
+  REFUSED ("\x01\x00\x00\x00\x00\x00\x00\x01\x01\x00", "no such string");
+  REFUSED ("\x01\x00\x00\x00\x00\x00\x00\x09", "a count is larger");
   REFUSED ("\x01\x00\x00\x00\x00\x00\x01", "the code is larger");
   REFUSED ("\x01\x00\x01\x01\x00\x00\x00\x00\xff\xff\xff\xff\x7f\x01",
            "more than 32 bits");
