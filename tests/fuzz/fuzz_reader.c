@@ -4,10 +4,11 @@
 
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/reseal.h"
+#include "tests/unit/reseal_grammar.h"
+#include "tests/unit/write_compressed.h"
 #include "tests/unit/write_packed.h"
 
-enum { BLOCK = 10 }; // events of a packed trace
+enum { BLOCK = 10 }; // events of a packed trace, items of a compressed one
 
 static ft_trace *draw_trace (ft_rng *rng) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
@@ -55,9 +56,14 @@ static char *draw_file (ft_rng *rng, const char *name, size_t *size) {
   ft_trace *t = strstr (name, ".std") ? ft_random_trace (fuzz_seed, &plain)
                                       : draw_trace (rng);
   const char *path = scratch_path (name);
-  bool written = strcmp (name, "f.ftp")
-                     ? ft_trace_write (t, path, NULL, &error)
-                     : write_packed (t, name, BLOCK, &error) != NULL;
+  bool written;
+  if (!strcmp (name, "f.ftp"))
+    written = write_packed (t, name, BLOCK, &error);
+  else if (!strcmp (name, "f.ftz"))
+    written =
+        write_compressed (t, name, (ft_ftz_limits){BLOCK, 2 * BLOCK}, &error);
+  else
+    written = ft_trace_write (t, path, NULL, &error);
   if (!written)
     fuzz_fail (t, error.message);
   ft_trace_free (t);
@@ -87,7 +93,7 @@ static bool is_told (const ft_error *error, const char *path) {
 
 // What a program sealed on purpose may hold what no other format says.
 static bool is_packed (const char *name) {
-  return strstr (name, ".ftp");
+  return strstr (name, ".ftp") || strstr (name, ".ftz");
 }
 
 // Whether the trace is the same after a detour through a file.  JSON lines
@@ -130,6 +136,7 @@ static bool try_file (const char *name, const char *bytes, size_t n,
   bool accepted = t != NULL;
   if (t && !drops_memory (t) &&
       (!comes_back (t, "again.ftp", &error) ||
+       !comes_back (t, "again.ftz", &error) ||
        (!is_packed (name) && !comes_back (t, "again.jsonl", &error))))
     fail_file (name, bytes, n, error.message);
   ft_trace_free (t);
@@ -139,20 +146,26 @@ static bool try_file (const char *name, const char *bytes, size_t n,
 int main (int argc, char **argv) {
   static const char *const names[] = {
       "f.std",   "f.jsonl",   "f.rr",       "f.std.gz", "f.jsonl.zst",
-      "f.jsonl", "f.std.zst", "f.jsonl.gz", "f.ftp",    "f.ftp.zst"};
+      "f.jsonl", "f.std.zst", "f.jsonl.gz", "f.ftp",    "f.ftp.zst",
+      "f.ftz",   "f.ftz.gz"};
   unsigned long long accepted = 0;
+  ft_writer_add (&ft_ftz_format);
   fuzz_start ("fuzz_reader", argc, argv);
   while (fuzz_next ()) {
     ft_rng rng = ft_rng_init (fuzz_seed);
-    const char *name = names[ft_rng_below (&rng, 10)];
+    const char *name = names[ft_rng_below (&rng, sizeof names / sizeof *names)];
     size_t n = 0;
     char *bytes = draw_file (&rng, name, &n);
     bool text = !strstr (name, ".gz") && !strstr (name, ".zst") &&
-                !strstr (name, ".ftp");
+                !is_packed (name);
     if (!strcmp (name, "f.ftp") && ft_rng_percent (&rng, 50)) {
       char *resealed = reseal (&rng, bytes, &n, 60 / BLOCK);
       free (bytes);
       bytes = resealed;
+    }
+    if (!strcmp (name, "f.ftz") && ft_rng_percent (&rng, 50)) {
+      bytes = ft_realloc (bytes, n + 65536, 1);
+      reseal_grammar (&rng, bytes, &n);
     }
     for (uint32_t i = ft_rng_below (&rng, 4); i; i--)
       n = text && ft_rng_percent (&rng, 40) ? damage_lines (&rng, bytes, n)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "grammar/ftz_load.h"
-#include "tests/unit/reseal.h"
+#include "tests/unit/reseal_grammar.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
@@ -107,93 +107,6 @@ static void other_versions_are_told (void **state) {
 
 // ---- contents that a program made wrong on purpose -------------------------
 
-// Wherever it lies in a file.
-typedef ft_ftz_header sealed_block __attribute__ ((aligned (1)));
-
-static size_t payload_of (const sealed_block *h) {
-  size_t size = 0;
-  for (int i = 0; i < FT_FTZ_FRAMES; i++)
-    size += h->packed[i];
-  return size;
-}
-
-static void seal (sealed_block *h) {
-  h->payload = ft_checksum (h + 1, payload_of (h));
-  h->checksum = ft_checksum (h, offsetof (ft_ftz_header, checksum));
-}
-
-static sealed_block *first_block (char *bytes) {
-  return (void *)(bytes + sizeof (ft_ftz_start));
-}
-
-static uint32_t count_blocks (char *bytes, size_t n) {
-  uint32_t blocks = 0;
-  for (size_t i = sizeof (ft_ftz_start); i + sizeof (ft_ftz_header) <= n;
-       blocks++) {
-    sealed_block *h = (void *)(bytes + i);
-    if (h->magic != FT_FTZ_BLOCK_MAGIC)
-      break;
-    i += sizeof *h + payload_of (h);
-  }
-  return blocks;
-}
-
-static sealed_block *find_block (char *bytes, uint32_t number) {
-  sealed_block *h = first_block (bytes);
-  while (number--)
-    h = (void *)((char *)(h + 1) + payload_of (h));
-  return h;
-}
-
-static void change_header (ft_rng *rng, sealed_block *h, size_t rest) {
-  uint8_t *field = (uint8_t *)h + 8 +
-                   ft_rng_below (rng, offsetof (ft_ftz_header, payload) - 8);
-  *field ^= (uint8_t)(1 << ft_rng_below (rng, 8));
-  if (payload_of (h) <= rest)
-    seal (h);
-}
-
-static char *frame_of (sealed_block *h, uint32_t frame) {
-  char *at = (char *)(h + 1);
-  for (uint32_t i = 0; i < frame; i++)
-    at += h->packed[i];
-  return at;
-}
-
-// Replaces a frame of a block; 'bytes' has room.
-static void set_frame (char *bytes, size_t *n, sealed_block *h, uint32_t frame,
-                       const uint8_t *raw, size_t size) {
-  static uint8_t packed[1 << 17];
-  char *at = frame_of (h, frame);
-  size_t old = h->packed[frame];
-  size_t new = size ? ZSTD_compress (packed, sizeof packed, raw, size, 1) : 0;
-  memmove (at + new, at + old, (size_t)(bytes + *n - at) - old);
-  memcpy (at, packed, new);
-  *n += new - old;
-  h->raw[frame] = (uint32_t)size;
-  h->packed[frame] = (uint32_t) new;
-  seal (h);
-}
-
-// Changes a frame of a block, or a field of its header; 'bytes' has room.
-static void change (ft_rng *rng, char *bytes, size_t *n) {
-  sealed_block *h =
-      find_block (bytes, ft_rng_below (rng, count_blocks (bytes, *n)));
-  size_t rest = (size_t)(bytes + *n - (char *)(h + 1));
-  if (ft_rng_percent (rng, 25)) {
-    change_header (rng, h, rest);
-    return;
-  }
-  uint32_t frame = ft_rng_below (rng, FT_FTZ_FRAMES);
-  static uint8_t raw[1 << 16];
-  size_t old = h->packed[frame];
-  size_t size =
-      old ? ZSTD_decompress (raw, sizeof raw, frame_of (h, frame), old) : 0;
-  assert_false (ZSTD_isError (size));
-  reseal_raw (rng, raw, &size);
-  set_frame (bytes, n, h, frame, raw, size);
-}
-
 static void changed_files_do_no_harm (void **state) {
   (void)state;
   unsigned refused = 0, read = 0;
@@ -204,7 +117,7 @@ static void changed_files_do_no_harm (void **state) {
     char *bytes = calloc (1, f.size + 65536);
     assert_non_null (bytes);
     memcpy (bytes, f.bytes, f.size);
-    change (&rng, bytes, &f.size);
+    reseal_grammar (&rng, bytes, &f.size);
     bool fine = try_bytes (bytes, f.size, &error);
     refused += !fine, read += fine;
     if (!fine)
@@ -219,7 +132,7 @@ static void changed_files_do_no_harm (void **state) {
 static void promises_are_not_believed (void **state) {
   (void)state;
   file f = make_file (6);
-  sealed_block *h = first_block (f.bytes);
+  sealed_grammar *h = reseal_first (f.bytes);
   ft_ftz_header old = *h;
   for (int frame = 0; frame < FT_FTZ_FRAMES; frame++) {
     h->raw[frame] = FT_FTZ_FRAME;
@@ -232,7 +145,7 @@ static void promises_are_not_believed (void **state) {
     *h = old;
   }
   h->items = h->terminals = FT_FTZ_MOST;
-  seal (h);
+  reseal_grammar_header (h);
   expect_refused (f.bytes, f.size, "block 0 at byte 16: malformed terminals");
   free (f.bytes);
 }
@@ -281,7 +194,8 @@ static void expect_no_rules (const uint8_t *raw, size_t size, const char *why) {
   char *bytes = calloc (1, f.size + 256);
   assert_non_null (bytes);
   memcpy (bytes, f.bytes, f.size);
-  set_frame (bytes, &f.size, first_block (bytes), FT_FTZ_RULES, raw, size);
+  reseal_set_frame (bytes, &f.size, reseal_first (bytes), FT_FTZ_RULES, raw,
+                    size);
   expect_refused (bytes, f.size, why);
   free (bytes);
   free (f.bytes);
