@@ -31,7 +31,7 @@ static bool is_terminal_of (const ft_event *terminal, const ft_event *e) {
 static bool loads (const char *path, const ft_trace *t) {
   ft_error error = FT_NO_ERROR;
   ft_ftz_loaded l;
-  if (!ft_ftz_load (path, &l, &error)) {
+  if (!ft_ftz_load (path, 0, &l, &error)) {
     print_message ("%s\n", error.message);
     return false;
   }
@@ -89,6 +89,10 @@ static void random_traces_survive (void **state) {
 static void expect_trip (const char *path) {
   ft_trace *t = read_trace (path, (ft_read_options){.lenient = true});
   assert_non_null (t);
+  if (t->others) { // alternatives, which have no place here
+    ft_trace_free (t);
+    return;
+  }
   if (round_trip_fails (t, &FT_FTZ_LIMITS) ||
       round_trip_fails (t, &(ft_ftz_limits){100, 50}))
     fail_msg ("%s: compressed, it reads back differently", path);
@@ -223,7 +227,7 @@ static void long_grammars_load (void **state) {
   const char *path = write_grammar (&slp, &t->tables, "long.ftz", &error);
   assert_non_null (path);
   ft_ftz_loaded l;
-  assert_true (ft_ftz_load (path, &l, &error));
+  assert_true (ft_ftz_load (path, 0, &l, &error));
   assert_int_equal (ft_slp_length (&l.slp), 4000000000);
   ft_ftz_loaded_release (&l);
   ft_slp_release (&slp);

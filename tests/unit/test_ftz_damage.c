@@ -47,7 +47,7 @@ static bool try_bytes (const char *bytes, size_t n, ft_error *error) {
   *error = FT_NO_ERROR;
   ft_ftz_loaded l;
   ft_error ignored;
-  if (ft_ftz_load (path, &l, &ignored))
+  if (ft_ftz_load (path, 0, &l, &ignored))
     ft_ftz_loaded_release (&l);
   ft_trace *t = ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
   ft_trace_free (t);
