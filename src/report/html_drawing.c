@@ -72,6 +72,18 @@ static json_t *reads_value (const ft_picture *p, bool replayed) {
   return list;
 }
 
+// How many events are left out before each that is shown, and at the end.
+static json_t *skipped_value (const ft_picture *p) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i <= p->events.size; i++) {
+    ft_id from = i ? p->events.begin[i - 1] + 1 : 0;
+    ft_id to = i < p->events.size ? p->events.begin[i] : p->trace->size;
+    json_array_append_new (
+        list, json_integer (to - from - (p->quiet[to] - p->quiet[from])));
+  }
+  return list;
+}
+
 typedef struct placed {
   ft_id step, event;
 } placed;
@@ -81,7 +93,8 @@ static int compare (const void *left, const void *right) {
   return (a->step > b->step) - (a->step < b->step);
 }
 
-// [place in the picture, place in the schedule], in the order of the schedule.
+// [place in the picture, place in the schedule, events left out before], in the
+// order of the schedule.
 static json_t *steps_value (const ft_picture *p) {
   json_t *list = json_array ();
   placed *steps = FT_ARRAY (placed, p->events.size + 1);
@@ -90,10 +103,16 @@ static json_t *steps_value (const ft_picture *p) {
     if (p->step[p->events.begin[i]] != FT_NO_ID)
       steps[n++] = (placed){p->step[p->events.begin[i]], (ft_id)i};
   qsort (steps, n, sizeof *steps, compare);
-  for (size_t i = 0; i < n; i++)
-    json_array_append_new (list,
-                           json_pack ("[I, I]", (json_int_t)steps[i].event,
-                                      (json_int_t)steps[i].step));
+  ft_id next = 0, quiet = 0;
+  for (size_t i = 0; i < n; i++) {
+    ft_id before = p->quiet_step[p->events.begin[steps[i].event]];
+    json_array_append_new (
+        list, json_pack ("[I, I, I]", (json_int_t)steps[i].event,
+                         (json_int_t)steps[i].step,
+                         (json_int_t)(steps[i].step - next - (before - quiet))));
+    next = steps[i].step + 1;
+    quiet = before;
+  }
   free (steps);
   return list;
 }
@@ -128,13 +147,28 @@ static json_t *unsure_value (const ft_picture *p, ft_same_values *values) {
   return list;
 }
 
+// How many events are left out behind the last step that is shown.
+static ft_id left_out (const ft_picture *p) {
+  ft_id size = (ft_id)ft_picture_witness (&p->finding)->schedule.size;
+  ft_id next = 0, quiet = 0;
+  for (size_t i = 0; i < p->events.size; i++) {
+    ft_id event = p->events.begin[i];
+    if (p->step[event] != FT_NO_ID && p->step[event] >= next) {
+      next = p->step[event] + 1;
+      quiet = p->quiet_step[event];
+    }
+  }
+  return size - next - (p->quiet_end - quiet);
+}
+
 static json_t *witness_value (const ft_picture *p, ft_same_values *values) {
   const ft_witness *w = ft_picture_witness (&p->finding);
   if (!w)
     return json_null ();
-  return json_pack ("{s:I, s:s, s:o, s:o, s:o, s:I, s:o}", "total",
+  return json_pack ("{s:I, s:s, s:o, s:I, s:o, s:o, s:I, s:o}", "total",
                     (json_int_t)w->schedule.size, "model",
                     ft_model_name (w->model), "steps", steps_value (p),
+                    "skipped", (json_int_t)left_out (p),
                     "reads", reads_value (p, true), "changed",
                     changed_value (p), "changes",
                     (json_int_t)w->changed.size, "unsure",
@@ -146,8 +180,8 @@ json_t *ft_html_drawing (const ft_picture *p, ft_same_values *values) {
   for (size_t i = 0; i < p->finding.count; i++)
     json_array_append_new (
         pending, json_integer (shown_at (p, p->finding.events[i])));
-  return json_pack ("{s:o, s:o, s:o, s:I, s:o, s:o}", "threads",
+  return json_pack ("{s:o, s:o, s:o, s:I, s:o, s:o, s:o}", "threads",
                     threads_value (p), "events", events_value (p), "pending",
-                    pending, "total", (json_int_t)p->trace->size, "reads",
-                    reads_value (p, false), "witness", witness_value (p, values));
+                    pending, "total", (json_int_t)p->trace->size, "skipped",
+                    skipped_value (p), "reads", reads_value (p, false), "witness", witness_value (p, values));
 }

@@ -13,12 +13,20 @@ enum {
   SMALL_GAP = 3       // events that had better be shown than counted
 };
 
+static bool is_quiet (const ft_picture *p, ft_id event) {
+  return ft_kind_computes ((enum ft_kind)p->trace->events[event].kind);
+}
+
 void ft_picture_init (ft_picture *p, const ft_trace *trace,
                       const ft_index *index) {
   *p = (ft_picture){.trace = trace, .index = index};
   p->step = FT_ARRAY (ft_id, trace->size + 1);
-  for (ft_id i = 0; i < trace->size; i++)
+  p->quiet = FT_ARRAY (ft_id, trace->size + 1);
+  p->quiet_step = FT_ARRAY (ft_id, trace->size + 1);
+  for (ft_id i = 0; i < trace->size; i++) {
     p->step[i] = FT_NO_ID;
+    p->quiet[i + 1] = p->quiet[i] + is_quiet (p, i);
+  }
 }
 
 const ft_witness *ft_picture_witness (const ft_finding *f) {
@@ -28,12 +36,19 @@ const ft_witness *ft_picture_witness (const ft_finding *f) {
 // Sets where the steps of the finding's schedule are, or forgets them.
 static void place_steps (ft_picture *p, bool known) {
   const ft_witness *w = ft_picture_witness (&p->finding);
-  for (size_t i = 0; w && i < w->schedule.size; i++)
-    p->step[w->schedule.begin[i]] = known ? (ft_id)i : FT_NO_ID;
+  p->quiet_end = 0;
+  for (size_t i = 0; w && i < w->schedule.size; i++) {
+    ft_id event = w->schedule.begin[i];
+    p->step[event] = known ? (ft_id)i : FT_NO_ID;
+    p->quiet_step[event] = p->quiet_end;
+    p->quiet_end += is_quiet (p, event);
+  }
 }
 
 void ft_picture_release (ft_picture *p) {
   free (p->step);
+  free (p->quiet);
+  free (p->quiet_step);
   FT_RELEASE (p->events);
   *p = (ft_picture){0};
 }
@@ -50,6 +65,7 @@ static bool has (const ft_picture *p, ft_id event) {
 
 static void add (ft_picture *p, ft_id event) {
   if (event != FT_NO_ID && p->events.size < FT_PICTURE_MOST &&
+      !is_quiet (p, event) &&
       !ft_event_is_void (p->trace->events + event) && !has (p, event))
     FT_PUSH (p->events, event);
 }
@@ -105,7 +121,7 @@ static void add_thread (ft_picture *p, ft_id pending) {
     if (sync || last < LAST_EVENTS)
       add (p, event);
     syncs += sync;
-    last++;
+    last += !is_quiet (p, event);
   }
   syncs = 0;
   for (ft_id n = here + 1;
@@ -191,7 +207,7 @@ static void fill_gaps (ft_picture *p) {
   for (size_t i = 0; i <= chosen; i++) {
     ft_id from = i ? p->events.begin[i - 1] + 1 : 0;
     ft_id to = i < chosen ? p->events.begin[i] : p->trace->size;
-    for (ft_id event = from; event < to && (all || to - from <= SMALL_GAP);
+    for (ft_id event = from; event < to && (all || to - from - (p->quiet[to] - p->quiet[from]) <= SMALL_GAP);
          event++)
       add (p, event);
   }

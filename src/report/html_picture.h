@@ -5,7 +5,8 @@
 // the variable, reads that changed and what they read, how the threads
 // synchronised last, the last steps of the schedule.  The number is bounded
 // whatever the trace, and so is the time but for one pass over the schedule;
-// what is left out is counted by who draws.
+// what is left out is counted by who draws.  Events that only compute are
+// never shown nor counted.
 
 #ifndef FT_REPORT_HTML_PICTURE_H
 #define FT_REPORT_HTML_PICTURE_H
@@ -21,6 +22,10 @@ struct ft_picture {
   const ft_trace *trace; // borrowed
   const ft_index *index; // borrowed
   ft_id *step; // owned; per event its place in the schedule, or FT_NO_ID
+  // Owned; how many events that only compute come before: in the trace, to its
+  // end, and, of an event of the schedule, there.
+  ft_id *quiet, *quiet_step;
+  ft_id quiet_end; // in the schedule, to its end
   ft_finding finding; // a copy; with no events before the first
   FT_STACK (ft_id) events;   // that are shown, ascending
 };

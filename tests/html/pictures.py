@@ -79,10 +79,23 @@ def as_recorded(events, order, recorded, replayed):
     return same
 
 
+def left_out(order, shown):
+    """How many of an order are left out before each that is shown, and behind."""
+    counts = [0]
+    for i in order:
+        if i in shown:
+            counts.append(0)
+        else:
+            counts[-1] += 1
+    return counts
+
+
 def check_picture(events, race, picture):
     shown = [e[0] for e in picture["events"]]
     assert shown == sorted(set(shown)) and len(shown) <= 2 * MOST
-    assert len(events) > MOST or len(shown) == len(events)
+    heard = [i for i, event in enumerate(events) if event["op"] != "branch"]
+    assert len(events) > MOST or shown == heard
+    assert picture["skipped"] == left_out(heard, shown)
     for position, _, op, _, location, value in picture["events"]:
         event = events[position]
         assert event["op"] == op and event["location"] == location
@@ -100,8 +113,10 @@ def check_picture(events, race, picture):
 def check_witness(events, witness, drawn, shown, recorded):
     schedule = witness["schedule"]
     assert drawn["total"] == len(schedule)
-    assert [(shown[e], step) for e, step in drawn["steps"]] == \
+    assert [(shown[e], step) for e, step, _ in drawn["steps"]] == \
         [(e, step) for step, e in enumerate(schedule) if e in shown]
+    heard = [e for e in schedule if events[e]["op"] != "branch"]
+    assert [n for _, _, n in drawn["steps"]] + [drawn["skipped"]] == left_out(heard, set(shown))
     replayed = last_writes(events, schedule)
     arrows = {shown[r]: shown[w] for r, w in drawn["reads"]}
     assert arrows == {r: w for r, w in replayed.items() if r in shown and w in shown}

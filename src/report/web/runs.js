@@ -14,17 +14,14 @@ const threadsOf = (picture) =>
 const ACQUIRES = new Set(["acquire", "acquire-shared"]);
 const RELEASES = new Set(["release", "release-shared"]);
 
-// Rows of 'steps', which are [event, number] with ascending numbers below
-// 'total'; numbers that are missing become gaps.
-function rowsOf(steps, total, events) {
+// Rows of 'steps', which are [event, number, how many are left out before].
+function rowsOf(steps, events, left) {
   const rows = [];
-  let next = 0;
-  for (const [event, number] of steps) {
-    if (number > next) rows.push({ gap: number - next });
+  for (const [event, number, skipped] of steps) {
+    if (skipped) rows.push({ gap: skipped });
     rows.push({ event, number, ...events[event] });
-    next = number + 1;
   }
-  if (total > next) rows.push({ gap: total - next });
+  if (left) rows.push({ gap: left });
   return rows;
 }
 
@@ -100,7 +97,7 @@ function finish(run, picture, reads, changed) {
 
 function recordedRun(picture) {
   const events = readEvents(picture);
-  const rows = rowsOf(events.map((e, i) => [i, e.position]), picture.total, events);
+  const rows = rowsOf(events.map((e, i) => [i, e.position, picture.skipped[i]]), events, picture.skipped.at(-1));
   for (const row of rows) {
     row.clash = picture.pending.includes(row.event);
     row.skipped = Boolean(picture.witness) && !row.gap && !row.clash &&
@@ -114,7 +111,7 @@ function witnessRun(picture) {
   const { witness } = picture;
   if (!witness) return null;
   const events = readEvents(picture);
-  const rows = rowsOf(witness.steps, witness.total, events);
+  const rows = rowsOf(witness.steps, events, witness.skipped);
   for (const event of picture.pending)
     rows.push({ ...events[event], event, number: witness.total, pending: true, clash: true });
   const changed = new Map(witness.changed);
