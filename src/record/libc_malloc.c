@@ -54,11 +54,13 @@ FT_EXPORT void free (void *p) {
   __libc_free (p);
 }
 
-// The kept part is neither read nor written as far as the records go: the old
-// block ends and the new one begins.  When there is no memory for it, the old
-// one stays.
+// The kept part is read: what is found in the new block depends on who wrote
+// to the old one.  The new one is not written as far as the records go, it
+// begins with that.  When there is no memory for it, the old one stays.
 static void *resize (void *old, size_t bytes) {
   ft_thread *t = ft_touching ();
+  size_t held = t && old ? malloc_usable_size (old) : 0;
+  ft_reads (t, old, held < bytes ? held : bytes);
   void *p = __libc_realloc (old, bytes);
   if (p || !bytes)
     ft_log_free (t, old);
