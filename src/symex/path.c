@@ -249,12 +249,11 @@ static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   ft_slot v = ft_operand_now (f, operand_of (f, i, 0));
   uint32_t to = 0;
   if (!v.known || !i->width) {
-    to = only_one (f, i, 3, 2, want);
-    bool by_default = leads_to (f, target (f, i, 1), want);
-    if (!by_default == !to)
+    to = only_one (f, i, 1, 2, want);
+    if (!to)
       return false;
     ft_emit_pin (m, &v, 1);
-    ft_enter_block (f, target (f, i, to ? to : 1));
+    ft_enter_block (f, target (f, i, to));
     return true;
   }
   for (uint32_t n = 2; n + 1 < i->count && !to; n += 2)
