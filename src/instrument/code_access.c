@@ -150,6 +150,7 @@ static void copy_argument (ft_coder *c, unsigned n, uint64_t bytes) {
   *ft_map_at (&c->slots, ft_key (argument)) = FT_NO_ID;
   if (ft_pointer_escapes (argument)) {
     ft_coder_begin (c, FT_INSTRUCTION_OPAQUE, 64);
+    ft_coder_give (c, (ft_code_operand){FT_VALUE_SLOT, n});
     ft_coder_result (c, argument);
     return;
   }

@@ -36,6 +36,8 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
     return;
   f->told = true;
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
+  for (size_t n = 0; n < f->arguments.size; n++)
+    ft_local_pin_whole (m, f, f->arguments.begin[n]);
   if (!is_known (m, f->call))
     ft_emit_pin_all (m);
 }
@@ -112,11 +114,21 @@ static ft_step_frame new_frame (ft_machine *m, const ft_code_function *fn) {
   return f;
 }
 
+// The address of a variable that does not escape is passed only to say what is
+// copied to the callee's.
+static ft_slot passed_by_value (ft_machine *m, ft_step_frame *caller,
+                                ft_step_frame *f, ft_slot address) {
+  ft_slot s = ft_local_pass (f, caller, address);
+  if (!ft_local_is_followed (f, s))
+    ft_local_pin_whole (m, caller, address);
+  return s;
+}
+
 // ---- functions that make no records ----------------------------------------
 
 enum { DEEPEST = 64 };
 
-static ft_step_frame silent_frame (const ft_step_frame *caller,
+static ft_step_frame silent_frame (ft_machine *m, ft_step_frame *caller,
                                    const ft_code_body *body,
                                    const ft_instruction *i) {
   ft_step_frame f = {.state = FT_FRAME_RUNS,
@@ -127,7 +139,7 @@ static ft_step_frame silent_frame (const ft_step_frame *caller,
   f.pc = f.unit->code.blocks.begin[body->block].first;
   for (uint32_t n = 0; n < body->parameters && n + 1 < i->count; n++) {
     ft_slot s = ft_operand_now (caller, operands (caller, i) + n + 1);
-    f.slots[n] = s.object ? FT_SLOT_UNKNOWN : s;
+    f.slots[n] = s.object ? passed_by_value (m, caller, &f, s) : s;
   }
   return f;
 }
@@ -140,7 +152,7 @@ bool ft_call_silent (ft_machine *m, ft_step_frame *caller,
   const ft_code_body *body = caller->unit->code.bodies.begin + index;
   if (!body->blocks)
     return false;
-  ft_step_frame f = silent_frame (caller, body, i);
+  ft_step_frame f = silent_frame (m, caller, body, i);
   m->depth++;
   bool fine = ft_run_to (m, &f, FT_WANT_RETURN);
   m->depth--;
@@ -166,11 +178,15 @@ static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {
                         : caller->arguments.size == f->body->parameters;
 }
 
-static void take_arguments (ft_step_frame *caller, ft_step_frame *f) {
+static void take_arguments (ft_machine *m, ft_step_frame *caller,
+                            ft_step_frame *f) {
   f->bound = true;
-  for (uint32_t n = 0; n < f->body->parameters; n++)
-    if (n < caller->arguments.size && !caller->arguments.begin[n].object)
-      f->slots[n] = caller->arguments.begin[n];
+  for (uint32_t n = 0; n < f->body->parameters; n++) {
+    if (n == caller->arguments.size)
+      return;
+    ft_slot s = caller->arguments.begin[n];
+    f->slots[n] = s.object ? passed_by_value (m, caller, f, s) : s;
+  }
 }
 
 void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
@@ -178,7 +194,7 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   ft_step_frame f = new_frame (m, fn);
   ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
   if (caller && !t->handler && is_called (caller, &f))
-    take_arguments (caller, &f);
+    take_arguments (m, caller, &f);
   else if (caller && caller->state == FT_FRAME_CALLS)
     ft_call_library (m, caller);
   else

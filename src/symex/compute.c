@@ -178,11 +178,14 @@ static ft_slot new_object (ft_step_frame *f, const ft_instruction *i) {
 
 // ---- the rest --------------------------------------------------------------
 
-static ft_slot opaque (ft_machine *m, const ft_step_frame *f,
+// Of an address of a local variable it may depend on what is there, too.
+static ft_slot opaque (ft_machine *m, ft_step_frame *f,
                        const ft_instruction *i) {
   FT_STACK (ft_slot) all = {0};
-  for (uint32_t n = 0; n < i->count; n++)
+  for (uint32_t n = 0; n < i->count; n++) {
     FT_PUSH (all, operand (f, i, n));
+    ft_local_pin_whole (m, f, FT_TOP (all));
+  }
   ft_slot s = ft_emit_opaque (m, all.begin, all.size);
   FT_RELEASE (all);
   return s;

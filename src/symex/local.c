@@ -2,22 +2,32 @@
 // make no records, so that what they hold is kept here, byte by byte.
 #include "symex/machine.h"
 
-// A larger one holds nothing that is known; what is stored in it is pinned.
-enum { LARGEST = 1 << 20 };
+#include <string.h>
+
+// A larger one, or what comes beyond so many bytes of a frame, holds nothing
+// that is known; what is stored in it is pinned.
+enum { LARGEST = 1 << 20, MOST_FOLLOWED = 1 << 23 };
+
+// The number of all variables that are not followed from the start.
+#define NOT_FOLLOWED UINT32_MAX
 
 ft_slot ft_local_new (ft_step_frame *f, uint64_t size) {
-  ft_object o = {NULL, size};
-  if (size <= LARGEST)
-    o.cells = FT_ARRAY (ft_cell, size ? size : 1);
+  if (size > LARGEST || size > MOST_FOLLOWED - f->followed)
+    return (ft_slot){.object = NOT_FOLLOWED};
+  ft_object o = {FT_ARRAY (ft_cell, size ? size : 1), size};
+  f->followed += size;
   FT_PUSH (f->objects, o);
   return (ft_slot){.object = (uint32_t)f->objects.size};
 }
 
+// Their numbers stay taken: an address that is still held must not become that
+// of a variable which is made later.
 void ft_local_forget (ft_step_frame *f) {
-  for (size_t i = 0; i < f->objects.size; i++)
+  for (size_t i = 0; i < f->objects.size; i++) {
     free (f->objects.begin[i].cells);
+    f->objects.begin[i].cells = NULL;
+  }
   f->forgot |= !FT_EMPTY (f->objects);
-  FT_CLEAR (f->objects);
 }
 
 // The cells at an address, or NULL if it is not known which they are.
@@ -30,14 +40,14 @@ static ft_cell *cells_at (ft_step_frame *f, ft_slot address, uint64_t bytes) {
   return o->cells + address.word;
 }
 
-static bool is_followed (const ft_step_frame *f, uint32_t object) {
-  return object && object <= f->objects.size &&
-         f->objects.begin[object - 1].cells;
+bool ft_local_is_followed (const ft_step_frame *f, ft_slot address) {
+  return address.object && address.object <= f->objects.size &&
+         f->objects.begin[address.object - 1].cells;
 }
 
 // Something is stored, nobody knows where.
 static void lose_all (ft_machine *m, ft_step_frame *f, ft_slot address) {
-  if (address.object && !is_followed (f, address.object))
+  if (address.object && !ft_local_is_followed (f, address))
     return;
   ft_emit_pin_all (m);
   ft_local_forget (f);
@@ -83,7 +93,7 @@ ft_slot ft_local_load (ft_machine *m, ft_step_frame *f, ft_slot address,
                        uint64_t bytes, unsigned width) {
   ft_cell *c = cells_at (f, address, bytes);
   if (!c || !bytes) {
-    if (is_followed (f, address.object))
+    if (ft_local_is_followed (f, address))
       ft_emit_pin_all (m);
     return FT_SLOT_UNKNOWN;
   }
@@ -139,7 +149,7 @@ void ft_local_pin (ft_machine *m, ft_step_frame *f, ft_slot address,
                    ft_slot bytes) {
   ft_cell *c = bytes.known ? cells_at (f, address, bytes.word) : NULL;
   if (!c) {
-    if (is_followed (f, address.object))
+    if (ft_local_is_followed (f, address))
       ft_emit_pin_all (m);
     return;
   }
@@ -149,6 +159,28 @@ void ft_local_pin (ft_machine *m, ft_step_frame *f, ft_slot address,
       FT_PUSH (parts, ((ft_slot){.taint = c[i].taint}));
   ft_emit_pin (m, parts.begin, parts.size);
   FT_RELEASE (parts);
+}
+
+void ft_local_pin_whole (ft_machine *m, ft_step_frame *f, ft_slot address) {
+  if (!ft_local_is_followed (f, address))
+    return;
+  uint64_t size = f->objects.begin[address.object - 1].size;
+  ft_local_pin (m, f, (ft_slot){.object = address.object},
+                ft_slot_word (size));
+}
+
+ft_slot ft_local_pass (ft_step_frame *to, const ft_step_frame *from,
+                       ft_slot address) {
+  if (!ft_local_is_followed (from, address))
+    return FT_SLOT_UNKNOWN;
+  const ft_object *o = from->objects.begin + address.object - 1;
+  if (address.word > o->size)
+    return FT_SLOT_UNKNOWN;
+  ft_slot passed = ft_local_new (to, o->size - address.word);
+  if (ft_local_is_followed (to, passed))
+    memcpy (FT_TOP (to->objects).cells, o->cells + address.word,
+            (o->size - address.word) * sizeof *o->cells);
+  return passed;
 }
 
 static void copy_cells (ft_cell *to, const ft_cell *from, uint64_t bytes) {

@@ -69,6 +69,7 @@ typedef struct ft_step_frame {
   bool bound;        // entered by the call that the frame below is in
   ft_slot *slots;    // owned
   FT_STACK (ft_object) objects; // number i is at i - 1
+  uint64_t followed;            // bytes of them
   bool forgot;                  // what some of them held
   FT_STACK (ft_slot) arguments; // of the call that it is in
   const ft_instruction *call;   // it
@@ -161,6 +162,8 @@ static inline uint64_t ft_cut (uint64_t word, unsigned bits) {
 // ---- local variables (local.c) ---------------------------------------------
 
 ft_slot ft_local_new (ft_step_frame *, uint64_t size);
+// Whether what the variable holds is kept.
+bool ft_local_is_followed (const ft_step_frame *, ft_slot address);
 ft_slot ft_local_load (ft_machine *, ft_step_frame *, ft_slot address,
                        uint64_t bytes, unsigned width);
 void ft_local_store (ft_machine *, ft_step_frame *, ft_slot address,
@@ -171,9 +174,13 @@ void ft_local_set (ft_machine *, ft_step_frame *, ft_slot to, ft_slot byte,
                    ft_slot bytes);
 // Nothing is known of what they hold.
 void ft_local_forget (ft_step_frame *);
-// The locals of the trace in 'bytes' of an object are pinned.
+// The locals of the trace in 'bytes' of an object are pinned; in all of it.
 void ft_local_pin (ft_machine *, ft_step_frame *, ft_slot address,
                    ft_slot bytes);
+void ft_local_pin_whole (ft_machine *, ft_step_frame *, ft_slot address);
+// The callee's copy of what is passed by value in memory.
+ft_slot ft_local_pass (ft_step_frame *to, const ft_step_frame *from,
+                       ft_slot address);
 
 // ---- the way (path.c) ------------------------------------------------------
 
