@@ -36,13 +36,21 @@ static uint64_t stands (const scout *s, uint32_t thread) {
   return word;
 }
 
-static bool is_wanted (const scout *s, const way *w, const ft_event *e,
-                       const ft_tables *tables) {
+// What has no location is known by the memory that it accesses.
+static bool is_wanted (const scout *s, const way *w, const ft_native *n,
+                       const ft_event *e, const ft_tables *tables) {
   const ft_event *wanted = s->trace->events + w->events[w->found];
+  uint64_t bytes, address = ft_native_part (n, &bytes);
   const char *there =
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, wanted->location);
-  const char *here = ft_tables_name (tables, FT_CLASS_LOCATION, e->location);
-  return e->kind == wanted->kind && !strcmp (here, there);
+  if (e->kind != wanted->kind)
+    return false;
+  if (strcmp (there, "?") || !ft_kind_accesses (e->kind))
+    return !strcmp (ft_tables_name (tables, FT_CLASS_LOCATION, e->location),
+                    there);
+  const ft_variable *v = s->trace->tables.variables.begin + wanted->target;
+  return v->addressed && v->address >> 3 == address >> 3 &&
+         e->mask == wanted->mask;
 }
 
 static bool read_way (const scout *s, const char *run, way *w,
@@ -56,7 +64,7 @@ static bool read_way (const scout *s, const char *run, way *w,
          (got = ft_native_next (n, &tables, &e, &notes, error)) > 0) {
     ft_place place = ft_native_place (n);
     if (place.thread == w->thread && place.word >= w->from &&
-        place.word <= w->to && is_wanted (s, w, &e, &tables))
+        place.word <= w->to && is_wanted (s, w, n, &e, &tables))
       w->places[w->found++] = place;
   }
   ft_native_free (n);
