@@ -21,7 +21,28 @@ struct ft_certifier {
   ft_certifier *paths;
   ft_certifier *outer;
   const ft_question *folded;
+  bool uniform; // what 'path' leaves open is nothing (see below)
 };
+
+// Whether the encoder of 'path' leaves nothing open: where accesses of one
+// variable differ in their bytes, or a value was not recorded, it does not look
+// at all that reads may return.
+static bool is_uniform (const ft_trace *t) {
+  uint8_t *mask =
+      FT_ARRAY (uint8_t, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
+  bool uniform = true;
+  for (ft_id i = 0; i < t->size && uniform; i++) {
+    const ft_event *e = t->events + i;
+    if (ft_event_is_void (e) || !ft_kind_accesses (e->kind))
+      continue;
+    uniform = (!mask[e->target] || mask[e->target] == e->mask) &&
+              (!ft_kind_reads (e->kind) ||
+               e->flags & (FT_HAS_VALUE | FT_ALTERNATIVE));
+    mask[e->target] = e->mask;
+  }
+  free (mask);
+  return uniform;
+}
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
                                 const ft_check_options *options) {
@@ -40,6 +61,7 @@ ft_certifier *ft_certifier_new (const ft_facts *facts,
     c->paths = ft_certifier_new (facts->paths, options);
     c->paths->outer = c;
     c->paths->checker = c->checker;
+    c->uniform = is_uniform (facts->paths->trace);
   }
   return c;
 }
@@ -464,25 +486,12 @@ static ft_question unfold (const ft_certifier *c, const ft_question *q) {
   return to;
 }
 
-// Whether 'path' adds nothing that the encoder leaves open: where accesses of
-// one variable differ in their bytes, or a read has many sources, it does not
-// look at all that they may return.
-static bool is_complete_on_paths (const ft_certifier *c, const ft_question *q) {
-  const ft_facts *f = c->paths->facts;
-  uint8_t *mask =
-      FT_ARRAY (uint8_t, ft_tables_count (&f->trace->tables, FT_CLASS_VARIABLE));
-  bool uniform = true;
-  for (ft_id e = 0; e < f->trace->size; e++) {
-    const ft_event *event = f->trace->events + e;
-    if (ft_event_is_void (event) || !ft_kind_accesses (event->kind))
-      continue;
-    uniform &= !mask[event->target] || mask[event->target] == event->mask;
-    mask[event->target] = event->mask;
-    uniform &= event->kind != FT_READ || event->flags & FT_HAS_VALUE ||
-               event->flags & FT_ALTERNATIVE;
-  }
-  free (mask);
-  return uniform && is_complete (c, q);
+// An event of an alternative is on no other path.
+static bool is_on_side (const ft_certifier *c, const ft_question *q) {
+  for (uint32_t i = 0; i < q->count; i++)
+    if (q->targets[i] >= c->facts->trace->size)
+      return true;
+  return false;
 }
 
 static void relax_paths (ft_certifier *c, const ft_question *q, double timeout,
@@ -497,15 +506,11 @@ static void relax_paths (ft_certifier *c, const ft_question *q, double timeout,
     answer = solve (c->paths, &unfolded, timeout, &o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;
-  relax (strict, &o, answer, FT_MODEL_PATH, is_complete_on_paths (c, q));
-}
-
-// An event of an alternative is on no other path.
-static bool is_on_side (const ft_certifier *c, const ft_question *q) {
-  for (uint32_t i = 0; i < q->count; i++)
-    if (q->targets[i] >= c->facts->trace->size)
-      return true;
-  return false;
+  if (answer == FT_UNSAT && is_on_side (c, q))
+    ft_strbuf_add (&strict->reason,
+                   ", and no path that is known leaves both accesses next");
+  relax (strict, &o, answer, FT_MODEL_PATH,
+         c->uniform && is_complete (c, q));
 }
 
 static void refute_side (ft_outcome *o) {

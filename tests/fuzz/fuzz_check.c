@@ -6,6 +6,7 @@
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/model/differential.h"
+#include "tests/model/program.h"
 #include "tests/unit/scratch.h"
 #include "witness/check.h"
 
@@ -21,11 +22,22 @@ static ft_trace *draw_trace (ft_rng *rng) {
   return t;
 }
 
+// One with alternatives; NULL if the program ended in something undefined.
+static ft_trace *draw_sides (ft_rng *rng) {
+  ft_program p;
+  ft_program_random_branching (&p, rng, ft_rng_below (rng, 2) * 25);
+  ft_trace *t = ft_program_record (&p, rng);
+  ft_program_release (&p);
+  return t;
+}
+
 // NULL if nothing readable is left.
 static ft_trace *draw_damaged (ft_rng *rng) {
   ft_error error = FT_NO_ERROR;
-  ft_trace *t = draw_trace (rng);
+  ft_trace *t = ft_rng_percent (rng, 30) ? draw_sides (rng) : draw_trace (rng);
   const char *path = scratch_path ("f.jsonl");
+  if (!t)
+    return NULL;
   if (!ft_trace_write (t, path, NULL, &error))
     fuzz_fail (t, error.message);
   ft_trace_free (t);
