@@ -68,8 +68,8 @@ static ft_symbol operand (ft_recipe *v, const ft_operand *o) {
   if (o->local == FT_NO_ID)
     return fixed (v, true, o->constant);
   ft_id slot = ft_map_get (&v->slot_of, o->local);
-  ft_id i = slot < v->locals.symbol.size ? v->locals.symbol.begin[slot]
-                                         : FT_NO_ID;
+  ft_id i =
+      slot < v->locals.symbol.size ? v->locals.symbol.begin[slot] : FT_NO_ID;
   return i == FT_NO_ID ? pinned (v, false, 0, ft_recipe_all_right (v))
                        : v->symbols.begin[i];
 }
@@ -205,8 +205,7 @@ static void define (ft_recipe *v, const ft_event *e, ft_symbol s) {
 static void keep_read (ft_recipe *v, ft_id event, ft_symbol s) {
   *ft_map_at (&v->read_at, event) = (uint32_t)v->reads.size;
   FT_PUSH (v->reads, s);
-  FT_PUSH (v->unsure,
-           ft_recipe_or (v, ft_recipe_not (v, v->here), s.right));
+  FT_PUSH (v->unsure, ft_recipe_or (v, ft_recipe_not (v, v->here), s.right));
 }
 
 // On paths a read may return what is not known, and nothing depends on it then.
@@ -218,9 +217,9 @@ static void follow_read (ft_recipe *v, ft_id event, bool included) {
     ft_term recorded = s.word;
     s.word = ft_smt_word (v->smt, width (e));
     s.fine = v->on_paths ? ft_smt_bool (v->smt, true) : v->yes;
-    s.right = has ? ft_recipe_and (v, s.fine,
-                                   ft_smt_equal (v->smt, s.word, recorded))
-                  : v->no;
+    s.right =
+        has ? ft_recipe_and (v, s.fine, ft_smt_equal (v->smt, s.word, recorded))
+            : v->no;
     keep_read (v, event, s);
   } else if (included && v->on_paths) {
     s.fine = s.right = side ? v->no : ft_smt_bool (v->smt, true);
@@ -322,8 +321,7 @@ void ft_recipe_served (ft_maximal *order, ft_term unless, ft_id read,
       word = ft_smt_word_of (v->smt, e->value);
     what = v->no;
     if (word)
-      what = ft_recipe_and (v, left.fine,
-                            ft_smt_equal (v->smt, r.word, word));
+      what = ft_recipe_and (v, left.fine, ft_smt_equal (v->smt, r.word, word));
     what = ft_recipe_or (v, ft_recipe_not (v, r.fine), what);
   }
   if (what != v->yes)

@@ -50,7 +50,7 @@ struct ft_recipe {
 
   ft_map write_at; // by event: index into 'writes'
   FT_STACK (ft_symbol) writes;
-  ft_map read_at; // by event: index into 'reads'
+  ft_map read_at;             // by event: index into 'reads'
   FT_STACK (ft_symbol) reads; // those that may return something else
   bool on_paths;              // events need not happen, nor reads be known
 };
@@ -63,8 +63,8 @@ void ft_recipe_enter (ft_recipe *);
 
 // The next event of the thread; what must hold for it to happen is asserted if
 // it is 'included', that is in the window.  For a branch of which other sides
-// are known that is left to the caller; '*outcome' (may be NULL) is what it comes
-// out with then.
+// are known that is left to the caller; '*outcome' (may be NULL) is what it
+// comes out with then.
 void ft_recipe_follow (ft_recipe *, ft_id event, bool included, bool turns,
                        ft_symbol *outcome);
 

@@ -1,14 +1,15 @@
 // The path model (RECIPE, Section IV): also sides of branches that were not
 // taken, on an unfolded trace (see 'trace/unfold.h' and 'recipe.h').
 //
-// A thread is followed along its row.  For each event a Boolean says whether the
-// thread's path has it; an event happens if it is included and on the path, and
-// every constraint is one on events that happen.  A branch sends the path on to
-// the next event of its row or to the side for another outcome.  Where paths
-// meet, the path has the event if one of them arrives, and the locals are what
-// they are on that one (the phi nodes); what was recorded of them is what the row
-// itself has.  The order of events along the row holds whatever the path is.
-// Cost: as the value model, with a term per event and one per local and meeting.
+// A thread is followed along its row.  For each event a Boolean says whether
+// the thread's path has it; an event happens if it is included and on the path,
+// and every constraint is one on events that happen.  A branch sends the path
+// on to the next event of its row or to the side for another outcome.  Where
+// paths meet, the path has the event if one of them arrives, and the locals are
+// what they are on that one (the phi nodes); what was recorded of them is what
+// the row itself has.  The order of events along the row holds whatever the
+// path is. Cost: as the value model, with a term per event and one per local
+// and meeting.
 
 #include "encoders/recipe.h"
 
@@ -23,8 +24,8 @@ typedef struct arrival {
 typedef struct paths {
   ft_recipe recipe;
   const ft_unfolding *unfolding;
-  ft_term *on_path; // per event of the cone
-  ft_term *ends;    // per thread: its path reaches the end
+  ft_term *on_path;            // per event of the cone
+  ft_term *ends;               // per thread: its path reaches the end
   FT_STACK (arrival) arrivals; // of the thread at hand,
   ft_id next;                  // the first of them
   bool running;                // a path is at hand, in 'recipe'
@@ -307,8 +308,7 @@ static void connect_all (paths *p) {
 static ft_term happens (ft_maximal *order, ft_id event, ft_term included) {
   paths *p = of_order (order);
   ft_term on_path = p->on_path[event];
-  return on_path ? ft_recipe_and (&p->recipe, included, on_path)
-                 : p->recipe.no;
+  return on_path ? ft_recipe_and (&p->recipe, included, on_path) : p->recipe.no;
 }
 
 static ft_term escapes (ft_maximal *order, ft_id read) {

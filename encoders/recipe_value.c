@@ -1,5 +1,5 @@
-// The value model (RECIPE, Section III): reads may return something else as long
-// as every branch has its recorded outcome (see 'recipe.h').
+// The value model (RECIPE, Section III): reads may return something else as
+// long as every branch has its recorded outcome (see 'recipe.h').
 
 #include "encoders/recipe.h"
 

@@ -68,7 +68,9 @@ static void add (work *w, const ft_candidate *from) {
 
 void ft_sides_add (ft_candidates *to, const ft_facts *facts, bool all_pairs,
                    ft_candidates_limits limits) {
-  work w = {.to = to, .facts = facts, .merge = !all_pairs,
+  work w = {.to = to,
+            .facts = facts,
+            .merge = !all_pairs,
             .limit = limits.candidates};
   if (!facts->paths)
     return;

@@ -58,7 +58,8 @@ static void append (ft_alternatives *a, uint32_t *first, ft_alternative new) {
 
 void ft_alternatives_add (ft_alternatives *a, ft_pos branch,
                           ft_alternative new) {
-  bool known = !FT_EMPTY (a->branches) && FT_TOP (a->branches).position == branch;
+  bool known =
+      !FT_EMPTY (a->branches) && FT_TOP (a->branches).position == branch;
   if (!known)
     FT_PUSH (a->branches, ((struct ft_forking){branch, FT_NO_ID}));
   append (a, &FT_TOP (a->branches).first, new);

@@ -4,11 +4,11 @@
 // An alternative belongs to a branch, an event of the trace or of another
 // alternative, and says what the thread does if the branch comes out with
 // 'outcome': its events, and how many of the events after the branch (of the
-// thread, or of the alternative that has the branch) they replace, that is where
-// the two sides meet.  An event of an alternative says about values what one of
-// the trace does, for a run from the recorded state into this side: a value is
-// what the event gives if what it is computed from is as recorded, and addresses
-// are resolved with it.
+// thread, or of the alternative that has the branch) they replace, that is
+// where the two sides meet.  An event of an alternative says about values what
+// one of the trace does, for a run from the recorded state into this side: a
+// value is what the event gives if what it is computed from is as recorded, and
+// addresses are resolved with it.
 //
 // Readers fill these tables; whoever has a trace in memory may add to them by
 // the same functions.  'ft_trace_keep_alternatives' then checks what only a
@@ -32,14 +32,16 @@ typedef struct ft_alternative {
 
 typedef struct ft_alternatives {
   FT_STACK (ft_alternative) list;
-  FT_STACK (ft_event) events;   // flagged FT_ALTERNATIVE, with their thread
-  FT_STACK (uint32_t) of_event; // parallel: the first alternative of a branch
-                                // among them, or FT_NO_ID
+  FT_STACK (ft_event) events; // flagged FT_ALTERNATIVE, with their thread
+  FT_STACK (uint32_t)
+  of_event; // parallel: the first alternative of a branch
+            // among them, or FT_NO_ID
   // The branches of the trace that have some, by position.
   FT_STACK (struct ft_forking {
     ft_pos position;
     uint32_t first;
-  }) branches;
+  })
+  branches;
 } ft_alternatives;
 
 void ft_alternatives_release (ft_alternatives *);
@@ -56,10 +58,11 @@ uint32_t ft_alternatives_at (const ft_alternatives *, ft_pos branch);
 // alternative are added one after another.
 void ft_alternatives_push (ft_alternatives *, ft_event);
 
-// Adds an alternative of the branch at a position of the trace, or of the branch
-// that is 'events[nested]'.  Its events are there; 'next' is set here.  All of one
-// branch come one after another; if the branches are not in the order of the
-// trace, 'ft_alternatives_sort' is to be called before any is looked for.
+// Adds an alternative of the branch at a position of the trace, or of the
+// branch that is 'events[nested]'.  Its events are there; 'next' is set here.
+// All of one branch come one after another; if the branches are not in the
+// order of the trace, 'ft_alternatives_sort' is to be called before any is
+// looked for.
 void ft_alternatives_add (ft_alternatives *, ft_pos branch, ft_alternative);
 void ft_alternatives_nest (ft_alternatives *, uint32_t nested, ft_alternative);
 

@@ -87,8 +87,9 @@ static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
     if (replaces == FT_NEVER_REJOINS)
       continue;
     if (replaces > left)
-      return broken (why, "an alternative replaces %u events, but only %u "
-                          "follow its branch",
+      return broken (why,
+                     "an alternative replaces %u events, but only %u "
+                     "follow its branch",
                      replaces, left);
     if (!has_whole_sections (tables, a->events.begin + branch + 1, NULL,
                              replaces, false, "an alternative replaces", why))
@@ -133,8 +134,7 @@ typedef struct row {
 
 static bool may_be_replaced (const ft_event *e) {
   return e->flags & FT_DROPPED || ft_kind_accesses (e->kind) ||
-         ft_kind_computes (e->kind) ||
-         ft_kind_acquires (e->kind) ||
+         ft_kind_computes (e->kind) || ft_kind_acquires (e->kind) ||
          (ft_kind_releases (e->kind) && e->condition == FT_NO_ID);
 }
 
@@ -143,13 +143,15 @@ static bool replaced_fit (const ft_trace *t, const ft_id *after, size_t left,
   if (replaces == FT_NEVER_REJOINS)
     return true;
   if (replaces > left)
-    return broken (why, "an alternative replaces %u events, but only %zu "
-                        "events of the thread follow the branch",
+    return broken (why,
+                   "an alternative replaces %u events, but only %zu "
+                   "events of the thread follow the branch",
                    replaces, left);
   for (uint32_t i = 0; i < replaces; i++)
     if (!may_be_replaced (t->events + after[i]))
-      return broken (why, "an alternative replaces event %u, a '%s'; it can "
-                          "replace accesses, computations and sections",
+      return broken (why,
+                     "an alternative replaces event %u, a '%s'; it can "
+                     "replace accesses, computations and sections",
                      after[i], ft_kind_name (t->events[after[i]].kind));
   return has_whole_sections (&t->tables, t->events, after, replaces, false,
                              "an alternative replaces", why);
@@ -166,7 +168,8 @@ static bool fits_thread (const ft_trace *t, const row *r, size_t k,
                               why);
 }
 
-// What is wrong with alternatives is an error, or a note when they are left out.
+// What is wrong with alternatives is an error, or a note when they are left
+// out.
 typedef struct check {
   ft_trace *trace;
   row *rows; // per thread
@@ -216,8 +219,9 @@ static bool fits (const check *c, ft_tid thread, size_t k, uint32_t first,
     return false;
   ft_id started = started_insider (c, first);
   return started == FT_NO_ID ||
-         broken (why, "an alternative starts thread '%.60s', of which the "
-                      "trace has events",
+         broken (why,
+                 "an alternative starts thread '%.60s', of which the "
+                 "trace has events",
                  ft_trace_name (c->trace, FT_CLASS_THREAD, started));
 }
 

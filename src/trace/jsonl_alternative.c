@@ -34,13 +34,13 @@ static bool check_keys (const ft_object *o, json_t *object) {
   if (!json_is_object (object))
     return ft_object_expected (o, FT_KEY_ALTERNATIVES, object,
                                "objects {\"outcome\":...,\"events\":[...]}");
-  json_object_foreach (object, key, value)
-    if (strcmp (key, "outcome") && strcmp (key, "events") &&
-        strcmp (key, "replaces")) {
-      ft_line_error (o->line, o->error, "unknown key of an alternative '%.60s'",
-                     key);
-      return false;
-    }
+  json_object_foreach (object, key, value) if (strcmp (key, "outcome") &&
+                                               strcmp (key, "events") &&
+                                               strcmp (key, "replaces")) {
+    ft_line_error (o->line, o->error, "unknown key of an alternative '%.60s'",
+                   key);
+    return false;
+  }
   if (!json_object_get (object, "outcome"))
     return fail (o, "an alternative needs the key 'outcome'");
   return json_is_array (json_object_get (object, "events")) ||
@@ -109,12 +109,12 @@ static bool read_events (const side *s, json_t *list, ft_alternative *new) {
   size_t i;
   new->first = (uint32_t)a->events.size;
   new->count = (uint32_t)json_array_size (list);
-  json_array_foreach (list, i, object)
-    if (!read_event (s, object, new->outcome, i))
-      return false;
-  json_array_foreach (list, i, object)
-    if (!read_nested (s, object, new->outcome, i, new->first + (uint32_t)i))
-      return false;
+  json_array_foreach (list, i, object) if (!read_event (s, object, new->outcome,
+                                                        i)) return false;
+  json_array_foreach (
+      list, i,
+      object) if (!read_nested (s, object, new->outcome, i,
+                                new->first + (uint32_t)i)) return false;
   return true;
 }
 
@@ -149,9 +149,7 @@ static bool read_list (const side *s) {
     return ft_object_expected (o, FT_KEY_ALTERNATIVES, list, "a list [...]");
   if (json_array_size (list) > FT_MOST_ALTERNATIVES)
     return fail (o, "a branch has at most 256 alternatives");
-  json_array_foreach (list, i, object)
-    if (!read_one (s, object))
-      return false;
+  json_array_foreach (list, i, object) if (!read_one (s, object)) return false;
   return true;
 }
 
@@ -162,8 +160,8 @@ bool ft_object_alternatives (const ft_object *o, const ft_event *e) {
   ft_strbuf why = {0};
   side s = {o, *e, o->line->position, FT_NO_ID, 0};
   bool fine = read_list (&s);
-  if (fine && !ft_alternatives_fit (
-                  tables, e, ft_alternatives_at (a, s.position), &why))
+  if (fine && !ft_alternatives_fit (tables, e,
+                                    ft_alternatives_at (a, s.position), &why))
     fine = fail (o, ft_strbuf_text (&why));
   ft_strbuf_release (&why);
   if (!fine)

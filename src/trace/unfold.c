@@ -7,12 +7,12 @@ typedef struct work {
   const ft_trace *from;
   const ft_alternatives *alternatives;
   ft_unfolding *to;
-  FT_STACK (ft_id) numbers;  // of the events of 'to'
-  FT_STACK (ft_id) local;    // per event of 'to'
-  FT_STACK (ft_id) sides;    // the same
-  ft_id *length;             // per thread: events in its row so far
-  ft_map held;               // by thread and lock: depth
-  FT_STACK (ft_id) *rows;    // per thread: its recorded events
+  FT_STACK (ft_id) numbers; // of the events of 'to'
+  FT_STACK (ft_id) local;   // per event of 'to'
+  FT_STACK (ft_id) sides;   // the same
+  ft_id *length;            // per thread: events in its row so far
+  ft_map held;              // by thread and lock: depth
+  FT_STACK (ft_id) * rows;  // per thread: its recorded events
 } work;
 
 // ---- one row of events -----------------------------------------------------
@@ -117,8 +117,8 @@ static void add_jump (work *w, ft_id branch, uint64_t outcome, ft_id to) {
 static void set_alternative (work *w, ft_id branch, const ft_alternative *x,
                              ft_id meet);
 
-// The alternatives of a branch in another one, 'i' events into it, which goes on
-// at 'end'.
+// The alternatives of a branch in another one, 'i' events into it, which goes
+// on at 'end'.
 static void set_nested (work *w, const ft_alternative *x, uint32_t i,
                         ft_id end) {
   const ft_alternatives *all = w->alternatives;
@@ -208,7 +208,9 @@ ft_unfolding *ft_unfolding_new (const ft_trace *from) {
   if (FT_EMPTY (a->branches))
     return NULL;
   ft_unfolding *u = FT_NEW (ft_unfolding);
-  work w = {.from = from, .alternatives = a, .to = u,
+  work w = {.from = from,
+            .alternatives = a,
+            .to = u,
             .length = FT_ARRAY (ft_id, threads)};
   u->trace = ft_trace_new (from->path, from->format);
   u->place = none ((size_t)from->size + from->others);

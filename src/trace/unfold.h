@@ -1,11 +1,11 @@
 // Unfolding: a trace with its alternatives as one row of events per thread.
 //
 // The events of alternatives stand right after their branch, those of nested
-// ones after theirs, so that every path of a thread is a subsequence of its row:
-// after each event the thread goes on at the next one of its path, skipping what
-// lies between.  Analyses that know rows of events (program order, sections,
-// lanes) work on it as on a trace, with events that a path may leave out.
-// Linear in events and alternatives.
+// ones after theirs, so that every path of a thread is a subsequence of its
+// row: after each event the thread goes on at the next one of its path,
+// skipping what lies between.  Analyses that know rows of events (program
+// order, sections, lanes) work on it as on a trace, with events that a path may
+// leave out. Linear in events and alternatives.
 
 #ifndef FT_TRACE_UNFOLD_H
 #define FT_TRACE_UNFOLD_H
@@ -32,8 +32,8 @@ struct ft_unfolding {
   ft_id *then;   // per event: local position at which its thread goes on after
                  // it (a branch: when it comes out as written); FT_NO_ID: not
                  // known where
-  ft_id *side; // per event: the alternative that it is of, or FT_NO_ID
-  ft_id *outer; // per alternative: the one that it is in, or FT_NO_ID
+  ft_id *side;   // per event: the alternative that it is of, or FT_NO_ID
+  ft_id *outer;  // per alternative: the one that it is in, or FT_NO_ID
   ft_id *jump_of; // per event: the first jump of a branch, or FT_NO_ID
   FT_STACK (ft_jump) jumps;
 };

@@ -20,7 +20,8 @@ typedef struct work {
   FT_STACK (struct open_side {
     ft_id side;
     size_t undone; // size of 'undos' before it
-  }) sides; // alternatives that the event at hand is in
+  })
+  sides; // alternatives that the event at hand is in
   FT_STACK (undo) undos;
 } work;
 
@@ -97,9 +98,9 @@ static bool apply (const work *w, const ft_event *e, uint64_t *result) {
          FT_DEFINED;
 }
 
-// Without a value there is nothing that the operator could miss; in the run only
-// a local may leave it out.  The outcome of a branch in an alternative is which of
-// its sides is written out.
+// Without a value there is nothing that the operator could miss; in the run
+// only a local may leave it out.  The outcome of a branch in an alternative is
+// which of its sides is written out.
 static ft_expected_value expect (const work *w, const ft_event *e) {
   bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
   ft_expected_value v = {has, false, has ? e->value : 0};

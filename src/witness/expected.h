@@ -1,6 +1,6 @@
-// What a trace says of values: what each event gives, and what the locals that it
-// is computed from hold, both in the run that was recorded and, for events of
-// alternatives, in one that goes from the recorded state into that side.
+// What a trace says of values: what each event gives, and what the locals that
+// it is computed from hold, both in the run that was recorded and, for events
+// of alternatives, in one that goes from the recorded state into that side.
 
 #ifndef FT_WITNESS_EXPECTED_H
 #define FT_WITNESS_EXPECTED_H
@@ -30,7 +30,8 @@ typedef struct ft_expected {
 } ft_expected;
 
 // 'paths' is NULL for a trace that is not unfolded.
-void ft_expected_init (ft_expected *, const ft_recorded *, const ft_unfolding *);
+void ft_expected_init (ft_expected *, const ft_recorded *,
+                       const ft_unfolding *);
 void ft_expected_release (ft_expected *);
 
 // The detail of an event, an empty one if it has none.

@@ -1,7 +1,7 @@
 // Schedules that take other sides of branches: the checker on an unfolded trace
-// (see 'trace/unfold.h'), in which a thread goes from each event to the next one
-// of its path.  What branches come out with is evaluated in 'values.c'; an event
-// that no path reaches cannot be scheduled, and one that was skipped does
+// (see 'trace/unfold.h'), in which a thread goes from each event to the next
+// one of its path.  What branches come out with is evaluated in 'values.c'; an
+// event that no path reaches cannot be scheduled, and one that was skipped does
 // nothing.
 
 #include "witness/state.h"
@@ -84,8 +84,8 @@ bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
     c->on_paths = checker_of_paths (c->unfolding);
   ft_witness w = {.model = FT_MODEL_PATH};
   c->why = why;
-  bool accepted = place_all (c, witness, &w) &&
-                  ft_checker_accepts (c->on_paths, &w, why);
+  bool accepted =
+      place_all (c, witness, &w) && ft_checker_accepts (c->on_paths, &w, why);
   ft_witness_release (&w);
   return accepted;
 }

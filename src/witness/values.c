@@ -4,16 +4,16 @@
 //
 // A read may return another value than in the trace.  What follows is computed
 // again from it: locals, the values of writes, the outcomes of branches.  A
-// schedule is valid if every branch has its recorded outcome, or under 'path' one
-// for which the trace has the other side, and every address is computed from what
-// it was computed from in the trace.
+// schedule is valid if every branch has its recorded outcome, or under 'path'
+// one for which the trace has the other side, and every address is computed
+// from what it was computed from in the trace.
 //
 // An event is modelled if its operator was recorded and gives, for the operands
 // of the trace, what the event did there.  One that is not, or whose operands
 // are not known, pins them: they must be right, that is have the values of the
 // trace.  So a trace without operators leaves the maximal causal model.  An
 // overflow or a shift out of range gives a value that pins whatever uses it; a
-// division that ends the program is refused, also as a racing path's past.  What
+// division that ends the program is refused, also as a racing path's past. What
 // events of alternatives have as values of the trace: 'expected.h'.
 //
 // Compared with an interpreter of tiny programs that runs all their schedules
@@ -63,14 +63,13 @@ static bool is_right (const value *v) {
   return v->wrong.read == FT_NO_ID;
 }
 
-// Under 'path' another event may have defined the local than in the trace, where
-// operand number 'k' of the event was this.
+// Under 'path' another event may have defined the local than in the trace,
+// where operand number 'k' of the event was this.
 static value against (const ft_checker *c, ft_id event, uint32_t k, value v) {
   if (!c->paths)
     return v;
   const ft_expected *x = &c->values->expected;
-  const ft_expected_operand *o =
-      x->operands.begin + x->operands_of[event] + k;
+  const ft_expected_operand *o = x->operands.begin + x->operands_of[event] + k;
   if (v.def == o->def && v.wrong.read == FT_NO_ID)
     return v;
   bool same = v.known && o->known && v.value == o->value;
@@ -87,13 +86,15 @@ static value operand_now (ft_checker *c, ft_id event, const ft_operand *o,
                           uint32_t k) {
   ft_tid t = c->trace->events[event].thread;
   if (o->local == FT_NO_ID)
-    return (value){.stamp = c->run, .wrong = FT_NOTHING_WRONG, .known = true,
+    return (value){.stamp = c->run,
+                   .wrong = FT_NOTHING_WRONG,
+                   .known = true,
                    .value = o->constant};
   ft_id slot = ft_recorded_local (&c->facts, t, o->local);
   if (slot != FT_NO_ID && c->locals[slot].stamp == c->run)
     return against (c, event, k, c->locals[slot]);
-  value v = {.stamp = c->run, .wrong = ft_thread_now (c, t)->wrong,
-             .def = FT_NO_ID};
+  value v = {
+      .stamp = c->run, .wrong = ft_thread_now (c, t)->wrong, .def = FT_NO_ID};
   return against (c, event, k, v);
 }
 
@@ -142,9 +143,8 @@ static ft_wrong wrong_pointer (ft_checker *c, ft_id event) {
 static void apply (const ft_checker *c, ft_id event, const operands *all,
                    value *v, bool *traps) {
   const ft_event *e = c->trace->events + event;
-  enum ft_defined defined =
-      ft_operator_apply (detail_of (c, e)->op, ft_expected_width (e),
-                         all->words, &v->value);
+  enum ft_defined defined = ft_operator_apply (
+      detail_of (c, e)->op, ft_expected_width (e), all->words, &v->value);
   *traps = defined == FT_TRAPS;
   v->known = defined == FT_DEFINED;
 }
@@ -185,8 +185,8 @@ static value compute (ft_checker *c, ft_id event, bool *traps) {
 // Where a branch goes that comes out as 'v'; false if that is not known.
 static bool goes_on (ft_checker *c, ft_id branch, const value *v) {
   const ft_expected_value *x = c->values->expected.events + branch;
-  bool written = v->known ? x->known && v->value == x->value
-                          : v->wrong.read == FT_NO_ID;
+  bool written =
+      v->known ? x->known && v->value == x->value : v->wrong.read == FT_NO_ID;
   return written ||
          (c->paths && v->known && ft_paths_turn (c, branch, v->value));
 }

@@ -143,9 +143,9 @@ static void push_branch (block b) {
   if (ft_rng_percent (b.rng, 60))
     fill_block (b);
   if (ft_rng_percent (b.rng, 15))
-    push_step (p, b.thread,
-               (ft_program_step){.kind = FT_FENCE,
-                                 .otherwise = FT_PROGRAM_STEPS});
+    push_step (
+        p, b.thread,
+        (ft_program_step){.kind = FT_FENCE, .otherwise = FT_PROGRAM_STEPS});
   p->steps[b.thread][jump].otherwise = p->lengths[b.thread];
   p->steps[b.thread][at].join = p->lengths[b.thread];
 }

@@ -1,5 +1,5 @@
-// The trace of one run of a program (see 'program.h'), and the sides of branches
-// that it did not take.
+// The trace of one run of a program (see 'program.h'), and the sides of
+// branches that it did not take.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,8 +138,8 @@ typedef struct sides {
   unsigned thread;
 } sides;
 
-// Follows a path from a step to the first one from 'limit' on; sides of branches
-// are random, or with 'recorded' as in the run.
+// Follows a path from a step to the first one from 'limit' on; sides of
+// branches are random, or with 'recorded' as in the run.
 static void walk (const sides *s, unsigned from, unsigned limit, bool recorded,
                   row *r) {
   const ft_program *p = s->program;
@@ -190,7 +190,8 @@ static uint32_t count_before (const row *r, size_t i, unsigned join) {
 // The other side of the branch at 'i' of a row, and how many of its steps it
 // replaces: up to where the sides meet; where one of them ends the thread, what
 // it does to the end of the thread.
-static uint32_t other_side (const sides *s, const row *r, size_t i, row *other) {
+static uint32_t other_side (const sides *s, const row *r, size_t i,
+                            row *other) {
   const ft_program_step *step =
       s->program->steps[s->thread] + r->steps.begin[i];
   unsigned length = s->program->lengths[s->thread];

@@ -122,8 +122,8 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   ft_program_random_branching (&x.program, &rng, hidden);
   ft_trace *trace = ft_program_record (&x.program, &rng);
   x.trace = trace;
-  x.races = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
-  x.certified = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+  x.races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
+  x.certified = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
   if (!trace)
     n->undefined++;
   else if (trace->others > 60 || !ft_program_races (&x.program, x.races))
@@ -210,8 +210,8 @@ static void expect (const char *name, ft_id a, ft_id b, int model) {
   ft_trace_free (t);
 }
 
-// Figures 1 and 4: lines 2 and 5 race if line 4 reads from line 1, lines 2 and 7
-// if it reads what was there at first; line 7 does not race with line 0.
+// Figures 1 and 4: lines 2 and 5 race if line 4 reads from line 1, lines 2 and
+// 7 if it reads what was there at first; line 7 does not race with line 0.
 static void figures_1_and_4 (void **state) {
   (void)state;
   expect ("figure-4", 4, 8, FT_MODEL_VALUE);
@@ -270,7 +270,7 @@ static void expect_side (const char *events, int model) {
 }
 
 #define LOCAL(op, operands)                                                    \
-  "{\"op\":\"local\",\"result\":\"b\",\"operator\":\"" op                     \
+  "{\"op\":\"local\",\"result\":\"b\",\"operator\":\"" op                      \
   "\",\"operands\":" operands "},"
 #define USE                                                                    \
   "{\"op\":\"branch\",\"outcome\":1,\"operator\":\"eq\",\"operands\":"         \
@@ -285,10 +285,8 @@ static void undefined (void **state) {
   expect_side (LOCAL ("urem", "[7,\"a\"]"), FT_MODEL_COUNT);
   expect_side (LOCAL ("shl", "[1,64]"), FT_MODEL_PATH);
   expect_side (LOCAL ("shl", "[1,64]") USE, FT_MODEL_COUNT);
-  expect_side (LOCAL ("add", "[\"0x7fffffffffffffff\",1]") USE,
-               FT_MODEL_COUNT);
-  expect_side (LOCAL ("uadd", "[\"0x7fffffffffffffff\",1]") USE,
-               FT_MODEL_PATH);
+  expect_side (LOCAL ("add", "[\"0x7fffffffffffffff\",1]") USE, FT_MODEL_COUNT);
+  expect_side (LOCAL ("uadd", "[\"0x7fffffffffffffff\",1]") USE, FT_MODEL_PATH);
   expect_side (LOCAL ("add", "[\"a\",1]") USE, FT_MODEL_PATH);
 }
 
@@ -306,7 +304,7 @@ static void windows (void **state) {
     ft_program p;
     ft_program_random_branching (&p, &rng, 0);
     ft_trace *t = ft_program_record (&p, &rng);
-    bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+    bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
     bool fine = t && ft_program_races (&p, races);
     ft_facts *facts = fine ? ft_facts_new (t) : NULL;
     for (ft_id a = 0; fine && a < t->size + t->others; a++)
@@ -314,13 +312,12 @@ static void windows (void **state) {
         if (!ft_event_conflicts (t->events + a, t->events + b))
           continue;
         ft_outcome o = ask (facts, a, b, options);
-        size_t cell = (size_t)p.step_of.begin[a] * FT_PROGRAM_ALL +
-                      p.step_of.begin[b];
+        size_t cell =
+            (size_t)p.step_of.begin[a] * FT_PROGRAM_ALL + p.step_of.begin[b];
         if (o.cause == FT_CAUSE_REFUSED ||
             (o.verdict == FT_CERTIFIED && !races[cell]))
           fail_msg ("FT_SEED=%llu: (%u, %u) in a window: %s",
-                    (unsigned long long)seed, a, b,
-                    ft_strbuf_text (&o.reason));
+                    (unsigned long long)seed, a, b, ft_strbuf_text (&o.reason));
         ft_outcome_release (&o);
       }
     ft_facts_free (facts);

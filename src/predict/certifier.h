@@ -1,0 +1,55 @@
+// The parts of a certifier (see 'certify.h'): 'solve.c', 'certify.c' for the
+// strictest model, 'relax.c' for the others.
+
+#ifndef FT_PREDICT_CERTIFIER_H
+#define FT_PREDICT_CERTIFIER_H
+
+#include "predict/certify.h"
+
+struct ft_certifier {
+  const ft_facts *facts;
+  const ft_check_options *options;
+  const ft_encoder *encoders[FT_MODEL_COUNT];
+  ft_cone *cone;
+  ft_checker *checker;
+  enum ft_stage stage; // at work, since this much CPU time
+  double since;
+  // Of a trace with alternatives: who asks about paths, with facts of the
+  // unfolded trace and the rest borrowed from 'outer', for whom it answers
+  // 'folded'.  Owned.
+  ft_certifier *paths;
+  ft_certifier *outer;
+  const ft_question *folded;
+  bool uniform; // what 'path' leaves open is nothing (see 'solve.c')
+};
+
+void ft_outcome_decide (ft_outcome *, enum ft_verdict, const char *certifier);
+
+// Of the process, in seconds.
+double ft_certifier_clock (void);
+
+// Charges the stage so far for the time since it began; this one goes on.
+void ft_certifier_enter (ft_certifier *, enum ft_stage, ft_outcome *);
+
+bool ft_certifier_is_windowed (const ft_certifier *, const ft_question *);
+
+// Begins the witness of a question with what runs before its window.
+void ft_certifier_begin_witness (const ft_certifier *, const ft_question *,
+                                 ft_witness *);
+
+// Whether the checker accepts the witness; certified then, else open.
+bool ft_certifier_offer (ft_certifier *, ft_outcome *, const char *certifier);
+
+// FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
+// looked for (relaxed).
+enum ft_answer ft_certifier_solve (ft_certifier *, const ft_question *,
+                                   double timeout, ft_outcome *);
+
+// Decides the question under the strictest model.
+void ft_certifier_strict (ft_certifier *, ft_question, double timeout,
+                          ft_outcome *);
+
+// Whether some constraint is kept as recorded that need not be.
+bool ft_facts_have_unnecessary (const ft_facts *);
+
+#endif

@@ -1,0 +1,146 @@
+// Models that allow more than the strictest one: asked for what that leaves
+// open or refutes (see 'certify.h').
+
+#include "predict/certifier.h"
+#include "predict/window.h"
+
+// ---- relaxed models ------------------------------------------------------
+
+static bool is_complete (const ft_certifier *c, const ft_question *q) {
+  return !ft_certifier_is_windowed (c, q) &&
+         !ft_facts_have_unnecessary (c->facts);
+}
+
+static const char *const relaxations[FT_MODEL_COUNT] = {
+    [FT_MODEL_VALUE] = "with reads that may return something else",
+    [FT_MODEL_PATH] = "with branches that may go the other way"};
+
+// Takes over what a relaxed model has found.  What does not certify leaves the
+// verdict of the stricter model, which holds under this one, too, if there is a
+// proof.
+static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
+                   enum ft_model model, bool complete) {
+  strict->cost = o->cost;
+  if (answer == FT_SAT || o->cause == FT_CAUSE_REFUSED) {
+    ft_outcome_release (strict);
+    *strict = *o;
+    strict->model = model;
+    return;
+  }
+  if (answer == FT_UNSAT && strict->verdict == FT_REFUTED && complete)
+    strict->model = model;
+  if (answer == FT_UNKNOWN && strict->verdict == FT_REFUTED)
+    ft_strbuf_add (&strict->reason, "; %s it stays open: %s",
+                   relaxations[model], ft_strbuf_text (&o->reason));
+  ft_outcome_release (o);
+}
+
+static void relax_values (ft_certifier *c, ft_question q, double timeout,
+                          ft_outcome *strict) {
+  ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
+  enum ft_answer answer = FT_UNSAT;
+  q.model = FT_MODEL_VALUE;
+  if (ft_cone_ask (c->cone, q))
+    answer = ft_certifier_solve (c, &q, timeout, &o);
+  relax (strict, &o, answer, q.model, is_complete (c, &q));
+}
+
+static bool may_relax (const ft_certifier *c, const ft_question *q,
+                       enum ft_model model, const ft_outcome *o) {
+  return o->verdict != FT_CERTIFIED && c->options->model >= model &&
+         c->facts->index->has_branches &&
+         !ft_question_is_deadlock (q, c->facts);
+}
+
+// ---- paths ---------------------------------------------------------------
+
+// The question in the unfolded trace, between the same events.
+static ft_question unfold (const ft_certifier *c, const ft_question *q) {
+  const ft_id *place = c->facts->unfolding->place;
+  const ft_facts *f = c->paths->facts;
+  ft_question to = *q;
+  to.model = FT_MODEL_PATH;
+  for (uint32_t i = 0; i < q->count; i++)
+    to.targets[i] = place[q->targets[i]];
+  to.begin = place[q->begin];
+  to.end = q->end == c->facts->trace->size ? f->trace->size : place[q->end];
+  return to;
+}
+
+// An event of an alternative is on no other path.
+static bool is_on_side (const ft_certifier *c, const ft_question *q) {
+  for (uint32_t i = 0; i < q->count; i++)
+    if (q->targets[i] >= c->facts->trace->size)
+      return true;
+  return false;
+}
+
+static void relax_paths (ft_certifier *c, const ft_question *q, double timeout,
+                         ft_outcome *strict) {
+  ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
+  enum ft_answer answer = FT_UNSAT;
+  ft_question unfolded = unfold (c, q);
+  c->paths->folded = q;
+  c->paths->since = c->since;
+  c->paths->stage = c->stage;
+  if (ft_cone_ask (c->paths->cone, unfolded))
+    answer = ft_certifier_solve (c->paths, &unfolded, timeout, &o);
+  c->since = c->paths->since;
+  c->stage = c->paths->stage;
+  if (answer == FT_UNSAT && is_on_side (c, q))
+    ft_strbuf_add (&strict->reason,
+                   ", and no path that is known leaves both accesses next");
+  relax (strict, &o, answer, FT_MODEL_PATH, c->uniform && is_complete (c, q));
+}
+
+static void refute_side (ft_outcome *o) {
+  ft_outcome_decide (o, FT_REFUTED, "graph");
+  ft_strbuf_add (&o->reason, "an access is on a side of a branch that the run "
+                             "did not take");
+}
+
+// ---- the whole -----------------------------------------------------------
+
+static void decide_question (ft_certifier *c, const ft_question *q,
+                             double timeout, ft_outcome *o) {
+  bool side = is_on_side (c, q);
+  if (side)
+    refute_side (o);
+  else
+    ft_certifier_strict (c, *q, timeout, o);
+  if (!side && may_relax (c, q, FT_MODEL_VALUE, o))
+    relax_values (c, *q, timeout, o);
+  if (c->facts->paths && may_relax (c, q, FT_MODEL_PATH, o))
+    relax_paths (c, q, timeout, o);
+}
+
+void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
+                          ft_outcome *o) {
+  ft_id size = c->facts->trace->size, width = c->options->window;
+  ft_id ends[2];
+  ft_question_span (&q, c->facts, ends);
+  ft_window window = ft_window_of (ends[0], width, size);
+  *o = (ft_outcome){.verdict = FT_UNDECIDED, .cause = FT_CAUSE_WINDOW};
+  if (!ft_window_is_common (ends, width, size)) {
+    ft_strbuf_add (&o->reason,
+                   "the %s are %u events apart and in no common window of %u; "
+                   "try --window unbounded",
+                   ft_question_is_deadlock (&q, c->facts) ? "acquires"
+                                                          : "accesses",
+                   ends[1] - ends[0], width);
+    return;
+  }
+  q.begin = window.begin;
+  q.end = window.end;
+  c->since = ft_certifier_clock ();
+  c->stage = FT_STAGE_ORDER;
+  ft_certifier_enter (c, FT_STAGE_ORDER, o);
+  decide_question (c, &q, timeout, o);
+  ft_certifier_enter (c, c->stage, o);
+}
+
+void ft_certify (ft_certifier *c, const ft_id pair[2], double timeout,
+                 ft_outcome *o) {
+  ft_certify_question (c, ft_question_of_pair (pair, 0, c->facts->trace->size),
+                       timeout, o);
+}

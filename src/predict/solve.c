@@ -1,0 +1,193 @@
+// What all certifiers share: witnesses, which the checker has to accept, and
+// the solver, with the encoder of the question's model.
+
+#include <string.h>
+#include <time.h>
+
+#include "predict/certifier.h"
+
+// Whether the encoder of 'path' leaves nothing open: where accesses of one
+// variable differ in their bytes, or a value was not recorded, it does not look
+// at all that reads may return.
+static bool is_uniform (const ft_trace *t) {
+  uint8_t *mask =
+      FT_ARRAY (uint8_t, ft_tables_count (&t->tables, FT_CLASS_VARIABLE));
+  bool uniform = true;
+  for (ft_id i = 0; i < t->size && uniform; i++) {
+    const ft_event *e = t->events + i;
+    if (ft_event_is_void (e) || !ft_kind_accesses (e->kind))
+      continue;
+    uniform = (!mask[e->target] || mask[e->target] == e->mask) &&
+              (!ft_kind_reads (e->kind) ||
+               e->flags & (FT_HAS_VALUE | FT_ALTERNATIVE));
+    mask[e->target] = e->mask;
+  }
+  free (mask);
+  return uniform;
+}
+
+ft_certifier *ft_certifier_new (const ft_facts *facts,
+                                const ft_check_options *options) {
+  ft_certifier *c = FT_NEW (ft_certifier);
+  c->facts = facts;
+  c->options = options;
+  c->encoders[FT_MODEL_MCM] = options->encoding == FT_ENCODING_IDL
+                                  ? &ft_maximal_idl
+                                  : &ft_maximal_order;
+  c->encoders[FT_MODEL_VALUE] = &ft_recipe_value;
+  c->encoders[FT_MODEL_PATH] = &ft_recipe_path;
+  c->cone = ft_cone_new (facts);
+  if (!facts->row)
+    c->checker = ft_checker_new (facts->trace);
+  if (facts->paths) {
+    c->paths = ft_certifier_new (facts->paths, options);
+    c->paths->outer = c;
+    c->paths->checker = c->checker;
+    c->uniform = is_uniform (facts->paths->trace);
+  }
+  return c;
+}
+
+void ft_certifier_free (ft_certifier *c) {
+  if (!c)
+    return;
+  ft_certifier_free (c->paths);
+  ft_cone_free (c->cone);
+  if (!c->outer)
+    ft_checker_free (c->checker);
+  free (c);
+}
+
+void ft_outcome_release (ft_outcome *o) {
+  ft_strbuf_release (&o->reason);
+  ft_witness_release (&o->witness);
+  *o = (ft_outcome){0};
+}
+
+void ft_outcome_decide (ft_outcome *o, enum ft_verdict verdict,
+                        const char *certifier) {
+  o->verdict = verdict;
+  o->certifier = certifier;
+}
+
+double ft_certifier_clock (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// Charges the stage so far for the time since it began; 'stage' goes on.
+void ft_certifier_enter (ft_certifier *c, enum ft_stage stage, ft_outcome *o) {
+  double now = ft_certifier_clock ();
+  o->cost.seconds[c->stage] += now - c->since;
+  o->cost.tried[stage] = true;
+  c->stage = stage;
+  c->since = now;
+}
+
+bool ft_certifier_is_windowed (const ft_certifier *c, const ft_question *q) {
+  return q->begin != 0 || q->end != c->facts->trace->size;
+}
+
+// ---- witnesses -----------------------------------------------------------
+
+void ft_witness_name (ft_witness *w, const ft_question *q,
+                      const ft_facts *facts) {
+  w->model = q->model;
+  FT_CLEAR (w->blocked);
+  if (ft_question_is_deadlock (q, facts))
+    for (uint32_t i = 0; i < q->count; i++)
+      FT_PUSH (w->blocked, q->targets[i]);
+  else
+    memcpy (w->pair, q->targets, sizeof w->pair);
+}
+
+void ft_certifier_begin_witness (const ft_certifier *c, const ft_question *q,
+                                 ft_witness *w) {
+  ft_witness_name (w, q, c->facts);
+  FT_CLEAR (w->schedule);
+  for (ft_id e = 0; e < q->begin; e++)
+    if (!(c->facts->trace->events[e].flags & FT_ALTERNATIVE))
+      FT_PUSH (w->schedule, e);
+}
+
+// The witness in the trace that was recorded.
+static void fold (const ft_certifier *c, ft_witness *w) {
+  const ft_id *number = c->facts->row->number;
+  for (size_t i = 0; i < w->schedule.size; i++)
+    w->schedule.begin[i] = number[w->schedule.begin[i]];
+  memcpy (w->pair, c->folded->targets, sizeof w->pair);
+}
+
+bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
+                         const char *certifier) {
+  ft_strbuf why = {0};
+  bool accepted = ft_checker_accepts (c->checker, &o->witness, &why);
+  if (accepted) {
+    ft_outcome_decide (o, FT_CERTIFIED, certifier);
+    ft_checker_changes (c->checker, &o->witness);
+    ft_strbuf_release (&o->reason);
+  } else {
+    // A disagreement between search and checker is a bug in one of them; the
+    // pair stays open and says so.
+    ft_strbuf_release (&o->reason);
+    ft_strbuf_add (&o->reason,
+                   "the checker refused the schedule that '%s' found (%s); "
+                   "please report this trace",
+                   certifier, ft_strbuf_text (&why));
+    o->cause = FT_CAUSE_REFUSED;
+    ft_witness_release (&o->witness);
+  }
+  ft_strbuf_release (&why);
+  return accepted;
+}
+
+// ---- the solver ----------------------------------------------------------
+
+static bool certify_from_model (ft_certifier *c, const ft_question *q,
+                                void *encoding, ft_smt *smt, ft_outcome *o) {
+  ft_schedule schedule = {0};
+  ft_certifier_begin_witness (c, q, &o->witness);
+  bool ok = c->encoders[q->model]->schedule (encoding, smt, &schedule);
+  for (size_t i = 0; i < schedule.events.size; i++)
+    FT_PUSH (o->witness.schedule, schedule.events.begin[i]);
+  FT_RELEASE (schedule.events);
+  if (ok && c->outer)
+    fold (c, &o->witness);
+  if (ok)
+    return ft_certifier_offer (c, o, "smt");
+  o->cause = FT_CAUSE_REFUSED;
+  ft_strbuf_add (&o->reason, "the solver's model has a cycle; "
+                             "please report this trace");
+  return false;
+}
+
+// FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
+// looked for (relaxed).
+enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
+                                   double timeout, ft_outcome *o) {
+  ft_certifier_enter (c, FT_STAGE_SMT, o);
+  ft_cone_widen (c->cone);
+  ft_smt *smt = ft_smt_new (timeout);
+  const ft_encoder *encoder = c->encoders[q->model];
+  void *encoding = encoder->encode (c->cone, smt, c->options->memory);
+  enum ft_answer answer = FT_UNKNOWN;
+  o->cause = encoding ? FT_CAUSE_SOLVER : FT_CAUSE_MEMORY;
+  if (!encoding)
+    ft_strbuf_add (&o->reason,
+                   "its constraints do not fit into the memory of a worker; "
+                   "try --memory or --window");
+  else {
+    answer = ft_smt_check (smt);
+    if (answer == FT_UNKNOWN)
+      ft_strbuf_add (&o->reason,
+                     "the solver gave up (%s); try a longer --timeout",
+                     ft_smt_reason (smt));
+    else if (answer == FT_SAT && !q->relaxed &&
+             !certify_from_model (c, q, encoding, smt, o))
+      answer = FT_UNKNOWN;
+    encoder->free (encoding);
+  }
+  ft_smt_free (smt);
+  return answer;
+}
