@@ -36,7 +36,7 @@ static void put (uint32_t thread, const char *op, char prefix, uint32_t target,
 
 // ---- writers ---------------------------------------------------------------
 
-enum { WRITERS = 6, RING = 48 };
+enum { WRITERS = 6, RING = 16 };
 
 static void write_once (uint32_t thread, uint32_t slot) {
   put (thread, "acq", 'l', 0, 10);
@@ -50,7 +50,7 @@ static void writers (void) {
   uint32_t slot = 0;
   while (left) {
     uint32_t thread = pick (WRITERS);
-    for (uint32_t n = RING * (20 + pick (2000)) + pick (RING); n && left; n--)
+    for (uint32_t n = 1000 + pick (100000); n && left; n--) // some ms
       write_once (thread, slot++ % RING);
   }
 }
