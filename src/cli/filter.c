@@ -41,7 +41,7 @@ typedef struct request {
   const char *trace, *output;
   ft_choices orders;
   int pairs, format, input_format, progress; // pairs: -1 if not given
-  unsigned instances; // 0: not given
+  unsigned instances;                        // 0: not given
   uint64_t memory;
   bool lenient, quiet, expand, help;
 } request;
@@ -172,8 +172,9 @@ static enum ft_racy_pairs usual_pairs (const request *q) {
 
 // What is only found event by event, or was asked for, is not on the grammar.
 static bool wants_grammar (const request *q) {
-  bool fit = !is_read_once (q->trace) && !q->expand && !q->lenient && !q->instances && !q->memory &&
-             q->pairs != FT_PAIRS_NONE && q->pairs != FT_PAIRS_ALL;
+  bool fit = !is_read_once (q->trace) && !q->expand && !q->lenient &&
+             !q->instances && !q->memory && q->pairs != FT_PAIRS_NONE &&
+             q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
     fit &= q->orders.index[i] == FT_FILTER_HB ||
            q->orders.index[i] == FT_FILTER_LOCKSET ||
@@ -213,9 +214,7 @@ static int filter (request *q) {
 }
 
 int ft_cli_filter (int argc, char **argv) {
-  request q = {.input_format = -1,
-               .pairs = -1,
-               .orders = {{FT_FILTER_HB}, 1}};
+  request q = {.input_format = -1, .pairs = -1, .orders = {{FT_FILTER_HB}, 1}};
   int code;
   return parse (&q, argc, argv, &code) &&
                  ft_record_expand (q.trace, q.quiet, &code)

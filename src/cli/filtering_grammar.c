@@ -1,6 +1,6 @@
-// Filters on the grammar of a compressed trace (docs/compressed.md): HB, lockset
-// and hybrid, without expanding it.  Where that cannot be done or does not pay,
-// the trace is streamed, as any other.
+// Filters on the grammar of a compressed trace (docs/compressed.md): HB,
+// lockset and hybrid, without expanding it.  Where that cannot be done or does
+// not pay, the trace is streamed, as any other.
 
 #include <string.h>
 
@@ -48,8 +48,7 @@ static const char *find_unordered (run *r, enum ft_filter_kind kind,
                                  &r->places, r->work, &why);
   if (!hb)
     return why;
-  while (ft_slp_hb_step (hb) &&
-         !must_stop (r, (double)++done / (double)rules))
+  while (ft_slp_hb_step (hb) && !must_stop (r, (double)++done / (double)rules))
     ;
   why = ft_slp_hb_given_up (hb);
   if (!why)

@@ -22,7 +22,7 @@ void ft_flow_clear (ft_flow_steps *steps, ft_id to) {
 
 ft_id ft_flow_carrier (ft_flow *flow, enum ft_carrier class, ft_id id,
                        uint32_t part) {
-  uint64_t key = (uint64_t)class << 60 | (uint64_t)part << 32 | id;
+  uint64_t key = (uint64_t) class << 60 | (uint64_t)part << 32 | id;
   ft_id *carrier = ft_map_at (&flow->carriers, key);
   if (*carrier == FT_NO_ID) {
     *carrier = (ft_id)flow->threads.size;
@@ -142,16 +142,16 @@ static void atomic (const place *p) {
   ft_id bytes[8];
   int n = carriers_of (p->flow, e, bytes);
   bool reads = ft_kind_reads (e->kind);
-  ft_id reader = ft_atomic_acquires (e->order) ? p->thread
-                                               : own (p, FT_CARRIER_PENDING);
+  ft_id reader =
+      ft_atomic_acquires (e->order) ? p->thread : own (p, FT_CARRIER_PENDING);
   for (int i = 0; reads && i < n; i++)
     ft_flow_join (p->steps, reader, bytes[i]);
   if (!ft_kind_writes (e->kind) || !n)
     return;
   for (int i = 1; reads && i < n; i++)
     ft_flow_join (p->steps, bytes[0], bytes[i]);
-  ft_id left = ft_atomic_releases (e->order) ? p->thread
-                                             : own (p, FT_CARRIER_FENCE);
+  ft_id left =
+      ft_atomic_releases (e->order) ? p->thread : own (p, FT_CARRIER_FENCE);
   if (reads)
     ft_flow_join (p->steps, bytes[0], left);
   else

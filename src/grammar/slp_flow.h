@@ -45,7 +45,7 @@ enum ft_carrier {
 };
 
 typedef struct ft_flow {
-  ft_map carriers; // class, id and part -> carrier
+  ft_map carriers;           // class, id and part -> carrier
   FT_STACK (ft_tid) threads; // by carrier: of a thread, or FT_NO_ID
   ft_map bytes;              // variables with atomics -> 'parts'
   FT_STACK (struct ft_flow_bytes {

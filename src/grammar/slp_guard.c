@@ -72,7 +72,8 @@ static void add_pair (guarding *g, const struct guarded *a,
   uint64_t second = t->first > s->first ? t->first : t->last;
   uint64_t first = s->last < second ? s->last : s->first;
   ft_location_pair *pair = ft_location_pairs_at (
-      g->pairs, ft_place_of (g->places, event_of (g, a->entry), a->touch.variable),
+      g->pairs,
+      ft_place_of (g->places, event_of (g, a->entry), a->touch.variable),
       ft_place_of (g->places, event_of (g, b->entry), b->touch.variable));
   ft_meeting m = {end_of (g, a, first), end_of (g, b, second),
                   a->touch.variable};

@@ -19,7 +19,8 @@
 //
 // Cost: each rule once, with the sizes of the summaries of its items.  A
 // summary is freed after its last use.
-// Slow twin: the filter on the expanded trace, in 'tests/unit/test_slp_races.c'.
+// Slow twin: the filter on the expanded trace, in
+// 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_hb.h"
 

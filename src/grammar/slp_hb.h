@@ -9,11 +9,12 @@
 
 typedef struct ft_slp_hb ft_slp_hb;
 
-// A checked grammar; all is borrowed.  FT_FILTER_HB or FT_FILTER_HYBRID.  NULL, and the reason in '*why', if it
-// cannot be done without expanding the trace.  No more than 'work', in steps
-// of about a nanosecond, is to be done.
-ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind, const ft_slp *, const ft_tables *, ft_places *,
-                          uint64_t work, const char **why);
+// A checked grammar; all is borrowed.  FT_FILTER_HB or FT_FILTER_HYBRID.  NULL,
+// and the reason in '*why', if it cannot be done without expanding the trace.
+// No more than 'work', in steps of about a nanosecond, is to be done.
+ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind, const ft_slp *,
+                          const ft_tables *, ft_places *, uint64_t work,
+                          const char **why);
 void ft_slp_hb_free (ft_slp_hb *);
 
 // The next rule, bottom-up; false when all are done, or it was given up.

@@ -97,8 +97,7 @@ static bool is_held (holding *h, ft_id state, uint32_t element) {
 static ft_id step_lock (holding *h, ft_id state, const ft_event *e) {
   bool shared = e->kind == FT_ACQUIRE_SHARED || e->kind == FT_RELEASE_SHARED;
   uint32_t lock = 2 * e->target + shared;
-  uint32_t *first =
-      ft_map_at (&h->elements, (uint64_t)e->thread << 32 | lock);
+  uint32_t *first = ft_map_at (&h->elements, (uint64_t)e->thread << 32 | lock);
   if (*first == FT_NO_ID)
     *first = add_element (h, e->thread, lock, false);
   uint32_t next = *first, last = FT_NO_ID;

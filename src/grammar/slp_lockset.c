@@ -42,8 +42,9 @@ struct ft_slp_lockset {
     ft_id held;   // set: what the rule acquired
     ft_id around; // set: held all through the item at hand, or FT_NO_ID
     FT_STACK (open_lock) open;
-    FT_STACK (ft_id) released; // locks that the rule did not acquire, as they
-                               // come
+    FT_STACK (ft_id)
+    released; // locks that the rule did not acquire, as they
+              // come
   })
   threads;
   FT_STACK (ft_id) newest; // by terminal: its access, linked by 'older'
@@ -61,10 +62,8 @@ typedef struct lock_access access_at;
 ft_slp_lockset *ft_slp_lockset_new (const ft_slp *slp, const ft_tables *tables,
                                     ft_places *places) {
   ft_slp_lockset *l = FT_NEW (ft_slp_lockset);
-  *l = (ft_slp_lockset){.slp = slp,
-                        .tables = tables,
-                        .places = places,
-                        .pairs.limit = 1};
+  *l = (ft_slp_lockset){
+      .slp = slp, .tables = tables, .places = places, .pairs.limit = 1};
   ft_lock_sets_init (&l->sets);
   FT_GROW (l->rules, slp->rules.size, ((ft_slp_locks){{0}}));
   FT_GROW (l->newest, slp->terminals.size, FT_NO_ID);

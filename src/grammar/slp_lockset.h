@@ -47,8 +47,8 @@ const ft_lock_sets *ft_slp_lockset_sets (const ft_slp_lockset *);
 // When all are done: the pairs of locations of which the later event violates
 // the discipline and shares no lock with the earlier one, exactly as a filter
 // finds them; each with a pair of events, which need not be the closest.
-// Instances are lower bounds.  The caller may sort it.  NULL if more than 'most'
-// pairs of accesses would have to be looked at.
+// Instances are lower bounds.  The caller may sort it.  NULL if more than
+// 'most' pairs of accesses would have to be looked at.
 ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *, uint64_t most);
 
 #endif

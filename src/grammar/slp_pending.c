@@ -79,8 +79,7 @@ void ft_pending_leave (ft_states *s, ft_tid t, ft_flow_steps *steps) {
   forget_notices (s, condition, steps);
 }
 
-void ft_pending_wait (ft_states *s, const ft_event *e,
-                        ft_flow_steps *steps) {
+void ft_pending_wait (ft_states *s, const ft_event *e, ft_flow_steps *steps) {
   ft_pending_leave (s, e->thread, steps);
   waiter *w = ft_states_thread (s, e->thread);
   w->condition = e->condition;
@@ -88,7 +87,7 @@ void ft_pending_wait (ft_states *s, const ft_event *e,
 }
 
 void ft_pending_notify (ft_states *s, const ft_event *e, ft_id thread,
-                    ft_flow_steps *steps) {
+                        ft_flow_steps *steps) {
   ft_id latest;
   if (!count_waiting (s, e->target, &latest))
     return;
@@ -99,10 +98,9 @@ void ft_pending_notify (ft_states *s, const ft_event *e, ft_id thread,
 }
 
 void ft_pending_wake (ft_states *s, const ft_event *e, ft_id thread,
-                  ft_flow_steps *steps) {
+                      ft_flow_steps *steps) {
   waiter w = *ft_states_thread (s, e->thread);
-  if (w.condition != e->target ||
-      (e->flags & (FT_SPURIOUS | FT_UNSIGNALLED)))
+  if (w.condition != e->target || (e->flags & (FT_SPURIOUS | FT_UNSIGNALLED)))
     return;
   object *o = ft_states_object (s, e->target);
   if (w.since < o->notices.size) {
@@ -124,7 +122,7 @@ static ft_id round_of (ft_states *s, ft_tid t) {
 }
 
 void ft_pending_arrive (ft_states *s, const ft_event *e, ft_id thread,
-                    ft_flow_steps *steps) {
+                        ft_flow_steps *steps) {
   waiter *w = ft_states_thread (s, e->thread);
   w->barrier = e->target;
   w->closed = false;
@@ -144,7 +142,7 @@ static void close_round (ft_states *s, ft_id barrier, ft_flow_steps *steps) {
 }
 
 void ft_pending_leave_barrier (ft_states *s, const ft_event *e, ft_id thread,
-                           ft_flow_steps *steps) {
+                               ft_flow_steps *steps) {
   waiter *w = ft_states_thread (s, e->thread);
   if (w->barrier == FT_NO_ID)
     return;
@@ -162,13 +160,13 @@ static ft_id post_of (ft_states *s, ft_id semaphore, size_t i) {
 }
 
 void ft_pending_post (ft_states *s, const ft_event *e, ft_id thread,
-                  ft_flow_steps *steps) {
+                      ft_flow_steps *steps) {
   object *o = ft_states_object (s, e->target);
   ft_flow_copy (steps, post_of (s, e->target, o->posts++), thread);
 }
 
 void ft_pending_pass (ft_states *s, const ft_event *e, ft_id thread,
-                  ft_flow_steps *steps) {
+                      ft_flow_steps *steps) {
   object *o = ft_states_object (s, e->target);
   if (o->initial) {
     o->initial--;

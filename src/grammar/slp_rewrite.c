@@ -92,9 +92,9 @@ static bool end_round (rewriting *w, struct frame *f, uint32_t symbol,
 // ---- rules -----------------------------------------------------------------
 
 static void push_frame (rewriting *w, uint32_t rule, ft_id state) {
-  FT_PUSH (w->frames, ((struct frame){rule, state, w->state,
-                                      w->slp->rules.begin[rule].first, 0,
-                                      w->out.size}));
+  FT_PUSH (w->frames,
+           ((struct frame){rule, state, w->state,
+                           w->slp->rules.begin[rule].first, 0, w->out.size}));
   w->state = state;
 }
 
@@ -132,8 +132,8 @@ static bool go_on (rewriting *w) {
     return !is_too_large (w);
   }
   image i = w->images.begin[known];
-  w->state = w->contexts->outside (w->contexts->of, before, item.symbol,
-                                   i.state);
+  w->state =
+      w->contexts->outside (w->contexts->of, before, item.symbol, i.state);
   return end_round (w, f, i.symbol, before, item.times);
 }
 

@@ -10,8 +10,7 @@ typedef struct ft_scene_access access_to;
 void ft_scene_init (scene *s, const ft_flow *flow,
                     const ft_slp_touches *touches, ft_slp_races *races,
                     ft_lock_sets *sets) {
-  *s = (scene){
-      .flow = flow, .touches = touches, .races = races, .sets = sets};
+  *s = (scene){.flow = flow, .touches = touches, .races = races, .sets = sets};
   FT_GROW (s->access_at, touches->list.size, FT_NO_ID);
   FT_GROW (s->newest, touches->variables, FT_NO_ID);
 }
@@ -102,8 +101,7 @@ static void judge (scene *s, uint32_t touch, const clock_time *clock,
 static access_to *access_of (scene *s, uint32_t touch) {
   ft_id *at = s->access_at.begin + touch;
   if (*at == FT_NO_ID) {
-    ft_id *newest =
-        s->newest.begin + s->touches->list.begin[touch].variable;
+    ft_id *newest = s->newest.begin + s->touches->list.begin[touch].variable;
     *at = (ft_id)s->accesses.size;
     FT_PUSH (s->accesses, ((access_to){.touch = touch,
                                        .before = FT_NO_ID,
@@ -195,8 +193,8 @@ static ft_id place_of (const scene *s, const ft_summary *rule, size_t carrier) {
 }
 
 // Joins what the members of a set of the rule's carriers know.
-static void gather (scene *s, const ft_summary *rule,
-                    const uint64_t *set, clock_time *clock, uint64_t *known) {
+static void gather (scene *s, const ft_summary *rule, const uint64_t *set,
+                    clock_time *clock, uint64_t *known) {
   size_t n = rule->carriers.size;
   memset (clock, 0, s->threads.size * sizeof *clock);
   memset (known, 0, s->words * sizeof *known);

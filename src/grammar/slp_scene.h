@@ -32,10 +32,10 @@ typedef struct ft_scene {
   FT_STACK (ft_id) newest; // access to the variable, linked by 'older'
   // The rule at hand.
   uint32_t rule;
-  bool last;           // nobody asks for a summary: there are no sets
-  size_t words;        // of a set
-  uint64_t offset;     // of the next event
-  uint64_t work;       // done so far, in steps of about a nanosecond
+  bool last;       // nobody asks for a summary: there are no sets
+  size_t words;    // of a set
+  uint64_t offset; // of the next event
+  uint64_t work;   // done so far, in steps of about a nanosecond
   FT_STACK (ft_id) carriers;
   FT_STACK (uint64_t) known;       // sets by carrier
   FT_STACK (ft_scene_time) clocks; // by carrier, then thread
@@ -49,9 +49,9 @@ typedef struct ft_scene {
   FT_STACK (ft_id) thread_at; // by place of carrier, or FT_NO_ID
   FT_STACK (struct ft_scene_access {
     uint32_t touch;
-    uint32_t thread; // its place among 'threads'
-    ft_id before;    // set
-    ft_id older;     // access to the variable, or FT_NO_ID
+    uint32_t thread;    // its place among 'threads'
+    ft_id before;       // set
+    ft_id older;        // access to the variable, or FT_NO_ID
     ft_scene_time time; // of the last one
     uint64_t first;
     uint64_t last;

@@ -91,7 +91,8 @@ static void read_state (ft_states *s, ft_id state) {
   const uint32_t *end = s->words.begin + s->begin.begin[state + 1];
   clear (&s->now);
   for (; *word != FT_NO_ID; word += 5)
-    *ft_states_thread (s, word[0]) = (waiter){word[1], word[2], word[3], word[4]};
+    *ft_states_thread (s, word[0]) =
+        (waiter){word[1], word[2], word[3], word[4]};
   for (word++; word < end;)
     word = read_object (s, word);
 }

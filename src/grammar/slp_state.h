@@ -32,12 +32,12 @@ typedef struct ft_state {
 } ft_state;
 
 typedef struct ft_states {
-  ft_flow *flow;              // borrowed
-  ft_map waits;               // threads that ever wait for a condition
-  FT_STACK (uint32_t) words;  // of all states
-  FT_STACK (size_t) begin;    // of each, and one more
-  ft_map by_hash;             // -> the newest with this hash
-  FT_STACK (ft_id) older;     // with the same hash
+  ft_flow *flow;             // borrowed
+  ft_map waits;              // threads that ever wait for a condition
+  FT_STACK (uint32_t) words; // of all states
+  FT_STACK (size_t) begin;   // of each, and one more
+  ft_map by_hash;            // -> the newest with this hash
+  FT_STACK (ft_id) older;    // with the same hash
   ft_state now;
 } ft_states;
 

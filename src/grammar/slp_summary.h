@@ -21,12 +21,13 @@
 typedef struct ft_summary {
   FT_STACK (ft_id) carriers; // what the bits stand for
   ft_matrix flow;
-  FT_STACK (uint64_t) befores; // sets, 'flow.words' each: which carriers' first
-                               // knowledge an access comes to have
-  FT_STACK (uint64_t) afters;  // sets: who knows of it in the end
+  FT_STACK (uint64_t)
+  befores;                    // sets, 'flow.words' each: which carriers' first
+                              // knowledge an access comes to have
+  FT_STACK (uint64_t) afters; // sets: who knows of it in the end
   FT_STACK (struct ft_summary_after { // parallel to 'afters'
-    uint32_t carrier; // of its thread: index into 'carriers'
-    uint32_t level;   // from 1, in the order of the thread's accesses
+    uint32_t carrier;                 // of its thread: index into 'carriers'
+    uint32_t level; // from 1, in the order of the thread's accesses
   })
   levels;
   FT_STACK (struct ft_summary_access {

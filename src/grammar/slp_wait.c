@@ -1,6 +1,7 @@
 // What a terminal does may depend on who waits, of which 'slp_state.h' keeps
 // account; then the grammar is rewritten.
-// Slow twin: the filter on the expanded trace, in 'tests/unit/test_slp_races.c'.
+// Slow twin: the filter on the expanded trace, in
+// 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_wait.h"
 
@@ -46,8 +47,7 @@ static bool find_concerned (waiting *w) {
     const ft_production *rule = w->slp->rules.begin + r;
     bool concerned = false;
     for (size_t i = 0; i < rule->count && !concerned; i++)
-      concerned =
-          is_concerned (w, w->slp->items.begin[rule->first + i].symbol);
+      concerned = is_concerned (w, w->slp->items.begin[rule->first + i].symbol);
     FT_PUSH (w->concerned, concerned);
     any |= concerned;
   }

@@ -43,8 +43,7 @@ static bool complain (ft_error *error, const char *path, size_t rule,
 
 static bool is_known (const ft_slp *slp, size_t rule, uint32_t symbol) {
   uint32_t number = ft_slp_number (symbol);
-  return ft_slp_is_rule (symbol) ? number < rule
-                                 : number < slp->terminals.size;
+  return ft_slp_is_rule (symbol) ? number < rule : number < slp->terminals.size;
 }
 
 static bool check_rule (ft_slp *slp, size_t r, const char *path,
@@ -156,9 +155,8 @@ static void enter (ft_slp_cursor *cursor, uint32_t r, uint64_t offset) {
     uint64_t before = i > rule->first ? slp->ends.begin[i - 1] : 0;
     uint32_t symbol = slp->items.begin[i].symbol;
     uint64_t span = ft_slp_span (slp, symbol);
-    FT_PUSH (cursor->steps,
-             ((struct ft_slp_step){i, rule->first + rule->count,
-                                   (offset - before) / span}));
+    FT_PUSH (cursor->steps, ((struct ft_slp_step){i, rule->first + rule->count,
+                                                  (offset - before) / span}));
     if (!ft_slp_is_rule (symbol))
       return;
     offset = (offset - before) % span;

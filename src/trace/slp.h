@@ -43,8 +43,9 @@ typedef struct ft_production {
 typedef struct ft_slp {
   FT_STACK (ft_production) rules; // none: an empty trace
   FT_STACK (ft_item) items;
-  FT_STACK (uint64_t) ends; // terminals of the rule up to the end of the item;
-                            // parallel to 'items', set by 'ft_slp_check'
+  FT_STACK (uint64_t)
+  ends; // terminals of the rule up to the end of the item;
+        // parallel to 'items', set by 'ft_slp_check'
   FT_STACK (ft_event) terminals;
 } ft_slp;
 

@@ -13,7 +13,7 @@ typedef FT_STACK (ft_item) items;
 // What a file has of it.
 static ft_event without_value (const ft_event *e) {
   ft_event bare = *e;
-  bare.flags &= (uint8_t)~(FT_NESTED | FT_SPURIOUS);
+  bare.flags &= (uint8_t) ~(FT_NESTED | FT_SPURIOUS);
   bool range = e->kind == FT_ALLOC || e->kind == FT_FREE;
   if (!range)
     bare.detail = FT_NO_ID;
@@ -89,9 +89,9 @@ ft_slp ft_random_slp (uint64_t seed, const ft_trace *trace) {
   ft_slp slp = {0};
   items list = {0};
   for (ft_id i = 0; i < trace->size; i++)
-    FT_PUSH (list, ((ft_item){
-                       FT_SLP_TERMINAL (terminal_of (&slp, trace->events + i)),
-                       1}));
+    FT_PUSH (list,
+             ((ft_item){FT_SLP_TERMINAL (terminal_of (&slp, trace->events + i)),
+                        1}));
   uint32_t rules = ft_rng_below (&rng, trace->size / 3 + 4);
   for (uint32_t i = 0; i < rules && list.size > 1; i++) {
     merge (&list, &rng);
@@ -122,7 +122,8 @@ static void push_body (ft_trace *to, const ft_trace *body, ft_id location,
   for (; times; times--)
     for (ft_id i = 0; i < body->size; i++) {
       ft_event e = body->events[i];
-      e.flags &= (uint8_t)~(FT_NESTED | FT_DROPPED | FT_SPURIOUS | FT_REPEATED);
+      e.flags &=
+          (uint8_t) ~(FT_NESTED | FT_DROPPED | FT_SPURIOUS | FT_REPEATED);
       e.detail = FT_NO_ID;
       ft_model_push (to, e);
       to->events[to->size - 1].location = location + i % 7;

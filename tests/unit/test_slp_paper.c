@@ -103,7 +103,8 @@ static void check_hb (const ft_slp *slp, const struct set *sets, size_t count,
   ft_tables tables = {0};
   ft_places places = {0};
   const char *why;
-  ft_slp_hb *hb = ft_slp_hb_new (FT_FILTER_HB, slp, &tables, &places, UINT64_MAX, &why);
+  ft_slp_hb *hb =
+      ft_slp_hb_new (FT_FILTER_HB, slp, &tables, &places, UINT64_MAX, &why);
   for (uint32_t r = 0; ft_slp_hb_step (hb); r++)
     for (size_t i = 0; i < count; i++)
       if (ft_slp_number (sets[i].rule) == r)
@@ -134,15 +135,14 @@ static struct figure2 figure2 (void) {
     ft_tid thread;
     enum ft_kind kind;
     ft_id target;
-  } rows[] = {{1, 1, FT_WRITE, X},    {2, 1, FT_FORK, 2},
-              {3, 2, FT_READ, X},     {4, 2, FT_ACQUIRE, LOCK},
-              {5, 2, FT_WRITE, Y},    {6, 2, FT_RELEASE, LOCK},
-              {7, 1, FT_READ, X},     {8, 1, FT_ACQUIRE, LOCK},
+  } rows[] = {{1, 1, FT_WRITE, X},      {2, 1, FT_FORK, 2},
+              {3, 2, FT_READ, X},       {4, 2, FT_ACQUIRE, LOCK},
+              {5, 2, FT_WRITE, Y},      {6, 2, FT_RELEASE, LOCK},
+              {7, 1, FT_READ, X},       {8, 1, FT_ACQUIRE, LOCK},
               {9, 1, FT_RELEASE, LOCK}, {10, 1, FT_WRITE, Y},
-              {15, 1, FT_JOIN, 2},    {16, 1, FT_WRITE, Y}};
+              {15, 1, FT_JOIN, 2},      {16, 1, FT_WRITE, Y}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    f.e[rows[i].event] =
-        add (s, rows[i].thread, rows[i].kind, rows[i].target);
+    f.e[rows[i].event] = add (s, rows[i].thread, rows[i].kind, rows[i].target);
   f.E = RULE (s, f.e[1], f.e[2]);
   f.F = RULE (s, f.e[3], f.e[4], f.e[5], f.e[6]);
   f.D = RULE (s, f.e[7], f.e[8], f.e[9], f.e[10]);
@@ -159,13 +159,20 @@ static void figure_2_has_its_sets (void **state) {
   (void)state;
   struct figure2 f = figure2 ();
   const struct set sets[] = {
-      {AFTER, f.E, f.e[1], "1 2 "},    {AFTER, f.C, f.e[1], "1 2 l "},
-      {BEFORE, f.G, f.e[16], "1 2 "},  {BEFORE, f.B, f.e[16], "1 2 l "},
-      {BEFORE, f.F, f.e[3], "2 "},     {AFTER, f.F, f.e[5], "2 l "},
-      {BEFORE, f.D, f.e[10], "1 l "},  {AFTER, f.F, f.e[3], "2 l "},
-      {BEFORE, f.D, f.e[7], "1 "},     {AFTER, f.A, f.e[10], "1 "},
-      {BEFORE, f.B, f.e[5], "2 l "},   {BEFORE, f.F, f.e[5], "2 l "},
-      {AF, f.F, 1, ""},                {AF, f.F, 2, "2 l "},
+      {AFTER, f.E, f.e[1], "1 2 "},
+      {AFTER, f.C, f.e[1], "1 2 l "},
+      {BEFORE, f.G, f.e[16], "1 2 "},
+      {BEFORE, f.B, f.e[16], "1 2 l "},
+      {BEFORE, f.F, f.e[3], "2 "},
+      {AFTER, f.F, f.e[5], "2 l "},
+      {BEFORE, f.D, f.e[10], "1 l "},
+      {AFTER, f.F, f.e[3], "2 l "},
+      {BEFORE, f.D, f.e[7], "1 "},
+      {AFTER, f.A, f.e[10], "1 "},
+      {BEFORE, f.B, f.e[5], "2 l "},
+      {BEFORE, f.F, f.e[5], "2 l "},
+      {AF, f.F, 1, ""},
+      {AF, f.F, 2, "2 l "},
   };
   check_hb (&f.slp, sets, sizeof sets / sizeof *sets, 9, 12);
   ft_slp_release (&f.slp);
@@ -245,18 +252,18 @@ static bool is_held (const ft_slp_lockset *l, uint32_t r, uint32_t terminal) {
   uint32_t n = 0;
   for (size_t i = 0; i < locks->held.size; i++)
     if (locks->held.begin[i].terminal == ft_slp_number (terminal))
-      ft_lock_set_elements (ft_slp_lockset_sets (l),
-                            locks->held.begin[i].held, &n);
+      ft_lock_set_elements (ft_slp_lockset_sets (l), locks->held.begin[i].held,
+                            &n);
   return n;
 }
 
 static void check_open (const ft_slp_lockset *l, const struct figure3 *f,
                         uint32_t r) {
   for (ft_tid t = 1; t <= 2; t++) {
-    bool acquires = (r == f->W && t == 1) || (r == f->X && t == 2) ||
-                    (r == f->U && t == 2);
-    bool releases = (r == f->X && t == 1) || (r == f->Z && t == 2) ||
-                    (r == f->V && t == 2);
+    bool acquires =
+        (r == f->W && t == 1) || (r == f->X && t == 2) || (r == f->U && t == 2);
+    bool releases =
+        (r == f->X && t == 1) || (r == f->Z && t == 2) || (r == f->V && t == 2);
     assert_int_equal (count_open (l, r, t, true), acquires);
     assert_int_equal (count_open (l, r, t, false), releases);
   }

@@ -1,6 +1,6 @@
-// Happens-before, hybrid and locksets on grammars against the filters on what they
-// make: which pairs of locations race, with a pair of events of each, but for
-// locksets the closest.  Random traces and loops, with random grammars.
+// Happens-before, hybrid and locksets on grammars against the filters on what
+// they make: which pairs of locations race, with a pair of events of each, but
+// for locksets the closest.  Random traces and loops, with random grammars.
 //
 // TRACES=n in the environment runs n random traces.
 
@@ -70,8 +70,8 @@ static bool is_alike (const ft_location_pair *found, const expected *x,
     return false;
   if (closest)
     return !ft_meeting_compare (m, pair->closest);
-  return ft_map_get (&x->events, m->first.position << 32 |
-                                     m->second.position) != FT_NO_ID;
+  return ft_map_get (&x->events,
+                     m->first.position << 32 | m->second.position) != FT_NO_ID;
 }
 
 // Whether two lists have the same pairs.
@@ -97,8 +97,8 @@ static bool order_disagrees (const ft_trace *t, enum ft_filter_kind kind,
   expected x = {.pairs.limit = 1};
   const char *why = NULL;
   bool agreed = true;
-  ft_slp_hb *hb = ft_slp_hb_new (kind, &slp, &t->tables, &x.places,
-                                 UINT64_MAX, &why);
+  ft_slp_hb *hb =
+      ft_slp_hb_new (kind, &slp, &t->tables, &x.places, UINT64_MAX, &why);
   while (hb && ft_slp_hb_step (hb))
     ;
   expect (&x, t, kind);
@@ -126,7 +126,8 @@ static bool lockset_disagrees (const ft_trace *t, void *context) {
   while (ft_slp_lockset_step (lockset))
     ;
   expect (&x, t, FT_FILTER_LOCKSET);
-  bool agreed = are_alike (ft_slp_lockset_pairs (lockset, UINT64_MAX), &x, false);
+  bool agreed =
+      are_alike (ft_slp_lockset_pairs (lockset, UINT64_MAX), &x, false);
   ft_slp_lockset_free (lockset);
   release_expected (&x);
   ft_slp_release (&slp);
