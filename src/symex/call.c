@@ -169,13 +169,13 @@ bool ft_call_silent (ft_machine *m, ft_step_frame *caller,
 
 // ---- entries and returns ---------------------------------------------------
 
-// Whether the entry is the one that the frame below called for.
+// Whether the entry is the one that the frame below called for.  Of a call by
+// address that is not known: what is there may be a function without records
+// that calls a recorded one with arguments of its own.
 static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {
   const ft_instruction *call = caller->call;
-  if (caller->state != FT_FRAME_CALLS || caller->told || !call || !f->body)
-    return false;
-  return call->constant ? call->constant == f->body->linkage
-                        : caller->arguments.size == f->body->parameters;
+  return caller->state == FT_FRAME_CALLS && !caller->told && call &&
+         f->body && call->constant && call->constant == f->body->linkage;
 }
 
 static void take_arguments (ft_machine *m, ft_step_frame *caller,

@@ -191,8 +191,28 @@ static ft_slot opaque (ft_machine *m, ft_step_frame *f,
   return s;
 }
 
-// Two results of an addition that may overflow; that it did is told by
-// computing again with a wider word, which there is not for 64 bits.
+static __int128 wide (uint64_t word, unsigned width, bool is_signed) {
+  if (is_signed)
+    return (int64_t)(word << (64 - width)) >> (64 - width);
+  return (__int128)word;
+}
+
+// Whether the result is not what it would be of numbers of any size.
+static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
+                       uint64_t y) {
+  bool is_signed = op == FT_OP_ADD || op == FT_OP_SUB || op == FT_OP_MUL;
+  __int128 a = wide (x, width, is_signed), b = wide (y, width, is_signed);
+  if (op == FT_OP_UMUL)
+    return (unsigned __int128)a * (unsigned __int128)b >> width;
+  __int128 sum = op == FT_OP_MUL                       ? a * b
+                 : op == FT_OP_ADD || op == FT_OP_UADD ? a + b
+                                                       : a - b;
+  return sum != wide (ft_cut ((uint64_t)sum, width), width, is_signed);
+}
+
+// Two results of an addition that may overflow.  That it did is computed where
+// no read can change it; a term for it would need a wider word, which there is
+// not for 64 bits.
 static void overflow (ft_machine *m, ft_step_frame *f,
                       const ft_instruction *i) {
   static const uint8_t wraps[][2] = {{FT_OP_ADD, FT_OP_UADD},
@@ -206,7 +226,12 @@ static void overflow (ft_machine *m, ft_step_frame *f,
   ft_set_result (f, i, 0,
                  i->width ? compute (m, op, i->width, s, 2)
                           : ft_emit_opaque (m, s, 2));
-  ft_set_result (f, i, 1, ft_emit_opaque (m, s, 2));
+  ft_slot flag = ft_emit_opaque (m, s, 2);
+  if (i->width && s[0].known && s[1].known) {
+    flag.known = true;
+    flag.word = overflows (i->op, i->width, s[0].word, s[1].word);
+  }
+  ft_set_result (f, i, 1, flag);
 }
 
 // A schedule in which it holds shows nothing.
