@@ -45,7 +45,8 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
   s.op = some_operator (rng, s.kind == FT_BRANCH && ft_rng_percent (rng, 80));
   if (s.kind != FT_WRITE)
     s.bytes = some_width (rng);
-  s.hidden = ft_rng_percent (rng, hidden);
+  // What may end the program has to be said.
+  s.hidden = ft_rng_percent (rng, hidden) && !ft_operator_divides (s.op);
   return s;
 }
 
