@@ -587,9 +587,14 @@ static ft_event placed (ft_native *n, ft_tables *tables,
                         const ft_step_event *step) {
   ft_event e = step->event;
   e.thread = thread_id (n, tables, n->record.thread->number);
-  if (step->site != FT_NO_ID)
-    e.location =
-        ft_names_location (n->names, tables, n->record.thread, step->site);
+  if (step->site == FT_NO_ID)
+    return e;
+  // What the code did came before the record, which may have left its frame.
+  bool left = n->record.code == FT_WIRE_EXIT;
+  n->record.thread->frames.size += left;
+  e.location =
+      ft_names_location (n->names, tables, n->record.thread, step->site);
+  n->record.thread->frames.size -= left;
   return e;
 }
 
