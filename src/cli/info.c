@@ -77,6 +77,7 @@ static int tell_events (const request *q, ft_reader *reader) {
   ft_error error = FT_NO_ERROR;
   ft_census census = {0};
   bool fine = count (q, reader, &census, &error);
+  ft_reexecuted code_followed = ft_reexecution_counts ();
   if (!q->quiet)
     ft_command_warn (ft_reader_notes (reader));
   ft_info_report report = {
@@ -87,6 +88,7 @@ static int tell_events (const request *q, ft_reader *reader) {
       ft_reader_notes (reader),
       ft_reader_packing (reader),
       NULL,
+      code_followed.records ? &code_followed : NULL,
   };
   int code = fine ? write_result (q, &report) : ft_command_fail (&error);
   ft_census_release (&census);
@@ -106,7 +108,8 @@ static int tell_grammar (const request *q) {
   ft_profile_census (&profile, &l.slp, &census);
   ft_info_grammar grammar = {&l.slp, &profile};
   ft_info_report report = {q->trace, FT_FTZ_NAME,         &census, &l.tables,
-                           &notes,   {l.bytes, l.blocks}, &grammar};
+                           &notes,   {l.bytes, l.blocks}, &grammar,
+                           NULL};
   int code = write_result (q, &report);
   ft_profile_release (&profile);
   ft_census_release (&census);

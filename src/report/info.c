@@ -51,6 +51,15 @@ static void write_hottest (FILE *file, const ft_info_report *r,
   ft_strbuf_release (&line);
 }
 
+static void write_code (FILE *file, const ft_reexecuted *c) {
+  fprintf (file,
+           "code followed: %llu of %llu records, %llu events added, lost %llu "
+           "times, %llu records differ\n",
+           (unsigned long long)c->followed, (unsigned long long)c->records,
+           (unsigned long long)c->added, (unsigned long long)c->lost,
+           (unsigned long long)c->wrong);
+}
+
 void ft_info_text (FILE *file, const ft_info_report *r) {
   topic topics[TOPICS];
   list_topics (r->census, topics);
@@ -70,6 +79,8 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
   for (int i = 0; i < TOPICS; i++)
     fprintf (file, "  %-16s %12lu\n", topics[i].plural,
              (unsigned long)ft_tables_count (r->tables, topics[i].class));
+  if (r->code)
+    write_code (file, r->code);
   fputs ("events by kind\n", file);
   write_kinds (file, r->census);
   for (int i = 0; i < TOPICS; i++)
@@ -116,6 +127,13 @@ static json_t *warnings_value (const ft_notes *notes) {
   return list;
 }
 
+static json_t *code_value (const ft_reexecuted *c) {
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I}", "records",
+                    (json_int_t)c->records, "followed", (json_int_t)c->followed,
+                    "added", (json_int_t)c->added, "lost", (json_int_t)c->lost,
+                    "differing", (json_int_t)c->wrong);
+}
+
 void ft_info_json (FILE *file, const ft_info_report *r) {
   topic topics[TOPICS];
   list_topics (r->census, topics);
@@ -138,6 +156,8 @@ void ft_info_json (FILE *file, const ft_info_report *r) {
   if (r->grammar)
     json_object_set_new (value, "grammar",
                          ft_info_grammar_value (r->grammar, r->tables));
+  if (r->code)
+    json_object_set_new (value, "code", code_value (r->code));
   json_object_set_new (value, "kinds", kinds_value (r->census));
   json_object_set_new (value, "without_effect",
                        json_integer ((json_int_t)r->census->dropped));

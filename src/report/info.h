@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "report/info_grammar.h"
+#include "symex/reexecuted.h"
 #include "trace/census.h"
 #include "trace/notes.h"
 #include "trace/reader.h"
@@ -19,6 +20,7 @@ typedef struct ft_info_report {
   const ft_notes *notes;
   ft_packing packing; // of a packed or compressed trace, else no blocks
   const ft_info_grammar *grammar; // of a compressed trace, else NULL
+  const ft_reexecuted *code;      // of a recorded run with code, else NULL
 } ft_info_report;
 
 void ft_info_text (FILE *, const ft_info_report *);

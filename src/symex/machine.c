@@ -6,7 +6,7 @@
 // much larger than the records of shared memory are.
 enum { MOST_EXTRA = 1 << 22 };
 
-static ft_reexecuted counts;
+static _Thread_local ft_reexecuted counts;
 
 ft_reexecuted ft_reexecution_counts (void) {
   return counts;
@@ -48,6 +48,7 @@ static ft_step_frame *top (ft_machine *m) {
 
 // Nothing is known of what the thread does here: all that it has read matters.
 static void step_dark (ft_machine *m) {
+  m->dark++;
   ft_emit_pin_all (m);
   for (int i = 0; i < m->out->count; i++)
     if (m->out->kept[i] != FT_KEPT_NOT &&
@@ -181,6 +182,8 @@ static void step (void *context, ft_steps *out) {
     m->tired = true;
     give_up (m);
   }
+  counts = (ft_reexecuted){m->records, m->records - m->dark, m->extra, m->lost,
+                           m->wrong};
 }
 
 // ---- the machine -----------------------------------------------------------
@@ -189,6 +192,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   ft_machine *m = FT_NEW (ft_machine);
   m->code = code;
   m->walk = walk;
+  counts = (ft_reexecuted){0};
   ft_library_list (&m->libraries);
   return m;
 }
@@ -216,10 +220,6 @@ static void free_thread (ft_step_thread *t) {
 
 static void free_machine (void *context) {
   ft_machine *m = context;
-  counts.records += m->records;
-  counts.added += m->extra;
-  counts.lost += m->lost;
-  counts.wrong += m->wrong;
   for (size_t i = 0; i < m->units.size; i++)
     free_unit (m->units.begin[i]);
   for (size_t i = 0; i < m->threads.size; i++)

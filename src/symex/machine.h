@@ -100,6 +100,7 @@ typedef struct ft_machine {
   ft_steps *out;          // of the record at hand
   ft_step_thread *thread; // that it is of
   uint64_t extra, records; // events added; records seen
+  uint64_t dark;           // of them those in functions that are not followed
   uint64_t lost;           // times that the way was not known
   uint64_t wrong;          // times that a record was not what was computed
   ft_map known_at;         // granules, to 'known'

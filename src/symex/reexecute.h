@@ -13,18 +13,10 @@
 #ifndef FT_SYMEX_REEXECUTE_H
 #define FT_SYMEX_REEXECUTE_H
 
+#include "symex/reexecuted.h"
 #include "trace/native_steps.h"
 
 // To be given to 'ft_native_stepper' once, when the program begins.
 extern const ft_stepper ft_reexecution;
-
-typedef struct ft_reexecuted { // of all runs so far
-  uint64_t records;
-  uint64_t added; // events
-  uint64_t lost;  // times that the way of a thread was not known for a while
-  uint64_t wrong; // times that a record was not what the code makes there
-} ft_reexecuted;
-
-ft_reexecuted ft_reexecution_counts (void);
 
 #endif

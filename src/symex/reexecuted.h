@@ -1,0 +1,17 @@
+// What became of the records of a run whose code was followed.
+
+#ifndef FT_SYMEX_REEXECUTED_H
+#define FT_SYMEX_REEXECUTED_H
+
+#include <stdint.h>
+
+typedef struct ft_reexecuted { // of the run that this thread read last
+  uint64_t records, followed; // it was known which instructions made them
+  uint64_t added; // events
+  uint64_t lost;  // times that the way of a thread was not known for a while
+  uint64_t wrong; // times that a record was not what the code makes there
+} ft_reexecuted;
+
+ft_reexecuted ft_reexecution_counts (void);
+
+#endif

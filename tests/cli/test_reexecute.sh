@@ -1,0 +1,42 @@
+#!/bin/bash
+# Code that is followed along the logs of real programs makes the very records
+# that are there: at each level of optimisation no record differs.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+# follows NAME LEVEL: builds, records, and asks what became of its records.
+follows() {
+  local source=tests/programs/$1 name=$1$2
+  local cc="$build/bin/foretrace-cc -std=gnu11"
+  [ "${1%.cc}" = "$1" ] || cc="$build/bin/foretrace-c++ -std=c++17"
+  # shellcheck disable=SC2086
+  $cc -g "$2" -pthread -w "$source" -o "$work/$name.bin" >"$work/out" \
+    2>"$work/err" &&
+    "$foretrace" record -o "$work/$name" -- "$work/$name.bin" \
+      >"$work/out" 2>"$work/err"
+  run "$foretrace" info "$work/$name"
+  grep -q '^code followed: [1-9].*, 0 records differ$' "$work/out"
+  report $? "$1 $2: records are what the code makes"
+}
+
+programs="passed_by_value.c passed_by_value_kept.c realloc_keeps.c cases_shared.c
+  bit_field_other.c index_masked.c division_same.c function_of_assembly.c
+  bounded_buffer_peek.c merge_sort_pool_progress.c buffer_grown_before_use.c"
+for level in -O0 -O1 -O3; do
+  for program in $programs; do
+    follows "$program" "$level"
+  done
+done
+for program in $(cd tests/programs && ls std_*.cc | head -n 4); do
+  follows "$program" -O1
+done
+
+# Of a grammar, or a trace of another origin, nothing is said of code.
+run "$foretrace" convert "$work/passed_by_value.c-O1" "$work/plain.jsonl"
+run "$foretrace" info "$work/plain.jsonl"
+! grep -q '^code followed' "$work/out"
+report $? "a trace without code says nothing of it"
