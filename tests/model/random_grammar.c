@@ -49,8 +49,13 @@ static void merge (items *list, ft_rng *rng) {
 
 static bool stands_at (const items *list, size_t at, const ft_item *part,
                        size_t length) {
-  return at + length <= list->size &&
-         !memcmp (list->begin + at, part, length * sizeof *part);
+  size_t i = 0;
+  if (at + length > list->size)
+    return false;
+  while (i < length && list->begin[at + i].symbol == part[i].symbol &&
+         list->begin[at + i].times == part[i].times)
+    i++;
+  return i == length;
 }
 
 // A rule for a part of the list, put where it stands.
