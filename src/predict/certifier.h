@@ -9,6 +9,7 @@
 struct ft_certifier {
   const ft_facts *facts;
   const ft_check_options *options;
+  enum ft_model most; // that is asked about
   const ft_encoder *encoders[FT_MODEL_COUNT];
   ft_cone *cone;
   ft_checker *checker;

@@ -33,6 +33,10 @@ typedef struct ft_certifier ft_certifier;
 ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *);
 void ft_certifier_free (ft_certifier *);
 
+// Asks no further than this model from now on, rather than as far as the options
+// say.
+void ft_certifier_limit (ft_certifier *, enum ft_model most);
+
 // Decides the pair within the window of the options that holds it (the whole
 // trace if there are none), in about 'timeout' seconds.
 void ft_certify (ft_certifier *, const ft_id pair[2], double timeout,

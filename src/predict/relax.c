@@ -47,7 +47,7 @@ static void relax_values (ft_certifier *c, ft_question q, double timeout,
 
 static bool may_relax (const ft_certifier *c, const ft_question *q,
                        enum ft_model model, const ft_outcome *o) {
-  return o->verdict != FT_CERTIFIED && c->options->model >= model &&
+  return o->verdict != FT_CERTIFIED && c->most >= model &&
          c->facts->index->has_branches &&
          !ft_question_is_deadlock (q, c->facts);
 }

@@ -26,11 +26,16 @@ static bool is_uniform (const ft_trace *t) {
   return uniform;
 }
 
+void ft_certifier_limit (ft_certifier *c, enum ft_model most) {
+  c->most = most;
+}
+
 ft_certifier *ft_certifier_new (const ft_facts *facts,
                                 const ft_check_options *options) {
   ft_certifier *c = FT_NEW (ft_certifier);
   c->facts = facts;
   c->options = options;
+  c->most = options->model;
   c->encoders[FT_MODEL_MCM] = options->encoding == FT_ENCODING_IDL
                                   ? &ft_maximal_idl
                                   : &ft_maximal_order;

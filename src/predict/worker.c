@@ -123,7 +123,8 @@ static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
                  tried, (unsigned long long)all, what);
 }
 
-// Tries the kept instances, closest first; the first open one that a window
+// Tries the kept instances, closest first.  Of those that are certified the
+// first under the strictest model counts; the first open one that a window
 // holds tells why the candidate is open.
 static void decide (const ft_worker *w, ft_certifier *certifier,
                     size_t candidate, double timeout, uint32_t *instance,
@@ -146,6 +147,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
                (o.verdict == FT_UNDECIDED || all > kept);
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED &&
+                   best->verdict != FT_CERTIFIED &&
                    (best->verdict == FT_REFUTED ||
                     tells_more (w, candidate, i, *instance)));
     if (better) {
@@ -155,10 +157,17 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     } else
       ft_outcome_release (&o);
     best->cost = cost;
-    if (best->verdict == FT_CERTIFIED)
-      return;
+    if (best->verdict == FT_CERTIFIED && best->model == FT_MODEL_MCM)
+      break;
+    if (best->verdict == FT_CERTIFIED) { // a stricter model may do for another
+      if (ft_seconds_now () - f.begin > ALIKE_SECONDS)
+        break;
+      ft_certifier_limit (certifier, best->model - 1);
+    }
   }
-  tell_tried (w, candidate, i, best);
+  ft_certifier_limit (certifier, w->options->model);
+  if (best->verdict != FT_CERTIFIED)
+    tell_tried (w, candidate, i, best);
 }
 
 static bool send_answer (int fd, uint32_t instance, const ft_outcome *o) {
