@@ -90,33 +90,21 @@ static ft_id pending (const ft_witness *w, size_t i) {
   return FT_EMPTY (w->blocked) ? w->pair[i] : w->blocked.begin[i];
 }
 
-// A thread on a side of a branch that the run did not take has no next event in
-// the trace.
-static void choose (const planner *p, ft_id event, bool *wanted, bool *ended) {
-  wanted[event] = true;
-  if (event >= p->trace->size)
-    ended[p->trace->events[event].thread] = true;
-}
-
 // Marks what is run, what is pending, and of each thread the event after
 // that, before which it stops.
 static void choose_events (planner *p) {
   const ft_event *events = p->trace->events;
-  ft_id size = p->trace->size, all = size + p->trace->others;
   for (size_t i = 0; i < p->witness->schedule.size; i++)
     if (!ft_kind_computes (events[p->witness->schedule.begin[i]].kind))
       FT_PUSH (p->schedule, p->witness->schedule.begin[i]);
-  bool *wanted = FT_ARRAY (bool, all + 1);
+  bool *wanted = FT_ARRAY (bool, p->trace->size + 1);
   bool *ended = FT_ARRAY (bool, p->thread_count + 1);
   for (size_t i = 0; i < p->schedule.size; i++)
-    choose (p, p->schedule.begin[i], wanted, ended);
-  for (size_t i = 0; i < pending_count (p->witness); i++)
-    if (pending (p->witness, i) >= size)
-      choose (p, pending (p->witness, i), wanted, ended);
-  for (ft_id e = 0; e < all; e++) {
+    wanted[p->schedule.begin[i]] = true;
+  for (ft_id e = 0; e < p->trace->size; e++) {
     if (ft_kind_computes (events[e].kind))
       continue;
-    bool first = e < size && !wanted[e] && !ended[events[e].thread];
+    bool first = !wanted[e] && !ended[events[e].thread];
     ended[events[e].thread] |= first;
     if (wanted[e] || first)
       FT_PUSH (p->events, e);

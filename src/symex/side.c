@@ -21,7 +21,6 @@ typedef struct written { // by the side itself
 typedef struct side {
   ft_step_frame frame; // a copy
   FT_STACK (written) written;
-  uint32_t words; // that it would have written to the log
 } side;
 
 static ft_slot operand (const side *s, const ft_instruction *i, uint32_t n) {
@@ -71,8 +70,7 @@ static bool new_access (ft_machine *m, const side *s, const ft_instruction *i,
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
   *e = (ft_step_event){FT_EVENT_NONE,
-                       s->frame.function->site + i->site - 1, s->words,
-                       address.word};
+                       s->frame.function->site + i->site - 1, address.word};
   *d = FT_DETAIL_NONE;
   e->event.kind = (uint8_t)kind;
   if (!m->out->resolve (m->out->native, address.word, (unsigned)i->constant,
@@ -140,17 +138,6 @@ static bool store (ft_machine *m, side *s, const ft_instruction *i) {
 
 // ---- the way ---------------------------------------------------------------
 
-static void count_words (side *s, const ft_instruction *i) {
-  s->words += 1 + ft_site_words (site_of (&s->frame, i)->kind);
-}
-
-static bool access (ft_machine *m, side *s, const ft_instruction *i) {
-  bool fine =
-      i->kind == FT_INSTRUCTION_LOAD ? load (m, s, i) : store (m, s, i);
-  count_words (s, i);
-  return fine;
-}
-
 static bool step (ft_machine *m, side *s, const ft_instruction *i) {
   ft_step_frame *f = &s->frame;
   switch ((unsigned)i->kind) {
@@ -158,11 +145,10 @@ static bool step (ft_machine *m, side *s, const ft_instruction *i) {
   case FT_INSTRUCTION_STORE:
     if (i->site) {
       f->pc++;
-      return access (m, s, i);
+      return i->kind == FT_INSTRUCTION_LOAD ? load (m, s, i) : store (m, s, i);
     }
     break;
   case FT_INSTRUCTION_NOTE:
-    count_words (s, i);
     f->pc++;
     return true;
   case FT_INSTRUCTION_RMW:

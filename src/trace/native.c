@@ -44,7 +44,6 @@ struct ft_native {
   void *machine;             // its, owned
   ft_steps steps;            // of the record
   bool sides;                // that were not taken are looked at
-  FT_STACK (ft_place) side_places; // of the events of all sides
   bool leaves_sides;         // out of the tables
   bool finding;              // what memory they reach:
   FT_STACK (ft_shared_granule) reached;
@@ -76,7 +75,6 @@ static void end (ft_native *n) {
   FT_RELEASE (n->steps.after);
   FT_RELEASE (n->steps.sides);
   FT_RELEASE (n->steps.side_list);
-  FT_RELEASE (n->side_places);
   FT_RELEASE (n->reached);
   FT_RELEASE (n->queue);
   ft_map_release (&n->begun);
@@ -159,13 +157,6 @@ void ft_native_leave_code (ft_native *n) {
 
 ft_place ft_native_place (const ft_native *n) {
   return n->place;
-}
-
-bool ft_native_side_place (const ft_native *n, size_t event, ft_place *place) {
-  if (event >= n->side_places.size)
-    return false;
-  *place = n->side_places.begin[event];
-  return true;
 }
 
 double ft_native_progress (const ft_native *n) {
@@ -640,13 +631,11 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
 // The branch comes before the record at hand.
 static void add_side_event (ft_native *n, ft_tables *tables,
                             const ft_step_event *step) {
-  ft_place at = {n->record.thread->number, n->record.place + step->words};
   ft_event e = placed (n, tables, step);
   if (ft_kind_accesses (e.kind))
     tell_initial (n, step->address, (unsigned)__builtin_popcount (e.mask), &e,
                   tables->details.begin + e.detail);
   ft_alternatives_push (&tables->alternatives, e);
-  FT_PUSH (n->side_places, at);
 }
 
 // To the branches that are in the queue.

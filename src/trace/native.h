@@ -47,12 +47,7 @@ typedef struct ft_place {
 
 ft_place ft_native_place (const ft_native *);
 
-// After the last event: where the record of an event of a side would be, which
-// was not taken (numbered as the events of alternatives).
-bool ft_native_side_place (const ft_native *, size_t event, ft_place *);
-
 // Places of events of the trace, by one pass over the run; 'events' ascend.
-// Those of alternatives are numbered on from the last event of the trace.
 bool ft_native_places (const char *path, const ft_pos *events, size_t count,
                        ft_place *places, ft_error *);
 

@@ -23,9 +23,6 @@ static bool find (ft_native *n, const ft_pos *events, size_t count,
       places[(*found)++] = ft_native_place (n);
     position++;
   }
-  while (!got && *found < count &&
-         ft_native_side_place (n, events[*found] - position, places + *found))
-    (*found)++;
   ft_tables_release (&tables);
   ft_notes_release (&notes);
   return got >= 0;

@@ -17,10 +17,7 @@
 typedef struct ft_step_event {
   ft_event event;
   ft_id site;     // what it is at, FT_NO_ID if unknown
-  // Of an event of a side: words of the log from its branch to its record, and
-  // what it accesses.
-  uint32_t words;
-  uint64_t address;
+  uint64_t address; // of a side: what it accesses
 } ft_step_event;
 
 typedef FT_STACK (ft_step_event) ft_step_events;
