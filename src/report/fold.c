@@ -16,8 +16,7 @@ static bool synchronises (const ft_event *e) {
          class == FT_CLASS_OBJECT;
 }
 
-// What only says how values are computed, at no line of the program.
-static bool is_silent (const ft_event *e) {
+bool ft_fold_is_silent (const ft_event *e) {
   return ft_kind_computes (e->kind) && e->location == FT_NO_ID;
 }
 
@@ -53,7 +52,7 @@ ft_fold ft_fold_schedule (const ft_trace *t, const ft_witness *w,
       FT_PUSH (fold, ((ft_stretch){from, to}));
     else
       for (size_t i = to; i-- > from;)
-        if (!is_silent (event_of (t, w, i)))
+        if (!ft_fold_is_silent (event_of (t, w, i)))
           FT_PUSH (fold, ((ft_stretch){i, i + 1}));
   }
   reverse (&fold);

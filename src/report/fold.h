@@ -22,6 +22,9 @@ typedef FT_STACK (ft_stretch) ft_fold;
 // The lines of the steps from 'prefix' on, in order.  The caller releases.
 ft_fold ft_fold_schedule (const ft_trace *, const ft_witness *, size_t prefix);
 
+// What only says how values are computed, at no line of the program.
+bool ft_fold_is_silent (const ft_event *);
+
 // A line for each step.
 ft_fold ft_fold_nothing (const ft_witness *, size_t prefix);
 

@@ -23,6 +23,7 @@ typedef struct layout {
   size_t count;
   ft_fold lines; // owned
   size_t prefix, head, tail;
+  size_t *number; // owned: of each step of the schedule, from 1
   size_t thread_column, event_column, location_column;
 } layout;
 
@@ -48,11 +49,25 @@ static ft_stretch race_line (const layout *l) {
   return (ft_stretch){n, n + 1};
 }
 
-// "17" or "1-17": steps are counted from 1, without the prefix.
+// "17" or "1-17".
 static void add_number (ft_strbuf *row, const layout *l, ft_stretch line) {
-  ft_strbuf_add (row, "%zu", line.from - l->prefix + 1);
-  if (!is_step (line))
-    ft_strbuf_add (row, "-%zu", line.to - l->prefix);
+  size_t from = l->number[line.from];
+  ft_strbuf_add (row, "%zu", from);
+  if (!is_step (line) && l->number[line.to] > from + 1)
+    ft_strbuf_add (row, "-%zu", l->number[line.to] - 1);
+}
+
+// Counts the steps from 1, without the prefix and what is never shown; the race
+// itself is one more.
+static void number_steps (layout *l, const ft_trace *t, bool all) {
+  size_t n = l->witness->schedule.size, number = 1;
+  l->number = FT_ARRAY (size_t, n + 1);
+  for (size_t i = l->prefix; i < n; i++) {
+    const ft_event *e = t->events + l->witness->schedule.begin[i];
+    l->number[i] = number;
+    number += all || !ft_fold_is_silent (e);
+  }
+  l->number[n] = number;
 }
 
 static void widen (size_t *column, size_t begin, ft_strbuf *text) {
@@ -107,6 +122,7 @@ static layout lay_out (const ft_text_writer *w, const ft_witness *witness,
               .count = count,
               .thread_column = 10};
   l.prefix = recorded_prefix (witness);
+  number_steps (&l, t, w->style->verbose);
   l.lines = w->style->verbose ? ft_fold_nothing (witness, l.prefix)
                               : ft_fold_schedule (t, witness, l.prefix);
   bool whole = l.lines.size <= MOST_LINES || w->style->verbose;
@@ -262,6 +278,7 @@ void ft_text_schedule (const ft_text_writer *w, const ft_race *race) {
   write_layout (w, &l);
   write_pair (w, &l);
   FT_RELEASE (l.lines);
+  free (l.number);
 }
 
 void ft_text_blocked (const ft_text_writer *w, const ft_deadlock *deadlock) {
@@ -271,4 +288,5 @@ void ft_text_blocked (const ft_text_writer *w, const ft_deadlock *deadlock) {
   write_layout (w, &l);
   write_blocked (w, &l);
   FT_RELEASE (l.lines);
+  free (l.number);
 }
