@@ -74,9 +74,19 @@ static ft_slot binary (ft_machine *m, const ft_step_frame *f,
   return compute (m, i->op, i->width, s, i->count);
 }
 
+// Known, and no read changes it: most are, so that what an address takes is
+// computed without the way over operators of the trace.
+static bool is_fixed (const ft_machine *m, const ft_slot *s) {
+  return s->known && !ft_tainted (m, s);
+}
+
 // By shifting the sign to the top of a word, and back.
 static ft_slot sign_extend (ft_machine *m, ft_slot s, unsigned from,
                             unsigned to) {
+  if (from && to && is_fixed (m, &s)) {
+    uint64_t sign = UINT64_C (1) << (from - 1);
+    return ft_slot_word (ft_cut ((ft_cut (s.word, from) ^ sign) - sign, to));
+  }
   ft_slot two[2] = {s, ft_slot_word (64 - from)};
   if (!from || !to)
     return ft_emit_opaque (m, &s, 1);
@@ -131,6 +141,8 @@ static ft_slot select_value (ft_machine *m, const ft_step_frame *f,
 // ---- addresses -------------------------------------------------------------
 
 static ft_slot add (ft_machine *m, ft_slot a, ft_slot b) {
+  if (is_fixed (m, &a) && is_fixed (m, &b))
+    return ft_slot_word (a.word + b.word);
   ft_slot two[2] = {a, b};
   return ft_emit_compute (m, FT_OP_UADD, 8, two, 2);
 }
@@ -160,7 +172,9 @@ static ft_slot address (ft_machine *m, const ft_step_frame *f,
     ft_slot two[2] = {operand (f, i, n), operand (f, i, n + 1)};
     if (!two[1].word)
       continue;
-    if (two[1].word != 1)
+    if (is_fixed (m, two))
+      two[0] = ft_slot_word (two[0].word * two[1].word);
+    else if (two[1].word != 1)
       two[0] = ft_emit_compute (m, FT_OP_UMUL, 8, two, 2);
     base = add (m, base, two[0]);
   }
