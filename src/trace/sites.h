@@ -3,7 +3,8 @@
 // The instrumenter packs one table per translation unit into the object file;
 // the runtime copies its bytes to the run directory without looking at them;
 // the reader of recorded runs unpacks them.  Packing and unpacking stand side
-// by side in sites.c.  Strings are interned in the table; id 0 is "".
+// by side in sites.c and sites_unpack.c.  Strings are interned in the table; id
+// 0 is "".
 
 #ifndef FT_TRACE_SITES_H
 #define FT_TRACE_SITES_H
