@@ -189,18 +189,6 @@ static void take_arguments (ft_machine *m, ft_step_frame *caller,
   }
 }
 
-// The argument comes last in both.
-void ft_call_fork (ft_machine *m, uint32_t child) {
-  const ft_step_thread *t = m->thread;
-  const ft_step_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  if (!f || f->state != FT_FRAME_CALLS || !is_known (m, f->call) ||
-      f->arguments.size < 3)
-    return;
-  ft_slot argument = FT_TOP (f->arguments);
-  if (argument.known && !argument.object)
-    ft_step_thread_of (m, child)->start = ft_slot_word (argument.word);
-}
-
 void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   ft_step_thread *t = m->thread;
   ft_step_frame f = new_frame (m, fn);
@@ -211,8 +199,6 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
     ft_call_library (m, caller);
   else
     ft_emit_pin_all (m);
-  if (!caller && f.body && f.body->parameters == 1)
-    f.slots[0] = t->start;
   t->handler = false;
   if (f.state == FT_FRAME_DARK)
     ft_emit_pin_all (m);

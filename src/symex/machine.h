@@ -82,8 +82,6 @@ typedef struct ft_step_thread {
   uint32_t pinned; // locals up to this one have their recorded values
   bool has_read;   // since everything was pinned
   bool handler;    // what is entered next is a signal's
-  bool begun;      // it has made a record
-  ft_slot start;   // what its first function was given
 } ft_step_thread;
 
 typedef struct ft_known { // a granule of memory
@@ -113,8 +111,6 @@ typedef struct ft_machine {
   bool marked;             // the trace has its first branch
   bool tired;              // too much was added: nothing is followed any more
 } ft_machine;
-
-ft_step_thread *ft_step_thread_of (ft_machine *, uint32_t number);
 
 // ---- what is added to the trace (emit.c) -----------------------------------
 
@@ -218,8 +214,6 @@ bool ft_find_again (ft_machine *, ft_step_frame *, uint32_t site);
 void ft_call_begin (ft_machine *, ft_step_frame *, const ft_instruction *);
 void ft_call_enter (ft_machine *, const ft_code_function *);
 void ft_call_leave (ft_machine *);
-// The thread's call of pthread_create or thrd_create made another one.
-void ft_call_fork (ft_machine *, uint32_t child);
 // Executes a call of a function that makes no records; false if it is none.
 bool ft_call_silent (ft_machine *, ft_step_frame *, const ft_instruction *);
 // The frame's call was one of a function without code: what that means.
