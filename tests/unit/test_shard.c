@@ -196,7 +196,7 @@ static void test_lies (void **state) {
       {"\"of\": 1", "\"of\": 2", "shard 1 of 2, but there are 1 files"},
       {"\"digest\": \"", "\"digest\": \"0", "another trace"},
       {"\"events\": 11", "\"events\": 12", "another number of events"},
-      {"\"model\": \"value\"", "\"model\": \"x\"", "the options of a check"},
+      {"\"model\": \"path\"", "\"model\": \"x\"", "the options of a check"},
       {"\"timeout\": 10", "\"timeout\": -1", "the options of a check"},
       {"\"window\": \"unbounded\"", "\"window\": 0", "the options of a check"},
       {"\"unfinished\": []", "\"unfinished\": [{}]", "a list of phases"},
