@@ -7,7 +7,7 @@
 #include "grammar/sequitur.h"
 #include "grammar/terminals.h"
 #include "trace/ftz.h"
-#include "trace/ftz_values.h"
+#include "trace/ftz_numbers.h"
 #include "trace/packed_frame.h"
 #include "trace/packed_shape.h"
 #include "trace/print.h"
@@ -24,6 +24,7 @@ struct ft_ftz_writer {
   ft_sequitur *sequitur;   // owned: the grammar of the block
   ft_terminals *terminals; // owned
   ft_prediction prediction;
+  ft_numbers numbers;
   ft_errors_out errors;
   ft_slp slp;      // the rules of the block that is written
   ft_pos position; // of the next event
@@ -53,6 +54,7 @@ void ft_ftz_writer_free (ft_ftz_writer *w) {
   ft_sequitur_free (w->sequitur);
   ft_terminals_free (w->terminals);
   ft_prediction_release (&w->prediction);
+  ft_numbers_release (&w->numbers);
   FT_RELEASE (w->errors.bytes);
   ft_slp_release (&w->slp);
   for (int i = 0; i < FT_FTZ_FRAMES; i++)
@@ -128,6 +130,7 @@ static void begin_next (ft_ftz_writer *w) {
   if (ft_terminals_count (w->terminals) >= w->limits.terminals) {
     ft_terminals_clear (w->terminals);
     ft_prediction_clear (&w->prediction);
+    ft_numbers_clear (&w->numbers);
   }
   ft_sequitur_clear (w->sequitur);
   FT_CLEAR (w->slp.rules);
@@ -189,11 +192,20 @@ static void put_values (ft_ftz_writer *w, const ft_tables *tables,
     ft_errors_put (&w->errors, d->written - ft_predict_written (p, terminal));
     ft_predicted_written (p, terminal, e, d->written);
   }
+  if (d && ft_numbers_apart (d))
+    ft_numbers_put (&w->numbers, terminal, e->thread, tables, d, &w->errors);
+}
+
+// Locals are named by the block that has them, however few its terminals are.
+static uint32_t count_new_locals (const ft_ftz_writer *w) {
+  return ft_terminals_used (w->terminals)[FT_CLASS_LOCAL] -
+         w->named[FT_CLASS_LOCAL];
 }
 
 static bool is_full (const ft_ftz_writer *w) {
   return ft_sequitur_items (w->sequitur) >= w->limits.items ||
          w->errors.bytes.size > ENOUGH ||
+         count_new_locals (w) >= w->limits.terminals ||
          ft_terminals_bytes (w->terminals) - w->details > ENOUGH;
 }
 
@@ -205,7 +217,7 @@ bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
                              "has alternatives, which compressed traces have "
                              "no place for; write JSON lines (.jsonl) instead");
   ft_event kept = ft_event_in_file (e);
-  uint32_t terminal = ft_terminals_add (w->terminals, tables, &kept);
+  uint32_t terminal = ft_terminals_add (w->terminals, tables, &kept, true);
   put_values (w, tables, terminal, &kept);
   ft_sequitur_push (w->sequitur, terminal);
   w->position++;
@@ -238,8 +250,8 @@ bool ft_ftz_writer_put_slp (ft_ftz_writer *w, const ft_tables *tables,
     return true;
   uint32_t *numbers = FT_ARRAY (uint32_t, slp->terminals.size + 1);
   for (size_t i = 0; i < slp->terminals.size; i++)
-    numbers[i] =
-        ft_terminals_add (w->terminals, tables, slp->terminals.begin + i);
+    numbers[i] = ft_terminals_add (w->terminals, tables,
+                                   slp->terminals.begin + i, false);
   take_rules (w, slp, numbers);
   free (numbers);
   w->position += ft_slp_length (slp);

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/checksum.h"
+#include "trace/ftz.h"
+#include "trace/ftz_numbers.h"
 #include "trace/packed_detail.h"
 #include "trace/packed_shape.h"
 
@@ -20,6 +22,7 @@ typedef struct terminal {
 struct ft_terminals {
   FT_STACK (terminal) list;
   ft_bytes bytes;
+  ft_tables blank; // operands alone, of the event at hand
   ft_used used;
   struct slot {
     uint32_t number; // FT_NO_ID: free
@@ -37,6 +40,7 @@ void ft_terminals_free (ft_terminals *t) {
     return;
   FT_RELEASE (t->list);
   FT_RELEASE (t->bytes);
+  FT_RELEASE (t->blank.operands);
   free (t->slots);
   free (t);
 }
@@ -62,9 +66,33 @@ const uint32_t *ft_terminals_used (const ft_terminals *t) {
 
 // ---- what makes a terminal -------------------------------------------------
 
+// The same operands, all numbers 0.
+static uint32_t blank_operands (ft_terminals *t, const ft_tables *tables,
+                                uint32_t from, uint32_t count) {
+  uint32_t to = (uint32_t)t->blank.operands.size;
+  for (uint32_t i = 0; i < count; i++) {
+    ft_id local = tables->operands.begin[from + i].local;
+    ft_names_use (t->used, FT_CLASS_LOCAL, local);
+    FT_PUSH (t->blank.operands,
+             ((ft_operand){local == FT_NO_ID ? FT_NO_ID : 0, 0}));
+  }
+  return to;
+}
+
+// Appends the bytes of the detail without its numbers; their names are used.
+static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
+  FT_CLEAR (t->blank.operands);
+  d.operands = blank_operands (t, tables, d.operands, d.operand_count);
+  d.pointers = blank_operands (t, tables, d.pointers, d.pointer_count);
+  ft_names_use (t->used, FT_CLASS_LOCAL, d.result);
+  if (d.result != FT_NO_ID)
+    d.result = 0;
+  ft_packed_put_detail (&t->bytes, &t->blank, &d, t->used);
+}
+
 // Appends the bytes of the detail, but for what is written.
 static void put_detail (ft_terminals *t, const ft_tables *tables,
-                        const ft_event *e, terminal *made) {
+                        const ft_event *e, bool apart, terminal *made) {
   const ft_detail *d = ft_tables_detail (tables, e);
   made->detail = t->bytes.size;
   if (!d)
@@ -73,7 +101,11 @@ static void put_detail (ft_terminals *t, const ft_tables *tables,
   kept.written = 0;
   if (e->kind == FT_ALLOC || e->kind == FT_FREE)
     ft_packed_put_range (&t->bytes, tables, &kept, t->used);
-  ft_packed_put_detail (&t->bytes, tables, &kept, t->used);
+  if (apart && ft_numbers_apart (d)) {
+    made->shape |= FT_FTZ_APART;
+    put_blank (t, tables, kept);
+  } else
+    ft_packed_put_detail (&t->bytes, tables, &kept, t->used);
   made->size = t->bytes.size - made->detail;
   made->details = ft_checksum (t->bytes.begin + made->detail, made->size);
 }
@@ -84,7 +116,7 @@ static bool has_count (uint64_t shape) {
 }
 
 static terminal make (ft_terminals *t, const ft_tables *tables,
-                      const ft_event *e) {
+                      const ft_event *e, bool apart) {
   terminal made = {.shape = ft_shape_of (e),
                    .thread = e->thread,
                    .target = e->target,
@@ -92,7 +124,7 @@ static terminal make (ft_terminals *t, const ft_tables *tables,
                    .condition = e->condition};
   if (has_count (made.shape))
     made.count = e->value;
-  put_detail (t, tables, e, &made);
+  put_detail (t, tables, e, apart, &made);
   return made;
 }
 
@@ -144,10 +176,10 @@ static uint32_t find (const ft_terminals *t, const terminal *sought,
 }
 
 uint32_t ft_terminals_add (ft_terminals *t, const ft_tables *tables,
-                           const ft_event *e) {
+                           const ft_event *e, bool apart) {
   if (2 * t->list.size >= t->capacity)
     grow (t);
-  terminal made = make (t, tables, e);
+  terminal made = make (t, tables, e, apart);
   uint32_t hash = hash_of (&made), known = find (t, &made, hash);
   if (known != FT_NO_ID) {
     t->bytes.size = made.detail;

@@ -1,10 +1,10 @@
 // Terminals: events without their values, numbered as they first occur, and
 // the bytes in which a compressed trace says what they are (see 'trace/ftz.h').
 //
-// Two events are the same terminal if all is equal but the value and what an
-// atomic-rmw writes: thread, kind, target, location, bytes, order, flags,
-// condition, counts of semaphores, operands, ranges.  Constant expected time
-// per event.
+// Two events are the same terminal if all is equal but the value, what an
+// atomic-rmw writes, and with 'apart' which locals and constants there are:
+// thread, kind, target, location, bytes, order, flags, condition, counts of
+// semaphores, operands, ranges.  Constant expected time per event.
 
 #ifndef FT_GRAMMAR_TERMINALS_H
 #define FT_GRAMMAR_TERMINALS_H
@@ -19,8 +19,11 @@ void ft_terminals_free (ft_terminals *);
 // Forgets all of them; names that were used stay used.
 void ft_terminals_clear (ft_terminals *);
 
-// The terminal of an event as files hold it (see 'ft_event_in_file').
-uint32_t ft_terminals_add (ft_terminals *, const ft_tables *, const ft_event *);
+// The terminal of an event as files hold it (see 'ft_event_in_file').  'apart':
+// the numbers of its detail stand in the column of values, where they can (see
+// 'ftz_numbers.h').
+uint32_t ft_terminals_add (ft_terminals *, const ft_tables *, const ft_event *,
+                           bool apart);
 
 uint32_t ft_terminals_count (const ft_terminals *);
 size_t ft_terminals_bytes (const ft_terminals *); // of details

@@ -15,6 +15,7 @@
 #ifndef FT_TRACE_FTZ_H
 #define FT_TRACE_FTZ_H
 
+#include "trace/packed.h"
 #include "trace/tables.h"
 
 #define FT_FTZ_NAME "compressed"
@@ -74,6 +75,11 @@ typedef struct ft_ftz_end {
 _Static_assert(sizeof (ft_ftz_start) == 16, "no padding");
 _Static_assert(sizeof (ft_ftz_header) == 112, "no padding");
 _Static_assert(sizeof (ft_ftz_end) == 24, "no padding");
+
+// A terminal's shape is that of its event (see 'packed.h'), and above it
+// whether locals and constants of its detail are 0 there and stand in the
+// column of values (see 'ftz_numbers.h').
+#define FT_FTZ_APART ((uint64_t)1 << FT_SHAPE_END)
 
 // An item is a varint: how its symbol is found, then
 enum ft_ftz_item_bits {

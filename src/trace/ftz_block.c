@@ -3,12 +3,14 @@
 #include <inttypes.h>
 
 #include "trace/format.h"
+#include "trace/ftz_numbers.h"
 #include "trace/packed_detail.h"
 #include "trace/packed_shape.h"
 
 void ft_ftz_grammar_release (ft_ftz_grammar *g) {
   ft_slp_release (&g->slp);
   ft_tables_release (&g->details);
+  FT_RELEASE (g->apart);
 }
 
 void ft_ftz_grammar_clear (ft_ftz_grammar *g, bool all) {
@@ -21,6 +23,7 @@ void ft_ftz_grammar_clear (ft_ftz_grammar *g, bool all) {
   FT_CLEAR (g->details.details);
   FT_CLEAR (g->details.operands);
   FT_CLEAR (g->details.freed);
+  FT_CLEAR (g->apart);
   g->base = 0;
 }
 
@@ -35,15 +38,22 @@ typedef struct columns {
   ft_varints from;
   ft_event *events; // borrowed
   uint64_t *shapes; // owned
+  ft_bits *apart;   // borrowed: of the grammar's terminals
+  size_t first;     // terminal of these
   uint32_t count;
 } columns;
 
 static bool get_shapes (columns *c) {
   for (uint32_t i = 0; i < c->count; i++) {
     c->shapes[i] = ft_varint_get (&c->from);
+    bool apart = c->shapes[i] & FT_FTZ_APART;
+    c->shapes[i] &= ~FT_FTZ_APART;
     if (c->shapes[i] >> FT_SHAPE_END ||
+        (apart && !ft_shape_has (c->shapes[i], FT_SHAPE_DETAIL)) ||
         !ft_shape_event (c->shapes[i], c->events + i))
       return false;
+    if (apart)
+      ft_bits_add (c->apart, c->first + i);
   }
   return true;
 }
@@ -105,7 +115,9 @@ static bool get_details (columns *c, ft_tables *tables, ft_tables *details) {
   for (uint32_t i = 0; fine && i < c->count; i++)
     if (ft_shape_has (c->shapes[i], FT_SHAPE_DETAIL))
       fine = ft_packed_detail (&c->from, &c->from, true, tables, c->events + i,
-                               FT_NO_POS);
+                               FT_NO_POS) &&
+             (!ft_bits_has (c->apart, c->first + i) ||
+              ft_numbers_apart (ft_tables_detail (tables, c->events + i)));
   ft_tables_swap_details (tables, details);
   return fine;
 }
@@ -134,6 +146,8 @@ static bool get_terminals (ft_ftz_grammar *g, ft_tables *tables,
   columns c = {.from = whole (raw->frames + FT_FTZ_TERMINALS),
                .events = g->slp.terminals.begin + first,
                .shapes = FT_ARRAY (uint64_t, (size_t)n + 1),
+               .apart = &g->apart,
+               .first = first,
                .count = n};
   bool fine = get_columns (&c, tables, &g->details);
   free (c.shapes);

@@ -7,6 +7,7 @@
 #ifndef FT_TRACE_FTZ_BLOCK_H
 #define FT_TRACE_FTZ_BLOCK_H
 
+#include "base/bits.h"
 #include "trace/ftz_file.h"
 #include "trace/slp.h"
 
@@ -15,6 +16,7 @@
 typedef struct ft_ftz_grammar {
   ft_slp slp;
   ft_tables details; // these alone
+  ft_bits apart;     // terminals whose numbers stand in the column of values
   size_t base;       // of the terminals, those that are not forgotten
   size_t rules;      // of the blocks before
 } ft_ftz_grammar;

@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "trace/ftz_block.h"
-#include "trace/ftz_values.h"
+#include "trace/ftz_numbers.h"
 #include "trace/packed.h"
 
 // A terminal's detail in the tables of the reader, where all its events share
@@ -24,6 +24,7 @@ struct ft_ftz {
   ft_ftz_grammar grammar;
   ft_slp_cursor cursor;
   ft_prediction prediction;
+  ft_numbers numbers;
   ft_errors_in errors;
   FT_STACK (copy) copies; // by terminal
   ft_bits right;          // terminals that use memory after its allocation
@@ -54,6 +55,7 @@ void ft_ftz_free (ft_ftz *z) {
   ft_ftz_grammar_release (&z->grammar);
   ft_slp_cursor_release (&z->cursor);
   ft_prediction_release (&z->prediction);
+  ft_numbers_release (&z->numbers);
   FT_RELEASE (z->copies);
   FT_RELEASE (z->right);
   free (z);
@@ -87,6 +89,7 @@ static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
     FT_CLEAR (z->right);
     FT_CLEAR (z->copies);
     ft_prediction_clear (&z->prediction);
+    ft_numbers_clear (&z->numbers);
   }
   if (!ft_ftz_grammar_add (&z->grammar, tables, &z->raw,
                            ft_ftz_file_place (z->file), error))
@@ -204,23 +207,50 @@ static const copy *copy_of (ft_ftz *z, ft_tables *tables, uint32_t terminal,
   return c;
 }
 
-static void take_detail (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+// Reads the numbers of an event into a detail of its own.
+static bool take_numbers (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+                          const ft_event *e, ft_detail *d) {
+  d->operands = copy_operands (z, tables, d->operands, d->operand_count);
+  d->pointers = copy_operands (z, tables, d->pointers, d->pointer_count);
+  return ft_numbers_get (&z->numbers, terminal, e->thread, tables, d,
+                         &z->errors);
+}
+
+// What the event has that others of its terminal have not; without details it
+// is passed over.
+static bool take_own (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+                      const ft_event *e, ft_detail *own) {
+  size_t operands = tables->operands.size;
+  bool fine = true;
+  if (own->written_known)
+    own->written = take_written (z, terminal, e);
+  if (ft_bits_has (&z->grammar.apart, terminal))
+    fine = take_numbers (z, tables, terminal, e, own);
+  if (z->without & FT_COLUMN_DETAILS)
+    tables->operands.size = operands;
+  return fine;
+}
+
+static bool take_detail (ft_ftz *z, ft_tables *tables, uint32_t terminal,
                          ft_event *e) {
-  const ft_detail *d = ft_tables_detail (&z->grammar.details, e);
-  bool is_written = d->written_known && reads_values (z);
-  uint64_t written = is_written ? take_written (z, terminal, e) : 0;
+  ft_detail own = *ft_tables_detail (&z->grammar.details, e);
+  bool apart = ft_bits_has (&z->grammar.apart, terminal);
+  if (reads_values (z) && !take_own (z, tables, terminal, e, &own))
+    return false;
   if (z->without & FT_COLUMN_DETAILS && e->kind != FT_ALLOC &&
       e->kind != FT_FREE) {
     e->detail = FT_NO_ID;
-    return;
+    return true;
   }
   const copy *c = copy_of (z, tables, terminal, e);
   e->detail = c->id;
-  if (!c->detail.written_known)
-    return;
-  ft_detail own = c->detail;
-  own.written = written;
+  if (z->without & FT_COLUMN_DETAILS || !(apart || own.written_known))
+    return true;
+  own.freed = c->detail.freed;
+  if (!apart)
+    own.operands = c->detail.operands, own.pointers = c->detail.pointers;
   e->detail = push_detail (tables, own);
+  return true;
 }
 
 static bool take_event (ft_ftz *z, ft_tables *tables, ft_event *e,
@@ -231,8 +261,8 @@ static bool take_event (ft_ftz *z, ft_tables *tables, ft_event *e,
     return malformed (z, error, "memory is used before it is allocated");
   if (reads_values (z))
     take_value (z, terminal, e);
-  if (e->detail != FT_NO_ID)
-    take_detail (z, tables, terminal, e);
+  if (e->detail != FT_NO_ID && !take_detail (z, tables, terminal, e))
+    return malformed (z, error, "malformed values");
   if (z->without & FT_COLUMN_VALUES && !ft_packed_counts (e->kind)) {
     e->flags &= (uint8_t)~FT_HAS_VALUE;
     e->value = 0;

@@ -111,4 +111,37 @@ cmp -s "$work/run.jsonl" "$work/compressed.jsonl"
 report $? "they are the same"
 exits 66 "run --trace" "$foretrace" run -n 0 -d "$work/run2" --trace "$work/run2.ftz" -- "$work/hidden"
 exits 66 "the trace of a run is checked" "$foretrace" check "$work/run2.ftz"
+
+# A recorded loop repeats, though each round has values, locals and constants of
+# its own.
+cat >"$work/rounds.c" <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+static void *add (void *arg) {
+  for (int i = 0; i < 2000; i++) {
+    pthread_mutex_lock (&m);
+    sum += i;
+    pthread_mutex_unlock (&m);
+  }
+  return arg;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, add, 0);
+  add (0);
+  return pthread_join (t, 0);
+}
+C
+build_program rounds
+exits 0 "record a loop" "$foretrace" record -q -o "$work/loop" \
+  --trace "$work/loop.ftz" -- "$work/rounds"
+"$foretrace" convert "$work/loop" "$work/loop.jsonl"
+"$foretrace" convert "$work/loop.ftz" "$work/again.jsonl"
+cmp -s "$work/loop.jsonl" "$work/again.jsonl"
+report $? "a recorded loop is the same"
+"$foretrace" info "$work/loop.ftz" >"$work/out"
+items=$(awk '$1 == "items" { print $2 }' "$work/out")
+[ "$items" -lt 2000 ]
+report $? "a recorded loop is a few rules ($items items)"
 [ "$test_number" -gt 0 ]

@@ -148,6 +148,44 @@ static void counters_take_no_space (void **state) {
   ft_trace_free (t);
 }
 
+// A recorded program: each round has locals and a constant of its own.
+static ft_trace *read_rounds (uint32_t rounds) {
+  const char *path = scratch_path ("rounds.jsonl");
+  FILE *f = fopen (path, "w");
+  assert_non_null (f);
+  for (uint32_t i = 0; i < rounds; i++)
+    fprintf (f,
+             "{\"thread\":\"T%u\",\"op\":\"read\",\"variable\":\"x\","
+             "\"result\":\"%%%u\",\"pointers\":[],\"location\":\"1\"}\n"
+             "{\"thread\":\"T%u\",\"op\":\"local\",\"result\":\"%%%u\","
+             "\"operator\":\"add\",\"operands\":[\"%%%u\",%u]}\n"
+             "{\"thread\":\"T%u\",\"op\":\"write\",\"variable\":\"x\","
+             "\"operator\":\"copy\",\"operands\":[\"%%%u\"],"
+             "\"pointers\":[],\"location\":\"2\"}\n",
+             i % 2, i - i % 2, i % 2, i - i % 2 + 1, i - i % 2, i / 2, i % 2,
+             i - i % 2 + 1);
+  assert_int_equal (fclose (f), 0);
+  ft_trace *t = read_trace (path, (ft_read_options){0});
+  assert_non_null (t);
+  return t;
+}
+
+static void locals_take_no_rules (void **state) {
+  (void)state;
+  ft_error error = FT_NO_ERROR;
+  ft_trace *t = read_rounds (10000);
+  assert_false (round_trip_fails (t, &FT_FTZ_LIMITS));
+  assert_false (round_trip_fails (t, &(ft_ftz_limits){1000, 100}));
+  ft_ftz_loaded l;
+  assert_true (
+      ft_ftz_load (write_compressed (t, "rounds.ftz", FT_FTZ_LIMITS, &error), 0,
+                   &l, &error));
+  if (l.slp.items.size > 30)
+    fail_msg ("%zu items", l.slp.items.size);
+  ft_ftz_loaded_release (&l);
+  ft_trace_free (t);
+}
+
 // ---- grammars --------------------------------------------------------------
 
 static ft_slp random_grammar (ft_rng *rng, const ft_trace *t) {
@@ -270,6 +308,7 @@ int main (void) {
       cmocka_unit_test (random_traces_survive),
       cmocka_unit_test (files_survive),
       cmocka_unit_test (counters_take_no_space),
+      cmocka_unit_test (locals_take_no_rules),
       cmocka_unit_test (grammars_survive),
       cmocka_unit_test (long_grammars_load),
       cmocka_unit_test (values_may_be_left_out),

@@ -220,6 +220,29 @@ static void what_is_no_grammar_is_told (void **state) {
                      "the rules make 5 events; expected 6");
 }
 
+// A local that there is not, of a detail that is as it should be.
+static void locals_are_checked (void **state) {
+  (void)state;
+  ft_error error = FT_NO_ERROR;
+  const char *text = scratch_text (
+      "local.jsonl",
+      "{\"thread\":\"T\",\"op\":\"read\",\"variable\":\"x\",\"result\":\"r\"}");
+  ft_trace *t = ft_trace_read (text, (ft_read_options){0}, NULL, NULL, &error);
+  assert_non_null (t);
+  file f = {0};
+  f.bytes = scratch_read (
+      write_compressed (t, "whole.ftz", FT_FTZ_LIMITS, &error), &f.size);
+  char *bytes = calloc (1, f.size + 256);
+  assert_non_null (bytes);
+  memcpy (bytes, f.bytes, f.size);
+  reseal_set_frame (bytes, &f.size, reseal_first (bytes), FT_FTZ_VALUES,
+                    (uint8_t[]){0, 2}, 2);
+  expect_refused (bytes, f.size, "event 0: malformed values");
+  free (bytes);
+  free (f.bytes);
+  ft_trace_free (t);
+}
+
 // Small files that are long traces: no memory, and no time, is spent on them.
 static void bombs_do_not_go_off (void **state) {
   (void)state;
@@ -243,6 +266,7 @@ int main (void) {
       cmocka_unit_test (changed_files_do_no_harm),
       cmocka_unit_test (promises_are_not_believed),
       cmocka_unit_test (what_is_no_grammar_is_told),
+      cmocka_unit_test (locals_are_checked),
       cmocka_unit_test (bombs_do_not_go_off),
   };
   return cmocka_run_group_tests_name ("ftz damage", tests, NULL, NULL);
