@@ -51,7 +51,8 @@ typedef struct ft_command {
 #define FT_ROW_INPUT_FORMAT(to)                                                \
   {                                                                            \
     "input-format", 0, "FORMAT", &ft_option_choice, to,                        \
-        "std, rr, jsonl or packed (default: told from name and\ncontent)",             \
+        "std, rr, jsonl, packed or compressed (default: told from\nname and "  \
+        "content)",                                                            \
         ft_input_formats                                                       \
   }
 #define FT_ROW_LENIENT(to)                                                     \
