@@ -13,7 +13,8 @@ typedef struct ft_verify_request {
   bool lenient, quiet, help;
 } ft_verify_request;
 
-static const char *const formats[] = {"std", "rr", "jsonl", "packed", NULL};
+static const char *const formats[] = {"std",    "rr",         "jsonl",
+                                      "packed", "compressed", NULL};
 
 static const char head[] =
     "usage: %s TRACE WITNESS [options]\n\n"

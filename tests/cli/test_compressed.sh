@@ -40,6 +40,8 @@ exits 0 "a witness of a compressed trace holds for the text" \
   "$build/bin/foretrace-verify" examples/hidden.std "$work/witnesses/R1.json"
 exits 0 "the checker reads compressed traces" \
   "$build/bin/foretrace-verify" "$work/hidden.ftz" "$work/witnesses/R1.json"
+exits 0 "the checker is told of the format" "$foretrace" verify \
+  --input-format compressed "$work/hidden.ftz" "$work/witnesses/R1.json"
 
 # A loop of 100,000 rounds.
 awk 'BEGIN { for (i = 0; i < 100000; i++) { t = i % 2
