@@ -13,8 +13,7 @@ static void know (contents *c, uint64_t at, uint64_t bytes) {
     c->known[i / 8] |= (unsigned char)(1 << i % 8);
 }
 
-static void put_word (contents *c, uint64_t at, uint64_t bytes,
-                      uint64_t word) {
+static void put_word (contents *c, uint64_t at, uint64_t bytes, uint64_t word) {
   for (uint64_t i = 0; i < bytes && at + i < c->size; i++)
     c->bytes[at + i] = (unsigned char)(word >> 8 * i);
   know (c, at, bytes);
@@ -32,8 +31,7 @@ static void put_struct (contents *c, uint64_t at, LLVMValueRef constant,
 
 static void put_array (contents *c, uint64_t at, LLVMValueRef constant,
                        LLVMTypeRef type) {
-  uint64_t one =
-      LLVMABISizeOfType (c->unit->layout, LLVMGetElementType (type));
+  uint64_t one = LLVMABISizeOfType (c->unit->layout, LLVMGetElementType (type));
   uint64_t count = LLVMGetArrayLength2 (type);
   for (uint64_t i = 0; i < count && at + i * one < c->size; i++)
     put_constant (c, at + i * one,

@@ -179,8 +179,7 @@ void ft_step_library_access (ft_machine *m) {
     range (m, n);
 }
 
-void ft_step_access (ft_machine *m, ft_step_frame *f,
-                     const ft_instruction *i) {
+void ft_step_access (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   switch ((unsigned)i->kind) {
   case FT_INSTRUCTION_LOAD:
     load (m, f, i);

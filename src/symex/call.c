@@ -103,7 +103,8 @@ static ft_step_frame new_frame (ft_machine *m, const ft_code_function *fn) {
   f.unit = unit_of (m, fn->table);
   if (!f.unit || m->tired)
     return f;
-  f.body = f.unit->code.bodies.begin + (fn->function - fn->table->functions.begin);
+  f.body =
+      f.unit->code.bodies.begin + (fn->function - fn->table->functions.begin);
   if (!f.body->blocks) {
     f.body = NULL;
     return f;
@@ -174,8 +175,8 @@ bool ft_call_silent (ft_machine *m, ft_step_frame *caller,
 // that calls a recorded one with arguments of its own.
 static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {
   const ft_instruction *call = caller->call;
-  return caller->state == FT_FRAME_CALLS && !caller->told && call &&
-         f->body && call->constant && call->constant == f->body->linkage;
+  return caller->state == FT_FRAME_CALLS && !caller->told && call && f->body &&
+         call->constant && call->constant == f->body->linkage;
 }
 
 static void take_arguments (ft_machine *m, ft_step_frame *caller,

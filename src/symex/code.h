@@ -85,13 +85,13 @@ enum { FT_INSTRUCTION_KINDS = 0 FT_INSTRUCTIONS (I) };
 enum ft_value_kind {
   FT_VALUE_SLOT,     // value number 'word' of the function
   FT_VALUE_CONSTANT, // 'word'
-  FT_VALUE_GLOBAL,   // the address of a global of the sites and a signed offset:
-                     // see 'ft_code_at_global'
-  FT_VALUE_FIXED,    // what no read changes, and whose value is not known: the
-                     // address of another global or a function, undef,
-                     // constants that are no words
-  FT_VALUE_NUMBER,   // 'word' is a block or scale, as the table above says
-  FT_VALUE_NOTHING,  // no operand is there
+  FT_VALUE_GLOBAL,  // the address of a global of the sites and a signed offset:
+                    // see 'ft_code_at_global'
+  FT_VALUE_FIXED,   // what no read changes, and whose value is not known: the
+                    // address of another global or a function, undef,
+                    // constants that are no words
+  FT_VALUE_NUMBER,  // 'word' is a block or scale, as the table above says
+  FT_VALUE_NOTHING, // no operand is there
 };
 
 typedef struct ft_code_operand {

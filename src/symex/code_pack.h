@@ -36,7 +36,7 @@ enum {                  // forms of an operand
 enum {
   FT_PACKED_FIXED,
   FT_PACKED_NOTHING,
-  FT_PACKED_LARGE, // a constant; all of it follows
+  FT_PACKED_LARGE,  // a constant; all of it follows
   FT_PACKED_GLOBAL, // its number and the offset, zigzag, follow
 };
 

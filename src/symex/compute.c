@@ -262,8 +262,7 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_local_store (m, f, to, i->constant, i->width, operand (f, i, 1));
 }
 
-static ft_slot load (ft_machine *m, ft_step_frame *f,
-                     const ft_instruction *i) {
+static ft_slot load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_slot from = operand (f, i, 0);
   ft_emit_pin (m, &from, 1);
   return ft_local_load (m, f, from, i->constant, i->width);

@@ -17,8 +17,8 @@ ft_id ft_emit_name (ft_machine *m, uint32_t serial) {
   if (*name == FT_NO_ID) {
     char text[16];
     int length = snprintf (text, sizeof text, "%%%u", serial);
-    *name = ft_tables_add (m->out->tables, FT_CLASS_LOCAL, text,
-                           (size_t)length);
+    *name =
+        ft_tables_add (m->out->tables, FT_CLASS_LOCAL, text, (size_t)length);
   }
   return *name;
 }

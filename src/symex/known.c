@@ -52,8 +52,8 @@ void ft_known_note (ft_machine *m) {
 }
 
 // Of a global that nothing has accessed.
-static bool initial_word (const ft_machine *m, uint64_t address,
-                          unsigned bytes, uint64_t *word) {
+static bool initial_word (const ft_machine *m, uint64_t address, unsigned bytes,
+                          uint64_t *word) {
   const ft_code_global *g = ft_code_global_at (m->code, address);
   return g && address >> 3 == (address + bytes - 1) >> 3 &&
          ft_sites_initial (g->table, g->global, address - g->first, bytes,

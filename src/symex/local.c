@@ -124,9 +124,9 @@ void ft_local_store (ft_machine *m, ft_step_frame *f, ft_slot address,
     value = FT_SLOT_UNKNOWN;
   bool small = width && bytes <= 8;
   for (uint64_t i = 0; i < bytes; i++)
-    c[i] = (ft_cell){value.taint, (uint8_t)(small ? i : 255),
-                     small && value.known,
-                     small ? (uint8_t)(value.word >> (8 * i)) : 0};
+    c[i] =
+        (ft_cell){value.taint, (uint8_t)(small ? i : 255), small && value.known,
+                  small ? (uint8_t)(value.word >> (8 * i)) : 0};
   if (!small && value.taint)
     for (uint64_t i = 0; i < bytes && i < 255; i++)
       c[i].part = (uint8_t)i;
@@ -165,8 +165,7 @@ void ft_local_pin_whole (ft_machine *m, ft_step_frame *f, ft_slot address) {
   if (!ft_local_is_followed (f, address))
     return;
   uint64_t size = f->objects.begin[address.object - 1].size;
-  ft_local_pin (m, f, (ft_slot){.object = address.object},
-                ft_slot_word (size));
+  ft_local_pin (m, f, (ft_slot){.object = address.object}, ft_slot_word (size));
 }
 
 ft_slot ft_local_pass (ft_step_frame *to, const ft_step_frame *from,

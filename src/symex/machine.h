@@ -49,7 +49,7 @@ typedef struct ft_loaded { // code of one table
                  // record, from 1; NULL before it is asked for
   uint32_t functions;
   uint64_t *globals; // owned; their addresses
-  ft_map silent; // linkages of functions that make no records: their bodies
+  ft_map silent;     // linkages of functions that make no records: their bodies
 } ft_loaded;
 
 enum ft_frame_state {
@@ -64,10 +64,10 @@ typedef struct ft_step_frame {
   const ft_loaded *unit;
   const ft_code_body *body; // NULL: dark
   const ft_code_function *function;
-  uint32_t pc;       // next instruction, in the unit's
-  uint32_t block;    // that it is in
-  bool bound;        // entered by the call that the frame below is in
-  ft_slot *slots;    // owned
+  uint32_t pc;    // next instruction, in the unit's
+  uint32_t block; // that it is in
+  bool bound;     // entered by the call that the frame below is in
+  ft_slot *slots; // owned
   FT_STACK (ft_object) objects; // number i is at i - 1
   uint64_t followed;            // bytes of them
   bool forgot;                  // what some of them held
@@ -92,13 +92,13 @@ typedef struct ft_known { // a granule of memory
 typedef struct ft_machine {
   const ft_code *code;
   const ft_walk *walk;
-  ft_map unit_of; // table (its address) to 'units'
+  ft_map unit_of;               // table (its address) to 'units'
   FT_STACK (ft_loaded *) units; // NULL: it has no code
   FT_STACK (ft_step_thread *) threads;
-  FT_STACK (ft_id) names; // of locals, by serial
-  ft_map libraries;       // linkages of functions that are known
-  ft_steps *out;          // of the record at hand
-  ft_step_thread *thread; // that it is of
+  FT_STACK (ft_id) names;  // of locals, by serial
+  ft_map libraries;        // linkages of functions that are known
+  ft_steps *out;           // of the record at hand
+  ft_step_thread *thread;  // that it is of
   uint64_t extra, records; // events added; records seen
   uint64_t dark;           // of them those in functions that are not followed
   uint64_t lost;           // times that the way was not known
@@ -107,9 +107,9 @@ typedef struct ft_machine {
   FT_STACK (ft_known) known;
   ft_map looked_at; // branches, to how often
   bool looking;     // at a side: what is added is its
-  uint32_t depth;          // of calls that make no records
-  bool marked;             // the trace has its first branch
-  bool tired;              // too much was added: nothing is followed any more
+  uint32_t depth;   // of calls that make no records
+  bool marked;      // the trace has its first branch
+  bool tired;       // too much was added: nothing is followed any more
 } ft_machine;
 
 // ---- what is added to the trace (emit.c) -----------------------------------

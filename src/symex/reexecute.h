@@ -6,10 +6,10 @@
 // models of values and paths apply to programs, and reads of which nothing
 // depends do not matter in any model.
 //
-// Source: RECIPE (Liu, Zhang, Tripp, Zheng 2015), Section III and Table I, where
-// such events are recorded; here they are made from the bitcode afterwards.
-// Cost: some 150 ns a record in code that makes one with three of four
-// instructions (docs/reexecution.md).
+// Source: RECIPE (Liu, Zhang, Tripp, Zheng 2015), Section III and Table I,
+// where such events are recorded; here they are made from the bitcode
+// afterwards. Cost: some 150 ns a record in code that makes one with three of
+// four instructions (docs/reexecution.md).
 
 #ifndef FT_SYMEX_REEXECUTE_H
 #define FT_SYMEX_REEXECUTE_H

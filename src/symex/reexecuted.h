@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 typedef struct ft_reexecuted { // of the run that this thread read last
-  uint64_t records, followed; // it was known which instructions made them
-  uint64_t added; // events
+  uint64_t records, followed;  // it was known which instructions made them
+  uint64_t added;              // events
   uint64_t lost;  // times that the way of a thread was not known for a while
   uint64_t wrong; // times that a record was not what the code makes there
 } ft_reexecuted;

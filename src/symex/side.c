@@ -69,8 +69,8 @@ static bool new_access (ft_machine *m, const side *s, const ft_instruction *i,
                         ft_detail *d) {
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
-  *e = (ft_step_event){FT_EVENT_NONE,
-                       s->frame.function->site + i->site - 1, address.word};
+  *e = (ft_step_event){FT_EVENT_NONE, s->frame.function->site + i->site - 1,
+                       address.word};
   *d = FT_DETAIL_NONE;
   e->event.kind = (uint8_t)kind;
   if (!m->out->resolve (m->out->native, address.word, (unsigned)i->constant,
@@ -107,8 +107,7 @@ static bool load (ft_machine *m, side *s, const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
   ft_slot from = operand (s, i, 0);
-  if (!is_plain (&s->frame, i) ||
-      !new_access (m, s, i, FT_READ, from, &e, &d))
+  if (!is_plain (&s->frame, i) || !new_access (m, s, i, FT_READ, from, &e, &d))
     return false;
   ft_slot v = value_at (m, s, from.word, (unsigned)i->constant);
   v.word = ft_cut (v.word, i->width);
@@ -184,8 +183,7 @@ static size_t useful (const ft_steps *out) {
 static void follow (ft_machine *m, side *s, uint32_t block) {
   ft_enter_block (&s->frame, block);
   for (int n = 0; n < MOST_INSTRUCTIONS; n++)
-    if (!step (m, s,
-               s->frame.unit->code.instructions.begin + s->frame.pc))
+    if (!step (m, s, s->frame.unit->code.instructions.begin + s->frame.pc))
       return;
 }
 

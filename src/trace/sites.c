@@ -118,7 +118,8 @@ static void put_head (const ft_sites *s, ft_strbuf *out) {
   char unit[8];
   for (unsigned i = 0; i < 8; i++)
     unit[i] = (char)(s->unit >> 8 * i);
-  ft_strbuf_add_bytes (out, (const char *)ft_sites_magic, sizeof ft_sites_magic);
+  ft_strbuf_add_bytes (out, (const char *)ft_sites_magic,
+                       sizeof ft_sites_magic);
   ft_strbuf_add_bytes (out, unit, sizeof unit);
   put (out, s->strings.size ? s->strings.size : 1);
   put (out, s->inlined.size);
@@ -156,8 +157,7 @@ static void put_site (const ft_site *site, uint32_t line, ft_strbuf *out) {
   put (out, site->type);
 }
 
-static void put_global (const ft_sites *s, const ft_global *g,
-                        ft_strbuf *out) {
+static void put_global (const ft_sites *s, const ft_global *g, ft_strbuf *out) {
   put (out, g->name);
   put (out, g->type);
   put (out, g->file);

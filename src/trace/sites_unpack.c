@@ -187,7 +187,8 @@ static void check_swaps (unpacking *u, const ft_sites *s) {
 }
 
 static void get_head (unpacking *u, ft_sites *s) {
-  if (u->end - u->at < 16 || memcmp (u->at, ft_sites_magic, sizeof ft_sites_magic)) {
+  if (u->end - u->at < 16 ||
+      memcmp (u->at, ft_sites_magic, sizeof ft_sites_magic)) {
     refuse (u, "it does not begin as one of this version");
     return;
   }

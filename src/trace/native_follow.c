@@ -1,0 +1,126 @@
+// What the run's code says of its records (see 'native_steps.h' and
+// 'native_inside.h').
+
+#include "trace/native_inside.h"
+
+static ft_event placed (ft_native *n, ft_tables *tables,
+                        const ft_step_event *step) {
+  ft_event e = step->event;
+  e.thread = ft_native_thread (n, tables, n->record.thread->number);
+  if (step->site == FT_NO_ID)
+    return e;
+  // What the code did came before the record, which may have left its frame.
+  bool left = n->record.code == FT_WIRE_EXIT;
+  n->record.thread->frames.size += left;
+  e.location =
+      ft_names_location (n->names, tables, n->record.thread, step->site);
+  n->record.thread->frames.size -= left;
+  return e;
+}
+
+static void queue_steps (ft_native *n, ft_tables *tables,
+                         const ft_step_event *steps, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    FT_PUSH (n->queue, placed (n, tables, steps + i));
+}
+
+static void share (ft_native *n, const ft_touch *t) {
+  uint64_t last = (t->address + t->bytes - 1) >> 3;
+  for (uint64_t g = t->address >> 3; t->bytes && g <= last; g++)
+    if (ft_variables_share (n->variables, g))
+      *ft_map_at (&n->late, g) = 1;
+}
+
+// Memory that a side accesses: a live block's, or a global's.
+static bool resolve (void *native, uint64_t address, unsigned bytes,
+                     ft_event *e) {
+  ft_native *n = native;
+  ft_id block = ft_variables_block_at (n->variables, address);
+  uint64_t granule = address >> 3;
+  unsigned alike;
+  if (block != FT_NO_ID ? ft_variables_block (n->variables, block)->freed
+                        : !ft_code_global_at (&n->run->code, address))
+    return false;
+  if (granule != (address + bytes - 1) >> 3)
+    return false;
+  if (n->finding)
+    FT_PUSH (n->reached,
+             ((ft_shared_granule){ft_variables_life (n->variables, address),
+                                  granule}));
+  if (ft_variables_share (n->variables, granule))
+    *ft_map_at (&n->late, granule) = 1;
+  if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
+    return false;
+  e->target = ft_variables_at (n->variables, n->steps.tables, address, &alike);
+  e->mask = (uint8_t)(((1u << bytes) - 1) << address % 8);
+  return true;
+}
+
+// The branch comes before the record at hand.
+static void add_side_event (ft_native *n, ft_tables *tables,
+                            const ft_step_event *step) {
+  ft_event e = placed (n, tables, step);
+  if (ft_kind_accesses (e.kind))
+    ft_native_tell_initial (n, step->address,
+                            (unsigned)__builtin_popcount (e.mask), &e,
+                            tables->details.begin + e.detail);
+  ft_alternatives_push (&tables->alternatives, e);
+}
+
+// To the branches that are in the queue.
+static void add_sides (ft_native *n, ft_tables *tables) {
+  ft_steps *s = &n->steps;
+  ft_alternatives *all = &tables->alternatives;
+  for (size_t i = 0; i < s->side_list.size && !n->leaves_sides; i++) {
+    const ft_step_side *side = s->side_list.begin + i;
+    ft_alternative a = {side->outcome, (uint32_t)all->events.size, side->count,
+                        FT_NEVER_REJOINS, FT_NO_ID};
+    for (uint32_t k = 0; k < side->count; k++)
+      add_side_event (n, tables, s->sides.begin + side->first + k);
+    ft_alternatives_add (all, n->position + side->branch, a);
+  }
+  FT_CLEAR (s->sides);
+  FT_CLEAR (s->side_list);
+}
+
+void ft_native_follow (ft_native *n, ft_tables *tables) {
+  ft_steps *s = &n->steps;
+  s->resolve = n->sides ? resolve : NULL;
+  s->native = n;
+  s->record = &n->record;
+  s->touches = n->touches;
+  s->count = n->touch_count;
+  s->tables = tables;
+  s->free_known = false;
+  FT_CLEAR (s->before);
+  for (int i = 0; i < n->touch_count; i++) {
+    const ft_touch *t = n->touches + i;
+    s->kept[i] = ft_variables_keep (n->variables, t->address, t->bytes);
+    s->touch[i] = (ft_step_touch){.detail = FT_DETAIL_NONE};
+  }
+  n->stepper->step (n->machine, s);
+  for (int i = 0; i < n->touch_count; i++)
+    if (s->touch[i].share)
+      share (n, n->touches + i);
+  queue_steps (n, tables, s->before.begin, s->before.size);
+  add_sides (n, tables);
+}
+
+bool ft_native_take_queued (ft_native *n, ft_event *e) {
+  if (n->queued == n->queue.size) {
+    n->queued = 0;
+    FT_CLEAR (n->queue);
+    return false;
+  }
+  *e = n->queue.begin[n->queued++];
+  n->part = n->part_bytes = 0;
+  return true;
+}
+
+// When all other events of a record were given.
+bool ft_native_queue_last (ft_native *n, ft_tables *tables) {
+  bool any = !FT_EMPTY (n->steps.after);
+  queue_steps (n, tables, n->steps.after.begin, n->steps.after.size);
+  FT_CLEAR (n->steps.after);
+  return any;
+}

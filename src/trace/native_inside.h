@@ -1,0 +1,98 @@
+// A run being read: what the files of the second pass share (see 'native.h').
+//
+//   native.c         opening, and the stream of events
+//   native_events.c  the events of accesses
+//   native_wire.c    those of records that are no accesses of the program's
+//   code native_follow.c  what the run's code says beside them
+
+#ifndef FT_TRACE_NATIVE_INSIDE_H
+#define FT_TRACE_NATIVE_INSIDE_H
+
+#include "trace/format.h"
+#include "trace/native.h"
+#include "trace/native_access.h"
+#include "trace/native_objects.h"
+#include "trace/native_run.h"
+#include "trace/native_steps.h"
+#include "trace/native_unseen.h"
+
+// Sorts of notes beside those of the reader.
+enum { FT_NOTE_INCOMPLETE = FT_NOTE_NATIVE, FT_NOTE_GAP };
+
+struct ft_native {
+  ft_native_run *run; // owned, as all below
+  ft_shared shared;
+  ft_walk *walk;
+  ft_names *names;
+  ft_variables *variables;
+  ft_objects *objects;
+  ft_record record;    // the events at hand come from it
+  ft_touch touches[2]; // accesses of it that are left
+  int touch, touch_count;
+  ft_event ready; // the one event of a record that is no access
+  bool is_ready, over;
+  bool access_first;         // before 'ready', not after it
+  bool change_unseen;        // the unseen writes change before the record
+  bool saw_unseen;           // and were read, for the access that is next
+  ft_pos position;           // of the next event
+  uint64_t forks;            // so far
+  ft_place place;            // of the event returned last
+  FT_STACK (ft_tid) threads; // by number; FT_NO_ID before the first event
+  uint64_t part, part_bytes; // that it touches
+  ft_native_watch *watch;    // may be NULL
+  void *context;             // of 'watch', borrowed
+  ft_id location;            // of the record, FT_NO_ID before it is asked for
+  bool located;
+  const ft_stepper *stepper; // NULL: the code is not followed
+  void *machine;             // its, owned
+  ft_steps steps;            // of the record
+  bool sides;                // that were not taken are looked at
+  bool leaves_sides;         // out of the tables
+  bool finding;              // what memory they reach:
+  FT_STACK (ft_shared_granule) reached;
+  bool whole[2];             // nothing of the touch was given yet
+  ft_map begun;              // (variable, mask) whose begin was told
+  ft_map late;               // granules that are shared from later on
+  FT_STACK (ft_event) queue; // events that come before anything else of it
+  size_t queued;             // of them that were given
+};
+
+// ---- parts of events -------------------------------------------------------
+
+ft_tid ft_native_thread (ft_native *, ft_tables *, uint32_t number);
+
+// With thread and location of the record.
+ft_event ft_native_event (ft_native *, ft_tables *, enum ft_kind);
+
+void ft_native_push_detail (ft_tables *, ft_event *, const ft_detail *);
+
+// ---- accesses --------------------------------------------------------------
+
+// The next event of the record's accesses; false if there is none left.
+bool ft_native_next_access (ft_native *, ft_tables *, ft_event *);
+
+// Of the variable that stands for what is written unseen.
+ft_event ft_native_unseen (ft_native *, ft_tables *, enum ft_kind);
+bool ft_native_is_marked (const ft_native *, const ft_record *);
+
+// The first access of these bytes of a global says what the program begins
+// with.
+void ft_native_tell_initial (ft_native *, uint64_t address, unsigned bytes,
+                             const ft_event *, ft_detail *);
+
+// ---- the rest --------------------------------------------------------------
+
+// Makes the record's event ready, if it has one.
+void ft_native_do_wire (ft_native *, ft_tables *, ft_notes *);
+void ft_native_fence (ft_native *, ft_tables *, uint64_t order);
+
+// ---- what the code says ----------------------------------------------------
+
+// Shows the record to the machine, and queues what it adds.
+void ft_native_follow (ft_native *, ft_tables *);
+bool ft_native_take_queued (ft_native *, ft_event *);
+
+// When all other events of a record were given.
+bool ft_native_queue_last (ft_native *, ft_tables *);
+
+#endif
