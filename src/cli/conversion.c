@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/progress.h"
+#include "trace/native.h"
 #include "trace/writer.h"
 
 static bool copy (const ft_conversion *c, ft_reader *reader, ft_writer *writer,
@@ -46,7 +47,32 @@ static int convert (const ft_conversion *c, ft_reader *reader) {
   return fine ? FT_EXIT_OK : ft_command_fail (&error);
 }
 
+// The sides of branches that a run did not take are known when it was read.
+static bool needs_whole (const ft_conversion *c) {
+  ft_error error;
+  ft_writer *writer = ft_native_is_run (c->input)
+                          ? ft_writer_open (c->output, c->output_format, &error)
+                          : NULL;
+  bool whole = writer && !strcmp (ft_writer_format (writer), "jsonl");
+  ft_writer_free (writer);
+  return whole;
+}
+
+static int convert_whole (const ft_conversion *c) {
+  ft_error error = FT_NO_ERROR;
+  ft_read_options options = {.format = c->input_format, .lenient = c->lenient};
+  ft_trace *trace = ft_trace_read (c->input, options, NULL, NULL, &error);
+  bool fine = trace && ft_trace_write (trace, c->output, c->output_format,
+                                       &error);
+  if (fine && !c->quiet)
+    ft_command_warn (&trace->notes);
+  ft_trace_free (trace);
+  return fine ? FT_EXIT_OK : ft_command_fail (&error);
+}
+
 int ft_convert (const ft_conversion *c) {
+  if (needs_whole (c))
+    return convert_whole (c);
   ft_error error = FT_NO_ERROR;
   ft_read_options options = {
       .format = c->input_format, .lenient = c->lenient, .stream = true};

@@ -70,7 +70,7 @@ static bool is_word (const ft_machine *m, const ft_instruction *i) {
 static void write_value (ft_machine *m, int n, ft_slot value, bool word) {
   ft_step_touch *t = m->out->touch + n;
   bool tainted = ft_tainted (m, &value);
-  t->share = tainted;
+  t->share = tainted || ft_meetings_expected (m);
   t->detail.op = word ? FT_OP_COPY : FT_OP_NONE;
   ft_emit_operands (m, &t->detail, &value, 1);
 }
@@ -152,6 +152,8 @@ static void range (ft_machine *m, int n) {
   t->detail.pointers_known = t->detail.operands_known = true;
   if (ft_kind_reads (m->out->touches[n].kind))
     pin_range (m, n);
+  else if (m->out->kept[n] != FT_KEPT_WHOLE && m->out->touches[n].bytes)
+    m->thread->pins++; // a write that other sides do not see
 }
 
 static void copy (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {

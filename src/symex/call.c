@@ -35,6 +35,7 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   if (f->told)
     return;
   f->told = true;
+  m->thread->pins++;
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
@@ -74,6 +75,7 @@ static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
   }
   unit->functions = (uint32_t)table->functions.size;
   unit->globals = addresses (m, table);
+  unit->post = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
   unit->at = FT_ARRAY (uint32_t *, unit->functions + 1);
   for (uint32_t i = unit->functions; i < unit->code.bodies.size; i++)
     *ft_map_at (&unit->silent, unit->code.bodies.begin[i].linkage) = i;
@@ -92,6 +94,7 @@ static const ft_loaded *unit_of (ft_machine *m, const ft_sites *table) {
 // ---- frames ----------------------------------------------------------------
 
 void ft_frame_release (ft_step_frame *f) {
+  ft_meetings_release (f);
   ft_local_forget (f);
   FT_RELEASE (f->objects);
   FT_RELEASE (f->arguments);

@@ -156,6 +156,7 @@ void ft_emit_pin (ft_machine *m, const ft_slot *s, size_t n) {
 static void everything_pinned (ft_machine *m) {
   m->thread->pinned = m->thread->serial;
   m->thread->has_read = false;
+  m->thread->pins++;
 }
 
 void ft_emit_pin_all (ft_machine *m) {

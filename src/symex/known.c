@@ -4,13 +4,18 @@
 
 // Granules; of more memory nothing is known.
 #define MOST_KNOWN ((size_t)1 << 20)
+enum { LONG_RANGE = 1 << 16 };
 
 static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
   uint32_t i = ft_map_get (&m->known_at, granule);
   if (i != FT_NO_ID)
     return m->known.begin + i;
-  if (!add || m->known.size >= MOST_KNOWN)
+  if (!add)
     return NULL;
+  if (m->known.size >= MOST_KNOWN) {
+    m->unknown = true;
+    return NULL;
+  }
   *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
   FT_PUSH (m->known, ((ft_known){0}));
   return &FT_TOP (m->known);
@@ -22,20 +27,22 @@ static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
     return;
   k->bytes[address % 8] = byte;
   k->mask |= (uint8_t)(1 << address % 8);
+  k->touched |= k->mask;
 }
 
 // A write of a library whose bytes the record leaves out.
 static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
   uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
-  if (bytes >> 3 > m->known.size) { // rather all than going through the range
+  if (bytes > LONG_RANGE) { // rather all than going through the range
     for (size_t i = 0; i < m->known.size; i++)
-      m->known.begin[i].mask = 0;
+      m->known.begin[i] = (ft_known){.touched = 0xff};
+    m->unknown = true;
     return;
   }
   for (uint64_t g = address >> 3; bytes && g <= last; g++) {
-    ft_known *k = granule_of (m, g, false);
+    ft_known *k = granule_of (m, g, true);
     if (k)
-      k->mask = 0;
+      *k = (ft_known){.touched = 0xff};
   }
 }
 
@@ -51,25 +58,34 @@ void ft_known_note (ft_machine *m) {
   }
 }
 
-// Of a global that nothing has accessed.
-static bool initial_word (const ft_machine *m, uint64_t address, unsigned bytes,
-                          uint64_t *word) {
+// Of a global, a byte that nothing has accessed.
+static bool initial_byte (const ft_machine *m, uint64_t address,
+                          unsigned char *byte) {
+  uint64_t word;
   const ft_code_global *g = ft_code_global_at (m->code, address);
-  return g && address >> 3 == (address + bytes - 1) >> 3 &&
-         ft_sites_initial (g->table, g->global, address - g->first, bytes,
-                           word);
+  bool fine = g && !m->unknown && ft_sites_initial (g->table, g->global, address - g->first, 1,
+                                     &word);
+  *byte = fine ? (unsigned char)word : 0;
+  return fine;
+}
+
+static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
+  const ft_known *k = granule_of (m, address >> 3, false);
+  uint8_t bit = (uint8_t)(1 << address % 8);
+  if (!k || !(k->touched & bit))
+    return initial_byte (m, address, byte);
+  *byte = k->bytes[address % 8];
+  return k->mask & bit;
 }
 
 bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
                     uint64_t *word) {
+  unsigned char byte;
   *word = 0;
-  if (!granule_of (m, address >> 3, false))
-    return initial_word (m, address, bytes, word);
   for (unsigned i = 0; i < bytes; i++) {
-    ft_known *k = granule_of (m, (address + i) >> 3, false);
-    if (!k || !(k->mask >> (address + i) % 8 & 1))
+    if (!byte_at (m, address + i, &byte))
       return false;
-    *word |= (uint64_t)k->bytes[(address + i) % 8] << 8 * i;
+    *word |= (uint64_t)byte << 8 * i;
   }
   return true;
 }

@@ -200,10 +200,13 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
 static void free_unit (ft_loaded *u) {
   if (!u)
     return;
-  ft_unit_code_release (&u->code);
   for (uint32_t i = 0; i < u->functions; i++)
     free (u->at[i]);
   free (u->at);
+  for (size_t i = 0; i < u->code.bodies.size; i++)
+    free (u->post[i]);
+  free (u->post);
+  ft_unit_code_release (&u->code);
   free (u->globals);
   ft_map_release (&u->silent);
   free (u);

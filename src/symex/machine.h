@@ -45,6 +45,8 @@ typedef struct ft_object {
 
 typedef struct ft_loaded { // code of one table
   ft_unit_code code;
+  uint32_t **post; // per body: the block where the sides of each one's branch
+                   // meet; NULL before it is asked for
   uint32_t **at; // per function: for each site the instruction that makes its
                  // record, from 1; NULL before it is asked for
   uint32_t functions;
@@ -58,6 +60,15 @@ enum ft_frame_state {
   FT_FRAME_LOST,  // it is not: its next site tells
   FT_FRAME_DARK,  // it has no code
 };
+
+// Where a side that was not taken comes to, if the other one comes there.
+typedef struct ft_meeting {
+  uint32_t side;  // its number
+  uint32_t block; // where they meet
+  uint32_t pins;  // of the thread, when it was looked at
+  ft_slot *phis;  // owned; of the block, coming from this side
+  FT_STACK (ft_object) objects; // owned; what local variables hold then
+} ft_meeting;
 
 typedef struct ft_step_frame {
   enum ft_frame_state state;
@@ -73,6 +84,7 @@ typedef struct ft_step_frame {
   bool forgot;                  // what some of them held
   FT_STACK (ft_slot) arguments; // of the call that it is in
   const ft_instruction *call;   // it
+  FT_STACK (ft_meeting) meetings; // that are to come
   bool told; // whether what a function of a library means was dealt with
 } ft_step_frame;
 
@@ -81,12 +93,15 @@ typedef struct ft_step_thread {
   uint32_t serial; // of its last local
   uint32_t pinned; // locals up to this one have their recorded values
   bool has_read;   // since everything was pinned
+  uint32_t pins;   // changes when something happens after which sides of
+                   // branches before it cannot meet
   bool handler;    // what is entered next is a signal's
 } ft_step_thread;
 
 typedef struct ft_known { // a granule of memory
   unsigned char bytes[8];
-  uint8_t mask; // of the bytes that are known
+  uint8_t mask;    // of the bytes that are known
+  uint8_t touched; // of those that something has accessed
 } ft_known;
 
 typedef struct ft_machine {
@@ -105,7 +120,9 @@ typedef struct ft_machine {
   uint64_t wrong;          // times that a record was not what was computed
   ft_map known_at;         // granules, to 'known'
   FT_STACK (ft_known) known;
+  bool unknown;     // what was never accessed may not be as at first any more
   ft_map looked_at; // branches, to how often
+  uint32_t sides;   // that were looked at
   bool looking;     // at a side: what is added is its
   uint32_t depth;   // of calls that make no records
   bool marked;      // the trace has its first branch
@@ -232,8 +249,21 @@ void ft_step_library_access (ft_machine *);
 // ---- sides that were not taken (side.c, known.c) ---------------------------
 
 // Of the branch whose event was added last.
-void ft_side_look (ft_machine *, const ft_step_frame *, const ft_instruction *,
+void ft_side_look (ft_machine *, ft_step_frame *, const ft_instruction *,
                    uint32_t block, uint64_t outcome);
+
+// Where sides meet (join.c): of the block that the frame is in, UINT32_MAX if
+// they do not.
+uint32_t ft_meeting_block (const ft_step_frame *);
+ft_slot *ft_meeting_phis (const ft_step_frame *);
+bool ft_meetings_expected (const ft_machine *);
+void ft_meeting_release (ft_meeting *);
+void ft_meetings_release (ft_step_frame *);
+// After a block was entered.
+void ft_meet (ft_machine *, ft_step_frame *);
+
+// By block of the body; UINT32_MAX for none.  The caller frees.
+uint32_t *ft_postdominators (const ft_unit_code *, const ft_code_body *);
 
 void ft_known_note (ft_machine *); // the accesses of the record at hand
 bool ft_known_word (ft_machine *, uint64_t address, unsigned bytes,

@@ -153,6 +153,12 @@ void ft_enter_block (ft_step_frame *f, uint32_t block) {
   f->pc = n;
 }
 
+static void go (ft_machine *m, ft_step_frame *f, uint32_t block) {
+  ft_enter_block (f, block);
+  if (!m->looking)
+    ft_meet (m, f);
+}
+
 static ft_id site_number (const ft_step_frame *f, const ft_instruction *i) {
   return i->site ? f->function->site + i->site - 1 : FT_NO_ID;
 }
@@ -192,7 +198,7 @@ static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
     ft_emit_branch (m, site, FT_OP_NONE, 1, to == 1, &c, 1);
   if (c.known && ft_tainted (m, &c))
     ft_side_look (m, f, i, target (f, i, 3 - to), to != 1);
-  ft_enter_block (f, target (f, i, to));
+  go (m, f, target (f, i, to));
   return true;
 }
 
@@ -253,7 +259,7 @@ static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
     if (!to)
       return false;
     ft_emit_pin (m, &v, 1);
-    ft_enter_block (f, target (f, i, to));
+    go (m, f, target (f, i, to));
     return true;
   }
   for (uint32_t n = 2; n + 1 < i->count && !to; n += 2)
@@ -261,7 +267,7 @@ static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
       to = n + 1;
   to = to ? to : 1;
   switch_branches (m, f, i, v, to);
-  ft_enter_block (f, target (f, i, to));
+  go (m, f, target (f, i, to));
   return true;
 }
 
@@ -271,7 +277,7 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
                   uint32_t want) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_JUMP:
-    ft_enter_block (f, target (f, i, 0));
+    go (m, f, target (f, i, 0));
     return true;
   case FT_INSTRUCTION_BRANCH:
     return branch (m, f, i, want);

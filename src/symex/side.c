@@ -18,9 +18,12 @@ typedef struct written { // by the side itself
   bool known;
 } written;
 
+// What is known of it where the sides meet.
 typedef struct side {
   ft_step_frame frame; // a copy
   FT_STACK (written) written;
+  ft_meeting meeting;
+  uint32_t joined; // events before it
 } side;
 
 static ft_slot operand (const side *s, const ft_instruction *i, uint32_t n) {
@@ -34,6 +37,7 @@ static ft_step_frame copy_frame (const ft_step_frame *f) {
   memcpy (g.slots, f->slots, f->body->slots * sizeof *g.slots);
   memset (&g.objects, 0, sizeof g.objects);
   memset (&g.arguments, 0, sizeof g.arguments);
+  memset (&g.meetings, 0, sizeof g.meetings);
   for (size_t n = 0; n < f->objects.size; n++) {
     ft_object o = f->objects.begin[n];
     if (o.cells) {
@@ -180,11 +184,34 @@ static size_t useful (const ft_steps *out) {
   return n;
 }
 
+static void note_meeting (ft_machine *m, side *s) {
+  ft_step_frame copy = copy_frame (&s->frame);
+  s->joined = (uint32_t)m->out->before.size;
+  s->meeting.phis = ft_meeting_phis (&s->frame);
+  memcpy (&s->meeting.objects, &copy.objects, sizeof copy.objects);
+  memset (&copy.objects, 0, sizeof copy.objects);
+  ft_frame_release (&copy);
+}
+
+// It is followed beyond where the sides meet, in case that the run does not come
+// there in a way that can be told.
 static void follow (ft_machine *m, side *s, uint32_t block) {
   ft_enter_block (&s->frame, block);
-  for (int n = 0; n < MOST_INSTRUCTIONS; n++)
+  for (int n = 0; n < MOST_INSTRUCTIONS; n++) {
+    if (s->frame.block == s->meeting.block && !s->meeting.phis)
+      note_meeting (m, s);
     if (!step (m, s, s->frame.unit->code.instructions.begin + s->frame.pc))
       return;
+  }
+}
+
+// Whether nothing that comes before the meeting pins everything.
+static bool is_clear (const ft_steps *out, uint32_t joined) {
+  for (uint32_t i = 0; joined != UINT32_MAX && i < joined; i++)
+    if (out->before.begin[i].event.kind == FT_BRANCH &&
+        out->before.begin[i].event.detail == FT_NO_ID)
+      return false;
+  return joined != UINT32_MAX;
 }
 
 static bool is_new (ft_machine *m, const ft_step_frame *f,
@@ -195,29 +222,52 @@ static bool is_new (ft_machine *m, const ft_step_frame *f,
   return site && *times <= MOST_TIMES;
 }
 
-void ft_side_look (ft_machine *m, const ft_step_frame *f,
-                   const ft_instruction *i, uint32_t block, uint64_t outcome) {
+// Hands the side over; the run may come to where they meet.
+static void give (ft_machine *m, ft_step_frame *f, side *s,
+                  ft_step_side result, const ft_step_events *events) {
+  ft_steps *out = m->out;
+  uint32_t kept = result.count;
+  if (result.joined != UINT32_MAX && result.joined > kept)
+    kept = result.joined;
+  if (!kept && result.joined == UINT32_MAX)
+    return;
+  for (uint32_t n = 0; n < kept; n++)
+    FT_PUSH (out->sides, events->begin[n]);
+  FT_PUSH (out->side_list, result);
+  s->meeting.side = m->sides++;
+  if (result.joined == UINT32_MAX)
+    return;
+  s->meeting.pins = m->thread->pins;
+  FT_PUSH (f->meetings, s->meeting);
+  memset (&s->meeting, 0, sizeof s->meeting);
+}
+
+void ft_side_look (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+                   uint32_t block, uint64_t outcome) {
   ft_steps *out = m->out;
   if (!out->resolve || m->looking || !is_new (m, f, i))
     return;
   ft_step_thread kept = *m->thread;
-  side s = {.frame = copy_frame (f)};
+  side s = {.frame = copy_frame (f), .joined = UINT32_MAX};
+  s.meeting.block = ft_meeting_block (f);
   ft_step_side result = {(uint32_t)out->before.size - 1, outcome,
-                         (uint32_t)out->sides.size, 0};
+                         (uint32_t)out->sides.size, 0, UINT32_MAX};
   ft_step_events before = out->before;
   memset (&out->before, 0, sizeof out->before);
   m->looking = true;
   follow (m, &s, block);
   m->looking = false;
   result.count = (uint32_t)useful (out);
-  for (uint32_t n = 0; n < result.count; n++)
-    FT_PUSH (out->sides, out->before.begin[n]);
-  FT_RELEASE (out->before);
+  if (is_clear (out, s.joined))
+    result.joined = s.joined;
+  ft_step_events events = out->before;
   out->before = before;
   m->thread->pinned = kept.pinned;
   m->thread->has_read = kept.has_read;
-  if (result.count)
-    FT_PUSH (out->side_list, result);
+  m->thread->pins = kept.pins;
+  give (m, f, &s, result, &events);
+  FT_RELEASE (events);
+  ft_meeting_release (&s.meeting);
   FT_RELEASE (s.written);
   ft_frame_release (&s.frame);
 }

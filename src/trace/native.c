@@ -23,6 +23,8 @@ static void end (ft_native *n) {
   FT_RELEASE (n->steps.after);
   FT_RELEASE (n->steps.sides);
   FT_RELEASE (n->steps.side_list);
+  FT_RELEASE (n->steps.joins);
+  ft_native_release_sides (n);
   FT_RELEASE (n->reached);
   FT_RELEASE (n->queue);
   ft_map_release (&n->begun);
@@ -241,9 +243,14 @@ int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
     int got = n->over ? 0 : read_record (n, tables, notes, error);
     if (!got && !n->over)
       note_end (n, notes);
-    if (got <= 0)
+    if (got <= 0) {
+      if (!got)
+        ft_native_give_sides (n, tables);
       return got;
+    }
   }
+  if (n->sides)
+    ft_native_count (n, e);
   n->position++;
   n->place = (ft_place){n->record.thread->number, n->record.place};
   return 1;

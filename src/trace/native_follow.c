@@ -56,31 +56,98 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
   return true;
 }
 
-// The branch comes before the record at hand.
-static void add_side_event (ft_native *n, ft_tables *tables,
+static ft_event side_event (ft_native *n, ft_tables *tables,
                             const ft_step_event *step) {
   ft_event e = placed (n, tables, step);
   if (ft_kind_accesses (e.kind))
     ft_native_tell_initial (n, step->address,
                             (unsigned)__builtin_popcount (e.mask), &e,
                             tables->details.begin + e.detail);
-  ft_alternatives_push (&tables->alternatives, e);
+  return e;
 }
 
-// To the branches that are in the queue.
+static ft_native_thread_count *count_of (ft_native *n) {
+  uint32_t thread = n->record.thread->number;
+  FT_GROW (n->counts, (size_t)thread + 1, ((ft_native_thread_count){0, 0}));
+  return n->counts.begin + thread;
+}
+
+// Of branches that are in the queue, before the record at hand.
 static void add_sides (ft_native *n, ft_tables *tables) {
   ft_steps *s = &n->steps;
-  ft_alternatives *all = &tables->alternatives;
-  for (size_t i = 0; i < s->side_list.size && !n->leaves_sides; i++) {
+  for (size_t i = 0; i < s->side_list.size; i++) {
     const ft_step_side *side = s->side_list.begin + i;
-    ft_alternative a = {side->outcome, (uint32_t)all->events.size, side->count,
-                        FT_NEVER_REJOINS, FT_NO_ID};
-    for (uint32_t k = 0; k < side->count; k++)
-      add_side_event (n, tables, s->sides.begin + side->first + k);
-    ft_alternatives_add (all, n->position + side->branch, a);
+    uint32_t joined = side->joined == UINT32_MAX ? 0 : side->joined;
+    uint32_t kept = side->count > joined ? side->count : joined;
+    ft_native_side found = {.branch = n->position + side->branch,
+                            .outcome = side->outcome,
+                            .count = side->count,
+                            .joined = side->joined,
+                            .begin = count_of (n)->events + side->branch + 1,
+                            .replaces = FT_NEVER_REJOINS};
+    found.events = FT_ARRAY (ft_event, kept + 1);
+    for (uint32_t k = 0; k < kept; k++)
+      found.events[k] =
+          side_event (n, tables, s->sides.begin + side->first + k);
+    FT_PUSH (n->found, found);
   }
-  FT_CLEAR (s->sides);
   FT_CLEAR (s->side_list);
+}
+
+// A side meets the one that was taken, unless that did what no side replaces.
+static void join_side (ft_native *n, ft_tables *tables,
+                       const ft_step_join *join) {
+  ft_native_side *side = n->found.begin + join->side;
+  uint64_t end = count_of (n)->events + join->at;
+  if (count_of (n)->other > side->begin || end - side->begin >= UINT32_MAX)
+    return;
+  side->replaces = (uint32_t)(end - side->begin);
+  side->count = side->joined + join->count;
+  side->events =
+      ft_realloc (side->events, side->count + 1, sizeof *side->events);
+  for (uint32_t k = 0; k < join->count; k++)
+    side->events[side->joined + k] =
+        side_event (n, tables, n->steps.sides.begin + join->first + k);
+}
+
+static void join_sides (ft_native *n, ft_tables *tables) {
+  ft_steps *s = &n->steps;
+  for (size_t i = 0; i < s->joins.size; i++)
+    join_side (n, tables, s->joins.begin + i);
+  FT_CLEAR (s->joins);
+  FT_CLEAR (s->sides);
+}
+
+void ft_native_count (ft_native *n, const ft_event *e) {
+  ft_native_thread_count *c = count_of (n);
+  c->events++;
+  bool plain = e->kind == FT_READ || e->kind == FT_WRITE ||
+               e->kind == FT_ATOMIC_READ || e->kind == FT_ATOMIC_WRITE ||
+               ft_kind_computes (e->kind);
+  if (!plain)
+    c->other = c->events;
+}
+
+void ft_native_give_sides (ft_native *n, ft_tables *tables) {
+  ft_alternatives *all = &tables->alternatives;
+  for (size_t i = 0; i < n->found.size && !n->leaves_sides; i++) {
+    const ft_native_side *side = n->found.begin + i;
+    ft_alternative a = {side->outcome, (uint32_t)all->events.size, side->count,
+                        side->replaces, FT_NO_ID};
+    if (!side->count && side->replaces == FT_NEVER_REJOINS)
+      continue;
+    for (uint32_t k = 0; k < side->count; k++)
+      ft_alternatives_push (all, side->events[k]);
+    ft_alternatives_add (all, side->branch, a);
+  }
+  ft_native_release_sides (n);
+}
+
+void ft_native_release_sides (ft_native *n) {
+  for (size_t i = 0; i < n->found.size; i++)
+    free (n->found.begin[i].events);
+  FT_RELEASE (n->found);
+  FT_RELEASE (n->counts);
 }
 
 void ft_native_follow (ft_native *n, ft_tables *tables) {
@@ -104,6 +171,7 @@ void ft_native_follow (ft_native *n, ft_tables *tables) {
       share (n, n->touches + i);
   queue_steps (n, tables, s->before.begin, s->before.size);
   add_sides (n, tables);
+  join_sides (n, tables);
 }
 
 bool ft_native_take_queued (ft_native *n, ft_event *e) {

@@ -19,6 +19,22 @@
 // Sorts of notes beside those of the reader.
 enum { FT_NOTE_INCOMPLETE = FT_NOTE_NATIVE, FT_NOTE_GAP };
 
+// A side of a branch that the run did not take.
+typedef struct ft_native_side {
+  ft_pos branch;
+  uint64_t outcome;
+  ft_event *events; // owned
+  uint32_t count;   // of them, where nothing is known of what comes after
+  uint32_t joined;  // of them before the sides meet, UINT32_MAX if they do not
+  uint64_t begin;   // events of its thread up to the branch
+  uint32_t replaces;
+} ft_native_side;
+
+typedef struct ft_native_thread_count {
+  uint64_t events; // given
+  uint64_t other;  // of them, up to the last that no side can replace
+} ft_native_thread_count;
+
 struct ft_native {
   ft_native_run *run; // owned, as all below
   ft_shared shared;
@@ -48,6 +64,8 @@ struct ft_native {
   ft_steps steps;            // of the record
   bool sides;                // that were not taken are looked at
   bool leaves_sides;         // out of the tables
+  FT_STACK (ft_native_side) found; // that were not taken, in order of position
+  FT_STACK (ft_native_thread_count) counts; // by thread
   bool finding;              // what memory they reach:
   FT_STACK (ft_shared_granule) reached;
   bool whole[2];             // nothing of the touch was given yet
@@ -91,6 +109,13 @@ void ft_native_fence (ft_native *, ft_tables *, uint64_t order);
 // Shows the record to the machine, and queues what it adds.
 void ft_native_follow (ft_native *, ft_tables *);
 bool ft_native_take_queued (ft_native *, ft_event *);
+
+// After an event of the record was given.
+void ft_native_count (ft_native *, const ft_event *);
+
+// At the end of the run: all sides, as alternatives.
+void ft_native_give_sides (ft_native *, ft_tables *);
+void ft_native_release_sides (ft_native *);
 
 // When all other events of a record were given.
 bool ft_native_queue_last (ft_native *, ft_tables *);

@@ -41,7 +41,17 @@ typedef struct ft_step_side {
   uint32_t branch; // in 'before'
   uint64_t outcome;
   uint32_t first, count; // in 'sides'
+  uint32_t joined;       // how many of them come before the two sides meet, if
+                         // they do; UINT32_MAX: they cannot
 } ft_step_side;
+
+// The thread has come to where a side meets the one that it took.
+typedef struct ft_step_join {
+  uint32_t side;         // number: how many were given before, in the run
+  uint32_t at;           // the side replaces all events up to this many of
+                         // 'before'
+  uint32_t first, count; // in 'sides': how it ends
+} ft_step_join;
 
 typedef struct ft_steps {
   // Given.
@@ -56,6 +66,7 @@ typedef struct ft_steps {
   ft_step_touch touch[2];
   ft_step_events sides; // events of sides that were not taken
   FT_STACK (ft_step_side) side_list;
+  FT_STACK (ft_step_join) joins;
   // Makes an access of memory, its target and mask, of an event of a side;
   // false where there is no such memory.  NULL: sides are not asked for.
   bool (*resolve) (void *native, uint64_t address, unsigned bytes, ft_event *);
