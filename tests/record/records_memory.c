@@ -74,7 +74,8 @@ int main (void) {
                          //= 0 ATOMIC_READ @19 0 776
                          //= 0 WRITE_RANGE @2 3
   void *p = malloc (10);    //= 0 ALLOC @5 10
-  void *q = realloc (p, 9); //= 0 FREE @5 0
+  void *q = realloc (p, 9); //= 0 READ_RANGE @5 9
+                            //= 0 FREE @5 0
                             //= 0 ALLOC @5 9
   free (q);                 //= 0 FREE @5 0
   p = calloc (3, 4);        //= 0 ALLOC @20 12
