@@ -7,6 +7,7 @@
 #include "replay/directory.h"
 #include "replay/heads.h"
 #include "trace/native_run.h"
+#include "witness/check.h"
 
 // Further than any log goes.
 #define FAR (UINT64_MAX / 2)
@@ -182,11 +183,27 @@ static bool add_parks (scout *s, const ft_witness *w, ft_error *error) {
 
 // ---- all -------------------------------------------------------------------
 
-// How many events of the schedule come before the first that was not recorded.
+static bool is_turn (const ft_witness *w, ft_id event) {
+  for (size_t i = 0; i < w->turns.size; i++)
+    if (w->turns.begin[i].branch == event)
+      return true;
+  return false;
+}
+
+// How many events of the schedule come before the first branch that goes
+// another way, after which places are others even if that side does nothing,
+// and before the first event that was not recorded.
 static size_t recorded (const ft_trace *trace, const ft_witness *w) {
+  ft_witness seen = {.model = w->model};
+  ft_checker *checker = ft_checker_new (trace);
+  if (ft_checker_accepts (checker, w, NULL))
+    ft_checker_changes (checker, &seen);
   size_t i = 0;
-  while (i < w->schedule.size && w->schedule.begin[i] < trace->size)
+  while (i < w->schedule.size && w->schedule.begin[i] < trace->size &&
+         !is_turn (&seen, w->schedule.begin[i]))
     i++;
+  ft_witness_release (&seen);
+  ft_checker_free (checker);
   return i;
 }
 
@@ -215,8 +232,9 @@ bool ft_scout_plan (ft_plan *plan, const ft_replays *replays,
                     const ft_witness *w, ft_error *error) {
   const ft_trace *trace = replays->trace;
   scout s = {replays, trace, plan};
-  size_t known = recorded (trace, w), count;
   bool pair = FT_EMPTY (w->blocked);
+  size_t count, known = w->model == FT_MODEL_PATH ? recorded (trace, w)
+                                                  : w->schedule.size;
   if (known == w->schedule.size &&
       !(pair && (w->pair[0] >= trace->size || w->pair[1] >= trace->size)))
     return ft_plan_make (plan, replays->run, trace, w, error);
