@@ -55,10 +55,17 @@ void ft_trace_free (ft_trace *t) {
 
 // ---- reading ---------------------------------------------------------------
 
+// What the details of the events that were read take.
+static double detail_bytes (const ft_tables *tables) {
+  return (double)tables->details.size * sizeof *tables->details.begin +
+         (double)tables->operands.size * sizeof *tables->operands.begin;
+}
+
 // Whether the events that are announced can be had in memory.
 static bool fits (const ft_trace *t, ft_reader *r, ft_error *error) {
   ft_pos announced = ft_reader_announced (r);
-  double bytes = (double)announced * sizeof (ft_event);
+  double bytes = (double)announced * sizeof (ft_event) +
+                 detail_bytes (ft_reader_tables (r));
   double memory =
       (double)sysconf (_SC_PHYS_PAGES) * (double)sysconf (_SC_PAGESIZE);
   if (announced > FT_NO_ID - 1)
