@@ -76,7 +76,7 @@ static void pass_operand (row *r, ft_operand *o) {
     o->local = pass_local (r, o->local);
 }
 
-// An operand is passed by copy, so that the writer's tables stay as they are.
+// The operands are copied, so that the writer's tables stay as they are.
 void ft_numbers_put (ft_numbers *n, uint32_t terminal, ft_tid thread,
                      const ft_tables *tables, const ft_detail *d,
                      ft_errors_out *out) {

@@ -17,7 +17,7 @@
 #include "trace/ftz_values.h"
 #include "trace/tables.h"
 
-enum { FT_NUMBERS_MOST = 8 }; // operands and pointers of a detail
+enum { FT_NUMBERS_MOST = 8 }; // of a detail; more stay in the terminal
 
 typedef struct ft_numbers {
   FT_STACK (size_t) first; // by terminal: in 'list', plus one; 0: none yet
