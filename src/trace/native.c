@@ -221,6 +221,11 @@ static void note_end (ft_native *n, ft_notes *notes) {
                   n->run->path, why ? "; " : "", why ? why : "");
 }
 
+bool ft_native_is_amid (const ft_native *n) {
+  return n->queued < n->queue.size || n->is_ready || n->change_unseen ||
+         n->touch < n->touch_count || !FT_EMPTY (n->steps.after);
+}
+
 int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
                     ft_notes *notes, ft_error *error) {
   while (!ft_native_take_queued (n, e)) {

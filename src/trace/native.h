@@ -31,6 +31,11 @@ void ft_native_free (ft_native *);
 // As 'ft_reader_next', which calls it: the next event of the trace.
 int ft_native_next (ft_native *, ft_tables *, ft_event *, ft_notes *,
                     ft_error *);
+
+// Whether events of a record that was read are still to be given, whose details
+// may be in the tables by now.
+bool ft_native_is_amid (const ft_native *);
+
 // Before the first event, for those who have no place for what the run's code
 // says (see 'native_steps.h'): the sides of branches that were not taken, or
 // all of it.

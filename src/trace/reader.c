@@ -519,7 +519,7 @@ static void forget_details (ft_tables *tables) {
 // A failure waits until the events before it were handed out.
 static void fill (ft_reader *r) {
   r->count = r->given = 0;
-  if (r->stream)
+  if (r->stream && !(r->native && ft_native_is_amid (r->native)))
     forget_details (&r->tables);
   if (!r->packed && !r->ftz)
     fill_singly (r);

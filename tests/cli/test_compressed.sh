@@ -119,11 +119,12 @@ exits 66 "the trace of a run is checked" "$foretrace" check "$work/run2.ftz"
 cat >"$work/rounds.c" <<'C'
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static int sum;
+static int sum, seen[64];
 static void *add (void *arg) {
   for (int i = 0; i < 2000; i++) {
     pthread_mutex_lock (&m);
     sum += i;
+    seen[i % 64]++;
     pthread_mutex_unlock (&m);
   }
   return arg;
@@ -142,6 +143,10 @@ exits 0 "record a loop" "$foretrace" record -q -o "$work/loop" \
 "$foretrace" convert "$work/loop.ftz" "$work/again.jsonl"
 cmp -s "$work/loop.jsonl" "$work/again.jsonl"
 report $? "a recorded loop is the same"
+"$foretrace" convert "$work/loop" "$work/loop.ftp"
+"$foretrace" convert "$work/loop.ftp" "$work/again.jsonl"
+cmp -s "$work/loop.jsonl" "$work/again.jsonl"
+report $? "so is it packed: details last while their events are to come"
 "$foretrace" info "$work/loop.ftz" >"$work/out"
 items=$(awk '$1 == "items" { print $2 }' "$work/out")
 [ "$items" -lt 2000 ]
