@@ -20,12 +20,13 @@ static size_t bytes_of (const ft_matrix *m) {
 }
 
 static bool are_equal (const ft_matrix *a, const ft_matrix *b) {
-  return !memcmp (a->bits, b->bits, bytes_of (a));
+  return !a->size || !memcmp (a->bits, b->bits, bytes_of (a));
 }
 
 static ft_matrix copy_of (const ft_matrix *m) {
   ft_matrix copy = ft_matrix_zero (m->size);
-  memcpy (copy.bits, m->bits, bytes_of (m));
+  if (m->size)
+    memcpy (copy.bits, m->bits, bytes_of (m));
   return copy;
 }
 

@@ -94,10 +94,12 @@ static ft_summary summarise (const ft_scene *s) {
   for (size_t c = 0; c < s->carriers.size; c++)
     FT_PUSH (to.carriers, s->carriers.begin[c]);
   to.flow = ft_matrix_zero (s->carriers.size);
-  memcpy (to.flow.bits, s->known.begin, s->known.size * sizeof (uint64_t));
+  if (s->known.size)
+    memcpy (to.flow.bits, s->known.begin, s->known.size * sizeof (uint64_t));
   FT_RESERVE (to.befores, s->befores.size + 1);
-  memcpy (to.befores.begin, s->befores.begin,
-          s->befores.size * sizeof (uint64_t));
+  if (s->befores.size)
+    memcpy (to.befores.begin, s->befores.begin,
+            s->befores.size * sizeof (uint64_t));
   to.befores.size = s->befores.size;
   add_accesses (&to, s);
   return to;

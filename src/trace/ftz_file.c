@@ -77,7 +77,7 @@ static bool take (ft_ftz_file *f, void *to, size_t n, ft_error *error) {
     return damaged (f, error,
                     "the file ends after %" PRIu64 " bytes, as if cut short",
                     f->offset) > 0;
-  if (to)
+  if (to && n)
     memcpy (to, f->payload.begin, n);
   return true;
 }

@@ -38,8 +38,9 @@ bool ft_trace_keep_alternatives (ft_trace *t, bool lenient, ft_error *error) {
   t->others = (ft_id)a->events.size;
   t->events = ft_realloc (t->events, (size_t)t->size + t->others,
                           sizeof *t->events);
-  memcpy (t->events + t->size, a->events.begin,
-          t->others * sizeof *t->events);
+  if (t->others) // a side may have no events
+    memcpy (t->events + t->size, a->events.begin,
+            t->others * sizeof *t->events);
   return true;
 }
 
