@@ -15,7 +15,7 @@ static void know (contents *c, uint64_t at, uint64_t bytes) {
 
 static void put_word (contents *c, uint64_t at, uint64_t bytes, uint64_t word) {
   for (uint64_t i = 0; i < bytes && at + i < c->size; i++)
-    c->bytes[at + i] = (unsigned char)(word >> 8 * i);
+    c->bytes[at + i] = i < 8 ? (unsigned char)(word >> 8 * i) : 0;
   know (c, at, bytes);
 }
 

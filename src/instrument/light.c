@@ -138,9 +138,10 @@ static void take_way (lightener *l, flow *to) {
 
 // A copy of memory at the end: 'ft_cursor' is read again behind it.
 static bool ends_in_break (const ft_block *b) {
-  size_t n = b->items.size;
-  const ft_item *last = b->items.begin + n - 1;
-  return n >= 2 && last[-1].kind == FT_ITEM_BREAK && last[-1].at == last->at;
+  if (b->items.size < 2)
+    return false;
+  const ft_item *last = &FT_TOP (b->items);
+  return last[-1].kind == FT_ITEM_BREAK && last[-1].at == last->at;
 }
 
 // Whether a store may be left to the blocks that follow.

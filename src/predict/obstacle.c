@@ -47,6 +47,16 @@ ft_id ft_obstacle_lock (const ft_index *x, ft_id a, ft_id b) {
   return FT_NO_ID;
 }
 
+// Events of alternatives, which come after those of the trace, are in no segment.
+static bool is_ordered (const ft_obstacles *o, ft_id a, ft_id b) {
+  const ft_trace *t = o->index->trace;
+  return a < t->size && b < t->size &&
+         ft_segments_before (o->segments, t->events[a].thread,
+                             ft_segments_of (o->segments, a),
+                             t->events[b].thread,
+                             ft_segments_of (o->segments, b));
+}
+
 enum ft_obstacle ft_obstacle_of (const ft_obstacles *o, ft_id a, ft_id b) {
   const ft_event *p = o->index->trace->events + a;
   const ft_event *q = o->index->trace->events + b;
@@ -56,9 +66,7 @@ enum ft_obstacle ft_obstacle_of (const ft_obstacles *o, ft_id a, ft_id b) {
     return FT_OBSTACLE_SAME_THREAD;
   if (!ft_trace_conflict (o->index->trace, a, b, NULL))
     return compare (p, q);
-  if (ft_segments_before (o->segments, p->thread,
-                          ft_segments_of (o->segments, a), q->thread,
-                          ft_segments_of (o->segments, b)))
+  if (is_ordered (o, a, b))
     return FT_OBSTACLE_ORDERED;
   return ft_obstacle_lock (o->index, a, b) == FT_NO_ID
              ? FT_OBSTACLE_NONE
