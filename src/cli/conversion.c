@@ -29,11 +29,11 @@ static bool copy (const ft_conversion *c, ft_reader *reader, ft_writer *writer,
 static void leave_out (ft_reader *reader, const char *format) {
   if (!strcmp (format, "std"))
     ft_reader_leave_code (reader);
-  else if (strcmp (format, "jsonl"))
+  else
     ft_reader_leave_sides (reader);
 }
 
-static int convert (const ft_conversion *c, ft_reader *reader) {
+static int convert_streamed (const ft_conversion *c, ft_reader *reader) {
   ft_error error = FT_NO_ERROR;
   ft_writer *writer = ft_writer_open (c->output, c->output_format, &error);
   if (!writer)
@@ -48,22 +48,15 @@ static int convert (const ft_conversion *c, ft_reader *reader) {
 }
 
 // The sides of branches that a run did not take are known when it was read.
-static bool needs_whole (const ft_conversion *c) {
-  ft_error error;
-  ft_writer *writer = ft_native_is_run (c->input)
-                          ? ft_writer_open (c->output, c->output_format, &error)
-                          : NULL;
-  bool whole = writer && !strcmp (ft_writer_format (writer), "jsonl");
-  ft_writer_free (writer);
-  return whole;
-}
-
-static int convert_whole (const ft_conversion *c) {
+static int convert_whole (const ft_conversion *c, ft_read_options options) {
   ft_error error = FT_NO_ERROR;
-  ft_read_options options = {.format = c->input_format, .lenient = c->lenient};
-  ft_trace *trace = ft_trace_read (c->input, options, NULL, NULL, &error);
-  bool fine = trace && ft_trace_write (trace, c->output, c->output_format,
-                                       &error);
+  ft_progress progress;
+  ft_progress_init (&progress, c->progress);
+  ft_trace *trace =
+      ft_trace_read (c->input, options, ft_show_reading, &progress, &error);
+  ft_progress_clear (&progress);
+  bool fine =
+      trace && ft_trace_write (trace, c->output, c->output_format, &error);
   if (fine && !c->quiet)
     ft_command_warn (&trace->notes);
   ft_trace_free (trace);
@@ -71,15 +64,18 @@ static int convert_whole (const ft_conversion *c) {
 }
 
 int ft_convert (const ft_conversion *c) {
-  if (needs_whole (c))
-    return convert_whole (c);
   ft_error error = FT_NO_ERROR;
-  ft_read_options options = {
-      .format = c->input_format, .lenient = c->lenient, .stream = true};
+  ft_read_options options = {.format = c->input_format, .lenient = c->lenient};
+  const char *format = ft_writer_fits (c->output, c->output_format, &error);
+  if (!format)
+    return ft_command_fail (&error);
+  if (ft_native_is_run (c->input) && !strcmp (format, "jsonl"))
+    return convert_whole (c, options);
+  options.stream = true;
   ft_reader *reader = ft_reader_open (c->input, options, &error);
   if (!reader)
     return ft_command_fail (&error);
-  int code = convert (c, reader);
+  int code = convert_streamed (c, reader);
   ft_reader_free (reader);
   return code;
 }

@@ -91,10 +91,12 @@ static void write_instruction (ft_coder *c, LLVMValueRef i) {
     ft_code_call (c, i);
   else if (LLVMIsAAllocaInst (i))
     ft_code_alloca (c, i);
-  else if (!ft_code_value (c, i))
+  else if (!ft_code_value (c, i)) {
+    // A division that is not modelled may end the program all the same.
+    bool unknown = touches_memory (i) || ft_access_may_trap (c->unit, i);
     ft_coder_opaque (
-        c, touches_memory (i) ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE,
-        i);
+        c, unknown ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE, i);
+  }
 }
 
 static void write_block (ft_coder *c, const ft_block *b) {

@@ -108,6 +108,13 @@ static void pin_range (ft_machine *m, int n) {
 
 // ---- exchanges -------------------------------------------------------------
 
+// It reads what it read, in every model.
+static ft_slot old_value (const ft_machine *m, const ft_instruction *i) {
+  if (!m->out->touches[0].valued || !i->width)
+    return FT_SLOT_UNKNOWN;
+  return ft_slot_word (ft_cut (m->out->record->word[0], i->width));
+}
+
 static void rmw (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   const ft_record *r = m->out->record;
   ft_slot to = operand (f, i, 0), x = operand (f, i, 1);
@@ -116,12 +123,7 @@ static void rmw (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_emit_pin (m, &x, 1);
   set_pointers (m, m->out->touch, to);
   write_value (m, 0, FT_SLOT_UNKNOWN, false);
-  // An exchange reads what it read, in every model.
-  bool valued = m->out->touches[0].valued && i->width;
-  ft_slot old = FT_SLOT_UNKNOWN;
-  if (valued)
-    old = ft_slot_word (ft_cut (r->word[0], i->width));
-  ft_set_result (f, i, 0, old);
+  ft_set_result (f, i, 0, old_value (m, i));
 }
 
 // One that fails is a read that does not find what was expected.
@@ -134,13 +136,9 @@ static void cas (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_emit_pin (m, all, 3);
   set_pointers (m, m->out->touch, to);
   write_value (m, 0, FT_SLOT_UNKNOWN, false);
-  bool valued = m->out->touches[0].valued && i->width;
-  ft_slot old = FT_SLOT_UNKNOWN;
-  if (valued)
-    old = ft_slot_word (ft_cut (r->word[0], i->width));
   if (failed)
     pin_range (m, 0);
-  ft_set_result (f, i, 0, old);
+  ft_set_result (f, i, 0, old_value (m, i));
   ft_set_result (f, i, 1, ft_slot_word (!failed));
 }
 
@@ -156,6 +154,11 @@ static void range (ft_machine *m, int n) {
     m->thread->pins++; // a write that other sides do not see
 }
 
+void ft_step_library_access (ft_machine *m) {
+  for (int n = 0; n < m->out->count; n++)
+    range (m, n);
+}
+
 static void copy (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_slot all[3] = {operand (f, i, 0), operand (f, i, 1), operand (f, i, 2)};
   ft_emit_pin (m, all, 3);
@@ -163,8 +166,7 @@ static void copy (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     ft_local_pin (m, f, all[1], all[2]);
   if (all[0].object) // what is read is pinned
     ft_local_copy (m, f, all[0], FT_SLOT_UNKNOWN, all[2]);
-  for (int n = 0; n < m->out->count; n++)
-    range (m, n);
+  ft_step_library_access (m);
 }
 
 static void set (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
@@ -172,13 +174,7 @@ static void set (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_emit_pin (m, all, 3);
   if (all[0].object)
     ft_local_set (m, f, all[0], all[1], all[2]);
-  for (int n = 0; n < m->out->count; n++)
-    range (m, n);
-}
-
-void ft_step_library_access (ft_machine *m) {
-  for (int n = 0; n < m->out->count; n++)
-    range (m, n);
+  ft_step_library_access (m);
 }
 
 void ft_step_access (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {

@@ -51,17 +51,19 @@ static ft_slot plain (ft_slot s) {
 
 // ---- words -----------------------------------------------------------------
 
-static bool is_comparison (enum ft_operator op) {
-  return (op >= FT_OP_EQ && op <= FT_OP_GE) ||
+// Of a byte of 0 or 1 these give what they give of a single bit.
+static bool fits_a_bit (enum ft_operator op) {
+  return op == FT_OP_AND || op == FT_OP_OR || op == FT_OP_XOR ||
+         op == FT_OP_EQ || op == FT_OP_NE ||
          (op >= FT_OP_ULT && op <= FT_OP_UGE);
 }
 
-static ft_slot compute (ft_machine *m, enum ft_operator op, unsigned width,
-                        const ft_slot *s, size_t n) {
-  ft_slot v = ft_emit_compute (m, op, ft_bytes_of (width), s, n);
-  if (v.known && !is_comparison (op) && width == 1)
-    v.word &= 1;
-  return v;
+static bool can_be_said (const ft_machine *m, const ft_instruction *i,
+                         const ft_slot *s) {
+  bool said = i->width > 1 || (i->width && fits_a_bit (i->op));
+  for (uint32_t n = 0; n < i->count; n++)
+    said &= s[n].known || ft_tainted (m, s + n);
+  return said;
 }
 
 static ft_slot binary (ft_machine *m, const ft_step_frame *f,
@@ -69,9 +71,13 @@ static ft_slot binary (ft_machine *m, const ft_step_frame *f,
   ft_slot s[2] = {plain (operand (f, i, 0)), FT_SLOT_UNKNOWN};
   if (i->count > 1)
     s[1] = plain (operand (f, i, 1));
-  if (!i->width)
+  if (!can_be_said (m, i, s)) {
+    if (ft_operator_divides (
+            i->op)) // that it does not end the program stays so
+      ft_emit_pin (m, s, i->count);
     return ft_emit_opaque (m, s, i->count);
-  return compute (m, i->op, i->width, s, i->count);
+  }
+  return ft_emit_compute (m, i->op, ft_bytes_of (i->width), s, i->count);
 }
 
 // Known, and no read changes it: most are, so that what an address takes is
@@ -238,8 +244,9 @@ static void overflow (ft_machine *m, ft_step_frame *f,
     if (wraps[n][0] == op)
       op = wraps[n][1];
   ft_set_result (f, i, 0,
-                 i->width ? compute (m, op, i->width, s, 2)
-                          : ft_emit_opaque (m, s, 2));
+                 i->width > 1
+                     ? ft_emit_compute (m, op, ft_bytes_of (i->width), s, 2)
+                     : ft_emit_opaque (m, s, 2));
   ft_slot flag = ft_emit_opaque (m, s, 2);
   if (i->width && s[0].known && s[1].known) {
     flag.known = true;
@@ -252,8 +259,7 @@ static void overflow (ft_machine *m, ft_step_frame *f,
 static void undefined (ft_machine *m, const ft_step_frame *f,
                        const ft_instruction *i) {
   ft_slot c = operand (f, i, 0);
-  ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1,
-                  c.known ? c.word : 0, &c, 1);
+  ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1, 0, &c, 1);
 }
 
 static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {

@@ -1,8 +1,9 @@
 // The side of a branch that the run did not take (RECIPE, Section IV), from the
 // code: what the thread would do there, up to its first call, its return, or
-// whatever else is not certain.  Addresses are resolved with the values that
-// the run has at the branch; a condition on the way goes by these, too.  Where
-// the sides meet again is not followed: nothing after the side is known.
+// whatever else is not certain, undefined behaviour first of all: what the
+// trace cannot be told of, so that the checker would see it, ends the side.
+// Addresses are resolved with the values that the run has at the branch; a
+// condition on the way goes by these, too.  Where the sides meet again: join.c.
 #include "symex/machine.h"
 
 #include <string.h>
@@ -141,11 +142,49 @@ static bool store (ft_machine *m, side *s, const ft_instruction *i) {
 
 // ---- the way ---------------------------------------------------------------
 
+// Of what a read may change the checker finds out whether it is defined; of the
+// rest that is known here, or it is not certain.
+static bool is_defined (const ft_machine *m, const side *s,
+                        const ft_instruction *i) {
+  uint64_t words[2] = {0, 0}, result;
+  bool tainted = false;
+  if (ft_operator_is_total (i->op))
+    return true;
+  if (!i->width)
+    return false;
+  for (uint32_t n = 0; n < i->count; n++) {
+    ft_slot v = operand (s, i, n);
+    if (v.object || !(v.known || ft_tainted (m, &v)))
+      return false;
+    words[n] = v.word;
+    tainted |= ft_tainted (m, &v);
+  }
+  return tainted || ft_operator_apply (i->op, ft_bytes_of (i->width), words,
+                                       &result) == FT_DEFINED;
+}
+
+static bool is_allowed (const ft_machine *m, const side *s,
+                        const ft_instruction *i) {
+  ft_slot undefined = operand (s, i, 0);
+  return ft_tainted (m, &undefined) ||
+         (undefined.known && !(undefined.word & 1));
+}
+
 static bool step (ft_machine *m, side *s, const ft_instruction *i) {
   ft_step_frame *f = &s->frame;
   switch ((unsigned)i->kind) {
+  case FT_INSTRUCTION_COMPUTE:
+    if (!is_defined (m, s, i))
+      return false;
+    break;
+  case FT_INSTRUCTION_UNDEFINED:
+    if (!is_allowed (m, s, i))
+      return false;
+    break;
   case FT_INSTRUCTION_LOAD:
   case FT_INSTRUCTION_STORE:
+    if (!i->site && !i->local) // perhaps beyond a constant's end
+      return false;
     if (i->site) {
       f->pc++;
       return i->kind == FT_INSTRUCTION_LOAD ? load (m, s, i) : store (m, s, i);
@@ -193,8 +232,8 @@ static void note_meeting (ft_machine *m, side *s) {
   ft_frame_release (&copy);
 }
 
-// It is followed beyond where the sides meet, in case that the run does not come
-// there in a way that can be told.
+// It is followed beyond where the sides meet, in case that the run does not
+// come there in a way that can be told.
 static void follow (ft_machine *m, side *s, uint32_t block) {
   ft_enter_block (&s->frame, block);
   for (int n = 0; n < MOST_INSTRUCTIONS; n++) {
@@ -223,8 +262,8 @@ static bool is_new (ft_machine *m, const ft_step_frame *f,
 }
 
 // Hands the side over; the run may come to where they meet.
-static void give (ft_machine *m, ft_step_frame *f, side *s,
-                  ft_step_side result, const ft_step_events *events) {
+static void give (ft_machine *m, ft_step_frame *f, side *s, ft_step_side result,
+                  const ft_step_events *events) {
   ft_steps *out = m->out;
   uint32_t kept = result.count;
   if (result.joined != UINT32_MAX && result.joined > kept)

@@ -71,8 +71,10 @@ static ft_detail part_of (ft_native *n, const ft_detail *whole,
 // by then; but then one thread alone used it so far.
 void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
                              const ft_event *e, ft_detail *d) {
+  if (!n->machine)
+    return;
   uint32_t *told = ft_map_at (&n->begun, (uint64_t)e->target << 8 | e->mask);
-  if (!n->machine || *told != FT_NO_ID)
+  if (*told != FT_NO_ID)
     return;
   *told = 1;
   const ft_code_global *g = ft_code_global_at (&n->run->code, address);

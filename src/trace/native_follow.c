@@ -31,24 +31,34 @@ static void share (ft_native *n, const ft_touch *t) {
       *ft_map_at (&n->late, g) = 1;
 }
 
-// Memory that a side accesses: a live block's, or a global's.
+// Whether all of it is a live block's, or a global's.
+static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
+  ft_id id = ft_variables_block_at (n->variables, address);
+  if (id != FT_NO_ID) {
+    const ft_block *b = ft_variables_block (n->variables, id);
+    return !b->freed && address >= b->address &&
+           address - b->address + bytes <= b->bytes;
+  }
+  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
+  return g && address + bytes - 1 <= g->last;
+}
+
+// Memory that a side accesses.  All accesses to it are to be events, from the
+// begin of its life on: else a value of which no event tells would be taken for
+// what it holds at first.
 static bool resolve (void *native, uint64_t address, unsigned bytes,
                      ft_event *e) {
   ft_native *n = native;
-  ft_id block = ft_variables_block_at (n->variables, address);
   uint64_t granule = address >> 3;
   unsigned alike;
-  if (block != FT_NO_ID ? ft_variables_block (n->variables, block)->freed
-                        : !ft_code_global_at (&n->run->code, address))
+  if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3)
     return false;
-  if (granule != (address + bytes - 1) >> 3)
+  if (n->finding) {
+    uint64_t life = ft_variables_life (n->variables, address);
+    FT_PUSH (n->reached, ((ft_shared_granule){life, granule}));
+    ft_variables_share (n->variables, granule);
+  } else if (ft_map_get (&n->late, granule) != FT_NO_ID)
     return false;
-  if (n->finding)
-    FT_PUSH (n->reached,
-             ((ft_shared_granule){ft_variables_life (n->variables, address),
-                                  granule}));
-  if (ft_variables_share (n->variables, granule))
-    *ft_map_at (&n->late, granule) = 1;
   if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
     return false;
   e->target = ft_variables_at (n->variables, n->steps.tables, address, &alike);

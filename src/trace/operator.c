@@ -20,6 +20,43 @@ unsigned ft_operator_arity (enum ft_operator op) {
   return arities[op];
 }
 
+bool ft_operator_is_total (enum ft_operator op) {
+  switch (op) {
+  case FT_OP_COPY:
+  case FT_OP_AND:
+  case FT_OP_OR:
+  case FT_OP_XOR:
+  case FT_OP_EQ:
+  case FT_OP_NE:
+  case FT_OP_LT:
+  case FT_OP_LE:
+  case FT_OP_GT:
+  case FT_OP_GE:
+  case FT_OP_UADD:
+  case FT_OP_USUB:
+  case FT_OP_UMUL:
+  case FT_OP_ULT:
+  case FT_OP_ULE:
+  case FT_OP_UGT:
+  case FT_OP_UGE:
+    return true;
+  case FT_OP_NONE:
+  case FT_OP_ADD:
+  case FT_OP_SUB:
+  case FT_OP_MUL:
+  case FT_OP_DIV:
+  case FT_OP_REM:
+  case FT_OP_SHL:
+  case FT_OP_SHR:
+  case FT_OP_UDIV:
+  case FT_OP_UREM:
+  case FT_OP_USHL:
+  case FT_OP_USHR:
+    break;
+  }
+  return false;
+}
+
 bool ft_operator_divides (enum ft_operator op) {
   return op == FT_OP_DIV || op == FT_OP_REM || op == FT_OP_UDIV ||
          op == FT_OP_UREM;

@@ -58,6 +58,9 @@ unsigned ft_operator_arity (enum ft_operator);
 // Whether it divides, so that some operands end the program.
 bool ft_operator_divides (enum ft_operator);
 
+// Whether it has a result for all operands.
+bool ft_operator_is_total (enum ft_operator);
+
 enum ft_defined {
   FT_DEFINED,
   FT_UNDEFINED, // overflow, shift out of range: a value that nobody may use

@@ -101,8 +101,10 @@ choose_format (const char *path, const char *name, ft_error *error) {
   return format;
 }
 
-bool ft_writer_fits (const char *path, const char *name, ft_error *error) {
-  return choose_format (path, name, error);
+const char *ft_writer_fits (const char *path, const char *name,
+                            ft_error *error) {
+  const output_format *format = choose_format (path, name, error);
+  return format ? format->name : NULL;
 }
 
 // ---- writing ---------------------------------------------------------------

@@ -212,9 +212,11 @@ define i128 @odd(i128 %a, i24 %b) {
 define <4 x i32> @vectors(<4 x i32> %v, ptr %p) {
 ; CODE: load #16 @1:0 %1
 ; CODE: opaque %
+; CODE: unknown %
   %a = load <4 x i32>, ptr %p
   %b = add <4 x i32> %v, %a
-  ret <4 x i32> %b
+  %c = sdiv <4 x i32> %b, %a
+  ret <4 x i32> %c
 }
 
 ; ---- control ----------------------------------------------------------------

@@ -139,6 +139,8 @@ static void operators (void **state) {
       terms[k] = ft_smt_word_of (smt, words[k]);
     }
     enum ft_defined d = ft_operator_apply (op, bytes, words, &result);
+    if (ft_operator_is_total (op))
+      assert_int_equal (d, FT_DEFINED);
     ft_applied a = ft_smt_apply (smt, op, bytes, terms);
     ft_term same = ft_smt_equal (smt, a.word, ft_smt_word_of (smt, result));
     if (d == FT_DEFINED)
