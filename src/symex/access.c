@@ -75,6 +75,17 @@ static void write_value (ft_machine *m, int n, ft_slot value, bool word) {
   ft_emit_operands (m, &t->detail, &value, 1);
 }
 
+// From here on events come of the memory; so far one thread alone used it, or
+// others whom it waited for, so that what it holds is what they left.
+static void tell_before (ft_machine *m, const ft_instruction *i) {
+  ft_step_touch *t = m->out->touch;
+  if (t->share && m->out->resolve && m->out->kept[0] == FT_KEPT_NOT &&
+      i->constant <= 8)
+    t->detail.initial_known =
+        ft_known_word (m, m->out->record->payload, (unsigned)i->constant,
+                       &t->detail.initial);
+}
+
 static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   const ft_record *r = m->out->record;
   ft_slot to = operand (f, i, 0), value = operand (f, i, 1);
@@ -95,6 +106,7 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   } else if (f->forgot) // it may be one of those that are read without records
     ft_emit_pin (m, &value, 1);
   write_value (m, 0, value, word);
+  tell_before (m, i);
 }
 
 // What is read without its value, or whatever it is, has its recorded value.

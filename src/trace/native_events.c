@@ -57,6 +57,7 @@ static ft_detail part_of (ft_native *n, const ft_detail *whole,
   ft_detail d = *whole;
   d.op = FT_OP_NONE;
   d.result = FT_NO_ID;
+  d.initial_known = false;
   if (ft_kind_reads (e->kind)) {
     ft_event branch = FT_EVENT_NONE;
     branch.kind = FT_BRANCH;
@@ -67,16 +68,19 @@ static ft_detail part_of (ft_native *n, const ft_detail *whole,
 }
 
 // The first access of these bytes of a global says what the program begins
-// with.  Where events come of a granule only later, nobody knows what was there
-// by then; but then one thread alone used it so far.
+// with.  Where events come of a granule only later, whoever asked for them may
+// have said what was there by then.
 void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
                              const ft_event *e, ft_detail *d) {
   if (!n->machine)
     return;
   uint32_t *told = ft_map_at (&n->begun, (uint64_t)e->target << 8 | e->mask);
-  if (*told != FT_NO_ID)
-    return;
+  bool first = *told == FT_NO_ID;
   *told = 1;
+  if (!first || d->initial_known) {
+    d->initial_known &= first;
+    return;
+  }
   const ft_code_global *g = ft_code_global_at (&n->run->code, address);
   d->initial_known =
       g && ft_map_get (&n->late, address >> 3) == FT_NO_ID &&

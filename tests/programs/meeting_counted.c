@@ -1,0 +1,38 @@
+// RACE-FREE
+// TINY
+// WHY: the access needs the atomic count of the taken side
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+static atomic_int own;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  atomic_int *mine = a;
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (seen)
+    atomic_fetch_add (mine, 1);
+  if (atomic_load (mine))
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, &own);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

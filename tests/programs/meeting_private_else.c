@@ -1,0 +1,38 @@
+// RACE path: 12 28
+// TINY
+// WHY: what the taken side wrote to memory of its own thread keeps the access away
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+static int own[4];
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  int *mine = a;
+  mine[1] = 5;
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (seen)
+    mine[1] = 0;
+  if (mine[1])
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, own);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

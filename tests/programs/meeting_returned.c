@@ -1,0 +1,42 @@
+// RACE-FREE
+// TINY
+// WHY: the access needs what a function returned on the taken side
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+static int own[4];
+
+__attribute__ ((noinline)) static int twice (int value) {
+  return 2 * value;
+}
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  int *mine = a, go = 0;
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (seen)
+    go = twice (mine[0] + 1);
+  mine[3] = go;
+  if (mine[3])
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, own);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
