@@ -36,7 +36,9 @@ export -f explore stated
 export build work most_runs most_seconds
 
 programs=()
-for pattern in ${FT_PROGRAMS:-*.c *.cc}; do
+# Patterns of tests/programs, not of what lies here.
+read -ra patterns <<<"${FT_PROGRAMS:-*.c *.cc}"
+for pattern in "${patterns[@]}"; do
   for program in tests/programs/$pattern; do
     grep -qs '^// TINY$' "$program" && programs+=("$program")
   done

@@ -22,7 +22,9 @@ export build work
 export FT_MODELS=${FT_MODELS:-mcm value}
 
 programs=()
-for pattern in ${FT_PROGRAMS:-*.c *.cc}; do
+# Patterns of tests/programs, not of what lies here.
+read -ra patterns <<<"${FT_PROGRAMS:-*.c *.cc}"
+for pattern in "${patterns[@]}"; do
   for program in tests/programs/$pattern; do
     [ -f "$program" ] && programs+=("$program")
   done
