@@ -19,8 +19,16 @@ static inline void ft_varint_put (ft_bytes *to, uint64_t number) {
 }
 
 // Numbers near zero of either sign are short.
+// Signed as unsigned: 0, -1, 1, -2, ...
+static inline uint64_t ft_zigzag (int64_t number) {
+  return (uint64_t)number << 1 ^ (uint64_t)(number >> 63);
+}
+static inline int64_t ft_unzigzag (uint64_t number) {
+  return (int64_t)(number >> 1 ^ -(number & 1));
+}
+
 static inline void ft_varint_put_signed (ft_bytes *to, int64_t number) {
-  ft_varint_put (to, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
+  ft_varint_put (to, ft_zigzag (number));
 }
 
 // What is left of bytes to be read.  A read beyond the end, or of a number
@@ -46,8 +54,7 @@ static inline uint64_t ft_varint_get (ft_varints *from) {
 }
 
 static inline int64_t ft_varint_get_signed (ft_varints *from) {
-  uint64_t number = ft_varint_get (from);
-  return (int64_t)(number >> 1 ^ -(number & 1));
+  return ft_unzigzag (ft_varint_get (from));
 }
 
 // A number that counts what takes at least one byte each, so that no more can

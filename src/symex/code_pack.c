@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/number_reader.h"
+#include "base/varint.h"
 #include "symex/code_layout.h"
 
 typedef struct packer {
@@ -12,21 +14,12 @@ typedef struct packer {
 } packer;
 
 static void put (packer *p, uint64_t number) {
-  char bytes[10];
-  size_t n = 0;
-  for (; number >= 0x80; number >>= 7)
-    bytes[n++] = (char)(number | 0x80);
-  bytes[n++] = (char)number;
-  ft_strbuf_add_bytes (p->out, bytes, n);
+  ft_number_write (p->out, number);
 }
 
 static void put_byte (packer *p, unsigned byte) {
   char c = (char)byte;
   ft_strbuf_add_bytes (p->out, &c, 1);
-}
-
-static uint64_t zigzag (uint64_t n) {
-  return n << 1 ^ (uint64_t)((int64_t)n >> 63);
 }
 
 static unsigned width_code (uint8_t width) {
@@ -51,7 +44,7 @@ static void put_constant (packer *p, uint64_t word) {
 static void put_operand (packer *p, const ft_code_operand *o) {
   switch ((enum ft_value_kind)o->kind) {
   case FT_VALUE_SLOT:
-    put_form (p, zigzag (p->next - o->word), FT_PACKED_SLOT);
+    put_form (p, ft_zigzag ((int64_t)(p->next - o->word)), FT_PACKED_SLOT);
     return;
   case FT_VALUE_CONSTANT:
     put_constant (p, o->word);
@@ -59,7 +52,7 @@ static void put_operand (packer *p, const ft_code_operand *o) {
   case FT_VALUE_GLOBAL:
     put_form (p, FT_PACKED_GLOBAL, FT_PACKED_OTHER);
     put (p, ft_code_global_number (o));
-    put (p, zigzag ((uint64_t)(int64_t)ft_code_global_offset (o)));
+    put (p, ft_zigzag (ft_code_global_offset (o)));
     return;
   case FT_VALUE_FIXED:
     put_form (p, FT_PACKED_FIXED, FT_PACKED_OTHER);
@@ -82,7 +75,7 @@ static void put_fields (packer *p, const ft_instruction *i,
   if (i->site)
     put (p, i->site);
   if (strchr (l->fields, 'c'))
-    put (p, i->kind == FT_INSTRUCTION_ADDRESS ? zigzag (i->constant)
+    put (p, i->kind == FT_INSTRUCTION_ADDRESS ? ft_zigzag ((int64_t)i->constant)
                                               : i->constant);
 }
 

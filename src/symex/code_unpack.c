@@ -1,16 +1,15 @@
 #include <string.h>
 
+#include "base/number_reader.h"
+#include "base/varint.h"
 #include "symex/code_check.h"
 #include "symex/code_layout.h"
 #include "symex/code_pack.h"
 
-// The first thing that is wrong is kept in 'wrong' with where it is; from then
-// on every number is 0.  Each element takes at least one byte, so that no more
-// memory is used than a few times the bytes.
+// Each element takes at least one byte, so that no more memory is used than a
+// few times the bytes.
 typedef struct unpacking {
-  const unsigned char *begin, *at, *end;
-  const char *wrong;
-  size_t where;
+  ft_number_reader from;
   ft_unit_code *code;
   const ft_sites *sites;
   FT_STACK (size_t) places; // of the instructions of this body
@@ -18,57 +17,27 @@ typedef struct unpacking {
   uint32_t slot;            // of this body, in 'widths'
 } unpacking;
 
-static uint64_t refuse_at (unpacking *u, size_t where, const char *what) {
-  if (!u->wrong) {
-    u->wrong = what;
-    u->where = where;
-  }
-  return 0;
-}
-
 static uint64_t refuse (unpacking *u, const char *what) {
-  return refuse_at (u, (size_t)(u->at - u->begin), what);
+  return ft_number_refuse (&u->from, what);
 }
 
 static uint64_t number (unpacking *u) {
-  uint64_t n = 0;
-  const unsigned char *at = u->at;
-  for (unsigned shift = 0; !u->wrong && shift < 64; shift += 7) {
-    if (at == u->end)
-      return refuse (u, "it ends inside a number");
-    n |= (uint64_t)(*at & 0x7f) << shift;
-    if (shift == 63 && *at > 1)
-      break;
-    if (*at++ < 0x80) {
-      u->at = at;
-      return n;
-    }
-  }
-  return refuse (u, "a number has more than 64 bits");
+  return ft_number_next (&u->from);
 }
 
 static uint32_t below (unpacking *u, uint64_t limit, const char *what) {
-  const unsigned char *at = u->at;
-  uint64_t n = number (u);
-  if (u->wrong || n < limit)
-    return (uint32_t)n;
-  u->at = at;
-  return (uint32_t)refuse (u, what);
+  return ft_number_below (&u->from, limit, what);
 }
 
 static unsigned byte (unpacking *u) {
-  if (u->wrong || u->at == u->end)
+  if (u->from.wrong || u->from.at == u->from.end)
     return (unsigned)refuse (u, "it ends inside an instruction");
-  return *u->at++;
+  return *u->from.at++;
 }
 
 static uint32_t count (unpacking *u) {
-  return below (u, (uint64_t)(u->end - u->at) + 1,
+  return below (u, (uint64_t)(u->from.end - u->from.at) + 1,
                 "a count is larger than what follows");
-}
-
-static uint64_t unzigzag (uint64_t n) {
-  return n >> 1 ^ (0 - (n & 1));
 }
 
 static uint8_t width (unpacking *u, unsigned code) {
@@ -89,7 +58,7 @@ static ft_code_operand other (unpacking *u, uint64_t which) {
     o.word = number (u);
   } else if (which == FT_PACKED_GLOBAL) {
     uint64_t global = number (u);
-    int64_t offset = (int64_t)unzigzag (number (u));
+    int64_t offset = ft_unzigzag (number (u));
     if (global > UINT32_MAX || offset != (int32_t)offset)
       refuse (u, "no such global");
     o = ft_code_at_global ((uint32_t)global, (int32_t)offset);
@@ -105,7 +74,8 @@ static ft_code_operand get_operand (unpacking *u, char letter) {
   uint32_t next = (uint32_t)(u->code->widths.size - u->slot);
   switch (n & 3) {
   case FT_PACKED_SLOT:
-    return (ft_code_operand){FT_VALUE_SLOT, next - unzigzag (n >> 2)};
+    return (ft_code_operand){FT_VALUE_SLOT,
+                             next - (uint64_t)ft_unzigzag (n >> 2)};
   case FT_PACKED_CONSTANT:
     return (ft_code_operand){FT_VALUE_CONSTANT, n >> 2};
   case FT_PACKED_COMPLEMENT:
@@ -118,11 +88,12 @@ static void get_operands (unpacking *u, ft_instruction *i,
                           const ft_code_layout *l) {
   size_t fixed = strlen (l->fixed), period = strlen (l->repeated);
   uint32_t groups = period ? count (u) : 0;
-  if (period && (uint64_t)groups * period > (uint64_t)(u->end - u->at))
+  if (period &&
+      (uint64_t)groups * period > (uint64_t)(u->from.end - u->from.at))
     refuse (u, "a count is larger than what follows");
   i->first = (uint32_t)u->code->operands.size;
   i->count = (uint32_t)(fixed + groups * period);
-  for (uint32_t n = 0; n < i->count && !u->wrong; n++)
+  for (uint32_t n = 0; n < i->count && !u->from.wrong; n++)
     FT_PUSH (u->code->operands, get_operand (u, ft_code_operand_letter (l, n)));
 }
 
@@ -144,8 +115,9 @@ static void get_fields (unpacking *u, ft_instruction *i,
   if (head & FT_PACKED_SITE)
     i->site = below (u, FT_WIRE_FIRST, "no such site");
   if (strchr (l->fields, 'c'))
-    i->constant =
-        i->kind == FT_INSTRUCTION_ADDRESS ? unzigzag (number (u)) : number (u);
+    i->constant = i->kind == FT_INSTRUCTION_ADDRESS
+                      ? (uint64_t)ft_unzigzag (number (u))
+                      : number (u);
 }
 
 // A site 0 is none, which the head says.
@@ -166,11 +138,11 @@ static void add_results (unpacking *u, ft_instruction *i,
 }
 
 static void get_instruction (unpacking *u) {
-  size_t place = (size_t)(u->at - u->begin);
+  size_t place = (size_t)(u->from.at - u->from.begin);
   unsigned head = byte (u);
   ft_instruction i = {.kind = head & FT_PACKED_KIND, .result = FT_NO_ID};
   if (i.kind >= FT_INSTRUCTION_KINDS) {
-    refuse_at (u, place, "no such instruction");
+    ft_number_refuse_at (&u->from, place, "no such instruction");
     return;
   }
   const ft_code_layout *l = ft_code_layout_of (i.kind);
@@ -178,7 +150,7 @@ static void get_instruction (unpacking *u) {
   get_fields (u, &i, l, head);
   check_head (u, &i, l, head);
   get_operands (u, &i, l);
-  if (u->wrong)
+  if (u->from.wrong)
     return;
   if (head & FT_PACKED_RESULT)
     add_results (u, &i, l);
@@ -191,7 +163,7 @@ static void get_instruction (unpacking *u) {
 static void get_block (unpacking *u) {
   ft_code_block b = {(uint32_t)u->code->instructions.size, count (u)};
   FT_PUSH (u->code->blocks, b);
-  for (uint32_t i = 0; i < b.count && !u->wrong; i++)
+  for (uint32_t i = 0; i < b.count && !u->from.wrong; i++)
     get_instruction (u);
 }
 
@@ -202,11 +174,11 @@ static void check_body (unpacking *u, const ft_code_body *body, size_t number) {
                              : NULL;
   const char *wrong = ft_code_check (u->code, body, u->sites, f, &where);
   if (wrong)
-    refuse_at (u,
-               where - u->first < u->places.size
-                   ? u->places.begin[where - u->first]
-                   : (size_t)(u->at - u->begin),
-               wrong);
+    ft_number_refuse_at (&u->from,
+                          where - u->first < u->places.size
+                              ? u->places.begin[where - u->first]
+                              : (size_t)(u->from.at - u->from.begin),
+                          wrong);
 }
 
 static void get_linkage (unpacking *u, ft_code_body *body) {
@@ -223,46 +195,43 @@ static void get_body (unpacking *u) {
   u->slot = body.slot = (uint32_t)u->code->widths.size;
   get_linkage (u, &body);
   body.parameters = count (u);
-  for (uint32_t i = 0; i < body.parameters && !u->wrong; i++)
+  for (uint32_t i = 0; i < body.parameters && !u->from.wrong; i++)
     FT_PUSH (u->code->widths, width (u, byte (u)));
   body.block = (uint32_t)u->code->blocks.size;
   body.blocks = count (u);
-  for (uint32_t b = 0; b < body.blocks && !u->wrong; b++)
+  for (uint32_t b = 0; b < body.blocks && !u->from.wrong; b++)
     get_block (u);
   body.slots = (uint32_t)(u->code->widths.size - body.slot);
-  if (!u->wrong)
+  if (!u->from.wrong)
     check_body (u, &body, u->code->bodies.size);
   FT_PUSH (u->code->bodies, body);
 }
 
 static void get_all (unpacking *u) {
-  if (u->end - u->at > UINT32_MAX / 4) {
+  if (u->from.end - u->from.at > UINT32_MAX / 4) {
     refuse (u, "it is too long");
     return;
   }
   uint32_t bodies = count (u);
   if (bodies < u->sites->functions.size)
     refuse (u, "a function has no code");
-  for (uint32_t i = 0; i < bodies && !u->wrong; i++)
+  for (uint32_t i = 0; i < bodies && !u->from.wrong; i++)
     get_body (u);
-  if (u->at != u->end)
+  if (u->from.at != u->from.end)
     refuse (u, "something follows its end");
 }
 
 bool ft_unit_code_unpack (ft_unit_code *code, const ft_sites *sites,
                           const void *bytes, size_t size, ft_error *error) {
-  unpacking u = {.begin = bytes,
-                 .at = bytes,
-                 .end = (const unsigned char *)bytes + size,
-                 .code = code,
-                 .sites = sites};
+  unpacking u = {
+      .from = ft_number_reader_of (bytes, size), .code = code, .sites = sites};
   ft_unit_code_release (code);
   get_all (&u);
   FT_RELEASE (u.places);
-  if (!u.wrong)
+  if (!u.from.wrong)
     return true;
   ft_unit_code_release (code);
-  ft_error_set (error, FT_EXIT_BAD_INPUT, "code: byte %zu: %s", u.where,
-                u.wrong);
+  ft_error_set (error, FT_EXIT_BAD_INPUT, "code: byte %zu: %s", u.from.where,
+                u.from.wrong);
   return false;
 }

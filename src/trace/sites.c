@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/number_reader.h"
+#include "base/varint.h"
 
 // The packed table: MAGIC, then numbers of 7 bits per byte, least significant
 // first, the top bit set in all but the last byte of a number.
@@ -97,19 +99,6 @@ unsigned ft_site_words (enum ft_site_kind kind) {
 
 // ---- packing ---------------------------------------------------------------
 
-static void put (ft_strbuf *out, uint64_t number) {
-  char bytes[10];
-  size_t n = 0;
-  for (; number >= 0x80; number >>= 7)
-    bytes[n++] = (char)(number | 0x80);
-  bytes[n++] = (char)number;
-  ft_strbuf_add_bytes (out, bytes, n);
-}
-
-static uint64_t zigzag (int64_t n) {
-  return (uint64_t)n << 1 ^ (uint64_t)(n >> 63);
-}
-
 static uint64_t from_one (uint32_t id) {
   return id == FT_NO_ID ? 0 : (uint64_t)id + 1;
 }
@@ -121,49 +110,49 @@ static void put_head (const ft_sites *s, ft_strbuf *out) {
   ft_strbuf_add_bytes (out, (const char *)ft_sites_magic,
                        sizeof ft_sites_magic);
   ft_strbuf_add_bytes (out, unit, sizeof unit);
-  put (out, s->strings.size ? s->strings.size : 1);
-  put (out, s->inlined.size);
-  put (out, s->functions.size);
-  put (out, s->sites.size);
-  put (out, s->globals.size);
+  ft_number_write (out, s->strings.size ? s->strings.size : 1);
+  ft_number_write (out, s->inlined.size);
+  ft_number_write (out, s->functions.size);
+  ft_number_write (out, s->sites.size);
+  ft_number_write (out, s->globals.size);
   ft_strbuf_add_bytes (out, ft_strbuf_text (&s->text),
                        s->text.size ? s->text.size : 1);
 }
 
 static void put_inlined (const ft_inlined *i, ft_strbuf *out) {
-  put (out, i->function);
-  put (out, i->file);
-  put (out, from_one (i->outer));
-  put (out, i->line);
-  put (out, i->column);
+  ft_number_write (out, i->function);
+  ft_number_write (out, i->file);
+  ft_number_write (out, from_one (i->outer));
+  ft_number_write (out, i->line);
+  ft_number_write (out, i->column);
 }
 
 static void put_function (const ft_function *f, ft_strbuf *out) {
-  put (out, f->name);
-  put (out, f->file);
-  put (out, f->line);
-  put (out, f->count);
+  ft_number_write (out, f->name);
+  ft_number_write (out, f->file);
+  ft_number_write (out, f->line);
+  ft_number_write (out, f->count);
 }
 
 static void put_site (const ft_site *site, uint32_t line, ft_strbuf *out) {
-  put (out, site->kind);
-  put (out, site->order);
-  put (out, site->flags);
-  put (out, site->size);
-  put (out, zigzag ((int64_t)site->line - line));
-  put (out, site->column);
-  put (out, from_one (site->scope));
-  put (out, site->variable);
-  put (out, site->type);
+  ft_number_write (out, site->kind);
+  ft_number_write (out, site->order);
+  ft_number_write (out, site->flags);
+  ft_number_write (out, site->size);
+  ft_number_write (out, ft_zigzag ((int64_t)site->line - line));
+  ft_number_write (out, site->column);
+  ft_number_write (out, from_one (site->scope));
+  ft_number_write (out, site->variable);
+  ft_number_write (out, site->type);
 }
 
 static void put_global (const ft_sites *s, const ft_global *g, ft_strbuf *out) {
-  put (out, g->name);
-  put (out, g->type);
-  put (out, g->file);
-  put (out, g->line);
-  put (out, g->size);
-  put (out, g->initial);
+  ft_number_write (out, g->name);
+  ft_number_write (out, g->type);
+  ft_number_write (out, g->file);
+  ft_number_write (out, g->line);
+  ft_number_write (out, g->size);
+  ft_number_write (out, g->initial);
   if (g->initial == FT_INITIAL_BYTES)
     ft_strbuf_add_bytes (out, s->data.text + g->data,
                          g->size + FT_INITIAL_BITMAP (g->size));
@@ -185,11 +174,11 @@ void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
   }
   for (size_t i = 0; i < s->globals.size; i++)
     put_global (s, &s->globals.begin[i], out);
-  put (out, s->code.size);
+  ft_number_write (out, s->code.size);
   ft_strbuf_add_bytes (out, ft_strbuf_text (&s->code), s->code.size);
-  put (out, s->files.size);
+  ft_number_write (out, s->files.size);
   for (size_t i = 0; i < s->files.size; i++) {
-    put (out, s->files.begin[i].path);
-    put (out, s->files.begin[i].checksum);
+    ft_number_write (out, s->files.begin[i].path);
+    ft_number_write (out, s->files.begin[i].checksum);
   }
 }

@@ -2,79 +2,39 @@
 #include "trace/sites_form.h"
 
 #include <string.h>
+
 #include "base/hash.h"
+#include "base/number_reader.h"
+#include "base/varint.h"
 
-static int64_t unzigzag (uint64_t n) {
-  return (int64_t)(n >> 1 ^ (0 - (n & 1)));
+static uint32_t small (ft_number_reader *u) {
+  return ft_number_below (u, (uint64_t)1 << 32,
+                           "a number has more than 32 bits");
 }
 
-// The first thing that is wrong is kept in 'wrong' with where it is; from then
-// on every number is 0.
-typedef struct unpacking {
-  const unsigned char *begin, *at, *end;
-  const char *wrong;
-  size_t where;
-} unpacking;
-
-static uint64_t refuse (unpacking *u, const char *what) {
-  if (!u->wrong) {
-    u->wrong = what;
-    u->where = (size_t)(u->at - u->begin);
-  }
-  return 0;
+static uint32_t string (ft_number_reader *u, const ft_sites *s) {
+  return ft_number_below (u, s->strings.size, "no such string");
 }
 
-static uint64_t number (unpacking *u) {
-  uint64_t n = 0;
-  const unsigned char *at = u->at;
-  for (unsigned shift = 0; !u->wrong && shift < 64; shift += 7) {
-    if (at == u->end)
-      return refuse (u, "it ends inside a number");
-    n |= (uint64_t)(*at & 0x7f) << shift;
-    if (shift == 63 && *at > 1)
-      break;
-    if (*at++ < 0x80) {
-      u->at = at;
-      return n;
-    }
-  }
-  return refuse (u, "a number has more than 64 bits");
-}
-
-static uint32_t below (unpacking *u, uint64_t limit, const char *what) {
-  const unsigned char *at = u->at;
-  uint64_t n = number (u);
-  if (u->wrong || n < limit)
-    return (uint32_t)n;
-  u->at = at;
-  return (uint32_t)refuse (u, what);
-}
-
-static uint32_t small (unpacking *u) {
-  return below (u, (uint64_t)1 << 32, "a number has more than 32 bits");
-}
-
-static uint32_t string (unpacking *u, const ft_sites *s) {
-  return below (u, s->strings.size, "no such string");
-}
-
-static uint32_t scope (unpacking *u, size_t count) {
-  uint32_t n = below (u, (uint64_t)count + 1, "no such inlined scope");
+static uint32_t scope (ft_number_reader *u, size_t count) {
+  uint32_t n =
+      ft_number_below (u, (uint64_t)count + 1, "no such inlined scope");
   return n ? n - 1 : FT_NO_ID;
 }
 
 // Each of what is counted takes at least 'bytes' of the rest, so a count never
 // makes more memory than a few times what the table has.
-static size_t count (unpacking *u, size_t bytes) {
-  return below (u, (uint64_t)(u->end - u->at) / bytes + 1,
-                "a count is larger than the table");
+static size_t count (ft_number_reader *u, size_t bytes) {
+  return ft_number_below (u, (uint64_t)(u->end - u->at) / bytes + 1,
+                           "a count is larger than the table");
 }
 
-static void get_strings (unpacking *u, ft_sites *s, size_t n) {
+static void get_strings (ft_number_reader *u, ft_sites *s, size_t n) {
   for (size_t i = 0; i < n && !u->wrong; i++) {
     const unsigned char *nul = memchr (u->at, 0, (size_t)(u->end - u->at));
     if (!nul || (!i && nul != u->at) || s->text.size > UINT32_MAX / 2) {
-      refuse (u, nul ? "string 0 is not empty" : "a string has no end");
+      ft_number_refuse (u,
+                         nul ? "string 0 is not empty" : "a string has no end");
       return;
     }
     ft_sites_add_string (s, (const char *)u->at, (size_t)(nul - u->at));
@@ -82,7 +42,7 @@ static void get_strings (unpacking *u, ft_sites *s, size_t n) {
   }
 }
 
-static void get_inlined (unpacking *u, ft_sites *s) {
+static void get_inlined (ft_number_reader *u, ft_sites *s) {
   ft_inlined i = {0};
   i.function = string (u, s);
   i.file = string (u, s);
@@ -92,32 +52,34 @@ static void get_inlined (unpacking *u, ft_sites *s) {
   FT_PUSH (s->inlined, i);
 }
 
-static void get_function (unpacking *u, ft_sites *s, size_t sites) {
+static void get_function (ft_number_reader *u, ft_sites *s, size_t sites) {
   ft_function f = {0};
   if (!FT_EMPTY (s->functions))
     f.first = FT_TOP (s->functions).first + FT_TOP (s->functions).count;
   f.name = string (u, s);
   f.file = string (u, s);
   f.line = small (u);
-  f.count = below (u, (uint64_t)sites - f.first + 1,
-                   "a function has more sites than there are");
+  f.count = ft_number_below (u, (uint64_t)sites - f.first + 1,
+                              "a function has more sites than there are");
   if (f.count >= FT_WIRE_FIRST)
-    refuse (u, "a function has more sites than there are codes");
+    ft_number_refuse (u, "a function has more sites than there are codes");
   FT_PUSH (s->functions, f);
 }
 
 enum { KINDS = FT_SITE_VARIABLE + 1 };
 
-static void get_site (unpacking *u, ft_sites *s) {
+static void get_site (ft_number_reader *u, ft_sites *s) {
   ft_site site = {0};
   uint32_t line = FT_EMPTY (s->sites) ? 0 : FT_TOP (s->sites).line;
-  site.kind = (uint8_t)below (u, KINDS, "no such kind of site");
-  site.order = (uint8_t)below (u, FT_WIRE_SEQ_CST + 1, "no such memory order");
-  site.flags = (uint8_t)below (u, FT_SITE_UNUSED + 1, "no such flag of a site");
+  site.kind = (uint8_t)ft_number_below (u, KINDS, "no such kind of site");
+  site.order = (uint8_t)ft_number_below (u, FT_WIRE_SEQ_CST + 1,
+                                          "no such memory order");
+  site.flags = (uint8_t)ft_number_below (u, FT_SITE_UNUSED + 1,
+                                          "no such flag of a site");
   site.size = small (u);
-  uint64_t sum = (uint64_t)line + (uint64_t)unzigzag (number (u));
+  uint64_t sum = (uint64_t)line + (uint64_t)ft_unzigzag (ft_number_next (u));
   if (sum > UINT32_MAX)
-    refuse (u, "a line is out of range");
+    ft_number_refuse (u, "a line is out of range");
   site.line = (uint32_t)sum;
   site.column = small (u);
   site.scope = scope (u, s->inlined.size);
@@ -126,10 +88,10 @@ static void get_site (unpacking *u, ft_sites *s) {
   FT_PUSH (s->sites, site);
 }
 
-static void get_data (unpacking *u, ft_sites *s, ft_global *g) {
+static void get_data (ft_number_reader *u, ft_sites *s, ft_global *g) {
   uint64_t size = g->size + FT_INITIAL_BITMAP (g->size);
   if (size > (uint64_t)(u->end - u->at)) {
-    refuse (u, "what a global begins with is not there");
+    ft_number_refuse (u, "what a global begins with is not there");
     return;
   }
   g->data = (uint32_t)s->data.size;
@@ -137,59 +99,59 @@ static void get_data (unpacking *u, ft_sites *s, ft_global *g) {
   u->at += size;
 }
 
-static void get_global (unpacking *u, ft_sites *s) {
+static void get_global (ft_number_reader *u, ft_sites *s) {
   ft_global g = {0};
   g.name = string (u, s);
   g.type = string (u, s);
   g.file = string (u, s);
   g.line = small (u);
-  g.size = number (u);
-  uint64_t initial = number (u);
+  g.size = ft_number_next (u);
+  uint64_t initial = ft_number_next (u);
   if (initial > FT_INITIAL_BYTES ||
       (initial == FT_INITIAL_BYTES && g.size > FT_MOST_INITIAL))
-    refuse (u, "a global begins with what no global does");
+    ft_number_refuse (u, "a global begins with what no global does");
   g.initial = (uint8_t)initial;
   if (!u->wrong && g.initial == FT_INITIAL_BYTES)
     get_data (u, s, &g);
   FT_PUSH (s->globals, g);
 }
 
-static void get_code (unpacking *u, ft_sites *s) {
-  uint64_t size = number (u);
+static void get_code (ft_number_reader *u, ft_sites *s) {
+  uint64_t size = ft_number_next (u);
   if (size > (uint64_t)(u->end - u->at)) {
-    refuse (u, "the code is larger than the table");
+    ft_number_refuse (u, "the code is larger than the table");
     return;
   }
   ft_strbuf_add_bytes (&s->code, (const char *)u->at, size);
   u->at += size;
 }
 
-static void get_files (unpacking *u, ft_sites *s) {
+static void get_files (ft_number_reader *u, ft_sites *s) {
   size_t files = count (u, 2);
   for (size_t i = 0; i < files && !u->wrong; i++) {
     ft_site_file file = {.path = string (u, s)};
-    file.checksum = number (u);
+    file.checksum = ft_number_next (u);
     FT_PUSH (s->files, file);
   }
 }
 
 // A failed compare-and-swap has the code after that of the same one that
 // succeeds, in the same function.
-static void check_swaps (unpacking *u, const ft_sites *s) {
+static void check_swaps (ft_number_reader *u, const ft_sites *s) {
   for (size_t f = 0; f < s->functions.size; f++) {
     const ft_function *function = &s->functions.begin[f];
     const ft_site *sites = s->sites.begin + function->first;
     for (uint32_t i = 0; i < function->count; i++)
       if (sites[i].kind == FT_SITE_CAS &&
           (i + 1 == function->count || sites[i + 1].kind != FT_SITE_CAS_FAILED))
-        refuse (u, "a compare-and-swap has no site for its failure");
+        ft_number_refuse (u, "a compare-and-swap has no site for its failure");
   }
 }
 
-static void get_head (unpacking *u, ft_sites *s) {
+static void get_head (ft_number_reader *u, ft_sites *s) {
   if (u->end - u->at < 16 ||
       memcmp (u->at, ft_sites_magic, sizeof ft_sites_magic)) {
-    refuse (u, "it does not begin as one of this version");
+    ft_number_refuse (u, "it does not begin as one of this version");
     return;
   }
   for (unsigned i = 0; i < 8; i++)
@@ -197,7 +159,7 @@ static void get_head (unpacking *u, ft_sites *s) {
   u->at += 16;
 }
 
-static void get_all (unpacking *u, ft_sites *s) {
+static void get_all (ft_number_reader *u, ft_sites *s) {
   get_head (u, s);
   size_t strings = count (u, 1), inlined = count (u, 5);
   size_t functions = count (u, 4), sites = count (u, 9);
@@ -219,11 +181,11 @@ static void get_all (unpacking *u, ft_sites *s) {
 
 bool ft_sites_unpack (ft_sites *s, const void *bytes, size_t size,
                       ft_error *error) {
-  unpacking u = {bytes, bytes, (const unsigned char *)bytes + size, NULL, 0};
+  ft_number_reader u = ft_number_reader_of (bytes, size);
   ft_sites_release (s);
   get_all (&u, s);
   if (!u.wrong && u.at != u.end)
-    refuse (&u, "something follows its end");
+    ft_number_refuse (&u, "something follows its end");
   if (!u.wrong)
     return true;
   ft_sites_release (s);
