@@ -1,30 +1,14 @@
 #include "predict/driver.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "predict/deadlocks.h"
 #include "predict/fingerprint.h"
-#include "predict/sides.h"
+#include "predict/search.h"
 #include "predict/triage.h"
 #include "predict/worker.h"
-
-// More candidates than this are not listed; the results say so.
-#define CANDIDATE_LIMIT 200000
-#define DEADLOCK_LIMIT 1000
-
-#define PREPARATION_SECONDS 0.5
-
-struct ft_search {
-  ft_facts *facts;
-  ft_candidates *candidates;
-  ft_deadlocks *deadlocks;
-  ft_work work; // all of these
-  ft_checker *checker;
-  ft_phase_ends phases;
-};
 
 struct driver {
   ft_search *search;
@@ -39,239 +23,17 @@ struct driver {
   ft_deadline deadline;
 };
 
-static void report_progress (const ft_check_options *options, const char *phase,
-                             uint64_t done, uint64_t total,
-                             uint64_t certified) {
-  if (options->progress)
-    options->progress (options->context, phase, done, total, certified);
-}
-
-// ---- candidates ----------------------------------------------------------
-
-static enum ft_halt cut_by (const ft_deadline *d) {
-  return ft_deadline_stopped (d) ? FT_HALT_STOP : FT_HALT_TIME;
-}
-
-static void cut_listing (ft_search *s) {
-  uint32_t variables =
-      ft_tables_count (&s->facts->trace->tables, FT_CLASS_VARIABLE);
-  if (s->candidates->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
-                  s->candidates->listed, variables);
-}
-
-static ft_candidates_limits limits_of (const ft_deadline *deadline) {
-  return (ft_candidates_limits){.candidates = CANDIDATE_LIMIT,
-                                .deadline = deadline};
-}
-
-static void list_candidates (ft_search *s, const ft_check_options *options,
-                             const ft_deadline *deadline) {
-  ft_deadline half = ft_deadline_part (deadline, 0.5);
-  report_progress (options, "finding candidates", 0, 0, 0);
-  s->candidates =
-      ft_candidates_bounded (s->facts->index, options->all_pairs,
-                             limits_of (&half));
-  cut_listing (s);
-}
-
-// Relations order events of the run alone, so that these come after them.
-static void list_sides (ft_search *s, const ft_check_options *options,
-                        const ft_deadline *deadline) {
-  ft_deadline half = ft_deadline_part (deadline, 0.5);
-  bool cut = s->candidates->cut;
-  if (options->model < FT_MODEL_PATH ||
-      options->candidates != FT_REL_FORK_JOIN)
-    return;
-  ft_sides_add (s->candidates, s->facts, options->all_pairs,
-                limits_of (&half));
-  if (!cut)
-    cut_listing (s);
-}
-
-static uint64_t count_ordered (const ft_candidates *c) {
-  uint64_t n = 0;
-  for (size_t i = 0; i < c->list.size; i++)
-    n += c->list.begin[i].closest->unordered_by != 0;
-  return n;
-}
-
-static void order_candidates (ft_search *s, const ft_check_options *options,
-                              const ft_deadline *deadline) {
-  ft_deadline half = ft_deadline_part (deadline, 0.5);
-  if (!s->candidates->list.size)
-    return;
-  report_progress (options, "ordering candidates", 0, 0, 0);
-  if (!ft_candidates_classify (
-          s->candidates, s->facts->index,
-          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC, &half))
-    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, cut_by (&half),
-                  count_ordered (s->candidates), s->candidates->list.size);
-  if (options->candidates != FT_REL_FORK_JOIN)
-    ft_candidates_restrict (s->candidates, options->candidates);
-}
-
-static void find_cycles (ft_search *s, const ft_check_options *options,
-                         const ft_deadline *deadline) {
-  if (!options->deadlocks) {
-    s->deadlocks = FT_NEW (ft_deadlocks);
-    return;
-  }
-  s->deadlocks = ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT, deadline);
-  if (s->deadlocks->late || s->deadlocks->truncated)
-    ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
-                  s->deadlocks->late ? cut_by (deadline) : FT_HALT_LIMIT,
-                  s->deadlocks->list.size, 0);
-}
-
-// Without facts there is nothing to ask about.
-static void give_up (ft_search *s, const ft_trace *trace,
-                     const ft_deadline *deadline) {
-  if (!trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, cut_by (deadline), 0,
-                  trace->size);
-  s->candidates = FT_NEW (ft_candidates);
-  s->deadlocks = FT_NEW (ft_deadlocks);
-}
-
-static void note_reading (ft_search *s, const ft_trace *trace,
-                          const ft_deadline *deadline) {
-  double total = trace->share > 0 ? trace->size / trace->share : 0;
-  if (trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_READING, cut_by (deadline), trace->size,
-                  (uint64_t)total);
-}
-
-static ft_deadline deadline_of (const ft_check_options *options,
-                                double budget) {
-  ft_deadline d = ft_deadline_in (budget, options->stop);
-  if (options->begun > 0 && budget > 0)
-    d.end = options->begun + budget;
-  return d;
-}
-
-ft_deadline ft_check_preparation (const ft_check_options *options) {
-  double budget = options->budget;
-  bool small = budget > 0 && budget < PREPARATION_SECONDS;
-  return deadline_of (options, small ? PREPARATION_SECONDS : budget);
-}
-
-// What was not read to its end is not looked at: that something is impossible
-// in a part says nothing about the whole.
-ft_search *ft_search_new (const ft_trace *trace,
-                          const ft_check_options *options) {
-  ft_search *s = FT_NEW (ft_search);
-  ft_deadline deadline = ft_check_preparation (options);
-  note_reading (s, trace, &deadline);
-  report_progress (options, "indexing", 0, 0, 0);
-  if (!trace->cut)
-    s->facts = ft_facts_bounded (trace, &deadline);
-  if (s->facts) {
-    list_candidates (s, options, &deadline);
-    order_candidates (s, options, &deadline);
-    list_sides (s, options, &deadline);
-    find_cycles (s, options, &deadline);
-    s->checker = ft_checker_new (trace);
-  } else
-    give_up (s, trace, &deadline);
-  s->work = (ft_work){s->facts, s->candidates, s->deadlocks};
-  return s;
-}
-
-void ft_search_free (ft_search *s) {
-  if (!s)
-    return;
-  ft_checker_free (s->checker);
-  ft_candidates_free (s->candidates);
-  ft_deadlocks_free (s->deadlocks);
-  ft_facts_free (s->facts);
-  free (s);
-}
-
-const ft_candidates *ft_search_candidates (const ft_search *s) {
-  return s->candidates;
-}
-
-const ft_phase_ends *ft_search_phases (const ft_search *s) {
-  return &s->phases;
-}
-
-// ---- results -------------------------------------------------------------
-
-static void settle_race (struct driver *d, size_t i, uint32_t instance,
-                         ft_outcome *o) {
-  const ft_candidate *candidate = d->search->candidates->list.begin + i;
-  const ft_pair *pair = candidate->closest + instance;
-  ft_race *race = d->results->races + i;
-  race->pair[0] = pair->first;
-  race->pair[1] = pair->second;
-  race->variable = pair->variable;
-  race->unordered_by = pair->unordered_by;
-  race->instances = candidate->instances;
-  race->verdict = o->verdict;
-  race->model = o->model;
-  race->certifier = o->certifier;
-  if (o->verdict == FT_CERTIFIED)
-    race->witness = o->witness;
-  else {
-    race->reason = ft_strbuf_take (&o->reason);
-    ft_witness_release (&o->witness);
-  }
-  ft_strbuf_release (&o->reason);
-  d->results->certified += race->verdict == FT_CERTIFIED;
-  d->results->refuted += race->verdict == FT_REFUTED;
-  d->results->undecided += race->verdict == FT_UNDECIDED;
-  bool open = race->verdict == FT_UNDECIDED;
-  ft_stages_add (&d->results->stages, open ? NULL : o->certifier, o->cause,
-                 &o->cost);
-}
-
-// Takes over the outcome.  A witness is checked here once more: the worker
-// that found and checked it is another process.
 static void settle (struct driver *d, size_t i, uint32_t instance,
                     ft_outcome *o) {
-  const ft_deadlock_candidate *deadlock =
-      ft_work_deadlock (&d->search->work, i);
-  if (o->verdict == FT_CERTIFIED &&
-      !ft_checker_accepts (d->search->checker, &o->witness, NULL)) {
-    o->verdict = FT_UNDECIDED;
-    o->certifier = NULL;
-    o->cause = FT_CAUSE_REFUSED;
-    ft_strbuf_add (&o->reason, "the witness of a worker was refused");
-  }
-  if (o->verdict == FT_CERTIFIED)
-    ft_checker_changes (d->search->checker, &o->witness);
-  if (deadlock)
-    ft_deadlock_settle (d->results, i - d->results->size, deadlock, instance,
-                        o);
-  else
-    settle_race (d, i, instance, o);
+  ft_settle (d->search, d->results, i, instance, o);
   d->done++;
-}
-
-static void set_seconds (struct driver *d, size_t i, double seconds) {
-  if (i < d->results->size)
-    d->results->races[i].seconds = seconds;
-  else
-    d->results->deadlocks[i - d->results->size].seconds = seconds;
 }
 
 static void settle_open (struct driver *d, size_t i, enum ft_cause cause,
                          const char *reason) {
-  ft_outcome o = {.verdict = FT_UNDECIDED, .cause = cause};
-  ft_strbuf_add (&o.reason, "%s", reason);
-  settle (d, i, 0, &o);
+  ft_settle_open (d->search, d->results, i, cause, reason);
+  d->done++;
 }
-
-static int compare_races (const void *a, const void *b) {
-  const ft_race *p = a, *q = b;
-  for (int i = 0; i < 2; i++)
-    if (p->pair[i] != q->pair[i])
-      return p->pair[i] < q->pair[i] ? -1 : 1;
-  return (p->variable > q->variable) - (p->variable < q->variable);
-}
-
-// ---- workers -------------------------------------------------------------
 
 static size_t take_next (struct driver *d) {
   size_t i = d->next++;
@@ -317,7 +79,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     o.cost.lost = seconds; // there is no account of what it went on
   hand_out (d, w);
   settle (d, candidate, instance, &o);
-  set_seconds (d, candidate, seconds);
+  ft_settle_seconds (d->results, candidate, seconds);
 }
 
 // Waits for an answer, a deadline or a tenth of a second.
@@ -348,14 +110,15 @@ static void abandon (struct driver *d, enum ft_cause cause,
     ft_worker_kill (d->workers[j], cause, reason, &o);
     o.cost.lost = ft_seconds_now () - d->started[candidate];
     settle (d, candidate, 0, &o);
-    set_seconds (d, candidate, ft_seconds_now () - d->started[candidate]);
+    ft_settle_seconds (d->results, candidate,
+                       ft_seconds_now () - d->started[candidate]);
   }
   while (d->next < d->total)
     settle_open (d, take_next (d), cause, reason);
 }
 
 static void cut_certifying (struct driver *d) {
-  enum ft_halt cut = cut_by (&d->deadline);
+  enum ft_halt cut = ft_search_halt (&d->deadline);
   ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut, d->done,
                 d->total);
   if (cut == FT_HALT_STOP)
@@ -376,8 +139,8 @@ static void decide_all (struct driver *d) {
         hand_out (d, d->workers[j]);
       collect (d, polled);
     }
-    report_progress (d->options, "certifying", d->done, d->total,
-                     d->results->certified + d->results->deadlocks_certified);
+    ft_search_report (d->options, "certifying", d->done, d->total,
+                      d->results->certified + d->results->deadlocks_certified);
   }
   free (polled);
 }
@@ -403,7 +166,7 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
                           .phases = search->phases,
                           .deadlock_count = search->deadlocks->list.size};
   double begin = ft_seconds_now ();
-  d.deadline = deadline_of (options, options->budget);
+  d.deadline = ft_search_deadline (options, options->budget);
   results->races = FT_ARRAY (ft_race, n);
   results->deadlocks = FT_ARRAY (ft_deadlock, results->deadlock_count);
   d.started = FT_ARRAY (double, ft_work_size (&search->work));
@@ -418,6 +181,14 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   results->seconds = ft_seconds_now () - begin;
   free (d.workers);
   free (d.started);
+}
+
+static int compare_races (const void *a, const void *b) {
+  const ft_race *p = a, *q = b;
+  for (int i = 0; i < 2; i++)
+    if (p->pair[i] != q->pair[i])
+      return p->pair[i] < q->pair[i] ? -1 : 1;
+  return (p->variable > q->variable) - (p->variable < q->variable);
 }
 
 static void rank (const ft_trace *trace, ft_results *x) {

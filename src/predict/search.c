@@ -1,0 +1,164 @@
+// Prepares a search: facts about the trace, the candidates of all sorts, in
+// the part of the budget that may go on it.
+
+#include "predict/search.h"
+
+#include "predict/sides.h"
+
+// More candidates than this are not listed; the results say so.
+#define CANDIDATE_LIMIT 200000
+#define DEADLOCK_LIMIT 1000
+
+#define PREPARATION_SECONDS 0.5
+
+void ft_search_report (const ft_check_options *options, const char *phase,
+                       uint64_t done, uint64_t total, uint64_t certified) {
+  if (options->progress)
+    options->progress (options->context, phase, done, total, certified);
+}
+
+enum ft_halt ft_search_halt (const ft_deadline *d) {
+  return ft_deadline_stopped (d) ? FT_HALT_STOP : FT_HALT_TIME;
+}
+
+static void cut_listing (ft_search *s) {
+  uint32_t variables =
+      ft_tables_count (&s->facts->trace->tables, FT_CLASS_VARIABLE);
+  if (s->candidates->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_LISTING, s->candidates->cut,
+                  s->candidates->listed, variables);
+}
+
+static ft_candidates_limits limits_of (const ft_deadline *deadline) {
+  return (ft_candidates_limits){.candidates = CANDIDATE_LIMIT,
+                                .deadline = deadline};
+}
+
+static void list_candidates (ft_search *s, const ft_check_options *options,
+                             const ft_deadline *deadline) {
+  ft_deadline half = ft_deadline_part (deadline, 0.5);
+  ft_search_report (options, "finding candidates", 0, 0, 0);
+  s->candidates = ft_candidates_bounded (s->facts->index, options->all_pairs,
+                                         limits_of (&half));
+  cut_listing (s);
+}
+
+// Relations order events of the run alone, so that these come after them.
+static void list_sides (ft_search *s, const ft_check_options *options,
+                        const ft_deadline *deadline) {
+  ft_deadline half = ft_deadline_part (deadline, 0.5);
+  bool cut = s->candidates->cut;
+  if (options->model < FT_MODEL_PATH || options->candidates != FT_REL_FORK_JOIN)
+    return;
+  ft_sides_add (s->candidates, s->facts, options->all_pairs, limits_of (&half));
+  if (!cut)
+    cut_listing (s);
+}
+
+static uint64_t count_ordered (const ft_candidates *c) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < c->list.size; i++)
+    n += c->list.begin[i].closest->unordered_by != 0;
+  return n;
+}
+
+static void order_candidates (ft_search *s, const ft_check_options *options,
+                              const ft_deadline *deadline) {
+  ft_deadline half = ft_deadline_part (deadline, 0.5);
+  if (!s->candidates->list.size)
+    return;
+  ft_search_report (options, "ordering candidates", 0, 0, 0);
+  if (!ft_candidates_classify (
+          s->candidates, s->facts->index,
+          1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC, &half))
+    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, ft_search_halt (&half),
+                  count_ordered (s->candidates), s->candidates->list.size);
+  if (options->candidates != FT_REL_FORK_JOIN)
+    ft_candidates_restrict (s->candidates, options->candidates);
+}
+
+static void find_cycles (ft_search *s, const ft_check_options *options,
+                         const ft_deadline *deadline) {
+  if (!options->deadlocks) {
+    s->deadlocks = FT_NEW (ft_deadlocks);
+    return;
+  }
+  s->deadlocks = ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT, deadline);
+  if (s->deadlocks->late || s->deadlocks->truncated)
+    ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
+                  s->deadlocks->late ? ft_search_halt (deadline)
+                                     : FT_HALT_LIMIT,
+                  s->deadlocks->list.size, 0);
+}
+
+// Without facts there is nothing to ask about.
+static void give_up (ft_search *s, const ft_trace *trace,
+                     const ft_deadline *deadline) {
+  if (!trace->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, ft_search_halt (deadline), 0,
+                  trace->size);
+  s->candidates = FT_NEW (ft_candidates);
+  s->deadlocks = FT_NEW (ft_deadlocks);
+}
+
+static void note_reading (ft_search *s, const ft_trace *trace,
+                          const ft_deadline *deadline) {
+  double total = trace->share > 0 ? trace->size / trace->share : 0;
+  if (trace->cut)
+    ft_phase_cut (&s->phases, FT_PHASE_READING, ft_search_halt (deadline),
+                  trace->size, (uint64_t)total);
+}
+
+ft_deadline ft_search_deadline (const ft_check_options *options,
+                                double budget) {
+  ft_deadline d = ft_deadline_in (budget, options->stop);
+  if (options->begun > 0 && budget > 0)
+    d.end = options->begun + budget;
+  return d;
+}
+
+ft_deadline ft_check_preparation (const ft_check_options *options) {
+  double budget = options->budget;
+  bool small = budget > 0 && budget < PREPARATION_SECONDS;
+  return ft_search_deadline (options, small ? PREPARATION_SECONDS : budget);
+}
+
+// What was not read to its end is not looked at: that something is impossible
+// in a part says nothing about the whole.
+ft_search *ft_search_new (const ft_trace *trace,
+                          const ft_check_options *options) {
+  ft_search *s = FT_NEW (ft_search);
+  ft_deadline deadline = ft_check_preparation (options);
+  note_reading (s, trace, &deadline);
+  ft_search_report (options, "indexing", 0, 0, 0);
+  if (!trace->cut)
+    s->facts = ft_facts_bounded (trace, &deadline);
+  if (s->facts) {
+    list_candidates (s, options, &deadline);
+    order_candidates (s, options, &deadline);
+    list_sides (s, options, &deadline);
+    find_cycles (s, options, &deadline);
+    s->checker = ft_checker_new (trace);
+  } else
+    give_up (s, trace, &deadline);
+  s->work = (ft_work){s->facts, s->candidates, s->deadlocks};
+  return s;
+}
+
+void ft_search_free (ft_search *s) {
+  if (!s)
+    return;
+  ft_checker_free (s->checker);
+  ft_candidates_free (s->candidates);
+  ft_deadlocks_free (s->deadlocks);
+  ft_facts_free (s->facts);
+  free (s);
+}
+
+const ft_candidates *ft_search_candidates (const ft_search *s) {
+  return s->candidates;
+}
+
+const ft_phase_ends *ft_search_phases (const ft_search *s) {
+  return &s->phases;
+}

@@ -1,0 +1,63 @@
+// Answers about candidates, entered into the results.
+
+#include "predict/deadlocks.h"
+#include "predict/search.h"
+
+static void settle_race (const ft_search *s, ft_results *x, size_t i,
+                         uint32_t instance, ft_outcome *o) {
+  const ft_candidate *candidate = s->candidates->list.begin + i;
+  const ft_pair *pair = candidate->closest + instance;
+  ft_race *race = x->races + i;
+  race->pair[0] = pair->first;
+  race->pair[1] = pair->second;
+  race->variable = pair->variable;
+  race->unordered_by = pair->unordered_by;
+  race->instances = candidate->instances;
+  race->verdict = o->verdict;
+  race->model = o->model;
+  race->certifier = o->certifier;
+  if (o->verdict == FT_CERTIFIED)
+    race->witness = o->witness;
+  else {
+    race->reason = ft_strbuf_take (&o->reason);
+    ft_witness_release (&o->witness);
+  }
+  ft_strbuf_release (&o->reason);
+  x->certified += race->verdict == FT_CERTIFIED;
+  x->refuted += race->verdict == FT_REFUTED;
+  x->undecided += race->verdict == FT_UNDECIDED;
+  bool open = race->verdict == FT_UNDECIDED;
+  ft_stages_add (&x->stages, open ? NULL : o->certifier, o->cause, &o->cost);
+}
+
+void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,
+                ft_outcome *o) {
+  const ft_deadlock_candidate *deadlock = ft_work_deadlock (&s->work, i);
+  if (o->verdict == FT_CERTIFIED &&
+      !ft_checker_accepts (s->checker, &o->witness, NULL)) {
+    o->verdict = FT_UNDECIDED;
+    o->certifier = NULL;
+    o->cause = FT_CAUSE_REFUSED;
+    ft_strbuf_add (&o->reason, "the witness of a worker was refused");
+  }
+  if (o->verdict == FT_CERTIFIED)
+    ft_checker_changes (s->checker, &o->witness);
+  if (deadlock)
+    ft_deadlock_settle (x, i - x->size, deadlock, instance, o);
+  else
+    settle_race (s, x, i, instance, o);
+}
+
+void ft_settle_seconds (ft_results *x, size_t i, double seconds) {
+  if (i < x->size)
+    x->races[i].seconds = seconds;
+  else
+    x->deadlocks[i - x->size].seconds = seconds;
+}
+
+void ft_settle_open (ft_search *s, ft_results *x, size_t i, enum ft_cause cause,
+                     const char *reason) {
+  ft_outcome o = {.verdict = FT_UNDECIDED, .cause = cause};
+  ft_strbuf_add (&o.reason, "%s", reason);
+  ft_settle (s, x, i, 0, &o);
+}
