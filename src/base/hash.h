@@ -66,6 +66,9 @@ const char *ft_intern_name (const ft_intern *, ft_id);
 
 uint32_t ft_intern_size (const ft_intern *);
 
+// Bytes of memory that it takes.
+size_t ft_intern_bytes (const ft_intern *);
+
 // ---- the same in steps, for those who look up millions of names -------------
 //
 // A key is computed and its slot asked for long before the slot is read, so

@@ -216,6 +216,10 @@ bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
     return ft_print_refused (error, w->position,
                              "has alternatives, which compressed traces have "
                              "no place for; write JSON lines (.jsonl) instead");
+  if (ft_origins_at (&tables->origins, w->position))
+    return ft_print_refused (error, w->position,
+                             "writes input, which compressed traces have no "
+                             "place for; write JSON lines (.jsonl) instead");
   ft_event kept = ft_event_in_file (e);
   uint32_t terminal = ft_terminals_add (w->terminals, tables, &kept, true);
   put_values (w, tables, terminal, &kept);

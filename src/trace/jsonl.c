@@ -78,10 +78,18 @@ static int check_keys (const ft_object *o, const char *op, uint32_t needed,
 }
 
 static bool check_alternative (const ft_object *o, bool mark, unsigned op) {
+  if (o->value[FT_KEY_INPUT])
+    return fail (o, "an alternative cannot have", "input") > 0;
   if (!mark && ft_alternative_allows ((enum ft_kind)op))
     return true;
   fail (o, "an alternative cannot have", operation_text (op));
   return false;
+}
+
+// What belongs to a position of the trace.
+static bool add_to_tables (const ft_object *o, const ft_event *e) {
+  return (!o->value[FT_KEY_ALTERNATIVES] || ft_object_alternatives (o, e)) &&
+         ft_object_origin (o);
 }
 
 static int parse_event (const ft_object *o, bool alternative, ft_event *e) {
@@ -99,10 +107,7 @@ static int parse_event (const ft_object *o, bool alternative, ft_event *e) {
   if (!mark && !ft_object_event (o, kind, e))
     return -1;
   if (!mark)
-    return alternative || !o->value[FT_KEY_ALTERNATIVES] ||
-                   ft_object_alternatives (o, e)
-               ? 1
-               : -1;
+    return alternative || add_to_tables (o, e) ? 1 : -1;
   if (!ft_object_place (o, e))
     return -1;
   ft_event_set_mark (e, (enum ft_mark) (op - FT_KIND_COUNT));

@@ -36,7 +36,9 @@
   K (OUTCOME, "outcome")                                                       \
   K (SPURIOUS, "spurious")                                                     \
   K (TRIED, "tried")                                                           \
-  K (ALTERNATIVES, "alternatives")
+  K (ALTERNATIVES, "alternatives")                                             \
+  K (INPUT, "input")                                                           \
+  K (AT, "at")
 
 enum ft_key {
 #define K(NAME, text) FT_KEY_##NAME,
@@ -78,6 +80,9 @@ bool ft_object_parse (ft_object *, json_t *object, bool alternative,
 // The alternatives of a branch, added to the tables (see
 // 'jsonl_alternative.c').
 bool ft_object_alternatives (const ft_object *, const ft_event *branch);
+
+// What a write writes is input of the program: adds where it comes from.
+bool ft_object_origin (const ft_object *);
 
 // The fields in the detail of an event (see 'jsonl_detail.c'); '*d' is left
 // alone and '*needed' false when there are none.

@@ -154,6 +154,40 @@ static bool set_detail (const ft_object *o, enum ft_kind kind, ft_event *e) {
   return true;
 }
 
+// A source is named as a name is, but numbered by itself.
+static bool check_origin (const ft_object *o) {
+  json_t *source = o->value[FT_KEY_INPUT];
+  uint64_t size;
+  if (!source && o->value[FT_KEY_AT])
+    return fail (o, "expected 'input' with 'at'");
+  if (!source)
+    return true;
+  if (!json_is_string (source) || !json_string_length (source))
+    return ft_object_expected (o, FT_KEY_INPUT, source, "the name of a source");
+  if (o->value[FT_KEY_OPERATOR] || o->value[FT_KEY_OPERANDS])
+    return fail (o, "what is input is not computed; 'input' goes without "
+                    "'operator' and 'operands'");
+  return !o->value[FT_KEY_SIZE] ||
+         ft_object_count (o, FT_KEY_SIZE, 1, 8, &size);
+}
+
+bool ft_object_origin (const ft_object *o) {
+  json_t *source = o->value[FT_KEY_INPUT];
+  ft_origins *origins = &o->line->tables->origins;
+  uint64_t at = 0;
+  if (!check_origin (o))
+    return false;
+  if (!source)
+    return true;
+  if (o->value[FT_KEY_AT] &&
+      !ft_object_count (o, FT_KEY_AT, 0, FT_MOST_INPUT - 8, &at))
+    return false;
+  ft_id id = ft_intern_add (&origins->sources, json_string_value (source),
+                            json_string_length (source));
+  ft_origins_add (origins, (ft_origin){o->line->position, id, at});
+  return true;
+}
+
 bool ft_object_place (const ft_object *o, ft_event *e) {
   *e = FT_EVENT_NONE;
   return ft_object_name (o, FT_KEY_THREAD, FT_CLASS_THREAD, &e->thread) &&

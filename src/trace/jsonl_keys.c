@@ -57,7 +57,7 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_READ:
     return ACCESS | SET (RESULT);
   case FT_WRITE:
-    return ACCESS | SET (OPERATOR);
+    return ACCESS | SET (OPERATOR) | SET (INPUT) | SET (AT);
   case FT_ATOMIC_READ:
     return ACCESS | SET (RESULT) | SET (ORDER);
   case FT_ATOMIC_WRITE:

@@ -109,6 +109,10 @@ bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
     return ft_print_refused (error, p->position,
                              "has alternatives, which packed traces have no "
                              "place for; write JSON lines (.jsonl) instead");
+  if (ft_origins_at (&tables->origins, p->position))
+    return ft_print_refused (error, p->position,
+                             "writes input, which packed traces have no place "
+                             "for; write JSON lines (.jsonl) instead");
   ft_event kept = ft_event_in_file (e);
   enum ft_class class = ft_kind_class (kept.kind);
   ft_names_use (p->used, FT_CLASS_THREAD, kept.thread);

@@ -208,6 +208,15 @@ static bool add_fields (printer *p, const ft_event *e) {
   return true;
 }
 
+static void add_origin (printer *p, ft_pos position) {
+  const ft_origin *o = ft_origins_at (&p->tables->origins, position);
+  if (!o)
+    return;
+  add_text (p, FT_KEY_INPUT,
+            ft_intern_name (&p->tables->origins.sources, o->source));
+  add_word (p, FT_KEY_AT, o->at);
+}
+
 bool ft_print_jsonl (ft_strbuf *line, const ft_tables *tables,
                      const ft_event *e, ft_pos position, ft_error *error) {
   printer p = {line, tables, NULL};
@@ -223,6 +232,8 @@ bool ft_print_jsonl (ft_strbuf *line, const ft_tables *tables,
     return ft_print_refused (error, position,
                              "touches bytes that are not next to each other; "
                              "JSON lines cannot hold it");
+  if (normal)
+    add_origin (&p, position);
   add_name (&p, FT_KEY_LOCATION, FT_CLASS_LOCATION, e->location);
   add (&p, "}\n");
   if (p.bad)

@@ -69,7 +69,10 @@ static const char *operation (enum ft_kind kind) {
 }
 
 // What an event says that STD has no place for, NULL if nothing.
-static const char *surplus (const ft_event *e) {
+static const char *surplus (const ft_tables *tables, const ft_event *e,
+                            ft_pos position) {
+  if (ft_origins_at (&tables->origins, position))
+    return "writes input";
   if (e->condition != FT_NO_ID)
     return "starts a wait";
   if (e->flags & FT_HAS_VALUE)
@@ -106,7 +109,7 @@ static bool check (const ft_tables *tables, const ft_event *e, ft_pos position,
                     : !field_fits (target) ? target
                     : !field_fits (at)     ? at
                                            : NULL;
-  const char *more = surplus (e);
+  const char *more = surplus (tables, e, position);
   if (!operation (e->kind))
     return ft_print_refused (error, position,
                              "is a %s, which STD has no word for; write JSON "

@@ -34,6 +34,7 @@ struct ft_reader {
   uint64_t line;         // of the event at hand
   ft_event *events;      // owned: the batch, BATCH of them
   uint32_t count, given; // of 'events', and of these handed out one by one
+  bool leaves_origins;   // which a run has
   bool failed;           // after the batch
   ft_error failure;
   ft_tables tables;
@@ -514,6 +515,7 @@ static void fill_singly (ft_reader *r) {
 static void forget_details (ft_tables *tables) {
   tables->details.size = tables->operands.size = tables->freed.size = 0;
   ft_alternatives_undo (&tables->alternatives, (ft_alternatives_mark){0, 0, 0});
+  ft_origins_forget (&tables->origins);
 }
 
 // A failure waits until the events before it were handed out.
@@ -527,6 +529,8 @@ static void fill (ft_reader *r) {
     fill_packed (r);
   else if (!r->over && !r->failed)
     fill_compressed (r);
+  if (r->leaves_origins)
+    ft_origins_forget (&r->tables.origins);
 }
 
 int ft_reader_batch (ft_reader *r, ft_batch *b, ft_error *error) {
@@ -597,6 +601,7 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
 }
 
 void ft_reader_leave_sides (ft_reader *r) {
+  r->leaves_origins = r->native;
   if (r->native)
     ft_native_leave_sides (r->native);
 }

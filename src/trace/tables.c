@@ -10,6 +10,7 @@ void ft_tables_release (ft_tables *tables) {
   FT_RELEASE (tables->operands);
   FT_RELEASE (tables->freed);
   ft_alternatives_release (&tables->alternatives);
+  ft_origins_release (&tables->origins);
 }
 
 void ft_tables_grow (ft_tables *tables) {
@@ -48,19 +49,14 @@ void ft_tables_swap_details (ft_tables *a, ft_tables *b) {
   a->freed = b->freed, b->freed = t.freed;
 }
 
-static size_t intern_bytes (const ft_intern *table) {
-  return table->text.capacity +
-         table->offset.capacity * sizeof *table->offset.begin +
-         table->capacity * sizeof *table->slots;
-}
-
 size_t ft_tables_bytes (const ft_tables *tables) {
   size_t bytes = tables->variables.capacity * sizeof *tables->variables.begin +
                  tables->details.capacity * sizeof *tables->details.begin +
                  tables->operands.capacity * sizeof *tables->operands.begin +
                  tables->freed.capacity * sizeof *tables->freed.begin +
-                 ft_alternatives_bytes (&tables->alternatives);
+                 ft_alternatives_bytes (&tables->alternatives) +
+                 ft_origins_bytes (&tables->origins);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
-    bytes += intern_bytes (tables->names + class);
+    bytes += ft_intern_bytes (tables->names + class);
   return bytes;
 }

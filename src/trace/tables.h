@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "trace/alternative.h"
 #include "trace/operator.h"
+#include "trace/origin.h"
 
 // A local of the event's thread, or a constant.
 typedef struct ft_operand {
@@ -53,6 +54,7 @@ struct ft_tables {
   FT_STACK (ft_operand) operands;
   FT_STACK (ft_id) freed;
   ft_alternatives alternatives; // of branches
+  ft_origins origins; // of what writes write
 };
 
 void ft_tables_release (ft_tables *); // (ft_tables){0} is empty

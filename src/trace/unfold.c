@@ -186,12 +186,13 @@ static ft_id *none (size_t n) {
   return a;
 }
 
-// The tables but for where variables are allocated, and the alternatives, which
-// are events here.
+// The tables but for where variables are allocated, the alternatives, which are
+// events here, and origins, which nobody asks for.
 static void share_tables (ft_unfolding *u, const ft_trace *from) {
   ft_tables *tables = &u->trace->tables;
   *tables = from->tables;
   tables->alternatives = (ft_alternatives){0};
+  tables->origins = (ft_origins){0};
   tables->variables.begin = NULL;
   tables->variables.size = tables->variables.capacity = 0;
   for (size_t v = 0; v < from->tables.variables.size; v++) {

@@ -80,6 +80,36 @@ static void alternatives_come_back (void **state) {
 #define READ(fields) EVENT ("\"op\":\"read\"," fields)
 #define WRITE(fields) EVENT ("\"op\":\"write\"," fields)
 
+static void origins_come_back (void **state) {
+  (void)state;
+  const char *lines =
+      "{\"schema\":\"foretrace-trace/1\"}\n"
+      "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"x\",\"size\":4,"
+      "\"value\":7,\"input\":\"stdin\",\"at\":0}\n"
+      "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"y\"}\n"
+      "{\"thread\":\"T\",\"op\":\"write\",\"address\":\"0x1003\","
+      "\"size\":5,\"input\":\"file:a b\",\"at\":12,\"location\":\"1\"}\n";
+  ft_trace *t = read_text ("jsonl", lines);
+  const ft_origins *o = &t->tables.origins;
+  assert_int_equal (o->writes.size, 2);
+  assert_null (ft_origins_at (o, 1));
+  assert_int_equal (ft_origins_at (o, 2)->at, 12);
+  assert_string_equal (
+      ft_intern_name (&o->sources, ft_origins_at (o, 2)->source), "file:a b");
+  ft_error error = FT_NO_ERROR;
+  const char *path = scratch_path ("again.jsonl");
+  assert_true (ft_trace_write (t, path, NULL, &error));
+  char *again = scratch_read (path, NULL);
+  assert_string_equal (again, lines);
+  const char *others[] = {"a.ftp", "a.std"};
+  for (int i = 0; i < 2; i++) {
+    assert_false (ft_trace_write (t, scratch_path (others[i]), NULL, &error));
+    assert_non_null (strstr (error.message, "event 0 writes input"));
+  }
+  free (again);
+  ft_trace_free (t);
+}
+
 static const ft_detail *detail_of (const ft_trace *t, ft_id i) {
   const ft_detail *d = ft_tables_detail (&t->tables, t->events + i);
   assert_non_null (d);
@@ -223,6 +253,7 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (documented_example_has_every_kind),
       cmocka_unit_test (alternatives_come_back),
+      cmocka_unit_test (origins_come_back),
       cmocka_unit_test (fields),
       cmocka_unit_test (what_is_left_out),
       cmocka_unit_test (parts_of_variables),
