@@ -41,7 +41,11 @@ static bool write_config (const ft_record_options *o, const char *run,
     uint64_t words = o->most_bytes / 8;
     ft_strbuf_add (&text, "max-words %" PRIu64 "\n", words ? words : 1);
   }
-  bool fine = ft_directory_write (run, "config", ft_strbuf_text (&text), error);
+  ft_strbuf_add (&text, "%s%s", o->plan ? "plan 1\n" : "",
+                 o->config ? o->config : "");
+  bool fine =
+      ft_directory_write (run, "config", ft_strbuf_text (&text), error) &&
+      (!o->plan || ft_directory_write (run, "plan", o->plan, error));
   ft_strbuf_release (&text);
   return fine;
 }
@@ -156,15 +160,27 @@ static bool run_drained (const ft_record_options *o, const ft_target *target,
   return fine;
 }
 
+// One of many gets of our standard input only what each of them can get.
+static const char *input_of (const ft_record_options *o) {
+  struct stat status;
+  bool file = !fstat (0, &status) && S_ISREG (status.st_mode);
+  return !o->apart ? NULL : file ? "/proc/self/fd/0" : "/dev/null";
+}
+
 static bool run (const ft_record_options *o, const ft_program *program,
                  char **arguments, ft_recording *r, ft_error *remark,
                  ft_error *error) {
   const char *directory = ft_strbuf_text (&r->directory);
-  ft_target target = {
-      .path = program->path,
-      .arguments = arguments,
-      .run = directory,
-      .insistent = o->insistent};
+  ft_target target = {.path = program->path,
+                      .arguments = arguments,
+                      .run = directory,
+                      .input = input_of (o),
+                      .silent = o->apart,
+                      .replay = o->apart,
+                      .insistent = o->insistent,
+                      .seconds = o->seconds,
+                      .watch = o->watch,
+                      .context = o->context};
   if (write_config (o, directory, error) &&
       write_run_file (o, program, arguments, directory, error) &&
       run_drained (o, &target, &r->ended, remark, error))
