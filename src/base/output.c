@@ -9,8 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
+#include "base/unfinished.h"
 
 static void release (ft_output *out) {
+  if (out->temporary)
+    ft_unfinished_drop (out->temporary);
   free (out->path);
   free (out->target);
   free (out->temporary);
@@ -46,8 +49,10 @@ static bool open_beside (ft_output *out, const char *path, mode_t mode,
   out->temporary = ft_strbuf_take (&name);
   int fd = open (out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   out->file = fd < 0 ? NULL : fdopen (fd, "w");
-  if (out->file)
+  if (out->file) {
+    ft_unfinished_add (out->temporary);
     return true;
+  }
   int number = errno;
   free (out->temporary); // not ours, or not there: nothing to unlink
   out->temporary = NULL;

@@ -126,7 +126,6 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
   if (c->out.temporary)
     fcntl (fileno (c->out.file), F_SETFD, FD_CLOEXEC);
   q->check.stop = ft_interrupt_catch ();
-  ft_interrupt_removes (c->out.temporary);
   ft_progress_init (&c->progress, q->quiet && !q->progress
                                       ? FT_NEVER
                                       : (enum ft_when)q->progress);
@@ -134,7 +133,6 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
 }
 
 void ft_checking_abandon (ft_checking *c) {
-  ft_interrupt_removes (NULL);
   ft_output_abandon (&c->out);
   release_lists (c);
 }
@@ -202,7 +200,6 @@ int ft_checking_run (ft_checking *c) {
   if (!q->quiet)
     ft_command_warn (&trace->notes);
   int code = check (c, trace);
-  ft_interrupt_removes (NULL);
   ft_trace_free (trace);
   release_lists (c);
   return code;

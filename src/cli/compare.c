@@ -70,14 +70,12 @@ static int compare (ft_compare_request *q, const ft_trace *trace,
   q->check.context = progress;
   if (!try_plot (q->plot, &error) || !ft_output_open (&out, q->output, &error))
     return ft_command_fail (&error);
-  ft_interrupt_removes (out.temporary);
   ft_comparison c;
   ft_compare (trace, &q->check, &q->grid, &c);
   ft_progress_clear (progress);
   if (q->format == FT_FORMAT_JSON)
     ft_text_warn_cuts (trace->path, &c.phases);
   int code = report (q, trace, &c, &out);
-  ft_interrupt_removes (NULL);
   ft_comparison_release (&c);
   return code;
 }

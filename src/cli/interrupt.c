@@ -4,14 +4,14 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "base/unfinished.h"
+
 static volatile int caught;
-static const char *volatile unfinished;
 
 // Nothing here but what is allowed in a signal handler.
 static void on_signal (int number) {
   if (caught) {
-    if (unfinished)
-      unlink (unfinished);
+    ft_unfinished_remove ();
     _exit (128 + number);
   }
   caught = number;
@@ -23,8 +23,4 @@ const volatile int *ft_interrupt_catch (void) {
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
   return &caught;
-}
-
-void ft_interrupt_removes (const char *path) {
-  unfinished = path;
 }

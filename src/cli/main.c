@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unfinished.h"
 #include "cli/command.h"
 #include "grammar/ftz_write.h"
 #include "symex/reexecute.h"
@@ -76,6 +77,7 @@ static int run_help (int argc, char **argv) {
 
 int main (int argc, char **argv) {
   signal (SIGXFSZ, SIG_IGN); // a size limit is then an error like a full disk
+  ft_unfinished_guard ();
   ft_writer_add (&ft_ftz_format);
   ft_native_stepper = &ft_reexecution;
   if (argc < 2) {

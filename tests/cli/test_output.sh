@@ -42,4 +42,36 @@ run bash -c "trap '' XFSZ; ulimit -f 0; '$foretrace' info examples/hidden.std -o
 report $? "a write that fails leaves the old file (exit $status)"
 [ -z "$(find "$work" -name '*.tmp')" ]
 report $? "no temporary file is left behind"
+
+# Ended by a signal while it writes: it waits for the rest of its input.
+# ended SIGNAL NAME: what it wrote until then goes.
+ended() {
+  mkfifo "$work/pipe"
+  (
+    yes 'T1|w(x)|1' | head -n 300000
+    sleep 30
+  ) >"$work/pipe" &
+  local feeder=$!
+  "$foretrace" convert --input-format std "$work/pipe" "$work/$2" &
+  local pid=$!
+  for _ in $(seq 100); do
+    ls "$work/$2".*.tmp >/dev/null 2>&1 && break
+    sleep 0.1
+  done
+  ls "$work/$2".*.tmp >/dev/null 2>&1
+  report $? "$2 is being written"
+  kill "-$1" "$pid"
+  wait "$pid"
+  [ $? -eq $((128 + $(kill -l "$1"))) ]
+  report $? "SIG$1 ends it"
+  [ -z "$(find "$work" -name "$2*")" ]
+  report $? "and what it wrote is gone"
+  kill -- "-$feeder"
+  rm "$work/pipe"
+}
+set -m # jobs of a shell without job control ignore SIGINT
+ended TERM out.jsonl
+ended INT out.ftp
+ended HUP out.ftz
+set +m
 [ "$test_number" -gt 0 ]
