@@ -18,6 +18,7 @@ static const ft_command command = {
     "  foretrace check examples/hidden.std\n"
     "  foretrace check trace.std.gz --format json -o races.json\n"
     "  foretrace check next.std.gz --baseline races.json --new-only\n"
+    "  foretrace check run --format list\n"
     "  foretrace check run --format html -o races.html\n"
     "  foretrace check run --format sarif -o races.sarif\n"
     "  foretrace check run --format junit -o races.xml\n"
@@ -112,7 +113,8 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
 void ft_check_report_rows (ft_option_table *table, ft_check_request *q) {
   const ft_option rows[] = {
       {"format", 'f', "FORMAT", &ft_option_choice, &q->format,
-       "text (default); json, which has every schedule;\n"
+       "text (default); list, a finding a line, for editors;\n"
+       "json, which has every schedule;\n"
        "html, a page that opens offline; sarif, for code\n"
        "scanning; junit, for CI services; svcomp, witnesses\n"
        "for validators; perfetto, run and schedules as\npictures",

@@ -10,6 +10,7 @@
 // Formats of the report of a check, for '--format'.
 #define FT_CHECK_FORMATS(F)                                                    \
   F (TEXT, "text")                                                             \
+  F (LIST, "list")                                                             \
   F (JSON, "json")                                                             \
   F (SARIF, "sarif")                                                           \
   F (JUNIT, "junit")                                                           \

@@ -5,6 +5,7 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
+#include "report/list.h"
 #include "report/perfetto.h"
 #include "report/sarif.h"
 #include "report/svcomp.h"
@@ -19,6 +20,7 @@ static size_t steps_shown (const ft_check_request *q, const ft_results *x) {
   case FT_CHECK_SVCOMP:
     return FT_SVCOMP_STEPS;
   case FT_CHECK_TEXT:
+  case FT_CHECK_LIST:
   case FT_CHECK_JSON:
   case FT_CHECK_JUNIT:
   case FT_CHECK_HTML:
@@ -36,6 +38,7 @@ static bool shows_suppressed (const ft_check_request *q) {
   case FT_CHECK_JUNIT:
     return true;
   case FT_CHECK_TEXT:
+  case FT_CHECK_LIST:
   case FT_CHECK_HTML:
   case FT_CHECK_SVCOMP:
   case FT_CHECK_PERFETTO:
@@ -50,12 +53,15 @@ void ft_check_report_init (ft_report *r, const ft_check_request *q) {
   r->steps = steps_shown (q, r->results);
 }
 
+static bool has_color (const ft_check_request *q) {
+  enum ft_when when = q->color;
+  return ft_color_wanted (q->output && !when ? FT_NEVER : when, STDOUT_FILENO);
+}
+
 static void write_text (const ft_check_request *q, const ft_report *r,
                         const ft_index *index, FILE *file) {
-  enum ft_when when = q->color;
   ft_text_style style = {
-      .color =
-          ft_color_wanted (q->output && !when ? FT_NEVER : when, STDOUT_FILENO),
+      .color = has_color (q),
       .quiet = q->quiet,
       .verbose = q->verbose,
       .witness_dir = q->witness_dir};
@@ -76,6 +82,9 @@ void ft_check_report (const ft_check_request *q, const ft_report *r,
   switch ((enum ft_check_format)q->format) {
   case FT_CHECK_TEXT:
     write_text (q, r, index, file);
+    break;
+  case FT_CHECK_LIST:
+    ft_report_list (file, r, q->verbose, has_color (q));
     break;
   case FT_CHECK_JSON:
     ft_report_json (file, r);

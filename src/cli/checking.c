@@ -10,6 +10,7 @@
 #include "cli/check_report.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
+#include "cli/saved.h"
 #include "report/sources.h"
 #include "report/suppressed.h"
 #include "report/text_cuts.h"
@@ -64,24 +65,26 @@ static int exit_status (const ft_check_request *q, const ft_results *x) {
   return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
 }
 
-static int report (const ft_check_request *q, const ft_trace *trace,
-                   const ft_results *results, ft_output *out) {
+static int report (ft_checking *c, const ft_trace *trace,
+                   const ft_results *results) {
+  const ft_check_request *q = c->request;
   ft_error error = FT_NO_ERROR;
   ft_report r;
   ft_report_init (&r, trace, results, &q->check, q->read);
   ft_check_report_init (&r, q);
   // Where undecided pairs are in the source takes one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
-             q->verbose;
+             q->verbose || c->keep;
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
   if (!write_witnesses (q, &r, &error)) {
-    ft_output_abandon (out);
+    ft_output_abandon (&c->out);
     code = ft_command_fail (&error);
   } else {
-    ft_check_report (q, &r, out->file);
-    if (!ft_output_commit (out, &error))
+    ft_check_report (q, &r, c->out.file);
+    if (!ft_output_commit (&c->out, &error) ||
+        (c->keep && !ft_saved_write (c->keep, &r, &error)))
       code = ft_command_fail (&error);
   }
   ft_report_release (&r);
@@ -173,7 +176,7 @@ static int check (ft_checking *c, const ft_trace *trace) {
   ft_progress_clear (&c->progress);
   if (q->format != FT_CHECK_TEXT)
     ft_text_warn_cuts (trace->path, &results.phases);
-  int code = report (q, trace, &results, &c->out);
+  int code = report (c, trace, &results);
   ft_results_release (&results);
   return code;
 }

@@ -20,6 +20,7 @@ typedef struct ft_checking {
   void (*confirm) (void *context, const ft_trace *, ft_results *,
                    ft_progress *);
   void *context;
+  const char *keep; // the results stay in this run, too; NULL: they do not
 } ft_checking;
 
 // False if the command is over, with its exit code in '*code'.

@@ -14,7 +14,8 @@
   C (expand, "make the whole trace from a light recording")                    \
   C (check, "predict data races from a trace, each with a schedule")           \
   C (replay, "drive the program itself into a race or deadlock")               \
-  C (merge, "put the shards of a check together, or report results again")     \
+  C (report, "report saved results again, in any format")                      \
+  C (merge, "put the shards of a check together")                              \
   C (suppress, "rules that leave races out of reports")                        \
   C (compare, "what windows cost: races and time, windowed and unbounded")     \
   C (explain, "why a race was hidden, or why a pair cannot race")              \

@@ -1,10 +1,6 @@
-// 'foretrace merge': shards of a check put together, or the results of one
-// reported again.
+// 'foretrace merge': shards of a check put together.
 
-#include <string.h>
-
-#include "cli/checking.h"
-#include "predict/merge.h"
+#include "cli/again.h"
 
 static const ft_command command = {
     "merge",
@@ -13,8 +9,8 @@ static const ft_command command = {
     "and reports them as 'check' does: the same races with the same ids and\n"
     "fingerprints, whatever N.  All N shards must be there, in any order, of one\n"
     "trace with one set of options.  Every schedule is checked against TRACE once\n"
-    "more.  The JSON results of a whole check are one shard of one, so that they\n"
-    "can be reported in another format.\n"
+    "more.  The JSON results of a whole check are one shard of one; 'foretrace\n"
+    "report' finds their trace by itself.\n"
     "Exit status: that of 'check': 0 nothing certified, 66 a race or deadlock\n"
     "certified that is not in the baseline nor suppressed, 68 undecided pairs\n"
     "remain (with --strict), 64 usage, 65 bad trace, results or baseline, 69\n"
@@ -26,7 +22,6 @@ static const ft_command command = {
 
 typedef struct request {
   ft_check_request check;
-  ft_merge merge;
   bool help;
 } request;
 
@@ -46,44 +41,13 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
   return fine;
 }
 
-static int format_of (const char *name) {
-  for (int i = 0; ft_input_formats[i]; i++)
-    if (!strcmp (ft_input_formats[i], name))
-      return i;
-  return -1;
-}
-
-// The trace is read as the check read it.
-static bool open_results (request *q, const ft_words *words, int *code) {
-  ft_error error = FT_NO_ERROR;
-  if (!ft_merge_open (&q->merge, words->begin + 1, words->size - 1, &error)) {
-    *code = ft_command_fail (&error);
-    return false;
-  }
-  q->check.trace = words->begin[0];
-  q->check.check = q->merge.options;
-  q->check.read = ft_command_read_options (format_of (q->merge.input_format),
-                                           q->merge.lenient);
-  return true;
-}
-
-static bool decide (void *context, const ft_trace *trace, ft_results *results,
-                    ft_error *error) {
-  const request *q = context;
-  return ft_merge_results (&q->merge, trace, results, error);
-}
-
 int ft_cli_merge (int argc, char **argv) {
   request q = {0};
   ft_words words = {0};
-  ft_checking checking;
   int code;
-  if (parse (&q, argc, argv, &words, &code) && open_results (&q, &words, &code) &&
-      ft_checking_begin (&checking, &q.check, &code)) {
-    checking.decide = decide;
-    checking.context = &q;
-    code = ft_checking_run (&checking);
-  }
+  if (parse (&q, argc, argv, &words, &code))
+    code = ft_report_again (&q.check, words.begin[0], words.begin + 1,
+                            words.size - 1);
   FT_RELEASE (words);
   return code;
 }

@@ -149,6 +149,7 @@ static int check_and_report (request *q, ft_checking *checking,
   q->check.trace = shown (directory, here);
   checking->confirm = confirm;
   checking->context = q;
+  checking->keep = directory;
   int code = ft_checking_run (checking);
   code = check_processes (q, q->check.trace, code);
   bool keep = q->record.record.directory || code != FT_EXIT_OK;

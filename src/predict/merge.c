@@ -1,6 +1,7 @@
 #include "predict/merge.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "predict/document.h"
@@ -139,6 +140,8 @@ static bool read_head (ft_merge *m, const json_t *root, const char *path,
   if (!json_is_integer (events) || json_integer_value (events) < 0)
     return fail (error, path, "expected the number of events of the trace");
   m->events = (uint64_t)json_integer_value (events);
+  const char *name = json_string_value (json_object_get (trace, "path"));
+  m->trace = ft_strdup (name ? name : "");
   return read_options (json_object_get (root, "options"), m) ||
          fail (error, path, "expected the options of a check");
 }
@@ -162,6 +165,11 @@ static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
     *first = id;
   ft_document_release (&d);
   return fine;
+}
+
+void ft_merge_release (ft_merge *m) {
+  free (m->trace);
+  *m = (ft_merge){0};
 }
 
 bool ft_merge_open (ft_merge *m, const char *const *paths, size_t count,

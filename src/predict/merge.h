@@ -16,13 +16,15 @@ typedef struct ft_merge {
   ft_check_options options; // of the check; 'shard' is all
   char input_format[16];    // "": told from the file
   bool lenient;
+  char *trace; // owned; its path, as the check was told it
   uint64_t events;
 } ft_merge;
 
 // Reads what the documents say of themselves: they must be all the shards of
-// one check.  False and an error if they are not.
+// one check.  False and an error if they are not.  Released in either case.
 bool ft_merge_open (ft_merge *, const char *const *paths, size_t count,
                     ft_error *);
+void ft_merge_release (ft_merge *);
 
 // The findings; the caller releases the results, whatever is returned.
 bool ft_merge_results (const ft_merge *, const ft_trace *, ft_results *,

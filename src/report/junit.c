@@ -37,20 +37,6 @@ static void write_attribute (FILE *file, const char *name, ft_strbuf *value) {
   ft_strbuf_release (value);
 }
 
-// "hidden.c:15", or what the trace calls it.
-static void add_place (ft_strbuf *out, const ft_report *r, ft_id event) {
-  ft_source_place place = ft_source_place_at (r, event);
-  ft_id location = r->trace->events[event].location;
-  if (place.file) {
-    ft_row_name (out, place.file);
-    ft_strbuf_add (out, ":%u", (unsigned)place.line);
-  } else if (location != FT_NO_ID)
-    ft_row_location (out, r->trace, location);
-  else
-    ft_strbuf_add (out, "event %lu", (unsigned long)event);
-  ft_source_place_release (&place);
-}
-
 // Names of cases are alike from run to run, so that services can tell which
 // are new: no numbers of findings.
 static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
@@ -60,7 +46,7 @@ static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_finding_title (&text, r, f);
   for (uint32_t i = 0; i < f->count; i++) {
     ft_strbuf_add (&text, i ? ", " : ": ");
-    add_place (&text, r, f->events[i]);
+    ft_source_place_add (&text, r, f->events[i], false);
   }
   write_attribute (file, "name", &text);
   fprintf (file, " time=\"%.6f\"", f->seconds);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/excerpt.h"
+#include "report/row.h"
 
 void ft_source_place_release (ft_source_place *place) {
   free (place->file);
@@ -68,6 +69,22 @@ ft_source_place ft_source_place_at (const ft_report *r, ft_id event) {
   if (location == FT_NO_ID)
     return (ft_source_place){.function = ""};
   return ft_source_place_parse (ft_trace_name (r->trace, FT_CLASS_LOCATION, location));
+}
+
+void ft_source_place_add (ft_strbuf *out, const ft_report *r, ft_id event,
+                          bool column) {
+  ft_source_place place = ft_source_place_at (r, event);
+  ft_id location = r->trace->events[event].location;
+  if (place.file) {
+    ft_row_name (out, place.file);
+    ft_strbuf_add (out, ":%u", (unsigned)place.line);
+    if (column && place.column)
+      ft_strbuf_add (out, ":%u", (unsigned)place.column);
+  } else if (location != FT_NO_ID)
+    ft_row_location (out, r->trace, location);
+  else
+    ft_strbuf_add (out, "event %lu", (unsigned long)event);
+  ft_source_place_release (&place);
 }
 
 void ft_source_place_uri (ft_strbuf *out, const char *path) {

@@ -22,6 +22,10 @@ ft_source_place ft_source_place_of (const ft_frame *);
 // names no line.
 ft_source_place ft_source_place_parse (const char *location);
 
+// "hidden.c:15:3", names made harmless, or what the trace calls the place.
+void ft_source_place_add (ft_strbuf *, const ft_report *, ft_id event,
+                          bool column);
+
 // A path as a URI: "src/a%20b.c", "file:///usr/include/x.h".
 void ft_source_place_uri (ft_strbuf *, const char *path);
 

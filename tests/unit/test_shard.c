@@ -87,6 +87,7 @@ static json_t *merged (const ft_trace *t, question *q) {
     document = document_of (t, &x, &m.options, "merged");
   snprintf (q->flaw, sizeof q->flaw, "%s", error.message);
   ft_results_release (&x);
+  ft_merge_release (&m);
   return document;
 }
 
@@ -159,6 +160,7 @@ static const char *refusal (const char *path) {
   if (ft_merge_open (&m, &path, 1, &error))
     ft_merge_results (&m, t, &x, &error);
   ft_results_release (&x);
+  ft_merge_release (&m);
   ft_trace_free (t);
   return error.message;
 }

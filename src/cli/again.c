@@ -1,0 +1,66 @@
+#include "cli/again.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "cli/checking.h"
+#include "predict/merge.h"
+
+static int format_of (const char *name) {
+  for (int i = 0; ft_input_formats[i]; i++)
+    if (!strcmp (ft_input_formats[i], name))
+      return i;
+  return -1;
+}
+
+// A trace is where its results say, seen from here or from them.
+static bool find_trace (ft_strbuf *found, const ft_merge *m, ft_error *error) {
+  const char *name = m->trace, *end = strrchr (m->paths[0], '/');
+  ft_strbuf_add (found, "%s", name);
+  if (*name && strcmp (name, "-") && !access (name, F_OK))
+    return true;
+  found->size = 0;
+  ft_strbuf_add (found, "%.*s%s", end ? (int)(end - m->paths[0]) + 1 : 0,
+                 m->paths[0], name);
+  if (*name && *name != '/' && !access (ft_strbuf_text (found), F_OK))
+    return true;
+  ft_error_set (error, FT_EXIT_BAD_INPUT,
+                "%s: its trace '%s' is not here; if it has another name: "
+                "foretrace merge TRACE %s",
+                m->paths[0], name, m->paths[0]);
+  return false;
+}
+
+static bool decide (void *context, const ft_trace *trace, ft_results *results,
+                    ft_error *error) {
+  return ft_merge_results (context, trace, results, error);
+}
+
+// The trace is read as the check read it.
+static int report (ft_check_request *q, const char *trace, ft_merge *m) {
+  ft_checking checking;
+  int code;
+  q->trace = trace;
+  q->check = m->options;
+  q->read = ft_command_read_options (format_of (m->input_format), m->lenient);
+  if (!ft_checking_begin (&checking, q, &code))
+    return code;
+  checking.decide = decide;
+  checking.context = m;
+  return ft_checking_run (&checking);
+}
+
+int ft_report_again (ft_check_request *q, const char *trace,
+                     const char *const *paths, size_t count) {
+  ft_error error = FT_NO_ERROR;
+  ft_strbuf found = {0};
+  ft_merge m;
+  bool fine = ft_merge_open (&m, paths, count, &error) &&
+              (trace || find_trace (&found, &m, &error));
+  int code = fine ? report (q, trace ? trace : ft_strbuf_text (&found), &m)
+                  : ft_command_fail (&error);
+  ft_strbuf_release (&found);
+  ft_merge_release (&m);
+  return code;
+}

@@ -1,0 +1,14 @@
+// Results that were saved as JSON, reported as a check reports its own:
+// 'merge' and 'report'.
+
+#ifndef FT_CLI_AGAIN_H
+#define FT_CLI_AGAIN_H
+
+#include "cli/check_options.h"
+
+// 'paths' are the shards of one check, or whole results.  'trace' NULL: the
+// one that they name.  The exit code is that of 'check'.
+int ft_report_again (ft_check_request *, const char *trace,
+                     const char *const *paths, size_t count);
+
+#endif
