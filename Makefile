@@ -42,7 +42,7 @@ CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 # Sources by layer; a new file is picked up by itself.
 LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
              src/order/*.c src/grammar/*.c src/witness/*.c src/smt/*.c \
-             src/candidate/*.c encoders/*.c src/predict/*.c src/replay/*.c \
+             src/candidate/*.c encoders/*.c src/predict/*.c src/replay/*.c src/explore/*.c \
              src/report/*.c src/api/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
 # The independent checker: base, trace, symex and witness, nothing else.
@@ -65,7 +65,8 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
 RECORDER_BIN = $(B)/bin/foretrace-cc $(B)/bin/foretrace-c++
 RECORDER_LIB = $(B)/lib/libforetrace-rt.a $(B)/lib/libforetrace-rt.list \
                $(B)/lib/libforetrace-inert.a
-RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc
+RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc \
+                   $(B)/lib/include/foretrace/input.h
 RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE)
 endif
 
@@ -159,6 +160,11 @@ $(B)/lib/include/bits/%: src/record/include/bits/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+# With foretrace-cc, that header needs no -I.
+$(B)/lib/include/foretrace/%: include/foretrace/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 $(B)/obj/src/instrument/%.o: src/instrument/%.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $<")
@@ -242,9 +248,12 @@ ifeq ($(HAVE_LLVM),yes)
 	install -m 755 $(B)/bin/foretrace-cc $(DESTDIR)$(PREFIX)/bin
 	ln -sf foretrace-cc $(DESTDIR)$(PREFIX)/bin/foretrace-c++
 	install -m 644 $(RECORDER_LIB) $(DESTDIR)$(PREFIX)/lib/foretrace
-	install -d $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
-	install -m 644 $(RECORDER_INCLUDE) \
+	install -d $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits \
+	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
+	install -m 644 src/record/include/bits/* \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
+	install -m 644 include/foretrace/input.h \
+	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
 	install -m 644 scripts/toolchain.cmake \
 	  $(DESTDIR)$(PREFIX)/share/foretrace
 endif

@@ -65,6 +65,7 @@ void ft_driver_front_flags (const ft_driver *d, ft_words *out) {
   ft_words_add (out, "-funroll-loops");
   ft_command_flags (c, FT_STEP_FRONT, out);
   ft_words_add (out, no_fortify);
+  ft_words_add (out, "-D__FORETRACE__=1");
   add_level_macros (c, out);
   add_headers (out);
   ft_words_add2 (out, "-O1", "-g");

@@ -53,14 +53,14 @@ static void set (const char *key, const char *value) {
     ft_config.deadlock_exits = ft_text_equal (value, "exit");
 }
 
-// A path may have blanks.
-static void set_inputs (const char *at) {
+// It may have blanks.
+static void set_path (char path[4096], const char *at) {
   size_t n = 0;
-  while (at[n] && at[n] != '\n' && n + 1 < sizeof ft_config.inputs)
+  while (at[n] && at[n] != '\n' && n + 1 < 4096)
     n++;
   for (size_t i = 0; i < n; i++)
-    ft_config.inputs[i] = at[i];
-  ft_config.inputs[n] = 0;
+    path[i] = at[i];
+  path[n] = 0;
 }
 
 static void parse_line (const char **at) {
@@ -68,7 +68,9 @@ static void parse_line (const char **at) {
   if (!ft_text_word (at, key, sizeof key))
     return;
   if (same_key (key, "inputs"))
-    set_inputs (*at);
+    set_path (ft_config.inputs, *at);
+  else if (same_key (key, "symbolic"))
+    set_path (ft_config.symbolic, *at);
   else if (ft_text_word (at, value, sizeof value))
     set (key, value);
 }
@@ -82,7 +84,7 @@ static void parse (const char *at) {
 }
 
 void ft_config_read (const char *directory) {
-  char path[4096 + 16], text[8192];
+  char path[4096 + 16], text[16384];
   ft_text name = FT_TEXT (path);
   ft_text_add (&name, "%s/config", directory);
   int fd = ft_open (path, O_RDONLY);

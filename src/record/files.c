@@ -12,6 +12,7 @@
 #include "record/kernel.h"
 #include "record/log.h"
 #include "record/space.h"
+#include "record/symbolic.h"
 
 struct ft_wire_control *ft_control;
 bool ft_keeping;
@@ -261,6 +262,7 @@ void ft_files_open_child (void) {
     ft_unmap (schedule.window, SCHEDULE_WINDOW * sizeof *schedule.window);
   schedule.window = NULL;
   ft_inputs_forked ();
+  ft_symbolic_forked ();
   ft_unmap (ft_control, FT_WIRE_PAGE);
   if (opened (open_own ()))
     copy_objects (from, objects);

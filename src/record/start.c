@@ -20,6 +20,7 @@
 #include "record/process.h"
 #include "record/slots.h"
 #include "record/start.h"
+#include "record/symbolic.h"
 #include "record/thread.h"
 
 bool ft_recording;
@@ -59,6 +60,7 @@ static void start (const char *directory) {
     ft_plan_load ();
     ft_inputs_load ();
   }
+  ft_symbolic_load ();
   ft_process_start ();
   start_first_thread ();
   ft_dispositions_start ();
@@ -96,9 +98,8 @@ void ft_start (void) {
 
 static void before_constructors (int count, char **arguments,
                                  char **environment) {
-  (void)count;
-  (void)arguments;
   start_from (environment);
+  ft_symbolic_begin (ft_self, count, arguments, environment);
 }
 
 __attribute__ ((section (".preinit_array"),

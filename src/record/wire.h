@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 2
+#define FT_WIRE_VERSION 3
 
 #define FT_WIRE_PAYLOAD_BITS 48
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
@@ -84,7 +84,10 @@
   R (EXTERNAL, 0, "the thread gave the baton away for a blocking call and "    \
                   "has it again")                                              \
   R (GAP, 0, "events of this thread are missing here. Payload: why, or the "    \
-     "object that was used in a way that no other record can say")
+     "object that was used in a way that no other record can say")             \
+  R (SYMBOLIC, 2, "payload: address; value; FT_WIRE_SOURCE. A library "        \
+                  "function, or the start of the program, writes bytes that "  \
+                  "an input brings")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
@@ -124,6 +127,14 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 // Size in bytes (1, 2, 4, 8) and memory order of an atomic access.
 #define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
 
+// At most 8 bytes of a source, from so many behind its first one on.  Sources
+// are lines of 'sources', counted from 0.
+#define FT_WIRE_SOURCE(bytes, source, offset)                                  \
+  ((uint64_t)(bytes) | (uint64_t)(source) << 8 | (uint64_t)(offset) << 24)
+#define FT_WIRE_SOURCE_BYTES(word) ((unsigned)((word)&0xff))
+#define FT_WIRE_SOURCE_NUMBER(word) ((unsigned)((word) >> 8 & 0xffff))
+#define FT_WIRE_SOURCE_OFFSET(word) ((word) >> 24)
+
 // Files of a run directory.  All numbers are little-endian.
 //
 //   config       text, written by foretrace before the program starts:
@@ -141,6 +152,10 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then for
 //                each call whose result came from outside of the program:
 //                struct ft_wire_input, its bytes, zeros up to 8
+//   symbolic     text, written by foretrace: the inputs that were chosen, and
+//                how much of each may be (src/replay/input_set.h);
+//                symbolic-N: what number N gives, if it is a file
+//   sources      text, by the runtime: names of sources, one a line
 //   plan         replay only: text, see src/record/plan.c; outcome: its result
 //   process-PID  run directory of a forked or executed process
 #define FT_WIRE_PAGE 4096

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "trace/origin.h"
+
 // More in one record is no program's: 8 GB.
 #define MOST_BYTES ((uint64_t)1 << 33)
 
@@ -39,7 +41,7 @@ static int range (ft_touch *t, enum ft_kind kind, uint64_t address,
   t->bytes = bytes;
   t->kind = (uint8_t)kind;
   t->order = FT_ORDER_PLAIN;
-  t->valued = false;
+  t->valued = t->symbolic = false;
   return 1;
 }
 
@@ -134,6 +136,15 @@ static int unknown (ft_touch *t, const ft_record *r) {
   return 1;
 }
 
+static int symbolic (ft_touch *t, const ft_record *r) {
+  unsigned bytes = FT_WIRE_SOURCE_BYTES (r->word[1]);
+  valued (t, FT_WRITE, r->payload, bytes, FT_ORDER_PLAIN, r->word);
+  t->symbolic = true;
+  t->source = FT_WIRE_SOURCE_NUMBER (r->word[1]);
+  t->at = FT_WIRE_SOURCE_OFFSET (r->word[1]);
+  return 1;
+}
+
 static int wire_touches (const ft_record *r, const ft_walk *w,
                          ft_touch touches[2]) {
   switch (r->code) {
@@ -153,6 +164,8 @@ static int wire_touches (const ft_record *r, const ft_walk *w,
     return range (touches, FT_READ, r->payload, r->word[0]);
   case FT_WIRE_WRITE_RANGE:
     return range (touches, FT_WRITE, r->payload, r->word[0]);
+  case FT_WIRE_SYMBOLIC:
+    return symbolic (touches, r);
   case FT_WIRE_ATOMIC_READ:
     return of_library (touches, r, FT_ATOMIC_READ, r->word[1]);
   case FT_WIRE_ATOMIC_WRITE:
@@ -166,12 +179,28 @@ static int wire_touches (const ft_record *r, const ft_walk *w,
 static bool possible (const ft_touch *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
-         t->order <= FT_ORDER_SEQ_CST;
+         t->order <= FT_ORDER_SEQ_CST &&
+         (!t->symbolic ||
+          (t->bytes && t->bytes <= 8 && t->at < FT_MOST_INPUT - 8));
+}
+
+static bool has_source (const ft_record *r, const ft_walk *w, ft_error *error) {
+  if (r->code != FT_WIRE_SYMBOLIC)
+    return true;
+  unsigned number = FT_WIRE_SOURCE_NUMBER (r->word[1]);
+  size_t count = ft_walk_run (w)->sources.size;
+  if (number < count)
+    return true;
+  ft_record_error (r, w, error, "source %u of input, but there are %zu", number,
+                   count);
+  return false;
 }
 
 int ft_record_touches (const ft_record *r, const ft_walk *w,
                        ft_touch touches[2], ft_error *error) {
   int n = r->at ? site_touches (r, touches) : wire_touches (r, w, touches);
+  if (!has_source (r, w, error))
+    return -1;
   for (int i = 0; i < n; i++)
     if (!possible (touches + i))
       return ft_record_error (r, w, error,

@@ -13,6 +13,9 @@ typedef struct ft_touch {
   uint8_t order; // enum ft_memory_order
   bool valued;   // at most 8 bytes, whose value is 'value'
   uint64_t value, written;
+  bool symbolic;   // it writes what an input brings:
+  uint32_t source; // number of the runtime
+  uint64_t at;     // in it: the first byte that is left of the touch
 } ft_touch;
 
 // The accesses of a record in their order, at most two; their number, or -1

@@ -108,6 +108,11 @@ static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
     ft_native_push_detail (tables, e, &d);
 }
 
+static ft_id source_of (ft_native *n, ft_tables *tables, uint32_t number) {
+  ft_span name = n->run->sources.begin[number];
+  return ft_intern_add (&tables->origins.sources, name.begin, name.size);
+}
+
 // The part of the touch from its address on that is in one variable.
 static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   unsigned bytes;
@@ -122,6 +127,11 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
     e.value = cut_value (t->value, 0, bytes);
   }
   add_detail (n, tables, t, bytes, &e);
+  if (t->symbolic)
+    ft_origins_add (&tables->origins,
+                    (ft_origin){n->position, source_of (n, tables, t->source),
+                                t->at});
+  t->at += bytes;
   n->whole[n->touch] = false;
   n->part = t->address;
   n->part_bytes = bytes;

@@ -38,6 +38,8 @@ static bool is_zero (const unsigned char *bytes, size_t n) {
   return true;
 }
 
+enum { MOST_SOURCES = 1 << 16 }; // their numbers have 16 bits
+
 #define MOST_PID (1u << 22) // that Linux allows
 
 // The field that no runtime writes so, or NULL.
@@ -173,11 +175,28 @@ static bool read_objects (ft_native_run *r, ft_error *error) {
   return ft_code_read (&r->code, path, r->objects.bytes, size, error);
 }
 
+// Names of sources of input, one a line.
+static bool read_sources (ft_native_run *r, ft_error *error) {
+  char path[4352];
+  ft_span line;
+  if (!has_file (r->path, "sources"))
+    return true;
+  snprintf (path, sizeof path, "%.4096s/sources", r->path);
+  if (!ft_mapped_open (&r->source_file, path, error))
+    return false;
+  const char *text = (const char *)r->source_file.bytes;
+  ft_cursor c = {text, text + r->source_file.size};
+  while (r->sources.size < MOST_SOURCES && ft_cursor_until (&c, '\n', &line))
+    FT_PUSH (r->sources, line);
+  return true;
+}
+
 ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
   ft_native_run *r = FT_NEW (ft_native_run);
   r->path = ft_strdup (path);
   if (is_whole (r, error) && read_control (r, error) &&
-      read_schedule (r, error) && read_objects (r, error))
+      read_schedule (r, error) && read_objects (r, error) &&
+      read_sources (r, error))
     return r;
   ft_native_run_free (r);
   return NULL;
@@ -190,5 +209,7 @@ void ft_native_run_free (ft_native_run *r) {
   ft_code_release (&r->code);
   ft_mapped_close (&r->schedule);
   ft_mapped_close (&r->objects);
+  ft_mapped_close (&r->source_file);
+  FT_RELEASE (r->sources);
   free (r);
 }

@@ -149,6 +149,16 @@ static void touch_cell (pass *p, uint32_t *cell, uint64_t granule, ft_id now,
     touch_again (p, cell, granule, now, writes);
 }
 
+// Of what an input brings everything is kept, though one thread alone use it.
+static void keep_symbolic (pass *p, const ft_touch *t) {
+  uint64_t last = (t->address + t->bytes - 1) >> 3;
+  for (uint64_t g = t->address >> 3; t->symbolic && g <= last; g++) {
+    uint32_t *cell = ft_granules_at (&p->granules, g);
+    if (!(*cell & KEPT))
+      keep (p, cell, g);
+  }
+}
+
 // A whole page whose granules are all alike, at once.
 static bool touch_page (pass *p, uint64_t granule, uint64_t last, ft_id now,
                         bool writes) {
@@ -250,6 +260,7 @@ static bool step (pass *p, const ft_record *r, ft_error *error) {
   ft_id now = n > 0 ? ft_ages_now (&p->ages, r->thread->number) : FT_NO_ID;
   ft_unseen_record (p->unseen, r);
   for (int i = 0; i < n; i++) {
+    keep_symbolic (p, touches + i);
     touch (p, touches + i, now);
     ft_unseen_touch (p->unseen, r, touches + i, &p->blocks);
   }

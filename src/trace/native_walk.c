@@ -450,6 +450,10 @@ static void close_log (ft_walk_thread *t) {
   t->log = NULL;
 }
 
+const ft_native_run *ft_walk_run (const ft_walk *w) {
+  return w->run;
+}
+
 int ft_walk_next (ft_walk *w, ft_record *r, ft_error *error) {
   while (!w->now || w->now->place >= w->limit) {
     if (w->now && w->now->log)

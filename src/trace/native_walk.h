@@ -4,6 +4,7 @@
 #ifndef FT_TRACE_NATIVE_WALK_H
 #define FT_TRACE_NATIVE_WALK_H
 
+#include "base/cursor.h"
 #include "trace/native_code.h"
 #include "trace/native_log.h"
 
@@ -15,6 +16,8 @@ typedef struct ft_native_run { // what does not change while it is read
   ft_mapped schedule, objects;
   uint64_t switches; // entries that there are
   ft_code code;
+  ft_mapped source_file;
+  FT_STACK (ft_span) sources; // of input: their names, in 'source_file'
 } ft_native_run;
 
 ft_native_run *ft_native_run_open (const char *path, ft_error *);
@@ -73,6 +76,8 @@ bool ft_walk_waits (const ft_walk_thread *);
 const ft_site *ft_walk_site (const ft_walk *, ft_id);
 
 ft_walk_thread *ft_walk_thread_of (const ft_walk *, uint32_t number);
+
+const ft_native_run *ft_walk_run (const ft_walk *);
 
 // "PATH: word N: ..." for the record; returns -1.
 int ft_record_error (const ft_record *, const ft_walk *, ft_error *,

@@ -25,9 +25,9 @@
 // Change it together with FT_WIRE_VERSION: the number is in the
 // magic.
 const unsigned char ft_sites_magic[8] = {'F', 'T', 'S', 'I',
-                                         'T', 'E', 'S', '2'};
+                                         'T', 'E', 'S', '3'};
 
-_Static_assert(FT_WIRE_VERSION == 2, "sites: magic");
+_Static_assert(FT_WIRE_VERSION == 3, "sites: magic");
 
 void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->functions);

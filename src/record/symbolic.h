@@ -1,0 +1,44 @@
+// Inputs that a search may choose ("symbolic DIR" in the configuration):
+// which bytes the program gets from which source is logged as SYMBOLIC, so that
+// a reader of the trace can tell what depends on them.  Bytes beyond those that
+// may be chosen, and all of it in other recordings, are WRITE_RANGE as ever.
+//
+// Standard input and files are known by what they are: DIR/symbolic-N, which
+// takes the place of the file that the program opens.
+
+#ifndef FT_RECORD_SYMBOLIC_H
+#define FT_RECORD_SYMBOLIC_H
+
+#include <stdio.h>
+
+#include "record/core.h"
+
+// When the process starts, and when the first thread has a log.
+void ft_symbolic_load (void);
+void ft_symbolic_begin (ft_thread *, int count, char **arguments,
+                        char **environment);
+
+// In a forked process nothing is told any more.
+void ft_symbolic_forked (void);
+
+// Where the next bytes that are read come from.
+typedef struct ft_symbols {
+  int source;      // below 0: none that is told of
+  uint64_t offset; // of the next byte
+} ft_symbols;
+
+#define FT_NO_SYMBOLS ((ft_symbols){-1, 0})
+
+// Before a read of the descriptor, or of the stream.
+ft_symbols ft_symbols_of (ft_thread *, int fd);
+ft_symbols ft_symbols_of_stream (ft_thread *, FILE *);
+
+// After it: as 'ft_writes', of so many bytes of the source; 'symbols' is
+// behind them then.
+void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
+                        size_t);
+
+// What is opened in place of a file; the file itself if it is none.
+const char *ft_symbolic_path (ft_thread *, const char *path, int flags);
+
+#endif
