@@ -46,6 +46,13 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
        "also write the trace to FILE when the program has\n"
        "ended: .ftp (packed), .ftz (compressed), .jsonl or\n"
        ".std"},
+      {"symbolic", 0, "LIST", &ft_option_text, &q->symbolic,
+       "the trace tells which bytes come from these inputs:\n"
+       "stdin, arg1, env:NAME, file:PATH, input, each\n"
+       "with ':BYTES' (default 4096) at its end"},
+      {"inputs", 0, "FILE", &ft_option_text, &q->inputs,
+       "the program gets the inputs of FILE ('symbolic' of\n"
+       "another run) in place of its own"},
       {"no-compress", 0, NULL, &ft_option_flag, &q->record.plain,
        "leave the logs as they were written"},
       {"launcher", 0, NULL, &ft_option_flag, &q->record.launcher,
@@ -71,10 +78,24 @@ bool ft_record_request_check (const ft_command *command,
   return false;
 }
 
+static bool take_inputs (const ft_record_request *q, ft_input_set *set,
+                         ft_error *error) {
+  return (!q->inputs || ft_input_set_load (set, q->inputs, error)) &&
+         (!q->symbolic || ft_input_parse (set, q->symbolic, error)) &&
+         ft_input_fill (set, q->program, error);
+}
+
 bool ft_record_perform (const ft_record_request *q, bool quiet,
                         ft_recording *recording, int *code) {
   ft_error error = FT_NO_ERROR, remark = FT_NO_ERROR;
-  bool fine = ft_record (&q->record, q->program, recording, &remark, &error);
+  ft_record_options options = q->record;
+  ft_input_set set = {0};
+  *recording = (ft_recording){0};
+  if (q->symbolic || q->inputs)
+    options.inputs = &set;
+  bool fine = take_inputs (q, &set, &error) &&
+              ft_record (&options, q->program, recording, &remark, &error);
+  ft_input_set_release (&set);
   if (!fine) {
     *code = ft_command_fail (&error);
     ft_recording_release (recording);

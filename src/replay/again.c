@@ -12,6 +12,7 @@ bool ft_run_again (const ft_run_file *file, ft_target how, ft_ended *ended,
   how.arguments = arguments.begin;
   how.directory = file->directory;
   how.input = file->input ? file->input : "/dev/null";
+  how.inputs = &file->inputs;
   how.replay = true;
   ft_drain *drain = ft_drain_start (how.run, true);
   bool fine = ft_target_run (&how, ended, error);

@@ -25,7 +25,7 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 static const char *const fixed_names[] = {
     "config",  "run.json", "status.json", "control", "schedule",
     "objects", "plan",     "outcome",     "light",   "inputs",
-    "heads",   "slots",    "results.json", NULL};
+    "heads",   "slots",    "results.json", "symbolic", "sources", NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));
@@ -39,7 +39,8 @@ static bool belongs (const char *name) {
   for (const char *const *f = fixed_names; *f; f++)
     if (!strcmp (name, *f))
       return true;
-  return starts (name, "thread-") || is_process (name);
+  return starts (name, "thread-") || starts (name, "symbolic-") ||
+         is_process (name);
 }
 
 bool ft_directory_each (const char *path,
@@ -179,14 +180,24 @@ bool ft_directory_write (const char *path, const char *name, const char *text,
   return fine;
 }
 
-bool ft_directory_add_inputs (const char *path, ft_strbuf *config) {
-  char *file = join (path, "inputs");
+static char *find_file (const char *path, const char *name) {
+  char *file = join (path, name);
   char *whole = realpath (file, NULL);
-  if (whole)
-    ft_strbuf_add (config, "inputs %s\n", whole);
   free (file);
-  free (whole);
   return whole;
+}
+
+bool ft_directory_add_inputs (const char *path, ft_strbuf *config) {
+  char *symbolic = find_file (path, "symbolic");
+  char *inputs = find_file (path, "inputs");
+  if (symbolic) // the directory that it is in
+    ft_strbuf_add (config, "symbolic %.*s\n",
+                   (int)(strrchr (symbolic, '/') - symbolic), symbolic);
+  if (inputs)
+    ft_strbuf_add (config, "inputs %s\n", inputs);
+  free (symbolic);
+  free (inputs);
+  return inputs;
 }
 
 bool ft_directory_control (const char *path, struct ft_wire_control *control) {

@@ -35,8 +35,9 @@ void ft_directory_remove (const char *path);
 bool ft_directory_write (const char *path, const char *name, const char *text,
                          ft_error *);
 
-// The line of a replay's configuration that says where the inputs of the
-// recording are.  False, and nothing added, when it has none.
+// The lines of a replay's configuration that say where the inputs of the
+// recording are, those that were kept and those that were chosen.  False when
+// none were kept.
 bool ft_directory_add_inputs (const char *path, ft_strbuf *config);
 
 // False when the program never came to record anything.

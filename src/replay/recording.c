@@ -43,7 +43,10 @@ static bool write_config (const ft_record_options *o, const char *run,
   }
   ft_strbuf_add (&text, "%s%s", o->plan ? "plan 1\n" : "",
                  o->config ? o->config : "");
+  if (o->inputs)
+    ft_strbuf_add (&text, "symbolic %s\n", run);
   bool fine =
+      (!o->inputs || ft_input_set_write_run (o->inputs, run, error)) &&
       ft_directory_write (run, "config", ft_strbuf_text (&text), error) &&
       (!o->plan || ft_directory_write (run, "plan", o->plan, error));
   ft_strbuf_release (&text);
@@ -52,10 +55,15 @@ static bool write_config (const ft_record_options *o, const char *run,
 
 // A replay can have the same standard input only if that is a file, read from
 // its beginning.
-static void note_input (ft_run_file *file) {
+static void note_input (ft_run_file *file, const ft_input_set *inputs) {
   struct stat status;
   char path[4096];
   const char *kind = "nothing";
+  file->input = inputs ? ft_input_set_stdin (inputs) : NULL;
+  if (file->input) {
+    file->input_kind = ft_strdup ("file");
+    return;
+  }
   ssize_t n = readlink ("/proc/self/fd/0", path, sizeof path - 1);
   if (n > 0 && !fstat (0, &status)) {
     path[n] = 0;
@@ -94,7 +102,7 @@ static void fill (ft_run_file *file, const ft_record_options *o,
     FT_PUSH (file->arguments, ft_strdup (*a));
   for (size_t i = 0; i < program->plain.size; i++)
     FT_PUSH (file->plain, ft_strdup (program->plain.begin[i]));
-  note_input (file);
+  note_input (file, o->inputs);
 }
 
 static bool write_run_file (const ft_record_options *o,
@@ -160,30 +168,43 @@ static bool run_drained (const ft_record_options *o, const ft_target *target,
   return fine;
 }
 
-// One of many gets of our standard input only what each of them can get.
-static const char *input_of (const ft_record_options *o) {
+// One of many gets of our standard input only what each of them can get; what
+// is one of the inputs is a file of the run.
+static char *input_of (const ft_record_options *o, const char *run) {
   struct stat status;
-  bool file = !fstat (0, &status) && S_ISREG (status.st_mode);
-  return !o->apart ? NULL : file ? "/proc/self/fd/0" : "/dev/null";
+  ft_strbuf path = {0};
+  char *name = o->inputs ? ft_input_set_stdin (o->inputs) : NULL;
+  if (name)
+    ft_strbuf_add (&path, "%s/%s", run, name);
+  else if (o->apart && !fstat (0, &status) && S_ISREG (status.st_mode))
+    ft_strbuf_add (&path, "/proc/self/fd/0");
+  else if (o->apart)
+    ft_strbuf_add (&path, "/dev/null");
+  free (name);
+  return path.size ? ft_strbuf_take (&path) : NULL;
 }
 
 static bool run (const ft_record_options *o, const ft_program *program,
                  char **arguments, ft_recording *r, ft_error *remark,
                  ft_error *error) {
   const char *directory = ft_strbuf_text (&r->directory);
+  char *input = input_of (o, directory);
   ft_target target = {.path = program->path,
                       .arguments = arguments,
                       .run = directory,
-                      .input = input_of (o),
+                      .input = input,
+                      .inputs = o->inputs,
                       .silent = o->apart,
                       .replay = o->apart,
                       .insistent = o->insistent,
                       .seconds = o->seconds,
                       .watch = o->watch,
                       .context = o->context};
-  if (write_config (o, directory, error) &&
-      write_run_file (o, program, arguments, directory, error) &&
-      run_drained (o, &target, &r->ended, remark, error))
+  bool fine = write_config (o, directory, error) &&
+              write_run_file (o, program, arguments, directory, error) &&
+              run_drained (o, &target, &r->ended, remark, error);
+  free (input);
+  if (fine)
     return conclude (o, arguments[0], r, remark, error);
   ft_directory_remove (directory);
   return false;
@@ -192,6 +213,17 @@ static bool run (const ft_record_options *o, const ft_program *program,
 static const char *last_part (const char *path) {
   const char *slash = strrchr (path, '/');
   return slash ? slash + 1 : path;
+}
+
+static bool writes_symbols (const ft_record_options *o, const char *program,
+                            ft_error *error) {
+  if (!o->inputs || o->mode == FT_MODE_FULL)
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: a light recording does not tell of inputs; build it "
+                "without --foretrace-light, record without --mode light",
+                program);
+  return false;
 }
 
 bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
@@ -206,9 +238,14 @@ bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
     options.mode = FT_MODE_LIGHT;
   if (program.light && !o->slice)
     options.slice = LIGHT_SLICE;
-  bool fine = ft_directory_make (o->directory, last_part (program.path),
-                                 &r->directory, error) &&
-              run (&options, &program, arguments, r, remark, error);
+  char **given =
+      o->inputs ? ft_input_set_arguments (o->inputs, arguments) : NULL;
+  bool fine =
+      writes_symbols (&options, arguments[0], error) &&
+      ft_directory_make (o->directory, last_part (program.path), &r->directory,
+                         error) &&
+      run (&options, &program, given ? given : arguments, r, remark, error);
+  free (given);
   ft_program_release (&program);
   return fine;
 }

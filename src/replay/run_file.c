@@ -25,6 +25,7 @@ void ft_run_file_release (ft_run_file *run) {
   free (run->schedule);
   release_texts (&run->arguments);
   release_texts (&run->plain);
+  ft_input_set_release (&run->inputs);
   *run = (ft_run_file){0};
 }
 
@@ -178,6 +179,20 @@ static bool read_document (ft_run_file *run, const char *path,
   return whole || fail (error, path, "is damaged: members are missing");
 }
 
+// A run that was moved still has its own files.
+static bool read_inputs (ft_run_file *run, const char *directory,
+                         ft_error *error) {
+  char *whole = realpath (directory, NULL);
+  ft_strbuf path = {0};
+  if (run->input && !strchr (run->input, '/') && whole) {
+    ft_strbuf_add (&path, "%s/%s", whole, run->input);
+    free (run->input);
+    run->input = ft_strbuf_take (&path);
+  }
+  free (whole);
+  return ft_input_set_read_run (&run->inputs, directory, error);
+}
+
 bool ft_run_file_read (ft_run_file *run, const char *directory,
                        ft_error *error) {
   struct stat status;
@@ -188,7 +203,8 @@ bool ft_run_file_read (ft_run_file *run, const char *directory,
               fail (error, directory,
                     "is no recorded run (it has no run.json); 'foretrace "
                     "record' makes one");
-  fine = fine && read_document (run, ft_strbuf_text (&path), error);
+  fine = fine && read_document (run, ft_strbuf_text (&path), error) &&
+         read_inputs (run, directory, error);
   ft_strbuf_release (&path);
   if (fine)
     read_status (run, directory);

@@ -18,7 +18,9 @@ typedef struct ft_run_file {
   char *program;      // absolute path
   ft_texts arguments; // argv
   char *directory;    // where it ran
-  char *input;      // regular file that was standard input; NULL: another sort
+  char *input;      // regular file that was standard input, in the run itself
+                    // if it has no '/'; absolute once it was read.  NULL:
+                    // another sort
   char *input_kind; // "file", "terminal", "pipe", "nothing"
   char *build_id;   // "" if it has none
   uint64_t digest;
@@ -28,6 +30,7 @@ typedef struct ft_run_file {
   char *schedule;
   uint64_t seed, slice;
   double seconds; // that the run took, from status.json; 0 if unknown
+  ft_input_set inputs; // that it was given, from 'symbolic'
 } ft_run_file;
 
 void ft_run_file_release (ft_run_file *); // (ft_run_file){0} is empty

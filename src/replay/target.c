@@ -48,6 +48,7 @@ static bool set_up (const ft_target *t) {
          (!t->input || redirect (0, t->input, O_RDONLY)) &&
          (!t->silent || (redirect (1, "/dev/null", O_WRONLY) &&
                          redirect (2, "/dev/null", O_WRONLY))) &&
+         (!t->inputs || ft_input_set_environment (t->inputs)) &&
          !setenv ("FORETRACE_RUN", t->run, 1);
 }
 

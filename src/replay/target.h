@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "base/error.h"
+#include "replay/input_set.h"
 
 typedef struct ft_target {
   const char *path;       // of the program
@@ -16,6 +16,7 @@ typedef struct ft_target {
   const char *run;        // the run directory, absolute
   const char *directory;  // where to run; NULL: here
   const char *input;      // a file as standard input; NULL: ours
+  const ft_input_set *inputs; // whose environment it gets; may be NULL
   bool silent;            // its output goes to /dev/null
   // Of a replay: in a process group of its own, which is killed when the time
   // is over or the user interrupts, and which anybody may trace.  Else
