@@ -73,12 +73,12 @@ ft_pos ft_reader_announced (const ft_reader *);
 // Hands the tables and notes over; the reader can only be freed afterwards.
 void ft_reader_move_tables (ft_reader *, ft_tables *, ft_notes *);
 
-// Share of the file that has been read, 0 to 1, or -1 if unknown (a pipe).
 // Of a recorded run, before its first event: what a format has no place for.
 // The first leaves origins of writes, too.
 void ft_reader_leave_sides (ft_reader *);
 void ft_reader_leave_code (ft_reader *);
 
+// Share of the file that has been read, 0 to 1, or -1 if unknown (a pipe).
 double ft_reader_progress (const ft_reader *);
 
 #endif
