@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "record/symbolic.h"
 #include "record/touch.h"
 
 static ssize_t got (ft_thread *t, const void *to, ssize_t n) {
@@ -22,24 +23,31 @@ static ssize_t got (ft_thread *t, const void *to, ssize_t n) {
   return n;
 }
 
+static ssize_t got_symbols (ft_thread *t, ft_symbols from, const void *to,
+                            ssize_t n) {
+  if (n > 0)
+    ft_writes_symbols (t, &from, to, (size_t)n);
+  return n;
+}
+
 FT_WRAP (ssize_t, read, int fd, void *to, size_t n) {
   ft_thread *t = ft_touching ();
-  return got (t, to, read (fd, to, n));
+  ft_symbols from = ft_symbols_of (t, fd);
+  return got_symbols (t, from, to, read (fd, to, n));
 }
 
-FT_WRAP (ssize_t, pread, int fd, void *to, size_t n, off_t at) {
-  ft_thread *t = ft_touching ();
-  ssize_t result = pread (fd, to, n, at);
-  ft_receives (t, fd);
-  return got (t, to, result);
-}
+#define READS_AT(name, type)                                                   \
+  FT_WRAP (ssize_t, name, int fd, void *to, size_t n, type at) {               \
+    ft_thread *t = ft_touching ();                                             \
+    ft_symbols from = ft_symbols_of (t, fd);                                   \
+    ssize_t result = name (fd, to, n, at);                                     \
+    ft_receives (t, fd);                                                       \
+    from.offset = (uint64_t)at;                                                \
+    return got_symbols (t, from, to, result);                                  \
+  }
 
-FT_WRAP (ssize_t, pread64, int fd, void *to, size_t n, off64_t at) {
-  ft_thread *t = ft_touching ();
-  ssize_t result = pread64 (fd, to, n, at);
-  ft_receives (t, fd);
-  return got (t, to, result);
-}
+READS_AT (pread, off_t)
+READS_AT (pread64, off64_t)
 
 FT_WRAP (ssize_t, recv, int fd, void *to, size_t n, int flags) {
   ft_thread *t = ft_touching ();
@@ -130,8 +138,8 @@ static void reads_vector (ft_thread *t, const struct iovec *v, int n) {
   }
 }
 
-static void writes_vector (ft_thread *t, const struct iovec *v, int n,
-                           ssize_t bytes) {
+static void writes_vector (ft_thread *t, ft_symbols from, const struct iovec *v,
+                           int n, ssize_t bytes) {
   size_t rest = bytes > 0 ? (size_t)bytes : 0;
   if (!t)
     return;
@@ -139,7 +147,7 @@ static void writes_vector (ft_thread *t, const struct iovec *v, int n,
     size_t part = v[i].iov_len < rest ? v[i].iov_len : rest;
     if (i % 24 == 23)
       ft_checkpoint (t);
-    ft_writes (t, v[i].iov_base, part);
+    ft_writes_symbols (t, &from, v[i].iov_base, part);
     rest -= part;
   }
 }
@@ -147,8 +155,9 @@ static void writes_vector (ft_thread *t, const struct iovec *v, int n,
 FT_WRAP (ssize_t, readv, int fd, const struct iovec *v, int n) {
   ft_thread *t = ft_touching ();
   ft_reads (t, v, n > 0 ? (size_t)n * sizeof *v : 0);
+  ft_symbols from = ft_symbols_of (t, fd);
   ssize_t result = readv (fd, v, n);
-  writes_vector (t, v, n, result);
+  writes_vector (t, from, v, n, result);
   return result;
 }
 
@@ -164,7 +173,7 @@ FT_WRAP (ssize_t, recvmsg, int fd, struct msghdr *m, int flags) {
   ssize_t result = recvmsg (fd, m, flags);
   if (result < 0)
     return result;
-  writes_vector (t, m->msg_iov, (int)m->msg_iovlen, result);
+  writes_vector (t, FT_NO_SYMBOLS, m->msg_iov, (int)m->msg_iovlen, result);
   ft_writes (t, m->msg_control, m->msg_control ? m->msg_controllen : 0);
   ft_writes (t, m, sizeof *m);
   return result;

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "record/inputs.h"
+#include "record/symbolic.h"
+#include "record/thread.h"
 #include "record/touch.h"
 
 static bool any_locked; // ever
@@ -210,6 +212,7 @@ static void checkpoint (ft_thread *t) {
 static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
                           size_t (*real) (void *, size_t, size_t, FILE *)) {
   ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
   ft_input in;
   size_t result;
   if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_FREAD, stream)) {
@@ -223,7 +226,7 @@ static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
     ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
     checkpoint (t);
   }
-  ft_writes (t, to, result * size);
+  ft_writes_symbols (t, &from, to, result * size);
   received (t, stream);
   return result;
 }
@@ -261,9 +264,21 @@ static bool give_text (ft_input *in, char *to, size_t size) {
   return true;
 }
 
+// The zero at its end is no input.
+static void writes_line (ft_thread *t, ft_symbols *from, const char *line,
+                         size_t length) {
+  if (from->source < 0) {
+    ft_writes (t, line, length + 1);
+    return;
+  }
+  ft_writes_symbols (t, from, line, length);
+  ft_writes (t, line + length, 1);
+}
+
 static char *read_line (char *to, int size, FILE *stream,
                         char *(*real) (char *, int, FILE *)) {
   ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
   ft_input in;
   char *result;
   if (size > 0 && ft_input_stream_again (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
@@ -278,7 +293,7 @@ static char *read_line (char *to, int size, FILE *stream,
     checkpoint (t);
   }
   if (result)
-    ft_writes (t, to, strlen (to) + 1);
+    writes_line (t, &from, to, strlen (to));
   received (t, stream);
   return result;
 }
@@ -332,6 +347,7 @@ static ssize_t give_line (ft_thread *t, ft_input *in, char **to, size_t *size,
 
 static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
   ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
   ft_reads (t, to, sizeof *to);
   ft_reads (t, size, sizeof *size);
   char *old = *to;
@@ -357,7 +373,7 @@ static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
   ft_writes (t, to, sizeof *to);
   ft_writes (t, size, sizeof *size);
   if (result >= 0)
-    ft_writes (t, *to, (size_t)result + 1);
+    writes_line (t, &from, *to, (size_t)result);
   received (t, stream);
   return result;
 }
@@ -379,8 +395,18 @@ static void keep_byte (ft_input *in, FILE *stream, int byte) {
   ft_input_stream_keep (in, stream, byte, &c, byte != EOF);
 }
 
+// What it returns is told as if it went through memory.
+static void returns_symbol (ft_thread *t, ft_symbols *from, int byte) {
+  if (from->source < 0)
+    return;
+  t->symbol = (unsigned char)byte;
+  ft_writes_symbols (t, from, &t->symbol, 1);
+  ft_reads (t, &t->symbol, 1);
+}
+
 static int read_byte (FILE *stream) {
   ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
   ft_input in;
   int result;
   if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETC, stream)) {
@@ -393,6 +419,8 @@ static int read_byte (FILE *stream) {
     keep_byte (&in, stream, result);
     checkpoint (t);
   }
+  if (result != EOF)
+    returns_symbol (t, &from, result);
   received (t, stream);
   return result;
 }

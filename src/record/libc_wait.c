@@ -14,6 +14,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -29,6 +30,7 @@
 
 #include "record/cancel.h"
 #include "record/cause.h"
+#include "record/symbolic.h"
 #include "record/touch.h"
 
 // The body of a wrapper: away from the scheduler if 'blocks'.  What such a call
@@ -285,6 +287,7 @@ static mode_t mode_of (int flags, va_list list) {
     va_start (list, flags);                                                    \
     mode_t mode = mode_of (flags, list);                                       \
     va_end (list);                                                             \
+    path = ft_symbolic_path (ft_here (), path, flags);                         \
     AWAY (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path), path,  \
           flags, mode)                                                         \
     return result;                                                             \
@@ -292,6 +295,11 @@ static mode_t mode_of (int flags, va_list list) {
 
 OPENS (open)
 OPENS (open64)
+
+static int flags_of (const char *how) {
+  bool reads = *how == 'r' && !strchr (how, '+');
+  return reads ? O_RDONLY : O_RDWR;
+}
 
 #define OPENS_STREAM(name)                                                     \
   FT_WRAP (FILE *, name, const char *path, const char *how) {                  \
@@ -301,7 +309,8 @@ OPENS (open64)
     bool away = t && is_pipe (AT_FDCWD, path);                                 \
     if (away)                                                                  \
       ft_external_begin (t);                                                   \
-    FILE *result = name (path, how);                                           \
+    const char *other = ft_symbolic_path (t, path, flags_of (how));            \
+    FILE *result = name (other, how);                                          \
     if (away)                                                                  \
       ft_back (t, true);                                                       \
     return result;                                                             \

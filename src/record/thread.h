@@ -55,6 +55,7 @@ struct ft_thread {
   volatile unsigned cancelled; // somebody asked for it
   uint64_t cancels;            // how often; a word of cause.h
   uint64_t ended;              // likewise
+  unsigned char symbol;        // what a function of streams returns
   volatile unsigned pending_in, pending_out;
   struct ft_pending *pending; // FT_PENDING of them
   // identity
