@@ -16,22 +16,7 @@
 #define FT_ENCODERS_RECIPE_H
 
 #include "encoders/maximal.h"
-#include "smt/word.h"
-
-// A local, what a write leaves or what a branch comes out with.
-typedef struct ft_symbol {
-  bool known; // 'recorded' is its value in the trace
-  uint64_t recorded;
-  ft_term word;  // its value; NULL if there is none to compute with
-  ft_term fine;  // a Boolean: 'word' is its value
-  ft_term right; // a Boolean: its value is the one of the trace
-} ft_symbol;
-
-// What the locals of a thread are: by slot an index into the symbols, FT_NO_ID
-// for one that nothing defined.
-typedef struct ft_locals {
-  FT_STACK (ft_id) symbol;
-} ft_locals;
+#include "encoders/symbol.h"
 
 typedef struct ft_recipe ft_recipe;
 
@@ -42,11 +27,8 @@ struct ft_recipe {
   ft_term yes, no;
 
   // Of the thread at hand.
-  ft_map slot_of; // by local
-  ft_locals locals;
-  FT_STACK (ft_symbol) symbols;
-  FT_STACK (ft_term) unsure; // of its reads: right, if not always
-  ft_term here;              // its path has the event at hand
+  ft_symbols thread;
+  ft_term here; // its path has the event at hand
 
   ft_map write_at; // by event: index into 'writes'
   FT_STACK (ft_symbol) writes;
@@ -74,16 +56,20 @@ void ft_recipe_target (ft_recipe *, ft_id event);
 // Asserts what must hold when an event happens.
 void ft_recipe_require (ft_recipe *, ft_id event, ft_term what);
 
-// Whether all reads of the thread so far returned what they did in the trace.
-ft_term ft_recipe_all_right (ft_recipe *);
-
 // For 'ft_maximal': what it means for values that a read reads from a writer,
 // and that it need not be known.
 void ft_recipe_served (ft_maximal *, ft_term unless, ft_id read, ft_id writer);
 
-// Logic that leaves constants out.
-ft_term ft_recipe_and (ft_recipe *, ft_term, ft_term);
-ft_term ft_recipe_or (ft_recipe *, ft_term, ft_term);
-ft_term ft_recipe_not (ft_recipe *, ft_term);
+static inline ft_term ft_recipe_and (ft_recipe *v, ft_term a, ft_term b) {
+  return ft_symbols_and (&v->thread, a, b);
+}
+
+static inline ft_term ft_recipe_or (ft_recipe *v, ft_term a, ft_term b) {
+  return ft_symbols_or (&v->thread, a, b);
+}
+
+static inline ft_term ft_recipe_not (ft_recipe *v, ft_term a) {
+  return ft_symbols_not (&v->thread, a);
+}
 
 #endif

@@ -38,7 +38,7 @@ static paths *of_order (ft_maximal *order) {
 // ---- sending and meeting -------------------------------------------------
 
 static void send (paths *p, ft_id to, bool own, ft_term when) {
-  const ft_locals *from = &p->recipe.locals;
+  const ft_locals *from = &p->recipe.thread.locals;
   arrival a = {.to = to, .own = own, .when = when};
   for (size_t i = 0; i < from->symbol.size; i++)
     FT_PUSH (a.locals.symbol, from->symbol.begin[i]);
@@ -54,8 +54,8 @@ static ft_term choose (ft_recipe *v, ft_term when, ft_term a, ft_term b) {
 
 static ft_symbol symbol_of (ft_recipe *v, ft_id i) {
   if (i != FT_NO_ID)
-    return v->symbols.begin[i];
-  ft_term right = ft_recipe_all_right (v);
+    return v->thread.list.begin[i];
+  ft_term right = ft_symbols_all_right (&v->thread);
   return (ft_symbol){.fine = right, .right = right};
 }
 
@@ -78,23 +78,23 @@ static ft_symbol meet (ft_recipe *v, ft_term when, ft_symbol a, ft_symbol b) {
 }
 
 static void meet_locals (ft_recipe *v, const arrival *a) {
-  FT_GROW (v->locals.symbol, a->locals.symbol.size, FT_NO_ID);
-  for (size_t i = 0; i < v->locals.symbol.size; i++) {
-    ft_id here = v->locals.symbol.begin[i];
+  FT_GROW (v->thread.locals.symbol, a->locals.symbol.size, FT_NO_ID);
+  for (size_t i = 0; i < v->thread.locals.symbol.size; i++) {
+    ft_id here = v->thread.locals.symbol.begin[i];
     ft_id there =
         i < a->locals.symbol.size ? a->locals.symbol.begin[i] : FT_NO_ID;
     if (here == there)
       continue;
     ft_symbol s = meet (v, a->when, symbol_of (v, there), symbol_of (v, here));
-    v->locals.symbol.begin[i] = (ft_id)v->symbols.size;
-    FT_PUSH (v->symbols, s);
+    v->thread.locals.symbol.begin[i] = (ft_id)v->thread.list.size;
+    FT_PUSH (v->thread.list, s);
   }
 }
 
 static void take_over (ft_recipe *v, const arrival *a) {
-  FT_CLEAR (v->locals.symbol);
+  FT_CLEAR (v->thread.locals.symbol);
   for (size_t i = 0; i < a->locals.symbol.size; i++)
-    FT_PUSH (v->locals.symbol, a->locals.symbol.begin[i]);
+    FT_PUSH (v->thread.locals.symbol, a->locals.symbol.begin[i]);
   v->here = a->when;
 }
 
