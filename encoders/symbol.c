@@ -53,18 +53,23 @@ ft_term ft_symbols_all_right (ft_symbols *v) {
   return ft_smt_and (v->smt, v->unsure.size, v->unsure.begin);
 }
 
+// The symbol of a local, NULL if nothing defined it.
+static const ft_symbol *find (const ft_symbols *v, ft_id local) {
+  ft_id slot = ft_map_get (&v->slot_of, local);
+  ft_id i =
+      slot < v->locals.symbol.size ? v->locals.symbol.begin[slot] : FT_NO_ID;
+  return i == FT_NO_ID ? NULL : v->list.begin + i;
+}
+
 static ft_symbol operand (ft_symbols *v, const ft_operand *o) {
   if (o->local == FT_NO_ID)
     return ft_symbol_fixed (v, true, o->constant);
-  ft_id slot = ft_map_get (&v->slot_of, o->local);
-  ft_id i =
-      slot < v->locals.symbol.size ? v->locals.symbol.begin[slot] : FT_NO_ID;
-  if (i == FT_NO_ID)
+  const ft_symbol *s = find (v, o->local);
+  if (!s)
     return pinned (v, false, 0, ft_symbols_all_right (v));
-  ft_symbol s = v->list.begin[i];
-  return !s.word && s.known && s.right == v->yes
-             ? ft_symbol_fixed (v, true, s.recorded)
-             : s;
+  return !s->word && s->known && s->right == v->yes
+             ? ft_symbol_fixed (v, true, s->recorded)
+             : *s;
 }
 
 static ft_term list_right (ft_symbols *v, bool known, uint32_t first,
@@ -90,7 +95,44 @@ static bool apply_recorded (const ft_detail *d, const ft_event *e,
   for (uint32_t i = 0; i < d->operand_count; i++)
     if (!operands[i].known)
       return false;
-  return ft_operator_apply (d->op, ft_symbols_width (e), words, result) == FT_DEFINED;
+  return ft_operator_apply (d->op, ft_symbols_width (e), words, result) ==
+         FT_DEFINED;
+}
+
+static bool has_operator (const ft_event *e, const ft_detail *d) {
+  return e->kind != FT_ATOMIC_RMW && d->op != FT_OP_NONE && d->operands_known &&
+         d->operand_count == ft_operator_arity (d->op);
+}
+
+bool ft_symbols_recorded (const ft_symbols *v, const ft_event *e,
+                          uint64_t *result) {
+  const ft_detail *d = ft_symbols_detail (v, e);
+  ft_symbol operands[2] = {{0}};
+  *result = e->value;
+  if (e->flags & FT_HAS_VALUE)
+    return true;
+  if (!has_operator (e, d))
+    return false;
+  for (uint32_t i = 0; i < d->operand_count; i++) {
+    const ft_operand *o = v->trace->tables.operands.begin + d->operands + i;
+    const ft_symbol *s = o->local == FT_NO_ID ? NULL : find (v, o->local);
+    if (s)
+      operands[i] = *s;
+    else if (o->local == FT_NO_ID)
+      operands[i] = (ft_symbol){.known = true, .recorded = o->constant};
+  }
+  return apply_recorded (d, e, operands, result);
+}
+
+bool ft_symbols_depend (const ft_symbols *v, const ft_event *e) {
+  const ft_detail *d = ft_symbols_detail (v, e);
+  for (uint32_t i = 0; i < d->operand_count; i++) {
+    ft_id local = v->trace->tables.operands.begin[d->operands + i].local;
+    const ft_symbol *s = local == FT_NO_ID ? NULL : find (v, local);
+    if (s && s->right != v->yes)
+      return true;
+  }
+  return false;
 }
 
 // Whether an operator gives what the event gives, 'symbol' as recorded; in the
@@ -101,8 +143,7 @@ static bool has_model (ft_symbols *v, const ft_event *e, ft_symbol operands[2],
   bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
   uint64_t result;
   *symbol = (ft_symbol){.known = has, .recorded = has ? e->value : 0};
-  if (e->kind == FT_ATOMIC_RMW || d->op == FT_OP_NONE || !d->operands_known ||
-      d->operand_count != ft_operator_arity (d->op))
+  if (!has_operator (e, d))
     return false;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     operands[i] =

@@ -57,13 +57,20 @@ const ft_detail *ft_symbols_detail (const ft_symbols *, const ft_event *);
 
 unsigned ft_symbols_width (const ft_event *); // bytes
 
-// The event's result is the symbol, if it has one.
+// The event's result is the symbol, if it has one.  The word of a fixed one may
+// be NULL: it is made when it is needed.
 void ft_symbols_define (ft_symbols *, const ft_event *, ft_symbol);
 
 // Whether all reads of the thread so far returned what they did in the trace;
 // whether an address is the one of the trace.
 ft_term ft_symbols_all_right (ft_symbols *);
 ft_term ft_symbols_pointers_right (ft_symbols *, const ft_event *);
+
+// Whether what the event computes depends on a local with a value in question.
+bool ft_symbols_depend (const ft_symbols *, const ft_event *);
+
+// What the event gives in the trace, without a term; false if that is unknown.
+bool ft_symbols_recorded (const ft_symbols *, const ft_event *, uint64_t *);
 
 typedef struct ft_computed {
   ft_symbol symbol;

@@ -6,6 +6,7 @@
 #include "base/stack.h"
 #include "smt/acyclic.h"
 #include "smt/private.h"
+#include "smt/word.h"
 
 struct conditional {
   uint32_t from, to;
@@ -59,17 +60,25 @@ Z3_context ft_smt_context (void) {
   return context;
 }
 
-static void set_parameters (Z3_solver solver, double timeout) {
+static void set_number (Z3_params params, const char *name, unsigned value) {
+  Z3_params_set_uint (context, params, Z3_mk_string_symbol (context, name),
+                      value);
+}
+
+// The difference-logic solver is for integers; 0 would be accepted and answer
+// unknown.
+static void set_parameters (Z3_solver solver, double timeout, bool integers,
+                            uint64_t memory) {
   Z3_params params = Z3_mk_params (context);
   Z3_params_inc_ref (context, params);
   double milliseconds = timeout * 1000;
+  uint64_t megabytes = (memory >> 20) + 1;
   if (timeout > 0 && milliseconds < 4e9)
-    Z3_params_set_uint (context, params,
-                        Z3_mk_string_symbol (context, "timeout"),
-                        (unsigned)milliseconds);
-  // The difference-logic solver; 0 would be accepted and answer unknown.
-  Z3_params_set_uint (context, params,
-                      Z3_mk_string_symbol (context, "smt.arith.solver"), 1);
+    set_number (params, "timeout", (unsigned)milliseconds);
+  if (integers)
+    set_number (params, "smt.arith.solver", 1);
+  if (memory && megabytes < UINT32_MAX)
+    set_number (params, "max_memory", (unsigned)megabytes);
   Z3_solver_set_params (context, solver, params);
   Z3_params_dec_ref (context, params);
 }
@@ -170,21 +179,40 @@ void ft_smt_forget (void) {
 
 // ---- solvers and terms ---------------------------------------------------
 
+static ft_smt *with_solver (Z3_solver solver) {
+  ft_smt *s = FT_NEW (ft_smt);
+  s->solver = solver;
+  Z3_solver_inc_ref (context, solver);
+  failed = false;
+  return s;
+}
+
 ft_smt *ft_smt_new (double timeout) {
   open_context ();
-  failed = false;
-  ft_smt *s = FT_NEW (ft_smt);
-  s->solver = Z3_mk_simple_solver (context);
-  Z3_solver_inc_ref (context, s->solver);
-  set_parameters (s->solver, timeout);
+  ft_smt *s = with_solver (Z3_mk_simple_solver (context));
+  set_parameters (s->solver, timeout, true, 0);
   return s;
+}
+
+ft_smt *ft_smt_new_words (ft_smt *beside, double timeout, uint64_t memory) {
+  open_context ();
+  Z3_symbol logic = Z3_mk_string_symbol (context, "QF_BV");
+  ft_smt *s = with_solver (Z3_mk_solver_for_logic (context, logic));
+  s->constants = beside ? beside->constants : 0;
+  set_parameters (s->solver, timeout, false, memory);
+  return s;
+}
+
+static void forget_model (ft_smt *s) {
+  if (s->model)
+    Z3_model_dec_ref (context, s->model);
+  s->model = NULL;
 }
 
 void ft_smt_free (ft_smt *s) {
   if (!s)
     return;
-  if (s->model)
-    Z3_model_dec_ref (context, s->model);
+  forget_model (s);
   Z3_solver_dec_ref (context, s->solver);
   for (size_t i = 0; i < s->terms.size; i++)
     Z3_dec_ref (context, s->terms.begin[i]);
@@ -309,38 +337,36 @@ static void keep_core (ft_smt *s, bool *kept) {
   ft_map_release (&used);
 }
 
+// ---- answers -------------------------------------------------------------
+
+static enum ft_answer answered (ft_smt *s, Z3_lbool answer) {
+  if (failed || answer == Z3_L_UNDEF)
+    return FT_UNKNOWN;
+  if (answer == Z3_L_FALSE)
+    return FT_UNSAT;
+  s->model = Z3_solver_get_model (context, s->solver);
+  Z3_model_inc_ref (context, s->model);
+  return FT_SAT;
+}
+
+enum ft_answer ft_smt_check (ft_smt *s) {
+  forget_model (s);
+  return answered (s, Z3_solver_check (context, s->solver));
+}
+
 enum ft_answer ft_smt_check_groups (ft_smt *s, bool *kept) {
   FT_STACK (Z3_ast) asked = {0};
   for (size_t i = 0; i < s->groups.size; i++)
     if (kept[i])
       FT_PUSH (asked, s->groups.begin[i].guard);
-  Z3_lbool answer = Z3_solver_check_assumptions (
-      context, s->solver, (unsigned)asked.size, asked.begin);
+  forget_model (s);
+  enum ft_answer answer = answered (
+      s, Z3_solver_check_assumptions (context, s->solver, (unsigned)asked.size,
+                                      asked.begin));
   FT_RELEASE (asked);
-  if (failed || answer == Z3_L_UNDEF)
-    return FT_UNKNOWN;
-  if (answer == Z3_L_TRUE)
-    return FT_SAT;
-  keep_core (s, kept);
-  return FT_UNSAT;
-}
-
-// ---- answers -------------------------------------------------------------
-
-enum ft_answer ft_smt_check (ft_smt *s) {
-  if (s->model)
-    Z3_model_dec_ref (context, s->model);
-  s->model = NULL;
-  Z3_lbool answer = Z3_solver_check (context, s->solver);
-  if (failed)
-    return FT_UNKNOWN;
-  if (answer == Z3_L_TRUE) {
-    s->model = Z3_solver_get_model (context, s->solver);
-    Z3_model_inc_ref (context, s->model);
-  }
-  return answer == Z3_L_TRUE    ? FT_SAT
-         : answer == Z3_L_FALSE ? FT_UNSAT
-                                : FT_UNKNOWN;
+  if (answer == FT_UNSAT)
+    keep_core (s, kept);
+  return answer;
 }
 
 bool ft_smt_value (ft_smt *s, ft_term term) {
@@ -354,6 +380,14 @@ int64_t ft_smt_number (ft_smt *s, ft_term term) {
   int64_t number = 0;
   if (Z3_model_eval (context, s->model, (Z3_ast)term, true, &value))
     Z3_get_numeral_int64 (context, value, &number);
+  return number;
+}
+
+uint64_t ft_smt_word_value (ft_smt *s, ft_term term) {
+  Z3_ast value;
+  uint64_t number = 0;
+  if (Z3_model_eval (context, s->model, (Z3_ast)term, true, &value))
+    Z3_get_numeral_uint64 (context, value, &number);
   return number;
 }
 

@@ -19,6 +19,15 @@ static Z3_ast widen (ft_smt *s, Z3_ast ast, unsigned bits) {
              : ast;
 }
 
+static Z3_ast cut_out (ft_smt *s, ft_term word, unsigned from, unsigned bits) {
+  return keep (s, Z3_mk_extract (ft_smt_context (), from + bits - 1, from,
+                                 (Z3_ast)word));
+}
+
+static Z3_ast low (ft_smt *s, ft_term word, unsigned bits) {
+  return bits == 64 ? (Z3_ast)word : cut_out (s, word, 0, bits);
+}
+
 ft_term ft_smt_word (ft_smt *s, unsigned bytes) {
   Z3_sort sort = Z3_mk_bv_sort (ft_smt_context (), 8 * bytes);
   Z3_ast ast = keep (s, ft_smt_fresh (s, sort));
@@ -31,6 +40,18 @@ ft_term ft_smt_word_of (ft_smt *s, uint64_t word) {
 
 ft_term ft_smt_equal (ft_smt *s, ft_term a, ft_term b) {
   return ft_smt_hold (s, Z3_mk_eq (ft_smt_context (), (Z3_ast)a, (Z3_ast)b));
+}
+
+ft_term ft_smt_byte (ft_smt *s, ft_term word, unsigned k) {
+  return (ft_term)widen (s, cut_out (s, word, 8 * k, 8), 8);
+}
+
+ft_term ft_smt_join (ft_smt *s, unsigned n, const ft_term *bytes) {
+  Z3_ast joined = low (s, bytes[0], 8);
+  for (unsigned i = 1; i < n; i++)
+    joined = keep (
+        s, Z3_mk_concat (ft_smt_context (), low (s, bytes[i], 8), joined));
+  return (ft_term)widen (s, joined, 8 * n);
 }
 
 ft_term ft_smt_choose (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
@@ -205,12 +226,6 @@ static void apply (operation *o, enum ft_operator op) {
     compare (o, MK (bvuge, o->a, o->b));
     return;
   }
-}
-
-static Z3_ast low (ft_smt *s, ft_term word, unsigned bits) {
-  if (bits == 64)
-    return (Z3_ast)word;
-  return keep (s, Z3_mk_extract (ft_smt_context (), bits - 1, 0, (Z3_ast)word));
 }
 
 ft_applied ft_smt_apply (ft_smt *s, enum ft_operator op, unsigned bytes,

@@ -1,0 +1,58 @@
+#include "explore/concolic.h"
+
+#include "explore/concolic_trail.h"
+
+ft_concolic *ft_concolic_new (const ft_trace *trace,
+                              ft_concolic_limits limits) {
+  ft_concolic *c = FT_NEW (ft_concolic);
+  c->trace = trace;
+  c->limits = limits;
+  c->smt = ft_smt_new_words (NULL, 0, 0);
+  c->yes = ft_smt_true (c->smt);
+  c->no = ft_smt_false (c->smt);
+  ft_concolic_follow (c);
+  return c;
+}
+
+void ft_concolic_free (ft_concolic *c) {
+  if (!c)
+    return;
+  for (size_t t = 0; t < c->threads.size; t++)
+    ft_symbols_release (c->threads.begin + t);
+  FT_RELEASE (c->threads);
+  ft_bytes_release (&c->bytes);
+  ft_map_release (&c->input_at);
+  FT_RELEASE (c->inputs);
+  FT_RELEASE (c->trail);
+  FT_RELEASE (c->forks);
+  ft_smt_free (c->smt);
+  free (c);
+}
+
+size_t ft_concolic_size (const ft_concolic *c) {
+  return c->forks.size;
+}
+
+ft_input_branch ft_concolic_branch (const ft_concolic *c, size_t i) {
+  return c->forks.begin[i].branch;
+}
+
+size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
+  size_t low = 0, high = c->forks.size;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (c->forks.begin[middle].branch.event < event)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+size_t ft_concolic_inputs (const ft_concolic *c) {
+  return c->inputs.size;
+}
+
+size_t ft_concolic_pins (const ft_concolic *c) {
+  return c->pins;
+}

@@ -1,0 +1,72 @@
+// Concolic execution (Racageddon, Section 3.3) as a function of traces.
+//
+// Definition: the trace of a run says which writes bring which bytes of input
+// (trace/origin.h).  What is read from them, computed from what was read, and
+// stored again is a term over these bytes; a branch on such a term may come out
+// otherwise with another input.  To turn a branch is to find an input with
+// which all input-dependent branches before it, in the order of the trace, come
+// out as they did, and this one does not.  That the program then gets there is
+// not promised: what its run does is for a recording to say.
+// Source: Godefroid, Klarlund, Sen (DART, PLDI 2005) for the idea; terms as in
+// encoders/symbol.h.
+// Cost: linear in the trace, a term per event that depends on input; a turn is
+// at most three problems of bit-vectors, each with the path so far, and again
+// one for each byte that has to change.
+// Slow twin: tests/unit/test_concolic.c tries all inputs of a small domain.
+
+#ifndef FT_EXPLORE_CONCOLIC_H
+#define FT_EXPLORE_CONCOLIC_H
+
+#include "smt/smt.h"
+#include "trace/trace.h"
+
+typedef struct ft_concolic_limits {
+  double timeout;  // in seconds, of each problem; 0 for none
+  uint64_t memory; // in bytes, of the solver; 0 for none
+} ft_concolic_limits;
+
+typedef struct ft_concolic ft_concolic;
+
+// Follows the inputs of a trace, which stays borrowed.
+ft_concolic *ft_concolic_new (const ft_trace *, ft_concolic_limits);
+void ft_concolic_free (ft_concolic *);
+
+// Branches that depend on input, in the order of the trace.
+typedef struct ft_input_branch {
+  ft_id event;      // a BRANCH; its thread and location are the trace's
+  uint64_t outcome; // in the run
+} ft_input_branch;
+
+size_t ft_concolic_size (const ft_concolic *);
+ft_input_branch ft_concolic_branch (const ft_concolic *, size_t);
+
+// The first of them that is not before an event; the size if there is none.
+size_t ft_concolic_from (const ft_concolic *, ft_id event);
+
+// Bytes of input that reached the program, and events that lost track of them:
+// what an operator does that is not known, an address computed from them.
+size_t ft_concolic_inputs (const ft_concolic *);
+size_t ft_concolic_pins (const ft_concolic *);
+
+typedef struct ft_input_change {
+  const char *source; // borrowed from the trace
+  uint64_t at;
+  uint8_t byte; // instead of what was there
+} ft_input_change;
+
+typedef struct ft_turned {
+  enum ft_answer answer; // FT_UNSAT: no input does it; FT_UNKNOWN: undecided
+  bool loose;     // only with addresses, or what is not followed, changed as well
+  bool undefined; // only after undefined behaviour (an overflow, a shift by too
+                  // much)
+  FT_STACK (ft_input_change) changes; // all other bytes stay
+  char why[120];                      // of FT_UNKNOWN
+} ft_turned;
+
+// Turns a branch.  Inputs without undefined behaviour on the way to it are
+// preferred, then those that leave everything else on the way as it was; of
+// these one with few changed bytes.
+void ft_concolic_turn (ft_concolic *, size_t branch, ft_turned *);
+void ft_turned_release (ft_turned *); // (ft_turned){0} is empty
+
+#endif

@@ -1,0 +1,134 @@
+// Follows the input of a run through its trace, thread by thread as the events
+// come: what a read returns is what was last written to its bytes.
+
+#include "explore/concolic_trail.h"
+
+static void hold (ft_concolic *c, enum ft_hold why, ft_term term) {
+  if (term == c->yes)
+    return;
+  c->pins += why == FT_HOLD_PIN;
+  if (term != c->no) // nothing is known that would be held to
+    FT_PUSH (c->trail, ((ft_held_to){why, term}));
+}
+
+static ft_symbols *symbols_of (ft_concolic *c, ft_tid thread) {
+  while (c->threads.size <= thread) {
+    ft_symbols symbols;
+    ft_symbols_init (&symbols, c->trace, c->smt, c->yes, c->no);
+    FT_PUSH (c->threads, symbols);
+  }
+  return c->threads.begin + thread;
+}
+
+// ---- input -----------------------------------------------------------------
+
+// The byte of a source; what it was is known from where it was first seen.
+static ft_input_byte *input_byte (ft_concolic *c, ft_id source, uint64_t at) {
+  uint32_t *i = ft_map_at (&c->input_at, (uint64_t)source << 32 | at);
+  if (*i == FT_NO_ID) {
+    *i = (uint32_t)c->inputs.size;
+    FT_PUSH (c->inputs,
+             ((ft_input_byte){source, at, .word = ft_smt_word (c->smt, 1)}));
+  }
+  return c->inputs.begin + *i;
+}
+
+static void write_input (ft_concolic *c, const ft_event *e,
+                         const ft_origin *origin) {
+  bool has = e->flags & FT_HAS_VALUE;
+  ft_term bytes[8];
+  unsigned n = ft_symbols_width (e);
+  for (unsigned k = 0; k < n; k++) {
+    ft_input_byte *byte = input_byte (c, origin->source, origin->at + k);
+    bytes[k] = byte->word;
+    if (has && !byte->known) {
+      byte->known = true;
+      byte->recorded = (uint8_t)(e->value >> 8 * k);
+    }
+  }
+  ft_symbol s = {.known = has, .recorded = has ? e->value : 0, .fine = c->yes};
+  s.word = ft_smt_join (c->smt, n, bytes);
+  ft_bytes_store (&c->bytes, e, &s);
+}
+
+// ---- events ----------------------------------------------------------------
+
+static ft_symbol follow_read (ft_concolic *c, ft_symbols *symbols,
+                              const ft_event *e) {
+  ft_symbol s = ft_bytes_read (&c->bytes, symbols, e);
+  ft_symbols_define (symbols, e, s);
+  return s;
+}
+
+// What is written is not followed.
+static void follow_rmw (ft_concolic *c, ft_symbols *symbols,
+                        const ft_event *e) {
+  hold (c, FT_HOLD_PIN, follow_read (c, symbols, e).right);
+  if (ft_symbols_depend (symbols, e))
+    hold (c, FT_HOLD_PIN, ft_symbols_compute (symbols, e).right);
+  ft_bytes_forget (&c->bytes, e);
+}
+
+static void define_recorded (ft_concolic *c, ft_symbols *symbols,
+                             const ft_event *e) {
+  ft_symbol s = {.fine = c->yes, .right = c->yes};
+  s.known = ft_symbols_recorded (symbols, e, &s.recorded);
+  if (ft_kind_writes (e->kind))
+    ft_bytes_forget (&c->bytes, e);
+  else if (e->kind == FT_LOCAL)
+    ft_symbols_define (symbols, e, s);
+}
+
+static void follow_branch (ft_concolic *c, ft_id event, ft_term word) {
+  uint64_t outcome = c->trace->events[event].value;
+  ft_fork_in_path fork = {{event, outcome}, c->trail.size, NULL};
+  fork.same =
+      ft_smt_equal (c->smt, word, ft_smt_word_of (c->smt, outcome));
+  FT_PUSH (c->forks, fork);
+  hold (c, FT_HOLD_PATH, fork.same);
+}
+
+static void follow_computing (ft_concolic *c, ft_symbols *symbols,
+                              ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  if (!ft_symbols_depend (symbols, e)) {
+    define_recorded (c, symbols, e);
+    return;
+  }
+  ft_computed computed = ft_symbols_compute (symbols, e);
+  if (!computed.modelled) {
+    hold (c, FT_HOLD_PIN, computed.right);
+    define_recorded (c, symbols, e);
+    return;
+  }
+  bool divides = ft_operator_divides (ft_symbols_detail (symbols, e)->op);
+  hold (c, divides ? FT_HOLD_TRAP : FT_HOLD_DEFINED, computed.defined);
+  if (e->kind == FT_BRANCH)
+    follow_branch (c, event, computed.symbol.word);
+  else if (e->kind == FT_LOCAL)
+    ft_symbols_define (symbols, e, computed.symbol);
+  else
+    ft_bytes_store (&c->bytes, e, &computed.symbol);
+}
+
+static void follow (ft_concolic *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  const ft_origin *origin = ft_origins_at (&c->trace->tables.origins, event);
+  ft_symbols *symbols = symbols_of (c, e->thread);
+  if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
+    hold (c, FT_HOLD_PIN, ft_symbols_pointers_right (symbols, e));
+  if (origin && e->kind == FT_WRITE)
+    write_input (c, e, origin);
+  else if (e->kind == FT_ATOMIC_RMW)
+    follow_rmw (c, symbols, e);
+  else if (ft_kind_reads (e->kind))
+    follow_read (c, symbols, e);
+  else if (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))
+    follow_computing (c, symbols, event);
+}
+
+void ft_concolic_follow (ft_concolic *c) {
+  for (ft_id i = 0; i < c->trace->size; i++)
+    if (!ft_event_is_void (c->trace->events + i))
+      follow (c, i);
+}

@@ -1,0 +1,54 @@
+// What a run did with its input, for the files of the concolic execution.
+
+#ifndef FT_EXPLORE_CONCOLIC_TRAIL_H
+#define FT_EXPLORE_CONCOLIC_TRAIL_H
+
+#include "explore/concolic.h"
+#include "explore/concolic_bytes.h"
+
+// Why a run with another input is held to something.
+enum ft_hold {
+  FT_HOLD_PATH,    // a branch comes out as it did
+  FT_HOLD_TRAP,    // a division does not end the program
+  FT_HOLD_DEFINED, // an operator has a result
+  FT_HOLD_PIN,     // what is not followed has its recorded value
+};
+
+typedef struct ft_held_to {
+  enum ft_hold why;
+  ft_term term;
+} ft_held_to;
+
+// A branch that depends on input.
+typedef struct ft_fork_in_path {
+  ft_input_branch branch;
+  size_t before; // how many entries of 'trail' come before it
+  ft_term same;  // it comes out as it did
+} ft_fork_in_path;
+
+typedef struct ft_input_byte {
+  ft_id source;
+  uint64_t at;
+  bool known;
+  uint8_t recorded;
+  ft_term word; // of one byte
+} ft_input_byte;
+
+struct ft_concolic {
+  const ft_trace *trace; // borrowed
+  ft_concolic_limits limits;
+  ft_smt *smt; // has the terms; is never asked
+  ft_term yes, no;
+  FT_STACK (ft_symbols) threads;
+  ft_bytes bytes;
+  ft_map input_at; // by source and place: index into 'inputs'
+  FT_STACK (ft_input_byte) inputs;
+  FT_STACK (ft_held_to) trail;
+  FT_STACK (ft_fork_in_path) forks;
+  size_t pins;
+};
+
+// Follows all events of the trace.
+void ft_concolic_follow (ft_concolic *);
+
+#endif
