@@ -17,7 +17,8 @@ static const ft_command command = {
     "deadlocks, to be kept in a file for --suppressions.  RACE is an id as\n"
     "'check' numbers them (R3, D1) or a fingerprint.  By itself a rule is for\n"
     "one finding, by its fingerprint; --by makes rules that are for all that\n"
-    "happens in the same functions or files, or to the same variable.\n"
+    "happens in the same functions, files or modules (the program, a shared\n"
+    "library), or to the same variable.\n"
     "Exit status: 0 printed, 64 usage or no such race, 65 bad trace, 69\n"
     "environment unusable, 70 internal error.\n",
     "  foretrace suppress examples/hidden.std R1 >>races.supp\n"
@@ -37,7 +38,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
                    int *code) {
   const ft_option table[] = {
       {"by", 0, "WHAT", &ft_option_choice, &q->by,
-       "function, file, variable or fingerprint (default)",
+       "function, file, module, variable or fingerprint\n(default)",
        ft_suppression_kinds},
       {"timeout", 't', "S", &ft_option_seconds, &q->check.timeout,
        "seconds per candidate of the check (default 10)"},
@@ -79,13 +80,22 @@ static bool is_one_line (const char *name) {
   return !strpbrk (name, "\r\n");
 }
 
+// Where libraries lie differs from machine to machine.
+static const char *module_of (const ft_report *r, ft_id event) {
+  const ft_description *d = ft_sources_at (r->sources, event);
+  if (!d || !d->stack.size || !*d->stack.frames->module)
+    return NULL;
+  return ft_suppressible_last_part (d->stack.frames->module);
+}
+
 // The names of accesses alone: callers are in too many findings.
 static void add_accesses (ft_suppressible *x, ft_suppressible_memory *m,
                           const ft_report *r, const ft_finding *f, int by) {
   for (uint32_t i = 0; i < f->count; i++) {
     ft_source_place place = ft_source_place_at (r, f->events[i]);
-    const char *name =
-        by == FT_SUPPRESS_FUNCTION ? place.function : place.file;
+    const char *name = by == FT_SUPPRESS_FUNCTION ? place.function
+                       : by == FT_SUPPRESS_FILE   ? place.file
+                                                  : module_of (r, f->events[i]);
     if (name) {
       FT_PUSH (*m, ft_strdup (name));
       ft_suppressible_add (x, (enum ft_suppression_kind)by, FT_TOP (*m));
@@ -115,7 +125,8 @@ static bool write_finding (FILE *file, const ft_report *r, const ft_finding *f,
   ft_suppressible x = {0};
   ft_suppressible_memory memory = {0};
   ft_strbuf line = {0};
-  if (by == FT_SUPPRESS_FUNCTION || by == FT_SUPPRESS_FILE)
+  if (by == FT_SUPPRESS_FUNCTION || by == FT_SUPPRESS_FILE ||
+      by == FT_SUPPRESS_MODULE)
     add_accesses (&x, &memory, r, f, by);
   else
     ft_suppressible_of (&x, &memory, r, f);

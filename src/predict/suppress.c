@@ -47,7 +47,7 @@ static bool parse_rule (const char *line, ft_suppression *rule,
   const char *pattern = "";
   int kind = parse_kind (line, &pattern);
   const char *wanted =
-      kind < 0 ? "expected function:, file:, variable: or fingerprint:"
+      kind < 0 ? "expected function:, file:, module:, variable: or fingerprint:"
       : !*pattern ? "expected a pattern after the colon"
       : kind == FT_SUPPRESS_FINGERPRINT && !is_fingerprint (pattern)
           ? "expected a fingerprint of 16 hex digits"
@@ -104,7 +104,7 @@ void ft_suppressible_add (ft_suppressible *x, enum ft_suppression_kind kind,
   FT_PUSH (x->names, ((ft_suppressible_name){kind, name}));
 }
 
-static const char *last_part (const char *path) {
+const char *ft_suppressible_last_part (const char *path) {
   const char *slash = strrchr (path, '/');
   return slash ? slash + 1 : path;
 }
@@ -112,8 +112,10 @@ static const char *last_part (const char *path) {
 static bool is_for_name (const ft_suppression *rule, const char *name) {
   if (rule->kind == FT_SUPPRESS_FINGERPRINT)
     return !strcmp (rule->pattern, name);
-  if (rule->kind == FT_SUPPRESS_FILE && !strchr (rule->pattern, '/'))
-    name = last_part (name);
+  bool is_path =
+      rule->kind == FT_SUPPRESS_FILE || rule->kind == FT_SUPPRESS_MODULE;
+  if (is_path && !strchr (rule->pattern, '/'))
+    name = ft_suppressible_last_part (name);
   return !fnmatch (rule->pattern, name, 0);
 }
 

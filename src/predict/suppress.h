@@ -3,8 +3,8 @@
 // A rule is a line 'KIND:PATTERN'; lines that begin with '#' and empty ones
 // are comments.  In a pattern '*' is any text, also with '/', '?' a character,
 // '[a-z]' one of several, and a backslash takes the next one as it is.  A
-// pattern for files without a '/' is for the last part of their paths.  A rule
-// costs a comparison with each name of each finding.
+// pattern for files or modules without a '/' is for the last part of their
+// paths.  A rule costs a comparison with each name of each finding.
 
 #ifndef FT_PREDICT_SUPPRESS_H
 #define FT_PREDICT_SUPPRESS_H
@@ -19,6 +19,7 @@
 #define FT_SUPPRESSION_KINDS(S)                                                \
   S (FUNCTION, "function", "a function on the stack of an access")             \
   S (FILE, "file", "the file of such a function")                              \
+  S (MODULE, "module", "the program or shared library of an access")            \
   S (VARIABLE, "variable", "the variable, or a lock of a deadlock")            \
   S (FINGERPRINT, "fingerprint", "the fingerprint")
 
@@ -62,6 +63,9 @@ typedef struct ft_suppressible {
 
 void ft_suppressible_add (ft_suppressible *, enum ft_suppression_kind,
                           const char *name);
+
+// The last part of a path; borrowed.  Patterns without a '/' are for it.
+const char *ft_suppressible_last_part (const char *path);
 
 // The first rule for a finding, NULL if there is none; every one that is for
 // it counts it.

@@ -11,6 +11,7 @@
 #include "record/inputs.h"
 #include "record/kernel.h"
 #include "record/log.h"
+#include "record/modules.h"
 #include "record/space.h"
 #include "record/symbolic.h"
 
@@ -132,6 +133,7 @@ void ft_files_object (const struct ft_object *object) {
   uint64_t at = ft_control->objects, zeros = 0;
   if (stopped)
     return;
+  ft_modules_note (object, at);
   ft_files_path (path, "objects", UINT32_MAX);
   int fd = ft_space_open (path, O_RDWR | O_CREAT);
   if (fd < 0) {
@@ -238,36 +240,44 @@ static void open_nothing (void) {
   ft_files_quiet ();
 }
 
-static void copy_objects (const char *from, uint64_t size) {
+// At most 'size' bytes of a file of another directory; how many.
+static uint64_t copy (const char *from, const char *name, uint64_t size) {
   static char path[FT_PATH], bytes[4096];
-  int in = ft_space_open (from, O_RDONLY);
-  ft_files_path (path, "objects", UINT32_MAX);
+  ft_text source = FT_TEXT (path);
+  ft_text_add (&source, "%s/%s", from, name);
+  int in = ft_space_open (path, O_RDONLY);
+  ft_files_path (path, name, UINT32_MAX);
   int out = ft_space_open (path, O_RDWR | O_CREAT);
   uint64_t at = 0;
   while (at < size) {
-    long n = FT_KERNEL (pread64, in, bytes, sizeof bytes, at, 0, 0);
+    uint64_t most = size - at < sizeof bytes ? size - at : sizeof bytes;
+    long n = FT_KERNEL (pread64, in, bytes, most, at, 0, 0);
     if (n <= 0 || !write_at (out, bytes, (uint64_t)n, &at))
       break;
   }
-  ft_control->objects = at < size ? 0 : size;
   ft_close (in);
   ft_close (out);
+  return at;
 }
 
 void ft_files_open_child (void) {
-  static char from[FT_PATH];
+  static char from[sizeof directory];
+  ft_text parent = FT_TEXT (from);
   uint64_t objects = ft_control->objects;
-  ft_files_path (from, "objects", UINT32_MAX);
+  ft_text_add (&parent, "%s", directory);
   if (schedule.window)
     ft_unmap (schedule.window, SCHEDULE_WINDOW * sizeof *schedule.window);
   schedule.window = NULL;
   ft_inputs_forked ();
   ft_symbolic_forked ();
   ft_unmap (ft_control, FT_WIRE_PAGE);
-  if (opened (open_own ()))
-    copy_objects (from, objects);
-  else
+  if (!opened (open_own ())) {
     open_nothing ();
+    return;
+  }
+  copy (from, "modules", UINT64_MAX);
+  if (copy (from, "objects", objects) == objects)
+    ft_control->objects = objects;
 }
 
 void ft_files_end (int status, int signal) {

@@ -149,6 +149,9 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //   schedule     struct ft_wire_switch, one after another, first one all magic
 //   objects      for each registered object: struct ft_wire_registered, then
 //                its globals (8 bytes each), its site table, zeros up to 8
+//   modules      text: "OFFSET PATH" lines, offsets ascending: the objects from
+//                this byte of 'objects' on are of the program or shared library
+//                at this path.  Runs may lack it
 //   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then for
 //                each call whose result came from outside of the program:
 //                struct ft_wire_input, its bytes, zeros up to 8

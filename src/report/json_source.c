@@ -30,6 +30,7 @@ void ft_json_add_source (json_t *side, const ft_sources *sources, ft_id event) {
   json_object_set_new (side, "file", name (f->file));
   json_object_set_new (side, "line", number (f->line));
   json_object_set_new (side, "column", number (f->column));
+  json_object_set_new (side, "module", name (f->module));
   json_object_set_new (side, "stack", ft_json_stack (&d->stack));
 }
 

@@ -46,6 +46,8 @@ static void add_event (ft_suppressible *x, ft_suppressible_memory *m,
   if (!d)
     return;
   add_stack (x, m, &d->stack);
+  if (d->stack.size)
+    ft_suppressible_add (x, FT_SUPPRESS_MODULE, d->stack.frames->module);
   ft_suppressible_add (x, FT_SUPPRESS_VARIABLE, d->expression);
   ft_suppressible_add (x, FT_SUPPRESS_VARIABLE, d->variable);
 }

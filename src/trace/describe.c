@@ -57,7 +57,8 @@ static ft_frame frame_of (pass *p, const ft_spot *s) {
   return (ft_frame){text_of (p, s->table, s->function),
                     text_of (p, s->table, s->file), s->line, s->column,
                     ft_sites_checksum (s->table, s->file),
-                    s->inlined};
+                    s->inlined,
+                    keep_text (p->memory, s->module)};
 }
 
 static ft_backtrace backtrace (pass *p, ft_id context) {

@@ -14,6 +14,7 @@ typedef struct ft_frame {
   uint32_t line, column; // 0 if unknown
   uint64_t checksum;     // of the file when it was compiled, 0 if unknown
   bool inlined;          // its caller is the next frame, in the same function
+  const char *module;    // path of its program or shared library, "" if unknown
 } ft_frame;
 
 typedef struct ft_backtrace {

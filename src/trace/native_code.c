@@ -8,6 +8,9 @@ void ft_code_release (ft_code *c) {
     ft_sites_release (c->tables.begin[i]);
     free (c->tables.begin[i]);
   }
+  for (size_t i = 0; i < c->modules.size; i++)
+    free (c->modules.begin[i]);
+  FT_RELEASE (c->modules);
   FT_RELEASE (c->tables);
   FT_RELEASE (c->objects);
   FT_RELEASE (c->functions);
@@ -146,7 +149,8 @@ static bool add_functions (ft_code *c, ft_code_object *o, const char *path,
                         "a function has sites that the site table does not "
                         "have for it",
                         error);
-    ft_code_function whole = {f, o->table, (ft_id)c->sites.size, f->count};
+    ft_code_function whole = {f, o->table, (ft_id)c->sites.size, f->count,
+                              ""};
     add_sites (c, &whole);
     FT_PUSH (c->functions, whole);
   }

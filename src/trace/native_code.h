@@ -13,6 +13,7 @@ typedef struct ft_code_function {
   const ft_sites *table;
   ft_id site; // number of its first site in 'sites'
   uint32_t count;
+  const char *module; // path of its program or shared library, "" if unknown
 } ft_code_function;
 
 typedef struct ft_code_site {
@@ -43,12 +44,16 @@ typedef struct ft_code {
   FT_STACK (ft_code_function) functions;
   FT_STACK (ft_code_site) sites;
   FT_STACK (ft_code_global) globals; // by address, disjoint starts
+  FT_STACK (char *) modules; // owned paths
 } ft_code;
 
 // From the first 'size' bytes of 'objects'; false and an error naming 'path'
 // for what is malformed.
 bool ft_code_read (ft_code *, const char *path, const unsigned char *bytes,
                    uint64_t size, ft_error *);
+// Then the text of 'modules'; a line that has no end counts as not written.
+bool ft_code_modules (ft_code *, const char *path, const char *text,
+                      size_t size, ft_error *);
 void ft_code_release (ft_code *); // (ft_code){0} is empty
 
 // The function whose descriptor is at an address, or NULL.

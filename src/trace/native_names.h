@@ -18,6 +18,7 @@ typedef struct ft_spot {
   uint32_t function, file; // strings of the table
   uint32_t line, column;
   bool inlined;
+  const char *module; // "" if unknown
 } ft_spot;
 
 // From the innermost outward: (ft_spots){frames, depth, site} begins.

@@ -191,12 +191,27 @@ static bool read_sources (ft_native_run *r, ft_error *error) {
   return true;
 }
 
+// Runs of earlier versions have no such file.
+static bool read_modules (ft_native_run *r, ft_error *error) {
+  char path[4352];
+  ft_mapped m;
+  if (!has_file (r->path, "modules"))
+    return true;
+  snprintf (path, sizeof path, "%.4096s/modules", r->path);
+  if (!ft_mapped_open (&m, path, error))
+    return false;
+  bool fine = ft_code_modules (&r->code, path, (const char *)m.bytes, m.size,
+                               error);
+  ft_mapped_close (&m);
+  return fine;
+}
+
 ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
   ft_native_run *r = FT_NEW (ft_native_run);
   r->path = ft_strdup (path);
   if (is_whole (r, error) && read_control (r, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
-      read_sources (r, error))
+      read_sources (r, error) && read_modules (r, error))
     return r;
   ft_native_run_free (r);
   return NULL;

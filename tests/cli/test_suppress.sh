@@ -134,9 +134,58 @@ if [ -x "$build/bin/foretrace-cc" ] && [ -z "${FT_SAN:-}" ]; then
   exits 0 "by file, absolute" "$foretrace" check "$work/run" --suppressions "$supp"
   echo 'file:examples/hidden.c' >"$supp"
   exits 0 "by file, as reports print it" "$foretrace" check "$work/run" --suppressions "$supp"
+
+  # Of a race in a library and one in the program; a forked process knows, too.
+  cat >"$work/calls.c" <<'C'
+static int calls;
+void log_call (void) { calls++; }
+C
+  cat >"$work/caller.c" <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void log_call (void);
+static int mine;
+static void *work (void *a) { log_call (); mine++; return a; }
+int main (void) {
+  pthread_t t[2];
+  pid_t child = fork ();
+  for (int i = 0; i < 2; i++)
+    pthread_create (t + i, 0, work, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], 0);
+  return child && waitpid (child, 0, 0) < 0;
+}
+C
+  "$build/bin/foretrace-cc" -g -shared -fPIC "$work/calls.c" -o "$work/libcalls.so" &&
+    "$build/bin/foretrace-cc" -g -pthread "$work/caller.c" -o "$work/caller" \
+      -L"$work" -lcalls -Wl,-rpath,"$work" &&
+    "$foretrace" record -o "$work/forked" -- "$work/caller" >/dev/null 2>&1
+  for run in "$work/forked" "$work"/forked/process-*; do
+    echo 'module:libcalls.so' >"$supp"
+    exits 66 "by module, ${run##*/}" "$foretrace" check "$run" --suppressions "$supp"
+    shows '^Suppressed: 1 of the certified' "what is in the library"
+    ! grep -q "'calls'" "$work/out" && grep -q "'mine'" "$work/out"
+    report $? "and nothing else"
+    echo "module:$work/*" >"$supp"
+    exits 0 "by module, its path" "$foretrace" check "$run" --suppressions "$supp"
+  done
+  "$foretrace" suppress "$work/forked" R1 R2 --by module >"$supp"
+  grep -qx 'module:libcalls.so' "$supp" && grep -qx 'module:caller' "$supp"
+  report $? "rules by module"
+  run "$foretrace" check "$work/forked" -f json
+  cp "$work/out" "$work/modules.json"
+  valid foretrace-results-1 "$work/modules.json" 2>"$work/err" &&
+    jq -e "[.races[].pair[].module] | unique == [\"$work/caller\", \"$work/libcalls.so\"]" \
+      "$work/modules.json" >/dev/null
+  report $? "JSON has the modules"
 else
-  skip "no recorder: functions are not tested"
+  skip "no recorder: functions and modules are not tested"
 fi
+suppressed 66 "no module is known" 'module:*'
+says 'module:.*suppresses nothing here' "a rule for modules of other traces is told"
+exits 64 "--by module of a trace" "$foretrace" suppress $hidden R1 --by module
+says 'does not know its module; --by fingerprint' "what else can be done by fingerprint"
 
 # The examples for CI are YAML, and their commands have options that exist.
 for file in examples/ci/*.yml; do
