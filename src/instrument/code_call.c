@@ -1,21 +1,15 @@
+#include "instrument/addresses.h"
 #include "instrument/code_intrinsic.h"
 #include "instrument/code_parts.h"
 
-static LLVMValueRef callee_of (LLVMValueRef call) {
-  LLVMValueRef callee = LLVMGetCalledValue (call);
-  while (LLVMIsAGlobalAlias (callee))
-    callee = LLVMAliasGetAliasee (callee);
-  return callee;
-}
-
 static void call_function (ft_coder *c, LLVMValueRef i) {
-  LLVMValueRef callee = callee_of (i);
-  bool direct = LLVMIsAFunction (callee);
-  ft_code_operand at = direct ? FT_CODE_NONE : ft_coder_value (c, callee);
+  LLVMValueRef called = LLVMGetCalledValue (i);
+  LLVMValueRef callee = ft_address_function (called);
+  ft_code_operand at = callee ? FT_CODE_NONE : ft_coder_value (c, called);
   ft_instruction *new =
       ft_coder_begin (c, FT_INSTRUCTION_CALL, ft_coder_width_of (i));
   new->site = c->site;
-  if (direct)
+  if (callee)
     new->constant = ft_code_linkage_of (c->unit, callee);
   ft_coder_give (c, at);
   for (unsigned k = 0; k < LLVMGetNumArgOperands (i); k++)

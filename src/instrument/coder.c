@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "instrument/addresses.h"
 #include "instrument/code_intrinsic.h"
-#include "instrument/pointer.h"
 
 // ---- operands --------------------------------------------------------------
 
@@ -51,28 +51,10 @@ static ft_code_operand half (ft_coder *c, LLVMValueRef v) {
   return slot (number_in (c, &c->pairs, pair, 2) + *LLVMGetIndices (v));
 }
 
-// A constant address: goes down to the global, adding up what is added to it.
-static LLVMValueRef global_of (const ft_unit *u, LLVMValueRef v,
-                               uint64_t *offset) {
-  *offset = 0;
-  while (LLVMIsAConstantExpr (v) &&
-         LLVMGetConstOpcode (v) == LLVMGetElementPtr) {
-    bool indexed = false;
-    ft_pointer_offset (u->layout, v, offset, &indexed);
-    if (indexed)
-      return NULL;
-    v = LLVMGetOperand (v, 0);
-  }
-  return LLVMIsAGlobalVariable (v) ? v : NULL;
-}
-
 static ft_code_operand address (const ft_unit *u, LLVMValueRef v) {
-  uint64_t sum;
-  LLVMValueRef global = global_of (u, v, &sum);
-  int64_t offset = (int64_t)sum;
-  uint32_t number =
-      global ? ft_map_get (&u->global_at, ft_key (global)) : FT_NO_ID;
-  if (number == FT_NO_ID || offset != (int32_t)offset)
+  uint32_t number;
+  int64_t offset;
+  if (!ft_address_of (u, v, &number, &offset) || offset != (int32_t)offset)
     return FT_CODE_FIXED;
   return ft_code_at_global (number, (int32_t)offset);
 }

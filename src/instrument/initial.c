@@ -1,9 +1,11 @@
 #include "instrument/initial.h"
 
-#include <string.h>
+#include <stdlib.h>
+
+#include "instrument/addresses.h"
 
 typedef struct contents {
-  const ft_unit *unit;
+  ft_unit *unit;
   unsigned char *bytes, *known; // 'size' and FT_INITIAL_BITMAP (size) of them
   uint64_t size;
 } contents;
@@ -38,8 +40,16 @@ static void put_array (contents *c, uint64_t at, LLVMValueRef constant,
                   LLVMGetAggregateElement (constant, (unsigned)i));
 }
 
-// Addresses are not known before the program is loaded; what is undefined, and
-// kinds that are not looked into, are not known at all.
+// Addresses are not known before the program is loaded.
+static void put_address (contents *c, uint64_t at, LLVMValueRef constant) {
+  ft_relocation r = {(uint32_t)at, 0, 0};
+  if (!LLVMGetPointerAddressSpace (LLVMTypeOf (constant)) &&
+      at + 8 <= c->size &&
+      ft_address_of (c->unit, constant, &r.global, &r.plus))
+    FT_PUSH (c->unit->sites.relocations, r);
+}
+
+// What is undefined, and kinds that are not looked into, are not known at all.
 static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
   if (!constant || LLVMIsUndef (constant) || LLVMIsPoison (constant))
     return;
@@ -53,6 +63,8 @@ static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
     put_struct (c, at, constant, type);
   else if (LLVMGetTypeKind (type) == LLVMArrayTypeKind)
     put_array (c, at, constant, type);
+  else if (LLVMGetTypeKind (type) == LLVMPointerTypeKind)
+    put_address (c, at, constant);
 }
 
 // Another unit's definition may take the place of one that is only weak.
@@ -68,24 +80,26 @@ static bool is_final (LLVMValueRef global) {
   return false;
 }
 
-void ft_initial_note (ft_unit *u, LLVMValueRef global, ft_global *entry) {
-  LLVMValueRef constant = LLVMGetInitializer (global);
-  entry->initial = FT_INITIAL_UNKNOWN;
-  if (!is_final (global))
-    return;
-  if (LLVMIsNull (constant)) {
-    entry->initial = FT_INITIAL_ZERO;
-    return;
-  }
-  if (!entry->size || entry->size > FT_MOST_INITIAL)
-    return;
-  unsigned char bytes[FT_MOST_INITIAL] = {0};
-  unsigned char known[FT_INITIAL_BITMAP (FT_MOST_INITIAL)] = {0};
-  contents c = {u, bytes, known, entry->size};
+static void note_bytes (ft_unit *u, LLVMValueRef constant, ft_global *entry) {
+  uint64_t size = entry->size, bitmap = FT_INITIAL_BITMAP (size);
+  unsigned char *bytes = ft_calloc (size + bitmap, 1);
+  contents c = {u, bytes, bytes + size, size};
+  entry->first = (uint32_t)u->sites.relocations.size;
   put_constant (&c, 0, constant);
+  entry->count = (uint32_t)u->sites.relocations.size - entry->first;
   entry->initial = FT_INITIAL_BYTES;
   entry->data = (uint32_t)u->sites.data.size;
-  ft_strbuf_add_bytes (&u->sites.data, (const char *)bytes, entry->size);
-  ft_strbuf_add_bytes (&u->sites.data, (const char *)known,
-                       FT_INITIAL_BITMAP (entry->size));
+  ft_strbuf_add_bytes (&u->sites.data, (const char *)bytes, size + bitmap);
+  free (bytes);
+}
+
+void ft_initial_note (ft_unit *u, LLVMValueRef global, ft_global *entry) {
+  entry->initial = FT_INITIAL_UNKNOWN;
+  if (entry->kind == FT_GLOBAL_FUNCTION || !is_final (global))
+    return;
+  LLVMValueRef constant = LLVMGetInitializer (global);
+  if (LLVMIsNull (constant))
+    entry->initial = FT_INITIAL_ZERO;
+  else if (entry->size && entry->size <= FT_MOST_INITIAL)
+    note_bytes (u, constant, entry);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "foretrace/runtime.h"
+#include "instrument/addresses.h"
 #include "instrument/code.h"
 #include "instrument/debug.h"
 #include "instrument/initial.h"
@@ -75,7 +76,6 @@ static void add_global (ft_unit *u, LLVMValueRef g) {
       u, ft_debug_operand (u, variable, FT_DEBUG_FILE_OF_VARIABLE));
   global.line = LLVMDIVariableGetLine (variable);
   global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
-  ft_initial_note (u, g, &global);
   FT_PUSH (u->sites.globals, global);
   *ft_map_at (&u->global_at, ft_key (g)) = (uint32_t)u->globals.size;
   FT_PUSH (u->globals, g);
@@ -86,6 +86,9 @@ void ft_table_list_globals (ft_unit *u) {
        g = LLVMGetNextGlobal (g))
     if (is_listed (g))
       add_global (u, g);
+  ft_addresses_list (u);
+  for (size_t i = 0; i < u->globals.size; i++)
+    ft_initial_note (u, u->globals.begin[i], u->sites.globals.begin + i);
 }
 
 static LLVMValueRef build_globals (ft_unit *u) {

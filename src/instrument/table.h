@@ -5,7 +5,8 @@
 
 #include "instrument/unit.h"
 
-// Before any function: the globals, whose numbers the code has.
+// Before any function: the globals, functions and constants whose numbers the
+// code has.
 void ft_table_list_globals (ft_unit *);
 
 // After all functions: the tables, and the constructor that registers them.

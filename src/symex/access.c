@@ -1,6 +1,8 @@
 // What the accesses of a record depend on.
 #include "symex/machine.h"
 
+enum { FARTHEST = 64 }; // instructions that are looked at for an address
+
 static ft_slot operand (const ft_step_frame *f, const ft_instruction *i,
                         uint32_t n) {
   return ft_operand_now (f, f->unit->code.operands.begin + i->first + n);
@@ -20,6 +22,30 @@ static void expect (ft_machine *m, ft_step_frame *f, ft_slot value,
   m->wrong++;
   ft_emit_pin_all (m);
   ft_local_forget (f);
+}
+
+// The record tells an address that was not known, as one that a library has
+// returned, and that which it was computed from: what is not tainted is the
+// same in every schedule.
+static void learn (ft_step_frame *f, const ft_code_operand *o, uint64_t word) {
+  ft_slot *s = f->slots + o->word;
+  if (o->kind != FT_VALUE_SLOT || s->known || s->object)
+    return;
+  s->known = true;
+  s->word = word;
+  const ft_unit_code *code = &f->unit->code;
+  uint32_t first = code->blocks.begin[f->body->block + f->block].first;
+  for (uint32_t n = f->pc; n-- > first && f->pc - n < FARTHEST;) {
+    const ft_instruction *i = code->instructions.begin + n;
+    if (i->result == o->word && i->kind == FT_INSTRUCTION_ADDRESS &&
+        i->count == 1)
+      learn (f, code->operands.begin + i->first, word - i->constant);
+  }
+}
+
+static void learn_address (ft_step_frame *f, const ft_instruction *i,
+                           uint64_t address) {
+  learn (f, f->unit->code.operands.begin + i->first, address);
 }
 
 // ---- reads -----------------------------------------------------------------
@@ -48,6 +74,7 @@ static void load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   const ft_record *r = m->out->record;
   ft_slot from = operand (f, i, 0);
   expect (m, f, from, r->payload);
+  learn_address (f, i, r->payload);
   if (m->out->kept[0] == FT_KEPT_NOT)
     ft_emit_pin (m, &from, 1);
   set_pointers (m, m->out->touch, from);
@@ -81,9 +108,8 @@ static void tell_before (ft_machine *m, const ft_instruction *i) {
   ft_step_touch *t = m->out->touch;
   if (t->share && m->out->resolve && m->out->kept[0] == FT_KEPT_NOT &&
       i->constant <= 8)
-    t->detail.initial_known =
-        ft_known_word (m, m->out->record->payload, (unsigned)i->constant,
-                       &t->detail.initial);
+    t->detail.initial_known = ft_known_word (
+        m, m->out->record->payload, (unsigned)i->constant, &t->detail.initial);
 }
 
 static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
@@ -91,6 +117,7 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_slot to = operand (f, i, 0), value = operand (f, i, 1);
   bool word = is_word (m, i);
   expect (m, f, to, r->payload);
+  learn_address (f, i, r->payload);
   if (word)
     expect (m, f, value, ft_cut (r->word[0], i->width));
   if (word && !value.object) {

@@ -2,7 +2,8 @@
 //
 // Whether a call went to recorded code tells the next record: only an entry of
 // the callee is that.  Anything else means that a function of a library has the
-// thread, which may call back.
+// thread, which may call back.  Of a call by address the callee is the function
+// that the program has there; the address is pinned.
 #include "symex/machine.h"
 
 #include <string.h>
@@ -12,23 +13,19 @@ static const ft_code_operand *operands (const ft_step_frame *f,
   return f->unit->code.operands.begin + i->first;
 }
 
-void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  if (ft_call_silent (m, f, i))
-    return;
-  f->call = i;
-  f->told = false;
-  FT_CLEAR (f->arguments);
-  for (uint32_t n = 1; n < i->count; n++)
-    FT_PUSH (f->arguments, ft_operand_now (f, operands (f, i) + n));
-  // Which function is called must not change.
-  ft_slot callee = ft_operand_now (f, operands (f, i));
-  ft_emit_pin (m, &callee, 1);
-  f->state = FT_FRAME_CALLS;
+// Which function is called must not change.
+static uint64_t callee_of (ft_machine *m, const ft_step_frame *f,
+                           const ft_instruction *i) {
+  if (i->constant)
+    return i->constant;
+  ft_slot at = ft_operand_now (f, operands (f, i));
+  ft_emit_pin (m, &at, 1);
+  return at.known && !at.object ? ft_linkage_at (m, at.word) : 0;
 }
 
-static bool is_known (const ft_machine *m, const ft_instruction *call) {
-  return call && call->constant &&
-         ft_map_get (&m->libraries, call->constant) != FT_NO_ID;
+static bool is_known (const ft_machine *m, const ft_step_frame *f) {
+  return f->call && f->callee &&
+         ft_map_get (&m->libraries, f->callee) != FT_NO_ID;
 }
 
 void ft_call_library (ft_machine *m, ft_step_frame *f) {
@@ -39,7 +36,7 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
-  if (!is_known (m, f->call))
+  if (!is_known (m, f))
     ft_emit_pin_all (m);
 }
 
@@ -52,71 +49,7 @@ void ft_call_end (ft_machine *m, ft_step_frame *f, ft_slot result) {
   f->state = FT_FRAME_RUNS;
 }
 
-// ---- code ------------------------------------------------------------------
-
-static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
-  uint64_t *at = FT_ARRAY (uint64_t, table->globals.size + 1);
-  for (size_t i = 0; i < m->code->globals.size; i++) {
-    const ft_code_global *g = m->code->globals.begin + i;
-    if (g->table == table)
-      at[g->global - table->globals.begin] = g->first;
-  }
-  return at;
-}
-
-static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
-  ft_error error;
-  ft_loaded *unit = FT_NEW (ft_loaded);
-  if (!table->code.size ||
-      !ft_unit_code_unpack (&unit->code, table, table->code.text,
-                            table->code.size, &error)) {
-    free (unit);
-    return NULL;
-  }
-  unit->functions = (uint32_t)table->functions.size;
-  unit->globals = addresses (m, table);
-  unit->post = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
-  unit->at = FT_ARRAY (uint32_t *, unit->functions + 1);
-  for (uint32_t i = unit->functions; i < unit->code.bodies.size; i++)
-    *ft_map_at (&unit->silent, unit->code.bodies.begin[i].linkage) = i;
-  return unit;
-}
-
-static const ft_loaded *unit_of (ft_machine *m, const ft_sites *table) {
-  uint32_t *slot = ft_map_at (&m->unit_of, (uint64_t)(uintptr_t)table);
-  if (*slot == FT_NO_ID) {
-    *slot = (uint32_t)m->units.size;
-    FT_PUSH (m->units, load (m, table));
-  }
-  return m->units.begin[*slot];
-}
-
-// ---- frames ----------------------------------------------------------------
-
-void ft_frame_release (ft_step_frame *f) {
-  ft_meetings_release (f);
-  ft_local_forget (f);
-  FT_RELEASE (f->objects);
-  FT_RELEASE (f->arguments);
-  free (f->slots);
-}
-
-static ft_step_frame new_frame (ft_machine *m, const ft_code_function *fn) {
-  ft_step_frame f = {.state = FT_FRAME_DARK, .function = fn};
-  f.unit = unit_of (m, fn->table);
-  if (!f.unit || m->tired)
-    return f;
-  f.body =
-      f.unit->code.bodies.begin + (fn->function - fn->table->functions.begin);
-  if (!f.body->blocks) {
-    f.body = NULL;
-    return f;
-  }
-  f.slots = FT_ARRAY (ft_slot, (size_t)f.body->slots + 1);
-  f.pc = f.unit->code.blocks.begin[f.body->block].first;
-  f.state = FT_FRAME_RUNS;
-  return f;
-}
+// ---- arguments -------------------------------------------------------------
 
 // The address of a variable that does not escape is passed only to say what is
 // copied to the callee's.
@@ -126,6 +59,39 @@ static ft_slot passed_by_value (ft_machine *m, ft_step_frame *caller,
   if (!ft_local_is_followed (f, s))
     ft_local_pin_whole (m, caller, address);
   return s;
+}
+
+// An argument that is no word of the callee's width is not followed: the callee
+// was declared otherwise.
+static bool fits (const ft_step_frame *caller, const ft_code_operand *o,
+                  const ft_loaded *unit, const ft_code_body *body, uint32_t n) {
+  uint8_t width = unit->code.widths.begin[body->slot + n];
+  switch ((enum ft_value_kind)o->kind) {
+  case FT_VALUE_SLOT:
+    return caller->unit->code.widths.begin[caller->body->slot + o->word] ==
+           width;
+  case FT_VALUE_CONSTANT:
+    return width && ft_cut (o->word, width) == o->word;
+  case FT_VALUE_GLOBAL:
+    return width == 64;
+  case FT_VALUE_FIXED:
+  case FT_VALUE_NUMBER:
+  case FT_VALUE_NOTHING:
+    break;
+  }
+  return true;
+}
+
+// Argument n of the callee.
+static ft_slot passed (ft_machine *m, ft_step_frame *caller, ft_step_frame *f,
+                       const ft_instruction *call, uint32_t n, ft_slot s) {
+  const ft_code_operand *o = operands (caller, call) + n + 1;
+  if (s.object)
+    return passed_by_value (m, caller, f, s);
+  if (fits (caller, o, f->unit, f->body, n))
+    return s;
+  ft_emit_pin (m, &s, 1);
+  return FT_SLOT_UNKNOWN;
 }
 
 // ---- functions that make no records ----------------------------------------
@@ -143,15 +109,24 @@ static ft_step_frame silent_frame (ft_machine *m, ft_step_frame *caller,
   f.pc = f.unit->code.blocks.begin[body->block].first;
   for (uint32_t n = 0; n < body->parameters && n + 1 < i->count; n++) {
     ft_slot s = ft_operand_now (caller, operands (caller, i) + n + 1);
-    f.slots[n] = s.object ? passed_by_value (m, caller, &f, s) : s;
+    f.slots[n] = passed (m, caller, &f, i, n, s);
   }
   return f;
 }
 
-bool ft_call_silent (ft_machine *m, ft_step_frame *caller,
-                     const ft_instruction *i) {
-  uint32_t index = ft_map_get (&caller->unit->silent, i->constant);
-  if (!i->constant || index == FT_NO_ID || m->depth == DEEPEST)
+// What the caller has of a value that is returned.
+static ft_slot given_back (ft_machine *m, const ft_instruction *call,
+                           const ft_instruction *end, ft_slot value) {
+  if (!value.object && call->width == end->width)
+    return value;
+  ft_emit_pin (m, &value, 1);
+  return FT_SLOT_UNKNOWN;
+}
+
+static bool call_silent (ft_machine *m, ft_step_frame *caller,
+                         const ft_instruction *i, uint64_t callee) {
+  uint32_t index = ft_map_get (&caller->unit->silent, callee);
+  if (!callee || index == FT_NO_ID || m->depth == DEEPEST)
     return false;
   const ft_code_body *body = caller->unit->code.bodies.begin + index;
   if (!body->blocks)
@@ -165,21 +140,36 @@ bool ft_call_silent (ft_machine *m, ft_step_frame *caller,
   if (!fine)
     ft_emit_pin_all (m);
   else if (last->count)
-    result = ft_operand_now (&f, operands (&f, last));
-  ft_set_result (caller, i, 0, result.object ? FT_SLOT_UNKNOWN : result);
+    result = given_back (m, i, last, ft_operand_now (&f, operands (&f, last)));
+  ft_set_result (caller, i, 0, result);
   ft_frame_release (&f);
   return true;
 }
 
+bool ft_call_silent (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  return call_silent (m, f, i, callee_of (m, f, i));
+}
+
 // ---- entries and returns ---------------------------------------------------
 
-// Whether the entry is the one that the frame below called for.  Of a call by
-// address that is not known: what is there may be a function without records
-// that calls a recorded one with arguments of its own.
+void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  uint64_t callee = callee_of (m, f, i);
+  if (call_silent (m, f, i, callee))
+    return;
+  f->call = i;
+  f->callee = callee;
+  f->told = false;
+  FT_CLEAR (f->arguments);
+  for (uint32_t n = 1; n < i->count; n++)
+    FT_PUSH (f->arguments, ft_operand_now (f, operands (f, i) + n));
+  f->state = FT_FRAME_CALLS;
+}
+
+// Whether the entry is the one that the frame below called for, and not one
+// that a function without records called with arguments of its own.
 static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {
-  const ft_instruction *call = caller->call;
-  return caller->state == FT_FRAME_CALLS && !caller->told && call && f->body &&
-         call->constant && call->constant == f->body->linkage;
+  return caller->state == FT_FRAME_CALLS && !caller->told && caller->call &&
+         f->body && caller->callee && caller->callee == f->body->linkage;
 }
 
 static void take_arguments (ft_machine *m, ft_step_frame *caller,
@@ -188,14 +178,48 @@ static void take_arguments (ft_machine *m, ft_step_frame *caller,
   for (uint32_t n = 0; n < f->body->parameters; n++) {
     if (n == caller->arguments.size)
       return;
-    ft_slot s = caller->arguments.begin[n];
-    f->slots[n] = s.object ? passed_by_value (m, caller, f, s) : s;
+    f->slots[n] =
+        passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
   }
+}
+
+// ---- threads ---------------------------------------------------------------
+
+static bool creates (uint64_t callee) {
+  return callee == ft_code_linkage ("pthread_create", 14) ||
+         callee == ft_code_linkage ("thrd_create", 11);
+}
+
+// The function and its argument come last in both; what they are is pinned.
+void ft_call_fork (ft_machine *m, uint32_t child) {
+  const ft_step_thread *t = m->thread;
+  const ft_step_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (!f || f->state != FT_FRAME_CALLS || !f->call || !creates (f->callee) ||
+      f->arguments.size < 3)
+    return;
+  ft_slot function = f->arguments.begin[f->arguments.size - 2];
+  ft_slot argument = FT_TOP (f->arguments);
+  if (!function.known || function.object)
+    return;
+  ft_step_thread *started = ft_step_thread_of (m, child);
+  started->start = ft_linkage_at (m, function.word);
+  started->passed = argument.known && !argument.object
+                        ? ft_slot_word (argument.word)
+                        : FT_SLOT_UNKNOWN;
+}
+
+// Its first function, if it is the one that it was created for and not what
+// that, without records, called.
+static void begin_thread (ft_step_thread *t, ft_step_frame *f) {
+  if (t->start && f->body && f->body->linkage == t->start &&
+      f->body->parameters && f->unit->code.widths.begin[f->body->slot] == 64)
+    f->slots[0] = t->passed;
+  t->start = 0;
 }
 
 void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   ft_step_thread *t = m->thread;
-  ft_step_frame f = new_frame (m, fn);
+  ft_step_frame f = ft_frame_new (m, fn);
   ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
   if (caller && !t->handler && is_called (caller, &f))
     take_arguments (m, caller, &f);
@@ -203,6 +227,8 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
     ft_call_library (m, caller);
   else
     ft_emit_pin_all (m);
+  if (!caller && !t->handler)
+    begin_thread (t, &f);
   t->handler = false;
   if (f.state == FT_FRAME_DARK)
     ft_emit_pin_all (m);
@@ -213,8 +239,10 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   FT_PUSH (t->frames, f);
 }
 
-// What it returns; unknown and pinned if that cannot be told.
-static ft_slot returned (ft_machine *m, ft_step_frame *f) {
+// What it returns to the call, NULL if that is none of ours; unknown and pinned
+// if it cannot be told.
+static ft_slot returned (ft_machine *m, ft_step_frame *f,
+                         const ft_instruction *call) {
   if (f->state == FT_FRAME_CALLS) {
     ft_call_library (m, f);
     ft_call_end (m, f, FT_SLOT_UNKNOWN);
@@ -228,7 +256,9 @@ static ft_slot returned (ft_machine *m, ft_step_frame *f) {
     ft_emit_pin_all (m);
     return FT_SLOT_UNKNOWN;
   }
-  return i->count ? ft_operand_now (f, operands (f, i)) : FT_SLOT_UNKNOWN;
+  ft_slot value =
+      i->count ? ft_operand_now (f, operands (f, i)) : FT_SLOT_UNKNOWN;
+  return call ? given_back (m, call, i, value) : value;
 }
 
 void ft_call_leave (ft_machine *m) {
@@ -236,13 +266,14 @@ void ft_call_leave (ft_machine *m) {
   if (FT_EMPTY (t->frames))
     return;
   ft_step_frame f = FT_POP (t->frames);
-  ft_slot result = returned (m, &f);
   ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  if (caller && f.bound && caller->state == FT_FRAME_CALLS)
+  bool bound = caller && f.bound && caller->state == FT_FRAME_CALLS;
+  ft_slot result = returned (m, &f, bound ? caller->call : NULL);
+  if (bound)
     ft_call_end (m, caller, result);
   else
     ft_emit_pin (m, &result, 1);
-  if (caller && !f.bound && !is_known (m, caller->call))
+  if (caller && !f.bound && !is_known (m, caller))
     ft_emit_pin_all (m); // what called it may look at all that it did
   ft_frame_release (&f);
 }

@@ -270,7 +270,11 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
 
 static ft_slot load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   ft_slot from = operand (f, i, 0);
+  uint64_t word;
   ft_emit_pin (m, &from, 1);
+  if (!i->local && from.known && !from.object && i->width &&
+      ft_constant_word (m, from.word, (unsigned)i->constant, &word))
+    return ft_slot_word (ft_cut (word, i->width));
   return ft_local_load (m, f, from, i->constant, i->width);
 }
 

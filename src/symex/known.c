@@ -1,5 +1,6 @@
 // What memory held when it was last accessed, as far as records tell: what a
-// side of a branch that was not taken would find there.
+// side of a branch that was not taken would find there.  And what never
+// changes: constants, addresses of functions.
 #include "symex/machine.h"
 
 // Granules; of more memory nothing is known.
@@ -58,13 +59,28 @@ void ft_known_note (ft_machine *m) {
   }
 }
 
+bool ft_constant_word (const ft_machine *m, uint64_t address, unsigned bytes,
+                       uint64_t *word) {
+  const ft_code_global *g = ft_code_constant_at (m->code, address);
+  return g && g->global->kind == FT_GLOBAL_CONSTANT &&
+         ft_sites_initial (g->table, g->global, address - g->first, bytes,
+                           word);
+}
+
+uint64_t ft_linkage_at (const ft_machine *m, uint64_t address) {
+  const ft_code_global *g = ft_code_constant_at (m->code, address);
+  return g && g->first == address ? g->global->linkage : 0;
+}
+
 // Of a global, a byte that nothing has accessed.
 static bool initial_byte (const ft_machine *m, uint64_t address,
                           unsigned char *byte) {
-  uint64_t word;
+  uint64_t word = 0;
   const ft_code_global *g = ft_code_global_at (m->code, address);
-  bool fine = g && !m->unknown && ft_sites_initial (g->table, g->global, address - g->first, 1,
-                                     &word);
+  bool fine =
+      (g && !m->unknown &&
+       ft_sites_initial (g->table, g->global, address - g->first, 1, &word)) ||
+      ft_constant_word (m, address, 1, &word);
   *byte = fine ? (unsigned char)word : 0;
   return fine;
 }

@@ -191,7 +191,15 @@ static void copy_cells (ft_cell *to, const ft_cell *from, uint64_t bytes) {
   FT_RELEASE (held);
 }
 
-// Between variables of this frame, or with memory that makes no records either.
+// Of a constant.
+static ft_cell constant_cell (const ft_machine *m, ft_slot from, uint64_t at) {
+  uint64_t word = 0;
+  bool known = from.known && !from.object &&
+               ft_constant_word (m, from.word + at, 1, &word);
+  return (ft_cell){0, 0, known, (uint8_t)word};
+}
+
+// Between variables of this frame, or from constants.
 void ft_local_copy (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot from,
                     ft_slot bytes) {
   ft_cell *target = bytes.known ? cells_at (f, to, bytes.word) : NULL;
@@ -204,7 +212,7 @@ void ft_local_copy (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot from,
   if (from.object)
     ft_local_pin (m, f, from, bytes);
   for (uint64_t i = 0; target && i < bytes.word; i++)
-    target[i] = (ft_cell){0, 0, false, 0};
+    target[i] = constant_cell (m, from, i);
   if (!target)
     lose_all (m, f, to);
 }

@@ -20,8 +20,7 @@ static void push_dark (ft_step_thread *t) {
 }
 
 // The first thread of a forked process begins within functions.
-static ft_step_thread *new_thread (const ft_record *r) {
-  ft_step_thread *t = FT_NEW (ft_step_thread);
+static void begin_thread (ft_step_thread *t, const ft_record *r) {
   size_t depth = r->thread->frames.size;
   if (r->code == FT_WIRE_ENTER)
     depth--;
@@ -29,15 +28,22 @@ static ft_step_thread *new_thread (const ft_record *r) {
     depth++;
   while (t->frames.size < depth)
     push_dark (t);
-  return t;
+  t->begun = true;
+}
+
+ft_step_thread *ft_step_thread_of (ft_machine *m, uint32_t number) {
+  FT_GROW (m->threads, (size_t)number + 1, NULL);
+  ft_step_thread **t = m->threads.begin + number;
+  if (!*t)
+    *t = FT_NEW (ft_step_thread);
+  return *t;
 }
 
 static ft_step_thread *thread_of (ft_machine *m, const ft_record *r) {
-  FT_GROW (m->threads, (size_t)r->thread->number + 1, NULL);
-  ft_step_thread **t = m->threads.begin + r->thread->number;
-  if (!*t)
-    *t = new_thread (r);
-  return *t;
+  ft_step_thread *t = ft_step_thread_of (m, r->thread->number);
+  if (!t->begun)
+    begin_thread (t, r);
+  return t;
 }
 
 static ft_step_frame *top (ft_machine *m) {
@@ -133,6 +139,11 @@ static void step_record (ft_machine *m) {
   case FT_WIRE_GAP:
     step_gap (m);
     step_library (m);
+    break;
+  case FT_WIRE_FORK:
+    step_library (m);
+    if (r->payload < FT_MOST_THREADS)
+      ft_call_fork (m, (uint32_t)r->payload);
     break;
   case FT_WIRE_THREAD_START:
   case FT_WIRE_THREAD_END:

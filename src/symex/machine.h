@@ -84,6 +84,7 @@ typedef struct ft_step_frame {
   bool forgot;                  // what some of them held
   FT_STACK (ft_slot) arguments; // of the call that it is in
   const ft_instruction *call;   // it
+  uint64_t callee; // linkage of what it calls, 0 if that is not known
   FT_STACK (ft_meeting) meetings; // that are to come
   bool told; // whether what a function of a library means was dealt with
 } ft_step_frame;
@@ -96,6 +97,9 @@ typedef struct ft_step_thread {
   uint32_t pins;   // changes when something happens after which sides of
                    // branches before it cannot meet
   bool handler;    // what is entered next is a signal's
+  bool begun;      // it has made a record
+  uint64_t start;  // linkage of the function that it begins with, or 0
+  ft_slot passed;  // what that is given
 } ft_step_thread;
 
 typedef struct ft_known { // a granule of memory
@@ -128,6 +132,8 @@ typedef struct ft_machine {
   bool marked;      // the trace has its first branch
   bool tired;       // too much was added: nothing is followed any more
 } ft_machine;
+
+ft_step_thread *ft_step_thread_of (ft_machine *, uint32_t number);
 
 // ---- what is added to the trace (emit.c) -----------------------------------
 
@@ -226,18 +232,25 @@ void ft_lose (ft_machine *, ft_step_frame *);
 // Puts a lost frame to the instruction that makes the record of a site.
 bool ft_find_again (ft_machine *, ft_step_frame *, uint32_t site);
 
+// ---- frames (frame.c) ------------------------------------------------------
+
+// Of a function that is entered; dark if there is no code of it.
+ft_step_frame ft_frame_new (ft_machine *, const ft_code_function *);
+void ft_frame_release (ft_step_frame *);
+
 // ---- calls (call.c) --------------------------------------------------------
 
 void ft_call_begin (ft_machine *, ft_step_frame *, const ft_instruction *);
 void ft_call_enter (ft_machine *, const ft_code_function *);
 void ft_call_leave (ft_machine *);
+// The thread's call of pthread_create or thrd_create made another one.
+void ft_call_fork (ft_machine *, uint32_t child);
 // Executes a call of a function that makes no records; false if it is none.
 bool ft_call_silent (ft_machine *, ft_step_frame *, const ft_instruction *);
 // The frame's call was one of a function without code: what that means.
 void ft_call_library (ft_machine *, ft_step_frame *);
 // And it is over.
 void ft_call_end (ft_machine *, ft_step_frame *, ft_slot result);
-void ft_frame_release (ft_step_frame *);
 
 // ---- accesses (access.c) ---------------------------------------------------
 
@@ -268,6 +281,11 @@ uint32_t *ft_postdominators (const ft_unit_code *, const ft_code_body *);
 void ft_known_note (ft_machine *); // the accesses of the record at hand
 bool ft_known_word (ft_machine *, uint64_t address, unsigned bytes,
                     uint64_t *word);
+// In a constant.
+bool ft_constant_word (const ft_machine *, uint64_t address, unsigned bytes,
+                       uint64_t *word);
+// Linkage of the function at an address, 0 if it is not known.
+uint64_t ft_linkage_at (const ft_machine *, uint64_t address);
 
 // ---- functions that are known (library.c) ----------------------------------
 

@@ -16,6 +16,7 @@ void ft_code_release (ft_code *c) {
   FT_RELEASE (c->functions);
   FT_RELEASE (c->sites);
   FT_RELEASE (c->globals);
+  FT_RELEASE (c->constants);
 }
 
 // ---- the objects file ------------------------------------------------------
@@ -32,8 +33,12 @@ static void add_global (ft_code *c, const ft_sites *table, uint32_t i,
   memcpy (&g.first, addresses + 8 * (size_t)i, 8);
   uint64_t size = g.global->size ? g.global->size : 1;
   g.last = g.first + size - 1;
-  if (g.first && g.last >= g.first)
+  if (!g.first || g.last < g.first)
+    return;
+  if (g.global->kind == FT_GLOBAL_VARIABLE)
     FT_PUSH (c->globals, g);
+  else
+    FT_PUSH (c->constants, g);
 }
 
 static bool check_counts (const ft_code_object *o,
@@ -78,9 +83,11 @@ static bool read_object (ft_code *c, const char *path,
   if (*used > size - at)
     *used = size - at;
   const unsigned char *addresses = bytes + at + sizeof r;
-  ft_code_object o = {r.functions,         r.function_count, 0,   at,
-                      addresses + globals, r.sites_size,     NULL};
+  ft_code_object o = {r.functions,         r.function_count, 0,         at,
+                      addresses + globals, r.sites_size,     addresses, NULL};
   bool fine = unpack (c, &o, path, error) && check_counts (&o, &r, path, error);
+  if (fine)
+    ft_sites_relocate (FT_TOP (c->tables), addresses);
   if (o.count)
     FT_PUSH (c->objects, o);
   for (uint32_t i = 0; fine && i < r.global_count; i++)
@@ -174,16 +181,15 @@ static int global_by_address (const void *a, const void *b) {
 
 // Of several that begin at one address (a definition and its declarations, a
 // library loaded twice) the largest stays.
-static void sort_globals (ft_code *c) {
-  if (FT_EMPTY (c->globals))
-    return;
-  qsort (c->globals.begin, c->globals.size, sizeof *c->globals.begin,
-         global_by_address);
+static size_t sort_globals (ft_code_global *all, size_t count) {
+  if (!count)
+    return 0;
+  qsort (all, count, sizeof *all, global_by_address);
   size_t kept = 1;
-  for (size_t i = 1; i < c->globals.size; i++)
-    if (c->globals.begin[i].first != c->globals.begin[kept - 1].first)
-      c->globals.begin[kept++] = c->globals.begin[i];
-  c->globals.size = kept;
+  for (size_t i = 1; i < count; i++)
+    if (all[i].first != all[kept - 1].first)
+      all[kept++] = all[i];
+  return kept;
 }
 
 bool ft_code_read (ft_code *c, const char *path, const unsigned char *bytes,
@@ -200,7 +206,8 @@ bool ft_code_read (ft_code *c, const char *path, const unsigned char *bytes,
     if (!add_functions (c, c->objects.begin + i, path, error))
       return false;
   link_sites (c);
-  sort_globals (c);
+  c->globals.size = sort_globals (c->globals.begin, c->globals.size);
+  c->constants.size = sort_globals (c->constants.begin, c->constants.size);
   return true;
 }
 
@@ -223,16 +230,23 @@ const ft_code_function *ft_code_find (const ft_code *c, uint64_t descriptor) {
   return NULL;
 }
 
-const ft_code_global *ft_code_global_at (const ft_code *c, uint64_t address) {
-  size_t low = 0, high = c->globals.size;
+static const ft_code_global *find_global (const ft_code_global *all,
+                                          size_t count, uint64_t address) {
+  size_t low = 0, high = count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (c->globals.begin[middle].first <= address)
+    if (all[middle].first <= address)
       low = middle + 1;
     else
       high = middle;
   }
-  if (!low || c->globals.begin[low - 1].last < address)
-    return NULL;
-  return c->globals.begin + low - 1;
+  return low && all[low - 1].last >= address ? all + low - 1 : NULL;
+}
+
+const ft_code_global *ft_code_global_at (const ft_code *c, uint64_t address) {
+  return find_global (c->globals.begin, c->globals.size, address);
+}
+
+const ft_code_global *ft_code_constant_at (const ft_code *c, uint64_t address) {
+  return find_global (c->constants.begin, c->constants.size, address);
 }

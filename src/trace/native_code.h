@@ -35,6 +35,7 @@ typedef struct ft_code_object {
   uint64_t offset; // in the file, for messages
   const unsigned char *bytes;
   uint64_t size;
+  const unsigned char *globals; // their addresses, 8 bytes each
   const ft_sites *table;
 } ft_code_object;
 
@@ -43,7 +44,8 @@ typedef struct ft_code {
   FT_STACK (ft_code_object) objects; // by address
   FT_STACK (ft_code_function) functions;
   FT_STACK (ft_code_site) sites;
-  FT_STACK (ft_code_global) globals; // by address, disjoint starts
+  FT_STACK (ft_code_global) globals;   // by address, disjoint starts
+  FT_STACK (ft_code_global) constants; // the same: constants and functions
   FT_STACK (char *) modules; // owned paths
 } ft_code;
 
@@ -61,5 +63,7 @@ const ft_code_function *ft_code_find (const ft_code *, uint64_t descriptor);
 
 // The last global that begins at or before the address and holds it, or NULL.
 const ft_code_global *ft_code_global_at (const ft_code *, uint64_t address);
+// The same of constants and functions.
+const ft_code_global *ft_code_constant_at (const ft_code *, uint64_t address);
 
 #endif

@@ -17,8 +17,10 @@
 //   functions: name, file, line, count of sites (they lie side by side);
 //   sites: kind, order, flags, size, line (as the difference from the site
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
-//   globals: name, type, file, line, size, initial, and of those with BYTES
-//     these and which of them are known;
+//   globals: name, type, file, line, size, kind, initial; of those with BYTES
+//     these, which of them are known, the count of addresses in them, of each
+//     how far it is from the one before, its global, what is added (zigzag); of
+//     functions the linkage (8 bytes);
 //   code: count of bytes, the bytes, which mean nothing here;
 //   files: their count, then of each path and checksum.
 //
@@ -34,6 +36,7 @@ void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->sites);
   FT_RELEASE (s->inlined);
   FT_RELEASE (s->globals);
+  FT_RELEASE (s->relocations);
   FT_RELEASE (s->files);
   FT_RELEASE (s->strings);
   ft_strbuf_release (&s->text);
@@ -81,6 +84,25 @@ bool ft_sites_initial (const ft_sites *s, const ft_global *g, uint64_t offset,
   return true;
 }
 
+// One whose address is 0 is not there, and nothing is known of it.
+void ft_sites_relocate (ft_sites *s, const unsigned char *addresses) {
+  for (size_t i = 0; i < s->globals.size; i++) {
+    const ft_global *g = s->globals.begin + i;
+    for (uint32_t k = g->first; k < g->first + g->count; k++) {
+      const ft_relocation *r = s->relocations.begin + k;
+      char *data = s->data.text + g->data, *known = data + g->size;
+      uint64_t address;
+      memcpy (&address, addresses + 8 * (size_t)r->global, 8);
+      if (!address)
+        continue;
+      address += (uint64_t)r->plus;
+      memcpy (data + r->at, &address, 8);
+      for (uint32_t at = r->at; at < r->at + 8; at++)
+        known[at / 8] |= (char)(1 << at % 8);
+    }
+  }
+}
+
 uint64_t ft_sites_checksum (const ft_sites *s, uint32_t path) {
   for (size_t i = 0; i < s->files.size; i++)
     if (s->files.begin[i].path == path)
@@ -103,13 +125,17 @@ static uint64_t from_one (uint32_t id) {
   return id == FT_NO_ID ? 0 : (uint64_t)id + 1;
 }
 
-static void put_head (const ft_sites *s, ft_strbuf *out) {
-  char unit[8];
+static void put_word (uint64_t word, ft_strbuf *out) {
+  char bytes[8];
   for (unsigned i = 0; i < 8; i++)
-    unit[i] = (char)(s->unit >> 8 * i);
+    bytes[i] = (char)(word >> 8 * i);
+  ft_strbuf_add_bytes (out, bytes, sizeof bytes);
+}
+
+static void put_head (const ft_sites *s, ft_strbuf *out) {
   ft_strbuf_add_bytes (out, (const char *)ft_sites_magic,
                        sizeof ft_sites_magic);
-  ft_strbuf_add_bytes (out, unit, sizeof unit);
+  put_word (s->unit, out);
   ft_number_write (out, s->strings.size ? s->strings.size : 1);
   ft_number_write (out, s->inlined.size);
   ft_number_write (out, s->functions.size);
@@ -146,16 +172,33 @@ static void put_site (const ft_site *site, uint32_t line, ft_strbuf *out) {
   ft_number_write (out, site->type);
 }
 
+static void put_contents (const ft_sites *s, const ft_global *g,
+                          ft_strbuf *out) {
+  uint32_t last = 0;
+  ft_strbuf_add_bytes (out, s->data.text + g->data,
+                       g->size + FT_INITIAL_BITMAP (g->size));
+  ft_number_write (out, g->count);
+  for (uint32_t k = g->first; k < g->first + g->count; k++) {
+    const ft_relocation *r = s->relocations.begin + k;
+    ft_number_write (out, r->at - last);
+    ft_number_write (out, r->global);
+    ft_number_write (out, ft_zigzag (r->plus));
+    last = r->at;
+  }
+}
+
 static void put_global (const ft_sites *s, const ft_global *g, ft_strbuf *out) {
   ft_number_write (out, g->name);
   ft_number_write (out, g->type);
   ft_number_write (out, g->file);
   ft_number_write (out, g->line);
   ft_number_write (out, g->size);
+  ft_number_write (out, g->kind);
   ft_number_write (out, g->initial);
   if (g->initial == FT_INITIAL_BYTES)
-    ft_strbuf_add_bytes (out, s->data.text + g->data,
-                         g->size + FT_INITIAL_BITMAP (g->size));
+    put_contents (s, g, out);
+  if (g->kind == FT_GLOBAL_FUNCTION)
+    put_word (g->linkage, out);
 }
 
 void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {

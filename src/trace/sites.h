@@ -77,13 +77,29 @@ typedef struct ft_function {
   uint32_t first, count; // its sites; code c is site 'first' + c - 1
 } ft_function;
 
+// What has an address that the run knows.
+enum ft_global_kind {
+  FT_GLOBAL_VARIABLE,
+  FT_GLOBAL_CONSTANT, // never changes, and nobody asks for its name
+  FT_GLOBAL_FUNCTION, // neither does it
+};
+
 typedef struct ft_global {
   uint32_t name, type, file; // strings
   uint32_t line;
   uint64_t size;
+  uint8_t kind;    // enum ft_global_kind
   uint8_t initial; // enum ft_initial
   uint32_t data;   // BYTES: where they begin in 'data' of the table
+  uint32_t first, count; // BYTES: addresses in them, in 'relocations'
+  uint64_t linkage;      // FUNCTION: that of its code (symex/code.h)
 } ft_global;
+
+// 8 bytes of a global are the address of another one and a number.
+typedef struct ft_relocation {
+  uint32_t at, global;
+  int64_t plus;
+} ft_relocation;
 
 // What a global holds when the program begins.
 enum ft_initial {
@@ -92,7 +108,7 @@ enum ft_initial {
   FT_INITIAL_BYTES, // 'size' bytes, then a bit for each that is known
 };
 
-#define FT_MOST_INITIAL 4096 // bytes of a global that are kept
+#define FT_MOST_INITIAL 65536 // bytes of a global that are kept
 #define FT_INITIAL_BITMAP(size) (((size) + 7) / 8)
 
 // A source file as the compiler read it.
@@ -108,6 +124,7 @@ struct ft_sites {
   FT_STACK (ft_site) sites;
   FT_STACK (ft_inlined) inlined;
   FT_STACK (ft_global) globals;
+  FT_STACK (ft_relocation) relocations;
   FT_STACK (ft_site_file) files; // those that could be read
   FT_STACK (uint32_t) strings; // offsets into 'text'
   ft_strbuf text;              // NUL-terminated strings
@@ -126,6 +143,10 @@ const char *ft_sites_text (const ft_sites *, uint32_t id); // borrowed
 // known; at most 8.
 bool ft_sites_initial (const ft_sites *, const ft_global *, uint64_t offset,
                        unsigned bytes, uint64_t *word);
+
+// Puts the addresses that the globals have in a run, 8 bytes each, where they
+// are contents of others.
+void ft_sites_relocate (ft_sites *, const unsigned char *addresses);
 
 // Of the file with this path, 0 if it is not known.
 uint64_t ft_sites_checksum (const ft_sites *, uint32_t path);

@@ -9,7 +9,7 @@
 
 static uint32_t small (ft_number_reader *u) {
   return ft_number_below (u, (uint64_t)1 << 32,
-                           "a number has more than 32 bits");
+                          "a number has more than 32 bits");
 }
 
 static uint32_t string (ft_number_reader *u, const ft_sites *s) {
@@ -26,7 +26,16 @@ static uint32_t scope (ft_number_reader *u, size_t count) {
 // makes more memory than a few times what the table has.
 static size_t count (ft_number_reader *u, size_t bytes) {
   return ft_number_below (u, (uint64_t)(u->end - u->at) / bytes + 1,
-                           "a count is larger than the table");
+                          "a count is larger than the table");
+}
+
+static uint64_t word (ft_number_reader *u) {
+  uint64_t w = 0;
+  if (u->end - u->at < 8)
+    return ft_number_refuse (u, "it ends inside a word");
+  for (unsigned i = 0; i < 8; i++)
+    w |= (uint64_t)*u->at++ << 8 * i;
+  return w;
 }
 
 static void get_strings (ft_number_reader *u, ft_sites *s, size_t n) {
@@ -34,7 +43,7 @@ static void get_strings (ft_number_reader *u, ft_sites *s, size_t n) {
     const unsigned char *nul = memchr (u->at, 0, (size_t)(u->end - u->at));
     if (!nul || (!i && nul != u->at) || s->text.size > UINT32_MAX / 2) {
       ft_number_refuse (u,
-                         nul ? "string 0 is not empty" : "a string has no end");
+                        nul ? "string 0 is not empty" : "a string has no end");
       return;
     }
     ft_sites_add_string (s, (const char *)u->at, (size_t)(nul - u->at));
@@ -60,7 +69,7 @@ static void get_function (ft_number_reader *u, ft_sites *s, size_t sites) {
   f.file = string (u, s);
   f.line = small (u);
   f.count = ft_number_below (u, (uint64_t)sites - f.first + 1,
-                              "a function has more sites than there are");
+                             "a function has more sites than there are");
   if (f.count >= FT_WIRE_FIRST)
     ft_number_refuse (u, "a function has more sites than there are codes");
   FT_PUSH (s->functions, f);
@@ -72,10 +81,10 @@ static void get_site (ft_number_reader *u, ft_sites *s) {
   ft_site site = {0};
   uint32_t line = FT_EMPTY (s->sites) ? 0 : FT_TOP (s->sites).line;
   site.kind = (uint8_t)ft_number_below (u, KINDS, "no such kind of site");
-  site.order = (uint8_t)ft_number_below (u, FT_WIRE_SEQ_CST + 1,
-                                          "no such memory order");
+  site.order =
+      (uint8_t)ft_number_below (u, FT_WIRE_SEQ_CST + 1, "no such memory order");
   site.flags = (uint8_t)ft_number_below (u, FT_SITE_UNUSED + 1,
-                                          "no such flag of a site");
+                                         "no such flag of a site");
   site.size = small (u);
   uint64_t sum = (uint64_t)line + (uint64_t)ft_unzigzag (ft_number_next (u));
   if (sum > UINT32_MAX)
@@ -99,20 +108,43 @@ static void get_data (ft_number_reader *u, ft_sites *s, ft_global *g) {
   u->at += size;
 }
 
-static void get_global (ft_number_reader *u, ft_sites *s) {
+static void get_relocations (ft_number_reader *u, ft_sites *s, ft_global *g,
+                             size_t globals) {
+  uint64_t at = 0;
+  g->first = (uint32_t)s->relocations.size;
+  g->count = (uint32_t)count (u, 3);
+  for (uint32_t i = 0; i < g->count && !u->wrong; i++) {
+    ft_relocation r = {0};
+    at += ft_number_below (u, g->size, "an address outside of its global");
+    if (!u->wrong && (g->size < 8 || at > g->size - 8))
+      ft_number_refuse (u, "an address outside of its global");
+    r.at = (uint32_t)at;
+    r.global = ft_number_below (u, globals, "the address of no global");
+    r.plus = ft_unzigzag (ft_number_next (u));
+    FT_PUSH (s->relocations, r);
+  }
+}
+
+static void get_global (ft_number_reader *u, ft_sites *s, size_t globals) {
   ft_global g = {0};
   g.name = string (u, s);
   g.type = string (u, s);
   g.file = string (u, s);
   g.line = small (u);
   g.size = ft_number_next (u);
+  g.kind = (uint8_t)ft_number_below (u, FT_GLOBAL_FUNCTION + 1,
+                                     "no such kind of global");
   uint64_t initial = ft_number_next (u);
   if (initial > FT_INITIAL_BYTES ||
       (initial == FT_INITIAL_BYTES && g.size > FT_MOST_INITIAL))
     ft_number_refuse (u, "a global begins with what no global does");
   g.initial = (uint8_t)initial;
-  if (!u->wrong && g.initial == FT_INITIAL_BYTES)
+  if (!u->wrong && g.initial == FT_INITIAL_BYTES) {
     get_data (u, s, &g);
+    get_relocations (u, s, &g, globals);
+  }
+  if (g.kind == FT_GLOBAL_FUNCTION)
+    g.linkage = word (u);
   FT_PUSH (s->globals, g);
 }
 
@@ -154,16 +186,15 @@ static void get_head (ft_number_reader *u, ft_sites *s) {
     ft_number_refuse (u, "it does not begin as one of this version");
     return;
   }
-  for (unsigned i = 0; i < 8; i++)
-    s->unit |= (uint64_t)u->at[8 + i] << 8 * i;
-  u->at += 16;
+  u->at += 8;
+  s->unit = word (u);
 }
 
 static void get_all (ft_number_reader *u, ft_sites *s) {
   get_head (u, s);
   size_t strings = count (u, 1), inlined = count (u, 5);
   size_t functions = count (u, 4), sites = count (u, 9);
-  size_t globals = count (u, 6);
+  size_t globals = count (u, 7);
   get_strings (u, s, strings);
   for (size_t i = 0; i < inlined && !u->wrong; i++)
     get_inlined (u, s);
@@ -172,7 +203,7 @@ static void get_all (ft_number_reader *u, ft_sites *s) {
   for (size_t i = 0; i < sites && !u->wrong; i++)
     get_site (u, s);
   for (size_t i = 0; i < globals && !u->wrong; i++)
-    get_global (u, s);
+    get_global (u, s, globals);
   get_code (u, s);
   get_files (u, s);
   if (!u->wrong)

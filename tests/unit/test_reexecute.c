@@ -14,7 +14,8 @@
 #include "tests/unit/run_directory.h"
 
 enum { X = 0x601000, Y = 0x601008 };
-enum { CALLEE = 77 }; // linkage
+enum { CALLEE = 77 };          // linkage
+enum { AT_CALLEE = 0x401000 }; // its address
 
 // 'f' is what is looked at, 'g' what it may call; 'other' has no code and
 // shares X and Y with them.
@@ -114,8 +115,9 @@ static void store_y (program *p, ft_code_operand value) {
 static ft_code_operand compute (program *p, enum ft_operator op,
                                 ft_code_operand a, ft_code_operand b) {
   return add (p,
-              (ft_instruction){
-                  .kind = FT_INSTRUCTION_COMPUTE, .op = (uint8_t)op, .width = 32},
+              (ft_instruction){.kind = FT_INSTRUCTION_COMPUTE,
+                               .op = (uint8_t)op,
+                               .width = 32},
               2, (ft_code_operand[]){a, b});
 }
 
@@ -206,8 +208,8 @@ static void add_line (ft_strbuf *s, const ft_trace *t, const ft_event *e) {
   }
   const ft_detail *d = t->tables.details.begin + e->detail;
   if (d->result != FT_NO_ID)
-    ft_strbuf_add (s, " %s =",
-                   ft_tables_name (&t->tables, FT_CLASS_LOCAL, d->result));
+    ft_strbuf_add (
+        s, " %s =", ft_tables_name (&t->tables, FT_CLASS_LOCAL, d->result));
   if (d->op != FT_OP_NONE)
     ft_strbuf_add (s, " %s", ft_operator_name (d->op));
   add_operands (s, t, d->operands, d->operand_count);
@@ -253,15 +255,11 @@ static void test_taint_through_a_local_variable (void **state) {
   (void)state;
   program p;
   begin (&p);
-  ft_instruction made = {.kind = FT_INSTRUCTION_ALLOCA,
-                         .width = 64,
-                         .constant = 8,
-                         .local = true};
+  ft_instruction made = {
+      .kind = FT_INSTRUCTION_ALLOCA, .width = 64, .constant = 8, .local = true};
   ft_code_operand v = add (&p, made, 1, (ft_code_operand[]){number (1)});
-  ft_instruction kept = {.kind = FT_INSTRUCTION_STORE,
-                         .width = 32,
-                         .constant = 4,
-                         .local = true};
+  ft_instruction kept = {
+      .kind = FT_INSTRUCTION_STORE, .width = 32, .constant = 4, .local = true};
   add (&p, kept, 2, (ft_code_operand[]){v, load_x (&p)});
   kept.kind = FT_INSTRUCTION_LOAD;
   ft_code_operand again = add (&p, kept, 1, &v);
@@ -366,8 +364,10 @@ static void test_switch_takes_one_of_its_cases (void **state) {
   start (&p);
   loads (&p, 4);
   stores (&p, 30);
-  becomes (&p, "read %1 =\nbranch ne %1 3 is 1\nlocal %2 = eq %1 4\nlocal %3 = or %2 0\n"
-               "branch copy %3 is 1\nwrite copy 30\n");
+  becomes (
+      &p,
+      "read %1 =\nbranch ne %1 3 is 1\nlocal %2 = eq %1 4\nlocal %3 = or %2 0\n"
+      "branch copy %3 is 1\nwrite copy 30\n");
 }
 
 // All cases lead to such a record: which was taken is not known, and what is
@@ -421,7 +421,7 @@ static void test_a_call_is_bound (void **state) {
   becomes (&p, "read %1 =\nlocal %2 = uadd %1 1\nwrite copy %2\n");
 }
 
-// By address, or of another function that calls back.
+// By an address that is not known, or of another function that calls back.
 static void test_other_calls_are_not (void **state) {
   (void)state;
   for (uint64_t linkage = 0; linkage <= CALLEE + 1; linkage += CALLEE + 1) {
@@ -433,6 +433,61 @@ static void test_other_calls_are_not (void **state) {
     becomes (&p, "read %1 =\nbranch %1\nbranch all\nwrite copy 6\n");
     assert_int_equal (counted ().wrong, 0);
   }
+}
+
+// Calls what an address says, which is known to be that of 'g'; or what was
+// read there, which depends on the schedule.
+static void begin_call_by_address (program *p, ft_code_operand at,
+                                   uint8_t width) {
+  begin (p);
+  ft_global g = {.kind = FT_GLOBAL_FUNCTION, .linkage = CALLEE};
+  FT_PUSH (p->run.sites.globals, g);
+  FT_PUSH (p->run.globals, AT_CALLEE);
+  ft_code_operand x = load_x (p);
+  ft_instruction call = {
+      .kind = FT_INSTRUCTION_CALL, .width = 32, .site = p->call};
+  ft_code_operand given = x;
+  if (width != 32)
+    given = add (p,
+                 (ft_instruction){
+                     .kind = FT_INSTRUCTION_ZEXT, .from = 32, .width = width},
+                 1, &x);
+  ft_code_operand result = add (p, call, 2, (ft_code_operand[]){at, given});
+  store_y (p, result);
+  returns (p, NOTHING);
+  add_callee (p);
+  start (p);
+  loads (p, 4);
+  run_0 (&p->run, 0, p->call, 0);
+  run_enter (&p->run, 0, p->g, run_stack (1) - 128);
+  run_0 (&p->run, 0, FT_WIRE_EXIT, 0);
+  stores (p, 5);
+}
+
+static void test_a_call_by_address_is_bound (void **state) {
+  (void)state;
+  program p;
+  begin_call_by_address (&p, number (AT_CALLEE), 32);
+  becomes (&p, "read %1 =\nlocal %2 = uadd %1 1\nwrite copy %2\n");
+  assert_int_equal (counted ().wrong, 0);
+}
+
+// The address is not known, or is that of nothing.
+static void test_a_call_of_another_address_is_not (void **state) {
+  (void)state;
+  ft_code_operand others[] = {FIXED, number (AT_CALLEE + 1), number (0)};
+  for (size_t n = 0; n < 3; n++) {
+    program p;
+    begin_call_by_address (&p, others[n], 32);
+    becomes (&p, "read %1 =\nbranch %1\nbranch all\nwrite copy 5\n");
+  }
+}
+
+static void test_an_argument_of_another_width_is_pinned (void **state) {
+  (void)state;
+  program p;
+  begin_call_by_address (&p, number (AT_CALLEE), 64);
+  becomes (&p, "read %1 =\nbranch %1\nwrite copy 5\n");
 }
 
 static void test_a_library_pins (void **state) {
@@ -463,6 +518,9 @@ int main (void) {
       cmocka_unit_test (test_a_record_that_differs_pins),
       cmocka_unit_test (test_a_call_is_bound),
       cmocka_unit_test (test_other_calls_are_not),
+      cmocka_unit_test (test_a_call_by_address_is_bound),
+      cmocka_unit_test (test_a_call_of_another_address_is_not),
+      cmocka_unit_test (test_an_argument_of_another_width_is_pinned),
       cmocka_unit_test (test_a_library_pins),
       cmocka_unit_test (test_a_known_library_pins_its_arguments),
   };

@@ -73,6 +73,33 @@ static void add_function (ft_sites *s) {
   FT_PUSH (s->functions, f);
 }
 
+static void add_contents (ft_sites *s, ft_global *g, uint32_t globals) {
+  g->size = random_below (20);
+  g->data = (uint32_t)s->data.size;
+  for (uint64_t i = 0; i < g->size + FT_INITIAL_BITMAP (g->size); i++)
+    ft_strbuf_add_bytes (&s->data, (char[]){(char)random_below (256)}, 1);
+  g->first = (uint32_t)s->relocations.size;
+  for (uint32_t at = random_below (4); at + 8 <= g->size;
+       at += random_below (9)) {
+    ft_relocation r = {at, random_below (globals),
+                       (int64_t)random_number () - UINT16_MAX};
+    FT_PUSH (s->relocations, r);
+    g->count++;
+  }
+}
+
+static void add_global (ft_sites *s, uint32_t globals) {
+  ft_global g = {random_string (s), random_string (s), random_string (s),
+                 random_number (), (uint64_t)random_number () << 20};
+  g.kind = (uint8_t)random_below (3);
+  g.initial = (uint8_t)random_below (3);
+  if (g.initial == FT_INITIAL_BYTES)
+    add_contents (s, &g, globals);
+  if (g.kind == FT_GLOBAL_FUNCTION)
+    g.linkage = (uint64_t)random_number () << 32 | random_number ();
+  FT_PUSH (s->globals, g);
+}
+
 static void make_table (ft_sites *s) {
   s->unit = (uint64_t)random_number () << 32 | random_number ();
   add_strings (s);
@@ -83,18 +110,8 @@ static void make_table (ft_sites *s) {
   }
   for (uint32_t n = random_below (5); n; n--)
     add_function (s);
-  for (uint32_t n = random_below (5); n; n--) {
-    ft_global g = {random_string (s), random_string (s), random_string (s),
-                   random_number (), (uint64_t)random_number () << 20};
-    g.initial = (uint8_t)random_below (3);
-    if (g.initial == FT_INITIAL_BYTES) {
-      g.size = random_below (20);
-      g.data = (uint32_t)s->data.size;
-      for (uint64_t i = 0; i < g.size + FT_INITIAL_BITMAP (g.size); i++)
-        ft_strbuf_add_bytes (&s->data, (char[]){(char)random_below (256)}, 1);
-    }
-    FT_PUSH (s->globals, g);
-  }
+  for (uint32_t n = random_below (5), all = n; n; n--)
+    add_global (s, all);
   for (uint32_t n = random_below (9); n; n--)
     ft_strbuf_add_bytes (&s->code, (char[]){(char)random_below (256)}, 1);
   for (uint32_t n = random_below (4); n; n--) {
@@ -146,7 +163,12 @@ static void check_same (const ft_sites *a, const ft_sites *b) {
   for (size_t i = 0; i < a->sites.size; i++)
     check_site (&a->sites.begin[i], &b->sites.begin[i]);
   assert_int_equal (a->globals.size, b->globals.size);
+  SAME_BYTES (a, b, relocations);
   for (size_t i = 0; i < a->globals.size; i++) {
+    SAME (a->globals.begin[i], b->globals.begin[i], kind);
+    SAME (a->globals.begin[i], b->globals.begin[i], first);
+    SAME (a->globals.begin[i], b->globals.begin[i], count);
+    assert_true (a->globals.begin[i].linkage == b->globals.begin[i].linkage);
     SAME (a->globals.begin[i], b->globals.begin[i], name);
     SAME (a->globals.begin[i], b->globals.begin[i], size);
     SAME (a->globals.begin[i], b->globals.begin[i], initial);
@@ -285,10 +307,22 @@ static void test_messages (void **state) {
   REFUSED ("\x01\x00\x00\x00\x00x\x00", "string 0 is not empty");
   REFUSED ("\x7f\x00\x00\x00\x00", "a count is larger than the table");
   REFUSED ("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "more than 64 bits");
-  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x03",
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x03\x00",
+           "no such kind of global");
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x00\x03",
            "begins with what no global does");
-  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x02",
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x00\x02",
            "what a global begins with is not there");
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x02\x00\x07",
+           "it ends inside a word"); // of a function's linkage
+#define EIGHT "\x01\x02\x03\x04\x05\x06\x07\x08"
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x08\x00\x02" EIGHT
+           "\xff\x01\x01\x00\x00",
+           "an address outside of its global");
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x08\x00\x02" EIGHT
+           "\xff\x01\x00\x01\x00",
+           "the address of no global");
+#undef EIGHT
   REFUSED ("\x01\x01\x00\x00\x00\x00\x00\x00\x01\x00\x00",
            "no such inlined scope"); // its own
   REFUSED ("\x01\x00\x01\x00\x00\x00\x00\x00\x00\x01",
@@ -313,6 +347,29 @@ static void test_messages (void **state) {
            "more than 32 bits");
 }
 
+// What holds an address is known when the program was loaded.
+static void test_relocation (void **state) {
+  (void)state;
+  const uint64_t addresses[] = {0x1000, 0, 0x3000};
+  ft_sites s = {0};
+  uint64_t word;
+  ft_global g = {.size = 24, .initial = FT_INITIAL_BYTES, .count = 3};
+  for (unsigned i = 0; i < 24 + 3; i++)
+    ft_strbuf_add_bytes (&s.data, "", 1);
+  FT_PUSH (s.globals, g);
+  FT_PUSH (s.relocations, ((ft_relocation){0, 2, -8}));
+  FT_PUSH (s.relocations, ((ft_relocation){8, 1, 4})); // of what is not there
+  FT_PUSH (s.relocations, ((ft_relocation){12, 0, 4}));
+  ft_sites_relocate (&s, (const unsigned char *)addresses);
+  assert_true (ft_sites_initial (&s, s.globals.begin, 0, 8, &word));
+  assert_int_equal (word, 0x2ff8);
+  assert_false (ft_sites_initial (&s, s.globals.begin, 8, 8, &word));
+  assert_true (ft_sites_initial (&s, s.globals.begin, 12, 8, &word));
+  assert_int_equal (word, 0x1004);
+  assert_false (ft_sites_initial (&s, s.globals.begin, 20, 1, &word));
+  ft_sites_release (&s);
+}
+
 static void test_words (void **state) {
   (void)state;
   assert_int_equal (ft_site_words (FT_SITE_LOAD), 1);
@@ -335,9 +392,13 @@ static void test_strings (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_there_and_back), cmocka_unit_test (test_cut),
-      cmocka_unit_test (test_changed),        cmocka_unit_test (test_noise),
-      cmocka_unit_test (test_messages),       cmocka_unit_test (test_words),
+      cmocka_unit_test (test_there_and_back),
+      cmocka_unit_test (test_cut),
+      cmocka_unit_test (test_changed),
+      cmocka_unit_test (test_noise),
+      cmocka_unit_test (test_messages),
+      cmocka_unit_test (test_relocation),
+      cmocka_unit_test (test_words),
       cmocka_unit_test (test_strings),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -1,0 +1,156 @@
+#include "instrument/addresses.h"
+
+#include <llvm-c/Comdat.h>
+
+#include "instrument/access.h"
+#include "instrument/code_parts.h"
+#include "instrument/pointer.h"
+
+LLVMValueRef ft_address_function (LLVMValueRef v) {
+  while (LLVMIsAGlobalAlias (v))
+    v = LLVMAliasGetAliasee (v);
+  return LLVMIsAFunction (v) ? v : NULL;
+}
+
+bool ft_address_of (const ft_unit *u, LLVMValueRef v, uint32_t *global,
+                    int64_t *offset) {
+  uint64_t sum = 0;
+  while (LLVMIsAConstantExpr (v) &&
+         LLVMGetConstOpcode (v) == LLVMGetElementPtr) {
+    bool indexed = false;
+    ft_pointer_offset (u->layout, v, &sum, &indexed);
+    if (indexed)
+      return false;
+    v = LLVMGetOperand (v, 0);
+  }
+  *global = ft_map_get (&u->global_at, ft_key (v));
+  *offset = (int64_t)sum;
+  return *global != FT_NO_ID;
+}
+
+// ---- listing ---------------------------------------------------------------
+
+static void list (ft_unit *u, LLVMValueRef v, ft_global entry) {
+  uint32_t *at = ft_map_at (&u->global_at, ft_key (v));
+  if (*at != FT_NO_ID)
+    return;
+  *at = (uint32_t)u->globals.size;
+  FT_PUSH (u->sites.globals, entry);
+  FT_PUSH (u->globals, v);
+}
+
+// A local symbol in a group of sections that the linker may discard in favour
+// of another object's must not be referred to.
+static bool can_be_named (LLVMValueRef v) {
+  LLVMLinkage linkage = LLVMGetLinkage (v);
+  bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+  return !LLVMGetPointerAddressSpace (LLVMTypeOf (v)) &&
+         !(local && LLVMIsAGlobalObject (v) && LLVMGetComdat (v));
+}
+
+// ---- functions -------------------------------------------------------------
+
+// Of what is defined elsewhere, and of LLVM's lists, nothing is emitted here.
+static bool is_emitted (LLVMValueRef global) {
+  LLVMLinkage linkage = LLVMGetLinkage (global);
+  return linkage != LLVMAvailableExternallyLinkage &&
+         linkage != LLVMAppendingLinkage;
+}
+
+static bool only_calls (LLVMValueRef user, LLVMValueRef f) {
+  if (!LLVMIsACallInst (user) && !LLVMIsAInvokeInst (user))
+    return false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (user); i++)
+    if (LLVMGetOperand (user, i) == f)
+      return false;
+  return LLVMGetCalledValue (user) == f;
+}
+
+// Whether something that the object has holds the address; 'depth' is of
+// constants in constants.
+static bool is_taken (LLVMValueRef v, unsigned depth) {
+  for (LLVMUseRef use = LLVMGetFirstUse (v); use; use = LLVMGetNextUse (use)) {
+    LLVMValueRef user = LLVMGetUser (use);
+    bool taken = false;
+    if (LLVMIsAInstruction (user))
+      taken = !only_calls (user, v);
+    else if (LLVMIsAGlobalVariable (user))
+      taken = is_emitted (user);
+    else if (!LLVMIsAGlobalValue (user) && LLVMIsAConstant (user) && depth)
+      taken = is_taken (user, depth - 1);
+    if (taken)
+      return true;
+  }
+  return false;
+}
+
+enum { DEEPEST = 8 };
+
+static void list_function (ft_unit *u, LLVMValueRef v) {
+  LLVMValueRef f = ft_address_function (v);
+  if (!f || *ft_intrinsic_name (f) || !can_be_named (v) ||
+      !is_taken (v, DEEPEST))
+    return;
+  list (u, v,
+        (ft_global){.kind = FT_GLOBAL_FUNCTION,
+                    .linkage = ft_code_linkage_of (u, f)});
+}
+
+static void list_functions (ft_unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
+       f = LLVMGetNextFunction (f))
+    list_function (u, f);
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias (u->module); a;
+       a = LLVMGetNextGlobalAlias (a))
+    list_function (u, a);
+}
+
+// ---- constants -------------------------------------------------------------
+
+static void list_constant (ft_unit *u, LLVMValueRef c) {
+  uint64_t size;
+  if (!LLVMIsAGlobalVariable (c) || !LLVMIsGlobalConstant (c) ||
+      !LLVMGetInitializer (c) || LLVMIsThreadLocal (c) || !is_emitted (c) ||
+      !can_be_named (c))
+    return;
+  size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (c));
+  if (size && size <= FT_MOST_INITIAL)
+    list (u, c, (ft_global){.kind = FT_GLOBAL_CONSTANT, .size = size});
+}
+
+static void list_read (ft_unit *u, LLVMValueRef instruction) {
+  ft_access access;
+  if (ft_access_of (u, instruction, &access) && access.read)
+    list_constant (u, ft_pointer_base (access.read));
+}
+
+static void list_what_is_read (ft_unit *u, LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+         i = LLVMGetNextInstruction (i))
+      list_read (u, i);
+}
+
+static bool holds_function (LLVMValueRef constant, unsigned depth) {
+  if (ft_address_function (constant))
+    return true;
+  if (!depth || LLVMIsAGlobalValue (constant) || !LLVMIsAUser (constant))
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands (constant); i++)
+    if (holds_function (LLVMGetOperand (constant, (unsigned)i), depth - 1))
+      return true;
+  return false;
+}
+
+void ft_addresses_list (ft_unit *u) {
+  list_functions (u);
+  for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
+       f = LLVMGetNextFunction (f))
+    list_what_is_read (u, f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
+       g = LLVMGetNextGlobal (g))
+    if (LLVMGetInitializer (g) &&
+        holds_function (LLVMGetInitializer (g), DEEPEST))
+      list_constant (u, g);
+}
