@@ -179,7 +179,10 @@ $(B)/bin/foretrace-cc: $(call obj,$(INSTRUMENT_SRC))
 $(B)/bin/foretrace-c++: $(B)/bin/foretrace-cc
 	$(Q)ln -sf foretrace-cc $@
 
-$(B)/lib/pkgconfig/foretrace.pc: scripts/foretrace.pc.in Makefile
+# Made again for another PREFIX than it was made for.
+PC_PREFIX := $(shell sed -n 's/^prefix=//p' $(B)/lib/pkgconfig/foretrace.pc 2>/dev/null)
+$(B)/lib/pkgconfig/foretrace.pc: scripts/foretrace.pc.in Makefile \
+  $(if $(filter $(PREFIX),$(PC_PREFIX)),,FORCE)
 	@mkdir -p $(@D)
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
 
@@ -261,6 +264,8 @@ endif
 clean:
 	rm -rf build
 
-.PHONY: all demo check fuzz mutate bench format install clean
+FORCE:
+
+.PHONY: FORCE all demo check fuzz mutate bench format install clean
 .SECONDARY:
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -30,8 +30,8 @@ const char *foretrace_version (void);
 typedef struct foretrace_trace foretrace_trace;
 typedef struct foretrace_results foretrace_results;
 
-// Reads a whole trace: .std, .rr or .jsonl, plain or compressed by gzip or
-// zstd; "-" is standard input.  NULL if it cannot be opened or is malformed;
+// Reads a whole trace: .std, .rr, .jsonl, .ftp or .ftz, text also compressed by
+// gzip or zstd, or the directory of a recorded run; "-" is standard input.  NULL if it cannot be opened or is malformed;
 // then 'why' (of 'size' bytes, may be NULL) says where and what.  The caller
 // ends the life of the result with 'foretrace_close'.
 foretrace_trace *foretrace_open (const char *path, char *why, size_t size);
@@ -40,6 +40,36 @@ void foretrace_close (foretrace_trace *); // NULL is fine
 // Number of events of the trace; positions count them from 0.
 uint64_t foretrace_event_count (const foretrace_trace *);
 
+// One event.  Names are as in the trace, any bytes but NUL.
+typedef struct foretrace_access {
+  uint64_t event;       // position in the trace
+  const char *thread;   // name
+  const char *op;       // "read", "write", "acquire", "fork", ...
+  const char *target;   // name of the variable, lock, thread; NULL: none
+  const char *location; // name; NULL if unknown
+} foretrace_access;
+
+// The event at a position of a schedule.  Those at and beyond the count are on
+// sides of branches that the run did not take.
+foretrace_access foretrace_event_at (const foretrace_trace *,
+                                     uint64_t position);
+
+// Which schedules count, from the strictest to the most relaxed: every read that
+// matters returns what it returned; reads may return something else; threads may
+// also take another side of a branch (docs/verdicts.md).
+typedef enum foretrace_model {
+  FORETRACE_ANY_MODEL, // of options: the same as the last one
+  FORETRACE_MCM,
+  FORETRACE_VALUE,
+  FORETRACE_PATH
+} foretrace_model;
+
+// Told now and then what a check is doing ("indexing", "certifying", ...) and
+// how far it is; 'total' is 0 if unknown.  A result other than 0 ends the check,
+// and the rest is undecided.
+typedef int foretrace_progress (void *context, const char *phase,
+                                uint64_t done, uint64_t total);
+
 // Limits of a check.  Zero everywhere means the defaults.
 typedef struct foretrace_options {
   unsigned jobs;          // solver workers; default: one per processor
@@ -47,6 +77,10 @@ typedef struct foretrace_options {
   double timeout_seconds; // per candidate; default 10
   double budget_seconds;  // for the whole check; default 600
   uint64_t memory_bytes;  // per worker; default 4 GiB
+  foretrace_model model;  // the most relaxed one to try
+  int all_pairs; // a finding per pair of events, not of locations
+  foretrace_progress *progress; // may be NULL
+  void *context;                // of it
 } foretrace_options;
 
 // Looks for races and deadlocks.  'options' may be NULL.  Never fails: what a limit cuts
@@ -62,13 +96,14 @@ typedef enum foretrace_verdict {
   FORETRACE_REFUTED    // impossible in every reordering of this trace
 } foretrace_verdict;
 
-// One side of a race.  Names are as in the trace, any bytes but NUL.
-typedef struct foretrace_access {
-  uint64_t event;       // position in the trace
-  const char *thread;   // name
-  const char *op;       // "read", "write", "atomic-read", "free", ...
-  const char *location; // name; NULL if unknown
-} foretrace_access;
+// A read that returns, or a branch that comes out with, something else in the
+// schedule than in the trace.
+typedef struct foretrace_change {
+  uint64_t event;
+  int is_branch;
+  int is_known; // 'value' is what it is
+  uint64_t value;
+} foretrace_change;
 
 // A pair of accesses, the earlier one first.
 typedef struct foretrace_race {
@@ -77,15 +112,26 @@ typedef struct foretrace_race {
   uint64_t instances;   // pairs of events with these two locations
   uint64_t fingerprint; // stable name, independent of positions
   foretrace_verdict verdict;
+  foretrace_model model;    // that certifies, or the most relaxed one tried
   const char *reason;       // NULL if certified
   const uint32_t *schedule; // positions of the events to run before both
   size_t schedule_size;     // accesses are enabled; 0 unless certified
+  const foretrace_change *changes;
+  size_t change_count; // 0 under FORETRACE_MCM
 } foretrace_race;
 
 // Races in the order of the reports: certified, undecided, refuted, each by
 // position.  'i' is below the count.  Borrowed until the results are freed.
 size_t foretrace_race_count (const foretrace_results *);
 const foretrace_race *foretrace_race_at (const foretrace_results *, size_t i);
+
+// Writes the schedule of certified race or deadlock 'i' as 'foretrace verify' reads
+// it (docs/witness-format.md).  0, or -1 and 'why' (may be NULL); then there is no
+// file.
+int foretrace_race_write (const foretrace_results *, size_t i,
+                          const char *path, char *why, size_t size);
+int foretrace_deadlock_write (const foretrace_results *, size_t i,
+                              const char *path, char *why, size_t size);
 
 // A thread that waits for a lock for ever.
 typedef struct foretrace_wait {

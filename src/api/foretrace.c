@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/options.h"
 #include "report/report.h"
 #include "symex/reexecute.h"
 
@@ -15,7 +16,9 @@ struct foretrace_trace {
 struct foretrace_results {
   const ft_trace *trace;
   ft_results found;
-  foretrace_race *races; // owned, 'found.size' of them, ranked
+  foretrace_race *races;         // owned, 'found.size' of them, ranked
+  const ft_race **ranked;        // owned: what they are in 'found'
+  foretrace_change *changes;     // owned: those of all races
   foretrace_deadlock *deadlocks; // owned, 'found.deadlock_count' of them
   foretrace_wait *waits;         // owned: those of all deadlocks
 };
@@ -48,21 +51,7 @@ uint64_t foretrace_event_count (const foretrace_trace *handle) {
   return handle->trace->size;
 }
 
-static ft_check_options translate (const foretrace_options *from) {
-  ft_check_options to = FT_CHECK_DEFAULTS;
-  to.model = FT_MODEL_RELAXED;
-  if (!from)
-    return to;
-  to.jobs = from->jobs;
-  to.window = from->window;
-  if (from->timeout_seconds > 0)
-    to.timeout = from->timeout_seconds;
-  if (from->budget_seconds > 0)
-    to.budget = from->budget_seconds;
-  if (from->memory_bytes)
-    to.memory = from->memory_bytes;
-  return to;
-}
+// ---- what was found ------------------------------------------------------------
 
 static foretrace_verdict translate_verdict (enum ft_verdict verdict) {
   switch (verdict) {
@@ -82,9 +71,27 @@ static foretrace_access describe_access (const ft_trace *t, ft_id position) {
       .event = position,
       .thread = ft_trace_name (t, FT_CLASS_THREAD, e->thread),
       .op = ft_kind_name (e->kind),
+      .target = e->target == FT_NO_ID ? NULL : ft_trace_target_name (t, e),
       .location = e->location == FT_NO_ID
                       ? NULL
                       : ft_trace_name (t, FT_CLASS_LOCATION, e->location)};
+}
+
+foretrace_access foretrace_event_at (const foretrace_trace *handle,
+                                     uint64_t position) {
+  return describe_access (handle->trace, (ft_id)position);
+}
+
+static foretrace_model model_of (enum ft_model model) {
+  switch (model) {
+  case FT_MODEL_MCM:
+    return FORETRACE_MCM;
+  case FT_MODEL_VALUE:
+    return FORETRACE_VALUE;
+  case FT_MODEL_PATH:
+    return FORETRACE_PATH;
+  }
+  return FORETRACE_ANY_MODEL;
 }
 
 static foretrace_race describe (const ft_trace *t, const ft_race *race) {
@@ -96,9 +103,43 @@ static foretrace_race describe (const ft_trace *t, const ft_race *race) {
       .instances = race->instances,
       .fingerprint = race->fingerprint,
       .verdict = translate_verdict (race->verdict),
+      .model = model_of (race->model),
       .reason = certified ? NULL : race->reason,
       .schedule = certified ? race->witness.schedule.begin : NULL,
       .schedule_size = certified ? race->witness.schedule.size : 0};
+}
+
+// Into 'list'; how many.
+static size_t describe_changes (const ft_witness *w, foretrace_change *list) {
+  size_t n = 0;
+  for (size_t i = 0; i < w->changed.size; i++) {
+    const ft_changed *c = w->changed.begin + i;
+    list[n++] = (foretrace_change){c->read, 0, c->known, c->value};
+  }
+  for (size_t i = 0; i < w->turns.size; i++) {
+    const ft_turn *turn = w->turns.begin + i;
+    list[n++] = (foretrace_change){turn->branch, 1, 1, turn->outcome};
+  }
+  return n;
+}
+
+static void describe_races (foretrace_results *results,
+                            const ft_report *ranking) {
+  size_t n = results->found.size, changes = 0;
+  results->races = FT_ARRAY (foretrace_race, n + 1);
+  results->ranked = FT_ARRAY (const ft_race *, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    const ft_race *race = results->ranked[i] = ranking->ranked[i];
+    results->races[i] = describe (results->trace, race);
+    changes += race->witness.changed.size + race->witness.turns.size;
+  }
+  foretrace_change *at = results->changes =
+      FT_ARRAY (foretrace_change, changes + 1);
+  for (size_t i = 0; i < n; i++) {
+    results->races[i].changes = at;
+    at += results->races[i].change_count =
+        describe_changes (&results->ranked[i]->witness, at);
+  }
 }
 
 static foretrace_deadlock describe_deadlock (const ft_trace *t,
@@ -130,18 +171,19 @@ static void describe_deadlocks (foretrace_results *results) {
                            results->waits + i * FT_MOST_TARGETS);
 }
 
+// ---- checks --------------------------------------------------------------------
+
 foretrace_results *foretrace_check (const foretrace_trace *handle,
                                     const foretrace_options *options) {
   foretrace_results *results = FT_NEW (foretrace_results);
-  ft_check_options check = translate (options);
+  ft_listener listener;
+  ft_check_options check = ft_api_options (options, &listener);
   results->trace = handle->trace;
   ft_check (results->trace, &check, &results->found);
   ft_report ranking;
   ft_report_init (&ranking, results->trace, &results->found, &check,
                   (ft_read_options){0});
-  results->races = FT_ARRAY (foretrace_race, results->found.size + 1);
-  for (size_t i = 0; i < results->found.size; i++)
-    results->races[i] = describe (results->trace, ranking.ranked[i]);
+  describe_races (results, &ranking);
   ft_report_release (&ranking);
   describe_deadlocks (results);
   return results;
@@ -152,6 +194,8 @@ void foretrace_results_free (foretrace_results *results) {
     return;
   ft_results_release (&results->found);
   free (results->races);
+  free (results->ranked);
+  free (results->changes);
   free (results->deadlocks);
   free (results->waits);
   free (results);
@@ -177,4 +221,34 @@ foretrace_deadlock_at (const foretrace_results *results, size_t i) {
 
 int foretrace_is_complete (const foretrace_results *results) {
   return !results->found.truncated && !results->found.deadlocks_truncated;
+}
+
+// ---- witnesses -----------------------------------------------------------------
+
+static int write_witness (const foretrace_results *results,
+                          const ft_witness *witness, bool certified,
+                          const char *path, char *why, size_t size) {
+  ft_error error = FT_NO_ERROR;
+  if (!certified)
+    ft_error_set (&error, FT_EXIT_USAGE,
+                  "what is not certified has no schedule");
+  bool fine = certified &&
+              ft_witness_write (path, results->trace, witness, &error);
+  if (!fine && why && size)
+    snprintf (why, size, "%s", error.message);
+  return fine ? 0 : -1;
+}
+
+int foretrace_race_write (const foretrace_results *results, size_t i,
+                          const char *path, char *why, size_t size) {
+  const ft_race *race = results->ranked[i];
+  return write_witness (results, &race->witness,
+                        race->verdict == FT_CERTIFIED, path, why, size);
+}
+
+int foretrace_deadlock_write (const foretrace_results *results, size_t i,
+                              const char *path, char *why, size_t size) {
+  const ft_deadlock *d = results->found.deadlocks + i;
+  return write_witness (results, &d->witness, d->verdict == FT_CERTIFIED, path,
+                        why, size);
 }

@@ -44,6 +44,30 @@ else
   skip "no C++ compiler"
 fi
 
+# The example, by its own Makefile, with pkg-config as it stands.
+cp -r examples/library "$work/example"
+cp examples/hidden.std "$work/example"
+run env -u LDFLAGS MAKEFLAGS= PKG_CONFIG_SYSROOT_DIR="$work/root" \
+  make -C "$work/example" CC="cc $sanitizer"
+[ "$status" -eq 0 ] && [ -x "$work/example/races" ]
+report $? "docs/library.md: make"
+for command in './races hidden.std' 'foretrace verify hidden.std race-1.json'; do
+  awk -v command="\$ $command" '$0 == command { on = 1; next }
+    /^(```|\$ )/ { on = 0 } on && $0 != "..."' docs/library.md >"$work/wanted"
+  (cd "$work/example" && PATH="$root/bin:$PATH" timeout 60 $command) \
+    >"$work/out" 2>&1 </dev/null
+  [ -s "$work/wanted" ] && ! grep -vxFf "$work/out" "$work/wanted" >"$work/err"
+  report $? "docs/library.md: $command"
+done
+printf '{"thread":"T1","op":"write","variable":"x"}\n' >"$work/example/broken.jsonl"
+echo oops >>"$work/example/broken.jsonl"
+run "$work/example/races" "$work/example/broken.jsonl"
+[ "$status" -eq 65 ] && grep -q 'broken.jsonl:2' "$work/err"
+report $? "the example says where a trace is broken"
+run "$work/example/races" tests/traces/recipe/figure-1.jsonl
+[ "$status" -eq 66 ] && grep -qx '  event 6 reads 3 instead' "$work/out"
+report $? "and what is read instead"
+
 # The recorder, from where it is installed, moved, and from a link to it.
 if [ -x "$build/bin/foretrace-cc" ]; then
   for file in bin/foretrace-cc bin/foretrace-c++ lib/foretrace/libforetrace-rt.a \
