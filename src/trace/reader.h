@@ -25,6 +25,7 @@ typedef struct ft_read_options {
   unsigned without;   // enum ft_columns that the caller does not look at;
                       // packed traces need not decode them
   bool stream; // the tables keep details of the current batch alone
+  ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
 } ft_read_options;
 
 typedef struct ft_reader ft_reader;

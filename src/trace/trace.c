@@ -63,8 +63,11 @@ static double detail_bytes (const ft_tables *tables) {
 }
 
 // Whether the events that are announced can be had in memory.
-static bool fits (const ft_trace *t, ft_reader *r, ft_error *error) {
+static bool fits (const ft_trace *t, ft_reader *r, ft_pos most,
+                  ft_error *error) {
   ft_pos announced = ft_reader_announced (r);
+  if (most && announced > most)
+    announced = most;
   double bytes = (double)announced * sizeof (ft_event) +
                  detail_bytes (ft_reader_tables (r));
   double memory =
@@ -86,19 +89,32 @@ static bool fits (const ft_trace *t, ft_reader *r, ft_error *error) {
   return false;
 }
 
-static bool read_events (ft_trace *t, ft_reader *r, const ft_deadline *deadline,
+// False if there are more than the most events.
+static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
+  uint32_t n = b->count;
+  if (most && most - t->size < n)
+    n = (uint32_t)(most - t->size);
+  for (uint32_t i = 0; i < n; i++)
+    ft_trace_push (t, b->events[i]);
+  return n == b->count;
+}
+
+static bool read_events (ft_trace *t, ft_reader *r,
+                         const ft_read_options *options,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
   ft_batch b;
   int got = 0;
   while (!t->cut && (got = ft_reader_batch (r, &b, error)) > 0) {
-    if (!fits (t, r, error))
+    if (!fits (t, r, options->most, error))
       return false;
-    for (uint32_t i = 0; i < b.count; i++)
-      ft_trace_push (t, b.events[i]);
+    if (!take_batch (t, &b, options->most)) {
+      t->whole = ft_reader_announced (r);
+      return true;
+    }
     if (progress)
       progress (context, ft_reader_progress (r));
-    t->cut = ft_deadline_over (deadline);
+    t->cut = ft_deadline_over (options->deadline);
     t->share = ft_reader_progress (r);
   }
   return !got || t->cut;
@@ -121,7 +137,7 @@ ft_trace *ft_trace_read (const char *path, ft_read_options options,
   if (!r)
     return read_nothing (path, error);
   ft_trace *t = ft_trace_new (path, ft_reader_format (r));
-  bool fine = read_events (t, r, options.deadline, progress, context, error);
+  bool fine = read_events (t, r, &options, progress, context, error);
   if (fine) {
     ft_reader_move_tables (r, &t->tables, &t->notes);
     fine = t->cut || ft_trace_keep_alternatives (t, options.lenient, error);

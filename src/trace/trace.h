@@ -17,10 +17,12 @@ struct ft_trace {
   ft_notes notes;
   bool cut;     // reading stopped at its deadline: this is the beginning
   double share; // then, how much of the file that is; below 0: unknown
+  ft_pos whole; // if not 0, these are the first of so many events, on purpose
 };
 
-// Reads a file to its end, or to the deadline; NULL and an error on failure.  'progress' (may be
-// NULL) is called now and then with the share read.
+// Reads a file to its end, to the deadline, or to the most events; NULL and an
+// error on failure.  'progress' (may be NULL) is called now and then with the
+// share read.
 ft_trace *ft_trace_read (const char *path, ft_read_options,
                          void (*progress) (void *, double), void *context,
                          ft_error *);
