@@ -2,18 +2,15 @@
 // lockset and hybrid, without expanding it.  Where that cannot be done or does
 // not pay, the trace is streamed, as any other.
 
-#include <string.h>
-
 #include "base/usage.h"
 #include "cli/filtering.h"
 #include "grammar/ftz_load.h"
+#include "grammar/outlook.h"
 #include "grammar/slp_hb.h"
 #include "grammar/slp_lockset.h"
-#include "trace/ftz.h"
 
-// Events for each item of the grammar, below which expanding costs no more;
-// and about how many nanoseconds it takes for an event.
-enum { LEAST_RATIO = 4, PER_EVENT = 16, ALWAYS = 1 << 22 };
+// Events for each item of the grammar, below which expanding costs no more.
+enum { LEAST_RATIO = 4 };
 
 typedef struct run {
   ft_filtering *filtering;
@@ -112,8 +109,7 @@ static bool analyse (run *r, int *code) {
   ft_filtering *f = r->filtering;
   enum ft_racy_pairs pairs = f->report.pairs;
   begin_report (r);
-  r->work = ft_slp_times (f->report.events, PER_EVENT);
-  r->work = r->work > ALWAYS ? r->work : ALWAYS;
+  r->work = ft_outlook_work (&r->file.slp);
   const char *why = find_all (r);
   ft_progress_clear (&f->progress);
   if (why) {
@@ -128,19 +124,10 @@ static bool analyse (run *r, int *code) {
   return true;
 }
 
-// What cannot be opened is told by who reads it.
-static bool is_compressed (const ft_filtering *f) {
-  ft_error error = FT_NO_ERROR;
-  ft_reader *reader = ft_reader_open (f->trace, f->read, &error);
-  bool is = reader && !strcmp (ft_reader_format (reader), FT_FTZ_NAME);
-  ft_reader_free (reader);
-  return is;
-}
-
 bool ft_filtering_grammar (ft_filtering *f, int *code) {
   run r = {.filtering = f, .begin = ft_seconds_now ()};
   ft_error error = FT_NO_ERROR;
-  if (!is_compressed (f))
+  if (!ft_ftz_is (f->trace, f->read))
     return false;
   if (!ft_ftz_load (f->trace, LEAST_RATIO, &r.file, &error)) {
     *code = ft_command_fail (&error);

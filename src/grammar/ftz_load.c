@@ -1,6 +1,16 @@
 #include "grammar/ftz_load.h"
 
+#include <string.h>
+
 #include "trace/ftz_block.h"
+
+bool ft_ftz_is (const char *path, ft_read_options options) {
+  ft_error error = FT_NO_ERROR;
+  ft_reader *reader = ft_reader_open (path, options, &error);
+  bool is = reader && !strcmp (ft_reader_format (reader), FT_FTZ_NAME);
+  ft_reader_free (reader);
+  return is;
+}
 
 void ft_ftz_loaded_release (ft_ftz_loaded *l) {
   ft_slp_release (&l->slp);

@@ -3,9 +3,12 @@
 #ifndef FT_GRAMMAR_FTZ_LOAD_H
 #define FT_GRAMMAR_FTZ_LOAD_H
 
-#include "base/error.h"
+#include "trace/reader.h"
 #include "trace/slp.h"
-#include "trace/tables.h"
+
+// Whether this is a compressed trace, as far as its start tells; not for what
+// cannot be opened.
+bool ft_ftz_is (const char *path, ft_read_options);
 
 typedef struct ft_ftz_loaded {
   ft_slp slp;       // checked; terminals have no values, nor what they write

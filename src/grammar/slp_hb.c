@@ -200,6 +200,14 @@ ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *hb) {
   return &hb->races.pairs;
 }
 
+uint64_t ft_slp_hb_earliest (const ft_slp_hb *hb, size_t i) {
+  return hb->races.earliest.begin[i];
+}
+
+const ft_slp_hold *ft_slp_hb_hold (const ft_slp_hb *hb) {
+  return &hb->hold;
+}
+
 const ft_summary *ft_slp_hb_rule (const ft_slp_hb *hb, uint32_t rule) {
   return hb->summaries.begin + rule;
 }

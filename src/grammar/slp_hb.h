@@ -29,6 +29,14 @@ const char *ft_slp_hb_given_up (const ft_slp_hb *);
 // The caller may sort it in the end.
 ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *);
 
+// The least position of the second event of an instance of pair 'i', as long as
+// the pairs are not sorted: what races in a rule does so first where the rule
+// is used first, and there as soon as the second terminal comes.
+uint64_t ft_slp_hb_earliest (const ft_slp_hb *, size_t i);
+
+// Of FT_FILTER_HYBRID: the grammar that tells which locks are held.
+const struct ft_slp_hold *ft_slp_hb_hold (const ft_slp_hb *);
+
 // ---- the sets behind it ----------------------------------------------------
 
 // Of a rule that was passed and is still to be used, of a grammar without

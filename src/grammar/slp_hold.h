@@ -6,11 +6,13 @@
 #include "order/lock_set.h"
 #include "trace/slp.h"
 
-typedef struct ft_slp_hold {
+typedef struct ft_slp_hold ft_slp_hold;
+
+struct ft_slp_hold {
   ft_slp slp;            // makes the same events at the same places
   ft_lock_sets sets;     // elements 2 * lock, + 1 for one that is shared
   FT_STACK (ft_id) held; // by terminal: a set
-} ft_slp_hold;
+};
 
 // False if the locks around rules differ too much.
 bool ft_slp_hold_init (ft_slp_hold *, const ft_slp *);

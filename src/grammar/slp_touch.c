@@ -52,6 +52,7 @@ void ft_slp_races_init (ft_slp_races *races, const ft_slp *slp,
 void ft_slp_races_release (ft_slp_races *races) {
   ft_location_pairs_release (&races->pairs);
   FT_RELEASE (races->uses);
+  FT_RELEASE (races->earliest);
 }
 
 static ft_end end_of (const ft_slp_races *races, const ft_slp_touch *touch,
@@ -75,4 +76,8 @@ void ft_slp_races_add (ft_slp_races *races, uint32_t rule, uint32_t a,
     pair->instances += use->times;
   pair->exact = false;
   ft_location_pair_keep (pair, races->pairs.limit, &m);
+  size_t at = (size_t)(pair - races->pairs.list.begin);
+  FT_GROW (races->earliest, at + 1, UINT64_MAX);
+  if (races->earliest.begin[at] > m.second.position)
+    races->earliest.begin[at] = m.second.position;
 }

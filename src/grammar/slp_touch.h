@@ -39,6 +39,8 @@ typedef struct ft_slp_races {
     uint64_t times; // that it is used in the trace; UINT64_MAX: or more
   })
   uses; // by rule
+  FT_STACK (uint64_t)
+  earliest; // by pair: the least position of a second event
 } ft_slp_races;
 
 void ft_slp_races_init (ft_slp_races *, const ft_slp *, const ft_slp_touches *);

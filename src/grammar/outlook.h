@@ -1,0 +1,37 @@
+// What a check of a compressed trace will have to decide, told from its grammar:
+// which pairs of locations may race, how far one has to read for an instance of
+// each, how close the closest is, and whether locks might be waited for in a
+// cycle.
+//
+// So a check that reads only the beginning of the trace knows when it has
+// certified all there is (see 'predict/beginning.h').
+
+#ifndef FT_GRAMMAR_OUTLOOK_H
+#define FT_GRAMMAR_OUTLOOK_H
+
+#include "order/location_pair.h"
+#include "trace/slp.h"
+#include "trace/tables.h"
+
+typedef struct ft_outlook {
+  uint64_t events; // of the trace
+  ft_places places;
+  FT_STACK (struct ft_outlook_pair {
+    ft_id low;        // places
+    ft_id high;
+    uint64_t needed;  // events from the first one on, up to the first instance
+    uint64_t closest; // distance of the closest instance
+  })
+  pairs; // all hybrid candidates: no race is of other locations
+  bool cycles; // there may be candidates of deadlocks
+} ft_outlook;
+
+// Work that pays, in steps of about a nanosecond, instead of expanding a trace.
+uint64_t ft_outlook_work (const ft_slp *);
+
+// False, and the reason in '*why', if the grammar does not tell.
+bool ft_outlook_init (ft_outlook *, const ft_slp *, const ft_tables *,
+                      const char **why);
+void ft_outlook_release (ft_outlook *);
+
+#endif

@@ -1,0 +1,103 @@
+// A request is an acquire by a thread that holds something.  One that asks for
+// a lock that no request of another thread holds, or that holds none that
+// another thread's asks for, is in no cycle; it is dropped, and others may then
+// be.  What is left may be in one.  This is what 'candidate/request.c' does with
+// events, but for forks and joins.
+//
+// Cost: the requests and their locks, times the rounds of dropping.
+// Slow twin: the deadlock candidates of the expanded trace, in
+// 'tests/unit/test_outlook.c'.
+
+#include "grammar/slp_cycles.h"
+
+// Longer chains of requests, each of which is dropped only after the one
+// before, are not followed.
+enum { MOST_ROUNDS = 256 };
+
+// Who is known to do something: nobody, one thread, or several.
+enum { NOBODY = FT_NO_ID, SEVERAL = FT_NO_ID - 1 };
+
+typedef FT_STACK (ft_tid) threads_of_locks;
+
+typedef struct cycles {
+  const ft_slp_hold *hold;
+  FT_STACK (uint32_t) requests; // terminals
+  threads_of_locks asking, holding; // by lock
+} cycles;
+
+static void note (threads_of_locks *of, ft_id lock, ft_tid t) {
+  FT_GROW (*of, (size_t)lock + 1, NOBODY);
+  ft_tid *who = of->begin + lock;
+  *who = *who == NOBODY || *who == t ? t : SEVERAL;
+}
+
+static bool has_other (const threads_of_locks *of, ft_id lock, ft_tid t) {
+  return lock < of->size && of->begin[lock] != NOBODY && of->begin[lock] != t;
+}
+
+static const uint32_t *held_at (const cycles *c, uint32_t terminal,
+                                uint32_t *n) {
+  return ft_lock_set_elements (&c->hold->sets, c->hold->held.begin[terminal],
+                               n);
+}
+
+// Inner acquires ask for nothing.
+static bool is_request (const cycles *c, uint32_t terminal) {
+  const ft_event *e = c->hold->slp.terminals.begin + terminal;
+  uint32_t n;
+  const uint32_t *held = held_at (c, terminal, &n);
+  if (!ft_kind_acquires (e->kind) || ft_event_is_void (e) ||
+      e->flags & FT_TRIED)
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (held[i] / 2 == e->target)
+      return false;
+  return n;
+}
+
+static void count (cycles *c) {
+  FT_CLEAR (c->asking);
+  FT_CLEAR (c->holding);
+  for (size_t i = 0; i < c->requests.size; i++) {
+    uint32_t terminal = c->requests.begin[i], n;
+    const ft_event *e = c->hold->slp.terminals.begin + terminal;
+    const uint32_t *held = held_at (c, terminal, &n);
+    note (&c->asking, e->target, e->thread);
+    for (uint32_t k = 0; k < n; k++)
+      note (&c->holding, held[k] / 2, e->thread);
+  }
+}
+
+static bool is_useful (const cycles *c, uint32_t terminal) {
+  const ft_event *e = c->hold->slp.terminals.begin + terminal;
+  uint32_t n;
+  const uint32_t *held = held_at (c, terminal, &n);
+  bool asked = false;
+  for (uint32_t k = 0; k < n; k++)
+    asked |= has_other (&c->asking, held[k] / 2, e->thread);
+  return asked && has_other (&c->holding, e->target, e->thread);
+}
+
+static bool drop_useless (cycles *c) {
+  size_t left = 0, n = c->requests.size;
+  count (c);
+  for (size_t i = 0; i < n; i++)
+    if (is_useful (c, c->requests.begin[i]))
+      c->requests.begin[left++] = c->requests.begin[i];
+  c->requests.size = left;
+  return left < n;
+}
+
+bool ft_slp_may_cycle (const ft_slp_hold *hold) {
+  cycles c = {.hold = hold};
+  for (size_t t = 0; t < hold->slp.terminals.size; t++)
+    if (is_request (&c, (uint32_t)t))
+      FT_PUSH (c.requests, (uint32_t)t);
+  for (unsigned i = 0; i < MOST_ROUNDS && drop_useless (&c); i++)
+    ;
+  bool may = c.requests.size;
+  FT_RELEASE (c.requests);
+  FT_RELEASE (c.asking);
+  FT_RELEASE (c.holding);
+  return may;
+}
