@@ -3,11 +3,9 @@
 // docs/witness-format.md.
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 
-#include "base/unpack.h"
-#include "witness/witness.h"
+#include "witness/document.h"
 
 typedef struct ft_parse {
   const char *path;
@@ -86,12 +84,14 @@ static bool check_trace (ft_parse *p, json_t *document) {
   json_t *trace = member (p, document, "trace", JSON_OBJECT, "an object");
   if (!trace)
     return false;
-  json_t *events = json_object_get (trace, "events");
+  const char *part =
+      json_object_get (trace, "expanded") ? "expanded" : "events";
+  json_t *events = json_object_get (trace, part);
   json_t *digest = json_object_get (trace, "digest");
   char own[32];
   snprintf (own, sizeof own, "%016" PRIx64, ft_trace_digest (p->trace));
   if (events && !json_is_integer (events))
-    return fail (p, "expected an integer as 'events', found %s",
+    return fail (p, "expected an integer as '%s', found %s", part,
                  type_name (events));
   if (events && json_integer_value (events) != (json_int_t)p->trace->size)
     return fail (p,
@@ -259,52 +259,33 @@ static bool read_document (ft_parse *p, json_t *document) {
 
 // ---- the file
 
-typedef struct ft_feed {
-  ft_unpack *in;
-  ft_error *error;
-} ft_feed;
-
-static size_t feed (void *buffer, size_t size, void *context) {
-  ft_feed *f = context;
-  ptrdiff_t n = ft_unpack_read (f->in, buffer, size, f->error);
-  return n < 0 ? (size_t)-1 : (size_t)n;
-}
-
-static json_t *load (ft_parse *p) {
-  json_error_t error;
-  ft_feed f = {ft_unpack_open (p->path, p->error), p->error};
-  if (!f.in)
-    return NULL;
-  json_t *document =
-      json_load_callback (feed, &f, JSON_REJECT_DUPLICATES, &error);
-  ft_unpack_free (f.in);
-  if (!document && !p->error->code)
-    ft_error_at_line (p->error, p->path,
-                      error.line > 0 ? (uint64_t)error.line : 1,
-                      "not JSON: %.200s", error.text);
-  return document;
-}
-
 static void drop_all (ft_parse *p) {
   for (size_t i = 0; i < p->found.size; i++)
     ft_witness_release (p->found.begin + i);
   FT_RELEASE (p->found);
 }
 
-int ft_witness_read (const char *path, const ft_trace *trace, const char *race,
-                     ft_witness **witnesses, ft_error *error) {
-  ft_parse p = {path, trace, race, error, {0}};
+int ft_witness_read_document (const ft_witness_document *d,
+                              const ft_trace *trace, const char *race,
+                              ft_witness **witnesses, ft_error *error) {
+  ft_parse p = {d->path, trace, race, error, {0}};
   *witnesses = NULL;
   *error = FT_NO_ERROR;
-  json_t *document = load (&p);
-  if (!document)
-    return -1;
-  bool good = read_document (&p, document);
-  json_decref (document);
-  if (!good) {
+  if (!read_document (&p, d->json)) {
     drop_all (&p);
     return -1;
   }
   *witnesses = p.found.begin;
   return (int)p.found.size;
+}
+
+int ft_witness_read (const char *path, const ft_trace *trace, const char *race,
+                     ft_witness **witnesses, ft_error *error) {
+  *witnesses = NULL;
+  *error = FT_NO_ERROR;
+  ft_witness_document *d = ft_witness_document_load (path, error);
+  int count =
+      d ? ft_witness_read_document (d, trace, race, witnesses, error) : -1;
+  ft_witness_document_free (d);
+  return count;
 }

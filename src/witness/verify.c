@@ -135,10 +135,12 @@ static int check_all (const ft_verify_request *q, const ft_trace *trace,
   return rejected ? FT_EXIT_BAD_INPUT : FT_EXIT_OK;
 }
 
-static int verify (const ft_verify_request *q, const ft_trace *trace) {
+static int verify (const ft_verify_request *q, const ft_trace *trace,
+                   const ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;
   ft_witness *witnesses;
-  int count = ft_witness_read (q->witness, trace, q->race, &witnesses, &error);
+  int count =
+      ft_witness_read_document (document, trace, q->race, &witnesses, &error);
   if (count < 0)
     return fail (q, &error);
   int code = check_all (q, trace, witnesses, count);
@@ -150,15 +152,29 @@ static int verify (const ft_verify_request *q, const ft_trace *trace) {
 
 // Warnings were given when the trace was first checked; here they are left
 // out, so that the output is the verdict.
-static int run (const ft_verify_request *q) {
+static int read_and_verify (const ft_verify_request *q,
+                            const ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;
-  ft_read_options options = {q->format < 0 ? NULL : formats[q->format],
-                             q->lenient};
+  ft_read_options options = {
+      .format = q->format < 0 ? NULL : formats[q->format],
+      .lenient = q->lenient,
+      .most = ft_witness_document_events (document)};
   ft_trace *trace = ft_trace_read (q->trace, options, NULL, NULL, &error);
   if (!trace)
     return fail (q, &error);
-  int code = verify (q, trace);
+  int code = verify (q, trace, document);
   ft_trace_free (trace);
+  return code;
+}
+
+static int run (const ft_verify_request *q) {
+  ft_error error = FT_NO_ERROR;
+  ft_witness_document *document =
+      ft_witness_document_load (q->witness, &error);
+  if (!document)
+    return fail (q, &error);
+  int code = read_and_verify (q, document);
+  ft_witness_document_free (document);
   return code;
 }
 

@@ -43,10 +43,12 @@ bool ft_witness_write (const char *path, const ft_trace *trace,
   if (!ft_output_open (&out, path, error))
     return false;
   fputs ("{\n \"schema\": \"foretrace-witness/1\",\n", out.file);
-  fprintf (out.file,
-           " \"trace\": {\"events\": %" PRIu32 ", \"digest\": \"%016" PRIx64
-           "\"},\n",
-           trace->size, ft_trace_digest (trace));
+  fprintf (out.file, " \"trace\": {\"events\": %" PRIu64 ", ",
+           trace->whole ? trace->whole : trace->size);
+  if (trace->whole)
+    fprintf (out.file, "\"expanded\": %" PRIu32 ", ", trace->size);
+  fprintf (out.file, "\"digest\": \"%016" PRIx64 "\"},\n",
+           ft_trace_digest (trace));
   fprintf (out.file, " \"model\": \"%s\",\n", ft_model_name (w->model));
   if (FT_EMPTY (w->blocked))
     write_events (out.file, "pair", 2, w->pair);

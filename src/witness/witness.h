@@ -69,6 +69,19 @@ void ft_witness_release (ft_witness *);
 int ft_witness_read (const char *path, const ft_trace *, const char *race,
                      ft_witness **witnesses, ft_error *);
 
+// The same in steps, for which the trace need not be there at first.
+typedef struct ft_witness_document ft_witness_document;
+
+ft_witness_document *ft_witness_document_load (const char *path, ft_error *);
+void ft_witness_document_free (ft_witness_document *);
+int ft_witness_read_document (const ft_witness_document *, const ft_trace *,
+                              const char *race, ft_witness **witnesses,
+                              ft_error *);
+
+// So many events of the trace, from the first one on, are all that its witnesses
+// are about; 0: all of them.
+ft_pos ft_witness_document_events (const ft_witness_document *);
+
 // Writes a 'foretrace-witness/1' document; false and an error when the file
 // cannot be written whole (nothing is left behind then).
 bool ft_witness_write (const char *path, const ft_trace *, const ft_witness *,

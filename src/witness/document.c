@@ -1,0 +1,53 @@
+#include "witness/document.h"
+
+#include "base/unpack.h"
+
+typedef struct ft_feed {
+  ft_unpack *in;
+  ft_error *error;
+} ft_feed;
+
+static size_t feed (void *buffer, size_t size, void *context) {
+  ft_feed *f = context;
+  ptrdiff_t n = ft_unpack_read (f->in, buffer, size, f->error);
+  return n < 0 ? (size_t)-1 : (size_t)n;
+}
+
+static json_t *load (const char *path, ft_error *error) {
+  json_error_t wrong;
+  ft_feed f = {ft_unpack_open (path, error), error};
+  if (!f.in)
+    return NULL;
+  json_t *json = json_load_callback (feed, &f, JSON_REJECT_DUPLICATES, &wrong);
+  ft_unpack_free (f.in);
+  if (!json && !error->code)
+    ft_error_at_line (error, path, wrong.line > 0 ? (uint64_t)wrong.line : 1,
+                      "not JSON: %.200s", wrong.text);
+  return json;
+}
+
+ft_witness_document *ft_witness_document_load (const char *path,
+                                               ft_error *error) {
+  json_t *json = load (path, error);
+  if (!json)
+    return NULL;
+  ft_witness_document *d = FT_NEW (ft_witness_document);
+  d->path = ft_strdup (path);
+  d->json = json;
+  return d;
+}
+
+void ft_witness_document_free (ft_witness_document *d) {
+  if (!d)
+    return;
+  json_decref (d->json);
+  free (d->path);
+  free (d);
+}
+
+ft_pos ft_witness_document_events (const ft_witness_document *d) {
+  json_t *trace = json_object_get (d->json, "trace");
+  json_int_t events =
+      json_integer_value (json_object_get (trace, "expanded"));
+  return events > 0 ? (ft_pos)events : 0;
+}

@@ -1,0 +1,16 @@
+// A document with witnesses, as it was loaded, before it is known to which trace
+// it belongs, and how much of that is needed.
+
+#ifndef FT_WITNESS_DOCUMENT_H
+#define FT_WITNESS_DOCUMENT_H
+
+#include <jansson.h>
+
+#include "witness/witness.h"
+
+struct ft_witness_document {
+  char *path;   // owned
+  json_t *json; // owned; any value
+};
+
+#endif
