@@ -162,12 +162,32 @@ static bool parse_shard (const ft_option *o, const char *text) {
 static const ft_option_type shard_type = {
     parse_shard, "K/N, such as 3/8, K from 1 to N, N up to 100000"};
 
+static bool parse_expand (const ft_option *o, const char *text) {
+  unsigned events = 0;
+  ft_option number = *o;
+  number.to = &events;
+  bool all = !strcmp (text, "all");
+  if (!all && (!ft_option_count.parse (&number, text) || !events))
+    return false;
+  *(ft_pos *)o->to = all ? FT_NO_POS : events;
+  return true;
+}
+
+static const ft_option_type expand_type = {parse_expand,
+                                           "a number of events, or 'all'"};
+
 static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                    char **argv, ft_words *words, int *code) {
   ft_option_table table = {0};
   const ft_option rows[] = {{"shard", 0, "K/N", &shard_type, &q->check.shard,
                              "decide one in N of the candidates; 'merge' puts\n"
                              "the JSON results of all N together"},
+                            {"expand", 0, "N", &expand_type, &q->expand,
+                             "of a long compressed trace, look at the first N\n"
+                             "events at most, or 'all' (default: at so many\n"
+                             "that all its races are certified; else at all,\n"
+                             "or if they are many, at the first 16777216)",
+                             NULL},
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),
                             FT_OPTION_HELP (&raw->help), FT_OPTION_END};

@@ -30,6 +30,7 @@ typedef struct ft_check_request {
   ft_option_values suppressions;                       // files
   ft_check_options check;
   ft_read_options read;
+  ft_pos expand;       // events of a compressed trace; 0: as many as are usual
   int format;          // enum ft_check_format
   int color, progress; // enum ft_when
   bool strict, quiet, verbose, new_only;

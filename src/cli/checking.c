@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "cli/check_report.h"
+#include "cli/checking_compressed.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
 #include "cli/saved.h"
@@ -154,55 +155,81 @@ static void suppress (ft_checking *c, const ft_trace *trace,
     ft_suppressions_warn (&c->suppressions);
 }
 
-static int check (ft_checking *c, const ft_trace *trace) {
+// Takes the results over.
+static int finish (ft_checking *c, const ft_trace *trace,
+                   ft_results *results) {
   ft_check_request *q = c->request;
-  q->check.progress = ft_show_checking;
-  q->check.context = &c->progress;
-  ft_results results = {0};
-  ft_error error = FT_NO_ERROR;
-  if (!c->decide)
-    ft_check (trace, &q->check, &results);
-  else if (!c->decide (c->context, trace, &results, &error)) {
-    ft_results_release (&results);
-    ft_output_abandon (&c->out);
-    return ft_command_fail (&error);
-  }
   if (q->baseline)
-    ft_baseline_apply (&c->baseline, &results);
+    ft_baseline_apply (&c->baseline, results);
   if (q->suppressions.count)
-    suppress (c, trace, &results);
+    suppress (c, trace, results);
   if (c->confirm)
-    c->confirm (c->context, trace, &results, &c->progress);
+    c->confirm (c->context, trace, results, &c->progress);
   ft_progress_clear (&c->progress);
   if (q->format != FT_CHECK_TEXT)
-    ft_text_warn_cuts (trace->path, &results.phases);
-  int code = report (c, trace, &results);
-  ft_results_release (&results);
+    ft_text_warn_cuts (trace->path, &results->phases);
+  int code = report (c, trace, results);
+  ft_results_release (results);
   return code;
+}
+
+static void warn (ft_checking *c, const ft_trace *trace) {
+  ft_progress_clear (&c->progress);
+  if (!c->request->quiet)
+    ft_command_warn (&trace->notes);
+}
+
+// NULL and an error if there is nothing to report.
+static ft_trace *read_and_check (ft_checking *c, ft_results *results,
+                                 ft_error *error) {
+  ft_check_request *q = c->request;
+  ft_trace *trace = ft_trace_read (q->trace, q->read, ft_show_reading,
+                                   &c->progress, error);
+  if (!trace)
+    return NULL;
+  warn (c, trace);
+  if (!c->decide)
+    ft_check (trace, &q->check, results);
+  else if (!c->decide (c->context, trace, results, error)) {
+    ft_results_release (results);
+    ft_trace_free (trace);
+    return NULL;
+  }
+  return trace;
+}
+
+static ft_trace *check (ft_checking *c, ft_results *results, ft_error *error) {
+  ft_check_request *q = c->request;
+  ft_trace *trace;
+  q->check.begun = ft_seconds_now ();
+  q->check.progress = ft_show_checking;
+  q->check.context = &c->progress;
+  ft_deadline deadline = ft_check_preparation (&q->check);
+  q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
+  if (!ft_checking_compressed (c, &trace, results, error))
+    trace = read_and_check (c, results, error);
+  else if (trace)
+    warn (c, trace);
+  q->read.deadline = NULL;
+  ft_progress_clear (&c->progress);
+  return trace;
 }
 
 int ft_checking_run (ft_checking *c) {
   ft_check_request *q = c->request;
   ft_error error = FT_NO_ERROR;
-  int failed;
-  if (!ft_record_expand (q->trace, q->quiet, &failed)) {
+  ft_results results = {0};
+  int code;
+  if (!ft_record_expand (q->trace, q->quiet, &code)) {
     ft_checking_abandon (c);
-    return failed;
+    return code;
   }
-  q->check.begun = ft_seconds_now ();
-  ft_deadline deadline = ft_check_preparation (&q->check);
-  q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
-  ft_trace *trace =
-      ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, &error);
-  q->read.deadline = NULL;
-  ft_progress_clear (&c->progress);
+  ft_trace *trace = check (c, &results, &error);
   if (!trace) {
     ft_checking_abandon (c);
     return ft_command_fail (&error);
   }
-  if (!q->quiet)
-    ft_command_warn (&trace->notes);
-  int code = check (c, trace);
+  code = finish (c, trace, &results);
   ft_trace_free (trace);
   release_lists (c);
   return code;

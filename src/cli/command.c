@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/utf8.h"
 
@@ -110,4 +111,11 @@ ft_read_options ft_command_read_options (int format, bool lenient) {
   return (ft_read_options){.format =
                                format < 0 ? NULL : ft_input_formats[format],
                            .lenient = lenient};
+}
+
+bool ft_command_reads_once (const char *path) {
+  struct stat status;
+  return !strcmp (path, "-") ||
+         (!stat (path, &status) && !S_ISREG (status.st_mode) &&
+          !S_ISDIR (status.st_mode));
 }

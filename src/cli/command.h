@@ -113,6 +113,10 @@ extern const char *const ft_input_formats[];
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
 ft_read_options ft_command_read_options (int format, bool lenient);
 
+// Whether a trace cannot be read twice: standard input, a pipe.  What cannot be
+// opened is told by who opens it.
+bool ft_command_reads_once (const char *path);
+
 // Report formats, for '--format'.
 enum ft_report_format { FT_FORMAT_TEXT, FT_FORMAT_JSON };
 extern const char *const ft_report_formats[];

@@ -1,7 +1,6 @@
 // 'foretrace filter': what relations leave unordered, streaming if it can be.
 
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/output.h"
 #include "cli/filtering.h"
@@ -104,14 +103,6 @@ static bool parse_table (request *q, int argc, char **argv, int *code) {
   return fine;
 }
 
-// What cannot be opened is told by who opens it.
-static bool is_read_once (const char *path) {
-  struct stat status;
-  return !strcmp (path, "-") ||
-         (!stat (path, &status) && !S_ISREG (status.st_mode) &&
-          !S_ISDIR (status.st_mode));
-}
-
 static bool wants_syncp (const request *q) {
   for (size_t i = 0; i < q->orders.count; i++)
     if (q->orders.index[i] == ORDER_SYNCP)
@@ -125,7 +116,7 @@ static const char *contradiction (const request *q) {
   if (wants_syncp (q) && q->memory)
     return "--memory bounds what reads a stream; syncp needs the whole trace";
   if (q->pairs == FT_PAIRS_LOCATIONS && !wants_syncp (q) &&
-      is_read_once (q->trace))
+      ft_command_reads_once (q->trace))
     return "--pairs locations reads the trace twice, which a pipe does not "
            "allow; save it to a file, or use --pairs none or --pairs all";
   return NULL;
@@ -166,13 +157,13 @@ static int write_report (ft_filtering *f, void *context) {
 }
 
 static enum ft_racy_pairs usual_pairs (const request *q) {
-  bool once = wants_syncp (q) || is_read_once (q->trace);
+  bool once = wants_syncp (q) || ft_command_reads_once (q->trace);
   return once ? FT_PAIRS_NONE : FT_PAIRS_LOCATIONS;
 }
 
 // What is only found event by event, or was asked for, is not on the grammar.
 static bool wants_grammar (const request *q) {
-  bool fit = !is_read_once (q->trace) && !q->expand && !q->lenient &&
+  bool fit = !ft_command_reads_once (q->trace) && !q->expand && !q->lenient &&
              !q->instances && !q->memory && q->pairs != FT_PAIRS_NONE &&
              q->pairs != FT_PAIRS_ALL;
   for (size_t i = 0; i < q->orders.count; i++)
@@ -207,7 +198,7 @@ static int filter (request *q) {
   f.report.pairs =
       q->pairs < 0 ? usual_pairs (q) : (enum ft_racy_pairs)q->pairs;
   f.report.one_pass =
-      q->pairs < 0 && !wants_syncp (q) && is_read_once (q->trace);
+      q->pairs < 0 && !wants_syncp (q) && ft_command_reads_once (q->trace);
   int code = filter_with (q, &f);
   ft_racy_report_release (&f.report);
   return code;

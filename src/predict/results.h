@@ -52,6 +52,8 @@ struct ft_race {
   unsigned unordered_by; // bit FT_REL_* set: that relation leaves it unordered
                          // (FT_REL_FORK_JOIN stands for hybrid)
   uint64_t instances;    // pairs of events with these two locations
+  ft_id farthest; // distance of the farthest that was looked at, if not all
+                  // instances were; else 0
   enum ft_verdict verdict;
   enum ft_model model;   // the strictest that certifies, the most relaxed that
                          // was looked at if it does not
@@ -104,6 +106,8 @@ struct ft_results {
   bool out_of_budget;
   bool truncated;           // candidates may be missing
   bool deadlocks_truncated; // the same for deadlocks
+  size_t unreached; // pairs of locations that may race, but only beyond what
+                    // was expanded of a compressed trace
   ft_stages stages;         // of the races
   double seconds;
 };

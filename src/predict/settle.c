@@ -3,6 +3,11 @@
 #include "predict/deadlocks.h"
 #include "predict/search.h"
 
+static ft_id farthest_of (const ft_candidate *c) {
+  const ft_pair *last = c->closest + c->kept - 1;
+  return c->instances > c->kept ? last->second - last->first : 0;
+}
+
 static void settle_race (const ft_search *s, ft_results *x, size_t i,
                          uint32_t instance, ft_outcome *o) {
   const ft_candidate *candidate = s->candidates->list.begin + i;
@@ -13,6 +18,7 @@ static void settle_race (const ft_search *s, ft_results *x, size_t i,
   race->variable = pair->variable;
   race->unordered_by = pair->unordered_by;
   race->instances = candidate->instances;
+  race->farthest = farthest_of (candidate);
   race->verdict = o->verdict;
   race->model = o->model;
   race->certifier = o->certifier;

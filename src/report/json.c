@@ -13,11 +13,14 @@ json_t *ft_json_trace (const ft_report *r) {
   const ft_trace *t = r->trace;
   json_t *value = json_pack (
       "{s:o, s:s, s:I, s:I, s:I, s:I, s:I}", "path", ft_json_text (t->path),
-      "format", t->format, "events", (json_int_t)t->size, "threads",
+      "format", t->format, "events",
+      (json_int_t)(t->whole ? t->whole : t->size), "threads",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_THREAD), "locks",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCK), "variables",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_VARIABLE), "locations",
       (json_int_t)ft_tables_count (&t->tables, FT_CLASS_LOCATION));
+  if (t->whole)
+    json_object_set_new (value, "expanded", json_integer (t->size));
   ft_json_add_libraries (value, r->sources);
   return value;
 }
@@ -129,6 +132,9 @@ json_t *ft_json_summary (const ft_results *x) {
       ft_json_phases (&x->phases), "stages",
       ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
   ft_replay_counts n = ft_replay_count (x);
+  if (x->unreached)
+    json_object_set_new (summary, "unreached",
+                         json_integer ((json_int_t)x->unreached));
   if (n.confirmed || n.missed)
     json_object_set_new (summary, "replays", replays (&n));
   if (x->compared)

@@ -1,5 +1,6 @@
 #include "report/text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "report/costs.h"
@@ -142,10 +143,23 @@ static void write_replays (const ft_text_writer *w) {
   fputs (".\n", w->file);
 }
 
+// Of a compressed trace, of which the beginning was enough.
+static void write_expanded (const ft_text_writer *w) {
+  const ft_trace *t = w->report->trace;
+  const ft_results *x = w->report->results;
+  if (t->whole && !x->phases.of[FT_PHASE_READING].cut)
+    fprintf (w->file,
+             "Expanded the first %" PRIu32 " of %" PRIu64
+             " events: the rest has no other pairs of locations that may "
+             "race.\n",
+             t->size, t->whole);
+}
+
 // What else the numbers of the summary do not say.
 static void write_remarks (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   const ft_check_options *o = w->report->options;
+  write_expanded (w);
   if (o->shard.of)
     fprintf (w->file,
              "This is shard %u of %u; 'foretrace merge' puts the JSON results "

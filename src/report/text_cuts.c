@@ -6,7 +6,26 @@ static const char *why (enum ft_halt halt) {
   return halt == FT_HALT_STOP ? "Interrupted" : "Out of time";
 }
 
-static void write_reading (FILE *file, const ft_phase_end *end) {
+static void write_beginning (FILE *file, const ft_results *x,
+                             const ft_phase_end *end) {
+  fprintf (file,
+           "Only the first %" PRIu64 " of %" PRIu64
+           " events were expanded; what they do not show is undecided "
+           "(--expand N looks at more).\n",
+           end->done, end->total);
+  if (x->unreached)
+    fprintf (file,
+             "%zu more pair%s of locations may race, but not in them; "
+             "'foretrace filter --order hybrid' lists all.\n",
+             x->unreached, x->unreached == 1 ? "" : "s");
+}
+
+static void write_reading (FILE *file, const ft_results *x,
+                           const ft_phase_end *end) {
+  if (end->cut == FT_HALT_LIMIT) {
+    write_beginning (file, x, end);
+    return;
+  }
   fprintf (file, "%s while reading the trace, after %" PRIu64 " events",
            why (end->cut), end->done);
   if (end->total > end->done)
@@ -88,7 +107,7 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
   const ft_phase_end *end = x->phases.of + phase;
   switch (phase) {
   case FT_PHASE_READING:
-    write_reading (w->file, end);
+    write_reading (w->file, x, end);
     return;
   case FT_PHASE_INDEXING:
     write_indexing (w->file, end);

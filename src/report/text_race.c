@@ -48,7 +48,8 @@ static void write_head (const ft_text_writer *w, size_t i, const char *what) {
   ft_strbuf_add (&line, "R%zu  %s on '", i + 1, what);
   ft_text_variable (&line, w, race);
   if (race->instances > 1)
-    ft_strbuf_add (&line, " (%llu pairs of events)",
+    ft_strbuf_add (&line, " (%s%llu pairs of events)",
+                   w->report->trace->whole ? "at least " : "",
                    (unsigned long long)race->instances);
   ft_text_verdict (w, &line, race->verdict, race->known, race->suppressed,
                    &race->replayed);

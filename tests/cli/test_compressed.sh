@@ -64,6 +64,62 @@ exits 0 "a loop is expanded" "$foretrace" convert "$work/long.ftz" "$work/back.s
 cmp -s "$work/long.std" "$work/back.std"
 report $? "it is the same"
 
+# A check of a long loop expands its beginning; what races there is certified
+# with the positions of the whole trace.
+grep -v '^T0|rel\|^T0|acq' "$work/long.std" >"$work/racy.std"
+"$foretrace" convert "$work/racy.std" "$work/racy.ftz"
+exits 0 "nothing races in a locked loop" "$foretrace" check "$work/long.ftz"
+shows "Expanded the first 65536 of 400000 events" "it says how far it looked"
+shows "None predicted from this trace" "and that this is all"
+exits 66 "a loop without locks races" "$foretrace" check "$work/racy.ftz" \
+  --witness-dir "$work/early"
+shows "^1 race certified, 1 undecided, 0 pairs impossible" "as in the whole"
+shows "Expanded the first 65536 of 300000 events" "in the beginning"
+shows "at least [0-9]+ pairs of events" "instances are a lower bound"
+exits 0 "the witness holds for the trace" \
+  "$build/bin/foretrace-verify" "$work/racy.ftz" "$work/early/R1.json"
+exits 0 "and for the text, expanded" \
+  "$build/bin/foretrace-verify" "$work/racy.std" "$work/early/R1.json"
+valid foretrace-witness-1 "$work/early/R1.json"
+exits 65 "not for a trace that is shorter" \
+  "$build/bin/foretrace-verify" examples/hidden.std "$work/early/R1.json"
+says "is for a trace of 65536 events, but .* has 11" "it says so"
+exits 66 "results of a beginning" "$foretrace" check "$work/racy.ftz" \
+  --format json -o "$work/early.json"
+valid foretrace-results-1 "$work/early.json"
+grep -q '"events": *300000.*"expanded": *65536' "$work/early.json"
+report $? "they say how much was expanded"
+exits 0 "the results hold" "$foretrace" verify "$work/racy.ftz" "$work/early.json"
+run "$foretrace" check "$work/racy.std"
+sed '$d' "$work/out" | sed 's/[0-9.]* s$//' >"$work/text"
+exits 66 "the whole, if asked for" "$foretrace" check "$work/racy.ftz" --expand all
+cmp -s "$work/text" <(sed '$d' "$work/out" | sed 's/[0-9.]* s$//')
+report $? "it is what the text gives"
+
+# What is impossible takes the whole trace.
+{ echo 'M|w(y)|8'; echo 'M|fork(T0)|6'; echo 'M|fork(T1)|7'; cat "$work/long.std"
+  echo 'T1|w(y)|8'; echo 'T0|acq(m)|9'; echo 'T0|w(z)|10'; echo 'T0|rel(m)|11'
+  echo 'T1|acq(m)|12'; echo 'T1|rel(m)|13'; echo 'T1|r(x)|14'; echo 'T0|w(x)|15'
+} >"$work/late.std"
+"$foretrace" convert "$work/late.std" "$work/late.ftz"
+run "$foretrace" check "$work/late.std"
+sed '$d' "$work/out" | sed 's/[0-9.]* s$//' >"$work/text"
+wanted=$status
+exits "$wanted" "what is late is found" "$foretrace" check "$work/late.ftz"
+cmp -s "$work/text" <(sed '$d' "$work/out" | sed 's/[0-9.]* s$//')
+report $? "as in the text"
+exits 68 "but not in the beginning" \
+  "$foretrace" check "$work/late.ftz" --strict --expand 1000
+shows "Only the first 1000 of 400011 events were expanded" "it says so"
+shows "more pairs? of locations may race, but not in them" "and what is missing"
+exits 68 "as JSON" "$foretrace" check "$work/late.ftz" --strict --expand 1000 \
+  --format json -o "$work/late.json"
+valid foretrace-results-1 "$work/late.json"
+grep -q '"unreached": *[1-9]' "$work/late.json"
+report $? "with the number"
+exits 64 "a number of events that is none" "$foretrace" check "$work/late.ftz" --expand x
+says "a number of events, or 'all'" "it says what is expected"
+
 # Nothing in common: several blocks.
 awk 'BEGIN { srand (1); for (i = 0; i < 1100000; i++)
   printf "T%d|%s(x%d)|%d\n", 8 * rand (), rand () < 0.5 ? "r" : "w",

@@ -1,0 +1,276 @@
+// Checks of compressed traces by their beginnings against the check of the whole:
+// where a beginning was enough, all pairs of locations have the same verdict; where
+// it was not allowed to grow, nothing else is, and nothing is refuted; where it
+// grew to the whole, all is the same.  Certificates hold for the whole trace.
+//
+// FT_SEED and FT_ROUNDS repeat or extend the random ones.
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grammar/ftz_load.h"
+#include "predict/beginning.h"
+#include "tests/model/random_grammar.h"
+#include "tests/model/random_trace.h"
+#include "tests/unit/rounds.h"
+#include "tests/unit/same_trace.h"
+#include "tests/unit/write_compressed.h"
+#include "witness/check.h"
+
+static size_t enough, not_enough, whole;
+
+// The whole trace, and what is expected of it.
+typedef struct subject {
+  uint64_t seed;
+  const char *path;
+  ft_trace *trace;
+  ft_results results;
+  ft_outlook outlook;
+  ft_check_options options;
+} subject;
+
+static bool is_in (const subject *s, const ft_trace *t, const ft_race *race,
+                   const ft_results *x) {
+  for (size_t i = 0; i < x->size; i++) {
+    const ft_race *other = x->races + i;
+    if (other->verdict != FT_CERTIFIED)
+      continue;
+    ft_places *p = (ft_places *)&s->outlook.places;
+    ft_id a = ft_place_of (p, t->events + race->pair[0], race->variable);
+    ft_id b = ft_place_of (p, t->events + race->pair[1], race->variable);
+    ft_id c = ft_place_of (p, s->trace->events + other->pair[0],
+                           other->variable);
+    ft_id d = ft_place_of (p, s->trace->events + other->pair[1],
+                           other->variable);
+    if ((a == c && b == d) || (a == d && b == c))
+      return true;
+  }
+  return false;
+}
+
+// All that is certified is so of the whole trace.
+static void expect_sound (const subject *s, const ft_trace *t,
+                          const ft_results *x) {
+  ft_checker *checker = ft_checker_new (s->trace);
+  for (size_t i = 0; i < x->size; i++) {
+    const ft_race *race = x->races + i;
+    if (race->verdict != FT_CERTIFIED)
+      continue;
+    if (!ft_checker_accepts (checker, &race->witness, NULL))
+      fail_msg ("seed %" PRIu64 ": a certificate is of the beginning alone",
+                s->seed);
+    if (!is_in (s, t, race, &s->results))
+      fail_msg ("seed %" PRIu64 ": the whole does not certify it", s->seed);
+  }
+  for (size_t i = 0; i < x->deadlock_count; i++)
+    if (x->deadlocks[i].verdict == FT_CERTIFIED)
+      assert_true (
+          ft_checker_accepts (checker, &x->deadlocks[i].witness, NULL));
+  ft_checker_free (checker);
+}
+
+static void expect_same_counts (const subject *s, const ft_results *x) {
+  if (x->certified != s->results.certified ||
+      x->deadlocks_certified != s->results.deadlocks_certified)
+    fail_msg ("seed %" PRIu64 ": %zu races, %zu deadlocks; of the whole %zu, "
+              "%zu",
+              s->seed, x->certified, x->deadlocks_certified,
+              s->results.certified, s->results.deadlocks_certified);
+}
+
+static void expect_same (const subject *s, const ft_results *x) {
+  expect_same_counts (s, x);
+  assert_int_equal (x->size, s->results.size);
+  assert_int_equal (x->deadlock_count, s->results.deadlock_count);
+  for (size_t i = 0; i < x->size; i++) {
+    const ft_race *a = x->races + i, *b = s->results.races + i;
+    assert_memory_equal (a->pair, b->pair, sizeof a->pair);
+    assert_int_equal (a->verdict, b->verdict);
+    assert_int_equal (a->instances, b->instances);
+    assert_int_equal (a->unordered_by, b->unordered_by);
+  }
+}
+
+static void try (const subject *s, ft_pos first, ft_pos most) {
+  ft_error error = FT_NO_ERROR;
+  ft_results x;
+  ft_beginning b = {.path = s->path,
+                    .outlook = (ft_outlook *)&s->outlook,
+                    .first = first,
+                    .most = most};
+  ft_trace *t = ft_beginning_check (&b, &s->options, &x, &error);
+  assert_string_equal (error.message, "");
+  expect_sound (s, t, &x);
+  if (!t->whole) {
+    whole++;
+    expect_same (s, &x);
+  } else if (!x.phases.of[FT_PHASE_READING].cut) {
+    enough++;
+    expect_same_counts (s, &x);
+    assert_int_equal (x.refuted + x.unreached, 0);
+    assert_int_equal (x.undecided, s->results.undecided);
+  } else {
+    not_enough++;
+    assert_true (x.truncated && x.deadlocks_truncated);
+    assert_int_equal (x.refuted + x.deadlocks_refuted, 0);
+    assert_int_equal (t->size, most);
+    assert_true (x.unreached + x.size >= s->outlook.pairs.size);
+  }
+  ft_results_release (&x);
+  ft_trace_free (t);
+}
+
+// Locations that several events have, all of which have names.
+static void fold_locations (ft_trace *t, ft_id n) {
+  ft_intern *names = t->tables.names + FT_CLASS_LOCATION;
+  for (ft_id i = 0; i < t->size; i++)
+    t->events[i].location %= n;
+  for (ft_id i = ft_intern_size (names); i < n; i++) {
+    char name[16];
+    int length = snprintf (name, sizeof name, "p%u", i);
+    ft_intern_add (names, name, (size_t)length);
+  }
+}
+
+// The bodies of loops leave out which ones they are.
+static bool has_locals (const ft_trace *t) {
+  for (ft_id i = 0; i < t->size; i++)
+    if (t->events[i].kind == FT_LOCAL)
+      return true;
+  return false;
+}
+
+static void compare (subject *s) {
+  ft_error error = FT_NO_ERROR;
+  ft_ftz_loaded l;
+  const char *why;
+  char name[40];
+  snprintf (name, sizeof name, "b%" PRIu64 ".ftz", s->seed);
+  ft_ftz_limits few = {64, 64};
+  s->path = write_compressed (s->trace, name, s->seed % 3 ? FT_FTZ_LIMITS : few,
+                              &error);
+  assert_non_null (s->path);
+  s->options = FT_CHECK_DEFAULTS;
+  s->options.jobs = 1;
+  s->options.model = s->seed & 1 ? FT_MODEL_MCM : FT_MODEL_RELAXED;
+  s->options.deadlocks = s->seed & 2;
+  if (!ft_ftz_load (s->path, 0, &l, &error))
+    fail_msg ("seed %" PRIu64 ": %s", s->seed, error.message);
+  if (ft_outlook_init (&s->outlook, &l.slp, &l.tables, &why)) {
+    ft_check (s->trace, &s->options, &s->results);
+    try (s, 1, s->trace->size);
+    try (s, s->trace->size / 4, s->trace->size);
+    try (s, 1, s->trace->size / 3 + 1);
+    ft_results_release (&s->results);
+  }
+  ft_outlook_release (&s->outlook);
+  ft_ftz_loaded_release (&l);
+  unlink (s->path);
+  ft_trace_free (s->trace);
+}
+
+static void random_traces_agree (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (120); seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 30 + seed % 90, o.threads = 4, o.locks = 3, o.variables = 3;
+    o = ft_random_features (seed, o);
+    subject s = {.seed = seed, .trace = ft_random_trace (seed, &o)};
+    give_operators (s.trace, seed);
+    fold_locations (s.trace, 2 + seed % (seed % 4 ? 5 : 100));
+    compare (&s);
+  }
+}
+
+static void loops_agree (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (120); seed++) {
+    subject s = {.seed = seed, .trace = ft_loop_trace (seed, 2 + seed % 7)};
+    if (!s.trace || has_locals (s.trace)) {
+      ft_trace_free (s.trace);
+      continue;
+    }
+    fold_locations (s.trace, 2 + seed % 100);
+    compare (&s);
+  }
+}
+
+static void locks_agree (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (60); seed++) {
+    ft_random_options o = FT_RANDOM_DEFAULTS;
+    o.events = 30 + seed % 60, o.threads = 3, o.locks = 3, o.variables = 2;
+    subject s = {.seed = 4 * seed + 2, .trace = ft_lock_trace (seed, &o)};
+    fold_locations (s.trace, 6);
+    compare (&s);
+  }
+}
+
+// 4 * 10^9 events: two threads that read and write in turn.
+static ft_slp long_loop (ft_trace *t) {
+  ft_slp slp = {0};
+  for (ft_id i = 0; i < 4; i++) {
+    ft_event e = FT_EVENT_NONE;
+    e.thread = i / 2, e.target = 0;
+    e.kind = i % 2 ? FT_WRITE : FT_READ;
+    ft_model_push (t, e);
+    e.location = i;
+    ft_slp_item (&slp, FT_SLP_TERMINAL (ft_slp_add (&slp, &e)), 1);
+  }
+  ft_slp_rule (&slp);
+  ft_slp_item (&slp, FT_SLP_RULE (0), 1000000000);
+  ft_slp_rule (&slp);
+  return slp;
+}
+
+static void long_loops_end_early (void **state) {
+  (void)state;
+  ft_error error = FT_NO_ERROR;
+  ft_trace *names = ft_trace_new ("long", "std");
+  ft_slp slp = long_loop (names);
+  ft_outlook outlook;
+  const char *why;
+  ft_results x;
+  ft_check_options options = FT_CHECK_DEFAULTS;
+  assert_true (ft_slp_check (&slp, "long", &error));
+  const char *path = write_grammar (&slp, &names->tables, "long.ftz", &error);
+  assert_non_null (path);
+  assert_true (ft_outlook_init (&outlook, &slp, &names->tables, &why));
+  ft_beginning b = {.path = path,
+                    .outlook = &outlook,
+                    .first = 1000,
+                    .most = ft_beginning_most (outlook.events)};
+  assert_in_range (b.most, 1 << 20, 1 << 26);
+  ft_trace *t = ft_beginning_check (&b, &options, &x, &error);
+  assert_non_null (t);
+  assert_int_equal (t->size, 1000);
+  assert_int_equal (t->whole, 4000000000);
+  assert_int_equal (x.size, 3);
+  assert_int_equal (x.certified, 2);
+  assert_int_equal (x.undecided, 1); // the second write needs the first
+  ft_results_release (&x);
+  ft_trace_free (t);
+  ft_outlook_release (&outlook);
+  ft_slp_release (&slp);
+  ft_trace_free (names);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (random_traces_agree),
+      cmocka_unit_test (loops_agree),
+      cmocka_unit_test (locks_agree),
+      cmocka_unit_test (long_loops_end_early),
+  };
+  int failed = cmocka_run_group_tests_name ("beginning", tests, NULL, NULL);
+  printf ("%zu beginnings were enough, %zu were not, %zu came to the whole\n",
+          enough, not_enough, whole);
+  return failed;
+}
