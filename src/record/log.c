@@ -212,9 +212,17 @@ static bool is_too_much (void) {
   return ft_config.max_words && ft_control->words >= ft_config.max_words;
 }
 
+// The turn that it is in would otherwise have no end, and its records no place
+// in the order of the run.
+static void stop_here (ft_thread *t) {
+  ft_log_publish (t);
+  ft_files_switch (t->id, FT_WIRE_PREEMPTED, ft_place (t));
+  ft_files_stop ("the trace has reached its size limit");
+}
+
 void ft_log_room (ft_thread *t) {
   if (ft_keeping && is_too_much ())
-    ft_files_stop ("the trace has reached its size limit");
+    stop_here (t);
   if (!ft_keeping && !ft_log_is_ring (t))
     fall_back (t);
   if (!is_full (t))
