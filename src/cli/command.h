@@ -15,6 +15,7 @@
   C (check, "predict data races from a trace, each with a schedule")           \
   C (replay, "drive the program itself into a race or deadlock")               \
   C (report, "report saved results again, in any format")                      \
+  C (explore, "search for races: new schedules until nothing is left to try")  \
   C (merge, "put the shards of a check together")                              \
   C (suppress, "rules that leave races out of reports")                        \
   C (compare, "what windows cost: races and time, windowed and unbounded")     \

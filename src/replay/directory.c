@@ -25,8 +25,7 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 static const char *const fixed_names[] = {
     "config",  "run.json", "status.json", "control", "schedule",
     "objects", "plan",     "outcome",     "light",   "inputs",
-    "heads",   "slots",    "results.json", "symbolic", "sources", "modules",
-    NULL};
+    "heads",   "slots",    "results.json", "symbolic", "sources", NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));
@@ -112,9 +111,15 @@ static bool settle (const char *made, ft_strbuf *path, ft_error *error) {
   return true;
 }
 
+static const char *kept_temporary;
+
+void ft_directory_keep_temporary (const char *place) {
+  kept_temporary = place;
+}
+
 static const char *temporary_place (void) {
   const char *place = getenv ("TMPDIR");
-  return place && *place ? place : "/tmp";
+  return kept_temporary ? kept_temporary : place && *place ? place : "/tmp";
 }
 
 static bool make_numbered (const char *place, const char *name, ft_strbuf *path,

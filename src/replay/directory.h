@@ -18,7 +18,9 @@
 bool ft_directory_make (const char *wanted, const char *name, ft_strbuf *path,
                         ft_error *);
 
-// The same among the temporary files, for runs that nobody keeps.
+// The same among the temporary files, for runs that nobody keeps; or in the
+// directory that was named for them, which is borrowed.
+void ft_directory_keep_temporary (const char *place);
 bool ft_directory_temporary (ft_strbuf *path, ft_error *);
 
 // Calls 'act' for every name in a directory; stops at the first false, and

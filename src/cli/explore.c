@@ -1,0 +1,199 @@
+// 'foretrace explore': race-directed exploration.
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/output.h"
+#include "cli/command.h"
+#include "cli/explore_report.h"
+#include "cli/interrupt.h"
+#include "explore/strategy.h"
+#include "replay/directory.h"
+
+static const ft_command command = {
+    "explore", "[options] -- PROG ARGS",
+    "Runs a program that foretrace-cc built again and again, each time under\n"
+    "a schedule that has a better chance to lead to a race that earlier runs\n"
+    "leave open, until nothing better is left to try.  Each race it reports\n"
+    "is certified in the trace of a run and confirmed on the program itself.\n"
+    "What is known of the program is kept in a directory, from which a search\n"
+    "that was stopped goes on.\n"
+    "Exit status: 66 a race was certified, 0 none, 64 usage, 65 the directory\n"
+    "is of another program or damaged, 69 the program cannot be recorded, 130\n"
+    "interrupted.\n",
+    "  make CC=foretrace-cc && foretrace explore -- ./prog input\n"
+    "  foretrace explore --strategy pct --runs 50 -- ./prog\n"};
+
+typedef struct request {
+  ft_explore_options explore;
+  const char *directory, *output;
+  int format, progress;
+  bool fresh, quiet, help;
+} request;
+
+enum { RUNS = 500, ROUNDS = 50, FRUITLESS = 20 };
+
+static bool parse (request *q, int argc, char **argv, int *code) {
+  ft_explore_options *o = &q->explore;
+  const ft_option table[] = {
+      {"directory", 'd', "DIR", &ft_option_text, &q->directory,
+       "keep what is found out in DIR, and go on from what is\n"
+       "there (default PROG.explore)"},
+      {"fresh", 0, NULL, &ft_option_flag, &q->fresh,
+       "forget what earlier searches found out"},
+      {"strategy", 0, "NAME", &ft_option_choice, &o->strategy,
+       "how the next run is chosen: racageddon (default),\n"
+       "random, pct, repeat",
+       ft_strategy_names},
+      {"runs", 'n', "N", &ft_option_count, &o->runs,
+       "at most so many runs, those of earlier searches\n"
+       "included (default 500)"},
+      {"rounds", 0, "N", &ft_option_count, &o->rounds,
+       "at most so many for one candidate (default 50)"},
+      {"patience", 0, "N", &ft_option_count, &o->fruitless,
+       "end after so many runs by chance in a row without\n"
+       "anything new (default 20)"},
+      {"seed", 0, "N", &ft_option_count, &o->seed,
+       "of what is left to chance (default 0)"},
+      {"budget", 0, "S", &ft_option_seconds, &o->budget,
+       "seconds for the whole search (default 600, 0: no\nlimit)"},
+      {"run-timeout", 0, "S", &ft_option_seconds, &o->run_seconds,
+       "seconds for one run of the program (default 10)"},
+      {"run-memory", 0, "SIZE", &ft_option_bytes, &o->run_memory,
+       "memory of one run, such as 2G (default 4G)"},
+      {"timeout", 't', "S", &ft_option_seconds, &o->timeout,
+       "seconds for each candidate of a trace (default 5)"},
+      {"jobs", 'j', "N", &ft_option_count, &o->jobs,
+       "runs at the same time (default 1)"},
+      FT_ROW_FORMAT (&q->format),
+      FT_ROW_OUTPUT (&q->output),
+      FT_ROW_PROGRESS (&q->progress),
+      {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
+       "only the report at the end"},
+      FT_OPTION_HELP (&q->help),
+      FT_OPTION_END};
+  ft_words words = {0};
+  o->arguments = ft_command_program (&argc, argv);
+  ft_command lenient = command;
+  lenient.optional = (size_t)argc;
+  bool fine = ft_command_begin (&lenient, table, &q->help, argc, argv, &words,
+                                code);
+  bool complete = o->arguments && !words.size && o->jobs;
+  FT_RELEASE (words);
+  if (fine && !complete)
+    *code = ft_command_misused (
+        &command, "expected [options] -- PROG ARGS, the program after '--'");
+  return fine && complete;
+}
+
+// ---- the search ------------------------------------------------------------
+
+typedef struct session {
+  const request *q;
+  ft_progress progress;
+  ft_knowledge memory;
+  char *shown; // owned; the directory as people write it
+} session;
+
+static void tell_race (session *s, const ft_found *race) {
+  ft_progress_clear (&s->progress);
+  if (!s->q->quiet)
+    fprintf (stderr, "foretrace: run %u: data race  %s  <->  %s\n", race->run,
+             ft_knowledge_label (&s->memory, race->pair.first),
+             ft_knowledge_label (&s->memory, race->pair.second));
+}
+
+static void show (void *context, const ft_knowledge *m, const ft_found *race) {
+  session *s = context;
+  char extra[128];
+  if (race)
+    tell_race (s, race);
+  snprintf (extra, sizeof extra,
+            "%zu of %zu candidates decided, %zu races, %u places",
+            ft_explore_decided (m), m->pairs.size, m->races.size,
+            (unsigned)ft_intern_size (&m->covered));
+  ft_progress_show (&s->progress, "exploring",
+                    (double)m->runs / s->q->explore.runs, m->runs, "runs",
+                    extra);
+}
+
+static char *choose_directory (const request *q) {
+  ft_strbuf path = {0};
+  const char *name = strrchr (q->explore.arguments[0], '/');
+  if (q->directory)
+    return ft_strdup (q->directory);
+  ft_strbuf_add (&path, "%s.explore",
+                 name ? name + 1 : q->explore.arguments[0]);
+  return ft_strbuf_take (&path);
+}
+
+static int exit_status (const session *s, enum ft_explore_end end) {
+  if (s->memory.races.size)
+    return FT_EXIT_RACES;
+  return end == FT_EXPLORED_STOP ? 128 + *s->q->explore.stop : FT_EXIT_OK;
+}
+
+static int report (const session *s, enum ft_explore_end end, ft_output *out) {
+  ft_error error = FT_NO_ERROR;
+  ft_explore_report r = {&s->memory, s->shown, end};
+  if (s->q->format == FT_FORMAT_JSON)
+    ft_explore_report_json (out->file, &r);
+  else
+    ft_explore_report_text (out->file, &r);
+  return ft_output_commit (out, &error) ? exit_status (s, end)
+                                        : ft_command_fail (&error);
+}
+
+static int explore (session *s, ft_output *out) {
+  ft_error error = FT_NO_ERROR;
+  ft_explore_watcher watcher = {show, s};
+  enum ft_explore_end end;
+  bool fine =
+      ft_explore (&s->q->explore, &watcher, &s->memory, &end, &error);
+  ft_progress_clear (&s->progress);
+  if (fine)
+    return report (s, end, out);
+  ft_output_abandon (out);
+  return ft_command_fail (&error);
+}
+
+static bool prepare (session *s, request *q, char **real, ft_output *out,
+                     ft_error *error) {
+  s->shown = choose_directory (q);
+  if (!ft_output_open (out, q->output, error))
+    return false;
+  bool made = ft_explore_prepare (s->shown, q->explore.arguments[0], q->fresh,
+                                  error);
+  *real = made ? realpath (s->shown, NULL) : NULL;
+  q->explore.directory = *real;
+  if (*real)
+    return true;
+  ft_output_abandon (out);
+  return false;
+}
+
+int ft_cli_explore (int argc, char **argv) {
+  request q = {.explore = {.runs = RUNS, .rounds = ROUNDS,
+                           .fruitless = FRUITLESS, .jobs = 1, .budget = 600,
+                           .run_seconds = 10,
+                           .run_memory = (uint64_t)4 << 30, .timeout = 5}};
+  session s = {.q = &q};
+  ft_error error = FT_NO_ERROR;
+  ft_output out;
+  char *real = NULL;
+  int code;
+  if (!parse (&q, argc, argv, &code))
+    return code;
+  q.explore.stop = ft_interrupt_catch ();
+  ft_progress_init (&s.progress, (enum ft_when)q.progress);
+  if (prepare (&s, &q, &real, &out, &error))
+    code = explore (&s, &out);
+  else
+    code = ft_command_fail (&error);
+  ft_knowledge_release (&s.memory);
+  free (s.shown);
+  free (real);
+  return code;
+}

@@ -1,0 +1,139 @@
+#include "cli/explore_report.h"
+
+#include <inttypes.h>
+
+#include "base/utf8.h"
+#include "report/json_value.h"
+
+size_t ft_explore_decided (const ft_knowledge *m) {
+  size_t decided = 0;
+  for (size_t i = 0; i < m->pairs.size; i++)
+    decided += m->pairs.begin[i].state != FT_OPEN;
+  return decided;
+}
+
+static size_t count (const ft_knowledge *m, enum ft_candidate_state state) {
+  size_t n = 0;
+  for (size_t i = 0; i < m->pairs.size; i++)
+    n += m->pairs.begin[i].state == state;
+  return n;
+}
+
+void ft_explore_command (ft_strbuf *text, const char *directory,
+                         const ft_found *race) {
+  ft_strbuf_add (text, "foretrace replay %s/runs/%u %s/races/%s.json",
+                 directory, race->run, directory, race->file);
+}
+
+static const char *end_text (enum ft_explore_end end) {
+  switch (end) {
+  case FT_EXPLORED:
+    return "nothing is left to try";
+  case FT_EXPLORED_RUNS:
+    return "ended by --runs";
+  case FT_EXPLORED_TIME:
+    return "ended by --budget";
+  case FT_EXPLORED_STOP:
+    return "interrupted";
+  }
+  return "";
+}
+
+// ---- text ------------------------------------------------------------------
+
+static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
+  const ft_found *race = r->memory->races.begin + i;
+  ft_strbuf command = {0};
+  ft_explore_command (&command, r->directory, race);
+  char *first = ft_utf8_printable (ft_knowledge_label (r->memory,
+                                                    race->pair.first));
+  char *second = ft_utf8_printable (ft_knowledge_label (r->memory,
+                                                     race->pair.second));
+  char *text = ft_utf8_printable (race->text);
+  fprintf (file, "R%zu  data race  %s  <->  %s\n", i + 1, first, second);
+  fprintf (file, "  %s\n", text);
+  fprintf (file, "  certified (%s) in run %u", race->model, race->run);
+  if (race->replays)
+    fprintf (file, ", confirmed on the program itself %u/%u\n", race->reached,
+             race->replays);
+  else
+    fputs (", not replayed: its schedule cannot be enforced\n", file);
+  fprintf (file, "  replay: %s\n", ft_strbuf_text (&command));
+  fprintf (file, "  check:  foretrace check %s/runs/%u\n", r->directory,
+           race->run);
+  free (first);
+  free (second);
+  free (text);
+  ft_strbuf_release (&command);
+}
+
+void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
+  const ft_knowledge *m = r->memory;
+  for (size_t i = 0; i < m->races.size; i++)
+    write_race (file, r, i);
+  for (size_t i = 0; i < m->crashes.size; i++)
+    fprintf (file, "C%zu  the program ends badly in run %u: %s\n", i + 1,
+             m->crashes.begin[i].run, m->crashes.begin[i].text);
+  fprintf (file,
+           "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
+           "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",
+           m->races.size, m->races.size == 1 ? "" : "s", m->runs,
+           m->pairs.size, count (m, FT_FOUND), count (m, FT_STALLED),
+           count (m, FT_OPEN), ft_intern_size (&m->covered), m->seconds);
+  fprintf (file, "The search: %s. It goes on from %s when asked again.\n",
+           end_text (r->end), r->directory);
+}
+
+// ---- JSON ------------------------------------------------------------------
+
+static json_t *pair_value (const ft_knowledge *m, ft_event_pair pair) {
+  return json_pack ("[s, s]", ft_knowledge_label (m, pair.first),
+                    ft_knowledge_label (m, pair.second));
+}
+
+static json_t *race_value (const ft_explore_report *r, size_t i) {
+  const ft_found *race = r->memory->races.begin + i;
+  ft_strbuf command = {0};
+  ft_explore_command (&command, r->directory, race);
+  json_t *value = json_pack (
+      "{s:o, s:o, s:s, s:s, s:i, s:{s:i, s:i}, s:o}", "id",
+      json_sprintf ("R%zu", i + 1), "pair",
+      pair_value (r->memory, race->pair), "text", race->text, "model",
+      race->model, "run", (int)race->run, "replay", "runs",
+      (int)race->replays, "reached", (int)race->reached, "command",
+      ft_json_text (ft_strbuf_text (&command)));
+  ft_strbuf_release (&command);
+  return value;
+}
+
+static json_t *candidate_value (const ft_knowledge *m, const ft_target_pair *p) {
+  static const char *const names[] = {"open", "given-up", "confirmed"};
+  return json_pack ("{s:o, s:s, s:b, s:i}", "pair", pair_value (m, p->pair),
+                    "state", names[p->state], "certified", (int)p->certified,
+                    "rounds", (int)p->rounds);
+}
+
+void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
+  const ft_knowledge *m = r->memory;
+  json_t *races = json_array (), *candidates = json_array ();
+  json_t *crashes = json_array ();
+  for (size_t i = 0; i < m->races.size; i++)
+    json_array_append_new (races, race_value (r, i));
+  for (size_t i = 0; i < m->pairs.size; i++)
+    json_array_append_new (candidates, candidate_value (m, m->pairs.begin + i));
+  for (size_t i = 0; i < m->crashes.size; i++)
+    json_array_append_new (crashes,
+                           json_pack ("{s:i, s:s}", "run",
+                                      (int)m->crashes.begin[i].run, "what",
+                                      m->crashes.begin[i].text));
+  ft_json_write (
+      file,
+      json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:s, s:o}}",
+                 "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
+                 "directory", ft_json_text (r->directory), "races", races,
+                 "candidates", candidates, "crashes", crashes, "summary",
+                 "runs", (int)m->runs, "covered",
+                 (int)ft_intern_size (&m->covered), "end", end_text (r->end),
+                 "seconds", ft_json_seconds (m->seconds)));
+  fputc ('\n', file);
+}

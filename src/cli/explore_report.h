@@ -1,0 +1,27 @@
+// The report of an exploration, as text for people or as JSON
+// ('foretrace-exploration/1', docs/exploration.md).
+
+#ifndef FT_CLI_EXPLORE_REPORT_H
+#define FT_CLI_EXPLORE_REPORT_H
+
+#include <stdio.h>
+
+#include "base/strbuf.h"
+#include "explore/explore.h"
+
+typedef struct ft_explore_report {
+  const ft_knowledge *memory;
+  const char *directory; // as people write it
+  enum ft_explore_end end;
+} ft_explore_report;
+
+// How many candidates are decided: confirmed as races, or out of choices.
+size_t ft_explore_decided (const ft_knowledge *);
+
+// The command that leads the program into the race.
+void ft_explore_command (ft_strbuf *, const char *directory, const ft_found *);
+
+void ft_explore_report_text (FILE *, const ft_explore_report *);
+void ft_explore_report_json (FILE *, const ft_explore_report *);
+
+#endif

@@ -1,0 +1,114 @@
+#include "explore/explore.h"
+
+#include <inttypes.h>
+
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "explore/crew.h"
+#include "explore/journal.h"
+#include "explore/strategy.h"
+#include "replay/directory.h"
+#include "replay/program.h"
+
+typedef struct exploration {
+  const ft_explore_options *options;
+  const ft_explore_watcher *watcher;
+  ft_knowledge *memory;
+  ft_journal journal;
+  ft_crew *crew;
+  ft_deadline deadline;
+} exploration;
+
+static json_t *head_of (const ft_explore_options *o, ft_error *error) {
+  ft_program program;
+  if (!ft_program_find (&program, o->arguments[0], false, error))
+    return NULL;
+  json_t *arguments = json_array ();
+  for (char **a = o->arguments; *a; a++) {
+    char *clean = ft_utf8_clean (*a);
+    json_array_append_new (arguments, json_string (clean));
+    free (clean);
+  }
+  char *path = ft_utf8_clean (program.path);
+  json_t *head = json_pack (
+      "{s:s, s:s, s:o, s:o}", "schema", "foretrace-exploration/1", "program",
+      path, "digest", json_sprintf ("%016" PRIx64, program.digest),
+      "arguments", arguments);
+  free (path);
+  ft_program_release (&program);
+  return head;
+}
+
+// What the end of a run brought.
+static bool learn (exploration *x, const ft_job *job, const json_t *line,
+                   ft_error *error) {
+  ft_knowledge *m = x->memory;
+  if (!ft_journal_add (&x->journal, line, error))
+    return false;
+  ft_strategy_done (m, job);
+  size_t races = m->races.size;
+  ft_knowledge_learn (m, line);
+  bool news = m->races.size > races && FT_TOP (m->races).reached;
+  x->watcher->progress (x->watcher->context, m,
+                        news ? &FT_TOP (m->races) : NULL);
+  return true;
+}
+
+static bool start_all (exploration *x, ft_error *error) {
+  ft_job job;
+  while (ft_crew_busy (x->crew) < x->options->jobs &&
+         ft_strategy_next (x->options, x->memory, ft_crew_busy (x->crew), &job))
+    if (!ft_crew_start (x->crew, x->memory, &job, error))
+      return false;
+  return true;
+}
+
+// The loop of Figure 1, for several candidates at a time: a job is one
+// iteration of its loops, and what its run finds is added to the races.
+static bool search (exploration *x, ft_error *error) {
+  for (;;) {
+    ft_job job;
+    if (!start_all (x, error))
+      return false;
+    if (!ft_crew_busy (x->crew))
+      return true;
+    json_t *line =
+        ft_crew_wait (x->crew, x->memory, &x->deadline, &job, error);
+    if (!line)
+      return !*error->message;
+    bool fine = learn (x, &job, line, error);
+    json_decref (line);
+    if (!fine)
+      return false;
+  }
+}
+
+static enum ft_explore_end end_of (const exploration *x) {
+  return ft_deadline_stopped (&x->deadline)        ? FT_EXPLORED_STOP
+         : ft_deadline_over (&x->deadline)         ? FT_EXPLORED_TIME
+         : x->memory->runs >= x->options->runs     ? FT_EXPLORED_RUNS
+                                                   : FT_EXPLORED;
+}
+
+bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
+                 ft_knowledge *memory, enum ft_explore_end *end, ft_error *error) {
+  exploration x = {.options = o, .watcher = watcher, .memory = memory,
+                   .deadline = ft_deadline_in (o->budget, o->stop)};
+  json_t *head = head_of (o, error);
+  bool fine = head &&
+              ft_journal_open (&x.journal, o->directory, head, memory, error);
+  json_decref (head);
+  if (!fine)
+    return false;
+  ft_strbuf temporary = {0};
+  ft_strbuf_add (&temporary, "%s/temporary", o->directory);
+  ft_directory_keep_temporary (ft_strbuf_text (&temporary));
+  x.crew = ft_crew_new (o);
+  fine = search (&x, error);
+  *end = end_of (&x);
+  ft_crew_free (x.crew);
+  ft_directory_keep_temporary (NULL);
+  ft_strbuf_release (&temporary);
+  ft_journal_close (&x.journal);
+  return fine;
+}

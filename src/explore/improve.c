@@ -1,0 +1,234 @@
+#include "explore/improve.h"
+
+#include <string.h>
+
+#include "base/checksum.h"
+#include "base/strbuf.h"
+
+// ---- what stands in the way of a thread ------------------------------------
+
+typedef struct rush {
+  const ft_index *index;
+  const ft_trace *trace;
+  ft_event_list *schedule;
+  ft_id *next;    // local position of each thread
+  ft_id *limit;   // it goes no further than this one
+  ft_tid *owner;  // of each lock, exclusively; FT_NO_ID
+  ft_tid *sharer; // one of those that share it, while 'shares' of them do
+  uint32_t *shares;
+  uint32_t *told;  // of each object: notifications made
+  uint32_t *heard; // by event: those that it came after
+} rush;
+
+static bool notifies (enum ft_kind kind) {
+  return kind == FT_SIGNAL || kind == FT_BROADCAST ||
+         kind == FT_BARRIER_ARRIVE || kind == FT_SEM_POST ||
+         kind == FT_SEM_INIT;
+}
+
+static bool awaits (const ft_event *e) {
+  return (e->kind == FT_WAKE && !(e->flags & FT_UNSIGNALLED)) ||
+         e->kind == FT_BARRIER_LEAVE || e->kind == FT_SEM_WAIT;
+}
+
+static bool is_done (const rush *r, ft_id event) {
+  ft_tid t = r->trace->events[event].thread;
+  return r->index->local[event] < r->next[t];
+}
+
+// The thread of the first notification of an object that was not made.
+static ft_tid who_tells (const rush *r, ft_id object, ft_id before) {
+  for (ft_id e = 0; e < before; e++) {
+    const ft_event *x = r->trace->events + e;
+    if (notifies (x->kind) && x->target == object && !is_done (r, e))
+      return x->thread;
+  }
+  return FT_NO_ID;
+}
+
+// Who must run before 't' can take its next step: itself if it can, FT_NO_ID if
+// it is at its limit or its end.
+static ft_tid blocker (const rush *r, ft_tid t) {
+  ft_id k = r->next[t], fork = r->index->fork_of[t];
+  if (!k && fork != FT_NO_ID && !is_done (r, fork))
+    return r->trace->events[fork].thread;
+  if (k >= r->limit[t] || k >= ft_index_length (r->index, t))
+    return FT_NO_ID;
+  ft_id event = ft_index_event (r->index, t, k);
+  const ft_event *e = r->trace->events + event;
+  if (ft_event_is_void (e))
+    return t;
+  if (ft_kind_acquires (e->kind)) {
+    ft_tid owner = r->owner[e->target];
+    if (owner != FT_NO_ID && owner != t)
+      return owner;
+    if (e->kind == FT_ACQUIRE && r->shares[e->target])
+      return r->sharer[e->target];
+  }
+  if (e->kind == FT_JOIN &&
+      r->next[e->target] < ft_index_length (r->index, e->target))
+    return e->target;
+  if (awaits (e) && r->told[e->target] < r->heard[event])
+    return who_tells (r, e->target, event);
+  return t;
+}
+
+// Follows what waits for what; FT_NO_ID when it ends at a limit or in a circle.
+static ft_tid runnable (const rush *r, ft_tid t) {
+  for (ft_tid steps = 0; steps <= r->index->threads; steps++) {
+    ft_tid next = blocker (r, t);
+    if (next == t || next == FT_NO_ID)
+      return next;
+    t = next;
+  }
+  return FT_NO_ID;
+}
+
+static void enter (rush *r, const ft_event *e) {
+  if (ft_event_is_void (e))
+    return;
+  if (e->kind == FT_ACQUIRE)
+    r->owner[e->target] = e->thread;
+  if (e->kind == FT_ACQUIRE_SHARED) {
+    r->shares[e->target]++;
+    r->sharer[e->target] = e->thread;
+  }
+  if (e->kind == FT_RELEASE)
+    r->owner[e->target] = FT_NO_ID;
+  if (e->kind == FT_RELEASE_SHARED && r->shares[e->target])
+    r->shares[e->target]--;
+  if (notifies (e->kind))
+    r->told[e->target]++;
+}
+
+static void step (rush *r, ft_tid t) {
+  ft_id event = ft_index_event (r->index, t, r->next[t]++);
+  enter (r, r->trace->events + event);
+  FT_PUSH (*r->schedule, event);
+}
+
+// As far as 'to' or as it can; whether it got there.
+static bool rush_to (rush *r, ft_tid t, ft_id to) {
+  while (r->next[t] < to) {
+    ft_tid who = runnable (r, t);
+    if (who == FT_NO_ID)
+      return false;
+    step (r, who);
+  }
+  return true;
+}
+
+// ---- choices ---------------------------------------------------------------
+
+static void bring_together (rush *r, ft_id before, ft_id after) {
+  ft_tid a = r->trace->events[before].thread;
+  ft_tid b = r->trace->events[after].thread;
+  ft_id to_a = r->index->local[before], to_b = r->index->local[after];
+  rush_to (r, a, to_a);
+  r->limit[a] = to_a;
+  bool both = rush_to (r, b, to_b);
+  r->limit[a] = FT_NO_ID;
+  if (!both)
+    rush_to (r, b, to_b);
+  rush_to (r, a, to_a + 1);
+  rush_to (r, b, to_b + 1);
+}
+
+static void hold (rush *r, ft_tid held, ft_id at) {
+  rush_to (r, held, at);
+  r->limit[held] = at;
+  for (ft_tid t = 0; t < r->index->threads; t++)
+    if (t != held)
+      rush_to (r, t, ft_index_length (r->index, t));
+  r->limit[held] = FT_NO_ID;
+  rush_to (r, held, ft_index_length (r->index, held));
+}
+
+static void choose (rush *r, const ft_id pair[2], enum ft_improvement how) {
+  ft_tid first = r->trace->events[pair[0]].thread;
+  ft_tid second = r->trace->events[pair[1]].thread;
+  switch (how) {
+  case FT_IMPROVE_SECOND_FIRST:
+    bring_together (r, pair[1], pair[0]);
+    return;
+  case FT_IMPROVE_FIRST_FIRST:
+    bring_together (r, pair[0], pair[1]);
+    return;
+  case FT_IMPROVE_HOLD_FIRST:
+    hold (r, first, r->index->local[pair[0]]);
+    return;
+  case FT_IMPROVE_HOLD_SECOND:
+    hold (r, second, r->index->local[pair[1]]);
+    return;
+  case FT_IMPROVE_BAR_FIRST:
+    hold (r, first, 0);
+    return;
+  case FT_IMPROVE_BAR_SECOND:
+    hold (r, second, 0);
+    return;
+  }
+}
+
+// ---- the state of a rush ---------------------------------------------------
+
+static void count_heard (rush *r, uint32_t *told) {
+  for (ft_id e = 0; e < r->trace->size; e++) {
+    const ft_event *x = r->trace->events + e;
+    if (awaits (x) && x->target != FT_NO_ID)
+      r->heard[e] = told[x->target];
+    if (notifies (x->kind))
+      told[x->target]++;
+  }
+}
+
+static void init (rush *r) {
+  const ft_tables *tables = &r->trace->tables;
+  uint32_t locks = ft_tables_count (tables, FT_CLASS_LOCK) + 1;
+  uint32_t objects = ft_tables_count (tables, FT_CLASS_OBJECT) + 1;
+  ft_tid threads = r->index->threads + 1;
+  r->next = FT_ARRAY (ft_id, threads);
+  r->limit = FT_ARRAY (ft_id, threads);
+  r->owner = FT_ARRAY (ft_tid, locks);
+  r->sharer = FT_ARRAY (ft_tid, locks);
+  r->shares = FT_ARRAY (uint32_t, locks);
+  r->told = FT_ARRAY (uint32_t, objects);
+  r->heard = FT_ARRAY (uint32_t, r->trace->size + 1);
+  memset (r->limit, 0xff, threads * sizeof *r->limit);
+  memset (r->owner, 0xff, locks * sizeof *r->owner);
+  count_heard (r, r->told);
+  memset (r->told, 0, objects * sizeof *r->told);
+}
+
+static void release (rush *r) {
+  free (r->next);
+  free (r->limit);
+  free (r->owner);
+  free (r->sharer);
+  free (r->shares);
+  free (r->told);
+  free (r->heard);
+}
+
+void ft_improve (const ft_index *index, const ft_id pair[2],
+                 enum ft_improvement how, ft_event_list *schedule) {
+  rush r = {.index = index, .trace = index->trace, .schedule = schedule};
+  FT_CLEAR (*schedule);
+  init (&r);
+  choose (&r, pair, how);
+  release (&r);
+}
+
+uint64_t ft_improve_digest (const ft_trace *trace,
+                            const ft_event_list *schedule) {
+  ft_strbuf text = {0};
+  for (size_t i = 0; i < schedule->size; i++) {
+    const ft_event *e = trace->events + schedule->begin[i];
+    if (!ft_kind_computes (e->kind))
+      ft_strbuf_add (&text, "%s %u %s\n",
+                     ft_trace_name (trace, FT_CLASS_THREAD, e->thread), e->kind,
+                     ft_trace_name (trace, FT_CLASS_LOCATION, e->location));
+  }
+  uint64_t digest = ft_checksum (ft_strbuf_text (&text), text.size);
+  ft_strbuf_release (&text);
+  return digest ? digest : 1;
+}

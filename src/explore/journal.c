@@ -1,0 +1,124 @@
+#include "explore/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+static bool fail (const ft_journal *j, const char *what, ft_error *error) {
+  ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: %s: %s", j->path, what,
+                strerror (errno));
+  return false;
+}
+
+static bool check_head (const ft_journal *j, const json_t *found,
+                        const json_t *wanted, ft_error *error) {
+  const char *key;
+  json_t *value;
+  json_object_foreach ((json_t *)wanted, key, value) if (!json_equal (
+      value, json_object_get (found, key))) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s:1: this is an exploration with another '%s'; choose "
+                  "another --directory, or begin anew with --fresh",
+                  j->path, key);
+    return false;
+  }
+  return true;
+}
+
+static bool learn_line (const ft_journal *j, const char *line, size_t length,
+                        unsigned number, const json_t *head, ft_knowledge *m,
+                        ft_error *error) {
+  json_t *value = json_loadb (line, length, JSON_REJECT_DUPLICATES, NULL);
+  bool fine = json_is_object (value);
+  if (fine && number == 1)
+    fine = check_head (j, value, head, error);
+  else if (fine)
+    fine = ft_knowledge_learn (m, value);
+  if (!fine && !*error->message)
+    ft_error_at_line (error, j->path, number,
+                      "expected a JSON object about a run; --fresh begins "
+                      "anew");
+  json_decref (value);
+  return fine;
+}
+
+// What follows the last whole line is cut off.
+static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
+                      bool *empty, ft_error *error) {
+  FILE *file = fdopen (dup (j->file), "r");
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t length;
+  off_t whole = 0;
+  bool fine = file;
+  if (!file)
+    fail (j, "cannot be read", error);
+  for (unsigned n = 1;
+       fine && (length = getline (&line, &capacity, file)) > 0 &&
+       line[length - 1] == '\n';
+       n++) {
+    fine = learn_line (j, line, (size_t)length, n, head, m, error);
+    whole += length;
+  }
+  free (line);
+  if (file)
+    fclose (file);
+  *empty = !whole;
+  if (fine && ftruncate (j->file, whole))
+    return fail (j, "cannot be cut", error);
+  return fine;
+}
+
+static bool lock (const ft_journal *j, ft_error *error) {
+  if (!flock (j->file, LOCK_EX | LOCK_NB))
+    return true;
+  if (errno != EWOULDBLOCK)
+    return fail (j, "cannot be locked", error);
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: another exploration is at work on it", j->path);
+  return false;
+}
+
+bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
+                      ft_knowledge *m, ft_error *error) {
+  ft_strbuf path = {0};
+  bool empty = false;
+  ft_strbuf_add (&path, "%s/journal", directory);
+  *j = (ft_journal){.path = ft_strbuf_take (&path)};
+  j->file = open (j->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  bool fine = j->file >= 0 || fail (j, "cannot be opened", error);
+  fine = fine && lock (j, error) && read_all (j, head, m, &empty, error);
+  if (fine && empty)
+    fine = ft_journal_add (j, head, error);
+  if (!fine)
+    ft_journal_close (j);
+  return fine;
+}
+
+bool ft_journal_add (ft_journal *j, const json_t *line, ft_error *error) {
+  char *text = json_dumps (line, JSON_COMPACT);
+  size_t length = text ? strlen (text) : 0;
+  bool fine = text;
+  if (text) {
+    text[length] = '\n';
+    for (size_t done = 0; fine && done < length + 1;) {
+      ssize_t n = write (j->file, text + done, length + 1 - done);
+      fine = n > 0 || (n < 0 && errno == EINTR);
+      done += n > 0 ? (size_t)n : 0;
+    }
+  }
+  free (text);
+  return fine || fail (j, "cannot be written", error);
+}
+
+void ft_journal_close (ft_journal *j) {
+  if (j->file >= 0)
+    close (j->file);
+  free (j->path);
+  *j = (ft_journal){.file = -1};
+}

@@ -1,0 +1,196 @@
+#include "explore/knowledge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const ft_job_step_names[] = {
+#define S(NAME, text) text,
+    FT_JOB_STEPS (S)
+#undef S
+        NULL};
+
+void ft_knowledge_release (ft_knowledge *m) {
+  for (size_t i = 0; i < m->races.size; i++) {
+    free (m->races.begin[i].file);
+    free (m->races.begin[i].text);
+    free (m->races.begin[i].model);
+  }
+  for (size_t i = 0; i < m->crashes.size; i++)
+    free (m->crashes.begin[i].text);
+  ft_intern_release (&m->labels);
+  ft_intern_release (&m->covered);
+  ft_map_release (&m->pair_of);
+  ft_map_release (&m->tried);
+  ft_map_release (&m->traces);
+  FT_RELEASE (m->pairs);
+  FT_RELEASE (m->races);
+  FT_RELEASE (m->crashes);
+  *m = (ft_knowledge){0};
+}
+
+size_t ft_knowledge_find (const ft_knowledge *m, ft_event_pair pair) {
+  uint32_t i = ft_map_get (&m->pair_of, ft_event_pair_key (pair));
+  return i == FT_NO_ID ? SIZE_MAX : i;
+}
+
+const char *ft_knowledge_label (const ft_knowledge *m, ft_id label) {
+  return ft_intern_name (&m->labels, label);
+}
+
+bool ft_knowledge_tried (const ft_knowledge *m, uint64_t digest) {
+  return ft_map_get (&m->tried, digest) != FT_NO_ID;
+}
+
+// ---- one line --------------------------------------------------------------
+
+static const char *text (const json_t *line, const char *key) {
+  const char *value = json_string_value (json_object_get (line, key));
+  return value ? value : "";
+}
+
+static unsigned number (const json_t *line, const char *key) {
+  return (unsigned)json_integer_value (json_object_get (line, key));
+}
+
+static uint64_t hex (const json_t *line, const char *key) {
+  return strtoull (text (line, key), NULL, 16);
+}
+
+static size_t add_pair (ft_knowledge *m, const char *first, const char *second) {
+  ft_event_pair pair = {ft_intern_add (&m->labels, first, strlen (first)),
+                        ft_intern_add (&m->labels, second, strlen (second))};
+  uint32_t *at = ft_map_at (&m->pair_of, ft_event_pair_key (pair));
+  if (*at == FT_NO_ID) {
+    *at = (uint32_t)m->pairs.size;
+    FT_PUSH (m->pairs, (ft_target_pair){.pair = pair});
+  }
+  return *at;
+}
+
+static size_t pair_of (ft_knowledge *m, const json_t *pair) {
+  const char *first = json_string_value (json_array_get (pair, 0));
+  const char *second = json_string_value (json_array_get (pair, 1));
+  return first && second ? add_pair (m, first, second) : SIZE_MAX;
+}
+
+// [first, second, unordered by, certified].  A new trace is a new chance.
+static void learn_candidate (ft_knowledge *m, const json_t *candidate,
+                             unsigned run) {
+  size_t i = pair_of (m, candidate);
+  if (i == SIZE_MAX)
+    return;
+  ft_target_pair *p = m->pairs.begin + i;
+  p->unordered_by |=
+      (unsigned)json_integer_value (json_array_get (candidate, 2));
+  p->certified |= json_is_true (json_array_get (candidate, 3));
+  p->latest = run;
+  if (p->state == FT_STALLED)
+    p->state = FT_OPEN;
+}
+
+static bool learn_candidates (ft_knowledge *m, const json_t *line, unsigned run) {
+  const json_t *list = json_object_get (line, "candidates");
+  size_t before = m->pairs.size;
+  for (size_t i = 0; i < json_array_size (list); i++)
+    learn_candidate (m, json_array_get (list, i), run);
+  return m->pairs.size > before;
+}
+
+// The union of race sets that keeps the race found first, unless only the
+// later one was confirmed.
+static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
+  size_t i = pair_of (m, json_object_get (race, "pair"));
+  if (i == SIZE_MAX || m->pairs.begin[i].state == FT_FOUND)
+    return;
+  ft_target_pair *p = m->pairs.begin + i;
+  ft_found found = {.pair = p->pair,
+                    .candidate = i,
+                    .run = run,
+                    .file = ft_strdup (text (race, "file")),
+                    .text = ft_strdup (text (race, "text")),
+                    .model = ft_strdup (text (race, "model")),
+                    .replays = number (race, "replays"),
+                    .reached = number (race, "reached")};
+  p->certified = true;
+  p->state = found.reached ? FT_FOUND : p->state;
+  for (size_t k = 0; k < m->races.size; k++)
+    if (m->races.begin[k].candidate == i) {
+      free (m->races.begin[k].file);
+      free (m->races.begin[k].text);
+      free (m->races.begin[k].model);
+      m->races.begin[k] = found;
+      return;
+    }
+  FT_PUSH (m->races, found);
+}
+
+static void learn_races (ft_knowledge *m, const json_t *line, unsigned run) {
+  const json_t *list = json_object_get (line, "races");
+  for (size_t i = 0; i < json_array_size (list); i++)
+    learn_race (m, json_array_get (list, i), run);
+}
+
+static bool learn_covered (ft_knowledge *m, const json_t *line) {
+  const json_t *list = json_object_get (line, "covered");
+  uint32_t before = ft_intern_size (&m->covered);
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const char *name = json_string_value (json_array_get (list, i));
+    if (name)
+      ft_intern_add (&m->covered, name, strlen (name));
+  }
+  return ft_intern_size (&m->covered) > before;
+}
+
+static void learn_crash (ft_knowledge *m, const json_t *line, unsigned run) {
+  const char *what = text (line, "crash");
+  bool known = !*what;
+  for (size_t i = 0; i < m->crashes.size; i++)
+    known |= !strcmp (m->crashes.begin[i].text, what);
+  if (!known)
+    FT_PUSH (m->crashes, ((ft_crash){run, ft_strdup (what)}));
+}
+
+// What the step was about has been tried.
+static void learn_step (ft_knowledge *m, const json_t *line) {
+  size_t i = pair_of (m, json_object_get (line, "pair"));
+  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_IMPROVE]) &&
+      i != SIZE_MAX) {
+    ft_target_pair *p = m->pairs.begin + i;
+    p->rounds++;
+    if (json_is_true (json_object_get (line, "none")) && p->state == FT_OPEN)
+      p->state = FT_STALLED;
+  }
+  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SWAP]))
+    for (size_t k = 0; k < m->races.size; k++)
+      if (m->races.begin[k].candidate == i)
+        m->races.begin[k].swaps |=
+            json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
+  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]))
+    m->next_seed = number (line, "seed") + 1;
+}
+
+bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
+  unsigned run = number (line, "run");
+  bool by_chance = !strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]);
+  if (!run)
+    return false;
+  m->last = run > m->last ? run : m->last;
+  learn_step (m, line);
+  if (json_is_true (json_object_get (line, "none")))
+    return true;
+  m->runs++;
+  if (!m->words)
+    m->words = number (line, "words");
+  m->seconds += json_number_value (json_object_get (line, "seconds"));
+  *ft_map_at (&m->tried, hex (line, "schedule")) = run;
+  *ft_map_at (&m->traces, hex (line, "trace")) = run;
+  bool pairs = learn_candidates (m, line, run);
+  bool covered = learn_covered (m, line);
+  size_t races = m->races.size;
+  learn_races (m, line, run);
+  learn_crash (m, line, run);
+  bool news = pairs || covered || m->races.size > races;
+  m->fruitless = news ? 0 : m->fruitless + by_chance;
+  return true;
+}

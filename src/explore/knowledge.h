@@ -1,0 +1,81 @@
+// What is known from all runs of a program so far.
+//
+// It is a fold over the journal: a line per run says what that run added, and
+// is learned in the same way when the run has just been made and when the
+// exploration is taken up again.
+
+#ifndef FT_EXPLORE_KNOWLEDGE_H
+#define FT_EXPLORE_KNOWLEDGE_H
+
+#include <jansson.h>
+
+#include "base/hash.h"
+#include "explore/types.h"
+
+// A candidate is
+//   open     there may be more to try
+//   stalled  nothing is left to try on its latest trace
+//   found    a race, confirmed on the program itself
+enum ft_candidate_state { FT_OPEN, FT_STALLED, FT_FOUND };
+
+typedef struct ft_target_pair {
+  ft_event_pair pair;
+  enum ft_candidate_state state;
+  unsigned unordered_by; // bits FT_REL_*: relations that left it unordered in
+                         // some run: what happened before what, in all of them
+  bool certified;        // some trace proves it
+  unsigned latest;       // run that has it and whose recording is kept; 0: none
+  unsigned rounds;       // of improvement
+  bool busy;             // a run for it is being made
+} ft_target_pair;
+
+// A race that was replayed on the program, or at least certified.
+typedef struct ft_found {
+  ft_event_pair pair;
+  size_t candidate;
+  unsigned run;
+  char *file;  // owned; its witness and plan are races/FILE.json and .plan
+  char *text;  // owned; "write x, read x"
+  char *model; // owned; under which it was certified
+  unsigned replays, reached;
+  unsigned swaps; // orders of its events that were tried or are being tried
+} ft_found;
+
+// A run that ended badly.
+typedef struct ft_crash {
+  unsigned run;
+  char *text; // owned; "signal 11 (Segmentation fault)"
+} ft_crash;
+
+typedef struct ft_knowledge ft_knowledge;
+
+struct ft_knowledge {
+  ft_intern labels;
+  FT_STACK (ft_target_pair) pairs;
+  ft_map pair_of;   // by 'ft_event_pair_key'
+  ft_intern covered; // labels, and "LABEL OUTCOME" of branches
+  ft_map tried;      // digests of schedules
+  ft_map traces;     // their digests: the run
+  FT_STACK (ft_found) races;
+  FT_STACK (ft_crash) crashes;
+  unsigned last;     // number of a run
+  unsigned runs;     // that were made
+  uint64_t next_seed;
+  unsigned fruitless; // runs by chance in a row that brought nothing new
+  uint64_t words;     // that the threads of the first run wrote
+  double seconds;     // that the program ran
+};
+
+void ft_knowledge_release (ft_knowledge *); // (ft_knowledge){0} is empty
+
+// One line of the journal.  False when it is none of ours.
+bool ft_knowledge_learn (ft_knowledge *, const json_t *line);
+
+// The candidate, or SIZE_MAX.
+size_t ft_knowledge_find (const ft_knowledge *, ft_event_pair);
+
+const char *ft_knowledge_label (const ft_knowledge *, ft_id);
+
+bool ft_knowledge_tried (const ft_knowledge *, uint64_t digest);
+
+#endif

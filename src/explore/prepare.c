@@ -1,0 +1,101 @@
+// The directory of an exploration.
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "explore/explore.h"
+#include "replay/directory.h"
+#include "replay/program.h"
+
+static const char *const parts[] = {"runs", "races", "jobs", "temporary"};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static char *join (const char *path, const char *name) {
+  ft_strbuf joined = {0};
+  ft_strbuf_add (&joined, "%s/%s", path, name);
+  return ft_strbuf_take (&joined);
+}
+
+static bool remove_one (const char *path, const char *name, void *context) {
+  (void)context;
+  char *file = join (path, name);
+  struct stat status;
+  if (!lstat (file, &status) && S_ISDIR (status.st_mode))
+    ft_directory_remove (file);
+  else
+    unlink (file);
+  free (file);
+  return true;
+}
+
+static void empty (const char *directory, const char *part) {
+  char *path = join (directory, part);
+  ft_directory_each (path, remove_one, NULL);
+  free (path);
+}
+
+static bool make (const char *path, ft_error *error) {
+  struct stat status;
+  if (!mkdir (path, 0777) ||
+      (errno == EEXIST && !stat (path, &status) && S_ISDIR (status.st_mode)))
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: cannot make this directory: %s", path, strerror (errno));
+  return false;
+}
+
+static bool is_known (const char *path, const char *name, void *context) {
+  (void)path, (void)context;
+  for (int i = 0; i < PARTS; i++)
+    if (!strcmp (name, parts[i]))
+      return true;
+  return !strcmp (name, "journal");
+}
+
+static bool is_ours (const char *directory, ft_error *error) {
+  if (ft_directory_each (directory, is_known, NULL))
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: exists and is no exploration; choose another name or "
+                "remove it",
+                directory);
+  return false;
+}
+
+static bool make_parts (const char *directory, ft_error *error) {
+  bool fine = true;
+  for (int i = 0; fine && i < PARTS; i++) {
+    char *path = join (directory, parts[i]);
+    fine = make (path, error);
+    free (path);
+  }
+  return fine;
+}
+
+static bool is_recordable (const char *word, ft_error *error) {
+  ft_program program;
+  bool fine = ft_program_find (&program, word, false, error);
+  if (fine)
+    ft_program_release (&program);
+  return fine;
+}
+
+bool ft_explore_prepare (const char *directory, const char *program, bool fresh,
+                         ft_error *error) {
+  if (!is_recordable (program, error) || !make (directory, error) || !is_ours (directory, error) ||
+      !make_parts (directory, error))
+    return false;
+  empty (directory, "jobs");
+  empty (directory, "temporary");
+  if (!fresh)
+    return true;
+  char *journal = join (directory, "journal");
+  unlink (journal);
+  free (journal);
+  empty (directory, "runs");
+  empty (directory, "races");
+  return true;
+}

@@ -1,0 +1,87 @@
+#include "explore/strategy.h"
+
+#include "replay/recording.h"
+
+const char *const ft_strategy_names[] = {
+#define S(name) #name,
+    FT_STRATEGIES (S)
+#undef S
+        NULL};
+
+// In the order of 'ft_schedule_names'.
+enum { ROUNDROBIN, RANDOM, PCT };
+
+// Phase 1: the open candidate that had the least attention.
+static bool improve (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
+  ft_target_pair *best = NULL;
+  for (size_t i = 0; i < m->pairs.size; i++) {
+    ft_target_pair *p = m->pairs.begin + i;
+    if (p->state == FT_OPEN && !p->busy && p->latest &&
+        p->rounds < o->rounds && (!best || p->rounds < best->rounds))
+      best = p;
+  }
+  if (!best)
+    return false;
+  best->busy = true;
+  *job = (ft_job){.step = FT_JOB_IMPROVE,
+                  .candidate = (size_t)(best - m->pairs.begin),
+                  .parent = best->latest};
+  return true;
+}
+
+// Phase 2: a race in one of the two orders, since the run goes on after it in
+// another way than before.
+static bool swap (ft_knowledge *m, ft_job *job) {
+  for (size_t i = 0; i < m->races.size; i++) {
+    ft_found *race = m->races.begin + i;
+    if (race->swaps == 3 || !race->reached)
+      continue;
+    bool swapped = race->swaps & 1;
+    race->swaps |= swapped ? 2 : 1;
+    *job = (ft_job){.step = FT_JOB_SWAP, .race = i, .swapped = swapped};
+    return true;
+  }
+  return false;
+}
+
+static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
+                       unsigned busy, int policy, ft_job *job) {
+  if (m->fruitless + busy >= o->fruitless)
+    return false;
+  *job = (ft_job){.step = FT_JOB_SEED, .policy = policy,
+                  .seed = o->seed + m->next_seed++};
+  return true;
+}
+
+static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
+                    ft_job *job) {
+  switch ((enum ft_strategy)o->strategy) {
+  case FT_STRATEGY_racageddon:
+    return improve (o, m, job) || swap (m, job) ||
+           by_chance (o, m, busy, m->next_seed % 2 ? RANDOM : PCT, job);
+  case FT_STRATEGY_random:
+    return by_chance (o, m, busy, RANDOM, job);
+  case FT_STRATEGY_pct:
+    return by_chance (o, m, busy, PCT, job);
+  case FT_STRATEGY_repeat:
+    return by_chance (o, m, busy, ROUNDROBIN, job);
+  }
+  return false;
+}
+
+bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
+                       ft_job *job) {
+  if (m->runs + busy >= o->runs || (!m->runs && busy))
+    return false;
+  if (!m->runs)
+    *job = (ft_job){.step = FT_JOB_FIRST, .policy = ROUNDROBIN};
+  else if (!choose (o, m, busy, job))
+    return false;
+  job->run = ++m->last;
+  return true;
+}
+
+void ft_strategy_done (ft_knowledge *m, const ft_job *job) {
+  if (job->step == FT_JOB_IMPROVE)
+    m->pairs.begin[job->candidate].busy = false;
+}

@@ -1,0 +1,37 @@
+// What to run next.
+//
+//   racageddon  the search of the paper: improve for each candidate until it is
+//               a race or nothing better is left, then each race with its
+//               events swapped; what these runs cannot add, some by chance may
+//   random      runs under the random scheduler
+//   pct         runs under PCT
+//   repeat      runs as the program is started
+
+#ifndef FT_EXPLORE_STRATEGY_H
+#define FT_EXPLORE_STRATEGY_H
+
+#include "explore/knowledge.h"
+
+#define FT_STRATEGIES(S)                                                       \
+  S (racageddon)                                                               \
+  S (random)                                                                   \
+  S (pct)                                                                      \
+  S (repeat)
+
+enum ft_strategy {
+#define S(name) FT_STRATEGY_##name,
+  FT_STRATEGIES (S)
+#undef S
+};
+
+extern const char *const ft_strategy_names[]; // ends with NULL
+
+// The next job, which is begun by that.  False if there is none while 'busy'
+// others are under way, or none at all.
+bool ft_strategy_next (const ft_explore_options *, ft_knowledge *, unsigned busy,
+                       ft_job *);
+
+// After its line was learned.
+void ft_strategy_done (ft_knowledge *, const ft_job *);
+
+#endif

@@ -1,0 +1,219 @@
+#include "explore/trial.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "explore/course.h"
+#include "explore/limits.h"
+#include "explore/prove.h"
+#include "replay/directory.h"
+#include "replay/expand.h"
+#include "replay/recording.h"
+
+enum { SLICES = 8, LEAST_SLICE = 4, MOST_SLICE = 20000 }; // words
+enum { MOST_BYTES = 64 << 20 }; // of one trace: a program that spins has enough
+                                // to check in its first seconds
+
+typedef struct trial {
+  const ft_explore_options *options;
+  const ft_knowledge *memory;
+  const ft_job *job;
+  char *run; // owned; its directory
+  ft_schedule schedule;
+  ft_limits limits;
+  json_t *line;
+} trial;
+
+char *ft_trial_path (const ft_explore_options *o, unsigned run) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/runs/%u", o->directory, run);
+  return ft_strbuf_take (&path);
+}
+
+static json_t *hex (uint64_t number) {
+  return json_sprintf ("%016" PRIx64, number);
+}
+
+static void set (trial *t, const char *key, json_t *value) {
+  json_object_set_new (t->line, key, value);
+}
+
+static json_t *names (const ft_knowledge *m, ft_event_pair pair) {
+  return json_pack ("[s, s]", ft_knowledge_label (m, pair.first),
+                    ft_knowledge_label (m, pair.second));
+}
+
+static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
+  json_t *line = json_pack ("{s:i, s:s}", "run", (int)job->run, "step",
+                            ft_job_step_names[job->step]);
+  if (job->step == FT_JOB_IMPROVE)
+    json_object_update_new (
+        line, json_pack ("{s:o, s:i}", "pair",
+                         names (m, m->pairs.begin[job->candidate].pair),
+                         "parent", (int)job->parent));
+  if (job->step == FT_JOB_SWAP)
+    json_object_update_new (
+        line, json_pack ("{s:o, s:b}", "pair",
+                         names (m, m->races.begin[job->race].pair), "swapped",
+                         (int)job->swapped));
+  if (job->step == FT_JOB_SEED)
+    json_object_set_new (line, "seed", json_integer ((json_int_t)job->seed));
+  return line;
+}
+
+json_t *ft_trial_nothing (const ft_knowledge *m, const ft_job *job) {
+  json_t *line = begin_line (m, job);
+  json_object_set_new (line, "none", json_true ());
+  return line;
+}
+
+// ---- the program -----------------------------------------------------------
+
+static void note_end (trial *t, const ft_ended *ended) {
+  ft_strbuf what = {0};
+  if (t->limits.broken)
+    ft_strbuf_add (&what, "too much %s", t->limits.broken);
+  else if (ended->timed_out)
+    ft_strbuf_add (&what, "hangs");
+  else if (ended->signal)
+    ft_strbuf_add (&what, "signal %d (%s)", ended->signal,
+                   strsignal (ended->signal));
+  if (what.size)
+    set (t, "crash", json_string (ft_strbuf_text (&what)));
+  set (t, "status", json_integer (ended->status));
+  set (t, "seconds", json_real (ended->seconds));
+  ft_strbuf_release (&what);
+}
+
+// What chance does is in proportion to the length of the first run.
+static uint64_t proportion (const trial *t, ft_strbuf *config) {
+  uint64_t words = t->memory->words;
+  if (t->job->step != FT_JOB_SEED || !words)
+    return 0;
+  ft_strbuf_add (config, "length %" PRIu64 "\n", words);
+  return words / SLICES < LEAST_SLICE  ? LEAST_SLICE
+         : words / SLICES > MOST_SLICE ? MOST_SLICE
+                                       : words / SLICES;
+}
+
+static void note_words (trial *t) {
+  struct ft_wire_control control;
+  if (ft_directory_control (t->run, &control))
+    set (t, "words", json_integer ((json_int_t)control.words));
+}
+
+static bool record (trial *t, ft_error *error) {
+  const ft_explore_options *o = t->options;
+  ft_error remark;
+  ft_recording recording;
+  ft_strbuf config = {0};
+  uint64_t slice = proportion (t, &config);
+  ft_record_options how = {.directory = t->run,
+                           .schedule = t->schedule.policy,
+                           .seed = t->schedule.seed,
+                           .slice = slice,
+                           .config = ft_strbuf_text (&config),
+                           .plan = t->schedule.plan,
+                           .most_bytes = MOST_BYTES,
+                           .apart = true,
+                           .seconds = o->run_seconds,
+                           .watch = ft_limits_watch,
+                           .context = &t->limits};
+  t->limits = (ft_limits){.memory = o->run_memory};
+  bool fine = ft_record (&how, o->arguments, &recording, &remark, error);
+  if (fine && recording.ended.interrupted) {
+    *error = FT_NO_ERROR;
+    fine = false;
+  } else if (fine) {
+    note_end (t, &recording.ended);
+    note_words (t);
+  }
+  ft_recording_release (&recording);
+  ft_strbuf_release (&config);
+  return fine &&
+         (!ft_directory_is_light (t->run) || ft_expand (t->run, NULL, error));
+}
+
+// ---- what its trace says ---------------------------------------------------
+
+static void cover (const ft_knowledge *m, ft_intern *seen, json_t *list,
+                   const char *name) {
+  char *clean = ft_utf8_clean (name);
+  size_t length = strlen (clean);
+  uint32_t before = ft_intern_size (seen);
+  ft_intern_add (seen, clean, length);
+  if (ft_intern_size (seen) > before &&
+      ft_intern_find (&m->covered, clean, length) == FT_NO_ID)
+    json_array_append_new (list, json_string (clean));
+  free (clean);
+}
+
+static json_t *coverage (const trial *t, const ft_trace *trace) {
+  ft_intern seen = {0};
+  json_t *list = json_array ();
+  for (ft_id i = 0; i < trace->size; i++) {
+    const ft_event *e = trace->events + i;
+    if (e->location == FT_NO_ID)
+      continue;
+    const char *label = ft_trace_name (trace, FT_CLASS_LOCATION, e->location);
+    cover (t->memory, &seen, list, label);
+    if (e->kind != FT_BRANCH || !(e->flags & FT_HAS_VALUE))
+      continue;
+    ft_strbuf side = {0};
+    ft_strbuf_add (&side, "%s %" PRIu64, label, e->value);
+    cover (t->memory, &seen, list, ft_strbuf_text (&side));
+    ft_strbuf_release (&side);
+  }
+  ft_intern_release (&seen);
+  return list;
+}
+
+static bool look (trial *t, ft_error *error) {
+  ft_trace *trace =
+      ft_trace_read (t->run, (ft_read_options){0}, NULL, NULL, error);
+  if (!trace)
+    return false;
+  uint64_t digest = ft_trace_digest (trace);
+  set (t, "trace", hex (digest));
+  bool known = ft_map_get (&t->memory->traces, digest) != FT_NO_ID;
+  bool fine = true;
+  if (known)
+    ft_directory_remove (t->run);
+  else {
+    set (t, "events", json_integer (trace->size));
+    set (t, "covered", coverage (t, trace));
+    fine = ft_prove (t->options, t->memory, t->job->run, trace, t->line, error);
+  }
+  ft_trace_free (trace);
+  return fine;
+}
+
+static bool perform (trial *t, ft_error *error) {
+  if (!ft_course (t->options, t->memory, t->job, &t->schedule, error)) {
+    set (t, "none", json_true ());
+    return !*error->message;
+  }
+  set (t, "schedule", hex (t->schedule.digest));
+  if (!t->schedule.plan)
+    set (t, "policy",
+         json_sprintf ("%s %" PRIu64, ft_schedule_names[t->schedule.policy],
+                       t->schedule.seed));
+  return record (t, error) && look (t, error);
+}
+
+json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
+                  const ft_job *job, ft_error *error) {
+  trial t = {.options = o, .memory = m, .job = job,
+             .run = ft_trial_path (o, job->run),
+             .line = begin_line (m, job)};
+  if (!perform (&t, error)) {
+    json_decref (t.line);
+    t.line = NULL;
+  }
+  free (t.schedule.plan);
+  free (t.run);
+  return t.line;
+}

@@ -1,0 +1,24 @@
+// One run of the exploration: the schedule made, the program recorded under
+// it, the trace checked, what is certified replayed; all it teaches, as a line
+// for the journal.
+
+#ifndef FT_EXPLORE_TRIAL_H
+#define FT_EXPLORE_TRIAL_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+#include "explore/knowledge.h"
+
+// NULL and an error when the program cannot be run at all, or (with code 0)
+// the user has interrupted.
+json_t *ft_trial (const ft_explore_options *, const ft_knowledge *, const ft_job *,
+                  ft_error *);
+
+// The line of a job of which nothing else is known: there was nothing to try.
+json_t *ft_trial_nothing (const ft_knowledge *, const ft_job *);
+
+// "DIR/runs/N".
+char *ft_trial_path (const ft_explore_options *, unsigned run);
+
+#endif

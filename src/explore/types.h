@@ -1,0 +1,88 @@
+// The data types of race-directed exploration, under the names that they have
+// in "Race Directed Scheduling of Concurrent Programs" (Eslamimehr and
+// Palsberg, Racageddon), Section 3.1.
+//
+//   Program    what is started, and how: ft_explore_options
+//   Input      see 'input.h'
+//   Event      a thread and the label of a statement; an event of a trace
+//              stands for one, with its thread and its location
+//   EventPair  ft_event_pair
+//   Schedule   ft_schedule: a sequence of events, as the plan that makes the
+//              program follow it, and who runs when it is over
+//   Race       ft_found: a pair, the run with the input, and the schedule
+//
+// Labels are names of locations ("prog.c:12:3"), numbered over all runs of a
+// program.  A pair leaves the threads open, since which of many workers gets
+// somewhere is chance; its events are of different threads.
+
+#ifndef FT_EXPLORE_TYPES_H
+#define FT_EXPLORE_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/ids.h"
+#include "base/stack.h"
+
+// Program.
+typedef struct ft_explore_options {
+  char **arguments;      // argv, ends with NULL
+  const char *directory; // of the exploration; absolute
+  int strategy;          // of 'ft_strategy_names'
+  unsigned runs;         // at most, in all
+  unsigned rounds;       // of improvement for one candidate, at most
+  unsigned fruitless;    // runs by chance in a row without news: enough
+  unsigned jobs;         // runs at the same time
+  unsigned seed;
+  double budget;         // seconds; 0: no limit
+  double run_seconds;    // of one run of the program; 0: no limit
+  uint64_t run_memory;   // bytes of it; 0: no limit
+  double timeout;        // seconds per candidate of a trace
+  const volatile int *stop; // becomes non-zero when the user interrupts
+} ft_explore_options;
+
+typedef struct ft_event_pair {
+  ft_id first, second; // labels
+} ft_event_pair;
+
+static inline uint64_t ft_event_pair_key (ft_event_pair p) {
+  return p.first < p.second ? (uint64_t)p.first << 32 | p.second
+                            : (uint64_t)p.second << 32 | p.first;
+}
+
+typedef struct ft_schedule {
+  char *plan;      // owned; text for the runtime; NULL: free from the beginning
+  int policy;      // of 'ft_schedule_names', when the plan is over
+  uint64_t seed;   // of it
+  uint64_t digest; // of the events and the rest; 0 for none
+} ft_schedule;
+
+// What a run is made for.
+//     step, its name
+#define FT_JOB_STEPS(S)                                                            \
+  S (FIRST, "first")     /* as the program is started */                       \
+  S (IMPROVE, "improve") /* under a better schedule for a pair */              \
+  S (SWAP, "swap")       /* through a race, its events the other way round */  \
+  S (SEED, "seed")       /* as chance has it */
+
+enum ft_job_step {
+#define S(NAME, text) FT_JOB_##NAME,
+  FT_JOB_STEPS (S)
+#undef S
+};
+
+extern const char *const ft_job_step_names[]; // ends with NULL
+
+// One run that is to be made.
+typedef struct ft_job {
+  unsigned run;       // its number
+  enum ft_job_step step;
+  size_t candidate;   // IMPROVE: whose
+  size_t race;        // SWAP: which
+  bool swapped;       // its second event first
+  unsigned parent;    // IMPROVE: the run whose trace is improved
+  int policy;         // as of a schedule
+  uint64_t seed;
+} ft_job;
+
+#endif

@@ -1,0 +1,105 @@
+#!/bin/bash
+# 'foretrace explore': runs chosen by what earlier runs left open.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+
+cp tests/programs/branch_writes.c "$work/path.c"
+build_program path
+write_clean
+cat >"$work/ends.c" <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static int x;
+static const char *how;
+static void *run (void *a) {
+  x = 1;
+  if (!strcmp (how, "crash"))
+    abort ();
+  for (pthread_t t; !strcmp (how, "bomb");)
+    if (pthread_create (&t, NULL, run, NULL))
+      break;
+  while (!strcmp (how, "hang"))
+    sched_yield ();
+  return a;
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  how = argc > 1 ? argv[1] : "";
+  pthread_create (&t, NULL, run, NULL);
+  x = 2;
+  pthread_join (t, NULL);
+}
+C
+build_program ends
+cd "$work" || exit 1
+
+# ---- what it finds ---------------------------------------------------------------
+
+exits 66 "a race" "$foretrace" explore --patience 3 -- ./path
+shows '^R1  data race  .*path.c:12:8.*path.c:26:10' "is reported"
+shows 'confirmed on the program itself 3/3' "with what the program did"
+says 'run 1: data race' "and told at once"
+command=$(sed -n 's/^  replay: foretrace //p' out | head -n 1)
+exits 0 "the command that reproduces it" "$foretrace" $command -n 2
+command=$(sed -n 's/^  check:  foretrace //p' "$work/out" | head -n 1)
+exits 66 "its run" "$foretrace" check path.explore/runs/1
+exits 0 "no race" "$foretrace" explore --patience 3 -- ./clean
+shows '^0 races in [0-9]+ runs' "is no race"
+shows 'nothing is left to try' "and the search stops"
+
+exits 66 "JSON" "$foretrace" explore --patience 3 -f json -o r.json -- ./path
+holds r.json '(d["schema"] == "foretrace-exploration/1" and
+  d["races"][0]["replay"]["reached"] == 3 and
+  d["candidates"][0]["state"] == "confirmed")' "has the races and candidates"
+for strategy in random pct repeat; do
+  exits 66 "$strategy" "$foretrace" explore --fresh --strategy $strategy \
+    --runs 4 -q -- ./path
+done
+
+# ---- memory ----------------------------------------------------------------------
+
+exits 66 "one run" "$foretrace" explore --fresh --runs 1 -q -- ./path
+exits 66 "an exploration goes on" "$foretrace" explore --runs 5 -q -- ./path
+shows ' in 5 runs' "from what is known"
+[ "$(grep -c '"step":"first"' path.explore/journal)" -eq 1 ]
+report $? "and begins only once"
+(timeout -s KILL 0.4 "$foretrace" explore --fresh --patience 50 -q -- ./path; :) \
+  >/dev/null 2>&1
+exits 66 "after a kill" "$foretrace" explore --patience 3 -q -- ./path
+/usr/bin/python3 -c 'import json
+runs = [json.loads(l).get("run", 0) for l in open("path.explore/journal")]
+assert runs == list(range(len(runs)))'
+report $? "every run is in the journal once"
+printf '{"run":99,"step"' >>path.explore/journal
+exits 66 "a line that is cut" "$foretrace" explore --patience 3 -q -- ./path
+! grep -q '"run":99' path.explore/journal
+report $? "is dropped"
+sed -i '2s/.*/nonsense/' path.explore/journal
+exits 65 "a damaged journal" "$foretrace" explore -q -- ./path
+says 'journal:2: ' "is refused with its line"
+exits 66 "--fresh" "$foretrace" explore --fresh --patience 1 -q -- ./path
+exits 65 "another program" "$foretrace" explore -d path.explore -- ./clean
+says "another 'program'" "is told"
+
+# ---- bad programs ----------------------------------------------------------------
+
+exits 66 "a crash" "$foretrace" explore --patience 1 -q -- ./ends crash
+shows '^C1 .*signal 6' "is a finding"
+exits 66 "a hang" "$foretrace" explore --patience 1 --runs 2 --run-timeout 1 -q \
+  -d hang.explore -- ./ends hang
+shows '^C1 .*hangs' "is a finding"
+exits 66 "a bomb of threads" "$foretrace" explore --runs 2 --run-timeout 1 -q \
+  -d bomb.explore -- ./ends bomb
+shows '^C1 ' "is a finding"
+exits 69 "a program that was not built for it" "$foretrace" explore -- /bin/true
+[ ! -e true.explore ]
+report $? "leaves nothing behind"
+mkdir other && touch other/file
+exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
+[ -e other/file ]
+report $? "is left alone"
+exits 64 "no program" "$foretrace" explore
+ls >now
+! grep -vE '^(path|clean|ends|hang|bomb|other|out|err|now|r\.json)' now
+report $? "nothing is written elsewhere"
