@@ -56,6 +56,12 @@ for path in $(grep -ohE '\]\([a-z-]+\.md\)' docs/*.md | tr -d ']()'); do
   [ -e "docs/$path" ]
   report $? "docs link to $path, which exists"
 done
+# docs/comparison.md has the numbers of docs/recording.md.
+numbers() { tr -d '|' <"$1" | tr A-Z a-z |
+  sed -nE 's/^ *(foretrace|threadsanitizer|helgrind|drd)( \([^)]*\))? +([0-9]+) +([0-9]+) +([0-9]+) *$/\1 \3 \4 \5/p'; }
+numbers docs/recording.md >"$work/out"
+[ "$(wc -l <"$work/out")" -eq 4 ] && diff "$work/out" <(numbers docs/comparison.md) >"$work/err"
+report $? "docs/comparison.md: the numbers of docs/recording.md"
 FT=$build/bin/foretrace
 run sh scripts/demo "$FT"
 [ "$status" -eq 0 ] && grep -q CERTIFIED "$work/out"
