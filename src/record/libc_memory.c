@@ -114,10 +114,13 @@ FT_WRAP (void, __explicit_bzero_chk, void *to, size_t n, size_t room) {
 
 FT_WRAP (int, memcmp, const void *a, const void *b, size_t n) {
   ft_thread *t = ft_touching ();
-  size_t length = t ? until_difference (a, b, n) : 0;
+  const unsigned char *p = a, *q = b;
+  if (!t || !n)
+    return memcmp (a, b, n);
+  size_t length = until_difference (a, b, n);
   ft_reads (t, a, length);
   ft_reads (t, b, length);
-  return memcmp (a, b, n);
+  return p[length - 1] - q[length - 1];
 }
 
 FT_WRAP (int, bcmp, const void *a, const void *b, size_t n) {

@@ -8,11 +8,11 @@
 
 static void reads_number (ft_thread *t, const char *s, char *end,
                           char **result) {
+  ft_reads (t, s, (size_t)(end - s) + 1);
   if (result) {
     ft_writes (t, result, sizeof *result);
     *result = end;
   }
-  ft_reads (t, s, (size_t)(end - s) + 1);
 }
 
 #define INTEGER(type, name)                                                    \

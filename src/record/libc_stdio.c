@@ -272,7 +272,7 @@ static void writes_line (ft_thread *t, ft_symbols *from, const char *line,
     return;
   }
   ft_writes_symbols (t, from, line, length);
-  ft_writes (t, line + length, 1);
+  ft_writes_end (t, *from, line + length);
 }
 
 static char *read_line (char *to, int size, FILE *stream,

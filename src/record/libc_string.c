@@ -25,17 +25,18 @@ static int lower (int c) {
   return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-// Both strings up to where they first differ, or end.
-static void compares (const char *a, const char *b, size_t n,
-                      int (*fold) (int)) {
-  ft_thread *t = ft_touching ();
+// Both strings up to where they first differ, or end; returns how much they
+// differ there.
+static int compares (ft_thread *t, const char *a, const char *b, size_t n,
+                     int (*fold) (int)) {
   size_t i = 0;
   if (!t || !n)
-    return;
+    return 0;
   while (i < n - 1 && a[i] && fold (a[i]) == fold (b[i]))
     i++;
   ft_reads (t, a, i + 1);
   ft_reads (t, b, i + 1);
+  return (unsigned char)a[i] - (unsigned char)b[i];
 }
 
 static void reads_both (const char *a, const char *b) {
@@ -151,27 +152,27 @@ FT_WRAP (char *, __strncat_chk, char *to, const char *from, size_t n,
 }
 
 FT_WRAP (int, strcmp, const char *a, const char *b) {
-  compares (a, b, SIZE_MAX, same);
-  return strcmp (a, b);
+  ft_thread *t = ft_touching ();
+  return t ? compares (t, a, b, SIZE_MAX, same) : strcmp (a, b);
 }
 
 FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
-  compares (a, b, n, same);
-  return strncmp (a, b, n);
+  ft_thread *t = ft_touching ();
+  return t ? compares (t, a, b, n, same) : strncmp (a, b, n);
 }
 
 FT_WRAP (int, strcasecmp, const char *a, const char *b) {
-  compares (a, b, SIZE_MAX, lower);
+  compares (ft_touching (), a, b, SIZE_MAX, lower);
   return strcasecmp (a, b);
 }
 
 FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
-  compares (a, b, n, lower);
+  compares (ft_touching (), a, b, n, lower);
   return strncasecmp (a, b, n);
 }
 
 FT_WRAP (int, strverscmp, const char *a, const char *b) {
-  compares (a, b, SIZE_MAX, same);
+  compares (ft_touching (), a, b, SIZE_MAX, same);
   return strverscmp (a, b);
 }
 

@@ -185,12 +185,21 @@ void ft_writes_symbols (ft_thread *t, ft_symbols *from, const volatile void *to,
   from->offset += size;
 }
 
+void ft_writes_end (ft_thread *t, ft_symbols from, const char *end) {
+  if (t && from.source >= 0)
+    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (end), 0,
+             FT_WIRE_SOURCE (1, FT_WIRE_NO_SOURCE, 0));
+  else
+    ft_writes (t, end, 1);
+}
+
 // ---- arguments and environment ---------------------------------------------
 
 static void tell_text (ft_thread *t, int number, const char *text) {
   ft_symbols s = {number, 0};
   ft_checkpoint (t);
   ft_writes_symbols (t, &s, text, strlen (text));
+  ft_writes_end (t, s, text + strlen (text));
 }
 
 static int argument_of (const struct source *s) {

@@ -38,6 +38,9 @@ ft_symbols ft_symbols_of_stream (ft_thread *, FILE *);
 void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
                         size_t);
 
+// The zero behind a text that they brought.
+void ft_writes_end (ft_thread *, ft_symbols, const char *end);
+
 // What is opened in place of a file; the file itself if it is none.
 const char *ft_symbolic_path (ft_thread *, const char *path, int flags);
 

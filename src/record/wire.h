@@ -128,7 +128,9 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 #define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
 
 // At most 8 bytes of a source, from so many behind its first one on.  Sources
-// are lines of 'sources', counted from 0.
+// are lines of 'sources', counted from 0; NO_SOURCE: bytes that are always the
+// same, as the zero at the end of a line.
+#define FT_WIRE_NO_SOURCE 0xffff
 #define FT_WIRE_SOURCE(bytes, source, offset)                                  \
   ((uint64_t)(bytes) | (uint64_t)(source) << 8 | (uint64_t)(offset) << 24)
 #define FT_WIRE_SOURCE_BYTES(word) ((unsigned)((word)&0xff))

@@ -205,7 +205,8 @@ static void copy (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     ft_local_pin (m, f, all[1], all[2]);
   if (all[0].object) // what is read is pinned
     ft_local_copy (m, f, all[0], FT_SLOT_UNKNOWN, all[2]);
-  ft_step_library_access (m);
+  if (all[0].object || all[1].object || !ft_model_copy (m))
+    ft_step_library_access (m);
 }
 
 static void set (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {

@@ -38,10 +38,11 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
   if (!is_known (m, f))
     ft_emit_pin_all (m);
+  ft_model_begin (m, f->call ? f->callee : 0);
 }
 
 void ft_call_end (ft_machine *m, ft_step_frame *f, ft_slot result) {
-  (void)m;
+  ft_model_end (m, f, &result);
   if (f->call)
     ft_set_result (f, f->call, 0, result.object ? FT_SLOT_UNKNOWN : result);
   f->call = NULL;

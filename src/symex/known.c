@@ -47,9 +47,24 @@ static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
   }
 }
 
+static void note_split (ft_machine *m, const ft_touch *t,
+                        const ft_step_touch *said) {
+  for (uint32_t i = 0; ft_kind_writes (t->kind) && i < said->count; i++) {
+    const ft_step_byte *b = m->out->bytes.begin + said->first + i;
+    if (b->valued)
+      set_byte (m, t->address + i, b->value);
+    else
+      forget (m, t->address + i, 1);
+  }
+}
+
 void ft_known_note (ft_machine *m) {
   for (int n = 0; n < m->out->count; n++) {
     const ft_touch *t = m->out->touches + n;
+    if (m->out->touch[n].split) {
+      note_split (m, t, m->out->touch + n);
+      continue;
+    }
     bool rmw = t->kind == FT_ATOMIC_RMW;
     if (!t->valued && ft_kind_writes (t->kind))
       forget (m, t->address, t->bytes);

@@ -2,9 +2,25 @@
 // what they write, whom they wait for.  What they return depends on their
 // arguments and on that.
 #include "record/wrapped.h"
-#include "symex/machine.h"
+#include "symex/model.h"
 
 #include <string.h>
+
+//   function, its model
+#define MODELLED(M)                                                            \
+  M (atoi, NUMBER) M (atol, NUMBER) M (atoll, NUMBER) M (strtol, NUMBER)       \
+  M (strtoul, NUMBER) M (strtoll, NUMBER) M (strtoull, NUMBER)                 \
+  M (strtoimax, NUMBER) M (strtoumax, NUMBER)                                  \
+  M (strlen, LENGTH) M (strnlen, LENGTH)                                       \
+  M (memcmp, COMPARE) M (bcmp, COMPARE)                                        \
+  M (strcmp, COMPARE_TEXT) M (strncmp, COMPARE_TEXT)                           \
+  M (memchr, FIND) M (strchr, FIND_TEXT) M (index, FIND_TEXT)                  \
+  M (memcpy, COPY) M (memmove, COPY) M (mempcpy, COPY) M (bcopy, COPY)         \
+  M (strcpy, COPY_TEXT) M (strncpy, COPY_TEXT) M (stpcpy, COPY_TEXT)           \
+  M (stpncpy, COPY_TEXT) M (strcat, COPY_TEXT) M (strncat, COPY_TEXT)          \
+  M (strdup, COPY_TEXT) M (strndup, COPY_TEXT) M (__strdup, COPY_TEXT)         \
+  M (__strndup, COPY_TEXT)                                                     \
+  M (getc, BYTE) M (fgetc, BYTE) M (getchar, BYTE)
 
 #define SYNCHRONISATION(F)                                                                               \
   F (pthread_create)                                                                                     \
@@ -62,10 +78,11 @@
                                           F (tolower) F (toupper)              \
                                               F (__ctype_b_loc)                \
                                                   F (__ctype_tolower_loc)      \
-                                                      F (__ctype_toupper_loc)
+                                                      F (__ctype_toupper_loc)      \
+                                                  F (foretrace_input)
 
-static void list (ft_map *map, const char *name) {
-  *ft_map_at (map, ft_code_linkage (name, strlen (name))) = 1;
+static void list (ft_map *map, const char *name, enum ft_model model) {
+  *ft_map_at (map, ft_code_linkage (name, strlen (name))) = model;
 }
 
 void ft_library_list (ft_map *map) {
@@ -73,9 +90,12 @@ void ft_library_list (ft_map *map) {
 #define F(NAME) #NAME,
       SYNCHRONISATION (F) PROCESS (F) FT_WRAPPED_MEMORY (F)
           FT_WRAPPED_STRING (F) FT_WRAPPED_NUMBER (F) FT_WRAPPED_WIDE (F)
-              FT_WRAPPED_PRINT (F) FT_WRAPPED_SCAN (F)
+              FT_WRAPPED_PRINT (F) FT_WRAPPED_SCAN (F) FT_WRAPPED_FILE (F)
 #undef F
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    list (map, names[i]);
+    list (map, names[i], FT_MODEL_PLAIN);
+#define M(NAME, model) list (map, #NAME, FT_MODEL_##model);
+  MODELLED (M)
+#undef M
 }

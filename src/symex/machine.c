@@ -117,7 +117,8 @@ static void step_library (ft_machine *m) {
     return;
   }
   ft_call_library (m, f);
-  ft_step_library_access (m);
+  if (!ft_model_access (m))
+    ft_step_library_access (m);
   m->out->free_known = true;
 }
 
@@ -203,6 +204,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   ft_machine *m = FT_NEW (ft_machine);
   m->code = code;
   m->walk = walk;
+  m->models = ft_walk_run (walk)->sources.size;
   counts = (ft_reexecuted){0};
   ft_library_list (&m->libraries);
   return m;
@@ -229,6 +231,7 @@ static void free_thread (ft_step_thread *t) {
   for (size_t i = 0; i < t->frames.size; i++)
     ft_frame_release (t->frames.begin + i);
   FT_RELEASE (t->frames);
+  ft_model_release (t->modelled);
   free (t);
 }
 

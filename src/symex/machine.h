@@ -100,6 +100,7 @@ typedef struct ft_step_thread {
   bool begun;      // it has made a record
   uint64_t start;  // linkage of the function that it begins with, or 0
   ft_slot passed;  // what that is given
+  struct ft_modelled *modelled; // owned; NULL before there is one
 } ft_step_thread;
 
 typedef struct ft_known { // a granule of memory
@@ -131,6 +132,7 @@ typedef struct ft_machine {
   uint32_t depth;   // of calls that make no records
   bool marked;      // the trace has its first branch
   bool tired;       // too much was added: nothing is followed any more
+  bool models;      // functions of libraries are modelled
 } ft_machine;
 
 ft_step_thread *ft_step_thread_of (ft_machine *, uint32_t number);
@@ -287,9 +289,19 @@ bool ft_constant_word (const ft_machine *, uint64_t address, unsigned bytes,
 // Linkage of the function at an address, 0 if it is not known.
 uint64_t ft_linkage_at (const ft_machine *, uint64_t address);
 
+// ---- functions that are modelled (model.c) ----------------------------------
+
+// A call of a function of a library begins; its records; it is over: true and
+// the result if it was modelled.
+void ft_model_begin (ft_machine *, uint64_t callee);
+bool ft_model_access (ft_machine *);
+bool ft_model_end (ft_machine *, const ft_step_frame *, ft_slot *result);
+bool ft_model_copy (ft_machine *); // the record's, from memory to memory
+void ft_model_release (struct ft_modelled *);
+
 // ---- functions that are known (library.c) ----------------------------------
 
-// Those that read and write only what the records tell.
+// Those that read and write only what the records tell: enum ft_model.
 void ft_library_list (ft_map *);
 
 #endif

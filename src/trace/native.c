@@ -21,6 +21,7 @@ static void end (ft_native *n) {
     n->stepper->free (n->machine);
   FT_RELEASE (n->steps.before);
   FT_RELEASE (n->steps.after);
+  FT_RELEASE (n->steps.bytes);
   FT_RELEASE (n->steps.sides);
   FT_RELEASE (n->steps.side_list);
   FT_RELEASE (n->steps.joins);

@@ -139,8 +139,8 @@ static int unknown (ft_touch *t, const ft_record *r) {
 static int symbolic (ft_touch *t, const ft_record *r) {
   unsigned bytes = FT_WIRE_SOURCE_BYTES (r->word[1]);
   valued (t, FT_WRITE, r->payload, bytes, FT_ORDER_PLAIN, r->word);
-  t->symbolic = true;
   t->source = FT_WIRE_SOURCE_NUMBER (r->word[1]);
+  t->symbolic = t->source != FT_WIRE_NO_SOURCE;
   t->at = FT_WIRE_SOURCE_OFFSET (r->word[1]);
   return 1;
 }
@@ -180,8 +180,7 @@ static bool possible (const ft_touch *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
          t->order <= FT_ORDER_SEQ_CST &&
-         (!t->symbolic ||
-          (t->bytes && t->bytes <= 8 && t->at < FT_MOST_INPUT - 8));
+         (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }
 
 static bool has_source (const ft_record *r, const ft_walk *w, ft_error *error) {
@@ -189,7 +188,7 @@ static bool has_source (const ft_record *r, const ft_walk *w, ft_error *error) {
     return true;
   unsigned number = FT_WIRE_SOURCE_NUMBER (r->word[1]);
   size_t count = ft_walk_run (w)->sources.size;
-  if (number < count)
+  if (number < count || number == FT_WIRE_NO_SOURCE)
     return true;
   ft_record_error (r, w, error, "source %u of input, but there are %zu", number,
                    count);

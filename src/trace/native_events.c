@@ -108,6 +108,23 @@ static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
     ft_native_push_detail (tables, e, &d);
 }
 
+// What is said of the byte at the begin of the touch, if its bytes are split.
+static const ft_step_byte *byte_of (const ft_native *n, const ft_touch *t) {
+  const ft_step_touch *known = n->steps.touch + n->touch;
+  return known->split
+             ? n->steps.bytes.begin + known->first + (known->count - t->bytes)
+             : NULL;
+}
+
+static void take_byte (ft_native *n, ft_tables *tables, const ft_touch *t,
+                       const ft_step_byte *byte, ft_event *e) {
+  ft_detail d = byte->detail;
+  e->flags = byte->valued ? FT_HAS_VALUE : 0;
+  e->value = byte->valued ? byte->value : 0;
+  ft_native_tell_initial (n, t->address, 1, e, &d);
+  ft_native_push_detail (tables, e, &d);
+}
+
 static ft_id source_of (ft_native *n, ft_tables *tables, uint32_t number) {
   ft_span name = n->run->sources.begin[number];
   return ft_intern_add (&tables->origins.sources, name.begin, name.size);
@@ -118,15 +135,21 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   unsigned bytes;
   ft_event e = ft_native_event (n, tables, t->kind);
   e.target = ft_variables_at (n->variables, tables, t->address, &bytes);
+  const ft_step_byte *byte = byte_of (n, t);
   if (bytes > t->bytes)
     bytes = (unsigned)t->bytes;
+  if (byte)
+    bytes = 1;
   e.mask = (uint8_t)(((1u << bytes) - 1) << t->address % 8);
   e.order = t->order;
   if (t->valued) {
     e.flags = FT_HAS_VALUE;
     e.value = cut_value (t->value, 0, bytes);
   }
-  add_detail (n, tables, t, bytes, &e);
+  if (byte)
+    take_byte (n, tables, t, byte, &e);
+  else
+    add_detail (n, tables, t, bytes, &e);
   if (t->symbolic)
     ft_origins_add (&tables->origins,
                     (ft_origin){n->position, source_of (n, tables, t->source),

@@ -66,6 +66,18 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
   return true;
 }
 
+static bool keeps (void *native, uint64_t address) {
+  ft_native *n = native;
+  return ft_variables_keep (n->variables, address, 1) != FT_KEPT_NOT;
+}
+
+static void share_bytes (ft_native *n, const ft_touch *t,
+                         const ft_step_touch *said) {
+  for (uint32_t i = 0; said->split && i < said->count; i++)
+    if (n->steps.bytes.begin[said->first + i].share)
+      share (n, &(ft_touch){.address = t->address + i, .bytes = 1});
+}
+
 static ft_event side_event (ft_native *n, ft_tables *tables,
                             const ft_step_event *step) {
   ft_event e = placed (n, tables, step);
@@ -163,6 +175,7 @@ void ft_native_release_sides (ft_native *n) {
 void ft_native_follow (ft_native *n, ft_tables *tables) {
   ft_steps *s = &n->steps;
   s->resolve = n->sides ? resolve : NULL;
+  s->keeps = keeps;
   s->native = n;
   s->record = &n->record;
   s->touches = n->touches;
@@ -170,15 +183,18 @@ void ft_native_follow (ft_native *n, ft_tables *tables) {
   s->tables = tables;
   s->free_known = false;
   FT_CLEAR (s->before);
+  FT_CLEAR (s->bytes);
   for (int i = 0; i < n->touch_count; i++) {
     const ft_touch *t = n->touches + i;
     s->kept[i] = ft_variables_keep (n->variables, t->address, t->bytes);
     s->touch[i] = (ft_step_touch){.detail = FT_DETAIL_NONE};
   }
   n->stepper->step (n->machine, s);
-  for (int i = 0; i < n->touch_count; i++)
+  for (int i = 0; i < n->touch_count; i++) {
     if (s->touch[i].share)
       share (n, n->touches + i);
+    share_bytes (n, n->touches + i, s->touch + i);
+  }
   queue_steps (n, tables, s->before.begin, s->before.size);
   add_sides (n, tables);
   join_sides (n, tables);

@@ -38,7 +38,7 @@ static bool is_zero (const unsigned char *bytes, size_t n) {
   return true;
 }
 
-enum { MOST_SOURCES = 1 << 16 }; // their numbers have 16 bits
+enum { MOST_SOURCES = FT_WIRE_NO_SOURCE };
 
 #define MOST_PID (1u << 22) // that Linux allows
 

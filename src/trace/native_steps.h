@@ -28,11 +28,20 @@ enum ft_kept {
   FT_KEPT_PARTS, // some do
 };
 
+// A byte of an access whose bytes are events of their own.
+typedef struct ft_step_byte {
+  bool valued, share; // as of 'ft_step_touch'
+  uint8_t value;
+  ft_detail detail;
+} ft_step_byte;
+
 typedef struct ft_step_touch {
   bool known; // 'detail' says what its value and its address depend on
   bool share; // events are to come of it, and of all later accesses to its
               // memory, although one thread alone uses it
   ft_detail detail;
+  bool split; // each byte is an event: 'first' and so on in 'bytes'
+  uint32_t first, count;
 } ft_step_touch;
 
 // What the thread would do after one of the branches among 'before' if that came
@@ -64,12 +73,15 @@ typedef struct ft_steps {
   // what its accesses depend on.
   ft_step_events before, after;
   ft_step_touch touch[2];
+  FT_STACK (ft_step_byte) bytes;
   ft_step_events sides; // events of sides that were not taken
   FT_STACK (ft_step_side) side_list;
   FT_STACK (ft_step_join) joins;
   // Makes an access of memory, its target and mask, of an event of a side;
   // false where there is no such memory.  NULL: sides are not asked for.
   bool (*resolve) (void *native, uint64_t address, unsigned bytes, ft_event *);
+  // Whether an event would come of the byte.
+  bool (*keeps) (void *native, uint64_t address);
   void *native;
   bool free_known; // what is freed depends on no read that is not pinned
 } ft_steps;

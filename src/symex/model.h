@@ -1,0 +1,44 @@
+// Functions of libraries that programs parse their input with, and copy it
+// with: what they return and write as an expression of the bytes that they
+// read, for the shape that these have in the run (docs/reexecution.md, Library
+// functions).  "12" has two digits: that each of them is one, and that what
+// follows is none, are branches; the value is 10 * a + b.  So the call goes the
+// same way whatever the bytes are, as long as these branches come out so.
+//
+// Only in runs that tell of inputs: every byte that such a call reads is an
+// event of its own.
+
+#ifndef FT_SYMEX_MODEL_H
+#define FT_SYMEX_MODEL_H
+
+#include "symex/machine.h"
+
+typedef struct ft_modelled { // the call that a thread is in
+  uint8_t kind;              // enum ft_model, NONE: it is in none
+  size_t depth;              // of frames, at the call
+  bool shaped;               // its branches are there
+  FT_STACK (ft_slot) bytes;  // that it has read
+  FT_STACK (size_t) ranges;  // where each range begins in them
+} ft_modelled;
+
+enum ft_model {
+  FT_MODEL_NONE,
+  FT_MODEL_PLAIN,  // known, but only pinned
+  FT_MODEL_NUMBER, // atoi, strtol: of the bytes, to the one behind it
+  FT_MODEL_LENGTH,
+  FT_MODEL_COMPARE,      // bytes
+  FT_MODEL_COMPARE_TEXT, // up to a zero
+  FT_MODEL_FIND,         // a byte: the last one that is read, or none
+  FT_MODEL_FIND_TEXT,
+  FT_MODEL_COPY, // what it read last is what it writes
+  FT_MODEL_COPY_TEXT,
+  FT_MODEL_BYTE, // returns the byte that it reads
+};
+
+// Of the call: the branches that say that it goes the same way, once; false if
+// it is not understood.  And what it returns, after those.
+bool ft_model_shape (ft_machine *, ft_modelled *);
+bool ft_model_result (ft_machine *, const ft_step_frame *, const ft_modelled *,
+                      ft_slot *result);
+
+#endif
