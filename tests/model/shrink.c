@@ -22,6 +22,21 @@ static void copy_tables (ft_trace *to, const ft_trace *from) {
     FT_PUSH (to->tables.freed, from->tables.freed.begin[i]);
 }
 
+static void copy_sources (ft_trace *to, const ft_trace *from) {
+  const ft_intern *sources = &from->tables.origins.sources;
+  for (ft_id i = 0; i < ft_intern_size (sources); i++) {
+    const char *name = ft_intern_name (sources, i);
+    ft_intern_add (&to->tables.origins.sources, name, strlen (name));
+  }
+}
+
+static void copy_origin (ft_trace *to, const ft_trace *from, ft_id event) {
+  const ft_origin *o = ft_origins_at (&from->tables.origins, event);
+  if (o)
+    ft_origins_add (&to->tables.origins,
+                    (ft_origin){to->size, o->source, o->at});
+}
+
 // Positions in the tables follow their events; a dropped one takes the
 // variable's lifetime with it.
 static void move_allocs (ft_trace *trace, ft_pos old, ft_pos new) {
@@ -33,10 +48,13 @@ static void move_allocs (ft_trace *trace, ft_pos old, ft_pos new) {
 ft_trace *ft_copy_trace (const ft_trace *trace, const bool *keep) {
   ft_trace *copy = ft_trace_new (trace->path, trace->format);
   copy_tables (copy, trace);
+  copy_sources (copy, trace);
   for (ft_id i = 0; i < trace->size; i++) {
     bool kept = keep[i];
     if (trace->events[i].kind == FT_ALLOC)
       move_allocs (copy, i, kept ? copy->size : FT_NO_POS);
+    if (kept)
+      copy_origin (copy, trace, i);
     if (kept)
       ft_trace_push (copy, trace->events[i]);
   }

@@ -6,11 +6,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include "explore/concolic.h"
+#include "tests/model/all_inputs.h"
+#include "tests/model/random_trace.h"
+#include "tests/model/shrink.h"
 #include "tests/unit/read_text.h"
+#include "tests/unit/rounds.h"
 
 #define EVENT(t, fields) "{\"thread\":\"" t "\"," fields "}\n"
 #define INPUT(t, variable, size, value, at)                                    \
@@ -90,9 +96,149 @@ static void example_of_the_paper (void **state) {
   done (&s);
 }
 
+// Only an overflow makes a number smaller than itself.
+static void undefined_behaviour_comes_last (void **state) {
+  (void)state;
+  subject s = follow (INPUT ("T", "x", 4, 5, 0) READ ("T", "x", 4, 5, "a")
+                          LOCAL ("T", "b", 4, "add", "\"a\",1")
+                          BRANCH ("T", 0, 4, "lt", "\"b\",\"a\"")
+                          BRANCH ("T", 0, 4, "lt", "\"b\",0"));
+  assert_int_equal (turn (&s, 0), FT_SAT);
+  assert_true (s.turned.undefined);
+  assert_true (changed (&s, 5) == INT32_MAX);
+  assert_int_equal (turn (&s, 1), FT_SAT);
+  assert_false (s.turned.undefined);
+  done (&s);
+}
+
+static void divisions_do_not_trap (void **state) {
+  (void)state;
+  subject s = follow (INPUT ("T", "x", 4, 5, 0) READ ("T", "x", 4, 5, "a")
+                          LOCAL ("T", "b", 4, "div", "100,\"a\"")
+                          BRANCH ("T", 0, 4, "eq", "\"a\",0")
+                          BRANCH ("T", 0, 4, "eq", "\"b\",33"));
+  assert_int_equal (turn (&s, 0), FT_UNSAT);
+  assert_int_equal (turn (&s, 1), FT_SAT);
+  assert_int_equal (changed (&s, 5), 3);
+  done (&s);
+}
+
+// An address, a call whose result is not followed.
+static void pins_are_kept_if_possible (void **state) {
+  (void)state;
+  subject s = follow (
+      INPUT ("T", "x", 1, 5, 0) READ ("T", "x", 1, 5, "a") EVENT (
+          "T", "\"op\":\"read\",\"variable\":\"y\",\"pointers\":[\"a\"]")
+          BRANCH ("T", 0, 1, "gt", "\"a\",7") INPUT ("T", "x", 1, 6, 1)
+              READ ("T", "x", 1, 6, "b") BRANCH ("T", 1, 1, "gt", "\"b\",3")
+                  EVENT ("T", "\"op\":\"branch\",\"outcome\":1,\"operands\":"
+                              "[\"b\"]")
+                      BRANCH ("T", 1, 1, "gt", "\"b\",4"));
+  assert_int_equal (ft_concolic_size (s.concolic), 3);
+  assert_int_equal (ft_concolic_pins (s.concolic), 2);
+  assert_int_equal (turn (&s, 0), FT_SAT);
+  assert_true (s.turned.loose);
+  assert_int_equal (turn (&s, 1), FT_SAT);
+  assert_false (s.turned.loose);
+  assert_int_equal (s.turned.changes.size, 1);
+  assert_int_equal (turn (&s, 2), FT_SAT);
+  assert_true (s.turned.loose);
+  assert_int_equal (changed (&s, 0x605), 0x405);
+  done (&s);
+}
+
+// What memory holds is what was written last, byte for byte; a value that
+// nobody wrote is no input.
+static void memory_is_followed (void **state) {
+  (void)state;
+  subject s = follow (
+      INPUT ("T", "x", 4, 0, 0) WRITE ("T", "x", 1, 9, "copy", "9")
+          READ ("T", "x", 4, 9, "a") BRANCH ("U", 0, 4, "eq", "\"a\",0")
+              BRANCH ("T", 0, 4, "eq", "\"a\",2057")
+                  WRITE ("T", "y", 4, 9, "copy", "\"a\"")
+                      READ ("U", "y", 2, 9, "b")
+                          BRANCH ("U", 0, 2, "eq", "\"b\",1033")
+                              READ ("U", "y", 4, 77, "c")
+                                  BRANCH ("U", 0, 4, "eq", "\"c\",1"));
+  assert_int_equal (ft_concolic_size (s.concolic), 3);
+  assert_int_equal (turn (&s, 0), FT_SAT);
+  assert_int_equal (changed (&s, 0), 0x800);
+  assert_int_equal (turn (&s, 1), FT_SAT);
+  assert_int_equal (changed (&s, 0), 0x400);
+  assert_int_equal (ft_concolic_branch (s.concolic, 1).event, 7);
+  assert_int_equal (ft_concolic_from (s.concolic, 7), 1);
+  assert_int_equal (ft_concolic_from (s.concolic, 8), 2);
+  done (&s);
+}
+
+// Two factors of a product of large primes.
+static void hard_problems_stay_undecided (void **state) {
+  (void)state;
+  ft_trace *t = read_text (
+      "jsonl", INPUT ("T", "x", 8, 0, 0) INPUT ("T", "y", 8, 0, 8)
+                   READ ("T", "x", 8, 0, "a") READ ("T", "y", 8, 0, "b")
+                       LOCAL ("T", "c", 8, "mul", "\"a\",\"b\"")
+                           LOCAL ("T", "d", 8, "eq", "\"c\",4611685283988009527")
+                               LOCAL ("T", "e", 8, "gt", "\"a\",1")
+                                   LOCAL ("T", "f", 8, "gt", "\"b\",1")
+                                       LOCAL ("T", "g", 8, "and", "\"d\",\"e\"")
+                                           LOCAL ("T", "h", 8, "and",
+                                                  "\"g\",\"f\"")
+                                               BRANCH ("T", 0, 8, "copy",
+                                                       "\"h\""));
+  ft_concolic *c = ft_concolic_new (t, (ft_concolic_limits){0.2, 0});
+  ft_turned turned = {0};
+  ft_concolic_turn (c, 0, &turned);
+  assert_int_equal (turned.answer, FT_UNKNOWN);
+  assert_true (turned.why[0]);
+  ft_turned_release (&turned);
+  ft_concolic_free (c);
+  ft_trace_free (t);
+}
+
+static _Noreturn void complain (const ft_trace *t, uint64_t seed) {
+  ft_all_inputs all = {0};
+  ft_trace *small = ft_shrink_trace (t, ft_inputs_differ, &all);
+  ft_all_inputs_release (&all);
+  all = (ft_all_inputs){0};
+  ft_inputs_differ (small, &all);
+  print_error ("FT_SEED=%llu: %s\n", (unsigned long long)seed,
+               ft_strbuf_text (&all.why));
+  ft_print_trace (stderr, small);
+  fail ();
+  abort ();
+}
+
+static void all_inputs_agree (void **state) {
+  (void)state;
+  ft_all_inputs all = {0};
+  for (uint64_t seed = rounds_first (); seed < rounds_end (150); seed++) {
+    ft_trace *t = ft_random_input (seed);
+    if (ft_inputs_differ (t, &all))
+      complain (t, seed);
+    ft_trace_free (t);
+  }
+  print_message ("%zu branches: %zu turned (%zu loosely, %zu undefined, %zu "
+                 "bytes changed), %zu impossible, %zu undecided\n",
+                 all.branches, all.turned, all.loose, all.undefined,
+                 all.changed, all.impossible, all.unknown);
+  if (rounds_are_many ()) {
+    assert_true (all.branches > 100 && all.turned > 50);
+    assert_true (all.loose && all.impossible);
+    assert_true (all.unknown * 50 <= all.branches);
+  }
+  ft_all_inputs_release (&all);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (example_of_the_paper),
+      cmocka_unit_test (undefined_behaviour_comes_last),
+      cmocka_unit_test (divisions_do_not_trap),
+      cmocka_unit_test (pins_are_kept_if_possible),
+      cmocka_unit_test (memory_is_followed),
+      cmocka_unit_test (hard_problems_stay_undecided),
+      cmocka_unit_test (all_inputs_agree),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
