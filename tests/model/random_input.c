@@ -51,7 +51,7 @@ static void add_operands (maker *m, ft_event *e, ft_detail *d, unsigned n) {
   d->operand_count = n;
   for (unsigned i = 0; i < n; i++) {
     ft_operand o = {some_local (m, e->thread), 0};
-    if (i && ft_rng_percent (&m->rng, 60))
+    if ((i || n == 1) && ft_rng_percent (&m->rng, 60))
       o = (ft_operand){FT_NO_ID, some_constant (m)};
     FT_PUSH (tables->operands, o);
   }
@@ -60,6 +60,8 @@ static void add_operands (maker *m, ft_event *e, ft_detail *d, unsigned n) {
 static void add_computation (maker *m, ft_event *e, ft_detail *d) {
   if (e->kind != FT_BRANCH && ft_rng_percent (&m->rng, 5))
     d->op = FT_OP_NONE;
+  else if (e->kind == FT_WRITE && ft_rng_percent (&m->rng, 50))
+    d->op = FT_OP_COPY;
   else if (e->kind == FT_BRANCH && ft_rng_percent (&m->rng, 70))
     d->op = (uint8_t)(FT_OP_EQ + ft_rng_below (&m->rng, 6));
   else
@@ -116,7 +118,7 @@ static void add_input (maker *m, unsigned at, uint8_t mask) {
   e.kind = FT_WRITE;
   e.mask = mask;
   e.target = ft_rng_below (&m->rng, CELLS);
-  e.value = ft_rng_below (&m->rng, mask == 0x03 ? 65536 : 256);
+  e.value = some_constant (m) & (mask == 0x03 ? 0xffff : 0xff);
   e.flags = FT_HAS_VALUE;
   ft_origins_add (&m->trace->tables.origins,
                   (ft_origin){m->trace->size, 0, at});
