@@ -159,15 +159,17 @@ static void memory_is_followed (void **state) {
                       READ ("U", "y", 2, 9, "b")
                           BRANCH ("U", 0, 2, "eq", "\"b\",1033")
                               READ ("U", "y", 4, 77, "c")
-                                  BRANCH ("U", 0, 4, "eq", "\"c\",1"));
+                                  BRANCH ("U", 0, 4, "eq", "\"c\",1")
+                                      BRANCH ("T", 0, 4, "eq", "\"a\",2058"));
   assert_int_equal (ft_concolic_size (s.concolic), 3);
   assert_int_equal (turn (&s, 0), FT_SAT);
-  assert_int_equal (changed (&s, 0), 0x800); // not the 9 that was written
+  assert_int_equal (changed (&s, 0), 0x800);
   assert_int_equal (turn (&s, 1), FT_SAT);
   assert_int_equal (changed (&s, 0), 0x400);
   assert_int_equal (ft_concolic_branch (s.concolic, 1).event, 7);
   assert_int_equal (ft_concolic_from (s.concolic, 7), 1);
   assert_int_equal (ft_concolic_from (s.concolic, 8), 2);
+  assert_int_equal (turn (&s, 2), FT_UNSAT); // 9 was written over input
   done (&s);
 }
 
