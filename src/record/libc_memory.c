@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "record/symbolic.h"
 #include "record/touch.h"
 
 static size_t until_difference (const void *a, const void *b, size_t n) {
@@ -118,6 +119,8 @@ FT_WRAP (int, memcmp, const void *a, const void *b, size_t n) {
   if (!t || !n)
     return memcmp (a, b, n);
   size_t length = until_difference (a, b, n);
+  ft_tells (t, a, length);
+  ft_tells (t, b, length);
   ft_reads (t, a, length);
   ft_reads (t, b, length);
   return p[length - 1] - q[length - 1];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "record/symbolic.h"
 #include "record/touch.h"
 
 void ft_reads_string (ft_thread *t, const char *s) {
@@ -34,6 +35,8 @@ static int compares (ft_thread *t, const char *a, const char *b, size_t n,
     return 0;
   while (i < n - 1 && a[i] && fold (a[i]) == fold (b[i]))
     i++;
+  ft_tells (t, a, i + 1);
+  ft_tells (t, b, i + 1);
   ft_reads (t, a, i + 1);
   ft_reads (t, b, i + 1);
   return (unsigned char)a[i] - (unsigned char)b[i];

@@ -193,6 +193,19 @@ void ft_writes_end (ft_thread *t, ft_symbols from, const char *end) {
     ft_writes (t, end, 1);
 }
 
+enum { MOST_TOLD = 64 }; // of two strings: 48 words
+
+void ft_tells (ft_thread *t, const void *from, size_t size) {
+  const unsigned char *p = from;
+  if (!on || !t)
+    return;
+  size = size < MOST_TOLD ? size : MOST_TOLD;
+  for (size_t i = 0; i < size; i += 8) {
+    unsigned n = size - i < 8 ? (unsigned)(size - i) : 8;
+    ft_log2 (t, FT_WIRE_TOLD, ft_address (p + i), load (p + i, n), n);
+  }
+}
+
 // ---- arguments and environment ---------------------------------------------
 
 static void tell_text (ft_thread *t, int number, const char *text) {

@@ -41,6 +41,10 @@ void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
 // The zero behind a text that they brought.
 void ft_writes_end (ft_thread *, ft_symbols, const char *end);
 
+// Before a read of these bytes, of which no more than 64 are told: values that
+// no other record has, as those of constants.
+void ft_tells (ft_thread *, const void *, size_t);
+
 // What is opened in place of a file; the file itself if it is none.
 const char *ft_symbolic_path (ft_thread *, const char *path, int flags);
 

@@ -87,7 +87,9 @@
      "object that was used in a way that no other record can say")             \
   R (SYMBOLIC, 2, "payload: address; value; FT_WIRE_SOURCE. A library "        \
                   "function, or the start of the program, writes bytes that "  \
-                  "an input brings")
+                  "an input brings")                                           \
+  R (TOLD, 2, "payload: address; value; bytes, at most 8. No access: what "    \
+              "a library function will find there")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,

@@ -25,7 +25,8 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 static const char *const fixed_names[] = {
     "config",  "run.json", "status.json", "control", "schedule",
     "objects", "plan",     "outcome",     "light",   "inputs",
-    "heads",   "slots",    "results.json", "symbolic", "sources", NULL};
+    "heads",   "slots",    "results.json", "symbolic", "sources",
+    "modules", NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));

@@ -87,6 +87,12 @@ uint64_t ft_linkage_at (const ft_machine *m, uint64_t address) {
   return g && g->first == address ? g->global->linkage : 0;
 }
 
+void ft_known_tell (ft_machine *m, uint64_t address, uint64_t word,
+                    uint64_t bytes) {
+  for (unsigned i = 0; i < 8 && i < bytes; i++)
+    set_byte (m, address + i, (unsigned char)(word >> 8 * i));
+}
+
 // Of a global, a byte that nothing has accessed.
 static bool initial_byte (const ft_machine *m, uint64_t address,
                           unsigned char *byte) {

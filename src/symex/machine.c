@@ -146,6 +146,10 @@ static void step_record (ft_machine *m) {
     if (r->payload < FT_MOST_THREADS)
       ft_call_fork (m, (uint32_t)r->payload);
     break;
+  case FT_WIRE_TOLD:
+    if (m->out->resolve)
+      ft_known_tell (m, r->payload, r->word[0], r->word[1]);
+    break;
   case FT_WIRE_THREAD_START:
   case FT_WIRE_THREAD_END:
     break;

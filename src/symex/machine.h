@@ -281,6 +281,9 @@ void ft_meet (ft_machine *, ft_step_frame *);
 uint32_t *ft_postdominators (const ft_unit_code *, const ft_code_body *);
 
 void ft_known_note (ft_machine *); // the accesses of the record at hand
+// At most 8 bytes, of which no access tells.
+void ft_known_tell (ft_machine *, uint64_t address, uint64_t word,
+                    uint64_t bytes);
 bool ft_known_word (ft_machine *, uint64_t address, unsigned bytes,
                     uint64_t *word);
 // In a constant.
