@@ -126,7 +126,7 @@ static void choose_packing (ft_unpack *u) {
 
 ft_unpack *ft_unpack_open (const char *path, ft_error *error) {
   ft_unpack *u = FT_NEW (ft_unpack);
-  u->in = ft_calloc (CHUNK, 1);
+  u->in = ft_realloc (NULL, CHUNK, 1); // pages that are not used are not touched
   if (open_file (u, path, error) && fill_to (u, 4, error)) {
     choose_packing (u);
     return u;

@@ -11,7 +11,7 @@ static bool is_wanted (const ft_checking *c) {
   const ft_check_request *q = c->request;
   return !c->decide && !c->confirm && q->expand != FT_NO_POS &&
          !q->read.lenient && ft_beginning_allowed (&q->check) &&
-         !ft_command_reads_once (q->trace) && ft_ftz_is (q->trace, q->read);
+         !ft_command_reads_once (q->trace);
 }
 
 static ft_pos most_of (const ft_check_request *q, ft_pos events) {
@@ -59,7 +59,8 @@ bool ft_checking_compressed (ft_checking *c, ft_trace **trace,
   *trace = NULL;
   if (!is_wanted (c))
     return false;
-  if (!ft_ftz_load (c->request->trace, LEAST_RATIO, &l, error))
+  if (!ft_ftz_load_if (c->request->trace, c->request->read.format,
+                       LEAST_RATIO, &l, error))
     return true;
   bool done = ft_slp_length (&l.slp) >= LEAST_EVENTS &&
               look_ahead (c, &l, trace, results, error);

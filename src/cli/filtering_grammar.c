@@ -127,9 +127,8 @@ static bool analyse (run *r, int *code) {
 bool ft_filtering_grammar (ft_filtering *f, int *code) {
   run r = {.filtering = f, .begin = ft_seconds_now ()};
   ft_error error = FT_NO_ERROR;
-  if (!ft_ftz_is (f->trace, f->read))
-    return false;
-  if (!ft_ftz_load (f->trace, LEAST_RATIO, &r.file, &error)) {
+  if (!ft_ftz_load_if (f->trace, f->read.format, LEAST_RATIO, &r.file,
+                       &error)) {
     *code = ft_command_fail (&error);
     return true;
   }

@@ -1,16 +1,7 @@
 #include "grammar/ftz_load.h"
 
-#include <string.h>
-
 #include "trace/ftz_block.h"
-
-bool ft_ftz_is (const char *path, ft_read_options options) {
-  ft_error error = FT_NO_ERROR;
-  ft_reader *reader = ft_reader_open (path, options, &error);
-  bool is = reader && !strcmp (ft_reader_format (reader), FT_FTZ_NAME);
-  ft_reader_free (reader);
-  return is;
-}
+#include "trace/reader_format.h"
 
 void ft_ftz_loaded_release (ft_ftz_loaded *l) {
   ft_slp_release (&l->slp);
@@ -95,14 +86,34 @@ static bool load (ft_ftz_file *file, uint64_t least, ft_ftz_loaded *l,
   return fine;
 }
 
-bool ft_ftz_load (const char *path, uint64_t least, ft_ftz_loaded *l,
-                  ft_error *error) {
-  *l = (ft_ftz_loaded){0};
-  ft_unpack *in = ft_unpack_open (path, error);
-  ft_ftz_file *file = in ? ft_ftz_file_new (in, error) : NULL;
+// Takes the unpacker over.
+static bool load_from (ft_unpack *in, uint64_t least, ft_ftz_loaded *l,
+                       ft_error *error) {
+  ft_ftz_file *file = ft_ftz_file_new (in, error);
   bool fine = file && load (file, least, l, error);
   ft_ftz_file_free (file);
   if (!fine)
     ft_ftz_loaded_release (l);
   return fine;
+}
+
+bool ft_ftz_load (const char *path, uint64_t least, ft_ftz_loaded *l,
+                  ft_error *error) {
+  *l = (ft_ftz_loaded){0};
+  ft_unpack *in = ft_unpack_open (path, error);
+  return in && load_from (in, least, l, error);
+}
+
+bool ft_ftz_load_if (const char *path, const char *format, uint64_t least,
+                     ft_ftz_loaded *l, ft_error *error) {
+  ft_error ignored = FT_NO_ERROR;
+  enum ft_binary found;
+  *l = (ft_ftz_loaded){0};
+  ft_unpack *in = ft_unpack_open (path, &ignored);
+  if (in && ft_binary_of (in, path, format, &found, &ignored) &&
+      found == FT_COMPRESSED)
+    return load_from (in, least, l, error);
+  ft_unpack_free (in);
+  l->other = true;
+  return true;
 }

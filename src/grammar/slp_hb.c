@@ -39,6 +39,8 @@ struct ft_slp_hb {
   ft_scene scene;
   FT_STACK (ft_summary) summaries; // by rule
   FT_STACK (uint32_t) left;        // uses of each that are to come
+  FT_STACK (uint32_t) repeated;    // by rule: the one after the last in which
+                                   // its rounds were told
   uint32_t next;                   // rule
   uint64_t most;                   // work
   uint64_t bytes;                  // of the summaries
@@ -80,6 +82,7 @@ ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
   ft_scene_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races,
                  kind == FT_FILTER_HYBRID ? &hb->hold.sets : NULL);
   FT_GROW (hb->summaries, slp->rules.size, ((ft_summary){0}));
+  FT_GROW (hb->repeated, slp->rules.size, 0);
   for (size_t r = 0; r < slp->rules.size; r++)
     FT_PUSH (hb->left, slp->rules.begin[r].uses);
   return hb;
@@ -92,6 +95,7 @@ void ft_slp_hb_free (ft_slp_hb *hb) {
     ft_summary_release (hb->summaries.begin + r);
   FT_RELEASE (hb->summaries);
   FT_RELEASE (hb->left);
+  FT_RELEASE (hb->repeated);
   ft_scene_release (&hb->scene);
   ft_slp_races_release (&hb->races);
   ft_slp_touches_release (&hb->touches);
@@ -130,16 +134,31 @@ static void pass_terminal (ft_slp_hb *hb, uint32_t t, uint64_t times) {
   }
 }
 
-static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
-  const ft_summary *s = hb->summaries.begin + r;
+// One step; most matrices need no power.
+static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
+  ft_summary *s = hb->summaries.begin + r;
   uint64_t length = hb->flow.slp->rules.begin[r].length;
-  ft_scene_rule (&hb->scene, s, &s->flow, length, 1);
-  if (times < 2)
+  if (times > 1 && s->steady == FT_STEADY_UNKNOWN)
+    s->steady = ft_matrix_is_steady (&s->flow) ? FT_STEADY : FT_UNSTEADY;
+  if (times == 1 || s->steady == FT_STEADY) {
+    ft_scene_rule (&hb->scene, s, &s->flow, length, times);
     return;
-  ft_matrix power = ft_matrix_power (&s->flow, times - 1);
+  }
+  ft_matrix power = ft_matrix_power (&s->flow, times);
   hb->scene.work += 4 * power.size * power.words;
-  ft_scene_rule (&hb->scene, s, &power, length, times - 1);
+  ft_scene_rule (&hb->scene, s, &power, length, times);
   ft_matrix_release (&power);
+}
+
+// What races from one round to the next does so wherever the rule is repeated:
+// of the rule at hand, it is told once, where that is first.
+static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
+  if (times > 1 && hb->repeated.begin[r] != hb->next) {
+    hb->repeated.begin[r] = hb->next;
+    pass_times (hb, r, 1);
+    times--;
+  }
+  pass_times (hb, r, times);
 }
 
 static void use_up (ft_slp_hb *hb, uint32_t symbol) {

@@ -55,6 +55,10 @@ static bool is_fixed (const ft_matrix *power, const ft_matrix *m) {
   return fixed;
 }
 
+bool ft_matrix_is_steady (const ft_matrix *m) {
+  return is_fixed (m, m);
+}
+
 ft_matrix ft_matrix_power (const ft_matrix *m, uint64_t times) {
   ft_matrix power = copy_of (m);
   for (int bit = 62 - __builtin_clzll (times); bit >= 0; bit--) {

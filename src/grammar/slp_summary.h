@@ -21,6 +21,7 @@
 typedef struct ft_summary {
   FT_STACK (ft_id) carriers; // what the bits stand for
   ft_matrix flow;
+  enum { FT_STEADY_UNKNOWN, FT_STEADY, FT_UNSTEADY } steady; // of 'flow'
   FT_STACK (uint64_t)
   befores;                    // sets, 'flow.words' each: which carriers' first
                               // knowledge an access comes to have

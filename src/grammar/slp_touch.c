@@ -61,23 +61,43 @@ static ft_end end_of (const ft_slp_races *races, const ft_slp_touch *touch,
   return (ft_end){position, e->thread, e->location, e->kind};
 }
 
-void ft_slp_races_add (ft_slp_races *races, uint32_t rule, uint32_t a,
-                       uint64_t first, uint32_t b, uint64_t second) {
+// The pair of places of two touches, as an index.  A loop tells the same ones
+// again and again.
+static uint32_t pair_of (ft_slp_races *races, uint32_t a, uint32_t b) {
+  struct ft_slp_recent *r =
+      races->recent + (a * 0x9E3779B1u + b) % FT_SLP_RECENT;
+  if (r->pair && r->a == a && r->b == b)
+    return r->pair - 1;
+  const ft_slp_touch *list = races->touches->list.begin;
+  const ft_location_pair *pair =
+      ft_location_pairs_at (&races->pairs, list[a].place, list[b].place);
+  uint32_t at = (uint32_t)(pair - races->pairs.list.begin);
+  FT_GROW (races->earliest, (size_t)at + 1, UINT64_MAX);
+  *r = (struct ft_slp_recent){a, b, at + 1};
+  return at;
+}
+
+static void keep (ft_slp_races *races, ft_location_pair *pair, uint32_t a,
+                  uint64_t first, uint32_t b, uint64_t second) {
   const ft_slp_touch *s = races->touches->list.begin + a;
   const ft_slp_touch *t = races->touches->list.begin + b;
+  ft_meeting m = {end_of (races, s, first), end_of (races, t, second),
+                  t->variable};
+  ft_location_pair_keep (pair, races->pairs.limit, &m);
+}
+
+void ft_slp_races_add (ft_slp_races *races, uint32_t rule, uint32_t a,
+                       uint64_t first, uint32_t b, uint64_t second) {
   const struct ft_slp_use *use = races->uses.begin + rule;
-  ft_location_pair *pair =
-      ft_location_pairs_at (&races->pairs, s->place, t->place);
-  ft_meeting m = {end_of (races, s, use->first + first),
-                  end_of (races, t, use->first + second), t->variable};
+  uint32_t at = pair_of (races, a, b);
+  ft_location_pair *pair = races->pairs.list.begin + at;
   if (use->times > INT64_MAX - pair->instances)
     pair->instances = INT64_MAX;
   else
     pair->instances += use->times;
   pair->exact = false;
-  ft_location_pair_keep (pair, races->pairs.limit, &m);
-  size_t at = (size_t)(pair - races->pairs.list.begin);
-  FT_GROW (races->earliest, at + 1, UINT64_MAX);
-  if (races->earliest.begin[at] > m.second.position)
-    races->earliest.begin[at] = m.second.position;
+  if (second - first <= pair->farthest)
+    keep (races, pair, a, use->first + first, b, use->first + second);
+  if (races->earliest.begin[at] > use->first + second)
+    races->earliest.begin[at] = use->first + second;
 }

@@ -27,6 +27,9 @@ void ft_slp_touches_init (ft_slp_touches *, const ft_slp *, const ft_tables *,
                           ft_places *places);
 void ft_slp_touches_release (ft_slp_touches *);
 
+// Pairs of touches whose pair of places is remembered; a power of two.
+enum { FT_SLP_RECENT = 64 };
+
 // Where races are told.  A race that is found in a rule happens wherever the
 // rule is used; first where it is used first.
 typedef struct ft_slp_races {
@@ -41,6 +44,10 @@ typedef struct ft_slp_races {
   uses; // by rule
   FT_STACK (uint64_t)
   earliest; // by pair: the least position of a second event
+  struct ft_slp_recent {
+    uint32_t a, b; // touches
+    uint32_t pair; // of them, and one more; 0: nothing is known
+  } recent[FT_SLP_RECENT];
 } ft_slp_races;
 
 void ft_slp_races_init (ft_slp_races *, const ft_slp *, const ft_slp_touches *);

@@ -111,7 +111,7 @@ ft_reader *ft_reader_open (const char *path, ft_read_options options,
   ft_reader *r = FT_NEW (ft_reader);
   r->lenient = options.lenient;
   r->stream = options.stream;
-  r->events = FT_ARRAY (ft_event, FT_READER_BATCH);
+  r->events = ft_realloc (NULL, FT_READER_BATCH, sizeof *r->events);
   bool fine = is_run (path, options.format)
                   ? open_run (r, path, options.deadline, error)
                   : open_file (r, path, options, error);
