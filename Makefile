@@ -5,10 +5,11 @@
 #   make mutate                        breaks constraints, counts who notices
 #   make bench                         the numbers of docs/performance.md
 #   make format                        clang-format over all C files
-#   make install PREFIX=/usr DESTDIR=  programs, library, header, pkg-config
+#   make install PREFIX=/usr DESTDIR=  programs, library, pkg-config, CMake
 
 VERSION = 0.1.0
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib# below PREFIX; of the library, not of the recorder
 DESTDIR ?=
 SAN ?=
 B = build$(if $(SAN),/san)
@@ -86,7 +87,7 @@ FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/test/%,$(FUZZ_SRC))
 INTERLEAVE = $(B)/test/interleave # for tests/cli/test_interleavings.sh
 BENCHES = $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
-all: $(BIN) $(RECORDER) $(LIB) $(B)/lib/pkgconfig/foretrace.pc
+all: $(BIN) $(RECORDER) $(LIB)
 ifneq ($(HAVE_LLVM),yes)
 	@echo "  NOTE  no LLVM 19: foretrace-cc and the recorder are not built"
 endif
@@ -179,13 +180,6 @@ $(B)/bin/foretrace-cc: $(call obj,$(INSTRUMENT_SRC))
 $(B)/bin/foretrace-c++: $(B)/bin/foretrace-cc
 	$(Q)ln -sf foretrace-cc $@
 
-# Made again for another PREFIX than it was made for.
-PC_PREFIX := $(shell sed -n 's/^prefix=//p' $(B)/lib/pkgconfig/foretrace.pc 2>/dev/null)
-$(B)/lib/pkgconfig/foretrace.pc: scripts/foretrace.pc.in Makefile \
-  $(if $(filter $(PREFIX),$(PC_PREFIX)),,FORCE)
-	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
-
 $(B)/test/%: $(B)/obj/tests/unit/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
@@ -205,7 +199,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
-check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(B)/lib/pkgconfig/foretrace.pc
+check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE)
 	@sh scripts/check-layers
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 
@@ -223,22 +217,33 @@ bench: $(BIN) $(RECORDER) $(BENCHES)
 format:
 	clang-format -i $(shell git ls-files 'src/*.[ch]' 'encoders/*.[ch]' 'include/*.h' 'tests/*.[ch]')
 
+# What says where it is installed is made for each installation; nothing is
+# written into the build directory.
+LIB_RELATIVE = $(patsubst $(PREFIX)/%,%,$(LIBDIR))
+LIB_UP = $(shell echo $(LIB_RELATIVE)/cmake/foretrace | sed 's|[^/][^/]*|..|g')
+fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@UP@|$(LIB_UP)|' \
+         -e 's|@LIBDIR@|$(LIB_RELATIVE)|' -e 's|@REQUIRES@|$(PKGS)|' $(1) > $(2) && chmod 644 $(2)
+
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
+	  $(DESTDIR)$(LIBDIR)/cmake/foretrace \
 	  $(DESTDIR)$(PREFIX)/include/foretrace \
 	  $(DESTDIR)$(PREFIX)/share/foretrace
 	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $(B)/lib/pkgconfig/foretrace.pc \
-	  $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 $(LIB) $(DESTDIR)$(LIBDIR)
+	$(call fill,scripts/foretrace.pc.in,$(DESTDIR)$(LIBDIR)/pkgconfig/foretrace.pc)
+	for f in foretraceConfig foretraceConfigVersion; do \
+	  $(call fill,scripts/cmake/$$f.cmake.in,$(DESTDIR)$(LIBDIR)/cmake/foretrace/$$f.cmake) || \
+	  exit 1; done
+	install -m 755 scripts/cmake/instead $(DESTDIR)$(PREFIX)/share/foretrace
 	install -m 644 include/foretrace/*.h $(DESTDIR)$(PREFIX)/include/foretrace
 	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/foretrace
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	rm -rf $(B)/man && sh scripts/man $(B)/bin/foretrace $(B)/man
-	install -m 644 $(B)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	sh scripts/man $(B)/bin/foretrace $(DESTDIR)$(PREFIX)/share/man/man1
+	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/foretrace*.1
 	ln -sf foretrace-cc.1 $(DESTDIR)$(PREFIX)/share/man/man1/foretrace-c++.1
 	install -m 644 scripts/completions/foretrace.bash \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/foretrace
@@ -264,8 +269,7 @@ endif
 clean:
 	rm -rf build
 
-FORCE:
 
-.PHONY: FORCE all demo check fuzz mutate bench format install clean
+.PHONY: all demo check fuzz mutate bench format install clean
 .SECONDARY:
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

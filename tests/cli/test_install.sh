@@ -3,12 +3,17 @@
 
 # The build under test, whatever flags made it.
 relative=${build#"$PWD"/}
-run make -s B="$relative" SAN="${FT_SAN:-}" install DESTDIR="$work/root" PREFIX=/opt/ft
+# Nothing is built, or written there: other tests use it.
+touch "$work/begin"
+run make -s -o all B="$relative" SAN="${FT_SAN:-}" install DESTDIR="$work/root" PREFIX=/opt/ft
 report "$status" "make install"
+[ -z "$(find "$build/bin" "$build/lib" -newer "$work/begin" 2>&1)" ]
+report $? "leaves the build directory alone"
 root=$work/root/opt/ft
 for file in bin/foretrace bin/foretrace-verify lib/libforetrace.a \
   lib/pkgconfig/foretrace.pc include/foretrace/foretrace.h \
-  share/foretrace/foretrace-results-1.json; do
+  lib/cmake/foretrace/foretraceConfig.cmake lib/cmake/foretrace/foretraceConfigVersion.cmake \
+  share/foretrace/foretrace-results-1.json share/foretrace/instead; do
   [ -s "$root/$file" ]
   report $? "installs $file"
 done
