@@ -112,6 +112,10 @@ $(B)/web/page.css: $(WEB)/page.css
 $(B)/obj/src/report/html_asset.o: CPPFLAGS += -DFT_WEB='"$(B)/web"'
 $(B)/obj/src/report/html_asset.o: $(B)/web/page.js $(B)/web/page.css
 
+# Given to gdb by 'replay --gdb'.
+$(B)/obj/src/replay/debugger.o: CPPFLAGS += -DFT_GDB_SCRIPT='"src/replay/gdb.py"'
+$(B)/obj/src/replay/debugger.o: src/replay/gdb.py
+
 $(LIB): $(call obj,$(LIB_SRC))
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")

@@ -10,6 +10,7 @@
 #include "replay/debugger.h"
 #include "replay/replay.h"
 #include "replay/scout.h"
+#include "report/debug_facts.h"
 #include "report/replay_json.h"
 #include "report/replayed.h"
 
@@ -24,7 +25,8 @@ static const ft_command command = {
     "race, 65 bad recording or witness, 69 the program is not the one that\n"
     "was recorded or cannot be run, 130 interrupted.\n",
     "  foretrace replay prog.foretrace-1 R1\n"
-    "  foretrace replay prog.foretrace-1 R1 --gdb\n",
+    "  foretrace replay prog.foretrace-1 R1 --gdb\n"
+    "  foretrace replay prog.foretrace-1 R1 --step\n",
     2};
 
 typedef struct request {
@@ -34,7 +36,7 @@ typedef struct request {
   double seconds;
   const char *output;
   int progress, format;
-  bool gdb, quiet, help;
+  bool gdb, step, quiet, help;
 } request;
 
 static bool parse (request *q, int argc, char **argv, int *code) {
@@ -43,7 +45,10 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "how often (default 20); with 1 the output of the\nprogram is seen, unless "
        "the report is JSON"},
       {"gdb", 0, NULL, &ft_option_flag, &q->gdb,
-       "once, and start gdb on it when it is there"},
+       "once, and start gdb on it when it is there; its\ncommand "
+       "'foretrace' shows the race"},
+      {"step", 0, NULL, &ft_option_flag, &q->step,
+       "with gdb, before each event of the schedule"},
       {"timeout", 't', "S", &ft_option_seconds, &q->seconds,
        "seconds for each run (default ten times what the\n"
        "recording took, and ten)"},
@@ -66,6 +71,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   if (fine) {
     q->run = words.begin[0];
     q->race = words.begin[1];
+    q->gdb |= q->step;
     if (q->gdb || !q->times)
       q->times = 1;
   }
@@ -81,6 +87,7 @@ typedef struct session {
   ft_replays replays;
   ft_witness witness;
   ft_plan plan;
+  char *facts; // owned; for gdb
   ft_progress progress;
   ft_replayed replayed;
   ft_ended ended; // of the last run
@@ -106,7 +113,9 @@ static bool replay_all (session *s, ft_error *error) {
       ft_progress_show (&s->progress, "replaying", (double)i / q->times, i,
                         "runs", NULL);
     fine = ft_replay_once (&s->replays, &s->witness, &s->plan,
-                           q->gdb ? FT_PLAN_GDB : FT_PLAN_FREE,
+                           q->step  ? FT_PLAN_STEPS
+                           : q->gdb ? FT_PLAN_GDB
+                                    : FT_PLAN_FREE,
                            q->times == 1 && q->format == FT_FORMAT_TEXT, &once,
                            error);
     s->interrupted = fine ? once.interrupted : 0;
@@ -166,6 +175,19 @@ static int write_report (const session *s, ft_output *out) {
   return s->replayed.reached ? FT_EXIT_OK : FT_EXIT_NOT_REPLAYED;
 }
 
+// For a debugger: where it can stop on the way, and what it shows.
+static bool prepare_debugger (session *s, const ft_trace *trace,
+                              ft_error *error) {
+  ft_halts halts = {0};
+  bool fine = ft_plan_add_halts (&s->plan, s->q->run, trace, &s->witness,
+                                 &halts, error);
+  if (fine)
+    s->facts = ft_debug_facts (trace, &s->witness, s->q->race, &halts);
+  s->replays.facts = s->facts;
+  FT_RELEASE (halts);
+  return fine;
+}
+
 static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   const request *q = s->q;
   ft_check_options check = q->check;
@@ -173,7 +195,8 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
     return false;
   if (ft_replay_asked (&s->witness, trace, &check, q->race, q->results,
                        error) &&
-      ft_scout_plan (&s->plan, &s->replays, &s->witness, error))
+      ft_scout_plan (&s->plan, &s->replays, &s->witness, error) &&
+      (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
   ft_replays_release (&s->replays);
   return false;
@@ -204,6 +227,7 @@ static int replay (session *s, const ft_trace *trace) {
   ft_plan_release (&s->plan);
   ft_witness_release (&s->witness);
   free (s->replayed.why);
+  free (s->facts);
   return code;
 }
 

@@ -10,7 +10,6 @@ void ft_outcome_reached (const struct ft_step *parks, size_t count);
 // last.
 void ft_outcome_passed (uint32_t thread, uint64_t place, uint64_t before);
 void ft_outcome_diverged (uint32_t thread, uint64_t place, const char *why);
-// Waits until a debugger is attached and lets the process go on.
-void ft_outcome_await_debugger (void);
+void ft_outcome_halted (void); // on its way, for a debugger
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "record/baton.h"
 #include "record/config.h"
+#include "record/debugger.h"
 #include "record/files.h"
 #include "record/kernel.h"
 #include "record/log.h"
@@ -21,6 +22,8 @@ static enum { NONE, STEPS, APPROACH, LAST_RECORDS } phase;
 static struct ft_plan plan;
 static size_t at; // step, or parked thread after STEPS
 static unsigned pauses; // in APPROACH
+static uint64_t halts;
+static bool debugged; // a debugger was waited for
 
 bool ft_replaying (void) {
   return phase != NONE;
@@ -89,6 +92,29 @@ static void diverge (uint32_t thread, uint64_t place, const char *why) {
   set_free ();
 }
 
+// Nobody waits twice: the user may have sent the debugger away.
+static void await_debugger (void) {
+  if (!debugged)
+    ft_debugger_await ();
+  debugged = true;
+}
+
+static void halt (struct ft_step s) {
+  const ft_thread *t = ft_threads[s.thread];
+  if (!debugged)
+    ft_outcome_halted ();
+  await_debugger ();
+  ft_replay_halt (FT_HALT_STEP, halts++, t ? t->task : 0,
+                  t && t->place > s.place);
+}
+
+// The debugger that comes now needs no halt.
+static void halt_at_race (void) {
+  if (debugged)
+    ft_replay_halt (FT_HALT_RACE, halts, 0, false);
+  await_debugger ();
+}
+
 static bool is_parked (struct ft_step park) {
   const ft_thread *t = ft_threads[park.thread];
   // One that the watchdog takes for asleep is in a call, not at the record.
@@ -110,7 +136,7 @@ static void finish_approach (void) {
     }
   ft_outcome_reached (plan.parks, plan.park_count);
   if (plan.then == FT_PLAN_GDB)
-    ft_outcome_await_debugger ();
+    halt_at_race ();
   begin_phase (LAST_RECORDS);
 }
 
@@ -141,9 +167,17 @@ static bool is_out_of_pause (struct ft_step park) {
   return !t || !t->pauses || t->place != park.place;
 }
 
+static void end_step (void) {
+  if (plan.then == FT_PLAN_GDB && phase == STEPS && step ().halt)
+    halt (step ());
+  if (plan.then == FT_PLAN_GDB && phase == LAST_RECORDS)
+    ft_replay_halt (FT_HALT_RECORD, at, ft_threads[step ().thread]->task, true);
+  at++;
+}
+
 static void advance (void) {
   while (phase == STEPS && !is_at_end () && is_done (step ()))
-    at++;
+    end_step ();
   if (phase == STEPS && is_at_end ())
     begin_phase (APPROACH);
   while (phase == APPROACH && !is_at_end () && is_out_of_pause (step ()))
@@ -151,7 +185,7 @@ static void advance (void) {
   if (phase == APPROACH && is_at_end ())
     finish_approach ();
   while (phase == LAST_RECORDS && !is_at_end () && is_done (step ()))
-    at++;
+    end_step ();
   if (phase == LAST_RECORDS && is_at_end ())
     set_free ();
 }
@@ -159,7 +193,7 @@ static void advance (void) {
 // A parked thread whose one record takes another thread to do first.
 static void skip_last (const ft_thread *t) {
   if (phase == LAST_RECORDS && !is_at_end () && step ().thread == t->id)
-    at++;
+    end_step ();
 }
 
 ft_thread *ft_plan_choose (void) {

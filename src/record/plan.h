@@ -4,14 +4,16 @@
 //   thread N PARENT CHILD   thread N is the CHILDth that PARENT creates
 //   run N PLACE             N runs until its log has PLACE words
 //   pass N PLACE            the same, or until its first switch point after
-//   away N PLACE            the same, and until it leaves for a blocking call,
+//   halt N PLACE            as pass, and a debugger may look (debugger.h)
+//   away N PLACE            as run, and until it leaves for a blocking call,
 //                           for which others may wait
 //   park N PLACE            at the end N is right before its record at PLACE
 //   then free|stop|gdb      what follows
 //
 // The answer is DIR/outcome: "reached" or "diverged thread N place P: why",
 // with "before PLACE" for a place where N cannot be stopped: where it last
-// could; or "parked N PLACE TID" for each thread that is parked.
+// could; or "parked N PLACE TID" for each thread that is parked.  Until then,
+// from the first halt on: "halted".
 
 #ifndef FT_RECORD_PLAN_H
 #define FT_RECORD_PLAN_H

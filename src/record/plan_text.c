@@ -78,7 +78,10 @@ static void directive (struct ft_plan *p, const char **at, unsigned line) {
     add_step (p, at, line);
   else if (ft_text_equal (word, "pass"))
     add_step (p, at, line)->past = true;
-  else if (ft_text_equal (word, "away"))
+  else if (ft_text_equal (word, "halt")) {
+    struct ft_step *s = add_step (p, at, line);
+    s->past = s->halt = true;
+  } else if (ft_text_equal (word, "away"))
     add_step (p, at, line)->away = true;
   else if (ft_text_equal (word, "park"))
     p->parks[p->park_count++] = step (at, line);

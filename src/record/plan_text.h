@@ -14,6 +14,7 @@ struct ft_step {
   uint64_t place;
   bool past; // the first switch point at or past the place will do
   bool away; // and there it leaves for a blocking call
+  bool halt; // and a debugger may look at it
 };
 
 struct ft_plan {

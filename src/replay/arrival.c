@@ -17,6 +17,8 @@ static void read_first (ft_arrival *o, const char *line) {
   int end = 0;
   if (!strcmp (line, "reached"))
     o->kind = FT_ARRIVAL_REACHED;
+  else if (!strcmp (line, "halted"))
+    o->kind = FT_ARRIVAL_HALTED;
   else if (sscanf (line, "diverged thread %" SCNu32 " place %" SCNu64 ": %n",
                    &o->at.thread, &o->at.word, &end) == 2) {
     o->kind = FT_ARRIVAL_DIVERGED;

@@ -8,8 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "replay/arrival.h"
 #include "base/strbuf.h"
+#include "replay/arrival.h"
+#include "replay/directory.h"
 
 static bool find_gdb (const char *path) {
   for (const char *end; path; path = end ? end + 1 : NULL) {
@@ -34,9 +35,34 @@ bool ft_debugger_check (ft_error *error) {
   return false;
 }
 
+// FT_GDB_SCRIPT is the file.
+extern const char ft_gdb_script[];
+__asm__ (".section .rodata\n"
+         ".global ft_gdb_script\n"
+         ".type ft_gdb_script, @object\nft_gdb_script:\n"
+         ".incbin \"" FT_GDB_SCRIPT "\"\n"
+         ".byte 0\n"
+         ".size ft_gdb_script, . - ft_gdb_script\n"
+         ".previous\n");
+
+bool ft_debugger_write (const char *run, const char *facts, ft_error *error) {
+  return ft_directory_write (run, "debug.json", facts, error) &&
+         ft_directory_write (run, "gdb.py", ft_gdb_script, error);
+}
+
+bool ft_debugger_wants_steps (const char *run) {
+  ft_strbuf path = {0};
+  ft_strbuf_add (&path, "%s/again", run);
+  bool wanted = !unlink (ft_strbuf_text (&path));
+  ft_strbuf_release (&path);
+  return wanted;
+}
+
 static void tell (const ft_arrival *arrival, pid_t program) {
-  fprintf (stderr, "foretrace: process %d is parked right before it; threads",
-           (int)program);
+  fprintf (stderr, "foretrace: process %d is parked right before %s",
+           (int)program,
+           arrival->kind == FT_ARRIVAL_HALTED ? "the schedule's first event"
+                                              : "it; threads");
   for (size_t i = 0; i < arrival->parked.size; i++)
     fprintf (stderr, "%s T%u (LWP %d)", i ? "," : "",
              (unsigned)arrival->parked.begin[i].at.thread,
@@ -44,20 +70,27 @@ static void tell (const ft_arrival *arrival, pid_t program) {
   fputs ("; leaving gdb ends it\n", stderr);
 }
 
-// gdb has the terminal: signals from there are its own business.
-static void start_gdb (pid_t program) {
+_Noreturn static void become_gdb (const char *run, pid_t program,
+                                  const char *first) {
+  ft_strbuf script = {0};
   char number[16];
+  sigset_t open;
+  sigemptyset (&open);
+  sigprocmask (SIG_SETMASK, &open, NULL);
   snprintf (number, sizeof number, "%d", (int)program);
+  ft_strbuf_add (&script, "%s/gdb.py", run);
+  setenv ("FORETRACE_REPLAY", run, 1);
+  execlp ("gdb", "gdb", "-q", "-p", number, "-ex", "set pagination off", "-ex",
+          "set confirm off", "-x", ft_strbuf_text (&script), "-ex", first,
+          (char *)NULL);
+  _exit (127);
+}
+
+// gdb has the terminal: signals from there are its own business.
+static void start_gdb (const char *run, pid_t program, const char *first) {
   pid_t child = fork ();
-  if (!child) {
-    sigset_t open;
-    sigemptyset (&open);
-    sigprocmask (SIG_SETMASK, &open, NULL);
-    execlp ("gdb", "gdb", "-q", "-p", number, "-ex", "set pagination off",
-            "-ex", "set confirm off", "-ex", "thread apply all backtrace",
-            (char *)NULL);
-    _exit (127);
-  }
+  if (!child)
+    become_gdb (run, program, first);
   while (child > 0 && waitpid (child, NULL, 0) < 0 && errno == EINTR)
     ;
   // What the user typed at gdb has reached us, too, and is no wish to end.
@@ -71,15 +104,16 @@ static void start_gdb (pid_t program) {
 }
 
 bool ft_debugger_watch (void *context, pid_t program) {
-  ft_debugger *debugger = context;
+  const ft_debugger *debugger = context;
   ft_arrival arrival;
   ft_arrival_read (&arrival, debugger->run);
-  bool parked = arrival.kind == FT_ARRIVAL_REACHED;
-  if (parked) {
+  bool halted = arrival.kind == FT_ARRIVAL_HALTED;
+  bool there = halted || arrival.kind == FT_ARRIVAL_REACHED;
+  if (there) {
     tell (&arrival, program);
-    start_gdb (program);
-    debugger->over = true;
+    start_gdb (debugger->run, program,
+               halted ? "foretrace step" : "foretrace race");
   }
   ft_arrival_release (&arrival);
-  return !parked;
+  return !there;
 }

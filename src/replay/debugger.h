@@ -1,4 +1,5 @@
-// gdb on a program that is parked at its race.
+// gdb on a program that is parked at its race, or on its way there: with the
+// command 'foretrace' (gdb.py), which knows the facts that the caller gives.
 
 #ifndef FT_REPLAY_DEBUGGER_H
 #define FT_REPLAY_DEBUGGER_H
@@ -10,8 +11,14 @@
 
 typedef struct ft_debugger {
   const char *run; // directory of the replay
-  bool over;       // it was started and the user has left it
 } ft_debugger;
+
+// For gdb.py, into the directory of the replay: what is to be shown, as JSON,
+// and the script itself.
+bool ft_debugger_write (const char *run, const char *facts, ft_error *);
+
+// Whether the user wants to go from the first event of the schedule on.
+bool ft_debugger_wants_steps (const char *run);
 
 // 69 and what to do when there is no gdb.
 bool ft_debugger_check (ft_error *);

@@ -26,7 +26,7 @@ static const char *const fixed_names[] = {
     "config",  "run.json", "status.json", "control", "schedule",
     "objects", "plan",     "outcome",     "light",   "inputs",
     "heads",   "slots",    "results.json", "symbolic", "sources",
-    "modules", NULL};
+    "modules", "debug.json", "gdb.py", "again", NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));

@@ -145,6 +145,7 @@ static bool check_arrival (const expansion *x, ft_error *error) {
   bool fine = false;
   switch (arrival.kind) {
   case FT_ARRIVAL_NONE:
+  case FT_ARRIVAL_HALTED: // no debugger here
     fail_ended (x, error);
     break;
   case FT_ARRIVAL_DIVERGED:

@@ -12,19 +12,25 @@ void ft_plan_release (ft_plan *plan) {
   FT_RELEASE (plan->stops);
 }
 
+static void print_run (const ft_plan_run *run, ft_strbuf *text) {
+  ft_strbuf_add (text, "%s %" PRIu32 " %" PRIu64 "\n",
+                 run->halt   ? "halt"
+                 : run->past ? "pass"
+                 : run->away ? "away"
+                             : "run",
+                 run->to.thread, run->to.word);
+}
+
 void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
                     ft_strbuf *text) {
-  static const char *const names[] = {"free", "stop", "gdb"};
+  static const char *const names[] = {"free", "stop", "gdb", "gdb"};
   ft_strbuf_add (text, "foretrace-plan 1\n");
   for (size_t i = 1; i < plan->threads.size; i++) // nobody creates the first
     ft_strbuf_add (text, "thread %zu %" PRIu32 " %" PRIu32 "\n", i,
                    plan->threads.begin[i].parent, plan->threads.begin[i].child);
   for (size_t i = 0; i < plan->runs.size; i++)
-    ft_strbuf_add (text, "%s %" PRIu32 " %" PRIu64 "\n",
-                   plan->runs.begin[i].past   ? "pass"
-                   : plan->runs.begin[i].away ? "away"
-                                              : "run",
-                   plan->runs.begin[i].to.thread, plan->runs.begin[i].to.word);
+    if (then == FT_PLAN_STEPS || !plan->runs.begin[i].halt)
+      print_run (plan->runs.begin + i, text);
   for (size_t i = 0; i < plan->stops.size; i++)
     ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
                    plan->stops.begin[i].thread, plan->stops.begin[i].word);

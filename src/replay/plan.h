@@ -26,9 +26,15 @@ typedef struct ft_plan_run {
   ft_place to;
   bool past; // the first place after it where a thread can stop will do, too
   bool away; // it leaves for a blocking call there
+  bool halt; // passed, and a debugger may look; see halts.h
 } ft_plan_run;
 
-enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
+enum ft_plan_then {
+  FT_PLAN_FREE,
+  FT_PLAN_STOP,
+  FT_PLAN_GDB,  // with a debugger, from the race on
+  FT_PLAN_STEPS // from the first halt on
+};
 
 typedef struct ft_plan {
   FT_STACK (ft_plan_thread) threads; // by number, as in the recording

@@ -62,11 +62,14 @@ static bool write_files (const ft_replays *r, const ft_plan *plan,
                  r->file.schedule, r->file.seed);
   if (r->file.slice)
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", r->file.slice);
+  if (then >= FT_PLAN_GDB) // its user may take a day
+    ft_strbuf_add (&config, "patience 86400\n");
   ft_directory_add_inputs (r->run, &config);
   ft_plan_print (plan, then, &text);
   bool fine =
       ft_directory_write (run, "config", ft_strbuf_text (&config), error) &&
-      ft_directory_write (run, "plan", ft_strbuf_text (&text), error);
+      ft_directory_write (run, "plan", ft_strbuf_text (&text), error) &&
+      (then < FT_PLAN_GDB || ft_debugger_write (run, r->facts, error));
   ft_strbuf_release (&config);
   ft_strbuf_release (&text);
   return fine;
@@ -127,9 +130,13 @@ static void judge (const ft_replays *r, const ft_witness *witness,
     replay->again = arrival.before &&
                     ft_plan_park_earlier (plan, arrival.at, arrival.before);
     break;
+  case FT_ARRIVAL_HALTED:
+    ft_strbuf_add (&replay->why, "gdb was left before it got there");
+    replay->miss = FT_MISS_ENDED;
+    break;
   case FT_ARRIVAL_REACHED:
     replay->parked = true;
-    replay->reached = then == FT_PLAN_GDB ||
+    replay->reached = then >= FT_PLAN_GDB ||
                       ft_confirm (run, r->trace, witness, plan, &replay->why,
                                   &replay->miss);
     break;
@@ -147,10 +154,11 @@ static bool replay_as_planned (const ft_replays *r, const ft_witness *witness,
   const char *run = ft_strbuf_text (&path);
   ft_debugger debugger = {.run = run};
   bool fine = write_files (r, plan, then, run, error) &&
-              run_target (r, run, show, then == FT_PLAN_GDB ? &debugger : NULL,
+              run_target (r, run, show, then >= FT_PLAN_GDB ? &debugger : NULL,
                           &replay->ended, error);
   replay->hung = replay->ended.timed_out;
   replay->interrupted = replay->ended.interrupted;
+  replay->steps = then >= FT_PLAN_GDB && ft_debugger_wants_steps (run);
   if (fine && !replay->interrupted)
     judge (r, witness, plan, then, run, replay);
   ft_directory_remove (run);
@@ -164,7 +172,9 @@ bool ft_replay_once (const ft_replays *r, const ft_witness *witness,
   for (;;) {
     if (!replay_as_planned (r, witness, plan, then, show, replay, error))
       return false;
-    if (!replay->again)
+    if (replay->steps)
+      then = FT_PLAN_STEPS;
+    if (!replay->again && !replay->steps)
       return true;
     ft_replay_release (replay);
   }

@@ -14,6 +14,7 @@ typedef struct ft_replays {
   const ft_trace *trace; // its trace; borrowed
   ft_run_file file;
   double seconds; // that one replay may take
+  const char *facts; // for a debugger (debugger.h); borrowed, NULL: none
 } ft_replays;
 
 // 69 and what to do when the program is not the one that was recorded any
@@ -35,6 +36,7 @@ typedef struct ft_replay {
   bool hung;       // its time was over
   int interrupted; // by the user, with this signal
   bool again;      // the plan was changed, and may do better now
+  bool steps;      // asked for in the debugger
 } ft_replay;
 
 void ft_replay_release (ft_replay *);

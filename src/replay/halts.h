@@ -1,0 +1,24 @@
+// Where a debugger can look at a replay on its way: right before the events of
+// the schedule.
+//
+// A halt stands before the run of its plan that takes the thread past the
+// event, so it changes nothing: the thread would pass that place at that time
+// anyway.  Linear in the schedule, and a sort of its events.
+
+#ifndef FT_REPLAY_HALTS_H
+#define FT_REPLAY_HALTS_H
+
+#include "replay/plan.h"
+#include "witness/witness.h"
+
+enum { FT_MOST_HALTS = 5000 }; // the last ones of a longer schedule
+
+typedef FT_STACK (ft_id) ft_halts; // events, in the order of the schedule
+
+// Adds halts to a plan for this witness; 'events' are what they stand before.
+// Of events at one place, as a memcpy makes them, the first has it; those that
+// were not recorded have none.
+bool ft_plan_add_halts (ft_plan *, const char *run, const ft_trace *,
+                        const ft_witness *, ft_halts *events, ft_error *);
+
+#endif

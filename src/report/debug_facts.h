@@ -1,0 +1,21 @@
+// What a debugger shows of a race or deadlock (src/replay/gdb.py), as JSON:
+//
+//   {"race": "R1", "kind": "data race",
+//    "threads": ["main", "T1", ...],             by number of the runtime
+//    "sides": [{"thread": 1, "name": "T1", "does": "writes 4 bytes of x",
+//               "expression": "x", "place": "hidden.c:15:5", "locks": ["l"]}],
+//    "steps": [{"thread": "T1", "event": "acquire l", "place": "..."}],
+//    "left_out": 0}                              steps before those
+//
+// All texts are harmless on a terminal.
+
+#ifndef FT_REPORT_DEBUG_FACTS_H
+#define FT_REPORT_DEBUG_FACTS_H
+
+#include "replay/halts.h"
+
+// 'trace' is that of a recorded run.  The caller frees.
+char *ft_debug_facts (const ft_trace *, const ft_witness *, const char *race,
+                      const ft_halts *);
+
+#endif
