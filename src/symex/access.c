@@ -9,8 +9,14 @@ static ft_slot operand (const ft_step_frame *f, const ft_instruction *i,
 }
 
 static void set_pointers (ft_machine *m, ft_step_touch *t, ft_slot address) {
-  t->known = true;
-  ft_emit_pointers (m, &t->detail, &address, 1);
+  t->known = t->detail.pointers_known = true;
+  if (ft_tainted (m, &address))
+    ft_emit_pointers (m, &t->detail, &address, 1);
+}
+
+static void pin (ft_machine *m, const ft_slot *s) {
+  if (ft_tainted (m, s))
+    ft_emit_pin (m, s, 1);
 }
 
 // That an address is not the computed one is a mistake of ours, or of the
@@ -76,7 +82,7 @@ static void load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   expect (m, f, from, r->payload);
   learn_address (f, i, r->payload);
   if (m->out->kept[0] == FT_KEPT_NOT)
-    ft_emit_pin (m, &from, 1);
+    pin (m, &from);
   set_pointers (m, m->out->touch, from);
   bool valued = m->out->touches[0].valued && i->width;
   ft_slot s = read_value (m, 0, valued ? i->width : 0, r->word[0]);
@@ -125,13 +131,13 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     value.word = ft_cut (r->word[0], i->width);
   }
   if (m->out->kept[0] == FT_KEPT_NOT && !ft_tainted (m, &value))
-    ft_emit_pin (m, &to, 1);
+    pin (m, &to);
   set_pointers (m, m->out->touch, to);
   if (to.object) {
     ft_local_store (m, f, to, i->constant, i->width, value);
     value.taint = 0;
   } else if (f->forgot) // it may be one of those that are read without records
-    ft_emit_pin (m, &value, 1);
+    pin (m, &value);
   write_value (m, 0, value, word);
   tell_before (m, i);
 }
@@ -158,8 +164,8 @@ static void rmw (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   const ft_record *r = m->out->record;
   ft_slot to = operand (f, i, 0), x = operand (f, i, 1);
   expect (m, f, to, r->payload);
-  ft_emit_pin (m, &to, 1);
-  ft_emit_pin (m, &x, 1);
+  pin (m, &to);
+  pin (m, &x);
   set_pointers (m, m->out->touch, to);
   write_value (m, 0, FT_SLOT_UNKNOWN, false);
   ft_set_result (f, i, 0, old_value (m, i));

@@ -89,10 +89,8 @@ static bool is_fixed (const ft_machine *m, const ft_slot *s) {
 // By shifting the sign to the top of a word, and back.
 static ft_slot sign_extend (ft_machine *m, ft_slot s, unsigned from,
                             unsigned to) {
-  if (from && to && is_fixed (m, &s)) {
-    uint64_t sign = UINT64_C (1) << (from - 1);
-    return ft_slot_word (ft_cut ((ft_cut (s.word, from) ^ sign) - sign, to));
-  }
+  if (from && to && is_fixed (m, &s))
+    return ft_slot_word (ft_cut (ft_extend (s.word, from), to));
   ft_slot two[2] = {s, ft_slot_word (64 - from)};
   if (!from || !to)
     return ft_emit_opaque (m, &s, 1);
@@ -213,7 +211,7 @@ static ft_slot opaque (ft_machine *m, ft_step_frame *f,
 
 static __int128 wide (uint64_t word, unsigned width, bool is_signed) {
   if (is_signed)
-    return (int64_t)(word << (64 - width)) >> (64 - width);
+    return (int64_t)ft_extend (word, width);
   return (__int128)word;
 }
 

@@ -3,10 +3,6 @@
 
 #include <stdio.h>
 
-bool ft_tainted (const ft_machine *m, const ft_slot *s) {
-  return s->taint > m->thread->pinned;
-}
-
 uint32_t ft_emit_serial (ft_machine *m) {
   return ++m->thread->serial;
 }

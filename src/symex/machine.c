@@ -32,7 +32,8 @@ static void begin_thread (ft_step_thread *t, const ft_record *r) {
 }
 
 ft_step_thread *ft_step_thread_of (ft_machine *m, uint32_t number) {
-  FT_GROW (m->threads, (size_t)number + 1, NULL);
+  if (number >= m->threads.size)
+    FT_GROW (m->threads, (size_t)number + 1, NULL);
   ft_step_thread **t = m->threads.begin + number;
   if (!*t)
     *t = FT_NEW (ft_step_thread);

@@ -24,7 +24,8 @@
 typedef struct ft_slot {
   uint64_t word;   // if 'known'; of the address of an object: the offset in it
   uint32_t taint;  // serial of a local of the trace, 0: none
-  uint32_t object; // the address of this object of the frame; 0: it is none
+  uint32_t object; // the address of this object of the frame; 0: it is none.
+                   // Then it is not 'known'
   bool known;
 } ft_slot;
 
@@ -139,7 +140,9 @@ ft_step_thread *ft_step_thread_of (ft_machine *, uint32_t number);
 
 // ---- what is added to the trace (emit.c) -----------------------------------
 
-bool ft_tainted (const ft_machine *, const ft_slot *);
+static inline bool ft_tainted (const ft_machine *m, const ft_slot *s) {
+  return s->taint > m->thread->pinned;
+}
 
 // A new local, and its name.
 uint32_t ft_emit_serial (ft_machine *);
@@ -184,6 +187,17 @@ static inline unsigned ft_bytes_of (unsigned bits) {
 static inline uint64_t ft_cut (uint64_t word, unsigned bits) {
   return bits >= 64 ? word : word & ((UINT64_C (1) << bits) - 1);
 }
+
+// The sign of a word of so many bits, above it.
+static inline uint64_t ft_extend (uint64_t word, unsigned bits) {
+  return (uint64_t)((int64_t)(word << (64 - bits)) >> (64 - bits));
+}
+
+// ---- the quick way (quick.c) -----------------------------------------------
+
+// Executes what adds nothing to the trace, up to so many instructions, and says
+// how many they were; 'pc' is where others have to go on.
+uint32_t ft_quick_run (const ft_machine *, ft_step_frame *, uint32_t most);
 
 // ---- local variables (local.c) ---------------------------------------------
 

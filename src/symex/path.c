@@ -328,6 +328,7 @@ bool ft_step_instruction (ft_machine *m, ft_step_frame *f,
 
 bool ft_run_to (ft_machine *m, ft_step_frame *f, uint32_t want) {
   for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+    steps += ft_quick_run (m, f, MOST_STEPS - steps);
     const ft_instruction *i = instruction (f, f->pc);
     uint32_t made = makes (i);
     if (want == FT_WANT_RETURN && i->kind == FT_INSTRUCTION_RETURN)
