@@ -36,9 +36,9 @@ struct ft_unpack {
 
 static bool open_failed (const char *path, int problem, ft_error *error) {
   const char *help = problem == ENOENT
-                         ? "give the path of a trace, or - for standard input"
+                         ? "check the path (- is standard input)"
                      : problem == EACCES ? "check its permissions"
-                     : problem == EISDIR ? "give a trace file in it"
+                     : problem == EISDIR ? "give a file in it, or a recorded run"
                                          : "check the path";
   ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: cannot be read: %s; %s",
                 path, strerror (problem), help);

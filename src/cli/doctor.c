@@ -77,6 +77,9 @@ static int examine (ft_doctor *doctor) {
   }
   printf ("---\n%d ok, %d to know about, %d failed\n", counts[FT_FINE],
           counts[FT_WEAK], counts[FT_ILL]);
+  if (!counts[FT_ILL])
+    puts ("Next: make CC=foretrace-cc CXX=foretrace-c++ in a fresh directory, "
+          "then: foretrace run -- ./prog");
   return counts[FT_ILL] || fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
 }
 

@@ -166,6 +166,35 @@ bool ft_asked_race (ft_asked *a, const ft_facts *facts,
 
 // ---- places --------------------------------------------------------------
 
+// The first location that goes on where this one ends: "a.c:3:7" for "a.c:3".
+static const char *longer_place (const ft_trace *trace, const char *loc) {
+  size_t size = strlen (loc);
+  for (ft_id i = 0; i < ft_tables_count (&trace->tables, FT_CLASS_LOCATION);
+       i++) {
+    const char *name = ft_trace_name (trace, FT_CLASS_LOCATION, i);
+    if (!strncmp (name, loc, size) && (name[size] == ':' || name[size] == ' '))
+      return name;
+  }
+  return NULL;
+}
+
+static bool fail_place (const ft_trace *trace, const char *loc,
+                        ft_error *error) {
+  const char *longer = longer_place (trace, loc);
+  ft_strbuf what = {0};
+  if (is_id (loc))
+    ft_strbuf_add (&what, "expected two locations, or one race");
+  else if (longer)
+    ft_strbuf_add (&what, "the trace has no such location; did you mean '%.200s'?",
+                   longer);
+  else
+    ft_strbuf_add (&what, "the trace has no such location ('foretrace info' "
+                          "lists some; the event at a position is @12)");
+  fail (error, loc, ft_strbuf_text (&what));
+  ft_strbuf_release (&what);
+  return false;
+}
+
 static bool ask_place (ft_places *side, const ft_trace *trace, const char *loc,
                        ft_error *error) {
   const char *rest;
@@ -181,9 +210,7 @@ static bool ask_place (ft_places *side, const ft_trace *trace, const char *loc,
   ft_id id = ft_intern_find (&trace->tables.names[FT_CLASS_LOCATION], loc,
                              strlen (loc));
   if (id == FT_NO_ID)
-    return fail (error, loc,
-                 "the trace has no such location (for the event "
-                 "at a position write @12)");
+    return fail_place (trace, loc, error);
   for (e = 0; e < trace->size; e++)
     if (trace->events[e].location == id)
       FT_PUSH (side->list, e);

@@ -1,7 +1,9 @@
 #include "cli/replay_asked.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/report.h"
 #include "witness/check.h"
@@ -137,6 +139,13 @@ bool ft_replay_asked (ft_witness *w, const ft_trace *trace,
   if (results && !is_id (race)) {
     ft_error_set (error, FT_EXIT_USAGE,
                   "replay: '%s': with --results expected an id, such as R1",
+                  race);
+    return false;
+  }
+  if (!results && !named && access (race, F_OK) && errno == ENOENT) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "replay: '%s': expected an id (R1, D1), a fingerprint, or "
+                  "the file of a witness; there is no such file",
                   race);
     return false;
   }

@@ -87,6 +87,7 @@ void ft_info_text (FILE *file, const ft_info_report *r) {
     write_hottest (file, r, topics + i);
   if (r->grammar)
     ft_info_grammar_rules (file, r->grammar, r->tables);
+  fputs ("---\n'foretrace check' predicts races from it.\n", file);
 }
 
 // ---- JSON ----------------------------------------------------------------

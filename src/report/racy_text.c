@@ -297,9 +297,9 @@ static void write_summary (FILE *file, const ft_racy_report *r) {
   }
   bool sure = !strcmp (r->findings->order, "syncp");
   fprintf (file, "%s. ",
-           r->count > 1 ? "Candidates, not verdicts"
+           r->count > 1 ? "Candidates, which 'foretrace check' decides"
            : sure       ? "; others may race as well"
-                        : "; candidates, not verdicts");
+                        : "; candidates, which 'foretrace check' decides");
   write_costs (file, r);
 }
 

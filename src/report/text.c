@@ -155,6 +155,20 @@ static void write_expanded (const ft_text_writer *w) {
              t->size, t->whole);
 }
 
+static bool is_empty (const ft_results *x) {
+  return !x->certified && !x->undecided && !x->interrupted && !x->truncated &&
+         !x->deadlocks_truncated && !x->deadlocks_certified &&
+         !x->deadlocks_undecided;
+}
+
+static void write_none (const ft_text_writer *w) {
+  fputs ("None predicted from this trace.\n", w->file);
+  if (w->report->sources)
+    fputs ("Other runs may do other things: with other input, or with "
+           "--schedule random --seed 1.\n",
+           w->file);
+}
+
 // What else the numbers of the summary do not say.
 static void write_remarks (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
@@ -170,11 +184,8 @@ static void write_remarks (const ft_text_writer *w) {
              "Only candidates that %s leaves unordered were looked at; "
              "--candidates hybrid looks at all.\n",
              ft_relation_name (o->candidates));
-  if (!o->shard.of && !x->certified && !x->undecided && !x->interrupted &&
-      !x->truncated &&
-      !x->deadlocks_truncated && !x->deadlocks_certified &&
-      !x->deadlocks_undecided)
-    fputs ("None predicted from this trace.\n", w->file);
+  if (!o->shard.of && is_empty (x))
+    write_none (w);
   if ((x->certified || x->deadlocks_certified) && !w->style->witness_dir)
     fputs ("--witness-dir DIR keeps the schedules; foretrace verify checks "
            "them independently.\n",
