@@ -9,14 +9,15 @@
 #include "cli/command.h"
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
+#include "explore/input.h"
 #include "explore/strategy.h"
-#include "replay/directory.h"
+#include "replay/program.h"
 
 static const ft_command command = {
     "explore", "[options] -- PROG ARGS",
     "Runs a program that foretrace-cc built again and again, each time under\n"
-    "a schedule that has a better chance to lead to a race that earlier runs\n"
-    "leave open, until nothing better is left to try.  Each race it reports\n"
+    "a schedule, or with an input, that has a better chance to lead to a race\n"
+    "that earlier runs leave open, until nothing better is left to try.  Each race it reports\n"
     "is certified in the trace of a run and confirmed on the program itself.\n"
     "What is known of the program is kept in a directory, from which a search\n"
     "that was stopped goes on.\n"
@@ -24,11 +25,13 @@ static const ft_command command = {
     "is of another program or damaged, 69 the program cannot be recorded, 130\n"
     "interrupted.\n",
     "  make CC=foretrace-cc && foretrace explore -- ./prog input\n"
+    "  foretrace explore --symbolic arg1,stdin:16 -- ./prog 5\n"
     "  foretrace explore --strategy pct --runs 50 -- ./prog\n"};
 
 typedef struct request {
   ft_explore_options explore;
-  const char *directory, *output;
+  const char *directory, *output, *symbolic;
+  ft_input_set inputs;
   int format, progress;
   bool fresh, quiet, help;
 } request;
@@ -43,9 +46,12 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "there (default PROG.explore)"},
       {"fresh", 0, NULL, &ft_option_flag, &q->fresh,
        "forget what earlier searches found out"},
+      {"symbolic", 0, "LIST", &ft_option_text, &q->symbolic,
+       "inputs that may be chosen: stdin, arg1, env:NAME,\n"
+       "file:PATH, each with :BYTES at its end, or input"},
       {"strategy", 0, "NAME", &ft_option_choice, &o->strategy,
        "how the next run is chosen: racageddon (default),\n"
-       "random, pct, repeat",
+       "improve, concolic, random, pct, repeat",
        ft_strategy_names},
       {"runs", 'n', "N", &ft_option_count, &o->runs,
        "at most so many runs, those of earlier searches\n"
@@ -159,10 +165,25 @@ static int explore (session *s, ft_output *out) {
   return ft_command_fail (&error);
 }
 
+// What the program finds by itself when the exploration begins.
+static bool take_inputs (request *q, ft_error *error) {
+  ft_program program;
+  if (!ft_program_find (&program, q->explore.arguments[0], false, error))
+    return false;
+  bool light = program.light;
+  ft_program_release (&program);
+  if (light && !q->symbolic)
+    return true;
+  q->explore.inputs = &q->inputs;
+  return !q->symbolic ||
+         (ft_input_parse (&q->inputs, q->symbolic, error) &&
+          ft_input_fill (&q->inputs, q->explore.arguments, error));
+}
+
 static bool prepare (session *s, request *q, char **real, ft_output *out,
                      ft_error *error) {
   s->shown = choose_directory (q);
-  if (!ft_output_open (out, q->output, error))
+  if (!take_inputs (q, error) || !ft_output_open (out, q->output, error))
     return false;
   bool made = ft_explore_prepare (s->shown, q->explore.arguments[0], q->fresh,
                                   error);
@@ -193,6 +214,7 @@ int ft_cli_explore (int argc, char **argv) {
   else
     code = ft_command_fail (&error);
   ft_knowledge_release (&s.memory);
+  ft_input_set_release (&q.inputs);
   free (s.shown);
   free (real);
   return code;

@@ -52,6 +52,8 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   char *text = ft_utf8_printable (race->text);
   fprintf (file, "R%zu  data race  %s  <->  %s\n", i + 1, first, second);
   fprintf (file, "  %s\n", text);
+  if (*race->input)
+    fprintf (file, "  with the input %s\n", race->input);
   fprintf (file, "  certified (%s) in run %u", race->model, race->run);
   if (race->replays)
     fprintf (file, ", confirmed on the program itself %u/%u\n", race->reached,
@@ -96,9 +98,10 @@ static json_t *race_value (const ft_explore_report *r, size_t i) {
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
   json_t *value = json_pack (
-      "{s:o, s:o, s:s, s:s, s:i, s:{s:i, s:i}, s:o}", "id",
+      "{s:o, s:o, s:s, s:s, s:s, s:i, s:{s:i, s:i}, s:o}", "id",
       json_sprintf ("R%zu", i + 1), "pair",
-      pair_value (r->memory, race->pair), "text", race->text, "model",
+      pair_value (r->memory, race->pair), "text", race->text, "input",
+      race->input, "model",
       race->model, "run", (int)race->run, "replay", "runs",
       (int)race->replays, "reached", (int)race->reached, "command",
       ft_json_text (ft_strbuf_text (&command)));

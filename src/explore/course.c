@@ -11,27 +11,40 @@
 #include "explore/improve.h"
 #include "explore/trial.h"
 #include "replay/plan.h"
+#include "replay/recording.h"
+#include "replay/run_file.h"
 
 // Instances of a candidate that are brought together.
 enum { INSTANCES = 3, MOST_CANDIDATES = 200000 };
 
-static uint64_t mix (uint64_t digest, const ft_job *job) {
-  uint64_t words[] = {digest, (uint64_t)job->policy, job->seed};
-  digest = ft_checksum (words, sizeof words);
-  return digest ? digest : 1;
+// What was tried is a schedule with an input.
+static bool is_new (const ft_knowledge *m, const ft_job *job,
+                    ft_course *course, uint64_t schedule) {
+  ft_strbuf text = {0};
+  ft_schedule *s = &course->schedule;
+  ft_input_set_print (&course->inputs, &text);
+  uint64_t words[] = {schedule, (uint64_t)s->policy, s->seed,
+                      ft_checksum (ft_strbuf_text (&text), text.size)};
+  s->digest = ft_checksum (words, sizeof words);
+  ft_strbuf_release (&text);
+  return job->step == FT_JOB_FIRST || !ft_knowledge_tried (m, s->digest);
+}
+
+static uint64_t digest_of (const char *plan) {
+  return plan ? ft_checksum (plan, strlen (plan)) : 0;
 }
 
 // ---- improve ---------------------------------------------------------------
 
-typedef struct course {
+typedef struct improver {
   const ft_knowledge *memory;
   const ft_job *job;
   const char *run; // the parent
   ft_trace *trace;
   ft_index *index;
-} course;
+} improver;
 
-static bool is_label (const course *c, ft_id event, ft_id label) {
+static bool is_label (const improver *c, ft_id event, ft_id label) {
   const ft_event *e = c->trace->events + event;
   char *name = ft_utf8_clean (
       ft_trace_name (c->trace, FT_CLASS_LOCATION, e->location));
@@ -40,14 +53,14 @@ static bool is_label (const course *c, ft_id event, ft_id label) {
   return same;
 }
 
-static bool is_of (const course *c, const ft_pair *p, ft_event_pair wanted) {
+static bool is_of (const improver *c, const ft_pair *p, ft_event_pair wanted) {
   return (is_label (c, p->first, wanted.first) &&
           is_label (c, p->second, wanted.second)) ||
          (is_label (c, p->first, wanted.second) &&
           is_label (c, p->second, wanted.first));
 }
 
-static bool make_plan (const course *c, const ft_event_list *events,
+static bool make_plan (const improver *c, const ft_event_list *events,
                        ft_schedule *schedule, ft_error *error) {
   ft_witness witness = {.pair = {FT_NO_ID, FT_NO_ID}};
   ft_strbuf text = {0};
@@ -65,55 +78,55 @@ static bool make_plan (const course *c, const ft_event_list *events,
 }
 
 // The first that was not tried.
-static bool improve_instance (const course *c, const ft_pair *p,
-                              ft_schedule *schedule, ft_error *error) {
+static bool improve_instance (const improver *c, const ft_pair *p,
+                              ft_course *course, ft_error *error) {
   ft_id pair[2] = {p->first, p->second};
   ft_event_list events = {0};
   bool found = false, fine = true;
   for (int how = 0; fine && !found && how < FT_IMPROVEMENT_COUNT; how++) {
     ft_improve (c->index, pair, (enum ft_improvement)how, &events);
-    schedule->digest = mix (ft_improve_digest (c->trace, &events), c->job);
-    found = !ft_knowledge_tried (c->memory, schedule->digest);
+    found = is_new (c->memory, c->job, course,
+                    ft_improve_digest (c->trace, &events));
     if (found)
-      fine = make_plan (c, &events, schedule, error);
+      fine = make_plan (c, &events, &course->schedule, error);
   }
   FT_RELEASE (events);
   return fine && found;
 }
 
-static bool improve_candidate (const course *c, const ft_candidate *x,
-                               ft_schedule *schedule, ft_error *error) {
+static bool improve_candidate (const improver *c, const ft_candidate *x,
+                               ft_course *course, ft_error *error) {
   for (uint32_t i = 0; i < x->kept && i < INSTANCES; i++)
-    if (improve_instance (c, x->closest + i, schedule, error))
+    if (improve_instance (c, x->closest + i, course, error))
       return true;
     else if (*error->message)
       return false;
   return false;
 }
 
-static bool improve (const course *c, ft_schedule *schedule, ft_error *error) {
+static bool improve (const improver *c, ft_course *course, ft_error *error) {
   ft_event_pair wanted = c->memory->pairs.begin[c->job->candidate].pair;
   ft_candidates *all = ft_candidates_new (c->index, false, MOST_CANDIDATES);
   bool found = false;
   for (size_t i = 0; i < all->list.size && !found && !*error->message; i++) {
     const ft_candidate *x = all->list.begin + i;
     if (x->kept && is_of (c, x->closest, wanted))
-      found = improve_candidate (c, x, schedule, error);
+      found = improve_candidate (c, x, course, error);
   }
   ft_candidates_free (all);
   return found;
 }
 
 static bool improve_parent (const ft_explore_options *o, const ft_knowledge *m,
-                            const ft_job *job, ft_schedule *schedule,
+                            const ft_job *job, ft_course *course,
                             ft_error *error) {
   char *run = ft_trial_path (o, job->parent);
-  course c = {.memory = m, .job = job, .run = run};
+  improver c = {.memory = m, .job = job, .run = run};
   c.trace = ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
   bool found = false;
   if (c.trace) {
     c.index = ft_index_new (c.trace);
-    found = improve (&c, schedule, error);
+    found = improve (&c, course, error);
     ft_index_free (c.index);
     ft_trace_free (c.trace);
   }
@@ -138,7 +151,7 @@ static void swap_parks (ft_strbuf *swapped, const char *text) {
   ft_strbuf_add (swapped, "%s", then);
 }
 
-static bool read_plan (const char *path, ft_strbuf *text, ft_error *error) {
+static bool read_text (const char *path, ft_strbuf *text) {
   char buffer[4096];
   FILE *file = fopen (path, "re");
   size_t n;
@@ -146,9 +159,6 @@ static bool read_plan (const char *path, ft_strbuf *text, ft_error *error) {
     ft_strbuf_add_bytes (text, buffer, n);
   if (file)
     fclose (file);
-  else
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%s: cannot be read; --fresh begins anew", path);
   return file;
 }
 
@@ -157,14 +167,15 @@ static bool swap (const ft_explore_options *o, const ft_knowledge *m,
   ft_strbuf path = {0}, text = {0}, swapped = {0};
   ft_strbuf_add (&path, "%s/races/%s.plan", o->directory,
                  m->races.begin[job->race].file);
-  bool fine = read_plan (ft_strbuf_text (&path), &text, error);
+  bool fine = read_text (ft_strbuf_text (&path), &text);
+  if (!fine)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: cannot be read; --fresh begins anew",
+                  ft_strbuf_text (&path));
   if (job->swapped)
     swap_parks (&swapped, ft_strbuf_text (&text));
   else
     ft_strbuf_add (&swapped, "%s", ft_strbuf_text (&text));
-  schedule->digest =
-      mix (ft_checksum (ft_strbuf_text (&swapped), swapped.size), job);
-  fine = fine && !ft_knowledge_tried (m, schedule->digest);
   schedule->plan = fine ? ft_strbuf_take (&swapped) : NULL;
   ft_strbuf_release (&path);
   ft_strbuf_release (&text);
@@ -172,18 +183,92 @@ static bool swap (const ft_explore_options *o, const ft_knowledge *m,
   return fine;
 }
 
-bool ft_course (const ft_explore_options *o, const ft_knowledge *m,
-                const ft_job *job, ft_schedule *schedule, ft_error *error) {
-  *schedule = (ft_schedule){.policy = job->policy, .seed = job->seed};
+// ---- concolic --------------------------------------------------------------
+
+// The parent's schedule as far as it was a plan, then by the same policy.
+static bool follow_parent (const char *run, ft_schedule *schedule,
+                           ft_error *error) {
+  ft_strbuf path = {0}, text = {0};
+  ft_run_file file = {0};
+  ft_strbuf_add (&path, "%s/plan", run);
+  if (!ft_run_file_read (&file, run, error))
+    return false;
+  for (int i = 0; ft_schedule_names[i]; i++)
+    if (!strcmp (ft_schedule_names[i], file.schedule))
+      schedule->policy = i;
+  schedule->seed = file.seed;
+  bool planned = read_text (ft_strbuf_text (&path), &text);
+  schedule->plan = planned ? ft_strbuf_take (&text) : NULL;
+  ft_strbuf_release (&path);
+  ft_strbuf_release (&text);
+  ft_run_file_release (&file);
+  return true;
+}
+
+static bool steer (const ft_explore_options *o, const ft_knowledge *m,
+                   const ft_job *job, ft_course *course, ft_error *error) {
+  char *run = ft_trial_path (o, job->parent);
+  ft_trace *trace =
+      ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
+  course->steered = trace && ft_steer (m, trace, (enum ft_steer_level)job->level,
+                                       &course->inputs, &course->asked);
+  bool found = course->steered && follow_parent (run, &course->schedule, error);
+  if (trace)
+    ft_trace_free (trace);
+  free (run);
+  return found;
+}
+
+// ---- any -------------------------------------------------------------------
+
+// The run whose input a job has; 0: what the program finds by itself.
+static unsigned heir_of (const ft_knowledge *m, const ft_job *job) {
+  return job->step == FT_JOB_SWAP ? m->races.begin[job->race].run : job->parent;
+}
+
+static bool take_inputs (const ft_explore_options *o, const ft_knowledge *m,
+                         const ft_job *job, ft_input_set *inputs,
+                         ft_error *error) {
+  unsigned heir = heir_of (m, job);
+  if (!o->inputs)
+    return true;
+  if (!heir) {
+    ft_input_set_copy (inputs, o->inputs);
+    return true;
+  }
+  char *run = ft_trial_path (o, heir);
+  bool fine = ft_input_set_read_run (inputs, run, error);
+  free (run);
+  return fine;
+}
+
+static bool choose (const ft_explore_options *o, const ft_knowledge *m,
+                    const ft_job *job, ft_course *course, ft_error *error) {
   switch (job->step) {
   case FT_JOB_FIRST:
   case FT_JOB_SEED:
-    schedule->digest = mix (0, job);
     return true;
   case FT_JOB_IMPROVE:
-    return improve_parent (o, m, job, schedule, error);
+    return improve_parent (o, m, job, course, error);
+  case FT_JOB_CONCOLIC:
+    return steer (o, m, job, course, error);
   case FT_JOB_SWAP:
-    return swap (o, m, job, schedule, error);
+    return swap (o, m, job, &course->schedule, error);
   }
   return false;
+}
+
+bool ft_course_set (const ft_explore_options *o, const ft_knowledge *m,
+                    const ft_job *job, ft_course *course, ft_error *error) {
+  *course = (ft_course){.schedule = {.policy = job->policy, .seed = job->seed}};
+  return take_inputs (o, m, job, &course->inputs, error) &&
+         choose (o, m, job, course, error) &&
+         (job->step == FT_JOB_IMPROVE ||
+          is_new (m, job, course, digest_of (course->schedule.plan)));
+}
+
+void ft_course_release (ft_course *course) {
+  free (course->schedule.plan);
+  ft_input_set_release (&course->inputs);
+  FT_RELEASE (course->asked);
 }

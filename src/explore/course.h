@@ -1,14 +1,23 @@
-// The schedule of a job, from what earlier runs left.
+// Schedule and input of a job, from what earlier runs left.
 
 #ifndef FT_EXPLORE_COURSE_H
 #define FT_EXPLORE_COURSE_H
 
 #include "base/error.h"
 #include "explore/knowledge.h"
+#include "explore/steer.h"
+
+typedef struct ft_course {
+  ft_schedule schedule;
+  ft_input_set inputs;
+  ft_keys asked; // ways over branches on input
+  bool steered;  // one of them is possible
+} ft_course;
 
 // False without an error when there is none that was not tried: improve
-// returned none.
-bool ft_course (const ft_explore_options *, const ft_knowledge *, const ft_job *,
-                ft_schedule *, ft_error *);
+// returned none, no branch can be turned.  The caller releases it either way.
+bool ft_course_set (const ft_explore_options *, const ft_knowledge *,
+                    const ft_job *, ft_course *, ft_error *);
+void ft_course_release (ft_course *);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/checksum.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "explore/crew.h"
@@ -19,6 +20,16 @@ typedef struct exploration {
   ft_deadline deadline;
 } exploration;
 
+static json_t *inputs_value (const ft_input_set *inputs) {
+  ft_strbuf text = {0};
+  if (inputs)
+    ft_input_set_print (inputs, &text);
+  json_t *digest = json_sprintf (
+      "%016" PRIx64, ft_checksum (ft_strbuf_text (&text), text.size));
+  ft_strbuf_release (&text);
+  return digest;
+}
+
 static json_t *head_of (const ft_explore_options *o, ft_error *error) {
   ft_program program;
   if (!ft_program_find (&program, o->arguments[0], false, error))
@@ -31,9 +42,9 @@ static json_t *head_of (const ft_explore_options *o, ft_error *error) {
   }
   char *path = ft_utf8_clean (program.path);
   json_t *head = json_pack (
-      "{s:s, s:s, s:o, s:o}", "schema", "foretrace-exploration/1", "program",
+      "{s:s, s:s, s:o, s:o, s:o}", "schema", "foretrace-exploration/1", "program",
       path, "digest", json_sprintf ("%016" PRIx64, program.digest),
-      "arguments", arguments);
+      "arguments", arguments, "inputs", inputs_value (o->inputs));
   free (path);
   ft_program_release (&program);
   return head;

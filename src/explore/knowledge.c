@@ -10,12 +10,16 @@ const char *const ft_job_step_names[] = {
 #undef S
         NULL};
 
+static void release_race (ft_found *race) {
+  free (race->file);
+  free (race->text);
+  free (race->input);
+  free (race->model);
+}
+
 void ft_knowledge_release (ft_knowledge *m) {
-  for (size_t i = 0; i < m->races.size; i++) {
-    free (m->races.begin[i].file);
-    free (m->races.begin[i].text);
-    free (m->races.begin[i].model);
-  }
+  for (size_t i = 0; i < m->races.size; i++)
+    release_race (m->races.begin + i);
   for (size_t i = 0; i < m->crashes.size; i++)
     free (m->crashes.begin[i].text);
   ft_intern_release (&m->labels);
@@ -23,6 +27,8 @@ void ft_knowledge_release (ft_knowledge *m) {
   ft_map_release (&m->pair_of);
   ft_map_release (&m->tried);
   ft_map_release (&m->traces);
+  ft_map_release (&m->ways);
+  FT_RELEASE (m->kept);
   FT_RELEASE (m->pairs);
   FT_RELEASE (m->races);
   FT_RELEASE (m->crashes);
@@ -36,6 +42,13 @@ size_t ft_knowledge_find (const ft_knowledge *m, ft_event_pair pair) {
 
 const char *ft_knowledge_label (const ft_knowledge *m, ft_id label) {
   return ft_intern_name (&m->labels, label);
+}
+
+ft_kept *ft_knowledge_kept (const ft_knowledge *m, unsigned run) {
+  for (size_t i = 0; i < m->kept.size; i++)
+    if (m->kept.begin[i].run == run)
+      return m->kept.begin + i;
+  return NULL;
 }
 
 bool ft_knowledge_tried (const ft_knowledge *m, uint64_t digest) {
@@ -109,6 +122,7 @@ static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
                     .run = run,
                     .file = ft_strdup (text (race, "file")),
                     .text = ft_strdup (text (race, "text")),
+                    .input = ft_strdup (text (race, "input")),
                     .model = ft_strdup (text (race, "model")),
                     .replays = number (race, "replays"),
                     .reached = number (race, "reached")};
@@ -116,9 +130,7 @@ static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
   p->state = found.reached ? FT_FOUND : p->state;
   for (size_t k = 0; k < m->races.size; k++)
     if (m->races.begin[k].candidate == i) {
-      free (m->races.begin[k].file);
-      free (m->races.begin[k].text);
-      free (m->races.begin[k].model);
+      release_race (m->races.begin + k);
       m->races.begin[k] = found;
       return;
     }
@@ -140,6 +152,21 @@ static bool learn_covered (ft_knowledge *m, const json_t *line) {
       ft_intern_add (&m->covered, name, strlen (name));
   }
   return ft_intern_size (&m->covered) > before;
+}
+
+static void learn_ways (ft_knowledge *m, const json_t *line) {
+  const json_t *list = json_object_get (line, "ways");
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const char *way = json_string_value (json_array_get (list, i));
+    if (way)
+      *ft_map_at (&m->ways, strtoull (way, NULL, 16)) = 1;
+  }
+}
+
+// A run of a trace that was known leaves no recording.
+static void keep (ft_knowledge *m, const json_t *line, unsigned run) {
+  if (json_object_get (line, "candidates"))
+    FT_PUSH (m->kept, ((ft_kept){.run = run}));
 }
 
 static void learn_crash (ft_knowledge *m, const json_t *line, unsigned run) {
@@ -166,17 +193,25 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
       if (m->races.begin[k].candidate == i)
         m->races.begin[k].swaps |=
             json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
+  ft_kept *parent = ft_knowledge_kept (m, number (line, "parent"));
+  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_CONCOLIC]) &&
+      parent && json_is_true (json_object_get (line, "exhausted")))
+    parent->level = (int)number (line, "level") + 1;
   if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]))
     m->next_seed = number (line, "seed") + 1;
 }
 
 bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   unsigned run = number (line, "run");
-  bool by_chance = !strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]);
+  bool by_chance =
+      !strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]) ||
+      (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_CONCOLIC]) &&
+       number (line, "level"));
   if (!run)
     return false;
   m->last = run > m->last ? run : m->last;
   learn_step (m, line);
+  learn_ways (m, line);
   if (json_is_true (json_object_get (line, "none")))
     return true;
   m->runs++;
@@ -185,6 +220,7 @@ bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   m->seconds += json_number_value (json_object_get (line, "seconds"));
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;
   *ft_map_at (&m->traces, hex (line, "trace")) = run;
+  keep (m, line, run);
   bool pairs = learn_candidates (m, line, run);
   bool covered = learn_covered (m, line);
   size_t races = m->races.size;

@@ -35,11 +35,21 @@ typedef struct ft_found {
   size_t candidate;
   unsigned run;
   char *file;  // owned; its witness and plan are races/FILE.json and .plan
-  char *text;  // owned; "write x, read x"
+  char *text;  // owned; "T1 writes x in f  <->  T2 reads x in g"
+  char *input; // owned; what the input has that the first one has not:
+               // 'arg1="5"'; "" if nothing
   char *model; // owned; under which it was certified
   unsigned replays, reached;
   unsigned swaps; // orders of its events that were tried or are being tried
 } ft_found;
+
+// A run whose recording is kept.
+typedef struct ft_kept {
+  unsigned run;
+  int level; // which of its branches on input are still to be turned: of 'enum
+             // ft_steer_level'
+  bool busy;
+} ft_kept;
 
 // A run that ended badly.
 typedef struct ft_crash {
@@ -56,6 +66,8 @@ struct ft_knowledge {
   ft_intern covered; // labels, and "LABEL OUTCOME" of branches
   ft_map tried;      // digests of schedules
   ft_map traces;     // their digests: the run
+  ft_map ways;       // over branches on input that were taken or asked for
+  FT_STACK (ft_kept) kept; // ascending
   FT_STACK (ft_found) races;
   FT_STACK (ft_crash) crashes;
   unsigned last;     // number of a run
@@ -75,6 +87,9 @@ bool ft_knowledge_learn (ft_knowledge *, const json_t *line);
 size_t ft_knowledge_find (const ft_knowledge *, ft_event_pair);
 
 const char *ft_knowledge_label (const ft_knowledge *, ft_id);
+
+// NULL if it is not kept.
+ft_kept *ft_knowledge_kept (const ft_knowledge *, unsigned run);
 
 bool ft_knowledge_tried (const ft_knowledge *, uint64_t digest);
 

@@ -12,7 +12,8 @@
 #include "replay/scout.h"
 #include "trace/describe.h"
 
-enum { ATTEMPTS = 3 }; // replays of a race
+enum { ATTEMPTS = 3 };     // replays of a race
+enum { MOST_SHOWN = 64 }; // bytes of an input
 
 typedef struct proof {
   const ft_explore_options *options;
@@ -21,6 +22,7 @@ typedef struct proof {
   const ft_trace *trace;
   ft_results results;
   ft_replays replays;
+  char *input; // owned; of the run, as far as it is another one
   json_t *races;
   unsigned count;
 } proof;
@@ -126,9 +128,9 @@ static bool add_race (proof *p, const ft_race *race, const ft_plan *plan,
   bool fine = write_race (p, ft_strbuf_text (&file), race, plan, error);
   json_array_append_new (
       p->races,
-      json_pack ("{s:o, s:s, s:s, s:s, s:i, s:i}", "pair",
+      json_pack ("{s:o, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
                  names (p->trace, race->pair), "file", ft_strbuf_text (&file),
-                 "text", text, "model", ft_model_name (race->model), "replays",
+                 "text", text, "input", p->input, "model", ft_model_name (race->model), "replays",
                  (int)replays, "reached", (int)reached));
   free (text);
   ft_strbuf_release (&file);
@@ -195,10 +197,41 @@ static void check (proof *p) {
   ft_check (p->trace, &options, &p->results);
 }
 
+static void add_source (ft_strbuf *text, const ft_input_set *first,
+                        const ft_input_source *s) {
+  const ft_input_source *was = ft_input_set_find (first, s->name);
+  if (!s->bytes || (was && was->bytes && was->size == s->size &&
+                    !memcmp (was->bytes, s->bytes, s->size)))
+    return;
+  char *name = ft_utf8_clean (s->name);
+  ft_strbuf_add (text, "%s%s=\"", text->size ? " " : "", name);
+  for (size_t i = 0; i < s->size && i < MOST_SHOWN; i++)
+    ft_strbuf_add (text, s->bytes[i] < ' ' || s->bytes[i] > '~' ||
+                                 strchr ("\"\\", s->bytes[i])
+                             ? "\\x%02x"
+                             : "%c",
+                   s->bytes[i]);
+  ft_strbuf_add (text, s->size > MOST_SHOWN ? "...\"" : "\"");
+  free (name);
+}
+
+// 'arg1="5" stdin="..."'.
+static char *changed_input (const ft_explore_options *o, const char *run) {
+  ft_input_set set = {0};
+  ft_strbuf text = {0};
+  ft_error error = FT_NO_ERROR;
+  if (o->inputs && ft_input_set_read_run (&set, run, &error))
+    for (size_t i = 0; i < set.sources.size; i++)
+      add_source (&text, o->inputs, set.sources.begin + i);
+  ft_input_set_release (&set);
+  return text.size ? ft_strbuf_take (&text) : ft_strdup ("");
+}
+
 bool ft_prove (const ft_explore_options *o, const ft_knowledge *m, unsigned run,
                const ft_trace *trace, json_t *line, ft_error *error) {
   proof p = {.options = o, .memory = m, .run = run, .trace = trace,
              .races = json_array ()};
+  p.input = changed_input (o, trace->path);
   check (&p);
   bool fine = !p.results.interrupted;
   if (fine && p.results.certified) {
@@ -210,5 +243,6 @@ bool ft_prove (const ft_explore_options *o, const ft_knowledge *m, unsigned run,
   json_object_set_new (line, "candidates", list_candidates (&p));
   json_object_set_new (line, "races", p.races);
   ft_results_release (&p.results);
+  free (p.input);
   return fine;
 }

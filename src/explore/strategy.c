@@ -1,5 +1,6 @@
 #include "explore/strategy.h"
 
+#include "explore/steer.h"
 #include "replay/recording.h"
 
 const char *const ft_strategy_names[] = {
@@ -29,6 +30,21 @@ static bool improve (const ft_explore_options *o, ft_knowledge *m, ft_job *job) 
   return true;
 }
 
+// The oldest run with a branch on input to turn.
+static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
+                  ft_job *job) {
+  for (size_t i = 0; o->inputs && i < m->kept.size; i++) {
+    ft_kept *run = m->kept.begin + i;
+    if (run->busy || run->level > level)
+      continue;
+    run->busy = true;
+    *job = (ft_job){.step = FT_JOB_CONCOLIC, .parent = run->run,
+                    .level = run->level};
+    return true;
+  }
+  return false;
+}
+
 // Phase 2: a race in one of the two orders, since the run goes on after it in
 // another way than before.
 static bool swap (ft_knowledge *m, ft_job *job) {
@@ -44,27 +60,47 @@ static bool swap (ft_knowledge *m, ft_job *job) {
   return false;
 }
 
-static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
-                       unsigned busy, int policy, ft_job *job) {
-  if (m->fruitless + busy >= o->fruitless)
-    return false;
+// Enough runs in a row that brought nothing new.
+static bool is_hopeless (const ft_explore_options *o, const ft_knowledge *m,
+                         unsigned busy) {
+  return m->fruitless + busy >= o->fruitless;
+}
+
+static bool by_chance (const ft_explore_options *o, ft_knowledge *m, int policy,
+                       ft_job *job) {
   *job = (ft_job){.step = FT_JOB_SEED, .policy = policy,
                   .seed = o->seed + m->next_seed++};
   return true;
 }
 
+// Branches that no run has taken come before schedules, since each may show
+// candidates; chance comes last.
+static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
+                        unsigned busy, ft_job *job) {
+  return turn (o, m, FT_STEER_NEW, job) || improve (o, m, job) ||
+         swap (m, job) ||
+         (!is_hopeless (o, m, busy) &&
+          (turn (o, m, FT_STEER_ANY, job) ||
+           by_chance (o, m, m->next_seed % 2 ? RANDOM : PCT, job)));
+}
+
 static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
                     ft_job *job) {
+  bool hopeless = is_hopeless (o, m, busy);
   switch ((enum ft_strategy)o->strategy) {
   case FT_STRATEGY_racageddon:
-    return improve (o, m, job) || swap (m, job) ||
-           by_chance (o, m, busy, m->next_seed % 2 ? RANDOM : PCT, job);
+    return racageddon (o, m, busy, job);
+  case FT_STRATEGY_improve:
+    return improve (o, m, job) || swap (m, job);
+  case FT_STRATEGY_concolic:
+    return turn (o, m, FT_STEER_NEW, job) ||
+           (!hopeless && turn (o, m, FT_STEER_ANY, job));
   case FT_STRATEGY_random:
-    return by_chance (o, m, busy, RANDOM, job);
+    return !hopeless && by_chance (o, m, RANDOM, job);
   case FT_STRATEGY_pct:
-    return by_chance (o, m, busy, PCT, job);
+    return !hopeless && by_chance (o, m, PCT, job);
   case FT_STRATEGY_repeat:
-    return by_chance (o, m, busy, ROUNDROBIN, job);
+    return !hopeless && by_chance (o, m, ROUNDROBIN, job);
   }
   return false;
 }
@@ -84,4 +120,6 @@ bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m, unsigned bu
 void ft_strategy_done (ft_knowledge *m, const ft_job *job) {
   if (job->step == FT_JOB_IMPROVE)
     m->pairs.begin[job->candidate].busy = false;
+  if (job->step == FT_JOB_CONCOLIC)
+    ft_knowledge_kept (m, job->parent)->busy = false;
 }

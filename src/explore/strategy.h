@@ -3,6 +3,8 @@
 //   racageddon  the search of the paper: improve for each candidate until it is
 //               a race or nothing better is left, then each race with its
 //               events swapped; what these runs cannot add, some by chance may
+//   improve     the same without other inputs
+//   concolic    other inputs alone, under the schedules of a plain start
 //   random      runs under the random scheduler
 //   pct         runs under PCT
 //   repeat      runs as the program is started
@@ -14,6 +16,8 @@
 
 #define FT_STRATEGIES(S)                                                       \
   S (racageddon)                                                               \
+  S (improve)                                                                  \
+  S (concolic)                                                                 \
   S (random)                                                                   \
   S (pct)                                                                      \
   S (repeat)

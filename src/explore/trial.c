@@ -22,7 +22,7 @@ typedef struct trial {
   const ft_knowledge *memory;
   const ft_job *job;
   char *run; // owned; its directory
-  ft_schedule schedule;
+  ft_course course;
   ft_limits limits;
   json_t *line;
 } trial;
@@ -59,6 +59,10 @@ static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
         line, json_pack ("{s:o, s:b}", "pair",
                          names (m, m->races.begin[job->race].pair), "swapped",
                          (int)job->swapped));
+  if (job->step == FT_JOB_CONCOLIC)
+    json_object_update_new (line,
+                            json_pack ("{s:i, s:i}", "parent", (int)job->parent,
+                                       "level", job->level));
   if (job->step == FT_JOB_SEED)
     json_object_set_new (line, "seed", json_integer ((json_int_t)job->seed));
   return line;
@@ -112,11 +116,12 @@ static bool record (trial *t, ft_error *error) {
   ft_strbuf config = {0};
   uint64_t slice = proportion (t, &config);
   ft_record_options how = {.directory = t->run,
-                           .schedule = t->schedule.policy,
-                           .seed = t->schedule.seed,
+                           .schedule = t->course.schedule.policy,
+                           .seed = t->course.schedule.seed,
                            .slice = slice,
                            .config = ft_strbuf_text (&config),
-                           .plan = t->schedule.plan,
+                           .plan = t->course.schedule.plan,
+                           .inputs = o->inputs ? &t->course.inputs : NULL,
                            .most_bytes = MOST_BYTES,
                            .apart = true,
                            .seconds = o->run_seconds,
@@ -171,6 +176,14 @@ static json_t *coverage (const trial *t, const ft_trace *trace) {
   return list;
 }
 
+static void note_ways (trial *t, const ft_keys *keys) {
+  json_t *ways = json_object_get (t->line, "ways");
+  if (!ways)
+    set (t, "ways", ways = json_array ());
+  for (size_t i = 0; i < keys->size; i++)
+    json_array_append_new (ways, hex (keys->begin[i]));
+}
+
 static bool look (trial *t, ft_error *error) {
   ft_trace *trace =
       ft_trace_read (t->run, (ft_read_options){0}, NULL, NULL, error);
@@ -185,22 +198,37 @@ static bool look (trial *t, ft_error *error) {
   else {
     set (t, "events", json_integer (trace->size));
     set (t, "covered", coverage (t, trace));
+    ft_keys ways = {0};
+    ft_steer_ways (t->memory, trace, &ways);
+    if (ways.size)
+      note_ways (t, &ways);
+    FT_RELEASE (ways);
     fine = ft_prove (t->options, t->memory, t->job->run, trace, t->line, error);
   }
   ft_trace_free (trace);
   return fine;
 }
 
+static void note_course (trial *t) {
+  const ft_schedule *s = &t->course.schedule;
+  set (t, "schedule", hex (s->digest));
+  if (!s->plan)
+    set (t, "policy",
+         json_sprintf ("%s %" PRIu64, ft_schedule_names[s->policy], s->seed));
+}
+
 static bool perform (trial *t, ft_error *error) {
-  if (!ft_course (t->options, t->memory, t->job, &t->schedule, error)) {
+  bool fine =
+      ft_course_set (t->options, t->memory, t->job, &t->course, error);
+  if (t->course.asked.size)
+    note_ways (t, &t->course.asked);
+  if (!fine) {
     set (t, "none", json_true ());
+    if (t->job->step == FT_JOB_CONCOLIC && !t->course.steered)
+      set (t, "exhausted", json_true ());
     return !*error->message;
   }
-  set (t, "schedule", hex (t->schedule.digest));
-  if (!t->schedule.plan)
-    set (t, "policy",
-         json_sprintf ("%s %" PRIu64, ft_schedule_names[t->schedule.policy],
-                       t->schedule.seed));
+  note_course (t);
   return record (t, error) && look (t, error);
 }
 
@@ -213,7 +241,7 @@ json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
     json_decref (t.line);
     t.line = NULL;
   }
-  free (t.schedule.plan);
+  ft_course_release (&t.course);
   free (t.run);
   return t.line;
 }

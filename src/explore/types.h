@@ -3,7 +3,7 @@
 // Palsberg, Racageddon), Section 3.1.
 //
 //   Program    what is started, and how: ft_explore_options
-//   Input      see 'input.h'
+//   Input      ft_input_set: bytes by the names of their sources
 //   Event      a thread and the label of a statement; an event of a trace
 //              stands for one, with its thread and its location
 //   EventPair  ft_event_pair
@@ -23,10 +23,13 @@
 
 #include "base/ids.h"
 #include "base/stack.h"
+#include "replay/input_set.h"
 
 // Program.
 typedef struct ft_explore_options {
   char **arguments;      // argv, ends with NULL
+  const ft_input_set *inputs; // Input: what may be chosen, as the program finds
+                              // it; NULL: it tells of none
   const char *directory; // of the exploration; absolute
   int strategy;          // of 'ft_strategy_names'
   unsigned runs;         // at most, in all
@@ -62,6 +65,7 @@ typedef struct ft_schedule {
 #define FT_JOB_STEPS(S)                                                            \
   S (FIRST, "first")     /* as the program is started */                       \
   S (IMPROVE, "improve") /* under a better schedule for a pair */              \
+  S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
   S (SWAP, "swap")       /* through a race, its events the other way round */  \
   S (SEED, "seed")       /* as chance has it */
 
@@ -80,7 +84,9 @@ typedef struct ft_job {
   size_t candidate;   // IMPROVE: whose
   size_t race;        // SWAP: which
   bool swapped;       // its second event first
-  unsigned parent;    // IMPROVE: the run whose trace is improved
+  unsigned parent;    // IMPROVE: the run whose trace is improved; CONCOLIC:
+                      // whose branch is turned; SEED: whose input it gets
+  int level;          // CONCOLIC: of 'enum ft_steer_level'
   int policy;         // as of a schedule
   uint64_t seed;
 } ft_job;

@@ -57,6 +57,21 @@ for strategy in random pct repeat; do
     --runs 4 -q -- ./path
 done
 
+# ---- inputs ----------------------------------------------------------------------
+
+# Section 3.7 of the paper: e3 and e6 race with input 5, which is found after
+# e1 and e4 were swapped.
+cp "$OLDPWD/tests/explore/paper_example.c" paper.c && "$cc" -g -pthread paper.c -o paper
+exits 66 "the paper's example" "$foretrace" explore --symbolic arg1 --patience 5 -- ./paper 0
+shows '^R[0-9]+  data race  paper.c:16:5  <->  paper.c:23:5' "e1 and e4 race"
+shows '^R[0-9]+  data race  paper.c:16:5  <->  paper.c:24:19' "e1 and e5 race"
+grep -A 2 'paper.c:18:7  <->  paper.c:25:7' out | grep -q 'with the input arg1="5"'
+report $? "e3 and e6 race, with input 5"
+grep -A 5 'paper.c:18:7  <->  paper.c:25:7' out >pair
+exits 0 "the command that reproduces it" "$foretrace" $(sed -n 's/^  replay: foretrace //p' pair | head -n 1)
+exits 65 "another input" "$foretrace" explore --symbolic arg1 -- ./paper 1
+says "another 'arguments'" "is another exploration"
+
 # ---- memory ----------------------------------------------------------------------
 
 exits 66 "one run" "$foretrace" explore --fresh --runs 1 -q -- ./path
@@ -101,5 +116,5 @@ exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
 report $? "is left alone"
 exits 64 "no program" "$foretrace" explore
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|paper|pair|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"

@@ -1,6 +1,6 @@
-// RACE: 15 22
-// RACE: 15 23
-// RACE both: 17 24
+// RACE: 16 23
+// RACE: 16 24
+// RACE both: 18 25
 // SYMBOLIC: arg1
 // ARGS: 0
 // WHY: Section 3.7 of the Racageddon paper: e1, e4 and e1, e5 in some order of
@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-int x, y, z;
+// Compilers may read what was just written once, and conclude from that.
+volatile int x, y, z;
 
 void *first (void *a) {
   x = 6;

@@ -1,0 +1,34 @@
+// Concolic steps (Section 3.3 of the paper): from the trace of a run to an
+// input with which the program takes another way.
+//
+// The ways that were taken, and those that were asked for, are known by keys:
+// of the input-dependent branches up to one of them with their outcomes, and
+// the outcome of that one.  So no way is asked for twice, whichever run it is a
+// turn from, and the search over inputs of a finite program ends.
+
+#ifndef FT_EXPLORE_STEER_H
+#define FT_EXPLORE_STEER_H
+
+#include "explore/knowledge.h"
+#include "replay/input_set.h"
+#include "trace/trace.h"
+
+typedef FT_STACK (uint64_t) ft_keys;
+
+// Which branches are turned.
+enum ft_steer_level {
+  FT_STEER_NEW, // those whose other side no run has taken yet
+  FT_STEER_ANY,
+  FT_STEER_NOTHING, // none are left
+};
+
+// 'inputs' are those of the run; true if they were changed so that a branch is
+// turned that was not before.  'asked' gets the keys of the ways that were
+// asked for, possible or not.
+bool ft_steer (const ft_knowledge *, const ft_trace *, enum ft_steer_level,
+               ft_input_set *inputs, ft_keys *asked);
+
+// The keys of the ways that a run took and that were not known.
+void ft_steer_ways (const ft_knowledge *, const ft_trace *, ft_keys *);
+
+#endif
