@@ -14,8 +14,8 @@ static const ft_code_operand *operands (const ft_step_frame *f,
 }
 
 // Which function is called must not change.
-static uint64_t callee_of (ft_machine *m, const ft_step_frame *f,
-                           const ft_instruction *i) {
+uint64_t ft_call_callee (ft_machine *m, const ft_step_frame *f,
+                         const ft_instruction *i) {
   if (i->constant)
     return i->constant;
   ft_slot at = ft_operand_now (f, operands (f, i));
@@ -32,7 +32,9 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   if (f->told)
     return;
   f->told = true;
-  m->thread->pins++;
+  // Sides can meet behind a section, since its events say what it does.
+  m->thread->pins +=
+      !f->call || ft_map_get (&m->sections, f->callee) == FT_NO_ID;
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
@@ -99,25 +101,35 @@ static ft_slot passed (ft_machine *m, ft_step_frame *caller, ft_step_frame *f,
 
 enum { DEEPEST = 64 };
 
-static ft_step_frame silent_frame (ft_machine *m, ft_step_frame *caller,
-                                   const ft_code_body *body,
-                                   const ft_instruction *i) {
-  ft_step_frame f = {.state = FT_FRAME_RUNS,
-                     .unit = caller->unit,
-                     .function = caller->function,
-                     .body = body};
-  f.slots = FT_ARRAY (ft_slot, (size_t)body->slots + 1);
-  f.pc = f.unit->code.blocks.begin[body->block].first;
-  for (uint32_t n = 0; n < body->parameters && n + 1 < i->count; n++) {
+void ft_call_pass (ft_machine *m, ft_step_frame *caller,
+                   const ft_instruction *i, ft_step_frame *f) {
+  for (uint32_t n = 0; n < f->body->parameters && n + 1 < i->count; n++) {
     ft_slot s = ft_operand_now (caller, operands (caller, i) + n + 1);
-    f.slots[n] = passed (m, caller, &f, i, n, s);
+    f->slots[n] = passed (m, caller, f, i, n, s);
   }
-  return f;
 }
 
-// What the caller has of a value that is returned.
-static ft_slot given_back (ft_machine *m, const ft_instruction *call,
-                           const ft_instruction *end, ft_slot value) {
+bool ft_call_silent_frame (ft_machine *m, ft_step_frame *caller,
+                           const ft_instruction *i, uint64_t callee,
+                           ft_step_frame *f) {
+  uint32_t index = ft_map_get (&caller->unit->silent, callee);
+  if (!callee || index == FT_NO_ID)
+    return false;
+  const ft_code_body *body = caller->unit->code.bodies.begin + index;
+  if (!body->blocks)
+    return false;
+  *f = (ft_step_frame){.state = FT_FRAME_RUNS,
+                       .unit = caller->unit,
+                       .function = caller->function,
+                       .body = body};
+  f->slots = FT_ARRAY (ft_slot, (size_t)body->slots + 1);
+  f->pc = f->unit->code.blocks.begin[body->block].first;
+  ft_call_pass (m, caller, i, f);
+  return true;
+}
+
+ft_slot ft_call_result (ft_machine *m, const ft_instruction *call,
+                        const ft_instruction *end, ft_slot value) {
   if (!value.object && call->width == end->width)
     return value;
   ft_emit_pin (m, &value, 1);
@@ -126,13 +138,9 @@ static ft_slot given_back (ft_machine *m, const ft_instruction *call,
 
 static bool call_silent (ft_machine *m, ft_step_frame *caller,
                          const ft_instruction *i, uint64_t callee) {
-  uint32_t index = ft_map_get (&caller->unit->silent, callee);
-  if (!callee || index == FT_NO_ID || m->depth == DEEPEST)
+  ft_step_frame f;
+  if (m->depth == DEEPEST || !ft_call_silent_frame (m, caller, i, callee, &f))
     return false;
-  const ft_code_body *body = caller->unit->code.bodies.begin + index;
-  if (!body->blocks)
-    return false;
-  ft_step_frame f = silent_frame (m, caller, body, i);
   m->depth++;
   bool fine = ft_run_to (m, &f, FT_WANT_RETURN);
   m->depth--;
@@ -141,20 +149,21 @@ static bool call_silent (ft_machine *m, ft_step_frame *caller,
   if (!fine)
     ft_emit_pin_all (m);
   else if (last->count)
-    result = given_back (m, i, last, ft_operand_now (&f, operands (&f, last)));
+    result =
+        ft_call_result (m, i, last, ft_operand_now (&f, operands (&f, last)));
   ft_set_result (caller, i, 0, result);
   ft_frame_release (&f);
   return true;
 }
 
 bool ft_call_silent (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  return call_silent (m, f, i, callee_of (m, f, i));
+  return call_silent (m, f, i, ft_call_callee (m, f, i));
 }
 
 // ---- entries and returns ---------------------------------------------------
 
 void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  uint64_t callee = callee_of (m, f, i);
+  uint64_t callee = ft_call_callee (m, f, i);
   if (call_silent (m, f, i, callee))
     return;
   f->call = i;
@@ -259,7 +268,7 @@ static ft_slot returned (ft_machine *m, ft_step_frame *f,
   }
   ft_slot value =
       i->count ? ft_operand_now (f, operands (f, i)) : FT_SLOT_UNKNOWN;
-  return call ? given_back (m, call, i, value) : value;
+  return call ? ft_call_result (m, call, i, value) : value;
 }
 
 void ft_call_leave (ft_machine *m) {

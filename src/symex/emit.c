@@ -69,7 +69,7 @@ void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_slot *s,
 
 static ft_step_event new_event (ft_machine *m, enum ft_kind kind, ft_id site,
                                 unsigned bytes, const ft_detail *d) {
-  ft_step_event e = {FT_EVENT_NONE, site, 0};
+  ft_step_event e = {FT_EVENT_NONE, site, 0, ft_side_call (m)};
   e.event.kind = (uint8_t)kind;
   e.event.mask = (uint8_t)((1u << bytes) - 1);
   if (d) {
@@ -145,7 +145,21 @@ void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
   FT_PUSH (m->out->before, e);
 }
 
+// On a side nothing was recorded that they could be as, but what they are
+// taken to be can be said.
+static void pin_on_side (ft_machine *m, const ft_slot *s) {
+  ft_slot two[2] = {*s, ft_slot_word (s->word)};
+  if (s->known && ft_tainted (m, s))
+    ft_emit_branch (m, FT_NO_ID, FT_OP_EQ, 8, 1, two, 2);
+  else
+    ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, 1);
+}
+
 void ft_emit_pin (ft_machine *m, const ft_slot *s, size_t n) {
+  for (size_t i = 0; m->side && i < n; i++)
+    pin_on_side (m, s + i);
+  if (m->side)
+    return;
   ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, n);
 }
 

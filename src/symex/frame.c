@@ -33,7 +33,7 @@ static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
   return unit;
 }
 
-static const ft_loaded *unit_of (ft_machine *m, const ft_sites *table) {
+const ft_loaded *ft_frame_unit (ft_machine *m, const ft_sites *table) {
   uint32_t *slot = ft_map_at (&m->unit_of, (uint64_t)(uintptr_t)table);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)m->units.size;
@@ -54,7 +54,7 @@ void ft_frame_release (ft_step_frame *f) {
 
 ft_step_frame ft_frame_new (ft_machine *m, const ft_code_function *fn) {
   ft_step_frame f = {.state = FT_FRAME_DARK, .function = fn};
-  f.unit = unit_of (m, fn->table);
+  f.unit = ft_frame_unit (m, fn->table);
   if (!f.unit || m->tired)
     return f;
   f.body =

@@ -99,3 +99,18 @@ void ft_library_list (ft_map *map) {
   MODELLED (M)
 #undef M
 }
+
+void ft_library_list_sections (ft_map *map) {
+  static const struct {
+    const char *name;
+    enum ft_kind kind;
+  } all[] = {{"pthread_mutex_lock", FT_ACQUIRE},
+             {"pthread_mutex_unlock", FT_RELEASE},
+             {"pthread_spin_lock", FT_ACQUIRE},
+             {"pthread_spin_unlock", FT_RELEASE},
+             {"mtx_lock", FT_ACQUIRE},
+             {"mtx_unlock", FT_RELEASE}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    *ft_map_at (map, ft_code_linkage (all[i].name, strlen (all[i].name))) =
+        all[i].kind;
+}

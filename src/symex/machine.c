@@ -169,7 +169,7 @@ static void mark (ft_machine *m) {
   m->marked = true;
   ft_detail d = FT_DETAIL_NONE;
   d.operands_known = true;
-  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0};
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID};
   e.event.kind = FT_BRANCH;
   e.event.detail = (ft_id)m->out->tables->details.size;
   FT_PUSH (m->out->tables->details, d);
@@ -212,6 +212,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   m->models = ft_walk_run (walk)->sources.size;
   counts = (ft_reexecuted){0};
   ft_library_list (&m->libraries);
+  ft_library_list_sections (&m->sections);
   return m;
 }
 
@@ -254,6 +255,8 @@ static void free_machine (void *context) {
   ft_map_release (&m->looked_at);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libraries);
+  ft_map_release (&m->sections);
+  ft_map_release (&m->callees);
   free (m);
 }
 

@@ -110,6 +110,8 @@ typedef struct ft_known { // a granule of memory
   uint8_t touched; // of those that something has accessed
 } ft_known;
 
+typedef struct ft_side ft_side; // see side.h
+
 typedef struct ft_machine {
   const ft_code *code;
   const ft_walk *walk;
@@ -118,6 +120,8 @@ typedef struct ft_machine {
   FT_STACK (ft_step_thread *) threads;
   FT_STACK (ft_id) names;  // of locals, by serial
   ft_map libraries;        // linkages of functions that are known
+  ft_map sections;         // of those that take or give back a lock: ft_kind
+  ft_map callees;          // linkages: numbers of functions; when first asked
   ft_steps *out;           // of the record at hand
   ft_step_thread *thread;  // that it is of
   uint64_t extra, records; // events added; records seen
@@ -129,7 +133,7 @@ typedef struct ft_machine {
   bool unknown;     // what was never accessed may not be as at first any more
   ft_map looked_at; // branches, to how often
   uint32_t sides;   // that were looked at
-  bool looking;     // at a side: what is added is its
+  ft_side *side;    // that is looked at, NULL: none.  What is added is its
   uint32_t depth;   // of calls that make no records
   bool marked;      // the trace has its first branch
   bool tired;       // too much was added: nothing is followed any more
@@ -253,6 +257,8 @@ bool ft_find_again (ft_machine *, ft_step_frame *, uint32_t site);
 // Of a function that is entered; dark if there is no code of it.
 ft_step_frame ft_frame_new (ft_machine *, const ft_code_function *);
 void ft_frame_release (ft_step_frame *);
+// The code of its table, or NULL.
+const ft_loaded *ft_frame_unit (ft_machine *, const ft_sites *);
 
 // ---- calls (call.c) --------------------------------------------------------
 
@@ -267,6 +273,19 @@ bool ft_call_silent (ft_machine *, ft_step_frame *, const ft_instruction *);
 void ft_call_library (ft_machine *, ft_step_frame *);
 // And it is over.
 void ft_call_end (ft_machine *, ft_step_frame *, ft_slot result);
+// Linkage of what is called, 0 if that is not known; it is pinned.
+uint64_t ft_call_callee (ft_machine *, const ft_step_frame *,
+                         const ft_instruction *);
+// The parameters of the callee's frame, from the caller's arguments.
+void ft_call_pass (ft_machine *, ft_step_frame *caller, const ft_instruction *,
+                   ft_step_frame *callee);
+// A frame of a function that makes no records; false if it is none.
+bool ft_call_silent_frame (ft_machine *, ft_step_frame *caller,
+                           const ft_instruction *, uint64_t callee,
+                           ft_step_frame *);
+// What the caller has of a value that is returned by the instruction 'end'.
+ft_slot ft_call_result (ft_machine *, const ft_instruction *call,
+                        const ft_instruction *end, ft_slot value);
 
 // ---- accesses (access.c) ---------------------------------------------------
 
@@ -275,11 +294,13 @@ void ft_step_access (ft_machine *, ft_step_frame *, const ft_instruction *);
 // Accesses that a function of a library makes.
 void ft_step_library_access (ft_machine *);
 
-// ---- sides that were not taken (side.c, known.c) ---------------------------
+// ---- sides that were not taken (side.c, side_step.c, side_call.c, known.c) --
 
 // Of the branch whose event was added last.
 void ft_side_look (ft_machine *, ft_step_frame *, const ft_instruction *,
                    uint32_t block, uint64_t outcome);
+// The call on a side that the machine is in.
+uint32_t ft_side_call (const ft_machine *);
 
 // Where sides meet (join.c): of the block that the frame is in, UINT32_MAX if
 // they do not.
@@ -320,5 +341,7 @@ void ft_model_release (struct ft_modelled *);
 
 // Those that read and write only what the records tell: enum ft_model.
 void ft_library_list (ft_map *);
+// Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE.
+void ft_library_list_sections (ft_map *);
 
 #endif

@@ -155,8 +155,7 @@ void ft_enter_block (ft_step_frame *f, uint32_t block) {
 
 static void go (ft_machine *m, ft_step_frame *f, uint32_t block) {
   ft_enter_block (f, block);
-  if (!m->looking)
-    ft_meet (m, f);
+  ft_meet (m, f);
 }
 
 static ft_id site_number (const ft_step_frame *f, const ft_instruction *i) {

@@ -24,6 +24,7 @@ static void end (ft_native *n) {
   FT_RELEASE (n->steps.bytes);
   FT_RELEASE (n->steps.sides);
   FT_RELEASE (n->steps.side_list);
+  FT_RELEASE (n->steps.calls);
   FT_RELEASE (n->steps.joins);
   ft_native_release_sides (n);
   FT_RELEASE (n->reached);

@@ -24,7 +24,9 @@ static enum ft_memory_order writing (unsigned order) {
 
 // Orders that do not go with the kind (of a failed exchange, say) are cut to
 // what they mean for it.
-static enum ft_memory_order fitting (enum ft_kind kind, unsigned order) {
+enum ft_memory_order ft_touch_order (enum ft_kind kind, unsigned order) {
+  if (!ft_kind_is_atomic (kind))
+    return FT_ORDER_PLAIN;
   if (kind == FT_ATOMIC_READ)
     return reading (order);
   if (kind == FT_ATOMIC_WRITE)
@@ -50,8 +52,7 @@ static int range (ft_touch *t, enum ft_kind kind, uint64_t address,
 static int valued (ft_touch *t, enum ft_kind kind, uint64_t address,
                    uint64_t bytes, unsigned order, const uint64_t *words) {
   range (t, kind, address, bytes);
-  if (ft_kind_is_atomic (kind))
-    t->order = (uint8_t)fitting (kind, order);
+  t->order = (uint8_t)ft_touch_order (kind, order);
   t->valued = bytes <= 8;
   t->value = words[0];
   t->written = words[1];

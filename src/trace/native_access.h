@@ -23,4 +23,7 @@ typedef struct ft_touch {
 int ft_record_touches (const ft_record *, const ft_walk *, ft_touch touches[2],
                        ft_error *);
 
+// What the memory order of an access means for its kind.
+enum ft_memory_order ft_touch_order (enum ft_kind, unsigned order);
+
 #endif

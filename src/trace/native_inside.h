@@ -3,7 +3,8 @@
 //   native.c         opening, and the stream of events
 //   native_events.c  the events of accesses
 //   native_wire.c    those of records that are no accesses of the program's
-//   code native_follow.c  what the run's code says beside them
+//   native_follow.c  what the run's code says beside them
+//   native_sides.c   and of sides of branches that were not taken
 
 #ifndef FT_TRACE_NATIVE_INSIDE_H
 #define FT_TRACE_NATIVE_INSIDE_H
@@ -21,18 +22,25 @@ enum { FT_NOTE_INCOMPLETE = FT_NOTE_NATIVE, FT_NOTE_GAP };
 
 // A side of a branch that the run did not take.
 typedef struct ft_native_side {
-  ft_pos branch;
+  uint32_t outer; // the side that has the branch, FT_NO_ID: the run has it
+  ft_pos branch;  // in the trace, or in the events of 'outer'
   uint64_t outcome;
   ft_event *events; // owned
   uint32_t count;   // of them, where nothing is known of what comes after
   uint32_t joined;  // of them before the sides meet, UINT32_MAX if they do not
-  uint64_t begin;   // events of its thread up to the branch
+  uint64_t begin;   // events of its thread, or of 'outer', up to the branch
   uint32_t replaces;
+  uint32_t base;    // of its events among those of all alternatives
 } ft_native_side;
 
 typedef struct ft_native_thread_count {
   uint64_t events; // given
   uint64_t other;  // of them, up to the last that no side can replace
+  FT_STACK (struct ft_native_section {
+    uint64_t at; // events before it
+    ft_event event;
+  }) sections;   // acquires and releases since then
+  FT_STACK (ft_id) held; // locks, as often as the thread has them
 } ft_native_thread_count;
 
 struct ft_native {
@@ -64,7 +72,7 @@ struct ft_native {
   ft_steps steps;            // of the record
   bool sides;                // that were not taken are looked at
   bool leaves_sides;         // out of the tables
-  FT_STACK (ft_native_side) found; // that were not taken, in order of position
+  FT_STACK (ft_native_side) found; // that were not taken, by number
   FT_STACK (ft_native_thread_count) counts; // by thread
   bool finding;              // what memory they reach:
   FT_STACK (ft_shared_granule) reached;
@@ -105,6 +113,12 @@ void ft_native_do_wire (ft_native *, ft_tables *, ft_notes *);
 void ft_native_fence (ft_native *, ft_tables *, uint64_t order);
 
 // ---- what the code says ----------------------------------------------------
+
+ft_event ft_native_placed (ft_native *, ft_tables *, const ft_step_event *);
+
+// Of sides: what the machine may ask, and what it has found.
+void ft_native_ask_sides (ft_native *);
+void ft_native_add_sides (ft_native *, ft_tables *);
 
 // Shows the record to the machine, and queues what it adds.
 void ft_native_follow (ft_native *, ft_tables *);

@@ -18,7 +18,15 @@ typedef struct ft_step_event {
   ft_event event;
   ft_id site;     // what it is at, FT_NO_ID if unknown
   uint64_t address; // of a side: what it accesses
+  uint32_t call;    // of a side: the call in which it is, FT_NO_ID: none
 } ft_step_event;
+
+// A call on a side.
+typedef struct ft_step_call {
+  ft_id site;     // of the call
+  uint32_t outer; // the call in which it is, FT_NO_ID: none
+  const ft_code_function *callee;
+} ft_step_call;
 
 typedef FT_STACK (ft_step_event) ft_step_events;
 
@@ -47,7 +55,9 @@ typedef struct ft_step_touch {
 // What the thread would do after one of the branches among 'before' if that came
 // out otherwise.
 typedef struct ft_step_side {
-  uint32_t branch; // in 'before'
+  uint32_t number; // of the sides of the run; those in it have greater ones
+  uint32_t outer;  // the side that has the branch, FT_NO_ID: the run has it
+  uint32_t branch; // in 'before', or in the events of 'outer'
   uint64_t outcome;
   uint32_t first, count; // in 'sides'
   uint32_t joined;       // how many of them come before the two sides meet, if
@@ -56,9 +66,9 @@ typedef struct ft_step_side {
 
 // The thread has come to where a side meets the one that it took.
 typedef struct ft_step_join {
-  uint32_t side;         // number: how many were given before, in the run
+  uint32_t side;         // its number
   uint32_t at;           // the side replaces all events up to this many of
-                         // 'before'
+                         // 'before', or of the events of its outer one
   uint32_t first, count; // in 'sides': how it ends
 } ft_step_join;
 
@@ -76,12 +86,17 @@ typedef struct ft_steps {
   FT_STACK (ft_step_byte) bytes;
   ft_step_events sides; // events of sides that were not taken
   FT_STACK (ft_step_side) side_list;
+  FT_STACK (ft_step_call) calls;
   FT_STACK (ft_step_join) joins;
   // Makes an access of memory, its target and mask, of an event of a side;
   // false where there is no such memory.  NULL: sides are not asked for.
   bool (*resolve) (void *native, uint64_t address, unsigned bytes, ft_event *);
   // Whether an event would come of the byte.
   bool (*keeps) (void *native, uint64_t address);
+  // Makes an acquire or a release of the lock at an address, its target, of an
+  // event of a side; '*depth' is how often the thread has it.  False where there
+  // is no such memory.
+  bool (*hold) (void *native, uint64_t address, ft_event *, uint32_t *depth);
   void *native;
   bool free_known; // what is freed depends on no read that is not pinned
 } ft_steps;

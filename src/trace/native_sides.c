@@ -1,0 +1,252 @@
+// Sides of branches that the run did not take, as the code tells them (see
+// 'native_steps.h'): what they access and hold, where they meet the others, and
+// the alternatives that come of them.
+
+#include "trace/alternative_locks.h"
+#include "trace/native_inside.h"
+
+// ---- what they access ------------------------------------------------------
+
+// Whether all of it is a live block's, or a global's.
+static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
+  ft_id id = ft_variables_block_at (n->variables, address);
+  if (id != FT_NO_ID) {
+    const ft_block *b = ft_variables_block (n->variables, id);
+    return !b->freed && address >= b->address &&
+           address - b->address + bytes <= b->bytes;
+  }
+  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
+  return g && address + bytes - 1 <= g->last;
+}
+
+// Memory that a side accesses.  All accesses to it are to be events, from the
+// begin of its life on: else a value of which no event tells would be taken for
+// what it holds at first.
+static bool resolve (void *native, uint64_t address, unsigned bytes,
+                     ft_event *e) {
+  ft_native *n = native;
+  uint64_t granule = address >> 3;
+  unsigned alike;
+  if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3)
+    return false;
+  if (n->finding) {
+    uint64_t life = ft_variables_life (n->variables, address);
+    FT_PUSH (n->reached, ((ft_shared_granule){life, granule}));
+    ft_variables_share (n->variables, granule);
+  } else if (ft_map_get (&n->late, granule) != FT_NO_ID)
+    return false;
+  if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
+    return false;
+  e->target = ft_variables_at (n->variables, n->steps.tables, address, &alike);
+  e->mask = (uint8_t)(((1u << bytes) - 1) << address % 8);
+  return true;
+}
+
+static ft_native_thread_count *count_of (ft_native *n) {
+  uint32_t thread = n->record.thread->number;
+  FT_GROW (n->counts, (size_t)thread + 1, ((ft_native_thread_count){0}));
+  return n->counts.begin + thread;
+}
+
+static bool hold (void *native, uint64_t address, ft_event *e,
+                  uint32_t *depth) {
+  ft_native *n = native;
+  if (!is_there (n, address, 1))
+    return false;
+  e->target =
+      ft_objects_at (n->objects, n->steps.tables, address, FT_ROLE_LOCK);
+  const ft_native_thread_count *c = count_of (n);
+  *depth = 0;
+  for (size_t i = 0; i < c->held.size; i++)
+    *depth += c->held.begin[i] == e->target;
+  return true;
+}
+
+void ft_native_ask_sides (ft_native *n) {
+  n->steps.resolve = n->sides ? resolve : NULL;
+  n->steps.hold = hold;
+  n->steps.native = n;
+}
+
+// ---- what the thread does --------------------------------------------------
+
+static void note_held (ft_native_thread_count *c, const ft_event *e) {
+  if (ft_kind_acquires (e->kind))
+    FT_PUSH (c->held, e->target);
+  for (size_t i = c->held.size; ft_kind_releases (e->kind) && i--;)
+    if (c->held.begin[i] == e->target) {
+      c->held.begin[i] = FT_TOP (c->held);
+      c->held.size--;
+      return;
+    }
+}
+
+void ft_native_count (ft_native *n, const ft_event *e) {
+  ft_native_thread_count *c = count_of (n);
+  bool section = e->kind == FT_ACQUIRE ||
+                 (e->kind == FT_RELEASE && e->condition == FT_NO_ID);
+  bool plain = e->kind == FT_READ || e->kind == FT_WRITE ||
+               e->kind == FT_ATOMIC_READ || e->kind == FT_ATOMIC_WRITE ||
+               ft_kind_computes (e->kind) || section;
+  note_held (c, e);
+  if (section)
+    FT_PUSH (c->sections, ((struct ft_native_section){c->events, *e}));
+  c->events++;
+  if (plain)
+    return;
+  c->other = c->events;
+  FT_CLEAR (c->sections);
+}
+
+// ---- sides -----------------------------------------------------------------
+
+static ft_event side_event (ft_native *n, ft_tables *tables,
+                            const ft_step_event *step) {
+  ft_event e = ft_native_placed (n, tables, step);
+  if (ft_kind_accesses (e.kind))
+    ft_native_tell_initial (n, step->address,
+                            (unsigned)__builtin_popcount (e.mask), &e,
+                            tables->details.begin + e.detail);
+  return e;
+}
+
+// A branch of the run is in the queue, before the record at hand.
+static void add_side (ft_native *n, ft_tables *tables,
+                      const ft_step_side *side) {
+  uint32_t joined = side->joined == UINT32_MAX ? 0 : side->joined;
+  uint32_t kept = side->count > joined ? side->count : joined;
+  bool inner = side->outer != FT_NO_ID;
+  ft_native_side found = {.outer = side->outer,
+                          .branch = side->branch,
+                          .outcome = side->outcome,
+                          .count = side->count,
+                          .joined = side->joined,
+                          .begin = side->branch + 1,
+                          .replaces = FT_NEVER_REJOINS};
+  found.branch += inner ? 0 : n->position;
+  found.begin += inner ? 0 : count_of (n)->events;
+  found.events = FT_ARRAY (ft_event, kept + 1);
+  for (uint32_t k = 0; k < kept; k++)
+    found.events[k] =
+        side_event (n, tables, n->steps.sides.begin + side->first + k);
+  FT_GROW (n->found, (size_t)side->number + 1, ((ft_native_side){0}));
+  n->found.begin[side->number] = found;
+}
+
+// ---- where they meet -------------------------------------------------------
+
+// Of the events that the side replaces, up to 'end'.
+static ft_section_ends
+replaced_sections (ft_native *n, const ft_native_side *side, uint64_t end) {
+  const ft_native_thread_count *c = count_of (n);
+  ft_section_ends s = {0};
+  size_t i = c->sections.size;
+  if (side->outer != FT_NO_ID)
+    return ft_section_ends_of (n->found.begin[side->outer].events + side->begin,
+                               NULL, (uint32_t)(end - side->begin));
+  while (i && c->sections.begin[i - 1].at >= side->begin)
+    i--;
+  for (; i < c->sections.size; i++)
+    ft_section_ends_pass (&s, &c->sections.begin[i].event);
+  return s;
+}
+
+// Whether the thread has the same locks behind both.
+static bool leave_alike (ft_native *n, const ft_native_side *side,
+                         uint64_t end) {
+  ft_section_ends taken = replaced_sections (n, side, end);
+  ft_section_ends other = ft_section_ends_of (side->events, NULL, side->joined);
+  bool alike = ft_section_ends_differ (&taken, &other) == FT_NO_ID;
+  ft_section_ends_release (&taken);
+  ft_section_ends_release (&other);
+  return alike;
+}
+
+// Whether what the side replaces can be replaced.
+static bool can_join (ft_native *n, const ft_native_side *side, uint64_t end) {
+  bool plain = count_of (n)->other <= side->begin;
+  if (side->outer != FT_NO_ID)
+    plain = n->found.begin[side->outer].events &&
+            end <= n->found.begin[side->outer].count;
+  return plain && end - side->begin < UINT32_MAX && leave_alike (n, side, end);
+}
+
+static void join_side (ft_native *n, ft_tables *tables,
+                       const ft_step_join *join) {
+  ft_native_side *side = n->found.begin + join->side;
+  uint64_t end = join->at;
+  if (join->side >= n->found.size || !side->events)
+    return;
+  if (side->outer == FT_NO_ID)
+    end += count_of (n)->events;
+  if (!can_join (n, side, end))
+    return;
+  side->replaces = (uint32_t)(end - side->begin);
+  side->count = side->joined + join->count;
+  side->events =
+      ft_realloc (side->events, side->count + 1, sizeof *side->events);
+  for (uint32_t k = 0; k < join->count; k++)
+    side->events[side->joined + k] =
+        side_event (n, tables, n->steps.sides.begin + join->first + k);
+}
+
+void ft_native_add_sides (ft_native *n, ft_tables *tables) {
+  ft_steps *s = &n->steps;
+  for (size_t i = 0; i < s->side_list.size; i++)
+    add_side (n, tables, s->side_list.begin + i);
+  for (size_t i = 0; i < s->joins.size; i++)
+    join_side (n, tables, s->joins.begin + i);
+  FT_CLEAR (s->side_list);
+  FT_CLEAR (s->joins);
+  FT_CLEAR (s->calls);
+  FT_CLEAR (s->sides);
+}
+
+// ---- alternatives ----------------------------------------------------------
+
+// What its outer side lost, where that met the other one, goes with it.
+static bool is_left (const ft_native *n, const ft_native_side *side) {
+  const ft_native_side *outer = n->found.begin + side->outer;
+  return outer->base != FT_NO_ID && side->branch < outer->count;
+}
+
+static void give_inner (ft_native *n, ft_alternatives *all,
+                        const ft_native_side *side, ft_alternative a) {
+  const ft_native_side *outer = n->found.begin + side->outer;
+  if (a.replaces != FT_NEVER_REJOINS && side->begin + a.replaces > outer->count)
+    a.replaces = FT_NEVER_REJOINS;
+  ft_alternatives_nest (all, outer->base + (uint32_t)side->branch, a);
+}
+
+void ft_native_give_sides (ft_native *n, ft_tables *tables) {
+  ft_alternatives *all = &tables->alternatives;
+  for (size_t i = 0; i < n->found.size && !n->leaves_sides; i++) {
+    ft_native_side *side = n->found.begin + i;
+    bool inner = side->outer != FT_NO_ID;
+    ft_alternative a = {side->outcome, (uint32_t)all->events.size, side->count,
+                        side->replaces, FT_NO_ID};
+    side->base = FT_NO_ID;
+    if (!side->events || (inner && !is_left (n, side)) ||
+        (!side->count && side->replaces == FT_NEVER_REJOINS))
+      continue;
+    side->base = a.first;
+    for (uint32_t k = 0; k < side->count; k++)
+      ft_alternatives_push (all, side->events[k]);
+    if (inner)
+      give_inner (n, all, side, a);
+    else
+      ft_alternatives_add (all, side->branch, a);
+  }
+  ft_native_release_sides (n);
+}
+
+void ft_native_release_sides (ft_native *n) {
+  for (size_t i = 0; i < n->found.size; i++)
+    free (n->found.begin[i].events);
+  for (size_t i = 0; i < n->counts.size; i++) {
+    FT_RELEASE (n->counts.begin[i].sections);
+    FT_RELEASE (n->counts.begin[i].held);
+  }
+  FT_RELEASE (n->found);
+  FT_RELEASE (n->counts);
+}
