@@ -22,8 +22,8 @@
 #define CLAUSE_BYTES 400
 
 ft_term ft_maximal_happens (ft_maximal *e, ft_id event) {
-  ft_term in = ft_literals_included (&e->literals,
-                                     ft_graph_node (e->graph, event));
+  ft_term in =
+      ft_literals_included (&e->literals, ft_graph_node (e->graph, event));
   return e->happens ? e->happens (e, event, in) : in;
 }
 
@@ -171,30 +171,55 @@ static void encode_read (ft_maximal *e, ft_id read) {
 
 // ---- sections ------------------------------------------------------------
 
-// The release of a section if it may be included, or FT_NO_ID.
+// The release of a section, on any path, if it may be included, or FT_NO_ID.
 static ft_id closing (const ft_maximal *e, ft_id acquire) {
-  ft_id release = e->facts->index->match[acquire];
+  ft_id release = ft_facts_last_release (e->facts, acquire);
   return release != FT_NO_ID && may_include (e, release) ? release : FT_NO_ID;
+}
+
+typedef FT_STACK (ft_term) terms;
+
+// What the section at 'a' may be closed by before the acquire 'b': of each path
+// that may be, one of which has to.
+static void add_closings (ft_maximal *e, ft_id a, ft_id b, terms *all) {
+  for (ft_id r = ft_facts_release (e->facts, a); r != FT_NO_ID;
+       r = ft_facts_next_release (e->facts, r)) {
+    if (!may_include (e, r))
+      continue;
+    ft_term closes = ft_smt_bool (e->literals.smt, false);
+    ft_term not = ft_literals_not (&e->literals, closes);
+    CLAUSE (not, included (e, r));
+    CLAUSE (not, before (e, r, b));
+    FT_PUSH (*all, closes);
+  }
 }
 
 // The section at 'a' is closed before the acquire 'b'.
 static void require_closed (ft_maximal *e, ft_id a, ft_id b) {
-  ft_id release = closing (e, a);
-  if (release == FT_NO_ID) {
-    CLAUSE (excluded (e, b));
-    return;
-  }
-  CLAUSE (excluded (e, b), included (e, release));
-  CLAUSE (excluded (e, b), before (e, release, b));
+  terms clause = {0};
+  FT_PUSH (clause, excluded (e, b));
+  add_closings (e, a, b, &clause);
+  ft_literals_clause (&e->literals, clause.size, clause.begin);
+  FT_RELEASE (clause);
 }
 
-static void exclude_sections (ft_maximal *e, ft_id a, ft_id b) {
+// Where a section has several ends, one of them.
+static void exclude_by_choice (ft_maximal *e, ft_id a, ft_id b) {
+  terms clause = {0};
+  FT_PUSH (clause, excluded (e, a));
+  FT_PUSH (clause, excluded (e, b));
+  add_closings (e, a, b, &clause);
+  add_closings (e, b, a, &clause);
+  ft_literals_clause (&e->literals, clause.size, clause.begin);
+  FT_RELEASE (clause);
+}
+
+static void exclude_simply (ft_maximal *e, ft_id a, ft_id b) {
   ft_id close_a = closing (e, a), close_b = closing (e, b);
   ft_term no = e->literals.no;
   ft_term a_first = close_a == FT_NO_ID ? no : before (e, close_a, b);
   ft_term b_first = close_b == FT_NO_ID ? no : before (e, close_b, a);
   ft_term not_a = excluded (e, a), not_b = excluded (e, b);
-  ft_smt_group (e->literals.smt, a, b);
   CLAUSE (not_a, not_b, a_first, b_first);
   if (close_a != FT_NO_ID)
     CLAUSE (not_a, not_b, ft_literals_not (&e->literals, a_first),
@@ -202,6 +227,19 @@ static void exclude_sections (ft_maximal *e, ft_id a, ft_id b) {
   if (close_b != FT_NO_ID)
     CLAUSE (not_a, not_b, ft_literals_not (&e->literals, b_first),
             included (e, close_b));
+}
+
+static bool has_several_ends (const ft_maximal *e, ft_id acquire) {
+  return ft_facts_last_release (e->facts, acquire) !=
+         ft_facts_release (e->facts, acquire);
+}
+
+static void exclude_sections (ft_maximal *e, ft_id a, ft_id b) {
+  ft_smt_group (e->literals.smt, a, b);
+  if (has_several_ends (e, a) || has_several_ends (e, b))
+    exclude_by_choice (e, a, b);
+  else
+    exclude_simply (e, a, b);
   ft_smt_ungroup (e->literals.smt);
 }
 
@@ -237,7 +275,7 @@ static void encode_held (ft_maximal *e, const ft_lane *holder,
   ft_id i = ft_lane_from (l, holder, e->cone->start[holder->thread]);
   if (i == holder->begin)
     return;
-  ft_id a = l->events[i - 1], release = e->facts->index->match[a];
+  ft_id a = l->events[i - 1], release = ft_facts_last_release (e->facts, a);
   if (release != FT_NO_ID && release < e->cone->question.begin)
     return;
   ft_id end = ft_lane_from (l, other, e->cone->top[other->thread]);

@@ -335,28 +335,58 @@ static bool others_use (const ft_cone *c, ft_id lock, ft_tid t) {
     if (lane->thread == t || next == lane->begin)
       continue;
     ft_id acquire = acquires->events[next - 1];
-    ft_id release = c->facts->index->match[acquire];
+    ft_id release = ft_facts_last_release (c->facts, acquire);
     if (release == FT_NO_ID || release >= c->question.begin)
       return true;
   }
   return false;
 }
 
-static bool widen_sections (ft_cone *c) {
-  const ft_index *x = c->facts->index;
+// Whether 'top' grew to include a release of the section: the last one that it
+// can, since the path that the others are on need not be taken.
+static bool close_section (ft_cone *c, ft_tid t, ft_id acquire) {
+  const ft_facts *f = c->facts;
+  FT_STACK (ft_id) ends = {0};
   bool grew = false;
-  for (ft_tid t = 0; t < x->threads; t++)
-    for (ft_id h = ft_index_held_at (x, t, c->top[t]); h;) {
-      ft_id acquire = x->cells.begin[h].acquire;
-      ft_id release = x->match[acquire];
-      h = x->cells.begin[h].outer;
-      if (release != FT_NO_ID && release < c->question.end &&
-          others_use (c, c->facts->trace->events[acquire].target, t) &&
-          try_include (c, t, x->local[release] + 1)) {
-        grew = true;
-        h = ft_index_held_at (x, t, c->top[t]);
-      }
-    }
+  for (ft_id r = ft_facts_release (f, acquire);
+       r != FT_NO_ID && r < c->question.end; r = ft_facts_next_release (f, r))
+    FT_PUSH (ends, f->index->local[r] + 1);
+  while (!grew && !FT_EMPTY (ends) && FT_TOP (ends) > c->top[t])
+    grew = try_include (c, t, FT_POP (ends));
+  FT_RELEASE (ends);
+  return grew;
+}
+
+// A section of the list that others use and that can be closed is.
+static bool close_held (ft_cone *c, ft_tid t, ft_id held) {
+  const ft_index *x = c->facts->index;
+  for (ft_id h = held; h; h = x->cells.begin[h].outer) {
+    ft_id acquire = x->cells.begin[h].acquire;
+    if (others_use (c, x->trace->events[acquire].target, t) &&
+        close_section (c, t, acquire))
+      return true;
+  }
+  return false;
+}
+
+// The locks that a thread at 'top' may have: those of the row, and where that
+// is on a side which may have given some back, those at the branch.
+static bool widen_thread (ft_cone *c, ft_tid t) {
+  const ft_index *x = c->facts->index;
+  const ft_unfolding *row = c->facts->row;
+  ft_id k = c->top[t];
+  if (close_held (c, t, ft_index_held_at (x, t, k)))
+    return true;
+  while (row && k && row->side[ft_index_event (x, t, k - 1)] != FT_NO_ID)
+    k--;
+  return k != c->top[t] && close_held (c, t, ft_index_held_at (x, t, k));
+}
+
+static bool widen_sections (ft_cone *c) {
+  bool grew = false;
+  for (ft_tid t = 0; t < c->facts->index->threads; t++)
+    while (widen_thread (c, t))
+      grew = true;
   return grew;
 }
 

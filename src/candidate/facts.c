@@ -29,6 +29,15 @@ static ft_id object_of (const ft_event *e) {
   return ft_kind_class (e->kind) == FT_CLASS_OBJECT ? e->target : FT_NO_ID;
 }
 
+// The last one before 'done' that happened in the run, or FT_NO_ID.
+static ft_id last_acquire (const ft_facts *f, const ft_lane *lane, ft_id done) {
+  const ft_lanes *l = f->acquires;
+  for (ft_id i = ft_lane_from (l, lane, done); i-- > lane->begin;)
+    if (!(f->trace->events[l->events[i]].flags & FT_ALTERNATIVE))
+      return l->events[i];
+  return FT_NO_ID;
+}
+
 // The acquire of some section of another thread on the lock at event 'e'.
 static ft_id holder (const ft_facts *f, const ft_id *last_of_thread, ft_id e) {
   const ft_event *event = f->trace->events + e;
@@ -38,11 +47,10 @@ static ft_id holder (const ft_facts *f, const ft_id *last_of_thread, ft_id e) {
       f->acquires->lanes.begin + f->acquires->lane_begin[event->target + 1];
   for (; lane < end; lane++) {
     ft_id done = last_of_thread[lane->thread];
-    ft_id i = ft_lane_from (f->acquires, lane, done);
-    if (lane->thread == event->thread || i == lane->begin)
+    ft_id acquire = last_acquire (f, lane, done);
+    if (lane->thread == event->thread || acquire == FT_NO_ID)
       continue;
-    ft_id acquire = f->acquires->events[i - 1];
-    ft_id release = f->index->match[acquire];
+    ft_id release = ft_facts_last_release (f, acquire);
     if (release == FT_NO_ID || release > e)
       return acquire;
   }
@@ -145,13 +153,14 @@ static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
   return f->reads;
 }
 
+static ft_facts *new_facts (const ft_trace *, const ft_unfolding *row,
+                            const ft_deadline *);
+
 static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
   f->unfolding = ft_unfolding_new (f->trace);
   if (!f->unfolding)
     return true;
-  f->paths = ft_facts_bounded (f->unfolding->trace, deadline);
-  if (f->paths)
-    f->paths->row = f->unfolding;
+  f->paths = new_facts (f->unfolding->trace, f->unfolding, deadline);
   return f->paths;
 }
 
@@ -164,14 +173,28 @@ ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
   return f->unfolding->number[at];
 }
 
-ft_facts *ft_facts_bounded (const ft_trace *trace,
+ft_id ft_facts_last_release (const ft_facts *f, ft_id acquire) {
+  ft_id last = ft_facts_release (f, acquire);
+  for (ft_id next = last; next != FT_NO_ID;
+       next = ft_facts_next_release (f, last))
+    last = next;
+  return last;
+}
+
+static ft_facts *new_facts (const ft_trace *trace, const ft_unfolding *row,
                             const ft_deadline *deadline) {
   ft_facts *f = FT_NEW (ft_facts);
   f->trace = trace;
+  f->row = row;
   if (run_passes (f, deadline) && find_paths (f, deadline))
     return f;
   ft_facts_free (f);
   return NULL;
+}
+
+ft_facts *ft_facts_bounded (const ft_trace *trace,
+                            const ft_deadline *deadline) {
+  return new_facts (trace, NULL, deadline);
 }
 
 ft_facts *ft_facts_new (const ft_trace *trace) {

@@ -50,6 +50,21 @@ ft_facts *ft_facts_new (const ft_trace *);
 ft_facts *ft_facts_bounded (const ft_trace *, const ft_deadline *);
 void ft_facts_free (ft_facts *);
 
+// The release of a section; of an unfolded trace, the first of those that end
+// it, each on another path, in the order of the row.  FT_NO_ID if none does.
+static inline ft_id ft_facts_release (const ft_facts *f, ft_id acquire) {
+  return f->index->match[acquire];
+}
+
+// The one after it, or FT_NO_ID.
+static inline ft_id ft_facts_next_release (const ft_facts *f, ft_id release) {
+  ft_id again = f->row ? f->row->again[release] : FT_NO_ID;
+  return again == FT_NO_ID ? FT_NO_ID : f->index->match[again];
+}
+
+// The last of them, or FT_NO_ID.
+ft_id ft_facts_last_release (const ft_facts *, ft_id acquire);
+
 // Where an event of an alternative belongs in the trace: its outermost branch.
 // Any other event is its own place.
 ft_id ft_facts_anchor (const ft_facts *, ft_id event);

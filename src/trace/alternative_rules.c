@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "trace/alternative_locks.h"
 #include "trace/format.h"
 
 static bool broken (ft_strbuf *why, const char *format, ...) {
@@ -15,42 +16,23 @@ static bool broken (ft_strbuf *why, const char *format, ...) {
   return false;
 }
 
-// ---- sections --------------------------------------------------------------
+// ---- sections ---------------------------------------------------------------
 
-typedef struct open_sections {
-  FT_STACK (ft_id) locks; // taken, and not given back
-} open_sections;
-
-static bool gives_back (open_sections *s, ft_id lock) {
-  for (size_t i = s->locks.size; i--;)
-    if (s->locks.begin[i] == lock) {
-      s->locks.begin[i] = FT_POP (s->locks);
-      return true;
-    }
-  return false;
-}
-
-// Whether the sections of a row of events are whole; with 'open', the last
-// ones need not be.
-static bool has_whole_sections (const ft_tables *tables, const ft_event *events,
-                                const ft_id *which, uint32_t count, bool open,
-                                const char *row, ft_strbuf *why) {
-  open_sections s = {0};
-  ft_id bad = FT_NO_ID;
-  for (uint32_t i = 0; i < count && bad == FT_NO_ID; i++) {
-    const ft_event *e = events + (which ? which[i] : i);
-    if (e->flags & FT_DROPPED)
-      continue;
-    if (ft_kind_acquires (e->kind))
-      FT_PUSH (s.locks, e->target);
-    else if (ft_kind_releases (e->kind) && !gives_back (&s, e->target))
-      bad = e->target;
-  }
-  if (bad == FT_NO_ID && !open && !FT_EMPTY (s.locks))
-    bad = FT_TOP (s.locks);
-  FT_RELEASE (s.locks);
+// Whether an alternative leaves its thread with the same locks as what it
+// replaces.
+static bool leaves_alike (const ft_tables *tables, const ft_alternative *x,
+                          const ft_event *events, const ft_id *which,
+                          ft_strbuf *why) {
+  ft_section_ends own = ft_section_ends_of (
+      tables->alternatives.events.begin + x->first, NULL, x->count);
+  ft_section_ends other = ft_section_ends_of (events, which, x->replaces);
+  ft_id bad = ft_section_ends_differ (&own, &other);
+  ft_section_ends_release (&own);
+  ft_section_ends_release (&other);
   return bad == FT_NO_ID ||
-         broken (why, "%s only a part of a section on lock '%.60s'", row,
+         broken (why,
+                 "an alternative and what it replaces end differently as to "
+                 "lock '%.60s'",
                  ft_tables_name (tables, FT_CLASS_LOCK, bad));
 }
 
@@ -91,8 +73,8 @@ static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
                      "an alternative replaces %u events, but only %u "
                      "follow its branch",
                      replaces, left);
-    if (!has_whole_sections (tables, a->events.begin + branch + 1, NULL,
-                             replaces, false, "an alternative replaces", why))
+    if (!leaves_alike (tables, a->list.begin + i, a->events.begin + branch + 1,
+                       NULL, why))
       return false;
   }
   return ft_alternatives_fit (tables, a->events.begin + branch, first, why);
@@ -101,10 +83,6 @@ static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
 static bool alternative_fits (const ft_tables *tables, const ft_alternative *x,
                               ft_strbuf *why) {
   const ft_event *events = tables->alternatives.events.begin + x->first;
-  if (!has_whole_sections (tables, events, NULL, x->count,
-                           x->replaces == FT_NEVER_REJOINS,
-                           "an alternative has", why))
-    return false;
   for (uint32_t i = 0; i < x->count; i++)
     if (events[i].kind == FT_BRANCH && !(events[i].flags & FT_HAS_VALUE))
       return broken (why, "a branch in an alternative needs 'outcome'");
@@ -130,7 +108,13 @@ bool ft_alternatives_fit (const ft_tables *tables, const ft_event *branch,
 // The events of one thread.
 typedef struct row {
   FT_STACK (ft_id) events;
+  ft_held_locks held; // at the event at hand
 } row;
+
+static void release_row (row *r) {
+  FT_RELEASE (r->events);
+  FT_RELEASE (r->held);
+}
 
 static bool may_be_replaced (const ft_event *e) {
   return e->flags & FT_DROPPED || ft_kind_accesses (e->kind) ||
@@ -139,7 +123,8 @@ static bool may_be_replaced (const ft_event *e) {
 }
 
 static bool replaced_fit (const ft_trace *t, const ft_id *after, size_t left,
-                          uint32_t replaces, ft_strbuf *why) {
+                          const ft_alternative *x, ft_strbuf *why) {
+  uint32_t replaces = x->replaces;
   if (replaces == FT_NEVER_REJOINS)
     return true;
   if (replaces > left)
@@ -153,8 +138,18 @@ static bool replaced_fit (const ft_trace *t, const ft_id *after, size_t left,
                      "an alternative replaces event %u, a '%s'; it can "
                      "replace accesses, computations and sections",
                      after[i], ft_kind_name (t->events[after[i]].kind));
-  return has_whole_sections (&t->tables, t->events, after, replaces, false,
-                             "an alternative replaces", why);
+  return leaves_alike (&t->tables, x, t->events, after, why);
+}
+
+static bool ends_what_it_holds (const ft_tables *tables,
+                                const ft_held_locks *held, uint32_t first,
+                                ft_strbuf *why) {
+  ft_id bad = ft_held_locks_miss (tables, held, first);
+  return bad == FT_NO_ID ||
+         broken (why,
+                 "an alternative gives back lock '%.60s', which its thread has "
+                 "not taken just once",
+                 ft_tables_name (tables, FT_CLASS_LOCK, bad));
 }
 
 static bool fits_thread (const ft_trace *t, const row *r, size_t k,
@@ -162,10 +157,11 @@ static bool fits_thread (const ft_trace *t, const row *r, size_t k,
   const ft_alternatives *a = &t->tables.alternatives;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
     if (!replaced_fit (t, r->events.begin + k + 1, r->events.size - k - 1,
-                       a->list.begin[i].replaces, why))
+                       a->list.begin + i, why))
       return false;
   return ft_alternatives_fit (&t->tables, t->events + r->events.begin[k], first,
-                              why);
+                              why) &&
+         ends_what_it_holds (&t->tables, &r->held, first, why);
 }
 
 // What is wrong with alternatives is an error, or a note when they are left
@@ -238,6 +234,7 @@ static bool check_thread (const check *c, ft_tid thread) {
       ft_alternatives_forget (a, at);
     }
     ft_strbuf_release (&why);
+    ft_held_locks_pass (&c->rows[thread].held, c->trace->events + at);
   }
   return fine;
 }
@@ -251,7 +248,7 @@ bool ft_alternatives_check (ft_trace *t, bool lenient, ft_error *error) {
   for (ft_tid thread = 0; fine && thread < threads; thread++)
     fine = check_thread (&c, thread);
   for (ft_tid thread = 0; thread < threads; thread++)
-    FT_RELEASE (c.rows[thread].events);
+    release_row (c.rows + thread);
   free (c.rows);
   return fine;
 }

@@ -2,9 +2,10 @@
 //
 // - A branch with alternatives has an outcome, an operator and operands, and
 //   each alternative another outcome.
-// - Locks are given back in the list of events in which they were taken, and
-//   what is replaced, in the thread or in a list, takes and gives back whole
-//   sections only.
+// - An alternative gives back locks that it has taken, or that its thread has,
+//   once and alone.  Where it goes on with what follows, it has no section left
+//   open and has ended the same as what it replaces, in the thread or in a
+//   list.
 // - What an alternative replaces is there, and is of kinds whose absence means
 //   no more than that the event did not happen: accesses, computations,
 //   sections, marks.

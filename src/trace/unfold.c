@@ -1,6 +1,13 @@
 #include "trace/unfold.h"
 
+#include "trace/alternative_locks.h"
+
 #include <string.h>
+
+// A section that an alternative ends: that release, and the acquire after it.
+typedef struct ended {
+  ft_id release, again;
+} ended;
 
 // The making of an unfolding.
 typedef struct work {
@@ -13,6 +20,7 @@ typedef struct work {
   ft_id *length;            // per thread: events in its row so far
   ft_map held;              // by thread and lock: depth
   FT_STACK (ft_id) * rows;  // per thread: its recorded events
+  FT_STACK (ended) ended;   // by alternatives
 } work;
 
 // ---- one row of events -----------------------------------------------------
@@ -48,28 +56,36 @@ static void put (work *w, ft_event e, ft_id number, ft_id side) {
   ft_trace_push (w->to->trace, e);
 }
 
-// Closes the sections that an alternative leaves open.
-static void close_sections (work *w, ft_id side) {
+// An event that no path has.
+static void put_mark (work *w, enum ft_kind kind, ft_tid thread, ft_id lock,
+                      ft_id side) {
+  ft_event e = FT_EVENT_NONE;
+  e.kind = (uint8_t)kind;
+  e.thread = thread;
+  e.target = lock;
+  e.flags = FT_ALTERNATIVE;
+  put (w, e, FT_NO_ID, side);
+}
+
+// After an alternative the row has the locks that it had before.
+static void restore_sections (work *w, ft_id side) {
   const ft_alternative *x = w->alternatives->list.begin + side;
-  FT_STACK (ft_event) open = {0};
-  for (uint32_t i = x->first; i < x->first + x->count; i++) {
-    ft_event e = w->alternatives->events.begin[i];
-    if (ft_kind_acquires (e.kind))
-      FT_PUSH (open, e);
-    for (size_t j = open.size; ft_kind_releases (e.kind) && j--;)
-      if (open.begin[j].target == e.target) {
-        memmove (open.begin + j, open.begin + j + 1,
-                 (open.size - j - 1) * sizeof e);
-        open.size--;
-        break;
-      }
+  const ft_event *events = w->alternatives->events.begin + x->first;
+  ft_section_ends s = {0};
+  FT_STACK (ft_id) ends = {0}; // parallel to those that are ended
+  for (uint32_t i = 0; i < x->count; i++) {
+    ft_section_ends_pass (&s, events + i);
+    if (s.ended.size > ends.size)
+      FT_PUSH (ends, w->to->place[w->from->size + x->first + i]);
   }
-  while (!FT_EMPTY (open)) {
-    ft_event e = FT_POP (open);
-    e.kind = e.kind == FT_ACQUIRE ? FT_RELEASE : FT_RELEASE_SHARED;
-    put (w, e, FT_NO_ID, side);
+  while (!FT_EMPTY (s.open))
+    put_mark (w, FT_RELEASE, events->thread, FT_POP (s.open), side);
+  for (size_t i = 0; i < ends.size; i++) {
+    FT_PUSH (w->ended, ((ended){ends.begin[i], w->to->trace->size}));
+    put_mark (w, FT_ACQUIRE, events->thread, s.ended.begin[i], side);
   }
-  FT_RELEASE (open);
+  FT_RELEASE (ends);
+  ft_section_ends_release (&s);
 }
 
 static void put_alternatives (work *w, uint32_t first, ft_id outer) {
@@ -80,7 +96,7 @@ static void put_alternatives (work *w, uint32_t first, ft_id outer) {
       put (w, w->alternatives->events.begin[i], w->from->size + i, a);
       put_alternatives (w, w->alternatives->of_event.begin[i], a);
     }
-    close_sections (w, a);
+    restore_sections (w, a);
     w->to->outer[a] = outer;
   }
 }
@@ -221,9 +237,13 @@ ft_unfolding *ft_unfolding_new (const ft_trace *from) {
   u->side = w.sides.begin;
   u->then = none (u->trace->size);
   u->jump_of = none (u->trace->size);
+  u->again = none (u->trace->size);
+  for (size_t i = 0; i < w.ended.size; i++)
+    u->again[w.ended.begin[i].release] = w.ended.begin[i].again;
   set_all (&w, threads);
   share_tables (u, from);
   FT_RELEASE (w.local);
+  FT_RELEASE (w.ended);
   ft_map_release (&w.held);
   free (w.length);
   return u;
@@ -242,6 +262,7 @@ void ft_unfolding_free (ft_unfolding *u) {
   free (u->side);
   free (u->outer);
   free (u->jump_of);
+  free (u->again);
   FT_RELEASE (u->jumps);
   free (u);
 }
