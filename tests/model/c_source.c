@@ -18,6 +18,53 @@ static const char *const top =
     "\n"
     "__attribute__ ((noinline)) static int twice (int n) {\n"
     "  return (int)(2u * (unsigned)n);\n"
+    "}\n"
+    "\n"
+    "__attribute__ ((noinline)) static int poke (int n) {\n"
+    "  d1 = n;\n"
+    "  return d1 ? n : x0;\n"
+    "}\n"
+    "\n"
+    "__attribute__ ((noinline)) static int down (int n) {\n"
+    "  if (n <= 0)\n"
+    "    return x2;\n"
+    "  d0 = n;\n"
+    "  return down (n - 1);\n"
+    "}\n"
+    "\n"
+    "__attribute__ ((noinline)) static int locked (int n) {\n"
+    "  pthread_mutex_lock (&m1);\n"
+    "  int old = x0;\n"
+    "  if (old != n)\n"
+    "    x0 = n;\n"
+    "  pthread_mutex_unlock (&m1);\n"
+    "  return old;\n"
+    "}\n"
+    "\n"
+    "static int put (int most) {\n"
+    "  pthread_mutex_lock (&m0);\n"
+    "  int fits = x0 < most;\n"
+    "  if (fits)\n"
+    "    x0 = most;\n"
+    "  pthread_mutex_unlock (&m0);\n"
+    "  return fits;\n"
+    "}\n"
+    "\n"
+    "static int get (int n) {\n"
+    "  pthread_mutex_lock (&m1);\n"
+    "  if (x1 == n || x2 == n) {\n"
+    "    pthread_mutex_unlock (&m1);\n"
+    "    return 1;\n"
+    "  }\n"
+    "  x2 = (short)n;\n"
+    "  pthread_mutex_unlock (&m1);\n"
+    "  return 0;\n"
+    "}\n"
+    "\n"
+    "__attribute__ ((noinline)) static void leave (int n) {\n"
+    "  if (n == 2)\n"
+    "    pthread_exit (0);\n"
+    "  d0 = n;\n"
     "}\n";
 
 enum { MOST_LINES = 12, MOST_DEPTH = 3 };
@@ -118,6 +165,23 @@ static void add_sum (maker *m) {
   add (m, 0, "%s", text);
 }
 
+static void add_call (maker *m) {
+  const char *to = PICK (m, locals), *from = PICK (m, locals);
+  unsigned kind = below (m, 6);
+  if (kind == 0 && m->held < 2)
+    add (m, 0, "%s = locked (%u);", to, below (m, 3));
+  else if (kind == 1 && m->held < 2)
+    add (m, 0, "%s = locked ((int)%s);", to, from);
+  else if (kind == 2)
+    add (m, 0, "%s = down (%s & 3);", to, from);
+  else if (kind == 3 && !m->held)
+    add (m, 0, "leave (%u);", 1 + below (m, 2));
+  else if (kind == 4 && !m->held)
+    add (m, 0, "leave (%s & 3);", from);
+  else
+    add (m, 0, "%s = poke (%d);", to, m->id);
+}
+
 // ---- blocks ----------------------------------------------------------------
 
 static void add_lines (maker *m, unsigned count);
@@ -139,8 +203,20 @@ static void add_section (maker *m) {
   add (m, -1, "pthread_mutex_unlock (&m%d);", lock);
 }
 
+// Of what a function finds that takes a lock, if that may be taken.
+static bool add_call_condition (maker *m) {
+  bool full = below (m, 2), inverted = below (m, 2);
+  if (below (m, 3) || m->held > (full ? 0 : 1))
+    return false;
+  add (m, 1, "if (%s%s (%u)) {", inverted ? "!" : "", full ? "put" : "get",
+       1 + below (m, 3));
+  return true;
+}
+
 static void add_condition (maker *m) {
   const char *local = PICK (m, locals);
+  if (add_call_condition (m))
+    return;
   switch (below (m, 6)) {
   case 0:
     add (m, 1, "if (%s < %u) {", local, 1 + below (m, 4));
@@ -164,7 +240,10 @@ static void add_condition (maker *m) {
 
 static void add_branch (maker *m) {
   add_condition (m);
-  add_data (m);
+  if (below (m, 3))
+    add_data (m);
+  else
+    add_call (m);
   if (below (m, 2))
     add_lines (m, 1);
   add (m, -1, "}");
@@ -180,7 +259,7 @@ static void add_loop (maker *m) {
 }
 
 static void add_one (maker *m) {
-  unsigned kind = below (m, 20);
+  unsigned kind = below (m, 21);
   bool deep = m->depth >= MOST_DEPTH;
   if (kind < 5 && !deep && m->held < 2)
     add_section (m);
@@ -188,6 +267,8 @@ static void add_one (maker *m) {
     add_branch (m);
   else if (kind < 10 && !deep)
     add_loop (m);
+  else if (kind < 11)
+    add_call (m);
   else if (kind < 15)
     add_sum (m);
   else if (kind < 19)

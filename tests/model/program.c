@@ -131,6 +131,25 @@ static void push_condition (block b) {
   push_step (b.program, b.thread, s);
 }
 
+// Where a branch is, and the jump behind its first side.
+typedef struct fork {
+  unsigned at, jump;
+} fork;
+
+static fork begin_other_side (block b, unsigned at) {
+  ft_program *p = b.program;
+  fork f = {at, p->lengths[b.thread]};
+  push_step (p, b.thread, (ft_program_step){.kind = FT_FENCE});
+  p->steps[b.thread][at].otherwise = p->lengths[b.thread];
+  return f;
+}
+
+static void end_branch (block b, fork f) {
+  ft_program *p = b.program;
+  p->steps[b.thread][f.jump].otherwise = p->lengths[b.thread];
+  p->steps[b.thread][f.at].join = p->lengths[b.thread];
+}
+
 // Two sides, of which the second may be empty or end the thread.
 static void push_branch (block b) {
   ft_program *p = b.program;
@@ -138,17 +157,44 @@ static void push_branch (block b) {
   push_condition (b);
   unsigned at = p->lengths[b.thread] - 1;
   fill_block (b);
-  unsigned jump = p->lengths[b.thread];
-  push_step (p, b.thread, (ft_program_step){.kind = FT_FENCE});
-  p->steps[b.thread][at].otherwise = p->lengths[b.thread];
+  fork f = begin_other_side (b, at);
   if (ft_rng_percent (b.rng, 60))
     fill_block (b);
   if (ft_rng_percent (b.rng, 15))
     push_step (
         p, b.thread,
         (ft_program_step){.kind = FT_FENCE, .otherwise = FT_PROGRAM_STEPS});
-  p->steps[b.thread][jump].otherwise = p->lengths[b.thread];
-  p->steps[b.thread][at].join = p->lengths[b.thread];
+  end_branch (b, f);
+}
+
+static void push_plain (block b) {
+  ft_program_step s = some_step (b.program, b.rng, b.hidden);
+  if (s.kind != FT_BRANCH && ft_rng_percent (b.rng, 50))
+    push_step (b.program, b.thread, s);
+}
+
+// A section that was begun before ends, on each side of a branch for itself.
+static void push_ends (block b, ft_id lock, unsigned deep) {
+  unsigned left = FT_PROGRAM_STEPS - b.program->lengths[b.thread];
+  push_plain (b);
+  if (deep && left > (deep > 1 ? 14 : 10) && ft_rng_percent (b.rng, 70)) {
+    push_condition (b);
+    unsigned at = b.program->lengths[b.thread] - 1;
+    push_ends (b, lock, deep - 1);
+    fork f = begin_other_side (b, at);
+    push_ends (b, lock, left > 18 ? deep - 1 : 0);
+    end_branch (b, f);
+  } else
+    push_step (b.program, b.thread,
+               (ft_program_step){.kind = FT_RELEASE, .target = lock});
+  push_plain (b);
+}
+
+static void push_split_section (block b) {
+  ft_id lock = ft_rng_below (b.rng, FT_PROGRAM_LOCKS);
+  push_step (b.program, b.thread,
+             (ft_program_step){.kind = FT_ACQUIRE, .target = lock});
+  push_ends (b, lock, 2);
 }
 
 // Steps that each take at most 'left' more, so that all of a branch fits.
@@ -160,6 +206,10 @@ static void fill_block (block b) {
     ft_id lock = ft_rng_below (b.rng, FT_PROGRAM_LOCKS);
     if (left < 6)
       return;
+    if (left > 16 && ft_rng_percent (b.rng, 20)) {
+      push_split_section (b);
+      continue;
+    }
     if (locks)
       push_step (b.program, b.thread,
                  (ft_program_step){.kind = FT_ACQUIRE, .target = lock});

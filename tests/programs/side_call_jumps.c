@@ -1,0 +1,44 @@
+// RACE-FREE
+// TINY
+// WHY: the function that the side calls jumps over the access
+
+#include <pthread.h>
+#include <setjmp.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static __thread jmp_buf back;
+
+__attribute__ ((noinline)) static void refuse (void) {
+  longjmp (back, 1);
+}
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  if (setjmp (back))
+    return a;
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen) {
+    refuse ();
+    data = 2;
+  }
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}

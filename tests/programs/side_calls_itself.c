@@ -1,0 +1,42 @@
+// RACE path: 20 13
+// TINY
+// WHY: the side that is not taken calls a function that calls itself, and
+// races in the last of its frames
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+__attribute__ ((noinline)) static int sum (int n) {
+  if (n == 0) {
+    data = 2;
+    return 0;
+  }
+  return n + sum (n - 1) * 3;
+}
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen)
+    seen = sum (3);
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
