@@ -53,8 +53,7 @@ ft_term ft_symbols_all_right (ft_symbols *v) {
   return ft_smt_and (v->smt, v->unsure.size, v->unsure.begin);
 }
 
-// The symbol of a local, NULL if nothing defined it.
-static const ft_symbol *find (const ft_symbols *v, ft_id local) {
+const ft_symbol *ft_symbols_find (const ft_symbols *v, ft_id local) {
   ft_id slot = ft_map_get (&v->slot_of, local);
   ft_id i =
       slot < v->locals.symbol.size ? v->locals.symbol.begin[slot] : FT_NO_ID;
@@ -64,7 +63,7 @@ static const ft_symbol *find (const ft_symbols *v, ft_id local) {
 static ft_symbol operand (ft_symbols *v, const ft_operand *o) {
   if (o->local == FT_NO_ID)
     return ft_symbol_fixed (v, true, o->constant);
-  const ft_symbol *s = find (v, o->local);
+  const ft_symbol *s = ft_symbols_find (v, o->local);
   if (!s)
     return pinned (v, false, 0, ft_symbols_all_right (v));
   return !s->word && s->known && s->right == v->yes
@@ -115,7 +114,7 @@ bool ft_symbols_recorded (const ft_symbols *v, const ft_event *e,
     return false;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     const ft_operand *o = v->trace->tables.operands.begin + d->operands + i;
-    const ft_symbol *s = o->local == FT_NO_ID ? NULL : find (v, o->local);
+    const ft_symbol *s = o->local == FT_NO_ID ? NULL : ft_symbols_find (v, o->local);
     if (s)
       operands[i] = *s;
     else if (o->local == FT_NO_ID)
@@ -128,7 +127,7 @@ bool ft_symbols_depend (const ft_symbols *v, const ft_event *e) {
   const ft_detail *d = ft_symbols_detail (v, e);
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_id local = v->trace->tables.operands.begin[d->operands + i].local;
-    const ft_symbol *s = local == FT_NO_ID ? NULL : find (v, local);
+    const ft_symbol *s = local == FT_NO_ID ? NULL : ft_symbols_find (v, local);
     if (s && s->right != v->yes)
       return true;
   }

@@ -61,6 +61,9 @@ unsigned ft_symbols_width (const ft_event *); // bytes
 // be NULL: it is made when it is needed.
 void ft_symbols_define (ft_symbols *, const ft_event *, ft_symbol);
 
+// What a local is, NULL if nothing defined it.
+const ft_symbol *ft_symbols_find (const ft_symbols *, ft_id local);
+
 // Whether all reads of the thread so far returned what they did in the trace;
 // whether an address is the one of the trace.
 ft_term ft_symbols_all_right (ft_symbols *);

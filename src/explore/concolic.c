@@ -24,24 +24,26 @@ void ft_concolic_free (ft_concolic *c) {
   ft_map_release (&c->input_at);
   FT_RELEASE (c->inputs);
   FT_RELEASE (c->trail);
-  FT_RELEASE (c->forks);
+  FT_RELEASE (c->branches);
+  FT_RELEASE (c->pins);
   ft_smt_free (c->smt);
   free (c);
 }
 
 size_t ft_concolic_size (const ft_concolic *c) {
-  return c->forks.size;
+  return c->branches.size;
 }
 
 ft_input_branch ft_concolic_branch (const ft_concolic *c, size_t i) {
-  return c->forks.begin[i].branch;
+  const ft_fork_in_path *f = c->branches.begin + i;
+  return (ft_input_branch){f->event, f->value};
 }
 
 size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
-  size_t low = 0, high = c->forks.size;
+  size_t low = 0, high = c->branches.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (c->forks.begin[middle].branch.event < event)
+    if (c->branches.begin[middle].event < event)
       low = middle + 1;
     else
       high = middle;
@@ -49,10 +51,15 @@ size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
   return low;
 }
 
-size_t ft_concolic_inputs (const ft_concolic *c) {
-  return c->inputs.size;
+size_t ft_concolic_pins (const ft_concolic *c) {
+  return c->pins.size;
 }
 
-size_t ft_concolic_pins (const ft_concolic *c) {
-  return c->pins;
+ft_input_pin ft_concolic_pin (const ft_concolic *c, size_t i) {
+  const ft_fork_in_path *f = c->pins.begin + i;
+  return (ft_input_pin){f->event, f->value};
+}
+
+size_t ft_concolic_inputs (const ft_concolic *c) {
+  return c->inputs.size;
 }

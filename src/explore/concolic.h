@@ -43,10 +43,18 @@ ft_input_branch ft_concolic_branch (const ft_concolic *, size_t);
 // The first of them that is not before an event; the size if there is none.
 size_t ft_concolic_from (const ft_concolic *, ft_id event);
 
-// Bytes of input that reached the program, and events that lost track of them:
-// what an operator does that is not known, an address computed from them.
-size_t ft_concolic_inputs (const ft_concolic *);
+size_t ft_concolic_inputs (const ft_concolic *); // bytes that reached memory
+
+// Pins: values that depend on input and go where they are not followed, into
+// an address, or an event that has no operator; what the program does with
+// another one is not known before it has run.
+typedef struct ft_input_pin {
+  ft_id event;
+  uint64_t value; // in the run
+} ft_input_pin;
+
 size_t ft_concolic_pins (const ft_concolic *);
+ft_input_pin ft_concolic_pin (const ft_concolic *, size_t);
 
 typedef struct ft_input_change {
   const char *source; // borrowed from the trace
@@ -59,14 +67,20 @@ typedef struct ft_turned {
   bool loose;     // only with addresses, or what is not followed, changed as well
   bool undefined; // only after undefined behaviour (an overflow, a shift by too
                   // much)
+  uint64_t value;     // that the branch comes out with, or the pin has, then
   FT_STACK (ft_input_change) changes; // all other bytes stay
   char why[120];                      // of FT_UNKNOWN
 } ft_turned;
 
 // Turns a branch.  Inputs without undefined behaviour on the way to it are
 // preferred, then those that leave everything else on the way as it was; of
-// these one with few changed bytes.
+// these one with few changed bytes, which are ASCII where they were.
 void ft_concolic_turn (ft_concolic *, size_t branch, ft_turned *);
+
+// The same for a pin: it has a value that is neither the one of the run nor one
+// of 'count' others.
+void ft_concolic_repin (ft_concolic *, size_t pin, const uint64_t *others,
+                        size_t count, ft_turned *);
 void ft_turned_release (ft_turned *); // (ft_turned){0} is empty
 
 #endif

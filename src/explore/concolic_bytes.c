@@ -46,20 +46,23 @@ void ft_bytes_store (ft_bytes *b, const ft_event *e, const ft_symbol *s) {
 
 // ---- reading ---------------------------------------------------------------
 
-// Takes the value of a read as told, and forgets what it contradicts.
+// Takes the value of a read as told; forgets all of it if that contradicts a
+// byte, since who wrote this one unseen may have written the others, too.
 static void learn (ft_bytes *b, const ft_event *e) {
   unsigned k = 0;
+  bool unseen = false;
   for (unsigned i = 0; i < 8; i++) {
     uint8_t byte = (uint8_t)(e->value >> 8 * k);
     k += e->mask >> i & 1;
     if (!(ft_bytes_kept (b, e) >> i & 1))
       continue;
     ft_stored_byte *stored = byte_at (b, e->target, i);
-    if (stored->known && stored->recorded != byte)
-      b->masks.begin[e->target] &= (uint8_t)~(1u << i);
+    unseen |= stored->known && stored->recorded != byte;
     stored->known = true;
     stored->recorded = byte;
   }
+  if (unseen)
+    ft_bytes_forget (b, e);
 }
 
 // All bytes of one word, in a row, read as they were written.

@@ -32,8 +32,8 @@ void ft_bytes_forget (ft_bytes *, const ft_event *);
 // An event wrote a symbol with a word.
 void ft_bytes_store (ft_bytes *, const ft_event *, const ft_symbol *);
 
-// What a read returns of bytes some of which are kept.  Bytes that are not what
-// the trace says that they are were written unseen: they are forgotten first.
+// What a read returns of bytes some of which are kept.  If these are not what
+// the trace says that they are, they were written unseen, and are forgotten.
 // The word is NULL if some byte is neither kept nor known.
 ft_symbol ft_bytes_read (ft_bytes *, ft_symbols *, const ft_event *);
 

@@ -6,7 +6,6 @@
 static void hold (ft_concolic *c, enum ft_hold why, ft_term term) {
   if (term == c->yes)
     return;
-  c->pins += why == FT_HOLD_PIN;
   if (term != c->no) // nothing is known that would be held to
     FT_PUSH (c->trail, ((ft_held_to){why, term}));
 }
@@ -18,6 +17,35 @@ static ft_symbols *symbols_of (ft_concolic *c, ft_tid thread) {
     FT_PUSH (c->threads, symbols);
   }
   return c->threads.begin + thread;
+}
+
+// Locals of an event go where they are not followed.
+static void pin (ft_concolic *c, const ft_symbols *symbols, ft_id event,
+                 uint32_t first, uint32_t count) {
+  for (uint32_t i = first; i < first + count; i++) {
+    const ft_symbol *s =
+        ft_symbols_find (symbols, c->trace->tables.operands.begin[i].local);
+    if (!s || s->right == c->yes)
+      continue;
+    if (s->word && s->known)
+      FT_PUSH (c->pins,
+               ((ft_fork_in_path){event, s->recorded, s->word, c->trail.size}));
+    hold (c, FT_HOLD_PIN, s->right);
+  }
+}
+
+static void pin_operands (ft_concolic *c, const ft_symbols *symbols,
+                          ft_id event) {
+  const ft_detail *d =
+      ft_symbols_detail (symbols, c->trace->events + event);
+  pin (c, symbols, event, d->operands, d->operand_count);
+}
+
+static void pin_pointers (ft_concolic *c, const ft_symbols *symbols,
+                          ft_id event) {
+  const ft_detail *d =
+      ft_symbols_detail (symbols, c->trace->events + event);
+  pin (c, symbols, event, d->pointers, d->pointer_count);
 }
 
 // ---- input -----------------------------------------------------------------
@@ -61,11 +89,10 @@ static ft_symbol follow_read (ft_concolic *c, ft_symbols *symbols,
 }
 
 // What is written is not followed.
-static void follow_rmw (ft_concolic *c, ft_symbols *symbols,
-                        const ft_event *e) {
+static void follow_rmw (ft_concolic *c, ft_symbols *symbols, ft_id event) {
+  const ft_event *e = c->trace->events + event;
   hold (c, FT_HOLD_PIN, follow_read (c, symbols, e).right);
-  if (ft_symbols_depend (symbols, e))
-    hold (c, FT_HOLD_PIN, ft_symbols_compute (symbols, e).right);
+  pin_operands (c, symbols, event);
   ft_bytes_forget (&c->bytes, e);
 }
 
@@ -81,11 +108,10 @@ static void define_recorded (ft_concolic *c, ft_symbols *symbols,
 
 static void follow_branch (ft_concolic *c, ft_id event, ft_term word) {
   uint64_t outcome = c->trace->events[event].value;
-  ft_fork_in_path fork = {{event, outcome}, c->trail.size, NULL};
-  fork.same =
-      ft_smt_equal (c->smt, word, ft_smt_word_of (c->smt, outcome));
-  FT_PUSH (c->forks, fork);
-  hold (c, FT_HOLD_PATH, fork.same);
+  FT_PUSH (c->branches,
+           ((ft_fork_in_path){event, outcome, word, c->trail.size}));
+  hold (c, FT_HOLD_PATH,
+        ft_smt_equal (c->smt, word, ft_smt_word_of (c->smt, outcome)));
 }
 
 static void follow_computing (ft_concolic *c, ft_symbols *symbols,
@@ -97,7 +123,7 @@ static void follow_computing (ft_concolic *c, ft_symbols *symbols,
   }
   ft_computed computed = ft_symbols_compute (symbols, e);
   if (!computed.modelled) {
-    hold (c, FT_HOLD_PIN, computed.right);
+    pin_operands (c, symbols, event);
     define_recorded (c, symbols, e);
     return;
   }
@@ -115,12 +141,11 @@ static void follow (ft_concolic *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_origin *origin = ft_origins_at (&c->trace->tables.origins, event);
   ft_symbols *symbols = symbols_of (c, e->thread);
-  if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
-    hold (c, FT_HOLD_PIN, ft_symbols_pointers_right (symbols, e));
+  pin_pointers (c, symbols, event);
   if (origin && e->kind == FT_WRITE)
     write_input (c, e, origin);
   else if (e->kind == FT_ATOMIC_RMW)
-    follow_rmw (c, symbols, e);
+    follow_rmw (c, symbols, event);
   else if (ft_kind_reads (e->kind))
     follow_read (c, symbols, e);
   else if (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))

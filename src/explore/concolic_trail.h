@@ -19,12 +19,15 @@ typedef struct ft_held_to {
   ft_term term;
 } ft_held_to;
 
-// A branch that depends on input.
+// A branch that depends on input, or a pin.
 typedef struct ft_fork_in_path {
-  ft_input_branch branch;
-  size_t before; // how many entries of 'trail' come before it
-  ft_term same;  // it comes out as it did
+  ft_id event;
+  uint64_t value; // the outcome
+  ft_term word;   // it, for any input
+  size_t before;  // how many entries of 'trail' come before it
 } ft_fork_in_path;
+
+typedef FT_STACK (ft_fork_in_path) ft_forks;
 
 typedef struct ft_input_byte {
   ft_id source;
@@ -44,8 +47,7 @@ struct ft_concolic {
   ft_map input_at; // by source and place: index into 'inputs'
   FT_STACK (ft_input_byte) inputs;
   FT_STACK (ft_held_to) trail;
-  FT_STACK (ft_fork_in_path) forks;
-  size_t pins;
+  ft_forks branches, pins;
 };
 
 // Follows all events of the trace.

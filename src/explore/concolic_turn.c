@@ -1,111 +1,170 @@
-// From a branch to input that turns it.
+// From a branch, or a pin, to input with which it is another one.
 //
 // Three problems at most, each leaving out what the one before it could not
 // have: all that the way is held to; the same without pins; without what is
 // undefined.  In each all bytes of input are to stay what they were; as long as
-// that is impossible, those that the solver names as reasons are let go.
+// that is impossible, those that the solver names as reasons are let go, and
+// are to stay ASCII.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "explore/concolic_trail.h"
 
-// Whether the way to the branch is held to anything of a sort.
-static bool any (const ft_concolic *c, const ft_fork_in_path *f,
-                 enum ft_hold why) {
-  for (size_t i = 0; i < f->before; i++)
-    if (c->trail.begin[i].why == why)
+typedef struct question {
+  ft_concolic *c;
+  const ft_fork_in_path *fork;
+  const uint64_t *others; // values that it should not have either
+  size_t count;
+  ft_smt *smt;
+} question;
+
+// What a group of the solver is about.
+enum wish { WISH_SAME, WISH_ASCII };
+
+// Whether the way is held to anything of a sort.
+static bool any (const question *q, enum ft_hold why) {
+  for (size_t i = 0; i < q->fork->before; i++)
+    if (q->c->trail.begin[i].why == why)
       return true;
   return false;
 }
 
-static void assert_way (ft_concolic *c, ft_smt *smt, const ft_fork_in_path *f,
-                        enum ft_hold most) {
-  for (size_t i = 0; i < f->before; i++)
-    if (c->trail.begin[i].why <= most)
-      ft_smt_assert (smt, c->trail.begin[i].term);
-  ft_smt_assert (smt, ft_smt_not (smt, f->same));
+static void assert_not (question *q, uint64_t value) {
+  ft_term is =
+      ft_smt_equal (q->smt, q->fork->word, ft_smt_word_of (q->smt, value));
+  ft_smt_assert (q->smt, ft_smt_not (q->smt, is));
 }
 
-// A group for each byte that stays if it can; the index of the group is the
-// number of such bytes before it.
-static void assert_inputs (ft_concolic *c, ft_smt *smt) {
-  ft_smt_track (smt);
-  for (size_t i = 0; i < c->inputs.size; i++) {
-    const ft_input_byte *b = c->inputs.begin + i;
+static void assert_way (question *q, enum ft_hold most) {
+  for (size_t i = 0; i < q->fork->before; i++)
+    if (q->c->trail.begin[i].why <= most)
+      ft_smt_assert (q->smt, q->c->trail.begin[i].term);
+  assert_not (q, q->fork->value);
+  for (size_t i = 0; i < q->count; i++)
+    assert_not (q, q->others[i]);
+}
+
+static bool is_ascii (uint8_t byte) {
+  return byte >= ' ' && byte < 0x7f;
+}
+
+static ft_term ascii (ft_smt *smt, ft_term byte) {
+  ft_term two[2] = {byte, ft_smt_word_of (smt, ' ')};
+  ft_term least = ft_smt_apply (smt, FT_OP_UGE, 1, two).word;
+  two[1] = ft_smt_word_of (smt, 0x7f);
+  ft_term most = ft_smt_apply (smt, FT_OP_ULT, 1, two).word;
+  ft_term both =
+      ft_smt_apply (smt, FT_OP_AND, 1, (ft_term[]){least, most}).word;
+  return ft_smt_equal (smt, both, ft_smt_word_of (smt, 1));
+}
+
+// Two groups for each byte whose value is known.
+static void assert_wishes (question *q) {
+  ft_smt_track (q->smt);
+  for (size_t i = 0; i < q->c->inputs.size; i++) {
+    const ft_input_byte *b = q->c->inputs.begin + i;
     if (!b->known)
       continue;
-    ft_smt_group (smt, (ft_id)i, FT_NO_ID);
-    ft_smt_assert (
-        smt, ft_smt_equal (smt, b->word, ft_smt_word_of (smt, b->recorded)));
-    ft_smt_ungroup (smt);
+    ft_smt_group (q->smt, WISH_SAME, (ft_id)i);
+    ft_smt_assert (q->smt,
+                   ft_smt_equal (q->smt, b->word,
+                                 ft_smt_word_of (q->smt, b->recorded)));
+    ft_smt_ungroup (q->smt);
+    if (!is_ascii (b->recorded))
+      continue;
+    ft_smt_group (q->smt, WISH_ASCII, (ft_id)i);
+    ft_smt_assert (q->smt, ascii (q->smt, b->word));
+    ft_smt_ungroup (q->smt);
   }
 }
 
-// Lets go of the bytes in each core, until there is an answer.
-static enum ft_answer check (ft_smt *smt) {
-  size_t n = ft_smt_groups (smt);
-  bool *kept = FT_ARRAY (bool, n + 1), *core = FT_ARRAY (bool, n + 1);
-  memset (kept, true, n);
+// Asks with the wishes up to a sort that are left, and strikes those of that
+// sort that are named.  (The lesser ones can be had together.)
+static enum ft_answer ask (question *q, bool *wishes, bool *asked,
+                           enum wish most) {
+  size_t n = ft_smt_groups (q->smt);
   enum ft_answer answer;
   for (bool less = true; less;) {
-    memcpy (core, kept, n);
-    answer = ft_smt_check_groups (smt, core);
+    for (size_t i = 0; i < n; i++)
+      asked[i] = wishes[i] && ft_smt_group_at (q->smt, i).a <= most;
+    answer = ft_smt_check_groups (q->smt, asked);
     less = false;
     for (size_t i = 0; i < n && answer == FT_UNSAT; i++)
-      if (core[i])
-        kept[i] = false, less = true;
+      if (asked[i] && ft_smt_group_at (q->smt, i).a == most)
+        wishes[i] = false, less = true;
   }
-  free (kept);
-  free (core);
   return answer;
 }
 
-static void take_changes (ft_concolic *c, ft_smt *smt, ft_turned *out) {
-  const ft_intern *sources = &c->trace->tables.origins.sources;
-  for (size_t i = 0; i < c->inputs.size; i++) {
-    const ft_input_byte *b = c->inputs.begin + i;
-    uint8_t byte = (uint8_t)ft_smt_word_value (smt, b->word);
+// Few bytes first, then what they should look like.
+static enum ft_answer check (question *q) {
+  size_t n = ft_smt_groups (q->smt);
+  bool *wishes = FT_ARRAY (bool, n + 1), *asked = FT_ARRAY (bool, n + 1);
+  memset (wishes, true, n);
+  enum ft_answer answer = ask (q, wishes, asked, WISH_SAME);
+  if (answer == FT_SAT)
+    answer = ask (q, wishes, asked, WISH_ASCII);
+  free (wishes);
+  free (asked);
+  return answer;
+}
+
+static void take_changes (const question *q, ft_turned *out) {
+  const ft_intern *sources = &q->c->trace->tables.origins.sources;
+  for (size_t i = 0; i < q->c->inputs.size; i++) {
+    const ft_input_byte *b = q->c->inputs.begin + i;
+    uint8_t byte = (uint8_t)ft_smt_word_value (q->smt, b->word);
     if (!b->known || byte != b->recorded)
       FT_PUSH (out->changes, ((ft_input_change){
                                  ft_intern_name (sources, b->source), b->at,
                                  byte}));
   }
+  out->value = ft_smt_word_value (q->smt, q->fork->word);
 }
 
-static enum ft_answer solve (ft_concolic *c, const ft_fork_in_path *f,
-                             enum ft_hold most, ft_turned *out) {
-  ft_smt *smt =
-      ft_smt_new_words (c->smt, c->limits.timeout, c->limits.memory);
-  assert_way (c, smt, f, most);
-  assert_inputs (c, smt);
-  enum ft_answer answer = check (smt);
+static enum ft_answer solve (question *q, enum ft_hold most, ft_turned *out) {
+  const ft_concolic_limits *l = &q->c->limits;
+  q->smt = ft_smt_new_words (q->c->smt, l->timeout, l->memory);
+  assert_way (q, most);
+  assert_wishes (q);
+  enum ft_answer answer = check (q);
   if (answer == FT_SAT)
-    take_changes (c, smt, out);
+    take_changes (q, out);
   if (answer == FT_UNKNOWN)
-    snprintf (out->why, sizeof out->why, "%s", ft_smt_reason (smt));
-  ft_smt_free (smt);
+    snprintf (out->why, sizeof out->why, "%s", ft_smt_reason (q->smt));
+  ft_smt_free (q->smt);
   return answer;
 }
 
-void ft_concolic_turn (ft_concolic *c, size_t branch, ft_turned *out) {
+static void turn (question q, ft_turned *out) {
   static const enum ft_hold tries[] = {FT_HOLD_PIN, FT_HOLD_DEFINED,
                                        FT_HOLD_TRAP};
-  const ft_fork_in_path *f = c->forks.begin + branch;
   bool unknown = false;
   FT_CLEAR (out->changes);
   out->answer = FT_UNSAT;
   out->why[0] = 0;
   for (int i = 0; i < 3 && out->answer != FT_SAT; i++) {
-    if (i && !any (c, f, tries[i - 1]))
+    if (i && !any (&q, tries[i - 1]))
       continue;
-    out->loose = i && any (c, f, FT_HOLD_PIN);
+    out->loose = i && any (&q, FT_HOLD_PIN);
     out->undefined = i == 2;
-    out->answer = solve (c, f, tries[i], out);
+    out->answer = solve (&q, tries[i], out);
     unknown |= out->answer == FT_UNKNOWN;
   }
   if (unknown && out->answer != FT_SAT)
     out->answer = FT_UNKNOWN;
+}
+
+void ft_concolic_turn (ft_concolic *c, size_t branch, ft_turned *out) {
+  turn ((question){.c = c, .fork = c->branches.begin + branch}, out);
+}
+
+void ft_concolic_repin (ft_concolic *c, size_t pin, const uint64_t *others,
+                        size_t count, ft_turned *out) {
+  turn ((question){.c = c, .fork = c->pins.begin + pin, .others = others,
+                   .count = count},
+        out);
 }
 
 void ft_turned_release (ft_turned *t) {
