@@ -69,7 +69,8 @@ echo oops >>"$work/example/broken.jsonl"
 run "$work/example/races" "$work/example/broken.jsonl"
 [ "$status" -eq 65 ] && grep -q 'broken.jsonl:2' "$work/err"
 report $? "the example says where a trace is broken"
-run "$work/example/races" tests/traces/recipe/figure-1.jsonl
+cp tests/traces/recipe/figure-1.jsonl "$work/example"
+run env -C "$work/example" ./races figure-1.jsonl
 [ "$status" -eq 66 ] && grep -qx '  event 6 reads 3 instead' "$work/out"
 report $? "and what is read instead"
 
