@@ -19,7 +19,8 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-void foretrace_input (void *to, __SIZE_TYPE__ size, const char *name);
+    void
+    foretrace_input (void *to, __SIZE_TYPE__ size, const char *name);
 
 #else
 #define foretrace_input(to, size, name) ((void)(to), (void)(size), (void)(name))

@@ -117,8 +117,9 @@ static bool fill (ft_input_source *s, char **arguments, ft_error *error) {
   if (n)
     return refuse (error, s->name, "the program has no such argument");
   if (variable)
-    return refuse (error, s->name, "is not set; set it to what it is to be "
-                                   "at first");
+    return refuse (error, s->name,
+                   "is not set; set it to what it is to be "
+                   "at first");
   if (path)
     return read_file (s, path, error);
   return !strcmp (s->name, "stdin") ? read_all (s, stdin, error) : true;

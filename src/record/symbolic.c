@@ -19,9 +19,9 @@ struct source {
   const char *name;  // ends at a line end, or a zero
   const char *bytes; // as \xNN or what they are, up to a '"'; NULL: its own
   uint64_t most;
-  uint64_t device, inode; // of what is opened; inode 0: nothing is
+  uint64_t device, inode;         // of what is opened; inode 0: nothing is
   uint64_t old_device, old_inode; // of what is not, then
-  uint64_t given; // bytes that 'foretrace_input' gave
+  uint64_t given;                 // bytes that 'foretrace_input' gave
 };
 
 static struct source sources[SOURCES];
@@ -248,8 +248,7 @@ void ft_symbolic_begin (ft_thread *t, int arguments, char **list,
 
 ft_symbols ft_symbols_of (ft_thread *t, int fd) {
   struct stat status;
-  if (!on || !t ||
-      FT_KERNEL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0))
+  if (!on || !t || FT_KERNEL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0))
     return FT_NO_SYMBOLS;
   for (int i = 0; i < count; i++)
     if (sources[i].inode && sources[i].inode == status.st_ino &&
@@ -330,7 +329,8 @@ static bool next_byte (const char **at, unsigned char *byte) {
   return true;
 }
 
-static void give_bytes (const struct source *s, unsigned char *to, size_t size) {
+static void give_bytes (const struct source *s, unsigned char *to,
+                        size_t size) {
   const char *at = s->bytes;
   unsigned char byte;
   for (uint64_t i = 0; at && i < s->given + size && next_byte (&at, &byte); i++)

@@ -5,7 +5,8 @@
 //   env:NAME         a variable of the environment
 //   stdin            standard input
 //   file:PATH        a file that is opened for reading only
-//   input:NAME       what 'foretrace_input' asks for (include/foretrace/input.h)
+//   input:NAME       what 'foretrace_input' asks for
+//   (include/foretrace/input.h)
 //
 // As a text, one source a line: how many of its bytes may be chosen, its bytes
 // in quotes (or '-': what the program finds by itself), its name.

@@ -60,7 +60,9 @@ bool ft_input_set_save (const ft_input_set *set, const char *path,
 // ---- reading ---------------------------------------------------------------
 
 static int digit_of (char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                : -1;
 }
 
 // One byte, perhaps as "\xNN".
@@ -131,8 +133,8 @@ static bool take_lines (ft_input_set *set, ft_source *source, ft_error *error) {
   while (!wrong && got > 0 && (got = ft_source_line (source, &line, error)) > 0)
     wrong = take_source (set, line);
   if (wrong)
-    ft_error_at_line (error, ft_source_path (source),
-                      ft_source_number (source), "%s", wrong);
+    ft_error_at_line (error, ft_source_path (source), ft_source_number (source),
+                      "%s", wrong);
   return !wrong && !got;
 }
 
@@ -151,8 +153,8 @@ bool ft_input_set_load (ft_input_set *set, const char *path, ft_error *error) {
 // ---- runs ------------------------------------------------------------------
 
 static bool has_file (const ft_input_source *s) {
-  return s->bytes && (!strcmp (s->name, "stdin") ||
-                      ft_input_name_after (s->name, "file:"));
+  return s->bytes &&
+         (!strcmp (s->name, "stdin") || ft_input_name_after (s->name, "file:"));
 }
 
 static bool write_source (const ft_input_source *s, size_t number,

@@ -42,13 +42,10 @@ void ft_model_begin (ft_machine *m, uint64_t callee) {
   }
 }
 
-// The call that the thread is in, if it is one of these.
-static ft_modelled *current (ft_machine *m) {
+// The call that the thread is in at this depth, if it is one of these.
+static ft_modelled *current (ft_machine *m, size_t depth) {
   ft_modelled *c = m->thread->modelled;
-  return c && c->kind != FT_MODEL_NONE &&
-                 c->depth == m->thread->frames.size
-             ? c
-             : NULL;
+  return c && c->kind != FT_MODEL_NONE && c->depth == depth ? c : NULL;
 }
 
 // ---- reads -----------------------------------------------------------------
@@ -113,8 +110,7 @@ static void write_byte (ft_machine *m, uint64_t address, ft_slot s) {
   b.share = ft_tainted (m, &s);
   b.detail.op = FT_OP_COPY;
   if (b.share && !m->out->keeps (m->out->native, address))
-    b.detail.initial_known =
-        ft_known_word (m, address, 1, &b.detail.initial);
+    b.detail.initial_known = ft_known_word (m, address, 1, &b.detail.initial);
   ft_emit_operands (m, &b.detail, &s, 1);
   FT_PUSH (m->out->bytes, b);
 }
@@ -133,7 +129,7 @@ static bool copies (const ft_modelled *c) {
 }
 
 bool ft_model_access (ft_machine *m) {
-  ft_modelled *c = current (m);
+  ft_modelled *c = current (m, m->thread->frames.size);
   const ft_record *r = m->out->record;
   if (!c || r->at ||
       (r->code != FT_WIRE_READ_RANGE && r->code != FT_WIRE_WRITE_RANGE))
@@ -141,7 +137,8 @@ bool ft_model_access (ft_machine *m) {
   m->out->touch[0].known = true;
   if (r->code == FT_WIRE_READ_RANGE && !c->shaped && read_range (m, c, 0))
     return true;
-  bool fine = r->code == FT_WIRE_WRITE_RANGE && ft_model_shape (m, c);
+  bool fine = r->code == FT_WIRE_WRITE_RANGE &&
+              ft_model_shape (m, &FT_TOP (m->thread->frames), c);
   if (fine && !copies (c))
     return false;
   if (fine && write_range (m, c, 0))
@@ -163,11 +160,17 @@ bool ft_model_copy (ft_machine *m) {
   return fine;
 }
 
+// A frame that returns is on the stack no more.
+static size_t depth_of (const ft_machine *m, const ft_step_frame *f) {
+  size_t depth = m->thread->frames.size;
+  return depth && f == &FT_TOP (m->thread->frames) ? depth : depth + 1;
+}
+
 bool ft_model_end (ft_machine *m, const ft_step_frame *f, ft_slot *result) {
-  ft_modelled *c = current (m);
+  ft_modelled *c = current (m, depth_of (m, f));
   if (!c)
     return false;
-  bool fine = ft_model_shape (m, c) && ft_model_result (m, f, c, result);
+  bool fine = ft_model_shape (m, f, c) && ft_model_result (m, f, c, result);
   if (!fine)
     give_up (m, c);
   c->kind = FT_MODEL_NONE;

@@ -37,7 +37,7 @@ enum ft_model {
 
 // Of the call: the branches that say that it goes the same way, once; false if
 // it is not understood.  And what it returns, after those.
-bool ft_model_shape (ft_machine *, ft_modelled *);
+bool ft_model_shape (ft_machine *, const ft_step_frame *, ft_modelled *);
 bool ft_model_result (ft_machine *, const ft_step_frame *, const ft_modelled *,
                       ft_slot *result);
 

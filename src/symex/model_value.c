@@ -9,8 +9,7 @@ typedef struct range {
 
 static range range_of (const ft_modelled *c, size_t i) {
   size_t first = c->ranges.begin[i];
-  size_t end =
-      i + 1 < c->ranges.size ? c->ranges.begin[i + 1] : c->bytes.size;
+  size_t end = i + 1 < c->ranges.size ? c->ranges.begin[i + 1] : c->bytes.size;
   return (range){c->bytes.begin + first, end - first};
 }
 
@@ -27,57 +26,56 @@ static ft_slot compute (ft_machine *m, enum ft_operator op, unsigned bytes,
   return ft_emit_compute (m, op, bytes, two, 2);
 }
 
-static const ft_step_frame *frame_of (const ft_machine *m) {
-  return &FT_TOP (m->thread->frames);
-}
-
 // Of the call.
-static ft_id site_of (const ft_machine *m) {
-  const ft_step_frame *f = frame_of (m);
+static ft_id site_of (const ft_step_frame *f) {
   return f->call && f->call->site ? f->function->site + f->call->site - 1
                                   : FT_NO_ID;
 }
 
 // A comparison comes out as it does.
-static void expect (ft_machine *m, enum ft_operator op, ft_slot a, ft_slot b) {
+static void expect (ft_machine *m, const ft_step_frame *f, enum ft_operator op,
+                    ft_slot a, ft_slot b) {
   ft_slot two[2] = {a, b};
   uint64_t words[2] = {a.word, b.word}, outcome = 0;
   ft_operator_apply (op, 1, words, &outcome);
-  ft_emit_branch (m, site_of (m), op, 1, outcome, two, 2);
+  ft_emit_branch (m, site_of (f), op, 1, outcome, two, 2);
 }
 
-static void expect_equal (ft_machine *m, ft_slot a, uint64_t word) {
-  expect (m, FT_OP_EQ, a, ft_slot_word (word));
+static void expect_equal (ft_machine *m, const ft_step_frame *f, ft_slot a,
+                          uint64_t word) {
+  expect (m, f, FT_OP_EQ, a, ft_slot_word (word));
 }
 
 // ---- texts -----------------------------------------------------------------
 
 // Only the last byte of a text is zero.
-static bool shape_text (ft_machine *m, range r) {
+static bool shape_text (ft_machine *m, const ft_step_frame *f, range r) {
   if (!all_known (r))
     return false;
   for (size_t i = 0; i < r.size; i++)
-    expect_equal (m, r.bytes[i], 0);
+    expect_equal (m, f, r.bytes[i], 0);
   return true;
 }
 
-static bool shape_texts (ft_machine *m, const ft_modelled *c) {
+static bool shape_texts (ft_machine *m, const ft_step_frame *f,
+                         const ft_modelled *c) {
   bool fine = true;
   for (size_t i = 0; fine && i < c->ranges.size; i++)
-    fine = shape_text (m, range_of (c, i));
+    fine = shape_text (m, f, range_of (c, i));
   return fine;
 }
 
-static bool shape_comparison (ft_machine *m, const ft_modelled *c, bool text) {
+static bool shape_comparison (ft_machine *m, const ft_step_frame *f,
+                              const ft_modelled *c, bool text) {
   if (c->ranges.size != 2)
     return false;
   range a = range_of (c, 0), b = range_of (c, 1);
   if (a.size != b.size || !all_known (a) || !all_known (b))
     return false;
   for (size_t i = 0; i < a.size; i++) {
-    expect (m, FT_OP_EQ, a.bytes[i], b.bytes[i]);
+    expect (m, f, FT_OP_EQ, a.bytes[i], b.bytes[i]);
     if (text)
-      expect_equal (m, a.bytes[i], 0);
+      expect_equal (m, f, a.bytes[i], 0);
   }
   return true;
 }
@@ -91,9 +89,9 @@ static bool shape_search (ft_machine *m, const ft_step_frame *f,
   uint64_t wanted = f->arguments.begin[1].word & 0xff;
   range r = range_of (c, 0);
   for (size_t i = 0; all_known (r) && i < r.size; i++) {
-    expect_equal (m, r.bytes[i], wanted);
+    expect_equal (m, f, r.bytes[i], wanted);
     if (text && wanted)
-      expect_equal (m, r.bytes[i], 0);
+      expect_equal (m, f, r.bytes[i], 0);
   }
   return all_known (r);
 }
@@ -149,20 +147,22 @@ static bool parse_number (const ft_step_frame *f, const ft_modelled *c,
   return n->base > 1 && i == last && n->end - n->first <= MOST_DIGITS;
 }
 
-static void expect_digit (ft_machine *m, const number *n, size_t i) {
+static void expect_digit (ft_machine *m, const ft_step_frame *f,
+                          const number *n, size_t i) {
   ft_slot digit =
       compute (m, FT_OP_USUB, 1, n->text.bytes[i], ft_slot_word ('0'));
-  expect (m, FT_OP_ULT, digit, ft_slot_word (n->base));
+  expect (m, f, FT_OP_ULT, digit, ft_slot_word (n->base));
 }
 
 // What stands before it is as it is, and what is behind it no digit.
-static bool shape_number (ft_machine *m, const number *n) {
+static bool shape_number (ft_machine *m, const ft_step_frame *f,
+                          const number *n) {
   for (size_t i = 0; i < n->first; i++)
-    expect_equal (m, n->text.bytes[i], n->text.bytes[i].word);
+    expect_equal (m, f, n->text.bytes[i], n->text.bytes[i].word);
   if (n->guessed)
-    expect_equal (m, n->text.bytes[n->first], '0');
+    expect_equal (m, f, n->text.bytes[n->first], '0');
   for (size_t i = n->first; i <= n->end; i++)
-    expect_digit (m, n, i);
+    expect_digit (m, f, n, i);
   if (n->first == n->end) // nor anything that a number may begin with
     ft_emit_pin (m, n->text.bytes, n->text.size);
   return true;
@@ -183,22 +183,23 @@ static ft_slot value_of (ft_machine *m, const number *n, unsigned bytes) {
 
 // ---- both ------------------------------------------------------------------
 
-static bool shape (ft_machine *m, const ft_modelled *c) {
+static bool shape (ft_machine *m, const ft_step_frame *f,
+                   const ft_modelled *c) {
   number n;
   switch ((enum ft_model)c->kind) {
   case FT_MODEL_NUMBER:
-    return parse_number (frame_of (m), c, &n) && shape_number (m, &n);
+    return parse_number (f, c, &n) && shape_number (m, f, &n);
   case FT_MODEL_LENGTH:
   case FT_MODEL_COPY_TEXT:
-    return shape_texts (m, c);
+    return shape_texts (m, f, c);
   case FT_MODEL_COMPARE:
-    return shape_comparison (m, c, false);
+    return shape_comparison (m, f, c, false);
   case FT_MODEL_COMPARE_TEXT:
-    return shape_comparison (m, c, true);
+    return shape_comparison (m, f, c, true);
   case FT_MODEL_FIND:
-    return shape_search (m, frame_of (m), c, false);
+    return shape_search (m, f, c, false);
   case FT_MODEL_FIND_TEXT:
-    return shape_search (m, frame_of (m), c, true);
+    return shape_search (m, f, c, true);
   case FT_MODEL_COPY:
   case FT_MODEL_BYTE:
     return true;
@@ -209,8 +210,8 @@ static bool shape (ft_machine *m, const ft_modelled *c) {
   return false;
 }
 
-bool ft_model_shape (ft_machine *m, ft_modelled *c) {
-  bool fine = c->shaped || shape (m, c);
+bool ft_model_shape (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
+  bool fine = c->shaped || shape (m, f, c);
   c->shaped = fine;
   return fine;
 }

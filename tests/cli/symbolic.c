@@ -1,0 +1,88 @@
+/* What functions of the library make of their input, for test_symbolic.sh:
+   'symbolic FUNCTION A B' leaves in 'result' what the function returns, which
+   another thread has accessed, so that the write is an event. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static long result;
+static char copy[64], line[64];
+
+static void *touch (void *unused) {
+  result++;
+  return unused;
+}
+
+static long sum (const char *text) {
+  long total = 0;
+  for (size_t i = 0; i < strlen (text); i++)
+    total = 31 * total + text[i];
+  return total;
+}
+
+static long copies (const char *how, const char *a) {
+  char *d = NULL;
+  if (!strcmp (how, "strcpy"))
+    strcpy (copy, a);
+  else if (!strcmp (how, "strncpy"))
+    strncpy (copy, a, 6);
+  else if (!strcmp (how, "strcat"))
+    strcat (strcpy (copy, "x"), a);
+  else if (!strcmp (how, "memcpy"))
+    memcpy (copy, a, 3);
+  else
+    d = strdup (a);
+  return sum (d ? d : copy);
+}
+
+static long reads (const char *how) {
+  if (!strcmp (how, "fgets"))
+    return fgets (line, sizeof line, stdin) ? sum (line) : -1;
+  if (!strcmp (how, "read"))
+    return read (0, line, 8) > 0 ? sum (line) : -1;
+  if (!strcmp (how, "fread"))
+    return fread (line, 1, 5, stdin) ? sum (line) : -1;
+  int a = getchar (), b = fgetc (stdin);
+  return 1000 * a + b;
+}
+
+static long compute (const char *how, const char *a, const char *b) {
+  if (!strcmp (how, "atoi"))
+    return atoi (a);
+  if (!strcmp (how, "strtol0"))
+    return strtol (a, NULL, 0);
+  if (!strcmp (how, "strtol8"))
+    return strtol (a, NULL, 8);
+  if (!strcmp (how, "strtoul"))
+    return (long)strtoul (a, NULL, 10);
+  if (!strcmp (how, "strlen"))
+    return (long)strlen (a);
+  if (!strcmp (how, "strcmp"))
+    return strcmp (a, b);
+  if (!strcmp (how, "strncmp"))
+    return strncmp (a, b, 2);
+  if (!strcmp (how, "memcmp"))
+    return memcmp (a, b, 2);
+  if (!strcmp (how, "strchr"))
+    return strchr (a, '5') ? strchr (a, '5') - a : -1;
+  if (!strcmp (how, "memchr"))
+    return memchr (a, '5', 2) ? 1 : 0;
+  if (!strcmp (how, "getchar") || !strcmp (how, "fgets") ||
+      !strcmp (how, "read") || !strcmp (how, "fread"))
+    return reads (how);
+  return copies (how, a);
+}
+
+int main (int argc, char **argv) {
+  pthread_t t;
+  if (argc < 4)
+    return 2;
+  pthread_create (&t, NULL, touch, NULL);
+  long value = compute (argv[1], argv[2], argv[3]);
+  result = value;
+  printf ("%ld\n", value);
+  pthread_join (t, NULL);
+  return 0;
+}
