@@ -34,6 +34,28 @@ while read -r command; do
       <(strip_seconds <"$work/out") >"$work/err"
   report $? "README: $command"
 done <<<"$commands"
+# The other commands, in order, on a program and traces of these names.
+mkdir -p "$work/all/bin"
+printf '#!/bin/sh\n' >"$work/all/bin/gdb"
+chmod +x "$work/all/bin/gdb"
+cp examples/hidden.std "$work/all/run.std"
+cp examples/cache.std "$work/all/next.std"
+[ -z "$records" ] || cp "$work/cache" "$work/all/prog"
+awk '/^```/ { on = !on; next } on && sub (/^foretrace /, "") && sub (/ *#.*|$/, "")' \
+  README.md >"$work/others"
+while read -r command; do
+  case $command in
+    *run.std* | *run.ftz* | *next.std*) ;;
+    *) [ -n "$records" ] || continue ;;
+  esac
+  (cd "$work/all" && PATH=$work/all/bin:$PATH eval "timeout 60 $foretrace $command") \
+    >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+  [ $status -eq 0 ] || [ $status -eq 66 ]
+  report $? "README: foretrace $command"
+done <"$work/others"
+[ "$(wc -l <"$work/others")" -gt 20 ]
+report $? "README: all of them"
 # What it says of the other two examples.
 for pair in ${records:+cache:hits spin:stat}; do
   run "$foretrace" run -n 3 -d "$work/${pair%:*}.run" -- "$work/${pair%:*}"
@@ -41,7 +63,7 @@ for pair in ${records:+cache:hits spin:stat}; do
     grep -q "^R1 .*'${pair#*:}'.*CONFIRMED 3/3" "$work/out"
   report $? "examples/${pair%:*}.c: the race on ${pair#*:}, and no other"
 done
-for path in $(grep -oE '\]\([a-zA-Z./_-]+\)' README.md | tr -d ']()'); do
+for path in $(grep -oE '\]\([a-zA-Z0-9./_-]+\)' README.md | tr -d ']()'); do
   [ -e "$path" ]
   report $? "README links to $path, which exists"
 done
