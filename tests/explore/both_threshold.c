@@ -1,5 +1,5 @@
 // RACE both: 22 40
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 1
 // WHY: the input is compared with a count that the other thread makes.
 

@@ -1,5 +1,5 @@
 // RACE input: 13 21
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 3
 // WHY: a number above a bound.
 

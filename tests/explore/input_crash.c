@@ -1,5 +1,5 @@
 // RACE input: 16 24
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 5
 // CRASH: 134
 // WHY: one input aborts, another one races.

@@ -1,5 +1,5 @@
 // RACE input: 15 28
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 2
 // WHY: the input is how often a loop runs; its sixth round forgets the lock.
 

@@ -1,5 +1,5 @@
 // RACE input: 14 22
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 10
 // WHY: strtol, and a product that has one solution of few digits.
 

@@ -1,5 +1,5 @@
 // RACE-FREE
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 4
 // WHY: no input lets both threads in.
 

@@ -1,7 +1,7 @@
 // RACE: 16 23
 // RACE: 16 24
 // RACE both: 18 25
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 0
 // WHY: Section 3.7 of the Racageddon paper: e1, e4 and e1, e5 in some order of
 // WHY: any run; e3, e6 only with z = 5, after x = 6 came last.

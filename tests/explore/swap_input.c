@@ -1,6 +1,6 @@
 // RACE: 18 24
 // RACE both: 14 25
-// SYMBOLIC: arg1
+// SYMBOLIC: arg1:4
 // ARGS: 0
 // WHY: a swapped race shows a branch on the input that is not there before.
 

@@ -147,6 +147,28 @@ static void pins_are_kept_if_possible (void **state) {
   done (&s);
 }
 
+// An address that has other values, until there are no more.
+static void pins_can_be_changed (void **state) {
+  (void)state;
+  subject s = follow (
+      INPUT ("T", "x", 1, 5, 0) READ ("T", "x", 1, 5, "a")
+          BRANCH ("T", 1, 1, "lt", "\"a\",8") BRANCH (
+              "T", 1, 1, "gt", "\"a\",4") EVENT ("T", "\"op\":\"read\","
+                                                  "\"variable\":\"y\","
+                                                  "\"pointers\":[\"a\"]"));
+  uint64_t seen[3];
+  assert_int_equal (ft_concolic_pins (s.concolic), 1);
+  assert_int_equal (ft_concolic_pin (s.concolic, 0).value, 5);
+  for (size_t n = 0; n < 3; n++) {
+    ft_concolic_repin (s.concolic, 0, seen, n, &s.turned);
+    assert_int_equal (s.turned.answer, n < 2 ? FT_SAT : FT_UNSAT);
+    seen[n] = s.turned.value;
+    assert_true (n == 2 || seen[n] == 6 || seen[n] == 7);
+    assert_true (n == 2 || changed (&s, 5) == seen[n]);
+  }
+  done (&s);
+}
+
 // What memory holds is what was written last, byte for byte; a value that
 // nobody wrote is no input.
 static void memory_is_followed (void **state) {
@@ -238,6 +260,7 @@ int main (void) {
       cmocka_unit_test (undefined_behaviour_comes_last),
       cmocka_unit_test (divisions_do_not_trap),
       cmocka_unit_test (pins_are_kept_if_possible),
+      cmocka_unit_test (pins_can_be_changed),
       cmocka_unit_test (memory_is_followed),
       cmocka_unit_test (hard_problems_stay_undecided),
       cmocka_unit_test (all_inputs_agree),
