@@ -18,7 +18,11 @@ char *ft_utf8_clean (const char *text);
 // The caller frees.
 char *ft_utf8_printable (const char *text);
 
-// How many characters a well-formed text has.
+// How many columns a terminal gives a well-formed text without control
+// characters: two for wide characters, none for those that combine with the one
+// before.  By the C library's tables, whatever the locale; without them each
+// has one.
 size_t ft_utf8_width (const char *text);
+size_t ft_utf8_character_width (const char *text); // of the first one
 
 #endif

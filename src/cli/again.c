@@ -46,6 +46,8 @@ static int report (ft_check_request *q, const char *trace, ft_merge *m) {
   q->read = ft_command_read_options (format_of (m->input_format), m->lenient);
   if (!ft_checking_begin (&checking, q, &code))
     return code;
+  m->options.progress = ft_show_checking;
+  m->options.context = &checking.progress;
   checking.decide = decide;
   checking.context = m;
   return ft_checking_run (&checking);

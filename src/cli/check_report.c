@@ -53,15 +53,11 @@ void ft_check_report_init (ft_report *r, const ft_check_request *q) {
   r->steps = steps_shown (q, r->results);
 }
 
-static bool has_color (const ft_check_request *q) {
-  enum ft_when when = q->color;
-  return ft_color_wanted (q->output && !when ? FT_NEVER : when, STDOUT_FILENO);
-}
-
 static void write_text (const ft_check_request *q, const ft_report *r,
                         const ft_index *index, FILE *file) {
   ft_text_style style = {
-      .color = has_color (q),
+      .color = ft_command_color (q->color, q->output),
+      .width = q->output ? 0 : ft_terminal_width (STDOUT_FILENO),
       .quiet = q->quiet,
       .verbose = q->verbose,
       .witness_dir = q->witness_dir};
@@ -84,7 +80,7 @@ void ft_check_report (const ft_check_request *q, const ft_report *r,
     write_text (q, r, index, file);
     break;
   case FT_CHECK_LIST:
-    ft_report_list (file, r, q->verbose, has_color (q));
+    ft_report_list (file, r, q->verbose, ft_command_color (q->color, q->output));
     break;
   case FT_CHECK_JSON:
     ft_report_json (file, r);

@@ -204,6 +204,7 @@ static ft_trace *check (ft_checking *c, ft_results *results, ft_error *error) {
   q->check.begun = ft_seconds_now ();
   q->check.progress = ft_show_checking;
   q->check.context = &c->progress;
+  ft_progress_measure (&c->progress, q->trace);
   ft_deadline deadline = ft_check_preparation (&q->check);
   q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
   if (!ft_checking_compressed (c, &trace, results, error))

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/stat.h>
 
 #include "base/utf8.h"
@@ -86,12 +87,20 @@ void ft_show_checking (void *progress, const char *phase, uint64_t done,
 }
 
 void ft_show_reading (void *progress, double share) {
-  ft_progress_show (progress, "reading", share, 0, NULL, NULL);
+  ft_progress *p = progress;
+  ft_progress_show (p, "reading", share, (uint64_t)(share * p->bytes / 1e6),
+                    p->bytes ? "MB" : NULL, NULL);
 }
 
 int ft_command_fail (const ft_error *error) {
   fprintf (stderr, "foretrace: %s\n", error->message);
   return error->code;
+}
+
+bool ft_command_color (int when, const char *output) {
+  return ft_color_wanted (output && when == FT_AUTO ? FT_NEVER
+                                                    : (enum ft_when)when,
+                          STDOUT_FILENO);
 }
 
 void ft_command_warn (const ft_notes *notes) {

@@ -67,6 +67,11 @@ typedef struct ft_command {
     "progress", 0, "WHEN", &ft_option_choice, to,                              \
         "auto (default: on a terminal), always, never", ft_when_names          \
   }
+#define FT_ROW_COLOR(to)                                                       \
+  {                                                                            \
+    "color", 0, "WHEN", &ft_option_choice, to,                                 \
+        "auto (default: on a terminal), always, never", ft_when_names          \
+  }
 #define FT_ROW_NO_WARNINGS(to)                                                 \
   { "quiet", 'q', NULL, &ft_option_flag, to, "no warnings" }
 
@@ -104,6 +109,10 @@ int ft_command_fail (const ft_error *);
 
 // Reports a usage error of a command, which is over; its exit code.
 int ft_command_misused (const ft_command *, const char *message);
+
+// Whether a report has colour: 'when' is an enum ft_when, 'output' NULL or what
+// '--output' says.
+bool ft_command_color (int when, const char *output);
 
 // Prints the warnings of a trace, once each, with counts.
 void ft_command_warn (const ft_notes *);

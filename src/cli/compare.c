@@ -90,6 +90,7 @@ static int run (ft_compare_request *q) {
   q->check.begun = ft_seconds_now ();
   ft_deadline deadline = ft_check_preparation (&q->check);
   q->read.deadline = &deadline;
+  ft_progress_measure (&progress, q->trace);
   ft_trace *trace =
       ft_trace_read (q->trace, q->read, ft_show_reading, &progress, &error);
   q->read.deadline = NULL;

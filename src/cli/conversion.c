@@ -52,6 +52,7 @@ static int convert_whole (const ft_conversion *c, ft_read_options options) {
   ft_error error = FT_NO_ERROR;
   ft_progress progress;
   ft_progress_init (&progress, c->progress);
+  ft_progress_measure (&progress, c->input);
   ft_trace *trace =
       ft_trace_read (c->input, options, ft_show_reading, &progress, &error);
   ft_progress_clear (&progress);

@@ -64,14 +64,26 @@ static void end (ft_doctor *doctor) {
   ft_strbuf_release (&doctor->program);
 }
 
-static int examine (ft_doctor *doctor) {
+static const char *paint (enum ft_health health) {
+  switch (health) {
+  case FT_FINE:
+    return "\033[32m";
+  case FT_WEAK:
+    return "\033[1;33m";
+  case FT_ILL:
+    return "\033[1;31m";
+  }
+  return "";
+}
+
+static int examine (ft_doctor *doctor, bool color) {
   int counts[FT_ILL + 1] = {0};
   for (int i = 0; i < CHECKS; i++) {
     ft_strbuf text = {0};
     enum ft_health health = checks[i].check (doctor, &text);
     counts[health]++;
-    printf ("%-5s %-22s %s\n", label (health), checks[i].what,
-            ft_strbuf_text (&text));
+    printf ("%s%-5s%s %-22s %s\n", color ? paint (health) : "", label (health),
+            color ? "\033[0m" : "", checks[i].what, ft_strbuf_text (&text));
     fflush (stdout);
     ft_strbuf_release (&text);
   }
@@ -85,13 +97,15 @@ static int examine (ft_doctor *doctor) {
 
 int ft_cli_doctor (int argc, char **argv) {
   bool help = false;
-  const ft_option table[] = {FT_OPTION_HELP (&help), FT_OPTION_END};
+  int color = FT_AUTO;
+  const ft_option table[] = {FT_ROW_COLOR (&color), FT_OPTION_HELP (&help),
+                             FT_OPTION_END};
   ft_words words = {0};
   int code;
   if (ft_command_begin (&command, table, &help, argc, argv, &words, &code)) {
     ft_doctor doctor = {0};
     begin (&doctor);
-    code = examine (&doctor);
+    code = examine (&doctor, ft_command_color (color, NULL));
     end (&doctor);
   }
   FT_RELEASE (words);

@@ -31,7 +31,7 @@ typedef struct request {
   ft_check_options check;
   ft_read_options read;
   const char *results, *output;
-  int format, input_format, encoding, progress;
+  int format, input_format, encoding, progress, color;
   bool lenient, verbose, help;
 } request;
 
@@ -68,6 +68,7 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
       FT_ROW_OUTPUT (&q->output),
       FT_ROW_INPUT_FORMAT (&q->input_format),
       FT_ROW_LENIENT (&q->lenient),
+      FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),
       {"verbose", 'v', NULL, &ft_option_flag, &q->verbose,
        "the whole schedule, every step"},
@@ -96,6 +97,7 @@ static int report (const request *q, const ft_facts *facts,
                          .explained = explained,
                          .options = &q->check,
                          .asked = ft_strbuf_text (&asked->name),
+                         .color = ft_command_color (q->color, q->output),
                          .verbose = q->verbose};
   if (!ft_output_open (&out, q->output, &error))
     return ft_command_fail (&error);
@@ -152,6 +154,7 @@ static int run (request *q, const ft_words *words) {
   ft_progress_init (&progress, (enum ft_when)q->progress);
   q->check.encoding = (enum ft_encoding)q->encoding;
   q->read = ft_command_read_options (q->input_format, q->lenient);
+  ft_progress_measure (&progress, words->begin[0]);
   ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
                                    &progress, &error);
   ft_progress_clear (&progress);

@@ -65,6 +65,7 @@ static void filter_trace (ft_filtering *f, const ft_trace *trace) {
 int ft_filtering_whole (ft_filtering *f) {
   ft_error error = FT_NO_ERROR;
   double begin = ft_seconds_now ();
+  ft_progress_measure (&f->progress, f->trace);
   ft_trace *trace =
       ft_trace_read (f->trace, f->read, ft_show_reading, &f->progress, &error);
   if (trace)

@@ -191,10 +191,14 @@ static bool prepare_debugger (session *s, const ft_trace *trace,
 static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   const request *q = s->q;
   ft_check_options check = q->check;
+  check.progress = ft_show_checking;
+  check.context = &s->progress;
   if (!ft_replays_init (&s->replays, q->run, trace, q->seconds, error))
     return false;
-  if (ft_replay_asked (&s->witness, trace, &check, q->race, q->results,
-                       error) &&
+  bool asked =
+      ft_replay_asked (&s->witness, trace, &check, q->race, q->results, error);
+  ft_progress_clear (&s->progress);
+  if (asked &&
       ft_scout_plan (&s->plan, &s->replays, &s->witness, error) &&
       (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
@@ -266,6 +270,7 @@ int ft_cli_replay (int argc, char **argv) {
   if (!ft_record_expand (q.run, q.quiet, &code))
     return code;
   ft_progress_init (&s.progress, (enum ft_when)q.progress);
+  ft_progress_measure (&s.progress, q.run);
   ft_trace *trace = ft_trace_read (q.run, (ft_read_options){0}, ft_show_reading,
                                    &s.progress, &error);
   ft_progress_clear (&s.progress);

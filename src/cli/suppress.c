@@ -209,6 +209,7 @@ static int run (request *q, const ft_words *words) {
   ft_progress progress;
   ft_progress_init (&progress, (enum ft_when)q->progress);
   q->read = ft_command_read_options (q->input_format, q->lenient);
+  ft_progress_measure (&progress, words->begin[0]);
   ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
                                    &progress, &error);
   ft_progress_clear (&progress);

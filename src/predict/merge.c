@@ -210,12 +210,14 @@ static bool check_digest (const json_t *root, const ft_trace *trace,
          fail (error, path, "these are results of another trace");
 }
 
-static bool add_part (const char *path, const ft_trace *trace,
-                      ft_checker *checker, ft_results *x, ft_error *error) {
+static bool add_part (const ft_check_options *options, const char *path,
+                      const ft_trace *trace, ft_checker *checker,
+                      ft_results *x, ft_error *error) {
   ft_document d;
   if (!read_document (&d, path, true, error))
     return false;
-  ft_part p = {path, trace, &d, x, x->size, x->deadlock_count, checker, error};
+  ft_part p = {path, trace, &d, x, x->size, x->deadlock_count, checker, error,
+               options};
   grow (x, json_array_size (json_object_get (d.root, "races")),
         json_array_size (json_object_get (d.root, "deadlocks")));
   bool fine = check_digest (d.root, trace, path, error) && ft_part_read (&p);
@@ -232,7 +234,7 @@ bool ft_merge_results (const ft_merge *m, const ft_trace *trace, ft_results *x,
   ft_checker *checker = ft_checker_new (trace);
   bool fine = true;
   for (size_t i = 0; fine && i < m->count; i++)
-    fine = add_part (m->paths[i], trace, checker, x, error);
+    fine = add_part (&m->options, m->paths[i], trace, checker, x, error);
   ft_checker_free (checker);
   if (!fine)
     return false;

@@ -247,9 +247,15 @@ bool ft_part_read (ft_part *p) {
                   "%s: expected lists 'races' and 'deadlocks'", p->path);
     return false;
   }
-  for (size_t i = 0; i < json_array_size (races); i++)
+  size_t count = json_array_size (races), certified = 0;
+  for (size_t i = 0; i < count; i++) {
     if (!read_race (p, i, json_array_get (races, i)))
       return false;
+    certified += p->results->races[p->races + i].verdict == FT_CERTIFIED;
+    if (p->options->progress)
+      p->options->progress (p->options->context, "checking schedules", i + 1,
+                            count, certified);
+  }
   for (size_t i = 0; i < json_array_size (deadlocks); i++)
     if (!read_deadlock (p, i, json_array_get (deadlocks, i)))
       return false;

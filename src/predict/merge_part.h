@@ -4,7 +4,7 @@
 #define FT_PREDICT_MERGE_PART_H
 
 #include "predict/document.h"
-#include "predict/results.h"
+#include "predict/driver.h"
 #include "witness/check.h"
 
 typedef struct ft_part {
@@ -15,6 +15,7 @@ typedef struct ft_part {
   size_t races, deadlocks; // where this document's begin
   ft_checker *checker;
   ft_error *error;
+  const ft_check_options *options; // of which 'progress' is called
 } ft_part;
 
 // Every value is looked at before it is used; a schedule that the checker

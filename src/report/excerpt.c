@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "report/row.h"
 
-enum { AROUND = 1, WIDEST_LINE = 300 };
+enum { AROUND = 1, WIDEST_LINE = 1000, TAB = 8, MARGIN = 17, UNBOUNDED = 300 };
 
 // Compilers name headers by way of their own directory: "12/../../include".
 static const char *without_detours (const char *path) {
@@ -33,23 +33,55 @@ static bool next_line (FILE *file, char text[WIDEST_LINE + 1]) {
   int n = 0, c;
   while ((c = getc (file)) != EOF && c != '\n')
     if (n < WIDEST_LINE && c)
-      text[n++] = (char)(c == '\t' ? ' ' : c);
-  while (n && (text[n - 1] == '\r' || text[n - 1] == ' '))
+      text[n++] = (char)c;
+  while (n && (text[n - 1] == '\r' || text[n - 1] == ' ' || text[n - 1] == '\t'))
     n--;
   text[n] = 0;
   return n || c != EOF;
 }
 
-static void write_line (FILE *file, unsigned number, const char *text,
-                        bool marked, bool color) {
-  ft_strbuf row = {0};
-  bool paint = marked && color;
-  ft_strbuf_add (&row, "      %s%s %5u | ", paint ? "\033[1m" : "",
-                 marked ? ">" : " ", number);
-  ft_row_name (&row, text);
-  ft_strbuf_add (&row, "%s", paint ? "\033[0m" : "");
-  ft_row_end (file, &row);
-  ft_strbuf_release (&row);
+// Tabs lead to the next stop, control characters become harmless.  Where the
+// byte 'offset' of the line is then, in columns.
+static size_t add_text (ft_strbuf *shown, const char *text, size_t offset) {
+  size_t column = 0, found = 0;
+  for (const char *at = text; *at;) {
+    size_t n = ft_utf8_length (at);
+    char one[5] = {0};
+    memcpy (one, at, n ? n : 1);
+    if ((size_t)(at - text) <= offset)
+      found = column;
+    if (*at == '\t')
+      for (bool first = true; first || column % TAB; first = false, column++)
+        ft_strbuf_add (shown, " ");
+    else {
+      char *printable = ft_utf8_printable (one);
+      ft_strbuf_add (shown, "%s", printable);
+      column += ft_utf8_width (printable);
+      free (printable);
+    }
+    at += n ? n : 1;
+  }
+  return found;
+}
+
+// The columns [from, from + width) of a text, with an ellipsis for what is cut
+// off at either end.
+static void add_window (ft_strbuf *row, const char *text, size_t from,
+                        size_t width) {
+  size_t column = 0, total = ft_utf8_width (text);
+  bool before = from && total, after = total > from + width;
+  size_t begin = from + before, end = from + width - after;
+  if (before)
+    ft_strbuf_add (row, "…");
+  for (const char *at = text; *at;) {
+    size_t n = ft_utf8_length (at), w = ft_utf8_character_width (at);
+    if (column >= begin && column + w <= end)
+      ft_strbuf_add_bytes (row, at, n ? n : 1);
+    column += w;
+    at += n ? n : 1;
+  }
+  if (after)
+    ft_strbuf_add (row, "…");
 }
 
 // Devices and pipes are not read from, whatever a recording says.
@@ -77,21 +109,64 @@ bool ft_excerpt_read (const char *path, unsigned line, unsigned around,
   return found;
 }
 
-typedef struct written {
-  FILE *file;
-  unsigned line;
-  bool color;
-} written;
+// ---- the lines of a report -------------------------------------------------
 
-static void write_around (void *context, unsigned number, const char *text) {
-  const written *w = context;
-  bool marked = number == w->line;
+typedef struct line {
+  unsigned number;
+  ft_strbuf text;
+} line;
+
+typedef struct excerpt {
+  unsigned line, column;
+  size_t marked; // where the column is
+  size_t width;  // of the marked line
+  FT_STACK (line) lines;
+} excerpt;
+
+static void keep_line (void *context, unsigned number, const char *text) {
+  excerpt *x = context;
+  bool marked = number == x->line;
+  line kept = {.number = number};
+  size_t at = add_text (&kept.text, text, x->column ? x->column - 1 : 0);
+  if (marked) {
+    x->marked = at;
+    x->width = ft_utf8_width (ft_strbuf_text (&kept.text));
+  }
   if (*text || marked)
-    write_line (w->file, number, text, marked, w->color);
+    FT_PUSH (x->lines, kept);
+  else
+    ft_strbuf_release (&kept.text);
 }
 
-void ft_excerpt_write (FILE *file, const char *path, unsigned line,
+// From which column on the lines are shown: all alike, so that what stands
+// below each other stays so.
+static size_t choose_window (const excerpt *x, size_t width) {
+  bool fits = x->width <= width || x->marked + width / 4 < width;
+  return fits ? 0 : x->marked - width / 2;
+}
+
+static void write_line (FILE *file, const line *l, bool marked, size_t from,
+                        size_t width, bool color) {
+  ft_strbuf row = {0};
+  bool paint = marked && color;
+  ft_strbuf_add (&row, "      %s%s %5u | ", paint ? "\033[1m" : "",
+                 marked ? ">" : " ", l->number);
+  add_window (&row, ft_strbuf_text (&l->text), from, width);
+  ft_strbuf_add (&row, "%s", paint ? "\033[0m" : "");
+  ft_row_end (file, &row);
+  ft_strbuf_release (&row);
+}
+
+void ft_excerpt_write (FILE *file, const ft_frame *f, unsigned width,
                        bool color) {
-  written w = {file, line, color};
-  ft_excerpt_read (path, line, AROUND, write_around, &w);
+  excerpt x = {.line = f->line, .column = f->column};
+  size_t room = width > MARGIN ? width - MARGIN : UNBOUNDED;
+  ft_excerpt_read (f->file, f->line, AROUND, keep_line, &x);
+  size_t from = choose_window (&x, room);
+  for (size_t i = 0; i < x.lines.size; i++) {
+    line *l = x.lines.begin + i;
+    write_line (file, l, l->number == f->line, from, room, color);
+    ft_strbuf_release (&l->text);
+  }
+  FT_RELEASE (x.lines);
 }

@@ -7,21 +7,22 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
+#include "trace/describe.h"
 
 // A path as people would write it here: without the current directory.
 // Borrowed until the next call.
 const char *ft_excerpt_path (const char *absolute);
 
-// Calls 'tell' for the line and 'around' lines to either side, in order; tabs
-// are blanks, long lines are cut.  False if the file cannot be read or has no
-// such line.
+// Calls 'tell' for the line and 'around' lines to either side, in order; long
+// lines are cut.  False if the file cannot be read or has no such line.
 typedef void ft_excerpt_line (void *context, unsigned number,
                               const char *text);
 bool ft_excerpt_read (const char *path, unsigned line, unsigned around,
                       ft_excerpt_line *, void *context);
 
-// The line and its neighbours, each after its number, the line marked; nothing
-// if the file cannot be read or has no such line.
-void ft_excerpt_write (FILE *, const char *path, unsigned line, bool color);
+// The line of a frame and its neighbours, each after its number, the line
+// marked; nothing if the file cannot be read.  Lines are cut to 'width' columns
+// (0: to many), so that the column of the frame is seen.
+void ft_excerpt_write (FILE *, const ft_frame *, unsigned width, bool color);
 
 #endif

@@ -41,8 +41,13 @@ static const char *label (enum ft_verdict verdict) {
 }
 
 static void write_head (struct writer *w, const ft_race *race) {
-  ft_strbuf_add (&w->line, "%s  %s", w->report->asked, label (race->verdict));
-  end_line (w);
+  ft_strbuf head = {0};
+  bool color = w->report->color;
+  ft_row_name (&head, w->report->asked);
+  ft_strbuf_add (&head, "  %s%s%s", color ? ft_text_paint (race->verdict) : "",
+                 label (race->verdict), color ? "\033[0m" : "");
+  ft_row_end (w->file, &head);
+  ft_strbuf_release (&head);
   for (int i = 0; i < 2; i++) {
     ft_strbuf_add (&w->line, "  ");
     describe (w, race->pair[i]);

@@ -1,36 +1,39 @@
 #include "report/progress.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-const char *const ft_when_names[] = {"auto", "always", "never", NULL};
-
-static bool wanted (enum ft_when when, bool automatically) {
-  switch (when) {
-  case FT_AUTO:
-    return automatically;
-  case FT_ALWAYS:
-    return true;
-  case FT_NEVER:
-    return false;
-  }
-  return false;
-}
-
-static bool terminal_obeys (int fd) {
-  const char *term = getenv ("TERM");
-  return isatty (fd) && term && strcmp (term, "dumb");
-}
-
-bool ft_color_wanted (enum ft_when when, int fd) {
-  const char *no = getenv ("NO_COLOR");
-  return wanted (when, terminal_obeys (fd) && !(no && *no));
-}
+#include "base/strbuf.h"
+#include "replay/directory.h"
 
 void ft_progress_init (ft_progress *p, enum ft_when when) {
-  *p = (ft_progress){.shown = wanted (when, terminal_obeys (STDERR_FILENO))};
+  *p = (ft_progress){.shown = ft_terminal_wanted (when, STDERR_FILENO),
+                      .width = ft_terminal_width (STDERR_FILENO)};
+}
+
+static double bytes_of (const char *path) {
+  struct stat status;
+  return !stat (path, &status) && S_ISREG (status.st_mode)
+             ? (double)status.st_size
+             : 0;
+}
+
+static bool add_log (const char *path, const char *name, void *context) {
+  ft_strbuf file = {0};
+  if (!strncmp (name, "thread-", 7)) {
+    ft_strbuf_add (&file, "%s/%s", path, name);
+    *(double *)context += bytes_of (ft_strbuf_text (&file));
+  }
+  ft_strbuf_release (&file);
+  return true;
+}
+
+void ft_progress_measure (ft_progress *p, const char *path) {
+  p->bytes = bytes_of (path);
+  if (p->shown && !p->bytes)
+    ft_directory_each (path, add_log, &p->bytes);
 }
 
 static void add_bar (char *line, size_t size, double share) {
@@ -87,8 +90,11 @@ void ft_progress_show (ft_progress *p, const char *phase, double share,
     add_rate (line, sizeof line, done, unit, now - p->begin);
   if (share > 0.01 && share <= 1)
     add_time_to_go (line, sizeof line, share, now - p->begin);
-  fprintf (stderr, "\r%s%s%s\033[K", line, extra ? ", " : "",
-           extra ? extra : "");
+  size_t n = strlen (line);
+  if (extra)
+    snprintf (line + n, sizeof line - n, ", %s", extra);
+  // A line that is wrapped could not be drawn over.
+  fprintf (stderr, "\r%.*s\033[K", p->width ? (int)p->width - 1 : 255, line);
   fflush (stderr);
 }
 

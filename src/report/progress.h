@@ -8,15 +8,7 @@
 #include <stdint.h>
 
 #include "base/deadline.h"
-
-enum ft_when { FT_AUTO, FT_ALWAYS, FT_NEVER };
-
-// The names, ending with NULL: "auto", "always", "never".
-extern const char *const ft_when_names[];
-
-// Whether colour is wanted on a file descriptor: NO_COLOR and TERM=dumb are
-// respected under FT_AUTO.
-bool ft_color_wanted (enum ft_when, int fd);
+#include "report/terminal.h"
 
 typedef struct ft_progress ft_progress;
 
@@ -24,9 +16,14 @@ struct ft_progress {
   bool shown;
   const char *phase;  // borrowed; what is being done
   double begin, last; // seconds on the monotonic clock
+  unsigned width;     // of the terminal
+  double bytes;       // of the trace that is read; 0: unknown
 };
 
 void ft_progress_init (ft_progress *, enum ft_when);
+
+// The trace at 'path', a file or a recorded run, is what is read next.
+void ft_progress_measure (ft_progress *, const char *path);
 
 // Called as often as is convenient; draws ten times a second at most.
 // 'share' of the phase that is done, 0 to 1, or below 0 if unknown; 'done'

@@ -73,13 +73,14 @@ static void write_excerpt (const ft_text_writer *w, const ft_frame *f) {
     return;
   switch (ft_source_state (w->report->sources->states, f)) {
   case FT_SOURCE_CURRENT:
-    ft_excerpt_write (w->file, f->file, f->line, w->style->color);
+    ft_excerpt_write (w->file, f, w->style->width, w->style->color);
     break;
   case FT_SOURCE_CHANGED:
     fprintf (w->file, "       (this file has changed since the program was "
                       "built: no lines)\n");
     break;
   case FT_SOURCE_MISSING:
+    fprintf (w->file, "       (this file is not here: no lines)\n");
     break;
   }
 }
