@@ -32,14 +32,18 @@ static bool is_unshared (const scanner *s, LLVMValueRef pointer) {
 }
 
 static void name_variable (ft_unit *u, LLVMMetadataRef variable,
-                           ft_site *site) {
+                           LLVMValueRef at, ft_site *site) {
   size_t n;
   const char *name = ft_debug_text (u, variable, FT_DEBUG_NAME_OF_VARIABLE, &n);
   uint32_t id = ft_unit_string (u, name, n);
   site->variable = id;
   site->type = ft_debug_type (
       u, ft_debug_operand (u, variable, FT_DEBUG_TYPE_OF_VARIABLE));
-  site->line = LLVMDIVariableGetLine (variable);
+  LLVMMetadataRef sub = ft_debug_subprogram (
+      u, ft_debug_operand (u, variable, FT_DEBUG_SCOPE_OF_VARIABLE));
+  site->line = ft_site_set_function (u, site, at, sub)
+                   ? LLVMDIVariableGetLine (variable)
+                   : 0;
 }
 
 // Of one whose size is not known when compiling the address must do.
@@ -57,7 +61,7 @@ static void add_variable (scanner *s, LLVMValueRef local, uint64_t size,
     return;
   uint32_t code =
       ft_site_add (s->unit, at, FT_SITE_VARIABLE, FT_WIRE_PLAIN, size);
-  name_variable (s->unit, variable, ft_site_last (s->unit));
+  name_variable (s->unit, variable, at, ft_site_last (s->unit));
   add (s, FT_ITEM_NOTE, FT_SITE_VARIABLE, code, at);
   FT_TOP (s->block->items).subject = local;
 }

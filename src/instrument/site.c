@@ -66,6 +66,19 @@ static uint32_t scope_at (ft_unit *u, LLVMMetadataRef location) {
   return made;
 }
 
+bool ft_site_set_function (ft_unit *u, ft_site *site, LLVMValueRef instruction,
+                           LLVMMetadataRef sub) {
+  LLVMMetadataRef l = LLVMInstructionGetDebugLoc (instruction);
+  for (; l; l = LLVMDILocationGetInlinedAt (l))
+    if (ft_debug_subprogram (u, LLVMDILocationGetScope (l)) == sub) {
+      site->scope = scope_at (u, l);
+      return true;
+    }
+  LLVMBasicBlockRef block = LLVMGetInstructionParent (instruction);
+  site->scope = FT_NO_ID;
+  return LLVMGetSubprogram (LLVMGetBasicBlockParent (block)) == sub;
+}
+
 uint32_t ft_site_add (ft_unit *u, LLVMValueRef instruction,
                       enum ft_site_kind kind, enum ft_wire_order order,
                       uint64_t size) {

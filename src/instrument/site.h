@@ -18,6 +18,11 @@ uint32_t ft_site_count (const ft_unit *);
 uint32_t ft_site_add (ft_unit *, LLVMValueRef instruction, enum ft_site_kind,
                       enum ft_wire_order, uint64_t size);
 
+// The site, at the place of 'instruction', speaks of a function, which may have
+// been inlined there: lines are in its file.  False if it is none of those.
+bool ft_site_set_function (ft_unit *, ft_site *, LLVMValueRef instruction,
+                           LLVMMetadataRef subprogram);
+
 // The site just added.
 ft_site *ft_site_last (ft_unit *);
 

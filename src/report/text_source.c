@@ -57,14 +57,15 @@ static void add_frame (ft_strbuf *line, const ft_frame *f) {
     ft_strbuf_add (line, "  (inlined)");
 }
 
-// Where the innermost frame is, and in which function.
+// Where the innermost frame of the user's own is, and in which function.
 static void add_top (ft_strbuf *line, const ft_backtrace *b) {
   if (!b->size)
     return;
+  const ft_frame *own = b->frames + ft_sources_own_frame (b);
   ft_strbuf_add (line, " at ");
-  add_place (line, b->frames->file, b->frames->line, b->frames->column);
+  add_place (line, own->file, own->line, own->column);
   ft_strbuf_add (line, " in ");
-  add_function (line, b->frames->function);
+  add_function (line, own->function);
 }
 
 // The lines of the source; never those of another version of the file.

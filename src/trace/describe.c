@@ -102,8 +102,9 @@ static void add_frame_variable (pass *p, ft_description *d) {
     bool inlined = s->site->scope != FT_NO_ID;
     d->variable = text_of (p, table, s->site->variable);
     d->variable_type = text_of (p, table, s->site->type);
-    d->file = text_of (p, table,
-                       inlined ? table->inlined.begin[s->site->scope].file
+    if (s->site->line)
+      d->file = text_of (
+          p, table, inlined ? table->inlined.begin[s->site->scope].file
                                : s->function->function->file);
     d->line = s->site->line;
     d->start = v->first;

@@ -302,6 +302,31 @@ build_program forked
 exits 66 "a forked process that forks" "$foretrace" run -n 0 -- ./forked
 shows '#1 nested +forked.c:14:13' "goes on in the function that forked"
 
+# ---- C++ -------------------------------------------------------------------------
+
+# Headers of the library are between the user's lines; -O2 puts both into main.
+cat >threads.cpp <<'C'
+#include <thread>
+#include <vector>
+struct counter { long hits = 0; void hit () { hits++; } };
+static inline void count (int n) {
+  std::vector<std::thread> threads;
+  counter c;
+  for (int i = 0; i < n; i++)
+    threads.emplace_back ([&c] { c.hit (); });
+  for (auto &t : threads)
+    t.join ();
+}
+int main () { count (2); }
+C
+for level in -O0 -O2; do
+  "$build/bin/foretrace-c++" $level -pthread threads.cpp -o threads
+  exits 66 "C++, $level" "$foretrace" run -n 0 -- ./threads
+  shows "'this->hits' \(long, in the variable c on the stack of main, threads.cpp:6\)" \
+    "a variable is where the user's source has it"
+  shows 'T1 created by main at threads.cpp:8:13 in count' "and so are threads"
+done
+
 # ---- mistakes --------------------------------------------------------------------
 
 exits 69 "a program not built with foretrace-cc" "$foretrace" run -- /bin/true
