@@ -182,8 +182,6 @@ static void number_results (ft_coder *c) {
 }
 
 static void write_body (ft_coder *c, const ft_scan *scan) {
-  c->instruction = (uint32_t)c->code->instructions.size;
-  c->operand = (uint32_t)c->code->operands.size;
   c->body.block = (uint32_t)c->code->blocks.size;
   c->body.blocks = (uint32_t)scan->blocks.size;
   number_blocks (c, scan);
@@ -191,18 +189,38 @@ static void write_body (ft_coder *c, const ft_scan *scan) {
     write_block (c, scan->blocks.begin + b);
 }
 
+// Whether the linker may take another definition, which does something else.
+static bool is_replaceable (LLVMValueRef f) {
+  LLVMLinkage linkage = LLVMGetLinkage (f);
+  return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage ||
+         linkage == LLVMExternalWeakLinkage;
+}
+
+// A function whose records would show that it is not the one that is called
+// has its code; beside it, one without code says that there may be another.
+static void add_replacement (ft_unit *u, uint64_t linkage) {
+  ft_code_body other = {.linkage = linkage,
+                        .slot = (uint32_t)u->code.widths.size};
+  FT_PUSH (u->silent, other);
+}
+
 void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
                   bool records) {
   ft_coder c = {.unit = u, .code = &u->code, .function = f, .records = records};
+  bool replaceable = is_replaceable (f);
+  c.instruction = (uint32_t)c.code->instructions.size;
+  c.operand = (uint32_t)c.code->operands.size;
   c.body.linkage = ft_code_linkage_of (u, f);
   number_parameters (&c);
-  if (!is_too_long (scan))
+  if (!is_too_long (scan) && (records || !replaceable))
     write_body (&c, scan);
   number_results (&c);
   if (records)
     FT_PUSH (u->code.bodies, c.body);
   else
     FT_PUSH (u->silent, c.body);
+  if (records && replaceable)
+    add_replacement (u, c.body.linkage);
   ft_map_release (&c.slots);
   ft_map_release (&c.pairs);
   ft_map_release (&c.blocks);

@@ -69,7 +69,7 @@ void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_slot *s,
 
 static ft_step_event new_event (ft_machine *m, enum ft_kind kind, ft_id site,
                                 unsigned bytes, const ft_detail *d) {
-  ft_step_event e = {FT_EVENT_NONE, site, 0, ft_side_call (m)};
+  ft_step_event e = ft_side_event (m, site, 0);
   e.event.kind = (uint8_t)kind;
   e.event.mask = (uint8_t)((1u << bytes) - 1);
   if (d) {

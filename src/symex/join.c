@@ -90,7 +90,7 @@ static bool phis_can_meet (const ft_machine *m, const ft_step_frame *f,
 
 static ft_step_event copy_to (ft_machine *m, const ft_instruction *i,
                               uint32_t serial, const ft_slot *s) {
-  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID};
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
   ft_detail d = FT_DETAIL_NONE;
   d.op = FT_OP_COPY;
   ft_emit_operands (m, &d, s, 1);

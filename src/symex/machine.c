@@ -169,7 +169,7 @@ static void mark (ft_machine *m) {
   m->marked = true;
   ft_detail d = FT_DETAIL_NONE;
   d.operands_known = true;
-  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID};
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
   e.event.kind = FT_BRANCH;
   e.event.detail = (ft_id)m->out->tables->details.size;
   FT_PUSH (m->out->tables->details, d);

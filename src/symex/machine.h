@@ -299,8 +299,8 @@ void ft_step_library_access (ft_machine *);
 // Of the branch whose event was added last.
 void ft_side_look (ft_machine *, ft_step_frame *, const ft_instruction *,
                    uint32_t block, uint64_t outcome);
-// The call on a side that the machine is in.
-uint32_t ft_side_call (const ft_machine *);
+// An event where the machine is, on a side or not.
+ft_step_event ft_side_event (const ft_machine *, ft_id site, uint64_t address);
 
 // Where sides meet (join.c): of the block that the frame is in, UINT32_MAX if
 // they do not.

@@ -19,7 +19,7 @@ enum {
   MOST_DEEP = 3            // sides of sides of sides
 };
 
-static ft_step_frame copy_frame (const ft_step_frame *f) {
+ft_step_frame ft_side_copy_frame (const ft_step_frame *f) {
   ft_step_frame g = *f;
   g.slots = FT_ARRAY (ft_slot, (size_t)f->body->slots + 1);
   memcpy (g.slots, f->slots, f->body->slots * sizeof *g.slots);
@@ -40,13 +40,22 @@ static ft_step_frame copy_frame (const ft_step_frame *f) {
 
 // ---- one side --------------------------------------------------------------
 
+// How many frames of the run are below that of the branch, which may not be
+// among them yet, or not any more.
+static size_t below (const ft_step_thread *t, const ft_step_frame *f) {
+  bool top = !FT_EMPTY (t->frames) && f == &FT_TOP (t->frames);
+  return t->frames.size - top;
+}
+
 static ft_side begin (ft_machine *m, const ft_step_frame *f) {
   const ft_side *outer = m->side;
   ft_side s = {.joined = UINT32_MAX, .number = m->sides++};
   if (outer) {
     s.deep = outer->deep + 1;
+    s.below = outer->below;
+    s.left = outer->left;
     for (size_t n = 0; n < outer->frames.size; n++)
-      FT_PUSH (s.frames, copy_frame (outer->frames.begin + n));
+      FT_PUSH (s.frames, ft_side_copy_frame (outer->frames.begin + n));
     for (size_t n = 0; n < outer->calls.size; n++)
       FT_PUSH (s.calls, outer->calls.begin[n]);
     for (size_t n = 0; n < outer->written.size; n++)
@@ -54,8 +63,9 @@ static ft_side begin (ft_machine *m, const ft_step_frame *f) {
     for (size_t n = 0; n < outer->locks.size; n++)
       FT_PUSH (s.locks, outer->locks.begin[n]);
   } else {
-    FT_PUSH (s.frames, copy_frame (f));
+    FT_PUSH (s.frames, ft_side_copy_frame (f));
     FT_PUSH (s.calls, FT_NO_ID);
+    s.below = below (m->thread, f);
   }
   s.home = s.frames.size;
   s.meeting.block = ft_meeting_block (f);
@@ -87,7 +97,7 @@ static uint32_t useful (const ft_steps *out, const ft_side *s) {
 }
 
 static void note_meeting (ft_machine *m, ft_side *s) {
-  ft_step_frame copy = copy_frame (ft_side_frame (s));
+  ft_step_frame copy = ft_side_copy_frame (ft_side_frame (s));
   s->joined = (uint32_t)m->out->before.size;
   s->meeting.phis = ft_meeting_phis (ft_side_frame (s));
   memcpy (&s->meeting.objects, &copy.objects, sizeof copy.objects);
@@ -177,6 +187,9 @@ void ft_side_look (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
     look (m, f, block, outcome);
 }
 
-uint32_t ft_side_call (const ft_machine *m) {
-  return m->side ? FT_TOP (m->side->calls) : FT_NO_ID;
+ft_step_event ft_side_event (const ft_machine *m, ft_id site,
+                             uint64_t address) {
+  const ft_side *s = m->side;
+  return (ft_step_event){FT_EVENT_NONE, site, address,
+                         s ? FT_TOP (s->calls) : FT_NO_ID, s ? s->left : 0};
 }

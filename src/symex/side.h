@@ -18,13 +18,17 @@ typedef struct ft_side_lock {
 } ft_side_lock;
 
 struct ft_side {
-  // The frame of the branch and those that the side has called; of a side of a
-  // side, copies of all of that one.  It is in the last.
+  // The frame of the branch, or the one that it has returned to, and those that
+  // the side has called; of a side of a side, copies of all of that one.  It is
+  // in the last.
   FT_STACK (ft_step_frame) frames;
   FT_STACK (uint32_t) calls; // that made the frames; FT_NO_ID: the run did
   FT_STACK (ft_side_written) written;
   FT_STACK (ft_side_lock) locks; // that it took or gave back
-  size_t home;                   // frames where it may meet the other side
+  size_t home;                   // frames where it may meet the other side, 0
+                                 // when it has left them
+  size_t below;                  // frames of the run that are under the first,
+  uint32_t left;                 // and those that it has returned from
   ft_meeting meeting;
   uint32_t joined; // events before that, UINT32_MAX: it does not come there
   uint32_t needed; // events that sides of it begin at
@@ -47,5 +51,7 @@ bool ft_side_step (ft_machine *, ft_side *, const ft_instruction *);
 // The same of a call, and of a return; 'pc' is behind it (side_call.c).
 bool ft_side_enter (ft_machine *, ft_side *, const ft_instruction *);
 bool ft_side_leave (ft_machine *, ft_side *, const ft_instruction *);
+
+ft_step_frame ft_side_copy_frame (const ft_step_frame *);
 
 #endif

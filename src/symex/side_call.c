@@ -7,7 +7,10 @@
 // said: the call may block for ever, fail or count.
 #include "symex/side.h"
 
-enum { DEEPEST = 8 }; // frames; recursion is not followed further
+enum {
+  DEEPEST = 8,  // frames; recursion is not followed further
+  MOST_LEFT = 8 // frames of the run that it returns from
+};
 
 static ft_side_lock *lock_of (ft_side *s, ft_id lock, uint32_t depth) {
   for (size_t i = 0; i < s->locks.size; i++)
@@ -30,28 +33,33 @@ static bool passes (ft_side *s, const ft_event *e, uint32_t depth) {
 
 enum { SEVERAL = FT_NO_ID - 1 };
 
-static uint64_t linkage_of (ft_machine *m, const ft_code_function *fn) {
+static void list_callee (ft_machine *m, uint32_t number) {
+  const ft_code_function *fn = m->code->functions.begin + number;
   const ft_loaded *unit = ft_frame_unit (m, fn->table);
   size_t index = (size_t)(fn->function - fn->table->functions.begin);
-  return unit ? unit->code.bodies.begin[index].linkage : 0;
+  if (!unit)
+    return;
+  uint32_t *slot =
+      ft_map_at (&m->callees, unit->code.bodies.begin[index].linkage);
+  *slot = *slot == FT_NO_ID ? number : (uint32_t)SEVERAL;
 }
 
-// Of several with one linkage it is not known which the linker chose.
+// Of several with one linkage it is not known which the linker chose; one of
+// them may make no records.
 static void list_callees (ft_machine *m) {
-  for (size_t i = 0; i < m->code->functions.size; i++) {
-    uint64_t linkage = linkage_of (m, m->code->functions.begin + i);
-    if (!linkage)
-      continue;
-    uint32_t *slot = ft_map_at (&m->callees, linkage);
-    *slot = *slot == FT_NO_ID ? (uint32_t)i : (uint32_t)SEVERAL;
+  for (uint32_t i = 0; i < m->code->functions.size; i++)
+    list_callee (m, i);
+  for (size_t u = 0; u < m->units.size; u++) {
+    const ft_loaded *unit = m->units.begin[u];
+    for (size_t i = unit ? unit->functions : 0;
+         unit && i < unit->code.bodies.size; i++)
+      *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) = SEVERAL;
   }
 }
 
 static bool recorded_frame (ft_machine *m, ft_step_frame *caller,
                             const ft_instruction *i, uint32_t at,
                             ft_step_frame *callee) {
-  if (at == SEVERAL)
-    return false;
   *callee = ft_frame_new (m, m->code->functions.begin + at);
   if (callee->state == FT_FRAME_RUNS && i->count > callee->body->parameters) {
     ft_call_pass (m, caller, i, callee);
@@ -70,8 +78,7 @@ static bool section (ft_machine *m, ft_side *s, const ft_instruction *i,
   uint32_t depth;
   if (!i->site || !at.known || at.object || ft_tainted (m, &at))
     return false;
-  ft_step_event e = {FT_EVENT_NONE, f->function->site + i->site - 1, 0,
-                     FT_TOP (s->calls)};
+  ft_step_event e = ft_side_event (m, f->function->site + i->site - 1, 0);
   e.event.kind = (uint8_t)kind;
   if (!m->out->hold (m->out->native, at.word, &e.event, &depth) ||
       !passes (s, &e.event, depth))
@@ -107,21 +114,51 @@ bool ft_side_enter (ft_machine *m, ft_side *s, const ft_instruction *i) {
     return section (m, s, i, (enum ft_kind)kind);
   if (s->frames.size == DEEPEST ||
       !(ft_call_silent_frame (m, f, i, linkage, &callee) ||
-        (at != FT_NO_ID && recorded_frame (m, f, i, at, &callee))))
+        (at < SEVERAL && recorded_frame (m, f, i, at, &callee))))
     return false;
   begin_call (m, s, i, callee);
   return true;
 }
 
+// ---- returns ---------------------------------------------------------------
+
+// The frame of the run that called the function of the branch, if that is sure.
+static const ft_step_frame *caller_in_run (const ft_machine *m,
+                                           const ft_side *s) {
+  if (!s->below || s->left == MOST_LEFT || !s->frames.begin->bound)
+    return NULL;
+  const ft_step_frame *f = m->thread->frames.begin + s->below - 1;
+  return f->state == FT_FRAME_CALLS && f->call && !f->told ? f : NULL;
+}
+
+static void return_to (ft_side *s, const ft_step_frame *caller) {
+  ft_step_frame f = ft_side_copy_frame (caller);
+  ft_frame_release (s->frames.begin);
+  *s->frames.begin = f;
+  s->below--;
+  s->left++;
+  s->home = 0;
+}
+
+static void drop_frame (ft_side *s) {
+  ft_frame_release (ft_side_frame (s));
+  if (s->frames.size-- == s->home)
+    s->home = 0;
+  s->calls.size--;
+}
+
 bool ft_side_leave (ft_machine *m, ft_side *s, const ft_instruction *i) {
-  if (s->frames.size == 1)
-    return false;
+  const ft_step_frame *caller =
+      s->frames.size == 1 ? caller_in_run (m, s) : NULL;
   ft_slot v = FT_SLOT_UNKNOWN;
+  if (s->frames.size == 1 && !caller)
+    return false;
   if (i->count)
     v = ft_side_operand (s, i, 0);
-  ft_frame_release (ft_side_frame (s));
-  s->frames.size--;
-  s->calls.size--;
+  if (caller)
+    return_to (s, caller);
+  else
+    drop_frame (s);
   ft_step_frame *f = ft_side_frame (s);
   ft_set_result (f, f->call, 0, ft_call_result (m, f->call, i, v));
   f->call = NULL;

@@ -41,8 +41,7 @@ static bool new_access (ft_machine *m, ft_side *s, const ft_instruction *i,
   const ft_step_frame *f = ft_side_frame (s);
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
-  *e = (ft_step_event){FT_EVENT_NONE, f->function->site + i->site - 1,
-                       address.word, FT_TOP (s->calls)};
+  *e = ft_side_event (m, f->function->site + i->site - 1, address.word);
   *d = FT_DETAIL_NONE;
   e->event.kind = (uint8_t)kind_of (site_of (f, i), reads);
   e->event.order = (uint8_t)ft_touch_order ((enum ft_kind)e->event.kind,

@@ -24,6 +24,25 @@ static ft_id location_at (ft_native *n, ft_tables *tables,
   return ft_names_location (n->names, tables, t, FT_NO_ID);
 }
 
+// The location with the frames that a side has: those of the run, less those
+// that it has returned from, and its own, which take their place.
+static ft_id location_of_side (ft_native *n, ft_tables *tables,
+                               const ft_step_event *step) {
+  ft_walk_thread *t = n->record.thread;
+  size_t size = t->frames.size, first = size - step->left - 1;
+  FT_STACK (ft_walk_frame) kept = {0};
+  for (size_t i = first; i < size; i++)
+    FT_PUSH (kept, t->frames.begin[i]);
+  t->frames.size = first + 1;
+  enter_call (t, &n->steps, step->call);
+  ft_id location = location_at (n, tables, step);
+  for (size_t i = first; i < size; i++)
+    t->frames.begin[i] = kept.begin[i - first];
+  t->frames.size = size;
+  FT_RELEASE (kept);
+  return location;
+}
+
 ft_event ft_native_placed (ft_native *n, ft_tables *tables,
                            const ft_step_event *step) {
   ft_walk_thread *t = n->record.thread;
@@ -32,13 +51,13 @@ ft_event ft_native_placed (ft_native *n, ft_tables *tables,
   if (step->site == FT_NO_ID)
     return e;
   // What the code did came before the record, which may have left its frame.
-  size_t size = t->frames.size, own = size + (n->record.code == FT_WIRE_EXIT);
-  t->frames.size = own;
-  ft_id call = FT_TOP (t->frames).call;
-  enter_call (t, &n->steps, step->call);
-  e.location = location_at (n, tables, step);
-  t->frames.begin[own - 1].call = call;
-  t->frames.size = size;
+  bool left = n->record.code == FT_WIRE_EXIT;
+  t->frames.size += left;
+  bool plain = step->call == FT_NO_ID && !step->left &&
+               (ft_kind_accesses (e.kind) || ft_kind_computes (e.kind));
+  e.location = plain ? ft_names_location (n->names, tables, t, step->site)
+                     : location_of_side (n, tables, step);
+  t->frames.size -= left;
   return e;
 }
 

@@ -19,6 +19,7 @@ typedef struct ft_step_event {
   ft_id site;     // what it is at, FT_NO_ID if unknown
   uint64_t address; // of a side: what it accesses
   uint32_t call;    // of a side: the call in which it is, FT_NO_ID: none
+  uint32_t left;    // of a side: frames of the run that it has returned from
 } ft_step_event;
 
 // A call on a side.

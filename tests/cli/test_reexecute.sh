@@ -40,3 +40,30 @@ run "$foretrace" convert "$work/passed_by_value.c-O1" "$work/plain.jsonl"
 run "$foretrace" info "$work/plain.jsonl"
 ! grep -q '^code followed' "$work/out"
 report $? "a trace without code says nothing of it"
+
+# What a weak function does may be done by another one: a side that calls it is
+# followed no further, and of a function that is its only definition it is.
+called() {
+  "$build/bin/foretrace-cc" -g -O1 -pthread "$work/$1.c" "${@:2}" \
+    -o "$work/$1.bin" >"$work/out" 2>"$work/err" &&
+    run "$foretrace" record -o "$work/$1" -- "$work/$1.bin"
+  run "$foretrace" check --model path --format json "$work/$1"
+  jq -r '[.races[] | select (.verdict == "certified") | .model] | @csv' \
+    "$work/out" >"$work/certified"
+}
+declared="__attribute__ ((noinline)) static void refresh"
+for kind in weak noinline; do
+  sed "s/$declared/__attribute__ (($kind)) void refresh/" \
+    tests/programs/branch_calls.c >"$work/$kind.c"
+done
+called noinline
+grep -q '"path"' "$work/certified"
+report $? "a side that calls the only function of a name"
+called weak
+! grep -q '"path"' "$work/certified"
+report $? "a side that calls a weak function"
+echo 'void refresh (void) {}' >"$work/strong.c"
+cc -c "$work/strong.c" -o "$work/strong.o"
+called weak "$work/strong.o"
+! grep -q '"path"' "$work/certified"
+report $? "a side that calls a weak function, which is another one"

@@ -292,11 +292,44 @@ static void add_thread (maker *m) {
   add_lines (m, 1 + below (m, 3));
 }
 
+// What races on a side need that the run does not take: one thread writes data
+// and then, in a section, something that decides about another one's.
+static void add_publisher (maker *m) {
+  add_data (m);
+  add (m, 1, "pthread_mutex_lock (&m0);");
+  m->depth--;
+  add (m, 0, "%s = %u;", PICK (m, shared), 2 + below (m, 2));
+  m->depth++;
+  add (m, -1, "pthread_mutex_unlock (&m0);");
+}
+
+static void add_follower (maker *m) {
+  if (below (m, 2)) {
+    add (m, 1, "pthread_mutex_lock (&m0);");
+    m->depth--;
+    add (m, 0, "a = %s;", PICK (m, shared));
+    m->depth++;
+    add (m, -1, "pthread_mutex_unlock (&m0);");
+    add (m, 1, "if (a %s %u) {", below (m, 2) ? "<" : ">=", 1 + below (m, 3));
+  } else
+    add (m, 1, "if (%sput (%u)) {", below (m, 2) ? "!" : "", 1 + below (m, 3));
+  if (below (m, 2))
+    add_call (m);
+  if (below (m, 2))
+    add_lines (m, 1);
+  add_data (m);
+  add (m, -1, "}");
+}
+
 void ft_c_source_random (ft_c_source *s, ft_rng *rng) {
   *s = (ft_c_source){.count = ft_rng_percent (rng, 80) ? 2 : 3};
+  bool publishes = ft_rng_percent (rng, 40);
   for (int i = 0; i < s->count; i++) {
     maker m = {.thread = s->threads + i, .rng = rng, .depth = 1, .id = i + 1};
-    add_thread (&m);
+    if (publishes && i < 2)
+      i ? add_follower (&m) : add_publisher (&m);
+    else
+      add_thread (&m);
   }
 }
 
