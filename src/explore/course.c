@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "candidate/pairs.h"
+#include "explore/grow.h"
 #include "explore/improve.h"
 #include "explore/trial.h"
 #include "replay/plan.h"
@@ -248,6 +249,8 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
   case FT_JOB_FIRST:
   case FT_JOB_SEED:
     return true;
+  case FT_JOB_GROW:
+    return ft_grow (&course->inputs);
   case FT_JOB_IMPROVE:
     return improve_parent (o, m, job, course, error);
   case FT_JOB_CONCOLIC:

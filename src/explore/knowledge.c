@@ -197,6 +197,7 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
   if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_CONCOLIC]) &&
       parent && json_is_true (json_object_get (line, "exhausted")))
     parent->level = (int)number (line, "level") + 1;
+  m->grown |= !strcmp (text (line, "step"), ft_job_step_names[FT_JOB_GROW]);
   if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]))
     m->next_seed = number (line, "seed") + 1;
 }

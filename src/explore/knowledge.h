@@ -72,6 +72,7 @@ struct ft_knowledge {
   FT_STACK (ft_crash) crashes;
   unsigned last;     // number of a run
   unsigned runs;     // that were made
+  bool grown; // longer inputs were tried
   uint64_t next_seed;
   unsigned fruitless; // runs by chance in a row that brought nothing new
   uint64_t words;     // that the threads of the first run wrote

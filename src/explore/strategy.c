@@ -45,6 +45,14 @@ static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
   return false;
 }
 
+static bool grow (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
+  if (!o->inputs || m->grown)
+    return false;
+  m->grown = true;
+  *job = (ft_job){.step = FT_JOB_GROW};
+  return true;
+}
+
 // Phase 2: a race in one of the two orders, since the run goes on after it in
 // another way than before.
 static bool swap (ft_knowledge *m, ft_job *job) {
@@ -77,7 +85,8 @@ static bool by_chance (const ft_explore_options *o, ft_knowledge *m, int policy,
 // candidates; chance comes last.
 static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
-  return turn (o, m, FT_STEER_NEW, job) || improve (o, m, job) ||
+  return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
+         improve (o, m, job) ||
          swap (m, job) ||
          (!is_hopeless (o, m, busy) &&
           (turn (o, m, FT_STEER_ANY, job) ||
@@ -93,7 +102,7 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
   case FT_STRATEGY_improve:
     return improve (o, m, job) || swap (m, job);
   case FT_STRATEGY_concolic:
-    return turn (o, m, FT_STEER_NEW, job) ||
+    return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
            (!hopeless && turn (o, m, FT_STEER_ANY, job));
   case FT_STRATEGY_random:
     return !hopeless && by_chance (o, m, RANDOM, job);

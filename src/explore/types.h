@@ -64,6 +64,7 @@ typedef struct ft_schedule {
 //     step, its name
 #define FT_JOB_STEPS(S)                                                            \
   S (FIRST, "first")     /* as the program is started */                       \
+  S (GROW, "grow")       /* with longer inputs that mean the same */           \
   S (IMPROVE, "improve") /* under a better schedule for a pair */              \
   S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
   S (SWAP, "swap")       /* through a race, its events the other way round */  \

@@ -1,12 +1,14 @@
-// RACE: 16 22
-// RACE: 16 23
-// RACE swap: 12 17
+// RACE: 18 24
+// RACE: 18 25
+// RACE swap: 14 19
 // WHY: who writes last is a race; that the first thread does lets the other
 // WHY: one come where both write.
 
 #include <pthread.h>
 
-int who, y;
+// Compilers may conclude what was just written.
+volatile int who;
+int y;
 
 __attribute__ ((noinline)) void mine (void) {
   y = 1;

@@ -1,0 +1,14 @@
+// Longer inputs.  Turning branches changes bytes that are there: "3" never
+// becomes "100".  So once in an exploration the program gets its inputs with
+// the first number in each filled up with zeros in front, which mean the same
+// to whoever reads numbers, and leave room for every number of 32 bits.
+
+#ifndef FT_EXPLORE_GROW_H
+#define FT_EXPLORE_GROW_H
+
+#include "replay/input_set.h"
+
+// Whether there was anything to fill up.
+bool ft_grow (ft_input_set *);
+
+#endif
