@@ -10,6 +10,7 @@
 #include "candidate/pairs.h"
 #include "explore/grow.h"
 #include "explore/improve.h"
+#include "explore/strategy.h"
 #include "explore/trial.h"
 #include "replay/plan.h"
 #include "replay/recording.h"
@@ -106,7 +107,8 @@ static bool improve_candidate (const improver *c, const ft_candidate *x,
 }
 
 static bool improve (const improver *c, ft_course *course, ft_error *error) {
-  ft_event_pair wanted = c->memory->pairs.begin[c->job->candidate].pair;
+  const ft_target_pair *target = c->memory->pairs.begin + c->job->candidate;
+  ft_event_pair wanted = target->pair;
   ft_candidates *all = ft_candidates_new (c->index, false, MOST_CANDIDATES);
   bool found = false;
   for (size_t i = 0; i < all->list.size && !found && !*error->message; i++) {
@@ -115,6 +117,11 @@ static bool improve (const improver *c, ft_course *course, ft_error *error) {
       found = improve_candidate (c, x, course, error);
   }
   ft_candidates_free (all);
+  // One on a side that was not taken is not among these.
+  ft_pair sides = {target->events[0], target->events[1], FT_NO_ID, 0};
+  if (!found && !*error->message && target->latest == c->job->parent &&
+      sides.second < c->trace->size && sides.first < sides.second)
+    found = improve_instance (c, &sides, course, error);
   return found;
 }
 
@@ -167,7 +174,7 @@ static bool swap (const ft_explore_options *o, const ft_knowledge *m,
                   const ft_job *job, ft_schedule *schedule, ft_error *error) {
   ft_strbuf path = {0}, text = {0}, swapped = {0};
   ft_strbuf_add (&path, "%s/races/%s.plan", o->directory,
-                 m->races.begin[job->race].file);
+                 m->races.begin[job->race].swap_file);
   bool fine = read_text (ft_strbuf_text (&path), &text);
   if (!fine)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -224,7 +231,8 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
 
 // The run whose input a job has; 0: what the program finds by itself.
 static unsigned heir_of (const ft_knowledge *m, const ft_job *job) {
-  return job->step == FT_JOB_SWAP ? m->races.begin[job->race].run : job->parent;
+  return job->step == FT_JOB_SWAP ? m->races.begin[job->race].swap_run
+                                   : job->parent;
 }
 
 static bool take_inputs (const ft_explore_options *o, const ft_knowledge *m,
@@ -247,7 +255,10 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
                     const ft_job *job, ft_course *course, ft_error *error) {
   switch (job->step) {
   case FT_JOB_FIRST:
+    return true;
   case FT_JOB_SEED:
+    if (job->seed % 4 > 1 && o->strategy == FT_STRATEGY_racageddon)
+      ft_grow_other (&course->inputs, job->seed);
     return true;
   case FT_JOB_GROW:
     return ft_grow (&course->inputs);

@@ -33,3 +33,38 @@ bool ft_grow (ft_input_set *set) {
       grown |= grow (set, set->sources.begin + i);
   return grown;
 }
+
+// ---- by chance -------------------------------------------------------------
+
+static uint64_t draw (uint64_t *state) { // splitmix64
+  uint64_t z = *state += UINT64_C (0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C (0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C (0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+static unsigned char other (unsigned char byte, uint64_t drawn) {
+  if (is_digit (byte))
+    return (unsigned char)('0' + (byte - '0' + 1 + drawn % 9) % 10);
+  if (byte >= 'a' && byte <= 'z')
+    return (unsigned char)('a' + (byte - 'a' + 1 + drawn % 25) % 26);
+  if (byte >= 'A' && byte <= 'Z')
+    return (unsigned char)('A' + (byte - 'A' + 1 + drawn % 25) % 26);
+  return byte < ' ' ? byte : (unsigned char)(byte + 1 + drawn % 255);
+}
+
+void ft_grow_other (ft_input_set *set, uint64_t seed) {
+  uint64_t state = seed;
+  size_t total = 0;
+  for (size_t i = 0; i < set->sources.size; i++)
+    total += set->sources.begin[i].bytes ? set->sources.begin[i].size : 0;
+  size_t at = total ? draw (&state) % total : 0;
+  for (size_t i = 0; total && i < set->sources.size; i++) {
+    ft_input_source *s = set->sources.begin + i;
+    if (s->bytes && at < s->size) {
+      s->bytes[at] = other (s->bytes[at], draw (&state));
+      return;
+    }
+    at -= s->bytes ? s->size : 0;
+  }
+}

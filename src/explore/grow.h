@@ -6,9 +6,15 @@
 #ifndef FT_EXPLORE_GROW_H
 #define FT_EXPLORE_GROW_H
 
+#include <stdint.h>
+
 #include "replay/input_set.h"
 
 // Whether there was anything to fill up.
 bool ft_grow (ft_input_set *);
+
+// One byte becomes another one of its sort, a digit or a letter say, as the
+// seed has it: what no branch asks about may be an index, or a mask.
+void ft_grow_other (ft_input_set *, uint64_t seed);
 
 #endif

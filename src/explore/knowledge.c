@@ -12,6 +12,7 @@ const char *const ft_job_step_names[] = {
 
 static void release_race (ft_found *race) {
   free (race->file);
+  free (race->swap_file);
   free (race->text);
   free (race->input);
   free (race->model);
@@ -70,6 +71,10 @@ static uint64_t hex (const json_t *line, const char *key) {
   return strtoull (text (line, key), NULL, 16);
 }
 
+static bool is_step (const json_t *line, enum ft_job_step step) {
+  return !strcmp (text (line, "step"), ft_job_step_names[step]);
+}
+
 static size_t add_pair (ft_knowledge *m, const char *first, const char *second) {
   ft_event_pair pair = {ft_intern_add (&m->labels, first, strlen (first)),
                         ft_intern_add (&m->labels, second, strlen (second))};
@@ -87,7 +92,7 @@ static size_t pair_of (ft_knowledge *m, const json_t *pair) {
   return first && second ? add_pair (m, first, second) : SIZE_MAX;
 }
 
-// [first, second, unordered by, certified].  A new trace is a new chance.
+// [first, second, unordered by, certified, event, event].  A new trace is a new chance.
 static void learn_candidate (ft_knowledge *m, const json_t *candidate,
                              unsigned run) {
   size_t i = pair_of (m, candidate);
@@ -98,6 +103,9 @@ static void learn_candidate (ft_knowledge *m, const json_t *candidate,
       (unsigned)json_integer_value (json_array_get (candidate, 2));
   p->certified |= json_is_true (json_array_get (candidate, 3));
   p->latest = run;
+  for (size_t k = 0; k < 2; k++)
+    p->events[k] =
+        (ft_id)json_integer_value (json_array_get (candidate, 4 + k));
   if (p->state == FT_STALLED)
     p->state = FT_OPEN;
 }
@@ -110,31 +118,52 @@ static bool learn_candidates (ft_knowledge *m, const json_t *line, unsigned run)
   return m->pairs.size > before;
 }
 
-// The union of race sets that keeps the race found first, unless only the
-// later one was confirmed.
-static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
-  size_t i = pair_of (m, json_object_get (race, "pair"));
-  if (i == SIZE_MAX || m->pairs.begin[i].state == FT_FOUND)
-    return;
-  ft_target_pair *p = m->pairs.begin + i;
-  ft_found found = {.pair = p->pair,
-                    .candidate = i,
+static ft_found *find_race (ft_knowledge *m, size_t candidate) {
+  for (size_t k = 0; k < m->races.size; k++)
+    if (m->races.begin[k].candidate == candidate)
+      return m->races.begin + k;
+  return NULL;
+}
+
+static ft_found read_race (const ft_knowledge *m, const json_t *race,
+                           size_t candidate, unsigned run) {
+  return (ft_found){.pair = m->pairs.begin[candidate].pair,
+                    .candidate = candidate,
                     .run = run,
                     .file = ft_strdup (text (race, "file")),
                     .text = ft_strdup (text (race, "text")),
                     .input = ft_strdup (text (race, "input")),
                     .model = ft_strdup (text (race, "model")),
                     .replays = number (race, "replays"),
-                    .reached = number (race, "reached")};
+                    .reached = number (race, "reached"),
+                    .swap_run = run,
+                    .swap_file = ft_strdup (text (race, "file"))};
+}
+
+// The union of race sets that keeps the race found first, unless only the
+// later one was confirmed.  One that is found again is for its swaps.
+static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
+  size_t i = pair_of (m, json_object_get (race, "pair"));
+  if (i == SIZE_MAX)
+    return;
+  ft_target_pair *p = m->pairs.begin + i;
+  ft_found *known = find_race (m, i), found = read_race (m, race, i, run);
   p->certified = true;
+  if (p->state == FT_FOUND && found.reached) {
+    free (known->swap_file);
+    known->swap_file = ft_strdup (found.file);
+    known->swap_run = run;
+  }
+  if (p->state == FT_FOUND || (known && !found.reached)) {
+    release_race (&found);
+    return;
+  }
   p->state = found.reached ? FT_FOUND : p->state;
-  for (size_t k = 0; k < m->races.size; k++)
-    if (m->races.begin[k].candidate == i) {
-      release_race (m->races.begin + k);
-      m->races.begin[k] = found;
-      return;
-    }
-  FT_PUSH (m->races, found);
+  if (known) {
+    release_race (known);
+    *known = found;
+  } else
+    FT_PUSH (m->races, found);
 }
 
 static void learn_races (ft_knowledge *m, const json_t *line, unsigned run) {
@@ -165,8 +194,11 @@ static void learn_ways (ft_knowledge *m, const json_t *line) {
 
 // A run of a trace that was known leaves no recording.
 static void keep (ft_knowledge *m, const json_t *line, unsigned run) {
-  if (json_object_get (line, "candidates"))
-    FT_PUSH (m->kept, ((ft_kept){.run = run}));
+  if (!json_object_get (line, "candidates"))
+    return;
+  FT_PUSH (m->kept, ((ft_kept){.run = run}));
+  if (is_step (line, FT_JOB_GROW))
+    m->base = run;
 }
 
 static void learn_crash (ft_knowledge *m, const json_t *line, unsigned run) {
@@ -178,36 +210,41 @@ static void learn_crash (ft_knowledge *m, const json_t *line, unsigned run) {
     FT_PUSH (m->crashes, ((ft_crash){run, ft_strdup (what)}));
 }
 
+static void learn_improve (ft_target_pair *p, const json_t *line) {
+  p->rounds++;
+  if (json_is_true (json_object_get (line, "none")) && p->state == FT_OPEN)
+    p->state = FT_STALLED;
+}
+
 // What the step was about has been tried.
 static void learn_step (ft_knowledge *m, const json_t *line) {
   size_t i = pair_of (m, json_object_get (line, "pair"));
-  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_IMPROVE]) &&
-      i != SIZE_MAX) {
-    ft_target_pair *p = m->pairs.begin + i;
-    p->rounds++;
-    if (json_is_true (json_object_get (line, "none")) && p->state == FT_OPEN)
-      p->state = FT_STALLED;
-  }
-  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SWAP]))
-    for (size_t k = 0; k < m->races.size; k++)
-      if (m->races.begin[k].candidate == i)
-        m->races.begin[k].swaps |=
-            json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
   ft_kept *parent = ft_knowledge_kept (m, number (line, "parent"));
-  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_CONCOLIC]) &&
-      parent && json_is_true (json_object_get (line, "exhausted")))
+  if (is_step (line, FT_JOB_IMPROVE) && i != SIZE_MAX)
+    learn_improve (m->pairs.begin + i, line);
+  for (size_t k = 0; is_step (line, FT_JOB_SWAP) && k < m->races.size; k++)
+    if (m->races.begin[k].candidate == i)
+      m->races.begin[k].swaps |=
+          json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
+  if (is_step (line, FT_JOB_CONCOLIC) && parent &&
+      json_is_true (json_object_get (line, "exhausted")))
     parent->level = (int)number (line, "level") + 1;
-  m->grown |= !strcmp (text (line, "step"), ft_job_step_names[FT_JOB_GROW]);
-  if (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]))
+  m->grown |= is_step (line, FT_JOB_GROW);
+  if (is_step (line, FT_JOB_SEED))
     m->next_seed = number (line, "seed") + 1;
+}
+
+static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
+  if (news)
+    m->fruitless = m->fruitless_turns = 0;
+  else if (is_step (line, FT_JOB_SEED))
+    m->fruitless++;
+  else if (is_step (line, FT_JOB_CONCOLIC) && number (line, "level"))
+    m->fruitless_turns++;
 }
 
 bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   unsigned run = number (line, "run");
-  bool by_chance =
-      !strcmp (text (line, "step"), ft_job_step_names[FT_JOB_SEED]) ||
-      (!strcmp (text (line, "step"), ft_job_step_names[FT_JOB_CONCOLIC]) &&
-       number (line, "level"));
   if (!run)
     return false;
   m->last = run > m->last ? run : m->last;
@@ -227,7 +264,6 @@ bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   size_t races = m->races.size;
   learn_races (m, line, run);
   learn_crash (m, line, run);
-  bool news = pairs || covered || m->races.size > races;
-  m->fruitless = news ? 0 : m->fruitless + by_chance;
+  count_fruitless (m, line, pairs || covered || m->races.size > races);
   return true;
 }

@@ -25,6 +25,7 @@ typedef struct ft_target_pair {
                          // some run: what happened before what, in all of them
   bool certified;        // some trace proves it
   unsigned latest;       // run that has it and whose recording is kept; 0: none
+  ft_id events[2];       // of it, those of sides not taken by their branch
   unsigned rounds;       // of improvement
   bool busy;             // a run for it is being made
 } ft_target_pair;
@@ -40,6 +41,8 @@ typedef struct ft_found {
                // 'arg1="5"'; "" if nothing
   char *model; // owned; under which it was certified
   unsigned replays, reached;
+  unsigned swap_run; // the same race, with the longest input
+  char *swap_file;   // owned; as 'file'
   unsigned swaps; // orders of its events that were tried or are being tried
 } ft_found;
 
@@ -72,9 +75,12 @@ struct ft_knowledge {
   FT_STACK (ft_crash) crashes;
   unsigned last;     // number of a run
   unsigned runs;     // that were made
-  bool grown; // longer inputs were tried
+  bool grown;         // longer inputs were tried
+  unsigned base;      // run whose input those by chance get: the one with longer
+                      // inputs, or 0 for that of the first run
   uint64_t next_seed;
   unsigned fruitless; // runs by chance in a row that brought nothing new
+  unsigned fruitless_turns; // the same with branches turned again
   uint64_t words;     // that the threads of the first run wrote
   double seconds;     // that the program ran
 };

@@ -19,6 +19,7 @@ typedef struct proof {
   const ft_explore_options *options;
   const ft_knowledge *memory;
   unsigned run;
+  bool again; // races that are known, too
   const ft_trace *trace;
   ft_results results;
   ft_replays replays;
@@ -53,6 +54,32 @@ static bool is_found (const proof *p, const json_t *pair) {
   return at != SIZE_MAX && p->memory->pairs.begin[at].state == FT_FOUND;
 }
 
+static bool has (const ft_alternatives *all, uint32_t first, ft_id side) {
+  for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next)
+    if (side >= all->list.begin[a].first &&
+        side - all->list.begin[a].first < all->list.begin[a].count)
+      return true;
+  return false;
+}
+
+// The event, or the branch of the run that has it on the other side.
+static ft_id anchor (const ft_trace *trace, ft_id event) {
+  const ft_alternatives *all = &trace->tables.alternatives;
+  for (ft_id side = event - trace->size; event >= trace->size;) {
+    for (size_t b = 0; b < all->branches.size; b++)
+      if (has (all, all->branches.begin[b].first, side))
+        return (ft_id)all->branches.begin[b].position;
+    ft_id outer = side;
+    for (ft_id e = 0; e < all->of_event.size && outer == side; e++)
+      if (has (all, all->of_event.begin[e], side))
+        outer = e;
+    if (outer == side)
+      break;
+    side = outer;
+  }
+  return event;
+}
+
 static json_t *list_candidates (const proof *p) {
   json_t *list = json_array ();
   for (size_t i = 0; i < p->results.size; i++) {
@@ -61,6 +88,10 @@ static json_t *list_candidates (const proof *p) {
     json_array_append_new (names_of, json_integer (race->unordered_by));
     json_array_append_new (names_of,
                            json_boolean (race->verdict == FT_CERTIFIED));
+    ft_id a = anchor (p->trace, race->pair[0]);
+    ft_id b = anchor (p->trace, race->pair[1]);
+    json_array_append_new (names_of, json_integer (a < b ? a : b));
+    json_array_append_new (names_of, json_integer (a < b ? b : a));
     json_array_append_new (list, names_of);
   }
   return list;
@@ -179,7 +210,7 @@ static bool confirm_all (proof *p, ft_error *error) {
     if (race->verdict != FT_CERTIFIED)
       continue;
     json_t *pair = names (p->trace, race->pair);
-    if (!is_found (p, pair))
+    if (p->again || !is_found (p, pair))
       fine = confirm (p, race, error);
     json_decref (pair);
   }
@@ -227,9 +258,10 @@ static char *changed_input (const ft_explore_options *o, const char *run) {
   return text.size ? ft_strbuf_take (&text) : ft_strdup ("");
 }
 
-bool ft_prove (const ft_explore_options *o, const ft_knowledge *m, unsigned run,
-               const ft_trace *trace, json_t *line, ft_error *error) {
-  proof p = {.options = o, .memory = m, .run = run, .trace = trace,
+bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
+               const ft_job *job, const ft_trace *trace, json_t *line, ft_error *error) {
+  proof p = {.options = o, .memory = m, .run = job->run, .trace = trace,
+             .again = job->step == FT_JOB_GROW,
              .races = json_array ()};
   p.input = changed_input (o, trace->path);
   check (&p);

@@ -11,15 +11,24 @@
 // Longer ways are known by their beginnings.
 enum { MOST_BRANCHES = 2000 };
 
-#define SOLVER_SECONDS 2.0
+#define SOLVER_SECONDS 1.0
 #define SOLVER_MEMORY ((uint64_t)1 << 30)
 
 // ---- ways ------------------------------------------------------------------
+
+// The last write to each variable.
+typedef struct written {
+  ft_id event;    // FT_NO_ID: none yet
+  uint32_t count; // of the writes so far
+} written;
 
 typedef struct walk {
   const ft_trace *trace;
   ft_concolic *concolic;
   uint64_t before; // what came before the branch
+  ft_id next;      // event, behind those that were looked at
+  FT_STACK (written) last; // by variable
+  FT_STACK (uint64_t) seen; // by thread: what it read of others
 } walk;
 
 static uint64_t mix (uint64_t before, uint64_t label, uint64_t side) {
@@ -35,11 +44,39 @@ static uint64_t label_of (const ft_trace *trace, const ft_event *e) {
               ft_checksum (place, strlen (place)), 0);
 }
 
-// The key of a side of branch i, which the walk is at.
+static void look_at (walk *w, ft_id event) {
+  const ft_event *e = w->trace->events + event;
+  if (!ft_kind_accesses (e->kind))
+    return;
+  FT_GROW (w->last, (size_t)e->target + 1, ((written){FT_NO_ID, 0}));
+  FT_GROW (w->seen, (size_t)e->thread + 1, 0);
+  written *last = w->last.begin + e->target;
+  uint64_t *seen = w->seen.begin + e->thread;
+  const ft_event *by =
+      last->event == FT_NO_ID ? NULL : w->trace->events + last->event;
+  if (ft_kind_reads (e->kind) && by && by->thread != e->thread)
+    *seen = mix (*seen, label_of (w->trace, e),
+                 label_of (w->trace, by) + last->count);
+  if (ft_kind_writes (e->kind))
+    *last = (written){event, last->count + 1};
+}
+
+// Goes on to branch i.
+static void reach (walk *w, size_t i) {
+  ft_id branch = ft_concolic_branch (w->concolic, i).event;
+  while (w->next < branch)
+    look_at (w, w->next++);
+  ft_tid t = w->trace->events[branch].thread;
+  FT_GROW (w->seen, (size_t)t + 1, 0);
+}
+
+// The key of a side of branch i, which the walk has reached.
 static uint64_t key (const walk *w, size_t i, bool taken) {
   ft_input_branch b = ft_concolic_branch (w->concolic, i);
-  uint64_t label = label_of (w->trace, w->trace->events + b.event);
-  return mix (w->before, label, (b.outcome != 0) == taken);
+  const ft_event *e = w->trace->events + b.event;
+  uint64_t way = mix (w->before, label_of (w->trace, e),
+                      w->seen.begin[e->thread]);
+  return mix (way, (b.outcome != 0) == taken, 0);
 }
 
 static void pass (walk *w, size_t i) {
@@ -55,7 +92,15 @@ static size_t length (const walk *w) {
 
 static walk begin (const ft_trace *trace) {
   ft_concolic_limits limits = {SOLVER_SECONDS, SOLVER_MEMORY};
-  return (walk){trace, ft_concolic_new (trace, limits), 1};
+  return (walk){.trace = trace,
+                .concolic = ft_concolic_new (trace, limits),
+                .before = 1};
+}
+
+static void end (walk *w) {
+  ft_concolic_free (w->concolic);
+  FT_RELEASE (w->last);
+  FT_RELEASE (w->seen);
 }
 
 void ft_steer_ways (const ft_knowledge *k, const ft_trace *trace,
@@ -64,12 +109,13 @@ void ft_steer_ways (const ft_knowledge *k, const ft_trace *trace,
     return;
   walk w = begin (trace);
   for (size_t i = 0; i < length (&w); i++) {
+    reach (&w, i);
     uint64_t way = key (&w, i, true);
     if (ft_map_get (&k->ways, way) == FT_NO_ID)
       FT_PUSH (*keys, way);
     pass (&w, i);
   }
-  ft_concolic_free (w.concolic);
+  end (&w);
 }
 
 // ---- inputs ----------------------------------------------------------------
@@ -145,6 +191,7 @@ bool ft_steer (const ft_knowledge *k, const ft_trace *trace,
   bool found = false;
   walk w = begin (trace);
   for (size_t i = 0; !found && i < length (&w); i++) {
+    reach (&w, i);
     uint64_t way = key (&w, i, false);
     bool known = ft_map_get (&k->ways, way) != FT_NO_ID;
     if (!known && (level == FT_STEER_ANY || !is_covered (k, &w, i))) {
@@ -153,6 +200,6 @@ bool ft_steer (const ft_knowledge *k, const ft_trace *trace,
     }
     pass (&w, i);
   }
-  ft_concolic_free (w.concolic);
+  end (&w);
   return found;
 }

@@ -2,9 +2,12 @@
 // input with which the program takes another way.
 //
 // The ways that were taken, and those that were asked for, are known by keys:
-// of the input-dependent branches up to one of them with their outcomes, and
-// the outcome of that one.  So no way is asked for twice, whichever run it is a
-// turn from, and the search over inputs of a finite program ends.
+// of the input-dependent branches up to one of them with their outcomes, of
+// which writes of other threads its thread had read by then, and the outcome of
+// that branch.  So no way is asked for twice, whichever run it is a turn from,
+// and the search over inputs of a finite program under finitely many schedules
+// ends; what a branch cannot do after one order of writes it may do after
+// another.
 
 #ifndef FT_EXPLORE_STEER_H
 #define FT_EXPLORE_STEER_H

@@ -68,34 +68,37 @@ static bool swap (ft_knowledge *m, ft_job *job) {
   return false;
 }
 
-// Enough runs in a row that brought nothing new.
-static bool is_hopeless (const ft_explore_options *o, const ft_knowledge *m,
-                         unsigned busy) {
-  return m->fruitless + busy >= o->fruitless;
-}
-
-static bool by_chance (const ft_explore_options *o, ft_knowledge *m, int policy,
-                       ft_job *job) {
-  *job = (ft_job){.step = FT_JOB_SEED, .policy = policy,
+// Until enough of them in a row brought nothing new.
+static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
+                       unsigned busy, int policy, ft_job *job) {
+  if (m->fruitless + busy >= o->fruitless)
+    return false;
+  *job = (ft_job){.step = FT_JOB_SEED, .policy = policy, .parent = m->base,
                   .seed = o->seed + m->next_seed++};
   return true;
+}
+
+static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
+                        unsigned busy, ft_job *job) {
+  return m->fruitless_turns + busy < o->fruitless &&
+         turn (o, m, FT_STEER_ANY, job);
 }
 
 // Branches that no run has taken come before schedules, since each may show
 // candidates; chance comes last.
 static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
+  int policy = m->next_seed % 2 ? RANDOM : PCT;
   return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
          improve (o, m, job) ||
          swap (m, job) ||
-         (!is_hopeless (o, m, busy) &&
-          (turn (o, m, FT_STEER_ANY, job) ||
-           by_chance (o, m, m->next_seed % 2 ? RANDOM : PCT, job)));
+         (m->fruitless < m->fruitless_turns &&
+          by_chance (o, m, busy, policy, job)) ||
+         turn_again (o, m, busy, job) || by_chance (o, m, busy, policy, job);
 }
 
 static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
                     ft_job *job) {
-  bool hopeless = is_hopeless (o, m, busy);
   switch ((enum ft_strategy)o->strategy) {
   case FT_STRATEGY_racageddon:
     return racageddon (o, m, busy, job);
@@ -103,13 +106,13 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
     return improve (o, m, job) || swap (m, job);
   case FT_STRATEGY_concolic:
     return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
-           (!hopeless && turn (o, m, FT_STEER_ANY, job));
+           turn_again (o, m, busy, job);
   case FT_STRATEGY_random:
-    return !hopeless && by_chance (o, m, RANDOM, job);
+    return by_chance (o, m, busy, RANDOM, job);
   case FT_STRATEGY_pct:
-    return !hopeless && by_chance (o, m, PCT, job);
+    return by_chance (o, m, busy, PCT, job);
   case FT_STRATEGY_repeat:
-    return !hopeless && by_chance (o, m, ROUNDROBIN, job);
+    return by_chance (o, m, busy, ROUNDROBIN, job);
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/deadline.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "explore/course.h"
@@ -203,7 +204,7 @@ static bool look (trial *t, ft_error *error) {
     if (ways.size)
       note_ways (t, &ways);
     FT_RELEASE (ways);
-    fine = ft_prove (t->options, t->memory, t->job->run, trace, t->line, error);
+    fine = ft_prove (t->options, t->memory, t->job, trace, t->line, error);
   }
   ft_trace_free (trace);
   return fine;
@@ -237,7 +238,10 @@ json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
   trial t = {.options = o, .memory = m, .job = job,
              .run = ft_trial_path (o, job->run),
              .line = begin_line (m, job)};
-  if (!perform (&t, error)) {
+  double begun = ft_seconds_now ();
+  bool fine = perform (&t, error);
+  set (&t, "took", json_real (ft_seconds_now () - begun));
+  if (!fine) {
     json_decref (t.line);
     t.line = NULL;
   }
