@@ -42,9 +42,11 @@ static json_t *own_excerpt (const ft_sources *s, const ft_backtrace *b) {
 // ---- locks and threads
 // ---------------------------------------------------------
 
-static json_t *top_frame (const ft_backtrace *b) {
+static json_t *top_frame (const ft_backtrace *b) { // of the user's own
   json_t *stack = ft_json_stack (b);
-  json_t *top = b->size ? json_incref (json_array_get (stack, 0)) : json_null ();
+  size_t own = ft_sources_own_frame (b);
+  json_t *top =
+      b->size ? json_incref (json_array_get (stack, own)) : json_null ();
   json_decref (stack);
   return top;
 }
