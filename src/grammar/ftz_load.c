@@ -48,7 +48,7 @@ static bool load_blocks (ft_ftz_file *file, uint64_t least, ft_ftz_loaded *l,
       break;
     }
     ft_ftz_grammar_clear (g, false);
-    if (!ft_ftz_grammar_add (g, &l->tables, &raw, place, error)) {
+    if (!ft_ftz_grammar_add (g, &l->tables, &raw, false, place, error)) {
       got = -1;
       break;
     }

@@ -9,7 +9,7 @@
 
 typedef struct ft_ftz_loaded {
   ft_slp slp;       // checked; terminals have no values, nor what they write
-  ft_tables tables; // names, and the details of terminals
+  ft_tables tables; // names but of locals, and the details of terminals
   uint64_t bytes;   // of the file, when it is no longer compressed otherwise
   uint32_t blocks;  // one of the last rules each
   bool dense;       // reading stopped, since the grammar is not small

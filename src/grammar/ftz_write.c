@@ -7,6 +7,7 @@
 #include "grammar/sequitur.h"
 #include "grammar/terminals.h"
 #include "trace/ftz.h"
+#include "trace/ftz_names.h"
 #include "trace/ftz_numbers.h"
 #include "trace/packed_frame.h"
 #include "trace/packed_shape.h"
@@ -153,8 +154,8 @@ static bool write_block (ft_ftz_writer *w, const ft_tables *tables,
   h.terminals = ft_terminals_count (w->terminals) - w->known;
   h.rules = (uint32_t)w->slp.rules.size;
   h.items = (uint32_t)w->slp.items.size;
-  ft_names_put (w->frames + FT_FTZ_NAMES, tables, w->named,
-                ft_terminals_used (w->terminals));
+  ft_ftz_names_put (w->frames + FT_FTZ_NAMES, tables, w->named,
+                    ft_terminals_used (w->terminals), h.events);
   ft_terminals_put (w->terminals, w->known, w->frames + FT_FTZ_TERMINALS);
   put_rules (w->frames + FT_FTZ_RULES, &w->slp, w->known);
   ft_errors_end (&w->errors);
@@ -183,17 +184,20 @@ static bool end_block (ft_ftz_writer *w, const ft_tables *tables,
 static void put_values (ft_ftz_writer *w, const ft_tables *tables,
                         uint32_t terminal, const ft_event *e) {
   ft_prediction *p = &w->prediction;
-  if (e->flags & FT_HAS_VALUE && !ft_packed_counts (e->kind)) {
-    ft_errors_put (&w->errors, e->value - ft_predict (p, terminal, e));
-    ft_predicted (p, terminal, e, e->value);
-  }
   const ft_detail *d = ft_tables_detail (tables, e);
+  const ft_operand *operands =
+      d && d->operand_count ? tables->operands.begin + d->operands : NULL;
+  if (d && ft_numbers_apart (d))
+    ft_numbers_put (&w->numbers, terminal, e, tables, d, &w->errors);
+  if (e->flags & FT_HAS_VALUE && !ft_packed_counts (e->kind)) {
+    ft_errors_put (&w->errors,
+                   e->value - ft_predict (p, terminal, e, d, operands));
+    ft_predicted (p, terminal, e, d, e->value);
+  }
   if (d && d->written_known) {
     ft_errors_put (&w->errors, d->written - ft_predict_written (p, terminal));
     ft_predicted_written (p, terminal, e, d->written);
   }
-  if (d && ft_numbers_apart (d))
-    ft_numbers_put (&w->numbers, terminal, e->thread, tables, d, &w->errors);
 }
 
 // Locals are named by the block that has them, however few its terminals are.

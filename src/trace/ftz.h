@@ -22,7 +22,7 @@
 #define FT_FTZ_SUFFIX "ftz"
 
 enum {
-  FT_FTZ_VERSION = 1,
+  FT_FTZ_VERSION = 2,
   FT_FTZ_MOST = 1 << 22,   // items of a block, or terminals that are new in it
   FT_FTZ_FRAME = 128 << 20 // bytes of a frame, unpacked
 };
@@ -44,7 +44,7 @@ typedef struct ft_ftz_start {
 
 // The frames of a block; numbers are varints.
 enum ft_ftz_frame {
-  FT_FTZ_NAMES,     // as those of packed traces
+  FT_FTZ_NAMES,     // see 'ftz_names.h'
   FT_FTZ_TERMINALS, // the new ones, a column after the other
   FT_FTZ_RULES,     // for each its number of items, then these
   FT_FTZ_VALUES,    // how many predictions are right, then by how much one is

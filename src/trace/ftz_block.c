@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "trace/format.h"
+#include "trace/ftz_names.h"
 #include "trace/ftz_numbers.h"
 #include "trace/packed_detail.h"
 #include "trace/packed_shape.h"
@@ -206,9 +207,10 @@ static const char *get_rules (ft_ftz_grammar *g, const ft_ftz_raw *raw) {
 // ---- blocks ----------------------------------------------------------------
 
 static const char *add (ft_ftz_grammar *g, ft_tables *tables,
-                        const ft_ftz_raw *raw) {
+                        const ft_ftz_raw *raw, bool locals) {
   ft_varints names = whole (raw->frames + FT_FTZ_NAMES);
-  const char *wrong = ft_names_get (&names, tables, raw->header.names);
+  const char *wrong = ft_ftz_names_get (&names, tables, raw->header.names,
+                                        raw->header.events, locals);
   if (wrong)
     return wrong;
   g->rules = g->slp.rules.size;
@@ -222,9 +224,9 @@ static const char *add (ft_ftz_grammar *g, ft_tables *tables,
 }
 
 bool ft_ftz_grammar_add (ft_ftz_grammar *g, ft_tables *tables,
-                         const ft_ftz_raw *raw, const char *place,
-                         ft_error *error) {
-  const char *wrong = add (g, tables, raw);
+                         const ft_ftz_raw *raw, bool locals,
+                         const char *place, ft_error *error) {
+  const char *wrong = add (g, tables, raw, locals);
   if (wrong) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", place, wrong);
     return false;

@@ -26,9 +26,10 @@ void ft_ftz_grammar_release (ft_ftz_grammar *);
 // Forgets the rules, and with 'all' the terminals and their details.
 void ft_ftz_grammar_clear (ft_ftz_grammar *, bool all);
 
-// Adds what the block brings, names to the tables.  'place' begins the error.
-// The last rule of the block makes its events.
+// Adds what the block brings, names to the tables, those of locals only if they
+// are wanted.  'place' begins the error.  The last rule of the block makes its
+// events.
 bool ft_ftz_grammar_add (ft_ftz_grammar *, ft_tables *, const ft_ftz_raw *,
-                         const char *place, ft_error *);
+                         bool locals, const char *place, ft_error *);
 
 #endif

@@ -1,14 +1,20 @@
 #include "trace/ftz_numbers.h"
 
+// Beyond so many numbers, operations on locals share those of their terminal:
+// which ones come together is bounded by nothing but the length of the trace.
+enum { MOST_APART = 1 << 21 };
+
 void ft_numbers_release (ft_numbers *n) {
-  FT_RELEASE (n->first);
+  ft_map_release (&n->first);
   FT_RELEASE (n->list);
-  FT_RELEASE (n->defined);
+  FT_RELEASE (n->threads);
 }
 
 void ft_numbers_clear (ft_numbers *n) {
-  FT_CLEAR (n->first);
+  ft_map_release (&n->first);
   FT_CLEAR (n->list);
+  for (size_t i = 0; i < n->threads.size; i++)
+    n->threads.begin[i].before = 0;
 }
 
 static uint64_t count_numbers (const ft_detail *d) {
@@ -24,25 +30,32 @@ bool ft_numbers_apart (const ft_detail *d) {
 // What is predicted for one event, number after number.
 typedef struct row {
   struct ft_predicted_number *next;
-  ft_id defined;      // last result of the thread
+  struct ft_numbers_thread *thread;
   ft_errors_out *out; // writer
   ft_errors_in *in;   // reader
   uint64_t locals;    // that there are; reader
   bool bad;
 } row;
 
-static row begin_row (ft_numbers *n, uint32_t terminal, ft_tid thread,
+static uint64_t key_of (const ft_numbers *n, uint32_t terminal,
+                        const ft_event *e, uint32_t before) {
+  bool apart = ft_kind_computes (e->kind) && n->list.size < MOST_APART;
+  return (uint64_t)terminal << 32 | (apart ? before : 0);
+}
+
+static row begin_row (ft_numbers *n, uint32_t terminal, const ft_event *e,
                       const ft_detail *d) {
-  FT_GROW (n->first, (size_t)terminal + 1, 0);
-  FT_GROW (n->defined, (size_t)thread + 1, 0);
-  size_t *first = n->first.begin + terminal;
-  if (!*first) {
+  FT_GROW (n->threads, (size_t)e->thread + 1,
+           ((struct ft_numbers_thread){0, 0}));
+  struct ft_numbers_thread *t = n->threads.begin + e->thread;
+  uint32_t *first = ft_map_at (&n->first, key_of (n, terminal, e, t->before));
+  if (*first == FT_NO_ID) {
     size_t end = n->list.size + count_numbers (d);
-    *first = n->list.size + 1;
+    *first = (uint32_t)n->list.size;
     FT_GROW (n->list, end, ((struct ft_predicted_number){0, 0}));
   }
-  return (row){.next = n->list.begin + *first - 1,
-               .defined = n->defined.begin[thread]};
+  t->before = terminal + 1;
+  return (row){.next = n->list.begin + *first, .thread = t};
 }
 
 // The number that was predicted, put right by the column.
@@ -55,8 +68,8 @@ static uint64_t pass (row *r, uint64_t predicted, uint64_t number) {
 
 static ft_id pass_local (row *r, ft_id local) {
   struct ft_predicted_number *p = r->next++;
-  uint64_t id = pass (r, r->defined + p->value, local);
-  p->value = id - r->defined;
+  uint64_t id = pass (r, r->thread->defined + p->value, local);
+  p->value = id - r->thread->defined;
   r->bad |= r->in && id >= r->locals;
   return (ft_id)id;
 }
@@ -77,10 +90,10 @@ static void pass_operand (row *r, ft_operand *o) {
 }
 
 // The operands are copied, so that the writer's tables stay as they are.
-void ft_numbers_put (ft_numbers *n, uint32_t terminal, ft_tid thread,
+void ft_numbers_put (ft_numbers *n, uint32_t terminal, const ft_event *e,
                      const ft_tables *tables, const ft_detail *d,
                      ft_errors_out *out) {
-  row r = begin_row (n, terminal, thread, d);
+  row r = begin_row (n, terminal, e, d);
   r.out = out;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_operand o = tables->operands.begin[d->operands + i];
@@ -91,12 +104,12 @@ void ft_numbers_put (ft_numbers *n, uint32_t terminal, ft_tid thread,
     pass_operand (&r, &o);
   }
   if (d->result != FT_NO_ID)
-    n->defined.begin[thread] = pass_local (&r, d->result);
+    r.thread->defined = pass_local (&r, d->result);
 }
 
-bool ft_numbers_get (ft_numbers *n, uint32_t terminal, ft_tid thread,
+bool ft_numbers_get (ft_numbers *n, uint32_t terminal, const ft_event *e,
                      ft_tables *tables, ft_detail *d, ft_errors_in *in) {
-  row r = begin_row (n, terminal, thread, d);
+  row r = begin_row (n, terminal, e, d);
   r.in = in;
   r.locals = ft_tables_count (tables, FT_CLASS_LOCAL);
   for (uint32_t i = 0; i < d->operand_count; i++)
@@ -104,6 +117,6 @@ bool ft_numbers_get (ft_numbers *n, uint32_t terminal, ft_tid thread,
   for (uint32_t i = 0; i < d->pointer_count; i++)
     pass_operand (&r, tables->operands.begin + d->pointers + i);
   if (d->result != FT_NO_ID)
-    n->defined.begin[thread] = d->result = pass_local (&r, d->result);
+    r.thread->defined = d->result = pass_local (&r, d->result);
   return !r.bad;
 }

@@ -92,6 +92,7 @@ static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
     ft_numbers_clear (&z->numbers);
   }
   if (!ft_ftz_grammar_add (&z->grammar, tables, &z->raw,
+                           !(z->without & FT_COLUMN_DETAILS),
                            ft_ftz_file_place (z->file), error))
     return false;
   z->end = z->position + z->raw.header.events;
@@ -145,12 +146,13 @@ static bool comes_late (ft_ftz *z, const ft_tables *tables, uint32_t terminal,
   return true;
 }
 
-static void take_value (ft_ftz *z, uint32_t terminal, ft_event *e) {
+static void take_value (ft_ftz *z, uint32_t terminal, ft_event *e,
+                        const ft_detail *d, const ft_operand *operands) {
   if (!(e->flags & FT_HAS_VALUE) || ft_packed_counts (e->kind))
     return;
-  e->value =
-      ft_predict (&z->prediction, terminal, e) + ft_errors_get (&z->errors);
-  ft_predicted (&z->prediction, terminal, e, e->value);
+  e->value = ft_predict (&z->prediction, terminal, e, d, operands) +
+             ft_errors_get (&z->errors);
+  ft_predicted (&z->prediction, terminal, e, d, e->value);
 }
 
 static uint64_t take_written (ft_ftz *z, uint32_t terminal, const ft_event *e) {
@@ -212,44 +214,51 @@ static bool take_numbers (ft_ftz *z, ft_tables *tables, uint32_t terminal,
                           const ft_event *e, ft_detail *d) {
   d->operands = copy_operands (z, tables, d->operands, d->operand_count);
   d->pointers = copy_operands (z, tables, d->pointers, d->pointer_count);
-  return ft_numbers_get (&z->numbers, terminal, e->thread, tables, d,
+  return ft_numbers_get (&z->numbers, terminal, e, tables, d,
                          &z->errors);
 }
 
-// What the event has that others of its terminal have not; without details it
-// is passed over.
-static bool take_own (ft_ftz *z, ft_tables *tables, uint32_t terminal,
-                      const ft_event *e, ft_detail *own) {
+// What the event has that others of its terminal have not: first its numbers,
+// from which its value may follow.
+static bool take_column (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+                         ft_event *e, ft_detail *own) {
+  bool apart = ft_bits_has (&z->grammar.apart, terminal);
   size_t operands = tables->operands.size;
-  bool fine = true;
+  if (apart && !take_numbers (z, tables, terminal, e, own))
+    return false;
+  const ft_tables *from = apart ? tables : &z->grammar.details;
+  take_value (z, terminal, e, own, from->operands.begin + own->operands);
   if (own->written_known)
     own->written = take_written (z, terminal, e);
-  if (ft_bits_has (&z->grammar.apart, terminal))
-    fine = take_numbers (z, tables, terminal, e, own);
   if (z->without & FT_COLUMN_DETAILS)
     tables->operands.size = operands;
-  return fine;
+  return true;
+}
+
+static void give_detail (ft_ftz *z, ft_tables *tables, uint32_t terminal,
+                         ft_event *e, ft_detail own) {
+  bool apart = ft_bits_has (&z->grammar.apart, terminal);
+  if (z->without & FT_COLUMN_DETAILS && e->kind != FT_ALLOC &&
+      e->kind != FT_FREE) {
+    e->detail = FT_NO_ID;
+    return;
+  }
+  const copy *c = copy_of (z, tables, terminal, e);
+  e->detail = c->id;
+  if (z->without & FT_COLUMN_DETAILS || !(apart || own.written_known))
+    return;
+  own.freed = c->detail.freed;
+  if (!apart)
+    own.operands = c->detail.operands, own.pointers = c->detail.pointers;
+  e->detail = push_detail (tables, own);
 }
 
 static bool take_detail (ft_ftz *z, ft_tables *tables, uint32_t terminal,
                          ft_event *e) {
   ft_detail own = *ft_tables_detail (&z->grammar.details, e);
-  bool apart = ft_bits_has (&z->grammar.apart, terminal);
-  if (reads_values (z) && !take_own (z, tables, terminal, e, &own))
+  if (reads_values (z) && !take_column (z, tables, terminal, e, &own))
     return false;
-  if (z->without & FT_COLUMN_DETAILS && e->kind != FT_ALLOC &&
-      e->kind != FT_FREE) {
-    e->detail = FT_NO_ID;
-    return true;
-  }
-  const copy *c = copy_of (z, tables, terminal, e);
-  e->detail = c->id;
-  if (z->without & FT_COLUMN_DETAILS || !(apart || own.written_known))
-    return true;
-  own.freed = c->detail.freed;
-  if (!apart)
-    own.operands = c->detail.operands, own.pointers = c->detail.pointers;
-  e->detail = push_detail (tables, own);
+  give_detail (z, tables, terminal, e, own);
   return true;
 }
 
@@ -259,8 +268,8 @@ static bool take_event (ft_ftz *z, ft_tables *tables, ft_event *e,
   *e = z->grammar.slp.terminals.begin[terminal];
   if (!comes_late (z, tables, terminal, e))
     return malformed (z, error, "memory is used before it is allocated");
-  if (reads_values (z))
-    take_value (z, terminal, e);
+  if (e->detail == FT_NO_ID && reads_values (z))
+    take_value (z, terminal, e, NULL, NULL);
   if (e->detail != FT_NO_ID && !take_detail (z, tables, terminal, e))
     return malformed (z, error, "malformed values");
   if (z->without & FT_COLUMN_VALUES && !ft_packed_counts (e->kind)) {

@@ -38,15 +38,14 @@ const char *ft_names_get (ft_varints *from, ft_tables *tables,
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     for (uint64_t n = ft_varint_get_count (from); n && !wrong; n--)
       wrong = get_name (from, tables, (enum ft_class) class);
-  if (wrong)
-    return wrong;
-  return from->bad || from->at != from->end ? "malformed names" : NULL;
+  return wrong ? wrong : from->bad ? "malformed names" : NULL;
 }
 
 const char *ft_packed_names (const ft_packed_block *b, ft_tables *tables) {
   const ft_bytes *frame = b->frames + FT_FRAME_NAMES;
   ft_varints from = {frame->begin, frame->begin + frame->size, false};
-  return ft_names_get (&from, tables, b->header.names);
+  const char *wrong = ft_names_get (&from, tables, b->header.names);
+  return wrong ? wrong : from.at != from.end ? "malformed names" : NULL;
 }
 
 static void add_lost (ft_tables *tables, enum ft_class class) {

@@ -18,7 +18,7 @@ void ft_names_put (ft_bytes *, const ft_tables *, const ft_used named,
                    const ft_used used);
 
 // Appends names to the tables, which must have the 'known' ones; NULL or what
-// is wrong.  They are all that is left to be read.
+// is wrong.
 const char *ft_names_get (ft_varints *, ft_tables *, const ft_used known);
 
 // Appends the names of a block to the tables, which must have those of the

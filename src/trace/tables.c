@@ -27,7 +27,8 @@ ft_id ft_tables_add (ft_tables *tables, enum ft_class class, const char *name,
 }
 
 uint32_t ft_tables_count (const ft_tables *tables, enum ft_class class) {
-  return ft_intern_size (tables->names + class);
+  uint32_t named = ft_intern_size (tables->names + class);
+  return class == FT_CLASS_LOCAL ? named + tables->unnamed : named;
 }
 
 const char *ft_tables_name (const ft_tables *tables, enum ft_class class,

@@ -49,6 +49,7 @@ typedef struct ft_tables ft_tables;
 
 struct ft_tables {
   ft_intern names[FT_CLASS_NONE]; // by enum ft_class
+  uint32_t unnamed; // locals, where nobody asks for names; instead of any
   FT_STACK (ft_variable) variables; // parallel to names[FT_CLASS_VARIABLE]
   FT_STACK (ft_detail) details;
   FT_STACK (ft_operand) operands;

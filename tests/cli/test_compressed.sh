@@ -149,9 +149,9 @@ says "cut.ftz: block 2 at byte [0-9]+: the file ends after [0-9]+ bytes" "it say
 (cat "$work/noise.ftz"; echo) >"$work/more.ftz"
 exits 65 "a file with something behind" "$foretrace" info "$work/more.ftz"
 says "something follows the end" "it says so"
-printf '\211FTZ\r\n\032\n\2\0\0\0\0\0\0\0' >"$work/new.ftz"
+printf '\211FTZ\r\n\032\n\3\0\0\0\0\0\0\0' >"$work/new.ftz"
 exits 65 "another version" "$foretrace" info "$work/new.ftz"
-says "compressed trace of version 2; expected version 1" "it says which"
+says "compressed trace of version 3; expected version 2" "it says which"
 exits 65 "text that is called compressed" \
   "$foretrace" info --input-format compressed examples/hidden.std
 says "expected the start of a compressed trace" "it says so"

@@ -186,6 +186,69 @@ static void locals_take_no_rules (void **state) {
   ft_trace_free (t);
 }
 
+// Names of locals: series, and what looks like them and is none.
+static void names_survive (void **state) {
+  (void)state;
+  static const char *const names[] = {
+      "%0",  "%1",   "%2",   "%4",  "%5",  "%05", "%06",  "%9",
+      "%10", "%11",  "7",    "8",   "9",   "10",  "r",    "s",
+      "%010", "%011", "a9b", "a10b", "%00", "%000", "%001", "x99",
+      "x100", "x999999999999999999", "x1000000000000000000",
+      "x18446744073709551615", "x18446744073709551616"};
+  const char *path = scratch_path ("names.jsonl");
+  FILE *f = fopen (path, "w");
+  assert_non_null (f);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    fprintf (f,
+             "{\"thread\":\"T\",\"op\":\"read\",\"variable\":\"x\","
+             "\"result\":\"%s\"}\n",
+             names[i]);
+  assert_int_equal (fclose (f), 0);
+  ft_trace *t = read_trace (path, (ft_read_options){0});
+  assert_non_null (t);
+  for (uint32_t items = 1; items < 40; items += 3)
+    assert_false (round_trip_fails (t, &(ft_ftz_limits){items, items}));
+  ft_trace_free (t);
+}
+
+// A recorded loop: sums under a lock, and counts, whose operations on locals have
+// neither target nor location.
+static void recorded_rounds_take_no_space (void **state) {
+  (void)state;
+  ft_error error = FT_NO_ERROR;
+  const char *path = scratch_path ("sums.jsonl");
+  FILE *f = fopen (path, "w");
+  assert_non_null (f);
+  for (uint32_t i = 0; i < 20000; i++) {
+    bool sums = i % 2 == 0;
+    uint32_t k = i / 2, local = 2 * i, before = sums ? k * (k - 1) / 2 : k / 8;
+    uint32_t operand = sums ? k : 1, value = before + operand;
+    char variable[8] = "sum";
+    if (!sums)
+      snprintf (variable, sizeof variable, "c%u", k % 8);
+    fprintf (f,
+             "{\"thread\":\"T\",\"op\":\"read\",\"variable\":\"%s\","
+             "\"value\":%u,\"result\":\"%%%u\"}\n"
+             "{\"thread\":\"T\",\"op\":\"local\",\"size\":4,\"value\":%u,"
+             "\"result\":\"%%%u\",\"operator\":\"add\","
+             "\"operands\":[\"%%%u\",%u]}\n"
+             "{\"thread\":\"T\",\"op\":\"write\",\"variable\":\"%s\","
+             "\"value\":%u,\"operator\":\"copy\",\"operands\":[\"%%%u\"]}\n",
+             variable, before, local, value, local + 1, local, operand,
+             variable, value, local + 1);
+  }
+  assert_int_equal (fclose (f), 0);
+  ft_trace *t = read_trace (path, (ft_read_options){0});
+  assert_non_null (t);
+  assert_false (round_trip_fails (t, &FT_FTZ_LIMITS));
+  size_t size;
+  free (scratch_read (write_compressed (t, "sums.ftz", FT_FTZ_LIMITS, &error),
+                      &size));
+  if (size > 1500)
+    fail_msg ("%zu bytes", size);
+  ft_trace_free (t);
+}
+
 // ---- grammars --------------------------------------------------------------
 
 static ft_slp random_grammar (ft_rng *rng, const ft_trace *t) {
@@ -309,6 +372,8 @@ int main (void) {
       cmocka_unit_test (files_survive),
       cmocka_unit_test (counters_take_no_space),
       cmocka_unit_test (locals_take_no_rules),
+      cmocka_unit_test (names_survive),
+      cmocka_unit_test (recorded_rounds_take_no_space),
       cmocka_unit_test (grammars_survive),
       cmocka_unit_test (long_grammars_load),
       cmocka_unit_test (values_may_be_left_out),

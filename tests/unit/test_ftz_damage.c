@@ -101,7 +101,7 @@ static void other_versions_are_told (void **state) {
   (void)state;
   file f = make_file (6);
   f.bytes[8]++;
-  expect_refused (f.bytes, f.size, "byte 8: compressed trace of version 2");
+  expect_refused (f.bytes, f.size, "byte 8: compressed trace of version 3");
   free (f.bytes);
 }
 
@@ -221,8 +221,9 @@ static void what_is_no_grammar_is_told (void **state) {
 }
 
 // A local that there is not, of a detail that is as it should be.
-static void locals_are_checked (void **state) {
-  (void)state;
+// A trace of one event, with another frame.
+static void expect_frame_refused (uint32_t frame, const uint8_t *raw,
+                                  size_t size, const char *part) {
   ft_error error = FT_NO_ERROR;
   const char *text = scratch_text (
       "local.jsonl",
@@ -235,12 +236,38 @@ static void locals_are_checked (void **state) {
   char *bytes = calloc (1, f.size + 256);
   assert_non_null (bytes);
   memcpy (bytes, f.bytes, f.size);
-  reseal_set_frame (bytes, &f.size, reseal_first (bytes), FT_FTZ_VALUES,
-                    (uint8_t[]){0, 2}, 2);
-  expect_refused (bytes, f.size, "event 0: malformed values");
+  reseal_set_frame (bytes, &f.size, reseal_first (bytes), frame, raw, size);
+  expect_refused (bytes, f.size, part);
   free (bytes);
   free (f.bytes);
   ft_trace_free (t);
+}
+
+static void locals_are_checked (void **state) {
+  (void)state;
+  expect_frame_refused (FT_FTZ_VALUES, (uint8_t[]){0, 2}, 2,
+                        "event 0: malformed values");
+}
+
+// Names that are numbered take no space: they are bounded otherwise.
+static void names_are_checked (void **state) {
+  (void)state;
+#define OTHERS 1, 1, 'T', 1, 1, 'x', 0, 0, 0, 0, 0
+  // 1,000 names r0, r1, ... for one event
+  const uint8_t many[] = {OTHERS, 0xe8, 0x07, 3, 'r', 0, 0xe6, 0x07};
+  // 3 names; a series of 4; one that goes beyond 64 bits; the same name twice
+  const uint8_t more[] = {OTHERS, 3, 3, 'r', 0, 2};
+  const uint8_t far[] = {OTHERS, 2,    3,    'r',  0xff, 0xff, 0xff, 0xff,
+                         0xff,   0xff, 0xff, 0xff, 0xff, 0x01, 0};
+  const uint8_t again[] = {OTHERS, 3, 3, 'r', 1, 0, 4, 'r', '1'};
+  const uint8_t rest[] = {OTHERS, 1, 2, 'r', 0};
+#undef OTHERS
+  expect_frame_refused (FT_FTZ_NAMES, many, sizeof many, "malformed names");
+  expect_frame_refused (FT_FTZ_NAMES, more, sizeof more, "malformed names");
+  expect_frame_refused (FT_FTZ_NAMES, far, sizeof far, "malformed names");
+  expect_frame_refused (FT_FTZ_NAMES, again, sizeof again,
+                        "a name that another id has");
+  expect_frame_refused (FT_FTZ_NAMES, rest, sizeof rest, "malformed names");
 }
 
 // Small files that are long traces: no memory, and no time, is spent on them.
@@ -267,6 +294,7 @@ int main (void) {
       cmocka_unit_test (promises_are_not_believed),
       cmocka_unit_test (what_is_no_grammar_is_told),
       cmocka_unit_test (locals_are_checked),
+      cmocka_unit_test (names_are_checked),
       cmocka_unit_test (bombs_do_not_go_off),
   };
   return cmocka_run_group_tests_name ("ftz damage", tests, NULL, NULL);
