@@ -2,6 +2,7 @@
 // sources are those of DIR/symbolic, a text of foretrace's
 // (src/replay/input_set.h), and those that 'foretrace_input' names.
 
+#include <ctype.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -193,17 +194,32 @@ void ft_writes_end (ft_thread *t, ft_symbols from, const char *end) {
     ft_writes (t, end, 1);
 }
 
+static void tell (ft_thread *t, const unsigned char *p, size_t size,
+                  unsigned flags) {
+  for (size_t i = 0; i < size; i += 8) {
+    unsigned n = size - i < 8 ? (unsigned)(size - i) : 8;
+    if (flags)
+      ft_checkpoint (t);
+    ft_log2 (t, FT_WIRE_TOLD, ft_address (p + i), load (p + i, n), n | flags);
+  }
+}
+
 enum { MOST_TOLD = 64 }; // of two strings: 48 words
 
 void ft_tells (ft_thread *t, const void *from, size_t size) {
-  const unsigned char *p = from;
-  if (!on || !t)
-    return;
-  size = size < MOST_TOLD ? size : MOST_TOLD;
-  for (size_t i = 0; i < size; i += 8) {
-    unsigned n = size - i < 8 ? (unsigned)(size - i) : 8;
-    ft_log2 (t, FT_WIRE_TOLD, ft_address (p + i), load (p + i, n), n);
-  }
+  if (on && t)
+    tell (t, from, size < MOST_TOLD ? size : MOST_TOLD, 0);
+}
+
+// Classes of characters, which <ctype.h> looks up in place; from -128 on.
+static void tell_classes (ft_thread *t) {
+  enum { FROM = 128, COUNT = 384 };
+  const unsigned short *classes = *__ctype_b_loc () - FROM;
+  const int *lower = *__ctype_tolower_loc () - FROM;
+  const int *upper = *__ctype_toupper_loc () - FROM;
+  tell (t, (const void *)classes, COUNT * sizeof *classes, FT_WIRE_FIXED);
+  tell (t, (const void *)lower, COUNT * sizeof *lower, FT_WIRE_FIXED);
+  tell (t, (const void *)upper, COUNT * sizeof *upper, FT_WIRE_FIXED);
 }
 
 // ---- arguments and environment ---------------------------------------------
@@ -234,6 +250,8 @@ static const char *variable_of (const struct source *s, char **environment) {
 
 void ft_symbolic_begin (ft_thread *t, int arguments, char **list,
                         char **environment) {
+  if (on && t)
+    tell_classes (t);
   for (int i = 0; on && t && i < count; i++) {
     int argument = argument_of (sources + i);
     const char *variable = variable_of (sources + i, environment);

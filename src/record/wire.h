@@ -89,7 +89,8 @@
                   "function, or the start of the program, writes bytes that "  \
                   "an input brings")                                           \
   R (TOLD, 2, "payload: address; value; bytes, at most 8. No access: what "    \
-              "a library function will find there")
+              "a library function will find there, or, with FT_WIRE_FIXED, "   \
+              "what always is there")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
@@ -115,6 +116,8 @@ enum ft_wire_object {
 };
 
 #define FT_WIRE_ABANDONED 256
+
+#define FT_WIRE_FIXED 256
 
 enum ft_wire_order { // numbered as the memory orders of trace/event.h
   FT_WIRE_PLAIN,

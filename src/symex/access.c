@@ -76,11 +76,27 @@ static ft_slot read_value (ft_machine *m, int n, unsigned width,
   return s;
 }
 
+// In a table that never changes, of which no event tells.
+static bool look_up (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+                     ft_slot from) {
+  ft_slot value;
+  const ft_record *r = m->out->record;
+  if (!i->width || ft_bytes_of (i->width) != i->constant ||
+      !m->out->touches[0].valued ||
+      !ft_lookup (m, from, (unsigned)i->constant, &value))
+    return false;
+  value.word = ft_cut (r->word[0], i->width);
+  ft_set_result (f, i, 0, value);
+  return true;
+}
+
 static void load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   const ft_record *r = m->out->record;
   ft_slot from = operand (f, i, 0);
   expect (m, f, from, r->payload);
   learn_address (f, i, r->payload);
+  if (m->out->kept[0] == FT_KEPT_NOT && look_up (m, f, i, from))
+    return;
   if (m->out->kept[0] == FT_KEPT_NOT)
     pin (m, &from);
   set_pointers (m, m->out->touch, from);

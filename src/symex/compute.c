@@ -267,8 +267,11 @@ static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
 }
 
 static ft_slot load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  ft_slot from = operand (f, i, 0);
+  ft_slot from = operand (f, i, 0), value;
   uint64_t word;
+  if (!i->local && i->width &&
+      ft_lookup (m, from, (unsigned)i->constant, &value))
+    return value;
   ft_emit_pin (m, &from, 1);
   if (!i->local && from.known && !from.object && i->width &&
       ft_constant_word (m, from.word, (unsigned)i->constant, &word))

@@ -88,9 +88,23 @@ uint64_t ft_linkage_at (const ft_machine *m, uint64_t address) {
 }
 
 void ft_known_tell (ft_machine *m, uint64_t address, uint64_t word,
-                    uint64_t bytes) {
-  for (unsigned i = 0; i < 8 && i < bytes; i++)
+                    uint64_t bytes, bool fixed) {
+  for (unsigned i = 0; i < 8 && i < bytes; i++) {
     set_byte (m, address + i, (unsigned char)(word >> 8 * i));
+    ft_known *k = fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
+    if (k)
+      k->fixed |= (uint8_t)(1 << (address + i) % 8);
+  }
+}
+
+bool ft_fixed_word (ft_machine *m, uint64_t address, unsigned bytes,
+                    uint64_t *word) {
+  for (unsigned i = 0; i < bytes; i++) {
+    const ft_known *k = granule_of (m, (address + i) >> 3, false);
+    if (!k || !(k->fixed & 1 << (address + i) % 8))
+      return false;
+  }
+  return ft_known_word (m, address, bytes, word);
 }
 
 // Of a global, a byte that nothing has accessed.

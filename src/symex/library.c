@@ -79,7 +79,9 @@
                                               F (__ctype_b_loc)                \
                                                   F (__ctype_tolower_loc)      \
                                                       F (__ctype_toupper_loc)      \
-                                                  F (foretrace_input)
+                                                  F (foretrace_input)          \
+  F (isalnum) F (isalpha) F (isblank) F (iscntrl) F (isdigit) F (isgraph)      \
+  F (islower) F (isprint) F (ispunct) F (isspace) F (isupper) F (isxdigit)
 
 static void list (ft_map *map, const char *name, enum ft_model model) {
   *ft_map_at (map, ft_code_linkage (name, strlen (name))) = model;

@@ -149,7 +149,8 @@ static void step_record (ft_machine *m) {
     break;
   case FT_WIRE_TOLD:
     if (m->out->resolve)
-      ft_known_tell (m, r->payload, r->word[0], r->word[1]);
+      ft_known_tell (m, r->payload, r->word[0], r->word[1] & 0xff,
+                     r->word[1] & FT_WIRE_FIXED);
     break;
   case FT_WIRE_THREAD_START:
   case FT_WIRE_THREAD_END:

@@ -108,6 +108,7 @@ typedef struct ft_known { // a granule of memory
   unsigned char bytes[8];
   uint8_t mask;    // of the bytes that are known
   uint8_t touched; // of those that something has accessed
+  uint8_t fixed;   // of those that never change
 } ft_known;
 
 typedef struct ft_side ft_side; // see side.h
@@ -316,9 +317,16 @@ void ft_meet (ft_machine *, ft_step_frame *);
 uint32_t *ft_postdominators (const ft_unit_code *, const ft_code_body *);
 
 void ft_known_note (ft_machine *); // the accesses of the record at hand
-// At most 8 bytes, of which no access tells.
+// At most 8 bytes, of which no access tells; whether they never change.
 void ft_known_tell (ft_machine *, uint64_t address, uint64_t word,
-                    uint64_t bytes);
+                    uint64_t bytes, bool fixed);
+bool ft_fixed_word (ft_machine *, uint64_t address, unsigned bytes,
+                    uint64_t *word);
+
+// What is read of a table that never changes, at a tainted address (lookup.c);
+// false if it is none, or the address known.
+bool ft_lookup (ft_machine *, ft_slot address, unsigned bytes, ft_slot *value);
+
 bool ft_known_word (ft_machine *, uint64_t address, unsigned bytes,
                     uint64_t *word);
 // In a constant.

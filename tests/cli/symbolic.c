@@ -1,6 +1,7 @@
 /* What functions of the library make of their input, for test_symbolic.sh:
    'symbolic FUNCTION A B' leaves in 'result' what the function returns, which
    another thread has accessed, so that the write is an event. */
+#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,18 @@ static long reads (const char *how) {
   return 1000 * a + b;
 }
 
+static const short table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
+
+static long classes (const char *a) {
+  long sum = 0;
+  for (int i = 0; i < 2; i++) {
+    int c = (unsigned char)a[i];
+    sum = 100 * sum + toupper (c) - 2 * tolower (c);
+    sum = 2 * sum + !!isdigit (c) - !!isalpha (c) + 3 * !!ispunct (c);
+  }
+  return sum;
+}
+
 static long compute (const char *how, const char *a, const char *b) {
   if (!strcmp (how, "atoi"))
     return atoi (a);
@@ -67,6 +80,10 @@ static long compute (const char *how, const char *a, const char *b) {
     return memcmp (a, b, 2);
   if (!strcmp (how, "strchr"))
     return strchr (a, '5') ? strchr (a, '5') - a : -1;
+  if (!strcmp (how, "ctype"))
+    return classes (a);
+  if (!strcmp (how, "table"))
+    return 10 * table[a[0] & 15] + table[(a[1] & 7) + 4];
   if (!strcmp (how, "memchr"))
     return memchr (a, '5', 2) ? 1 : 0;
   if (!strcmp (how, "getchar") || !strcmp (how, "fgets") ||
