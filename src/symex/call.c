@@ -32,9 +32,9 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   if (f->told)
     return;
   f->told = true;
-  // Sides can meet behind a section, since its events say what it does.
+  // Sides can meet behind a call of which an event says all that it does.
   m->thread->pins +=
-      !f->call || ft_map_get (&m->sections, f->callee) == FT_NO_ID;
+      !f->call || ft_map_get (&m->simple, f->callee) == FT_NO_ID;
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);

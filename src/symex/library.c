@@ -102,7 +102,7 @@ void ft_library_list (ft_map *map) {
 #undef M
 }
 
-void ft_library_list_sections (ft_map *map) {
+void ft_library_list_simple (ft_map *map) {
   static const struct {
     const char *name;
     enum ft_kind kind;
@@ -111,7 +111,13 @@ void ft_library_list_sections (ft_map *map) {
              {"pthread_spin_lock", FT_ACQUIRE},
              {"pthread_spin_unlock", FT_RELEASE},
              {"mtx_lock", FT_ACQUIRE},
-             {"mtx_unlock", FT_RELEASE}};
+             {"mtx_unlock", FT_RELEASE},
+             {"sched_yield", FT_LOCAL},
+             {"thrd_yield", FT_LOCAL},
+             {"usleep", FT_LOCAL},
+             {"sleep", FT_LOCAL},
+             {"pthread_self", FT_LOCAL},
+             {"getpid", FT_LOCAL}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     *ft_map_at (map, ft_code_linkage (all[i].name, strlen (all[i].name))) =
         all[i].kind;

@@ -213,7 +213,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   m->models = ft_walk_run (walk)->sources.size;
   counts = (ft_reexecuted){0};
   ft_library_list (&m->libraries);
-  ft_library_list_sections (&m->sections);
+  ft_library_list_simple (&m->simple);
   return m;
 }
 
@@ -256,7 +256,7 @@ static void free_machine (void *context) {
   ft_map_release (&m->looked_at);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libraries);
-  ft_map_release (&m->sections);
+  ft_map_release (&m->simple);
   ft_map_release (&m->callees);
   free (m);
 }

@@ -121,7 +121,7 @@ typedef struct ft_machine {
   FT_STACK (ft_step_thread *) threads;
   FT_STACK (ft_id) names;  // of locals, by serial
   ft_map libraries;        // linkages of functions that are known
-  ft_map sections;         // of those that take or give back a lock: ft_kind
+  ft_map simple;           // of those that do no more than one event: ft_kind
   ft_map callees;          // linkages: numbers of functions; when first asked
   ft_steps *out;           // of the record at hand
   ft_step_thread *thread;  // that it is of
@@ -349,7 +349,8 @@ void ft_model_release (struct ft_modelled *);
 
 // Those that read and write only what the records tell: enum ft_model.
 void ft_library_list (ft_map *);
-// Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE.
-void ft_library_list_sections (ft_map *);
+// Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE,
+// and with FT_LOCAL those that return something and do nothing.
+void ft_library_list_simple (ft_map *);
 
 #endif

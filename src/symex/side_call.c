@@ -1,6 +1,6 @@
 // Calls on a side that was not taken: functions that have code, and those that
-// take and give back locks.  Anything else may not return, or do what no event
-// tells, and ends the side.
+// take and give back locks or do nothing.  Anything else may not return, or do
+// what no event tells, and ends the side.
 //
 // A lock is taken when it is free: that the call returns, and 0, is what its
 // event says.  Of a lock that the thread has already, or has not, nothing is
@@ -109,7 +109,11 @@ bool ft_side_enter (ft_machine *m, ft_side *s, const ft_instruction *i) {
   if (!m->callees.size)
     list_callees (m);
   uint32_t at = linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
-  uint32_t kind = linkage ? ft_map_get (&m->sections, linkage) : FT_NO_ID;
+  uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
+  if (at == FT_NO_ID && kind == FT_LOCAL) {
+    ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+    return true;
+  }
   if (at == FT_NO_ID && kind != FT_NO_ID)
     return section (m, s, i, (enum ft_kind)kind);
   if (s->frames.size == DEEPEST ||

@@ -110,11 +110,15 @@ static ft_event side_event (ft_native *n, ft_tables *tables,
   return e;
 }
 
+// Events of it that are there.
+static uint32_t kept_of (uint32_t count, uint32_t joined) {
+  return joined != UINT32_MAX && joined > count ? joined : count;
+}
+
 // A branch of the run is in the queue, before the record at hand.
 static void add_side (ft_native *n, ft_tables *tables,
                       const ft_step_side *side) {
-  uint32_t joined = side->joined == UINT32_MAX ? 0 : side->joined;
-  uint32_t kept = side->count > joined ? side->count : joined;
+  uint32_t kept = kept_of (side->count, side->joined);
   bool inner = side->outer != FT_NO_ID;
   ft_native_side found = {.outer = side->outer,
                           .branch = side->branch,
@@ -165,9 +169,10 @@ static bool leave_alike (ft_native *n, const ft_native_side *side,
 // Whether what the side replaces can be replaced.
 static bool can_join (ft_native *n, const ft_native_side *side, uint64_t end) {
   bool plain = count_of (n)->other <= side->begin;
-  if (side->outer != FT_NO_ID)
-    plain = n->found.begin[side->outer].events &&
-            end <= n->found.begin[side->outer].count;
+  if (side->outer != FT_NO_ID) {
+    const ft_native_side *outer = n->found.begin + side->outer;
+    plain = outer->events && end <= kept_of (outer->count, outer->joined);
+  }
   return plain && end - side->begin < UINT32_MAX && leave_alike (n, side, end);
 }
 

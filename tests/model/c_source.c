@@ -298,7 +298,7 @@ static void add_publisher (maker *m) {
   add_data (m);
   add (m, 1, "pthread_mutex_lock (&m0);");
   m->depth--;
-  add (m, 0, "%s = %u;", PICK (m, shared), 2 + below (m, 2));
+  add (m, 0, "x0 = %u;", 2 + below (m, 2));
   m->depth++;
   add (m, -1, "pthread_mutex_unlock (&m0);");
 }
@@ -307,7 +307,7 @@ static void add_follower (maker *m) {
   if (below (m, 2)) {
     add (m, 1, "pthread_mutex_lock (&m0);");
     m->depth--;
-    add (m, 0, "a = %s;", PICK (m, shared));
+    add (m, 0, "a = x0;");
     m->depth++;
     add (m, -1, "pthread_mutex_unlock (&m0);");
     add (m, 1, "if (a %s %u) {", below (m, 2) ? "<" : ">=", 1 + below (m, 3));

@@ -1,18 +1,20 @@
-// RACE path: 24 36
+// RACE path: 26 38
 // TINY
 // WHY: the side returns from two functions, and the access is where they are
 // called
 
 #include <pthread.h>
-#include <unistd.h>
+#include <time.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int data, ready;
 
+static time_t seconds;
+
 __attribute__ ((noinline)) static int is_stale (int seen) {
   if (!seen)
     return 1;
-  usleep (1);
+  seconds = time (0);
   return 0;
 }
 
