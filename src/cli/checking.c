@@ -16,6 +16,10 @@
 #include "report/suppressed.h"
 #include "report/text_cuts.h"
 
+static void show_looking (void *progress, double share) {
+  ft_progress_show (progress, "looking up sources", share, 0, NULL, NULL);
+}
+
 static bool make_directory (const char *path, ft_error *error) {
   struct stat status;
   if (!path || !mkdir (path, 0777) ||
@@ -76,6 +80,7 @@ static int report (ft_checking *c, const ft_trace *trace,
   // Where undecided pairs are in the source takes one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
              q->verbose || c->keep;
+  r.looking = (ft_shown){show_looking, &c->progress};
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
@@ -146,6 +151,7 @@ static void suppress (ft_checking *c, const ft_trace *trace,
                       ft_results *results) {
   ft_report r;
   ft_report_init (&r, trace, results, &c->request->check, c->request->read);
+  r.looking = (ft_shown){show_looking, &c->progress};
   ft_sources *sources = ft_sources_new (&r, false);
   r.sources = sources;
   ft_suppress (&c->suppressions, results, &r);

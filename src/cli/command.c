@@ -97,6 +97,15 @@ int ft_command_fail (const ft_error *error) {
   return error->code;
 }
 
+static void show_expanding (void *progress, double share) {
+  ft_progress_show (progress, "expanding", share, 0, NULL, NULL);
+}
+
+ft_shown ft_show_expanding (ft_progress *progress, bool quiet) {
+  ft_progress_init (progress, quiet ? FT_NEVER : FT_AUTO);
+  return (ft_shown){show_expanding, progress};
+}
+
 bool ft_command_color (int when, const char *output) {
   return ft_color_wanted (output && when == FT_AUTO ? FT_NEVER
                                                     : (enum ft_when)when,

@@ -4,6 +4,7 @@
 #define FT_CLI_COMMAND_H
 
 #include "base/option.h"
+#include "base/shown.h"
 #include "report/progress.h"
 #include "trace/reader.h"
 
@@ -99,6 +100,10 @@ bool ft_command_begin (const ft_command *, const ft_option *table,
 
 // Shows on the bar 'progress' (an ft_progress *) how much of a trace was read.
 void ft_show_reading (void *progress, double share);
+
+// Shows on a bar of its own how far the expansion of a light recording is; the
+// caller clears it.
+ft_shown ft_show_expanding (ft_progress *, bool quiet);
 
 // Shows on the bar how far a check is; for 'ft_check_options'.
 void ft_show_checking (void *progress, const char *phase, uint64_t done,

@@ -61,8 +61,12 @@ int ft_cli_expand (int argc, char **argv) {
   if (!parse (&q, argc, argv, &code))
     return code;
   bool light = ft_directory_is_light (q.run);
-  if (light ? !ft_expand (q.run, q.program, &error)
-            : !is_recording (q.run, &error))
+  ft_progress progress;
+  ft_shown shown = ft_show_expanding (&progress, q.quiet);
+  bool fine = light ? ft_expand (q.run, q.program, shown, &error)
+                    : is_recording (q.run, &error);
+  ft_progress_clear (&progress);
+  if (!fine)
     return ft_command_fail (&error);
   if (!q.quiet)
     fprintf (stderr,

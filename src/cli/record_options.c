@@ -125,7 +125,11 @@ bool ft_record_expand (const char *trace, bool quiet, int *code) {
     return true;
   if (!quiet)
     fprintf (stderr, "foretrace: %s: expanding the light recording\n", trace);
-  if (ft_expand (trace, NULL, &error))
+  ft_progress progress;
+  bool fine =
+      ft_expand (trace, NULL, ft_show_expanding (&progress, quiet), &error);
+  ft_progress_clear (&progress);
+  if (fine)
     return true;
   *code = ft_command_fail (&error);
   return false;

@@ -112,7 +112,8 @@ static char *describe (const proof *p, const ft_id pair[2]) {
   ft_error error = FT_NO_ERROR;
   ft_pos events[2] = {pair[0], pair[1]};
   bool fine = pair[1] < p->trace->size &&
-              ft_native_describe (p->trace->path, events, 2, &known, &error);
+              ft_native_describe (p->trace->path, events, 2,
+                                  FT_SHOWN_TO_NOBODY, &known, &error);
   for (int i = 0; i < 2; i++) {
     const ft_event *e = p->trace->events + pair[i];
     const ft_description *d = fine ? known.list + i : NULL;

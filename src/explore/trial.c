@@ -140,7 +140,7 @@ static bool record (trial *t, ft_error *error) {
   ft_recording_release (&recording);
   ft_strbuf_release (&config);
   return fine &&
-         (!ft_directory_is_light (t->run) || ft_expand (t->run, NULL, error));
+         (!ft_directory_is_light (t->run) || ft_expand (t->run, NULL, FT_SHOWN_TO_NOBODY, error));
 }
 
 // ---- what its trace says ---------------------------------------------------

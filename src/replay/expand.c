@@ -24,6 +24,7 @@ typedef struct expansion {
   ft_plan plan;
   struct ft_wire_control control; // of the light one
   ft_ended ended;
+  ft_shown progress;
 } expansion;
 
 // ---- the program -----------------------------------------------------------
@@ -98,9 +99,21 @@ static bool write_files (const expansion *x, ft_error *error) {
   return fine;
 }
 
+static bool watch (void *context, pid_t program) {
+  const expansion *x = context;
+  struct ft_wire_control now;
+  (void)program;
+  if (x->control.words && ft_directory_control (ft_strbuf_text (&x->made), &now))
+    x->progress.show (x->progress.context,
+                      (double)now.words / (double)x->control.words);
+  return true;
+}
+
 static bool run_target (expansion *x, ft_error *error) {
   ft_target how = {.run = ft_strbuf_text (&x->made),
                    .silent = true,
+                   .watch = x->progress.show ? watch : NULL,
+                   .context = x,
                    .seconds = TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
   if (!ft_run_again (&x->file, how, &x->ended, error))
     return false;
@@ -238,8 +251,9 @@ static bool read_run (expansion *x, ft_error *error) {
   return false;
 }
 
-bool ft_expand (const char *run, const char *program, ft_error *error) {
-  expansion x = {.run = run};
+bool ft_expand (const char *run, const char *program,
+                ft_shown progress, ft_error *error) {
+  expansion x = {.run = run, .progress = progress};
   bool fine = read_run (&x, error) && find_program (&x, program, error) &&
               expand (&x, error);
   ft_run_file_release (&x.file);

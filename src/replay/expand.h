@@ -7,12 +7,14 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "base/shown.h"
 
 // The full recording takes the place of the light one in 'run', or everything
 // stays as it was.  'program' is a build with records of a program that was
 // recorded as one without, else NULL.  Errors: 67 when the program goes
 // another way, with thread and place; 69 when it is not the one that was
 // recorded, or cannot be run.
-bool ft_expand (const char *run, const char *program, ft_error *);
+bool ft_expand (const char *run, const char *program, ft_shown,
+                ft_error *);
 
 #endif

@@ -129,7 +129,8 @@ char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
   ft_descriptions known = {0};
   ft_pos *sorted = FT_ARRAY (ft_pos, w->blocked.size + 2);
   size_t count = sort_sides (t, w, sorted);
-  if (count && !ft_native_describe (t->path, sorted, count, &known, &error))
+  if (count && !ft_native_describe (t->path, sorted, count,
+                                    FT_SHOWN_TO_NOBODY, &known, &error))
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
   size_t left = w->schedule.size > FT_MOST_HALTS
                     ? w->schedule.size - FT_MOST_HALTS

@@ -79,7 +79,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   ask_run_file (s, r->trace->path);
   if (s->events.size &&
       !ft_native_describe (r->trace->path, s->events.begin, s->events.size,
-                           &s->known, &error)) {
+                           r->looking, &s->known, &error)) {
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
     s->known = (ft_descriptions){0};
   }

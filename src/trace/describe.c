@@ -25,12 +25,15 @@ static const char *keep_text (memory *m, const char *text) {
   return strcpy (copy, text);
 }
 
+enum { SHOWN_EVERY = 1 << 16 }; // events
+
 typedef struct pass {
   ft_native *native;
   ft_past past;
   ft_tables tables;
   ft_descriptions *out;
   memory *memory;
+  ft_shown progress;
 } pass;
 
 void ft_descriptions_release (ft_descriptions *d) {
@@ -219,6 +222,8 @@ static bool go_through (pass *p, const ft_pos *events, size_t count,
        (got = ft_native_next (p->native, &p->tables, &e, &notes, error)) > 0;
        position++) {
     size_t done = p->out->size;
+    if (p->progress.show && !(position % SHOWN_EVERY))
+      p->progress.show (p->progress.context, ft_native_progress (p->native));
     if (done < count && events[done] == position)
       p->out->list[p->out->size++] = describe (p);
     while (p->out->size > done && p->out->size < count &&
@@ -254,8 +259,9 @@ static void add_threads (pass *p) {
 }
 
 bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
-                         ft_descriptions *out, ft_error *error) {
-  pass p = {.out = out};
+                         ft_shown progress, ft_descriptions *out,
+                         ft_error *error) {
+  pass p = {.out = out, .progress = progress};
   *out = (ft_descriptions){0};
   p.native = ft_native_open (path, error);
   if (!p.native)

@@ -6,6 +6,7 @@
 #ifndef FT_TRACE_DESCRIBE_H
 #define FT_TRACE_DESCRIBE_H
 
+#include "base/shown.h"
 #include "trace/native.h"
 
 typedef struct ft_frame {
@@ -70,7 +71,7 @@ typedef struct ft_descriptions {
 
 // 'events' ascend; positions of the trace.
 bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
-                         ft_descriptions *, ft_error *);
+                         ft_shown, ft_descriptions *, ft_error *);
 void ft_descriptions_release (ft_descriptions *);
 
 #endif

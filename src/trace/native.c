@@ -61,10 +61,12 @@ static void find_reached (ft_native *n) {
 #define MOST_WORDS ((uint64_t)1 << 21)
 
 static ft_native *open_run (const char *path, bool all,
-                            const ft_deadline *deadline, ft_error *error) {
+                            const ft_deadline *deadline, ft_shown shown,
+                            ft_error *error) {
   ft_native *n = FT_NEW (ft_native);
   n->run = ft_native_run_open (path, error);
-  if (!n->run || !ft_shared_find (&n->shared, n->run, all, deadline, error)) {
+  if (!n->run ||
+      !ft_shared_find (&n->shared, n->run, all, deadline, shown, error)) {
     ft_native_free (n);
     return NULL;
   }
@@ -76,16 +78,16 @@ static ft_native *open_run (const char *path, bool all,
 }
 
 ft_native *ft_native_open (const char *path, ft_error *error) {
-  return open_run (path, false, NULL, error);
+  return open_run (path, false, NULL, FT_SHOWN_TO_NOBODY, error);
 }
 
 ft_native *ft_native_open_within (const char *path, const ft_deadline *deadline,
-                                  ft_error *error) {
-  return open_run (path, false, deadline, error);
+                                  ft_shown shown, ft_error *error) {
+  return open_run (path, false, deadline, shown, error);
 }
 
 ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
-  return open_run (path, all, NULL, error);
+  return open_run (path, all, NULL, FT_SHOWN_TO_NOBODY, error);
 }
 
 void ft_native_free (ft_native *n) {

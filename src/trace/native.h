@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "base/deadline.h"
+#include "base/shown.h"
 #include "base/error.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
@@ -25,7 +26,7 @@ ft_native *ft_native_open (const char *path, ft_error *);
 
 // The first pass may have to stop: code 68 if there was no time for it.
 ft_native *ft_native_open_within (const char *path, const ft_deadline *,
-                                  ft_error *);
+                                  ft_shown, ft_error *);
 void ft_native_free (ft_native *);
 
 // As 'ft_reader_next', which calls it: the next event of the trace.

@@ -350,9 +350,15 @@ bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
 // Looked at every so many records.
 #define BETWEEN_LOOKS 65536
 
+static void show (const pass *p, const ft_native_run *run, ft_shown shown) {
+  if (shown.show && run->control.words)
+    shown.show (shown.context, (double)ft_walk_words (p->walk) /
+                                   (double)run->control.words);
+}
+
 static bool has_time (const pass *p, const ft_deadline *deadline,
-                      uint64_t records, ft_error *error) {
-  if (records % BETWEEN_LOOKS || !ft_deadline_over (deadline))
+                      ft_error *error) {
+  if (!ft_deadline_over (deadline))
     return true;
   ft_error_set (error, FT_EXIT_UNDECIDED,
                 "out of time while finding shared memory, after %llu words",
@@ -361,16 +367,21 @@ static bool has_time (const pass *p, const ft_deadline *deadline,
 }
 
 bool ft_shared_find (ft_shared *s, const ft_native_run *run, bool all,
-                     const ft_deadline *deadline, ft_error *error) {
+                     const ft_deadline *deadline, ft_shown shown,
+                     ft_error *error) {
   pass *p = FT_NEW (pass);
   *p = (pass){.shared = s, .walk = ft_walk_new (run), .all = all};
   p->unseen = ft_unseen_new ();
   ft_record r;
   uint64_t records = 0;
   int got;
-  while ((got = ft_walk_next (p->walk, &r, error)) > 0 &&
-         step (p, &r, error) && has_time (p, deadline, ++records, error))
-    ;
+  while ((got = ft_walk_next (p->walk, &r, error)) > 0 && step (p, &r, error)) {
+    if (++records % BETWEEN_LOOKS)
+      continue;
+    show (p, run, shown);
+    if (!has_time (p, deadline, error))
+      break;
+  }
   s->words = ft_walk_words (p->walk);
   find_unseen (p);
   ft_unseen_free (p->unseen);

@@ -15,6 +15,7 @@
 #define FT_TRACE_NATIVE_SHARED_H
 
 #include "base/deadline.h"
+#include "base/shown.h"
 #include "trace/native_blocks.h"
 
 //
@@ -45,7 +46,7 @@ typedef struct ft_shared {
 // 'all' keeps every granule that is accessed at all, for tests.  Code 68 when
 // the time is over; the deadline may be NULL.
 bool ft_shared_find (ft_shared *, const ft_native_run *, bool all,
-                     const ft_deadline *, ft_error *);
+                     const ft_deadline *, ft_shown, ft_error *);
 void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 
 // The granules of a lifetime, '*count' of them.

@@ -96,9 +96,10 @@ static bool open_file (ft_reader *r, const char *path, ft_read_options options,
 }
 
 static bool open_run (ft_reader *r, const char *path,
-                      const ft_deadline *deadline, ft_error *error) {
+                      const ft_read_options *options, ft_error *error) {
   r->path = ft_strdup (path);
-  r->native = ft_native_open_within (path, deadline, error);
+  r->native =
+      ft_native_open_within (path, options->deadline, options->opening, error);
   return r->native;
 }
 
@@ -113,7 +114,7 @@ ft_reader *ft_reader_open (const char *path, ft_read_options options,
   r->stream = options.stream;
   r->events = ft_realloc (NULL, FT_READER_BATCH, sizeof *r->events);
   bool fine = is_run (path, options.format)
-                  ? open_run (r, path, options.deadline, error)
+                  ? open_run (r, path, &options, error)
                   : open_file (r, path, options, error);
   if (!fine) {
     ft_reader_free (r);

@@ -10,6 +10,7 @@
 
 #include "base/deadline.h"
 #include "base/error.h"
+#include "base/shown.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
 
@@ -25,6 +26,8 @@ typedef struct ft_read_options {
   unsigned without;   // enum ft_columns that the caller does not look at;
                       // packed traces need not decode them
   bool stream; // the tables keep details of the current batch alone
+  ft_shown opening; // of a recorded run takes a pass; 'ft_trace_read' tells of
+                    // both passes by itself
   ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
 } ft_read_options;
 

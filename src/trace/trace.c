@@ -99,9 +99,19 @@ static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
   return n == b->count;
 }
 
+// A recorded run is read in two passes of about the same length.
+static void show_opening (void *shown, double share) {
+  const ft_shown *s = shown;
+  s->show (s->context, share / 2);
+}
+
+static double share_read (const ft_trace *t, const ft_reader *r) {
+  double share = ft_reader_progress (r);
+  return strcmp (t->format, FT_FORMAT_RUN) ? share : (1 + share) / 2;
+}
+
 static bool read_events (ft_trace *t, ft_reader *r,
-                         const ft_read_options *options,
-                         void (*progress) (void *, double), void *context,
+                         const ft_read_options *options, ft_shown shown,
                          ft_error *error) {
   ft_batch b;
   int got = 0;
@@ -112,8 +122,8 @@ static bool read_events (ft_trace *t, ft_reader *r,
       t->whole = ft_reader_announced (r);
       return true;
     }
-    if (progress)
-      progress (context, ft_reader_progress (r));
+    if (shown.show)
+      shown.show (shown.context, share_read (t, r));
     t->cut = ft_deadline_over (options->deadline);
     t->share = ft_reader_progress (r);
   }
@@ -133,11 +143,14 @@ static ft_trace *read_nothing (const char *path, ft_error *error) {
 ft_trace *ft_trace_read (const char *path, ft_read_options options,
                          void (*progress) (void *, double), void *context,
                          ft_error *error) {
+  ft_shown shown = {progress, context};
+  if (progress)
+    options.opening = (ft_shown){show_opening, &shown};
   ft_reader *r = ft_reader_open (path, options, error);
   if (!r)
     return read_nothing (path, error);
   ft_trace *t = ft_trace_new (path, ft_reader_format (r));
-  bool fine = read_events (t, r, &options, progress, context, error);
+  bool fine = read_events (t, r, &options, shown, error);
   if (fine) {
     ft_reader_move_tables (r, &t->tables, &t->notes);
     fine = t->cut || ft_trace_keep_alternatives (t, options.lenient, error);
