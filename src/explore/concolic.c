@@ -51,6 +51,16 @@ size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
   return low;
 }
 
+// Turned, a branch that has two outcomes has the other one.
+uint64_t ft_concolic_key (const ft_concolic *c, size_t i, bool turned) {
+  const ft_fork_in_path *f = c->branches.begin + i;
+  return ft_fork_key (c, f, turned ? !f->value : f->value);
+}
+
+uint64_t ft_concolic_pin_key (const ft_concolic *c, size_t i, uint64_t value) {
+  return ft_fork_key (c, c->pins.begin + i, value);
+}
+
 size_t ft_concolic_pins (const ft_concolic *c) {
   return c->pins.size;
 }

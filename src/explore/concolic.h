@@ -43,6 +43,11 @@ ft_input_branch ft_concolic_branch (const ft_concolic *, size_t);
 // The first of them that is not before an event; the size if there is none.
 size_t ft_concolic_from (const ft_concolic *, ft_id event);
 
+// A key of the branches up to one, as conditions on the input, and of how this
+// one comes out, as in the run or not.  The same question has the same key in
+// whatever trace; what threads read of each other is part of the conditions.
+uint64_t ft_concolic_key (const ft_concolic *, size_t branch, bool turned);
+
 size_t ft_concolic_inputs (const ft_concolic *); // bytes that reached memory
 
 // Pins: values that depend on input and go where they are not followed, into
@@ -55,6 +60,9 @@ typedef struct ft_input_pin {
 
 size_t ft_concolic_pins (const ft_concolic *);
 ft_input_pin ft_concolic_pin (const ft_concolic *, size_t);
+
+// A key as of a branch, for any value.
+uint64_t ft_concolic_pin_key (const ft_concolic *, size_t pin, uint64_t value);
 
 typedef struct ft_input_change {
   const char *source; // borrowed from the trace

@@ -1,6 +1,10 @@
 // Follows the input of a run through its trace, thread by thread as the events
 // come: what a read returns is what was last written to its bytes.
 
+#include <inttypes.h>
+
+#include "base/checksum.h"
+#include "base/strbuf.h"
 #include "explore/concolic_trail.h"
 
 static void hold (ft_concolic *c, enum ft_hold why, ft_term term) {
@@ -19,6 +23,12 @@ static ft_symbols *symbols_of (ft_concolic *c, ft_tid thread) {
   return c->threads.begin + thread;
 }
 
+uint64_t ft_fork_key (const ft_concolic *c, const ft_fork_in_path *f,
+                      uint64_t value) {
+  uint64_t words[] = {f->way, ft_smt_hash (c->smt, f->word), value};
+  return ft_checksum (words, sizeof words);
+}
+
 // Locals of an event go where they are not followed.
 static void pin (ft_concolic *c, const ft_symbols *symbols, ft_id event,
                  uint32_t first, uint32_t count) {
@@ -29,7 +39,8 @@ static void pin (ft_concolic *c, const ft_symbols *symbols, ft_id event,
       continue;
     if (s->word && s->known)
       FT_PUSH (c->pins,
-               ((ft_fork_in_path){event, s->recorded, s->word, c->trail.size}));
+               ((ft_fork_in_path){event, s->recorded, s->word, c->trail.size,
+                                  c->way}));
     hold (c, FT_HOLD_PIN, s->right);
   }
 }
@@ -50,13 +61,23 @@ static void pin_pointers (ft_concolic *c, const ft_symbols *symbols,
 
 // ---- input -----------------------------------------------------------------
 
+static ft_term word_of_input (ft_concolic *c, ft_id source, uint64_t at) {
+  ft_strbuf name = {0};
+  ft_strbuf_add (&name, "%s[%" PRIu64 "]",
+                 ft_intern_name (&c->trace->tables.origins.sources, source),
+                 at);
+  ft_term word = ft_smt_word_named (c->smt, 1, ft_strbuf_text (&name));
+  ft_strbuf_release (&name);
+  return word;
+}
+
 // The byte of a source; what it was is known from where it was first seen.
 static ft_input_byte *input_byte (ft_concolic *c, ft_id source, uint64_t at) {
   uint32_t *i = ft_map_at (&c->input_at, (uint64_t)source << 32 | at);
   if (*i == FT_NO_ID) {
     *i = (uint32_t)c->inputs.size;
-    FT_PUSH (c->inputs,
-             ((ft_input_byte){source, at, .word = ft_smt_word (c->smt, 1)}));
+    FT_PUSH (c->inputs, ((ft_input_byte){
+                            source, at, .word = word_of_input (c, source, at)}));
   }
   return c->inputs.begin + *i;
 }
@@ -108,8 +129,9 @@ static void define_recorded (ft_concolic *c, ft_symbols *symbols,
 
 static void follow_branch (ft_concolic *c, ft_id event, ft_term word) {
   uint64_t outcome = c->trace->events[event].value;
-  FT_PUSH (c->branches,
-           ((ft_fork_in_path){event, outcome, word, c->trail.size}));
+  ft_fork_in_path fork = {event, outcome, word, c->trail.size, c->way};
+  FT_PUSH (c->branches, fork);
+  c->way = ft_fork_key (c, &fork, outcome);
   hold (c, FT_HOLD_PATH,
         ft_smt_equal (c->smt, word, ft_smt_word_of (c->smt, outcome)));
 }

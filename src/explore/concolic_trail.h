@@ -25,6 +25,7 @@ typedef struct ft_fork_in_path {
   uint64_t value; // the outcome
   ft_term word;   // it, for any input
   size_t before;  // how many entries of 'trail' come before it
+  uint64_t way;   // key of the branches before it
 } ft_fork_in_path;
 
 typedef FT_STACK (ft_fork_in_path) ft_forks;
@@ -48,7 +49,12 @@ struct ft_concolic {
   FT_STACK (ft_input_byte) inputs;
   FT_STACK (ft_held_to) trail;
   ft_forks branches, pins;
+  uint64_t way; // key of the branches so far
 };
+
+// The key of the way to a fork and of its having a value.
+uint64_t ft_fork_key (const ft_concolic *, const ft_fork_in_path *,
+                      uint64_t value);
 
 // Follows all events of the trace.
 void ft_concolic_follow (ft_concolic *);

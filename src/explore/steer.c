@@ -4,118 +4,48 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/checksum.h"
 #include "base/utf8.h"
-#include "explore/concolic.h"
+#include "explore/ways.h"
 
-// Longer ways are known by their beginnings.
-enum { MOST_BRANCHES = 2000 };
+enum { MOST_VALUES = 32 }; // of one pin
 
 #define SOLVER_SECONDS 1.0
 #define SOLVER_MEMORY ((uint64_t)1 << 30)
 
-// ---- ways ------------------------------------------------------------------
-
-// The last write to each variable.
-typedef struct written {
-  ft_id event;    // FT_NO_ID: none yet
-  uint32_t count; // of the writes so far
-} written;
-
 typedef struct walk {
+  const ft_knowledge *knowledge;
   const ft_trace *trace;
-  ft_concolic *concolic;
-  uint64_t before; // what came before the branch
-  ft_id next;      // event, behind those that were looked at
-  FT_STACK (written) last; // by variable
-  FT_STACK (uint64_t) seen; // by thread: what it read of others
+  ft_ways ways;
 } walk;
 
-static uint64_t mix (uint64_t before, uint64_t label, uint64_t side) {
-  uint64_t words[] = {before, label, side};
-  return ft_checksum (words, sizeof words);
+static walk begin (const ft_knowledge *k, const ft_trace *trace) {
+  walk w = {.knowledge = k, .trace = trace};
+  ft_ways_init (&w.ways, trace,
+                (ft_concolic_limits){SOLVER_SECONDS, SOLVER_MEMORY});
+  return w;
 }
 
-// Threads and locations by their names, which are those of other runs, too.
-static uint64_t label_of (const ft_trace *trace, const ft_event *e) {
-  const char *thread = ft_trace_name (trace, FT_CLASS_THREAD, e->thread);
-  const char *place = ft_trace_name (trace, FT_CLASS_LOCATION, e->location);
-  return mix (ft_checksum (thread, strlen (thread)),
-              ft_checksum (place, strlen (place)), 0);
+static bool is_known (const walk *w, uint64_t way) {
+  return ft_map_get (&w->knowledge->ways, way) != FT_NO_ID;
 }
 
-static void look_at (walk *w, ft_id event) {
-  const ft_event *e = w->trace->events + event;
-  if (!ft_kind_accesses (e->kind))
-    return;
-  FT_GROW (w->last, (size_t)e->target + 1, ((written){FT_NO_ID, 0}));
-  FT_GROW (w->seen, (size_t)e->thread + 1, 0);
-  written *last = w->last.begin + e->target;
-  uint64_t *seen = w->seen.begin + e->thread;
-  const ft_event *by =
-      last->event == FT_NO_ID ? NULL : w->trace->events + last->event;
-  if (ft_kind_reads (e->kind) && by && by->thread != e->thread)
-    *seen = mix (*seen, label_of (w->trace, e),
-                 label_of (w->trace, by) + last->count);
-  if (ft_kind_writes (e->kind))
-    *last = (written){event, last->count + 1};
-}
-
-// Goes on to branch i.
-static void reach (walk *w, size_t i) {
-  ft_id branch = ft_concolic_branch (w->concolic, i).event;
-  while (w->next < branch)
-    look_at (w, w->next++);
-  ft_tid t = w->trace->events[branch].thread;
-  FT_GROW (w->seen, (size_t)t + 1, 0);
-}
-
-// The key of a side of branch i, which the walk has reached.
-static uint64_t key (const walk *w, size_t i, bool taken) {
-  ft_input_branch b = ft_concolic_branch (w->concolic, i);
-  const ft_event *e = w->trace->events + b.event;
-  uint64_t way = mix (w->before, label_of (w->trace, e),
-                      w->seen.begin[e->thread]);
-  return mix (way, (b.outcome != 0) == taken, 0);
-}
-
-static void pass (walk *w, size_t i) {
-  ft_input_branch b = ft_concolic_branch (w->concolic, i);
-  w->before = mix (w->before, label_of (w->trace, w->trace->events + b.event),
-                   b.outcome + 2);
-}
-
-static size_t length (const walk *w) {
-  size_t n = ft_concolic_size (w->concolic);
-  return n < MOST_BRANCHES ? n : MOST_BRANCHES;
-}
-
-static walk begin (const ft_trace *trace) {
-  ft_concolic_limits limits = {SOLVER_SECONDS, SOLVER_MEMORY};
-  return (walk){.trace = trace,
-                .concolic = ft_concolic_new (trace, limits),
-                .before = 1};
-}
-
-static void end (walk *w) {
-  ft_concolic_free (w->concolic);
-  FT_RELEASE (w->last);
-  FT_RELEASE (w->seen);
+static void add_way (const walk *w, uint64_t way, ft_keys *keys) {
+  if (!is_known (w, way))
+    FT_PUSH (*keys, way);
 }
 
 void ft_steer_ways (const ft_knowledge *k, const ft_trace *trace,
                     ft_keys *keys) {
   if (!trace->tables.origins.writes.size)
     return;
-  walk w = begin (trace);
-  for (size_t i = 0; i < length (&w); i++) {
-    reach (&w, i);
-    uint64_t way = key (&w, i, true);
-    if (ft_map_get (&k->ways, way) == FT_NO_ID)
-      FT_PUSH (*keys, way);
-    pass (&w, i);
+  walk w = begin (k, trace);
+  for (size_t i = 0; i < w.ways.branches; i++)
+    add_way (&w, ft_ways_branch (&w.ways, i, false), keys);
+  for (size_t i = 0; i < w.ways.pins; i++) {
+    uint64_t value = ft_concolic_pin (w.ways.concolic, i).value;
+    add_way (&w, ft_ways_pin (&w.ways, i, value), keys);
   }
-  end (&w);
+  ft_ways_release (&w.ways);
 }
 
 // ---- inputs ----------------------------------------------------------------
@@ -161,26 +91,67 @@ static void change (const ft_trace *trace, const ft_input_change *c,
 
 // ---- turns -----------------------------------------------------------------
 
-static bool is_covered (const ft_knowledge *k, const walk *w, size_t i) {
-  ft_input_branch b = ft_concolic_branch (w->concolic, i);
+static bool is_covered (const walk *w, size_t i) {
+  ft_input_branch b = ft_concolic_branch (w->ways.concolic, i);
   const ft_event *e = w->trace->events + b.event;
   char *place =
       ft_utf8_clean (ft_trace_name (w->trace, FT_CLASS_LOCATION, e->location));
   char *side;
   int n = asprintf (&side, "%s %d", place, b.outcome == 0);
   bool covered =
-      n > 0 && ft_intern_find (&k->covered, side, (size_t)n) != FT_NO_ID;
+      n > 0 && ft_intern_find (&w->knowledge->covered, side, (size_t)n) != FT_NO_ID;
   free (place);
   free (side);
   return covered;
 }
 
+static bool take (const walk *w, const ft_turned *turned,
+                  ft_input_set *inputs) {
+  bool fine = turned->answer == FT_SAT && turned->changes.size;
+  for (size_t c = 0; fine && c < turned->changes.size; c++)
+    change (w->trace, turned->changes.begin + c, inputs);
+  return fine;
+}
+
 static bool turn (const walk *w, size_t i, ft_input_set *inputs) {
   ft_turned turned = {0};
-  ft_concolic_turn (w->concolic, i, &turned);
-  bool fine = turned.answer == FT_SAT && turned.changes.size;
-  for (size_t c = 0; fine && c < turned.changes.size; c++)
-    change (w->trace, turned.changes.begin + c, inputs);
+  ft_concolic_turn (w->ways.concolic, i, &turned);
+  bool fine = take (w, &turned, inputs);
+  ft_turned_release (&turned);
+  return fine;
+}
+
+static bool turn_some (const walk *w, enum ft_steer_level level,
+                       ft_input_set *inputs, ft_keys *asked) {
+  for (size_t i = 0; i < w->ways.branches; i++) {
+    uint64_t way = ft_ways_branch (&w->ways, i, true);
+    if (is_known (w, way) || (level == FT_STEER_NEW && is_covered (w, i)))
+      continue;
+    FT_PUSH (*asked, way);
+    if (turn (w, i, inputs))
+      return true;
+  }
+  return false;
+}
+
+// A value of the pin that no run had on this way.
+static bool repin (const walk *w, size_t i, ft_input_set *inputs,
+                   ft_keys *asked) {
+  ft_turned turned = {0};
+  uint64_t others[MOST_VALUES], way = 0;
+  size_t count = 0;
+  bool known = true;
+  while (known && count < MOST_VALUES) {
+    ft_concolic_repin (w->ways.concolic, i, others, count, &turned);
+    if (turned.answer != FT_SAT)
+      break;
+    way = ft_ways_pin (&w->ways, i, turned.value);
+    known = is_known (w, way);
+    others[count++] = turned.value;
+  }
+  bool fine = !known && take (w, &turned, inputs);
+  if (fine)
+    FT_PUSH (*asked, way);
   ft_turned_release (&turned);
   return fine;
 }
@@ -188,18 +159,11 @@ static bool turn (const walk *w, size_t i, ft_input_set *inputs) {
 bool ft_steer (const ft_knowledge *k, const ft_trace *trace,
                enum ft_steer_level level, ft_input_set *inputs,
                ft_keys *asked) {
-  bool found = false;
-  walk w = begin (trace);
-  for (size_t i = 0; !found && i < length (&w); i++) {
-    reach (&w, i);
-    uint64_t way = key (&w, i, false);
-    bool known = ft_map_get (&k->ways, way) != FT_NO_ID;
-    if (!known && (level == FT_STEER_ANY || !is_covered (k, &w, i))) {
-      FT_PUSH (*asked, way);
-      found = turn (&w, i, inputs);
-    }
-    pass (&w, i);
-  }
-  end (&w);
+  walk w = begin (k, trace);
+  bool found =
+      level < FT_STEER_PINS && turn_some (&w, level, inputs, asked);
+  for (size_t i = 0; !found && level == FT_STEER_PINS && i < w.ways.pins; i++)
+    found = repin (&w, i, inputs, asked);
+  ft_ways_release (&w.ways);
   return found;
 }

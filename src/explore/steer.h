@@ -1,11 +1,9 @@
 // Concolic steps (Section 3.3 of the paper): from the trace of a run to an
 // input with which the program takes another way.
 //
-// The ways that were taken, and those that were asked for, are known by keys:
-// of the input-dependent branches up to one of them with their outcomes, of
-// which writes of other threads its thread had read by then, and the outcome of
-// that branch.  So no way is asked for twice, whichever run it is a turn from,
-// and the search over inputs of a finite program under finitely many schedules
+// The ways that were taken, and those that were asked for, are known by keys
+// ('ways.h').  So no way is asked for twice, whichever run it is a turn from, and
+// the search over inputs of a finite program under finitely many schedules
 // ends; what a branch cannot do after one order of writes it may do after
 // another.
 
@@ -22,6 +20,7 @@ typedef FT_STACK (uint64_t) ft_keys;
 enum ft_steer_level {
   FT_STEER_NEW, // those whose other side no run has taken yet
   FT_STEER_ANY,
+  FT_STEER_PINS, // none, but what is not followed gets another value
   FT_STEER_NOTHING, // none are left
 };
 

@@ -81,7 +81,7 @@ static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
 static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   return m->fruitless_turns + busy < o->fruitless &&
-         turn (o, m, FT_STEER_ANY, job);
+         (turn (o, m, FT_STEER_ANY, job) || turn (o, m, FT_STEER_PINS, job));
 }
 
 // Branches that no run has taken come before schedules, since each may show

@@ -34,6 +34,18 @@ ft_term ft_smt_word (ft_smt *s, unsigned bytes) {
   return (ft_term)widen (s, ast, 8 * bytes);
 }
 
+ft_term ft_smt_word_named (ft_smt *s, unsigned bytes, const char *name) {
+  Z3_context z = ft_smt_context ();
+  Z3_ast ast = keep (s, Z3_mk_const (z, Z3_mk_string_symbol (z, name),
+                                     Z3_mk_bv_sort (z, 8 * bytes)));
+  return (ft_term)widen (s, ast, 8 * bytes);
+}
+
+uint32_t ft_smt_hash (ft_smt *s, ft_term term) {
+  (void)s;
+  return Z3_get_ast_hash (ft_smt_context (), (Z3_ast)term);
+}
+
 ft_term ft_smt_word_of (ft_smt *s, uint64_t word) {
   return (ft_term)number (s, word, 64);
 }

@@ -15,6 +15,13 @@ ft_smt *ft_smt_new_words (ft_smt *beside, double timeout, uint64_t memory);
 
 // A new word of the given number of low bytes; the others are zero.
 ft_term ft_smt_word (ft_smt *, unsigned bytes);
+
+// The same with a name of its own, by which terms of other solvers know it.
+ft_term ft_smt_word_named (ft_smt *, unsigned bytes, const char *name);
+
+// Of terms that are made alike, from constants and named words, the same in
+// every process.
+uint32_t ft_smt_hash (ft_smt *, ft_term);
 ft_term ft_smt_word_of (ft_smt *, uint64_t);
 ft_term ft_smt_equal (ft_smt *, ft_term a, ft_term b);
 

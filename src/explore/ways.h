@@ -1,0 +1,29 @@
+// Ways that a program takes with its input: keys by which they are known in
+// other runs.
+//
+// A way is the conditions on the input that the branches up to one of them
+// made, and which writes of other threads its thread had read by then: after
+// other writes the same input may lead elsewhere.
+
+#ifndef FT_EXPLORE_WAYS_H
+#define FT_EXPLORE_WAYS_H
+
+#include "explore/concolic.h"
+
+typedef struct ft_ways {
+  ft_concolic *concolic;
+  size_t branches, pins;    // the first of them: longer ways are known by
+                            // their beginnings
+  FT_STACK (uint64_t) seen; // by branch: what its thread had read
+} ft_ways;
+
+void ft_ways_init (ft_ways *, const ft_trace *, ft_concolic_limits);
+void ft_ways_release (ft_ways *);
+
+// To a branch, which comes out as it did, or turned.
+uint64_t ft_ways_branch (const ft_ways *, size_t branch, bool turned);
+
+// To a pin, which has a value.
+uint64_t ft_ways_pin (const ft_ways *, size_t pin, uint64_t value);
+
+#endif
