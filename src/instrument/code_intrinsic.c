@@ -243,7 +243,7 @@ void ft_intrinsic_code (ft_coder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   const char *name = ft_intrinsic_name (callee);
   if (does_nothing (name) || ft_intrinsic_same (i) || assume (c, i, name) ||
-      arithmetic (c, i, name))
+      arithmetic (c, i, name) || ft_intrinsic_float (c, i, name))
     return;
   ft_coder_opaque (c,
                    is_opaque (callee, name) ? FT_INSTRUCTION_OPAQUE

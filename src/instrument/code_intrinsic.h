@@ -11,6 +11,9 @@ LLVMValueRef ft_intrinsic_same (LLVMValueRef);
 // Arithmetic on words that also says whether it overflowed.
 bool ft_intrinsic_overflows (LLVMValueRef);
 
+// One on floating point; false if it is not, or not modelled.
+bool ft_intrinsic_float (ft_coder *, LLVMValueRef call, const char *name);
+
 void ft_intrinsic_code (ft_coder *, LLVMValueRef call);
 
 #endif

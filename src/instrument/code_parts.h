@@ -10,6 +10,9 @@
 // none of these.
 bool ft_code_value (ft_coder *, LLVMValueRef);
 
+// Floating point; false if it is not.
+bool ft_code_float (ft_coder *, LLVMValueRef);
+
 // Of memory.
 void ft_code_access (ft_coder *, LLVMValueRef, const ft_access *);
 void ft_code_alloca (ft_coder *, LLVMValueRef);

@@ -273,5 +273,5 @@ static bool locate (ft_coder *c, LLVMValueRef i) {
 
 bool ft_code_value (ft_coder *c, LLVMValueRef i) {
   return arithmetic (c, i) || compare (c, i) || convert (c, i) ||
-         choose (c, i) || locate (c, i);
+         choose (c, i) || locate (c, i) || ft_code_float (c, i);
 }

@@ -11,6 +11,8 @@ uint8_t ft_coder_width (LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind (type);
   if (kind == LLVMPointerTypeKind)
     return LLVMGetPointerAddressSpace (type) ? 0 : 64;
+  if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
+    return kind == LLVMFloatTypeKind ? 32 : 64;
   unsigned bits = kind == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth (type) : 0;
   bool modelled =
       bits == 1 || bits == 8 || bits == 16 || bits == 32 || bits == 64;
@@ -67,6 +69,9 @@ static LLVMValueRef without_cast (LLVMValueRef v) {
 }
 
 static ft_code_operand constant (const ft_unit *u, LLVMValueRef v) {
+  uint64_t word;
+  if (ft_code_float_constant (v, &word))
+    return ft_code_constant (word);
   v = without_cast (v);
   if (LLVMIsAConstantPointerNull (v) && ft_coder_width_of (v))
     return ft_code_constant (0);

@@ -46,6 +46,9 @@ static inline ft_code_operand ft_code_number (uint64_t number) {
 uint8_t ft_coder_width (LLVMTypeRef);
 uint8_t ft_coder_width_of (LLVMValueRef);
 
+// The bits of a constant of floating point; false if it is none, or a NaN.
+bool ft_code_float_constant (LLVMValueRef, uint64_t *word);
+
 ft_code_operand ft_coder_value (ft_coder *, LLVMValueRef);
 ft_code_operand ft_coder_operand (ft_coder *, LLVMValueRef instruction,
                                   unsigned index);

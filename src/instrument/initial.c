@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "instrument/addresses.h"
+#include "instrument/coder.h"
 
 typedef struct contents {
   ft_unit *unit;
@@ -54,11 +55,13 @@ static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
   if (!constant || LLVMIsUndef (constant) || LLVMIsPoison (constant))
     return;
   LLVMTypeRef type = LLVMTypeOf (constant);
-  uint64_t bytes = LLVMStoreSizeOfType (c->unit->layout, type);
+  uint64_t bytes = LLVMStoreSizeOfType (c->unit->layout, type), word;
   if (LLVMIsNull (constant))
     put_word (c, at, bytes, 0);
   else if (LLVMIsAConstantInt (constant) && LLVMGetIntTypeWidth (type) <= 64)
     put_word (c, at, bytes, LLVMConstIntGetZExtValue (constant));
+  else if (ft_code_float_constant (constant, &word))
+    put_word (c, at, bytes, word);
   else if (LLVMGetTypeKind (type) == LLVMStructTypeKind)
     put_struct (c, at, constant, type);
   else if (LLVMGetTypeKind (type) == LLVMArrayTypeKind)

@@ -38,6 +38,7 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
+  ft_float_note_call (m, f->callee);
   if (!is_known (m, f))
     ft_emit_pin_all (m);
   ft_model_begin (m, f->call ? f->callee : 0);

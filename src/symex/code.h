@@ -6,9 +6,9 @@
 // can be re-executed by itself, without LLVM, its bitcode or the program.
 //
 // A function is a list of blocks, a block a list of instructions in SSA form.
-// Values are words of 1 to 64 bits, kept zero-extended; those of another type
-// (floating point, vectors, aggregates, odd widths) have width 0: only what
-// they depend on is followed.  Unpacked code is checked: no reader of it need
+// Values are words of 1 to 64 bits, kept zero-extended, floats and doubles
+// among them; those of another type (vectors, aggregates, odd widths, other
+// floats) have width 0: only what they depend on is followed.  Unpacked code is checked: no reader of it need
 // look whether an index is in range, and all widths fit.  (What is not checked
 // is that a value was computed before it is used; LLVM's code does that.)
 
@@ -49,6 +49,8 @@
              "no effect on memory")                                            \
   I (UNKNOWN, "as OPAQUE, but it may also read and write any memory: inline "  \
               "assembly, unknown intrinsics")                                  \
+  I (FLOAT, "'op' (enum ft_float) on operands of 'from' bits; 'constant': "    \
+            "what a comparison asks for (code_float.h)")                       \
   I (OVERFLOW, "'op' (ADD ... UMUL) on two operands of 'width' bits; two "     \
                "results: what is left of it (result), whether it overflowed "  \
                "(result + 1)")                                                 \
@@ -115,11 +117,11 @@ static inline int32_t ft_code_global_offset (const ft_code_operand *o) {
 
 typedef struct ft_instruction {
   uint8_t kind;  // enum ft_instruction_kind
-  uint8_t op;    // enum ft_operator
+  uint8_t op;    // enum ft_operator; FLOAT: enum ft_float
   uint8_t width; // bits of the value that is computed (of what a comparison
                  // compares; of the value that is loaded or stored): 1, 8, 16,
                  // 32, 64; 0 if it is no word.  ADDRESS, ALLOCA: 64
-  uint8_t from;  // ZEXT, SEXT
+  uint8_t from;  // ZEXT, SEXT, FLOAT
   bool local;    // ALLOCA: not escaping.  Accesses without a site: of such
                  // memory, else of memory that never changes (of COPY only
                  // the source is; the destination is local)

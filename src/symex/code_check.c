@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "symex/code_float.h"
 #include "symex/code_layout.h"
 
 typedef struct checker {
@@ -95,8 +96,16 @@ static bool is_overflow (enum ft_operator op) {
          op == FT_OP_UADD || op == FT_OP_USUB || op == FT_OP_UMUL;
 }
 
+static const char *check_float (const ft_instruction *i) {
+  if (i->op >= FT_FLOAT_COUNT || ft_float_arity (i->op) != i->count)
+    return "an operation on floats that there is not";
+  return ft_float_check (i->op, i->from, i->width, i->constant);
+}
+
 static const char *check_operator (const ft_instruction *i) {
   bool fine = true;
+  if (i->kind == FT_INSTRUCTION_FLOAT)
+    return check_float (i);
   if (i->kind == FT_INSTRUCTION_COMPUTE)
     fine = ft_operator_arity (i->op) == 2 && i->width;
   else if (i->kind == FT_INSTRUCTION_OVERFLOW)

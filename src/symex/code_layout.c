@@ -23,6 +23,7 @@ static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
     L (NOTE) = {"", "", "s", 0, 0, false},
     L (OPAQUE) = {"", "v", "w", 1, ITS, false},
     L (UNKNOWN) = {"", "v", "w", 1, ITS, false},
+    L (FLOAT) = {"", "f", "owfc", 1, ITS, false},
     L (OVERFLOW) = {"ww", "", "ow", 2, ITS, false},
     L (UNDEFINED) = {"c", "", "", 0, 0, false},
     L (CALL) = {"o", "v", "wsc", 1, ITS, false},

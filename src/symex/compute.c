@@ -209,6 +209,14 @@ static ft_slot opaque (ft_machine *m, ft_step_frame *f,
   return s;
 }
 
+static ft_slot floating (ft_machine *m, const ft_step_frame *f,
+                         const ft_instruction *i) {
+  ft_slot s[3];
+  for (uint32_t n = 0; n < i->count; n++)
+    s[n] = plain (operand (f, i, n));
+  return ft_float_value (m, i, s);
+}
+
 static __int128 wide (uint64_t word, unsigned width, bool is_signed) {
   if (is_signed)
     return (int64_t)ft_extend (word, width);
@@ -313,6 +321,9 @@ void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     return;
   case FT_INSTRUCTION_OPAQUE:
     ft_set_result (f, i, 0, opaque (m, f, i));
+    return;
+  case FT_INSTRUCTION_FLOAT:
+    ft_set_result (f, i, 0, floating (m, f, i));
     return;
   case FT_INSTRUCTION_OVERFLOW:
     overflow (m, f, i);

@@ -48,8 +48,8 @@ typedef struct ft_loaded { // code of one table
   ft_unit_code code;
   uint32_t **post; // per body: the block where the sides of each one's branch
                    // meet; NULL before it is asked for
-  uint32_t **at; // per function: for each site the instruction that makes its
-                 // record, from 1; NULL before it is asked for
+  uint32_t **at;   // per function: for each site the instruction that makes its
+                   // record, from 1; NULL before it is asked for
   uint32_t functions;
   uint64_t *globals; // owned; their addresses
   ft_map silent;     // linkages of functions that make no records: their bodies
@@ -64,10 +64,10 @@ enum ft_frame_state {
 
 // Where a side that was not taken comes to, if the other one comes there.
 typedef struct ft_meeting {
-  uint32_t side;  // its number
-  uint32_t block; // where they meet
-  uint32_t pins;  // of the thread, when it was looked at
-  ft_slot *phis;  // owned; of the block, coming from this side
+  uint32_t side;                // its number
+  uint32_t block;               // where they meet
+  uint32_t pins;                // of the thread, when it was looked at
+  ft_slot *phis;                // owned; of the block, coming from this side
   FT_STACK (ft_object) objects; // owned; what local variables hold then
 } ft_meeting;
 
@@ -137,6 +137,7 @@ typedef struct ft_machine {
   ft_side *side;    // that is looked at, NULL: none.  What is added is its
   uint32_t depth;   // of calls that make no records
   bool marked;      // the trace has its first branch
+  bool rounds;      // floating point may be rounded in another way
   bool tired;       // too much was added: nothing is followed any more
   bool models;      // functions of libraries are modelled
 } ft_machine;
@@ -197,6 +198,16 @@ static inline uint64_t ft_cut (uint64_t word, unsigned bits) {
 static inline uint64_t ft_extend (uint64_t word, unsigned bits) {
   return (uint64_t)((int64_t)(word << (64 - bits)) >> (64 - bits));
 }
+
+// ---- floating point (float.c) ----------------------------------------------
+
+// What a FLOAT instruction makes of words, if that is known.
+bool ft_float_known (const ft_machine *, const ft_instruction *,
+                     const uint64_t *operands, uint64_t *result);
+ft_slot ft_float_value (ft_machine *, const ft_instruction *,
+                        const ft_slot *operands);
+// A function of a library that may change how numbers are rounded.
+void ft_float_note_call (ft_machine *, uint64_t callee);
 
 // ---- the quick way (quick.c) -----------------------------------------------
 

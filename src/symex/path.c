@@ -56,6 +56,7 @@ static uint32_t makes (const ft_instruction *i) {
   case FT_INSTRUCTION_ALLOCA:
   case FT_INSTRUCTION_OPAQUE:
   case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_FLOAT:
   case FT_INSTRUCTION_OVERFLOW:
   case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_JUMP:
@@ -308,6 +309,7 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_NOTE:
   case FT_INSTRUCTION_OPAQUE:
   case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_FLOAT:
   case FT_INSTRUCTION_OVERFLOW:
   case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_ENTERED:

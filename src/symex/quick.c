@@ -8,6 +8,7 @@
 enum { MOST_PHIS = 16 };
 
 typedef struct quick {
+  const ft_machine *machine;
   const ft_unit_code *code;
   ft_step_frame *frame;
   ft_slot *slots;
@@ -26,9 +27,11 @@ static inline bool take (const quick *q, const ft_code_operand *o,
     *word = o->word;
     return true;
   }
-  ft_slot s = ft_operand_now (q->frame, o);
-  *word = s.word;
-  return s.known;
+  if (o->kind != FT_VALUE_GLOBAL)
+    return false;
+  uint64_t at = q->frame->unit->globals[ft_code_global_number (o)];
+  *word = at + (uint64_t)(int64_t)ft_code_global_offset (o);
+  return at; // 0 is where no global is
 }
 
 static inline void give (const quick *q, const ft_instruction *i,
@@ -154,6 +157,18 @@ static bool address (const quick *q, const ft_instruction *i) {
   return true;
 }
 
+static bool floating (const quick *q, const ft_instruction *i) {
+  const ft_code_operand *o = q->code->operands.begin + i->first;
+  uint64_t words[3], result;
+  for (uint32_t n = 0; n < i->count; n++)
+    if (!take (q, o + n, words + n))
+      return false;
+  if (!ft_float_known (q->machine, i, words, &result))
+    return false;
+  give (q, i, result);
+  return true;
+}
+
 // ---- jumps -----------------------------------------------------------------
 
 static const ft_code_operand *entering (const quick *q,
@@ -192,7 +207,7 @@ static bool jump (const quick *q, const ft_instruction *i) {
     return false;
   if (i->kind == FT_INSTRUCTION_JUMP)
     return enter (q, (uint32_t)o->word);
-  return take (q, o, &condition) &&
+  return i->kind == FT_INSTRUCTION_BRANCH && take (q, o, &condition) &&
          enter (q, (uint32_t)o[condition & 1 ? 1 : 2].word);
 }
 
@@ -210,6 +225,8 @@ static inline bool step (const quick *q, const ft_instruction *i) {
     return choose (q, i);
   case FT_INSTRUCTION_ADDRESS:
     return address (q, i);
+  case FT_INSTRUCTION_FLOAT:
+    return floating (q, i);
   case FT_INSTRUCTION_UNDEFINED:
     return take (q, q->code->operands.begin + i->first, &word);
   }
@@ -217,16 +234,18 @@ static inline bool step (const quick *q, const ft_instruction *i) {
 }
 
 uint32_t ft_quick_run (const ft_machine *m, ft_step_frame *f, uint32_t most) {
-  quick q = {&f->unit->code, f, f->slots, m->thread->pinned};
-  for (uint32_t steps = 0; steps < most; steps++) {
-    const ft_instruction *i = q.code->instructions.begin + f->pc;
-    if (i->kind == FT_INSTRUCTION_JUMP || i->kind == FT_INSTRUCTION_BRANCH) {
+  quick q = {m, &f->unit->code, f, f->slots, m->thread->pinned};
+  const ft_instruction *all = q.code->instructions.begin, *i = all + f->pc;
+  uint32_t steps = 0;
+  for (; steps < most; steps++) {
+    if (step (&q, i)) {
+      i++;
+    } else {
       if (!jump (&q, i))
-        return steps;
-    } else if (step (&q, i))
-      f->pc++;
-    else
-      return steps;
+        break;
+      i = all + f->pc;
+    }
   }
-  return most;
+  f->pc = (uint32_t)(i - all);
+  return steps;
 }

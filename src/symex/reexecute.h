@@ -8,7 +8,7 @@
 //
 // Source: RECIPE (Liu, Zhang, Tripp, Zheng 2015), Section III and Table I,
 // where such events are recorded; here they are made from the bitcode
-// afterwards. Cost: some 200 ns a record in code that makes one with three of
+// afterwards. Cost: some 100 ns a record in code that makes one with one of
 // four instructions (docs/reexecution.md).
 
 #ifndef FT_SYMEX_REEXECUTE_H

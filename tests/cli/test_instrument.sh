@@ -13,7 +13,7 @@ parts=$(basename -s .c -a src/instrument/*.c |
 # shellcheck disable=SC2046,SC2086
 run cc $flags $sanitizers -I"$(llvm-config-19 --includedir)" "$here/instrument_file.c" \
   $(for part in $parts; do echo "$objects/$part.o"; done) \
-  "$build/lib/libforetrace.a" $(llvm-config-19 --ldflags --libs) -lxxhash -lzstd -lz \
+  "$build/lib/libforetrace.a" $(llvm-config-19 --ldflags --libs) -lm -lxxhash -lzstd -lz \
   -o "$work/instrument"
 report "$status" "the instrumenter builds"
 # shellcheck disable=SC2086
@@ -112,7 +112,7 @@ fi
 # The code for re-execution: what each kind of instruction becomes.
 # shellcheck disable=SC2086
 run cc $flags $sanitizers "$here/code_text.c" "$build/lib/libforetrace.a" \
-  -o "$work/code_text"
+  -lm -o "$work/code_text"
 report "$status" "code_text builds"
 clang-19 -w -Xclang -disable-llvm-passes -emit-llvm -c "$here/kinds.ll" \
   -o "$work/kinds.bc"

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "foretrace/runtime.h"
+#include "symex/code_float.h"
 #include "symex/code_layout.h"
 #include "tests/model/rng.h"
 
@@ -125,6 +126,16 @@ static void overflow (running *r, const ft_instruction *i) {
   r->values[i->result + 1] = back != exact;
 }
 
+// What is not known is not compared.
+static void floating (running *r, const ft_instruction *i) {
+  uint64_t words[3] = {0}, result;
+  for (uint32_t n = 0; n < i->count; n++)
+    words[n] = operand (r, i, n);
+  if (!ft_float_apply (i->op, i->from, i->width, i->constant, words, &result))
+    r->opaque = true;
+  give (r, i, result);
+}
+
 static void fail (const ft_instruction *i) {
   fprintf (stderr, "code_run: '%s' is not modelled\n",
            ft_code_kind_name (i->kind));
@@ -170,6 +181,9 @@ static void step (running *r, const ft_instruction *i) {
   case FT_INSTRUCTION_SET:
     memset (pointer (operand (r, i, 0)), (int)operand (r, i, 1),
             operand (r, i, 2));
+    return;
+  case FT_INSTRUCTION_FLOAT:
+    floating (r, i);
     return;
   case FT_INSTRUCTION_OVERFLOW:
     overflow (r, i);

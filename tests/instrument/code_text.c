@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "symex/code_float.h"
 #include "symex/code_layout.h"
 
 static uint64_t counts[FT_INSTRUCTION_KINDS];
@@ -48,7 +49,8 @@ static void print_lower (const char *text) {
 static void print_fields (const ft_instruction *i, const ft_code_layout *l,
                           const ft_function *f, const ft_sites *sites) {
   if (strchr (l->fields, 'o'))
-    printf (" %s", ft_operator_name (i->op));
+    printf (" %s", i->kind == FT_INSTRUCTION_FLOAT ? ft_float_name (i->op)
+                                                    : ft_operator_name (i->op));
   if (strchr (l->fields, 'w') && i->width)
     printf (" i%d", i->width);
   if (i->from)

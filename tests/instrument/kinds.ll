@@ -98,19 +98,42 @@ define i64 @copied(ptr byval(%struct.big) %big, i64 %i) {
 
 define double @floats(double %d) {
 ; CODE: floats
-; CODE: : i0
-; CODE: %1 = load #8 @1:0 fixed
-; CODE: %2 = opaque %1 %0
-; CODE: store #8 @2:0 fixed %2
-; CODE: %3 = opaque i1 %2
-; CODE: %4 = select %3 fixed %2
-; CODE: return %4
+; CODE: : i64
+; CODE: %1 = load i64 #8 @1:0 fixed
+; CODE: %2 = float fadd i64 from i64 %1 %0
+; CODE: store i64 #8 @2:0 fixed %2
+; CODE: %3 = float fcompare i1 from i64 #4 %2 4607182418800017408
+; CODE: %4 = select i64 %3 4611686018427387904 %2
+; CODE: return i64 %4
   %a = load double, ptr @y
   %b = fadd double %d, %a
   store double %b, ptr @y
   %c = fcmp olt double %b, 1.0
   %e = select i1 %c, double 2.0, double %b
   ret double %e
+}
+
+declare float @llvm.sqrt.f32(float)
+declare double @llvm.fmuladd.f64(double, double, double)
+
+define i32 @more_floats(float %f, i16 %n) {
+; CODE: more_floats
+; CODE: %2 = load i64 #8 @1:0 fixed
+; CODE: %3 = float fsqrt i32 from i32 %0
+; CODE: %4 = float fconvert i64 from i32 %3
+; CODE: %5 = float from-signed i64 from i16 %1
+; CODE: %6 = float fmuladd i64 from i64 %4 %5 %2
+; CODE: %7 = opaque i64 %6 %2
+; CODE: %8 = float to-unsigned i32 from i64 %7
+; CODE: return i32 %8
+  %d = load double, ptr @y
+  %a = call float @llvm.sqrt.f32(float %f)
+  %b = fpext float %a to double
+  %c = sitofp i16 %n to double
+  %e = call double @llvm.fmuladd.f64(double %b, double %c, double %d)
+  %g = fadd fast double %e, %d
+  %h = fptoui double %g to i32
+  ret i32 %h
 }
 
 define i32 @other_space(ptr addrspace(257) %p) {

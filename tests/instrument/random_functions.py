@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """Writes C functions that compute from their arguments: random expressions,
 loops, switches, arrays.  Nothing in them is undefined, whatever they are called
-with.  random_functions.py SEED COUNT"""
+with.  random_functions.py SEED COUNT [floats]"""
 
 import random
 import sys
 
 rng = random.Random(int(sys.argv[1]))
+floats = sys.argv[3:] == ["floats"]
 TYPES = ["uint8_t", "uint16_t", "uint32_t", "uint64_t",
          "int8_t", "int16_t", "int32_t", "int64_t"]
 
@@ -49,7 +50,37 @@ def builtin(depth):
         f"magnitude ((int32_t){a})", f"without ({a}, {b})"])
 
 
+def number(depth):
+    """Of floating point, "float" or "double"."""
+    if depth <= 0:
+        return rng.choice([
+            f"of_bits ({rng.choice('abcs')})", f"small ({rng.choice('abcs')})",
+            f"(double)(int64_t){rng.choice('abcs')}",
+            f"(float){rng.choice('abcs')}",
+            rng.choice(["0.1", "-0.0", "1e300", "3.0f", "0.7f", "1e-40f"])])
+    a, b = number(depth - 1), number(depth - 1)
+    return rng.choice([
+        lambda: f"({a} {rng.choice('+-*/')} {b})",
+        lambda: f"({a} {rng.choice('+-*/')} {b})",
+        lambda: f"({a} * {b} + {number(depth - 2)})",
+        lambda: f"(float)({a})", lambda: f"-({a})",
+        lambda: f"__builtin_fabs ({a})", lambda: f"__builtin_sqrtf ({a})",
+        lambda: f"__builtin_floor ({a})", lambda: f"__builtin_trunc ({a})",
+        lambda: f"({a} {rng.choice(['<', '>=', '==', '!='])} {b} ? {a} : {b})"
+    ])()
+
+
+def floating(depth):
+    a, b = number(depth), number(depth)
+    return rng.choice([
+        lambda: f"bits ({a})", lambda: f"bits ({a})",
+        lambda: f"({a} {rng.choice(['<', '<=', '==', '!=', '>'])} {b})",
+        lambda: f"whole ({a})"])()
+
+
 def expression(depth):
+    if depth > 0 and floats and rng.randrange(3) == 0:
+        return floating(depth)
     if depth <= 0:
         return rng.choice(["a", "b", "c", "s", constant()])
     return rng.choice([
@@ -94,6 +125,19 @@ static inline uint32_t magnitude (int32_t a) {
 }
 static inline uint64_t without (uint64_t a, uint64_t b) {
   return a > b ? a - b : 0;
+}
+static inline double of_bits (uint64_t a) {
+  double x; memcpy (&x, &a, 8); return x;
+}
+static inline float small (uint32_t a) {
+  float x; memcpy (&x, &a, 4); return x;
+}
+static inline uint64_t bits (double x) {
+  uint64_t a; memcpy (&a, &x, 8); return x == x ? a : 7;
+}
+static inline uint64_t whole (double x) {
+  return x > -1e9 && x < 1e9 ? (uint64_t)(int32_t)x : x >= 1e9 && x < 1e19
+         ? (uint64_t)x : 3;
 }""")
 count = int(sys.argv[2])
 for n in range(count):

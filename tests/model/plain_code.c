@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "symex/code_float.h"
 #include "symex/code_layout.h"
 #include "tests/model/random_code.h"
 
@@ -91,11 +92,40 @@ static bool is_one_of (uint8_t kind, const uint8_t *kinds, size_t count) {
   is_one_of (kind, (const uint8_t[]){__VA_ARGS__},                             \
              sizeof ((const uint8_t[]){__VA_ARGS__}))
 
+// Each operation: letters of its operands and of its result, 'f' of a float of
+// either size, 'F' of the same size as the first, 'i' of an integer, 'b' a bit.
+static bool float_is_valid (const ft_instruction *i) {
+  static const char *const shapes[FT_FLOAT_COUNT] = {
+      [FT_FLOAT_ADD] = "ffF",          [FT_FLOAT_SUB] = "ffF",
+      [FT_FLOAT_MUL] = "ffF",          [FT_FLOAT_DIV] = "ffF",
+      [FT_FLOAT_NEG] = "fF",           [FT_FLOAT_ABS] = "fF",
+      [FT_FLOAT_SQRT] = "fF",          [FT_FLOAT_FLOOR] = "fF",
+      [FT_FLOAT_CEIL] = "fF",          [FT_FLOAT_TRUNC] = "fF",
+      [FT_FLOAT_MULADD] = "fffF",      [FT_FLOAT_COMPARE] = "ffb",
+      [FT_FLOAT_CONVERT] = "ff",       [FT_FLOAT_FROM_SIGNED] = "if",
+      [FT_FLOAT_FROM_UNSIGNED] = "if", [FT_FLOAT_TO_SIGNED] = "fi",
+      [FT_FLOAT_TO_UNSIGNED] = "fi"};
+  if (i->op >= FT_FLOAT_COUNT || strlen (shapes[i->op]) != i->count + 1 ||
+      i->constant > (i->op == FT_FLOAT_COMPARE ? 15 : 0))
+    return false;
+  for (unsigned end = 0; end < 2; end++) {
+    char letter = shapes[i->op][end ? i->count : 0];
+    uint8_t width = end ? i->width : i->from;
+    if (!width || (letter == 'b' && width != 1) ||
+        (letter == 'F' && width != i->from) ||
+        ((letter == 'f' || letter == 'F') && width != 32 && width != 64))
+      return false;
+  }
+  return true;
+}
+
 static bool fields_are_valid (const ft_instruction *i) {
   bool word = i->width, two = ft_operator_arity (i->op) == 2;
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_COMPUTE:
     return word && two;
+  case FT_INSTRUCTION_FLOAT:
+    return float_is_valid (i);
   case FT_INSTRUCTION_OVERFLOW:
     return word && ONE_OF (i->op, FT_OP_ADD, FT_OP_SUB, FT_OP_MUL, FT_OP_UADD,
                            FT_OP_USUB, FT_OP_UMUL);

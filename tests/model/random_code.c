@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "symex/code_float.h"
 #include "symex/code_layout.h"
 
 typedef struct drawing {
@@ -132,6 +133,15 @@ static uint64_t draw_constant (drawing *d, const ft_instruction *i) {
   return access && i->width ? (i->width + 7u) / 8 : draw_word (d, 64);
 }
 
+static void draw_float (drawing *d, ft_instruction *i) {
+  do {
+    i->op = (uint8_t)below (d, FT_FLOAT_COUNT);
+    i->from = draw_width (d, true);
+    i->width = draw_width (d, true);
+    i->constant = below (d, 2) ? 0 : below (d, FT_FLOAT_OUTCOMES);
+  } while (ft_float_check (i->op, i->from, i->width, i->constant));
+}
+
 static ft_instruction draw_fields (drawing *d, enum ft_instruction_kind kind) {
   const ft_code_layout *l = ft_code_layout_of (kind);
   ft_instruction i = {.kind = (uint8_t)kind, .result = FT_NO_ID};
@@ -150,6 +160,8 @@ static ft_instruction draw_fields (drawing *d, enum ft_instruction_kind kind) {
     i.site = draw_site (d, kind);
   if (strchr (l->fields, 'c'))
     i.constant = draw_constant (d, &i);
+  if (kind == FT_INSTRUCTION_FLOAT)
+    draw_float (d, &i);
   return i;
 }
 
@@ -158,6 +170,8 @@ static void draw_operands (drawing *d, ft_instruction *i) {
   i->first = (uint32_t)d->code->operands.size;
   i->count =
       (uint32_t)(strlen (l->fixed) + strlen (l->repeated) * below (d, 4));
+  if (i->kind == FT_INSTRUCTION_FLOAT)
+    i->count = ft_float_arity (i->op);
   for (uint32_t n = 0; n < i->count; n++)
     FT_PUSH (d->code->operands,
              draw_operand (d, i, ft_code_operand_letter (l, n)));
