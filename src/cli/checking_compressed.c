@@ -1,6 +1,7 @@
 #include "cli/checking_compressed.h"
 
 #include "grammar/ftz_load.h"
+#include "grammar/slp_threads.h"
 #include "predict/beginning.h"
 
 // A grammar with fewer events for an item says little at its price, and of a
@@ -63,7 +64,9 @@ bool ft_checking_compressed (ft_checking *c, ft_trace **trace,
                        LEAST_RATIO, &l, error))
     return true;
   bool done = ft_slp_length (&l.slp) >= LEAST_EVENTS &&
-              look_ahead (c, &l, trace, results, error);
+              (!ft_slp_check_threads (&l.slp, &l.tables, c->request->trace,
+                                      error) ||
+               look_ahead (c, &l, trace, results, error));
   ft_ftz_loaded_release (&l);
   return done;
 }

@@ -8,6 +8,7 @@
 #include "grammar/outlook.h"
 #include "grammar/slp_hb.h"
 #include "grammar/slp_lockset.h"
+#include "grammar/slp_threads.h"
 
 // Events for each item of the grammar, below which expanding costs no more.
 enum { LEAST_RATIO = 4 };
@@ -124,11 +125,18 @@ static bool analyse (run *r, int *code) {
   return true;
 }
 
+static bool load (run *r, ft_error *error) {
+  const ft_filtering *f = r->filtering;
+  return ft_ftz_load_if (f->trace, f->read.format, LEAST_RATIO, &r->file,
+                         error) &&
+         ft_slp_check_threads (&r->file.slp, &r->file.tables, f->trace, error);
+}
+
 bool ft_filtering_grammar (ft_filtering *f, int *code) {
   run r = {.filtering = f, .begin = ft_seconds_now ()};
   ft_error error = FT_NO_ERROR;
-  if (!ft_ftz_load_if (f->trace, f->read.format, LEAST_RATIO, &r.file,
-                       &error)) {
+  if (!load (&r, &error)) {
+    ft_ftz_loaded_release (&r.file);
     *code = ft_command_fail (&error);
     return true;
   }

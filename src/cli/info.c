@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "cli/record_options.h"
 #include "grammar/ftz_load.h"
+#include "grammar/slp_threads.h"
 #include "report/info.h"
 #include "report/progress.h"
 #include "trace/ftz.h"
@@ -101,6 +102,10 @@ static int tell_grammar (const request *q) {
   ft_ftz_loaded l;
   if (!ft_ftz_load (q->trace, 0, &l, &error))
     return ft_command_fail (&error);
+  if (!ft_slp_check_threads (&l.slp, &l.tables, q->trace, &error)) {
+    ft_ftz_loaded_release (&l);
+    return ft_command_fail (&error);
+  }
   ft_census census = {0};
   ft_notes notes = {0};
   ft_profile profile;
