@@ -20,6 +20,12 @@ struct ft_conversion {
   long precision;
 };
 
+struct ft_arguments { // a va_list that can be passed by its address
+  va_list list;
+};
+
+size_t ft_integer_bytes (char size);
+
 // Moves '*format' behind the next conversion.
 struct ft_conversion ft_conversion_next (const char **format, bool scans);
 

@@ -73,7 +73,7 @@ struct ft_conversion ft_conversion_next (const char **format, bool scans) {
   return c;
 }
 
-static size_t integer_bytes (char size) {
+size_t ft_integer_bytes (char size) {
   switch (size) {
   case 'H':
     return sizeof (char);
@@ -111,19 +111,15 @@ static void prints_string (ft_thread *t, const struct ft_conversion *c,
   reads (t, s, n < limit ? n + 1 : n, ranges);
 }
 
-struct arguments { // a va_list that can be passed by its address
-  va_list list;
-};
-
-static bool pass_integer (const struct ft_conversion *c, struct arguments *a) {
-  if (integer_bytes (c->size) > sizeof (int))
+static bool pass_integer (const struct ft_conversion *c, struct ft_arguments *a) {
+  if (ft_integer_bytes (c->size) > sizeof (int))
     va_arg (a->list, long long);
   else
     va_arg (a->list, int);
   return true;
 }
 
-static bool pass_float (const struct ft_conversion *c, struct arguments *a) {
+static bool pass_float (const struct ft_conversion *c, struct ft_arguments *a) {
   if (c->size == 'L')
     va_arg (a->list, long double);
   else
@@ -132,19 +128,19 @@ static bool pass_float (const struct ft_conversion *c, struct arguments *a) {
 }
 
 static bool pass_string (ft_thread *t, const struct ft_conversion *c,
-                         struct arguments *a, long precision, int *ranges) {
+                         struct ft_arguments *a, long precision, int *ranges) {
   prints_string (t, c, va_arg (a->list, void *), precision, ranges);
   return true;
 }
 
 static bool pass_count (ft_thread *t, const struct ft_conversion *c,
-                        struct arguments *a) {
-  ft_writes (t, va_arg (a->list, void *), integer_bytes (c->size));
+                        struct ft_arguments *a) {
+  ft_writes (t, va_arg (a->list, void *), ft_integer_bytes (c->size));
   return true;
 }
 
 static bool pass (ft_thread *t, const struct ft_conversion *c,
-                  struct arguments *a, int *ranges) {
+                  struct ft_arguments *a, int *ranges) {
   long precision = c->precision;
   for (int i = 0; i < c->stars; i++) {
     int star = va_arg (a->list, int);
@@ -187,7 +183,7 @@ static bool pass (ft_thread *t, const struct ft_conversion *c,
 }
 
 void ft_prints (ft_thread *t, const char *format, va_list list) {
-  struct arguments a;
+  struct ft_arguments a;
   int ranges = 0;
   if (!t)
     return;
@@ -221,7 +217,7 @@ static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
   case 'x':
   case 'X':
   case 'n':
-    ft_writes (t, p, integer_bytes (c->size));
+    ft_writes (t, p, ft_integer_bytes (c->size));
     return true;
   case 'e':
   case 'E':

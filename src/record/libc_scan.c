@@ -7,6 +7,7 @@
 #include "record/format.h"
 #include "record/inputs.h"
 #include "record/kernel.h"
+#include "record/symbolic.h"
 
 int __isoc99_vfscanf (FILE *, const char *, va_list);
 int __isoc99_vsscanf (const char *, const char *, va_list);
@@ -116,11 +117,34 @@ static int scan_plain (ft_thread *t, FILE *stream, int fd, bool is_old,
   return result;
 }
 
+// Of a file that is told of: what was consumed, then what became of it.
+static int scan_symbols (ft_thread *t, FILE *stream, ft_symbols from,
+                         bool is_old, const char *format, va_list list) {
+  struct tap tap = {.from = stream};
+  struct ft_arguments kept;
+  va_copy (kept.list, list);
+  ft_external_begin (t);
+  int result = scan_tapped (&tap, is_old, format, list);
+  ft_back (t, true);
+  if (tap.bytes && !tap.failed)
+    ft_scans_symbols (t, format, result, &kept, tap.bytes, tap.size, from);
+  if (tap.bytes)
+    ft_unmap (tap.bytes, tap.room);
+  va_end (kept.list);
+  return result;
+}
+
 static int from_stream (FILE *stream, bool is_old, const char *format,
                         va_list list) {
   ft_thread *t = ft_touching_stream (stream);
   int fd = t ? fileno_unlocked (stream) : -1, result;
+  ft_symbols from = ft_symbols_of_stream (t, stream);
   ft_input in;
+  if (from.source >= 0 && ft_scan_is_simple (format)) {
+    result = scan_symbols (t, stream, from, is_old, format, list);
+    ft_receives (t, fd);
+    return result;
+  }
   va_list kept;
   va_copy (kept, list);
   if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_SCANF, stream))
@@ -138,12 +162,18 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
 static int from_string (const char *s, bool is_old, const char *format,
                         va_list list) {
   ft_thread *t = ft_touching ();
-  va_list kept;
-  va_copy (kept, list);
-  ft_reads_string (t, s);
+  struct ft_arguments kept;
+  bool told = ft_symbolic_scans (t, format);
+  va_copy (kept.list, list);
+  if (!told)
+    ft_reads_string (t, s);
+  size_t size = told ? strlen (s) : 0; // before it may be written over
   int result = scan_string (s, is_old, format, list);
-  ft_scans (t, format, result, kept);
-  va_end (kept);
+  if (told)
+    ft_scans_symbols (t, format, result, &kept, s, size, FT_NO_SYMBOLS);
+  else
+    ft_scans (t, format, result, kept.list);
+  va_end (kept.list);
   return result;
 }
 

@@ -211,6 +211,19 @@ void ft_tells (ft_thread *t, const void *from, size_t size) {
     tell (t, from, size < MOST_TOLD ? size : MOST_TOLD, 0);
 }
 
+bool ft_symbolic_scans (const ft_thread *t, const char *format) {
+  return on && t && ft_scan_is_simple (format);
+}
+
+void ft_tells_scan (ft_thread *t, int result) {
+  ft_log2 (t, FT_WIRE_TOLD, 0, (uint32_t)result, FT_WIRE_SCANS);
+}
+
+void ft_writes_number (ft_thread *t, const void *to, size_t size) {
+  ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
+           FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
+}
+
 // Classes of characters, which <ctype.h> looks up in place; from -128 on.
 static void tell_classes (ft_thread *t) {
   enum { FROM = 128, COUNT = 384 };

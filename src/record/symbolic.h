@@ -45,6 +45,18 @@ void ft_writes_end (ft_thread *, ft_symbols, const char *end);
 // no other record has, as those of constants.
 void ft_tells (ft_thread *, const void *, size_t);
 
+// scanf: whether the text of such a format is looked into, and that of a run
+// that tells of inputs.  'from' is of the begin of a text that was copied from
+// a stream; else the text is the program's.
+bool ft_symbolic_scans (const ft_thread *, const char *format);
+bool ft_scan_is_simple (const char *format);
+struct ft_arguments;
+void ft_scans_symbols (ft_thread *, const char *format, int count,
+                       struct ft_arguments *, const char *text, size_t,
+                       ft_symbols from);
+void ft_tells_scan (ft_thread *, int result);
+void ft_writes_number (ft_thread *, const void *, size_t);
+
 // What is opened in place of a file; the file itself if it is none.
 const char *ft_symbolic_path (ft_thread *, const char *path, int flags);
 

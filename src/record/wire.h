@@ -118,6 +118,8 @@ enum ft_wire_object {
 #define FT_WIRE_ABANDONED 256
 
 #define FT_WIRE_FIXED 256
+#define FT_WIRE_SCANS 512 // no bytes: scanf tells of numbers and words; the
+                          // value is what it returns
 
 enum ft_wire_order { // numbered as the memory orders of trace/event.h
   FT_WIRE_PLAIN,
@@ -134,8 +136,10 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 
 // At most 8 bytes of a source, from so many behind its first one on.  Sources
 // are lines of 'sources', counted from 0; NO_SOURCE: bytes that are always the
-// same, as the zero at the end of a line.
+// same, as the zero at the end of a line; NUMBER: the decimal number of which
+// the last READ_RANGE has the digits.
 #define FT_WIRE_NO_SOURCE 0xffff
+#define FT_WIRE_NUMBER 0xfffe
 #define FT_WIRE_SOURCE(bytes, source, offset)                                  \
   ((uint64_t)(bytes) | (uint64_t)(source) << 8 | (uint64_t)(offset) << 24)
 #define FT_WIRE_SOURCE_BYTES(word) ((unsigned)((word)&0xff))

@@ -97,10 +97,10 @@ static ft_slot add_run (ft_machine *m, ft_slot sum, ft_slot index,
                         const run *r) {
   ft_slot place = compute (m, FT_OP_USUB, index, r->first);
   ft_slot within = compute (m, FT_OP_ULT, place, r->count);
-  ft_slot value =
-      r->step ? compute_two (m, FT_OP_UMUL, within,
-                             compute (m, FT_OP_UADD, place, r->value))
-              : compute (m, FT_OP_UMUL, within, r->value);
+  ft_slot value = r->step
+                      ? compute_two (m, FT_OP_UMUL, within,
+                                     compute (m, FT_OP_UADD, place, r->value))
+                      : compute (m, FT_OP_UMUL, within, r->value);
   return compute_two (m, FT_OP_UADD, sum, value);
 }
 

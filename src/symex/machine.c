@@ -123,6 +123,14 @@ static void step_library (ft_machine *m) {
   m->out->free_known = true;
 }
 
+static void step_scan (ft_machine *m) {
+  ft_step_frame *f = top (m);
+  if (!f || f->state != FT_FRAME_CALLS)
+    return;
+  ft_call_library (m, f);
+  ft_model_scan (m);
+}
+
 static void step_record (ft_machine *m) {
   const ft_record *r = m->out->record;
   switch (r->code) {
@@ -148,7 +156,9 @@ static void step_record (ft_machine *m) {
       ft_call_fork (m, (uint32_t)r->payload);
     break;
   case FT_WIRE_TOLD:
-    if (m->out->resolve)
+    if (r->word[1] & FT_WIRE_SCANS)
+      step_scan (m);
+    else if (m->out->resolve)
       ft_known_tell (m, r->payload, r->word[0], r->word[1] & 0xff,
                      r->word[1] & FT_WIRE_FIXED);
     break;

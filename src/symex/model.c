@@ -19,12 +19,16 @@ void ft_model_release (ft_modelled *c) {
   free (c);
 }
 
+static void forget (ft_modelled *c) {
+  FT_CLEAR (c->bytes);
+  FT_CLEAR (c->ranges);
+}
+
 // What it has read has its recorded value, after all.
 static void give_up (ft_machine *m, ft_modelled *c) {
   ft_emit_pin (m, c->bytes.begin, c->bytes.size);
   c->kind = FT_MODEL_NONE;
-  FT_CLEAR (c->bytes);
-  FT_CLEAR (c->ranges);
+  forget (c);
 }
 
 void ft_model_begin (ft_machine *m, uint64_t callee) {
@@ -40,6 +44,16 @@ void ft_model_begin (ft_machine *m, uint64_t callee) {
     c->depth = m->thread->frames.size;
     c->shaped = false;
   }
+}
+
+void ft_model_scan (ft_machine *m) {
+  if (!m->models || !m->out->resolve)
+    return;
+  ft_modelled *c = now (m);
+  give_up (m, c);
+  c->kind = FT_MODEL_SCAN;
+  c->depth = m->thread->frames.size;
+  c->result = m->out->record->word[0];
 }
 
 // The call that the thread is in at this depth, if it is one of these.
@@ -128,9 +142,57 @@ static bool copies (const ft_modelled *c) {
   return c->kind == FT_MODEL_COPY || c->kind == FT_MODEL_COPY_TEXT;
 }
 
+// ---- scanf -----------------------------------------------------------------
+
+// What stands between numbers and words is as it is.
+static void pin_unused (ft_machine *m, ft_modelled *c) {
+  ft_emit_pin (m, c->bytes.begin, c->bytes.size);
+  forget (c);
+}
+
+static bool write_number (ft_machine *m, ft_modelled *c) {
+  ft_step_touch *said = m->out->touch;
+  unsigned bytes = (unsigned)m->out->touches[0].bytes;
+  ft_slot value;
+  if (FT_EMPTY (c->ranges) ||
+      !ft_model_number (m, &FT_TOP (m->thread->frames), c, bytes, &value))
+    return false;
+  said->known = true;
+  said->share = ft_tainted (m, &value);
+  said->detail.pointers_known = true;
+  said->detail.op = FT_OP_COPY;
+  ft_emit_operands (m, &said->detail, &value, 1);
+  forget (c);
+  return true;
+}
+
+static bool scan_access (ft_machine *m, ft_modelled *c) {
+  const ft_record *r = m->out->record;
+  bool fine = false;
+  if (r->code == FT_WIRE_READ_RANGE) {
+    pin_unused (m, c);
+    m->out->touch[0].known = true;
+    fine = read_range (m, c, 0);
+  } else if (r->code == FT_WIRE_SYMBOLIC &&
+             FT_WIRE_SOURCE_NUMBER (r->word[1]) == FT_WIRE_NUMBER) {
+    fine = write_number (m, c);
+  } else if (r->code == FT_WIRE_WRITE_RANGE) {
+    m->out->touch[0].known = true;
+    fine = ft_model_word (m, &FT_TOP (m->thread->frames), c) &&
+           write_range (m, c, 0);
+    if (fine)
+      forget (c);
+  }
+  if (!fine)
+    pin_unused (m, c);
+  return fine;
+}
+
 bool ft_model_access (ft_machine *m) {
   ft_modelled *c = current (m, m->thread->frames.size);
   const ft_record *r = m->out->record;
+  if (c && !r->at && c->kind == FT_MODEL_SCAN)
+    return scan_access (m, c);
   if (!c || r->at ||
       (r->code != FT_WIRE_READ_RANGE && r->code != FT_WIRE_WRITE_RANGE))
     return false;
@@ -155,8 +217,7 @@ bool ft_model_copy (ft_machine *m) {
   give_up (m, c);
   m->out->touch[0].known = m->out->touch[1].known = true;
   bool fine = read_range (m, c, 0) && write_range (m, c, 1);
-  FT_CLEAR (c->bytes); // nothing but the copy depends on them
-  FT_CLEAR (c->ranges);
+  forget (c); // nothing but the copy depends on it
   return fine;
 }
 
@@ -174,7 +235,6 @@ bool ft_model_end (ft_machine *m, const ft_step_frame *f, ft_slot *result) {
   if (!fine)
     give_up (m, c);
   c->kind = FT_MODEL_NONE;
-  FT_CLEAR (c->bytes);
-  FT_CLEAR (c->ranges);
+  forget (c);
   return fine;
 }

@@ -113,8 +113,8 @@ static bool is_blank (uint64_t byte) {
 }
 
 // Bases above 10 are not followed.
-static unsigned base_of (const ft_step_frame *f) {
-  if (f->arguments.size < 3) // atoi
+static unsigned base_of (const ft_step_frame *f, const ft_modelled *c) {
+  if (c->kind == FT_MODEL_SCAN || f->arguments.size < 3) // atoi
     return 10;
   const ft_slot *base = f->arguments.begin + 2;
   return base->known && base->word <= 10 ? (unsigned)base->word : 1;
@@ -126,7 +126,7 @@ static bool is_digit (const number *n, size_t i) {
 
 static bool parse_number (const ft_step_frame *f, const ft_modelled *c,
                           number *n) {
-  *n = (number){.base = base_of (f)};
+  *n = (number){.base = base_of (f, c)};
   if (c->ranges.size != 1 || n->base == 1)
     return false;
   n->text = range_of (c, 0);
@@ -181,6 +181,29 @@ static ft_slot value_of (ft_machine *m, const number *n, unsigned bytes) {
   return bytes == 8 ? value : ft_emit_compute (m, FT_OP_COPY, bytes, &value, 1);
 }
 
+bool ft_model_number (ft_machine *m, const ft_step_frame *f,
+                      const ft_modelled *c, unsigned bytes, ft_slot *result) {
+  number n;
+  if (!parse_number (f, c, &n) || !shape_number (m, f, &n))
+    return false;
+  *result = value_of (m, &n, bytes);
+  return true;
+}
+
+// It has no blanks.
+bool ft_model_word (ft_machine *m, const ft_step_frame *f,
+                    const ft_modelled *c) {
+  if (c->ranges.size != 1 || !all_known (range_of (c, 0)))
+    return false;
+  range r = range_of (c, 0);
+  for (size_t i = 0; i < r.size; i++)
+    if (r.bytes[i].word > ' ')
+      expect (m, f, FT_OP_UGT, r.bytes[i], ft_slot_word (' '));
+    else
+      expect_equal (m, f, r.bytes[i], r.bytes[i].word);
+  return true;
+}
+
 // ---- both ------------------------------------------------------------------
 
 static bool shape (ft_machine *m, const ft_step_frame *f,
@@ -202,6 +225,7 @@ static bool shape (ft_machine *m, const ft_step_frame *f,
     return shape_search (m, f, c, true);
   case FT_MODEL_COPY:
   case FT_MODEL_BYTE:
+  case FT_MODEL_SCAN:
     return true;
   case FT_MODEL_NONE:
   case FT_MODEL_PLAIN:
@@ -270,6 +294,10 @@ bool ft_model_result (ft_machine *m, const ft_step_frame *f,
   case FT_MODEL_BYTE:
     *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_SLOT_UNKNOWN;
     return c->bytes.size <= 1;
+  case FT_MODEL_SCAN:
+    *result = ft_slot_word (c->result);
+    ft_emit_pin (m, c->bytes.begin, c->bytes.size);
+    return true;
   case FT_MODEL_COPY:
   case FT_MODEL_COPY_TEXT:
     *result = FT_SLOT_UNKNOWN; // an address that was an argument

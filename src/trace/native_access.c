@@ -141,7 +141,7 @@ static int symbolic (ft_touch *t, const ft_record *r) {
   unsigned bytes = FT_WIRE_SOURCE_BYTES (r->word[1]);
   valued (t, FT_WRITE, r->payload, bytes, FT_ORDER_PLAIN, r->word);
   t->source = FT_WIRE_SOURCE_NUMBER (r->word[1]);
-  t->symbolic = t->source != FT_WIRE_NO_SOURCE;
+  t->symbolic = t->source < FT_WIRE_NUMBER;
   t->at = FT_WIRE_SOURCE_OFFSET (r->word[1]);
   return 1;
 }
@@ -189,7 +189,7 @@ static bool has_source (const ft_record *r, const ft_walk *w, ft_error *error) {
     return true;
   unsigned number = FT_WIRE_SOURCE_NUMBER (r->word[1]);
   size_t count = ft_walk_run (w)->sources.size;
-  if (number < count || number == FT_WIRE_NO_SOURCE)
+  if (number < count || number >= FT_WIRE_NUMBER)
     return true;
   ft_record_error (r, w, error, "source %u of input, but there are %zu", number,
                    count);

@@ -38,7 +38,7 @@ static bool is_zero (const unsigned char *bytes, size_t n) {
   return true;
 }
 
-enum { MOST_SOURCES = FT_WIRE_NO_SOURCE };
+enum { MOST_SOURCES = FT_WIRE_NUMBER };
 
 #define MOST_PID (1u << 22) // that Linux allows
 

@@ -61,6 +61,17 @@ static long classes (const char *a) {
   return sum;
 }
 
+static long scans (const char *how, const char *a) {
+  int n = 0, k = 0;
+  long m = 0;
+  char word[32] = "";
+  if (!strcmp (how, "sscanf"))
+    k = sscanf (a, "%d%31s", &n, word);
+  else
+    k = scanf ("%2s %ld", word, &m);
+  return 1000 * k + n + 100 * m + word[0];
+}
+
 static long compute (const char *how, const char *a, const char *b) {
   if (!strcmp (how, "atoi"))
     return atoi (a);
@@ -80,6 +91,8 @@ static long compute (const char *how, const char *a, const char *b) {
     return memcmp (a, b, 2);
   if (!strcmp (how, "strchr"))
     return strchr (a, '5') ? strchr (a, '5') - a : -1;
+  if (!strcmp (how, "sscanf") || !strcmp (how, "scanf"))
+    return scans (how, a);
   if (!strcmp (how, "ctype"))
     return classes (a);
   if (!strcmp (how, "table"))

@@ -73,7 +73,7 @@ RANDOM=$seed
 pairs=8
 [ -z "${FT_QUICK:-}" ] || pairs=3
 for function in atoi strtol0 strtol8 strtoul strlen strcmp strncmp memcmp \
-  strchr memchr ctype table strcpy strncpy strcat memcpy strdup getchar fgets read fread; do
+  strchr memchr ctype table sscanf scanf strcpy strncpy strcat memcpy strdup getchar fgets read fread; do
   follows "$function" "$pairs"
 done
 
