@@ -32,7 +32,9 @@ write_clean
 report $? "record --mode light"
 holds "$light/run.json" 'd["mode"] == "light"' "run.json says so"
 holds "$light/status.json" 'd["recording"] == "complete" and d["words"] > 0' "and is complete"
-exits 65 "what does not expand says what does" "$foretrace" verify "$light" none.json
+echo '{"schema": "foretrace-witness/1", "model": "mcm", "pair": [0, 1], "schedule": []}' \
+  >"$work/witness.json"
+exits 65 "what does not expand says what does" "$foretrace" verify "$light" "$work/witness.json"
 says "foretrace expand $light" "by name"
 for command in filter "convert :in $work/light.jsonl" "explain :in R1" "compare -w 100"; do
   cp -r "$light" "$work/again"
