@@ -74,9 +74,15 @@ for row in hb:0 wcp:1 dc:1 hybrid:1; do
   shows "^${row%:*}: ${row#*:} racy of 10 events" "docs/filters.md: ${row%:*}"
 done
 exits 66 "docs/filters.md: the pair races" "$foretrace" check "$work/own.std"
-for path in $(grep -ohE '\]\([a-z-]+\.md\)' docs/*.md | tr -d ']()'); do
-  [ -e "docs/$path" ]
-  report $? "docs link to $path, which exists"
+# Relative links of all pages, and the headings that they name.
+heading() { # of FILE, as an anchor: NAME
+  sed -nE 's/^#+ //p' "$1" | tr -d '`:,.' | tr 'A-Z ' 'a-z-' | grep -qx -- "$2"
+}
+for link in $(grep -ohE '\]\([^):]+\)' docs/*.md | tr -d ']()' | sort -u); do
+  path=docs/${link%%#*}
+  [ -n "${link%%#*}" ] || continue
+  [ -e "$path" ] && { [ "${link#*#}" = "$link" ] || heading "$path" "${link#*#}"; }
+  report $? "docs link to $link, which exists"
 done
 # docs/comparison.md has the numbers of docs/recording.md.
 numbers() { tr -d '|' <"$1" | tr A-Z a-z |
