@@ -71,14 +71,26 @@ static int model_of (const char *name) {
   return model;
 }
 
+// An access on a side that was not taken has no stack, and no line but that of
+// its location, "program.c:12:3".
+static int line_of (const char *location) {
+  const char *colon = strchr (location, ':');
+  return colon ? atoi (colon + 1) : 0;
+}
+
 static void add_race (trial *t, json_t *race) {
-  const char *verdict, *model;
+  const char *verdict, *model, *places[2];
   int lines[2], reached = 0, runs = 0;
-  if (json_unpack (race, "{s:s, s:s, s:[{s:i}, {s:i}]}", "verdict", &verdict,
-                   "model", &model, "pair", "line", &lines[0], "line",
-                   &lines[1]) ||
-      strcmp (verdict, "certified") || t->count == 64)
+  if (json_unpack (race, "{s:s, s:s, s:[{s:s}, {s:s}]}", "verdict", &verdict,
+                   "model", &model, "pair", "location", &places[0], "location",
+                   &places[1])) {
+    ft_strbuf_add (&t->why, "a race without location; ");
     return;
+  }
+  if (strcmp (verdict, "certified") || t->count == 64)
+    return;
+  for (int i = 0; i < 2; i++)
+    lines[i] = line_of (places[i]);
   int low = lines[0] < lines[1] ? 0 : 1;
   t->races[t->count].model = model_of (model);
   t->races[t->count].lines[0] = (uint32_t)lines[low];
