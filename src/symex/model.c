@@ -152,15 +152,20 @@ static void pin_unused (ft_machine *m, ft_modelled *c) {
 
 static bool write_number (ft_machine *m, ft_modelled *c) {
   ft_step_touch *said = m->out->touch;
+  const ft_step_frame *f = &FT_TOP (m->thread->frames);
   unsigned bytes = (unsigned)m->out->touches[0].bytes;
   ft_slot value;
-  if (FT_EMPTY (c->ranges) ||
-      !ft_model_number (m, &FT_TOP (m->thread->frames), c, bytes, &value))
+  if (FT_EMPTY (c->ranges) || bytes > 8 || (bytes & (bytes - 1)) ||
+      !ft_model_shape_number (m, f, c) ||
+      !ft_model_value_number (m, f, c, bytes, &value))
     return false;
   said->known = true;
   said->share = ft_tainted (m, &value);
   said->detail.pointers_known = true;
   said->detail.op = FT_OP_COPY;
+  if (said->share && m->out->kept[0] == FT_KEPT_NOT)
+    said->detail.initial_known = ft_known_word (m, m->out->record->payload,
+                                                bytes, &said->detail.initial);
   ft_emit_operands (m, &said->detail, &value, 1);
   forget (c);
   return true;

@@ -40,13 +40,33 @@ enum ft_model {
 // Of the call: the branches that say that it goes the same way, once; false if
 // it is not understood.  And what it returns, after those.
 bool ft_model_shape (ft_machine *, const ft_step_frame *, ft_modelled *);
-// SCAN: the number that the range read last is, in so many bytes; and that it
-// is a word.
-bool ft_model_number (ft_machine *, const ft_step_frame *, const ft_modelled *,
-                      unsigned bytes, ft_slot *result);
+// SCAN: the range read last is a word.
 bool ft_model_word (ft_machine *, const ft_step_frame *, const ft_modelled *);
 
 bool ft_model_result (ft_machine *, const ft_step_frame *, const ft_modelled *,
                       ft_slot *result);
+
+// NUMBER, and SCAN's: its branches; its value in so many bytes.
+bool ft_model_shape_number (ft_machine *, const ft_step_frame *,
+                            const ft_modelled *);
+bool ft_model_value_number (ft_machine *, const ft_step_frame *,
+                            const ft_modelled *, unsigned bytes,
+                            ft_slot *result);
+
+typedef struct ft_model_bytes { // a range that was read
+  const ft_slot *bytes;
+  size_t size;
+} ft_model_bytes;
+
+ft_model_bytes ft_model_range (const ft_modelled *, size_t number);
+bool ft_model_knows (ft_model_bytes);
+
+// Events of the call: a value, and a comparison that comes out as it does.
+ft_slot ft_model_compute (ft_machine *, enum ft_operator, unsigned bytes,
+                          ft_slot, ft_slot);
+void ft_model_expect (ft_machine *, const ft_step_frame *, enum ft_operator,
+                      ft_slot, ft_slot);
+void ft_model_expect_equal (ft_machine *, const ft_step_frame *, ft_slot,
+                            uint64_t word);
 
 #endif
