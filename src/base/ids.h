@@ -16,4 +16,10 @@ typedef uint64_t ft_pos; // of an event in its trace
 #define FT_NO_ID UINT32_MAX
 #define FT_NO_POS UINT64_MAX
 
+// For qsort and bsearch: positions ascend.
+static inline int ft_compare_positions (const void *left, const void *right) {
+  ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
+  return (a > b) - (a < b);
+}
+
 #endif

@@ -213,11 +213,6 @@ static bool search_freed (ft_syncp *s, ft_id e, const ft_id *base) {
 
 // ---- steps ---------------------------------------------------------------
 
-static int ascending (const void *a, const void *b) {
-  ft_pos p = *(const ft_pos *)a, q = *(const ft_pos *)b;
-  return (p > q) - (p < q);
-}
-
 bool ft_syncp_step (ft_syncp *s) {
   ft_id e = s->position++;
   const ft_event *event = s->facts->trace->events + e;
@@ -230,7 +225,8 @@ bool ft_syncp_step (ft_syncp *s) {
   else if (event->kind == FT_FREE)
     racy = search_freed (s, e, base_of (s, e));
   if (s->partners.size > 1)
-    qsort (s->partners.begin, s->partners.size, sizeof (ft_pos), ascending);
+    qsort (s->partners.begin, s->partners.size, sizeof (ft_pos),
+           ft_compare_positions);
   return racy;
 }
 

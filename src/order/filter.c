@@ -80,11 +80,6 @@ void ft_filter_free (ft_filter *f) {
   free (f);
 }
 
-static int ascending (const void *a, const void *b) {
-  ft_pos p = *(const ft_pos *)a, q = *(const ft_pos *)b;
-  return (p > q) - (p < q);
-}
-
 // No partner is found twice: only a FREE touches several variables, and two of
 // them do not conflict.
 static bool find_partners (ft_filter *f, const ft_event *e) {
@@ -96,7 +91,8 @@ static bool find_partners (ft_filter *f, const ft_event *e) {
                        f->position - 1, &f->partners);
   }
   if (f->partners.size > 1)
-    qsort (f->partners.begin, f->partners.size, sizeof (ft_pos), ascending);
+    qsort (f->partners.begin, f->partners.size, sizeof (ft_pos),
+           ft_compare_positions);
   return f->partners.size;
 }
 

@@ -18,17 +18,12 @@ static void choose (ft_halts *events, const ft_trace *trace,
   }
 }
 
-static int by_position (const void *left, const void *right) {
-  ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
-  return (a > b) - (a < b);
-}
-
 // Where the events are in the logs, in the order of the events.
 static bool find_places (const ft_halts *events, const char *run, ft_pos *sorted,
                          ft_place *places, ft_error *error) {
   for (size_t i = 0; i < events->size; i++)
     sorted[i] = events->begin[i];
-  qsort (sorted, events->size, sizeof *sorted, by_position);
+  qsort (sorted, events->size, sizeof *sorted, ft_compare_positions);
   return ft_native_places (run, sorted, events->size, places, error);
 }
 
@@ -46,7 +41,7 @@ static void insert (ft_plan *plan, ft_halts *events, const ft_pos *sorted,
   for (size_t i = 0; i < events->size; i++) {
     ft_pos wanted = events->begin[i];
     const ft_pos *found =
-        bsearch (&wanted, sorted, events->size, sizeof *sorted, by_position);
+        bsearch (&wanted, sorted, events->size, sizeof *sorted, ft_compare_positions);
     ft_place place = places[found - sorted];
     size_t next = at;
     while (next < plan->runs.size &&

@@ -103,11 +103,6 @@ static json_t *sides_value (const ft_trace *t, const ft_witness *w,
   return list;
 }
 
-static int by_position (const void *left, const void *right) {
-  ft_pos a = *(const ft_pos *)left, b = *(const ft_pos *)right;
-  return (a > b) - (a < b);
-}
-
 // The events at which the threads stand in the end, ascending; those of sides
 // that were not recorded are left out.
 static size_t sort_sides (const ft_trace *t, const ft_witness *w,
@@ -119,7 +114,7 @@ static size_t sort_sides (const ft_trace *t, const ft_witness *w,
     if (event < t->size)
       sorted[count++] = event;
   }
-  qsort (sorted, count, sizeof *sorted, by_position);
+  qsort (sorted, count, sizeof *sorted, ft_compare_positions);
   return count;
 }
 
