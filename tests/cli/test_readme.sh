@@ -48,7 +48,7 @@ while read -r command; do
     *run.std* | *run.ftz* | *next.std*) ;;
     *) [ -n "$records" ] || continue ;;
   esac
-  (cd "$work/all" && PATH=$work/all/bin:$PATH eval "timeout 60 $foretrace $command") \
+  (cd "$work/all" && PATH=$work/all/bin:$PATH eval "timeout 300 $foretrace $command") \
     >"$work/out" 2>"$work/err" </dev/null
   status=$?
   [ $status -eq 0 ] || [ $status -eq 66 ]
