@@ -53,6 +53,9 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "how the next run is chosen: racageddon (default),\n"
        "improve, concolic, random, pct, repeat",
        ft_strategy_names},
+      {"observed", 0, NULL, &ft_option_flag, &o->observed,
+       "count only races that happened in a run, as detectors\n"
+       "do that predict nothing; to compare strategies"},
       {"runs", 'n', "N", &ft_option_count, &o->runs,
        "at most so many runs, those of earlier searches\n"
        "included (default 500)"},

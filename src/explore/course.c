@@ -85,7 +85,9 @@ static bool improve_instance (const improver *c, const ft_pair *p,
   ft_id pair[2] = {p->first, p->second};
   ft_event_list events = {0};
   bool found = false, fine = true;
-  for (int how = 0; fine && !found && how < FT_IMPROVEMENT_COUNT; how++) {
+  int how = c->job->pause ? (int)(c->job->seed % 2) : 0;
+  int end = c->job->pause ? how + 1 : FT_IMPROVEMENT_COUNT;
+  for (; fine && !found && how < end; how++) {
     ft_improve (c->index, pair, (enum ft_improvement)how, &events);
     found = is_new (c->memory, c->job, course,
                     ft_improve_digest (c->trace, &events));

@@ -80,6 +80,11 @@ static ft_id anchor (const ft_trace *trace, ft_id event) {
   return event;
 }
 
+static bool counts (const proof *p, const ft_race *race) {
+  return race->verdict == FT_CERTIFIED &&
+         (!p->options->observed || race->unordered_by & 1u << FT_REL_HB);
+}
+
 static json_t *list_candidates (const proof *p) {
   json_t *list = json_array ();
   for (size_t i = 0; i < p->results.size; i++) {
@@ -87,7 +92,7 @@ static json_t *list_candidates (const proof *p) {
     json_t *names_of = names (p->trace, race->pair);
     json_array_append_new (names_of, json_integer (race->unordered_by));
     json_array_append_new (names_of,
-                           json_boolean (race->verdict == FT_CERTIFIED));
+                           json_boolean (counts (p, race)));
     ft_id a = anchor (p->trace, race->pair[0]);
     ft_id b = anchor (p->trace, race->pair[1]);
     json_array_append_new (names_of, json_integer (a < b ? a : b));
@@ -208,7 +213,7 @@ static bool confirm_all (proof *p, ft_error *error) {
   bool fine = true;
   for (size_t i = 0; fine && i < p->results.size; i++) {
     const ft_race *race = p->results.races + i;
-    if (race->verdict != FT_CERTIFIED)
+    if (!counts (p, race))
       continue;
     json_t *pair = names (p->trace, race->pair);
     if (p->again || !is_found (p, pair))

@@ -30,6 +30,15 @@ static bool improve (const ft_explore_options *o, ft_knowledge *m, ft_job *job) 
   return true;
 }
 
+static bool pause (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
+  if (m->runs % 2 || !improve (o, m, job))
+    return false;
+  job->pause = true;
+  job->policy = RANDOM;
+  job->seed = m->runs;
+  return true;
+}
+
 // The oldest run with a branch on input to turn.
 static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
                   ft_job *job) {
@@ -108,7 +117,7 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
     return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
            turn_again (o, m, busy, job);
   case FT_STRATEGY_random:
-    return by_chance (o, m, busy, RANDOM, job);
+    return pause (o, m, job) || by_chance (o, m, busy, RANDOM, job);
   case FT_STRATEGY_pct:
     return by_chance (o, m, busy, PCT, job);
   case FT_STRATEGY_repeat:

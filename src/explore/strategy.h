@@ -5,7 +5,9 @@
 //               events swapped; what these runs cannot add, some by chance may
 //   improve     the same without other inputs
 //   concolic    other inputs alone, under the schedules of a plain start
-//   random      runs under the random scheduler
+//   random      as RaceFuzzer (Sen, PLDI 2008): a thread that comes to a
+//               candidate pauses there until the other one comes, everything
+//               else is random; every second run is random altogether
 //   pct         runs under PCT
 //   repeat      runs as the program is started
 

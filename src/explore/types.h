@@ -32,6 +32,8 @@ typedef struct ft_explore_options {
                               // it; NULL: it tells of none
   const char *directory; // of the exploration; absolute
   int strategy;          // of 'ft_strategy_names'
+  bool observed; // only races that a run has left unordered count, as for a
+                 // detector that predicts nothing
   unsigned runs;         // at most, in all
   unsigned rounds;       // of improvement for one candidate, at most
   unsigned fruitless;    // runs by chance in a row without news: enough
@@ -88,6 +90,7 @@ typedef struct ft_job {
   unsigned parent;    // IMPROVE: the run whose trace is improved; CONCOLIC:
                       // whose branch is turned; SEED: whose input it gets
   int level;          // CONCOLIC: of 'enum ft_steer_level'
+  bool pause;         // IMPROVE: the two orders at the pair alone, by 'seed'
   int policy;         // as of a schedule
   uint64_t seed;
 } ft_job;
