@@ -10,6 +10,7 @@
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
 #include "explore/input.h"
+#include "explore/rerun.h"
 #include "explore/strategy.h"
 #include "replay/program.h"
 
@@ -33,6 +34,7 @@ typedef struct request {
   const char *directory, *output, *symbolic;
   ft_input_set inputs;
   int format, progress;
+  unsigned again;
   bool fresh, quiet, help;
 } request;
 
@@ -49,6 +51,9 @@ static bool parse (request *q, int argc, char **argv, int *code) {
       {"symbolic", 0, "LIST", &ft_option_text, &q->symbolic,
        "inputs that may be chosen: stdin, arg1, env:NAME,\n"
        "file:PATH, each with :BYTES at its end, or input"},
+      {"again", 0, "RUN", &ft_option_count, &q->again,
+       "only make this run of the exploration once more, its\n"
+       "output seen, such as one that ended badly"},
       {"strategy", 0, "NAME", &ft_option_choice, &o->strategy,
        "how the next run is chosen: racageddon (default),\n"
        "improve, concolic, random, pct, repeat",
@@ -155,8 +160,29 @@ static int report (const session *s, enum ft_explore_end end, ft_output *out) {
                                         : ft_command_fail (&error);
 }
 
+// What the program did in a run that is made once more.
+static int make_again (const session *s) {
+  ft_error error = FT_NO_ERROR;
+  ft_ended ended;
+  if (!ft_rerun (&s->q->explore, s->q->again, &ended, &error))
+    return ft_command_fail (&error);
+  printf ("run %u again: ", s->q->again);
+  if (ended.timed_out)
+    puts ("it hangs");
+  else if (ended.signal)
+    printf ("signal %d (%s) ended it\n", ended.signal,
+            strsignal (ended.signal));
+  else
+    printf ("it ended with exit status %d\n", ended.status);
+  return ended.interrupted ? 128 + ended.interrupted : FT_EXIT_OK;
+}
+
 static int explore (session *s, ft_output *out) {
   ft_error error = FT_NO_ERROR;
+  if (s->q->again) {
+    ft_output_abandon (out);
+    return make_again (s);
+  }
   ft_explore_watcher watcher = {show, s};
   enum ft_explore_end end;
   bool fine =

@@ -74,8 +74,11 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
   for (size_t i = 0; i < m->races.size; i++)
     write_race (file, r, i);
   for (size_t i = 0; i < m->crashes.size; i++)
-    fprintf (file, "C%zu  the program ends badly in run %u: %s\n", i + 1,
-             m->crashes.begin[i].run, m->crashes.begin[i].text);
+    fprintf (file,
+             "C%zu  the program ends badly in run %u: %s\n"
+             "  again: foretrace explore -d %s --again %u [...] -- PROG ARGS\n",
+             i + 1, m->crashes.begin[i].run, m->crashes.begin[i].text,
+             r->directory, m->crashes.begin[i].run);
   fprintf (file,
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",

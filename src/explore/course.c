@@ -10,6 +10,7 @@
 #include "candidate/pairs.h"
 #include "explore/grow.h"
 #include "explore/improve.h"
+#include "explore/shrink.h"
 #include "explore/strategy.h"
 #include "explore/trial.h"
 #include "replay/plan.h"
@@ -220,11 +221,27 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
   char *run = ft_trial_path (o, job->parent);
   ft_trace *trace =
       ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
-  course->steered = trace && ft_steer (m, trace, (enum ft_steer_level)job->level,
-                                       &course->inputs, &course->asked);
-  bool found = course->steered && follow_parent (run, &course->schedule, error);
+  bool found = trace && ft_steer (m, job->parent, trace,
+                                  (enum ft_steer_level)job->level,
+                                  &course->inputs, &course->asked);
+  course->exhausted = trace && !found;
+  found = found && follow_parent (run, &course->schedule, error);
   if (trace)
     ft_trace_free (trace);
+  free (run);
+  return found;
+}
+
+// ---- shrink ----------------------------------------------------------------
+
+static bool shrink (const ft_explore_options *o, const ft_knowledge *m,
+                    const ft_job *job, ft_course *course, ft_error *error) {
+  bool changed;
+  char *run = ft_trial_path (o, m->races.begin[job->race].run);
+  course->exhausted =
+      !ft_shrink (&course->inputs, o->inputs, job->attempt, &changed);
+  bool found = !course->exhausted && changed &&
+               follow_parent (run, &course->schedule, error);
   free (run);
   return found;
 }
@@ -233,8 +250,9 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
 
 // The run whose input a job has; 0: what the program finds by itself.
 static unsigned heir_of (const ft_knowledge *m, const ft_job *job) {
-  return job->step == FT_JOB_SWAP ? m->races.begin[job->race].swap_run
-                                   : job->parent;
+  return job->step == FT_JOB_SWAP     ? m->races.begin[job->race].swap_run
+         : job->step == FT_JOB_SHRINK ? m->races.begin[job->race].run
+                                      : job->parent;
 }
 
 static bool take_inputs (const ft_explore_options *o, const ft_knowledge *m,
@@ -268,6 +286,8 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
     return improve_parent (o, m, job, course, error);
   case FT_JOB_CONCOLIC:
     return steer (o, m, job, course, error);
+  case FT_JOB_SHRINK:
+    return shrink (o, m, job, course, error);
   case FT_JOB_SWAP:
     return swap (o, m, job, &course->schedule, error);
   }

@@ -11,7 +11,7 @@ typedef struct ft_course {
   ft_schedule schedule;
   ft_input_set inputs;
   ft_keys asked; // ways over branches on input
-  bool steered;  // one of them is possible
+  bool exhausted; // the same will never bring anything any more
 } ft_course;
 
 // False without an error when there is none that was not tried: improve

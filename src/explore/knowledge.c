@@ -1,6 +1,7 @@
 #include "explore/knowledge.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +126,17 @@ static ft_found *find_race (ft_knowledge *m, size_t candidate) {
   return NULL;
 }
 
+// Whether the line is about this pair.
+static bool pair_is (const json_t *line, const ft_knowledge *m,
+                     const ft_found *race) {
+  const json_t *pair = json_object_get (line, "pair");
+  const char *first = json_string_value (json_array_get (pair, 0));
+  const char *second = json_string_value (json_array_get (pair, 1));
+  return first && second &&
+         !strcmp (first, ft_knowledge_label (m, race->pair.first)) &&
+         !strcmp (second, ft_knowledge_label (m, race->pair.second));
+}
+
 static ft_found read_race (const ft_knowledge *m, const json_t *race,
                            size_t candidate, unsigned run) {
   return (ft_found){.pair = m->pairs.begin[candidate].pair,
@@ -140,22 +152,40 @@ static ft_found read_race (const ft_knowledge *m, const json_t *race,
                     .swap_file = ft_strdup (text (race, "file"))};
 }
 
+// A race that is known: with longer inputs it is for swaps, with a simpler one
+// it takes the place of the other.
+static void learn_again (const ft_knowledge *m, const json_t *line,
+                         ft_found *known, ft_found *again) {
+  bool simpler = is_step (line, FT_JOB_SHRINK) && again->reached &&
+                 pair_is (line, m, known);
+  if (is_step (line, FT_JOB_GROW) && again->reached) {
+    free (known->swap_file);
+    known->swap_file = ft_strdup (again->file);
+    known->swap_run = again->run;
+    known->swaps = 0;
+  }
+  if (simpler) {
+    again->swaps = known->swaps;
+    again->shrunk = known->shrunk;
+    ft_found kept = *known;
+    *known = *again;
+    *again = kept;
+  }
+  release_race (again);
+}
+
 // The union of race sets that keeps the race found first, unless only the
-// later one was confirmed.  One that is found again is for its swaps.
-static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
+// later one was confirmed.
+static void learn_race (ft_knowledge *m, const json_t *line,
+                        const json_t *race, unsigned run) {
   size_t i = pair_of (m, json_object_get (race, "pair"));
   if (i == SIZE_MAX)
     return;
   ft_target_pair *p = m->pairs.begin + i;
   ft_found *known = find_race (m, i), found = read_race (m, race, i, run);
   p->certified = true;
-  if (p->state == FT_FOUND && found.reached) {
-    free (known->swap_file);
-    known->swap_file = ft_strdup (found.file);
-    known->swap_run = run;
-  }
   if (p->state == FT_FOUND || (known && !found.reached)) {
-    release_race (&found);
+    learn_again (m, line, known, &found);
     return;
   }
   p->state = found.reached ? FT_FOUND : p->state;
@@ -169,7 +199,7 @@ static void learn_race (ft_knowledge *m, const json_t *race, unsigned run) {
 static void learn_races (ft_knowledge *m, const json_t *line, unsigned run) {
   const json_t *list = json_object_get (line, "races");
   for (size_t i = 0; i < json_array_size (list); i++)
-    learn_race (m, json_array_get (list, i), run);
+    learn_race (m, line, json_array_get (list, i), run);
 }
 
 static bool learn_covered (ft_knowledge *m, const json_t *line) {
@@ -226,6 +256,11 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
     if (m->races.begin[k].candidate == i)
       m->races.begin[k].swaps |=
           json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
+  ft_found *shrunk = is_step (line, FT_JOB_SHRINK) ? find_race (m, i) : NULL;
+  if (shrunk)
+    shrunk->shrunk = json_is_true (json_object_get (line, "exhausted"))
+                         ? UINT_MAX
+                         : number (line, "attempt") + 1;
   if (is_step (line, FT_JOB_CONCOLIC) && parent &&
       json_is_true (json_object_get (line, "exhausted")))
     parent->level = (int)number (line, "level") + 1;
@@ -235,7 +270,7 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
 }
 
 static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
-  if (news)
+  if (news || is_step (line, FT_JOB_GROW))
     m->fruitless = m->fruitless_turns = 0;
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;

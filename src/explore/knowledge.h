@@ -41,6 +41,8 @@ typedef struct ft_found {
                // 'arg1="5"'; "" if nothing
   char *model; // owned; under which it was certified
   unsigned replays, reached;
+  bool busy;         // a run for it is being made
+  unsigned shrunk;   // attempts at a simpler input; UINT_MAX: all
   unsigned swap_run; // the same race, with the longest input
   char *swap_file;   // owned; as 'file'
   unsigned swaps; // orders of its events that were tried or are being tried

@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "explore/switches.h"
 #include "explore/trial.h"
 #include "predict/driver.h"
 #include "replay/directory.h"
@@ -195,7 +196,8 @@ static bool replay (proof *p, const ft_race *race, ft_plan *plan,
 
 // A schedule that cannot be made into a plan confirms nothing; another trace
 // may have a better one.
-static bool confirm (proof *p, const ft_race *race, ft_error *error) {
+static bool confirm (proof *p, ft_race *race, ft_error *error) {
+  ft_switches_reduce (p->trace, &race->witness);
   ft_plan plan = {0};
   ft_error problem = FT_NO_ERROR;
   unsigned reached;
@@ -212,7 +214,7 @@ static bool confirm (proof *p, const ft_race *race, ft_error *error) {
 static bool confirm_all (proof *p, ft_error *error) {
   bool fine = true;
   for (size_t i = 0; fine && i < p->results.size; i++) {
-    const ft_race *race = p->results.races + i;
+    ft_race *race = p->results.races + i;
     if (!counts (p, race))
       continue;
     json_t *pair = names (p->trace, race->pair);
@@ -267,7 +269,7 @@ static char *changed_input (const ft_explore_options *o, const char *run) {
 bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
                const ft_job *job, const ft_trace *trace, json_t *line, ft_error *error) {
   proof p = {.options = o, .memory = m, .run = job->run, .trace = trace,
-             .again = job->step == FT_JOB_GROW,
+             .again = job->step == FT_JOB_GROW || job->step == FT_JOB_SHRINK,
              .races = json_array ()};
   p.input = changed_input (o, trace->path);
   check (&p);

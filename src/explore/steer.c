@@ -14,12 +14,13 @@ enum { MOST_VALUES = 32 }; // of one pin
 
 typedef struct walk {
   const ft_knowledge *knowledge;
+  unsigned run;
   const ft_trace *trace;
   ft_ways ways;
 } walk;
 
-static walk begin (const ft_knowledge *k, const ft_trace *trace) {
-  walk w = {.knowledge = k, .trace = trace};
+static walk begin (const ft_knowledge *k, unsigned run, const ft_trace *trace) {
+  walk w = {.knowledge = k, .run = run, .trace = trace};
   ft_ways_init (&w.ways, trace,
                 (ft_concolic_limits){SOLVER_SECONDS, SOLVER_MEMORY});
   return w;
@@ -38,7 +39,7 @@ void ft_steer_ways (const ft_knowledge *k, const ft_trace *trace,
                     ft_keys *keys) {
   if (!trace->tables.origins.writes.size)
     return;
-  walk w = begin (k, trace);
+  walk w = begin (k, 0, trace);
   for (size_t i = 0; i < w.ways.branches; i++)
     add_way (&w, ft_ways_branch (&w.ways, i, false), keys);
   for (size_t i = 0; i < w.ways.pins; i++) {
@@ -121,11 +122,27 @@ static bool turn (const walk *w, size_t i, ft_input_set *inputs) {
   return fine;
 }
 
+// Whether the other side of the branch has an event of a candidate that the run
+// leaves open: the branch leads away from it.
+static bool leads_away (const walk *w, size_t i) {
+  ft_id event = ft_concolic_branch (w->ways.concolic, i).event;
+  for (size_t p = 0; p < w->knowledge->pairs.size; p++) {
+    const ft_target_pair *pair = w->knowledge->pairs.begin + p;
+    if (pair->state != FT_FOUND && pair->latest == w->run &&
+        (pair->events[0] == event || pair->events[1] == event))
+      return true;
+  }
+  return false;
+}
+
+// The last ones first: what is closer to the end is mostly what threads do with
+// their input, what is closer to the beginning how it is parsed.
 static bool turn_some (const walk *w, enum ft_steer_level level,
                        ft_input_set *inputs, ft_keys *asked) {
-  for (size_t i = 0; i < w->ways.branches; i++) {
+  for (size_t i = w->ways.branches; i--;) {
     uint64_t way = ft_ways_branch (&w->ways, i, true);
-    if (is_known (w, way) || (level == FT_STEER_NEW && is_covered (w, i)))
+    if (is_known (w, way) || (level == FT_STEER_NEW && is_covered (w, i) &&
+                              !leads_away (w, i)))
       continue;
     FT_PUSH (*asked, way);
     if (turn (w, i, inputs))
@@ -156,10 +173,10 @@ static bool repin (const walk *w, size_t i, ft_input_set *inputs,
   return fine;
 }
 
-bool ft_steer (const ft_knowledge *k, const ft_trace *trace,
+bool ft_steer (const ft_knowledge *k, unsigned run, const ft_trace *trace,
                enum ft_steer_level level, ft_input_set *inputs,
                ft_keys *asked) {
-  walk w = begin (k, trace);
+  walk w = begin (k, run, trace);
   bool found =
       level < FT_STEER_PINS && turn_some (&w, level, inputs, asked);
   for (size_t i = 0; !found && level == FT_STEER_PINS && i < w.ways.pins; i++)

@@ -18,17 +18,18 @@ typedef FT_STACK (uint64_t) ft_keys;
 
 // Which branches are turned.
 enum ft_steer_level {
-  FT_STEER_NEW, // those whose other side no run has taken yet
+  FT_STEER_NEW, // those whose other side no run has taken yet, or has an event
+                // of a candidate that this run leaves open
   FT_STEER_ANY,
   FT_STEER_PINS, // none, but what is not followed gets another value
   FT_STEER_NOTHING, // none are left
 };
 
-// 'inputs' are those of the run; true if they were changed so that a branch is
+// Of a run and its trace.  'inputs' are those that it had; true if they were changed so that a branch is
 // turned that was not before.  'asked' gets the keys of the ways that were
 // asked for, possible or not.
-bool ft_steer (const ft_knowledge *, const ft_trace *, enum ft_steer_level,
-               ft_input_set *inputs, ft_keys *asked);
+bool ft_steer (const ft_knowledge *, unsigned run, const ft_trace *,
+               enum ft_steer_level, ft_input_set *inputs, ft_keys *asked);
 
 // The keys of the ways that a run took and that were not known.
 void ft_steer_ways (const ft_knowledge *, const ft_trace *, ft_keys *);

@@ -1,5 +1,7 @@
 #include "explore/strategy.h"
 
+#include <limits.h>
+
 #include "explore/steer.h"
 #include "replay/recording.h"
 
@@ -39,10 +41,10 @@ static bool pause (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
   return true;
 }
 
-// The oldest run with a branch on input to turn.
+// The newest run with a branch on input to turn.
 static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
                   ft_job *job) {
-  for (size_t i = 0; o->inputs && i < m->kept.size; i++) {
+  for (size_t i = o->inputs ? m->kept.size : 0; i--;) {
     ft_kept *run = m->kept.begin + i;
     if (run->busy || run->level > level)
       continue;
@@ -93,17 +95,34 @@ static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
          (turn (o, m, FT_STEER_ANY, job) || turn (o, m, FT_STEER_PINS, job));
 }
 
+// A simpler input for a race that has another one than the program was started
+// with.
+static bool shrink (const ft_explore_options *o, ft_knowledge *m,
+                    ft_job *job) {
+  for (size_t i = 0; o->inputs && i < m->races.size; i++) {
+    ft_found *race = m->races.begin + i;
+    if (race->busy || !race->reached || !*race->input ||
+        race->shrunk == UINT_MAX)
+      continue;
+    race->busy = true;
+    *job = (ft_job){.step = FT_JOB_SHRINK, .race = i, .attempt = race->shrunk};
+    return true;
+  }
+  return false;
+}
+
 // Branches that no run has taken come before schedules, since each may show
-// candidates; chance comes last.
+// candidates; inputs get longer when those of their length have been used;
+// chance comes last, with its runs' branches in turn.
 static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   int policy = m->next_seed % 2 ? RANDOM : PCT;
-  return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
-         improve (o, m, job) ||
-         swap (m, job) ||
-         (m->fruitless < m->fruitless_turns &&
-          by_chance (o, m, busy, policy, job)) ||
-         turn_again (o, m, busy, job) || by_chance (o, m, busy, policy, job);
+  bool chance_first = m->grown && m->fruitless < m->fruitless_turns;
+  return turn (o, m, FT_STEER_NEW, job) || improve (o, m, job) ||
+         swap (m, job) || shrink (o, m, job) ||
+         (chance_first && by_chance (o, m, busy, policy, job)) ||
+         turn_again (o, m, busy, job) || grow (o, m, job) ||
+         by_chance (o, m, busy, policy, job);
 }
 
 static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
@@ -114,8 +133,8 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
   case FT_STRATEGY_improve:
     return improve (o, m, job) || swap (m, job);
   case FT_STRATEGY_concolic:
-    return grow (o, m, job) || turn (o, m, FT_STEER_NEW, job) ||
-           turn_again (o, m, busy, job);
+    return turn (o, m, FT_STEER_NEW, job) || shrink (o, m, job) ||
+           turn_again (o, m, busy, job) || grow (o, m, job);
   case FT_STRATEGY_random:
     return pause (o, m, job) || by_chance (o, m, busy, RANDOM, job);
   case FT_STRATEGY_pct:
@@ -143,4 +162,6 @@ void ft_strategy_done (ft_knowledge *m, const ft_job *job) {
     m->pairs.begin[job->candidate].busy = false;
   if (job->step == FT_JOB_CONCOLIC)
     ft_knowledge_kept (m, job->parent)->busy = false;
+  if (job->step == FT_JOB_SHRINK)
+    m->races.begin[job->race].busy = false;
 }

@@ -60,6 +60,11 @@ static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
         line, json_pack ("{s:o, s:b}", "pair",
                          names (m, m->races.begin[job->race].pair), "swapped",
                          (int)job->swapped));
+  if (job->step == FT_JOB_SHRINK)
+    json_object_update_new (
+        line, json_pack ("{s:o, s:i}", "pair",
+                         names (m, m->races.begin[job->race].pair), "attempt",
+                         (int)job->attempt));
   if (job->step == FT_JOB_CONCOLIC)
     json_object_update_new (line,
                             json_pack ("{s:i, s:i}", "parent", (int)job->parent,
@@ -194,7 +199,7 @@ static bool look (trial *t, ft_error *error) {
   set (t, "trace", hex (digest));
   bool known = ft_map_get (&t->memory->traces, digest) != FT_NO_ID;
   bool fine = true;
-  if (known)
+  if (known && t->job->step != FT_JOB_SHRINK)
     ft_directory_remove (t->run);
   else {
     set (t, "events", json_integer (trace->size));
@@ -225,7 +230,7 @@ static bool perform (trial *t, ft_error *error) {
     note_ways (t, &t->course.asked);
   if (!fine) {
     set (t, "none", json_true ());
-    if (t->job->step == FT_JOB_CONCOLIC && !t->course.steered)
+    if (t->course.exhausted)
       set (t, "exhausted", json_true ());
     return !*error->message;
   }

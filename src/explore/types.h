@@ -70,6 +70,7 @@ typedef struct ft_schedule {
   S (IMPROVE, "improve") /* under a better schedule for a pair */              \
   S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
   S (SWAP, "swap")       /* through a race, its events the other way round */  \
+  S (SHRINK, "shrink")   /* into a race, with a simpler input */               \
   S (SEED, "seed")       /* as chance has it */
 
 enum ft_job_step {
@@ -85,7 +86,8 @@ typedef struct ft_job {
   unsigned run;       // its number
   enum ft_job_step step;
   size_t candidate;   // IMPROVE: whose
-  size_t race;        // SWAP: which
+  size_t race;        // SWAP, SHRINK: which
+  unsigned attempt;   // SHRINK: see 'shrink.h'
   bool swapped;       // its second event first
   unsigned parent;    // IMPROVE: the run whose trace is improved; CONCOLIC:
                       // whose branch is turned; SEED: whose input it gets

@@ -72,6 +72,12 @@ exits 0 "the command that reproduces it" "$foretrace" $(sed -n 's/^  replay: for
 exits 65 "another input" "$foretrace" explore --symbolic arg1 -- ./paper 1
 says "another 'arguments'" "is another exploration"
 
+cp "$OLDPWD/tests/explore/input_argument.c" bound.c && "$cc" -g -pthread bound.c -o bound
+exits 66 "a number that has to grow" "$foretrace" explore -j 2 --symbolic arg1 --patience 4 -- ./bound 3
+shows 'with the input arg1="[0-9]{3,}"' "grows"
+exits 66 "--observed" "$foretrace" explore --fresh --symbolic arg1 --strategy random \
+  --observed --runs 6 -- ./paper 0
+
 # ---- memory ----------------------------------------------------------------------
 
 exits 66 "one run" "$foretrace" explore --fresh --runs 1 -q -- ./path
@@ -101,6 +107,9 @@ says "another 'program'" "is told"
 
 exits 66 "a crash" "$foretrace" explore --patience 1 -q -- ./ends crash
 shows '^C1 .*signal 6' "is a finding"
+exits 0 "--again" "$foretrace" explore --again 1 -- ./ends crash
+shows '^run 1 again: signal 6' "makes it crash again"
+exits 65 "a run that was not made" "$foretrace" explore --again 99 -- ./ends crash
 exits 66 "a hang" "$foretrace" explore --patience 1 --runs 2 --run-timeout 1 -q \
   -d hang.explore -- ./ends hang
 shows '^C1 .*hangs' "is a finding"
@@ -116,5 +125,5 @@ exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
 report $? "is left alone"
 exits 64 "no program" "$foretrace" explore
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|paper|pair|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"

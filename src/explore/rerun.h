@@ -1,0 +1,14 @@
+// A run of the exploration once more: its whole schedule, its input, and its
+// output seen.  This is how a crash or a hang that was found is looked at.
+
+#ifndef FT_EXPLORE_RERUN_H
+#define FT_EXPLORE_RERUN_H
+
+#include "explore/types.h"
+#include "replay/target.h"
+
+// False and an error when there is no such run (64), or it cannot be run again.
+bool ft_rerun (const ft_explore_options *, unsigned run, ft_ended *,
+               ft_error *);
+
+#endif
