@@ -14,8 +14,7 @@ typedef struct rush {
   ft_id *next;    // local position of each thread
   ft_id *limit;   // it goes no further than this one
   ft_tid *owner;  // of each lock, exclusively; FT_NO_ID
-  ft_tid *sharer; // one of those that share it, while 'shares' of them do
-  uint32_t *shares;
+  uint32_t *shares; // and how many threads share it
   uint32_t *told;  // of each object: notifications made
   uint32_t *heard; // by event: those that it came after
 } rush;
@@ -46,6 +45,20 @@ static ft_tid who_tells (const rush *r, ft_id object, ft_id before) {
   return FT_NO_ID;
 }
 
+// Another thread that shares the lock; 't' if there is none.
+static ft_tid who_shares (const rush *r, ft_tid t, ft_id lock) {
+  for (ft_tid other = 0; other < r->index->threads; other++) {
+    ft_id cell = ft_index_held_at (r->index, other, r->next[other]);
+    for (; cell && other != t; cell = r->index->cells.begin[cell].outer) {
+      const ft_event *e =
+          r->trace->events + r->index->cells.begin[cell].acquire;
+      if (e->kind == FT_ACQUIRE_SHARED && e->target == lock)
+        return other;
+    }
+  }
+  return t;
+}
+
 // Who must run before 't' can take its next step: itself if it can, FT_NO_ID if
 // it is at its limit or its end.
 static ft_tid blocker (const rush *r, ft_tid t) {
@@ -63,7 +76,7 @@ static ft_tid blocker (const rush *r, ft_tid t) {
     if (owner != FT_NO_ID && owner != t)
       return owner;
     if (e->kind == FT_ACQUIRE && r->shares[e->target])
-      return r->sharer[e->target];
+      return who_shares (r, t, e->target);
   }
   if (e->kind == FT_JOIN &&
       r->next[e->target] < ft_index_length (r->index, e->target))
@@ -89,10 +102,8 @@ static void enter (rush *r, const ft_event *e) {
     return;
   if (e->kind == FT_ACQUIRE)
     r->owner[e->target] = e->thread;
-  if (e->kind == FT_ACQUIRE_SHARED) {
+  if (e->kind == FT_ACQUIRE_SHARED)
     r->shares[e->target]++;
-    r->sharer[e->target] = e->thread;
-  }
   if (e->kind == FT_RELEASE)
     r->owner[e->target] = FT_NO_ID;
   if (e->kind == FT_RELEASE_SHARED && r->shares[e->target])
@@ -189,7 +200,6 @@ static void init (rush *r) {
   r->next = FT_ARRAY (ft_id, threads);
   r->limit = FT_ARRAY (ft_id, threads);
   r->owner = FT_ARRAY (ft_tid, locks);
-  r->sharer = FT_ARRAY (ft_tid, locks);
   r->shares = FT_ARRAY (uint32_t, locks);
   r->told = FT_ARRAY (uint32_t, objects);
   r->heard = FT_ARRAY (uint32_t, r->trace->size + 1);
@@ -203,7 +213,6 @@ static void release (rush *r) {
   free (r->next);
   free (r->limit);
   free (r->owner);
-  free (r->sharer);
   free (r->shares);
   free (r->told);
   free (r->heard);

@@ -13,8 +13,8 @@
 // A thread is rushed: it runs alone, and what it waits for runs first, no
 // further than needed.  Linear in the trace times the threads that wait for
 // each other in a chain, but for notifications, which are searched for.
-// Compared with a search through all interleavings in
-// tests/unit/test_improve.c.
+// Compared with the definition of what may come next, and with a search through
+// all interleavings, in tests/unit/test_improve.c.
 
 #ifndef FT_EXPLORE_IMPROVE_H
 #define FT_EXPLORE_IMPROVE_H

@@ -2,7 +2,7 @@
 // together as far as the checker still accepts it, so that people have less to
 // follow.  Greedy: a stretch moves before the one that parts it from the
 // stretch of its thread before.  At most a hundred checks, each linear in the
-// trace.  Compared with all interleavings in tests/unit/test_switches.c.
+// trace.  Checked in tests/unit/test_improve.c.
 
 #ifndef FT_EXPLORE_SWITCHES_H
 #define FT_EXPLORE_SWITCHES_H

@@ -52,6 +52,10 @@ exits 66 "JSON" "$foretrace" explore --patience 3 -f json -o r.json -- ./path
 holds r.json '(d["schema"] == "foretrace-exploration/1" and
   d["races"][0]["replay"]["reached"] == 3 and
   d["candidates"][0]["state"] == "confirmed")' "has the races and candidates"
+cd - >/dev/null || exit 1
+valid foretrace-exploration-1 "$work/r.json"
+report $? "is as the schema says"
+cd "$work" || exit 1
 for strategy in random pct repeat; do
   exits 66 "$strategy" "$foretrace" explore --fresh --strategy $strategy \
     --runs 4 -q -- ./path
