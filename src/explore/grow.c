@@ -8,12 +8,17 @@ static bool is_digit (unsigned char byte) {
   return byte >= '0' && byte <= '9';
 }
 
+void ft_grow_number (const ft_input_source *s, size_t *from, size_t *to) {
+  *from = 0;
+  while (*from < s->size && !is_digit (s->bytes[*from]))
+    ++*from;
+  for (*to = *from; *to < s->size && is_digit (s->bytes[*to]);)
+    ++*to;
+}
+
 static bool grow (ft_input_set *set, const ft_input_source *s) {
-  size_t from = 0, to;
-  while (from < s->size && !is_digit (s->bytes[from]))
-    from++;
-  for (to = from; to < s->size && is_digit (s->bytes[to]);)
-    to++;
+  size_t from, to;
+  ft_grow_number (s, &from, &to);
   size_t more = DIGITS - (to - from);
   if (to == from || to - from >= DIGITS || s->size + more > s->most)
     return false;

@@ -6,9 +6,13 @@
 #ifndef FT_EXPLORE_GROW_H
 #define FT_EXPLORE_GROW_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "replay/input_set.h"
+
+// The digits [from, to) of the first number of a source; empty if it has none.
+void ft_grow_number (const ft_input_source *, size_t *from, size_t *to);
 
 // Whether there was anything to fill up.
 bool ft_grow (ft_input_set *);

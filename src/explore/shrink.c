@@ -2,19 +2,15 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 16 }; // of a source that are tried one by one
+#include "explore/grow.h"
 
-static bool is_digit (unsigned char byte) {
-  return byte >= '0' && byte <= '9';
-}
+enum { MOST_BYTES = 16 }; // of a source that are tried one by one
 
 // The first number of each source without zeros in front.
 static bool strip (ft_input_set *set, const ft_input_source *s) {
-  size_t from = 0, to;
-  while (from < s->size && !is_digit (s->bytes[from]))
-    from++;
-  for (to = from; to + 1 < s->size && s->bytes[to] == '0' &&
-                  is_digit (s->bytes[to + 1]);)
+  size_t from, to, end;
+  ft_grow_number (s, &from, &end);
+  for (to = from; to + 1 < end && s->bytes[to] == '0';)
     to++;
   if (to == from)
     return false;
