@@ -25,6 +25,8 @@ static ssize_t got (ft_thread *t, const void *to, ssize_t n) {
 
 static ssize_t got_symbols (ft_thread *t, ft_symbols from, const void *to,
                             ssize_t n) {
+  if (from.source >= 0)
+    ft_tells_result (t, n);
   if (n > 0)
     ft_writes_symbols (t, &from, to, (size_t)n);
   return n;

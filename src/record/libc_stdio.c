@@ -226,6 +226,8 @@ static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
     ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
     checkpoint (t);
   }
+  if (from.source >= 0)
+    ft_tells_result (t, (int64_t)result);
   ft_writes_symbols (t, &from, to, result * size);
   received (t, stream);
   return result;
@@ -292,6 +294,8 @@ static char *read_line (char *to, int size, FILE *stream,
       keep_line (&in, stream, result, (size_t)size);
     checkpoint (t);
   }
+  if (from.source >= 0)
+    ft_tells_result (t, (intptr_t)result);
   if (result)
     writes_line (t, &from, to, strlen (to));
   received (t, stream);
@@ -372,6 +376,8 @@ static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
   }
   ft_writes (t, to, sizeof *to);
   ft_writes (t, size, sizeof *size);
+  if (from.source >= 0)
+    ft_tells_result (t, result);
   if (result >= 0)
     writes_line (t, &from, *to, (size_t)result);
   received (t, stream);
@@ -399,6 +405,10 @@ static void keep_byte (ft_input *in, FILE *stream, int byte) {
 static void returns_symbol (ft_thread *t, ft_symbols *from, int byte) {
   if (from->source < 0)
     return;
+  if (byte == EOF) {
+    ft_tells_result (t, EOF);
+    return;
+  }
   t->symbol = (unsigned char)byte;
   ft_writes_symbols (t, from, &t->symbol, 1);
   ft_reads (t, &t->symbol, 1);
@@ -419,8 +429,7 @@ static int read_byte (FILE *stream) {
     keep_byte (&in, stream, result);
     checkpoint (t);
   }
-  if (result != EOF)
-    returns_symbol (t, &from, result);
+  returns_symbol (t, &from, result);
   received (t, stream);
   return result;
 }

@@ -70,8 +70,9 @@ bool ft_symbolic_scans (const ft_thread *t, const char *format) {
   return ft_symbolic_on && t && ft_scan_is_simple (format);
 }
 
-void ft_tells_scan (ft_thread *t, int result) {
-  ft_log2 (t, FT_WIRE_TOLD, 0, (uint32_t)result, FT_WIRE_SCANS);
+void ft_tells_result (ft_thread *t, int64_t result) {
+  if (t)
+    ft_log2 (t, FT_WIRE_TOLD, 0, (uint64_t)result, FT_WIRE_RESULT);
 }
 
 void ft_writes_number (ft_thread *t, const void *to, size_t size) {

@@ -41,6 +41,10 @@ void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
 // The zero behind a text that they brought.
 void ft_writes_end (ft_thread *, ft_symbols, const char *end);
 
+// What the function returns, before what it brings is written: that depends
+// on how much there is.
+void ft_tells_result (ft_thread *, int64_t);
+
 // Before a read of these bytes, of which no more than 64 are told: values that
 // no other record has, as those of constants.
 void ft_tells (ft_thread *, const void *, size_t);
@@ -54,7 +58,6 @@ struct ft_arguments;
 void ft_scans_symbols (ft_thread *, const char *format, int count,
                        struct ft_arguments *, const char *text, size_t,
                        ft_symbols from);
-void ft_tells_scan (ft_thread *, int result);
 void ft_writes_number (ft_thread *, const void *, size_t);
 
 // What is opened in place of a file; the file itself if it is none.

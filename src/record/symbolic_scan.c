@@ -144,7 +144,7 @@ void ft_scans_symbols (ft_thread *t, const char *format, int count,
                        struct ft_arguments *list, const char *text, size_t size,
                        ft_symbols from) {
   scan s = {t, text, text, text + size, text, from, 0};
-  ft_tells_scan (t, count);
+  ft_tells_result (t, count);
   ft_reads_string (t, format);
   while (count > 0) {
     const char *literals = format;

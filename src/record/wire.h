@@ -118,8 +118,8 @@ enum ft_wire_object {
 #define FT_WIRE_ABANDONED 256
 
 #define FT_WIRE_FIXED 256
-#define FT_WIRE_SCANS 512 // no bytes: scanf tells of numbers and words; the
-                          // value is what it returns
+#define FT_WIRE_RESULT 512 // no bytes: what the function that brings input
+                           // returns; scanf tells of numbers and words
 
 enum ft_wire_order { // numbered as the memory orders of trace/event.h
   FT_WIRE_PLAIN,

@@ -123,12 +123,13 @@ static void step_library (ft_machine *m) {
   m->out->free_known = true;
 }
 
-static void step_scan (ft_machine *m) {
+// A function that brings input tells what it returns.
+static void step_result (ft_machine *m) {
   ft_step_frame *f = top (m);
   if (!f || f->state != FT_FRAME_CALLS)
     return;
   ft_call_library (m, f);
-  ft_model_scan (m);
+  ft_model_told (m);
 }
 
 static void step_record (ft_machine *m) {
@@ -156,8 +157,8 @@ static void step_record (ft_machine *m) {
       ft_call_fork (m, (uint32_t)r->payload);
     break;
   case FT_WIRE_TOLD:
-    if (r->word[1] & FT_WIRE_SCANS)
-      step_scan (m);
+    if (r->word[1] & FT_WIRE_RESULT)
+      step_result (m);
     else if (m->out->resolve)
       ft_known_tell (m, r->payload, r->word[0], r->word[1] & 0xff,
                      r->word[1] & FT_WIRE_FIXED);

@@ -353,7 +353,7 @@ uint64_t ft_linkage_at (const ft_machine *, uint64_t address);
 void ft_model_begin (ft_machine *, uint64_t callee);
 bool ft_model_access (ft_machine *);
 bool ft_model_end (ft_machine *, const ft_step_frame *, ft_slot *result);
-void ft_model_scan (ft_machine *); // it is scanf, which tells what it reads
+void ft_model_told (ft_machine *); // the record says what it returns
 bool ft_model_copy (ft_machine *); // the record's, from memory to memory
 void ft_model_release (struct ft_modelled *);
 

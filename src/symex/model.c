@@ -46,12 +46,12 @@ void ft_model_begin (ft_machine *m, uint64_t callee) {
   }
 }
 
-void ft_model_scan (ft_machine *m) {
+void ft_model_told (ft_machine *m) {
   if (!m->models || !m->out->resolve)
     return;
   ft_modelled *c = now (m);
   give_up (m, c);
-  c->kind = FT_MODEL_SCAN;
+  c->kind = FT_MODEL_TOLD;
   c->depth = m->thread->frames.size;
   c->result = m->out->record->word[0];
 }
@@ -196,7 +196,7 @@ static bool scan_access (ft_machine *m, ft_modelled *c) {
 bool ft_model_access (ft_machine *m) {
   ft_modelled *c = current (m, m->thread->frames.size);
   const ft_record *r = m->out->record;
-  if (c && !r->at && c->kind == FT_MODEL_SCAN)
+  if (c && !r->at && c->kind == FT_MODEL_TOLD)
     return scan_access (m, c);
   if (!c || r->at ||
       (r->code != FT_WIRE_READ_RANGE && r->code != FT_WIRE_WRITE_RANGE))

@@ -17,7 +17,7 @@ typedef struct ft_modelled { // the call that a thread is in
   uint8_t kind;              // enum ft_model, NONE: it is in none
   size_t depth;              // of frames, at the call
   bool shaped;               // its branches are there
-  uint64_t result;           // SCAN
+  uint64_t result;           // TOLD
   FT_STACK (ft_slot) bytes;  // that it has read
   FT_STACK (size_t) ranges;  // where each range begins in them
 } ft_modelled;
@@ -34,19 +34,19 @@ enum ft_model {
   FT_MODEL_COPY, // what it read last is what it writes
   FT_MODEL_COPY_TEXT,
   FT_MODEL_BYTE, // returns the byte that it reads
-  FT_MODEL_SCAN, // scanf: numbers and words
+  FT_MODEL_TOLD, // what it returns is told; scanf: numbers and words
 };
 
 // Of the call: the branches that say that it goes the same way, once; false if
 // it is not understood.  And what it returns, after those.
 bool ft_model_shape (ft_machine *, const ft_step_frame *, ft_modelled *);
-// SCAN: the range read last is a word.
+// scanf: the range read last is a word.
 bool ft_model_word (ft_machine *, const ft_step_frame *, const ft_modelled *);
 
 bool ft_model_result (ft_machine *, const ft_step_frame *, const ft_modelled *,
                       ft_slot *result);
 
-// NUMBER, and SCAN's: its branches; its value in so many bytes.
+// NUMBER, and of scanf: its branches; its value in so many bytes.
 bool ft_model_shape_number (ft_machine *, const ft_step_frame *,
                             const ft_modelled *);
 bool ft_model_value_number (ft_machine *, const ft_step_frame *,

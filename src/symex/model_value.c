@@ -126,7 +126,7 @@ static bool shape (ft_machine *m, const ft_step_frame *f,
     return shape_search (m, f, c, true);
   case FT_MODEL_COPY:
   case FT_MODEL_BYTE:
-  case FT_MODEL_SCAN:
+  case FT_MODEL_TOLD:
     return true;
   case FT_MODEL_NONE:
   case FT_MODEL_PLAIN:
@@ -191,8 +191,8 @@ bool ft_model_result (ft_machine *m, const ft_step_frame *f,
   case FT_MODEL_BYTE:
     *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_SLOT_UNKNOWN;
     return c->bytes.size <= 1;
-  case FT_MODEL_SCAN:
-    *result = ft_slot_word (c->result);
+  case FT_MODEL_TOLD:
+    *result = ft_slot_word (ft_cut (c->result, 8 * result_bytes (f)));
     ft_emit_pin (m, c->bytes.begin, c->bytes.size);
     return true;
   case FT_MODEL_COPY:
