@@ -1,4 +1,4 @@
-// RACE beyond: 17 11
+// RACE path: 17 11
 // TINY
 // WHY: the side calls a function by its address
 

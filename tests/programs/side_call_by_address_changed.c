@@ -1,0 +1,48 @@
+// RACE-FREE
+// TINY
+// WHY: the side calls a function by an address that the run changes before, to
+// the function that would race
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static int calls;
+
+__attribute__ ((noinline)) static void refresh (void) {
+  data = 2;
+}
+
+__attribute__ ((noinline)) static void keep (void) {
+  calls = 2;
+}
+
+static void (*volatile refreshing) (void) = keep;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  refreshing = refresh;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  void (*refreshed) (void) = refreshing;
+  pthread_mutex_unlock (&lock);
+  if (!seen)
+    refreshed ();
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
