@@ -43,8 +43,10 @@ other() {
 # follows FUNCTION PAIRS: what the trace of one input says of another one is
 # what the program makes of that; at least once it says something.
 follows() {
-  local function=$1 said=0 wrong=
-  for _ in $(seq "$2"); do
+  local function=$1 said=0 tried=0 wrong=
+  while [ "$tried" -lt "$2" ] || { [ "$said" -eq 0 ] && [ "$tried" -lt 40 ]; }
+  do
+    tried=$((tried + 1))
     local a b c d e f
     a=$(pick 12 57 7 -3 +45 55 015 5x ' 8' 123456 "$function")
     b=$(pick 12 5 abc 57 "$a")
