@@ -15,6 +15,8 @@
 
 enum { ATTEMPTS = 3 };     // replays of a race
 enum { MOST_SHOWN = 64 }; // bytes of an input
+enum { CHECK_SECONDS = 60 }; // for one trace; what is left open then may be
+                             // decided in another one
 
 typedef struct proof {
   const ft_explore_options *options;
@@ -230,6 +232,7 @@ static void check (proof *p) {
   ft_check_options options = FT_CHECK_DEFAULTS;
   options.jobs = o->jobs > 1 ? 1 : 0;
   options.timeout = o->timeout;
+  options.budget = CHECK_SECONDS;
   options.model = FT_MODEL_RELAXED;
   options.deadlocks = false;
   options.stop = o->stop;

@@ -1,0 +1,37 @@
+#!/bin/bash
+# Programs whose races need an input, a schedule, both, or a swapped race, and
+# one that has none: what they state is what an exploration finds.
+# scripts/bench-explore asks about all of tests/explore.
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/recorder.sh"
+
+# tag PROGRAM NAME: what its first lines say.
+tag() { sed -n -e '/^\/\//!q' -e "s,^// $2: *,,p" "tests/explore/$1.c"; }
+
+# found FILE: a line per race, its two lines of the program ascending.
+found() {
+  jq -r '.races[] | select (.replay.reached > 0) | .pair |
+    map (split (":")[1] | tonumber) | sort | "\(.[0]) \(.[1])"' "$1" | sort -u
+}
+
+# stated PROGRAM
+stated() {
+  sed -n -e '/^\/\//!q' -e 's,^// RACE\( [a-z]*\)\{0\,1\}: *,,p' "tests/explore/$1.c" |
+    awk '{ print ($1 < $2 ? $1 " " $2 : $2 " " $1) }' | sort -u
+}
+
+for name in both_cell both_mode input_argument input_magic none_guards \
+  schedule_state swap_input swap_twice; do
+  read -ra arguments <<<"$(tag $name ARGS)"
+  read -ra variables <<<"$(tag $name ENV)"
+  symbolic=$(tag $name SYMBOLIC)
+  mkdir "$work/$name"
+  tag $name STDIN >"$work/$name/stdin"
+  stated $name >"$work/stated"
+  "$cc" -g -O1 -pthread -o "$work/$name/program" "tests/explore/$name.c"
+  (cd "$work/$name" && timeout 300 env "${variables[@]}" "$foretrace" explore -q \
+    -j 2 --runs 150 ${symbolic:+--symbolic "$symbolic"} -f json -o out.json \
+    -- ./program "${arguments[@]}" <stdin) >"$work/out" 2>"$work/err"
+  found "$work/$name/out.json" | diff "$work/stated" - >"$work/out"
+  report $? "$name: the races that it states"
+done
