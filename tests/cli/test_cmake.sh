@@ -44,6 +44,7 @@ find_package (foretrace 0.1 REQUIRED)
 find_package (Threads REQUIRED)
 add_executable (use install_use.c)
 target_link_libraries (use PRIVATE foretrace::foretrace)
+target_link_options (use PRIVATE ${SANITIZER})
 add_library (answer STATIC answer.c)
 target_include_directories (answer PUBLIC include)
 target_compile_definitions (answer PRIVATE ANSWER=42)
@@ -68,7 +69,7 @@ for generator in $generators; do
   unset IFS
   b=$work/b-${generator%% *}
   exits 0 "$generator: configured" cmake -G "$generator" -S "$work/p" -B "$b" \
-    -DRECORDER=$recorder -DCMAKE_C_FLAGS="$sanitizer" -DCMAKE_CXX_FLAGS="$sanitizer"
+    -DRECORDER=$recorder -DSANITIZER="$sanitizer"
   shows "^-- found $("$foretrace" --version | cut -d' ' -f2)$" "finds the version"
   exits 0 "$generator: built" cmake --build "$b" -j2
   exits 0 "the library" "$b/use" "$work/p/hidden.std"
