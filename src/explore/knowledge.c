@@ -1,4 +1,5 @@
 #include "explore/knowledge.h"
+#include "explore/steer.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -274,7 +275,8 @@ static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
     m->fruitless = m->fruitless_turns = 0;
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
-  else if (is_step (line, FT_JOB_CONCOLIC) && number (line, "level"))
+  else if (is_step (line, FT_JOB_CONCOLIC) &&
+           number (line, "level") > FT_STEER_NEW)
     m->fruitless_turns++;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "explore/distance.h"
 #include "explore/ways.h"
 
 enum { MOST_VALUES = 32 }; // of one pin
@@ -135,20 +136,73 @@ static bool leads_away (const walk *w, size_t i) {
   return false;
 }
 
-// The last ones first: what is closer to the end is mostly what threads do with
-// their input, what is closer to the beginning how it is parsed.
-static bool turn_some (const walk *w, enum ft_steer_level level,
-                       ft_input_set *inputs, ft_keys *asked) {
-  for (size_t i = w->ways.branches; i--;) {
+// ---- order -----------------------------------------------------------------
+
+static bool is_new (const void *walked, const char *location) {
+  const walk *w = walked;
+  char *clean = ft_utf8_clean (location);
+  bool seen = ft_intern_find (&w->knowledge->covered, clean, strlen (clean)) !=
+              FT_NO_ID;
+  free (clean);
+  return !seen;
+}
+
+typedef struct turning {
+  uint32_t steps; // from the other side to something new; 0 for an event of a
+                  // candidate
+  size_t branch;
+} turning;
+
+static int by_steps (const void *a, const void *b) {
+  const turning *p = a, *q = b;
+  if (p->steps != q->steps)
+    return p->steps < q->steps ? -1 : 1;
+  return (p->branch < q->branch) - (p->branch > q->branch);
+}
+
+static uint32_t later (uint32_t steps) {
+  return steps == UINT32_MAX ? steps : steps + 1;
+}
+
+// All branches, those first that lead to something new; the caller frees.
+static turning *in_order (const walk *w, const char *path) {
+  ft_error ignored; // without distances it is the order of the trace
+  ft_distances *d = ft_distances_new (path, &ignored);
+  bool any = d && ft_distances_to (d, is_new, w);
+  turning *all = FT_ARRAY (turning, w->ways.branches + 1);
+  for (size_t i = 0; i < w->ways.branches; i++) {
+    ft_input_branch b = ft_concolic_branch (w->ways.concolic, i);
+    ft_id location = w->trace->events[b.event].location;
+    const char *name = ft_trace_name (w->trace, FT_CLASS_LOCATION, location);
+    all[i] = (turning){UINT32_MAX, i};
+    if (leads_away (w, i))
+      all[i].steps = 0;
+    else if (any) // a step more, since it may be covered
+      all[i].steps = later (ft_distances_from (d, name, !b.outcome));
+  }
+  qsort (all, w->ways.branches, sizeof *all, by_steps);
+  ft_distances_free (d);
+  return all;
+}
+
+static bool turn_some (const walk *w, const char *path,
+                       enum ft_steer_level level, ft_input_set *inputs,
+                       ft_keys *asked) {
+  turning *all = in_order (w, path);
+  bool found = false;
+  for (size_t n = 0; !found && n < w->ways.branches; n++) {
+    size_t i = all[n].branch;
     uint64_t way = ft_ways_branch (&w->ways, i, true);
-    if (is_known (w, way) || (level == FT_STEER_NEW && is_covered (w, i) &&
-                              !leads_away (w, i)))
+    if (level == FT_STEER_NEAR && all[n].steps == UINT32_MAX)
+      break;
+    if (is_known (w, way) || (level <= FT_STEER_NEW && all[n].steps &&
+                              is_covered (w, i)))
       continue;
     FT_PUSH (*asked, way);
-    if (turn (w, i, inputs))
-      return true;
+    found = turn (w, i, inputs);
   }
-  return false;
+  free (all);
+  return found;
 }
 
 // A value of the pin that no run had on this way.
@@ -173,12 +227,12 @@ static bool repin (const walk *w, size_t i, ft_input_set *inputs,
   return fine;
 }
 
-bool ft_steer (const ft_knowledge *k, unsigned run, const ft_trace *trace,
-               enum ft_steer_level level, ft_input_set *inputs,
-               ft_keys *asked) {
+bool ft_steer (const ft_knowledge *k, unsigned run, const char *path,
+               const ft_trace *trace, enum ft_steer_level level,
+               ft_input_set *inputs, ft_keys *asked) {
   walk w = begin (k, run, trace);
   bool found =
-      level < FT_STEER_PINS && turn_some (&w, level, inputs, asked);
+      level < FT_STEER_PINS && turn_some (&w, path, level, inputs, asked);
   for (size_t i = 0; !found && level == FT_STEER_PINS && i < w.ways.pins; i++)
     found = repin (&w, i, inputs, asked);
   ft_ways_release (&w.ways);

@@ -16,20 +16,26 @@
 
 typedef FT_STACK (uint64_t) ft_keys;
 
-// Which branches are turned.
+// Which branches are turned: first those from whose other side fewest steps lead
+// to an access that no run has executed ('distance.h'), which are those that lead
+// away from it; then others, the last ones first: what is closer to the end is
+// mostly what threads do with their input, what is closer to the beginning how it
+// is parsed.
 enum ft_steer_level {
-  FT_STEER_NEW, // those whose other side no run has taken yet, or has an event
-                // of a candidate that this run leaves open
+  FT_STEER_NEAR, // those whose other side no run has taken yet, and leads there;
+                 // or has an event of a candidate that this run leaves open
+  FT_STEER_NEW,  // those whose other side no run has taken yet
   FT_STEER_ANY,
   FT_STEER_PINS, // none, but what is not followed gets another value
   FT_STEER_NOTHING, // none are left
 };
 
-// Of a run and its trace.  'inputs' are those that it had; true if they were changed so that a branch is
-// turned that was not before.  'asked' gets the keys of the ways that were
+// Of a run, its directory and its trace.  'inputs' are those that it had; true if
+// they were changed so that a branch is turned that was not before.  'asked' gets the keys of the ways that were
 // asked for, possible or not.
-bool ft_steer (const ft_knowledge *, unsigned run, const ft_trace *,
-               enum ft_steer_level, ft_input_set *inputs, ft_keys *asked);
+bool ft_steer (const ft_knowledge *, unsigned run, const char *path,
+               const ft_trace *, enum ft_steer_level, ft_input_set *inputs,
+               ft_keys *asked);
 
 // The keys of the ways that a run took and that were not known.
 void ft_steer_ways (const ft_knowledge *, const ft_trace *, ft_keys *);

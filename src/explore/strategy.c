@@ -89,6 +89,11 @@ static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
   return true;
 }
 
+static bool turn_new (const ft_explore_options *o, ft_knowledge *m,
+                      ft_job *job) {
+  return turn (o, m, FT_STEER_NEAR, job) || turn (o, m, FT_STEER_NEW, job);
+}
+
 static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   return m->fruitless_turns + busy < o->fruitless &&
@@ -118,7 +123,7 @@ static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool chance_first = m->grown && m->fruitless < m->fruitless_turns;
-  return turn (o, m, FT_STEER_NEW, job) || improve (o, m, job) ||
+  return turn_new (o, m, job) || improve (o, m, job) ||
          swap (m, job) || shrink (o, m, job) ||
          (chance_first && by_chance (o, m, busy, policy, job)) ||
          turn_again (o, m, busy, job) || grow (o, m, job) ||
@@ -133,7 +138,7 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
   case FT_STRATEGY_improve:
     return improve (o, m, job) || swap (m, job);
   case FT_STRATEGY_concolic:
-    return turn (o, m, FT_STEER_NEW, job) || shrink (o, m, job) ||
+    return turn_new (o, m, job) || shrink (o, m, job) ||
            turn_again (o, m, busy, job) || grow (o, m, job);
   case FT_STRATEGY_random:
     return pause (o, m, job) || by_chance (o, m, busy, RANDOM, job);

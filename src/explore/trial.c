@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "explore/course.h"
+#include "explore/executed.h"
 #include "explore/limits.h"
 #include "explore/prove.h"
 #include "replay/directory.h"
@@ -162,9 +163,22 @@ static void cover (const ft_knowledge *m, ft_intern *seen, json_t *list,
   free (clean);
 }
 
-static json_t *coverage (const trial *t, const ft_trace *trace) {
+typedef struct covering {
+  const ft_knowledge *memory;
+  ft_intern *seen;
+  json_t *list;
+} covering;
+
+static void cover_executed (void *context, const char *location) {
+  covering *c = context;
+  cover (c->memory, c->seen, c->list, location);
+}
+
+static json_t *coverage (const trial *t, const ft_trace *trace,
+                         ft_error *error) {
   ft_intern seen = {0};
   json_t *list = json_array ();
+  covering c = {t->memory, &seen, list};
   for (ft_id i = 0; i < trace->size; i++) {
     const ft_event *e = trace->events + i;
     if (e->location == FT_NO_ID)
@@ -178,8 +192,11 @@ static json_t *coverage (const trial *t, const ft_trace *trace) {
     cover (t->memory, &seen, list, ft_strbuf_text (&side));
     ft_strbuf_release (&side);
   }
+  bool fine = ft_executed (t->run, cover_executed, &c, error);
   ft_intern_release (&seen);
-  return list;
+  if (!fine)
+    json_decref (list);
+  return fine ? list : NULL;
 }
 
 static void note_ways (trial *t, const ft_keys *keys) {
@@ -203,13 +220,16 @@ static bool look (trial *t, ft_error *error) {
     ft_directory_remove (t->run);
   else {
     set (t, "events", json_integer (trace->size));
-    set (t, "covered", coverage (t, trace));
+    json_t *covered = coverage (t, trace, error);
+    fine = covered;
+    if (fine)
+      set (t, "covered", covered);
     ft_keys ways = {0};
     ft_steer_ways (t->memory, trace, &ways);
     if (ways.size)
       note_ways (t, &ways);
     FT_RELEASE (ways);
-    fine = ft_prove (t->options, t->memory, t->job, trace, t->line, error);
+    fine = fine && ft_prove (t->options, t->memory, t->job, trace, t->line, error);
   }
   ft_trace_free (trace);
   return fine;

@@ -1,0 +1,255 @@
+#include "explore/distance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "symex/code.h"
+#include "trace/native_names.h"
+
+typedef struct edge {
+  uint32_t from, to; // blocks, numbered through
+} edge;
+
+// A side of a branch; 'outcome' is ANY for a switch, whose cases are compared
+// one by one.
+typedef struct side {
+  ft_id location;
+  uint32_t outcome, to;
+} side;
+
+enum { ANY = 2 };
+
+typedef struct place { // of an access
+  ft_id location;
+  uint32_t block;
+} place;
+
+typedef struct call {
+  uint64_t callee;
+  uint32_t block;
+} call;
+
+typedef struct body { // of a function that may be called
+  uint32_t entry;
+  uint32_t first, count; // in 'returns'
+} body;
+
+struct ft_distances {
+  ft_tables tables; // names of locations
+  FT_STACK (edge) edges;
+  FT_STACK (side) sides;
+  FT_STACK (place) places;
+  uint32_t *first; // owned: edges to each block, which are sorted
+  FT_STACK (uint32_t) steps; // by block
+};
+
+// What is needed while the graph is made.
+typedef struct work {
+  ft_distances *d;
+  const ft_code *code;
+  ft_names *names;
+  ft_unit_code unit;
+  const ft_code_function *function;
+  uint32_t base; // number of the unit's first block
+  FT_STACK (call) calls;
+  FT_STACK (body) bodies;
+  FT_STACK (uint32_t) returns;
+  ft_map by_linkage;
+} work;
+
+// ---- the graph ---------------------------------------------------------------
+
+static void connect (work *w, uint32_t from, uint32_t to) {
+  FT_PUSH (w->d->edges, ((edge){from, to}));
+}
+
+static ft_id location_of (work *w, uint32_t site) {
+  ft_walk_frame frame = {w->function, 0, FT_NO_ID};
+  ft_walk_thread alone = {.frames = {&frame, 1, 1}};
+  return ft_names_location (w->names, &w->d->tables, &alone,
+                            w->function->site + site - 1);
+}
+
+static bool is_access (enum ft_instruction_kind kind) {
+  return kind == FT_INSTRUCTION_LOAD || kind == FT_INSTRUCTION_STORE ||
+         kind == FT_INSTRUCTION_RMW || kind == FT_INSTRUCTION_CAS ||
+         kind == FT_INSTRUCTION_COPY || kind == FT_INSTRUCTION_SET;
+}
+
+static bool has_site (const work *w, const ft_instruction *i) {
+  return w->function && i->site && i->site <= w->function->count;
+}
+
+// A target of a branch, a jump or a switch.
+static void add_target (work *w, const ft_code_body *b, uint32_t block,
+                        const ft_instruction *i, uint32_t n) {
+  const ft_code_operand *o = w->unit.operands.begin + i->first + n;
+  uint32_t to = w->base + b->block + (uint32_t)o->word;
+  uint32_t outcome =
+      i->kind == FT_INSTRUCTION_BRANCH ? (n == 1 ? 1 : 0) : (uint32_t)ANY;
+  connect (w, block, to);
+  if (i->kind != FT_INSTRUCTION_JUMP && has_site (w, i))
+    FT_PUSH (w->d->sides, ((side){location_of (w, i->site), outcome, to}));
+}
+
+static void add_end (work *w, const ft_code_body *b, uint32_t block,
+                     const ft_instruction *i) {
+  if (i->kind == FT_INSTRUCTION_RETURN)
+    FT_PUSH (w->returns, block);
+  if (i->kind == FT_INSTRUCTION_JUMP)
+    add_target (w, b, block, i, 0);
+  if (i->kind == FT_INSTRUCTION_BRANCH) {
+    add_target (w, b, block, i, 1);
+    add_target (w, b, block, i, 2);
+  }
+  for (uint32_t n = 1; i->kind == FT_INSTRUCTION_SWITCH && n < i->count; n += 2)
+    add_target (w, b, block, i, n);
+}
+
+static void add_block (work *w, const ft_code_body *b, uint32_t n) {
+  const ft_code_block *code = w->unit.blocks.begin + b->block + n;
+  uint32_t block = w->base + b->block + n;
+  for (uint32_t k = code->first; k < code->first + code->count; k++) {
+    const ft_instruction *i = w->unit.instructions.begin + k;
+    if (is_access (i->kind) && has_site (w, i))
+      FT_PUSH (w->d->places, ((place){location_of (w, i->site), block}));
+    if (i->kind == FT_INSTRUCTION_CALL && i->constant)
+      FT_PUSH (w->calls, ((call){i->constant, block}));
+  }
+  add_end (w, b, block,
+           w->unit.instructions.begin + code->first + code->count - 1);
+}
+
+static void add_body (work *w, const ft_code_body *b) {
+  body added = {w->base + b->block, (uint32_t)w->returns.size, 0};
+  for (uint32_t n = 0; n < b->blocks; n++)
+    add_block (w, b, n);
+  added.count = (uint32_t)w->returns.size - added.first;
+  if (b->blocks)
+    *ft_map_at (&w->by_linkage, b->linkage) = (uint32_t)w->bodies.size;
+  FT_PUSH (w->bodies, added);
+}
+
+// Code that is malformed is none; whoever re-executes the run says so.
+static void add_object (work *w, const ft_code_object *o) {
+  ft_error ignored;
+  if (!o->table->code.size ||
+      !ft_unit_code_unpack (&w->unit, o->table, o->table->code.text,
+                            o->table->code.size, &ignored))
+    return;
+  for (size_t i = 0; i < w->unit.bodies.size; i++) {
+    w->function =
+        i < o->count ? w->code->functions.begin + o->function + i : NULL;
+    add_body (w, w->unit.bodies.begin + i);
+  }
+  w->base += (uint32_t)w->unit.blocks.size;
+  ft_unit_code_release (&w->unit);
+}
+
+// To what is called, and from its returns.
+static void add_calls (work *w) {
+  for (size_t i = 0; i < w->calls.size; i++) {
+    const call *c = w->calls.begin + i;
+    ft_id callee = ft_map_get (&w->by_linkage, c->callee);
+    if (callee == FT_NO_ID)
+      continue;
+    const body *b = w->bodies.begin + callee;
+    connect (w, c->block, b->entry);
+    for (uint32_t k = b->first; k < b->first + b->count; k++)
+      connect (w, w->returns.begin[k], c->block);
+  }
+}
+
+static int by_target (const void *a, const void *b) {
+  const edge *p = a, *q = b;
+  return (p->to > q->to) - (p->to < q->to);
+}
+
+static void sort_edges (ft_distances *d, uint32_t blocks) {
+  if (d->edges.size)
+    qsort (d->edges.begin, d->edges.size, sizeof *d->edges.begin, by_target);
+  d->first = FT_ARRAY (uint32_t, (size_t)blocks + 1);
+  for (size_t i = 0; i < d->edges.size; i++)
+    d->first[d->edges.begin[i].to + 1]++;
+  for (uint32_t b = 0; b < blocks; b++)
+    d->first[b + 1] += d->first[b];
+  FT_GROW (d->steps, blocks, UINT32_MAX);
+}
+
+ft_distances *ft_distances_new (const char *path, ft_error *error) {
+  ft_native_run *run = ft_native_run_open (path, error);
+  if (!run)
+    return NULL;
+  ft_distances *d = FT_NEW (ft_distances);
+  work w = {.d = d, .code = &run->code, .names = ft_names_new (&run->code)};
+  for (size_t i = 0; i < run->code.objects.size; i++)
+    add_object (&w, run->code.objects.begin + i);
+  add_calls (&w);
+  sort_edges (d, w.base);
+  ft_names_free (w.names);
+  FT_RELEASE (w.calls);
+  FT_RELEASE (w.bodies);
+  FT_RELEASE (w.returns);
+  ft_map_release (&w.by_linkage);
+  ft_native_run_free (run);
+  return d;
+}
+
+void ft_distances_free (ft_distances *d) {
+  if (!d)
+    return;
+  ft_tables_release (&d->tables);
+  FT_RELEASE (d->edges);
+  FT_RELEASE (d->sides);
+  FT_RELEASE (d->places);
+  FT_RELEASE (d->steps);
+  free (d->first);
+  free (d);
+}
+
+// ---- steps -------------------------------------------------------------------
+
+bool ft_distances_to (ft_distances *d,
+                      bool (*wanted) (const void *, const char *),
+                      const void *context) {
+  FT_STACK (uint32_t) queue = {0};
+  for (size_t b = 0; b < d->steps.size; b++)
+    d->steps.begin[b] = UINT32_MAX;
+  for (size_t i = 0; i < d->places.size; i++) {
+    const place *p = d->places.begin + i;
+    if (d->steps.begin[p->block] &&
+        wanted (context,
+                ft_tables_name (&d->tables, FT_CLASS_LOCATION, p->location))) {
+      d->steps.begin[p->block] = 0;
+      FT_PUSH (queue, p->block);
+    }
+  }
+  bool any = queue.size;
+  for (size_t i = 0; i < queue.size; i++) {
+    uint32_t to = queue.begin[i];
+    for (uint32_t k = d->first[to]; k < d->first[to + 1]; k++) {
+      uint32_t from = d->edges.begin[k].from;
+      if (d->steps.begin[from] != UINT32_MAX)
+        continue;
+      d->steps.begin[from] = d->steps.begin[to] + 1;
+      FT_PUSH (queue, from);
+    }
+  }
+  FT_RELEASE (queue);
+  return any;
+}
+
+uint32_t ft_distances_from (const ft_distances *d, const char *branch,
+                            uint64_t outcome) {
+  uint32_t least = UINT32_MAX;
+  ft_id location = ft_intern_find (d->tables.names + FT_CLASS_LOCATION, branch,
+                                   strlen (branch));
+  for (size_t i = 0; location != FT_NO_ID && i < d->sides.size; i++) {
+    const side *s = d->sides.begin + i;
+    if (s->location == location &&
+        (s->outcome == ANY || s->outcome == (outcome != 0)) &&
+        d->steps.begin[s->to] < least)
+      least = d->steps.begin[s->to];
+  }
+  return least;
+}
