@@ -18,8 +18,9 @@ static const ft_command command = {
     "explore", "[options] -- PROG ARGS",
     "Runs a program that foretrace-cc built again and again, each time under\n"
     "a schedule, or with an input, that has a better chance to lead to a race\n"
-    "that earlier runs leave open, until nothing better is left to try.  Each race it reports\n"
-    "is certified in the trace of a run and confirmed on the program itself.\n"
+    "that earlier runs leave open, until nothing better is left to try.  Each\n"
+    "race it reports is certified in the trace of a run and replayed on the\n"
+    "program itself.\n"
     "What is known of the program is kept in a directory, from which a search\n"
     "that was stopped goes on.\n"
     "Exit status: 66 a race was certified, 0 none, 64 usage, 65 the directory\n"
