@@ -204,6 +204,20 @@ static ft_trace *read_and_check (ft_checking *c, ft_results *results,
   return trace;
 }
 
+// False if the trace is to be read as a whole.
+static bool check_compressed (ft_checking *c, ft_trace **trace,
+                              ft_results *results, ft_error *error) {
+  const ft_check_request *q = c->request;
+  ft_compressed_check compressed = {.trace = q->trace,
+                                    .read = q->read,
+                                    .check = &q->check,
+                                    .expand = q->expand,
+                                    .quiet = q->quiet,
+                                    .progress = &c->progress};
+  return !c->decide && !c->confirm &&
+         ft_check_compressed (&compressed, trace, results, error);
+}
+
 static ft_trace *check (ft_checking *c, ft_results *results, ft_error *error) {
   ft_check_request *q = c->request;
   ft_trace *trace;
@@ -213,7 +227,7 @@ static ft_trace *check (ft_checking *c, ft_results *results, ft_error *error) {
   ft_progress_measure (&c->progress, q->trace);
   ft_deadline deadline = ft_check_preparation (&q->check);
   q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
-  if (!ft_checking_compressed (c, &trace, results, error))
+  if (!check_compressed (c, &trace, results, error))
     trace = read_and_check (c, results, error);
   else if (trace)
     warn (c, trace);

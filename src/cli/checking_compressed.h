@@ -4,11 +4,22 @@
 #ifndef FT_CLI_CHECKING_COMPRESSED_H
 #define FT_CLI_CHECKING_COMPRESSED_H
 
-#include "cli/checking.h"
+#include "cli/check_options.h"
+
+typedef struct ft_compressed_check {
+  const char *trace;      // path; borrowed, as all pointers
+  ft_read_options read;
+  const ft_check_options *check;
+  ft_pos expand;          // as in 'ft_check_request'
+  bool quiet;
+  ft_progress *progress;  // NULL: nothing is shown
+} ft_compressed_check;
 
 // False: the trace is to be read and checked as any other.  Otherwise it was, or
-// '*trace' is NULL and there is an error.
-bool ft_checking_compressed (ft_checking *, ft_trace **trace, ft_results *,
-                             ft_error *);
+// '*trace' is NULL and there is an error.  Who names findings of a check as it
+// numbers them ("R1") has to check this way, too: a beginning may have others of
+// their instances, and so another order.
+bool ft_check_compressed (const ft_compressed_check *, ft_trace **trace,
+                          ft_results *, ft_error *);
 
 #endif

@@ -84,8 +84,8 @@ static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
                  ft_asked *asked, ft_error *error) {
   return words->size == 3
              ? ft_asked_places (asked, facts, words->begin + 1, error)
-             : ft_asked_race (asked, facts, &q->check, words->begin[1],
-                              q->results, error);
+             : ft_asked_race (asked, facts, q->read, &q->check,
+                              words->begin[1], q->results, error);
 }
 
 static int report (const request *q, const ft_facts *facts,
@@ -138,8 +138,8 @@ static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
   q->check.context = progress;
   if (!ft_output_open (&out, q->output, &error))
     return ft_command_fail (&error);
-  bool fine =
-      ft_explain_deadlock (out.file, trace, &q->check, number, &error);
+  bool fine = ft_explain_deadlock (out.file, trace, q->read, &q->check, number,
+                                   &error);
   ft_progress_clear (progress);
   if (fine && ft_output_commit (&out, &error))
     return FT_EXIT_OK;

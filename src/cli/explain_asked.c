@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "cli/checking_again.h"
 #include "report/report.h"
 
 void ft_asked_release (ft_asked *a) {
@@ -66,29 +67,36 @@ static bool is_named (const char *text, size_t rank, uint64_t fingerprint) {
   return !strcmp (text, name);
 }
 
-static bool ask_check (ft_asked *a, const ft_facts *facts,
-                       const ft_check_options *options, const char *id,
-                       ft_error *error) {
-  ft_results results = {0};
+static bool find_in_check (ft_asked *a, const ft_check_again *again,
+                           const ft_check_options *options, const char *id) {
   ft_report report;
-  ft_check (facts->trace, options, &results);
-  ft_report_init (&report, facts->trace, &results, options,
+  ft_report_init (&report, again->trace, &again->results, options,
                   (ft_read_options){0});
   bool found = false;
-  for (size_t i = 0; i < results.size && !found; i++) {
+  for (size_t i = 0; i < again->results.size && !found; i++) {
     const ft_race *race = report.ranked[i];
     found = is_named (id, i + 1, race->fingerprint);
     if (found)
       take_pair (a, race->pair[0], race->pair[1]);
   }
+  ft_report_release (&report);
+  return found;
+}
+
+static bool ask_check (ft_asked *a, const ft_facts *facts, ft_read_options read,
+                       const ft_check_options *options, const char *id,
+                       ft_error *error) {
+  ft_check_again again;
+  if (!ft_check_again_init (&again, facts->trace, read, options, error))
+    return false;
+  bool found = find_in_check (a, &again, options, id);
   if (!found)
     ft_error_set (
         error, FT_EXIT_USAGE,
         "explain: '%s': a check of this trace numbers %zu pairs, from "
         "R1, and has no such one",
-        id, results.size);
-  ft_report_release (&report);
-  ft_results_release (&results);
+        id, again.results.size);
+  ft_check_again_release (&again);
   return found;
 }
 
@@ -150,7 +158,7 @@ static bool is_id (const char *text) {
          (strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16);
 }
 
-bool ft_asked_race (ft_asked *a, const ft_facts *facts,
+bool ft_asked_race (ft_asked *a, const ft_facts *facts, ft_read_options read,
                     const ft_check_options *options, const char *race,
                     const char *results, ft_error *error) {
   ft_strbuf_add (&a->name, "%s", race);
@@ -161,7 +169,7 @@ bool ft_asked_race (ft_asked *a, const ft_facts *facts,
                  "expected an id (R3), two event positions (12,49), a "
                  "fingerprint (16 hex digits), or two locations");
   return results ? ask_results (a, facts->trace, results, race, error)
-                 : ask_check (a, facts, options, race, error);
+                 : ask_check (a, facts, read, options, race, error);
 }
 
 // ---- places --------------------------------------------------------------

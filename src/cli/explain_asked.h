@@ -4,6 +4,7 @@
 #define FT_CLI_EXPLAIN_ASKED_H
 
 #include "predict/explain.h"
+#include "trace/reader.h"
 
 // Which events are on each side.
 typedef struct ft_asked {
@@ -15,8 +16,9 @@ void ft_asked_release (ft_asked *); // (ft_asked){0} is empty
 
 // RACE: "R3" (as a check numbers them, or as the file 'results' does, if not
 // NULL), "12,49", or a fingerprint.
-bool ft_asked_race (ft_asked *, const ft_facts *, const ft_check_options *,
-                    const char *race, const char *results, ft_error *);
+bool ft_asked_race (ft_asked *, const ft_facts *, ft_read_options,
+                    const ft_check_options *, const char *race,
+                    const char *results, ft_error *);
 
 // LOC LOC: the name of a location, or "@12" for an event.
 bool ft_asked_places (ft_asked *, const ft_facts *, const char *const loc[2],

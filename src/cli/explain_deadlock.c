@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/checking_again.h"
 #include "report/sources.h"
 #include "report/text_race.h"
 
@@ -24,21 +25,24 @@ static void write_it (FILE *file, ft_report *report, size_t number) {
 }
 
 bool ft_explain_deadlock (FILE *file, const ft_trace *trace,
+                          ft_read_options read,
                           const ft_check_options *options, size_t number,
                           ft_error *error) {
-  ft_results results = {0};
+  ft_check_again again;
   ft_report report;
-  ft_check (trace, options, &results);
-  ft_report_init (&report, trace, &results, options, (ft_read_options){0});
-  bool found = number && number <= results.deadlock_count;
+  if (!ft_check_again_init (&again, trace, read, options, error))
+    return false;
+  ft_report_init (&report, again.trace, &again.results, options,
+                  (ft_read_options){0});
+  bool found = number && number <= again.results.deadlock_count;
   if (found)
     write_it (file, &report, number);
   else
     ft_error_set (error, FT_EXIT_USAGE,
                   "explain: 'D%zu': a check of this trace numbers %zu "
                   "deadlocks, from D1, and has no such one",
-                  number, results.deadlock_count);
+                  number, again.results.deadlock_count);
   ft_report_release (&report);
-  ft_results_release (&results);
+  ft_check_again_release (&again);
   return found;
 }

@@ -13,7 +13,7 @@ bool ft_is_deadlock_id (const char *text, size_t *number);
 
 // Checks the trace and writes about its deadlock D'number'; false and an error
 // if it has no such one.
-bool ft_explain_deadlock (FILE *, const ft_trace *, const ft_check_options *,
-                          size_t number, ft_error *);
+bool ft_explain_deadlock (FILE *, const ft_trace *, ft_read_options,
+                          const ft_check_options *, size_t number, ft_error *);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "cli/checking_compressed.h"
 #include "cli/command.h"
 #include "cli/record_options.h"
 #include "report/row.h"
@@ -186,37 +187,50 @@ static int print (const request *q, const ft_report *r, const ft_words *words) {
   return ft_command_fail (&error);
 }
 
-static int check (request *q, const ft_trace *trace, const ft_words *words,
-                  ft_progress *progress) {
-  ft_results results = {0};
-  ft_report report;
+// As 'check' does it, whose ids are asked for; NULL and an error if the trace
+// cannot be read.
+static ft_trace *check (request *q, const char *path, ft_progress *progress,
+                        ft_results *results, ft_error *error) {
+  ft_compressed_check compressed = {
+      .trace = path, .read = q->read, .check = &q->check, .progress = progress};
+  ft_trace *trace;
   q->check.progress = ft_show_checking;
   q->check.context = progress;
-  ft_check (trace, &q->check, &results);
+  ft_progress_measure (progress, path);
+  if (!ft_check_compressed (&compressed, &trace, results, error)) {
+    trace = ft_trace_read (path, q->read, ft_show_reading, progress, error);
+    if (trace)
+      ft_check (trace, &q->check, results);
+  }
   ft_progress_clear (progress);
-  ft_report_init (&report, trace, &results, &q->check, q->read);
-  ft_sources *sources = ft_sources_new (&report, true);
-  report.sources = sources;
-  int code = print (q, &report, words);
-  ft_report_release (&report);
+  return trace;
+}
+
+static int report (const request *q, const ft_trace *trace,
+                   const ft_results *results, const ft_words *words) {
+  ft_report r;
+  ft_report_init (&r, trace, results, &q->check, q->read);
+  ft_sources *sources = ft_sources_new (&r, true);
+  r.sources = sources;
+  int code = print (q, &r, words);
+  ft_report_release (&r);
   ft_sources_free (sources);
-  ft_results_release (&results);
   return code;
 }
 
 static int run (request *q, const ft_words *words) {
   ft_error error = FT_NO_ERROR;
   ft_progress progress;
+  ft_results results = {0};
   ft_progress_init (&progress, (enum ft_when)q->progress);
   q->read = ft_command_read_options (q->input_format, q->lenient);
-  ft_progress_measure (&progress, words->begin[0]);
-  ft_trace *trace = ft_trace_read (words->begin[0], q->read, ft_show_reading,
-                                   &progress, &error);
-  ft_progress_clear (&progress);
+  ft_trace *trace =
+      check (q, words->begin[0], &progress, &results, &error);
   if (!trace)
     return ft_command_fail (&error);
   ft_command_warn (&trace->notes);
-  int code = check (q, trace, words, &progress);
+  int code = report (q, trace, &results, words);
+  ft_results_release (&results);
   ft_trace_free (trace);
   return code;
 }

@@ -120,6 +120,23 @@ report $? "with the number"
 exits 64 "a number of events that is none" "$foretrace" check "$work/late.ftz" --expand x
 says "a number of events, or 'all'" "it says what is expected"
 
+# Where the closest instance of a race is behind the beginning, the whole numbers
+# the races in another order.
+{ printf 'M|fork(T0)|20\nM|fork(T1)|21\n'
+  awk 'BEGIN { for (i = 0; i < 30000; i++) {
+    printf "T0|w(x)|1\nM|r(k)|7\nM|r(k)|7\nM|r(k)|7\nT1|w(x)|2\n"
+    printf "T0|w(y)|3\nM|r(k)|7\nM|r(k)|7\nT1|w(y)|4\nM|r(k)|7\n" } }'
+  printf 'M|r(k)|7\nT0|w(x)|1\nT1|w(x)|2\n'; } >"$work/order.std"
+"$foretrace" convert "$work/order.std" "$work/order.ftz"
+exits 66 "two races" "$foretrace" check "$work/order.ftz"
+shows "^R1  data race on 'x'" "in the order of the beginning"
+exits 0 "the first is explained" "$foretrace" explain "$work/order.ftz" R1
+shows "write of x \(event 2\) at location 1" "as it was numbered"
+exits 0 "the first is suppressed" "$foretrace" suppress "$work/order.ftz" R1
+shows "data race on 'x'" "as it was numbered"
+exits 66 "two races of the whole" "$foretrace" check "$work/order.std"
+shows "^R1  data race on 'y'" "in its order"
+
 # Nothing in common: several blocks.
 awk 'BEGIN { srand (1); for (i = 0; i < 1100000; i++)
   printf "T%d|%s(x%d)|%d\n", 8 * rand (), rand () < 0.5 ? "r" : "w",

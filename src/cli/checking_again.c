@@ -1,0 +1,24 @@
+#include "cli/checking_again.h"
+
+#include "cli/checking_compressed.h"
+
+bool ft_check_again_init (ft_check_again *a, const ft_trace *trace,
+                          ft_read_options read,
+                          const ft_check_options *options, ft_error *error) {
+  *a = (ft_check_again){.trace = trace};
+  ft_compressed_check compressed = {
+      .trace = trace->path, .read = read, .check = options, .quiet = true};
+  if (!ft_check_compressed (&compressed, &a->beginning, &a->results, error)) {
+    ft_check (trace, options, &a->results);
+    return true;
+  }
+  if (a->beginning)
+    a->trace = a->beginning;
+  return a->beginning;
+}
+
+void ft_check_again_release (ft_check_again *a) {
+  ft_results_release (&a->results);
+  ft_trace_free (a->beginning);
+  *a = (ft_check_again){0};
+}

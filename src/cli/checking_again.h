@@ -1,0 +1,22 @@
+// The check that numbered a finding ("R3"), once more, for commands that explain
+// one in a trace they have read already.
+
+#ifndef FT_CLI_CHECKING_AGAIN_H
+#define FT_CLI_CHECKING_AGAIN_H
+
+#include "predict/driver.h"
+#include "trace/reader.h"
+
+typedef struct ft_check_again {
+  const ft_trace *trace; // of the results: that at hand, or its beginning
+  ft_trace *beginning;   // owned; NULL: it is that at hand
+  ft_results results;
+} ft_check_again;
+
+// With the options that 'trace' was read with.  False and an error if it cannot
+// be read as 'check' does; then there is nothing to release.
+bool ft_check_again_init (ft_check_again *, const ft_trace *, ft_read_options,
+                          const ft_check_options *, ft_error *);
+void ft_check_again_release (ft_check_again *);
+
+#endif
