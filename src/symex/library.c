@@ -83,7 +83,7 @@
   F (isalnum) F (isalpha) F (isblank) F (iscntrl) F (isdigit) F (isgraph)      \
   F (islower) F (isprint) F (ispunct) F (isspace) F (isupper) F (isxdigit)
 
-static void list (ft_map *map, const char *name, enum ft_model model) {
+static void list (ft_map *map, const char *name, enum ft_routine model) {
   *ft_map_at (map, ft_code_linkage (name, strlen (name))) = model;
 }
 
@@ -96,8 +96,8 @@ void ft_library_list (ft_map *map) {
 #undef F
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    list (map, names[i], FT_MODEL_PLAIN);
-#define M(NAME, model) list (map, #NAME, FT_MODEL_##model);
+    list (map, names[i], FT_ROUTINE_PLAIN);
+#define M(NAME, model) list (map, #NAME, FT_ROUTINE_##model);
   MODELLED (M)
 #undef M
 }

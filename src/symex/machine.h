@@ -359,7 +359,7 @@ void ft_model_release (struct ft_modelled *);
 
 // ---- functions that are known (library.c) ----------------------------------
 
-// Those that read and write only what the records tell: enum ft_model.
+// Those that read and write only what the records tell: enum ft_routine.
 void ft_library_list (ft_map *);
 // Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE,
 // and with FT_LOCAL those that return something and do nothing.

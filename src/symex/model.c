@@ -27,14 +27,14 @@ static void forget (ft_modelled *c) {
 // What it has read has its recorded value, after all.
 static void give_up (ft_machine *m, ft_modelled *c) {
   ft_emit_pin (m, c->bytes.begin, c->bytes.size);
-  c->kind = FT_MODEL_NONE;
+  c->kind = FT_ROUTINE_NONE;
   forget (c);
 }
 
 void ft_model_begin (ft_machine *m, uint64_t callee) {
   uint32_t kind = ft_map_get (&m->libraries, callee);
   bool is_modelled = m->models && callee && kind != FT_NO_ID &&
-                     kind > FT_MODEL_PLAIN && m->out->resolve;
+                     kind > FT_ROUTINE_PLAIN && m->out->resolve;
   if (!is_modelled && !m->thread->modelled)
     return;
   ft_modelled *c = now (m);
@@ -51,7 +51,7 @@ void ft_model_told (ft_machine *m) {
     return;
   ft_modelled *c = now (m);
   give_up (m, c);
-  c->kind = FT_MODEL_TOLD;
+  c->kind = FT_ROUTINE_TOLD;
   c->depth = m->thread->frames.size;
   c->result = m->out->record->word[0];
 }
@@ -59,7 +59,7 @@ void ft_model_told (ft_machine *m) {
 // The call that the thread is in at this depth, if it is one of these.
 static ft_modelled *current (ft_machine *m, size_t depth) {
   ft_modelled *c = m->thread->modelled;
-  return c && c->kind != FT_MODEL_NONE && c->depth == depth ? c : NULL;
+  return c && c->kind != FT_ROUTINE_NONE && c->depth == depth ? c : NULL;
 }
 
 // ---- reads -----------------------------------------------------------------
@@ -139,7 +139,7 @@ static bool write_range (ft_machine *m, ft_modelled *c, int n) {
 }
 
 static bool copies (const ft_modelled *c) {
-  return c->kind == FT_MODEL_COPY || c->kind == FT_MODEL_COPY_TEXT;
+  return c->kind == FT_ROUTINE_COPY || c->kind == FT_ROUTINE_COPY_TEXT;
 }
 
 // ---- scanf -----------------------------------------------------------------
@@ -196,7 +196,7 @@ static bool scan_access (ft_machine *m, ft_modelled *c) {
 bool ft_model_access (ft_machine *m) {
   ft_modelled *c = current (m, m->thread->frames.size);
   const ft_record *r = m->out->record;
-  if (c && !r->at && c->kind == FT_MODEL_TOLD)
+  if (c && !r->at && c->kind == FT_ROUTINE_TOLD)
     return scan_access (m, c);
   if (!c || r->at ||
       (r->code != FT_WIRE_READ_RANGE && r->code != FT_WIRE_WRITE_RANGE))
@@ -239,7 +239,7 @@ bool ft_model_end (ft_machine *m, const ft_step_frame *f, ft_slot *result) {
   bool fine = ft_model_shape (m, f, c) && ft_model_result (m, f, c, result);
   if (!fine)
     give_up (m, c);
-  c->kind = FT_MODEL_NONE;
+  c->kind = FT_ROUTINE_NONE;
   forget (c);
   return fine;
 }

@@ -14,7 +14,7 @@
 #include "symex/machine.h"
 
 typedef struct ft_modelled { // the call that a thread is in
-  uint8_t kind;              // enum ft_model, NONE: it is in none
+  uint8_t kind;              // enum ft_routine, NONE: it is in none
   size_t depth;              // of frames, at the call
   bool shaped;               // its branches are there
   uint64_t result;           // TOLD
@@ -22,19 +22,19 @@ typedef struct ft_modelled { // the call that a thread is in
   FT_STACK (size_t) ranges;  // where each range begins in them
 } ft_modelled;
 
-enum ft_model {
-  FT_MODEL_NONE,
-  FT_MODEL_PLAIN,  // known, but only pinned
-  FT_MODEL_NUMBER, // atoi, strtol: of the bytes, to the one behind it
-  FT_MODEL_LENGTH,
-  FT_MODEL_COMPARE,      // bytes
-  FT_MODEL_COMPARE_TEXT, // up to a zero
-  FT_MODEL_FIND,         // a byte: the last one that is read, or none
-  FT_MODEL_FIND_TEXT,
-  FT_MODEL_COPY, // what it read last is what it writes
-  FT_MODEL_COPY_TEXT,
-  FT_MODEL_BYTE, // returns the byte that it reads
-  FT_MODEL_TOLD, // what it returns is told; scanf: numbers and words
+enum ft_routine {
+  FT_ROUTINE_NONE,
+  FT_ROUTINE_PLAIN,  // known, but only pinned
+  FT_ROUTINE_NUMBER, // atoi, strtol: of the bytes, to the one behind it
+  FT_ROUTINE_LENGTH,
+  FT_ROUTINE_COMPARE,      // bytes
+  FT_ROUTINE_COMPARE_TEXT, // up to a zero
+  FT_ROUTINE_FIND,         // a byte: the last one that is read, or none
+  FT_ROUTINE_FIND_TEXT,
+  FT_ROUTINE_COPY, // what it read last is what it writes
+  FT_ROUTINE_COPY_TEXT,
+  FT_ROUTINE_BYTE, // returns the byte that it reads
+  FT_ROUTINE_TOLD, // what it returns is told; scanf: numbers and words
 };
 
 // Of the call: the branches that say that it goes the same way, once; false if

@@ -17,7 +17,7 @@ static bool is_blank (uint64_t byte) {
 
 // Bases above 10 are not followed.
 static unsigned base_of (const ft_step_frame *f, const ft_modelled *c) {
-  if (c->kind == FT_MODEL_TOLD || f->arguments.size < 3) // atoi
+  if (c->kind == FT_ROUTINE_TOLD || f->arguments.size < 3) // atoi
     return 10;
   const ft_slot *base = f->arguments.begin + 2;
   return base->known && base->word <= 10 ? (unsigned)base->word : 1;

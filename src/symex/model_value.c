@@ -110,26 +110,26 @@ bool ft_model_word (ft_machine *m, const ft_step_frame *f,
 
 static bool shape (ft_machine *m, const ft_step_frame *f,
                    const ft_modelled *c) {
-  switch ((enum ft_model)c->kind) {
-  case FT_MODEL_NUMBER:
+  switch ((enum ft_routine)c->kind) {
+  case FT_ROUTINE_NUMBER:
     return ft_model_shape_number (m, f, c);
-  case FT_MODEL_LENGTH:
-  case FT_MODEL_COPY_TEXT:
+  case FT_ROUTINE_LENGTH:
+  case FT_ROUTINE_COPY_TEXT:
     return shape_texts (m, f, c);
-  case FT_MODEL_COMPARE:
+  case FT_ROUTINE_COMPARE:
     return shape_comparison (m, f, c, false);
-  case FT_MODEL_COMPARE_TEXT:
+  case FT_ROUTINE_COMPARE_TEXT:
     return shape_comparison (m, f, c, true);
-  case FT_MODEL_FIND:
+  case FT_ROUTINE_FIND:
     return shape_search (m, f, c, false);
-  case FT_MODEL_FIND_TEXT:
+  case FT_ROUTINE_FIND_TEXT:
     return shape_search (m, f, c, true);
-  case FT_MODEL_COPY:
-  case FT_MODEL_BYTE:
-  case FT_MODEL_TOLD:
+  case FT_ROUTINE_COPY:
+  case FT_ROUTINE_BYTE:
+  case FT_ROUTINE_TOLD:
     return true;
-  case FT_MODEL_NONE:
-  case FT_MODEL_PLAIN:
+  case FT_ROUTINE_NONE:
+  case FT_ROUTINE_PLAIN:
     break;
   }
   return false;
@@ -175,32 +175,32 @@ static ft_slot length (const ft_modelled *c) {
 
 bool ft_model_result (ft_machine *m, const ft_step_frame *f,
                       const ft_modelled *c, ft_slot *result) {
-  switch ((enum ft_model)c->kind) {
-  case FT_MODEL_NUMBER:
+  switch ((enum ft_routine)c->kind) {
+  case FT_ROUTINE_NUMBER:
     return ft_model_value_number (m, f, c, result_bytes (f), result);
-  case FT_MODEL_LENGTH:
+  case FT_ROUTINE_LENGTH:
     *result = c->ranges.size == 1 ? length (c) : FT_SLOT_UNKNOWN;
     return c->ranges.size == 1;
-  case FT_MODEL_COMPARE:
-  case FT_MODEL_COMPARE_TEXT:
+  case FT_ROUTINE_COMPARE:
+  case FT_ROUTINE_COMPARE_TEXT:
     *result = difference (m, c);
     return true;
-  case FT_MODEL_FIND:
-  case FT_MODEL_FIND_TEXT:
+  case FT_ROUTINE_FIND:
+  case FT_ROUTINE_FIND_TEXT:
     return found (f, c, result);
-  case FT_MODEL_BYTE:
+  case FT_ROUTINE_BYTE:
     *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_SLOT_UNKNOWN;
     return c->bytes.size <= 1;
-  case FT_MODEL_TOLD:
+  case FT_ROUTINE_TOLD:
     *result = ft_slot_word (ft_cut (c->result, 8 * result_bytes (f)));
     ft_emit_pin (m, c->bytes.begin, c->bytes.size);
     return true;
-  case FT_MODEL_COPY:
-  case FT_MODEL_COPY_TEXT:
+  case FT_ROUTINE_COPY:
+  case FT_ROUTINE_COPY_TEXT:
     *result = FT_SLOT_UNKNOWN; // an address that was an argument
     return true;
-  case FT_MODEL_NONE:
-  case FT_MODEL_PLAIN:
+  case FT_ROUTINE_NONE:
+  case FT_ROUTINE_PLAIN:
     break;
   }
   return false;
