@@ -2,7 +2,7 @@
 // they make: which pairs of locations race, with a pair of events of each, but
 // for locksets the closest.  Random traces and loops, with random grammars.
 //
-// TRACES=n in the environment runs n random traces.
+// FT_SEED and FT_ROUNDS repeat or extend them.
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -20,6 +20,7 @@
 #include "tests/model/random_trace.h"
 #include "tests/model/rng.h"
 #include "tests/model/shrink.h"
+#include "tests/unit/rounds.h"
 
 static size_t expanded, composed;
 
@@ -148,11 +149,6 @@ static void compare (ft_trace *t, uint64_t seed, const char *what) {
   ft_trace_free (t);
 }
 
-static uint64_t number_of_traces (uint64_t usual) {
-  const char *given = getenv ("TRACES");
-  return given ? strtoull (given, NULL, 10) : usual;
-}
-
 // Locations that several events have, or none, so that terminals repeat.
 static void merge_locations (ft_trace *t, uint64_t seed) {
   for (ft_id i = 0; i < t->size; i++)
@@ -162,8 +158,7 @@ static void merge_locations (ft_trace *t, uint64_t seed) {
 
 static void random_traces_agree (void **state) {
   (void)state;
-  uint64_t n = number_of_traces (3000);
-  for (uint64_t seed = 0; seed < n; seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end (3000); seed++) {
     ft_random_options o = FT_RANDOM_DEFAULTS;
     o.events = 20 + seed % 40, o.threads = 5, o.locks = 3, o.variables = 3;
     o = ft_random_features (seed, o);
@@ -177,8 +172,7 @@ static void random_traces_agree (void **state) {
 // Conditions, barriers and semaphores, and little else that orders.
 static void waits_agree (void **state) {
   (void)state;
-  uint64_t n = number_of_traces (3000);
-  for (uint64_t seed = 0; seed < n; seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end (3000); seed++) {
     ft_random_options o = FT_RANDOM_DEFAULTS;
     o.events = 40 + seed % 80, o.threads = 3 + seed % 4;
     o.locks = 1 + seed % 2, o.variables = 2;
@@ -194,9 +188,53 @@ static void waits_agree (void **state) {
 
 static void loops_agree (void **state) {
   (void)state;
-  uint64_t n = number_of_traces (3000);
-  for (uint64_t seed = 0; seed < n; seed++)
+  for (uint64_t seed = rounds_first (); seed < rounds_end (3000); seed++)
     compare (ft_loop_trace (seed, 1 + seed % 8), seed, "loops");
+}
+
+static void push (ft_trace *t, ft_tid thread, enum ft_kind kind, ft_id target,
+                  ft_id location) {
+  ft_event e = FT_EVENT_NONE;
+  e.thread = thread, e.kind = (uint8_t)kind, e.target = target;
+  ft_model_push (t, e);
+  t->events[t->size - 1].location = location;
+}
+
+// A section of one lock, with an access in it or behind it.
+static void push_section (ft_trace *t, ft_rng *rng, ft_id location) {
+  ft_tid thread = ft_rng_below (rng, 9);
+  ft_id lock = ft_rng_below (rng, 7), variable = ft_rng_below (rng, 3);
+  enum ft_kind access = ft_rng_percent (rng, 60) ? FT_READ : FT_WRITE;
+  bool inside = ft_rng_percent (rng, 40);
+  push (t, thread, FT_ACQUIRE, lock, location);
+  if (inside)
+    push (t, thread, access, variable, location + 1);
+  push (t, thread, FT_RELEASE, lock, location + 2);
+  if (!inside && ft_rng_percent (rng, 50))
+    push (t, thread, access, variable, location + 3);
+}
+
+// Loops whose threads hand on what they know in a ring, round by round, so that
+// it takes many of these until no power changes any more.
+static ft_trace *ring_trace (uint64_t seed) {
+  ft_trace *t = ft_trace_new ("ring", "std");
+  for (uint32_t loops = 1 + seed % 3, i = 0; i < loops; i++) {
+    ft_rng body = ft_rng_init (seed + (i % 2) * 1000003);
+    uint32_t sections = 2 + ft_rng_below (&body, 9);
+    uint32_t rounds = 1 + ft_rng_below (&body, 14);
+    for (; rounds; rounds--) {
+      ft_rng same = body;
+      for (uint32_t k = 0; k < sections; k++)
+        push_section (t, &same, 4 * (k % 5));
+    }
+  }
+  return t;
+}
+
+static void rings_agree (void **state) {
+  (void)state;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (1000); seed++)
+    compare (ring_trace (seed), seed, "rings");
 }
 
 // A file may hold any events, which need not have happened.
@@ -217,8 +255,7 @@ static ft_event random_event (ft_rng *rng) {
 
 static void nonsense_does_no_harm (void **state) {
   (void)state;
-  uint64_t n = number_of_traces (2000);
-  for (uint64_t seed = 0; seed < n; seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end (2000); seed++) {
     ft_rng rng = ft_rng_init (seed);
     ft_trace *t = ft_trace_new ("nonsense", "std");
     for (uint32_t i = ft_rng_below (&rng, 60); i; i--) {
@@ -238,6 +275,7 @@ int main (void) {
       cmocka_unit_test (random_traces_agree),
       cmocka_unit_test (waits_agree),
       cmocka_unit_test (loops_agree),
+      cmocka_unit_test (rings_agree),
       cmocka_unit_test (nonsense_does_no_harm),
   };
   int failed = cmocka_run_group_tests (tests, NULL, NULL);
