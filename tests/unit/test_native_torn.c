@@ -199,7 +199,7 @@ static void read_damaged (const char *path) {
   ft_pos events[] = {0, 3, 7};
   ft_descriptions d;
   error = FT_NO_ERROR;
-  if (ft_native_describe (path, events, 3, &d, &error))
+  if (ft_native_describe (path, events, 3, (ft_shown){0}, &d, &error))
     ft_descriptions_release (&d);
   else
     expect_refusal (path, &error);
