@@ -18,6 +18,7 @@ typedef struct exploration {
   ft_journal journal;
   ft_crew *crew;
   ft_deadline deadline;
+  double since; // what the journal knows of the time ends there
 } exploration;
 
 static json_t *inputs_value (const ft_input_set *inputs) {
@@ -50,10 +51,17 @@ static json_t *head_of (const ft_explore_options *o, ft_error *error) {
   return head;
 }
 
+static json_t *elapsed (exploration *x) {
+  double now = ft_seconds_now (), since = x->since;
+  x->since = now;
+  return json_real (now - since);
+}
+
 // What the end of a run brought.
-static bool learn (exploration *x, const ft_job *job, const json_t *line,
+static bool learn (exploration *x, const ft_job *job, json_t *line,
                    ft_error *error) {
   ft_knowledge *m = x->memory;
+  json_object_set_new (line, "elapsed", elapsed (x));
   if (!ft_journal_add (&x->journal, line, error))
     return false;
   ft_strategy_done (m, job);
@@ -94,6 +102,15 @@ static bool search (exploration *x, ft_error *error) {
   }
 }
 
+// The time of runs that were cut short is over, too.
+static bool learn_rest (exploration *x, ft_error *error) {
+  json_t *line = json_pack ("{s:o}", "elapsed", elapsed (x));
+  bool fine = ft_journal_add (&x->journal, line, error) &&
+              ft_knowledge_learn (x->memory, line);
+  json_decref (line);
+  return fine;
+}
+
 static enum ft_explore_end end_of (const exploration *x) {
   return ft_deadline_stopped (&x->deadline)        ? FT_EXPLORED_STOP
          : ft_deadline_over (&x->deadline)         ? FT_EXPLORED_TIME
@@ -104,7 +121,8 @@ static enum ft_explore_end end_of (const exploration *x) {
 bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
                  ft_knowledge *memory, enum ft_explore_end *end, ft_error *error) {
   exploration x = {.options = o, .watcher = watcher, .memory = memory,
-                   .deadline = ft_deadline_in (o->budget, o->stop)};
+                   .deadline = ft_deadline_in (o->budget, o->stop),
+                   .since = ft_seconds_now ()};
   json_t *head = head_of (o, error);
   bool fine = head &&
               ft_journal_open (&x.journal, o->directory, head, memory, error);
@@ -118,6 +136,8 @@ bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
   fine = search (&x, error);
   *end = end_of (&x);
   ft_crew_free (x.crew);
+  if (fine && ft_deadline_over (&x.deadline))
+    fine = learn_rest (&x, error);
   ft_directory_keep_temporary (NULL);
   ft_strbuf_release (&temporary);
   ft_journal_close (&x.journal);

@@ -247,6 +247,13 @@ static void learn_improve (ft_target_pair *p, const json_t *line) {
     p->state = FT_STALLED;
 }
 
+// Runs at the same time end in any order.
+static void learn_seed (ft_knowledge *m, const json_t *line) {
+  uint64_t next =
+      (uint64_t)json_integer_value (json_object_get (line, "seed")) + 1;
+  m->next_seed = next > m->next_seed ? next : m->next_seed;
+}
+
 // What the step was about has been tried.
 static void learn_step (ft_knowledge *m, const json_t *line) {
   size_t i = pair_of (m, json_object_get (line, "pair"));
@@ -267,7 +274,7 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
     parent->level = (int)number (line, "level") + 1;
   m->grown |= is_step (line, FT_JOB_GROW);
   if (is_step (line, FT_JOB_SEED))
-    m->next_seed = number (line, "seed") + 1;
+    learn_seed (m, line);
 }
 
 static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
@@ -280,19 +287,9 @@ static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
     m->fruitless_turns++;
 }
 
-bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
-  unsigned run = number (line, "run");
-  if (!run)
-    return false;
-  m->last = run > m->last ? run : m->last;
-  learn_step (m, line);
-  learn_ways (m, line);
-  if (json_is_true (json_object_get (line, "none")))
-    return true;
-  m->runs++;
+static bool learn_run (ft_knowledge *m, const json_t *line, unsigned run) {
   if (!m->words)
     m->words = number (line, "words");
-  m->seconds += json_number_value (json_object_get (line, "seconds"));
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;
   *ft_map_at (&m->traces, hex (line, "trace")) = run;
   keep (m, line, run);
@@ -300,7 +297,25 @@ bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   bool covered = learn_covered (m, line);
   size_t races = m->races.size;
   learn_races (m, line, run);
+  return pairs || covered || m->races.size > races;
+}
+
+// A run that died with the process that made it counts, or the search would
+// make it again without end.
+bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
+  unsigned run = number (line, "run");
+  const json_t *elapsed = json_object_get (line, "elapsed");
+  bool none = json_is_true (json_object_get (line, "none"));
+  m->seconds += json_number_value (elapsed);
+  if (!run)
+    return json_is_number (elapsed);
+  m->last = run > m->last ? run : m->last;
+  learn_step (m, line);
+  learn_ways (m, line);
+  if (none && !json_is_true (json_object_get (line, "died")))
+    return true;
+  m->runs++;
   learn_crash (m, line, run);
-  count_fruitless (m, line, pairs || covered || m->races.size > races);
+  count_fruitless (m, line, !none && learn_run (m, line, run));
   return true;
 }

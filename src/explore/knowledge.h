@@ -84,7 +84,7 @@ struct ft_knowledge {
   unsigned fruitless; // runs by chance in a row that brought nothing new
   unsigned fruitless_turns; // the same with branches turned again
   uint64_t words;     // that the threads of the first run wrote
-  double seconds;     // that the program ran
+  double seconds;     // by the clock on the wall, of all searches
 };
 
 void ft_knowledge_release (ft_knowledge *); // (ft_knowledge){0} is empty

@@ -32,12 +32,13 @@ static bool improve (const ft_explore_options *o, ft_knowledge *m, ft_job *job) 
   return true;
 }
 
+// Every second time, so that half the number of runs says which order it is.
 static bool pause (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
   if (m->runs % 2 || !improve (o, m, job))
     return false;
   job->pause = true;
   job->policy = RANDOM;
-  job->seed = m->runs;
+  job->seed = m->runs / 2;
   return true;
 }
 
@@ -84,8 +85,10 @@ static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
                        unsigned busy, int policy, ft_job *job) {
   if (m->fruitless + busy >= o->fruitless)
     return false;
+  uint64_t seed = o->seed > m->next_seed ? o->seed : m->next_seed;
+  m->next_seed = seed + 1;
   *job = (ft_job){.step = FT_JOB_SEED, .policy = policy, .parent = m->base,
-                  .seed = o->seed + m->next_seed++};
+                  .seed = seed};
   return true;
 }
 

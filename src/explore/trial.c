@@ -11,6 +11,7 @@
 #include "explore/executed.h"
 #include "explore/limits.h"
 #include "explore/prove.h"
+#include "explore/strategy.h"
 #include "replay/directory.h"
 #include "replay/expand.h"
 #include "replay/recording.h"
@@ -77,7 +78,9 @@ static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
 
 json_t *ft_trial_nothing (const ft_knowledge *m, const ft_job *job) {
   json_t *line = begin_line (m, job);
-  json_object_set_new (line, "none", json_true ());
+  json_object_update_new (
+      line, json_pack ("{s:b, s:b, s:b, s:s}", "none", 1, "died", 1,
+                       "exhausted", 1, "crash", "ends the process that runs it"));
   return line;
 }
 
@@ -99,10 +102,12 @@ static void note_end (trial *t, const ft_ended *ended) {
   ft_strbuf_release (&what);
 }
 
-// What chance does is in proportion to the length of the first run.
+// What chance does is in proportion to the length of the first run; what is only
+// repeated is as that run was.
 static uint64_t proportion (const trial *t, ft_strbuf *config) {
   uint64_t words = t->memory->words;
-  if (t->job->step != FT_JOB_SEED || !words)
+  if (t->job->step != FT_JOB_SEED || t->options->strategy == FT_STRATEGY_repeat ||
+      !words)
     return 0;
   ft_strbuf_add (config, "length %" PRIu64 "\n", words);
   return words / SLICES < LEAST_SLICE  ? LEAST_SLICE

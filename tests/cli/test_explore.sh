@@ -8,14 +8,18 @@ build_program path
 write_clean
 cat >"$work/ends.c" <<'C'
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 static int x;
 static const char *how;
 static void *run (void *a) {
   x = 1;
   if (!strcmp (how, "crash"))
     abort ();
+  if (!strcmp (how, "orphan"))
+    kill (getppid (), SIGKILL);
   for (pthread_t t; !strcmp (how, "bomb");)
     if (pthread_create (&t, NULL, run, NULL))
       break;
@@ -60,6 +64,11 @@ for strategy in random pct repeat; do
   exits 66 "$strategy" "$foretrace" explore --fresh --strategy $strategy \
     --runs 4 -q -- ./path
 done
+
+exits 0 "repeat" "$foretrace" explore --fresh --strategy repeat --runs 4 -q -- ./clean
+[ "$(ls clean.explore/runs)" = 1 ] &&
+  [ "$(grep -o '"trace":"[0-9a-f]*"' clean.explore/journal | sort -u | wc -l)" = 1 ]
+report $? "makes the same run each time"
 
 # ---- inputs ----------------------------------------------------------------------
 
@@ -117,6 +126,24 @@ exits 65 "a run that was not made" "$foretrace" explore --again 99 -- ./ends cra
 exits 66 "a hang" "$foretrace" explore --patience 1 --runs 2 --run-timeout 1 -q \
   -d hang.explore -- ./ends hang
 shows '^C1 .*hangs' "is a finding"
+begun=$(date +%s%N)
+exits 66 "time" "$foretrace" explore --fresh --patience 1 --runs 3 --run-timeout 1 -q \
+  -d hang.explore -f json -o first.json -- ./ends hang
+wall=$((($(date +%s%N) - begun) / 1000000))
+holds first.json "$wall * 0.8 <= d['summary']['seconds'] * 1000 <= $wall" \
+  "is that of the clock"
+exits 66 "a budget" "$foretrace" explore --budget 1 --runs 9 --run-timeout 3 -q \
+  -d hang.explore -f json -o second.json -- ./ends hang
+exits 66 "nothing more" "$foretrace" explore --runs 3 -q -d hang.explore -f json \
+  -o third.json -- ./ends hang
+/usr/bin/python3 -c 'import json
+a, b, c = (json.load(open(n + ".json"))["summary"]["seconds"]
+           for n in ("first", "second", "third"))
+assert a + 0.9 < b <= c < b + 1'
+report $? "the time of searches adds up"
+exits 0 "a program that kills what runs it" "$foretrace" explore --patience 2 -q \
+  -d orphan.explore -- ./ends orphan
+shows '^C1 .*ends the process that runs it' "is a finding, and the search ends"
 exits 66 "a bomb of threads" "$foretrace" explore --runs 2 --run-timeout 1 -q \
   -d bomb.explore -- ./ends bomb
 shows '^C1 ' "is a finding"
@@ -129,5 +156,5 @@ exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
 report $? "is left alone"
 exits 64 "no program" "$foretrace" explore
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|orphan|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"
