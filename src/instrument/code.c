@@ -81,6 +81,8 @@ static void write_instruction (ft_coder *c, LLVMValueRef i) {
   take_items (c, i);
   if (ft_coder_is_half (i))
     return;
+  if (LLVMIsACallInst (i))
+    ft_code_rounding (c, i);
   if (LLVMIsATerminatorInst (i))
     ft_code_terminator (c, i);
   else if (LLVMIsAPHINode (i))
@@ -204,6 +206,15 @@ static void add_replacement (ft_unit *u, uint64_t linkage) {
   FT_PUSH (u->silent, other);
 }
 
+// '__wrap_f' may be what a linker with '--wrap=f' has called for f.
+static void add_wrapped (ft_unit *u, LLVMValueRef f) {
+  static const char prefix[] = "__wrap_";
+  size_t length, n = sizeof prefix - 1;
+  const char *name = ft_value_name (f, &length);
+  if (length > n && !memcmp (name, prefix, n))
+    add_replacement (u, ft_code_linkage (name + n, length - n));
+}
+
 void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
                   bool records) {
   ft_coder c = {.unit = u, .code = &u->code, .function = f, .records = records};
@@ -221,6 +232,7 @@ void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
     FT_PUSH (u->silent, c.body);
   if (records && replaceable)
     add_replacement (u, c.body.linkage);
+  add_wrapped (u, f);
   ft_map_release (&c.slots);
   ft_map_release (&c.pairs);
   ft_map_release (&c.blocks);

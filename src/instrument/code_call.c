@@ -2,6 +2,8 @@
 #include "instrument/code_intrinsic.h"
 #include "instrument/code_parts.h"
 
+#include <string.h>
+
 static void call_function (ft_coder *c, LLVMValueRef i) {
   LLVMValueRef called = LLVMGetCalledValue (i);
   LLVMValueRef callee = ft_address_function (called);
@@ -16,6 +18,49 @@ static void call_function (ft_coder *c, LLVMValueRef i) {
     ft_coder_give (c, ft_coder_operand (c, i, k));
   ft_coder_result (c, i);
 }
+
+// ---- how numbers are rounded -----------------------------------------------
+
+// Part of a text that need not end.
+static bool mentions (const char *text, size_t length,
+                      const char *const *words, size_t count) {
+  for (size_t k = 0; k < count; k++)
+    if (memmem (text, length, words[k], strlen (words[k])))
+      return true;
+  return false;
+}
+
+#define MENTIONS(text, length, words)                                          \
+  mentions (text, length, words, sizeof (words) / sizeof *(words))
+
+static bool assembly_rounds (const char *text, size_t length) {
+  static const char *const words[] = {"ldmxcsr", "fldcw",  "fldenv", "frstor",
+                                      "fxrstor", "xrstor", "fpcr"};
+  return MENTIONS (text, length, words);
+}
+
+static bool intrinsic_rounds (const char *name) {
+  static const char *const words[] = {"ldmxcsr",      ".fxrstor",  ".xrstor",
+                                      ".set.rounding", ".set.fp", ".reset.fp"};
+  return MENTIONS (name, strlen (name), words);
+}
+
+// What does as 'fesetenv' does is a call of it (symex/survey.c).
+void ft_code_rounding (ft_coder *c, LLVMValueRef i) {
+  LLVMValueRef callee = LLVMGetCalledValue (i);
+  size_t length;
+  if (LLVMIsAInlineAsm (callee)) {
+    const char *text = LLVMGetInlineAsmAsmString (callee, &length);
+    if (!assembly_rounds (text, length))
+      return;
+  } else if (!intrinsic_rounds (ft_intrinsic_name (callee)))
+    return;
+  ft_coder_begin (c, FT_INSTRUCTION_CALL, 0)->constant =
+      ft_code_linkage ("fesetenv", 8);
+  ft_coder_give (c, FT_CODE_NONE);
+}
+
+// ---- calls -----------------------------------------------------------------
 
 // Without a text it is there for the compiler alone; nothing is executed.
 static void call_assembly (ft_coder *c, LLVMValueRef i) {

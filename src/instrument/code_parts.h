@@ -21,6 +21,8 @@ void ft_code_copied_arguments (ft_coder *);
 
 // Calls of all kinds, but accesses.
 void ft_code_call (ft_coder *, LLVMValueRef);
+// Before a call that changes how floating point is rounded.
+void ft_code_rounding (ft_coder *, LLVMValueRef call);
 
 // The digest of a function's name.
 uint64_t ft_code_linkage_of (const ft_unit *, LLVMValueRef function);

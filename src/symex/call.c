@@ -28,6 +28,17 @@ static bool is_known (const ft_machine *m, const ft_step_frame *f) {
          ft_map_get (&m->libraries, f->callee) != FT_NO_ID;
 }
 
+// What it is given the address of it may write, now or later.
+static void hide_arguments (ft_machine *m, const ft_step_frame *f) {
+  if (!m->out->hide || !f->call || ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
+    return;
+  for (size_t n = 0; n < f->arguments.size; n++) {
+    const ft_slot *s = f->arguments.begin + n;
+    if (s->known && !s->object)
+      m->out->hide (m->out->native, s->word);
+  }
+}
+
 void ft_call_library (ft_machine *m, ft_step_frame *f) {
   if (f->told)
     return;
@@ -38,9 +49,11 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
-  ft_float_note_call (m, f->callee);
-  if (!is_known (m, f))
+  m->rounds |= f->call && !f->callee; // it may be fesetround
+  if (!is_known (m, f)) {
     ft_emit_pin_all (m);
+    hide_arguments (m, f);
+  }
   ft_model_begin (m, f->call ? f->callee : 0);
 }
 

@@ -24,9 +24,3 @@ ft_slot ft_float_value (ft_machine *m, const ft_instruction *i,
   v.word = result;
   return v;
 }
-
-void ft_float_note_call (ft_machine *m, uint64_t callee) {
-  m->rounds |= callee == ft_code_linkage ("fesetround", 10) ||
-               callee == ft_code_linkage ("fesetenv", 8) ||
-               callee == ft_code_linkage ("feupdateenv", 11);
-}

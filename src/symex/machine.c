@@ -225,6 +225,9 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   counts = (ft_reexecuted){0};
   ft_library_list (&m->libraries);
   ft_library_list_simple (&m->simple);
+  ft_library_list_aloof (&m->aloof);
+  m->survey = ft_survey_make (m);
+  m->rounds = m->survey.rounds;
   return m;
 }
 
@@ -267,6 +270,7 @@ static void free_machine (void *context) {
   ft_map_release (&m->looked_at);
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libraries);
+  ft_map_release (&m->aloof);
   ft_map_release (&m->simple);
   ft_map_release (&m->callees);
   free (m);

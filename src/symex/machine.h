@@ -113,6 +113,12 @@ typedef struct ft_known { // a granule of memory
 
 typedef struct ft_side ft_side; // see side.h
 
+typedef struct ft_survey { // what the program may do, anywhere
+  bool rounds;             // other than to the nearest
+  bool cancels;            // threads
+  bool locks_fail; // what takes a lock that is free may return an error
+} ft_survey;
+
 typedef struct ft_machine {
   const ft_code *code;
   const ft_walk *walk;
@@ -122,6 +128,7 @@ typedef struct ft_machine {
   FT_STACK (ft_id) names;  // of locals, by serial
   ft_map libraries;        // linkages of functions that are known
   ft_map simple;           // of those that do no more than one event: ft_kind
+  ft_map aloof;            // of others that write nothing that a program reads
   ft_map callees;          // linkages: numbers of functions; when first asked
   ft_steps *out;           // of the record at hand
   ft_step_thread *thread;  // that it is of
@@ -137,6 +144,7 @@ typedef struct ft_machine {
   ft_side *side;    // that is looked at, NULL: none.  What is added is its
   uint32_t depth;   // of calls that make no records
   bool marked;      // the trace has its first branch
+  ft_survey survey;
   bool rounds;      // floating point may be rounded in another way
   bool tired;       // too much was added: nothing is followed any more
   bool models;      // functions of libraries are modelled
@@ -206,8 +214,10 @@ bool ft_float_known (const ft_machine *, const ft_instruction *,
                      const uint64_t *operands, uint64_t *result);
 ft_slot ft_float_value (ft_machine *, const ft_instruction *,
                         const ft_slot *operands);
-// A function of a library that may change how numbers are rounded.
-void ft_float_note_call (ft_machine *, uint64_t callee);
+
+// ---- all of the program (survey.c) -----------------------------------------
+
+ft_survey ft_survey_make (ft_machine *);
 
 // ---- the quick way (quick.c) -----------------------------------------------
 
@@ -364,5 +374,7 @@ void ft_library_list (ft_map *);
 // Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE,
 // and with FT_LOCAL those that return something and do nothing.
 void ft_library_list_simple (ft_map *);
+// Others, that write only what no program reads.
+void ft_library_list_aloof (ft_map *);
 
 #endif

@@ -4,7 +4,9 @@
 //
 // A lock is taken when it is free: that the call returns, and 0, is what its
 // event says.  Of a lock that the thread has already, or has not, nothing is
-// said: the call may block for ever, fail or count.
+// said: the call may block for ever, fail or count.  So is nothing in a program
+// that makes locks whose owner may have died, or that have a ceiling.  What
+// sleeps goes on behind it, unless somebody cancels threads.
 #include "symex/side.h"
 
 enum {
@@ -76,7 +78,7 @@ static bool section (ft_machine *m, ft_side *s, const ft_instruction *i,
   ft_step_frame *f = ft_side_frame (s);
   ft_slot at = i->count > 1 ? ft_side_operand (s, i, 1) : FT_SLOT_UNKNOWN;
   uint32_t depth;
-  if (!i->site || !at.known || at.object || ft_tainted (m, &at))
+  if (m->survey.locks_fail || !i->site || !at.known || at.object || ft_tainted (m, &at))
     return false;
   ft_step_event e = ft_side_event (m, f->function->site + i->site - 1, 0);
   e.event.kind = (uint8_t)kind;
@@ -110,11 +112,11 @@ bool ft_side_enter (ft_machine *m, ft_side *s, const ft_instruction *i) {
     list_callees (m);
   uint32_t at = linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
   uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
-  if (at == FT_NO_ID && kind == FT_LOCAL) {
+  if (at == FT_NO_ID && kind == FT_LOCAL && !m->survey.cancels) {
     ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
     return true;
   }
-  if (at == FT_NO_ID && kind != FT_NO_ID)
+  if (at == FT_NO_ID && kind != FT_NO_ID && kind != FT_LOCAL)
     return section (m, s, i, (enum ft_kind)kind);
   if (s->frames.size == DEEPEST ||
       !(ft_call_silent_frame (m, f, i, linkage, &callee) ||

@@ -52,7 +52,10 @@ static void find_reached (ft_native *n) {
     ;
   ft_shared_add (&n->shared, n->reached.begin, n->reached.size);
   end (n);
-  *n = (ft_native){.run = n->run, .shared = n->shared, .sides = true};
+  *n = (ft_native){.run = n->run,
+                   .shared = n->shared,
+                   .hidden = n->hidden,
+                   .sides = true};
   ft_tables_release (&tables);
   ft_notes_release (&notes);
 }
@@ -94,6 +97,7 @@ void ft_native_free (ft_native *n) {
   if (!n)
     return;
   end (n);
+  ft_map_release (&n->hidden);
   ft_shared_release (&n->shared);
   ft_native_run_free (n->run);
   free (n);

@@ -84,6 +84,7 @@ void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
   const ft_code_global *g = ft_code_global_at (&n->run->code, address);
   d->initial_known =
       g && ft_map_get (&n->late, address >> 3) == FT_NO_ID &&
+      !ft_native_is_hidden (n, address) &&
       ft_variables_block_at (n->variables, address) == FT_NO_ID &&
       ft_sites_initial (g->table, g->global, address - g->first, bytes,
                         &d->initial) &&

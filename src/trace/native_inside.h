@@ -79,6 +79,8 @@ struct ft_native {
   bool whole[2];             // nothing of the touch was given yet
   ft_map begun;              // (variable, mask) whose begin was told
   ft_map late;               // granules that are shared from later on
+  ft_map hidden;             // begins of globals and blocks that code without
+                             // records may have written
   FT_STACK (ft_event) queue; // events that come before anything else of it
   size_t queued;             // of them that were given
 };
@@ -101,6 +103,8 @@ bool ft_native_next_access (ft_native *, ft_tables *, ft_event *);
 ft_event ft_native_unseen (ft_native *, ft_tables *, enum ft_kind);
 bool ft_native_is_marked (const ft_native *, const ft_record *);
 
+// Whether what is there may have been written without a record, now or later.
+bool ft_native_is_hidden (const ft_native *, uint64_t address);
 // The first access of these bytes of a global says what the program begins
 // with.
 void ft_native_tell_initial (ft_native *, uint64_t address, unsigned bytes,

@@ -7,6 +7,27 @@
 
 // ---- what they access ------------------------------------------------------
 
+// Where the block or the global begins, 0 if there is none.
+static uint64_t object_at (const ft_native *n, uint64_t address) {
+  ft_id id = ft_variables_block_at (n->variables, address);
+  if (id != FT_NO_ID)
+    return ft_variables_block (n->variables, id)->address;
+  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
+  return g ? g->first : 0;
+}
+
+static void hide (void *native, uint64_t address) {
+  ft_native *n = native;
+  uint64_t object = object_at (n, address);
+  if (object)
+    *ft_map_at (&n->hidden, object) = 1;
+}
+
+bool ft_native_is_hidden (const ft_native *n, uint64_t address) {
+  uint64_t object = n->hidden.size ? object_at (n, address) : 0;
+  return object && ft_map_get (&n->hidden, object) != FT_NO_ID;
+}
+
 // Whether all of it is a live block's, or a global's.
 static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
   ft_id id = ft_variables_block_at (n->variables, address);
@@ -21,13 +42,14 @@ static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
 
 // Memory that a side accesses.  All accesses to it are to be events, from the
 // begin of its life on: else a value of which no event tells would be taken for
-// what it holds at first.
+// what it holds at first.  What is hidden at any time of the run is not accessed.
 static bool resolve (void *native, uint64_t address, unsigned bytes,
                      ft_event *e) {
   ft_native *n = native;
   uint64_t granule = address >> 3;
   unsigned alike;
-  if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3)
+  if (!is_there (n, address, bytes) ||
+      granule != (address + bytes - 1) >> 3 || ft_native_is_hidden (n, address))
     return false;
   if (n->finding) {
     uint64_t life = ft_variables_life (n->variables, address);
@@ -65,6 +87,7 @@ static bool hold (void *native, uint64_t address, ft_event *e,
 void ft_native_ask_sides (ft_native *n) {
   n->steps.resolve = n->sides ? resolve : NULL;
   n->steps.hold = hold;
+  n->steps.hide = hide;
   n->steps.native = n;
 }
 

@@ -98,6 +98,9 @@ typedef struct ft_steps {
   // event of a side; '*depth' is how often the thread has it.  False where there
   // is no such memory.
   bool (*hold) (void *native, uint64_t address, ft_event *, uint32_t *depth);
+  // A library without records was given the address: of what it writes there no
+  // event tells.
+  void (*hide) (void *native, uint64_t address);
   void *native;
   bool free_known; // what is freed depends on no read that is not pinned
 } ft_steps;

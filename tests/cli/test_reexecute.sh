@@ -67,3 +67,17 @@ cc -c "$work/strong.c" -o "$work/strong.o"
 called weak "$work/strong.o"
 ! grep -q '"path"' "$work/certified"
 report $? "a side that calls a weak function, which is another one"
+
+# Here the linker has '__wrap_refresh' called.
+sed -e "s/^$declared (void) {/void refresh (void);\nvoid __wrap_refresh (void);\nvoid __wrap_refresh (void) {/" \
+  -e '/^  data = 2;/d' -e 's/^static int data,/extern int data; static int/' \
+  tests/programs/branch_calls.c >"$work/wrapped.c"
+printf '%s\n' 'int data;' 'void refresh (void);' \
+  'void refresh (void) { data = 2; }' >"$work/refresh.c"
+sed 's/__wrap_/no_/' "$work/wrapped.c" >"$work/apart.c"
+called apart "$work/refresh.c"
+grep -q '"path"' "$work/certified"
+report $? "a side that calls a function of another unit"
+called wrapped "$work/refresh.c" -Wl,--wrap=refresh
+! grep -q '"path"' "$work/certified"
+report $? "a side that calls a function that is wrapped"

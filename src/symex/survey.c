@@ -1,0 +1,59 @@
+// What the program's code does somewhere, whoever calls it and whenever: names
+// of functions that it calls or has the address of.  Looked up once, so that
+// what is asked does not depend on how far the run was followed.
+//
+// Cost: linear in the code of the program.
+#include "symex/machine.h"
+
+#include <string.h>
+
+typedef struct question {
+  const char *name;
+  size_t answer; // where in ft_survey
+} question;
+
+#define ASKS(NAME, member) {NAME, offsetof (ft_survey, member)}
+
+// 'fesetenv' stands for instructions that do the same, too
+// (instrument/code_call.c).
+static const question questions[] = {
+    ASKS ("fesetround", rounds),
+    ASKS ("fesetenv", rounds),
+    ASKS ("feupdateenv", rounds),
+    ASKS ("pthread_cancel", cancels),
+    ASKS ("pthread_mutexattr_setrobust", locks_fail),
+    ASKS ("pthread_mutexattr_setrobust_np", locks_fail),
+    ASKS ("pthread_mutexattr_setprotocol", locks_fail)};
+
+static void answer (ft_survey *s, const uint64_t *digests, uint64_t linkage) {
+  for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
+    if (linkage == digests[n])
+      *(bool *)((char *)s + questions[n].answer) = true;
+}
+
+static void look_at (ft_survey *s, const uint64_t *digests,
+                     const ft_loaded *unit, const ft_sites *table) {
+  for (size_t i = 0; i < unit->code.instructions.size; i++) {
+    const ft_instruction *call = unit->code.instructions.begin + i;
+    if (call->kind == FT_INSTRUCTION_CALL)
+      answer (s, digests, call->constant);
+  }
+  for (size_t i = 0; i < table->globals.size; i++)
+    if (table->globals.begin[i].kind == FT_GLOBAL_FUNCTION)
+      answer (s, digests, table->globals.begin[i].linkage);
+}
+
+ft_survey ft_survey_make (ft_machine *m) {
+  ft_survey s = {0};
+  uint64_t digests[sizeof questions / sizeof *questions];
+  for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
+    digests[n] =
+        ft_code_linkage (questions[n].name, strlen (questions[n].name));
+  for (size_t i = 0; i < m->code->tables.size; i++) {
+    const ft_sites *table = m->code->tables.begin[i];
+    const ft_loaded *unit = ft_frame_unit (m, table);
+    if (unit)
+      look_at (&s, digests, unit, table);
+  }
+  return s;
+}
