@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/strbuf.h"
+#include "base/shell.h"
 #include "cli/checking.h"
 #include "predict/merge.h"
 
@@ -25,10 +25,13 @@ static bool find_trace (ft_strbuf *found, const ft_merge *m, ft_error *error) {
                  m->paths[0], name);
   if (*name && *name != '/' && !access (ft_strbuf_text (found), F_OK))
     return true;
+  ft_strbuf results = {0};
+  ft_shell_word (&results, m->paths[0]);
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%s: its trace '%s' is not here; if it has another name: "
                 "foretrace merge TRACE %s",
-                m->paths[0], name, m->paths[0]);
+                m->paths[0], name, ft_strbuf_text (&results));
+  ft_strbuf_release (&results);
   return false;
 }
 

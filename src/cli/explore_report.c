@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/shell.h"
 #include "base/utf8.h"
 #include "report/json_value.h"
 
@@ -19,10 +20,22 @@ static size_t count (const ft_knowledge *m, enum ft_candidate_state state) {
   return n;
 }
 
+// A recording of the search, for a shell.
+static void add_run (ft_strbuf *text, const char *directory, uint32_t run) {
+  char name[32];
+  snprintf (name, sizeof name, "runs/%" PRIu32, run);
+  ft_shell_path (text, directory, name);
+}
+
 void ft_explore_command (ft_strbuf *text, const char *directory,
                          const ft_found *race) {
-  ft_strbuf_add (text, "foretrace replay %s/runs/%u %s/races/%s.json",
-                 directory, race->run, directory, race->file);
+  ft_strbuf name = {0};
+  ft_strbuf_add (text, "foretrace replay ");
+  add_run (text, directory, race->run);
+  ft_strbuf_add (&name, "races/%s.json", race->file);
+  ft_strbuf_add (text, " ");
+  ft_shell_path (text, directory, ft_strbuf_text (&name));
+  ft_strbuf_release (&name);
 }
 
 static const char *end_text (enum ft_explore_end end) {
@@ -61,8 +74,9 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   else
     fputs (", not replayed: its schedule cannot be enforced\n", file);
   fprintf (file, "  replay: %s\n", ft_strbuf_text (&command));
-  fprintf (file, "  check:  foretrace check %s/runs/%u\n", r->directory,
-           race->run);
+  command.size = 0;
+  add_run (&command, r->directory, race->run);
+  fprintf (file, "  check:  foretrace check %s\n", ft_strbuf_text (&command));
   free (first);
   free (second);
   free (text);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/shell.h"
 #include "cli/checking.h"
 #include "cli/record_options.h"
 #include "replay/directory.h"
@@ -113,10 +114,13 @@ static int check_process (request *q, const char *path) {
   ft_checking checking;
   int code;
   if (q->check.output || q->check.format != FT_CHECK_TEXT) {
+    ft_strbuf word = {0};
+    ft_shell_word (&word, path);
     fprintf (stderr,
              "foretrace: warning: another process had threads, too, and is not "
              "in this report: foretrace check %s\n",
-             path);
+             ft_strbuf_text (&word));
+    ft_strbuf_release (&word);
     return FT_EXIT_OK;
   }
   printf ("\nprocess %s:\n", path);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "base/shell.h"
 #include "report/json.h"
 
 enum { STEP_BYTES = 8, MOST_BYTES = 100 << 20 };
@@ -13,14 +14,25 @@ static void add_path (ft_strbuf *path, const char *run) {
   ft_strbuf_add (path, "%s/results.json", run);
 }
 
+// The command that makes them.
+static void add_again (ft_strbuf *line, const char *run) {
+  ft_strbuf_add (line, "foretrace check ");
+  ft_shell_word (line, run);
+  ft_strbuf_add (line, " --format json -o ");
+  ft_shell_path (line, run, "results.json");
+}
+
 bool ft_saved_path (const char *run, ft_strbuf *path, ft_error *error) {
   add_path (path, run);
   if (!access (ft_strbuf_text (path), F_OK))
     return true;
+  ft_strbuf again = {0};
+  add_again (&again, run);
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%s: has no results; 'foretrace run' keeps them, and so does: "
-                "foretrace check %s --format json -o %s",
-                run, run, ft_strbuf_text (path));
+                "%s",
+                run, ft_strbuf_text (&again));
+  ft_strbuf_release (&again);
   return false;
 }
 

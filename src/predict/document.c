@@ -148,7 +148,9 @@ bool ft_document_read (ft_document *d, FILE *file, const char *path,
                   d->begin.size);
   else if (!d->root)
     ft_error_at_line (error, path, (uint64_t)(json.line > 0 ? json.line : 1),
-                      "not JSON: %s", json.text);
+                      "not JSON: %s; expected what 'check --format json' "
+                      "wrote (of a trace: foretrace check)",
+                      json.text);
   ft_document_release (d);
   return false;
 }

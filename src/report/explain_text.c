@@ -1,5 +1,6 @@
 #include "report/explain.h"
 
+#include "base/shell.h"
 #include "report/row.h"
 #include "report/text_race.h"
 
@@ -220,8 +221,9 @@ static void write_undecided (struct writer *w, const ft_race *race) {
   ft_strbuf_add (&w->line, "  %s", race->reason);
   end_line (w);
   for (int i = 0;; i++) {
-    ft_strbuf_add (&w->line, "  try: foretrace explain %s %u,%u ",
-                   w->report->trace->path, race->pair[0], race->pair[1]);
+    ft_strbuf_add (&w->line, "  try: foretrace explain ");
+    ft_shell_word (&w->line, w->report->trace->path);
+    ft_strbuf_add (&w->line, " %u,%u ", race->pair[0], race->pair[1]);
     if (!ft_explain_try (w->report, race, i, &w->line))
       break;
     end_line (w);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/shell.h"
 #include "report/html_asset.h"
 #include "report/html_drawing.h"
 #include "report/html_side.h"
@@ -58,31 +59,12 @@ static json_t *race_told (const page *p, const ft_race *race) {
   return taken (&told);
 }
 
-// As a shell reads it, whatever the bytes.
-static void add_word (ft_strbuf *line, const char *word) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
-                              "WXYZ0123456789_./+=:@%,-";
-  if (*word && *word != '-' && !word[strspn (word, plain)]) {
-    ft_strbuf_add (line, "%s", word);
-    return;
-  }
-  ft_strbuf_add (line, "$'");
-  for (const char *c = word; *c; c++)
-    if (*c == '\'' || *c == '\\')
-      ft_strbuf_add (line, "\\%c", *c);
-    else if (*c >= ' ' && *c <= '~')
-      ft_strbuf_add (line, "%c", *c);
-    else
-      ft_strbuf_add (line, "\\x%02x", (unsigned char)*c);
-  ft_strbuf_add (line, "'");
-}
-
 static void add_command (json_t *list, const page *p, const char *verb,
                          const char *id, const char *rest) {
   const char *path = p->writer.report->trace->path;
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "foretrace %s ", verb);
-  add_word (&line, path);
+  ft_shell_word (&line, path);
   ft_strbuf_add (&line, " %s%s", id, rest);
   json_array_append_new (
       list, json_pack ("{s:s, s:o}", "does", verb, "line", taken (&line)));

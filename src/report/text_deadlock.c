@@ -67,19 +67,6 @@ static void write_thread (const ft_text_writer *w, const ft_deadlock *d,
   ft_strbuf_release (&line);
 }
 
-static void write_check (const ft_text_writer *w, size_t number) {
-  if (!w->style->witness_dir)
-    return;
-  ft_strbuf line = {0};
-  ft_strbuf_add (&line, "  check it: foretrace verify ");
-  ft_row_name (&line, w->report->trace->path);
-  ft_strbuf_add (&line, " ");
-  ft_row_name (&line, w->style->witness_dir);
-  ft_strbuf_add (&line, "/D%zu.json", number);
-  ft_row_end (w->file, &line);
-  ft_strbuf_release (&line);
-}
-
 static void write_reason (const ft_text_writer *w, const ft_deadlock *d) {
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  reason: ");
@@ -98,7 +85,7 @@ void ft_text_deadlock (const ft_text_writer *w, size_t i, bool full) {
   else if (full) {
     ft_text_blocked (w, d);
     ft_replayed_why (w->file, &d->replayed);
-    write_check (w, i + 1);
+    ft_text_check (w, 'D', i + 1);
     ft_text_commands (w, 'D', i + 1);
   }
 }

@@ -1,6 +1,7 @@
 #include "report/sources.h"
 #include "report/text_race.h"
 
+#include "base/shell.h"
 #include "report/replayed.h"
 #include "report/row.h"
 
@@ -130,15 +131,16 @@ static void write_side (const ft_text_writer *w, const ft_race *race,
   ft_strbuf_release (&line);
 }
 
-static void write_check (const ft_text_writer *w, size_t i) {
+void ft_text_check (const ft_text_writer *w, char letter, size_t number) {
   if (!w->style->witness_dir)
     return;
+  char file[32];
+  snprintf (file, sizeof file, "%c%zu.json", letter, number);
   ft_strbuf line = {0};
   ft_strbuf_add (&line, "  check it: foretrace verify ");
-  ft_row_name (&line, w->report->trace->path);
+  ft_shell_word (&line, w->report->trace->path);
   ft_strbuf_add (&line, " ");
-  ft_row_name (&line, w->style->witness_dir);
-  ft_strbuf_add (&line, "/R%zu.json", i + 1);
+  ft_shell_path (&line, w->style->witness_dir, file);
   ft_row_end (w->file, &line);
   ft_strbuf_release (&line);
 }
@@ -151,13 +153,13 @@ void ft_text_commands (const ft_text_writer *w, char letter, size_t number) {
   ft_strbuf_add (&line, "  ");
   if (sources->replayable) {
     ft_strbuf_add (&line, "replay: foretrace replay ");
-    ft_row_name (&line, w->report->trace->path);
+    ft_shell_word (&line, w->report->trace->path);
     ft_strbuf_add (&line, " %c%zu --gdb%s", letter, number,
                    letter == 'R' ? "   " : "");
   }
   if (letter == 'R') {
     ft_strbuf_add (&line, "explain: foretrace explain ");
-    ft_row_name (&line, w->report->trace->path);
+    ft_shell_word (&line, w->report->trace->path);
     ft_strbuf_add (&line, " %c%zu", letter, number);
   }
   ft_row_end (w->file, &line);
@@ -174,7 +176,7 @@ void ft_text_race_full (const ft_text_writer *w, size_t i) {
   ft_text_recorded (w, race);
   ft_text_schedule (w, race);
   ft_replayed_why (w->file, &race->replayed);
-  write_check (w, i);
+  ft_text_check (w, 'R', i + 1);
   ft_text_commands (w, 'R', i + 1);
 }
 

@@ -45,6 +45,9 @@ bool ft_text_source (const ft_text_writer *, const ft_race *);
 void ft_text_add_values (ft_strbuf *line, const ft_trace *, ft_id event,
                          uint64_t bytes);
 
+// How to check the schedule of the finding R3, D1, if it is kept.
+void ft_text_check (const ft_text_writer *, char letter, size_t number);
+
 // What to do next with the finding R3, D1 of a recorded run.
 void ft_text_commands (const ft_text_writer *, char letter, size_t number);
 

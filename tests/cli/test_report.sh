@@ -95,6 +95,17 @@ if [ -x "$build/bin/foretrace-cc" ] && [ -z "${FT_SAN:-}" ]; then
   shows '#0 writer1' "from anywhere, with stacks"
   (cd "$here" && valid foretrace-results-1 "$work/recorded/results.json")
   report $? "the results are of the schema"
+  cp -r recorded "it's \$(id)"
+  run "$foretrace" report "it's \$(id)" --witness-dir 'w d'
+  shows "replay: foretrace replay 'it'.''s ..id.' R1 --gdb" \
+    "commands are for a shell, whatever the name"
+  shows "verify 'it'.''s ..id.' 'w d/R1.json'" "the check of a schedule, too"
+  rm "it's \$(id)/results.json"
+  exits 65 "results that are gone" "$foretrace" report "it's \$(id)"
+  says "-o 'it'.''s ..id./results.json'" "are made by a command for a shell"
+  head -c 100 recorded/results.json >cut.json
+  exits 65 "results that are cut" "$foretrace" report cut.json
+  says "expected what 'check --format json' wrote" "how they are made"
   "$foretrace" record -q -o recorded -- ./hidden
   [ ! -e recorded/results.json ]
   report $? "another recording in the same place has none"

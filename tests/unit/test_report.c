@@ -104,7 +104,7 @@ static void test_certified (void **state) {
       "       1  T2  acquire-shared l  location 14\n"
       "       2  T1  acquire l         a.c:7\n"
       "       3  T1  write x  <->  T2  read x      both enabled\n"
-      "  check it: foretrace verify made\\x1b.std w/R1.json\n"
+      "  check it: foretrace verify $'made\\x1b.std' w/R1.json\n"
       "---\n"
       "1 race certified, 0 undecided, 0 pairs impossible in this trace. "
       "0.4 s\n");
