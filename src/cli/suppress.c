@@ -1,8 +1,10 @@
 // 'foretrace suppress': rules that leave findings out of reports.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/output.h"
+#include "base/utf8.h"
 #include "cli/checking_compressed.h"
 #include "cli/command.h"
 #include "cli/record_options.h"
@@ -59,12 +61,30 @@ static bool parse (request *q, int argc, char **argv, ft_words *words,
 
 // ---- rules -----------------------------------------------------------------
 
-// What a pattern would take for something else is taken as it is.
+// Of one character: well-formed, and nothing that a terminal or the end of a
+// line would change.
+static bool is_lasting (const char *name, size_t at, size_t n) {
+  char *character = strndup (name + at, n);
+  char *shown = ft_utf8_printable (character);
+  bool end = !at || !name[at + n];
+  bool lasting = !strcmp (shown, character) && !(end && name[at] == ' ');
+  free (character);
+  free (shown);
+  return lasting;
+}
+
+// What a pattern would take for something else is taken as it is; what a file
+// of rules or a terminal does not keep is '?', any byte.
 static void add_pattern (ft_strbuf *out, const char *name) {
-  for (; *name; name++) {
-    if (strchr ("*?[\\", *name))
-      ft_strbuf_add (out, "\\");
-    ft_strbuf_add_bytes (out, name, 1);
+  for (size_t at = 0, n; name[at]; at += n) {
+    n = ft_utf8_length (name + at);
+    n = n ? n : 1;
+    if (!is_lasting (name, at, n))
+      ft_strbuf_add (out, "%.*s", (int)n, "????");
+    else {
+      ft_strbuf_add (out, "%s", strchr ("*?[\\", name[at]) ? "\\" : "");
+      ft_strbuf_add_bytes (out, name + at, n);
+    }
   }
 }
 
@@ -74,11 +94,6 @@ static bool is_repeated (const ft_suppressible *x, size_t i) {
         !strcmp (x->names.begin[k].name, x->names.begin[i].name))
       return true;
   return false;
-}
-
-// A line break would end the rule.
-static bool is_one_line (const char *name) {
-  return !strpbrk (name, "\r\n");
 }
 
 // Where libraries lie differs from machine to machine.
@@ -110,7 +125,7 @@ static size_t write_rules (FILE *file, const ft_suppressible *x, int by) {
   size_t written = 0;
   for (size_t i = 0; i < x->names.size; i++) {
     const ft_suppressible_name *n = x->names.begin + i;
-    if ((int)n->kind != by || is_repeated (x, i) || !is_one_line (n->name))
+    if ((int)n->kind != by || is_repeated (x, i))
       continue;
     ft_strbuf_add (&line, "%s:", ft_suppression_kinds[by]);
     add_pattern (&line, n->name);

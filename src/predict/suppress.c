@@ -42,6 +42,14 @@ static bool is_fingerprint (const char *text) {
   return strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16;
 }
 
+// It would take a character as it is, and there is none.
+static bool ends_in_backslash (const char *pattern) {
+  size_t size = strlen (pattern), n = 0;
+  while (n < size && pattern[size - 1 - n] == '\\')
+    n++;
+  return n % 2;
+}
+
 static bool parse_rule (const char *line, ft_suppression *rule,
                         ft_error *error) {
   const char *pattern = "";
@@ -51,6 +59,8 @@ static bool parse_rule (const char *line, ft_suppression *rule,
       : !*pattern ? "expected a pattern after the colon"
       : kind == FT_SUPPRESS_FINGERPRINT && !is_fingerprint (pattern)
           ? "expected a fingerprint of 16 hex digits"
+      : ends_in_backslash (pattern)
+          ? "expected a character after the backslash"
           : NULL;
   if (wanted) {
     ft_error_at_line (error, rule->path, rule->line, "%s, found '%.60s'",

@@ -92,6 +92,18 @@ exits 64 "no race named" "$foretrace" suppress $hidden
 sed 's/(x)/(*[a]\\x)/' $hidden >"$work/glob.std"
 "$foretrace" suppress "$work/glob.std" R1 --by variable >"$supp"
 exits 0 "names that look like patterns" "$foretrace" check "$work/glob.std" --suppressions "$supp"
+printf 'variable:x\\\nvariable:x\\\\\n' >"$supp"
+exits 66 "a backslash at the end" "$foretrace" check $hidden --suppressions "$supp"
+grep -q ":1: expected a character after the backslash, found 'variable:x" "$work/err"
+report $? "is no rule"
+grep -q ':2 .*suppresses nothing' "$work/err"
+report $? "two are one that is meant"
+sed $'s/(x)/( a\033[31m\377)/' $hidden >"$work/escape.std"
+exits 0 "a name with control characters" "$foretrace" suppress "$work/escape.std" R1 --by variable
+grep -qxF 'variable:?a?\[31m?' "$work/out"
+report $? "none of them in the rule"
+cp "$work/out" "$supp"
+exits 0 "which is for it" "$foretrace" check "$work/escape.std" --suppressions "$supp"
 
 # Undecided ones, deadlocks.
 cat >"$work/cycle.std" <<'STD'
