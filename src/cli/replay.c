@@ -13,6 +13,7 @@
 #include "report/debug_facts.h"
 #include "report/replay_json.h"
 #include "report/replayed.h"
+#include "report/row.h"
 
 static const ft_command command = {
     "replay", "DIR RACE [options]",
@@ -35,7 +36,7 @@ typedef struct request {
   unsigned times;
   double seconds;
   const char *output;
-  int progress, format;
+  int progress, format, color;
   bool gdb, step, quiet, help;
 } request;
 
@@ -59,6 +60,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "solver workers of the check (default: one per\nprocessor)"},
       FT_ROW_FORMAT (&q->format),
       FT_ROW_OUTPUT (&q->output),
+      FT_ROW_COLOR (&q->color),
       FT_ROW_PROGRESS (&q->progress),
       {"quiet", 'q', NULL, &ft_option_flag, &q->quiet,
        "only the verdict, no warnings"},
@@ -147,9 +149,13 @@ static void write_ended (FILE *file, const ft_ended *ended) {
 
 static void write_text (FILE *file, const session *s) {
   ft_strbuf line = {0};
-  ft_strbuf_add (&line, "%s reached: ", s->q->race);
+  bool color = ft_command_color (s->q->color, s->q->output);
+  ft_row_name (&line, s->q->race);
+  ft_strbuf_add (&line, " reached: %s",
+                 color ? ft_replayed_paint (&s->replayed) : "");
   ft_replayed_verdict (&line, &s->replayed);
-  fprintf (file, "%s\n", ft_strbuf_text (&line));
+  ft_strbuf_add (&line, "%s", color ? "\033[0m" : "");
+  ft_row_end (file, &line);
   ft_strbuf_release (&line);
   if (s->q->quiet)
     return;

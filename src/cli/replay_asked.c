@@ -89,8 +89,10 @@ static bool ask_check (ft_witness *w, const ft_trace *trace,
   if (!found)
     ft_error_set (error, FT_EXIT_USAGE,
                   "replay: '%s': a check of this recording certifies %zu "
-                  "races and %zu deadlocks, and has no such one",
-                  race, results.certified, results.deadlocks_certified);
+                  "race%s and %zu deadlock%s, and has no such one",
+                  race, results.certified, results.certified == 1 ? "" : "s",
+                  results.deadlocks_certified,
+                  results.deadlocks_certified == 1 ? "" : "s");
   ft_report_release (&report);
   ft_results_release (&results);
   return fine;

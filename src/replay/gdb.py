@@ -97,7 +97,10 @@ def runtime_directory():
 def is_runtime(frame):
     table = frame.find_sal().symtab
     if table and runtime_directory():
-        return os.path.dirname(table.fullname()) == runtime_directory()
+        try:
+            return os.path.dirname(table.fullname()) == runtime_directory()
+        except UnicodeDecodeError:
+            return False  # no name that the runtime has
     return (frame.name() or "").startswith("ft_")
 
 
@@ -117,8 +120,12 @@ def own_frame():
 
 def show_own_frame():
     own_frame().select()
-    print("    " + gdb.execute("frame", to_string=True).rstrip()
-          .replace("\n", "\n    "))
+    try:
+        text = gdb.execute("frame", to_string=True)
+    except UnicodeDecodeError:  # a name that Python cannot hold: gdb shows it
+        gdb.execute("frame")
+    else:
+        print("    " + text.rstrip().replace("\n", "\n    "))
 
 
 def show_value(expression):
@@ -155,13 +162,18 @@ def show_side(side):
     show_value(side["expression"])
 
 
+def race_state():
+    if not is_alive():
+        return "the program has ended; 'foretrace restart' begins again"
+    if not parked():
+        return "not there yet; 'foretrace continue' goes there"
+    if position and position[0] == RECORD:
+        return "its accesses are being done"
+    return "all threads are parked right before it"
+
+
 def show_race():
-    there = bool(parked()) and is_alive()
-    print("%s  %s: %s" % (
-        facts["race"], facts["kind"],
-        "all threads are parked right before it" if there and
-        not (position and position[0] == RECORD) else
-        "its accesses are being done" if there else "not there yet"))
+    print("%s  %s: %s" % (facts["race"], facts["kind"], race_state()))
     for side in facts["sides"]:
         show_side(side)
     first = thread_of(parked().get(facts["sides"][0]["thread"]))

@@ -1,6 +1,7 @@
 #include "report/replayed.h"
 
 #include "report/row.h"
+#include "report/text_race.h"
 
 void ft_replayed_label (ft_strbuf *line, const ft_replayed *r) {
   if (r->reached)
@@ -20,6 +21,10 @@ void ft_replayed_verdict (ft_strbuf *line, const ft_replayed *r) {
     ft_strbuf_add (line, "%u of %u", r->reached, r->runs);
   else
     ft_strbuf_add (line, "never (0 of %u)", r->runs);
+}
+
+const char *ft_replayed_paint (const ft_replayed *r) {
+  return ft_text_paint (r->reached ? FT_CERTIFIED : FT_UNDECIDED);
 }
 
 static const char *what_next (enum ft_replay_miss miss) {

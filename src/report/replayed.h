@@ -34,6 +34,10 @@ void ft_replayed_label (ft_strbuf *, const ft_replayed *);
 // "always (20 of 20)", "13 of 20", "never (0 of 3)"
 void ft_replayed_verdict (ft_strbuf *, const ft_replayed *);
 
+// The colour of that on a terminal: of what is certified if any run got there,
+// of what is undecided if none did.
+const char *ft_replayed_paint (const ft_replayed *);
+
 // Where those went that did not get there, and, when none did, what can be
 // done; nothing if all did.
 void ft_replayed_why (FILE *, const ft_replayed *);

@@ -85,6 +85,12 @@ foretrace restart
 GDB
 in_order '^T1 has done' '^   1 of 5  main  fork T1' '^R1  data race: all threads are parked' '^second time'
 report $? "'foretrace restart' begins again, 'foretrace continue' goes to the race"
+debugged 0 "the race after the end" R1 --step <<'GDB'
+continue
+foretrace race
+GDB
+shows "^R1  data race: the program has ended; 'foretrace restart' begins again" \
+  "says what to do"
 debugged 67 "leaving gdb on the way" R1 --step <<'GDB'
 kill
 GDB
@@ -100,6 +106,16 @@ end
 GDB
 [ "$(grep -c '^refused: ' out)" -eq 3 ]
 report $? "is refused"
+odd=$'odd\377.c'
+cp hidden.c "$odd"
+"$build/bin/foretrace-cc" -g -pthread "$odd" -o odd &&
+  "$foretrace" record -q -o odd.run -- ./odd
+echo 'foretrace step' >commands.1
+rm -f starts
+exits 0 "a source with a name that is not UTF-8" env PATH="$work/bin:$PATH" \
+  "$foretrace" replay odd.run R1 --gdb
+! grep -q Exception out && grep -aq 'T1 has done its part' out
+report $? "does not stop the commands"
 strip hidden
 "$foretrace" record -q -o recorded -- ./hidden
 debugged 0 "a stripped program" R1 --step <<'GDB'
