@@ -113,18 +113,30 @@ static json_int_t member (const json_t *root, const char *name) {
   return shard ? json_integer_value (json_object_get (shard, name)) : 1;
 }
 
+static bool miscounted (const char *path, json_int_t number, json_int_t of,
+                        size_t count, ft_error *error) {
+  if (of == 1)
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: is a whole check, no shard of %zu; 'foretrace report' "
+                  "reports it",
+                  path, count);
+  else
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%s: is shard %lld of %lld, but there %s %zu file%s; "
+                  "foretrace merge TRACE FILES takes all of them together",
+                  path, (long long)number, (long long)of,
+                  count == 1 ? "is" : "are", count, count == 1 ? "" : "s");
+  return false;
+}
+
 // Takes the place of its number among the shards.
 static bool take_place (const json_t *root, const char *path, size_t count,
                         bool *taken, ft_error *error) {
   json_int_t number = member (root, "number"), of = member (root, "of");
   if (of < 1 || number < 1 || number > of)
     return fail (error, path, "expected a shard K of N, K from 1 to N");
-  if ((size_t)of != count) {
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%s: is shard %lld of %lld, but there are %zu files", path,
-                  (long long)number, (long long)of, count);
-    return false;
-  }
+  if ((size_t)of != count)
+    return miscounted (path, number, of, count, error);
   if (taken[number - 1]) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: shard %lld is there twice",
                   path, (long long)number);

@@ -84,7 +84,11 @@ exits 64 "--baseline of a shard" "$foretrace" check examples/hidden.std \
 says "are for 'foretrace merge'" "what to do instead"
 sharded examples/cache.std 2
 exits 65 "a shard is missing" "$foretrace" merge examples/cache.std "$work/part.1"
-says 'part.1: is shard 1 of 2, but there are 1 files' "which one is there"
+says 'part.1: is shard 1 of 2, but there is 1 file' "which one is there"
+says 'foretrace merge TRACE FILES' "and what takes them"
+"$foretrace" check examples/cache.std -f json -o "$work/all.json"
+exits 65 "a whole check" "$foretrace" merge examples/cache.std "$work/part.1" "$work/all.json"
+says "all.json: is a whole check, no shard of 2; 'foretrace report'" "what reports it"
 exits 65 "a shard twice" "$foretrace" merge examples/cache.std "$work/part.1" "$work/part.1"
 says 'shard 1 is there twice' "which one"
 exits 65 "another trace" "$foretrace" merge examples/hidden.std "$work"/part.?

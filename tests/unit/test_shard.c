@@ -195,7 +195,7 @@ static void test_lies (void **state) {
       {"\"schedule\": [0", "\"schedule\": [\"0\"", "event positions"},
       {"\"schedule\": [", "\"schedule\": 7, \"x\": [", "a schedule of events"},
       {"\"number\": 1", "\"number\": 2", "a shard K of N"},
-      {"\"of\": 1", "\"of\": 2", "shard 1 of 2, but there are 1 files"},
+      {"\"of\": 1", "\"of\": 2", "shard 1 of 2, but there is 1 file"},
       {"\"digest\": \"", "\"digest\": \"0", "another trace"},
       {"\"events\": 11", "\"events\": 12", "another number of events"},
       {"\"model\": \"path\"", "\"model\": \"x\"", "the options of a check"},
