@@ -55,3 +55,10 @@ bool ft_phases_cut_by (const ft_phase_ends *ends, enum ft_halt cut) {
       return true;
   return false;
 }
+
+void ft_phase_tell (ft_strbuf *text, enum ft_phase phase,
+                    const ft_phase_end *end) {
+  ft_strbuf_add (text, "%s stopped after %llu %s (%s)", ft_phase_name (phase),
+                 (unsigned long long)end->done, ft_phase_unit (phase),
+                 ft_halt_name (end->cut));
+}

@@ -4,6 +4,7 @@
 #ifndef FT_PREDICT_PHASES_H
 #define FT_PREDICT_PHASES_H
 
+#include "base/strbuf.h"
 #include "candidate/pairs.h"
 
 //     phase, its name, what is counted
@@ -44,6 +45,9 @@ typedef struct ft_phase_ends {
 
 void ft_phase_cut (ft_phase_ends *, enum ft_phase, enum ft_halt, uint64_t done,
                    uint64_t total);
+
+// "listing stopped after 3 variables (time)", of a phase that was cut.
+void ft_phase_tell (ft_strbuf *, enum ft_phase, const ft_phase_end *);
 
 // Whether candidates of races (deadlocks) may be missing.
 bool ft_phases_miss_races (const ft_phase_ends *);

@@ -27,6 +27,9 @@ static counts count (const ft_report *r) {
     n.failures += fails (&f);
     n.skipped += is_skipped (&f);
   }
+  for (int p = 0; p < FT_PHASE_COUNT; p++)
+    if (r->results->phases.of[p].cut)
+      n.tests++, n.skipped++;
   return n;
 }
 
@@ -99,6 +102,22 @@ static void write_finding (FILE *file, const ft_report *r,
   fputs ("  </testcase>\n", file);
 }
 
+// A suite that passes must not hide that something was not looked at.
+static void write_cuts (FILE *file, const ft_phase_ends *ends) {
+  for (int p = 0; p < FT_PHASE_COUNT; p++) {
+    ft_strbuf text = {0};
+    if (!ends->of[p].cut)
+      continue;
+    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    fprintf (file,
+             "  <testcase classname=\"foretrace.trace\" name=\"not everything "
+             "was looked at: %s\">\n   <skipped",
+             ft_phase_name ((enum ft_phase)p));
+    write_attribute (file, "message", &text);
+    fputs ("/>\n  </testcase>\n", file);
+  }
+}
+
 // Services take a suite without cases for a mistake.
 static void write_nothing (FILE *file) {
   fputs ("  <testcase classname=\"foretrace.trace\" name=\"nothing predicted "
@@ -121,6 +140,7 @@ void ft_report_junit (FILE *file, const ft_report *r, const ft_index *index) {
            n.tests ? n.tests : 1, n.failures, n.skipped, r->results->seconds);
   for (size_t at = 0; ft_finding_next (r, &at, &f);)
     write_finding (file, r, index, &f);
+  write_cuts (file, &r->results->phases);
   if (!n.tests)
     write_nothing (file);
   fputs (" </testsuite>\n</testsuites>\n", file);

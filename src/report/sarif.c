@@ -85,26 +85,44 @@ static size_t write_results (FILE *file, const ft_report *r, bool verbose) {
 
 // ---- what else is to be said -----------------------------------------------
 
-static void notify (json_t *list, size_t number, const char *format) {
+// Takes the text over.
+static void notify (json_t *list, const char *level, ft_strbuf *text) {
+  json_array_append_new (list,
+                         json_pack ("{s:s, s:o}", "level", level, "message",
+                                    ft_sarif_message (ft_strbuf_text (text))));
+  ft_strbuf_release (text);
+}
+
+static void notify_number (json_t *list, size_t number, const char *what) {
   ft_strbuf text = {0};
   if (!number)
     return;
-  ft_strbuf_add (&text, "%zu %s", number, format);
-  json_array_append_new (list,
-                         json_pack ("{s:s, s:o}", "level", "note", "message",
-                                    ft_sarif_message (ft_strbuf_text (&text))));
-  ft_strbuf_release (&text);
+  ft_strbuf_add (&text, "%zu %s", number, what);
+  notify (list, "note", &text);
+}
+
+static void notify_cuts (json_t *list, const ft_phase_ends *ends) {
+  for (int p = 0; p < FT_PHASE_COUNT; p++) {
+    ft_strbuf text = {0};
+    if (!ends->of[p].cut)
+      continue;
+    ft_strbuf_add (&text, "Not everything was looked at: ");
+    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    ft_strbuf_add (&text, ".");
+    notify (list, "warning", &text);
+  }
 }
 
 static json_t *invocation (const ft_report *r, size_t left_out) {
   const ft_results *x = r->results;
   json_t *list = json_array ();
-  notify (list, x->undecided + x->deadlocks_undecided,
-          "pairs or cycles are undecided; 'foretrace check' lists them with "
-          "the limit that stopped the search.");
-  notify (list, left_out,
-          "results are left out, since code scanning services take no more "
-          "than 25,000; '--format json' has all.");
+  notify_number (list, x->undecided + x->deadlocks_undecided,
+                 "pairs or cycles are undecided; 'foretrace check' lists them "
+                 "with the limit that stopped the search.");
+  notify_number (list, left_out,
+                 "results are left out, since code scanning services take no "
+                 "more than 25,000; '--format json' has all.");
+  notify_cuts (list, &x->phases);
   return json_pack ("[{s:b, s:o}]", "executionSuccessful",
                     !x->interrupted && !x->truncated,
                     "toolExecutionNotifications", list);

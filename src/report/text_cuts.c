@@ -145,13 +145,12 @@ void ft_text_cuts (const ft_text_writer *w) {
 
 void ft_text_warn_cuts (const char *path, const ft_phase_ends *ends) {
   for (int p = 0; p < FT_PHASE_COUNT; p++) {
-    const ft_phase_end *end = ends->of + p;
-    if (end->cut)
-      fprintf (stderr,
-               "foretrace: warning: %s: not everything was looked at: %s "
-               "stopped after %llu %s (%s)\n",
-               path, ft_phase_name ((enum ft_phase)p),
-               (unsigned long long)end->done, ft_phase_unit ((enum ft_phase)p),
-               ft_halt_name (end->cut));
+    ft_strbuf text = {0};
+    if (!ends->of[p].cut)
+      continue;
+    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    fprintf (stderr, "foretrace: warning: %s: not everything was looked at: %s\n",
+             path, ft_strbuf_text (&text));
+    ft_strbuf_release (&text);
   }
 }

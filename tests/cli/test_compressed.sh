@@ -117,6 +117,15 @@ exits 68 "as JSON" "$foretrace" check "$work/late.ftz" --strict --expand 1000 \
 valid foretrace-results-1 "$work/late.json"
 grep -q '"unreached": *[1-9]' "$work/late.json"
 report $? "with the number"
+exits 0 "as JUnit XML" "$foretrace" check "$work/late.ftz" --expand 5 \
+  --format junit -o "$work/late.xml"
+grep -q 'tests="1" .*skipped="1"' "$work/late.xml" &&
+  grep -q '<skipped message="reading stopped after 5 events (limit)"' "$work/late.xml"
+report $? "the suite does not pass as if nothing were there"
+exits 0 "as SARIF" "$foretrace" check "$work/late.ftz" --expand 5 \
+  --format sarif -o "$work/late.sarif"
+grep -q 'Not everything was looked at: reading stopped after 5 events' "$work/late.sarif"
+report $? "a notification says so"
 exits 64 "a number of events that is none" "$foretrace" check "$work/late.ftz" --expand x
 says "a number of events, or 'all'" "it says what is expected"
 
