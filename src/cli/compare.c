@@ -48,7 +48,8 @@ static int exit_status (const ft_compare_request *q, const ft_comparison *c) {
 static int report (const ft_compare_request *q, const ft_trace *trace,
                    const ft_comparison *c, ft_output *out) {
   ft_error error = FT_NO_ERROR;
-  ft_compare_report r = {trace, c, q->verbose, q->quiet};
+  ft_compare_report r = {trace, c, q->verbose, q->quiet,
+                         ft_command_color (q->color, q->output)};
   if (!write_plot (q->plot, &r, &error)) {
     ft_output_abandon (out);
     return ft_command_fail (&error);

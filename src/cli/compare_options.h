@@ -13,8 +13,8 @@ typedef struct ft_compare_request {
   ft_check_options check;
   ft_grid grid;
   ft_read_options read;
-  int format;   // enum ft_report_format
-  int progress; // enum ft_when
+  int format;          // enum ft_report_format
+  int color, progress; // enum ft_when
   bool quiet, verbose;
 } ft_compare_request;
 

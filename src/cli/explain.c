@@ -1,6 +1,9 @@
 // 'foretrace explain': why a race was hidden, or why a pair cannot race.
 
+#include <unistd.h>
+
 #include "base/output.h"
+#include "base/shell.h"
 #include "cli/command.h"
 #include "cli/explain_asked.h"
 #include "cli/explain_deadlock.h"
@@ -88,8 +91,33 @@ static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
                               words->begin[1], q->results, error);
 }
 
+// A race that was asked for by its id, certified in a run of a program.
+static void write_next (FILE *file, const request *q, const ft_words *words,
+                        const ft_explained *explained) {
+  ft_strbuf line = {0};
+  const char *run = words->begin[0], *id = words->begin[1];
+  ft_strbuf_add (&line, "%s/run.json", run);
+  if (words->size != 2 || *id != 'R' || !explained->pairs.size ||
+      explained->pairs.begin->race.verdict != FT_CERTIFIED ||
+      access (ft_strbuf_text (&line), F_OK)) {
+    ft_strbuf_release (&line);
+    return;
+  }
+  ft_strbuf_release (&line);
+  ft_strbuf_add (&line, "replay: foretrace replay ");
+  ft_shell_word (&line, run);
+  ft_strbuf_add (&line, " %s --gdb", id);
+  if (q->results) {
+    ft_strbuf_add (&line, " --results ");
+    ft_shell_word (&line, q->results);
+  }
+  fprintf (file, "\n%s\n", ft_strbuf_text (&line));
+  ft_strbuf_release (&line);
+}
+
 static int report (const request *q, const ft_facts *facts,
-                   const ft_asked *asked, const ft_explained *explained) {
+                   const ft_words *words, const ft_asked *asked,
+                   const ft_explained *explained) {
   ft_error error = FT_NO_ERROR;
   ft_output out;
   ft_explain_report r = {.trace = facts->trace,
@@ -103,8 +131,10 @@ static int report (const request *q, const ft_facts *facts,
     return ft_command_fail (&error);
   if (q->format == FT_FORMAT_JSON)
     ft_explain_json (out.file, &r);
-  else
+  else {
     ft_explain_text (out.file, &r);
+    write_next (out.file, q, words, explained);
+  }
   return ft_output_commit (&out, &error) ? FT_EXIT_OK
                                          : ft_command_fail (&error);
 }
@@ -123,7 +153,8 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
                        &explained);
   ft_progress_clear (progress);
   int code =
-      fine ? report (q, facts, &asked, &explained) : ft_command_fail (&error);
+      fine ? report (q, facts, words, &asked, &explained)
+                  : ft_command_fail (&error);
   ft_explained_release (&explained);
   ft_asked_release (&asked);
   ft_facts_free (facts);

@@ -15,6 +15,7 @@ typedef struct ft_compare_report {
   const ft_comparison *comparison; // borrowed
   bool verbose;                    // race by race, what each window misses
   bool quiet;                      // the table only
+  bool color;
 } ft_compare_report;
 
 void ft_compare_text (FILE *, const ft_compare_report *);

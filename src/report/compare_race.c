@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/row.h"
+#include "report/text_race.h"
 
 // The verdict about the candidate that was hardest to miss: certified, by the
 // widest window and the longest limit.
@@ -52,6 +53,12 @@ static void add_reason (ft_strbuf *line, const char *reason) {
   ft_strbuf_release (&text);
 }
 
+// What a window missed is as undecided to it.
+static const char *paint (const ft_sighting *s) {
+  return ft_text_paint (s->miss == FT_MISS_NONE ? s->race.verdict
+                                                : FT_UNDECIDED);
+}
+
 static void add_sighting (ft_strbuf *line, const ft_sighting *s, ft_id window) {
   switch (s->miss) {
   case FT_MISS_NONE:
@@ -85,8 +92,9 @@ static bool is_alike (const ft_comparison *c, size_t window, size_t candidate) {
 }
 
 // One line per window, or per limit too where limits differ.
-static void write_window (FILE *file, const ft_comparison *c, size_t window,
+static void write_window (FILE *file, const ft_compare_report *r, size_t window,
                           size_t candidate) {
+  const ft_comparison *c = r->comparison;
   bool alike = is_alike (c, window, candidate);
   for (size_t t = 0; t < (alike ? 1 : c->timeouts); t++) {
     const ft_cell *cell = ft_comparison_cell (c, window, t);
@@ -95,7 +103,10 @@ static void write_window (FILE *file, const ft_comparison *c, size_t window,
     ft_strbuf_add (&line, "  %-9s  ", ft_compare_window (cell->window, name));
     if (!alike)
       ft_strbuf_add (&line, "%g s: ", cell->timeout);
-    add_sighting (&line, cell->sightings + candidate, cell->window);
+    const ft_sighting *s = cell->sightings + candidate;
+    ft_strbuf_add (&line, "%s", r->color ? paint (s) : "");
+    add_sighting (&line, s, cell->window);
+    ft_strbuf_add (&line, "%s", r->color ? "\033[0m" : "");
     ft_row_end (file, &line);
     ft_strbuf_release (&line);
   }
@@ -109,7 +120,7 @@ void ft_compare_races (FILE *file, const ft_compare_report *r) {
       continue;
     write_title (file, r->trace, race, c->apart[i]);
     for (size_t w = 0; w < c->windows; w++)
-      write_window (file, c, w, i);
+      write_window (file, r, w, i);
     fputc ('\n', file);
   }
 }

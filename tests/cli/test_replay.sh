@@ -17,6 +17,11 @@ exits 64 "no such race" "$foretrace" replay run R7
 says 'certifies 1 race and 0 deadlocks, and has no such one' "what there is"
 run "$foretrace" replay run R1 -n 1 --color always
 shows $'reached: \x1b\\[1;31malways .1 of 1.\x1b\\[0m' "--color"
+exits 0 "explain" "$foretrace" explain run R1
+shows '^replay: foretrace replay run R1 --gdb$' "says what to do next"
+exits 0 "explain --results" "$foretrace" explain run R1 --results races.json
+shows '^replay: foretrace replay run R1 --gdb --results races.json$' \
+  "with the same results"
 exits 0 "-n 3" "$foretrace" replay run R1 -n 3
 shows 'always \(3 of 3\)' "is three times"
 exits 0 "a witness file" "$foretrace" replay run w/R1.json -n 2

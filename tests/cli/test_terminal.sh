@@ -30,7 +30,7 @@ esc=$(printf '\033')
 # ---- colours ---------------------------------------------------------------------
 
 for command in "check examples/hidden.std" "check examples/hidden.std -f list" \
-  "explain examples/hidden.std R1" "doctor"; do
+  "explain examples/hidden.std R1" "doctor" "compare examples/hidden.std -v -w 4,unbounded"; do
   # shellcheck disable=SC2086
   on_terminal 80 "$foretrace" $command
   grep -q "$esc\[[0-9;]*m" "$work/seen"
