@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "predict/certifier.h"
 #include "predict/window.h"
 #include "smt/smt.h"
 
@@ -86,12 +87,14 @@ static bool tells_more (const ft_worker *w, size_t candidate, uint32_t i,
 }
 
 // Instances that end alike, as those of a loop do, need not all be tried: after
-// this many seconds and instances the rest is left.
+// this many seconds and instances the rest is left.  Seconds of the processor,
+// so that verdicts do not depend on how busy the machine is.
 #define ALIKE_SECONDS 2.0
 #define ALIKE 3
 
 typedef struct effort {
-  double begin, end, longest; // the last: seconds of one instance
+  double begin;               // by 'ft_certifier_clock'
+  double end, longest;        // by 'ft_seconds_now'; the last: of one instance
   bool alike;                 // all ended as the first one, and to try the
                               // rest could not refute the candidate
 } effort;
@@ -101,7 +104,8 @@ typedef struct effort {
 static bool is_enough (const effort *f, uint32_t tried) {
   double now = ft_seconds_now ();
   return now + f->longest > f->end ||
-         (f->alike && tried >= ALIKE && now - f->begin > ALIKE_SECONDS);
+         (f->alike && tried >= ALIKE &&
+          ft_certifier_clock () - f->begin > ALIKE_SECONDS);
 }
 
 // No instance of those tried is a race.  Only if these were all, and all were
@@ -129,7 +133,9 @@ static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
 static void decide (const ft_worker *w, ft_certifier *certifier,
                     size_t candidate, double timeout, uint32_t *instance,
                     ft_outcome *best) {
-  effort f = {.begin = ft_seconds_now (), .end = ft_seconds_now () + timeout, .alike = true};
+  effort f = {.begin = ft_certifier_clock (),
+              .end = ft_seconds_now () + timeout,
+              .alike = true};
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
   uint64_t all = ft_work_instances (w->work, candidate);
   ft_cost cost = {0};
@@ -160,7 +166,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     if (best->verdict == FT_CERTIFIED && best->model == FT_MODEL_MCM)
       break;
     if (best->verdict == FT_CERTIFIED) { // a stricter model may do for another
-      if (ft_seconds_now () - f.begin > ALIKE_SECONDS)
+      if (ft_certifier_clock () - f.begin > ALIKE_SECONDS)
         break;
       ft_certifier_limit (certifier, best->model - 1);
     }
