@@ -45,6 +45,10 @@ static void add_quoted (ft_strbuf *out, const char *word) {
 void ft_shell_word (ft_strbuf *out, const char *word) {
   if (*word == '-' && word[1])
     ft_strbuf_add (out, "./");
+  ft_shell_argument (out, word);
+}
+
+void ft_shell_argument (ft_strbuf *out, const char *word) {
   if (is_plain (word))
     ft_strbuf_add (out, "%s", word);
   else if (is_printable (word))

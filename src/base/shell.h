@@ -11,7 +11,10 @@
 // name that begins with '-' becomes './-...'; '-' alone is standard input.
 void ft_shell_word (ft_strbuf *, const char *word);
 
-// The same for a file in a directory.
+// The same for what is no file: '-x' stays.
+void ft_shell_argument (ft_strbuf *, const char *word);
+
+// As 'ft_shell_word', for a file in a directory.
 void ft_shell_path (ft_strbuf *, const char *directory, const char *name);
 
 #endif

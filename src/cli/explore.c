@@ -1,5 +1,6 @@
 // 'foretrace explore': race-directed exploration.
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,7 @@ static int exit_status (const session *s, enum ft_explore_end end) {
 
 static int report (const session *s, enum ft_explore_end end, ft_output *out) {
   ft_error error = FT_NO_ERROR;
-  ft_explore_report r = {&s->memory, s->shown, end};
+  ft_explore_report r = {&s->memory, s->shown, s->q->explore.arguments, end};
   if (s->q->format == FT_FORMAT_JSON)
     ft_explore_report_json (out->file, &r);
   else
@@ -210,15 +211,26 @@ static bool take_inputs (request *q, ft_error *error) {
           ft_input_fill (&q->inputs, q->explore.arguments, error));
 }
 
+// A run that is made once more needs a directory that is there, and leaves it as
+// it is.
+static char *take_directory (const session *s, ft_error *error) {
+  const request *q = s->q;
+  if (!q->again && !ft_explore_prepare (s->shown, q->explore.arguments[0],
+                                        q->fresh, error))
+    return NULL;
+  char *real = realpath (s->shown, NULL);
+  if (!real)
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", s->shown,
+                  strerror (errno));
+  return real;
+}
+
 static bool prepare (session *s, request *q, char **real, ft_output *out,
                      ft_error *error) {
   s->shown = choose_directory (q);
   if (!take_inputs (q, error) || !ft_output_open (out, q->output, error))
     return false;
-  bool made = ft_explore_prepare (s->shown, q->explore.arguments[0], q->fresh,
-                                  error);
-  *real = made ? realpath (s->shown, NULL) : NULL;
-  q->explore.directory = *real;
+  q->explore.directory = *real = take_directory (s, error);
   if (*real)
     return true;
   ft_output_abandon (out);

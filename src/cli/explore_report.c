@@ -83,16 +83,29 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   ft_strbuf_release (&command);
 }
 
+// With the command that makes this run once more.
+static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
+  const ft_crash *crash = r->memory->crashes.begin + i;
+  ft_strbuf command = {0};
+  ft_shell_word (&command, r->directory);
+  ft_strbuf_add (&command, " --again %u --", crash->run);
+  for (char **a = r->arguments; *a; a++) {
+    ft_strbuf_add (&command, " ");
+    ft_shell_argument (&command, *a);
+  }
+  fprintf (file,
+           "C%zu  the program ends badly in run %u: %s\n"
+           "  again: foretrace explore -d %s\n",
+           i + 1, crash->run, crash->text, ft_strbuf_text (&command));
+  ft_strbuf_release (&command);
+}
+
 void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
   const ft_knowledge *m = r->memory;
   for (size_t i = 0; i < m->races.size; i++)
     write_race (file, r, i);
   for (size_t i = 0; i < m->crashes.size; i++)
-    fprintf (file,
-             "C%zu  the program ends badly in run %u: %s\n"
-             "  again: foretrace explore -d %s --again %u [...] -- PROG ARGS\n",
-             i + 1, m->crashes.begin[i].run, m->crashes.begin[i].text,
-             r->directory, m->crashes.begin[i].run);
+    write_crash (file, r, i);
   fprintf (file,
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",

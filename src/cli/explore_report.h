@@ -12,6 +12,7 @@
 typedef struct ft_explore_report {
   const ft_knowledge *memory;
   const char *directory; // as people write it
+  char **arguments;      // of the program, its name first; ends with NULL
   enum ft_explore_end end;
 } ft_explore_report;
 

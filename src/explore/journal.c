@@ -84,15 +84,28 @@ static bool lock (const ft_journal *j, ft_error *error) {
   return false;
 }
 
-bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
-                      ft_knowledge *m, ft_error *error) {
+bool ft_journal_claim (ft_journal *j, const char *directory, ft_error *error) {
   ft_strbuf path = {0};
-  bool empty = false;
   ft_strbuf_add (&path, "%s/journal", directory);
   *j = (ft_journal){.path = ft_strbuf_take (&path)};
   j->file = open (j->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   bool fine = j->file >= 0 || fail (j, "cannot be opened", error);
-  fine = fine && lock (j, error) && read_all (j, head, m, &empty, error);
+  fine = fine && lock (j, error);
+  if (!fine)
+    ft_journal_close (j);
+  return fine;
+}
+
+bool ft_journal_forget (const ft_journal *j, ft_error *error) {
+  return !ftruncate (j->file, 0) || fail (j, "cannot be cut", error);
+}
+
+bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
+                      ft_knowledge *m, ft_error *error) {
+  bool empty = false;
+  if (!ft_journal_claim (j, directory, error))
+    return false;
+  bool fine = read_all (j, head, m, &empty, error);
   if (fine && empty)
     fine = ft_journal_add (j, head, error);
   if (!fine)

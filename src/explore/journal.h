@@ -15,11 +15,16 @@ typedef struct ft_journal {
   char *path; // owned
 } ft_journal;
 
-// Opens "DIR/journal", made if need be, and learns all that is in it.  'head'
-// says what the exploration is of; one of something else is refused (65), as is
-// one that is under way (69).
+// Opens "DIR/journal", made if need be; one that is under way is refused (69).
+bool ft_journal_claim (ft_journal *, const char *directory, ft_error *);
+
+// As 'ft_journal_claim', and learns all that is in it.  'head' says what the
+// exploration is of; one of something else is refused (65).
 bool ft_journal_open (ft_journal *, const char *directory, const json_t *head,
                       ft_knowledge *, ft_error *);
+
+// Empties it.
+bool ft_journal_forget (const ft_journal *, ft_error *);
 
 bool ft_journal_add (ft_journal *, const json_t *line, ft_error *);
 void ft_journal_close (ft_journal *);

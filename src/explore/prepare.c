@@ -7,11 +7,12 @@
 
 #include "base/strbuf.h"
 #include "explore/explore.h"
+#include "explore/journal.h"
 #include "replay/directory.h"
 #include "replay/program.h"
 
 static const char *const parts[] = {"runs", "races", "jobs", "temporary"};
-enum { PARTS = sizeof parts / sizeof *parts };
+enum { PARTS = sizeof parts / sizeof *parts, PASSING = 2 }; // the last two are
 
 static char *join (const char *path, const char *name) {
   ft_strbuf joined = {0};
@@ -83,19 +84,22 @@ static bool is_recordable (const char *word, ft_error *error) {
   return fine;
 }
 
+// Of an explorer that is at work there is nothing to tidy up.
+static bool tidy (const char *directory, bool fresh, ft_error *error) {
+  ft_journal journal;
+  if (!ft_journal_claim (&journal, directory, error))
+    return false;
+  bool fine = !fresh || ft_journal_forget (&journal, error);
+  for (int i = 0; fine && i < PARTS; i++)
+    if (fresh || i >= PASSING)
+      empty (directory, parts[i]);
+  ft_journal_close (&journal);
+  return fine;
+}
+
 bool ft_explore_prepare (const char *directory, const char *program, bool fresh,
                          ft_error *error) {
-  if (!is_recordable (program, error) || !make (directory, error) || !is_ours (directory, error) ||
-      !make_parts (directory, error))
-    return false;
-  empty (directory, "jobs");
-  empty (directory, "temporary");
-  if (!fresh)
-    return true;
-  char *journal = join (directory, "journal");
-  unlink (journal);
-  free (journal);
-  empty (directory, "runs");
-  empty (directory, "races");
-  return true;
+  return is_recordable (program, error) && make (directory, error) &&
+         is_ours (directory, error) && make_parts (directory, error) &&
+         tidy (directory, fresh, error);
 }

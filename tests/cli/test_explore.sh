@@ -116,13 +116,32 @@ exits 66 "--fresh" "$foretrace" explore --fresh --patience 1 -q -- ./path
 exits 65 "another program" "$foretrace" explore -d path.explore -- ./clean
 says "another 'program'" "is told"
 
+# A slow run, so that there is time to look at the directory from outside.
+"$foretrace" explore --patience 9 --run-timeout 2 -q -d "two words" -- ./ends hang \
+  >/dev/null 2>&1 &
+explorer=$!
+until [ -s "two words/journal" ]; do sleep 0.1; done
+exits 69 "a second explorer" "$foretrace" explore --fresh -q -d "two words" -- ./ends hang
+says 'another exploration is at work' "is refused"
+[ -s "two words/journal" ] && [ -e "two words/runs/1" ]
+report $? "and removes nothing"
+kill -9 $explorer
+wait $explorer 2>/dev/null
+exits 66 "afterwards" "$foretrace" explore --fresh --runs 1 -q -d "two words" -- ./path
+eval "replay=($(sed -n 's/^  replay: foretrace //p' out | head -n 1))"
+exits 0 "a command with words in quotes" "$foretrace" "${replay[@]}" -n 2
+
 # ---- bad programs ----------------------------------------------------------------
 
 exits 66 "a crash" "$foretrace" explore --patience 1 -q -- ./ends crash
 shows '^C1 .*signal 6' "is a finding"
-exits 0 "--again" "$foretrace" explore --again 1 -- ./ends crash
+eval "again=($(sed -n 's/^  again: foretrace //p' out | head -n 1))"
+exits 0 "the command that makes it again" "$foretrace" "${again[@]}"
 shows '^run 1 again: signal 6' "makes it crash again"
 exits 65 "a run that was not made" "$foretrace" explore --again 99 -- ./ends crash
+exits 65 "one of no exploration" "$foretrace" explore -d none --again 1 -- ./ends crash
+[ ! -e none ]
+report $? "makes none"
 exits 66 "a hang" "$foretrace" explore --patience 1 --runs 2 --run-timeout 1 -q \
   -d hang.explore -- ./ends hang
 shows '^C1 .*hangs' "is a finding"
@@ -156,5 +175,5 @@ exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
 report $? "is left alone"
 exits 64 "no program" "$foretrace" explore
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|orphan|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|two words|orphan|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"

@@ -39,6 +39,16 @@ static void test_words (void **state) {
   check ("~root", "'~root'");
 }
 
+static void test_argument (void **state) {
+  (void)state;
+  ft_strbuf out = {0};
+  ft_shell_argument (&out, "-w");
+  ft_strbuf_add (&out, " ");
+  ft_shell_argument (&out, "-a b");
+  assert_string_equal (ft_strbuf_text (&out), "-w '-a b'");
+  ft_strbuf_release (&out);
+}
+
 static void test_path (void **state) {
   (void)state;
   ft_strbuf out = {0};
@@ -90,6 +100,7 @@ static void test_random (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test (test_words),
+      cmocka_unit_test (test_argument),
                                      cmocka_unit_test (test_path),
                                      cmocka_unit_test (test_random)};
   return cmocka_run_group_tests (tests, NULL, NULL);
