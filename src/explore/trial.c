@@ -115,10 +115,18 @@ static uint64_t proportion (const trial *t, ft_strbuf *config) {
                                        : words / SLICES;
 }
 
-static void note_words (trial *t) {
+// A recording without a thread is none, and the next one will not be either.
+static bool note_words (trial *t, ft_error *error) {
   struct ft_wire_control control;
-  if (ft_directory_control (t->run, &control))
-    set (t, "words", json_integer ((json_int_t)control.words));
+  if (!ft_directory_control (t->run, &control))
+    return true;
+  if (!control.threads) {
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s: nothing was recorded; is there space left?", t->run);
+    return false;
+  }
+  set (t, "words", json_integer ((json_int_t)control.words));
+  return true;
 }
 
 static bool record (trial *t, ft_error *error) {
@@ -146,7 +154,7 @@ static bool record (trial *t, ft_error *error) {
     fine = false;
   } else if (fine) {
     note_end (t, &recording.ended);
-    note_words (t);
+    fine = note_words (t, error);
   }
   ft_recording_release (&recording);
   ft_strbuf_release (&config);

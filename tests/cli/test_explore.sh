@@ -173,7 +173,13 @@ mkdir other && touch other/file
 exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
 [ -e other/file ]
 report $? "is left alone"
+mkdir full
+if mount -t tmpfs -o size=100k none full 2>/dev/null; then
+  exits 69 "a full disk" "$foretrace" explore -q -d full/path -- ./path
+  says 'nothing was recorded; is there space left' "is told"
+  umount full
+fi
 exits 64 "no program" "$foretrace" explore
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|two words|orphan|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"
