@@ -23,10 +23,10 @@ static bool fail (ft_error *error, const char *path, const char *what) {
 // ---- what belongs to a run -------------------------------------------------
 
 static const char *const fixed_names[] = {
-    "config",  "run.json", "status.json", "control", "schedule",
-    "objects", "plan",     "outcome",     "light",   "inputs",
-    "heads",   "slots",    "results.json", "symbolic", "sources",
-    "modules", "debug.json", "gdb.py", "again", NULL};
+    "config",  "run.json",   "status.json",  "control",  "schedule",
+    "objects", "plan",       "outcome",      "light",    "inputs",
+    "heads",   "slots",      "results.json", "symbolic", "sources",
+    "modules", "debug.json", "gdb.py",       "again",    NULL};
 
 static bool starts (const char *name, const char *prefix) {
   return !strncmp (name, prefix, strlen (prefix));
@@ -36,11 +36,26 @@ static bool is_process (const char *name) {
   return starts (name, "process-");
 }
 
-static bool belongs (const char *name) {
+static bool is_named (const char *name, size_t size) {
   for (const char *const *f = fixed_names; *f; f++)
-    if (!strcmp (name, *f))
+    if (strlen (*f) == size && !strncmp (name, *f, size))
       return true;
-  return starts (name, "thread-") || starts (name, "symbolic-") ||
+  return false;
+}
+
+// What a process that was killed had not finished is "NAME.PID.tmp".
+static size_t without_temporary (const char *name) {
+  size_t size = strlen (name), end = size;
+  if (size < 4 || strcmp (name + size - 4, ".tmp"))
+    return size;
+  for (end -= 4; end && name[end - 1] >= '0' && name[end - 1] <= '9';)
+    end--;
+  return end && end < size - 4 && name[end - 1] == '.' ? end - 1 : size;
+}
+
+static bool belongs (const char *name) {
+  return is_named (name, without_temporary (name)) ||
+         starts (name, "thread-") || starts (name, "symbolic-") ||
          is_process (name);
 }
 

@@ -92,6 +92,12 @@ report $? "indeed"
 exits 69 "a file in the place of the directory" "$foretrace" record -o "$work/input" -- "$clean"
 mkdir "$work/empty"
 exits 0 "an empty directory is taken" "$foretrace" record -q -o "$work/empty" -- "$clean"
+echo half >"$work/empty/run.json.4711.tmp"
+exits 0 "so is a recording that was killed while it wrote" "$foretrace" record -q -o "$work/empty" -- "$clean"
+[ ! -e "$work/empty/run.json.4711.tmp" ]
+report $? "and nothing is left of that"
+echo keep >"$work/empty/notes.4711.tmp"
+exits 69 "not one with a file of somebody else" "$foretrace" record -q -o "$work/empty" -- "$clean"
 
 # ---- programs that cannot be recorded ------------------------------------------
 
