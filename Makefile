@@ -73,7 +73,8 @@ endif
 
 # Of the recorder, what sanitizers cannot see into is tested without them.
 CLI_TESTS := $(sort $(filter-out $(if $(SAN),$(patsubst %,tests/cli/test_%.sh,cc \
-               instrument runtime sync light hidden inputs html_page)),$(wildcard tests/cli/test_*.sh)))
+               instrument runtime sync light hidden inputs html_page cmake tutorial \
+               explore_programs)),$(wildcard tests/cli/test_*.sh)))
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
 TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
