@@ -105,7 +105,7 @@ static json_t *deed_value (const ft_text_writer *w, ft_id event,
     ft_strbuf_add (&line, " %llu byte%s", (unsigned long long)d->size,
                    d->size == 1 ? "" : "s");
   if (d)
-    ft_text_add_values (&line, t, event, d->size);
+    ft_text_add_values (&line, t, event, d);
   json_t *value = ft_json_text (ft_strbuf_text (&line));
   ft_strbuf_release (&line);
   return value;

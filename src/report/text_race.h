@@ -4,6 +4,7 @@
 #define FT_REPORT_TEXT_RACE_H
 
 #include "report/text.h"
+#include "trace/describe.h"
 
 typedef struct ft_text_writer {
   FILE *file;
@@ -40,10 +41,10 @@ void ft_text_variable (ft_strbuf *line, const ft_text_writer *,
                        const ft_race *);
 bool ft_text_source (const ft_text_writer *, const ft_race *);
 
-// " (1 -> 0)" of a write, " (1)" of a read of so many bytes; nothing where the
-// trace has no values ('text_value.c').
+// " (1 -> 0)" of a write, " (1)" of a read, as the type of what is accessed has
+// it; nothing where the trace has no values ('text_value.c').
 void ft_text_add_values (ft_strbuf *line, const ft_trace *, ft_id event,
-                         uint64_t bytes);
+                         const ft_description *);
 
 // How to check the schedule of the finding R3, D1, if it is kept.
 void ft_text_check (const ft_text_writer *, char letter, size_t number);

@@ -256,7 +256,7 @@ static void write_side (const ft_text_writer *w, ft_id event) {
   if (d->size)
     ft_strbuf_add (&line, " %llu byte%s", (unsigned long long)d->size,
                    d->size == 1 ? "" : "s");
-  ft_text_add_values (&line, t, event, d->size);
+  ft_text_add_values (&line, t, event, d);
   ft_row_column (&line, LOCKS_COLUMN);
   add_held (&line, d);
   ft_row_end (w->file, &line);

@@ -2,6 +2,8 @@
 
 #include "report/text_race.h"
 
+#include <string.h>
+
 static uint64_t cut (uint64_t value, uint64_t bytes) {
   return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
 }
@@ -34,16 +36,82 @@ static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
   return e->flags & FT_HAS_VALUE;
 }
 
+// ---- as its type has it ----------------------------------------------------
+
+// "int" of "const volatile int".
+static const char *unqualified (const char *type) {
+  static const char *const words[] = {"const ", "volatile ", "restrict "};
+  for (size_t i = 0; i < 3; i++)
+    if (!strncmp (type, words[i], strlen (words[i])))
+      return unqualified (type + strlen (words[i]));
+  return type;
+}
+
+static bool is_one_of (const char *type, const char *const *list) {
+  for (; *list; list++)
+    if (!strcmp (type, *list))
+      return true;
+  return false;
+}
+
+static bool is_signed (const char *type) {
+  static const char *const all[] = {
+      "int",     "long",      "long int", "long long",   "long long int",
+      "short",   "short int", "char",     "signed char", "int8_t",
+      "int16_t", "int32_t",   "int64_t",  "intptr_t",    "ptrdiff_t",
+      "ssize_t", NULL};
+  return is_one_of (type, all);
+}
+
+static bool is_pointer (const char *type) {
+  size_t n = strlen (type);
+  return n && type[n - 1] == '*';
+}
+
+static void add_float (ft_strbuf *line, uint64_t value, uint64_t bytes) {
+  uint32_t low = (uint32_t)value;
+  float single;
+  double twice;
+  memcpy (&single, &low, sizeof single);
+  memcpy (&twice, &value, sizeof twice);
+  ft_strbuf_add (line, "%.9g", bytes == 4 ? (double)single : twice);
+}
+
+static void add_value (ft_strbuf *line, uint64_t value, uint64_t bytes,
+                       const char *type) {
+  value = cut (value, bytes);
+  unsigned above = 64 - 8 * (unsigned)bytes;
+  bool single = bytes == 4 && !strcmp (type, "float");
+  if (single || (bytes == 8 && !strcmp (type, "double")))
+    add_float (line, value, bytes);
+  else if (is_pointer (type) && value)
+    ft_strbuf_add (line, "0x%llx", (unsigned long long)value);
+  else if (is_signed (type))
+    ft_strbuf_add (line, "%lld", (long long)(value << above) >> above);
+  else
+    ft_strbuf_add (line, "%llu", (unsigned long long)value);
+}
+
+// Of the accessed bytes: that of the whole variable is theirs if they are it.
+static const char *type_of (const ft_description *d) {
+  return unqualified (*d->type              ? d->type
+                      : d->bytes == d->size ? d->variable_type
+                                            : "");
+}
+
 void ft_text_add_values (ft_strbuf *line, const ft_trace *t, ft_id event,
-                         uint64_t bytes) {
+                         const ft_description *d) {
   const ft_event *e = t->events + event;
   uint64_t old = 0, value = 0;
-  if (!ft_kind_accesses (e->kind) || !bytes || bytes > 8 ||
+  if (!ft_kind_accesses (e->kind) || !d->size || d->size > 8 ||
       !find_new (t, e, &value))
     return;
   bool changes = ft_kind_writes (e->kind) && find_old (t, event, &old);
   ft_strbuf_add (line, " (");
-  if (changes)
-    ft_strbuf_add (line, "%llu -> ", (unsigned long long)cut (old, bytes));
-  ft_strbuf_add (line, "%llu)", (unsigned long long)cut (value, bytes));
+  if (changes) {
+    add_value (line, old, d->size, type_of (d));
+    ft_strbuf_add (line, " -> ");
+  }
+  add_value (line, value, d->size, type_of (d));
+  ft_strbuf_add (line, ")");
 }

@@ -327,6 +327,27 @@ for level in -O0 -O2; do
   shows 'T1 created by main at threads.cpp:8:13 in count' "and so are threads"
 done
 
+# ---- values --------------------------------------------------------------------
+
+cat >values.c <<'END'
+#include <pthread.h>
+int whole; double real; float single; char *text; struct { short a, b; } pair; unsigned natural;
+void *first (void *x) { whole = -1; real = 2.5; single = -0.5f; text = "abc"; pair.a = -7; natural = -1; return x; }
+void *second (void *x) { whole = 5; real = 1e300; single = 3; text = 0; pair.a = 9; natural = 3; return x; }
+int main (void) {
+  pthread_t t[2];
+  pthread_create (t, 0, first, 0);
+  pthread_create (t + 1, 0, second, 0);
+  return pthread_join (t[0], 0) + pthread_join (t[1], 0);
+}
+END
+"$cc" -g -O1 -pthread -o values values.c || exit 1
+exits 66 "values of many types" "$foretrace" run -n 0 -d kept -- ./values
+for value in '4 bytes \(-1 -> 5\)' '8 bytes \(2.5 -> 1e\+300\)' '4 bytes \(-0.5 -> 3\)' \
+             '8 bytes \(0x[0-9a-f]+ -> 0\)' '2 bytes \(-7 -> 9\)' '4 bytes \(4294967295 -> 3\)'; do
+  shows "writes $value" "are told as their types have them: $value"
+done
+
 # ---- mistakes --------------------------------------------------------------------
 
 exits 69 "a program not built with foretrace-cc" "$foretrace" run -- /bin/true
