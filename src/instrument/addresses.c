@@ -57,6 +57,11 @@ static bool is_emitted (LLVMValueRef global) {
          linkage != LLVMAppendingLinkage;
 }
 
+static bool is_of_emitted (LLVMValueRef instruction) {
+  return is_emitted (
+      LLVMGetBasicBlockParent (LLVMGetInstructionParent (instruction)));
+}
+
 static bool only_calls (LLVMValueRef user, LLVMValueRef f) {
   if (!LLVMIsACallInst (user) && !LLVMIsAInvokeInst (user))
     return false;
@@ -73,7 +78,7 @@ static bool is_taken (LLVMValueRef v, unsigned depth) {
     LLVMValueRef user = LLVMGetUser (use);
     bool taken = false;
     if (LLVMIsAInstruction (user))
-      taken = !only_calls (user, v);
+      taken = is_of_emitted (user) && !only_calls (user, v);
     else if (LLVMIsAGlobalVariable (user))
       taken = is_emitted (user);
     else if (!LLVMIsAGlobalValue (user) && LLVMIsAConstant (user) && depth)
@@ -118,6 +123,18 @@ static void list_constant (ft_unit *u, LLVMValueRef c) {
     list (u, c, (ft_global){.kind = FT_GLOBAL_CONSTANT, .size = size});
 }
 
+// ---- variables of other units -----------------------------------------------
+
+// Another unit, or a library, defines it, perhaps one that has no records.
+static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
+  if (LLVMIsDeclaration (v) && LLVMGetLinkage (v) == LLVMExternalLinkage &&
+      !LLVMIsThreadLocal (v) && can_be_named (v) && is_taken (v, DEEPEST))
+    list (u, v, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
+}
+
+// ---- what is read
+// ------------------------------------------------------------
+
 static void list_read (ft_unit *u, LLVMValueRef instruction) {
   ft_access access;
   if (ft_access_of (u, instruction, &access) && access.read)
@@ -148,6 +165,9 @@ void ft_addresses_list (ft_unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
        f = LLVMGetNextFunction (f))
     list_what_is_read (u, f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
+       g = LLVMGetNextGlobal (g))
+    list_elsewhere (u, g);
   for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
        g = LLVMGetNextGlobal (g))
     if (LLVMGetInitializer (g) &&

@@ -98,7 +98,7 @@ static void note_bytes (ft_unit *u, LLVMValueRef constant, ft_global *entry) {
 
 void ft_initial_note (ft_unit *u, LLVMValueRef global, ft_global *entry) {
   entry->initial = FT_INITIAL_UNKNOWN;
-  if (entry->kind == FT_GLOBAL_FUNCTION || !is_final (global))
+  if (entry->kind >= FT_GLOBAL_FUNCTION || !is_final (global))
     return;
   LLVMValueRef constant = LLVMGetInitializer (global);
   if (LLVMIsNull (constant))

@@ -5,6 +5,16 @@
 
 // ---- code ------------------------------------------------------------------
 
+// A variable that no table defines is of code without records, which changes it
+// unseen: its address is not looked at (0).
+static void drop_foreign (const ft_code *code, const ft_sites *table,
+                          uint64_t *at) {
+  for (size_t i = 0; i < table->globals.size; i++)
+    if (table->globals.begin[i].kind == FT_GLOBAL_ELSEWHERE &&
+        !ft_code_global_at (code, at[i]))
+      at[i] = 0;
+}
+
 static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
   uint64_t *at = FT_ARRAY (uint64_t, table->globals.size + 1);
   for (size_t i = 0; i < m->code->objects.size; i++) {
@@ -12,6 +22,7 @@ static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
     if (o->table == table && table->globals.size)
       memcpy (at, o->globals, 8 * table->globals.size);
   }
+  drop_foreign (m->code, table, at);
   return at;
 }
 

@@ -35,10 +35,17 @@ static void add_global (ft_code *c, const ft_sites *table, uint32_t i,
   g.last = g.first + size - 1;
   if (!g.first || g.last < g.first)
     return;
-  if (g.global->kind == FT_GLOBAL_VARIABLE)
+  switch ((enum ft_global_kind)g.global->kind) {
+  case FT_GLOBAL_VARIABLE:
     FT_PUSH (c->globals, g);
-  else
+    break;
+  case FT_GLOBAL_CONSTANT:
+  case FT_GLOBAL_FUNCTION:
     FT_PUSH (c->constants, g);
+    break;
+  case FT_GLOBAL_ELSEWHERE:
+    break;
+  }
 }
 
 static bool check_counts (const ft_code_object *o,

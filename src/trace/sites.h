@@ -82,7 +82,10 @@ enum ft_global_kind {
   FT_GLOBAL_VARIABLE,
   FT_GLOBAL_CONSTANT, // never changes, and nobody asks for its name
   FT_GLOBAL_FUNCTION, // neither does it
+  FT_GLOBAL_ELSEWHERE, // another table has it, or none: nothing but its address
 };
+
+enum { FT_GLOBAL_KINDS = FT_GLOBAL_ELSEWHERE + 1 };
 
 typedef struct ft_global {
   uint32_t name, type, file; // strings

@@ -81,3 +81,15 @@ report $? "a side that calls a function of another unit"
 called wrapped "$work/refresh.c" -Wl,--wrap=refresh
 ! grep -q '"path"' "$work/certified"
 report $? "a side that calls a function that is wrapped"
+
+# A side that touches a variable of another unit, which has records or none.
+sed 's/^static int data,/extern int data; static int/' \
+  tests/programs/branch_calls.c >"$work/outside.c"
+echo 'int data;' >"$work/data.c"
+cc -c "$work/data.c" -o "$work/plain.o"
+called outside "$work/data.c"
+grep -q '"path"' "$work/certified"
+report $? "a side that writes a variable of another unit"
+called outside "$work/plain.o"
+! grep -q '"path"' "$work/certified"
+report $? "a side that writes a variable of a unit without records"
