@@ -91,7 +91,7 @@ static void add_contents (ft_sites *s, ft_global *g, uint32_t globals) {
 static void add_global (ft_sites *s, uint32_t globals) {
   ft_global g = {random_string (s), random_string (s), random_string (s),
                  random_number (), (uint64_t)random_number () << 20};
-  g.kind = (uint8_t)random_below (3);
+  g.kind = (uint8_t)random_below (FT_GLOBAL_KINDS);
   g.initial = (uint8_t)random_below (3);
   if (g.initial == FT_INITIAL_BYTES)
     add_contents (s, &g, globals);
@@ -307,7 +307,7 @@ static void test_messages (void **state) {
   REFUSED ("\x01\x00\x00\x00\x00x\x00", "string 0 is not empty");
   REFUSED ("\x7f\x00\x00\x00\x00", "a count is larger than the table");
   REFUSED ("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "more than 64 bits");
-  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x03\x00",
+  REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x04\x00",
            "no such kind of global");
   REFUSED ("\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x04\x00\x03",
            "begins with what no global does");
