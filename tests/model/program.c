@@ -131,6 +131,11 @@ static void push_condition (block b) {
   push_step (b.program, b.thread, s);
 }
 
+static unsigned left_of (block b) {
+  unsigned used = b.program->lengths[b.thread];
+  return used < FT_PROGRAM_BUDGET ? FT_PROGRAM_BUDGET - used : 0;
+}
+
 // Where a branch is, and the jump behind its first side.
 typedef struct fork {
   unsigned at, jump;
@@ -175,7 +180,7 @@ static void push_plain (block b) {
 
 // A section that was begun before ends, on each side of a branch for itself.
 static void push_ends (block b, ft_id lock, unsigned deep) {
-  unsigned left = FT_PROGRAM_STEPS - b.program->lengths[b.thread];
+  unsigned left = left_of (b);
   push_plain (b);
   if (deep && left > (deep > 1 ? 14 : 10) && ft_rng_percent (b.rng, 70)) {
     push_condition (b);
@@ -201,7 +206,7 @@ static void push_split_section (block b) {
 static void fill_block (block b) {
   unsigned most = b.depth ? 2 : 4;
   for (unsigned i = 1 + ft_rng_below (b.rng, most); i; i--) {
-    unsigned left = FT_PROGRAM_STEPS - b.program->lengths[b.thread];
+    unsigned left = left_of (b);
     bool locks = left > 12 && ft_rng_percent (b.rng, 12);
     ft_id lock = ft_rng_below (b.rng, FT_PROGRAM_LOCKS);
     if (left < 6)

@@ -17,7 +17,8 @@
 
 enum {
   FT_PROGRAM_THREADS = 4,
-  FT_PROGRAM_STEPS = 24,
+  FT_PROGRAM_STEPS = 48,  // that there is room for
+  FT_PROGRAM_BUDGET = 24, // of steps, beyond which no more are begun
   FT_PROGRAM_ALL = FT_PROGRAM_THREADS * FT_PROGRAM_STEPS,
   FT_PROGRAM_LOCALS = 3,
   FT_PROGRAM_VARIABLES = 3,

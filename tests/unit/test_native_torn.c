@@ -224,7 +224,8 @@ static void damaged (void **state) {
   run r;
   make_run (&r);
   const char *path = run_write (&r, "torn");
-  run_file (path, "modules", "0 /bin/prog\n64 /lib/libother.so\n", 34);
+  const char modules[] = "0 /bin/prog\n64 /lib/libother.so\n";
+  run_file (path, "modules", modules, sizeof modules - 1);
   for (uint64_t seed = rounds_first (); seed < rounds_end (4000); seed++) {
     ft_rng rng = ft_rng_init (seed);
     int i = (int)ft_rng_below (&rng, FILES);
