@@ -7,6 +7,21 @@
 #include "cli/checking.h"
 #include "predict/merge.h"
 
+bool ft_again_parse (const ft_command *command, ft_check_request *q, int argc,
+                     char **argv, ft_words *words, int *code) {
+  ft_option_table table = {0};
+  bool help = false;
+  const ft_option rows[] = {FT_OPTION_HELP (&help), FT_OPTION_END};
+  ft_check_report_rows (&table, q);
+  ft_table_add (&table, rows);
+  FT_PUSH (table, (ft_option)FT_OPTION_END);
+  bool fine =
+      ft_command_begin (command, table.begin, &help, argc, argv, words, code) &&
+      ft_check_report_allowed (q, command->name, code);
+  FT_RELEASE (table);
+  return fine;
+}
+
 static int format_of (const char *name) {
   for (int i = 0; ft_input_formats[i]; i++)
     if (!strcmp (ft_input_formats[i], name))

@@ -3,51 +3,36 @@
 #include "cli/again.h"
 
 static const ft_command command = {
-    "merge",
-    "TRACE RESULTS... [options]",
-    "Puts the JSON results of the shards of a check ('check --shard K/N') together\n"
+    "merge", "TRACE RESULTS... [options]",
+    "Puts the JSON results of the shards of a check ('check --shard K/N') "
+    "together\n"
     "and reports them as 'check' does: the same races with the same ids and\n"
-    "fingerprints, whatever N.  All N shards must be there, in any order, of one\n"
-    "trace with one set of options.  Every schedule is checked against TRACE once\n"
-    "more.  The JSON results of a whole check are one shard of one; 'foretrace\n"
+    "fingerprints, whatever N.  All N shards must be there, in any order, of "
+    "one\n"
+    "trace with one set of options.  Every schedule is checked against TRACE "
+    "once\n"
+    "more.  The JSON results of a whole check are one shard of one; "
+    "'foretrace\n"
     "report' finds their trace by itself.\n"
     "Exit status: that of 'check': 0 nothing certified, 66 a race or deadlock\n"
     "certified that is not in the baseline nor suppressed, 68 undecided pairs\n"
     "remain (with --strict), 64 usage, 65 bad trace, results or baseline, 69\n"
     "environment unusable, 70 internal error.\n",
-    "  for k in 1 2 3 4; do foretrace check run --shard $k/4 -f json -o part.$k; done\n"
+    "  for k in 1 2 3 4; do foretrace check run --shard $k/4 -f json -o "
+    "part.$k; done\n"
     "  foretrace merge run part.*\n"
     "  foretrace merge run races.json --format html -o races.html\n",
     2};
 
-typedef struct request {
-  ft_check_request check;
-  bool help;
-} request;
-
-static bool parse (request *q, int argc, char **argv, ft_words *words,
-                   int *code) {
-  ft_option_table table = {0};
-  const ft_option rows[] = {FT_OPTION_HELP (&q->help), FT_OPTION_END};
+int ft_cli_merge (int argc, char **argv) {
+  ft_check_request q = {0};
+  ft_words words = {0};
   ft_command any = command;
   any.optional = (size_t)argc;
-  ft_check_report_rows (&table, &q->check);
-  ft_table_add (&table, rows);
-  FT_PUSH (table, (ft_option)FT_OPTION_END);
-  bool fine = ft_command_begin (&any, table.begin, &q->help, argc, argv, words,
-                                code) &&
-              ft_check_report_allowed (&q->check, "merge", code);
-  FT_RELEASE (table);
-  return fine;
-}
-
-int ft_cli_merge (int argc, char **argv) {
-  request q = {0};
-  ft_words words = {0};
   int code;
-  if (parse (&q, argc, argv, &words, &code))
-    code = ft_report_again (&q.check, words.begin[0], words.begin + 1,
-                            words.size - 1);
+  if (ft_again_parse (&any, &q, argc, argv, &words, &code))
+    code =
+        ft_report_again (&q, words.begin[0], words.begin + 1, words.size - 1);
   FT_RELEASE (words);
   return code;
 }

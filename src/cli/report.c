@@ -8,50 +8,35 @@
 static const ft_command command = {
     "report", "RESULTS [options]",
     "Reports results that were saved, in any format, without searching again.\n"
-    "RESULTS is a recorded run that 'foretrace run' checked, which keeps them,\n"
-    "or what 'check' or 'run' wrote with --format json; the trace is looked for\n"
-    "where it was, from here and from RESULTS.  Every schedule is checked against\n"
+    "RESULTS is a recorded run that 'foretrace run' checked, which keeps "
+    "them,\n"
+    "or what 'check' or 'run' wrote with --format json; the trace is looked "
+    "for\n"
+    "where it was, from here and from RESULTS.  Every schedule is checked "
+    "against\n"
     "it once more.\n"
     "Exit status: that of 'check': 0 nothing certified, 66 a race or deadlock\n"
     "certified that is not in the baseline nor suppressed, 68 undecided pairs\n"
     "remain (with --strict), 64 usage, 65 bad trace, results or baseline, 69\n"
     "environment unusable, 70 internal error.\n",
-    "  foretrace run -- ./prog && foretrace report prog.foretrace-1 --format list\n"
+    "  foretrace run -- ./prog && foretrace report prog.foretrace-1 --format "
+    "list\n"
     "  foretrace check trace.std --format json -o races.json\n"
     "  foretrace report races.json --format html -o races.html\n",
     1};
-
-typedef struct request {
-  ft_check_request check;
-  bool help;
-} request;
-
-static bool parse (request *q, int argc, char **argv, ft_words *words,
-                   int *code) {
-  ft_option_table table = {0};
-  const ft_option rows[] = {FT_OPTION_HELP (&q->help), FT_OPTION_END};
-  ft_check_report_rows (&table, &q->check);
-  ft_table_add (&table, rows);
-  FT_PUSH (table, (ft_option)FT_OPTION_END);
-  bool fine = ft_command_begin (&command, table.begin, &q->help, argc, argv,
-                                words, code) &&
-              ft_check_report_allowed (&q->check, "report", code);
-  FT_RELEASE (table);
-  return fine;
-}
 
 static bool is_directory (const char *path) {
   struct stat status;
   return !stat (path, &status) && S_ISDIR (status.st_mode);
 }
 
-static int report_run (request *q, const char *run) {
+static int report_run (ft_check_request *q, const char *run) {
   ft_error error = FT_NO_ERROR;
   ft_strbuf path = {0};
   int code;
   if (ft_saved_path (run, &path, &error)) {
     const char *paths[] = {ft_strbuf_text (&path)};
-    code = ft_report_again (&q->check, run, paths, 1);
+    code = ft_report_again (q, run, paths, 1);
   } else
     code = ft_command_fail (&error);
   ft_strbuf_release (&path);
@@ -59,13 +44,13 @@ static int report_run (request *q, const char *run) {
 }
 
 int ft_cli_report (int argc, char **argv) {
-  request q = {0};
+  ft_check_request q = {0};
   ft_words words = {0};
   int code;
-  if (parse (&q, argc, argv, &words, &code)) {
+  if (ft_again_parse (&command, &q, argc, argv, &words, &code)) {
     const char *from = words.begin[0];
     code = is_directory (from) ? report_run (&q, from)
-                               : ft_report_again (&q.check, NULL, &from, 1);
+                               : ft_report_again (&q, NULL, &from, 1);
   }
   FT_RELEASE (words);
   return code;

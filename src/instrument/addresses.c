@@ -160,6 +160,13 @@ static bool holds_function (LLVMValueRef constant, unsigned depth) {
   return false;
 }
 
+static void list_variable (ft_unit *u, LLVMValueRef g) {
+  LLVMValueRef initial = LLVMGetInitializer (g);
+  list_elsewhere (u, g);
+  if (initial && holds_function (initial, DEEPEST))
+    list_constant (u, g);
+}
+
 void ft_addresses_list (ft_unit *u) {
   list_functions (u);
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
@@ -167,10 +174,5 @@ void ft_addresses_list (ft_unit *u) {
     list_what_is_read (u, f);
   for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
        g = LLVMGetNextGlobal (g))
-    list_elsewhere (u, g);
-  for (LLVMValueRef g = LLVMGetFirstGlobal (u->module); g;
-       g = LLVMGetNextGlobal (g))
-    if (LLVMGetInitializer (g) &&
-        holds_function (LLVMGetInitializer (g), DEEPEST))
-      list_constant (u, g);
+    list_variable (u, g);
 }

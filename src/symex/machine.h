@@ -116,7 +116,7 @@ typedef struct ft_side ft_side; // see side.h
 typedef struct ft_survey { // what the program may do, anywhere
   bool rounds;             // other than to the nearest
   bool cancels;            // threads
-  bool locks_fail; // what takes a lock that is free may return an error
+  bool locks_fail; // what takes a lock that is free may fail, or be undefined
 } ft_survey;
 
 typedef struct ft_machine {

@@ -23,7 +23,10 @@ static const question questions[] = {
     ASKS ("pthread_cancel", cancels),
     ASKS ("pthread_mutexattr_setrobust", locks_fail),
     ASKS ("pthread_mutexattr_setrobust_np", locks_fail),
-    ASKS ("pthread_mutexattr_setprotocol", locks_fail)};
+    ASKS ("pthread_mutexattr_setprotocol", locks_fail),
+    ASKS ("pthread_mutex_destroy", locks_fail),
+    ASKS ("pthread_spin_destroy", locks_fail),
+    ASKS ("mtx_destroy", locks_fail)};
 
 static void answer (ft_survey *s, const uint64_t *digests, uint64_t linkage) {
   for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
