@@ -191,11 +191,24 @@ static void write_body (ft_coder *c, const ft_scan *scan) {
     write_block (c, scan->blocks.begin + b);
 }
 
-// Whether the linker may take another definition, which does something else.
-static bool is_replaceable (LLVMValueRef f) {
+static bool has_flag (LLVMModuleRef m, const char *name) {
+  return LLVMGetModuleFlag (m, name, strlen (name));
+}
+
+// Of a shared library: what any module before it defines is called instead
+// (symbol interposition).
+static bool is_preemptible (const ft_unit *u, LLVMValueRef f) {
+  return has_flag (u->module, "PIC Level") &&
+         !has_flag (u->module, "PIE Level") &&
+         LLVMGetLinkage (f) == LLVMExternalLinkage &&
+         LLVMGetVisibility (f) == LLVMDefaultVisibility;
+}
+
+// Whether a linker may take another definition, which does something else.
+static bool is_replaceable (const ft_unit *u, LLVMValueRef f) {
   LLVMLinkage linkage = LLVMGetLinkage (f);
   return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage ||
-         linkage == LLVMExternalWeakLinkage;
+         linkage == LLVMExternalWeakLinkage || is_preemptible (u, f);
 }
 
 // A function whose records would show that it is not the one that is called
@@ -218,7 +231,7 @@ static void add_wrapped (ft_unit *u, LLVMValueRef f) {
 void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
                   bool records) {
   ft_coder c = {.unit = u, .code = &u->code, .function = f, .records = records};
-  bool replaceable = is_replaceable (f);
+  bool replaceable = is_replaceable (u, f);
   c.instruction = (uint32_t)c.code->instructions.size;
   c.operand = (uint32_t)c.code->operands.size;
   c.body.linkage = ft_code_linkage_of (u, f);

@@ -93,3 +93,21 @@ report $? "a side that writes a variable of another unit"
 called outside "$work/plain.o"
 ! grep -q '"path"' "$work/certified"
 report $? "a side that writes a variable of a unit without records"
+
+# In a shared library: a function that it exports may be another one's, as here
+# that of a unit without records.
+sed 's/^int main (void)/__attribute__ ((visibility ("default"))) void main_of (void)/' \
+  "$work/noinline.c" >"$work/library.c"
+echo 'void main_of (void); int main (void) { main_of (); }' >"$work/loads.c"
+# from_library FLAGS...: the program with the library, and the further objects.
+from_library() {
+  "$build/bin/foretrace-cc" -g -O1 -pthread -w -fPIC -shared "$1" "$work/library.c" \
+    -o "$work/libof.so" || return
+  called loads "${@:2}" "-L$work" -lof "-Wl,-rpath,$work"
+}
+from_library -fvisibility=hidden
+grep -q '"path"' "$work/certified"
+report $? "a side in a library that calls a function of its own"
+from_library -fvisibility=default "$work/strong.o" -Wl,--export-dynamic
+! grep -q '"path"' "$work/certified"
+report $? "a side in a library that calls a function which the program replaces"
