@@ -15,7 +15,8 @@ void ft_recipe_require (ft_recipe *v, ft_id event, ft_term what) {
 static void keep_read (ft_recipe *v, ft_id event, ft_symbol s) {
   *ft_map_at (&v->read_at, event) = (uint32_t)v->reads.size;
   FT_PUSH (v->reads, s);
-  FT_PUSH (v->thread.unsure, ft_recipe_or (v, ft_recipe_not (v, v->here), s.right));
+  FT_PUSH (v->thread.unsure,
+           ft_recipe_or (v, ft_recipe_not (v, v->here), s.right));
 }
 
 // On paths a read may return what is not known, and nothing depends on it then.
@@ -49,8 +50,11 @@ static void follow_rmw (ft_recipe *v, ft_id event, bool included) {
   ft_computed c = ft_symbols_compute (&v->thread, e);
   if (included)
     ft_recipe_require (v, event, c.right);
-  ft_symbols_define (&v->thread, e, ft_symbol_fixed (&v->thread, e->flags & FT_HAS_VALUE, e->value));
-  keep_write (v, event, ft_symbol_fixed (&v->thread, d->written_known, d->written));
+  ft_symbols_define (
+      &v->thread, e,
+      ft_symbol_fixed (&v->thread, e->flags & FT_HAS_VALUE, e->value));
+  keep_write (v, event,
+              ft_symbol_fixed (&v->thread, d->written_known, d->written));
 }
 
 // Writes, branches and locals.
@@ -92,7 +96,8 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
 }
 
 void ft_recipe_target (ft_recipe *v, ft_id event) {
-  ft_term right = ft_symbols_pointers_right (&v->thread, v->trace->events + event);
+  ft_term right =
+      ft_symbols_pointers_right (&v->thread, v->trace->events + event);
   ft_literals_clause (&v->order->literals, 1, &right);
 }
 

@@ -114,7 +114,8 @@ bool ft_symbols_recorded (const ft_symbols *v, const ft_event *e,
     return false;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     const ft_operand *o = v->trace->tables.operands.begin + d->operands + i;
-    const ft_symbol *s = o->local == FT_NO_ID ? NULL : ft_symbols_find (v, o->local);
+    const ft_symbol *s =
+        o->local == FT_NO_ID ? NULL : ft_symbols_find (v, o->local);
     if (s)
       operands[i] = *s;
     else if (o->local == FT_NO_ID)
@@ -163,8 +164,8 @@ static bool has_model (ft_symbols *v, const ft_event *e, ft_symbol operands[2],
 
 // The result of an operator whose operands are not all as in the trace, or of
 // an alternative, which may not be defined at all.
-static void apply (ft_symbols *v, const ft_event *e, const ft_symbol operands[2],
-                   ft_computed *c) {
+static void apply (ft_symbols *v, const ft_event *e,
+                   const ft_symbol operands[2], ft_computed *c) {
   const ft_detail *d = ft_symbols_detail (v, e);
   ft_applied applied =
       ft_smt_apply (v->smt, d->op, ft_symbols_width (e),
@@ -221,7 +222,6 @@ void ft_symbols_define (ft_symbols *v, const ft_event *e, ft_symbol s) {
   v->locals.symbol.begin[*slot] = (ft_id)v->list.size;
   FT_PUSH (v->list, s);
 }
-
 
 // ---- the whole -----------------------------------------------------------
 

@@ -31,9 +31,10 @@ typedef struct foretrace_trace foretrace_trace;
 typedef struct foretrace_results foretrace_results;
 
 // Reads a whole trace: .std, .rr, .jsonl, .ftp or .ftz, text also compressed by
-// gzip or zstd, or the directory of a recorded run; "-" is standard input.  NULL if it cannot be opened or is malformed;
-// then 'why' (of 'size' bytes, may be NULL) says where and what.  The caller
-// ends the life of the result with 'foretrace_close'.
+// gzip or zstd, or the directory of a recorded run; "-" is standard input. NULL
+// if it cannot be opened or is malformed; then 'why' (of 'size' bytes, may be
+// NULL) says where and what.  The caller ends the life of the result with
+// 'foretrace_close'.
 foretrace_trace *foretrace_open (const char *path, char *why, size_t size);
 void foretrace_close (foretrace_trace *); // NULL is fine
 
@@ -54,9 +55,9 @@ typedef struct foretrace_access {
 foretrace_access foretrace_event_at (const foretrace_trace *,
                                      uint64_t position);
 
-// Which schedules count, from the strictest to the most relaxed: every read that
-// matters returns what it returned; reads may return something else; threads may
-// also take another side of a branch (docs/verdicts.md).
+// Which schedules count, from the strictest to the most relaxed: every read
+// that matters returns what it returned; reads may return something else;
+// threads may also take another side of a branch (docs/verdicts.md).
 typedef enum foretrace_model {
   FORETRACE_ANY_MODEL, // of options: the same as the last one
   FORETRACE_MCM,
@@ -65,10 +66,10 @@ typedef enum foretrace_model {
 } foretrace_model;
 
 // Told now and then what a check is doing ("indexing", "certifying", ...) and
-// how far it is; 'total' is 0 if unknown.  A result other than 0 ends the check,
-// and the rest is undecided.
-typedef int foretrace_progress (void *context, const char *phase,
-                                uint64_t done, uint64_t total);
+// how far it is; 'total' is 0 if unknown.  A result other than 0 ends the
+// check, and the rest is undecided.
+typedef int foretrace_progress (void *context, const char *phase, uint64_t done,
+                                uint64_t total);
 
 // Limits of a check.  Zero everywhere means the defaults.
 typedef struct foretrace_options {
@@ -78,14 +79,14 @@ typedef struct foretrace_options {
   double budget_seconds;  // for the whole check; default 600
   uint64_t memory_bytes;  // per worker; default 4 GiB
   foretrace_model model;  // the most relaxed one to try
-  int all_pairs; // a finding per pair of events, not of locations
+  int all_pairs;          // a finding per pair of events, not of locations
   foretrace_progress *progress; // may be NULL
   void *context;                // of it
 } foretrace_options;
 
-// Looks for races and deadlocks.  'options' may be NULL.  Never fails: what a limit cuts
-// short is undecided.  The trace must outlive the result, which the caller
-// frees.
+// Looks for races and deadlocks.  'options' may be NULL.  Never fails: what a
+// limit cuts short is undecided.  The trace must outlive the result, which the
+// caller frees.
 foretrace_results *foretrace_check (const foretrace_trace *,
                                     const foretrace_options *);
 void foretrace_results_free (foretrace_results *); // NULL is fine
@@ -125,11 +126,11 @@ typedef struct foretrace_race {
 size_t foretrace_race_count (const foretrace_results *);
 const foretrace_race *foretrace_race_at (const foretrace_results *, size_t i);
 
-// Writes the schedule of certified race or deadlock 'i' as 'foretrace verify' reads
-// it (docs/witness-format.md).  0, or -1 and 'why' (may be NULL); then there is no
-// file.
-int foretrace_race_write (const foretrace_results *, size_t i,
-                          const char *path, char *why, size_t size);
+// Writes the schedule of certified race or deadlock 'i' as 'foretrace verify'
+// reads it (docs/witness-format.md).  0, or -1 and 'why' (may be NULL); then
+// there is no file.
+int foretrace_race_write (const foretrace_results *, size_t i, const char *path,
+                          char *why, size_t size);
 int foretrace_deadlock_write (const foretrace_results *, size_t i,
                               const char *path, char *why, size_t size);
 

@@ -51,7 +51,7 @@ uint64_t foretrace_event_count (const foretrace_trace *handle) {
   return handle->trace->size;
 }
 
-// ---- what was found ------------------------------------------------------------
+// ---- what was found ---------------------------------------------------------
 
 static foretrace_verdict translate_verdict (enum ft_verdict verdict) {
   switch (verdict) {
@@ -171,7 +171,7 @@ static void describe_deadlocks (foretrace_results *results) {
                            results->waits + i * FT_MOST_TARGETS);
 }
 
-// ---- checks --------------------------------------------------------------------
+// ---- checks -----------------------------------------------------------------
 
 foretrace_results *foretrace_check (const foretrace_trace *handle,
                                     const foretrace_options *options) {
@@ -223,7 +223,7 @@ int foretrace_is_complete (const foretrace_results *results) {
   return !results->found.truncated && !results->found.deadlocks_truncated;
 }
 
-// ---- witnesses -----------------------------------------------------------------
+// ---- witnesses --------------------------------------------------------------
 
 static int write_witness (const foretrace_results *results,
                           const ft_witness *witness, bool certified,
@@ -232,8 +232,8 @@ static int write_witness (const foretrace_results *results,
   if (!certified)
     ft_error_set (&error, FT_EXIT_USAGE,
                   "what is not certified has no schedule");
-  bool fine = certified &&
-              ft_witness_write (path, results->trace, witness, &error);
+  bool fine =
+      certified && ft_witness_write (path, results->trace, witness, &error);
   if (!fine && why && size)
     snprintf (why, size, "%s", error.message);
   return fine ? 0 : -1;
@@ -242,8 +242,8 @@ static int write_witness (const foretrace_results *results,
 int foretrace_race_write (const foretrace_results *results, size_t i,
                           const char *path, char *why, size_t size) {
   const ft_race *race = results->ranked[i];
-  return write_witness (results, &race->witness,
-                        race->verdict == FT_CERTIFIED, path, why, size);
+  return write_witness (results, &race->witness, race->verdict == FT_CERTIFIED,
+                        path, why, size);
 }
 
 int foretrace_deadlock_write (const foretrace_results *results, size_t i,

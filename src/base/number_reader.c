@@ -5,7 +5,8 @@ ft_number_reader ft_number_reader_of (const void *bytes, size_t size) {
   return (ft_number_reader){begin, begin, begin + size, NULL, 0};
 }
 
-uint64_t ft_number_refuse_at (ft_number_reader *n, size_t where, const char *what) {
+uint64_t ft_number_refuse_at (ft_number_reader *n, size_t where,
+                              const char *what) {
   if (!n->wrong) {
     n->wrong = what;
     n->where = where;
@@ -34,7 +35,8 @@ uint64_t ft_number_next (ft_number_reader *n) {
   return ft_number_refuse (n, "a number has more than 64 bits");
 }
 
-uint32_t ft_number_below (ft_number_reader *n, uint64_t limit, const char *what) {
+uint32_t ft_number_below (ft_number_reader *n, uint64_t limit,
+                          const char *what) {
   const unsigned char *at = n->at;
   uint64_t number = ft_number_next (n);
   if (n->wrong || number < limit)

@@ -1,8 +1,8 @@
 // Numbers (see 'varint.h') in bytes that nobody vouches for, for readers that
 // say what is wrong with them and where.
 //
-// The first thing that is wrong is kept; from then on every number is 0, so that
-// a reader may go on to its end and look then.
+// The first thing that is wrong is kept; from then on every number is 0, so
+// that a reader may go on to its end and look then.
 
 #ifndef FT_BASE_NUMBER_READER_H
 #define FT_BASE_NUMBER_READER_H
@@ -21,7 +21,8 @@ typedef struct ft_number_reader {
 ft_number_reader ft_number_reader_of (const void *bytes, size_t size);
 
 // 'what' is wrong at this place, or where the reader stands; returns 0.
-uint64_t ft_number_refuse_at (ft_number_reader *, size_t where, const char *what);
+uint64_t ft_number_refuse_at (ft_number_reader *, size_t where,
+                              const char *what);
 uint64_t ft_number_refuse (ft_number_reader *, const char *what);
 
 uint64_t ft_number_next (ft_number_reader *);

@@ -35,11 +35,11 @@ struct ft_unpack {
 };
 
 static bool open_failed (const char *path, int problem, ft_error *error) {
-  const char *help = problem == ENOENT
-                         ? "check the path (- is standard input)"
+  const char *help = problem == ENOENT ? "check the path (- is standard input)"
                      : problem == EACCES ? "check its permissions"
-                     : problem == EISDIR ? "give a file in it, or a recorded run"
-                                         : "check the path";
+                     : problem == EISDIR
+                         ? "give a file in it, or a recorded run"
+                         : "check the path";
   ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: cannot be read: %s; %s",
                 path, strerror (problem), help);
   return false;
@@ -126,7 +126,8 @@ static void choose_packing (ft_unpack *u) {
 
 ft_unpack *ft_unpack_open (const char *path, ft_error *error) {
   ft_unpack *u = FT_NEW (ft_unpack);
-  u->in = ft_realloc (NULL, CHUNK, 1); // pages that are not used are not touched
+  u->in =
+      ft_realloc (NULL, CHUNK, 1); // pages that are not used are not touched
   if (open_file (u, path, error) && fill_to (u, 4, error)) {
     choose_packing (u);
     return u;

@@ -12,7 +12,8 @@ static const ft_command command = {
     ".std, .rr, .jsonl, .ftp or .ftz file, plain or compressed by gzip or\n"
     "zstd; '-' is standard input.\n"
     "Exit status: 0 nothing certified, 66 a race or deadlock certified that\n"
-    "is not in the baseline nor suppressed, 68 undecided pairs remain (with --strict), 64\n"
+    "is not in the baseline nor suppressed, 68 undecided pairs remain (with "
+    "--strict), 64\n"
     "usage, 65 bad trace or baseline, 69 environment unusable, 70 internal\n"
     "error, 130 interrupted with nothing certified until then.\n",
     "  foretrace check examples/hidden.std\n"
@@ -189,7 +190,8 @@ static bool parse (ft_check_request *q, ft_check_choices *raw, int argc,
                              NULL},
                             FT_ROW_INPUT_FORMAT (&raw->input_format),
                             FT_ROW_LENIENT (&raw->lenient),
-                            FT_OPTION_HELP (&raw->help), FT_OPTION_END};
+                            FT_OPTION_HELP (&raw->help),
+                            FT_OPTION_END};
   ft_check_search_rows (&table, q, raw);
   ft_check_report_rows (&table, q);
   ft_table_add (&table, rows);

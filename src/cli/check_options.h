@@ -27,7 +27,7 @@ enum ft_check_format {
 typedef struct ft_check_request {
   const char *trace; // path; borrowed from argv, as all texts here
   const char *output, *witness_dir, *baseline; // NULL: not asked for
-  ft_option_values suppressions;                       // files
+  ft_option_values suppressions;               // files
   ft_check_options check;
   ft_read_options read;
   ft_pos expand;       // events of a compressed trace; 0: as many as are usual
@@ -45,7 +45,6 @@ typedef struct ft_check_choices {
 // As they are when the user says nothing.
 #define FT_CHECK_CHOICES                                                       \
   ((ft_check_choices){.model = FT_MODEL_RELAXED, .input_format = -1})
-
 
 // Rows for 'run', too: how to search, what to report.
 void ft_check_search_rows (ft_option_table *, ft_check_request *,

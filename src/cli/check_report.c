@@ -55,12 +55,12 @@ void ft_check_report_init (ft_report *r, const ft_check_request *q) {
 
 static void write_text (const ft_check_request *q, const ft_report *r,
                         const ft_index *index, FILE *file) {
-  ft_text_style style = {
-      .color = ft_command_color (q->color, q->output),
-      .width = q->output ? 0 : ft_terminal_width (STDOUT_FILENO),
-      .quiet = q->quiet,
-      .verbose = q->verbose,
-      .witness_dir = q->witness_dir};
+  ft_text_style style = {.color = ft_command_color (q->color, q->output),
+                         .width =
+                             q->output ? 0 : ft_terminal_width (STDOUT_FILENO),
+                         .quiet = q->quiet,
+                         .verbose = q->verbose,
+                         .witness_dir = q->witness_dir};
   ft_report_text (file, r, index, &style);
 }
 
@@ -72,7 +72,7 @@ static bool shows_locks (const ft_check_request *q, const ft_results *x) {
 }
 
 void ft_check_report (const ft_check_request *q, const ft_report *r,
-                          FILE *file) {
+                      FILE *file) {
   ft_index *index =
       shows_locks (q, r->results) ? ft_index_new (r->trace) : NULL;
   switch ((enum ft_check_format)q->format) {
@@ -80,7 +80,8 @@ void ft_check_report (const ft_check_request *q, const ft_report *r,
     write_text (q, r, index, file);
     break;
   case FT_CHECK_LIST:
-    ft_report_list (file, r, q->verbose, ft_command_color (q->color, q->output));
+    ft_report_list (file, r, q->verbose,
+                    ft_command_color (q->color, q->output));
     break;
   case FT_CHECK_JSON:
     ft_report_json (file, r);

@@ -58,15 +58,13 @@ static bool write_witnesses (const ft_check_request *q, const ft_report *r,
 static int exit_status (const ft_check_request *q, const ft_results *x) {
   if (q->check.shard.of && !x->interrupted)
     return FT_EXIT_OK; // 'merge' sees the whole
-  size_t accepted =
-      x->known + x->deadlocks_known + x->suppressed_certified;
+  size_t accepted = x->known + x->deadlocks_known + x->suppressed_certified;
   if (x->certified + x->deadlocks_certified > accepted)
     return FT_EXIT_RACES;
   if (x->interrupted)
     return 128 + *q->check.stop;
-  bool open =
-      x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
-      x->truncated || x->deadlocks_truncated;
+  bool open = x->undecided + x->deadlocks_undecided > x->suppressed_undecided ||
+              x->truncated || x->deadlocks_truncated;
   return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
 }
 
@@ -162,8 +160,7 @@ static void suppress (ft_checking *c, const ft_trace *trace,
 }
 
 // Takes the results over.
-static int finish (ft_checking *c, const ft_trace *trace,
-                   ft_results *results) {
+static int finish (ft_checking *c, const ft_trace *trace, ft_results *results) {
   ft_check_request *q = c->request;
   if (q->baseline)
     ft_baseline_apply (&c->baseline, results);
@@ -189,8 +186,8 @@ static void warn (ft_checking *c, const ft_trace *trace) {
 static ft_trace *read_and_check (ft_checking *c, ft_results *results,
                                  ft_error *error) {
   ft_check_request *q = c->request;
-  ft_trace *trace = ft_trace_read (q->trace, q->read, ft_show_reading,
-                                   &c->progress, error);
+  ft_trace *trace =
+      ft_trace_read (q->trace, q->read, ft_show_reading, &c->progress, error);
   if (!trace)
     return NULL;
   warn (c, trace);

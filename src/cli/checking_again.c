@@ -3,8 +3,8 @@
 #include "cli/checking_compressed.h"
 
 bool ft_check_again_init (ft_check_again *a, const ft_trace *trace,
-                          ft_read_options read,
-                          const ft_check_options *options, ft_error *error) {
+                          ft_read_options read, const ft_check_options *options,
+                          ft_error *error) {
   *a = (ft_check_again){.trace = trace};
   ft_compressed_check compressed = {
       .trace = trace->path, .read = read, .check = options, .quiet = true};

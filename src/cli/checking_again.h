@@ -1,5 +1,5 @@
-// The check that numbered a finding ("R3"), once more, for commands that explain
-// one in a trace they have read already.
+// The check that numbered a finding ("R3"), once more, for commands that
+// explain one in a trace they have read already.
 
 #ifndef FT_CLI_CHECKING_AGAIN_H
 #define FT_CLI_CHECKING_AGAIN_H

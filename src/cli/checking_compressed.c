@@ -34,8 +34,8 @@ static bool check (const ft_compressed_check *c, ft_outlook *outlook,
 // The reason why the trace is expanded as a whole, where one would wonder.
 static void tell (const ft_compressed_check *c, const char *why) {
   if (!c->quiet)
-    fprintf (stderr, "foretrace: %s: expanded as a whole, since %s\n",
-             c->trace, why);
+    fprintf (stderr, "foretrace: %s: expanded as a whole, since %s\n", c->trace,
+             why);
 }
 
 static bool look_ahead (const ft_compressed_check *c, const ft_ftz_loaded *l,
@@ -59,10 +59,9 @@ bool ft_check_compressed (const ft_compressed_check *c, ft_trace **trace,
     return false;
   if (!ft_ftz_load_if (c->trace, c->read.format, LEAST_RATIO, &l, error))
     return true;
-  bool done =
-      ft_slp_length (&l.slp) >= LEAST_EVENTS &&
-      (!ft_slp_check_threads (&l.slp, &l.tables, c->trace, error) ||
-       look_ahead (c, &l, trace, results, error));
+  bool done = ft_slp_length (&l.slp) >= LEAST_EVENTS &&
+              (!ft_slp_check_threads (&l.slp, &l.tables, c->trace, error) ||
+               look_ahead (c, &l, trace, results, error));
   ft_ftz_loaded_release (&l);
   return done;
 }

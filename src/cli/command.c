@@ -8,8 +8,8 @@
 
 #include "base/utf8.h"
 
-const char *const ft_input_formats[] = {"std",        "rr", "jsonl", "packed",
-                                      "compressed", NULL};
+const char *const ft_input_formats[] = {"std",    "rr",         "jsonl",
+                                        "packed", "compressed", NULL};
 const char *const ft_report_formats[] = {"text", "json", NULL};
 
 static void print_help (const ft_command *command, const ft_option *table) {
@@ -107,9 +107,8 @@ ft_shown ft_show_expanding (ft_progress *progress, bool quiet) {
 }
 
 bool ft_command_color (int when, const char *output) {
-  return ft_color_wanted (output && when == FT_AUTO ? FT_NEVER
-                                                    : (enum ft_when)when,
-                          STDOUT_FILENO);
+  return ft_color_wanted (
+      output && when == FT_AUTO ? FT_NEVER : (enum ft_when)when, STDOUT_FILENO);
 }
 
 void ft_command_warn (const ft_notes *notes) {

@@ -16,8 +16,7 @@
 #include "replay/recording.h"
 #include "trace/trace.h"
 
-// ---- commands
-// ----------------------------------------------------------------
+// ---- commands ---------------------------------------------------------------
 
 _Noreturn static void become (const char *const *words, int out) {
   int null = open ("/dev/null", O_RDWR);
@@ -66,8 +65,7 @@ enum ft_health ft_doctor_clang (ft_doctor *d, ft_strbuf *text) {
   return fine ? FT_FINE : FT_ILL;
 }
 
-// ---- our own parts
-// -----------------------------------------------------------
+// ---- our own parts ----------------------------------------------------------
 
 // The directory of this program.
 static bool find_home (char home[PATH_MAX]) {
@@ -115,8 +113,7 @@ enum ft_health ft_doctor_runtime (ft_doctor *d, ft_strbuf *text) {
   return FT_ILL;
 }
 
-// ---- from end to end
-// -----------------------------------------------------------
+// ---- from end to end --------------------------------------------------------
 
 static const char tiny[] =
     "#include <pthread.h>\n"

@@ -20,8 +20,10 @@ static const ft_command command = {
     "stopped the search and what to try.  Two places in the program: what\n"
     "keeps them apart, or their pairs with verdicts.\n"
     "RACE is an id as 'check' numbers them (R3), two event positions (12,49)\n"
-    "or a fingerprint.  D3 is a deadlock, in text only: who waits for whom, and\n"
-    "the schedule that leads there, or why none does.  LOC is a location of the\n"
+    "or a fingerprint.  D3 is a deadlock, in text only: who waits for whom, "
+    "and\n"
+    "the schedule that leads there, or why none does.  LOC is a location of "
+    "the\n"
     "trace, or @12 for an event.\n"
     "Exit status: 0 explained, 64 usage or no such race or location, 65 bad\n"
     "trace or results, 69 environment unusable, 70 internal error.\n",
@@ -87,8 +89,8 @@ static bool ask (const request *q, const ft_facts *facts, const ft_words *words,
                  ft_asked *asked, ft_error *error) {
   return words->size == 3
              ? ft_asked_places (asked, facts, words->begin + 1, error)
-             : ft_asked_race (asked, facts, q->read, &q->check,
-                              words->begin[1], q->results, error);
+             : ft_asked_race (asked, facts, q->read, &q->check, words->begin[1],
+                              q->results, error);
 }
 
 // A race that was asked for by its id, certified in a run of a program.
@@ -152,8 +154,7 @@ static int explain (request *q, const ft_trace *trace, const ft_words *words,
     ft_explain_places (facts, &q->check, asked.sides, asked.sides + 1,
                        &explained);
   ft_progress_clear (progress);
-  int code =
-      fine ? report (q, facts, words, &asked, &explained)
+  int code = fine ? report (q, facts, words, &asked, &explained)
                   : ft_command_fail (&error);
   ft_explained_release (&explained);
   ft_asked_release (&asked);
@@ -169,8 +170,8 @@ static int explain_deadlock (request *q, const ft_trace *trace, size_t number,
   q->check.context = progress;
   if (!ft_output_open (&out, q->output, &error))
     return ft_command_fail (&error);
-  bool fine = ft_explain_deadlock (out.file, trace, q->read, &q->check, number,
-                                   &error);
+  bool fine =
+      ft_explain_deadlock (out.file, trace, q->read, &q->check, number, &error);
   ft_progress_clear (progress);
   if (fine && ft_output_commit (&out, &error))
     return FT_EXIT_OK;

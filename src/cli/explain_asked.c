@@ -193,7 +193,8 @@ static bool fail_place (const ft_trace *trace, const char *loc,
   if (is_id (loc))
     ft_strbuf_add (&what, "expected two locations, or one race");
   else if (longer)
-    ft_strbuf_add (&what, "the trace has no such location; did you mean '%.200s'?",
+    ft_strbuf_add (&what,
+                   "the trace has no such location; did you mean '%.200s'?",
                    longer);
   else
     ft_strbuf_add (&what, "the trace has no such location ('foretrace info' "

@@ -25,9 +25,8 @@ static void write_it (FILE *file, ft_report *report, size_t number) {
 }
 
 bool ft_explain_deadlock (FILE *file, const ft_trace *trace,
-                          ft_read_options read,
-                          const ft_check_options *options, size_t number,
-                          ft_error *error) {
+                          ft_read_options read, const ft_check_options *options,
+                          size_t number, ft_error *error) {
   ft_check_again again;
   ft_report report;
   if (!ft_check_again_init (&again, trace, read, options, error))

@@ -94,8 +94,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   o->arguments = ft_command_program (&argc, argv);
   ft_command lenient = command;
   lenient.optional = (size_t)argc;
-  bool fine = ft_command_begin (&lenient, table, &q->help, argc, argv, &words,
-                                code);
+  bool fine =
+      ft_command_begin (&lenient, table, &q->help, argc, argv, &words, code);
   bool complete = o->arguments && !words.size && o->jobs;
   FT_RELEASE (words);
   if (fine && !complete)
@@ -187,8 +187,7 @@ static int explore (session *s, ft_output *out) {
   }
   ft_explore_watcher watcher = {show, s};
   enum ft_explore_end end;
-  bool fine =
-      ft_explore (&s->q->explore, &watcher, &s->memory, &end, &error);
+  bool fine = ft_explore (&s->q->explore, &watcher, &s->memory, &end, &error);
   ft_progress_clear (&s->progress);
   if (fine)
     return report (s, end, out);
@@ -211,12 +210,12 @@ static bool take_inputs (request *q, ft_error *error) {
           ft_input_fill (&q->inputs, q->explore.arguments, error));
 }
 
-// A run that is made once more needs a directory that is there, and leaves it as
-// it is.
+// A run that is made once more needs a directory that is there, and leaves it
+// as it is.
 static char *take_directory (const session *s, ft_error *error) {
   const request *q = s->q;
-  if (!q->again && !ft_explore_prepare (s->shown, q->explore.arguments[0],
-                                        q->fresh, error))
+  if (!q->again &&
+      !ft_explore_prepare (s->shown, q->explore.arguments[0], q->fresh, error))
     return NULL;
   char *real = realpath (s->shown, NULL);
   if (!real)
@@ -238,10 +237,14 @@ static bool prepare (session *s, request *q, char **real, ft_output *out,
 }
 
 int ft_cli_explore (int argc, char **argv) {
-  request q = {.explore = {.runs = RUNS, .rounds = ROUNDS,
-                           .fruitless = FRUITLESS, .jobs = 1, .budget = 600,
+  request q = {.explore = {.runs = RUNS,
+                           .rounds = ROUNDS,
+                           .fruitless = FRUITLESS,
+                           .jobs = 1,
+                           .budget = 600,
                            .run_seconds = 10,
-                           .run_memory = (uint64_t)4 << 30, .timeout = 5}};
+                           .run_memory = (uint64_t)4 << 30,
+                           .timeout = 5}};
   session s = {.q = &q};
   ft_error error = FT_NO_ERROR;
   ft_output out;

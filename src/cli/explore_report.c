@@ -58,10 +58,10 @@ static void write_race (FILE *file, const ft_explore_report *r, size_t i) {
   const ft_found *race = r->memory->races.begin + i;
   ft_strbuf command = {0};
   ft_explore_command (&command, r->directory, race);
-  char *first = ft_utf8_printable (ft_knowledge_label (r->memory,
-                                                    race->pair.first));
-  char *second = ft_utf8_printable (ft_knowledge_label (r->memory,
-                                                     race->pair.second));
+  char *first =
+      ft_utf8_printable (ft_knowledge_label (r->memory, race->pair.first));
+  char *second =
+      ft_utf8_printable (ft_knowledge_label (r->memory, race->pair.second));
   char *text = ft_utf8_printable (race->text);
   fprintf (file, "R%zu  data race  %s  <->  %s\n", i + 1, first, second);
   fprintf (file, "  %s\n", text);
@@ -109,9 +109,9 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
   fprintf (file,
            "---\n%zu race%s in %u runs; of %zu candidates %zu confirmed, %zu "
            "given up, %zu open; %" PRIu32 " places covered. %.1f s\n",
-           m->races.size, m->races.size == 1 ? "" : "s", m->runs,
-           m->pairs.size, count (m, FT_FOUND), count (m, FT_STALLED),
-           count (m, FT_OPEN), ft_intern_size (&m->covered), m->seconds);
+           m->races.size, m->races.size == 1 ? "" : "s", m->runs, m->pairs.size,
+           count (m, FT_FOUND), count (m, FT_STALLED), count (m, FT_OPEN),
+           ft_intern_size (&m->covered), m->seconds);
   fprintf (file, "The search: %s. It goes on from %s when asked again.\n",
            end_text (r->end), r->directory);
 }
@@ -129,17 +129,16 @@ static json_t *race_value (const ft_explore_report *r, size_t i) {
   ft_explore_command (&command, r->directory, race);
   json_t *value = json_pack (
       "{s:o, s:o, s:s, s:s, s:s, s:i, s:{s:i, s:i}, s:o}", "id",
-      json_sprintf ("R%zu", i + 1), "pair",
-      pair_value (r->memory, race->pair), "text", race->text, "input",
-      race->input, "model",
-      race->model, "run", (int)race->run, "replay", "runs",
-      (int)race->replays, "reached", (int)race->reached, "command",
-      ft_json_text (ft_strbuf_text (&command)));
+      json_sprintf ("R%zu", i + 1), "pair", pair_value (r->memory, race->pair),
+      "text", race->text, "input", race->input, "model", race->model, "run",
+      (int)race->run, "replay", "runs", (int)race->replays, "reached",
+      (int)race->reached, "command", ft_json_text (ft_strbuf_text (&command)));
   ft_strbuf_release (&command);
   return value;
 }
 
-static json_t *candidate_value (const ft_knowledge *m, const ft_target_pair *p) {
+static json_t *candidate_value (const ft_knowledge *m,
+                                const ft_target_pair *p) {
   static const char *const names[] = {"open", "given-up", "confirmed"};
   return json_pack ("{s:o, s:s, s:b, s:i}", "pair", pair_value (m, p->pair),
                     "state", names[p->state], "certified", (int)p->certified,
@@ -155,10 +154,9 @@ void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
   for (size_t i = 0; i < m->pairs.size; i++)
     json_array_append_new (candidates, candidate_value (m, m->pairs.begin + i));
   for (size_t i = 0; i < m->crashes.size; i++)
-    json_array_append_new (crashes,
-                           json_pack ("{s:i, s:s}", "run",
-                                      (int)m->crashes.begin[i].run, "what",
-                                      m->crashes.begin[i].text));
+    json_array_append_new (
+        crashes, json_pack ("{s:i, s:s}", "run", (int)m->crashes.begin[i].run,
+                            "what", m->crashes.begin[i].text));
   ft_json_write (
       file,
       json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:s, s:o}}",

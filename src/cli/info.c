@@ -112,9 +112,8 @@ static int tell_grammar (const request *q) {
   ft_profile_init (&profile, &l.slp);
   ft_profile_census (&profile, &l.slp, &census);
   ft_info_grammar grammar = {&l.slp, &profile};
-  ft_info_report report = {q->trace, FT_FTZ_NAME,         &census, &l.tables,
-                           &notes,   {l.bytes, l.blocks}, &grammar,
-                           NULL};
+  ft_info_report report = {q->trace, FT_FTZ_NAME,         &census,  &l.tables,
+                           &notes,   {l.bytes, l.blocks}, &grammar, NULL};
   int code = write_result (q, &report);
   ft_profile_release (&profile);
   ft_census_release (&census);

@@ -52,9 +52,10 @@ int ft_cli_record (int argc, char **argv) {
       !ft_record_perform (&q.record, q.quiet, &recording, &code))
     return code;
   if (!q.quiet)
-    fprintf (stderr,
-             "foretrace: recorded into %s; 'foretrace check' predicts from it\n",
-             ft_strbuf_text (&recording.directory));
+    fprintf (
+        stderr,
+        "foretrace: recorded into %s; 'foretrace check' predicts from it\n",
+        ft_strbuf_text (&recording.directory));
   ft_ended ended = recording.ended;
   bool fine = ft_record_convert (
       &q.record, ft_strbuf_text (&recording.directory), q.quiet, &code);

@@ -21,7 +21,8 @@ static const ft_command command = {
     "a deadlock, until the threads stand right before it, and tells how often\n"
     "that succeeds.  DIR is a recording; RACE an id as 'check' numbers them\n"
     "(R1, D1), a fingerprint, or a witness file.  The program gets the same\n"
-    "arguments, directory and inputs (standard input, the time, random bytes).\n"
+    "arguments, directory and inputs (standard input, the time, random "
+    "bytes).\n"
     "Exit status: 0 reproduced at least once, 67 never, 64 usage or no such\n"
     "race, 65 bad recording or witness, 69 the program is not the one that\n"
     "was recorded or cannot be run, 130 interrupted.\n",
@@ -43,7 +44,8 @@ typedef struct request {
 static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       {"runs", 'n', "N", &ft_option_count, &q->times,
-       "how often (default 20); with 1 the output of the\nprogram is seen, unless "
+       "how often (default 20); with 1 the output of the\nprogram is seen, "
+       "unless "
        "the report is JSON"},
       {"gdb", 0, NULL, &ft_option_flag, &q->gdb,
        "once, and start gdb on it when it is there; its\ncommand "
@@ -81,8 +83,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   return fine;
 }
 
-// ---- one schedule
-// --------------------------------------------------------------
+// ---- one schedule -----------------------------------------------------------
 
 typedef struct session {
   const request *q;
@@ -204,8 +205,7 @@ static bool prepare (session *s, const ft_trace *trace, ft_error *error) {
   bool asked =
       ft_replay_asked (&s->witness, trace, &check, q->race, q->results, error);
   ft_progress_clear (&s->progress);
-  if (asked &&
-      ft_scout_plan (&s->plan, &s->replays, &s->witness, error) &&
+  if (asked && ft_scout_plan (&s->plan, &s->replays, &s->witness, error) &&
       (!q->gdb || prepare_debugger (s, trace, error)))
     return true;
   ft_replays_release (&s->replays);

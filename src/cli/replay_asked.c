@@ -17,8 +17,7 @@ static bool is_fingerprint (const char *text) {
   return strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16;
 }
 
-// ---- a check
-// -----------------------------------------------------------------
+// ---- a check ----------------------------------------------------------------
 
 static bool is_named (const char *race, char letter, size_t number,
                       uint64_t fingerprint) {
@@ -98,8 +97,7 @@ static bool ask_check (ft_witness *w, const ft_trace *trace,
   return fine;
 }
 
-// ---- files
-// -------------------------------------------------------------------
+// ---- files ------------------------------------------------------------------
 
 static bool ask_file (ft_witness *w, const ft_trace *trace, const char *path,
                       const char *race, ft_error *error) {

@@ -18,7 +18,8 @@ static const ft_command command = {
     "itself and reports them in terms of the source.  The recording is kept\n"
     "as PROG.foretrace-N when there is something to replay in it.\n"
     "Exit status: 66 a race or deadlock certified that is not in the\n"
-    "baseline nor suppressed, 68 undecided pairs remain (with --strict), 64 usage, 65 bad\n"
+    "baseline nor suppressed, 68 undecided pairs remain (with --strict), 64 "
+    "usage, 65 bad\n"
     "baseline, 69 the program cannot be recorded, 70 internal error; else\n"
     "that of the program, and its signal if one ended it.\n",
     "  make CC=foretrace-cc && foretrace run -- ./prog input\n"
@@ -70,8 +71,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   return fine;
 }
 
-// ---- replaying what was certified
-// --------------------------------------------
+// ---- replaying what was certified -------------------------------------------
 
 static void show_replaying (void *progress, size_t done, size_t total) {
   ft_progress_show (progress, "replaying", (double)done / (double)total, done,
@@ -97,8 +97,7 @@ static void confirm (void *context, const ft_trace *trace, ft_results *results,
     fprintf (stderr, "foretrace: warning: cannot replay: %s\n", error.message);
 }
 
-// ---- the whole
-// ---------------------------------------------------------------
+// ---- the whole --------------------------------------------------------------
 
 // The directory as people write it: relative when it is here.
 static const char *shown (const char *absolute, char here[PATH_MAX]) {

@@ -14,8 +14,7 @@
 #include "report/suppressed.h"
 
 static const ft_command command = {
-    "suppress",
-    "TRACE RACE... [options]",
+    "suppress", "TRACE RACE... [options]",
     "Prints rules that keep 'check' and 'run' from reporting races and\n"
     "deadlocks, to be kept in a file for --suppressions.  RACE is an id as\n"
     "'check' numbers them (R3, D1) or a fingerprint.  By itself a rule is for\n"
@@ -239,8 +238,7 @@ static int run (request *q, const ft_words *words) {
   ft_results results = {0};
   ft_progress_init (&progress, (enum ft_when)q->progress);
   q->read = ft_command_read_options (q->input_format, q->lenient);
-  ft_trace *trace =
-      check (q, words->begin[0], &progress, &results, &error);
+  ft_trace *trace = check (q, words->begin[0], &progress, &results, &error);
   if (!trace)
     return ft_command_fail (&error);
   ft_command_warn (&trace->notes);

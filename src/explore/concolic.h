@@ -72,10 +72,10 @@ typedef struct ft_input_change {
 
 typedef struct ft_turned {
   enum ft_answer answer; // FT_UNSAT: no input does it; FT_UNKNOWN: undecided
-  bool loose;     // only with addresses, or what is not followed, changed as well
+  bool loose; // only with addresses, or what is not followed, changed as well
   bool undefined; // only after undefined behaviour (an overflow, a shift by too
                   // much)
-  uint64_t value;     // that the branch comes out with, or the pin has, then
+  uint64_t value; // that the branch comes out with, or the pin has, then
   FT_STACK (ft_input_change) changes; // all other bytes stay
   char why[120];                      // of FT_UNKNOWN
 } ft_turned;

@@ -1,7 +1,8 @@
 // Bytes of memory that depend on input, as a run stores them.
 //
 // Each is one of a word: what is stored as a whole and read as a whole is the
-// same term again.  Of all other bytes nothing is kept; reads tell their values.
+// same term again.  Of all other bytes nothing is kept; reads tell their
+// values.
 
 #ifndef FT_EXPLORE_CONCOLIC_BYTES_H
 #define FT_EXPLORE_CONCOLIC_BYTES_H

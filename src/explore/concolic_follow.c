@@ -38,24 +38,21 @@ static void pin (ft_concolic *c, const ft_symbols *symbols, ft_id event,
     if (!s || s->right == c->yes)
       continue;
     if (s->word && s->known)
-      FT_PUSH (c->pins,
-               ((ft_fork_in_path){event, s->recorded, s->word, c->trail.size,
-                                  c->way}));
+      FT_PUSH (c->pins, ((ft_fork_in_path){event, s->recorded, s->word,
+                                           c->trail.size, c->way}));
     hold (c, FT_HOLD_PIN, s->right);
   }
 }
 
 static void pin_operands (ft_concolic *c, const ft_symbols *symbols,
                           ft_id event) {
-  const ft_detail *d =
-      ft_symbols_detail (symbols, c->trace->events + event);
+  const ft_detail *d = ft_symbols_detail (symbols, c->trace->events + event);
   pin (c, symbols, event, d->operands, d->operand_count);
 }
 
 static void pin_pointers (ft_concolic *c, const ft_symbols *symbols,
                           ft_id event) {
-  const ft_detail *d =
-      ft_symbols_detail (symbols, c->trace->events + event);
+  const ft_detail *d = ft_symbols_detail (symbols, c->trace->events + event);
   pin (c, symbols, event, d->pointers, d->pointer_count);
 }
 
@@ -76,8 +73,9 @@ static ft_input_byte *input_byte (ft_concolic *c, ft_id source, uint64_t at) {
   uint32_t *i = ft_map_at (&c->input_at, (uint64_t)source << 32 | at);
   if (*i == FT_NO_ID) {
     *i = (uint32_t)c->inputs.size;
-    FT_PUSH (c->inputs, ((ft_input_byte){
-                            source, at, .word = word_of_input (c, source, at)}));
+    FT_PUSH (
+        c->inputs,
+        ((ft_input_byte){source, at, .word = word_of_input (c, source, at)}));
   }
   return c->inputs.begin + *i;
 }

@@ -67,9 +67,8 @@ static void assert_wishes (question *q) {
     if (!b->known)
       continue;
     ft_smt_group (q->smt, WISH_SAME, (ft_id)i);
-    ft_smt_assert (q->smt,
-                   ft_smt_equal (q->smt, b->word,
-                                 ft_smt_word_of (q->smt, b->recorded)));
+    ft_smt_assert (q->smt, ft_smt_equal (q->smt, b->word,
+                                         ft_smt_word_of (q->smt, b->recorded)));
     ft_smt_ungroup (q->smt);
     if (!is_ascii (b->recorded))
       continue;
@@ -116,9 +115,9 @@ static void take_changes (const question *q, ft_turned *out) {
     const ft_input_byte *b = q->c->inputs.begin + i;
     uint8_t byte = (uint8_t)ft_smt_word_value (q->smt, b->word);
     if (!b->known || byte != b->recorded)
-      FT_PUSH (out->changes, ((ft_input_change){
-                                 ft_intern_name (sources, b->source), b->at,
-                                 byte}));
+      FT_PUSH (out->changes,
+               ((ft_input_change){ft_intern_name (sources, b->source), b->at,
+                                  byte}));
   }
   out->value = ft_smt_word_value (q->smt, q->fork->word);
 }
@@ -162,7 +161,9 @@ void ft_concolic_turn (ft_concolic *c, size_t branch, ft_turned *out) {
 
 void ft_concolic_repin (ft_concolic *c, size_t pin, const uint64_t *others,
                         size_t count, ft_turned *out) {
-  turn ((question){.c = c, .fork = c->pins.begin + pin, .others = others,
+  turn ((question){.c = c,
+                   .fork = c->pins.begin + pin,
+                   .others = others,
                    .count = count},
         out);
 }

@@ -21,8 +21,8 @@
 enum { INSTANCES = 3, MOST_CANDIDATES = 200000 };
 
 // What was tried is a schedule with an input.
-static bool is_new (const ft_knowledge *m, const ft_job *job,
-                    ft_course *course, uint64_t schedule) {
+static bool is_new (const ft_knowledge *m, const ft_job *job, ft_course *course,
+                    uint64_t schedule) {
   ft_strbuf text = {0};
   ft_schedule *s = &course->schedule;
   ft_input_set_print (&course->inputs, &text);
@@ -49,8 +49,8 @@ typedef struct improver {
 
 static bool is_label (const improver *c, ft_id event, ft_id label) {
   const ft_event *e = c->trace->events + event;
-  char *name = ft_utf8_clean (
-      ft_trace_name (c->trace, FT_CLASS_LOCATION, e->location));
+  char *name =
+      ft_utf8_clean (ft_trace_name (c->trace, FT_CLASS_LOCATION, e->location));
   bool same = !strcmp (name, ft_knowledge_label (c->memory, label));
   free (name);
   return same;

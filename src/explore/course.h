@@ -10,7 +10,7 @@
 typedef struct ft_course {
   ft_schedule schedule;
   ft_input_set inputs;
-  ft_keys asked; // ways over branches on input
+  ft_keys asked;  // ways over branches on input
   bool exhausted; // the same will never bring anything any more
 } ft_course;
 

@@ -100,12 +100,10 @@ bool ft_crew_start (ft_crew *c, const ft_knowledge *m, const ft_job *job,
 
 // ---- what it leaves --------------------------------------------------------
 
-static json_t *take_answer (const ft_crew *c, unsigned i,
-                            ft_error *error) {
+static json_t *take_answer (const ft_crew *c, unsigned i, ft_error *error) {
   char *path = answer_path (c, i);
   json_t *answer = json_load_file (path, 0, NULL);
-  const char *problem =
-      json_string_value (json_object_get (answer, "error"));
+  const char *problem = json_string_value (json_object_get (answer, "error"));
   unlink (path);
   free (path);
   if (problem) {
@@ -121,9 +119,8 @@ static json_t *take_answer (const ft_crew *c, unsigned i,
 // The index of one that has ended, or the number of members.
 static unsigned ended (ft_crew *c) {
   for (unsigned i = 0; i < c->options->jobs; i++)
-    if (c->members[i].process &&
-        waitpid (c->members[i].process, NULL, WNOHANG) ==
-            c->members[i].process) {
+    if (c->members[i].process && waitpid (c->members[i].process, NULL,
+                                          WNOHANG) == c->members[i].process) {
       c->members[i].process = 0;
       c->busy--;
       return i;

@@ -18,7 +18,8 @@ void ft_crew_free (ft_crew *); // ends those at work
 
 unsigned ft_crew_busy (const ft_crew *);
 
-bool ft_crew_start (ft_crew *, const ft_knowledge *, const ft_job *, ft_error *);
+bool ft_crew_start (ft_crew *, const ft_knowledge *, const ft_job *,
+                    ft_error *);
 
 // Waits for one to end, at most until the deadline.  Its job and its line; NULL
 // and an error when the program cannot be run, or without one when the time is

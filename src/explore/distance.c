@@ -39,7 +39,7 @@ struct ft_distances {
   FT_STACK (edge) edges;
   FT_STACK (side) sides;
   FT_STACK (place) places;
-  uint32_t *first; // owned: edges to each block, which are sorted
+  uint32_t *first;           // owned: edges to each block, which are sorted
   FT_STACK (uint32_t) steps; // by block
 };
 
@@ -57,7 +57,7 @@ typedef struct work {
   ft_map by_linkage;
 } work;
 
-// ---- the graph ---------------------------------------------------------------
+// ---- the graph --------------------------------------------------------------
 
 static void connect (work *w, uint32_t from, uint32_t to) {
   FT_PUSH (w->d->edges, ((edge){from, to}));
@@ -207,7 +207,7 @@ void ft_distances_free (ft_distances *d) {
   free (d);
 }
 
-// ---- steps -------------------------------------------------------------------
+// ---- steps ------------------------------------------------------------------
 
 bool ft_distances_to (ft_distances *d,
                       bool (*wanted) (const void *, const char *),

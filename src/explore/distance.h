@@ -1,7 +1,7 @@
 // How far the sides of branches are from places in the code of a program.
 //
-// The code that is kept with a run (symex/code.h) is one graph: a block leads to
-// those that it may go on in, to the functions that it calls, and from where
+// The code that is kept with a run (symex/code.h) is one graph: a block leads
+// to those that it may go on in, to the functions that it calls, and from where
 // these return to their callers, whichever called.  The distance is the number
 // of steps to the nearest block with a place that is wanted.  Calls by address
 // and starts of threads are no steps.  So it is a hint, and nothing more.
@@ -22,8 +22,8 @@ typedef struct ft_distances ft_distances;
 ft_distances *ft_distances_new (const char *run, ft_error *);
 void ft_distances_free (ft_distances *);
 
-// From now on, to the accesses at locations that are wanted, which have the names
-// that traces give them.  Whether there are any.
+// From now on, to the accesses at locations that are wanted, which have the
+// names that traces give them.  Whether there are any.
 bool ft_distances_to (ft_distances *,
                       bool (*wanted) (const void *, const char *location),
                       const void *context);

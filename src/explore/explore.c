@@ -43,8 +43,8 @@ static json_t *head_of (const ft_explore_options *o, ft_error *error) {
   }
   char *path = ft_utf8_clean (program.path);
   json_t *head = json_pack (
-      "{s:s, s:s, s:o, s:o, s:o}", "schema", "foretrace-exploration/1", "program",
-      path, "digest", json_sprintf ("%016" PRIx64, program.digest),
+      "{s:s, s:s, s:o, s:o, s:o}", "schema", "foretrace-exploration/1",
+      "program", path, "digest", json_sprintf ("%016" PRIx64, program.digest),
       "arguments", arguments, "inputs", inputs_value (o->inputs));
   free (path);
   ft_program_release (&program);
@@ -91,8 +91,7 @@ static bool search (exploration *x, ft_error *error) {
       return false;
     if (!ft_crew_busy (x->crew))
       return true;
-    json_t *line =
-        ft_crew_wait (x->crew, x->memory, &x->deadline, &job, error);
+    json_t *line = ft_crew_wait (x->crew, x->memory, &x->deadline, &job, error);
     if (!line)
       return !*error->message;
     bool fine = learn (x, &job, line, error);
@@ -112,20 +111,23 @@ static bool learn_rest (exploration *x, ft_error *error) {
 }
 
 static enum ft_explore_end end_of (const exploration *x) {
-  return ft_deadline_stopped (&x->deadline)        ? FT_EXPLORED_STOP
-         : ft_deadline_over (&x->deadline)         ? FT_EXPLORED_TIME
-         : x->memory->runs >= x->options->runs     ? FT_EXPLORED_RUNS
-                                                   : FT_EXPLORED;
+  return ft_deadline_stopped (&x->deadline)    ? FT_EXPLORED_STOP
+         : ft_deadline_over (&x->deadline)     ? FT_EXPLORED_TIME
+         : x->memory->runs >= x->options->runs ? FT_EXPLORED_RUNS
+                                               : FT_EXPLORED;
 }
 
 bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
-                 ft_knowledge *memory, enum ft_explore_end *end, ft_error *error) {
-  exploration x = {.options = o, .watcher = watcher, .memory = memory,
+                 ft_knowledge *memory, enum ft_explore_end *end,
+                 ft_error *error) {
+  exploration x = {.options = o,
+                   .watcher = watcher,
+                   .memory = memory,
                    .deadline = ft_deadline_in (o->budget, o->stop),
                    .since = ft_seconds_now ()};
   json_t *head = head_of (o, error);
-  bool fine = head &&
-              ft_journal_open (&x.journal, o->directory, head, memory, error);
+  bool fine =
+      head && ft_journal_open (&x.journal, o->directory, head, memory, error);
   json_decref (head);
   if (!fine)
     return false;

@@ -11,12 +11,12 @@ typedef struct rush {
   const ft_index *index;
   const ft_trace *trace;
   ft_event_list *schedule;
-  ft_id *next;    // local position of each thread
-  ft_id *limit;   // it goes no further than this one
-  ft_tid *owner;  // of each lock, exclusively; FT_NO_ID
+  ft_id *next;      // local position of each thread
+  ft_id *limit;     // it goes no further than this one
+  ft_tid *owner;    // of each lock, exclusively; FT_NO_ID
   uint32_t *shares; // and how many threads share it
-  uint32_t *told;  // of each object: notifications made
-  uint32_t *heard; // by event: those that it came after
+  uint32_t *told;   // of each object: notifications made
+  uint32_t *heard;  // by event: those that it came after
 } rush;
 
 static bool notifies (enum ft_kind kind) {

@@ -29,7 +29,7 @@ typedef FT_STACK (ft_id) ft_event_list;
   I (FIRST_FIRST)  /* both, the earlier one goes first */                      \
   I (HOLD_FIRST)   /* the earlier one is held at its event, others end */      \
   I (HOLD_SECOND)                                                              \
-  I (BAR_FIRST)    /* the earlier one does not begin before others ended */    \
+  I (BAR_FIRST) /* the earlier one does not begin before others ended */       \
   I (BAR_SECOND)
 
 enum ft_improvement {

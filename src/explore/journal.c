@@ -19,8 +19,9 @@ static bool check_head (const ft_journal *j, const json_t *found,
                         const json_t *wanted, ft_error *error) {
   const char *key;
   json_t *value;
-  json_object_foreach ((json_t *)wanted, key, value) if (!json_equal (
-      value, json_object_get (found, key))) {
+  json_object_foreach (
+      (json_t *)wanted, key,
+      value) if (!json_equal (value, json_object_get (found, key))) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%s:1: this is an exploration with another '%s'; choose "
                   "another --directory, or begin anew with --fresh",

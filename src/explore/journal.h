@@ -11,7 +11,7 @@
 #include "explore/knowledge.h"
 
 typedef struct ft_journal {
-  int file; // locked: a directory has one explorer
+  int file;   // locked: a directory has one explorer
   char *path; // owned
 } ft_journal;
 

@@ -77,7 +77,8 @@ static bool is_step (const json_t *line, enum ft_job_step step) {
   return !strcmp (text (line, "step"), ft_job_step_names[step]);
 }
 
-static size_t add_pair (ft_knowledge *m, const char *first, const char *second) {
+static size_t add_pair (ft_knowledge *m, const char *first,
+                        const char *second) {
   ft_event_pair pair = {ft_intern_add (&m->labels, first, strlen (first)),
                         ft_intern_add (&m->labels, second, strlen (second))};
   uint32_t *at = ft_map_at (&m->pair_of, ft_event_pair_key (pair));
@@ -94,7 +95,8 @@ static size_t pair_of (ft_knowledge *m, const json_t *pair) {
   return first && second ? add_pair (m, first, second) : SIZE_MAX;
 }
 
-// [first, second, unordered by, certified, event, event].  A new trace is a new chance.
+// [first, second, unordered by, certified, event, event].  A new trace is a new
+// chance.
 static void learn_candidate (ft_knowledge *m, const json_t *candidate,
                              unsigned run) {
   size_t i = pair_of (m, candidate);
@@ -112,7 +114,8 @@ static void learn_candidate (ft_knowledge *m, const json_t *candidate,
     p->state = FT_OPEN;
 }
 
-static bool learn_candidates (ft_knowledge *m, const json_t *line, unsigned run) {
+static bool learn_candidates (ft_knowledge *m, const json_t *line,
+                              unsigned run) {
   const json_t *list = json_object_get (line, "candidates");
   size_t before = m->pairs.size;
   for (size_t i = 0; i < json_array_size (list); i++)
@@ -177,8 +180,8 @@ static void learn_again (const ft_knowledge *m, const json_t *line,
 
 // The union of race sets that keeps the race found first, unless only the
 // later one was confirmed.
-static void learn_race (ft_knowledge *m, const json_t *line,
-                        const json_t *race, unsigned run) {
+static void learn_race (ft_knowledge *m, const json_t *line, const json_t *race,
+                        unsigned run) {
   size_t i = pair_of (m, json_object_get (race, "pair"));
   if (i == SIZE_MAX)
     return;

@@ -45,7 +45,7 @@ typedef struct ft_found {
   unsigned shrunk;   // attempts at a simpler input; UINT_MAX: all
   unsigned swap_run; // the same race, with the longest input
   char *swap_file;   // owned; as 'file'
-  unsigned swaps; // orders of its events that were tried or are being tried
+  unsigned swaps;    // orders of its events that were tried or are being tried
 } ft_found;
 
 // A run whose recording is kept.
@@ -67,7 +67,7 @@ typedef struct ft_knowledge ft_knowledge;
 struct ft_knowledge {
   ft_intern labels;
   FT_STACK (ft_target_pair) pairs;
-  ft_map pair_of;   // by 'ft_event_pair_key'
+  ft_map pair_of;    // by 'ft_event_pair_key'
   ft_intern covered; // labels, and "LABEL OUTCOME" of branches
   ft_map tried;      // digests of schedules
   ft_map traces;     // their digests: the run
@@ -75,16 +75,16 @@ struct ft_knowledge {
   FT_STACK (ft_kept) kept; // ascending
   FT_STACK (ft_found) races;
   FT_STACK (ft_crash) crashes;
-  unsigned last;     // number of a run
-  unsigned runs;     // that were made
-  bool grown;         // longer inputs were tried
-  unsigned base;      // run whose input those by chance get: the one with longer
-                      // inputs, or 0 for that of the first run
+  unsigned last; // number of a run
+  unsigned runs; // that were made
+  bool grown;    // longer inputs were tried
+  unsigned base; // run whose input those by chance get: the one with longer
+                 // inputs, or 0 for that of the first run
   uint64_t next_seed;
-  unsigned fruitless; // runs by chance in a row that brought nothing new
+  unsigned fruitless;       // runs by chance in a row that brought nothing new
   unsigned fruitless_turns; // the same with branches turned again
-  uint64_t words;     // that the threads of the first run wrote
-  double seconds;     // by the clock on the wall, of all searches
+  uint64_t words;           // that the threads of the first run wrote
+  double seconds;           // by the clock on the wall, of all searches
 };
 
 void ft_knowledge_release (ft_knowledge *); // (ft_knowledge){0} is empty

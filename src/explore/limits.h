@@ -15,8 +15,8 @@
 enum { FT_MOST_TASKS = 20000 }; // threads of all processes
 
 typedef struct ft_limits {
-  uint64_t memory;     // bytes; 0: no limit
-  const char *broken;  // what was too much; NULL: nothing
+  uint64_t memory;    // bytes; 0: no limit
+  const char *broken; // what was too much; NULL: nothing
 } ft_limits;
 
 // For 'ft_target': 'context' is an ft_limits.

@@ -13,10 +13,12 @@
 #include "replay/scout.h"
 #include "trace/describe.h"
 
-enum { ATTEMPTS = 3 };     // replays of a race
+enum { ATTEMPTS = 3 };    // replays of a race
 enum { MOST_SHOWN = 64 }; // bytes of an input
-enum { CHECK_SECONDS = 60 }; // for one trace; what is left open then may be
-                             // decided in another one
+enum {
+  CHECK_SECONDS = 60
+}; // for one trace; what is left open then may be
+   // decided in another one
 
 typedef struct proof {
   const ft_explore_options *options;
@@ -32,8 +34,8 @@ typedef struct proof {
 } proof;
 
 static char *label (const ft_trace *trace, ft_id event) {
-  return ft_utf8_clean (ft_trace_name (trace, FT_CLASS_LOCATION,
-                                       trace->events[event].location));
+  return ft_utf8_clean (
+      ft_trace_name (trace, FT_CLASS_LOCATION, trace->events[event].location));
 }
 
 static json_t *names (const ft_trace *trace, const ft_id pair[2]) {
@@ -50,10 +52,10 @@ static bool is_found (const proof *p, const json_t *pair) {
     const char *name = json_string_value (json_array_get (pair, i));
     label[i] = ft_intern_find (&p->memory->labels, name, strlen (name));
   }
-  size_t at = label[0] == FT_NO_ID || label[1] == FT_NO_ID
-                  ? SIZE_MAX
-                  : ft_knowledge_find (p->memory,
-                                    (ft_event_pair){label[0], label[1]});
+  size_t at =
+      label[0] == FT_NO_ID || label[1] == FT_NO_ID
+          ? SIZE_MAX
+          : ft_knowledge_find (p->memory, (ft_event_pair){label[0], label[1]});
   return at != SIZE_MAX && p->memory->pairs.begin[at].state == FT_FOUND;
 }
 
@@ -94,8 +96,7 @@ static json_t *list_candidates (const proof *p) {
     const ft_race *race = p->results.races + i;
     json_t *names_of = names (p->trace, race->pair);
     json_array_append_new (names_of, json_integer (race->unordered_by));
-    json_array_append_new (names_of,
-                           json_boolean (counts (p, race)));
+    json_array_append_new (names_of, json_boolean (counts (p, race)));
     ft_id a = anchor (p->trace, race->pair[0]);
     ft_id b = anchor (p->trace, race->pair[1]);
     json_array_append_new (names_of, json_integer (a < b ? a : b));
@@ -108,9 +109,9 @@ static json_t *list_candidates (const proof *p) {
 // ---- on the program itself -------------------------------------------------
 
 static const char *verb (const ft_event *e) {
-  return e->kind == FT_FREE            ? "frees"
-         : ft_kind_writes (e->kind)    ? "writes"
-                                       : "reads";
+  return e->kind == FT_FREE         ? "frees"
+         : ft_kind_writes (e->kind) ? "writes"
+                                    : "reads";
 }
 
 // "T1 writes data in publish <-> T2 reads data in use".
@@ -120,8 +121,8 @@ static char *describe (const proof *p, const ft_id pair[2]) {
   ft_error error = FT_NO_ERROR;
   ft_pos events[2] = {pair[0], pair[1]};
   bool fine = pair[1] < p->trace->size &&
-              ft_native_describe (p->trace->path, events, 2,
-                                  FT_SHOWN_TO_NOBODY, &known, &error);
+              ft_native_describe (p->trace->path, events, 2, FT_SHOWN_TO_NOBODY,
+                                  &known, &error);
   for (int i = 0; i < 2; i++) {
     const ft_event *e = p->trace->events + pair[i];
     const ft_description *d = fine ? known.list + i : NULL;
@@ -151,9 +152,9 @@ static bool write_race (const proof *p, const char *file, const ft_race *race,
   ft_strbuf_release (&path);
   ft_strbuf_add (&path, "%s.plan", file);
   ft_plan_print (plan, FT_PLAN_FREE, &text);
-  fine = fine && ft_directory_write (ft_strbuf_text (&races),
-                                     ft_strbuf_text (&path),
-                                     ft_strbuf_text (&text), error);
+  fine = fine &&
+         ft_directory_write (ft_strbuf_text (&races), ft_strbuf_text (&path),
+                             ft_strbuf_text (&text), error);
   ft_strbuf_release (&path);
   ft_strbuf_release (&text);
   ft_strbuf_release (&races);
@@ -167,11 +168,11 @@ static bool add_race (proof *p, const ft_race *race, const ft_plan *plan,
   char *text = describe (p, race->pair);
   bool fine = write_race (p, ft_strbuf_text (&file), race, plan, error);
   json_array_append_new (
-      p->races,
-      json_pack ("{s:o, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
-                 names (p->trace, race->pair), "file", ft_strbuf_text (&file),
-                 "text", text, "input", p->input, "model", ft_model_name (race->model), "replays",
-                 (int)replays, "reached", (int)reached));
+      p->races, json_pack ("{s:o, s:s, s:s, s:s, s:s, s:i, s:i}", "pair",
+                           names (p->trace, race->pair), "file",
+                           ft_strbuf_text (&file), "text", text, "input",
+                           p->input, "model", ft_model_name (race->model),
+                           "replays", (int)replays, "reached", (int)reached));
   free (text);
   ft_strbuf_release (&file);
   return fine;
@@ -248,10 +249,11 @@ static void add_source (ft_strbuf *text, const ft_input_set *first,
   char *name = ft_utf8_clean (s->name);
   ft_strbuf_add (text, "%s%s=\"", text->size ? " " : "", name);
   for (size_t i = 0; i < s->size && i < MOST_SHOWN; i++)
-    ft_strbuf_add (text, s->bytes[i] < ' ' || s->bytes[i] > '~' ||
-                                 strchr ("\"\\", s->bytes[i])
-                             ? "\\x%02x"
-                             : "%c",
+    ft_strbuf_add (text,
+                   s->bytes[i] < ' ' || s->bytes[i] > '~' ||
+                           strchr ("\"\\", s->bytes[i])
+                       ? "\\x%02x"
+                       : "%c",
                    s->bytes[i]);
   ft_strbuf_add (text, s->size > MOST_SHOWN ? "...\"" : "\"");
   free (name);
@@ -270,8 +272,12 @@ static char *changed_input (const ft_explore_options *o, const char *run) {
 }
 
 bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
-               const ft_job *job, const ft_trace *trace, json_t *line, ft_error *error) {
-  proof p = {.options = o, .memory = m, .run = job->run, .trace = trace,
+               const ft_job *job, const ft_trace *trace, json_t *line,
+               ft_error *error) {
+  proof p = {.options = o,
+             .memory = m,
+             .run = job->run,
+             .trace = trace,
              .again = job->step == FT_JOB_GROW || job->step == FT_JOB_SHRINK,
              .races = json_array ()};
   p.input = changed_input (o, trace->path);

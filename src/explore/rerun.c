@@ -19,10 +19,10 @@ static bool write_files (const ft_run_file *file, const char *run,
   bool fine = ft_plan_all (&plan, run, error);
   if (fine)
     ft_plan_print (&plan, FT_PLAN_FREE, &text);
-  fine = fine &&
-         ft_directory_write (again, "config", ft_strbuf_text (&config),
-                             error) &&
-         ft_directory_write (again, "plan", ft_strbuf_text (&text), error);
+  fine =
+      fine &&
+      ft_directory_write (again, "config", ft_strbuf_text (&config), error) &&
+      ft_directory_write (again, "plan", ft_strbuf_text (&text), error);
   ft_plan_release (&plan);
   ft_strbuf_release (&config);
   ft_strbuf_release (&text);

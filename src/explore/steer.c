@@ -100,8 +100,8 @@ static bool is_covered (const walk *w, size_t i) {
       ft_utf8_clean (ft_trace_name (w->trace, FT_CLASS_LOCATION, e->location));
   char *side;
   int n = asprintf (&side, "%s %d", place, b.outcome == 0);
-  bool covered =
-      n > 0 && ft_intern_find (&w->knowledge->covered, side, (size_t)n) != FT_NO_ID;
+  bool covered = n > 0 && ft_intern_find (&w->knowledge->covered, side,
+                                          (size_t)n) != FT_NO_ID;
   free (place);
   free (side);
   return covered;
@@ -195,8 +195,8 @@ static bool turn_some (const walk *w, const char *path,
     uint64_t way = ft_ways_branch (&w->ways, i, true);
     if (level == FT_STEER_NEAR && all[n].steps == UINT32_MAX)
       break;
-    if (is_known (w, way) || (level <= FT_STEER_NEW && all[n].steps &&
-                              is_covered (w, i)))
+    if (is_known (w, way) ||
+        (level <= FT_STEER_NEW && all[n].steps && is_covered (w, i)))
       continue;
     FT_PUSH (*asked, way);
     found = turn (w, i, inputs);

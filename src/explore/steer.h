@@ -2,8 +2,8 @@
 // input with which the program takes another way.
 //
 // The ways that were taken, and those that were asked for, are known by keys
-// ('ways.h').  So no way is asked for twice, whichever run it is a turn from, and
-// the search over inputs of a finite program under finitely many schedules
+// ('ways.h').  So no way is asked for twice, whichever run it is a turn from,
+// and the search over inputs of a finite program under finitely many schedules
 // ends; what a branch cannot do after one order of writes it may do after
 // another.
 
@@ -16,23 +16,24 @@
 
 typedef FT_STACK (uint64_t) ft_keys;
 
-// Which branches are turned: first those from whose other side fewest steps lead
-// to an access that no run has executed ('distance.h'), which are those that lead
-// away from it; then others, the last ones first: what is closer to the end is
-// mostly what threads do with their input, what is closer to the beginning how it
-// is parsed.
+// Which branches are turned: first those from whose other side fewest steps
+// lead to an access that no run has executed ('distance.h'), which are those
+// that lead away from it; then others, the last ones first: what is closer to
+// the end is mostly what threads do with their input, what is closer to the
+// beginning how it is parsed.
 enum ft_steer_level {
-  FT_STEER_NEAR, // those whose other side no run has taken yet, and leads there;
-                 // or has an event of a candidate that this run leaves open
+  FT_STEER_NEAR, // those whose other side no run has taken yet, and leads
+                 // there; or has an event of a candidate that this run leaves
+                 // open
   FT_STEER_NEW,  // those whose other side no run has taken yet
   FT_STEER_ANY,
-  FT_STEER_PINS, // none, but what is not followed gets another value
+  FT_STEER_PINS,    // none, but what is not followed gets another value
   FT_STEER_NOTHING, // none are left
 };
 
-// Of a run, its directory and its trace.  'inputs' are those that it had; true if
-// they were changed so that a branch is turned that was not before.  'asked' gets the keys of the ways that were
-// asked for, possible or not.
+// Of a run, its directory and its trace.  'inputs' are those that it had; true
+// if they were changed so that a branch is turned that was not before.  'asked'
+// gets the keys of the ways that were asked for, possible or not.
 bool ft_steer (const ft_knowledge *, unsigned run, const char *path,
                const ft_trace *, enum ft_steer_level, ft_input_set *inputs,
                ft_keys *asked);

@@ -15,12 +15,13 @@ const char *const ft_strategy_names[] = {
 enum { ROUNDROBIN, RANDOM, PCT };
 
 // Phase 1: the open candidate that had the least attention.
-static bool improve (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
+static bool improve (const ft_explore_options *o, ft_knowledge *m,
+                     ft_job *job) {
   ft_target_pair *best = NULL;
   for (size_t i = 0; i < m->pairs.size; i++) {
     ft_target_pair *p = m->pairs.begin + i;
-    if (p->state == FT_OPEN && !p->busy && p->latest &&
-        p->rounds < o->rounds && (!best || p->rounds < best->rounds))
+    if (p->state == FT_OPEN && !p->busy && p->latest && p->rounds < o->rounds &&
+        (!best || p->rounds < best->rounds))
       best = p;
   }
   if (!best)
@@ -50,8 +51,8 @@ static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
     if (run->busy || run->level > level)
       continue;
     run->busy = true;
-    *job = (ft_job){.step = FT_JOB_CONCOLIC, .parent = run->run,
-                    .level = run->level};
+    *job = (ft_job){
+        .step = FT_JOB_CONCOLIC, .parent = run->run, .level = run->level};
     return true;
   }
   return false;
@@ -87,8 +88,8 @@ static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
     return false;
   uint64_t seed = o->seed > m->next_seed ? o->seed : m->next_seed;
   m->next_seed = seed + 1;
-  *job = (ft_job){.step = FT_JOB_SEED, .policy = policy, .parent = m->base,
-                  .seed = seed};
+  *job = (ft_job){
+      .step = FT_JOB_SEED, .policy = policy, .parent = m->base, .seed = seed};
   return true;
 }
 
@@ -105,8 +106,7 @@ static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
 
 // A simpler input for a race that has another one than the program was started
 // with.
-static bool shrink (const ft_explore_options *o, ft_knowledge *m,
-                    ft_job *job) {
+static bool shrink (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
   for (size_t i = 0; o->inputs && i < m->races.size; i++) {
     ft_found *race = m->races.begin + i;
     if (race->busy || !race->reached || !*race->input ||
@@ -126,8 +126,8 @@ static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool chance_first = m->grown && m->fruitless < m->fruitless_turns;
-  return turn_new (o, m, job) || improve (o, m, job) ||
-         swap (m, job) || shrink (o, m, job) ||
+  return turn_new (o, m, job) || improve (o, m, job) || swap (m, job) ||
+         shrink (o, m, job) ||
          (chance_first && by_chance (o, m, busy, policy, job)) ||
          turn_again (o, m, busy, job) || grow (o, m, job) ||
          by_chance (o, m, busy, policy, job);
@@ -153,8 +153,8 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
   return false;
 }
 
-bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
-                       ft_job *job) {
+bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m,
+                       unsigned busy, ft_job *job) {
   if (m->runs + busy >= o->runs || (!m->runs && busy))
     return false;
   if (!m->runs)

@@ -34,8 +34,8 @@ extern const char *const ft_strategy_names[]; // ends with NULL
 
 // The next job, which is begun by that.  False if there is none while 'busy'
 // others are under way, or none at all.
-bool ft_strategy_next (const ft_explore_options *, ft_knowledge *, unsigned busy,
-                       ft_job *);
+bool ft_strategy_next (const ft_explore_options *, ft_knowledge *,
+                       unsigned busy, ft_job *);
 
 // After its line was learned.
 void ft_strategy_done (ft_knowledge *, const ft_job *);

@@ -17,8 +17,10 @@
 #include "replay/recording.h"
 
 enum { SLICES = 8, LEAST_SLICE = 4, MOST_SLICE = 20000 }; // words
-enum { MOST_BYTES = 64 << 20 }; // of one trace: a program that spins has enough
-                                // to check in its first seconds
+enum {
+  MOST_BYTES = 64 << 20
+}; // of one trace: a program that spins has enough
+   // to check in its first seconds
 
 typedef struct trial {
   const ft_explore_options *options;
@@ -78,9 +80,9 @@ static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
 
 json_t *ft_trial_nothing (const ft_knowledge *m, const ft_job *job) {
   json_t *line = begin_line (m, job);
-  json_object_update_new (
-      line, json_pack ("{s:b, s:b, s:b, s:s}", "none", 1, "died", 1,
-                       "exhausted", 1, "crash", "ends the process that runs it"));
+  json_object_update_new (line, json_pack ("{s:b, s:b, s:b, s:s}", "none", 1,
+                                           "died", 1, "exhausted", 1, "crash",
+                                           "ends the process that runs it"));
   return line;
 }
 
@@ -102,12 +104,12 @@ static void note_end (trial *t, const ft_ended *ended) {
   ft_strbuf_release (&what);
 }
 
-// What chance does is in proportion to the length of the first run; what is only
-// repeated is as that run was.
+// What chance does is in proportion to the length of the first run; what is
+// only repeated is as that run was.
 static uint64_t proportion (const trial *t, ft_strbuf *config) {
   uint64_t words = t->memory->words;
-  if (t->job->step != FT_JOB_SEED || t->options->strategy == FT_STRATEGY_repeat ||
-      !words)
+  if (t->job->step != FT_JOB_SEED ||
+      t->options->strategy == FT_STRATEGY_repeat || !words)
     return 0;
   ft_strbuf_add (config, "length %" PRIu64 "\n", words);
   return words / SLICES < LEAST_SLICE  ? LEAST_SLICE
@@ -158,8 +160,8 @@ static bool record (trial *t, ft_error *error) {
   }
   ft_recording_release (&recording);
   ft_strbuf_release (&config);
-  return fine &&
-         (!ft_directory_is_light (t->run) || ft_expand (t->run, NULL, FT_SHOWN_TO_NOBODY, error));
+  return fine && (!ft_directory_is_light (t->run) ||
+                  ft_expand (t->run, NULL, FT_SHOWN_TO_NOBODY, error));
 }
 
 // ---- what its trace says ---------------------------------------------------
@@ -242,7 +244,8 @@ static bool look (trial *t, ft_error *error) {
     if (ways.size)
       note_ways (t, &ways);
     FT_RELEASE (ways);
-    fine = fine && ft_prove (t->options, t->memory, t->job, trace, t->line, error);
+    fine =
+        fine && ft_prove (t->options, t->memory, t->job, trace, t->line, error);
   }
   ft_trace_free (trace);
   return fine;
@@ -257,8 +260,7 @@ static void note_course (trial *t) {
 }
 
 static bool perform (trial *t, ft_error *error) {
-  bool fine =
-      ft_course_set (t->options, t->memory, t->job, &t->course, error);
+  bool fine = ft_course_set (t->options, t->memory, t->job, &t->course, error);
   if (t->course.asked.size)
     note_ways (t, &t->course.asked);
   if (!fine) {
@@ -273,7 +275,9 @@ static bool perform (trial *t, ft_error *error) {
 
 json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
                   const ft_job *job, ft_error *error) {
-  trial t = {.options = o, .memory = m, .job = job,
+  trial t = {.options = o,
+             .memory = m,
+             .job = job,
              .run = ft_trial_path (o, job->run),
              .line = begin_line (m, job)};
   double begun = ft_seconds_now ();

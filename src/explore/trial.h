@@ -12,8 +12,8 @@
 
 // NULL and an error when the program cannot be run at all, or (with code 0)
 // the user has interrupted.
-json_t *ft_trial (const ft_explore_options *, const ft_knowledge *, const ft_job *,
-                  ft_error *);
+json_t *ft_trial (const ft_explore_options *, const ft_knowledge *,
+                  const ft_job *, ft_error *);
 
 // The line of a job of which nothing else is known: there was nothing to try.
 json_t *ft_trial_nothing (const ft_knowledge *, const ft_job *);

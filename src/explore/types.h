@@ -27,22 +27,22 @@
 
 // Program.
 typedef struct ft_explore_options {
-  char **arguments;      // argv, ends with NULL
+  char **arguments;           // argv, ends with NULL
   const ft_input_set *inputs; // Input: what may be chosen, as the program finds
                               // it; NULL: it tells of none
-  const char *directory; // of the exploration; absolute
-  int strategy;          // of 'ft_strategy_names'
-  bool observed; // only races that a run has left unordered count, as for a
-                 // detector that predicts nothing
-  unsigned runs;         // at most, in all
-  unsigned rounds;       // of improvement for one candidate, at most
-  unsigned fruitless;    // runs by chance in a row without news: enough
-  unsigned jobs;         // runs at the same time
+  const char *directory;      // of the exploration; absolute
+  int strategy;               // of 'ft_strategy_names'
+  bool observed;   // only races that a run has left unordered count, as for a
+                   // detector that predicts nothing
+  unsigned runs;   // at most, in all
+  unsigned rounds; // of improvement for one candidate, at most
+  unsigned fruitless; // runs by chance in a row without news: enough
+  unsigned jobs;      // runs at the same time
   unsigned seed;
-  double budget;         // seconds; 0: no limit
-  double run_seconds;    // of one run of the program; 0: no limit
-  uint64_t run_memory;   // bytes of it; 0: no limit
-  double timeout;        // seconds per candidate of a trace
+  double budget;            // seconds; 0: no limit
+  double run_seconds;       // of one run of the program; 0: no limit
+  uint64_t run_memory;      // bytes of it; 0: no limit
+  double timeout;           // seconds per candidate of a trace
   const volatile int *stop; // becomes non-zero when the user interrupts
 } ft_explore_options;
 
@@ -64,14 +64,14 @@ typedef struct ft_schedule {
 
 // What a run is made for.
 //     step, its name
-#define FT_JOB_STEPS(S)                                                            \
-  S (FIRST, "first")     /* as the program is started */                       \
-  S (GROW, "grow")       /* with longer inputs that mean the same */           \
-  S (IMPROVE, "improve") /* under a better schedule for a pair */              \
+#define FT_JOB_STEPS(S)                                                        \
+  S (FIRST, "first")       /* as the program is started */                     \
+  S (GROW, "grow")         /* with longer inputs that mean the same */         \
+  S (IMPROVE, "improve")   /* under a better schedule for a pair */            \
   S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
-  S (SWAP, "swap")       /* through a race, its events the other way round */  \
-  S (SHRINK, "shrink")   /* into a race, with a simpler input */               \
-  S (SEED, "seed")       /* as chance has it */
+  S (SWAP, "swap")     /* through a race, its events the other way round */    \
+  S (SHRINK, "shrink") /* into a race, with a simpler input */                 \
+  S (SEED, "seed")     /* as chance has it */
 
 enum ft_job_step {
 #define S(NAME, text) FT_JOB_##NAME,
@@ -83,17 +83,17 @@ extern const char *const ft_job_step_names[]; // ends with NULL
 
 // One run that is to be made.
 typedef struct ft_job {
-  unsigned run;       // its number
+  unsigned run; // its number
   enum ft_job_step step;
-  size_t candidate;   // IMPROVE: whose
-  size_t race;        // SWAP, SHRINK: which
-  unsigned attempt;   // SHRINK: see 'shrink.h'
-  bool swapped;       // its second event first
-  unsigned parent;    // IMPROVE: the run whose trace is improved; CONCOLIC:
-                      // whose branch is turned; SEED: whose input it gets
-  int level;          // CONCOLIC: of 'enum ft_steer_level'
-  bool pause;         // IMPROVE: the two orders at the pair alone, by 'seed'
-  int policy;         // as of a schedule
+  size_t candidate; // IMPROVE: whose
+  size_t race;      // SWAP, SHRINK: which
+  unsigned attempt; // SHRINK: see 'shrink.h'
+  bool swapped;     // its second event first
+  unsigned parent;  // IMPROVE: the run whose trace is improved; CONCOLIC:
+                    // whose branch is turned; SEED: whose input it gets
+  int level;        // CONCOLIC: of 'enum ft_steer_level'
+  bool pause;       // IMPROVE: the two orders at the pair alone, by 'seed'
+  int policy;       // as of a schedule
   uint64_t seed;
 } ft_job;
 

@@ -22,8 +22,8 @@ typedef struct ft_ftz_loaded {
 bool ft_ftz_load (const char *path, uint64_t least, ft_ftz_loaded *,
                   ft_error *);
 
-// The same if it is one, as far as format, name or first bytes tell; what cannot
-// be opened is not, and is told by who reads it as a trace.
+// The same if it is one, as far as format, name or first bytes tell; what
+// cannot be opened is not, and is told by who reads it as a trace.
 bool ft_ftz_load_if (const char *path, const char *format, uint64_t least,
                      ft_ftz_loaded *, ft_error *);
 

@@ -23,8 +23,8 @@ static void take_pairs (ft_outlook *o, ft_slp_hb *hb) {
   }
 }
 
-bool ft_outlook_init (ft_outlook *o, const ft_slp *slp,
-                      const ft_tables *tables, const char **why) {
+bool ft_outlook_init (ft_outlook *o, const ft_slp *slp, const ft_tables *tables,
+                      const char **why) {
   *o = (ft_outlook){.events = ft_slp_length (slp)};
   *why = NULL;
   ft_slp_hb *hb = ft_slp_hb_new (FT_FILTER_HYBRID, slp, tables, &o->places,

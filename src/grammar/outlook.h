@@ -1,7 +1,7 @@
-// What a check of a compressed trace will have to decide, told from its grammar:
-// which pairs of locations may race, how far one has to read for an instance of
-// each, how close the closest is, and whether locks might be waited for in a
-// cycle.
+// What a check of a compressed trace will have to decide, told from its
+// grammar: which pairs of locations may race, how far one has to read for an
+// instance of each, how close the closest is, and whether locks might be waited
+// for in a cycle.
 //
 // So a check that reads only the beginning of the trace knows when it has
 // certified all there is (see 'predict/beginning.h').
@@ -17,12 +17,12 @@ typedef struct ft_outlook {
   uint64_t events; // of the trace
   ft_places places;
   FT_STACK (struct ft_outlook_pair {
-    ft_id low;        // places
+    ft_id low; // places
     ft_id high;
     uint64_t needed;  // events from the first one on, up to the first instance
     uint64_t closest; // distance of the closest instance
   })
-  pairs; // all hybrid candidates: no race is of other locations
+  pairs;       // all hybrid candidates: no race is of other locations
   bool cycles; // there may be candidates of deadlocks
 } ft_outlook;
 

@@ -1,8 +1,8 @@
 // A request is an acquire by a thread that holds something.  One that asks for
 // a lock that no request of another thread holds, or that holds none that
 // another thread's asks for, is in no cycle; it is dropped, and others may then
-// be.  What is left may be in one.  This is what 'candidate/request.c' does with
-// events, but for forks and joins.
+// be.  What is left may be in one.  This is what 'candidate/request.c' does
+// with events, but for forks and joins.
 //
 // Cost: the requests and their locks, times the rounds of dropping.
 // Slow twin: the deadlock candidates of the expanded trace, in
@@ -21,7 +21,7 @@ typedef FT_STACK (ft_tid) threads_of_locks;
 
 typedef struct cycles {
   const ft_slp_hold *hold;
-  FT_STACK (uint32_t) requests; // terminals
+  FT_STACK (uint32_t) requests;     // terminals
   threads_of_locks asking, holding; // by lock
 } cycles;
 

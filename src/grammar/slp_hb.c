@@ -39,12 +39,13 @@ struct ft_slp_hb {
   ft_scene scene;
   FT_STACK (ft_summary) summaries; // by rule
   FT_STACK (uint32_t) left;        // uses of each that are to come
-  FT_STACK (uint32_t) repeated;    // by rule: the one after the last in which
-                                   // its rounds were told
-  uint32_t next;                   // rule
-  uint64_t most;                   // work
-  uint64_t bytes;                  // of the summaries
-  const char *given_up;            // why
+  FT_STACK (uint32_t)
+  repeated;             // by rule: the one after the last in which
+                        // its rounds were told
+  uint32_t next;        // rule
+  uint64_t most;        // work
+  uint64_t bytes;       // of the summaries
+  const char *given_up; // why
 };
 
 // Whether who learns from whom can be told.

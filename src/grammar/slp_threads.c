@@ -1,7 +1,7 @@
-// Each rule asks whether some event of a thread, fork or join of it, comes before
-// some other: it is broken if the first of the one kind is before the last of the
-// other.  Both are known of each terminal from where the rules are used first and
-// last.
+// Each rule asks whether some event of a thread, fork or join of it, comes
+// before some other: it is broken if the first of the one kind is before the
+// last of the other.  Both are known of each terminal from where the rules are
+// used first and last.
 //
 // Cost: linear in the grammar.
 // Slow twin: the validator on the expanded trace, in
@@ -117,8 +117,7 @@ static bool check_terminal (const threads *t, uint32_t terminal) {
 static bool check (threads *t) {
   for (size_t i = 0; i < t->slp->items.size; i++) {
     uint32_t symbol = t->slp->items.begin[i].symbol;
-    if (!ft_slp_is_rule (symbol) &&
-        !check_terminal (t, ft_slp_number (symbol)))
+    if (!ft_slp_is_rule (symbol) && !check_terminal (t, ft_slp_number (symbol)))
       return false;
   }
   for (ft_tid tid = 0; tid < t->list.size; tid++)

@@ -132,8 +132,7 @@ static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
     list (u, v, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
 }
 
-// ---- what is read
-// ------------------------------------------------------------
+// ---- what is read -----------------------------------------------------------
 
 static void list_read (ft_unit *u, LLVMValueRef instruction) {
   ft_access access;

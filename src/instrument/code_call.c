@@ -22,8 +22,8 @@ static void call_function (ft_coder *c, LLVMValueRef i) {
 // ---- how numbers are rounded -----------------------------------------------
 
 // Part of a text that need not end.
-static bool mentions (const char *text, size_t length,
-                      const char *const *words, size_t count) {
+static bool mentions (const char *text, size_t length, const char *const *words,
+                      size_t count) {
   for (size_t k = 0; k < count; k++)
     if (memmem (text, length, words[k], strlen (words[k])))
       return true;
@@ -40,8 +40,8 @@ static bool assembly_rounds (const char *text, size_t length) {
 }
 
 static bool intrinsic_rounds (const char *name) {
-  static const char *const words[] = {"ldmxcsr",      ".fxrstor",  ".xrstor",
-                                      ".set.rounding", ".set.fp", ".reset.fp"};
+  static const char *const words[] = {"ldmxcsr",       ".fxrstor", ".xrstor",
+                                      ".set.rounding", ".set.fp",  ".reset.fp"};
   return MENTIONS (name, strlen (name), words);
 }
 

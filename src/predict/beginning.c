@@ -99,8 +99,7 @@ static bool try (const ft_beginning *b, const ft_check_options *options,
                  ft_pos length, attempt *a, ft_error *error) {
   ft_read_options read = b->read;
   read.most = length < b->outlook->events ? length : 0;
-  *a = (attempt){
-      ft_trace_read (b->path, read, b->progress, b->context, error)};
+  *a = (attempt){ft_trace_read (b->path, read, b->progress, b->context, error)};
   if (!a->trace)
     return false;
   if (read.most)
@@ -170,8 +169,7 @@ static void choose (attempt *last, attempt *before) {
       before->results.certified + before->results.deadlocks_certified >
           last->results.certified + last->results.deadlocks_certified) {
     attempt a = *last;
-    enum ft_halt halt =
-        a.results.interrupted ? FT_HALT_STOP : FT_HALT_TIME;
+    enum ft_halt halt = a.results.interrupted ? FT_HALT_STOP : FT_HALT_TIME;
     *last = *before;
     *before = a;
     ft_phase_cut (&last->results.phases, FT_PHASE_READING, halt,

@@ -1,17 +1,17 @@
 // A check of a compressed trace that expands no more of it than it needs.
 //
-// The beginning of a trace is a trace, and a schedule of its events a schedule of
-// the whole: a certificate on it is one for all, with the same positions.  The
-// grammar tells which pairs of locations may race anywhere ('grammar/outlook.h').
-// So a beginning on which all of these are certified says what the whole would;
-// if they are not on a short one, a longer one is taken, and the whole in the
-// end, or as much of it as may be expanded.  What is refuted on less than the
-// whole is undecided.
+// The beginning of a trace is a trace, and a schedule of its events a schedule
+// of the whole: a certificate on it is one for all, with the same positions.
+// The grammar tells which pairs of locations may race anywhere
+// ('grammar/outlook.h'). So a beginning on which all of these are certified
+// says what the whole would; if they are not on a short one, a longer one is
+// taken, and the whole in the end, or as much of it as may be expanded.  What
+// is refuted on less than the whole is undecided.
 //
-// Of a pair with many instances only the closest ones are looked at, the earlier
-// of equally close ones first.  In a loop they soon are all as close as the
-// grammar knows any to be; then the whole would look at the same, and a pair
-// that they leave undecided is as good as settled.
+// Of a pair with many instances only the closest ones are looked at, the
+// earlier of equally close ones first.  In a loop they soon are all as close as
+// the grammar knows any to be; then the whole would look at the same, and a
+// pair that they leave undecided is as good as settled.
 //
 // Compared with the check of the whole in 'tests/unit/test_beginning.c'.
 
@@ -42,7 +42,8 @@ ft_pos ft_beginning_most (ft_pos events);
 enum { FT_BEGINNING_FIRST = 1 << 16 }; // usually
 
 // Reads and checks; the trace, of which 'whole' is set if it is not all, and
-// its results, as 'ft_check' leaves them.  NULL and an error if it cannot be read.
+// its results, as 'ft_check' leaves them.  NULL and an error if it cannot be
+// read.
 ft_trace *ft_beginning_check (const ft_beginning *, const ft_check_options *,
                               ft_results *, ft_error *);
 

@@ -65,9 +65,8 @@ static bool scan_list (scanner *s, char c) {
   end_number (s);
   if (c == ']') {
     s->place = OUTSIDE;
-    s->pending_size =
-        (size_t)snprintf (s->pending, sizeof s->pending, "%zu]",
-                          s->document->begin.size - 1);
+    s->pending_size = (size_t)snprintf (s->pending, sizeof s->pending, "%zu]",
+                                        s->document->begin.size - 1);
   } else
     s->wrong |= c != ',' && !isspace ((unsigned char)c);
   return false;
@@ -93,8 +92,7 @@ static bool scan (scanner *s, char c) {
   else if (c == '[' && s->place == AFTER_COLON)
     begin_list (s);
   else
-    s->place =
-        c == ':' && s->place == AFTER_STRING ? AFTER_COLON : OUTSIDE;
+    s->place = c == ':' && s->place == AFTER_STRING ? AFTER_COLON : OUTSIDE;
   return true;
 }
 

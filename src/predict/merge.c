@@ -101,11 +101,11 @@ static bool read_options (const json_t *o, ft_merge *m) {
 // "model": "mcm", ... of the first document, its trace and version.
 static json_t *identity (const json_t *root) {
   const json_t *trace = json_object_get (root, "trace");
-  return json_pack ("{s:O?, s:O?, s:O?, s:O?}", "options",
-                    json_object_get (root, "options"), "tool",
-                    json_object_get (root, "tool"), "events",
-                    json_object_get (trace, "events"), "digest",
-                    json_object_get (json_object_get (root, "shard"), "digest"));
+  return json_pack (
+      "{s:O?, s:O?, s:O?, s:O?}", "options", json_object_get (root, "options"),
+      "tool", json_object_get (root, "tool"), "events",
+      json_object_get (trace, "events"), "digest",
+      json_object_get (json_object_get (root, "shard"), "digest"));
 }
 
 static json_int_t member (const json_t *root, const char *name) {
@@ -223,13 +223,13 @@ static bool check_digest (const json_t *root, const ft_trace *trace,
 }
 
 static bool add_part (const ft_check_options *options, const char *path,
-                      const ft_trace *trace, ft_checker *checker,
-                      ft_results *x, ft_error *error) {
+                      const ft_trace *trace, ft_checker *checker, ft_results *x,
+                      ft_error *error) {
   ft_document d;
   if (!read_document (&d, path, true, error))
     return false;
-  ft_part p = {path, trace, &d, x, x->size, x->deadlock_count, checker, error,
-               options};
+  ft_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
+               checker, error, options};
   grow (x, json_array_size (json_object_get (d.root, "races")),
         json_array_size (json_object_get (d.root, "deadlocks")));
   bool fine = check_digest (d.root, trace, path, error) && ft_part_read (&p);

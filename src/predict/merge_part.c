@@ -135,16 +135,15 @@ static bool find_variable (const ft_part *p, const json_t *pair,
   if (!ft_trace_conflict (p->trace, race->pair[0], race->pair[1], &conflict))
     return false;
   const char *name = text_of (json_array_get (pair, 0), "variable");
-  ft_id named = name ? ft_intern_find (
-                           &p->trace->tables.names[FT_CLASS_VARIABLE], name,
-                           strlen (name))
-                     : FT_NO_ID;
+  ft_id named =
+      name ? ft_intern_find (&p->trace->tables.names[FT_CLASS_VARIABLE], name,
+                             strlen (name))
+           : FT_NO_ID;
   race->variable = named == FT_NO_ID ? conflict : named;
   return name;
 }
 
-static bool read_pair (const ft_part *p, const json_t *finding,
-                       ft_race *race) {
+static bool read_pair (const ft_part *p, const json_t *finding, ft_race *race) {
   const json_t *pair = json_object_get (finding, "pair");
   for (size_t i = 0; i < 2; i++)
     if (!read_event (p, json_object_get (json_array_get (pair, i), "event"),
@@ -177,8 +176,8 @@ static bool read_race (ft_part *p, size_t i, const json_t *finding) {
     return refuse (p, "races", i, "a reason");
   race->model = (enum ft_model)ft_model_of (model);
   race->reason = reason ? ft_strdup (reason) : NULL;
-  race->instances = (uint64_t)json_integer_value (
-      json_object_get (finding, "instances"));
+  race->instances =
+      (uint64_t)json_integer_value (json_object_get (finding, "instances"));
   race->seconds = json_number_value (json_object_get (finding, "seconds"));
   count_race (p->results, race);
   if (race->verdict != FT_CERTIFIED)
@@ -223,8 +222,8 @@ static bool read_deadlock (ft_part *p, size_t i, const json_t *finding) {
   if (!reason && d->verdict != FT_CERTIFIED)
     return refuse (p, "deadlocks", i, "a reason");
   d->reason = reason ? ft_strdup (reason) : NULL;
-  d->instances = (uint64_t)json_integer_value (
-      json_object_get (finding, "instances"));
+  d->instances =
+      (uint64_t)json_integer_value (json_object_get (finding, "instances"));
   d->seconds = json_number_value (json_object_get (finding, "seconds"));
   count_deadlock (p->results, d);
   if (d->verdict != FT_CERTIFIED)

@@ -47,14 +47,14 @@ ft_id ft_obstacle_lock (const ft_index *x, ft_id a, ft_id b) {
   return FT_NO_ID;
 }
 
-// Events of alternatives, which come after those of the trace, are in no segment.
+// Events of alternatives, which come after those of the trace, are in no
+// segment.
 static bool is_ordered (const ft_obstacles *o, ft_id a, ft_id b) {
   const ft_trace *t = o->index->trace;
   return a < t->size && b < t->size &&
-         ft_segments_before (o->segments, t->events[a].thread,
-                             ft_segments_of (o->segments, a),
-                             t->events[b].thread,
-                             ft_segments_of (o->segments, b));
+         ft_segments_before (
+             o->segments, t->events[a].thread, ft_segments_of (o->segments, a),
+             t->events[b].thread, ft_segments_of (o->segments, b));
 }
 
 enum ft_obstacle ft_obstacle_of (const ft_obstacles *o, ft_id a, ft_id b) {

@@ -1,5 +1,6 @@
 // The phases of a check, each of which looks at the budget (replaying, after
-// it, has one of its own), and how far each came: a check that was cut short says in which of them, and by what.
+// it, has one of its own), and how far each came: a check that was cut short
+// says in which of them, and by what.
 
 #ifndef FT_PREDICT_PHASES_H
 #define FT_PREDICT_PHASES_H
@@ -32,9 +33,9 @@ const char *ft_phase_unit (enum ft_phase);
 const char *ft_halt_name (enum ft_halt); // "time", ...
 
 typedef struct ft_phase_end {
-  enum ft_halt cut;     // FT_HALT_NONE: it was done to its end
-  uint64_t done;       // set for phases that were cut
-  uint64_t total;      // 0: unknown
+  enum ft_halt cut; // FT_HALT_NONE: it was done to its end
+  uint64_t done;    // set for phases that were cut
+  uint64_t total;   // 0: unknown
 } ft_phase_end;
 
 // All of what 'ft_phase_end' says of one check, by phase.  What comes after a

@@ -63,7 +63,7 @@ struct ft_race {
   uint64_t fingerprint;  // see 'fingerprint.h'
   bool known;            // the baseline has it
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none
-  ft_replayed replayed;  // no runs unless certified
+  ft_replayed replayed;                    // no runs unless certified
   double seconds;
 };
 
@@ -98,7 +98,7 @@ struct ft_results {
   size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
   bool compared; // with a baseline, which has so many of the certified ones
   size_t known, deadlocks_known;
-  bool suppressing; // there are rules, for so many findings
+  bool suppressing;            // there are rules, for so many findings
   size_t suppressed_certified; // not counting those that are known
   size_t suppressed_undecided;
   ft_phase_ends phases; // which were cut short
@@ -108,7 +108,7 @@ struct ft_results {
   bool deadlocks_truncated; // the same for deadlocks
   size_t unreached; // pairs of locations that may race, but only beyond what
                     // was expanded of a compressed trace
-  ft_stages stages;         // of the races
+  ft_stages stages; // of the races
   double seconds;
 };
 

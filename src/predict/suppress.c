@@ -59,9 +59,8 @@ static bool parse_rule (const char *line, ft_suppression *rule,
       : !*pattern ? "expected a pattern after the colon"
       : kind == FT_SUPPRESS_FINGERPRINT && !is_fingerprint (pattern)
           ? "expected a fingerprint of 16 hex digits"
-      : ends_in_backslash (pattern)
-          ? "expected a character after the backslash"
-          : NULL;
+      : ends_in_backslash (pattern) ? "expected a character after the backslash"
+                                    : NULL;
   if (wanted) {
     ft_error_at_line (error, rule->path, rule->line, "%s, found '%.60s'",
                       wanted, line);

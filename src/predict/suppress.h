@@ -19,7 +19,7 @@
 #define FT_SUPPRESSION_KINDS(S)                                                \
   S (FUNCTION, "function", "a function on the stack of an access")             \
   S (FILE, "file", "the file of such a function")                              \
-  S (MODULE, "module", "the program or shared library of an access")            \
+  S (MODULE, "module", "the program or shared library of an access")           \
   S (VARIABLE, "variable", "the variable, or a lock of a deadlock")            \
   S (FINGERPRINT, "fingerprint", "the fingerprint")
 

@@ -93,10 +93,10 @@ static bool tells_more (const ft_worker *w, size_t candidate, uint32_t i,
 #define ALIKE 3
 
 typedef struct effort {
-  double begin;               // by 'ft_certifier_clock'
-  double end, longest;        // by 'ft_seconds_now'; the last: of one instance
-  bool alike;                 // all ended as the first one, and to try the
-                              // rest could not refute the candidate
+  double begin;        // by 'ft_certifier_clock'
+  double end, longest; // by 'ft_seconds_now'; the last: of one instance
+  bool alike;          // all ended as the first one, and to try the
+                       // rest could not refute the candidate
 } effort;
 
 // Whether to leave the instances after the first 'tried': rather than be
@@ -152,8 +152,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
     f.alike &= (!i || (o.verdict == best->verdict && o.cause == best->cause)) &&
                (o.verdict == FT_UNDECIDED || all > kept);
     bool better = !i || o.verdict == FT_CERTIFIED ||
-                  (o.verdict == FT_UNDECIDED &&
-                   best->verdict != FT_CERTIFIED &&
+                  (o.verdict == FT_UNDECIDED && best->verdict != FT_CERTIFIED &&
                    (best->verdict == FT_REFUTED ||
                     tells_more (w, candidate, i, *instance)));
     if (better) {

@@ -28,7 +28,7 @@ struct ft_config {
   bool deadlock_exits; // "deadlock exit"
   enum ft_schedule schedule;
   char symbolic[4096]; // "symbolic DIR": inputs are told of; "" for not
-  char inputs[4096]; // "inputs PATH": what the recording kept; "" for none
+  char inputs[4096];   // "inputs PATH": what the recording kept; "" for none
 };
 
 extern struct ft_config ft_config;

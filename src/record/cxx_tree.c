@@ -80,8 +80,7 @@ static void rotate (ft_thread *t, node *header, node *x, int side) {
   set (t, x, PARENT, up);
 }
 
-// ---- inserting
-// ---------------------------------------------------------------
+// ---- inserting --------------------------------------------------------------
 
 static void hang (ft_thread *t, node *header, node *x, node *parent, int side) {
   set (t, x, PARENT, parent);
@@ -135,8 +134,7 @@ FT_WRAP (void,
   paint (t, get (t, header, PARENT), BLACK);
 }
 
-// ---- erasing
-// -----------------------------------------------------------------
+// ---- erasing ----------------------------------------------------------------
 
 // Below 'parent' on the side of 'x', which may be none, a black node is
 // missing.  Returns whether it still is, one higher.
@@ -225,8 +223,7 @@ FT_WRAP (node *, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
   return z;
 }
 
-// ---- walking
-// -----------------------------------------------------------------
+// ---- walking ----------------------------------------------------------------
 
 static node *step (ft_thread *t, node *x, int side) {
   node *below = get (t, x, side);

@@ -31,8 +31,7 @@ void ft_debugger_await (void) {
 
 // Not inlined, nor its arguments optimised away: a debugger reads them from
 // the registers of the call.
-__attribute__ ((noinline)) void ft_replay_halt (enum ft_halt kind,
-                                                uint64_t number, int task,
-                                                bool passed) {
-  __asm__ volatile ("" : : "r"(kind), "r"(number), "r"(task), "r"(passed));
+__attribute__ ((noinline)) void
+ft_replay_halt (enum ft_halt kind, uint64_t number, int task, bool passed) {
+  __asm__ volatile("" : : "r"(kind), "r"(number), "r"(task), "r"(passed));
 }

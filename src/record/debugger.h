@@ -8,7 +8,7 @@
 // Waits until a debugger is attached and lets the process go on.
 void ft_debugger_await (void);
 
-enum ft_halt { // what comes next:
+enum ft_halt {    // what comes next:
   FT_HALT_STEP,   // the record of a halt of the plan
   FT_HALT_RACE,   // all parked threads are there
   FT_HALT_RECORD, // the record of one of them is done

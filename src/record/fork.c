@@ -112,8 +112,7 @@ FT_EXPORT pid_t _Fork (void) {
   return child;
 }
 
-// ---- clone
-// -------------------------------------------------------------------
+// ---- clone ------------------------------------------------------------------
 
 // A process that clone makes has a copy of this memory, but the files are those
 // of the parent: it is not recorded.

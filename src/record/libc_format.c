@@ -111,7 +111,8 @@ static void prints_string (ft_thread *t, const struct ft_conversion *c,
   reads (t, s, n < limit ? n + 1 : n, ranges);
 }
 
-static bool pass_integer (const struct ft_conversion *c, struct ft_arguments *a) {
+static bool pass_integer (const struct ft_conversion *c,
+                          struct ft_arguments *a) {
   if (ft_integer_bytes (c->size) > sizeof (int))
     va_arg (a->list, long long);
   else

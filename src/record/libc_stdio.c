@@ -446,8 +446,7 @@ FT_WRAP (int, getchar, void) {
   return read_byte (stdin);
 }
 
-// ---- libraries
-// ---------------------------------------------------------------
+// ---- libraries --------------------------------------------------------------
 //
 // std::cin is read by libstdc++ through these.  Only what comes from outside is
 // looked at; in a replay the stream itself stays as it is.

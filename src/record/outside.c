@@ -116,8 +116,7 @@ bool ft_outside_only (void) {
   return !any_own;
 }
 
-// ---- what the program makes
-// --------------------------------------------------
+// ---- what the program makes -------------------------------------------------
 
 FT_EXPORT int pipe (int ends[2]) {
   int result = FT_REAL_OF (pipe) (ends);

@@ -20,7 +20,7 @@ enum { PAUSES = 1000 }; // more than these are a wait for another thread
 static enum { NONE, STEPS, APPROACH, LAST_RECORDS } phase;
 
 static struct ft_plan plan;
-static size_t at; // step, or parked thread after STEPS
+static size_t at;       // step, or parked thread after STEPS
 static unsigned pauses; // in APPROACH
 static uint64_t halts;
 static bool debugged; // a debugger was waited for
@@ -87,7 +87,8 @@ static void set_free (void) {
 }
 
 static void diverge (uint32_t thread, uint64_t place, const char *why) {
-  if (phase != LAST_RECORDS) // else the plan was reached, and this comes after it
+  if (phase !=
+      LAST_RECORDS) // else the plan was reached, and this comes after it
     ft_outcome_diverged (thread, place, why);
   set_free ();
 }

@@ -258,8 +258,7 @@ static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
   return FT_REAL_OF (pthread_mutex_unlock) (m);
 }
 
-// ---- the short way: the plainest kind, and nothing to wait or look for
-// -------
+// ---- the short way: the plainest kind, and nothing to wait or look for ------
 
 static ft_shadow *plain_shadow (const pthread_mutex_t *m) {
   ft_shadow *s = ft_shadow_recall (m, FT_WIRE_MUTEX);

@@ -34,8 +34,9 @@
 #define FT_WIRE_RECORDS(R)                                                     \
   R (ENTER, 1, "payload: address of the function's descriptor; frame address") \
   R (EXIT, 0, "the function returns")                                          \
-  R (UNWIND, 0, "payload: frame address of the frame that control came back "  \
-                "to (landing pad, second return of setjmp)")                   \
+  R (UNWIND, 0,                                                                \
+     "payload: frame address of the frame that control came back "             \
+     "to (landing pad, second return of setjmp)")                              \
   R (THREAD_START, 2, "first record of a thread; stack: lowest address, end")  \
   R (THREAD_END, 0, "last record of a thread that ended by itself")            \
   R (FORK, 0, "payload: child thread")                                         \
@@ -48,23 +49,28 @@
   R (TRIED_SHARED, 0, "ACQUIRE_SHARED by one")                                 \
   R (TRY_FAILED, 0, "payload: lock, which another thread holds")               \
   R (WAIT, 1, "payload: lock, given up; condition on which the wait begins")   \
-  R (WAKE, 1, "payload: condition; 0 signalled, 1 timed out, 2 spurious. "     \
-              "An ACQUIRE of the lock follows")                                \
+  R (WAKE, 1,                                                                  \
+     "payload: condition; 0 signalled, 1 timed out, 2 spurious. "              \
+     "An ACQUIRE of the lock follows")                                         \
   R (SIGNAL, 0, "payload: condition")                                          \
   R (BROADCAST, 0, "payload: condition")                                       \
-  R (BARRIER_ARRIVE, 1, "payload: barrier; how many arrived before, ever. "    \
-                        "Before blocking")                                     \
+  R (BARRIER_ARRIVE, 1,                                                        \
+     "payload: barrier; how many arrived before, ever. "                       \
+     "Before blocking")                                                        \
   R (BARRIER_LEAVE, 0, "payload: barrier; after blocking")                     \
   R (SEM_INIT, 1, "payload: semaphore; value")                                 \
   R (SEM_POST, 1, "payload: semaphore; its count before")                      \
-  R (SEM_WAIT, 1, "payload: semaphore; its count before, at the moment it is " \
-                  "taken")                                                     \
-  R (SEM_VALUE, 1, "payload: semaphore; its count, of which the thread was "   \
-                   "told: a try that failed, a wait that timed out, "          \
-                   "sem_getvalue")                                             \
-  R (LOCK_INIT, 1, "payload: lock or other object; enum ft_wire_object. "      \
-                   "FT_WIRE_ABANDONED in it: what was there before is held "   \
-                   "for ever. Names it after @site")                           \
+  R (SEM_WAIT, 1,                                                              \
+     "payload: semaphore; its count before, at the moment it is "              \
+     "taken")                                                                  \
+  R (SEM_VALUE, 1,                                                             \
+     "payload: semaphore; its count, of which the thread was "                 \
+     "told: a try that failed, a wait that timed out, "                        \
+     "sem_getvalue")                                                           \
+  R (LOCK_INIT, 1,                                                             \
+     "payload: lock or other object; enum ft_wire_object. "                    \
+     "FT_WIRE_ABANDONED in it: what was there before is held "                 \
+     "for ever. Names it after @site")                                         \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
   R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
   R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
@@ -72,25 +78,32 @@
   R (UNMAP, 1, "payload: address; bytes. munmap")                              \
   R (READ_RANGE, 1, "payload: address; bytes read by a library function")      \
   R (WRITE_RANGE, 1, "payload: address; bytes written by one")                 \
-  R (ATOMIC_READ, 2, "payload: address; value; FT_WIRE_ATOMIC. By the "        \
-                     "runtime or a library, as are the two below")             \
+  R (ATOMIC_READ, 2,                                                           \
+     "payload: address; value; FT_WIRE_ATOMIC. By the "                        \
+     "runtime or a library, as are the two below")                             \
   R (ATOMIC_WRITE, 2, "payload: address; value; FT_WIRE_ATOMIC")               \
-  R (ATOMIC_RMW, 3, "payload: address; value read; value written; "            \
-                    "FT_WIRE_ATOMIC")                                          \
+  R (ATOMIC_RMW, 3,                                                            \
+     "payload: address; value read; value written; "                           \
+     "FT_WIRE_ATOMIC")                                                         \
   R (FENCE, 1, "memory order, enum ft_wire_order")                             \
-  R (SIGNAL_ENTER, 1, "payload: signal number; handler. What follows is the "  \
-                      "handler's, a call between two events")                  \
+  R (SIGNAL_ENTER, 1,                                                          \
+     "payload: signal number; handler. What follows is the "                   \
+     "handler's, a call between two events")                                   \
   R (SIGNAL_EXIT, 0, "the handler returned")                                   \
-  R (EXTERNAL, 0, "the thread gave the baton away for a blocking call and "    \
-                  "has it again")                                              \
-  R (GAP, 0, "events of this thread are missing here. Payload: why, or the "    \
+  R (EXTERNAL, 0,                                                              \
+     "the thread gave the baton away for a blocking call and "                 \
+     "has it again")                                                           \
+  R (GAP, 0,                                                                   \
+     "events of this thread are missing here. Payload: why, or the "           \
      "object that was used in a way that no other record can say")             \
-  R (SYMBOLIC, 2, "payload: address; value; FT_WIRE_SOURCE. A library "        \
-                  "function, or the start of the program, writes bytes that "  \
-                  "an input brings")                                           \
-  R (TOLD, 2, "payload: address; value; bytes, at most 8. No access: what "    \
-              "a library function will find there, or, with FT_WIRE_FIXED, "   \
-              "what always is there")
+  R (SYMBOLIC, 2,                                                              \
+     "payload: address; value; FT_WIRE_SOURCE. A library "                     \
+     "function, or the start of the program, writes bytes that "               \
+     "an input brings")                                                        \
+  R (TOLD, 2,                                                                  \
+     "payload: address; value; bytes, at most 8. No access: what "             \
+     "a library function will find there, or, with FT_WIRE_FIXED, "            \
+     "what always is there")
 
 enum {
 #define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
@@ -118,8 +131,9 @@ enum ft_wire_object {
 #define FT_WIRE_ABANDONED 256
 
 #define FT_WIRE_FIXED 256
-#define FT_WIRE_RESULT 512 // no bytes: what the function that brings input
-                           // returns; scanf tells of numbers and words
+#define FT_WIRE_RESULT                                                         \
+  512 // no bytes: what the function that brings input
+      // returns; scanf tells of numbers and words
 
 enum ft_wire_order { // numbered as the memory orders of trace/event.h
   FT_WIRE_PLAIN,
@@ -163,7 +177,8 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //   modules      text: "OFFSET PATH" lines, offsets ascending: the objects from
 //                this byte of 'objects' on are of the program or shared library
 //                at this path.  Runs may lack it
-//   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then for
+//   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then
+//   for
 //                each call whose result came from outside of the program:
 //                struct ft_wire_input, its bytes, zeros up to 8
 //   symbolic     text, written by foretrace: the inputs that were chosen, and
@@ -190,14 +205,14 @@ struct ft_wire_control {
   uint64_t objects;  // complete bytes of 'objects'
   uint32_t threads;  // that have a head: 0 ... threads - 1
   uint32_t pid;
-  uint32_t signal;   // fatal signal that ended the process, or 0
-  uint32_t status;   // exit status when FT_WIRE_ENDED without a signal
-  uint64_t words;    // in all logs, when last published
+  uint32_t signal; // fatal signal that ended the process, or 0
+  uint32_t status; // exit status when FT_WIRE_ENDED without a signal
+  uint64_t words;  // in all logs, when last published
 };
 
 // The head of a thread's log.  Of a light recording, and while foretrace takes
-// logs over, the file 'heads' has them all, one after the other; else 'thread-N'
-// begins with its own, in a page.
+// logs over, the file 'heads' has them all, one after the other; else
+// 'thread-N' begins with its own, in a page.
 struct ft_wire_thread {
   uint64_t magic;
   uint32_t version;
@@ -300,7 +315,7 @@ enum ft_wire_input_kind {
 #undef I
 };
 
-enum { // flags of an input
+enum {                      // flags of an input
   FT_WIRE_INPUT_END = 1,    // the stream is at its end
   FT_WIRE_INPUT_ERROR = 2,  // the stream has its error flag
   FT_WIRE_INPUT_WAITED = 4, // EXTERNAL was logged, though the kind need not

@@ -10,7 +10,7 @@
 #include "trace/native.h"
 
 enum ft_arrival_kind {
-  FT_ARRIVAL_NONE, // nothing was written: the program ended, or hung, before
+  FT_ARRIVAL_NONE,   // nothing was written: the program ended, or hung, before
   FT_ARRIVAL_HALTED, // under a debugger, on its way
   FT_ARRIVAL_REACHED,
   FT_ARRIVAL_DIVERGED,

@@ -37,13 +37,13 @@ bool ft_debugger_check (ft_error *error) {
 
 // FT_GDB_SCRIPT is the file.
 extern const char ft_gdb_script[];
-__asm__ (".section .rodata\n"
-         ".global ft_gdb_script\n"
-         ".type ft_gdb_script, @object\nft_gdb_script:\n"
-         ".incbin \"" FT_GDB_SCRIPT "\"\n"
-         ".byte 0\n"
-         ".size ft_gdb_script, . - ft_gdb_script\n"
-         ".previous\n");
+__asm__(".section .rodata\n"
+        ".global ft_gdb_script\n"
+        ".type ft_gdb_script, @object\nft_gdb_script:\n"
+        ".incbin \"" FT_GDB_SCRIPT "\"\n"
+        ".byte 0\n"
+        ".size ft_gdb_script, . - ft_gdb_script\n"
+        ".previous\n");
 
 bool ft_debugger_write (const char *run, const char *facts, ft_error *error) {
   return ft_directory_write (run, "debug.json", facts, error) &&

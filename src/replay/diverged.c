@@ -85,8 +85,7 @@ void ft_diverged_explain (const char *recorded, const char *replayed,
   release (&b);
 }
 
-// ---- how far a thread came
-// ---------------------------------------------------
+// ---- how far a thread came --------------------------------------------------
 
 // Where in the source the thread was at its last record up to the place, also
 // when that is no event of the trace.

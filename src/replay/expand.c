@@ -103,7 +103,8 @@ static bool watch (void *context, pid_t program) {
   const expansion *x = context;
   struct ft_wire_control now;
   (void)program;
-  if (x->control.words && ft_directory_control (ft_strbuf_text (&x->made), &now))
+  if (x->control.words &&
+      ft_directory_control (ft_strbuf_text (&x->made), &now))
     x->progress.show (x->progress.context,
                       (double)now.words / (double)x->control.words);
   return true;
@@ -118,7 +119,7 @@ static bool run_target (expansion *x, ft_error *error) {
   if (!ft_run_again (&x->file, how, &x->ended, error))
     return false;
   if (x->ended.interrupted)
-    ft_error_set (error, (enum ft_exit)(128 + x->ended.interrupted),
+    ft_error_set (error, (enum ft_exit) (128 + x->ended.interrupted),
                   "%s: interrupted while it was expanded; it stays as it was",
                   x->run);
   return !x->ended.interrupted;
@@ -251,8 +252,8 @@ static bool read_run (expansion *x, ft_error *error) {
   return false;
 }
 
-bool ft_expand (const char *run, const char *program,
-                ft_shown progress, ft_error *error) {
+bool ft_expand (const char *run, const char *program, ft_shown progress,
+                ft_error *error) {
   expansion x = {.run = run, .progress = progress};
   bool fine = read_run (&x, error) && find_program (&x, program, error) &&
               expand (&x, error);

@@ -19,8 +19,8 @@ static void choose (ft_halts *events, const ft_trace *trace,
 }
 
 // Where the events are in the logs, in the order of the events.
-static bool find_places (const ft_halts *events, const char *run, ft_pos *sorted,
-                         ft_place *places, ft_error *error) {
+static bool find_places (const ft_halts *events, const char *run,
+                         ft_pos *sorted, ft_place *places, ft_error *error) {
   for (size_t i = 0; i < events->size; i++)
     sorted[i] = events->begin[i];
   qsort (sorted, events->size, sizeof *sorted, ft_compare_positions);
@@ -40,8 +40,8 @@ static void insert (ft_plan *plan, ft_halts *events, const ft_pos *sorted,
   ft_place last = {FT_NO_ID, 0};
   for (size_t i = 0; i < events->size; i++) {
     ft_pos wanted = events->begin[i];
-    const ft_pos *found =
-        bsearch (&wanted, sorted, events->size, sizeof *sorted, ft_compare_positions);
+    const ft_pos *found = bsearch (&wanted, sorted, events->size,
+                                   sizeof *sorted, ft_compare_positions);
     ft_place place = places[found - sorted];
     size_t next = at;
     while (next < plan->runs.size &&
@@ -52,7 +52,8 @@ static void insert (ft_plan *plan, ft_halts *events, const ft_pos *sorted,
       continue;
     for (; at < next; at++)
       FT_PUSH (with.runs, plan->runs.begin[at]);
-    FT_PUSH (with.runs, ((ft_plan_run){.to = place, .past = true, .halt = true}));
+    FT_PUSH (with.runs,
+             ((ft_plan_run){.to = place, .past = true, .halt = true}));
     events->begin[kept++] = events->begin[i];
     last = place;
   }

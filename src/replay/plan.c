@@ -69,8 +69,9 @@ typedef struct planner {
   ft_plan *plan;
   const ft_trace *trace;
   const ft_witness *witness;
-  FT_STACK (ft_id) schedule; // without events that only compute: they are at
-                             // the next record of their thread, not of it
+  FT_STACK (ft_id)
+  schedule;                 // without events that only compute: they are at
+                            // the next record of their thread, not of it
   FT_STACK (ft_pos) events; // ascending, that have a place
   ft_place *places;         // owned; parallel to 'events'
   ft_id *order;             // owned; indices into 'events', by thread

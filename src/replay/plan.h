@@ -51,8 +51,8 @@ bool ft_plan_park_earlier (ft_plan *, ft_place at, uint64_t before);
 void ft_plan_release (ft_plan *); // (ft_plan){0} is empty
 
 // 'trace' is that of the run directory 'run', which the witness is about.  All
-// its events were recorded (else see scout.h).  With FT_NO_ID as its pair nobody
-// is parked.
+// its events were recorded (else see scout.h).  With FT_NO_ID as its pair
+// nobody is parked.
 bool ft_plan_make (ft_plan *, const char *run, const ft_trace *trace,
                    const ft_witness *, ft_error *);
 

@@ -26,8 +26,7 @@ void ft_recording_release (ft_recording *r) {
   *r = (ft_recording){0};
 }
 
-// ---- what the runtime and later commands are told
-// ----------------------------
+// ---- what the runtime and later commands are told ---------------------------
 
 static bool write_config (const ft_record_options *o, const char *run,
                           ft_error *error) {

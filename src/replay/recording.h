@@ -28,8 +28,8 @@ typedef struct ft_record_options {
   bool plain;            // logs are not packed afterwards
   bool launcher;         // the program starts the one to record
   bool insistent;        // a second signal kills it (see target.h)
-  const char *plan;   // text of a plan that it begins with; NULL: none
-  const char *config; // more lines of its configuration; NULL: none
+  const char *plan;      // text of a plan that it begins with; NULL: none
+  const char *config;    // more lines of its configuration; NULL: none
   // Of one run of many: in a process group of its own, unseen, with nothing as
   // standard input if that is not a file; for so many seconds (0: no limit) and
   // as long as 'watch' says so (see target.h).

@@ -136,9 +136,9 @@ static void judge (const ft_replays *r, const ft_witness *witness,
     break;
   case FT_ARRIVAL_REACHED:
     replay->parked = true;
-    replay->reached = then >= FT_PLAN_GDB ||
-                      ft_confirm (run, r->trace, witness, plan, &replay->why,
-                                  &replay->miss);
+    replay->reached =
+        then >= FT_PLAN_GDB ||
+        ft_confirm (run, r->trace, witness, plan, &replay->why, &replay->miss);
     break;
   }
   ft_arrival_release (&arrival);

@@ -13,7 +13,7 @@ typedef struct ft_replays {
   const char *run;       // the recording; borrowed
   const ft_trace *trace; // its trace; borrowed
   ft_run_file file;
-  double seconds; // that one replay may take
+  double seconds;    // that one replay may take
   const char *facts; // for a debugger (debugger.h); borrowed, NULL: none
 } ft_replays;
 
@@ -28,9 +28,9 @@ bool ft_replay_run (const ft_replays *, const ft_plan *, const char *run,
                     ft_ended *, ft_error *);
 
 typedef struct ft_replay {
-  bool reached;    // confirmed by the logs of the replay
-  bool parked;     // all threads were, as the runtime says
-  ft_strbuf why;   // unless reached: where it went another way; one line
+  bool reached;  // confirmed by the logs of the replay
+  bool parked;   // all threads were, as the runtime says
+  ft_strbuf why; // unless reached: where it went another way; one line
   enum ft_replay_miss miss; // unless reached
   ft_ended ended;  // how the program ended; meaningless with FT_PLAN_STOP
   bool hung;       // its time was over

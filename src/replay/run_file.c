@@ -109,8 +109,9 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
             text_value (run->directory), "input", text_value (run->input),
             "input_kind", run->input_kind, "build_id", run->build_id, "digest",
             digest, "launcher", (int)run->launcher, "uninstrumented",
-            texts_value (&run->plain), "mode", run->mode, "schedule", run->schedule, "seed",
-            (json_int_t)run->seed, "slice", (json_int_t)run->slice),
+            texts_value (&run->plain), "mode", run->mode, "schedule",
+            run->schedule, "seed", (json_int_t)run->seed, "slice",
+            (json_int_t)run->slice),
         json);
 }
 

@@ -18,18 +18,18 @@ typedef struct ft_run_file {
   char *program;      // absolute path
   ft_texts arguments; // argv
   char *directory;    // where it ran
-  char *input;      // regular file that was standard input, in the run itself
-                    // if it has no '/'; absolute once it was read.  NULL:
-                    // another sort
-  char *input_kind; // "file", "terminal", "pipe", "nothing"
-  char *build_id;   // "" if it has none
+  char *input;        // regular file that was standard input, in the run itself
+                      // if it has no '/'; absolute once it was read.  NULL:
+                      // another sort
+  char *input_kind;   // "file", "terminal", "pipe", "nothing"
+  char *build_id;     // "" if it has none
   uint64_t digest;
   bool launcher;
   ft_texts plain; // libraries that were not built with foretrace-cc
-  char *mode; // "full" or "light"; a light one may have been expanded since
+  char *mode;     // "full" or "light"; a light one may have been expanded since
   char *schedule;
   uint64_t seed, slice;
-  double seconds; // that the run took, from status.json; 0 if unknown
+  double seconds;      // that the run took, from status.json; 0 if unknown
   ft_input_set inputs; // that it was given, from 'symbolic'
 } ft_run_file;
 

@@ -21,8 +21,7 @@ static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 enum { WATCH_MS = 100 };
 
-// ---- the child
-// ---------------------------------------------------------------
+// ---- the child --------------------------------------------------------------
 
 static bool redirect (int to, const char *path, int flags) {
   int fd = open (path, flags);
@@ -62,8 +61,7 @@ _Noreturn static void become (const ft_target *t, const sigset_t *mask,
   _exit (127);
 }
 
-// ---- the parent
-// --------------------------------------------------------------
+// ---- the parent -------------------------------------------------------------
 
 static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
   int ends[2], number = 0;

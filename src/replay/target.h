@@ -11,13 +11,13 @@
 #include "replay/input_set.h"
 
 typedef struct ft_target {
-  const char *path;       // of the program
-  char *const *arguments; // argv, ends with NULL
-  const char *run;        // the run directory, absolute
-  const char *directory;  // where to run; NULL: here
-  const char *input;      // a file as standard input; NULL: ours
+  const char *path;           // of the program
+  char *const *arguments;     // argv, ends with NULL
+  const char *run;            // the run directory, absolute
+  const char *directory;      // where to run; NULL: here
+  const char *input;          // a file as standard input; NULL: ours
   const ft_input_set *inputs; // whose environment it gets; may be NULL
-  bool silent;            // its output goes to /dev/null
+  bool silent;                // its output goes to /dev/null
   // Of a replay: in a process group of its own, which is killed when the time
   // is over or the user interrupts, and which anybody may trace.  Else
   // signals that end programs are passed on, for the program to decide.
@@ -33,10 +33,10 @@ typedef struct ft_target {
 } ft_target;
 
 typedef struct ft_ended {
-  int status;      // exit status
-  int signal;      // that ended it, or 0
-  bool timed_out;  // killed when its time was over
-  bool dismissed;  // killed since 'watch' said so
+  int status;       // exit status
+  int signal;       // that ended it, or 0
+  bool timed_out;   // killed when its time was over
+  bool dismissed;   // killed since 'watch' said so
   unsigned signals; // that were passed on
   int interrupted;  // signal by which the user ended us, or 0: in a replay the
                     // first, else the second of an insistent target

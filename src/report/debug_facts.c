@@ -55,12 +55,12 @@ static json_t *locks_value (const ft_description *d) {
 
 static json_t *side_value (const ft_trace *t, ft_id event,
                            const ft_description *d, bool blocked) {
-  return json_pack (
-      "{s:I, s:o, s:o, s:o, s:o, s:o}", "thread",
-      d ? (json_int_t)d->thread : -1, "name", thread_name (t, event), "does",
-      does_value (t, event, d, blocked), "expression",
-      name_value (d && !blocked ? d->expression : ""), "place",
-      place_value (t, event), "locks", locks_value (d));
+  return json_pack ("{s:I, s:o, s:o, s:o, s:o, s:o}", "thread",
+                    d ? (json_int_t)d->thread : -1, "name",
+                    thread_name (t, event), "does",
+                    does_value (t, event, d, blocked), "expression",
+                    name_value (d && !blocked ? d->expression : ""), "place",
+                    place_value (t, event), "locks", locks_value (d));
 }
 
 static json_t *step_value (const ft_trace *t, ft_id event) {
@@ -80,15 +80,16 @@ static json_t *steps_value (const ft_trace *t, const ft_halts *halts) {
 static json_t *threads_value (const ft_descriptions *known) {
   json_t *list = json_array ();
   for (size_t i = 0; i < known->thread_count; i++)
-    json_array_append_new (list, name_value (known->threads[i].name
-                                                 ? known->threads[i].name
-                                                 : "?"));
+    json_array_append_new (
+        list,
+        name_value (known->threads[i].name ? known->threads[i].name : "?"));
   return list;
 }
 
 // Descriptions are asked for in the order of the trace.
 static json_t *sides_value (const ft_trace *t, const ft_witness *w,
-                            const ft_pos *sorted, const ft_descriptions *known) {
+                            const ft_pos *sorted,
+                            const ft_descriptions *known) {
   bool blocked = !FT_EMPTY (w->blocked);
   size_t n = blocked ? w->blocked.size : 2;
   json_t *list = json_array ();
@@ -124,12 +125,11 @@ char *ft_debug_facts (const ft_trace *t, const ft_witness *w, const char *race,
   ft_descriptions known = {0};
   ft_pos *sorted = FT_ARRAY (ft_pos, w->blocked.size + 2);
   size_t count = sort_sides (t, w, sorted);
-  if (count && !ft_native_describe (t->path, sorted, count,
-                                    FT_SHOWN_TO_NOBODY, &known, &error))
+  if (count && !ft_native_describe (t->path, sorted, count, FT_SHOWN_TO_NOBODY,
+                                    &known, &error))
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
-  size_t left = w->schedule.size > FT_MOST_HALTS
-                    ? w->schedule.size - FT_MOST_HALTS
-                    : 0;
+  size_t left =
+      w->schedule.size > FT_MOST_HALTS ? w->schedule.size - FT_MOST_HALTS : 0;
   json_t *facts = json_pack (
       "{s:o, s:s, s:o, s:o, s:o, s:I}", "race", name_value (race), "kind",
       FT_EMPTY (w->blocked) ? "data race" : "deadlock", "threads",

@@ -34,7 +34,8 @@ static bool next_line (FILE *file, char text[WIDEST_LINE + 1]) {
   while ((c = getc (file)) != EOF && c != '\n')
     if (n < WIDEST_LINE && c)
       text[n++] = (char)c;
-  while (n && (text[n - 1] == '\r' || text[n - 1] == ' ' || text[n - 1] == '\t'))
+  while (n &&
+         (text[n - 1] == '\r' || text[n - 1] == ' ' || text[n - 1] == '\t'))
     n--;
   text[n] = 0;
   return n || c != EOF;

@@ -15,7 +15,7 @@ typedef struct ft_explain_report {
   const ft_check_options *options;
   const char *asked; // as the user named it: "R3", "12,49", "a.c:7 and a.c:9"
   bool color;
-  bool verbose;      // the whole schedule
+  bool verbose; // the whole schedule
 } ft_explain_report;
 
 void ft_explain_text (FILE *, const ft_explain_report *);

@@ -27,8 +27,7 @@ typedef struct page {
   json_t *list; // owned; what the list shows of each finding
 } page;
 
-// ---- one finding
-// ---------------------------------------------------------------
+// ---- one finding ------------------------------------------------------------
 
 static json_t *taken (ft_strbuf *text) {
   json_t *value = ft_json_text (ft_strbuf_text (text));
@@ -111,14 +110,14 @@ static json_t *place_of (const page *p, ft_id event) {
   const ft_report *r = p->writer.report;
   const ft_event *e = r->trace->events + event;
   ft_source_place place = ft_source_place_at (r, event);
-  json_t *value = json_pack (
-      "{s:o, s:I, s:o, s:I}", "file", ft_json_text (place.file), "line",
-      (json_int_t)place.line, "name",
-      ft_json_text (e->location == FT_NO_ID
-                        ? NULL
-                        : ft_trace_name (r->trace, FT_CLASS_LOCATION,
-                                         e->location)),
-      "event", (json_int_t)event);
+  json_t *value =
+      json_pack ("{s:o, s:I, s:o, s:I}", "file", ft_json_text (place.file),
+                 "line", (json_int_t)place.line, "name",
+                 ft_json_text (e->location == FT_NO_ID
+                                   ? NULL
+                                   : ft_trace_name (r->trace, FT_CLASS_LOCATION,
+                                                    e->location)),
+                 "event", (json_int_t)event);
   ft_source_place_release (&place);
   return value;
 }
@@ -132,12 +131,12 @@ static json_t *places (const page *p, const ft_finding *f) {
 
 // What the list shows of it.
 static json_t *entry_of (const page *p, const ft_finding *f, const char *id) {
-  json_t *entry = json_pack (
-      "{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
-      f->race ? "race" : "deadlock", "title", title_of (p, f), "verdict",
-      ft_verdict_name (f->verdict), "replay", ft_json_replayed (f->replayed),
-      "known", (int)f->known, "suppressed", f->suppressed != NULL, "places",
-      places (p, f));
+  json_t *entry =
+      json_pack ("{s:s, s:s, s:o, s:s, s:o, s:b, s:b, s:o}", "id", id, "kind",
+                 f->race ? "race" : "deadlock", "title", title_of (p, f),
+                 "verdict", ft_verdict_name (f->verdict), "replay",
+                 ft_json_replayed (f->replayed), "known", (int)f->known,
+                 "suppressed", f->suppressed != NULL, "places", places (p, f));
   if (!f->race)
     return entry;
   const char *variable = ft_trace_name (p->writer.report->trace,
@@ -166,8 +165,7 @@ static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   return value;
 }
 
-// ---- the page
-// ------------------------------------------------------------------
+// ---- the page ---------------------------------------------------------------
 
 static void write_head (FILE *file) {
   fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
@@ -208,9 +206,9 @@ static void write_page (page *p) {
   const ft_report *r = p->writer.report;
   json_t *whole = json_pack (
       "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "foretrace-page/1",
-      "tool", ft_json_tool (), "directory", working_directory (), "trace", ft_json_trace (r), "options",
-      ft_json_options (r), "summary", ft_json_summary (r->results), "findings",
-      p->list);
+      "tool", ft_json_tool (), "directory", working_directory (), "trace",
+      ft_json_trace (r), "options", ft_json_options (r), "summary",
+      ft_json_summary (r->results), "findings", p->list);
   ft_html_data (&p->out, "page", whole);
   fputs ("<script>\n", p->out.file);
   fputs (ft_html_program, p->out.file);

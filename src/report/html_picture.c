@@ -1,16 +1,16 @@
 #include "report/html_picture.h"
 
 enum {
-  LOOK_BACK = 4096,   // events that are looked at for one that matters
-  MOST_CHANGED = 12,  // reads
-  LAST_STEPS = 16,    // of the schedule
-  LAST_SYNCS = 10,    // of each thread, before its pending event
-  NEXT_SYNCS = 4,     // after it, in the recorded run
-  LAST_EVENTS = 3,    // of each thread, of any kind
-  NEAR_ACCESSES = 6,  // of the variable, to either side
-  NEAR_SECTIONS = 3,  // of a lock, to either side
-  MOST_HELD = 8,      // locks, of each thread
-  SMALL_GAP = 3       // events that had better be shown than counted
+  LOOK_BACK = 4096,  // events that are looked at for one that matters
+  MOST_CHANGED = 12, // reads
+  LAST_STEPS = 16,   // of the schedule
+  LAST_SYNCS = 10,   // of each thread, before its pending event
+  NEXT_SYNCS = 4,    // after it, in the recorded run
+  LAST_EVENTS = 3,   // of each thread, of any kind
+  NEAR_ACCESSES = 6, // of the variable, to either side
+  NEAR_SECTIONS = 3, // of a lock, to either side
+  MOST_HELD = 8,     // locks, of each thread
+  SMALL_GAP = 3      // events that had better be shown than counted
 };
 
 static bool is_quiet (const ft_picture *p, ft_id event) {
@@ -53,8 +53,7 @@ void ft_picture_release (ft_picture *p) {
   *p = (ft_picture){0};
 }
 
-// ---- adding events
-// -------------------------------------------------------------
+// ---- adding events ----------------------------------------------------------
 
 static bool has (const ft_picture *p, ft_id event) {
   for (size_t i = 0; i < p->events.size; i++)
@@ -65,8 +64,8 @@ static bool has (const ft_picture *p, ft_id event) {
 
 static void add (ft_picture *p, ft_id event) {
   if (event != FT_NO_ID && p->events.size < FT_PICTURE_MOST &&
-      !is_quiet (p, event) &&
-      !ft_event_is_void (p->trace->events + event) && !has (p, event))
+      !is_quiet (p, event) && !ft_event_is_void (p->trace->events + event) &&
+      !has (p, event))
     FT_PUSH (p->events, event);
 }
 
@@ -207,7 +206,9 @@ static void fill_gaps (ft_picture *p) {
   for (size_t i = 0; i <= chosen; i++) {
     ft_id from = i ? p->events.begin[i - 1] + 1 : 0;
     ft_id to = i < chosen ? p->events.begin[i] : p->trace->size;
-    for (ft_id event = from; event < to && (all || to - from - (p->quiet[to] - p->quiet[from]) <= SMALL_GAP);
+    for (ft_id event = from;
+         event < to &&
+         (all || to - from - (p->quiet[to] - p->quiet[from]) <= SMALL_GAP);
          event++)
       add (p, event);
   }
@@ -225,8 +226,8 @@ void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
     add_held (p, finding->events[i]);
   add_changes (p);
   for (size_t i = 0; i < finding->count && finding->race; i++)
-    add_near (p, &p->index->accesses, finding->race->variable, finding->events[i],
-              NEAR_ACCESSES);
+    add_near (p, &p->index->accesses, finding->race->variable,
+              finding->events[i], NEAR_ACCESSES);
   for (size_t i = 0; i < finding->count; i++)
     add_thread (p, finding->events[i]);
   add_steps (p, LAST_STEPS);
@@ -238,8 +239,7 @@ void ft_picture_choose (ft_picture *p, const ft_finding *finding) {
   sort (p);
 }
 
-// ---- who wrote what is read
-// ---------------------------------------------------
+// ---- who wrote what is read -------------------------------------------------
 
 static bool gives (const ft_event *write, const ft_event *read) {
   return ft_kind_writes ((enum ft_kind)write->kind) &&

@@ -7,8 +7,7 @@
 
 enum { AROUND = 3 }; // lines to either side of the one that is marked
 
-// ---- the lines of the source
-// ---------------------------------------------------
+// ---- the lines of the source ------------------------------------------------
 
 static void add_line (void *context, unsigned number, const char *text) {
   (void)number;
@@ -25,11 +24,10 @@ static json_t *excerpt_value (const ft_sources *s, const ft_frame *f) {
   if (!shown && state == FT_SOURCE_CURRENT)
     state = FT_SOURCE_CHANGED; // it has no such line
   unsigned first = f->line > AROUND ? f->line - AROUND : 1;
-  return json_pack ("{s:s, s:o, s:I, s:I, s:o}", "state",
-                    ft_source_state_name (state), "file",
-                    ft_json_text (ft_excerpt_path (f->file)), "line",
-                    (json_int_t)f->line, "first", (json_int_t)first, "lines",
-                    lines);
+  return json_pack (
+      "{s:s, s:o, s:I, s:I, s:o}", "state", ft_source_state_name (state),
+      "file", ft_json_text (ft_excerpt_path (f->file)), "line",
+      (json_int_t)f->line, "first", (json_int_t)first, "lines", lines);
 }
 
 static json_t *own_excerpt (const ft_sources *s, const ft_backtrace *b) {
@@ -39,8 +37,7 @@ static json_t *own_excerpt (const ft_sources *s, const ft_backtrace *b) {
   return *own->file && own->line ? excerpt_value (s, own) : json_null ();
 }
 
-// ---- locks and threads
-// ---------------------------------------------------------
+// ---- locks and threads ------------------------------------------------------
 
 static json_t *top_frame (const ft_backtrace *b) { // of the user's own
   json_t *stack = ft_json_stack (b);
@@ -54,11 +51,11 @@ static json_t *top_frame (const ft_backtrace *b) { // of the user's own
 static json_t *described_locks (const ft_description *d) {
   json_t *list = json_array ();
   for (size_t i = 0; i < d->held_count; i++)
-    json_array_append_new (
-        list, json_pack ("{s:o, s:b, s:o}", "name",
-                         ft_json_text (d->held[i].name), "shared",
-                         (int)d->held[i].shared, "taken",
-                         top_frame (&d->held[i].taken)));
+    json_array_append_new (list,
+                           json_pack ("{s:o, s:b, s:o}", "name",
+                                      ft_json_text (d->held[i].name), "shared",
+                                      (int)d->held[i].shared, "taken",
+                                      top_frame (&d->held[i].taken)));
   return list;
 }
 
@@ -69,10 +66,9 @@ static json_t *traced_locks (const ft_text_writer *w, ft_id event) {
        cell = w->index->cells.begin[cell].outer) {
     const ft_event *e = t->events + w->index->cells.begin[cell].acquire;
     json_array_append_new (
-        list,
-        json_pack ("{s:o, s:b, s:n}", "name",
-                   ft_json_text (ft_trace_target_name (t, e)), "shared",
-                   (int)(e->kind == FT_ACQUIRE_SHARED), "taken"));
+        list, json_pack ("{s:o, s:b, s:n}", "name",
+                         ft_json_text (ft_trace_target_name (t, e)), "shared",
+                         (int)(e->kind == FT_ACQUIRE_SHARED), "taken"));
   }
   return list;
 }
@@ -87,8 +83,7 @@ static json_t *creation_value (const ft_sources *s, const ft_description *d) {
                     top_frame (&c->stack));
 }
 
-// ---- the side
-// ------------------------------------------------------------------
+// ---- the side ---------------------------------------------------------------
 
 // "writes 4 bytes (0 -> 1)"
 static json_t *deed_value (const ft_text_writer *w, ft_id event,
@@ -115,14 +110,13 @@ json_t *ft_html_side (const ft_text_writer *w, ft_id event) {
   const ft_trace *t = w->report->trace;
   const ft_sources *s = w->report->sources;
   const ft_description *d = ft_sources_at (s, event);
-  return json_pack (
-      "{s:o, s:o, s:o, s:o, s:o}", "thread",
-      ft_json_text (
-          ft_trace_name (t, FT_CLASS_THREAD, t->events[event].thread)),
-      "does", deed_value (w, event, d), "held",
-      d ? described_locks (d) : traced_locks (w, event), "created",
-      d ? creation_value (s, d) : json_null (), "excerpt",
-      d ? own_excerpt (s, &d->stack) : json_null ());
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "thread",
+                    ft_json_text (ft_trace_name (t, FT_CLASS_THREAD,
+                                                 t->events[event].thread)),
+                    "does", deed_value (w, event, d), "held",
+                    d ? described_locks (d) : traced_locks (w, event),
+                    "created", d ? creation_value (s, d) : json_null (),
+                    "excerpt", d ? own_excerpt (s, &d->stack) : json_null ());
 }
 
 json_t *ft_html_allocation (const ft_text_writer *w, ft_id event) {

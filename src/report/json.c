@@ -73,8 +73,7 @@ static json_t *unordered_value (const ft_race *race) {
   return list;
 }
 
-json_t *ft_json_race (const ft_report *r, const ft_race *race,
-                      size_t number) {
+json_t *ft_json_race (const ft_report *r, const ft_race *race, size_t number) {
   char id[32], fingerprint[32];
   snprintf (id, sizeof id, "R%zu", number);
   snprintf (fingerprint, sizeof fingerprint, "%016llx",
@@ -84,7 +83,8 @@ json_t *ft_json_race (const ft_report *r, const ft_race *race,
       "fingerprint", fingerprint, "pair", side_value (r, race, 0),
       side_value (r, race, 1), "unordered_by", unordered_value (race),
       "verdict", ft_verdict_name (race->verdict), "model",
-      ft_model_name (race->model), "certifier", ft_json_text (race->certifier), "reason",
+      ft_model_name (race->model), "certifier", ft_json_text (race->certifier),
+      "reason",
       ft_json_text (race->verdict == FT_CERTIFIED ? NULL : race->reason),
       "instances", (json_int_t)race->instances);
   if (r->results->compared)
@@ -112,11 +112,11 @@ static json_t *replays (const ft_replay_counts *n) {
   json_t *models = json_object ();
   for (int model = 0; model < FT_MODEL_COUNT; model++)
     if (n->models[model].tried)
-      json_object_set_new (
-          models, ft_model_name (model),
-          json_pack ("{s:I, s:I}", "confirmed",
-                     (json_int_t)n->models[model].confirmed, "replayed",
-                     (json_int_t)n->models[model].tried));
+      json_object_set_new (models, ft_model_name (model),
+                           json_pack ("{s:I, s:I}", "confirmed",
+                                      (json_int_t)n->models[model].confirmed,
+                                      "replayed",
+                                      (json_int_t)n->models[model].tried));
   return json_pack ("{s:I, s:I, s:I, s:o}", "confirmed",
                     (json_int_t)n->confirmed, "not_reached",
                     (json_int_t)n->missed, "not_replayed", (json_int_t)n->open,
@@ -126,10 +126,9 @@ static json_t *replays (const ft_replay_counts *n) {
 json_t *ft_json_summary (const ft_results *x) {
   json_t *summary = json_pack (
       "{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "certified",
-      (json_int_t)x->certified,
-      "refuted", (json_int_t)x->refuted, "undecided", (json_int_t)x->undecided,
-      "candidates", (json_int_t)x->candidates, "unfinished",
-      ft_json_phases (&x->phases), "stages",
+      (json_int_t)x->certified, "refuted", (json_int_t)x->refuted, "undecided",
+      (json_int_t)x->undecided, "candidates", (json_int_t)x->candidates,
+      "unfinished", ft_json_phases (&x->phases), "stages",
       ft_costs_json (&x->stages), "seconds", ft_json_seconds (x->seconds));
   ft_replay_counts n = ft_replay_count (x);
   if (x->unreached)

@@ -129,9 +129,8 @@ void ft_report_junit (FILE *file, const ft_report *r, const ft_index *index) {
   counts n = count (r);
   ft_strbuf text = {0};
   ft_finding f;
-  fprintf (file,
-           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-           "<testsuites name=\"foretrace\">\n <testsuite");
+  fprintf (file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                 "<testsuites name=\"foretrace\">\n <testsuite");
   ft_row_name (&text, r->trace->path);
   write_attribute (file, "name", &text);
   fprintf (file,

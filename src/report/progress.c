@@ -10,7 +10,7 @@
 
 void ft_progress_init (ft_progress *p, enum ft_when when) {
   *p = (ft_progress){.shown = ft_terminal_wanted (when, STDERR_FILENO),
-                      .width = ft_terminal_width (STDERR_FILENO)};
+                     .width = ft_terminal_width (STDERR_FILENO)};
 }
 
 static double bytes_of (const char *path) {

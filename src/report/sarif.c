@@ -14,7 +14,7 @@ enum {
 size_t ft_sarif_steps (const ft_results *x) {
   size_t n = x->certified + x->deadlocks_certified;
   size_t steps = ALL_STEPS / (n ? n : 1);
-  return steps < LEAST_STEPS ? LEAST_STEPS
+  return steps < LEAST_STEPS  ? LEAST_STEPS
          : steps > MOST_STEPS ? MOST_STEPS
                               : steps;
 }
@@ -25,12 +25,12 @@ static json_t *text_value (const char *text) {
 
 static json_t *rule (const char *id, const char *name, const char *brief,
                      const char *full, const char *help, const char *tag) {
-  return json_pack (
-      "{s:s, s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s,s], s:s, s:s}}", "id", id,
-      "name", name, "shortDescription", text_value (brief), "fullDescription",
-      text_value (full), "help", text_value (help), "defaultConfiguration",
-      "level", "error", "properties", "tags", "concurrency", tag, "precision",
-      "very-high", "problem.severity", "error");
+  return json_pack ("{s:s, s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s,s], s:s, s:s}}",
+                    "id", id, "name", name, "shortDescription",
+                    text_value (brief), "fullDescription", text_value (full),
+                    "help", text_value (help), "defaultConfiguration", "level",
+                    "error", "properties", "tags", "concurrency", tag,
+                    "precision", "very-high", "problem.severity", "error");
 }
 
 static json_t *rules_value (void) {

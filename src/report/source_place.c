@@ -21,7 +21,8 @@ static char *copy (const char *text, size_t length) {
 static bool cut_number (const char *text, size_t *length, uint32_t *number) {
   enum { MOST_DIGITS = 9 };
   size_t digits = 0;
-  while (digits < *length && isdigit ((unsigned char)text[*length - digits - 1]))
+  while (digits < *length &&
+         isdigit ((unsigned char)text[*length - digits - 1]))
     digits++;
   size_t colon = *length - digits;
   if (!digits || digits > MOST_DIGITS || colon < 2 || text[colon - 1] != ':')
@@ -68,7 +69,8 @@ ft_source_place ft_source_place_at (const ft_report *r, ft_id event) {
   }
   if (location == FT_NO_ID)
     return (ft_source_place){.function = ""};
-  return ft_source_place_parse (ft_trace_name (r->trace, FT_CLASS_LOCATION, location));
+  return ft_source_place_parse (
+      ft_trace_name (r->trace, FT_CLASS_LOCATION, location));
 }
 
 void ft_source_place_add (ft_strbuf *out, const ft_report *r, ft_id event,

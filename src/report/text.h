@@ -15,8 +15,8 @@
 typedef struct ft_text_style {
   bool color;
   unsigned width; // columns that lines of sources are cut to; 0: no terminal
-  bool quiet;   // the summary, and what cut the check short, only
-  bool verbose; // every race in full, refuted ones with their reasons
+  bool quiet;     // the summary, and what cut the check short, only
+  bool verbose;   // every race in full, refuted ones with their reasons
   const char *witness_dir; // where the schedules were left, or NULL
 } ft_text_style;
 

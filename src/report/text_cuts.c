@@ -95,7 +95,8 @@ static void write_certifying (FILE *file, const ft_phase_end *end) {
 }
 
 static void write_replaying (FILE *file, const ft_phase_end *end) {
-  fprintf (file, "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
+  fprintf (file,
+           "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
            " replays.\n",
            why (end->cut),
            end->cut == FT_HALT_TIME ? " (--replay-budget S)" : "", end->done,
@@ -149,8 +150,9 @@ void ft_text_warn_cuts (const char *path, const ft_phase_ends *ends) {
     if (!ends->of[p].cut)
       continue;
     ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
-    fprintf (stderr, "foretrace: warning: %s: not everything was looked at: %s\n",
-             path, ft_strbuf_text (&text));
+    fprintf (stderr,
+             "foretrace: warning: %s: not everything was looked at: %s\n", path,
+             ft_strbuf_text (&text));
     ft_strbuf_release (&text);
   }
 }

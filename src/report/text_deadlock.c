@@ -22,10 +22,10 @@ static void write_head (const ft_text_writer *w, size_t number,
                  ft_trace_name (t, FT_CLASS_THREAD, acquire (w, d, i)->thread));
   }
   if (d->instances > 1)
-    ft_strbuf_add (&line, " (%s%llu sets of events)", t->whole ? "at least " : "",
+    ft_strbuf_add (&line, " (%s%llu sets of events)",
+                   t->whole ? "at least " : "",
                    (unsigned long long)d->instances);
-  ft_text_verdict (w, &line, d->verdict, d->known, d->suppressed,
-                   &d->replayed);
+  ft_text_verdict (w, &line, d->verdict, d->known, d->suppressed, &d->replayed);
   ft_strbuf_release (&line);
 }
 

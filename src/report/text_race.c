@@ -36,7 +36,8 @@ void ft_text_verdict (const ft_text_writer *w, ft_strbuf *line,
                       const ft_replayed *replayed) {
   bool color = w->style->color;
   ft_row_column (line, VERDICT_COLUMN);
-  ft_strbuf_add (line, "%s%s", color ? ft_text_paint (verdict) : "", label (verdict));
+  ft_strbuf_add (line, "%s%s", color ? ft_text_paint (verdict) : "",
+                 label (verdict));
   ft_replayed_label (line, replayed);
   ft_strbuf_add (line, "%s%s%s", known ? ", KNOWN" : "",
                  suppressed ? ", SUPPRESSED" : "", color ? "\033[0m" : "");

@@ -11,8 +11,7 @@
 
 enum { LOCKS_COLUMN = 52, MOST_FRAMES = 16, LONG_NAME = 60 };
 
-// ---- places
-// ------------------------------------------------------------------
+// ---- places -----------------------------------------------------------------
 
 // "hidden.c:14:3", as far as it is known.
 static void add_place (ft_strbuf *line, const char *file, uint32_t number,
@@ -123,8 +122,7 @@ static void write_creation (const ft_text_writer *w, const ft_description *d) {
   ft_strbuf_release (&line);
 }
 
-// ---- the variable
-// --------------------------------------------------------------
+// ---- the variable -----------------------------------------------------------
 
 static void add_type (ft_strbuf *line, const char *type) {
   if (!*type)
@@ -211,8 +209,7 @@ static void write_allocation (const ft_text_writer *w,
   write_frames (w, &d->allocation, false);
 }
 
-// ---- the accesses
-// --------------------------------------------------------------
+// ---- the accesses -----------------------------------------------------------
 
 static void add_held (ft_strbuf *line, const ft_description *d) {
   ft_strbuf_add (line, "locks held: %s", d->held_count ? "" : "none");

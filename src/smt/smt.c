@@ -269,7 +269,8 @@ ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_false (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_hold (s, Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_hold (s,
+                      Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
@@ -277,7 +278,8 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_true (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_hold (s, Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_hold (s,
+                      Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 // As a - b <= -1, the form that the difference-logic solver takes.
@@ -360,9 +362,9 @@ enum ft_answer ft_smt_check_groups (ft_smt *s, bool *kept) {
     if (kept[i])
       FT_PUSH (asked, s->groups.begin[i].guard);
   forget_model (s);
-  enum ft_answer answer = answered (
-      s, Z3_solver_check_assumptions (context, s->solver, (unsigned)asked.size,
-                                      asked.begin));
+  enum ft_answer answer =
+      answered (s, Z3_solver_check_assumptions (
+                       context, s->solver, (unsigned)asked.size, asked.begin));
   FT_RELEASE (asked);
   if (answer == FT_UNSAT)
     keep_core (s, kept);

@@ -25,7 +25,8 @@ uint32_t ft_smt_hash (ft_smt *, ft_term);
 ft_term ft_smt_word_of (ft_smt *, uint64_t);
 ft_term ft_smt_equal (ft_smt *, ft_term a, ft_term b);
 
-// The byte 'k' of a word, as a word; the word of up to 8 bytes, the lowest first.
+// The byte 'k' of a word, as a word; the word of up to 8 bytes, the lowest
+// first.
 ft_term ft_smt_byte (ft_smt *, ft_term word, unsigned k);
 ft_term ft_smt_join (ft_smt *, unsigned n, const ft_term *bytes);
 

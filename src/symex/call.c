@@ -30,7 +30,8 @@ static bool is_known (const ft_machine *m, const ft_step_frame *f) {
 
 // What it is given the address of it may write, now or later.
 static void hide_arguments (ft_machine *m, const ft_step_frame *f) {
-  if (!m->out->hide || !f->call || ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
+  if (!m->out->hide || !f->call ||
+      ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
     return;
   for (size_t n = 0; n < f->arguments.size; n++) {
     const ft_slot *s = f->arguments.begin + n;
@@ -44,8 +45,7 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
     return;
   f->told = true;
   // Sides can meet behind a call of which an event says all that it does.
-  m->thread->pins +=
-      !f->call || ft_map_get (&m->simple, f->callee) == FT_NO_ID;
+  m->thread->pins += !f->call || ft_map_get (&m->simple, f->callee) == FT_NO_ID;
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);

@@ -8,9 +8,10 @@
 // A function is a list of blocks, a block a list of instructions in SSA form.
 // Values are words of 1 to 64 bits, kept zero-extended, floats and doubles
 // among them; those of another type (vectors, aggregates, odd widths, other
-// floats) have width 0: only what they depend on is followed.  Unpacked code is checked: no reader of it need
-// look whether an index is in range, and all widths fit.  (What is not checked
-// is that a value was computed before it is used; LLVM's code does that.)
+// floats) have width 0: only what they depend on is followed.  Unpacked code is
+// checked: no reader of it need look whether an index is in range, and all
+// widths fit.  (What is not checked is that a value was computed before it is
+// used; LLVM's code does that.)
 
 #ifndef FT_SYMEX_CODE_H
 #define FT_SYMEX_CODE_H

@@ -175,10 +175,10 @@ static void check_body (unpacking *u, const ft_code_body *body, size_t number) {
   const char *wrong = ft_code_check (u->code, body, u->sites, f, &where);
   if (wrong)
     ft_number_refuse_at (&u->from,
-                          where - u->first < u->places.size
-                              ? u->places.begin[where - u->first]
-                              : (size_t)(u->from.at - u->from.begin),
-                          wrong);
+                         where - u->first < u->places.size
+                             ? u->places.begin[where - u->first]
+                             : (size_t)(u->from.at - u->from.begin),
+                         wrong);
 }
 
 static void get_linkage (unpacking *u, ft_code_body *body) {

@@ -45,8 +45,7 @@ uint32_t ft_meeting_block (const ft_step_frame *f) {
 
 static const ft_instruction *phi (const ft_step_frame *f, uint32_t block,
                                   uint32_t n) {
-  const ft_code_block *b =
-      f->unit->code.blocks.begin + f->body->block + block;
+  const ft_code_block *b = f->unit->code.blocks.begin + f->body->block + block;
   const ft_instruction *i = f->unit->code.instructions.begin + b->first + n;
   return n < b->count && i->kind == FT_INSTRUCTION_PHI ? i : NULL;
 }
@@ -109,8 +108,7 @@ static ft_step_event copy_to (ft_machine *m, const ft_instruction *i,
 static void meet_phis (ft_machine *m, ft_step_frame *f, const ft_meeting *p) {
   const ft_instruction *i;
   for (uint32_t n = 0; (i = phi (f, f->block, n)); n++) {
-    if (i->result == FT_NO_ID ||
-        is_same (m, f->slots + i->result, p->phis + n))
+    if (i->result == FT_NO_ID || is_same (m, f->slots + i->result, p->phis + n))
       continue;
     uint32_t serial = ft_emit_serial (m);
     ft_slot *taken = f->slots + i->result;

@@ -145,9 +145,9 @@ typedef struct ft_machine {
   uint32_t depth;   // of calls that make no records
   bool marked;      // the trace has its first branch
   ft_survey survey;
-  bool rounds;      // floating point may be rounded in another way
-  bool tired;       // too much was added: nothing is followed any more
-  bool models;      // functions of libraries are modelled
+  bool rounds; // floating point may be rounded in another way
+  bool tired;  // too much was added: nothing is followed any more
+  bool models; // functions of libraries are modelled
 } ft_machine;
 
 ft_step_thread *ft_step_thread_of (ft_machine *, uint32_t number);

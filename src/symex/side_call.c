@@ -78,7 +78,8 @@ static bool section (ft_machine *m, ft_side *s, const ft_instruction *i,
   ft_step_frame *f = ft_side_frame (s);
   ft_slot at = i->count > 1 ? ft_side_operand (s, i, 1) : FT_SLOT_UNKNOWN;
   uint32_t depth;
-  if (m->survey.locks_fail || !i->site || !at.known || at.object || ft_tainted (m, &at))
+  if (m->survey.locks_fail || !i->site || !at.known || at.object ||
+      ft_tainted (m, &at))
     return false;
   ft_step_event e = ft_side_event (m, f->function->site + i->site - 1, 0);
   e.event.kind = (uint8_t)kind;

@@ -12,7 +12,8 @@ typedef struct question {
   size_t answer; // where in ft_survey
 } question;
 
-#define ASKS(NAME, member) {NAME, offsetof (ft_survey, member)}
+#define ASKS(NAME, member)                                                     \
+  { NAME, offsetof (ft_survey, member) }
 
 // 'fesetenv' stands for instructions that do the same, too
 // (instrument/code_call.c).

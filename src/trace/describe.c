@@ -58,7 +58,9 @@ static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
 
 static ft_frame frame_of (pass *p, const ft_spot *s) {
   return (ft_frame){text_of (p, s->table, s->function),
-                    text_of (p, s->table, s->file), s->line, s->column,
+                    text_of (p, s->table, s->file),
+                    s->line,
+                    s->column,
                     ft_sites_checksum (s->table, s->file),
                     s->inlined,
                     keep_text (p->memory, s->module)};
@@ -106,9 +108,9 @@ static void add_frame_variable (pass *p, ft_description *d) {
     d->variable = text_of (p, table, s->site->variable);
     d->variable_type = text_of (p, table, s->site->type);
     if (s->site->line)
-      d->file = text_of (
-          p, table, inlined ? table->inlined.begin[s->site->scope].file
-                               : s->function->function->file);
+      d->file = text_of (p, table,
+                         inlined ? table->inlined.begin[s->site->scope].file
+                                 : s->function->function->file);
     d->line = s->site->line;
     d->start = v->first;
     d->bytes = v->last - v->first + 1;

@@ -10,8 +10,8 @@
 #include "trace/native.h"
 
 typedef struct ft_frame {
-  const char *function; // borrowed from the descriptions, as all strings here
-  const char *file;     // "" if unknown
+  const char *function;  // borrowed from the descriptions, as all strings here
+  const char *file;      // "" if unknown
   uint32_t line, column; // 0 if unknown
   uint64_t checksum;     // of the file when it was compiled, 0 if unknown
   bool inlined;          // its caller is the next frame, in the same function
@@ -32,14 +32,19 @@ typedef struct ft_held_lock {
   uint32_t line;
 } ft_held_lock;
 
-enum ft_storage { FT_UNKNOWN_MEMORY, FT_GLOBAL, FT_HEAP, FT_STACK_VARIABLE,
-                  FT_MAPPED };
+enum ft_storage {
+  FT_UNKNOWN_MEMORY,
+  FT_GLOBAL,
+  FT_HEAP,
+  FT_STACK_VARIABLE,
+  FT_MAPPED
+};
 
 typedef struct ft_description {
   ft_backtrace stack;
-  uint32_t thread;      // of the runtime
-  uint64_t address;     // of the access, 0 if it is none
-  uint64_t size;        // bytes
+  uint32_t thread;        // of the runtime
+  uint64_t address;       // of the access, 0 if it is none
+  uint64_t size;          // bytes
   const char *expression; // as in the source: "list->head", or ""
   const char *type;       // of what is accessed, or ""
   enum ft_storage storage;
@@ -50,12 +55,12 @@ typedef struct ft_description {
   uint64_t start, bytes;   // of the variable or heap block
   ft_backtrace allocation; // heap: where it was allocated
   uint32_t owner;          // heap: the thread that allocated it; stack: whose
-  ft_held_lock *held; // in the order taken
+  ft_held_lock *held;      // in the order taken
   size_t held_count;
 } ft_description;
 
 typedef struct ft_creation { // of a thread
-  const char *name;  // "main", "T1"
+  const char *name;          // "main", "T1"
   uint32_t creator;
   ft_backtrace stack; // empty for the first thread
   const char *start;  // function that it runs

@@ -224,8 +224,8 @@ static const char *add (ft_ftz_grammar *g, ft_tables *tables,
 }
 
 bool ft_ftz_grammar_add (ft_ftz_grammar *g, ft_tables *tables,
-                         const ft_ftz_raw *raw, bool locals,
-                         const char *place, ft_error *error) {
+                         const ft_ftz_raw *raw, bool locals, const char *place,
+                         ft_error *error) {
   const char *wrong = add (g, tables, raw, locals);
   if (wrong) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", place, wrong);

@@ -214,8 +214,7 @@ static bool take_numbers (ft_ftz *z, ft_tables *tables, uint32_t terminal,
                           const ft_event *e, ft_detail *d) {
   d->operands = copy_operands (z, tables, d->operands, d->operand_count);
   d->pointers = copy_operands (z, tables, d->pointers, d->pointer_count);
-  return ft_numbers_get (&z->numbers, terminal, e, tables, d,
-                         &z->errors);
+  return ft_numbers_get (&z->numbers, terminal, e, tables, d, &z->errors);
 }
 
 // What the event has that others of its terminal have not: first its numbers,

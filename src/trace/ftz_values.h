@@ -6,8 +6,9 @@
 // value that an operator gives is computed where all operands are known, which
 // recorded programs tell.  Any other value is predicted to be as far from the
 // terminal's last one as that was from the one before.  So counters, sums and
-// flags of loops are predicted, and a run of right predictions is one number.  What is predicted is the same for writer
-// and reader, since both see the same events in the same order.
+// flags of loops are predicted, and a run of right predictions is one number.
+// What is predicted is the same for writer and reader, since both see the same
+// events in the same order.
 
 #ifndef FT_TRACE_FTZ_VALUES_H
 #define FT_TRACE_FTZ_VALUES_H
@@ -37,8 +38,8 @@ void ft_prediction_release (
     ft_prediction *);                       // (ft_prediction){0} knows nothing
 void ft_prediction_clear (ft_prediction *); // the terminals
 
-// The value of an event, of which all but the value is given, with its detail (or
-// NULL) and the operands of that, and what it turned out to be; then, of an
+// The value of an event, of which all but the value is given, with its detail
+// (or NULL) and the operands of that, and what it turned out to be; then, of an
 // atomic-rmw, what it wrote, where that is known.
 uint64_t ft_predict (ft_prediction *, uint32_t terminal, const ft_event *,
                      const ft_detail *, const ft_operand *operands);

@@ -46,8 +46,10 @@ static int sort_keys (ft_object *o, json_t *object) {
     if (key == FT_KEY_COUNT)
       return fail (o, "unknown key", text);
     if (key == FT_KEY_THREAD && o->value[key])
-      return fail (o, "an alternative runs on the thread of its branch; "
-                      "unexpected key", text);
+      return fail (o,
+                   "an alternative runs on the thread of its branch; "
+                   "unexpected key",
+                   text);
     o->value[key] = value;
   }
   if (!o->value[FT_KEY_THREAD])
@@ -166,10 +168,9 @@ static const char *words_of (const json_error_t *why) {
 
 static int parse_error (const ft_line *line, const json_error_t *why,
                         ft_error *error) {
-  return ft_line_error (line, error, "column %d: %s%s", why->column,
-                        words_of (why) == why->text ? "not a JSON object: "
-                                                    : "",
-                        words_of (why));
+  return ft_line_error (
+      line, error, "column %d: %s%s", why->column,
+      words_of (why) == why->text ? "not a JSON object: " : "", words_of (why));
 }
 
 static int parse (void *opaque, const ft_line *line, ft_event *e,

@@ -72,8 +72,8 @@ bool ft_object_event (const ft_object *, enum ft_kind, ft_event *);
 // Thread and location; for events without effect this is all.
 bool ft_object_place (const ft_object *, ft_event *);
 
-// Kind and fields of an object; an event of an alternative is on the thread that
-// is already there.
+// Kind and fields of an object; an event of an alternative is on the thread
+// that is already there.
 bool ft_object_parse (ft_object *, json_t *object, bool alternative,
                       ft_event *);
 

@@ -165,7 +165,8 @@ static bool check_origin (const ft_object *o) {
   if (!json_is_string (source) || !json_string_length (source))
     return ft_object_expected (o, FT_KEY_INPUT, source, "the name of a source");
   if (o->value[FT_KEY_OPERATOR] ||
-      (o->value[FT_KEY_OPERANDS] && json_array_size (o->value[FT_KEY_OPERANDS])))
+      (o->value[FT_KEY_OPERANDS] &&
+       json_array_size (o->value[FT_KEY_OPERANDS])))
     return fail (o, "what is input is not computed; 'input' goes without "
                     "'operator' and 'operands'");
   return !o->value[FT_KEY_SIZE] ||

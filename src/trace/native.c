@@ -52,10 +52,8 @@ static void find_reached (ft_native *n) {
     ;
   ft_shared_add (&n->shared, n->reached.begin, n->reached.size);
   end (n);
-  *n = (ft_native){.run = n->run,
-                   .shared = n->shared,
-                   .hidden = n->hidden,
-                   .sides = true};
+  *n = (ft_native){
+      .run = n->run, .shared = n->shared, .hidden = n->hidden, .sides = true};
   ft_tables_release (&tables);
   ft_notes_release (&notes);
 }

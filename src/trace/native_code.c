@@ -163,8 +163,7 @@ static bool add_functions (ft_code *c, ft_code_object *o, const char *path,
                         "a function has sites that the site table does not "
                         "have for it",
                         error);
-    ft_code_function whole = {f, o->table, (ft_id)c->sites.size, f->count,
-                              ""};
+    ft_code_function whole = {f, o->table, (ft_id)c->sites.size, f->count, ""};
     add_sites (c, &whole);
     FT_PUSH (c->functions, whole);
   }

@@ -46,7 +46,7 @@ typedef struct ft_code {
   FT_STACK (ft_code_site) sites;
   FT_STACK (ft_code_global) globals;   // by address, disjoint starts
   FT_STACK (ft_code_global) constants; // the same: constants and functions
-  FT_STACK (char *) modules; // owned paths
+  FT_STACK (char *) modules;           // owned paths
 } ft_code;
 
 // From the first 'size' bytes of 'objects'; false and an error naming 'path'

@@ -152,9 +152,9 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   else
     add_detail (n, tables, t, bytes, &e);
   if (t->symbolic)
-    ft_origins_add (&tables->origins,
-                    (ft_origin){n->position, source_of (n, tables, t->source),
-                                t->at});
+    ft_origins_add (
+        &tables->origins,
+        (ft_origin){n->position, source_of (n, tables, t->source), t->at});
   t->at += bytes;
   n->whole[n->touch] = false;
   n->part = t->address;

@@ -30,7 +30,7 @@ typedef struct ft_native_side {
   uint32_t joined;  // of them before the sides meet, UINT32_MAX if they do not
   uint64_t begin;   // events of its thread, or of 'outer', up to the branch
   uint32_t replaces;
-  uint32_t base;    // of its events among those of all alternatives
+  uint32_t base; // of its events among those of all alternatives
 } ft_native_side;
 
 typedef struct ft_native_thread_count {
@@ -39,7 +39,8 @@ typedef struct ft_native_thread_count {
   FT_STACK (struct ft_native_section {
     uint64_t at; // events before it
     ft_event event;
-  }) sections;   // acquires and releases since then
+  })
+  sections;              // acquires and releases since then
   FT_STACK (ft_id) held; // locks, as often as the thread has them
 } ft_native_thread_count;
 
@@ -67,14 +68,14 @@ struct ft_native {
   void *context;             // of 'watch', borrowed
   ft_id location;            // of the record, FT_NO_ID before it is asked for
   bool located;
-  const ft_stepper *stepper; // NULL: the code is not followed
-  void *machine;             // its, owned
-  ft_steps steps;            // of the record
-  bool sides;                // that were not taken are looked at
-  bool leaves_sides;         // out of the tables
-  FT_STACK (ft_native_side) found; // that were not taken, by number
+  const ft_stepper *stepper;                // NULL: the code is not followed
+  void *machine;                            // its, owned
+  ft_steps steps;                           // of the record
+  bool sides;                               // that were not taken are looked at
+  bool leaves_sides;                        // out of the tables
+  FT_STACK (ft_native_side) found;          // that were not taken, by number
   FT_STACK (ft_native_thread_count) counts; // by thread
-  bool finding;              // what memory they reach:
+  bool finding;                             // what memory they reach:
   FT_STACK (ft_shared_granule) reached;
   bool whole[2];             // nothing of the touch was given yet
   ft_map begun;              // (variable, mask) whose begin was told

@@ -76,8 +76,7 @@ static void assign (ft_code *c, const ranges *all) {
 bool ft_code_modules (ft_code *c, const char *path, const char *text,
                       size_t size, ft_error *error) {
   ranges all = {0};
-  bool fine = parse_all (c, &all, path, (ft_cursor){text, text + size},
-                         error);
+  bool fine = parse_all (c, &all, path, (ft_cursor){text, text + size}, error);
   if (fine)
     assign (c, &all);
   FT_RELEASE (all);

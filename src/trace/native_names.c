@@ -30,9 +30,8 @@ bool ft_spots_next (ft_spots *s, ft_spot *spot) {
   if (!s->inside && !enter_frame (s))
     return false;
   const ft_code_function *f = s->frames[s->depth - 1].function;
-  *spot = (ft_spot){f->table, f->function->name, f->function->file,
-                    s->line,  s->column,         s->scope != FT_NO_ID,
-                    f->module};
+  *spot = (ft_spot){f->table,  f->function->name,    f->function->file, s->line,
+                    s->column, s->scope != FT_NO_ID, f->module};
   if (s->scope == FT_NO_ID) {
     leave_frame (s);
     return true;

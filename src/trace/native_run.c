@@ -66,14 +66,17 @@ static bool check_control (const ft_native_run *r, const char *path,
                            ft_error *error) {
   const char *damage = find_damage (r);
   if (damage)
-    ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: is damaged: %s is not one "
-                  "that there can be", path, damage);
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: is damaged: %s is not one "
+                  "that there can be",
+                  path, damage);
   return !damage;
 }
 
 static bool check_rest (const ft_mapped *m, const char *path, ft_error *error) {
   size_t n = sizeof (struct ft_wire_control);
-  if (m->size <= n || is_zero ((const unsigned char *)m->bytes + n, m->size - n))
+  if (m->size <= n ||
+      is_zero ((const unsigned char *)m->bytes + n, m->size - n))
     return true;
   ft_error_at_byte (error, path, n, "is damaged: zeros are expected from here");
   return false;
@@ -122,8 +125,8 @@ static bool has_all (const ft_native_run *r, const char *path,
                      const ft_mapped *m, uint64_t need, ft_error *error) {
   bool early = m->size < need;
   if (r->control.state != FT_WIRE_ENDED ||
-      (!early && is_zero ((const unsigned char *)m->bytes + need,
-                          m->size - need)))
+      (!early &&
+       is_zero ((const unsigned char *)m->bytes + need, m->size - need)))
     return true;
   ft_error_at_byte (error, path, early ? m->size : need,
                     "the file %s; 'control' says that it has %llu bytes",
@@ -200,8 +203,8 @@ static bool read_modules (ft_native_run *r, ft_error *error) {
   snprintf (path, sizeof path, "%.4096s/modules", r->path);
   if (!ft_mapped_open (&m, path, error))
     return false;
-  bool fine = ft_code_modules (&r->code, path, (const char *)m.bytes, m.size,
-                               error);
+  bool fine =
+      ft_code_modules (&r->code, path, (const char *)m.bytes, m.size, error);
   ft_mapped_close (&m);
   return fine;
 }

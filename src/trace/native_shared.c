@@ -28,12 +28,13 @@ typedef struct pass {
   ft_granules granules;
   ft_ages ages;
   ft_map strangers; // (lifetime, thread) that did not allocate it but uses it
-  FT_STACK (ft_id) changed;   // per block: the segment that allocated it, or
-                              // freed it
-  FT_STACK (uint64_t) freed;  // per block: external calls before its free
-  uint64_t externals;         // external calls so far
-  ft_unseen *unseen;          // owned
-  bool has_unmarked; // there was a block that is too large to be marked
+  FT_STACK (ft_id)
+  changed;                   // per block: the segment that allocated it, or
+                             // freed it
+  FT_STACK (uint64_t) freed; // per block: external calls before its free
+  uint64_t externals;        // external calls so far
+  ft_unseen *unseen;         // owned
+  bool has_unmarked;         // there was a block that is too large to be marked
   bool all;
 } pass;
 
@@ -352,8 +353,8 @@ bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
 
 static void show (const pass *p, const ft_native_run *run, ft_shown shown) {
   if (shown.show && run->control.words)
-    shown.show (shown.context, (double)ft_walk_words (p->walk) /
-                                   (double)run->control.words);
+    shown.show (shown.context,
+                (double)ft_walk_words (p->walk) / (double)run->control.words);
 }
 
 static bool has_time (const pass *p, const ft_deadline *deadline,

@@ -42,14 +42,15 @@ static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
 
 // Memory that a side accesses.  All accesses to it are to be events, from the
 // begin of its life on: else a value of which no event tells would be taken for
-// what it holds at first.  What is hidden at any time of the run is not accessed.
+// what it holds at first.  What is hidden at any time of the run is not
+// accessed.
 static bool resolve (void *native, uint64_t address, unsigned bytes,
                      ft_event *e) {
   ft_native *n = native;
   uint64_t granule = address >> 3;
   unsigned alike;
-  if (!is_there (n, address, bytes) ||
-      granule != (address + bytes - 1) >> 3 || ft_native_is_hidden (n, address))
+  if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3 ||
+      ft_native_is_hidden (n, address))
     return false;
   if (n->finding) {
     uint64_t life = ft_variables_life (n->variables, address);

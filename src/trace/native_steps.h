@@ -16,7 +16,7 @@
 // the branches that it took.  Thread and location are filled in by the reader.
 typedef struct ft_step_event {
   ft_event event;
-  ft_id site;     // what it is at, FT_NO_ID if unknown
+  ft_id site;       // what it is at, FT_NO_ID if unknown
   uint64_t address; // of a side: what it accesses
   uint32_t call;    // of a side: the call in which it is, FT_NO_ID: none
   uint32_t left;    // of a side: frames of the run that it has returned from
@@ -53,8 +53,8 @@ typedef struct ft_step_touch {
   uint32_t first, count;
 } ft_step_touch;
 
-// What the thread would do after one of the branches among 'before' if that came
-// out otherwise.
+// What the thread would do after one of the branches among 'before' if that
+// came out otherwise.
 typedef struct ft_step_side {
   uint32_t number; // of the sides of the run; those in it have greater ones
   uint32_t outer;  // the side that has the branch, FT_NO_ID: the run has it
@@ -95,8 +95,8 @@ typedef struct ft_steps {
   // Whether an event would come of the byte.
   bool (*keeps) (void *native, uint64_t address);
   // Makes an acquire or a release of the lock at an address, its target, of an
-  // event of a side; '*depth' is how often the thread has it.  False where there
-  // is no such memory.
+  // event of a side; '*depth' is how often the thread has it.  False where
+  // there is no such memory.
   bool (*hold) (void *native, uint64_t address, ft_event *, uint32_t *depth);
   // A library without records was given the address: of what it writes there no
   // event tells.

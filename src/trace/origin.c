@@ -27,10 +27,9 @@ void ft_origins_sort (ft_origins *o) {
 
 const ft_origin *ft_origins_at (const ft_origins *o, ft_pos position) {
   ft_origin key = {.position = position};
-  return o->writes.size
-             ? bsearch (&key, o->writes.begin, o->writes.size,
-                        sizeof *o->writes.begin, compare_positions)
-             : NULL;
+  return o->writes.size ? bsearch (&key, o->writes.begin, o->writes.size,
+                                   sizeof *o->writes.begin, compare_positions)
+                        : NULL;
 }
 
 void ft_origins_forget (ft_origins *o) {

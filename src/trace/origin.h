@@ -22,7 +22,7 @@ typedef struct ft_origin {
 } ft_origin;
 
 typedef struct ft_origins {
-  ft_intern sources; // names by id
+  ft_intern sources;           // names by id
   FT_STACK (ft_origin) writes; // by position
 } ft_origins;
 

@@ -225,10 +225,9 @@ bool ft_print_jsonl (ft_strbuf *line, const ft_tables *tables,
   add_name (&p, FT_KEY_THREAD, FT_CLASS_THREAD, e->thread);
   add_text (&p, FT_KEY_OP,
             normal ? ft_kind_name (e->kind) : ft_mark_name (mark));
-  if (normal &&
-      (!add_fields (&p, e) ||
-       !add_alternatives (
-           &p, ft_alternatives_at (&tables->alternatives, position))))
+  if (normal && (!add_fields (&p, e) ||
+                 !add_alternatives (
+                     &p, ft_alternatives_at (&tables->alternatives, position))))
     return ft_print_refused (error, position,
                              "touches bytes that are not next to each other; "
                              "JSON lines cannot hold it");

@@ -1,9 +1,9 @@
 // Reading traces: one stream of validated events, whatever the format.
 //
 // Formats are told by file name ('.std', '.rr', '.jsonl', '.ftp', '.ftz',
-// optionally followed by '.gz' or '.zst') and otherwise by the first lines; compression
-// is told by the first bytes.  "-" is standard input.  A directory with a file
-// 'control' is a recorded run (see 'native.h').
+// optionally followed by '.gz' or '.zst') and otherwise by the first lines;
+// compression is told by the first bytes.  "-" is standard input.  A directory
+// with a file 'control' is a recorded run (see 'native.h').
 
 #ifndef FT_TRACE_READER_H
 #define FT_TRACE_READER_H
@@ -23,12 +23,12 @@ typedef struct ft_read_options {
   const ft_deadline *deadline; // borrowed; may be NULL.  Passes that may stop
                                // look at it: 'ft_trace_read', and opening a
                                // recorded run, which fails with code 68
-  unsigned without;   // enum ft_columns that the caller does not look at;
-                      // packed traces need not decode them
-  bool stream; // the tables keep details of the current batch alone
+  unsigned without; // enum ft_columns that the caller does not look at;
+                    // packed traces need not decode them
+  bool stream;      // the tables keep details of the current batch alone
   ft_shown opening; // of a recorded run takes a pass; 'ft_trace_read' tells of
                     // both passes by itself
-  ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
+  ft_pos most;      // 'ft_trace_read' stops after so many events; 0: never
 } ft_read_options;
 
 typedef struct ft_reader ft_reader;

@@ -26,16 +26,18 @@
   S (ATOMIC_LOAD, 1, "payload: address; value")                                \
   S (ATOMIC_STORE, 1, "payload: address; value")                               \
   S (RMW, 2, "payload: address; value read; value written")                    \
-  S (CAS, 2, "payload: address; value read; value written, or that it would "  \
-             "have written")                                                   \
+  S (CAS, 2,                                                                   \
+     "payload: address; value read; value written, or that it would "          \
+     "have written")                                                           \
   S (CAS_FAILED, 2, "as CAS, of one that failed: a read only")                 \
   S (FENCE, 0, "a fence of the site's order")                                  \
   S (COPY, 2, "payload: destination; source; bytes. memcpy, memmove")          \
   S (SET, 1, "payload: destination; bytes. memset")                            \
   S (CALL, 0, "the next thing that happens is in this call")                   \
   S (BRANCH, 0, "payload: outcome")                                            \
-  S (VARIABLE, 0, "payload: address of a variable of this frame, 'size' "      \
-                  "bytes, named 'variable'; it lives until the frame ends")
+  S (VARIABLE, 0,                                                              \
+     "payload: address of a variable of this frame, 'size' "                   \
+     "bytes, named 'variable'; it lives until the frame ends")
 
 enum ft_site_kind {
 #define S(NAME, words, what) FT_SITE_##NAME,
@@ -64,9 +66,9 @@ enum ft_site_flags {
 // Where a body was inlined.  'scope' of a site names the innermost; the chain
 // ends with FT_NO_ID, the function itself.
 typedef struct ft_inlined {
-  uint32_t function; // string: the inlined function's name
-  uint32_t file;     // string: the file that the lines of its sites are in
-  uint32_t outer;    // scope that it was inlined into, or FT_NO_ID
+  uint32_t function;     // string: the inlined function's name
+  uint32_t file;         // string: the file that the lines of its sites are in
+  uint32_t outer;        // scope that it was inlined into, or FT_NO_ID
   uint32_t line, column; // of the call, in the outer scope
 } ft_inlined;
 
@@ -80,8 +82,8 @@ typedef struct ft_function {
 // What has an address that the run knows.
 enum ft_global_kind {
   FT_GLOBAL_VARIABLE,
-  FT_GLOBAL_CONSTANT, // never changes, and nobody asks for its name
-  FT_GLOBAL_FUNCTION, // neither does it
+  FT_GLOBAL_CONSTANT,  // never changes, and nobody asks for its name
+  FT_GLOBAL_FUNCTION,  // neither does it
   FT_GLOBAL_ELSEWHERE, // another table has it, or none: nothing but its address
 };
 
@@ -91,9 +93,9 @@ typedef struct ft_global {
   uint32_t name, type, file; // strings
   uint32_t line;
   uint64_t size;
-  uint8_t kind;    // enum ft_global_kind
-  uint8_t initial; // enum ft_initial
-  uint32_t data;   // BYTES: where they begin in 'data' of the table
+  uint8_t kind;          // enum ft_global_kind
+  uint8_t initial;       // enum ft_initial
+  uint32_t data;         // BYTES: where they begin in 'data' of the table
   uint32_t first, count; // BYTES: addresses in them, in 'relocations'
   uint64_t linkage;      // FUNCTION: that of its code (symex/code.h)
 } ft_global;
@@ -129,11 +131,11 @@ struct ft_sites {
   FT_STACK (ft_global) globals;
   FT_STACK (ft_relocation) relocations;
   FT_STACK (ft_site_file) files; // those that could be read
-  FT_STACK (uint32_t) strings; // offsets into 'text'
-  ft_strbuf text;              // NUL-terminated strings
-  ft_strbuf data;              // what globals hold at first
-  ft_strbuf code;              // of the functions, packed (symex/code.h)
-  uint64_t unit;               // digest of the translation unit
+  FT_STACK (uint32_t) strings;   // offsets into 'text'
+  ft_strbuf text;                // NUL-terminated strings
+  ft_strbuf data;                // what globals hold at first
+  ft_strbuf code;                // of the functions, packed (symex/code.h)
+  uint64_t unit;                 // digest of the translation unit
 };
 
 void ft_sites_release (ft_sites *); // (ft_sites){0} is empty

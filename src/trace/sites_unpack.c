@@ -132,8 +132,8 @@ static void get_global (ft_number_reader *u, ft_sites *s, size_t globals) {
   g.file = string (u, s);
   g.line = small (u);
   g.size = ft_number_next (u);
-  g.kind = (uint8_t)ft_number_below (u, FT_GLOBAL_KINDS,
-                                     "no such kind of global");
+  g.kind =
+      (uint8_t)ft_number_below (u, FT_GLOBAL_KINDS, "no such kind of global");
   uint64_t initial = ft_number_next (u);
   if (initial > FT_INITIAL_BYTES ||
       (initial == FT_INITIAL_BYTES && g.size > FT_MOST_INITIAL))

@@ -3,7 +3,7 @@
 #include <string.h>
 
 void ft_tables_release (ft_tables *tables) {
-  for (int class = 0; class < FT_CLASS_NONE; class++)
+  for (int class = 0; class < FT_CLASS_NONE; class ++)
     ft_intern_release (tables->names + class);
   FT_RELEASE (tables->variables);
   FT_RELEASE (tables->details);
@@ -38,8 +38,7 @@ const char *ft_tables_name (const ft_tables *tables, enum ft_class class,
   return ft_intern_name (tables->names + class, id);
 }
 
-const ft_detail *ft_tables_detail (const ft_tables *tables,
-                                   const ft_event *e) {
+const ft_detail *ft_tables_detail (const ft_tables *tables, const ft_event *e) {
   return e->detail == FT_NO_ID ? NULL : tables->details.begin + e->detail;
 }
 

@@ -29,14 +29,13 @@ typedef struct ft_detail {
   uint32_t operands, operand_count; // in 'operands' of the tables
   uint32_t pointers, pointer_count; // in 'operands' of the tables
   uint64_t written;                 // by an ATOMIC_RMW
-  uint64_t initial; // of an access: what its bytes held before the trace
-  uint64_t address, bytes;          // range of ALLOC, FREE
+  uint64_t initial;        // of an access: what its bytes held before the trace
+  uint64_t address, bytes; // range of ALLOC, FREE
   uint32_t freed, freed_count; // FREE: variables accessed in the range since
                                // its ALLOC, in 'freed' of the tables
 } ft_detail;
 
-#define FT_DETAIL_NONE                                                         \
-  ((ft_detail){.result = FT_NO_ID})
+#define FT_DETAIL_NONE ((ft_detail){.result = FT_NO_ID})
 
 // What is known of a variable beside its name.
 typedef struct ft_variable {
@@ -55,7 +54,7 @@ struct ft_tables {
   FT_STACK (ft_operand) operands;
   FT_STACK (ft_id) freed;
   ft_alternatives alternatives; // of branches
-  ft_origins origins; // of what writes write
+  ft_origins origins;           // of what writes write
 };
 
 void ft_tables_release (ft_tables *); // (ft_tables){0} is empty

@@ -36,8 +36,8 @@ bool ft_trace_keep_alternatives (ft_trace *t, bool lenient, ft_error *error) {
   if (!ft_alternatives_check (t, lenient, error))
     return false;
   t->others = (ft_id)a->events.size;
-  t->events = ft_realloc (t->events, (size_t)t->size + t->others,
-                          sizeof *t->events);
+  t->events =
+      ft_realloc (t->events, (size_t)t->size + t->others, sizeof *t->events);
   if (t->others) // a side may have no events
     memcpy (t->events + t->size, a->events.begin,
             t->others * sizeof *t->events);

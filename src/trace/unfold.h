@@ -27,14 +27,14 @@ struct ft_unfolding {
   // acquires of what it gives back and has not taken, so that the sections of a
   // row are whole; no path has them.
   ft_trace *trace;
-  ft_id *number; // per event: position in the folded trace, FT_NO_ID for those
-                 // that no path has
-  ft_id *place;  // the other way round; FT_NO_ID for what was left out
-  ft_id *then;   // per event: local position at which its thread goes on after
-                 // it (a branch: when it comes out as written); FT_NO_ID: not
-                 // known where
-  ft_id *side;   // per event: the alternative that it is of, or FT_NO_ID
-  ft_id *outer;  // per alternative: the one that it is in, or FT_NO_ID
+  ft_id *number;  // per event: position in the folded trace, FT_NO_ID for those
+                  // that no path has
+  ft_id *place;   // the other way round; FT_NO_ID for what was left out
+  ft_id *then;    // per event: local position at which its thread goes on after
+                  // it (a branch: when it comes out as written); FT_NO_ID: not
+                  // known where
+  ft_id *side;    // per event: the alternative that it is of, or FT_NO_ID
+  ft_id *outer;   // per alternative: the one that it is in, or FT_NO_ID
   ft_id *jump_of; // per event: the first jump of a branch, or FT_NO_ID
   ft_id *again;   // per event: of a release that ends a section of another row,
                   // such an acquire, whose section ends on another path; or

@@ -31,9 +31,9 @@ static bool finish_packed (void *p, const ft_tables *tables, ft_error *error) {
 
 // ---- which format ----------------------------------------------------------
 
-static const ft_binary_format packed = {
-    FT_PACKED_NAME, FT_PACKED_SUFFIX, open_packer,
-    free_packer,    put_packed,       finish_packed};
+static const ft_binary_format packed = {FT_PACKED_NAME, FT_PACKED_SUFFIX,
+                                        open_packer,    free_packer,
+                                        put_packed,     finish_packed};
 
 // Texts have a way to print an event, others a format.
 typedef struct output_format {
@@ -45,8 +45,8 @@ typedef struct output_format {
 
 static output_format formats[] = {
     {"std", "std", ft_print_std, NULL, NULL},
-    {"jsonl", "jsonl", ft_print_jsonl,
-     "{\"schema\":\"" FT_TRACE_SCHEMA "\"}\n", NULL},
+    {"jsonl", "jsonl", ft_print_jsonl, "{\"schema\":\"" FT_TRACE_SCHEMA "\"}\n",
+     NULL},
     {FT_PACKED_NAME, FT_PACKED_SUFFIX, NULL, NULL, &packed},
     {NULL, NULL, NULL, NULL, NULL}, // for 'ft_writer_add'
 };
@@ -87,8 +87,8 @@ static const output_format *format_of_path (const char *path) {
   return NULL;
 }
 
-static const output_format *
-choose_format (const char *path, const char *name, ft_error *error) {
+static const output_format *choose_format (const char *path, const char *name,
+                                           ft_error *error) {
   const output_format *format =
       name ? format_called (name) : format_of_path (path);
   if (!format)

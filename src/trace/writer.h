@@ -33,8 +33,8 @@ void ft_writer_add (const ft_binary_format *);
 // "-".
 ft_writer *ft_writer_open (const char *path, const char *format, ft_error *);
 
-// The name of the format that would be written, so that nothing is done in vain;
-// NULL and an error if there is none.
+// The name of the format that would be written, so that nothing is done in
+// vain; NULL and an error if there is none.
 const char *ft_writer_fits (const char *path, const char *format, ft_error *);
 
 // Without a commit the file stays as it was.

@@ -47,7 +47,6 @@ void ft_witness_document_free (ft_witness_document *d) {
 
 ft_pos ft_witness_document_events (const ft_witness_document *d) {
   json_t *trace = json_object_get (d->json, "trace");
-  json_int_t events =
-      json_integer_value (json_object_get (trace, "expanded"));
+  json_int_t events = json_integer_value (json_object_get (trace, "expanded"));
   return events > 0 ? (ft_pos)events : 0;
 }

@@ -1,5 +1,5 @@
-// A document with witnesses, as it was loaded, before it is known to which trace
-// it belongs, and how much of that is needed.
+// A document with witnesses, as it was loaded, before it is known to which
+// trace it belongs, and how much of that is needed.
 
 #ifndef FT_WITNESS_DOCUMENT_H
 #define FT_WITNESS_DOCUMENT_H

@@ -73,8 +73,9 @@ static bool read_model (ft_parse *p, json_t *object, ft_witness *w) {
     return false;
   int model = ft_model_of (json_string_value (json));
   if (model < 0)
-    return fail (p, "model '%.40s' is not one that can be checked here: mcm, "
-                    "value, path",
+    return fail (p,
+                 "model '%.40s' is not one that can be checked here: mcm, "
+                 "value, path",
                  json_string_value (json));
   w->model = (enum ft_model)model;
   return true;
@@ -182,11 +183,11 @@ static bool read_certified (ft_parse *p, json_t *entry, const char *id,
   ft_witness w = {.id = ""};
   snprintf (w.id, sizeof w.id, "%s", id);
   json_t *witness = member (p, entry, "witness", JSON_OBJECT, "an object");
-  bool good =
-      witness &&
-      (deadlock ? read_blocked (p, entry, "acquires", &w)
-                : read_model (p, entry, &w) && read_pair (p, entry, true, &w)) &&
-      read_schedule (p, witness, &w);
+  bool good = witness &&
+              (deadlock ? read_blocked (p, entry, "acquires", &w)
+                        : read_model (p, entry, &w) &&
+                              read_pair (p, entry, true, &w)) &&
+              read_schedule (p, witness, &w);
   if (good)
     FT_PUSH (p->found, w);
   else

@@ -155,10 +155,10 @@ static int verify (const ft_verify_request *q, const ft_trace *trace,
 static int read_and_verify (const ft_verify_request *q,
                             const ft_witness_document *document) {
   ft_error error = FT_NO_ERROR;
-  ft_read_options options = {
-      .format = q->format < 0 ? NULL : formats[q->format],
-      .lenient = q->lenient,
-      .most = ft_witness_document_events (document)};
+  ft_read_options options = {.format =
+                                 q->format < 0 ? NULL : formats[q->format],
+                             .lenient = q->lenient,
+                             .most = ft_witness_document_events (document)};
   ft_trace *trace = ft_trace_read (q->trace, options, NULL, NULL, &error);
   if (!trace)
     return fail (q, &error);
@@ -169,8 +169,7 @@ static int read_and_verify (const ft_verify_request *q,
 
 static int run (const ft_verify_request *q) {
   ft_error error = FT_NO_ERROR;
-  ft_witness_document *document =
-      ft_witness_document_load (q->witness, &error);
+  ft_witness_document *document = ft_witness_document_load (q->witness, &error);
   if (!document)
     return fail (q, &error);
   int code = read_and_verify (q, document);

@@ -34,8 +34,8 @@ typedef struct ft_changed {
   uint64_t value;
 } ft_changed;
 
-// A branch that comes out otherwise than in the trace, or than is written in its
-// alternative.
+// A branch that comes out otherwise than in the trace, or than is written in
+// its alternative.
 typedef struct ft_turn {
   ft_id branch;
   uint64_t outcome;
@@ -44,7 +44,7 @@ typedef struct ft_turn {
 typedef struct ft_witness ft_witness;
 
 struct ft_witness {
-  char id[24];   // of its finding in the file that it was read from, or ""
+  char id[24]; // of its finding in the file that it was read from, or ""
   enum ft_model model;
   ft_id pair[2]; // event positions of the racing accesses, ascending
   // Of a deadlock instead of a pair: acquires, each of which waits for a lock
@@ -78,8 +78,8 @@ int ft_witness_read_document (const ft_witness_document *, const ft_trace *,
                               const char *race, ft_witness **witnesses,
                               ft_error *);
 
-// So many events of the trace, from the first one on, are all that its witnesses
-// are about; 0: all of them.
+// So many events of the trace, from the first one on, are all that its
+// witnesses are about; 0: all of them.
 ft_pos ft_witness_document_events (const ft_witness_document *);
 
 // Writes a 'foretrace-witness/1' document; false and an error when the file

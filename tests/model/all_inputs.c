@@ -20,8 +20,8 @@ typedef struct machine {
   uint8_t memory[VARIABLES][8];
   uint64_t locals[LOCALS];
   bool defined[LOCALS];
-  uint64_t *gives;    // by event
-  uint64_t (*uses)[3]; // by event: operands, pointer
+  uint64_t *gives;           // by event
+  uint64_t (*uses)[3];       // by event: operands, pointer
   const struct machine *run; // the recorded one, NULL when this is it
   outcome outcome;
 } machine;

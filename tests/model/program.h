@@ -2,9 +2,9 @@
 // and the trace of one run: the slow twin of the value and the path model.
 //
 // Thread 0 writes all variables, starts the others and goes on; threads have
-// locals, compute, branch, lock and unlock.  Programs come in two sorts.  In the
-// plain one a branch that comes out otherwise than in the recorded run ends the
-// schedule; in the branching one each branch has two sides, which may have
+// locals, compute, branch, lock and unlock.  Programs come in two sorts.  In
+// the plain one a branch that comes out otherwise than in the recorded run ends
+// the schedule; in the branching one each branch has two sides, which may have
 // branches, meet after them or end the thread, and the trace has what was not
 // taken as alternatives.  What C leaves undefined ends the schedule when
 // something depends on it.
@@ -35,10 +35,10 @@ typedef struct ft_program_step {
     uint64_t value; // or number of a local
   } operands[2];
   uint8_t bytes;
-  bool hidden;         // the trace does not say the operator
-  unsigned otherwise;  // branching: where a branch that comes out as 0 goes on,
-  unsigned join;       // and where both sides meet
-  uint64_t outcome;    // of a branch, set by recording
+  bool hidden;        // the trace does not say the operator
+  unsigned otherwise; // branching: where a branch that comes out as 0 goes on,
+  unsigned join;      // and where both sides meet
+  uint64_t outcome;   // of a branch, set by recording
 } ft_program_step;
 
 typedef struct ft_program {
@@ -82,7 +82,8 @@ typedef struct ft_program_state {
 } ft_program_state;
 
 void ft_program_begin (const ft_program *, ft_program_state *);
-bool ft_program_alive (const ft_program *, const ft_program_state *, unsigned t);
+bool ft_program_alive (const ft_program *, const ft_program_state *,
+                       unsigned t);
 bool ft_program_blocked (const ft_program *, const ft_program_state *,
                          unsigned t);
 

@@ -85,7 +85,7 @@ static void push (maker *m, ft_event e, ft_detail d) {
 }
 
 static void add_event (maker *m) {
-  static const uint8_t kinds[] = {FT_READ,  FT_READ,  FT_WRITE,
+  static const uint8_t kinds[] = {FT_READ,  FT_READ,   FT_WRITE,
                                   FT_LOCAL, FT_BRANCH, FT_BRANCH};
   ft_event e = FT_EVENT_NONE;
   ft_detail d = FT_DETAIL_NONE;

@@ -61,8 +61,7 @@ ft_trace *ft_copy_trace (const ft_trace *trace, const bool *keep) {
   return copy;
 }
 
-// ---- groups of events that only make sense together
-// --------------------------
+// ---- groups of events that only make sense together -------------------------
 
 typedef struct ft_shrinker {
   const ft_trace *trace;

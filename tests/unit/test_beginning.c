@@ -1,7 +1,8 @@
-// Checks of compressed traces by their beginnings against the check of the whole:
-// where a beginning was enough, all that the whole certifies is certified; where
-// it was not allowed to grow, nothing else is, and nothing is refuted; where it
-// grew to the whole, all is the same.  Certificates hold for the whole trace.
+// Checks of compressed traces by their beginnings against the check of the
+// whole: where a beginning was enough, all that the whole certifies is
+// certified; where it was not allowed to grow, nothing else is, and nothing is
+// refuted; where it grew to the whole, all is the same.  Certificates hold for
+// the whole trace.
 //
 // FT_SEED and FT_ROUNDS repeat or extend the random ones.
 
@@ -36,7 +37,7 @@ typedef struct subject {
   ft_check_options options;
 } subject;
 
-// Whether the whole trace has the pair of locations, and does not refute it.  It
+// Whether the whole trace has the pair of locations, and does not refute it. It
 // need not certify it: of many instances it may look at others.
 static bool is_in (const subject *s, const ft_trace *t, const ft_race *race,
                    const ft_results *x) {
@@ -47,10 +48,10 @@ static bool is_in (const subject *s, const ft_trace *t, const ft_race *race,
     ft_places *p = (ft_places *)&s->outlook.places;
     ft_id a = ft_place_of (p, t->events + race->pair[0], race->variable);
     ft_id b = ft_place_of (p, t->events + race->pair[1], race->variable);
-    ft_id c = ft_place_of (p, s->trace->events + other->pair[0],
-                           other->variable);
-    ft_id d = ft_place_of (p, s->trace->events + other->pair[1],
-                           other->variable);
+    ft_id c =
+        ft_place_of (p, s->trace->events + other->pair[0], other->variable);
+    ft_id d =
+        ft_place_of (p, s->trace->events + other->pair[1], other->variable);
     if ((a == c && b == d) || (a == d && b == c))
       return true;
   }

@@ -27,14 +27,16 @@
             ",\"value\":" #value ",\"result\":\"" result "\"")
 #define WRITE(t, variable, size, value, operator, operands)                    \
   EVENT (t, "\"op\":\"write\",\"variable\":\"" variable "\",\"size\":" #size   \
-            ",\"value\":" #value ",\"operator\":\"" operator                   \
-            "\",\"operands\":[" operands "]")
+            ",\"value\":" #value ",\"operator\":\""                            \
+            operator"\",\"operands\":[" operands "]")
 #define LOCAL(t, result, size, operator, operands)                             \
   EVENT (t, "\"op\":\"local\",\"result\":\"" result "\",\"size\":" #size       \
-            ",\"operator\":\"" operator "\",\"operands\":[" operands "]")
+            ",\"operator\":\""                                                 \
+            operator"\",\"operands\":[" operands "]")
 #define BRANCH(t, outcome, size, operator, operands)                           \
   EVENT (t, "\"op\":\"branch\",\"size\":" #size ",\"outcome\":" #outcome       \
-            ",\"operator\":\"" operator "\",\"operands\":[" operands "]")
+            ",\"operator\":\""                                                 \
+            operator"\",\"operands\":[" operands "]")
 
 typedef struct subject {
   ft_trace *trace;
@@ -75,17 +77,15 @@ static uint64_t changed (const subject *s, uint64_t input) {
 // the last branch gives z = 5, for which y is written twice.
 static void example_of_the_paper (void **state) {
   (void)state;
-  subject s = follow (INPUT ("main", "z", 4, 10, 0)
-      WRITE ("T2", "x", 4, 2, "copy", "2")
-      WRITE ("T1", "x", 4, 6, "copy", "6")
-      READ ("T1", "z", 4, 10, "a")
-      BRANCH ("T1", 1, 4, "gt", "\"a\",4")
-      READ ("T2", "z", 4, 10, "b")
-      LOCAL ("T2", "c", 4, "mul", "\"b\",\"b\"")
-      LOCAL ("T2", "d", 4, "add", "\"c\",5")
-      READ ("T2", "x", 4, 6, "e")
-      LOCAL ("T2", "f", 4, "mul", "\"e\",\"e\"")
-      BRANCH ("T2", 0, 4, "lt", "\"d\",\"f\""));
+  subject s = follow (
+      INPUT ("main", "z", 4, 10, 0) WRITE ("T2", "x", 4, 2, "copy", "2")
+          WRITE ("T1", "x", 4, 6, "copy", "6") READ ("T1", "z", 4, 10, "a")
+              BRANCH ("T1", 1, 4, "gt", "\"a\",4") READ ("T2", "z", 4, 10, "b")
+                  LOCAL ("T2", "c", 4, "mul", "\"b\",\"b\"")
+                      LOCAL ("T2", "d", 4, "add", "\"c\",5")
+                          READ ("T2", "x", 4, 6, "e")
+                              LOCAL ("T2", "f", 4, "mul", "\"e\",\"e\"")
+                                  BRANCH ("T2", 0, 4, "lt", "\"d\",\"f\""));
   assert_int_equal (ft_concolic_size (s.concolic), 2);
   assert_int_equal (ft_concolic_inputs (s.concolic), 4);
   assert_int_equal (turn (&s, 1), FT_SAT);
@@ -101,8 +101,8 @@ static void undefined_behaviour_comes_last (void **state) {
   (void)state;
   subject s = follow (INPUT ("T", "x", 4, 5, 0) READ ("T", "x", 4, 5, "a")
                           LOCAL ("T", "b", 4, "add", "\"a\",1")
-                          BRANCH ("T", 0, 4, "lt", "\"b\",\"a\"")
-                          BRANCH ("T", 0, 4, "lt", "\"b\",0"));
+                              BRANCH ("T", 0, 4, "lt", "\"b\",\"a\"")
+                                  BRANCH ("T", 0, 4, "lt", "\"b\",0"));
   assert_int_equal (turn (&s, 0), FT_SAT);
   assert_true (s.turned.undefined);
   assert_true (changed (&s, 5) == INT32_MAX);
@@ -115,8 +115,8 @@ static void divisions_do_not_trap (void **state) {
   (void)state;
   subject s = follow (INPUT ("T", "x", 4, 5, 0) READ ("T", "x", 4, 5, "a")
                           LOCAL ("T", "b", 4, "div", "100,\"a\"")
-                          BRANCH ("T", 0, 4, "eq", "\"a\",0")
-                          BRANCH ("T", 0, 4, "eq", "\"b\",33"));
+                              BRANCH ("T", 0, 4, "eq", "\"a\",0")
+                                  BRANCH ("T", 0, 4, "eq", "\"b\",33"));
   assert_int_equal (turn (&s, 0), FT_UNSAT);
   assert_int_equal (turn (&s, 1), FT_SAT);
   assert_int_equal (changed (&s, 5), 3);
@@ -132,8 +132,7 @@ static void pins_are_kept_if_possible (void **state) {
           BRANCH ("T", 0, 1, "gt", "\"a\",7") INPUT ("T", "x", 1, 6, 1)
               READ ("T", "x", 1, 6, "b") BRANCH ("T", 1, 1, "gt", "\"b\",3")
                   EVENT ("T", "\"op\":\"branch\",\"outcome\":1,\"operands\":"
-                              "[\"b\"]")
-                      BRANCH ("T", 1, 1, "gt", "\"b\",4"));
+                              "[\"b\"]") BRANCH ("T", 1, 1, "gt", "\"b\",4"));
   assert_int_equal (ft_concolic_size (s.concolic), 3);
   assert_int_equal (ft_concolic_pins (s.concolic), 2);
   assert_int_equal (turn (&s, 0), FT_SAT);
@@ -150,12 +149,12 @@ static void pins_are_kept_if_possible (void **state) {
 // An address that has other values, until there are no more.
 static void pins_can_be_changed (void **state) {
   (void)state;
-  subject s = follow (
-      INPUT ("T", "x", 1, 5, 0) READ ("T", "x", 1, 5, "a")
-          BRANCH ("T", 1, 1, "lt", "\"a\",8") BRANCH (
-              "T", 1, 1, "gt", "\"a\",4") EVENT ("T", "\"op\":\"read\","
-                                                  "\"variable\":\"y\","
-                                                  "\"pointers\":[\"a\"]"));
+  subject s = follow (INPUT ("T", "x", 1, 5, 0) READ ("T", "x", 1, 5, "a")
+                          BRANCH ("T", 1, 1, "lt", "\"a\",8")
+                              BRANCH ("T", 1, 1, "gt", "\"a\",4")
+                                  EVENT ("T", "\"op\":\"read\","
+                                              "\"variable\":\"y\","
+                                              "\"pointers\":[\"a\"]"));
   uint64_t seen[3];
   assert_int_equal (ft_concolic_pins (s.concolic), 1);
   assert_int_equal (ft_concolic_pin (s.concolic, 0).value, 5);
@@ -199,17 +198,16 @@ static void memory_is_followed (void **state) {
 static void hard_problems_stay_undecided (void **state) {
   (void)state;
   ft_trace *t = read_text (
-      "jsonl", INPUT ("T", "x", 8, 0, 0) INPUT ("T", "y", 8, 0, 8)
-                   READ ("T", "x", 8, 0, "a") READ ("T", "y", 8, 0, "b")
-                       LOCAL ("T", "c", 8, "mul", "\"a\",\"b\"")
-                           LOCAL ("T", "d", 8, "eq", "\"c\",4611685283988009527")
-                               LOCAL ("T", "e", 8, "gt", "\"a\",1")
-                                   LOCAL ("T", "f", 8, "gt", "\"b\",1")
-                                       LOCAL ("T", "g", 8, "and", "\"d\",\"e\"")
-                                           LOCAL ("T", "h", 8, "and",
-                                                  "\"g\",\"f\"")
-                                               BRANCH ("T", 0, 8, "copy",
-                                                       "\"h\""));
+      "jsonl",
+      INPUT ("T", "x", 8, 0, 0) INPUT ("T", "y", 8, 0, 8)
+          READ ("T", "x", 8, 0, "a") READ ("T", "y", 8, 0, "b")
+              LOCAL ("T", "c", 8, "mul", "\"a\",\"b\"")
+                  LOCAL ("T", "d", 8, "eq", "\"c\",4611685283988009527")
+                      LOCAL ("T", "e", 8, "gt", "\"a\",1")
+                          LOCAL ("T", "f", 8, "gt", "\"b\",1")
+                              LOCAL ("T", "g", 8, "and", "\"d\",\"e\"")
+                                  LOCAL ("T", "h", 8, "and", "\"g\",\"f\"")
+                                      BRANCH ("T", 0, 8, "copy", "\"h\""));
   ft_concolic *c = ft_concolic_new (t, (ft_concolic_limits){0.2, 0});
   ft_turned turned = {0};
   ft_concolic_turn (c, 0, &turned);

@@ -1,6 +1,6 @@
-// Distances of branches from places, on random code: against steps that are made
-// shorter until none can be.  FT_SEED and FT_ROUNDS repeat or extend it; a failure
-// says its seed.
+// Distances of branches from places, on random code: against steps that are
+// made shorter until none can be.  FT_SEED and FT_ROUNDS repeat or extend it; a
+// failure says its seed.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,10 +36,11 @@ static int below (subject *s, int n) {
 static void make (subject *s, uint64_t seed) {
   *s = (subject){.state = seed};
   for (int b = 0; b < ALL; b++)
-    s->blocks[b] = (block){below (s, 3),
-                           {1 + below (s, BLOCKS - 1), 1 + below (s, BLOCKS - 1)},
-                           below (s, 3) ? -1 : below (s, FUNCTIONS),
-                           !below (s, 5)};
+    s->blocks[b] =
+        (block){below (s, 3),
+                {1 + below (s, BLOCKS - 1), 1 + below (s, BLOCKS - 1)},
+                below (s, 3) ? -1 : below (s, FUNCTIONS),
+                !below (s, 5)};
 }
 
 // ---- as code of a run ------------------------------------------------------
@@ -79,15 +80,17 @@ static void push_block (run *r, ft_unit_code *c, const subject *s, int b) {
   ft_code_operand nothing = {FT_VALUE_NOTHING, 0};
   FT_PUSH (c->blocks, ((ft_code_block){(uint32_t)c->instructions.size, 0}));
   push (c,
-        (ft_instruction){.kind = FT_INSTRUCTION_STORE, .width = 32,
-                         .constant = 4,
-                         .site = run_site (r, FT_SITE_STORE, 4,
-                                           100 + (uint32_t)b, 1)},
+        (ft_instruction){
+            .kind = FT_INSTRUCTION_STORE,
+            .width = 32,
+            .constant = 4,
+            .site = run_site (r, FT_SITE_STORE, 4, 100 + (uint32_t)b, 1)},
         2, store);
   unsigned call = run_site (r, FT_SITE_CALL, 0, 200 + (uint32_t)b, 1);
   if (it->callee >= 0)
     push (c,
-          (ft_instruction){.kind = FT_INSTRUCTION_CALL, .site = call,
+          (ft_instruction){.kind = FT_INSTRUCTION_CALL,
+                           .site = call,
                            .constant = 1 + (uint64_t)it->callee},
           1, &nothing);
   push_end (c, it, run_site (r, FT_SITE_BRANCH, 0, 300 + (uint32_t)b, 1));
@@ -164,8 +167,9 @@ static void compare (const subject *s, ft_distances *d, uint64_t seed) {
       char branch[32];
       const block *it = s->blocks + b;
       int to = b / BLOCKS * BLOCKS + it->to[!outcome];
-      uint32_t wanted =
-          it->end == BRANCH && steps[to] < FAR ? (uint32_t)steps[to] : UINT32_MAX;
+      uint32_t wanted = it->end == BRANCH && steps[to] < FAR
+                            ? (uint32_t)steps[to]
+                            : UINT32_MAX;
       snprintf (branch, sizeof branch, "a.c:%d:1", 300 + b);
       uint32_t got = ft_distances_from (d, branch, outcome);
       if (got != wanted)

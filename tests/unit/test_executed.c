@@ -1,5 +1,5 @@
-// Which code a run executed, on records made by hand: also what one thread alone
-// does, each place once, and nothing that was not executed.
+// Which code a run executed, on records made by hand: also what one thread
+// alone does, each place once, and nothing that was not executed.
 
 #include <setjmp.h>
 #include <stdarg.h>

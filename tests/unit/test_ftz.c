@@ -189,12 +189,35 @@ static void locals_take_no_rules (void **state) {
 // Names of locals: series, and what looks like them and is none.
 static void names_survive (void **state) {
   (void)state;
-  static const char *const names[] = {
-      "%0",  "%1",   "%2",   "%4",  "%5",  "%05", "%06",  "%9",
-      "%10", "%11",  "7",    "8",   "9",   "10",  "r",    "s",
-      "%010", "%011", "a9b", "a10b", "%00", "%000", "%001", "x99",
-      "x100", "x999999999999999999", "x1000000000000000000",
-      "x18446744073709551615", "x18446744073709551616"};
+  static const char *const names[] = {"%0",
+                                      "%1",
+                                      "%2",
+                                      "%4",
+                                      "%5",
+                                      "%05",
+                                      "%06",
+                                      "%9",
+                                      "%10",
+                                      "%11",
+                                      "7",
+                                      "8",
+                                      "9",
+                                      "10",
+                                      "r",
+                                      "s",
+                                      "%010",
+                                      "%011",
+                                      "a9b",
+                                      "a10b",
+                                      "%00",
+                                      "%000",
+                                      "%001",
+                                      "x99",
+                                      "x100",
+                                      "x999999999999999999",
+                                      "x1000000000000000000",
+                                      "x18446744073709551615",
+                                      "x18446744073709551616"};
   const char *path = scratch_path ("names.jsonl");
   FILE *f = fopen (path, "w");
   assert_non_null (f);
@@ -211,8 +234,8 @@ static void names_survive (void **state) {
   ft_trace_free (t);
 }
 
-// A recorded loop: sums under a lock, and counts, whose operations on locals have
-// neither target nor location.
+// A recorded loop: sums under a lock, and counts, whose operations on locals
+// have neither target nor location.
 static void recorded_rounds_take_no_space (void **state) {
   (void)state;
   ft_error error = FT_NO_ERROR;

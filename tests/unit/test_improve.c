@@ -186,10 +186,11 @@ static void schedules_are_allowed (void **unused) {
       fprintf (stderr, "FT_SEED=%llu: a schedule that cannot be:\n",
                (unsigned long long)seed);
       for (ft_id e = 0; e < small->size; e++)
-        fprintf (stderr, "  %s %s %s\n",
-                 ft_trace_name (small, FT_CLASS_THREAD, small->events[e].thread),
-                 ft_kind_name (small->events[e].kind),
-                 ft_trace_target_name (small, small->events + e));
+        fprintf (
+            stderr, "  %s %s %s\n",
+            ft_trace_name (small, FT_CLASS_THREAD, small->events[e].thread),
+            ft_kind_name (small->events[e].kind),
+            ft_trace_target_name (small, small->events + e));
       fail ();
     }
     ft_trace_free (t);

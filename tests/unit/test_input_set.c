@@ -15,9 +15,8 @@
 #include "tests/unit/scratch.h"
 
 static const char *const names[] = {
-    "arg1",     "arg12",   "stdin", "env:HOME", "file:/a b/c",
-    "file:x:3", "input:n", "input:", "arg0",    "env:A=B",
-    "file:a\"b"};
+    "arg1",    "arg12",  "stdin", "env:HOME", "file:/a b/c", "file:x:3",
+    "input:n", "input:", "arg0",  "env:A=B",  "file:a\"b"};
 enum { NAMES = sizeof names / sizeof *names };
 
 static ft_input_set draw (ft_rng *rng) {
@@ -111,8 +110,8 @@ static void lists (void **state) {
   static const struct {
     const char *name;
     uint64_t most;
-  } wanted[] = {{"stdin", 16},     {"arg2", 4096},    {"env:A", 3},
-                {"file:a:b", 7},   {"file:8", 4096},  {"input:n", 4},
+  } wanted[] = {{"stdin", 16},     {"arg2", 4096},   {"env:A", 3},
+                {"file:a:b", 7},   {"file:8", 4096}, {"input:n", 4},
                 {"file:c:x", 4096}};
   assert_int_equal (set.sources.size, 7);
   for (size_t i = 0; i < 7; i++) {

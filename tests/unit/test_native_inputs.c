@@ -35,8 +35,8 @@ static const char *write_run (run *r) {
 
 static ft_trace *read_run (run *r) {
   ft_error error = FT_NO_ERROR;
-  ft_trace *t = ft_trace_read (write_run (r), (ft_read_options){0}, NULL, NULL,
-                               &error);
+  ft_trace *t =
+      ft_trace_read (write_run (r), (ft_read_options){0}, NULL, NULL, &error);
   if (!t)
     fail_msg ("%s", error.message);
   return t;
@@ -85,8 +85,8 @@ static void refused (uint64_t source, const char *why) {
   ft_error error = FT_NO_ERROR;
   begin (&r);
   run_2 (&r, 0, FT_WIRE_SYMBOLIC, X, 0, source);
-  ft_trace *t = ft_trace_read (write_run (&r), (ft_read_options){0}, NULL, NULL,
-                               &error);
+  ft_trace *t =
+      ft_trace_read (write_run (&r), (ft_read_options){0}, NULL, NULL, &error);
   assert_null (t);
   if (!strstr (error.message, why))
     fail_msg ("expected '%s' in: %s", why, error.message);

@@ -109,7 +109,7 @@ static void expect_prefix (const places *part, const places *whole) {
   }
 }
 
-static const char *const files[] = {"control", "schedule", "objects",
+static const char *const files[] = {"control",  "schedule", "objects",
                                     "thread-0", "thread-1", "modules"};
 
 // The last one may end anywhere.

@@ -1,5 +1,5 @@
-// What a grammar tells ahead of a check: the pairs of locations, and how far one
-// must read for an instance of each, against the candidates of the expanded
+// What a grammar tells ahead of a check: the pairs of locations, and how far
+// one must read for an instance of each, against the candidates of the expanded
 // trace; and that no deadlock candidate is there where cycles are excluded.
 //
 // FT_SEED and FT_ROUNDS repeat or extend them.
@@ -27,8 +27,8 @@ static uint64_t key_of (ft_id a, ft_id b) {
   return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-// By pair of locations: the least number of events with an instance in them, and
-// the least distance of one.
+// By pair of locations: the least number of events with an instance in them,
+// and the least distance of one.
 typedef struct expected {
   ft_map by_key;
   FT_STACK (struct ft_outlook_pair) list;

@@ -28,13 +28,11 @@ static void drop_seconds (json_t *value) {
   void *next;
   json_t *member;
   size_t i;
-  json_object_foreach_safe (value, next, name, member)
-    if (!strcmp (name, "seconds"))
+  json_object_foreach_safe (value, next, name,
+                            member) if (!strcmp (name, "seconds"))
       json_object_del (value, name);
-    else
-      drop_seconds (member);
-  json_array_foreach (value, i, member)
-    drop_seconds (member);
+  else drop_seconds (member);
+  json_array_foreach (value, i, member) drop_seconds (member);
 }
 
 static json_t *document_of (const ft_trace *t, const ft_results *x,

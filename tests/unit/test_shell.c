@@ -1,5 +1,5 @@
-// Words for a shell: plain, quoted, escaped.  The slow twin is the shell itself,
-// which prints them again.
+// Words for a shell: plain, quoted, escaped.  The slow twin is the shell
+// itself, which prints them again.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,8 +58,9 @@ static void test_path (void **state) {
 }
 
 static void fill (char *word, size_t capacity) {
-  static const char special[] = "' \\\"$`*?[]{}()~=-;&|<>!#^\n\t\x1b\xff\xc3\xa4"
-                                "ab01";
+  static const char special[] =
+      "' \\\"$`*?[]{}()~=-;&|<>!#^\n\t\x1b\xff\xc3\xa4"
+      "ab01";
   size_t n = (size_t)rand () % capacity;
   for (size_t i = 0; i < n; i++)
     word[i] = special[(size_t)rand () % (sizeof special - 1)];
@@ -87,8 +88,8 @@ static void compare_with_shell (const char *word) {
 static void test_random (void **state) {
   (void)state;
   const char *given = getenv ("FT_SEED");
-  unsigned seed = given ? (unsigned)strtoul (given, NULL, 10)
-                        : (unsigned)time (NULL);
+  unsigned seed =
+      given ? (unsigned)strtoul (given, NULL, 10) : (unsigned)time (NULL);
   print_message ("FT_SEED=%u\n", seed);
   srand (seed);
   for (int i = 0; i < 100; i++) {
@@ -99,9 +100,8 @@ static void test_random (void **state) {
 }
 
 int main (void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test (test_words),
-      cmocka_unit_test (test_argument),
-                                     cmocka_unit_test (test_path),
-                                     cmocka_unit_test (test_random)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_words), cmocka_unit_test (test_argument),
+      cmocka_unit_test (test_path), cmocka_unit_test (test_random)};
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -272,10 +272,8 @@ static void nonsense_does_no_harm (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (random_traces_agree),
-      cmocka_unit_test (waits_agree),
-      cmocka_unit_test (loops_agree),
-      cmocka_unit_test (rings_agree),
+      cmocka_unit_test (random_traces_agree),   cmocka_unit_test (waits_agree),
+      cmocka_unit_test (loops_agree),           cmocka_unit_test (rings_agree),
       cmocka_unit_test (nonsense_does_no_harm),
   };
   int failed = cmocka_run_group_tests (tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // What each strategy asks for next, on journals made by hand: repeat leaves the
 // schedule as it is, pct and random choose a new seed each time, random brings
-// candidates together in both orders, and a search whose runs bring nothing ends,
-// however they end.
+// candidates together in both orders, and a search whose runs bring nothing
+// ends, however they end.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -166,7 +166,8 @@ static void test_runs_that_die_end_the_search (void **state) {
   }
 }
 
-// Of searches that ended and were taken up again, also where runs were cut short.
+// Of searches that ended and were taken up again, also where runs were cut
+// short.
 static void test_time_is_that_of_the_clock (void **state) {
   (void)state;
   search s;

@@ -79,9 +79,13 @@ static void test_width (void **state) {
   assert_int_equal (ft_utf8_width (""), 0);
   assert_int_equal (ft_utf8_width ("a\xc3\xa4\xe2\x82\xac"), 3);
   assert_int_equal (ft_utf8_width ("\xe4\xb8\xad\xf0\x9f\x98\x80"), 4); // wide
-  assert_int_equal (ft_utf8_width ("a\xcc\x81" "b"), 2); // combining
+  assert_int_equal (ft_utf8_width ("a\xcc\x81"
+                                   "b"),
+                    2); // combining
   assert_int_equal (ft_utf8_character_width ("\xe4\xb8\xad"), 2);
-  assert_int_equal (ft_utf8_width ("a\xff" "b"), 3); // not well formed
+  assert_int_equal (ft_utf8_width ("a\xff"
+                                   "b"),
+                    3); // not well formed
 }
 
 static void check_against_jansson (const char *bytes) {

@@ -78,17 +78,17 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
     ft_program_release (&p);
     return;
   }
-  bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL * FT_PROGRAM_ALL);
+  bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
   if (ft_program_races (&p, races)) {
     ft_facts *facts = ft_facts_new (trace);
     n->programs++;
     for (ft_id a = 0; a < trace->size; a++)
       for (ft_id b = a + 1; b < trace->size; b++)
         if (ft_event_conflicts (trace->events + a, trace->events + b))
-          compare_pair (facts, a, b,
-                        races[p.step_of.begin[a] * FT_PROGRAM_ALL +
-                              p.step_of.begin[b]],
-                        !hidden, seed, n);
+          compare_pair (
+              facts, a, b,
+              races[p.step_of.begin[a] * FT_PROGRAM_ALL + p.step_of.begin[b]],
+              !hidden, seed, n);
     ft_facts_free (facts);
   }
   free (races);
@@ -187,8 +187,8 @@ static void figure_1 (void **state) {
   expect ("figure-1.jsonl", 4, 8, FT_MODEL_VALUE, FT_CERTIFIED);
 }
 
-// What the strict model refutes stays refuted under it, and the reason says that
-// the relaxed one gave up.
+// What the strict model refutes stays refuted under it, and the reason says
+// that the relaxed one gave up.
 static void open_under_value (void **state) {
   (void)state;
   ft_error error = FT_NO_ERROR;
@@ -230,9 +230,9 @@ static void figure_3 (void **state) {
 
 int main (void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (operators),       cmocka_unit_test (modelled),
-      cmocka_unit_test (partly_modelled), cmocka_unit_test (figure_1),
-      cmocka_unit_test (figure_2),        cmocka_unit_test (figure_3),
+      cmocka_unit_test (operators),        cmocka_unit_test (modelled),
+      cmocka_unit_test (partly_modelled),  cmocka_unit_test (figure_1),
+      cmocka_unit_test (figure_2),         cmocka_unit_test (figure_3),
       cmocka_unit_test (open_under_value),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
