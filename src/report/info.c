@@ -58,6 +58,10 @@ static void write_code (FILE *file, const ft_reexecuted *c) {
            (unsigned long long)c->followed, (unsigned long long)c->records,
            (unsigned long long)c->added, (unsigned long long)c->lost,
            (unsigned long long)c->wrong);
+  if (c->instructions)
+    fprintf (file, "  %llu instructions, %.2f %% of them modelled\n",
+             (unsigned long long)c->instructions,
+             100 * (1 - (double)c->opaque / (double)c->instructions));
 }
 
 void ft_info_text (FILE *file, const ft_info_report *r) {
@@ -129,10 +133,12 @@ static json_t *warnings_value (const ft_notes *notes) {
 }
 
 static json_t *code_value (const ft_reexecuted *c) {
-  return json_pack ("{s:I, s:I, s:I, s:I, s:I}", "records",
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "records",
                     (json_int_t)c->records, "followed", (json_int_t)c->followed,
                     "added", (json_int_t)c->added, "lost", (json_int_t)c->lost,
-                    "differing", (json_int_t)c->wrong);
+                    "differing", (json_int_t)c->wrong, "instructions",
+                    (json_int_t)c->instructions, "opaque",
+                    (json_int_t)c->opaque);
 }
 
 void ft_info_json (FILE *file, const ft_info_report *r) {

@@ -211,8 +211,9 @@ static void step (void *context, ft_steps *out) {
     m->tired = true;
     give_up (m);
   }
-  counts = (ft_reexecuted){m->records, m->records - m->dark, m->extra, m->lost,
-                           m->wrong};
+  counts = (ft_reexecuted){
+      m->records, m->records - m->dark,   m->extra,        m->lost,
+      m->wrong,   m->survey.instructions, m->survey.opaque};
 }
 
 // ---- the machine -----------------------------------------------------------

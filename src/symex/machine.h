@@ -117,6 +117,7 @@ typedef struct ft_survey { // what the program may do, anywhere
   bool rounds;             // other than to the nearest
   bool cancels;            // threads
   bool locks_fail; // what takes a lock that is free may fail, or be undefined
+  uint64_t instructions, opaque; // as in ft_reexecuted
 } ft_survey;
 
 typedef struct ft_machine {

@@ -10,6 +10,8 @@ typedef struct ft_reexecuted { // of the run that this thread read last
   uint64_t added;              // events
   uint64_t lost;  // times that the way of a thread was not known for a while
   uint64_t wrong; // times that a record was not what the code makes there
+  uint64_t instructions; // of all recorded code of the program, run or not
+  uint64_t opaque;       // of them, those that no operator stands for
 } ft_reexecuted;
 
 ft_reexecuted ft_reexecution_counts (void);

@@ -38,10 +38,13 @@ static void answer (ft_survey *s, const uint64_t *digests, uint64_t linkage) {
 static void look_at (ft_survey *s, const uint64_t *digests,
                      const ft_loaded *unit, const ft_sites *table) {
   for (size_t i = 0; i < unit->code.instructions.size; i++) {
-    const ft_instruction *call = unit->code.instructions.begin + i;
-    if (call->kind == FT_INSTRUCTION_CALL)
-      answer (s, digests, call->constant);
+    const ft_instruction *instruction = unit->code.instructions.begin + i;
+    if (instruction->kind == FT_INSTRUCTION_CALL)
+      answer (s, digests, instruction->constant);
+    s->opaque += instruction->kind == FT_INSTRUCTION_OPAQUE ||
+                 instruction->kind == FT_INSTRUCTION_UNKNOWN;
   }
+  s->instructions += unit->code.instructions.size;
   for (size_t i = 0; i < table->globals.size; i++)
     if (table->globals.begin[i].kind == FT_GLOBAL_FUNCTION)
       answer (s, digests, table->globals.begin[i].linkage);

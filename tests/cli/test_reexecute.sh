@@ -19,7 +19,8 @@ follows() {
     "$foretrace" record -o "$work/$name" -- "$work/$name.bin" \
       >"$work/out" 2>"$work/err"
   run "$foretrace" info "$work/$name"
-  grep -q '^code followed: [1-9].*, 0 records differ$' "$work/out"
+  grep -q '^code followed: [1-9].*, 0 records differ$' "$work/out" &&
+    grep -q '^  [1-9][0-9]* instructions, [0-9.]* % of them modelled$' "$work/out"
   report $? "$1 $2: records are what the code makes"
 }
 
