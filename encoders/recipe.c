@@ -68,7 +68,8 @@ static ft_symbol follow_computing (ft_recipe *v, ft_id event, bool included,
     needed = c.symbol.right;
   bool may_trap = ft_operator_divides (ft_symbols_detail (&v->thread, e)->op) ||
                   (!c.modelled && !ft_symbols_told (e));
-  if (included && (!local || may_trap))
+  bool any = ft_leaves_any (e, ft_symbols_detail (&v->thread, e));
+  if (included && !any && (!local || may_trap))
     ft_recipe_require (v, event, needed);
   if (local)
     ft_symbols_define (&v->thread, e, c.symbol);

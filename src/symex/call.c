@@ -28,6 +28,12 @@ static bool is_known (const ft_machine *m, const ft_step_frame *f) {
          ft_map_get (&m->libraries, f->callee) != FT_NO_ID;
 }
 
+// Sides can meet behind a call of which an event says all that it does.
+static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
+  uint32_t kind = ft_map_get (&m->simple, callee);
+  return kind != FT_NO_ID && kind != FT_ALLOC;
+}
+
 // What it is given the address of it may write, now or later.
 static void hide_arguments (ft_machine *m, const ft_step_frame *f) {
   if (!m->out->hide || !f->call ||
@@ -44,8 +50,7 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   if (f->told)
     return;
   f->told = true;
-  // Sides can meet behind a call of which an event says all that it does.
-  m->thread->pins += !f->call || ft_map_get (&m->simple, f->callee) == FT_NO_ID;
+  m->thread->pins += !f->call || !is_told_by_event (m, f->callee);
   ft_emit_pin (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);

@@ -122,7 +122,11 @@ void ft_library_list_simple (ft_map *map) {
              {"usleep", FT_LOCAL},
              {"sleep", FT_LOCAL},
              {"pthread_self", FT_LOCAL},
-             {"getpid", FT_LOCAL}};
+             {"getpid", FT_LOCAL},
+             {"malloc", FT_ALLOC},
+             {"calloc", FT_ALLOC},
+             {"_Znwm", FT_ALLOC},
+             {"_Znam", FT_ALLOC}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     *ft_map_at (map, ft_code_linkage (all[i].name, strlen (all[i].name))) =
         all[i].kind;

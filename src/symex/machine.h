@@ -116,6 +116,7 @@ typedef struct ft_side ft_side; // see side.h
 typedef struct ft_survey { // what the program may do, anywhere
   bool rounds;             // other than to the nearest
   bool cancels;            // threads
+  bool starves;            // limits its memory
   bool locks_fail; // what takes a lock that is free may fail, or be undefined
   uint64_t instructions, opaque; // as in ft_reexecuted
 } ft_survey;
@@ -373,7 +374,8 @@ void ft_model_release (struct ft_modelled *);
 // Those that read and write only what the records tell: enum ft_routine.
 void ft_library_list (ft_map *);
 // Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE,
-// and with FT_LOCAL those that return something and do nothing.
+// with FT_LOCAL those that return something and do nothing, and with FT_ALLOC
+// those that allocate as many bytes as the product of their arguments.
 void ft_library_list_simple (ft_map *);
 // Others, that write only what no program reads.
 void ft_library_list_aloof (ft_map *);

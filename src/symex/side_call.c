@@ -5,13 +5,13 @@
 // A lock is taken when it is free: that the call returns, and 0, is what its
 // event says.  Of a lock that the thread has already, or has not, nothing is
 // said: the call may block for ever, fail or count.  So is nothing in a program
-// that makes locks whose owner may have died, or that have a ceiling.  What
-// sleeps goes on behind it, unless somebody cancels threads.
+// that makes locks whose owner may have died, or that have a ceiling.
 #include "symex/side.h"
 
 enum {
-  DEEPEST = 8,  // frames; recursion is not followed further
-  MOST_LEFT = 8 // frames of the run that it returns from
+  DEEPEST = 8,             // frames; recursion is not followed further
+  MOST_LEFT = 8,           // frames of the run that it returns from
+  MOST_ALLOCATED = 1 << 20 // bytes at once
 };
 
 static ft_side_lock *lock_of (ft_side *s, ft_id lock, uint32_t depth) {
@@ -92,6 +92,39 @@ static bool section (ft_machine *m, ft_side *s, const ft_instruction *i,
   return true;
 }
 
+// ---- other functions of libraries ------------------------------------------
+
+// Of a block that the side allocates it is not known where it is, nor what is
+// accessed in it; but that there is room for a small one.
+static bool allocate (ft_machine *m, ft_side *s, const ft_instruction *i) {
+  uint64_t bytes = 1;
+  for (uint32_t n = 1; n < i->count; n++) {
+    ft_slot count = ft_side_operand (s, i, n);
+    if (!count.known || count.object || ft_tainted (m, &count) ||
+        count.word > MOST_ALLOCATED)
+      return false;
+    bytes *= count.word;
+  }
+  if (m->survey.starves || i->count > 3 || bytes > MOST_ALLOCATED)
+    return false;
+  ft_set_result (ft_side_frame (s), i, 0, FT_SLOT_UNKNOWN);
+  return true;
+}
+
+// What sleeps goes on behind it, unless somebody cancels threads.
+static bool library (ft_machine *m, ft_side *s, const ft_instruction *i,
+                     enum ft_kind kind) {
+  if (kind == FT_ALLOC)
+    return allocate (m, s, i);
+  if (kind != FT_LOCAL)
+    return section (m, s, i, kind);
+  if (!m->survey.cancels)
+    ft_set_result (ft_side_frame (s), i, 0, FT_SLOT_UNKNOWN);
+  return !m->survey.cancels;
+}
+
+// ---- calls -----------------------------------------------------------------
+
 static void begin_call (ft_machine *m, ft_side *s, const ft_instruction *i,
                         ft_step_frame callee) {
   ft_step_frame *f = ft_side_frame (s);
@@ -113,12 +146,8 @@ bool ft_side_enter (ft_machine *m, ft_side *s, const ft_instruction *i) {
     list_callees (m);
   uint32_t at = linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
   uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
-  if (at == FT_NO_ID && kind == FT_LOCAL && !m->survey.cancels) {
-    ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
-    return true;
-  }
-  if (at == FT_NO_ID && kind != FT_NO_ID && kind != FT_LOCAL)
-    return section (m, s, i, (enum ft_kind)kind);
+  if (at == FT_NO_ID && kind != FT_NO_ID)
+    return library (m, s, i, (enum ft_kind)kind);
   if (s->frames.size == DEEPEST ||
       !(ft_call_silent_frame (m, f, i, linkage, &callee) ||
         (at < SEVERAL && recorded_frame (m, f, i, at, &callee))))

@@ -37,6 +37,15 @@ typedef struct ft_detail {
 
 #define FT_DETAIL_NONE ((ft_detail){.result = FT_NO_ID})
 
+// Whether an alternative writes there what depends on nothing and is not known,
+// as the address of a block that it allocates: it happens whatever that is, but
+// nothing can depend on it.
+static inline bool ft_leaves_any (const ft_event *e, const ft_detail *d) {
+  return e->flags & FT_ALTERNATIVE && !(e->flags & FT_HAS_VALUE) &&
+         (e->kind == FT_WRITE || e->kind == FT_ATOMIC_WRITE) && d &&
+         d->op == FT_OP_NONE && d->operands_known && !d->operand_count;
+}
+
 // What is known of a variable beside its name.
 typedef struct ft_variable {
   bool addressed;   // 'address' was recorded: the variable is the 8-byte

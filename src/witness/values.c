@@ -203,7 +203,7 @@ bool ft_values_hold (ft_checker *c, ft_id event, bool racing) {
     bool fine = e->kind == FT_LOCAL ||
                 (e->kind == FT_BRANCH ? goes_on (c, event, &v) : v.known);
     wrong = v.wrong;
-    if (fine && !traps)
+    if ((fine && !traps) || ft_leaves_any (e, detail_of (c, e)))
       wrong = FT_NOTHING_WRONG;
     else if (e->kind == FT_BRANCH && wrong.read == FT_NO_ID)
       wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};

@@ -7,9 +7,17 @@
 #include "tests/model/program.h"
 #include "tests/model/random_trace.h"
 
+// One that the trace does not tell is, on a side, a write of what is not known.
+static bool is_untold_constant (const ft_program_step *step) {
+  return step->kind == FT_WRITE && step->hidden && step->op == FT_OP_COPY &&
+         step->operands[0].constant;
+}
+
 static void add_operands (ft_trace *trace, unsigned t,
                           const ft_program_step *step, ft_detail *d) {
-  unsigned count = step->kind == FT_READ ? 0 : ft_operator_arity (step->op);
+  unsigned count = step->kind == FT_READ || is_untold_constant (step)
+                       ? 0
+                       : ft_operator_arity (step->op);
   d->operands_known = d->pointers_known = true;
   d->operands = (uint32_t)trace->tables.operands.size;
   d->operand_count = count;

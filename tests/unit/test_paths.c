@@ -269,6 +269,27 @@ static void expect_side (const char *events, int model) {
   ft_trace_free (t);
 }
 
+// A write of what is not known happens; what was computed from what is not
+// known does not, nor what depends on such a write.
+static void untold_writes (void **state) {
+  (void)state;
+#define WRITE(operands)                                                        \
+  "{\"op\":\"write\",\"variable\":\"y\",\"operands\":" operands                \
+  ",\"pointers\":[]},"
+#define READ_BACK                                                              \
+  "{\"op\":\"read\",\"variable\":\"y\",\"result\":\"b\",\"pointers\":[]},"
+#define DEPEND                                                                 \
+  "{\"op\":\"branch\",\"outcome\":1,\"operator\":\"eq\",\"operands\":"         \
+  "[\"b\",\"b\"]},"
+  expect_side (WRITE ("[]"), FT_MODEL_PATH);
+  expect_side (WRITE ("[]") READ_BACK, FT_MODEL_PATH);
+  expect_side (WRITE ("[]") READ_BACK DEPEND, FT_MODEL_COUNT);
+  expect_side (WRITE ("[\"a\"]"), FT_MODEL_COUNT);
+#undef WRITE
+#undef READ_BACK
+#undef DEPEND
+}
+
 #define LOCAL(op, operands)                                                    \
   "{\"op\":\"local\",\"result\":\"b\",\"operator\":\"" op                      \
   "\",\"operands\":" operands "},"
@@ -332,7 +353,8 @@ int main (void) {
       cmocka_unit_test (modelled),        cmocka_unit_test (partly_modelled),
       cmocka_unit_test (figures_1_and_4), cmocka_unit_test (figure_3),
       cmocka_unit_test (figure_6),        cmocka_unit_test (figure_7),
-      cmocka_unit_test (undefined),       cmocka_unit_test (windows),
+      cmocka_unit_test (undefined),       cmocka_unit_test (untold_writes),
+      cmocka_unit_test (windows),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,0 +1,41 @@
+// RACE-FREE
+// TINY
+// WHY: the side allocates more than there is, and throws
+
+#include <pthread.h>
+#include <new>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static char *volatile made;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen) {
+    try {
+      made = (char *)operator new (1ul << 62);
+      data = 2;
+    } catch (std::bad_alloc &) {
+    }
+  }
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
