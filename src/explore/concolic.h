@@ -85,6 +85,11 @@ typedef struct ft_turned {
 // these one with few changed bytes, which are ASCII where they were.
 void ft_concolic_turn (ft_concolic *, size_t branch, ft_turned *);
 
+// The same, and what other threads do after the branch, up to an event, stays
+// as it was, too.
+void ft_concolic_turn_alone (ft_concolic *, size_t branch, ft_id until,
+                             ft_turned *);
+
 // The same for a pin: it has a value that is neither the one of the run nor one
 // of 'count' others.
 void ft_concolic_repin (ft_concolic *, size_t pin, const uint64_t *others,

@@ -11,7 +11,7 @@ static void hold (ft_concolic *c, enum ft_hold why, ft_term term) {
   if (term == c->yes)
     return;
   if (term != c->no) // nothing is known that would be held to
-    FT_PUSH (c->trail, ((ft_held_to){why, term}));
+    FT_PUSH (c->trail, ((ft_held_to){why, c->now, term}));
 }
 
 static ft_symbols *symbols_of (ft_concolic *c, ft_tid thread) {
@@ -161,6 +161,7 @@ static void follow (ft_concolic *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_origin *origin = ft_origins_at (&c->trace->tables.origins, event);
   ft_symbols *symbols = symbols_of (c, e->thread);
+  c->now = event;
   pin_pointers (c, symbols, event);
   if (origin && e->kind == FT_WRITE)
     write_input (c, e, origin);

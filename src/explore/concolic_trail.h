@@ -16,6 +16,7 @@ enum ft_hold {
 
 typedef struct ft_held_to {
   enum ft_hold why;
+  ft_id event; // where
   ft_term term;
 } ft_held_to;
 
@@ -50,6 +51,7 @@ struct ft_concolic {
   FT_STACK (ft_held_to) trail;
   ft_forks branches, pins;
   uint64_t way; // key of the branches so far
+  ft_id now;    // the event that is followed
 };
 
 // The key of the way to a fork and of its having a value.

@@ -16,16 +16,24 @@ typedef struct question {
   const ft_fork_in_path *fork;
   const uint64_t *others; // values that it should not have either
   size_t count;
+  size_t entries; // of the trail that matter; those behind the fork only if
+                  // they are of other threads
   ft_smt *smt;
 } question;
 
 // What a group of the solver is about.
 enum wish { WISH_SAME, WISH_ASCII };
 
+static bool matters (const question *q, size_t i) {
+  const ft_event *events = q->c->trace->events;
+  return i < q->fork->before || events[q->c->trail.begin[i].event].thread !=
+                                    events[q->fork->event].thread;
+}
+
 // Whether the way is held to anything of a sort.
 static bool any (const question *q, enum ft_hold why) {
-  for (size_t i = 0; i < q->fork->before; i++)
-    if (q->c->trail.begin[i].why == why)
+  for (size_t i = 0; i < q->entries; i++)
+    if (q->c->trail.begin[i].why == why && matters (q, i))
       return true;
   return false;
 }
@@ -37,8 +45,8 @@ static void assert_not (question *q, uint64_t value) {
 }
 
 static void assert_way (question *q, enum ft_hold most) {
-  for (size_t i = 0; i < q->fork->before; i++)
-    if (q->c->trail.begin[i].why <= most)
+  for (size_t i = 0; i < q->entries; i++)
+    if (q->c->trail.begin[i].why <= most && matters (q, i))
       ft_smt_assert (q->smt, q->c->trail.begin[i].term);
   assert_not (q, q->fork->value);
   for (size_t i = 0; i < q->count; i++)
@@ -155,17 +163,28 @@ static void turn (question q, ft_turned *out) {
     out->answer = FT_UNKNOWN;
 }
 
+static question about (ft_concolic *c, const ft_fork_in_path *fork) {
+  return (question){.c = c, .fork = fork, .entries = fork->before};
+}
+
 void ft_concolic_turn (ft_concolic *c, size_t branch, ft_turned *out) {
-  turn ((question){.c = c, .fork = c->branches.begin + branch}, out);
+  turn (about (c, c->branches.begin + branch), out);
+}
+
+void ft_concolic_turn_alone (ft_concolic *c, size_t branch, ft_id until,
+                             ft_turned *out) {
+  question q = about (c, c->branches.begin + branch);
+  while (q.entries < c->trail.size && c->trail.begin[q.entries].event <= until)
+    q.entries++;
+  turn (q, out);
 }
 
 void ft_concolic_repin (ft_concolic *c, size_t pin, const uint64_t *others,
                         size_t count, ft_turned *out) {
-  turn ((question){.c = c,
-                   .fork = c->pins.begin + pin,
-                   .others = others,
-                   .count = count},
-        out);
+  question q = about (c, c->pins.begin + pin);
+  q.others = others;
+  q.count = count;
+  turn (q, out);
 }
 
 void ft_turned_release (ft_turned *t) {

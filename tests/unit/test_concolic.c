@@ -194,6 +194,25 @@ static void memory_is_followed (void **state) {
   done (&s);
 }
 
+// What another thread did in between may have to stay, if it does not depend on
+// the branch.
+static void other_threads_stay (void **state) {
+  (void)state;
+  subject s =
+      follow (INPUT ("T", "x", 1, 5, 0) READ ("T", "x", 1, 5, "a")
+                  READ ("U", "x", 1, 5, "b") BRANCH ("T", 0, 1, "gt", "\"a\",7")
+                      BRANCH ("T", 0, 1, "gt", "\"a\",8")
+                          BRANCH ("U", 1, 1, "lt", "\"b\",9")
+                              BRANCH ("U", 1, 1, "lt", "\"b\",8"));
+  assert_int_equal (turn (&s, 0), FT_SAT);
+  ft_concolic_turn_alone (s.concolic, 0, 5, &s.turned);
+  assert_int_equal (s.turned.answer, FT_SAT);
+  assert_int_equal (changed (&s, 5), 8);
+  ft_concolic_turn_alone (s.concolic, 0, 6, &s.turned);
+  assert_int_equal (s.turned.answer, FT_UNSAT);
+  done (&s);
+}
+
 // Two factors of a product of large primes.
 static void hard_problems_stay_undecided (void **state) {
   (void)state;
@@ -260,6 +279,7 @@ int main (void) {
       cmocka_unit_test (pins_are_kept_if_possible),
       cmocka_unit_test (pins_can_be_changed),
       cmocka_unit_test (memory_is_followed),
+      cmocka_unit_test (other_threads_stay),
       cmocka_unit_test (hard_problems_stay_undecided),
       cmocka_unit_test (all_inputs_agree),
   };
