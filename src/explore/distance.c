@@ -19,9 +19,10 @@ typedef struct side {
 
 enum { ANY = 2 };
 
-typedef struct place { // of an access
+typedef struct place { // of an access, or a call
   ft_id location;
   uint32_t block;
+  bool call;
 } place;
 
 typedef struct call {
@@ -111,9 +112,10 @@ static void add_block (work *w, const ft_code_body *b, uint32_t n) {
   uint32_t block = w->base + b->block + n;
   for (uint32_t k = code->first; k < code->first + code->count; k++) {
     const ft_instruction *i = w->unit.instructions.begin + k;
-    if (is_access (i->kind) && has_site (w, i))
-      FT_PUSH (w->d->places, ((place){location_of (w, i->site), block}));
-    if (i->kind == FT_INSTRUCTION_CALL && i->constant)
+    bool calls = i->kind == FT_INSTRUCTION_CALL;
+    if ((calls || is_access (i->kind)) && has_site (w, i))
+      FT_PUSH (w->d->places, ((place){location_of (w, i->site), block, calls}));
+    if (calls && i->constant)
       FT_PUSH (w->calls, ((call){i->constant, block}));
   }
   add_end (w, b, block,
@@ -209,7 +211,7 @@ void ft_distances_free (ft_distances *d) {
 
 // ---- steps ------------------------------------------------------------------
 
-bool ft_distances_to (ft_distances *d,
+bool ft_distances_to (ft_distances *d, bool calls,
                       bool (*wanted) (const void *, const char *),
                       const void *context) {
   FT_STACK (uint32_t) queue = {0};
@@ -217,7 +219,7 @@ bool ft_distances_to (ft_distances *d,
     d->steps.begin[b] = UINT32_MAX;
   for (size_t i = 0; i < d->places.size; i++) {
     const place *p = d->places.begin + i;
-    if (d->steps.begin[p->block] &&
+    if (d->steps.begin[p->block] && (calls || !p->call) &&
         wanted (context,
                 ft_tables_name (&d->tables, FT_CLASS_LOCATION, p->location))) {
       d->steps.begin[p->block] = 0;

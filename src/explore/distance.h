@@ -22,9 +22,10 @@ typedef struct ft_distances ft_distances;
 ft_distances *ft_distances_new (const char *run, ft_error *);
 void ft_distances_free (ft_distances *);
 
-// From now on, to the accesses at locations that are wanted, which have the
-// names that traces give them.  Whether there are any.
-bool ft_distances_to (ft_distances *,
+// From now on, to the accesses, and with 'calls' the calls, at locations that
+// are wanted, which have the names that traces give them.  Whether there are
+// any.
+bool ft_distances_to (ft_distances *, bool calls,
                       bool (*wanted) (const void *, const char *location),
                       const void *context);
 

@@ -1,5 +1,8 @@
 #include "explore/executed.h"
 
+#include <stdio.h>
+
+#include "base/hash.h"
 #include "trace/native_names.h"
 
 static void tell (const ft_code *code, const bool *executed,
@@ -36,6 +39,51 @@ bool ft_executed (const char *path, void (*each) (void *, const char *),
   if (got >= 0)
     tell (&run->code, executed, each, context);
   free (executed);
+  ft_native_run_free (run);
+  return got >= 0;
+}
+
+// ---- by thread --------------------------------------------------------------
+
+typedef struct telling {
+  ft_names *names;
+  ft_tables tables;
+  ft_map told; // thread and location
+  void (*each) (void *, const char *thread, const char *location);
+  void *context;
+} telling;
+
+static void tell_record (telling *t, const ft_record *r) {
+  bool accesses = r->at && r->at->kind != FT_SITE_CALL;
+  ft_id location = ft_names_location (t->names, &t->tables, r->thread,
+                                      accesses ? r->site : FT_NO_ID);
+  uint32_t number = r->thread->number;
+  uint32_t *told = ft_map_at (&t->told, (uint64_t)number << 32 | location);
+  if (*told != FT_NO_ID || location == FT_NO_ID)
+    return;
+  *told = 1;
+  char name[16];
+  snprintf (name, sizeof name, number ? "T%u" : "main", number);
+  t->each (t->context, name,
+           ft_tables_name (&t->tables, FT_CLASS_LOCATION, location));
+}
+
+bool ft_executed_by (const char *path,
+                     void (*each) (void *, const char *, const char *),
+                     void *context, ft_error *error) {
+  ft_native_run *run = ft_native_run_open (path, error);
+  if (!run)
+    return false;
+  telling t = {ft_names_new (&run->code), .each = each, .context = context};
+  ft_walk *walk = ft_walk_new (run);
+  ft_record record;
+  int got;
+  while ((got = ft_walk_next (walk, &record, error)) > 0)
+    tell_record (&t, &record);
+  ft_walk_free (walk);
+  ft_names_free (t.names);
+  ft_tables_release (&t.tables);
+  ft_map_release (&t.told);
   ft_native_run_free (run);
   return got >= 0;
 }

@@ -13,4 +13,10 @@
 bool ft_executed (const char *run, void (*each) (void *, const char *location),
                   void *context, ft_error *);
 
+// The same by thread, under the names that events have in traces.
+bool ft_executed_by (const char *run,
+                     void (*each) (void *, const char *thread,
+                                   const char *location),
+                     void *context, ft_error *);
+
 #endif

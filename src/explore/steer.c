@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "explore/chosen.h"
 #include "explore/distance.h"
 #include "explore/ways.h"
 
 enum { MOST_VALUES = 32 }; // of one pin
-
-#define SOLVER_SECONDS 1.0
-#define SOLVER_MEMORY ((uint64_t)1 << 30)
 
 typedef struct walk {
   const ft_knowledge *knowledge;
@@ -22,8 +20,7 @@ typedef struct walk {
 
 static walk begin (const ft_knowledge *k, unsigned run, const ft_trace *trace) {
   walk w = {.knowledge = k, .run = run, .trace = trace};
-  ft_ways_init (&w.ways, trace,
-                (ft_concolic_limits){SOLVER_SECONDS, SOLVER_MEMORY});
+  ft_ways_init (&w.ways, trace);
   return w;
 }
 
@@ -50,47 +47,6 @@ void ft_steer_ways (const ft_knowledge *k, const ft_trace *trace,
   ft_ways_release (&w.ways);
 }
 
-// ---- inputs ----------------------------------------------------------------
-
-// What the run itself had where the set says nothing.
-static void gather (const ft_trace *trace, const char *source,
-                    ft_input_set *inputs) {
-  const ft_origins *all = &trace->tables.origins;
-  FT_STACK (unsigned char) bytes = {0};
-  for (size_t i = 0; i < all->writes.size; i++) {
-    const ft_origin *o = all->writes.begin + i;
-    const ft_event *e = trace->events + o->position;
-    uint64_t at = o->at;
-    if (strcmp (ft_intern_name (&all->sources, o->source), source))
-      continue;
-    int size = __builtin_popcount (e->mask);
-    if (at + 8 > FT_INPUT_BYTES)
-      continue;
-    FT_GROW (bytes, at + (uint64_t)size, 0);
-    for (int b = 0; b < size; b++)
-      bytes.begin[at + (uint64_t)b] = (unsigned char)(e->value >> 8 * b);
-  }
-  ft_input_set_put (inputs, source, bytes.begin, bytes.size);
-  FT_RELEASE (bytes);
-}
-
-static void change (const ft_trace *trace, const ft_input_change *c,
-                    ft_input_set *inputs) {
-  const ft_input_source *s = ft_input_set_find (inputs, c->source);
-  if (!s || !s->bytes)
-    gather (trace, c->source, inputs);
-  s = ft_input_set_find (inputs, c->source);
-  if (c->at >= FT_INPUT_MOST)
-    return;
-  size_t size = s->size > c->at ? s->size : (size_t)c->at + 1;
-  unsigned char *bytes = ft_calloc (size, 1);
-  if (s->size)
-    memcpy (bytes, s->bytes, s->size);
-  bytes[c->at] = c->byte;
-  ft_input_set_put (inputs, c->source, bytes, size);
-  free (bytes);
-}
-
 // ---- turns -----------------------------------------------------------------
 
 static bool is_covered (const walk *w, size_t i) {
@@ -107,18 +63,10 @@ static bool is_covered (const walk *w, size_t i) {
   return covered;
 }
 
-static bool take (const walk *w, const ft_turned *turned,
-                  ft_input_set *inputs) {
-  bool fine = turned->answer == FT_SAT && turned->changes.size;
-  for (size_t c = 0; fine && c < turned->changes.size; c++)
-    change (w->trace, turned->changes.begin + c, inputs);
-  return fine;
-}
-
 static bool turn (const walk *w, size_t i, ft_input_set *inputs) {
   ft_turned turned = {0};
   ft_concolic_turn (w->ways.concolic, i, &turned);
-  bool fine = take (w, &turned, inputs);
+  bool fine = ft_chosen_take (w->trace, &turned, inputs);
   ft_turned_release (&turned);
   return fine;
 }
@@ -168,7 +116,7 @@ static uint32_t later (uint32_t steps) {
 static turning *in_order (const walk *w, const char *path) {
   ft_error ignored; // without distances it is the order of the trace
   ft_distances *d = ft_distances_new (path, &ignored);
-  bool any = d && ft_distances_to (d, is_new, w);
+  bool any = d && ft_distances_to (d, false, is_new, w);
   turning *all = FT_ARRAY (turning, w->ways.branches + 1);
   for (size_t i = 0; i < w->ways.branches; i++) {
     ft_input_branch b = ft_concolic_branch (w->ways.concolic, i);
@@ -220,7 +168,7 @@ static bool repin (const walk *w, size_t i, ft_input_set *inputs,
     known = is_known (w, way);
     others[count++] = turned.value;
   }
-  bool fine = !known && take (w, &turned, inputs);
+  bool fine = !known && ft_chosen_take (w->trace, &turned, inputs);
   if (fine)
     FT_PUSH (*asked, way);
   ft_turned_release (&turned);

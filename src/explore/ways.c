@@ -6,6 +6,9 @@
 
 enum { MOST_BRANCHES = 2000, MOST_PINS = 100 };
 
+#define SOLVER_SECONDS 1.0
+#define SOLVER_MEMORY ((uint64_t)1 << 30)
+
 static uint64_t mix (uint64_t before, uint64_t label, uint64_t side) {
   uint64_t words[] = {before, label, side};
   return ft_checksum (words, sizeof words);
@@ -62,8 +65,8 @@ static void look_at_all (ft_ways *w, const ft_trace *trace) {
   FT_RELEASE (r.seen);
 }
 
-void ft_ways_init (ft_ways *w, const ft_trace *trace,
-                   ft_concolic_limits limits) {
+void ft_ways_init (ft_ways *w, const ft_trace *trace) {
+  ft_concolic_limits limits = {SOLVER_SECONDS, SOLVER_MEMORY};
   *w = (ft_ways){.concolic = ft_concolic_new (trace, limits)};
   size_t branches = ft_concolic_size (w->concolic);
   size_t pins = ft_concolic_pins (w->concolic);

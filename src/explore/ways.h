@@ -17,7 +17,7 @@ typedef struct ft_ways {
   FT_STACK (uint64_t) seen; // by branch: what its thread had read
 } ft_ways;
 
-void ft_ways_init (ft_ways *, const ft_trace *, ft_concolic_limits);
+void ft_ways_init (ft_ways *, const ft_trace *);
 void ft_ways_release (ft_ways *);
 
 // To a branch, which comes out as it did, or turned.

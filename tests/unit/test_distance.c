@@ -21,6 +21,7 @@ typedef struct block {
   int end, to[2]; // blocks of its function, not the first: if 1, if 0
   int callee;     // function, or -1
   bool wanted;    // its access is
+  bool asked;     // its call is wanted
 } block;
 
 typedef struct subject {
@@ -40,7 +41,8 @@ static void make (subject *s, uint64_t seed) {
         (block){below (s, 3),
                 {1 + below (s, BLOCKS - 1), 1 + below (s, BLOCKS - 1)},
                 below (s, 3) ? -1 : below (s, FUNCTIONS),
-                !below (s, 5)};
+                !below (s, 5),
+                !below (s, 4)};
 }
 
 // ---- as code of a run ------------------------------------------------------
@@ -135,9 +137,13 @@ static bool leads (const subject *s, int from, int to) {
          (a->end == RETURN && b->callee == from / BLOCKS);
 }
 
-static void settle (const subject *s, int steps[ALL]) {
+static bool is_end (const block *b, bool calls) {
+  return b->wanted || (calls && b->asked && b->callee >= 0);
+}
+
+static void settle (const subject *s, bool calls, int steps[ALL]) {
   for (int b = 0; b < ALL; b++)
-    steps[b] = s->blocks[b].wanted ? 0 : FAR;
+    steps[b] = is_end (s->blocks + b, calls) ? 0 : FAR;
   for (bool changed = true; changed;) {
     changed = false;
     for (int a = 0; a < ALL; a++)
@@ -152,16 +158,18 @@ static void settle (const subject *s, int steps[ALL]) {
 static bool is_wanted (const void *context, const char *location) {
   const subject *s = context;
   int line = atoi (strchr (location, ':') + 1);
-  return line >= 100 && line < 100 + ALL && s->blocks[line - 100].wanted;
+  return (line >= 100 && line < 100 + ALL && s->blocks[line - 100].wanted) ||
+         (line >= 200 && line < 200 + ALL && s->blocks[line - 200].asked);
 }
 
-static void compare (const subject *s, ft_distances *d, uint64_t seed) {
+static void compare (const subject *s, bool calls, ft_distances *d,
+                     uint64_t seed) {
   int steps[ALL];
   bool any = false;
-  settle (s, steps);
+  settle (s, calls, steps);
   for (int b = 0; b < ALL; b++)
-    any |= s->blocks[b].wanted;
-  assert_int_equal (ft_distances_to (d, is_wanted, s), any);
+    any |= is_end (s->blocks + b, calls);
+  assert_int_equal (ft_distances_to (d, calls, is_wanted, s), any);
   for (int b = 0; b < ALL; b++)
     for (unsigned outcome = 0; outcome < 2; outcome++) {
       char branch[32];
@@ -185,10 +193,10 @@ static void test_random_code (void **state) {
     subject s;
     make (&s, seed);
     ft_distances *d = distances_of (&s);
-    compare (&s, d, seed);
+    compare (&s, seed % 2, d, seed);
     for (int b = 0; b < ALL; b++)
       s.blocks[b].wanted = !below (&s, 9);
-    compare (&s, d, seed);
+    compare (&s, !(seed % 2), d, seed);
     ft_distances_free (d);
   }
 }
@@ -198,7 +206,7 @@ static void test_unknown_branch (void **state) {
   subject s;
   make (&s, 1);
   ft_distances *d = distances_of (&s);
-  ft_distances_to (d, is_wanted, &s);
+  ft_distances_to (d, false, is_wanted, &s);
   assert_int_equal (ft_distances_from (d, "b.c:1:1", 1), UINT32_MAX);
   ft_distances_free (d);
   ft_error error = FT_NO_ERROR;

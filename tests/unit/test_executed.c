@@ -18,6 +18,10 @@ static void add (void *context, const char *location) {
   ft_strbuf_add (context, "%s\n", location);
 }
 
+static void add_of (void *context, const char *thread, const char *location) {
+  ft_strbuf_add (context, "%s %s\n", thread, location);
+}
+
 static void test_what_was_executed (void **state) {
   (void)state;
   run r = {.state = FT_WIRE_ENDED};
@@ -38,6 +42,12 @@ static void test_what_was_executed (void **state) {
   if (!ft_executed (run_write (&r, "run"), add, &text, &error))
     fail_msg ("%s", error.message);
   assert_string_equal (ft_strbuf_text (&text), "a.c:11:3\na.c:13:3\n");
+  ft_strbuf_release (&text);
+  assert_true (ft_executed_by (scratch_path ("run"), add_of, &text, &error));
+  assert_non_null (strstr (ft_strbuf_text (&text), "main a.c:11:3\n"));
+  assert_non_null (strstr (ft_strbuf_text (&text), "main a.c:13:3\n"));
+  assert_null (strstr (ft_strbuf_text (&text), "T1 a.c:11:3\n"));
+  assert_non_null (strstr (ft_strbuf_text (&text), "T1 a.c:13:3\n"));
   ft_strbuf_release (&text);
   run_release (&r);
 }

@@ -1,0 +1,13 @@
+// Inputs as a solver has chosen them.
+
+#ifndef FT_EXPLORE_CHOSEN_H
+#define FT_EXPLORE_CHOSEN_H
+
+#include "explore/concolic.h"
+#include "replay/input_set.h"
+
+// Changes the inputs of the run whose trace this is as a turn wants them; false
+// if there is none that does it.
+bool ft_chosen_take (const ft_trace *, const ft_turned *, ft_input_set *);
+
+#endif
