@@ -10,8 +10,11 @@
 #include "candidate/pairs.h"
 #include "explore/grow.h"
 #include "explore/improve.h"
+#include "explore/pursuit.h"
 #include "explore/shrink.h"
 #include "explore/strategy.h"
+#include "explore/superround.h"
+#include "explore/swap.h"
 #include "explore/trial.h"
 #include "replay/plan.h"
 #include "replay/recording.h"
@@ -68,8 +71,10 @@ static bool make_plan (const improver *c, const ft_event_list *events,
   ft_witness witness = {.pair = {FT_NO_ID, FT_NO_ID}};
   ft_strbuf text = {0};
   ft_plan plan;
-  for (size_t i = 0; i < events->size; i++)
+  for (size_t i = 0; i < events->size; i++) {
     FT_PUSH (witness.schedule, events->begin[i]);
+    ft_sequence_add (&schedule->events, c->trace, events->begin[i]);
+  }
   bool fine = ft_plan_make (&plan, c->run, c->trace, &witness, error);
   if (fine)
     ft_plan_print (&plan, FT_PLAN_FREE, &text);
@@ -147,21 +152,6 @@ static bool improve_parent (const ft_explore_options *o, const ft_knowledge *m,
 
 // ---- swap ------------------------------------------------------------------
 
-// Who is parked first goes on first (src/record/plan.c).
-static void swap_parks (ft_strbuf *swapped, const char *text) {
-  const char *first = strstr (text, "park ");
-  const char *second = first ? strstr (first + 1, "park ") : NULL;
-  const char *then = second ? strstr (second, "then ") : NULL;
-  if (!then) {
-    ft_strbuf_add (swapped, "%s", text);
-    return;
-  }
-  ft_strbuf_add_bytes (swapped, text, (size_t)(first - text));
-  ft_strbuf_add_bytes (swapped, second, (size_t)(then - second));
-  ft_strbuf_add_bytes (swapped, first, (size_t)(second - first));
-  ft_strbuf_add (swapped, "%s", then);
-}
-
 static bool read_text (const char *path, ft_strbuf *text) {
   char buffer[4096];
   FILE *file = fopen (path, "re");
@@ -173,25 +163,46 @@ static bool read_text (const char *path, ft_strbuf *text) {
   return file;
 }
 
+// The events, by the witness of the race.
+static bool name_events (const ft_explore_options *o, const ft_found *race,
+                         bool swapped, ft_sequence *events, ft_error *error) {
+  ft_strbuf path = {0};
+  ft_witness *witnesses = NULL;
+  char *run = ft_trial_path (o, race->swap_run);
+  ft_strbuf_add (&path, "%s/races/%s.json", o->directory, race->swap_file);
+  ft_trace *trace =
+      ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
+  int n = trace ? ft_witness_read (ft_strbuf_text (&path), trace, NULL,
+                                   &witnesses, error)
+                : -1;
+  for (int i = 0; i < n; i++) {
+    ft_swap_events (trace, witnesses + i, swapped, events);
+    ft_witness_release (witnesses + i);
+  }
+  free (witnesses);
+  if (trace)
+    ft_trace_free (trace);
+  free (run);
+  ft_strbuf_release (&path);
+  return n > 0;
+}
+
 static bool swap (const ft_explore_options *o, const ft_knowledge *m,
                   const ft_job *job, ft_schedule *schedule, ft_error *error) {
-  ft_strbuf path = {0}, text = {0}, swapped = {0};
-  ft_strbuf_add (&path, "%s/races/%s.plan", o->directory,
-                 m->races.begin[job->race].swap_file);
+  ft_strbuf path = {0}, text = {0};
+  const ft_found *race = m->races.begin + job->race;
+  ft_strbuf_add (&path, "%s/races/%s.plan", o->directory, race->swap_file);
   bool fine = read_text (ft_strbuf_text (&path), &text);
-  if (!fine)
+  if (fine)
+    schedule->plan = ft_swap_plan (ft_strbuf_text (&text), job->swapped);
+  else
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%s: cannot be read; --fresh begins anew",
                   ft_strbuf_text (&path));
-  if (job->swapped)
-    swap_parks (&swapped, ft_strbuf_text (&text));
-  else
-    ft_strbuf_add (&swapped, "%s", ft_strbuf_text (&text));
-  schedule->plan = fine ? ft_strbuf_take (&swapped) : NULL;
   ft_strbuf_release (&path);
   ft_strbuf_release (&text);
-  ft_strbuf_release (&swapped);
-  return fine;
+  return fine && (!o->inputs || name_events (o, race, job->swapped,
+                                             &schedule->events, error));
 }
 
 // ---- concolic --------------------------------------------------------------
@@ -228,6 +239,38 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
   found = found && follow_parent (run, &course->schedule, error);
   if (trace)
     ft_trace_free (trace);
+  free (run);
+  return found;
+}
+
+// ---- super-rounds ----------------------------------------------------------
+
+// Whatever is not there any more: other schedules are.
+static bool turn_away (const ft_knowledge *m, const ft_job *job,
+                       const ft_trace *trace, ft_course *course) {
+  ft_came came;
+  ft_error ignored;
+  const ft_sequence *events = &course->schedule.events;
+  return ft_superround_reached (events, trace, &came, &ignored) &&
+         ft_superround_turn (m, events, job->schedule, trace, &came,
+                             &course->inputs, &course->asked);
+}
+
+static bool super_round (const ft_explore_options *o, const ft_knowledge *m,
+                         const ft_job *job, ft_course *course) {
+  ft_error ignored;
+  ft_schedule *s = &course->schedule;
+  char *path = ft_pursuit_path (o, job->schedule);
+  char *run = ft_trial_path (o, job->parent);
+  bool found = ft_sequence_read (&s->events, path, &s->plan, &ignored);
+  ft_trace *trace =
+      found ? ft_trace_read (run, (ft_read_options){0}, NULL, NULL, &ignored)
+            : NULL;
+  found = trace && turn_away (m, job, trace, course);
+  course->exhausted = !found;
+  if (trace)
+    ft_trace_free (trace);
+  free (path);
   free (run);
   return found;
 }
@@ -286,6 +329,8 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
     return improve_parent (o, m, job, course, error);
   case FT_JOB_CONCOLIC:
     return steer (o, m, job, course, error);
+  case FT_JOB_ROUND:
+    return super_round (o, m, job, course);
   case FT_JOB_SHRINK:
     return shrink (o, m, job, course, error);
   case FT_JOB_SWAP:
@@ -304,6 +349,7 @@ bool ft_course_set (const ft_explore_options *o, const ft_knowledge *m,
 }
 
 void ft_course_release (ft_course *course) {
+  ft_sequence_release (&course->schedule.events);
   free (course->schedule.plan);
   ft_input_set_release (&course->inputs);
   FT_RELEASE (course->asked);

@@ -64,9 +64,9 @@ static bool learn (exploration *x, const ft_job *job, json_t *line,
   json_object_set_new (line, "elapsed", elapsed (x));
   if (!ft_journal_add (&x->journal, line, error))
     return false;
-  ft_strategy_done (m, job);
   size_t races = m->races.size;
   ft_knowledge_learn (m, line);
+  ft_strategy_done (x->options, m, job);
   bool news = m->races.size > races && FT_TOP (m->races).reached;
   x->watcher->progress (x->watcher->context, m,
                         news ? &FT_TOP (m->races) : NULL);

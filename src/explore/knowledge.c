@@ -25,6 +25,8 @@ void ft_knowledge_release (ft_knowledge *m) {
     release_race (m->races.begin + i);
   for (size_t i = 0; i < m->crashes.size; i++)
     free (m->crashes.begin[i].text);
+  for (size_t i = 0; i < m->pursuits.size; i++)
+    FT_RELEASE (m->pursuits.begin[i].runs);
   ft_intern_release (&m->labels);
   ft_intern_release (&m->covered);
   ft_map_release (&m->pair_of);
@@ -35,6 +37,7 @@ void ft_knowledge_release (ft_knowledge *m) {
   FT_RELEASE (m->pairs);
   FT_RELEASE (m->races);
   FT_RELEASE (m->crashes);
+  FT_RELEASE (m->pursuits);
   *m = (ft_knowledge){0};
 }
 
@@ -294,7 +297,9 @@ static bool learn_run (ft_knowledge *m, const json_t *line, unsigned run) {
   if (!m->words)
     m->words = number (line, "words");
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;
-  *ft_map_at (&m->traces, hex (line, "trace")) = run;
+  uint32_t *first = ft_map_at (&m->traces, hex (line, "trace"));
+  if (*first == FT_NO_ID) // which has the recording
+    *first = run;
   keep (m, line, run);
   bool pairs = learn_candidates (m, line, run);
   bool covered = learn_covered (m, line);
@@ -315,10 +320,13 @@ bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   m->last = run > m->last ? run : m->last;
   learn_step (m, line);
   learn_ways (m, line);
-  if (none && !json_is_true (json_object_get (line, "died")))
+  if (none && !json_is_true (json_object_get (line, "died"))) {
+    ft_pursuit_learn (m, line);
     return true;
+  }
   m->runs++;
   learn_crash (m, line, run);
   count_fruitless (m, line, !none && learn_run (m, line, run));
+  ft_pursuit_learn (m, line);
   return true;
 }

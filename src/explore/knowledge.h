@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "base/hash.h"
+#include "explore/pursuit.h"
 #include "explore/types.h"
 
 // A candidate is
@@ -75,6 +76,7 @@ struct ft_knowledge {
   FT_STACK (ft_kept) kept; // ascending
   FT_STACK (ft_found) races;
   FT_STACK (ft_crash) crashes;
+  FT_STACK (ft_pursuit) pursuits;
   unsigned last; // number of a run
   unsigned runs; // that were made
   bool grown;    // longer inputs were tried

@@ -11,7 +11,8 @@
 #include "replay/directory.h"
 #include "replay/program.h"
 
-static const char *const parts[] = {"runs", "races", "jobs", "temporary"};
+static const char *const parts[] = {"runs", "races", "schedules", "jobs",
+                                    "temporary"};
 enum { PARTS = sizeof parts / sizeof *parts, PASSING = 2 }; // the last two are
 
 static char *join (const char *path, const char *name) {

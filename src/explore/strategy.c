@@ -119,14 +119,24 @@ static bool shrink (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
   return false;
 }
 
-// Branches that no run has taken come before schedules, since each may show
-// candidates; inputs get longer when those of their length have been used;
-// chance comes last, with its runs' branches in turn.
+// What a call of concolic in Figure 1 does: super-rounds first.  Branches that
+// no run has taken come before other schedules, since each may show candidates.
+static bool concolic (const ft_explore_options *o, ft_knowledge *m,
+                      ft_job *job) {
+  return (o->inputs && o->strategy == FT_STRATEGY_racageddon &&
+          ft_pursuit_next (m, job)) ||
+         turn_new (o, m, job);
+}
+
+// One iteration of the loops of Figure 1: of Phase 1 for the candidates that
+// are open, or else of Phase 2.  Then what they leave: inputs get longer when
+// those of their length have been used; chance comes last, with its runs'
+// branches in turn.
 static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool chance_first = m->grown && m->fruitless < m->fruitless_turns;
-  return turn_new (o, m, job) || improve (o, m, job) || swap (m, job) ||
+  return concolic (o, m, job) || improve (o, m, job) || swap (m, job) ||
          shrink (o, m, job) ||
          (chance_first && by_chance (o, m, busy, policy, job)) ||
          turn_again (o, m, busy, job) || grow (o, m, job) ||
@@ -137,6 +147,7 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
                     ft_job *job) {
   switch ((enum ft_strategy)o->strategy) {
   case FT_STRATEGY_racageddon:
+  case FT_STRATEGY_free:
     return racageddon (o, m, busy, job);
   case FT_STRATEGY_improve:
     return improve (o, m, job) || swap (m, job);
@@ -165,11 +176,14 @@ bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m,
   return true;
 }
 
-void ft_strategy_done (ft_knowledge *m, const ft_job *job) {
+void ft_strategy_done (const ft_explore_options *o, ft_knowledge *m,
+                       const ft_job *job) {
   if (job->step == FT_JOB_IMPROVE)
     m->pairs.begin[job->candidate].busy = false;
   if (job->step == FT_JOB_CONCOLIC)
     ft_knowledge_kept (m, job->parent)->busy = false;
+  if (job->step == FT_JOB_ROUND)
+    ft_pursuit_done (o, m, job);
   if (job->step == FT_JOB_SHRINK)
     m->races.begin[job->race].busy = false;
 }

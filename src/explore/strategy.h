@@ -2,7 +2,10 @@
 //
 //   racageddon  the search of the paper: improve for each candidate until it is
 //               a race or nothing better is left, then each race with its
-//               events swapped; what these runs cannot add, some by chance may
+//               events swapped; super-rounds after each of these; what these
+//               runs cannot add, some by chance may
+//   free        the same without super-rounds: what leaves its schedule goes on
+//               freely
 //   improve     the same without other inputs
 //   concolic    other inputs alone, under the schedules of a plain start
 //   random      as RaceFuzzer (Sen, PLDI 2008): a thread that comes to a
@@ -18,6 +21,7 @@
 
 #define FT_STRATEGIES(S)                                                       \
   S (racageddon)                                                               \
+  S (free)                                                                     \
   S (improve)                                                                  \
   S (concolic)                                                                 \
   S (random)                                                                   \
@@ -38,6 +42,7 @@ bool ft_strategy_next (const ft_explore_options *, ft_knowledge *,
                        unsigned busy, ft_job *);
 
 // After its line was learned.
-void ft_strategy_done (ft_knowledge *, const ft_job *);
+void ft_strategy_done (const ft_explore_options *, ft_knowledge *,
+                       const ft_job *);
 
 #endif

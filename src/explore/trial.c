@@ -11,6 +11,7 @@
 #include "explore/executed.h"
 #include "explore/limits.h"
 #include "explore/prove.h"
+#include "explore/pursuit.h"
 #include "explore/strategy.h"
 #include "replay/directory.h"
 #include "replay/expand.h"
@@ -73,6 +74,10 @@ static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
     json_object_update_new (line,
                             json_pack ("{s:i, s:i}", "parent", (int)job->parent,
                                        "level", job->level));
+  if (job->step == FT_JOB_ROUND)
+    json_object_update_new (line,
+                            json_pack ("{s:i, s:i}", "parent", (int)job->parent,
+                                       "under", (int)job->schedule));
   if (job->step == FT_JOB_SEED)
     json_object_set_new (line, "seed", json_integer ((json_int_t)job->seed));
   return line;
@@ -230,12 +235,13 @@ static bool look (trial *t, ft_error *error) {
   uint64_t digest = ft_trace_digest (trace);
   set (t, "trace", hex (digest));
   bool known = ft_map_get (&t->memory->traces, digest) != FT_NO_ID;
-  bool fine = true;
+  bool fine = ft_pursuit_note (t->options, t->job, &t->course.schedule, trace,
+                               t->line, error);
   if (known && t->job->step != FT_JOB_SHRINK)
     ft_directory_remove (t->run);
   else {
     set (t, "events", json_integer (trace->size));
-    json_t *covered = coverage (t, trace, error);
+    json_t *covered = fine ? coverage (t, trace, error) : NULL;
     fine = covered;
     if (fine)
       set (t, "covered", covered);

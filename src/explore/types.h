@@ -7,9 +7,20 @@
 //   Event      a thread and the label of a statement; an event of a trace
 //              stands for one, with its thread and its location
 //   EventPair  ft_event_pair
-//   Schedule   ft_schedule: a sequence of events, as the plan that makes the
-//              program follow it, and who runs when it is over
+//   Schedule   ft_schedule: a sequence of events ('sequence.h'), the plan that
+//              makes the program follow it, and who runs when it is over
 //   Race       ft_found: a pair, the run with the input, and the schedule
+//
+// And its functions (Sections 3.2 to 3.4), as the loop of Figure 1 calls them
+// ('strategy.h'):
+//
+//   hybrid     ft_candidates_new, over every run's trace
+//   improve    the certifiers, then ft_improve
+//   concolic   ft_steer, and ft_superround_turn under a schedule
+//   present    a race that is certified and reached by replays: its events come
+//              next to each other there
+//   swap       ft_swap
+//   union      ft_knowledge_learn: the race that was found first stays
 //
 // Labels are names of locations ("prog.c:12:3"), numbered over all runs of a
 // program.  A pair leaves the threads open, since which of many workers gets
@@ -23,6 +34,7 @@
 
 #include "base/ids.h"
 #include "base/stack.h"
+#include "explore/sequence.h"
 #include "replay/input_set.h"
 
 // Program.
@@ -56,6 +68,7 @@ static inline uint64_t ft_event_pair_key (ft_event_pair p) {
 }
 
 typedef struct ft_schedule {
+  ft_sequence events; // that the plan is to bring; none: it is not known which
   char *plan;      // owned; text for the runtime; NULL: free from the beginning
   int policy;      // of 'ft_schedule_names', when the plan is over
   uint64_t seed;   // of it
@@ -69,6 +82,8 @@ typedef struct ft_schedule {
   S (GROW, "grow")         /* with longer inputs that mean the same */         \
   S (IMPROVE, "improve")   /* under a better schedule for a pair */            \
   S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
+  S (ROUND, "super-round") /* with one that turns the branch that led away */  \
+                           /* from the next event of a schedule */             \
   S (SWAP, "swap")     /* through a race, its events the other way round */    \
   S (SHRINK, "shrink") /* into a race, with a simpler input */                 \
   S (SEED, "seed")     /* as chance has it */
@@ -85,15 +100,17 @@ extern const char *const ft_job_step_names[]; // ends with NULL
 typedef struct ft_job {
   unsigned run; // its number
   enum ft_job_step step;
-  size_t candidate; // IMPROVE: whose
-  size_t race;      // SWAP, SHRINK: which
-  unsigned attempt; // SHRINK: see 'shrink.h'
-  bool swapped;     // its second event first
-  unsigned parent;  // IMPROVE: the run whose trace is improved; CONCOLIC:
-                    // whose branch is turned; SEED: whose input it gets
-  int level;        // CONCOLIC: of 'enum ft_steer_level'
-  bool pause;       // IMPROVE: the two orders at the pair alone, by 'seed'
-  int policy;       // as of a schedule
+  size_t candidate;  // IMPROVE: whose
+  size_t race;       // SWAP, SHRINK: which
+  unsigned attempt;  // SHRINK: see 'shrink.h'
+  bool swapped;      // its second event first
+  unsigned parent;   // IMPROVE: the run whose trace is improved; CONCOLIC:
+                     // or ROUND: whose branch is turned; SEED: whose input it
+                     // gets
+  unsigned schedule; // ROUND: the run that it was made for
+  int level;         // CONCOLIC: of 'enum ft_steer_level'
+  bool pause;        // IMPROVE: the two orders at the pair alone, by 'seed'
+  int policy;        // as of a schedule
   uint64_t seed;
 } ft_job;
 

@@ -35,3 +35,18 @@ for name in both_cell both_mode input_argument input_magic none_guards \
   found "$work/$name/out.json" | diff "$work/stated" - >"$work/out"
   report $? "$name: the races that it states"
 done
+
+# What super-rounds are for: without them 40 runs do not get there.
+tag both_gate STDIN >"$work/stdin"
+"$cc" -g -O1 -pthread -o "$work/both_gate" tests/explore/both_gate.c
+for strategy in racageddon free; do
+  "$foretrace" explore -q -d "$work/$strategy" --strategy $strategy --symbolic stdin \
+    --runs 40 --patience 40 -f json -o "$work/$strategy.json" -- "$work/both_gate" \
+    <"$work/stdin" >"$work/out" 2>"$work/err"
+  found "$work/$strategy.json" >"$work/$strategy.found"
+done
+stated both_gate | diff - "$work/racageddon.found" >"$work/out" && [ ! -s "$work/free.found" ]
+report $? "both_gate: the race that it states, in 40 runs only with super-rounds"
+[ "$(grep -c '"step":"super-round".*"of":' "$work/racageddon/journal")" -ge 2 ] &&
+  [ -z "$(ls "$work/racageddon/schedules")" ]
+report $? "both_gate: two of them, and nothing is left of the schedule"

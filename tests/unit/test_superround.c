@@ -1,0 +1,343 @@
+// How far runs came under schedules, on random ones, against the definition
+// applied to each beginning of a run; what a trace cannot tell of; schedules as
+// files; and what the journal makes of super-rounds.  FT_SEED and FT_ROUNDS
+// repeat or extend the random cases; a failure is made small and says its seed.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "explore/knowledge.h"
+#include "explore/superround.h"
+#include "explore/swap.h"
+#include "tests/unit/read_text.h"
+#include "tests/unit/rounds.h"
+#include "tests/unit/scratch.h"
+
+enum { THREADS = 3, LABELS = 3, MOST = 12 };
+
+typedef struct subject {
+  ft_scheduled schedule[MOST], run[2 * MOST];
+  bool unseen[MOST];
+  size_t length, size;
+  uint64_t state;
+} subject;
+
+static unsigned below (subject *s, unsigned n) {
+  s->state = s->state * UINT64_C (6364136223846793005) + 1442695040888963407;
+  return (unsigned)(s->state >> 33) % n;
+}
+
+static ft_scheduled any (subject *s) {
+  return (ft_scheduled){below (s, THREADS), below (s, LABELS)};
+}
+
+// A run is the schedule with some events left out, added, or none.
+static void make (subject *s, uint64_t seed) {
+  *s = (subject){.state = seed * 77};
+  s->length = below (s, MOST);
+  for (size_t i = 0; i < s->length; i++) {
+    s->schedule[i] = any (s);
+    s->unseen[i] = !below (s, 9);
+    unsigned what = below (s, 12);
+    if (what < 2)
+      s->run[s->size++] = what ? any (s) : (ft_scheduled){FT_NO_ID, FT_NO_ID};
+    if (what < 11 && !s->unseen[i])
+      s->run[s->size++] = s->schedule[i];
+  }
+}
+
+// ---- by definition ---------------------------------------------------------
+
+// Which events of the schedule the first 'size' of the run have brought, each
+// thread by itself.
+static void match (const subject *s, size_t size, ft_id place[MOST]) {
+  memset (place, 0xff, MOST * sizeof *place);
+  for (ft_id t = 0; t < THREADS; t++) {
+    size_t i = 0;
+    for (ft_id k = 0; k < size; k++) {
+      while (i < s->length && (s->schedule[i].thread != t || s->unseen[i]))
+        i++;
+      if (i < s->length && s->run[k].thread == t &&
+          s->run[k].label == s->schedule[i].label)
+        place[i++] = k;
+    }
+  }
+}
+
+// The length of the beginning that they are; SIZE_MAX if they are none.
+static size_t beginning (const subject *s, const ft_id place[MOST]) {
+  size_t count = 0;
+  while (count < s->length && (s->unseen[count] || place[count] != FT_NO_ID))
+    count++;
+  for (size_t i = count; i < s->length; i++)
+    if (place[i] != FT_NO_ID)
+      return SIZE_MAX;
+  return count;
+}
+
+static ft_came define (const subject *s) {
+  ft_came came = {.last = FT_NO_ID, .since = FT_NO_ID};
+  for (size_t size = 0; size <= s->size; size++) {
+    ft_id place[MOST];
+    match (s, size, place);
+    size_t count = beginning (s, place);
+    if (count == SIZE_MAX)
+      break;
+    came = (ft_came){count, FT_NO_ID, FT_NO_ID};
+    for (size_t i = 0; i < count; i++) {
+      bool same = count < s->length &&
+                  s->schedule[i].thread == s->schedule[count].thread;
+      came.last = place[i] == FT_NO_ID ? came.last : place[i];
+      came.since = place[i] == FT_NO_ID || !same ? came.since : place[i];
+    }
+  }
+  return came;
+}
+
+// ---- the other way ---------------------------------------------------------
+
+static void name (ft_intern *names, int count) {
+  for (char c = 'a'; c < 'a' + count; c++)
+    ft_intern_add (names, &c, 1);
+}
+
+static ft_came reach (const subject *s) {
+  ft_sequence q = {0};
+  name (&q.threads, THREADS);
+  name (&q.labels, LABELS);
+  for (size_t i = 0; i < s->length; i++)
+    FT_PUSH (q.events, s->schedule[i]);
+  ft_came came = ft_superround_came (&q, s->unseen, s->run, (ft_id)s->size);
+  ft_sequence_release (&q);
+  return came;
+}
+
+static bool differ (const subject *s) {
+  ft_came a = define (s), b = reach (s);
+  return a.count != b.count || a.last != b.last || a.since != b.since;
+}
+
+static void drop (subject *s, size_t i) {
+  if (i < s->size) {
+    memmove (s->run + i, s->run + i + 1, (--s->size - i) * sizeof *s->run);
+    return;
+  }
+  i -= s->size;
+  s->length--;
+  memmove (s->schedule + i, s->schedule + i + 1,
+           (s->length - i) * sizeof *s->schedule);
+  memmove (s->unseen + i, s->unseen + i + 1, s->length - i);
+}
+
+static _Noreturn void complain (subject s, uint64_t seed) {
+  for (size_t i = 0; i < s.size + s.length;) {
+    subject less = s;
+    drop (&less, i);
+    if (differ (&less))
+      s = less, i = 0;
+    else
+      i++;
+  }
+  for (size_t i = 0; i < s.length; i++)
+    print_error ("schedule %u:%u%s\n", s.schedule[i].thread,
+                 s.schedule[i].label, s.unseen[i] ? " unseen" : "");
+  for (size_t i = 0; i < s.size; i++)
+    print_error ("run %u:%u\n", s.run[i].thread, s.run[i].label);
+  fail_msg ("FT_SEED=%lu FT_ROUNDS=1: %zu came, not %zu", (unsigned long)seed,
+            reach (&s).count, define (&s).count);
+  abort ();
+}
+
+static void random_runs_agree (void **state) {
+  (void)state;
+  size_t whole = 0, left = 0;
+  for (uint64_t seed = rounds_first (); seed < rounds_end (20000); seed++) {
+    subject s;
+    make (&s, seed);
+    if (differ (&s))
+      complain (s, seed);
+    ft_came came = reach (&s);
+    whole += came.count == s.length;
+    left += came.count < s.length && came.since != FT_NO_ID;
+  }
+  if (rounds_are_many ())
+    assert_true (whole > 1000 && left > 1000);
+}
+
+// ---- on traces -------------------------------------------------------------
+
+#define EVENT(t, fields, at)                                                   \
+  "{\"thread\":\"" t "\"," fields ",\"location\":\"" at "\"}\n"
+#define WRITE(t, at) EVENT (t, "\"op\":\"write\",\"variable\":\"x\"", at)
+
+// T2 leaves the schedule after its first event, and comes to the second one
+// too late; what it does in between is its own.
+static void a_run_that_leaves (void **state) {
+  (void)state;
+  ft_trace *meant =
+      read_text ("jsonl", WRITE ("T1", "a") WRITE ("T2", "b") WRITE ("T2", "c")
+                              WRITE ("T1", "d"));
+  ft_trace *came = read_text (
+      "jsonl", WRITE ("T2", "z") WRITE ("T1", "a") WRITE ("T2", "b")
+                   WRITE ("T1", "y") WRITE ("T1", "d") WRITE ("T2", "c"));
+  ft_sequence s = {0};
+  for (ft_id i = 0; i < meant->size; i++)
+    ft_sequence_add (&s, meant, i);
+  ft_scheduled *events = ft_sequence_of (&s, came);
+  ft_came at = ft_superround_came (&s, NULL, events, came->size);
+  assert_int_equal (at.count, 2);
+  assert_int_equal (at.last, 2);
+  assert_int_equal (at.since, 2);
+  assert_int_equal (ft_sequence_thread (&s, came, 0), 1);
+  at = ft_superround_came (&s, NULL, events, 4); // it ends there
+  assert_int_equal (at.count, 2);
+  at = ft_superround_came (&s, (bool[]){0, 0, 1, 0}, events, came->size);
+  assert_int_equal (at.count, 4);
+  free (events);
+  ft_sequence_release (&s);
+  ft_trace_free (meant);
+  ft_trace_free (came);
+}
+
+static void swapped_events_are_last (void **state) {
+  (void)state;
+  ft_trace *t = read_text ("jsonl", WRITE ("T1", "a") WRITE ("T1", "b")
+                                        WRITE ("T2", "c"));
+  ft_witness w = {.pair = {1, 2}};
+  FT_PUSH (w.schedule, 0);
+  for (int swapped = 0; swapped < 2; swapped++) {
+    ft_sequence s = {0};
+    ft_swap_events (t, &w, swapped, &s);
+    assert_int_equal (s.events.size, 3);
+    assert_string_equal (ft_intern_name (&s.labels, s.events.begin[1].label),
+                         swapped ? "c" : "b");
+    ft_sequence_release (&s);
+  }
+  char *plan = ft_swap_plan ("run 1 2\npark 1 3\npark 2 4\nthen free\n", true);
+  assert_string_equal (plan, "run 1 2\npark 2 4\npark 1 3\nthen free\n");
+  free (plan);
+  ft_witness_release (&w);
+  ft_trace_free (t);
+}
+
+// ---- files -----------------------------------------------------------------
+
+static bool reads (const char *text, ft_sequence *s, char **plan) {
+  ft_error error = FT_NO_ERROR;
+  FILE *file = fopen (scratch_path ("schedule"), "w");
+  fputs (text, file);
+  fclose (file);
+  bool fine = ft_sequence_read (s, scratch_path ("schedule"), plan, &error);
+  assert_true (fine || *error.message);
+  return fine;
+}
+
+#define HEAD "foretrace-schedule 1\nthread main\nlabel a.c:1:2\n"
+
+static void files_come_back (void **state) {
+  (void)state;
+  static const char text[] =
+      HEAD "label b c\nevent 0 1\nevent 0 0\nplan\nrun 0 1\nthen free\n";
+  static const char *const damaged[] = {"",
+                                        "foretrace-plan 1\nplan\nthen free\n",
+                                        HEAD "event 0 0\n",
+                                        HEAD "event 0 0\nplan\n",
+                                        HEAD "event 1 0\nplan\nthen free\n",
+                                        HEAD "event 0 1\nplan\nthen free\n",
+                                        HEAD "event 0\nplan\nthen free\n",
+                                        HEAD "nonsense\nplan\nthen free\n"};
+  ft_sequence s = {0};
+  char *plan = NULL;
+  ft_strbuf again = {0};
+  assert_true (reads (text, &s, &plan));
+  ft_sequence_print (&s, plan, &again);
+  assert_string_equal (ft_strbuf_text (&again), text);
+  ft_strbuf_release (&again);
+  ft_sequence_release (&s);
+  free (plan);
+  for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+    assert_false (reads (damaged[i], &s, &plan));
+    ft_sequence_release (&s);
+  }
+}
+
+// ---- what is known of them -------------------------------------------------
+
+static void learn (ft_knowledge *m, const char *text) {
+  json_t *line = json_loads (text, 0, NULL);
+  assert_non_null (line);
+  assert_true (ft_knowledge_learn (m, line));
+  json_decref (line);
+}
+
+static ft_job next (ft_knowledge *m) {
+  ft_explore_options o = {.directory = "none"};
+  ft_job job = {0};
+  if (ft_pursuit_next (m, &job)) {
+    ft_job other;
+    assert_false (ft_pursuit_next (m, &other)); // it is busy
+    ft_pursuit_done (&o, m, &job);
+  }
+  return job;
+}
+
+#define RUN(n, rest) "{\"run\":" #n ",\"candidates\":[]," rest "}"
+#define ROUND(n, rest) RUN (n, "\"step\":\"super-round\",\"under\":2," rest)
+
+static void rounds_go_on_from_what_came (void **state) {
+  (void)state;
+  ft_knowledge m = {0};
+  learn (&m, RUN (1, "\"step\":\"first\",\"trace\":\"1\""));
+  assert_int_equal (next (&m).run + next (&m).schedule, 0);
+  learn (&m, RUN (2, "\"step\":\"improve\",\"pair\":[\"a\",\"b\"],"
+                     "\"parent\":1,\"came\":3,\"of\":9,\"trace\":\"2\""));
+  assert_int_equal (next (&m).schedule, 2);
+  assert_int_equal (next (&m).parent, 2);
+  learn (&m, ROUND (3, "\"came\":3,\"of\":9,\"trace\":\"3\""));
+  assert_int_equal (next (&m).parent, 3); // a step nearer, it may be
+  learn (&m, ROUND (4, "\"came\":2,\"of\":9,\"trace\":\"4\""));
+  assert_int_equal (next (&m).parent, 3);
+  learn (&m, ROUND (5, "\"none\":true,\"exhausted\":true"));
+  assert_int_equal (next (&m).parent, 2);
+  // A trace that is known has its recording in the first run of it.
+  learn (&m, "{\"run\":6,\"step\":\"super-round\",\"under\":2,\"came\":5,"
+             "\"of\":9,\"trace\":\"1\"}");
+  assert_int_equal (next (&m).parent, 1);
+  learn (&m, ROUND (7, "\"came\":9,\"of\":9,\"trace\":\"7\""));
+  assert_int_equal (next (&m).schedule, 0);
+  ft_knowledge_release (&m);
+}
+
+static void pursuits_end (void **state) {
+  (void)state;
+  ft_knowledge m = {0};
+  learn (&m, RUN (2, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
+                     "\"came\":3,\"of\":9,\"trace\":\"2\""));
+  unsigned rounds = 0;
+  for (; next (&m).schedule && rounds < 100; rounds++)
+    learn (&m, ROUND (3, "\"came\":3,\"of\":9,\"trace\":\"3\""));
+  assert_true (rounds > 1 && rounds < 50);
+  learn (&m, RUN (4, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
+                     "\"came\":9,\"of\":9,\"trace\":\"4\""));
+  assert_int_equal (next (&m).schedule, 0);
+  ft_knowledge_release (&m);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (random_runs_agree),
+      cmocka_unit_test (a_run_that_leaves),
+      cmocka_unit_test (swapped_events_are_last),
+      cmocka_unit_test (files_come_back),
+      cmocka_unit_test (rounds_go_on_from_what_came),
+      cmocka_unit_test (pursuits_end),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
