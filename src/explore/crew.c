@@ -14,6 +14,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "explore/trial.h"
+#include "replay/family.h"
 
 enum { TICK_NS = 5000000, GRACE_S = 2 };
 
@@ -26,12 +27,14 @@ struct ft_crew {
   const ft_explore_options *options;
   member *members; // owned; as many as there are jobs
   unsigned busy;
+  ft_pids others; // our children before
 };
 
 ft_crew *ft_crew_new (const ft_explore_options *options) {
   ft_crew *c = FT_NEW (ft_crew);
   c->options = options;
   c->members = FT_ARRAY (member, options->jobs);
+  ft_family_adopt (&c->others);
   return c;
 }
 
@@ -47,20 +50,21 @@ static char *answer_path (const ft_crew *c, unsigned i) {
 
 // ---- a member --------------------------------------------------------------
 
-static bool write_answer (const char *path, const json_t *answer) {
+static bool write_answer (const char *path, const json_t *answer,
+                          ft_error *error) {
   ft_output out;
-  ft_error error;
-  if (!ft_output_open (&out, path, &error))
+  if (!ft_output_open (&out, path, error))
     return false;
   json_dumpf (answer, out.file, JSON_COMPACT);
-  return ft_output_commit (&out, &error);
+  return ft_output_commit (&out, error);
 }
 
-// Nobody wants cores of a program that is meant to crash.
+// Nobody wants cores of a program that is meant to crash.  When the explorer is
+// killed the program and what it started have to be ended, too.
 static void set_up (pid_t parent) {
   struct rlimit none = {0, 0};
   setrlimit (RLIMIT_CORE, &none);
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
   if (getppid () != parent)
     _exit (FT_EXIT_INTERNAL);
 }
@@ -73,8 +77,9 @@ _Noreturn static void work (const ft_crew *c, unsigned i, const ft_knowledge *m,
   if (!answer && *error.message)
     answer = json_pack ("{s:s, s:i}", "error", error.message, "code",
                         (int)error.code);
-  bool fine = answer && write_answer (answer_path (c, i), answer);
-  _exit (fine ? 0 : FT_EXIT_INTERNAL);
+  if (!answer || write_answer (answer_path (c, i), answer, &error))
+    _exit (0);
+  _exit (FT_EXIT_ENVIRONMENT);
 }
 
 bool ft_crew_start (ft_crew *c, const ft_knowledge *m, const ft_job *job,
@@ -100,7 +105,8 @@ bool ft_crew_start (ft_crew *c, const ft_knowledge *m, const ft_job *job,
 
 // ---- what it leaves --------------------------------------------------------
 
-static json_t *take_answer (const ft_crew *c, unsigned i, ft_error *error) {
+static json_t *take_answer (const ft_crew *c, unsigned i, int status,
+                            ft_error *error) {
   char *path = answer_path (c, i);
   json_t *answer = json_load_file (path, 0, NULL);
   const char *problem = json_string_value (json_object_get (answer, "error"));
@@ -113,18 +119,44 @@ static json_t *take_answer (const ft_crew *c, unsigned i, ft_error *error) {
     json_decref (answer);
     return NULL;
   }
+  if (WIFEXITED (status) && WEXITSTATUS (status) == FT_EXIT_ENVIRONMENT)
+    ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                  "%s/jobs: what a run brought cannot be written; is there "
+                  "space left?",
+                  c->options->directory);
   return answer;
 }
 
-// The index of one that has ended, or the number of members.
-static unsigned ended (ft_crew *c) {
+// What the program of a member that died has left; others are at work.
+static void clear_away (const ft_crew *c) {
+  ft_pids spared = {0};
+  for (size_t i = 0; i < c->others.size; i++)
+    FT_PUSH (spared, c->others.begin[i]);
   for (unsigned i = 0; i < c->options->jobs; i++)
-    if (c->members[i].process && waitpid (c->members[i].process, NULL,
-                                          WNOHANG) == c->members[i].process) {
-      c->members[i].process = 0;
-      c->busy--;
-      return i;
+    if (c->members[i].process)
+      FT_PUSH (spared, c->members[i].process);
+  ft_family_end (&spared);
+  FT_RELEASE (spared);
+}
+
+// The index of one that has ended, or the number of members.  One that was
+// stopped goes on: its program did that.
+static unsigned ended (ft_crew *c, int *status) {
+  for (unsigned i = 0; i < c->options->jobs; i++) {
+    member *one = c->members + i;
+    if (!one->process ||
+        waitpid (one->process, status, WNOHANG | WUNTRACED) != one->process)
+      continue;
+    if (WIFSTOPPED (*status)) {
+      kill (one->process, SIGCONT);
+      continue;
     }
+    one->process = 0;
+    c->busy--;
+    if (*status)
+      clear_away (c);
+    return i;
+  }
   return c->options->jobs;
 }
 
@@ -134,10 +166,11 @@ json_t *ft_crew_wait (ft_crew *c, const ft_knowledge *m,
                       ft_error *error) {
   const struct timespec tick = {0, TICK_NS};
   while (c->busy && !ft_deadline_over (deadline)) {
-    unsigned i = ended (c);
+    int status;
+    unsigned i = ended (c, &status);
     if (i < c->options->jobs) {
       *done = c->members[i].job;
-      json_t *answer = take_answer (c, i, error);
+      json_t *answer = take_answer (c, i, status, error);
       if (answer || *error->message || ft_deadline_over (deadline))
         return answer;
       return ft_trial_nothing (m, done);
@@ -154,7 +187,8 @@ void ft_crew_free (ft_crew *c) {
     if (c->members[i].process)
       kill (c->members[i].process, SIGTERM);
   while (c->busy && !ft_deadline_over (&grace)) {
-    ended (c);
+    int status;
+    ended (c, &status);
     nanosleep (&tick, NULL);
   }
   for (unsigned i = 0; i < c->options->jobs; i++)
@@ -162,6 +196,8 @@ void ft_crew_free (ft_crew *c) {
       kill (c->members[i].process, SIGKILL);
       waitpid (c->members[i].process, NULL, 0);
     }
+  ft_family_end (&c->others);
+  FT_RELEASE (c->others);
   free (c->members);
   free (c);
 }

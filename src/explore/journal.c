@@ -5,9 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/deadline.h"
 #include "base/strbuf.h"
+
+enum { TICK_NS = 20000000 };
+#define GRACE_S 2.0
 
 static bool fail (const ft_journal *j, const char *what, ft_error *error) {
   ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: %s: %s", j->path, what,
@@ -75,8 +80,16 @@ static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
   return fine;
 }
 
+// The runs of an explorer that was killed hold it until they have ended what
+// they started.
 static bool lock (const ft_journal *j, ft_error *error) {
-  if (!flock (j->file, LOCK_EX | LOCK_NB))
+  const struct timespec tick = {0, TICK_NS};
+  ft_deadline grace = ft_deadline_in (GRACE_S, NULL);
+  bool fine;
+  while (!(fine = !flock (j->file, LOCK_EX | LOCK_NB)) &&
+         (errno == EWOULDBLOCK || errno == EINTR) && !ft_deadline_over (&grace))
+    nanosleep (&tick, NULL);
+  if (fine)
     return true;
   if (errno != EWOULDBLOCK)
     return fail (j, "cannot be locked", error);

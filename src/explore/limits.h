@@ -2,8 +2,8 @@
 //
 // The runtime reserves address space that it never uses, so that a limit on
 // that would end programs for nothing; and a limit on processes counts those of
-// the user.  So whoever waits for the program looks at what its process group
-// has, a few times a second.
+// the user.  So whoever waits for the program looks at what is below itself, a
+// few times a second.
 
 #ifndef FT_EXPLORE_LIMITS_H
 #define FT_EXPLORE_LIMITS_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { FT_MOST_TASKS = 20000 }; // threads of all processes
+enum { FT_MOST_PROCESSES = 1000, FT_MOST_TASKS = 20000 }; // threads of them all
 
 typedef struct ft_limits {
   uint64_t memory;    // bytes; 0: no limit

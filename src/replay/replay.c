@@ -80,6 +80,7 @@ static bool run_target (const ft_replays *r, const char *run, bool show,
                         ft_error *error) {
   ft_target how = {.run = run,
                    .silent = !show,
+                   .debugged = debugger,
                    .seconds = debugger ? 0 : r->seconds,
                    .watch = debugger ? ft_debugger_watch : NULL,
                    .context = debugger};

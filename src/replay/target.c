@@ -12,10 +12,7 @@
 #include <unistd.h>
 
 #include "base/deadline.h"
-#include "base/stack.h"
-#include "replay/directory.h"
-
-typedef FT_STACK (pid_t) ft_pids;
+#include "replay/family.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
@@ -85,39 +82,6 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
   return -1;
 }
 
-static void list_children (pid_t parent, ft_pids *all);
-
-// The children that one thread of a process has made.
-static bool list_of_thread (const char *task, const char *name, void *context) {
-  char path[300];
-  int child;
-  snprintf (path, sizeof path, "%.200s/%.60s/children", task, name);
-  FILE *file = fopen (path, "re");
-  while (file && fscanf (file, "%d", &child) == 1) {
-    FT_PUSH (*(ft_pids *)context, child);
-    list_children (child, context);
-  }
-  if (file)
-    fclose (file);
-  return true;
-}
-
-static void list_children (pid_t parent, ft_pids *all) {
-  char task[64];
-  snprintf (task, sizeof task, "/proc/%d/task", (int)parent);
-  ft_directory_each (task, list_of_thread, all);
-}
-
-// They are listed first: what is orphaned cannot be found any more.
-static void kill_tree (pid_t root) {
-  ft_pids all = {0};
-  list_children (root, &all);
-  kill (root, SIGKILL);
-  for (size_t i = 0; i < all.size; i++)
-    kill (all.begin[i], SIGKILL);
-  FT_RELEASE (all);
-}
-
 // A signal that a terminal made has reached the program, too.
 static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
                      ft_ended *ended) {
@@ -128,7 +92,7 @@ static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
   }
   if (++ended->signals > 1 && t->insistent) {
     ended->interrupted = info->si_signo;
-    kill_tree (child);
+    ft_family_kill (child);
   } else if (info->si_code != SI_KERNEL)
     kill (child, info->si_signo);
 }
@@ -163,10 +127,13 @@ static int await (const ft_target *t, pid_t child, const sigset_t *set,
   return status;
 }
 
+// What it may have left behind goes with it.
 static void finish (const ft_target *t, pid_t child, int status,
-                    ft_ended *ended) {
+                    const ft_pids *others, ft_ended *ended) {
   if (t->replay)
-    kill (-child, SIGKILL); // what it may have left behind
+    kill (-child, SIGKILL);
+  if (t->replay && !t->debugged)
+    ft_family_end (others);
   if (WIFSIGNALED (status))
     ended->signal = WTERMSIG (status);
   else
@@ -175,19 +142,23 @@ static void finish (const ft_target *t, pid_t child, int status,
 
 bool ft_target_run (const ft_target *t, ft_ended *ended, ft_error *error) {
   sigset_t set, mask;
+  ft_pids others = {0};
   *ended = (ft_ended){0};
   sigemptyset (&set);
   sigaddset (&set, SIGCHLD);
   for (int i = 0; i < PASSED_ON; i++)
     sigaddset (&set, passed_on[i]);
   sigprocmask (SIG_BLOCK, &set, &mask);
+  if (t->replay && !t->debugged)
+    ft_family_adopt (&others);
   double begin = ft_seconds_now ();
   pid_t child = start (t, &mask, error);
   if (child > 0) {
     int status = await (t, child, &set, begin, ended);
     ended->seconds = ft_seconds_now () - begin;
-    finish (t, child, status, ended);
+    finish (t, child, status, &others, ended);
   }
+  FT_RELEASE (others);
   sigprocmask (SIG_SETMASK, &mask, NULL);
   return child > 0;
 }

@@ -19,9 +19,11 @@ typedef struct ft_target {
   const ft_input_set *inputs; // whose environment it gets; may be NULL
   bool silent;                // its output goes to /dev/null
   // Of a replay: in a process group of its own, which is killed when the time
-  // is over or the user interrupts, and which anybody may trace.  Else
-  // signals that end programs are passed on, for the program to decide.
+  // is over or the user interrupts, and which anybody may trace; whatever it
+  // has started ends with it.  Else signals that end programs are passed on,
+  // for the program to decide.
   bool replay;
+  bool debugged; // of a replay: 'watch' starts processes that stay
   // Not of a replay: the second such signal kills the program, and what it
   // started, if it still runs.
   bool insistent;

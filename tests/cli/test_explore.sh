@@ -9,15 +9,33 @@ write_clean
 cat >"$work/ends.c" <<'C'
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 static int x;
 static const char *how;
+static void leave (void) {
+  setsid ();
+  if (fork ())
+    _exit (0);
+  FILE *left = fopen ("left", "a");
+  fprintf (left, "%d\n", (int)getpid ());
+  fclose (left);
+  for (;;)
+    pause ();
+}
 static void *run (void *a) {
   x = 1;
   if (!strcmp (how, "crash"))
     abort ();
+  if (!strcmp (how, "stop"))
+    kill (getppid (), SIGSTOP);
+  if ((!strcmp (how, "leave") || !strcmp (how, "orphan")) && !fork ())
+    leave ();
+  while ((!strcmp (how, "leave") || !strcmp (how, "orphan")) &&
+         access ("left", F_OK))
+    sched_yield ();
   if (!strcmp (how, "orphan"))
     kill (getppid (), SIGKILL);
   for (pthread_t t; !strcmp (how, "bomb");)
@@ -163,6 +181,15 @@ report $? "the time of searches adds up"
 exits 0 "a program that kills what runs it" "$foretrace" explore --patience 2 -q \
   -d orphan.explore -- ./ends orphan
 shows '^C1 .*ends the process that runs it' "is a finding, and the search ends"
+[ -s left ] && ! kill -0 $(cat left) 2>/dev/null
+report $? "what it has started ends with it"
+rm left
+exits 66 "a program that leaves processes in sessions of their own" "$foretrace" \
+  explore --runs 1 -q -d leave.explore -- ./ends leave
+[ -s left ] && ! kill -0 $(cat left) 2>/dev/null
+report $? "they end with their runs"
+exits 66 "a program that stops what runs it" "$foretrace" explore --runs 1 -q \
+  -d stop.explore -- ./ends stop
 exits 66 "a bomb of threads" "$foretrace" explore --runs 2 --run-timeout 1 -q \
   -d bomb.explore -- ./ends bomb
 shows '^C1 ' "is a finding"
@@ -181,5 +208,5 @@ if mount -t tmpfs -o size=100k none full 2>/dev/null; then
 fi
 exits 64 "no program" "$foretrace" explore
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|left|leave|stop|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"
