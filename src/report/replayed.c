@@ -100,9 +100,9 @@ void ft_replayed_by_model (ft_strbuf *text, const ft_replay_counts *n) {
   for (int model = 0; model < FT_MODEL_COUNT; model++) {
     if (!n->models[model].tried)
       continue;
-    ft_strbuf_add (text, "%s%s %zu of %zu", between, ft_model_name (model),
+    ft_strbuf_add (text, "%s%s: %zu of %zu", between, ft_model_name (model),
                    n->models[model].confirmed, n->models[model].tried);
-    between = ", ";
+    between = ", under ";
   }
 }
 

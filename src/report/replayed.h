@@ -22,7 +22,8 @@ ft_replay_counts ft_replay_count (const ft_results *);
 // Whether some need a model that is more relaxed than mcm.
 bool ft_replayed_relaxed (const ft_replay_counts *);
 
-// "mcm 5 of 5, value 2 of 2", for those that there are.
+// "mcm: 5 of 5, under value: 2 of 2", for those that there are; races and
+// deadlocks.
 void ft_replayed_by_model (ft_strbuf *, const ft_replay_counts *);
 
 // What stands above the findings that no replay reached.

@@ -137,7 +137,7 @@ static void write_replays (const ft_text_writer *w) {
   if (ft_replayed_relaxed (&n)) {
     ft_strbuf models = {0};
     ft_replayed_by_model (&models, &n);
-    fprintf (w->file, "; by model: %s", ft_strbuf_text (&models));
+    fprintf (w->file, " (certified under %s)", ft_strbuf_text (&models));
     ft_strbuf_release (&models);
   }
   fputs (".\n", w->file);
