@@ -188,13 +188,16 @@ static void mark (ft_machine *m) {
   FT_PUSH (m->out->before, e);
 }
 
-static void give_up (ft_machine *m) {
-  for (size_t i = 0; i < m->threads.size; i++) {
-    ft_step_thread *t = m->threads.begin[i];
-    for (size_t k = 0; t && k < t->frames.size; k++) {
-      ft_frame_release (t->frames.begin + k);
-      t->frames.begin[k] = (ft_step_frame){.state = FT_FRAME_DARK};
-    }
+// A call that has begun is told to its end: no event may come between a wait
+// and its wake.
+static void give_up (ft_step_thread *t) {
+  if (t->tired ||
+      (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_CALLS))
+    return;
+  t->tired = true;
+  for (size_t k = 0; k < t->frames.size; k++) {
+    ft_frame_release (t->frames.begin + k);
+    t->frames.begin[k] = (ft_step_frame){.state = FT_FRAME_DARK};
   }
 }
 
@@ -204,13 +207,12 @@ static void step (void *context, ft_steps *out) {
   m->thread = thread_of (m, out->record);
   m->records++;
   mark (m);
+  if (m->tired)
+    give_up (m->thread);
   step_record (m);
   if (out->resolve)
     ft_known_note (m);
-  if (m->extra > MOST_EXTRA && !m->tired) {
-    m->tired = true;
-    give_up (m);
-  }
+  m->tired |= m->extra > MOST_EXTRA;
   counts = (ft_reexecuted){
       m->records, m->records - m->dark,   m->extra,        m->lost,
       m->wrong,   m->survey.instructions, m->survey.opaque};

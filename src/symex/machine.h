@@ -99,6 +99,7 @@ typedef struct ft_step_thread {
                    // branches before it cannot meet
   bool handler;    // what is entered next is a signal's
   bool begun;      // it has made a record
+  bool tired;      // it is followed no further
   uint64_t start;  // linkage of the function that it begins with, or 0
   ft_slot passed;  // what that is given
   struct ft_modelled *modelled; // owned; NULL before there is one

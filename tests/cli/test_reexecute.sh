@@ -112,3 +112,54 @@ report $? "a side in a library that calls a function of its own"
 from_library -fvisibility=default "$work/strong.o" -Wl,--export-dynamic
 ! grep -q '"path"' "$work/certified"
 report $? "a side in a library that calls a function which the program replaces"
+
+# More is added than is kept while a thread waits: nothing comes between that and
+# its wake.
+if [ -z "${FT_SAN:-}" ]; then
+  cat >"$work/tired.c" <<'EOF'
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready, waits, seed, seen;
+static void *wait_for (void *arg) {
+  pthread_mutex_lock (&m);
+  seen = seed;
+  waits = 1;
+  while (!ready)
+    pthread_cond_wait (&c, &m);
+  seen++;
+  pthread_mutex_unlock (&m);
+  return arg;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, wait_for, NULL);
+  pthread_mutex_lock (&m);
+  while (!waits) {
+    pthread_mutex_unlock (&m);
+    sched_yield ();
+    pthread_mutex_lock (&m);
+  }
+  unsigned x = (unsigned)seed;
+  pthread_mutex_unlock (&m);
+  for (int i = 0; i < 1200000; i++)
+    if ((x = x * 1664525 + 1013904223) == 7)
+      puts ("seven");
+  pthread_mutex_lock (&m);
+  ready = 1;
+  seed = (int)x;
+  pthread_cond_signal (&c);
+  pthread_mutex_unlock (&m);
+  pthread_join (t, NULL);
+  return 0;
+}
+EOF
+  "$build/bin/foretrace-cc" -g -O1 -pthread "$work/tired.c" -o "$work/tired.bin"
+  run "$foretrace" record -o "$work/tired" -- "$work/tired.bin"
+  run "$foretrace" info "$work/tired"
+  added=$(sed -n 's/^code followed: .*, \([0-9]*\) events added.*/\1/p' "$work/out")
+  [ "${added:-0}" -gt 4194304 ]
+  report $? "a program of which more is added than is kept, while a thread waits"
+fi
