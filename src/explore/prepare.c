@@ -13,7 +13,7 @@
 
 static const char *const parts[] = {"runs", "races", "schedules", "jobs",
                                     "temporary"};
-enum { PARTS = sizeof parts / sizeof *parts, PASSING = 2 }; // the last two are
+enum { PARTS = sizeof parts / sizeof *parts, PASSING = 3 }; // from there on
 
 static char *join (const char *path, const char *name) {
   ft_strbuf joined = {0};
