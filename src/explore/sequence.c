@@ -14,8 +14,9 @@ void ft_sequence_release (ft_sequence *s) {
   FT_RELEASE (s->events);
 }
 
-static bool is_scheduled (const ft_event *e) {
-  return !ft_kind_computes (e->kind) && e->location != FT_NO_ID;
+static bool is_scheduled (const ft_trace *trace, const ft_event *e) {
+  return !ft_kind_computes (e->kind) && e->location != FT_NO_ID &&
+         strcmp (ft_trace_name (trace, FT_CLASS_LOCATION, e->location), "?");
 }
 
 // Names may have any bytes; here none is a control character.
@@ -33,12 +34,14 @@ static ft_id number (ft_intern *names, const ft_trace *trace,
 
 void ft_sequence_add (ft_sequence *s, const ft_trace *trace, ft_id event) {
   const ft_event *e = trace->events + event;
-  if (!is_scheduled (e))
+  if (!is_scheduled (trace, e))
     return;
   ft_scheduled added = {
       number (&s->threads, trace, FT_CLASS_THREAD, e->thread),
       number (&s->labels, trace, FT_CLASS_LOCATION, e->location)};
-  FT_PUSH (s->events, added);
+  const ft_scheduled *last = s->events.size ? &FT_TOP (s->events) : NULL;
+  if (!last || last->thread != added.thread || last->label != added.label)
+    FT_PUSH (s->events, added);
 }
 
 // By the numbers of the trace.
@@ -60,7 +63,7 @@ ft_scheduled *ft_sequence_of (const ft_sequence *s, const ft_trace *trace) {
   ft_scheduled *events = FT_ARRAY (ft_scheduled, trace->size + 1);
   for (ft_id i = 0; i < trace->size; i++) {
     const ft_event *e = trace->events + i;
-    events[i] = is_scheduled (e)
+    events[i] = is_scheduled (trace, e)
                     ? (ft_scheduled){threads[e->thread], labels[e->location]}
                     : (ft_scheduled){FT_NO_ID, FT_NO_ID};
   }

@@ -3,7 +3,8 @@
 //
 // A plan ('replay/plan.h') makes a program follow one, in words of the threads'
 // logs; the events say what was meant by it, in whatever run.  Those that only
-// compute are none of them, nor is what has no location.
+// compute are none of them, nor is what has no location; what a thread does
+// several times in a row is one.
 //
 // As a file, "DIR/schedules/N" of a schedule that run N was the first to get:
 //

@@ -19,6 +19,7 @@ typedef struct following {
   ft_id *next;  // of each thread its next event that the trace can tell of
   ft_id *after; // of each event that of its thread
   ft_id *since; // of each thread the last event of the trace that came
+  ft_id *label; // of each thread what it did last
 } following;
 
 static void link_threads (following *f) {
@@ -37,12 +38,14 @@ static void skip_unseen (following *f) {
 
 // False when the thread comes to its next event before its turn.
 static bool follow (following *f, ft_scheduled e, ft_id at, ft_came *came) {
-  ft_id i = e.label == FT_NO_ID || e.thread == FT_NO_ID ? FT_NO_ID
-                                                        : f->next[e.thread];
+  if (e.thread == FT_NO_ID)
+    return true;
+  ft_id i = f->next[e.thread], last = f->label[e.thread];
+  f->label[e.thread] = e.label;
   if (i == FT_NO_ID || f->schedule[i].label != e.label)
     return true;
   if (i != f->at)
-    return false;
+    return last == e.label;
   f->next[e.thread] = f->after[i];
   f->since[e.thread] = came->last = at;
   f->at++;
@@ -58,10 +61,12 @@ ft_came ft_superround_came (const ft_sequence *s, const bool *unseen,
                  .unseen = unseen,
                  .next = FT_ARRAY (ft_id, threads),
                  .after = FT_ARRAY (ft_id, s->events.size + 1),
-                 .since = FT_ARRAY (ft_id, threads)};
+                 .since = FT_ARRAY (ft_id, threads),
+                 .label = FT_ARRAY (ft_id, threads)};
   ft_came came = {.last = FT_NO_ID, .since = FT_NO_ID};
   memset (f.next, 0xff, threads * sizeof *f.next);
   memset (f.since, 0xff, threads * sizeof *f.since);
+  memset (f.label, 0xff, threads * sizeof *f.label);
   link_threads (&f);
   skip_unseen (&f);
   bool under = true;
@@ -73,6 +78,7 @@ ft_came ft_superround_came (const ft_sequence *s, const bool *unseen,
   free (f.next);
   free (f.after);
   free (f.since);
+  free (f.label);
   return came;
 }
 

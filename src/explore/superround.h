@@ -3,11 +3,13 @@
 // turns the branch that led away from the next one.
 //
 // Definition: a run is under a schedule as long as no thread comes to its next
-// event of it before its turn.  The events that came until then are a beginning
-// of the schedule; what threads do between them is theirs.  An event of which
-// the trace cannot tell, since in this run nobody else uses its memory, counts
-// as come.  The branches that may have led away from the first event that did
-// not come are those of its thread after the last one of that thread that came.
+// event of it before its turn, other than by doing again what it did last (an
+// access of many bytes is one event or two, a loop goes round once more).  The
+// events that came until then are a beginning of the schedule; what threads do
+// between them is theirs.  An event of which the trace cannot tell, since in
+// this run nobody else uses its memory, counts as come.  The branches that may
+// have led away from the first event that did not come are those of its thread
+// after the last one of that thread that came.
 // Cost: linear in schedule and trace.
 // Slow twin, and what it is good for: tests/unit/test_superround.c,
 // tests/explore/super_*.c.
