@@ -1,7 +1,8 @@
 // Where the side that was not taken and the one that was meet again.
 //
 // From there on the thread does the same after both, but with other values: of
-// phi nodes, which become locals that each side sets, and of memory.  So that
+// phi nodes and of what went round a loop on one side alone (live.c), which
+// become locals that each side sets, and of memory.  So that
 // the latter is seen, all that the taken side writes becomes events; a side
 // whose meeting cannot be said in this way (something was pinned, a library was
 // called, a variable without records differs) is followed no further than it
@@ -17,7 +18,7 @@ void ft_meetings_release (ft_step_frame *f) {
 }
 
 void ft_meeting_release (ft_meeting *p) {
-  free (p->phis);
+  free (p->slots);
   for (size_t i = 0; i < p->objects.size; i++)
     free (p->objects.begin[i].cells);
   FT_RELEASE (p->objects);
@@ -41,24 +42,13 @@ uint32_t ft_meeting_block (const ft_step_frame *f) {
   return (*post)[f->block];
 }
 
-// ---- phi nodes -------------------------------------------------------------
+// ---- values ----------------------------------------------------------------
 
-static const ft_instruction *phi (const ft_step_frame *f, uint32_t block,
-                                  uint32_t n) {
-  const ft_code_block *b = f->unit->code.blocks.begin + f->body->block + block;
-  const ft_instruction *i = f->unit->code.instructions.begin + b->first + n;
-  return n < b->count && i->kind == FT_INSTRUCTION_PHI ? i : NULL;
-}
+enum { MOST_DIFFERENT = 1024 }; // that are looked for in the code
 
-// What the phi nodes of the block that the frame has entered are.
-ft_slot *ft_meeting_phis (const ft_step_frame *f) {
-  uint32_t count = 0;
-  while (phi (f, f->block, count))
-    count++;
-  ft_slot *slots = FT_ARRAY (ft_slot, count + 1);
-  for (uint32_t n = 0; n < count; n++)
-    if (phi (f, f->block, n)->result != FT_NO_ID)
-      slots[n] = f->slots[phi (f, f->block, n)->result];
+ft_slot *ft_meeting_slots (const ft_step_frame *f) {
+  ft_slot *slots = FT_ARRAY (ft_slot, (size_t)f->body->slots + 1);
+  memcpy (slots, f->slots, f->body->slots * sizeof *slots);
   return slots;
 }
 
@@ -70,32 +60,62 @@ static bool is_same (const ft_machine *m, const ft_slot *a, const ft_slot *b) {
                       : a->known && b->known && a->word == b->word);
 }
 
-static bool can_be_said (const ft_machine *m, const ft_instruction *i,
-                         const ft_slot *s) {
-  return i->width && !s->object && (s->known || ft_tainted (m, s));
+static uint8_t width_of (const ft_step_frame *f, uint32_t slot) {
+  return f->unit->code.widths.begin[f->body->slot + slot];
 }
 
-static bool phis_can_meet (const ft_machine *m, const ft_step_frame *f,
-                           const ft_meeting *p) {
-  const ft_instruction *i;
-  for (uint32_t n = 0; (i = phi (f, f->block, n)); n++)
-    if (i->result != FT_NO_ID &&
-        !is_same (m, f->slots + i->result, p->phis + n) &&
-        !(can_be_said (m, i, f->slots + i->result) &&
-          can_be_said (m, i, p->phis + n)))
+static bool can_be_said (const ft_machine *m, uint8_t width, const ft_slot *s) {
+  return width && !s->object && (s->known || ft_tainted (m, s));
+}
+
+static bool is_phi (const ft_step_frame *f, uint32_t slot) {
+  const ft_code_block *b =
+      f->unit->code.blocks.begin + f->body->block + f->block;
+  const ft_instruction *i = f->unit->code.instructions.begin + b->first;
+  for (uint32_t n = 0; n < b->count && i->kind == FT_INSTRUCTION_PHI; n++, i++)
+    if (i->result == slot)
+      return true;
+  return false;
+}
+
+// Of what is unknown the same is known if it was not computed again.
+static bool matters (const ft_step_frame *f, const ft_meeting *p, uint32_t n) {
+  bool known = f->slots[n].known || p->slots[n].known;
+  return is_phi (f, n) || ((known || ft_is_between (f, p->from, p->block, n)) &&
+                           ft_is_live (f, p->block, n));
+}
+
+typedef FT_STACK (uint32_t) ft_different; // slots
+
+// Those that matter; false if one cannot be said, or there are too many.
+static bool find_different (const ft_machine *m, const ft_step_frame *f,
+                            const ft_meeting *p, ft_different *all) {
+  uint32_t looked = 0;
+  for (uint32_t n = 0; n < f->body->slots; n++) {
+    const ft_slot *taken = f->slots + n, *other = p->slots + n;
+    if (is_same (m, taken, other))
+      continue;
+    if (++looked > MOST_DIFFERENT)
       return false;
+    if (!matters (f, p, n))
+      continue;
+    if (!can_be_said (m, width_of (f, n), taken) ||
+        !can_be_said (m, width_of (f, n), other))
+      return false;
+    FT_PUSH (*all, n);
+  }
   return true;
 }
 
-static ft_step_event copy_to (ft_machine *m, const ft_instruction *i,
-                              uint32_t serial, const ft_slot *s) {
+static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t serial,
+                              const ft_slot *s) {
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
   ft_detail d = FT_DETAIL_NONE;
   d.op = FT_OP_COPY;
   ft_emit_operands (m, &d, s, 1);
   d.result = ft_emit_name (m, serial);
   e.event.kind = FT_LOCAL;
-  e.event.mask = (uint8_t)((1u << ft_bytes_of (i->width)) - 1);
+  e.event.mask = (uint8_t)((1u << ft_bytes_of (width)) - 1);
   e.event.detail = (ft_id)m->out->tables->details.size;
   FT_PUSH (m->out->tables->details, d);
   if (s->known) {
@@ -105,16 +125,14 @@ static ft_step_event copy_to (ft_machine *m, const ft_instruction *i,
   return e;
 }
 
-static void meet_phis (ft_machine *m, ft_step_frame *f, const ft_meeting *p) {
-  const ft_instruction *i;
-  for (uint32_t n = 0; (i = phi (f, f->block, n)); n++) {
-    if (i->result == FT_NO_ID || is_same (m, f->slots + i->result, p->phis + n))
-      continue;
-    uint32_t serial = ft_emit_serial (m);
-    ft_slot *taken = f->slots + i->result;
-    FT_PUSH (m->out->sides, copy_to (m, i, serial, p->phis + n));
-    FT_PUSH (m->out->before, copy_to (m, i, serial, taken));
-    taken->taint = serial;
+static void meet_slots (ft_machine *m, ft_step_frame *f, const ft_meeting *p,
+                        const ft_different *all) {
+  for (size_t k = 0; k < all->size; k++) {
+    uint32_t n = all->begin[k], serial = ft_emit_serial (m);
+    uint8_t width = width_of (f, n);
+    FT_PUSH (m->out->sides, copy_to (m, width, serial, p->slots + n));
+    FT_PUSH (m->out->before, copy_to (m, width, serial, f->slots + n));
+    f->slots[n].taint = serial;
   }
 }
 
@@ -144,14 +162,16 @@ static bool same_objects (const ft_step_frame *f, const ft_meeting *p) {
 // ---- meeting ---------------------------------------------------------------
 
 static void meet (ft_machine *m, ft_step_frame *f, const ft_meeting *p) {
-  if (p->pins != m->thread->pins || !phis_can_meet (m, f, p) ||
-      !same_objects (f, p))
-    return;
-  ft_step_join join = {p->side, 0, (uint32_t)m->out->sides.size, 0};
-  meet_phis (m, f, p);
-  join.at = (uint32_t)m->out->before.size;
-  join.count = (uint32_t)m->out->sides.size - join.first;
-  FT_PUSH (m->out->joins, join);
+  ft_different all = {0};
+  if (p->pins == m->thread->pins && same_objects (f, p) &&
+      find_different (m, f, p, &all)) {
+    ft_step_join join = {p->side, 0, (uint32_t)m->out->sides.size, 0};
+    meet_slots (m, f, p, &all);
+    join.at = (uint32_t)m->out->before.size;
+    join.count = (uint32_t)m->out->sides.size - join.first;
+    FT_PUSH (m->out->joins, join);
+  }
+  FT_RELEASE (all);
 }
 
 void ft_meet (ft_machine *m, ft_step_frame *f) {

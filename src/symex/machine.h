@@ -65,9 +65,9 @@ enum ft_frame_state {
 // Where a side that was not taken comes to, if the other one comes there.
 typedef struct ft_meeting {
   uint32_t side;                // its number
-  uint32_t block;               // where they meet
+  uint32_t from, block;         // where they part, and meet
   uint32_t pins;                // of the thread, when it was looked at
-  ft_slot *phis;                // owned; of the block, coming from this side
+  ft_slot *slots;               // owned; of the frame, coming from this side
   FT_STACK (ft_object) objects; // owned; what local variables hold then
 } ft_meeting;
 
@@ -330,12 +330,20 @@ ft_step_event ft_side_event (const ft_machine *, ft_id site, uint64_t address);
 // Where sides meet (join.c): of the block that the frame is in, UINT32_MAX if
 // they do not.
 uint32_t ft_meeting_block (const ft_step_frame *);
-ft_slot *ft_meeting_phis (const ft_step_frame *);
+ft_slot *ft_meeting_slots (const ft_step_frame *);
 bool ft_meetings_expected (const ft_machine *);
 void ft_meeting_release (ft_meeting *);
 void ft_meetings_release (ft_step_frame *);
 // After a block was entered.
 void ft_meet (ft_machine *, ft_step_frame *);
+
+// Whether the value is used from the begin of the block on, behind its phi
+// nodes (live.c).
+bool ft_is_live (const ft_step_frame *, uint32_t block, uint32_t slot);
+
+// Whether it may be computed behind the block 'from' and before 'to'.
+bool ft_is_between (const ft_step_frame *, uint32_t from, uint32_t to,
+                    uint32_t slot);
 
 // By block of the body; UINT32_MAX for none.  The caller frees.
 uint32_t *ft_postdominators (const ft_unit_code *, const ft_code_body *);

@@ -54,6 +54,7 @@ static ft_side begin (ft_machine *m, const ft_step_frame *f) {
     s.deep = outer->deep + 1;
     s.below = outer->below;
     s.left = outer->left;
+    s.stack = outer->stack;
     for (size_t n = 0; n < outer->frames.size; n++)
       FT_PUSH (s.frames, ft_side_copy_frame (outer->frames.begin + n));
     for (size_t n = 0; n < outer->calls.size; n++)
@@ -68,6 +69,7 @@ static ft_side begin (ft_machine *m, const ft_step_frame *f) {
     s.below = below (m->thread, f);
   }
   s.home = s.frames.size;
+  s.meeting.from = f->block;
   s.meeting.block = ft_meeting_block (f);
   return s;
 }
@@ -99,7 +101,7 @@ static uint32_t useful (const ft_steps *out, const ft_side *s) {
 static void note_meeting (ft_machine *m, ft_side *s) {
   ft_step_frame copy = ft_side_copy_frame (ft_side_frame (s));
   s->joined = (uint32_t)m->out->before.size;
-  s->meeting.phis = ft_meeting_phis (ft_side_frame (s));
+  s->meeting.slots = ft_meeting_slots (ft_side_frame (s));
   memcpy (&s->meeting.objects, &copy.objects, sizeof copy.objects);
   memset (&copy.objects, 0, sizeof copy.objects);
   ft_frame_release (&copy);
@@ -113,7 +115,7 @@ static void follow (ft_machine *m, ft_side *s, uint32_t block) {
   for (int n = 0; n < MOST_INSTRUCTIONS && pins == m->thread->pins; n++) {
     ft_step_frame *f = ft_side_frame (s);
     if (s->frames.size == s->home && f->block == s->meeting.block &&
-        !s->meeting.phis)
+        !s->meeting.slots)
       note_meeting (m, s);
     if (!ft_side_step (m, s, f->unit->code.instructions.begin + f->pc))
       return;
