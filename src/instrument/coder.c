@@ -116,13 +116,14 @@ void ft_coder_give (ft_coder *c, ft_code_operand o) {
   FT_TOP (c->code->instructions).count++;
 }
 
-// The callee of a call is not what its result is computed from.
+// The callee of a call is not what its result is computed from.  Addresses of
+// globals are told for what may write there.
 void ft_coder_give_all (ft_coder *c, LLVMValueRef i) {
   bool call = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
   int n = call ? (int)LLVMGetNumArgOperands (i) : LLVMGetNumOperands (i);
   for (int k = 0; k < n; k++) {
     ft_code_operand o = ft_coder_operand (c, i, (unsigned)k);
-    if (o.kind == FT_VALUE_SLOT)
+    if (o.kind == FT_VALUE_SLOT || o.kind == FT_VALUE_GLOBAL)
       ft_coder_give (c, o);
   }
 }

@@ -185,9 +185,12 @@ static ft_slot address (ft_machine *m, const ft_step_frame *f,
   return base;
 }
 
-static ft_slot new_object (ft_step_frame *f, const ft_instruction *i) {
+// One of another size may be beyond the end of the stack.
+static ft_slot new_object (ft_machine *m, ft_step_frame *f,
+                           const ft_instruction *i) {
   ft_slot count = operand (f, i, 0);
   uint64_t bytes;
+  ft_emit_pin (m, &count, 1);
   if (!i->local || !count.known ||
       __builtin_mul_overflow (i->constant, count.word, &bytes))
     return FT_SLOT_UNKNOWN;
@@ -287,6 +290,20 @@ static ft_slot load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   return ft_local_load (m, f, from, i->constant, i->width);
 }
 
+// Assembly may change what it is given the address of.
+static void unknown (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_emit_pin_all (m);
+  ft_local_forget (f);
+  for (uint32_t n = 0; m->out->hide && n < i->count; n++) {
+    ft_slot s = operand (f, i, n);
+    if (s.known && !s.object)
+      m->out->hide (m->out->native, s.word);
+  }
+  ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+  if (i->kind == FT_INSTRUCTION_CAS)
+    ft_set_result (f, i, 1, FT_SLOT_UNKNOWN);
+}
+
 void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_COMPUTE:
@@ -303,7 +320,7 @@ void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
     ft_set_result (f, i, 0, address (m, f, i));
     return;
   case FT_INSTRUCTION_ALLOCA:
-    ft_set_result (f, i, 0, new_object (f, i));
+    ft_set_result (f, i, 0, new_object (m, f, i));
     return;
   case FT_INSTRUCTION_LOAD:
     ft_set_result (f, i, 0, load (m, f, i));
@@ -334,11 +351,7 @@ void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   case FT_INSTRUCTION_RMW:
   case FT_INSTRUCTION_CAS:
   case FT_INSTRUCTION_UNKNOWN:
-    ft_emit_pin_all (m);
-    ft_local_forget (f);
-    ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
-    if (i->kind == FT_INSTRUCTION_CAS)
-      ft_set_result (f, i, 1, FT_SLOT_UNKNOWN);
+    unknown (m, f, i);
     return;
   case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_PHI:

@@ -71,7 +71,7 @@
   F (malloc)                                                                   \
   F (calloc)                                                                   \
   F (realloc)                                                                  \
-  F (reallocarray) F (free) F (aligned_alloc) F (posix_memalign) F (memalign)  \
+  F (reallocarray) F (free) F (aligned_alloc) F (memalign)  \
       F (valloc) F (_Znwm) F (_Znam) F (_ZnwmRKSt9nothrow_t) F (               \
           _ZnamRKSt9nothrow_t) F (_ZdlPv) F (_ZdlPvm) F (_ZdaPv) F (_ZdaPvm)   \
           F (sched_yield) F (sleep) F (usleep) F (nanosleep)                   \

@@ -29,6 +29,7 @@ struct ft_side {
                                  // when it has left them
   size_t below;                  // frames of the run that are under the first,
   uint32_t left;                 // and those that it has returned from
+  uint64_t stack;                // bytes of its own on the thread's
   ft_meeting meeting;
   uint32_t joined; // events before that, UINT32_MAX: it does not come there
   uint32_t needed; // events that sides of it begin at

@@ -137,6 +137,16 @@ static bool is_allowed (const ft_machine *m, ft_side *s,
          (undefined.known && !(undefined.word & 1));
 }
 
+enum { MOST_STACK = 1 << 16 }; // bytes that a side adds to the thread's
+
+static bool fits (ft_side *s, const ft_instruction *i) {
+  ft_slot count = ft_side_operand (s, i, 0);
+  if (!count.known || count.word > MOST_STACK || i->constant > MOST_STACK)
+    return false;
+  s->stack += count.word * i->constant;
+  return s->stack <= MOST_STACK;
+}
+
 // ---- all of them -----------------------------------------------------------
 
 bool ft_side_step (ft_machine *m, ft_side *s, const ft_instruction *i) {
@@ -146,6 +156,8 @@ bool ft_side_step (ft_machine *m, ft_side *s, const ft_instruction *i) {
     return is_defined (m, s, i) && ft_step_instruction (m, f, i);
   case FT_INSTRUCTION_UNDEFINED:
     return is_allowed (m, s, i) && ft_step_instruction (m, f, i);
+  case FT_INSTRUCTION_ALLOCA:
+    return fits (s, i) && ft_step_instruction (m, f, i);
   case FT_INSTRUCTION_LOAD:
   case FT_INSTRUCTION_STORE:
     return access (m, s, i);

@@ -28,12 +28,13 @@ bool ft_native_is_hidden (const ft_native *n, uint64_t address) {
   return object && ft_map_get (&n->hidden, object) != FT_NO_ID;
 }
 
-// Whether all of it is a live block's, or a global's.
+// Whether all of it is a live block's, or a global's.  Of a mapping it is not
+// known whether it may be written, or read: that may fault.
 static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
   ft_id id = ft_variables_block_at (n->variables, address);
   if (id != FT_NO_ID) {
     const ft_block *b = ft_variables_block (n->variables, id);
-    return !b->freed && address >= b->address &&
+    return !b->freed && b->kind != FT_BLOCK_MAPPED && address >= b->address &&
            address - b->address + bytes <= b->bytes;
   }
   const ft_code_global *g = ft_code_global_at (&n->run->code, address);

@@ -1,0 +1,34 @@
+// RACE-FREE
+// WHY: assembly changed what the side reads; no record tells
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready, gate;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen && !gate)
+    data = 2;
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  int *p = &gate;
+  __asm__ volatile("movl $1, (%0)" ::"r"(p) : "memory");
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
