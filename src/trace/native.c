@@ -74,6 +74,7 @@ static ft_native *open_run (const char *path, bool all,
   n->sides = ft_native_stepper && n->shared.words <= MOST_WORDS;
   if (n->sides)
     find_reached (n);
+  ft_shared_stretch (&n->shared);
   begin (n);
   return n;
 }

@@ -37,7 +37,7 @@ ft_event ft_native_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
 
 // ---- accesses --------------------------------------------------------------
 
-static uint64_t cut_value (uint64_t value, unsigned from, unsigned bytes) {
+static uint64_t cut_value (uint64_t value, uint64_t from, uint64_t bytes) {
   if (from >= 8)
     return 0;
   value >>= 8 * from;
@@ -94,17 +94,18 @@ void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
 
 // What the first 'bytes' of the touch depend on, and what an exchange wrote.
 static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
-                        unsigned bytes, ft_event *e) {
+                        uint64_t bytes, ft_event *e) {
   const ft_step_touch *known = n->steps.touch + n->touch;
   ft_detail d = FT_DETAIL_NONE;
-  bool whole = n->whole[n->touch] && bytes == t->bytes;
+  bool whole = n->whole[n->touch] && bytes == t->bytes && bytes <= 8;
   if (known->known)
     d = whole ? known->detail : part_of (n, &known->detail, e);
   if (t->valued && t->kind == FT_ATOMIC_RMW) {
     d.written = cut_value (t->written, 0, bytes);
     d.written_known = true;
   }
-  ft_native_tell_initial (n, t->address, bytes, e, &d);
+  if (bytes <= 8)
+    ft_native_tell_initial (n, t->address, (unsigned)bytes, e, &d);
   if (known->known || d.written_known || d.initial_known)
     ft_native_push_detail (tables, e, &d);
 }
@@ -133,15 +134,17 @@ static ft_id source_of (ft_native *n, ft_tables *tables, uint32_t number) {
 
 // The part of the touch from its address on that is in one variable.
 static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
-  unsigned bytes;
+  uint64_t bytes;
+  bool stretched;
   ft_event e = ft_native_event (n, tables, t->kind);
-  e.target = ft_variables_at (n->variables, tables, t->address, &bytes);
+  e.target =
+      ft_variables_at (n->variables, tables, t->address, &bytes, &stretched);
   const ft_step_byte *byte = byte_of (n, t);
   if (bytes > t->bytes)
-    bytes = (unsigned)t->bytes;
+    bytes = t->bytes;
   if (byte)
     bytes = 1;
-  e.mask = (uint8_t)(((1u << bytes) - 1) << t->address % 8);
+  e.mask = stretched ? 0xff : (uint8_t)(((1u << bytes) - 1) << t->address % 8);
   e.order = t->order;
   if (t->valued) {
     e.flags = FT_HAS_VALUE;

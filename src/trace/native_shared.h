@@ -17,15 +17,18 @@
 #include "base/deadline.h"
 #include "base/shown.h"
 #include "trace/native_blocks.h"
+#include "trace/native_stretches.h"
+
+typedef struct ft_unseen ft_unseen;
 
 //
 // Memory that was freed and is used again without an allocation was allocated
 // unseen, or is used after its free.  It is the latter for certain when nothing
 // could be allocated unseen meanwhile, which only happens in external calls;
 // then it is still the variable that the free is of.
-typedef struct ft_shared_granule {
+struct ft_shared_granule {
   uint64_t life, granule; // and one of these:
-} ft_shared_granule;
+};
 
 #define FT_SHARED_ONCE ((uint64_t)1 << 63)  // only its first access
 #define FT_SHARED_AFTER ((uint64_t)1 << 62) // it was freed and is used still
@@ -41,6 +44,9 @@ typedef struct ft_shared {
   // Of writes that no record tells of (see 'native_unseen.h').
   FT_STACK (ft_shared_granule) unseen; // where they are, ascending
   ft_map unseen_places;                // where they may have been made
+
+  ft_stretches stretches; // of 'granules', once 'ft_shared_stretch' was called
+  FT_STACK (ft_shared_granule) singles; // that are not to be in stretches
 } ft_shared;
 
 // 'all' keeps every granule that is accessed at all, for tests.  Code 68 when
@@ -53,8 +59,14 @@ void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 const ft_shared_granule *ft_shared_in (const ft_shared *, uint64_t life,
                                        size_t *count);
 
-// Adds granules.
+// Ends the lists of the pass: in order, with those that were written unseen.
+void ft_shared_close (ft_shared *, ft_unseen *);
+
+// Adds granules, to be variables of their own.
 void ft_shared_add (ft_shared *, const ft_shared_granule *, size_t count);
+
+// When all granules were added.
+void ft_shared_stretch (ft_shared *);
 
 bool ft_shared_is_unseen (const ft_shared *, uint64_t life, uint64_t granule);
 

@@ -49,7 +49,8 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
                      ft_event *e) {
   ft_native *n = native;
   uint64_t granule = address >> 3;
-  unsigned alike;
+  uint64_t alike;
+  bool stretched;
   if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3 ||
       ft_native_is_hidden (n, address))
     return false;
@@ -61,7 +62,8 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
     return false;
   if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
     return false;
-  e->target = ft_variables_at (n->variables, n->steps.tables, address, &alike);
+  e->target = ft_variables_at (n->variables, n->steps.tables, address, &alike,
+                               &stretched);
   e->mask = (uint8_t)(((1u << bytes) - 1) << address % 8);
   return true;
 }

@@ -1,53 +1,67 @@
 #include "trace/native_variables.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "trace/native_granules.h"
+#include "trace/native_owners.h"
 
 // Cells: 0 for granules that are not shared, SHARED for those without a
 // variable yet, ONCE for those of which one access is an event, SPLIT | index
-// into 'splits', or a variable's id + FIRST.
+// into 'splits', STRETCH | index into 'stretches', or a variable's id + FIRST.
 enum { SHARED = 1, ONCE, FIRST };
 #define SPLIT 0x80000000u
+#define STRETCH 0x40000000u
 
 typedef struct split { // a granule of several globals
   ft_id variable[8];   // by byte, FT_NO_ID while not accessed
 } split;
 
-typedef struct label { // of the blocks of one place
-  uint32_t blocks;     // that have been named
-} label;
+typedef struct stretch {
+  uint64_t first, last;
+  ft_id variable; // FT_NO_ID while not accessed
+} stretch;
 
 struct ft_variables {
   const ft_code *code;     // borrowed
   const ft_shared *shared; // borrowed
-  ft_names *names;         // borrowed
-  const ft_walk *walk;     // borrowed
+  ft_owners owners;
   ft_blocks blocks;
   ft_granules granules;
   FT_STACK (split) splits;
+  FT_STACK (stretch) stretches;
   FT_STACK (uint32_t) held; // cells that a free leaves alone
-  ft_intern places;         // of allocations
-  FT_STACK (label) labels;  // parallel to 'places'
-  FT_STACK (uint32_t)
-  numbers;                   // per block: how manieth of its label, 0 if it
-                             // has not been named
-  ft_intern given;           // names of variables as first chosen ...
-  FT_STACK (uint32_t) times; // ... and how often
-  ft_strbuf text;
 };
 
+static bool is_stretched (uint32_t cell) {
+  return (cell & (SPLIT | STRETCH)) == STRETCH;
+}
+
+static void share_stretch (ft_variables *v, const ft_stretch *t) {
+  FT_PUSH (v->stretches, ((stretch){t->first, t->last, FT_NO_ID}));
+  ft_granules_set (&v->granules, t->first, t->last,
+                   STRETCH | (uint32_t)(v->stretches.size - 1));
+}
+
+static void share_granule (ft_variables *v, uint64_t granule) {
+  uint32_t *cell = ft_granules_at (&v->granules, granule & FT_SHARED_GRANULE);
+  if (!*cell)
+    *cell = granule & FT_SHARED_ONCE ? ONCE : SHARED;
+}
+
 static void share (ft_variables *v, uint64_t life) {
-  size_t count;
+  size_t count, stretches;
   const ft_shared_granule *g = ft_shared_in (v->shared, life, &count);
-  for (size_t i = 0; i < count; i++) { // those with FT_SHARED_ONCE come last
-    bool once = g[i].granule & FT_SHARED_ONCE;
-    uint32_t *cell =
-        ft_granules_at (&v->granules, g[i].granule & FT_SHARED_GRANULE);
-    if (!*cell)
-      *cell = once ? ONCE : SHARED;
-  }
+  const ft_shared_granule *end = g + count;
+  const ft_stretch *t =
+      ft_stretches_in (&v->shared->stretches, life, &stretches);
+  const ft_stretch *none = t + stretches;
+  while (g < end) // those with FT_SHARED_ONCE come last
+    if (t < none && g->granule == t->first) {
+      share_stretch (v, t);
+      g += t->last - t->first + 1;
+      t++;
+    } else
+      share_granule (v, g++->granule);
 }
 
 ft_variables *ft_variables_new (const ft_code *code, const ft_shared *shared,
@@ -55,8 +69,8 @@ ft_variables *ft_variables_new (const ft_code *code, const ft_shared *shared,
   ft_variables *v = FT_NEW (ft_variables);
   v->code = code;
   v->shared = shared;
-  v->names = names;
-  v->walk = walk;
+  v->owners = (ft_owners){
+      .code = code, .names = names, .walk = walk, .blocks = &v->blocks};
   share (v, 0);
   return v;
 }
@@ -67,13 +81,9 @@ void ft_variables_free (ft_variables *v) {
   ft_blocks_release (&v->blocks);
   ft_granules_release (&v->granules);
   FT_RELEASE (v->splits);
+  FT_RELEASE (v->stretches);
   FT_RELEASE (v->held);
-  ft_intern_release (&v->places);
-  FT_RELEASE (v->labels);
-  FT_RELEASE (v->numbers);
-  ft_intern_release (&v->given);
-  FT_RELEASE (v->times);
-  ft_strbuf_release (&v->text);
+  ft_owners_release (&v->owners);
   free (v);
 }
 
@@ -93,154 +103,8 @@ uint64_t ft_variables_life (const ft_variables *v, uint64_t address) {
   return ft_blocks_life (&v->blocks, address);
 }
 
-// ---- names -----------------------------------------------------------------
-
-static void label_block (ft_variables *v, const ft_record *r, ft_id id) {
-  const char *place = ft_names_place (v->names, r->thread);
-  ft_id label_id = ft_intern_add (&v->places, place, strlen (place));
-  block_at (v, id)->label = label_id;
-  FT_GROW (v->labels, label_id + 1, ((label){0}));
-  FT_GROW (v->numbers, id + 1, 0);
-  v->numbers.begin[id] = 0;
-}
-
-static void add_offset (ft_variables *v, uint64_t offset) {
-  if (offset)
-    ft_strbuf_add (&v->text, "+%llu", (unsigned long long)offset);
-}
-
-// Bytes of the simple types that arrays are mostly of, 0 for others.
-static uint64_t size_of_type (const char *type, size_t length) {
-  static const struct {
-    const char *name;
-    uint64_t size;
-  } types[] = {{"char", 1},           {"bool", 1},        {"_Bool", 1},
-               {"unsigned char", 1},  {"signed char", 1}, {"short", 2},
-               {"unsigned short", 2}, {"int", 4},         {"unsigned int", 4},
-               {"float", 4},          {"long", 8},        {"unsigned long", 8},
-               {"long long", 8},      {"double", 8}};
-  while (length && type[length - 1] == ' ')
-    length--;
-  if (length && type[length - 1] == '*')
-    return 8;
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (strlen (types[i].name) == length &&
-        !memcmp (types[i].name, type, length))
-      return types[i].size;
-  return 0;
-}
-
-// "int[10]" or "int []": the size of an element; 0 for what is no array, or of
-// what is not known.
-static uint64_t element_size (const ft_code_global *g) {
-  const char *type = ft_sites_text (g->table, g->global->type);
-  const char *bracket = strchr (type, '[');
-  unsigned long long n;
-  if (!bracket || strchr (bracket + 1, '['))
-    return 0;
-  if (sscanf (bracket, "[%llu]", &n) == 1 && n)
-    return g->global->size % n ? 0 : g->global->size / n;
-  uint64_t size = size_of_type (type, (size_t)(bracket - type));
-  return size && g->global->size % size == 0 ? size : 0;
-}
-
-static void add_global (ft_variables *v, const ft_code_global *g,
-                        uint64_t address, uint64_t bytes) {
-  uint64_t offset = address - g->first, size = element_size (g);
-  ft_strbuf_add (&v->text, "%s", ft_sites_text (g->table, g->global->name));
-  if (!size) {
-    add_offset (v, offset);
-    return;
-  }
-  uint64_t from = offset / size, end = g->last - g->first + 1;
-  uint64_t to = ((offset + bytes < end ? offset + bytes : end) - 1) / size;
-  ft_strbuf_add (&v->text, from < to ? "[%llu..%llu]" : "[%llu]",
-                 (unsigned long long)from, (unsigned long long)to);
-  if (from == to)
-    add_offset (v, offset - from * size);
-}
-
-static bool add_frame_variable (ft_variables *v, uint32_t owner,
-                                uint64_t address, uint64_t bytes) {
-  const ft_walk_thread *t = ft_walk_thread_of (v->walk, owner);
-  for (size_t i = t ? t->variables.size : 0; i--;) {
-    const ft_walk_variable *x = t->variables.begin + i;
-    if (x->last < address || x->first > address + bytes - 1)
-      continue;
-    const ft_code_site *s = v->code->sites.begin + x->site;
-    const ft_sites *table = s->function->table;
-    ft_strbuf_add (&v->text, "%s of %s",
-                   ft_sites_text (table, s->site->variable),
-                   ft_sites_text (table, s->function->function->name));
-    add_offset (v, address > x->first ? address - x->first : 0);
-    return true;
-  }
-  return false;
-}
-
-static void add_thread (ft_variables *v, uint32_t thread) {
-  ft_strbuf_add (&v->text, thread ? "T%u" : "main", thread);
-}
-
-static void add_stack (ft_variables *v, const ft_block *b, uint64_t address,
-                       uint64_t bytes) {
-  if (add_frame_variable (v, b->thread, address, bytes))
-    return;
-  ft_strbuf_add (&v->text, "stack of ");
-  add_thread (v, b->thread);
-  ft_strbuf_add (&v->text, "-%llu",
-                 (unsigned long long)(b->last + 1 - address));
-}
-
-static void add_block (ft_variables *v, const ft_block *b, uint64_t address) {
-  ft_id id = (ft_id)(b - v->blocks.list.begin);
-  uint32_t *number = v->numbers.begin + id;
-  if (!*number)
-    *number = ++v->labels.begin[b->label].blocks;
-  ft_strbuf_add (&v->text, "%s%s of %s", b->freed ? "freed " : "",
-                 b->kind == FT_BLOCK_HEAP ? "heap block" : "mapping",
-                 ft_intern_name (&v->places, b->label));
-  if (*number > 1)
-    ft_strbuf_add (&v->text, "#%u", *number);
-  add_offset (v, address - b->first);
-}
-
-// What holds the first of some bytes that a variable covers.
-static void add_holder (ft_variables *v, uint64_t address, uint64_t bytes) {
-  const ft_block *b = ft_blocks_at (&v->blocks, address);
-  const ft_code_global *g = NULL;
-  for (uint64_t i = 0; !b && !g && i < bytes; i++)
-    if ((g = ft_code_global_at (v->code, address + i)))
-      address += i, bytes -= i;
-  v->text.size = 0;
-  if (g)
-    add_global (v, g, address, bytes);
-  else if (!b)
-    ft_strbuf_add (&v->text, "0x%llx", (unsigned long long)address);
-  else if (b->kind == FT_BLOCK_STACK)
-    add_stack (v, b, address, bytes);
-  else
-    add_block (v, b, address);
-}
-
 const char *ft_variables_holder (ft_variables *v, uint64_t address) {
-  add_holder (v, address, 1);
-  return ft_strbuf_text (&v->text);
-}
-
-// A name that no variable has.
-static ft_id add_variable (ft_variables *v, ft_tables *tables) {
-  ft_id known = ft_tables_count (tables, FT_CLASS_VARIABLE);
-  ft_id chosen = ft_intern_add (&v->given, v->text.text, v->text.size), id;
-  size_t length = v->text.size;
-  FT_GROW (v->times, chosen + 1, 0);
-  do {
-    v->text.size = length;
-    if (++v->times.begin[chosen] > 1)
-      ft_strbuf_add (&v->text, "#%u", v->times.begin[chosen]);
-    id = ft_tables_add (tables, FT_CLASS_VARIABLE, v->text.text, v->text.size);
-  } while (id < known);
-  return id;
+  return ft_owners_name (&v->owners, address);
 }
 
 // ---- variables -------------------------------------------------------------
@@ -253,8 +117,7 @@ static bool is_addressed (const ft_block *b) {
 
 static ft_id new_variable (ft_variables *v, ft_tables *tables, uint64_t address,
                            uint64_t bytes) {
-  add_holder (v, address, bytes);
-  ft_id id = add_variable (v, tables);
+  ft_id id = ft_owners_add (&v->owners, address, bytes, tables);
   const ft_block *b = ft_blocks_at (&v->blocks, address);
   if (is_addressed (b))
     tables->variables.begin[id] =
@@ -296,7 +159,7 @@ static uint32_t new_cell (ft_variables *v, ft_tables *tables,
 }
 
 static ft_id part_of_split (ft_variables *v, ft_tables *tables, split *s,
-                            uint64_t address, unsigned *bytes) {
+                            uint64_t address, uint64_t *bytes) {
   *bytes = bytes_alike (v, address);
   ft_id *slot = s->variable + address % 8;
   if (*slot != FT_NO_ID)
@@ -312,13 +175,26 @@ static ft_id part_of_split (ft_variables *v, ft_tables *tables, split *s,
   return id;
 }
 
+static ft_id part_of_stretch (ft_variables *v, ft_tables *tables, stretch *s,
+                              uint64_t address, uint64_t *bytes) {
+  *bytes = (s->last << 3) + 8 - address;
+  if (s->variable == FT_NO_ID)
+    s->variable =
+        new_variable (v, tables, s->first << 3, (s->last - s->first + 1) << 3);
+  return s->variable;
+}
+
 bool ft_variables_next (ft_variables *v, uint64_t *granule, uint64_t last) {
   return ft_granules_next (&v->granules, granule, last);
 }
 
 ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
-                       unsigned *bytes) {
+                       uint64_t *bytes, bool *stretched) {
   uint32_t *cell = ft_granules_at (&v->granules, address >> 3);
+  *stretched = is_stretched (*cell);
+  if (*stretched)
+    return part_of_stretch (v, tables, v->stretches.begin + (*cell & ~STRETCH),
+                            address, bytes);
   if (*cell == ONCE) {
     *cell = 0;
     *bytes = 8 - address % 8;
@@ -342,7 +218,7 @@ bool ft_variables_share (ft_variables *v, uint64_t granule) {
 }
 
 // Bytes from the address on that are of the same variable.
-static unsigned bytes_of_one (const ft_variables *v, uint64_t address,
+static uint64_t bytes_of_one (const ft_variables *v, uint64_t address,
                               uint32_t cell) {
   bool outside = !ft_blocks_at (&v->blocks, address & ~(uint64_t)7);
   if (cell & SPLIT || (cell == SHARED && outside))
@@ -356,7 +232,8 @@ enum ft_kept ft_variables_keep (ft_variables *v, uint64_t address,
   if (!bytes || !ft_granules_next (&v->granules, &granule, last))
     return FT_KEPT_NOT;
   uint32_t cell = ft_granules_get (&v->granules, granule);
-  return address >> 3 == last && bytes_of_one (v, address, cell) >= bytes
+  return address >> 3 == last && !is_stretched (cell) &&
+                 bytes_of_one (v, address, cell) >= bytes
              ? FT_KEPT_WHOLE
              : FT_KEPT_PARTS;
 }
@@ -384,7 +261,7 @@ ft_change ft_variables_change (ft_variables *v, const ft_record *r,
   ft_block *b = block_at (v, c.block);
   bool known = has_variables (v, b);
   if (c.what == FT_BEGINS) {
-    label_block (v, r, c.block);
+    block_at (v, c.block)->label = ft_owners_label (&v->owners, r, c.block);
     if (known)
       b->alloc = position;
     renew (v, b);
@@ -395,9 +272,16 @@ ft_change ft_variables_change (ft_variables *v, const ft_record *r,
   return known ? c : none;
 }
 
-// Blocks have no globals in them, so their granules are not split.
-static void add_freed (ft_tables *tables, uint32_t cell) {
-  if (!(cell & SPLIT) && cell >= FIRST)
+// Blocks have no globals in them, so their granules are not split.  Goes to the
+// end of what is one variable.
+static void add_freed (const ft_variables *v, ft_tables *tables, uint32_t cell,
+                       uint64_t *granule) {
+  if (is_stretched (cell)) {
+    const stretch *s = v->stretches.begin + (cell & ~STRETCH);
+    *granule = s->last;
+    if (s->variable != FT_NO_ID)
+      FT_PUSH (tables->freed, s->variable);
+  } else if (!(cell & SPLIT) && cell >= FIRST)
     FT_PUSH (tables->freed, cell - FIRST);
 }
 
@@ -434,7 +318,7 @@ void ft_variables_end (ft_variables *v, ft_id id, ft_tables *tables) {
   ft_block *b = block_at (v, id);
   for (uint64_t g = b->first >> 3;
        ft_granules_next (&v->granules, &g, b->last >> 3); g++)
-    add_freed (tables, ft_granules_get (&v->granules, g));
+    add_freed (v, tables, ft_granules_get (&v->granules, g), &g);
   ft_blocks_end (&v->blocks, id);
   renew (v, b);
   restore_freed (v, b->life);

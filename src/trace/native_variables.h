@@ -1,10 +1,9 @@
-// The variables of the trace of a run: the granules that threads share, and
-// what they are called.
+// The variables of the trace of a run: the granules that threads share.
 //
-// A variable is a granule in one lifetime (see 'native_blocks.h').  Of small
-// globals side by side in one granule each is a variable of its own.  Names
-// say what holds the memory: "x", "queue+40", "arr[3]", "heap block of
-// f.c:12+8", "item of worker" (a variable in a frame of another thread).
+// A variable is a granule in one lifetime (see 'native_blocks.h'), or several
+// that are touched alike ('native_stretches.h').  Of small globals side by side
+// in one granule each is a variable of its own.  What they are called:
+// 'native_owners.h'.
 
 #ifndef FT_TRACE_NATIVE_VARIABLES_H
 #define FT_TRACE_NATIVE_VARIABLES_H
@@ -39,9 +38,11 @@ ft_id ft_variables_block_at (const ft_variables *, uint64_t address);
 bool ft_variables_next (ft_variables *, uint64_t *granule, uint64_t last);
 
 // The variable that the byte at an address is part of, its granule shared;
-// '*bytes' from there on are of the same one, at most to the granule's end.
+// '*bytes' from there on are of the same one, at most to the end of the
+// granule, or of the stretch ('native_stretches.h') if '*stretched' comes back
+// true.
 ft_id ft_variables_at (ft_variables *, ft_tables *, uint64_t address,
-                       unsigned *bytes);
+                       uint64_t *bytes, bool *stretched);
 
 // From here to the end of its lifetime the granule counts as shared; whether it
 // did not before.

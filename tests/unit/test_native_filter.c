@@ -1,6 +1,7 @@
-// Leaving out memory that one thread uses never changes a verdict: random runs
-// are checked with all of their accesses and with those that the reader keeps,
-// and certified are the same pairs of records.
+// Leaving out memory that one thread uses, and making one variable of granules
+// that are touched alike, never changes a verdict: random runs are checked with
+// all of their accesses, a granule each, and with what the reader keeps, and
+// certified are the same pairs of records.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include "trace/validate.h"
 
 enum { X = 0x601000, LOCKS = 0x602000, HEAP = 0x700000 };
+enum { BUFFER = 0x800000, BUFFER_BLOCK = 0x900000, BUFFER_BYTES = 320 };
 enum { THREADS = 4, GRANULES = 6, BLOCKS = 3, STEPS = 45 };
 
 // ---- random runs -----------------------------------------------------------
@@ -27,7 +29,7 @@ typedef struct making {
   ft_rng rng;
   unsigned load, store, half, rmw;
   int holder[2]; // of the locks, -1 for none
-  bool live[BLOCKS], born[THREADS], over[THREADS];
+  bool live[BLOCKS], buffer_live, born[THREADS], over[THREADS];
   uint32_t main;
   uint32_t memory[GRANULES * 2 + BLOCKS * 4];
 } making;
@@ -123,19 +125,43 @@ static void use_block (making *m, uint32_t t) {
     run_1 (&m->run, t, FT_WIRE_FREE, HEAP + 16 * i, 0);
 }
 
+// Ranges that often begin and end where others do, and a store now and then.
+static void use_buffer (making *m, uint32_t t) {
+  static const unsigned bounds[] = {0, 128, 163, 168, 296, BUFFER_BYTES};
+  unsigned i = below (m, 5), k = i + 1 + below (m, 5 - i);
+  uint64_t begin = m->buffer_live && below (m, 2) ? BUFFER_BLOCK : BUFFER;
+  if (!below (m, 3))
+    i = 0, k = 5;
+  if (!below (m, 8))
+    run_1 (&m->run, t, m->store, begin + 4 * below (m, BUFFER_BYTES / 4), 1);
+  else
+    run_1 (&m->run, t, below (m, 2) ? FT_WIRE_READ_RANGE : FT_WIRE_WRITE_RANGE,
+           begin + bounds[i], bounds[k] - bounds[i]);
+}
+
+static void change_buffer (making *m, uint32_t t) {
+  m->buffer_live = !m->buffer_live;
+  run_1 (&m->run, t, m->buffer_live ? FT_WIRE_ALLOC : FT_WIRE_FREE,
+         BUFFER_BLOCK, m->buffer_live ? BUFFER_BYTES : 0);
+}
+
 static void make_run (making *m, uint64_t seed) {
   begin (m, seed);
   for (int i = 0; i < STEPS; i++) {
     uint32_t t = choose_thread (m);
     if (m->over[t])
       continue;
-    unsigned what = below (m, 10);
+    unsigned what = below (m, 12);
     if (what < 6)
       access_word (m, t);
     else if (what < 9)
       use_lock (m, t);
-    else
+    else if (what < 10)
       use_block (m, t);
+    else if (below (m, 4))
+      use_buffer (m, t);
+    else
+      change_buffer (m, t);
   }
 }
 
@@ -145,8 +171,10 @@ typedef struct pair {
   uint64_t places[2]; // thread << 32 | word
 } pair;
 
+typedef FT_STACK (pair) pairs;
+
 typedef struct verdicts {
-  FT_STACK (pair) certified, decided;
+  pairs certified, decided;
   ft_id events;
 } verdicts;
 
@@ -181,6 +209,17 @@ static int compare (const void *a, const void *b) {
   return memcmp (a, b, sizeof (pair));
 }
 
+// Each pair of records once.
+static void sort (pairs *all) {
+  size_t kept = 0;
+  if (!FT_EMPTY (*all))
+    qsort (all->begin, all->size, sizeof (pair), compare);
+  for (size_t i = 0; i < all->size; i++)
+    if (!kept || compare (all->begin + kept - 1, all->begin + i))
+      all->begin[kept++] = all->begin[i];
+  all->size = kept;
+}
+
 static verdicts judge (const char *path, bool all) {
   uint64_t *places;
   verdicts found = {0};
@@ -198,8 +237,8 @@ static verdicts judge (const char *path, bool all) {
     if (race->verdict != FT_UNDECIDED)
       FT_PUSH (found.decided, p);
   }
-  if (found.certified.size)
-    qsort (found.certified.begin, found.certified.size, sizeof (pair), compare);
+  sort (&found.certified);
+  sort (&found.decided);
   found.events = t->size;
   ft_results_release (&results);
   ft_trace_free (t);
