@@ -206,7 +206,7 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
       ft_grow_other (&course->inputs, job->seed);
     return true;
   case FT_JOB_GROW:
-    return ft_grow (&course->inputs);
+    return ft_grow (&course->inputs, (enum ft_growth)job->attempt);
   case FT_JOB_IMPROVE:
     return ft_course_improve (o, m, job, course, error);
   case FT_JOB_CONCOLIC:

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-enum { DIGITS = 10 };
+#include "base/strbuf.h"
+
+enum { DIGITS = 10, LETTERS = 16, LINES = 4, MOST_MORE = LETTERS };
 
 static bool is_digit (unsigned char byte) {
   return byte >= '0' && byte <= '9';
@@ -16,26 +18,69 @@ void ft_grow_number (const ft_input_source *s, size_t *from, size_t *to) {
     ++*to;
 }
 
-static bool grow (ft_input_set *set, const ft_input_source *s) {
-  size_t from, to;
-  ft_grow_number (s, &from, &to);
-  size_t more = DIGITS - (to - from);
-  if (to == from || to - from >= DIGITS || s->size + more > s->most)
+// 'count' bytes of 'more' come in at a place.
+static bool insert (ft_input_set *set, const ft_input_source *s, size_t at,
+                    const unsigned char *more, size_t count) {
+  if (s->size + count > s->most || s->size + count > FT_INPUT_MOST)
     return false;
-  unsigned char *longer = ft_calloc (s->size + more, 1);
-  memcpy (longer, s->bytes, from);
-  memset (longer + from, '0', more);
-  memcpy (longer + from + more, s->bytes + from, s->size - from);
-  ft_input_set_put (set, s->name, longer, s->size + more);
+  unsigned char *longer = ft_calloc (s->size + count, 1);
+  memcpy (longer, s->bytes, at);
+  memcpy (longer + at, more, count);
+  memcpy (longer + at + count, s->bytes + at, s->size - at);
+  ft_input_set_put (set, s->name, longer, s->size + count);
   free (longer);
   return true;
 }
 
-bool ft_grow (ft_input_set *set) {
+static bool insert_same (ft_input_set *set, const ft_input_source *s, size_t at,
+                         unsigned char byte, size_t count) {
+  unsigned char more[MOST_MORE];
+  memset (more, byte, sizeof more);
+  return insert (set, s, at, more, count);
+}
+
+static bool grow_number (ft_input_set *set, const ft_input_source *s) {
+  size_t from, to;
+  ft_grow_number (s, &from, &to);
+  return to > from && to - from < DIGITS &&
+         insert_same (set, s, from, '0', DIGITS - (to - from));
+}
+
+static bool is_word (unsigned char byte) {
+  return byte > ' ' && byte < 0x7f;
+}
+
+static bool grow_word (ft_input_set *set, const ft_input_source *s) {
+  const unsigned char *end = s->size ? memchr (s->bytes, '\n', s->size) : NULL;
+  size_t at = end ? (size_t)(end - s->bytes) : s->size;
+  while (at && !is_word (s->bytes[at - 1]))
+    at--;
+  return insert_same (set, s, at, at ? s->bytes[at - 1] : 'a', LETTERS);
+}
+
+// An input that has no line end is no text of lines.
+static bool grow_lines (ft_input_set *set, const ft_input_source *s) {
+  if (!s->size || s->bytes[s->size - 1] != '\n')
+    return false;
+  size_t from = s->size - 1;
+  while (from && s->bytes[from - 1] != '\n')
+    from--;
+  ft_strbuf more = {0};
+  for (int i = 0; i < LINES; i++)
+    ft_strbuf_add_bytes (&more, (const char *)s->bytes + from, s->size - from);
+  bool fine =
+      insert (set, s, s->size, (const unsigned char *)more.text, more.size);
+  ft_strbuf_release (&more);
+  return fine;
+}
+
+bool ft_grow (ft_input_set *set, enum ft_growth how) {
+  static bool (*const grow[]) (ft_input_set *, const ft_input_source *) = {
+      grow_number, grow_word, grow_lines};
   bool grown = false;
   for (size_t i = 0; i < set->sources.size; i++)
     if (set->sources.begin[i].bytes)
-      grown |= grow (set, set->sources.begin + i);
+      grown |= grow[how](set, set->sources.begin + i);
   return grown;
 }
 

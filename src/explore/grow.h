@@ -1,7 +1,12 @@
 // Longer inputs.  Turning branches changes bytes that are there: "3" never
-// becomes "100".  So once in an exploration the program gets its inputs with
-// the first number in each filled up with zeros in front, which mean the same
-// to whoever reads numbers, and leave room for every number of 32 bits.
+// becomes "100", a word of two letters never one of three.  So each of these is
+// done once in an exploration:
+//   numbers  the first number in each source is filled up with zeros in front,
+//            which mean the same to whoever reads numbers, and leave room for
+//            every number of 32 bits
+//   words    the first line of each gets a longer last word
+//   lines    the last line of each comes some more times
+// What means too much in a longer text a branch can turn into its end.
 
 #ifndef FT_EXPLORE_GROW_H
 #define FT_EXPLORE_GROW_H
@@ -14,8 +19,10 @@
 // The digits [from, to) of the first number of a source; empty if it has none.
 void ft_grow_number (const ft_input_source *, size_t *from, size_t *to);
 
-// Whether there was anything to fill up.
-bool ft_grow (ft_input_set *);
+enum ft_growth { FT_GROW_NUMBERS, FT_GROW_WORDS, FT_GROW_LINES, FT_GROWTHS };
+
+// Whether there was anything to make longer.
+bool ft_grow (ft_input_set *, enum ft_growth);
 
 // One byte becomes another one of its sort, a digit or a letter say, as the
 // seed has it: what no branch asks about may be an index, or a mask.

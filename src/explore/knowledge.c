@@ -234,7 +234,7 @@ static void keep (ft_knowledge *m, const json_t *line, unsigned run) {
   if (!json_object_get (line, "candidates"))
     return;
   FT_PUSH (m->kept, ((ft_kept){.run = run}));
-  if (is_step (line, FT_JOB_GROW))
+  if (is_step (line, FT_JOB_GROW) && !number (line, "attempt"))
     m->base = run;
 }
 
@@ -278,7 +278,8 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
   if (is_step (line, FT_JOB_CONCOLIC) && parent &&
       json_is_true (json_object_get (line, "exhausted")))
     parent->level = (int)number (line, "level") + 1;
-  m->grown |= is_step (line, FT_JOB_GROW);
+  if (is_step (line, FT_JOB_GROW) && number (line, "attempt") >= m->grown)
+    m->grown = number (line, "attempt") + 1;
   if (is_step (line, FT_JOB_SEED))
     learn_seed (m, line);
 }

@@ -77,11 +77,11 @@ struct ft_knowledge {
   FT_STACK (ft_found) races;
   FT_STACK (ft_crash) crashes;
   FT_STACK (ft_pursuit) pursuits;
-  unsigned last; // number of a run
-  unsigned runs; // that were made
-  bool grown;    // longer inputs were tried
-  unsigned base; // run whose input those by chance get: the one with longer
-                 // inputs, or 0 for that of the first run
+  unsigned last;  // number of a run
+  unsigned runs;  // that were made
+  unsigned grown; // sorts of longer inputs that were tried: of 'ft_growth'
+  unsigned base;  // run whose input those by chance get: the one with longer
+                  // inputs, or 0 for that of the first run
   uint64_t next_seed;
   unsigned fruitless;       // runs by chance in a row that brought nothing new
   unsigned fruitless_turns; // the same with branches turned again

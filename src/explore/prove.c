@@ -278,7 +278,8 @@ bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
              .memory = m,
              .run = job->run,
              .trace = trace,
-             .again = job->step == FT_JOB_GROW || job->step == FT_JOB_SHRINK,
+             .again = (job->step == FT_JOB_GROW && !job->attempt) ||
+                      job->step == FT_JOB_SHRINK,
              .races = json_array ()};
   p.input = changed_input (o, trace->path);
   check (&p);

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 
+#include "explore/grow.h"
 #include "explore/steer.h"
 #include "replay/recording.h"
 
@@ -59,10 +60,9 @@ static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
 }
 
 static bool grow (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
-  if (!o->inputs || m->grown)
+  if (!o->inputs || m->grown == FT_GROWTHS)
     return false;
-  m->grown = true;
-  *job = (ft_job){.step = FT_JOB_GROW};
+  *job = (ft_job){.step = FT_JOB_GROW, .attempt = m->grown++};
   return true;
 }
 

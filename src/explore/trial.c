@@ -78,6 +78,8 @@ static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
     json_object_update_new (line,
                             json_pack ("{s:i, s:i}", "parent", (int)job->parent,
                                        "under", (int)job->schedule));
+  if (job->step == FT_JOB_GROW)
+    json_object_set_new (line, "attempt", json_integer (job->attempt));
   if (job->step == FT_JOB_SEED)
     json_object_set_new (line, "seed", json_integer ((json_int_t)job->seed));
   return line;

@@ -79,7 +79,7 @@ typedef struct ft_schedule {
 //     step, its name
 #define FT_JOB_STEPS(S)                                                        \
   S (FIRST, "first")       /* as the program is started */                     \
-  S (GROW, "grow")         /* with longer inputs that mean the same */         \
+  S (GROW, "grow")         /* with longer inputs */                            \
   S (IMPROVE, "improve")   /* under a better schedule for a pair */            \
   S (CONCOLIC, "concolic") /* with an input that turns a branch */             \
   S (ROUND, "super-round") /* with one that turns the branch that led away */  \
@@ -102,7 +102,7 @@ typedef struct ft_job {
   enum ft_job_step step;
   size_t candidate;  // IMPROVE: whose
   size_t race;       // SWAP, SHRINK: which
-  unsigned attempt;  // SHRINK: see 'shrink.h'
+  unsigned attempt;  // SHRINK: see 'shrink.h'; GROW: of 'enum ft_growth'
   bool swapped;      // its second event first
   unsigned parent;   // IMPROVE: the run whose trace is improved; CONCOLIC:
                      // or ROUND: whose branch is turned; SEED: whose input it
