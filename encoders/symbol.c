@@ -211,6 +211,34 @@ ft_computed ft_symbols_compute (ft_symbols *v, const ft_event *e) {
   return c;
 }
 
+ft_symbol ft_symbols_exchanged (ft_symbols *v, const ft_event *e,
+                                ft_term *known) {
+  const ft_detail *d = ft_symbols_detail (v, e);
+  const ft_operand *list = v->trace->tables.operands.begin + d->operands;
+  ft_term words[2] = {NULL, NULL}, fine = v->yes;
+  *known = v->yes;
+  for (uint32_t i = 0; i < d->operand_count; i++) {
+    ft_symbol s = operand (v, list + i);
+    ft_term is = s.word ? s.fine : v->no;
+    words[i] = s.word;
+    fine = ft_symbols_and (v, fine, is);
+    if (list[i].local == FT_NO_ID || list[i].local != d->result)
+      *known = ft_symbols_and (v, *known, is);
+  }
+  ft_symbol left = pinned (v, d->written_known, d->written, v->no);
+  if (fine == v->no)
+    return left;
+  ft_applied applied =
+      ft_smt_apply (v->smt, d->op, ft_symbols_width (e), words);
+  left.word = applied.word;
+  left.fine = ft_symbols_and (v, fine, applied.defined);
+  if (left.known)
+    left.right = ft_symbols_and (
+        v, left.fine,
+        ft_smt_equal (v->smt, left.word, ft_smt_word_of (v->smt, d->written)));
+  return left;
+}
+
 void ft_symbols_define (ft_symbols *v, const ft_event *e, ft_symbol s) {
   const ft_detail *d = ft_symbols_detail (v, e);
   if (d->result == FT_NO_ID)

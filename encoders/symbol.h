@@ -85,6 +85,11 @@ typedef struct ft_computed {
 // Of a write, a branch, a local operation or what an atomic-rmw writes.
 ft_computed ft_symbols_compute (ft_symbols *, const ft_event *);
 
+// What an exchange of an alternative leaves, by its operator; and whether what
+// that takes but for its own result is known.
+ft_symbol ft_symbols_exchanged (ft_symbols *, const ft_event *,
+                                ft_term *known);
+
 // Whether the trace says what an event gives whose operands are right: that of
 // an alternative did not happen, so that nothing tells that it gives anything
 // but its operator or its value.  The outcome of a branch there is no value.

@@ -29,21 +29,23 @@ static const ft_site *site_of (const ft_step_frame *f,
 }
 
 // The kind of event that the access at the site is.
-static enum ft_kind kind_of (const ft_site *site, bool reads) {
-  if (site->order == FT_WIRE_PLAIN)
-    return reads ? FT_READ : FT_WRITE;
-  return reads ? FT_ATOMIC_READ : FT_ATOMIC_WRITE;
+static enum ft_kind kind_of (const ft_site *site, const ft_instruction *i) {
+  bool plain = site->order == FT_WIRE_PLAIN;
+  if (i->kind == FT_INSTRUCTION_LOAD)
+    return plain ? FT_READ : FT_ATOMIC_READ;
+  if (i->kind == FT_INSTRUCTION_STORE)
+    return plain ? FT_WRITE : FT_ATOMIC_WRITE;
+  return FT_ATOMIC_RMW;
 }
 
 static bool new_access (ft_machine *m, ft_side *s, const ft_instruction *i,
-                        bool reads, ft_slot address, ft_step_event *e,
-                        ft_detail *d) {
+                        ft_slot address, ft_step_event *e, ft_detail *d) {
   const ft_step_frame *f = ft_side_frame (s);
   if (!address.known || address.object || !i->width || i->constant > 8)
     return false;
   *e = ft_side_event (m, f->function->site + i->site - 1, address.word);
   *d = FT_DETAIL_NONE;
-  e->event.kind = (uint8_t)kind_of (site_of (f, i), reads);
+  e->event.kind = (uint8_t)kind_of (site_of (f, i), i);
   e->event.order = (uint8_t)ft_touch_order ((enum ft_kind)e->event.kind,
                                             site_of (f, i)->order);
   if (!m->out->resolve (m->out->native, address.word, (unsigned)i->constant,
@@ -66,17 +68,30 @@ static void set_value (ft_step_event *e, const ft_slot *v) {
   e->event.value = v->word;
 }
 
+static ft_slot read_value (ft_machine *m, const ft_side *s,
+                           const ft_instruction *i, uint64_t address,
+                           ft_step_event *e, ft_detail *d) {
+  ft_slot v = value_at (m, s, address, (unsigned)i->constant);
+  v.word = ft_cut (v.word, i->width);
+  v.taint = ft_emit_serial (m);
+  d->result = ft_emit_name (m, v.taint);
+  set_value (e, &v);
+  return v;
+}
+
+static void note_written (ft_side *s, const ft_instruction *i, uint64_t address,
+                          ft_slot value) {
+  FT_PUSH (s->written, ((ft_side_written){address, value.word,
+                                          (unsigned)i->constant, value.known}));
+}
+
 static bool load (ft_machine *m, ft_side *s, const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
   ft_slot from = ft_side_operand (s, i, 0);
-  if (!new_access (m, s, i, true, from, &e, &d))
+  if (!new_access (m, s, i, from, &e, &d))
     return false;
-  ft_slot v = value_at (m, s, from.word, (unsigned)i->constant);
-  v.word = ft_cut (v.word, i->width);
-  v.taint = ft_emit_serial (m);
-  d.result = ft_emit_name (m, v.taint);
-  set_value (&e, &v);
+  ft_slot v = read_value (m, s, i, from.word, &e, &d);
   push (m, &e, &d);
   ft_set_result (ft_side_frame (s), i, 0, v);
   return true;
@@ -86,15 +101,110 @@ static bool store (ft_machine *m, ft_side *s, const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
   ft_slot to = ft_side_operand (s, i, 0), value = ft_side_operand (s, i, 1);
-  if (value.object || !new_access (m, s, i, false, to, &e, &d))
+  if (value.object || !new_access (m, s, i, to, &e, &d))
     return false;
   d.op = FT_OP_COPY;
   ft_emit_operands (m, &d, &value, 1);
   set_value (&e, &value);
   push (m, &e, &d);
-  FT_PUSH (s->written, ((ft_side_written){to.word, value.word,
-                                          (unsigned)i->constant, value.known}));
+  note_written (s, i, to.word, value);
   return true;
+}
+
+// ---- exchanges -------------------------------------------------------------
+
+// What it leaves, as far as that is known here.
+static ft_slot left_by (const ft_instruction *i, const ft_slot *old,
+                        const ft_slot *x) {
+  uint64_t words[2] = {i->op == FT_OP_COPY ? x->word : old->word, x->word};
+  ft_slot left = FT_SLOT_UNKNOWN;
+  left.known =
+      x->known && (old->known || i->op == FT_OP_COPY) && i->op != FT_OP_NONE &&
+      ft_operator_apply (i->op, (unsigned)i->constant, words, &left.word) ==
+          FT_DEFINED;
+  return left;
+}
+
+// Read, computed and written at once; what it is computed with has to be said
+// or does not change.
+static bool rmw (ft_machine *m, ft_side *s, const ft_instruction *i) {
+  ft_step_event e;
+  ft_detail d;
+  ft_slot at = ft_side_operand (s, i, 0), x = ft_side_operand (s, i, 1);
+  bool computes = i->op != FT_OP_NONE && (x.known || ft_tainted (m, &x));
+  if (!i->site || x.object || i->width != 8 * i->constant)
+    return false;
+  if (!computes)
+    ft_emit_pin (m, &x, 1);
+  if (!new_access (m, s, i, at, &e, &d))
+    return false;
+  ft_slot old = read_value (m, s, i, at.word, &e, &d), two[2] = {old, x};
+  ft_slot left = left_by (i, &old, &x);
+  d.op = computes ? i->op : FT_OP_NONE;
+  d.operands_known = true;
+  if (computes)
+    ft_emit_operands (m, &d, i->op == FT_OP_COPY ? &x : two,
+                      ft_operator_arity (i->op));
+  d.written_known = computes && left.known;
+  d.written = left.word;
+  push (m, &e, &d);
+  note_written (s, i, at.word, left);
+  ft_set_result (ft_side_frame (s), i, 0, old);
+  return true;
+}
+
+// A compare-and-swap goes the way that it would go here, with the same values.
+static bool succeeds (ft_machine *m, ft_side *s, const ft_instruction *i,
+                      const ft_slot all[3], uint64_t old) {
+  ft_step_event e;
+  ft_detail d;
+  if (!all[2].known || all[2].object)
+    return false;
+  ft_emit_pin (m, all + 2, 1);
+  if (!new_access (m, s, i, all[0], &e, &d))
+    return false;
+  e.event.flags = FT_HAS_VALUE;
+  e.event.value = old;
+  d.operands_known = d.written_known = true;
+  d.written = all[2].word;
+  push (m, &e, &d);
+  note_written (s, i, all[0].word, all[2]);
+  ft_set_result (ft_side_frame (s), i, 0, ft_slot_word (old));
+  ft_set_result (ft_side_frame (s), i, 1, ft_slot_word (1));
+  return true;
+}
+
+// A failed one is a read, with a site of its own.
+static bool fails (ft_machine *m, ft_side *s, const ft_instruction *i,
+                   const ft_slot all[3]) {
+  ft_step_event e;
+  ft_detail d;
+  ft_instruction read = *i;
+  read.kind = FT_INSTRUCTION_LOAD;
+  read.site++;
+  if (!new_access (m, s, &read, all[0], &e, &d))
+    return false;
+  ft_slot two[2] = {read_value (m, s, i, all[0].word, &e, &d), all[1]};
+  push (m, &e, &d);
+  ft_emit_branch (m, e.site, FT_OP_EQ, (unsigned)i->constant, 0, two, 2);
+  ft_set_result (ft_side_frame (s), i, 0, two[0]);
+  ft_set_result (ft_side_frame (s), i, 1, ft_slot_word (0));
+  return true;
+}
+
+static bool cas (ft_machine *m, ft_side *s, const ft_instruction *i) {
+  ft_slot all[3], old;
+  for (uint32_t n = 0; n < 3; n++)
+    all[n] = ft_side_operand (s, i, n);
+  if (!i->site || i->width != 8 * i->constant || !all[0].known ||
+      all[0].object || !all[1].known || all[1].object)
+    return false;
+  old = value_at (m, s, all[0].word, (unsigned)i->constant);
+  if (!old.known)
+    return false;
+  ft_emit_pin (m, all + 1, 1);
+  return old.word == all[1].word ? succeeds (m, s, i, all, old.word)
+                                 : fails (m, s, i, all);
 }
 
 // One without a site is of a local variable, or perhaps beyond a constant's
@@ -166,15 +276,19 @@ bool ft_side_step (ft_machine *m, ft_side *s, const ft_instruction *i) {
     return ft_side_enter (m, s, i);
   case FT_INSTRUCTION_RETURN:
     return ft_side_leave (m, s, i);
+  case FT_INSTRUCTION_RMW:
+    f->pc++;
+    return rmw (m, s, i);
+  case FT_INSTRUCTION_CAS:
+    f->pc++;
+    return cas (m, s, i);
+  case FT_INSTRUCTION_FENCE: // the next access comes next, with it or without
   case FT_INSTRUCTION_NOTE:
   case FT_INSTRUCTION_ENTERED:
     f->pc++;
     return true;
-  case FT_INSTRUCTION_RMW:
-  case FT_INSTRUCTION_CAS:
   case FT_INSTRUCTION_COPY:
   case FT_INSTRUCTION_SET:
-  case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_UNKNOWN:
   case FT_INSTRUCTION_UNWIND:
   case FT_INSTRUCTION_LEAVE:

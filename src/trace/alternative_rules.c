@@ -117,7 +117,8 @@ static void release_row (row *r) {
 }
 
 static bool may_be_replaced (const ft_event *e) {
-  return e->flags & FT_DROPPED || ft_kind_accesses (e->kind) ||
+  return e->flags & FT_DROPPED || e->kind == FT_FENCE ||
+         ft_kind_accesses (e->kind) ||
          ft_kind_computes (e->kind) || ft_kind_acquires (e->kind) ||
          (ft_kind_releases (e->kind) && e->condition == FT_NO_ID);
 }

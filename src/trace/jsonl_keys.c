@@ -63,7 +63,8 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
   case FT_ATOMIC_WRITE:
     return ACCESS | SET (OPERATOR) | SET (ORDER);
   case FT_ATOMIC_RMW:
-    return ACCESS | SET (RESULT) | SET (WRITTEN) | SET (ORDER);
+    return ACCESS | SET (RESULT) | SET (OPERATOR) | SET (WRITTEN) |
+           SET (ORDER);
   case FT_FENCE:
     return SET (ORDER);
   case FT_RELEASE:

@@ -114,6 +114,7 @@ void ft_native_count (ft_native *n, const ft_event *e) {
                  (e->kind == FT_RELEASE && e->condition == FT_NO_ID);
   bool plain = e->kind == FT_READ || e->kind == FT_WRITE ||
                e->kind == FT_ATOMIC_READ || e->kind == FT_ATOMIC_WRITE ||
+               e->kind == FT_ATOMIC_RMW || e->kind == FT_FENCE ||
                ft_kind_computes (e->kind) || section;
   note_held (c, e);
   if (section)

@@ -60,3 +60,21 @@ size_t ft_tables_bytes (const ft_tables *tables) {
     bytes += ft_intern_bytes (tables->names + class);
   return bytes;
 }
+
+// ---- exchanges on sides ----------------------------------------------------
+
+enum ft_exchange ft_exchange_of (const ft_event *e, const ft_detail *d) {
+  if (e->kind != FT_ATOMIC_RMW || !(e->flags & FT_ALTERNATIVE))
+    return FT_EXCHANGE_NOT;
+  if (!d || !d->operands_known)
+    return FT_EXCHANGE_UNTOLD;
+  if (d->op != FT_OP_NONE)
+    return ft_operator_divides (d->op) ||
+                   d->operand_count != ft_operator_arity (d->op)
+               ? FT_EXCHANGE_UNTOLD
+               : FT_EXCHANGE_COMPUTES;
+  if (d->operand_count)
+    return FT_EXCHANGE_UNTOLD;
+  return e->flags & FT_HAS_VALUE && d->written_known ? FT_EXCHANGE_FIXED
+                                                     : FT_EXCHANGE_ANY;
+}

@@ -37,6 +37,19 @@ typedef struct ft_detail {
 
 #define FT_DETAIL_NONE ((ft_detail){.result = FT_NO_ID})
 
+// What an ATOMIC_RMW of an alternative does, where nothing was read.
+enum ft_exchange {
+  FT_EXCHANGE_NOT,      // it is none
+  FT_EXCHANGE_COMPUTES, // leaves what its operator gives, its result among the
+                        // operands
+  FT_EXCHANGE_FIXED,    // reads its value and leaves 'written'; else it does
+                        // not happen
+  FT_EXCHANGE_ANY,      // leaves what is not known
+  FT_EXCHANGE_UNTOLD    // does not happen: it depends on what is not told
+};
+
+enum ft_exchange ft_exchange_of (const ft_event *, const ft_detail *);
+
 // Whether an alternative writes there what depends on nothing and is not known,
 // as the address of a block that it allocates: it happens whatever that is, but
 // nothing can depend on it.

@@ -191,13 +191,57 @@ static bool goes_on (ft_checker *c, ft_id branch, const value *v) {
          (c->paths && v->known && ft_paths_turn (c, branch, v->value));
 }
 
+// ---- exchanges on sides --------------------------------------------------
+
+static enum ft_exchange exchange_of (const ft_checker *c, ft_id event) {
+  const ft_event *e = c->trace->events + event;
+  return ft_exchange_of (e, detail_of (c, e));
+}
+
+// Whether it may be done, whatever it reads; of a racing one that depends on
+// what it reads it is not known whether it writes.
+static bool may_exchange (ft_checker *c, ft_id event, bool racing) {
+  const ft_detail *d = detail_of (c, c->trace->events + event);
+  const ft_operand *list = c->trace->tables.operands.begin + d->operands;
+  enum ft_exchange exchange = exchange_of (c, event);
+  if (racing)
+    return exchange != FT_EXCHANGE_FIXED;
+  if (exchange != FT_EXCHANGE_COMPUTES)
+    return exchange != FT_EXCHANGE_UNTOLD;
+  for (uint32_t i = 0; i < d->operand_count; i++)
+    if ((list[i].local == FT_NO_ID || list[i].local != d->result) &&
+        !operand_now (c, event, list + i, i).known)
+      return false;
+  return true;
+}
+
+// What it leaves; what it has read is its result now.
+static value exchanged (ft_checker *c, ft_id event) {
+  const ft_detail *d = detail_of (c, c->trace->events + event);
+  enum ft_exchange exchange = exchange_of (c, event);
+  value v = {c->run, {event, FT_NO_ID, FT_NO_ID}, false, 0, event};
+  bool traps;
+  if (exchange == FT_EXCHANGE_FIXED)
+    v = (value){c->run, FT_NOTHING_WRONG, true, d->written, event};
+  if (exchange != FT_EXCHANGE_COMPUTES)
+    return v;
+  operands all = operands_now (c, event);
+  if (all.known)
+    apply (c, event, &all, &v, &traps);
+  return v;
+}
+
+// ---- events --------------------------------------------------------------
+
 bool ft_values_hold (ft_checker *c, ft_id event, bool racing) {
   const ft_event *e = c->trace->events + event;
   ft_wrong wrong = FT_NOTHING_WRONG;
-  bool traps = false;
+  bool traps = false, exchange = exchange_of (c, event) != FT_EXCHANGE_NOT;
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     wrong = wrong_pointer (c, event);
-  if (wrong.read == FT_NO_ID && !racing &&
+  if (exchange && wrong.read == FT_NO_ID && !may_exchange (c, event, racing))
+    wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};
+  if (wrong.read == FT_NO_ID && !racing && !exchange &&
       (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))) {
     value v = compute (c, event, &traps);
     bool fine = e->kind == FT_LOCAL ||
@@ -280,13 +324,17 @@ static void define (ft_checker *c, const ft_event *e, value v) {
     c->locals[ft_recorded_local (&c->facts, e->thread, d->result)] = v;
 }
 
-// What an rmw writes depends on what it reads in a way that is not recorded.
+// What an rmw writes depends on what it reads in a way that is not recorded but
+// on sides.
 bool ft_values_note (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  bool traps;
+  enum ft_exchange exchange = exchange_of (c, event);
+  bool traps,
+      fixed = e->kind == FT_ATOMIC_RMW &&
+              (exchange == FT_EXCHANGE_NOT || exchange == FT_EXCHANGE_FIXED);
   if (ft_kind_reads (e->kind)) {
     value v = read_now (c, event);
-    if (!is_right (&v) && e->kind == FT_ATOMIC_RMW)
+    if (!is_right (&v) && fixed)
       return ft_refuse_wrong (c, v.wrong, event);
     if (!is_right (&v)) {
       ft_thread_now (c, e->thread)->wrong = v.wrong;
@@ -296,6 +344,8 @@ bool ft_values_note (ft_checker *c, ft_id event) {
   }
   if (e->kind == FT_LOCAL)
     define (c, e, compute (c, event, &traps));
+  else if (exchange != FT_EXCHANGE_NOT)
+    c->values->now[event] = exchanged (c, event);
   else if (e->kind == FT_ATOMIC_RMW)
     c->values->now[event] =
         (value){c->run, FT_NOTHING_WRONG, detail_of (c, e)->written_known,

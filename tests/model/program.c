@@ -31,6 +31,18 @@ static uint8_t some_width (ft_rng *rng) {
   return ft_rng_percent (rng, 60) ? 8 : (uint8_t)(1 + ft_rng_below (rng, 4));
 }
 
+// An exchange of what it reads, its result and first operand, with the second
+// one, or of that alone.
+static void make_exchange (ft_program_step *s, ft_rng *rng) {
+  static const enum ft_operator all[] = {FT_OP_COPY, FT_OP_UADD, FT_OP_USUB,
+                                         FT_OP_OR, FT_OP_XOR};
+  s->kind = FT_ATOMIC_RMW;
+  s->op = all[ft_rng_below (rng, sizeof all / sizeof *all)];
+  s->bytes = 8;
+  if (s->op != FT_OP_COPY)
+    s->operands[0] = (struct ft_program_operand){false, s->result};
+}
+
 static ft_program_step some_step (const ft_program *p, ft_rng *rng,
                                   unsigned hidden) {
   ft_program_step s = {.kind = FT_READ, .bytes = 8};
@@ -47,6 +59,9 @@ static ft_program_step some_step (const ft_program *p, ft_rng *rng,
     s.bytes = some_width (rng);
   // What may end the program has to be said.
   s.hidden = ft_rng_percent (rng, hidden) && !ft_operator_divides (s.op);
+  // In the run one reads what it read, so that not all is found.
+  if (hidden && s.kind == FT_WRITE && ft_rng_percent (rng, 40))
+    make_exchange (&s, rng);
   return s;
 }
 
@@ -299,13 +314,15 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
   else if (step->kind == FT_READ)
     s->locals[t][step->result] = s->variables[step->target];
   else {
+    if (step->kind == FT_ATOMIC_RMW)
+      s->locals[t][step->result] = s->variables[step->target];
     if (!compute (s, t, step, &w))
       return false;
     if (step->kind != FT_LOCAL && w.undefined)
       return false;
     if (step->kind == FT_BRANCH && !decide (p, s, t, step, recording, w))
       return false;
-    if (step->kind == FT_WRITE)
+    if (ft_kind_writes (step->kind))
       s->variables[step->target] = w;
     if (step->kind == FT_LOCAL)
       s->locals[t][step->result] = w;
@@ -358,6 +375,7 @@ static void visit (search *x, const ft_program_state *s) {
 static bool conflict (const ft_program_step *a, const ft_program_step *b) {
   return ft_kind_accesses (a->kind) && ft_kind_accesses (b->kind) &&
          a->target == b->target &&
+         !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind)) &&
          (ft_kind_writes (a->kind) || ft_kind_writes (b->kind));
 }
 

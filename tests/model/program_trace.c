@@ -9,8 +9,8 @@
 
 // One that the trace does not tell is, on a side, a write of what is not known.
 static bool is_untold_constant (const ft_program_step *step) {
-  return step->kind == FT_WRITE && step->hidden && step->op == FT_OP_COPY &&
-         step->operands[0].constant;
+  return ft_kind_writes (step->kind) && step->hidden &&
+         step->op == FT_OP_COPY && step->operands[0].constant;
 }
 
 static void add_operands (ft_trace *trace, unsigned t,
@@ -37,6 +37,7 @@ static ft_event event_of (ft_trace *trace, unsigned t,
   bool computes = ft_kind_computes (step->kind);
   e.thread = t;
   e.kind = (uint8_t)step->kind;
+  e.order = ft_kind_is_atomic (step->kind) ? FT_ORDER_SEQ_CST : FT_ORDER_PLAIN;
   if (!computes)
     e.target = step->target;
   if (!ft_kind_accesses (step->kind) && !computes)
@@ -44,7 +45,7 @@ static ft_event event_of (ft_trace *trace, unsigned t,
   ft_detail d = FT_DETAIL_NONE;
   add_operands (trace, t, step, &d);
   d.op = step->kind == FT_READ || step->hidden ? FT_OP_NONE : step->op;
-  if (step->kind == FT_READ || step->kind == FT_LOCAL)
+  if (ft_kind_reads (step->kind) || step->kind == FT_LOCAL)
     d.result = t * FT_PROGRAM_LOCALS + step->result;
   if (computes)
     e.mask = (uint8_t)(0xff >> (8 - step->bytes));
@@ -63,6 +64,11 @@ static void record_step (ft_program *p, ft_trace *trace,
     e.value = step->kind == FT_BRANCH ? step->outcome : w->value;
     if (step->kind == FT_BRANCH || !w->undefined)
       e.flags = FT_HAS_VALUE;
+  }
+  if (step->kind == FT_ATOMIC_RMW) {
+    ft_detail *d = trace->tables.details.begin + e.detail;
+    d->written_known = true;
+    d->written = s->variables[step->target].value;
   }
   FT_PUSH (p->step_of, t * FT_PROGRAM_STEPS + number);
   ft_model_push (trace, e);

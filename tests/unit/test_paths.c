@@ -290,6 +290,38 @@ static void untold_writes (void **state) {
 #undef DEPEND
 }
 
+// On the side x is 0, and 5 behind the access that the side races with.
+static void exchanges (void **state) {
+  (void)state;
+#define EXCHANGE(more)                                                         \
+  "{\"op\":\"atomic-rmw\",\"variable\":\"x\",\"pointers\":[]," more "},"
+#define ASK(op, value)                                                         \
+  "{\"op\":\"branch\",\"outcome\":1,\"operator\":\"" op                        \
+  "\",\"operands\":[\"b\"," value "]},"
+#define ADDS "\"result\":\"b\",\"operator\":\"uadd\",\"operands\":[\"b\",1]"
+#define READS                                                                  \
+  "{\"op\":\"read\",\"variable\":\"x\",\"result\":\"b\",\"pointers\":[]},"
+  expect_side (EXCHANGE (ADDS) ASK ("eq", "0"), FT_MODEL_PATH);
+  expect_side (EXCHANGE (ADDS) ASK ("eq", "5"), FT_MODEL_COUNT);
+  expect_side (EXCHANGE (ADDS) READS ASK ("eq", "1"), FT_MODEL_PATH);
+  expect_side (EXCHANGE (ADDS) READS ASK ("eq", "0"), FT_MODEL_COUNT);
+  expect_side (EXCHANGE ("\"operands\":[]") READS, FT_MODEL_PATH);
+  expect_side (EXCHANGE ("\"operands\":[]") READS ASK ("ule", "\"b\""),
+               FT_MODEL_COUNT);
+  expect_side (EXCHANGE ("\"operands\":[],\"value\":0,\"written\":9")
+                   READS ASK ("eq", "9"),
+               FT_MODEL_PATH);
+  expect_side (EXCHANGE ("\"operands\":[],\"value\":5,\"written\":9"),
+               FT_MODEL_COUNT);
+  expect_side (EXCHANGE ("\"written\":9"), FT_MODEL_COUNT);
+  expect_side (EXCHANGE ("\"operator\":\"udiv\",\"operands\":[1,1]"),
+               FT_MODEL_COUNT);
+#undef EXCHANGE
+#undef ASK
+#undef ADDS
+#undef READS
+}
+
 #define LOCAL(op, operands)                                                    \
   "{\"op\":\"local\",\"result\":\"b\",\"operator\":\"" op                      \
   "\",\"operands\":" operands "},"
@@ -354,7 +386,7 @@ int main (void) {
       cmocka_unit_test (figures_1_and_4), cmocka_unit_test (figure_3),
       cmocka_unit_test (figure_6),        cmocka_unit_test (figure_7),
       cmocka_unit_test (undefined),       cmocka_unit_test (untold_writes),
-      cmocka_unit_test (windows),
+      cmocka_unit_test (exchanges),       cmocka_unit_test (windows),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,0 +1,40 @@
+// RACE path: 15 29
+// TINY
+// WHY: the side counts with atomic operations, of which one tells the way
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static atomic_int users;
+static atomic_uint mode;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen) {
+    atomic_fetch_add (&users, 2);
+    if (atomic_exchange (&users, 3) == 2 && !(atomic_fetch_or (&mode, 4) & 4))
+      data = 2;
+  }
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
