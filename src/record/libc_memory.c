@@ -161,6 +161,9 @@ FT_WRAP (void *, memmem, const void *start, size_t n, const void *what,
   ft_thread *t = ft_touching ();
   char *found = memmem (start, n, what, length);
   size_t read = found ? (size_t)(found - (const char *)start) + length : n;
+  ft_tells (t, start, read);
+  ft_tells (t, what, length);
+  ft_tells_result (t, (intptr_t)found);
   ft_reads (t, start, read);
   ft_reads (t, what, length);
   return found;

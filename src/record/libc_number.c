@@ -1,17 +1,48 @@
 // Numbers in strings: what is read is white space, the number, and the byte
-// after it.
+// after it; of a string that has none, as far as was looked for one.
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "record/symbolic.h"
 #include "record/touch.h"
 
-static void reads_number (ft_thread *t, const char *s, char *end,
-                          char **result) {
-  ft_reads (t, s, (size_t)(end - s) + 1);
+static bool is_x (char c) {
+  return c == 'x' || c == 'X';
+}
+
+// Behind blanks and a sign.
+static const char *first_of (const char *s) {
+  while (isspace ((unsigned char)*s))
+    s++;
+  return s + (*s == '-' || *s == '+');
+}
+
+// The last byte that decides where an integer ends.
+static const char *last_looked_at (const char *s, const char *end, int base) {
+  const char *first = first_of (s);
+  if (end == s)
+    return first;
+  bool zero = end == first + 1 && *first == '0' && is_x (*end);
+  return end + (zero && (!base || base == 16));
+}
+
+// The same of a float: an exponent may turn out to be none.
+static const char *last_of_float (const char *s, const char *end) {
+  if (end == s)
+    return first_of (s);
+  if (*end != 'e' && *end != 'E' && *end != 'p' && *end != 'P')
+    return end;
+  return end + 1 + (end[1] == '-' || end[1] == '+');
+}
+
+static void reads_number (ft_thread *t, const char *s, const char *last,
+                          char *end, char **result) {
+  ft_reads (t, s, (size_t)(last - s) + 1);
   if (result) {
-    ft_writes (t, result, sizeof *result);
     *result = end;
+    ft_writes_same (t, result, sizeof *result);
   }
 }
 
@@ -20,7 +51,8 @@ static void reads_number (ft_thread *t, const char *s, char *end,
     ft_thread *t = ft_touching ();                                             \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, base);                                         \
-    reads_number (t, s, end, result);                                          \
+    ft_tells_result (t, (int64_t)value);                                       \
+    reads_number (t, s, last_looked_at (s, end, base), end, result);           \
     return value;                                                              \
   }
 
@@ -36,7 +68,7 @@ INTEGER (uintmax_t, strtoumax)
     ft_thread *t = ft_touching ();                                             \
     char *end = (char *)s;                                                     \
     type value = name (s, &end);                                               \
-    reads_number (t, s, end, result);                                          \
+    reads_number (t, s, last_of_float (s, end), end, result);                  \
     return value;                                                              \
   }
 

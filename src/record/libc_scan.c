@@ -126,7 +126,9 @@ static int scan_symbols (ft_thread *t, FILE *stream, ft_symbols from,
   ft_external_begin (t);
   int result = scan_tapped (&tap, is_old, format, list);
   ft_back (t, true);
-  if (tap.bytes && !tap.failed)
+  if (tap.failed)
+    ft_scans (t, format, result, kept.list);
+  else
     ft_scans_symbols (t, format, result, &kept, tap.bytes, tap.size, from);
   if (tap.bytes)
     ft_unmap (tap.bytes, tap.room);

@@ -266,7 +266,9 @@ static bool give_text (ft_input *in, char *to, size_t size) {
   return true;
 }
 
-// The zero at its end is no input.
+enum { MOST_LOOKED_INTO = 1024 }; // bytes of a line
+
+// The zero at its end is no input.  The line has been looked for its end.
 static void writes_line (ft_thread *t, ft_symbols *from, const char *line,
                          size_t length) {
   if (from->source < 0) {
@@ -275,6 +277,8 @@ static void writes_line (ft_thread *t, ft_symbols *from, const char *line,
   }
   ft_writes_symbols (t, from, line, length);
   ft_writes_end (t, *from, line + length);
+  if (length <= MOST_LOOKED_INTO)
+    ft_reads (t, line, length);
 }
 
 static char *read_line (char *to, int size, FILE *stream,

@@ -1,5 +1,6 @@
 // str*: reads up to the end of the strings, or to where the result was known.
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,24 +23,21 @@ static int same (int c) {
   return c;
 }
 
-static int lower (int c) {
-  return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
 // Both strings up to where they first differ, or end; returns how much they
 // differ there.
 static int compares (ft_thread *t, const char *a, const char *b, size_t n,
                      int (*fold) (int)) {
+  const unsigned char *x = (const void *)a, *y = (const void *)b;
   size_t i = 0;
   if (!t || !n)
     return 0;
-  while (i < n - 1 && a[i] && fold (a[i]) == fold (b[i]))
+  while (i < n - 1 && x[i] && fold (x[i]) == fold (y[i]))
     i++;
   ft_tells (t, a, i + 1);
   ft_tells (t, b, i + 1);
   ft_reads (t, a, i + 1);
   ft_reads (t, b, i + 1);
-  return (unsigned char)a[i] - (unsigned char)b[i];
+  return fold (x[i]) - fold (y[i]);
 }
 
 static void reads_both (const char *a, const char *b) {
@@ -164,14 +162,23 @@ FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
   return t ? compares (t, a, b, n, same) : strncmp (a, b, n);
 }
 
+// As the locale has it.
+static int compares_folded (const char *a, const char *b, size_t n) {
+  ft_thread *t = ft_touching ();
+  if (!t)
+    return strncasecmp (a, b, n);
+  int result = compares (t, a, b, n, tolower);
+  if (ft_letters_are_plain ())
+    ft_tells_result (t, result);
+  return result;
+}
+
 FT_WRAP (int, strcasecmp, const char *a, const char *b) {
-  compares (ft_touching (), a, b, SIZE_MAX, lower);
-  return strcasecmp (a, b);
+  return compares_folded (a, b, SIZE_MAX);
 }
 
 FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
-  compares (ft_touching (), a, b, n, lower);
-  return strncasecmp (a, b, n);
+  return compares_folded (a, b, n);
 }
 
 FT_WRAP (int, strverscmp, const char *a, const char *b) {
@@ -191,83 +198,6 @@ FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
   if (length < n)
     ft_writes (t, to, length + 1);
   return length;
-}
-
-static char *finds (const char *s, char *found) {
-  return found ? found : (char *)s + strlen (s);
-}
-
-FT_WRAP (char *, strchr, const char *s, int c) {
-  ft_thread *t = ft_touching ();
-  char *found = strchr (s, c);
-  if (t)
-    ft_reads (t, s, (size_t)(finds (s, found) - s) + 1);
-  return found;
-}
-
-FT_WRAP (char *, index, const char *s, int c) {
-  return __foretrace_strchr (s, c);
-}
-
-FT_WRAP (char *, strchrnul, const char *s, int c) {
-  ft_thread *t = ft_touching ();
-  char *found = strchrnul (s, c);
-  ft_reads (t, s, (size_t)(found - s) + 1);
-  return found;
-}
-
-FT_WRAP (char *, strrchr, const char *s, int c) {
-  ft_reads_string (ft_touching (), s);
-  return strrchr (s, c);
-}
-
-FT_WRAP (char *, rindex, const char *s, int c) {
-  return __foretrace_strrchr (s, c);
-}
-
-static char *found_in (ft_thread *t, const char *s, const char *what,
-                       char *found) {
-  if (!t)
-    return found;
-  ft_reads_string (t, what);
-  if (found)
-    ft_reads (t, s, (size_t)(found - s) + strlen (what));
-  else
-    ft_reads_string (t, s);
-  return found;
-}
-
-FT_WRAP (char *, strstr, const char *s, const char *what) {
-  ft_thread *t = ft_touching ();
-  return found_in (t, s, what, strstr (s, what));
-}
-
-FT_WRAP (char *, strcasestr, const char *s, const char *what) {
-  ft_thread *t = ft_touching ();
-  return found_in (t, s, what, strcasestr (s, what));
-}
-
-static size_t spans (ft_thread *t, const char *s, const char *set,
-                     size_t length) {
-  ft_reads_string (t, set);
-  ft_reads (t, s, length + 1);
-  return length;
-}
-
-FT_WRAP (size_t, strspn, const char *s, const char *set) {
-  ft_thread *t = ft_touching ();
-  return spans (t, s, set, strspn (s, set));
-}
-
-FT_WRAP (size_t, strcspn, const char *s, const char *set) {
-  ft_thread *t = ft_touching ();
-  return spans (t, s, set, strcspn (s, set));
-}
-
-FT_WRAP (char *, strpbrk, const char *s, const char *set) {
-  ft_thread *t = ft_touching ();
-  size_t length = spans (t, s, set, strcspn (s, set));
-  return s[length] ? (char *)s + length : NULL;
 }
 
 // Not the library's: its own allocation would come between measuring and
@@ -299,52 +229,6 @@ FT_WRAP (char *, strndup, const char *s, size_t n) {
 
 FT_WRAP (char *, __strndup, const char *s, size_t n) {
   return duplicate (s, n);
-}
-
-// Reads from 's', or from where 'rest' says, up to the end of the token, and
-// puts a zero there; it is 'rest' that threads that share it race on.
-static char *token (char *s, const char *separators, char **rest) {
-  ft_thread *t = ft_touching ();
-  char *start = s ? s : *rest;
-  if (!s)
-    ft_reads (t, rest, sizeof *rest);
-  ft_reads_string (t, separators);
-  char *result = strtok_r (s, separators, rest);
-  ft_writes (t, rest, sizeof *rest);
-  if (start && *rest)
-    ft_reads (t, start, (size_t)(*rest - start));
-  if (result && *rest > result + strlen (result))
-    ft_writes (t, *rest - 1, 1);
-  return result;
-}
-
-FT_WRAP (char *, strtok_r, char *s, const char *separators, char **rest) {
-  return token (s, separators, rest);
-}
-
-FT_WRAP (char *, __strtok_r, char *s, const char *separators, char **rest) {
-  return token (s, separators, rest);
-}
-
-FT_WRAP (char *, strtok, char *s, const char *separators) {
-  static char *strtok_state;
-  return token (s, separators, &strtok_state);
-}
-
-FT_WRAP (char *, strsep, char **rest, const char *separators) {
-  ft_thread *t = ft_touching ();
-  char *start = *rest;
-  ft_reads (t, rest, sizeof *rest);
-  if (!start)
-    return NULL;
-  ft_reads_string (t, separators);
-  char *result = strsep (rest, separators);
-  ft_writes (t, rest, sizeof *rest);
-  size_t length = strlen (start) + 1;
-  ft_reads (t, start, length);
-  if (*rest)
-    ft_writes (t, *rest - 1, 1);
-  return result;
 }
 
 FT_WRAP (char *, strerror_r, int error, char *to, size_t n) {

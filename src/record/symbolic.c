@@ -70,14 +70,30 @@ bool ft_symbolic_scans (const ft_thread *t, const char *format) {
   return ft_symbolic_on && t && ft_scan_is_simple (format);
 }
 
+void ft_writes_same (ft_thread *t, const void *to, size_t size) {
+  if (ft_symbolic_on && t)
+    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
+             FT_WIRE_SOURCE (size, FT_WIRE_NO_SOURCE, 0));
+  else
+    ft_writes (t, to, size);
+}
+
 void ft_tells_result (ft_thread *t, int64_t result) {
-  if (t)
+  if (ft_symbolic_on && t)
     ft_log2 (t, FT_WIRE_TOLD, 0, (uint64_t)result, FT_WIRE_RESULT);
 }
 
 void ft_writes_number (ft_thread *t, const void *to, size_t size) {
   ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
            FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
+}
+
+bool ft_letters_are_plain (void) {
+  const int *lower = *__ctype_tolower_loc ();
+  for (int i = 0; ft_symbolic_on && i < 256; i++)
+    if (lower[i] != (i >= 'A' && i <= 'Z' ? i - 'A' + 'a' : i))
+      return false;
+  return ft_symbolic_on;
 }
 
 // Classes of characters, which <ctype.h> looks up in place; from -128 on.

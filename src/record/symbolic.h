@@ -41,9 +41,17 @@ void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
 // The zero behind a text that they brought.
 void ft_writes_end (ft_thread *, ft_symbols, const char *end);
 
+// At most 8 bytes that the function has written, which are these as long as it
+// goes the same way: an address, the zero behind a token.
+void ft_writes_same (ft_thread *, const void *, size_t);
+
 // What the function returns, before what it brings is written: that depends
-// on how much there is.
+// on how much there is.  Of other functions, beside what they read and write.
 void ft_tells_result (ft_thread *, int64_t);
+
+// Whether 'tolower' is as in the "C" locale, in a run that tells of inputs:
+// else functions that ignore case are not looked into.
+bool ft_letters_are_plain (void);
 
 // Before a read of these bytes, of which no more than 64 are told: values that
 // no other record has, as those of constants.

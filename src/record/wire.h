@@ -133,7 +133,7 @@ enum ft_wire_object {
 #define FT_WIRE_FIXED 256
 #define FT_WIRE_RESULT                                                         \
   512 // no bytes: what the function that brings input
-      // returns; scanf tells of numbers and words
+      // returns, or one whose branches are looked into
 
 enum ft_wire_order { // numbered as the memory orders of trace/event.h
   FT_WIRE_PLAIN,
@@ -149,9 +149,9 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 #define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
 
 // At most 8 bytes of a source, from so many behind its first one on.  Sources
-// are lines of 'sources', counted from 0; NO_SOURCE: bytes that are always the
-// same, as the zero at the end of a line; NUMBER: the decimal number of which
-// the last READ_RANGE has the digits.
+// are lines of 'sources', counted from 0; NO_SOURCE: bytes that are the same as
+// long as the function goes the same way, as the zero at the end of a line;
+// NUMBER: a number that scanf makes of the text of the last READ_RANGE.
 #define FT_WIRE_NO_SOURCE 0xffff
 #define FT_WIRE_NUMBER 0xfffe
 #define FT_WIRE_SOURCE(bytes, source, offset)                                  \

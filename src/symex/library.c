@@ -6,23 +6,36 @@
 
 #include <string.h>
 
+// clang-format off
 //   function, its model
 #define MODELLED(M)                                                            \
-  M (atoi, NUMBER)                                                             \
-  M (atol, NUMBER)                                                             \
-  M (atoll, NUMBER) M (strtol, NUMBER) M (strtoul, NUMBER) M (strtoll, NUMBER) \
-      M (strtoull, NUMBER) M (strtoimax, NUMBER) M (strtoumax, NUMBER) M (     \
-          strlen, LENGTH) M (strnlen, LENGTH) M (memcmp, COMPARE)              \
-          M (bcmp, COMPARE) M (strcmp, COMPARE_TEXT) M (strncmp, COMPARE_TEXT) \
-              M (memchr, FIND) M (strchr, FIND_TEXT) M (index, FIND_TEXT) M (  \
-                  memcpy, COPY) M (memmove, COPY) M (mempcpy, COPY)            \
-                  M (bcopy, COPY) M (strcpy, COPY_TEXT) M (strncpy, COPY_TEXT) \
-                      M (stpcpy, COPY_TEXT) M (stpncpy, COPY_TEXT)             \
-                          M (strcat, COPY_TEXT) M (strncat, COPY_TEXT)         \
-                              M (strdup, COPY_TEXT) M (strndup, COPY_TEXT)     \
-                                  M (__strdup, COPY_TEXT)                      \
-                                      M (__strndup, COPY_TEXT) M (getc, BYTE)  \
-                                          M (fgetc, BYTE) M (getchar, BYTE)
+  M (atoi, NUMBER) M (atol, NUMBER) M (atoll, NUMBER)                          \
+  M (strtol, NUMBER) M (strtoul, NUMBER) M (strtoll, NUMBER)                   \
+  M (strtoull, NUMBER) M (strtoimax, NUMBER) M (strtoumax, NUMBER)             \
+  M (strlen, LENGTH) M (strnlen, LENGTH)                                       \
+  M (memcmp, COMPARE) M (bcmp, COMPARE)                                        \
+  M (strcmp, COMPARE_TEXT) M (strncmp, COMPARE_TEXT)                           \
+  M (strcasecmp, COMPARE_FOLDED) M (strncasecmp, COMPARE_FOLDED)               \
+  M (memchr, FIND) M (strchr, FIND_TEXT) M (index, FIND_TEXT)                  \
+  M (strrchr, FIND_LAST) M (rindex, FIND_LAST)                                 \
+  M (strspn, SPAN) M (strcspn, SPAN_OTHERS) M (strpbrk, FIND_ANY)              \
+  M (strstr, SEARCH) M (strcasestr, SEARCH_FOLDED) M (memmem, SEARCH_BYTES)    \
+  M (strtok, TOKEN) M (strtok_r, TOKEN) M (__strtok_r, TOKEN)                  \
+  M (strsep, TOKEN_EACH)                                                       \
+  M (memcpy, COPY) M (memmove, COPY) M (mempcpy, COPY) M (bcopy, COPY)         \
+  M (strcpy, COPY_TEXT) M (strncpy, COPY_TEXT) M (stpcpy, COPY_TEXT)           \
+  M (stpncpy, COPY_TEXT) M (strcat, COPY_TEXT) M (strncat, COPY_TEXT)          \
+  M (strdup, COPY_TEXT) M (strndup, COPY_TEXT) M (__strdup, COPY_TEXT)         \
+  M (__strndup, COPY_TEXT)                                                     \
+  M (getc, BYTE) M (fgetc, BYTE) M (getchar, BYTE)                             \
+  M (fgets, LINE) M (fgets_unlocked, LINE) M (__fgets_chk, LINE)               \
+  M (getline, LINE) M (getdelim, LINE_TO) M (__getdelim, LINE_TO)              \
+  M (scanf, SCAN_STREAM) M (fscanf, SCAN_STREAM) M (sscanf, SCAN)              \
+  M (vscanf, SCAN_STREAM) M (vfscanf, SCAN_STREAM) M (vsscanf, SCAN)           \
+  M (__isoc99_scanf, SCAN_STREAM) M (__isoc99_fscanf, SCAN_STREAM)             \
+  M (__isoc99_sscanf, SCAN) M (__isoc99_vscanf, SCAN_STREAM)                   \
+  M (__isoc99_vfscanf, SCAN_STREAM) M (__isoc99_vsscanf, SCAN)
+// clang-format on
 
 #define SYNCHRONISATION(F)                                                                             \
   F (pthread_create)                                                                                   \

@@ -16,6 +16,7 @@ void ft_model_release (ft_modelled *c) {
     return;
   FT_RELEASE (c->bytes);
   FT_RELEASE (c->ranges);
+  FT_RELEASE (c->items);
   free (c);
 }
 
@@ -24,11 +25,29 @@ static void forget (ft_modelled *c) {
   FT_CLEAR (c->ranges);
 }
 
-// What it has read has its recorded value, after all.
+// What it has read has its recorded value, after all; and so has what it
+// returns, which may be told.
 static void give_up (ft_machine *m, ft_modelled *c) {
   ft_emit_pin (m, c->bytes.begin, c->bytes.size);
-  c->kind = FT_ROUTINE_NONE;
+  c->kind = c->kind >= FT_ROUTINE_TOLD ? FT_ROUTINE_TOLD : FT_ROUTINE_NONE;
   forget (c);
+}
+
+// The call that the thread is in at this depth, if it is one of these.
+static ft_modelled *current (ft_machine *m, size_t depth) {
+  ft_modelled *c = m->thread->modelled;
+  return c && c->kind != FT_ROUTINE_NONE && c->depth == depth ? c : NULL;
+}
+
+static void leave (ft_machine *m, ft_modelled *c) {
+  give_up (m, c);
+  c->kind = FT_ROUTINE_NONE;
+}
+
+static void begin (ft_machine *m, ft_modelled *c, enum ft_routine kind) {
+  c->kind = (uint8_t)kind;
+  c->depth = m->thread->frames.size;
+  c->shaped = c->told = false;
 }
 
 void ft_model_begin (ft_machine *m, uint64_t callee) {
@@ -38,28 +57,21 @@ void ft_model_begin (ft_machine *m, uint64_t callee) {
   if (!is_modelled && !m->thread->modelled)
     return;
   ft_modelled *c = now (m);
-  give_up (m, c); // a call that a handler came in, say
-  if (is_modelled) {
-    c->kind = (uint8_t)kind;
-    c->depth = m->thread->frames.size;
-    c->shaped = false;
-  }
+  leave (m, c); // a call that a handler came in, say
+  if (is_modelled)
+    begin (m, c, (enum ft_routine)kind);
 }
 
 void ft_model_told (ft_machine *m) {
   if (!m->models || !m->out->resolve)
     return;
   ft_modelled *c = now (m);
-  give_up (m, c);
-  c->kind = FT_ROUTINE_TOLD;
-  c->depth = m->thread->frames.size;
+  if (!current (m, m->thread->frames.size) || c->kind < FT_ROUTINE_TOLD) {
+    give_up (m, c);
+    begin (m, c, FT_ROUTINE_TOLD);
+  }
+  c->told = true;
   c->result = m->out->record->word[0];
-}
-
-// The call that the thread is in at this depth, if it is one of these.
-static ft_modelled *current (ft_machine *m, size_t depth) {
-  ft_modelled *c = m->thread->modelled;
-  return c && c->kind != FT_ROUTINE_NONE && c->depth == depth ? c : NULL;
 }
 
 // ---- reads -----------------------------------------------------------------
@@ -109,14 +121,6 @@ static bool read_range (ft_machine *m, ft_modelled *c, int n) {
 
 // ---- writes ----------------------------------------------------------------
 
-// Byte k that is written, of those that were read last; what is written behind
-// them is zero.
-static ft_slot copied (const ft_modelled *c, size_t k) {
-  size_t first = FT_TOP (c->ranges);
-  return first + k < c->bytes.size ? c->bytes.begin[first + k]
-                                   : ft_slot_word (0);
-}
-
 static void write_byte (ft_machine *m, uint64_t address, ft_slot s) {
   ft_step_byte b = plain_byte ();
   b.valued = s.known;
@@ -129,88 +133,112 @@ static void write_byte (ft_machine *m, uint64_t address, ft_slot s) {
   FT_PUSH (m->out->bytes, b);
 }
 
-static bool write_range (ft_machine *m, ft_modelled *c, int n) {
+// So many of the bytes that were read, and zeros behind them.
+static bool write_range (ft_machine *m, const ft_modelled *c, int n,
+                         size_t first, size_t count) {
   const ft_touch *t = m->out->touches + n;
-  if (FT_EMPTY (c->ranges) || !begin_split (m, n))
+  if (!begin_split (m, n))
     return false;
   for (uint64_t i = 0; i < t->bytes; i++)
-    write_byte (m, t->address + i, copied (c, (size_t)i));
+    write_byte (m, t->address + i,
+                i < count ? c->bytes.begin[first + i] : ft_slot_word (0));
   return true;
+}
+
+// Of those that were read last.
+static bool copy_range (ft_machine *m, const ft_modelled *c, int n) {
+  if (FT_EMPTY (c->ranges))
+    return false;
+  size_t first = FT_TOP (c->ranges);
+  return write_range (m, c, n, first, c->bytes.size - first);
 }
 
 static bool copies (const ft_modelled *c) {
   return c->kind == FT_ROUTINE_COPY || c->kind == FT_ROUTINE_COPY_TEXT;
 }
 
-// ---- scanf -----------------------------------------------------------------
-
-// What stands between numbers and words is as it is.
-static void pin_unused (ft_machine *m, ft_modelled *c) {
-  ft_emit_pin (m, c->bytes.begin, c->bytes.size);
-  forget (c);
+static bool scans (const ft_modelled *c) {
+  return c->kind == FT_ROUTINE_SCAN || c->kind == FT_ROUTINE_SCAN_STREAM;
 }
 
-static bool write_number (ft_machine *m, ft_modelled *c) {
+// ---- scanf -----------------------------------------------------------------
+
+static bool write_number (ft_machine *m, const ft_model_item *item) {
   ft_step_touch *said = m->out->touch;
-  const ft_step_frame *f = &FT_TOP (m->thread->frames);
   unsigned bytes = (unsigned)m->out->touches[0].bytes;
-  ft_slot value;
-  if (FT_EMPTY (c->ranges) || bytes > 8 || (bytes & (bytes - 1)) ||
-      !ft_model_shape_number (m, f, c) ||
-      !ft_model_value_number (m, f, c, bytes, &value))
+  const ft_record *r = m->out->record;
+  if (!item->number || bytes != item->size ||
+      ft_cut (item->value.word, 8 * bytes) != r->word[0])
     return false;
   said->known = true;
-  said->share = ft_tainted (m, &value);
+  said->share = ft_tainted (m, &item->value);
   said->detail.pointers_known = true;
   said->detail.op = FT_OP_COPY;
   if (said->share && m->out->kept[0] == FT_KEPT_NOT)
-    said->detail.initial_known = ft_known_word (m, m->out->record->payload,
-                                                bytes, &said->detail.initial);
-  ft_emit_operands (m, &said->detail, &value, 1);
-  forget (c);
+    said->detail.initial_known =
+        ft_known_word (m, r->payload, bytes, &said->detail.initial);
+  ft_emit_operands (m, &said->detail, &item->value, 1);
   return true;
 }
 
-static bool scan_access (ft_machine *m, ft_modelled *c) {
-  const ft_record *r = m->out->record;
-  bool fine = false;
-  if (r->code == FT_WIRE_READ_RANGE) {
-    pin_unused (m, c);
+static bool write_word (ft_machine *m, const ft_modelled *c,
+                        const ft_model_item *item) {
+  m->out->touch[0].known = true;
+  return !item->number && m->out->touches[0].bytes == item->size &&
+         write_range (m, c, 0, item->first, item->count);
+}
+
+// The next of what it writes.
+static bool write_item (ft_machine *m, ft_modelled *c) {
+  if (!ft_model_shape (m, &FT_TOP (m->thread->frames), c) ||
+      c->given == c->items.size)
+    return false;
+  const ft_model_item *item = c->items.begin + c->given++;
+  return m->out->record->code == FT_WIRE_SYMBOLIC ? write_number (m, item)
+                                                  : write_word (m, c, item);
+}
+
+// ---- records ---------------------------------------------------------------
+
+static bool is_source (const ft_record *r) {
+  return r->code == FT_WIRE_SYMBOLIC &&
+         FT_WIRE_SOURCE_NUMBER (r->word[1]) < FT_WIRE_NUMBER;
+}
+
+static bool access_read (ft_machine *m, ft_modelled *c) {
+  m->out->touch[0].known = true;
+  return (!c->shaped || c->kind == FT_ROUTINE_TOLD) && read_range (m, c, 0);
+}
+
+// True if what the record writes was dealt with; false with '*fine': it is as
+// any write of a library.
+static bool access_write (ft_machine *m, ft_modelled *c, bool *fine) {
+  const ft_step_frame *f = &FT_TOP (m->thread->frames);
+  *fine = true;
+  if (is_source (m->out->record) || c->kind == FT_ROUTINE_TOLD ||
+      c->kind == FT_ROUTINE_LINE || c->kind == FT_ROUTINE_LINE_TO)
+    return false;
+  if (scans (c))
+    return *fine = write_item (m, c);
+  *fine = ft_model_shape (m, f, c);
+  if (*fine && copies (c) && m->out->record->code == FT_WIRE_WRITE_RANGE) {
     m->out->touch[0].known = true;
-    fine = read_range (m, c, 0);
-  } else if (r->code == FT_WIRE_SYMBOLIC &&
-             FT_WIRE_SOURCE_NUMBER (r->word[1]) == FT_WIRE_NUMBER) {
-    fine = write_number (m, c);
-  } else if (r->code == FT_WIRE_WRITE_RANGE) {
-    m->out->touch[0].known = true;
-    fine = ft_model_word (m, &FT_TOP (m->thread->frames), c) &&
-           write_range (m, c, 0);
-    if (fine)
-      forget (c);
+    return *fine = copy_range (m, c, 0);
   }
-  if (!fine)
-    pin_unused (m, c);
-  return fine;
+  return false;
 }
 
 bool ft_model_access (ft_machine *m) {
   ft_modelled *c = current (m, m->thread->frames.size);
   const ft_record *r = m->out->record;
-  if (c && !r->at && c->kind == FT_ROUTINE_TOLD)
-    return scan_access (m, c);
+  bool reads = r->code == FT_WIRE_READ_RANGE, fine = false;
   if (!c || r->at ||
-      (r->code != FT_WIRE_READ_RANGE && r->code != FT_WIRE_WRITE_RANGE))
+      (!reads && r->code != FT_WIRE_WRITE_RANGE && r->code != FT_WIRE_SYMBOLIC))
     return false;
-  m->out->touch[0].known = true;
-  if (r->code == FT_WIRE_READ_RANGE && !c->shaped && read_range (m, c, 0))
+  if (reads ? access_read (m, c) : access_write (m, c, &fine))
     return true;
-  bool fine = r->code == FT_WIRE_WRITE_RANGE &&
-              ft_model_shape (m, &FT_TOP (m->thread->frames), c);
-  if (fine && !copies (c))
-    return false;
-  if (fine && write_range (m, c, 0))
-    return true;
-  give_up (m, c);
+  if (!fine)
+    give_up (m, c);
   return false;
 }
 
@@ -219,9 +247,9 @@ bool ft_model_copy (ft_machine *m) {
   ft_modelled *c = m->models && m->out->resolve ? now (m) : NULL;
   if (!c || m->out->touches[0].bytes > MOST_BYTES)
     return false;
-  give_up (m, c);
+  leave (m, c);
   m->out->touch[0].known = m->out->touch[1].known = true;
-  bool fine = read_range (m, c, 0) && write_range (m, c, 1);
+  bool fine = read_range (m, c, 0) && copy_range (m, c, 1);
   forget (c); // nothing but the copy depends on it
   return fine;
 }
@@ -239,6 +267,8 @@ bool ft_model_end (ft_machine *m, const ft_step_frame *f, ft_slot *result) {
   bool fine = ft_model_shape (m, f, c) && ft_model_result (m, f, c, result);
   if (!fine)
     give_up (m, c);
+  if (!fine && c->kind == FT_ROUTINE_TOLD)
+    fine = ft_model_result (m, f, c, result);
   c->kind = FT_ROUTINE_NONE;
   forget (c);
   return fine;

@@ -17,15 +17,25 @@ typedef struct ft_modelled { // the call that a thread is in
   uint8_t kind;              // enum ft_routine, NONE: it is in none
   size_t depth;              // of frames, at the call
   bool shaped;               // its branches are there
-  uint64_t result;           // TOLD
-  FT_STACK (ft_slot) bytes;  // that it has read
-  FT_STACK (size_t) ranges;  // where each range begins in them
+  bool told;                 // 'result' is what it returns
+  uint64_t result;
+  FT_STACK (ft_slot) bytes;              // that it has read
+  FT_STACK (size_t) ranges;              // where each range begins in them
+  FT_STACK (struct ft_model_item) items; // that it writes, SCAN
+  size_t given;                          // of them
 } ft_modelled;
+
+typedef struct ft_model_item {
+  bool number;
+  ft_slot value;  // of a number
+  uint32_t first; // in 'bytes', of a word
+  uint32_t count; // of its bytes
+  uint32_t size;  // of what is written
+} ft_model_item;
 
 enum ft_routine {
   FT_ROUTINE_NONE,
-  FT_ROUTINE_PLAIN,  // known, but only pinned
-  FT_ROUTINE_NUMBER, // atoi, strtol: of the bytes, to the one behind it
+  FT_ROUTINE_PLAIN, // known, but only pinned
   FT_ROUTINE_LENGTH,
   FT_ROUTINE_COMPARE,      // bytes
   FT_ROUTINE_COMPARE_TEXT, // up to a zero
@@ -34,24 +44,30 @@ enum ft_routine {
   FT_ROUTINE_COPY, // what it read last is what it writes
   FT_ROUTINE_COPY_TEXT,
   FT_ROUTINE_BYTE, // returns the byte that it reads
-  FT_ROUTINE_TOLD, // what it returns is told; scanf: numbers and words
+  // What those below return is told by a record.
+  FT_ROUTINE_TOLD,        // and nothing else is known of it
+  FT_ROUTINE_NUMBER,      // atoi, strtol: of the bytes, to the one behind it
+  FT_ROUTINE_SCAN,        // scanf: numbers and words, of a text
+  FT_ROUTINE_SCAN_STREAM, // of all that it took from a stream
+  FT_ROUTINE_LINE,        // what it has read last; up to '\n'
+  FT_ROUTINE_LINE_TO,     // getdelim
+  FT_ROUTINE_COMPARE_FOLDED,
+  FT_ROUTINE_FIND_LAST,
+  FT_ROUTINE_SPAN, // of bytes of a set
+  FT_ROUTINE_SPAN_OTHERS,
+  FT_ROUTINE_FIND_ANY,
+  FT_ROUTINE_SEARCH, // a text in a text
+  FT_ROUTINE_SEARCH_FOLDED,
+  FT_ROUTINE_SEARCH_BYTES,
+  FT_ROUTINE_TOKEN,      // strtok
+  FT_ROUTINE_TOKEN_EACH, // strsep
 };
 
 // Of the call: the branches that say that it goes the same way, once; false if
 // it is not understood.  And what it returns, after those.
 bool ft_model_shape (ft_machine *, const ft_step_frame *, ft_modelled *);
-// scanf: the range read last is a word.
-bool ft_model_word (ft_machine *, const ft_step_frame *, const ft_modelled *);
-
 bool ft_model_result (ft_machine *, const ft_step_frame *, const ft_modelled *,
                       ft_slot *result);
-
-// NUMBER, and of scanf: its branches; its value in so many bytes.
-bool ft_model_shape_number (ft_machine *, const ft_step_frame *,
-                            const ft_modelled *);
-bool ft_model_value_number (ft_machine *, const ft_step_frame *,
-                            const ft_modelled *, unsigned bytes,
-                            ft_slot *result);
 
 typedef struct ft_model_bytes { // a range that was read
   const ft_slot *bytes;
@@ -61,12 +77,63 @@ typedef struct ft_model_bytes { // a range that was read
 ft_model_bytes ft_model_range (const ft_modelled *, size_t number);
 bool ft_model_knows (ft_model_bytes);
 
-// Events of the call: a value, and a comparison that comes out as it does.
+// Events of the call: a value, and a comparison that comes out as it does; how
+// that is.
 ft_slot ft_model_compute (ft_machine *, enum ft_operator, unsigned bytes,
                           ft_slot, ft_slot);
-void ft_model_expect (ft_machine *, const ft_step_frame *, enum ft_operator,
-                      ft_slot, ft_slot);
-void ft_model_expect_equal (ft_machine *, const ft_step_frame *, ft_slot,
-                            uint64_t word);
+bool ft_model_test (ft_machine *, const ft_step_frame *, enum ft_operator,
+                    ft_slot, ft_slot);
+bool ft_model_is (ft_machine *, const ft_step_frame *, ft_slot, uint64_t word);
+
+// ---- sets of bytes (model_set.c) -------------------------------------------
+
+typedef struct ft_model_set {
+  bool has[256];
+} ft_model_set;
+
+void ft_model_set_add (ft_model_set *, unsigned first, unsigned last);
+// Whether the byte is in it, as a value; and as a branch.
+ft_slot ft_model_in (ft_machine *, ft_slot byte, const ft_model_set *);
+bool ft_model_is_in (ft_machine *, const ft_step_frame *, ft_slot byte,
+                     const ft_model_set *);
+// As 'tolower' in the "C" locale.
+ft_slot ft_model_folded (ft_machine *, ft_slot byte);
+
+// ---- texts (model_text.c) --------------------------------------------------
+
+// Their branches; false if they are not understood, or return something else.
+bool ft_model_shape_span (ft_machine *, const ft_step_frame *,
+                          const ft_modelled *);
+bool ft_model_shape_token (ft_machine *, const ft_step_frame *,
+                           const ft_modelled *);
+bool ft_model_shape_search (ft_machine *, const ft_step_frame *,
+                            const ft_modelled *);
+bool ft_model_shape_last (ft_machine *, const ft_step_frame *,
+                          const ft_modelled *);
+bool ft_model_shape_line (ft_machine *, const ft_step_frame *,
+                          const ft_modelled *);
+
+// ---- numbers (model_number.c) ----------------------------------------------
+
+// A number as 'strtol' finds it in a text whose last byte is not its own.
+typedef struct ft_model_number {
+  ft_model_bytes text;
+  unsigned base;
+  size_t first, end; // of its digits
+  bool negative, prefixed, guessed;
+} ft_model_number;
+
+// 'base' 0 is for the number to say.  False if it is not understood.
+bool ft_model_find_number (ft_model_bytes, uint64_t base, ft_model_number *);
+void ft_model_shape_number (ft_machine *, const ft_step_frame *,
+                            const ft_model_number *);
+ft_slot ft_model_number_value (ft_machine *, const ft_model_number *,
+                               unsigned bytes);
+
+// ---- scanf (model_scan.c) --------------------------------------------------
+
+// Goes through the format and the text that the call has read, and lists what
+// it writes.
+bool ft_model_shape_scan (ft_machine *, const ft_step_frame *, ft_modelled *);
 
 #endif

@@ -27,18 +27,18 @@ static ft_id site_of (const ft_step_frame *f) {
                                   : FT_NO_ID;
 }
 
-// A comparison comes out as it does.
-void ft_model_expect (ft_machine *m, const ft_step_frame *f,
-                      enum ft_operator op, ft_slot a, ft_slot b) {
+bool ft_model_test (ft_machine *m, const ft_step_frame *f, enum ft_operator op,
+                    ft_slot a, ft_slot b) {
   ft_slot two[2] = {a, b};
   uint64_t words[2] = {a.word, b.word}, outcome = 0;
   ft_operator_apply (op, 1, words, &outcome);
   ft_emit_branch (m, site_of (f), op, 1, outcome, two, 2);
+  return outcome;
 }
 
-void ft_model_expect_equal (ft_machine *m, const ft_step_frame *f, ft_slot a,
-                            uint64_t word) {
-  ft_model_expect (m, f, FT_OP_EQ, a, ft_slot_word (word));
+bool ft_model_is (ft_machine *m, const ft_step_frame *f, ft_slot a,
+                  uint64_t word) {
+  return ft_model_test (m, f, FT_OP_EQ, a, ft_slot_word (word));
 }
 
 // ---- texts -----------------------------------------------------------------
@@ -49,7 +49,7 @@ static bool shape_text (ft_machine *m, const ft_step_frame *f,
   if (!ft_model_knows (r))
     return false;
   for (size_t i = 0; i < r.size; i++)
-    ft_model_expect_equal (m, f, r.bytes[i], 0);
+    ft_model_is (m, f, r.bytes[i], 0);
   return true;
 }
 
@@ -65,13 +65,16 @@ static bool shape_comparison (ft_machine *m, const ft_step_frame *f,
                               const ft_modelled *c, bool text) {
   if (c->ranges.size != 2)
     return false;
+  bool folds = c->kind == FT_ROUTINE_COMPARE_FOLDED;
   ft_model_bytes a = ft_model_range (c, 0), b = ft_model_range (c, 1);
   if (a.size != b.size || !ft_model_knows (a) || !ft_model_knows (b))
     return false;
   for (size_t i = 0; i < a.size; i++) {
-    ft_model_expect (m, f, FT_OP_EQ, a.bytes[i], b.bytes[i]);
+    ft_slot x = a.bytes[i], y = b.bytes[i];
+    ft_model_test (m, f, FT_OP_EQ, folds ? ft_model_folded (m, x) : x,
+                   folds ? ft_model_folded (m, y) : y);
     if (text)
-      ft_model_expect_equal (m, f, a.bytes[i], 0);
+      ft_model_is (m, f, a.bytes[i], 0);
   }
   return true;
 }
@@ -85,34 +88,66 @@ static bool shape_search (ft_machine *m, const ft_step_frame *f,
   uint64_t wanted = f->arguments.begin[1].word & 0xff;
   ft_model_bytes r = ft_model_range (c, 0);
   for (size_t i = 0; ft_model_knows (r) && i < r.size; i++) {
-    ft_model_expect_equal (m, f, r.bytes[i], wanted);
+    ft_model_is (m, f, r.bytes[i], wanted);
     if (text && wanted)
-      ft_model_expect_equal (m, f, r.bytes[i], 0);
+      ft_model_is (m, f, r.bytes[i], 0);
   }
   return ft_model_knows (r);
 }
 
-// It has no blanks.
-bool ft_model_word (ft_machine *m, const ft_step_frame *f,
-                    const ft_modelled *c) {
-  if (c->ranges.size != 1 || !ft_model_knows (ft_model_range (c, 0)))
+// ---- all -------------------------------------------------------------------
+
+static bool find_number (const ft_step_frame *f, const ft_modelled *c,
+                         ft_model_number *n) {
+  uint64_t base = 10;
+  if (f->arguments.size >= 3 && !f->arguments.begin[2].known)
     return false;
-  ft_model_bytes r = ft_model_range (c, 0);
-  for (size_t i = 0; i < r.size; i++)
-    if (r.bytes[i].word > ' ')
-      ft_model_expect (m, f, FT_OP_UGT, r.bytes[i], ft_slot_word (' '));
-    else
-      ft_model_expect_equal (m, f, r.bytes[i], r.bytes[i].word);
+  if (f->arguments.size >= 3) // atoi has one
+    base = f->arguments.begin[2].word;
+  return c->told && c->ranges.size == 1 &&
+         ft_model_find_number (ft_model_range (c, 0), base, n);
+}
+
+static bool shape_number (ft_machine *m, const ft_step_frame *f,
+                          const ft_modelled *c) {
+  ft_model_number n;
+  if (!find_number (f, c, &n))
+    return false;
+  ft_model_shape_number (m, f, &n);
   return true;
 }
 
-// ---- all -------------------------------------------------------------------
-
-static bool shape (ft_machine *m, const ft_step_frame *f,
-                   const ft_modelled *c) {
-  switch ((enum ft_routine)c->kind) {
+static bool shape_told (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
+  switch ((unsigned)c->kind) {
   case FT_ROUTINE_NUMBER:
-    return ft_model_shape_number (m, f, c);
+    return shape_number (m, f, c);
+  case FT_ROUTINE_SCAN:
+  case FT_ROUTINE_SCAN_STREAM:
+    return ft_model_shape_scan (m, f, c);
+  case FT_ROUTINE_LINE:
+  case FT_ROUTINE_LINE_TO:
+    return ft_model_shape_line (m, f, c);
+  case FT_ROUTINE_COMPARE_FOLDED:
+    return c->told && shape_comparison (m, f, c, true);
+  case FT_ROUTINE_FIND_LAST:
+    return ft_model_shape_last (m, f, c);
+  case FT_ROUTINE_SPAN:
+  case FT_ROUTINE_SPAN_OTHERS:
+  case FT_ROUTINE_FIND_ANY:
+    return ft_model_shape_span (m, f, c);
+  case FT_ROUTINE_SEARCH:
+  case FT_ROUTINE_SEARCH_FOLDED:
+  case FT_ROUTINE_SEARCH_BYTES:
+    return ft_model_shape_search (m, f, c);
+  case FT_ROUTINE_TOKEN:
+  case FT_ROUTINE_TOKEN_EACH:
+    return ft_model_shape_token (m, f, c);
+  }
+  return false;
+}
+
+static bool shape (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
+  switch ((unsigned)c->kind) {
   case FT_ROUTINE_LENGTH:
   case FT_ROUTINE_COPY_TEXT:
     return shape_texts (m, f, c);
@@ -126,13 +161,9 @@ static bool shape (ft_machine *m, const ft_step_frame *f,
     return shape_search (m, f, c, true);
   case FT_ROUTINE_COPY:
   case FT_ROUTINE_BYTE:
-  case FT_ROUTINE_TOLD:
     return true;
-  case FT_ROUTINE_NONE:
-  case FT_ROUTINE_PLAIN:
-    break;
   }
-  return false;
+  return shape_told (m, f, c);
 }
 
 bool ft_model_shape (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
@@ -145,12 +176,24 @@ static unsigned result_bytes (const ft_step_frame *f) {
   return f->call && f->call->width ? ft_bytes_of (f->call->width) : 8;
 }
 
+static uint64_t fold (ft_slot byte) {
+  bool capital = byte.word - 'A' < 26;
+  return byte.word + (capital ? 'a' - 'A' : 0);
+}
+
+// Of the first bytes that differ.
 static ft_slot difference (ft_machine *m, const ft_modelled *c) {
+  bool folds = c->kind == FT_ROUTINE_COMPARE_FOLDED;
   ft_model_bytes a = ft_model_range (c, 0), b = ft_model_range (c, 1);
-  for (size_t i = 0; i < a.size; i++)
-    if (a.bytes[i].word != b.bytes[i].word)
-      return ft_model_compute (m, FT_OP_USUB, 4, a.bytes[i], b.bytes[i]);
-  return ft_slot_word (0);
+  size_t i = 0;
+  while (i < a.size && (a.bytes[i].word == b.bytes[i].word ||
+                        (folds && fold (a.bytes[i]) == fold (b.bytes[i]))))
+    i++;
+  if (i == a.size)
+    return ft_slot_word (0);
+  ft_slot x = a.bytes[i], y = b.bytes[i];
+  return ft_model_compute (m, FT_OP_USUB, 4, folds ? ft_model_folded (m, x) : x,
+                           folds ? ft_model_folded (m, y) : y);
 }
 
 // Its address, if the last byte is what was looked for.
@@ -173,11 +216,26 @@ static ft_slot length (const ft_modelled *c) {
   return ft_slot_word (r.size - whole);
 }
 
+// What is told, unless it has to be computed.
+static bool told_result (ft_machine *m, const ft_step_frame *f,
+                         const ft_modelled *c, ft_slot *result) {
+  uint64_t word = ft_cut (c->result, 8 * result_bytes (f));
+  ft_model_number n;
+  *result = ft_slot_word (word);
+  if (c->kind == FT_ROUTINE_NUMBER) {
+    if (!find_number (f, c, &n))
+      return false;
+    *result = ft_model_number_value (m, &n, result_bytes (f));
+  } else if (c->kind == FT_ROUTINE_COMPARE_FOLDED)
+    *result = difference (m, c);
+  else if (c->kind == FT_ROUTINE_TOLD)
+    ft_emit_pin (m, c->bytes.begin, c->bytes.size);
+  return c->told && result->word == word;
+}
+
 bool ft_model_result (ft_machine *m, const ft_step_frame *f,
                       const ft_modelled *c, ft_slot *result) {
-  switch ((enum ft_routine)c->kind) {
-  case FT_ROUTINE_NUMBER:
-    return ft_model_value_number (m, f, c, result_bytes (f), result);
+  switch ((unsigned)c->kind) {
   case FT_ROUTINE_LENGTH:
     *result = c->ranges.size == 1 ? length (c) : FT_SLOT_UNKNOWN;
     return c->ranges.size == 1;
@@ -191,17 +249,10 @@ bool ft_model_result (ft_machine *m, const ft_step_frame *f,
   case FT_ROUTINE_BYTE:
     *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_SLOT_UNKNOWN;
     return c->bytes.size <= 1;
-  case FT_ROUTINE_TOLD:
-    *result = ft_slot_word (ft_cut (c->result, 8 * result_bytes (f)));
-    ft_emit_pin (m, c->bytes.begin, c->bytes.size);
-    return true;
   case FT_ROUTINE_COPY:
   case FT_ROUTINE_COPY_TEXT:
     *result = FT_SLOT_UNKNOWN; // an address that was an argument
     return true;
-  case FT_ROUTINE_NONE:
-  case FT_ROUTINE_PLAIN:
-    break;
   }
-  return false;
+  return c->kind >= FT_ROUTINE_TOLD && told_result (m, f, c, result);
 }

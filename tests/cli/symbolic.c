@@ -1,8 +1,10 @@
 /* What functions of the library make of their input, for test_symbolic.sh:
    'symbolic FUNCTION A B' leaves in 'result' what the function returns, which
    another thread has accessed, so that the write is an event. */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,52 @@ static long copies (const char *how, const char *a) {
   return sum (d ? d : copy);
 }
 
+static long place (const char *found, const char *text) {
+  return found ? found - text : -1;
+}
+
+static long tokens (const char *how, char *a) {
+  char *rest = a, *t;
+  long total = 0;
+  if (!strcmp (how, "strsep"))
+    while ((t = strsep (&rest, "=1")))
+      total = 7 * total + sum (t);
+  else if (!strcmp (how, "strtok"))
+    for (t = strtok (a, "=1"); t; t = strtok (NULL, "=1"))
+      total = 7 * total + sum (t) + (t - a);
+  else
+    for (t = strtok_r (a, "5x", &rest); t; t = strtok_r (NULL, "5x", &rest))
+      total = 7 * total + sum (t) + (t - a);
+  return total;
+}
+
+static long searches (const char *how, const char *a, const char *b) {
+  if (!strcmp (how, "strcasecmp"))
+    return strcasecmp (a, b);
+  if (!strcmp (how, "strncasecmp"))
+    return strncasecmp (a, b, 2);
+  if (!strcmp (how, "strspn"))
+    return (long)strspn (a, "0123456789");
+  if (!strcmp (how, "strcspn"))
+    return (long)strcspn (a, "57x=");
+  if (!strcmp (how, "strpbrk"))
+    return place (strpbrk (a, "57x="), a);
+  if (!strcmp (how, "strrchr"))
+    return place (strrchr (a, '5'), a);
+  if (!strcmp (how, "strstr"))
+    return place (strstr (a, "5"), a) + 10 * place (strstr (a, "=1"), a);
+  if (!strcmp (how, "strcasestr"))
+    return place (strcasestr (a, "X1"), a);
+  return place (memmem (a, strlen (a), "12", 2), a);
+}
+
 static long reads (const char *how) {
+  char *made = NULL;
+  size_t room = 0;
+  if (!strcmp (how, "getline"))
+    return 100 * getline (&made, &room, stdin) + sum (made);
+  if (!strcmp (how, "getdelim"))
+    return 100 * getdelim (&made, &room, '5', stdin) + sum (made);
   if (!strcmp (how, "fgets"))
     return fgets (line, sizeof line, stdin) ? sum (line) : -1;
   if (!strcmp (how, "read"))
@@ -67,12 +114,35 @@ static long scans (const char *how, const char *a) {
   char word[32] = "";
   if (!strcmp (how, "sscanf"))
     k = sscanf (a, "%d%31s", &n, word);
+  else if (!strcmp (how, "sscanf_key"))
+    k = sscanf (a, "%3[a-z]=%i", word, &n);
+  else if (!strcmp (how, "sscanf_hex"))
+    k = sscanf (a, "%2x%*c%hhn%ho", (unsigned *)&n, (signed char *)word,
+                (short *)&m);
+  else if (!strcmp (how, "scanf_hex"))
+    k = scanf ("%c%x%5[^9]", word, (unsigned *)&n, word + 1);
   else
     k = scanf ("%2s %ld", word, &m);
   return 1000 * k + n + 100 * m + word[0];
 }
 
-static long compute (const char *how, const char *a, const char *b) {
+static bool is_one_of (const char *how, const char *list) {
+  const char *at = strstr (list, how);
+  size_t n = strlen (how);
+  return at && at[n] == ' ' && (at == list || at[-1] == ' ');
+}
+
+static long compute (const char *how, char *a, const char *b) {
+  char *end = a;
+  if (is_one_of (how, "strtok strtok_r strsep "))
+    return tokens (how, a);
+  if (is_one_of (how, "strcasecmp strncasecmp strspn strcspn strpbrk strrchr "
+                      "strstr strcasestr memmem "))
+    return searches (how, a, b);
+  if (!strcmp (how, "strtol16"))
+    return 100 * strtol (a, &end, 16) + place (end, a);
+  if (!strcmp (how, "strtol36"))
+    return strtol (a, NULL, 36);
   if (!strcmp (how, "atoi"))
     return atoi (a);
   if (!strcmp (how, "strtol0"))
@@ -91,7 +161,7 @@ static long compute (const char *how, const char *a, const char *b) {
     return memcmp (a, b, 2);
   if (!strcmp (how, "strchr"))
     return strchr (a, '5') ? strchr (a, '5') - a : -1;
-  if (!strcmp (how, "sscanf") || !strcmp (how, "scanf"))
+  if (is_one_of (how, "sscanf sscanf_key sscanf_hex scanf scanf_hex "))
     return scans (how, a);
   if (!strcmp (how, "ctype"))
     return classes (a);
@@ -99,8 +169,7 @@ static long compute (const char *how, const char *a, const char *b) {
     return 10 * table[a[0] & 15] + table[(a[1] & 7) + 4];
   if (!strcmp (how, "memchr"))
     return memchr (a, '5', 2) ? 1 : 0;
-  if (!strcmp (how, "getchar") || !strcmp (how, "fgets") ||
-      !strcmp (how, "read") || !strcmp (how, "fread"))
+  if (is_one_of (how, "getchar fgets read fread getline getdelim "))
     return reads (how);
   return copies (how, a);
 }

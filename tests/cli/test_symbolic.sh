@@ -32,7 +32,7 @@ other() {
   local i text=
   for ((i = 0; i < ${#1}; i++)); do
     if [ $((RANDOM % 3)) -eq 0 ]; then
-      text+=$(pick 0 1 2 3 4 5 6 7 8 9 5 a x -)
+      text+=$(pick 0 1 2 3 4 5 6 7 8 9 5 a x - = X)
     else
       text+=${1:i:1}
     fi
@@ -48,7 +48,7 @@ follows() {
   do
     tried=$((tried + 1))
     local a b c d e f
-    a=$(pick 12 57 7 -3 +45 55 015 5x ' 8' 123456 "$function")
+    a=$(pick 12 57 7 -3 +45 55 015 5x ' 8' 123456 0x1a ab=12 =1X1=5 "$function")
     b=$(pick 12 5 abc 57 "$a")
     c=$(pick ab xyz12 q9)
     d=$(other "$a") e=$(other "$b") f=$(other "$c")
@@ -75,7 +75,9 @@ RANDOM=$seed
 pairs=8
 [ -z "${FT_QUICK:-}" ] || pairs=3
 for function in atoi strtol0 strtol8 strtoul strlen strcmp strncmp memcmp \
-  strchr memchr ctype table sscanf scanf strcpy strncpy strcat memcpy strdup getchar fgets read fread; do
+  strchr memchr ctype table sscanf scanf strcpy strncpy strcat memcpy strdup getchar fgets read fread \
+  strcasecmp strncasecmp strspn strcspn strpbrk strrchr strstr strcasestr memmem strtok strtok_r strsep \
+  strtol16 strtol36 sscanf_key sscanf_hex scanf_hex getline getdelim; do
   follows "$function" "$pairs"
 done
 

@@ -1,0 +1,61 @@
+// Sets of bytes, and letters without case (see 'model.h').
+#include "symex/model.h"
+
+void ft_model_set_add (ft_model_set *s, unsigned first, unsigned last) {
+  for (unsigned i = first; i <= last && i < 256; i++)
+    s->has[i] = true;
+}
+
+// Of a stretch of bytes.
+static ft_slot within (ft_machine *m, ft_slot byte, unsigned first,
+                       unsigned count) {
+  if (count == 256)
+    return ft_slot_word (1);
+  if (count == 1)
+    return ft_model_compute (m, FT_OP_EQ, 1, byte, ft_slot_word (first));
+  if (first)
+    byte = ft_model_compute (m, FT_OP_USUB, 1, byte, ft_slot_word (first));
+  return ft_model_compute (m, FT_OP_ULT, 1, byte, ft_slot_word (count));
+}
+
+// The stretch that begins at or after a byte; false if there is none.
+static bool next_stretch (const ft_model_set *s, unsigned *first,
+                          unsigned *count) {
+  while (*first < 256 && !s->has[*first])
+    ++*first;
+  for (*count = 0; *first + *count < 256 && s->has[*first + *count];)
+    ++*count;
+  return *count;
+}
+
+ft_slot ft_model_in (ft_machine *m, ft_slot byte, const ft_model_set *s) {
+  ft_slot in = ft_slot_word (0);
+  bool any = false;
+  for (unsigned first = 0, n; next_stretch (s, &first, &n); first += n) {
+    ft_slot part = within (m, byte, first, n);
+    in = any ? ft_model_compute (m, FT_OP_OR, 1, in, part) : part;
+    any = true;
+  }
+  return in;
+}
+
+// One comparison, if the set is one stretch.
+bool ft_model_is_in (ft_machine *m, const ft_step_frame *f, ft_slot byte,
+                     const ft_model_set *s) {
+  unsigned first = 0, n, none;
+  bool any = next_stretch (s, &first, &n);
+  unsigned rest = first + n;
+  if (any && n < 256 && !next_stretch (s, &rest, &none)) {
+    byte = ft_model_compute (m, FT_OP_USUB, 1, byte, ft_slot_word (first));
+    return ft_model_test (m, f, FT_OP_ULT, byte, ft_slot_word (n));
+  }
+  ft_slot in = ft_model_in (m, byte, s);
+  return ft_model_test (m, f, FT_OP_NE, in, ft_slot_word (0));
+}
+
+ft_slot ft_model_folded (ft_machine *m, ft_slot byte) {
+  ft_slot capital = within (m, byte, 'A', 26);
+  ft_slot more =
+      ft_model_compute (m, FT_OP_UMUL, 1, capital, ft_slot_word ('a' - 'A'));
+  return ft_model_compute (m, FT_OP_UADD, 1, byte, more);
+}
