@@ -40,7 +40,8 @@ typedef struct request {
   bool fresh, quiet, help;
 } request;
 
-enum { RUNS = 500, ROUNDS = 50, FRUITLESS = 20 };
+enum { RUNS = 500, ROUNDS = 50, FRUITLESS = 20, MOST_JOBS = 1000 };
+#define NO_RUN UINT_MAX // is to be made again
 
 static bool parse (request *q, int argc, char **argv, int *code) {
   ft_explore_options *o = &q->explore;
@@ -96,12 +97,16 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   lenient.optional = (size_t)argc;
   bool fine =
       ft_command_begin (&lenient, table, &q->help, argc, argv, &words, code);
-  bool complete = o->arguments && !words.size && o->jobs;
+  const char *problem =
+      !o->arguments || words.size
+          ? "expected [options] -- PROG ARGS, the program after '--'"
+      : !o->jobs || o->jobs > MOST_JOBS ? "--jobs: expected 1 to 1000"
+      : !q->again                       ? "--again: runs begin with number 1"
+                                        : NULL;
   FT_RELEASE (words);
-  if (fine && !complete)
-    *code = ft_command_misused (
-        &command, "expected [options] -- PROG ARGS, the program after '--'");
-  return fine && complete;
+  if (fine && problem)
+    *code = ft_command_misused (&command, problem);
+  return fine && !problem;
 }
 
 // ---- the search ------------------------------------------------------------
@@ -181,7 +186,7 @@ static int make_again (const session *s) {
 
 static int explore (session *s, ft_output *out) {
   ft_error error = FT_NO_ERROR;
-  if (s->q->again) {
+  if (s->q->again != NO_RUN) {
     ft_output_abandon (out);
     return make_again (s);
   }
@@ -214,7 +219,7 @@ static bool take_inputs (request *q, ft_error *error) {
 // as it is.
 static char *take_directory (const session *s, ft_error *error) {
   const request *q = s->q;
-  if (!q->again &&
+  if (q->again == NO_RUN &&
       !ft_explore_prepare (s->shown, q->explore.arguments[0], q->fresh, error))
     return NULL;
   char *real = realpath (s->shown, NULL);
@@ -237,7 +242,8 @@ static bool prepare (session *s, request *q, char **real, ft_output *out,
 }
 
 int ft_cli_explore (int argc, char **argv) {
-  request q = {.explore = {.runs = RUNS,
+  request q = {.again = NO_RUN,
+               .explore = {.runs = RUNS,
                            .rounds = ROUNDS,
                            .fruitless = FRUITLESS,
                            .jobs = 1,

@@ -76,10 +76,14 @@ static bool parse (request *q, int argc, char **argv, int *code) {
     q->run = words.begin[0];
     q->race = words.begin[1];
     q->gdb |= q->step;
-    if (q->gdb || !q->times)
+    if (q->gdb)
       q->times = 1;
   }
   FT_RELEASE (words);
+  if (fine && !q->times) {
+    *code = ft_command_misused (&command, "--runs: expected at least 1");
+    fine = false;
+  }
   return fine;
 }
 

@@ -13,6 +13,8 @@
 #include "base/deadline.h"
 #include "base/output.h"
 #include "base/strbuf.h"
+#include "explore/line.h"
+#include "explore/room.h"
 #include "explore/trial.h"
 #include "replay/family.h"
 
@@ -119,10 +121,10 @@ static json_t *take_answer (const ft_crew *c, unsigned i, int status,
     json_decref (answer);
     return NULL;
   }
-  if (WIFEXITED (status) && WEXITSTATUS (status) == FT_EXIT_ENVIRONMENT)
+  if (WIFEXITED (status) && WEXITSTATUS (status) == FT_EXIT_ENVIRONMENT &&
+      ft_room_check (c->options, error))
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
-                  "%s/jobs: what a run brought cannot be written; is there "
-                  "space left?",
+                  "%s/jobs: what a run brought cannot be written there",
                   c->options->directory);
   return answer;
 }
@@ -173,7 +175,7 @@ json_t *ft_crew_wait (ft_crew *c, const ft_knowledge *m,
       json_t *answer = take_answer (c, i, status, error);
       if (answer || *error->message || ft_deadline_over (deadline))
         return answer;
-      return ft_trial_nothing (m, done);
+      return ft_line_nothing (m, done, "ends the process that runs it");
     }
     nanosleep (&tick, NULL);
   }

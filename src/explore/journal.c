@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -127,7 +128,17 @@ bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
   return fine;
 }
 
+static bool is_there (const ft_journal *j, ft_error *error) {
+  struct stat status;
+  if (!fstat (j->file, &status) && status.st_nlink)
+    return true;
+  errno = ENOENT;
+  return fail (j, "was removed meanwhile", error);
+}
+
 bool ft_journal_add (ft_journal *j, const json_t *line, ft_error *error) {
+  if (!is_there (j, error))
+    return false;
   char *text = json_dumps (line, JSON_COMPACT);
   size_t length = text ? strlen (text) : 0;
   bool fine = text;
@@ -140,7 +151,10 @@ bool ft_journal_add (ft_journal *j, const json_t *line, ft_error *error) {
     }
   }
   free (text);
-  return fine || fail (j, "cannot be written", error);
+  return fine || fail (j,
+                       "cannot be written; when that is mended, the same "
+                       "command goes on from where it is",
+                       error);
 }
 
 void ft_journal_close (ft_journal *j) {

@@ -6,6 +6,7 @@
 #include "replay/again.h"
 #include "replay/directory.h"
 #include "replay/plan.h"
+#include "replay/replay.h"
 
 static bool write_files (const ft_run_file *file, const char *run,
                          const char *again, ft_error *error) {
@@ -35,8 +36,11 @@ bool ft_rerun (const ft_explore_options *o, unsigned run, ft_ended *ended,
   ft_strbuf again = {0};
   ft_run_file file = {0};
   bool fine = ft_run_file_read (&file, path, error) &&
+              ft_replay_is_fresh (&file, path, error) &&
               ft_directory_temporary (&again, error);
-  ft_target how = {.run = ft_strbuf_text (&again), .seconds = o->run_seconds};
+  ft_target how = {.run = ft_strbuf_text (&again),
+                   .seconds = o->run_seconds,
+                   .stop = o->stop};
   fine = fine && write_files (&file, path, how.run, error) &&
          ft_run_again (&file, how, ended, error);
   if (again.size)

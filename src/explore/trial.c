@@ -1,8 +1,10 @@
 #include "explore/trial.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/deadline.h"
 #include "base/strbuf.h"
@@ -10,8 +12,10 @@
 #include "explore/course.h"
 #include "explore/executed.h"
 #include "explore/limits.h"
+#include "explore/line.h"
 #include "explore/prove.h"
 #include "explore/pursuit.h"
+#include "explore/room.h"
 #include "explore/strategy.h"
 #include "replay/directory.h"
 #include "replay/expand.h"
@@ -47,52 +51,6 @@ static void set (trial *t, const char *key, json_t *value) {
   json_object_set_new (t->line, key, value);
 }
 
-static json_t *names (const ft_knowledge *m, ft_event_pair pair) {
-  return json_pack ("[s, s]", ft_knowledge_label (m, pair.first),
-                    ft_knowledge_label (m, pair.second));
-}
-
-static json_t *begin_line (const ft_knowledge *m, const ft_job *job) {
-  json_t *line = json_pack ("{s:i, s:s}", "run", (int)job->run, "step",
-                            ft_job_step_names[job->step]);
-  if (job->step == FT_JOB_IMPROVE)
-    json_object_update_new (
-        line, json_pack ("{s:o, s:i}", "pair",
-                         names (m, m->pairs.begin[job->candidate].pair),
-                         "parent", (int)job->parent));
-  if (job->step == FT_JOB_SWAP)
-    json_object_update_new (
-        line, json_pack ("{s:o, s:b}", "pair",
-                         names (m, m->races.begin[job->race].pair), "swapped",
-                         (int)job->swapped));
-  if (job->step == FT_JOB_SHRINK)
-    json_object_update_new (
-        line, json_pack ("{s:o, s:i}", "pair",
-                         names (m, m->races.begin[job->race].pair), "attempt",
-                         (int)job->attempt));
-  if (job->step == FT_JOB_CONCOLIC)
-    json_object_update_new (line,
-                            json_pack ("{s:i, s:i}", "parent", (int)job->parent,
-                                       "level", job->level));
-  if (job->step == FT_JOB_ROUND)
-    json_object_update_new (line,
-                            json_pack ("{s:i, s:i}", "parent", (int)job->parent,
-                                       "under", (int)job->schedule));
-  if (job->step == FT_JOB_GROW)
-    json_object_set_new (line, "attempt", json_integer (job->attempt));
-  if (job->step == FT_JOB_SEED)
-    json_object_set_new (line, "seed", json_integer ((json_int_t)job->seed));
-  return line;
-}
-
-json_t *ft_trial_nothing (const ft_knowledge *m, const ft_job *job) {
-  json_t *line = begin_line (m, job);
-  json_object_update_new (line, json_pack ("{s:b, s:b, s:b, s:s}", "none", 1,
-                                           "died", 1, "exhausted", 1, "crash",
-                                           "ends the process that runs it"));
-  return line;
-}
-
 // ---- the program -----------------------------------------------------------
 
 static void note_end (trial *t, const ft_ended *ended) {
@@ -124,14 +82,18 @@ static uint64_t proportion (const trial *t, ft_strbuf *config) {
                                        : words / SLICES;
 }
 
-// A recording without a thread is none, and the next one will not be either.
-static bool note_words (trial *t, ft_error *error) {
+// What ended badly, or early, may have done so for want of room; a recording
+// without a thread is none, and the next one will not be either.
+static bool note_words (trial *t, const ft_error *remark, ft_error *error) {
   struct ft_wire_control control;
   if (!ft_directory_control (t->run, &control))
     return true;
+  bool early = !control.threads || control.state != FT_WIRE_ENDED;
+  if ((early || *remark->message) && !ft_room_check (t->options, error))
+    return false;
   if (!control.threads) {
-    ft_error_set (error, FT_EXIT_ENVIRONMENT,
-                  "%s: nothing was recorded; is there space left?", t->run);
+    ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: nothing was recorded",
+                  t->run);
     return false;
   }
   set (t, "words", json_integer ((json_int_t)control.words));
@@ -155,6 +117,7 @@ static bool record (trial *t, ft_error *error) {
                            .apart = true,
                            .seconds = o->run_seconds,
                            .watch = ft_limits_watch,
+                           .stop = o->stop,
                            .context = &t->limits};
   t->limits = (ft_limits){.memory = o->run_memory};
   bool fine = ft_record (&how, o->arguments, &recording, &remark, error);
@@ -163,7 +126,7 @@ static bool record (trial *t, ft_error *error) {
     fine = false;
   } else if (fine) {
     note_end (t, &recording.ended);
-    fine = note_words (t, error);
+    fine = note_words (t, &remark, error);
   }
   ft_recording_release (&recording);
   ft_strbuf_release (&config);
@@ -281,15 +244,32 @@ static bool perform (trial *t, ft_error *error) {
   return record (t, error) && look (t, error);
 }
 
+// Why a run could not be made, or read.  True when the program has removed its
+// recording, which says nothing about others.
+static bool explain (trial *t, ft_error *error) {
+  if (!*error->message)
+    return false;
+  if (!ft_room_check (t->options, error)) {
+    ft_directory_remove (t->run);
+    return false;
+  }
+  if (!access (t->run, F_OK) || errno != ENOENT)
+    return false;
+  *error = FT_NO_ERROR;
+  json_decref (t->line);
+  t->line = ft_line_nothing (t->memory, t->job, "removes its recording");
+  return true;
+}
+
 json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
                   const ft_job *job, ft_error *error) {
   trial t = {.options = o,
              .memory = m,
              .job = job,
              .run = ft_trial_path (o, job->run),
-             .line = begin_line (m, job)};
+             .line = ft_line_begin (m, job)};
   double begun = ft_seconds_now ();
-  bool fine = perform (&t, error);
+  bool fine = perform (&t, error) || explain (&t, error);
   set (&t, "took", json_real (ft_seconds_now () - begun));
   if (!fine) {
     json_decref (t.line);

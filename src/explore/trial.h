@@ -15,9 +15,6 @@
 json_t *ft_trial (const ft_explore_options *, const ft_knowledge *,
                   const ft_job *, ft_error *);
 
-// The line of a job of which nothing else is known: there was nothing to try.
-json_t *ft_trial_nothing (const ft_knowledge *, const ft_job *);
-
 // "DIR/runs/N".
 char *ft_trial_path (const ft_explore_options *, unsigned run);
 

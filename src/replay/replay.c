@@ -15,11 +15,17 @@ enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
 
 // ---- what replays share ----------------------------------------------------
 
-static bool check_fresh (const ft_run_file *file, const char *run,
+bool ft_replay_is_fresh (const ft_run_file *file, const char *run,
                          ft_error *error) {
   ft_program program;
-  if (!ft_program_find (&program, file->program, file->launcher, error))
+  ft_error problem = FT_NO_ERROR;
+  if (!ft_program_find (&program, file->program, file->launcher, &problem)) {
+    ft_error_set (error, problem.code,
+                  "%s; %s is of that program: put it back as it was, or build "
+                  "it and record again",
+                  problem.message, run);
     return false;
+  }
   bool same = program.digest == file->digest &&
               !strcmp (program.build_id, file->build_id);
   if (!same)
@@ -38,7 +44,7 @@ bool ft_replays_init (ft_replays *r, const char *run, const ft_trace *trace,
     return false;
   r->seconds =
       seconds > 0 ? seconds : TIMES_RECORDED * r->file.seconds + EXTRA_SECONDS;
-  if (check_fresh (&r->file, run, error))
+  if (ft_replay_is_fresh (&r->file, run, error))
     return true;
   ft_run_file_release (&r->file);
   return false;
@@ -81,6 +87,7 @@ static bool run_target (const ft_replays *r, const char *run, bool show,
   ft_target how = {.run = run,
                    .silent = !show,
                    .debugged = debugger,
+                   .stop = r->stop,
                    .seconds = debugger ? 0 : r->seconds,
                    .watch = debugger ? ft_debugger_watch : NULL,
                    .context = debugger};

@@ -13,12 +13,17 @@ typedef struct ft_replays {
   const char *run;       // the recording; borrowed
   const ft_trace *trace; // its trace; borrowed
   ft_run_file file;
-  double seconds;    // that one replay may take
-  const char *facts; // for a debugger (debugger.h); borrowed, NULL: none
+  double seconds;           // that one replay may take
+  const volatile int *stop; // see target.h; NULL: none
+  const char *facts;        // for a debugger (debugger.h); borrowed, NULL: none
 } ft_replays;
 
-// 69 and what to do when the program is not the one that was recorded any
-// more.  'seconds' 0: ten times what the recording took, and ten seconds.
+// 69 and what to do when the program is not the one that was recorded any more,
+// or is gone.
+bool ft_replay_is_fresh (const ft_run_file *, const char *run, ft_error *);
+
+// 69 as above.  'seconds' 0: ten times what the recording took, and ten
+// seconds.
 bool ft_replays_init (ft_replays *, const char *run, const ft_trace *,
                       double seconds, ft_error *);
 void ft_replays_release (ft_replays *);

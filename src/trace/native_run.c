@@ -49,7 +49,8 @@ static const char *find_damage (const ft_native_run *r) {
   snprintf (next, sizeof next, "thread-%u.zst", c->threads);
   if (c->state > FT_WIRE_STOPPED)
     return "the state";
-  if (!c->threads || has_file (r->path, next))
+  if (c->state != FT_WIRE_STOPPED &&
+      (!c->threads || has_file (r->path, next)))
     return "the number of threads";
   if (c->switches > UINT64_MAX / sizeof (struct ft_wire_switch))
     return "the length of the schedule";
@@ -62,9 +63,19 @@ static const char *find_damage (const ft_native_run *r) {
   return NULL;
 }
 
+// One that stopped may have begun logs of threads that it does not count, or
+// have come to none.
 static bool check_control (const ft_native_run *r, const char *path,
                            ft_error *error) {
   const char *damage = find_damage (r);
+  if (!damage && !r->control.threads) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT,
+                  "%.400s: nothing was recorded: the recording stopped before "
+                  "its first thread began, as on a full disk; make room and "
+                  "record again",
+                  r->path);
+    return false;
+  }
   if (damage)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%.400s: is damaged: %s is not one "

@@ -29,6 +29,8 @@ static void *run (void *a) {
   x = 1;
   if (!strcmp (how, "crash"))
     abort ();
+  if (!strcmp (how, "remove"))
+    (void)!system ("rm -rf \"$FORETRACE_RUN\"");
   if (!strcmp (how, "stop"))
     kill (getppid (), SIGSTOP);
   if ((!strcmp (how, "leave") || !strcmp (how, "orphan")) && !fork ())
@@ -64,6 +66,11 @@ shows 'confirmed on the program itself 3/3' "with what the program did"
 says 'run 1: data race' "and told at once"
 command=$(sed -n 's/^  replay: foretrace //p' out | head -n 1)
 exits 0 "the command that reproduces it" "$foretrace" $command -n 2
+exits 64 "no replay at all" "$foretrace" $command -n 0
+mv path away
+exits 69 "a program that is gone" "$foretrace" $command -n 2
+says 'path: No such file.* put it back' "is told with a remedy"
+mv away path
 command=$(sed -n 's/^  check:  foretrace //p' "$work/out" | head -n 1)
 exits 66 "its run" "$foretrace" check path.explore/runs/1
 exits 0 "no race" "$foretrace" explore --patience 3 -- ./clean
@@ -188,6 +195,16 @@ exits 66 "a program that leaves processes in sessions of their own" "$foretrace"
   explore --runs 1 -q -d leave.explore -- ./ends leave
 [ -s left ] && ! kill -0 $(cat left) 2>/dev/null
 report $? "they end with their runs"
+exits 0 "a program that removes its recording" "$foretrace" explore --patience 1 -q \
+  -d remove.explore -- ./ends remove
+shows '^C1 .*removes its recording' "is a finding"
+"$foretrace" explore -q -d away.explore --run-timeout 1 -- ./ends hang >out 2>err &
+explorer=$!
+until [ -s away.explore/journal ]; do sleep 0.1; done
+rm -rf away.explore
+wait $explorer
+[ $? -eq 69 ] && grep -q 'No such file' err && [ ! -e away.explore ]
+report $? "a directory that is removed meanwhile ends the search"
 exits 66 "a program that stops what runs it" "$foretrace" explore --runs 1 -q \
   -d stop.explore -- ./ends stop
 exits 66 "a bomb of threads" "$foretrace" explore --runs 2 --run-timeout 1 -q \
@@ -203,10 +220,17 @@ report $? "is left alone"
 mkdir full
 if mount -t tmpfs -o size=100k none full 2>/dev/null; then
   exits 69 "a full disk" "$foretrace" explore -q -d full/path -- ./path
-  says 'nothing was recorded; is there space left' "is told"
+  says 'No space left.*goes on from where it is' "is told"
+  mount -o remount,size=9m full
+  exits 66 "with room again" "$foretrace" explore --runs 1 -q -d full/path -- ./path
+  [ "$(ls full/path/runs)" = 1 ] && ! grep -q crash full/path/journal
+  report $? "it goes on, and nothing is wrong with the program"
   umount full
 fi
 exits 64 "no program" "$foretrace" explore
+exits 64 "no jobs" "$foretrace" explore -j 0 -- ./path
+exits 64 "too many jobs" "$foretrace" explore -j 2000000000 -- ./path
+exits 64 "no run" "$foretrace" explore --again 0 -- ./path
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|left|leave|stop|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"
