@@ -2,12 +2,33 @@
 
 #include <llvm-c/Comdat.h>
 
+#include <string.h>
+
 #include "instrument/access.h"
 #include "instrument/code_parts.h"
 #include "instrument/pointer.h"
 
+static bool has_flag (LLVMModuleRef m, const char *name) {
+  return LLVMGetModuleFlag (m, name, strlen (name));
+}
+
+// Of a shared library: what any module before it defines is called instead
+// (symbol interposition).
+static bool is_preemptible (LLVMValueRef f) {
+  LLVMModuleRef m = LLVMGetGlobalParent (f);
+  return has_flag (m, "PIC Level") && !has_flag (m, "PIE Level") &&
+         LLVMGetLinkage (f) == LLVMExternalLinkage &&
+         LLVMGetVisibility (f) == LLVMDefaultVisibility;
+}
+
+bool ft_address_is_replaceable (LLVMValueRef f) {
+  LLVMLinkage linkage = LLVMGetLinkage (f);
+  return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage ||
+         linkage == LLVMExternalWeakLinkage || is_preemptible (f);
+}
+
 LLVMValueRef ft_address_function (LLVMValueRef v) {
-  while (LLVMIsAGlobalAlias (v))
+  while (LLVMIsAGlobalAlias (v) && !ft_address_is_replaceable (v))
     v = LLVMAliasGetAliasee (v);
   return LLVMIsAFunction (v) ? v : NULL;
 }

@@ -15,7 +15,12 @@ void ft_addresses_list (ft_unit *);
 bool ft_address_of (const ft_unit *, LLVMValueRef constant, uint32_t *global,
                     int64_t *offset);
 
-// The function that is called, behind aliases; NULL if it is none.
+// The function that is called, behind aliases; NULL if it is none, or another
+// one may take the place of an alias.
 LLVMValueRef ft_address_function (LLVMValueRef);
+
+// Whether a linker, or the dynamic linker, may take another definition, which
+// does something else.
+bool ft_address_is_replaceable (LLVMValueRef function);
 
 #endif

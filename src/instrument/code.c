@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "instrument/addresses.h"
 #include "instrument/code_parts.h"
 #include "symex/code_layout.h"
 
@@ -191,26 +192,6 @@ static void write_body (ft_coder *c, const ft_scan *scan) {
     write_block (c, scan->blocks.begin + b);
 }
 
-static bool has_flag (LLVMModuleRef m, const char *name) {
-  return LLVMGetModuleFlag (m, name, strlen (name));
-}
-
-// Of a shared library: what any module before it defines is called instead
-// (symbol interposition).
-static bool is_preemptible (const ft_unit *u, LLVMValueRef f) {
-  return has_flag (u->module, "PIC Level") &&
-         !has_flag (u->module, "PIE Level") &&
-         LLVMGetLinkage (f) == LLVMExternalLinkage &&
-         LLVMGetVisibility (f) == LLVMDefaultVisibility;
-}
-
-// Whether a linker may take another definition, which does something else.
-static bool is_replaceable (const ft_unit *u, LLVMValueRef f) {
-  LLVMLinkage linkage = LLVMGetLinkage (f);
-  return linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage ||
-         linkage == LLVMExternalWeakLinkage || is_preemptible (u, f);
-}
-
 // A function whose records would show that it is not the one that is called
 // has its code; beside it, one without code says that there may be another.
 static void add_replacement (ft_unit *u, uint64_t linkage) {
@@ -231,7 +212,7 @@ static void add_wrapped (ft_unit *u, LLVMValueRef f) {
 void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
                   bool records) {
   ft_coder c = {.unit = u, .code = &u->code, .function = f, .records = records};
-  bool replaceable = is_replaceable (u, f);
+  bool replaceable = ft_address_is_replaceable (f);
   c.instruction = (uint32_t)c.code->instructions.size;
   c.operand = (uint32_t)c.code->operands.size;
   c.body.linkage = ft_code_linkage_of (u, f);

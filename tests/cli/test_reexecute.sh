@@ -69,6 +69,18 @@ called weak "$work/strong.o"
 ! grep -q '"path"' "$work/certified"
 report $? "a side that calls a weak function, which is another one"
 
+# A weak alias is no more certain.
+for kind in "weak, " ""; do
+  sed -e "s/^$declared (void) {/static void own (void);\nvoid refresh (void) __attribute__ (($kind alias (\"own\")));\n__attribute__ ((noinline)) static void own (void) {/" \
+    tests/programs/branch_calls.c >"$work/alias${kind:+_weak}.c"
+done
+called alias
+grep -q '"path"' "$work/certified"
+report $? "a side that calls a function by an alias"
+called alias_weak "$work/strong.o"
+! grep -q '"path"' "$work/certified"
+report $? "a side that calls a weak alias, in whose place there is another function"
+
 # Here the linker has '__wrap_refresh' called.
 sed -e "s/^$declared (void) {/void refresh (void);\nvoid __wrap_refresh (void);\nvoid __wrap_refresh (void) {/" \
   -e '/^  data = 2;/d' -e 's/^static int data,/extern int data; static int/' \
