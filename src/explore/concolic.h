@@ -90,8 +90,13 @@ void ft_concolic_turn (ft_concolic *, size_t branch, ft_turned *);
 void ft_concolic_turn_alone (ft_concolic *, size_t branch, ft_id until,
                              ft_turned *);
 
-// The same for a pin: it has a value that is neither the one of the run nor one
-// of 'count' others.
+// After a turn that no input does: the last of the branches before it that, as
+// they came out, rule it out; SIZE_MAX if they do not.  One of several such
+// sets of branches is looked at.
+size_t ft_concolic_blame (ft_concolic *, size_t branch);
+
+// As turning a branch, for a pin: it has a value that is neither the one of the
+// run nor one of 'count' others.
 void ft_concolic_repin (ft_concolic *, size_t pin, const uint64_t *others,
                         size_t count, ft_turned *);
 void ft_turned_release (ft_turned *); // (ft_turned){0} is empty

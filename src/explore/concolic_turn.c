@@ -187,6 +187,48 @@ void ft_concolic_repin (ft_concolic *c, size_t pin, const uint64_t *others,
   turn (q, out);
 }
 
+// ---- what rules a turn out -------------------------------------------------
+
+// Each condition of a branch is a group; what is not followed may be as it is.
+static void assert_groups (question *q) {
+  ft_smt_track (q->smt);
+  for (size_t i = 0; i < q->entries; i++) {
+    const ft_held_to *h = q->c->trail.begin + i;
+    if (h->why == FT_HOLD_PIN)
+      continue;
+    if (h->why == FT_HOLD_PATH)
+      ft_smt_group (q->smt, (ft_id)i, 0);
+    ft_smt_assert (q->smt, h->term);
+    ft_smt_ungroup (q->smt);
+  }
+  assert_not (q, q->fork->value);
+}
+
+// The last group that the solver used; SIZE_MAX: none.
+static size_t last_reason (question *q) {
+  size_t n = ft_smt_groups (q->smt), last = SIZE_MAX;
+  bool *kept = FT_ARRAY (bool, n + 1);
+  memset (kept, true, n);
+  if (ft_smt_check_groups (q->smt, kept) == FT_UNSAT)
+    for (size_t i = 0; i < n; i++)
+      if (kept[i])
+        last = ft_smt_group_at (q->smt, i).a;
+  free (kept);
+  return last;
+}
+
+size_t ft_concolic_blame (ft_concolic *c, size_t branch) {
+  question q = about (c, c->branches.begin + branch);
+  q.smt = ft_smt_new_words (c->smt, c->limits.timeout, c->limits.memory);
+  assert_groups (&q);
+  size_t entry = last_reason (&q);
+  ft_smt_free (q.smt);
+  for (size_t i = branch; entry != SIZE_MAX && i--;)
+    if (c->branches.begin[i].before == entry)
+      return i;
+  return SIZE_MAX;
+}
+
 void ft_turned_release (ft_turned *t) {
   FT_RELEASE (t->changes);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "explore/ask.h"
 #include "explore/chosen.h"
 #include "explore/distance.h"
 #include "explore/ways.h"
@@ -61,14 +62,6 @@ static bool is_covered (const walk *w, size_t i) {
   free (place);
   free (side);
   return covered;
-}
-
-static bool turn (const walk *w, size_t i, ft_input_set *inputs) {
-  ft_turned turned = {0};
-  ft_concolic_turn (w->ways.concolic, i, &turned);
-  bool fine = ft_chosen_take (w->trace, &turned, inputs);
-  ft_turned_release (&turned);
-  return fine;
 }
 
 // Whether the other side of the branch has an event of a candidate that the run
@@ -133,21 +126,26 @@ static turning *in_order (const walk *w, const char *path) {
   return all;
 }
 
+// Whether a branch is for a level; what leads nowhere new is for later ones.
+static bool is_for (const walk *w, enum ft_steer_level level,
+                    const turning *t) {
+  return level > FT_STEER_NEW || !t->steps || !is_covered (w, t->branch);
+}
+
+// What leads to something new, and cannot be had, is worth a step towards it.
 static bool turn_some (const walk *w, const char *path,
                        enum ft_steer_level level, ft_input_set *inputs,
                        ft_keys *asked) {
+  ft_ask ask = {w->knowledge, w->trace, &w->ways, 0, FT_NO_ID, inputs, asked};
   turning *all = in_order (w, path);
   bool found = false;
   for (size_t n = 0; !found && n < w->ways.branches; n++) {
     size_t i = all[n].branch;
-    uint64_t way = ft_ways_branch (&w->ways, i, true);
     if (level == FT_STEER_NEAR && all[n].steps == UINT32_MAX)
       break;
-    if (is_known (w, way) ||
-        (level <= FT_STEER_NEW && all[n].steps && is_covered (w, i)))
-      continue;
-    FT_PUSH (*asked, way);
-    found = turn (w, i, inputs);
+    if (ft_ask_is_new (&ask, i) && is_for (w, level, all + n))
+      found = ft_ask_turn (&ask, i) ||
+              (level == FT_STEER_NEAR && ft_ask_before (&ask, i));
   }
   free (all);
   return found;

@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checksum.h"
 #include "base/utf8.h"
-#include "explore/chosen.h"
+#include "explore/ask.h"
 #include "explore/distance.h"
 #include "explore/executed.h"
-#include "explore/ways.h"
 
 // ---- how far a run came ----------------------------------------------------
 
@@ -224,33 +222,11 @@ static void find_candidates (leaving *l) {
   ft_distances_free (d);
 }
 
-// Other threads may have gone on in between, and what they did has to stay;
-// unless that cannot be had, since it depends on the branch.
-static bool turn (const leaving *l, size_t branch, ft_input_set *inputs) {
-  ft_turned turned = {0};
-  ft_id event = ft_concolic_branch (l->ways.concolic, branch).event;
-  ft_id last = l->came->last;
-  bool between = last != FT_NO_ID && event < last;
-  if (between)
-    ft_concolic_turn_alone (l->ways.concolic, branch, last, &turned);
-  if (!between || turned.answer != FT_SAT)
-    ft_concolic_turn (l->ways.concolic, branch, &turned);
-  bool fine = ft_chosen_take (l->trace, &turned, inputs);
-  ft_turned_release (&turned);
-  return fine;
-}
-
-static bool turn_best (const leaving *l, const ft_knowledge *k,
-                       uint64_t schedule, ft_input_set *inputs,
-                       ft_keys *asked) {
-  for (size_t i = 0; i < l->list.size; i++) {
-    size_t branch = l->list.begin[i].branch;
-    uint64_t words[] = {schedule, ft_ways_branch (&l->ways, branch, true)};
-    uint64_t way = ft_checksum (words, sizeof words);
-    if (ft_map_get (&k->ways, way) != FT_NO_ID)
-      continue;
-    FT_PUSH (*asked, way);
-    if (turn (l, branch, inputs))
+static bool turn_best (const candidates *list, const ft_ask *ask) {
+  for (size_t i = 0; i < list->size; i++) {
+    size_t branch = list->begin[i].branch;
+    if (ft_ask_is_new (ask, branch) &&
+        (ft_ask_turn (ask, branch) || ft_ask_before (ask, branch)))
       return true;
   }
   return false;
@@ -269,7 +245,8 @@ bool ft_superround_turn (const ft_knowledge *k, const ft_sequence *s,
                .came = came};
   ft_ways_init (&l.ways, trace);
   find_candidates (&l);
-  bool found = turn_best (&l, k, schedule, inputs, asked);
+  ft_ask ask = {k, trace, &l.ways, schedule, came->last, inputs, asked};
+  bool found = turn_best (&l.list, &ask);
   FT_RELEASE (l.list);
   ft_ways_release (&l.ways);
   return found;

@@ -251,6 +251,36 @@ static void count (ft_all_inputs *all, const ft_turned *t) {
   all->changed += t->changes.size;
 }
 
+// Whether the other run, as far as it is defined, turns a branch although the
+// first 'same' ones come out as they did.
+static bool is_turned (const comparison *c, size_t branch, size_t same) {
+  ft_id event = ft_concolic_branch (c->concolic, branch).event;
+  const outcome *o = &c->other.outcome;
+  if (o->trapped <= event || o->undefined <= event ||
+      c->other.gives[event] == c->run.gives[event])
+    return false;
+  for (size_t i = 0; i < same; i++) {
+    ft_id before = ft_concolic_branch (c->concolic, i).event;
+    if (c->other.gives[before] != c->run.gives[before])
+      return false;
+  }
+  return true;
+}
+
+// The branches up to the one that is blamed are enough to rule the turn out.
+static void compare_blame (comparison *c, size_t branch) {
+  size_t blamed = ft_concolic_blame (c->concolic, branch);
+  size_t same = blamed == SIZE_MAX ? 0 : blamed + 1;
+  c->all->blamed += same > 0;
+  for (unsigned input = 0; input < DOMAIN && !c->differs; input++) {
+    execute (&c->other, input);
+    c->differs = is_turned (c, branch, same);
+    if (c->differs)
+      ft_strbuf_add (&c->all->why, "branch at %u is turned after %zu others",
+                     ft_concolic_branch (c->concolic, branch).event, same);
+  }
+}
+
 // After undefined behaviour the two need not agree.
 static void compare_branch (comparison *c, size_t branch) {
   static const char *const words[] = {"strictly", "loosely", "undefined",
@@ -269,6 +299,8 @@ static void compare_branch (comparison *c, size_t branch) {
                      words[claim], words[best]);
     c->differs |= wrong;
   }
+  if (t.answer == FT_UNSAT)
+    compare_blame (c, branch);
   ft_turned_release (&t);
 }
 

@@ -20,6 +20,7 @@ typedef struct ft_all_inputs {
   // Added up over traces: branches that depend on input, and what came of them.
   size_t branches, turned, loose, undefined, impossible, unknown;
   size_t changed; // bytes, in all that were turned
+  size_t blamed;  // branches, for what is impossible
 } ft_all_inputs;
 
 void ft_all_inputs_release (ft_all_inputs *);

@@ -1,0 +1,44 @@
+#include "explore/ask.h"
+
+#include "base/checksum.h"
+#include "explore/chosen.h"
+
+enum { MOST_BLAMED = 4 }; // in a row
+
+static uint64_t key_of (const ft_ask *a, size_t branch) {
+  uint64_t words[] = {a->schedule, ft_ways_branch (a->ways, branch, true)};
+  return a->schedule ? ft_checksum (words, sizeof words) : words[1];
+}
+
+bool ft_ask_is_new (const ft_ask *a, size_t branch) {
+  return ft_map_get (&a->knowledge->ways, key_of (a, branch)) == FT_NO_ID;
+}
+
+// Unless it cannot be had, since what they did depends on the branch.
+static void turn_alone (const ft_ask *a, size_t branch, ft_turned *turned) {
+  ft_id event = ft_concolic_branch (a->ways->concolic, branch).event;
+  if (a->last != FT_NO_ID && event < a->last)
+    ft_concolic_turn_alone (a->ways->concolic, branch, a->last, turned);
+}
+
+bool ft_ask_turn (const ft_ask *a, size_t branch) {
+  ft_turned turned = {.answer = FT_UNKNOWN};
+  FT_PUSH (*a->asked, key_of (a, branch));
+  turn_alone (a, branch, &turned);
+  if (turned.answer != FT_SAT)
+    ft_concolic_turn (a->ways->concolic, branch, &turned);
+  bool fine = ft_chosen_take (a->trace, &turned, a->inputs);
+  ft_turned_release (&turned);
+  return fine;
+}
+
+bool ft_ask_before (const ft_ask *a, size_t branch) {
+  for (int n = 0; n < MOST_BLAMED; n++) {
+    branch = ft_concolic_blame (a->ways->concolic, branch);
+    if (branch == SIZE_MAX || !ft_ask_is_new (a, branch))
+      return false;
+    if (ft_ask_turn (a, branch))
+      return true;
+  }
+  return false;
+}

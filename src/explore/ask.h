@@ -1,0 +1,34 @@
+// Questions about the branches of a run: which input turns one.
+//
+// Each is asked once, whatever run it is about ('ways.h'); under a schedule
+// that is pursued, once for that schedule.
+
+#ifndef FT_EXPLORE_ASK_H
+#define FT_EXPLORE_ASK_H
+
+#include "explore/knowledge.h"
+#include "explore/steer.h"
+#include "explore/ways.h"
+
+typedef struct ft_ask {
+  const ft_knowledge *knowledge;
+  const ft_trace *trace;
+  const ft_ways *ways;
+  uint64_t schedule;    // that is pursued; 0: none
+  ft_id last;           // of its events that came, up to which other threads
+                        // stay as they were if that can be; FT_NO_ID
+  ft_input_set *inputs; // of the run, which a turn changes
+  ft_keys *asked;       // gets the keys of what was asked for
+} ft_ask;
+
+bool ft_ask_is_new (const ft_ask *, size_t branch);
+
+// Whether an input turns it.
+bool ft_ask_turn (const ft_ask *, size_t branch);
+
+// After that was impossible: turns the last branch before it that rules it out,
+// or what rules that out, and so on, which brings the run that comes of it a
+// step nearer.
+bool ft_ask_before (const ft_ask *, size_t branch);
+
+#endif
