@@ -382,9 +382,11 @@ void ft_model_release (struct ft_modelled *);
 
 // Those that read and write only what the records tell: enum ft_routine.
 void ft_library_list (ft_map *);
-// Of them those that take or give back a lock, with FT_ACQUIRE or FT_RELEASE,
-// with FT_LOCAL those that return something and do nothing, and with FT_ALLOC
-// those that allocate as many bytes as the product of their arguments.
+// Of them those that take a lock or try to, with FT_ACQUIRE or
+// FT_ACQUIRE_SHARED, or give it back, with FT_RELEASE, of a lock of readers and
+// writers FT_RELEASE_SHARED; with FT_LOCAL those that return something and do
+// nothing, and with FT_ALLOC those that allocate as many bytes as the product
+// of their arguments.
 void ft_library_list_simple (ft_map *);
 // Others, that write only what no program reads.
 void ft_library_list_aloof (ft_map *);

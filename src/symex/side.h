@@ -14,7 +14,8 @@ typedef struct ft_side_written { // by the side itself
 
 typedef struct ft_side_lock {
   ft_id lock;
-  uint32_t depth; // how often the thread has it
+  ft_step_hold has;
+  bool own; // the side itself took it
 } ft_side_lock;
 
 struct ft_side {

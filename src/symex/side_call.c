@@ -3,9 +3,10 @@
 // what no event tells, and ends the side.
 //
 // A lock is taken when it is free: that the call returns, and 0, is what its
-// event says.  Of a lock that the thread has already, or has not, nothing is
-// said: the call may block for ever, fail or count.  So is nothing in a program
-// that makes locks whose owner may have died, or that have a ceiling.
+// event says, of one that only tries as well.  Of a lock that the thread has
+// already, or has not, nothing is said: the call may block for ever, fail or
+// count.  So is nothing in a program that makes locks whose owner may have
+// died, or that have a ceiling.
 #include "symex/side.h"
 
 enum {
@@ -14,20 +15,28 @@ enum {
   MOST_ALLOCATED = 1 << 20 // bytes at once
 };
 
-static ft_side_lock *lock_of (ft_side *s, ft_id lock, uint32_t depth) {
+static ft_side_lock *lock_of (ft_side *s, ft_id lock, ft_step_hold has) {
   for (size_t i = 0; i < s->locks.size; i++)
     if (s->locks.begin[i].lock == lock)
       return s->locks.begin + i;
-  FT_PUSH (s->locks, ((ft_side_lock){lock, depth}));
+  FT_PUSH (s->locks, ((ft_side_lock){lock, has, false}));
   return &FT_TOP (s->locks);
 }
 
-// Whether it is certain what the event does; notes it.
-static bool passes (ft_side *s, const ft_event *e, uint32_t depth) {
-  ft_side_lock *l = lock_of (s, e->target, depth);
-  if (l->depth != (e->kind == FT_RELEASE))
+// Whether it is certain what the event does; notes it.  RELEASE_SHARED ends
+// whatever the thread has of a lock, but for shared sections that it is in.
+static bool passes (ft_side *s, ft_event *e, ft_step_hold has) {
+  ft_side_lock *l = lock_of (s, e->target, has);
+  bool acquires = ft_kind_acquires (e->kind);
+  if (l->has.depth != !acquires ||
+      (!acquires && l->has.shared && (e->kind == FT_RELEASE || !l->own)))
     return false;
-  l->depth = e->kind == FT_ACQUIRE;
+  if (acquires)
+    *l = (ft_side_lock){e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
+  else
+    l->has.depth = 0;
+  if (!acquires && !l->has.shared)
+    e->kind = FT_RELEASE;
   return true;
 }
 
@@ -77,14 +86,14 @@ static bool section (ft_machine *m, ft_side *s, const ft_instruction *i,
                      enum ft_kind kind) {
   ft_step_frame *f = ft_side_frame (s);
   ft_slot at = i->count > 1 ? ft_side_operand (s, i, 1) : FT_SLOT_UNKNOWN;
-  uint32_t depth;
+  ft_step_hold has;
   if (m->survey.locks_fail || !i->site || !at.known || at.object ||
       ft_tainted (m, &at))
     return false;
   ft_step_event e = ft_side_event (m, f->function->site + i->site - 1, 0);
   e.event.kind = (uint8_t)kind;
-  if (!m->out->hold (m->out->native, at.word, &e.event, &depth) ||
-      !passes (s, &e.event, depth))
+  if (!m->out->hold (m->out->native, at.word, &e.event, &has) ||
+      !passes (s, &e.event, has))
     return false;
   m->extra++;
   FT_PUSH (m->out->before, e);

@@ -31,6 +31,7 @@ static const question questions[] = {
     ASKS ("pthread_mutexattr_setprotocol", locks_fail),
     ASKS ("pthread_mutex_destroy", locks_fail),
     ASKS ("pthread_spin_destroy", locks_fail),
+    ASKS ("pthread_rwlock_destroy", locks_fail),
     ASKS ("mtx_destroy", locks_fail)};
 
 static void answer (ft_survey *s, const uint64_t *digests, uint64_t linkage) {

@@ -90,13 +90,13 @@ bool ft_alternative_allows (enum ft_kind kind) {
   case FT_ATOMIC_RMW:
   case FT_ACQUIRE:
   case FT_RELEASE:
+  case FT_ACQUIRE_SHARED:
+  case FT_RELEASE_SHARED:
   case FT_FORK:
   case FT_BRANCH:
   case FT_LOCAL:
     return true;
   case FT_FENCE:
-  case FT_ACQUIRE_SHARED:
-  case FT_RELEASE_SHARED:
   case FT_TRY_FAILED:
   case FT_JOIN:
   case FT_WAKE:

@@ -9,6 +9,7 @@
 #ifndef FT_TRACE_NATIVE_INSIDE_H
 #define FT_TRACE_NATIVE_INSIDE_H
 
+#include "trace/alternative_locks.h"
 #include "trace/format.h"
 #include "trace/native.h"
 #include "trace/native_access.h"
@@ -40,8 +41,8 @@ typedef struct ft_native_thread_count {
     uint64_t at; // events before it
     ft_event event;
   })
-  sections;              // acquires and releases since then
-  FT_STACK (ft_id) held; // locks, as often as the thread has them
+  sections;           // acquires and releases since then
+  ft_held_locks held; // as often as the thread has them
 } ft_native_thread_count;
 
 struct ft_native {

@@ -2,7 +2,6 @@
 // 'native_steps.h'): what they access and hold, where they meet the others, and
 // the alternatives that come of them.
 
-#include "trace/alternative_locks.h"
 #include "trace/native_inside.h"
 
 // ---- what they access ------------------------------------------------------
@@ -75,16 +74,19 @@ static ft_native_thread_count *count_of (ft_native *n) {
 }
 
 static bool hold (void *native, uint64_t address, ft_event *e,
-                  uint32_t *depth) {
+                  ft_step_hold *has) {
   ft_native *n = native;
   if (!is_there (n, address, 1))
     return false;
   e->target =
       ft_objects_at (n->objects, n->steps.tables, address, FT_ROLE_LOCK);
   const ft_native_thread_count *c = count_of (n);
-  *depth = 0;
+  *has = (ft_step_hold){0};
   for (size_t i = 0; i < c->held.size; i++)
-    *depth += c->held.begin[i] == e->target;
+    if (c->held.begin[i].target == e->target) {
+      has->depth++;
+      has->shared = c->held.begin[i].kind == FT_ACQUIRE_SHARED;
+    }
   return true;
 }
 
@@ -97,26 +99,15 @@ void ft_native_ask_sides (ft_native *n) {
 
 // ---- what the thread does --------------------------------------------------
 
-static void note_held (ft_native_thread_count *c, const ft_event *e) {
-  if (ft_kind_acquires (e->kind))
-    FT_PUSH (c->held, e->target);
-  for (size_t i = c->held.size; ft_kind_releases (e->kind) && i--;)
-    if (c->held.begin[i] == e->target) {
-      c->held.begin[i] = FT_TOP (c->held);
-      c->held.size--;
-      return;
-    }
-}
-
 void ft_native_count (ft_native *n, const ft_event *e) {
   ft_native_thread_count *c = count_of (n);
-  bool section = e->kind == FT_ACQUIRE ||
-                 (e->kind == FT_RELEASE && e->condition == FT_NO_ID);
+  bool section = ft_kind_acquires (e->kind) ||
+                 (ft_kind_releases (e->kind) && e->condition == FT_NO_ID);
   bool plain = e->kind == FT_READ || e->kind == FT_WRITE ||
                e->kind == FT_ATOMIC_READ || e->kind == FT_ATOMIC_WRITE ||
                e->kind == FT_ATOMIC_RMW || e->kind == FT_FENCE ||
                ft_kind_computes (e->kind) || section;
-  note_held (c, e);
+  ft_held_locks_pass (&c->held, e);
   if (section)
     FT_PUSH (c->sections, ((struct ft_native_section){c->events, *e}));
   c->events++;

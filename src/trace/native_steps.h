@@ -31,6 +31,11 @@ typedef struct ft_step_call {
 
 typedef FT_STACK (ft_step_event) ft_step_events;
 
+typedef struct ft_step_hold { // of a lock by a thread
+  uint32_t depth;             // how often; 0: it has not
+  bool shared;
+} ft_step_hold;
+
 enum ft_kept {
   FT_KEPT_NOT,   // no event comes of the access
   FT_KEPT_WHOLE, // one does
@@ -95,9 +100,9 @@ typedef struct ft_steps {
   // Whether an event would come of the byte.
   bool (*keeps) (void *native, uint64_t address);
   // Makes an acquire or a release of the lock at an address, its target, of an
-  // event of a side; '*depth' is how often the thread has it.  False where
-  // there is no such memory.
-  bool (*hold) (void *native, uint64_t address, ft_event *, uint32_t *depth);
+  // event of a side; '*has' is how the thread has it.  False where there is no
+  // such memory.
+  bool (*hold) (void *native, uint64_t address, ft_event *, ft_step_hold *has);
   // A library without records was given the address: of what it writes there no
   // event tells.
   void (*hide) (void *native, uint64_t address);

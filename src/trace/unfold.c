@@ -67,6 +67,15 @@ static void put_mark (work *w, enum ft_kind kind, ft_tid thread, ft_id lock,
   put (w, e, FT_NO_ID, side);
 }
 
+// The kind of release that ends the section that the events leave open.
+static enum ft_kind end_of (const ft_event *events, uint32_t count,
+                            ft_id lock) {
+  for (uint32_t i = count; i--;)
+    if (ft_kind_acquires (events[i].kind) && events[i].target == lock)
+      return events[i].kind == FT_ACQUIRE ? FT_RELEASE : FT_RELEASE_SHARED;
+  return FT_RELEASE;
+}
+
 // After an alternative the row has the locks that it had before.
 static void restore_sections (work *w, ft_id side) {
   const ft_alternative *x = w->alternatives->list.begin + side;
@@ -78,8 +87,10 @@ static void restore_sections (work *w, ft_id side) {
     if (s.ended.size > ends.size)
       FT_PUSH (ends, w->to->place[w->from->size + x->first + i]);
   }
-  while (!FT_EMPTY (s.open))
-    put_mark (w, FT_RELEASE, events->thread, FT_POP (s.open), side);
+  while (!FT_EMPTY (s.open)) {
+    ft_id lock = FT_POP (s.open);
+    put_mark (w, end_of (events, x->count, lock), events->thread, lock, side);
+  }
   for (size_t i = 0; i < ends.size; i++) {
     FT_PUSH (w->ended, ((ended){ends.begin[i], w->to->trace->size}));
     put_mark (w, FT_ACQUIRE, events->thread, s.ended.begin[i], side);

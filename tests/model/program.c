@@ -217,6 +217,11 @@ static void push_split_section (block b) {
   push_ends (b, lock, 2);
 }
 
+static void push_lock (block b, enum ft_kind kind, ft_id lock) {
+  push_step (b.program, b.thread,
+             (ft_program_step){.kind = kind, .target = lock});
+}
+
 // Steps that each take at most 'left' more, so that all of a branch fits.
 static void fill_block (block b) {
   unsigned most = b.depth ? 2 : 4;
@@ -230,17 +235,16 @@ static void fill_block (block b) {
       push_split_section (b);
       continue;
     }
+    bool shared = locks && ft_rng_percent (b.rng, 40);
     if (locks)
-      push_step (b.program, b.thread,
-                 (ft_program_step){.kind = FT_ACQUIRE, .target = lock});
+      push_lock (b, shared ? FT_ACQUIRE_SHARED : FT_ACQUIRE, lock);
     ft_program_step s = some_step (b.program, b.rng, b.hidden);
     if (left > 14 && b.depth < 2 && !locks && ft_rng_percent (b.rng, 40))
       push_branch (b);
     else if (s.kind != FT_BRANCH)
       push_step (b.program, b.thread, s);
     if (locks)
-      push_step (b.program, b.thread,
-                 (ft_program_step){.kind = FT_RELEASE, .target = lock});
+      push_lock (b, shared ? FT_RELEASE_SHARED : FT_RELEASE, lock);
   }
 }
 
@@ -282,7 +286,9 @@ static bool compute (const ft_program_state *s, unsigned t,
 bool ft_program_blocked (const ft_program *p, const ft_program_state *s,
                          unsigned t) {
   const ft_program_step *step = p->steps[t] + s->next[t];
-  return step->kind == FT_ACQUIRE && s->holder[step->target];
+  return ft_kind_acquires (step->kind) &&
+         (s->holder[step->target] ||
+          (step->kind == FT_ACQUIRE && s->readers[step->target]));
 }
 
 unsigned ft_program_land (const ft_program *p, unsigned t, unsigned next) {
@@ -309,6 +315,10 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
     return false;
   if (step->kind == FT_ACQUIRE || step->kind == FT_RELEASE)
     s->holder[step->target] = step->kind == FT_ACQUIRE ? t + 1 : 0;
+  else if (step->kind == FT_ACQUIRE_SHARED)
+    s->readers[step->target] |= 1u << t;
+  else if (step->kind == FT_RELEASE_SHARED)
+    s->readers[step->target] &= ~(uint64_t)(1u << t);
   else if (step->kind == FT_FORK)
     s->started[step->target] = 1;
   else if (step->kind == FT_READ)

@@ -78,7 +78,8 @@ typedef struct ft_program_state {
   ft_program_word locals[FT_PROGRAM_THREADS][FT_PROGRAM_LOCALS];
   uint64_t next[FT_PROGRAM_THREADS];
   uint64_t started[FT_PROGRAM_THREADS];
-  uint64_t holder[FT_PROGRAM_LOCKS]; // thread + 1
+  uint64_t holder[FT_PROGRAM_LOCKS];  // thread + 1
+  uint64_t readers[FT_PROGRAM_LOCKS]; // threads, a bit each
 } ft_program_state;
 
 void ft_program_begin (const ft_program *, ft_program_state *);

@@ -1,0 +1,42 @@
+// RACE path: 14 27
+// TINY
+// WHY: the side tries to take two locks, and has them before the access
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+
+static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
+static pthread_spinlock_t other;
+
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen && !pthread_mutex_trylock (&own)) {
+    if (!pthread_spin_trylock (&other)) {
+      data = 2;
+      pthread_spin_unlock (&other);
+    }
+    pthread_mutex_unlock (&own);
+  }
+  return a;
+}
+
+int main (void) {
+  pthread_t t, u;
+  pthread_spin_init (&other, 0);
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
