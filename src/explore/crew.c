@@ -62,10 +62,13 @@ static bool write_answer (const char *path, const json_t *answer,
 }
 
 // Nobody wants cores of a program that is meant to crash.  When the explorer is
-// killed the program and what it started have to be ended, too.
+// killed the program and what it started have to be ended, too: whoever waits
+// for a program hears of SIGTERM and does so; at any other time it may end us.
 static void set_up (pid_t parent) {
   struct rlimit none = {0, 0};
   setrlimit (RLIMIT_CORE, &none);
+  signal (SIGINT, SIG_DFL);
+  signal (SIGTERM, SIG_DFL);
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   if (getppid () != parent)
     _exit (FT_EXIT_INTERNAL);
@@ -155,8 +158,11 @@ static unsigned ended (ft_crew *c, int *status) {
     }
     one->process = 0;
     c->busy--;
-    if (*status)
+    if (*status) {
+      const struct timespec tick = {0, TICK_NS};
       clear_away (c);
+      nanosleep (&tick, NULL); // a signal from a terminal is for us, too
+    }
     return i;
   }
   return c->options->jobs;

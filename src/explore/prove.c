@@ -286,9 +286,8 @@ bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
   bool fine = !p.results.interrupted;
   if (fine && p.results.certified) {
     fine = ft_replays_init (&p.replays, trace->path, trace, o->run_seconds,
-                            error);
-    p.replays.stop = o->stop;
-    fine = fine && confirm_all (&p, error);
+                            error) &&
+           confirm_all (&p, error);
     ft_replays_release (&p.replays);
   }
   json_object_set_new (line, "candidates", list_candidates (&p));

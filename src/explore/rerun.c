@@ -38,9 +38,7 @@ bool ft_rerun (const ft_explore_options *o, unsigned run, ft_ended *ended,
   bool fine = ft_run_file_read (&file, path, error) &&
               ft_replay_is_fresh (&file, path, error) &&
               ft_directory_temporary (&again, error);
-  ft_target how = {.run = ft_strbuf_text (&again),
-                   .seconds = o->run_seconds,
-                   .stop = o->stop};
+  ft_target how = {.run = ft_strbuf_text (&again), .seconds = o->run_seconds};
   fine = fine && write_files (&file, path, how.run, error) &&
          ft_run_again (&file, how, ended, error);
   if (again.size)

@@ -117,7 +117,6 @@ static bool record (trial *t, ft_error *error) {
                            .apart = true,
                            .seconds = o->run_seconds,
                            .watch = ft_limits_watch,
-                           .stop = o->stop,
                            .context = &t->limits};
   t->limits = (ft_limits){.memory = o->run_memory};
   bool fine = ft_record (&how, o->arguments, &recording, &remark, error);

@@ -198,7 +198,6 @@ static bool run (const ft_record_options *o, const ft_program *program,
                       .insistent = o->insistent,
                       .seconds = o->seconds,
                       .watch = o->watch,
-                      .stop = o->stop,
                       .context = o->context};
   bool fine = write_config (o, directory, error) &&
               write_run_file (o, program, arguments, directory, error) &&

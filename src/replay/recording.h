@@ -37,7 +37,6 @@ typedef struct ft_record_options {
   double seconds;
   bool (*watch) (void *context, pid_t);
   void *context;
-  const volatile int *stop;   // see target.h
   const ft_input_set *inputs; // that it gets, and whose bytes are told in the
                               // trace; NULL: none are
 } ft_record_options;

@@ -87,7 +87,6 @@ static bool run_target (const ft_replays *r, const char *run, bool show,
   ft_target how = {.run = run,
                    .silent = !show,
                    .debugged = debugger,
-                   .stop = r->stop,
                    .seconds = debugger ? 0 : r->seconds,
                    .watch = debugger ? ft_debugger_watch : NULL,
                    .context = debugger};

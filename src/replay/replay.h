@@ -13,9 +13,8 @@ typedef struct ft_replays {
   const char *run;       // the recording; borrowed
   const ft_trace *trace; // its trace; borrowed
   ft_run_file file;
-  double seconds;           // that one replay may take
-  const volatile int *stop; // see target.h; NULL: none
-  const char *facts;        // for a debugger (debugger.h); borrowed, NULL: none
+  double seconds;    // that one replay may take
+  const char *facts; // for a debugger (debugger.h); borrowed, NULL: none
 } ft_replays;
 
 // 69 and what to do when the program is not the one that was recorded any more,

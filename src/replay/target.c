@@ -99,10 +99,6 @@ static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
 
 static void look_after (const ft_target *t, pid_t child, double begin,
                         ft_ended *ended) {
-  if (t->stop && *t->stop && !ended->interrupted) {
-    ended->interrupted = *t->stop;
-    kill (-child, SIGKILL);
-  }
   bool late = t->seconds > 0 && ft_seconds_now () - begin > t->seconds;
   bool over = ended->timed_out || ended->dismissed || ended->interrupted;
   if (over || !(late || (t->watch && !t->watch (t->context, child))))
@@ -117,7 +113,7 @@ static void look_after (const ft_target *t, pid_t child, double begin,
 static int await (const ft_target *t, pid_t child, const sigset_t *set,
                   double begin, ft_ended *ended) {
   const struct timespec pause = {0, WATCH_MS * 1000000};
-  bool timed = t->seconds > 0 || t->watch || t->stop;
+  bool timed = t->seconds > 0 || t->watch;
   int status = 0;
   while (!waitpid (child, &status, WNOHANG)) {
     siginfo_t info;

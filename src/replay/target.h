@@ -28,9 +28,6 @@ typedef struct ft_target {
   // started, if it still runs.
   bool insistent;
   double seconds; // 0: no limit
-  // Of a replay: becomes non-zero when the user interrupts meanwhile, as a
-  // signal that came before it could be waited for.  May be NULL.
-  const volatile int *stop;
   // Called a few times a second with the process; returns whether to go on
   // waiting.  May be NULL.
   bool (*watch) (void *context, pid_t);
