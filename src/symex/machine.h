@@ -118,6 +118,7 @@ typedef struct ft_survey { // what the program may do, anywhere
   bool rounds;             // other than to the nearest
   bool cancels;            // threads
   bool starves;            // limits its memory
+  bool ends_conditions;    // destroys some
   bool locks_fail; // what takes a lock that is free may fail, or be undefined
   uint64_t instructions, opaque; // as in ft_reexecuted
 } ft_survey;
@@ -384,7 +385,8 @@ void ft_model_release (struct ft_modelled *);
 void ft_library_list (ft_map *);
 // Of them those that take a lock or try to, with FT_ACQUIRE or
 // FT_ACQUIRE_SHARED, or give it back, with FT_RELEASE, of a lock of readers and
-// writers FT_RELEASE_SHARED; with FT_LOCAL those that return something and do
+// writers FT_RELEASE_SHARED; with FT_SIGNAL those that wake who waits; with
+// FT_LOCAL those that return something and do
 // nothing, and with FT_ALLOC those that allocate as many bytes as the product
 // of their arguments.
 void ft_library_list_simple (ft_map *);

@@ -82,22 +82,39 @@ static bool recorded_frame (ft_machine *m, ft_step_frame *caller,
 
 // ---- sections --------------------------------------------------------------
 
+// The event of a call on the lock or the condition at its first argument.
+static bool new_event (ft_machine *m, ft_side *s, const ft_instruction *i,
+                       enum ft_kind kind, ft_step_event *e, ft_step_hold *has) {
+  const ft_step_frame *f = ft_side_frame (s);
+  ft_slot at = i->count > 1 ? ft_side_operand (s, i, 1) : FT_SLOT_UNKNOWN;
+  if (!i->site || !at.known || at.object || ft_tainted (m, &at))
+    return false;
+  *e = ft_side_event (m, f->function->site + i->site - 1, 0);
+  e->event.kind = (uint8_t)kind;
+  return m->out->hold (m->out->native, at.word, &e->event, has);
+}
+
 static bool section (ft_machine *m, ft_side *s, const ft_instruction *i,
                      enum ft_kind kind) {
-  ft_step_frame *f = ft_side_frame (s);
-  ft_slot at = i->count > 1 ? ft_side_operand (s, i, 1) : FT_SLOT_UNKNOWN;
+  ft_step_event e;
   ft_step_hold has;
-  if (m->survey.locks_fail || !i->site || !at.known || at.object ||
-      ft_tainted (m, &at))
-    return false;
-  ft_step_event e = ft_side_event (m, f->function->site + i->site - 1, 0);
-  e.event.kind = (uint8_t)kind;
-  if (!m->out->hold (m->out->native, at.word, &e.event, &has) ||
+  if (m->survey.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
       !passes (s, &e.event, has))
     return false;
   m->extra++;
   FT_PUSH (m->out->before, e);
-  ft_set_result (f, i, 0, ft_slot_word (0));
+  ft_set_result (ft_side_frame (s), i, 0, ft_slot_word (0));
+  return true;
+}
+
+// Whoever is woken by it may be as late as if another signal woke it, so that
+// no event tells of it: what goes without it goes with it.
+static bool wake_someone (ft_machine *m, ft_side *s, const ft_instruction *i) {
+  ft_step_event e;
+  ft_step_hold has;
+  if (m->survey.ends_conditions || !new_event (m, s, i, FT_SIGNAL, &e, &has))
+    return false;
+  ft_set_result (ft_side_frame (s), i, 0, ft_slot_word (0));
   return true;
 }
 
@@ -125,6 +142,8 @@ static bool library (ft_machine *m, ft_side *s, const ft_instruction *i,
                      enum ft_kind kind) {
   if (kind == FT_ALLOC)
     return allocate (m, s, i);
+  if (kind == FT_SIGNAL)
+    return wake_someone (m, s, i);
   if (kind != FT_LOCAL)
     return section (m, s, i, kind);
   if (!m->survey.cancels)

@@ -78,10 +78,12 @@ static bool hold (void *native, uint64_t address, ft_event *e,
   ft_native *n = native;
   if (!is_there (n, address, 1))
     return false;
+  *has = (ft_step_hold){0};
+  if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
+    return true;
   e->target =
       ft_objects_at (n->objects, n->steps.tables, address, FT_ROLE_LOCK);
   const ft_native_thread_count *c = count_of (n);
-  *has = (ft_step_hold){0};
   for (size_t i = 0; i < c->held.size; i++)
     if (c->held.begin[i].target == e->target) {
       has->depth++;

@@ -101,7 +101,7 @@ typedef struct ft_steps {
   bool (*keeps) (void *native, uint64_t address);
   // Makes an acquire or a release of the lock at an address, its target, of an
   // event of a side; '*has' is how the thread has it.  False where there is no
-  // such memory.
+  // such memory, which is all that it says of other kinds.
   bool (*hold) (void *native, uint64_t address, ft_event *, ft_step_hold *has);
   // A library without records was given the address: of what it writes there no
   // event tells.
