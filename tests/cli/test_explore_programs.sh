@@ -20,7 +20,7 @@ stated() {
     awk '{ print ($1 < $2 ? $1 " " $2 : $2 " " $1) }' | sort -u
 }
 
-for name in both_cell both_mode input_argument input_magic none_guards \
+for name in both_cell both_mode input_argument input_magic input_pair none_guards \
   schedule_state swap_input swap_twice; do
   read -ra arguments <<<"$(tag $name ARGS)"
   read -ra variables <<<"$(tag $name ENV)"

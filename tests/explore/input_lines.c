@@ -1,34 +1,30 @@
-// RACE input: 21 31
+// RACE input: 15 26
 // SYMBOLIC: stdin
-// STDIN: up
-// WHY: what is to be done takes more commands than there are.
+// STDIN: aaaa
+// WHY: the number of lines that getline finds.
 
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-int height, y;
-
-__attribute__ ((noinline)) void obey (const char *command) {
-  if (command[0] == 'u')
-    height++;
-  else if (command[0] == 'd')
-    height--;
-}
+int lines, y;
 
 void *work (void *a) {
-  // Three times up, and once down.
-  if (height == 2)
+  if (lines == 2)
     y = 1;
   return a;
 }
 
 int main (void) {
   pthread_t t;
-  char line[16];
-  while (fgets (line, sizeof line, stdin))
-    obey (line);
+  char *line = 0;
+  size_t room = 0;
+  while (getline (&line, &room, stdin) > 0)
+    lines++;
   pthread_create (&t, 0, work, 0);
   y = 2;
   pthread_join (t, 0);
+  free (line);
   return 0;
 }
