@@ -18,6 +18,7 @@ typedef struct improver {
   const ft_knowledge *memory;
   const ft_job *job;
   const char *run; // the parent
+  bool inputs;     // may be chosen
   ft_trace *trace;
   ft_index *index;
 } improver;
@@ -43,10 +44,10 @@ static bool make_plan (const improver *c, const ft_event_list *events,
   ft_witness witness = {.pair = {FT_NO_ID, FT_NO_ID}};
   ft_strbuf text = {0};
   ft_plan plan;
-  for (size_t i = 0; i < events->size; i++) {
+  for (size_t i = 0; i < events->size; i++)
     FT_PUSH (witness.schedule, events->begin[i]);
-    ft_sequence_add (&schedule->events, c->trace, events->begin[i]);
-  }
+  if (c->inputs)
+    ft_sequence_add (&schedule->events, c->trace, events->begin, events->size);
   bool fine = ft_plan_make (&plan, c->run, c->trace, &witness, error);
   if (fine)
     ft_plan_print (&plan, FT_PLAN_FREE, &text);
@@ -108,7 +109,7 @@ static bool improve (const improver *c, ft_course *course, ft_error *error) {
 bool ft_course_improve (const ft_explore_options *o, const ft_knowledge *m,
                         const ft_job *job, ft_course *course, ft_error *error) {
   char *run = ft_trial_path (o, job->parent);
-  improver c = {.memory = m, .job = job, .run = run};
+  improver c = {.memory = m, .job = job, .run = run, .inputs = o->inputs};
   c.trace = ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
   bool found = false;
   if (c.trace) {

@@ -14,34 +14,59 @@ void ft_sequence_release (ft_sequence *s) {
   FT_RELEASE (s->events);
 }
 
-static bool is_scheduled (const ft_trace *trace, const ft_event *e) {
-  return !ft_kind_computes (e->kind) && e->location != FT_NO_ID &&
-         strcmp (ft_trace_name (trace, FT_CLASS_LOCATION, e->location), "?");
-}
-
 // Names may have any bytes; here none is a control character.
 static char *name_of (const ft_trace *trace, enum ft_class class, ft_id id) {
   return ft_utf8_printable (ft_trace_name (trace, class, id));
 }
 
-static ft_id number (ft_intern *names, const ft_trace *trace,
-                     enum ft_class class, ft_id id) {
-  char *name = name_of (trace, class, id);
-  ft_id is = ft_intern_add (names, name, strlen (name));
-  free (name);
-  return is;
+static bool is_scheduled (const ft_trace *trace, const ft_event *e) {
+  return !ft_kind_computes (e->kind) && e->location != FT_NO_ID &&
+         strcmp (ft_trace_name (trace, FT_CLASS_LOCATION, e->location), "?");
 }
 
-void ft_sequence_add (ft_sequence *s, const ft_trace *trace, ft_id event) {
-  const ft_event *e = trace->events + event;
-  if (!is_scheduled (trace, e))
-    return;
-  ft_scheduled added = {
-      number (&s->threads, trace, FT_CLASS_THREAD, e->thread),
-      number (&s->labels, trace, FT_CLASS_LOCATION, e->location)};
+// Names of a trace that get numbers when they are first met.
+typedef struct naming {
+  ft_intern *names;
+  const ft_trace *trace;
+  enum ft_class class;
+  ft_id *numbers; // owned
+} naming;
+
+static naming begin (ft_intern *names, const ft_trace *trace,
+                     enum ft_class class) {
+  ft_id count = ft_tables_count (&trace->tables, class);
+  naming n = {names, trace, class, FT_ARRAY (ft_id, count + 1)};
+  memset (n.numbers, 0xff, (count + 1) * sizeof *n.numbers);
+  return n;
+}
+
+static ft_id number (naming *n, ft_id id) {
+  if (n->numbers[id] == FT_NO_ID) {
+    char *name = name_of (n->trace, n->class, id);
+    n->numbers[id] = ft_intern_add (n->names, name, strlen (name));
+    free (name);
+  }
+  return n->numbers[id];
+}
+
+static void push (ft_sequence *s, ft_scheduled e) {
   const ft_scheduled *last = s->events.size ? &FT_TOP (s->events) : NULL;
-  if (!last || last->thread != added.thread || last->label != added.label)
-    FT_PUSH (s->events, added);
+  if (!last || last->thread != e.thread || last->label != e.label)
+    FT_PUSH (s->events, e);
+}
+
+void ft_sequence_add (ft_sequence *s, const ft_trace *trace,
+                      const ft_id *events, size_t count) {
+  naming threads = begin (&s->threads, trace, FT_CLASS_THREAD);
+  naming labels = begin (&s->labels, trace, FT_CLASS_LOCATION);
+  for (size_t i = 0; i < count; i++) {
+    const ft_event *e = trace->events + events[i];
+    if (is_scheduled (trace, e))
+      push (s, (ft_scheduled){number (&threads, e->thread),
+                              number (&labels, e->location)});
+  }
+  free (threads.numbers);
+  free (labels.numbers);
 }
 
 // By the numbers of the trace.

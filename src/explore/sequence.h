@@ -34,8 +34,9 @@ typedef struct ft_sequence {
 
 void ft_sequence_release (ft_sequence *); // (ft_sequence){0} is empty
 
-// Adds an event of a trace.
-void ft_sequence_add (ft_sequence *, const ft_trace *, ft_id event);
+// Adds events of a trace, in this order.
+void ft_sequence_add (ft_sequence *, const ft_trace *, const ft_id *events,
+                      size_t count);
 
 // The events of a trace under the numbers of a sequence, one for each, those
 // that are none and whose names it has not got with FT_NO_ID.  The caller

@@ -30,8 +30,8 @@ char *ft_swap_plan (const char *plan, bool swapped) {
 
 void ft_swap_events (const ft_trace *trace, const ft_witness *witness,
                      bool swapped, ft_sequence *events) {
-  for (size_t i = 0; i < witness->schedule.size; i++)
-    ft_sequence_add (events, trace, witness->schedule.begin[i]);
-  ft_sequence_add (events, trace, witness->pair[swapped]);
-  ft_sequence_add (events, trace, witness->pair[!swapped]);
+  ft_id last[2] = {witness->pair[swapped], witness->pair[!swapped]};
+  ft_sequence_add (events, trace, witness->schedule.begin,
+                   witness->schedule.size);
+  ft_sequence_add (events, trace, last, 2);
 }

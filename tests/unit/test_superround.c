@@ -191,6 +191,11 @@ static void random_runs_agree (void **state) {
   "{\"thread\":\"" t "\"," fields ",\"location\":\"" at "\"}\n"
 #define WRITE(t, at) EVENT (t, "\"op\":\"write\",\"variable\":\"x\"", at)
 
+static void add_all (ft_sequence *s, const ft_trace *t) {
+  for (ft_id i = 0; i < t->size; i++)
+    ft_sequence_add (s, t, &i, 1);
+}
+
 // T2 leaves the schedule after its first event, and comes to the second one
 // too late; what it does in between is its own.
 static void a_run_that_leaves (void **state) {
@@ -202,8 +207,7 @@ static void a_run_that_leaves (void **state) {
       "jsonl", WRITE ("T2", "z") WRITE ("T1", "a") WRITE ("T2", "b")
                    WRITE ("T1", "y") WRITE ("T1", "d") WRITE ("T2", "c"));
   ft_sequence s = {0};
-  for (ft_id i = 0; i < meant->size; i++)
-    ft_sequence_add (&s, meant, i);
+  add_all (&s, meant);
   ft_scheduled *events = ft_sequence_of (&s, came);
   ft_came at = ft_superround_came (&s, NULL, events, came->size);
   assert_int_equal (at.count, 2);
@@ -230,8 +234,7 @@ static void repetitions (void **state) {
       read_text ("jsonl", WRITE ("T1", "a") WRITE ("T1", "a") WRITE ("T1", "a")
                               WRITE ("T2", "b") WRITE ("T1", "a"));
   ft_sequence s = {0};
-  for (ft_id i = 0; i < meant->size; i++)
-    ft_sequence_add (&s, meant, i);
+  add_all (&s, meant);
   assert_int_equal (s.events.size, 3);
   ft_scheduled *events = ft_sequence_of (&s, came);
   ft_came at = ft_superround_came (&s, NULL, events, came->size);
