@@ -115,6 +115,7 @@ static void go_on (ft_knowledge *m, ft_pursuit *p, const json_t *line) {
   const json_t *reached = json_object_get (line, "came");
   unsigned came = number (line, "came");
   p->rounds++;
+  p->all++;
   if (json_is_true (json_object_get (line, "exhausted")) && p->runs.size)
     (void)FT_POP (p->runs);
   if (came > p->came) {
@@ -141,16 +142,18 @@ void ft_pursuit_learn (ft_knowledge *m, const json_t *line) {
 // ---- super-rounds ----------------------------------------------------------
 
 // A schedule is for its pair, and whoever was found needs no more of them.
-static bool is_wanted (const ft_knowledge *m, const ft_pursuit *p) {
-  return !p->busy && !p->over &&
+static bool is_wanted (const ft_explore_options *o, const ft_knowledge *m,
+                       const ft_pursuit *p) {
+  return !p->busy && !p->over && p->all < o->rounds &&
          (p->candidate == SIZE_MAX ||
           m->pairs.begin[p->candidate].state != FT_FOUND);
 }
 
-bool ft_pursuit_next (ft_knowledge *m, ft_job *job) {
+bool ft_pursuit_next (const ft_explore_options *o, ft_knowledge *m,
+                      ft_job *job) {
   for (size_t i = 0; i < m->pursuits.size; i++) {
     ft_pursuit *p = m->pursuits.begin + i;
-    if (!is_wanted (m, p))
+    if (!is_wanted (o, m, p))
       continue;
     p->busy = true;
     *job = (ft_job){.step = FT_JOB_ROUND,
@@ -167,7 +170,7 @@ void ft_pursuit_done (const ft_explore_options *o, ft_knowledge *m,
   if (!p)
     return;
   p->busy = false;
-  if (p->over) {
+  if (!is_wanted (o, m, p)) {
     char *path = ft_pursuit_path (o, p->schedule);
     unlink (path);
     free (path);

@@ -25,7 +25,8 @@ typedef struct ft_pursuit {
   size_t candidate;         // whose it is, or SIZE_MAX
   unsigned came, length;    // events of it that came so far; all of them
   FT_STACK (unsigned) runs; // under which they came: the newest one last
-  unsigned rounds;          // that this super-round had so far
+  unsigned rounds, all;     // runs that this super-round had so far, and all of
+                            // them
   bool busy;                // a run for it is being made
   bool over;
 } ft_pursuit;
@@ -40,7 +41,8 @@ bool ft_pursuit_note (const ft_explore_options *, const ft_job *,
 void ft_pursuit_learn (struct ft_knowledge *, const json_t *line);
 
 // The next run of a super-round, if there is one to be made.
-bool ft_pursuit_next (struct ft_knowledge *, ft_job *);
+bool ft_pursuit_next (const ft_explore_options *, struct ft_knowledge *,
+                      ft_job *);
 
 // After its line was learned: what is over is not kept.
 void ft_pursuit_done (const ft_explore_options *, struct ft_knowledge *,

@@ -124,7 +124,7 @@ static bool shrink (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
 static bool concolic (const ft_explore_options *o, ft_knowledge *m,
                       ft_job *job) {
   return (o->inputs && o->strategy == FT_STRATEGY_racageddon &&
-          ft_pursuit_next (m, job)) ||
+          ft_pursuit_next (o, m, job)) ||
          turn_new (o, m, job);
 }
 

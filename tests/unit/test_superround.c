@@ -317,11 +317,11 @@ static void learn (ft_knowledge *m, const char *text) {
 }
 
 static ft_job next (ft_knowledge *m) {
-  ft_explore_options o = {.directory = "none"};
+  ft_explore_options o = {.directory = "none", .rounds = 20};
   ft_job job = {0};
-  if (ft_pursuit_next (m, &job)) {
+  if (ft_pursuit_next (&o, m, &job)) {
     ft_job other;
-    assert_false (ft_pursuit_next (m, &other)); // it is busy
+    assert_false (ft_pursuit_next (&o, m, &other)); // it is busy
     ft_pursuit_done (&o, m, &job);
   }
   return job;
@@ -363,6 +363,18 @@ static void pursuits_end (void **state) {
   for (; next (&m).schedule && rounds < 100; rounds++)
     learn (&m, ROUND (3, "\"came\":3,\"of\":9,\"trace\":\"3\""));
   assert_true (rounds > 1 && rounds < 50);
+  // Each brings one more event, but there are many.
+  learn (&m, RUN (3, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
+                     "\"came\":1,\"of\":99,\"trace\":\"3\""));
+  for (rounds = 0; next (&m).schedule == 3 && rounds < 90; rounds++) {
+    char line[200];
+    snprintf (line, sizeof line,
+              "{\"run\":%u,\"candidates\":[],\"step\":\"super-round\","
+              "\"under\":3,\"came\":%u,\"of\":99,\"trace\":\"9\"}",
+              4 + rounds, 2 + rounds);
+    learn (&m, line);
+  }
+  assert_int_equal (rounds, 20);
   learn (&m, RUN (4, "\"step\":\"swap\",\"pair\":[\"a\",\"b\"],"
                      "\"came\":9,\"of\":9,\"trace\":\"4\""));
   assert_int_equal (next (&m).schedule, 0);
