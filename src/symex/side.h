@@ -54,6 +54,11 @@ bool ft_side_step (ft_machine *, ft_side *, const ft_instruction *);
 bool ft_side_enter (ft_machine *, ft_side *, const ft_instruction *);
 bool ft_side_leave (ft_machine *, ft_side *, const ft_instruction *);
 
+// The function that a linkage is, a number of the run's (callees.c); FT_NO_ID:
+// none of the recorded ones, FT_CALLEE_SEVERAL: it is not known which.
+enum { FT_CALLEE_SEVERAL = FT_NO_ID - 1 };
+uint32_t ft_callee_of (ft_machine *, uint64_t linkage);
+
 ft_step_frame ft_side_copy_frame (const ft_step_frame *);
 
 #endif

@@ -42,32 +42,6 @@ static bool passes (ft_side *s, ft_event *e, ft_step_hold has) {
 
 // ---- functions that the run may never have called --------------------------
 
-enum { SEVERAL = FT_NO_ID - 1 };
-
-static void list_callee (ft_machine *m, uint32_t number) {
-  const ft_code_function *fn = m->code->functions.begin + number;
-  const ft_loaded *unit = ft_frame_unit (m, fn->table);
-  size_t index = (size_t)(fn->function - fn->table->functions.begin);
-  if (!unit)
-    return;
-  uint32_t *slot =
-      ft_map_at (&m->callees, unit->code.bodies.begin[index].linkage);
-  *slot = *slot == FT_NO_ID ? number : (uint32_t)SEVERAL;
-}
-
-// Of several with one linkage it is not known which the linker chose; one of
-// them may make no records.
-static void list_callees (ft_machine *m) {
-  for (uint32_t i = 0; i < m->code->functions.size; i++)
-    list_callee (m, i);
-  for (size_t u = 0; u < m->units.size; u++) {
-    const ft_loaded *unit = m->units.begin[u];
-    for (size_t i = unit ? unit->functions : 0;
-         unit && i < unit->code.bodies.size; i++)
-      *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) = SEVERAL;
-  }
-}
-
 static bool recorded_frame (ft_machine *m, ft_step_frame *caller,
                             const ft_instruction *i, uint32_t at,
                             ft_step_frame *callee) {
@@ -170,15 +144,13 @@ static void begin_call (ft_machine *m, ft_side *s, const ft_instruction *i,
 bool ft_side_enter (ft_machine *m, ft_side *s, const ft_instruction *i) {
   ft_step_frame *f = ft_side_frame (s), callee;
   uint64_t linkage = ft_call_callee (m, f, i);
-  if (!m->callees.size)
-    list_callees (m);
-  uint32_t at = linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
+  uint32_t at = ft_callee_of (m, linkage);
   uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
   if (at == FT_NO_ID && kind != FT_NO_ID)
     return library (m, s, i, (enum ft_kind)kind);
   if (s->frames.size == DEEPEST ||
       !(ft_call_silent_frame (m, f, i, linkage, &callee) ||
-        (at < SEVERAL && recorded_frame (m, f, i, at, &callee))))
+        (at < FT_CALLEE_SEVERAL && recorded_frame (m, f, i, at, &callee))))
     return false;
   begin_call (m, s, i, callee);
   return true;

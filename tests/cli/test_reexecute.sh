@@ -95,6 +95,40 @@ called wrapped "$work/refresh.c" -Wl,--wrap=refresh
 ! grep -q '"path"' "$work/certified"
 report $? "a side that calls a function that is wrapped"
 
+# An inline function that two units have: one, if both have the same code.
+cat >"$work/shared.h" <<'EOF'
+extern int data, ready;
+extern pthread_mutex_t lock;
+__attribute__ ((noinline)) inline void refresh () {
+#ifdef CAREFUL
+  if (ready)
+#endif
+    data = 2;
+}
+EOF
+sed -e 's/^static int data,/int data,/' -e 's/^static pthread_mutex_t/pthread_mutex_t/' \
+  -e "/^$declared/,/^}/d" -e 's/^static void \*publish/#include "shared.h"\n&/' \
+  tests/programs/branch_calls.c >"$work/inline.c"
+printf '%s\n' '#include <pthread.h>' '#include "shared.h"' \
+  'void again (void *);' 'void again (void *) { refresh (); }' >"$work/again.cc"
+# inline FLAGS...: the program, with another unit that is built with these.
+inline() {
+  "$build/bin/foretrace-c++" -g -O1 -c "$@" "$work/again.cc" -o "$work/again.o"
+  "$build/bin/foretrace-c++" -g -O1 -c -x c++ "$work/inline.c" -o "$work/inline.o"
+  "$build/bin/foretrace-c++" -pthread "$work/inline.o" "$work/again.o" \
+    -o "$work/inline.bin" &&
+    run "$foretrace" record -o "$work/inline" -- "$work/inline.bin"
+  run "$foretrace" check --model path --format json "$work/inline"
+  jq -r '[.races[] | select (.verdict == "certified") | .model] | @csv' \
+    "$work/out" >"$work/certified"
+}
+inline
+grep -q '"path"' "$work/certified"
+report $? "a side that calls an inline function that two units have"
+inline -DCAREFUL
+! grep -q '"path"' "$work/certified"
+report $? "a side that calls a function of which another unit has other code"
+
 # A side that touches a variable of another unit, which has records or none.
 sed 's/^static int data,/extern int data; static int/' \
   tests/programs/branch_calls.c >"$work/outside.c"
