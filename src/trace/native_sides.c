@@ -230,16 +230,23 @@ void ft_native_add_sides (ft_native *n, ft_tables *tables) {
 
 // ---- alternatives ----------------------------------------------------------
 
+// Events that the side does itself, before what is set where it meets the other
+// one.
+static uint32_t own_count (const ft_native_side *side) {
+  return side->replaces == FT_NEVER_REJOINS ? side->count : side->joined;
+}
+
 // What its outer side lost, where that met the other one, goes with it.
 static bool is_left (const ft_native *n, const ft_native_side *side) {
   const ft_native_side *outer = n->found.begin + side->outer;
-  return outer->base != FT_NO_ID && side->branch < outer->count;
+  return outer->base != FT_NO_ID && side->branch < own_count (outer);
 }
 
 static void give_inner (ft_native *n, ft_alternatives *all,
                         const ft_native_side *side, ft_alternative a) {
   const ft_native_side *outer = n->found.begin + side->outer;
-  if (a.replaces != FT_NEVER_REJOINS && side->begin + a.replaces > outer->count)
+  if (a.replaces != FT_NEVER_REJOINS &&
+      side->begin + a.replaces > own_count (outer))
     a.replaces = FT_NEVER_REJOINS;
   ft_alternatives_nest (all, outer->base + (uint32_t)side->branch, a);
 }

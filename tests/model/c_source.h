@@ -14,7 +14,7 @@
 #include "tests/model/rng.h"
 
 typedef struct ft_c_line {
-  char text[120]; // one statement, or the beginning or end of a block
+  char text[160]; // one statement, or the beginning or end of a block
   int depth;      // of its indentation
   int block;      // 1 opens one, -1 closes it, 0
 } ft_c_line;
