@@ -1,29 +1,9 @@
-#include "explore/distance.h"
+#include "explore/distance_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "symex/code.h"
 #include "trace/native_names.h"
-
-typedef struct edge {
-  uint32_t from, to; // blocks, numbered through
-} edge;
-
-// A side of a branch; 'outcome' is ANY for a switch, whose cases are compared
-// one by one.
-typedef struct side {
-  ft_id location;
-  uint32_t outcome, to;
-} side;
-
-enum { ANY = 2 };
-
-typedef struct place { // of an access, or a call
-  ft_id location;
-  uint32_t block;
-  bool call;
-} place;
 
 typedef struct call {
   uint64_t callee;
@@ -34,15 +14,6 @@ typedef struct body { // of a function that may be called
   uint32_t entry;
   uint32_t first, count; // in 'returns'
 } body;
-
-struct ft_distances {
-  ft_tables tables; // names of locations
-  FT_STACK (edge) edges;
-  FT_STACK (side) sides;
-  FT_STACK (place) places;
-  uint32_t *first;           // owned: edges to each block, which are sorted
-  FT_STACK (uint32_t) steps; // by block
-};
 
 // What is needed while the graph is made.
 typedef struct work {
@@ -81,6 +52,18 @@ static bool has_site (const work *w, const ft_instruction *i) {
   return w->function && i->site && i->site <= w->function->count;
 }
 
+// "head" of "list->head", "x" of "x".
+static ft_id variable_of (work *w, const ft_instruction *i) {
+  const ft_code_site *s =
+      w->code->sites.begin + (w->function->site + i->site - 1);
+  const char *name = ft_sites_text (w->function->table, s->site->variable);
+  for (const char *c = name; *c; c++)
+    if (*c == '.' || (c[0] == '-' && c[1] == '>'))
+      name = *c == '.' ? c + 1 : c + 2;
+  return *name ? ft_intern_add (&w->d->variables, name, strlen (name))
+               : FT_NO_ID;
+}
+
 // A target of a branch, a jump or a switch.
 static void add_target (work *w, const ft_code_body *b, uint32_t block,
                         const ft_instruction *i, uint32_t n) {
@@ -114,7 +97,9 @@ static void add_block (work *w, const ft_code_body *b, uint32_t n) {
     const ft_instruction *i = w->unit.instructions.begin + k;
     bool calls = i->kind == FT_INSTRUCTION_CALL;
     if ((calls || is_access (i->kind)) && has_site (w, i))
-      FT_PUSH (w->d->places, ((place){location_of (w, i->site), block, calls}));
+      FT_PUSH (w->d->places,
+               ((place){location_of (w, i->site), block, calls,
+                        i->kind != FT_INSTRUCTION_LOAD, variable_of (w, i)}));
     if (calls && i->constant)
       FT_PUSH (w->calls, ((call){i->constant, block}));
   }
@@ -201,57 +186,11 @@ void ft_distances_free (ft_distances *d) {
   if (!d)
     return;
   ft_tables_release (&d->tables);
+  ft_intern_release (&d->variables);
   FT_RELEASE (d->edges);
   FT_RELEASE (d->sides);
   FT_RELEASE (d->places);
   FT_RELEASE (d->steps);
   free (d->first);
   free (d);
-}
-
-// ---- steps ------------------------------------------------------------------
-
-bool ft_distances_to (ft_distances *d, bool calls,
-                      bool (*wanted) (const void *, const char *),
-                      const void *context) {
-  FT_STACK (uint32_t) queue = {0};
-  for (size_t b = 0; b < d->steps.size; b++)
-    d->steps.begin[b] = UINT32_MAX;
-  for (size_t i = 0; i < d->places.size; i++) {
-    const place *p = d->places.begin + i;
-    if (d->steps.begin[p->block] && (calls || !p->call) &&
-        wanted (context,
-                ft_tables_name (&d->tables, FT_CLASS_LOCATION, p->location))) {
-      d->steps.begin[p->block] = 0;
-      FT_PUSH (queue, p->block);
-    }
-  }
-  bool any = queue.size;
-  for (size_t i = 0; i < queue.size; i++) {
-    uint32_t to = queue.begin[i];
-    for (uint32_t k = d->first[to]; k < d->first[to + 1]; k++) {
-      uint32_t from = d->edges.begin[k].from;
-      if (d->steps.begin[from] != UINT32_MAX)
-        continue;
-      d->steps.begin[from] = d->steps.begin[to] + 1;
-      FT_PUSH (queue, from);
-    }
-  }
-  FT_RELEASE (queue);
-  return any;
-}
-
-uint32_t ft_distances_from (const ft_distances *d, const char *branch,
-                            uint64_t outcome) {
-  uint32_t least = UINT32_MAX;
-  ft_id location = ft_intern_find (d->tables.names + FT_CLASS_LOCATION, branch,
-                                   strlen (branch));
-  for (size_t i = 0; location != FT_NO_ID && i < d->sides.size; i++) {
-    const side *s = d->sides.begin + i;
-    if (s->location == location &&
-        (s->outcome == ANY || s->outcome == (outcome != 0)) &&
-        d->steps.begin[s->to] < least)
-      least = d->steps.begin[s->to];
-  }
-  return least;
 }

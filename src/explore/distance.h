@@ -6,7 +6,7 @@
 // of steps to the nearest block with a place that is wanted.  Calls by address
 // and starts of threads are no steps.  So it is a hint, and nothing more.
 // Cost: linear in the code, for the graph and for each set of wanted places.
-// What it is good for: tests/explore/input_haystack.c.
+// What it is good for: tests/explore/input_haystack.c, input_apart.c.
 
 #ifndef FT_EXPLORE_DISTANCE_H
 #define FT_EXPLORE_DISTANCE_H
@@ -28,6 +28,14 @@ void ft_distances_free (ft_distances *);
 bool ft_distances_to (ft_distances *, bool calls,
                       bool (*wanted) (const void *, const char *location),
                       const void *context);
+
+// From now on, to accesses of what another place accesses, too, which was
+// executed, as they were not, one of the two writing.  Names in the source say
+// what is the same: variables, or fields of whatever is pointed to.
+bool ft_distances_to_partners (ft_distances *,
+                               bool (*executed) (const void *,
+                                                 const char *location),
+                               const void *context);
 
 // From the side on which the branch at a location comes out with 'outcome';
 // UINT32_MAX if there is no way, or no such branch.

@@ -8,6 +8,7 @@
 #include "explore/ask.h"
 #include "explore/chosen.h"
 #include "explore/distance.h"
+#include "explore/executed.h"
 #include "explore/ways.h"
 
 enum { MOST_VALUES = 32 }; // of one pin
@@ -15,6 +16,7 @@ enum { MOST_VALUES = 32 }; // of one pin
 typedef struct walk {
   const ft_knowledge *knowledge;
   unsigned run;
+  ft_intern executed; // locations, for FT_STEER_PARTNER
   const ft_trace *trace;
   ft_ways ways;
 } walk;
@@ -88,9 +90,28 @@ static bool is_new (const void *walked, const char *location) {
   return !seen;
 }
 
+static void add_executed (void *executed, const char *location) {
+  ft_intern_add (executed, location, strlen (location));
+}
+
+static bool is_executed (const void *walked, const char *location) {
+  const walk *w = walked;
+  return ft_intern_find (&w->executed, location, strlen (location)) != FT_NO_ID;
+}
+
+// Whether there is anything of the level.
+static bool measure (walk *w, ft_distances *d, const char *path,
+                     enum ft_steer_level level) {
+  ft_error ignored;
+  if (level != FT_STEER_PARTNER)
+    return ft_distances_to (d, false, is_new, w);
+  return ft_executed (path, add_executed, &w->executed, &ignored) &&
+         ft_distances_to_partners (d, is_executed, w);
+}
+
 typedef struct turning {
-  uint32_t steps; // from the other side to something new; 0 for an event of a
-                  // candidate
+  uint32_t steps; // from the other side to what the level is about; 0 for an
+                  // event of a candidate
   size_t branch;
 } turning;
 
@@ -105,11 +126,12 @@ static uint32_t later (uint32_t steps) {
   return steps == UINT32_MAX ? steps : steps + 1;
 }
 
-// All branches, those first that lead to something new; the caller frees.
-static turning *in_order (const walk *w, const char *path) {
+// All branches, those first that lead there; the caller frees.
+static turning *in_order (walk *w, const char *path,
+                          enum ft_steer_level level) {
   ft_error ignored; // without distances it is the order of the trace
   ft_distances *d = ft_distances_new (path, &ignored);
-  bool any = d && ft_distances_to (d, false, is_new, w);
+  bool any = d && measure (w, d, path, level);
   turning *all = FT_ARRAY (turning, w->ways.branches + 1);
   for (size_t i = 0; i < w->ways.branches; i++) {
     ft_input_branch b = ft_concolic_branch (w->ways.concolic, i);
@@ -133,19 +155,18 @@ static bool is_for (const walk *w, enum ft_steer_level level,
 }
 
 // What leads to something new, and cannot be had, is worth a step towards it.
-static bool turn_some (const walk *w, const char *path,
-                       enum ft_steer_level level, ft_input_set *inputs,
-                       ft_keys *asked) {
+static bool turn_some (walk *w, const char *path, enum ft_steer_level level,
+                       ft_input_set *inputs, ft_keys *asked) {
   ft_ask ask = {w->knowledge, w->trace, &w->ways, 0, FT_NO_ID, inputs, asked};
-  turning *all = in_order (w, path);
+  turning *all = in_order (w, path, level);
+  bool towards = level == FT_STEER_NEAR || level == FT_STEER_PARTNER;
   bool found = false;
   for (size_t n = 0; !found && n < w->ways.branches; n++) {
     size_t i = all[n].branch;
-    if (level == FT_STEER_NEAR && all[n].steps == UINT32_MAX)
+    if (towards && all[n].steps == UINT32_MAX)
       break;
     if (ft_ask_is_new (&ask, i) && is_for (w, level, all + n))
-      found = ft_ask_turn (&ask, i) ||
-              (level == FT_STEER_NEAR && ft_ask_before (&ask, i));
+      found = ft_ask_turn (&ask, i) || (towards && ft_ask_before (&ask, i));
   }
   free (all);
   return found;
@@ -181,6 +202,7 @@ bool ft_steer (const ft_knowledge *k, unsigned run, const char *path,
       level < FT_STEER_PINS && turn_some (&w, path, level, inputs, asked);
   for (size_t i = 0; !found && level == FT_STEER_PINS && i < w.ways.pins; i++)
     found = repin (&w, i, inputs, asked);
+  ft_intern_release (&w.executed);
   ft_ways_release (&w.ways);
   return found;
 }

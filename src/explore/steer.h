@@ -26,6 +26,9 @@ enum ft_steer_level {
                  // there; or has an event of a candidate that this run leaves
                  // open
   FT_STEER_NEW,  // those whose other side no run has taken yet
+  FT_STEER_PARTNER, // those that lead to an access that this run has not
+                    // executed, of what it accesses elsewhere: there may have
+                    // been no run with both
   FT_STEER_ANY,
   FT_STEER_PINS,    // none, but what is not followed gets another value
   FT_STEER_NOTHING, // none are left

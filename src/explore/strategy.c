@@ -101,7 +101,8 @@ static bool turn_new (const ft_explore_options *o, ft_knowledge *m,
 static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
   return m->fruitless_turns + busy < o->fruitless &&
-         (turn (o, m, FT_STEER_ANY, job) || turn (o, m, FT_STEER_PINS, job));
+         (turn (o, m, FT_STEER_PARTNER, job) ||
+          turn (o, m, FT_STEER_ANY, job) || turn (o, m, FT_STEER_PINS, job));
 }
 
 // A simpler input for a race that has another one than the program was started

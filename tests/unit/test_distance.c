@@ -22,6 +22,9 @@ typedef struct block {
   int callee;     // function, or -1
   bool wanted;    // its access is
   bool asked;     // its call is wanted
+  bool reads;     // its access does
+  bool executed;  // its access was
+  int variable;   // of it; 0: it has no name
 } block;
 
 typedef struct subject {
@@ -42,7 +45,10 @@ static void make (subject *s, uint64_t seed) {
                 {1 + below (s, BLOCKS - 1), 1 + below (s, BLOCKS - 1)},
                 below (s, 3) ? -1 : below (s, FUNCTIONS),
                 !below (s, 5),
-                !below (s, 4)};
+                !below (s, 4),
+                below (s, 2),
+                !below (s, 3),
+                below (s, 4)};
 }
 
 // ---- as code of a run ------------------------------------------------------
@@ -80,14 +86,18 @@ static void push_block (run *r, ft_unit_code *c, const subject *s, int b) {
   ft_code_operand store[] = {{FT_VALUE_CONSTANT, 0x601000},
                              {FT_VALUE_CONSTANT, 1}};
   ft_code_operand nothing = {FT_VALUE_NOTHING, 0};
+  static const char *const names[] = {"", "x", "p->y", "list.y"};
+  enum ft_site_kind kind = it->reads ? FT_SITE_LOAD : FT_SITE_STORE;
+  unsigned site = run_site (r, kind, 4, 100 + (uint32_t)b, 1);
+  FT_TOP (r->sites.sites).variable = run_string (r, names[it->variable]);
   FT_PUSH (c->blocks, ((ft_code_block){(uint32_t)c->instructions.size, 0}));
   push (c,
-        (ft_instruction){
-            .kind = FT_INSTRUCTION_STORE,
-            .width = 32,
-            .constant = 4,
-            .site = run_site (r, FT_SITE_STORE, 4, 100 + (uint32_t)b, 1)},
-        2, store);
+        (ft_instruction){.kind = it->reads ? FT_INSTRUCTION_LOAD
+                                           : FT_INSTRUCTION_STORE,
+                         .width = 32,
+                         .constant = 4,
+                         .site = site},
+        it->reads ? 1 : 2, store);
   unsigned call = run_site (r, FT_SITE_CALL, 0, 200 + (uint32_t)b, 1);
   if (it->callee >= 0)
     push (c,
@@ -141,9 +151,21 @@ static bool is_end (const block *b, bool calls) {
   return b->wanted || (calls && b->asked && b->callee >= 0);
 }
 
-static void settle (const subject *s, bool calls, int steps[ALL]) {
+// "p->y" and "list.y" are the same, as far as names tell.
+static bool are_partners (const block *a, const block *b) {
+  bool same =
+      a->variable && b->variable && (a->variable == 1) == (b->variable == 1);
+  return same && !(a->reads && b->reads) && !a->executed && b->executed;
+}
+
+static bool is_partner (const subject *s, const block *a) {
   for (int b = 0; b < ALL; b++)
-    steps[b] = is_end (s->blocks + b, calls) ? 0 : FAR;
+    if (are_partners (a, s->blocks + b))
+      return true;
+  return false;
+}
+
+static void settle (const subject *s, int steps[ALL]) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int a = 0; a < ALL; a++)
@@ -162,14 +184,30 @@ static bool is_wanted (const void *context, const char *location) {
          (line >= 200 && line < 200 + ALL && s->blocks[line - 200].asked);
 }
 
-static void compare (const subject *s, bool calls, ft_distances *d,
+static bool is_executed (const void *context, const char *location) {
+  const subject *s = context;
+  int line = atoi (strchr (location, ':') + 1);
+  return line >= 100 && line < 100 + ALL && s->blocks[line - 100].executed;
+}
+
+enum { TO_ACCESSES, TO_CALLS, TO_PARTNERS, GOALS };
+
+static void compare (const subject *s, int goal, ft_distances *d,
                      uint64_t seed) {
   int steps[ALL];
   bool any = false;
-  settle (s, calls, steps);
-  for (int b = 0; b < ALL; b++)
-    any |= is_end (s->blocks + b, calls);
-  assert_int_equal (ft_distances_to (d, calls, is_wanted, s), any);
+  for (int b = 0; b < ALL; b++) {
+    const block *it = s->blocks + b;
+    bool end = goal == TO_PARTNERS ? is_partner (s, it)
+                                   : is_end (it, goal == TO_CALLS);
+    steps[b] = end ? 0 : FAR;
+    any |= end;
+  }
+  settle (s, steps);
+  assert_int_equal (goal == TO_PARTNERS
+                        ? ft_distances_to_partners (d, is_executed, s)
+                        : ft_distances_to (d, goal == TO_CALLS, is_wanted, s),
+                    any);
   for (int b = 0; b < ALL; b++)
     for (unsigned outcome = 0; outcome < 2; outcome++) {
       char branch[32];
@@ -186,17 +224,17 @@ static void compare (const subject *s, bool calls, ft_distances *d,
     }
 }
 
-// The same graph for two sets of places.
+// The same graph for two sets of places, of two sorts.
 static void test_random_code (void **state) {
   (void)state;
   for (uint64_t seed = rounds_first (); seed < rounds_end (300); seed++) {
     subject s;
     make (&s, seed);
     ft_distances *d = distances_of (&s);
-    compare (&s, seed % 2, d, seed);
+    compare (&s, (int)(seed % GOALS), d, seed);
     for (int b = 0; b < ALL; b++)
       s.blocks[b].wanted = !below (&s, 9);
-    compare (&s, !(seed % 2), d, seed);
+    compare (&s, (int)((seed + 1) % GOALS), d, seed);
     ft_distances_free (d);
   }
 }
