@@ -81,6 +81,14 @@ static bool ends_section (const ft_held_locks *held, const ft_event *e) {
   return depth == 1 && exclusive;
 }
 
+// Whether the release is not of the kind of the section that it ends.
+static bool is_of_other_kind (const ft_held_locks *held, const ft_event *e) {
+  for (size_t i = held->size; ft_kind_releases (e->kind) && i--;)
+    if (held->begin[i].target == e->target)
+      return (held->begin[i].kind == FT_ACQUIRE) != (e->kind == FT_RELEASE);
+  return false;
+}
+
 static ft_id missed (const ft_tables *tables, const ft_held_locks *before,
                      const ft_alternative *x) {
   const ft_alternatives *a = &tables->alternatives;
@@ -93,7 +101,8 @@ static ft_id missed (const ft_tables *tables, const ft_held_locks *before,
     const ft_event *e = a->events.begin + i;
     size_t ended = own.ended.size;
     ft_section_ends_pass (&own, e);
-    if (own.ended.size > ended && !ends_section (&held, e))
+    if ((own.ended.size > ended && !ends_section (&held, e)) ||
+        is_of_other_kind (&held, e))
       bad = e->target;
     ft_held_locks_pass (&held, e);
     if (bad == FT_NO_ID)

@@ -149,7 +149,7 @@ static bool ends_what_it_holds (const ft_tables *tables,
   return bad == FT_NO_ID ||
          broken (why,
                  "an alternative gives back lock '%.60s', which its thread has "
-                 "not taken just once",
+                 "not taken just once, or not so",
                  ft_tables_name (tables, FT_CLASS_LOCK, bad));
 }
 

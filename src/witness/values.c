@@ -19,14 +19,7 @@
 // Compared with an interpreter of tiny programs that runs all their schedules
 // in tests/unit/test_values.c and test_paths.c.
 
-#include "witness/expected.h"
-#include "witness/state.h"
-
-struct ft_values {
-  FT_STACK (ft_changed) changed; // in this run, in its order
-  ft_expected expected;
-  ft_local_state *now; // per event: what a write leaves in this run
-};
+#include "witness/values.h"
 
 typedef ft_local_state value; // right or wrong, known or not
 
@@ -58,10 +51,6 @@ static const ft_detail *detail_of (const ft_checker *c, const ft_event *e) {
 }
 
 // ---- operands ------------------------------------------------------------
-
-static bool is_right (const value *v) {
-  return v->wrong.read == FT_NO_ID;
-}
 
 // Under 'path' another event may have defined the local than in the trace,
 // where operand number 'k' of the event was this.
@@ -255,69 +244,6 @@ bool ft_values_hold (ft_checker *c, ft_id event, bool racing) {
   return wrong.read == FT_NO_ID || ft_refuse_wrong (c, wrong, event);
 }
 
-// ---- memory --------------------------------------------------------------
-
-static uint64_t byte_of (const ft_event *write, uint64_t word, int byte) {
-  int below = __builtin_popcount (write->mask & ((1u << byte) - 1));
-  return word >> (8 * below) & 0xff;
-}
-
-// Puts the bytes of a read together; false if one is not known.
-static bool load (ft_checker *c, ft_id read, uint64_t *word) {
-  const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_variable_now (c, e->target)->writer;
-  int place = 0, unwritten = 0;
-  *word = 0;
-  for (int b = 0; b < 8; b++) {
-    if (!(e->mask >> b & 1))
-      continue;
-    if (writer[b] == FT_NO_ID) {
-      unwritten++;
-    } else {
-      const value *v = c->values->now + writer[b];
-      if (!v->known)
-        return false;
-      *word |= byte_of (c->trace->events + writer[b], v->value, b)
-               << (8 * place);
-    }
-    place++;
-  }
-  if (!unwritten)
-    return true;
-  return unwritten == place && ft_recorded_initial (&c->facts, e, word);
-}
-
-// Whether every byte comes from where it came from, and is what it was.
-static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong *wrong) {
-  const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_variable_now (c, e->target)->writer;
-  *wrong = FT_NOTHING_WRONG;
-  for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
-    ft_id w = writer[b], recorded = ft_recorded_writer (&c->facts, read, b);
-    bool same =
-        w == recorded && (w == FT_NO_ID || is_right (c->values->now + w));
-    if (e->mask >> b & 1 && !same)
-      *wrong = (ft_wrong){read, w, recorded};
-  }
-  return wrong->read == FT_NO_ID;
-}
-
-// A read of an alternative has nothing that it returned in the trace.
-static value read_now (ft_checker *c, ft_id read) {
-  const ft_expected_value *recorded = c->values->expected.events + read;
-  value v = {c->run, FT_NOTHING_WRONG, recorded->known, recorded->value, read};
-  uint64_t word;
-  if (c->trace->events[read].flags & FT_ALTERNATIVE)
-    v.wrong = (ft_wrong){read, FT_NO_ID, FT_NO_ID};
-  else if (reads_the_same (c, read, &v.wrong))
-    return v;
-  v.known = load (c, read, &word);
-  v.value = v.known ? word : 0;
-  if (v.known && recorded->known && word == recorded->value)
-    v.wrong = FT_NOTHING_WRONG;
-  return v;
-}
-
 static void define (ft_checker *c, const ft_event *e, value v) {
   const ft_detail *d = detail_of (c, e);
   if (d->result != FT_NO_ID)
@@ -333,10 +259,10 @@ bool ft_values_note (ft_checker *c, ft_id event) {
       fixed = e->kind == FT_ATOMIC_RMW &&
               (exchange == FT_EXCHANGE_NOT || exchange == FT_EXCHANGE_FIXED);
   if (ft_kind_reads (e->kind)) {
-    value v = read_now (c, event);
-    if (!is_right (&v) && fixed)
+    value v = ft_values_read (c, event);
+    if (!ft_value_is_right (&v) && fixed)
       return ft_refuse_wrong (c, v.wrong, event);
-    if (!is_right (&v)) {
+    if (!ft_value_is_right (&v)) {
       ft_thread_now (c, e->thread)->wrong = v.wrong;
       FT_PUSH (c->values->changed, ((ft_changed){event, v.known, v.value}));
     }
