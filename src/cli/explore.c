@@ -80,6 +80,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "seconds for one run of the program (default 10)"},
       {"run-memory", 0, "SIZE", &ft_option_bytes, &o->run_memory,
        "memory of one run, such as 2G (default 4G)"},
+      {"disk", 0, "SIZE", &ft_option_bytes, &o->disk,
+       "recordings that are kept, such as 500M (default 4G, 0:\nno limit)"},
       {"timeout", 't', "S", &ft_option_seconds, &o->timeout,
        "seconds for each candidate of a trace (default 5)"},
       {"jobs", 'j', "N", &ft_option_count, &o->jobs,
@@ -250,6 +252,7 @@ int ft_cli_explore (int argc, char **argv) {
                            .budget = 600,
                            .run_seconds = 10,
                            .run_memory = (uint64_t)4 << 30,
+                           .disk = (uint64_t)4 << 30,
                            .timeout = 5}};
   session s = {.q = &q};
   ft_error error = FT_NO_ERROR;

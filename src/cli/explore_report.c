@@ -46,6 +46,8 @@ static const char *end_text (enum ft_explore_end end) {
     return "ended by --runs";
   case FT_EXPLORED_TIME:
     return "ended by --budget";
+  case FT_EXPLORED_DISK:
+    return "ended by --disk";
   case FT_EXPLORED_STOP:
     return "interrupted";
   }
@@ -100,6 +102,17 @@ static void write_crash (FILE *file, const ft_explore_report *r, size_t i) {
   ft_strbuf_release (&command);
 }
 
+static void write_forked (FILE *file, const ft_explore_report *r) {
+  ft_strbuf run = {0};
+  add_run (&run, r->directory, r->memory->forked);
+  fprintf (file,
+           "The program forks into processes with threads of their own, which "
+           "are not explored;\n'foretrace check' looks at those of a run: "
+           "%s/process-*\n",
+           ft_strbuf_text (&run));
+  ft_strbuf_release (&run);
+}
+
 void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
   const ft_knowledge *m = r->memory;
   for (size_t i = 0; i < m->races.size; i++)
@@ -112,8 +125,12 @@ void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
            m->races.size, m->races.size == 1 ? "" : "s", m->runs, m->pairs.size,
            count (m, FT_FOUND), count (m, FT_STALLED), count (m, FT_OPEN),
            ft_intern_size (&m->covered), m->seconds);
-  fprintf (file, "The search: %s. It goes on from %s when asked again.\n",
-           end_text (r->end), r->directory);
+  fprintf (file,
+           "The search: %s. It goes on from %s (%.1f MB of recordings) when "
+           "asked again.\n",
+           end_text (r->end), r->directory, (double)m->bytes / 1e6);
+  if (m->forked)
+    write_forked (file, r);
 }
 
 // ---- JSON ------------------------------------------------------------------
@@ -159,12 +176,14 @@ void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
                             "what", m->crashes.begin[i].text));
   ft_json_write (
       file,
-      json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:s, s:o}}",
+      json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, s:b, s:s, "
+                 "s:o}}",
                  "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
                  "directory", ft_json_text (r->directory), "races", races,
                  "candidates", candidates, "crashes", crashes, "summary",
                  "runs", (int)m->runs, "covered",
-                 (int)ft_intern_size (&m->covered), "end", end_text (r->end),
-                 "seconds", ft_json_seconds (m->seconds)));
+                 (int)ft_intern_size (&m->covered), "bytes",
+                 (json_int_t)m->bytes, "forked", (int)(m->forked > 0), "end",
+                 end_text (r->end), "seconds", ft_json_seconds (m->seconds)));
   fputc ('\n', file);
 }

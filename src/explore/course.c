@@ -173,8 +173,7 @@ static bool shrink (const ft_explore_options *o, const ft_knowledge *m,
 
 // ---- any -------------------------------------------------------------------
 
-// The run whose input a job has; 0: what the program finds by itself.
-static unsigned heir_of (const ft_knowledge *m, const ft_job *job) {
+unsigned ft_course_heir (const ft_knowledge *m, const ft_job *job) {
   return job->step == FT_JOB_SWAP     ? m->races.begin[job->race].swap_run
          : job->step == FT_JOB_SHRINK ? m->races.begin[job->race].run
                                       : job->parent;
@@ -183,7 +182,7 @@ static unsigned heir_of (const ft_knowledge *m, const ft_job *job) {
 static bool take_inputs (const ft_explore_options *o, const ft_knowledge *m,
                          const ft_job *job, ft_input_set *inputs,
                          ft_error *error) {
-  unsigned heir = heir_of (m, job);
+  unsigned heir = ft_course_heir (m, job);
   if (!o->inputs)
     return true;
   if (!heir) {

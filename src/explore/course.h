@@ -14,6 +14,9 @@ typedef struct ft_course {
   bool exhausted; // the same will never bring anything any more
 } ft_course;
 
+// The run whose input a job has; 0: what the program finds by itself.
+unsigned ft_course_heir (const ft_knowledge *, const ft_job *);
+
 // False without an error when there is none that was not tried: improve
 // returned none, no branch can be turned.  The caller releases it either way.
 bool ft_course_set (const ft_explore_options *, const ft_knowledge *,

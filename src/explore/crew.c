@@ -13,6 +13,7 @@
 #include "base/deadline.h"
 #include "base/output.h"
 #include "base/strbuf.h"
+#include "explore/course.h"
 #include "explore/line.h"
 #include "explore/room.h"
 #include "explore/trial.h"
@@ -23,6 +24,7 @@ enum { TICK_NS = 5000000, GRACE_S = 2 };
 typedef struct member {
   pid_t process; // 0: free
   ft_job job;
+  unsigned heir; // of which run it has the input or the schedule; 0: of none
 } member;
 
 struct ft_crew {
@@ -42,6 +44,16 @@ ft_crew *ft_crew_new (const ft_explore_options *options) {
 
 unsigned ft_crew_busy (const ft_crew *c) {
   return c->busy;
+}
+
+bool ft_crew_uses (const ft_crew *c, unsigned run) {
+  for (unsigned i = 0; i < c->options->jobs; i++) {
+    const member *one = c->members + i;
+    if (one->process &&
+        (one->job.run == run || one->job.parent == run || one->heir == run))
+      return true;
+  }
+  return false;
 }
 
 static char *answer_path (const ft_crew *c, unsigned i) {
@@ -93,6 +105,7 @@ bool ft_crew_start (ft_crew *c, const ft_knowledge *m, const ft_job *job,
   while (c->members[i].process)
     i++;
   c->members[i].job = *job;
+  c->members[i].heir = ft_course_heir (m, job);
   pid_t parent = getpid ();
   fflush (NULL);
   pid_t child = fork ();

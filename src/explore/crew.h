@@ -18,6 +18,9 @@ void ft_crew_free (ft_crew *); // ends those at work
 
 unsigned ft_crew_busy (const ft_crew *);
 
+// Whether a run that is under way makes, or looks at, this one.
+bool ft_crew_uses (const ft_crew *, unsigned run);
+
 bool ft_crew_start (ft_crew *, const ft_knowledge *, const ft_job *,
                     ft_error *);
 

@@ -1,12 +1,14 @@
 #include "explore/explore.h"
 
 #include <inttypes.h>
+#include <sys/stat.h>
 
 #include "base/checksum.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "explore/crew.h"
 #include "explore/journal.h"
+#include "explore/recordings.h"
 #include "explore/strategy.h"
 #include "replay/directory.h"
 #include "replay/program.h"
@@ -17,6 +19,10 @@ typedef struct exploration {
   ft_knowledge *memory;
   ft_journal journal;
   ft_crew *crew;
+  ft_recordings recordings;
+  char *program;     // owned
+  struct stat state; // of it
+  bool full;         // recordings that have to stay are too much
   ft_deadline deadline;
   double since; // what the journal knows of the time ends there
 } exploration;
@@ -31,10 +37,13 @@ static json_t *inputs_value (const ft_input_set *inputs) {
   return digest;
 }
 
-static json_t *head_of (const ft_explore_options *o, ft_error *error) {
+static json_t *head_of (exploration *x, ft_error *error) {
+  const ft_explore_options *o = x->options;
   ft_program program;
   if (!ft_program_find (&program, o->arguments[0], false, error))
     return NULL;
+  x->program = ft_strdup (program.path);
+  (void)!stat (x->program, &x->state);
   json_t *arguments = json_array ();
   for (char **a = o->arguments; *a; a++) {
     char *clean = ft_utf8_clean (*a);
@@ -57,16 +66,33 @@ static json_t *elapsed (exploration *x) {
   return json_real (now - since);
 }
 
+// Runs of a program that is built meanwhile do not fit together.
+static bool is_unchanged (const exploration *x, ft_error *error) {
+  struct stat now;
+  const struct stat *was = &x->state;
+  if (!stat (x->program, &now) && now.st_ino == was->st_ino &&
+      now.st_size == was->st_size &&
+      now.st_mtim.tv_sec == was->st_mtim.tv_sec &&
+      now.st_mtim.tv_nsec == was->st_mtim.tv_nsec)
+    return true;
+  ft_error_set (error, FT_EXIT_ENVIRONMENT,
+                "%s: has changed since the search began; put it back as it "
+                "was, or begin anew with --fresh",
+                x->program);
+  return false;
+}
+
 // What the end of a run brought.
 static bool learn (exploration *x, const ft_job *job, json_t *line,
                    ft_error *error) {
   ft_knowledge *m = x->memory;
   json_object_set_new (line, "elapsed", elapsed (x));
-  if (!ft_journal_add (&x->journal, line, error))
+  if (!is_unchanged (x, error) || !ft_journal_add (&x->journal, line, error))
     return false;
   size_t races = m->races.size;
   ft_knowledge_learn (m, line);
   ft_strategy_done (x->options, m, job);
+  x->full = !ft_recordings_prune (&x->recordings, x->options, m, x->crew);
   bool news = m->races.size > races && FT_TOP (m->races).reached;
   x->watcher->progress (x->watcher->context, m,
                         news ? &FT_TOP (m->races) : NULL);
@@ -87,7 +113,7 @@ static bool start_all (exploration *x, ft_error *error) {
 static bool search (exploration *x, ft_error *error) {
   for (;;) {
     ft_job job;
-    if (!start_all (x, error))
+    if (!x->full && !start_all (x, error))
       return false;
     if (!ft_crew_busy (x->crew))
       return true;
@@ -113,6 +139,7 @@ static bool learn_rest (exploration *x, ft_error *error) {
 static enum ft_explore_end end_of (const exploration *x) {
   return ft_deadline_stopped (&x->deadline)    ? FT_EXPLORED_STOP
          : ft_deadline_over (&x->deadline)     ? FT_EXPLORED_TIME
+         : x->full                             ? FT_EXPLORED_DISK
          : x->memory->runs >= x->options->runs ? FT_EXPLORED_RUNS
                                                : FT_EXPLORED;
 }
@@ -125,16 +152,19 @@ bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
                    .memory = memory,
                    .deadline = ft_deadline_in (o->budget, o->stop),
                    .since = ft_seconds_now ()};
-  json_t *head = head_of (o, error);
+  json_t *head = head_of (&x, error);
   bool fine =
       head && ft_journal_open (&x.journal, o->directory, head, memory, error);
   json_decref (head);
-  if (!fine)
+  if (!fine) {
+    free (x.program);
     return false;
+  }
   ft_strbuf temporary = {0};
   ft_strbuf_add (&temporary, "%s/temporary", o->directory);
   ft_directory_keep_temporary (ft_strbuf_text (&temporary));
   x.crew = ft_crew_new (o);
+  ft_recordings_prune (&x.recordings, o, memory, x.crew);
   fine = search (&x, error);
   *end = end_of (&x);
   ft_crew_free (x.crew);
@@ -142,6 +172,8 @@ bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
     fine = learn_rest (&x, error);
   ft_directory_keep_temporary (NULL);
   ft_strbuf_release (&temporary);
+  ft_recordings_release (&x.recordings);
+  free (x.program);
   ft_journal_close (&x.journal);
   return fine;
 }

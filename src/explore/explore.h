@@ -13,6 +13,7 @@ enum ft_explore_end {
   FT_EXPLORED,      // nothing is left to try
   FT_EXPLORED_RUNS, // as many runs as are allowed
   FT_EXPLORED_TIME, // the budget
+  FT_EXPLORED_DISK, // the recordings that are needed are too much
   FT_EXPLORED_STOP, // the user
 };
 

@@ -233,7 +233,9 @@ static void learn_ways (ft_knowledge *m, const json_t *line) {
 static void keep (ft_knowledge *m, const json_t *line, unsigned run) {
   if (!json_object_get (line, "candidates"))
     return;
-  FT_PUSH (m->kept, ((ft_kept){.run = run}));
+  bool plain = json_is_true (json_object_get (line, "plain"));
+  FT_PUSH (m->kept,
+           ((ft_kept){.run = run, .level = plain ? FT_STEER_NOTHING : 0}));
   if (is_step (line, FT_JOB_GROW) && !number (line, "attempt"))
     m->base = run;
 }
@@ -297,6 +299,8 @@ static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
 static bool learn_run (ft_knowledge *m, const json_t *line, unsigned run) {
   if (!m->words)
     m->words = number (line, "words");
+  if (!m->forked && json_is_true (json_object_get (line, "forked")))
+    m->forked = run;
   *ft_map_at (&m->tried, hex (line, "schedule")) = run;
   uint32_t *first = ft_map_at (&m->traces, hex (line, "trace"));
   if (*first == FT_NO_ID) // which has the recording

@@ -85,8 +85,11 @@ struct ft_knowledge {
   uint64_t next_seed;
   unsigned fruitless;       // runs by chance in a row that brought nothing new
   unsigned fruitless_turns; // the same with branches turned again
-  uint64_t words;           // that the threads of the first run wrote
-  double seconds;           // by the clock on the wall, of all searches
+  unsigned forked; // the first run whose program forked into processes with
+                   // threads; 0: none
+  uint64_t bytes;  // of recordings that are kept
+  uint64_t words;  // that the threads of the first run wrote
+  double seconds;  // by the clock on the wall, of all searches
 };
 
 void ft_knowledge_release (ft_knowledge *); // (ft_knowledge){0} is empty

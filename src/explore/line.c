@@ -41,8 +41,9 @@ json_t *ft_line_begin (const ft_knowledge *m, const ft_job *job) {
 json_t *ft_line_nothing (const ft_knowledge *m, const ft_job *job,
                          const char *what) {
   json_t *line = ft_line_begin (m, job);
-  json_object_update_new (line,
-                          json_pack ("{s:b, s:b, s:b, s:s}", "none", 1, "died",
-                                     1, "exhausted", 1, "crash", what));
+  json_object_update_new (line, json_pack ("{s:b, s:b, s:b}", "none", 1, "died",
+                                           1, "exhausted", 1));
+  if (what)
+    json_object_set_new (line, "crash", json_string (what));
   return line;
 }

@@ -34,6 +34,7 @@ typedef struct trial {
   char *run; // owned; its directory
   ft_course course;
   ft_limits limits;
+  bool begun; // the program
   json_t *line;
 } trial;
 
@@ -97,6 +98,11 @@ static bool note_words (trial *t, const ft_error *remark, ft_error *error) {
     return false;
   }
   set (t, "words", json_integer ((json_int_t)control.words));
+  ft_directories processes = {0};
+  ft_directory_processes (t->run, &processes);
+  if (processes.size)
+    set (t, "forked", json_true ());
+  ft_directories_release (&processes);
   return true;
 }
 
@@ -119,6 +125,7 @@ static bool record (trial *t, ft_error *error) {
                            .watch = ft_limits_watch,
                            .context = &t->limits};
   t->limits = (ft_limits){.memory = o->run_memory};
+  t->begun = true;
   bool fine = ft_record (&how, o->arguments, &recording, &remark, error);
   if (fine && recording.ended.interrupted) {
     *error = FT_NO_ERROR;
@@ -209,6 +216,8 @@ static bool look (trial *t, ft_error *error) {
     fine = covered;
     if (fine)
       set (t, "covered", covered);
+    if (!trace->tables.origins.writes.size)
+      set (t, "plain", json_true ()); // nothing depends on input
     ft_keys ways = {0};
     ft_steer_ways (t->memory, trace, &ways);
     if (ways.size)
@@ -243,8 +252,16 @@ static bool perform (trial *t, ft_error *error) {
   return record (t, error) && look (t, error);
 }
 
+static bool is_gone (const ft_explore_options *o, unsigned run) {
+  char *path = ft_trial_path (o, run);
+  bool gone = access (path, F_OK) && errno == ENOENT;
+  free (path);
+  return gone;
+}
+
 // Why a run could not be made, or read.  True when the program has removed its
-// recording, which says nothing about others.
+// recording, or somebody that of the run before it, which says nothing about
+// others.
 static bool explain (trial *t, ft_error *error) {
   if (!*error->message)
     return false;
@@ -252,11 +269,15 @@ static bool explain (trial *t, ft_error *error) {
     ft_directory_remove (t->run);
     return false;
   }
-  if (!access (t->run, F_OK) || errno != ENOENT)
+  unsigned heir = ft_course_heir (t->memory, t->job);
+  bool removed = t->begun && is_gone (t->options, t->job->run);
+  bool made = !heir || !is_gone (t->options, heir);
+  if (!removed && made)
     return false;
   *error = FT_NO_ERROR;
   json_decref (t->line);
-  t->line = ft_line_nothing (t->memory, t->job, "removes its recording");
+  t->line = ft_line_nothing (t->memory, t->job,
+                             removed ? "removes its recording" : NULL);
   return true;
 }
 

@@ -54,6 +54,7 @@ typedef struct ft_explore_options {
   double budget;            // seconds; 0: no limit
   double run_seconds;       // of one run of the program; 0: no limit
   uint64_t run_memory;      // bytes of it; 0: no limit
+  uint64_t disk;            // bytes of recordings; 0: no limit
   double timeout;           // seconds per candidate of a trace
   const volatile int *stop; // becomes non-zero when the user interrupts
 } ft_explore_options;

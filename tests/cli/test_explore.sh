@@ -90,6 +90,12 @@ for strategy in random pct repeat; do
     --runs 4 -q -- ./path
 done
 
+exits 66 "runs by chance" "$foretrace" explore --fresh --strategy random --runs 6 -q -- ./path
+[ "$(ls path.explore/runs)" = 1 ]
+report $? "leave no recordings that nothing refers to"
+exits 66 "--disk" "$foretrace" explore --fresh --disk 1k -q -- ./path
+shows 'ended by --disk' "bounds what is kept"
+
 exits 0 "repeat" "$foretrace" explore --fresh --strategy repeat --runs 4 -q -- ./clean
 [ "$(ls clean.explore/runs)" = 1 ] &&
   [ "$(grep -o '"trace":"[0-9a-f]*"' clean.explore/journal | sort -u | wc -l)" = 1 ]
@@ -107,6 +113,9 @@ grep -A 2 'paper.c:18:7  <->  paper.c:25:7' out | grep -q 'with the input arg1="
 report $? "e3 and e6 race, with input 5"
 grep -A 5 'paper.c:18:7  <->  paper.c:25:7' out >pair
 exits 0 "the command that reproduces it" "$foretrace" $(sed -n 's/^  replay: foretrace //p' pair | head -n 1)
+rm -r paper.explore/runs/*
+exits 66 "recordings that somebody removed" "$foretrace" explore --symbolic arg1 \
+  --patience 2 -q -- ./paper 0
 exits 65 "another input" "$foretrace" explore --symbolic arg1 -- ./paper 1
 says "another 'arguments'" "is another exploration"
 

@@ -1,0 +1,172 @@
+#include "explore/recordings.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/strbuf.h"
+#include "explore/steer.h"
+#include "explore/trial.h"
+#include "replay/directory.h"
+
+typedef FT_STACK (unsigned) runs;
+
+void ft_recordings_release (ft_recordings *r) {
+  ft_map_release (&r->sizes);
+}
+
+// ---- what has to stay ------------------------------------------------------
+
+static bool has (const ft_map *set, unsigned run) {
+  return ft_map_get (set, run) != FT_NO_ID;
+}
+
+static void add (ft_map *set, unsigned run) {
+  *ft_map_at (set, run) = 1;
+}
+
+static void add_pursuits (const ft_knowledge *m, ft_map *needed) {
+  for (size_t i = 0; i < m->pursuits.size; i++)
+    for (size_t k = 0; k < m->pursuits.begin[i].runs.size; k++)
+      if (!m->pursuits.begin[i].over)
+        add (needed, m->pursuits.begin[i].runs.begin[k]);
+}
+
+// Without those that only have branches to turn.
+static void add_needed (const ft_knowledge *m, ft_map *needed) {
+  add (needed, 1);
+  add (needed, m->base);
+  add (needed, m->forked);
+  for (size_t i = 0; i < m->races.size; i++) {
+    add (needed, m->races.begin[i].run);
+    add (needed, m->races.begin[i].swap_run);
+  }
+  for (size_t i = 0; i < m->pairs.size; i++)
+    if (m->pairs.begin[i].state != FT_FOUND)
+      add (needed, m->pairs.begin[i].latest);
+  for (size_t i = 0; i < m->crashes.size; i++)
+    add (needed, m->crashes.begin[i].run);
+  add_pursuits (m, needed);
+}
+
+static bool may_turn (const ft_explore_options *o, const ft_knowledge *m,
+                      unsigned run) {
+  const ft_kept *kept = o->inputs ? ft_knowledge_kept (m, run) : NULL;
+  return kept && kept->level < FT_STEER_NOTHING;
+}
+
+// ---- what there is ---------------------------------------------------------
+
+static bool list_run (const char *path, const char *name, void *context) {
+  char *end;
+  unsigned long run = strtoul (name, &end, 10);
+  (void)path;
+  if (*name >= '1' && *name <= '9' && !*end && run < UINT32_MAX)
+    FT_PUSH (*(runs *)context, (unsigned)run);
+  return true;
+}
+
+static bool add_size (const char *path, const char *name, void *context) {
+  ft_strbuf file = {0};
+  struct stat status;
+  ft_strbuf_add (&file, "%s/%s", path, name);
+  if (!lstat (ft_strbuf_text (&file), &status)) {
+    *(uint64_t *)context += (uint64_t)status.st_blocks * 512;
+    if (S_ISDIR (status.st_mode))
+      ft_directory_each (ft_strbuf_text (&file), add_size, context);
+  }
+  ft_strbuf_release (&file);
+  return true;
+}
+
+static uint64_t size_of (ft_recordings *r, const ft_explore_options *o,
+                         unsigned run) {
+  uint32_t *known = ft_map_at (&r->sizes, run);
+  if (*known == FT_NO_ID) {
+    uint64_t bytes = 0;
+    char *path = ft_trial_path (o, run);
+    ft_directory_each (path, add_size, &bytes);
+    free (path);
+    *known = (uint32_t)(bytes >> 10);
+  }
+  return (uint64_t)*known << 10;
+}
+
+static int by_number (const void *a, const void *b) {
+  unsigned p = *(const unsigned *)a, q = *(const unsigned *)b;
+  return (p > q) - (p < q);
+}
+
+// ---- what goes -------------------------------------------------------------
+
+static void drop (const ft_explore_options *o, unsigned run) {
+  char *path = ft_trial_path (o, run);
+  ft_directory_remove (path);
+  free (path);
+}
+
+// The rest, but for what is not finished, goes into 'm->bytes'.
+static void drop_needless (ft_recordings *r, const ft_explore_options *o,
+                           ft_knowledge *m, const ft_crew *crew,
+                           const ft_map *needed, runs *all) {
+  size_t count = 0;
+  m->bytes = 0;
+  for (size_t i = 0; i < all->size; i++) {
+    unsigned run = all->begin[i];
+    if (ft_crew_uses (crew, run))
+      continue;
+    if (!has (needed, run) && !may_turn (o, m, run)) {
+      drop (o, run);
+      continue;
+    }
+    m->bytes += size_of (r, o, run);
+    all->begin[count++] = run;
+  }
+  all->size = count;
+}
+
+static void drop_turnable (ft_recordings *r, const ft_explore_options *o,
+                           ft_knowledge *m, const ft_map *needed,
+                           const runs *all) {
+  for (size_t i = 0; i < all->size && m->bytes > o->disk; i++) {
+    unsigned run = all->begin[i];
+    if (has (needed, run))
+      continue;
+    drop (o, run);
+    m->bytes -= size_of (r, o, run);
+    ft_knowledge_kept (m, run)->level = FT_STEER_NOTHING;
+  }
+}
+
+static void forget_missing (ft_knowledge *m, const runs *all) {
+  ft_map there = {0};
+  for (size_t i = 0; i < all->size; i++)
+    add (&there, all->begin[i]);
+  for (size_t i = 0; i < m->kept.size; i++)
+    if (!has (&there, m->kept.begin[i].run))
+      m->kept.begin[i].level = FT_STEER_NOTHING;
+  for (size_t i = 0; i < m->pairs.size; i++)
+    if (!has (&there, m->pairs.begin[i].latest))
+      m->pairs.begin[i].latest = 0;
+  ft_map_release (&there);
+}
+
+bool ft_recordings_prune (ft_recordings *r, const ft_explore_options *o,
+                          ft_knowledge *m, const ft_crew *crew) {
+  ft_strbuf path = {0};
+  ft_map needed = {0};
+  runs all = {0};
+  ft_strbuf_add (&path, "%s/runs", o->directory);
+  ft_directory_each (ft_strbuf_text (&path), list_run, &all);
+  if (all.size)
+    qsort (all.begin, all.size, sizeof *all.begin, by_number);
+  forget_missing (m, &all);
+  add_needed (m, &needed);
+  drop_needless (r, o, m, crew, &needed, &all);
+  if (o->disk)
+    drop_turnable (r, o, m, &needed, &all);
+  ft_strbuf_release (&path);
+  ft_map_release (&needed);
+  FT_RELEASE (all);
+  return !o->disk || m->bytes <= o->disk;
+}
