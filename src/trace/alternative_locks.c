@@ -81,11 +81,15 @@ static bool ends_section (const ft_held_locks *held, const ft_event *e) {
   return depth == 1 && exclusive;
 }
 
-// Whether the release is not of the kind of the section that it ends.
+// Whether it takes or gives back as a reader what the thread has as a writer, or
+// the other way round: such an acquire would wait for the thread itself.
 static bool is_of_other_kind (const ft_held_locks *held, const ft_event *e) {
-  for (size_t i = held->size; ft_kind_releases (e->kind) && i--;)
+  bool writer = e->kind == FT_ACQUIRE || e->kind == FT_RELEASE;
+  if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
+    return false;
+  for (size_t i = held->size; i--;)
     if (held->begin[i].target == e->target)
-      return (held->begin[i].kind == FT_ACQUIRE) != (e->kind == FT_RELEASE);
+      return (held->begin[i].kind == FT_ACQUIRE) != writer;
   return false;
 }
 

@@ -31,8 +31,8 @@ void ft_held_locks_pass (ft_held_locks *, const ft_event *);
 
 // A lock that an alternative of a branch, from 'first' on, or one in it, gives
 // back and has not taken, although the thread has it at the branch not just
-// once and alone, or that it gives back as a reader and has as a writer, or the
-// other way round; FT_NO_ID if there is none.
+// once and alone, or that it takes again or gives back as a reader and has as a
+// writer, or the other way round; FT_NO_ID if there is none.
 ft_id ft_held_locks_miss (const ft_tables *, const ft_held_locks *,
                           uint32_t first);
 

@@ -148,8 +148,8 @@ static bool ends_what_it_holds (const ft_tables *tables,
   ft_id bad = ft_held_locks_miss (tables, held, first);
   return bad == FT_NO_ID ||
          broken (why,
-                 "an alternative gives back lock '%.60s', which its thread has "
-                 "not taken just once, or not so",
+                 "an alternative takes or gives back lock '%.60s' otherwise "
+                 "than its thread has it",
                  ft_tables_name (tables, FT_CLASS_LOCK, bad));
 }
 
