@@ -8,6 +8,7 @@
 #include "record/kernel.h"
 #include "record/symbolic.h"
 #include "record/symbolic_source.h"
+#include "record/thread.h"
 #include "record/touch.h"
 
 // ---- records ---------------------------------------------------------------
@@ -86,6 +87,20 @@ void ft_tells_result (ft_thread *t, int64_t result) {
 void ft_writes_number (ft_thread *t, const void *to, size_t size) {
   ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
            FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
+}
+
+enum { MOST_DRAWN = 1024 };
+
+char *ft_symbolic_room (ft_thread *t, size_t size) {
+  if (!t->drawn)
+    t->drawn = ft_arena (MOST_DRAWN);
+  return size <= MOST_DRAWN ? t->drawn : NULL;
+}
+
+void ft_draws_symbols (ft_thread *t, const char *text, size_t size,
+                       ft_symbols from) {
+  ft_writes_symbols (t, &from, text, size);
+  ft_reads (t, text, size);
 }
 
 bool ft_letters_are_plain (void) {

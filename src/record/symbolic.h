@@ -68,6 +68,13 @@ void ft_scans_symbols (ft_thread *, const char *format, int count,
                        ft_symbols from);
 void ft_writes_number (ft_thread *, const void *, size_t);
 
+// Room for what is taken of a stream, the thread's own; NULL if it is too long
+// to be looked into.
+char *ft_symbolic_room (ft_thread *, size_t);
+
+// What a function has taken of a source: written to that room, and read there.
+void ft_draws_symbols (ft_thread *, const char *, size_t, ft_symbols);
+
 // What is opened in place of a file; the file itself if it is none.
 const char *ft_symbolic_path (ft_thread *, const char *path, int flags);
 

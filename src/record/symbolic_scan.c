@@ -46,15 +46,24 @@ static void writes_results (ft_thread *t, const char *format, int count,
   }
 }
 
+// Nothing but the results of what is too long.
+static void reads_text (ft_thread *t, const char *text, size_t size,
+                        ft_symbols from) {
+  if (from.source < 0) {
+    ft_reads (t, text, size + 1);
+    return;
+  }
+  char *room = ft_symbolic_room (t, size);
+  if (room && size)
+    ft_draws_symbols (t, memcpy (room, text, size), size, from);
+}
+
 void ft_scans_symbols (ft_thread *t, const char *format, int count,
                        struct ft_arguments *list, const char *text, size_t size,
                        ft_symbols from) {
-  bool stream = from.source >= 0;
   ft_tells (t, format, strlen (format) + 1);
   ft_tells_result (t, count);
-  if (stream)
-    ft_writes_symbols (t, &from, text, size);
   ft_reads_string (t, format);
-  ft_reads (t, text, size + !stream);
+  reads_text (t, text, size, from);
   writes_results (t, format, count, list);
 }

@@ -56,6 +56,7 @@ struct ft_thread {
   uint64_t cancels;            // how often; a word of cause.h
   uint64_t ended;              // likewise
   unsigned char symbol;        // what a function of streams returns
+  char *drawn;                 // what one has read; NULL before it is needed
   volatile unsigned pending_in, pending_out;
   struct ft_pending *pending; // FT_PENDING of them
   // identity

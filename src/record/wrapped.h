@@ -76,9 +76,21 @@
 #define FT_WRAPPED_SYSTEM(F)                                                   \
   F (mmap) F (mmap64) F (munmap) F (mremap) F (syscall)
 
-// Links of std::map, std::set and std::list, by their names in the library, and
-// std::random_device.
+// What is read through streams, by its names in libstdc++.
+#define FT_WRAPPED_EXTRACT(F)                                                  \
+  F (_ZNSirsERs) F (_ZNSirsERi)                                                \
+  F (_ZNSi10_M_extractItEERSiRT_) F (_ZNSi10_M_extractIjEERSiRT_)              \
+  F (_ZNSi10_M_extractIlEERSiRT_) F (_ZNSi10_M_extractImEERSiRT_)              \
+  F (_ZNSi10_M_extractIxEERSiRT_) F (_ZNSi10_M_extractIyEERSiRT_)              \
+  F (_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_)              \
+  F (_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE)
+#define FT_WRAPPED_EXTRACT_LINE(F)                                             \
+  F (_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_)
+
+// Those, links of std::map, std::set and std::list, and std::random_device.
 #define FT_WRAPPED_CXX(F)                                                      \
+  FT_WRAPPED_EXTRACT (F)                                                       \
+  FT_WRAPPED_EXTRACT_LINE (F)                                                  \
   F (_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)        \
   F (_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)             \
   F (_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)                          \

@@ -24,8 +24,7 @@ uint64_t ft_call_callee (ft_machine *m, const ft_step_frame *f,
 }
 
 static bool is_known (const ft_machine *m, const ft_step_frame *f) {
-  return f->call && f->callee &&
-         ft_map_get (&m->libraries, f->callee) != FT_NO_ID;
+  return f->call && f->callee && ft_model_knows_call (m, f->callee);
 }
 
 // Sides can meet behind a call of which an event says all that it does.

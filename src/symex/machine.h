@@ -370,6 +370,8 @@ uint64_t ft_linkage_at (const ft_machine *, uint64_t address);
 
 // ---- functions that are modelled (model.c) ----------------------------------
 
+// Whether the records tell all that a call of it reads and writes.
+bool ft_model_knows_call (const ft_machine *, uint64_t callee);
 // A call of a function of a library begins; its records; it is over: true and
 // the result if it was modelled.
 void ft_model_begin (ft_machine *, uint64_t callee);

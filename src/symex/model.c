@@ -50,6 +50,18 @@ static void begin (ft_machine *m, ft_modelled *c, enum ft_routine kind) {
   c->shaped = c->told = false;
 }
 
+static bool is_told (const ft_machine *m) {
+  const ft_modelled *c = m->thread->modelled;
+  const ft_record *r = m->out->record;
+  return (c && c->kind >= FT_ROUTINE_TOLD && c->told) ||
+         (m->models && r->code == FT_WIRE_TOLD && r->word[1] & FT_WIRE_RESULT);
+}
+
+bool ft_model_knows_call (const ft_machine *m, uint64_t callee) {
+  uint32_t kind = ft_map_get (&m->libraries, callee);
+  return kind != FT_NO_ID && (kind < FT_ROUTINE_EXTRACT || is_told (m));
+}
+
 void ft_model_begin (ft_machine *m, uint64_t callee) {
   uint32_t kind = ft_map_get (&m->libraries, callee);
   bool is_modelled = m->models && callee && kind != FT_NO_ID &&
@@ -158,7 +170,8 @@ static bool copies (const ft_modelled *c) {
 }
 
 static bool scans (const ft_modelled *c) {
-  return c->kind == FT_ROUTINE_SCAN || c->kind == FT_ROUTINE_SCAN_STREAM;
+  return c->kind == FT_ROUTINE_SCAN || c->kind == FT_ROUTINE_SCAN_STREAM ||
+         c->kind >= FT_ROUTINE_EXTRACT;
 }
 
 // ---- scanf -----------------------------------------------------------------
@@ -205,6 +218,11 @@ static bool is_source (const ft_record *r) {
          FT_WIRE_SOURCE_NUMBER (r->word[1]) < FT_WIRE_NUMBER;
 }
 
+static bool is_constant (const ft_record *r) {
+  return r->code == FT_WIRE_SYMBOLIC &&
+         FT_WIRE_SOURCE_NUMBER (r->word[1]) == FT_WIRE_NO_SOURCE;
+}
+
 static bool access_read (ft_machine *m, ft_modelled *c) {
   m->out->touch[0].known = true;
   return (!c->shaped || c->kind == FT_ROUTINE_TOLD) && read_range (m, c, 0);
@@ -218,7 +236,7 @@ static bool access_write (ft_machine *m, ft_modelled *c, bool *fine) {
   if (is_source (m->out->record) || c->kind == FT_ROUTINE_TOLD ||
       c->kind == FT_ROUTINE_LINE || c->kind == FT_ROUTINE_LINE_TO)
     return false;
-  if (scans (c))
+  if (scans (c) && !is_constant (m->out->record))
     return *fine = write_item (m, c);
   *fine = ft_model_shape (m, f, c);
   if (*fine && copies (c) && m->out->record->code == FT_WIRE_WRITE_RANGE) {

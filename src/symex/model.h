@@ -61,6 +61,10 @@ enum ft_routine {
   FT_ROUTINE_SEARCH_BYTES,
   FT_ROUTINE_TOKEN,      // strtok
   FT_ROUTINE_TOKEN_EACH, // strsep
+  // Known only when what they return is told: of C++ streams, whether it went
+  // well, as scanf; a line up to a byte.
+  FT_ROUTINE_EXTRACT,
+  FT_ROUTINE_EXTRACT_LINE,
 };
 
 // Of the call: the branches that say that it goes the same way, once; false if
@@ -135,5 +139,8 @@ ft_slot ft_model_number_value (ft_machine *, const ft_model_number *,
 // Goes through the format and the text that the call has read, and lists what
 // it writes.
 bool ft_model_shape_scan (ft_machine *, const ft_step_frame *, ft_modelled *);
+// The same of a line: up to the byte that stands in place of the format.
+bool ft_model_shape_extracted (ft_machine *, const ft_step_frame *,
+                               ft_modelled *);
 
 #endif

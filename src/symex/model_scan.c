@@ -199,6 +199,20 @@ static bool take_base (scan *s, unsigned *base, size_t *left) {
   return true;
 }
 
+// C++ has numbers that do not fit fail.
+static bool is_in_range (scan *s, const conversion *c, ft_model_number n) {
+  bool is_signed = c->letter == 'd';
+  uint64_t most =
+      c->bytes == 8 ? UINT64_MAX : (UINT64_C (1) << 8 * c->bytes) - 1;
+  if (is_signed)
+    most = (most >> 1) + n.negative;
+  n.negative = false;
+  ft_slot value = ft_model_number_value (s->m, &n, 8);
+  ft_slot fits =
+      ft_model_compute (s->m, FT_OP_ULE, 8, value, ft_slot_word (most));
+  return ft_model_test (s->m, s->f, FT_OP_NE, fits, ft_slot_word (0));
+}
+
 static enum outcome scan_number (scan *s, const conversion *c) {
   ft_model_number n = {.base = base_of (c->letter), .text = s->text};
   size_t left = c->width ? c->width : SIZE_MAX;
@@ -219,7 +233,8 @@ static enum outcome scan_number (scan *s, const conversion *c) {
   n.end = s->at;
   if (n.first == n.end && !zero)
     return MISMATCH;
-  if (n.end - n.first > (n.base == 16 ? 15 : 18))
+  if (n.end - n.first > (n.base == 16 ? 15 : 18) ||
+      (s->call->kind == FT_ROUTINE_EXTRACT && !is_in_range (s, c, n)))
     return NOT_UNDERSTOOD;
   list (s, c,
         (ft_model_item){.number = true,
@@ -283,7 +298,7 @@ static bool begin (scan *s) {
   s->format = ft_model_range (c, 0);
   if (c->ranges.size > 1)
     s->text = ft_model_range (c, 1);
-  s->stream = c->kind == FT_ROUTINE_SCAN_STREAM;
+  s->stream = c->kind != FT_ROUTINE_SCAN;
   ft_emit_pin (s->m, s->format.bytes, s->format.size);
   return ft_model_knows (s->format) && ft_model_knows (s->text) &&
          s->format.size && !s->format.bytes[s->format.size - 1].word;
@@ -300,6 +315,25 @@ bool ft_model_shape_scan (ft_machine *m, const ft_step_frame *f,
   do
     last = directive (&s);
   while (last == FITS);
-  uint64_t result = last == END && !s.count ? UINT32_MAX : s.count;
+  bool none = last == END && !s.count && c->kind != FT_ROUTINE_EXTRACT;
+  uint64_t result = none ? UINT32_MAX : s.count;
   return last != NOT_UNDERSTOOD && ft_cut (c->result, 32) == result;
+}
+
+bool ft_model_shape_extracted (ft_machine *m, const ft_step_frame *f,
+                               ft_modelled *c) {
+  scan s = {.m = m, .f = f, .call = c};
+  FT_CLEAR (c->items);
+  c->given = 0;
+  if (!begin (&s) || s.format.size < 1)
+    return false;
+  uint64_t end = s.format.bytes[0].word;
+  while (s.at < s.text.size && !is (&s, (unsigned char)end))
+    s.at++;
+  uint32_t first = (uint32_t)(s.text.bytes - c->bytes.begin);
+  if (c->result)
+    FT_PUSH (c->items, ((ft_model_item){.first = first,
+                                        .count = (uint32_t)s.at,
+                                        .size = (uint32_t)s.at + 1}));
+  return c->result == (s.text.size > 0);
 }

@@ -39,6 +39,13 @@ ft_slot ft_model_in (ft_machine *m, ft_slot byte, const ft_model_set *s) {
   return in;
 }
 
+static ft_model_set others (const ft_model_set *s) {
+  ft_model_set o;
+  for (unsigned i = 0; i < 256; i++)
+    o.has[i] = !s->has[i];
+  return o;
+}
+
 // One comparison, if the set is one stretch.
 bool ft_model_is_in (ft_machine *m, const ft_step_frame *f, ft_slot byte,
                      const ft_model_set *s) {
@@ -49,8 +56,10 @@ bool ft_model_is_in (ft_machine *m, const ft_step_frame *f, ft_slot byte,
     byte = ft_model_compute (m, FT_OP_USUB, 1, byte, ft_slot_word (first));
     return ft_model_test (m, f, FT_OP_ULT, byte, ft_slot_word (n));
   }
-  ft_slot in = ft_model_in (m, byte, s);
-  return ft_model_test (m, f, FT_OP_NE, in, ft_slot_word (0));
+  ft_model_set outside = others (s);
+  bool most = s->has[255]; // rather those that it has not
+  ft_slot in = ft_model_in (m, byte, most ? &outside : s);
+  return ft_model_test (m, f, most ? FT_OP_EQ : FT_OP_NE, in, ft_slot_word (0));
 }
 
 ft_slot ft_model_folded (ft_machine *m, ft_slot byte) {

@@ -123,7 +123,10 @@ static bool shape_told (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
     return shape_number (m, f, c);
   case FT_ROUTINE_SCAN:
   case FT_ROUTINE_SCAN_STREAM:
+  case FT_ROUTINE_EXTRACT:
     return ft_model_shape_scan (m, f, c);
+  case FT_ROUTINE_EXTRACT_LINE:
+    return ft_model_shape_extracted (m, f, c);
   case FT_ROUTINE_LINE:
   case FT_ROUTINE_LINE_TO:
     return ft_model_shape_line (m, f, c);
@@ -230,6 +233,11 @@ static bool told_result (ft_machine *m, const ft_step_frame *f,
     *result = difference (m, c);
   else if (c->kind == FT_ROUTINE_TOLD)
     ft_emit_pin (m, c->bytes.begin, c->bytes.size);
+  else if (c->kind >= FT_ROUTINE_EXTRACT) { // the stream
+    *result = f->arguments.size ? f->arguments.begin[0] : FT_SLOT_UNKNOWN;
+    result->taint = 0; // as all arguments it is pinned
+    return c->told && !result->object;
+  }
   return c->told && result->word == word;
 }
 

@@ -5,12 +5,14 @@
 . "$(dirname "$0")/recorder.sh"
 
 "$cc" -g -O1 -pthread tests/cli/symbolic.c -o "$work/symbolic" || exit 1
+"${cc%cc}c++" -g -O1 -pthread tests/cli/symbolic_cxx.cc -o "$work/symbolic_cxx" || exit 1
+program=symbolic
 
 # trace NAME INPUTS FUNCTION: a run with these inputs, and its trace.
 trace() {
   rm -rf "$work/$1.run"
   "$foretrace" record -q -o "$work/$1.run" --inputs "$2" -- \
-    "$work/symbolic" "$3" . . >"$work/$1.out" 2>"$work/err" &&
+    "$work/$program" "$3" . . >"$work/$1.out" 2>"$work/err" &&
     "$foretrace" convert "$work/$1.run" "$work/$1.jsonl" 2>>"$work/err"
 }
 
@@ -50,7 +52,7 @@ follows() {
     local a b c d e f
     a=$(pick 12 57 7 -3 +45 55 015 5x ' 8' 123456 0x1a ab=12 =1X1=5 "$function")
     b=$(pick 12 5 abc 57 "$a")
-    c=$(pick ab xyz12 q9)
+    c=$(pick ab xyz12 q9 "12 a")
     d=$(other "$a") e=$(other "$b") f=$(other "$c")
     inputs "$work/one" "$a" "$b" "$c"
     inputs "$work/two" "$d" "$e" "$f"
@@ -78,6 +80,10 @@ for function in atoi strtol0 strtol8 strtoul strlen strcmp strncmp memcmp \
   strchr memchr ctype table sscanf scanf strcpy strncpy strcat memcpy strdup getchar fgets read fread \
   strcasecmp strncasecmp strspn strcspn strpbrk strrchr strstr strcasestr memmem strtok strtok_r strsep \
   strtol16 strtol36 sscanf_key sscanf_hex scanf_hex getline getdelim; do
+  follows "$function" "$pairs"
+done
+program=symbolic_cxx
+for function in cin_int cin_short cin_word cin_line cin_until stoi; do
   follows "$function" "$pairs"
 done
 
