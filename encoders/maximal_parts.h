@@ -1,0 +1,41 @@
+// What the parts of the encoder in 'maximal.h' share: 'maximal.c' and, for what
+// reads may read, 'maximal_reads.c'.
+
+#ifndef FT_ENCODERS_MAXIMAL_PARTS_H
+#define FT_ENCODERS_MAXIMAL_PARTS_H
+
+#include "encoders/maximal.h"
+
+static inline bool may_include (const ft_maximal *e, ft_id event) {
+  return ft_cone_may_include (e->cone, event);
+}
+
+static inline ft_id node (const ft_maximal *e, ft_id event) {
+  return ft_graph_node (e->graph, event);
+}
+
+static inline bool ordered (const ft_maximal *e, ft_id x, ft_id y) {
+  return ft_graph_ordered (e->graph, node (e, x), node (e, y));
+}
+
+static inline ft_term before (ft_maximal *e, ft_id x, ft_id y) {
+  return ft_literals_before (&e->literals, node (e, x), node (e, y));
+}
+
+static inline ft_term included (ft_maximal *e, ft_id event) {
+  return ft_maximal_happens (e, event);
+}
+
+static inline ft_term excluded (ft_maximal *e, ft_id event) {
+  return ft_literals_not (&e->literals, included (e, event));
+}
+
+#define CLAUSE(...)                                                            \
+  ft_literals_clause (&e->literals,                                            \
+                      sizeof ((ft_term[]){__VA_ARGS__}) / sizeof (ft_term),    \
+                      (ft_term[]){__VA_ARGS__})
+
+// That a read that matters reads from one of the writers that it may.
+void ft_maximal_read (ft_maximal *, ft_id read);
+
+#endif

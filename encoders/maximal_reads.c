@@ -1,0 +1,145 @@
+#include "encoders/maximal_parts.h"
+
+// Under 'guard', no write to 'mask' comes between 'writer' (FT_NO_ID: none in
+// the window) and 'read'.
+static void keep_between (ft_maximal *e, ft_term unless, ft_id read,
+                          ft_id writer, uint8_t mask) {
+  const ft_lanes *writes = e->facts->writes;
+  const ft_event *events = e->facts->trace->events;
+  ft_id variable = events[read].target;
+  for (ft_id i = writes->lane_begin[variable];
+       i < writes->lane_begin[variable + 1]; i++) {
+    const ft_lane *lane = writes->lanes.begin + i;
+    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
+    for (ft_id j = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
+         j < end; j++) {
+      ft_id other = writes->events[j];
+      if (other == writer || other == read || !(events[other].mask & mask))
+        continue;
+      if (ordered (e, read, other))
+        break; // and so are the later ones of the thread
+      ft_term first =
+          writer == FT_NO_ID ? e->literals.no : before (e, other, writer);
+      CLAUSE (unless, excluded (e, other), first, before (e, read, other));
+    }
+  }
+}
+
+static void serve_from (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
+                        uint8_t mask) {
+  if (writer != FT_NO_ID && !may_include (e, writer))
+    writer = FT_NO_ID; // before the window
+  if (writer != FT_NO_ID) {
+    CLAUSE (unless, included (e, writer));
+    CLAUSE (unless, before (e, writer, read));
+  }
+  keep_between (e, unless, read, writer, mask);
+  if (e->served)
+    e->served (e, unless, read, writer);
+}
+
+// Whether 'other', which happens whenever the read is bound, hides 'writer'
+// (FT_NO_ID: what was before the window) from it in every order.
+static bool hides (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
+                   ft_id other) {
+  const ft_event *events = e->facts->trace->events;
+  uint8_t left = events[read].mask & (uint8_t)~events[other].mask;
+  if (left || other == writer || other == read || !ordered (e, other, read) ||
+      (writer != FT_NO_ID && !ordered (e, writer, other)))
+    return false;
+  ft_term out = excluded (e, other);
+  return out == e->literals.no || out == unless;
+}
+
+static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
+                       ft_id writer) {
+  const ft_lanes *writes = e->facts->writes;
+  ft_id variable = e->facts->trace->events[read].target;
+  for (ft_id i = writes->lane_begin[variable];
+       i < writes->lane_begin[variable + 1]; i++) {
+    const ft_lane *lane = writes->lanes.begin + i;
+    ft_id start = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
+    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
+    for (ft_id j = end; j-- > start;)
+      if (hides (e, unless, read, writer, writes->events[j]))
+        return true;
+  }
+  return false;
+}
+
+// Whether some order of the cone lets the read return what 'writer' leaves.
+static bool may_serve (ft_maximal *e, ft_term unless, ft_id read,
+                       ft_id writer) {
+  bool before_window = writer == FT_NO_ID || writer < e->cone->question.begin;
+  if (!before_window && (!may_include (e, writer) || ordered (e, read, writer)))
+    return false;
+  return ft_cone_admits (e->cone, read, writer) &&
+         !is_hidden (e, unless, read, before_window ? FT_NO_ID : writer);
+}
+
+// A read with a choice: one Boolean per writer that may serve it.
+static void serve_by_choice (ft_maximal *e, ft_term unless, ft_id read) {
+  const ft_lanes *writes = e->facts->writes;
+  const ft_event *event = e->facts->trace->events + read;
+  FT_STACK (ft_id) writers = {0};
+  FT_STACK (ft_term) clause = {0};
+  for (ft_id i = writes->lane_begin[event->target];
+       i < writes->lane_begin[event->target + 1]; i++)
+    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+         j++) {
+      ft_id w = writes->events[j];
+      if (may_serve (e, unless, read, w))
+        FT_PUSH (writers, w);
+    }
+  if (may_serve (e, unless, read, FT_NO_ID))
+    FT_PUSH (writers, FT_NO_ID);
+  ft_id recorded = FT_NO_ID;
+  ft_reads_single (e->facts->reads, read, &recorded);
+  FT_PUSH (clause, unless);
+  if (e->escapes)
+    FT_PUSH (clause, e->escapes (e, read));
+  for (size_t i = 0; i < writers.size; i++) {
+    ft_id w = writers.begin[i];
+    ft_term chosen = ft_smt_bool (e->literals.smt, w == recorded);
+    FT_PUSH (clause, chosen);
+    serve_from (e, ft_literals_not (&e->literals, chosen), read, w,
+                event->mask);
+  }
+  ft_literals_clause (&e->literals, clause.size, clause.begin);
+  FT_RELEASE (writers);
+  FT_RELEASE (clause);
+}
+
+// Whether a later read of the same thread, included whenever this one is,
+// has the same single source: its constraint implies this one's.
+static bool is_implied (const ft_maximal *e, ft_id read) {
+  const ft_index *x = e->facts->index;
+  ft_tid t = x->trace->events[read].thread;
+  ft_id next = e->facts->reads->next_alike[read], at;
+  return next != FT_NO_ID && !e->served && x->local[next] < e->cone->base[t] &&
+         ft_cone_is_forced (e->cone, read) &&
+         ft_cone_is_forced (e->cone, next) &&
+         ft_cone_binding (e->cone, next, &at) == FT_BOUND;
+}
+
+void ft_maximal_read (ft_maximal *e, ft_id read) {
+  const ft_reads *reads = e->facts->reads;
+  ft_id at;
+  enum ft_binding binding = ft_cone_binding (e->cone, read, &at);
+  if (binding == FT_NEVER_BOUND || is_implied (e, read))
+    return;
+  ft_id binder = read;
+  if (binding == FT_BOUND_LATE)
+    binder = ft_index_event (e->facts->index,
+                             e->facts->trace->events[read].thread, at);
+  ft_term unless = excluded (e, binder);
+  ft_smt_group (e->literals.smt, read, FT_NO_ID);
+  if (!ft_cone_is_forced (e->cone, read))
+    serve_by_choice (e, unless, read);
+  else
+    for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
+         i++)
+      serve_from (e, unless, read, reads->sources.begin[i].writer,
+                  reads->sources.begin[i].mask);
+  ft_smt_ungroup (e->literals.smt);
+}
