@@ -15,6 +15,8 @@ struct ft_certifier {
   ft_checker *checker;
   enum ft_stage stage; // at work, since this much CPU time
   double since;
+  double end;          // of the time for the question, by 'ft_seconds_now'; 0:
+                       // it has none
   // Of a trace with alternatives: who asks about paths, with facts of the
   // unfolded trace and the rest borrowed from 'outer', for whom it answers
   // 'folded'.  Owned.
@@ -42,13 +44,17 @@ void ft_certifier_begin_witness (const ft_certifier *, const ft_question *,
 bool ft_certifier_offer (ft_certifier *, ft_outcome *, const char *certifier);
 
 // FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
-// looked for (relaxed).
+// looked for (relaxed).  Half of the time that is left stays for the models that
+// may be asked afterwards.
 enum ft_answer ft_certifier_solve (ft_certifier *, const ft_question *,
-                                   double timeout, ft_outcome *);
+                                   ft_outcome *);
+
+// Whether a model that allows more than 'model' may be asked.
+bool ft_certifier_may_relax (const ft_certifier *, const ft_question *,
+                             enum ft_model);
 
 // Decides the question under the strictest model.
-void ft_certifier_strict (ft_certifier *, ft_question, double timeout,
-                          ft_outcome *);
+void ft_certifier_strict (ft_certifier *, ft_question, ft_outcome *);
 
 // Whether some constraint is kept as recorded that need not be.
 bool ft_facts_have_unnecessary (const ft_facts *);

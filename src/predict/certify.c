@@ -161,8 +161,7 @@ bool ft_facts_have_unnecessary (const ft_facts *f) {
 }
 
 // Asks the relaxed question after the strict one was found impossible.
-static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
-                            ft_outcome *o) {
+static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
   q.relaxed = true;
   if (!ft_cone_ask (c->cone, q)) {
     explain_cone (c, o);
@@ -176,7 +175,7 @@ static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
     return;
   ft_strbuf_release (&o->reason);
   enum ft_answer answer =
-      v == FT_VINDICATED ? FT_SAT : ft_certifier_solve (c, &q, timeout, o);
+      v == FT_VINDICATED ? FT_SAT : ft_certifier_solve (c, &q, o);
   if (answer == FT_SAT) {
     q.relaxed = false;
     if (!certify_otherwise (c, &q, o))
@@ -188,19 +187,17 @@ static void refute_relaxed (ft_certifier *c, ft_question q, double timeout,
 }
 
 // After the graph certifier found the strict question impossible.
-static void refute_or_relax (ft_certifier *c, ft_question q, double timeout,
-                             ft_outcome *o) {
+static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
   if (c->cone->leans)
-    refute_relaxed (c, q, timeout, o);
+    refute_relaxed (c, q, o);
   else
     refute (c, &q, "graph", o);
 }
 
-void ft_certifier_strict (ft_certifier *c, ft_question q, double timeout,
-                          ft_outcome *o) {
+void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
   if (!ft_cone_ask (c->cone, q)) {
     explain_cone (c, o);
-    refute_or_relax (c, q, timeout, o);
+    refute_or_relax (c, q, o);
     return;
   }
   if (certify_cone (c, &q, o) || certify_as_recorded (c, &q, o))
@@ -208,14 +205,14 @@ void ft_certifier_strict (ft_certifier *c, ft_question q, double timeout,
   ft_cone_ask (c->cone, q);
   if (vindicate (c, &q, o) != FT_NOT_DECIDED) {
     if (o->verdict != FT_CERTIFIED)
-      refute_or_relax (c, q, timeout, o);
+      refute_or_relax (c, q, o);
     return;
   }
   ft_strbuf_release (&o->reason);
-  if (ft_certifier_solve (c, &q, timeout, o) != FT_UNSAT)
+  if (ft_certifier_solve (c, &q, o) != FT_UNSAT)
     return;
   if (ft_facts_have_unnecessary (c->facts)) {
-    refute_relaxed (c, q, timeout, o);
+    refute_relaxed (c, q, o);
     return;
   }
   explain_unsat (c, o);

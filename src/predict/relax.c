@@ -1,6 +1,7 @@
 // Models that allow more than the strictest one: asked for what that leaves
 // open or refutes (see 'certify.h').
 
+#include "base/deadline.h"
 #include "predict/certifier.h"
 #include "predict/window.h"
 
@@ -35,20 +36,19 @@ static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
   ft_outcome_release (o);
 }
 
-static void relax_values (ft_certifier *c, ft_question q, double timeout,
-                          ft_outcome *strict) {
+static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
   enum ft_answer answer = FT_UNSAT;
   q.model = FT_MODEL_VALUE;
   if (ft_cone_ask (c->cone, q))
-    answer = ft_certifier_solve (c, &q, timeout, &o);
+    answer = ft_certifier_solve (c, &q, &o);
   relax (strict, &o, answer, q.model, is_complete (c, &q));
 }
 
-static bool may_relax (const ft_certifier *c, const ft_question *q,
-                       enum ft_model model, const ft_outcome *o) {
-  return o->verdict != FT_CERTIFIED && c->most >= model &&
-         c->facts->index->has_branches &&
+bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
+                             enum ft_model model) {
+  enum ft_model most = c->facts->paths ? FT_MODEL_PATH : FT_MODEL_VALUE;
+  return model < c->most && model < most && c->facts->index->has_branches &&
          !ft_question_is_deadlock (q, c->facts);
 }
 
@@ -75,16 +75,17 @@ static bool is_on_side (const ft_certifier *c, const ft_question *q) {
   return false;
 }
 
-static void relax_paths (ft_certifier *c, const ft_question *q, double timeout,
+static void relax_paths (ft_certifier *c, const ft_question *q,
                          ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
   enum ft_answer answer = FT_UNSAT;
   ft_question unfolded = unfold (c, q);
   c->paths->folded = q;
   c->paths->since = c->since;
+  c->paths->end = c->end;
   c->paths->stage = c->stage;
   if (ft_cone_ask (c->paths->cone, unfolded))
-    answer = ft_certifier_solve (c->paths, &unfolded, timeout, &o);
+    answer = ft_certifier_solve (c->paths, &unfolded, &o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;
   if (answer == FT_UNSAT && is_on_side (c, q))
@@ -101,17 +102,22 @@ static void refute_side (ft_outcome *o) {
 
 // ---- the whole -----------------------------------------------------------
 
+static bool is_open (const ft_certifier *c, const ft_question *q,
+                     enum ft_model stricter, const ft_outcome *o) {
+  return o->verdict != FT_CERTIFIED && ft_certifier_may_relax (c, q, stricter);
+}
+
 static void decide_question (ft_certifier *c, const ft_question *q,
-                             double timeout, ft_outcome *o) {
+                             ft_outcome *o) {
   bool side = is_on_side (c, q);
   if (side)
     refute_side (o);
   else
-    ft_certifier_strict (c, *q, timeout, o);
-  if (!side && may_relax (c, q, FT_MODEL_VALUE, o))
-    relax_values (c, *q, timeout, o);
-  if (c->facts->paths && may_relax (c, q, FT_MODEL_PATH, o))
-    relax_paths (c, q, timeout, o);
+    ft_certifier_strict (c, *q, o);
+  if (!side && is_open (c, q, FT_MODEL_MCM, o))
+    relax_values (c, *q, o);
+  if (is_open (c, q, FT_MODEL_VALUE, o))
+    relax_paths (c, q, o);
 }
 
 void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
@@ -133,9 +139,10 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   q.begin = window.begin;
   q.end = window.end;
   c->since = ft_certifier_clock ();
+  c->end = timeout > 0 ? ft_seconds_now () + timeout : 0;
   c->stage = FT_STAGE_ORDER;
   ft_certifier_enter (c, FT_STAGE_ORDER, o);
-  decide_question (c, &q, timeout, o);
+  decide_question (c, &q, o);
   ft_certifier_enter (c, c->stage, o);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/deadline.h"
 #include "predict/certifier.h"
 
 // Whether the encoder of 'path' leaves nothing open: where accesses of one
@@ -167,13 +168,25 @@ static bool certify_from_model (ft_certifier *c, const ft_question *q,
   return false;
 }
 
+// What the solver may take, more than which a worker is killed for, and with it
+// goes what stricter models have proved.
+static double time_for (const ft_certifier *c, const ft_question *q) {
+  const double least = 0.01;
+  if (!c->end)
+    return 0;
+  double left = c->end - ft_seconds_now ();
+  if (ft_certifier_may_relax (c, q, q->model))
+    left /= 2;
+  return left > least ? left : least;
+}
+
 // FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
 // looked for (relaxed).
 enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
-                                   double timeout, ft_outcome *o) {
+                                   ft_outcome *o) {
   ft_certifier_enter (c, FT_STAGE_SMT, o);
   ft_cone_widen (c->cone);
-  ft_smt *smt = ft_smt_new (timeout);
+  ft_smt *smt = ft_smt_new (time_for (c, q));
   const ft_encoder *encoder = c->encoders[q->model];
   void *encoding = encoder->encode (c->cone, smt, c->options->memory);
   enum ft_answer answer = FT_UNKNOWN;
