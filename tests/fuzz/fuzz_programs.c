@@ -105,13 +105,14 @@ static void add_race (trial *t, json_t *race) {
 }
 
 static void predict (trial *t, uint64_t seed) {
+  const char *options = getenv ("FT_OPTIONS");
   json_t *results, *race;
   size_t i;
   int status = command (
-      "cd '%s' && '%s/foretrace' run -n 2 -s %s --seed %d -d run --format json "
-      "-o results.json -- ./program >said 2>&1",
+      "cd '%s' && '%s/foretrace' run -n 2 -s %s --seed %d %s -d run --format "
+      "json -o results.json -- ./program >said 2>&1",
       scratch_directory, bin, seed % 2 ? "random" : "roundrobin",
-      (int)(seed % 1000));
+      (int)(seed % 1000), options ? options : "");
   results = json_load_file (scratch_path ("results.json"), 0, NULL);
   if (!results || (status && status != FT_EXIT_RACES))
     ft_strbuf_add (&t->why, "'foretrace run' ends with %d; ", status);
