@@ -35,70 +35,49 @@
   M (__isoc99_scanf, SCAN_STREAM) M (__isoc99_fscanf, SCAN_STREAM)             \
   M (__isoc99_sscanf, SCAN) M (__isoc99_vscanf, SCAN_STREAM)                   \
   M (__isoc99_vfscanf, SCAN_STREAM) M (__isoc99_vsscanf, SCAN)
-// clang-format on
 
-#define SYNCHRONISATION(F)                                                                                      \
-  F (pthread_create)                                                                                            \
-  F (pthread_join)                                                                                              \
-  F (pthread_detach)                                                                                            \
-  F (pthread_exit)                                                                                              \
-  F (pthread_self) F (pthread_equal) F (pthread_timedjoin_np) F (pthread_tryjoin_np) F (                        \
-      pthread_attr_init) F (pthread_attr_destroy) F (pthread_attr_setstacksize) F (pthread_attr_setdetachstate) \
-      F (pthread_mutex_init) F (pthread_mutex_destroy) F (pthread_mutex_lock) F (                               \
-          pthread_mutex_trylock) F (pthread_mutex_timedlock) F (pthread_mutex_clocklock)                        \
-          F (pthread_mutex_unlock) F (pthread_mutex_consistent) F (pthread_mutexattr_init) F (                  \
-              pthread_mutexattr_settype) F (pthread_mutexattr_setrobust) F (pthread_mutexattr_destroy)          \
-              F (pthread_rwlock_init) F (pthread_rwlock_destroy) F (pthread_rwlock_rdlock) F (                  \
-                  pthread_rwlock_wrlock) F (pthread_rwlock_tryrdlock) F (pthread_rwlock_trywrlock)              \
-                  F (pthread_rwlock_timedrdlock) F (pthread_rwlock_timedwrlock) F (                             \
-                      pthread_rwlock_unlock) F (pthread_spin_init) F (pthread_spin_destroy)                     \
-                      F (pthread_spin_lock) F (pthread_spin_trylock) F (                                        \
-                          pthread_spin_unlock) F (pthread_cond_init) F (pthread_cond_destroy)                   \
-                          F (pthread_cond_wait) F (pthread_cond_timedwait) F (                                  \
-                              pthread_cond_clockwait) F (pthread_cond_signal)                                   \
-                              F (pthread_cond_broadcast) F (pthread_barrier_init) F (                           \
-                                  pthread_barrier_destroy) F (pthread_barrier_wait)                             \
-                                  F (pthread_once) F (pthread_key_create) F (                                   \
-                                      pthread_key_delete) F (pthread_getspecific)                               \
-                                      F (pthread_setspecific) F (sem_init) F (                                  \
-                                          sem_destroy) F (sem_wait) F (sem_trywait)                             \
-                                          F (sem_timedwait) F (sem_clockwait) F (                               \
-                                              sem_post) F (sem_getvalue) F (thrd_create)                        \
-                                              F (thrd_join) F (thrd_detach) F (                                 \
-                                                  thrd_exit) F (thrd_yield) F (thrd_sleep)                      \
-                                                  F (thrd_current) F (mtx_init) F (                             \
-                                                      mtx_destroy) F (mtx_lock)                                 \
-                                                      F (mtx_trylock) F (mtx_timedlock) F (                     \
-                                                          mtx_unlock) F (cnd_init)                              \
-                                                          F (cnd_destroy) F (                                   \
-                                                              cnd_wait) F (cnd_timedwait)                       \
-                                                              F (cnd_signal) F (                                \
-                                                                  cnd_broadcast)                                \
-                                                                  F (call_once) F (                             \
-                                                                      __cxa_guard_acquire)                      \
-                                                                      F (__cxa_guard_release)                   \
-                                                                          F (__cxa_guard_abort)
+// Not those that write what no record tells of: pthread_key_create, sem_getvalue,
+// posix_memalign, thrd_join, attributes.
+#define SYNCHRONISATION(F)                                                     \
+  F (pthread_create) F (pthread_join) F (pthread_detach) F (pthread_exit)      \
+  F (pthread_self) F (pthread_equal) F (pthread_timedjoin_np)                  \
+  F (pthread_tryjoin_np) F (pthread_mutex_init) F (pthread_mutex_destroy)      \
+  F (pthread_mutex_lock) F (pthread_mutex_trylock)                             \
+  F (pthread_mutex_timedlock) F (pthread_mutex_clocklock)                      \
+  F (pthread_mutex_unlock) F (pthread_mutex_consistent)                        \
+  F (pthread_rwlock_init) F (pthread_rwlock_destroy)                           \
+  F (pthread_rwlock_rdlock) F (pthread_rwlock_wrlock)                          \
+  F (pthread_rwlock_tryrdlock) F (pthread_rwlock_trywrlock)                    \
+  F (pthread_rwlock_timedrdlock) F (pthread_rwlock_timedwrlock)                \
+  F (pthread_rwlock_unlock) F (pthread_spin_init) F (pthread_spin_destroy)     \
+  F (pthread_spin_lock) F (pthread_spin_trylock) F (pthread_spin_unlock)       \
+  F (pthread_cond_init) F (pthread_cond_destroy) F (pthread_cond_wait)         \
+  F (pthread_cond_timedwait) F (pthread_cond_clockwait)                        \
+  F (pthread_cond_signal) F (pthread_cond_broadcast) F (pthread_barrier_init)  \
+  F (pthread_barrier_destroy) F (pthread_barrier_wait) F (pthread_once)        \
+  F (pthread_key_delete) F (pthread_getspecific) F (pthread_setspecific)       \
+  F (sem_init) F (sem_destroy) F (sem_wait) F (sem_trywait) F (sem_timedwait)  \
+  F (sem_clockwait) F (sem_post) F (thrd_create)                               \
+  F (thrd_detach) F (thrd_exit) F (thrd_yield) F (thrd_sleep)                  \
+  F (thrd_current) F (mtx_init) F (mtx_destroy) F (mtx_lock) F (mtx_trylock)   \
+  F (mtx_timedlock) F (mtx_unlock) F (cnd_init) F (cnd_destroy) F (cnd_wait)   \
+  F (cnd_timedwait) F (cnd_signal) F (cnd_broadcast) F (call_once)             \
+  F (__cxa_guard_acquire) F (__cxa_guard_release) F (__cxa_guard_abort)
 
 #define PROCESS(F)                                                             \
-  F (malloc)                                                                   \
-  F (calloc)                                                                   \
-  F (realloc)                                                                  \
-  F (reallocarray)                                                             \
-  F (free) F (aligned_alloc) F (memalign) F (valloc) F (_Znwm) F (_Znam) F (   \
-      _ZnwmRKSt9nothrow_t) F (_ZnamRKSt9nothrow_t) F (_ZdlPv) F (_ZdlPvm)      \
-      F (_ZdaPv) F (_ZdaPvm) F (_ZNKSt5ctypeIcE13_M_widen_initEv) F (          \
-          sched_yield) F (sleep) F (usleep) F (nanosleep) F (clock_nanosleep)  \
-          F (time) F (clock) F (gettimeofday) F (clock_gettime) F (rand)       \
-              F (srand) F (random) F (srandom) F (abs) F (labs) F (llabs)      \
-                  F (exit) F (_exit) F (abort) F (__errno_location)            \
-                      F (__assert_fail) F (getenv) F (getpid) F (isatty)       \
-                          F (tolower) F (toupper) F (__ctype_b_loc)            \
-                              F (__ctype_tolower_loc) F (__ctype_toupper_loc)  \
-                                  F (foretrace_input) F (isalnum) F (isalpha)  \
-                                      F (isblank) F (iscntrl) F (isdigit)      \
-                                          F (isgraph) F (islower) F (isprint)  \
-                                              F (ispunct) F (isspace)          \
-                                                  F (isupper) F (isxdigit)
+  F (malloc) F (calloc) F (realloc) F (reallocarray) F (free)                  \
+  F (aligned_alloc) F (memalign) F (valloc) F (_Znwm) F (_Znam)                \
+  F (_ZnwmRKSt9nothrow_t) F (_ZnamRKSt9nothrow_t) F (_ZdlPv) F (_ZdlPvm)       \
+  F (_ZdaPv) F (_ZdaPvm) F (_ZNKSt5ctypeIcE13_M_widen_initEv)                  \
+  F (sched_yield) F (sleep) F (usleep) F (nanosleep)                           \
+  F (clock_nanosleep) F (time) F (clock) F (gettimeofday) F (clock_gettime)    \
+  F (rand) F (srand) F (random) F (srandom) F (abs) F (labs) F (llabs)         \
+  F (exit) F (_exit) F (abort) F (__errno_location) F (__assert_fail)          \
+  F (getenv) F (getpid) F (isatty) F (tolower) F (toupper) F (__ctype_b_loc)   \
+  F (__ctype_tolower_loc) F (__ctype_toupper_loc) F (foretrace_input)          \
+  F (isalnum) F (isalpha) F (isblank) F (iscntrl) F (isdigit) F (isgraph)      \
+  F (islower) F (isprint) F (ispunct) F (isspace) F (isupper) F (isxdigit)
+// clang-format on
 
 static void list (ft_map *map, const char *name, enum ft_routine model) {
   *ft_map_at (map, ft_code_linkage (name, strlen (name))) = model;

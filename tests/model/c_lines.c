@@ -177,10 +177,13 @@ void ft_c_add_own (ft_c_maker *m) {
       "*p = %3$u;",
       "*p = (int)((unsigned)%2$s + %3$u);",
       "%1$s = *p;",
-      "if (%2$s == %3$u) return argument;",
       "%1$s = %2$s / (%1$s & 3 ? %1$s & 3 : %3$u);",
       "%1$s = (signed char)%2$s < (short)%3$u;",
       "%1$s = (%2$s & 1 ? &x1 : (unsigned char *)&u0) == &x1;",
   };
-  ADD_FORM (m, forms);
+  if (!m->held && !ft_c_below (m, 12))
+    ft_c_add (m, 0, "if (%s == %u) return argument;", PICK (m, locals),
+              ft_c_below (m, 4));
+  else
+    ADD_FORM (m, forms);
 }
