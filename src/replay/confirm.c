@@ -41,6 +41,13 @@ static void end (pass *p) {
 // Events of one record, which may be many: a memcpy is one for each granule.
 typedef FT_STACK (ft_event) side;
 
+// A compare-and-swap that fails is a read, and at the same place one that does
+// not is a read and a write.
+static bool is_same_kind (enum ft_kind a, enum ft_kind b) {
+  return a == b || (ft_kind_is_atomic (a) && ft_kind_reads (a) &&
+                    ft_kind_is_atomic (b) && ft_kind_reads (b));
+}
+
 // A side that the recorded run did not take may have no location.
 static bool is_same (const pass *p, const ft_event *replayed,
                      const ft_trace *recorded, ft_id position) {
@@ -48,7 +55,7 @@ static bool is_same (const pass *p, const ft_event *replayed,
   const char *location =
       ft_tables_name (&recorded->tables, FT_CLASS_LOCATION, e->location);
   bool unknown = position >= recorded->size && !strcmp (location, "?");
-  return replayed->kind == e->kind &&
+  return is_same_kind ((enum ft_kind)replayed->kind, (enum ft_kind)e->kind) &&
          (unknown || !strcmp (ft_tables_name (&p->tables, FT_CLASS_LOCATION,
                                               replayed->location),
                               location));

@@ -26,6 +26,20 @@ static void add_section (ft_c_maker *m) {
   ft_c_add (m, -1, "pthread_mutex_unlock (&m%d);", lock);
 }
 
+static void add_other_section (ft_c_maker *m, bool tries) {
+  unsigned lock = ft_c_begin_other (m, tries);
+  int held = m->held;
+  m->held = 2;
+  if (ft_c_below (m, 2))
+    ft_c_add_data (m);
+  else
+    ft_c_add_write (m);
+  if (ft_c_below (m, 2))
+    add_lines (m, 1);
+  m->held = held;
+  ft_c_end_other (m, lock);
+}
+
 // Of what a function finds that takes a lock, if that may be taken.
 static bool add_call_condition (ft_c_maker *m) {
   bool full = ft_c_below (m, 2), inverted = ft_c_below (m, 2);
@@ -40,6 +54,10 @@ static void add_condition (ft_c_maker *m) {
   const char *local = ft_c_local (m);
   if (add_call_condition (m))
     return;
+  if (!m->held && !ft_c_below (m, 4)) {
+    ft_c_add_exchanged (m);
+    return;
+  }
   switch (ft_c_below (m, 6)) {
   case 0:
     ft_c_add (m, 1, "if (%s < %u) {", local, 1 + ft_c_below (m, 4));
@@ -88,18 +106,6 @@ static void add_rounds (ft_c_maker *m) {
               local, end);
 }
 
-static void add_try (ft_c_maker *m) {
-  ft_c_add (m, 1, "if (!pthread_mutex_trylock (&m1)) {");
-  int held = m->held;
-  m->held = 2;
-  if (ft_c_below (m, 2))
-    ft_c_add_read (m);
-  else
-    ft_c_add_write (m);
-  m->held = held;
-  ft_c_add (m, -1, "pthread_mutex_unlock (&m1); }");
-}
-
 static void add_cases (ft_c_maker *m) {
   ft_c_add (m, 1, "switch (%s) { case %u: case %u: %s = %d; break; case 2:",
             ft_c_local (m), 3 + ft_c_below (m, 3), ft_c_below (m, 2),
@@ -111,17 +117,25 @@ static void add_cases (ft_c_maker *m) {
 
 static void add_other (ft_c_maker *m) {
   bool deep = m->depth >= MOST_DEPTH;
-  switch (ft_c_below (m, deep ? 7 : 12)) {
+  switch (ft_c_below (m, deep ? 7 : 14)) {
   case 0:
   case 1:
   case 2:
     ft_c_add_typed (m);
     break;
+  case 3:
+  case 4:
+    ft_c_add_exchange (m);
+    break;
   case 7:
-    if (m->held < 2)
-      add_try (m);
-    else
+  case 13:
+    add_other_section (m, true);
+    break;
+  case 12:
+    if (m->held)
       ft_c_add_own (m);
+    else
+      add_other_section (m, false);
     break;
   case 8:
   case 9:
@@ -212,8 +226,10 @@ static void add_follower (ft_c_maker *m) {
   ft_c_add (m, -1, "}");
 }
 
-void ft_c_thread_random (ft_c_thread *t, ft_rng *rng, int id, ft_c_role role) {
-  ft_c_maker m = {.thread = t, .rng = rng, .depth = 1, .id = id};
+void ft_c_thread_random (ft_c_thread *t, ft_rng *rng, int id, ft_c_role role,
+                         bool waits) {
+  ft_c_maker m = {
+      .thread = t, .rng = rng, .depth = 1, .id = id, .waits = waits};
   if (role == FT_C_PUBLISHER)
     add_publisher (&m);
   else if (role == FT_C_FOLLOWER)

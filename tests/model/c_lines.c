@@ -103,7 +103,9 @@ void ft_c_add_sum (ft_c_maker *m) {
 void ft_c_add_call (ft_c_maker *m) {
   const char *to = ft_c_local (m), *from = ft_c_local (m);
   unsigned kind = ft_c_below (m, 6);
-  if (kind == 0 && m->held < 2)
+  if (m->waits && !m->held && !ft_c_below (m, 3))
+    ft_c_add (m, 0, "%s = await ();", to);
+  else if (kind == 0 && m->held < 2)
     ft_c_add (m, 0, "%s = locked (%u);", to, ft_c_below (m, 3));
   else if (kind == 1 && m->held < 2)
     ft_c_add (m, 0, "%s = locked ((int)%s);", to, from);
@@ -119,7 +121,7 @@ void ft_c_add_call (ft_c_maker *m) {
 
 // ---- other types -----------------------------------------------------------
 
-static void add_form (ft_c_maker *m, const char *const *forms, unsigned n) {
+void ft_c_add_form (ft_c_maker *m, const char *const *forms, unsigned n) {
   char text[sizeof (ft_c_line)];
   const char *to = ft_c_local (m), *from = ft_c_local (m);
   snprintf (text, sizeof text, pick (m, forms, n), to, from,
@@ -127,7 +129,8 @@ static void add_form (ft_c_maker *m, const char *const *forms, unsigned n) {
   ft_c_add (m, 0, "%s", text);
 }
 
-#define ADD_FORM(m, forms) add_form (m, forms, sizeof forms / sizeof *forms)
+#define ADD_FORM(m, forms)                                                     \
+  ft_c_add_form (m, forms, sizeof forms / sizeof *forms)
 
 // Of variables that are shared.
 void ft_c_add_typed (ft_c_maker *m) {

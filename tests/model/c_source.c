@@ -5,6 +5,7 @@
 static const char *const top =
     "#include <pthread.h>\n"
     "#include <stdatomic.h>\n"
+    "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "\n"
     "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\n"
@@ -111,14 +112,16 @@ static const char *const top =
     "static int (*const functions[2]) (int) = {twice, choose};\n";
 
 void ft_c_source_random (ft_c_source *s, ft_rng *rng) {
-  *s = (ft_c_source){.count = ft_rng_percent (rng, 80) ? 2 : 3};
+  *s = (ft_c_source){.count = ft_rng_percent (rng, 80) ? 2 : 3,
+                     .waits = ft_rng_percent (rng, 25)};
   bool publishes = ft_rng_percent (rng, 40);
   for (int i = 0; i < s->count; i++) {
     bool alone = !publishes || i >= 2;
     ft_c_thread_random (s->threads + i, rng, i + 1,
                         alone ? FT_C_ANY
                         : i   ? FT_C_FOLLOWER
-                              : FT_C_PUBLISHER);
+                              : FT_C_PUBLISHER,
+                        s->waits);
   }
 }
 
@@ -152,12 +155,18 @@ static void print_thread (const ft_c_thread *t, int number, ft_strbuf *text) {
 
 void ft_c_source_print (const ft_c_source *s, const char *head,
                         ft_strbuf *text) {
-  ft_strbuf_add (text, "%s%s", head, top);
+  ft_strbuf_add (text, "%s%s%s", head, top, ft_c_sync_top);
   for (int i = 0; i < s->count; i++)
     print_thread (s->threads + i, i, text);
-  ft_strbuf_add (text, "\nint main (void) {\n  pthread_t t[%d];\n", s->count);
+  ft_strbuf_add (text,
+                 "\nint main (void) {\n"
+                 "  pthread_t t[%d];\n"
+                 "  pthread_spin_init (&spin, 0);\n",
+                 s->count);
   for (int i = 0; i < s->count; i++)
     ft_strbuf_add (text, "  pthread_create (&t[%d], 0, thread%d, 0);\n", i, i);
+  if (s->waits)
+    ft_strbuf_add (text, "  publish ();\n");
   for (int i = 0; i < s->count; i++)
     ft_strbuf_add (text, "  pthread_join (t[%d], 0);\n", i);
   ft_strbuf_add (text, "}\n");
@@ -198,7 +207,7 @@ static void cut_thread (const ft_c_thread *from, ft_c_thread *to, size_t line,
 }
 
 ft_c_source ft_c_source_cut (const ft_c_source *s, size_t number) {
-  ft_c_source cut = {.count = s->count};
+  ft_c_source cut = {.count = s->count, .waits = s->waits};
   size_t line = number / 2;
   bool around = number % 2;
   for (int i = 0; i < s->count; i++) {

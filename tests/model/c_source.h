@@ -1,7 +1,8 @@
 // Random tiny C programs: two or three threads that read and write a few shared
-// variables, most often under a lock, compute in widths and signs of C, and
-// branch on what comes out.  No undefined behaviour, no loop without end, no
-// deadlock; 'main' creates the threads and joins them.
+// variables, most often under a lock, compute in widths and signs of C, branch
+// on what comes out, exchange, try, signal and allocate.  No undefined
+// behaviour, no loop without end, no deadlock; 'main' creates the threads and
+// joins them.
 //
 // A program is a list of lines, some of which open blocks, so that a smaller
 // one is one with fewer lines.
@@ -26,6 +27,7 @@ typedef struct ft_c_thread {
 typedef struct ft_c_source {
   ft_c_thread threads[3];
   int count;
+  bool waits; // for 'main'
 } ft_c_source;
 
 void ft_c_source_random (ft_c_source *, ft_rng *);
