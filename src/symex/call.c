@@ -107,6 +107,8 @@ static bool fits (const ft_step_frame *caller, const ft_code_operand *o,
 static ft_slot passed (ft_machine *m, ft_step_frame *caller, ft_step_frame *f,
                        const ft_instruction *call, uint32_t n, ft_slot s) {
   const ft_code_operand *o = operands (caller, call) + n + 1;
+  if (ft_local_is_block (caller, s))
+    return FT_SLOT_UNKNOWN;
   if (s.object)
     return passed_by_value (m, caller, f, s);
   if (fits (caller, o, f->unit, f->body, n))

@@ -147,12 +147,16 @@ static bool same_cells (const ft_cell *a, const ft_cell *b, uint64_t size) {
   return true;
 }
 
+// Blocks that the side has allocated last are of no concern to the other one.
 static bool same_objects (const ft_step_frame *f, const ft_meeting *p) {
-  if (f->objects.size != p->objects.size)
+  size_t size = p->objects.size;
+  while (size > f->objects.size && p->objects.begin[size - 1].block)
+    size--;
+  if (f->objects.size != size)
     return false;
-  for (size_t n = 0; n < p->objects.size; n++) {
+  for (size_t n = 0; n < size; n++) {
     const ft_object *a = f->objects.begin + n, *b = p->objects.begin + n;
-    if (a->size != b->size || !a->cells != !b->cells ||
+    if (a->size != b->size || b->block || !a->cells != !b->cells ||
         (a->cells && !same_cells (a->cells, b->cells, a->size)))
       return false;
   }

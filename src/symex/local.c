@@ -14,7 +14,7 @@ enum { LARGEST = 1 << 20, MOST_FOLLOWED = 1 << 23 };
 ft_slot ft_local_new (ft_step_frame *f, uint64_t size) {
   if (size > LARGEST || size > MOST_FOLLOWED - f->followed)
     return (ft_slot){.object = NOT_FOLLOWED};
-  ft_object o = {FT_ARRAY (ft_cell, size ? size : 1), size};
+  ft_object o = {FT_ARRAY (ft_cell, size ? size : 1), size, false};
   f->followed += size;
   FT_PUSH (f->objects, o);
   return (ft_slot){.object = (uint32_t)f->objects.size};
@@ -43,6 +43,19 @@ static ft_cell *cells_at (ft_step_frame *f, ft_slot address, uint64_t bytes) {
 bool ft_local_is_followed (const ft_step_frame *f, ft_slot address) {
   return address.object && address.object <= f->objects.size &&
          f->objects.begin[address.object - 1].cells;
+}
+
+bool ft_local_is_block (const ft_step_frame *f, ft_slot address) {
+  return address.object && address.object <= f->objects.size &&
+         f->objects.begin[address.object - 1].block;
+}
+
+bool ft_local_in_block (const ft_step_frame *f, ft_slot address,
+                        uint64_t bytes) {
+  if (!ft_local_is_block (f, address))
+    return false;
+  const ft_object *o = f->objects.begin + address.object - 1;
+  return o->cells && bytes <= o->size && address.word <= o->size - bytes;
 }
 
 // Something is stored, nobody knows where.

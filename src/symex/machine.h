@@ -42,6 +42,8 @@ typedef struct ft_cell { // a byte
 typedef struct ft_object {
   ft_cell *cells; // owned; NULL of one that is too large to be followed
   uint64_t size;
+  bool block; // no variable, but memory that a side has allocated: its accesses
+              // have sites, and its address may leave the function
 } ft_object;
 
 typedef struct ft_loaded { // code of one table
@@ -242,6 +244,9 @@ void ft_local_copy (ft_machine *, ft_step_frame *, ft_slot to, ft_slot from,
                     ft_slot bytes);
 void ft_local_set (ft_machine *, ft_step_frame *, ft_slot to, ft_slot byte,
                    ft_slot bytes);
+// Whether it is an address of a block; of so many bytes in one.
+bool ft_local_is_block (const ft_step_frame *, ft_slot address);
+bool ft_local_in_block (const ft_step_frame *, ft_slot address, uint64_t bytes);
 // Nothing is known of what they hold.
 void ft_local_forget (ft_step_frame *);
 // The locals of the trace in 'bytes' of an object are pinned; in all of it.
@@ -320,7 +325,7 @@ void ft_step_access (ft_machine *, ft_step_frame *, const ft_instruction *);
 // Accesses that a function of a library makes.
 void ft_step_library_access (ft_machine *);
 
-// ---- sides that were not taken (side.c, side_step.c, side_call.c, known.c) --
+// ---- sides that were not taken (side.c and its kin, known.c) --------------
 
 // Of the branch whose event was added last.
 void ft_side_look (ft_machine *, ft_step_frame *, const ft_instruction *,

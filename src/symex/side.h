@@ -1,5 +1,5 @@
-// A side that is looked at: what 'side.c', 'side_step.c' and 'side_call.c'
-// share.
+// A side that is looked at: what 'side.c', 'side_step.c', 'side_access.c',
+// 'side_call.c' and 'callees.c' share.
 
 #ifndef FT_SYMEX_SIDE_H
 #define FT_SYMEX_SIDE_H
@@ -49,6 +49,9 @@ static inline ft_slot ft_side_operand (ft_side *s, const ft_instruction *i,
 
 // One instruction; false if the side is followed no further (side_step.c).
 bool ft_side_step (ft_machine *, ft_side *, const ft_instruction *);
+
+// The same of an access (side_access.c).
+bool ft_side_access (ft_machine *, ft_side *, const ft_instruction *);
 
 // The same of a call, and of a return; 'pc' is behind it (side_call.c).
 bool ft_side_enter (ft_machine *, ft_side *, const ft_instruction *);

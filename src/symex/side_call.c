@@ -10,9 +10,10 @@
 #include "symex/side.h"
 
 enum {
-  DEEPEST = 8,             // frames; recursion is not followed further
-  MOST_LEFT = 8,           // frames of the run that it returns from
-  MOST_ALLOCATED = 1 << 20 // bytes at once
+  DEEPEST = 8,              // frames; recursion is not followed further
+  MOST_LEFT = 8,            // frames of the run that it returns from
+  MOST_ALLOCATED = 1 << 20, // bytes at once
+  MOST_FOLLOWED = 4096      // of a block whose contents are
 };
 
 static ft_side_lock *lock_of (ft_side *s, ft_id lock, ft_step_hold has) {
@@ -94,8 +95,21 @@ static bool wake_someone (ft_machine *m, ft_side *s, const ft_instruction *i) {
 
 // ---- other functions of libraries ------------------------------------------
 
-// Of a block that the side allocates it is not known where it is, nor what is
-// accessed in it; but that there is room for a small one.
+// One that is not small is not followed.
+static ft_slot new_block (ft_machine *m, ft_step_frame *f, uint64_t bytes,
+                          bool cleared) {
+  if (!bytes || bytes > MOST_FOLLOWED)
+    return FT_SLOT_UNKNOWN;
+  ft_slot at = ft_local_new (f, bytes);
+  if (ft_local_is_followed (f, at))
+    f->objects.begin[at.object - 1].block = true;
+  if (cleared)
+    ft_local_set (m, f, at, ft_slot_word (0), ft_slot_word (bytes));
+  return at;
+}
+
+// Of a block that the side allocates it is not known where it is; but that
+// there is room for it.
 static bool allocate (ft_machine *m, ft_side *s, const ft_instruction *i) {
   uint64_t bytes = 1;
   for (uint32_t n = 1; n < i->count; n++) {
@@ -107,7 +121,8 @@ static bool allocate (ft_machine *m, ft_side *s, const ft_instruction *i) {
   }
   if (m->survey.starves || i->count > 3 || bytes > MOST_ALLOCATED)
     return false;
-  ft_set_result (ft_side_frame (s), i, 0, FT_SLOT_UNKNOWN);
+  ft_set_result (ft_side_frame (s), i, 0,
+                 new_block (m, ft_side_frame (s), bytes, i->count == 3));
   return true;
 }
 
