@@ -41,9 +41,7 @@ static void end (pass *p) {
 // Events of one record, which may be many: a memcpy is one for each granule.
 typedef FT_STACK (ft_event) side;
 
-// A compare-and-swap that fails is a read, and at the same place one that does
-// not is a read and a write.
-static bool is_same_kind (enum ft_kind a, enum ft_kind b) {
+bool ft_is_same_kind (enum ft_kind a, enum ft_kind b) {
   return a == b || (ft_kind_is_atomic (a) && ft_kind_reads (a) &&
                     ft_kind_is_atomic (b) && ft_kind_reads (b));
 }
@@ -55,7 +53,8 @@ static bool is_same (const pass *p, const ft_event *replayed,
   const char *location =
       ft_tables_name (&recorded->tables, FT_CLASS_LOCATION, e->location);
   bool unknown = position >= recorded->size && !strcmp (location, "?");
-  return is_same_kind ((enum ft_kind)replayed->kind, (enum ft_kind)e->kind) &&
+  return ft_is_same_kind ((enum ft_kind)replayed->kind,
+                          (enum ft_kind)e->kind) &&
          (unknown || !strcmp (ft_tables_name (&p->tables, FT_CLASS_LOCATION,
                                               replayed->location),
                               location));

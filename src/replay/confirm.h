@@ -13,6 +13,10 @@
 #include "predict/results.h"
 #include "replay/plan.h"
 
+// Of two events at the same place of the program: a compare-and-swap that fails
+// is a read there, and one that does not a read and a write.
+bool ft_is_same_kind (enum ft_kind, enum ft_kind);
+
 // 'run' is the directory of the replay.  False, why, in a few words, and at
 // what it failed, if it is not confirmed.
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "replay/arrival.h"
+#include "replay/confirm.h"
 #include "replay/directory.h"
 #include "replay/heads.h"
 #include "trace/native_run.h"
@@ -44,7 +45,7 @@ static bool is_wanted (const scout *s, const way *w, const ft_native *n,
   uint64_t bytes, address = ft_native_part (n, &bytes);
   const char *there =
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, wanted->location);
-  if (e->kind != wanted->kind)
+  if (!ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)wanted->kind))
     return false;
   if (strcmp (there, "?") || !ft_kind_accesses (e->kind))
     return !strcmp (ft_tables_name (tables, FT_CLASS_LOCATION, e->location),
