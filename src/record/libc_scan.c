@@ -142,7 +142,7 @@ static int from_stream (FILE *stream, bool is_old, const char *format,
   int fd = t ? fileno_unlocked (stream) : -1, result;
   ft_symbols from = ft_symbols_of_stream (t, stream);
   ft_input in;
-  if (from.source >= 0 && ft_scan_is_simple (format)) {
+  if (from.source >= 0 && ft_symbolic_scans (t, format)) {
     result = scan_symbols (t, stream, from, is_old, format, list);
     ft_receives (t, fd);
     return result;

@@ -67,10 +67,6 @@ void ft_tells (ft_thread *t, const void *from, size_t size) {
     tell (t, from, size < MOST_TOLD ? size : MOST_TOLD, 0);
 }
 
-bool ft_symbolic_scans (const ft_thread *t, const char *format) {
-  return ft_symbolic_on && t && ft_scan_is_simple (format);
-}
-
 void ft_writes_same (ft_thread *t, const void *to, size_t size) {
   if (ft_symbolic_on && t)
     ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
@@ -106,7 +102,8 @@ void ft_draws_symbols (ft_thread *t, const char *text, size_t size,
 bool ft_letters_are_plain (void) {
   const int *lower = *__ctype_tolower_loc ();
   for (int i = 0; ft_symbolic_on && i < 256; i++)
-    if (lower[i] != (i >= 'A' && i <= 'Z' ? i - 'A' + 'a' : i))
+    if (lower[i] != (i >= 'A' && i <= 'Z' ? i - 'A' + 'a' : i) ||
+        !isspace (i) != !(i == ' ' || (i >= '\t' && i <= '\r')))
       return false;
   return ft_symbolic_on;
 }
@@ -179,9 +176,13 @@ ft_symbols ft_symbols_of (ft_thread *t, int fd) {
   return FT_NO_SYMBOLS;
 }
 
+enum { IN_BACKUP = 0x100 }; // glibc's, in '_flags': bytes that were put back
+
 // What it has read and not yet given is behind its descriptor's place.
 ft_symbols ft_symbols_of_stream (ft_thread *t, FILE *stream) {
   if (!ft_symbolic_on || !t)
+    return FT_NO_SYMBOLS;
+  if (stream->_flags & IN_BACKUP)
     return FT_NO_SYMBOLS;
   ft_symbols s = ft_symbols_of (t, fileno_unlocked (stream));
   uint64_t ahead = (uint64_t)(stream->_IO_read_end - stream->_IO_read_ptr);

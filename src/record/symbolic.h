@@ -49,8 +49,8 @@ void ft_writes_same (ft_thread *, const void *, size_t);
 // on how much there is.  Of other functions, beside what they read and write.
 void ft_tells_result (ft_thread *, int64_t);
 
-// Whether 'tolower' is as in the "C" locale, in a run that tells of inputs:
-// else functions that ignore case are not looked into.
+// Whether letters and blanks are as in the "C" locale, in a run that tells of
+// inputs: else functions that depend on them are not looked into.
 bool ft_letters_are_plain (void);
 
 // Before a read of these bytes, of which no more than 64 are told: values that
@@ -61,7 +61,6 @@ void ft_tells (ft_thread *, const void *, size_t);
 // that tells of inputs.  'from' is of the begin of a text that was copied from
 // a stream; else the text is the program's.
 bool ft_symbolic_scans (const ft_thread *, const char *format);
-bool ft_scan_is_simple (const char *format);
 struct ft_arguments;
 void ft_scans_symbols (ft_thread *, const char *format, int count,
                        struct ft_arguments *, const char *text, size_t,

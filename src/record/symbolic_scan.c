@@ -10,7 +10,7 @@
 #include "record/format.h"
 #include "record/symbolic.h"
 
-bool ft_scan_is_simple (const char *format) {
+static bool is_simple (const char *format) {
   for (;;) {
     struct ft_conversion c = ft_conversion_next (&format, true);
     if (!c.letter)
@@ -19,6 +19,10 @@ bool ft_scan_is_simple (const char *format) {
         !c.width || (c.size && strchr ("cs[", c.letter)))
       return false;
   }
+}
+
+bool ft_symbolic_scans (const ft_thread *t, const char *format) {
+  return t && ft_letters_are_plain () && is_simple (format);
 }
 
 static void writes_text (ft_thread *t, const struct ft_conversion *c,

@@ -83,6 +83,7 @@ void ft_model_told (ft_machine *m) {
     begin (m, c, FT_ROUTINE_TOLD);
   }
   c->told = true;
+  c->before = c->ranges.size;
   c->result = m->out->record->word[0];
 }
 

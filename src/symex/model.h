@@ -19,8 +19,9 @@ typedef struct ft_modelled { // the call that a thread is in
   bool shaped;               // its branches are there
   bool told;                 // 'result' is what it returns
   uint64_t result;
-  FT_STACK (ft_slot) bytes;              // that it has read
-  FT_STACK (size_t) ranges;              // where each range begins in them
+  size_t before;            // ranges that it had read when that was told
+  FT_STACK (ft_slot) bytes; // that it has read
+  FT_STACK (size_t) ranges; // where each range begins in them
   FT_STACK (struct ft_model_item) items; // that it writes, SCAN
   size_t given;                          // of them
 } ft_modelled;

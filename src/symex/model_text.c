@@ -169,18 +169,18 @@ bool ft_model_shape_last (ft_machine *m, const ft_step_frame *f,
   return !c->result;
 }
 
-// What it has read before says where the line goes.
+// What it has read before says where the line goes.  Of one that is too long
+// nothing was read.
 bool ft_model_shape_line (ft_machine *m, const ft_step_frame *f,
                           const ft_modelled *c) {
-  size_t n = c->ranges.size;
   bool given = c->kind == FT_ROUTINE_LINE_TO;
-  for (size_t i = 0; i + 1 < n; i++)
-    pinned_range (m, c, i);
-  if (!c->told || !n ||
+  if (!c->told || c->ranges.size != c->before + 1 ||
       (given && (f->arguments.size < 3 || !f->arguments.begin[2].known)))
     return false;
+  for (size_t i = 0; i < c->before; i++)
+    pinned_range (m, c, i);
   uint64_t end = given ? f->arguments.begin[2].word & 0xff : '\n';
-  ft_model_bytes line = ft_model_range (c, n - 1);
+  ft_model_bytes line = ft_model_range (c, c->before);
   if (!ft_model_knows (line))
     return false;
   for (size_t i = 0; i + 1 < line.size; i++)
