@@ -1,8 +1,9 @@
-// RACE both: 32 47
+// RACE both: 33 48
 // SYMBOLIC: stdin
 // STDIN: 0000000000
 // WHY: before the mode is set the user gets to its write only with two bytes of
-// WHY: input that no other run has a reason to change, one after the other.
+// WHY: input, one after the other; else it waits for the setter first, so that
+// WHY: all runs have both accesses, and none a reason to change just these.
 
 #include <pthread.h>
 #include <unistd.h>
@@ -37,24 +38,32 @@ void *setter (void *a) {
   return a;
 }
 
-void *user (void *a) {
+__attribute__ ((noinline)) int use (void) {
   if (look () + text[0] <= 'U')
-    return a;
+    return 0;
   getppid (); // what is behind a call of the kernel is in no prediction
   if (look () + text[1] <= 'V')
-    return a;
+    return 0;
   getppid ();
   data = 2;
+  return 1;
+}
+
+pthread_t t[2];
+
+void *user (void *a) {
+  if (!use ()) {
+    pthread_join (t[0], 0);
+    use ();
+  }
   return a;
 }
 
 int main (void) {
-  pthread_t t[2];
   if (read (0, text, sizeof text) <= 0)
     return 1;
   pthread_create (t, 0, setter, 0);
   pthread_create (t + 1, 0, user, 0);
-  pthread_join (t[0], 0);
   pthread_join (t[1], 0);
   return 0;
 }
