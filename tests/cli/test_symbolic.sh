@@ -60,6 +60,7 @@ follows() {
       { wrong="cannot record"; break; }
     run /usr/bin/python3 tests/cli/symbolic_twin.py "$work/one.jsonl" \
       "arg2=$d" "arg3=$e" "stdin=$f\\n"
+    [ "$status" -eq 0 ] || { wrong="the twin itself: $(tail -n 1 "$work/err")"; break; }
     grep -q '^other way$' "$work/out" && continue
     said=$((said + 1))
     cmp -s "$work/out" "$work/two.out" ||

@@ -25,6 +25,10 @@ with open(to, "wb") as out:
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 PY
 }
+if ! /usr/bin/python3 -c 'import pty; pty.openpty ()' 2>"$work/err"; then
+  skip "there are no terminals here: $(tail -n 1 "$work/err")"
+  exit 0
+fi
 esc=$(printf '\033')
 
 # ---- colours ---------------------------------------------------------------------
