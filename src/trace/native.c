@@ -14,6 +14,7 @@ static void begin (ft_native *n) {
   n->stepper = ft_native_stepper;
   if (n->stepper)
     n->machine = n->stepper->new (&n->run->code, n->walk);
+  ft_native_ask (n);
 }
 
 static void end (ft_native *n) {

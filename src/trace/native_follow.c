@@ -86,10 +86,38 @@ static void share_bytes (ft_native *n, const ft_touch *t,
       share (n, &(ft_touch){.address = t->address + i, .bytes = 1});
 }
 
+void ft_native_ask (ft_native *n) {
+  ft_native_ask_sides (n);
+  n->steps.keeps = keeps;
+}
+
+// Of what is not kept no event comes, as long as nothing is shared late.
+static void leave_out (ft_native *n) {
+  const ft_steps *s = &n->steps;
+  for (int i = 0; i < n->touch_count; i++)
+    if (s->kept[i] == FT_KEPT_NOT)
+      n->touches[i].bytes = 0;
+}
+
+static bool share_late (ft_native *n) {
+  const ft_steps *s = &n->steps;
+  bool any = false;
+  for (int i = 0; i < n->touch_count; i++) {
+    if (s->touch[i].share)
+      share (n, n->touches + i);
+    share_bytes (n, n->touches + i, s->touch + i);
+    any |= s->touch[i].share || s->touch[i].split;
+  }
+  return any;
+}
+
+static bool has_sides (const ft_steps *s) {
+  return !FT_EMPTY (s->side_list) || !FT_EMPTY (s->joins) ||
+         !FT_EMPTY (s->calls) || !FT_EMPTY (s->sides);
+}
+
 void ft_native_follow (ft_native *n, ft_tables *tables) {
   ft_steps *s = &n->steps;
-  ft_native_ask_sides (n);
-  s->keeps = keeps;
   s->record = &n->record;
   s->touches = n->touches;
   s->count = n->touch_count;
@@ -103,13 +131,12 @@ void ft_native_follow (ft_native *n, ft_tables *tables) {
     s->touch[i] = (ft_step_touch){.detail = FT_DETAIL_NONE};
   }
   n->stepper->step (n->machine, s);
-  for (int i = 0; i < n->touch_count; i++) {
-    if (s->touch[i].share)
-      share (n, n->touches + i);
-    share_bytes (n, n->touches + i, s->touch + i);
-  }
-  queue_steps (n, tables, s->before.begin, s->before.size);
-  ft_native_add_sides (n, tables);
+  if (!share_late (n))
+    leave_out (n);
+  if (!FT_EMPTY (s->before))
+    queue_steps (n, tables, s->before.begin, s->before.size);
+  if (has_sides (s))
+    ft_native_add_sides (n, tables);
 }
 
 bool ft_native_take_queued (ft_native *n, ft_event *e) {
@@ -125,8 +152,9 @@ bool ft_native_take_queued (ft_native *n, ft_event *e) {
 
 // When all other events of a record were given.
 bool ft_native_queue_last (ft_native *n, ft_tables *tables) {
-  bool any = !FT_EMPTY (n->steps.after);
+  if (FT_EMPTY (n->steps.after))
+    return false;
   queue_steps (n, tables, n->steps.after.begin, n->steps.after.size);
   FT_CLEAR (n->steps.after);
-  return any;
+  return true;
 }

@@ -143,6 +143,8 @@ static bool next_in_page (const uint32_t *cells, uint64_t *granule) {
 }
 
 bool ft_granules_next (ft_granules *g, uint64_t *granule, uint64_t last) {
+  if (*granule == last) // most accesses
+    return ft_granules_get (g, last);
   uint64_t page = *granule >> FT_PAGE_BITS;
   for (; ft_granules_next_page (g, &page, last >> FT_PAGE_BITS); page++) {
     if (*granule < page << FT_PAGE_BITS)

@@ -124,6 +124,9 @@ ft_event ft_native_placed (ft_native *, ft_tables *, const ft_step_event *);
 
 // Of sides: what the machine may ask, and what it has found.
 void ft_native_ask_sides (ft_native *);
+
+// What the stepper may ask of the reader.
+void ft_native_ask (ft_native *);
 void ft_native_add_sides (ft_native *, ft_tables *);
 
 // Shows the record to the machine, and queues what it adds.
