@@ -51,8 +51,8 @@ static void end (search *s, const ft_job *job) {
             "\"schedule\":\"%x\"}",
             job->run, ft_job_step_names[job->step], (unsigned long)job->seed,
             job->run);
-  ft_strategy_done (&s->memory, job);
   learn (s, line);
+  ft_strategy_done (&s->options, &s->memory, job);
 }
 
 // The process that made it is gone.
@@ -62,8 +62,8 @@ static void die (search *s, const ft_job *job) {
             "{\"run\":%u,\"step\":\"%s\",\"seed\":%lu,\"none\":true,"
             "\"died\":true,\"exhausted\":true,\"crash\":\"died\"}",
             job->run, ft_job_step_names[job->step], (unsigned long)job->seed);
-  ft_strategy_done (&s->memory, job);
   learn (s, line);
+  ft_strategy_done (&s->options, &s->memory, job);
 }
 
 // With one open candidate.
