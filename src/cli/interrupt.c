@@ -1,19 +1,36 @@
 #include "cli/interrupt.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/unfinished.h"
 
-static volatile int caught;
+enum { TOGETHER_NS = 200000000 };
 
-// Nothing here but what is allowed in a signal handler.
+static volatile int caught;
+static struct timespec first;
+
+static bool is_soon (void) {
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - first.tv_sec) * 1000000000 + now.tv_nsec -
+             first.tv_nsec <
+         TOGETHER_NS;
+}
+
+// Nothing here but what is allowed in a signal handler.  'timeout' sends its
+// signal to the program and to its process group: that is one.
 static void on_signal (int number) {
+  if (caught && is_soon ())
+    return;
   if (caught) {
     ft_unfinished_remove ();
     _exit (128 + number);
   }
+  clock_gettime (CLOCK_MONOTONIC, &first);
   caught = number;
 }
 

@@ -114,10 +114,11 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
   char *run = ft_trial_path (o, job->parent);
   ft_trace *trace =
       ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
+  bool cut = false;
   bool found = trace && ft_steer (m, job->parent, run, trace,
                                   (enum ft_steer_level)job->level,
-                                  &course->inputs, &course->asked);
-  course->exhausted = trace && !found;
+                                  &course->inputs, &course->asked, &cut);
+  course->exhausted = trace && !found && !cut;
   found = found && follow_parent (run, &course->schedule, error);
   if (trace)
     ft_trace_free (trace);

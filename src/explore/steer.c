@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/deadline.h"
 #include "base/utf8.h"
 #include "explore/ask.h"
 #include "explore/chosen.h"
@@ -12,6 +13,7 @@
 #include "explore/ways.h"
 
 enum { MOST_VALUES = 32 }; // of one pin
+#define JOB_SECONDS 10.0 // of asking for branches, until others have their turn
 
 typedef struct walk {
   const ft_knowledge *knowledge;
@@ -156,7 +158,8 @@ static bool is_for (const walk *w, enum ft_steer_level level,
 
 // What leads to something new, and cannot be had, is worth a step towards it.
 static bool turn_some (walk *w, const char *path, enum ft_steer_level level,
-                       ft_input_set *inputs, ft_keys *asked) {
+                       ft_input_set *inputs, ft_keys *asked, bool *cut) {
+  ft_deadline deadline = ft_deadline_in (JOB_SECONDS, NULL);
   ft_ask ask = {w->knowledge, w->trace, &w->ways, 0, FT_NO_ID, inputs, asked};
   turning *all = in_order (w, path, level);
   bool towards = level == FT_STEER_NEAR || level == FT_STEER_PARTNER;
@@ -167,6 +170,9 @@ static bool turn_some (walk *w, const char *path, enum ft_steer_level level,
       break;
     if (ft_ask_is_new (&ask, i) && is_for (w, level, all + n))
       found = ft_ask_turn (&ask, i) || (towards && ft_ask_before (&ask, i));
+    *cut = !found && asked->size && ft_deadline_over (&deadline);
+    if (*cut)
+      break;
   }
   free (all);
   return found;
@@ -196,10 +202,11 @@ static bool repin (const walk *w, size_t i, ft_input_set *inputs,
 
 bool ft_steer (const ft_knowledge *k, unsigned run, const char *path,
                const ft_trace *trace, enum ft_steer_level level,
-               ft_input_set *inputs, ft_keys *asked) {
+               ft_input_set *inputs, ft_keys *asked, bool *cut) {
   walk w = begin (k, run, trace);
+  *cut = false;
   bool found =
-      level < FT_STEER_PINS && turn_some (&w, path, level, inputs, asked);
+      level < FT_STEER_PINS && turn_some (&w, path, level, inputs, asked, cut);
   for (size_t i = 0; !found && level == FT_STEER_PINS && i < w.ways.pins; i++)
     found = repin (&w, i, inputs, asked);
   ft_intern_release (&w.executed);

@@ -36,10 +36,11 @@ enum ft_steer_level {
 
 // Of a run, its directory and its trace.  'inputs' are those that it had; true
 // if they were changed so that a branch is turned that was not before.  'asked'
-// gets the keys of the ways that were asked for, possible or not.
+// gets the keys of the ways that were asked for, possible or not; 'cut' says
+// that others are left, as the time for one job was over.
 bool ft_steer (const ft_knowledge *, unsigned run, const char *path,
                const ft_trace *, enum ft_steer_level, ft_input_set *inputs,
-               ft_keys *asked);
+               ft_keys *asked, bool *cut);
 
 // The keys of the ways that a run took and that were not known.
 void ft_steer_ways (const ft_knowledge *, const ft_trace *, ft_keys *);
