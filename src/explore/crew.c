@@ -89,12 +89,13 @@ static void set_up (pid_t parent) {
 _Noreturn static void work (const ft_crew *c, unsigned i, const ft_knowledge *m,
                             pid_t parent) {
   ft_error error = FT_NO_ERROR;
+  char *path = answer_path (c, i);
   set_up (parent);
-  json_t *answer = ft_trial (c->options, m, &c->members[i].job, &error);
+  json_t *answer = ft_trial (c->options, m, &c->members[i].job, path, &error);
   if (!answer && *error.message)
     answer = json_pack ("{s:s, s:i}", "error", error.message, "code",
                         (int)error.code);
-  if (!answer || write_answer (answer_path (c, i), answer, &error))
+  if (!answer || write_answer (path, answer, &error))
     _exit (0);
   _exit (FT_EXIT_ENVIRONMENT);
 }
@@ -137,7 +138,8 @@ static json_t *take_answer (const ft_crew *c, unsigned i, int status,
     json_decref (answer);
     return NULL;
   }
-  if (WIFEXITED (status) && WEXITSTATUS (status) == FT_EXIT_ENVIRONMENT &&
+  if (!answer && WIFEXITED (status) &&
+      WEXITSTATUS (status) == FT_EXIT_ENVIRONMENT &&
       ft_room_check (c->options, error))
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "%s/jobs: what a run brought cannot be written there",

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "explore/course.h"
 #include "explore/executed.h"
+#include "explore/late.h"
 #include "explore/limits.h"
 #include "explore/line.h"
 #include "explore/prove.h"
@@ -31,7 +32,8 @@ typedef struct trial {
   const ft_explore_options *options;
   const ft_knowledge *memory;
   const ft_job *job;
-  char *run; // owned; its directory
+  const char *answer; // where its line goes
+  char *run;          // owned; its directory
   ft_course course;
   ft_limits limits;
   bool begun; // the program
@@ -239,7 +241,9 @@ static void note_course (trial *t) {
 }
 
 static bool perform (trial *t, ft_error *error) {
+  ft_late_begin (t->answer, t->line, &t->course.asked);
   bool fine = ft_course_set (t->options, t->memory, t->job, &t->course, error);
+  ft_late_end ();
   if (t->course.asked.size)
     note_ways (t, &t->course.asked);
   if (!fine) {
@@ -282,10 +286,11 @@ static bool explain (trial *t, ft_error *error) {
 }
 
 json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
-                  const ft_job *job, ft_error *error) {
+                  const ft_job *job, const char *answer, ft_error *error) {
   trial t = {.options = o,
              .memory = m,
              .job = job,
+             .answer = answer,
              .run = ft_trial_path (o, job->run),
              .line = ft_line_begin (m, job)};
   double begun = ft_seconds_now ();

@@ -11,9 +11,10 @@
 #include "explore/knowledge.h"
 
 // NULL and an error when the program cannot be run at all, or (with code 0)
-// the user has interrupted.
+// the user has interrupted.  'answer' is where the caller writes the line to;
+// a trial that finds no course in time does that itself, and ends the process.
 json_t *ft_trial (const ft_explore_options *, const ft_knowledge *,
-                  const ft_job *, ft_error *);
+                  const ft_job *, const char *answer, ft_error *);
 
 // "DIR/runs/N".
 char *ft_trial_path (const ft_explore_options *, unsigned run);
