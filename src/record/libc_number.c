@@ -37,9 +37,11 @@ static const char *last_of_float (const char *s, const char *end) {
   return end + 1 + (end[1] == '-' || end[1] == '+');
 }
 
-static void reads_number (ft_thread *t, const char *s, const char *last,
-                          char *end, char **result) {
+static void reads_number (ft_thread *t, const char *s, const char *last) {
   ft_reads (t, s, (size_t)(last - s) + 1);
+}
+
+static void writes_end (ft_thread *t, char *end, char **result) {
   if (result) {
     *result = end;
     ft_writes_same (t, result, sizeof *result);
@@ -51,8 +53,9 @@ static void reads_number (ft_thread *t, const char *s, const char *last,
     ft_thread *t = ft_touching ();                                             \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, base);                                         \
+    reads_number (t, s, last_looked_at (s, end, base));                        \
     ft_tells_result (t, (int64_t)value);                                       \
-    reads_number (t, s, last_looked_at (s, end, base), end, result);           \
+    writes_end (t, end, result);                                               \
     return value;                                                              \
   }
 
@@ -68,7 +71,8 @@ INTEGER (uintmax_t, strtoumax)
     ft_thread *t = ft_touching ();                                             \
     char *end = (char *)s;                                                     \
     type value = name (s, &end);                                               \
-    reads_number (t, s, last_of_float (s, end), end, result);                  \
+    reads_number (t, s, last_of_float (s, end));                               \
+    writes_end (t, end, result);                                               \
     return value;                                                              \
   }
 

@@ -33,8 +33,8 @@ FT_WRAP (char *, strchrnul, const char *s, int c) {
 FT_WRAP (char *, strrchr, const char *s, int c) {
   ft_thread *t = ft_touching ();
   char *found = strrchr (s, c);
-  ft_tells_result (t, (intptr_t)found);
   ft_reads_string (t, s);
+  ft_tells_result (t, (intptr_t)found);
   return found;
 }
 

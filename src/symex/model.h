@@ -97,6 +97,8 @@ typedef struct ft_model_set {
 } ft_model_set;
 
 void ft_model_set_add (ft_model_set *, unsigned first, unsigned last);
+ft_model_set ft_model_digits (unsigned base);
+bool ft_model_is_blank (uint64_t byte); // in the "C" locale
 // Whether the byte is in it, as a value; and as a branch.
 ft_slot ft_model_in (ft_machine *, ft_slot byte, const ft_model_set *);
 bool ft_model_is_in (ft_machine *, const ft_step_frame *, ft_slot byte,
@@ -128,6 +130,7 @@ typedef struct ft_model_number {
   bool negative, prefixed, guessed;
 } ft_model_number;
 
+size_t ft_model_most_digits (unsigned base); // that fit into 63 bits
 // 'base' 0 is for the number to say.  False if it is not understood.
 bool ft_model_find_number (ft_model_bytes, uint64_t base, ft_model_number *);
 void ft_model_shape_number (ft_machine *, const ft_step_frame *,

@@ -1,26 +1,7 @@
 // Numbers that functions make of texts (see 'model.h').
 #include "symex/model.h"
 
-static bool is_blank (uint64_t byte) {
-  return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
-static void add_letters (ft_model_set *s, unsigned count) {
-  if (!count)
-    return;
-  ft_model_set_add (s, 'a', 'a' + count - 1);
-  ft_model_set_add (s, 'A', 'A' + count - 1);
-}
-
-static ft_model_set digits_of (unsigned base) {
-  ft_model_set s = {{false}};
-  ft_model_set_add (&s, '0', '0' + (base < 10 ? base : 10) - 1);
-  add_letters (&s, base > 10 ? base - 10 : 0);
-  return s;
-}
-
-// That fit into 63 bits.
-static size_t most_digits (unsigned base) {
+size_t ft_model_most_digits (unsigned base) {
   size_t n = 0;
   for (uint64_t room = INT64_MAX; room >= base; room /= base)
     n++;
@@ -35,7 +16,7 @@ static bool is_x (ft_slot s) {
 static void find_prefix (ft_model_number *n, uint64_t base) {
   const ft_slot *bytes = n->text.bytes + n->first;
   bool zero = n->first + 1 < n->text.size && bytes->word == '0';
-  ft_model_set digits = digits_of (16);
+  ft_model_set digits = ft_model_digits (16);
   n->prefixed = zero && (!base || base == 16) && is_x (bytes[1]) &&
                 n->first + 2 < n->text.size && digits.has[bytes[2].word & 0xff];
   n->guessed = !base && !n->prefixed;
@@ -52,16 +33,16 @@ bool ft_model_find_number (ft_model_bytes text, uint64_t base,
     return false;
   const ft_slot *bytes = text.bytes;
   size_t i = 0, last = text.size - 1; // which is not the number's
-  while (i < last && is_blank (bytes[i].word))
+  while (i < last && ft_model_is_blank (bytes[i].word))
     i++;
   n->negative = i < last && bytes[i].word == '-';
   n->first = i + (i < last && (n->negative || bytes[i].word == '+'));
   find_prefix (n, base);
-  ft_model_set digits = digits_of (n->base);
+  ft_model_set digits = ft_model_digits (n->base);
   n->end = n->first;
   while (n->end < last && digits.has[bytes[n->end].word & 0xff])
     n->end++;
-  return n->end - n->first <= most_digits (n->base);
+  return n->end - n->first <= ft_model_most_digits (n->base);
 }
 
 // A zero alone is not the begin of 0x.
@@ -89,7 +70,7 @@ void ft_model_shape_number (ft_machine *m, const ft_step_frame *f,
     ft_emit_pin (m, t.bytes, t.size);
     return;
   }
-  ft_model_set digits = digits_of (n->base);
+  ft_model_set digits = ft_model_digits (n->base);
   for (size_t i = 0; i < n->first; i++)
     ft_model_is (m, f, t.bytes[i], t.bytes[i].word);
   if (n->guessed)

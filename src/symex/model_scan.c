@@ -39,10 +39,6 @@ static bool take (scan *s, char c) {
   return true;
 }
 
-static bool is_blank (unsigned char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static unsigned take_size (scan *s) {
   if (take (s, 'h'))
     return take (s, 'h') ? 1 : 2;
@@ -170,16 +166,6 @@ static unsigned base_of (char letter) {
                                  : 10;
 }
 
-static ft_model_set digits_of (unsigned base) {
-  ft_model_set digits = {{false}};
-  ft_model_set_add (&digits, '0', '0' + (base < 10 ? base : 10) - 1);
-  if (base == 16) {
-    ft_model_set_add (&digits, 'a', 'f');
-    ft_model_set_add (&digits, 'A', 'F');
-  }
-  return digits;
-}
-
 // 0 and 0x before the digits; 'left' is what its width allows.
 static bool take_base (scan *s, unsigned *base, size_t *left) {
   ft_model_set x = {{false}};
@@ -216,7 +202,7 @@ static bool is_in_range (scan *s, const conversion *c, ft_model_number n) {
 static enum outcome scan_number (scan *s, const conversion *c) {
   ft_model_number n = {.base = base_of (c->letter), .text = s->text};
   size_t left = c->width ? c->width : SIZE_MAX;
-  ft_model_set digits = digits_of (n.base ? n.base : 10);
+  ft_model_set digits = ft_model_digits (n.base ? n.base : 10);
   bool sign = false;
   if (!is_in (s, &digits)) { // else it is neither
     if (is_end (s))
@@ -227,13 +213,13 @@ static enum outcome scan_number (scan *s, const conversion *c) {
   s->at += sign;
   left -= sign;
   bool zero = take_base (s, &n.base, &left);
-  digits = digits_of (n.base);
+  digits = ft_model_digits (n.base);
   for (n.first = s->at; left && is_in (s, &digits); left--)
     s->at++;
   n.end = s->at;
   if (n.first == n.end && !zero)
     return MISMATCH;
-  if (n.end - n.first > (n.base == 16 ? 15 : 18) ||
+  if (n.end - n.first > ft_model_most_digits (n.base) ||
       (s->call->kind == FT_ROUTINE_EXTRACT && !is_in_range (s, c, n)))
     return NOT_UNDERSTOOD;
   list (s, c,
@@ -275,7 +261,7 @@ static enum outcome convert (scan *s, bool blanks) {
 // Blanks of the format are for what follows them.
 static enum outcome directive (scan *s) {
   bool blanks = false;
-  for (; is_blank (peek (s)); s->in_format++)
+  for (; ft_model_is_blank (peek (s)); s->in_format++)
     blanks = true;
   if (!peek (s)) {
     if (blanks)

@@ -6,6 +6,24 @@ void ft_model_set_add (ft_model_set *s, unsigned first, unsigned last) {
     s->has[i] = true;
 }
 
+bool ft_model_is_blank (uint64_t byte) {
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static void add_letters (ft_model_set *s, unsigned count) {
+  if (!count)
+    return;
+  ft_model_set_add (s, 'a', 'a' + count - 1);
+  ft_model_set_add (s, 'A', 'A' + count - 1);
+}
+
+ft_model_set ft_model_digits (unsigned base) {
+  ft_model_set s = {{false}};
+  ft_model_set_add (&s, '0', '0' + (base < 10 ? base : 10) - 1);
+  add_letters (&s, base > 10 ? base - 10 : 0);
+  return s;
+}
+
 // Of a stretch of bytes.
 static ft_slot within (ft_machine *m, ft_slot byte, unsigned first,
                        unsigned count) {

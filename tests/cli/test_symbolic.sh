@@ -197,3 +197,27 @@ refuses '4 "a" nothing' 'no source is called that'
 refuses '4 "a" arg1' 'the source is there already'
 printf 'something\n' >bad.txt
 exits 65 "another file" "$foretrace" record --inputs bad.txt -- ./given 1
+
+# ---- races on what a function looks at ---------------------------------------
+
+cat >looked.c <<'C'
+#include <pthread.h>
+#include <string.h>
+static char text[16] = "key=1";
+static void *change (void *unused) {
+  text[2] = 'z';
+  return unused;
+}
+int main (int argc, char **argv) {
+  pthread_t t;
+  text[6] = argv[argc - 1][0];
+  pthread_create (&t, NULL, change, NULL);
+  int found = strstr (text, "ey") != NULL;
+  pthread_join (t, NULL);
+  return found - 1;
+}
+C
+"$cc" -g -O1 -pthread looked.c -o looked
+exits 66 "a race on the second byte that a call reads" "$foretrace" run -n 3 \
+  --symbolic arg1 -- ./looked ab
+shows 'CONFIRMED 3/3' "it is replayed, though its call cannot be stopped in between"
