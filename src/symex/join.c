@@ -44,7 +44,7 @@ uint32_t ft_meeting_block (const ft_step_frame *f) {
 
 // ---- values ----------------------------------------------------------------
 
-enum { MOST_DIFFERENT = 1024 }; // that are looked for in the code
+enum { MOST_BLOCKS = 1 << 16 }; // that are looked at for what differs
 
 ft_slot *ft_meeting_slots (const ft_step_frame *f) {
   ft_slot *slots = FT_ARRAY (ft_slot, (size_t)f->body->slots + 1);
@@ -90,12 +90,13 @@ typedef FT_STACK (uint32_t) ft_different; // slots
 // Those that matter; false if one cannot be said, or there are too many.
 static bool find_different (const ft_machine *m, const ft_step_frame *f,
                             const ft_meeting *p, ft_different *all) {
-  uint32_t looked = 0;
+  uint64_t looked = 0;
   for (uint32_t n = 0; n < f->body->slots; n++) {
     const ft_slot *taken = f->slots + n, *other = p->slots + n;
     if (is_same (m, taken, other))
       continue;
-    if (++looked > MOST_DIFFERENT)
+    looked += f->body->blocks;
+    if (looked > MOST_BLOCKS)
       return false;
     if (!matters (f, p, n))
       continue;
