@@ -1,5 +1,7 @@
 #include "symex/reexecute.h"
 
+#include <string.h>
+
 #include "symex/machine.h"
 
 // Beyond this nothing is followed any more, so that a trace does not become
@@ -90,8 +92,39 @@ static void step_site (ft_machine *m) {
     ft_step_access (m, f, i);
 }
 
+// Whether the call that the frame is in is one of setjmp, right behind which the
+// record is made.  A jump there comes from another call.
+static bool calls_setjmp (const ft_step_frame *f) {
+  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp",
+                                      "__sigsetjmp"};
+  if (f->state != FT_FRAME_CALLS || !f->call || !f->call->site ||
+      f->call + 1 != f->unit->code.instructions.begin + f->pc ||
+      f->call[1].kind != FT_INSTRUCTION_UNWIND)
+    return false;
+  const ft_sites *table = f->function->table;
+  const ft_site *s = table->sites.begin + f->function->function->first +
+                     f->call->site - 1;
+  const char *callee = ft_sites_text (table, s->variable);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp (callee, names[i]))
+      return true;
+  return false;
+}
+
+// The first return of setjmp.
+static void return_once (ft_machine *m, ft_step_frame *f) {
+  ft_call_library (m, f);
+  ft_call_end (m, f, ft_slot_word (0));
+  f->pc++;
+}
+
 static void step_unwind (ft_machine *m, const ft_record *r) {
   ft_step_thread *t = m->thread;
+  if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
+      calls_setjmp (top (m))) {
+    return_once (m, top (m));
+    return;
+  }
   while (t->frames.size > r->thread->frames.size) {
     ft_step_frame f = FT_POP (t->frames);
     ft_frame_release (&f);

@@ -42,6 +42,34 @@ run "$foretrace" info "$work/plain.jsonl"
 ! grep -q '^code followed' "$work/out"
 report $? "a trace without code says nothing of it"
 
+# The way is known behind setjmp as long as nobody jumps there.
+cat >"$work/kept.c" <<'EOC'
+#include <pthread.h>
+#include <setjmp.h>
+static int shared;
+static void *use (void *a) {
+  jmp_buf back;
+  int seen = a ? 0 : __atomic_load_n (&shared, __ATOMIC_RELAXED);
+  if (setjmp (back))
+    return a;
+  for (int i = seen; i < 5; i++)
+    if (i & 1)
+      shared = i;
+  return a;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, 0, use, 0);
+  use (&t);
+  return pthread_join (t, 0);
+}
+EOC
+"$build/bin/foretrace-cc" -g -O1 -pthread "$work/kept.c" -o "$work/kept.bin"
+run "$foretrace" record -o "$work/kept" -- "$work/kept.bin"
+run "$foretrace" info "$work/kept"
+grep -q '^code followed: .*, lost 0 times, 0 records differ$' "$work/out"
+report $? "the first return of setjmp"
+
 # What a weak function does may be done by another one: a side that calls it is
 # followed no further, and of a function that is its only definition it is.
 called() {
