@@ -24,7 +24,8 @@ static const ft_command command = {
     "program itself.\n"
     "What is known of the program is kept in a directory, from which a search\n"
     "that was stopped goes on.\n"
-    "Exit status: 66 a race was certified, 0 none, 64 usage, 65 the directory\n"
+    "Exit status: 66 a race, or a deadlock, was certified, 0 none, 64 usage, "
+    "65 the directory\n"
     "is of another program or damaged, 69 the program cannot be recorded, 130\n"
     "interrupted.\n",
     "  make CC=foretrace-cc && foretrace explore -- ./prog input\n"
@@ -153,7 +154,7 @@ static char *choose_directory (const request *q) {
 }
 
 static int exit_status (const session *s, enum ft_explore_end end) {
-  if (s->memory.races.size)
+  if (s->memory.races.size + s->memory.deadlocks.size)
     return FT_EXIT_RACES;
   return end == FT_EXPLORED_STOP ? 128 + *s->q->explore.stop : FT_EXIT_OK;
 }

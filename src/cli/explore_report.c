@@ -113,10 +113,30 @@ static void write_forked (FILE *file, const ft_explore_report *r) {
   ft_strbuf_release (&run);
 }
 
+static void deadlock_command (ft_strbuf *text, const ft_explore_report *r,
+                              const ft_stuck *d) {
+  ft_strbuf_add (text, "foretrace replay ");
+  add_run (text, r->directory, d->run);
+  ft_strbuf_add (text, " %s", d->name);
+}
+
+static void write_deadlock (FILE *file, const ft_explore_report *r, size_t i) {
+  const ft_stuck *d = r->memory->deadlocks.begin + i;
+  ft_strbuf command = {0};
+  deadlock_command (&command, r, d);
+  char *text = ft_utf8_printable (d->text);
+  fprintf (file, "D%zu  deadlock  %s\n  certified in run %u\n  replay: %s\n",
+           i + 1, text, d->run, ft_strbuf_text (&command));
+  free (text);
+  ft_strbuf_release (&command);
+}
+
 void ft_explore_report_text (FILE *file, const ft_explore_report *r) {
   const ft_knowledge *m = r->memory;
   for (size_t i = 0; i < m->races.size; i++)
     write_race (file, r, i);
+  for (size_t i = 0; i < m->deadlocks.size; i++)
+    write_deadlock (file, r, i);
   for (size_t i = 0; i < m->crashes.size; i++)
     write_crash (file, r, i);
   fprintf (file,
@@ -162,6 +182,20 @@ static json_t *candidate_value (const ft_knowledge *m,
                     "rounds", (int)p->rounds);
 }
 
+static json_t *deadlock_values (const ft_explore_report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->memory->deadlocks.size; i++) {
+    const ft_stuck *d = r->memory->deadlocks.begin + i;
+    ft_strbuf command = {0};
+    deadlock_command (&command, r, d);
+    json_array_append_new (
+        list, json_pack ("{s:i, s:s, s:o}", "run", (int)d->run, "what", d->text,
+                         "command", ft_json_text (ft_strbuf_text (&command))));
+    ft_strbuf_release (&command);
+  }
+  return list;
+}
+
 void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
   const ft_knowledge *m = r->memory;
   json_t *races = json_array (), *candidates = json_array ();
@@ -176,14 +210,15 @@ void ft_explore_report_json (FILE *file, const ft_explore_report *r) {
                             "what", m->crashes.begin[i].text));
   ft_json_write (
       file,
-      json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, s:b, s:s, "
-                 "s:o}}",
-                 "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
-                 "directory", ft_json_text (r->directory), "races", races,
-                 "candidates", candidates, "crashes", crashes, "summary",
-                 "runs", (int)m->runs, "covered",
-                 (int)ft_intern_size (&m->covered), "bytes",
-                 (json_int_t)m->bytes, "forked", (int)(m->forked > 0), "end",
-                 end_text (r->end), "seconds", ft_json_seconds (m->seconds)));
+      json_pack (
+          "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i, s:i, s:I, s:b, s:s, "
+          "s:o}}",
+          "schema", "foretrace-exploration/1", "tool", ft_json_tool (),
+          "directory", ft_json_text (r->directory), "races", races,
+          "candidates", candidates, "deadlocks", deadlock_values (r), "crashes",
+          crashes, "summary", "runs", (int)m->runs, "covered",
+          (int)ft_intern_size (&m->covered), "bytes", (json_int_t)m->bytes,
+          "forked", (int)(m->forked > 0), "end", end_text (r->end), "seconds",
+          ft_json_seconds (m->seconds)));
   fputc ('\n', file);
 }

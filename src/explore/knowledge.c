@@ -36,6 +36,7 @@ void ft_knowledge_release (ft_knowledge *m) {
   FT_RELEASE (m->kept);
   FT_RELEASE (m->pairs);
   FT_RELEASE (m->races);
+  ft_stucks_release (&m->deadlocks);
   FT_RELEASE (m->crashes);
   FT_RELEASE (m->pursuits);
   *m = (ft_knowledge){0};
@@ -310,6 +311,7 @@ static bool learn_run (ft_knowledge *m, const json_t *line, unsigned run) {
   bool covered = learn_covered (m, line);
   size_t races = m->races.size;
   learn_races (m, line, run);
+  ft_stucks_learn (&m->deadlocks, line, run);
   return pairs || covered || m->races.size > races;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "explore/pursuit.h"
+#include "explore/stuck.h"
 #include "explore/types.h"
 
 // A candidate is
@@ -76,6 +77,7 @@ struct ft_knowledge {
   FT_STACK (ft_kept) kept; // ascending
   FT_STACK (ft_found) races;
   FT_STACK (ft_crash) crashes;
+  ft_stucks deadlocks;
   FT_STACK (ft_pursuit) pursuits;
   unsigned last;  // number of a run
   unsigned runs;  // that were made

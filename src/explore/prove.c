@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "explore/stuck.h"
 #include "explore/switches.h"
 #include "explore/trial.h"
 #include "predict/driver.h"
@@ -235,7 +236,6 @@ static void check (proof *p) {
   options.timeout = o->timeout;
   options.budget = CHECK_SECONDS;
   options.model = FT_MODEL_RELAXED;
-  options.deadlocks = false;
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);
 }
@@ -291,6 +291,9 @@ bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
     ft_replays_release (&p.replays);
   }
   json_object_set_new (line, "candidates", list_candidates (&p));
+  json_t *deadlocks = ft_stucks_list (trace, &p.results);
+  if (deadlocks)
+    json_object_set_new (line, "deadlocks", deadlocks);
   json_object_set_new (line, "races", p.races);
   ft_results_release (&p.results);
   free (p.input);

@@ -46,6 +46,8 @@ static void add_needed (const ft_knowledge *m, ft_map *needed) {
       add (needed, m->pairs.begin[i].latest);
   for (size_t i = 0; i < m->crashes.size; i++)
     add (needed, m->crashes.begin[i].run);
+  for (size_t i = 0; i < m->deadlocks.size; i++)
+    add (needed, m->deadlocks.begin[i].run);
   add_pursuits (m, needed);
 }
 

@@ -101,6 +101,35 @@ exits 0 "repeat" "$foretrace" explore --fresh --strategy repeat --runs 4 -q -- .
   [ "$(grep -o '"trace":"[0-9a-f]*"' clean.explore/journal | sort -u | wc -l)" = 1 ]
 report $? "makes the same run each time"
 
+cat >abba.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *run (void *p) {
+  pthread_mutex_lock (&a);
+  pthread_mutex_lock (&b);
+  pthread_mutex_unlock (&b);
+  pthread_mutex_unlock (&a);
+  return p;
+}
+int main (void) {
+  pthread_t t;
+  pthread_create (&t, NULL, run, NULL);
+  pthread_mutex_lock (&b);
+  pthread_mutex_lock (&a);
+  pthread_mutex_unlock (&a);
+  pthread_mutex_unlock (&b);
+  pthread_join (t, NULL);
+}
+C
+build_program abba
+exits 66 "a deadlock" "$foretrace" explore --runs 1 -q -- ./abba
+shows '^D1  deadlock  abba.c:14:3  <->  abba.c:5:3' "is a finding"
+exits 0 "the command that reproduces it" \
+  "$foretrace" $(sed -n 's/^  replay: foretrace //p' out) -n 1 -t 2
+exits 66 "JSON" "$foretrace" explore --runs 1 -f json -o dead.json -- ./abba
+(cd "$OLDPWD" && valid foretrace-exploration-1 "$work/dead.json")
+report $? "has it as the schema says"
+
 # ---- inputs ----------------------------------------------------------------------
 
 # Section 3.7 of the paper: e3 and e6 race with input 5, which is found after
@@ -241,5 +270,5 @@ exits 64 "no jobs" "$foretrace" explore -j 0 -- ./path
 exits 64 "too many jobs" "$foretrace" explore -j 2000000000 -- ./path
 exits 64 "no run" "$foretrace" explore --again 0 -- ./path
 ls >now
-! grep -vE '^(path|clean|ends|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
+! grep -vE '^(path|clean|ends|abba|dead|hang|bomb|left|leave|stop|remove|two words|orphan|full|first|second|third|paper|pair|bound|other|out|err|now|r\.json)' now
 report $? "nothing is written elsewhere"

@@ -1,0 +1,29 @@
+// Deadlocks that are certified in the traces of runs: what their lines in the
+// journal say, and what is learned from these.  'foretrace replay' leads the
+// program into them; nothing is searched for them.
+
+#ifndef FT_EXPLORE_STUCK_H
+#define FT_EXPLORE_STUCK_H
+
+#include <jansson.h>
+
+#include "base/stack.h"
+#include "predict/results.h"
+#include "trace/trace.h"
+
+typedef struct ft_stuck {
+  unsigned run; // the first that has it
+  char *text;   // owned; the places, "f.c:3:1  <->  f.c:9:1"
+  char *name;   // owned; its fingerprint, by which it is replayed
+} ft_stuck;
+
+typedef FT_STACK (ft_stuck) ft_stucks;
+
+void ft_stucks_release (ft_stucks *);
+
+// The certified ones, for the line of a run; NULL: none.
+json_t *ft_stucks_list (const ft_trace *, const ft_results *);
+
+void ft_stucks_learn (ft_stucks *, const json_t *line, unsigned run);
+
+#endif
