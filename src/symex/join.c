@@ -148,9 +148,12 @@ static bool same_cells (const ft_cell *a, const ft_cell *b, uint64_t size) {
   return true;
 }
 
+// Of what is not known the same is known if nobody has stored it meanwhile.
 // Blocks that the side has allocated last are of no concern to the other one.
 static bool same_objects (const ft_step_frame *f, const ft_meeting *p) {
   size_t size = p->objects.size;
+  if (p->blurred || f->unknown != p->unknown)
+    return false;
   while (size > f->objects.size && p->objects.begin[size - 1].block)
     size--;
   if (f->objects.size != size)

@@ -28,6 +28,7 @@ void ft_local_forget (ft_step_frame *f) {
     f->objects.begin[i].cells = NULL;
   }
   f->forgot |= !FT_EMPTY (f->objects);
+  f->unknown++;
 }
 
 // The cells at an address, or NULL if it is not known which they are.
@@ -125,6 +126,15 @@ ft_slot ft_local_load (ft_machine *m, ft_step_frame *f, ft_slot address,
 
 // ---- store -----------------------------------------------------------------
 
+// Where sides meet, what neither knows need not be the same.
+static void note_unknown (ft_step_frame *f, ft_slot address, const ft_cell *c,
+                          uint64_t bytes) {
+  bool unknown = false;
+  for (uint64_t i = 0; i < bytes && !unknown; i++)
+    unknown = !c[i].known && !c[i].taint;
+  f->unknown += unknown && !ft_local_is_block (f, address);
+}
+
 void ft_local_store (ft_machine *m, ft_step_frame *f, ft_slot address,
                      uint64_t bytes, unsigned width, ft_slot value) {
   ft_cell *c = cells_at (f, address, bytes);
@@ -143,6 +153,7 @@ void ft_local_store (ft_machine *m, ft_step_frame *f, ft_slot address,
   if (!small && value.taint)
     for (uint64_t i = 0; i < bytes && i < 255; i++)
       c[i].part = (uint8_t)i;
+  note_unknown (f, address, c, bytes);
 }
 
 void ft_local_set (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot byte,
@@ -156,6 +167,7 @@ void ft_local_set (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot byte,
   }
   for (uint64_t i = 0; i < bytes.word; i++)
     c[i] = (ft_cell){0, 0, byte.known, (uint8_t)byte.word};
+  note_unknown (f, to, c, bytes.word);
 }
 
 void ft_local_pin (ft_machine *m, ft_step_frame *f, ft_slot address,
@@ -220,12 +232,15 @@ void ft_local_copy (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot from,
   ft_emit_pin (m, &bytes, 1);
   if (target && source) {
     copy_cells (target, source, bytes.word);
+    note_unknown (f, to, target, bytes.word);
     return;
   }
   if (from.object)
     ft_local_pin (m, f, from, bytes);
   for (uint64_t i = 0; target && i < bytes.word; i++)
     target[i] = constant_cell (m, from, i);
-  if (!target)
+  if (target)
+    note_unknown (f, to, target, bytes.word);
+  else
     lose_all (m, f, to);
 }

@@ -69,6 +69,8 @@ typedef struct ft_meeting {
   uint32_t side;                // its number
   uint32_t from, block;         // where they part, and meet
   uint32_t pins;                // of the thread, when it was looked at
+  uint32_t unknown;             // of the frame, where they part
+  bool blurred;                 // the side stores what is not known
   ft_slot *slots;               // owned; of the frame, coming from this side
   FT_STACK (ft_object) objects; // owned; what local variables hold then
 } ft_meeting;
@@ -85,6 +87,7 @@ typedef struct ft_step_frame {
   FT_STACK (ft_object) objects; // number i is at i - 1
   uint64_t followed;            // bytes of them
   bool forgot;                  // what some of them held
+  uint32_t unknown;             // changes when one is to hold what is not known
   FT_STACK (ft_slot) arguments; // of the call that it is in
   const ft_instruction *call;   // it
   uint64_t callee; // linkage of what it calls, 0 if that is not known

@@ -71,6 +71,7 @@ static ft_side begin (ft_machine *m, const ft_step_frame *f) {
   s.home = s.frames.size;
   s.meeting.from = f->block;
   s.meeting.block = ft_meeting_block (f);
+  s.meeting.unknown = f->unknown;
   return s;
 }
 
@@ -102,6 +103,7 @@ static void note_meeting (ft_machine *m, ft_side *s) {
   ft_step_frame copy = ft_side_copy_frame (ft_side_frame (s));
   s->joined = (uint32_t)m->out->before.size;
   s->meeting.slots = ft_meeting_slots (ft_side_frame (s));
+  s->meeting.blurred = copy.unknown != s->meeting.unknown;
   memcpy (&s->meeting.objects, &copy.objects, sizeof copy.objects);
   memset (&copy.objects, 0, sizeof copy.objects);
   ft_frame_release (&copy);
