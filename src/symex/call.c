@@ -33,15 +33,24 @@ static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
   return kind != FT_NO_ID && kind != FT_ALLOC;
 }
 
-// What it is given the address of it may write, now or later.
+enum { MOST_POINTERS = 8 }; // that are looked at behind an argument
+
+// What it is given the address of it may write, now or later; so may it what
+// pointers there lead to (the buffers of 'readv', what 'iconv' goes on to).
 static void hide_arguments (ft_machine *m, const ft_step_frame *f) {
+  uint64_t word;
   if (!m->out->hide || !f->call ||
       ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
     return;
   for (size_t n = 0; n < f->arguments.size; n++) {
     const ft_slot *s = f->arguments.begin + n;
-    if (s->known && !s->object)
-      m->out->hide (m->out->native, s->word);
+    if (!s->known || s->object)
+      continue;
+    m->out->hide (m->out->native, s->word);
+    for (unsigned k = 0; k < MOST_POINTERS; k++)
+      if (ft_known_word (m, s->word + 8 * k, 8, &word) ||
+          ft_constant_word (m, s->word + 8 * k, 8, &word))
+        m->out->hide (m->out->native, word);
   }
 }
 
