@@ -60,7 +60,7 @@ static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
   FILE *file = fdopen (dup (j->file), "r");
   char *line = NULL;
   size_t capacity = 0;
-  ssize_t length;
+  ssize_t length = 0;
   off_t whole = 0;
   bool fine = file;
   if (!file)
@@ -71,6 +71,12 @@ static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
        n++) {
     fine = learn_line (j, line, (size_t)length, n, head, m, error);
     whole += length;
+  }
+  if (fine && !whole && length > 0 && *line != '{') {
+    ft_error_at_line (error, j->path, 1,
+                      "this is no journal; choose another "
+                      "--directory");
+    fine = false;
   }
   free (line);
   if (file)

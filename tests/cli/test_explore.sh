@@ -255,6 +255,10 @@ mkdir other && touch other/file
 exits 69 "a directory of something else" "$foretrace" explore -d other -- ./path
 [ -e other/file ]
 report $? "is left alone"
+printf diary >other/journal && rm other/file
+exits 65 "a journal of something else" "$foretrace" explore -d other -- ./path
+[ "$(cat other/journal)" = diary ]
+report $? "is left alone"
 mkdir full
 if mount -t tmpfs -o size=100k none full 2>/dev/null; then
   exits 69 "a full disk" "$foretrace" explore -q -d full/path -- ./path
