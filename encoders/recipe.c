@@ -20,7 +20,7 @@ static void keep_read (ft_recipe *v, ft_id event, ft_symbol s) {
 }
 
 // On paths a read may return what is not known, and nothing depends on it then.
-static ft_symbol follow_read (ft_recipe *v, ft_id event, bool included) {
+static void follow_read (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
   bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
   ft_symbol s = ft_symbol_fixed (&v->thread, has, e->value);
@@ -37,7 +37,6 @@ static ft_symbol follow_read (ft_recipe *v, ft_id event, bool included) {
     keep_read (v, event, s);
   }
   ft_symbols_define (&v->thread, e, s);
-  return s;
 }
 
 static void keep_write (ft_recipe *v, ft_id event, ft_symbol s) {
@@ -50,15 +49,11 @@ static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
   const ft_detail *d = ft_symbols_detail (&v->thread, e);
   enum ft_exchange exchange = ft_exchange_of (e, d);
-  ft_symbol read = follow_read (v, event, included);
   ft_symbol left = {.fine = v->no, .right = v->no};
   ft_term needed = exchange == FT_EXCHANGE_UNTOLD ? v->no : v->yes;
+  follow_read (v, event, included);
   if (exchange == FT_EXCHANGE_COMPUTES)
     left = ft_symbols_exchanged (&v->thread, e, &needed);
-  if (exchange == FT_EXCHANGE_FIXED) {
-    left = ft_symbol_fixed (&v->thread, true, d->written);
-    needed = read.right;
-  }
   if (included)
     ft_recipe_require (v, event, needed);
   keep_write (v, event, left);
@@ -120,14 +115,9 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
   }
 }
 
-// Of an exchange that happens only where it reads its value it is not known
-// whether it would come to write.
 void ft_recipe_target (ft_recipe *v, ft_id event) {
-  const ft_event *e = v->trace->events + event;
-  ft_term right = ft_symbols_pointers_right (&v->thread, e);
-  if (ft_exchange_of (e, ft_symbols_detail (&v->thread, e)) ==
-      FT_EXCHANGE_FIXED)
-    right = v->no;
+  ft_term right =
+      ft_symbols_pointers_right (&v->thread, v->trace->events + event);
   ft_literals_clause (&v->order->literals, 1, &right);
 }
 

@@ -181,28 +181,7 @@ static bool rmw (ft_machine *m, ft_side *s, const ft_instruction *i) {
   return true;
 }
 
-// A compare-and-swap goes the way that it would go here, with the same values.
-static bool succeeds (ft_machine *m, ft_side *s, const ft_instruction *i,
-                      const ft_slot all[3], uint64_t old) {
-  ft_step_event e;
-  ft_detail d;
-  if (!all[2].known || all[2].object)
-    return false;
-  ft_emit_pin (m, all + 2, 1);
-  if (!new_access (m, s, i, all[0], &e, &d))
-    return false;
-  e.event.flags = FT_HAS_VALUE;
-  e.event.value = old;
-  d.operands_known = d.written_known = true;
-  d.written = all[2].word;
-  push (m, &e, &d);
-  note_written (s, i, all[0].word, all[2]);
-  ft_set_result (ft_side_frame (s), i, 0, ft_slot_word (old));
-  ft_set_result (ft_side_frame (s), i, 1, ft_slot_word (1));
-  return true;
-}
-
-// A failed one is a read, with a site of its own.
+// A compare-and-swap that fails is a read, with a site of its own.
 static bool fails (ft_machine *m, ft_side *s, const ft_instruction *i,
                    const ft_slot all[3]) {
   ft_step_event e;
@@ -220,6 +199,8 @@ static bool fails (ft_machine *m, ft_side *s, const ft_instruction *i,
   return true;
 }
 
+// One that would succeed ends the side: whether it writes depends on what it
+// reads, which nothing says of a racing access.
 static bool cas (ft_machine *m, ft_side *s, const ft_instruction *i) {
   ft_slot all[3], old;
   for (uint32_t n = 0; n < 3; n++)
@@ -228,11 +209,10 @@ static bool cas (ft_machine *m, ft_side *s, const ft_instruction *i) {
       !all[1].known || all[1].object)
     return false;
   old = value_at (m, s, all[0].word, (unsigned)i->constant);
-  if (!old.known)
+  if (!old.known || old.word == all[1].word)
     return false;
   ft_emit_pin (m, all + 1, 1);
-  return old.word == all[1].word ? succeeds (m, s, i, all, old.word)
-                                 : fails (m, s, i, all);
+  return fails (m, s, i, all);
 }
 
 // ---- all of them -----------------------------------------------------------

@@ -73,8 +73,5 @@ enum ft_exchange ft_exchange_of (const ft_event *e, const ft_detail *d) {
                    d->operand_count != ft_operator_arity (d->op)
                ? FT_EXCHANGE_UNTOLD
                : FT_EXCHANGE_COMPUTES;
-  if (d->operand_count)
-    return FT_EXCHANGE_UNTOLD;
-  return e->flags & FT_HAS_VALUE && d->written_known ? FT_EXCHANGE_FIXED
-                                                     : FT_EXCHANGE_ANY;
+  return d->operand_count ? FT_EXCHANGE_UNTOLD : FT_EXCHANGE_ANY;
 }

@@ -42,8 +42,6 @@ enum ft_exchange {
   FT_EXCHANGE_NOT,      // it is none
   FT_EXCHANGE_COMPUTES, // leaves what its operator gives, its result among the
                         // operands
-  FT_EXCHANGE_FIXED,    // reads its value and leaves 'written'; else it does
-                        // not happen
   FT_EXCHANGE_ANY,      // leaves what is not known
   FT_EXCHANGE_UNTOLD    // does not happen: it depends on what is not told
 };

@@ -187,14 +187,11 @@ static enum ft_exchange exchange_of (const ft_checker *c, ft_id event) {
   return ft_exchange_of (e, detail_of (c, e));
 }
 
-// Whether it may be done, whatever it reads; of a racing one that depends on
-// what it reads it is not known whether it writes.
-static bool may_exchange (ft_checker *c, ft_id event, bool racing) {
+// Whether it may be done, whatever it reads.
+static bool may_exchange (ft_checker *c, ft_id event) {
   const ft_detail *d = detail_of (c, c->trace->events + event);
   const ft_operand *list = c->trace->tables.operands.begin + d->operands;
   enum ft_exchange exchange = exchange_of (c, event);
-  if (racing)
-    return exchange != FT_EXCHANGE_FIXED;
   if (exchange != FT_EXCHANGE_COMPUTES)
     return exchange != FT_EXCHANGE_UNTOLD;
   for (uint32_t i = 0; i < d->operand_count; i++)
@@ -206,12 +203,9 @@ static bool may_exchange (ft_checker *c, ft_id event, bool racing) {
 
 // What it leaves; what it has read is its result now.
 static value exchanged (ft_checker *c, ft_id event) {
-  const ft_detail *d = detail_of (c, c->trace->events + event);
   enum ft_exchange exchange = exchange_of (c, event);
   value v = {c->run, {event, FT_NO_ID, FT_NO_ID}, false, 0, event};
   bool traps;
-  if (exchange == FT_EXCHANGE_FIXED)
-    v = (value){c->run, FT_NOTHING_WRONG, true, d->written, event};
   if (exchange != FT_EXCHANGE_COMPUTES)
     return v;
   operands all = operands_now (c, event);
@@ -228,7 +222,7 @@ bool ft_values_hold (ft_checker *c, ft_id event, bool racing) {
   bool traps = false, exchange = exchange_of (c, event) != FT_EXCHANGE_NOT;
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     wrong = wrong_pointer (c, event);
-  if (exchange && wrong.read == FT_NO_ID && !may_exchange (c, event, racing))
+  if (exchange && !racing && wrong.read == FT_NO_ID && !may_exchange (c, event))
     wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};
   if (wrong.read == FT_NO_ID && !racing && !exchange &&
       (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))) {
@@ -255,9 +249,7 @@ static void define (ft_checker *c, const ft_event *e, value v) {
 bool ft_values_note (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   enum ft_exchange exchange = exchange_of (c, event);
-  bool traps,
-      fixed = e->kind == FT_ATOMIC_RMW &&
-              (exchange == FT_EXCHANGE_NOT || exchange == FT_EXCHANGE_FIXED);
+  bool traps, fixed = e->kind == FT_ATOMIC_RMW && exchange == FT_EXCHANGE_NOT;
   if (ft_kind_reads (e->kind)) {
     value v = ft_values_read (c, event);
     if (!ft_value_is_right (&v) && fixed)

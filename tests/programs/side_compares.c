@@ -1,6 +1,6 @@
-// RACE path: 14 29
+// RACE path: 14 28
 // TINY
-// WHY: on the side one compare-and-swap succeeds and one fails
+// WHY: on the side a compare-and-swap fails
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,9 +23,8 @@ static void *use (void *a) {
   int seen = ready;
   pthread_mutex_unlock (&lock);
   if (!seen) {
-    int none = 0, other = 7;
-    if (atomic_compare_exchange_strong (&owner, &none, 1) &&
-        !atomic_compare_exchange_strong (&owner, &other, 2))
+    int other = 7;
+    if (!atomic_compare_exchange_strong (&owner, &other, 2))
       data = 2;
   }
   return a;

@@ -170,11 +170,6 @@ static void exchanges (void **state) {
   expect_side (EXCHANGE ("\"operands\":[]") READS, FT_MODEL_PATH);
   expect_side (EXCHANGE ("\"operands\":[]") READS ASK ("ule", "\"b\""),
                FT_MODEL_COUNT);
-  expect_side (EXCHANGE ("\"operands\":[],\"value\":0,\"written\":9")
-                   READS ASK ("eq", "9"),
-               FT_MODEL_PATH);
-  expect_side (EXCHANGE ("\"operands\":[],\"value\":5,\"written\":9"),
-               FT_MODEL_COUNT);
   expect_side (EXCHANGE ("\"written\":9"), FT_MODEL_COUNT);
   expect_side (EXCHANGE ("\"operator\":\"udiv\",\"operands\":[1,1]"),
                FT_MODEL_COUNT);
