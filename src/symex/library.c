@@ -36,8 +36,8 @@
   M (__isoc99_sscanf, SCAN) M (__isoc99_vscanf, SCAN_STREAM)                   \
   M (__isoc99_vfscanf, SCAN_STREAM) M (__isoc99_vsscanf, SCAN)
 
-// Not those that write what no record tells of: pthread_key_create, sem_getvalue,
-// posix_memalign, thrd_join, attributes.
+// Not those that write what no record tells of: pthread_key_create,
+// sem_getvalue, posix_memalign, thrd_join, attributes.
 #define SYNCHRONISATION(F)                                                     \
   F (pthread_create) F (pthread_join) F (pthread_detach) F (pthread_exit)      \
   F (pthread_self) F (pthread_equal) F (pthread_timedjoin_np)                  \
