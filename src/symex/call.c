@@ -142,7 +142,7 @@ bool ft_call_silent_frame (ft_machine *m, ft_step_frame *caller,
                            const ft_instruction *i, uint64_t callee,
                            ft_step_frame *f) {
   uint32_t index = ft_map_get (&caller->unit->silent, callee);
-  if (!callee || index == FT_NO_ID)
+  if (!callee || index == FT_NO_ID || !ft_callee_is_one (m, callee))
     return false;
   const ft_code_body *body = caller->unit->code.bodies.begin + index;
   if (!body->blocks)

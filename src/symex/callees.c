@@ -13,7 +13,7 @@
 
 // A function with what its code is kept in.
 typedef struct copy {
-  const ft_code_function *function;
+  const ft_code_function *function; // NULL: it makes no records
   const ft_loaded *unit;
   const ft_code_body *body;
 } copy;
@@ -67,6 +67,8 @@ static bool same_block (const copy *a, const copy *b, uint32_t number) {
 
 static bool same_sites (const copy *a, const copy *b) {
   const ft_code_function *f = a->function, *g = b->function;
+  if (!f || !g)
+    return !f && !g;
   bool same = f->count == g->count && f->function->count == g->function->count;
   for (uint32_t n = 0; same && n < f->function->count; n++) {
     const ft_site *x = f->table->sites.begin + f->function->first + n;
@@ -106,9 +108,37 @@ static void list_callee (ft_machine *m, uint32_t number) {
     *slot = FT_CALLEE_SEVERAL;
 }
 
+typedef FT_STACK (copy) copies;
+
+// Of one that makes no records, the first copy; 'm->silent' has its number.
+static void list_silent (ft_machine *m, copy c, copies *all) {
+  uint32_t *slot = ft_map_at (&m->silent, c.body->linkage);
+  bool recorded = ft_map_get (&m->callees, c.body->linkage) != FT_NO_ID;
+  if (*slot == FT_NO_ID) {
+    *slot = (uint32_t)all->size;
+    FT_PUSH (*all, c);
+  }
+  if (recorded ||
+      (*slot != FT_CALLEE_SEVERAL && !same_code (all->begin + *slot, &c)))
+    *slot = FT_CALLEE_SEVERAL;
+}
+
+// Without code it only says that there may be another function of its name.
+static void list_silents (ft_machine *m, const ft_loaded *unit, copies *all) {
+  for (size_t i = unit->functions; i < unit->code.bodies.size; i++) {
+    const ft_code_body *body = unit->code.bodies.begin + i;
+    if (body->blocks)
+      list_silent (m, (copy){NULL, unit, body}, all);
+  }
+}
+
 static void list_callees (ft_machine *m) {
+  copies all = {0};
   for (uint32_t i = 0; i < m->code->functions.size; i++)
     list_callee (m, i);
+  for (size_t u = 0; u < m->units.size; u++)
+    if (m->units.begin[u])
+      list_silents (m, m->units.begin[u], &all);
   for (size_t u = 0; u < m->units.size; u++) {
     const ft_loaded *unit = m->units.begin[u];
     for (size_t i = unit ? unit->functions : 0;
@@ -116,10 +146,18 @@ static void list_callees (ft_machine *m) {
       *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) =
           FT_CALLEE_SEVERAL;
   }
+  m->listed = true;
+  FT_RELEASE (all);
 }
 
 uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
-  if (!m->callees.size)
+  if (!m->listed)
     list_callees (m);
   return linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
+}
+
+bool ft_callee_is_one (ft_machine *m, uint64_t linkage) {
+  if (!m->listed)
+    list_callees (m);
+  return ft_map_get (&m->silent, linkage) != FT_CALLEE_SEVERAL;
 }

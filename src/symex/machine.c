@@ -309,6 +309,7 @@ static void free_machine (void *context) {
   ft_map_release (&m->aloof);
   ft_map_release (&m->simple);
   ft_map_release (&m->callees);
+  ft_map_release (&m->silent);
   free (m);
 }
 

@@ -138,7 +138,9 @@ typedef struct ft_machine {
   ft_map libraries;        // linkages of functions that are known
   ft_map simple;           // of those that do no more than one event: ft_kind
   ft_map aloof;            // of others that write nothing that a program reads
-  ft_map callees;          // linkages: numbers of functions; when first asked
+  ft_map callees;          // linkages: numbers of functions,
+  ft_map silent;           // and of those that make no records;
+  bool listed;             // when first asked (callees.c)
   ft_steps *out;           // of the record at hand
   ft_step_thread *thread;  // that it is of
   uint64_t extra, records; // events added; records seen
@@ -317,6 +319,9 @@ void ft_call_pass (ft_machine *, ft_step_frame *caller, const ft_instruction *,
 bool ft_call_silent_frame (ft_machine *, ft_step_frame *caller,
                            const ft_instruction *, uint64_t callee,
                            ft_step_frame *);
+// Whether all functions of this linkage that make no records, of several units,
+// are the same (callees.c).
+bool ft_callee_is_one (ft_machine *, uint64_t linkage);
 // What the caller has of a value that is returned by the instruction 'end'.
 ft_slot ft_call_result (ft_machine *, const ft_instruction *call,
                         const ft_instruction *end, ft_slot value);

@@ -157,6 +157,23 @@ inline -DCAREFUL
 ! grep -q '"path"' "$work/certified"
 report $? "a side that calls a function of which another unit has other code"
 
+# One that makes no records, and decides.
+cat >"$work/shared.h" <<'EOF'
+extern int data, ready;
+#ifndef LIMIT
+#define LIMIT 9
+#endif
+__attribute__ ((noinline)) inline int is_wanted (int n) { return n < LIMIT; }
+EOF
+sed -i 's/refresh ()/(void)is_wanted (1)/' "$work/again.cc"
+sed -i 's/ refresh ();/ if (is_wanted (5)) data = 2;/' "$work/inline.c"
+inline
+grep -q '"path"' "$work/certified"
+report $? "a side that asks an inline function that makes no records"
+inline -DLIMIT=1
+! grep -q '"path"' "$work/certified"
+report $? "a side that asks one of which another unit has other code"
+
 # A side that touches a variable of another unit, which has records or none.
 sed 's/^static int data,/extern int data; static int/' \
   tests/programs/branch_calls.c >"$work/outside.c"
