@@ -31,13 +31,6 @@ static uint8_t some_width (ft_rng *rng) {
   return ft_rng_percent (rng, 60) ? 8 : (uint8_t)(1 + ft_rng_below (rng, 4));
 }
 
-// A compare-and-swap that ends the schedule when it fails.
-static void make_swap (ft_program_step *s, ft_rng *rng) {
-  s->op = FT_OP_NONE;
-  for (int i = 0; i < 2; i++)
-    s->operands[i] = (struct ft_program_operand){true, ft_rng_below (rng, 3)};
-}
-
 // An exchange of what it reads, its result and first operand, with the second
 // one, or of that alone.
 static void make_exchange (ft_program_step *s, ft_rng *rng) {
@@ -46,9 +39,7 @@ static void make_exchange (ft_program_step *s, ft_rng *rng) {
   s->kind = FT_ATOMIC_RMW;
   s->op = all[ft_rng_below (rng, sizeof all / sizeof *all)];
   s->bytes = 8;
-  if (ft_rng_percent (rng, 30))
-    make_swap (s, rng);
-  else if (s->op != FT_OP_COPY)
+  if (s->op != FT_OP_COPY)
     s->operands[0] = (struct ft_program_operand){false, s->result};
 }
 
@@ -335,12 +326,7 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
   else {
     if (step->kind == FT_ATOMIC_RMW)
       s->locals[t][step->result] = s->variables[step->target];
-    if (ft_program_swaps (step)) {
-      w = s->variables[step->target];
-      if (w.undefined || w.value != step->operands[0].value)
-        return false;
-      w.value = step->operands[1].value;
-    } else if (!compute (s, t, step, &w))
+    if (!compute (s, t, step, &w))
       return false;
     if (step->kind != FT_LOCAL && w.undefined)
       return false;

@@ -88,11 +88,6 @@ bool ft_program_alive (const ft_program *, const ft_program_state *,
 bool ft_program_blocked (const ft_program *, const ft_program_state *,
                          unsigned t);
 
-// Whether it is an exchange that happens only where it reads its first operand.
-static inline bool ft_program_swaps (const ft_program_step *step) {
-  return step->kind == FT_ATOMIC_RMW && step->op == FT_OP_NONE;
-}
-
 // Does the next step of a thread, if it can be done.  'recording' sets the
 // outcome of a branch rather than keeping to it.
 bool ft_program_run (ft_program *, ft_program_state *, unsigned t,

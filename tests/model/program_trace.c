@@ -15,8 +15,7 @@ static bool is_untold_constant (const ft_program_step *step) {
 
 static void add_operands (ft_trace *trace, unsigned t,
                           const ft_program_step *step, ft_detail *d) {
-  unsigned count = step->kind == FT_READ || is_untold_constant (step) ||
-                           ft_program_swaps (step)
+  unsigned count = step->kind == FT_READ || is_untold_constant (step)
                        ? 0
                        : ft_operator_arity (step->op);
   d->operands_known = d->pointers_known = true;
@@ -48,12 +47,6 @@ static ft_event event_of (ft_trace *trace, unsigned t,
   d.op = step->kind == FT_READ || step->hidden ? FT_OP_NONE : step->op;
   if (ft_kind_reads (step->kind) || step->kind == FT_LOCAL)
     d.result = t * FT_PROGRAM_LOCALS + step->result;
-  if (ft_program_swaps (step)) {
-    e.flags = FT_HAS_VALUE;
-    e.value = step->operands[0].value;
-    d.written_known = true;
-    d.written = step->operands[1].value;
-  }
   if (computes)
     e.mask = (uint8_t)(0xff >> (8 - step->bytes));
   e.detail = ft_model_detail (trace, d);
