@@ -287,12 +287,14 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
     learn_seed (m, line);
 }
 
-static void count_fruitless (ft_knowledge *m, const json_t *line, bool news) {
+// What found nothing to run is no run.
+static void count_fruitless (ft_knowledge *m, const json_t *line, bool none,
+                             bool news) {
   if (news || is_step (line, FT_JOB_GROW))
     m->fruitless = m->fruitless_turns = 0;
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
-  else if (is_step (line, FT_JOB_CONCOLIC) &&
+  else if (is_step (line, FT_JOB_CONCOLIC) && !none &&
            number (line, "level") > FT_STEER_NEW)
     m->fruitless_turns++;
 }
@@ -333,7 +335,7 @@ bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   }
   m->runs++;
   learn_crash (m, line, run);
-  count_fruitless (m, line, !none && learn_run (m, line, run));
+  count_fruitless (m, line, none, !none && learn_run (m, line, run));
   ft_pursuit_learn (m, line);
   return true;
 }

@@ -9,6 +9,7 @@
 #include "explore/ask.h"
 #include "explore/chosen.h"
 #include "explore/distance.h"
+#include "explore/outcome.h"
 #include "explore/executed.h"
 #include "explore/ways.h"
 
@@ -56,15 +57,11 @@ void ft_steer_ways (const ft_knowledge *k, const ft_trace *trace,
 
 static bool is_covered (const walk *w, size_t i) {
   ft_input_branch b = ft_concolic_branch (w->ways.concolic, i);
-  const ft_event *e = w->trace->events + b.event;
-  char *place =
-      ft_utf8_clean (ft_trace_name (w->trace, FT_CLASS_LOCATION, e->location));
-  char *side;
-  int n = asprintf (&side, "%s %d", place, b.outcome == 0);
-  bool covered = n > 0 && ft_intern_find (&w->knowledge->covered, side,
-                                          (size_t)n) != FT_NO_ID;
-  free (place);
-  free (side);
+  ft_strbuf side = {0};
+  ft_outcome_name (w->trace, b.event, b.outcome == 0, &side);
+  bool covered = ft_intern_find (&w->knowledge->covered, ft_strbuf_text (&side),
+                                 side.size) != FT_NO_ID;
+  ft_strbuf_release (&side);
   return covered;
 }
 

@@ -14,6 +14,7 @@
 #include "explore/late.h"
 #include "explore/limits.h"
 #include "explore/line.h"
+#include "explore/outcome.h"
 #include "explore/prove.h"
 #include "explore/pursuit.h"
 #include "explore/room.h"
@@ -181,7 +182,7 @@ static json_t *coverage (const trial *t, const ft_trace *trace,
     if (e->kind != FT_BRANCH || !(e->flags & FT_HAS_VALUE))
       continue;
     ft_strbuf side = {0};
-    ft_strbuf_add (&side, "%s %" PRIu64, label, e->value);
+    ft_outcome_name (trace, i, e->value, &side);
     cover (t->memory, &seen, list, ft_strbuf_text (&side));
     ft_strbuf_release (&side);
   }

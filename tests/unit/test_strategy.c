@@ -127,6 +127,22 @@ static void test_no_seed_comes_twice (void **state) {
   ft_knowledge_release (&s.memory);
 }
 
+// Patience is for runs: what found no branch to turn is none.
+static void test_nothing_to_run_is_no_run (void **state) {
+  (void)state;
+  search s;
+  begin (&s, FT_STRATEGY_racageddon);
+  make_first_run (&s);
+  for (int level = 0; level < 4; level++)
+    learn (&s, "{\"run\":2,\"step\":\"concolic\",\"parent\":1,\"level\":3,"
+               "\"none\":true,\"exhausted\":true}");
+  assert_int_equal (s.memory.fruitless_turns, 0);
+  learn (&s, "{\"run\":3,\"step\":\"concolic\",\"parent\":1,\"level\":3,"
+             "\"trace\":\"1\",\"schedule\":\"3\"}");
+  assert_int_equal (s.memory.fruitless_turns, 1);
+  ft_knowledge_release (&s.memory);
+}
+
 static void test_random_pauses_in_both_orders (void **state) {
   (void)state;
   search s;
@@ -185,6 +201,7 @@ int main (void) {
       cmocka_unit_test (test_repeat_leaves_the_schedule),
       cmocka_unit_test (test_pct_has_a_seed_for_each_run),
       cmocka_unit_test (test_no_seed_comes_twice),
+      cmocka_unit_test (test_nothing_to_run_is_no_run),
       cmocka_unit_test (test_random_pauses_in_both_orders),
       cmocka_unit_test (test_runs_that_die_end_the_search),
       cmocka_unit_test (test_time_is_that_of_the_clock),
