@@ -28,7 +28,8 @@ static unsigned before (const ft_trace *trace, ft_id branch) {
 void ft_outcome_name (const ft_trace *trace, ft_id branch, uint64_t outcome,
                       ft_strbuf *text) {
   ft_id location = trace->events[branch].location;
-  char *place = ft_utf8_clean (ft_trace_name (trace, FT_CLASS_LOCATION, location));
+  char *place =
+      ft_utf8_clean (ft_trace_name (trace, FT_CLASS_LOCATION, location));
   unsigned n = before (trace, branch);
   ft_strbuf_add (text, "%s %" PRIu64, place, outcome);
   if (n)
