@@ -81,10 +81,15 @@ static bool swap (ft_knowledge *m, ft_job *job) {
   return false;
 }
 
+// Of runs at the same time none knows what the others bring.
+static unsigned patience (const ft_explore_options *o) {
+  return o->fruitless > UINT_MAX / o->jobs ? UINT_MAX : o->fruitless * o->jobs;
+}
+
 // Until enough of them in a row brought nothing new.
 static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
                        unsigned busy, int policy, ft_job *job) {
-  if (m->fruitless + busy >= o->fruitless)
+  if (m->fruitless + busy >= patience (o))
     return false;
   uint64_t seed = o->seed > m->next_seed ? o->seed : m->next_seed;
   m->next_seed = seed + 1;
@@ -100,7 +105,7 @@ static bool turn_new (const ft_explore_options *o, ft_knowledge *m,
 
 static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
                         unsigned busy, ft_job *job) {
-  return m->fruitless_turns + busy < o->fruitless &&
+  return m->fruitless_turns + busy < patience (o) &&
          (turn (o, m, FT_STEER_PARTNER, job) ||
           turn (o, m, FT_STEER_ANY, job) || turn (o, m, FT_STEER_PINS, job));
 }
