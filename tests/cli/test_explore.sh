@@ -135,7 +135,8 @@ report $? "has it as the schema says"
 # Section 3.7 of the paper: e3 and e6 race with input 5, which is found after
 # e1 and e4 were swapped.
 cp "$OLDPWD/tests/explore/paper_example.c" paper.c && "$cc" -g -pthread paper.c -o paper
-exits 66 "the paper's example" "$foretrace" explore --symbolic arg1 --patience 5 -- ./paper 0
+exits 66 "the paper's example" "$foretrace" explore --symbolic arg1 --patience 5 \
+  --runs 50 -- ./paper 0
 shows '^R[0-9]+  data race  paper.c:16:5  <->  paper.c:23:5' "e1 and e4 race"
 shows '^R[0-9]+  data race  paper.c:16:5  <->  paper.c:24:19' "e1 and e5 race"
 grep -A 2 'paper.c:18:7  <->  paper.c:25:7' out | grep -q 'with the input arg1="5"'
@@ -144,7 +145,7 @@ grep -A 5 'paper.c:18:7  <->  paper.c:25:7' out >pair
 exits 0 "the command that reproduces it" "$foretrace" $(sed -n 's/^  replay: foretrace //p' pair | head -n 1)
 rm -r paper.explore/runs/*
 exits 66 "recordings that somebody removed" "$foretrace" explore --symbolic arg1 \
-  --patience 2 -q -- ./paper 0
+  --patience 2 --runs 55 -q -- ./paper 0
 exits 65 "another input" "$foretrace" explore --symbolic arg1 -- ./paper 1
 says "another 'arguments'" "is another exploration"
 
