@@ -72,7 +72,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "at most so many for one candidate (default 50)"},
       {"patience", 0, "N", &ft_option_count, &o->fruitless,
        "end after so many runs by chance in a row without\n"
-       "anything new (default 20)"},
+       "anything new, for each of -j (default 20)"},
       {"seed", 0, "N", &ft_option_count, &o->seed,
        "of what is left to chance (default 0)"},
       {"budget", 0, "S", &ft_option_seconds, &o->budget,
