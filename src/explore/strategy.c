@@ -60,7 +60,7 @@ static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
 }
 
 static bool grow (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
-  if (!o->inputs || m->grown == FT_GROWTHS)
+  if (!o->inputs || m->grown >= FT_GROWTHS)
     return false;
   *job = (ft_job){.step = FT_JOB_GROW, .attempt = m->grown++};
   return true;

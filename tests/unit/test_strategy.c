@@ -143,6 +143,25 @@ static void test_nothing_to_run_is_no_run (void **state) {
   ft_knowledge_release (&s.memory);
 }
 
+// A journal may say anything.
+static void test_no_growth_that_there_is_not (void **state) {
+  (void)state;
+  search s;
+  ft_input_set inputs = {0};
+  begin (&s, FT_STRATEGY_racageddon);
+  s.options.inputs = &inputs;
+  make_first_run (&s);
+  learn (&s, "{\"run\":2,\"step\":\"grow\",\"attempt\":70,\"trace\":\"2\","
+             "\"schedule\":\"2\"}");
+  unsigned runs = 0;
+  for (ft_job job; (job = next (&s, 0)).run; runs++) {
+    assert_int_not_equal (job.step, FT_JOB_GROW);
+    end (&s, &job);
+  }
+  assert_true (runs > 0);
+  ft_knowledge_release (&s.memory);
+}
+
 static void test_random_pauses_in_both_orders (void **state) {
   (void)state;
   search s;
@@ -202,6 +221,7 @@ int main (void) {
       cmocka_unit_test (test_pct_has_a_seed_for_each_run),
       cmocka_unit_test (test_no_seed_comes_twice),
       cmocka_unit_test (test_nothing_to_run_is_no_run),
+      cmocka_unit_test (test_no_growth_that_there_is_not),
       cmocka_unit_test (test_random_pauses_in_both_orders),
       cmocka_unit_test (test_runs_that_die_end_the_search),
       cmocka_unit_test (test_time_is_that_of_the_clock),
