@@ -10,8 +10,14 @@ static uint64_t key_of (const ft_ask *a, size_t branch) {
   return a->schedule ? ft_checksum (words, sizeof words) : words[1];
 }
 
+// Neither of earlier runs, nor of this one: several branches may be ruled out by
+// the same one, and its own turn comes, too.
 bool ft_ask_is_new (const ft_ask *a, size_t branch) {
-  return ft_map_get (&a->knowledge->ways, key_of (a, branch)) == FT_NO_ID;
+  uint64_t key = key_of (a, branch);
+  for (size_t i = 0; i < a->asked->size; i++)
+    if (a->asked->begin[i] == key)
+      return false;
+  return ft_map_get (&a->knowledge->ways, key) == FT_NO_ID;
 }
 
 // Unless it cannot be had, since what they did depends on the branch.

@@ -18,7 +18,7 @@ typedef struct ft_ask {
   ft_id last;           // of its events that came, up to which other threads
                         // stay as they were if that can be; FT_NO_ID
   ft_input_set *inputs; // of the run, which a turn changes
-  ft_keys *asked;       // gets the keys of what was asked for
+  ft_keys *asked;       // gets the keys of what was asked for, each once
 } ft_ask;
 
 bool ft_ask_is_new (const ft_ask *, size_t branch);

@@ -151,8 +151,11 @@ static int turn (subject *s) {
   ft_input_set_release (&s->inputs);
   bool turned = ft_superround_turn (&s->knowledge, &s->schedule, 1, s->trace,
                                     &came, &s->inputs, &asked);
-  for (size_t i = 0; i < asked.size; i++)
-    *ft_map_at (&s->knowledge.ways, asked.begin[i]) = 1;
+  for (size_t i = 0; i < asked.size; i++) {
+    uint32_t *known = ft_map_at (&s->knowledge.ways, asked.begin[i]);
+    assert_int_equal (*known, FT_NO_ID); // nothing is asked for twice
+    *known = 1;
+  }
   const ft_input_source *source = ft_input_set_find (&s->inputs, "stdin");
   int input = !turned            ? -1
               : source->size < 2 ? source->bytes[0]
