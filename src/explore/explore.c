@@ -164,7 +164,7 @@ bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
   ft_strbuf_add (&temporary, "%s/temporary", o->directory);
   ft_directory_keep_temporary (ft_strbuf_text (&temporary));
   x.crew = ft_crew_new (o);
-  ft_recordings_prune (&x.recordings, o, memory, x.crew);
+  x.full = !ft_recordings_prune (&x.recordings, o, memory, x.crew);
   fine = search (&x, error);
   *end = end_of (&x);
   ft_crew_free (x.crew);

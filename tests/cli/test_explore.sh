@@ -95,6 +95,11 @@ exits 66 "runs by chance" "$foretrace" explore --fresh --strategy random --runs 
 report $? "leave no recordings that nothing refers to"
 exits 66 "--disk" "$foretrace" explore --fresh --disk 1k -q -- ./path
 shows 'ended by --disk' "bounds what is kept"
+runs=$(grep -c '"step"' path.explore/journal)
+exits 66 "--disk, again" "$foretrace" explore --disk 1k -q -- ./path
+shows 'ended by --disk' "is as full as it was"
+[ "$(grep -c '"step"' path.explore/journal)" -eq "$runs" ]
+report $? "and no more runs are made"
 
 exits 0 "repeat" "$foretrace" explore --fresh --strategy repeat --runs 4 -q -- ./clean
 [ "$(ls clean.explore/runs)" = 1 ] &&
