@@ -142,19 +142,30 @@ void ft_pursuit_learn (ft_knowledge *m, const json_t *line) {
 // ---- super-rounds ----------------------------------------------------------
 
 // A schedule is for its pair, and whoever was found needs no more of them.
-static bool is_wanted (const ft_explore_options *o, const ft_knowledge *m,
-                       const ft_pursuit *p) {
-  return !p->busy && !p->over && p->all < o->rounds &&
+bool ft_pursuit_goes_on (const ft_explore_options *o, const ft_knowledge *m,
+                         const ft_pursuit *p) {
+  return !p->over && p->all < o->rounds &&
          (p->candidate == SIZE_MAX ||
           m->pairs.begin[p->candidate].state != FT_FOUND);
+}
+
+static void drop (const ft_explore_options *o, ft_pursuit *p) {
+  char *path = ft_pursuit_path (o, p->schedule);
+  p->over = true;
+  unlink (path);
+  free (path);
 }
 
 bool ft_pursuit_next (const ft_explore_options *o, ft_knowledge *m,
                       ft_job *job) {
   for (size_t i = 0; i < m->pursuits.size; i++) {
     ft_pursuit *p = m->pursuits.begin + i;
-    if (!is_wanted (o, m, p))
+    if (p->busy || p->over)
       continue;
+    if (!ft_pursuit_goes_on (o, m, p)) {
+      drop (o, p);
+      continue;
+    }
     p->busy = true;
     *job = (ft_job){.step = FT_JOB_ROUND,
                     .schedule = p->schedule,
@@ -170,9 +181,6 @@ void ft_pursuit_done (const ft_explore_options *o, ft_knowledge *m,
   if (!p)
     return;
   p->busy = false;
-  if (!is_wanted (o, m, p)) {
-    char *path = ft_pursuit_path (o, p->schedule);
-    unlink (path);
-    free (path);
-  }
+  if (!ft_pursuit_goes_on (o, m, p))
+    drop (o, p);
 }

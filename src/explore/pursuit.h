@@ -44,6 +44,10 @@ void ft_pursuit_learn (struct ft_knowledge *, const json_t *line);
 bool ft_pursuit_next (const ft_explore_options *, struct ft_knowledge *,
                       ft_job *);
 
+// Whether there may be another super-round; else its runs are not needed.
+bool ft_pursuit_goes_on (const ft_explore_options *,
+                         const struct ft_knowledge *, const ft_pursuit *);
+
 // After its line was learned: what is over is not kept.
 void ft_pursuit_done (const ft_explore_options *, struct ft_knowledge *,
                       const ft_job *);

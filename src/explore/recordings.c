@@ -25,15 +25,18 @@ static void add (ft_map *set, unsigned run) {
   *ft_map_at (set, run) = 1;
 }
 
-static void add_pursuits (const ft_knowledge *m, ft_map *needed) {
-  for (size_t i = 0; i < m->pursuits.size; i++)
-    for (size_t k = 0; k < m->pursuits.begin[i].runs.size; k++)
-      if (!m->pursuits.begin[i].over)
-        add (needed, m->pursuits.begin[i].runs.begin[k]);
+static void add_pursuits (const ft_explore_options *o, const ft_knowledge *m,
+                          ft_map *needed) {
+  for (size_t i = 0; i < m->pursuits.size; i++) {
+    const ft_pursuit *p = m->pursuits.begin + i;
+    for (size_t k = 0; k < p->runs.size && ft_pursuit_goes_on (o, m, p); k++)
+      add (needed, p->runs.begin[k]);
+  }
 }
 
 // Without those that only have branches to turn.
-static void add_needed (const ft_knowledge *m, ft_map *needed) {
+static void add_needed (const ft_explore_options *o, const ft_knowledge *m,
+                        ft_map *needed) {
   add (needed, 1);
   add (needed, m->base);
   add (needed, m->forked);
@@ -48,7 +51,7 @@ static void add_needed (const ft_knowledge *m, ft_map *needed) {
     add (needed, m->crashes.begin[i].run);
   for (size_t i = 0; i < m->deadlocks.size; i++)
     add (needed, m->deadlocks.begin[i].run);
-  add_pursuits (m, needed);
+  add_pursuits (o, m, needed);
 }
 
 static bool may_turn (const ft_explore_options *o, const ft_knowledge *m,
@@ -163,7 +166,7 @@ bool ft_recordings_prune (ft_recordings *r, const ft_explore_options *o,
   if (all.size)
     qsort (all.begin, all.size, sizeof *all.begin, by_number);
   forget_missing (m, &all);
-  add_needed (m, &needed);
+  add_needed (o, m, &needed);
   drop_needless (r, o, m, crew, &needed, &all);
   if (o->disk)
     drop_turnable (r, o, m, &needed, &all);
