@@ -19,7 +19,7 @@
 //   concolic   ft_steer, and ft_superround_turn under a schedule
 //   present    a race that is certified and reached by replays: its events come
 //              next to each other there
-//   swap       ft_swap
+//   swap       ft_swap_plan, ft_swap_events
 //   union      ft_knowledge_learn: the race that was found first stays
 //
 // Labels are names of locations ("prog.c:12:3"), numbered over all runs of a
