@@ -69,5 +69,6 @@ void ft_scans_symbols (ft_thread *t, const char *format, int count,
   ft_tells_result (t, count);
   ft_reads_string (t, format);
   reads_text (t, text, size, from);
+  ft_checkpoint (t);
   writes_results (t, format, count, list);
 }
