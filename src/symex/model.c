@@ -48,6 +48,7 @@ static void begin (ft_machine *m, ft_modelled *c, enum ft_routine kind) {
   c->kind = (uint8_t)kind;
   c->depth = m->thread->frames.size;
   c->shaped = c->told = false;
+  c->extracts = kind >= FT_ROUTINE_EXTRACT;
 }
 
 static bool is_told (const ft_machine *m) {

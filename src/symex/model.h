@@ -18,6 +18,7 @@ typedef struct ft_modelled { // the call that a thread is in
   size_t depth;              // of frames, at the call
   bool shaped;               // its branches are there
   bool told;                 // 'result' is what it returns
+  bool extracts;             // but that is a stream, its first argument
   uint64_t result;
   size_t before;            // ranges that it had read when that was told
   FT_STACK (ft_slot) bytes; // that it has read

@@ -233,7 +233,7 @@ static bool told_result (ft_machine *m, const ft_step_frame *f,
     *result = difference (m, c);
   else if (c->kind == FT_ROUTINE_TOLD)
     ft_emit_pin (m, c->bytes.begin, c->bytes.size);
-  else if (c->kind >= FT_ROUTINE_EXTRACT) { // the stream
+  if (c->extracts) { // also where it is not understood
     *result = f->arguments.size ? f->arguments.begin[0] : FT_SLOT_UNKNOWN;
     result->taint = 0; // as all arguments it is pinned
     return c->told && !result->object;

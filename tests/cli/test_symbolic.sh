@@ -52,7 +52,7 @@ follows() {
     local a b c d e f
     a=$(pick 12 57 7 -3 +45 55 015 5x ' 8' 123456 0x1a ab=12 =1X1=5 "$function")
     b=$(pick 12 5 abc 57 "$a")
-    c=$(pick ab xyz12 q9 "12 a")
+    c=$(pick ab xyz12 q9 "12 a" a-word-that-is-long)
     d=$(other "$a") e=$(other "$b") f=$(other "$c")
     inputs "$work/one" "$a" "$b" "$c"
     inputs "$work/two" "$d" "$e" "$f"
@@ -87,6 +87,11 @@ program=symbolic_cxx
 for function in cin_int cin_short cin_word cin_line cin_until stoi; do
   follows "$function" "$pairs"
 done
+inputs "$work/large" 0 0 99999999999999999999
+trace large "$work/large" cin_int
+report $? "a number that is too large for std::cin"
+run "$foretrace" info "$work/large.run"
+shows ' 0 records differ' "the stream is what is returned, and not what was told"
 
 # ---- runs that are given inputs --------------------------------------------
 
