@@ -31,6 +31,10 @@ typedef struct buffer { // std::basic_streambuf<char>
 typedef struct text { // std::string
   char *data;
   size_t size;
+  union {
+    size_t room; // where the data are elsewhere
+    char own[16];
+  };
 } text;
 
 _Static_assert(sizeof (ios) == 240,
@@ -184,6 +188,8 @@ static void end_text (extraction *e, const char *format, const text *to,
     writes (e, to->data + to->size, 1);
   writes (e, &to->data, sizeof to->data);
   writes (e, &to->size, sizeof to->size);
+  if (to->data != old.data && to->data != to->own)
+    writes (e, &to->room, sizeof to->room);
 }
 
 WRAP (void *, WORD, void *stream, text *to) {
