@@ -1,7 +1,6 @@
 // Searches in strings, and tokens of them: what is read is as much as the
 // result depends on.
 
-#include <ctype.h>
 #include <string.h>
 
 #include "record/symbolic.h"
@@ -44,15 +43,17 @@ FT_WRAP (char *, rindex, const char *s, int c) {
 
 // ---- a string in a string --------------------------------------------------
 
+// What it returns is told where it is looked into.
 static char *found_in (ft_thread *t, const char *s, const char *what,
-                       char *found) {
+                       char *found, bool told) {
   if (!t)
     return found;
   size_t length = strlen (what);
   size_t read = found ? (size_t)(found - s) + length : strlen (s) + 1;
   ft_tells (t, what, length + 1);
   ft_tells (t, s, read);
-  ft_tells_result (t, (intptr_t)found);
+  if (told)
+    ft_tells_result (t, (intptr_t)found);
   ft_reads (t, what, length + 1);
   ft_reads (t, s, read);
   return found;
@@ -60,12 +61,13 @@ static char *found_in (ft_thread *t, const char *s, const char *what,
 
 FT_WRAP (char *, strstr, const char *s, const char *what) {
   ft_thread *t = ft_touching ();
-  return found_in (t, s, what, strstr (s, what));
+  return found_in (t, s, what, strstr (s, what), true);
 }
 
+// As the locale has it.
 FT_WRAP (char *, strcasestr, const char *s, const char *what) {
   ft_thread *t = ft_touching ();
-  return found_in (t, s, what, strcasestr (s, what));
+  return found_in (t, s, what, strcasestr (s, what), ft_letters_are_plain ());
 }
 
 // ---- sets of bytes ---------------------------------------------------------
