@@ -118,8 +118,8 @@ static void release_row (row *r) {
 
 static bool may_be_replaced (const ft_event *e) {
   return e->flags & FT_DROPPED || e->kind == FT_FENCE ||
-         ft_kind_accesses (e->kind) ||
-         ft_kind_computes (e->kind) || ft_kind_acquires (e->kind) ||
+         ft_kind_accesses (e->kind) || ft_kind_computes (e->kind) ||
+         ft_kind_acquires (e->kind) ||
          (ft_kind_releases (e->kind) && e->condition == FT_NO_ID);
 }
 
@@ -137,7 +137,7 @@ static bool replaced_fit (const ft_trace *t, const ft_id *after, size_t left,
     if (!may_be_replaced (t->events + after[i]))
       return broken (why,
                      "an alternative replaces event %u, a '%s'; it can "
-                     "replace accesses, computations and sections",
+                     "replace accesses, fences, computations and sections",
                      after[i], ft_kind_name (t->events[after[i]].kind));
   return leaves_alike (&t->tables, x, t->events, after, why);
 }
