@@ -122,11 +122,11 @@ void ft_native_fence (ft_native *, ft_tables *, uint64_t order);
 
 ft_event ft_native_placed (ft_native *, ft_tables *, const ft_step_event *);
 
-// Of sides: what the machine may ask, and what it has found.
+// What the stepper may ask of the reader, of sides among it.
+void ft_native_ask (ft_native *);
 void ft_native_ask_sides (ft_native *);
 
-// What the stepper may ask of the reader.
-void ft_native_ask (ft_native *);
+// The sides that it has found.
 void ft_native_add_sides (ft_native *, ft_tables *);
 
 // Shows the record to the machine, and queues what it adds.

@@ -10,6 +10,11 @@
 // reordering, too.  Where fork and join do not see to it, what two threads read
 // is kept; and when only another thread than that which allocated it uses a
 // granule, one such access of that thread to the block is, the first one.
+//
+// Memory that was freed and is used again without an allocation was allocated
+// unseen, or is used after its free.  It is the latter for certain when nothing
+// could be allocated unseen meanwhile, which only happens in external calls;
+// then it is still the variable that the free is of.
 
 #ifndef FT_TRACE_NATIVE_SHARED_H
 #define FT_TRACE_NATIVE_SHARED_H
@@ -21,11 +26,6 @@
 
 typedef struct ft_unseen ft_unseen;
 
-//
-// Memory that was freed and is used again without an allocation was allocated
-// unseen, or is used after its free.  It is the latter for certain when nothing
-// could be allocated unseen meanwhile, which only happens in external calls;
-// then it is still the variable that the free is of.
 struct ft_shared_granule {
   uint64_t life, granule; // and one of these:
 };
@@ -33,6 +33,9 @@ struct ft_shared_granule {
 #define FT_SHARED_ONCE ((uint64_t)1 << 63)  // only its first access
 #define FT_SHARED_AFTER ((uint64_t)1 << 62) // it was freed and is used still
 #define FT_SHARED_GRANULE (FT_SHARED_AFTER - 1)
+
+// Orders them by lifetime, for 'qsort' and 'bsearch'.
+int ft_shared_compare (const void *, const void *);
 
 typedef struct ft_shared {
   FT_STACK (ft_shared_granule) granules; // ascending

@@ -17,7 +17,7 @@ void ft_shared_release (ft_shared *s) {
 
 // ---- order -----------------------------------------------------------------
 
-static int ascending (const void *a, const void *b) {
+int ft_shared_compare (const void *a, const void *b) {
   const ft_shared_granule *g = a, *h = b;
   if (g->life != h->life)
     return g->life < h->life ? -1 : 1;
@@ -32,7 +32,7 @@ static int by_number (const void *a, const void *b) {
 static void sort (ft_shared *s) {
   if (!FT_EMPTY (s->granules))
     qsort (s->granules.begin, s->granules.size, sizeof *s->granules.begin,
-           ascending);
+           ft_shared_compare);
   if (!FT_EMPTY (s->cut))
     qsort (s->cut.begin, s->cut.size, sizeof *s->cut.begin, by_number);
 }
@@ -42,7 +42,7 @@ static void sort (ft_shared *s) {
 static bool has_granule (const ft_shared_granule *list, size_t count,
                          uint64_t life, uint64_t granule) {
   ft_shared_granule key = {life, granule};
-  return count && bsearch (&key, list, count, sizeof key, ascending);
+  return count && bsearch (&key, list, count, sizeof key, ft_shared_compare);
 }
 
 void ft_shared_add (ft_shared *s, const ft_shared_granule *granules,
@@ -81,7 +81,8 @@ void ft_shared_close (ft_shared *s, ft_unseen *unseen) {
   if (add_unseen (s, unseen))
     sort (s);
   if (!FT_EMPTY (s->unseen))
-    qsort (s->unseen.begin, s->unseen.size, sizeof *s->unseen.begin, ascending);
+    qsort (s->unseen.begin, s->unseen.size, sizeof *s->unseen.begin,
+           ft_shared_compare);
 }
 
 bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
@@ -108,7 +109,7 @@ static bool is_kept (const ft_shared *s, const ft_stretch *t) {
   const ft_shared_granule *all = s->granules.begin;
   ft_shared_granule key = {t->life, t->first};
   const ft_shared_granule *g =
-      bsearch (&key, all, s->granules.size, sizeof key, ascending);
+      bsearch (&key, all, s->granules.size, sizeof key, ft_shared_compare);
   uint64_t more = t->last - t->first;
   return g && (uint64_t)(all + s->granules.size - g) > more &&
          g[more].life == t->life && g[more].granule == t->last;

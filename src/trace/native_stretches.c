@@ -48,11 +48,6 @@ static int by_place (const void *a, const void *b) {
   return compare (s->life, s->first, t->life, t->first);
 }
 
-static int by_granule (const void *a, const void *b) {
-  const ft_shared_granule *g = a, *h = b;
-  return compare (g->life, g->granule, h->life, h->granule);
-}
-
 static void add (ft_stretches *all, uint64_t life, uint64_t first,
                  uint64_t end) {
   if (end - first >= FT_STRETCH_LEAST)
@@ -66,7 +61,7 @@ void ft_stretches_settle (ft_stretches *s, ft_shared_granule *singles,
   if (!FT_EMPTY (*s))
     qsort (s->begin, s->size, sizeof *s->begin, by_place);
   if (count)
-    qsort (singles, count, sizeof *singles, by_granule);
+    qsort (singles, count, sizeof *singles, ft_shared_compare);
   for (size_t i = 0; i < s->size; i++) {
     const ft_stretch *t = s->begin + i;
     uint64_t from = t->first;
