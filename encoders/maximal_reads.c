@@ -1,6 +1,13 @@
+// What reads that matter may read ('maximal.c'): of a read with one source, that
+// nothing comes between; of others, one of the writers that some order of the
+// cone lets them have.
+//
+// Cost: for each read the writes of its variable, squared.  Compared as
+// 'maximal.c' is.
+
 #include "encoders/maximal_parts.h"
 
-// Under 'guard', no write to 'mask' comes between 'writer' (FT_NO_ID: none in
+// But for 'unless', no write to 'mask' comes between 'writer' (FT_NO_ID: none in
 // the window) and 'read'.
 static void keep_between (ft_maximal *e, ft_term unless, ft_id read,
                           ft_id writer, uint8_t mask) {

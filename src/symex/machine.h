@@ -401,9 +401,8 @@ void ft_library_list (ft_map *);
 // Of them those that take a lock or try to, with FT_ACQUIRE or
 // FT_ACQUIRE_SHARED, or give it back, with FT_RELEASE, of a lock of readers and
 // writers FT_RELEASE_SHARED; with FT_SIGNAL those that wake who waits; with
-// FT_LOCAL those that return something and do
-// nothing, and with FT_ALLOC those that allocate as many bytes as the product
-// of their arguments.
+// FT_LOCAL those that return something and do nothing, and with FT_ALLOC those
+// that allocate as many bytes as the product of their arguments.
 void ft_library_list_simple (ft_map *);
 // Others, that write only what no program reads.
 void ft_library_list_aloof (ft_map *);
