@@ -1,7 +1,9 @@
 #include "explore/course.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/checksum.h"
 #include "base/strbuf.h"
@@ -128,28 +130,33 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
 
 // ---- super-rounds ----------------------------------------------------------
 
-// Whatever is not there any more: other schedules are.
 static bool turn_away (const ft_knowledge *m, const ft_job *job,
-                       const ft_trace *trace, ft_course *course) {
+                       const ft_trace *trace, ft_course *course,
+                       ft_error *error) {
   ft_came came;
-  ft_error ignored;
   const ft_sequence *events = &course->schedule.events;
-  return ft_superround_reached (events, trace, &came, &ignored) &&
+  return ft_superround_reached (events, trace, &came, error) &&
          ft_superround_turn (m, events, job->schedule, trace, &came,
                              &course->inputs, &course->asked);
 }
 
+// A schedule that is not kept any more was given up, maybe with less --rounds.
+static bool is_given_up (const char *schedule) {
+  return access (schedule, F_OK) && errno == ENOENT;
+}
+
 static bool super_round (const ft_explore_options *o, const ft_knowledge *m,
-                         const ft_job *job, ft_course *course) {
-  ft_error ignored;
+                         const ft_job *job, ft_course *course,
+                         ft_error *error) {
   ft_schedule *s = &course->schedule;
   char *path = ft_pursuit_path (o, job->schedule);
   char *run = ft_trial_path (o, job->parent);
-  bool found = ft_sequence_read (&s->events, path, &s->plan, &ignored);
+  bool found = !is_given_up (path) &&
+               ft_sequence_read (&s->events, path, &s->plan, error);
   ft_trace *trace =
-      found ? ft_trace_read (run, (ft_read_options){0}, NULL, NULL, &ignored)
+      found ? ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error)
             : NULL;
-  found = trace && turn_away (m, job, trace, course);
+  found = trace && turn_away (m, job, trace, course, error);
   course->exhausted = !found;
   if (trace)
     ft_trace_free (trace);
@@ -212,7 +219,7 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
   case FT_JOB_CONCOLIC:
     return steer (o, m, job, course, error);
   case FT_JOB_ROUND:
-    return super_round (o, m, job, course);
+    return super_round (o, m, job, course, error);
   case FT_JOB_SHRINK:
     return shrink (o, m, job, course, error);
   case FT_JOB_SWAP:

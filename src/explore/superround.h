@@ -12,7 +12,7 @@
 // after the last one of that thread that came.
 // Cost: linear in schedule and trace.
 // Slow twin, and what it is good for: tests/unit/test_superround.c,
-// tests/explore/super_*.c.
+// tests/explore/both_gate.c.
 
 #ifndef FT_EXPLORE_SUPERROUND_H
 #define FT_EXPLORE_SUPERROUND_H

@@ -45,9 +45,15 @@ for way in racageddon:6 racageddon:40 free:40; do # stopped before the first
     --runs "${way#*:}" --patience 40 -f json -o "$work/$strategy.json" -- "$work/both_gate" \
     <"$work/stdin" >"$work/out" 2>"$work/err"
   found "$work/$strategy.json" >"$work/$strategy.found"
+  [ $way != racageddon:6 ] || cp -r "$work/racageddon" "$work/damaged"
 done
 stated both_gate | diff - "$work/racageddon.found" >"$work/out" && [ ! -s "$work/free.found" ]
 report $? "both_gate: the race that it states, in 40 runs only with super-rounds"
 [ "$(grep -c '"step":"super-round".*"of":' "$work/racageddon/journal")" -ge 2 ] &&
   [ -z "$(ls "$work/racageddon/schedules")" ]
 report $? "both_gate: two of them, and nothing is left of the schedule"
+for schedule in "$work/damaged/schedules"/*; do echo nonsense >"$schedule"; done
+"$foretrace" explore -q -d "$work/damaged" --symbolic stdin -- "$work/both_gate" \
+  <"$work/stdin" >"$work/out" 2>"$work/err"
+[ $? -eq 65 ] && grep -q 'schedules/[0-9]*: is no schedule of ours' "$work/err"
+report $? "both_gate: a damaged schedule is told"
