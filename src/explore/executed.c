@@ -1,7 +1,5 @@
 #include "explore/executed.h"
 
-#include <stdio.h>
-
 #include "base/hash.h"
 #include "trace/native_names.h"
 
@@ -62,8 +60,8 @@ static void tell_record (telling *t, const ft_record *r) {
   if (*told != FT_NO_ID || location == FT_NO_ID)
     return;
   *told = 1;
-  char name[16];
-  snprintf (name, sizeof name, number ? "T%u" : "main", number);
+  char name[FT_THREAD_NAME_SIZE];
+  ft_names_thread (name, number);
   t->each (t->context, name,
            ft_tables_name (&t->tables, FT_CLASS_LOCATION, location));
 }

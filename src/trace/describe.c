@@ -1,9 +1,9 @@
 #include "trace/describe.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "trace/native_access.h"
+#include "trace/native_names.h"
 #include "trace/native_past.h"
 #include "trace/native_run.h"
 
@@ -240,7 +240,7 @@ static bool go_through (pass *p, const ft_pos *events, size_t count,
 
 static void add_threads (pass *p) {
   uint32_t count = 0;
-  char name[16];
+  char name[FT_THREAD_NAME_SIZE];
   while (ft_walk_thread_of (ft_native_walk (p->native), count) ||
          count < p->past.threads.size)
     count++;
@@ -248,7 +248,7 @@ static void add_threads (pass *p) {
   p->out->threads = keep (p->memory, count, sizeof *p->out->threads);
   for (uint32_t i = 0; i < count; i++) {
     const ft_past_thread *t = ft_past_thread_of (&p->past, i);
-    snprintf (name, sizeof name, i ? "T%u" : "main", i);
+    ft_names_thread (name, i);
     p->out->threads[i] =
         (ft_creation){.name = keep_text (p->memory, name),
                       .creator = t->creator,

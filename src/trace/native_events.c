@@ -2,17 +2,17 @@
 
 #include "trace/native_inside.h"
 
-#include <stdio.h>
+#include "trace/native_names.h"
 
 // ---- parts of events -------------------------------------------------------
 
 ft_tid ft_native_thread (ft_native *n, ft_tables *tables, uint32_t number) {
   FT_GROW (n->threads, (size_t)number + 1, FT_NO_ID);
   if (n->threads.begin[number] == FT_NO_ID) {
-    char name[16];
-    int length = snprintf (name, sizeof name, number ? "T%u" : "main", number);
+    char name[FT_THREAD_NAME_SIZE];
+    size_t length = ft_names_thread (name, number);
     n->threads.begin[number] =
-        ft_tables_add (tables, FT_CLASS_THREAD, name, (size_t)length);
+        ft_tables_add (tables, FT_CLASS_THREAD, name, length);
   }
   return n->threads.begin[number];
 }

@@ -1,5 +1,6 @@
 #include "trace/native_names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- frames as the source has them -----------------------------------------
@@ -285,4 +286,9 @@ const char *ft_names_place (ft_names *n, const ft_walk_thread *t) {
   find_user (n, t, site, &depth, &at);
   tell (n, t, site, depth, at, false);
   return ft_strbuf_text (&n->text);
+}
+
+size_t ft_names_thread (char name[FT_THREAD_NAME_SIZE], uint32_t number) {
+  return (size_t)snprintf (name, FT_THREAD_NAME_SIZE, number ? "T%u" : "main",
+                           number);
 }

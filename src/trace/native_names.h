@@ -38,6 +38,10 @@ typedef struct ft_names ft_names;
 ft_names *ft_names_new (const ft_code *);
 void ft_names_free (ft_names *);
 
+// "main" or "T1", as threads are called that start in this order; its length.
+enum { FT_THREAD_NAME_SIZE = 16 };
+size_t ft_names_thread (char name[FT_THREAD_NAME_SIZE], uint32_t number);
+
 // The place of a record, as an access ('site' is its own) or as something that
 // its frame's call did ('site' is FT_NO_ID).
 ft_id ft_names_location (ft_names *, ft_tables *, const ft_walk_thread *,

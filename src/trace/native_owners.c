@@ -1,6 +1,5 @@
 #include "trace/native_owners.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void ft_owners_release (ft_owners *h) {
@@ -96,7 +95,9 @@ static bool add_frame_variable (ft_owners *h, uint32_t owner, uint64_t address,
 }
 
 static void add_thread (ft_owners *h, uint32_t thread) {
-  ft_strbuf_add (&h->text, thread ? "T%u" : "main", thread);
+  char name[FT_THREAD_NAME_SIZE];
+  ft_names_thread (name, thread);
+  ft_strbuf_add (&h->text, "%s", name);
 }
 
 static void add_stack (ft_owners *h, const ft_block *b, uint64_t address,
