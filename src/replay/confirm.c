@@ -114,7 +114,7 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   else if (!both)
     explain_other (run, plan->parks.begin[sides[0].size ? 1 : 0], why);
   else if (!fine)
-    ft_strbuf_add (why, "the two accesses were to different memory");
+    ft_strbuf_add (why, "the two accesses were to different memory, or both read");
   *miss = both ? FT_MISS_ELSEWHERE : FT_MISS_DIVERGED;
   FT_RELEASE (sides[0]);
   FT_RELEASE (sides[1]);
