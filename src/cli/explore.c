@@ -24,10 +24,9 @@ static const ft_command command = {
     "program itself.\n"
     "What is known of the program is kept in a directory, from which a search\n"
     "that was stopped goes on.\n"
-    "Exit status: 66 a race, or a deadlock, was certified, 0 none, 64 usage, "
-    "65 the directory\n"
-    "is of another program or damaged, 69 the program cannot be recorded, 130\n"
-    "interrupted.\n",
+    "Exit status: 66 a race or a deadlock was certified, 0 none, 64 usage, 65\n"
+    "the directory is of another program or damaged, 69 the program cannot be\n"
+    "recorded, 130 interrupted.\n",
     "  make CC=foretrace-cc && foretrace explore -- ./prog input\n"
     "  foretrace explore --symbolic arg1,stdin:16 -- ./prog 5\n"
     "  foretrace explore --strategy pct --runs 50 -- ./prog\n"};
@@ -60,7 +59,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "output seen, such as one that ended badly"},
       {"strategy", 0, "NAME", &ft_option_choice, &o->strategy,
        "how the next run is chosen: racageddon (default),\n"
-       "improve, concolic, random, pct, repeat",
+       "free, improve, concolic, random, pct, repeat",
        ft_strategy_names},
       {"observed", 0, NULL, &ft_option_flag, &o->observed,
        "count only races that happened in a run, as detectors\n"
@@ -69,7 +68,8 @@ static bool parse (request *q, int argc, char **argv, int *code) {
        "at most so many runs, those of earlier searches\n"
        "included (default 500)"},
       {"rounds", 0, "N", &ft_option_count, &o->rounds,
-       "at most so many for one candidate (default 50)"},
+       "at most so many for one candidate, and as many in\n"
+       "super-rounds for a schedule (default 50)"},
       {"patience", 0, "N", &ft_option_count, &o->fruitless,
        "end after so many runs by chance in a row without\n"
        "anything new, for each of -j (default 20)"},

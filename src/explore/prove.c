@@ -236,6 +236,7 @@ static void check (proof *p) {
   options.timeout = o->timeout;
   options.budget = CHECK_SECONDS;
   options.model = FT_MODEL_RELAXED;
+  options.deadlocks = !o->observed; // none that is predicted happened
   options.stop = o->stop;
   ft_check (p->trace, &options, &p->results);
 }

@@ -134,6 +134,8 @@ exits 0 "the command that reproduces it" \
 exits 66 "JSON" "$foretrace" explore --runs 1 -f json -o dead.json -- ./abba
 (cd "$OLDPWD" && valid foretrace-exploration-1 "$work/dead.json")
 report $? "has it as the schema says"
+exits 0 "--observed, which predicts none" "$foretrace" explore --fresh --observed \
+  --runs 1 -q -- ./abba
 
 # ---- inputs ----------------------------------------------------------------------
 
@@ -276,6 +278,10 @@ if mount -t tmpfs -o size=100k none full 2>/dev/null; then
   umount full
 fi
 exits 64 "no program" "$foretrace" explore
+exits 64 "no such strategy" "$foretrace" explore --strategy none -- ./path
+list=$(sed -n "s/.*expected one of racageddon, \(.*\); found.*/\1/p" err)
+[ -n "$list" ] && "$foretrace" explore --help | grep -qF " $list"
+report $? "and the help has those that there are"
 exits 64 "no jobs" "$foretrace" explore -j 0 -- ./path
 exits 64 "too many jobs" "$foretrace" explore -j 2000000000 -- ./path
 exits 64 "no run" "$foretrace" explore --again 0 -- ./path
