@@ -29,9 +29,13 @@ size_t ft_integer_bytes (char size);
 // Moves '*format' behind the next conversion.
 struct ft_conversion ft_conversion_next (const char **format, bool scans);
 
+// Whether scanf, which has come so far, writes %n next whatever the text is.
+bool ft_counts_next (const char *format);
+
 // Reads of strings and writes of %n, to be logged before printing.
 void ft_prints (ft_thread *, const char *format, va_list);
-// Writes of the first 'count' conversions that scanf has assigned.
+// Writes of the first 'count' conversions that scanf has assigned, and of %n
+// among and right behind them.
 void ft_scans (ft_thread *, const char *format, int count, va_list);
 
 #endif

@@ -251,6 +251,14 @@ static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
   }
 }
 
+bool ft_counts_next (const char *format) {
+  format += strspn (format, " \t\n\v\f\r");
+  struct ft_conversion c = {0};
+  if (*format == '%')
+    c = ft_conversion_next (&format, true);
+  return c.letter == 'n' && !c.skipped;
+}
+
 void ft_scans (ft_thread *t, const char *format, int count, va_list list) {
   va_list a;
   int ranges = 0;
@@ -258,7 +266,7 @@ void ft_scans (ft_thread *t, const char *format, int count, va_list list) {
     return;
   ft_reads_string (t, format);
   va_copy (a, list);
-  while (count > 0) {
+  while (count > 0 || ft_counts_next (format)) {
     struct ft_conversion c = ft_conversion_next (&format, true);
     if (!c.letter || c.numbered)
       break;

@@ -33,7 +33,7 @@ static void writes_text (ft_thread *t, const struct ft_conversion *c,
 
 static void writes_results (ft_thread *t, const char *format, int count,
                             struct ft_arguments *list) {
-  for (int records = 1; count > 0; records++) {
+  for (int records = 1; count > 0 || ft_counts_next (format); records++) {
     struct ft_conversion c = ft_conversion_next (&format, true);
     if (!c.letter)
       return;

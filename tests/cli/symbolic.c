@@ -115,7 +115,7 @@ static long scans (const char *how, const char *a) {
   if (!strcmp (how, "sscanf"))
     k = sscanf (a, "%d%31s", &n, word);
   else if (!strcmp (how, "sscanf_key"))
-    k = sscanf (a, "%3[a-z]=%i", word, &n);
+    k = sscanf (a, "%3[a-z]=%i%ln", word, &n, &m);
   else if (!strcmp (how, "sscanf_hex"))
     k = sscanf (a, "%2x%*c%hhn%ho", (unsigned *)&n, (signed char *)word,
                 (short *)&m);

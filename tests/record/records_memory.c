@@ -56,12 +56,13 @@ int main (void) {
                       //= 0 WRITE_RANGE @9 24
   long l;
   short h;
-  sscanf ("17 word 4 3.5", "%ld %99s %*d %hd", &l, b, &h);
+  sscanf ("17 word 4 3.5", "%ld %99s %*d %hd %n", &l, b, &h, numbers);
                       //= 0 READ_RANGE @12 14
-                      //= 0 READ_RANGE @13 17
+                      //= 0 READ_RANGE @13 20
                       //= 0 WRITE_RANGE @14 8
                       //= 0 WRITE_RANGE @2 5
                       //= 0 WRITE_RANGE @15 2
+                      //= 0 WRITE_RANGE @8 4
   qsort (numbers, 3, sizeof *numbers, compare);
                       //= 0 READ_RANGE @8 12
                       //= 0 WRITE_RANGE @8 12
