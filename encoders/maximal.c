@@ -8,6 +8,7 @@
 // - of two sections on a lock, not both shared, one is closed and comes first;
 // - a bound read comes after a writer of its value, and every other write to
 //   its bytes comes before that writer or after the read;
+//   a compare-and-swap that has to be made reads so after all that is included;
 // - accesses to freed memory come before the FREE;
 // - a TRY_FAILED comes before the end of the section that made it fail
 //   (recorded, not necessary: left out when relaxed).
@@ -219,6 +220,8 @@ ft_maximal *ft_maximal_new (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
 bool ft_maximal_assert (ft_maximal *e) {
   for (ft_id i = 0; i < e->graph->size && !is_too_large (e); i++)
     encode_event (e, e->graph->events[i]);
+  if (e->cone->made != FT_NO_ID)
+    ft_maximal_read (e, e->cone->made);
   uint32_t locks = ft_tables_count (&e->facts->trace->tables, FT_CLASS_LOCK);
   for (ft_id lock = 0; lock < locks && !is_too_large (e); lock++)
     encode_lock (e, lock);

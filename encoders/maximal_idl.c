@@ -28,7 +28,10 @@ static bool may_include (const struct encoding *e, ft_id event) {
   return ft_map_get (&e->number, event) != FT_NO_ID;
 }
 
+// The target that has to do what it did happens at the moment of the race.
 static ft_term time_of (const struct encoding *e, ft_id event) {
+  if (event == e->cone->made)
+    return e->race;
   return e->times.begin[ft_map_get (&e->number, event)];
 }
 
@@ -141,7 +144,7 @@ static void bind_read (struct encoding *e, ft_id read, ft_id k) {
   ft_term right = ft_cone_is_forced (e->cone, read) ? serve_recorded (e, read)
                                                     : serve_by_choice (e, read);
   if (ft_cone_is_racing (e->cone, t, k)) {
-    if (!e->facts->reads->by_value[read])
+    if (!ft_cone_is_idle (e->cone, read))
       ft_smt_assert (e->smt, right);
     return;
   }
@@ -336,6 +339,8 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   }
   for (uint32_t i = 0; i < cone->question.count; i++)
     encode_target (e, cone->question.targets[i]);
+  if (cone->made != FT_NO_ID)
+    encode_read (e, cone->made);
   return e;
 }
 

@@ -14,11 +14,16 @@ static inline ft_id node (const ft_maximal *e, ft_id event) {
   return ft_graph_node (e->graph, event);
 }
 
+// The target that has to do what it did comes after all that is included.
 static inline bool ordered (const ft_maximal *e, ft_id x, ft_id y) {
+  if (x == e->cone->made || y == e->cone->made)
+    return y == e->cone->made;
   return ft_graph_ordered (e->graph, node (e, x), node (e, y));
 }
 
 static inline ft_term before (ft_maximal *e, ft_id x, ft_id y) {
+  if (x == e->cone->made || y == e->cone->made)
+    return y == e->cone->made ? e->literals.yes : e->literals.no;
   return ft_literals_before (&e->literals, node (e, x), node (e, y));
 }
 

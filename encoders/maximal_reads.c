@@ -139,7 +139,8 @@ void ft_maximal_read (ft_maximal *e, ft_id read) {
   if (binding == FT_BOUND_LATE)
     binder = ft_index_event (e->facts->index,
                              e->facts->trace->events[read].thread, at);
-  ft_term unless = excluded (e, binder);
+  ft_term unless =
+      read == e->cone->made ? e->literals.no : excluded (e, binder);
   ft_smt_group (e->literals.smt, read, FT_NO_ID);
   if (!ft_cone_is_forced (e->cone, read))
     serve_by_choice (e, unless, read);

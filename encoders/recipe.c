@@ -116,8 +116,11 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
 }
 
 void ft_recipe_target (ft_recipe *v, ft_id event) {
-  ft_term right =
-      ft_symbols_pointers_right (&v->thread, v->trace->events + event);
+  const ft_event *e = v->trace->events + event;
+  ft_term right = ft_symbols_pointers_right (&v->thread, e);
+  if (event == v->order->cone->made)
+    right =
+        ft_recipe_and (v, right, ft_symbols_compute (&v->thread, e).right);
   ft_literals_clause (&v->order->literals, 1, &right);
 }
 

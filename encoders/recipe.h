@@ -50,7 +50,8 @@ void ft_recipe_enter (ft_recipe *);
 void ft_recipe_follow (ft_recipe *, ft_id event, bool included, bool turns,
                        ft_symbol *outcome);
 
-// The addresses of the racing access, which comes next, are those of the trace.
+// The addresses of the racing access, which comes next, are those of the trace,
+// and what it compares with, if it has to be made.
 void ft_recipe_target (ft_recipe *, ft_id event);
 
 // Asserts what must hold when an event happens.

@@ -94,6 +94,14 @@ bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
           local[writer] < local[read]);
 }
 
+bool ft_cone_is_idle (const ft_cone *c, ft_id read) {
+  const ft_index *x = c->facts->index;
+  ft_id k = c->facts->reads->matters[read];
+  bool made = c->made != FT_NO_ID && x->local[c->made] == k &&
+              x->trace->events[c->made].thread == x->trace->events[read].thread;
+  return c->facts->reads->by_value[read] && !made;
+}
+
 enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   const ft_facts *f = c->facts;
   ft_id k = *at = f->reads->matters[read];
@@ -105,7 +113,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   if (k == f->index->local[read] || k < c->base[t])
     return FT_BOUND;
   if (ft_cone_is_racing (c, t, k))
-    return f->reads->by_value[read] ? FT_NEVER_BOUND : FT_BOUND;
+    return ft_cone_is_idle (c, read) ? FT_NEVER_BOUND : FT_BOUND;
   return k < c->top[t] ? FT_BOUND_LATE : FT_NEVER_BOUND;
 }
 
@@ -260,6 +268,7 @@ static void set_bounds (ft_cone *c) {
 
 static bool ask (ft_cone *c, ft_question question, bool recorded) {
   c->question = question;
+  c->made = ft_question_made (&question, c->facts);
   c->recorded = recorded;
   c->leans = false;
   FT_CLEAR (c->needs);
@@ -270,8 +279,10 @@ static bool ask (ft_cone *c, ft_question question, bool recorded) {
     ft_id e = question.targets[i];
     ft_tid t = c->facts->trace->events[e].thread;
     FT_PUSH (c->work, ((ft_need){t, 0, c->facts->index->local[e], FT_NO_ID}));
-    need_to_reach (c, e, true);
+    need_to_reach (c, e, e != c->made);
   }
+  if (c->made != FT_NO_ID)
+    need_sources (c, c->made, c->made);
   return meet (c, c->base, true);
 }
 

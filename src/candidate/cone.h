@@ -62,6 +62,18 @@ static inline bool ft_question_is_deadlock (const ft_question *q,
   return ft_kind_acquires (facts->trace->events[q->targets[0]].kind);
 }
 
+// The target that has to do what it did in the trace, a compare-and-swap beside
+// what does not write, or FT_NO_ID.
+static inline ft_id ft_question_made (const ft_question *q,
+                                      const ft_facts *facts) {
+  const ft_event *events = facts->trace->events;
+  for (int i = 0; q->count == 2 && i < 2; i++)
+    if (ft_event_must_write (events + q->targets[i],
+                             events + q->targets[1 - i]))
+      return q->targets[i];
+  return FT_NO_ID;
+}
+
 // The last target in the trace; what is before any target is before it.
 static inline ft_id ft_question_last (const ft_question *q) {
   ft_id last = 0;
@@ -88,6 +100,10 @@ typedef struct ft_cone ft_cone;
 struct ft_cone {
   const ft_facts *facts; // borrowed
   ft_question question;
+
+  // See 'ft_question_made'.  It comes after all that is included, and is a node
+  // of no graph.
+  ft_id made;
 
   // Per thread, as "included up to": what lies before the window, the most
   // that may be included, and the two sets above.
@@ -160,6 +176,10 @@ bool ft_cone_is_free (const ft_cone *, ft_id read);
 
 // Whether the read puts no constraint on this question at all.
 bool ft_cone_ignores (const ft_cone *, ft_id read);
+
+// Whether the read, which starts to matter at a target, matters only to the
+// value that this writes, which is free.
+bool ft_cone_is_idle (const ft_cone *, ft_id read);
 
 // When a read of 'top' is bound to its recorded value: never; whenever it is
 // included; or when the later event at local position '*at' is included.

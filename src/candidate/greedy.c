@@ -239,6 +239,18 @@ static void set_state (struct greedy *g) {
   }
 }
 
+// What the target that has to do what it did reads stays there.
+static void owe_made (struct greedy *g) {
+  ft_id made = g->cone->made;
+  if (made != FT_NO_ID && is_bound (g, made) &&
+      ft_cone_is_forced (g->cone, made))
+    owe (g, made, 1);
+}
+
+static bool may_end (const struct greedy *g) {
+  return g->cone->made == FT_NO_ID || may_read (g, g->cone->made);
+}
+
 // Locks that are held where the window begins.
 static void take_held (struct greedy *g) {
   const ft_index *x = g->facts->index;
@@ -256,6 +268,7 @@ bool ft_greedy (const ft_closure *closure, enum ft_taste taste, uint64_t seed,
                      .random = seed * 0x9E3779B97F4A7C15ull + 1};
   list_successors (&g);
   set_state (&g);
+  owe_made (&g);
   take_held (&g);
   FT_CLEAR (out->list);
   ft_id lane = FT_NO_ID, node;
@@ -266,6 +279,7 @@ bool ft_greedy (const ft_closure *closure, enum ft_taste taste, uint64_t seed,
     FT_PUSH (out->list, g.graph->events[node]);
   }
   bool done = out->list.size == g.graph->size;
+  bool fine = done && may_end (&g);
   *blocked = done ? FT_NO_ID : find_blocked (&g);
   free (g.begin);
   free (g.nodes);
@@ -275,5 +289,5 @@ bool ft_greedy (const ft_closure *closure, enum ft_taste taste, uint64_t seed,
   free (g.owed_initial);
   free (g.writer);
   free (g.locks);
-  return done;
+  return fine;
 }

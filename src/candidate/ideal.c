@@ -78,12 +78,14 @@ static void include_to_run (const ft_ideals *x, ft_id e, ft_id *cut) {
     include (x, f->recorded_before[e], cut);
 }
 
-void ft_ideals_reach (const ft_ideals *x, ft_id e, ft_id *cut) {
+void ft_ideals_reach (const ft_ideals *x, ft_id e, bool made, ft_id *cut) {
   if (local (x, e))
     include (
         x, ft_index_event (x->facts->index, thread_of (x, e), local (x, e) - 1),
         cut);
-  include_to_reach (x, e, true, cut);
+  include_to_reach (x, e, !made, cut);
+  if (made)
+    include_sources (x, e, cut);
 }
 
 // ---- clocks --------------------------------------------------------------

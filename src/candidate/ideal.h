@@ -25,8 +25,8 @@ void ft_ideals_free (ft_ideals *);
 // 'cut' says, for each thread, how many of its events are included.
 
 // Includes what must have run for the thread of 'event' to be about to
-// execute it.
-void ft_ideals_reach (const ft_ideals *, ft_id event, ft_id *cut);
+// execute it, and if it is 'made' to do what it did in the trace.
+void ft_ideals_reach (const ft_ideals *, ft_id event, bool made, ft_id *cut);
 
 // Closes the sections that must be closed.  False if one never is, which
 // only a repaired trace can have; 'cut' is then of no use.

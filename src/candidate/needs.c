@@ -29,13 +29,14 @@ static bool is_source (const ft_facts *f, ft_id read, ft_id writer) {
 }
 
 // The read that has no other writer and by which 'event' depends on this one,
-// or FT_NO_ID.  What a target returns is free.
+// or FT_NO_ID.  What a target returns is free, unless it has to write.
 static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
   const ft_facts *f = c->facts;
   if (!ft_kind_writes (f->trace->events[writer].kind))
     return FT_NO_ID;
   if (f->reads->matters[event] == f->index->local[event] &&
-      is_source (f, event, writer) && !is_target (c, event))
+      is_source (f, event, writer) &&
+      (event == c->made || !is_target (c, event)))
     return event;
   const ft_reads *r = f->reads;
   for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)

@@ -19,7 +19,7 @@ struct ft_syncp {
   ft_id **base; // per thread: owned; the ideal of its last access, or NULL
   ft_map classes, by_class; // see 'search_for'
   FT_STACK (struct search) searches;
-  ft_id *scratch; // a cut
+  ft_id *scratch, *made; // cuts
   FT_STACK (ft_pos) partners;
   ft_id position; // of the next event
 };
@@ -40,6 +40,7 @@ ft_syncp *ft_syncp_new (const ft_facts *facts, bool pairs) {
       ft_tables_count (&facts->trace->tables, FT_CLASS_VARIABLE), any);
   s->base = FT_ARRAY (ft_id *, x->threads);
   s->scratch = FT_ARRAY (ft_id, x->threads);
+  s->made = FT_ARRAY (ft_id, x->threads);
   return s;
 }
 
@@ -52,6 +53,7 @@ void ft_syncp_free (ft_syncp *s) {
     free (s->searches.begin[i].cut);
   free (s->base);
   free (s->scratch);
+  free (s->made);
   FT_RELEASE (s->searches);
   FT_RELEASE (s->partners);
   ft_map_release (&s->classes);
@@ -87,7 +89,7 @@ static void close_sections (const ft_syncp *s, ft_id *cut) {
 }
 
 static void extend (const ft_syncp *s, ft_id *cut, ft_id e) {
-  ft_ideals_reach (s->ideals, e, cut);
+  ft_ideals_reach (s->ideals, e, false, cut);
   close_sections (s, cut);
 }
 
@@ -99,13 +101,49 @@ static const ft_id *base_of (ft_syncp *s, ft_id e) {
   return *base;
 }
 
+static bool must_write (const ft_syncp *s, ft_id e, ft_id other) {
+  const ft_event *events = s->facts->trace->events;
+  return ft_event_must_write (events + e, events + other);
+}
+
+// Whether a write that is included comes after the access in the trace.
+static bool is_overwritten (const ft_syncp *s, ft_id access, const ft_id *cut) {
+  const ft_event *events = s->facts->trace->events;
+  const ft_lanes *writes = s->facts->writes;
+  ft_id variable = events[access].target;
+  for (ft_id i = writes->lane_begin[variable];
+       i < writes->lane_begin[variable + 1]; i++) {
+    const ft_lane *lane = writes->lanes.begin + i;
+    for (ft_id j = ft_lane_from (writes, lane, cut[lane->thread]);
+         j-- > lane->begin && writes->events[j] > access;)
+      if (events[writes->events[j]].mask & events[access].mask)
+        return true;
+  }
+  return false;
+}
+
 bool ft_syncp_races (const ft_syncp *s, const ft_id pair[2], ft_id *cut) {
+  bool made[2], races;
   memset (cut, 0, s->facts->index->threads * sizeof *cut);
-  for (int i = 0; i < 2; i++)
-    ft_ideals_reach (s->ideals, pair[i], cut);
+  for (int i = 0; i < 2; i++) {
+    made[i] = must_write (s, pair[i], pair[1 - i]);
+    ft_ideals_reach (s->ideals, pair[i], made[i], cut);
+  }
   close_sections (s, cut);
-  return ft_trace_conflict (s->facts->trace, pair[0], pair[1], NULL) &&
-         !includes (s, cut, pair[0]) && !includes (s, cut, pair[1]);
+  races = ft_trace_conflict (s->facts->trace, pair[0], pair[1], NULL) &&
+          !includes (s, cut, pair[0]) && !includes (s, cut, pair[1]);
+  for (int i = 0; i < 2; i++)
+    races = races && !(made[i] && is_overwritten (s, pair[i], cut));
+  return races;
+}
+
+// The same for a pair whose ideal does not hold it when a compare-and-swap may
+// do anything; if that has to be made, what holds the pair, or overwrites what
+// was found there, does so for all later accesses of either thread.
+static bool may_race (ft_syncp *s, ft_id first, ft_id e) {
+  ft_id pair[2] = {first, e};
+  return (!must_write (s, first, e) && !must_write (s, e, first)) ||
+         ft_syncp_races (s, pair, s->made);
 }
 
 // ---- searches ------------------------------------------------------------
@@ -139,7 +177,7 @@ static void go_to (struct search *f, ft_id next) {
 }
 
 // Goes on to the first access of the lane that races with 'e', if any does.
-static bool go_on (const ft_syncp *s, struct search *f, const ft_lane *lane,
+static bool go_on (ft_syncp *s, struct search *f, const ft_lane *lane,
                    ft_id e) {
   for (;;) {
     ft_id from = ft_lane_from (s->touches, lane, f->cut[lane->thread]);
@@ -150,9 +188,11 @@ static bool go_on (const ft_syncp *s, struct search *f, const ft_lane *lane,
     ft_id first = s->touches->events[f->next];
     if (!ft_trace_conflict (s->facts->trace, first, e, NULL))
       go_to (f, f->next + 1);
-    else if (f->included)
-      return true;
-    else {
+    else if (f->included) {
+      if (may_race (s, first, e))
+        return true;
+      go_to (f, f->next + 1);
+    } else {
       extend (s, f->cut, first);
       f->included = true;
     }

@@ -2,7 +2,9 @@
 // conflicting accesses that some reordering leaves both enabled in which
 // every read that matters has its recorded writer and the sections of each
 // lock come in their recorded order.  Sound: each is a race of the maximal
-// causal model.  Misses races that need two sections swapped.
+// causal model.  Misses races that need two sections swapped.  A compare-and-
+// swap beside a read, which has to find what it found, races here only where it
+// does so with all writes in their recorded order, too.
 //
 // Definition, in the form that they prove equal: the least ideal ('ideal.h')
 // that lets both threads come to their access holds neither.  All that it

@@ -10,6 +10,7 @@ struct walk {
   const ft_facts *facts;
   ft_checker *checker;
   const ft_question *question;
+  ft_id made;          // see 'ft_question_made'
   ft_id *next;         // per thread: how many events it has done
   ft_id *stop;         // ... and may do
   ft_id *begin, *list; // events by thread
@@ -56,7 +57,7 @@ static bool is_there (const struct walk *w) {
     if (w->next[w->facts->trace->events[target].thread] != x->local[target])
       return false;
   }
-  return true;
+  return w->made == FT_NO_ID || ft_checker_may (w->checker, w->made);
 }
 
 static bool step (struct walk *w, ft_tid t) {
@@ -92,6 +93,7 @@ static void restart (struct walk *w) {
     w->priority[t] = CHANGES + draw (w) / 2;
   }
   FT_CLEAR (w->schedule.list);
+  w->budget--; // even if nothing can go on
   ft_checker_begin (w->checker);
 }
 
@@ -122,6 +124,7 @@ bool ft_walk (const ft_facts *facts, ft_checker *checker,
   struct walk w = {.facts = facts,
                    .checker = checker,
                    .question = question,
+                   .made = ft_question_made (question, facts),
                    .next = FT_ARRAY (ft_id, threads),
                    .priority = FT_ARRAY (uint64_t, threads),
                    .random = 0x9E3779B97F4A7C15ull + question->targets[0],

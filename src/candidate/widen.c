@@ -116,6 +116,8 @@ void ft_cone_widen (ft_cone *c) {
   memcpy (c->top, c->base, threads * sizeof *c->top);
   ft_id *seen = FT_ARRAY (ft_id, threads);
   memcpy (seen, c->start, threads * sizeof *seen);
+  if (c->made != FT_NO_ID)
+    widen_read (c, c->made);
   while (widen_sections (c) | widen_reads (c, seen))
     ;
   free (seen);

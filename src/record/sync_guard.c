@@ -43,7 +43,7 @@ static int acquire (ft_thread *t, uint32_t *guard) {
     return 0;
   }
   ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (guard), *guard, BUSY,
-           FT_WIRE_ATOMIC (4, FT_WIRE_ACQ_REL));
+           FT_WIRE_COMPARED (4, FT_WIRE_ACQ_REL));
   *guard = BUSY;
   return 1;
 }

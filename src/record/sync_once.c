@@ -53,7 +53,7 @@ static int once (ft_thread *t, pthread_once_t *control, void (*f) (void)) {
   }
   *control = RUNNING;
   ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (control), FRESH, RUNNING,
-           FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
+           FT_WIRE_COMPARED (4, FT_WIRE_ORDER_ACQUIRE));
   run (t, control, f);
   return 0;
 }

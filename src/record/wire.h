@@ -84,7 +84,7 @@
   R (ATOMIC_WRITE, 2, "payload: address; value; FT_WIRE_ATOMIC")               \
   R (ATOMIC_RMW, 3,                                                            \
      "payload: address; value read; value written; "                           \
-     "FT_WIRE_ATOMIC")                                                         \
+     "FT_WIRE_ATOMIC or FT_WIRE_COMPARED")                                     \
   R (FENCE, 1, "memory order, enum ft_wire_order")                             \
   R (SIGNAL_ENTER, 1,                                                          \
      "payload: signal number; handler. What follows is the "                   \
@@ -147,6 +147,10 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 
 // Size in bytes (1, 2, 4, 8) and memory order of an atomic access.
 #define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
+
+// The same for an ATOMIC_RMW that writes only if it reads what it read.
+#define FT_WIRE_COMPARED(size, order)                                          \
+  (FT_WIRE_ATOMIC (size, order) | (uint64_t)1 << 16)
 
 // At most 8 bytes of a source, from so many behind its first one on.  Sources
 // are lines of 'sources', counted from 0; NO_SOURCE: bytes that are the same as

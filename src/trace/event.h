@@ -102,6 +102,8 @@ enum ft_event_flags {
   FT_TRIED = 64, // an acquire by a call that would not have waited for ever:
                  // it takes the lock like any other, but never blocks in a
                  // deadlock
+  FT_CONDITIONAL = FT_TRIED, // an ATOMIC_RMW that writes only if it reads what
+                             // it read, as a compare-and-swap that was made
   FT_ALTERNATIVE = 128, // not of the run: on a side of a branch that it did
                         // not take (see 'alternative.h')
   // Set by the validator (see 'validate.h'), never by a file:
@@ -182,6 +184,19 @@ static inline bool ft_kind_acquires (enum ft_kind kind) {
 
 static inline bool ft_kind_releases (enum ft_kind kind) {
   return kind == FT_RELEASE || kind == FT_RELEASE_SHARED;
+}
+
+// Whether the event is a compare-and-swap that was made.
+static inline bool ft_event_is_conditional (const ft_event *e) {
+  return e->kind == FT_ATOMIC_RMW && e->flags & FT_CONDITIONAL;
+}
+
+// Whether the two race only where the first does what it did: a compare-and-
+// swap that fails does not write, and the other one does not write either.
+static inline bool ft_event_must_write (const ft_event *e,
+                                        const ft_event *other) {
+  return ft_event_is_conditional (e) && ft_kind_reads (other->kind) &&
+         !ft_kind_writes (other->kind);
 }
 
 // Two accesses (not FREE; see 'ft_trace_conflict') of different threads that

@@ -82,6 +82,8 @@ static int check_keys (const ft_object *o, const char *op, uint32_t needed,
 static bool check_alternative (const ft_object *o, bool mark, unsigned op) {
   if (o->value[FT_KEY_INPUT])
     return fail (o, "an alternative cannot have", "input") > 0;
+  if (o->value[FT_KEY_CONDITIONAL])
+    return fail (o, "an alternative cannot have", "conditional") > 0;
   if (!mark && ft_alternative_allows ((enum ft_kind)op))
     return true;
   fail (o, "an alternative cannot have", operation_text (op));

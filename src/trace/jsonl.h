@@ -36,6 +36,7 @@
   K (OUTCOME, "outcome")                                                       \
   K (SPURIOUS, "spurious")                                                     \
   K (TRIED, "tried")                                                           \
+  K (CONDITIONAL, "conditional")                                               \
   K (ALTERNATIVES, "alternatives")                                             \
   K (INPUT, "input")                                                           \
   K (AT, "at")

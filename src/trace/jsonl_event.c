@@ -206,6 +206,7 @@ bool ft_object_event (const ft_object *o, enum ft_kind kind, ft_event *e) {
          set_order (o, kind, e) &&
          set_flag (o, FT_KEY_SPURIOUS, FT_UNSIGNALLED, e) &&
          set_flag (o, FT_KEY_TRIED, FT_TRIED, e) &&
+         set_flag (o, FT_KEY_CONDITIONAL, FT_CONDITIONAL, e) &&
          (!o->value[FT_KEY_WAIT] ||
           ft_object_name (o, FT_KEY_WAIT, FT_CLASS_OBJECT, &e->condition)) &&
          set_detail (o, kind, e);

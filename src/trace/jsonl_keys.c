@@ -64,7 +64,7 @@ uint32_t ft_keys_allowed (enum ft_kind kind) {
     return ACCESS | SET (OPERATOR) | SET (ORDER);
   case FT_ATOMIC_RMW:
     return ACCESS | SET (RESULT) | SET (OPERATOR) | SET (WRITTEN) |
-           SET (ORDER);
+           SET (ORDER) | SET (CONDITIONAL);
   case FT_FENCE:
     return SET (ORDER);
   case FT_RELEASE:

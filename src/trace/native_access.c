@@ -43,7 +43,7 @@ static int range (ft_touch *t, enum ft_kind kind, uint64_t address,
   t->bytes = bytes;
   t->kind = (uint8_t)kind;
   t->order = FT_ORDER_PLAIN;
-  t->valued = t->symbolic = false;
+  t->valued = t->symbolic = t->conditional = false;
   return 1;
 }
 
@@ -62,6 +62,13 @@ static int valued (ft_touch *t, enum ft_kind kind, uint64_t address,
 static int of_site (ft_touch *t, const ft_record *r, enum ft_kind kind) {
   const ft_site *s = r->at->site;
   return valued (t, kind, r->payload, s->size, s->order, r->word);
+}
+
+// A compare-and-swap that was made.
+static int compares (ft_touch *t, const ft_record *r) {
+  of_site (t, r, FT_ATOMIC_RMW);
+  t->conditional = true;
+  return 1;
 }
 
 static int copies (ft_touch touches[2], const ft_record *r) {
@@ -85,8 +92,9 @@ static int site_touches (const ft_record *r, ft_touch touches[2]) {
   case FT_SITE_ATOMIC_STORE:
     return of_site (touches, r, FT_ATOMIC_WRITE);
   case FT_SITE_RMW:
-  case FT_SITE_CAS:
     return of_site (touches, r, FT_ATOMIC_RMW);
+  case FT_SITE_CAS:
+    return compares (touches, r);
   case FT_SITE_COPY:
     return copies (touches, r);
   case FT_SITE_SET:
@@ -102,11 +110,12 @@ static int site_touches (const ft_record *r, ft_touch touches[2]) {
   return 0;
 }
 
-// 'atomic' is an FT_WIRE_ATOMIC.
+// 'atomic' is an FT_WIRE_ATOMIC or FT_WIRE_COMPARED.
 static int of_library (ft_touch *t, const ft_record *r, enum ft_kind kind,
                        uint64_t atomic) {
-  return valued (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff,
-                 r->word);
+  valued (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff, r->word);
+  t->conditional = atomic >> 16 & 1;
+  return 1;
 }
 
 // What calls of a thread return is read like memory.  The count of a semaphore

@@ -13,6 +13,7 @@ typedef struct ft_touch {
   uint8_t order; // enum ft_memory_order
   bool valued;   // at most 8 bytes, whose value is 'value'
   uint64_t value, written;
+  bool conditional; // an exchange that writes only if it reads 'value'
   bool symbolic;   // it writes what an input brings:
   uint32_t source; // number of the runtime
   uint64_t at;     // in it: the first byte that is left of the touch

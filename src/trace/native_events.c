@@ -150,6 +150,8 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
     e.flags = FT_HAS_VALUE;
     e.value = cut_value (t->value, 0, bytes);
   }
+  if (t->conditional)
+    e.flags |= FT_CONDITIONAL;
   if (byte)
     take_byte (n, tables, t, byte, &e);
   else

@@ -30,7 +30,8 @@ static bool flags_fit (const ft_event *e) {
   bool mark = e->flags & FT_DROPPED;
   if (e->flags & ~FT_SHAPE_FLAGS_KEPT ||
       (e->flags & FT_UNSIGNALLED && e->kind != FT_WAKE) ||
-      (e->flags & FT_TRIED && !ft_kind_acquires (e->kind)))
+      (e->flags & FT_TRIED && !ft_kind_acquires (e->kind) &&
+       e->kind != FT_ATOMIC_RMW))
     return false;
   return !mark || (e->kind == FT_FENCE && e->order == FT_ORDER_PLAIN &&
                    e->flags == FT_DROPPED);

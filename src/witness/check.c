@@ -191,9 +191,16 @@ static bool pending (ft_checker *c, ft_id event, const char *role) {
   return next_in_thread (c, event) && forked (c, event);
 }
 
-static bool enabled (ft_checker *c, ft_id event) {
-  return pending (c, event, "races") && holds (c, event, true) &&
-         ft_memory_allows (c, event);
+// Beside an access that does not write, a compare-and-swap that was made has to
+// be one that would be made now.
+static bool enabled (ft_checker *c, ft_id event, ft_id other) {
+  bool writes = ft_event_must_write (c->trace->events + event,
+                                     c->trace->events + other);
+  return pending (c, event, "races") && holds (c, event, !writes) &&
+         ft_memory_allows (c, event) &&
+         (!writes || note (c, event) ||
+          ft_refuse (c, "; beside what does not write it races only where it "
+                        "writes"));
 }
 
 // ---- the deadlock
@@ -254,5 +261,6 @@ bool ft_checker_accepts (ft_checker *c, const ft_witness *witness,
       return false;
   if (deadlock)
     return deadlocked (c, witness);
-  return enabled (c, witness->pair[0]) && enabled (c, witness->pair[1]);
+  return enabled (c, witness->pair[0], witness->pair[1]) &&
+         enabled (c, witness->pair[1], witness->pair[0]);
 }

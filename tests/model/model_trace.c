@@ -101,7 +101,9 @@ static void print_event (FILE *file, const ft_trace *trace, ft_id i) {
     print_detail (file, trace, ft_tables_detail (&trace->tables, e));
   fprintf (file, "%s%s%s\n", e->flags & FT_NESTED ? " nested" : "",
            e->flags & FT_DROPPED ? " dropped" : "",
-           e->flags & FT_SPURIOUS ? " spurious" : "");
+           e->flags & FT_SPURIOUS        ? " spurious"
+           : ft_event_is_conditional (e) ? " conditional"
+                                         : "");
 }
 
 void ft_print_trace (FILE *file, const ft_trace *trace) {

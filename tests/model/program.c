@@ -31,15 +31,16 @@ static uint8_t some_width (ft_rng *rng) {
   return ft_rng_percent (rng, 60) ? 8 : (uint8_t)(1 + ft_rng_below (rng, 4));
 }
 
-// An exchange of what it reads, its result and first operand, with the second
-// one, or of that alone.
+// A compare-and-swap, or an exchange of what it reads, its result and first
+// operand, with the second one, or of that alone.
 static void make_exchange (ft_program_step *s, ft_rng *rng) {
   static const enum ft_operator all[] = {FT_OP_COPY, FT_OP_UADD, FT_OP_USUB,
                                          FT_OP_OR, FT_OP_XOR};
   s->kind = FT_ATOMIC_RMW;
   s->op = all[ft_rng_below (rng, sizeof all / sizeof *all)];
   s->bytes = 8;
-  if (s->op != FT_OP_COPY)
+  s->compares = ft_rng_percent (rng, 40);
+  if (s->op != FT_OP_COPY && !s->compares)
     s->operands[0] = (struct ft_program_operand){false, s->result};
 }
 
@@ -307,6 +308,34 @@ static bool decide (const ft_program *p, ft_program_state *s, unsigned t,
   return p->branching || step->outcome == outcome.value;
 }
 
+static ft_program_word operand_word (const ft_program_state *s, unsigned t,
+                                     const struct ft_program_operand *o) {
+  return o->constant ? (ft_program_word){o->value, 0} : s->locals[t][o->value];
+}
+
+static bool succeeds (const ft_program_state *s, unsigned t,
+                      const ft_program_step *step) {
+  ft_program_word expected = operand_word (s, t, step->operands);
+  return !expected.undefined &&
+         s->variables[step->target].value == expected.value;
+}
+
+// The recorded run has those that are made.
+static bool compare_and_swap (ft_program_state *s, unsigned t,
+                              ft_program_step *step, bool recording) {
+  ft_program_word *memory = s->variables + step->target, old = *memory;
+  if (recording && step->operands[0].constant)
+    step->operands[0].value = old.value;
+  ft_program_word new = operand_word (s, t, step->operands + 1);
+  bool made = succeeds (s, t, step);
+  if (operand_word (s, t, step->operands).undefined || new.undefined)
+    return false;
+  s->locals[t][step->result] = old;
+  if (made)
+    *memory = new;
+  return made || !recording;
+}
+
 bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
                      bool recording) {
   ft_program_step *step = p->steps[t] + s->next[t];
@@ -323,7 +352,10 @@ bool ft_program_run (ft_program *p, ft_program_state *s, unsigned t,
     s->started[step->target] = 1;
   else if (step->kind == FT_READ)
     s->locals[t][step->result] = s->variables[step->target];
-  else {
+  else if (step->compares) {
+    if (!compare_and_swap (s, t, step, recording))
+      return false;
+  } else {
     if (step->kind == FT_ATOMIC_RMW)
       s->locals[t][step->result] = s->variables[step->target];
     if (!compute (s, t, step, &w))
@@ -382,11 +414,18 @@ static void visit (search *x, const ft_program_state *s) {
   }
 }
 
-static bool conflict (const ft_program_step *a, const ft_program_step *b) {
+// Whether the next steps of two threads race.
+static bool conflict (const ft_program *p, const ft_program_state *s,
+                      unsigned t, unsigned u) {
+  const ft_program_step *a = p->steps[t] + s->next[t];
+  const ft_program_step *b = p->steps[u] + s->next[u];
+  bool writes = (ft_kind_writes (a->kind) &&
+                 (!a->compares || succeeds (s, t, a))) ||
+                (ft_kind_writes (b->kind) &&
+                 (!b->compares || succeeds (s, u, b)));
   return ft_kind_accesses (a->kind) && ft_kind_accesses (b->kind) &&
-         a->target == b->target &&
-         !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind)) &&
-         (ft_kind_writes (a->kind) || ft_kind_writes (b->kind));
+         a->target == b->target && writes &&
+         !(ft_kind_is_atomic (a->kind) && ft_kind_is_atomic (b->kind));
 }
 
 static void note_races (const search *x, const ft_program_state *s,
@@ -395,7 +434,7 @@ static void note_races (const search *x, const ft_program_state *s,
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned u = t + 1; u < p->threads; u++) {
       if (!ft_program_alive (p, s, t) || !ft_program_alive (p, s, u) ||
-          !conflict (p->steps[t] + s->next[t], p->steps[u] + s->next[u]))
+          !conflict (p, s, t, u))
         continue;
       size_t a = t * FT_PROGRAM_STEPS + s->next[t];
       size_t b = u * FT_PROGRAM_STEPS + s->next[u];

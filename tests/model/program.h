@@ -36,6 +36,8 @@ typedef struct ft_program_step {
   } operands[2];
   uint8_t bytes;
   bool hidden;        // the trace does not say the operator
+  bool compares;      // an RMW that writes its second operand if it reads the
+                      // first one, as it does in the recorded run
   unsigned otherwise; // branching: where a branch that comes out as 0 goes on,
   unsigned join;      // and where both sides meet
   uint64_t outcome;   // of a branch, set by recording

@@ -17,7 +17,8 @@ static void add_operands (ft_trace *trace, unsigned t,
                           const ft_program_step *step, ft_detail *d) {
   unsigned count = step->kind == FT_READ || is_untold_constant (step)
                        ? 0
-                       : ft_operator_arity (step->op);
+                   : step->compares ? 2
+                                    : ft_operator_arity (step->op);
   d->operands_known = d->pointers_known = true;
   d->operands = (uint32_t)trace->tables.operands.size;
   d->operand_count = count;
@@ -44,7 +45,8 @@ static ft_event event_of (ft_trace *trace, unsigned t,
     return e;
   ft_detail d = FT_DETAIL_NONE;
   add_operands (trace, t, step, &d);
-  d.op = step->kind == FT_READ || step->hidden ? FT_OP_NONE : step->op;
+  if (step->kind != FT_READ && !step->hidden && !step->compares)
+    d.op = step->op;
   if (ft_kind_reads (step->kind) || step->kind == FT_LOCAL)
     d.result = t * FT_PROGRAM_LOCALS + step->result;
   if (computes)
@@ -65,6 +67,8 @@ static void record_step (ft_program *p, ft_trace *trace,
     if (step->kind == FT_BRANCH || !w->undefined)
       e.flags = FT_HAS_VALUE;
   }
+  if (step->compares)
+    e.flags |= FT_CONDITIONAL;
   if (step->kind == FT_ATOMIC_RMW) {
     ft_detail *d = trace->tables.details.begin + e.detail;
     d->written_known = true;
@@ -227,6 +231,14 @@ static uint32_t other_side (const sides *s, const row *r, size_t i,
   return FT_NEVER_REJOINS;
 }
 
+// Whether it will be made there is not known.
+static bool compares (const sides *s, const row *r) {
+  for (size_t i = 0; i < r->steps.size; i++)
+    if (s->program->steps[s->thread][r->steps.begin[i]].compares)
+      return true;
+  return false;
+}
+
 // 'of' has the position in the trace of each step of the recorded path.
 static void add_sides (const sides *s, const row *r, const ft_id *of) {
   const ft_program *p = s->program;
@@ -238,6 +250,10 @@ static void add_sides (const sides *s, const row *r, const ft_id *of) {
     row other = {0};
     ft_alternative x = {.outcome = !r->outcomes.begin[i]};
     x.replaces = other_side (s, r, i, &other);
+    if (compares (s, &other)) {
+      release_row (&other);
+      continue;
+    }
     other.open = x.replaces != FT_NEVER_REJOINS;
     put_row (s, &other);
     x.first = other.first;

@@ -103,6 +103,8 @@ bool ft_run_access (ft_run *run, ft_tid t) {
   e.mask = choose_mask (run);
   if (ft_kind_is_atomic (e.kind))
     e.order = FT_ORDER_SEQ_CST;
+  if (e.kind == FT_ATOMIC_RMW && ft_rng_percent (&run->rng, 50))
+    e.flags |= FT_CONDITIONAL;
   give_values (run, &e, &detail);
   add_dependence (run, t, e.kind, &detail);
   attach (run, &e, detail);

@@ -348,12 +348,22 @@ void ft_rules_do (const ft_rules *r, ft_state *s, ft_id i, ft_id choice) {
 
 // ---- what is exposed
 
+// Whether the access may be one of the racing ones.  A compare-and-swap that was
+// made writes if it is one that is made; where neither writes there is no race.
+static bool may_meet (const ft_rules *r, const ft_state *s, ft_id i,
+                      ft_id other) {
+  enum ft_kind kind = r->trace->events[other].kind;
+  const ft_event *e = r->trace->events + i;
+  bool reads_only = kind == FT_READ || kind == FT_ATOMIC_READ;
+  if (reads_only && e->kind == FT_ATOMIC_RMW && e->flags & FT_CONDITIONAL)
+    return reads_right (r, s, i) && ft_rules_allow (r, s, i);
+  return needs_hold (r, s, r->racing_needs + (size_t)i * r->trace->size) &&
+         touches_live (r, s, i);
+}
+
 bool ft_rules_race (const ft_rules *r, const ft_state *s, ft_id a, ft_id b) {
-  ft_id n = r->trace->size;
-  return ft_trace_conflict (r->trace, a, b, NULL) &&
-         needs_hold (r, s, r->racing_needs + (size_t)a * n) &&
-         needs_hold (r, s, r->racing_needs + (size_t)b * n) &&
-         touches_live (r, s, a) && touches_live (r, s, b);
+  return ft_trace_conflict (r->trace, a, b, NULL) && may_meet (r, s, a, b) &&
+         may_meet (r, s, b, a);
 }
 
 bool ft_rules_blocks (const ft_rules *r, const ft_state *s, ft_tid t,

@@ -87,7 +87,7 @@ int main (void) {
   pthread_cond_signal (&c);      //= 0 SIGNAL @2
   pthread_cond_broadcast (&c);   //= 0 BROADCAST @2
   pthread_mutex_unlock (&m);     //= 0 RELEASE @0
-  pthread_once (&once, nothing); //= 0 ATOMIC_RMW @7 0 1 772
+  pthread_once (&once, nothing); //= 0 ATOMIC_RMW @7 0 1 66308
                                  //= 0 ATOMIC_WRITE @7 2 1028
   pthread_join (t, NULL);
   //= 1 WAKE @2 0
