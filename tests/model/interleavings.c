@@ -134,8 +134,8 @@ static void find_met (explorer *x) {
   for (size_t i = 0; i < g->states.size; i++)
     for (size_t t = 0; t < g->width; t++)
       for (size_t u = t + 1; u < g->width; u++) {
-        const ft_state_step *a = ft_state_next (g, i, t);
-        const ft_state_step *b = ft_state_next (g, i, u);
+        const ft_state_step *a = ft_state_here (g, i, t);
+        const ft_state_step *b = ft_state_here (g, i, u);
         if (a && b)
           compare (x, i, a, b);
       }

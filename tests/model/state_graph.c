@@ -186,7 +186,10 @@ static void walk_run (ft_state_graph *g, size_t run) {
       *next = FIRST_STEP + (uint32_t)g->next.size;
       FT_PUSH (g->next, *s);
     }
-    g->threads.begin[g->states.begin[at].threads + number].edge = FT_EDGE_SEEN;
+    ft_state_thread *from = ft_state_thread_at (g, at, number);
+    from->edge = FT_EDGE_SEEN;
+    from->run = run;
+    from->step = i;
     for (size_t k = 0; k < s->count; k++)
       if (is_event (g, r->deeds.begin + s->first + k))
         do_deed (g, &w, r->deeds.begin + s->first + k);
@@ -249,6 +252,13 @@ const ft_state_step *ft_state_next (ft_state_graph *g, size_t state,
   uint32_t next = t->exists ? *next_after (g, thread, t->history) : OVER;
   return next == OVER || next == FT_NO_ID ? NULL
                                           : g->next.begin + next - FIRST_STEP;
+}
+
+const ft_state_step *ft_state_here (ft_state_graph *g, size_t state,
+                                    size_t thread) {
+  const ft_state_thread *t = ft_state_thread_at (g, state, thread);
+  return t->edge == FT_EDGE_SEEN ? g->ways.begin[t->run].begin + t->step
+                                 : ft_state_next (g, state, thread);
 }
 
 const ft_deed *ft_state_deed (const ft_state_graph *g, const ft_state_step *s,

@@ -22,7 +22,8 @@ typedef struct ft_state_thread {
   uint64_t history; // of what it did
   uint64_t held;    // set of the locks that it holds, as far as known
   bool exists;
-  uint8_t edge; // enum ft_edge: whether it was run from here
+  uint8_t edge; // enum ft_edge: whether it was run from here,
+  size_t run, step; // and if seen, what it did: a step of the run's way
 } ft_state_thread;
 
 // What a thread does next: deeds of one record.
@@ -57,6 +58,11 @@ void ft_state_graph_add (ft_state_graph *, ft_execution);
 
 // What the thread does next; NULL: it is not known, or there is nothing.
 const ft_state_step *ft_state_next (ft_state_graph *, size_t state,
+                                    size_t thread);
+
+// What it does next from just this state: whether a compare-and-swap is made
+// depends on what is in memory.
+const ft_state_step *ft_state_here (ft_state_graph *, size_t state,
                                     size_t thread);
 
 const ft_deed *ft_state_deed (const ft_state_graph *, const ft_state_step *,
