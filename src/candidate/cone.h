@@ -148,6 +148,9 @@ void ft_cone_explain (const ft_cone *, ft_strbuf *);
 void ft_cone_prove_need (const ft_cone *, ft_id event, ft_reason *,
                          ft_map *told);
 
+// Appends that the target which has to do what it did has to.
+void ft_cone_prove_made (const ft_cone *, ft_reason *);
+
 // Makes 'base' (or, tentatively, 'top') include the first 'k' events of 't' and
 // what they need; false if that cannot be.  A failure leaves 'top' as it was;
 // 'cause' is told when 'base' cannot grow.

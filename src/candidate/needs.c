@@ -45,11 +45,19 @@ static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
   return FT_NO_ID;
 }
 
+void ft_cone_prove_made (const ft_cone *c, ft_reason *r) {
+  const ft_id *targets = c->question.targets;
+  ft_id other = targets[targets[0] == c->made];
+  ft_reason_add (r, FT_STEP_MADE, c->made, other, FT_NO_ID);
+}
+
 // Why 'cause' needs 'e'.
 static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
   ft_id read = reading (c, e, cause);
+  if (read != FT_NO_ID && cause == c->made)
+    ft_cone_prove_made (c, r);
   if (read != FT_NO_ID)
     ft_reason_add (r, FT_STEP_NEED_WRITE, e, cause, read);
   else if (event->kind == FT_FORK && event->target == by->thread)

@@ -144,6 +144,9 @@ static const char *pattern_of (const ft_step *s, const ft_facts *f) {
   case FT_STEP_LAST_SECTION:
     return "%u still holds the lock of %f at the end, so %e "
            "comes before %f";
+  case FT_STEP_MADE:
+    return "beside %f, which does not write, %e races only if it writes, and "
+           "so finds what it found";
   case FT_STEP_RETURNS:
     return s->about == FT_NO_ID ? "%e returns what it returned"
                                 : "%e returns %g";
@@ -247,6 +250,7 @@ static void tell_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_STEP_READ:
     case FT_STEP_ALLOC:
     case FT_STEP_RECORDED:
+    case FT_STEP_MADE:
     case FT_STEP_RETURNS:
     case FT_STEP_APART:
     case FT_STEP_LIFETIME:

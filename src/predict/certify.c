@@ -149,6 +149,9 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
                  "every read at its recorded value; foretrace explain names "
                  "the conditions that exclude each other",
                  included);
+  if (c->cone->made != FT_NO_ID)
+    ft_strbuf_add (&o->reason,
+                   "; beside a read the compare-and-swap would have to write");
 }
 
 bool ft_facts_have_unnecessary (const ft_facts *f) {

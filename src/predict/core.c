@@ -91,11 +91,14 @@ static bool read_all (int fd, void *data, size_t n, double deadline) {
   return true;
 }
 
-static void add_condition (const ft_facts *f, ft_group g, ft_reason *r) {
+static void add_condition (const ft_cone *cone, ft_group g, ft_reason *r) {
+  const ft_facts *f = cone->facts;
   ft_id writer = FT_NO_ID;
   enum ft_kind kind = f->trace->events[g.a].kind;
   if (ft_kind_acquires (kind))
     ft_reason_add (r, FT_STEP_APART, g.a, g.b, FT_NO_ID);
+  else if (g.a == cone->made)
+    ft_cone_prove_made (cone, r);
   else if (kind == FT_FREE)
     ft_reason_add (r, FT_STEP_LIFETIME, g.a, FT_NO_ID, FT_NO_ID);
   else {
@@ -106,7 +109,7 @@ static void add_condition (const ft_facts *f, ft_group g, ft_reason *r) {
 }
 
 // Takes the latest whole core that the child tells.
-static bool listen_to (int fd, const ft_facts *f, double deadline,
+static bool listen_to (int fd, const ft_cone *cone, double deadline,
                        ft_reason *r) {
   bool found = false;
   uint32_t head[2];
@@ -119,7 +122,7 @@ static bool listen_to (int fd, const ft_facts *f, double deadline,
       r->kind = FT_REASON_CORE;
       r->minimal = head[1];
       for (uint32_t i = 0; i < head[0]; i++)
-        add_condition (f, groups[i], r);
+        add_condition (cone, groups[i], r);
     }
     free (groups);
     if (!whole || head[1])
@@ -143,7 +146,7 @@ bool ft_core_find (const ft_cone *cone, const ft_encoder *encoder,
     _exit (0);
   }
   close (ends[1]);
-  bool found = child > 0 && listen_to (ends[0], cone->facts, deadline, r);
+  bool found = child > 0 && listen_to (ends[0], cone, deadline, r);
   close (ends[0]);
   if (child > 0) {
     kill (child, SIGKILL);

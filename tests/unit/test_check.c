@@ -323,6 +323,44 @@ static void says_why (void **state) {
   ft_trace_free (t);
 }
 
+static ft_event valued (ft_event e, uint64_t value) {
+  e.value = value;
+  e.flags |= FT_HAS_VALUE;
+  return e;
+}
+
+// Beside a read, a compare-and-swap has to be made; beside a write it need not.
+static void exchanges_find_what_they_found (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_checker *c;
+  ft_event made = valued (event (0, FT_ATOMIC_RMW, 0), 0);
+  made.flags |= FT_CONDITIONAL;
+  ft_model_push (t, made);
+  ft_model_push (t, valued (event (1, FT_ATOMIC_WRITE, 0), 5));
+  ft_model_push (t, valued (event (1, FT_READ, 0), 5));
+  ft_model_push (t, valued (event (1, FT_ATOMIC_WRITE, 0), 0));
+  ft_model_push (t, valued (event (1, FT_READ, 0), 0));
+  ft_model_push (t, valued (event (1, FT_WRITE, 0), 7));
+  REFUSES (t, 0, 2,
+           "event 0 (T0 atomic-rmw x0) reads from event 1 (T1 atomic-write "
+           "x0), but in the trace it read what was there at first; event 0 "
+           "(T0 atomic-rmw x0) depends on it; beside what does not write it "
+           "races only where it writes",
+           1);
+  c = ft_checker_new (t);
+  ft_witness w = {.pair = {0, 4}};
+  for (ft_id e = 1; e < 4; e++)
+    FT_PUSH (w.schedule, e);
+  assert_true (ft_checker_accepts (c, &w, NULL));
+  FT_PUSH (w.schedule, 4);
+  w.pair[1] = 5;
+  assert_true (ft_checker_accepts (c, &w, NULL));
+  ft_witness_release (&w);
+  ft_checker_free (c);
+  ft_trace_free (t);
+}
+
 static void join_needs_the_fork (void **state) {
   (void)state;
   ft_trace *t = ft_trace_new ("hand", "hand");
@@ -498,6 +536,7 @@ static void forgets_earlier_runs (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (says_why),
+      cmocka_unit_test (exchanges_find_what_they_found),
       cmocka_unit_test (join_needs_the_fork),
       cmocka_unit_test (locks_exclude),
       cmocka_unit_test (unknown_locals_need_all_reads),

@@ -34,7 +34,7 @@ struct subject {
   const ft_cone *cone;
   const ft_reason *reason;
   const char *wrong; // the first thing that is
-  size_t steps, cycles, needs, others, cores, conditions, longest;
+  size_t steps, cycles, needs, others, cores, made, conditions, longest;
 };
 
 // ---- steps ---------------------------------------------------------------
@@ -185,6 +185,9 @@ static bool is_step_right (const struct subject *s, const ft_step *step) {
   case FT_STEP_SECTION:
   case FT_STEP_LAST_SECTION:
     return is_section_right (s, step);
+  case FT_STEP_MADE:
+    return step->first == s->cone->made &&
+           ft_event_must_write (first, second);
   case FT_STEP_RETURNS:
   case FT_STEP_APART:
   case FT_STEP_LIFETIME:
@@ -340,6 +343,8 @@ static bool reads_right (const struct orders *o, const struct state *state,
 
 static bool breaks (const struct orders *o, const struct state *state,
                     const ft_step *c, ft_id e) {
+  if (c->kind == FT_STEP_MADE)
+    return false; // looked at in the end
   if (c->kind == FT_STEP_RETURNS)
     return c->first == e && !reads_right (o, state, e);
   return (c->first == e && is_open (o, state, c->second)) ||
@@ -371,6 +376,10 @@ static bool is_answer (const struct orders *o, const struct state *state) {
          !has_run (o, state, x->fork_of[t])))
       return false;
   }
+  for (size_t i = 0; i < o->core->steps.size; i++)
+    if (o->kept[i] && o->core->steps.begin[i].kind == FT_STEP_MADE &&
+        !reads_right (o, state, o->core->steps.begin[i].first))
+      return false;
   return true;
 }
 
@@ -420,12 +429,15 @@ static void check_core (struct subject *s, const ft_reason *core) {
   if (!core->minimal)
     s->wrong = "the core is said not to be minimal";
   free (kept);
+  for (size_t i = 0; i < n; i++)
+    s->made += core->steps.begin[i].kind == FT_STEP_MADE;
   s->cores++;
   s->conditions += n;
   s->longest = n > s->longest ? n : s->longest;
 }
 
-// A core of a pair that the graph certifier refutes as well.
+// A core of a pair that the graph certifier refutes as well, or that has a
+// compare-and-swap which has to be made.
 static void check_cores (struct subject *s, ft_cone *cone) {
   ft_reason core = {0};
   FT_CLEAR (cone->forced);
@@ -455,7 +467,7 @@ static void check_pair (struct subject *s, const ft_id pair[2], bool cores) {
     check_conclusion (s);
   }
   if (cores && !s->wrong && reason.kind != FT_REASON_NEEDS &&
-      reason.kind != FT_REASON_NONE)
+      (reason.kind != FT_REASON_NONE || cone->made != FT_NO_ID))
     check_cores (s, cone);
   ft_closure_release (&closure);
   ft_cone_free (cone);
@@ -535,6 +547,15 @@ static void cores_are_minimal (void **state) {
   o.open_sections = true;
   struct subject s = try_seeds (o, false, true, rounds (400));
   assert_true (!rounds_are_many () || (s.cores > 0 && s.longest > 1));
+}
+
+static void cores_of_exchanges (void **state) {
+  (void)state;
+  ft_random_options o = FT_RANDOM_DEFAULTS;
+  o.events = 16;
+  o.atomics = true;
+  struct subject s = try_seeds (o, false, true, rounds (150));
+  assert_true (!rounds_are_many () || s.made > 0);
 }
 
 // ---- figures -------------------------------------------------------------
@@ -631,6 +652,7 @@ int main (void) {
       cmocka_unit_test (steps_follow),
       cmocka_unit_test (steps_follow_everywhere),
       cmocka_unit_test (cores_are_minimal),
+      cmocka_unit_test (cores_of_exchanges),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

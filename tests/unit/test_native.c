@@ -179,7 +179,9 @@ static void atomics (void **state) {
   assert_int_equal (t->size, 6);
   expect_access (t, 1, FT_ATOMIC_RMW, "x", 0x0f, 1);
   assert_int_equal (ft_tables_detail (&t->tables, t->events + 1)->written, 2);
+  assert_false (ft_event_is_conditional (t->events + 1));
   expect_access (t, 2, FT_ATOMIC_RMW, "x", 0x0f, 2);
+  assert_true (ft_event_is_conditional (t->events + 2));
   expect_access (t, 3, FT_ATOMIC_READ, "x", 0x0f, 3);
   expect_access (t, 4, FT_ATOMIC_WRITE, "x", 0x0f, 5);
   assert_int_equal (t->events[4].order, FT_ORDER_RELEASE);
