@@ -62,8 +62,9 @@ static bool new_event (ft_machine *m, ft_side *s, const ft_instruction *i,
                        enum ft_kind kind, ft_step_event *e, ft_step_hold *has) {
   const ft_step_frame *f = ft_side_frame (s);
   ft_slot at = i->count > 1 ? ft_side_operand (s, i, 1) : FT_SLOT_UNKNOWN;
-  if (!i->site || !at.known || at.object || ft_tainted (m, &at))
+  if (!i->site || !at.known || at.object)
     return false;
+  ft_emit_pin (m, &at, 1);
   *e = ft_side_event (m, f->function->site + i->site - 1, 0);
   e->event.kind = (uint8_t)kind;
   return m->out->hold (m->out->native, at.word, &e->event, has);

@@ -29,14 +29,8 @@ static const question questions[] = {
     ASKS ("pthread_mutexattr_setrobust", locks_fail),
     ASKS ("pthread_mutexattr_setrobust_np", locks_fail),
     ASKS ("pthread_mutexattr_setprotocol", locks_fail),
-    ASKS ("pthread_mutex_destroy", locks_fail),
-    ASKS ("pthread_spin_destroy", locks_fail),
-    ASKS ("pthread_rwlock_destroy", locks_fail),
-    ASKS ("pthread_cond_destroy", ends_conditions),
-    ASKS ("cnd_destroy", ends_conditions),
     ASKS ("_ZNSt18condition_variableD1Ev", ends_conditions),
-    ASKS ("_ZNSt18condition_variableD2Ev", ends_conditions),
-    ASKS ("mtx_destroy", locks_fail)};
+    ASKS ("_ZNSt18condition_variableD2Ev", ends_conditions)};
 
 static void answer (ft_survey *s, const uint64_t *digests, uint64_t linkage) {
   for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)

@@ -52,9 +52,13 @@ static void find_reached (ft_native *n) {
   while (ft_native_next (n, &tables, &e, &notes, &error) > 0)
     ;
   ft_shared_add (&n->shared, n->reached.begin, n->reached.size);
+  ft_usable_finish (&n->usable);
   end (n);
-  *n = (ft_native){
-      .run = n->run, .shared = n->shared, .hidden = n->hidden, .sides = true};
+  *n = (ft_native){.run = n->run,
+                   .shared = n->shared,
+                   .hidden = n->hidden,
+                   .usable = n->usable,
+                   .sides = true};
   ft_tables_release (&tables);
   ft_notes_release (&notes);
 }
@@ -98,6 +102,7 @@ void ft_native_free (ft_native *n) {
     return;
   end (n);
   ft_map_release (&n->hidden);
+  ft_usable_release (&n->usable);
   ft_shared_release (&n->shared);
   ft_native_run_free (n->run);
   free (n);
@@ -202,6 +207,8 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
     return ft_record_error (
         r, n->walk, error, "thread %llu, but there are %u threads",
         (unsigned long long)r->payload, n->run->control.threads);
+  if (n->finding)
+    ft_native_note_usable (n);
   if (r->at && r->at->kind == FT_SITE_FENCE)
     ft_native_fence (n, tables, r->at->site->order);
   else if (!r->at)

@@ -67,29 +67,37 @@ static ft_detail part_of (ft_native *n, const ft_detail *whole,
   return d;
 }
 
-// The first access of these bytes of a global says what the program begins
-// with.  Where events come of a granule only later, whoever asked for them may
-// have said what was there by then.
-void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
-                             const ft_event *e, ft_detail *d) {
+// What the program begins with there.  Where events come of a granule only
+// later, whoever asked for them may have said what was there by then.
+static bool initial_of (const ft_native *n, uint64_t address, unsigned bytes,
+                        const ft_event *e, uint64_t *initial) {
+  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
+  return n->machine && g && ft_map_get (&n->late, address >> 3) == FT_NO_ID &&
+         !ft_native_is_hidden (n, address) &&
+         ft_variables_block_at (n->variables, address) == FT_NO_ID &&
+         ft_sites_initial (g->table, g->global, address - g->first, bytes,
+                           initial) &&
+         (!ft_kind_reads (e->kind) || !(e->flags & FT_HAS_VALUE) ||
+          e->value == *initial);
+}
+
+// The first access of these bytes says it.
+static void tell_initial (ft_native *n, uint64_t address, unsigned bytes,
+                          const ft_event *e, ft_detail *d) {
   if (!n->machine)
     return;
   uint32_t *told = ft_map_at (&n->begun, (uint64_t)e->target << 8 | e->mask);
   bool first = *told == FT_NO_ID;
   *told = 1;
-  if (!first || d->initial_known) {
+  if (first && !d->initial_known)
+    d->initial_known = initial_of (n, address, bytes, e, &d->initial);
+  else
     d->initial_known &= first;
-    return;
-  }
-  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
-  d->initial_known =
-      g && ft_map_get (&n->late, address >> 3) == FT_NO_ID &&
-      !ft_native_is_hidden (n, address) &&
-      ft_variables_block_at (n->variables, address) == FT_NO_ID &&
-      ft_sites_initial (g->table, g->global, address - g->first, bytes,
-                        &d->initial) &&
-      (!ft_kind_reads (e->kind) || !(e->flags & FT_HAS_VALUE) ||
-       e->value == d->initial);
+}
+
+void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
+                             const ft_event *e, ft_detail *d) {
+  d->initial_known = initial_of (n, address, bytes, e, &d->initial);
 }
 
 // What the first 'bytes' of the touch depend on, and what an exchange wrote.
@@ -105,7 +113,7 @@ static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
     d.written_known = true;
   }
   if (bytes <= 8)
-    ft_native_tell_initial (n, t->address, (unsigned)bytes, e, &d);
+    tell_initial (n, t->address, (unsigned)bytes, e, &d);
   if (known->known || d.written_known || d.initial_known)
     ft_native_push_detail (tables, e, &d);
 }
@@ -123,7 +131,7 @@ static void take_byte (ft_native *n, ft_tables *tables, const ft_touch *t,
   ft_detail d = byte->detail;
   e->flags = byte->valued ? FT_HAS_VALUE : 0;
   e->value = byte->valued ? byte->value : 0;
-  ft_native_tell_initial (n, t->address, 1, e, &d);
+  tell_initial (n, t->address, 1, e, &d);
   ft_native_push_detail (tables, e, &d);
 }
 

@@ -17,6 +17,7 @@
 #include "trace/native_run.h"
 #include "trace/native_steps.h"
 #include "trace/native_unseen.h"
+#include "trace/native_usable.h"
 
 // Sorts of notes beside those of the reader.
 enum { FT_NOTE_INCOMPLETE = FT_NOTE_NATIVE, FT_NOTE_GAP };
@@ -83,6 +84,7 @@ struct ft_native {
   ft_map late;               // granules that are shared from later on
   ft_map hidden;             // begins of globals and blocks that code without
                              // records may have written
+  ft_usable usable;          // of locks and conditions, of the whole run
   FT_STACK (ft_event) queue; // events that come before anything else of it
   size_t queued;             // of them that were given
 };
@@ -107,8 +109,8 @@ bool ft_native_is_marked (const ft_native *, const ft_record *);
 
 // Whether what is there may have been written without a record, now or later.
 bool ft_native_is_hidden (const ft_native *, uint64_t address);
-// The first access of these bytes of a global says what the program begins
-// with.
+// An access on a side says what the program begins with there, each of them:
+// the event may be left out, and not all that come before it may happen.
 void ft_native_tell_initial (ft_native *, uint64_t address, unsigned bytes,
                              const ft_event *, ft_detail *);
 
@@ -125,6 +127,9 @@ ft_event ft_native_placed (ft_native *, ft_tables *, const ft_step_event *);
 // What the stepper may ask of the reader, of sides among it.
 void ft_native_ask (ft_native *);
 void ft_native_ask_sides (ft_native *);
+
+// Of the record, for what is asked of sides when all of them are known.
+void ft_native_note_usable (ft_native *);
 
 // The sides that it has found.
 void ft_native_add_sides (ft_native *, ft_tables *);

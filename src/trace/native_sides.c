@@ -73,10 +73,26 @@ static ft_native_thread_count *count_of (ft_native *n) {
   return n->counts.begin + thread;
 }
 
+// Twice the words, since what a side does comes before the record at hand.
+void ft_native_note_usable (ft_native *n) {
+  const ft_record *r = &n->record;
+  if (!r->at)
+    ft_usable_step (&n->usable, r, 2 * ft_walk_words (n->walk),
+                    ft_variables_life (n->variables, r->payload));
+}
+
+static bool is_usable (const ft_native *n, uint64_t address) {
+  ft_usable_moment now = {n->record.thread->number,
+                          2 * ft_walk_words (n->walk) - 1};
+  return n->finding ||
+         ft_usable_at (&n->usable, now,
+                       ft_variables_life (n->variables, address), address);
+}
+
 static bool hold (void *native, uint64_t address, ft_event *e,
                   ft_step_hold *has) {
   ft_native *n = native;
-  if (!is_there (n, address, 1))
+  if (!is_there (n, address, 1) || !is_usable (n, address))
     return false;
   *has = (ft_step_hold){0};
   if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))

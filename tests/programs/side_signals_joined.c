@@ -1,6 +1,6 @@
-// RACE beyond: 16 29
+// RACE path: 16 29
 // TINY
-// WHY: programs that destroy conditions have no signals on sides
+// WHY: conditions that are destroyed behind the joins are there for sides
 
 #include <pthread.h>
 
