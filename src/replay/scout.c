@@ -13,6 +13,11 @@
 // Further than any log goes.
 #define FAR (UINT64_MAX / 2)
 
+// How many words of its log a thread is sent ahead, first and at most: it may
+// wait in a loop for what others do later.
+#define NEAR ((uint64_t)1 << 12)
+#define FARTHEST ((uint64_t)1 << 24)
+
 typedef struct scout {
   const ft_replays *replays;
   const ft_trace *trace;
@@ -25,6 +30,7 @@ typedef struct way {
   uint32_t thread; // number
   uint64_t from;   // where it stands
   uint64_t to;     // how far it came alone
+  bool arrived;    // as far as it was sent
   const ft_id *events;
   size_t count, found;
   ft_place *places; // of those found
@@ -75,13 +81,15 @@ static bool read_way (const scout *s, const char *run, way *w,
   return got >= 0;
 }
 
-// Where the thread came to: it blocks or ends, which the runtime tells.
+// Where the thread came to: it blocks or ends, which the runtime tells, or as far
+// as it was sent, behind which there is nothing in its log.
 static bool read_arrival (const char *run, way *w, ft_error *error) {
   ft_arrival arrival;
   ft_arrival_read (&arrival, run);
-  bool fine =
-      arrival.kind == FT_ARRIVAL_DIVERGED && arrival.at.thread == w->thread;
-  w->to = arrival.at.word;
+  w->arrived = arrival.kind == FT_ARRIVAL_REACHED;
+  w->to = w->arrived ? FAR : arrival.at.word;
+  bool fine = w->arrived || (arrival.kind == FT_ARRIVAL_DIVERGED &&
+                             arrival.at.thread == w->thread);
   if (!fine)
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "the schedule leaves the recorded path, and the program does "
@@ -91,13 +99,15 @@ static bool read_arrival (const char *run, way *w, ft_error *error) {
   return fine;
 }
 
-static bool send (const scout *s, way *w, ft_error *error) {
+static bool send (const scout *s, way *w, uint64_t word, ft_error *error) {
   ft_strbuf path = {0};
   ft_ended ended;
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
-  FT_PUSH (s->plan->runs, ((ft_plan_run){.to = {w->thread, FAR}}));
+  FT_PUSH (s->plan->runs,
+           ((ft_plan_run){.to = {w->thread, word}, .past = true}));
+  w->found = 0;
   bool fine = ft_replay_run (s->replays, s->plan, run, &ended, error);
   (void)FT_POP (s->plan->runs);
   fine = fine && read_arrival (run, w, error) && read_way (s, run, w, error);
@@ -113,8 +123,12 @@ static bool find_places (const scout *s, ft_tid thread, const ft_id *events,
            .count = count,
            .places = places};
   w.from = stands (s, w.thread);
-  if (!send (s, &w, error))
-    return false;
+  uint64_t words = NEAR;
+  do {
+    if (!send (s, &w, w.from + words, error))
+      return false;
+    words *= 16;
+  } while (w.arrived && w.found < count && words <= FARTHEST);
   if (w.found == count)
     return true;
   const ft_event *e = s->trace->events + events[w.found];
@@ -131,7 +145,7 @@ static bool find_places (const scout *s, ft_tid thread, const ft_id *events,
 
 static bool end_thread (scout *s, ft_tid thread, ft_error *error) {
   way w = {.thread = ft_heads_number (s->trace, thread)};
-  if (!send (s, &w, error))
+  if (!send (s, &w, FAR, error))
     return false;
   FT_PUSH (s->plan->runs, ((ft_plan_run){.to = {w.thread, w.to}}));
   return true;

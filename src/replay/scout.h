@@ -7,7 +7,7 @@
 // the schedule has it read, and its log tells the places.  Events are known
 // again by their kind and location.  One run for each stretch of the schedule
 // from the first event on that was not recorded, and one for each racing
-// access.
+// access; several for a thread that goes on for long.
 //
 // Tested by the programs of tests/programs that state a race under path.
 

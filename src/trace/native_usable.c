@@ -91,9 +91,10 @@ static ft_usable_moment forked (const ft_usable *u, uint32_t thread) {
                                   : (ft_usable_moment){FT_NO_ID, 0};
 }
 
-// By the joins of threads that 'a' leads to, and the forks that lead to 'b'.  A
-// thread is forked before, and joined after, all that it does, so that the
-// chains end; in a damaged recording time may stand still, or go back.
+// By the joins of threads that 'a' leads to, and the forks that lead to 'b'; not
+// by a thread in between, which one has forked and another one joined.  A thread
+// is forked before, and joined after, all that it does, so that the chains end;
+// in a damaged recording time may stand still, or go back.
 static bool precedes (const ft_usable *u, ft_usable_moment a,
                       ft_usable_moment b) {
   for (uint64_t last = 0; a.thread != FT_NO_ID && a.time >= last;

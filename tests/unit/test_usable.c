@@ -1,0 +1,228 @@
+// When locks can be used, against the definition, in random runs.  Prints the
+// seed of a run where they differ.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/model/rng.h"
+#include "trace/native_usable.h"
+
+enum { steps = 40, threads = 5, objects = 3, rounds = 3000, asked = 0 };
+
+typedef struct step {
+  unsigned code; // FT_WIRE_..., or 'asked'
+  uint32_t thread;
+  uint64_t payload, life;
+} step;
+
+typedef struct scene {
+  step list[steps];
+  bool before[steps][steps];
+} scene;
+
+// ---- random runs -----------------------------------------------------------
+
+typedef struct lives {
+  bool runs[threads], began[threads], joined[threads];
+} lives;
+
+static uint32_t some_thread (ft_rng *rng, const bool *which) {
+  uint32_t at = ft_rng_below (rng, threads);
+  for (uint32_t i = 0; i < threads; i++)
+    if (which[(at + i) % threads])
+      return (at + i) % threads;
+  return FT_NO_ID;
+}
+
+// A thread that others may join has ended.
+static step fork_or_join (ft_rng *rng, lives *s, uint32_t thread) {
+  step e = {asked, thread, 0, 0};
+  uint32_t other = ft_rng_below (rng, threads);
+  if (other == thread)
+    return e;
+  if (!s->began[other]) {
+    s->began[other] = s->runs[other] = true;
+    return (step){FT_WIRE_FORK, thread, other, 0};
+  }
+  if (s->joined[other] || !other)
+    return e;
+  s->runs[other] = false;
+  s->joined[other] = true;
+  return (step){FT_WIRE_JOIN, thread, other, 0};
+}
+
+static step use (ft_rng *rng, uint32_t thread) {
+  static const unsigned codes[] = {
+      asked,           asked,           FT_WIRE_ACQUIRE,      FT_WIRE_SIGNAL,
+      FT_WIRE_RELEASE, FT_WIRE_ACQUIRE, FT_WIRE_LOCK_DESTROY,
+      FT_WIRE_LOCK_INIT};
+  uint64_t life = ft_rng_below (rng, 2);
+  unsigned code = codes[ft_rng_below (rng, sizeof codes / sizeof *codes)];
+  if (!ft_rng_below (rng, 30))
+    code = FT_WIRE_FREE;
+  return (step){code, thread, 1 + ft_rng_below (rng, objects), life};
+}
+
+static void make (scene *s, ft_rng *rng) {
+  lives state = {.runs = {true}, .began = {true}};
+  memset (s, 0, sizeof *s);
+  for (int i = 0; i < steps; i++) {
+    uint32_t thread = some_thread (rng, state.runs);
+    s->list[i] = ft_rng_below (rng, 3) ? use (rng, thread)
+                                       : fork_or_join (rng, &state, thread);
+  }
+}
+
+// ---- the slow twin ---------------------------------------------------------
+
+// By definition: in one thread, or behind the join of the one, or before the fork
+// of the other.
+static bool comes_before (const scene *s, int a, int b) {
+  if (s->list[a].thread == s->list[b].thread)
+    return a < b;
+  for (int i = 0; i < steps; i++) {
+    const step *e = s->list + i;
+    if (e->code == FT_WIRE_JOIN && e->payload == s->list[a].thread &&
+        (i == b || comes_before (s, i, b)))
+      return true;
+    if (e->code == FT_WIRE_FORK && e->payload == s->list[b].thread &&
+        (i == a || comes_before (s, a, i)))
+      return true;
+  }
+  return false;
+}
+
+static void order (scene *s) {
+  for (int i = 0; i < steps; i++)
+    for (int j = i + 1; j < steps; j++)
+      s->before[i][j] = comes_before (s, i, j);
+}
+
+static bool same (const step *a, const step *b) {
+  return a->payload == b->payload && a->life == b->life;
+}
+
+static bool is_use (const step *e) {
+  return e->code == FT_WIRE_ACQUIRE || e->code == FT_WIRE_SIGNAL;
+}
+
+static bool is_first_use (const scene *s, int use) {
+  const step *u = s->list + use;
+  for (int i = 0; i < use; i++)
+    if (is_use (s->list + i) && same (s->list + i, u) &&
+        s->list[i].thread == u->thread)
+      return false;
+  return is_use (u);
+}
+
+static bool used_between (const scene *s, int begin, int ask) {
+  for (int i = begin + 1; i < steps; i++)
+    if (is_first_use (s, i) && same (s->list + i, s->list + ask) &&
+        s->before[i][ask])
+      return true;
+  return false;
+}
+
+static bool slow (const scene *s, int ask) {
+  const step *wanted = s->list + ask;
+  bool there = true, told = false, late = false;
+  for (int i = 0; i < steps; i++) {
+    const step *e = s->list + i;
+    bool begins = e->code == FT_WIRE_LOCK_INIT && same (e, wanted);
+    bool freed = e->code == FT_WIRE_FREE && e->life && e->life == wanted->life;
+    bool ends = e->code == FT_WIRE_LOCK_DESTROY && same (e, wanted);
+    if (!begins && !ends && !freed)
+      continue;
+    bool before = s->before[i][ask] || (begins && used_between (s, i, ask));
+    if (!before && !s->before[ask][i])
+      return false;
+    if (before && freed)
+      return false;
+    if (before)
+      there = begins;
+    told |= before && !freed;
+    late |= !before && begins;
+  }
+  return there && (told || !late);
+}
+
+// ---- the comparison --------------------------------------------------------
+
+static uint64_t time_of (int at) {
+  return 2 * ((uint64_t)at + 1);
+}
+
+static void look (ft_usable *u, const scene *s) {
+  ft_walk_thread all[threads] = {{0}};
+  for (int i = 0; i < steps; i++) {
+    const step *e = s->list + i;
+    all[e->thread].number = e->thread;
+    ft_record r = {.thread = all + e->thread,
+                   .code = e->code,
+                   .payload = e->payload};
+    if (e->code != asked)
+      ft_usable_step (u, &r, time_of (i), e->life);
+  }
+  ft_usable_finish (u);
+}
+
+static void agrees_with_its_definition (void **context) {
+  unsigned yes = 0, no = 0;
+  (void)context;
+  for (uint64_t seed = 0; seed < rounds; seed++) {
+    ft_rng rng = ft_rng_init (seed);
+    ft_usable u = {0};
+    scene s;
+    make (&s, &rng);
+    order (&s);
+    look (&u, &s);
+    for (int i = 0; i < steps; i++) {
+      const step *e = s.list + i;
+      if (e->code != asked || !e->payload)
+        continue;
+      ft_usable_moment now = {e->thread, time_of (i) - 1};
+      bool got = ft_usable_at (&u, now, e->life, e->payload);
+      if (got != slow (&s, i))
+        fail_msg ("seed %u, step %d: said %d", (unsigned)seed, i, got);
+      yes += got;
+      no += !got;
+    }
+    ft_usable_release (&u);
+  }
+  assert_true (yes > rounds && no > rounds);
+}
+
+// Times that go back end the search.
+static void stands_damage (void **context) {
+  ft_usable u = {0};
+  ft_walk_thread a = {.number = 1}, b = {.number = 2};
+  ft_record forks_b = {.thread = &a, .code = FT_WIRE_FORK, .payload = 2};
+  ft_record forks_a = {.thread = &b, .code = FT_WIRE_FORK, .payload = 1};
+  ft_record joins_b = {.thread = &a, .code = FT_WIRE_JOIN, .payload = 2};
+  ft_record joins_a = {.thread = &b, .code = FT_WIRE_JOIN, .payload = 1};
+  ft_record ends = {.thread = &b, .code = FT_WIRE_LOCK_DESTROY, .payload = 8};
+  (void)context;
+  ft_usable_step (&u, &forks_b, 2, 0);
+  ft_usable_step (&u, &forks_a, 4, 0);
+  ft_usable_step (&u, &joins_b, 6, 0);
+  ft_usable_step (&u, &joins_a, 8, 0);
+  ft_usable_step (&u, &ends, 10, 0);
+  ft_usable_finish (&u);
+  assert_true (ft_usable_at (&u, (ft_usable_moment){1, 1}, 0, 8));
+  assert_false (ft_usable_at (&u, (ft_usable_moment){3, 1}, 0, 8));
+  ft_usable_release (&u);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (agrees_with_its_definition),
+      cmocka_unit_test (stands_damage),
+  };
+  return cmocka_run_group_tests_name ("usable", tests, NULL, NULL);
+}
