@@ -81,6 +81,13 @@ static bool overlap (const pass *p, const side sides[2]) {
   return false;
 }
 
+static bool reads_only (const side *s) {
+  for (size_t i = 0; i < s->size; i++)
+    if (ft_kind_writes (s->begin[i].kind) || s->begin[i].kind == FT_FREE)
+      return false;
+  return true;
+}
+
 static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
                      const ft_plan *plan, side sides[2]) {
   ft_event e;
@@ -114,7 +121,10 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
   else if (!both)
     explain_other (run, plan->parks.begin[sides[0].size ? 1 : 0], why);
   else if (!fine)
-    ft_strbuf_add (why, "the two accesses were to different memory, or both read");
+    ft_strbuf_add (why, reads_only (sides) && reads_only (sides + 1)
+                            ? "both accesses only read: the compare-and-swap "
+                              "found something else"
+                            : "the two accesses were to different memory");
   *miss = both ? FT_MISS_ELSEWHERE : FT_MISS_DIVERGED;
   FT_RELEASE (sides[0]);
   FT_RELEASE (sides[1]);
