@@ -43,7 +43,7 @@ static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
 // Memory that a side accesses.  All accesses to it are to be events, from the
 // begin of its life on: else a value of which no event tells would be taken for
 // what it holds at first.  What is hidden at any time of the run is not
-// accessed.
+// accessed, nor what is in a lock or the like.
 static bool resolve (void *native, uint64_t address, unsigned bytes,
                      ft_event *e) {
   ft_native *n = native;
@@ -57,7 +57,10 @@ static bool resolve (void *native, uint64_t address, unsigned bytes,
     uint64_t life = ft_variables_life (n->variables, address);
     FT_PUSH (n->reached, ((ft_shared_granule){life, granule}));
     ft_variables_share (n->variables, granule);
-  } else if (ft_map_get (&n->late, granule) != FT_NO_ID)
+  } else if (ft_map_get (&n->late, granule) != FT_NO_ID ||
+             ft_usable_holds (&n->usable,
+                              ft_variables_life (n->variables, address),
+                              address, bytes))
     return false;
   if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
     return false;

@@ -1,5 +1,7 @@
 #include "trace/native_usable.h"
 
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 
 void ft_usable_release (ft_usable *u) {
@@ -31,9 +33,20 @@ static void mark (ft_usable *u, ft_usable_mark m) {
     FT_PUSH (u->marks, m);
 }
 
+static uint64_t bytes_of (unsigned object) {
+  static const uint8_t bytes[] = {
+      [FT_WIRE_MUTEX] = sizeof (pthread_mutex_t),
+      [FT_WIRE_RWLOCK] = sizeof (pthread_rwlock_t),
+      [FT_WIRE_SPINLOCK] = sizeof (pthread_spinlock_t),
+      [FT_WIRE_CONDITION] = sizeof (pthread_cond_t),
+      [FT_WIRE_BARRIER] = sizeof (pthread_barrier_t),
+      [FT_WIRE_SEMAPHORE] = sizeof (sem_t)};
+  return object < sizeof bytes ? bytes[object] : 0;
+}
+
 void ft_usable_step (ft_usable *u, const ft_record *r, uint64_t time,
                      uint64_t life) {
-  ft_usable_mark m = {life, r->payload, FT_MARK_USED,
+  ft_usable_mark m = {life, r->payload, 0, FT_MARK_USED,
                       {r->thread->number, time}};
   switch (r->code) {
   case FT_WIRE_FORK:
@@ -44,6 +57,7 @@ void ft_usable_step (ft_usable *u, const ft_record *r, uint64_t time,
     return;
   case FT_WIRE_LOCK_INIT:
     m.what = FT_MARK_BEGINS;
+    m.bytes = bytes_of (r->word[0] & 0xff);
     break;
   case FT_WIRE_LOCK_DESTROY:
     m.what = FT_MARK_ENDS;
@@ -55,9 +69,14 @@ void ft_usable_step (ft_usable *u, const ft_record *r, uint64_t time,
     m.address = 0;
     break;
   case FT_WIRE_ACQUIRE:
+    m.bytes = bytes_of (FT_WIRE_MUTEX);
+    break;
   case FT_WIRE_ACQUIRE_SHARED:
+    m.bytes = bytes_of (FT_WIRE_RWLOCK);
+    break;
   case FT_WIRE_SIGNAL:
   case FT_WIRE_BROADCAST:
+    m.bytes = bytes_of (FT_WIRE_CONDITION);
     break;
   default:
     return;
@@ -165,4 +184,32 @@ bool ft_usable_at (const ft_usable *u, ft_usable_moment at, uint64_t life,
                    uint64_t address) {
   return is_there (u, first_mark (u, life, 0), at, life, 0) &&
          is_there (u, first_mark (u, life, address), at, life, address);
+}
+
+// ---- what is in an object --------------------------------------------------
+
+// What made the object tells how large it is; else its uses do, as if they were
+// of the smallest kind that has them.  Goes on to the marks of the next one.
+static uint64_t bytes_at (const ft_usable *u, size_t *i) {
+  const ft_usable_mark *first = u->marks.begin + *i;
+  uint64_t used = 0, made = 0;
+  for (; is_of (u, *i, first->life, first->address); ++*i) {
+    const ft_usable_mark *m = u->marks.begin + *i;
+    uint64_t *most = m->what == FT_MARK_BEGINS ? &made : &used;
+    *most = m->bytes > *most ? m->bytes : *most;
+  }
+  return made ? made : used;
+}
+
+bool ft_usable_holds (const ft_usable *u, uint64_t life, uint64_t address,
+                      uint64_t bytes) {
+  uint64_t back = sizeof (pthread_rwlock_t); // the largest
+  size_t i = first_mark (u, life, address > back ? address - back : 1);
+  while (i < u->marks.size && u->marks.begin[i].life == life &&
+         u->marks.begin[i].address < address + bytes) {
+    uint64_t first = u->marks.begin[i].address;
+    if (first + bytes_at (u, &i) > address)
+      return true;
+  }
+  return false;
 }

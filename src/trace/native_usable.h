@@ -28,6 +28,7 @@ typedef struct ft_usable_moment {
 
 typedef struct ft_usable_mark {
   uint64_t life, address; // 'address' 0: all of the lifetime
+  uint64_t bytes;         // of the object, as far as the record tells
   enum { FT_MARK_BEGINS, FT_MARK_ENDS, FT_MARK_USED } what;
   ft_usable_moment at;
 } ft_usable_mark;
@@ -54,5 +55,9 @@ void ft_usable_finish (ft_usable *);
 // Whether it is there for what the thread does at that moment.
 bool ft_usable_at (const ft_usable *, ft_usable_moment, uint64_t life,
                    uint64_t address);
+
+// Whether one of the bytes is an object's: what is in it changes without events.
+bool ft_usable_holds (const ft_usable *, uint64_t life, uint64_t address,
+                      uint64_t bytes);
 
 #endif
