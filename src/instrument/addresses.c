@@ -6,6 +6,7 @@
 
 #include "instrument/access.h"
 #include "instrument/code_parts.h"
+#include "instrument/named.h"
 #include "instrument/pointer.h"
 
 static bool has_flag (LLVMModuleRef m, const char *name) {
@@ -112,10 +113,16 @@ static bool is_taken (LLVMValueRef v, unsigned depth) {
 
 enum { DEEPEST = 8 };
 
+// Another name for a function or a variable, which other units may use.
+static bool is_name (LLVMValueRef v) {
+  return LLVMIsAGlobalAlias (v) && LLVMGetLinkage (v) != LLVMInternalLinkage &&
+         LLVMGetLinkage (v) != LLVMPrivateLinkage;
+}
+
 static void list_function (ft_unit *u, LLVMValueRef v) {
   LLVMValueRef f = ft_address_function (v);
   if (!f || *ft_intrinsic_name (f) || !can_be_named (v) ||
-      !is_taken (v, DEEPEST))
+      !(is_taken (v, DEEPEST) || is_name (v)))
     return;
   list (u, v,
         (ft_global){.kind = FT_GLOBAL_FUNCTION,
@@ -129,6 +136,17 @@ static void list_functions (ft_unit *u) {
   for (LLVMValueRef a = LLVMGetFirstGlobalAlias (u->module); a;
        a = LLVMGetNextGlobalAlias (a))
     list_function (u, a);
+}
+
+// ---- other names of variables
+// ------------------------------------------------
+
+static void list_aliases (ft_unit *u) {
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias (u->module); a;
+       a = LLVMGetNextGlobalAlias (a))
+    if (is_name (a) && !ft_address_function (a) && can_be_named (a) &&
+        !LLVMIsThreadLocal (ft_pointer_base (LLVMAliasGetAliasee (a))))
+      list (u, a, (ft_global){.kind = FT_GLOBAL_ELSEWHERE});
 }
 
 // ---- constants -------------------------------------------------------------
@@ -183,12 +201,14 @@ static bool holds_function (LLVMValueRef constant, unsigned depth) {
 static void list_variable (ft_unit *u, LLVMValueRef g) {
   LLVMValueRef initial = LLVMGetInitializer (g);
   list_elsewhere (u, g);
-  if (initial && holds_function (initial, DEEPEST))
+  if (initial && (holds_function (initial, DEEPEST) ||
+                  ft_named_leads_to_variable (initial)))
     list_constant (u, g);
 }
 
 void ft_addresses_list (ft_unit *u) {
   list_functions (u);
+  list_aliases (u);
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
        f = LLVMGetNextFunction (f))
     list_what_is_read (u, f);

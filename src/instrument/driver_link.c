@@ -4,14 +4,18 @@
 // The runtime goes whole into programs and only there.  Shared libraries and
 // relocatable objects find it in the program that uses them; therefore a
 // library may leave it undefined, whatever -z defs says.
+//
+// Both tell what they have that makes no records ('driver_note.h').
 
 #include <stdio.h>
+#include <string.h>
 
-#include "instrument/driver.h"
+#include "instrument/driver_note.h"
 
 static const char runtime[] = "libforetrace-rt.a";
 static const char inert[] = "libforetrace-inert.a";
 static const char exported[] = "libforetrace-rt.list";
+static const char list_option[] = "--dependency-file=";
 
 static int fail_missing (const ft_driver *d, const char *file) {
   fprintf (stderr,
@@ -89,16 +93,75 @@ static int add_ours (ft_driver *d, ft_words *out) {
   return add_runtime_files (d, out);
 }
 
-int ft_driver_link (ft_driver *d) {
+// ---- the note of what has no records
+// ------------------------------------------
+
+typedef struct link {
+  const char *note; // its object, NULL: there is none
+  const char *list; // what the linker writes
+} link;
+
+static int link_with (ft_driver *d, const link *l) {
   const ft_command *c = &d->command;
+  ft_strbuf option = {0};
   ft_words w = {0};
   ft_words_add_all (&w, &d->compiler);
   ft_words_add (&w, "-Qunused-arguments");
+  if (l->note) { // before the user's, whose list is the one that is written
+    ft_strbuf_add (&option, "-Wl,%s%s", list_option, l->list);
+    ft_words_add2 (&w, ft_strbuf_text (&option), l->note);
+  }
   add_users (d, &w);
   int status = add_ours (d, &w);
   ft_words_add2 (&w, "-o", c->output ? c->output : "a.out");
   if (!status)
     status = ft_driver_execute (d, &w);
+  ft_strbuf_release (&option);
   ft_words_release (&w);
+  return status;
+}
+
+// The user's own list, or NULL.
+static char *users_list (const ft_command *c) {
+  for (size_t i = c->arguments.size; i--;) {
+    const ft_argument *a = c->arguments.begin + i;
+    const char *at = a->steps & FT_STEP_LINK && !a->input
+                         ? strstr (a->next ? a->next : a->text, list_option)
+                         : NULL;
+    if (at) {
+      at += strlen (list_option);
+      return ft_strndup (at, strcspn (at, ","));
+    }
+  }
+  return NULL;
+}
+
+// Links with a note that all has records, and with another one if not.
+static int link_noted (ft_driver *d, const link *l) {
+  ft_sites all = {.what = FT_TABLE_NOTE}, found = {0};
+  char *own = users_list (&d->command);
+  int status = ft_driver_note (d, &all, l->note);
+  if (!status)
+    status = link_with (d, l);
+  if (!status)
+    ft_driver_note_linked (&found, own ? own : l->list, l->note);
+  if (!status && (found.what != FT_TABLE_NOTE || found.named.size)) {
+    status = ft_driver_note (d, &found, l->note);
+    if (!status)
+      status = link_with (d, l);
+  }
+  ft_sites_release (&found);
+  free (own);
+  return status;
+}
+
+int ft_driver_link (ft_driver *d) {
+  const ft_command *c = &d->command;
+  if (c->relocatable || c->fixed || c->bare || c->plain)
+    return link_with (d, &(link){NULL, NULL});
+  char *note = ft_scratch_path (".o"), *list = ft_scratch_path (".d");
+  int status = link_noted (d, &(link){note, list});
+  free (note);
+  free (list);
   return status;
 }

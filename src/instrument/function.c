@@ -1,5 +1,6 @@
 #include "instrument/function.h"
 
+#include "instrument/addresses.h"
 #include "instrument/code.h"
 #include "instrument/emit.h"
 #include "instrument/light.h"
@@ -58,7 +59,12 @@ static bool has_pads (LLVMValueRef f) {
   return false;
 }
 
+static void leave_bare (ft_unit *u, LLVMValueRef f) {
+  *ft_map_at (&u->bare, ft_key (f)) = 1;
+}
+
 static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
+  leave_bare (u, f);
   uint32_t name = ft_site_function_name (u, f);
   size_t length;
   const char *source = LLVMGetSourceFileName (u->module, &length);
@@ -146,8 +152,12 @@ static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
 void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
   ft_scan scan = {0};
   const char *why = obstacle (f);
-  if (!LLVMGetFirstBasicBlock (f) || is_exempt (u, f))
+  if (!LLVMGetFirstBasicBlock (f))
     return;
+  if (is_exempt (u, f)) {
+    leave_bare (u, f);
+    return;
+  }
   if (!why && has_pads (f))
     why = "it has exception pads";
   if (why) {
@@ -167,6 +177,8 @@ void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
   } else {
     ft_site_cancel (u);
     ft_code_add (u, f, &scan, false);
+    if (ft_address_is_replaceable (f))
+      leave_bare (u, f); // whose code is not kept
   }
   ft_scan_release (&scan);
 }

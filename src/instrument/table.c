@@ -8,6 +8,7 @@
 #include "instrument/code.h"
 #include "instrument/debug.h"
 #include "instrument/initial.h"
+#include "instrument/named.h"
 #include "instrument/names.h"
 
 void ft_table_append (ft_unit *u, const char *name, const char *section,
@@ -124,6 +125,7 @@ static LLVMValueRef number (ft_unit *u, size_t n) {
 static LLVMValueRef build_object (ft_unit *u) {
   size_t size;
   ft_code_finish (u);
+  ft_named_note (u);
   LLVMValueRef functions = build_functions (u), globals = build_globals (u);
   LLVMValueRef sites = build_sites (u, &size);
   unsigned flags = u->options->light ? FT_OBJECT_LIGHT : 0;

@@ -81,6 +81,7 @@ void ft_unit_release (ft_unit *u) {
   ft_map_release (&u->scopes);
   ft_map_release (&u->variables);
   ft_map_release (&u->resolvers);
+  ft_map_release (&u->bare);
   FT_RELEASE (u->declared);
   FT_RELEASE (u->globals);
   ft_map_release (&u->global_at);

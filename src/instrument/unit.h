@@ -40,13 +40,14 @@ struct ft_unit {
   ft_unit_code code;              // of all functions
   FT_STACK (ft_code_body) silent; // of those that make no records
   ft_intern strings;              // of 'sites', less by one: string 0 is ""
-  ft_map files;     // paths (strings of 'sites') that were read
+  ft_map files;                   // paths (strings of 'sites') that were read
   ft_map scopes;    // inlined-at location (its address) to inlined scope
   ft_map variables; // value (its address) to index in 'declared'
   FT_STACK (LLVMMetadataRef) declared; // DILocalVariables
   ft_map global_at;                    // globals (addresses) to 'globals'
   FT_STACK (LLVMValueRef) globals;     // in the order of 'sites.globals'
   ft_map resolvers; // functions (their addresses) that resolve ifuncs
+  ft_map bare;      // functions that have code, and no records of it
 };
 
 void ft_unit_init (ft_unit *, LLVMModuleRef, const ft_instrument_options *);

@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#define FT_WIRE_VERSION 3
+#define FT_WIRE_VERSION 4
 
 #define FT_WIRE_PAYLOAD_BITS 48
 #define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)

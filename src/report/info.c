@@ -62,6 +62,12 @@ static void write_code (FILE *file, const ft_reexecuted *c) {
     fprintf (file, "  %llu instructions, %.2f %% of them modelled\n",
              (unsigned long long)c->instructions,
              100 * (1 - (double)c->opaque / (double)c->instructions));
+  if (c->sides)
+    fprintf (file, "  %llu sides of branches looked at%s\n",
+             (unsigned long long)c->sides,
+             c->loose ? "; none touches memory, since code without records was "
+                        "given addresses that are not known"
+                      : "");
 }
 
 void ft_info_text (FILE *file, const ft_info_report *r) {
@@ -133,12 +139,12 @@ static json_t *warnings_value (const ft_notes *notes) {
 }
 
 static json_t *code_value (const ft_reexecuted *c) {
-  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "records",
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "records",
                     (json_int_t)c->records, "followed", (json_int_t)c->followed,
                     "added", (json_int_t)c->added, "lost", (json_int_t)c->lost,
                     "differing", (json_int_t)c->wrong, "instructions",
                     (json_int_t)c->instructions, "opaque",
-                    (json_int_t)c->opaque);
+                    (json_int_t)c->opaque, "sides", (json_int_t)c->sides);
 }
 
 void ft_info_json (FILE *file, const ft_info_report *r) {

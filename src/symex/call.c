@@ -33,24 +33,26 @@ static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
   return kind != FT_NO_ID && kind != FT_ALLOC;
 }
 
-enum { MOST_POINTERS = 8 }; // that are looked at behind an argument
+static unsigned width_of (const ft_step_frame *f, const ft_code_operand *o) {
+  return o->kind == FT_VALUE_SLOT
+             ? f->unit->code.widths.begin[f->body->slot + o->word]
+             : 0;
+}
 
-// What it is given the address of it may write, now or later; so may it what
-// pointers there lead to (the buffers of 'readv', what 'iconv' goes on to).
+// What it is given the address of it may write, now or later.
 static void hide_arguments (ft_machine *m, const ft_step_frame *f) {
-  uint64_t word;
+  bool foreign = ft_is_foreign (m, f->callee);
   if (!m->out->hide || !f->call ||
       ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
     return;
   for (size_t n = 0; n < f->arguments.size; n++) {
-    const ft_slot *s = f->arguments.begin + n;
-    if (!s->known || s->object)
-      continue;
-    m->out->hide (m->out->native, s->word);
-    for (unsigned k = 0; k < MOST_POINTERS; k++)
-      if (ft_known_word (m, s->word + 8 * k, 8, &word) ||
-          ft_constant_word (m, s->word + 8 * k, 8, &word))
-        m->out->hide (m->out->native, word);
+    ft_slot s = f->arguments.begin[n];
+    if (s.object && foreign)
+      ft_local_show (m, f, s);
+    else if (foreign)
+      ft_show_slot (m, s, width_of (f, operands (f, f->call) + n + 1));
+    else if (s.known)
+      ft_show_near (m, s.word);
   }
 }
 
@@ -229,6 +231,12 @@ static bool creates (uint64_t callee) {
          callee == ft_code_linkage ("thrd_create", 11);
 }
 
+// Whether code without records may be what has the linkage.
+static bool is_of_library (ft_machine *m, uint64_t linkage) {
+  return m->code->foreign != FT_CODE_WHOLE &&
+         (ft_is_foreign (m, linkage) || !ft_callee_is_recorded (m, linkage));
+}
+
 // The function and its argument come last in both; what they are is pinned.
 void ft_call_fork (ft_machine *m, uint32_t child) {
   const ft_step_thread *t = m->thread;
@@ -240,7 +248,10 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
   ft_slot argument = FT_TOP (f->arguments);
   if (!function.known || function.object)
     return;
+  if (is_of_library (m, ft_linkage_at (m, function.word)))
+    ft_show_slot (m, argument, 64);
   ft_step_thread *started = ft_step_thread_of (m, child);
+  started->ours = true;
   started->start = ft_linkage_at (m, function.word);
   started->passed = argument.known && !argument.object
                         ? ft_slot_word (argument.word)
@@ -256,6 +267,13 @@ static void begin_thread (ft_step_thread *t, ft_step_frame *f) {
   t->start = 0;
 }
 
+// Whether code without records has called a function, below which is 'caller'.
+static bool is_called_back (const ft_machine *m, const ft_step_frame *caller) {
+  if (m->code->foreign == FT_CODE_WHOLE)
+    return false;
+  return caller ? !is_known (m, caller) : !m->thread->ours;
+}
+
 void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   ft_step_thread *t = m->thread;
   ft_step_frame f = ft_frame_new (m, fn);
@@ -266,6 +284,8 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
     ft_call_library (m, caller);
   else
     ft_emit_pin_all (m);
+  f.back = (caller && caller->back) ||
+           (!f.bound && !t->handler && is_called_back (m, caller));
   if (!caller && !t->handler)
     begin_thread (t, &f);
   t->handler = false;
@@ -276,6 +296,22 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   else
     ft_lose (m, &f);
   FT_PUSH (t->frames, f);
+}
+
+// The width of what the function returns.
+static unsigned returned_width (const ft_step_frame *f) {
+  const ft_unit_code *c = f->unit ? &f->unit->code : NULL;
+  if (!f->body)
+    return 64;
+  for (uint32_t b = 0; b < f->body->blocks; b++) {
+    const ft_code_block *block = c->blocks.begin + f->body->block + b;
+    for (uint32_t n = 0; n < block->count; n++) {
+      const ft_instruction *i = c->instructions.begin + block->first + n;
+      if (i->kind == FT_INSTRUCTION_RETURN)
+        return i->count ? i->width : 0;
+    }
+  }
+  return 0;
 }
 
 // What it returns to the call, NULL if that is none of ours; unknown and pinned
@@ -310,8 +346,11 @@ void ft_call_leave (ft_machine *m) {
   ft_slot result = returned (m, &f, bound ? caller->call : NULL);
   if (bound)
     ft_call_end (m, caller, result);
-  else
+  else {
     ft_emit_pin (m, &result, 1);
+    if (is_called_back (m, caller))
+      ft_show_slot (m, result, returned_width (&f));
+  }
   if (caller && !f.bound && !is_known (m, caller))
     ft_emit_pin_all (m); // what called it may look at all that it did
   ft_frame_release (&f);

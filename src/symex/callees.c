@@ -132,6 +132,18 @@ static void list_silents (ft_machine *m, const ft_loaded *unit, copies *all) {
   }
 }
 
+// Of a function that code without records has, too, the linker may have chosen
+// that.
+static void list_foreign (ft_machine *m) {
+  for (size_t t = 0; t < m->code->tables.size; t++) {
+    const ft_sites *s = m->code->tables.begin[t];
+    for (size_t i = 0; i < s->defined.size; i++) {
+      *ft_map_at (&m->callees, s->defined.begin[i]) = FT_CALLEE_SEVERAL;
+      *ft_map_at (&m->silent, s->defined.begin[i]) = FT_CALLEE_SEVERAL;
+    }
+  }
+}
+
 static void list_callees (ft_machine *m) {
   copies all = {0};
   for (uint32_t i = 0; i < m->code->functions.size; i++)
@@ -146,6 +158,7 @@ static void list_callees (ft_machine *m) {
       *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) =
           FT_CALLEE_SEVERAL;
   }
+  list_foreign (m);
   m->listed = true;
   FT_RELEASE (all);
 }
@@ -153,11 +166,21 @@ static void list_callees (ft_machine *m) {
 uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
   if (!m->listed)
     list_callees (m);
+  if (m->code->foreign == FT_CODE_ANY)
+    return FT_CALLEE_SEVERAL;
   return linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
+}
+
+bool ft_callee_is_recorded (ft_machine *m, uint64_t linkage) {
+  if (!m->listed)
+    list_callees (m);
+  return ft_map_get (&m->callees, linkage) != FT_NO_ID ||
+         ft_map_get (&m->silent, linkage) != FT_NO_ID;
 }
 
 bool ft_callee_is_one (ft_machine *m, uint64_t linkage) {
   if (!m->listed)
     list_callees (m);
-  return ft_map_get (&m->silent, linkage) != FT_CALLEE_SEVERAL;
+  return m->code->foreign != FT_CODE_ANY &&
+         ft_map_get (&m->silent, linkage) != FT_CALLEE_SEVERAL;
 }

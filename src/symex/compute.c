@@ -297,7 +297,7 @@ static void unknown (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   for (uint32_t n = 0; m->out->hide && n < i->count; n++) {
     ft_slot s = operand (f, i, n);
     if (s.known && !s.object)
-      m->out->hide (m->out->native, s.word);
+      ft_show_near (m, s.word);
   }
   ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
   if (i->kind == FT_INSTRUCTION_CAS)

@@ -18,7 +18,7 @@ static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
     return NULL;
   }
   *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
-  FT_PUSH (m->known, ((ft_known){0}));
+  FT_PUSH (m->known, ((ft_known){.granule = granule}));
   return &FT_TOP (m->known);
 }
 
@@ -36,14 +36,15 @@ static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
   uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
   if (bytes > LONG_RANGE) { // rather all than going through the range
     for (size_t i = 0; i < m->known.size; i++)
-      m->known.begin[i] = (ft_known){.touched = 0xff};
+      m->known.begin[i] =
+          (ft_known){m->known.begin[i].granule, .touched = 0xff};
     m->unknown = true;
     return;
   }
   for (uint64_t g = address >> 3; bytes && g <= last; g++) {
     ft_known *k = granule_of (m, g, true);
     if (k)
-      *k = (ft_known){.touched = 0xff};
+      *k = (ft_known){g, .touched = 0xff};
   }
 }
 

@@ -193,6 +193,20 @@ void ft_local_pin_whole (ft_machine *m, ft_step_frame *f, ft_slot address) {
   ft_local_pin (m, f, (ft_slot){.object = address.object}, ft_slot_word (size));
 }
 
+void ft_local_show (ft_machine *m, const ft_step_frame *f, ft_slot address) {
+  const ft_object *o = f->objects.begin + address.object - 1;
+  m->out->loose |= !o->cells;
+  for (uint64_t at = 0; o->cells && at + 8 <= o->size; at += 8) {
+    uint64_t word = 0;
+    unsigned known = 0;
+    for (unsigned i = 0; i < 8; i++) {
+      known += o->cells[at + i].known;
+      word |= (uint64_t)o->cells[at + i].byte << 8 * i;
+    }
+    ft_show_slot (m, (ft_slot){.word = word, .known = known == 8}, 64);
+  }
+}
+
 ft_slot ft_local_pass (ft_step_frame *to, const ft_step_frame *from,
                        ft_slot address) {
   if (!ft_local_is_followed (from, address))

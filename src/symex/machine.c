@@ -92,8 +92,8 @@ static void step_site (ft_machine *m) {
     ft_step_access (m, f, i);
 }
 
-// Whether the call that the frame is in is one of setjmp, right behind which the
-// record is made.  A jump there comes from another call.
+// Whether the call that the frame is in is one of setjmp, right behind which
+// the record is made.  A jump there comes from another call.
 static bool calls_setjmp (const ft_step_frame *f) {
   static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp",
                                       "__sigsetjmp"};
@@ -102,8 +102,8 @@ static bool calls_setjmp (const ft_step_frame *f) {
       f->call[1].kind != FT_INSTRUCTION_UNWIND)
     return false;
   const ft_sites *table = f->function->table;
-  const ft_site *s = table->sites.begin + f->function->function->first +
-                     f->call->site - 1;
+  const ft_site *s =
+      table->sites.begin + f->function->function->first + f->call->site - 1;
   const char *callee = ft_sites_text (table, s->variable);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp (callee, names[i]))
@@ -141,9 +141,19 @@ static void step_gap (ft_machine *m) {
       ft_lose (m, m->thread->frames.begin + i);
 }
 
+// What code without records allocates it may look at as long as it lives.
+static void note_block (ft_machine *m, const ft_step_frame *f) {
+  bool known = f && f->state == FT_FRAME_CALLS && f->call &&
+               !ft_is_foreign (m, f->callee);
+  if (m->code->foreign != FT_CODE_WHOLE && !known)
+    m->born = m->out->record->payload;
+}
+
 // What a function of a library, or the runtime, does.
 static void step_library (ft_machine *m) {
   ft_step_frame *f = top (m);
+  if (m->out->record->code == FT_WIRE_ALLOC)
+    note_block (m, f);
   if (!f || f->state != FT_FRAME_CALLS) { // a handler begins, say
     step_dark (m);
     if (m->thread->has_read)
@@ -239,16 +249,25 @@ static void step (void *context, ft_steps *out) {
   m->out = out;
   m->thread = thread_of (m, out->record);
   m->records++;
+  if (m->records == 1)
+    ft_shown_begin (m);
+  if (m->born) {
+    ft_show (m, m->born);
+    m->born = 0;
+  }
   mark (m);
   if (m->tired)
     give_up (m->thread);
   step_record (m);
   if (out->resolve)
     ft_known_note (m);
+  ft_shown_note (m);
   m->tired |= m->extra > MOST_EXTRA;
+  out->loose |= m->tired && m->code->foreign != FT_CODE_WHOLE;
   counts = (ft_reexecuted){
-      m->records, m->records - m->dark,   m->extra,        m->lost,
-      m->wrong,   m->survey.instructions, m->survey.opaque};
+      m->records, m->records - m->dark,   m->extra,         m->lost,
+      m->wrong,   m->survey.instructions, m->survey.opaque, m->sides,
+      out->loose};
 }
 
 // ---- the machine -----------------------------------------------------------
@@ -262,6 +281,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   ft_library_list (&m->libraries);
   ft_library_list_simple (&m->simple);
   ft_library_list_aloof (&m->aloof);
+  ft_shown_list (m);
   m->survey = ft_survey_make (m);
   m->rounds = m->survey.rounds;
   return m;
@@ -302,6 +322,7 @@ static void free_machine (void *context) {
   FT_RELEASE (m->threads);
   FT_RELEASE (m->names);
   FT_RELEASE (m->known);
+  FT_RELEASE (m->to_show);
   ft_map_release (&m->known_at);
   ft_map_release (&m->looked_at);
   ft_map_release (&m->unit_of);
@@ -310,6 +331,8 @@ static void free_machine (void *context) {
   ft_map_release (&m->simple);
   ft_map_release (&m->callees);
   ft_map_release (&m->silent);
+  ft_map_release (&m->named);
+  ft_map_release (&m->defined);
   free (m);
 }
 

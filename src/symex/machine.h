@@ -83,6 +83,7 @@ typedef struct ft_step_frame {
   uint32_t pc;    // next instruction, in the unit's
   uint32_t block; // that it is in
   bool bound;     // entered by the call that the frame below is in
+  bool back;      // it, or one below, was called by code without records
   ft_slot *slots; // owned
   FT_STACK (ft_object) objects; // number i is at i - 1
   uint64_t followed;            // bytes of them
@@ -104,6 +105,7 @@ typedef struct ft_step_thread {
                    // branches before it cannot meet
   bool handler;    // what is entered next is a signal's
   bool begun;      // it has made a record
+  bool ours;       // recorded code has created it
   bool tired;      // it is followed no further
   uint64_t start;  // linkage of the function that it begins with, or 0
   ft_slot passed;  // what that is given
@@ -111,6 +113,7 @@ typedef struct ft_step_thread {
 } ft_step_thread;
 
 typedef struct ft_known { // a granule of memory
+  uint64_t granule;
   unsigned char bytes[8];
   uint8_t mask;    // of the bytes that are known
   uint8_t touched; // of those that something has accessed
@@ -123,6 +126,7 @@ typedef struct ft_survey { // what the program may do, anywhere
   bool rounds;             // other than to the nearest
   bool cancels;            // threads
   bool starves;            // limits its memory
+  bool opens;              // modules that come while it runs
   bool ends_conditions;    // destroys some
   bool locks_fail; // what takes a lock that is free may fail, or be undefined
   uint64_t instructions, opaque; // as in ft_reexecuted
@@ -134,20 +138,24 @@ typedef struct ft_machine {
   ft_map unit_of;               // table (its address) to 'units'
   FT_STACK (ft_loaded *) units; // NULL: it has no code
   FT_STACK (ft_step_thread *) threads;
-  FT_STACK (ft_id) names;  // of locals, by serial
-  ft_map libraries;        // linkages of functions that are known
-  ft_map simple;           // of those that do no more than one event: ft_kind
-  ft_map aloof;            // of others that write nothing that a program reads
-  ft_map callees;          // linkages: numbers of functions,
-  ft_map silent;           // and of those that make no records;
-  bool listed;             // when first asked (callees.c)
-  ft_steps *out;           // of the record at hand
-  ft_step_thread *thread;  // that it is of
-  uint64_t extra, records; // events added; records seen
-  uint64_t dark;           // of them those in functions that are not followed
-  uint64_t lost;           // times that the way was not known
-  uint64_t wrong;          // times that a record was not what was computed
-  ft_map known_at;         // granules, to 'known'
+  FT_STACK (ft_id) names; // of locals, by serial
+  ft_map libraries;       // linkages of functions that are known
+  ft_map simple;          // of those that do no more than one event: ft_kind
+  ft_map aloof;           // of others that write nothing that a program reads
+  ft_map named, defined;  // digests of names that code without records uses,
+                          // and of functions that it defines
+  FT_STACK (uint64_t) to_show; // addresses (shown.c)
+  uint64_t born;               // a block that is to be shown, 0: none
+  ft_map callees;              // linkages: numbers of functions,
+  ft_map silent;               // and of those that make no records;
+  bool listed;                 // when first asked (callees.c)
+  ft_steps *out;               // of the record at hand
+  ft_step_thread *thread;      // that it is of
+  uint64_t extra, records;     // events added; records seen
+  uint64_t dark;   // of them those in functions that are not followed
+  uint64_t lost;   // times that the way was not known
+  uint64_t wrong;  // times that a record was not what was computed
+  ft_map known_at; // granules, to 'known'
   FT_STACK (ft_known) known;
   bool unknown;     // what was never accessed may not be as at first any more
   ft_map looked_at; // branches, to how often
@@ -258,6 +266,8 @@ void ft_local_forget (ft_step_frame *);
 void ft_local_pin (ft_machine *, ft_step_frame *, ft_slot address,
                    ft_slot bytes);
 void ft_local_pin_whole (ft_machine *, ft_step_frame *, ft_slot address);
+// What the variable holds is shown to code without records.
+void ft_local_show (ft_machine *, const ft_step_frame *, ft_slot address);
 // The callee's copy of what is passed by value in memory.
 ft_slot ft_local_pass (ft_step_frame *to, const ft_step_frame *from,
                        ft_slot address);
@@ -322,6 +332,8 @@ bool ft_call_silent_frame (ft_machine *, ft_step_frame *caller,
 // Whether all functions of this linkage that make no records, of several units,
 // are the same (callees.c).
 bool ft_callee_is_one (ft_machine *, uint64_t linkage);
+// Whether a unit with records has a function of this linkage (callees.c).
+bool ft_callee_is_recorded (ft_machine *, uint64_t linkage);
 // What the caller has of a value that is returned by the instruction 'end'.
 ft_slot ft_call_result (ft_machine *, const ft_instruction *call,
                         const ft_instruction *end, ft_slot value);
@@ -380,6 +392,22 @@ bool ft_constant_word (const ft_machine *, uint64_t address, unsigned bytes,
                        uint64_t *word);
 // Linkage of the function at an address, 0 if it is not known.
 uint64_t ft_linkage_at (const ft_machine *, uint64_t address);
+
+// ---- what code without records sees (shown.c) ------------------------------
+
+void ft_shown_list (ft_machine *);  // names
+void ft_shown_begin (ft_machine *); // what has them, before the first record
+void ft_shown_note (ft_machine *);  // what the record at hand writes there
+
+// Such code is given an address, or a value of so many bits; one that is not
+// known may be any address.
+void ft_show (ft_machine *, uint64_t address);
+void ft_show_slot (ft_machine *, ft_slot, unsigned width);
+// A function of the C library, which leads no further than some pointers there.
+void ft_show_near (ft_machine *, uint64_t address);
+
+// Whether such code may be what is called; 0: it is not known what is.
+bool ft_is_foreign (const ft_machine *, uint64_t callee);
 
 // ---- functions that are modelled (model.c) ----------------------------------
 

@@ -3,6 +3,7 @@
 #ifndef FT_SYMEX_REEXECUTED_H
 #define FT_SYMEX_REEXECUTED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct ft_reexecuted { // of the run that this thread read last
@@ -12,6 +13,9 @@ typedef struct ft_reexecuted { // of the run that this thread read last
   uint64_t wrong; // times that a record was not what the code makes there
   uint64_t instructions; // of all recorded code of the program, run or not
   uint64_t opaque;       // of them, those that no operator stands for
+  uint64_t sides;        // of branches, looked at
+  bool loose; // code without records was given what is not known, so that none
+              // of them accesses memory
 } ft_reexecuted;
 
 ft_reexecuted ft_reexecution_counts (void);

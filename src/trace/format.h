@@ -25,6 +25,7 @@ enum ft_note_sort {
   FT_NOTE_ALTERNATIVE,
   FT_NOTE_NATIVE, // and the next: of recorded runs
   FT_NOTE_NATIVE_GAP,
+  FT_NOTE_NATIVE_FOREIGN,
   FT_NOTE_DROPPED,
   FT_NOTE_LOST = FT_NOTE_DROPPED + 64, // and the next: of packed traces
 };
@@ -36,8 +37,8 @@ typedef struct ft_line {
   ft_pos position; // of the event, if the line holds one
   ft_tables *tables;
   ft_notes *notes;
-  ft_strbuf *flaw; // filled for an event that parses but breaks a rule of
-                   // memory: the validator's verdict on it
+  ft_strbuf *flaw;    // filled for an event that parses but breaks a rule of
+                      // memory: the validator's verdict on it
   const char *within; // the part of the line at hand, for errors; may be NULL
 } ft_line;
 

@@ -58,6 +58,7 @@ static void find_reached (ft_native *n) {
                    .shared = n->shared,
                    .hidden = n->hidden,
                    .usable = n->usable,
+                   .loose = n->loose,
                    .sides = true};
   ft_tables_release (&tables);
   ft_notes_release (&notes);
@@ -218,10 +219,26 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
   return 1;
 }
 
+// Sides are asked for where it may matter.
+static void note_foreign (ft_native *n, ft_notes *notes) {
+  const ft_code *code = &n->run->code;
+  if (!n->sides || code->foreign != FT_CODE_ANY)
+    return;
+  ft_notes_add (notes, FT_NOTE_FOREIGN, n->position,
+                "%.200s: code without records may use any variable and define "
+                "any function (%s%.300s%s): few sides of branches are followed",
+                n->run->path, code->unnoted ? "'" : "",
+                code->unnoted ? code->unnoted
+                              : "there is bitcode in the program, or another "
+                                "file that cannot be looked into",
+                code->unnoted ? "' was not linked by foretrace-cc" : "");
+}
+
 static void note_end (ft_native *n, ft_notes *notes) {
   const char *why = ft_walk_incomplete (n->walk);
   uint32_t state = n->run->control.state;
   n->over = true;
+  note_foreign (n, notes);
   if (state == FT_WIRE_STOPPED)
     ft_notes_add (notes, FT_NOTE_INCOMPLETE, n->position,
                   "%.200s: recording is incomplete: it stopped at its size "

@@ -12,6 +12,7 @@ void ft_code_release (ft_code *c) {
     free (c->modules.begin[i]);
   FT_RELEASE (c->modules);
   FT_RELEASE (c->tables);
+  FT_RELEASE (c->origins);
   FT_RELEASE (c->objects);
   FT_RELEASE (c->functions);
   FT_RELEASE (c->sites);
@@ -92,6 +93,7 @@ static bool read_object (ft_code *c, const char *path,
   const unsigned char *addresses = bytes + at + sizeof r;
   ft_code_object o = {r.functions,         r.function_count, 0,         at,
                       addresses + globals, r.sites_size,     addresses, NULL};
+  FT_PUSH (c->origins, ((ft_code_origin){at, addresses, ""}));
   bool fine = unpack (c, &o, path, error) && check_counts (&o, &r, path, error);
   if (fine)
     ft_sites_relocate (FT_TOP (c->tables), addresses);

@@ -39,14 +39,31 @@ typedef struct ft_code_object {
   const ft_sites *table;
 } ft_code_object;
 
+typedef struct ft_code_origin { // of a table
+  uint64_t offset;              // of its object in the file
+  const unsigned char *globals; // their addresses, 8 bytes each
+  const char *module;           // as of its functions
+} ft_code_origin;
+
+// Code of the program that makes no records, and is not of the C or C++
+// library.
+enum ft_code_foreign {
+  FT_CODE_WHOLE,   // there is none
+  FT_CODE_FOREIGN, // the tables say what it names
+  FT_CODE_ANY,     // it may name anything
+};
+
 typedef struct ft_code {
   FT_STACK (ft_sites *) tables;      // owned
+  FT_STACK (ft_code_origin) origins; // of each table
   FT_STACK (ft_code_object) objects; // by address
   FT_STACK (ft_code_function) functions;
   FT_STACK (ft_code_site) sites;
   FT_STACK (ft_code_global) globals;   // by address, disjoint starts
   FT_STACK (ft_code_global) constants; // the same: constants and functions
   FT_STACK (char *) modules;           // owned paths
+  enum ft_code_foreign foreign;
+  const char *unnoted; // a module of which nothing tells that; NULL: none
 } ft_code;
 
 // From the first 'size' bytes of 'objects'; false and an error naming 'path'
@@ -56,6 +73,9 @@ bool ft_code_read (ft_code *, const char *path, const unsigned char *bytes,
 // Then the text of 'modules'; a line that has no end counts as not written.
 bool ft_code_modules (ft_code *, const char *path, const char *text,
                       size_t size, ft_error *);
+// Then what the notes of the modules say of code without records; a module
+// that foretrace-cc has not linked has none.
+void ft_code_judge (ft_code *);
 void ft_code_release (ft_code *); // (ft_code){0} is empty
 
 // The function whose descriptor is at an address, or NULL.

@@ -131,6 +131,7 @@ void ft_native_follow (ft_native *n, ft_tables *tables) {
     s->touch[i] = (ft_step_touch){.detail = FT_DETAIL_NONE};
   }
   n->stepper->step (n->machine, s);
+  n->loose |= s->loose;
   if (!share_late (n))
     leave_out (n);
   if (!FT_EMPTY (s->before))

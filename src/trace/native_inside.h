@@ -20,7 +20,7 @@
 #include "trace/native_usable.h"
 
 // Sorts of notes beside those of the reader.
-enum { FT_NOTE_INCOMPLETE = FT_NOTE_NATIVE, FT_NOTE_GAP };
+enum { FT_NOTE_INCOMPLETE = FT_NOTE_NATIVE, FT_NOTE_GAP, FT_NOTE_FOREIGN };
 
 // A side of a branch that the run did not take.
 typedef struct ft_native_side {
@@ -83,7 +83,8 @@ struct ft_native {
   ft_map begun;              // (variable, mask) whose begin was told
   ft_map late;               // granules that are shared from later on
   ft_map hidden;             // begins of globals and blocks that code without
-                             // records may have written
+                             // records may have written;
+  bool loose;                // or it may have written any
   ft_usable usable;          // of locks and conditions, of the whole run
   FT_STACK (ft_event) queue; // events that come before anything else of it
   size_t queued;             // of them that were given

@@ -71,6 +71,8 @@ static void assign (ft_code *c, const ranges *all) {
     for (uint32_t k = 0; k < o->count; k++)
       c->functions.begin[o->function + k].module = module;
   }
+  for (size_t i = 0; i < c->origins.size; i++)
+    c->origins.begin[i].module = module_at (all, c->origins.begin[i].offset);
 }
 
 bool ft_code_modules (ft_code *c, const char *path, const char *text,
@@ -81,4 +83,34 @@ bool ft_code_modules (ft_code *c, const char *path, const char *text,
     assign (c, &all);
   FT_RELEASE (all);
   return fine;
+}
+
+// ---- notes of code without records
+// -------------------------------------------
+
+static bool is_noted (const ft_code *c, const char *module) {
+  for (size_t i = 0; i < c->tables.size; i++)
+    if (c->tables.begin[i]->what != FT_TABLE_UNIT &&
+        !strcmp (c->origins.begin[i].module, module))
+      return true;
+  return false;
+}
+
+void ft_code_judge (ft_code *c) {
+  const char *noted = NULL; // the module that was looked for last
+  for (size_t i = 0; i < c->tables.size; i++) {
+    uint8_t what = c->tables.begin[i]->what;
+    const char *module = c->origins.begin[i].module;
+    if (what == FT_TABLE_NOTE_ANY)
+      c->foreign = FT_CODE_ANY;
+    if (what == FT_TABLE_NOTE_FOREIGN && c->foreign == FT_CODE_WHOLE)
+      c->foreign = FT_CODE_FOREIGN;
+    if (what != FT_TABLE_UNIT || (noted && !strcmp (noted, module)))
+      continue;
+    noted = module;
+    if (!is_noted (c, module)) {
+      c->foreign = FT_CODE_ANY;
+      c->unnoted = module;
+    }
+  }
 }

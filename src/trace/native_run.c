@@ -49,8 +49,7 @@ static const char *find_damage (const ft_native_run *r) {
   snprintf (next, sizeof next, "thread-%u.zst", c->threads);
   if (c->state > FT_WIRE_STOPPED)
     return "the state";
-  if (c->state != FT_WIRE_STOPPED &&
-      (!c->threads || has_file (r->path, next)))
+  if (c->state != FT_WIRE_STOPPED && (!c->threads || has_file (r->path, next)))
     return "the number of threads";
   if (c->switches > UINT64_MAX / sizeof (struct ft_wire_switch))
     return "the length of the schedule";
@@ -225,8 +224,10 @@ ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
   r->path = ft_strdup (path);
   if (is_whole (r, error) && read_control (r, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
-      read_sources (r, error) && read_modules (r, error))
+      read_sources (r, error) && read_modules (r, error)) {
+    ft_code_judge (&r->code);
     return r;
+  }
   ft_native_run_free (r);
   return NULL;
 }

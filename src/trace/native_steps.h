@@ -103,10 +103,16 @@ typedef struct ft_steps {
   // event of a side; '*has' is how the thread has it.  False where there is no
   // such memory, which is all that it says of other kinds.
   bool (*hold) (void *native, uint64_t address, ft_event *, ft_step_hold *has);
-  // A library without records was given the address: of what it writes there no
-  // event tells.
-  void (*hide) (void *native, uint64_t address);
+  // Code without records was given the address: of what it writes there no
+  // event tells.  Whether that is new of the global, constant or block that the
+  // address is in, and where that begins and ends.
+  bool (*hide) (void *native, uint64_t address, uint64_t *first,
+                uint64_t *last);
+  // Whether such code may see what is stored there; 'back': it has called what
+  // stores, so that it may have given the address of a variable of its own.
+  bool (*is_seen) (void *native, uint64_t address, bool back);
   void *native;
+  bool loose; // such code was given what is not known: it may be any address
   bool free_known; // what is freed depends on no read that is not pinned
 } ft_steps;
 

@@ -19,17 +19,19 @@
 //     before, zigzag), column, scope (from 1; 0 none), variable, type;
 //   globals: name, type, file, line, size, kind, initial; of those with BYTES
 //     these, which of them are known, the count of addresses in them, of each
-//     how far it is from the one before, its global, what is added (zigzag); of
-//     functions the linkage (8 bytes);
+//     how far it is from the one before, its global, what is added (zigzag);
+//     the linkage (8 bytes);
 //   code: count of bytes, the bytes, which mean nothing here;
-//   files: their count, then of each path and checksum.
+//   files: their count, then of each path and checksum;
+//   what it is; the counts of names that are used and that are defined without
+//     records, 8 bytes each.
 //
 // Change it together with FT_WIRE_VERSION: the number is in the
 // magic.
 const unsigned char ft_sites_magic[8] = {'F', 'T', 'S', 'I',
-                                         'T', 'E', 'S', '3'};
+                                         'T', 'E', 'S', '4'};
 
-_Static_assert(FT_WIRE_VERSION == 3, "sites: magic");
+_Static_assert(FT_WIRE_VERSION == 4, "sites: magic");
 
 void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->functions);
@@ -38,11 +40,14 @@ void ft_sites_release (ft_sites *s) {
   FT_RELEASE (s->globals);
   FT_RELEASE (s->relocations);
   FT_RELEASE (s->files);
+  FT_RELEASE (s->named);
+  FT_RELEASE (s->defined);
   FT_RELEASE (s->strings);
   ft_strbuf_release (&s->text);
   ft_strbuf_release (&s->data);
   ft_strbuf_release (&s->code);
   s->unit = 0;
+  s->what = FT_TABLE_UNIT;
 }
 
 uint32_t ft_sites_add_string (ft_sites *s, const char *string, size_t length) {
@@ -197,8 +202,13 @@ static void put_global (const ft_sites *s, const ft_global *g, ft_strbuf *out) {
   ft_number_write (out, g->initial);
   if (g->initial == FT_INITIAL_BYTES)
     put_contents (s, g, out);
-  if (g->kind == FT_GLOBAL_FUNCTION)
-    put_word (g->linkage, out);
+  put_word (g->linkage, out);
+}
+
+static void put_names (const uint64_t *names, size_t count, ft_strbuf *out) {
+  ft_number_write (out, count);
+  for (size_t i = 0; i < count; i++)
+    put_word (names[i], out);
 }
 
 void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
@@ -224,4 +234,7 @@ void ft_sites_pack (const ft_sites *s, ft_strbuf *out) {
     ft_number_write (out, s->files.begin[i].path);
     ft_number_write (out, s->files.begin[i].checksum);
   }
+  ft_number_write (out, s->what);
+  put_names (s->named.begin, s->named.size, out);
+  put_names (s->defined.begin, s->defined.size, out);
 }

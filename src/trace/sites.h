@@ -97,7 +97,9 @@ typedef struct ft_global {
   uint8_t initial;       // enum ft_initial
   uint32_t data;         // BYTES: where they begin in 'data' of the table
   uint32_t first, count; // BYTES: addresses in them, in 'relocations'
-  uint64_t linkage;      // FUNCTION: that of its code (symex/code.h)
+  uint64_t linkage;      // FUNCTION: that of its code (symex/code.h); of others
+                         // the digest of the name by which the linker, or
+                         // assembly of its unit, knows it; 0 if none does
 } ft_global;
 
 // 8 bytes of a global are the address of another one and a number.
@@ -122,6 +124,17 @@ typedef struct ft_site_file {
   uint64_t checksum; // of its bytes (base/checksum.h)
 } ft_site_file;
 
+// What a table tells of.
+enum ft_table_kind {
+  FT_TABLE_UNIT, // a translation unit
+  // A program or a shared library as foretrace-cc linked it:
+  FT_TABLE_NOTE,         // all of its code has records
+  FT_TABLE_NOTE_FOREIGN, // some has not: its names follow
+  FT_TABLE_NOTE_ANY,     // some has not, and may name anything
+};
+
+enum { FT_TABLE_KINDS = FT_TABLE_NOTE_ANY + 1 };
+
 typedef struct ft_sites ft_sites;
 
 struct ft_sites {
@@ -136,6 +149,10 @@ struct ft_sites {
   ft_strbuf data;                // what globals hold at first
   ft_strbuf code;                // of the functions, packed (symex/code.h)
   uint64_t unit;                 // digest of the translation unit
+  uint8_t what;                  // enum ft_table_kind
+  // Digests of names, of code without records, as assembly: of what it uses or
+  // defines, and of the functions that it defines.
+  FT_STACK (uint64_t) named, defined;
 };
 
 void ft_sites_release (ft_sites *); // (ft_sites){0} is empty

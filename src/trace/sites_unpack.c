@@ -143,8 +143,7 @@ static void get_global (ft_number_reader *u, ft_sites *s, size_t globals) {
     get_data (u, s, &g);
     get_relocations (u, s, &g, globals);
   }
-  if (g.kind == FT_GLOBAL_FUNCTION)
-    g.linkage = word (u);
+  g.linkage = word (u);
   FT_PUSH (s->globals, g);
 }
 
@@ -165,6 +164,14 @@ static void get_files (ft_number_reader *u, ft_sites *s) {
     file.checksum = ft_number_next (u);
     FT_PUSH (s->files, file);
   }
+}
+
+static void get_named (ft_number_reader *u, ft_sites *s) {
+  s->what = (uint8_t)ft_number_below (u, FT_TABLE_KINDS, "no such table");
+  for (size_t i = count (u, 8); i && !u->wrong; i--)
+    FT_PUSH (s->named, word (u));
+  for (size_t i = count (u, 8); i && !u->wrong; i--)
+    FT_PUSH (s->defined, word (u));
 }
 
 // A failed compare-and-swap has the code after that of the same one that
@@ -206,6 +213,7 @@ static void get_all (ft_number_reader *u, ft_sites *s) {
     get_global (u, s, globals);
   get_code (u, s);
   get_files (u, s);
+  get_named (u, s);
   if (!u->wrong)
     check_swaps (u, s);
 }

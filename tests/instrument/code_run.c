@@ -48,10 +48,10 @@ static uint64_t extend (uint64_t word, unsigned bits) {
 
 // In a word of 64 bits with the same value, so that single bits work, too.
 static uint64_t apply (enum ft_operator op, unsigned bits, uint64_t a,
-                         uint64_t b, bool *undefined) {
+                       uint64_t b, bool *undefined) {
   bool is_signed = ft_operator_name (op)[0] != 'u';
   uint64_t both[] = {is_signed ? extend (a, bits) : a,
-                      is_signed && op != FT_OP_SHR ? extend (b, bits) : b};
+                     is_signed && op != FT_OP_SHR ? extend (b, bits) : b};
   uint64_t result = 0;
   bool shifts = op == FT_OP_USHL || op == FT_OP_USHR || op == FT_OP_SHR;
   enum ft_defined d = ft_operator_apply (op, 8, both, &result);
@@ -148,7 +148,7 @@ static void step (running *r, const ft_instruction *i) {
   case FT_INSTRUCTION_COMPUTE:
     give (r, i,
           apply (i->op, i->width, operand (r, i, 0), operand (r, i, 1),
-                   &r->undefined));
+                 &r->undefined));
     return;
   case FT_INSTRUCTION_ZEXT:
     give (r, i, cut (operand (r, i, 0), i->width));
@@ -330,7 +330,7 @@ static void load (ft_unit_code *code, const char *path) {
   ft_sites sites = {0};
   ft_error error = FT_NO_ERROR;
   char *bytes = slurp (path, &size);
-  char *at = memmem (bytes, size, "FTSITES3", 8);
+  char *at = memmem (bytes, size, "FTSITES4", 8);
   bool fine =
       at &&
       !ft_sites_unpack (&sites, at, size - (size_t)(at - bytes), &error) &&

@@ -50,7 +50,7 @@ static void print_fields (const ft_instruction *i, const ft_code_layout *l,
                           const ft_function *f, const ft_sites *sites) {
   if (strchr (l->fields, 'o'))
     printf (" %s", i->kind == FT_INSTRUCTION_FLOAT ? ft_float_name (i->op)
-                                                    : ft_operator_name (i->op));
+                                                   : ft_operator_name (i->op));
   if (strchr (l->fields, 'w') && i->width)
     printf (" i%d", i->width);
   if (i->from)
@@ -146,8 +146,10 @@ static bool read_table (const char *at, size_t left, const char *name,
   ft_unit_code code = {0};
   ft_error error = FT_NO_ERROR;
   size_t size = unpack_table (&sites, at, left, &error);
-  bool fine = size && ft_unit_code_unpack (&code, &sites, sites.code.text,
-                                           sites.code.size, &error);
+  bool note = size && sites.what != FT_TABLE_UNIT; // it has none
+  bool fine =
+      size && (note || ft_unit_code_unpack (&code, &sites, sites.code.text,
+                                            sites.code.size, &error));
   bytes_of_tables += size;
   if (!fine)
     fprintf (stderr, "code_text: %s\n", error.message);
@@ -177,7 +179,7 @@ static bool read_tables (const char *path, const char *name, bool count) {
   char *bytes = slurp (path, &size);
   bool fine = bytes;
   for (char *at = bytes;
-       fine && (at = memmem (at, size - (size_t)(at - bytes), "FTSITES3", 8));
+       fine && (at = memmem (at, size - (size_t)(at - bytes), "FTSITES4", 8));
        at += 8)
     fine = read_table (at, size - (size_t)(at - bytes), name, count);
   if (!fine)

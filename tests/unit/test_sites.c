@@ -88,6 +88,10 @@ static void add_contents (ft_sites *s, ft_global *g, uint32_t globals) {
   }
 }
 
+static uint64_t random_word (void) {
+  return (uint64_t)random_number () << 32 | random_number ();
+}
+
 static void add_global (ft_sites *s, uint32_t globals) {
   ft_global g = {random_string (s), random_string (s), random_string (s),
                  random_number (), (uint64_t)random_number () << 20};
@@ -95,13 +99,17 @@ static void add_global (ft_sites *s, uint32_t globals) {
   g.initial = (uint8_t)random_below (3);
   if (g.initial == FT_INITIAL_BYTES)
     add_contents (s, &g, globals);
-  if (g.kind == FT_GLOBAL_FUNCTION)
-    g.linkage = (uint64_t)random_number () << 32 | random_number ();
+  g.linkage = random_word ();
   FT_PUSH (s->globals, g);
 }
 
 static void make_table (ft_sites *s) {
-  s->unit = (uint64_t)random_number () << 32 | random_number ();
+  s->unit = random_word ();
+  s->what = (uint8_t)random_below (FT_TABLE_KINDS);
+  for (uint32_t n = random_below (4); n; n--)
+    FT_PUSH (s->named, random_word ());
+  for (uint32_t n = random_below (4); n; n--)
+    FT_PUSH (s->defined, random_word ());
   add_strings (s);
   for (uint32_t n = random_below (5); n; n--) {
     ft_inlined i = {random_string (s), random_string (s), random_scope (s),
@@ -115,8 +123,7 @@ static void make_table (ft_sites *s) {
   for (uint32_t n = random_below (9); n; n--)
     ft_strbuf_add_bytes (&s->code, (char[]){(char)random_below (256)}, 1);
   for (uint32_t n = random_below (4); n; n--) {
-    ft_site_file file = {random_string (s),
-                         (uint64_t)random_number () << 32 | random_number ()};
+    ft_site_file file = {random_string (s), random_word ()};
     FT_PUSH (s->files, file);
   }
 }
@@ -164,6 +171,9 @@ static void check_same (const ft_sites *a, const ft_sites *b) {
     check_site (&a->sites.begin[i], &b->sites.begin[i]);
   assert_int_equal (a->globals.size, b->globals.size);
   SAME_BYTES (a, b, relocations);
+  SAME_BYTES (a, b, named);
+  SAME_BYTES (a, b, defined);
+  assert_int_equal (a->what, b->what);
   for (size_t i = 0; i < a->globals.size; i++) {
     SAME (a->globals.begin[i], b->globals.begin[i], kind);
     SAME (a->globals.begin[i], b->globals.begin[i], first);
@@ -282,7 +292,7 @@ static void test_noise (void **state) {
       bytes[i] =
           (char)(random_below (2) ? random_below (4) : random_below (256));
     if (size >= 8 && random_below (4))
-      memcpy (bytes, "FTSITES3", 8);
+      memcpy (bytes, "FTSITES4", 8);
     else
       assert_false (unpacks (bytes, size, &error));
     unpacks (bytes, size, &error);
@@ -290,7 +300,7 @@ static void test_noise (void **state) {
 }
 
 static void check_refused (const char *tail, size_t size, const char *why) {
-  char bytes[64] = "FTSITES3";
+  char bytes[64] = "FTSITES4";
   ft_error error;
   memcpy (bytes + 16, tail, size);
   assert_false (unpacks (bytes, 16 + size, &error));
@@ -300,7 +310,8 @@ static void check_refused (const char *tail, size_t size, const char *why) {
 
 #define REFUSED(tail, why) check_refused (tail, sizeof tail - 1, why)
 
-// Behind the unit: strings, inlined, functions, sites, globals, code, files.
+// Behind the unit: strings, inlined, functions, sites, globals, code, files,
+// what it is, names.
 static void test_messages (void **state) {
   (void)state;
   REFUSED ("\x01\x00\x00\x00\x00x", "a string has no end");
@@ -338,11 +349,13 @@ static void test_messages (void **state) {
   REFUSED ("\x01\x00\x00\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01\x00",
            "no such string");
   REFUSED ("\x01\x00\x01\x01\x00\x00\x00\x00\x00\x01"
-           "\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+           "\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
            "no site for its failure");
   REFUSED ("\x01\x00\x00\x00\x00\x00\x00\x01\x01\x00", "no such string");
   REFUSED ("\x01\x00\x00\x00\x00\x00\x00\x09", "a count is larger");
   REFUSED ("\x01\x00\x00\x00\x00\x00\x01", "the code is larger");
+  REFUSED ("\x01\x00\x00\x00\x00\x00\x00\x00\x04", "no such table");
+  REFUSED ("\x01\x00\x00\x00\x00\x00\x00\x00\x01\x01", "a count is larger");
   REFUSED ("\x01\x00\x01\x01\x00\x00\x00\x00\xff\xff\xff\xff\x7f\x01",
            "more than 32 bits");
 }

@@ -1,0 +1,277 @@
+#!/bin/bash
+# Code without records in a program: what it may have changed no side of a
+# branch reads, so that no race is certified that cannot happen; and sides that
+# have nothing to do with it are followed as ever.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$build/bin/foretrace-cc" ]; then
+  skip "the recorder was not built: no LLVM 19"
+  exit 0
+fi
+
+# unit NAME FLAGS...: an object without records, from standard input.
+unit() {
+  cc -O1 -g -c -fPIC "${@:2}" -x "${language:-c}" - -o "$work/$1.o"
+}
+
+# program NAME TEST SET <DECLARATIONS: a program whose thread writes 'data' on
+# the side that was not taken unless TEST holds there, which SET makes true.
+program() {
+  {
+    echo '#include <pthread.h>'
+    cat
+    cat <<EOC
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data, ready;
+static void *publish (void *a) {
+  data = 1;
+  pthread_mutex_lock (&lock);
+  ready = 1;
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+static void *use (void *a) {
+  pthread_mutex_lock (&lock);
+  int seen = ready;
+  pthread_mutex_unlock (&lock);
+  if (!seen) {
+    if ($2)
+      return a;
+    data = 2;
+  }
+  return a;
+}
+int main (void) {
+  pthread_t t, u;
+  $3;
+  pthread_create (&t, 0, publish, 0);
+  pthread_create (&u, 0, use, 0);
+  pthread_join (t, 0);
+  pthread_join (u, 0);
+}
+EOC
+  } >"$work/$1.c"
+}
+
+# certified NAME WORDS...: the models of the races that are certified in the
+# program NAME.c, linked with the words.
+certified() {
+  "${cc:-$build/bin/foretrace-cc}" -g -O1 -pthread "$work/$1.c" "${@:2}" \
+    -o "$work/$1.bin" >"$work/out" 2>"$work/err" &&
+    recorded "$1"
+}
+
+# recorded NAME: the same of a program that is built.
+recorded() {
+  run "$foretrace" record -o "$work/$1" -- "$work/$1.bin" &&
+    run "$foretrace" check --model path --format json "$work/$1" &&
+    jq -r '[.races[] | select (.verdict == "certified") | .model] | @csv' \
+      "$work/out" >"$work/certified"
+}
+
+# silent TEXT, found TEXT: whether a race under path was certified.
+silent() {
+  [ -e "$work/certified" ] && ! grep -q path "$work/certified"
+  report $? "$1"
+  rm -f "$work/certified"
+}
+found() {
+  grep -qs '"path"' "$work/certified"
+  report $? "$1"
+  rm -f "$work/certified"
+}
+
+# ---- what it names ----------------------------------------------------------
+
+program control 'q' '' <<<'int q;'
+certified control
+found "a program that is recorded whole"
+
+echo 'int other; void unrelated (void) { other++; }' | unit harmless
+program harmless 'q' 'unrelated ()' <<<'int q; void unrelated (void);'
+certified harmless "$work/harmless.o"
+found "a unit that names nothing of the others"
+
+echo 'extern int q; __attribute__ ((constructor)) static void f (void) { q = 1; }' |
+  unit constructor
+program named 'q' '' <<<'int q;'
+certified named "$work/constructor.o"
+silent "a constructor that writes a variable by its name"
+
+ar rc "$work/libnamed.a" "$work/constructor.o"
+certified named -Wl,--whole-archive "-L$work" -lnamed -Wl,--no-whole-archive
+silent "the same in an archive"
+
+echo 'extern int q; void set (void) { q = 1; }' | unit set
+cc -shared "$work/set.o" -o "$work/libset.so"
+program called 'q' 'set ()' <<<'int q; void set (void);'
+certified called "$work/set.o"
+silent "a function that writes a variable by its name"
+certified called "-L$work" -lset "-Wl,-rpath,$work"
+silent "the same in a shared library"
+
+program defined 'q' 'set ()' <<<'extern int q; void set (void);'
+echo 'int q; void set (void) { q = 1; }' | unit defines
+certified defined "$work/defines.o"
+silent "a variable that it defines"
+
+program tentative 'q' 'set ()' \
+  <<<'__attribute__ ((weak)) int q; void set (void);'
+certified tentative "$work/defines.o"
+silent "a variable that both define"
+
+language=assembler unit assembly <<'EOF'
+  .text
+  .globl set
+set:
+  movl $1, q(%rip)
+  ret
+  .section .note.GNU-stack,"",@progbits
+EOF
+certified called "$work/assembly.o"
+silent "assembly that writes a variable by its name"
+
+echo 'extern int p; void set (void) { p = 1; }' | unit alias
+program alias 'q' 'set ()' <<'EOF'
+int q;
+extern int p __attribute__ ((alias ("q")));
+void set (void);
+EOF
+certified alias "$work/alias.o"
+silent "a variable that it knows by another name"
+
+program inline 'q' 'asm volatile ("movl $1, q(%%rip)" ::: "memory")' \
+  <<<'__attribute__ ((used)) static int q;'
+certified inline
+silent "inline assembly that writes a variable by its name"
+
+program module 'q' 'set ()' <<'EOF'
+int q;
+void set (void);
+asm (".globl set\nset: movl $1, q(%rip)\n ret");
+EOF
+certified module
+silent "assembly of a unit that writes a variable by its name"
+
+# ---- functions ----------------------------------------------------------------
+
+echo 'extern int q; void set (void) { q = 1; }
+int usleep (unsigned n) { q = 1; return n; }' | unit sleeps
+program sleeps '(usleep (1), q)' 'set ()' \
+  <<<'int q; int usleep (unsigned); void set (void);'
+certified sleeps "$work/sleeps.o"
+silent "a function of its own that has the name of a library's"
+echo '#include <stdlib.h>
+int usleep (unsigned n) { exit (0); return n; }' | unit exits
+program exits 'usleep (1) && 0' '' <<<'int usleep (unsigned);'
+certified exits "$work/exits.o"
+silent "one that does not return"
+
+cat >"$work/wanted.h" <<'EOF'
+__attribute__ ((noinline)) inline int is_wanted (int n) { return n < LIMIT; }
+EOF
+{
+  echo '#define LIMIT 9'
+  cat "$work/wanted.h"
+  echo 'int other (int n) { return is_wanted (n); }'
+} >"$work/other.c"
+language=c++ unit wanted <"$work/other.c"
+{
+  echo '#define LIMIT 1'
+  cat "$work/wanted.h"
+} | program wanted 'is_wanted (5)' ''
+"$build/bin/foretrace-c++" -g -O1 -c -x c++ "$work/wanted.c" \
+  -o "$work/recorded.o"
+"$build/bin/foretrace-c++" -pthread "$work/wanted.o" "$work/recorded.o" \
+  -o "$work/wanted.bin"
+recorded wanted
+silent "an inline function of which the linker has its copy"
+
+# ---- addresses ------------------------------------------------------------------
+
+echo 'int *get (void); void set (void) { *get () = 1; }' | unit got
+program got 'q' 'set ()' <<'EOF'
+static int q;
+void set (void);
+int *get (void);
+int *get (void) { return &q; }
+EOF
+certified got "$work/got.o"
+silent "an address that a recorded function returns to it"
+
+echo 'void give (int **); void set (void) { int *p; give (&p); *p = 1; }' |
+  unit given
+program given 'q' 'set ()' <<'EOF'
+static int q;
+void set (void);
+void give (int **);
+void give (int **p) { *p = &q; }
+EOF
+certified given "$work/given.o"
+silent "an address that a recorded function writes for it"
+
+echo 'struct t { int pad[20]; int **p; };
+void set (const struct t *t) { **t->p = 1; }' | unit table
+program table 'q' 'set (&table)' <<'EOF'
+static int q;
+static int *way = &q;
+static struct t { int pad[20]; int **p; } table = {{1}, &way};
+void set (const struct t *);
+EOF
+certified table "$work/table.o"
+silent "a table that leads to the variable in two steps"
+
+program constant 'q' 'set (&table)' <<'EOF'
+static int q;
+static int *const way = &q;
+static const struct t { int pad[20]; int *const *p; } table = {{1}, &way};
+void set (const struct t *);
+EOF
+certified constant "$work/table.o"
+silent "a constant table"
+
+echo 'struct t { int pad[20]; int **p; }; extern const struct t table;
+void set (void) { **table.p = 1; }' | unit names
+program names 'q' 'set ()' <<'EOF'
+static int q;
+static int *const way = &q;
+extern const struct t { int pad[20]; int *const *p; } table;
+const struct t table = {{1}, &way};
+void set (void);
+EOF
+certified names "$work/names.o"
+silent "a constant table that it names"
+
+echo 'int *hook; void set (void) { *hook = 1; }' | unit hook
+program hook 'q' 'hook = &q; set ()' <<'EOF'
+static int q;
+extern int *hook;
+void set (void);
+EOF
+certified hook "$work/hook.o"
+silent "an address that is stored into its variable"
+
+echo '#include <stdlib.h>
+struct c { int *p; };
+static struct c *kept;
+struct c *new (void) { return calloc (1, 100); }
+void keep (struct c *c) { kept = c; }
+void set (void) { *kept->p = 1; }' | unit block
+program block 'q' 'struct c *c = new (); keep (c); c->p = &q; set ()' <<'EOF'
+static int q;
+struct c { int *p; } *new (void);
+void keep (struct c *), set (void);
+EOF
+certified block "$work/block.o"
+silent "an address that is stored where it has allocated"
+
+echo 'void set (char *p) { *p = 1; }' | unit writes
+program found 'q' 'char *p = strchr (text, 7); set (p - 1)' <<'EOF'
+#include <string.h>
+static char text[] = {1, 2, 0, 7};
+#define q text[2]
+void set (char *);
+EOF
+sed -i 's/{1, 2, 0, 7}/{1, 2, 0, 7}/; s/strchr (text, 7)/memchr (text, 7, 4)/' "$work/found.c"
+certified found "$work/writes.o"
+silent "an address that a library has found for it"
