@@ -361,6 +361,36 @@ static void exchanges_find_what_they_found (void **state) {
   ft_trace_free (t);
 }
 
+// T1 reads 8 from x1 where T0 comes to its read; the exchange compares with it.
+static void exchanges_compare_with_what_was_read (void **state) {
+  (void)state;
+  ft_trace *t = ft_trace_new ("hand", "hand");
+  ft_detail none = FT_DETAIL_NONE, read = FT_DETAIL_NONE;
+  none.operands_known = none.pointers_known = read.pointers_known = true;
+  ft_detail compares = none;
+  read.result = 0;
+  compares.operands = (uint32_t)t->tables.operands.size;
+  compares.operand_count = 1;
+  FT_PUSH (t->tables.operands, ((ft_operand){0, 0}));
+  ft_event events[] = {
+      event (0, FT_BRANCH, FT_NO_ID), valued (event (0, FT_WRITE, 1), 8),
+      valued (event (0, FT_READ, 0), 0), valued (event (0, FT_WRITE, 1), 0),
+      valued (event (1, FT_READ, 1), 0), valued (event (1, FT_ATOMIC_RMW, 0), 0)};
+  for (ft_id i = 0; i < 6; i++)
+    events[i].detail = ft_model_detail (t, i < 4    ? none
+                                           : i == 4 ? read
+                                                    : compares);
+  events[5].flags |= FT_CONDITIONAL;
+  for (ft_id i = 0; i < 6; i++)
+    ft_model_push (t, events[i]);
+  REFUSES (t, 2, 5,
+           "event 4 (T1 read x1) reads from event 1 (T0 write x1), but in the "
+           "trace it read from event 3 (T0 write x1); event 5 (T1 atomic-rmw "
+           "x0) depends on it",
+           0, 1, 4);
+  ft_trace_free (t);
+}
+
 static void join_needs_the_fork (void **state) {
   (void)state;
   ft_trace *t = ft_trace_new ("hand", "hand");
@@ -537,6 +567,7 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (says_why),
       cmocka_unit_test (exchanges_find_what_they_found),
+      cmocka_unit_test (exchanges_compare_with_what_was_read),
       cmocka_unit_test (join_needs_the_fork),
       cmocka_unit_test (locks_exclude),
       cmocka_unit_test (unknown_locals_need_all_reads),
