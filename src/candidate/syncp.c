@@ -122,6 +122,11 @@ static bool is_overwritten (const ft_syncp *s, ft_id access, const ft_id *cut) {
   return false;
 }
 
+static bool finds_the_same (const ft_syncp *s, ft_id made, const ft_id *cut) {
+  return s->facts->trace->events[made].flags & FT_HAS_VALUE &&
+         !is_overwritten (s, made, cut);
+}
+
 bool ft_syncp_races (const ft_syncp *s, const ft_id pair[2], ft_id *cut) {
   bool made[2], races;
   memset (cut, 0, s->facts->index->threads * sizeof *cut);
@@ -133,7 +138,7 @@ bool ft_syncp_races (const ft_syncp *s, const ft_id pair[2], ft_id *cut) {
   races = ft_trace_conflict (s->facts->trace, pair[0], pair[1], NULL) &&
           !includes (s, cut, pair[0]) && !includes (s, cut, pair[1]);
   for (int i = 0; i < 2; i++)
-    races = races && !(made[i] && is_overwritten (s, pair[i], cut));
+    races = races && (!made[i] || finds_the_same (s, pair[i], cut));
   return races;
 }
 

@@ -107,9 +107,25 @@ static bool is_open (const ft_certifier *c, const ft_question *q,
   return o->verdict != FT_CERTIFIED && ft_certifier_may_relax (c, q, stricter);
 }
 
+// Parts of an exchange of 16 bytes tell no value: whether it is made hangs on
+// the other part, too.
+static bool is_untold (const ft_certifier *c, const ft_question *q,
+                       ft_outcome *o) {
+  ft_id made = ft_question_made (q, c->facts);
+  if (made == FT_NO_ID || c->facts->trace->events[made].flags & FT_HAS_VALUE)
+    return false;
+  o->cause = FT_CAUSE_RECORDED;
+  ft_strbuf_add (&o->reason,
+                 "beside a read the compare-and-swap would have to write, and "
+                 "what it found is not recorded");
+  return true;
+}
+
 static void decide_question (ft_certifier *c, const ft_question *q,
                              ft_outcome *o) {
   bool side = is_on_side (c, q);
+  if (is_untold (c, q, o))
+    return;
   if (side)
     refute_side (o);
   else

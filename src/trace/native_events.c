@@ -140,6 +140,18 @@ static ft_id source_of (ft_native *n, ft_tables *tables, uint32_t number) {
   return ft_intern_add (&tables->origins.sources, name.begin, name.size);
 }
 
+// No value of a part of a compare-and-swap says that the whole is made.
+static void add_value (const ft_native *n, const ft_touch *t, uint64_t bytes,
+                       ft_event *e) {
+  bool whole = n->whole[n->touch] && bytes == t->bytes;
+  if (t->valued && (whole || !t->conditional)) {
+    e->flags = FT_HAS_VALUE;
+    e->value = cut_value (t->value, 0, bytes);
+  }
+  if (t->conditional)
+    e->flags |= FT_CONDITIONAL;
+}
+
 // The part of the touch from its address on that is in one variable.
 static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
   uint64_t bytes;
@@ -154,12 +166,7 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
     bytes = 1;
   e.mask = stretched ? 0xff : (uint8_t)(((1u << bytes) - 1) << t->address % 8);
   e.order = t->order;
-  if (t->valued) {
-    e.flags = FT_HAS_VALUE;
-    e.value = cut_value (t->value, 0, bytes);
-  }
-  if (t->conditional)
-    e.flags |= FT_CONDITIONAL;
+  add_value (n, t, bytes, &e);
   if (byte)
     take_byte (n, tables, t, byte, &e);
   else

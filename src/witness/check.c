@@ -194,8 +194,12 @@ static bool pending (ft_checker *c, ft_id event, const char *role) {
 // Beside an access that does not write, a compare-and-swap that was made has to
 // be one that would be made now.
 static bool enabled (ft_checker *c, ft_id event, ft_id other) {
-  bool writes = ft_event_must_write (c->trace->events + event,
-                                     c->trace->events + other);
+  const ft_event *e = c->trace->events + event;
+  bool writes = ft_event_must_write (e, c->trace->events + other);
+  if (writes && !(e->flags & FT_HAS_VALUE))
+    return ft_refuse (c, "what %s found is not recorded, so that it may write "
+                         "nothing",
+                      ft_describe (c->trace, event).text);
   return pending (c, event, "races") && holds (c, event, !writes) &&
          ft_memory_allows (c, event) &&
          (!writes || note (c, event) ||

@@ -103,9 +103,11 @@ bool ft_run_access (ft_run *run, ft_tid t) {
   e.mask = choose_mask (run);
   if (ft_kind_is_atomic (e.kind))
     e.order = FT_ORDER_SEQ_CST;
-  if (e.kind == FT_ATOMIC_RMW && ft_rng_percent (&run->rng, 50))
-    e.flags |= FT_CONDITIONAL;
   give_values (run, &e, &detail);
+  // Without a value it is not known where it is made again.
+  if (e.kind == FT_ATOMIC_RMW && e.flags & FT_HAS_VALUE &&
+      ft_rng_percent (&run->rng, 50))
+    e.flags |= FT_CONDITIONAL;
   add_dependence (run, t, e.kind, &detail);
   attach (run, &e, detail);
   ft_model_push (run->trace, e);

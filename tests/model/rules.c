@@ -356,7 +356,7 @@ static bool may_meet (const ft_rules *r, const ft_state *s, ft_id i,
   const ft_event *e = r->trace->events + i;
   bool reads_only = kind == FT_READ || kind == FT_ATOMIC_READ;
   if (reads_only && e->kind == FT_ATOMIC_RMW && e->flags & FT_CONDITIONAL)
-    return reads_right (r, s, i) && ft_rules_allow (r, s, i);
+    return e->flags & FT_HAS_VALUE && reads_right (r, s, i) && ft_rules_allow (r, s, i);
   return needs_hold (r, s, r->racing_needs + (size_t)i * r->trace->size) &&
          touches_live (r, s, i);
 }

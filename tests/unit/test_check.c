@@ -358,6 +358,11 @@ static void exchanges_find_what_they_found (void **state) {
   assert_true (ft_checker_accepts (c, &w, NULL));
   ft_witness_release (&w);
   ft_checker_free (c);
+  t->events[0].flags = FT_CONDITIONAL;
+  REFUSES (t, 0, 4,
+           "what event 0 (T0 atomic-rmw x0) found is not recorded, so that it "
+           "may write nothing",
+           1, 2, 3);
   ft_trace_free (t);
 }
 
