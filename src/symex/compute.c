@@ -239,24 +239,44 @@ static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
   return sum != wide (ft_cut ((uint64_t)sum, width), width, is_signed);
 }
 
-// Two results of an addition that may overflow.  That it did is computed where
-// no read can change it; a term for it would need a wider word, which there is
-// not for 64 bits.
+// Whether an addition or a subtraction whose wrapped result is 'r' overflows, by
+// signs: of a sum if it has the sign of neither operand.
+static ft_slot overflow_flag (ft_machine *m, enum ft_operator op,
+                              unsigned bytes, const ft_slot s[2], ft_slot r) {
+  bool subtracts = op == FT_OP_SUB;
+  ft_slot one[2] = {s[0], subtracts ? s[1] : r};
+  ft_slot two[2] = {subtracts ? s[0] : s[1], r};
+  ft_slot signs[2] = {ft_emit_compute (m, FT_OP_XOR, bytes, one, 2),
+                      ft_emit_compute (m, FT_OP_XOR, bytes, two, 2)};
+  ft_slot last[2] = {ft_emit_compute (m, FT_OP_AND, bytes, signs, 2),
+                     ft_slot_word (0)};
+  return ft_emit_compute (m, FT_OP_LT, bytes, last, 2);
+}
+
+// Two results.  That a product overflowed is computed where no read can change
+// it; a term for it would need a wider word, which there is not for 64 bits.
 static void overflow (ft_machine *m, ft_step_frame *f,
                       const ft_instruction *i) {
   static const uint8_t wraps[][2] = {{FT_OP_ADD, FT_OP_UADD},
                                      {FT_OP_SUB, FT_OP_USUB},
                                      {FT_OP_MUL, FT_OP_UMUL}};
-  ft_slot s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))};
+  ft_slot s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))}, flag;
+  unsigned bytes = ft_bytes_of (i->width);
   enum ft_operator op = i->op;
   for (size_t n = 0; n < 3; n++)
     if (wraps[n][0] == op)
       op = wraps[n][1];
-  ft_set_result (f, i, 0,
-                 i->width > 1
-                     ? ft_emit_compute (m, op, ft_bytes_of (i->width), s, 2)
-                     : ft_emit_opaque (m, s, 2));
-  ft_slot flag = ft_emit_opaque (m, s, 2);
+  ft_slot r = i->width > 1 ? ft_emit_compute (m, op, bytes, s, 2)
+                           : ft_emit_opaque (m, s, 2);
+  ft_set_result (f, i, 0, r);
+  if (i->width == 8 * bytes && i->op == FT_OP_UADD)
+    flag = ft_emit_compute (m, FT_OP_ULT, bytes, (ft_slot[]){r, s[0]}, 2);
+  else if (i->width == 8 * bytes && i->op == FT_OP_USUB)
+    flag = ft_emit_compute (m, FT_OP_ULT, bytes, s, 2);
+  else if (i->width == 8 * bytes && op != FT_OP_UMUL)
+    flag = overflow_flag (m, i->op, bytes, s, r);
+  else
+    flag = ft_emit_opaque (m, s, 2);
   if (i->width && s[0].known && s[1].known) {
     flag.known = true;
     flag.word = overflows (i->op, i->width, s[0].word, s[1].word);
