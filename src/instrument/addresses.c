@@ -173,8 +173,29 @@ static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
 
 // ---- what is read -----------------------------------------------------------
 
+// Texts and formats of calls that sides make (symex/side_print.c).
+static bool prints (LLVMValueRef call) {
+  static const char *const names[] = {"printf", "__printf_chk", "puts"};
+  size_t length;
+  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &length);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp (name, names[i]))
+      return true;
+  return false;
+}
+
+static void list_printed (ft_unit *u, LLVMValueRef call) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (call) && i < 2; i++) {
+    LLVMValueRef argument = LLVMGetOperand (call, i);
+    if (LLVMGetTypeKind (LLVMTypeOf (argument)) == LLVMPointerTypeKind)
+      list_constant (u, ft_pointer_base (argument));
+  }
+}
+
 static void list_read (ft_unit *u, LLVMValueRef instruction) {
   ft_access access;
+  if (LLVMIsACallInst (instruction) && prints (instruction))
+    list_printed (u, instruction);
   if (ft_access_of (u, instruction, &access) && access.read)
     list_constant (u, ft_pointer_base (access.read));
 }

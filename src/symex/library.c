@@ -107,7 +107,7 @@ void ft_library_list (ft_map *map) {
 void ft_library_list_simple (ft_map *map) {
   static const struct {
     const char *name;
-    enum ft_kind kind;
+    unsigned kind; // enum ft_kind, enum ft_simple
   } all[] = {{"pthread_mutex_lock", FT_ACQUIRE},
              {"pthread_mutex_unlock", FT_RELEASE},
              {"pthread_spin_lock", FT_ACQUIRE},
@@ -135,7 +135,11 @@ void ft_library_list_simple (ft_map *map) {
              {"malloc", FT_ALLOC},
              {"calloc", FT_ALLOC},
              {"_Znwm", FT_ALLOC},
-             {"_Znam", FT_ALLOC}};
+             {"_Znam", FT_ALLOC},
+             {"printf", FT_SIMPLE_PRINTS},
+             {"__printf_chk", FT_SIMPLE_PRINTS_CHECKED},
+             {"puts", FT_SIMPLE_PRINTS_TEXT},
+             {"putchar", FT_SIMPLE_PRINTS_BYTE}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     *ft_map_at (map, ft_code_linkage (all[i].name, strlen (all[i].name))) =
         all[i].kind;

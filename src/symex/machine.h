@@ -128,6 +128,7 @@ typedef struct ft_survey { // what the program may do, anywhere
   bool starves;            // limits its memory
   bool opens;              // modules that come while it runs
   bool ends_conditions;    // destroys some
+  bool handles_streams;    // holds, closes or redirects them
   bool locks_fail; // what takes a lock that is free may fail, or be undefined
   uint64_t instructions, opaque; // as in ft_reexecuted
 } ft_survey;
@@ -140,7 +141,8 @@ typedef struct ft_machine {
   FT_STACK (ft_step_thread *) threads;
   FT_STACK (ft_id) names; // of locals, by serial
   ft_map libraries;       // linkages of functions that are known
-  ft_map simple;          // of those that do no more than one event: ft_kind
+  ft_map simple;          // of those that do no more than one event: ft_kind,
+                          // or enum ft_simple
   ft_map aloof;           // of others that write nothing that a program reads
   ft_map named, defined;  // digests of names that code without records uses,
                           // and of functions that it defines
@@ -430,7 +432,14 @@ void ft_library_list (ft_map *);
 // FT_ACQUIRE_SHARED, or give it back, with FT_RELEASE, of a lock of readers and
 // writers FT_RELEASE_SHARED; with FT_SIGNAL those that wake who waits; with
 // FT_LOCAL those that return something and do nothing, and with FT_ALLOC those
-// that allocate as many bytes as the product of their arguments.
+// that allocate as many bytes as the product of their arguments; and some with
+// what they print.
+enum ft_simple {
+  FT_SIMPLE_PRINTS = FT_KIND_COUNT, // the first argument is the format
+  FT_SIMPLE_PRINTS_CHECKED,         // the second
+  FT_SIMPLE_PRINTS_TEXT,
+  FT_SIMPLE_PRINTS_BYTE
+};
 void ft_library_list_simple (ft_map *);
 // Others, that write only what no program reads.
 void ft_library_list_aloof (ft_map *);

@@ -1,5 +1,5 @@
 // A side that is looked at: what 'side.c', 'side_step.c', 'side_access.c',
-// 'side_call.c' and 'callees.c' share.
+// 'side_call.c', 'side_print.c' and 'callees.c' share.
 
 #ifndef FT_SYMEX_SIDE_H
 #define FT_SYMEX_SIDE_H
@@ -56,6 +56,10 @@ bool ft_side_access (ft_machine *, ft_side *, const ft_instruction *);
 // The same of a call, and of a return; 'pc' is behind it (side_call.c).
 bool ft_side_enter (ft_machine *, ft_side *, const ft_instruction *);
 bool ft_side_leave (ft_machine *, ft_side *, const ft_instruction *);
+
+// The same of a call that prints (side_print.c).
+bool ft_side_print (ft_machine *, ft_side *, const ft_instruction *,
+                    enum ft_simple);
 
 // The function that a linkage is, a number of the run's (callees.c); FT_NO_ID:
 // none of the recorded ones, FT_CALLEE_SEVERAL: it is not known which.

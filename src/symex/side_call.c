@@ -129,13 +129,15 @@ static bool allocate (ft_machine *m, ft_side *s, const ft_instruction *i) {
 
 // What sleeps goes on behind it, unless somebody cancels threads.
 static bool library (ft_machine *m, ft_side *s, const ft_instruction *i,
-                     enum ft_kind kind) {
+                     uint32_t kind) {
+  if (kind >= FT_KIND_COUNT)
+    return ft_side_print (m, s, i, (enum ft_simple)kind);
   if (kind == FT_ALLOC)
     return allocate (m, s, i);
   if (kind == FT_SIGNAL)
     return wake_someone (m, s, i);
   if (kind != FT_LOCAL)
-    return section (m, s, i, kind);
+    return section (m, s, i, (enum ft_kind)kind);
   if (!m->survey.cancels)
     ft_set_result (ft_side_frame (s), i, 0, FT_SLOT_UNKNOWN);
   return !m->survey.cancels;
@@ -163,7 +165,7 @@ bool ft_side_enter (ft_machine *m, ft_side *s, const ft_instruction *i) {
   uint32_t at = ft_callee_of (m, linkage);
   uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
   if (at == FT_NO_ID && kind != FT_NO_ID)
-    return library (m, s, i, (enum ft_kind)kind);
+    return library (m, s, i, kind);
   if (s->frames.size == DEEPEST ||
       !(ft_call_silent_frame (m, f, i, linkage, &callee) ||
         (at < FT_CALLEE_SEVERAL && recorded_frame (m, f, i, at, &callee))))

@@ -32,6 +32,17 @@ static const question questions[] = {
     ASKS ("pthread_mutexattr_setrobust", locks_fail),
     ASKS ("pthread_mutexattr_setrobust_np", locks_fail),
     ASKS ("pthread_mutexattr_setprotocol", locks_fail),
+    ASKS ("flockfile", handles_streams),
+    ASKS ("ftrylockfile", handles_streams),
+    ASKS ("fclose", handles_streams),
+    ASKS ("fcloseall", handles_streams),
+    ASKS ("freopen", handles_streams),
+    ASKS ("freopen64", handles_streams),
+    ASKS ("setvbuf", handles_streams),
+    ASKS ("setbuf", handles_streams),
+    ASKS ("setbuffer", handles_streams),
+    ASKS ("dup2", handles_streams),
+    ASKS ("dup3", handles_streams),
     ASKS ("_ZNSt18condition_variableD1Ev", ends_conditions),
     ASKS ("_ZNSt18condition_variableD2Ev", ends_conditions)};
 
