@@ -116,9 +116,12 @@ void ft_native_note_usable (ft_native *n) {
                     ft_variables_life (n->variables, r->payload));
 }
 
+static uint64_t time_now (const ft_native *n) {
+  return 2 * ft_walk_words (n->walk) - 1;
+}
+
 static bool is_usable (const ft_native *n, uint64_t address) {
-  ft_usable_moment now = {n->record.thread->number,
-                          2 * ft_walk_words (n->walk) - 1};
+  ft_usable_moment now = {n->record.thread->number, time_now (n)};
   return n->finding ||
          ft_usable_at (&n->usable, now,
                        ft_variables_life (n->variables, address), address);
@@ -198,6 +201,7 @@ static void add_side (ft_native *n, ft_tables *tables,
                           .outcome = side->outcome,
                           .count = side->count,
                           .joined = side->joined,
+                          .time = time_now (n),
                           .begin = side->branch + 1,
                           .replaces = FT_NEVER_REJOINS};
   found.branch += inner ? 0 : n->position;
@@ -260,6 +264,9 @@ static void join_side (ft_native *n, ft_tables *tables,
   if (!can_join (n, side, end))
     return;
   side->replaces = (uint32_t)(end - side->begin);
+  if (side->outer == FT_NO_ID)
+    ft_usable_replace (&n->usable, n->record.thread->number, side->time,
+                       time_now (n));
   side->count = side->joined + join->count;
   side->events =
       ft_realloc (side->events, side->count + 1, sizeof *side->events);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 void ft_usable_release (ft_usable *u) {
+  for (size_t i = 0; i < u->threads.size; i++)
+    FT_RELEASE (u->threads.begin[i].replaced);
   FT_RELEASE (u->marks);
   FT_RELEASE (u->threads);
   ft_map_release (&u->used);
@@ -15,7 +17,7 @@ void ft_usable_release (ft_usable *u) {
 static struct ft_usable_thread *thread_of (ft_usable *u, uint64_t number) {
   const ft_usable_moment none = {FT_NO_ID, 0};
   FT_GROW (u->threads, (size_t)number + 1,
-           ((struct ft_usable_thread){none, none}));
+           ((struct ft_usable_thread){.forked = none, .joined = none}));
   return u->threads.begin + number;
 }
 
@@ -98,6 +100,24 @@ void ft_usable_finish (ft_usable *u) {
     qsort (u->marks.begin, u->marks.size, sizeof *u->marks.begin, compare);
 }
 
+void ft_usable_replace (ft_usable *u, uint32_t thread, uint64_t from,
+                        uint64_t to) {
+  struct ft_usable_thread *t = thread_of (u, thread);
+  while (!FT_EMPTY (t->replaced) && FT_TOP (t->replaced).from >= from)
+    (void)FT_POP (t->replaced);
+  FT_PUSH (t->replaced, ((struct ft_usable_span){from, to}));
+}
+
+static bool may_be_left_out (const ft_usable *u, ft_usable_moment m) {
+  if (m.thread >= u->threads.size)
+    return false;
+  const struct ft_usable_thread *t = u->threads.begin + m.thread;
+  for (size_t i = t->replaced.size; i--;)
+    if (t->replaced.begin[i].from < m.time && m.time < t->replaced.begin[i].to)
+      return true;
+  return false;
+}
+
 // ---- what has to come before what ------------------------------------------
 
 static ft_usable_moment joined (const ft_usable *u, uint32_t thread) {
@@ -153,7 +173,8 @@ static bool used_since (const ft_usable *u, size_t i, ft_usable_moment at) {
   const ft_usable_mark *begins = u->marks.begin + i;
   for (; is_of (u, i, begins->life, begins->address); i++)
     if (u->marks.begin[i].what == FT_MARK_USED &&
-        precedes (u, u->marks.begin[i].at, at))
+        precedes (u, u->marks.begin[i].at, at) &&
+        !may_be_left_out (u, u->marks.begin[i].at))
       return true;
   return false;
 }

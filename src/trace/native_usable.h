@@ -9,7 +9,8 @@
 //
 // An initialisation of which that does not say so counts as before if the
 // thread, or one that has to come before, has used the object after it already:
-// whatever orders it for that orders it for the side.
+// whatever orders it for that orders it for the side.  Not a use that another
+// side may have replaced.
 //
 // Cost: a mark for each initialisation, end and first use by a thread; a question
 // takes the object's marks times the generations of threads.
@@ -38,6 +39,11 @@ typedef struct ft_usable {
   FT_STACK (struct ft_usable_thread {
     ft_usable_moment forked;
     ft_usable_moment joined;
+    FT_STACK (struct ft_usable_span {
+      uint64_t from;
+      uint64_t to;
+    })
+    replaced; // ascending
   })
   threads;
   ft_map used; // digests of uses that have a mark
@@ -51,6 +57,11 @@ void ft_usable_step (ft_usable *, const ft_record *, uint64_t time,
 
 // After the last record: what may be asked from now on.
 void ft_usable_finish (ft_usable *);
+
+// What the thread did between may be left out for a side: sides that are asked
+// about later go without it.
+void ft_usable_replace (ft_usable *, uint32_t thread, uint64_t from,
+                        uint64_t to);
 
 // Whether it is there for what the thread does at that moment.
 bool ft_usable_at (const ft_usable *, ft_usable_moment, uint64_t life,

@@ -1,4 +1,4 @@
-// RACE path: 19 28
+// RACE path: 18 27
 // WHY: a side that prints constant texts and numbers goes on behind it
 
 #include <pthread.h>
@@ -14,7 +14,6 @@ static void *use (void *a) {
   if (!seen) {
     printf ("not ready: %-3d of %5.1f%%\n", seen, 2.5);
     puts ("and so early");
-    putchar ('!');
     printf ("\n");
     data = 1;
   }

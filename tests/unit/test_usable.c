@@ -13,10 +13,11 @@
 #include "tests/model/rng.h"
 #include "trace/native_usable.h"
 
-enum { steps = 40, threads = 5, objects = 3, rounds = 3000, asked = 0 };
+enum { steps = 40, threads = 5, objects = 3, rounds = 3000 };
+enum { asked = 0, left_out = 1 };
 
 typedef struct step {
-  unsigned code; // FT_WIRE_..., or 'asked'
+  unsigned code; // FT_WIRE_..., 'asked', or 'left_out', from step 'payload' on
   uint32_t thread;
   uint64_t payload, life;
 } step;
@@ -76,6 +77,9 @@ static void make (scene *s, ft_rng *rng) {
     uint32_t thread = some_thread (rng, state.runs);
     s->list[i] = ft_rng_below (rng, 3) ? use (rng, thread)
                                        : fork_or_join (rng, &state, thread);
+    if (!ft_rng_below (rng, 15))
+      s->list[i] = (step){left_out, thread, ft_rng_below (rng, (unsigned)i + 1),
+                          0};
   }
 }
 
@@ -121,9 +125,17 @@ static bool is_first_use (const scene *s, int use) {
   return is_use (u);
 }
 
+static bool is_left_out (const scene *s, int use, int ask) {
+  for (int i = use + 1; i < ask; i++)
+    if (s->list[i].code == left_out && s->list[i].payload < (uint64_t)use &&
+        s->list[i].thread == s->list[use].thread)
+      return true;
+  return false;
+}
+
 static bool used_between (const scene *s, int begin, int ask) {
   for (int i = begin + 1; i < steps; i++)
-    if (is_first_use (s, i) && same (s->list + i, s->list + ask) &&
+    if (!is_left_out (s, i, ask) && is_first_use (s, i) && same (s->list + i, s->list + ask) &&
         s->before[i][ask])
       return true;
   return false;
@@ -166,7 +178,7 @@ static void look (ft_usable *u, const scene *s) {
     ft_record r = {.thread = all + e->thread,
                    .code = e->code,
                    .payload = e->payload};
-    if (e->code != asked)
+    if (e->code != asked && e->code != left_out)
       ft_usable_step (u, &r, time_of (i), e->life);
   }
   ft_usable_finish (u);
@@ -184,6 +196,9 @@ static void agrees_with_its_definition (void **context) {
     look (&u, &s);
     for (int i = 0; i < steps; i++) {
       const step *e = s.list + i;
+      if (e->code == left_out)
+        ft_usable_replace (&u, e->thread, time_of ((int)e->payload),
+                           time_of (i));
       if (e->code != asked || !e->payload)
         continue;
       ft_usable_moment now = {e->thread, time_of (i) - 1};
