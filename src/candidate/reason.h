@@ -34,7 +34,7 @@
                             section at 'second' ended */                       \
   S (LAST_SECTION, "last-section") /* the section at 'second' stays open, so   \
                                       all others on the lock come first */     \
-  S (MADE, "made") /* 'first', an exchange that may fail, races with 'second',  \
+  S (MADE, "made") /* 'first', an exchange that may fail, races with 'second', \
                       which does not write, only where it writes */            \
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \

@@ -67,7 +67,7 @@ void ft_usable_replace (ft_usable *, uint32_t thread, uint64_t from,
 bool ft_usable_at (const ft_usable *, ft_usable_moment, uint64_t life,
                    uint64_t address);
 
-// Whether one of the bytes is an object's: what is in it changes without events.
+// Whether one of the bytes is an object's, which changes without events.
 bool ft_usable_holds (const ft_usable *, uint64_t life, uint64_t address,
                       uint64_t bytes);
 
