@@ -8,6 +8,16 @@ static uint64_t cut (uint64_t value, uint64_t bytes) {
   return bytes && bytes < 8 ? value & ((UINT64_C (1) << 8 * bytes) - 1) : value;
 }
 
+// What an event leaves or returns, if the trace says so.
+static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
+  const ft_detail *d = ft_tables_detail (&t->tables, e);
+  bool update = e->kind == FT_ATOMIC_RMW;
+  if (update && !(d && d->written_known))
+    return false;
+  *value = update ? d->written : e->value;
+  return e->flags & FT_HAS_VALUE;
+}
+
 // What the bytes of a write were before it, if the trace says so.
 static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
   const ft_event *e = t->events + event;
@@ -20,20 +30,9 @@ static bool find_old (const ft_trace *t, ft_id event, uint64_t *old) {
     if (!ft_kind_accesses (before->kind) || before->target != e->target ||
         !(before->mask & e->mask) || ft_event_is_void (before))
       continue;
-    *old = before->value;
-    if (before->kind == FT_ATOMIC_RMW)
-      *old = t->tables.details.begin[before->detail].written;
-    return before->mask == e->mask && before->flags & FT_HAS_VALUE;
+    return before->mask == e->mask && find_new (t, before, old);
   }
   return false;
-}
-
-static bool find_new (const ft_trace *t, const ft_event *e, uint64_t *value) {
-  bool update = e->kind == FT_ATOMIC_RMW;
-  if (update && e->detail == FT_NO_ID)
-    return false;
-  *value = update ? t->tables.details.begin[e->detail].written : e->value;
-  return e->flags & FT_HAS_VALUE;
 }
 
 // ---- as its type has it ----------------------------------------------------
