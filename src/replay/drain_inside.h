@@ -1,8 +1,8 @@
 // What the files of the drain share:
 //
-//   drain.c          slots are taken over while the program runs, and at the
-//   end drain_file.c     the files that they go to drain_recover.c  a run whose
-//   recorder was killed
+//   drain.c          takes slots over while the program runs, and at its end
+//   drain_file.c     the files that they go to
+//   drain_recover.c  a run whose recorder was killed
 
 #ifndef FT_REPLAY_DRAIN_INSIDE_H
 #define FT_REPLAY_DRAIN_INSIDE_H
