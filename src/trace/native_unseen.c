@@ -3,25 +3,7 @@
 #include <string.h>
 
 #include "record/wrapped.h"
-
-// ---- what memory is known to hold ------------------------------------------
-
-enum { PAGE_BITS = 9, PAGE_CELLS = 1 << PAGE_BITS };
-
-// 'known' has a bit per byte of the value, and above them the number of calls
-// that had begun when the oldest of these bytes was learnt.
-typedef struct page {
-  uint64_t value[PAGE_CELLS];
-  uint32_t known[PAGE_CELLS];
-} page;
-
-typedef struct known_page {
-  uint64_t number;
-  page *page; // owned
-} known_page;
-
-#define BYTES 0xffu
-#define MOST_CALLS 0xffffffu // later ones count as this one
+#include "trace/native_values.h"
 
 // ---- calls -----------------------------------------------------------------
 
@@ -49,13 +31,7 @@ typedef struct caller {
 } caller;
 
 struct ft_unseen {
-  ft_map index;                // page number to 'pages', or FT_NO_ID
-  FT_STACK (known_page) pages; // in no order
-  struct {                     // direct mapped, of pages that are there
-    uint64_t number;
-    page *page;
-  } recent[256];
-
+  ft_values values;            // stamped with the calls that had begun
   FT_STACK (call) calls;
   FT_STACK (caller) callers;   // by thread
   FT_STACK (uint8_t) harmless; // by site: enum harm
@@ -72,12 +48,9 @@ ft_unseen *ft_unseen_new (void) {
 void ft_unseen_free (ft_unseen *u) {
   if (!u)
     return;
-  for (size_t i = 0; i < u->pages.size; i++)
-    free (u->pages.begin[i].page);
   for (size_t i = 0; i < u->callers.size; i++)
     FT_RELEASE (u->callers.begin[i].callbacks);
-  ft_map_release (&u->index);
-  FT_RELEASE (u->pages);
+  ft_values_release (&u->values);
   FT_RELEASE (u->calls);
   FT_RELEASE (u->callers);
   FT_RELEASE (u->harmless);
@@ -252,92 +225,8 @@ void ft_unseen_record (ft_unseen *u, const ft_record *r) {
 
 // ---- values ----------------------------------------------------------------
 
-static page *look_up (ft_unseen *u, uint64_t number) {
-  uint32_t i = ft_map_get (&u->index, number);
-  page *p = i == FT_NO_ID ? NULL : u->pages.begin[i].page;
-  u->recent[number % 256].number = number;
-  return u->recent[number % 256].page = p;
-}
-
-static inline page *find_page (ft_unseen *u, uint64_t number) {
-  page *p = u->recent[number % 256].page;
-  return p && u->recent[number % 256].number == number ? p
-                                                       : look_up (u, number);
-}
-
-static page *add_page (ft_unseen *u, uint64_t number) {
-  known_page new = {number, FT_NEW (page)};
-  *ft_map_at (&u->index, number) = (uint32_t)u->pages.size;
-  FT_PUSH (u->pages, new);
-  return new.page;
-}
-
-static void drop_page (ft_unseen *u, uint64_t number) {
-  uint32_t *at = ft_map_at (&u->index, number);
-  known_page *gone = u->pages.begin + *at, last = FT_POP (u->pages);
-  free (gone->page);
-  *gone = last;
-  *ft_map_at (&u->index, last.number) = *at;
-  *ft_map_at (&u->index, number) = FT_NO_ID;
-  u->recent[number % 256].page = NULL;
-}
-
-// All bytes of a page that is wholly gone, or some granules of it.
-static void forget_in (ft_unseen *u, uint64_t number, uint64_t first,
-                       uint64_t last) {
-  page *p = find_page (u, number);
-  if (!p)
-    return;
-  uint64_t begin = number << PAGE_BITS, end = begin + PAGE_CELLS - 1;
-  if (first <= begin && last >= end) {
-    drop_page (u, number);
-    return;
-  }
-  first = first > begin ? first - begin : 0;
-  last = last < end ? last - begin : PAGE_CELLS - 1;
-  memset (p->known + first, 0, (last - first + 1) * sizeof *p->known);
-}
-
-// Goes over the pages of the range, or over all that there are if these are
-// fewer.
 void ft_unseen_forget (ft_unseen *u, uint64_t first, uint64_t last) {
-  uint64_t from = first >> PAGE_BITS, to = last >> PAGE_BITS;
-  if (to - from < u->pages.size) {
-    for (uint64_t n = from; n <= to; n++)
-      forget_in (u, n, first, last);
-    return;
-  }
-  for (size_t i = u->pages.size; i--;) {
-    uint64_t n = u->pages.begin[i].number;
-    if (n >= from && n <= to)
-      forget_in (u, n, first, last);
-  }
-}
-
-// Bytes whose new values no record tells.
-static void forget_bytes (ft_unseen *u, uint64_t address, uint64_t bytes) {
-  uint64_t end = address + bytes;
-  for (; address < end && address % 8; address++) {
-    page *p = find_page (u, address >> 3 >> PAGE_BITS);
-    if (p)
-      p->known[(address >> 3) % PAGE_CELLS] &= ~(1u << address % 8);
-  }
-  if (end - address >= 8)
-    ft_unseen_forget (u, address >> 3, (end >> 3) - 1);
-  for (address = address < (end & ~7ull) ? end & ~7ull : address; address < end;
-       address++) {
-    page *p = find_page (u, address >> 3 >> PAGE_BITS);
-    if (p)
-      p->known[(address >> 3) % PAGE_CELLS] &= ~(1u << address % 8);
-  }
-}
-
-static uint64_t spread (unsigned mask) { // a byte of ones for each bit
-  uint64_t bytes = 0;
-  for (int b = 0; b < 8; b++)
-    if (mask >> b & 1)
-      bytes |= (uint64_t)0xff << 8 * b;
-  return bytes;
+  ft_values_forget (&u->values, first, last);
 }
 
 // A thread's stack also has variables that are not recorded, since nobody else
@@ -376,9 +265,9 @@ static bool is_thread_count (const ft_record *r) {
 }
 
 static void reveal (ft_unseen *u, const ft_record *r, uint64_t granule,
-                    uint32_t known, const ft_blocks *blocks) {
+                    uint32_t calls, const ft_blocks *blocks) {
   uint32_t thread = r->thread->number;
-  ft_id calls = known >> 8, since = calls ? calls - 1 : 0;
+  ft_id since = calls ? calls - 1 : 0;
   uint64_t address = granule << 3;
   if (is_sorting (u, r->thread) || is_thread_count (r))
     return;
@@ -394,42 +283,25 @@ static void reveal (ft_unseen *u, const ft_record *r, uint64_t granule,
   FT_PUSH (u->reads, read);
 }
 
-// Learns the value of some bytes of a granule; returns what was known of it if
-// they were known to be others, else 0.
-static uint32_t learn (const ft_unseen *u, page *p, uint64_t granule,
-                       unsigned at, unsigned bytes, uint64_t value) {
-  uint32_t *known = p->known + granule % PAGE_CELLS, was = *known;
-  uint64_t *now = p->value + granule % PAGE_CELLS;
-  uint64_t bits = ~UINT64_C (0) >> (64 - 8 * bytes) << 8 * at;
-  uint64_t differs = (*now ^ value << 8 * at) & bits;
-  unsigned mask = ((1u << bytes) - 1) << at;
-  uint32_t calls =
-      u->calls.size < MOST_CALLS ? (uint32_t)u->calls.size : MOST_CALLS;
-  *known = was & BYTES & ~mask ? was | mask : calls << 8 | mask;
-  *now ^= differs;
-  return differs && differs & spread (was & mask) ? was : 0;
-}
-
 static void touch_granule (ft_unseen *u, const ft_record *r, const ft_touch *t,
                            uint64_t address, unsigned bytes,
                            const ft_blocks *blocks) {
-  uint64_t granule = address >> 3, number = granule >> PAGE_BITS;
-  unsigned at = address % 8, from = (unsigned)(address - t->address);
-  page *p = find_page (u, number);
-  if (!p)
-    p = add_page (u, number);
-  uint32_t known = learn (u, p, granule, at, bytes, t->value >> 8 * from);
-  if (known && r->at && ft_kind_reads (t->kind))
-    reveal (u, r, granule, known, blocks);
+  unsigned from = (unsigned)(address - t->address);
+  uint32_t begun = (uint32_t)u->calls.size, since;
+  bool reveals = ft_values_learn (&u->values, address, bytes,
+                                  t->value >> 8 * from, begun, &since);
+  if (reveals && r->at && ft_kind_reads (t->kind))
+    reveal (u, r, address >> 3, since, blocks);
   if (t->kind == FT_ATOMIC_RMW)
-    learn (u, p, granule, at, bytes, t->written >> 8 * from);
+    ft_values_learn (&u->values, address, bytes, t->written >> 8 * from, begun,
+                     &since);
 }
 
 void ft_unseen_touch (ft_unseen *u, const ft_record *r, const ft_touch *t,
                       const ft_blocks *blocks) {
   if (!t->valued) {
     if (t->bytes && ft_kind_writes (t->kind))
-      forget_bytes (u, t->address, t->bytes);
+      ft_values_forget_bytes (&u->values, t->address, t->bytes);
     return;
   }
   uint64_t address = t->address, end = address + t->bytes;
