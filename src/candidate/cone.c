@@ -26,21 +26,27 @@ void ft_cone_free (ft_cone *c) {
 
 // ---- what reads may read -------------------------------------------------
 
-static bool is_alternative (const ft_cone *c, ft_id event) {
-  return c->facts->trace->events[event].flags & FT_ALTERNATIVE;
+static bool is_alternative (const ft_facts *f, ft_id event) {
+  return f->trace->events[event].flags & FT_ALTERNATIVE;
+}
+
+static bool is_free (const ft_facts *f, ft_id read, enum ft_model model) {
+  return model != FT_MODEL_MCM &&
+         (is_alternative (f, read) || ft_reads_relaxable (f->reads, read));
+}
+
+bool ft_facts_forces (const ft_facts *f, ft_id read, enum ft_model model) {
+  return f->reads->alone[read] && !is_free (f, read, model) &&
+         (model != FT_MODEL_PATH ||
+          f->trace->events[read].kind == FT_ATOMIC_RMW);
 }
 
 bool ft_cone_is_free (const ft_cone *c, ft_id read) {
-  return c->question.model != FT_MODEL_MCM &&
-         (is_alternative (c, read) ||
-          ft_reads_relaxable (c->facts->reads, read));
+  return is_free (c->facts, read, c->question.model);
 }
 
 bool ft_cone_is_forced (const ft_cone *c, ft_id read) {
-  const ft_facts *f = c->facts;
-  return f->reads->alone[read] && !ft_cone_is_free (c, read) &&
-         (c->question.model != FT_MODEL_PATH ||
-          f->trace->events[read].kind == FT_ATOMIC_RMW);
+  return ft_facts_forces (c->facts, read, c->question.model);
 }
 
 bool ft_cone_ignores (const ft_cone *c, ft_id read) {
@@ -62,7 +68,7 @@ static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
       if (writer != FT_NO_ID && other <= writer)
         break;
       if (c->facts->trace->events[other].mask & event->mask &&
-          !is_alternative (c, other))
+          !is_alternative (c->facts, other))
         return true;
     }
   }
@@ -83,7 +89,7 @@ static bool may_give (const ft_cone *c, ft_id read, ft_id writer) {
 bool ft_cone_admits (const ft_cone *c, ft_id read, ft_id writer) {
   if (!may_give (c, read, writer) ||
       (writer != FT_NO_ID && writer < c->question.begin &&
-       is_alternative (c, writer)))
+       is_alternative (c->facts, writer)))
     return false;
   if (writer == FT_NO_ID || writer < c->question.begin)
     return !is_hidden (c, read, writer);
@@ -209,6 +215,7 @@ static bool meet (ft_cone *c, ft_id *cut, bool log) {
     else
       FT_PUSH (c->undo, ((struct ft_undo){n.thread, n.from}));
     cut[n.thread] = n.to;
+    c->steps -= c->steps < n.to - n.from ? c->steps : n.to - n.from;
     for (ft_id k = n.from; k < n.to; k++)
       need_to_run (c, ft_index_event (c->facts->index, n.thread, k));
   }
@@ -266,15 +273,19 @@ static void set_bounds (ft_cone *c) {
     stop_at_target (c, c->question.targets[i]);
 }
 
-static bool ask (ft_cone *c, ft_question question, bool recorded) {
+void ft_cone_begin (ft_cone *c, ft_question question) {
   c->question = question;
   c->made = ft_question_made (&question, c->facts);
-  c->recorded = recorded;
-  c->leans = false;
+  c->recorded = c->leans = false;
   FT_CLEAR (c->needs);
   FT_CLEAR (c->forced);
   FT_CLEAR (c->work);
   set_bounds (c);
+}
+
+static bool ask (ft_cone *c, ft_question question, bool recorded) {
+  ft_cone_begin (c, question);
+  c->recorded = recorded;
   for (uint32_t i = 0; i < question.count; i++) {
     ft_id e = question.targets[i];
     ft_tid t = c->facts->trace->events[e].thread;

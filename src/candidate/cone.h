@@ -40,6 +40,8 @@ typedef struct ft_need {
   ft_id cause;    // event that needs the one at to - 1; FT_NO_ID: a target
 } ft_need;
 
+typedef FT_STACK (ft_need) ft_needs;
+
 struct ft_undo {
   ft_tid thread;
   ft_id old;
@@ -83,7 +85,8 @@ static inline ft_id ft_question_last (const ft_question *q) {
   return last;
 }
 
-// First and last position of its targets, those of alternatives by their branch.
+// First and last position of its targets, those of alternatives by their
+// branch.
 static inline void ft_question_span (const ft_question *q,
                                      const ft_facts *facts, ft_id span[2]) {
   span[0] = FT_NO_ID;
@@ -109,21 +112,25 @@ struct ft_cone {
   // that may be included, and the two sets above.
   ft_id *start, *limit, *base, *top;
 
-  FT_STACK (ft_need) needs; // of 'base', in order
+  ft_needs needs; // of 'base', in order
 
   // Orders among events of 'base' that saturation found to be forced, so that
   // every answer respects them ('closure.h').
   FT_STACK (ft_precedence) forced;
 
+  uint64_t steps; // that are left of those that 'top' may take
   bool leans;     // 'base' leans on constraints that 'relaxed' leaves out
   ft_need failed; // the need that could not be met, if refuted
   bool recorded;  // 'base' follows the recorded order (see below)
-  FT_STACK (ft_need) work;
+  ft_needs work;
   FT_STACK (struct ft_undo) undo;
 };
 
 ft_cone *ft_cone_new (const ft_facts *);
 void ft_cone_free (ft_cone *);
+
+// Sets the question and the bounds that it gives threads, with no needs.
+void ft_cone_begin (ft_cone *, ft_question);
 
 // Computes 'base'; false if it cannot be, so that the pair is refuted (for
 // this window, and if 'leans' only under the unnecessary constraints).
@@ -135,8 +142,10 @@ bool ft_cone_ask (ft_cone *, ft_question);
 // for every SHB race.
 bool ft_cone_ask_recorded (ft_cone *, ft_question);
 
-// Computes 'top' from 'base'.
-void ft_cone_widen (ft_cone *);
+// Computes 'top' from 'base', in about as many steps: events that are included,
+// or are not after all, and writers that are looked at.  False if that was too
+// few; 'top' is then too small to refute.
+bool ft_cone_widen (ft_cone *, uint64_t steps);
 
 // Why 'ft_cone_ask' (or 'ft_cone_require') said no: the chain of needs from the
 // targets to the one that cannot be met ('needs.c'), whole or in one line.
@@ -164,9 +173,12 @@ bool ft_cone_may_include (const ft_cone *, ft_id event);
 // 'k' of thread 't'.
 bool ft_cone_is_racing (const ft_cone *, ft_tid t, ft_id k);
 
-// Whether the read, once it matters, must get each of its bytes from the
-// recorded source, so that its sources are needs; otherwise it has a choice
-// among the writers that 'ft_cone_admits'.
+// Whether a read that matters must get each of its bytes from the recorded
+// source under a model: no other writer would give it its value.
+bool ft_facts_forces (const ft_facts *, ft_id read, enum ft_model);
+
+// The same in this question, so that its sources are needs; otherwise it has a
+// choice among the writers that 'ft_cone_admits'.
 bool ft_cone_is_forced (const ft_cone *, ft_id read);
 
 // Whether 'read' may read from 'writer' (FT_NO_ID: from the initial value) in

@@ -24,12 +24,13 @@ static bool is_source (const ft_facts *f, ft_id read, ft_id writer) {
   const ft_reads *r = f->reads;
   for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++)
     if (r->sources.begin[i].writer == writer)
-      return r->alone[read];
+      return true;
   return false;
 }
 
-// The read that has no other writer and by which 'event' depends on this one,
-// or FT_NO_ID.  What a target returns is free, unless it has to write.
+// The read by which 'event' depends on this writer, one that has no other if
+// there is; or FT_NO_ID.  What a target returns is free, unless it has to
+// write.
 static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
   const ft_facts *f = c->facts;
   if (!ft_kind_writes (f->trace->events[writer].kind))
@@ -39,10 +40,12 @@ static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
       (event == c->made || !is_target (c, event)))
     return event;
   const ft_reads *r = f->reads;
+  ft_id found = FT_NO_ID;
   for (ft_id i = r->late_begin[event]; i < r->late_begin[event + 1]; i++)
-    if (is_source (f, r->late[i], writer))
-      return r->late[i];
-  return FT_NO_ID;
+    if (is_source (f, r->late[i], writer) &&
+        (found == FT_NO_ID || r->alone[r->late[i]]))
+      found = r->late[i];
+  return found;
 }
 
 void ft_cone_prove_made (const ft_cone *c, ft_reason *r) {
@@ -59,7 +62,9 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   if (read != FT_NO_ID && cause == c->made)
     ft_cone_prove_made (c, r);
   if (read != FT_NO_ID)
-    ft_reason_add (r, FT_STEP_NEED_WRITE, e, cause, read);
+    ft_reason_add (
+        r, f->reads->alone[read] ? FT_STEP_NEED_WRITE : FT_STEP_NEED_ONLY, e,
+        cause, read);
   else if (event->kind == FT_FORK && event->target == by->thread)
     ft_reason_add (r, FT_STEP_NEED_FORK, e, cause, FT_NO_ID);
   else if (f->index->joined[cause] == e)

@@ -1,10 +1,7 @@
 #include "candidate/pairs.h"
 
 #include "candidate/crowd.h"
-
-// Pairs of groups with at most this many pairs of events are listed whole;
-// beyond, each event is paired with its neighbours until they are too far.
-#define LISTED_WHOLE 4096
+#include "candidate/shortlist.h"
 
 // Comparisons of families and of groups per variable, before families become
 // crowds; more only if each family or access has fewer than NEAR others.
@@ -14,6 +11,14 @@
 struct entry {
   uint64_t low, high; // location keys
   ft_id candidate, next;
+};
+
+// Instances that are open in every model; as far as the weakest one asked about
+// tells; all.  Only if there are none of the others, one of the last is kept.
+enum tier { OPEN, RELAXED, ANY, TIERS };
+
+struct draft {
+  ft_shortlist closest[TIERS];
 };
 
 struct finder {
@@ -28,6 +33,7 @@ struct finder {
   unsigned ticks;      // the time is looked at now and then
   ft_map by_locations; // hash of a location pair -> candidate chain
   FT_STACK (struct entry) entries;
+  FT_STACK (struct draft) drafts; // of the candidates
 };
 
 // ---- limits --------------------------------------------------------------
@@ -39,7 +45,8 @@ static void cut (struct finder *f, enum ft_halt cut) {
 }
 
 static void cut_short (struct finder *f) {
-  cut (f, ft_deadline_stopped (f->limits.deadline) ? FT_HALT_STOP : FT_HALT_TIME);
+  cut (f,
+       ft_deadline_stopped (f->limits.deadline) ? FT_HALT_STOP : FT_HALT_TIME);
 }
 
 static bool is_over (struct finder *f) {
@@ -56,6 +63,7 @@ static ft_candidate *new_candidate (struct finder *f) {
     return NULL;
   }
   FT_PUSH (f->candidates->list, ((ft_candidate){0}));
+  FT_PUSH (f->drafts, ((struct draft){0}));
   return &FT_TOP (f->candidates->list);
 }
 
@@ -78,85 +86,104 @@ static ft_candidate *find_candidate (struct finder *f, uint64_t a, uint64_t b) {
   return candidate;
 }
 
-static ft_id distance (const ft_pair *p) {
-  return p->second - p->first;
-}
-
-static int compare_pairs (const void *a, const void *b) {
-  const ft_pair *p = a, *q = b;
-  if (distance (p) != distance (q))
-    return distance (p) < distance (q) ? -1 : 1;
-  return (p->first > q->first) - (p->first < q->first);
+static ft_pair pair_of (const struct finder *f, ft_id a, ft_id b) {
+  return (ft_pair){a < b ? a : b, a < b ? b : a, f->variable,
+                   1u << FT_REL_FORK_JOIN};
 }
 
 // Keeps the pair if it is among the closest; returns whether it is.
-static bool keep_pair (struct finder *f, ft_candidate *candidate, ft_id a,
-                       ft_id b) {
-  ft_pair pair = {a < b ? a : b, a < b ? b : a, f->variable,
-                  1u << FT_REL_FORK_JOIN};
-  uint32_t n = candidate->kept;
-  if (n == FT_INSTANCES &&
-      compare_pairs (&pair, candidate->closest + n - 1) >= 0)
-    return false;
-  if (n < FT_INSTANCES) {
-    if (!(n & (n - 1))) // room is made at 0, 1, 2, 4, 8, ...
-      candidate->closest =
-          ft_realloc (candidate->closest, n ? 2 * n : 1, sizeof pair);
-    candidate->kept = ++n;
+static bool keep_pair (struct finder *f, const ft_candidate *candidate,
+                       enum tier tier, ft_id a, ft_id b) {
+  ft_pair pair = pair_of (f, a, b);
+  struct draft *draft =
+      f->drafts.begin + (candidate - f->candidates->list.begin);
+  return ft_shortlist_keep (draft->closest + tier, &pair);
+}
+
+// Open instances come first.
+static void finish_candidates (struct finder *f) {
+  for (size_t i = 0; i < f->candidates->list.size; i++) {
+    ft_shortlist *s = f->drafts.begin[i].closest;
+    ft_candidate *candidate = f->candidates->list.begin + i;
+    ft_shortlist_append (s + OPEN, s + RELAXED);
+    s[ANY].size = !s[OPEN].size && s[ANY].size;
+    ft_shortlist_append (s + OPEN, s + ANY);
+    candidate->closest = s[OPEN].pairs;
+    candidate->kept = s[OPEN].size;
   }
-  uint32_t i = n - 1;
-  for (; i && compare_pairs (&pair, candidate->closest + i - 1) < 0; i--)
-    candidate->closest[i] = candidate->closest[i - 1];
-  candidate->closest[i] = pair;
-  return true;
+  FT_RELEASE (f->drafts);
 }
 
 // ---- pairs of groups -----------------------------------------------------
 
-// From each event of 'a' outwards through 'b', both ways, as long as the pairs
-// are among the closest: what follows one that is not is farther away still.
-static void keep_neighbours (struct finder *f, ft_candidate *candidate,
-                             const ft_group *a, const ft_group *b) {
-  size_t after = 0;
-  for (size_t i = 0; i < a->events.size; i++) {
-    ft_id e = a->events.begin[i];
-    while (after < b->events.size && b->events.begin[after] < e)
-      after++;
-    for (size_t j = after; j < b->events.size; j++)
-      if (!keep_pair (f, candidate, e, b->events.begin[j]))
-        break;
-    for (size_t j = after; j-- > 0;)
-      if (!keep_pair (f, candidate, e, b->events.begin[j]))
-        break;
-  }
+// The accesses of 'b' that do not need one of 'a', nor are needed by it, are a
+// range, which moves on with that of 'a'.
+struct range {
+  const ft_ideals *needed; // by whom; NULL: nothing is
+  const ft_group *b;
+  size_t begin, end;
+  size_t after; // the first later than that of 'a'
+};
+
+static void move_range (const struct finder *f, struct range *r, ft_id e) {
+  const ft_id *local = f->index->local, *other = r->b->events.begin;
+  size_t size = r->b->events.size;
+  ft_tid t = f->index->trace->events[e].thread;
+  ft_id ahead = r->needed ? ft_ideals_ahead (r->needed, e, r->b->thread) : 0;
+  while (r->begin < size && local[other[r->begin]] < ahead)
+    r->begin++;
+  while (
+      r->end < size &&
+      (!r->needed || ft_ideals_ahead (r->needed, other[r->end], t) <= local[e]))
+    r->end++;
+  while (r->after < size && other[r->after] < e)
+    r->after++;
 }
 
-static void pair_neighbours (struct finder *f, const ft_group *a,
-                             const ft_group *b, uint64_t pairs,
-                             const uint64_t locations[2]) {
-  ft_candidate *candidate = find_candidate (f, locations[0], locations[1]);
-  if (!candidate)
-    return;
-  candidate->instances += pairs;
-  keep_neighbours (f, candidate, a, b);
+// Outwards through the range, both ways, as long as the pairs are among the
+// closest: what follows one that is not is farther away still.
+static void keep_neighbours (struct finder *f, const ft_candidate *candidate,
+                             enum tier tier, ft_id e, const struct range *r) {
+  const ft_id *other = r->b->events.begin;
+  size_t up = r->after > r->begin ? r->after : r->begin;
+  size_t down = r->after < r->end ? r->after : r->end;
+  while (up < r->end && keep_pair (f, candidate, tier, e, other[up]))
+    up++;
+  while (down > r->begin && keep_pair (f, candidate, tier, e, other[down - 1]))
+    down--;
 }
 
 static void pair_groups (struct finder *f, const ft_group *a,
                          const ft_group *b) {
-  uint64_t n = (uint64_t)a->events.size * b->events.size;
-  uint64_t locations[] = {f->families.list.begin[a->family].location,
-                          f->families.list.begin[b->family].location};
-  if (!f->all_pairs && n > LISTED_WHOLE) {
-    pair_neighbours (f, a, b, n, locations);
+  ft_candidate *candidate =
+      find_candidate (f, f->families.list.begin[a->family].location,
+                      f->families.list.begin[b->family].location);
+  struct range ranges[TIERS] = {{.needed = f->limits.needed[0], .b = b},
+                                {.needed = f->limits.needed[1], .b = b},
+                                {.needed = NULL, .b = b}};
+  if (!candidate)
     return;
-  }
+  candidate->instances += (uint64_t)a->events.size * b->events.size;
+  for (size_t i = 0; i < a->events.size; i++)
+    for (int tier = 0; tier < TIERS && (!tier || f->limits.needed[0]); tier++) {
+      struct range *r = ranges + tier;
+      move_range (f, r, a->events.begin[i]);
+      keep_neighbours (f, candidate, (enum tier)tier, a->events.begin[i], r);
+      if (tier == OPEN && r->begin < r->end)
+        candidate->open += r->end - r->begin;
+    }
+}
+
+// Each pair is a candidate of its own.
+static void list_pairs (struct finder *f, const ft_group *a,
+                        const ft_group *b) {
   for (size_t i = 0; i < a->events.size; i++)
     for (size_t j = 0; j < b->events.size; j++) {
-      ft_candidate *candidate = find_candidate (f, locations[0], locations[1]);
+      ft_candidate *candidate = find_candidate (f, 0, 0);
       if (!candidate)
         return;
-      candidate->instances++;
-      keep_pair (f, candidate, a->events.begin[i], b->events.begin[j]);
+      candidate->instances = candidate->open = 1;
+      keep_pair (f, candidate, OPEN, a->events.begin[i], b->events.begin[j]);
     }
 }
 
@@ -170,7 +197,7 @@ static void pair_by_group (struct finder *f, const ft_family *a,
       if (is_over (f))
         return;
       if (ft_groups_meet (&f->families, g, h))
-        pair_groups (f, g, h);
+        (f->all_pairs ? list_pairs : pair_groups) (f, g, h);
     }
 }
 
@@ -178,16 +205,16 @@ static void pair_by_group (struct finder *f, const ft_family *a,
 
 // A search outwards from each access of one crowd through another.
 struct search {
-  ft_candidate *candidate;
+  ft_shortlist closest;
   const ft_member *other;
   size_t size;
   size_t left; // comparisons; then only NEAR for each access
 };
 
-static bool is_too_far (const ft_candidate *c, ft_id a, ft_id b) {
+static bool is_too_far (const ft_shortlist *s, ft_id a, ft_id b) {
   ft_id apart = a < b ? b - a : a - b;
-  return c->kept == FT_INSTANCES &&
-         apart > distance (c->closest + FT_INSTANCES - 1);
+  return s->size == FT_INSTANCES &&
+         apart > ft_pair_distance (s->pairs + FT_INSTANCES - 1);
 }
 
 // Goes on from member 'j' of the other crowd by 'step', +1 or -1.
@@ -196,18 +223,21 @@ static void search_from (struct finder *f, struct search *s,
   const ft_group *groups = f->families.groups.begin;
   for (size_t tried = 0; j < s->size; j += (size_t)step, tried++) {
     const ft_member *m = s->other + j;
-    if (is_over (f) || is_too_far (s->candidate, member->event, m->event) ||
+    if (is_over (f) || is_too_far (&s->closest, member->event, m->event) ||
         (!s->left && tried == NEAR))
       return;
     s->left -= s->left > 0;
-    if (ft_groups_meet (&f->families, groups + member->group, groups + m->group))
-      keep_pair (f, s->candidate, member->event, m->event);
+    if (ft_groups_meet (&f->families, groups + member->group,
+                        groups + m->group)) {
+      ft_pair pair = pair_of (f, member->event, m->event);
+      ft_shortlist_keep (&s->closest, &pair);
+    }
   }
 }
 
-static void find_closest (struct finder *f, ft_candidate *candidate,
-                          const ft_crowd *a, const ft_crowd *b) {
-  struct search s = {.candidate = candidate, .left = f->limits.comparisons};
+static ft_shortlist find_closest (struct finder *f, const ft_crowd *a,
+                                  const ft_crowd *b) {
+  struct search s = {.left = f->limits.comparisons};
   size_t n, after = 0;
   const ft_member *members = ft_crowd_members (a, &n);
   s.other = ft_crowd_members (b, &s.size);
@@ -218,23 +248,26 @@ static void find_closest (struct finder *f, ft_candidate *candidate,
     if (a != b && after)
       search_from (f, &s, members + i, after - 1, -1);
   }
+  return s.closest;
 }
 
+// What is foregone among them is not looked for.
 static void pair_counted (struct finder *f, const ft_family *a,
                           const ft_family *b, const ft_crowd *p,
                           const ft_crowd *q, uint64_t pairs) {
-  ft_candidate found = {.instances = pairs};
-  find_closest (f, &found, p, q);
-  if (!found.kept)
+  ft_shortlist found = find_closest (f, p, q);
+  if (!found.size)
     cut (f, FT_HALT_CROWD);
   ft_candidate *candidate =
-      found.kept ? find_candidate (f, a->location, b->location) : NULL;
+      found.size ? find_candidate (f, a->location, b->location) : NULL;
   if (candidate) {
     candidate->instances += pairs;
-    for (uint32_t i = 0; i < found.kept; i++)
-      keep_pair (f, candidate, found.closest[i].first, found.closest[i].second);
+    candidate->open += pairs;
+    for (uint32_t i = 0; i < found.size; i++)
+      keep_pair (f, candidate, OPEN, found.pairs[i].first,
+                 found.pairs[i].second);
   }
-  free (found.closest);
+  free (found.pairs);
 }
 
 static void pair_crowds (struct finder *f, const ft_family *a,
@@ -298,7 +331,7 @@ static void pair_variable (struct finder *f) {
 
 static int compare_candidates (const void *a, const void *b) {
   const ft_candidate *p = a, *q = b;
-  return compare_pairs (p->closest, q->closest);
+  return ft_pair_compare (p->closest, q->closest);
 }
 
 static void sort_candidates (ft_candidates *c) {
@@ -325,6 +358,7 @@ ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
   for (f.variable = 0; f.variable < variables && !is_over (&f); f.variable++)
     pair_variable (&f);
   f.candidates->listed = f.variable;
+  finish_candidates (&f);
   sort_candidates (f.candidates);
   FT_RELEASE (f.entries);
   ft_map_release (&f.by_locations);

@@ -16,8 +16,8 @@
 #define FT_CANDIDATE_PAIRS_H
 
 #include "base/deadline.h"
+#include "candidate/ideal.h"
 #include "order/order.h"
-#include "trace/index.h"
 
 // How many instances of a candidate are kept, the closest ones.
 #define FT_INSTANCES 32
@@ -29,9 +29,14 @@ typedef struct ft_pair {
                          // where that had no time
 } ft_pair;
 
+// Instances are foregone if one event needs the other ('ideal.h'), and open if
+// not.  Open ones by the strictest model are kept first, then those by the
+// weakest; if there are neither, one that is foregone.
 typedef struct ft_candidate {
   uint64_t instances; // pairs of events with these locations
-  ft_pair *closest;   // owned; 'kept' of them, by distance, then position
+  uint64_t open;      // of them, as far as was looked at
+  ft_pair *closest;   // owned; 'kept' of them, each sort by distance, then
+                      // position
   uint32_t kept;      // in crowds nearly the closest
 } ft_candidate;
 
@@ -56,6 +61,9 @@ typedef struct ft_candidates_limits {
   size_t comparisons;          // per variable, before its families are crowds;
                                // 0: some millions
   const ft_deadline *deadline; // borrowed; may be NULL
+  // What is foregone by the strictest model, and by the weakest one that is
+  // asked about; borrowed; NULL: not known.
+  const ft_ideals *needed[2];
 } ft_candidates_limits;
 
 // One candidate per unordered pair of locations, or with 'all_pairs' per pair

@@ -106,6 +106,12 @@ static const char *pattern_of (const ft_step *s, const ft_facts *f) {
     return s->about == s->second ? "%f returns %e, which so must run"
                                  : "%f depends on %g, which returns %e, which "
                                    "so must run";
+  case FT_STEP_NEED_ONLY:
+    return s->about == s->second
+               ? "%f returns %e, which so must run, since other writes of that "
+                 "value come too early or too late"
+               : "%f depends on %g, which returns %e, which so must run, since "
+                 "other writes of that value come too early or too late";
   case FT_STEP_NEED_ALLOC:
     return "%f needs %e, which allocates its memory";
   case FT_STEP_NEED_RELEASE:
@@ -241,6 +247,7 @@ static void tell_some (const ft_reason *r, const ft_facts *f, size_t n,
     case FT_STEP_NEED_FORK:
     case FT_STEP_NEED_JOIN:
     case FT_STEP_NEED_WRITE:
+    case FT_STEP_NEED_ONLY:
     case FT_STEP_NEED_ALLOC:
     case FT_STEP_NEED_RELEASE:
     case FT_STEP_NEED_LAST:

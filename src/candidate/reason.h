@@ -17,6 +17,8 @@
   S (NEED_JOIN, "need-join")                                                   \
   S (NEED_WRITE, "need-write") /* ... since read 'about' returns it */         \
   S (NEED_ALLOC, "need-alloc")                                                 \
+  S (NEED_ONLY, "need-only") /* likewise, and the other writes of the value    \
+                                come too early or too late */                  \
   S (NEED_RELEASE, "need-release") /* ... to end the section 'about', which    \
                                       began before that at 'second' ended */   \
   S (NEED_LAST, "need-last")       /* ... since that at 'second' stays open */ \

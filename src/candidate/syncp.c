@@ -34,7 +34,7 @@ ft_syncp *ft_syncp_new (const ft_facts *facts, bool pairs) {
   const ft_index *x = facts->index;
   s->facts = facts;
   s->pairs = pairs;
-  s->ideals = ft_ideals_new (facts);
+  s->ideals = ft_ideals_recorded (facts);
   s->touches = ft_lanes_new (
       x, &x->accesses,
       ft_tables_count (&facts->trace->tables, FT_CLASS_VARIABLE), any);

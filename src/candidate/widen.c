@@ -6,7 +6,7 @@
 
 // Whether 'top' grew to include the first 'k' events of 't'.
 static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
-  return k > c->top[t] && ft_cone_try (c, t, k);
+  return k > c->top[t] && c->steps && ft_cone_try (c, t, k);
 }
 
 // Whether some other thread's section on the lock reaches into the window
@@ -90,6 +90,7 @@ static bool widen_read (ft_cone *c, ft_id read) {
     for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
          j++) {
       ft_id w = writes->events[j];
+      c->steps -= c->steps > 0;
       if (ft_cone_admits (c, read, w) &&
           try_include (c, writes->lanes.begin[i].thread,
                        c->facts->index->local[w] + 1))
@@ -102,7 +103,7 @@ static bool widen_reads (ft_cone *c, ft_id *seen) {
   const ft_index *x = c->facts->index;
   bool grew = false;
   for (ft_tid t = 0; t < x->threads; t++)
-    while (seen[t] < c->top[t]) {
+    while (seen[t] < c->top[t] && c->steps) {
       ft_id e = ft_index_event (x, t, seen[t]++);
       if (ft_kind_reads (x->trace->events[e].kind) &&
           !ft_event_is_void (x->trace->events + e) && widen_read (c, e))
@@ -111,8 +112,9 @@ static bool widen_reads (ft_cone *c, ft_id *seen) {
   return grew;
 }
 
-void ft_cone_widen (ft_cone *c) {
+bool ft_cone_widen (ft_cone *c, uint64_t steps) {
   ft_tid threads = c->facts->index->threads;
+  c->steps = steps;
   memcpy (c->top, c->base, threads * sizeof *c->top);
   ft_id *seen = FT_ARRAY (ft_id, threads);
   memcpy (seen, c->start, threads * sizeof *seen);
@@ -121,4 +123,5 @@ void ft_cone_widen (ft_cone *c) {
   while (widen_sections (c) | widen_reads (c, seen))
     ;
   free (seen);
+  return c->steps;
 }

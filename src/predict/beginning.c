@@ -33,10 +33,11 @@ static uint64_t key_of_race (ft_outlook *o, const ft_trace *t,
                  ft_place_of (&o->places, b, race->variable));
 }
 
-// Whether the whole has no other answer.
+// Whether the whole has no other answer, or one that would take all of it.
 static bool is_final (const ft_race *race, const struct ft_outlook_pair *p) {
   return race->verdict == FT_CERTIFIED ||
-         (race->verdict == FT_UNDECIDED && race->farthest == p->closest);
+         (race->farthest == p->closest &&
+          (race->verdict == FT_UNDECIDED || race->instances > FT_INSTANCES));
 }
 
 // Pairs of locations that the results do not have, or not with a final answer.
@@ -149,8 +150,12 @@ static void settle (const ft_beginning *b, const ft_check_options *options,
                     attempt *a) {
   const ft_trace *t = a->trace;
   ft_results *x = &a->results;
-  if (!t->whole || is_enough (b, options, t, x))
+  if (!t->whole)
     return;
+  if (is_enough (b, options, t, x)) {
+    reopen_all (t, x);
+    return;
+  }
   x->unreached = count_missing (b, t, x, false);
   if (!x->phases.of[FT_PHASE_READING].cut)
     ft_phase_cut (&x->phases, FT_PHASE_READING, FT_HALT_LIMIT, t->size,

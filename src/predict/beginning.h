@@ -11,7 +11,8 @@
 // Of a pair with many instances only the closest ones are looked at, the
 // earlier of equally close ones first.  In a loop they soon are all as close as
 // the grammar knows any to be; then the whole would look at the same, and a
-// pair that they leave undecided is as good as settled.
+// pair that they leave undecided is as good as settled; so is one of which all
+// instances are impossible, which only the whole could say of its own.
 //
 // Compared with the check of the whole in 'tests/unit/test_beginning.c'.
 

@@ -9,14 +9,15 @@
 struct ft_certifier {
   const ft_facts *facts;
   const ft_check_options *options;
-  enum ft_model most; // that is asked about
+  enum ft_model most;                      // that is asked about
+  const ft_ideals *needed[FT_MODEL_COUNT]; // NULL: not known
   const ft_encoder *encoders[FT_MODEL_COUNT];
   ft_cone *cone;
   ft_checker *checker;
   enum ft_stage stage; // at work, since this much CPU time
   double since;
-  double end;          // of the time for the question, by 'ft_seconds_now'; 0:
-                       // it has none
+  double end; // of the time for the question, by 'ft_seconds_now'; 0:
+              // it has none
   // Of a trace with alternatives: who asks about paths, with facts of the
   // unfolded trace and the rest borrowed from 'outer', for whom it answers
   // 'folded'.  Owned.
@@ -43,15 +44,24 @@ void ft_certifier_begin_witness (const ft_certifier *, const ft_question *,
 // Whether the checker accepts the witness; certified then, else open.
 bool ft_certifier_offer (ft_certifier *, ft_outcome *, const char *certifier);
 
+// Whether so many events are more than the solver gets through in the time that
+// it may take, so that it is not asked; then says so.
+bool ft_certifier_gives_up (const ft_certifier *, const ft_question *,
+                            uint64_t events, ft_outcome *);
+
 // FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
-// looked for (relaxed).  Half of the time that is left stays for the models that
-// may be asked afterwards.
+// looked for (relaxed).  Half of the time that is left stays for the models
+// that may be asked afterwards.
 enum ft_answer ft_certifier_solve (ft_certifier *, const ft_question *,
                                    ft_outcome *);
 
 // Whether a model that allows more than 'model' may be asked.
 bool ft_certifier_may_relax (const ft_certifier *, const ft_question *,
                              enum ft_model);
+
+// Whether clocks refute the question, over the whole trace; the cone then knows
+// why.
+bool ft_certifier_foregone (ft_certifier *, const ft_question *);
 
 // Decides the question under the strictest model.
 void ft_certifier_strict (ft_certifier *, ft_question, ft_outcome *);

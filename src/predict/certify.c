@@ -198,6 +198,11 @@ static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
 }
 
 void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
+  if (ft_certifier_foregone (c, &q)) {
+    explain_cone (c, o);
+    refute (c, &q, "graph", o);
+    return;
+  }
   if (!ft_cone_ask (c->cone, q)) {
     explain_cone (c, o);
     refute_or_relax (c, q, o);

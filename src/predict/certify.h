@@ -7,6 +7,7 @@
 #ifndef FT_PREDICT_CERTIFY_H
 #define FT_PREDICT_CERTIFY_H
 
+#include "candidate/ideal.h"
 #include "encoders/encoder.h"
 #include "predict/driver.h"
 #include "predict/stages.h"
@@ -18,8 +19,8 @@ typedef struct ft_outcome {
   ft_strbuf reason;      // unless certified
   enum ft_cause cause;   // of an undecided one
   ft_cost cost;
-  enum ft_model model;   // that certifies, or the most relaxed one that refutes
-  ft_witness witness;    // if certified
+  enum ft_model model; // that certifies, or the most relaxed one that refutes
+  ft_witness witness;  // if certified
 } ft_outcome;
 
 void ft_outcome_release (ft_outcome *);
@@ -33,8 +34,13 @@ typedef struct ft_certifier ft_certifier;
 ft_certifier *ft_certifier_new (const ft_facts *, const ft_check_options *);
 void ft_certifier_free (ft_certifier *);
 
-// Asks no further than this model from now on, rather than as far as the options
-// say.
+// What is foregone by the clocks of a model, of those that are there, is
+// refuted without a look at what it needs; borrowed.
+void ft_certifier_know (ft_certifier *,
+                        const ft_ideals *const needed[FT_MODEL_COUNT]);
+
+// Asks no further than this model from now on, rather than as far as the
+// options say.
 void ft_certifier_limit (ft_certifier *, enum ft_model most);
 
 // Decides the pair within the window of the options that holds it (the whole

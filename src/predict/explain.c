@@ -34,7 +34,7 @@ static bool find_core (ft_cone *cone, const ft_check_options *options,
                        ft_reason *r) {
   // A core stands for itself: it does not rest on what saturation forced.
   FT_CLEAR (cone->forced);
-  ft_cone_widen (cone);
+  ft_cone_widen (cone, UINT64_MAX);
   // Under assumptions only the difference logic is tried and tested; cores of
   // the propagator were seen to be too small.
   return ft_core_find (cone, &ft_maximal_idl, options->timeout, options->memory,
@@ -64,7 +64,7 @@ bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
 static void find_relations (const ft_facts *facts, ft_race *race) {
   ft_pair pair = {race->pair[0], race->pair[1], race->variable,
                   1u << FT_REL_FORK_JOIN};
-  ft_candidate candidate = {1, &pair, 1};
+  ft_candidate candidate = {.closest = &pair, .kept = 1};
   ft_candidates all = {0};
   FT_PUSH (all.list, candidate);
   ft_candidates_classify (&all, facts->index,

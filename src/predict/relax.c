@@ -36,11 +36,25 @@ static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
   ft_outcome_release (o);
 }
 
+// Whether clocks tell, without a walk through the cone, that the solver would
+// not be asked about it.
+static bool is_too_large (const ft_certifier *c, const ft_question *q,
+                          ft_outcome *o) {
+  const ft_ideals *needed = c->needed[q->model];
+  return needed && !ft_certifier_is_windowed (c, q) &&
+         ft_certifier_gives_up (
+             c, q, ft_ideals_size (needed, q->targets, q->count), o);
+}
+
 static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
   enum ft_answer answer = FT_UNSAT;
   q.model = FT_MODEL_VALUE;
-  if (ft_cone_ask (c->cone, q))
+  if (ft_certifier_foregone (c, &q))
+    answer = FT_UNSAT;
+  else if (is_too_large (c, &q, &o))
+    answer = FT_UNKNOWN;
+  else if (ft_cone_ask (c->cone, q))
     answer = ft_certifier_solve (c, &q, &o);
   relax (strict, &o, answer, q.model, is_complete (c, &q));
 }

@@ -29,6 +29,26 @@ static void cut_listing (ft_search *s) {
                   s->candidates->listed, variables);
 }
 
+// Paths that the run did not take may do without.
+static void find_needs (ft_search *s, const ft_check_options *options,
+                        const ft_deadline *deadline) {
+  s->needed[FT_MODEL_MCM] = ft_ideals_needed (s->facts, FT_MODEL_MCM, deadline);
+  if (s->needed[FT_MODEL_MCM] && options->model >= FT_MODEL_VALUE &&
+      s->facts->index->has_branches)
+    s->needed[FT_MODEL_VALUE] =
+        ft_ideals_needed (s->facts, FT_MODEL_VALUE, deadline);
+}
+
+// The weakest model that is asked about.
+static const ft_ideals *needed_most (const ft_search *s,
+                                     const ft_check_options *options) {
+  if (options->model == FT_MODEL_MCM || !s->facts->index->has_branches)
+    return s->needed[FT_MODEL_MCM];
+  return options->model == FT_MODEL_PATH && s->facts->paths
+             ? NULL
+             : s->needed[FT_MODEL_VALUE];
+}
+
 static ft_candidates_limits limits_of (const ft_deadline *deadline) {
   return (ft_candidates_limits){.candidates = CANDIDATE_LIMIT,
                                 .deadline = deadline};
@@ -38,8 +58,12 @@ static void list_candidates (ft_search *s, const ft_check_options *options,
                              const ft_deadline *deadline) {
   ft_deadline half = ft_deadline_part (deadline, 0.5);
   ft_search_report (options, "finding candidates", 0, 0, 0);
-  s->candidates = ft_candidates_bounded (s->facts->index, options->all_pairs,
-                                         limits_of (&half));
+  find_needs (s, options, &half);
+  ft_candidates_limits limits = limits_of (&half);
+  limits.needed[0] = s->needed[FT_MODEL_MCM];
+  limits.needed[1] = needed_most (s, options);
+  s->candidates =
+      ft_candidates_bounded (s->facts->index, options->all_pairs, limits);
   cut_listing (s);
 }
 
@@ -141,7 +165,8 @@ ft_search *ft_search_new (const ft_trace *trace,
     s->checker = ft_checker_new (trace);
   } else
     give_up (s, trace, &deadline);
-  s->work = (ft_work){s->facts, s->candidates, s->deadlocks};
+  s->work = (ft_work){s->facts, s->candidates, s->deadlocks,
+                      (const ft_ideals *const *)s->needed};
   return s;
 }
 
@@ -151,6 +176,8 @@ void ft_search_free (ft_search *s) {
   ft_checker_free (s->checker);
   ft_candidates_free (s->candidates);
   ft_deadlocks_free (s->deadlocks);
+  for (int m = 0; m < FT_MODEL_COUNT; m++)
+    ft_ideals_free (s->needed[m]);
   ft_facts_free (s->facts);
   free (s);
 }

@@ -11,6 +11,8 @@
 
 struct ft_search {
   ft_facts *facts; // NULL: the trace was not read, or not indexed, to its end
+  ft_ideals *needed[FT_MODEL_COUNT]; // what no reordering can do without; NULL:
+                                     // not known
   ft_candidates *candidates;
   ft_deadlocks *deadlocks;
   ft_work work; // all of these

@@ -60,8 +60,10 @@ static void add (work *w, const ft_candidate *from) {
       if (!to)
         return;
       to->instances += from->instances - from->kept;
+      to->open += from->instances - from->kept;
     }
     to->instances++;
+    to->open++;
     keep (to, pair);
   }
 }

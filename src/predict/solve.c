@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/deadline.h"
+#include "candidate/foregone.h"
 #include "predict/certifier.h"
 
 // Whether the encoder of 'path' leaves nothing open: where accesses of one
@@ -29,6 +30,17 @@ static bool is_uniform (const ft_trace *t) {
 
 void ft_certifier_limit (ft_certifier *c, enum ft_model most) {
   c->most = most;
+}
+
+void ft_certifier_know (ft_certifier *c,
+                        const ft_ideals *const needed[FT_MODEL_COUNT]) {
+  memcpy (c->needed, needed, sizeof c->needed);
+}
+
+bool ft_certifier_foregone (ft_certifier *c, const ft_question *q) {
+  const ft_ideals *needed = c->needed[q->model];
+  return needed && !ft_certifier_is_windowed (c, q) &&
+         ft_cone_foregone (c->cone, *q, needed);
 }
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
@@ -180,12 +192,52 @@ static double time_for (const ft_certifier *c, const ft_question *q) {
   return left > least ? left : least;
 }
 
+// Events of a cone per second: where the orders of events are all that is asked
+// for, and where values are, too.  The fastest that were seen are a third of
+// that.
+static const double rates[FT_MODEL_COUNT] = {
+    [FT_MODEL_MCM] = 200000, [FT_MODEL_VALUE] = 50000, [FT_MODEL_PATH] = 50000};
+
+bool ft_certifier_gives_up (const ft_certifier *c, const ft_question *q,
+                            uint64_t events, ft_outcome *o) {
+  double seconds = time_for (c, q);
+  if (!c->end || (double)events <= seconds * rates[q->model])
+    return false;
+  o->cause = FT_CAUSE_SOLVER;
+  ft_strbuf_add (&o->reason,
+                 "the %llu events that the pair needs are too many for the "
+                 "solver in %.3g s; try a longer --timeout, or --window",
+                 (unsigned long long)events, seconds);
+  return true;
+}
+
+// Widening may take a part of the time.
+static uint64_t steps_for (const ft_certifier *c, const ft_question *q) {
+  const double rate = 10e6;
+  return c->end ? (uint64_t)(time_for (c, q) * rate) + 1 : UINT64_MAX;
+}
+
+static uint64_t count_base (const ft_cone *c) {
+  uint64_t n = 0;
+  for (ft_tid t = 0; t < c->facts->index->threads; t++)
+    n += c->base[t] - c->start[t];
+  return n;
+}
+
 // FT_UNSAT or FT_UNKNOWN, or FT_SAT with the witness accepted (strict) or not
 // looked for (relaxed).
 enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
                                    ft_outcome *o) {
+  if (ft_certifier_gives_up (c, q, count_base (c->cone), o))
+    return FT_UNKNOWN;
   ft_certifier_enter (c, FT_STAGE_SMT, o);
-  ft_cone_widen (c->cone);
+  if (!ft_cone_widen (c->cone, steps_for (c, q))) {
+    o->cause = FT_CAUSE_SOLVER;
+    ft_strbuf_add (&o->reason, "to find the events that the pair might use "
+                               "took too long; try a longer --timeout, or "
+                               "--window");
+    return FT_UNKNOWN;
+  }
   ft_smt *smt = ft_smt_new (time_for (c, q));
   const ft_encoder *encoder = c->encoders[q->model];
   void *encoding = encoder->encode (c->cone, smt, c->options->memory);

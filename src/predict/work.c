@@ -12,9 +12,11 @@ uint32_t ft_work_kept (const ft_work *w, size_t i) {
   return d ? d->kept : w->candidates->list.begin[i].kept;
 }
 
-uint64_t ft_work_instances (const ft_work *w, size_t i) {
+uint64_t ft_work_open (const ft_work *w, size_t i) {
   const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
-  return d ? d->instances : w->candidates->list.begin[i].instances;
+  if (d)
+    return d->instances;
+  return w->candidates->list.begin[i].open;
 }
 
 ft_question ft_work_question (const ft_work *w, size_t i, uint32_t instance) {

@@ -11,6 +11,7 @@ typedef struct ft_work {
   const ft_facts *facts;           // borrowed, as all of these
   const ft_candidates *candidates; // of races
   const ft_deadlocks *deadlocks;
+  const ft_ideals *const *needed; // per model, what is foregone; may be NULL
 } ft_work;
 
 static inline size_t ft_work_size (const ft_work *w) {
@@ -21,7 +22,10 @@ static inline size_t ft_work_size (const ft_work *w) {
 const ft_deadlock_candidate *ft_work_deadlock (const ft_work *, size_t);
 
 uint32_t ft_work_kept (const ft_work *, size_t);
-uint64_t ft_work_instances (const ft_work *, size_t);
+
+// How many instances the strictest model leaves a look at: no more are
+// foregone.
+uint64_t ft_work_open (const ft_work *, size_t);
 ft_question ft_work_question (const ft_work *, size_t, uint32_t instance);
 
 #endif

@@ -112,10 +112,10 @@ static bool is_enough (const effort *f, uint32_t tried) {
 // refuted, the candidate is.
 static void tell_tried (const ft_worker *w, size_t candidate, uint32_t tried,
                         ft_outcome *best) {
-  uint64_t all = ft_work_instances (w->work, candidate);
+  uint64_t all = ft_work_open (w->work, candidate);
   uint32_t kept = ft_work_kept (w->work, candidate);
   const char *what = ft_work_deadlock (w->work, candidate) ? "cycles" : "pairs";
-  if (tried == all || (best->verdict == FT_UNDECIDED && tried == kept))
+  if (tried >= all || (best->verdict == FT_UNDECIDED && tried == kept))
     return;
   if (best->verdict == FT_REFUTED) {
     best->verdict = FT_UNDECIDED;
@@ -137,7 +137,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
               .end = ft_seconds_now () + timeout,
               .alike = true};
   uint32_t kept = ft_work_kept (w->work, candidate), i = 0;
-  uint64_t all = ft_work_instances (w->work, candidate);
+  uint64_t all = ft_work_open (w->work, candidate);
   ft_cost cost = {0};
   *instance = 0;
   *best = (ft_outcome){.verdict = FT_REFUTED};
@@ -150,7 +150,7 @@ static void decide (const ft_worker *w, ft_certifier *certifier,
       f.longest = ft_seconds_now () - begin;
     ft_cost_add (&cost, &o.cost);
     f.alike &= (!i || (o.verdict == best->verdict && o.cause == best->cause)) &&
-               (o.verdict == FT_UNDECIDED || all > kept);
+               (o.verdict == FT_UNDECIDED || all > kept || i >= all);
     bool better = !i || o.verdict == FT_CERTIFIED ||
                   (o.verdict == FT_UNDECIDED && best->verdict != FT_CERTIFIED &&
                    (best->verdict == FT_REFUTED ||
@@ -226,6 +226,7 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
   be_silent ();
   limit_memory (w->options->memory);
   ft_certifier *certifier = ft_certifier_new (w->work->facts, w->options);
+  ft_certifier_know (certifier, w->work->needed);
   struct request r;
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;

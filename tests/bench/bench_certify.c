@@ -127,7 +127,7 @@ static void solve (bench *b, ft_question q, costs *c) {
     add (c, now () - start, true);
     return;
   }
-  ft_cone_widen (b->cone);
+  ft_cone_widen (b->cone, UINT64_MAX);
   ft_smt *smt = ft_smt_new (10);
   void *encoding = ft_maximal_order.encode (b->cone, smt, MEMORY);
   bool decided = encoding && ft_smt_check (smt) != FT_UNKNOWN;

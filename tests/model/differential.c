@@ -50,7 +50,7 @@ static int solve (struct subject *s, const ft_encoder *encoder, ft_question q) {
   ft_cone *cone = ft_cone_new (s->facts);
   int result = 0;
   if (ft_cone_ask (cone, q)) {
-    ft_cone_widen (cone);
+    ft_cone_widen (cone, UINT64_MAX);
     ft_smt *smt = ft_smt_new (10);
     void *encoding = encoder->encode (cone, smt, 0);
     enum ft_answer answer = ft_smt_check (smt);

@@ -92,6 +92,9 @@ static void as_pair_by_pair (void **state) {
     expect_sound (t, &r);
     ft_facts *facts = ft_facts_new (t);
     ft_certifier *certifier = ft_certifier_new (facts, &options);
+    ft_ideals *needed[FT_MODEL_COUNT] = {
+        [FT_MODEL_MCM] = ft_ideals_needed (facts, FT_MODEL_MCM, NULL)};
+    ft_certifier_know (certifier, (const ft_ideals *const *)needed);
     for (size_t i = 0; i < r.size; i++) {
       ft_outcome o;
       ft_certify (certifier, r.races[i].pair, 10, &o);
@@ -102,6 +105,7 @@ static void as_pair_by_pair (void **state) {
     }
     certified += r.certified;
     refuted += r.refuted;
+    ft_ideals_free (needed[FT_MODEL_MCM]);
     ft_certifier_free (certifier);
     ft_facts_free (facts);
     ft_results_release (&r);

@@ -168,6 +168,8 @@ static bool is_step_right (const struct subject *s, const ft_step *step) {
     return s->facts->index->match[step->about] == step->first &&
            excludes (s, step->about, step->second) &&
            (step->kind == FT_STEP_NEED_RELEASE || stays_open (s, step->second));
+  case FT_STEP_NEED_ONLY: // of clocks, which are asked in its stead by checks
+    return false;
   case FT_STEP_NEED_RECORDED:
   case FT_STEP_RECORDED:
     return false; // not necessary, hence never part of a refutation
@@ -441,7 +443,7 @@ static void check_core (struct subject *s, const ft_reason *core) {
 static void check_cores (struct subject *s, ft_cone *cone) {
   ft_reason core = {0};
   FT_CLEAR (cone->forced);
-  ft_cone_widen (cone);
+  ft_cone_widen (cone, UINT64_MAX);
   if (ft_core_find (cone, &ft_maximal_idl, 20, 0, &core))
     check_core (s, &core);
   ft_reason_release (&core);

@@ -27,7 +27,7 @@ typedef struct wanted {
 static void make (ft_candidates *c, ft_pair *pairs, const wanted *w, size_t n) {
   for (size_t i = 0; i < n; i++) {
     pairs[i] = (ft_pair){w[i].first, w[i].second, 0, w[i].unordered_by};
-    ft_candidate candidate = {1, pairs + i, 1};
+    ft_candidate candidate = {.closest = pairs + i, .kept = 1};
     FT_PUSH (c->list, candidate);
   }
 }

@@ -1,0 +1,28 @@
+// The closest pairs of a candidate while it is listed.
+
+#ifndef FT_CANDIDATE_SHORTLIST_H
+#define FT_CANDIDATE_SHORTLIST_H
+
+#include "candidate/pairs.h"
+
+// Ascending by distance, then position.
+typedef struct ft_shortlist {
+  ft_pair *pairs; // owned
+  uint32_t size;
+} ft_shortlist;
+
+// Less than 0 if 'a' is closer than 'b'.
+int ft_pair_compare (const ft_pair *a, const ft_pair *b);
+
+static inline ft_id ft_pair_distance (const ft_pair *p) {
+  return p->second - p->first;
+}
+
+// Keeps the pair if it is among the FT_INSTANCES closest; returns whether it
+// is.
+bool ft_shortlist_keep (ft_shortlist *, const ft_pair *);
+
+// Appends what is not there yet, as long as there is room; releases 'more'.
+void ft_shortlist_append (ft_shortlist *, ft_shortlist *more);
+
+#endif
