@@ -72,7 +72,18 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   ft_model_begin (m, f->call ? f->callee : 0);
 }
 
+// What a function without code has returned, as far as that is known.
+static ft_slot returned_by_library (const ft_machine *m,
+                                    const ft_step_frame *f) {
+  if (f->made && f->call->width == 64)
+    return ft_slot_word (f->made);
+  return f->call && ft_is_foreign (m, f->callee) ? FT_SLOT_GIVEN
+                                                 : FT_SLOT_UNKNOWN;
+}
+
 void ft_call_end (ft_machine *m, ft_step_frame *f, ft_slot result) {
+  if (f->told && !result.known)
+    result = returned_by_library (m, f);
   ft_model_end (m, f, &result);
   if (f->call)
     ft_set_result (f, f->call, 0, result.object ? FT_SLOT_UNKNOWN : result);
@@ -200,6 +211,7 @@ void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   f->call = i;
   f->callee = callee;
   f->told = false;
+  f->made = 0;
   FT_CLEAR (f->arguments);
   for (uint32_t n = 1; n < i->count; n++)
     FT_PUSH (f->arguments, ft_operand_now (f, operands (f, i) + n));

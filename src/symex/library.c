@@ -161,3 +161,19 @@ void ft_library_list_aloof (ft_map *map) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     *ft_map_at (map, ft_code_linkage (names[i], strlen (names[i]))) = 1;
 }
+
+void ft_library_list_allocators (ft_map *map) {
+  static const char *const names[] = {"malloc",
+                                      "calloc",
+                                      "realloc",
+                                      "reallocarray",
+                                      "aligned_alloc",
+                                      "memalign",
+                                      "valloc",
+                                      "_Znwm",
+                                      "_Znam",
+                                      "_ZnwmRKSt9nothrow_t",
+                                      "_ZnamRKSt9nothrow_t"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    *ft_map_at (map, ft_code_linkage (names[i], strlen (names[i]))) = 1;
+}

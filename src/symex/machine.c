@@ -142,10 +142,12 @@ static void step_gap (ft_machine *m) {
 }
 
 // What code without records allocates it may look at as long as it lives.
-static void note_block (ft_machine *m, const ft_step_frame *f) {
-  bool known = f && f->state == FT_FRAME_CALLS && f->call &&
-               !ft_is_foreign (m, f->callee);
-  if (m->code->foreign != FT_CODE_WHOLE && !known)
+static void note_block (ft_machine *m, ft_step_frame *f) {
+  bool calls = f && f->state == FT_FRAME_CALLS && f->call;
+  if (calls && ft_map_get (&m->allocators, f->callee) != FT_NO_ID)
+    f->made = m->out->record->payload;
+  else if (m->code->foreign != FT_CODE_WHOLE &&
+           !(calls && !ft_is_foreign (m, f->callee)))
     m->born = m->out->record->payload;
 }
 
@@ -281,6 +283,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   ft_library_list (&m->libraries);
   ft_library_list_simple (&m->simple);
   ft_library_list_aloof (&m->aloof);
+  ft_library_list_allocators (&m->allocators);
   ft_shown_list (m);
   m->survey = ft_survey_make (m);
   m->rounds = m->survey.rounds;
@@ -328,6 +331,7 @@ static void free_machine (void *context) {
   ft_map_release (&m->unit_of);
   ft_map_release (&m->libraries);
   ft_map_release (&m->aloof);
+  ft_map_release (&m->allocators);
   ft_map_release (&m->simple);
   ft_map_release (&m->callees);
   ft_map_release (&m->silent);

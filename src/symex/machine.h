@@ -27,9 +27,11 @@ typedef struct ft_slot {
   uint32_t object; // the address of this object of the frame; 0: it is none.
                    // Then it is not 'known'
   bool known;
+  bool given; // it is not known, but code without records has made it
 } ft_slot;
 
-#define FT_SLOT_UNKNOWN ((ft_slot){0, 0, 0, false})
+#define FT_SLOT_UNKNOWN ((ft_slot){0, 0, 0, false, false})
+#define FT_SLOT_GIVEN ((ft_slot){0, 0, 0, false, true})
 
 typedef struct ft_cell { // a byte
   uint32_t taint;
@@ -92,6 +94,7 @@ typedef struct ft_step_frame {
   FT_STACK (ft_slot) arguments; // of the call that it is in
   const ft_instruction *call;   // it
   uint64_t callee; // linkage of what it calls, 0 if that is not known
+  uint64_t made;   // block that the call has allocated, 0: none
   FT_STACK (ft_meeting) meetings; // that are to come
   bool told; // whether what a function of a library means was dealt with
 } ft_step_frame;
@@ -144,6 +147,7 @@ typedef struct ft_machine {
   ft_map simple;          // of those that do no more than one event: ft_kind,
                           // or enum ft_simple
   ft_map aloof;           // of others that write nothing that a program reads
+  ft_map allocators; // and of those that return the block that they make
   ft_map named, defined;  // digests of names that code without records uses,
                           // and of functions that it defines
   FT_STACK (uint64_t) to_show; // addresses (shown.c)
@@ -443,5 +447,7 @@ enum ft_simple {
 void ft_library_list_simple (ft_map *);
 // Others, that write only what no program reads.
 void ft_library_list_aloof (ft_map *);
+// And those that return the block that they have allocated.
+void ft_library_list_allocators (ft_map *);
 
 #endif

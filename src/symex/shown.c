@@ -49,7 +49,7 @@ void ft_show (ft_machine *m, uint64_t address) {
 void ft_show_slot (ft_machine *m, ft_slot s, unsigned width) {
   if (s.known && !s.object)
     ft_show (m, s.word);
-  else if (!s.object && width == 64)
+  else if (!s.object && !s.given && width == 64)
     m->out->loose = true;
 }
 
@@ -204,6 +204,7 @@ void ft_shown_list (ft_machine *m) {
       disown (&m->libraries, s->defined.begin[i]);
       disown (&m->simple, s->defined.begin[i]);
       disown (&m->aloof, s->defined.begin[i]);
+      disown (&m->allocators, s->defined.begin[i]);
     }
   }
 }
