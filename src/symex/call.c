@@ -77,7 +77,7 @@ static ft_slot returned_by_library (const ft_machine *m,
                                     const ft_step_frame *f) {
   if (f->made && f->call->width == 64)
     return ft_slot_word (f->made);
-  return f->call && ft_is_foreign (m, f->callee) ? FT_SLOT_GIVEN
+  return f->call && ft_is_foreign (m, f->callee) ? FT_SLOT_GIVEN (FT_GIVEN_BACK)
                                                  : FT_SLOT_UNKNOWN;
 }
 

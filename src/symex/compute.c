@@ -182,6 +182,8 @@ static ft_slot address (ft_machine *m, const ft_step_frame *f,
       two[0] = ft_emit_compute (m, FT_OP_UMUL, 8, two, 2);
     base = add (m, base, two[0]);
   }
+  if (!base.known)
+    base.given = operand (f, i, 0).given;
   return base;
 }
 
@@ -191,7 +193,9 @@ static ft_slot new_object (ft_machine *m, ft_step_frame *f,
   ft_slot count = operand (f, i, 0);
   uint64_t bytes;
   ft_emit_pin (m, &count, 1);
-  if (!i->local || !count.known ||
+  if (!i->local)
+    return FT_SLOT_GIVEN (FT_GIVEN_STACK);
+  if (!count.known ||
       __builtin_mul_overflow (i->constant, count.word, &bytes))
     return FT_SLOT_UNKNOWN;
   return ft_local_new (f, bytes);

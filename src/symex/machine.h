@@ -20,6 +20,13 @@
 #include "symex/code.h"
 #include "trace/native_steps.h"
 
+// What code without records may do with a value that is not known.
+enum ft_given {
+  FT_GIVEN_NOT,   // it may be any address
+  FT_GIVEN_BACK,  // such code has made it
+  FT_GIVEN_STACK, // the address of a variable of the thread
+};
+
 // A value of a function, or what a local variable holds.
 typedef struct ft_slot {
   uint64_t word;   // if 'known'; of the address of an object: the offset in it
@@ -27,11 +34,11 @@ typedef struct ft_slot {
   uint32_t object; // the address of this object of the frame; 0: it is none.
                    // Then it is not 'known'
   bool known;
-  bool given; // it is not known, but code without records has made it
+  uint8_t given; // enum ft_given, of what is not known
 } ft_slot;
 
-#define FT_SLOT_UNKNOWN ((ft_slot){0, 0, 0, false, false})
-#define FT_SLOT_GIVEN ((ft_slot){0, 0, 0, false, true})
+#define FT_SLOT_UNKNOWN ((ft_slot){0, 0, 0, false, FT_GIVEN_NOT})
+#define FT_SLOT_GIVEN(how) ((ft_slot){0, 0, 0, false, how})
 
 typedef struct ft_cell { // a byte
   uint32_t taint;

@@ -47,9 +47,14 @@ void ft_show (ft_machine *m, uint64_t address) {
 }
 
 void ft_show_slot (ft_machine *m, ft_slot s, unsigned width) {
+  const ft_walk_thread *t = m->out->record->thread;
   if (s.known && !s.object)
     ft_show (m, s.word);
-  else if (!s.object && !s.given && width == 64)
+  else if (s.object || width != 64 || s.given == FT_GIVEN_BACK)
+    return;
+  else if (s.given == FT_GIVEN_STACK && !FT_EMPTY (t->frames))
+    ft_show (m, FT_TOP (t->frames).address);
+  else
     m->out->loose = true;
 }
 
