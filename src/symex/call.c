@@ -23,7 +23,7 @@ uint64_t ft_call_callee (ft_machine *m, const ft_step_frame *f,
   return at.known && !at.object ? ft_linkage_at (m, at.word) : 0;
 }
 
-static bool is_known (const ft_machine *m, const ft_step_frame *f) {
+bool ft_call_is_known (const ft_machine *m, const ft_step_frame *f) {
   return f->call && f->callee && ft_model_knows_call (m, f->callee);
 }
 
@@ -31,29 +31,6 @@ static bool is_known (const ft_machine *m, const ft_step_frame *f) {
 static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
   uint32_t kind = ft_map_get (&m->simple, callee);
   return kind != FT_NO_ID && kind != FT_ALLOC;
-}
-
-static unsigned width_of (const ft_step_frame *f, const ft_code_operand *o) {
-  return o->kind == FT_VALUE_SLOT
-             ? f->unit->code.widths.begin[f->body->slot + o->word]
-             : 0;
-}
-
-// What it is given the address of it may write, now or later.
-static void hide_arguments (ft_machine *m, const ft_step_frame *f) {
-  bool foreign = ft_is_foreign (m, f->callee);
-  if (!m->out->hide || !f->call ||
-      ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
-    return;
-  for (size_t n = 0; n < f->arguments.size; n++) {
-    ft_slot s = f->arguments.begin[n];
-    if (s.object && foreign)
-      ft_local_show (m, f, s);
-    else if (foreign)
-      ft_show_slot (m, s, width_of (f, operands (f, f->call) + n + 1));
-    else if (s.known)
-      ft_show_near (m, s.word);
-  }
 }
 
 void ft_call_library (ft_machine *m, ft_step_frame *f) {
@@ -65,9 +42,9 @@ void ft_call_library (ft_machine *m, ft_step_frame *f) {
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_pin_whole (m, f, f->arguments.begin[n]);
   m->rounds |= f->call && !f->callee; // it may be fesetround
-  if (!is_known (m, f)) {
+  if (!ft_call_is_known (m, f)) {
     ft_emit_pin_all (m);
-    hide_arguments (m, f);
+    ft_give_arguments (m, f);
   }
   ft_model_begin (m, f->call ? f->callee : 0);
 }
@@ -216,6 +193,7 @@ void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   for (uint32_t n = 1; n < i->count; n++)
     FT_PUSH (f->arguments, ft_operand_now (f, operands (f, i) + n));
   f->state = FT_FRAME_CALLS;
+  ft_give_at_once (m, f); // it may never come back
 }
 
 // Whether the entry is the one that the frame below called for, and not one
@@ -234,6 +212,7 @@ static void take_arguments (ft_machine *m, ft_step_frame *caller,
     f->slots[n] =
         passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
   }
+  ft_give_list (m, caller, f);
 }
 
 // ---- threads ---------------------------------------------------------------
@@ -241,12 +220,6 @@ static void take_arguments (ft_machine *m, ft_step_frame *caller,
 static bool creates (uint64_t callee) {
   return callee == ft_code_linkage ("pthread_create", 14) ||
          callee == ft_code_linkage ("thrd_create", 11);
-}
-
-// Whether code without records may be what has the linkage.
-static bool is_of_library (ft_machine *m, uint64_t linkage) {
-  return m->code->foreign != FT_CODE_WHOLE &&
-         (ft_is_foreign (m, linkage) || !ft_callee_is_recorded (m, linkage));
 }
 
 // The function and its argument come last in both; what they are is pinned.
@@ -260,8 +233,7 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
   ft_slot argument = FT_TOP (f->arguments);
   if (!function.known || function.object)
     return;
-  if (is_of_library (m, ft_linkage_at (m, function.word)))
-    ft_show_slot (m, argument, 64);
+  ft_give_thread (m, function, argument);
   ft_step_thread *started = ft_step_thread_of (m, child);
   started->ours = true;
   started->start = ft_linkage_at (m, function.word);
@@ -279,13 +251,6 @@ static void begin_thread (ft_step_thread *t, ft_step_frame *f) {
   t->start = 0;
 }
 
-// Whether code without records has called a function, below which is 'caller'.
-static bool is_called_back (const ft_machine *m, const ft_step_frame *caller) {
-  if (m->code->foreign == FT_CODE_WHOLE)
-    return false;
-  return caller ? !is_known (m, caller) : !m->thread->ours;
-}
-
 void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   ft_step_thread *t = m->thread;
   ft_step_frame f = ft_frame_new (m, fn);
@@ -296,8 +261,7 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
     ft_call_library (m, caller);
   else
     ft_emit_pin_all (m);
-  f.back = (caller && caller->back) ||
-           (!f.bound && !t->handler && is_called_back (m, caller));
+  ft_give_back (m, caller, &f);
   if (!caller && !t->handler)
     begin_thread (t, &f);
   t->handler = false;
@@ -308,22 +272,6 @@ void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
   else
     ft_lose (m, &f);
   FT_PUSH (t->frames, f);
-}
-
-// The width of what the function returns.
-static unsigned returned_width (const ft_step_frame *f) {
-  const ft_unit_code *c = f->unit ? &f->unit->code : NULL;
-  if (!f->body)
-    return 64;
-  for (uint32_t b = 0; b < f->body->blocks; b++) {
-    const ft_code_block *block = c->blocks.begin + f->body->block + b;
-    for (uint32_t n = 0; n < block->count; n++) {
-      const ft_instruction *i = c->instructions.begin + block->first + n;
-      if (i->kind == FT_INSTRUCTION_RETURN)
-        return i->count ? i->width : 0;
-    }
-  }
-  return 0;
 }
 
 // What it returns to the call, NULL if that is none of ours; unknown and pinned
@@ -360,10 +308,9 @@ void ft_call_leave (ft_machine *m) {
     ft_call_end (m, caller, result);
   else {
     ft_emit_pin (m, &result, 1);
-    if (is_called_back (m, caller))
-      ft_show_slot (m, result, returned_width (&f));
+    ft_give_result (m, caller, &f, result);
   }
-  if (caller && !f.bound && !is_known (m, caller))
+  if (caller && !f.bound && !ft_call_is_known (m, caller))
     ft_emit_pin_all (m); // what called it may look at all that it did
   ft_frame_release (&f);
 }

@@ -60,6 +60,7 @@ void ft_frame_release (ft_step_frame *f) {
   ft_local_forget (f);
   FT_RELEASE (f->objects);
   FT_RELEASE (f->arguments);
+  FT_RELEASE (f->list);
   free (f->slots);
 }
 

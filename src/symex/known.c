@@ -3,6 +3,8 @@
 // changes: constants, addresses of functions.
 #include "symex/machine.h"
 
+#include <string.h>
+
 // Granules; of more memory nothing is known.
 #define MOST_KNOWN ((size_t)1 << 20)
 enum { LONG_RANGE = 1 << 16 };
@@ -15,6 +17,7 @@ static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
     return NULL;
   if (m->known.size >= MOST_KNOWN) {
     m->unknown = true;
+    m->out->loose |= m->code->foreign != FT_CODE_WHOLE; // pointers are lost
     return NULL;
   }
   *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
@@ -31,20 +34,27 @@ static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
   k->touched |= k->mask;
 }
 
+static void forget_granule (ft_known *k) {
+  uint64_t word;
+  memcpy (&word, k->bytes, 8);
+  *k = (ft_known){.granule = k->granule,
+                  .touched = 0xff,
+                  .maybe = k->mask == 0xff ? word : k->maybe};
+}
+
 // A write of a library whose bytes the record leaves out.
 static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
   uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
   if (bytes > LONG_RANGE) { // rather all than going through the range
     for (size_t i = 0; i < m->known.size; i++)
-      m->known.begin[i] =
-          (ft_known){m->known.begin[i].granule, .touched = 0xff};
+      forget_granule (m->known.begin + i);
     m->unknown = true;
     return;
   }
   for (uint64_t g = address >> 3; bytes && g <= last; g++) {
     ft_known *k = granule_of (m, g, true);
     if (k)
-      *k = (ft_known){g, .touched = 0xff};
+      forget_granule (k);
   }
 }
 
@@ -140,4 +150,48 @@ bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
     *word |= (uint64_t)byte << 8 * i;
   }
   return true;
+}
+
+// ---- what may be there -------------------------------------------------------
+
+uint64_t ft_known_maybe (ft_machine *m, uint64_t granule) {
+  const ft_known *k = granule_of (m, granule, false);
+  const ft_code_global *g = ft_code_global_at (m->code, granule << 3);
+  uint64_t word = 0;
+  if (k && k->mask == 0xff)
+    memcpy (&word, k->bytes, 8);
+  else if (k && k->maybe)
+    return k->maybe;
+  else if (!g || !ft_sites_initial (g->table, g->global,
+                                    (granule << 3) - g->first, 8, &word))
+    ft_constant_word (m, granule << 3, 8, &word);
+  return word;
+}
+
+static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
+  uint64_t word = ft_known_maybe (m, from >> 3);
+  ft_known *k = word ? granule_of (m, to >> 3, true) : NULL;
+  if (!k)
+    return;
+  if (k->mask != 0xff)
+    k->touched = 0xff;
+  k->maybe = word;
+}
+
+// A pointer lies at an address that eight divides.
+void ft_known_carry (ft_machine *m, uint64_t to, uint64_t from,
+                     uint64_t bytes) {
+  uint64_t at = -from & 7;
+  if ((to - from) & 7 || to == from || bytes < 8)
+    return;
+  if (bytes > LONG_RANGE) {
+    for (size_t i = 0, count = m->known.size; i < count; i++) {
+      uint64_t word = m->known.begin[i].granule << 3;
+      if (word - from <= bytes - 8 && word >= from)
+        carry_word (m, to + (word - from), word);
+    }
+    return;
+  }
+  for (; at + 8 <= bytes; at += 8)
+    carry_word (m, to + at, from + at);
 }

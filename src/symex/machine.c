@@ -37,8 +37,10 @@ ft_step_thread *ft_step_thread_of (ft_machine *m, uint32_t number) {
   if (number >= m->threads.size)
     FT_GROW (m->threads, (size_t)number + 1, NULL);
   ft_step_thread **t = m->threads.begin + number;
-  if (!*t)
+  if (!*t) {
     *t = FT_NEW (ft_step_thread);
+    (*t)->ours = !number;
+  }
   return *t;
 }
 
@@ -58,6 +60,7 @@ static ft_step_frame *top (ft_machine *m) {
 // Nothing is known of what the thread does here: all that it has read matters.
 static void step_dark (ft_machine *m) {
   m->dark++;
+  m->out->loose |= m->code->foreign != FT_CODE_WHOLE && top (m);
   ft_emit_pin_all (m);
   for (int i = 0; i < m->out->count; i++)
     if (m->out->kept[i] != FT_KEPT_NOT &&
@@ -141,21 +144,11 @@ static void step_gap (ft_machine *m) {
       ft_lose (m, m->thread->frames.begin + i);
 }
 
-// What code without records allocates it may look at as long as it lives.
-static void note_block (ft_machine *m, ft_step_frame *f) {
-  bool calls = f && f->state == FT_FRAME_CALLS && f->call;
-  if (calls && ft_map_get (&m->allocators, f->callee) != FT_NO_ID)
-    f->made = m->out->record->payload;
-  else if (m->code->foreign != FT_CODE_WHOLE &&
-           !(calls && !ft_is_foreign (m, f->callee)))
-    m->born = m->out->record->payload;
-}
-
 // What a function of a library, or the runtime, does.
 static void step_library (ft_machine *m) {
   ft_step_frame *f = top (m);
   if (m->out->record->code == FT_WIRE_ALLOC)
-    note_block (m, f);
+    ft_give_block (m, f, m->out->record->payload, m->out->record->word[0]);
   if (!f || f->state != FT_FRAME_CALLS) { // a handler begins, say
     step_dark (m);
     if (m->thread->has_read)
@@ -265,7 +258,6 @@ static void step (void *context, ft_steps *out) {
     ft_known_note (m);
   ft_shown_note (m);
   m->tired |= m->extra > MOST_EXTRA;
-  out->loose |= m->tired && m->code->foreign != FT_CODE_WHOLE;
   counts = (ft_reexecuted){
       m->records, m->records - m->dark,   m->extra,         m->lost,
       m->wrong,   m->survey.instructions, m->survey.opaque, m->sides,

@@ -99,6 +99,7 @@ typedef struct ft_step_frame {
   bool forgot;                  // what some of them held
   uint32_t unknown;             // changes when one is to hold what is not known
   FT_STACK (ft_slot) arguments; // of the call that it is in
+  FT_STACK (ft_slot) list; // its own that have no parameter (give.c)
   const ft_instruction *call;   // it
   uint64_t callee; // linkage of what it calls, 0 if that is not known
   uint64_t made;   // block that the call has allocated, 0: none
@@ -115,7 +116,7 @@ typedef struct ft_step_thread {
                    // branches before it cannot meet
   bool handler;    // what is entered next is a signal's
   bool begun;      // it has made a record
-  bool ours;       // recorded code has created it
+  bool ours;       // recorded code has created it, or it is the first
   bool tired;      // it is followed no further
   uint64_t start;  // linkage of the function that it begins with, or 0
   ft_slot passed;  // what that is given
@@ -128,6 +129,7 @@ typedef struct ft_known { // a granule of memory
   uint8_t mask;    // of the bytes that are known
   uint8_t touched; // of those that something has accessed
   uint8_t fixed;   // of those that never change
+  uint64_t maybe;  // a word that may be there, although the bytes are not known
 } ft_known;
 
 typedef struct ft_side ft_side; // see side.h
@@ -328,6 +330,8 @@ void ft_call_leave (ft_machine *);
 void ft_call_fork (ft_machine *, uint32_t child);
 // Executes a call of a function that makes no records; false if it is none.
 bool ft_call_silent (ft_machine *, ft_step_frame *, const ft_instruction *);
+// Whether the records tell all that it does.
+bool ft_call_is_known (const ft_machine *, const ft_step_frame *);
 // The frame's call was one of a function without code: what that means.
 void ft_call_library (ft_machine *, ft_step_frame *);
 // And it is over.
@@ -398,6 +402,12 @@ bool ft_fixed_word (ft_machine *, uint64_t address, unsigned bytes,
 // false if it is none, or the address known.
 bool ft_lookup (ft_machine *, ft_slot address, unsigned bytes, ft_slot *value);
 
+// What may be there as far as anything is known, 0 if nothing is: for what is
+// shown to code without records, and nothing else.
+uint64_t ft_known_maybe (ft_machine *, uint64_t granule);
+// Memory is copied, and the bytes are not known.
+void ft_known_carry (ft_machine *, uint64_t to, uint64_t from, uint64_t bytes);
+
 bool ft_known_word (ft_machine *, uint64_t address, unsigned bytes,
                     uint64_t *word);
 // In a constant.
@@ -421,6 +431,29 @@ void ft_show_near (ft_machine *, uint64_t address);
 
 // Whether such code may be what is called; 0: it is not known what is.
 bool ft_is_foreign (const ft_machine *, uint64_t callee);
+
+// ---- and what calls give it (give.c) -----------------------------------------
+
+// The frame's call is one of such code, or of a library of which the records do
+// not tell all.
+void ft_give_arguments (ft_machine *, const ft_step_frame *);
+// The same when the call begins, of what may never return, or keeps it.
+void ft_give_at_once (ft_machine *, const ft_step_frame *);
+// To the frame's function: arguments for which it has no parameter.
+void ft_give_list (ft_machine *, const ft_step_frame *caller, ft_step_frame *);
+// To a thread that begins with the function.
+void ft_give_thread (ft_machine *, ft_slot function, ft_slot argument);
+// A block was allocated while the frame, if there is one, was on top: by its
+// call, or by such code, which may look at it as long as it lives.
+void ft_give_block (ft_machine *, ft_step_frame *, uint64_t block,
+                    uint64_t bytes);
+// Whether such code has called a function, below which is the caller, if there
+// is one.
+bool ft_is_called_back (const ft_machine *, const ft_step_frame *caller);
+// The function is entered; it returns.
+void ft_give_back (ft_machine *, const ft_step_frame *caller, ft_step_frame *);
+void ft_give_result (ft_machine *, const ft_step_frame *caller,
+                     const ft_step_frame *, ft_slot result);
 
 // ---- functions that are modelled (model.c) ----------------------------------
 

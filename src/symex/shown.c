@@ -16,8 +16,8 @@
 // ---- what is shown -----------------------------------------------------------
 
 static void show_word (ft_machine *m, uint64_t at) {
-  uint64_t word;
-  if (ft_known_word (m, at, 8, &word) || ft_constant_word (m, at, 8, &word))
+  uint64_t word = ft_known_maybe (m, at >> 3);
+  if (word)
     FT_PUSH (m->to_show, word);
 }
 
@@ -73,20 +73,19 @@ void ft_show_near (ft_machine *m, uint64_t address) {
 // ---- what is stored where it is seen -------------------------------------------
 
 // Of a copy whose bytes the record leaves out, what is copied.
-static const ft_touch *told_by (const ft_steps *out, const ft_touch *written) {
+static const ft_touch *copied_by (const ft_steps *out, const ft_touch *t) {
   for (int n = 0; n < out->count; n++) {
-    const ft_touch *t = out->touches + n;
-    if (!written->valued && t != written && ft_kind_reads (t->kind) &&
-        t->bytes == written->bytes)
-      return t;
+    const ft_touch *from = out->touches + n;
+    if (!t->valued && from != t && ft_kind_reads (from->kind) &&
+        from->bytes == t->bytes)
+      return from;
   }
-  return written;
+  return NULL;
 }
 
 static void show_written (ft_machine *m, const ft_touch *t) {
-  const ft_touch *told = told_by (m->out, t);
-  uint64_t end = told->address + told->bytes;
-  show_words (m, told->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
+  uint64_t end = t->address + t->bytes;
+  show_words (m, t->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
   while (m->to_show.size)
     ft_show (m, FT_POP (m->to_show));
 }
@@ -99,8 +98,12 @@ void ft_shown_note (ft_machine *m) {
     return;
   for (int n = 0; n < m->out->count; n++) {
     const ft_touch *t = m->out->touches + n;
-    if (ft_kind_writes (t->kind) && t->bytes >= 8 &&
-        m->out->is_seen (m->out->native, t->address, back))
+    const ft_touch *from = copied_by (m->out, t);
+    if (!ft_kind_writes (t->kind) || t->bytes < 8)
+      continue;
+    if (from)
+      ft_known_carry (m, t->address, from->address, t->bytes);
+    if (m->out->is_seen (m->out->native, t->address, back))
       show_written (m, t);
   }
 }

@@ -25,6 +25,7 @@ ft_step_frame ft_side_copy_frame (const ft_step_frame *f) {
   memcpy (g.slots, f->slots, f->body->slots * sizeof *g.slots);
   memset (&g.objects, 0, sizeof g.objects);
   memset (&g.arguments, 0, sizeof g.arguments);
+  memset (&g.list, 0, sizeof g.list);
   memset (&g.meetings, 0, sizeof g.meetings);
   for (size_t n = 0; n < f->objects.size; n++) {
     ft_object o = f->objects.begin[n];
