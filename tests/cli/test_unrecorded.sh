@@ -275,3 +275,123 @@ EOF
 sed -i 's/{1, 2, 0, 7}/{1, 2, 0, 7}/; s/strchr (text, 7)/memchr (text, 7, 4)/' "$work/found.c"
 certified found "$work/writes.o"
 silent "an address that a library has found for it"
+
+echo '#include <unistd.h>
+void stay (int *p) { *p = 1; for (;;) pause (); }' | unit stays
+program stays 'q' 'pthread_t s; pthread_create (&s, 0, go, 0); usleep (9999)' <<'EOF'
+#include <unistd.h>
+static int q;
+void stay (int *);
+static void *go (void *a) { stay (&q); return a; }
+EOF
+certified stays "$work/stays.o"
+silent "a call that never returns"
+
+echo 'void *start (void *p) { *(int *)p = 1; return p; }' | unit starts
+program starts 'q' 'pthread_t s; pthread_create (&s, 0, start, &q); pthread_join (s, 0)' <<'EOF'
+static int q;
+void *start (void *);
+EOF
+certified starts "$work/starts.o"
+silent "a thread that begins with its function"
+
+echo 'struct t { long pad[4]; int *p; long more[9]; };
+void set (struct t *t) { *t->p = 1; }' | unit copied
+program copied 'q' 'struct t *c = malloc (sizeof *c); *c = table; set (c)' <<'EOF'
+#include <stdlib.h>
+static int q;
+static struct t { long pad[4]; int *p; long more[9]; } table = {{1}, &q, {2}};
+void set (struct t *);
+EOF
+certified copied "$work/copied.o"
+silent "an address that was copied with others"
+
+echo 'void set (int **t) { **t = 1; }' | unit first
+program moved 'q' 'int **p = malloc (16); *p = &q;
+  p = realloc (p, 100000); set (p)' <<'EOF'
+#include <stdlib.h>
+static int q;
+void set (int **);
+EOF
+certified moved "$work/first.o"
+silent "an address in a block that was moved"
+
+echo '#include <stdarg.h>
+void vset (va_list l) { *va_arg (l, int *) = 1; }' | unit list
+program list 'q' 'set (1, &q)' <<'EOF'
+#include <stdarg.h>
+static int q;
+void vset (va_list);
+__attribute__ ((noinline)) static void set (int n, ...) {
+  va_list l;
+  va_start (l, n);
+  vset (l);
+  va_end (l);
+}
+EOF
+certified list "$work/list.o"
+silent "an address in a list of arguments"
+
+echo 'static int *kept; void keep (int *p) { kept = p; }
+void set (void) { *kept = 1; }' | unit keep
+program kept 'q' 'pthread_key_t k; pthread_key_create (&k, 0);
+  pthread_setspecific (k, &q); keep (pthread_getspecific (k)); set ()' <<'EOF'
+static int q;
+void keep (int *), set (void);
+EOF
+certified kept "$work/keep.o"
+silent "an address that the C library has kept"
+
+# ---- sides that have nothing to do with it ---------------------------------------
+
+program other 'q' 'keep (&other)' <<'EOF'
+static int q, other;
+void keep (int *);
+EOF
+certified other "$work/keep.o"
+found "a unit that is given the address of something else"
+
+program heap '*q' 'q = malloc (4); *q = 0; keep (malloc (9))' <<'EOF'
+#include <stdlib.h>
+static int *q;
+void keep (void *);
+EOF
+certified heap "$work/keep.o"
+found "a unit that is given another block"
+
+program numbers 'q' 'keep (n * 3, 0.5 * n)' <<'EOF'
+static int q;
+static volatile int n = 7;
+void keep (int, double);
+EOF
+certified numbers "$work/keep.o"
+found "a unit that is given numbers"
+
+# ---- other ways to link ------------------------------------------------------------
+
+"$build/bin/foretrace-cc" -g -O1 -c "$work/called.c" -o "$work/called.o"
+ld -r "$work/called.o" "$work/set.o" -o "$work/both.o"
+"$build/bin/foretrace-cc" -pthread "$work/both.o" -o "$work/called.bin"
+recorded called
+silent "one object of units with and without records"
+
+ar rcT "$work/libthin.a" "$work/set.o" 2>/dev/null
+certified called -Wl,--whole-archive "$work/libthin.a" -Wl,--no-whole-archive
+silent "a thin archive"
+
+"$build/bin/foretrace-cc" -g -O1 -c "$work/control.c" -o "$work/control.o"
+${FORETRACE_CC:-clang-19} "$work/control.o" -o "$work/control.bin" -pthread \
+  -Wl,--whole-archive "$build/lib/libforetrace-rt.a" -Wl,--no-whole-archive \
+  "-Wl,--dynamic-list=$build/lib/libforetrace-rt.list" -ldl -lrt -lm
+recorded control
+grep -q "'.*control.bin' was not linked by foretrace-cc" "$work/err"
+report $? "a program that foretrace-cc has not linked: that is said"
+silent "and sides touch no variable that the linker knows"
+
+echo 'extern int q; __attribute__ ((constructor)) static void f (void) { q = 1; }' |
+  unit plugin
+cc -shared "$work/plugin.o" -o "$work/plugin.so"
+program opens 'q' "dlopen (\"$work/plugin.so\", RTLD_NOW)" <<<'#include <dlfcn.h>
+int q;'
+certified opens -rdynamic
+silent "a module that the program opens"
