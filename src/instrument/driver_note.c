@@ -175,19 +175,15 @@ static bool has (const ft_intern *list, const char *name) {
   return ft_intern_find (list, name, strlen (name)) != FT_NO_ID;
 }
 
-// Modules that are loaded later may name anything.
-static bool opens_modules (const names *n) {
-  return has (&n->used, "dlopen") || has (&n->used, "dlmopen") ||
-         has (&n->used, "dlsym");
-}
-
 static void fill_in (ft_sites *s, const names *n) {
-  s->what = n->any || (n->foreign && opens_modules (n)) ? FT_TABLE_NOTE_ANY
-            : n->foreign                                ? FT_TABLE_NOTE_FOREIGN
-                                                        : FT_TABLE_NOTE;
-  for (ft_id i = 0; i < ft_intern_size (&n->used); i++)
-    if (has (&n->known, ft_intern_name (&n->used, i)))
+  s->what = n->any       ? FT_TABLE_NOTE_ANY
+            : n->foreign ? FT_TABLE_NOTE_FOREIGN
+                         : FT_TABLE_NOTE;
+  for (ft_id i = 0; i < ft_intern_size (&n->used); i++) {
+    const char *name = ft_intern_name (&n->used, i);
+    if (has (&n->known, name) || !has (&n->defined, name))
       FT_PUSH (s->named, digest_of (&n->used, i));
+  }
   for (ft_id i = 0; i < ft_intern_size (&n->system); i++)
     if (has (&n->data, ft_intern_name (&n->system, i)))
       FT_PUSH (s->named, digest_of (&n->system, i));

@@ -7,8 +7,9 @@
 // configuration add.  So a program is linked with a note that says that all of
 // it has records, and again if that is not true.
 //
-// Noted are names: those that code without records uses and that are in units
-// with records as well, and those of functions that it defines.  Of the C and
+// Noted are names: those that code without records uses and that others define,
+// or units with records name as well, and those of functions that it defines and
+// they call.  Of the C and
 // C++ libraries and the compiler's only data count, as 'optind' if the program
 // has its own.  Of archives all members are taken for linked.
 

@@ -90,12 +90,18 @@ static void show_written (ft_machine *m, const ft_touch *t) {
     ft_show (m, FT_POP (m->to_show));
 }
 
+// Two pointers, perhaps; its value is in no record.
+static bool stores_wide (const ft_record *r) {
+  return r->at && r->at->kind == FT_SITE_STORE_WIDE;
+}
+
 void ft_shown_note (ft_machine *m) {
   const ft_step_frame *f =
       FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
   bool back = !f || f->back || f->state == FT_FRAME_DARK;
   if (m->code->foreign == FT_CODE_WHOLE || !m->out->resolve)
     return;
+  m->out->loose |= stores_wide (m->out->record);
   for (int n = 0; n < m->out->count; n++) {
     const ft_touch *t = m->out->touches + n;
     const ft_touch *from = copied_by (m->out, t);
@@ -123,12 +129,6 @@ static void show_named (ft_machine *m, size_t table, bool all) {
     if (address && is_named (m, s->globals.begin + i, all))
       ft_show (m, address);
   }
-}
-
-// A module that is opened may name whatever the linker knows.
-static bool opens_modules (const ft_machine *m) {
-  return m->survey.opens ||
-         ft_map_get (&m->named, ft_code_linkage ("dlopen", 6)) != FT_NO_ID;
 }
 
 // ---- functions that make no records --------------------------------------------
@@ -183,8 +183,9 @@ static void show_all_silent (ft_machine *m, bool all) {
 
 // ---- at the begin ----------------------------------------------------------------
 
+// A module that is opened may name whatever the linker knows.
 void ft_shown_begin (ft_machine *m) {
-  bool all = m->code->foreign == FT_CODE_ANY || opens_modules (m);
+  bool all = m->code->foreign == FT_CODE_ANY || m->survey.opens;
   for (size_t i = 0; i < m->code->tables.size; i++)
     show_named (m, i, all);
   if (m->code->foreign != FT_CODE_WHOLE || all)

@@ -1,5 +1,6 @@
 // What the program's code does somewhere, whoever calls it and whenever: names
-// of functions that it calls or has the address of.  Looked up once, so that
+// of functions that it calls or has the address of; code without records all
+// that it names.  Looked up once, so that
 // what is asked does not depend on how far the run was followed.
 //
 // Cost: linear in the code of the program.
@@ -67,6 +68,13 @@ static void look_at (ft_survey *s, const uint64_t *digests,
       answer (s, digests, table->globals.begin[i].linkage);
 }
 
+// Of a note, or of assembly.
+static void look_at_names (ft_survey *s, const uint64_t *digests,
+                           const ft_sites *table) {
+  for (size_t i = 0; i < table->named.size; i++)
+    answer (s, digests, table->named.begin[i]);
+}
+
 ft_survey ft_survey_make (ft_machine *m) {
   ft_survey s = {0};
   uint64_t digests[sizeof questions / sizeof *questions];
@@ -76,8 +84,10 @@ ft_survey ft_survey_make (ft_machine *m) {
   for (size_t i = 0; i < m->code->tables.size; i++) {
     const ft_sites *table = m->code->tables.begin[i];
     const ft_loaded *unit = ft_frame_unit (m, table);
+    look_at_names (&s, digests, table);
     if (unit)
       look_at (&s, digests, unit, table);
   }
+  s.rounds |= m->code->foreign == FT_CODE_ANY;
   return s;
 }

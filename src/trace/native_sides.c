@@ -36,22 +36,23 @@ static bool hide (void *native, uint64_t address, uint64_t *first,
   return new;
 }
 
-// On the thread's own stack there are only variables of recorded functions, if
-// nothing else has called them.
-static bool is_others_stack (const ft_native *n, uint64_t address, bool back) {
+// A mapping may be anybody's.  On the thread's own stack there are only
+// variables of recorded functions, if nothing else has called them.
+static bool is_others_block (const ft_native *n, uint64_t address, bool back) {
   ft_id id = ft_variables_block_at (n->variables, address);
   const ft_block *b =
       id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
-  return b && b->kind == FT_BLOCK_STACK &&
-         (back || b->thread != n->record.thread->number);
+  return b && (b->kind == FT_BLOCK_MAPPED ||
+               (b->kind == FT_BLOCK_STACK &&
+                (back || b->thread != n->record.thread->number)));
 }
 
-// Memory that is in no object is of a library, of a thread's own, or mapped.
+// Memory that is in no object is of a library, or of a thread's own.
 static bool is_seen (void *native, uint64_t address, bool back) {
   const ft_native *n = native;
   object o = object_at (n, address);
   return !o.first || ft_map_get (&n->hidden, o.first) != FT_NO_ID ||
-         is_others_stack (n, address, back);
+         is_others_block (n, address, back);
 }
 
 bool ft_native_is_hidden (const ft_native *n, uint64_t address) {

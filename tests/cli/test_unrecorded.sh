@@ -167,6 +167,14 @@ program exits 'usleep (1) && 0' '' <<<'int usleep (unsigned);'
 certified exits "$work/exits.o"
 silent "one that does not return"
 
+echo '#include <pthread.h>
+void cancel (pthread_t t) { pthread_cancel (t); }' | unit cancel
+program sleeps '(usleep (1), q)' '' <<<'int q; int usleep (unsigned);'
+certified sleeps
+found "a side that sleeps"
+certified sleeps "$work/cancel.o"
+silent "a unit that cancels threads"
+
 cat >"$work/wanted.h" <<'EOF'
 __attribute__ ((noinline)) inline int is_wanted (int n) { return n < LIMIT; }
 EOF
@@ -331,6 +339,19 @@ __attribute__ ((noinline)) static void set (int n, ...) {
 EOF
 certified list "$work/list.o"
 silent "an address in a list of arguments"
+
+echo '#include <sys/mman.h>
+void *map (void) {
+  return mmap (0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+void set (int **p) { **p = 1; }' | unit map
+program map 'q' 'int **p = map (); *p = &q; set (p)' <<'EOF'
+static int q;
+void *map (void);
+void set (int **);
+EOF
+certified map "$work/map.o"
+silent "an address in memory that it has mapped"
 
 echo 'static int *kept; void keep (int *p) { kept = p; }
 void set (void) { *kept = 1; }' | unit keep
