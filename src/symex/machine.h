@@ -140,7 +140,7 @@ typedef struct ft_survey { // what the program may do, anywhere
   bool starves;            // limits its memory
   bool opens;              // modules that come while it runs
   bool ends_conditions;    // destroys some
-  bool handles_streams;    // holds, closes or redirects them
+  bool handles_streams;    // holds, closes or redirects them, or has pipes
   bool locks_fail; // what takes a lock that is free may fail, or be undefined
   uint64_t instructions, opaque; // as in ft_reexecuted
 } ft_survey;

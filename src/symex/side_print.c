@@ -3,7 +3,8 @@
 // What is printed with %s is memory, and %n writes some; these end the side.
 //
 // A call may take its time, but returns: not where the program may hold the stream,
-// or have closed or redirected it ('survey.c').
+// have closed or redirected it, read from a pipe what it prints, or be called back
+// ('survey.c').
 #include "symex/side.h"
 
 #include <string.h>
@@ -50,7 +51,8 @@ static bool is_plain_format (const ft_machine *m, uint64_t at) {
 bool ft_side_print (ft_machine *m, ft_side *s, const ft_instruction *i,
                     enum ft_simple what) {
   uint32_t n = what == FT_SIMPLE_PRINTS_CHECKED ? 2 : 1;
-  if (m->survey.cancels || m->survey.handles_streams || i->count <= n)
+  if (m->survey.cancels || m->survey.starves || m->survey.handles_streams ||
+      i->count <= n)
     return false;
   ft_slot text = ft_side_operand (s, i, n);
   bool constant = text.known && !text.object && !ft_tainted (m, &text);

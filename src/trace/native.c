@@ -208,12 +208,15 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
     return ft_record_error (
         r, n->walk, error, "thread %llu, but there are %u threads",
         (unsigned long long)r->payload, n->run->control.threads);
-  if (n->finding)
+  bool allocates = r->code == FT_WIRE_ALLOC;
+  if (n->finding && !r->at && !allocates)
     ft_native_note_usable (n);
   if (r->at && r->at->kind == FT_SITE_FENCE)
     ft_native_fence (n, tables, r->at->site->order);
   else if (!r->at)
     ft_native_do_wire (n, tables, notes);
+  if (n->finding && !r->at && allocates)
+    ft_native_note_usable (n);
   if (n->watch)
     n->watch (n->context, n, r, n->is_ready ? n->ready.target : FT_NO_ID);
   return 1;

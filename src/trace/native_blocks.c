@@ -18,12 +18,15 @@ static void insert_piece (ft_blocks *b, ft_id id, uint64_t first,
   at (b, id)->pieces++;
 }
 
-// What is in the way of a new block gives way; pieces at its ends stay.
-static void make_room (ft_blocks *b, uint64_t first, uint64_t last,
+// What is in the way of a new block gives way; pieces at its ends stay.  Whether
+// there was anything.
+static bool make_room (ft_blocks *b, uint64_t first, uint64_t last,
                        ft_block_cut *cut, void *context) {
   ft_id id;
+  bool any = false;
   while ((id = ft_ranges_overlap (&b->ranges, first, last)) != FT_NO_ID) {
     uint64_t from = first, to = last;
+    any = true;
     ft_ranges_get (&b->ranges, &from, &to);
     ft_block *block = at (b, id);
     if (!block->freed && !block->cut) {
@@ -39,6 +42,7 @@ static void make_room (ft_blocks *b, uint64_t first, uint64_t last,
     if (!--at (b, id)->pieces)
       FT_PUSH (b->unused, id);
   }
+  return any;
 }
 
 static ft_id new_block (ft_blocks *b) {
@@ -56,7 +60,7 @@ static ft_change begin (ft_blocks *b, const ft_record *r,
   uint64_t first = address & ~(uint64_t)7, last = (address + bytes - 1) | 7;
   if (last < first || last > FT_WIRE_PAYLOAD)
     return (ft_change){FT_NO_CHANGE, FT_NO_ID};
-  make_room (b, first, last, cut, context);
+  bool again = make_room (b, first, last, cut, context);
   ft_id id = new_block (b);
   *at (b, id) = (ft_block){.first = first,
                            .last = last,
@@ -65,6 +69,7 @@ static ft_change begin (ft_blocks *b, const ft_record *r,
                            .life = b->lives + 1,
                            .thread = r->thread->number,
                            .kind = (uint8_t)kind,
+                           .again = again,
                            .alloc = FT_NO_POS,
                            .label = FT_NO_ID};
   b->lives += 2;

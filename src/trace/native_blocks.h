@@ -32,6 +32,7 @@ typedef struct ft_block {
   uint32_t thread;         // that allocated it, or whose stack it is
   uint32_t pieces;         // of it in 'ranges'
   uint8_t kind;            // enum ft_block_kind
+  bool again;              // another one was there, at least in part
   bool freed;              // and nothing new is there
   bool cut;                // something else was allocated in it: ended unseen
   ft_pos alloc;            // event of the trace, FT_NO_POS for none

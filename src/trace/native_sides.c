@@ -60,15 +60,42 @@ bool ft_native_is_hidden (const ft_native *n, uint64_t address) {
   return n->loose || (o.first && ft_map_get (&n->hidden, o.first) != FT_NO_ID);
 }
 
-// Whether all of it is a live block's, or a global's.  Of a mapping it is not
-// known whether it may be written, or read: that may fault.
+// Twice the words, since what a side does comes before the record at hand.
+static ft_usable_moment now (const ft_native *n) {
+  return (ft_usable_moment){n->record.thread->number,
+                            2 * ft_walk_words (n->walk) - 1};
+}
+
+// Of a stack what is in a frame of the thread's own that has not returned; no
+// event tells when another thread's does.
+static bool is_in_frame (const ft_native *n, const ft_block *b,
+                         uint64_t address) {
+  const ft_walk_thread *t = n->record.thread;
+  for (size_t i = b->thread == t->number ? t->variables.size : 0; i--;)
+    if (t->variables.begin[i].first <= address &&
+        address <= t->variables.begin[i].last)
+      return true;
+  return false;
+}
+
+// Whether all of it is in the block, which is there whenever the thread comes to
+// this.  Of a mapping it is not known whether it may be written, or read: that
+// may fault.
+static bool is_in (const ft_native *n, const ft_block *b, uint64_t address,
+                   unsigned bytes) {
+  if (b->freed || b->kind == FT_BLOCK_MAPPED || address < b->address ||
+      address - b->address + bytes > b->bytes)
+    return false;
+  return b->kind == FT_BLOCK_STACK
+             ? is_in_frame (n, b, address)
+             : n->finding || ft_usable_begun (&n->usable, now (n), b->life);
+}
+
+// Whether all of it is a live block's, or a global's.
 static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
   ft_id id = ft_variables_block_at (n->variables, address);
-  if (id != FT_NO_ID) {
-    const ft_block *b = ft_variables_block (n->variables, id);
-    return !b->freed && b->kind != FT_BLOCK_MAPPED && address >= b->address &&
-           address - b->address + bytes <= b->bytes;
-  }
+  if (id != FT_NO_ID)
+    return is_in (n, ft_variables_block (n->variables, id), address, bytes);
   const ft_code_global *g = ft_code_global_at (&n->run->code, address);
   return g && address + bytes - 1 <= g->last;
 }
@@ -109,22 +136,19 @@ static ft_native_thread_count *count_of (ft_native *n) {
   return n->counts.begin + thread;
 }
 
-// Twice the words, since what a side does comes before the record at hand.
 void ft_native_note_usable (ft_native *n) {
   const ft_record *r = &n->record;
-  if (!r->at)
-    ft_usable_step (&n->usable, r, 2 * ft_walk_words (n->walk),
+  ft_id id = ft_variables_block_at (n->variables, r->payload);
+  const ft_block *b =
+      id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
+  if (r->code != FT_WIRE_ALLOC || (b && b->again))
+    ft_usable_step (&n->usable, r, now (n).time + 1,
                     ft_variables_life (n->variables, r->payload));
 }
 
-static uint64_t time_now (const ft_native *n) {
-  return 2 * ft_walk_words (n->walk) - 1;
-}
-
 static bool is_usable (const ft_native *n, uint64_t address) {
-  ft_usable_moment now = {n->record.thread->number, time_now (n)};
   return n->finding ||
-         ft_usable_at (&n->usable, now,
+         ft_usable_at (&n->usable, now (n),
                        ft_variables_life (n->variables, address), address);
 }
 
@@ -202,7 +226,7 @@ static void add_side (ft_native *n, ft_tables *tables,
                           .outcome = side->outcome,
                           .count = side->count,
                           .joined = side->joined,
-                          .time = time_now (n),
+                          .time = now (n).time,
                           .begin = side->branch + 1,
                           .replaces = FT_NEVER_REJOINS};
   found.branch += inner ? 0 : n->position;
@@ -267,7 +291,7 @@ static void join_side (ft_native *n, ft_tables *tables,
   side->replaces = (uint32_t)(end - side->begin);
   if (side->outer == FT_NO_ID)
     ft_usable_replace (&n->usable, n->record.thread->number, side->time,
-                       time_now (n));
+                       now (n).time);
   side->count = side->joined + join->count;
   side->events =
       ft_realloc (side->events, side->count + 1, sizeof *side->events);

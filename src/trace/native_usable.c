@@ -35,6 +35,14 @@ static void mark (ft_usable *u, ft_usable_mark m) {
     FT_PUSH (u->marks, m);
 }
 
+// Who uses what is in a block uses the block.
+static void mark_use (ft_usable *u, ft_usable_mark m) {
+  mark (u, m);
+  m.address = m.bytes = 0;
+  if (m.life)
+    mark (u, m);
+}
+
 static uint64_t bytes_of (unsigned object) {
   static const uint8_t bytes[] = {
       [FT_WIRE_MUTEX] = sizeof (pthread_mutex_t),
@@ -64,6 +72,10 @@ void ft_usable_step (ft_usable *u, const ft_record *r, uint64_t time,
   case FT_WIRE_LOCK_DESTROY:
     m.what = FT_MARK_ENDS;
     break;
+  case FT_WIRE_ALLOC:
+    m.what = FT_MARK_BEGINS;
+    m.address = 0;
+    break;
   case FT_WIRE_FREE:
     if (!life) // of what was not seen allocated
       return;
@@ -83,7 +95,10 @@ void ft_usable_step (ft_usable *u, const ft_record *r, uint64_t time,
   default:
     return;
   }
-  mark (u, m);
+  if (m.what == FT_MARK_USED)
+    mark_use (u, m);
+  else
+    mark (u, m);
 }
 
 static int compare (const void *a, const void *b) {
@@ -199,6 +214,12 @@ static bool is_there (const ft_usable *u, size_t i, ft_usable_moment at,
       return false;
   }
   return there && (told || !late);
+}
+
+bool ft_usable_begun (const ft_usable *u, ft_usable_moment at, uint64_t life) {
+  size_t i = first_mark (u, life, 0);
+  return !is_of (u, i, life, 0) || u->marks.begin[i].what != FT_MARK_BEGINS ||
+         precedes (u, u->marks.begin[i].at, at) || used_since (u, i, at);
 }
 
 bool ft_usable_at (const ft_usable *u, ft_usable_moment at, uint64_t life,

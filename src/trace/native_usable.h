@@ -12,6 +12,9 @@
 // whatever orders it for that orders it for the side.  Not a use that another
 // side may have replaced.
 //
+// The address of a block is known only once it is allocated, unless another one was
+// there before; only then is the allocation asked about, too.
+//
 // Cost: a mark for each initialisation, end and first use by a thread; a question
 // takes the object's marks times the generations of threads.
 
@@ -51,7 +54,8 @@ typedef struct ft_usable {
 
 void ft_usable_release (ft_usable *); // (ft_usable){0} is empty
 
-// The next record of the run; 'life' is the lifetime that its payload is in.
+// The next record of the run; 'life' is the lifetime that its payload is in,
+// of an ALLOC behind it.  Those where no other block was before are left out.
 void ft_usable_step (ft_usable *, const ft_record *, uint64_t time,
                      uint64_t life);
 
@@ -66,6 +70,10 @@ void ft_usable_replace (ft_usable *, uint32_t thread, uint64_t from,
 // Whether it is there for what the thread does at that moment.
 bool ft_usable_at (const ft_usable *, ft_usable_moment, uint64_t life,
                    uint64_t address);
+
+// Whether memory of that lifetime has been allocated by then.  That it is not freed
+// yet is said by events.
+bool ft_usable_begun (const ft_usable *, ft_usable_moment, uint64_t life);
 
 // Whether one of the bytes is an object's, which changes without events.
 bool ft_usable_holds (const ft_usable *, uint64_t life, uint64_t address,

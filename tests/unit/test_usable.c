@@ -67,6 +67,8 @@ static step use (ft_rng *rng, uint32_t thread) {
   unsigned code = codes[ft_rng_below (rng, sizeof codes / sizeof *codes)];
   if (!ft_rng_below (rng, 30))
     code = FT_WIRE_FREE;
+  if (life && !ft_rng_below (rng, 30))
+    code = FT_WIRE_ALLOC;
   return (step){code, thread, 1 + ft_rng_below (rng, objects), life};
 }
 
@@ -116,10 +118,15 @@ static bool is_use (const step *e) {
   return e->code == FT_WIRE_ACQUIRE || e->code == FT_WIRE_SIGNAL;
 }
 
-static bool is_first_use (const scene *s, int use) {
+// Of the block, or of the lock.
+static bool is_alike (const step *a, const step *b, bool block) {
+  return block ? b->life && a->life == b->life : same (a, b);
+}
+
+static bool is_first_use (const scene *s, int use, bool block) {
   const step *u = s->list + use;
   for (int i = 0; i < use; i++)
-    if (is_use (s->list + i) && same (s->list + i, u) &&
+    if (is_use (s->list + i) && is_alike (s->list + i, u, block) &&
         s->list[i].thread == u->thread)
       return false;
   return is_use (u);
@@ -133,35 +140,55 @@ static bool is_left_out (const scene *s, int use, int ask) {
   return false;
 }
 
-static bool used_between (const scene *s, int begin, int ask) {
+static bool used_between (const scene *s, int begin, int ask, bool block) {
   for (int i = begin + 1; i < steps; i++)
-    if (!is_left_out (s, i, ask) && is_first_use (s, i) && same (s->list + i, s->list + ask) &&
-        s->before[i][ask])
+    if (!is_left_out (s, i, ask) && is_first_use (s, i, block) &&
+        is_alike (s->list + i, s->list + ask, block) && s->before[i][ask])
       return true;
   return false;
 }
 
-static bool slow (const scene *s, int ask) {
-  const step *wanted = s->list + ask;
+// What the step does to the block, or to the lock: 0 nothing.
+static int effect (const step *e, const step *wanted, bool block) {
+  unsigned begins = block ? FT_WIRE_ALLOC : FT_WIRE_LOCK_INIT;
+  unsigned ends = block ? FT_WIRE_FREE : FT_WIRE_LOCK_DESTROY;
+  if (!is_alike (e, wanted, block))
+    return 0;
+  return e->code == begins ? 1 : e->code == ends ? -1 : 0;
+}
+
+static bool slow_part (const scene *s, int ask, bool block) {
   bool there = true, told = false, late = false;
   for (int i = 0; i < steps; i++) {
-    const step *e = s->list + i;
-    bool begins = e->code == FT_WIRE_LOCK_INIT && same (e, wanted);
-    bool freed = e->code == FT_WIRE_FREE && e->life && e->life == wanted->life;
-    bool ends = e->code == FT_WIRE_LOCK_DESTROY && same (e, wanted);
-    if (!begins && !ends && !freed)
+    int what = effect (s->list + i, s->list + ask, block);
+    bool before = s->before[i][ask] ||
+                  (what > 0 && used_between (s, i, ask, block));
+    if (!what)
       continue;
-    bool before = s->before[i][ask] || (begins && used_between (s, i, ask));
     if (!before && !s->before[ask][i])
       return false;
-    if (before && freed)
-      return false;
     if (before)
-      there = begins;
-    told |= before && !freed;
-    late |= !before && begins;
+      there = what > 0;
+    told |= before;
+    late |= !before && what > 0;
   }
   return there && (told || !late);
+}
+
+static bool slow (const scene *s, int ask) {
+  return slow_part (s, ask, true) && slow_part (s, ask, false);
+}
+
+// A block is allocated before all else that happens to it, or unseen.
+static bool slow_begun (const scene *s, int ask) {
+  for (int i = 0; i < steps; i++) {
+    int what = effect (s->list + i, s->list + ask, true);
+    bool used = is_use (s->list + i) &&
+                is_alike (s->list + i, s->list + ask, true);
+    if (what || used)
+      return what <= 0 || s->before[i][ask] || used_between (s, i, ask, true);
+  }
+  return true;
 }
 
 // ---- the comparison --------------------------------------------------------
@@ -203,8 +230,10 @@ static void agrees_with_its_definition (void **context) {
         continue;
       ft_usable_moment now = {e->thread, time_of (i) - 1};
       bool got = ft_usable_at (&u, now, e->life, e->payload);
-      if (got != slow (&s, i))
-        fail_msg ("seed %u, step %d: said %d", (unsigned)seed, i, got);
+      bool begun = ft_usable_begun (&u, now, e->life);
+      if (got != slow (&s, i) || begun != slow_begun (&s, i))
+        fail_msg ("seed %u, step %d: said %d, %d", (unsigned)seed, i, got,
+                  begun);
       yes += got;
       no += !got;
     }
