@@ -47,7 +47,8 @@ static void add_system (void *context, const ft_linked_symbol *s) {
     keep (&((names *)context)->system, s);
 }
 
-// ---- what makes records ------------------------------------------------------
+// ---- what makes records
+// ------------------------------------------------------
 
 typedef struct units {
   bool registers;          // it refers to the runtime
@@ -91,14 +92,40 @@ static void look_at (void *context, const ft_linked *o) {
 // Up to ".so", ".a", ".o" or "-2.36".
 static bool is_system (const char *path) {
   static const char *const all[] = {
-      "crt1",        "Scrt1",      "gcrt1",     "Mcrt1",   "rcrt1",
-      "grcrt1",      "crti",       "crtn",      "crtbegin", "crtbeginS",
-      "crtbeginT",   "crtend",     "crtendS",   "crtfastmath",
-      "libc",        "libm",       "libmvec",   "libpthread", "libdl",
-      "librt",       "libutil",    "libresolv", "ld-linux-x86",
-      "libc_nonshared", "libpthread_nonshared", "libgcc", "libgcc_s",
-      "libgcc_eh",   "libatomic",  "libstdc++", "libc++",  "libc++abi",
-      "libunwind",   "libforetrace",
+      "crt1",
+      "Scrt1",
+      "gcrt1",
+      "Mcrt1",
+      "rcrt1",
+      "grcrt1",
+      "crti",
+      "crtn",
+      "crtbegin",
+      "crtbeginS",
+      "crtbeginT",
+      "crtend",
+      "crtendS",
+      "crtfastmath",
+      "libc",
+      "libm",
+      "libmvec",
+      "libpthread",
+      "libdl",
+      "librt",
+      "libutil",
+      "libresolv",
+      "ld-linux-x86",
+      "libc_nonshared",
+      "libpthread_nonshared",
+      "libgcc",
+      "libgcc_s",
+      "libgcc_eh",
+      "libatomic",
+      "libstdc++",
+      "libc++",
+      "libc++abi",
+      "libunwind",
+      "libforetrace",
   };
   const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
   const char *clang = "libclang_rt.";
@@ -122,7 +149,8 @@ static bool is_system (const char *path) {
 static void unescape (char *path) {
   char *to = path;
   for (const char *from = path; *from; from++) {
-    if ((from[0] == '\\' && from[1] == ' ') || (from[0] == '$' && from[1] == '$'))
+    if ((from[0] == '\\' && from[1] == ' ') ||
+        (from[0] == '$' && from[1] == '$'))
       from++;
     *to++ = *from;
   }
@@ -164,7 +192,8 @@ static void read_list (names *n, const char *list, const char *note) {
     n->foreign = n->any = true;
 }
 
-// ---- the note ----------------------------------------------------------------
+// ---- the note
+// ----------------------------------------------------------------
 
 static uint64_t digest_of (const ft_intern *list, ft_id i) {
   const char *name = ft_intern_name (list, i);
@@ -203,7 +232,8 @@ void ft_driver_note_linked (ft_sites *s, const char *list, const char *note) {
   ft_intern_release (&n.system);
 }
 
-// ---- as an object --------------------------------------------------------------
+// ---- as an object
+// --------------------------------------------------------------
 
 static bool write_source (const ft_sites *s, const char *path) {
   ft_strbuf packed = {0};
@@ -231,8 +261,7 @@ static bool write_source (const ft_sites *s, const char *path) {
   return !fclose (file);
 }
 
-int ft_driver_note (const ft_driver *d, const ft_sites *s,
-                    const char *output) {
+int ft_driver_note (const ft_driver *d, const ft_sites *s, const char *output) {
   ft_words w = {0};
   char *source = ft_scratch_path (".c");
   if (!write_source (s, source))

@@ -8,10 +8,10 @@
 // it has records, and again if that is not true.
 //
 // Noted are names: those that code without records uses and that others define,
-// or units with records name as well, and those of functions that it defines and
-// they call.  Of the C and
-// C++ libraries and the compiler's only data count, as 'optind' if the program
-// has its own.  Of archives all members are taken for linked.
+// or units with records name as well, and those of functions that it defines
+// and they call.  Of the C and C++ libraries and the compiler's only data
+// count, as 'optind' if the program has its own.  Of archives all members are
+// taken for linked.
 
 #ifndef FT_INSTRUMENT_DRIVER_NOTE_H
 #define FT_INSTRUMENT_DRIVER_NOTE_H

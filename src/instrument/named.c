@@ -28,7 +28,8 @@ static uint64_t digest_of (LLVMValueRef v) {
   return length ? ft_code_linkage (name + exact, length - exact) : 0;
 }
 
-// ---- what constants lead to --------------------------------------------------
+// ---- what constants lead to
+// --------------------------------------------------
 
 static bool is_variable (LLVMValueRef v) {
   return LLVMIsAGlobalVariable (v) && !LLVMIsGlobalConstant (v);
@@ -78,7 +79,8 @@ static void add_contents (names *n, LLVMValueRef g) {
     add_variables (n, LLVMGetOperand (initial, (unsigned)i));
 }
 
-// ---- assembly ----------------------------------------------------------------
+// ---- assembly
+// ----------------------------------------------------------------
 
 static bool is_of_name (char c) {
   return isalnum ((unsigned char)c) || c == '_' || c == '.';
@@ -114,7 +116,8 @@ static void add_assembly (names *n, LLVMValueRef call) {
       add_variables (n, LLVMGetOperand (call, i));
 }
 
-// ---- functions ---------------------------------------------------------------
+// ---- functions
+// ---------------------------------------------------------------
 
 static void add_instruction (names *n, LLVMValueRef i, bool recorded) {
   bool calls = LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
@@ -133,7 +136,8 @@ static void add_function (names *n, LLVMValueRef f) {
       add_instruction (n, i, recorded);
 }
 
-// ---- all of the unit -----------------------------------------------------------
+// ---- all of the unit
+// -----------------------------------------------------------
 
 static bool is_local (LLVMValueRef v) {
   LLVMLinkage linkage = LLVMGetLinkage (v);

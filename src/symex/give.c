@@ -1,7 +1,7 @@
 // What calls hand to code without records and get from it (see 'shown.c'):
 // arguments, what recorded functions return to it, what functions of the C
 // library keep for it.
-#include "symex/machine.h"
+#include "symex/shown.h"
 
 #include <string.h>
 
@@ -86,7 +86,8 @@ void ft_give_thread (ft_machine *m, ft_slot function, ft_slot argument) {
     ft_show_slot (m, argument, 64);
 }
 
-// ---- blocks ------------------------------------------------------------------
+// ---- blocks
+// ------------------------------------------------------------------
 
 void ft_give_block (ft_machine *m, ft_step_frame *f, uint64_t block,
                     uint64_t bytes) {
@@ -108,7 +109,8 @@ void ft_give_block (ft_machine *m, ft_step_frame *f, uint64_t block,
     ft_known_carry (m, block, old->word, bytes);
 }
 
-// ---- what calls recorded functions -------------------------------------------
+// ---- what calls recorded functions
+// -------------------------------------------
 
 bool ft_is_called_back (const ft_machine *m, const ft_step_frame *caller) {
   if (m->code->foreign == FT_CODE_WHOLE)

@@ -8,12 +8,14 @@
 // A pointer is eight bytes at an address that eight divides; others are not
 // looked for.
 //
-// Cost: a look-up for each write, and each word of an object that is shown once.
-#include "symex/machine.h"
+// Cost: a look-up for each write, and each word of an object that is shown
+// once.
+#include "symex/shown.h"
 
 #include <string.h>
 
-// ---- what is shown -----------------------------------------------------------
+// ---- what is shown
+// -----------------------------------------------------------
 
 static void show_word (ft_machine *m, uint64_t at) {
   uint64_t word = ft_known_maybe (m, at >> 3);
@@ -70,7 +72,8 @@ void ft_show_near (ft_machine *m, uint64_t address) {
       m->out->hide (m->out->native, word, &first, &last);
 }
 
-// ---- what is stored where it is seen -------------------------------------------
+// ---- what is stored where it is seen
+// -------------------------------------------
 
 // Of a copy whose bytes the record leaves out, what is copied.
 static const ft_touch *copied_by (const ft_steps *out, const ft_touch *t) {
@@ -114,7 +117,8 @@ void ft_shown_note (ft_machine *m) {
   }
 }
 
-// ---- what is named -------------------------------------------------------------
+// ---- what is named
+// -------------------------------------------------------------
 
 static bool is_named (const ft_machine *m, const ft_global *g, bool all) {
   return g->kind != FT_GLOBAL_FUNCTION && g->linkage &&
@@ -131,7 +135,8 @@ static void show_named (ft_machine *m, size_t table, bool all) {
   }
 }
 
-// ---- functions that make no records --------------------------------------------
+// ---- functions that make no records
+// --------------------------------------------
 
 // They write nothing; but what they return may be an address.
 static void show_operands (ft_machine *m, const ft_loaded *unit,
@@ -154,8 +159,7 @@ static void show_silent (ft_machine *m, const ft_loaded *unit,
     if (all || ft_map_get (&m->named, body->linkage) != FT_NO_ID ||
         ft_map_get (taken, body->linkage) != FT_NO_ID)
       for (uint32_t b = 0; b < body->blocks; b++)
-        show_operands (m, unit,
-                       unit->code.blocks.begin + body->block + b);
+        show_operands (m, unit, unit->code.blocks.begin + body->block + b);
   }
 }
 
@@ -181,7 +185,8 @@ static void show_all_silent (ft_machine *m, bool all) {
   ft_map_release (&taken);
 }
 
-// ---- at the begin ----------------------------------------------------------------
+// ---- at the begin
+// ----------------------------------------------------------------
 
 // A module that is opened may name whatever the linker knows.
 void ft_shown_begin (ft_machine *m) {

@@ -5,6 +5,7 @@
 //   native_wire.c    those of records that are no accesses of the program's
 //   native_follow.c  what the run's code says beside them
 //   native_sides.c   and of sides of branches that were not taken
+//   native_hidden.c  and of what they do not touch
 
 #ifndef FT_TRACE_NATIVE_INSIDE_H
 #define FT_TRACE_NATIVE_INSIDE_H
@@ -129,6 +130,7 @@ ft_event ft_native_placed (ft_native *, ft_tables *, const ft_step_event *);
 // What the stepper may ask of the reader, of sides among it.
 void ft_native_ask (ft_native *);
 void ft_native_ask_sides (ft_native *);
+void ft_native_ask_hidden (ft_native *);
 
 // Of the record, for what is asked of sides when all of them are known.
 void ft_native_note_usable (ft_native *);
