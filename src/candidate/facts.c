@@ -129,6 +129,12 @@ static void link_releases (ft_facts *f) {
   free (shared);
 }
 
+static void find_unnecessary (ft_facts *f) {
+  f->unnecessary = f->recorded_before;
+  for (ft_id e = 0; e < f->trace->size && !f->unnecessary; e++)
+    f->unnecessary = f->reads->unclear[e];
+}
+
 // ---- all of them ---------------------------------------------------------
 
 static void list_lanes (ft_facts *f) {
@@ -141,8 +147,8 @@ static void list_lanes (ft_facts *f) {
 }
 
 static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
-  static void (*const passes[]) (ft_facts *) = {list_lanes, keep_recorded,
-                                                find_frees, link_releases};
+  static void (*const passes[]) (ft_facts *) = {
+      list_lanes, keep_recorded, find_frees, link_releases, find_unnecessary};
   f->index = ft_index_bounded (f->trace, deadline);
   f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
   for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {

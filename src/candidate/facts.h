@@ -26,6 +26,10 @@ struct ft_facts {
   // is refuted with their help is asked again without.
   ft_id *recorded_before;
 
+  // Whether there is such an event, or a read of bytes that different writes
+  // might combine to ('reads.h').
+  bool unnecessary;
+
   // FREE events, and per variable the one that freed it or FT_NO_ID.
   ft_id *freed_by;
 

@@ -66,7 +66,4 @@ bool ft_certifier_foregone (ft_certifier *, const ft_question *);
 // Decides the question under the strictest model.
 void ft_certifier_strict (ft_certifier *, ft_question, ft_outcome *);
 
-// Whether some constraint is kept as recorded that need not be.
-bool ft_facts_have_unnecessary (const ft_facts *);
-
 #endif

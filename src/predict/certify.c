@@ -154,15 +154,6 @@ static void explain_unsat (ft_certifier *c, ft_outcome *o) {
                    "; beside a read the compare-and-swap would have to write");
 }
 
-bool ft_facts_have_unnecessary (const ft_facts *f) {
-  if (f->recorded_before)
-    return true;
-  for (ft_id e = 0; e < f->trace->size; e++)
-    if (f->reads->unclear[e])
-      return true;
-  return false;
-}
-
 // Asks the relaxed question after the strict one was found impossible.
 static void refute_relaxed (ft_certifier *c, ft_question q, ft_outcome *o) {
   q.relaxed = true;
@@ -219,7 +210,7 @@ void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
   ft_strbuf_release (&o->reason);
   if (ft_certifier_solve (c, &q, o) != FT_UNSAT)
     return;
-  if (ft_facts_have_unnecessary (c->facts)) {
+  if (c->facts->unnecessary) {
     refute_relaxed (c, q, o);
     return;
   }

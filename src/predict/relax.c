@@ -8,8 +8,7 @@
 // ---- relaxed models ------------------------------------------------------
 
 static bool is_complete (const ft_certifier *c, const ft_question *q) {
-  return !ft_certifier_is_windowed (c, q) &&
-         !ft_facts_have_unnecessary (c->facts);
+  return !ft_certifier_is_windowed (c, q) && !c->facts->unnecessary;
 }
 
 static const char *const relaxations[FT_MODEL_COUNT] = {

@@ -211,10 +211,11 @@ bool ft_certifier_gives_up (const ft_certifier *c, const ft_question *q,
   return true;
 }
 
-// Widening may take a part of the time.
+// Widening may look at some events for each that the solver may get.
 static uint64_t steps_for (const ft_certifier *c, const ft_question *q) {
-  const double rate = 10e6;
-  return c->end ? (uint64_t)(time_for (c, q) * rate) + 1 : UINT64_MAX;
+  const double looks = 20;
+  return c->end ? (uint64_t)(time_for (c, q) * rates[q->model] * looks) + 1
+                : UINT64_MAX;
 }
 
 static uint64_t count_base (const ft_cone *c) {
