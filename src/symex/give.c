@@ -40,8 +40,19 @@ static void give_lists (ft_machine *m) {
       ft_show_slot (m, t->frames.begin[i].list.begin[n], 64);
 }
 
+// A function of the C library may call what it is given.
+static bool may_call (const ft_machine *m, const ft_step_frame *f) {
+  for (size_t n = 0; n < f->arguments.size; n++) {
+    const ft_slot *s = f->arguments.begin + n;
+    uint64_t linkage = s->known && !s->object ? ft_linkage_at (m, s->word) : 0;
+    if (linkage && ft_is_foreign (m, linkage))
+      return true;
+  }
+  return ft_is_foreign (m, f->callee);
+}
+
 void ft_give_arguments (ft_machine *m, const ft_step_frame *f) {
-  bool foreign = ft_is_foreign (m, f->callee);
+  bool foreign = may_call (m, f);
   if (!m->out->hide || !f->call ||
       ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
     return;

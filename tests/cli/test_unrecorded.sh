@@ -363,6 +363,17 @@ EOF
 certified kept "$work/keep.o"
 silent "an address that the C library has kept"
 
+echo 'int compare (const void *a, const void *b) { **(int **)a = 1; return 0; }' |
+  unit compares
+program sorted 'q' 'all[11] = &q; qsort (all, 12, sizeof *all, compare)' <<'EOF'
+#include <stdlib.h>
+static int q, r;
+static int *all[12] = {&r, &r, &r, &r, &r, &r, &r, &r, &r, &r, &r, &r};
+int compare (const void *, const void *);
+EOF
+certified sorted "$work/compares.o"
+silent "a function of its own that a library calls"
+
 # ---- sides that have nothing to do with it ---------------------------------------
 
 program other 'q' 'keep (&other)' <<'EOF'
