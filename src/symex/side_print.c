@@ -29,23 +29,29 @@ static bool is_constant_text (const ft_machine *m, uint64_t at) {
   return !byte;
 }
 
-// Behind a '%': flags, widths, lengths, and a letter that takes a value.
-static bool takes_value (const ft_machine *m, uint64_t *at, uint64_t end) {
+// Behind a '%': flags, widths, lengths, and a letter that takes a value.  Counts
+// what it takes.
+static bool takes_value (const ft_machine *m, uint64_t *at, uint64_t end,
+                         uint32_t *values) {
   char byte = 0;
-  do
+  do {
     if (!next (m, at, end, &byte))
       return false;
-  while (byte && strchr ("-+ #0123456789.*'hlLqjzt", byte));
+    *values += byte == '*';
+  } while (byte && strchr ("-+ #0123456789.*'hlLqjzt", byte));
+  *values += byte != '%';
   return byte && strchr ("diouxXeEfFgGaAcp%", byte);
 }
 
-static bool is_plain_format (const ft_machine *m, uint64_t at) {
+// With 'most' arguments behind it.
+static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
   char byte = 1;
+  uint32_t values = 0;
   uint64_t end = at + LONGEST;
   while (byte && next (m, &at, end, &byte))
-    if (byte == '%' && !takes_value (m, &at, end))
+    if (byte == '%' && !takes_value (m, &at, end, &values))
       return false;
-  return !byte;
+  return !byte && values <= most;
 }
 
 bool ft_side_print (ft_machine *m, ft_side *s, const ft_instruction *i,
@@ -59,7 +65,8 @@ bool ft_side_print (ft_machine *m, ft_side *s, const ft_instruction *i,
   bool fine = what == FT_SIMPLE_PRINTS_BYTE ||
               (constant && (what == FT_SIMPLE_PRINTS_TEXT
                                 ? is_constant_text (m, text.word)
-                                : is_plain_format (m, text.word)));
+                                : is_plain_format (m, text.word,
+                                                   i->count - n - 1)));
   if (fine)
     ft_set_result (ft_side_frame (s), i, 0, FT_SLOT_UNKNOWN);
   return fine;

@@ -15,11 +15,11 @@ static ft_usable_moment now (const ft_native *n) {
 // Of a stack what is in a frame of the thread's own that has not returned; no
 // event tells when another thread's does.
 static bool is_in_frame (const ft_native *n, const ft_block *b,
-                         uint64_t address) {
+                         uint64_t address, unsigned bytes) {
   const ft_walk_thread *t = n->record.thread;
   for (size_t i = b->thread == t->number ? t->variables.size : 0; i--;)
     if (t->variables.begin[i].first <= address &&
-        address <= t->variables.begin[i].last)
+        address + bytes - 1 <= t->variables.begin[i].last)
       return true;
   return false;
 }
@@ -33,7 +33,7 @@ static bool is_in (const ft_native *n, const ft_block *b, uint64_t address,
       address - b->address + bytes > b->bytes)
     return false;
   return b->kind == FT_BLOCK_STACK
-             ? is_in_frame (n, b, address)
+             ? is_in_frame (n, b, address, bytes)
              : n->finding || ft_usable_begun (&n->usable, now (n), b->life);
 }
 

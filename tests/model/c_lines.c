@@ -166,6 +166,12 @@ void ft_c_add_own (ft_c_maker *m) {
       "%1$s = f == f ? %3$u : 0;",
       "f += %3$u;",
       "%1$s = __builtin_sadd_overflow ((int)%2$s, 0x7ffffffd, &box[%3$u & 1]);",
+      "%1$s = __builtin_ssub_overflow (-2, (int)%2$s, &box[%3$u & 1]);",
+      "%1$s = __builtin_uadd_overflow ((unsigned)%2$s, -%3$uu, &b);",
+      "%1$s = __builtin_usubl_overflow (%3$u, (unsigned long)l, "
+      "(unsigned long *)&l);",
+      "%1$s = __builtin_sub_overflow ((short)%2$s, x2, &x2);",
+      "%1$s = __builtin_add_overflow (x1, (unsigned char)%2$s, &x1);",
       "%1$s = __builtin_popcount ((unsigned)%2$s);",
       "memcpy (&%1$s, &%2$s, 1);",
       "memcpy (box, &l, sizeof l);",

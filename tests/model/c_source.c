@@ -5,6 +5,7 @@
 static const char *const top =
     "#include <pthread.h>\n"
     "#include <stdatomic.h>\n"
+    "#include <stdio.h>\n"
     "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "\n"
@@ -161,7 +162,8 @@ void ft_c_source_print (const ft_c_source *s, const char *head,
   ft_strbuf_add (text,
                  "\nint main (void) {\n"
                  "  pthread_t t[%d];\n"
-                 "  pthread_spin_init (&spin, 0);\n",
+                 "  pthread_spin_init (&spin, 0);\n"
+                 "  hold (0);\n",
                  s->count);
   for (int i = 0; i < s->count; i++)
     ft_strbuf_add (text, "  pthread_create (&t[%d], 0, thread%d, 0);\n", i, i);
@@ -169,7 +171,9 @@ void ft_c_source_print (const ft_c_source *s, const char *head,
     ft_strbuf_add (text, "  publish ();\n");
   for (int i = 0; i < s->count; i++)
     ft_strbuf_add (text, "  pthread_join (t[%d], 0);\n", i);
-  ft_strbuf_add (text, "}\n");
+  ft_strbuf_add (text, "  drop ();\n"
+                       "  pthread_rwlock_destroy (&rw);\n"
+                       "}\n");
 }
 
 // ---- smaller ones ----------------------------------------------------------

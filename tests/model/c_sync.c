@@ -1,6 +1,6 @@
 // What orders threads beside mutexes: exchanges, fences, locks of readers and
 // writers, spin locks, tries, signals, blocks that whoever comes first
-// allocates.
+// allocates, locks that go with their blocks.
 #include "tests/model/c_lines.h"
 
 const char ft_c_sync_top[] =
@@ -43,6 +43,39 @@ const char ft_c_sync_top[] =
     "  return is;\n"
     "}\n"
     "\n"
+    "static pthread_mutex_t m2 = PTHREAD_MUTEX_INITIALIZER;\n"
+    "static struct held {\n"
+    "  pthread_mutex_t lock;\n"
+    "  int n;\n"
+    "} *held;\n"
+    "\n"
+    "static void hold (int n) {\n"
+    "  held = malloc (sizeof *held);\n"
+    "  pthread_mutex_init (&held->lock, 0);\n"
+    "  held->n = n;\n"
+    "}\n"
+    "\n"
+    "static void drop (void) {\n"
+    "  pthread_mutex_destroy (&held->lock);\n"
+    "  free (held);\n"
+    "}\n"
+    "\n"
+    "static int visit (int n) {\n"
+    "  pthread_mutex_lock (&m2);\n"
+    "  struct held *h = held;\n"
+    "  int was = h->n;\n"
+    "  if (n & 1) {\n"
+    "    pthread_mutex_lock (&h->lock);\n"
+    "    h->n = n;\n"
+    "    pthread_mutex_unlock (&h->lock);\n"
+    "  } else if (was == n) {\n"
+    "    drop ();\n"
+    "    hold (n + 1);\n"
+    "  }\n"
+    "  pthread_mutex_unlock (&m2);\n"
+    "  return was;\n"
+    "}\n"
+    "\n"
     "static void publish (void) {\n"
     "  pthread_mutex_lock (&m0);\n"
     "  ready = 1;\n"
@@ -78,6 +111,11 @@ void ft_c_add_exchange (ft_c_maker *m) {
       "pthread_cond_broadcast (&turn);",
       "%1$s = make (%3$u);",
       "%1$s = make ((int)%2$s);",
+      "%1$s = visit (%3$u);",
+      "%1$s = visit ((int)%2$s & 3);",
+      "printf (\"%%d of %3$u\\n\", (int)%2$s);",
+      "puts (\"there\");",
+      "putchar ('0' + ((int)%2$s & 7));",
   };
   ft_c_add_form (m, forms, sizeof forms / sizeof *forms);
 }
@@ -86,6 +124,7 @@ void ft_c_add_exchanged (ft_c_maker *m) {
   static const char *const finds[] = {"fill (",
                                       "peek (",
                                       "make (",
+                                      "visit (",
                                       "claim (0, 1) == (",
                                       "become (1, 2) == (",
                                       "atomic_exchange (&flag, 2) == (",
