@@ -177,6 +177,8 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
         (ft_origin){n->position, source_of (n, tables, t->source), t->at});
   t->at += bytes;
   n->whole[n->touch] = false;
+  if (n->finding)
+    ft_native_note_access (n, t->address);
   n->part = t->address;
   n->part_bytes = bytes;
   t->address += bytes;

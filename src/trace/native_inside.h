@@ -132,8 +132,10 @@ void ft_native_ask (ft_native *);
 void ft_native_ask_sides (ft_native *);
 void ft_native_ask_hidden (ft_native *);
 
-// Of the record, for what is asked of sides when all of them are known.
+// Of the record, or of an event that it makes, for what is asked of sides when all
+// of them are known.
 void ft_native_note_usable (ft_native *);
+void ft_native_note_access (ft_native *, uint64_t address);
 
 // The sides that it has found.
 void ft_native_add_sides (ft_native *, ft_tables *);

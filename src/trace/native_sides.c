@@ -6,10 +6,19 @@
 
 // ---- what they access ------------------------------------------------------
 
+static const ft_block *block_at (const ft_native *n, uint64_t address) {
+  ft_id id = ft_variables_block_at (n->variables, address);
+  return id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
+}
+
 // Twice the words, since what a side does comes before the record at hand.
-static ft_usable_moment now (const ft_native *n) {
+static ft_usable_moment moment (const ft_native *n, bool behind) {
   return (ft_usable_moment){n->record.thread->number,
-                            2 * ft_walk_words (n->walk) - 1};
+                            2 * ft_walk_words (n->walk) - !behind};
+}
+
+static ft_usable_moment now (const ft_native *n) {
+  return moment (n, false);
 }
 
 // Of a stack what is in a frame of the thread's own that has not returned; no
@@ -39,9 +48,9 @@ static bool is_in (const ft_native *n, const ft_block *b, uint64_t address,
 
 // Whether all of it is a live block's, or a global's.
 static bool is_there (ft_native *n, uint64_t address, unsigned bytes) {
-  ft_id id = ft_variables_block_at (n->variables, address);
-  if (id != FT_NO_ID)
-    return is_in (n, ft_variables_block (n->variables, id), address, bytes);
+  const ft_block *b = block_at (n, address);
+  if (b)
+    return is_in (n, b, address, bytes);
   const ft_code_global *g = ft_code_global_at (&n->run->code, address);
   return g && address + bytes - 1 <= g->last;
 }
@@ -84,12 +93,17 @@ static ft_native_thread_count *count_of (ft_native *n) {
 
 void ft_native_note_usable (ft_native *n) {
   const ft_record *r = &n->record;
-  ft_id id = ft_variables_block_at (n->variables, r->payload);
-  const ft_block *b =
-      id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
+  const ft_block *b = block_at (n, r->payload);
   if (r->code != FT_WIRE_ALLOC || (b && b->again))
-    ft_usable_step (&n->usable, r, now (n).time + 1,
+    ft_usable_step (&n->usable, r, moment (n, true).time,
                     ft_variables_life (n->variables, r->payload));
+}
+
+// The event comes after the allocation, and so what comes after the event.
+void ft_native_note_access (ft_native *n, uint64_t address) {
+  const ft_block *b = block_at (n, address);
+  if (b && b->again)
+    ft_usable_access (&n->usable, moment (n, true), b->life);
 }
 
 static bool is_usable (const ft_native *n, uint64_t address) {

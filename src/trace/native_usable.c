@@ -35,12 +35,15 @@ static void mark (ft_usable *u, ft_usable_mark m) {
     FT_PUSH (u->marks, m);
 }
 
+void ft_usable_access (ft_usable *u, ft_usable_moment at, uint64_t life) {
+  mark (u, (ft_usable_mark){life, 0, 0, FT_MARK_USED, at});
+}
+
 // Who uses what is in a block uses the block.
 static void mark_use (ft_usable *u, ft_usable_mark m) {
   mark (u, m);
-  m.address = m.bytes = 0;
   if (m.life)
-    mark (u, m);
+    ft_usable_access (u, m.at, m.life);
 }
 
 static uint64_t bytes_of (unsigned object) {

@@ -59,6 +59,9 @@ void ft_usable_release (ft_usable *); // (ft_usable){0} is empty
 void ft_usable_step (ft_usable *, const ft_record *, uint64_t time,
                      uint64_t life);
 
+// The thread accesses memory of that lifetime, which is not 0.
+void ft_usable_access (ft_usable *, ft_usable_moment, uint64_t life);
+
 // After the last record: what may be asked from now on.
 void ft_usable_finish (ft_usable *);
 
