@@ -23,7 +23,7 @@ static void change_memory (ft_native *n, ft_tables *tables) {
   ft_detail d = FT_DETAIL_NONE;
   d.address = b->address;
   d.bytes = b->bytes;
-  d.pointers_known = n->steps.free_known;
+  d.pointers_known = ends && n->steps.free_known;
   d.freed = (uint32_t)tables->freed.size;
   if (ends)
     ft_variables_end (n->variables, c.block, tables);

@@ -22,6 +22,10 @@ follows() {
   grep -q '^code followed: [1-9].*, 0 records differ$' "$work/out" &&
     grep -q '^  [1-9][0-9]* instructions, [0-9.]* % of them modelled$' "$work/out"
   report $? "$1 $2: records are what the code makes"
+  run "$foretrace" convert "$work/$name" "$work/lines.jsonl"
+  run "$foretrace" convert "$work/lines.jsonl" "$work/again.jsonl"
+  cmp "$work/lines.jsonl" "$work/again.jsonl" >>"$work/out"
+  report $? "$1 $2: its trace in JSON lines is read"
 }
 
 programs="passed_by_value.c passed_by_value_kept.c realloc_keeps.c cases_shared.c
