@@ -157,11 +157,27 @@ static void set_linkages (const names *n) {
   }
 }
 
+// Stands for code that runs before what records, and may call any of the rest:
+// functions of the preinit array, resolvers of indirect functions.
+static const char early[] = ".preinit_array";
+
+static bool runs_early (LLVMModuleRef module) {
+  bool any = LLVMGetFirstGlobalIFunc (module);
+  for (LLVMValueRef g = LLVMGetFirstGlobal (module); g && !any;
+       g = LLVMGetNextGlobal (g)) {
+    const char *section = LLVMGetSection (g);
+    any = section && !strncmp (section, early, strlen (early));
+  }
+  return any;
+}
+
 void ft_named_note (ft_unit *u) {
   names n = {.unit = u};
   size_t length;
   const char *text = LLVMGetModuleInlineAsm (u->module, &length);
   add_words (&n, text, length);
+  if (runs_early (u->module))
+    add (&n, ft_code_linkage (early, strlen (early)));
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
        f = LLVMGetNextFunction (f))
     add_function (&n, f);

@@ -65,8 +65,8 @@ static void write_code (FILE *file, const ft_reexecuted *c) {
   if (c->sides)
     fprintf (file, "  %llu sides of branches looked at%s\n",
              (unsigned long long)c->sides,
-             c->loose ? "; none touches memory, since code without records was "
-                        "given addresses that are not known"
+             c->loose ? "; none touches memory, since code without records may "
+                        "have changed any"
                       : "");
 }
 

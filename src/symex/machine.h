@@ -139,6 +139,7 @@ typedef struct ft_survey { // what the program may do, anywhere
   bool cancels;            // threads
   bool starves;            // limits its memory
   bool opens;              // modules that come while it runs
+  bool begins_early;       // runs code of its own before what records
   bool ends_conditions;    // destroys some
   bool handles_streams;    // holds, closes or redirects them, or has pipes
   bool locks_fail; // what takes a lock that is free may fail, or be undefined

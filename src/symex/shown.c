@@ -188,9 +188,11 @@ static void show_all_silent (ft_machine *m, bool all) {
 // ---- at the begin
 // ----------------------------------------------------------------
 
-// A module that is opened may name whatever the linker knows.
+// A module that is opened may name whatever the linker knows.  What ran too early
+// to be recorded may have changed anything.
 void ft_shown_begin (ft_machine *m) {
   bool all = m->code->foreign == FT_CODE_ANY || m->survey.opens;
+  m->out->loose |= m->survey.begins_early;
   for (size_t i = 0; i < m->code->tables.size; i++)
     show_named (m, i, all);
   if (m->code->foreign != FT_CODE_WHOLE || all)

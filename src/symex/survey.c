@@ -26,6 +26,7 @@ static const question questions[] = {
     ASKS ("dlopen", opens),
     ASKS ("dlmopen", opens),
     ASKS ("dlsym", opens),
+    ASKS (".preinit_array", begins_early), // instrument/named.c
     ASKS ("setrlimit", starves),
     ASKS ("setrlimit64", starves),
     ASKS ("prlimit", starves),
