@@ -126,6 +126,7 @@ static void add_event (ft_ideals *x, ft_id e, ft_id *cut, ft_id *latest) {
   }
   x->row[e] = *row;
 }
+
 static void clear (ft_ideals *x) {
   FT_CLEAR (x->rows);
   FT_GROW (x->rows, x->threads, 0);
@@ -173,9 +174,12 @@ static void loosen_all (ft_ideals *x) {
 ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
                              const ft_deadline *deadline) {
   uint64_t limit = (uint64_t)facts->trace->size * ROWS;
+  uint64_t threads = facts->index->threads;
+  limit = limit < LEAST_ROWS ? LEAST_ROWS : limit;
+  if (threads * threads > limit) // the clocks of threads alone
+    return NULL;
   ft_ideals *x = new_ideals (facts);
   x->model = model;
-  limit = limit < LEAST_ROWS ? LEAST_ROWS : limit;
   if (model == FT_MODEL_MCM)
     x->loose = FT_ARRAY (bool, facts->trace->size);
   for (int round = 0;; round++) {
