@@ -139,7 +139,15 @@ void ft_give_back (ft_machine *m, const ft_step_frame *caller,
     f->slots[n] = FT_SLOT_GIVEN (FT_GIVEN_BACK);
 }
 
-// The width of what the function returns; 64 if it is no word.
+// Nothing has no width; what is no word may hold an address.
+static unsigned width_returned (const ft_unit_code *c,
+                                const ft_instruction *i) {
+  if (c->operands.begin[i->first].kind == FT_VALUE_NOTHING)
+    return 0;
+  return i->width ? i->width : 64;
+}
+
+// The width of what the function returns.
 static unsigned returned_width (const ft_step_frame *f) {
   if (!f->body)
     return 64;
@@ -149,7 +157,7 @@ static unsigned returned_width (const ft_step_frame *f) {
     for (uint32_t n = 0; n < block->count; n++) {
       const ft_instruction *i = c->instructions.begin + block->first + n;
       if (i->kind == FT_INSTRUCTION_RETURN)
-        return !i->count ? 0 : i->width ? i->width : 64;
+        return width_returned (c, i);
     }
   }
   return 0;
