@@ -7,13 +7,24 @@
 
 // ---- relaxed models ------------------------------------------------------
 
-static bool is_complete (const ft_certifier *c, const ft_question *q) {
-  return !ft_certifier_is_windowed (c, q) && !c->facts->unnecessary;
+// Whether the model's refusal of the question, which the cone holds, rests on
+// what every reordering has to keep.
+static bool is_complete (ft_certifier *c, ft_question q) {
+  if (ft_certifier_is_windowed (c, &q))
+    return false;
+  if (!c->facts->unnecessary)
+    return true;
+  q.relaxed = true;
+  return !ft_cone_ask (c->cone, q);
 }
 
 static const char *const relaxations[FT_MODEL_COUNT] = {
     [FT_MODEL_VALUE] = "with reads that may return something else",
     [FT_MODEL_PATH] = "with branches that may go the other way"};
+
+static const char as_recorded[] =
+    "impossible as long as conditions, barriers, semaphores, failed lock "
+    "attempts and mixed-size reads go as recorded; other ways were not examined";
 
 // Takes over what a relaxed model has found.  What does not certify leaves the
 // verdict of the stricter model, which holds under this one, too, if there is a
@@ -29,9 +40,11 @@ static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
   }
   if (answer == FT_UNSAT && strict->verdict == FT_REFUTED && complete)
     strict->model = model;
-  if (answer == FT_UNKNOWN && strict->verdict == FT_REFUTED)
+  else if (answer != FT_SAT && strict->verdict == FT_REFUTED)
     ft_strbuf_add (&strict->reason, "; %s it stays open: %s",
-                   relaxations[model], ft_strbuf_text (&o->reason));
+                   relaxations[model],
+                   answer == FT_UNKNOWN ? ft_strbuf_text (&o->reason)
+                                        : as_recorded);
   ft_outcome_release (o);
 }
 
@@ -49,13 +62,15 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
   enum ft_answer answer = FT_UNSAT;
   q.model = FT_MODEL_VALUE;
-  if (ft_certifier_foregone (c, &q))
+  bool complete = ft_certifier_foregone (c, &q);
+  if (complete)
     answer = FT_UNSAT;
   else if (is_too_large (c, &q, &o))
     answer = FT_UNKNOWN;
   else if (ft_cone_ask (c->cone, q))
     answer = ft_certifier_solve (c, &q, &o);
-  relax (strict, &o, answer, q.model, is_complete (c, &q));
+  complete = complete || (answer == FT_UNSAT && is_complete (c, q));
+  relax (strict, &o, answer, q.model, complete);
 }
 
 bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
@@ -88,6 +103,36 @@ static bool is_on_side (const ft_certifier *c, const ft_question *q) {
   return false;
 }
 
+static const char on_side[] =
+    "an access is on a side of a branch that the run did not take";
+
+// No other model knows of it.  It is impossible if the paths that are known were
+// looked at to the end; else open, for what 'o' says of a solver that gave up.
+static void leave_side (const ft_certifier *c, const ft_question *q,
+                        ft_outcome *side, enum ft_answer answer, bool complete,
+                        ft_outcome *o) {
+  bool windowed = ft_certifier_is_windowed (c, q);
+  side->cost = o->cost;
+  if (complete) {
+    ft_strbuf_add (&side->reason,
+                   ", and no path that is known leaves both accesses next");
+    side->model = FT_MODEL_PATH;
+  } else if (answer == FT_UNKNOWN) {
+    ft_outcome_release (side);
+    *side = *o;
+    return;
+  } else {
+    side->verdict = FT_UNDECIDED;
+    side->certifier = NULL;
+    side->cause = windowed ? FT_CAUSE_WINDOW : FT_CAUSE_RECORDED;
+    ft_strbuf_add (&side->reason, ": %s",
+                   windowed ? "impossible within its window; try --window "
+                              "unbounded"
+                            : as_recorded);
+  }
+  ft_outcome_release (o);
+}
+
 static void relax_paths (ft_certifier *c, const ft_question *q,
                          ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
@@ -101,16 +146,17 @@ static void relax_paths (ft_certifier *c, const ft_question *q,
     answer = ft_certifier_solve (c->paths, &unfolded, &o);
   c->since = c->paths->since;
   c->stage = c->paths->stage;
-  if (answer == FT_UNSAT && is_on_side (c, q))
-    ft_strbuf_add (&strict->reason,
-                   ", and no path that is known leaves both accesses next");
-  relax (strict, &o, answer, FT_MODEL_PATH, c->uniform && is_complete (c, q));
+  bool complete =
+      answer == FT_UNSAT && c->uniform && is_complete (c->paths, unfolded);
+  if (is_on_side (c, q) && answer != FT_SAT)
+    leave_side (c, q, strict, answer, complete, &o);
+  else
+    relax (strict, &o, answer, FT_MODEL_PATH, complete);
 }
 
 static void refute_side (ft_outcome *o) {
   ft_outcome_decide (o, FT_REFUTED, "graph");
-  ft_strbuf_add (&o->reason, "an access is on a side of a branch that the run "
-                             "did not take");
+  ft_strbuf_add (&o->reason, "%s", on_side);
 }
 
 // ---- the whole -----------------------------------------------------------
