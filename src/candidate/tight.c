@@ -14,7 +14,7 @@
 
 #include "candidate/ideal_rows.h"
 
-// Writers of the same value that are looked at for a read.
+// Writes of a lane that are looked at for a read.
 enum { WRITERS = 64 };
 
 // A read that takes what another thread wrote, and what comes before it.
@@ -35,13 +35,23 @@ static ft_id ahead (const struct reading *r, ft_tid t) {
              : ft_ideals_ahead (r->ideals, r->read, t);
 }
 
-// The last write of a lane that comes before the read, or FT_NO_ID.
+// Whether it writes all bytes of the read.
+static bool covers (const struct reading *r, ft_id write) {
+  const ft_event *events = r->ideals->facts->trace->events;
+  uint8_t mask = events[r->read].mask;
+  return !ft_event_is_void (events + write) &&
+         (events[write].mask & mask) == mask;
+}
+
+// The last write to all its bytes in a lane that comes before the read, or
+// FT_NO_ID; one that many writes to others follow is not looked for.
 static ft_id last_before (const struct reading *r, const ft_lane *lane) {
-  ft_id i = ft_lane_from (writes_of (r), lane, ahead (r, lane->thread));
-  ft_id e = i == lane->begin ? FT_NO_ID : writes_of (r)->events[i - 1];
-  bool is_void =
-      e != FT_NO_ID && ft_event_is_void (r->ideals->facts->trace->events + e);
-  return is_void ? FT_NO_ID : e;
+  const ft_lanes *writes = writes_of (r);
+  ft_id i = ft_lane_from (writes, lane, ahead (r, lane->thread));
+  for (ft_id tried = 0; i > lane->begin && tried < WRITERS; tried++)
+    if (covers (r, writes->events[--i]))
+      return writes->events[i];
+  return FT_NO_ID;
 }
 
 // How many events of 't' come before a write that hides theirs from the read.

@@ -11,6 +11,10 @@ shows "^1 race certified, 0 undecided, 0 pairs impossible in this trace" "summar
 [ ! -s "$work/err" ]
 report $? "nothing on standard error of a pipe"
 
+run "$foretrace" check tests/regress/the-other-half-hides-nothing.jsonl
+shows "^2 races certified, 0 undecided, 0 pairs impossible" \
+  "a write to the other half of a variable hides no earlier one"
+
 exits 66 "cache.std has a race" "$foretrace" check examples/cache.std --format json
 jq -e '[.races[] | select(.verdict == "certified") | .pair[].variable] |
   unique == ["hits"]' "$work/out" >/dev/null

@@ -70,6 +70,8 @@ static enum ft_kind choose_kind (ft_run *run, bool reads) {
 
 static uint8_t choose_mask (ft_run *run) {
   static const uint8_t masks[] = {0xff, 0x0f, 0xf0, 0x03, 0x01, 0x30};
+  if (run->options.halves)
+    return ft_rng_percent (&run->rng, 70) ? 0x0f : 0xf0;
   if (!run->options.sizes || ft_rng_percent (&run->rng, 40))
     return 0xff;
   return masks[ft_rng_below (&run->rng, sizeof masks)];

@@ -27,6 +27,7 @@ typedef struct ft_random_options {
   bool branches;     // record branches
   bool locals;       // record dependence through locals (with 'branches')
   bool sizes;        // accesses to parts of a variable
+  bool halves;       // to one half of it or the other, never to both
   bool allocs;       // variables that are allocated and freed
 } ft_random_options;
 

@@ -118,6 +118,8 @@ static ft_random_options small_options (uint64_t seed) {
   o.values = seed % 4;
   if (seed % 3)
     o.atomics = true, o.sizes = false, o.locks = 1, o.acquire = 5;
+  if (seed % 5 == 0)
+    o.halves = true, o.variables = 1;
   return o;
 }
 
