@@ -63,6 +63,9 @@ bool ft_certifier_may_relax (const ft_certifier *, const ft_question *,
 // why.
 bool ft_certifier_foregone (ft_certifier *, const ft_question *);
 
+// The reason of what is impossible only with what is not necessary.
+extern const char ft_certifier_as_recorded[];
+
 // Decides the question under the strictest model.
 void ft_certifier_strict (ft_certifier *, ft_question, ft_outcome *);
 

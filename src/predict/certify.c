@@ -122,14 +122,15 @@ static bool certify_otherwise (ft_certifier *c, const ft_question *q,
   return false;
 }
 
+const char ft_certifier_as_recorded[] =
+    "impossible as long as conditions, barriers, semaphores, failed lock "
+    "attempts and mixed-size reads go as recorded; other ways were not examined";
+
 // Not necessary, hence open.
 static void leave_open (ft_outcome *o) {
   o->cause = FT_CAUSE_RECORDED;
   ft_strbuf_release (&o->reason);
-  ft_strbuf_add (&o->reason,
-                 "impossible as long as conditions, barriers, semaphores, "
-                 "failed lock attempts and mixed-size reads go as recorded; "
-                 "other ways were not examined");
+  ft_strbuf_add (&o->reason, "%s", ft_certifier_as_recorded);
 }
 
 static void explain_cone (ft_certifier *c, ft_outcome *o) {

@@ -22,10 +22,6 @@ static const char *const relaxations[FT_MODEL_COUNT] = {
     [FT_MODEL_VALUE] = "with reads that may return something else",
     [FT_MODEL_PATH] = "with branches that may go the other way"};
 
-static const char as_recorded[] =
-    "impossible as long as conditions, barriers, semaphores, failed lock "
-    "attempts and mixed-size reads go as recorded; other ways were not examined";
-
 // Takes over what a relaxed model has found.  What does not certify leaves the
 // verdict of the stricter model, which holds under this one, too, if there is a
 // proof.
@@ -44,7 +40,7 @@ static void relax (ft_outcome *strict, ft_outcome *o, enum ft_answer answer,
     ft_strbuf_add (&strict->reason, "; %s it stays open: %s",
                    relaxations[model],
                    answer == FT_UNKNOWN ? ft_strbuf_text (&o->reason)
-                                        : as_recorded);
+                                        : ft_certifier_as_recorded);
   ft_outcome_release (o);
 }
 
@@ -128,7 +124,7 @@ static void leave_side (const ft_certifier *c, const ft_question *q,
     ft_strbuf_add (&side->reason, ": %s",
                    windowed ? "impossible within its window; try --window "
                               "unbounded"
-                            : as_recorded);
+                            : ft_certifier_as_recorded);
   }
   ft_outcome_release (o);
 }

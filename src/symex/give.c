@@ -3,15 +3,6 @@
 // library keep for it.
 #include "symex/shown.h"
 
-#include <string.h>
-
-static bool is_one_of (uint64_t callee, const char *const *names, size_t n) {
-  while (n--)
-    if (callee == ft_code_linkage (names[n], strlen (names[n])))
-      return true;
-  return false;
-}
-
 // ---- arguments -------------------------------------------------------------
 
 // Of argument n of the frame's call; what is no word may hold an address.
@@ -75,13 +66,11 @@ void ft_give_list (ft_machine *m, const ft_step_frame *caller,
 }
 
 void ft_give_at_once (ft_machine *m, const ft_step_frame *f) {
-  static const char *const keepers[] = {"pthread_setspecific", "tss_set",
-                                        "strtok"};
   if (m->code->foreign == FT_CODE_WHOLE)
     return;
   if (ft_is_foreign (m, f->callee))
     ft_give_arguments (m, f);
-  else if (is_one_of (f->callee, keepers, 3))
+  else if (ft_map_get (&m->keepers, f->callee) != FT_NO_ID)
     for (size_t n = 0; n < f->arguments.size; n++)
       give_argument (m, f, n);
 }
@@ -102,16 +91,16 @@ void ft_give_thread (ft_machine *m, ft_slot function, ft_slot argument) {
 
 void ft_give_block (ft_machine *m, ft_step_frame *f, uint64_t block,
                     uint64_t bytes) {
-  static const char *const movers[] = {"realloc", "reallocarray"};
   bool calls = f && f->state == FT_FRAME_CALLS && f->call;
   bool whole = m->code->foreign == FT_CODE_WHOLE;
-  if (!calls || ft_map_get (&m->allocators, f->callee) == FT_NO_ID) {
+  uint32_t kind = calls ? ft_map_get (&m->allocators, f->callee) : FT_NO_ID;
+  if (kind == FT_NO_ID) {
     if (!whole && !(calls && !ft_is_foreign (m, f->callee)))
       m->born = block;
     return;
   }
   f->made = block;
-  if (whole || !is_one_of (f->callee, movers, 2) || FT_EMPTY (f->arguments))
+  if (whole || kind != FT_ALLOCATOR_MOVES || FT_EMPTY (f->arguments))
     return;
   const ft_slot *old = f->arguments.begin;
   if (!old->known || old->object)

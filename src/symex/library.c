@@ -79,7 +79,7 @@
   F (islower) F (isprint) F (ispunct) F (isspace) F (isupper) F (isxdigit)
 // clang-format on
 
-static void list (ft_map *map, const char *name, enum ft_routine model) {
+static void list (ft_map *map, const char *name, uint32_t model) {
   *ft_map_at (map, ft_code_linkage (name, strlen (name))) = model;
 }
 
@@ -163,17 +163,23 @@ void ft_library_list_aloof (ft_map *map) {
 }
 
 void ft_library_list_allocators (ft_map *map) {
-  static const char *const names[] = {"malloc",
-                                      "calloc",
-                                      "realloc",
-                                      "reallocarray",
-                                      "aligned_alloc",
-                                      "memalign",
-                                      "valloc",
-                                      "_Znwm",
-                                      "_Znam",
-                                      "_ZnwmRKSt9nothrow_t",
-                                      "_ZnamRKSt9nothrow_t"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    *ft_map_at (map, ft_code_linkage (names[i], strlen (names[i]))) = 1;
+  static const char *const makers[] = {"malloc",
+                                       "calloc",
+                                       "aligned_alloc",
+                                       "memalign",
+                                       "valloc",
+                                       "_Znwm",
+                                       "_Znam",
+                                       "_ZnwmRKSt9nothrow_t",
+                                       "_ZnamRKSt9nothrow_t"};
+  for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+    list (map, makers[i], FT_ALLOCATOR_MAKES);
+  list (map, "realloc", FT_ALLOCATOR_MOVES);
+  list (map, "reallocarray", FT_ALLOCATOR_MOVES);
+}
+
+void ft_library_list_keepers (ft_map *map) {
+  list (map, "pthread_setspecific", 1);
+  list (map, "tss_set", 1);
+  list (map, "strtok", 1);
 }

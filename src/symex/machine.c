@@ -276,6 +276,7 @@ static void *new_machine (const ft_code *code, const ft_walk *walk) {
   ft_library_list_simple (&m->simple);
   ft_library_list_aloof (&m->aloof);
   ft_library_list_allocators (&m->allocators);
+  ft_library_list_keepers (&m->keepers);
   ft_shown_list (m);
   m->survey = ft_survey_make (m);
   m->rounds = m->survey.rounds;
@@ -324,6 +325,7 @@ static void free_machine (void *context) {
   ft_map_release (&m->libraries);
   ft_map_release (&m->aloof);
   ft_map_release (&m->allocators);
+  ft_map_release (&m->keepers);
   ft_map_release (&m->simple);
   ft_map_release (&m->callees);
   ft_map_release (&m->silent);

@@ -157,7 +157,9 @@ typedef struct ft_machine {
   ft_map simple;          // of those that do no more than one event: ft_kind,
                           // or enum ft_simple
   ft_map aloof;           // of others that write nothing that a program reads
-  ft_map allocators; // and of those that return the block that they make
+  ft_map allocators; // and of those that return the block that they make:
+                     // enum ft_allocator
+  ft_map keepers;    // of those that give what they are given back later
   ft_map named, defined;  // digests of names that code without records uses,
                           // and of functions that it defines
   FT_STACK (uint64_t) to_show; // addresses (shown.c)
@@ -449,7 +451,11 @@ enum ft_simple {
 void ft_library_list_simple (ft_map *);
 // Others, that write only what no program reads.
 void ft_library_list_aloof (ft_map *);
-// And those that return the block that they have allocated.
+// And those that return the block that they have allocated, or made another one
+// of.
+enum ft_allocator { FT_ALLOCATOR_MAKES, FT_ALLOCATOR_MOVES };
 void ft_library_list_allocators (ft_map *);
+// Those that keep what they are given, for whoever asks.
+void ft_library_list_keepers (ft_map *);
 
 #endif

@@ -221,6 +221,7 @@ void ft_shown_list (ft_machine *m) {
       disown (&m->simple, s->defined.begin[i]);
       disown (&m->aloof, s->defined.begin[i]);
       disown (&m->allocators, s->defined.begin[i]);
+      disown (&m->keepers, s->defined.begin[i]);
     }
   }
 }

@@ -21,9 +21,11 @@ static struct ft_usable_thread *thread_of (ft_usable *u, uint64_t number) {
   return u->threads.begin + number;
 }
 
-// Two uses that have the same digest are one; the second is only missed.
+// Two uses that have the same digest would be one, the second missed: all bits of
+// lifetime and thread are spread, since addresses come again.
 static bool is_first_use (ft_usable *u, const ft_usable_mark *m) {
-  uint64_t digest = m->address ^ m->life << 48 ^ (uint64_t)m->at.thread << 32;
+  uint64_t digest = m->life * UINT64_C (0x9E3779B97F4A7C15) + m->at.thread;
+  digest = (digest ^ digest >> 32) * UINT64_C (0xD6E8FEB86659FD93) ^ m->address;
   uint32_t *known = ft_map_at (&u->used, digest);
   bool first = *known == FT_NO_ID;
   *known = 1;
