@@ -41,14 +41,16 @@ BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread
 CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
 # Sources by layer; a new file is picked up by itself.
-LIB_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
-             src/order/*.c src/grammar/*.c src/witness/*.c src/smt/*.c \
-             src/candidate/*.c encoders/*.c src/predict/*.c src/replay/*.c src/explore/*.c \
-             src/report/*.c src/api/*.c))
+# (The folders in the order of docs/ARCHITECTURE.md.)
+LIB_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/escape \
+           symex/altpath load order witness smt certify grammar candidate results \
+           predict record replay explore report api
+LIB_SRC := $(sort $(wildcard $(LIB_DIRS:%=src/%/*.c) encoders/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
-# The independent checker: base, trace, symex and witness, nothing else.
-VERIFY_SRC := $(sort $(wildcard src/base/*.c src/trace/*.c src/symex/*.c \
-                src/witness/*.c)) \
+# The independent checker.
+VERIFY_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/escape \
+              symex/altpath load witness
+VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c))) \
               src/cli/verify_main.c
 # The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19
@@ -56,10 +58,10 @@ CLANG ?= clang-19
 LLVM ?= yes
 HAVE_LLVM := $(shell [ $(LLVM) != no ] && command -v $(LLVM_CONFIG) >/dev/null 2>&1 && \
                command -v $(CLANG) >/dev/null 2>&1 && echo yes)
-RUNTIME_SRC := $(sort $(filter-out src/record/inert%.c,$(wildcard src/record/*.c)))
+RUNTIME_SRC := $(sort $(filter-out src/runtime/inert%.c,$(wildcard src/runtime/*.c)))
 # Of the layers below it, what site tables and code need.
-INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/base/*.c \
-                    src/symex/code*.c)) src/trace/sites.c src/trace/sites_unpack.c src/trace/operator.c
+INSTRUMENT_SRC := $(sort $(wildcard src/instrument/*.c src/cc/*.c src/base/*.c \
+                    src/symex/code/*.c)) src/run/sites.c src/run/sites_unpack.c src/trace/operator.c
 ifeq ($(HAVE_LLVM),yes)
 LLVM_CPPFLAGS := -I$(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
@@ -134,7 +136,7 @@ $(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
 
 # The runtime goes into other people's programs: position independent, no
 # sanitizers, nothing exported but what it interposes and its ABI.
-$(B)/obj/src/record/%.o: src/record/%.c
+$(B)/obj/src/runtime/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CLANG) -Isrc -Iinclude -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
@@ -157,12 +159,12 @@ $(B)/lib/libforetrace-rt.list: $(B)/lib/libforetrace-rt.a
 	$(Q)(echo '{'; $(call visible,$<) | sed 's/$$/;/'; echo '};') > $@.tmp && \
 	  mv $@.tmp $@
 
-$(B)/lib/libforetrace-inert.a: $(call obj,src/record/inert.c src/record/inert_cxx.c)
+$(B)/lib/libforetrace-inert.a: $(call obj,src/runtime/inert.c src/runtime/inert_cxx.c)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  AR    $@")
 	$(Q)rm -f $@ && ar qcs $@ $^
 
-$(B)/lib/include/bits/%: src/record/include/bits/%
+$(B)/lib/include/bits/%: src/runtime/include/bits/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
@@ -171,7 +173,8 @@ $(B)/lib/include/foretrace/%: include/foretrace/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-$(B)/obj/src/instrument/%.o: src/instrument/%.c
+# The pass and the compiler wrapper around it.
+$(call obj,$(wildcard src/instrument/*.c src/cc/*.c)): $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC    $<")
 	$(Q)$(CC) $(CPPFLAGS) $(LLVM_CPPFLAGS) -DFT_CLANG='"$(CLANG)"' $(CFLAGS) \
@@ -263,7 +266,7 @@ ifeq ($(HAVE_LLVM),yes)
 	install -m 644 $(RECORDER_LIB) $(DESTDIR)$(PREFIX)/lib/foretrace
 	install -d $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace
-	install -m 644 src/record/include/bits/* \
+	install -m 644 src/runtime/include/bits/* \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/bits
 	install -m 644 include/foretrace/input.h \
 	  $(DESTDIR)$(PREFIX)/lib/foretrace/include/foretrace

@@ -12,7 +12,7 @@
 #ifndef FT_ENCODERS_ENCODER_H
 #define FT_ENCODERS_ENCODER_H
 
-#include "candidate/graph.h"
+#include "certify/graph.h"
 #include "smt/smt.h"
 
 typedef struct ft_schedule {

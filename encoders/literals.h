@@ -8,7 +8,7 @@
 #ifndef FT_ENCODERS_LITERALS_H
 #define FT_ENCODERS_LITERALS_H
 
-#include "candidate/graph.h"
+#include "certify/graph.h"
 #include "smt/smt.h"
 
 typedef struct ft_order_literal {

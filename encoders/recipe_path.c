@@ -1,5 +1,5 @@
 // The path model (RECIPE, Section IV): also sides of branches that were not
-// taken, on an unfolded trace (see 'trace/unfold.h' and 'recipe.h').
+// taken, on an unfolded trace (see 'trace/altpath_unfold.h' and 'recipe.h').
 //
 // A thread is followed along its row.  For each event a Boolean says whether
 // the thread's path has it; an event happens if it is included and on the path,

@@ -53,7 +53,7 @@ struct ft_object {
                                themselves are 0 */
   const void *const *globals; /* addresses of the globals that the sites name;
                                  in the order of the site table */
-  const unsigned char *sites; /* site table (src/trace/sites.h) */
+  const unsigned char *sites; /* site table (src/run/sites.h) */
   ft_word sites_size;         /* bytes */
 };
 

@@ -7,7 +7,7 @@
 
 #include "api/options.h"
 #include "report/report.h"
-#include "symex/reexecute.h"
+#include "load/open.h"
 
 struct foretrace_trace {
   ft_trace *trace; // owned
@@ -28,7 +28,6 @@ const char *foretrace_version (void) {
 }
 
 foretrace_trace *foretrace_open (const char *path, char *why, size_t size) {
-  ft_native_stepper = &ft_reexecution;
   ft_error error = FT_NO_ERROR;
   ft_trace *trace =
       ft_trace_read (path, (ft_read_options){0}, NULL, NULL, &error);

@@ -16,7 +16,7 @@
 #define FT_CANDIDATE_DEADLOCK_H
 
 #include "base/deadline.h"
-#include "candidate/cone.h"
+#include "certify/cone.h"
 
 // How many instances of a candidate are kept, the closest ones.
 #define FT_CYCLES_KEPT 32

@@ -9,7 +9,7 @@
 #define FT_CANDIDATE_FAMILY_H
 
 #include "candidate/lockset.h"
-#include "candidate/segment.h"
+#include "certify/segment.h"
 
 typedef struct ft_group {
   ft_tid thread;

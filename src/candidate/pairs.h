@@ -16,7 +16,7 @@
 #define FT_CANDIDATE_PAIRS_H
 
 #include "base/deadline.h"
-#include "candidate/ideal.h"
+#include "certify/ideal.h"
 #include "order/order.h"
 
 // How many instances of a candidate are kept, the closest ones.

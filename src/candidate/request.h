@@ -11,7 +11,7 @@
 #define FT_CANDIDATE_REQUEST_H
 
 #include "candidate/lockset.h"
-#include "candidate/segment.h"
+#include "certify/segment.h"
 
 typedef struct ft_request {
   ft_tid thread;

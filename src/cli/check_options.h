@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "predict/driver.h"
 #include "report/progress.h"
+#include "format/reader.h"
 
 // Formats of the report of a check, for '--format'.
 #define FT_CHECK_FORMATS(F)                                                    \

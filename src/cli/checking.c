@@ -15,6 +15,7 @@
 #include "report/sources.h"
 #include "report/suppressed.h"
 #include "report/text_cuts.h"
+#include "load/open.h"
 
 static void show_looking (void *progress, double share) {
   ft_progress_show (progress, "looking up sources", share, 0, NULL, NULL);

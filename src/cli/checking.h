@@ -5,8 +5,8 @@
 
 #include "base/output.h"
 #include "cli/check_options.h"
-#include "predict/baseline.h"
-#include "predict/suppress.h"
+#include "results/baseline.h"
+#include "results/suppress.h"
 
 typedef struct ft_checking {
   ft_check_request *request; // borrowed

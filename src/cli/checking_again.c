@@ -1,6 +1,7 @@
 #include "cli/checking_again.h"
 
 #include "cli/checking_compressed.h"
+#include "format/reader.h"
 
 bool ft_check_again_init (ft_check_again *a, const ft_trace *trace,
                           ft_read_options read, const ft_check_options *options,

@@ -5,7 +5,7 @@
 #define FT_CLI_CHECKING_AGAIN_H
 
 #include "predict/driver.h"
-#include "trace/reader.h"
+#include "format/reader.h"
 
 typedef struct ft_check_again {
   const ft_trace *trace; // of the results: that at hand, or its beginning

@@ -6,6 +6,7 @@
 #define FT_CLI_CHECKING_COMPRESSED_H
 
 #include "cli/check_options.h"
+#include "format/reader.h"
 
 typedef struct ft_compressed_check {
   const char *trace; // path; borrowed, as all pointers

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/utf8.h"
+#include "format/reader.h"
 
 const char *const ft_input_formats[] = {"std",    "rr",         "jsonl",
                                         "packed", "compressed", NULL};

@@ -6,7 +6,7 @@
 #include "base/option.h"
 #include "base/shown.h"
 #include "report/progress.h"
-#include "trace/reader.h"
+#include "format/reader.h"
 
 //     name, in one line
 #define FT_COMMANDS(C)                                                         \

@@ -6,6 +6,7 @@
 #include "cli/record_options.h"
 #include "report/compare.h"
 #include "report/text_cuts.h"
+#include "load/open.h"
 
 static void show_comparing (void *progress, const char *phase, uint64_t done,
                             uint64_t total, uint64_t certified) {

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "predict/compare.h"
 #include "report/progress.h"
+#include "format/reader.h"
 
 typedef struct ft_compare_request {
   const char *trace;         // path; borrowed from argv, as all texts here

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "report/progress.h"
-#include "trace/native.h"
-#include "trace/writer.h"
+#include "load/load.h"
+#include "format/writer.h"
+#include "load/open.h"
+#include "run/run.h"
 
 static bool copy (const ft_conversion *c, ft_reader *reader, ft_writer *writer,
                   ft_error *error) {

@@ -12,9 +12,10 @@
 
 #include "cli/doctor_checks.h"
 #include "replay/debugger.h"
-#include "replay/directory.h"
-#include "replay/recording.h"
+#include "record/directory.h"
+#include "record/recording.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 // ---- commands ---------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 // 'foretrace expand': the whole trace of a light recording.
 
 #include "cli/command.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/expand.h"
-#include "replay/run_file.h"
+#include "record/run_file.h"
 
 static const ft_command command = {
     "expand", "DIR [options] [-- PROG]",

@@ -10,6 +10,7 @@
 #include "cli/record_options.h"
 #include "report/explain.h"
 #include "report/progress.h"
+#include "load/open.h"
 
 static const ft_command command = {
     "explain",

@@ -6,6 +6,7 @@
 
 #include "cli/checking_again.h"
 #include "report/report.h"
+#include "format/reader.h"
 
 void ft_asked_release (ft_asked *a) {
   FT_RELEASE (a->sides[0].list);

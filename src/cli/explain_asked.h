@@ -4,7 +4,7 @@
 #define FT_CLI_EXPLAIN_ASKED_H
 
 #include "predict/explain.h"
-#include "trace/reader.h"
+#include "format/reader.h"
 
 // Which events are on each side.
 typedef struct ft_asked {

@@ -6,6 +6,7 @@
 #include "cli/checking_again.h"
 #include "report/sources.h"
 #include "report/text_race.h"
+#include "format/reader.h"
 
 bool ft_is_deadlock_id (const char *text, size_t *number) {
   size_t digits = *text == 'D' ? strspn (text + 1, "0123456789") : 0;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "predict/driver.h"
+#include "format/reader.h"
 
 // Whether 'text' is the id of a deadlock; '*number' is counted from 1.
 bool ft_is_deadlock_id (const char *text, size_t *number);

@@ -13,7 +13,7 @@
 #include "explore/input.h"
 #include "explore/rerun.h"
 #include "explore/strategy.h"
-#include "replay/program.h"
+#include "record/program.h"
 
 static const ft_command command = {
     "explore", "[options] -- PROG ARGS",

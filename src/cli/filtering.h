@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/guard.h"
 #include "report/racy.h"
+#include "format/reader.h"
 
 typedef struct ft_filtering {
   const char *trace;

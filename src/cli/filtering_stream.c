@@ -5,6 +5,7 @@
 
 #include "base/usage.h"
 #include "cli/filtering.h"
+#include "load/open.h"
 
 struct run {
   ft_filtering *filtering;

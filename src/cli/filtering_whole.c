@@ -1,8 +1,9 @@
 // Sync-preserving races, which need the whole trace.
 
 #include "base/usage.h"
-#include "candidate/syncp.h"
+#include "certify/syncp.h"
 #include "cli/filtering.h"
+#include "load/open.h"
 
 static void add_pairs (ft_filtering *f, const ft_trace *trace,
                        ft_places *places, ft_id e, const ft_pos *partners,

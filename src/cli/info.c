@@ -8,7 +8,8 @@
 #include "grammar/slp_threads.h"
 #include "report/info.h"
 #include "report/progress.h"
-#include "trace/ftz.h"
+#include "format/ftz.h"
+#include "load/open.h"
 
 static const ft_command command = {
     "info", "TRACE [options]",
@@ -78,7 +79,7 @@ static int tell_events (const request *q, ft_reader *reader) {
   ft_error error = FT_NO_ERROR;
   ft_census census = {0};
   bool fine = count (q, reader, &census, &error);
-  ft_reexecuted code_followed = ft_reexecution_counts ();
+  ft_reexecuted code_followed = ft_reader_reexecuted (reader);
   if (!q->quiet)
     ft_command_warn (ft_reader_notes (reader));
   ft_info_report report = {

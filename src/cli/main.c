@@ -7,7 +7,6 @@
 #include "base/unfinished.h"
 #include "cli/command.h"
 #include "grammar/ftz_write.h"
-#include "symex/reexecute.h"
 
 static const struct {
   const char *name, *what;
@@ -79,7 +78,6 @@ int main (int argc, char **argv) {
   signal (SIGXFSZ, SIG_IGN); // a size limit is then an error like a full disk
   ft_unfinished_guard ();
   ft_writer_add (&ft_ftz_format);
-  ft_native_stepper = &ft_reexecution;
   if (argc < 2) {
     print_help (stderr);
     return FT_EXIT_USAGE;

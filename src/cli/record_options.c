@@ -5,10 +5,10 @@
 #include <sys/resource.h>
 
 #include "cli/conversion.h"
-#include "replay/directory.h"
-#include "replay/drain.h"
+#include "record/directory.h"
+#include "record/drain.h"
 #include "replay/expand.h"
-#include "trace/writer.h"
+#include "format/writer.h"
 
 // A whole number of 64 bits.
 static bool parse_number (const ft_option *o, const char *text) {

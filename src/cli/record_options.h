@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "explore/input.h"
-#include "replay/recording.h"
+#include "record/recording.h"
 
 typedef struct ft_record_request {
   ft_record_options record;

@@ -6,7 +6,7 @@
 #include "base/output.h"
 #include "cli/record_options.h"
 #include "cli/replay_asked.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
 #include "replay/scout.h"
@@ -14,6 +14,7 @@
 #include "report/replay_json.h"
 #include "report/replayed.h"
 #include "report/row.h"
+#include "load/open.h"
 
 static const ft_command command = {
     "replay", "DIR RACE [options]",

@@ -7,6 +7,7 @@
 
 #include "report/report.h"
 #include "witness/check.h"
+#include "format/reader.h"
 
 static bool is_id (const char *text) {
   return (*text == 'R' || *text == 'D') && text[1] &&

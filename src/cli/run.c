@@ -8,7 +8,7 @@
 #include "base/shell.h"
 #include "cli/checking.h"
 #include "cli/record_options.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/rounds.h"
 
 static const ft_command command = {

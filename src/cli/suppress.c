@@ -12,6 +12,7 @@
 #include "predict/driver.h"
 #include "report/source_place.h"
 #include "report/suppressed.h"
+#include "load/open.h"
 
 static const ft_command command = {
     "suppress", "TRACE RACE... [options]",

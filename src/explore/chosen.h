@@ -4,7 +4,7 @@
 #define FT_EXPLORE_CHOSEN_H
 
 #include "explore/concolic.h"
-#include "replay/input_set.h"
+#include "record/input_set.h"
 
 // Changes the inputs of the run whose trace this is as a turn wants them; false
 // if there is none that does it.

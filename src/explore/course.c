@@ -15,8 +15,9 @@
 #include "explore/superround.h"
 #include "explore/swap.h"
 #include "explore/trial.h"
-#include "replay/recording.h"
-#include "replay/run_file.h"
+#include "record/recording.h"
+#include "record/run_file.h"
+#include "load/open.h"
 
 bool ft_course_is_new (const ft_knowledge *m, const ft_job *job,
                        ft_course *course, uint64_t schedule) {

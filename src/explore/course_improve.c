@@ -10,6 +10,7 @@
 #include "explore/improve.h"
 #include "explore/trial.h"
 #include "replay/plan.h"
+#include "load/open.h"
 
 // Instances of a candidate that are brought together.
 enum { INSTANCES = 3, MOST_CANDIDATES = 200000 };

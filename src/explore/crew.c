@@ -17,7 +17,7 @@
 #include "explore/line.h"
 #include "explore/room.h"
 #include "explore/trial.h"
-#include "replay/family.h"
+#include "record/family.h"
 
 enum { TICK_NS = 5000000, GRACE_S = 2 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/native_names.h"
+#include "run/names.h"
 
 typedef struct call {
   uint64_t callee;

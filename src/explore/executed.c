@@ -1,7 +1,7 @@
 #include "explore/executed.h"
 
 #include "base/hash.h"
-#include "trace/native_names.h"
+#include "run/names.h"
 
 static void tell (const ft_code *code, const bool *executed,
                   void (*each) (void *, const char *), void *context) {

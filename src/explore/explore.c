@@ -10,8 +10,8 @@
 #include "explore/journal.h"
 #include "explore/recordings.h"
 #include "explore/strategy.h"
-#include "replay/directory.h"
-#include "replay/program.h"
+#include "record/directory.h"
+#include "record/program.h"
 
 typedef struct exploration {
   const ft_explore_options *options;

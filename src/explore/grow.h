@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "replay/input_set.h"
+#include "record/input_set.h"
 
 // The digits [from, to) of the first number of a source; empty if it has none.
 void ft_grow_number (const ft_input_source *, size_t *from, size_t *to);

@@ -14,7 +14,7 @@
 #ifndef FT_EXPLORE_INPUT_H
 #define FT_EXPLORE_INPUT_H
 
-#include "replay/input_set.h"
+#include "record/input_set.h"
 
 // Adds the sources of a list, "stdin,arg1,env:NAME,file:PATH:BYTES,input":
 // each with ':BYTES' at its end, or 4096, of its first bytes that may be

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "replay/family.h"
+#include "record/family.h"
 
 typedef struct use {
   uint64_t pages, tasks, processes;

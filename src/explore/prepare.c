@@ -8,8 +8,8 @@
 #include "base/strbuf.h"
 #include "explore/explore.h"
 #include "explore/journal.h"
-#include "replay/directory.h"
-#include "replay/program.h"
+#include "record/directory.h"
+#include "record/program.h"
 
 static const char *const parts[] = {"runs", "races", "schedules", "jobs",
                                     "temporary"};

@@ -9,10 +9,10 @@
 #include "explore/switches.h"
 #include "explore/trial.h"
 #include "predict/driver.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/replay.h"
 #include "replay/scout.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 enum { ATTEMPTS = 3 };    // replays of a race
 enum { MOST_SHOWN = 64 }; // bytes of an input

@@ -9,7 +9,7 @@
 #include "explore/knowledge.h"
 #include "explore/strategy.h"
 #include "explore/superround.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 
 enum { MOST_ROUNDS = 12 };      // of one super-round
 enum { MOST_EVENTS = 1 << 20 }; // of a schedule that is pursued

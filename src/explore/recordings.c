@@ -7,7 +7,7 @@
 #include "base/strbuf.h"
 #include "explore/steer.h"
 #include "explore/trial.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 
 typedef FT_STACK (unsigned) runs;
 

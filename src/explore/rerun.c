@@ -4,7 +4,7 @@
 
 #include "explore/trial.h"
 #include "replay/again.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/plan.h"
 #include "replay/replay.h"
 

@@ -5,7 +5,7 @@
 #define FT_EXPLORE_RERUN_H
 
 #include "explore/types.h"
-#include "replay/target.h"
+#include "record/target.h"
 
 // False and an error when there is no such run (64), or it cannot be run again.
 bool ft_rerun (const ft_explore_options *, unsigned run, ft_ended *,

@@ -4,7 +4,7 @@
 #ifndef FT_EXPLORE_SHRINK_H
 #define FT_EXPLORE_SHRINK_H
 
-#include "replay/input_set.h"
+#include "record/input_set.h"
 
 // The attempt of this number: zeros in front of numbers go; then each source
 // is as in 'first' again; then each byte is.  False when there is no such

@@ -11,7 +11,7 @@
 #define FT_EXPLORE_STEER_H
 
 #include "explore/knowledge.h"
-#include "replay/input_set.h"
+#include "record/input_set.h"
 #include "trace/trace.h"
 
 typedef FT_STACK (uint64_t) ft_keys;

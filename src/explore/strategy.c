@@ -4,7 +4,7 @@
 
 #include "explore/grow.h"
 #include "explore/steer.h"
-#include "replay/recording.h"
+#include "record/recording.h"
 
 const char *const ft_strategy_names[] = {
 #define S(name) #name,

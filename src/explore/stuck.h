@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 #include "base/stack.h"
-#include "predict/results.h"
+#include "results/results.h"
 #include "trace/trace.h"
 
 typedef struct ft_stuck {

@@ -19,9 +19,10 @@
 #include "explore/pursuit.h"
 #include "explore/room.h"
 #include "explore/strategy.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/expand.h"
-#include "replay/recording.h"
+#include "record/recording.h"
+#include "load/open.h"
 
 enum { SLICES = 8, LEAST_SLICE = 4, MOST_SLICE = 20000 }; // words
 enum {

@@ -35,7 +35,7 @@
 #include "base/ids.h"
 #include "base/stack.h"
 #include "explore/sequence.h"
-#include "replay/input_set.h"
+#include "record/input_set.h"
 
 // Program.
 typedef struct ft_explore_options {

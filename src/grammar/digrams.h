@@ -9,7 +9,7 @@
 #define FT_GRAMMAR_DIGRAMS_H
 
 #include "base/ids.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 
 typedef struct ft_node {
   uint32_t prev, next;

@@ -1,7 +1,7 @@
 #include "grammar/ftz_load.h"
 
-#include "trace/ftz_block.h"
-#include "trace/reader_format.h"
+#include "format/ftz_block.h"
+#include "format/reader_format.h"
 
 void ft_ftz_loaded_release (ft_ftz_loaded *l) {
   ft_slp_release (&l->slp);

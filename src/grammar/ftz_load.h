@@ -4,7 +4,7 @@
 #define FT_GRAMMAR_FTZ_LOAD_H
 
 #include "base/error.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "trace/tables.h"
 
 typedef struct ft_ftz_loaded {

@@ -6,12 +6,12 @@
 #include "base/checksum.h"
 #include "grammar/sequitur.h"
 #include "grammar/terminals.h"
-#include "trace/ftz.h"
-#include "trace/ftz_names.h"
-#include "trace/ftz_numbers.h"
-#include "trace/packed_frame.h"
-#include "trace/packed_shape.h"
-#include "trace/print.h"
+#include "format/ftz.h"
+#include "format/ftz_names.h"
+#include "format/ftz_numbers.h"
+#include "format/packed_frame.h"
+#include "format/packed_shape.h"
+#include "format/print.h"
 
 // Values or details of a block; then it ends, however few items it has.
 #define ENOUGH ((size_t)8 << 20)

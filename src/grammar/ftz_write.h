@@ -1,12 +1,12 @@
-// Writing compressed traces (see 'trace/ftz.h'), event by event: memory for
+// Writing compressed traces (see 'format/ftz.h'), event by event: memory for
 // the grammar of a block, for a bounded number of terminals, and for names.
 
 #ifndef FT_GRAMMAR_FTZ_WRITE_H
 #define FT_GRAMMAR_FTZ_WRITE_H
 
 #include "base/pack.h"
-#include "trace/slp.h"
-#include "trace/writer.h"
+#include "format/slp.h"
+#include "format/writer.h"
 
 typedef struct ft_ftz_writer ft_ftz_writer;
 

@@ -10,7 +10,7 @@
 #define FT_GRAMMAR_OUTLOOK_H
 
 #include "order/location_pair.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "trace/tables.h"
 
 typedef struct ft_outlook {

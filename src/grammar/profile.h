@@ -9,7 +9,7 @@
 #define FT_GRAMMAR_PROFILE_H
 
 #include "trace/census.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 
 // A rule, with the events that are its own.
 typedef struct ft_profile_row {

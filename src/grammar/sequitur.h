@@ -20,7 +20,7 @@
 #ifndef FT_GRAMMAR_SEQUITUR_H
 #define FT_GRAMMAR_SEQUITUR_H
 
-#include "trace/slp.h"
+#include "format/slp.h"
 
 typedef struct ft_sequitur ft_sequitur;
 

@@ -18,7 +18,7 @@
 #define FT_GRAMMAR_SLP_FLOW_H
 
 #include "base/hash.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 
 enum ft_flow_kind { FT_FLOW_JOIN, FT_FLOW_COPY, FT_FLOW_CLEAR };
 

@@ -4,7 +4,7 @@
 #define FT_GRAMMAR_SLP_HOLD_H
 
 #include "order/lock_set.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 
 typedef struct ft_slp_hold ft_slp_hold;
 

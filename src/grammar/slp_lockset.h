@@ -5,7 +5,7 @@
 
 #include "order/lock_set.h"
 #include "order/location_pair.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "trace/tables.h"
 
 // Accesses by one terminal under the same locks.

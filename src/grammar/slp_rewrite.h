@@ -9,7 +9,7 @@
 #ifndef FT_GRAMMAR_SLP_REWRITE_H
 #define FT_GRAMMAR_SLP_REWRITE_H
 
-#include "trace/slp.h"
+#include "format/slp.h"
 
 // States are numbers; the first one is 0.
 typedef struct ft_slp_contexts {

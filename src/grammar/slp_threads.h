@@ -5,7 +5,7 @@
 #define FT_GRAMMAR_SLP_THREADS_H
 
 #include "base/error.h"
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "trace/tables.h"
 
 // False and an error if the trace breaks one of them, as it does exactly if the

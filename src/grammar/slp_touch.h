@@ -3,7 +3,7 @@
 #ifndef FT_GRAMMAR_SLP_TOUCH_H
 #define FT_GRAMMAR_SLP_TOUCH_H
 
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "order/judge.h"
 #include "order/location_pair.h"
 

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "trace/ftz.h"
-#include "trace/ftz_numbers.h"
-#include "trace/packed_detail.h"
-#include "trace/packed_shape.h"
+#include "format/ftz.h"
+#include "format/ftz_numbers.h"
+#include "format/packed_detail.h"
+#include "format/packed_shape.h"
 
 enum { LEAST = 1024 };
 

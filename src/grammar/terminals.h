@@ -1,5 +1,5 @@
 // Terminals: events without their values, numbered as they first occur, and
-// the bytes in which a compressed trace says what they are (see 'trace/ftz.h').
+// the bytes in which a compressed trace says what they are (see 'format/ftz.h').
 //
 // Two events are the same terminal if all is equal but the value, what an
 // atomic-rmw writes, and with 'apart' which locals and constants there are:
@@ -9,7 +9,7 @@
 #ifndef FT_GRAMMAR_TERMINALS_H
 #define FT_GRAMMAR_TERMINALS_H
 
-#include "trace/packed_names.h"
+#include "format/packed_names.h"
 
 typedef struct ft_terminals ft_terminals;
 

@@ -173,7 +173,7 @@ static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
 
 // ---- what is read -----------------------------------------------------------
 
-// Texts and formats of calls that sides make (symex/side_print.c).
+// Texts and formats of calls that sides make (symex/altpath/side_print.c).
 static bool prints (LLVMValueRef call) {
   static const char *const names[] = {"printf", "__printf_chk", "puts"};
   size_t length;

@@ -4,7 +4,7 @@
 
 #include "instrument/addresses.h"
 #include "instrument/code_parts.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_layout.h"
 
 enum { MOST_INSTRUCTIONS = 1 << 20 }; // of a function with code
 

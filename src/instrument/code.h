@@ -1,4 +1,4 @@
-// Code for re-execution (symex/code.h), from the functions that are
+// Code for re-execution (symex/code/code.h), from the functions that are
 // instrumented and from those that need not be.
 //
 // What LLVM says more than C: 'add nsw' is a signed addition, whose overflow

@@ -45,7 +45,7 @@ static bool intrinsic_rounds (const char *name) {
   return MENTIONS (name, strlen (name), words);
 }
 
-// What does as 'fesetenv' does is a call of it (symex/survey.c).
+// What does as 'fesetenv' does is a call of it (symex/exec/survey.c).
 void ft_code_rounding (ft_coder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   size_t length;

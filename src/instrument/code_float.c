@@ -6,7 +6,7 @@
 
 #include "instrument/code_intrinsic.h"
 #include "instrument/code_parts.h"
-#include "symex/code_float.h"
+#include "symex/code/code_float.h"
 
 bool ft_code_float_constant (LLVMValueRef v, uint64_t *word) {
   LLVMBool lost = 0;

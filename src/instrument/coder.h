@@ -1,4 +1,4 @@
-// The code of one function (symex/code.h) while it is written.
+// The code of one function (symex/code/code.h) while it is written.
 //
 // Values of LLVM's are given numbers when they are first mentioned; the end
 // numbers those that are used anew, in the order of the instructions.
@@ -7,7 +7,7 @@
 #define FT_INSTRUMENT_CODER_H
 
 #include "instrument/scan.h"
-#include "symex/code.h"
+#include "symex/code/code.h"
 
 typedef struct ft_coder {
   ft_unit *unit;

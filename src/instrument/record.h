@@ -1,4 +1,4 @@
-// The words of a record (src/record/wire.h, src/trace/sites.h).
+// The words of a record (src/runtime/wire.h, src/run/sites.h).
 
 #ifndef FT_INSTRUMENT_RECORD_H
 #define FT_INSTRUMENT_RECORD_H

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/wrapped.h"
+#include "runtime/wrapped.h"
 
 static const char *const wrapped[] = {
 #define W(NAME) #NAME,

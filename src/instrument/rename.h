@@ -5,7 +5,7 @@
 
 #include <llvm-c/Core.h>
 
-// Declarations of the functions of src/record/wrapped.h get the names of
+// Declarations of the functions of src/runtime/wrapped.h get the names of
 // their wrappers.  What the unit defines itself stays.
 void ft_rename_wrapped (LLVMModuleRef);
 

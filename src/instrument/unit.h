@@ -14,8 +14,8 @@
 
 #include "base/hash.h"
 #include "instrument/instrument.h"
-#include "symex/code.h"
-#include "trace/sites.h"
+#include "symex/code/code.h"
+#include "run/sites.h"
 
 typedef struct ft_unit ft_unit;
 

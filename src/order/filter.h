@@ -9,6 +9,7 @@
 #define FT_ORDER_FILTER_H
 
 #include "order/order.h"
+#include "format/reader.h"
 
 #define FT_FILTERS(F)                                                          \
   F (HB, "hb")                                                                 \
@@ -41,7 +42,7 @@ const ft_pos *ft_filter_partners (const ft_filter *, size_t *count);
 
 // ---- several filters over one stream ------------------------------------
 //
-// For events that come in batches (see 'trace/reader.h'), decoded once for all
+// For events that come in batches (see 'format/reader.h'), decoded once for all
 // filters.  Answers are those of 'ft_filter_step', without partners:
 //
 //   ft_filters *fs = ft_filters_new (1u << FT_FILTER_HB | 1u << FT_FILTER_DC,

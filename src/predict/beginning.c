@@ -1,4 +1,5 @@
 #include "predict/beginning.h"
+#include "load/open.h"
 
 #include <inttypes.h>
 

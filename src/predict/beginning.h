@@ -21,6 +21,7 @@
 
 #include "grammar/outlook.h"
 #include "predict/driver.h"
+#include "format/reader.h"
 
 typedef struct ft_beginning {
   const char *path; // borrowed, as all pointers

@@ -1,8 +1,8 @@
 // The strictest model: what a pair needs in recorded order, closure and greedy
 // linearisation, the solver; and, where nothing certifies, why not.
 
-#include "candidate/vindicate.h"
-#include "candidate/walk.h"
+#include "certify/vindicate.h"
+#include "certify/walk.h"
 #include "predict/certifier.h"
 
 // ---- certifying ----------------------------------------------------------

@@ -7,10 +7,10 @@
 #ifndef FT_PREDICT_CERTIFY_H
 #define FT_PREDICT_CERTIFY_H
 
-#include "candidate/ideal.h"
+#include "certify/ideal.h"
 #include "encoders/encoder.h"
 #include "predict/driver.h"
-#include "predict/stages.h"
+#include "results/stages.h"
 #include "witness/check.h"
 
 typedef struct ft_outcome {

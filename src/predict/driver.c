@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "predict/deadlocks.h"
-#include "predict/fingerprint.h"
+#include "results/fingerprint.h"
 #include "predict/search.h"
 #include "predict/triage.h"
 #include "predict/worker.h"

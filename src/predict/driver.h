@@ -4,8 +4,8 @@
 #ifndef FT_PREDICT_DRIVER_H
 #define FT_PREDICT_DRIVER_H
 
-#include "predict/results.h"
-#include "predict/shard.h"
+#include "results/results.h"
+#include "results/shard.h"
 
 enum ft_encoding { FT_ENCODING_ORDER, FT_ENCODING_IDL };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "candidate/pairs.h"
-#include "candidate/vindicate.h"
+#include "certify/vindicate.h"
 #include "predict/certify.h"
 #include "predict/core.h"
 #include "predict/worker.h"

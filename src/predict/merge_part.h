@@ -3,7 +3,7 @@
 #ifndef FT_PREDICT_MERGE_PART_H
 #define FT_PREDICT_MERGE_PART_H
 
-#include "predict/document.h"
+#include "results/document.h"
 #include "predict/driver.h"
 #include "witness/check.h"
 

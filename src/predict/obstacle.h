@@ -5,8 +5,8 @@
 #ifndef FT_PREDICT_OBSTACLE_H
 #define FT_PREDICT_OBSTACLE_H
 
-#include "candidate/facts.h"
-#include "candidate/segment.h"
+#include "certify/facts.h"
+#include "certify/segment.h"
 
 //     kind, its name in JSON
 #define FT_OBSTACLES(O)                                                        \

@@ -6,7 +6,7 @@
 #ifndef FT_PREDICT_RECORDED_H
 #define FT_PREDICT_RECORDED_H
 
-#include "candidate/facts.h"
+#include "certify/facts.h"
 
 //     kind, its name in JSON
 #define FT_HOPS(H)                                                             \

@@ -4,7 +4,7 @@
 #ifndef FT_PREDICT_SIDES_H
 #define FT_PREDICT_SIDES_H
 
-#include "candidate/facts.h"
+#include "certify/facts.h"
 #include "candidate/pairs.h"
 
 // Adds them to the candidates of the trace, as instances of those with the same

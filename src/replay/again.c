@@ -1,6 +1,6 @@
 #include "replay/again.h"
 
-#include "replay/drain.h"
+#include "record/drain.h"
 
 bool ft_run_again (const ft_run_file *file, ft_target how, ft_ended *ended,
                    ft_error *error) {

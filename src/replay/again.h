@@ -5,7 +5,7 @@
 #ifndef FT_REPLAY_AGAIN_H
 #define FT_REPLAY_AGAIN_H
 
-#include "replay/run_file.h"
+#include "record/run_file.h"
 
 // 'how' says what a run file does not: the run directory, with a plan in it,
 // the time limit, whether the output is shown, whom to ask meanwhile.  The

@@ -1,5 +1,5 @@
 // What the runtime says of a replay: 'outcome' in the replay's run directory,
-// written by src/record/plan.c.
+// written by src/runtime/plan.c.
 
 #ifndef FT_REPLAY_ARRIVAL_H
 #define FT_REPLAY_ARRIVAL_H
@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "base/stack.h"
-#include "trace/native.h"
+#include "load/load.h"
 
 enum ft_arrival_kind {
   FT_ARRIVAL_NONE,   // nothing was written: the program ended, or hung, before

@@ -10,7 +10,7 @@
 #define FT_REPLAY_CONFIRM_H
 
 #include "base/strbuf.h"
-#include "predict/results.h"
+#include "results/results.h"
 #include "replay/plan.h"
 
 // Of two events at the same place of the program: a compare-and-swap that fails

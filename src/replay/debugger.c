@@ -10,7 +10,7 @@
 
 #include "base/strbuf.h"
 #include "replay/arrival.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 
 static bool find_gdb (const char *path) {
   for (const char *end; path; path = end ? end + 1 : NULL) {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/native_names.h"
-#include "trace/native_walk.h"
+#include "run/names.h"
+#include "run/walk.h"
 
 // What one thread did, as the trace of a run has it.
 typedef struct deed {

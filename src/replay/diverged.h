@@ -4,7 +4,7 @@
 #define FT_REPLAY_DIVERGED_H
 
 #include "base/strbuf.h"
-#include "trace/native.h"
+#include "load/load.h"
 
 // The first event of thread 'at.thread' that differs, or how far it came;
 // one line.

@@ -7,12 +7,12 @@
 
 #include "replay/again.h"
 #include "replay/arrival.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/diverged.h"
 #include "replay/heads.h"
 #include "replay/plan.h"
-#include "replay/run_file.h"
-#include "replay/same_code.h"
+#include "record/run_file.h"
+#include "record/same_code.h"
 
 // Records cost more than counting, and the machine may be busier.
 enum { TIMES_RECORDED = 100, EXTRA_SECONDS = 60 };

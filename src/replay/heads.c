@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/unpack.h"
-#include "record/wire.h"
-#include "replay/directory.h"
+#include "runtime/wire.h"
+#include "record/directory.h"
 
 uint32_t ft_heads_number (const ft_trace *trace, ft_tid thread) {
   const char *name = ft_trace_name (trace, FT_CLASS_THREAD, thread);

@@ -8,13 +8,13 @@
 // racing access, or each deadlocked one before the acquire that would block it
 // ("run N PLACE").
 //
-// The file is read by src/record/plan.c: change both together.
+// The file is read by src/runtime/plan.c: change both together.
 
 #ifndef FT_REPLAY_PLAN_H
 #define FT_REPLAY_PLAN_H
 
 #include "base/strbuf.h"
-#include "trace/native.h"
+#include "load/load.h"
 #include "witness/witness.h"
 
 typedef struct ft_plan_thread {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
-#include "record/wire.h"
-#include "replay/directory.h"
+#include "runtime/wire.h"
+#include "record/directory.h"
 #include "replay/heads.h"
 
 typedef struct reader {

@@ -6,7 +6,7 @@
 
 #include "replay/confirm.h"
 #include "replay/debugger.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/diverged.h"
 #include "replay/again.h"
 #include "replay/arrival.h"

@@ -4,9 +4,9 @@
 #ifndef FT_REPLAY_REPLAY_H
 #define FT_REPLAY_REPLAY_H
 
-#include "predict/results.h"
+#include "results/results.h"
 #include "replay/plan.h"
-#include "replay/run_file.h"
+#include "record/run_file.h"
 
 // What the replays of one recording share.
 typedef struct ft_replays {

@@ -5,7 +5,7 @@
 #ifndef FT_REPLAY_ROUNDS_H
 #define FT_REPLAY_ROUNDS_H
 
-#include "predict/results.h"
+#include "results/results.h"
 #include "replay/replay.h"
 
 typedef struct ft_rounds {

@@ -5,9 +5,9 @@
 
 #include "replay/arrival.h"
 #include "replay/confirm.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/heads.h"
-#include "trace/native_run.h"
+#include "load/watch.h"
 #include "witness/check.h"
 
 // Further than any log goes.

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "predict/stages.h"
+#include "results/stages.h"
 
 void ft_costs_text (FILE *, const ft_stages *);
 

@@ -7,7 +7,7 @@
 #include "report/json_value.h"
 #include "report/row.h"
 #include "report/text_race.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 static json_t *take (ft_strbuf *text) {
   json_t *value = ft_json_text (ft_strbuf_text (text));

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 // A path as people would write it here: without the current directory.
 // Borrowed until the next call.

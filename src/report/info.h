@@ -10,7 +10,7 @@
 #include "symex/reexecuted.h"
 #include "trace/census.h"
 #include "trace/notes.h"
-#include "trace/reader.h"
+#include "format/reader.h"
 #include "trace/tables.h"
 
 typedef struct ft_info_report {

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "predict/phases.h"
+#include "results/phases.h"
 
 // The phases that were cut short; none if all was looked at.
 json_t *ft_json_phases (const ft_phase_ends *);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "replay/directory.h"
+#include "record/directory.h"
 
 void ft_progress_init (ft_progress *p, enum ft_when when) {
   *p = (ft_progress){.shown = ft_terminal_wanted (when, STDERR_FILENO),

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "predict/results.h"
-#include "replay/target.h"
+#include "results/results.h"
+#include "record/target.h"
 
 typedef struct ft_replay_report {
   const char *recording, *finding; // borrowed

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
-#include "predict/results.h"
+#include "results/results.h"
 
 // Certified findings by what replays showed: confirmed, tried but never there,
 // or not tried.

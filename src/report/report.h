@@ -9,6 +9,7 @@
 
 #include "base/shown.h"
 #include "predict/driver.h"
+#include "format/reader.h"
 
 typedef struct ft_report ft_report;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/run_file.h"
+#include "record/run_file.h"
 #include "report/source_state.h"
 
 static int compare (const void *left, const void *right) {

@@ -6,7 +6,7 @@
 
 #include "base/strbuf.h"
 #include "report/report.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 typedef struct ft_sources ft_sources;
 

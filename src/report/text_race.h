@@ -4,7 +4,7 @@
 #define FT_REPORT_TEXT_RACE_H
 
 #include "report/text.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 typedef struct ft_text_writer {
   FILE *file;

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct ft_reexecuted { // of the run that this thread read last
-  uint64_t records, followed;  // it was known which instructions made them
+typedef struct ft_reexecuted {
+  uint64_t records, followed; // it was known which instructions made them
   uint64_t added;              // events
   uint64_t lost;  // times that the way of a thread was not known for a while
   uint64_t wrong; // times that a record was not what the code makes there
@@ -17,7 +17,5 @@ typedef struct ft_reexecuted { // of the run that this thread read last
   bool loose; // code without records was given what is not known, so that none
               // of them accesses memory
 } ft_reexecuted;
-
-ft_reexecuted ft_reexecution_counts (void);
 
 #endif

@@ -210,4 +210,24 @@ static inline bool ft_event_conflicts (const ft_event *a, const ft_event *b) {
          !ft_event_is_void (a) && !ft_event_is_void (b);
 }
 
+// Events without effect keep their position: the marks of RAPID's
+// transactions, and what a repair left out.  Such an event is a FENCE flagged
+// FT_DROPPED whose 'value' tells which of these it is.
+#define FT_MARKS(M)                                                            \
+  M (BEGIN, "begin")                                                           \
+  M (END, "end")                                                               \
+  M (SKIP, "skip")
+
+enum ft_mark {
+#define M(NAME, text) FT_MARK_##NAME,
+  FT_MARKS (M)
+#undef M
+      FT_MARK_COUNT
+};
+
+const char *ft_mark_name (enum ft_mark);
+
+// The event, which keeps its thread and location, as such a mark.
+void ft_event_set_mark (ft_event *, enum ft_mark);
+
 #endif

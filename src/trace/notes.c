@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "trace/format.h"
+#include "trace/notes.h"
 
 void ft_notes_release (ft_notes *notes) {
   for (size_t i = 0; i < notes->list.size; i++)

@@ -8,6 +8,24 @@
 #include "base/ids.h"
 #include "base/stack.h"
 
+// Sorts of notes; FT_NOTE_DROPPED + rule for what --lenient drops.
+enum ft_note_sort {
+  FT_NOTE_SPELLING,
+  FT_NOTE_NO_LOCATION,
+  FT_NOTE_VOLATILE,
+  FT_NOTE_UNKNOWN_OPERATION,
+  FT_NOTE_SKIPPED_LINE,
+  FT_NOTE_REPEATED_FORK,
+  FT_NOTE_SPURIOUS_WAKE,
+  FT_NOTE_OPEN_SECTION,
+  FT_NOTE_ALTERNATIVE,
+  FT_NOTE_NATIVE, // and the next: of recorded runs
+  FT_NOTE_NATIVE_GAP,
+  FT_NOTE_NATIVE_FOREIGN,
+  FT_NOTE_DROPPED,
+  FT_NOTE_LOST = FT_NOTE_DROPPED + 64, // and the next: of packed traces
+};
+
 typedef struct ft_note {
   char *text;   // owned; of the first occurrence, e.g. "trace.std:7: thread
                 // 'T2' is forked again before it starts; ignored"

@@ -1,4 +1,4 @@
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
 typedef struct ft_lock_state lock;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
 typedef struct ft_object_state object;

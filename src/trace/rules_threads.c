@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "trace/format.h"
+#include "trace/notes.h"
 #include "trace/rules.h"
 
 typedef struct ft_thread_state thread;

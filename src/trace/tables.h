@@ -5,7 +5,7 @@
 #define FT_TRACE_TABLES_H
 
 #include "base/hash.h"
-#include "trace/alternative.h"
+#include "trace/altpath.h"
 #include "trace/operator.h"
 #include "trace/origin.h"
 

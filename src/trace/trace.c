@@ -2,9 +2,8 @@
 
 #include <assert.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "trace/alternative_rules.h"
+#include "trace/altpath_rules.h"
 
 ft_trace *ft_trace_new (const char *path, const char *format) {
   ft_trace *t = FT_NEW (ft_trace);
@@ -52,114 +51,6 @@ void ft_trace_free (ft_trace *t) {
   ft_tables_release (&t->tables);
   ft_notes_release (&t->notes);
   free (t);
-}
-
-// ---- reading ---------------------------------------------------------------
-
-// What the details of the events that were read take.
-static double detail_bytes (const ft_tables *tables) {
-  return (double)tables->details.size * sizeof *tables->details.begin +
-         (double)tables->operands.size * sizeof *tables->operands.begin;
-}
-
-// Whether the events that are announced can be had in memory.
-static bool fits (const ft_trace *t, ft_reader *r, ft_pos most,
-                  ft_error *error) {
-  ft_pos announced = ft_reader_announced (r);
-  if (most && announced > most)
-    announced = most;
-  double bytes = (double)announced * sizeof (ft_event) +
-                 detail_bytes (ft_reader_tables (r));
-  double memory =
-      (double)sysconf (_SC_PHYS_PAGES) * (double)sysconf (_SC_PAGESIZE);
-  if (announced > FT_NO_ID - 1)
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%.400s: more than %u events; use 'filter', which does "
-                  "not load the trace, or cut it",
-                  t->path, FT_NO_ID - 1);
-  else if (bytes > memory)
-    ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%.400s: %llu events take %.3g GB to be loaded, more than "
-                  "the memory of this machine (%.3g GB); use 'filter', which "
-                  "does not load the trace, or cut it",
-                  t->path, (unsigned long long)announced, bytes / 1e9,
-                  memory / 1e9);
-  else
-    return true;
-  return false;
-}
-
-// False if there are more than the most events.
-static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
-  uint32_t n = b->count;
-  if (most && most - t->size < n)
-    n = (uint32_t)(most - t->size);
-  for (uint32_t i = 0; i < n; i++)
-    ft_trace_push (t, b->events[i]);
-  return n == b->count;
-}
-
-// A recorded run is read in two passes of about the same length.
-static void show_opening (void *shown, double share) {
-  const ft_shown *s = shown;
-  s->show (s->context, share / 2);
-}
-
-static double share_read (const ft_trace *t, const ft_reader *r) {
-  double share = ft_reader_progress (r);
-  return strcmp (t->format, FT_FORMAT_RUN) ? share : (1 + share) / 2;
-}
-
-static bool read_events (ft_trace *t, ft_reader *r,
-                         const ft_read_options *options, ft_shown shown,
-                         ft_error *error) {
-  ft_batch b;
-  int got = 0;
-  while (!t->cut && (got = ft_reader_batch (r, &b, error)) > 0) {
-    if (!fits (t, r, options->most, error))
-      return false;
-    if (!take_batch (t, &b, options->most)) {
-      t->whole = ft_reader_announced (r);
-      return true;
-    }
-    if (shown.show)
-      shown.show (shown.context, share_read (t, r));
-    t->cut = ft_deadline_over (options->deadline);
-    t->share = ft_reader_progress (r);
-  }
-  return !got || t->cut;
-}
-
-// Nothing of a run is known before its first pass is over.
-static ft_trace *read_nothing (const char *path, ft_error *error) {
-  if (error->code != FT_EXIT_UNDECIDED)
-    return NULL;
-  ft_trace *t = ft_trace_new (path, FT_FORMAT_RUN);
-  t->cut = true;
-  *error = FT_NO_ERROR;
-  return t;
-}
-
-ft_trace *ft_trace_read (const char *path, ft_read_options options,
-                         void (*progress) (void *, double), void *context,
-                         ft_error *error) {
-  ft_shown shown = {progress, context};
-  if (progress)
-    options.opening = (ft_shown){show_opening, &shown};
-  ft_reader *r = ft_reader_open (path, options, error);
-  if (!r)
-    return read_nothing (path, error);
-  ft_trace *t = ft_trace_new (path, ft_reader_format (r));
-  bool fine = read_events (t, r, &options, shown, error);
-  if (fine) {
-    ft_reader_move_tables (r, &t->tables, &t->notes);
-    fine = t->cut || ft_trace_keep_alternatives (t, options.lenient, error);
-  }
-  ft_reader_free (r);
-  if (fine)
-    return t;
-  ft_trace_free (t);
-  return NULL;
 }
 
 // ---- asking ----------------------------------------------------------------

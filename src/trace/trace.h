@@ -3,7 +3,9 @@
 #ifndef FT_TRACE_TRACE_H
 #define FT_TRACE_TRACE_H
 
-#include "trace/reader.h"
+#include "base/error.h"
+#include "trace/notes.h"
+#include "trace/tables.h"
 
 typedef struct ft_trace ft_trace;
 
@@ -19,13 +21,6 @@ struct ft_trace {
   double share; // then, how much of the file that is; below 0: unknown
   ft_pos whole; // if not 0, these are the first of so many events, on purpose
 };
-
-// Reads a file to its end, to the deadline, or to the most events; NULL and an
-// error on failure.  'progress' (may be NULL) is called now and then with the
-// share read.
-ft_trace *ft_trace_read (const char *path, ft_read_options,
-                         void (*progress) (void *, double), void *context,
-                         ft_error *);
 
 // An empty trace to be filled by tests and generators; 'path' is a label.
 ft_trace *ft_trace_new (const char *path, const char *format);

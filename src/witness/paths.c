@@ -1,5 +1,5 @@
 // Schedules that take other sides of branches: the checker on an unfolded trace
-// (see 'trace/unfold.h'), in which a thread goes from each event to the next
+// (see 'trace/altpath_unfold.h'), in which a thread goes from each event to the next
 // one of its path.  What branches come out with is evaluated in 'values.c'; an
 // event that no path reaches cannot be scheduled, and one that was skipped does
 // nothing.

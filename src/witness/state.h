@@ -6,7 +6,7 @@
 #define FT_WITNESS_STATE_H
 
 #include "witness/check.h"
-#include "trace/unfold.h"
+#include "trace/altpath_unfold.h"
 #include "witness/recorded.h"
 
 // A read that returns something else than it did in the trace.

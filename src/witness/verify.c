@@ -6,6 +6,7 @@
 #include "base/option.h"
 #include "base/utf8.h"
 #include "witness/check.h"
+#include "load/open.h"
 
 typedef struct ft_verify_request {
   const char *program, *trace, *witness, *race;

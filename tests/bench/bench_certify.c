@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "candidate/lockset.h"
-#include "candidate/vindicate.h"
+#include "certify/vindicate.h"
 #include "encoders/encoder.h"
 #include "predict/window.h"
 #include "tests/model/random_trace.h"

@@ -8,8 +8,7 @@ flags="-std=gnu11 -g -O1 -Isrc -Iinclude -D_GNU_SOURCE"
 sanitizers=${SAN:+-fsanitize=$SAN}
 
 # The instrumenter without the compiler driver around it, and the runtime.
-parts=$(basename -s .c -a src/instrument/*.c |
-  grep -vE '^(main|driver.*|command.*)$')
+parts=$(basename -s .c -a src/instrument/*.c)
 # shellcheck disable=SC2046,SC2086
 run cc $flags $sanitizers -I"$(llvm-config-19 --includedir)" "$here/instrument_file.c" \
   $(for part in $parts; do echo "$objects/$part.o"; done) \
@@ -24,7 +23,7 @@ report "$status" "the strict runtime builds"
 {
   echo .text
   sed -n '/define FT_WRAPPED_MEMORY/,/define FT_WRAPPED(/p' \
-    src/record/wrapped.h | grep -o '[FW] *([a-z_A-Z0-9]*)' |
+    src/runtime/wrapped.h | grep -o '[FW] *([a-z_A-Z0-9]*)' |
     sed 's/.*(//; s/)//' | sort -u | while read -r name; do
     printf '.weak %s\n.globl __foretrace_%s\n' "$name" "$name"
     printf '.type __foretrace_%s,@function\n' "$name"

@@ -21,7 +21,7 @@ run clang-19 -w -Isrc -o "$work/dump" tests/record/dump.c
 report "$status" "the tool that prints records"
 
 # Every listed name is defined, and nothing else is.
-printf '#include "record/wrapped.h"\n#define F(name) @name\nFT_WRAPPED (F)\n' |
+printf '#include "runtime/wrapped.h"\n#define F(name) @name\nFT_WRAPPED (F)\n' |
   clang-19 -E -P -Isrc -x c - | grep -o '@ *[A-Za-z_0-9]*' | tr -d '@ ' |
   sort >"$work/listed"
 nm "$runtime" 2>/dev/null | grep -o ' [TW] __foretrace_.*' |

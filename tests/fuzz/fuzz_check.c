@@ -9,6 +9,7 @@
 #include "tests/model/program.h"
 #include "tests/unit/scratch.h"
 #include "witness/check.h"
+#include "load/open.h"
 
 static ft_trace *draw_trace (ft_rng *rng) {
   ft_random_options o = FT_RANDOM_DEFAULTS;

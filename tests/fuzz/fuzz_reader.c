@@ -7,6 +7,7 @@
 #include "tests/unit/reseal_grammar.h"
 #include "tests/unit/write_compressed.h"
 #include "tests/unit/write_packed.h"
+#include "load/open.h"
 
 enum { BLOCK = 10 }; // events of a packed trace, items of a compressed one
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "foretrace/runtime.h"
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/code_layout.h"
 #include "tests/model/rng.h"
 
 struct test_function {

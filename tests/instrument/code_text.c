@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/code_layout.h"
 
 static uint64_t counts[FT_INSTRUCTION_KINDS];
 static uint64_t bytes_of_code, bytes_of_tables, functions, silent, empty;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "replay/directory.h"
+#include "record/directory.h"
 #include "replay/heads.h"
-#include "trace/native_run.h"
+#include "load/watch.h"
 
 enum { MOST_WORDS = 200000 }; // a thread that spins for ever is not recorded so
 

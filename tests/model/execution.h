@@ -9,7 +9,7 @@
 
 #include "replay/arrival.h"
 #include "replay/plan.h"
-#include "replay/target.h"
+#include "record/target.h"
 
 // An event of the run.  A library function may do several in one record, which
 // then have the same place.

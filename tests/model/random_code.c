@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "symex/code_float.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_float.h"
+#include "symex/code/code_layout.h"
 
 typedef struct drawing {
   ft_rng *rng;

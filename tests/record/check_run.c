@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/wire.h"
+#include "runtime/wire.h"
 
 static const char *directory;
 static char mode;

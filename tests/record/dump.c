@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/wire.h"
+#include "runtime/wire.h"
 
 static const char *names[] = {
 #define R(NAME, words, what) #NAME,

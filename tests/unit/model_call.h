@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "symex/model.h"
+#include "symex/libc/model.h"
 
 enum { MODEL_TEXTS = 2, MODEL_ROOM = 24 };
 

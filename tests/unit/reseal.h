@@ -10,7 +10,7 @@
 
 #include "base/checksum.h"
 #include "tests/model/rng.h"
-#include "trace/packed.h"
+#include "format/packed.h"
 
 // Wherever it lies in a file.
 typedef ft_packed_header sealed_header __attribute__ ((aligned (1)));

@@ -7,6 +7,7 @@
 #include "tests/model/random_trace.h"
 #include "tests/model/rng.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 // Operators that fit the number of operands.
 static inline void give_operators (ft_trace *t, uint64_t seed) {

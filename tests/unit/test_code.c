@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "rounds.h"
-#include "symex/code_check.h"
-#include "symex/code_layout.h"
+#include "symex/code/code_check.h"
+#include "symex/code/code_layout.h"
 #include "tests/fuzz/damage.h"
 #include "tests/model/random_code.h"
 

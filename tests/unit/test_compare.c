@@ -16,6 +16,7 @@
 #include "predict/compare.h"
 #include "report/compare.h"
 #include "unit/rounds.h"
+#include "load/open.h"
 
 static ft_grid make_grid (const ft_id *windows, size_t n,
                           const double *timeouts, size_t m) {

@@ -20,6 +20,7 @@
 #include "tests/model/relations.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
+#include "load/open.h"
 
 struct cycle {
   ft_id acquires[FT_MOST_TARGETS];

@@ -21,6 +21,7 @@
 #include "model/random_trace.h"
 #include "predict/certify.h"
 #include "tests/unit/rounds.h"
+#include "load/open.h"
 
 static ft_trace *random_trace (uint64_t seed, unsigned events) {
   ft_random_options o = FT_RANDOM_DEFAULTS;

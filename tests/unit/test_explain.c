@@ -12,12 +12,13 @@
 
 #include <cmocka.h>
 
-#include "candidate/vindicate.h"
+#include "certify/vindicate.h"
 #include "model/random_trace.h"
 #include "model/shrink.h"
 #include "tests/unit/rounds.h"
 #include "predict/core.h"
 #include "predict/explain.h"
+#include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);

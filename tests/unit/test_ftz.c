@@ -14,6 +14,7 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
+#include "load/open.h"
 
 // ---- as a grammar ----------------------------------------------------------
 

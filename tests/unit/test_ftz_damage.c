@@ -14,6 +14,7 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
+#include "load/open.h"
 
 enum { ITEMS = 20, EVENTS = 100 };
 

@@ -8,7 +8,8 @@
 #include <cmocka.h>
 
 #include "tests/unit/read_text.h"
-#include "trace/writer.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 // The block of docs/trace-format.md between "```jsonl" and "```".
 static char *example (void) {

@@ -14,7 +14,7 @@
 
 #include "tests/unit/scratch.h"
 #include "explore/late.h"
-#include "replay/family.h"
+#include "record/family.h"
 
 // ---- too late --------------------------------------------------------------
 

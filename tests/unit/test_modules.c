@@ -9,7 +9,7 @@
 
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"
-#include "trace/describe.h"
+#include "load/describe.h"
 
 // main forks T1, and both write x: event 1 and 2.
 static const char *write_run (const char *modules, size_t size) {

@@ -9,7 +9,8 @@
 
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"
-#include "trace/writer.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 enum { X = 0x601000, MUTEX = 0x601040, CONDITION = 0x601080, HEAP = 0x700010 };
 

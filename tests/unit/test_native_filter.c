@@ -15,7 +15,7 @@
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
-#include "trace/native_run.h"
+#include "load/watch.h"
 #include "trace/validate.h"
 
 enum { X = 0x601000, LOCKS = 0x602000, HEAP = 0x700000 };

@@ -10,6 +10,7 @@
 
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"
+#include "load/open.h"
 
 enum { X = 0x601000, Y = 0x601100 };
 

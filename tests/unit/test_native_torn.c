@@ -14,9 +14,10 @@
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
-#include "trace/describe.h"
-#include "trace/native_run.h"
+#include "load/describe.h"
+#include "load/watch.h"
 #include "trace/trace.h"
+#include "load/open.h"
 
 enum { X = 0x601000, MUTEX = 0x601040, CONDITION = 0x601080, HEAP = 0x700010 };
 

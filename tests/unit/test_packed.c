@@ -13,8 +13,9 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_packed.h"
-#include "trace/reader.h"
-#include "trace/writer.h"
+#include "format/reader.h"
+#include "format/writer.h"
+#include "load/open.h"
 
 static bool round_trip_fails (const ft_trace *t, void *context) {
   ft_error error = FT_NO_ERROR;

@@ -13,6 +13,7 @@
 #include "tests/unit/reseal.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/write_packed.h"
+#include "load/open.h"
 
 enum { BLOCK = 16, EVENTS = 100 };
 

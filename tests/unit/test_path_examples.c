@@ -14,8 +14,9 @@
 #include "model/program.h"
 #include "model/random_trace.h"
 #include "predict/certify.h"
-#include "trace/writer.h"
+#include "format/writer.h"
 #include "tests/unit/read_text.h"
+#include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);

@@ -14,7 +14,7 @@
 #include "model/program.h"
 #include "model/random_trace.h"
 #include "predict/certify.h"
-#include "trace/writer.h"
+#include "format/writer.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {
   const char *text = getenv (name);

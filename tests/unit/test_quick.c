@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "rounds.h"
-#include "symex/code_layout.h"
-#include "symex/machine.h"
+#include "symex/code/code_layout.h"
+#include "symex/exec/machine.h"
 #include "tests/model/rng.h"
 
 enum { SLOTS = 6, RESULTS = 3, RESULT = SLOTS, PINNED = 10 };

@@ -8,10 +8,11 @@
 
 #include <cmocka.h>
 
-#include "symex/code_layout.h"
-#include "symex/reexecute.h"
+#include "symex/code/code_layout.h"
+#include "symex/exec/reexecute.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"
+#include "load/open.h"
 
 enum { X = 0x601000, Y = 0x601008 };
 enum { CALLEE = 77 };          // linkage
@@ -220,6 +221,8 @@ static void add_line (ft_strbuf *s, const ft_trace *t, const ft_event *e) {
 
 // Ends the records and asks for the events of 'f', behind the mark that a trace
 // begins with.
+static ft_reexecuted counts; // of the run that was read last
+
 static void becomes (program *p, const char *wanted) {
   run *r = &p->run;
   run_0 (r, 0, FT_WIRE_EXIT, 0);
@@ -230,10 +233,16 @@ static void becomes (program *p, const char *wanted) {
   run_0 (r, 1, FT_WIRE_EXIT, 0);
   ft_unit_code_pack (&p->code, &r->sites.code);
   ft_error error = FT_NO_ERROR;
-  ft_trace *t = ft_trace_read (run_write (r, "run"), (ft_read_options){0}, NULL,
-                               NULL, &error);
+  ft_read_options options = {0};
+  const char *path = run_write (r, "run");
+  ft_reader *reader = ft_reader_open (path, options, &error);
+  ft_trace *t = reader ? ft_trace_of_reader (reader, path, options,
+                                             FT_SHOWN_TO_NOBODY, &error)
+                       : NULL;
   if (!t)
     fail_msg ("%s", error.message);
+  counts = ft_reader_reexecuted (reader);
+  ft_reader_free (reader);
   ft_strbuf lines = {0};
   for (ft_id i = 1; i < t->size; i++)
     if (t->events[i].thread == t->events[0].thread)
@@ -246,7 +255,7 @@ static void becomes (program *p, const char *wanted) {
 }
 
 static ft_reexecuted counted (void) {
-  return ft_reexecution_counts ();
+  return counts;
 }
 
 // ---- values ----------------------------------------------------------------
@@ -524,6 +533,5 @@ int main (void) {
       cmocka_unit_test (test_a_library_pins),
       cmocka_unit_test (test_a_known_library_pins_its_arguments),
   };
-  ft_native_stepper = &ft_reexecution;
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

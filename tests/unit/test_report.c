@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "report/text.h"
+#include "format/reader.h"
 
 static ft_id name (ft_trace *t, enum ft_class class, const char *text) {
   return ft_tables_add (&t->tables, class, text, strlen (text));

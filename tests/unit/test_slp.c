@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "trace/slp.h"
+#include "format/slp.h"
 #include "tests/model/rng.h"
 
 typedef FT_STACK (uint32_t) terminals;

@@ -13,7 +13,7 @@
 
 #include "base/source.h"
 #include "tests/fuzz/damage.h"
-#include "trace/format.h"
+#include "format/format.h"
 
 enum { ROUNDS = 4000, LINES = 60 };
 

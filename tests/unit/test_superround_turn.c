@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "explore/knowledge.h"
 #include "explore/superround.h"
-#include "symex/code.h"
+#include "symex/code/code.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"
 

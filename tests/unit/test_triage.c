@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "predict/driver.h"
-#include "predict/fingerprint.h"
+#include "results/fingerprint.h"
 #include "predict/triage.h"
 #include "tests/model/random_trace.h"
 #include "tests/unit/rounds.h"

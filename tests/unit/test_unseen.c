@@ -17,8 +17,8 @@
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
-#include "trace/native_run.h"
-#include "trace/native_unseen.h"
+#include "load/watch.h"
+#include "run/unseen.h"
 #include "trace/validate.h"
 
 enum {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "tests/model/rng.h"
-#include "trace/native_usable.h"
+#include "run/lifetime.h"
 
 enum { steps = 40, threads = 5, objects = 3, rounds = 3000 };
 enum { asked = 0, left_out = 1 };

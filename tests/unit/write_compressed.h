@@ -6,7 +6,7 @@
 
 #include "grammar/ftz_write.h"
 #include "tests/unit/scratch.h"
-#include "trace/ftz.h"
+#include "format/ftz.h"
 #include "trace/trace.h"
 
 // The path of the file; NULL and an error when it cannot be written.

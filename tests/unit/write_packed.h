@@ -4,8 +4,8 @@
 #define FT_TESTS_WRITE_PACKED_H
 
 #include "tests/unit/scratch.h"
-#include "trace/packed.h"
-#include "trace/packed_write.h"
+#include "format/packed.h"
+#include "format/packed_write.h"
 #include "trace/trace.h"
 
 // The path of the file; NULL and an error when it cannot be written.

@@ -1,0 +1,225 @@
+#include "certify/facts.h"
+
+#include <string.h>
+
+static ft_id *none (size_t n) {
+  ft_id *a = FT_ARRAY (ft_id, n);
+  memset (a, 0xff, n * sizeof *a);
+  return a;
+}
+
+static bool writes (const ft_event *e) {
+  return ft_kind_writes (e->kind);
+}
+
+static bool accesses (const ft_event *e) {
+  return ft_kind_accesses (e->kind);
+}
+
+static bool any (const ft_event *e) {
+  (void)e;
+  return true;
+}
+
+// ---- objects whose recorded order is kept --------------------------------
+
+static ft_id object_of (const ft_event *e) {
+  if (ft_kind_releases (e->kind))
+    return e->condition;
+  return ft_kind_class (e->kind) == FT_CLASS_OBJECT ? e->target : FT_NO_ID;
+}
+
+// The last one before 'done' that happened in the run, or FT_NO_ID.
+static ft_id last_acquire (const ft_facts *f, const ft_lane *lane, ft_id done) {
+  const ft_lanes *l = f->acquires;
+  for (ft_id i = ft_lane_from (l, lane, done); i-- > lane->begin;)
+    if (!(f->trace->events[l->events[i]].flags & FT_ALTERNATIVE))
+      return l->events[i];
+  return FT_NO_ID;
+}
+
+// The acquire of some section of another thread on the lock at event 'e'.
+static ft_id holder (const ft_facts *f, const ft_id *last_of_thread, ft_id e) {
+  const ft_event *event = f->trace->events + e;
+  const ft_lane *lane =
+      f->acquires->lanes.begin + f->acquires->lane_begin[event->target];
+  const ft_lane *end =
+      f->acquires->lanes.begin + f->acquires->lane_begin[event->target + 1];
+  for (; lane < end; lane++) {
+    ft_id done = last_of_thread[lane->thread];
+    ft_id acquire = last_acquire (f, lane, done);
+    if (lane->thread == event->thread || acquire == FT_NO_ID)
+      continue;
+    ft_id release = ft_facts_last_release (f, acquire);
+    if (release == FT_NO_ID || release > e)
+      return acquire;
+  }
+  return FT_NO_ID;
+}
+
+static void keep_recorded (ft_facts *f) {
+  ft_id *last = none (ft_tables_count (&f->trace->tables, FT_CLASS_OBJECT));
+  ft_id *done = FT_ARRAY (ft_id, f->index->threads); // events run per thread
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_event *event = f->trace->events + e;
+    if (!ft_event_is_void (event)) {
+      ft_id object = object_of (event), before = FT_NO_ID;
+      if (object != FT_NO_ID) {
+        before = last[object];
+        last[object] = e;
+      } else if (event->kind == FT_TRY_FAILED)
+        before = holder (f, done, e);
+      if (before != FT_NO_ID && !f->recorded_before)
+        f->recorded_before = none (f->trace->size);
+      if (before != FT_NO_ID)
+        f->recorded_before[e] = before;
+    }
+    done[event->thread]++;
+  }
+  free (last);
+  free (done);
+}
+
+// ---- frees ---------------------------------------------------------------
+
+static void find_frees (ft_facts *f) {
+  const ft_tables *tables = &f->trace->tables;
+  uint32_t variables = ft_tables_count (tables, FT_CLASS_VARIABLE);
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_detail *d = ft_tables_detail (tables, f->trace->events + e);
+    if (f->trace->events[e].kind != FT_FREE || !d ||
+        ft_event_is_void (f->trace->events + e))
+      continue;
+    if (!f->freed_by)
+      f->freed_by = none (variables);
+    for (uint32_t i = 0; i < d->freed_count; i++)
+      f->freed_by[tables->freed.begin[d->freed + i]] = e;
+  }
+  if (f->freed_by)
+    f->touches =
+        ft_lanes_new (f->index, &f->index->accesses, variables, accesses);
+}
+
+// ---- releases that acquires waited for -----------------------------------
+
+static void link_releases (ft_facts *f) {
+  uint32_t locks = ft_tables_count (&f->trace->tables, FT_CLASS_LOCK);
+  ft_id *exclusive = none (locks), *shared = none (locks);
+  f->last_release = none (f->trace->size);
+  f->next_release = none (f->trace->size);
+  for (ft_id e = 0; e < f->trace->size; e++) {
+    const ft_event *event = f->trace->events + e;
+    if (ft_event_is_void (event) ||
+        ft_kind_class (event->kind) != FT_CLASS_LOCK)
+      continue;
+    ft_id lock = event->target;
+    if (event->kind == FT_RELEASE) {
+      exclusive[lock] = e;
+      shared[lock] = FT_NO_ID;
+    } else if (event->kind == FT_RELEASE_SHARED) {
+      f->next_release[e] =
+          shared[lock] == FT_NO_ID ? exclusive[lock] : shared[lock];
+      shared[lock] = e;
+    } else if (event->kind == FT_ACQUIRE_SHARED || shared[lock] == FT_NO_ID)
+      f->last_release[e] = exclusive[lock];
+    else if (event->kind == FT_ACQUIRE)
+      f->last_release[e] = shared[lock];
+  }
+  free (exclusive);
+  free (shared);
+}
+
+static void find_unnecessary (ft_facts *f) {
+  f->unnecessary = f->recorded_before;
+  for (ft_id e = 0; e < f->trace->size && !f->unnecessary; e++)
+    f->unnecessary = f->reads->unclear[e];
+}
+
+// ---- all of them ---------------------------------------------------------
+
+static void list_lanes (ft_facts *f) {
+  const ft_tables *tables = &f->trace->tables;
+  f->writes =
+      ft_lanes_new (f->index, &f->index->accesses,
+                    ft_tables_count (tables, FT_CLASS_VARIABLE), writes);
+  f->acquires = ft_lanes_new (f->index, &f->index->acquires,
+                              ft_tables_count (tables, FT_CLASS_LOCK), any);
+}
+
+static bool run_passes (ft_facts *f, const ft_deadline *deadline) {
+  static void (*const passes[]) (ft_facts *) = {
+      list_lanes, keep_recorded, find_frees, link_releases, find_unnecessary};
+  f->index = ft_index_bounded (f->trace, deadline);
+  f->reads = f->index ? ft_reads_bounded (f->index, deadline) : NULL;
+  for (size_t i = 0; f->reads && i < sizeof passes / sizeof *passes; i++) {
+    if (ft_deadline_over (deadline))
+      return false;
+    passes[i](f);
+  }
+  return f->reads;
+}
+
+static ft_facts *new_facts (const ft_trace *, const ft_unfolding *row,
+                            const ft_deadline *);
+
+static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
+  f->unfolding = ft_unfolding_new (f->trace);
+  if (!f->unfolding)
+    return true;
+  f->paths = new_facts (f->unfolding->trace, f->unfolding, deadline);
+  return f->paths;
+}
+
+ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
+  if (event < f->trace->size)
+    return event;
+  ft_id at = f->unfolding->place[event];
+  while (f->unfolding->trace->events[at].flags & FT_ALTERNATIVE)
+    at--;
+  return f->unfolding->number[at];
+}
+
+ft_id ft_facts_last_release (const ft_facts *f, ft_id acquire) {
+  ft_id last = ft_facts_release (f, acquire);
+  for (ft_id next = last; next != FT_NO_ID;
+       next = ft_facts_next_release (f, last))
+    last = next;
+  return last;
+}
+
+static ft_facts *new_facts (const ft_trace *trace, const ft_unfolding *row,
+                            const ft_deadline *deadline) {
+  ft_facts *f = FT_NEW (ft_facts);
+  f->trace = trace;
+  f->row = row;
+  if (run_passes (f, deadline) && find_paths (f, deadline))
+    return f;
+  ft_facts_free (f);
+  return NULL;
+}
+
+ft_facts *ft_facts_bounded (const ft_trace *trace,
+                            const ft_deadline *deadline) {
+  return new_facts (trace, NULL, deadline);
+}
+
+ft_facts *ft_facts_new (const ft_trace *trace) {
+  return ft_facts_bounded (trace, NULL);
+}
+
+void ft_facts_free (ft_facts *f) {
+  if (!f)
+    return;
+  ft_index_free (f->index);
+  ft_reads_free (f->reads);
+  ft_lanes_free (f->writes);
+  ft_lanes_free (f->touches);
+  ft_lanes_free (f->acquires);
+  free (f->recorded_before);
+  free (f->freed_by);
+  free (f->last_release);
+  free (f->next_release);
+  ft_facts_free (f->paths);
+  ft_unfolding_free (f->unfolding);
+  free (f);
+}

@@ -1,0 +1,60 @@
+// Ideals: sets of events that hold, with each, what it needs.
+//
+// Sync-preserving ideals are sets of events, a prefix per thread, that run in
+// recorded order without breaking a rule (Mathur, Pavlogiannis, Viswanathan
+// 2021, Section 3).  Such a set holds, with each event, what precedes it in
+// its thread, the fork of the thread, the last writer of each read that
+// matters, the last event of a joined thread, and what the recorded order of
+// conditions, barriers, semaphores and failed tries hangs on; and of two
+// sections on a lock that it has opened, not both shared, the first is closed.
+//
+// The first part does not depend on the set and is kept as clocks, one row
+// per event that needs something of another thread: memory is such events
+// times threads.  The second part looks only at sections that are open at
+// the end of a prefix.  Compared with enumeration, through 'syncp.h', in
+// tests/unit/test_syncp.c.
+
+#ifndef FT_CANDIDATE_IDEAL_H
+#define FT_CANDIDATE_IDEAL_H
+
+#include "certify/cone.h"
+
+typedef struct ft_ideals ft_ideals;
+
+ft_ideals *ft_ideals_recorded (const ft_facts *);
+
+// The same of what is needed in every reordering under a model, in whatever
+// order: the last writers only of reads that have no other, nothing that hangs
+// on recorded order alone.  So a pair is impossible of which one event needs
+// the other (definition: 'ft_cone_ask' of the relaxed question).  Under the
+// strictest model also reads whose other writers come too early or too late
+// ('tight.c').  NULL if clocks would take more than twice the memory of the
+// trace or there was no time ('deadline' may be NULL).
+ft_ideals *ft_ideals_needed (const ft_facts *, enum ft_model,
+                             const ft_deadline *);
+void ft_ideals_free (ft_ideals *);
+
+// 'cut' says, for each thread, how many of its events are included.
+
+// Includes what must have run for the thread of 'event' to be about to
+// execute it, and if it is 'made' to do what it did in the trace.
+void ft_ideals_reach (const ft_ideals *, ft_id event, bool made, ft_id *cut);
+
+// How many events that includes.
+uint64_t ft_ideals_size (const ft_ideals *, const ft_id *events,
+                         uint32_t count);
+
+// How many events of thread 't' that includes, other than that of 'event'.
+ft_id ft_ideals_ahead (const ft_ideals *, ft_id event, ft_tid t);
+
+// A chain of needs from 'event', which needs 't' to have executed the event at
+// its position 'at', to that or a later one: appends all but the last, which it
+// returns.
+ft_need ft_ideals_chain (const ft_ideals *, ft_id event, ft_tid t, ft_id at,
+                         ft_needs *);
+
+// Closes the sections that must be closed.  False if one never is, which
+// only a repaired trace can have; 'cut' is then of no use.
+bool ft_ideals_close (const ft_ideals *, ft_id *cut);
+
+#endif

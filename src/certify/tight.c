@@ -1,0 +1,159 @@
+// Reads that return what they returned in every reordering, although others
+// wrote the same value: as flags do that are set and reset time and again.
+//
+// All reads are taken to be like that first.  With the clocks that follow, each
+// writer that would do as well is excluded: either it needs the read, or it
+// comes before another write that the read needs.  Reads for which that fails
+// are loose, and the clocks are made again without them, until no more are.
+//
+// What is left is sound: of the events of a reordering that lack something
+// their clock says, take the first.  Events before it lack nothing, so its read
+// has no writer but its own, and it lacks nothing either.  Compared with
+// enumeration in tests/unit/test_foregone.c.  A round costs a pass over the
+// trace and, per read of another thread's write, lanes squared.
+
+#include "certify/ideal_rows.h"
+
+// Writes of a lane that are looked at for a read.
+enum { WRITERS = 64 };
+
+// A read that takes what another thread wrote, and what comes before it.
+struct reading {
+  const ft_ideals *ideals;
+  ft_id read, source;
+  const ft_lane *begin, *end; // of its variable
+};
+
+static const ft_lanes *writes_of (const struct reading *r) {
+  return r->ideals->facts->writes;
+}
+
+// How many events of 't' have run when the read does.
+static ft_id ahead (const struct reading *r, ft_tid t) {
+  return t == ft_ideals_thread (r->ideals, r->read)
+             ? ft_ideals_local (r->ideals, r->read)
+             : ft_ideals_ahead (r->ideals, r->read, t);
+}
+
+// Whether it writes all bytes of the read.
+static bool covers (const struct reading *r, ft_id write) {
+  const ft_event *events = r->ideals->facts->trace->events;
+  uint8_t mask = events[r->read].mask;
+  return !ft_event_is_void (events + write) &&
+         (events[write].mask & mask) == mask;
+}
+
+// The last write to all its bytes in a lane that comes before the read, or
+// FT_NO_ID; one that many writes to others follow is not looked for.
+static ft_id last_before (const struct reading *r, const ft_lane *lane) {
+  const ft_lanes *writes = writes_of (r);
+  ft_id i = ft_lane_from (writes, lane, ahead (r, lane->thread));
+  for (ft_id tried = 0; i > lane->begin && tried < WRITERS; tried++)
+    if (covers (r, writes->events[--i]))
+      return writes->events[i];
+  return FT_NO_ID;
+}
+
+// How many events of 't' come before a write that hides theirs from the read.
+static ft_id hidden (const struct reading *r, ft_tid t) {
+  ft_id most = 0;
+  for (const ft_lane *lane = r->begin; lane < r->end; lane++) {
+    ft_id hider = last_before (r, lane);
+    if (hider == FT_NO_ID)
+      continue;
+    ft_id n = lane->thread == t ? ft_ideals_local (r->ideals, hider)
+                                : ft_ideals_row (r->ideals, hider)[t];
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
+// The first position of 't' that comes after the read.
+static ft_id first_after (const struct reading *r, ft_tid t) {
+  const ft_index *x = r->ideals->facts->index;
+  ft_tid own = ft_ideals_thread (r->ideals, r->read);
+  ft_id k = ft_ideals_local (r->ideals, r->read);
+  ft_id low = 0, high = ft_index_length (x, t);
+  if (t == own)
+    return k;
+  while (low < high) {
+    ft_id middle = low + (high - low) / 2;
+    if (ft_ideals_row (r->ideals, ft_index_event (x, t, middle))[own] > k)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+// Whether a write of the lane might give the read its value instead.
+static bool offers (const struct reading *r, const ft_lane *lane) {
+  const ft_lanes *l = writes_of (r);
+  ft_id i = ft_lane_from (l, lane, hidden (r, lane->thread));
+  ft_id end = ft_lane_from (l, lane, first_after (r, lane->thread));
+  if (i < end && end - i > WRITERS)
+    return true;
+  for (; i < end; i++)
+    if (l->events[i] != r->source &&
+        ft_reads_admits (r->ideals->facts->reads, r->read, l->events[i]))
+      return true;
+  return false;
+}
+
+static bool is_initial_hidden (const struct reading *r) {
+  for (const ft_lane *lane = r->begin; lane < r->end; lane++)
+    if (last_before (r, lane) != FT_NO_ID)
+      return true;
+  return false;
+}
+
+static bool is_loose (const struct reading *r) {
+  if (ft_reads_admits (r->ideals->facts->reads, r->read, FT_NO_ID) &&
+      !is_initial_hidden (r))
+    return true;
+  for (const ft_lane *lane = r->begin; lane < r->end; lane++)
+    if (offers (r, lane))
+      return true;
+  return false;
+}
+
+// Whether clocks rest on the read having no other writer.
+static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
+  const ft_reads *reads = x->facts->reads;
+  if (reads->source_begin[read] == reads->source_begin[read + 1] ||
+      reads->matters[read] == FT_NO_ID || reads->alone[read] ||
+      reads->unclear[read] || x->loose[read])
+    return false;
+  if (!ft_reads_single (reads, read, source))
+    return true; // of known value, hence unclear; to be sure
+  ft_tid t = *source == FT_NO_ID ? FT_NO_ID : ft_ideals_thread (x, *source);
+  return t != FT_NO_ID && t != ft_ideals_thread (x, read) &&
+         ft_ideals_ahead (x, read, t) <= ft_ideals_local (x, *source);
+}
+
+// With the reads that follow it and return the same, as in a loop that waits:
+// they would be the next to be found.
+static void loosen (ft_ideals *x, ft_id read) {
+  for (; read != FT_NO_ID && !x->loose[read];
+       read = x->facts->reads->next_alike[read])
+    x->loose[read] = true;
+}
+
+bool ft_ideals_loosen (ft_ideals *x) {
+  const ft_lanes *writes = x->facts->writes;
+  bool found = false;
+  for (ft_id e = 0; e < x->facts->trace->size; e++) {
+    ft_id source = FT_NO_ID;
+    if (!is_assumed (x, e, &source))
+      continue;
+    ft_id variable = x->facts->trace->events[e].target;
+    struct reading r = {x, e, source,
+                        writes->lanes.begin + writes->lane_begin[variable],
+                        writes->lanes.begin + writes->lane_begin[variable + 1]};
+    if (source == FT_NO_ID || is_loose (&r)) {
+      found = true;
+      loosen (x, e);
+    }
+  }
+  return found;
+}

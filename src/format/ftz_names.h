@@ -1,0 +1,25 @@
+// The names that a block of a compressed trace brings along: as those of packed
+// traces, but for locals.
+//
+// A recorded program defines a new local in each round of a loop, and they are
+// numbered.  So their names are written as series, a prefix with so many
+// numbers in a row.  That they are many in a small file is the point; a block
+// may have as many as its events could define, and some, and writes others one
+// by one, so that memory stays in proportion to the events that are read.
+
+#ifndef FT_TRACE_FTZ_NAMES_H
+#define FT_TRACE_FTZ_NAMES_H
+
+#include "format/packed_names.h"
+
+// Appends the names that are used and not yet named, of a block of so many
+// events.
+void ft_ftz_names_put (ft_bytes *, const ft_tables *, const ft_used named,
+                       const ft_used used, uint64_t events);
+
+// Appends names to the tables, which must have the 'known' ones; NULL or what
+// is wrong.  Without 'locals' these are only counted.
+const char *ft_ftz_names_get (ft_varints *, ft_tables *, const ft_used known,
+                              uint64_t events, bool locals);
+
+#endif

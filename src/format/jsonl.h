@@ -1,0 +1,122 @@
+// The keys of JSON lines (docs/trace-format.md), for reader and writer.
+
+#ifndef FT_TRACE_JSONL_H
+#define FT_TRACE_JSONL_H
+
+#include <jansson.h>
+
+#include "format/format.h"
+#include "trace/memory.h"
+
+#define FT_TRACE_SCHEMA "foretrace-trace/1"
+
+#define FT_KEYS(K)                                                             \
+  K (THREAD, "thread")                                                         \
+  K (OP, "op")                                                                 \
+  K (LOCATION, "location")                                                     \
+  K (VARIABLE, "variable")                                                     \
+  K (ADDRESS, "address")                                                       \
+  K (OFFSET, "offset")                                                         \
+  K (SIZE, "size")                                                             \
+  K (VALUE, "value")                                                           \
+  K (WRITTEN, "written")                                                       \
+  K (INITIAL, "initial")                                                       \
+  K (ORDER, "order")                                                           \
+  K (RESULT, "result")                                                         \
+  K (OPERATOR, "operator")                                                     \
+  K (OPERANDS, "operands")                                                     \
+  K (POINTERS, "pointers")                                                     \
+  K (LOCK, "lock")                                                             \
+  K (WAIT, "wait")                                                             \
+  K (CHILD, "child")                                                           \
+  K (CONDITION, "condition")                                                   \
+  K (BARRIER, "barrier")                                                       \
+  K (SEMAPHORE, "semaphore")                                                   \
+  K (BYTES, "bytes")                                                           \
+  K (OUTCOME, "outcome")                                                       \
+  K (SPURIOUS, "spurious")                                                     \
+  K (TRIED, "tried")                                                           \
+  K (CONDITIONAL, "conditional")                                               \
+  K (ALTERNATIVES, "alternatives")                                             \
+  K (INPUT, "input")                                                           \
+  K (AT, "at")
+
+enum ft_key {
+#define K(NAME, text) FT_KEY_##NAME,
+  FT_KEYS (K)
+#undef K
+      FT_KEY_COUNT
+};
+
+const char *ft_key_name (enum ft_key);
+
+// Sets of keys that an event of the kind must and may have, beside thread, op
+// and location; accesses need 'variable' or 'address'.
+uint32_t ft_keys_needed (enum ft_kind);
+uint32_t ft_keys_allowed (enum ft_kind);
+
+// The key that names the target of events of the kind; for accesses
+// FT_KEY_VARIABLE, FT_KEY_COUNT for none.
+enum ft_key ft_key_target (enum ft_kind);
+
+// An event as read: borrowed values by key, NULL for those not there.
+typedef struct ft_object {
+  const ft_line *line;
+  json_t *value[FT_KEY_COUNT];
+  ft_memory *memory;
+  ft_error *error;
+} ft_object;
+
+// Makes the event of an object whose keys are those of the kind.
+bool ft_object_event (const ft_object *, enum ft_kind, ft_event *);
+
+// Thread and location; for events without effect this is all.
+bool ft_object_place (const ft_object *, ft_event *);
+
+// Kind and fields of an object; an event of an alternative is on the thread
+// that is already there.
+bool ft_object_parse (ft_object *, json_t *object, bool alternative,
+                      ft_event *);
+
+// The alternatives of a branch, added to the tables (see
+// 'jsonl_alternative.c').
+bool ft_object_alternatives (const ft_object *, const ft_event *branch);
+
+// What a write writes is input of the program: adds where it comes from.
+bool ft_object_origin (const ft_object *);
+
+// The fields in the detail of an event (see 'jsonl_detail.c'); '*d' is left
+// alone and '*needed' false when there are none.
+bool ft_object_detail (const ft_object *, enum ft_kind, ft_detail *d,
+                       bool *needed);
+
+// ---- values ----------------------------------------------------------------
+// Each leaves an error that names key and value and returns false.
+
+// "expected WHAT as 'KEY', found JSON", which is the key's value or part of it.
+bool ft_object_expected (const ft_object *, enum ft_key, json_t *,
+                         const char *what);
+
+// A name: a string that is not empty, or a number.
+bool ft_object_name (const ft_object *, enum ft_key, enum ft_class, ft_id *);
+
+// A 64-bit word: an integer, or a string "0x..." of up to 16 hex digits.
+bool ft_object_word (const ft_object *, enum ft_key, uint64_t *);
+
+// An integer in a range.
+bool ft_object_count (const ft_object *, enum ft_key, uint64_t least,
+                      uint64_t most, uint64_t *);
+
+// A value of 'bytes' bytes (8 if unknown), signed or not; cut to them.
+bool ft_object_value (const ft_object *, enum ft_key, uint64_t bytes,
+                      uint64_t *);
+
+// A local, or a word; 'json' is part of the value of 'key'.
+bool ft_object_operand (const ft_object *, enum ft_key, json_t *json,
+                        ft_operand *);
+
+// One of 'count' texts, by its number.
+bool ft_object_choice (const ft_object *, enum ft_key, unsigned count,
+                       const char *(*text) (unsigned), unsigned *);
+
+#endif

@@ -1,0 +1,20 @@
+// The details of events in a packed trace (see 'packed.h').
+
+#ifndef FT_TRACE_PACKED_DETAIL_H
+#define FT_TRACE_PACKED_DETAIL_H
+
+#include "format/packed_names.h"
+
+// Adds the next detail to the tables, for the event at 'position'; false when
+// it is malformed.  Only ranges are read when not 'all' is wanted.
+bool ft_packed_detail (ft_varints *ranges, ft_varints *details, bool all,
+                       ft_tables *, ft_event *, ft_pos position);
+
+// Appends the range of a detail (of ALLOC and FREE); all else of one.  The
+// names that they refer to are used.
+void ft_packed_put_range (ft_bytes *, const ft_tables *, const ft_detail *,
+                          ft_used);
+void ft_packed_put_detail (ft_bytes *, const ft_tables *, const ft_detail *,
+                           ft_used);
+
+#endif

@@ -1,0 +1,109 @@
+// Reading traces: one stream of validated events, whatever the format.
+//
+// Formats are told by file name ('.std', '.rr', '.jsonl', '.ftp', '.ftz',
+// optionally followed by '.gz' or '.zst') and otherwise by the first lines;
+// compression is told by the first bytes.  "-" is standard input.  Events of a
+// recorded run come through a feed (see 'load/open.h').
+
+#ifndef FT_TRACE_READER_H
+#define FT_TRACE_READER_H
+
+#include "base/deadline.h"
+#include "base/error.h"
+#include "base/shown.h"
+#include "trace/notes.h"
+#include "trace/tables.h"
+
+#define FT_FORMAT_RUN "run"
+
+typedef struct ft_read_options {
+  const char *format; // "std", "rr", "jsonl", "packed", "compressed",
+                      // FT_FORMAT_RUN; NULL: tell from name and content
+  bool lenient;       // repair what can be repaired (see 'validate.h')
+  const ft_deadline *deadline; // borrowed; may be NULL.  Passes that may stop
+                               // look at it: 'ft_trace_read', and opening a
+                               // recorded run, which fails with code 68
+  unsigned without; // enum ft_columns that the caller does not look at;
+                    // packed traces need not decode them
+  bool stream;      // the tables keep details of the current batch alone
+  ft_shown opening; // of a recorded run takes a pass; 'ft_trace_read' tells of
+                    // both passes by itself
+  ft_pos most;      // 'ft_trace_read' stops after so many events; 0: never
+} ft_read_options;
+
+typedef struct ft_reader ft_reader;
+
+// Opens a file of one of the formats.  NULL and an error on failure: code 65
+// for what cannot be opened or is no trace, 64 for a format that does not
+// exist, 69 for a failing disk.
+ft_reader *ft_reader_open_file (const char *path, ft_read_options, ft_error *);
+
+// Events that come from elsewhere than a file of a format.
+typedef struct ft_feed {
+  const char *format; // its name for users
+  // As 'ft_reader_next'.
+  int (*next) (void *state, ft_tables *, ft_event *, ft_notes *, ft_error *);
+  // Whether events whose details may be in the tables by now are still to come
+  // before the next batch.
+  bool (*is_amid) (const void *state);
+  double (*progress) (const void *state);
+  // The file of the event returned last and the position in it, for errors.
+  const char *(*where) (const void *state, uint64_t *position);
+  void (*free) (void *state);
+} ft_feed;
+
+// A reader of such events; 'state' is owned from now on.
+ft_reader *ft_reader_open_feed (const char *path, const ft_feed *, void *state,
+                                ft_read_options);
+
+// The state of the reader's feed if that is the one, else NULL.
+void *ft_reader_feed (const ft_reader *, const ft_feed *);
+
+// The reader leaves out origins of writes.
+void ft_reader_leave_origins (ft_reader *);
+
+void ft_reader_free (ft_reader *);
+
+// Events in a row, borrowed until the next call.
+typedef struct ft_batch {
+  const ft_event *events; // at least one, so few that they stay in the cache
+  uint32_t count;
+  ft_pos first; // position of events[0]
+} ft_batch;
+
+// 1: '*b' is the next events, validated and flagged.  0: the trace is over,
+// and the whole of it is well formed.  -1: bad input; what comes before it was
+// handed out.  Tables and notes may be ahead of the events handed out.
+int ft_reader_batch (ft_reader *, ft_batch *b, ft_error *);
+
+// The same event by event; the two may be mixed.
+int ft_reader_next (ft_reader *, ft_event *e, ft_error *);
+
+// The location of an event of the current batch, also without
+// FT_COLUMN_LOCATIONS.
+ft_id ft_reader_location (ft_reader *, ft_pos);
+
+const ft_tables *ft_reader_tables (const ft_reader *);
+const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far
+const char *ft_reader_format (const ft_reader *);    // "std", ...
+
+// How a packed or compressed trace is packed, as far as it was read; no blocks
+// for others.
+typedef struct ft_packing {
+  uint64_t bytes;
+  uint32_t blocks;
+} ft_packing;
+
+ft_packing ft_reader_packing (const ft_reader *);
+
+// Events that there are at least, however few were read: a compressed trace may
+// be longer than anything that could be loaded.
+ft_pos ft_reader_announced (const ft_reader *);
+
+// Hands the tables and notes over; the reader can only be freed afterwards.
+void ft_reader_move_tables (ft_reader *, ft_tables *, ft_notes *);
+
+// Share of the file that has been read, 0 to 1, or -1 if unknown (a pipe).
+double ft_reader_progress (const ft_reader *);
+
+#endif

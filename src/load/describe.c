@@ -1,0 +1,289 @@
+#include "load/describe.h"
+
+#include <string.h>
+
+#include "run/access.h"
+#include "run/names.h"
+#include "load/past.h"
+#include "load/watch.h"
+
+// Descriptions are made from what is known at their events and are translated
+// into frames and strings at once, since the run is gone afterwards.
+
+typedef struct memory {
+  FT_STACK (void *) pieces;
+} memory;
+
+static void *keep (memory *m, size_t n, size_t size) {
+  void *piece = ft_calloc (n ? n : 1, size);
+  FT_PUSH (m->pieces, piece);
+  return piece;
+}
+
+static const char *keep_text (memory *m, const char *text) {
+  char *copy = keep (m, strlen (text) + 1, 1);
+  return strcpy (copy, text);
+}
+
+enum { SHOWN_EVERY = 1 << 16 }; // events
+
+typedef struct pass {
+  ft_native *native;
+  ft_past past;
+  ft_tables tables;
+  ft_descriptions *out;
+  memory *memory;
+  ft_shown progress;
+} pass;
+
+void ft_descriptions_release (ft_descriptions *d) {
+  memory *m = d->memory;
+  for (size_t i = 0; m && i < m->pieces.size; i++)
+    free (m->pieces.begin[i]);
+  if (m)
+    FT_RELEASE (m->pieces);
+  free (m);
+  *d = (ft_descriptions){0};
+}
+
+static const ft_code *code_of (const pass *p) {
+  return &ft_native_run_of (p->native)->code;
+}
+
+static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
+  return keep_text (p->memory, ft_sites_text (table, string));
+}
+
+// ---- stacks ----------------------------------------------------------------
+
+static ft_frame frame_of (pass *p, const ft_spot *s) {
+  return (ft_frame){text_of (p, s->table, s->function),
+                    text_of (p, s->table, s->file),
+                    s->line,
+                    s->column,
+                    ft_sites_checksum (s->table, s->file),
+                    s->inlined,
+                    keep_text (p->memory, s->module)};
+}
+
+static ft_backtrace backtrace (pass *p, ft_id context) {
+  size_t depth, n = 0;
+  ft_id site;
+  ft_walk_frame *frames =
+      ft_contexts_frames (&p->past.contexts, context, &depth, &site);
+  ft_spots all = {
+      .code = code_of (p), .frames = frames, .depth = depth, .site = site};
+  ft_spot spot;
+  for (ft_spots s = all; ft_spots_next (&s, &spot);)
+    n++;
+  ft_backtrace b = {keep (p->memory, n, sizeof *b.frames), n};
+  for (size_t i = 0; i < n && ft_spots_next (&all, &spot); i++)
+    b.frames[i] = frame_of (p, &spot);
+  free (frames);
+  return b;
+}
+
+// ---- memory ----------------------------------------------------------------
+
+static void add_global (pass *p, ft_description *d, const ft_code_global *g) {
+  d->storage = FT_GLOBAL;
+  d->variable = text_of (p, g->table, g->global->name);
+  d->variable_type = text_of (p, g->table, g->global->type);
+  d->file = text_of (p, g->table, g->global->file);
+  d->line = g->global->line;
+  d->start = g->first;
+  d->bytes = g->last - g->first + 1;
+}
+
+static void add_frame_variable (pass *p, ft_description *d) {
+  const ft_walk_thread *t =
+      ft_walk_thread_of (ft_native_walk (p->native), d->owner);
+  for (size_t i = t ? t->variables.size : 0; i--;) {
+    const ft_walk_variable *v = t->variables.begin + i;
+    if (d->address < v->first || d->address > v->last)
+      continue;
+    const ft_code_site *s = code_of (p)->sites.begin + v->site;
+    const ft_sites *table = s->function->table;
+    bool inlined = s->site->scope != FT_NO_ID;
+    d->variable = text_of (p, table, s->site->variable);
+    d->variable_type = text_of (p, table, s->site->type);
+    if (s->site->line)
+      d->file = text_of (p, table,
+                         inlined ? table->inlined.begin[s->site->scope].file
+                                 : s->function->function->file);
+    d->line = s->site->line;
+    d->start = v->first;
+    d->bytes = v->last - v->first + 1;
+    return;
+  }
+}
+
+static void add_block (pass *p, ft_description *d, ft_id id) {
+  const ft_block *b = ft_variables_block (ft_native_variables (p->native), id);
+  d->start = b->address;
+  d->bytes = b->bytes;
+  d->owner = b->thread;
+  if (b->kind == FT_BLOCK_STACK) {
+    d->storage = FT_STACK_VARIABLE;
+    add_frame_variable (p, d);
+    return;
+  }
+  d->storage = b->kind == FT_BLOCK_HEAP ? FT_HEAP : FT_MAPPED;
+  if (id < p->past.allocated.size)
+    d->allocation = backtrace (p, p->past.allocated.begin[id]);
+}
+
+static void add_storage (pass *p, ft_description *d) {
+  ft_id block =
+      ft_variables_block_at (ft_native_variables (p->native), d->address);
+  const ft_code_global *g = ft_code_global_at (code_of (p), d->address);
+  if (block != FT_NO_ID)
+    add_block (p, d, block);
+  else if (g)
+    add_global (p, d, g);
+}
+
+// ---- locks -----------------------------------------------------------------
+
+static ft_held_lock held_of (pass *p, const ft_hold *h) {
+  const ft_code_global *g = ft_code_global_at (code_of (p), h->address);
+  ft_id initialised = ft_map_get (&p->past.initialised, h->address);
+  ft_held_lock held = {
+      .name = keep_text (p->memory,
+                         ft_tables_name (&p->tables, FT_CLASS_LOCK, h->lock)),
+      .shared = h->shared,
+      .taken = backtrace (p, h->taken),
+      .file = g ? text_of (p, g->table, g->global->file) : "",
+      .line = g ? g->global->line : 0};
+  if (initialised != FT_NO_ID)
+    held.initialised = backtrace (p, initialised);
+  return held;
+}
+
+// Those held right before the record.
+static void add_locks (pass *p, ft_description *d, const ft_record *r) {
+  const ft_past_thread *t = ft_past_thread_of (&p->past, d->thread);
+  d->held = keep (p->memory, t->holds.size, sizeof *d->held);
+  for (size_t i = 0; i < t->holds.size; i++)
+    if (t->holds.begin[i].place != r->place)
+      d->held[d->held_count++] = held_of (p, t->holds.begin + i);
+}
+
+// ---- descriptions ----------------------------------------------------------
+
+// The whole access, or of a long one the part that the event is.
+static void add_access (pass *p, ft_description *d, const ft_record *r) {
+  const ft_site *s = r->at ? r->at->site : NULL;
+  d->address = ft_native_part (p->native, &d->size);
+  if (!s || s->kind == FT_SITE_FENCE)
+    return;
+  const ft_sites *table = r->at->function->table;
+  d->expression = text_of (p, table, s->variable);
+  d->type = text_of (p, table, s->type);
+  if (s->size && s->size <= 16 && s->kind != FT_SITE_COPY &&
+      s->kind != FT_SITE_SET) {
+    d->address = r->payload;
+    d->size = s->size;
+  }
+}
+
+static ft_description describe (pass *p) {
+  const ft_record *r = ft_native_record (p->native);
+  ft_description d = {.thread = r->thread->number,
+                      .expression = "",
+                      .type = "",
+                      .variable = "",
+                      .variable_type = "",
+                      .file = ""};
+  d.stack = backtrace (
+      p, ft_contexts_add (&p->past.contexts, code_of (p), r->thread, r->site));
+  add_access (p, &d, r);
+  if (d.address)
+    add_storage (p, &d);
+  add_locks (p, &d, r);
+  return d;
+}
+
+static void watch (void *context, ft_native *n, const ft_record *r,
+                   ft_id target) {
+  pass *p = context;
+  ft_past_step (&p->past, r, target);
+  if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
+    return;
+  ft_id block = ft_variables_block_at (ft_native_variables (n), r->payload);
+  if (block != FT_NO_ID)
+    ft_past_alloc (&p->past, r, block);
+}
+
+static bool go_through (pass *p, const ft_pos *events, size_t count,
+                        ft_error *error) {
+  ft_notes notes = {0};
+  ft_event e;
+  int got;
+  for (ft_pos position = 0;
+       (got = ft_native_next (p->native, &p->tables, &e, &notes, error)) > 0;
+       position++) {
+    size_t done = p->out->size;
+    if (p->progress.show && !(position % SHOWN_EVERY))
+      p->progress.show (p->progress.context, ft_native_progress (p->native));
+    if (done < count && events[done] == position)
+      p->out->list[p->out->size++] = describe (p);
+    while (p->out->size > done && p->out->size < count &&
+           events[p->out->size] == position) {
+      p->out->list[p->out->size] = p->out->list[done];
+      p->out->size++;
+    }
+  }
+  ft_notes_release (&notes);
+  return !got;
+}
+
+static void add_threads (pass *p) {
+  uint32_t count = 0;
+  char name[FT_THREAD_NAME_SIZE];
+  while (ft_walk_thread_of (ft_native_walk (p->native), count) ||
+         count < p->past.threads.size)
+    count++;
+  p->out->thread_count = count;
+  p->out->threads = keep (p->memory, count, sizeof *p->out->threads);
+  for (uint32_t i = 0; i < count; i++) {
+    const ft_past_thread *t = ft_past_thread_of (&p->past, i);
+    ft_names_thread (name, i);
+    p->out->threads[i] =
+        (ft_creation){.name = keep_text (p->memory, name),
+                      .creator = t->creator,
+                      .start = t->start ? text_of (p, t->start->table,
+                                                   t->start->function->name)
+                                        : ""};
+    if (t->created != FT_NO_ID)
+      p->out->threads[i].stack = backtrace (p, t->created);
+  }
+}
+
+bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
+                         ft_shown progress, ft_descriptions *out,
+                         ft_error *error) {
+  pass p = {.out = out, .progress = progress};
+  *out = (ft_descriptions){0};
+  p.native = ft_native_open (path, error);
+  if (!p.native)
+    return false;
+  out->memory = p.memory = FT_NEW (memory);
+  p.past.code = code_of (&p);
+  out->list = keep (p.memory, count, sizeof *out->list);
+  ft_native_set_watch (p.native, watch, &p);
+  bool fine = go_through (&p, events, count, error);
+  if (fine)
+    add_threads (&p);
+  if (fine && out->size < count) {
+    ft_error_set (error, FT_EXIT_BAD_INPUT, "%.400s: has no event %llu", path,
+                  (unsigned long long)events[out->size]);
+    fine = false;
+  }
+  ft_past_release (&p.past);
+  ft_tables_release (&p.tables);
+  ft_native_free (p.native);
+  if (!fine)
+    ft_descriptions_release (out);
+  return fine;
+}

@@ -1,0 +1,63 @@
+// Recorded runs: directories that the runtime wrote (src/runtime/wire.h), as a
+// trace, and what is known of single events beside the trace.
+//
+// The logs of the threads, merged by the schedule, are the total order of the
+// run.  Two passes: the first finds what memory is used by more than one
+// thread; accesses to the rest are left out of the trace, since no race and no
+// read of another thread's value can involve them (their reads and writes are
+// of one thread, in program order, in every reordering).
+
+#ifndef FT_TRACE_NATIVE_H
+#define FT_TRACE_NATIVE_H
+
+#include <stdbool.h>
+
+#include "base/deadline.h"
+#include "base/shown.h"
+#include "base/error.h"
+#include "symex/reexecuted.h"
+#include "trace/notes.h"
+#include "trace/tables.h"
+#include "format/reader.h"
+
+typedef struct ft_native ft_native; // a run being read
+
+ft_native *ft_native_open (const char *path, ft_error *);
+
+// The first pass may have to stop: code 68 if there was no time for it.
+ft_native *ft_native_open_within (const char *path, const ft_deadline *,
+                                  ft_shown, ft_error *);
+void ft_native_free (ft_native *);
+
+// As 'ft_reader_next', which calls it: the next event of the trace.
+int ft_native_next (ft_native *, ft_tables *, ft_event *, ft_notes *,
+                    ft_error *);
+
+// Whether events of a record that was read are still to be given, whose details
+// may be in the tables by now.
+bool ft_native_is_amid (const ft_native *);
+
+// Before the first event, for those who have no place for what the run's code
+// says (see 'native_steps.h'): the sides of branches that were not taken, or
+// all of it.
+void ft_native_leave_sides (ft_native *);
+void ft_native_leave_code (ft_native *);
+
+double ft_native_progress (const ft_native *);
+
+// How much of the run was re-executed so far.
+ft_reexecuted ft_native_reexecuted (const ft_native *);
+
+// Where the record is in the logs that the event last returned came from.
+typedef struct ft_place {
+  uint32_t thread; // of the runtime: thread-N
+  uint64_t word;   // offset in its log
+} ft_place;
+
+ft_place ft_native_place (const ft_native *);
+
+// Places of events of the trace, by one pass over the run; 'events' ascend.
+bool ft_native_places (const char *path, const ft_pos *events, size_t count,
+                       ft_place *places, ft_error *);
+
+#endif

@@ -1,0 +1,29 @@
+// Opening traces of any kind: a recorded run is loaded, a file is read.
+//
+// A directory with a file 'control' is a recorded run.
+
+#ifndef FT_LOAD_OPEN_H
+#define FT_LOAD_OPEN_H
+
+#include "format/whole.h"
+#include "symex/reexecuted.h"
+
+// As 'ft_reader_open_file', for recorded runs, too.
+ft_reader *ft_reader_open (const char *path, ft_read_options, ft_error *);
+
+// As 'ft_trace_read_file', for recorded runs, too.  'progress' (may be NULL) is
+// called now and then with the share read.
+ft_trace *ft_trace_read (const char *path, ft_read_options,
+                         void (*progress) (void *, double), void *context,
+                         ft_error *);
+
+// Before the first event, for callers that have no place for what the code of
+// a recorded run says: alternative paths (and origins of writes), or all of it.
+// Nothing for files.
+void ft_reader_leave_sides (ft_reader *);
+void ft_reader_leave_code (ft_reader *);
+
+// How much of the run was re-executed; all zero for files.
+ft_reexecuted ft_reader_reexecuted (const ft_reader *);
+
+#endif

@@ -1,0 +1,64 @@
+#include "results/phases.h"
+
+const char *ft_phase_name (enum ft_phase phase) {
+  static const char *const names[] = {
+#define P(NAME, text, unit) text,
+      FT_PHASES (P)
+#undef P
+  };
+  return names[phase];
+}
+
+const char *ft_phase_unit (enum ft_phase phase) {
+  static const char *const units[] = {
+#define P(NAME, text, unit) unit,
+      FT_PHASES (P)
+#undef P
+  };
+  return units[phase];
+}
+
+const char *ft_halt_name (enum ft_halt cut) {
+  switch (cut) {
+  case FT_HALT_NONE:
+    return "none";
+  case FT_HALT_LIMIT:
+    return "limit";
+  case FT_HALT_CROWD:
+    return "crowd";
+  case FT_HALT_TIME:
+    return "time";
+  case FT_HALT_STOP:
+    return "interrupt";
+  }
+  return "?";
+}
+
+void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase, enum ft_halt cut,
+                   uint64_t done, uint64_t total) {
+  ends->of[phase] = (ft_phase_end){cut, done, total};
+}
+
+bool ft_phases_miss_races (const ft_phase_ends *ends) {
+  return ends->of[FT_PHASE_READING].cut || ends->of[FT_PHASE_INDEXING].cut ||
+         ends->of[FT_PHASE_LISTING].cut;
+}
+
+bool ft_phases_miss_deadlocks (const ft_phase_ends *ends) {
+  return ends->of[FT_PHASE_READING].cut || ends->of[FT_PHASE_INDEXING].cut ||
+         ends->of[FT_PHASE_CYCLES].cut;
+}
+
+bool ft_phases_cut_by (const ft_phase_ends *ends, enum ft_halt cut) {
+  for (int p = 0; p < FT_PHASE_COUNT; p++)
+    if (ends->of[p].cut == cut)
+      return true;
+  return false;
+}
+
+void ft_phase_tell (ft_strbuf *text, enum ft_phase phase,
+                    const ft_phase_end *end) {
+  ft_strbuf_add (text, "%s stopped after %llu %s (%s)", ft_phase_name (phase),
+                 (unsigned long long)end->done, ft_phase_unit (phase),
+                 ft_halt_name (end->cut));
+}

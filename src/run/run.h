@@ -1,0 +1,28 @@
+// A recorded run on disk: the directory that the runtime wrote
+// (src/runtime/wire.h), opened and checked.
+
+#ifndef FT_RUN_RUN_H
+#define FT_RUN_RUN_H
+
+#include "base/cursor.h"
+#include "run/code.h"
+#include "run/log.h"
+
+enum { FT_MOST_THREADS = 1 << 20 };
+
+bool ft_native_is_run (const char *path); // a directory with a 'control' file
+
+typedef struct ft_native_run { // what does not change while it is read
+  char *path;                  // owned
+  struct ft_wire_control control;
+  ft_mapped schedule, objects;
+  uint64_t switches; // entries that there are
+  ft_code code;
+  ft_mapped source_file;
+  FT_STACK (ft_span) sources; // of input: their names, in 'source_file'
+} ft_native_run;
+
+ft_native_run *ft_native_run_open (const char *path, ft_error *);
+void ft_native_run_free (ft_native_run *);
+
+#endif

@@ -1,0 +1,87 @@
+// The request itself is the C library's; here a blocked thread is made to see
+// it.  While a thread is recorded its cancellation is never asynchronous for
+// the C library: "at any time" is the next stopping place.
+
+#include <errno.h>
+
+#include "runtime/baton.h"
+#include "runtime/cancel.h"
+#include "runtime/cause.h"
+#include "runtime/handles.h"
+#include "runtime/shadow.h"
+#include "runtime/sync.h"
+#include "runtime/thread.h"
+#include "runtime/wait.h"
+
+void ft_cancellation_point (ft_thread *t) {
+  if (!ft_cancelled (t))
+    return;
+  ft_cancellation_seen (t);
+  FT_REAL_OF (pthread_testcancel) ();
+}
+
+void ft_cancellation_seen (ft_thread *t) {
+  if (t->cancelled && !t->saw_cancel)
+    ft_caused (t, &t->cancels);
+  t->saw_cancel = t->cancelled;
+}
+
+// That nobody has asked is something that the thread learns, too.
+FT_EXPORT void pthread_testcancel (void) {
+  ft_thread *t = ft_here ();
+  if (t) {
+    ft_checkpoint (t);
+    ft_caused (t, &t->cancels);
+    t->saw_cancel = t->cancelled;
+  }
+  FT_REAL_OF (pthread_testcancel) ();
+}
+
+void ft_cancellation_now (ft_thread *t) {
+  ft_set_limit (t);
+  t->outside &= ~(unsigned)FT_INSIDE;
+  ft_cancellation_point (t);
+  t->outside |= FT_INSIDE;
+}
+
+static void make_it_see (ft_thread *other) {
+  other->cancelled = 1;
+  ft_gate_enter ();
+  if (other->stage == FT_BLOCKED) {
+    other->interrupted = other->woken = true;
+    ft_wait_end (other);
+  }
+  if (other->limit)
+    ft_call_attention (other);
+  ft_gate_leave ();
+}
+
+FT_EXPORT int pthread_cancel (pthread_t handle) {
+  ft_thread *t = ft_here ();
+  ft_thread *other = t ? ft_handles_find (handle) : NULL;
+  if (!other)
+    return FT_REAL_OF (pthread_cancel) (handle);
+  ft_checkpoint (t);
+  ft_causes (t, &other->cancels);
+  t->outside |= FT_INSIDE;
+  if (other->stage != FT_ENDED)
+    make_it_see (other);
+  int error = FT_REAL_OF (pthread_cancel) (handle);
+  t->outside &= ~(unsigned)FT_INSIDE;
+  return error;
+}
+
+FT_EXPORT int pthread_setcanceltype (int type, int *old) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return FT_REAL_OF (pthread_setcanceltype) (type, old);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+    return EINVAL;
+  if (old)
+    *old =
+        t->asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  t->asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (t->asynchronous)
+    ft_cancellation_point (t);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// Cancellation of threads, at the cancellation points of the runtime.
+
+#ifndef FT_RECORD_CANCEL_H
+#define FT_RECORD_CANCEL_H
+
+#include "runtime/core.h"
+
+// Acts on a request to cancel the thread: does not return then.
+void ft_cancellation_point (ft_thread *);
+
+// The thread runs cleanup handlers, or is about to.
+void ft_cancellation_seen (ft_thread *);
+
+// Asynchronously, at a stopping place.
+void ft_cancellation_now (ft_thread *);
+
+#endif

@@ -1,0 +1,212 @@
+// What programs read through std::cin: numbers, words, lines and bytes, by the
+// functions that libstdc++ has out of line for them.  In runs that tell of
+// inputs it is told as what scanf reads (symbolic_scan.c), if the stream reads
+// as it does at first: numbers of base 10, blanks skipped, no width, and the
+// classic locale.
+//
+// What is looked at of the stream and its buffer is where the 64-bit ABI of
+// libstdc++ has it.
+
+#include <string.h>
+
+#include "runtime/kernel.h"
+#include "runtime/symbolic.h"
+#include "runtime/touch.h"
+
+typedef struct ios { // std::basic_ios<char>
+  const void *table;
+  int64_t precision, width;
+  int flags, exceptions, state;
+  char other[172];
+  const void *locale;
+  char more[16];
+  const struct buffer *buffer;
+} ios;
+
+typedef struct buffer { // std::basic_streambuf<char>
+  const void *table;
+  const char *begin, *at, *end; // of what was read ahead; NULL of stdio's
+} buffer;
+
+typedef struct text { // std::string
+  char *data;
+  size_t size;
+  union {
+    size_t room; // where the data are elsewhere
+    char own[16];
+  };
+} text;
+
+_Static_assert(sizeof (ios) == 240,
+               "basic_ios has 232 bytes before its buffer");
+
+enum { FLAGS = 1 << 1 | 1 << 12 }; // decimal, skips blanks
+enum { BAD = 1, FAIL = 4 };        // of its state
+
+__attribute__ ((weak)) extern char _ZSt3cin[];
+__attribute__ ((weak)) const void *const *_ZNSt6locale7classicEv (void);
+
+// A virtual base, whose place the table of the stream tells.
+static const ios *ios_of (const void *stream) {
+  const ptrdiff_t *table = *(const ptrdiff_t *const *)stream;
+  return (const ios *)((const char *)stream + table[-3]);
+}
+
+static bool has_failed (const void *stream) {
+  return ios_of (stream)->state & (BAD | FAIL);
+}
+
+static bool is_plain (const void *stream) {
+  const ios *s = ios_of (stream);
+  return stream == _ZSt3cin && s->flags == FLAGS && !s->width &&
+         s->locale == *_ZNSt6locale7classicEv ();
+}
+
+// Of its next byte.  After sync_with_stdio (false) it has a buffer of its own.
+static ft_symbols place_of (ft_thread *t, const void *stream) {
+  const buffer *b = ios_of (stream)->buffer;
+  if (!t || !b || !is_plain (stream))
+    return FT_NO_SYMBOLS;
+  if (!b->end)
+    return ft_symbols_of_stream (t, stdin);
+  ft_symbols s = ft_symbols_of (t, 0);
+  uint64_t ahead = (uint64_t)(b->end - b->at);
+  if (s.source < 0 || ahead > s.offset)
+    return FT_NO_SYMBOLS;
+  s.offset -= ahead;
+  return s;
+}
+
+typedef struct extraction {
+  ft_thread *thread;
+  const void *stream;
+  ft_symbols from;
+  bool told;
+} extraction;
+
+// That it is told has to be known before anything else of the call is.
+static extraction begin (const void *stream) {
+  ft_thread *t = ft_touching ();
+  extraction e = {t, stream, place_of (t, stream), false};
+  if (e.from.source >= 0)
+    ft_tells_result (t, 0);
+  return e;
+}
+
+// All that it took, and the byte behind that.
+static void end (extraction *e, const char *format) {
+  if (e->from.source < 0)
+    return;
+  ft_symbols now = place_of (e->thread, e->stream);
+  size_t size = (size_t)(now.offset - e->from.offset) + 1;
+  char *room = now.source == e->from.source && now.offset >= e->from.offset
+                   ? ft_symbolic_room (e->thread, size)
+                   : NULL;
+  long got =
+      room ? FT_KERNEL (pread64, 0, room, size, e->from.offset, 0, 0) : -1;
+  e->told = got >= (long)size - 1;
+  if (!e->told)
+    return;
+  ft_tells (e->thread, format, strlen (format) + 1);
+  ft_tells_result (e->thread, !has_failed (e->stream));
+  ft_reads_string (e->thread, format);
+  if (got)
+    ft_draws_symbols (e->thread, room, (size_t)got, e->from);
+}
+
+static void writes (const extraction *e, const void *to, size_t size) {
+  if (e->told)
+    ft_writes_same (e->thread, to, size);
+  else
+    ft_writes (e->thread, to, size);
+}
+
+// ---- numbers ---------------------------------------------------------------
+
+static void end_number (extraction *e, const char *format, const void *to,
+                        size_t size, bool changed) {
+  end (e, format);
+  if (e->told && !has_failed (e->stream))
+    ft_writes_number (e->thread, to, size);
+  else if (changed)
+    writes (e, to, size);
+}
+
+#define NUMBER(type, format, name)                                             \
+  __attribute__ ((weak)) void *name (void *, type *);                          \
+  FT_WRAP (void *, name, void *stream, type *to) {                             \
+    extraction e = begin (stream);                                             \
+    type old = *to;                                                            \
+    void *result = name (stream, to);                                          \
+    end_number (&e, format, to, sizeof *to,                                    \
+                old != *to || !has_failed (stream));                           \
+    return result;                                                             \
+  }
+
+NUMBER (short, "%hd", _ZNSirsERs)
+NUMBER (int, "%d", _ZNSirsERi)
+NUMBER (unsigned short, "%hu", _ZNSi10_M_extractItEERSiRT_)
+NUMBER (unsigned, "%u", _ZNSi10_M_extractIjEERSiRT_)
+NUMBER (long, "%ld", _ZNSi10_M_extractIlEERSiRT_)
+NUMBER (unsigned long, "%lu", _ZNSi10_M_extractImEERSiRT_)
+NUMBER (long long, "%lld", _ZNSi10_M_extractIxEERSiRT_)
+NUMBER (unsigned long long, "%llu", _ZNSi10_M_extractIyEERSiRT_)
+
+// ---- texts -----------------------------------------------------------------
+
+#define BYTE _ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_
+#define WORD                                                                   \
+  _ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE
+#define LINE                                                                   \
+  _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_
+
+__attribute__ ((weak)) void *BYTE (void *, char *);
+__attribute__ ((weak)) void *WORD (void *, text *);
+__attribute__ ((weak)) void *LINE (void *, text *, char);
+
+#define WRAP(type, name, ...) FT_WRAP (type, name, __VA_ARGS__)
+
+WRAP (void *, BYTE, void *stream, char *to) {
+  extraction e = begin (stream);
+  void *result = BYTE (stream, to);
+  end (&e, " %c");
+  if (!has_failed (stream))
+    ft_writes (e.thread, to, 1);
+  return result;
+}
+
+// The string, which is empty at least when it could be begun with.
+static void end_text (extraction *e, const char *format, const text *to,
+                      text old) {
+  end (e, format);
+  bool fine = !has_failed (e->stream);
+  if (!fine && old.size == to->size && old.data == to->data)
+    return;
+  if (fine)
+    ft_writes (e->thread, to->data, to->size + 1);
+  else
+    writes (e, to->data + to->size, 1);
+  writes (e, &to->data, sizeof to->data);
+  writes (e, &to->size, sizeof to->size);
+  if (to->data != old.data && to->data != to->own)
+    writes (e, &to->room, sizeof to->room);
+}
+
+WRAP (void *, WORD, void *stream, text *to) {
+  extraction e = begin (stream);
+  text old = *to;
+  void *result = WORD (stream, to);
+  end_text (&e, "%s", to, old);
+  return result;
+}
+
+WRAP (void *, LINE, void *stream, text *to, char delimiter) {
+  static char delimiters[256][2]; // each with a zero behind it
+  char *last = delimiters[(unsigned char)delimiter];
+  *last = delimiter;
+  extraction e = begin (stream);
+  text old = *to;
+  void *result = LINE (stream, to, delimiter);
+  end_text (&e, last, to, old);
+  return result;
+}

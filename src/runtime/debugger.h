@@ -1,0 +1,23 @@
+// What a debugger of a replay is shown.
+
+#ifndef FT_RECORD_DEBUGGER_H
+#define FT_RECORD_DEBUGGER_H
+
+#include "runtime/core.h"
+
+// Waits until a debugger is attached and lets the process go on.
+void ft_debugger_await (void);
+
+enum ft_halt {    // what comes next:
+  FT_HALT_STEP,   // the record of a halt of the plan
+  FT_HALT_RACE,   // all parked threads are there
+  FT_HALT_RECORD, // the record of one of them is done
+};
+
+// Does nothing: src/replay/gdb.py has a breakpoint here.  'number' counts the
+// halts, or the parked threads; 'task' is the thread, 0 when there is none;
+// 'passed': it could not be stopped before its record.
+FT_EXPORT void ft_replay_halt (enum ft_halt, uint64_t number, int task,
+                               bool passed);
+
+#endif

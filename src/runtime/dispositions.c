@@ -1,0 +1,163 @@
+// sigaction and its relatives.  The kernel gets 'ft_signals_arrive' for
+// signals that the program handles, and for those that would end it; the
+// program never sees that.
+
+#include <errno.h>
+
+#include "runtime/cause.h"
+#include "runtime/dispositions.h"
+#include "runtime/shadow.h"
+#include "runtime/start.h"
+
+static struct sigaction set[FT_SIGNALS + 1]; // by the program
+static bool ours[FT_SIGNALS + 1];            // the kernel has our handler
+
+static const unsigned char fatal[] = {
+    SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGSYS,    SIGTRAP,
+    SIGTERM, SIGINT,  SIGHUP,  SIGQUIT, SIGPIPE, SIGALRM,   SIGUSR1,
+    SIGUSR2, SIGXCPU, SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM,
+};
+
+static bool is_fatal (int signal) {
+  for (unsigned i = 0; i < sizeof fatal; i++)
+    if (fatal[i] == signal)
+      return true;
+  return false;
+}
+
+static int tell_kernel (int signal, const struct sigaction *new,
+                        struct sigaction *old) {
+  return FT_REAL_OF (sigaction) (signal, new, old);
+}
+
+static int install (int signal, const struct sigaction *wanted) {
+  struct sigaction own = {.sa_sigaction = ft_signals_arrive};
+  own.sa_flags =
+      SA_SIGINFO | (wanted->sa_flags &
+                    (SA_RESTART | SA_ONSTACK | SA_NOCLDSTOP | SA_NOCLDWAIT));
+  if (wanted->sa_handler == SIG_DFL)
+    own.sa_flags |= SA_ONSTACK | SA_RESTART;
+  sigfillset (&own.sa_mask);
+  ours[signal] = true;
+  return tell_kernel (signal, &own, NULL);
+}
+
+static int change (int signal, const struct sigaction *new) {
+  bool is_plain = new->sa_handler == SIG_IGN ||
+                  (new->sa_handler == SIG_DFL && !is_fatal (signal));
+  set[signal] = *new;
+  if (!is_plain)
+    return install (signal, new);
+  ours[signal] = false;
+  return tell_kernel (signal, new, NULL);
+}
+
+void ft_dispositions_start (void) {
+  for (unsigned i = 0; i < sizeof fatal; i++) {
+    struct sigaction now;
+    if (tell_kernel (fatal[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+      change (fatal[i], &now);
+  }
+}
+
+struct sigaction ft_disposition_now (int signal) {
+  struct sigaction action = set[signal];
+  if (action.sa_flags & SA_RESETHAND && action.sa_handler != SIG_DFL) {
+    struct sigaction normal = {.sa_handler = SIG_DFL};
+    change (signal, &normal);
+  }
+  return action;
+}
+
+bool ft_disposition_any (void) {
+  for (int i = 1; i <= FT_SIGNALS; i++)
+    if (ours[i] && set[i].sa_handler != SIG_DFL && i != SIGSEGV &&
+        i != SIGBUS && i != SIGFPE && i != SIGILL && i != SIGABRT)
+      return true;
+  return false;
+}
+
+void ft_disposition_default (int signal) {
+  struct sigaction normal = {.sa_handler = SIG_DFL};
+  ours[signal] = false;
+  tell_kernel (signal, &normal, NULL);
+}
+
+static bool is_managed (int signal) {
+  ft_start ();
+  return ft_recording && signal >= 1 && signal <= FT_SIGNALS &&
+         signal != SIGKILL && signal != SIGSTOP &&
+         (signal < 32 || signal >= SIGRTMIN);
+}
+
+// What is done before a handler is set was done when it runs.
+static void tell (int signal) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return;
+  ft_checkpoint (t);
+  ft_signal_sent (t, signal);
+}
+
+FT_EXPORT int sigaction (int signal, const struct sigaction *new,
+                         struct sigaction *old) {
+  if (!is_managed (signal))
+    return tell_kernel (signal, new, old);
+  struct sigaction wanted, before = set[signal];
+  if (new) {
+    wanted = *new;
+    tell (signal);
+  }
+  if (!ours[signal] && tell_kernel (signal, NULL, &before))
+    return -1;
+  if (new &&change (signal, &wanted))
+    return -1;
+  if (old)
+    *old = before;
+  return 0;
+}
+
+typedef void (*handler) (int);
+
+static handler set_handler (int signal, handler wanted, int flags) {
+  struct sigaction new = {.sa_handler = wanted, .sa_flags = flags}, old;
+  if (wanted == SIG_ERR) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  return sigaction (signal, &new, &old) ? SIG_ERR : old.sa_handler;
+}
+
+static bool interrupts[FT_SIGNALS + 1]; // siginterrupt
+
+static int restart (int signal) {
+  bool no = signal >= 1 && signal <= FT_SIGNALS && interrupts[signal];
+  return no ? 0 : SA_RESTART;
+}
+
+#define SIGNAL(name)                                                           \
+  handler name (int, handler);                                                 \
+  FT_EXPORT handler name (int s, handler wanted) {                             \
+    return set_handler (s, wanted, restart (s));                               \
+  }
+#define SYSV_SIGNAL(name)                                                      \
+  handler name (int, handler);                                                 \
+  FT_EXPORT handler name (int s, handler wanted) {                             \
+    return set_handler (s, wanted, SA_RESETHAND | SA_NODEFER);                 \
+  }
+
+SIGNAL (signal)
+SIGNAL (ssignal)
+SIGNAL (bsd_signal)
+SYSV_SIGNAL (sysv_signal)
+SYSV_SIGNAL (__sysv_signal)
+
+FT_EXPORT int siginterrupt (int signal, int interrupt) {
+  struct sigaction action;
+  if (sigaction (signal, NULL, &action))
+    return -1;
+  interrupts[signal] = interrupt;
+  action.sa_flags &= ~SA_RESTART;
+  action.sa_flags |= interrupt ? 0 : SA_RESTART;
+  return sigaction (signal, &action, NULL);
+}

@@ -1,0 +1,41 @@
+// What a format of printf or scanf says about its arguments' memory.
+
+#ifndef FT_RECORD_FORMAT_H
+#define FT_RECORD_FORMAT_H
+
+#include <stdarg.h>
+
+#include "runtime/touch.h"
+
+// One conversion, as far as memory is concerned.
+struct ft_conversion {
+  char letter;   // d, s, n, %, ...; 0 at the end of the format
+  char size;     // of integers: H char, h short, l long, L long long or long
+                 // double, 0
+  bool skipped;  // scanf's *; there is no argument
+  bool gets;     // scanf's m: the argument points to a pointer
+  bool numbered; // %1$d: arguments are not in order
+  int stars;     // widths and precisions that are arguments
+  long width;    // -1 for none, -2 when an argument
+  long precision;
+};
+
+struct ft_arguments { // a va_list that can be passed by its address
+  va_list list;
+};
+
+size_t ft_integer_bytes (char size);
+
+// Moves '*format' behind the next conversion.
+struct ft_conversion ft_conversion_next (const char **format, bool scans);
+
+// Whether scanf, which has come so far, writes %n next whatever the text is.
+bool ft_counts_next (const char *format);
+
+// Reads of strings and writes of %n, to be logged before printing.
+void ft_prints (ft_thread *, const char *format, va_list);
+// Writes of the first 'count' conversions that scanf has assigned, and of %n
+// among and right behind them.
+void ft_scans (ft_thread *, const char *format, int count, va_list);
+
+#endif

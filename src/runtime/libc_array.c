@@ -1,0 +1,36 @@
+// Sorting and searching with the program's comparison, which records for
+// itself.  Sorting reads the array before and writes it after; in between
+// threads may take turns, since the comparison is code like any other.
+// Searching touches no more than what the comparison is shown.
+
+#include <stdlib.h>
+
+#include "runtime/touch.h"
+
+static void sorted (ft_thread *t, const void *array, size_t bytes) {
+  if (!t)
+    return;
+  ft_checkpoint (t);
+  ft_writes (t, array, bytes);
+}
+
+FT_WRAP (void, qsort, void *array, size_t count, size_t size,
+         int (*compare) (const void *, const void *)) {
+  ft_thread *t = ft_touching ();
+  ft_reads (t, array, count * size);
+  qsort (array, count, size, compare);
+  sorted (t, array, count * size);
+}
+
+FT_WRAP (void, qsort_r, void *array, size_t count, size_t size,
+         int (*compare) (const void *, const void *, void *), void *context) {
+  ft_thread *t = ft_touching ();
+  ft_reads (t, array, count * size);
+  qsort_r (array, count, size, compare, context);
+  sorted (t, array, count * size);
+}
+
+FT_WRAP (void *, bsearch, const void *key, const void *array, size_t count,
+         size_t size, int (*compare) (const void *, const void *)) {
+  return bsearch (key, array, count, size, compare);
+}

@@ -1,0 +1,150 @@
+// Descriptors: which calls may block, and what pipes and sockets order.
+//
+// What is read from a pipe was written to it before, so no reordering may turn
+// that round.  Who sends something through the kernel changes words of the
+// runtime, and who gets something reads them, with their values, by atomic
+// records: as a hand-made queue would.
+//
+//   word       changed by                     read by
+//   of a pipe, what is sent through it,       what is got from it
+//   of a file  or written to it
+//   sockets    what is sent through any, or   what is got from one
+//              event counters and the like
+//   arrivals   connect                        accept
+//   unknown    calls of which only the        every call above that gets
+//              kernel knows what they send    something
+//   all        everything that sends          calls of which only the kernel
+//                                             knows what they get
+//
+// An order too much hides a race at worst, where one too few makes a false
+// report.  Left out are names (what is made, moved or removed in a directory),
+// and standard input and output, which come from elsewhere.
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/cause.h"
+#include "runtime/kernel.h"
+#include "runtime/touch.h"
+
+enum { CHANNELS = 1024 };
+
+struct channel {
+  uint64_t device, inode;
+  uint64_t sent;
+};
+
+static struct channel
+    nodes[CHANNELS]; // pipes and files by hash; when full, 'sockets'
+static uint64_t sockets, arrivals, unknown, all;
+
+static bool status_of (int fd, struct stat *status) {
+  return FT_KERNEL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
+}
+
+static uint64_t *word_of_node (const struct stat *status) {
+  for (size_t i = 0; i < 16; i++) {
+    struct channel *c = nodes + (status->st_ino + i) % CHANNELS;
+    if (!c->inode) {
+      c->device = status->st_dev;
+      c->inode = status->st_ino;
+    }
+    if (c->device == status->st_dev && c->inode == status->st_ino)
+      return &c->sent;
+  }
+  return &sockets;
+}
+
+static uint64_t *word_of (int fd) {
+  struct stat status;
+  if (fd <= STDERR_FILENO || !status_of (fd, &status))
+    return NULL;
+  switch (status.st_mode & S_IFMT) {
+  case S_IFDIR:
+    return NULL;
+  case S_IFREG:
+  case S_IFBLK:
+  case S_IFIFO:
+    return word_of_node (&status);
+  default:
+    return &sockets;
+  }
+}
+
+static void sends (ft_thread *t, uint64_t *word) {
+  if (!t || !word)
+    return;
+  ft_causes (t, word);
+  ft_causes (t, &all);
+}
+
+static void receives (ft_thread *t, const uint64_t *word) {
+  if (!t || !word)
+    return;
+  ft_caused (t, word);
+  ft_caused (t, &unknown);
+}
+
+void ft_sends (ft_thread *t, int fd) {
+  sends (t, t ? word_of (fd) : NULL);
+}
+
+void ft_receives (ft_thread *t, int fd) {
+  receives (t, t ? word_of (fd) : NULL);
+}
+
+void ft_connects (ft_thread *t) {
+  sends (t, &arrivals);
+}
+
+void ft_accepts (ft_thread *t) {
+  receives (t, &arrivals);
+}
+
+void ft_sends_any (ft_thread *t) {
+  sends (t, &unknown);
+}
+
+void ft_receives_any (ft_thread *t) {
+  if (t)
+    ft_caused (t, &all);
+}
+
+static bool is_ready (int fd, short events) {
+  struct pollfd p = {fd, events, 0};
+  struct timespec none = {0};
+  return FT_KERNEL (ppoll, &p, 1, &none, NULL, 8, 0) != 0;
+}
+
+static bool never_blocks (int fd) {
+  struct stat status;
+  return !status_of (fd, &status) || S_ISREG (status.st_mode) ||
+         S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
+}
+
+bool ft_away_for (ft_thread *t, int fd, short events) {
+  if (!t || fd < 0 || (events ? is_ready (fd, events) : never_blocks (fd)))
+    return false;
+  ft_external_begin (t);
+  return true;
+}
+
+bool ft_away_to_write (ft_thread *t, int fd, size_t bytes) {
+  return ft_away_for (t, fd, bytes > 4096 ? 0 : POLLOUT);
+}
+
+// EXTERNAL is logged whether or not the call had to wait: what was ready in one
+// run need not be in its replay, and the logs of both are the same.
+void ft_returned (ft_thread *t, bool was_away) {
+  if (was_away)
+    ft_external_end (t);
+  else if (t)
+    ft_log (t, FT_WIRE_EXTERNAL, 0);
+}
+
+void ft_back (ft_thread *t, bool was_away) {
+  ft_returned (t, was_away);
+  if (t)
+    ft_checkpoint (t);
+}

@@ -1,0 +1,269 @@
+// Reading from descriptors and waiting for them, interposed by symbol as the
+// calls of libc_wait.c are.  What comes from outside of the program is kept
+// for replays.
+//
+// A call on a descriptor that is ready is made with the baton.
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/cancel.h"
+#include "runtime/inputs.h"
+#include "runtime/touch.h"
+
+static ft_thread *begin (void) {
+  ft_thread *t = ft_touching ();
+  if (t)
+    ft_cancellation_point (t);
+  return t;
+}
+
+// ---- reading ---------------------------------------------------------------
+
+static size_t total (const struct iovec *parts, int count) {
+  size_t bytes = 0;
+  for (int i = 0; i < count; i++)
+    bytes += parts[i].iov_len;
+  return bytes;
+}
+
+static ssize_t give (ft_thread *t, ft_input *in, int fd,
+                     const struct iovec *parts, int count) {
+  ft_input_scatter (in, parts, count);
+  ft_back (t, false);
+  if (in->result >= 0)
+    ft_receives (t, fd);
+  ssize_t most = (ssize_t)total (parts, count);
+  return in->result < most ? in->result : most;
+}
+
+// 'kept' bytes of the parts are the answer.
+static ssize_t keep (ft_thread *t, ft_input *in, int fd, bool away,
+                     bool outside, ssize_t result, const struct iovec *parts,
+                     int count, size_t kept) {
+  ft_returned (t, away);
+  if (outside)
+    ft_input_keep_parts (in, result, parts, count, result > 0 ? kept : 0);
+  if (t)
+    ft_checkpoint (t);
+  if (result >= 0)
+    ft_receives (t, fd);
+  return result;
+}
+
+static size_t received (ssize_t result, size_t room) {
+  return result < 0 ? 0 : (size_t)result < room ? (size_t)result : room;
+}
+
+#define RECEIVES(name, kind, parts, count, parameters, ...)                    \
+  FT_EXPORT ssize_t name parameters {                                          \
+    ft_thread *t = begin ();                                                   \
+    ft_input in;                                                               \
+    if (ft_input_again (&in, t, FT_WIRE_INPUT_##kind))                         \
+      return give (t, &in, fd, parts, count);                                  \
+    bool outside = t && ft_outside (fd);                                       \
+    bool away = ft_away_for (t, fd, POLLIN);                                   \
+    ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
+    size_t kept = received (result, total (parts, count));                     \
+    return keep (t, &in, fd, away, outside, result, parts, count, kept);       \
+  }
+
+#define WHOLE (&(struct iovec){to, n})
+
+RECEIVES (read, READ, WHOLE, 1, (int fd, void *to, size_t n), fd, to, n)
+RECEIVES (recv, READ, WHOLE, 1, (int fd, void *to, size_t n, int flags), fd, to,
+          n, flags)
+RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
+
+// Control messages may bring descriptors, which cannot be kept.
+FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
+  ft_thread *t = begin ();
+  bool away = ft_away_for (t, fd, POLLIN);
+  ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
+  ft_back (t, away);
+  if (result >= 0)
+    ft_receives (t, fd);
+  return result;
+}
+
+FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
+                            struct sockaddr *restrict from,
+                            socklen_t *restrict size) {
+  ft_thread *t = begin ();
+  ft_input in;
+  bool named = from && size;
+  struct iovec parts[] = {
+      {from, named ? *size : 0}, {size, named ? sizeof *size : 0}, {to, n}};
+  if (ft_input_again (&in, t, FT_WIRE_INPUT_RECVFROM)) {
+    ssize_t result = give (t, &in, fd, parts, 3);
+    return result < (ssize_t)n ? result : (ssize_t)n;
+  }
+  bool outside = t && ft_outside (fd);
+  bool away = ft_away_for (t, fd, POLLIN);
+  ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
+  size_t kept = total (parts, 2) + received (result, n);
+  return keep (t, &in, fd, away, outside, result, parts, 3, kept);
+}
+
+// ---- waiting ---------------------------------------------------------------
+
+// With no descriptors, it is a sleep.
+static int sleep_instead (time_t seconds, long nanoseconds) {
+  return nanosleep (&(struct timespec){seconds, nanoseconds}, NULL);
+}
+
+// Begins one; true when the recording has the answer, which is then in place.
+static bool waited (ft_thread *t, ft_input *in, enum ft_wire_input_kind kind,
+                    bool blocks, const struct iovec *parts, int count) {
+  if (!ft_input_again (in, t, kind))
+    return false;
+  ft_input_scatter (in, parts, count);
+  if (blocks)
+    ft_back (t, false);
+  return true;
+}
+
+static int end (ft_thread *t, ft_input *in, bool away, bool outside, int result,
+                const struct iovec *parts, int count) {
+  if (away)
+    ft_returned (t, true);
+  if (t && outside)
+    ft_input_keep_parts (in, result, parts, count,
+                         result < 0 ? 0 : total (parts, count));
+  if (!outside)
+    ft_receives_any (t);
+  if (away)
+    ft_checkpoint (t);
+  return result;
+}
+
+static bool all_outside (const struct pollfd *p, nfds_t count) {
+  for (nfds_t i = 0; i < count; i++)
+    if (p[i].fd >= 0 && !ft_outside (p[i].fd))
+      return false;
+  return true;
+}
+
+#define POLLS(function, name, blocks, parameters, ...)                         \
+  function parameters {                                                        \
+    ft_thread *t = begin ();                                                   \
+    ft_input in;                                                               \
+    struct iovec part = {p, count * sizeof *p};                                \
+    bool away = t && (blocks);                                                 \
+    if (waited (t, &in, FT_WIRE_INPUT_POLL, away, &part, 1))                   \
+      return (int)in.result;                                                   \
+    bool outside = t && all_outside (p, count);                                \
+    if (away)                                                                  \
+      ft_external_begin (t);                                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    return end (t, &in, away, outside, result, &part, 1);                      \
+  }
+
+POLLS (static int poll_some, poll, milliseconds != 0,
+       (struct pollfd * p, nfds_t count, int milliseconds), p, count,
+       milliseconds)
+POLLS (FT_EXPORT int ppoll, ppoll, true,
+       (struct pollfd * p, nfds_t count, const struct timespec *time,
+        const sigset_t *signals),
+       p, count, time, signals)
+
+FT_EXPORT int poll (struct pollfd *p, nfds_t count, int milliseconds) {
+  if (!count && milliseconds > 0 && ft_here ())
+    return sleep_instead (milliseconds / 1000, milliseconds % 1000 * 1000000L);
+  return poll_some (p, count, milliseconds);
+}
+
+static bool is_zero (const struct timeval *time) {
+  return time && !time->tv_sec && !time->tv_usec;
+}
+
+// Sets are read and written by words up to that of the highest descriptor.
+static size_t set_bytes (int n) {
+  size_t bits = 8 * sizeof (long), words = ((size_t)n + bits - 1) / bits;
+  return n > 0 ? words * sizeof (long) : 0;
+}
+
+static bool sets_outside (int count, fd_set *const sets[3]) {
+  for (int i = 0; i < 3; i++)
+    for (int fd = 0; sets[i] && fd < count; fd++)
+      if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1 &&
+          !ft_outside (fd))
+        return false;
+  return true;
+}
+
+// The time that is left is written, too, as Linux does.
+#define SELECTS(name, blocks, rest, parameters, ...)                           \
+  static int some_##name parameters {                                          \
+    ft_thread *t = begin ();                                                   \
+    ft_input in;                                                               \
+    fd_set *sets[] = {in_, out, error};                                        \
+    struct iovec parts[] = {{in_, in_ ? set_bytes (count) : 0},                \
+                            {out, out ? set_bytes (count) : 0},                \
+                            {error, error ? set_bytes (count) : 0},            \
+                            rest};                                             \
+    bool away = t && (blocks);                                                 \
+    if (waited (t, &in, FT_WIRE_INPUT_SELECT, away, parts, 4))                 \
+      return (int)in.result;                                                   \
+    bool outside = t && sets_outside (count, sets);                            \
+    if (away)                                                                  \
+      ft_external_begin (t);                                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    return end (t, &in, away, outside, result, parts, 4);                      \
+  }
+
+SELECTS (select, !is_zero (time),
+         (time ? (struct iovec){time, sizeof *time} : (struct iovec){0}),
+         (int count, fd_set *restrict in_, fd_set *restrict out,
+          fd_set *restrict error, struct timeval *restrict time),
+         count, in_, out, error, time)
+SELECTS (pselect, true, {0},
+         (int count, fd_set *restrict in_, fd_set *restrict out,
+          fd_set *restrict error, const struct timespec *restrict time,
+          const sigset_t *restrict signals),
+         count, in_, out, error, time, signals)
+
+FT_EXPORT int select (int count, fd_set *restrict in, fd_set *restrict out,
+                      fd_set *restrict error, struct timeval *restrict time) {
+  if (!in && !out && !error && time && time->tv_sec >= 0 &&
+      time->tv_usec >= 0 && time->tv_usec < 1000000 && ft_here ())
+    return sleep_instead (time->tv_sec, time->tv_usec * 1000);
+  return some_select (count, in, out, error, time);
+}
+
+FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
+                       fd_set *restrict error,
+                       const struct timespec *restrict time,
+                       const sigset_t *restrict signals) {
+  return some_pselect (count, in, out, error, time, signals);
+}
+
+// What an epoll descriptor waits for is not known, so its answers are kept only
+// while the program has made no channels of its own.
+#define EPOLLS(name, blocks, parameters, ...)                                  \
+  FT_EXPORT int name parameters {                                              \
+    ft_thread *t = begin ();                                                   \
+    ft_input in;                                                               \
+    struct iovec part = {e, n > 0 ? (size_t)n * sizeof *e : 0};                \
+    bool away = t && (blocks);                                                 \
+    if (waited (t, &in, FT_WIRE_INPUT_EPOLL, away, &part, 1))                  \
+      return in.result < n ? (int)in.result : n;                               \
+    if (away)                                                                  \
+      ft_external_begin (t);                                                   \
+    int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
+    part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
+    return end (t, &in, away, ft_outside_only (), result, &part, 1);           \
+  }
+
+EPOLLS (epoll_wait, milliseconds != 0,
+        (int fd, struct epoll_event *e, int n, int milliseconds), fd, e, n,
+        milliseconds)
+EPOLLS (epoll_pwait, milliseconds != 0,
+        (int fd, struct epoll_event *e, int n, int milliseconds,
+         const sigset_t *signals),
+        fd, e, n, milliseconds, signals)

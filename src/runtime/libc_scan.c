@@ -1,0 +1,206 @@
+// scanf and its kin: what was assigned is written.
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/format.h"
+#include "runtime/inputs.h"
+#include "runtime/kernel.h"
+#include "runtime/symbolic.h"
+
+int __isoc99_vfscanf (FILE *, const char *, va_list);
+int __isoc99_vsscanf (const char *, const char *, va_list);
+
+// '%as' means different things to the two families, which must be kept apart;
+// the names of the older one are what <stdio.h> redirects.
+int old_vfscanf (FILE *, const char *, va_list) __asm__("vfscanf");
+int old_vsscanf (const char *, const char *, va_list) __asm__("vsscanf");
+
+static int scan (FILE *stream, bool is_old, const char *format, va_list list) {
+  return is_old ? old_vfscanf (stream, format, list)
+                : __isoc99_vfscanf (stream, format, list);
+}
+
+static int scan_string (const char *s, bool is_old, const char *format,
+                        va_list list) {
+  return is_old ? old_vsscanf (s, format, list)
+                : __isoc99_vsscanf (s, format, list);
+}
+
+// ---- streams from outside --------------------------------------------------
+//
+// What is consumed is seen by a stream that takes byte after byte from the real
+// one.  A replay scans the same bytes as a string.
+
+struct tap {
+  FILE *from;
+  char *bytes;
+  size_t size, room;
+  bool failed; // no memory: nothing is kept
+};
+
+static void enlarge (struct tap *tap) {
+  size_t room = tap->room ? 2 * tap->room : 4096;
+  char *bytes = ft_map (room, -1, 0);
+  tap->failed |= !bytes;
+  if (!bytes)
+    return;
+  if (tap->size)
+    memcpy (bytes, tap->bytes, tap->size);
+  if (tap->bytes)
+    ft_unmap (tap->bytes, tap->room);
+  tap->bytes = bytes;
+  tap->room = room;
+}
+
+static ssize_t draw (void *cookie, char *to, size_t n) {
+  struct tap *tap = cookie;
+  int c = n ? FT_REAL_OF (getc) (tap->from) : EOF;
+  if (c == EOF)
+    return n && ferror_unlocked (tap->from) ? -1 : 0;
+  *to = (char)c;
+  if (tap->size + 2 > tap->room) // with a NUL
+    enlarge (tap);
+  if (!tap->failed)
+    tap->bytes[tap->size++] = (char)c;
+  return 1;
+}
+
+static int scan_tapped (struct tap *tap, bool is_old, const char *format,
+                        va_list list) {
+  FILE *stream = fopencookie (tap, "r", (cookie_io_functions_t){.read = draw});
+  tap->failed = !stream;
+  if (!stream)
+    return scan (tap->from, is_old, format, list);
+  setvbuf (stream, NULL, _IONBF, 0);
+  int result = scan (stream, is_old, format, list);
+  int error = errno;
+  if (stream->_IO_read_ptr < stream->_IO_read_end)
+    FT_REAL_OF (ungetc) ((unsigned char)*stream->_IO_read_ptr, tap->from);
+  fclose (stream);
+  errno = error;
+  return result;
+}
+
+static int scan_kept (ft_thread *t, ft_input *in, FILE *stream, bool is_old,
+                      const char *format, va_list list) {
+  struct tap tap = {.from = stream};
+  ft_external_begin (t);
+  int result = scan_tapped (&tap, is_old, format, list);
+  ft_returned (t, true);
+  if (!tap.failed) // what ft_map gave is zero behind the last byte
+    ft_input_stream_keep (in, stream, result, tap.bytes,
+                          tap.bytes ? tap.size + 1 : 0);
+  if (tap.bytes)
+    ft_unmap (tap.bytes, tap.room);
+  ft_checkpoint (t);
+  return result;
+}
+
+static int scan_again (ft_thread *t, const ft_input *in, bool is_old,
+                       const char *format, va_list list) {
+  const char *s = (const char *)in->bytes;
+  ft_external_begin (t);
+  int result = in->size && !s[in->size - 1]
+                   ? scan_string (s, is_old, format, list)
+                   : EOF;
+  ft_back (t, true);
+  return result;
+}
+
+static int scan_plain (ft_thread *t, FILE *stream, int fd, bool is_old,
+                       const char *format, va_list list) {
+  bool away = ft_away_for (t, fd, 0);
+  int result = scan (stream, is_old, format, list);
+  ft_back (t, away);
+  return result;
+}
+
+// Of a file that is told of: what was consumed, then what became of it.
+static int scan_symbols (ft_thread *t, FILE *stream, ft_symbols from,
+                         bool is_old, const char *format, va_list list) {
+  struct tap tap = {.from = stream};
+  struct ft_arguments kept;
+  va_copy (kept.list, list);
+  ft_external_begin (t);
+  int result = scan_tapped (&tap, is_old, format, list);
+  ft_back (t, true);
+  if (tap.failed)
+    ft_scans (t, format, result, kept.list);
+  else
+    ft_scans_symbols (t, format, result, &kept, tap.bytes, tap.size, from);
+  if (tap.bytes)
+    ft_unmap (tap.bytes, tap.room);
+  va_end (kept.list);
+  return result;
+}
+
+static int from_stream (FILE *stream, bool is_old, const char *format,
+                        va_list list) {
+  ft_thread *t = ft_touching_stream (stream);
+  int fd = t ? fileno_unlocked (stream) : -1, result;
+  ft_symbols from = ft_symbols_of_stream (t, stream);
+  ft_input in;
+  if (from.source >= 0 && ft_symbolic_scans (t, format)) {
+    result = scan_symbols (t, stream, from, is_old, format, list);
+    ft_receives (t, fd);
+    return result;
+  }
+  va_list kept;
+  va_copy (kept, list);
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_SCANF, stream))
+    result = scan_again (t, &in, is_old, format, list);
+  else if (t && ft_outside (fd))
+    result = scan_kept (t, &in, stream, is_old, format, list);
+  else
+    result = scan_plain (t, stream, fd, is_old, format, list);
+  ft_scans (t, format, result, kept);
+  ft_receives (t, fd);
+  va_end (kept);
+  return result;
+}
+
+static int from_string (const char *s, bool is_old, const char *format,
+                        va_list list) {
+  ft_thread *t = ft_touching ();
+  struct ft_arguments kept;
+  bool told = ft_symbolic_scans (t, format);
+  va_copy (kept.list, list);
+  if (!told)
+    ft_reads_string (t, s);
+  size_t size = told ? strlen (s) : 0; // before it may be written over
+  int result = scan_string (s, is_old, format, list);
+  if (told)
+    ft_scans_symbols (t, format, result, &kept, s, size, FT_NO_SYMBOLS);
+  else
+    ft_scans (t, format, result, kept.list);
+  va_end (kept.list);
+  return result;
+}
+
+#define SCANS(name, vname, call, ...)                                          \
+  FT_WRAP (int, name, __VA_ARGS__, ...) {                                      \
+    va_list list;                                                              \
+    va_start (list, format);                                                   \
+    int result = call;                                                         \
+    va_end (list);                                                             \
+    return result;                                                             \
+  }                                                                            \
+  FT_WRAP (int, vname, __VA_ARGS__, va_list list) {                            \
+    return call;                                                               \
+  }
+
+SCANS (scanf, vscanf, from_stream (stdin, true, format, list),
+       const char *format)
+SCANS (fscanf, vfscanf, from_stream (stream, true, format, list), FILE *stream,
+       const char *format)
+SCANS (sscanf, vsscanf, from_string (s, true, format, list), const char *s,
+       const char *format)
+SCANS (__isoc99_scanf, __isoc99_vscanf,
+       from_stream (stdin, false, format, list), const char *format)
+SCANS (__isoc99_fscanf, __isoc99_vfscanf,
+       from_stream (stream, false, format, list), FILE *stream,
+       const char *format)
+SCANS (__isoc99_sscanf, __isoc99_vsscanf, from_string (s, false, format, list),
+       const char *s, const char *format)

@@ -1,0 +1,169 @@
+// Searches in strings, and tokens of them: what is read is as much as the
+// result depends on.
+
+#include <string.h>
+
+#include "runtime/symbolic.h"
+#include "runtime/touch.h"
+
+static char *finds (const char *s, char *found) {
+  return found ? found : (char *)s + strlen (s);
+}
+
+FT_WRAP (char *, strchr, const char *s, int c) {
+  ft_thread *t = ft_touching ();
+  char *found = strchr (s, c);
+  if (t)
+    ft_reads (t, s, (size_t)(finds (s, found) - s) + 1);
+  return found;
+}
+
+FT_WRAP (char *, index, const char *s, int c) {
+  return __foretrace_strchr (s, c);
+}
+
+FT_WRAP (char *, strchrnul, const char *s, int c) {
+  ft_thread *t = ft_touching ();
+  char *found = strchrnul (s, c);
+  ft_reads (t, s, (size_t)(found - s) + 1);
+  return found;
+}
+
+FT_WRAP (char *, strrchr, const char *s, int c) {
+  ft_thread *t = ft_touching ();
+  char *found = strrchr (s, c);
+  ft_reads_string (t, s);
+  ft_tells_result (t, (intptr_t)found);
+  return found;
+}
+
+FT_WRAP (char *, rindex, const char *s, int c) {
+  return __foretrace_strrchr (s, c);
+}
+
+// ---- a string in a string --------------------------------------------------
+
+// What it returns is told where it is looked into.
+static char *found_in (ft_thread *t, const char *s, const char *what,
+                       char *found, bool told) {
+  if (!t)
+    return found;
+  size_t length = strlen (what);
+  size_t read = found ? (size_t)(found - s) + length : strlen (s) + 1;
+  ft_tells (t, what, length + 1);
+  ft_tells (t, s, read);
+  if (told)
+    ft_tells_result (t, (intptr_t)found);
+  ft_reads (t, what, length + 1);
+  ft_reads (t, s, read);
+  return found;
+}
+
+FT_WRAP (char *, strstr, const char *s, const char *what) {
+  ft_thread *t = ft_touching ();
+  return found_in (t, s, what, strstr (s, what), true);
+}
+
+// As the locale has it.
+FT_WRAP (char *, strcasestr, const char *s, const char *what) {
+  ft_thread *t = ft_touching ();
+  return found_in (t, s, what, strcasestr (s, what), ft_letters_are_plain ());
+}
+
+// ---- sets of bytes ---------------------------------------------------------
+
+static size_t spans (ft_thread *t, const char *s, const char *set,
+                     size_t length) {
+  if (t)
+    ft_tells (t, set, strlen (set) + 1);
+  ft_tells (t, s, length + 1);
+  ft_reads_string (t, set);
+  ft_reads (t, s, length + 1);
+  return length;
+}
+
+FT_WRAP (size_t, strspn, const char *s, const char *set) {
+  ft_thread *t = ft_touching ();
+  size_t length = spans (t, s, set, strspn (s, set));
+  ft_tells_result (t, (int64_t)length);
+  return length;
+}
+
+FT_WRAP (size_t, strcspn, const char *s, const char *set) {
+  ft_thread *t = ft_touching ();
+  size_t length = spans (t, s, set, strcspn (s, set));
+  ft_tells_result (t, (int64_t)length);
+  return length;
+}
+
+FT_WRAP (char *, strpbrk, const char *s, const char *set) {
+  ft_thread *t = ft_touching ();
+  size_t length = spans (t, s, set, strcspn (s, set));
+  char *found = s[length] ? (char *)s + length : NULL;
+  ft_tells_result (t, (intptr_t)found);
+  return found;
+}
+
+// ---- tokens ----------------------------------------------------------------
+
+static void cut (ft_thread *t, char *end) {
+  if (!end)
+    return;
+  *end = '\0';
+  ft_writes_same (t, end, 1);
+}
+
+// Goes on at 's', or where 'rest' says, up to what ends the token, and puts a
+// zero there; it is 'rest' that threads that share it race on.
+static char *token (char *s, const char *separators, char **rest) {
+  ft_thread *t = ft_touching ();
+  if (!s) {
+    ft_reads (t, rest, sizeof *rest);
+    s = *rest;
+  }
+  char *begin = s + strspn (s, separators);
+  char *end = begin + strcspn (begin, separators);
+  bool more = *end;
+  if (t)
+    ft_tells (t, separators, strlen (separators) + 1);
+  ft_reads_string (t, separators);
+  ft_reads (t, s, (size_t)(end - s) + 1);
+  char *result = end > begin ? begin : NULL;
+  ft_tells_result (t, (intptr_t)result);
+  *rest = end + more;
+  ft_writes_same (t, rest, sizeof *rest);
+  cut (t, more ? end : NULL);
+  return result;
+}
+
+FT_WRAP (char *, strtok_r, char *s, const char *separators, char **rest) {
+  return token (s, separators, rest);
+}
+
+FT_WRAP (char *, __strtok_r, char *s, const char *separators, char **rest) {
+  return token (s, separators, rest);
+}
+
+FT_WRAP (char *, strtok, char *s, const char *separators) {
+  static char *strtok_state;
+  return token (s, separators, &strtok_state);
+}
+
+FT_WRAP (char *, strsep, char **rest, const char *separators) {
+  ft_thread *t = ft_touching ();
+  char *begin = *rest;
+  ft_reads (t, rest, sizeof *rest);
+  ft_tells_result (t, (intptr_t)begin);
+  if (!begin)
+    return NULL;
+  char *end = begin + strcspn (begin, separators);
+  bool more = *end;
+  if (t)
+    ft_tells (t, separators, strlen (separators) + 1);
+  ft_reads_string (t, separators);
+  ft_reads (t, begin, (size_t)(end - begin) + 1);
+  *rest = more ? end + 1 : NULL;
+  ft_writes_same (t, rest, sizeof *rest);
+  cut (t, more ? end : NULL);
+  return begin;
+}

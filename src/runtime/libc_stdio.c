@@ -1,0 +1,192 @@
+// Streams: flockfile and its kin, and the functions that write; those that read
+// are in libc_stream.c.
+//
+// A stream's own lock is taken and given back inside one call of the library,
+// which no other thread sees.  Only flockfile holds one for longer; it becomes
+// a recursive mutex of ours, which every call here respects.  The real lock is
+// taken besides, for libraries that use the stream.
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/thread.h"
+#include "runtime/touch.h"
+
+static bool any_locked; // ever
+
+static ft_shadow *shadow (const void *stream) {
+  bool is_new;
+  return ft_shadow_of (stream, FT_WIRE_MUTEX, &is_new);
+}
+
+static bool is_taken (ft_thread *t, const ft_shadow *s) {
+  return s && s->mutex.owner && s->mutex.owner != t;
+}
+
+ft_thread *ft_touching_stream (const void *stream) {
+  ft_thread *t = ft_touching ();
+  while (t && any_locked) {
+    ft_shadow *s = ft_shadow_find (stream, FT_WIRE_MUTEX);
+    if (!is_taken (t, s))
+      break;
+    ft_block (t, s);
+    ft_checkpoint (t);
+  }
+  return t;
+}
+
+static void take (ft_thread *t, FILE *stream) {
+  ft_shadow *s = shadow (stream);
+  any_locked = true;
+  s->mutex.owner = t;
+  s->mutex.depth++;
+  ft_log (t, FT_WIRE_ACQUIRE, ft_address (stream));
+  FT_REAL_OF (flockfile) (stream);
+}
+
+FT_EXPORT void flockfile (FILE *stream) {
+  ft_thread *t = ft_touching_stream (stream);
+  if (t)
+    take (t, stream);
+  else
+    FT_REAL_OF (flockfile) (stream);
+}
+
+FT_EXPORT int ftrylockfile (FILE *stream) {
+  ft_thread *t = ft_touching ();
+  if (!t)
+    return FT_REAL_OF (ftrylockfile) (stream);
+  if (is_taken (t, ft_shadow_find (stream, FT_WIRE_MUTEX))) {
+    ft_log (t, FT_WIRE_TRY_FAILED, ft_address (stream));
+    return EBUSY;
+  }
+  take (t, stream);
+  return 0;
+}
+
+FT_EXPORT void funlockfile (FILE *stream) {
+  ft_thread *t = ft_touching ();
+  ft_shadow *s = t ? ft_shadow_find (stream, FT_WIRE_MUTEX) : NULL;
+  if (!s || s->mutex.owner == t)
+    FT_REAL_OF (funlockfile) (stream);
+  if (!s || s->mutex.owner != t)
+    return;
+  ft_log (t, FT_WIRE_RELEASE, ft_address (stream));
+  if (--s->mutex.depth)
+    return;
+  s->mutex.owner = NULL;
+  ft_wake_all (s);
+}
+
+static bool away_to_print (ft_thread *t, FILE *stream, size_t bytes) {
+  return t && ft_away_to_write (t, fileno_unlocked (stream), bytes);
+}
+
+static void sends (ft_thread *t, FILE *stream) {
+  if (t && stream != stdout && stream != stderr)
+    ft_sends (t, fileno_unlocked (stream));
+}
+
+static int print_string (const char *s, FILE *stream,
+                         int (*real) (const char *, FILE *)) {
+  ft_thread *t = ft_touching_stream (stream);
+  ft_reads_string (t, s);
+  sends (t, stream);
+  bool away = away_to_print (t, stream, t ? strlen (s) : 0);
+  int result = real (s, stream);
+  ft_back (t, away);
+  return result;
+}
+
+FT_WRAP (int, fputs, const char *s, FILE *stream) {
+  return print_string (s, stream, fputs);
+}
+
+FT_WRAP (int, fputs_unlocked, const char *s, FILE *stream) {
+  return print_string (s, stream, fputs_unlocked);
+}
+
+static int put_line (const char *s, FILE *stream) {
+  (void)stream;
+  return puts (s);
+}
+
+FT_WRAP (int, puts, const char *s) {
+  return print_string (s, stdout, put_line);
+}
+
+static int complain (const char *s, FILE *stream) {
+  (void)stream;
+  perror (s);
+  return 0;
+}
+
+FT_WRAP (void, perror, const char *s) {
+  print_string (s ? s : "", stderr, complain);
+}
+
+static size_t
+print_bytes (const void *from, size_t size, size_t count, FILE *stream,
+             size_t (*real) (const void *, size_t, size_t, FILE *)) {
+  ft_thread *t = ft_touching_stream (stream);
+  ft_reads (t, from, size * count);
+  sends (t, stream);
+  bool away = away_to_print (t, stream, size * count);
+  size_t result = real (from, size, count, stream);
+  ft_back (t, away);
+  return result;
+}
+
+FT_WRAP (size_t, fwrite, const void *from, size_t size, size_t count,
+         FILE *stream) {
+  return print_bytes (from, size, count, stream, fwrite);
+}
+
+FT_WRAP (size_t, fwrite_unlocked, const void *from, size_t size, size_t count,
+         FILE *stream) {
+  return print_bytes (from, size, count, stream, fwrite_unlocked);
+}
+
+static int print_byte (int byte, FILE *stream) {
+  ft_thread *t = ft_touching_stream (stream);
+  bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
+  bool away = !at_once && away_to_print (t, stream, 1);
+  int result = putc (byte, stream);
+  ft_back (t, away);
+  return result;
+}
+
+FT_WRAP (int, putchar, int byte) {
+  return print_byte (byte, stdout);
+}
+
+FT_WRAP (int, putc, int byte, FILE *stream) {
+  return print_byte (byte, stream);
+}
+
+FT_WRAP (int, fputc, int byte, FILE *stream) {
+  return print_byte (byte, stream);
+}
+
+FT_WRAP (int, fflush, FILE *stream) {
+  ft_thread *t = stream ? ft_touching_stream (stream) : ft_touching ();
+  if (stream)
+    sends (t, stream);
+  bool away = stream && away_to_print (t, stream, 0);
+  int result = fflush (stream);
+  ft_back (t, away);
+  return result;
+}
+
+FT_WRAP (int, fclose, FILE *stream) {
+  ft_thread *t = ft_touching_stream (stream);
+  sends (t, stream);
+  bool away = away_to_print (t, stream, 0);
+  ft_shadow *s = t ? ft_shadow_find (stream, FT_WIRE_MUTEX) : NULL;
+  if (s)
+    ft_shadow_forget (stream);
+  int result = fclose (stream);
+  ft_back (t, away);
+  return result;
+}

@@ -1,0 +1,357 @@
+// Streams: the functions that read bytes and lines; scanf is in libc_scan.c.
+// What comes from outside of the program is kept (inputs.h), where it may be
+// chosen is told (symbolic.h).
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/inputs.h"
+#include "runtime/symbolic.h"
+#include "runtime/thread.h"
+#include "runtime/touch.h"
+
+// What is in the buffer can be had at once; what comes next may take time.
+static bool away_to_read (ft_thread *t, FILE *stream, size_t bytes) {
+  size_t there = (size_t)(stream->_IO_read_end - stream->_IO_read_ptr);
+  return t && there < bytes && ft_away_for (t, fileno_unlocked (stream), 0);
+}
+
+static void received (ft_thread *t, FILE *stream) {
+  if (t)
+    ft_receives (t, fileno_unlocked (stream));
+}
+
+static void checkpoint (ft_thread *t) {
+  if (t)
+    ft_checkpoint (t);
+}
+
+static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
+                          size_t (*real) (void *, size_t, size_t, FILE *)) {
+  ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
+  ft_input in;
+  size_t result;
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_FREAD, stream)) {
+    ft_input_copy (&in, to, size * count);
+    result = (size_t)in.result < count ? (size_t)in.result : count;
+    ft_back (t, false);
+  } else {
+    bool away = away_to_read (t, stream, size * count);
+    result = real (to, size, count, stream);
+    ft_returned (t, away);
+    ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
+    checkpoint (t);
+  }
+  if (from.source >= 0)
+    ft_tells_result (t, (int64_t)result);
+  ft_writes_symbols (t, &from, to, result * size);
+  received (t, stream);
+  return result;
+}
+
+FT_WRAP (size_t, fread, void *to, size_t size, size_t count, FILE *stream) {
+  return read_bytes (to, size, count, stream, FT_REAL_OF (fread));
+}
+
+FT_WRAP (size_t, fread_unlocked, void *to, size_t size, size_t count,
+         FILE *stream) {
+  return read_bytes (to, size, count, stream, fread_unlocked);
+}
+
+FT_WRAP (size_t, __fread_chk, void *to, size_t room, size_t size, size_t count,
+         FILE *stream) {
+  if (count && size > room / count)
+    ft_fail (134, "fread: %zu times %zu bytes do not fit into %zu", count, size,
+             room);
+  return read_bytes (to, size, count, stream, FT_REAL_OF (fread));
+}
+
+// The line may have NULs of its own; what is behind the last byte is kept, too.
+static void keep_line (ft_input *in, FILE *stream, const char *line,
+                       size_t size) {
+  size_t n = line ? strnlen (line, size - 1) + 1 : 0;
+  ft_input_stream_keep (in, stream, line != NULL, line, n);
+}
+
+static bool give_text (ft_input *in, char *to, size_t size) {
+  size_t n = in->size < size ? in->size : size;
+  if (!in->result || !n)
+    return false;
+  ft_input_copy (in, to, n);
+  to[n - 1] = '\0';
+  return true;
+}
+
+enum { MOST_LOOKED_INTO = 1024 }; // bytes of a line
+
+// The zero at its end is no input.  The line has been looked for its end.
+static void writes_line (ft_thread *t, ft_symbols *from, const char *line,
+                         size_t length) {
+  if (from->source < 0) {
+    ft_writes (t, line, length + 1);
+    return;
+  }
+  ft_writes_symbols (t, from, line, length);
+  ft_writes_end (t, *from, line + length);
+  if (length <= MOST_LOOKED_INTO)
+    ft_reads (t, line, length);
+}
+
+// A line may have zeros of its own.
+static size_t line_length (ft_thread *t, const char *line, FILE *stream,
+                           ft_symbols from) {
+  ft_symbols now = ft_symbols_of_stream (t, stream);
+  return from.source >= 0 && now.source == from.source
+             ? (size_t)(now.offset - from.offset)
+             : strlen (line);
+}
+
+static char *read_line (char *to, int size, FILE *stream,
+                        char *(*real) (char *, int, FILE *)) {
+  ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
+  ft_input in;
+  char *result;
+  if (size > 0 && ft_input_stream_again (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
+    result = give_text (&in, to, (size_t)size) ? to : NULL;
+    ft_back (t, false);
+  } else {
+    bool away = away_to_read (t, stream, SIZE_MAX);
+    result = real (to, size, stream);
+    ft_returned (t, away);
+    if (size > 0)
+      keep_line (&in, stream, result, (size_t)size);
+    checkpoint (t);
+  }
+  if (from.source >= 0)
+    ft_tells_result (t, (intptr_t)result);
+  if (result)
+    writes_line (t, &from, to, line_length (t, to, stream, from));
+  received (t, stream);
+  return result;
+}
+
+FT_WRAP (char *, fgets, char *to, int size, FILE *stream) {
+  return read_line (to, size, stream, fgets);
+}
+
+FT_WRAP (char *, fgets_unlocked, char *to, int size, FILE *stream) {
+  return read_line (to, size, stream, fgets_unlocked);
+}
+
+FT_WRAP (char *, __fgets_chk, char *to, size_t room, int size, FILE *stream) {
+  if (size > 0 && (size_t)size > room)
+    ft_fail (134, "fgets: %d bytes do not fit into %zu", size, room);
+  return read_line (to, size, stream, fgets);
+}
+
+// Makes the buffer as large as getdelim does, by the same steps.
+static bool enlarge (char **to, size_t *size, size_t wanted) {
+  if (!*to || !*size) {
+    free (*to);
+    *to = malloc (120);
+    *size = *to ? 120 : 0;
+  }
+  if (wanted <= *size)
+    return *to;
+  size_t more = 2 * *size > wanted ? 2 * *size : wanted;
+  char *larger = *to ? realloc (*to, more) : NULL;
+  if (!larger)
+    return false;
+  *to = larger;
+  *size = more;
+  return true;
+}
+
+static ssize_t give_line (ft_thread *t, ft_input *in, char **to, size_t *size,
+                          bool away) {
+  ssize_t result = in->size ? (ssize_t)in->size - 1 : -1;
+  if (away)
+    ft_external_begin (t);
+  if (!enlarge (to, size, in->size ? in->size : 1))
+    result = -1;
+  if (result >= 0) {
+    ft_input_copy (in, *to, *size);
+    (*to)[result] = '\0';
+  }
+  ft_back (t, away);
+  return result;
+}
+
+static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
+  ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
+  ft_reads (t, to, sizeof *to);
+  ft_reads (t, size, sizeof *size);
+  char *old = *to;
+  ft_input in;
+  bool away = false;
+  ssize_t result;
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETLINE, stream)) {
+    away = in.flags & FT_WIRE_INPUT_WAITED;
+    result = give_line (t, &in, to, size, away);
+  } else {
+    away = away_to_read (t, stream, SIZE_MAX);
+    result = getdelim (to, size, end, stream);
+    ft_returned (t, away);
+    in.flags |= away ? FT_WIRE_INPUT_WAITED : 0;
+    ft_input_stream_keep (&in, stream, result, *to,
+                          result >= 0 ? (size_t)result + 1 : 0);
+    checkpoint (t);
+  }
+  if (away && *to != old) { // allocated while nothing could be logged
+    ft_log_free (t, old);
+    ft_log_alloc (t, *to, *size);
+  }
+  ft_writes (t, to, sizeof *to);
+  ft_writes (t, size, sizeof *size);
+  if (from.source >= 0)
+    ft_tells_result (t, result);
+  if (result >= 0)
+    writes_line (t, &from, *to, (size_t)result);
+  received (t, stream);
+  return result;
+}
+
+FT_WRAP (ssize_t, getdelim, char **to, size_t *size, int end, FILE *stream) {
+  return read_until (to, size, end, stream);
+}
+
+FT_WRAP (ssize_t, __getdelim, char **to, size_t *size, int end, FILE *stream) {
+  return read_until (to, size, end, stream);
+}
+
+FT_WRAP (ssize_t, getline, char **to, size_t *size, FILE *stream) {
+  return read_until (to, size, '\n', stream);
+}
+
+static void keep_byte (ft_input *in, FILE *stream, int byte) {
+  unsigned char c = (unsigned char)byte;
+  ft_input_stream_keep (in, stream, byte, &c, byte != EOF);
+}
+
+// What it returns is told as if it went through memory.
+static void returns_symbol (ft_thread *t, ft_symbols *from, int byte) {
+  if (from->source < 0)
+    return;
+  if (byte == EOF) {
+    ft_tells_result (t, EOF);
+    return;
+  }
+  t->symbol = (unsigned char)byte;
+  ft_writes_symbols (t, from, &t->symbol, 1);
+  ft_reads (t, &t->symbol, 1);
+}
+
+static int read_byte (FILE *stream) {
+  ft_thread *t = ft_touching_stream (stream);
+  ft_symbols from = ft_symbols_of_stream (t, stream);
+  ft_input in;
+  int result;
+  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETC, stream)) {
+    result = (int)in.result;
+    ft_back (t, false);
+  } else {
+    bool away = away_to_read (t, stream, 1);
+    result = FT_REAL_OF (getc) (stream);
+    ft_returned (t, away);
+    keep_byte (&in, stream, result);
+    checkpoint (t);
+  }
+  returns_symbol (t, &from, result);
+  received (t, stream);
+  return result;
+}
+
+FT_WRAP (int, getc, FILE *stream) {
+  return read_byte (stream);
+}
+
+FT_WRAP (int, fgetc, FILE *stream) {
+  return read_byte (stream);
+}
+
+FT_WRAP (int, getchar, void) {
+  return read_byte (stdin);
+}
+
+// ---- libraries --------------------------------------------------------------
+//
+// std::cin is read by libstdc++ through these.  Only what comes from outside is
+// looked at; in a replay the stream itself stays as it is.
+
+static bool has_byte (const FILE *stream) {
+  return stream->_IO_read_ptr < stream->_IO_read_end;
+}
+
+// True when the recording has the answer.
+static bool begin (ft_thread *t, ft_input *in, enum ft_wire_input_kind kind,
+                   FILE *stream) {
+  if (!ft_input_stream_again (in, t, kind, stream))
+    return false;
+  if (in->flags & FT_WIRE_INPUT_WAITED)
+    ft_back (t, false);
+  return true;
+}
+
+static bool leave (ft_thread *t, ft_input *in, bool there) {
+  if (there)
+    return false;
+  in->flags |= FT_WIRE_INPUT_WAITED;
+  ft_external_begin (t);
+  return true;
+}
+
+static int library_byte (ft_thread *t, FILE *stream) {
+  ft_input in;
+  if (begin (t, &in, FT_WIRE_INPUT_GETC, stream))
+    return (int)in.result;
+  if (!ft_outside (fileno_unlocked (stream)))
+    return FT_REAL_OF (getc) (stream);
+  bool away = leave (t, &in, has_byte (stream));
+  int result = FT_REAL_OF (getc) (stream);
+  if (away)
+    ft_returned (t, true);
+  keep_byte (&in, stream, result);
+  if (away)
+    ft_checkpoint (t);
+  return result;
+}
+
+FT_EXPORT int getc (FILE *stream) {
+  ft_thread *t = stream == stdin ? ft_touching () : NULL;
+  return t ? library_byte (t, stream) : FT_REAL_OF (getc) (stream);
+}
+
+FT_EXPORT int ungetc (int byte, FILE *stream) {
+  ft_thread *t = stream == stdin ? ft_here () : NULL;
+  if (!ft_input_stream_is_again (t, stream) || byte == EOF)
+    return FT_REAL_OF (ungetc) (byte, stream);
+  clearerr_unlocked (stream);
+  return (unsigned char)byte;
+}
+
+static size_t library_bytes (ft_thread *t, void *to, size_t size, size_t count,
+                             FILE *stream) {
+  ft_input in;
+  if (begin (t, &in, FT_WIRE_INPUT_FREAD, stream)) {
+    ft_input_copy (&in, to, size * count);
+    return (size_t)in.result < count ? (size_t)in.result : count;
+  }
+  if (!ft_outside (fileno_unlocked (stream)))
+    return FT_REAL_OF (fread) (to, size, count, stream);
+  bool away = leave (t, &in, false);
+  size_t result = FT_REAL_OF (fread) (to, size, count, stream);
+  ft_returned (t, away);
+  ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
+  ft_checkpoint (t);
+  return result;
+}
+
+FT_EXPORT size_t fread (void *to, size_t size, size_t count, FILE *stream) {
+  ft_thread *t = stream == stdin ? ft_touching () : NULL;
+  return t ? library_bytes (t, to, size, count, stream)
+           : FT_REAL_OF (fread) (to, size, count, stream);
+}

@@ -1,0 +1,250 @@
+// str*: reads up to the end of the strings, or to where the result was known.
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "runtime/symbolic.h"
+#include "runtime/touch.h"
+
+void ft_reads_string (ft_thread *t, const char *s) {
+  if (t && s)
+    ft_reads (t, s, strlen (s) + 1);
+}
+
+static size_t bounded (const char *s, size_t n) {
+  size_t length = strnlen (s, n);
+  return length < n ? length + 1 : n;
+}
+
+static int same (int c) {
+  return c;
+}
+
+// Both strings up to where they first differ, or end; returns how much they
+// differ there.
+static int compares (ft_thread *t, const char *a, const char *b, size_t n,
+                     int (*fold) (int)) {
+  const unsigned char *x = (const void *)a, *y = (const void *)b;
+  size_t i = 0;
+  if (!t || !n)
+    return 0;
+  while (i < n - 1 && x[i] && fold (x[i]) == fold (y[i]))
+    i++;
+  ft_tells (t, a, i + 1);
+  ft_tells (t, b, i + 1);
+  ft_reads (t, a, i + 1);
+  ft_reads (t, b, i + 1);
+  return fold (x[i]) - fold (y[i]);
+}
+
+static void reads_both (const char *a, const char *b) {
+  ft_thread *t = ft_touching ();
+  ft_reads_string (t, a);
+  ft_reads_string (t, b);
+}
+
+// Appends 'n' bytes and a zero.
+static void appends (char *to, const char *from, size_t n) {
+  ft_thread *t = ft_touching ();
+  if (!t)
+    return;
+  size_t old = strlen (to), length = strnlen (from, n);
+  ft_reads (t, to, old + 1);
+  ft_reads (t, from, bounded (from, n));
+  ft_writes (t, to + old, length + 1);
+}
+
+static void copies (char *to, const char *from) {
+  ft_thread *t = ft_touching ();
+  ft_reads_string (t, from);
+  if (t)
+    ft_writes (t, to, strlen (from) + 1);
+}
+
+static void copies_bounded (char *to, const char *from, size_t n) {
+  ft_thread *t = ft_touching ();
+  if (t)
+    ft_reads (t, from, bounded (from, n));
+  ft_writes (t, to, n);
+}
+
+FT_WRAP (size_t, strlen, const char *s) {
+  ft_thread *t = ft_touching ();
+  size_t length = strlen (s);
+  ft_reads (t, s, length + 1);
+  return length;
+}
+
+FT_WRAP (size_t, strnlen, const char *s, size_t n) {
+  ft_thread *t = ft_touching ();
+  ft_reads (t, s, bounded (s, n));
+  return strnlen (s, n);
+}
+
+FT_WRAP (char *, strcpy, char *to, const char *from) {
+  copies (to, from);
+  return strcpy (to, from);
+}
+
+FT_WRAP (char *, __strcpy_chk, char *to, const char *from, size_t room) {
+  copies (to, from);
+  return __builtin___strcpy_chk (to, from, room);
+}
+
+FT_WRAP (char *, stpcpy, char *to, const char *from) {
+  copies (to, from);
+  return stpcpy (to, from);
+}
+
+FT_WRAP (char *, __stpcpy, char *to, const char *from) {
+  copies (to, from);
+  return stpcpy (to, from);
+}
+
+FT_WRAP (char *, __stpcpy_chk, char *to, const char *from, size_t room) {
+  copies (to, from);
+  return __builtin___stpcpy_chk (to, from, room);
+}
+
+FT_WRAP (char *, strncpy, char *to, const char *from, size_t n) {
+  copies_bounded (to, from, n);
+  return strncpy (to, from, n);
+}
+
+FT_WRAP (char *, __strncpy_chk, char *to, const char *from, size_t n,
+         size_t room) {
+  copies_bounded (to, from, n);
+  return __builtin___strncpy_chk (to, from, n, room);
+}
+
+FT_WRAP (char *, stpncpy, char *to, const char *from, size_t n) {
+  copies_bounded (to, from, n);
+  return stpncpy (to, from, n);
+}
+
+FT_WRAP (char *, __stpncpy_chk, char *to, const char *from, size_t n,
+         size_t room) {
+  copies_bounded (to, from, n);
+  return __builtin___stpncpy_chk (to, from, n, room);
+}
+
+FT_WRAP (char *, strcat, char *to, const char *from) {
+  appends (to, from, SIZE_MAX);
+  return strcat (to, from);
+}
+
+FT_WRAP (char *, __strcat_chk, char *to, const char *from, size_t room) {
+  appends (to, from, SIZE_MAX);
+  return __builtin___strcat_chk (to, from, room);
+}
+
+FT_WRAP (char *, strncat, char *to, const char *from, size_t n) {
+  appends (to, from, n);
+  return strncat (to, from, n);
+}
+
+FT_WRAP (char *, __strncat_chk, char *to, const char *from, size_t n,
+         size_t room) {
+  appends (to, from, n);
+  return __builtin___strncat_chk (to, from, n, room);
+}
+
+FT_WRAP (int, strcmp, const char *a, const char *b) {
+  ft_thread *t = ft_touching ();
+  return t ? compares (t, a, b, SIZE_MAX, same) : strcmp (a, b);
+}
+
+FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
+  ft_thread *t = ft_touching ();
+  return t ? compares (t, a, b, n, same) : strncmp (a, b, n);
+}
+
+// As the locale has it.
+static int compares_folded (const char *a, const char *b, size_t n) {
+  ft_thread *t = ft_touching ();
+  if (!t)
+    return strncasecmp (a, b, n);
+  int result = compares (t, a, b, n, tolower);
+  if (ft_letters_are_plain ())
+    ft_tells_result (t, result);
+  return result;
+}
+
+FT_WRAP (int, strcasecmp, const char *a, const char *b) {
+  return compares_folded (a, b, SIZE_MAX);
+}
+
+FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
+  return compares_folded (a, b, n);
+}
+
+FT_WRAP (int, strverscmp, const char *a, const char *b) {
+  compares (ft_touching (), a, b, SIZE_MAX, same);
+  return strverscmp (a, b);
+}
+
+FT_WRAP (int, strcoll, const char *a, const char *b) {
+  reads_both (a, b);
+  return strcoll (a, b);
+}
+
+FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
+  ft_thread *t = ft_touching ();
+  ft_reads_string (t, from);
+  size_t length = strxfrm (to, from, n);
+  if (length < n)
+    ft_writes (t, to, length + 1);
+  return length;
+}
+
+// Not the library's: its own allocation would come between measuring and
+// copying.
+static char *duplicate (const char *s, size_t n) {
+  ft_thread *t = ft_touching ();
+  size_t length = strnlen (s, n);
+  ft_reads (t, s, bounded (s, n));
+  char *copy = ft_allocate (t, length + 1);
+  if (!copy)
+    return NULL;
+  ft_writes (t, copy, length + 1);
+  memcpy (copy, s, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+FT_WRAP (char *, strdup, const char *s) {
+  return duplicate (s, SIZE_MAX);
+}
+
+FT_WRAP (char *, __strdup, const char *s) {
+  return duplicate (s, SIZE_MAX);
+}
+
+FT_WRAP (char *, strndup, const char *s, size_t n) {
+  return duplicate (s, n);
+}
+
+FT_WRAP (char *, __strndup, const char *s, size_t n) {
+  return duplicate (s, n);
+}
+
+FT_WRAP (char *, strerror_r, int error, char *to, size_t n) {
+  ft_thread *t = ft_touching ();
+  char *result = strerror_r (error, to, n);
+  if (result == to && n)
+    ft_writes (t, to, strlen (to) + 1);
+  return result;
+}
+
+int __xpg_strerror_r (int, char *, size_t);
+
+FT_WRAP (int, __xpg_strerror_r, int error, char *to, size_t n) {
+  ft_thread *t = ft_touching ();
+  int result = __xpg_strerror_r (error, to, n);
+  if (n && !(result && result != ERANGE && result != EINVAL))
+    ft_writes (t, to, strlen (to) + 1);
+  return result;
+}

@@ -1,0 +1,24 @@
+// Links of containers whose code is not instrumented: each is a record of its
+// own, with a stopping place before it, as an access of the program is.
+
+#ifndef FT_RECORD_LINKS_H
+#define FT_RECORD_LINKS_H
+
+#include "runtime/touch.h"
+
+static inline void ft_link_touch (ft_thread *t, const void *p, size_t bytes,
+                                  unsigned code) {
+  if (!t)
+    return;
+  ft_checkpoint (t);
+  ft_log1 (t, code, ft_address (p), bytes);
+}
+
+#define ft_link_read(t, link)                                                  \
+  (ft_link_touch (t, link, sizeof *(link), FT_WIRE_READ_RANGE), *(link))
+
+#define ft_link_write(t, link, to)                                             \
+  (ft_link_touch (t, link, sizeof *(link), FT_WIRE_WRITE_RANGE),               \
+   (void)(*(link) = (to)))
+
+#endif

@@ -1,0 +1,15 @@
+// What became of a replay: DIR/outcome.
+
+#ifndef FT_RECORD_OUTCOME_H
+#define FT_RECORD_OUTCOME_H
+
+#include "runtime/plan_text.h"
+
+void ft_outcome_reached (const struct ft_step *parks, size_t count);
+// It went past a place where it cannot be stopped; 'before' is where it could
+// last.
+void ft_outcome_passed (uint32_t thread, uint64_t place, uint64_t before);
+void ft_outcome_diverged (uint32_t thread, uint64_t place, const char *why);
+void ft_outcome_halted (void); // on its way, for a debugger
+
+#endif

@@ -1,0 +1,89 @@
+// Ends of a process.
+//
+// exit: the last of its functions is ours, registered before any other.  A
+// child of vfork shares this memory, but is another process: its end is not
+// ours.
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runtime/baton.h"
+#include "runtime/files.h"
+#include "runtime/inputs.h"
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "runtime/plan.h"
+#include "runtime/process.h"
+#include "runtime/shadow.h"
+#include "runtime/start.h"
+
+static int quick_status;
+
+bool ft_process_is_ours (void) {
+  return ft_recording && (int)ft_control->pid == ft_process ();
+}
+
+void ft_process_end (int status, int signal) {
+  ft_thread *t = ft_self;
+  if (t && t == ft_holder)
+    ft_log_publish (t);
+  ft_plan_process_ends ();
+  ft_files_end (status, signal);
+}
+
+// Threads may run on until the process is gone, but nothing is kept any more.
+static void trim (void) {
+  ft_gate_enter ();
+  ft_files_quiet ();
+  ft_files_trim ();
+  // Not while another thread may be moving its window.
+  for (uint32_t i = 0; i < ft_thread_count && ft_holder == ft_self; i++)
+    if (ft_threads[i] && ft_threads[i] != ft_self)
+      ft_log_trim (ft_threads[i]);
+  if (ft_holder == ft_self)
+    ft_inputs_trim ();
+  ft_gate_leave ();
+}
+
+static void after_exit (int status, void *unused) {
+  (void)unused;
+  if (!ft_process_is_ours ())
+    return;
+  ft_process_end (status, 0);
+  trim ();
+  if (ft_self && !ft_self->outside)
+    ft_stop (ft_self); // its log falls back to a ring, and is trimmed
+}
+
+static void after_quick_exit (void) {
+  after_exit (quick_status, NULL);
+}
+
+void ft_process_start (void) {
+  on_exit (after_exit, NULL);
+  at_quick_exit (after_quick_exit);
+  ft_fork_start ();
+}
+
+FT_EXPORT _Noreturn void quick_exit (int status) {
+  quick_status = status;
+  FT_REAL_OF (quick_exit) (status);
+  __builtin_unreachable ();
+}
+
+static _Noreturn void end_at_once (int status) {
+  ft_thread *t = ft_here ();
+  if (t)
+    ft_checkpoint (t);
+  after_exit (status, NULL);
+  for (;;)
+    FT_KERNEL (exit_group, status, 0, 0, 0, 0, 0);
+}
+
+FT_EXPORT _Noreturn void _exit (int status) {
+  end_at_once (status);
+}
+
+FT_EXPORT _Noreturn void _Exit (int status) {
+  end_at_once (status);
+}

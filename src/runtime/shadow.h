@@ -1,0 +1,109 @@
+// Shadows of the program's synchronisation objects.
+//
+// While a thread is under the scheduler, the state of mutexes, conditions and
+// so on is kept here, keyed by the address of the object, and the memory of
+// the object itself is only read, for what its initialiser says (kind, count);
+// but see the mark of sync_mutex.c.
+// A shadow appears at the first use of an object and goes with its destroy or
+// init function.  Used with the baton only, like everything that it refers to.
+
+#ifndef FT_RECORD_SHADOW_H
+#define FT_RECORD_SHADOW_H
+
+#include "runtime/core.h"
+
+typedef struct ft_waiter ft_waiter;
+typedef struct ft_reader ft_reader;
+
+struct ft_waiter { // on a condition; not on the waiter's stack, which a child
+                   // process may give to another thread
+  ft_waiter *next;
+  uint64_t since; // signals that the condition had seen before
+  bool signalled;
+};
+
+struct ft_reader { // that holds a lock shared
+  ft_reader *next;
+  ft_thread *thread;
+  uint32_t depth;
+};
+
+typedef struct ft_shadow ft_shadow;
+
+struct ft_shadow {
+  ft_shadow *next; // in its bucket
+  const void *address;
+  enum ft_wire_object object;
+  bool crossed; // a lock that was released by another than its owner: the
+                // trace cannot tell, so its operations are gaps from then on
+  union {
+    struct {
+      ft_thread *owner;
+      uint32_t depth;
+      bool died;   // robust: the last owner ended with it, not yet consistent
+      bool lost;   // robust: not recoverable
+      bool ours;   // made for this process alone
+      bool shared; // spinlock: made to be shared between processes
+      uint64_t *changes; // robust: of 'died' and 'lost'; a word of cause.h
+    } mutex;             // and spinlock
+    struct {
+      ft_thread *writer;
+      ft_reader *readers;
+      uint32_t writers_waiting;
+    } rwlock;
+    struct {
+      ft_waiter *first, *last; // longest waiting first
+      uint64_t signals;        // ever, for replay: see sync_cond.c
+      uint64_t due;
+    } condition;
+    struct {
+      uint32_t count, arrived, leaving;
+      uint64_t round;
+      uint64_t arrivals; // ever
+    } barrier;
+    struct {
+      uint32_t value;
+    } semaphore;
+  };
+};
+
+// Makes a shadow, all zero, when there is none of this kind.
+ft_shadow *ft_shadow_of (const void *address, enum ft_wire_object,
+                         bool *is_new);
+ft_shadow *ft_shadow_find (const void *address, enum ft_wire_object);
+void ft_shadow_forget (const void *address);
+void ft_shadow_each (void (*) (ft_shadow *, void *), void *);
+
+// Wakes those who wait for an object, of which one can go on.  When a plan is
+// replayed it chooses which.
+void ft_shadow_wake_one (const void *object);
+
+// The function that the wrapper of the same name stands before.
+#define FT_REAL_OF(name)                                                       \
+  ({                                                                           \
+    static __typeof__ (&name) real_;                                           \
+    FT_REAL (real_, name);                                                     \
+    real_;                                                                     \
+  })
+
+static inline uint64_t ft_address (const volatile void *p) {
+  return (uint64_t)(uintptr_t)p;
+}
+
+#define FT_SHADOW_RECENT 1024
+
+extern ft_shadow *ft_shadow_recent[FT_SHADOW_RECENT]; // by address
+
+static inline ft_shadow **ft_shadow_place (const void *address) {
+  uint64_t a = ft_address (address);
+  return &ft_shadow_recent[(a >> 3 ^ a >> 13) % FT_SHADOW_RECENT];
+}
+
+// As 'ft_shadow_find', but NULL also for what was not looked for of late.
+static inline ft_shadow *ft_shadow_recall (const void *address,
+                                           enum ft_wire_object object) {
+  ft_shadow *s = *ft_shadow_place (address);
+  return s && s->address == address && s->object == object ? s : NULL;
+}
+
+#endif

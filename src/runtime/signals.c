@@ -1,0 +1,179 @@
+// Signals on their way to the program's handlers.
+//
+// The kernel's handler is 'arrive', with all signals blocked.  When the thread
+// is away in a call, the program's handler runs at once, with the baton.  Else
+// the signal waits for the next check, wrapper or end of a wait; its mask is
+// looked at again then, as it may have changed.  What the program set is kept
+// in 'dispositions.c'.
+
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/aside.h"
+#include "runtime/baton.h"
+#include "runtime/cause.h"
+#include "runtime/dispositions.h"
+#include "runtime/external.h"
+#include "runtime/fatal.h"
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "runtime/signals.h"
+
+typedef uint64_t mask; // as the kernel has it
+
+static void set_mask (int how, const mask *new, mask *old) {
+  FT_KERNEL (rt_sigprocmask, how, new, old, sizeof (mask), 0, 0);
+}
+
+static mask bit (int signal) {
+  return UINT64_C (1) << (signal - 1);
+}
+
+static mask mask_of (const sigset_t *set) {
+  mask m = 0;
+  for (int i = 1; i <= FT_SIGNALS; i++)
+    if (sigismember (set, i) == 1)
+      m |= bit (i);
+  return m;
+}
+
+static mask blocked_by (const struct sigaction *action, int signal) {
+  mask m = mask_of (&action->sa_mask);
+  return action->sa_flags & SA_NODEFER ? m : m | bit (signal);
+}
+
+static void call (const struct sigaction *action, siginfo_t *info,
+                  void *context) {
+  if (action->sa_flags & SA_SIGINFO)
+    action->sa_sigaction (info->si_signo, info, context);
+  else
+    action->sa_handler (info->si_signo);
+}
+
+void ft_signals_call (const struct sigaction *action, siginfo_t *info,
+                      ucontext_t *context) {
+  mask m = mask_of (&context->uc_sigmask) | blocked_by (action, info->si_signo);
+  set_mask (SIG_SETMASK, &m, NULL);
+  call (action, info, context);
+}
+
+static void begin_handler (ft_thread *t, const struct ft_pending *p) {
+  ft_log_room (t);
+  ft_log1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
+           (uintptr_t)p->action.sa_handler);
+  ft_signal_came (t, p->info.si_signo);
+  t->pauses = false;
+  t->outside &= ~(unsigned)FT_INSIDE;
+  ft_set_limit (t);
+}
+
+static void end_handler (ft_thread *t) {
+  ft_checkpoint (t);
+  t->outside |= FT_INSIDE;
+  ft_log (t, FT_WIRE_SIGNAL_EXIT, 0);
+  ft_log_room (t);
+}
+
+// With the baton.  A handler that leaves by longjmp leaves a thread that runs.
+static void handle (ft_thread *t, struct ft_pending *p, mask before) {
+  ucontext_t context;
+  mask during = before | blocked_by (&p->action, p->info.si_signo);
+  getcontext (&context);
+  begin_handler (t, p);
+  set_mask (SIG_SETMASK, &during, NULL);
+  call (&p->action, &p->info, &context);
+  set_mask (SIG_SETMASK, &before, NULL);
+  end_handler (t);
+}
+
+// The program has blocked it since: the kernel keeps it.
+static void put_back (ft_thread *t, siginfo_t *info) {
+  FT_KERNEL (rt_tgsigqueueinfo, ft_process (), t->task, info->si_signo, info, 0,
+             0);
+}
+
+void ft_signals_deliver (ft_thread *t) {
+  while (t->pending_out != t->pending_in) {
+    struct ft_pending p = t->pending[t->pending_out % FT_PENDING];
+    mask now;
+    t->pending_out++;
+    set_mask (SIG_BLOCK, NULL, &now);
+    if (now & bit (p.info.si_signo))
+      put_back (t, &p.info);
+    else
+      handle (t, &p, now);
+  }
+}
+
+bool ft_signals_wait (const ft_thread *t) {
+  return t->pending_in != t->pending_out;
+}
+
+static bool is_there (const ft_thread *t, int signal) {
+  for (unsigned i = t->pending_out; i != t->pending_in; i++)
+    if (t->pending[i % FT_PENDING].info.si_signo == signal)
+      return true;
+  return false;
+}
+
+static void put_off (ft_thread *t, const siginfo_t *info,
+                     const struct sigaction *action) {
+  bool is_one_enough = info->si_signo < SIGRTMIN;
+  if (is_one_enough && is_there (t, info->si_signo))
+    return;
+  if (t->pending_in - t->pending_out == FT_PENDING) {
+    ft_warn ("too many signals at once; one is lost");
+    return;
+  }
+  struct ft_pending *p = &t->pending[t->pending_in % FT_PENDING];
+  p->info = *info;
+  p->action = *action;
+  t->pending_in++;
+  if (t->limit)
+    ft_call_attention (t);
+  __atomic_fetch_or (&t->go, FT_ROUSED, __ATOMIC_RELEASE);
+}
+
+// In a call, on top of which the handler runs.
+static void handle_absent (ft_thread *t, siginfo_t *info,
+                           const struct sigaction *action,
+                           ucontext_t *context) {
+  struct ft_pending p = {*info, *action};
+  ft_external_return (t);
+  t->outside |= FT_INSIDE;
+  begin_handler (t, &p);
+  ft_signals_call (action, info, context);
+  mask all = ~(mask)0;
+  set_mask (SIG_SETMASK, &all, NULL);
+  end_handler (t);
+  ft_external_leave (t);
+}
+
+void ft_signals_absent (ft_thread *t) {
+  while (ft_signals_wait (t)) {
+    ft_external_return (t);
+    t->outside |= FT_INSIDE;
+    ft_log_room (t);
+    ft_signals_deliver (t);
+    ft_external_leave (t);
+  }
+}
+
+void ft_signals_arrive (int signal, siginfo_t *info, void *context) {
+  int error = errno;
+  ft_thread *t = ft_self;
+  struct sigaction action = ft_disposition_now (signal);
+  if (action.sa_handler == SIG_DFL)
+    ft_fatal (info);
+  else if (action.sa_handler == SIG_IGN)
+    ;
+  else if (!t || t->outside & FT_OVER)
+    ft_signals_call (&action, info, context);
+  else if (ft_is_synchronous (info))
+    ft_aside (t, &action, info, context);
+  else if (t->outside == FT_ABSENT)
+    handle_absent (t, info, &action, context);
+  else
+    put_off (t, info, &action);
+  errno = error;
+}

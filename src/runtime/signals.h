@@ -1,0 +1,25 @@
+// Signals: handlers of the program run at stopping places of its threads, so
+// that a handler is a call between two events.
+
+#ifndef FT_RECORD_SIGNALS_H
+#define FT_RECORD_SIGNALS_H
+
+#include <ucontext.h>
+
+#include "runtime/thread.h"
+
+enum { FT_SIGNALS = 64 };
+
+// The handler that the kernel knows.
+void ft_signals_arrive (int signal, siginfo_t *, void *context);
+// Calls a handler on top of an arrived signal, with the mask that it wants.
+void ft_signals_call (const struct sigaction *, siginfo_t *, ucontext_t *);
+
+// Runs the handlers of signals that came meanwhile.  With the baton.
+void ft_signals_deliver (ft_thread *);
+// The thread has left for a call: the same, before the call begins.
+void ft_signals_absent (ft_thread *);
+// Whether there are any to deliver.
+bool ft_signals_wait (const ft_thread *);
+
+#endif

@@ -1,0 +1,127 @@
+// FORETRACE_RUN=DIR in the environment: the process is recorded into DIR.
+//
+// Starts before the constructors of all libraries, from the executable's
+// preinit array.  Programs without one start at the first call of a wrapper.
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "runtime/baton.h"
+#include "runtime/config.h"
+#include "runtime/dispositions.h"
+#include "runtime/files.h"
+#include "runtime/handles.h"
+#include "runtime/inputs.h"
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "runtime/plan.h"
+#include "runtime/policy.h"
+#include "runtime/process.h"
+#include "runtime/slots.h"
+#include "runtime/start.h"
+#include "runtime/symbolic.h"
+#include "runtime/thread.h"
+
+bool ft_recording;
+
+// The stack of the first thread grows down to its limit; 'here' is in it.
+static void find_stack (ft_thread *t) {
+  extern void *__libc_stack_end;
+  struct rlimit limit;
+  uint64_t size = 64 << 20;
+  FT_KERNEL (prlimit64, 0, RLIMIT_STACK, 0, &limit, 0, 0);
+  if (limit.rlim_cur != RLIM_INFINITY)
+    size = limit.rlim_cur;
+  // Arguments and environment are above, within the same limit.
+  t->stack_end = ((uintptr_t)__libc_stack_end | 4095) + 1;
+  t->stack_low = size < t->stack_end ? t->stack_end - size : 0;
+}
+
+static void start_first_thread (void) {
+  ft_thread *t = ft_thread_new (0, 0, 0);
+  t->stage = FT_RUNNING;
+  t->outside = FT_INSIDE;
+  t->handle = pthread_self ();
+  ft_handles_add (t);
+  find_stack (t);
+  ft_thread_bind (t);
+  ft_thread_begin (t);
+}
+
+static void start (const char *directory) {
+  if (!ft_files_open (directory))
+    return;
+  ft_recording = true;
+  if (!ft_config.light)
+    ft_slots_open ();
+  ft_policy_start ();
+  if (ft_config.plan && ft_files_are_first ()) {
+    ft_plan_load ();
+    ft_inputs_load ();
+  }
+  ft_symbolic_load ();
+  ft_process_start ();
+  start_first_thread ();
+  ft_dispositions_start ();
+  ft_self->outside = 0;
+  ft_stop (ft_self);
+}
+
+static const char *find (char **environment) {
+  static const char name[] = "FORETRACE_RUN=";
+  for (; environment && *environment; environment++) {
+    unsigned i = 0;
+    while (name[i] && (*environment)[i] == name[i])
+      i++;
+    if (!name[i] && (*environment)[i])
+      return *environment + i;
+  }
+  return NULL;
+}
+
+static void start_from (char **environment) {
+  static bool tried;
+  if (tried)
+    return;
+  tried = true;
+  int error = errno;
+  const char *directory = find (environment);
+  if (directory)
+    start (directory);
+  errno = error;
+}
+
+void ft_start (void) {
+  start_from (environ);
+}
+
+static void before_constructors (int count, char **arguments,
+                                 char **environment) {
+  start_from (environment);
+  ft_symbolic_begin (ft_self, count, arguments, environment);
+}
+
+__attribute__ ((section (".preinit_array"),
+                used)) static void (*const preinit) (int, char **, char **) =
+    before_constructors;
+
+FT_EXPORT void ft_register (const struct ft_object *object) {
+  ft_start ();
+  if (!ft_recording)
+    return;
+  if (object->abi != FT_ABI_VERSION)
+    ft_fail (69,
+             "an object of this program was built by another version of "
+             "foretrace-cc (ABI %u, not %u); build it again",
+             object->abi, FT_ABI_VERSION);
+  if (ft_self && ft_self->outside & FT_ABSENT)
+    ft_external_end (ft_self); // in dlopen
+  ft_gate_enter ();
+  bool light = object->flags & FT_OBJECT_LIGHT;
+  ft_log_tell (light);
+  if (light)
+    ft_files_light ();
+  ft_files_object (object);
+  ft_gate_leave ();
+}

@@ -1,0 +1,216 @@
+// Where bytes come from that a search may choose (see 'symbolic.h').
+
+#include <ctype.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/kernel.h"
+#include "runtime/symbolic.h"
+#include "runtime/symbolic_source.h"
+#include "runtime/thread.h"
+#include "runtime/touch.h"
+
+// ---- records ---------------------------------------------------------------
+
+static uint64_t load (const unsigned char *p, unsigned bytes) {
+  uint64_t word = 0;
+  for (unsigned i = 0; i < bytes; i++)
+    word |= (uint64_t)p[i] << 8 * i;
+  return word;
+}
+
+enum { AT_ONCE = 8 }; // records that one checkpoint is good for
+
+void ft_writes_symbols (ft_thread *t, ft_symbols *from, const volatile void *to,
+                        size_t size) {
+  const unsigned char *p = (const unsigned char *)to;
+  uint64_t most =
+      ft_symbolic_on && from->source >= 0 ? ft_sources[from->source].most : 0;
+  uint64_t left = from->offset < most ? most - from->offset : 0;
+  size_t told = !t ? 0 : size < left ? size : (size_t)left;
+  for (size_t i = 0, records = 1; i < told; records++) {
+    // However it is aligned, which may differ between runs.
+    unsigned n = told - i < 8 ? (unsigned)(told - i) : 8;
+    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (p + i), load (p + i, n),
+             FT_WIRE_SOURCE (n, from->source, from->offset + i));
+    i += n;
+    if (records % AT_ONCE == 0)
+      ft_checkpoint (t);
+  }
+  ft_writes (t, p + told, size - told);
+  from->offset += size;
+}
+
+void ft_writes_end (ft_thread *t, ft_symbols from, const char *end) {
+  if (t && from.source >= 0)
+    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (end), 0,
+             FT_WIRE_SOURCE (1, FT_WIRE_NO_SOURCE, 0));
+  else
+    ft_writes (t, end, 1);
+}
+
+static void tell (ft_thread *t, const unsigned char *p, size_t size,
+                  unsigned flags) {
+  for (size_t i = 0; i < size; i += 8) {
+    unsigned n = size - i < 8 ? (unsigned)(size - i) : 8;
+    if (flags)
+      ft_checkpoint (t);
+    ft_log2 (t, FT_WIRE_TOLD, ft_address (p + i), load (p + i, n), n | flags);
+  }
+}
+
+enum { MOST_TOLD = 64 }; // of two strings: 48 words
+
+void ft_tells (ft_thread *t, const void *from, size_t size) {
+  if (ft_symbolic_on && t)
+    tell (t, from, size < MOST_TOLD ? size : MOST_TOLD, 0);
+}
+
+void ft_writes_same (ft_thread *t, const void *to, size_t size) {
+  if (ft_symbolic_on && t)
+    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
+             FT_WIRE_SOURCE (size, FT_WIRE_NO_SOURCE, 0));
+  else
+    ft_writes (t, to, size);
+}
+
+void ft_tells_result (ft_thread *t, int64_t result) {
+  if (ft_symbolic_on && t)
+    ft_log2 (t, FT_WIRE_TOLD, 0, (uint64_t)result, FT_WIRE_RESULT);
+}
+
+void ft_writes_number (ft_thread *t, const void *to, size_t size) {
+  ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
+           FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
+}
+
+enum { MOST_DRAWN = 1024 };
+
+char *ft_symbolic_room (ft_thread *t, size_t size) {
+  if (!t->drawn)
+    t->drawn = ft_arena (MOST_DRAWN);
+  return size <= MOST_DRAWN ? t->drawn : NULL;
+}
+
+void ft_draws_symbols (ft_thread *t, const char *text, size_t size,
+                       ft_symbols from) {
+  ft_writes_symbols (t, &from, text, size);
+  ft_reads (t, text, size);
+}
+
+bool ft_letters_are_plain (void) {
+  const int *lower = *__ctype_tolower_loc ();
+  for (int i = 0; ft_symbolic_on && i < 256; i++)
+    if (lower[i] != (i >= 'A' && i <= 'Z' ? i - 'A' + 'a' : i) ||
+        !isspace (i) != !(i == ' ' || (i >= '\t' && i <= '\r')))
+      return false;
+  return ft_symbolic_on;
+}
+
+// Classes of characters, which <ctype.h> looks up in place; from -128 on.
+static void tell_classes (ft_thread *t) {
+  enum { FROM = 128, COUNT = 384 };
+  const unsigned short *classes = *__ctype_b_loc () - FROM;
+  const int *lower = *__ctype_tolower_loc () - FROM;
+  const int *upper = *__ctype_toupper_loc () - FROM;
+  tell (t, (const void *)classes, COUNT * sizeof *classes, FT_WIRE_FIXED);
+  tell (t, (const void *)lower, COUNT * sizeof *lower, FT_WIRE_FIXED);
+  tell (t, (const void *)upper, COUNT * sizeof *upper, FT_WIRE_FIXED);
+}
+
+// ---- arguments and environment ---------------------------------------------
+
+static void tell_text (ft_thread *t, int number, const char *text) {
+  ft_symbols s = {number, 0};
+  ft_checkpoint (t);
+  ft_writes_symbols (t, &s, text, strlen (text));
+  ft_writes_end (t, s, text + strlen (text));
+}
+
+static int argument_of (const ft_symbolic_source *s) {
+  const char *at = ft_source_after (s, "arg");
+  int number = 0;
+  for (; at && *at >= '0' && *at <= '9' && number < 1000000; at++)
+    number = 10 * number + (*at - '0');
+  return number;
+}
+
+static const char *variable_of (const ft_symbolic_source *s,
+                                char **environment) {
+  const char *name = ft_source_after (s, "env:");
+  size_t n = name ? ft_source_length (name) : 0;
+  for (; name && *environment; environment++)
+    if (!strncmp (*environment, name, n) && (*environment)[n] == '=')
+      return *environment + n + 1;
+  return NULL;
+}
+
+void ft_symbolic_begin (ft_thread *t, int arguments, char **list,
+                        char **environment) {
+  if (ft_symbolic_on && t)
+    tell_classes (t);
+  for (int i = 0; ft_symbolic_on && t && i < ft_source_count; i++) {
+    int argument = argument_of (ft_sources + i);
+    const char *variable = variable_of (ft_sources + i, environment);
+    if (argument && argument < arguments)
+      tell_text (t, i, list[argument]);
+    else if (variable)
+      tell_text (t, i, variable);
+  }
+}
+
+// ---- files -----------------------------------------------------------------
+
+ft_symbols ft_symbols_of (ft_thread *t, int fd) {
+  struct stat status;
+  if (!ft_symbolic_on || !t ||
+      FT_KERNEL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0))
+    return FT_NO_SYMBOLS;
+  for (int i = 0; i < ft_source_count; i++)
+    if (ft_sources[i].inode && ft_sources[i].inode == status.st_ino &&
+        ft_sources[i].device == status.st_dev) {
+      long at = FT_KERNEL (lseek, fd, 0, SEEK_CUR, 0, 0, 0);
+      return at < 0 ? FT_NO_SYMBOLS : (ft_symbols){i, (uint64_t)at};
+    }
+  return FT_NO_SYMBOLS;
+}
+
+enum { IN_BACKUP = 0x100 }; // glibc's, in '_flags': bytes that were put back
+
+// What it has read and not yet given is behind its descriptor's place.
+ft_symbols ft_symbols_of_stream (ft_thread *t, FILE *stream) {
+  if (!ft_symbolic_on || !t)
+    return FT_NO_SYMBOLS;
+  if (stream->_flags & IN_BACKUP)
+    return FT_NO_SYMBOLS;
+  ft_symbols s = ft_symbols_of (t, fileno_unlocked (stream));
+  uint64_t ahead = (uint64_t)(stream->_IO_read_end - stream->_IO_read_ptr);
+  if (s.source >= 0 && ahead > s.offset)
+    return FT_NO_SYMBOLS;
+  s.offset -= s.source < 0 ? 0 : ahead;
+  return s;
+}
+
+static bool is_meant (const ft_symbolic_source *s, const char *path) {
+  const char *name = ft_source_after (s, "file:");
+  uint64_t device, inode;
+  if (!name || !s->inode)
+    return false;
+  return (strlen (path) == ft_source_length (name) &&
+          !memcmp (path, name, strlen (path))) ||
+         (s->old_inode && ft_source_look_at (path, &device, &inode) &&
+          device == s->old_device && inode == s->old_inode);
+}
+
+const char *ft_symbolic_path (ft_thread *t, const char *path, int flags) {
+  static char other[FT_PATH]; // with the baton
+  if (!ft_symbolic_on || !t || (flags & O_ACCMODE) != O_RDONLY)
+    return path;
+  for (int i = 0; i < ft_source_count; i++)
+    if (is_meant (ft_sources + i, path)) {
+      ft_source_path (other, i);
+      return other;
+    }
+  return path;
+}

@@ -1,0 +1,80 @@
+// Inputs that a search may choose ("symbolic DIR" in the configuration):
+// which bytes the program gets from which source is logged as SYMBOLIC, so that
+// a reader of the trace can tell what depends on them.  Bytes beyond those that
+// may be chosen, and all of it in other recordings, are WRITE_RANGE as ever.
+//
+// Standard input and files are known by what they are: DIR/symbolic-N, which
+// takes the place of the file that the program opens.
+
+#ifndef FT_RECORD_SYMBOLIC_H
+#define FT_RECORD_SYMBOLIC_H
+
+#include <stdio.h>
+
+#include "runtime/core.h"
+
+// When the process starts, and when the first thread has a log.
+void ft_symbolic_load (void);
+void ft_symbolic_begin (ft_thread *, int count, char **arguments,
+                        char **environment);
+
+// In a forked process nothing is told any more.
+void ft_symbolic_forked (void);
+
+// Where the next bytes that are read come from.
+typedef struct ft_symbols {
+  int source;      // below 0: none that is told of
+  uint64_t offset; // of the next byte
+} ft_symbols;
+
+#define FT_NO_SYMBOLS ((ft_symbols){-1, 0})
+
+// Before a read of the descriptor, or of the stream.
+ft_symbols ft_symbols_of (ft_thread *, int fd);
+ft_symbols ft_symbols_of_stream (ft_thread *, FILE *);
+
+// After it: as 'ft_writes', of so many bytes of the source; 'symbols' is
+// behind them then.
+void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
+                        size_t);
+
+// The zero behind a text that they brought.
+void ft_writes_end (ft_thread *, ft_symbols, const char *end);
+
+// At most 8 bytes that the function has written, which are these as long as it
+// goes the same way: an address, the zero behind a token.
+void ft_writes_same (ft_thread *, const void *, size_t);
+
+// What the function returns, before what it brings is written: that depends
+// on how much there is.  Of other functions, beside what they read and write.
+void ft_tells_result (ft_thread *, int64_t);
+
+// Whether letters and blanks are as in the "C" locale, in a run that tells of
+// inputs: else functions that depend on them are not looked into.
+bool ft_letters_are_plain (void);
+
+// Before a read of these bytes, of which no more than 64 are told: values that
+// no other record has, as those of constants.
+void ft_tells (ft_thread *, const void *, size_t);
+
+// scanf: whether the text of such a format is looked into, and that of a run
+// that tells of inputs.  'from' is of the begin of a text that was copied from
+// a stream; else the text is the program's.
+bool ft_symbolic_scans (const ft_thread *, const char *format);
+struct ft_arguments;
+void ft_scans_symbols (ft_thread *, const char *format, int count,
+                       struct ft_arguments *, const char *text, size_t,
+                       ft_symbols from);
+void ft_writes_number (ft_thread *, const void *, size_t);
+
+// Room for what is taken of a stream, the thread's own; NULL if it is too long
+// to be looked into.
+char *ft_symbolic_room (ft_thread *, size_t);
+
+// What a function has taken of a source: written to that room, and read there.
+void ft_draws_symbols (ft_thread *, const char *, size_t, ft_symbols);
+
+// What is opened in place of a file; the file itself if it is none.
+const char *ft_symbolic_path (ft_thread *, const char *path, int flags);
+
+#endif

@@ -1,0 +1,74 @@
+// scanf and its kin in runs that tell of inputs: the format, the text, and what
+// became of it, which a reader of the run finds out by going through them again
+// (src/symex/libc/model_scan.c).  Of formats with other conversions than these only
+// what was written is told.
+//
+// What a stream gave is told where it was copied to.
+
+#include <string.h>
+
+#include "runtime/format.h"
+#include "runtime/symbolic.h"
+
+static bool is_simple (const char *format) {
+  for (;;) {
+    struct ft_conversion c = ft_conversion_next (&format, true);
+    if (!c.letter)
+      return !*format;
+    if (!strchr ("diuoxXnc%s[", c.letter) || c.gets || c.numbered || c.stars ||
+        !c.width || (c.size && strchr ("cs[", c.letter)))
+      return false;
+  }
+}
+
+bool ft_symbolic_scans (const ft_thread *t, const char *format) {
+  return t && ft_letters_are_plain () && is_simple (format);
+}
+
+static void writes_text (ft_thread *t, const struct ft_conversion *c,
+                         const char *to) {
+  size_t width = c->width > 0 ? (size_t)c->width : 1;
+  ft_writes (t, to, c->letter == 'c' ? width : strlen (to) + 1);
+}
+
+static void writes_results (ft_thread *t, const char *format, int count,
+                            struct ft_arguments *list) {
+  for (int records = 1; count > 0 || ft_counts_next (format); records++) {
+    struct ft_conversion c = ft_conversion_next (&format, true);
+    if (!c.letter)
+      return;
+    if (c.letter == '%' || c.skipped)
+      continue;
+    void *to = va_arg (list->list, void *);
+    if (strchr ("cs[", c.letter))
+      writes_text (t, &c, to);
+    else
+      ft_writes_number (t, to, ft_integer_bytes (c.size));
+    count -= c.letter != 'n';
+    if (records % 8 == 0)
+      ft_checkpoint (t);
+  }
+}
+
+// Nothing but the results of what is too long.
+static void reads_text (ft_thread *t, const char *text, size_t size,
+                        ft_symbols from) {
+  if (from.source < 0) {
+    ft_reads (t, text, size + 1);
+    return;
+  }
+  char *room = ft_symbolic_room (t, size);
+  if (room && size)
+    ft_draws_symbols (t, memcpy (room, text, size), size, from);
+}
+
+void ft_scans_symbols (ft_thread *t, const char *format, int count,
+                       struct ft_arguments *list, const char *text, size_t size,
+                       ft_symbols from) {
+  ft_tells (t, format, strlen (format) + 1);
+  ft_tells_result (t, count);
+  ft_reads_string (t, format);
+  reads_text (t, text, size, from);
+  ft_checkpoint (t);
+  writes_results (t, format, count, list);
+}

@@ -1,0 +1,85 @@
+// Futexes: what std::atomic<T>::wait, std::latch, std::future and hand-made
+// locks block on.  Waiting and waking order nothing by themselves: the program
+// reads the word again, and that access is recorded where it is made.  So all
+// that is recorded is that there was a call: what it finds or does then belongs
+// to a place in the log, as a replay needs it.
+
+#include "runtime/kernel.h"
+#include "runtime/sync.h"
+
+struct sleeper {
+  struct sleeper *next;
+  const uint32_t *word;
+  uint32_t mask;
+  bool woken;
+};
+
+static struct sleeper *first; // in the order in which they came
+static struct sleeper *spare;
+
+static struct sleeper *enqueue (const uint32_t *word, uint32_t mask) {
+  struct sleeper *s = spare ? spare : ft_arena (sizeof *s);
+  spare = spare ? spare->next : NULL;
+  *s = (struct sleeper){.word = word, .mask = mask};
+  struct sleeper **link = &first;
+  while (*link)
+    link = &(*link)->next;
+  return *link = s;
+}
+
+static void dequeue (struct sleeper *s) {
+  struct sleeper **link = &first;
+  while (*link != s)
+    link = &(*link)->next;
+  *link = s->next;
+  s->next = spare;
+  spare = s;
+}
+
+int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
+                   struct ft_deadline d, uint32_t mask) {
+  ft_checkpoint (t);
+  ft_log (t, FT_WIRE_EXTERNAL, 0);
+  if (__atomic_load_n (word, __ATOMIC_SEQ_CST) != value)
+    return EAGAIN;
+  int error = ft_deadline_check (d);
+  if (error)
+    return error;
+  struct sleeper *s = enqueue (word, mask);
+  bool in_time = true, interrupted = false;
+  while (!s->woken && in_time && !interrupted) {
+    in_time = ft_wait_for (t, s, d);
+    interrupted = ft_interrupted (t);
+  }
+  bool woken = s->woken;
+  dequeue (s);
+  return woken ? 0 : in_time ? EINTR : ETIMEDOUT;
+}
+
+// In a replay everybody is woken: who then runs is the plan's business, and a
+// wake for no reason is always allowed.
+int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
+                   uint32_t mask) {
+  ft_checkpoint (t);
+  ft_log (t, FT_WIRE_EXTERNAL, 0);
+  int woken = 0;
+  for (struct sleeper *s = first; s; s = s->next) {
+    if (s->word != word || s->woken || !(s->mask & mask))
+      continue;
+    if (woken >= count && !ft_replaying ())
+      break;
+    s->woken = true;
+    ft_wake_all (s);
+    woken++;
+  }
+  return woken < count ? woken : count;
+}
+
+int ft_kernel_wait (const uint32_t *word, uint32_t value,
+                    struct ft_deadline d) {
+  return (int)-ft_futex_sleep (word, value, d.clock, d.time);
+}
+
+void ft_kernel_wake (const uint32_t *word, int count) {
+  ft_futex_rouse (word, count);
+}

@@ -1,0 +1,64 @@
+// pthread_once, and by it std::call_once and C11's call_once.
+//
+// The records are atomic accesses of the control word: what a later caller
+// finds there is the write at the end of the first call, so whatever that call
+// did comes before.  The word itself is changed as glibc changes it (0, 1 while
+// the function runs, 2), because an exception or a cancellation puts it back.
+
+#include "runtime/sync.h"
+
+enum { FRESH, RUNNING, DONE };
+
+struct call {
+  ft_thread *thread;
+  pthread_once_t *control;
+  bool over;
+};
+
+static void set (ft_thread *t, pthread_once_t *control, int value) {
+  *control = value;
+  ft_log2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (control), (uint64_t)value,
+           FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
+  ft_wake_all (control);
+}
+
+// Also when the function is left by an exception.
+static void finish (struct call *call) {
+  ft_thread *t = ft_here ();
+  if (t) {
+    ft_checkpoint (t);
+    set (t, call->control, call->over ? DONE : FRESH);
+    return;
+  }
+  *call->control = call->over ? DONE : FRESH;
+}
+
+static void run (ft_thread *t, pthread_once_t *control, void (*f) (void)) {
+  struct call call __attribute__ ((cleanup (finish))) = {t, control, false};
+  f ();
+  call.over = true;
+}
+
+static int once (ft_thread *t, pthread_once_t *control, void (*f) (void)) {
+  for (;;) {
+    ft_checkpoint (t);
+    if (*control != RUNNING)
+      break;
+    ft_block (t, control);
+  }
+  if (*control == DONE) {
+    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (control), DONE,
+             FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
+    return 0;
+  }
+  *control = RUNNING;
+  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (control), FRESH, RUNNING,
+           FT_WIRE_COMPARED (4, FT_WIRE_ORDER_ACQUIRE));
+  run (t, control, f);
+  return 0;
+}
+
+FT_EXPORT int pthread_once (pthread_once_t *control, void (*f) (void)) {
+  ft_thread *t = ft_here ();
+  return t ? once (t, control, f) : FT_REAL_OF (pthread_once) (control, f);
+}

@@ -1,0 +1,332 @@
+// pthread_rwlock_*.  Readers that hold a lock are known one by one, so that an
+// unlock can be told: the writer's, a reader's, or nobody's.
+//
+// As in glibc, readers pass waiting writers, unless the lock was made with
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP.
+
+#include <errno.h>
+
+#include "runtime/sync.h"
+
+static ft_reader *spare;
+
+static ft_shadow *shadow (pthread_rwlock_t *l) {
+  bool is_new;
+  return ft_shadow_of (l, FT_WIRE_RWLOCK, &is_new);
+}
+
+static bool is_shared (const pthread_rwlock_t *l) {
+  return l->__data.__shared;
+}
+
+static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
+  ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+}
+
+static ft_reader **link_to (ft_shadow *s, const ft_thread *t) {
+  ft_reader **link = &s->rwlock.readers;
+  while (*link && (*link)->thread != t)
+    link = &(*link)->next;
+  return link;
+}
+
+static void add_reader (ft_shadow *s, ft_thread *t) {
+  ft_reader **link = link_to (s, t), *r = *link;
+  if (!r) {
+    r = spare ? spare : ft_arena (sizeof *r);
+    spare = spare ? spare->next : NULL;
+    *r = (ft_reader){.thread = t};
+    *link = r;
+  }
+  r->depth++;
+}
+
+static void remove_reader (ft_reader **link) {
+  ft_reader *r = *link;
+  if (--r->depth)
+    return;
+  *link = r->next;
+  r->next = spare;
+  spare = r;
+}
+
+static bool prefers_writers (const pthread_rwlock_t *l) {
+  return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+// How many writers wait decides what readers do, where writers come first: a
+// variable that threads share, so its changes and what is found are recorded.
+static void count_writer (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+                          bool comes) {
+  uint32_t before = s->rwlock.writers_waiting;
+  if (!prefers_writers (l))
+    return;
+  s->rwlock.writers_waiting = comes ? before + 1 : before - 1;
+  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers), before,
+           s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+}
+
+static void find_writers (ft_thread *t, pthread_rwlock_t *l,
+                          const ft_shadow *s) {
+  if (prefers_writers (l))
+    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (&l->__data.__writers),
+             s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+}
+
+// Whether the attempts that follow do not wait for ever.
+static bool trying;
+
+// After a checkpoint.  EBUSY when it would block.
+static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
+  if (s->rwlock.writer == t)
+    return EDEADLK;
+  if (s->rwlock.writer || s->rwlock.writers_waiting)
+    return EBUSY;
+  find_writers (t, l, s);
+  add_reader (s, t);
+  record (t, s, trying ? FT_WIRE_TRIED_SHARED : FT_WIRE_ACQUIRE_SHARED);
+  return 0;
+}
+
+static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
+  (void)l;
+  if (s->rwlock.writer == t)
+    return EDEADLK;
+  if (s->rwlock.writer || s->rwlock.readers)
+    return EBUSY;
+  s->rwlock.writer = t;
+  record (t, s, trying ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
+  return 0;
+}
+
+typedef int (*attempt) (ft_thread *, pthread_rwlock_t *, ft_shadow *);
+
+static bool held_by_another (const ft_shadow *s, const ft_thread *t) {
+  if (s->rwlock.writer)
+    return s->rwlock.writer != t;
+  for (const ft_reader *r = s->rwlock.readers; r; r = r->next)
+    if (r->thread != t)
+      return true;
+  return false;
+}
+
+// TRY_FAILED says that another thread holds the lock so that an exclusive
+// acquire is impossible; for a shared one only a writer does that.
+static void record_failure (ft_thread *t, const ft_shadow *s, attempt how) {
+  if (how == attempt_write ? held_by_another (s, t) : !!s->rwlock.writer)
+    record (t, s, FT_WIRE_TRY_FAILED);
+}
+
+// A writer is counted while it waits; readers that it kept out go on when it
+// has gone.
+static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+                         attempt how, int error) {
+  if (error == ETIMEDOUT)
+    record_failure (t, s, how);
+  if (how == attempt_write) {
+    count_writer (t, l, s, false);
+    ft_wake_all (s);
+  }
+  return error;
+}
+
+static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+                     attempt how, struct ft_deadline d) {
+  if (how == attempt_write)
+    count_writer (t, l, s, true);
+  for (;;) {
+    bool in_time = ft_wait_for (t, s, d);
+    ft_checkpoint (t);
+    trying = d.time;
+    int error = how (t, l, s);
+    if (error != EBUSY || !in_time)
+      return stop_waiting (t, l, s, how, error == EBUSY ? ETIMEDOUT : error);
+  }
+}
+
+static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
+                 struct ft_deadline d) {
+  ft_shadow *s = shadow (l);
+  int error = ft_deadline_check (d);
+  if (error)
+    return error;
+  ft_checkpoint (t);
+  trying = d.time;
+  error = how (t, l, s);
+  return error == EBUSY ? wait_for (t, l, s, how, d) : error;
+}
+
+static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
+  ft_shadow *s = shadow (l);
+  ft_checkpoint (t);
+  trying = true;
+  int error = how (t, l, s);
+  if (error == EBUSY)
+    record_failure (t, s, how);
+  if (error == EBUSY && how == attempt_read && !s->rwlock.writer)
+    find_writers (t, l, s);
+  return error == EDEADLK ? EBUSY : error;
+}
+
+// A lock that other processes may hold: locked for real, recorded besides.
+static void note_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
+  ft_shadow *s = shadow (l);
+  if (how == attempt_read)
+    add_reader (s, t);
+  else
+    s->rwlock.writer = t;
+  record (t, s, how == attempt_read ? FT_WIRE_ACQUIRE_SHARED : FT_WIRE_ACQUIRE);
+}
+
+static int real_lock (pthread_rwlock_t *l, attempt how, struct ft_deadline d) {
+  if (!d.time)
+    return how == attempt_read ? FT_REAL_OF (pthread_rwlock_rdlock) (l)
+                               : FT_REAL_OF (pthread_rwlock_wrlock) (l);
+  return how == attempt_read
+             ? FT_REAL_OF (pthread_rwlock_clockrdlock) (l, d.clock, d.time)
+             : FT_REAL_OF (pthread_rwlock_clockwrlock) (l, d.clock, d.time);
+}
+
+static int real_try (pthread_rwlock_t *l, attempt how) {
+  return how == attempt_read ? FT_REAL_OF (pthread_rwlock_tryrdlock) (l)
+                             : FT_REAL_OF (pthread_rwlock_trywrlock) (l);
+}
+
+static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
+                        struct ft_deadline d, bool may_block) {
+  ft_checkpoint (t);
+  int error = ft_deadline_check (d);
+  if (!error && may_block) {
+    ft_external_begin (t);
+    error = real_lock (l, how, d);
+    ft_external_end (t);
+  } else if (!error)
+    error = real_try (l, how);
+  if (error == EBUSY)
+    record_failure (t, shadow (l), how);
+  if (!error)
+    note_shared (t, l, how);
+  return error;
+}
+
+static int lock_any (pthread_rwlock_t *l, attempt how, struct ft_deadline d) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return real_lock (l, how, d);
+  return is_shared (l) ? lock_shared (t, l, how, d, true) : lock (t, l, how, d);
+}
+
+static int try_any (pthread_rwlock_t *l, attempt how) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return real_try (l, how);
+  return is_shared (l) ? lock_shared (t, l, how, FT_FOREVER, false)
+                       : try_lock (t, l, how);
+}
+
+static void unlock_of_other (ft_thread *t, ft_shadow *s) {
+  if (!s->rwlock.writer && !s->rwlock.readers) {
+    ft_warn ("a read-write lock that is not locked is unlocked; ignored");
+    return;
+  }
+  ft_warn ("a read-write lock is unlocked by a thread that does not hold it; "
+           "it is not part of the recording from here on");
+  s->crossed = true;
+  record (t, s, FT_WIRE_RELEASE);
+  if (s->rwlock.writer)
+    s->rwlock.writer = NULL;
+  else
+    remove_reader (&s->rwlock.readers);
+}
+
+static void unlock (ft_thread *t, pthread_rwlock_t *l) {
+  ft_shadow *s = shadow (l);
+  ft_reader **link = link_to (s, t);
+  if (s->rwlock.writer == t) {
+    record (t, s, FT_WIRE_RELEASE);
+    s->rwlock.writer = NULL;
+  } else if (*link) {
+    record (t, s, FT_WIRE_RELEASE_SHARED);
+    remove_reader (link);
+  } else
+    unlock_of_other (t, s);
+  if (!s->rwlock.writer)
+    ft_wake_all (s);
+}
+
+FT_EXPORT int pthread_rwlock_init (pthread_rwlock_t *l,
+                                   const pthread_rwlockattr_t *attributes) {
+  ft_thread *t = ft_here ();
+  if (t)
+    ft_checkpoint (t);
+  int error = FT_REAL_OF (pthread_rwlock_init) (l, attributes);
+  if (!t || error)
+    return error;
+  ft_shadow_forget (l);
+  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_RWLOCK);
+  return 0;
+}
+
+FT_EXPORT int pthread_rwlock_destroy (pthread_rwlock_t *l) {
+  ft_thread *t = ft_here ();
+  if (t) {
+    ft_checkpoint (t);
+    ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (l));
+    ft_shadow_forget (l);
+  }
+  return FT_REAL_OF (pthread_rwlock_destroy) (l);
+}
+
+FT_EXPORT int pthread_rwlock_rdlock (pthread_rwlock_t *l) {
+  return lock_any (l, attempt_read, FT_FOREVER);
+}
+
+FT_EXPORT int pthread_rwlock_wrlock (pthread_rwlock_t *l) {
+  return lock_any (l, attempt_write, FT_FOREVER);
+}
+
+FT_EXPORT int pthread_rwlock_tryrdlock (pthread_rwlock_t *l) {
+  return try_any (l, attempt_read);
+}
+
+FT_EXPORT int pthread_rwlock_trywrlock (pthread_rwlock_t *l) {
+  return try_any (l, attempt_write);
+}
+
+FT_EXPORT int pthread_rwlock_timedrdlock (pthread_rwlock_t *l,
+                                          const struct timespec *time) {
+  return lock_any (l, attempt_read, (struct ft_deadline){CLOCK_REALTIME, time});
+}
+
+FT_EXPORT int pthread_rwlock_timedwrlock (pthread_rwlock_t *l,
+                                          const struct timespec *time) {
+  return lock_any (l, attempt_write,
+                   (struct ft_deadline){CLOCK_REALTIME, time});
+}
+
+FT_EXPORT int pthread_rwlock_clockrdlock (pthread_rwlock_t *l, clockid_t clock,
+                                          const struct timespec *time) {
+  if (ft_clock_check (clock))
+    return EINVAL;
+  return lock_any (l, attempt_read, (struct ft_deadline){clock, time});
+}
+
+FT_EXPORT int pthread_rwlock_clockwrlock (pthread_rwlock_t *l, clockid_t clock,
+                                          const struct timespec *time) {
+  if (ft_clock_check (clock))
+    return EINVAL;
+  return lock_any (l, attempt_write, (struct ft_deadline){clock, time});
+}
+
+FT_EXPORT int pthread_rwlock_unlock (pthread_rwlock_t *l) {
+  ft_thread *t = ft_here ();
+  if (!t)
+    return FT_REAL_OF (pthread_rwlock_unlock) (l);
+  ft_checkpoint (t);
+  if (!is_shared (l)) {
+    unlock (t, l);
+    return 0;
+  }
+  unlock (t, l);
+  return FT_REAL_OF (pthread_rwlock_unlock) (l);
+}

@@ -1,0 +1,134 @@
+// pthread_spin_*: mutexes of the simplest kind.  The word itself is kept as
+// glibc keeps it (1 free, 0 taken), which an init function must not be needed
+// to see: some programs make one by assignment.  One that was made to be shared
+// between processes is locked for real, and recorded in addition.
+
+#include <errno.h>
+
+#include "runtime/sync.h"
+
+static ft_shadow *shadow (pthread_spinlock_t *l) {
+  bool is_new;
+  return ft_shadow_of ((const void *)l, FT_WIRE_SPINLOCK, &is_new);
+}
+
+static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
+  ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+}
+
+static void take (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s,
+                  unsigned code) {
+  *l = 0;
+  s->mutex.owner = t;
+  record (t, s, code);
+}
+
+// A process that did not make it, nor descends from the one that did, does not
+// know that it is shared.
+static bool is_shared (const ft_shadow *s) {
+  return s->mutex.shared;
+}
+
+static int lock_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
+  ft_checkpoint (t);
+  ft_external_begin (t);
+  int error = FT_REAL_OF (pthread_spin_lock) (l);
+  ft_external_end (t);
+  s->mutex.owner = t;
+  record (t, s, FT_WIRE_ACQUIRE);
+  return error;
+}
+
+static int try_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
+  ft_checkpoint (t);
+  int error = FT_REAL_OF (pthread_spin_trylock) (l);
+  if (!error)
+    s->mutex.owner = t;
+  if (!error || (s->mutex.owner && s->mutex.owner != t))
+    record (t, s, error ? FT_WIRE_TRY_FAILED : FT_WIRE_TRIED);
+  return error;
+}
+
+static int lock (ft_thread *t, pthread_spinlock_t *l) {
+  ft_shadow *s = shadow (l);
+  if (is_shared (s))
+    return lock_shared (t, l, s);
+  for (;;) {
+    ft_checkpoint (t);
+    if (!s->mutex.owner)
+      break;
+    ft_block (t, s);
+  }
+  take (t, l, s, FT_WIRE_ACQUIRE);
+  return 0;
+}
+
+static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
+  ft_shadow *s = shadow (l);
+  if (is_shared (s))
+    return try_shared (t, l, s);
+  ft_checkpoint (t);
+  if (!s->mutex.owner) {
+    take (t, l, s, FT_WIRE_TRIED);
+    return 0;
+  }
+  if (s->mutex.owner != t)
+    record (t, s, FT_WIRE_TRY_FAILED);
+  return EBUSY;
+}
+
+static int unlock (ft_thread *t, pthread_spinlock_t *l) {
+  ft_shadow *s = shadow (l);
+  ft_checkpoint (t);
+  if (s->mutex.owner && s->mutex.owner != t) {
+    ft_warn ("a spinlock is unlocked by a thread that does not hold it; it is "
+             "not part of the recording from here on");
+    s->crossed = true;
+  }
+  if (s->mutex.owner)
+    record (t, s, FT_WIRE_RELEASE);
+  s->mutex.owner = NULL;
+  if (is_shared (s))
+    return FT_REAL_OF (pthread_spin_unlock) (l);
+  *l = 1;
+  ft_shadow_wake_one (s);
+  return 0;
+}
+
+FT_EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
+  ft_thread *t = ft_here ();
+  if (t)
+    ft_checkpoint (t);
+  int error = FT_REAL_OF (pthread_spin_init) (l, shared);
+  if (!t || error)
+    return error;
+  ft_shadow_forget ((const void *)l);
+  shadow (l)->mutex.shared = shared == PTHREAD_PROCESS_SHARED;
+  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_SPINLOCK);
+  return 0;
+}
+
+FT_EXPORT int pthread_spin_destroy (pthread_spinlock_t *l) {
+  ft_thread *t = ft_here ();
+  if (t) {
+    ft_checkpoint (t);
+    ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (l));
+    ft_shadow_forget ((const void *)l);
+  }
+  return FT_REAL_OF (pthread_spin_destroy) (l);
+}
+
+FT_EXPORT int pthread_spin_lock (pthread_spinlock_t *l) {
+  ft_thread *t = ft_here ();
+  return t ? lock (t, l) : FT_REAL_OF (pthread_spin_lock) (l);
+}
+
+FT_EXPORT int pthread_spin_trylock (pthread_spinlock_t *l) {
+  ft_thread *t = ft_here ();
+  return t ? try_lock (t, l) : FT_REAL_OF (pthread_spin_trylock) (l);
+}
+
+FT_EXPORT int pthread_spin_unlock (pthread_spinlock_t *l) {
+  ft_thread *t = ft_here ();
+  return t ? unlock (t, l) : FT_REAL_OF (pthread_spin_unlock) (l);
+}

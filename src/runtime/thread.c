@@ -1,0 +1,208 @@
+// Threads of the program: their numbers, creation, end.
+//
+// A thread ends for the recorder in the last round of destructors of
+// thread-specific data, so that what the program's own destructors do is
+// recorded.  C++ thread_local destructors run before all of them.
+
+#include <limits.h>
+
+#include "runtime/baton.h"
+#include "runtime/cause.h"
+#include "runtime/external.h"
+#include "runtime/files.h"
+#include "runtime/handles.h"
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "runtime/plan.h"
+#include "runtime/policy.h"
+#include "runtime/shadow.h"
+#include "runtime/start.h"
+#include "runtime/thread.h"
+#include "runtime/watchdog.h"
+
+ft_thread *ft_threads[FT_THREADS];
+uint32_t ft_thread_count;
+uint32_t ft_alive;
+
+static pthread_key_t key;
+static bool has_key;
+
+ft_thread *ft_thread_new (uint32_t parent, uint32_t child, uint32_t id) {
+  ft_thread *t = ft_arena (sizeof *t);
+  t->id = id;
+  t->parent = parent;
+  t->child = child;
+  t->pending = ft_arena (FT_PENDING * sizeof *t->pending);
+  ft_policy_created (t);
+  return t;
+}
+
+static void farewell (void *pointer) {
+  ft_thread *t = pointer;
+  if (++t->farewells < PTHREAD_DESTRUCTOR_ITERATIONS)
+    pthread_setspecific (key, t);
+  else
+    ft_thread_end (t);
+}
+
+void ft_thread_bind (ft_thread *t) {
+  t->task = ft_task ();
+  t->limit = &ft_limit;
+  __atomic_store_n (&t->cursor, &ft_cursor, __ATOMIC_RELEASE);
+  ft_self = t;
+  if (!has_key)
+    has_key = pthread_key_create (&key, farewell) == 0;
+  pthread_setspecific (key, t);
+}
+
+// With the baton, for the first time.
+void ft_thread_begin (ft_thread *t) {
+  ft_threads[t->id] = t;
+  if (t->id >= ft_thread_count)
+    ft_thread_count = t->id + 1;
+  ft_alive += t->id == 0;
+  ft_log_open (t);
+  ft_log2 (t, FT_WIRE_THREAD_START, 0, t->stack_low, t->stack_end);
+}
+
+static void leave_scheduler (ft_thread *t) {
+  ft_wake_all (t); // who joins it; they run when this is done
+  ft_log_close (t);
+  if (t->detached)
+    ft_handles_remove (t);
+  ft_gate_enter_holding (t);
+  ft_plan_ends (t);
+  ft_alive--;
+  ft_baton_pass (t, FT_ENDED, FT_WIRE_OVER);
+  ft_gate_leave ();
+}
+
+void ft_thread_end (ft_thread *t) {
+  if (t->outside & FT_ABSENT)
+    ft_external_end (t);
+  if (t->outside & FT_OVER)
+    return;
+  ft_checkpoint (t);
+  ft_sync_thread_ends (t);
+  ft_checkpoint (t);
+  ft_causes (t, &t->ended);
+  ft_log (t, FT_WIRE_THREAD_END, 0);
+  t->outside = FT_INSIDE;
+  ft_log_publish (t);
+  leave_scheduler (t);
+  t->outside = FT_OVER;
+  *t->limit = NULL;
+}
+
+// ---- creation ------------------------------------------------------------
+
+static void find_stack (ft_thread *t) {
+  pthread_attr_t attributes;
+  void *low;
+  size_t size;
+  if (pthread_getattr_np (pthread_self (), &attributes))
+    return;
+  pthread_attr_getstack (&attributes, &low, &size);
+  pthread_attr_destroy (&attributes);
+  t->stack_low = (uintptr_t)low;
+  t->stack_end = t->stack_low + size; // with thread-local storage at its top
+}
+
+static void *run (void *pointer) {
+  ft_thread *t = pointer;
+  ft_thread_bind (t);
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
+  find_stack (t);
+  ft_baton_await (t);
+  ft_thread_begin (t);
+  t->outside = 0;
+  ft_stop (t);
+  return t->routine (t->argument);
+}
+
+static uint32_t next_number (const ft_thread *parent) {
+  uint32_t number = ft_plan_number (parent->id, parent->children);
+  if (number != UINT32_MAX)
+    return number;
+  uint32_t planned = ft_plan_threads ();
+  return ft_thread_count > planned ? ft_thread_count : planned;
+}
+
+static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
+                           void *argument) {
+  uint32_t number = next_number (parent);
+  if (number >= FT_THREADS)
+    return NULL;
+  ft_thread *t = ft_thread_new (parent->id, parent->children, number);
+  t->routine = routine;
+  t->argument = argument;
+  t->outside = FT_INSIDE;
+  return t;
+}
+
+static void admit (ft_thread *parent, ft_thread *t) {
+  parent->children++;
+  ft_alive++;
+  ft_threads[t->id] = t;
+  if (t->id >= ft_thread_count)
+    ft_thread_count = t->id + 1;
+  ft_gate_enter ();
+  ft_baton_queue (t);
+  ft_gate_leave ();
+}
+
+static bool is_detached (const pthread_attr_t *attributes) {
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes)
+    pthread_attr_getdetachstate (attributes, &state);
+  return state == PTHREAD_CREATE_DETACHED;
+}
+
+// A signal must not find a thread that does not know yet who it is.
+static int make (pthread_t *handle, const pthread_attr_t *attributes,
+                 ft_thread *t) {
+  sigset_t all;
+  sigfillset (&all);
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &all, &t->mask);
+  int error = FT_REAL_OF (pthread_create) (handle, attributes, run, t);
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
+  return error;
+}
+
+static int create (ft_thread *parent, pthread_t *handle,
+                   const pthread_attr_t *attributes, void *(*routine) (void *),
+                   void *argument) {
+  ft_checkpoint (parent);
+  ft_thread *t = prepare (parent, routine, argument);
+  if (!t) {
+    ft_warn ("more threads than can be recorded (%d)", FT_THREADS);
+    return EAGAIN;
+  }
+  parent->outside |= FT_INSIDE;
+  ft_watchdog_start ();
+  int error = make (handle, attributes, t);
+  parent->outside &= ~(unsigned)FT_INSIDE;
+  if (error)
+    return error;
+  t->handle = *handle;
+  t->detached = is_detached (attributes);
+  ft_handles_add (t);
+  // The handle is there before the new thread is.
+  ft_log1 (parent, FT_WIRE_WRITE_RANGE, ft_address (handle), sizeof *handle);
+  ft_log (parent, FT_WIRE_FORK, t->id);
+  admit (parent, t);
+  return 0;
+}
+
+FT_EXPORT int pthread_create (pthread_t *handle,
+                              const pthread_attr_t *attributes,
+                              void *(*routine) (void *), void *argument) {
+  ft_thread *t = ft_here ();
+  if (!t && ft_self && ft_self->outside == FT_ABSENT) {
+    ft_external_end (ft_self); // by a library, in a call that might block
+    t = ft_here ();
+  }
+  if (!t)
+    return FT_REAL_OF (pthread_create) (handle, attributes, routine, argument);
+  return create (t, handle, attributes, routine, argument);
+}

@@ -1,0 +1,150 @@
+// Blocking on objects: threads that wait are in buckets by the object's
+// address, longest first.
+
+#include "runtime/baton.h"
+#include "runtime/external.h"
+#include "runtime/files.h"
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "runtime/plan.h"
+#include "runtime/signals.h"
+#include "runtime/wait.h"
+
+ft_wait_bucket ft_wait_buckets[FT_WAIT_BUCKETS];
+
+static void enqueue (ft_thread *t, const void *object) {
+  ft_wait_bucket *b = ft_wait_bucket_of (object);
+  t->object = object;
+  t->next = NULL;
+  t->previous = b->last;
+  *(t->previous ? &t->previous->next : &b->first) = t;
+  b->last = t;
+}
+
+static void dequeue (ft_thread *t) {
+  ft_wait_bucket *b = ft_wait_bucket_of (t->object);
+  *(t->previous ? &t->previous->next : &b->first) = t->next;
+  *(t->next ? &t->next->previous : &b->last) = t->previous;
+  t->next = t->previous = NULL;
+  t->object = NULL;
+}
+
+void ft_wait_leave (ft_thread *t) {
+  dequeue (t);
+  ft_baton_count (t, false);
+}
+
+void ft_wait_end (ft_thread *t) {
+  ft_wait_leave (t);
+  ft_baton_want (t);
+}
+
+void ft_wait_end_all (void) {
+  for (uint32_t i = 0; i < ft_thread_count; i++) {
+    ft_thread *t = ft_threads[i];
+    if (t && t->stage == FT_BLOCKED) {
+      t->woken = true;
+      ft_wait_leave (t);
+      ft_baton_queue (t);
+    }
+  }
+}
+
+static ft_thread *find (const void *object) {
+  ft_thread *t = ft_wait_bucket_of (object)->first;
+  while (t && t->object != object)
+    t = t->next;
+  return t;
+}
+
+static ft_thread *wake (const void *object) {
+  ft_thread *t = find (object);
+  if (t) {
+    t->woken = true;
+    ft_wait_end (t);
+  }
+  return t;
+}
+
+ft_thread *ft_wake_one (const void *object) {
+  if (ft_wait_is_vain (object))
+    return NULL;
+  ft_gate_enter ();
+  ft_thread *t = wake (object);
+  // Which of them goes on is the plan's to say.
+  while (ft_replaying () && wake (object))
+    ;
+  ft_gate_leave ();
+  return t;
+}
+
+void ft_wake_all (const void *object) {
+  if (ft_wait_is_vain (object))
+    return;
+  ft_gate_enter ();
+  while (wake (object))
+    ;
+  ft_gate_leave ();
+}
+
+// The deadline is not looked at in a replay: the plan says who comes first.
+static bool begin (ft_thread *t, const void *object, bool has_deadline) {
+  t->woken = false;
+  t->slices = 0;
+  t->limited = has_deadline;
+  has_deadline &= !ft_replaying ();
+  enqueue (t, object);
+  ft_baton_count (t, has_deadline);
+  return ft_baton_pass (t, FT_BLOCKED, FT_WIRE_BLOCKED);
+}
+
+// Roused without having the baton: by a signal, or the deadline.
+static void give_up (ft_thread *t) {
+  ft_gate_enter ();
+  if (t->stage == FT_BLOCKED)
+    ft_wait_end (t);
+  ft_gate_leave ();
+}
+
+static bool block (ft_thread *t, const void *object, clockid_t clock,
+                   const struct timespec *until) {
+  t->outside |= FT_INSIDE;
+  ft_gate_enter_holding (t);
+  bool goes_on = ft_plan_blocks (t, until) || begin (t, object, until);
+  ft_gate_leave ();
+  if (!goes_on && !ft_baton_doze (t, clock, ft_replaying () ? NULL : until)) {
+    give_up (t);
+    ft_baton_await (t);
+  }
+  if (ft_signals_wait (t))
+    t->interrupted = t->woken = true;
+  t->outside &= ~(unsigned)FT_INSIDE;
+  ft_stop (t); // signals; a new slice and its limit
+  return t->woken;
+}
+
+void ft_block (ft_thread *t, const void *object) {
+  int error = errno;
+  block (t, object, CLOCK_MONOTONIC, NULL);
+  errno = error;
+}
+
+bool ft_block_until (ft_thread *t, const void *object, clockid_t clock,
+                     const struct timespec *deadline) {
+  int error = errno;
+  bool woken = block (t, object, clock, deadline);
+  errno = error;
+  return woken;
+}
+
+bool ft_interrupted (ft_thread *t) {
+  bool interrupted = t->interrupted;
+  t->interrupted = false;
+  return interrupted;
+}
+
+void ft_wait_forked (ft_thread *t) {
+  for (unsigned i = 0; i < FT_WAIT_BUCKETS; i++)
+    ft_wait_buckets[i] = (ft_wait_bucket){0};
+  t->object = NULL;
+}

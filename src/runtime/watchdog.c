@@ -1,0 +1,125 @@
+// The baton is taken only from a thread that is seen in a system call after
+// its limit became NULL: whatever it does when the call returns, its next
+// check stops it.  (Instrumented code makes no system calls between a check
+// and the access that follows; a page fault is no system call.)
+
+#include <signal.h>
+
+#include "runtime/baton.h"
+#include "runtime/config.h"
+#include "runtime/files.h"
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "runtime/plan.h"
+#include "runtime/shadow.h"
+#include "runtime/text.h"
+#include "runtime/thread.h"
+#include "runtime/watchdog.h"
+
+enum { TICK = 10000000 };                     // nanoseconds
+enum { STACK = 65536, MOST_STACK = 1 << 30 }; // bytes
+
+static bool started;
+
+// "N arguments..." in system call N; "running"; "-1 ..." in a page fault.
+static bool sleeps_in_call (int task) {
+  char path[64], bytes[32];
+  ft_text text = FT_TEXT (path);
+  ft_text_add (&text, "/proc/self/task/%d/syscall", task);
+  int fd = ft_open (path, O_RDONLY);
+  if (fd < 0)
+    return false;
+  long size = FT_KERNEL (read, fd, bytes, sizeof bytes, 0, 0, 0);
+  ft_close (fd);
+  return size > 0 && bytes[0] >= '0' && bytes[0] <= '9';
+}
+
+static bool may_be_taken (const ft_thread *t, const ft_thread *seen,
+                          const ft_word *cursor) {
+  return t && t == seen && !t->outside && !t->taken && *t->cursor == cursor &&
+         sleeps_in_call (t->task);
+}
+
+// Gate.  The thread is told first and looked at then: from there on either it
+// sees that it was told, or it is seen to be awake.
+static void take (ft_thread *t, const ft_word *cursor) {
+  __atomic_store_n (&t->taken, 1, __ATOMIC_SEQ_CST);
+  ft_call_attention (t);
+  if (!sleeps_in_call (t->task) || t->outside || *t->cursor != cursor) {
+    t->taken = 0;
+    return;
+  }
+  if (ft_replaying ())
+    ft_plan_leaves (t);
+  ft_baton_pass (t, FT_AWAY, FT_WIRE_AWAY);
+}
+
+static void look (void) {
+  static const ft_thread *seen;
+  static const ft_word *cursor;
+  static uint64_t since_free;
+  ft_gate_enter ();
+  ft_thread *t = ft_holder;
+  if (may_be_taken (t, seen, cursor))
+    take (t, cursor);
+  seen = ft_holder;
+  if (seen && !seen->cursor)
+    seen = NULL; // a new thread that is still on its way
+  cursor = seen ? *seen->cursor : NULL;
+  if (ft_holder || !ft_replaying () || !since_free)
+    since_free = ft_nanoseconds ();
+  else if (ft_nanoseconds () - since_free > ft_config.patience * 1000000000) {
+    ft_plan_lost_patience ();
+    ft_baton_offer ();
+  }
+  ft_gate_leave ();
+}
+
+// Ends when no thread of the program is left: the C library ends the process
+// with its last thread.
+static void *watch (void *unused) {
+  struct timespec tick = {0, TICK};
+  ft_is_watchdog = true;
+  while (__atomic_load_n (&ft_alive, __ATOMIC_RELAXED)) {
+    FT_KERNEL (nanosleep, &tick, 0, 0, 0, 0, 0);
+    look ();
+  }
+  return unused;
+}
+
+// Thread-local storage of the program and its libraries is on each stack, and
+// how large it is only the C library knows: it refuses a stack that is too
+// small.
+static int make_thread (pthread_attr_t *attributes) {
+  pthread_t handle;
+  int error = EINVAL;
+  for (size_t size = STACK; error == EINVAL && size <= MOST_STACK; size *= 4) {
+    pthread_attr_setstacksize (attributes, size);
+    error = FT_REAL_OF (pthread_create) (&handle, attributes, watch, NULL);
+  }
+  return error;
+}
+
+static void begin (void) {
+  pthread_attr_t attributes;
+  sigset_t all, before;
+  pthread_attr_init (&attributes);
+  pthread_attr_setdetachstate (&attributes, PTHREAD_CREATE_DETACHED);
+  sigfillset (&all);
+  FT_REAL_OF (pthread_sigmask) (SIG_BLOCK, &all, &before);
+  if (make_thread (&attributes))
+    ft_warn ("no thread for the recorder itself: calls that block in libraries "
+             "may hang");
+  FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy (&attributes);
+}
+
+void ft_watchdog_start (void) {
+  if (!started)
+    begin ();
+  started = true;
+}
+
+void ft_watchdog_forked (void) {
+  started = false;
+}

@@ -1,0 +1,352 @@
+// What the runtime writes and the rest of foretrace reads: words of a log and
+// files of a run directory.  The only thing beside 'runtime.h' that recorded
+// programs and the analyser share; includes <stdint.h> and nothing else.
+// Writer: src/record/.  Reader: src/trace/native*.c.  Change both together,
+// and FT_WIRE_VERSION, and docs/trace-format.md.
+//
+// A log is a sequence of records per thread.  A record is a header word, 16
+// bits of code and 48 bits of payload, and as many further words as its code
+// says.  Codes below FT_WIRE_FIRST are sites of the function that the thread
+// is in (index into its part of the site table, from 1; the site says how many
+// words there are and what they mean); 0 never occurs, so that words that were
+// never written are told from records.  The offset of a record in its thread's
+// log, in words, is its *place*: a thread's logical clock, the same in every
+// run that takes the same path.
+
+#ifndef FT_RECORD_WIRE_H
+#define FT_RECORD_WIRE_H
+
+#include <stdint.h>
+
+#define FT_WIRE_VERSION 4
+
+#define FT_WIRE_PAYLOAD_BITS 48
+#define FT_WIRE_PAYLOAD ((UINT64_C (1) << FT_WIRE_PAYLOAD_BITS) - 1)
+#define FT_WIRE_HEADER(code, payload)                                          \
+  ((uint64_t)(code) << FT_WIRE_PAYLOAD_BITS |                                  \
+   ((uint64_t)(payload)&FT_WIRE_PAYLOAD))
+#define FT_WIRE_CODE(word) ((unsigned)((word) >> FT_WIRE_PAYLOAD_BITS))
+
+// Records that are no sites.  "@site" below: the call that the thread's
+// current frame is in.
+//
+//   name, further words, what it says
+#define FT_WIRE_RECORDS(R)                                                     \
+  R (ENTER, 1, "payload: address of the function's descriptor; frame address") \
+  R (EXIT, 0, "the function returns")                                          \
+  R (UNWIND, 0,                                                                \
+     "payload: frame address of the frame that control came back "             \
+     "to (landing pad, second return of setjmp)")                              \
+  R (THREAD_START, 2, "first record of a thread; stack: lowest address, end")  \
+  R (THREAD_END, 0, "last record of a thread that ended by itself")            \
+  R (FORK, 0, "payload: child thread")                                         \
+  R (JOIN, 0, "payload: child thread, which has ended")                        \
+  R (ACQUIRE, 0, "payload: lock; at the moment it is taken")                   \
+  R (RELEASE, 0, "payload: lock")                                              \
+  R (ACQUIRE_SHARED, 0, "payload: lock")                                       \
+  R (RELEASE_SHARED, 0, "payload: lock")                                       \
+  R (TRIED, 0, "ACQUIRE by a try or a timed call")                             \
+  R (TRIED_SHARED, 0, "ACQUIRE_SHARED by one")                                 \
+  R (TRY_FAILED, 0, "payload: lock, which another thread holds")               \
+  R (WAIT, 1, "payload: lock, given up; condition on which the wait begins")   \
+  R (WAKE, 1,                                                                  \
+     "payload: condition; 0 signalled, 1 timed out, 2 spurious. "              \
+     "An ACQUIRE of the lock follows")                                         \
+  R (SIGNAL, 0, "payload: condition")                                          \
+  R (BROADCAST, 0, "payload: condition")                                       \
+  R (BARRIER_ARRIVE, 1,                                                        \
+     "payload: barrier; how many arrived before, ever. "                       \
+     "Before blocking")                                                        \
+  R (BARRIER_LEAVE, 0, "payload: barrier; after blocking")                     \
+  R (SEM_INIT, 1, "payload: semaphore; value")                                 \
+  R (SEM_POST, 1, "payload: semaphore; its count before")                      \
+  R (SEM_WAIT, 1,                                                              \
+     "payload: semaphore; its count before, at the moment it is "              \
+     "taken")                                                                  \
+  R (SEM_VALUE, 1,                                                             \
+     "payload: semaphore; its count, of which the thread was "                 \
+     "told: a try that failed, a wait that timed out, "                        \
+     "sem_getvalue")                                                           \
+  R (LOCK_INIT, 1,                                                             \
+     "payload: lock or other object; enum ft_wire_object. "                    \
+     "FT_WIRE_ABANDONED in it: what was there before is held "                 \
+     "for ever. Names it after @site")                                         \
+  R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
+  R (ALLOC, 1, "payload: address; bytes. Heap, at @site")                      \
+  R (FREE, 1, "payload: address; bytes, 0 for all of the allocation")          \
+  R (MAP, 1, "payload: address; bytes. mmap")                                  \
+  R (UNMAP, 1, "payload: address; bytes. munmap")                              \
+  R (READ_RANGE, 1, "payload: address; bytes read by a library function")      \
+  R (WRITE_RANGE, 1, "payload: address; bytes written by one")                 \
+  R (ATOMIC_READ, 2,                                                           \
+     "payload: address; value; FT_WIRE_ATOMIC. By the "                        \
+     "runtime or a library, as are the two below")                             \
+  R (ATOMIC_WRITE, 2, "payload: address; value; FT_WIRE_ATOMIC")               \
+  R (ATOMIC_RMW, 3,                                                            \
+     "payload: address; value read; value written; "                           \
+     "FT_WIRE_ATOMIC or FT_WIRE_COMPARED")                                     \
+  R (FENCE, 1, "memory order, enum ft_wire_order")                             \
+  R (SIGNAL_ENTER, 1,                                                          \
+     "payload: signal number; handler. What follows is the "                   \
+     "handler's, a call between two events")                                   \
+  R (SIGNAL_EXIT, 0, "the handler returned")                                   \
+  R (EXTERNAL, 0,                                                              \
+     "the thread gave the baton away for a blocking call and "                 \
+     "has it again")                                                           \
+  R (GAP, 0,                                                                   \
+     "events of this thread are missing here. Payload: why, or the "           \
+     "object that was used in a way that no other record can say")             \
+  R (SYMBOLIC, 2,                                                              \
+     "payload: address; value; FT_WIRE_SOURCE. A library "                     \
+     "function, or the start of the program, writes bytes that "               \
+     "an input brings")                                                        \
+  R (TOLD, 2,                                                                  \
+     "payload: address; value; bytes, at most 8. No access: what "             \
+     "a library function will find there, or, with FT_WIRE_FIXED, "            \
+     "what always is there")
+
+enum {
+#define R(NAME, words, what) FT_WIRE_ORDINAL_##NAME,
+  FT_WIRE_RECORDS (R)
+#undef R
+};
+
+enum {
+  FT_WIRE_FIRST = 0xf000, // the lowest code that is no site
+#define R(NAME, words, what)                                                   \
+  FT_WIRE_##NAME = FT_WIRE_FIRST + FT_WIRE_ORDINAL_##NAME,
+  FT_WIRE_RECORDS (R)
+#undef R
+};
+
+enum ft_wire_object {
+  FT_WIRE_MUTEX,
+  FT_WIRE_RWLOCK,
+  FT_WIRE_SPINLOCK,
+  FT_WIRE_CONDITION,
+  FT_WIRE_BARRIER,
+  FT_WIRE_SEMAPHORE,
+};
+
+#define FT_WIRE_ABANDONED 256
+
+#define FT_WIRE_FIXED 256
+#define FT_WIRE_RESULT                                                         \
+  512 // no bytes: what the function that brings input
+      // returns, or one whose branches are looked into
+
+enum ft_wire_order { // numbered as the memory orders of trace/event.h
+  FT_WIRE_PLAIN,
+  FT_WIRE_RELAXED,
+  FT_WIRE_CONSUME,
+  FT_WIRE_ORDER_ACQUIRE,
+  FT_WIRE_ORDER_RELEASE,
+  FT_WIRE_ACQ_REL,
+  FT_WIRE_SEQ_CST,
+};
+
+// Size in bytes (1, 2, 4, 8) and memory order of an atomic access.
+#define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
+
+// The same for an ATOMIC_RMW that writes only if it reads what it read.
+#define FT_WIRE_COMPARED(size, order)                                          \
+  (FT_WIRE_ATOMIC (size, order) | (uint64_t)1 << 16)
+
+// At most 8 bytes of a source, from so many behind its first one on.  Sources
+// are lines of 'sources', counted from 0; NO_SOURCE: bytes that are the same as
+// long as the function goes the same way, as the zero at the end of a line;
+// NUMBER: a number that scanf makes of the text of the last READ_RANGE.
+#define FT_WIRE_NO_SOURCE 0xffff
+#define FT_WIRE_NUMBER 0xfffe
+#define FT_WIRE_SOURCE(bytes, source, offset)                                  \
+  ((uint64_t)(bytes) | (uint64_t)(source) << 8 | (uint64_t)(offset) << 24)
+#define FT_WIRE_SOURCE_BYTES(word) ((unsigned)((word)&0xff))
+#define FT_WIRE_SOURCE_NUMBER(word) ((unsigned)((word) >> 8 & 0xffff))
+#define FT_WIRE_SOURCE_OFFSET(word) ((word) >> 24)
+
+// Files of a run directory.  All numbers are little-endian.
+//
+//   config       text, written by foretrace before the program starts:
+//                "key value" lines (see src/runtime/config.c)
+//   run.json     text, written by foretrace: what was run, how, by which
+//                version; status.json: how it ended
+//   control      struct ft_wire_control, mapped by the runtime
+//   thread-N     struct ft_wire_thread in the first FT_WIRE_PAGE bytes, then
+//                the log of thread N; at rest thread-N.zst
+//   slots        struct ft_wire_slots, only while foretrace itself waits for
+//                the program: pieces of logs on their way to thread-N.zst
+//   schedule     struct ft_wire_switch, one after another, first one all magic
+//   objects      for each registered object: struct ft_wire_registered, then
+//                its globals (8 bytes each), its site table, zeros up to 8
+//   modules      text: "OFFSET PATH" lines, offsets ascending: the objects from
+//                this byte of 'objects' on are of the program or shared library
+//                at this path.  Runs may lack it
+//   inputs       struct ft_wire_inputs in the first FT_WIRE_PAGE bytes, then
+//   for
+//                each call whose result came from outside of the program:
+//                struct ft_wire_input, its bytes, zeros up to 8
+//   symbolic     text, written by foretrace: the inputs that were chosen, and
+//                how much of each may be (src/record/input_set.h);
+//                symbolic-N: what number N gives, if it is a file
+//   sources      text, by the runtime: names of sources, one a line
+//   plan         replay only: text, see src/runtime/plan.c; outcome: its result
+//   process-PID  run directory of a forked or executed process
+#define FT_WIRE_PAGE 4096
+
+#define FT_WIRE_MAGIC UINT64_C (0x31454341525446ff) // "\xffFTRACE1"
+
+enum ft_wire_state {
+  FT_WIRE_RUNNING, // also of a process that was killed
+  FT_WIRE_ENDED,   // the process came to its end: exit, _exit, signal
+  FT_WIRE_STOPPED, // recording stopped at --max-trace-size or a full disk
+};
+
+struct ft_wire_control {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t state;    // enum ft_wire_state
+  uint64_t switches; // complete entries of 'schedule', its first one included
+  uint64_t objects;  // complete bytes of 'objects'
+  uint32_t threads;  // that have a head: 0 ... threads - 1
+  uint32_t pid;
+  uint32_t signal; // fatal signal that ended the process, or 0
+  uint32_t status; // exit status when FT_WIRE_ENDED without a signal
+  uint64_t words;  // in all logs, when last published
+};
+
+// The head of a thread's log.  Of a light recording, and while foretrace takes
+// logs over, the file 'heads' has them all, one after the other; else
+// 'thread-N' begins with its own, in a page.
+struct ft_wire_thread {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t thread;
+  uint32_t parent; // thread that created it; its own number for thread 0
+  uint32_t child;  // it is the parent's so-and-so-many-th thread, from 0
+  uint64_t words;  // of its log that are complete, when last published.  What
+                   // is after them may be torn
+
+  // Of thread 0 of a forked process: it goes on in the functions that a thread
+  // of another process was in when its log had so many words.
+  uint32_t forked_pid; // that process; else 0, as the two below
+  uint32_t forked_by;
+  uint64_t forked_at;
+};
+
+// "Thread 'thread' had the baton until its log had 'place' words, and gave it
+// away for this reason."  Entries are in the order of time; consecutive ones
+// of the same thread may occur.  The thread that has the baton when the
+// recording ends is not mentioned: what it published counts as after all
+// entries.
+enum ft_wire_reason {
+  FT_WIRE_PREEMPTED, // end of a time slice, or the scheduler's whim
+  FT_WIRE_BLOCKED,   // cannot go on before another thread does something
+  FT_WIRE_AWAY,      // in a blocking call
+  FT_WIRE_OVER,      // the thread ended
+};
+
+struct ft_wire_switch {
+  uint32_t thread;
+  uint32_t reason; // enum ft_wire_reason
+  uint64_t place;
+};
+
+// Pieces of logs in memory that foretrace shares with the program: what a
+// thread has written is compressed by foretrace while the program runs on, and
+// the memory is used again.  A page that is touched for the first time costs
+// more than what is written to it; these are touched once.
+//
+// 'slots' begins with this header and an entry per slot in the first
+// FT_WIRE_SLOTS_HEAD bytes; slot i is the FT_WIRE_SLOT bytes at
+// FT_WIRE_SLOTS_HEAD + i * FT_WIRE_SLOT.  The program grows the file when every
+// slot is held by a thread.
+#define FT_WIRE_SLOT 65536
+#define FT_WIRE_MOST_SLOTS 16384
+#define FT_WIRE_SLOTS_HEAD (FT_WIRE_PAGE * 101) // header and all entries
+
+enum ft_wire_slot_state {
+  FT_WIRE_SLOT_FREE,
+  FT_WIRE_SLOT_OPEN, // its thread writes to it
+  FT_WIRE_SLOT_FULL, // or left by its thread: to be emptied
+};
+
+struct ft_wire_slot {
+  uint32_t state; // enum ft_wire_slot_state
+  uint32_t thread;
+  uint64_t place; // of its first word
+  uint64_t words; // that are in it; FULL only
+};
+
+struct ft_wire_slots {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t count; // of slots that the file has
+  uint32_t full;  // futex, counts slots that became FULL
+  uint32_t freed; // futex, counts slots that became FREE
+  uint32_t owner; // process that empties them; 0 when it does no more
+  uint32_t reserved;
+  struct ft_wire_slot slots[];
+};
+
+// Kinds of calls in 'inputs'.  A call whose result is not kept has no entry.
+//
+//   name, bytes
+#define FT_WIRE_INPUTS(I)                                                      \
+  I (TIME, "none; time")                                                       \
+  I (TIME_OF_DAY, "struct timeval, struct timezone; gettimeofday")             \
+  I (CLOCK_TIME, "struct timespec; clock_gettime")                             \
+  I (CPU, "none; clock")                                                       \
+  I (TIMES, "struct tms; times")                                               \
+  I (RANDOM, "random; getrandom, getentropy")                                  \
+  I (DEVICE, "none; std::random_device")                                       \
+  I (SYSTEM, "none; sysconf, get_nprocs")                                      \
+  I (READ, "read; read, pread, recv")                                          \
+  I (READV, "read, of all parts; readv")                                       \
+  I (RECVFROM, "address, its size, read; recvfrom")                            \
+  I (FREAD, "read; fread")                                                     \
+  I (FGETS, "the line and its NUL; fgets")                                     \
+  I (GETLINE, "the line and its NUL; getline, getdelim")                       \
+  I (GETC, "one for each call of getc in a row at this place; none at the "    \
+           "end of the stream")                                                \
+  I (SCANF, "what was consumed, perhaps one more, NUL; scanf")                 \
+  I (POLL, "the structures; poll, ppoll")                                      \
+  I (SELECT, "the sets that are given; select, pselect")                       \
+  I (EPOLL, "the events; epoll_wait, epoll_pwait")
+
+enum ft_wire_input_kind {
+#define I(NAME, bytes) FT_WIRE_INPUT_##NAME,
+  FT_WIRE_INPUTS (I)
+#undef I
+};
+
+enum {                      // flags of an input
+  FT_WIRE_INPUT_END = 1,    // the stream is at its end
+  FT_WIRE_INPUT_ERROR = 2,  // the stream has its error flag
+  FT_WIRE_INPUT_WAITED = 4, // EXTERNAL was logged, though the kind need not
+};
+
+struct ft_wire_inputs {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t reserved;
+  uint64_t bytes; // complete, from FT_WIRE_PAGE on
+};
+
+struct ft_wire_input {
+  uint32_t thread;
+  uint16_t kind; // enum ft_wire_input_kind
+  uint16_t flags;
+  uint64_t place; // of its thread's log, when it made the call
+  int64_t result;
+  int32_t error; // errno, when the result tells of one
+  uint32_t size; // bytes that follow
+};
+
+struct ft_wire_registered {
+  uint64_t functions; // address of the descriptors; function i is at + 8 * i
+  uint32_t function_count;
+  uint32_t global_count;
+  uint64_t sites_size;
+};
+
+#endif

@@ -1,0 +1,196 @@
+// What re-execution asks about memory (see 'environment.h').
+#include "symex/environment.h"
+
+void ft_environment_release (ft_environment *n) {
+  FT_RELEASE (n->reached);
+  ft_map_release (&n->late);
+  ft_map_release (&n->hidden);
+  ft_usable_release (&n->usable);
+  for (size_t i = 0; i < n->held.size; i++)
+    FT_RELEASE (n->held.begin[i]);
+  FT_RELEASE (n->held);
+}
+
+ft_held_locks *ft_environment_held (ft_environment *n, uint32_t thread) {
+  FT_GROW (n->held, (size_t)thread + 1, ((ft_held_locks){0}));
+  return n->held.begin + thread;
+}
+
+bool ft_environment_keeps (const ft_environment *n, uint64_t address) {
+  return ft_variables_keep (n->variables, address, 1) != FT_KEPT_NOT;
+}
+
+// ---- what uninstrumented code may reach ------------------------------------
+
+typedef struct object {
+  uint64_t first, last;
+} object;
+
+// The block, global or constant, {0, 0} if there is none.
+static object object_at (const ft_environment *n, uint64_t address) {
+  const ft_code *code = n->code;
+  ft_id id = ft_variables_block_at (n->variables, address);
+  if (id != FT_NO_ID) {
+    const ft_block *b = ft_variables_block (n->variables, id);
+    return (object){b->address, b->address + b->bytes - !!b->bytes};
+  }
+  const ft_code_global *g = ft_code_global_at (code, address);
+  g = g ? g : ft_code_constant_at (code, address);
+  return g ? (object){g->first, g->last} : (object){0, 0};
+}
+
+bool ft_environment_hide (ft_environment *n, uint64_t address, uint64_t *first,
+                  uint64_t *last) {
+  object o = object_at (n, address);
+  uint32_t *hidden = o.first ? ft_map_at (&n->hidden, o.first) : NULL;
+  bool new = hidden &&*hidden == FT_NO_ID;
+  if (hidden)
+    *hidden = 1;
+  *first = o.first;
+  *last = o.last;
+  return new;
+}
+
+// A mapping may be anybody's.  On the thread's own stack there are only
+// variables of recorded functions, if nothing else has called them.
+static bool is_others_block (const ft_environment *n, uint64_t address, bool back) {
+  ft_id id = ft_variables_block_at (n->variables, address);
+  const ft_block *b =
+      id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
+  return b && (b->kind == FT_BLOCK_MAPPED ||
+               (b->kind == FT_BLOCK_STACK &&
+                (back || b->thread != n->record->thread->number)));
+}
+
+// Memory that is in no object is of a library, or of a thread's own.
+bool ft_environment_is_seen (const ft_environment *n, uint64_t address, bool back) {
+  object o = object_at (n, address);
+  return !o.first || ft_map_get (&n->hidden, o.first) != FT_NO_ID ||
+         is_others_block (n, address, back);
+}
+
+bool ft_environment_is_hidden (const ft_environment *n, uint64_t address) {
+  object o = n->hidden.size ? object_at (n, address) : (object){0, 0};
+  return n->loose || (o.first && ft_map_get (&n->hidden, o.first) != FT_NO_ID);
+}
+
+// ---- accesses and locks of alternative paths --------------------------------
+
+static const ft_block *block_at (const ft_environment *n, uint64_t address) {
+  ft_id id = ft_variables_block_at (n->variables, address);
+  return id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
+}
+
+// Twice the words, since what a side does comes before the record at hand.
+ft_usable_moment ft_environment_moment (const ft_environment *n, bool behind) {
+  return (ft_usable_moment){n->record->thread->number,
+                            2 * ft_walk_words (n->walk) - !behind};
+}
+
+static ft_usable_moment now (const ft_environment *n) {
+  return ft_environment_moment (n, false);
+}
+
+// Of a stack what is in a frame of the thread's own that has not returned; no
+// event tells when another thread's does.
+static bool is_in_frame (const ft_environment *n, const ft_block *b,
+                         uint64_t address, unsigned bytes) {
+  const ft_walk_thread *t = n->record->thread;
+  for (size_t i = b->thread == t->number ? t->variables.size : 0; i--;)
+    if (t->variables.begin[i].first <= address &&
+        address + bytes - 1 <= t->variables.begin[i].last)
+      return true;
+  return false;
+}
+
+// Whether all of it is in the block, which is there whenever the thread comes to
+// this.  Of a mapping it is not known whether it may be written, or read: that
+// may fault.
+static bool is_in (const ft_environment *n, const ft_block *b, uint64_t address,
+                   unsigned bytes) {
+  if (b->freed || b->kind == FT_BLOCK_MAPPED || address < b->address ||
+      address - b->address + bytes > b->bytes)
+    return false;
+  return b->kind == FT_BLOCK_STACK
+             ? is_in_frame (n, b, address, bytes)
+             : n->finding || ft_usable_begun (&n->usable, now (n), b->life);
+}
+
+// Whether all of it is a live block's, or a global's.
+static bool is_there (ft_environment *n, uint64_t address, unsigned bytes) {
+  const ft_block *b = block_at (n, address);
+  if (b)
+    return is_in (n, b, address, bytes);
+  const ft_code_global *g = ft_code_global_at (n->code, address);
+  return g && address + bytes - 1 <= g->last;
+}
+
+// Memory that a side accesses.  All accesses to it are to be events, from the
+// begin of its life on: else a value of which no event tells would be taken for
+// what it holds at first.  What is hidden at any time of the run is not
+// accessed, nor what is in a lock or the like.
+bool ft_environment_resolve (ft_environment *n, uint64_t address, unsigned bytes,
+                     ft_event *e) {
+  uint64_t granule = address >> 3;
+  uint64_t alike;
+  bool stretched;
+  if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3 ||
+      ft_environment_is_hidden (n, address))
+    return false;
+  if (n->finding) {
+    uint64_t life = ft_variables_life (n->variables, address);
+    FT_PUSH (n->reached, ((ft_shared_granule){life, granule}));
+    ft_variables_share (n->variables, granule);
+  } else if (ft_map_get (&n->late, granule) != FT_NO_ID ||
+             ft_usable_holds (&n->usable,
+                              ft_variables_life (n->variables, address),
+                              address, bytes))
+    return false;
+  if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
+    return false;
+  e->target = ft_variables_at (n->variables, n->tables, address, &alike,
+                               &stretched);
+  e->mask = (uint8_t)(((1u << bytes) - 1) << address % 8);
+  return true;
+}
+
+void ft_environment_note_usable (ft_environment *n) {
+  const ft_record *r = n->record;
+  const ft_block *b = block_at (n, r->payload);
+  if (r->code != FT_WIRE_ALLOC || (b && b->again))
+    ft_usable_step (&n->usable, r, ft_environment_moment (n, true).time,
+                    ft_variables_life (n->variables, r->payload));
+}
+
+// The event comes after the allocation, and so what comes after the event.
+void ft_environment_note_access (ft_environment *n, uint64_t address) {
+  const ft_block *b = block_at (n, address);
+  if (b && b->again)
+    ft_usable_access (&n->usable, ft_environment_moment (n, true), b->life);
+}
+
+static bool is_usable (const ft_environment *n, uint64_t address) {
+  return n->finding ||
+         ft_usable_at (&n->usable, now (n),
+                       ft_variables_life (n->variables, address), address);
+}
+
+bool ft_environment_hold (ft_environment *n, uint64_t address, ft_event *e,
+                  ft_step_hold *has) {
+  if (!is_there (n, address, 1) || !is_usable (n, address))
+    return false;
+  *has = (ft_step_hold){0};
+  if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
+    return true;
+  e->target =
+      ft_objects_at (n->objects, n->tables, address, FT_ROLE_LOCK);
+  const ft_held_locks *held =
+      ft_environment_held (n, n->record->thread->number);
+  for (size_t i = 0; i < held->size; i++)
+    if (held->begin[i].target == e->target) {
+      has->depth++;
+      has->shared = held->begin[i].kind == FT_ACQUIRE_SHARED;
+    }
+  return true;
+}
+

@@ -1,0 +1,316 @@
+// Calls, entries and returns.
+//
+// Whether a call went to recorded code tells the next record: only an entry of
+// the callee is that.  Anything else means that a function of a library has the
+// thread, which may call back.  Of a call by address the callee is the function
+// that the program has there; the address is pinned.
+#include "symex/escape/shown.h"
+
+#include <string.h>
+
+static const ft_code_operand *operands (const ft_step_frame *f,
+                                        const ft_instruction *i) {
+  return f->unit->code.operands.begin + i->first;
+}
+
+// Which function is called must not change.
+uint64_t ft_call_callee (ft_machine *m, const ft_step_frame *f,
+                         const ft_instruction *i) {
+  if (i->constant)
+    return i->constant;
+  ft_slot at = ft_operand_now (f, operands (f, i));
+  ft_emit_pin (m, &at, 1);
+  return at.known && !at.object ? ft_linkage_at (m, at.word) : 0;
+}
+
+bool ft_call_is_known (const ft_machine *m, const ft_step_frame *f) {
+  return f->call && f->callee && ft_model_knows_call (m, f->callee);
+}
+
+// Sides can meet behind a call of which an event says all that it does.
+static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
+  uint32_t kind = ft_map_get (&m->simple, callee);
+  return kind != FT_NO_ID && kind != FT_ALLOC;
+}
+
+void ft_call_library (ft_machine *m, ft_step_frame *f) {
+  if (f->told)
+    return;
+  f->told = true;
+  m->thread->pins += !f->call || !is_told_by_event (m, f->callee);
+  ft_emit_pin (m, f->arguments.begin, f->arguments.size);
+  for (size_t n = 0; n < f->arguments.size; n++)
+    ft_local_pin_whole (m, f, f->arguments.begin[n]);
+  m->rounds |= f->call && !f->callee; // it may be fesetround
+  if (!ft_call_is_known (m, f)) {
+    ft_emit_pin_all (m);
+    ft_give_arguments (m, f);
+  }
+  ft_model_begin (m, f->call ? f->callee : 0);
+}
+
+// What a function without code has returned, as far as that is known.
+static ft_slot returned_by_library (const ft_machine *m,
+                                    const ft_step_frame *f) {
+  if (f->made && f->call->width == 64)
+    return ft_slot_word (f->made);
+  return f->call && ft_is_foreign (m, f->callee) ? FT_SLOT_GIVEN (FT_GIVEN_BACK)
+                                                 : FT_SLOT_UNKNOWN;
+}
+
+void ft_call_end (ft_machine *m, ft_step_frame *f, ft_slot result) {
+  if (f->told && !result.known)
+    result = returned_by_library (m, f);
+  ft_model_end (m, f, &result);
+  if (f->call)
+    ft_set_result (f, f->call, 0, result.object ? FT_SLOT_UNKNOWN : result);
+  f->call = NULL;
+  FT_CLEAR (f->arguments);
+  f->state = FT_FRAME_RUNS;
+}
+
+// ---- arguments -------------------------------------------------------------
+
+// The address of a variable that does not escape is passed only to say what is
+// copied to the callee's.
+static ft_slot passed_by_value (ft_machine *m, ft_step_frame *caller,
+                                ft_step_frame *f, ft_slot address) {
+  ft_slot s = ft_local_pass (f, caller, address);
+  if (!ft_local_is_followed (f, s))
+    ft_local_pin_whole (m, caller, address);
+  return s;
+}
+
+// An argument that is no word of the callee's width is not followed: the callee
+// was declared otherwise.
+static bool fits (const ft_step_frame *caller, const ft_code_operand *o,
+                  const ft_loaded *unit, const ft_code_body *body, uint32_t n) {
+  uint8_t width = unit->code.widths.begin[body->slot + n];
+  switch ((enum ft_value_kind)o->kind) {
+  case FT_VALUE_SLOT:
+    return caller->unit->code.widths.begin[caller->body->slot + o->word] ==
+           width;
+  case FT_VALUE_CONSTANT:
+    return width && ft_cut (o->word, width) == o->word;
+  case FT_VALUE_GLOBAL:
+    return width == 64;
+  case FT_VALUE_FIXED:
+  case FT_VALUE_NUMBER:
+  case FT_VALUE_NOTHING:
+    break;
+  }
+  return true;
+}
+
+// Argument n of the callee.
+static ft_slot passed (ft_machine *m, ft_step_frame *caller, ft_step_frame *f,
+                       const ft_instruction *call, uint32_t n, ft_slot s) {
+  const ft_code_operand *o = operands (caller, call) + n + 1;
+  if (ft_local_is_block (caller, s))
+    return FT_SLOT_UNKNOWN;
+  if (s.object)
+    return passed_by_value (m, caller, f, s);
+  if (fits (caller, o, f->unit, f->body, n))
+    return s;
+  ft_emit_pin (m, &s, 1);
+  return FT_SLOT_UNKNOWN;
+}
+
+// ---- functions that make no records ----------------------------------------
+
+enum { DEEPEST = 64 };
+
+void ft_call_pass (ft_machine *m, ft_step_frame *caller,
+                   const ft_instruction *i, ft_step_frame *f) {
+  for (uint32_t n = 0; n < f->body->parameters && n + 1 < i->count; n++) {
+    ft_slot s = ft_operand_now (caller, operands (caller, i) + n + 1);
+    f->slots[n] = passed (m, caller, f, i, n, s);
+  }
+}
+
+bool ft_call_silent_frame (ft_machine *m, ft_step_frame *caller,
+                           const ft_instruction *i, uint64_t callee,
+                           ft_step_frame *f) {
+  uint32_t index = ft_map_get (&caller->unit->silent, callee);
+  if (!callee || index == FT_NO_ID || !ft_callee_is_one (m, callee))
+    return false;
+  const ft_code_body *body = caller->unit->code.bodies.begin + index;
+  if (!body->blocks)
+    return false;
+  *f = (ft_step_frame){.state = FT_FRAME_RUNS,
+                       .unit = caller->unit,
+                       .function = caller->function,
+                       .body = body};
+  f->slots = FT_ARRAY (ft_slot, (size_t)body->slots + 1);
+  f->pc = f->unit->code.blocks.begin[body->block].first;
+  ft_call_pass (m, caller, i, f);
+  return true;
+}
+
+ft_slot ft_call_result (ft_machine *m, const ft_instruction *call,
+                        const ft_instruction *end, ft_slot value) {
+  if (!value.object && call->width == end->width)
+    return value;
+  ft_emit_pin (m, &value, 1);
+  return FT_SLOT_UNKNOWN;
+}
+
+static bool call_silent (ft_machine *m, ft_step_frame *caller,
+                         const ft_instruction *i, uint64_t callee) {
+  ft_step_frame f;
+  if (m->depth == DEEPEST || !ft_call_silent_frame (m, caller, i, callee, &f))
+    return false;
+  m->depth++;
+  bool fine = ft_run_to (m, &f, FT_WANT_RETURN);
+  m->depth--;
+  ft_slot result = FT_SLOT_UNKNOWN;
+  const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
+  if (!fine)
+    ft_emit_pin_all (m);
+  else if (last->count)
+    result =
+        ft_call_result (m, i, last, ft_operand_now (&f, operands (&f, last)));
+  ft_set_result (caller, i, 0, result);
+  ft_frame_release (&f);
+  return true;
+}
+
+bool ft_call_silent (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  return call_silent (m, f, i, ft_call_callee (m, f, i));
+}
+
+// ---- entries and returns ---------------------------------------------------
+
+void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  uint64_t callee = ft_call_callee (m, f, i);
+  if (call_silent (m, f, i, callee))
+    return;
+  f->call = i;
+  f->callee = callee;
+  f->told = false;
+  f->made = 0;
+  FT_CLEAR (f->arguments);
+  for (uint32_t n = 1; n < i->count; n++)
+    FT_PUSH (f->arguments, ft_operand_now (f, operands (f, i) + n));
+  f->state = FT_FRAME_CALLS;
+  ft_give_at_once (m, f); // it may never come back
+}
+
+// Whether the entry is the one that the frame below called for, and not one
+// that a function without records called with arguments of its own.
+static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {
+  return caller->state == FT_FRAME_CALLS && !caller->told && caller->call &&
+         f->body && caller->callee && caller->callee == f->body->linkage;
+}
+
+static void take_arguments (ft_machine *m, ft_step_frame *caller,
+                            ft_step_frame *f) {
+  f->bound = true;
+  for (uint32_t n = 0; n < f->body->parameters; n++) {
+    if (n == caller->arguments.size)
+      return;
+    f->slots[n] =
+        passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
+  }
+  ft_give_list (m, caller, f);
+}
+
+// ---- threads ---------------------------------------------------------------
+
+static bool creates (uint64_t callee) {
+  return callee == ft_code_linkage ("pthread_create", 14) ||
+         callee == ft_code_linkage ("thrd_create", 11);
+}
+
+// The function and its argument come last in both; what they are is pinned.
+void ft_call_fork (ft_machine *m, uint32_t child) {
+  const ft_step_thread *t = m->thread;
+  const ft_step_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (!f || f->state != FT_FRAME_CALLS || !f->call || !creates (f->callee) ||
+      f->arguments.size < 3)
+    return;
+  ft_slot function = f->arguments.begin[f->arguments.size - 2];
+  ft_slot argument = FT_TOP (f->arguments);
+  if (!function.known || function.object)
+    return;
+  ft_give_thread (m, function, argument);
+  ft_step_thread *started = ft_step_thread_of (m, child);
+  started->ours = true;
+  started->start = ft_linkage_at (m, function.word);
+  started->passed = argument.known && !argument.object
+                        ? ft_slot_word (argument.word)
+                        : FT_SLOT_UNKNOWN;
+}
+
+// Its first function, if it is the one that it was created for and not what
+// that, without records, called.
+static void begin_thread (ft_step_thread *t, ft_step_frame *f) {
+  if (t->start && f->body && f->body->linkage == t->start &&
+      f->body->parameters && f->unit->code.widths.begin[f->body->slot] == 64)
+    f->slots[0] = t->passed;
+  t->start = 0;
+}
+
+void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
+  ft_step_thread *t = m->thread;
+  ft_step_frame f = ft_frame_new (m, fn);
+  ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (caller && !t->handler && is_called (caller, &f))
+    take_arguments (m, caller, &f);
+  else if (caller && caller->state == FT_FRAME_CALLS)
+    ft_call_library (m, caller);
+  else
+    ft_emit_pin_all (m);
+  ft_give_back (m, caller, &f);
+  if (!caller && !t->handler)
+    begin_thread (t, &f);
+  t->handler = false;
+  if (f.state == FT_FRAME_DARK)
+    ft_emit_pin_all (m);
+  else if (ft_run_to (m, &f, FT_WANT_ENTER))
+    f.pc++;
+  else
+    ft_lose (m, &f);
+  FT_PUSH (t->frames, f);
+}
+
+// What it returns to the call, NULL if that is none of ours; unknown and pinned
+// if it cannot be told.
+static ft_slot returned (ft_machine *m, ft_step_frame *f,
+                         const ft_instruction *call) {
+  if (f->state == FT_FRAME_CALLS) {
+    ft_call_library (m, f);
+    ft_call_end (m, f, FT_SLOT_UNKNOWN);
+  }
+  if (f->state != FT_FRAME_RUNS || !ft_run_to (m, f, FT_WANT_EXIT)) {
+    ft_emit_pin_all (m);
+    return FT_SLOT_UNKNOWN;
+  }
+  const ft_instruction *i = f->unit->code.instructions.begin + f->pc;
+  if (i->kind != FT_INSTRUCTION_RETURN) { // a call that replaces it
+    ft_emit_pin_all (m);
+    return FT_SLOT_UNKNOWN;
+  }
+  ft_slot value =
+      i->count ? ft_operand_now (f, operands (f, i)) : FT_SLOT_UNKNOWN;
+  return call ? ft_call_result (m, call, i, value) : value;
+}
+
+void ft_call_leave (ft_machine *m) {
+  ft_step_thread *t = m->thread;
+  if (FT_EMPTY (t->frames))
+    return;
+  ft_step_frame f = FT_POP (t->frames);
+  ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  bool bound = caller && f.bound && caller->state == FT_FRAME_CALLS;
+  ft_slot result = returned (m, &f, bound ? caller->call : NULL);
+  if (bound)
+    ft_call_end (m, caller, result);
+  else {
+    ft_emit_pin (m, &result, 1);
+    ft_give_result (m, caller, &f, result);
+  }
+  if (caller && !f.bound && !ft_call_is_known (m, caller))
+    ft_emit_pin_all (m); // what called it may look at all that it did
+  ft_frame_release (&f);
+}

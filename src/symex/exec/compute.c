@@ -1,0 +1,394 @@
+// Instructions that neither make a record nor jump.
+//
+// Values are words of 64 bits, zero-extended; operators of the trace compute on
+// whole bytes, so that what has one bit is computed as a byte of 0 or 1.
+#include "symex/escape/shown.h"
+
+ft_slot ft_slot_word (uint64_t word) {
+  return (ft_slot){word, 0, 0, true};
+}
+
+// 0 is where no global is: a weak one that is not there.
+static ft_slot global_address (const ft_step_frame *f,
+                               const ft_code_operand *o) {
+  uint64_t at = f->unit->globals[ft_code_global_number (o)];
+  if (!at)
+    return FT_SLOT_UNKNOWN;
+  return ft_slot_word (at + (uint64_t)(int64_t)ft_code_global_offset (o));
+}
+
+ft_slot ft_operand_now (const ft_step_frame *f, const ft_code_operand *o) {
+  switch ((enum ft_value_kind)o->kind) {
+  case FT_VALUE_SLOT:
+    return f->slots[o->word];
+  case FT_VALUE_CONSTANT:
+  case FT_VALUE_NUMBER:
+    return ft_slot_word (o->word);
+  case FT_VALUE_GLOBAL:
+    return global_address (f, o);
+  case FT_VALUE_FIXED:
+  case FT_VALUE_NOTHING:
+    break;
+  }
+  return FT_SLOT_UNKNOWN;
+}
+
+void ft_set_result (ft_step_frame *f, const ft_instruction *i, uint32_t index,
+                    ft_slot value) {
+  if (i->result != FT_NO_ID)
+    f->slots[i->result + index] = value;
+}
+
+static ft_slot operand (const ft_step_frame *f, const ft_instruction *i,
+                        uint32_t n) {
+  return ft_operand_now (f, f->unit->code.operands.begin + i->first + n);
+}
+
+// Of an address of a local variable only the offset is known.
+static ft_slot plain (ft_slot s) {
+  return s.object ? FT_SLOT_UNKNOWN : s;
+}
+
+// ---- words -----------------------------------------------------------------
+
+// Of a byte of 0 or 1 these give what they give of a single bit.
+static bool fits_a_bit (enum ft_operator op) {
+  return op == FT_OP_AND || op == FT_OP_OR || op == FT_OP_XOR ||
+         op == FT_OP_EQ || op == FT_OP_NE ||
+         (op >= FT_OP_ULT && op <= FT_OP_UGE);
+}
+
+static bool can_be_said (const ft_machine *m, const ft_instruction *i,
+                         const ft_slot *s) {
+  bool said = i->width > 1 || (i->width && fits_a_bit (i->op));
+  for (uint32_t n = 0; n < i->count; n++)
+    said &= s[n].known || ft_tainted (m, s + n);
+  return said;
+}
+
+static ft_slot binary (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  ft_slot s[2] = {plain (operand (f, i, 0)), FT_SLOT_UNKNOWN};
+  if (i->count > 1)
+    s[1] = plain (operand (f, i, 1));
+  if (!can_be_said (m, i, s)) {
+    if (ft_operator_divides (
+            i->op)) // that it does not end the program stays so
+      ft_emit_pin (m, s, i->count);
+    return ft_emit_opaque (m, s, i->count);
+  }
+  return ft_emit_compute (m, i->op, ft_bytes_of (i->width), s, i->count);
+}
+
+// Known, and no read changes it: most are, so that what an address takes is
+// computed without the way over operators of the trace.
+static bool is_fixed (const ft_machine *m, const ft_slot *s) {
+  return s->known && !ft_tainted (m, s);
+}
+
+// By shifting the sign to the top of a word, and back.
+static ft_slot sign_extend (ft_machine *m, ft_slot s, unsigned from,
+                            unsigned to) {
+  if (from && to && is_fixed (m, &s))
+    return ft_slot_word (ft_cut (ft_extend (s.word, from), to));
+  ft_slot two[2] = {s, ft_slot_word (64 - from)};
+  if (!from || !to)
+    return ft_emit_opaque (m, &s, 1);
+  two[0] = ft_emit_compute (m, FT_OP_USHL, 8, two, 2);
+  two[0] = ft_emit_compute (m, FT_OP_SHR, 8, two, 2);
+  return to < 64 ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of (to), two, 1)
+                 : two[0];
+}
+
+static ft_slot extend (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  ft_slot s = operand (f, i, 0);
+  if (s.object)
+    return s;
+  if (!i->from || !i->width)
+    return ft_emit_opaque (m, &s, 1);
+  if (i->kind == FT_INSTRUCTION_SEXT)
+    return sign_extend (m, s, i->from, i->width);
+  if (i->width >= i->from) // the word is the same
+    return s;
+  if (i->width > 1)
+    return ft_emit_compute (m, FT_OP_COPY, ft_bytes_of (i->width), &s, 1);
+  ft_slot two[2] = {s, ft_slot_word (1)};
+  return ft_emit_compute (m, FT_OP_AND, ft_bytes_of (i->from), two, 2);
+}
+
+// Without branches: b ^ ((a ^ b) & -c).
+static ft_slot choose (ft_machine *m, ft_slot c, ft_slot a, ft_slot b) {
+  ft_slot minus[2] = {ft_slot_word (0), c};
+  ft_slot both[2] = {a, b};
+  ft_slot mask[2];
+  mask[0] = ft_emit_compute (m, FT_OP_USUB, 8, minus, 2);
+  mask[1] = ft_emit_compute (m, FT_OP_XOR, 8, both, 2);
+  both[0] = ft_emit_compute (m, FT_OP_AND, 8, mask, 2);
+  return ft_emit_compute (m, FT_OP_XOR, 8, both, 2);
+}
+
+static ft_slot select_value (ft_machine *m, const ft_step_frame *f,
+                             const ft_instruction *i) {
+  ft_slot c = operand (f, i, 0), a = operand (f, i, 1), b = operand (f, i, 2);
+  if (!ft_tainted (m, &c) && c.known)
+    return c.word & 1 ? a : b;
+  if (!ft_tainted (m, &c) || a.object || b.object || !i->width || !c.known) {
+    ft_emit_pin (m, (ft_slot[]){c, a, b}, 3);
+    return c.known ? c.word & 1 ? a : b : FT_SLOT_UNKNOWN;
+  }
+  if ((!a.known && !ft_tainted (m, &a)) || (!b.known && !ft_tainted (m, &b)))
+    return ft_emit_opaque (m, (ft_slot[]){c, a, b}, 3);
+  return choose (m, c, a, b);
+}
+
+// ---- addresses -------------------------------------------------------------
+
+static ft_slot add (ft_machine *m, ft_slot a, ft_slot b) {
+  if (is_fixed (m, &a) && is_fixed (m, &b))
+    return ft_slot_word (a.word + b.word);
+  ft_slot two[2] = {a, b};
+  return ft_emit_compute (m, FT_OP_UADD, 8, two, 2);
+}
+
+// Which byte of a local variable an address names must not change.
+static ft_slot within_object (ft_machine *m, const ft_step_frame *f,
+                              const ft_instruction *i, ft_slot base) {
+  base.word += i->constant;
+  for (uint32_t n = 1; n + 1 < i->count; n += 2) {
+    ft_slot index = operand (f, i, n);
+    ft_emit_pin (m, &index, 1);
+    if (!index.known)
+      base.word = UINT64_MAX / 2; // beyond any object
+    base.word += index.word * operand (f, i, n + 1).word;
+  }
+  return base;
+}
+
+static ft_slot address (ft_machine *m, const ft_step_frame *f,
+                        const ft_instruction *i) {
+  ft_slot base = operand (f, i, 0);
+  if (base.object)
+    return within_object (m, f, i, base);
+  if (i->constant)
+    base = add (m, base, ft_slot_word (i->constant));
+  for (uint32_t n = 1; n + 1 < i->count; n += 2) {
+    ft_slot two[2] = {operand (f, i, n), operand (f, i, n + 1)};
+    if (!two[1].word)
+      continue;
+    if (is_fixed (m, two))
+      two[0] = ft_slot_word (two[0].word * two[1].word);
+    else if (two[1].word != 1)
+      two[0] = ft_emit_compute (m, FT_OP_UMUL, 8, two, 2);
+    base = add (m, base, two[0]);
+  }
+  if (!base.known)
+    base.given = operand (f, i, 0).given;
+  return base;
+}
+
+// One of another size may be beyond the end of the stack.
+static ft_slot new_object (ft_machine *m, ft_step_frame *f,
+                           const ft_instruction *i) {
+  ft_slot count = operand (f, i, 0);
+  uint64_t bytes;
+  ft_emit_pin (m, &count, 1);
+  if (!i->local)
+    return FT_SLOT_GIVEN (FT_GIVEN_STACK);
+  if (!count.known ||
+      __builtin_mul_overflow (i->constant, count.word, &bytes))
+    return FT_SLOT_UNKNOWN;
+  return ft_local_new (f, bytes);
+}
+
+// ---- the rest --------------------------------------------------------------
+
+// Of an address of a local variable it may depend on what is there, too.
+static ft_slot opaque (ft_machine *m, ft_step_frame *f,
+                       const ft_instruction *i) {
+  FT_STACK (ft_slot) all = {0};
+  for (uint32_t n = 0; n < i->count; n++) {
+    FT_PUSH (all, operand (f, i, n));
+    ft_local_pin_whole (m, f, FT_TOP (all));
+  }
+  ft_slot s = ft_emit_opaque (m, all.begin, all.size);
+  FT_RELEASE (all);
+  return s;
+}
+
+static ft_slot floating (ft_machine *m, const ft_step_frame *f,
+                         const ft_instruction *i) {
+  ft_slot s[3];
+  for (uint32_t n = 0; n < i->count; n++)
+    s[n] = plain (operand (f, i, n));
+  return ft_float_value (m, i, s);
+}
+
+static __int128 wide (uint64_t word, unsigned width, bool is_signed) {
+  if (is_signed)
+    return (int64_t)ft_extend (word, width);
+  return (__int128)word;
+}
+
+// Whether the result is not what it would be of numbers of any size.
+static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
+                       uint64_t y) {
+  bool is_signed = op == FT_OP_ADD || op == FT_OP_SUB || op == FT_OP_MUL;
+  __int128 a = wide (x, width, is_signed), b = wide (y, width, is_signed);
+  if (op == FT_OP_UMUL)
+    return (unsigned __int128)a * (unsigned __int128)b >> width;
+  __int128 sum = op == FT_OP_MUL                       ? a * b
+                 : op == FT_OP_ADD || op == FT_OP_UADD ? a + b
+                                                       : a - b;
+  return sum != wide (ft_cut ((uint64_t)sum, width), width, is_signed);
+}
+
+// Whether an addition or a subtraction whose wrapped result is 'r' overflows, by
+// signs: of a sum if it has the sign of neither operand.
+static ft_slot overflow_flag (ft_machine *m, enum ft_operator op,
+                              unsigned bytes, const ft_slot s[2], ft_slot r) {
+  bool subtracts = op == FT_OP_SUB;
+  ft_slot one[2] = {s[0], subtracts ? s[1] : r};
+  ft_slot two[2] = {subtracts ? s[0] : s[1], r};
+  ft_slot signs[2] = {ft_emit_compute (m, FT_OP_XOR, bytes, one, 2),
+                      ft_emit_compute (m, FT_OP_XOR, bytes, two, 2)};
+  ft_slot last[2] = {ft_emit_compute (m, FT_OP_AND, bytes, signs, 2),
+                     ft_slot_word (0)};
+  return ft_emit_compute (m, FT_OP_LT, bytes, last, 2);
+}
+
+// Two results.  That a product overflowed is computed where no read can change
+// it; a term for it would need a wider word, which there is not for 64 bits.
+static void overflow (ft_machine *m, ft_step_frame *f,
+                      const ft_instruction *i) {
+  static const uint8_t wraps[][2] = {{FT_OP_ADD, FT_OP_UADD},
+                                     {FT_OP_SUB, FT_OP_USUB},
+                                     {FT_OP_MUL, FT_OP_UMUL}};
+  ft_slot s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))}, flag;
+  unsigned bytes = ft_bytes_of (i->width);
+  enum ft_operator op = i->op;
+  for (size_t n = 0; n < 3; n++)
+    if (wraps[n][0] == op)
+      op = wraps[n][1];
+  ft_slot r = i->width > 1 ? ft_emit_compute (m, op, bytes, s, 2)
+                           : ft_emit_opaque (m, s, 2);
+  ft_set_result (f, i, 0, r);
+  if (i->width == 8 * bytes && i->op == FT_OP_UADD)
+    flag = ft_emit_compute (m, FT_OP_ULT, bytes, (ft_slot[]){r, s[0]}, 2);
+  else if (i->width == 8 * bytes && i->op == FT_OP_USUB)
+    flag = ft_emit_compute (m, FT_OP_ULT, bytes, s, 2);
+  else if (i->width == 8 * bytes && op != FT_OP_UMUL)
+    flag = overflow_flag (m, i->op, bytes, s, r);
+  else
+    flag = ft_emit_opaque (m, s, 2);
+  if (i->width && s[0].known && s[1].known) {
+    flag.known = true;
+    flag.word = overflows (i->op, i->width, s[0].word, s[1].word);
+  }
+  ft_set_result (f, i, 1, flag);
+}
+
+// A schedule in which it holds shows nothing.
+static void undefined (ft_machine *m, const ft_step_frame *f,
+                       const ft_instruction *i) {
+  ft_slot c = operand (f, i, 0);
+  ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1, 0, &c, 1);
+}
+
+static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_slot to = operand (f, i, 0);
+  ft_emit_pin (m, &to, 1);
+  ft_local_store (m, f, to, i->constant, i->width, operand (f, i, 1));
+}
+
+static ft_slot load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_slot from = operand (f, i, 0), value;
+  uint64_t word;
+  if (!i->local && i->width &&
+      ft_lookup (m, from, (unsigned)i->constant, &value))
+    return value;
+  ft_emit_pin (m, &from, 1);
+  if (!i->local && from.known && !from.object && i->width &&
+      ft_constant_word (m, from.word, (unsigned)i->constant, &word))
+    return ft_slot_word (ft_cut (word, i->width));
+  return ft_local_load (m, f, from, i->constant, i->width);
+}
+
+// Assembly may change what it is given the address of.
+static void unknown (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  ft_emit_pin_all (m);
+  ft_local_forget (f);
+  for (uint32_t n = 0; m->out->environment && n < i->count; n++) {
+    ft_slot s = operand (f, i, n);
+    if (s.known && !s.object)
+      ft_show_near (m, s.word);
+  }
+  ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+  if (i->kind == FT_INSTRUCTION_CAS)
+    ft_set_result (f, i, 1, FT_SLOT_UNKNOWN);
+}
+
+void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+  switch ((enum ft_instruction_kind)i->kind) {
+  case FT_INSTRUCTION_COMPUTE:
+    ft_set_result (f, i, 0, binary (m, f, i));
+    return;
+  case FT_INSTRUCTION_ZEXT:
+  case FT_INSTRUCTION_SEXT:
+    ft_set_result (f, i, 0, extend (m, f, i));
+    return;
+  case FT_INSTRUCTION_SELECT:
+    ft_set_result (f, i, 0, select_value (m, f, i));
+    return;
+  case FT_INSTRUCTION_ADDRESS:
+    ft_set_result (f, i, 0, address (m, f, i));
+    return;
+  case FT_INSTRUCTION_ALLOCA:
+    ft_set_result (f, i, 0, new_object (m, f, i));
+    return;
+  case FT_INSTRUCTION_LOAD:
+    ft_set_result (f, i, 0, load (m, f, i));
+    return;
+  case FT_INSTRUCTION_STORE:
+    store (m, f, i);
+    return;
+  case FT_INSTRUCTION_COPY:
+    ft_local_copy (m, f, operand (f, i, 0), operand (f, i, 1),
+                   operand (f, i, 2));
+    return;
+  case FT_INSTRUCTION_SET:
+    ft_local_set (m, f, operand (f, i, 0), operand (f, i, 1),
+                  operand (f, i, 2));
+    return;
+  case FT_INSTRUCTION_OPAQUE:
+    ft_set_result (f, i, 0, opaque (m, f, i));
+    return;
+  case FT_INSTRUCTION_FLOAT:
+    ft_set_result (f, i, 0, floating (m, f, i));
+    return;
+  case FT_INSTRUCTION_OVERFLOW:
+    overflow (m, f, i);
+    return;
+  case FT_INSTRUCTION_UNDEFINED:
+    undefined (m, f, i);
+    return;
+  case FT_INSTRUCTION_RMW:
+  case FT_INSTRUCTION_CAS:
+  case FT_INSTRUCTION_UNKNOWN:
+    unknown (m, f, i);
+    return;
+  case FT_INSTRUCTION_FENCE:
+  case FT_INSTRUCTION_PHI:
+  case FT_INSTRUCTION_NOTE:
+  case FT_INSTRUCTION_CALL:
+  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_UNWIND:
+  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_JUMP:
+  case FT_INSTRUCTION_BRANCH:
+  case FT_INSTRUCTION_SWITCH:
+  case FT_INSTRUCTION_RETURN:
+  case FT_INSTRUCTION_STOP:
+    return;
+  }
+}

@@ -1,0 +1,82 @@
+// Frames of functions, and the code of the tables that they are in.
+#include "symex/exec/machine.h"
+
+#include <string.h>
+
+// ---- code ------------------------------------------------------------------
+
+// A variable that no table defines is of code without records, which changes it
+// unseen: its address is not looked at (0).
+static void drop_foreign (const ft_code *code, const ft_sites *table,
+                          uint64_t *at) {
+  for (size_t i = 0; i < table->globals.size; i++)
+    if (table->globals.begin[i].kind == FT_GLOBAL_ELSEWHERE &&
+        !ft_code_global_at (code, at[i]))
+      at[i] = 0;
+}
+
+static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
+  uint64_t *at = FT_ARRAY (uint64_t, table->globals.size + 1);
+  for (size_t i = 0; i < m->code->objects.size; i++) {
+    const ft_code_object *o = m->code->objects.begin + i;
+    if (o->table == table && table->globals.size)
+      memcpy (at, o->globals, 8 * table->globals.size);
+  }
+  drop_foreign (m->code, table, at);
+  return at;
+}
+
+static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
+  ft_error error;
+  ft_loaded *unit = FT_NEW (ft_loaded);
+  if (!table->code.size ||
+      !ft_unit_code_unpack (&unit->code, table, table->code.text,
+                            table->code.size, &error)) {
+    free (unit);
+    return NULL;
+  }
+  unit->functions = (uint32_t)table->functions.size;
+  unit->globals = addresses (m, table);
+  unit->post = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
+  unit->at = FT_ARRAY (uint32_t *, unit->functions + 1);
+  for (uint32_t i = unit->functions; i < unit->code.bodies.size; i++)
+    *ft_map_at (&unit->silent, unit->code.bodies.begin[i].linkage) = i;
+  return unit;
+}
+
+const ft_loaded *ft_frame_unit (ft_machine *m, const ft_sites *table) {
+  uint32_t *slot = ft_map_at (&m->unit_of, (uint64_t)(uintptr_t)table);
+  if (*slot == FT_NO_ID) {
+    *slot = (uint32_t)m->units.size;
+    FT_PUSH (m->units, load (m, table));
+  }
+  return m->units.begin[*slot];
+}
+
+// ---- frames ----------------------------------------------------------------
+
+void ft_frame_release (ft_step_frame *f) {
+  ft_meetings_release (f);
+  ft_local_forget (f);
+  FT_RELEASE (f->objects);
+  FT_RELEASE (f->arguments);
+  FT_RELEASE (f->list);
+  free (f->slots);
+}
+
+ft_step_frame ft_frame_new (ft_machine *m, const ft_code_function *fn) {
+  ft_step_frame f = {.state = FT_FRAME_DARK, .function = fn};
+  f.unit = ft_frame_unit (m, fn->table);
+  if (!f.unit || m->tired)
+    return f;
+  f.body =
+      f.unit->code.bodies.begin + (fn->function - fn->table->functions.begin);
+  if (!f.body->blocks) {
+    f.body = NULL;
+    return f;
+  }
+  f.slots = FT_ARRAY (ft_slot, (size_t)f.body->slots + 1);
+  f.pc = f.unit->code.blocks.begin[f.body->block].first;
+  f.state = FT_FRAME_RUNS;
+  return f;
+}

@@ -1,0 +1,197 @@
+// What memory held when it was last accessed, as far as records tell: what a
+// side of a branch that was not taken would find there.  And what never
+// changes: constants, addresses of functions.
+#include "symex/exec/machine.h"
+
+#include <string.h>
+
+// Granules; of more memory nothing is known.
+#define MOST_KNOWN ((size_t)1 << 20)
+enum { LONG_RANGE = 1 << 16 };
+
+static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
+  uint32_t i = ft_map_get (&m->known_at, granule);
+  if (i != FT_NO_ID)
+    return m->known.begin + i;
+  if (!add)
+    return NULL;
+  if (m->known.size >= MOST_KNOWN) {
+    m->unknown = true;
+    m->out->loose |= m->code->foreign != FT_CODE_WHOLE; // pointers are lost
+    return NULL;
+  }
+  *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
+  FT_PUSH (m->known, ((ft_known){.granule = granule}));
+  return &FT_TOP (m->known);
+}
+
+static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
+  ft_known *k = granule_of (m, address >> 3, true);
+  if (!k)
+    return;
+  k->bytes[address % 8] = byte;
+  k->mask |= (uint8_t)(1 << address % 8);
+  k->touched |= k->mask;
+}
+
+static void forget_granule (ft_known *k) {
+  uint64_t word;
+  memcpy (&word, k->bytes, 8);
+  *k = (ft_known){.granule = k->granule,
+                  .touched = 0xff,
+                  .maybe = k->mask == 0xff ? word : k->maybe};
+}
+
+// A write of a library whose bytes the record leaves out.
+static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
+  uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
+  if (bytes > LONG_RANGE) { // rather all than going through the range
+    for (size_t i = 0; i < m->known.size; i++)
+      forget_granule (m->known.begin + i);
+    m->unknown = true;
+    return;
+  }
+  for (uint64_t g = address >> 3; bytes && g <= last; g++) {
+    ft_known *k = granule_of (m, g, true);
+    if (k)
+      forget_granule (k);
+  }
+}
+
+static void note_split (ft_machine *m, const ft_touch *t,
+                        const ft_step_touch *said) {
+  for (uint32_t i = 0; ft_kind_writes (t->kind) && i < said->count; i++) {
+    const ft_step_byte *b = m->out->bytes.begin + said->first + i;
+    if (b->valued)
+      set_byte (m, t->address + i, b->value);
+    else
+      forget (m, t->address + i, 1);
+  }
+}
+
+void ft_known_note (ft_machine *m) {
+  for (int n = 0; n < m->out->count; n++) {
+    const ft_touch *t = m->out->touches + n;
+    if (m->out->touch[n].split) {
+      note_split (m, t, m->out->touch + n);
+      continue;
+    }
+    bool rmw = t->kind == FT_ATOMIC_RMW;
+    if (!t->valued && ft_kind_writes (t->kind))
+      forget (m, t->address, t->bytes);
+    for (uint64_t i = 0; t->valued && i < t->bytes; i++)
+      set_byte (m, t->address + i,
+                (unsigned char)((rmw ? t->written : t->value) >> 8 * i));
+  }
+}
+
+bool ft_constant_word (const ft_machine *m, uint64_t address, unsigned bytes,
+                       uint64_t *word) {
+  const ft_code_global *g = ft_code_constant_at (m->code, address);
+  return g && g->global->kind == FT_GLOBAL_CONSTANT &&
+         ft_sites_initial (g->table, g->global, address - g->first, bytes,
+                           word);
+}
+
+uint64_t ft_linkage_at (const ft_machine *m, uint64_t address) {
+  const ft_code_global *g = ft_code_constant_at (m->code, address);
+  return g && g->first == address ? g->global->linkage : 0;
+}
+
+void ft_known_tell (ft_machine *m, uint64_t address, uint64_t word,
+                    uint64_t bytes, bool fixed) {
+  for (unsigned i = 0; i < 8 && i < bytes; i++) {
+    set_byte (m, address + i, (unsigned char)(word >> 8 * i));
+    ft_known *k = fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
+    if (k)
+      k->fixed |= (uint8_t)(1 << (address + i) % 8);
+  }
+}
+
+bool ft_fixed_word (ft_machine *m, uint64_t address, unsigned bytes,
+                    uint64_t *word) {
+  for (unsigned i = 0; i < bytes; i++) {
+    const ft_known *k = granule_of (m, (address + i) >> 3, false);
+    if (!k || !(k->fixed & 1 << (address + i) % 8))
+      return false;
+  }
+  return ft_known_word (m, address, bytes, word);
+}
+
+// Of a global, a byte that nothing has accessed.
+static bool initial_byte (const ft_machine *m, uint64_t address,
+                          unsigned char *byte) {
+  uint64_t word = 0;
+  const ft_code_global *g = ft_code_global_at (m->code, address);
+  bool fine =
+      (g && !m->unknown &&
+       ft_sites_initial (g->table, g->global, address - g->first, 1, &word)) ||
+      ft_constant_word (m, address, 1, &word);
+  *byte = fine ? (unsigned char)word : 0;
+  return fine;
+}
+
+static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
+  const ft_known *k = granule_of (m, address >> 3, false);
+  uint8_t bit = (uint8_t)(1 << address % 8);
+  if (!k || !(k->touched & bit))
+    return initial_byte (m, address, byte);
+  *byte = k->bytes[address % 8];
+  return k->mask & bit;
+}
+
+bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
+                    uint64_t *word) {
+  unsigned char byte;
+  *word = 0;
+  for (unsigned i = 0; i < bytes; i++) {
+    if (!byte_at (m, address + i, &byte))
+      return false;
+    *word |= (uint64_t)byte << 8 * i;
+  }
+  return true;
+}
+
+// ---- what may be there -------------------------------------------------------
+
+uint64_t ft_known_maybe (ft_machine *m, uint64_t granule) {
+  const ft_known *k = granule_of (m, granule, false);
+  const ft_code_global *g = ft_code_global_at (m->code, granule << 3);
+  uint64_t word = 0;
+  if (k && k->mask == 0xff)
+    memcpy (&word, k->bytes, 8);
+  else if (k && k->maybe)
+    return k->maybe;
+  else if (!g || !ft_sites_initial (g->table, g->global,
+                                    (granule << 3) - g->first, 8, &word))
+    ft_constant_word (m, granule << 3, 8, &word);
+  return word;
+}
+
+static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
+  uint64_t word = ft_known_maybe (m, from >> 3);
+  ft_known *k = word ? granule_of (m, to >> 3, true) : NULL;
+  if (!k)
+    return;
+  if (k->mask != 0xff)
+    k->touched = 0xff;
+  k->maybe = word;
+}
+
+// A pointer lies at an address that eight divides.
+void ft_known_carry (ft_machine *m, uint64_t to, uint64_t from,
+                     uint64_t bytes) {
+  uint64_t at = -from & 7;
+  if ((to - from) & 7 || to == from || bytes < 8)
+    return;
+  if (bytes > LONG_RANGE) {
+    for (size_t i = 0, count = m->known.size; i < count; i++) {
+      uint64_t word = m->known.begin[i].granule << 3;
+      if (word - from <= bytes - 8 && word >= from)
+        carry_word (m, to + (word - from), word);
+    }
+    return;
+  }
+  for (; at + 8 <= bytes; at += 8)
+    carry_word (m, to + at, from + at);
+}

@@ -1,0 +1,123 @@
+// Tables that never change, read where an input says: constants of the program
+// and the C library's classes of characters.  What is read is an expression of
+// the address: a sum over stretches of elements that are alike, or that grow by
+// one, times whether the address is in them.  That it is in the table at all
+// is a branch.
+#include "symex/exec/machine.h"
+
+enum { MOST_BEFORE = 512, MOST_ELEMENTS = 2 * MOST_BEFORE, MOST_RUNS = 64 };
+
+typedef struct table {
+  uint64_t first; // address of element 0
+  unsigned bytes; // of an element
+  size_t count;
+  uint64_t values[MOST_ELEMENTS];
+} table;
+
+typedef struct run { // element 'first' + i is 'value' + i * 'step'
+  size_t first, count;
+  uint64_t value, step;
+} run;
+
+static bool is_size (unsigned bytes) {
+  return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+}
+
+static bool element (ft_machine *m, uint64_t address, unsigned bytes,
+                     uint64_t *value) {
+  return ft_constant_word (m, address, bytes, value) ||
+         ft_fixed_word (m, address, bytes, value);
+}
+
+// The elements around an address that are known.
+static bool find_table (ft_machine *m, uint64_t address, unsigned bytes,
+                        table *t) {
+  uint64_t value;
+  *t = (table){.first = address, .bytes = bytes};
+  for (size_t i = 0; i < MOST_BEFORE; i++) {
+    if (!element (m, t->first - bytes, bytes, &value))
+      break;
+    t->first -= bytes;
+  }
+  while (t->count < MOST_ELEMENTS &&
+         element (m, t->first + t->count * bytes, bytes, t->values + t->count))
+    t->count++;
+  return t->count > (address - t->first) / bytes;
+}
+
+static size_t run_length (const table *t, size_t first, uint64_t step) {
+  size_t i = first + 1;
+  while (i < t->count && t->values[i] == t->values[first] + (i - first) * step)
+    i++;
+  return i - first;
+}
+
+// 0 if there are too many.
+static size_t find_runs (const table *t, run runs[MOST_RUNS]) {
+  size_t n = 0;
+  for (size_t i = 0; i < t->count; i += runs[n - 1].count) {
+    size_t same = run_length (t, i, 0), growing = run_length (t, i, 1);
+    if (n == MOST_RUNS)
+      return 0;
+    runs[n++] = (run){i, same >= growing ? same : growing, t->values[i],
+                      same < growing};
+  }
+  return n;
+}
+
+static ft_slot compute (ft_machine *m, enum ft_operator op, ft_slot a,
+                        uint64_t b) {
+  ft_slot two[2] = {a, ft_slot_word (b)};
+  return ft_emit_compute (m, op, 8, two, 2);
+}
+
+static ft_slot compute_two (ft_machine *m, enum ft_operator op, ft_slot a,
+                            ft_slot b) {
+  ft_slot two[2] = {a, b};
+  return ft_emit_compute (m, op, 8, two, 2);
+}
+
+static void expect (ft_machine *m, enum ft_operator op, ft_slot a, uint64_t b) {
+  ft_slot two[2] = {a, ft_slot_word (b)};
+  ft_emit_branch (m, FT_NO_ID, op, 8, 1, two, 2);
+}
+
+// Which element it is.
+static ft_slot index_of (ft_machine *m, const table *t, ft_slot address) {
+  unsigned shift = (unsigned)__builtin_ctz (t->bytes);
+  ft_slot offset = compute (m, FT_OP_USUB, address, t->first);
+  expect (m, FT_OP_ULT, offset, t->count * t->bytes);
+  if (!shift)
+    return offset;
+  expect (m, FT_OP_EQ, compute (m, FT_OP_AND, offset, t->bytes - 1), 0);
+  return compute (m, FT_OP_USHR, offset, shift);
+}
+
+static ft_slot add_run (ft_machine *m, ft_slot sum, ft_slot index,
+                        const run *r) {
+  ft_slot place = compute (m, FT_OP_USUB, index, r->first);
+  ft_slot within = compute (m, FT_OP_ULT, place, r->count);
+  ft_slot value = r->step
+                      ? compute_two (m, FT_OP_UMUL, within,
+                                     compute (m, FT_OP_UADD, place, r->value))
+                      : compute (m, FT_OP_UMUL, within, r->value);
+  return compute_two (m, FT_OP_UADD, sum, value);
+}
+
+bool ft_lookup (ft_machine *m, ft_slot address, unsigned bytes,
+                ft_slot *value) {
+  table t;
+  run runs[MOST_RUNS];
+  if (!m->models || !address.known || address.object || !is_size (bytes) ||
+      !ft_tainted (m, &address) || !find_table (m, address.word, bytes, &t))
+    return false;
+  size_t count = find_runs (&t, runs);
+  if (!count)
+    return false;
+  ft_slot index = index_of (m, &t, address), sum = ft_slot_word (0);
+  for (size_t i = 0; i < count; i++)
+    if (runs[i].value || runs[i].step)
+      sum = add_run (m, sum, index, runs + i);
+  *value = bytes == 8 ? sum : ft_emit_compute (m, FT_OP_COPY, bytes, &sum, 1);
+  return true;
+}

@@ -1,0 +1,336 @@
+#include "symex/exec/reexecute.h"
+
+#include <string.h>
+
+#include "symex/escape/shown.h"
+
+// Beyond this nothing is followed any more, so that a trace does not become
+// much larger than the records of shared memory are.
+enum { MOST_EXTRA = 1 << 22 };
+
+// ---- threads ---------------------------------------------------------------
+
+static void push_dark (ft_step_thread *t) {
+  ft_step_frame f = {.state = FT_FRAME_DARK};
+  FT_PUSH (t->frames, f);
+}
+
+// The first thread of a forked process begins within functions.
+static void begin_thread (ft_step_thread *t, const ft_record *r) {
+  size_t depth = r->thread->frames.size;
+  if (r->code == FT_WIRE_ENTER)
+    depth--;
+  if (r->code == FT_WIRE_EXIT)
+    depth++;
+  while (t->frames.size < depth)
+    push_dark (t);
+  t->begun = true;
+}
+
+ft_step_thread *ft_step_thread_of (ft_machine *m, uint32_t number) {
+  if (number >= m->threads.size)
+    FT_GROW (m->threads, (size_t)number + 1, NULL);
+  ft_step_thread **t = m->threads.begin + number;
+  if (!*t) {
+    *t = FT_NEW (ft_step_thread);
+    (*t)->ours = !number;
+  }
+  return *t;
+}
+
+static ft_step_thread *thread_of (ft_machine *m, const ft_record *r) {
+  ft_step_thread *t = ft_step_thread_of (m, r->thread->number);
+  if (!t->begun)
+    begin_thread (t, r);
+  return t;
+}
+
+static ft_step_frame *top (ft_machine *m) {
+  return FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
+}
+
+// ---- records ---------------------------------------------------------------
+
+// Nothing is known of what the thread does here: all that it has read matters.
+static void step_dark (ft_machine *m) {
+  m->dark++;
+  m->out->loose |= m->code->foreign != FT_CODE_WHOLE && top (m);
+  ft_emit_pin_all (m);
+  for (int i = 0; i < m->out->count; i++)
+    if (m->out->kept[i] != FT_KEPT_NOT &&
+        ft_kind_reads (m->out->touches[i].kind))
+      m->thread->has_read = true;
+}
+
+static bool arrive (ft_machine *m, ft_step_frame *f, uint32_t site) {
+  if (f->state == FT_FRAME_CALLS) {
+    ft_call_library (m, f);
+    ft_call_end (m, f, FT_SLOT_UNKNOWN);
+  }
+  if (f->state == FT_FRAME_RUNS && ft_run_to (m, f, site))
+    return true;
+  if (f->state == FT_FRAME_DARK)
+    return false;
+  if (f->state == FT_FRAME_RUNS)
+    ft_lose (m, f);
+  return ft_find_again (m, f, site);
+}
+
+static void step_site (ft_machine *m) {
+  ft_step_frame *f = top (m);
+  if (!f || !arrive (m, f, m->out->record->code)) {
+    step_dark (m);
+    return;
+  }
+  const ft_instruction *i = f->unit->code.instructions.begin + f->pc++;
+  if (i->kind == FT_INSTRUCTION_CALL)
+    ft_call_begin (m, f, i);
+  else
+    ft_step_access (m, f, i);
+}
+
+// Whether the call that the frame is in is one of setjmp, right behind which
+// the record is made.  A jump there comes from another call.
+static bool calls_setjmp (const ft_step_frame *f) {
+  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp",
+                                      "__sigsetjmp"};
+  if (f->state != FT_FRAME_CALLS || !f->call || !f->call->site ||
+      f->call + 1 != f->unit->code.instructions.begin + f->pc ||
+      f->call[1].kind != FT_INSTRUCTION_UNWIND)
+    return false;
+  const ft_sites *table = f->function->table;
+  const ft_site *s =
+      table->sites.begin + f->function->function->first + f->call->site - 1;
+  const char *callee = ft_sites_text (table, s->variable);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp (callee, names[i]))
+      return true;
+  return false;
+}
+
+// The first return of setjmp.
+static void return_once (ft_machine *m, ft_step_frame *f) {
+  ft_call_library (m, f);
+  ft_call_end (m, f, ft_slot_word (0));
+  f->pc++;
+}
+
+static void step_unwind (ft_machine *m, const ft_record *r) {
+  ft_step_thread *t = m->thread;
+  if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
+      calls_setjmp (top (m))) {
+    return_once (m, top (m));
+    return;
+  }
+  while (t->frames.size > r->thread->frames.size) {
+    ft_step_frame f = FT_POP (t->frames);
+    ft_frame_release (&f);
+  }
+  ft_emit_pin_all (m);
+  if (top (m) && top (m)->state != FT_FRAME_DARK)
+    ft_lose (m, top (m));
+}
+
+static void step_gap (ft_machine *m) {
+  ft_emit_pin_all (m);
+  for (size_t i = 0; i < m->thread->frames.size; i++)
+    if (m->thread->frames.begin[i].state != FT_FRAME_DARK)
+      ft_lose (m, m->thread->frames.begin + i);
+}
+
+// What a function of a library, or the runtime, does.
+static void step_library (ft_machine *m) {
+  ft_step_frame *f = top (m);
+  if (m->out->record->code == FT_WIRE_ALLOC)
+    ft_give_block (m, f, m->out->record->payload, m->out->record->word[0]);
+  if (!f || f->state != FT_FRAME_CALLS) { // a handler begins, say
+    step_dark (m);
+    if (m->thread->has_read)
+      ft_emit_pin_all_after (m);
+    return;
+  }
+  ft_call_library (m, f);
+  if (!ft_model_access (m))
+    ft_step_library_access (m);
+  m->out->free_known = true;
+}
+
+// A function that brings input tells what it returns.
+static void step_result (ft_machine *m) {
+  ft_step_frame *f = top (m);
+  if (!f || f->state != FT_FRAME_CALLS)
+    return;
+  ft_call_library (m, f);
+  ft_model_told (m);
+}
+
+static void step_record (ft_machine *m) {
+  const ft_record *r = m->out->record;
+  switch (r->code) {
+  case FT_WIRE_ENTER:
+    ft_call_enter (m, FT_TOP (r->thread->frames).function);
+    break;
+  case FT_WIRE_EXIT:
+    ft_call_leave (m);
+    break;
+  case FT_WIRE_UNWIND:
+    step_unwind (m, r);
+    break;
+  case FT_WIRE_SIGNAL_ENTER:
+    m->thread->handler = true;
+    break;
+  case FT_WIRE_GAP:
+    step_gap (m);
+    step_library (m);
+    break;
+  case FT_WIRE_FORK:
+    step_library (m);
+    if (r->payload < FT_MOST_THREADS)
+      ft_call_fork (m, (uint32_t)r->payload);
+    break;
+  case FT_WIRE_TOLD:
+    if (r->word[1] & FT_WIRE_RESULT)
+      step_result (m);
+    else if (ft_follows_sides (m))
+      ft_known_tell (m, r->payload, r->word[0], r->word[1] & 0xff,
+                     r->word[1] & FT_WIRE_FIXED);
+    break;
+  case FT_WIRE_THREAD_START:
+  case FT_WIRE_THREAD_END:
+    break;
+  default:
+    if (r->at)
+      step_site (m);
+    else
+      step_library (m);
+  }
+}
+
+// That the trace tells of dependence is told by its having a branch.
+static void mark (ft_machine *m) {
+  if (m->marked)
+    return;
+  m->marked = true;
+  ft_detail d = FT_DETAIL_NONE;
+  d.operands_known = true;
+  ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
+  e.event.kind = FT_BRANCH;
+  e.event.detail = (ft_id)m->out->tables->details.size;
+  FT_PUSH (m->out->tables->details, d);
+  FT_PUSH (m->out->before, e);
+}
+
+// A call that has begun is told to its end: no event may come between a wait
+// and its wake.
+static void give_up (ft_step_thread *t) {
+  if (t->tired ||
+      (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_CALLS))
+    return;
+  t->tired = true;
+  for (size_t k = 0; k < t->frames.size; k++) {
+    ft_frame_release (t->frames.begin + k);
+    t->frames.begin[k] = (ft_step_frame){.state = FT_FRAME_DARK};
+  }
+}
+
+void ft_reexecute_step (ft_machine *m, ft_steps *out) {
+  m->out = out;
+  m->thread = thread_of (m, out->record);
+  m->records++;
+  if (m->records == 1)
+    ft_shown_begin (m);
+  if (m->born) {
+    ft_show (m, m->born);
+    m->born = 0;
+  }
+  mark (m);
+  if (m->tired)
+    give_up (m->thread);
+  step_record (m);
+  if (ft_follows_sides (m))
+    ft_known_note (m);
+  ft_shown_note (m);
+  m->tired |= m->extra > MOST_EXTRA;
+}
+
+ft_reexecuted ft_reexecute_counts (const ft_machine *m) {
+  return (ft_reexecuted){m->records,
+                         m->records - m->dark,
+                         m->extra,
+                         m->lost,
+                         m->wrong,
+                         m->survey.instructions,
+                         m->survey.opaque,
+                         m->sides,
+                         m->out && m->out->loose};
+}
+
+// ---- the machine -----------------------------------------------------------
+
+ft_machine *ft_reexecute_new (const ft_code *code, const ft_walk *walk) {
+  ft_machine *m = FT_NEW (ft_machine);
+  m->code = code;
+  m->walk = walk;
+  m->models = ft_walk_run (walk)->sources.size;
+  ft_library_list (&m->libraries);
+  ft_library_list_simple (&m->simple);
+  ft_library_list_aloof (&m->aloof);
+  ft_library_list_allocators (&m->allocators);
+  ft_library_list_keepers (&m->keepers);
+  ft_shown_list (m);
+  m->survey = ft_survey_make (m);
+  m->rounds = m->survey.rounds;
+  return m;
+}
+
+static void free_unit (ft_loaded *u) {
+  if (!u)
+    return;
+  for (uint32_t i = 0; i < u->functions; i++)
+    free (u->at[i]);
+  free (u->at);
+  for (size_t i = 0; i < u->code.bodies.size; i++)
+    free (u->post[i]);
+  free (u->post);
+  ft_unit_code_release (&u->code);
+  free (u->globals);
+  ft_map_release (&u->silent);
+  free (u);
+}
+
+static void free_thread (ft_step_thread *t) {
+  if (!t)
+    return;
+  for (size_t i = 0; i < t->frames.size; i++)
+    ft_frame_release (t->frames.begin + i);
+  FT_RELEASE (t->frames);
+  ft_model_release (t->modelled);
+  free (t);
+}
+
+void ft_reexecute_free (ft_machine *m) {
+  if (!m)
+    return;
+  for (size_t i = 0; i < m->units.size; i++)
+    free_unit (m->units.begin[i]);
+  for (size_t i = 0; i < m->threads.size; i++)
+    free_thread (m->threads.begin[i]);
+  FT_RELEASE (m->units);
+  FT_RELEASE (m->threads);
+  FT_RELEASE (m->names);
+  FT_RELEASE (m->known);
+  FT_RELEASE (m->to_show);
+  ft_map_release (&m->known_at);
+  ft_map_release (&m->looked_at);
+  ft_map_release (&m->unit_of);
+  ft_map_release (&m->libraries);
+  ft_map_release (&m->aloof);
+  ft_map_release (&m->allocators);
+  ft_map_release (&m->keepers);
+  ft_map_release (&m->simple);
+  ft_map_release (&m->callees);
+  ft_map_release (&m->silent);
+  ft_map_release (&m->named);
+  ft_map_release (&m->defined);
+  free (m);
+}

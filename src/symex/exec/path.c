@@ -1,0 +1,401 @@
+// Which way a thread went between two of its records.
+//
+// Conditions that can be computed tell it.  Where one cannot, the record that
+// came next does, if only one side leads to it without another record before;
+// else the frame is lost: everything that its thread has read is pinned, and
+// the site of its next record says where it is again.
+#include "symex/exec/machine.h"
+
+// Instructions between two records; a loop without any may go on for longer.
+enum { MOST_STEPS = 1 << 24 };
+
+static const ft_instruction *instruction (const ft_step_frame *f, uint32_t n) {
+  return f->unit->code.instructions.begin + n;
+}
+
+static const ft_code_operand *operand_of (const ft_step_frame *f,
+                                          const ft_instruction *i, uint32_t n) {
+  return f->unit->code.operands.begin + i->first + n;
+}
+
+static const ft_code_block *block_of (const ft_step_frame *f, uint32_t block) {
+  return f->unit->code.blocks.begin + f->body->block + block;
+}
+
+// ---- records ---------------------------------------------------------------
+
+enum { MAKES_NONE };
+
+// What record the instruction makes.
+static uint32_t makes (const ft_instruction *i) {
+  switch ((enum ft_instruction_kind)i->kind) {
+  case FT_INSTRUCTION_LOAD:
+  case FT_INSTRUCTION_STORE:
+  case FT_INSTRUCTION_RMW:
+  case FT_INSTRUCTION_CAS:
+  case FT_INSTRUCTION_COPY:
+  case FT_INSTRUCTION_SET:
+  case FT_INSTRUCTION_FENCE:
+  case FT_INSTRUCTION_NOTE:
+  case FT_INSTRUCTION_CALL:
+    return i->site;
+  case FT_INSTRUCTION_ENTERED:
+    return FT_WANT_ENTER;
+  case FT_INSTRUCTION_UNWIND:
+    return FT_WANT_UNWIND;
+  case FT_INSTRUCTION_LEAVE:
+    return FT_WANT_EXIT;
+  case FT_INSTRUCTION_RETURN:
+    return i->site == 1 ? MAKES_NONE : (uint32_t)FT_WANT_EXIT;
+  case FT_INSTRUCTION_COMPUTE:
+  case FT_INSTRUCTION_ZEXT:
+  case FT_INSTRUCTION_SEXT:
+  case FT_INSTRUCTION_SELECT:
+  case FT_INSTRUCTION_PHI:
+  case FT_INSTRUCTION_ADDRESS:
+  case FT_INSTRUCTION_ALLOCA:
+  case FT_INSTRUCTION_OPAQUE:
+  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_FLOAT:
+  case FT_INSTRUCTION_OVERFLOW:
+  case FT_INSTRUCTION_UNDEFINED:
+  case FT_INSTRUCTION_JUMP:
+  case FT_INSTRUCTION_BRANCH:
+  case FT_INSTRUCTION_SWITCH:
+  case FT_INSTRUCTION_STOP:
+    return MAKES_NONE;
+  }
+  return MAKES_NONE;
+}
+
+// An exchange that failed has a site of its own, the next one.
+static bool matches (const ft_instruction *i, uint32_t made, uint32_t want) {
+  return made == want ||
+         (i->kind == FT_INSTRUCTION_CAS && made && made + 1 == want);
+}
+
+// ---- looking ahead ---------------------------------------------------------
+
+typedef struct search {
+  const ft_step_frame *frame;
+  uint32_t want;
+  FT_STACK (uint32_t) blocks; // to be looked at
+  bool *seen;
+} search;
+
+static void look_at (search *s, const ft_code_operand *block) {
+  if (s->seen[block->word])
+    return;
+  s->seen[block->word] = true;
+  FT_PUSH (s->blocks, (uint32_t)block->word);
+}
+
+static void look_at_all (search *s, const ft_instruction *i) {
+  const ft_step_frame *f = s->frame;
+  if (i->kind == FT_INSTRUCTION_JUMP)
+    look_at (s, operand_of (f, i, 0));
+  if (i->kind == FT_INSTRUCTION_BRANCH || i->kind == FT_INSTRUCTION_SWITCH)
+    look_at (s, operand_of (f, i, 1));
+  if (i->kind == FT_INSTRUCTION_BRANCH)
+    look_at (s, operand_of (f, i, 2));
+  for (uint32_t n = 3; i->kind == FT_INSTRUCTION_SWITCH && n < i->count; n += 2)
+    look_at (s, operand_of (f, i, n));
+}
+
+// Whether the block's first record is the wanted one; else what comes after it
+// without a record is added.
+static bool block_makes (search *s, uint32_t block) {
+  const ft_code_block *b = block_of (s->frame, block);
+  for (uint32_t n = b->first; n < b->first + b->count; n++) {
+    const ft_instruction *i = instruction (s->frame, n);
+    uint32_t made = makes (i);
+    if (made != MAKES_NONE)
+      return matches (i, made, s->want);
+    look_at_all (s, i);
+  }
+  return false;
+}
+
+// Whether the wanted record can be the next one from the begin of a block on.
+static bool leads_to (const ft_step_frame *f, uint32_t block, uint32_t want) {
+  search s = {.frame = f, .want = want};
+  bool found = false;
+  s.seen = FT_ARRAY (bool, f->body->blocks);
+  s.seen[block] = true;
+  FT_PUSH (s.blocks, block);
+  while (!found && !FT_EMPTY (s.blocks)) {
+    uint32_t next = FT_POP (s.blocks);
+    found = block_makes (&s, next);
+  }
+  FT_RELEASE (s.blocks);
+  free (s.seen);
+  return found;
+}
+
+// ---- jumps -----------------------------------------------------------------
+
+// All phis of a block take their values at once.
+void ft_enter_block (ft_step_frame *f, uint32_t block) {
+  const ft_code_block *b = block_of (f, block);
+  FT_STACK (ft_slot) values = {0};
+  uint32_t n = b->first, end = b->first + b->count;
+  for (; n < end && instruction (f, n)->kind == FT_INSTRUCTION_PHI; n++) {
+    const ft_instruction *i = instruction (f, n);
+    ft_slot v = FT_SLOT_UNKNOWN;
+    for (uint32_t k = 0; k + 1 < i->count; k += 2)
+      if (operand_of (f, i, k)->word == f->block)
+        v = ft_operand_now (f, operand_of (f, i, k + 1));
+    FT_PUSH (values, v);
+  }
+  for (uint32_t k = 0; k < values.size; k++)
+    ft_set_result (f, instruction (f, b->first + k), 0, values.begin[k]);
+  FT_RELEASE (values);
+  f->block = block;
+  f->pc = n;
+}
+
+static void go (ft_machine *m, ft_step_frame *f, uint32_t block) {
+  ft_enter_block (f, block);
+  ft_meet (m, f);
+}
+
+static ft_id site_number (const ft_step_frame *f, const ft_instruction *i) {
+  return i->site ? f->function->site + i->site - 1 : FT_NO_ID;
+}
+
+static uint32_t target (const ft_step_frame *f, const ft_instruction *i,
+                        uint32_t n) {
+  return (uint32_t)operand_of (f, i, n)->word;
+}
+
+// The only one of the targets, operands 'first', 'first' + 'step', ..., that
+// leads to the record; 0 if there are none or several.
+static uint32_t only_one (const ft_step_frame *f, const ft_instruction *i,
+                          uint32_t first, uint32_t step, uint32_t want) {
+  uint32_t found = 0;
+  for (uint32_t n = first; n < i->count; n += step) {
+    if (found && target (f, i, n) == target (f, i, found))
+      continue;
+    if (!leads_to (f, target (f, i, n), want))
+      continue;
+    if (found)
+      return 0;
+    found = n;
+  }
+  return found;
+}
+
+static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+                    uint32_t want) {
+  ft_slot c = ft_operand_now (f, operand_of (f, i, 0));
+  ft_id site = site_number (f, i);
+  uint32_t to = c.known ? c.word & 1 ? 1 : 2 : only_one (f, i, 1, 1, want);
+  if (!to)
+    return false;
+  if (c.known)
+    ft_emit_branch (m, site, FT_OP_COPY, 1, c.word & 1, &c, 1);
+  else
+    ft_emit_branch (m, site, FT_OP_NONE, 1, to == 1, &c, 1);
+  if (c.known && ft_tainted (m, &c))
+    ft_side_look (m, f, i, target (f, i, 3 - to), to != 1);
+  go (m, f, target (f, i, to));
+  return true;
+}
+
+// More cases than these are not told apart by what they exclude.
+enum { MOST_CASES = 64 };
+
+// That one of the cases that lead to the same block is taken; the only other
+// way that is left is the default.
+static void one_of_cases (ft_machine *m, ft_step_frame *f,
+                          const ft_instruction *i, ft_slot v, uint32_t to) {
+  unsigned bytes = ft_bytes_of (i->width);
+  ft_slot any = ft_slot_word (0);
+  for (uint32_t n = 3; n < i->count; n += 2) {
+    if (target (f, i, n) != target (f, i, to))
+      continue;
+    ft_slot two[2] = {v, ft_slot_word (operand_of (f, i, n - 1)->word)};
+    two[0] = ft_emit_compute (m, FT_OP_EQ, bytes, two, 2);
+    two[1] = any;
+    any = ft_emit_compute (m, FT_OP_OR, bytes, two, 2);
+  }
+  ft_emit_branch (m, site_number (f, i), FT_OP_COPY, bytes, 1, &any, 1);
+  ft_side_look (m, f, i, target (f, i, 1), 0);
+}
+
+// That none of the cases is taken that lead elsewhere.
+static void none_of_cases (ft_machine *m, ft_step_frame *f,
+                           const ft_instruction *i, ft_slot v, uint32_t to) {
+  ft_slot two[2] = {v, FT_SLOT_UNKNOWN};
+  for (uint32_t n = 3; n < i->count; n += 2) {
+    if (target (f, i, n) == target (f, i, to))
+      continue;
+    two[1] = ft_slot_word (operand_of (f, i, n - 1)->word);
+    ft_emit_branch (m, site_number (f, i), FT_OP_NE, ft_bytes_of (i->width), 1,
+                    two, 2);
+    ft_side_look (m, f, i, target (f, i, n), 0);
+  }
+}
+
+static void switch_branches (ft_machine *m, ft_step_frame *f,
+                             const ft_instruction *i, ft_slot v, uint32_t to) {
+  if (!ft_tainted (m, &v))
+    return;
+  if (i->count > 2 + 2 * MOST_CASES)
+    ft_emit_pin (m, &v, 1);
+  else {
+    none_of_cases (m, f, i, v, to);
+    if (target (f, i, to) != target (f, i, 1))
+      one_of_cases (m, f, i, v, to);
+  }
+}
+
+static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+                       uint32_t want) {
+  ft_slot v = ft_operand_now (f, operand_of (f, i, 0));
+  uint32_t to = 0;
+  if (!v.known || !i->width) {
+    to = only_one (f, i, 1, 2, want);
+    if (!to)
+      return false;
+    ft_emit_pin (m, &v, 1);
+    go (m, f, target (f, i, to));
+    return true;
+  }
+  for (uint32_t n = 2; n + 1 < i->count && !to; n += 2)
+    if (operand_of (f, i, n)->word == v.word)
+      to = n + 1;
+  to = to ? to : 1;
+  switch_branches (m, f, i, v, to);
+  go (m, f, target (f, i, to));
+  return true;
+}
+
+// ---- the way ---------------------------------------------------------------
+
+static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+                  uint32_t want) {
+  switch ((enum ft_instruction_kind)i->kind) {
+  case FT_INSTRUCTION_JUMP:
+    go (m, f, target (f, i, 0));
+    return true;
+  case FT_INSTRUCTION_BRANCH:
+    return branch (m, f, i, want);
+  case FT_INSTRUCTION_SWITCH:
+    return switch_to (m, f, i, want);
+  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_RETURN:
+    return false;
+  case FT_INSTRUCTION_CALL: // one that makes no record
+    if (!ft_call_silent (m, f, i)) {
+      ft_emit_pin_all (m);
+      ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+    }
+    break;
+  case FT_INSTRUCTION_COMPUTE:
+  case FT_INSTRUCTION_ZEXT:
+  case FT_INSTRUCTION_SEXT:
+  case FT_INSTRUCTION_SELECT:
+  case FT_INSTRUCTION_PHI:
+  case FT_INSTRUCTION_ADDRESS:
+  case FT_INSTRUCTION_ALLOCA:
+  case FT_INSTRUCTION_LOAD:
+  case FT_INSTRUCTION_STORE:
+  case FT_INSTRUCTION_RMW:
+  case FT_INSTRUCTION_CAS:
+  case FT_INSTRUCTION_COPY:
+  case FT_INSTRUCTION_SET:
+  case FT_INSTRUCTION_FENCE:
+  case FT_INSTRUCTION_NOTE:
+  case FT_INSTRUCTION_OPAQUE:
+  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_FLOAT:
+  case FT_INSTRUCTION_OVERFLOW:
+  case FT_INSTRUCTION_UNDEFINED:
+  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_UNWIND:
+  case FT_INSTRUCTION_LEAVE:
+    ft_compute (m, f, i);
+    break;
+  }
+  f->pc++;
+  return true;
+}
+
+bool ft_step_instruction (ft_machine *m, ft_step_frame *f,
+                          const ft_instruction *i) {
+  return step (m, f, i, FT_WANT_NOTHING);
+}
+
+bool ft_run_to (ft_machine *m, ft_step_frame *f, uint32_t want) {
+  for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+    steps += ft_quick_run (m, f, MOST_STEPS - steps);
+    const ft_instruction *i = instruction (f, f->pc);
+    uint32_t made = makes (i);
+    if (want == FT_WANT_RETURN && i->kind == FT_INSTRUCTION_RETURN)
+      return true;
+    if (made != MAKES_NONE) {
+      bool right = matches (i, made, want);
+      m->wrong += !right;
+      return right;
+    }
+    if (!step (m, f, i, want))
+      return false;
+  }
+  return false;
+}
+
+void ft_lose (ft_machine *m, ft_step_frame *f) {
+  ft_emit_pin_all (m);
+  ft_local_forget (f);
+  f->arguments.size = 0;
+  f->call = NULL;
+  f->state = FT_FRAME_LOST;
+  m->lost++;
+}
+
+// ---- finding it again ------------------------------------------------------
+
+// For each site the instruction that makes its record, from 1.
+static const uint32_t *sites_of (ft_step_frame *f) {
+  uint32_t index =
+      (uint32_t)(f->function->function - f->function->table->functions.begin);
+  uint32_t **at = f->unit->at + index;
+  if (*at)
+    return *at;
+  *at = FT_ARRAY (uint32_t, (size_t)f->function->count + 2);
+  for (uint32_t b = 0; b < f->body->blocks; b++) {
+    const ft_code_block *block = block_of (f, b);
+    for (uint32_t n = block->first; n < block->first + block->count; n++) {
+      uint32_t made = makes (instruction (f, n));
+      if (made && made <= f->function->count) {
+        (*at)[made] = n + 1;
+        if (instruction (f, n)->kind == FT_INSTRUCTION_CAS)
+          (*at)[made + 1] = n + 1;
+      }
+    }
+  }
+  return *at;
+}
+
+static uint32_t block_with (const ft_step_frame *f, uint32_t pc) {
+  for (uint32_t b = 0; b < f->body->blocks; b++) {
+    const ft_code_block *block = block_of (f, b);
+    if (pc >= block->first && pc < block->first + block->count)
+      return b;
+  }
+  return 0;
+}
+
+bool ft_find_again (ft_machine *m, ft_step_frame *f, uint32_t site) {
+  const uint32_t *at = sites_of (f);
+  ft_emit_pin_all (m);
+  if (site > f->function->count || !at[site])
+    return false;
+  f->pc = at[site] - 1;
+  f->block = block_with (f, f->pc);
+  for (uint32_t n = 0; n < f->body->slots; n++)
+    f->slots[n] = FT_SLOT_UNKNOWN;
+  f->state = FT_FRAME_RUNS;
+  return true;
+}

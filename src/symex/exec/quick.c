@@ -1,0 +1,251 @@
+// What most instructions are: computed from words that no read changes.  They
+// add nothing to the trace, so that they are executed here, by the same rules
+// as in 'compute.c' and 'path.c', which execute all that is left and are its
+// slow twin (tests/unit/test_quick.c).  Cost: 100 machine instructions each, a
+// third of what they take there.
+#include "symex/exec/machine.h"
+
+enum { MOST_PHIS = 16 };
+
+typedef struct quick {
+  const ft_machine *machine;
+  const ft_unit_code *code;
+  ft_step_frame *frame;
+  ft_slot *slots;
+  uint32_t pinned;
+} quick;
+
+// False if it is not known, or a read may change it.
+static inline bool take (const quick *q, const ft_code_operand *o,
+                         uint64_t *word) {
+  if (o->kind == FT_VALUE_SLOT) {
+    const ft_slot *s = q->slots + o->word;
+    *word = s->word;
+    return s->known & (s->taint <= q->pinned);
+  }
+  if (o->kind == FT_VALUE_CONSTANT) {
+    *word = o->word;
+    return true;
+  }
+  if (o->kind != FT_VALUE_GLOBAL)
+    return false;
+  uint64_t at = q->frame->unit->globals[ft_code_global_number (o)];
+  *word = at + (uint64_t)(int64_t)ft_code_global_offset (o);
+  return at; // 0 is where no global is
+}
+
+static inline void give (const quick *q, const ft_instruction *i,
+                         uint64_t word) {
+  if (i->result != FT_NO_ID)
+    q->slots[i->result] = (ft_slot){word, 0, 0, true};
+}
+
+// ---- words -----------------------------------------------------------------
+
+// A signed result, if it has a word of so many bits.
+static inline bool fits (int64_t exact, unsigned width, uint64_t *r) {
+  *r = ft_cut ((uint64_t)exact, width);
+  return width > 1 && (int64_t)ft_extend (*r, width) == exact;
+}
+
+static inline bool add (uint64_t a, uint64_t b, unsigned width, uint64_t *r) {
+  int64_t sum;
+  return !__builtin_add_overflow ((int64_t)ft_extend (a, width),
+                                  (int64_t)ft_extend (b, width), &sum) &&
+         fits (sum, width, r);
+}
+
+static inline bool multiply (uint64_t a, uint64_t b, unsigned width,
+                             uint64_t *r) {
+  int64_t product;
+  return !__builtin_mul_overflow ((int64_t)ft_extend (a, width),
+                                  (int64_t)ft_extend (b, width), &product) &&
+         fits (product, width, r);
+}
+
+// What is not defined is left to others, as are operators that are rare.
+static inline bool apply (enum ft_operator op, unsigned width, uint64_t a,
+                          uint64_t b, uint64_t *r) {
+  switch ((unsigned)op) {
+  case FT_OP_AND:
+    *r = a & b;
+    return true;
+  case FT_OP_OR:
+    *r = a | b;
+    return true;
+  case FT_OP_XOR:
+    *r = a ^ b;
+    return true;
+  case FT_OP_EQ:
+    *r = a == b;
+    return true;
+  case FT_OP_NE:
+    *r = a != b;
+    return true;
+  case FT_OP_ULT:
+    *r = a < b;
+    return true;
+  case FT_OP_UGT:
+    *r = a > b;
+    return true;
+  case FT_OP_ADD:
+    return add (a, b, width, r);
+  case FT_OP_MUL:
+    return multiply (a, b, width, r);
+  case FT_OP_LT:
+    *r = (int64_t)ft_extend (a, width) < (int64_t)ft_extend (b, width);
+    return width > 1;
+  case FT_OP_GT:
+    *r = (int64_t)ft_extend (a, width) > (int64_t)ft_extend (b, width);
+    return width > 1;
+  case FT_OP_UADD:
+    *r = ft_cut (a + b, width);
+    return width > 1;
+  case FT_OP_USUB:
+    *r = ft_cut (a - b, width);
+    return width > 1;
+  case FT_OP_UMUL:
+    *r = ft_cut (a * b, width);
+    return width > 1;
+  }
+  return width > 1 && ft_operator_apply (op, ft_bytes_of (width),
+                                         (uint64_t[]){a, b}, r) == FT_DEFINED;
+}
+
+static bool compute (const quick *q, const ft_instruction *i) {
+  const ft_code_operand *o = q->code->operands.begin + i->first;
+  uint64_t a, b, r;
+  if (!take (q, o, &a) || !take (q, o + 1, &b) ||
+      !apply (i->op, i->width, a, b, &r))
+    return false;
+  give (q, i, r);
+  return true;
+}
+
+static bool extend (const quick *q, const ft_instruction *i) {
+  uint64_t word;
+  if (!take (q, q->code->operands.begin + i->first, &word))
+    return false;
+  if (i->kind == FT_INSTRUCTION_SEXT)
+    word = ft_extend (word, i->from);
+  give (q, i, ft_cut (word, i->width));
+  return true;
+}
+
+static bool choose (const quick *q, const ft_instruction *i) {
+  const ft_code_operand *o = q->code->operands.begin + i->first;
+  uint64_t condition;
+  if (!take (q, o, &condition))
+    return false;
+  ft_slot s = ft_operand_now (q->frame, o + (condition & 1 ? 1 : 2));
+  ft_set_result (q->frame, i, 0, s);
+  return true;
+}
+
+static bool address (const quick *q, const ft_instruction *i) {
+  const ft_code_operand *o = q->code->operands.begin + i->first;
+  uint64_t sum, index;
+  if (!take (q, o, &sum))
+    return false;
+  sum += i->constant;
+  for (uint32_t n = 1; n + 1 < i->count; n += 2) {
+    if (!take (q, o + n, &index))
+      return false;
+    sum += index * o[n + 1].word;
+  }
+  give (q, i, sum);
+  return true;
+}
+
+static bool floating (const quick *q, const ft_instruction *i) {
+  const ft_code_operand *o = q->code->operands.begin + i->first;
+  uint64_t words[3], result;
+  for (uint32_t n = 0; n < i->count; n++)
+    if (!take (q, o + n, words + n))
+      return false;
+  if (!ft_float_known (q->machine, i, words, &result))
+    return false;
+  give (q, i, result);
+  return true;
+}
+
+// ---- jumps -----------------------------------------------------------------
+
+static const ft_code_operand *entering (const quick *q,
+                                        const ft_instruction *phi) {
+  const ft_code_operand *o = q->code->operands.begin + phi->first;
+  for (uint32_t k = 0; k + 1 < phi->count; k += 2)
+    if (o[k].word == q->frame->block)
+      return o + k + 1;
+  return NULL;
+}
+
+// All phis take their values at once.
+static bool enter (const quick *q, uint32_t block) {
+  ft_step_frame *f = q->frame;
+  const ft_code_block *b = q->code->blocks.begin + f->body->block + block;
+  const ft_instruction *all = q->code->instructions.begin + b->first;
+  ft_slot values[MOST_PHIS];
+  uint32_t n = 0;
+  for (; all[n].kind == FT_INSTRUCTION_PHI; n++) {
+    if (n == MOST_PHIS)
+      return false;
+    const ft_code_operand *o = entering (q, all + n);
+    values[n] = o ? ft_operand_now (f, o) : FT_SLOT_UNKNOWN;
+  }
+  for (uint32_t k = 0; k < n; k++)
+    ft_set_result (f, all + k, 0, values[k]);
+  f->block = block;
+  f->pc = b->first + n;
+  return true;
+}
+
+static bool jump (const quick *q, const ft_instruction *i) {
+  const ft_code_operand *o = q->code->operands.begin + i->first;
+  uint64_t condition;
+  if (!FT_EMPTY (q->frame->meetings))
+    return false;
+  if (i->kind == FT_INSTRUCTION_JUMP)
+    return enter (q, (uint32_t)o->word);
+  return i->kind == FT_INSTRUCTION_BRANCH && take (q, o, &condition) &&
+         enter (q, (uint32_t)o[condition & 1 ? 1 : 2].word);
+}
+
+// ---- the way ---------------------------------------------------------------
+
+static inline bool step (const quick *q, const ft_instruction *i) {
+  uint64_t word;
+  switch ((unsigned)i->kind) {
+  case FT_INSTRUCTION_COMPUTE:
+    return compute (q, i);
+  case FT_INSTRUCTION_ZEXT:
+  case FT_INSTRUCTION_SEXT:
+    return extend (q, i);
+  case FT_INSTRUCTION_SELECT:
+    return choose (q, i);
+  case FT_INSTRUCTION_ADDRESS:
+    return address (q, i);
+  case FT_INSTRUCTION_FLOAT:
+    return floating (q, i);
+  case FT_INSTRUCTION_UNDEFINED:
+    return take (q, q->code->operands.begin + i->first, &word);
+  }
+  return false;
+}
+
+uint32_t ft_quick_run (const ft_machine *m, ft_step_frame *f, uint32_t most) {
+  quick q = {m, &f->unit->code, f, f->slots, m->thread->pinned};
+  const ft_instruction *all = q.code->instructions.begin, *i = all + f->pc;
+  uint32_t steps = 0;
+  for (; steps < most; steps++) {
+    if (step (&q, i)) {
+      i++;
+    } else {
+      if (!jump (&q, i))
+        break;
+      i = all + f->pc;
+    }
+  }
+  f->pc = (uint32_t)(i - all);
+  return steps;
+}

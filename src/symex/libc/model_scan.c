@@ -1,0 +1,325 @@
+// scanf as the library does it, but that each comparison is a branch (see
+// 'model.h').  Formats with other conversions than %d, %i, %u, %o, %x, %c, %s,
+// %[ and %n are not understood.
+#include "symex/libc/model.h"
+
+#include <string.h>
+
+typedef struct conversion {
+  char letter; // 0: none
+  bool skips;
+  uint64_t width; // 0: none
+  unsigned bytes; // of a number
+  ft_model_set set;
+} conversion;
+
+typedef struct scan {
+  ft_machine *m;
+  const ft_step_frame *f;
+  ft_modelled *call;
+  ft_model_bytes format, text;
+  size_t in_format, at;
+  bool stream;
+  uint64_t count;
+} scan;
+
+enum outcome { DONE, FITS, MISMATCH, END, NOT_UNDERSTOOD };
+
+// ---- the format ------------------------------------------------------------
+
+// Its last byte is zero.
+static unsigned char peek (const scan *s) {
+  return (unsigned char)s->format.bytes[s->in_format].word;
+}
+
+static bool take (scan *s, char c) {
+  if (peek (s) != (unsigned char)c)
+    return false;
+  s->in_format++;
+  return true;
+}
+
+static unsigned take_size (scan *s) {
+  if (take (s, 'h'))
+    return take (s, 'h') ? 1 : 2;
+  if (take (s, 'l'))
+    return take (s, 'l'), 8;
+  for (const char *c = "Lqjzt"; *c; c++)
+    if (take (s, *c))
+      return 8;
+  return 4;
+}
+
+// As the library reads it: what stands before '-' begins a stretch, whatever it
+// is.
+static bool take_set (scan *s, ft_model_set *set) {
+  ft_model_set listed = {{false}};
+  bool others = take (s, '^');
+  unsigned before = '[';
+  for (bool first = true;; first = false) {
+    unsigned c = peek (s);
+    if (!c)
+      return false;
+    s->in_format++;
+    if (c == ']' && !first)
+      break;
+    unsigned next = peek (s);
+    if (c == '-' && !first && next && next != ']' && before <= next)
+      ft_model_set_add (&listed, before, next);
+    else
+      listed.has[c] = true;
+    before = c;
+  }
+  for (unsigned i = 0; i < 256; i++)
+    set->has[i] = listed.has[i] != others;
+  return true;
+}
+
+static bool take_conversion (scan *s, conversion *c) {
+  *c = (conversion){.skips = take (s, '*')};
+  bool wide = peek (s) >= '0' && peek (s) <= '9';
+  for (; peek (s) >= '0' && peek (s) <= '9' && c->width < 1 << 20;
+       s->in_format++)
+    c->width = 10 * c->width + peek (s) - '0';
+  if (wide && !c->width)
+    return false;
+  c->bytes = take_size (s);
+  c->letter = (char)peek (s);
+  if (!c->letter)
+    return false;
+  s->in_format++;
+  if (c->letter == '[' && !take_set (s, &c->set))
+    return false;
+  bool text = strchr ("cs[", c->letter);
+  if (c->letter == 's') {
+    ft_model_set_add (&c->set, 0, 255);
+    memset (c->set.has + '\t', false, '\r' - '\t' + 1);
+    c->set.has[' '] = false;
+  } else if (c->letter == 'c')
+    ft_model_set_add (&c->set, 0, 255);
+  return text ? c->bytes == 4 : strchr ("diuoxXn%", c->letter) != NULL;
+}
+
+// ---- the text --------------------------------------------------------------
+
+static bool is_in (scan *s, const ft_model_set *set) {
+  return s->at < s->text.size &&
+         ft_model_is_in (s->m, s->f, s->text.bytes[s->at], set);
+}
+
+static bool is (scan *s, unsigned char c) {
+  return s->at < s->text.size &&
+         ft_model_is (s->m, s->f, s->text.bytes[s->at], c);
+}
+
+// A zero ends a text, but no stream.
+static bool is_end (scan *s) {
+  return s->at >= s->text.size || (!s->stream && is (s, 0));
+}
+
+static void skip_blanks (scan *s) {
+  ft_model_set blanks = {{false}};
+  ft_model_set_add (&blanks, '\t', '\r');
+  ft_model_set_add (&blanks, ' ', ' ');
+  while (is_in (s, &blanks))
+    s->at++;
+}
+
+static enum outcome match (scan *s, unsigned char c) {
+  if (is (s, c)) {
+    s->at++;
+    return FITS;
+  }
+  return is_end (s) ? END : MISMATCH;
+}
+
+static void list (scan *s, const conversion *c, ft_model_item item) {
+  if (c->skips)
+    return;
+  FT_PUSH (s->call->items, item);
+  s->count += c->letter != 'n';
+}
+
+static enum outcome scan_word (scan *s, conversion *c) {
+  size_t most = c->width ? c->width : c->letter == 'c' ? 1 : SIZE_MAX;
+  size_t first = s->at;
+  c->set.has[0] &= s->stream;
+  while (s->at - first < most && is_in (s, &c->set))
+    s->at++;
+  uint32_t count = (uint32_t)(s->at - first);
+  if (!count)
+    return is_end (s) ? END : MISMATCH;
+  uint32_t begin = (uint32_t)(s->text.bytes - s->call->bytes.begin);
+  list (s, c,
+        (ft_model_item){.first = begin + (uint32_t)first,
+                        .count = count,
+                        .size = count + (c->letter != 'c')});
+  return FITS;
+}
+
+// ---- numbers ---------------------------------------------------------------
+
+static unsigned base_of (char letter) {
+  return letter == 'o'           ? 8
+         : letter == 'i'         ? 0
+         : strchr ("xX", letter) ? 16
+                                 : 10;
+}
+
+// 0 and 0x before the digits; 'left' is what its width allows.
+static bool take_base (scan *s, unsigned *base, size_t *left) {
+  ft_model_set x = {{false}};
+  x.has['x'] = x.has['X'] = true;
+  if (*base == 8 || *base == 10 || !*left || !is (s, '0')) {
+    *base = *base ? *base : 10;
+    return false;
+  }
+  s->at++;
+  --*left;
+  if (*left && is_in (s, &x)) {
+    *base = 16;
+    s->at++;
+    --*left;
+  } else if (!*base)
+    *base = 8;
+  return true;
+}
+
+// C++ has numbers that do not fit fail.
+static bool is_in_range (scan *s, const conversion *c, ft_model_number n) {
+  bool is_signed = c->letter == 'd';
+  uint64_t most =
+      c->bytes == 8 ? UINT64_MAX : (UINT64_C (1) << 8 * c->bytes) - 1;
+  if (is_signed)
+    most = (most >> 1) + n.negative;
+  n.negative = false;
+  ft_slot value = ft_model_number_value (s->m, &n, 8);
+  ft_slot fits =
+      ft_model_compute (s->m, FT_OP_ULE, 8, value, ft_slot_word (most));
+  return ft_model_test (s->m, s->f, FT_OP_NE, fits, ft_slot_word (0));
+}
+
+static enum outcome scan_number (scan *s, const conversion *c) {
+  ft_model_number n = {.base = base_of (c->letter), .text = s->text};
+  size_t left = c->width ? c->width : SIZE_MAX;
+  ft_model_set digits = ft_model_digits (n.base ? n.base : 10);
+  bool sign = false;
+  if (!is_in (s, &digits)) { // else it is neither
+    if (is_end (s))
+      return END;
+    n.negative = is (s, '-');
+    sign = n.negative || is (s, '+');
+  }
+  s->at += sign;
+  left -= sign;
+  bool zero = take_base (s, &n.base, &left);
+  digits = ft_model_digits (n.base);
+  for (n.first = s->at; left && is_in (s, &digits); left--)
+    s->at++;
+  n.end = s->at;
+  if (n.first == n.end && !zero)
+    return MISMATCH;
+  if (n.end - n.first > ft_model_most_digits (n.base) ||
+      (s->call->kind == FT_ROUTINE_EXTRACT && !is_in_range (s, c, n)))
+    return NOT_UNDERSTOOD;
+  list (s, c,
+        (ft_model_item){.number = true,
+                        .value = ft_model_number_value (s->m, &n, c->bytes),
+                        .size = c->bytes});
+  return FITS;
+}
+
+static enum outcome count_bytes (scan *s, const conversion *c) {
+  list (s, c,
+        (ft_model_item){
+            .number = true, .value = ft_slot_word (s->at), .size = c->bytes});
+  return FITS;
+}
+
+// ---- all -------------------------------------------------------------------
+
+static enum outcome convert (scan *s, bool blanks) {
+  conversion c;
+  if (!take_conversion (s, &c))
+    return NOT_UNDERSTOOD;
+  if (blanks || !strchr ("[cn", c.letter))
+    skip_blanks (s);
+  switch (c.letter) {
+  case '%':
+    return match (s, '%');
+  case 'n':
+    return count_bytes (s, &c);
+  case 'c':
+  case 's':
+  case '[':
+    return scan_word (s, &c);
+  default:
+    return scan_number (s, &c);
+  }
+}
+
+// Blanks of the format are for what follows them.
+static enum outcome directive (scan *s) {
+  bool blanks = false;
+  for (; ft_model_is_blank (peek (s)); s->in_format++)
+    blanks = true;
+  if (!peek (s)) {
+    if (blanks)
+      skip_blanks (s);
+    return DONE;
+  }
+  unsigned char c = peek (s);
+  s->in_format++;
+  if (c == '%')
+    return convert (s, blanks);
+  if (blanks)
+    skip_blanks (s);
+  return match (s, c);
+}
+
+static bool begin (scan *s) {
+  const ft_modelled *c = s->call;
+  if (!c->told || !c->ranges.size || c->ranges.size > 2)
+    return false;
+  s->format = ft_model_range (c, 0);
+  if (c->ranges.size > 1)
+    s->text = ft_model_range (c, 1);
+  s->stream = c->kind != FT_ROUTINE_SCAN;
+  ft_emit_pin (s->m, s->format.bytes, s->format.size);
+  return ft_model_knows (s->format) && ft_model_knows (s->text) &&
+         s->format.size && !s->format.bytes[s->format.size - 1].word;
+}
+
+bool ft_model_shape_scan (ft_machine *m, const ft_step_frame *f,
+                          ft_modelled *c) {
+  scan s = {.m = m, .f = f, .call = c};
+  FT_CLEAR (c->items);
+  c->given = 0;
+  if (!begin (&s))
+    return false;
+  enum outcome last;
+  do
+    last = directive (&s);
+  while (last == FITS);
+  bool none = last == END && !s.count && c->kind != FT_ROUTINE_EXTRACT;
+  uint64_t result = none ? UINT32_MAX : s.count;
+  return last != NOT_UNDERSTOOD && ft_cut (c->result, 32) == result;
+}
+
+bool ft_model_shape_extracted (ft_machine *m, const ft_step_frame *f,
+                               ft_modelled *c) {
+  scan s = {.m = m, .f = f, .call = c};
+  FT_CLEAR (c->items);
+  c->given = 0;
+  if (!begin (&s) || s.format.size < 1)
+    return false;
+  uint64_t end = s.format.bytes[0].word;
+  while (s.at < s.text.size && !is (&s, (unsigned char)end))
+    s.at++;
+  uint32_t first = (uint32_t)(s.text.bytes - c->bytes.begin);
+  if (c->result)
+    FT_PUSH (c->items, ((ft_model_item){.first = first,
+                                        .count = (uint32_t)s.at,
+                                        .size = (uint32_t)s.at + 1}));
+  return c->result == (s.text.size > 0);
+}
