@@ -15,9 +15,9 @@
 #include "certify/graph.h"
 #include "smt/smt.h"
 
-typedef struct ft_schedule {
+typedef struct ft_reordering {
   FT_STACK (ft_id) events;
-} ft_schedule;
+} ft_reordering;
 
 typedef struct ft_encoder {
   const char *name;
@@ -26,7 +26,7 @@ typedef struct ft_encoder {
   void *(*encode) (const ft_cone *, ft_smt *, uint64_t memory);
   // After FT_SAT: appends the events of the cone in the order of the model;
   // false if the model makes no sense (a bug, to be reported as undecided).
-  bool (*schedule) (void *encoding, ft_smt *, ft_schedule *);
+  bool (*schedule) (void *encoding, ft_smt *, ft_reordering *);
   void (*free) (void *encoding);
 } ft_encoder;
 

@@ -12,7 +12,7 @@ struct work {
 static bool is_included (const struct work *w, ft_id node) {
   const ft_graph *g = w->graph;
   return g->cone->facts->index->local[g->events[node]] <
-         w->cut[ft_graph_lane (g, node)];
+         w->cut[ft_graph_thread (g, node)];
 }
 
 // Counts, then places the successors.
@@ -57,7 +57,7 @@ static ft_id pick (const struct work *w) {
 }
 
 bool ft_linearise (const ft_graph *g, const ft_id *cut, const ft_edge *edges,
-                   size_t n, ft_schedule *out) {
+                   size_t n, ft_reordering *out) {
   struct work w = {.graph = g, .cut = cut};
   list_successors (&w, edges, n);
   w.next = FT_ARRAY (ft_id, g->lanes);
@@ -68,7 +68,7 @@ bool ft_linearise (const ft_graph *g, const ft_id *cut, const ft_edge *edges,
   }
   for (ft_id node; left && (node = pick (&w)) != FT_NO_ID; left--) {
     FT_PUSH (out->events, g->events[node]);
-    w.next[ft_graph_lane (g, node)]++;
+    w.next[ft_graph_thread (g, node)]++;
     for (ft_id i = w.begin[node]; i < w.begin[node + 1]; i++)
       w.missing[w.nodes[i]]--;
   }

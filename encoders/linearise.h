@@ -10,6 +10,6 @@
 // otherwise as close to the recorded order as that allows.  False if there is
 // a cycle.
 bool ft_linearise (const ft_graph *, const ft_id *cut, const ft_edge *edges,
-                   size_t n, ft_schedule *out);
+                   size_t n, ft_reordering *out);
 
 #endif

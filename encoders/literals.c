@@ -44,7 +44,7 @@ static ft_term threshold (ft_literals *l, ft_id lane, ft_id k) {
 }
 
 ft_term ft_literals_included (ft_literals *l, ft_id x) {
-  return threshold (l, ft_graph_lane (l->graph, x),
+  return threshold (l, ft_graph_thread (l->graph, x),
                     l->graph->cone->facts->index->local[l->graph->events[x]] +
                         1);
 }

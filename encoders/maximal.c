@@ -112,14 +112,14 @@ static bool is_shared (const ft_maximal *e, ft_id acquire) {
 }
 
 // All sections of one lane against those of another.
-static void encode_lanes (ft_maximal *e, const ft_lane *one,
-                          const ft_lane *two) {
-  const ft_lanes *l = e->facts->acquires;
-  ft_id end = ft_lane_from (l, one, e->cone->top[one->thread]);
-  ft_id other_end = ft_lane_from (l, two, e->cone->top[two->thread]);
-  for (ft_id i = ft_lane_from (l, one, e->cone->start[one->thread]); i < end;
+static void encode_lanes (ft_maximal *e, const ft_access_list *one,
+                          const ft_access_list *two) {
+  const ft_access_lists *l = e->facts->acquires;
+  ft_id end = ft_access_list_from (l, one, e->cone->top[one->thread]);
+  ft_id other_end = ft_access_list_from (l, two, e->cone->top[two->thread]);
+  for (ft_id i = ft_access_list_from (l, one, e->cone->start[one->thread]); i < end;
        i++)
-    for (ft_id j = ft_lane_from (l, two, e->cone->start[two->thread]);
+    for (ft_id j = ft_access_list_from (l, two, e->cone->start[two->thread]);
          j < other_end; j++) {
       ft_id a = l->events[i], b = l->events[j];
       ft_id close_a = closing (e, a), close_b = closing (e, b);
@@ -133,24 +133,24 @@ static void encode_lanes (ft_maximal *e, const ft_lane *one,
 }
 
 // Sections that the window begins in.
-static void encode_held (ft_maximal *e, const ft_lane *holder,
-                         const ft_lane *other) {
-  const ft_lanes *l = e->facts->acquires;
-  ft_id i = ft_lane_from (l, holder, e->cone->start[holder->thread]);
+static void encode_held (ft_maximal *e, const ft_access_list *holder,
+                         const ft_access_list *other) {
+  const ft_access_lists *l = e->facts->acquires;
+  ft_id i = ft_access_list_from (l, holder, e->cone->start[holder->thread]);
   if (i == holder->begin)
     return;
   ft_id a = l->events[i - 1], release = ft_facts_last_release (e->facts, a);
   if (release != FT_NO_ID && release < e->cone->question.begin)
     return;
-  ft_id end = ft_lane_from (l, other, e->cone->top[other->thread]);
-  for (ft_id j = ft_lane_from (l, other, e->cone->start[other->thread]);
+  ft_id end = ft_access_list_from (l, other, e->cone->top[other->thread]);
+  for (ft_id j = ft_access_list_from (l, other, e->cone->start[other->thread]);
        j < end; j++)
     if (!(is_shared (e, a) && is_shared (e, l->events[j])))
       require_closed (e, a, l->events[j]);
 }
 
 static void encode_lock (ft_maximal *e, ft_id lock) {
-  const ft_lanes *l = e->facts->acquires;
+  const ft_access_lists *l = e->facts->acquires;
   ft_id end = l->lane_begin[lock + 1];
   for (ft_id i = l->lane_begin[lock]; i < end; i++)
     for (ft_id j = l->lane_begin[lock]; j < end; j++) {
@@ -165,13 +165,13 @@ static void encode_lock (ft_maximal *e, ft_id lock) {
 // ---- the rest ------------------------------------------------------------
 
 static void encode_free (ft_maximal *e, ft_id freed, ft_id variable) {
-  const ft_lanes *l = e->facts->touches;
+  const ft_access_lists *l = e->facts->touches;
   ft_smt_group (e->literals.smt, freed, FT_NO_ID);
   for (ft_id i = l->lane_begin[variable]; i < l->lane_begin[variable + 1];
        i++) {
-    const ft_lane *lane = l->lanes.begin + i;
-    ft_id end = ft_lane_from (l, lane, e->cone->top[lane->thread]);
-    for (ft_id j = ft_lane_from (l, lane, e->cone->start[lane->thread]);
+    const ft_access_list *lane = l->lanes.begin + i;
+    ft_id end = ft_access_list_from (l, lane, e->cone->top[lane->thread]);
+    for (ft_id j = ft_access_list_from (l, lane, e->cone->start[lane->thread]);
          j < end; j++)
       CLAUSE (excluded (e, freed), excluded (e, l->events[j]),
               before (e, l->events[j], freed));
@@ -234,7 +234,7 @@ bool ft_maximal_assert (ft_maximal *e) {
 
 // ---- models --------------------------------------------------------------
 
-bool ft_maximal_schedule (ft_maximal *e, ft_smt *smt, ft_schedule *out) {
+bool ft_maximal_schedule (ft_maximal *e, ft_smt *smt, ft_reordering *out) {
   const ft_graph *g = e->graph;
   ft_id *cut = FT_ARRAY (ft_id, g->lanes);
   for (ft_id lane = 0; lane < g->lanes; lane++)
@@ -271,7 +271,7 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
   return e;
 }
 
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   return ft_maximal_schedule (encoding, smt, out);
 }
 

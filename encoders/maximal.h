@@ -35,6 +35,6 @@ bool ft_maximal_assert (ft_maximal *);
 // Whether the event happens, for clauses about it.
 ft_term ft_maximal_happens (ft_maximal *, ft_id event);
 
-bool ft_maximal_schedule (ft_maximal *, ft_smt *, ft_schedule *);
+bool ft_maximal_schedule (ft_maximal *, ft_smt *, ft_reordering *);
 
 #endif

@@ -101,7 +101,7 @@ static ft_term serve_recorded (struct encoding *e, ft_id read) {
   const ft_reads *r = e->facts->reads;
   FT_STACK (ft_term) all = {0};
   for (ft_id i = r->source_begin[read]; i < r->source_begin[read + 1]; i++) {
-    ft_source source = r->sources.begin[i];
+    ft_read_source source = r->sources.begin[i];
     bool old = source.writer == FT_NO_ID || is_before_window (e, source.writer);
     if (!old && !may_include (e, source.writer))
       FT_PUSH (all, ft_smt_false (e->smt));
@@ -143,7 +143,7 @@ static void bind_read (struct encoding *e, ft_id read, ft_id k) {
   ft_tid t = event_at (e, read)->thread;
   ft_term right = ft_cone_is_forced (e->cone, read) ? serve_recorded (e, read)
                                                     : serve_by_choice (e, read);
-  if (ft_cone_is_racing (e->cone, t, k)) {
+  if (ft_cone_is_target (e->cone, t, k)) {
     if (!ft_cone_is_idle (e->cone, read))
       ft_smt_assert (e->smt, right);
     return;
@@ -358,7 +358,7 @@ static int compare_times (const void *a, const void *b) {
   return (p->event > q->event) - (p->event < q->event);
 }
 
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   struct encoding *e = encoding;
   int64_t race = ft_smt_number (smt, e->race);
   FT_STACK (struct timed) included_events = {0};

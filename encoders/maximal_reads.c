@@ -11,14 +11,14 @@
 // the window) and 'read'.
 static void keep_between (ft_maximal *e, ft_term unless, ft_id read,
                           ft_id writer, uint8_t mask) {
-  const ft_lanes *writes = e->facts->writes;
+  const ft_access_lists *writes = e->facts->writes;
   const ft_event *events = e->facts->trace->events;
   ft_id variable = events[read].target;
   for (ft_id i = writes->lane_begin[variable];
        i < writes->lane_begin[variable + 1]; i++) {
-    const ft_lane *lane = writes->lanes.begin + i;
-    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
-    for (ft_id j = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
+    const ft_access_list *lane = writes->lanes.begin + i;
+    ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
+    for (ft_id j = ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
          j < end; j++) {
       ft_id other = writes->events[j];
       if (other == writer || other == read || !(events[other].mask & mask))
@@ -60,13 +60,13 @@ static bool hides (ft_maximal *e, ft_term unless, ft_id read, ft_id writer,
 
 static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
                        ft_id writer) {
-  const ft_lanes *writes = e->facts->writes;
+  const ft_access_lists *writes = e->facts->writes;
   ft_id variable = e->facts->trace->events[read].target;
   for (ft_id i = writes->lane_begin[variable];
        i < writes->lane_begin[variable + 1]; i++) {
-    const ft_lane *lane = writes->lanes.begin + i;
-    ft_id start = ft_lane_from (writes, lane, e->cone->start[lane->thread]);
-    ft_id end = ft_lane_from (writes, lane, e->cone->top[lane->thread]);
+    const ft_access_list *lane = writes->lanes.begin + i;
+    ft_id start = ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
+    ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
     for (ft_id j = end; j-- > start;)
       if (hides (e, unless, read, writer, writes->events[j]))
         return true;
@@ -86,7 +86,7 @@ static bool may_serve (ft_maximal *e, ft_term unless, ft_id read,
 
 // A read with a choice: one Boolean per writer that may serve it.
 static void serve_by_choice (ft_maximal *e, ft_term unless, ft_id read) {
-  const ft_lanes *writes = e->facts->writes;
+  const ft_access_lists *writes = e->facts->writes;
   const ft_event *event = e->facts->trace->events + read;
   FT_STACK (ft_id) writers = {0};
   FT_STACK (ft_term) clause = {0};

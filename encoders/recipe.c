@@ -12,7 +12,7 @@ void ft_recipe_require (ft_recipe *v, ft_id event, ft_term what) {
 
 // ---- one event -----------------------------------------------------------
 
-static void keep_read (ft_recipe *v, ft_id event, ft_symbol s) {
+static void keep_read (ft_recipe *v, ft_id event, ft_sym_value s) {
   *ft_map_at (&v->read_at, event) = (uint32_t)v->reads.size;
   FT_PUSH (v->reads, s);
   FT_PUSH (v->thread.unsure,
@@ -22,11 +22,11 @@ static void keep_read (ft_recipe *v, ft_id event, ft_symbol s) {
 // On paths a read may return what is not known, and nothing depends on it then.
 static void follow_read (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
-  ft_symbol s = ft_symbol_fixed (&v->thread, has, e->value);
+  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTPATH;
+  ft_sym_value s = ft_sym_value_concrete (&v->thread, has, e->value);
   if (included && ft_cone_is_free (v->order->cone, event)) {
     ft_term recorded = s.word;
-    s.word = ft_smt_word (v->smt, ft_symbols_width (e));
+    s.word = ft_smt_word (v->smt, ft_sym_store_width (e));
     s.fine = v->on_paths ? ft_smt_bool (v->smt, true) : v->yes;
     s.right =
         has ? ft_recipe_and (v, s.fine, ft_smt_equal (v->smt, s.word, recorded))
@@ -36,10 +36,10 @@ static void follow_read (ft_recipe *v, ft_id event, bool included) {
     s.fine = s.right = side ? v->no : ft_smt_bool (v->smt, true);
     keep_read (v, event, s);
   }
-  ft_symbols_define (&v->thread, e, s);
+  ft_sym_store_define (&v->thread, e, s);
 }
 
-static void keep_write (ft_recipe *v, ft_id event, ft_symbol s) {
+static void keep_write (ft_recipe *v, ft_id event, ft_sym_value s) {
   *ft_map_at (&v->write_at, event) = (uint32_t)v->writes.size;
   FT_PUSH (v->writes, s);
 }
@@ -47,13 +47,13 @@ static void keep_write (ft_recipe *v, ft_id event, ft_symbol s) {
 // On a side it is a read and a write that nothing comes between.
 static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  const ft_detail *d = ft_symbols_detail (&v->thread, e);
+  const ft_detail *d = ft_sym_store_detail (&v->thread, e);
   enum ft_exchange exchange = ft_exchange_of (e, d);
-  ft_symbol left = {.fine = v->no, .right = v->no};
-  ft_term needed = exchange == FT_EXCHANGE_UNTOLD ? v->no : v->yes;
+  ft_sym_value left = {.fine = v->no, .right = v->no};
+  ft_term needed = exchange == FT_EXCHANGE_UNRECORDED ? v->no : v->yes;
   follow_read (v, event, included);
   if (exchange == FT_EXCHANGE_COMPUTES)
-    left = ft_symbols_exchanged (&v->thread, e, &needed);
+    left = ft_sym_store_exchanged (&v->thread, e, &needed);
   if (included)
     ft_recipe_require (v, event, needed);
   keep_write (v, event, left);
@@ -61,55 +61,55 @@ static void follow_exchange (ft_recipe *v, ft_id event, bool included) {
 
 static void follow_rmw (ft_recipe *v, ft_id event, bool included) {
   const ft_event *e = v->trace->events + event;
-  const ft_detail *d = ft_symbols_detail (&v->thread, e);
-  if (ft_exchange_of (e, d) != FT_EXCHANGE_NOT) {
+  const ft_detail *d = ft_sym_store_detail (&v->thread, e);
+  if (ft_exchange_of (e, d) != FT_EXCHANGE_NONE) {
     follow_exchange (v, event, included);
     return;
   }
-  ft_computed c = ft_symbols_compute (&v->thread, e);
+  ft_sym_result c = ft_sym_store_compute (&v->thread, e);
   if (included)
     ft_recipe_require (v, event, c.right);
-  ft_symbols_define (
+  ft_sym_store_define (
       &v->thread, e,
-      ft_symbol_fixed (&v->thread, e->flags & FT_HAS_VALUE, e->value));
+      ft_sym_value_concrete (&v->thread, e->flags & FT_HAS_VALUE, e->value));
   keep_write (v, event,
-              ft_symbol_fixed (&v->thread, d->written_known, d->written));
+              ft_sym_value_concrete (&v->thread, d->written_known, d->written));
 }
 
 // Writes, branches and locals.
-static ft_symbol follow_computing (ft_recipe *v, ft_id event, bool included,
+static ft_sym_value follow_computing (ft_recipe *v, ft_id event, bool included,
                                    bool turns) {
   const ft_event *e = v->trace->events + event;
-  ft_computed c = ft_symbols_compute (&v->thread, e);
+  ft_sym_result c = ft_sym_store_compute (&v->thread, e);
   bool local = e->kind == FT_LOCAL;
   ft_term needed = c.modelled ? c.defined : c.right;
   if (c.modelled && e->kind == FT_BRANCH && !turns)
     needed = c.symbol.right;
-  bool may_trap = ft_operator_divides (ft_symbols_detail (&v->thread, e)->op) ||
-                  (!c.modelled && !ft_symbols_told (e));
-  bool any = ft_leaves_any (e, ft_symbols_detail (&v->thread, e));
+  bool may_trap = ft_operator_divides (ft_sym_store_detail (&v->thread, e)->op) ||
+                  (!c.modelled && !ft_sym_store_is_recorded (e));
+  bool any = ft_event_writes_unknown (e, ft_sym_store_detail (&v->thread, e));
   if (included && !any && (!local || may_trap))
     ft_recipe_require (v, event, needed);
   if (local)
-    ft_symbols_define (&v->thread, e, c.symbol);
+    ft_sym_store_define (&v->thread, e, c.symbol);
   else if (ft_kind_writes (e->kind))
     keep_write (v, event, c.symbol);
   return c.symbol;
 }
 
 void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
-                       ft_symbol *outcome) {
+                       ft_sym_value *outcome) {
   const ft_event *e = v->trace->events + event;
   if (ft_event_is_void (e))
     return;
   if (included && (ft_kind_accesses (e->kind) || e->kind == FT_FREE))
-    ft_recipe_require (v, event, ft_symbols_pointers_right (&v->thread, e));
+    ft_recipe_require (v, event, ft_sym_store_pointers_right (&v->thread, e));
   if (e->kind == FT_ATOMIC_RMW)
     follow_rmw (v, event, included);
   else if (ft_kind_reads (e->kind))
     follow_read (v, event, included);
   else if (ft_kind_writes (e->kind) || ft_kind_computes (e->kind)) {
-    ft_symbol s = follow_computing (v, event, included, turns);
+    ft_sym_value s = follow_computing (v, event, included, turns);
     if (outcome)
       *outcome = s;
   }
@@ -117,22 +117,22 @@ void ft_recipe_follow (ft_recipe *v, ft_id event, bool included, bool turns,
 
 void ft_recipe_target (ft_recipe *v, ft_id event) {
   const ft_event *e = v->trace->events + event;
-  ft_term right = ft_symbols_pointers_right (&v->thread, e);
+  ft_term right = ft_sym_store_pointers_right (&v->thread, e);
   if (event == v->order->cone->made)
     right =
-        ft_recipe_and (v, right, ft_symbols_compute (&v->thread, e).right);
+        ft_recipe_and (v, right, ft_sym_store_compute (&v->thread, e).right);
   ft_literals_clause (&v->order->literals, 1, &right);
 }
 
 // ---- reads from writes ---------------------------------------------------
 
-static ft_symbol left_by (ft_recipe *v, ft_id read, ft_id writer) {
+static ft_sym_value left_by (ft_recipe *v, ft_id read, ft_id writer) {
   uint64_t value;
   ft_id i = writer == FT_NO_ID ? FT_NO_ID : ft_map_get (&v->write_at, writer);
   if (i != FT_NO_ID)
     return v->writes.begin[i];
   bool known = ft_reads_initial (v->order->facts->reads, read, &value);
-  return ft_symbol_fixed (&v->thread, known, known ? value : 0);
+  return ft_sym_value_concrete (&v->thread, known, known ? value : 0);
 }
 
 static bool is_source (const ft_recipe *v, ft_id read, ft_id writer) {
@@ -144,16 +144,16 @@ static bool is_source (const ft_recipe *v, ft_id read, ft_id writer) {
 // A free read gets the word of its writer, any other read only what the writer
 // wrote in the trace.  What has no word is right when it happens, and gives its
 // reader in the trace what it gave it there.
-void ft_recipe_served (ft_maximal *order, ft_term unless, ft_id read,
+void ft_recipe_reads_from (ft_maximal *order, ft_term unless, ft_id read,
                        ft_id writer) {
   ft_recipe *v = order->values;
   const ft_event *e = v->trace->events + read;
-  ft_symbol left = left_by (v, read, writer);
+  ft_sym_value left = left_by (v, read, writer);
   ft_id i = ft_map_get (&v->read_at, read);
   ft_term what = left.right;
   if (i != FT_NO_ID && v->reads.begin[i].word &&
       ft_cone_is_free (order->cone, read)) {
-    ft_symbol r = v->reads.begin[i];
+    ft_sym_value r = v->reads.begin[i];
     ft_term word = left.word;
     if (!word && is_source (v, read, writer))
       word = ft_smt_word_of (v->smt, e->value);
@@ -173,13 +173,13 @@ void ft_recipe_init (ft_recipe *v, ft_maximal *order, ft_smt *smt) {
   v->yes = order->literals.yes;
   v->no = order->literals.no;
   v->here = v->yes;
-  ft_symbols_init (&v->thread, v->trace, smt, v->yes, v->no);
-  order->served = ft_recipe_served;
+  ft_sym_store_init (&v->thread, v->trace, smt, v->yes, v->no);
+  order->served = ft_recipe_reads_from;
   order->values = v;
 }
 
 void ft_recipe_release (ft_recipe *v) {
-  ft_symbols_release (&v->thread);
+  ft_sym_store_release (&v->thread);
   ft_map_release (&v->write_at);
   ft_map_release (&v->read_at);
   FT_RELEASE (v->writes);
@@ -187,6 +187,6 @@ void ft_recipe_release (ft_recipe *v) {
 }
 
 void ft_recipe_enter (ft_recipe *v) {
-  ft_symbols_clear (&v->thread);
+  ft_sym_store_clear (&v->thread);
   v->here = v->yes;
 }

@@ -27,13 +27,13 @@ struct ft_recipe {
   ft_term yes, no;
 
   // Of the thread at hand.
-  ft_symbols thread;
+  ft_sym_store thread;
   ft_term here; // its path has the event at hand
 
   ft_map write_at; // by event: index into 'writes'
-  FT_STACK (ft_symbol) writes;
+  FT_STACK (ft_sym_value) writes;
   ft_map read_at;             // by event: index into 'reads'
-  FT_STACK (ft_symbol) reads; // those that may return something else
+  FT_STACK (ft_sym_value) reads; // those that may return something else
   bool on_paths;              // events need not happen, nor reads be known
 };
 
@@ -48,7 +48,7 @@ void ft_recipe_enter (ft_recipe *);
 // are known that is left to the caller; '*outcome' (may be NULL) is what it
 // comes out with then.
 void ft_recipe_follow (ft_recipe *, ft_id event, bool included, bool turns,
-                       ft_symbol *outcome);
+                       ft_sym_value *outcome);
 
 // The addresses of the racing access, which comes next, are those of the trace,
 // and what it compares with, if it has to be made.
@@ -59,18 +59,18 @@ void ft_recipe_require (ft_recipe *, ft_id event, ft_term what);
 
 // For 'ft_maximal': what it means for values that a read reads from a writer,
 // and that it need not be known.
-void ft_recipe_served (ft_maximal *, ft_term unless, ft_id read, ft_id writer);
+void ft_recipe_reads_from (ft_maximal *, ft_term unless, ft_id read, ft_id writer);
 
 static inline ft_term ft_recipe_and (ft_recipe *v, ft_term a, ft_term b) {
-  return ft_symbols_and (&v->thread, a, b);
+  return ft_sym_store_and (&v->thread, a, b);
 }
 
 static inline ft_term ft_recipe_or (ft_recipe *v, ft_term a, ft_term b) {
-  return ft_symbols_or (&v->thread, a, b);
+  return ft_sym_store_or (&v->thread, a, b);
 }
 
 static inline ft_term ft_recipe_not (ft_recipe *v, ft_term a) {
-  return ft_symbols_not (&v->thread, a);
+  return ft_sym_store_not (&v->thread, a);
 }
 
 #endif

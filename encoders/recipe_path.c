@@ -52,21 +52,21 @@ static ft_term choose (ft_recipe *v, ft_term when, ft_term a, ft_term b) {
                        ft_recipe_and (v, ft_recipe_not (v, when), b));
 }
 
-static ft_symbol symbol_of (ft_recipe *v, ft_id i) {
+static ft_sym_value symbol_of (ft_recipe *v, ft_id i) {
   if (i != FT_NO_ID)
     return v->thread.list.begin[i];
-  ft_term right = ft_symbols_all_right (&v->thread);
-  return (ft_symbol){.fine = right, .right = right};
+  ft_term right = ft_sym_store_all_right (&v->thread);
+  return (ft_sym_value){.fine = right, .right = right};
 }
 
 // A phi node: 'a' when another path arrives, 'b' on that of the row.
-static ft_symbol meet (ft_recipe *v, ft_term when, ft_symbol a, ft_symbol b) {
-  ft_symbol s = b;
+static ft_sym_value meet (ft_recipe *v, ft_term when, ft_sym_value a, ft_sym_value b) {
+  ft_sym_value s = b;
   ft_term same = v->no;
   a.fine = a.word ? a.fine : v->no;
   s.fine = choose (v, when, a.fine, b.word ? b.fine : v->no);
   if (a.word && b.word && a.word != b.word)
-    s.word = ft_smt_choose (v->smt, when, a.word, b.word);
+    s.word = ft_smt_ite (v->smt, when, a.word, b.word);
   else if (!b.word)
     s.word = a.word;
   if (b.known && a.word)
@@ -85,7 +85,7 @@ static void meet_locals (ft_recipe *v, const arrival *a) {
         i < a->locals.symbol.size ? a->locals.symbol.begin[i] : FT_NO_ID;
     if (here == there)
       continue;
-    ft_symbol s = meet (v, a->when, symbol_of (v, there), symbol_of (v, here));
+    ft_sym_value s = meet (v, a->when, symbol_of (v, there), symbol_of (v, here));
     v->thread.locals.symbol.begin[i] = (ft_id)v->thread.list.size;
     FT_PUSH (v->thread.list, s);
   }
@@ -141,7 +141,7 @@ static void arrive (paths *p, ft_id k) {
 
 // ---- one thread ----------------------------------------------------------
 
-static ft_term comes_out (paths *p, const ft_symbol *s, uint64_t outcome) {
+static ft_term comes_out (paths *p, const ft_sym_value *s, uint64_t outcome) {
   ft_recipe *v = &p->recipe;
   if (!s->word)
     return v->no;
@@ -169,12 +169,12 @@ static void send_on (paths *p, ft_id event, ft_term when) {
 }
 
 // Sends the path to each side of a branch; it comes out as one of them.
-static void turn (paths *p, ft_id event, const ft_symbol *outcome) {
+static void turn (paths *p, ft_id event, const ft_sym_value *outcome) {
   ft_recipe *v = &p->recipe;
   ft_term any = outcome->right, here = v->here;
   for (ft_id i = p->unfolding->jump_of[event]; i != FT_NO_ID;
        i = p->unfolding->jumps.begin[i].next) {
-    const ft_jump *j = p->unfolding->jumps.begin + i;
+    const ft_branch_successor *j = p->unfolding->jumps.begin + i;
     ft_term goes = comes_out (p, outcome, j->outcome);
     any = ft_recipe_or (v, any, goes);
     if (j->to != FT_NO_ID)
@@ -187,7 +187,7 @@ static void turn (paths *p, ft_id event, const ft_symbol *outcome) {
 static void follow (paths *p, ft_id event, ft_id k) {
   ft_recipe *v = &p->recipe;
   bool turns = p->unfolding->jump_of[event] != FT_NO_ID;
-  ft_symbol outcome;
+  ft_sym_value outcome;
   p->on_path[event] = v->here;
   ft_recipe_follow (v, event, true, turns, &outcome);
   if (!turns && p->unfolding->then[event] == k + 1 &&
@@ -209,7 +209,7 @@ static void finish_row (paths *p, ft_tid t) {
   ft_term here = p->running ? v->here : v->no;
   if (top == ft_index_length (x, t))
     p->ends[t] = here;
-  else if (ft_cone_is_racing (cone, t, top)) {
+  else if (ft_cone_is_target (cone, t, top)) {
     ft_literals_clause (&v->order->literals, 1, &here);
     ft_recipe_target (v, ft_index_event (x, t, top));
   }
@@ -228,7 +228,7 @@ static void follow_row (paths *p, ft_tid t) {
   p->next = FT_NO_ID;
   for (ft_id k = 0; k < cone->start[t]; k++) {
     ft_id event = ft_index_event (x, t, k);
-    if (!(v->trace->events[event].flags & FT_ALTERNATIVE))
+    if (!(v->trace->events[event].flags & FT_ALTPATH))
       ft_recipe_follow (v, event, false, false, NULL);
   }
   for (ft_id k = cone->start[t]; k < cone->top[t]; k++) {
@@ -350,9 +350,9 @@ static void *encode (const ft_cone *cone, ft_smt *smt, uint64_t memory) {
 }
 
 // Events that the paths leave out are left out.
-static bool schedule (void *encoding, ft_smt *smt, ft_schedule *out) {
+static bool schedule (void *encoding, ft_smt *smt, ft_reordering *out) {
   paths *p = encoding;
-  ft_schedule all = {0};
+  ft_reordering all = {0};
   bool ok = ft_maximal_schedule (p->recipe.order, smt, &all);
   for (size_t i = 0; ok && i < all.events.size; i++) {
     ft_id event = all.events.begin[i];

@@ -2,7 +2,7 @@
 
 // ---- terms ---------------------------------------------------------------
 
-ft_term ft_symbols_and (const ft_symbols *v, ft_term a, ft_term b) {
+ft_term ft_sym_store_and (const ft_sym_store *v, ft_term a, ft_term b) {
   if (a == v->no || b == v->no)
     return v->no;
   if (a == v->yes || a == b)
@@ -10,7 +10,7 @@ ft_term ft_symbols_and (const ft_symbols *v, ft_term a, ft_term b) {
   return b == v->yes ? a : ft_smt_and (v->smt, 2, (ft_term[]){a, b});
 }
 
-ft_term ft_symbols_or (const ft_symbols *v, ft_term a, ft_term b) {
+ft_term ft_sym_store_or (const ft_sym_store *v, ft_term a, ft_term b) {
   if (a == v->yes || b == v->yes)
     return v->yes;
   if (a == v->no || a == b)
@@ -18,70 +18,70 @@ ft_term ft_symbols_or (const ft_symbols *v, ft_term a, ft_term b) {
   return b == v->no ? a : ft_smt_or (v->smt, 2, (ft_term[]){a, b});
 }
 
-ft_term ft_symbols_not (const ft_symbols *v, ft_term a) {
+ft_term ft_sym_store_not (const ft_sym_store *v, ft_term a) {
   return a == v->yes ? v->no : a == v->no ? v->yes : ft_smt_not (v->smt, a);
 }
 
-ft_symbol ft_symbol_fixed (ft_symbols *v, bool known, uint64_t value) {
+ft_sym_value ft_sym_value_concrete (ft_sym_store *v, bool known, uint64_t value) {
   ft_term word = known ? ft_smt_word_of (v->smt, value) : NULL;
-  return (ft_symbol){known, value, word, v->yes, v->yes};
+  return (ft_sym_value){known, value, word, v->yes, v->yes};
 }
 
 // What has its recorded value when 'right' holds and any other otherwise.
-static ft_symbol pinned (ft_symbols *v, bool known, uint64_t value,
+static ft_sym_value pinned (ft_sym_store *v, bool known, uint64_t value,
                          ft_term right) {
-  ft_symbol s = ft_symbol_fixed (v, known, value);
+  ft_sym_value s = ft_sym_value_concrete (v, known, value);
   s.fine = s.right = right;
   return s;
 }
 
 // ---- operands ------------------------------------------------------------
 
-const ft_detail *ft_symbols_detail (const ft_symbols *v, const ft_event *e) {
+const ft_detail *ft_sym_store_detail (const ft_sym_store *v, const ft_event *e) {
   static const ft_detail nothing = FT_DETAIL_NONE;
   const ft_detail *d = ft_tables_detail (&v->trace->tables, e);
   return d ? d : &nothing;
 }
 
-unsigned ft_symbols_width (const ft_event *e) {
+unsigned ft_sym_store_width (const ft_event *e) {
   return (unsigned)__builtin_popcount (e->mask);
 }
 
-ft_term ft_symbols_all_right (ft_symbols *v) {
+ft_term ft_sym_store_all_right (ft_sym_store *v) {
   if (!v->unsure.size)
     return v->yes;
   return ft_smt_and (v->smt, v->unsure.size, v->unsure.begin);
 }
 
-const ft_symbol *ft_symbols_find (const ft_symbols *v, ft_id local) {
+const ft_sym_value *ft_sym_store_find (const ft_sym_store *v, ft_id local) {
   ft_id slot = ft_map_get (&v->slot_of, local);
   ft_id i =
       slot < v->locals.symbol.size ? v->locals.symbol.begin[slot] : FT_NO_ID;
   return i == FT_NO_ID ? NULL : v->list.begin + i;
 }
 
-static ft_symbol operand (ft_symbols *v, const ft_operand *o) {
+static ft_sym_value operand (ft_sym_store *v, const ft_operand *o) {
   if (o->local == FT_NO_ID)
-    return ft_symbol_fixed (v, true, o->constant);
-  const ft_symbol *s = ft_symbols_find (v, o->local);
+    return ft_sym_value_concrete (v, true, o->constant);
+  const ft_sym_value *s = ft_sym_store_find (v, o->local);
   if (!s)
-    return pinned (v, false, 0, ft_symbols_all_right (v));
+    return pinned (v, false, 0, ft_sym_store_all_right (v));
   return !s->word && s->known && s->right == v->yes
-             ? ft_symbol_fixed (v, true, s->recorded)
+             ? ft_sym_value_concrete (v, true, s->recorded)
              : *s;
 }
 
-static ft_term list_right (ft_symbols *v, bool known, uint32_t first,
+static ft_term list_right (ft_sym_store *v, bool known, uint32_t first,
                            uint32_t count) {
-  ft_term right = known ? v->yes : ft_symbols_all_right (v);
+  ft_term right = known ? v->yes : ft_sym_store_all_right (v);
   for (uint32_t i = first; known && i < first + count; i++)
-    right = ft_symbols_and (
+    right = ft_sym_store_and (
         v, right, operand (v, v->trace->tables.operands.begin + i).right);
   return right;
 }
 
-ft_term ft_symbols_pointers_right (ft_symbols *v, const ft_event *e) {
-  const ft_detail *d = ft_symbols_detail (v, e);
+ft_term ft_sym_store_pointers_right (ft_sym_store *v, const ft_event *e) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
   return list_right (v, d->pointers_known, d->pointers, d->pointer_count);
 }
 
@@ -89,12 +89,12 @@ ft_term ft_symbols_pointers_right (ft_symbols *v, const ft_event *e) {
 
 // Evaluates the operator on the operands of the trace.
 static bool apply_recorded (const ft_detail *d, const ft_event *e,
-                            const ft_symbol operands[2], uint64_t *result) {
+                            const ft_sym_value operands[2], uint64_t *result) {
   uint64_t words[2] = {operands[0].recorded, operands[1].recorded};
   for (uint32_t i = 0; i < d->operand_count; i++)
     if (!operands[i].known)
       return false;
-  return ft_operator_apply (d->op, ft_symbols_width (e), words, result) ==
+  return ft_operator_apply (d->op, ft_sym_store_width (e), words, result) ==
          FT_DEFINED;
 }
 
@@ -103,10 +103,10 @@ static bool has_operator (const ft_event *e, const ft_detail *d) {
          d->operand_count == ft_operator_arity (d->op);
 }
 
-bool ft_symbols_recorded (const ft_symbols *v, const ft_event *e,
+bool ft_sym_store_recorded (const ft_sym_store *v, const ft_event *e,
                           uint64_t *result) {
-  const ft_detail *d = ft_symbols_detail (v, e);
-  ft_symbol operands[2] = {{0}};
+  const ft_detail *d = ft_sym_store_detail (v, e);
+  ft_sym_value operands[2] = {{0}};
   *result = e->value;
   if (e->flags & FT_HAS_VALUE)
     return true;
@@ -114,21 +114,21 @@ bool ft_symbols_recorded (const ft_symbols *v, const ft_event *e,
     return false;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     const ft_operand *o = v->trace->tables.operands.begin + d->operands + i;
-    const ft_symbol *s =
-        o->local == FT_NO_ID ? NULL : ft_symbols_find (v, o->local);
+    const ft_sym_value *s =
+        o->local == FT_NO_ID ? NULL : ft_sym_store_find (v, o->local);
     if (s)
       operands[i] = *s;
     else if (o->local == FT_NO_ID)
-      operands[i] = (ft_symbol){.known = true, .recorded = o->constant};
+      operands[i] = (ft_sym_value){.known = true, .recorded = o->constant};
   }
   return apply_recorded (d, e, operands, result);
 }
 
-bool ft_symbols_depend (const ft_symbols *v, const ft_event *e) {
-  const ft_detail *d = ft_symbols_detail (v, e);
+bool ft_sym_store_depend (const ft_sym_store *v, const ft_event *e) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_id local = v->trace->tables.operands.begin[d->operands + i].local;
-    const ft_symbol *s = local == FT_NO_ID ? NULL : ft_symbols_find (v, local);
+    const ft_sym_value *s = local == FT_NO_ID ? NULL : ft_sym_store_find (v, local);
     if (s && s->right != v->yes)
       return true;
   }
@@ -137,12 +137,12 @@ bool ft_symbols_depend (const ft_symbols *v, const ft_event *e) {
 
 // Whether an operator gives what the event gives, 'symbol' as recorded; in the
 // run only if it can be seen to.
-static bool has_model (ft_symbols *v, const ft_event *e, ft_symbol operands[2],
-                       ft_symbol *symbol) {
-  const ft_detail *d = ft_symbols_detail (v, e);
-  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTERNATIVE;
+static bool has_model (ft_sym_store *v, const ft_event *e, ft_sym_value operands[2],
+                       ft_sym_value *symbol) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
+  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTPATH;
   uint64_t result;
-  *symbol = (ft_symbol){.known = has, .recorded = has ? e->value : 0};
+  *symbol = (ft_sym_value){.known = has, .recorded = has ? e->value : 0};
   if (!has_operator (e, d))
     return false;
   for (uint32_t i = 0; i < d->operand_count; i++) {
@@ -164,38 +164,38 @@ static bool has_model (ft_symbols *v, const ft_event *e, ft_symbol operands[2],
 
 // The result of an operator whose operands are not all as in the trace, or of
 // an alternative, which may not be defined at all.
-static void apply (ft_symbols *v, const ft_event *e,
-                   const ft_symbol operands[2], ft_computed *c) {
-  const ft_detail *d = ft_symbols_detail (v, e);
+static void apply (ft_sym_store *v, const ft_event *e,
+                   const ft_sym_value operands[2], ft_sym_result *c) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
   ft_applied applied =
-      ft_smt_apply (v->smt, d->op, ft_symbols_width (e),
+      ft_smt_apply (v->smt, d->op, ft_sym_store_width (e),
                     (ft_term[]){operands[0].word, operands[1].word});
   c->defined = applied.defined;
   for (uint32_t i = 0; i < d->operand_count; i++)
-    c->defined = ft_symbols_and (v, c->defined, operands[i].fine);
+    c->defined = ft_sym_store_and (v, c->defined, operands[i].fine);
   c->symbol.word = applied.word;
   c->symbol.fine = c->defined;
   c->symbol.right = v->no;
   if (c->symbol.known)
-    c->symbol.right = ft_symbols_and (
+    c->symbol.right = ft_sym_store_and (
         v, c->defined,
         ft_smt_equal (v->smt, applied.word,
                       ft_smt_word_of (v->smt, c->symbol.recorded)));
 }
 
-bool ft_symbols_told (const ft_event *e) {
-  return !(e->flags & FT_ALTERNATIVE) ||
+bool ft_sym_store_is_recorded (const ft_event *e) {
+  return !(e->flags & FT_ALTPATH) ||
          (e->flags & FT_HAS_VALUE && e->kind != FT_BRANCH);
 }
 
-ft_computed ft_symbols_compute (ft_symbols *v, const ft_event *e) {
-  const ft_detail *d = ft_symbols_detail (v, e);
-  ft_symbol operands[2] = {{0}}, x;
-  ft_computed c = {.defined = v->yes};
+ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
+  ft_sym_value operands[2] = {{0}}, x;
+  ft_sym_result c = {.defined = v->yes};
   c.right = list_right (v, d->operands_known, d->operands, d->operand_count);
   c.modelled = has_model (v, e, operands, &x);
   if (!c.modelled) {
-    c.right = ft_symbols_and (v, c.right, ft_symbols_told (e) ? v->yes : v->no);
+    c.right = ft_sym_store_and (v, c.right, ft_sym_store_is_recorded (e) ? v->yes : v->no);
     c.symbol = pinned (v, e->flags & FT_HAS_VALUE, e->value, c.right);
     return c;
   }
@@ -205,42 +205,42 @@ ft_computed ft_symbols_compute (ft_symbols *v, const ft_event *e) {
     apply (v, e, operands, &c);
     return c;
   }
-  c.symbol = ft_symbol_fixed (v, true, result);
+  c.symbol = ft_sym_value_concrete (v, true, result);
   if (x.recorded != result)
     c.symbol.right = v->no;
   return c;
 }
 
-ft_symbol ft_symbols_exchanged (ft_symbols *v, const ft_event *e,
+ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
                                 ft_term *known) {
-  const ft_detail *d = ft_symbols_detail (v, e);
+  const ft_detail *d = ft_sym_store_detail (v, e);
   const ft_operand *list = v->trace->tables.operands.begin + d->operands;
   ft_term words[2] = {NULL, NULL}, fine = v->yes;
   *known = v->yes;
   for (uint32_t i = 0; i < d->operand_count; i++) {
-    ft_symbol s = operand (v, list + i);
+    ft_sym_value s = operand (v, list + i);
     ft_term is = s.word ? s.fine : v->no;
     words[i] = s.word;
-    fine = ft_symbols_and (v, fine, is);
+    fine = ft_sym_store_and (v, fine, is);
     if (list[i].local == FT_NO_ID || list[i].local != d->result)
-      *known = ft_symbols_and (v, *known, is);
+      *known = ft_sym_store_and (v, *known, is);
   }
-  ft_symbol left = pinned (v, d->written_known, d->written, v->no);
+  ft_sym_value left = pinned (v, d->written_known, d->written, v->no);
   if (fine == v->no)
     return left;
   ft_applied applied =
-      ft_smt_apply (v->smt, d->op, ft_symbols_width (e), words);
+      ft_smt_apply (v->smt, d->op, ft_sym_store_width (e), words);
   left.word = applied.word;
-  left.fine = ft_symbols_and (v, fine, applied.defined);
+  left.fine = ft_sym_store_and (v, fine, applied.defined);
   if (left.known)
-    left.right = ft_symbols_and (
+    left.right = ft_sym_store_and (
         v, left.fine,
         ft_smt_equal (v->smt, left.word, ft_smt_word_of (v->smt, d->written)));
   return left;
 }
 
-void ft_symbols_define (ft_symbols *v, const ft_event *e, ft_symbol s) {
-  const ft_detail *d = ft_symbols_detail (v, e);
+void ft_sym_store_define (ft_sym_store *v, const ft_event *e, ft_sym_value s) {
+  const ft_detail *d = ft_sym_store_detail (v, e);
   if (d->result == FT_NO_ID)
     return;
   uint32_t *slot = ft_map_at (&v->slot_of, d->result);
@@ -253,19 +253,19 @@ void ft_symbols_define (ft_symbols *v, const ft_event *e, ft_symbol s) {
 
 // ---- the whole -----------------------------------------------------------
 
-void ft_symbols_init (ft_symbols *v, const ft_trace *trace, ft_smt *smt,
+void ft_sym_store_init (ft_sym_store *v, const ft_trace *trace, ft_smt *smt,
                       ft_term yes, ft_term no) {
-  *v = (ft_symbols){.smt = smt, .trace = trace, .yes = yes, .no = no};
+  *v = (ft_sym_store){.smt = smt, .trace = trace, .yes = yes, .no = no};
 }
 
-void ft_symbols_release (ft_symbols *v) {
+void ft_sym_store_release (ft_sym_store *v) {
   ft_map_release (&v->slot_of);
   FT_RELEASE (v->locals.symbol);
   FT_RELEASE (v->list);
   FT_RELEASE (v->unsure);
 }
 
-void ft_symbols_clear (ft_symbols *v) {
+void ft_sym_store_clear (ft_sym_store *v) {
   ft_map_release (&v->slot_of);
   FT_CLEAR (v->locals.symbol);
   FT_CLEAR (v->list);

@@ -116,7 +116,7 @@ static size_t describe_changes (const ft_witness *w, foretrace_change *list) {
     list[n++] = (foretrace_change){c->read, 0, c->known, c->value};
   }
   for (size_t i = 0; i < w->turns.size; i++) {
-    const ft_turn *turn = w->turns.begin + i;
+    const ft_flipped_branch *turn = w->turns.begin + i;
     list[n++] = (foretrace_change){turn->branch, 1, 1, turn->outcome};
   }
   return n;

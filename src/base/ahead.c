@@ -19,8 +19,8 @@ typedef struct piece {
   double progress; // of the file, behind the piece
 } piece;
 
-struct ft_ahead {
-  ft_unpack *in; // owned; used by the thread alone while there is one
+struct ft_readahead {
+  ft_decompressor *in; // owned; used by the thread alone while there is one
   bool threaded;
   pthread_t thread;
   pthread_mutex_t mutex; // of what follows up to 'stop'
@@ -35,19 +35,19 @@ struct ft_ahead {
 
 // ---- the thread ------------------------------------------------------------
 
-static void fill (ft_ahead *a, piece *p) {
+static void fill (ft_readahead *a, piece *p) {
   p->size = 0;
   p->after = 1;
   while (p->after > 0 && p->size < PIECE) {
     p->after =
-        ft_unpack_read (a->in, p->bytes + p->size, PIECE - p->size, &a->error);
+        ft_decompressor_read (a->in, p->bytes + p->size, PIECE - p->size, &a->error);
     p->size += p->after > 0 ? (size_t)p->after : 0;
   }
-  p->progress = ft_unpack_progress (a->in);
+  p->progress = ft_decompressor_progress (a->in);
 }
 
 // NULL if nobody wants any more.
-static piece *next_empty (ft_ahead *a) {
+static piece *next_empty (ft_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   while (a->filled - a->taken == PIECES && !a->stop)
     pthread_cond_wait (&a->changed, &a->mutex);
@@ -56,7 +56,7 @@ static piece *next_empty (ft_ahead *a) {
   return p;
 }
 
-static void pass (ft_ahead *a, uint64_t *count) {
+static void pass (ft_readahead *a, uint64_t *count) {
   pthread_mutex_lock (&a->mutex);
   ++*count;
   pthread_cond_signal (&a->changed);
@@ -64,7 +64,7 @@ static void pass (ft_ahead *a, uint64_t *count) {
 }
 
 static void *run (void *context) {
-  ft_ahead *a = context;
+  ft_readahead *a = context;
   piece *p;
   bool more = true;
   while (more && (p = next_empty (a))) {
@@ -76,7 +76,7 @@ static void *run (void *context) {
 }
 
 // With all signals blocked: they are for the threads of the program.
-static void start (ft_ahead *a) {
+static void start (ft_readahead *a) {
   sigset_t all, before;
   pthread_mutex_init (&a->mutex, NULL);
   pthread_cond_init (&a->changed, NULL);
@@ -88,15 +88,15 @@ static void start (ft_ahead *a) {
   pthread_sigmask (SIG_SETMASK, &before, NULL);
 }
 
-ft_ahead *ft_ahead_new (ft_unpack *in) {
-  ft_ahead *a = FT_NEW (ft_ahead);
+ft_readahead *ft_readahead_new (ft_decompressor *in) {
+  ft_readahead *a = FT_NEW (ft_readahead);
   a->in = in;
-  if (ft_unpack_packed (in) > PIECE && sysconf (_SC_NPROCESSORS_ONLN) > 1)
+  if (ft_decompressor_compressed_bytes (in) > PIECE && sysconf (_SC_NPROCESSORS_ONLN) > 1)
     start (a);
   return a;
 }
 
-void ft_ahead_free (ft_ahead *a) {
+void ft_readahead_free (ft_readahead *a) {
   if (!a)
     return;
   if (a->threaded) {
@@ -108,13 +108,13 @@ void ft_ahead_free (ft_ahead *a) {
   }
   for (unsigned i = 0; i < PIECES; i++)
     free (a->pieces[i].bytes);
-  ft_unpack_free (a->in);
+  ft_decompressor_free (a->in);
   free (a);
 }
 
 // ---- the reader ------------------------------------------------------------
 
-static piece *first_full (ft_ahead *a) {
+static piece *first_full (ft_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   while (a->filled == a->taken)
     pthread_cond_wait (&a->changed, &a->mutex);
@@ -124,16 +124,16 @@ static piece *first_full (ft_ahead *a) {
   return p;
 }
 
-static ptrdiff_t finish (const ft_ahead *a, const piece *p, ft_error *error) {
+static ptrdiff_t finish (const ft_readahead *a, const piece *p, ft_error *error) {
   if (p->after < 0)
     *error = a->error;
   return p->after;
 }
 
 // The last piece is not given back.
-ptrdiff_t ft_ahead_read (ft_ahead *a, char *to, size_t n, ft_error *error) {
+ptrdiff_t ft_readahead_read (ft_readahead *a, char *to, size_t n, ft_error *error) {
   if (!a->threaded)
-    return ft_unpack_read (a->in, to, n, error);
+    return ft_decompressor_read (a->in, to, n, error);
   piece *p = first_full (a);
   if (a->at == p->size && p->after > 0) {
     a->at = 0;
@@ -148,10 +148,10 @@ ptrdiff_t ft_ahead_read (ft_ahead *a, char *to, size_t n, ft_error *error) {
   return (ptrdiff_t)part;
 }
 
-const char *ft_ahead_path (const ft_ahead *a) {
-  return ft_unpack_path (a->in);
+const char *ft_readahead_path (const ft_readahead *a) {
+  return ft_decompressor_path (a->in);
 }
 
-double ft_ahead_progress (const ft_ahead *a) {
-  return a->threaded ? a->progress : ft_unpack_progress (a->in);
+double ft_readahead_progress (const ft_readahead *a) {
+  return a->threaded ? a->progress : ft_decompressor_progress (a->in);
 }

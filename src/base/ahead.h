@@ -12,15 +12,15 @@
 
 #include "base/unpack.h"
 
-typedef struct ft_ahead ft_ahead;
+typedef struct ft_readahead ft_readahead;
 
 // Takes the file over, once its format was told.
-ft_ahead *ft_ahead_new (ft_unpack *);
-void ft_ahead_free (ft_ahead *);
+ft_readahead *ft_readahead_new (ft_decompressor *);
+void ft_readahead_free (ft_readahead *);
 
-// See the functions of 'ft_unpack'.
-ptrdiff_t ft_ahead_read (ft_ahead *, char *to, size_t n, ft_error *);
-const char *ft_ahead_path (const ft_ahead *);
-double ft_ahead_progress (const ft_ahead *);
+// See the functions of 'ft_decompressor'.
+ptrdiff_t ft_readahead_read (ft_readahead *, char *to, size_t n, ft_error *);
+const char *ft_readahead_path (const ft_readahead *);
+double ft_readahead_progress (const ft_readahead *);
 
 #endif

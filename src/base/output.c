@@ -13,7 +13,7 @@
 
 static void release (ft_output *out) {
   if (out->temporary)
-    ft_unfinished_drop (out->temporary);
+    ft_tempfiles_drop (out->temporary);
   free (out->path);
   free (out->target);
   free (out->temporary);
@@ -50,7 +50,7 @@ static bool open_beside (ft_output *out, const char *path, mode_t mode,
   int fd = open (out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   out->file = fd < 0 ? NULL : fdopen (fd, "w");
   if (out->file) {
-    ft_unfinished_add (out->temporary);
+    ft_tempfiles_add (out->temporary);
     return true;
   }
   int number = errno;

@@ -12,7 +12,7 @@ enum packing { PLAIN, GZIP, ZSTD };
 
 #define CHUNK ((size_t)64 << 10)
 
-struct ft_pack {
+struct ft_compressor {
   ft_output out;
   bool open; // 'out' is neither committed nor abandoned
   enum packing packing;
@@ -26,7 +26,7 @@ static bool ends (const char *path, const char *suffix) {
   return n > m && !strcmp (path + n - m, suffix);
 }
 
-static void choose_packing (ft_pack *p, const char *path) {
+static void choose_packing (ft_compressor *p, const char *path) {
   if (ends (path, ".gz") &&
       deflateInit2 (&p->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8,
                     Z_DEFAULT_STRATEGY) == Z_OK)
@@ -38,19 +38,19 @@ static void choose_packing (ft_pack *p, const char *path) {
   }
 }
 
-ft_pack *ft_pack_open (const char *path, ft_error *error) {
-  ft_pack *p = FT_NEW (ft_pack);
+ft_compressor *ft_compressor_open (const char *path, ft_error *error) {
+  ft_compressor *p = FT_NEW (ft_compressor);
   p->buffer = ft_calloc (CHUNK, 1);
   p->open = ft_output_open (&p->out, path, error);
   if (p->open) {
     choose_packing (p, path);
     return p;
   }
-  ft_pack_free (p);
+  ft_compressor_free (p);
   return NULL;
 }
 
-void ft_pack_free (ft_pack *p) {
+void ft_compressor_free (ft_compressor *p) {
   if (!p)
     return;
   if (p->open)
@@ -63,7 +63,7 @@ void ft_pack_free (ft_pack *p) {
   free (p);
 }
 
-static bool put (ft_pack *p, const char *bytes, size_t n, ft_error *error) {
+static bool put (ft_compressor *p, const char *bytes, size_t n, ft_error *error) {
   errno = 0;
   if (fwrite (bytes, 1, n, p->out.file) == n)
     return true;
@@ -72,7 +72,7 @@ static bool put (ft_pack *p, const char *bytes, size_t n, ft_error *error) {
   return false;
 }
 
-static bool deflate_gzip (ft_pack *p, const char *bytes, size_t n, int flush,
+static bool deflate_gzip (ft_compressor *p, const char *bytes, size_t n, int flush,
                           ft_error *error) {
   p->gzip.next_in = (Bytef *)bytes;
   p->gzip.avail_in = (uInt)n;
@@ -86,7 +86,7 @@ static bool deflate_gzip (ft_pack *p, const char *bytes, size_t n, int flush,
   return true;
 }
 
-static bool deflate_zstd (ft_pack *p, const char *bytes, size_t n,
+static bool deflate_zstd (ft_compressor *p, const char *bytes, size_t n,
                           ZSTD_EndDirective end, ft_error *error) {
   ZSTD_inBuffer in = {bytes, n, 0};
   size_t left;
@@ -105,7 +105,7 @@ static bool deflate_zstd (ft_pack *p, const char *bytes, size_t n,
 }
 
 // Pieces keep within what zlib's 32-bit counts hold.
-static bool write_piece (ft_pack *p, const char *bytes, size_t n,
+static bool write_piece (ft_compressor *p, const char *bytes, size_t n,
                          ft_error *error) {
   switch (p->packing) {
   case PLAIN:
@@ -118,7 +118,7 @@ static bool write_piece (ft_pack *p, const char *bytes, size_t n,
   return false;
 }
 
-bool ft_pack_write (ft_pack *p, const char *bytes, size_t n, ft_error *error) {
+bool ft_compressor_write (ft_compressor *p, const char *bytes, size_t n, ft_error *error) {
   const size_t most = (size_t)1 << 30;
   for (; n > most; bytes += most, n -= most)
     if (!write_piece (p, bytes, most, error))
@@ -126,7 +126,7 @@ bool ft_pack_write (ft_pack *p, const char *bytes, size_t n, ft_error *error) {
   return write_piece (p, bytes, n, error);
 }
 
-bool ft_pack_commit (ft_pack *p, ft_error *error) {
+bool ft_compressor_commit (ft_compressor *p, ft_error *error) {
   if (p->packing == GZIP && !deflate_gzip (p, "", 0, Z_FINISH, error))
     return false;
   if (p->packing == ZSTD && !deflate_zstd (p, "", 0, ZSTD_e_end, error))

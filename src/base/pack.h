@@ -6,19 +6,19 @@
 
 #include "base/output.h"
 
-typedef struct ft_pack ft_pack;
+typedef struct ft_compressor ft_compressor;
 
 // "-" is standard output.  NULL and an error (code 69) on failure.
-ft_pack *ft_pack_open (const char *path, ft_error *);
+ft_compressor *ft_compressor_open (const char *path, ft_error *);
 
 // Without a commit the target stays as it was.
-void ft_pack_free (ft_pack *);
+void ft_compressor_free (ft_compressor *);
 
 // A failed write is reported by the call or by a later one, at the latest by
 // the commit; nothing can be written afterwards.
-bool ft_pack_write (ft_pack *, const char *bytes, size_t n, ft_error *);
+bool ft_compressor_write (ft_compressor *, const char *bytes, size_t n, ft_error *);
 
 // True if every byte has arrived.
-bool ft_pack_commit (ft_pack *, ft_error *);
+bool ft_compressor_commit (ft_compressor *, ft_error *);
 
 #endif

@@ -3,11 +3,11 @@
 #ifndef FT_BASE_SHOWN_H
 #define FT_BASE_SHOWN_H
 
-typedef struct ft_shown {
+typedef struct ft_progress_callback {
   void (*show) (void *context, double share); // NULL: nobody
   void *context;
-} ft_shown;
+} ft_progress_callback;
 
-#define FT_SHOWN_TO_NOBODY ((ft_shown){0})
+#define FT_NO_PROGRESS ((ft_progress_callback){0})
 
 #endif

@@ -13,33 +13,33 @@
 
 #define FT_LINE_LIMIT ((size_t)16 << 20)
 
-typedef struct ft_source ft_source;
+typedef struct ft_line_reader ft_line_reader;
 
-ft_source *ft_source_open (const char *path, ft_error *);
-ft_source *ft_source_new (ft_unpack *); // takes it over
-void ft_source_free (ft_source *);
+ft_line_reader *ft_line_reader_open (const char *path, ft_error *);
+ft_line_reader *ft_line_reader_new (ft_decompressor *); // takes it over
+void ft_line_reader_free (ft_line_reader *);
 
 // 1: '*line' is the next line without its end, borrowed until the next call.
 // 0: no more lines.  -1: an error.
-int ft_source_line (ft_source *, ft_span *line, ft_error *);
+int ft_line_reader_next (ft_line_reader *, ft_span *line, ft_error *);
 
 // What is buffered beyond the line read last: whole lines and perhaps the
-// beginning of one; FT_SOURCE_PADDING zeroes follow.
+// beginning of one; FT_LINE_READER_PADDING zeroes follow.
 // Who finds the ends of lines by himself takes lines from its front, so many
-// bytes and so many lines; what is left comes by 'ft_source_line'.
-ft_span ft_source_buffer (ft_source *);
-void ft_source_take (ft_source *, size_t bytes, uint64_t lines);
+// bytes and so many lines; what is left comes by 'ft_line_reader_next'.
+ft_span ft_line_reader_buffer (ft_line_reader *);
+void ft_line_reader_take (ft_line_reader *, size_t bytes, uint64_t lines);
 
-#define FT_SOURCE_PADDING ((size_t)64)
+#define FT_LINE_READER_PADDING ((size_t)64)
 
 // Counted from 1, of the line that was read last.
-uint64_t ft_source_number (const ft_source *);
+uint64_t ft_line_reader_number (const ft_line_reader *);
 
 // What is buffered beyond the line read last, at least 64 KB unless the file
 // ends before; to tell formats apart.
-bool ft_source_peek (ft_source *, ft_span *, ft_error *);
+bool ft_line_reader_peek (ft_line_reader *, ft_span *, ft_error *);
 
-const char *ft_source_path (const ft_source *);
-double ft_source_progress (const ft_source *); // see 'ft_unpack_progress'
+const char *ft_line_reader_path (const ft_line_reader *);
+double ft_line_reader_progress (const ft_line_reader *); // see 'ft_decompressor_progress'
 
 #endif

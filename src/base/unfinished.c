@@ -10,7 +10,7 @@ enum { MOST = 16 }; // open at once; a command has three at most
 static const char *volatile paths[MOST];
 static volatile pid_t owner;
 
-void ft_unfinished_add (const char *path) {
+void ft_tempfiles_add (const char *path) {
   size_t i = 0;
   while (i < MOST && paths[i])
     i++;
@@ -19,13 +19,13 @@ void ft_unfinished_add (const char *path) {
   paths[i] = path;
 }
 
-void ft_unfinished_drop (const char *path) {
+void ft_tempfiles_drop (const char *path) {
   for (size_t i = 0; i < MOST; i++)
     if (paths[i] == path)
       paths[i] = NULL;
 }
 
-void ft_unfinished_remove (void) {
+void ft_tempfiles_remove (void) {
   for (size_t i = 0; owner == getpid () && i < MOST; i++)
     if (paths[i])
       unlink (paths[i]);
@@ -33,12 +33,12 @@ void ft_unfinished_remove (void) {
 
 // Ends by the signal: whoever waits for the program sees what ended it.
 static void on_signal (int number) {
-  ft_unfinished_remove ();
+  ft_tempfiles_remove ();
   signal (number, SIG_DFL);
   raise (number);
 }
 
-void ft_unfinished_guard (void) {
+void ft_tempfiles_guard (void) {
   static const int endings[] = {SIGHUP, SIGINT, SIGTERM};
   struct sigaction action = {.sa_handler = on_signal}, old;
   sigemptyset (&action.sa_mask);

@@ -9,14 +9,14 @@
 #define FT_BASE_UNFINISHED_H
 
 // 'path' is borrowed until it is dropped.
-void ft_unfinished_add (const char *path);
-void ft_unfinished_drop (const char *path);
+void ft_tempfiles_add (const char *path);
+void ft_tempfiles_drop (const char *path);
 
 // Removes them all; may be called in a signal handler.
-void ft_unfinished_remove (void);
+void ft_tempfiles_remove (void);
 
 // From now on SIGHUP, SIGINT and SIGTERM remove them before they end the
 // program, unless they are ignored or caught otherwise.
-void ft_unfinished_guard (void);
+void ft_tempfiles_guard (void);
 
 #endif

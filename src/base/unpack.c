@@ -17,7 +17,7 @@ enum packing { PLAIN, GZIP, ZSTD };
 
 #define CHUNK ((size_t)256 << 10)
 
-struct ft_unpack {
+struct ft_decompressor {
   int fd;
   char *path;   // owned
   double total; // bytes of the file, 0 if unknown
@@ -45,7 +45,7 @@ static bool open_failed (const char *path, int problem, ft_error *error) {
   return false;
 }
 
-static bool open_file (ft_unpack *u, const char *path, ft_error *error) {
+static bool open_file (ft_decompressor *u, const char *path, ft_error *error) {
   bool standard = !strcmp (path, "-");
   u->path = ft_strdup (standard ? "standard input" : path);
   u->fd = standard ? dup (STDIN_FILENO) : open (path, O_RDONLY | O_CLOEXEC);
@@ -61,7 +61,7 @@ static bool open_file (ft_unpack *u, const char *path, ft_error *error) {
 }
 
 // What one read gives: 0 at the end of the file, -1 and an error on failure.
-static ptrdiff_t read_some (ft_unpack *u, char *to, size_t n, ft_error *error) {
+static ptrdiff_t read_some (ft_decompressor *u, char *to, size_t n, ft_error *error) {
   ssize_t got;
   do
     got = read (u->fd, to, n);
@@ -74,7 +74,7 @@ static ptrdiff_t read_some (ft_unpack *u, char *to, size_t n, ft_error *error) {
 
 // Appends what one read gives; false on an error.  At the end of the file
 // nothing is appended.
-static bool fill (ft_unpack *u, ft_error *error) {
+static bool fill (ft_decompressor *u, ft_error *error) {
   if (u->at) {
     memmove (u->in, u->in + u->at, u->end - u->at);
     u->offset += u->at;
@@ -89,7 +89,7 @@ static bool fill (ft_unpack *u, ft_error *error) {
 }
 
 // Fills until 'n' bytes are there or the file ends.
-static bool fill_to (ft_unpack *u, size_t n, ft_error *error) {
+static bool fill_to (ft_decompressor *u, size_t n, ft_error *error) {
   while (u->end - u->at < n) {
     size_t before = u->end - u->at;
     if (!fill (u, error))
@@ -100,22 +100,22 @@ static bool fill_to (ft_unpack *u, size_t n, ft_error *error) {
   return true;
 }
 
-static bool starts (const ft_unpack *u, const char *magic, size_t n) {
+static bool starts (const ft_decompressor *u, const char *magic, size_t n) {
   return u->end - u->at >= n && !memcmp (u->in + u->at, magic, n);
 }
 
-static bool at_gzip (const ft_unpack *u) {
+static bool at_gzip (const ft_decompressor *u) {
   return starts (u, "\x1f\x8b", 2);
 }
 
 // A frame, or a skippable frame, which pzstd and others write.
-static bool at_zstd (const ft_unpack *u) {
+static bool at_zstd (const ft_decompressor *u) {
   return starts (u, "\x28\xb5\x2f\xfd", 4) ||
          (u->end - u->at >= 4 && (u->in[u->at] & 0xf0) == 0x50 &&
           !memcmp (u->in + u->at + 1, "\x2a\x4d\x18", 3));
 }
 
-static void choose_packing (ft_unpack *u) {
+static void choose_packing (ft_decompressor *u) {
   if (at_gzip (u) && inflateInit2 (&u->gzip, 15 + 16) == Z_OK)
     u->packing = GZIP;
   else if (at_zstd (u)) {
@@ -124,19 +124,19 @@ static void choose_packing (ft_unpack *u) {
   }
 }
 
-ft_unpack *ft_unpack_open (const char *path, ft_error *error) {
-  ft_unpack *u = FT_NEW (ft_unpack);
+ft_decompressor *ft_decompressor_open (const char *path, ft_error *error) {
+  ft_decompressor *u = FT_NEW (ft_decompressor);
   u->in =
       ft_realloc (NULL, CHUNK, 1); // pages that are not used are not touched
   if (open_file (u, path, error) && fill_to (u, 4, error)) {
     choose_packing (u);
     return u;
   }
-  ft_unpack_free (u);
+  ft_decompressor_free (u);
   return NULL;
 }
 
-void ft_unpack_free (ft_unpack *u) {
+void ft_decompressor_free (ft_decompressor *u) {
   if (!u)
     return;
   if (u->packing == GZIP)
@@ -150,7 +150,7 @@ void ft_unpack_free (ft_unpack *u) {
   free (u);
 }
 
-static ptrdiff_t corrupt (const ft_unpack *u, const char *what, const char *why,
+static ptrdiff_t corrupt (const ft_decompressor *u, const char *what, const char *why,
                           ft_error *error) {
   ft_error_at_byte (error, u->path, u->offset + u->at, "%s data %s", what, why);
   return -1;
@@ -158,7 +158,7 @@ static ptrdiff_t corrupt (const ft_unpack *u, const char *what, const char *why,
 
 // Each inflate step consumes from 'in' and gives how many bytes it wrote, -1
 // for corrupt data; it clears 'inside' when a stream ends.
-static ptrdiff_t inflate_gzip (ft_unpack *u, char *to, size_t n,
+static ptrdiff_t inflate_gzip (ft_decompressor *u, char *to, size_t n,
                                ft_error *error) {
   if (!u->inside) {
     if (!at_gzip (u))
@@ -179,7 +179,7 @@ static ptrdiff_t inflate_gzip (ft_unpack *u, char *to, size_t n,
   return (ptrdiff_t)(n - u->gzip.avail_out);
 }
 
-static ptrdiff_t inflate_zstd (ft_unpack *u, char *to, size_t n,
+static ptrdiff_t inflate_zstd (ft_decompressor *u, char *to, size_t n,
                                ft_error *error) {
   if (!u->inside && !at_zstd (u))
     return corrupt (u, "zstd", "is followed by something else", error);
@@ -196,7 +196,7 @@ static ptrdiff_t inflate_zstd (ft_unpack *u, char *to, size_t n,
   return (ptrdiff_t)out.pos;
 }
 
-static ptrdiff_t copy_plain (ft_unpack *u, char *to, size_t n) {
+static ptrdiff_t copy_plain (ft_decompressor *u, char *to, size_t n) {
   size_t have = u->end - u->at;
   size_t part = have < n ? have : n;
   memcpy (to, u->in + u->at, part);
@@ -205,7 +205,7 @@ static ptrdiff_t copy_plain (ft_unpack *u, char *to, size_t n) {
 }
 
 // Past what was read to tell the packing, nothing is copied.
-static ptrdiff_t read_plain (ft_unpack *u, char *to, size_t n,
+static ptrdiff_t read_plain (ft_decompressor *u, char *to, size_t n,
                              ft_error *error) {
   if (u->at < u->end)
     return copy_plain (u, to, n);
@@ -214,12 +214,12 @@ static ptrdiff_t read_plain (ft_unpack *u, char *to, size_t n,
   return got;
 }
 
-static ptrdiff_t step (ft_unpack *u, char *to, size_t n, ft_error *error) {
+static ptrdiff_t step (ft_decompressor *u, char *to, size_t n, ft_error *error) {
   return u->packing == GZIP ? inflate_gzip (u, to, n, error)
                             : inflate_zstd (u, to, n, error);
 }
 
-static ptrdiff_t read_ahead (ft_unpack *u, char *to, size_t n) {
+static ptrdiff_t read_ahead (ft_decompressor *u, char *to, size_t n) {
   size_t have = u->ahead.end - u->ahead.at;
   size_t part = have < n ? have : n;
   memcpy (to, u->ahead.bytes + u->ahead.at, part);
@@ -227,7 +227,7 @@ static ptrdiff_t read_ahead (ft_unpack *u, char *to, size_t n) {
   return (ptrdiff_t)part;
 }
 
-static ptrdiff_t read_on (ft_unpack *u, char *to, size_t n, ft_error *error) {
+static ptrdiff_t read_on (ft_decompressor *u, char *to, size_t n, ft_error *error) {
   if (n > CHUNK)
     n = CHUNK;
   if (u->packing == PLAIN)
@@ -250,13 +250,13 @@ static ptrdiff_t read_on (ft_unpack *u, char *to, size_t n, ft_error *error) {
   return 0;
 }
 
-ptrdiff_t ft_unpack_read (ft_unpack *u, char *to, size_t n, ft_error *error) {
+ptrdiff_t ft_decompressor_read (ft_decompressor *u, char *to, size_t n, ft_error *error) {
   if (u->ahead.at < u->ahead.end)
     return read_ahead (u, to, n);
   return read_on (u, to, n, error);
 }
 
-ptrdiff_t ft_unpack_peek (ft_unpack *u, char *to, size_t n, ft_error *error) {
+ptrdiff_t ft_decompressor_peek (ft_decompressor *u, char *to, size_t n, ft_error *error) {
   assert (n <= sizeof u->ahead.bytes);
   while (u->ahead.end < n) {
     ptrdiff_t got =
@@ -272,15 +272,15 @@ ptrdiff_t ft_unpack_peek (ft_unpack *u, char *to, size_t n, ft_error *error) {
   return (ptrdiff_t)have;
 }
 
-uint64_t ft_unpack_packed (const ft_unpack *u) {
+uint64_t ft_decompressor_compressed_bytes (const ft_decompressor *u) {
   return u->packing == PLAIN ? 0 : (uint64_t)u->total;
 }
 
-const char *ft_unpack_path (const ft_unpack *u) {
+const char *ft_decompressor_path (const ft_decompressor *u) {
   return u->path;
 }
 
-double ft_unpack_progress (const ft_unpack *u) {
+double ft_decompressor_progress (const ft_decompressor *u) {
   if (u->total <= 0)
     return -1;
   double share = ((double)u->offset + (double)u->at) / u->total;

@@ -6,7 +6,7 @@
 #include <malloc.h>
 #endif
 
-uint64_t ft_usage_now (void) {
+uint64_t ft_memory_usage_now (void) {
   unsigned long resident, shared;
   FILE *file = fopen ("/proc/self/statm", "r");
   if (!file)
@@ -20,7 +20,7 @@ uint64_t ft_usage_now (void) {
 
 // Not from getrusage, which counts what was there before the exec.  Mapped
 // files are taken to be in memory as they were at the peak.
-uint64_t ft_usage_peak (void) {
+uint64_t ft_memory_usage_peak (void) {
   unsigned long peak = 0, files = 0, kilobytes;
   char line[256];
   FILE *file = fopen ("/proc/self/status", "r");
@@ -36,7 +36,7 @@ uint64_t ft_usage_peak (void) {
   return peak > files ? (uint64_t)(peak - files) << 10 : 0;
 }
 
-void ft_usage_trim (void) {
+void ft_memory_usage_trim (void) {
 #ifdef __GLIBC__
   malloc_trim (0);
 #endif

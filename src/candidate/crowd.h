@@ -7,24 +7,24 @@
 #include "base/deadline.h"
 #include "candidate/family.h"
 
-typedef struct ft_crowd ft_crowd;
+typedef struct ft_large_class ft_large_class;
 
 // Families and the family are borrowed.
-ft_crowd *ft_crowd_new (const ft_families *, const ft_family *);
-void ft_crowd_free (ft_crowd *);
+ft_large_class *ft_large_class_new (const ft_access_classes *, const ft_access_class *);
+void ft_large_class_free (ft_large_class *);
 
 // An access, with the group that it is in.
-typedef struct ft_member {
+typedef struct ft_class_member {
   ft_id event, group;
-} ft_member;
+} ft_class_member;
 
 // All accesses of the family, ascending.
-const ft_member *ft_crowd_members (const ft_crowd *, size_t *count);
+const ft_class_member *ft_large_class_members (const ft_large_class *, size_t *count);
 
 // Pairs of events, one of each crowd (the same crowd twice: each unordered
 // pair once), of groups that meet.  Linear in groups times threads; false if
 // the time was over.
-bool ft_crowds_count (const ft_crowd *, const ft_crowd *, const ft_deadline *,
+bool ft_large_classes_count (const ft_large_class *, const ft_large_class *, const ft_deadline *,
                       uint64_t *pairs);
 
 #endif

@@ -18,12 +18,12 @@ struct entry {
 };
 
 struct finder {
-  ft_requests *requests;
-  ft_deadlocks *deadlocks;
+  ft_lock_dependencies *requests;
+  ft_deadlock_candidates *deadlocks;
   size_t limit;
   const ft_deadline *deadline;
   uint64_t steps;
-  const ft_request *path[FT_MOST_TARGETS];
+  const ft_lock_dependency *path[FT_MOST_TARGETS];
   uint32_t length;
   uint32_t wanted;     // cycles of this length are listed
   ft_map by_locations; // hash of the locations -> chain of entries
@@ -72,7 +72,7 @@ static ft_deadlock_candidate *find_candidate (struct finder *f) {
 
 // ---- instances -----------------------------------------------------------
 
-static ft_id distance (const ft_cycle *c, uint32_t length) {
+static ft_id distance (const ft_lock_cycle *c, uint32_t length) {
   ft_id last = c->acquires[0];
   for (uint32_t i = 1; i < length; i++)
     if (c->acquires[i] > last)
@@ -80,7 +80,7 @@ static ft_id distance (const ft_cycle *c, uint32_t length) {
   return last - c->acquires[0];
 }
 
-static int compare_cycles (const ft_cycle *a, const ft_cycle *b,
+static int compare_cycles (const ft_lock_cycle *a, const ft_lock_cycle *b,
                            uint32_t length) {
   ft_id p = distance (a, length), q = distance (b, length);
   for (uint32_t i = 0; p == q && i < length; i++)
@@ -89,9 +89,9 @@ static int compare_cycles (const ft_cycle *a, const ft_cycle *b,
 }
 
 // Turned so that the first in the trace is first.
-static ft_cycle turn (const ft_id *acquires, uint32_t length) {
+static ft_lock_cycle turn (const ft_id *acquires, uint32_t length) {
   uint32_t first = 0;
-  ft_cycle c = {{0}};
+  ft_lock_cycle c = {{0}};
   for (uint32_t i = 1; i < length; i++)
     if (acquires[i] < acquires[first])
       first = i;
@@ -101,17 +101,17 @@ static ft_cycle turn (const ft_id *acquires, uint32_t length) {
 }
 
 static void keep_cycle (ft_deadlock_candidate *d, const ft_id *acquires) {
-  ft_cycle cycle = turn (acquires, d->length);
+  ft_lock_cycle cycle = turn (acquires, d->length);
   uint32_t at = d->kept;
   int order = 1;
   while (at &&
          (order = compare_cycles (&cycle, d->closest + at - 1, d->length)) < 0)
     at--;
-  if ((at && !order) || at == FT_CYCLES_KEPT)
+  if ((at && !order) || at == FT_LOCK_CYCLES_KEPT)
     return;
   if (!d->closest)
-    d->closest = FT_ARRAY (ft_cycle, FT_CYCLES_KEPT);
-  if (d->kept < FT_CYCLES_KEPT)
+    d->closest = FT_ARRAY (ft_lock_cycle, FT_LOCK_CYCLES_KEPT);
+  if (d->kept < FT_LOCK_CYCLES_KEPT)
     d->kept++;
   memmove (d->closest + at + 1, d->closest + at,
            (d->kept - at - 1) * sizeof cycle);
@@ -141,7 +141,7 @@ static void keep_all (const struct finder *f, ft_deadlock_candidate *d,
 }
 
 // The acquire of the request that is nearest to event 'e'.
-static ft_id nearest (const ft_request *r, ft_id e) {
+static ft_id nearest (const ft_lock_dependency *r, ft_id e) {
   size_t low = 0, high = r->acquires.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -184,11 +184,11 @@ static void note_cycle (struct finder *f) {
 
 // Whether the request can be pending with all of the path, and no cycle would
 // do with a part of it: that cycle is found by itself.
-static bool fits (const struct finder *f, const ft_request *r) {
+static bool fits (const struct finder *f, const ft_lock_dependency *r) {
   for (uint32_t i = 0; i < f->length; i++) {
-    if (!ft_requests_meet (f->requests, f->path[i], r) ||
-        (i && ft_requests_wait (f->requests, r, f->path[i])) ||
-        (i + 1 < f->length && ft_requests_wait (f->requests, f->path[i], r)))
+    if (!ft_lock_dependencies_concurrent (f->requests, f->path[i], r) ||
+        (i && ft_lock_dependencies_wait (f->requests, r, f->path[i])) ||
+        (i + 1 < f->length && ft_lock_dependencies_wait (f->requests, f->path[i], r)))
       return false;
   }
   return true;
@@ -207,18 +207,18 @@ static bool is_over (struct finder *f) {
 // for first, then those of three, ...: long ones, of which there can be very
 // many, must not take the place of short ones.
 static void extend (struct finder *f, ft_id first) {
-  const ft_requests *r = f->requests;
-  const ft_request *last = f->path[f->length - 1];
+  const ft_lock_dependencies *r = f->requests;
+  const ft_lock_dependency *last = f->path[f->length - 1];
   for (ft_id i = r->holding_begin[last->lock];
        i < r->holding_begin[last->lock + 1]; i++) {
-    const ft_request *next = r->list.begin + r->holding[i];
+    const ft_lock_dependency *next = r->list.begin + r->holding[i];
     if (is_over (f))
       return;
-    if (r->holding[i] <= first || !ft_requests_wait (r, last, next) ||
+    if (r->holding[i] <= first || !ft_lock_dependencies_wait (r, last, next) ||
         !fits (f, next))
       continue;
     f->path[f->length++] = next;
-    if (ft_requests_wait (r, next, f->path[0])) {
+    if (ft_lock_dependencies_wait (r, next, f->path[0])) {
       if (f->length == f->wanted)
         note_cycle (f);
     } else if (f->length < f->wanted)
@@ -245,25 +245,25 @@ static void find_cycles (struct finder *f) {
     }
 }
 
-ft_deadlocks *ft_deadlocks_new (const ft_index *index, size_t limit,
+ft_deadlock_candidates *ft_deadlock_candidates_new (const ft_index *index, size_t limit,
                                 const ft_deadline *deadline) {
   struct finder f = {.limit = limit, .deadline = deadline};
-  ft_deadlocks *d = f.deadlocks = FT_NEW (ft_deadlocks);
+  ft_deadlock_candidates *d = f.deadlocks = FT_NEW (ft_deadlock_candidates);
   d->late = ft_deadline_over (deadline);
   if (d->late)
     return d;
-  f.requests = ft_requests_new (index);
+  f.requests = ft_lock_dependencies_new (index);
   find_cycles (&f);
   if (d->list.size)
     qsort (d->list.begin, d->list.size, sizeof *d->list.begin,
            compare_candidates);
-  ft_requests_free (f.requests);
+  ft_lock_dependencies_free (f.requests);
   ft_map_release (&f.by_locations);
   FT_RELEASE (f.entries);
   return d;
 }
 
-void ft_deadlocks_free (ft_deadlocks *d) {
+void ft_deadlock_candidates_free (ft_deadlock_candidates *d) {
   if (!d)
     return;
   for (size_t i = 0; i < d->list.size; i++)

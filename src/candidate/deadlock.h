@@ -19,30 +19,30 @@
 #include "certify/cone.h"
 
 // How many instances of a candidate are kept, the closest ones.
-#define FT_CYCLES_KEPT 32
+#define FT_LOCK_CYCLES_KEPT 32
 
-typedef struct ft_cycle {
+typedef struct ft_lock_cycle {
   ft_id acquires[FT_MOST_TARGETS]; // each waits for the thread of the next;
                                    // the first in the trace is first
-} ft_cycle;
+} ft_lock_cycle;
 
 typedef struct ft_deadlock_candidate {
   uint32_t length;    // acquires in each cycle
   uint64_t instances; // cycles of events with these locations
-  ft_cycle *closest;  // owned; 'kept' of them, by distance, then position
+  ft_lock_cycle *closest;  // owned; 'kept' of them, by distance, then position
   uint32_t kept;
 } ft_deadlock_candidate;
 
-typedef struct ft_deadlocks {
+typedef struct ft_deadlock_candidates {
   FT_STACK (ft_deadlock_candidate) list; // by length, then distance
   bool truncated; // longer cycles, or more, may exist: a bound was hit
   bool late;      // the same: there was no time
-} ft_deadlocks;
+} ft_deadlock_candidates;
 
 // Cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates;
 // 'deadline' may be NULL.
-ft_deadlocks *ft_deadlocks_new (const ft_index *, size_t limit,
+ft_deadlock_candidates *ft_deadlock_candidates_new (const ft_index *, size_t limit,
                                 const ft_deadline *deadline);
-void ft_deadlocks_free (ft_deadlocks *);
+void ft_deadlock_candidates_free (ft_deadlock_candidates *);
 
 #endif

@@ -1,12 +1,12 @@
 #include "candidate/family.h"
 
-void ft_families_init (ft_families *f, const ft_index *index) {
-  *f = (ft_families){.index = index,
+void ft_access_classes_init (ft_access_classes *f, const ft_index *index) {
+  *f = (ft_access_classes){.index = index,
                      .segments = ft_segments_new (index),
-                     .locksets = ft_locksets_new (index)};
+                     .locksets = ft_lock_stacks_new (index)};
 }
 
-static void clear (ft_families *f) {
+static void clear (ft_access_classes *f) {
   for (size_t i = 0; i < f->groups.size; i++)
     FT_RELEASE (f->groups.begin[i].events);
   for (size_t i = 0; i < f->list.size; i++)
@@ -15,12 +15,12 @@ static void clear (ft_families *f) {
   FT_CLEAR (f->list);
 }
 
-void ft_families_release (ft_families *f) {
+void ft_access_classes_release (ft_access_classes *f) {
   clear (f);
   FT_RELEASE (f->groups);
   FT_RELEASE (f->list);
   ft_segments_free (f->segments);
-  ft_locksets_free (f->locksets);
+  ft_lock_stacks_free (f->locksets);
 }
 
 // ---- grouping ------------------------------------------------------------
@@ -29,12 +29,12 @@ static uint64_t mix (uint64_t hash, uint64_t word) {
   return hash * 0x9E3779B97F4A7C15ull + word;
 }
 
-static bool is_alike (const ft_family *a, const ft_family *b) {
+static bool is_alike (const ft_access_class *a, const ft_access_class *b) {
   return a->location == b->location && a->locks == b->locks &&
          a->kind == b->kind && a->mask == b->mask;
 }
 
-static ft_id find_family (ft_families *f, ft_map *map, const ft_family *key) {
+static ft_id find_family (ft_access_classes *f, ft_map *map, const ft_access_class *key) {
   uint64_t hash = mix (mix (key->location, key->locks),
                        key->kind * 256u + key->mask);
   for (;; hash++) {
@@ -48,7 +48,7 @@ static ft_id find_family (ft_families *f, ft_map *map, const ft_family *key) {
   }
 }
 
-static ft_group *find_group (ft_families *f, ft_map *map, const ft_group *key) {
+static ft_segment_accesses *find_group (ft_access_classes *f, ft_map *map, const ft_segment_accesses *key) {
   uint64_t hash = mix (mix (key->family, key->thread), key->segment);
   for (;; hash++) {
     uint32_t *slot = ft_map_at (map, hash);
@@ -57,7 +57,7 @@ static ft_group *find_group (ft_families *f, ft_map *map, const ft_group *key) {
       FT_PUSH (f->list.begin[key->family].groups, *slot);
       FT_PUSH (f->groups, *key);
     }
-    ft_group *group = f->groups.begin + *slot;
+    ft_segment_accesses *group = f->groups.begin + *slot;
     if (group->thread == key->thread && group->segment == key->segment &&
         group->family == key->family)
       return group;
@@ -70,18 +70,18 @@ static uint64_t location_key (const ft_event *event, ft_id variable) {
   return (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | variable;
 }
 
-static void group_all (ft_families *f, ft_id variable) {
+static void group_all (ft_access_classes *f, ft_id variable) {
   const ft_index *x = f->index;
   ft_map families = {0}, groups = {0};
   for (ft_id i = x->accesses.begin[variable];
        i < x->accesses.begin[variable + 1]; i++) {
     ft_id e = x->accesses.events[i];
     const ft_event *event = x->trace->events + e;
-    ft_family family = {.location = location_key (event, variable),
-                        .locks = ft_locksets_of (f->locksets, x->held[e]),
+    ft_access_class family = {.location = location_key (event, variable),
+                        .locks = ft_lock_stacks_of (f->locksets, x->held[e]),
                         .kind = event->kind,
                         .mask = event->mask};
-    ft_group group = {.thread = event->thread,
+    ft_segment_accesses group = {.thread = event->thread,
                       .segment = ft_segments_of (f->segments, e),
                       .family = find_family (f, &families, &family)};
     FT_PUSH (find_group (f, &groups, &group)->events, e);
@@ -99,7 +99,7 @@ static bool has_two_threads (const ft_index *x, ft_id variable) {
   return false;
 }
 
-void ft_families_group (ft_families *f, ft_id variable) {
+void ft_access_classes_build (ft_access_classes *f, ft_id variable) {
   clear (f);
   if (has_two_threads (f->index, variable))
     group_all (f, variable);
@@ -109,33 +109,33 @@ void ft_families_group (ft_families *f, ft_id variable) {
 
 // A free touches all bytes and is listed for each variable that it frees; it
 // conflicts with accesses, not with other frees.
-static bool kinds_conflict (const ft_family *a, const ft_family *b) {
+static bool kinds_conflict (const ft_access_class *a, const ft_access_class *b) {
   bool a_frees = a->kind == FT_FREE, b_frees = b->kind == FT_FREE;
   if (a_frees || b_frees)
     return a_frees != b_frees;
   return (a->mask & b->mask) &&
-         !(ft_family_only_reads (a) && ft_family_only_reads (b)) &&
+         !(ft_access_class_only_reads (a) && ft_access_class_only_reads (b)) &&
          !(ft_kind_is_atomic ((enum ft_kind)a->kind) &&
            ft_kind_is_atomic ((enum ft_kind)b->kind));
 }
 
-bool ft_families_conflict (const ft_families *f, const ft_family *a,
-                           const ft_family *b) {
+bool ft_access_classes_conflict (const ft_access_classes *f, const ft_access_class *a,
+                           const ft_access_class *b) {
   return kinds_conflict (a, b) &&
-         !ft_locksets_exclude (f->locksets, a->locks, b->locks);
+         !ft_lock_stacks_exclude (f->locksets, a->locks, b->locks);
 }
 
-bool ft_families_exclude (const ft_families *f) {
+bool ft_access_classes_exclude (const ft_access_classes *f) {
   if (FT_EMPTY (f->list))
     return true;
   ft_id locks = f->list.begin[0].locks;
-  for (ft_id at = locks; at; at = ft_locksets_outer (f->locksets, at)) {
-    ft_id lock = ft_locksets_lock (f->locksets, at);
+  for (ft_id at = locks; at; at = ft_lock_stacks_outer (f->locksets, at)) {
+    ft_id lock = ft_lock_stacks_lock (f->locksets, at);
     bool all = true;
     for (size_t i = 0; all && i < f->list.size; i++) {
-      const ft_family *family = f->list.begin + i;
-      all = ft_locksets_holds (f->locksets, family->locks, lock,
-                               !ft_family_only_reads (family));
+      const ft_access_class *family = f->list.begin + i;
+      all = ft_lock_stacks_holds (f->locksets, family->locks, lock,
+                               !ft_access_class_only_reads (family));
     }
     if (all)
       return true;
@@ -143,8 +143,8 @@ bool ft_families_exclude (const ft_families *f) {
   return false;
 }
 
-bool ft_groups_meet (const ft_families *f, const ft_group *a,
-                     const ft_group *b) {
+bool ft_segment_accesses_concurrent (const ft_access_classes *f, const ft_segment_accesses *a,
+                     const ft_segment_accesses *b) {
   return a->thread != b->thread &&
          !ft_segments_before (f->segments, a->thread, a->segment, b->thread,
                               b->segment) &&

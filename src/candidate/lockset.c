@@ -7,15 +7,15 @@ struct set {
   bool shared;
 };
 
-struct ft_locksets {
+struct ft_lock_stacks {
   const ft_index *index;
   ft_id *of_cell;             // FT_NO_ID until asked
   FT_STACK (struct set) sets; // 0 is the empty one
   ft_map by_content;          // (outer, lock, mode) -> set
 };
 
-ft_locksets *ft_locksets_new (const ft_index *index) {
-  ft_locksets *l = FT_NEW (ft_locksets);
+ft_lock_stacks *ft_lock_stacks_new (const ft_index *index) {
+  ft_lock_stacks *l = FT_NEW (ft_lock_stacks);
   l->index = index;
   l->of_cell = FT_ARRAY (ft_id, index->cells.size);
   memset (l->of_cell, 0xff, index->cells.size * sizeof *l->of_cell);
@@ -24,7 +24,7 @@ ft_locksets *ft_locksets_new (const ft_index *index) {
   return l;
 }
 
-void ft_locksets_free (ft_locksets *l) {
+void ft_lock_stacks_free (ft_lock_stacks *l) {
   if (!l)
     return;
   free (l->of_cell);
@@ -35,7 +35,7 @@ void ft_locksets_free (ft_locksets *l) {
 
 // Locks and sets are numbered below 2^31: a trace has fewer than 2^32 events,
 // and a set takes an acquire.
-static ft_id intern (ft_locksets *l, ft_id outer, ft_id acquire) {
+static ft_id intern (ft_lock_stacks *l, ft_id outer, ft_id acquire) {
   const ft_event *event = l->index->trace->events + acquire;
   bool shared = event->kind == FT_ACQUIRE_SHARED;
   uint64_t key =
@@ -48,7 +48,7 @@ static ft_id intern (ft_locksets *l, ft_id outer, ft_id acquire) {
   return *slot;
 }
 
-ft_id ft_locksets_of (ft_locksets *l, ft_id cell) {
+ft_id ft_lock_stacks_of (ft_lock_stacks *l, ft_id cell) {
   FT_STACK (ft_id) unknown = {0};
   for (; l->of_cell[cell] == FT_NO_ID; cell = l->index->cells.begin[cell].outer)
     FT_PUSH (unknown, cell);
@@ -62,7 +62,7 @@ ft_id ft_locksets_of (ft_locksets *l, ft_id cell) {
   return set;
 }
 
-bool ft_locksets_exclude (const ft_locksets *l, ft_id a, ft_id b) {
+bool ft_lock_stacks_exclude (const ft_lock_stacks *l, ft_id a, ft_id b) {
   const struct set *sets = l->sets.begin;
   for (ft_id i = a; i; i = sets[i].outer)
     for (ft_id j = b; j; j = sets[j].outer)
@@ -71,15 +71,15 @@ bool ft_locksets_exclude (const ft_locksets *l, ft_id a, ft_id b) {
   return false;
 }
 
-ft_id ft_locksets_outer (const ft_locksets *l, ft_id set) {
+ft_id ft_lock_stacks_outer (const ft_lock_stacks *l, ft_id set) {
   return l->sets.begin[set].outer;
 }
 
-ft_id ft_locksets_lock (const ft_locksets *l, ft_id set) {
+ft_id ft_lock_stacks_lock (const ft_lock_stacks *l, ft_id set) {
   return l->sets.begin[set].lock;
 }
 
-bool ft_locksets_holds (const ft_locksets *l, ft_id set, ft_id lock,
+bool ft_lock_stacks_holds (const ft_lock_stacks *l, ft_id set, ft_id lock,
                         bool exclusive) {
   const struct set *sets = l->sets.begin;
   for (ft_id i = set; i; i = sets[i].outer)

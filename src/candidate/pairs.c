@@ -18,12 +18,12 @@ struct entry {
 enum tier { OPEN, RELAXED, ANY, TIERS };
 
 struct draft {
-  ft_shortlist closest[TIERS];
+  ft_top_k closest[TIERS];
 };
 
 struct finder {
   const ft_index *index;
-  ft_families families; // of the variable at hand
+  ft_access_classes families; // of the variable at hand
   ft_candidates *candidates;
   bool all_pairs;
   ft_candidates_limits limits;
@@ -38,15 +38,15 @@ struct finder {
 
 // ---- limits --------------------------------------------------------------
 
-static void cut (struct finder *f, enum ft_halt cut) {
+static void cut (struct finder *f, enum ft_truncation cut) {
   if (!f->candidates->cut)
     f->candidates->cut = cut;
-  f->over |= cut != FT_HALT_CROWD;
+  f->over |= cut != FT_TRUNCATION_CLASSES;
 }
 
 static void cut_short (struct finder *f) {
   cut (f,
-       ft_deadline_stopped (f->limits.deadline) ? FT_HALT_STOP : FT_HALT_TIME);
+       ft_deadline_stopped (f->limits.deadline) ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME);
 }
 
 static bool is_over (struct finder *f) {
@@ -59,7 +59,7 @@ static bool is_over (struct finder *f) {
 
 static ft_candidate *new_candidate (struct finder *f) {
   if (f->candidates->list.size == f->limits.candidates) {
-    cut (f, FT_HALT_LIMIT);
+    cut (f, FT_TRUNCATION_LIMIT);
     return NULL;
   }
   FT_PUSH (f->candidates->list, ((ft_candidate){0}));
@@ -97,17 +97,17 @@ static bool keep_pair (struct finder *f, const ft_candidate *candidate,
   ft_pair pair = pair_of (f, a, b);
   struct draft *draft =
       f->drafts.begin + (candidate - f->candidates->list.begin);
-  return ft_shortlist_keep (draft->closest + tier, &pair);
+  return ft_top_k_add (draft->closest + tier, &pair);
 }
 
 // Open instances come first.
 static void finish_candidates (struct finder *f) {
   for (size_t i = 0; i < f->candidates->list.size; i++) {
-    ft_shortlist *s = f->drafts.begin[i].closest;
+    ft_top_k *s = f->drafts.begin[i].closest;
     ft_candidate *candidate = f->candidates->list.begin + i;
-    ft_shortlist_append (s + OPEN, s + RELAXED);
+    ft_top_k_merge (s + OPEN, s + RELAXED);
     s[ANY].size = !s[OPEN].size && s[ANY].size;
-    ft_shortlist_append (s + OPEN, s + ANY);
+    ft_top_k_merge (s + OPEN, s + ANY);
     candidate->closest = s[OPEN].pairs;
     candidate->kept = s[OPEN].size;
   }
@@ -120,7 +120,7 @@ static void finish_candidates (struct finder *f) {
 // range, which moves on with that of 'a'.
 struct range {
   const ft_ideals *needed; // by whom; NULL: nothing is
-  const ft_group *b;
+  const ft_segment_accesses *b;
   size_t begin, end;
   size_t after; // the first later than that of 'a'
 };
@@ -129,12 +129,12 @@ static void move_range (const struct finder *f, struct range *r, ft_id e) {
   const ft_id *local = f->index->local, *other = r->b->events.begin;
   size_t size = r->b->events.size;
   ft_tid t = f->index->trace->events[e].thread;
-  ft_id ahead = r->needed ? ft_ideals_ahead (r->needed, e, r->b->thread) : 0;
+  ft_id ahead = r->needed ? ft_ideals_size_in (r->needed, e, r->b->thread) : 0;
   while (r->begin < size && local[other[r->begin]] < ahead)
     r->begin++;
   while (
       r->end < size &&
-      (!r->needed || ft_ideals_ahead (r->needed, other[r->end], t) <= local[e]))
+      (!r->needed || ft_ideals_size_in (r->needed, other[r->end], t) <= local[e]))
     r->end++;
   while (r->after < size && other[r->after] < e)
     r->after++;
@@ -153,8 +153,8 @@ static void keep_neighbours (struct finder *f, const ft_candidate *candidate,
     down--;
 }
 
-static void pair_groups (struct finder *f, const ft_group *a,
-                         const ft_group *b) {
+static void pair_groups (struct finder *f, const ft_segment_accesses *a,
+                         const ft_segment_accesses *b) {
   ft_candidate *candidate =
       find_candidate (f, f->families.list.begin[a->family].location,
                       f->families.list.begin[b->family].location);
@@ -175,8 +175,8 @@ static void pair_groups (struct finder *f, const ft_group *a,
 }
 
 // Each pair is a candidate of its own.
-static void list_pairs (struct finder *f, const ft_group *a,
-                        const ft_group *b) {
+static void list_pairs (struct finder *f, const ft_segment_accesses *a,
+                        const ft_segment_accesses *b) {
   for (size_t i = 0; i < a->events.size; i++)
     for (size_t j = 0; j < b->events.size; j++) {
       ft_candidate *candidate = find_candidate (f, 0, 0);
@@ -188,15 +188,15 @@ static void list_pairs (struct finder *f, const ft_group *a,
 }
 
 // Each pair once, also of a family with itself.
-static void pair_by_group (struct finder *f, const ft_family *a,
-                           const ft_family *b) {
+static void pair_by_group (struct finder *f, const ft_access_class *a,
+                           const ft_access_class *b) {
   for (size_t i = 0; i < a->groups.size; i++)
     for (size_t j = a == b ? i + 1 : 0; j < b->groups.size; j++) {
-      const ft_group *g = ft_family_group (&f->families, a, i);
-      const ft_group *h = ft_family_group (&f->families, b, j);
+      const ft_segment_accesses *g = ft_access_class_segment (&f->families, a, i);
+      const ft_segment_accesses *h = ft_access_class_segment (&f->families, b, j);
       if (is_over (f))
         return;
-      if (ft_groups_meet (&f->families, g, h))
+      if (ft_segment_accesses_concurrent (&f->families, g, h))
         (f->all_pairs ? list_pairs : pair_groups) (f, g, h);
     }
 }
@@ -205,13 +205,13 @@ static void pair_by_group (struct finder *f, const ft_family *a,
 
 // A search outwards from each access of one crowd through another.
 struct search {
-  ft_shortlist closest;
-  const ft_member *other;
+  ft_top_k closest;
+  const ft_class_member *other;
   size_t size;
   size_t left; // comparisons; then only NEAR for each access
 };
 
-static bool is_too_far (const ft_shortlist *s, ft_id a, ft_id b) {
+static bool is_too_far (const ft_top_k *s, ft_id a, ft_id b) {
   ft_id apart = a < b ? b - a : a - b;
   return s->size == FT_INSTANCES &&
          apart > ft_pair_distance (s->pairs + FT_INSTANCES - 1);
@@ -219,28 +219,28 @@ static bool is_too_far (const ft_shortlist *s, ft_id a, ft_id b) {
 
 // Goes on from member 'j' of the other crowd by 'step', +1 or -1.
 static void search_from (struct finder *f, struct search *s,
-                         const ft_member *member, size_t j, int step) {
-  const ft_group *groups = f->families.groups.begin;
+                         const ft_class_member *member, size_t j, int step) {
+  const ft_segment_accesses *groups = f->families.groups.begin;
   for (size_t tried = 0; j < s->size; j += (size_t)step, tried++) {
-    const ft_member *m = s->other + j;
+    const ft_class_member *m = s->other + j;
     if (is_over (f) || is_too_far (&s->closest, member->event, m->event) ||
         (!s->left && tried == NEAR))
       return;
     s->left -= s->left > 0;
-    if (ft_groups_meet (&f->families, groups + member->group,
+    if (ft_segment_accesses_concurrent (&f->families, groups + member->group,
                         groups + m->group)) {
       ft_pair pair = pair_of (f, member->event, m->event);
-      ft_shortlist_keep (&s->closest, &pair);
+      ft_top_k_add (&s->closest, &pair);
     }
   }
 }
 
-static ft_shortlist find_closest (struct finder *f, const ft_crowd *a,
-                                  const ft_crowd *b) {
+static ft_top_k find_closest (struct finder *f, const ft_large_class *a,
+                                  const ft_large_class *b) {
   struct search s = {.left = f->limits.comparisons};
   size_t n, after = 0;
-  const ft_member *members = ft_crowd_members (a, &n);
-  s.other = ft_crowd_members (b, &s.size);
+  const ft_class_member *members = ft_large_class_members (a, &n);
+  s.other = ft_large_class_members (b, &s.size);
   for (size_t i = 0; i < n && !f->over; i++) {
     while (after < s.size && s.other[after].event <= members[i].event)
       after++;
@@ -252,12 +252,12 @@ static ft_shortlist find_closest (struct finder *f, const ft_crowd *a,
 }
 
 // What is foregone among them is not looked for.
-static void pair_counted (struct finder *f, const ft_family *a,
-                          const ft_family *b, const ft_crowd *p,
-                          const ft_crowd *q, uint64_t pairs) {
-  ft_shortlist found = find_closest (f, p, q);
+static void pair_counted (struct finder *f, const ft_access_class *a,
+                          const ft_access_class *b, const ft_large_class *p,
+                          const ft_large_class *q, uint64_t pairs) {
+  ft_top_k found = find_closest (f, p, q);
   if (!found.size)
-    cut (f, FT_HALT_CROWD);
+    cut (f, FT_TRUNCATION_CLASSES);
   ft_candidate *candidate =
       found.size ? find_candidate (f, a->location, b->location) : NULL;
   if (candidate) {
@@ -270,26 +270,26 @@ static void pair_counted (struct finder *f, const ft_family *a,
   free (found.pairs);
 }
 
-static void pair_crowds (struct finder *f, const ft_family *a,
-                         const ft_family *b) {
-  ft_crowd *p = ft_crowd_new (&f->families, a);
-  ft_crowd *q = a == b ? p : ft_crowd_new (&f->families, b);
+static void pair_crowds (struct finder *f, const ft_access_class *a,
+                         const ft_access_class *b) {
+  ft_large_class *p = ft_large_class_new (&f->families, a);
+  ft_large_class *q = a == b ? p : ft_large_class_new (&f->families, b);
   uint64_t pairs;
-  if (!ft_crowds_count (p, q, f->limits.deadline, &pairs))
+  if (!ft_large_classes_count (p, q, f->limits.deadline, &pairs))
     cut_short (f);
   else if (pairs)
     pair_counted (f, a, b, p, q, pairs);
-  ft_crowd_free (p);
+  ft_large_class_free (p);
   if (a != b)
-    ft_crowd_free (q);
+    ft_large_class_free (q);
 }
 
 // ---- variables -----------------------------------------------------------
 
-static void pair_families (struct finder *f, const ft_family *a,
-                           const ft_family *b) {
+static void pair_families (struct finder *f, const ft_access_class *a,
+                           const ft_access_class *b) {
   size_t n = a->groups.size * b->groups.size;
-  if (!ft_families_conflict (&f->families, a, b))
+  if (!ft_access_classes_conflict (&f->families, a, b))
     return;
   if (!f->all_pairs && n > f->left) {
     pair_crowds (f, a, b);
@@ -302,30 +302,30 @@ static void pair_families (struct finder *f, const ft_family *a,
 // A family that writes, against itself and those among the 'reach' before and
 // after it: families stand in the order of their first events.
 static void pair_family (struct finder *f, size_t i, size_t reach) {
-  const ft_family *all = f->families.list.begin;
+  const ft_access_class *all = f->families.list.begin;
   size_t begin = i > reach ? i - reach : 0;
   size_t end =
       f->families.list.size - i > reach ? i + reach : f->families.list.size;
   for (size_t j = begin; j < end && !is_over (f); j++)
-    if (j >= i || ft_family_only_reads (all + j))
+    if (j >= i || ft_access_class_only_reads (all + j))
       pair_families (f, all + i, all + j);
 }
 
 // Families that write against all others; those that only read cost nothing.
 static void pair_variable (struct finder *f) {
-  ft_families_group (&f->families, f->variable);
+  ft_access_classes_build (&f->families, f->variable);
   size_t n = f->families.list.size;
-  if (ft_families_exclude (&f->families))
+  if (ft_access_classes_exclude (&f->families))
     return;
   size_t reach = f->limits.comparisons / (n + 1);
   if (reach < NEAR)
     reach = NEAR;
   f->left = f->limits.comparisons;
   for (size_t i = 0; i < n && !f->over; i++)
-    if (!ft_family_only_reads (f->families.list.begin + i)) {
+    if (!ft_access_class_only_reads (f->families.list.begin + i)) {
       pair_family (f, i, reach);
       if (n > reach)
-        cut (f, FT_HALT_CROWD);
+        cut (f, FT_TRUNCATION_CLASSES);
     }
 }
 
@@ -352,7 +352,7 @@ ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
   if (!limits.comparisons)
     f.limits.comparisons = COMPARISONS;
   f.candidates = FT_NEW (ft_candidates);
-  ft_families_init (&f.families, index);
+  ft_access_classes_init (&f.families, index);
   uint32_t variables =
       ft_tables_count (&index->trace->tables, FT_CLASS_VARIABLE);
   for (f.variable = 0; f.variable < variables && !is_over (&f); f.variable++)
@@ -362,7 +362,7 @@ ft_candidates *ft_candidates_bounded (const ft_index *index, bool all_pairs,
   sort_candidates (f.candidates);
   FT_RELEASE (f.entries);
   ft_map_release (&f.by_locations);
-  ft_families_release (&f.families);
+  ft_access_classes_release (&f.families);
   return f.candidates;
 }
 

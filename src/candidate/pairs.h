@@ -42,17 +42,17 @@ typedef struct ft_candidate {
 
 // Why a list is not complete: candidates may be missing, or instances of those
 // that are there uncounted.
-enum ft_halt {
-  FT_HALT_NONE,
-  FT_HALT_LIMIT, // as many were found as are listed at most
-  FT_HALT_CROWD, // more different accesses to one variable than are compared
-  FT_HALT_TIME,  // no time was left
-  FT_HALT_STOP,  // the user interrupted
+enum ft_truncation {
+  FT_TRUNCATION_NONE,
+  FT_TRUNCATION_LIMIT, // as many were found as are listed at most
+  FT_TRUNCATION_CLASSES, // more different accesses to one variable than are compared
+  FT_TRUNCATION_TIME,  // no time was left
+  FT_TRUNCATION_INTERRUPT,  // the user interrupted
 };
 
 typedef struct ft_candidates {
   FT_STACK (ft_candidate) list; // by distance of the closest instance
-  enum ft_halt cut;
+  enum ft_truncation cut;
   ft_id listed; // variables that were looked at
 } ft_candidates;
 

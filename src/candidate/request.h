@@ -13,7 +13,7 @@
 #include "candidate/lockset.h"
 #include "certify/segment.h"
 
-typedef struct ft_request {
+typedef struct ft_lock_dependency {
   ft_tid thread;
   uint32_t segment;
   uint64_t location; // its id; without one, a number of lock and mode
@@ -22,28 +22,28 @@ typedef struct ft_request {
   ft_id held;                // set of 'locksets'
   ft_id cell;                // the same as a cell of the index, of some acquire
   FT_STACK (ft_id) acquires; // ascending
-} ft_request;
+} ft_lock_dependency;
 
-typedef struct ft_requests ft_requests;
+typedef struct ft_lock_dependencies ft_lock_dependencies;
 
-struct ft_requests {
+struct ft_lock_dependencies {
   const ft_index *index; // borrowed
   ft_segments *segments;
-  ft_locksets *locksets;
-  FT_STACK (ft_request) list; // by first acquire
+  ft_lock_stacks *locksets;
+  FT_STACK (ft_lock_dependency) list; // by first acquire
   ft_id *holding_begin;       // per lock, + 1; offsets into 'holding'
   ft_id *holding;             // requests that hold it, ascending
 };
 
-ft_requests *ft_requests_new (const ft_index *);
-void ft_requests_free (ft_requests *);
+ft_lock_dependencies *ft_lock_dependencies_new (const ft_index *);
+void ft_lock_dependencies_free (ft_lock_dependencies *);
 
 // Whether request 'a' waits for a lock that 'b' holds, and whether both can
 // be pending at the same time: different threads, no lock that excludes the
 // other's, and neither before the other by program order, fork and join.
-bool ft_requests_wait (const ft_requests *, const ft_request *a,
-                       const ft_request *b);
-bool ft_requests_meet (const ft_requests *, const ft_request *a,
-                       const ft_request *b);
+bool ft_lock_dependencies_wait (const ft_lock_dependencies *, const ft_lock_dependency *a,
+                       const ft_lock_dependency *b);
+bool ft_lock_dependencies_concurrent (const ft_lock_dependencies *, const ft_lock_dependency *a,
+                       const ft_lock_dependency *b);
 
 #endif

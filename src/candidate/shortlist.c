@@ -6,13 +6,13 @@ int ft_pair_compare (const ft_pair *p, const ft_pair *q) {
   return (p->first > q->first) - (p->first < q->first);
 }
 
-static void make_room (ft_shortlist *s) {
+static void make_room (ft_top_k *s) {
   uint32_t n = s->size;
   if (!(n & (n - 1))) // at 0, 1, 2, 4, 8, ...
     s->pairs = ft_realloc (s->pairs, n ? 2 * n : 1, sizeof *s->pairs);
 }
 
-bool ft_shortlist_keep (ft_shortlist *s, const ft_pair *pair) {
+bool ft_top_k_add (ft_top_k *s, const ft_pair *pair) {
   if (s->size == FT_INSTANCES &&
       ft_pair_compare (pair, s->pairs + s->size - 1) >= 0)
     return false;
@@ -27,19 +27,19 @@ bool ft_shortlist_keep (ft_shortlist *s, const ft_pair *pair) {
   return true;
 }
 
-static bool has (const ft_shortlist *s, const ft_pair *pair) {
+static bool has (const ft_top_k *s, const ft_pair *pair) {
   for (uint32_t i = 0; i < s->size; i++)
     if (s->pairs[i].first == pair->first && s->pairs[i].second == pair->second)
       return true;
   return false;
 }
 
-void ft_shortlist_append (ft_shortlist *s, ft_shortlist *more) {
+void ft_top_k_merge (ft_top_k *s, ft_top_k *more) {
   for (uint32_t i = 0; i < more->size && s->size < FT_INSTANCES; i++)
     if (!has (s, more->pairs + i)) {
       make_room (s);
       s->pairs[s->size++] = more->pairs[i];
     }
   free (more->pairs);
-  *more = (ft_shortlist){0};
+  *more = (ft_top_k){0};
 }

@@ -6,10 +6,10 @@
 #include "candidate/pairs.h"
 
 // Ascending by distance, then position.
-typedef struct ft_shortlist {
+typedef struct ft_top_k {
   ft_pair *pairs; // owned
   uint32_t size;
-} ft_shortlist;
+} ft_top_k;
 
 // Less than 0 if 'a' is closer than 'b'.
 int ft_pair_compare (const ft_pair *a, const ft_pair *b);
@@ -20,9 +20,9 @@ static inline ft_id ft_pair_distance (const ft_pair *p) {
 
 // Keeps the pair if it is among the FT_INSTANCES closest; returns whether it
 // is.
-bool ft_shortlist_keep (ft_shortlist *, const ft_pair *);
+bool ft_top_k_add (ft_top_k *, const ft_pair *);
 
 // Appends what is not there yet, as long as there is room; releases 'more'.
-void ft_shortlist_append (ft_shortlist *, ft_shortlist *more);
+void ft_top_k_merge (ft_top_k *, ft_top_k *more);
 
 #endif

@@ -12,11 +12,11 @@
 enum form { ALONE, NEXT, JOINED, EITHER };
 
 enum {
-  NONE = FT_STEP_NONE,
-  FRONT = FT_STEP_FRONT,
-  CODE = FT_STEP_CODE,
-  LINK = FT_STEP_LINK,
-  EVERY = FT_STEP_EVERY,
+  NONE = FT_CC_PHASE_NONE,
+  FRONT = FT_CC_PHASE_FRONTEND,
+  CODE = FT_CC_PHASE_BACKEND,
+  LINK = FT_CC_PHASE_LINK,
+  EVERY = FT_CC_PHASE_ALL,
 };
 
 enum meaning {
@@ -55,7 +55,7 @@ typedef struct option {
 
 static const option options[] = {
 #define O(name, form, steps, meaning, why) {name, form, steps, meaning, why},
-    FT_COMMAND_OPTIONS (O)
+    FT_CC_OPTIONS (O)
 #undef O
 };
 
@@ -64,7 +64,7 @@ static const option ignored = {"", ALONE, NONE, DROP, ""};
 
 static const char *const gcc_only[] = {
 #define G(name) name,
-    FT_COMMAND_GCC (G)
+    FT_CC_GCC_OPTIONS (G)
 #undef G
 };
 
@@ -117,17 +117,17 @@ static bool is_exclusive (const char *list) {
   return false;
 }
 
-static void set_goal (ft_command *c, enum ft_goal goal) {
+static void set_goal (ft_invocation *c, enum ft_cc_goal goal) {
   if (goal > c->goal)
     c->goal = goal;
 }
 
 // The value of an option that may be joined to it.
-static const char *value (const ft_argument *a, const option *o) {
+static const char *value (const ft_cc_argument *a, const option *o) {
   return a->next ? a->next : a->text + strlen (o->name);
 }
 
-static void note_depend (ft_command *c, const option *o) {
+static void note_depend (ft_invocation *c, const option *o) {
   if (o->meaning == DEPEND || o->meaning == DEPEND_WP)
     c->depends = true;
   if (o->meaning == DEPEND_FILE || o->meaning == DEPEND_WP)
@@ -138,7 +138,7 @@ static void note_depend (ft_command *c, const option *o) {
 
 // Shared libraries find the runtime in the program that loads them, so they
 // may leave its symbols undefined (see 'driver_link.c').
-static void note_linker (ft_command *c, const ft_argument *a) {
+static void note_linker (ft_invocation *c, const ft_cc_argument *a) {
   const char *word = a->next ? a->next : a->text;
   if (strstr (word, "defs") || strstr (word, "no-undefined"))
     c->undefined = true;
@@ -146,7 +146,7 @@ static void note_linker (ft_command *c, const ft_argument *a) {
     c->fixed = true;
 }
 
-static void note (ft_command *c, const option *o, const ft_argument *a,
+static void note (ft_invocation *c, const option *o, const ft_cc_argument *a,
                   const char **language) {
   switch (o->meaning) {
   case PLAIN_FLAG:
@@ -158,16 +158,16 @@ static void note (ft_command *c, const option *o, const ft_argument *a,
     *language = strcmp (value (a, o), "none") ? value (a, o) : NULL;
     break;
   case COMPILE:
-    set_goal (c, FT_GOAL_OBJECT);
+    set_goal (c, FT_CC_GOAL_OBJECT);
     break;
   case ASSEMBLY:
-    set_goal (c, FT_GOAL_ASSEMBLY);
+    set_goal (c, FT_CC_GOAL_ASSEMBLY);
     break;
   case PASS:
-    set_goal (c, FT_GOAL_PASS);
+    set_goal (c, FT_CC_GOAL_FRONTEND_ONLY);
     break;
   case QUERY:
-    set_goal (c, FT_GOAL_QUERY);
+    set_goal (c, FT_CC_GOAL_QUERY);
     break;
   case BITCODE:
     c->bitcode = true;
@@ -220,33 +220,33 @@ static void note (ft_command *c, const option *o, const ft_argument *a,
   }
 }
 
-static void add_option (ft_command *c, size_t *i, const char **language) {
+static void add_option (ft_invocation *c, size_t *i, const char **language) {
   const char *word = c->words.begin[*i];
   const option *o = find_option (word);
-  ft_argument a = {.text = word, .steps = (uint8_t)o->steps};
+  ft_cc_argument a = {.text = word, .steps = (uint8_t)o->steps};
   bool follows =
       o->form == NEXT || (o->form == EITHER && !strcmp (o->name, word));
   if (follows && *i + 1 < c->words.size)
     a.next = c->words.begin[++*i];
   else if (follows) { // clang says what is missing
-    set_goal (c, FT_GOAL_QUERY);
+    set_goal (c, FT_CC_GOAL_QUERY);
     return;
   }
   note (c, o, &a, language);
   FT_PUSH (c->arguments, a);
 }
 
-static void add_input (ft_command *c, const char *path, const char *language) {
-  ft_argument a = {.text = path, .language = language};
-  a.input = (uint8_t)ft_input_kind (path, language);
+static void add_input (ft_invocation *c, const char *path, const char *language) {
+  ft_cc_argument a = {.text = path, .language = language};
+  a.input = (uint8_t)ft_cc_input_kind (path, language);
   c->inputs++;
-  if (a.input != FT_INPUT_LINKED)
+  if (a.input != FT_CC_INPUT_LINKED)
     c->sources++;
   FT_PUSH (c->arguments, a);
 }
 
-void ft_command_parse (ft_command *c, int argc, char *const *argv) {
-  ft_words_expand (&c->words, argc, argv);
+void ft_invocation_parse (ft_invocation *c, int argc, char *const *argv) {
+  ft_cc_words_expand (&c->words, argc, argv);
   const char *language = NULL;
   bool only_inputs = false; // after "--"
   for (size_t i = 0; i < c->words.size; i++) {
@@ -259,23 +259,23 @@ void ft_command_parse (ft_command *c, int argc, char *const *argv) {
       add_input (c, word, language);
   }
   if (!c->inputs)
-    set_goal (c, FT_GOAL_QUERY);
+    set_goal (c, FT_CC_GOAL_QUERY);
 }
 
-void ft_command_release (ft_command *c) {
-  ft_words_release (&c->words);
+void ft_invocation_release (ft_invocation *c) {
+  ft_cc_words_release (&c->words);
   FT_RELEASE (c->arguments);
   FT_RELEASE (c->warnings);
 }
 
-void ft_argument_add (const ft_argument *a, ft_words *out) {
-  ft_words_add (out, a->text);
+void ft_cc_argument_add (const ft_cc_argument *a, ft_cc_words *out) {
+  ft_cc_words_add (out, a->text);
   if (a->next)
-    ft_words_add (out, a->next);
+    ft_cc_words_add (out, a->next);
 }
 
-void ft_command_flags (const ft_command *c, unsigned steps, ft_words *out) {
+void ft_invocation_flags (const ft_invocation *c, unsigned steps, ft_cc_words *out) {
   for (size_t i = 0; i < c->arguments.size; i++)
     if (c->arguments.begin[i].steps & steps)
-      ft_argument_add (c->arguments.begin + i, out);
+      ft_cc_argument_add (c->arguments.begin + i, out);
 }

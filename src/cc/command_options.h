@@ -16,7 +16,7 @@
 //   QUERY   asks the compiler something: the whole command goes to clang
 //   PASS    ends before code (-E): to clang, with the flags for FRONT
 //   DROP    means nothing here and goes nowhere; a text is a warning
-#define FT_COMMAND_OPTIONS(O)                                                  \
+#define FT_CC_OPTIONS(O)                                                  \
   O ("-o", EITHER, NONE, OUTPUT, "")                                           \
   O ("-x", EITHER, NONE, LANGUAGE, "")                                         \
   O ("-c", ALONE, NONE, COMPILE, "")                                           \

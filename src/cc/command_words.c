@@ -11,27 +11,27 @@
 
 enum { NESTING_LIMIT = 100 }; // a file that includes itself ends somewhere
 
-void ft_words_release (ft_words *words) {
+void ft_cc_words_release (ft_cc_words *words) {
   for (size_t i = 0; i < words->size; i++)
     free (words->begin[i]);
   FT_RELEASE (*words);
 }
 
-void ft_words_add (ft_words *words, const char *word) {
+void ft_cc_words_add (ft_cc_words *words, const char *word) {
   FT_PUSH (*words, ft_strdup (word));
 }
 
-void ft_words_add2 (ft_words *words, const char *a, const char *b) {
-  ft_words_add (words, a);
-  ft_words_add (words, b);
+void ft_cc_words_add2 (ft_cc_words *words, const char *a, const char *b) {
+  ft_cc_words_add (words, a);
+  ft_cc_words_add (words, b);
 }
 
-void ft_words_add_all (ft_words *words, const ft_words *more) {
+void ft_cc_words_add_all (ft_cc_words *words, const ft_cc_words *more) {
   for (size_t i = 0; i < more->size; i++)
-    ft_words_add (words, more->begin[i]);
+    ft_cc_words_add (words, more->begin[i]);
 }
 
-char **ft_words_argv (ft_words *words) {
+char **ft_cc_words_argv (ft_cc_words *words) {
   FT_PUSH (*words, NULL);
   words->size--;
   return words->begin;
@@ -72,10 +72,10 @@ static bool next_word (const char **at, ft_strbuf *word) {
   return true;
 }
 
-static void expand_word (ft_words *out, const char *word, unsigned depth) {
+static void expand_word (ft_cc_words *out, const char *word, unsigned depth) {
   ft_strbuf text = {0}, piece = {0};
   if (*word != '@' || depth > NESTING_LIMIT || !read_file (word + 1, &text))
-    ft_words_add (out, word);
+    ft_cc_words_add (out, word);
   else
     for (const char *at = ft_strbuf_text (&text); next_word (&at, &piece);) {
       expand_word (out, ft_strbuf_text (&piece), depth + 1);
@@ -84,12 +84,12 @@ static void expand_word (ft_words *out, const char *word, unsigned depth) {
   ft_strbuf_release (&text);
 }
 
-void ft_words_expand (ft_words *out, int argc, char *const *argv) {
+void ft_cc_words_expand (ft_cc_words *out, int argc, char *const *argv) {
   for (int i = 0; i < argc; i++)
     expand_word (out, argv[i], 0);
 }
 
-int ft_words_save (const ft_words *words, const char *path) {
+int ft_cc_words_save (const ft_cc_words *words, const char *path) {
   FILE *file = fopen (path, "w");
   if (!file)
     return errno;

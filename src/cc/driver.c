@@ -7,7 +7,7 @@
 
 #include "cc/driver.h"
 
-void ft_driver_warn (const ft_driver *d, const char *format, ...) {
+void ft_cc_warn (const ft_cc_driver *d, const char *format, ...) {
   ft_strbuf line = {0};
   char text[2048];
   va_list arguments;
@@ -19,107 +19,107 @@ void ft_driver_warn (const ft_driver *d, const char *format, ...) {
   ft_strbuf_release (&line);
 }
 
-static void choose_compiler (ft_driver *d) {
+static void choose_compiler (ft_cc_driver *d) {
   const char *own = getenv (d->cxx ? "FORETRACE_CXX" : "FORETRACE_CC");
-  ft_words_add (&d->compiler, own && *own ? own : FT_CLANG);
+  ft_cc_words_add (&d->compiler, own && *own ? own : FT_CLANG);
   if (d->cxx)
-    ft_words_add (&d->compiler, "--driver-mode=g++");
+    ft_cc_words_add (&d->compiler, "--driver-mode=g++");
 }
 
 // The command as it came.
-static int pass_all (ft_driver *d, int argc, char *const *argv) {
-  ft_words w = {0};
-  ft_words_add_all (&w, &d->compiler);
+static int pass_all (ft_cc_driver *d, int argc, char *const *argv) {
+  ft_cc_words w = {0};
+  ft_cc_words_add_all (&w, &d->compiler);
   for (int i = 0; i < argc; i++)
-    ft_words_add (&w, argv[i]);
-  int status = ft_driver_become (d, &w);
-  ft_words_release (&w);
+    ft_cc_words_add (&w, argv[i]);
+  int status = ft_cc_exec (d, &w);
+  ft_cc_words_release (&w);
   return status;
 }
 
 // Preprocessing and the like: nothing to instrument, but with the macros that
 // a compilation sees.
-static int pass_front (ft_driver *d) {
-  const ft_command *c = &d->command;
-  ft_words w = {0};
-  ft_words_add_all (&w, &d->compiler);
-  ft_driver_front_flags (d, &w);
+static int pass_front (ft_cc_driver *d) {
+  const ft_invocation *c = &d->command;
+  ft_cc_words w = {0};
+  ft_cc_words_add_all (&w, &d->compiler);
+  ft_cc_frontend_flags (d, &w);
   if (c->output)
-    ft_words_add2 (&w, "-o", c->output);
+    ft_cc_words_add2 (&w, "-o", c->output);
   for (size_t i = 0; i < c->arguments.size; i++) {
-    const ft_argument *a = c->arguments.begin + i;
+    const ft_cc_argument *a = c->arguments.begin + i;
     if (!a->input)
       continue;
-    ft_words_add2 (&w, "-x", a->language ? a->language : "none");
-    ft_words_add (&w, a->text);
+    ft_cc_words_add2 (&w, "-x", a->language ? a->language : "none");
+    ft_cc_words_add (&w, a->text);
   }
-  int status = ft_driver_execute (d, &w);
-  ft_words_release (&w);
+  int status = ft_cc_execute (d, &w);
+  ft_cc_words_release (&w);
   return status;
 }
 
-static void warn_left_out (const ft_driver *d) {
-  const ft_command *c = &d->command;
+static void warn_left_out (const ft_cc_driver *d) {
+  const ft_invocation *c = &d->command;
   for (size_t i = 0; i < c->warnings.size; i += 2)
-    ft_driver_warn (d, "%s is left out: %s", c->warnings.begin[i],
+    ft_cc_warn (d, "%s is left out: %s", c->warnings.begin[i],
                     c->warnings.begin[i + 1]);
 }
 
-static const char *suffix_of (const ft_command *c) {
+static const char *suffix_of (const ft_invocation *c) {
   if (c->bitcode)
-    return c->goal == FT_GOAL_ASSEMBLY ? ".ll" : ".bc";
-  return c->goal == FT_GOAL_ASSEMBLY ? ".s" : ".o";
+    return c->goal == FT_CC_GOAL_ASSEMBLY ? ".ll" : ".bc";
+  return c->goal == FT_CC_GOAL_ASSEMBLY ? ".s" : ".o";
 }
 
-static int compile_input (ft_driver *d, const ft_argument *input) {
-  const ft_command *c = &d->command;
-  char *output = c->goal == FT_GOAL_LINK ? ft_scratch_path (".o")
+static int compile_input (ft_cc_driver *d, const ft_cc_argument *input) {
+  const ft_invocation *c = &d->command;
+  char *output = c->goal == FT_CC_GOAL_LINK ? ft_cc_scratch_path (".o")
                  : c->output             ? ft_strdup (c->output)
-                             : ft_input_stem (input->text, suffix_of (c));
-  int status = ft_driver_compile (d, input, output);
-  if (c->goal == FT_GOAL_LINK)
-    ft_words_add (&d->objects, output);
+                             : ft_cc_input_stem (input->text, suffix_of (c));
+  int status = ft_cc_compile (d, input, output);
+  if (c->goal == FT_CC_GOAL_LINK)
+    ft_cc_words_add (&d->objects, output);
   free (output);
   return status;
 }
 
 // As clang: a source with errors does not keep the others from being
 // compiled, but nothing is linked then.
-static int run_steps (ft_driver *d) {
-  const ft_command *c = &d->command;
+static int run_steps (ft_cc_driver *d) {
+  const ft_invocation *c = &d->command;
   int status = 0;
   bool headers = false;
   for (size_t i = 0; i < c->arguments.size; i++) {
-    const ft_argument *a = c->arguments.begin + i;
-    if (a->input == FT_INPUT_NOT || a->input == FT_INPUT_LINKED)
+    const ft_cc_argument *a = c->arguments.begin + i;
+    if (a->input == FT_CC_INPUT_NONE || a->input == FT_CC_INPUT_LINKED)
       continue;
-    headers |= a->input == FT_INPUT_HEADER;
+    headers |= a->input == FT_CC_INPUT_HEADER;
     int s = compile_input (d, a);
     status = status ? status : s;
   }
-  if (status || headers || c->goal != FT_GOAL_LINK)
+  if (status || headers || c->goal != FT_CC_GOAL_LINK)
     return status;
-  return ft_driver_link (d);
+  return ft_cc_link (d);
 }
 
 // Objects are not used where nothing is linked, but a word that is no file at
 // all is an error; probes for options of other compilers ("/W4") live by it.
-static bool misses_input (const ft_command *c) {
+static bool misses_input (const ft_invocation *c) {
   for (size_t i = 0; i < c->arguments.size; i++) {
-    const ft_argument *a = c->arguments.begin + i;
-    if (a->input == FT_INPUT_LINKED && access (a->text, F_OK))
+    const ft_cc_argument *a = c->arguments.begin + i;
+    if (a->input == FT_CC_INPUT_LINKED && access (a->text, F_OK))
       return true;
   }
   return false;
 }
 
 // Commands that clang itself refuses or has nothing to do for.
-static bool is_clangs (const ft_command *c) {
-  if (c->goal == FT_GOAL_QUERY)
+static bool is_clangs (const ft_invocation *c) {
+  if (c->goal == FT_CC_GOAL_QUERY)
     return true;
-  if (c->goal == FT_GOAL_LINK)
+  if (c->goal == FT_CC_GOAL_LINK)
     return c->bitcode;
-  return c->goal != FT_GOAL_PASS &&
+  return c->goal != FT_CC_GOAL_FRONTEND_ONLY &&
          (!c->sources || (c->output && c->sources > 1) || misses_input (c));
 }
 
@@ -129,7 +129,7 @@ static bool is_on (const char *variable) {
 }
 
 // Our one option, which clang does not know; the number of words without it.
-static int take_light (ft_driver *d, int argc, char *const *argv,
+static int take_light (ft_cc_driver *d, int argc, char *const *argv,
                        char **without) {
   int n = 0;
   d->light = is_on ("FORETRACE_LIGHT");
@@ -141,27 +141,27 @@ static int take_light (ft_driver *d, int argc, char *const *argv,
   return n;
 }
 
-static int run (ft_driver *d, int argc, char *const *argv) {
+static int run (ft_cc_driver *d, int argc, char *const *argv) {
   int status;
   choose_compiler (d);
-  ft_command_parse (&d->command, argc, argv);
+  ft_invocation_parse (&d->command, argc, argv);
   if (is_clangs (&d->command))
     status = pass_all (d, argc, argv);
   else {
-    ft_scratch_catch ();
-    if (d->command.goal != FT_GOAL_PASS)
+    ft_cc_scratch_catch_signals ();
+    if (d->command.goal != FT_CC_GOAL_FRONTEND_ONLY)
       warn_left_out (d);
-    status = d->command.goal == FT_GOAL_PASS ? pass_front (d) : run_steps (d);
-    ft_scratch_remove ();
+    status = d->command.goal == FT_CC_GOAL_FRONTEND_ONLY ? pass_front (d) : run_steps (d);
+    ft_cc_scratch_remove ();
   }
-  ft_command_release (&d->command);
-  ft_words_release (&d->compiler);
-  ft_words_release (&d->objects);
+  ft_invocation_release (&d->command);
+  ft_cc_words_release (&d->compiler);
+  ft_cc_words_release (&d->objects);
   return status;
 }
 
-int ft_driver_run (const char *name, bool cxx, int argc, char *const *argv) {
-  ft_driver d = {.name = name, .cxx = cxx};
+int ft_cc_run (const char *name, bool cxx, int argc, char *const *argv) {
+  ft_cc_driver d = {.name = name, .cxx = cxx};
   char **words = FT_ARRAY (char *, (size_t)argc + 1);
   d.verbose = is_on ("FORETRACE_CC_VERBOSE");
   argc = take_light (&d, argc, argv, words);

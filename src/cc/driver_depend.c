@@ -6,9 +6,9 @@
 #include "cc/driver.h"
 
 // As clang: from -o when there is one, also when that is a program.
-static char *dependency_file (const ft_command *c, const char *source) {
+static char *dependency_file (const ft_invocation *c, const char *source) {
   if (!c->output)
-    return ft_input_stem (source, ".d");
+    return ft_cc_input_stem (source, ".d");
   const char *slash = strrchr (c->output, '/');
   const char *dot = strrchr (slash ? slash : c->output, '.');
   size_t length = dot ? (size_t)(dot - c->output) : strlen (c->output);
@@ -17,22 +17,22 @@ static char *dependency_file (const ft_command *c, const char *source) {
   return ft_strbuf_take (&path);
 }
 
-static char *dependency_target (const ft_command *c, const char *source) {
-  return c->output ? ft_strdup (c->output) : ft_input_stem (source, ".o");
+static char *dependency_target (const ft_invocation *c, const char *source) {
+  return c->output ? ft_strdup (c->output) : ft_cc_input_stem (source, ".o");
 }
 
-void ft_driver_depend (const ft_driver *d, const char *source, ft_words *out) {
-  const ft_command *c = &d->command;
+void ft_cc_dependency_flags (const ft_cc_driver *d, const char *source, ft_cc_words *out) {
+  const ft_invocation *c = &d->command;
   if (!c->depends)
     return;
   if (!c->depend_file) {
     char *file = dependency_file (c, source);
-    ft_words_add2 (out, "-MF", file);
+    ft_cc_words_add2 (out, "-MF", file);
     free (file);
   }
   if (!c->depend_target) {
     char *target = dependency_target (c, source);
-    ft_words_add2 (out, "-MQ", target);
+    ft_cc_words_add2 (out, "-MQ", target);
     free (target);
   }
 }

@@ -10,7 +10,7 @@
 // Where it is installed, and where it is built.
 static const char *const places[] = {"../lib/foretrace", "../lib"};
 
-char *ft_driver_file (const char *name) {
+char *ft_cc_installed_file (const char *name) {
   char self[PATH_MAX];
   ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
   if (n <= 0)

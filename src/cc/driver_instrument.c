@@ -10,21 +10,21 @@
 #include "instrument/instrument.h"
 
 typedef struct job {
-  const ft_driver *driver;
+  const ft_cc_driver *driver;
   const char *source, *in, *out;
   int pipe[2]; // the error's message comes this way
 } job;
 
 static void warn_function (void *context, const char *message) {
   const job *j = context;
-  ft_driver_warn (j->driver, "%s: %s", j->source, message);
+  ft_cc_warn (j->driver, "%s: %s", j->source, message);
 }
 
 static int instrument (void *argument) {
   job *j = argument;
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
-      .embed = j->driver->command.goal != FT_GOAL_ASSEMBLY &&
+      .embed = j->driver->command.goal != FT_CC_GOAL_ASSEMBLY &&
                !j->driver->command.bitcode, // people read those
       .light = j->driver->light,
       .warn = warn_function,
@@ -35,14 +35,14 @@ static int instrument (void *argument) {
   return n < 0 || error.code == FT_EXIT_OK ? FT_EXIT_INTERNAL : (int)error.code;
 }
 
-bool ft_driver_instrument (const ft_driver *d, const char *source,
+bool ft_cc_instrument (const ft_cc_driver *d, const char *source,
                            const char *in, const char *out, ft_error *error) {
   job j = {.driver = d, .source = source, .in = in, .out = out};
   if (pipe (j.pipe)) {
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "no pipe: %s", strerror (errno));
     return false;
   }
-  int status = ft_driver_fork (instrument, &j);
+  int status = ft_cc_fork (instrument, &j);
   close (j.pipe[1]);
   char message[1024];
   ssize_t n = read (j.pipe[0], message, sizeof message);

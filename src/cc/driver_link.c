@@ -17,7 +17,7 @@ static const char inert[] = "libforetrace-inert.a";
 static const char exported[] = "libforetrace-rt.list";
 static const char list_option[] = "--dependency-file=";
 
-static int fail_missing (const ft_driver *d, const char *file) {
+static int fail_missing (const ft_cc_driver *d, const char *file) {
   fprintf (stderr,
            "%s: error: %s is not beside this program; install foretrace "
            "completely\n",
@@ -26,35 +26,35 @@ static int fail_missing (const ft_driver *d, const char *file) {
 }
 
 // Everything of the user's, in its order; sources by their objects.
-static void add_users (ft_driver *d, ft_words *out) {
-  const ft_command *c = &d->command;
+static void add_users (ft_cc_driver *d, ft_cc_words *out) {
+  const ft_invocation *c = &d->command;
   size_t object = 0;
   for (size_t i = 0; i < c->arguments.size; i++) {
-    const ft_argument *a = c->arguments.begin + i;
-    if (a->input == FT_INPUT_LINKED)
-      ft_words_add (out, a->text);
+    const ft_cc_argument *a = c->arguments.begin + i;
+    if (a->input == FT_CC_INPUT_LINKED)
+      ft_cc_words_add (out, a->text);
     else if (a->input)
-      ft_words_add (out, d->objects.begin[object++]);
-    else if (a->steps & FT_STEP_LINK)
-      ft_argument_add (a, out);
+      ft_cc_words_add (out, d->objects.begin[object++]);
+    else if (a->steps & FT_CC_PHASE_LINK)
+      ft_cc_argument_add (a, out);
   }
 }
 
 // Interposed functions must win over those of static libraries, which are
 // taken only as needed, so all of the archive is linked.  The list makes them
 // visible to shared libraries, also to those that are opened later.
-static void add_runtime (const char *archive, const char *list, ft_words *out) {
+static void add_runtime (const char *archive, const char *list, ft_cc_words *out) {
   ft_strbuf option = {0};
   ft_strbuf_add (&option, "-Wl,--dynamic-list=%s", list);
-  ft_words_add2 (out, "-Wl,--whole-archive", archive);
-  ft_words_add2 (out, "-Wl,--no-whole-archive", ft_strbuf_text (&option));
-  ft_words_add2 (out, "-lpthread", "-ldl");
-  ft_words_add2 (out, "-lrt", "-lm");
+  ft_cc_words_add2 (out, "-Wl,--whole-archive", archive);
+  ft_cc_words_add2 (out, "-Wl,--no-whole-archive", ft_strbuf_text (&option));
+  ft_cc_words_add2 (out, "-lpthread", "-ldl");
+  ft_cc_words_add2 (out, "-lrt", "-lm");
   ft_strbuf_release (&option);
 }
 
-static int add_runtime_files (ft_driver *d, ft_words *out) {
-  char *archive = ft_driver_file (runtime), *list = ft_driver_file (exported);
+static int add_runtime_files (ft_cc_driver *d, ft_cc_words *out) {
+  char *archive = ft_cc_installed_file (runtime), *list = ft_cc_installed_file (exported);
   int status = 0;
   if (!archive || !list)
     status = fail_missing (d, archive ? exported : runtime);
@@ -66,24 +66,24 @@ static int add_runtime_files (ft_driver *d, ft_words *out) {
 }
 
 // Instrumented code needs the runtime's symbols even where it cannot record.
-static int add_inert (ft_driver *d, const char *why, ft_words *out) {
-  char *archive = ft_driver_file (inert);
+static int add_inert (ft_cc_driver *d, const char *why, ft_cc_words *out) {
+  char *archive = ft_cc_installed_file (inert);
   if (!archive)
     return fail_missing (d, inert);
-  ft_driver_warn (d, "%s: this program cannot be recorded: %s",
+  ft_cc_warn (d, "%s: this program cannot be recorded: %s",
                   d->command.output ? d->command.output : "a.out", why);
-  ft_words_add (out, archive);
+  ft_cc_words_add (out, archive);
   free (archive);
   return 0;
 }
 
-static int add_ours (ft_driver *d, ft_words *out) {
-  const ft_command *c = &d->command;
+static int add_ours (ft_cc_driver *d, ft_cc_words *out) {
+  const ft_invocation *c = &d->command;
   if (c->shared && c->undefined)
-    ft_words_add (out, "-Wl,-z,undefs");
+    ft_cc_words_add (out, "-Wl,-z,undefs");
   if (c->shared || c->relocatable)
     return 0;
-  ft_driver_own (d, out);
+  ft_cc_own_definitions (d, out);
   if (c->fixed)
     return add_inert (d, "it is linked statically; link without -static", out);
   if (c->bare)
@@ -101,31 +101,31 @@ typedef struct link {
   const char *list; // what the linker writes
 } link;
 
-static int link_with (ft_driver *d, const link *l) {
-  const ft_command *c = &d->command;
+static int link_with (ft_cc_driver *d, const link *l) {
+  const ft_invocation *c = &d->command;
   ft_strbuf option = {0};
-  ft_words w = {0};
-  ft_words_add_all (&w, &d->compiler);
-  ft_words_add (&w, "-Qunused-arguments");
+  ft_cc_words w = {0};
+  ft_cc_words_add_all (&w, &d->compiler);
+  ft_cc_words_add (&w, "-Qunused-arguments");
   if (l->note) { // before the user's, whose list is the one that is written
     ft_strbuf_add (&option, "-Wl,%s%s", list_option, l->list);
-    ft_words_add2 (&w, ft_strbuf_text (&option), l->note);
+    ft_cc_words_add2 (&w, ft_strbuf_text (&option), l->note);
   }
   add_users (d, &w);
   int status = add_ours (d, &w);
-  ft_words_add2 (&w, "-o", c->output ? c->output : "a.out");
+  ft_cc_words_add2 (&w, "-o", c->output ? c->output : "a.out");
   if (!status)
-    status = ft_driver_execute (d, &w);
+    status = ft_cc_execute (d, &w);
   ft_strbuf_release (&option);
-  ft_words_release (&w);
+  ft_cc_words_release (&w);
   return status;
 }
 
 // The user's own list, or NULL.
-static char *users_list (const ft_command *c) {
+static char *users_list (const ft_invocation *c) {
   for (size_t i = c->arguments.size; i--;) {
-    const ft_argument *a = c->arguments.begin + i;
-    const char *at = a->steps & FT_STEP_LINK && !a->input
+    const ft_cc_argument *a = c->arguments.begin + i;
+    const char *at = a->steps & FT_CC_PHASE_LINK && !a->input
                          ? strstr (a->next ? a->next : a->text, list_option)
                          : NULL;
     if (at) {
@@ -137,16 +137,16 @@ static char *users_list (const ft_command *c) {
 }
 
 // Links with a note that all has records, and with another one if not.
-static int link_noted (ft_driver *d, const link *l) {
+static int link_noted (ft_cc_driver *d, const link *l) {
   ft_sites all = {.what = FT_TABLE_NOTE}, found = {0};
   char *own = users_list (&d->command);
-  int status = ft_driver_note (d, &all, l->note);
+  int status = ft_escape_note_compile (d, &all, l->note);
   if (!status)
     status = link_with (d, l);
   if (!status)
-    ft_driver_note_linked (&found, own ? own : l->list, l->note);
+    ft_escape_note_fill (&found, own ? own : l->list, l->note);
   if (!status && (found.what != FT_TABLE_NOTE || found.named.size)) {
-    status = ft_driver_note (d, &found, l->note);
+    status = ft_escape_note_compile (d, &found, l->note);
     if (!status)
       status = link_with (d, l);
   }
@@ -155,11 +155,11 @@ static int link_noted (ft_driver *d, const link *l) {
   return status;
 }
 
-int ft_driver_link (ft_driver *d) {
-  const ft_command *c = &d->command;
+int ft_cc_link (ft_cc_driver *d) {
+  const ft_invocation *c = &d->command;
   if (c->relocatable || c->fixed || c->bare || c->plain)
     return link_with (d, &(link){NULL, NULL});
-  char *note = ft_scratch_path (".o"), *list = ft_scratch_path (".d");
+  char *note = ft_cc_scratch_path (".o"), *list = ft_cc_scratch_path (".d");
   int status = link_noted (d, &(link){note, list});
   free (note);
   free (list);

@@ -19,12 +19,12 @@ typedef struct names {
   bool is_system; // the file at hand
 } names;
 
-static void keep (ft_intern *list, const ft_linked_symbol *s) {
+static void keep (ft_intern *list, const ft_link_symbol *s) {
   if (s->length)
     ft_intern_add (list, s->name, s->length);
 }
 
-static void add_recorded (void *context, const ft_linked_symbol *s) {
+static void add_recorded (void *context, const ft_link_symbol *s) {
   names *n = context;
   if (s->local)
     return;
@@ -33,7 +33,7 @@ static void add_recorded (void *context, const ft_linked_symbol *s) {
     keep (&n->data, s);
 }
 
-static void add_foreign (void *context, const ft_linked_symbol *s) {
+static void add_foreign (void *context, const ft_link_symbol *s) {
   names *n = context;
   if (s->local)
     return;
@@ -42,7 +42,7 @@ static void add_foreign (void *context, const ft_linked_symbol *s) {
     keep (&n->defined, s);
 }
 
-static void add_system (void *context, const ft_linked_symbol *s) {
+static void add_system (void *context, const ft_link_symbol *s) {
   if (!s->local && s->data)
     keep (&((names *)context)->system, s);
 }
@@ -55,11 +55,11 @@ typedef struct units {
   uint32_t files, records; // units, and those of them that do
 } units;
 
-static bool is_named (const ft_linked_symbol *s, const char *name) {
+static bool is_named (const ft_link_symbol *s, const char *name) {
   return s->length == strlen (name) && !memcmp (s->name, name, s->length);
 }
 
-static void count_units (void *context, const ft_linked_symbol *s) {
+static void count_units (void *context, const ft_link_symbol *s) {
   units *u = context;
   u->files += s->file;
   u->registers |= !s->local && !s->defined && is_named (s, "ft_register");
@@ -71,20 +71,20 @@ static bool is_mixed (const units *u) {
   return u->records && u->files > u->records;
 }
 
-static void look_at (void *context, const ft_linked *o) {
+static void look_at (void *context, const ft_link_input *o) {
   names *n = context;
   units u = {0};
-  ft_linked_symbols (o, count_units, &u);
+  ft_link_input_symbols (o, count_units, &u);
   if (u.registers)
-    ft_linked_symbols (o, add_recorded, n);
+    ft_link_input_symbols (o, add_recorded, n);
   else if (n->is_system)
-    ft_linked_symbols (o, add_system, n);
-  if (o->kind == FT_LINKED_TEXT || n->is_system ||
+    ft_link_input_symbols (o, add_system, n);
+  if (o->kind == FT_LINK_INPUT_SCRIPT || n->is_system ||
       (u.registers && !is_mixed (&u)))
     return;
-  ft_linked_symbols (o, add_foreign, n);
+  ft_link_input_symbols (o, add_foreign, n);
   n->foreign = true;
-  n->any |= o->kind == FT_LINKED_OTHER;
+  n->any |= o->kind == FT_LINK_INPUT_OTHER;
 }
 
 // ---- files -----------------------------------------------------------------
@@ -163,7 +163,7 @@ static void read_input (names *n, char *path, const char *note) {
   if (!strcmp (path, note))
     return;
   n->is_system = is_system (path);
-  ft_linked_read (path, look_at, n);
+  ft_link_input_read (path, look_at, n);
 }
 
 // "out: \", then " path \" for each file, the last one without the backslash.
@@ -197,7 +197,7 @@ static void read_list (names *n, const char *list, const char *note) {
 
 static uint64_t digest_of (const ft_intern *list, ft_id i) {
   const char *name = ft_intern_name (list, i);
-  return ft_code_linkage (name, strlen (name));
+  return ft_guid (name, strlen (name));
 }
 
 static bool has (const ft_intern *list, const char *name) {
@@ -206,7 +206,7 @@ static bool has (const ft_intern *list, const char *name) {
 
 static void fill_in (ft_sites *s, const names *n) {
   s->what = n->any       ? FT_TABLE_NOTE_ANY
-            : n->foreign ? FT_TABLE_NOTE_FOREIGN
+            : n->foreign ? FT_TABLE_NOTE_UNINSTRUMENTED
                          : FT_TABLE_NOTE;
   for (ft_id i = 0; i < ft_intern_size (&n->used); i++) {
     const char *name = ft_intern_name (&n->used, i);
@@ -221,7 +221,7 @@ static void fill_in (ft_sites *s, const names *n) {
       FT_PUSH (s->defined, digest_of (&n->defined, i));
 }
 
-void ft_driver_note_linked (ft_sites *s, const char *list, const char *note) {
+void ft_escape_note_fill (ft_sites *s, const char *list, const char *note) {
   names n = {0};
   read_list (&n, list, note);
   fill_in (s, &n);
@@ -261,20 +261,20 @@ static bool write_source (const ft_sites *s, const char *path) {
   return !fclose (file);
 }
 
-int ft_driver_note (const ft_driver *d, const ft_sites *s, const char *output) {
-  ft_words w = {0};
-  char *source = ft_scratch_path (".c");
+int ft_escape_note_compile (const ft_cc_driver *d, const ft_sites *s, const char *output) {
+  ft_cc_words w = {0};
+  char *source = ft_cc_scratch_path (".c");
   if (!write_source (s, source))
-    ft_driver_warn (d, "%s: cannot be written", source);
-  ft_words_add_all (&w, &d->compiler);
-  ft_words_add2 (&w, "-Qunused-arguments", "-w");
-  ft_command_flags (&d->command, FT_STEP_CODE, &w);
-  ft_words_add2 (&w, "-fPIC", "-c");
-  ft_words_add2 (&w, "-o", output);
-  ft_words_add2 (&w, "-x", "c");
-  ft_words_add (&w, source);
-  int status = ft_driver_execute (d, &w);
-  ft_words_release (&w);
+    ft_cc_warn (d, "%s: cannot be written", source);
+  ft_cc_words_add_all (&w, &d->compiler);
+  ft_cc_words_add2 (&w, "-Qunused-arguments", "-w");
+  ft_invocation_flags (&d->command, FT_CC_PHASE_BACKEND, &w);
+  ft_cc_words_add2 (&w, "-fPIC", "-c");
+  ft_cc_words_add2 (&w, "-o", output);
+  ft_cc_words_add2 (&w, "-x", "c");
+  ft_cc_words_add (&w, source);
+  int status = ft_cc_execute (d, &w);
+  ft_cc_words_release (&w);
   free (source);
   return status;
 }

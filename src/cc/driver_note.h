@@ -20,10 +20,10 @@
 #include "run/sites.h"
 
 // Compiles the note 's' as an object; the exit status.
-int ft_driver_note (const ft_driver *, const ft_sites *s, const char *output);
+int ft_escape_note_compile (const ft_cc_driver *, const ft_sites *s, const char *output);
 
 // Fills in the note of what was linked according to the linker's list, but for
 // the note itself; without the list it says that anything may be there.
-void ft_driver_note_linked (ft_sites *, const char *list, const char *note);
+void ft_escape_note_fill (ft_sites *, const char *list, const char *note);
 
 #endif

@@ -21,32 +21,32 @@ static const char *const wrapped[] = {
 
 enum { WRAPPED = sizeof wrapped / sizeof *wrapped };
 
-static void note_symbol (void *own, const ft_linked_symbol *s) {
+static void note_symbol (void *own, const ft_link_symbol *s) {
   for (size_t i = 0; i < WRAPPED; i++)
     if (!s->local && s->defined && s->length == strlen (wrapped[i]) &&
         !memcmp (s->name, wrapped[i], s->length))
       ((bool *)own)[i] = true;
 }
 
-static void note_object (void *own, const ft_linked *o) {
-  if (o->kind == FT_LINKED_OBJECT)
-    ft_linked_symbols (o, note_symbol, own);
+static void note_object (void *own, const ft_link_input *o) {
+  if (o->kind == FT_LINK_INPUT_OBJECT)
+    ft_link_input_symbols (o, note_symbol, own);
 }
 
-void ft_driver_own (const ft_driver *d, ft_words *out) {
+void ft_cc_own_definitions (const ft_cc_driver *d, ft_cc_words *out) {
   bool own[WRAPPED] = {false};
-  const ft_command *c = &d->command;
+  const ft_invocation *c = &d->command;
   for (size_t i = 0; i < d->objects.size; i++)
-    ft_linked_read (d->objects.begin[i], note_object, own);
+    ft_link_input_read (d->objects.begin[i], note_object, own);
   for (size_t i = 0; i < c->arguments.size; i++)
-    if (c->arguments.begin[i].input == FT_INPUT_LINKED)
-      ft_linked_read (c->arguments.begin[i].text, note_object, own);
+    if (c->arguments.begin[i].input == FT_CC_INPUT_LINKED)
+      ft_link_input_read (c->arguments.begin[i].text, note_object, own);
   for (size_t i = 0; i < WRAPPED; i++)
     if (own[i]) {
       ft_strbuf option = {0};
       ft_strbuf_add (&option, "-Wl,--defsym=__foretrace_%s=%s", wrapped[i],
                      wrapped[i]);
-      ft_words_add (out, ft_strbuf_text (&option));
+      ft_cc_words_add (out, ft_strbuf_text (&option));
       ft_strbuf_release (&option);
     }
 }

@@ -32,14 +32,14 @@ static void take_note (int number) {
     kill (child, number);
 }
 
-void ft_scratch_catch (void) {
+void ft_cc_scratch_catch_signals (void) {
   struct sigaction action = {.sa_handler = take_note}, old;
   for (int i = 0; i < ENDINGS; i++)
     if (!sigaction (endings[i], NULL, &old) && old.sa_handler == SIG_DFL)
       sigaction (endings[i], &action, NULL);
 }
 
-void ft_scratch_release_signals (void) {
+void ft_cc_scratch_release_signals (void) {
   struct sigaction old;
   for (int i = 0; i < ENDINGS; i++)
     if (!sigaction (endings[i], NULL, &old) && old.sa_handler == take_note)
@@ -50,7 +50,7 @@ static void end_if_caught (void) {
   if (!caught)
     return;
   int number = caught;
-  ft_scratch_remove ();
+  ft_cc_scratch_remove ();
   signal (number, SIG_DFL);
   raise (number);
   _exit (128 + number);
@@ -71,7 +71,7 @@ static void make_directory (void) {
   _exit (FT_EXIT_ENVIRONMENT);
 }
 
-char *ft_scratch_path (const char *suffix) {
+char *ft_cc_scratch_path (const char *suffix) {
   if (!directory)
     make_directory ();
   ft_strbuf path = {0};
@@ -79,7 +79,7 @@ char *ft_scratch_path (const char *suffix) {
   return ft_strbuf_take (&path);
 }
 
-void ft_scratch_remove (void) {
+void ft_cc_scratch_remove (void) {
   DIR *entries = directory ? opendir (directory) : NULL;
   for (struct dirent *e; entries && (e = readdir (entries));)
     if (strcmp (e->d_name, ".") && strcmp (e->d_name, ".."))
@@ -102,12 +102,12 @@ static void block_endings (int how) {
   sigprocmask (how, &set, NULL);
 }
 
-int ft_driver_fork (int (*body) (void *), void *argument) {
+int ft_cc_fork (int (*body) (void *), void *argument) {
   int status = 0;
   fflush (NULL);
   block_endings (SIG_BLOCK);
   if (!caught && !(child = fork ())) {
-    ft_scratch_release_signals ();
+    ft_cc_scratch_release_signals ();
     block_endings (SIG_UNBLOCK);
     _exit (body (argument));
   }
@@ -124,7 +124,7 @@ int ft_driver_fork (int (*body) (void *), void *argument) {
   return WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
 }
 
-static void show (const ft_driver *d, const ft_words *words) {
+static void show (const ft_cc_driver *d, const ft_cc_words *words) {
   if (!d->verbose)
     return;
   fprintf (stderr, "%s:", d->name);
@@ -137,32 +137,32 @@ static void show (const ft_driver *d, const ft_words *words) {
 }
 
 // Response files may hold more than a command line can.
-static void shorten (ft_words *words) {
+static void shorten (ft_cc_words *words) {
   size_t length = 0;
   for (size_t i = 0; i < words->size; i++)
     length += strlen (words->begin[i]) + 1;
   if (length < LONGEST_COMMAND)
     return;
-  char *program = ft_strdup (words->begin[0]), *path = ft_scratch_path (".rsp");
-  ft_words rest = {0}, shorter = {0};
+  char *program = ft_strdup (words->begin[0]), *path = ft_cc_scratch_path (".rsp");
+  ft_cc_words rest = {0}, shorter = {0};
   for (size_t i = 1; i < words->size; i++)
-    ft_words_add (&rest, words->begin[i]);
+    ft_cc_words_add (&rest, words->begin[i]);
   ft_strbuf at = {0};
   ft_strbuf_add (&at, "@%s", path);
-  ft_words_add2 (&shorter, program, ft_strbuf_text (&at));
-  if (!ft_words_save (&rest, path)) {
-    ft_words_release (words);
+  ft_cc_words_add2 (&shorter, program, ft_strbuf_text (&at));
+  if (!ft_cc_words_save (&rest, path)) {
+    ft_cc_words_release (words);
     *words = shorter;
   } else
-    ft_words_release (&shorter);
-  ft_words_release (&rest);
+    ft_cc_words_release (&shorter);
+  ft_cc_words_release (&rest);
   ft_strbuf_release (&at);
   free (program);
   free (path);
 }
 
 static int become (void *words) {
-  char **argv = ft_words_argv (words);
+  char **argv = ft_cc_words_argv (words);
   execvp (argv[0], argv);
   fprintf (stderr,
            "foretrace-cc: cannot run '%s': %s; install clang-19 or set "
@@ -171,13 +171,13 @@ static int become (void *words) {
   return FT_EXIT_ENVIRONMENT;
 }
 
-int ft_driver_execute (const ft_driver *d, ft_words *words) {
+int ft_cc_execute (const ft_cc_driver *d, ft_cc_words *words) {
   show (d, words);
   shorten (words);
-  return ft_driver_fork (become, words);
+  return ft_cc_fork (become, words);
 }
 
-int ft_driver_become (const ft_driver *d, ft_words *words) {
+int ft_cc_exec (const ft_cc_driver *d, ft_cc_words *words) {
   show (d, words);
   return become (words);
 }

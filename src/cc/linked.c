@@ -11,12 +11,12 @@
 
 #include "base/strbuf.h"
 
-static bool is_inside (const ft_linked *o, uint64_t offset, uint64_t size) {
+static bool is_inside (const ft_link_input *o, uint64_t offset, uint64_t size) {
   return offset <= o->size && size <= o->size - offset;
 }
 
 // Members of archives are not aligned.
-static bool copy (const ft_linked *o, uint64_t offset, void *to, size_t size) {
+static bool copy (const ft_link_input *o, uint64_t offset, void *to, size_t size) {
   if (!is_inside (o, offset, size))
     return false;
   memcpy (to, o->bytes + offset, size);
@@ -25,7 +25,7 @@ static bool copy (const ft_linked *o, uint64_t offset, void *to, size_t size) {
 
 // ---- symbols ---------------------------------------------------------------
 
-static bool section (const ft_linked *o, uint64_t index, Elf64_Shdr *s) {
+static bool section (const ft_link_input *o, uint64_t index, Elf64_Shdr *s) {
   Elf64_Ehdr head;
   if (!copy (o, 0, &head, sizeof head) || head.e_shoff > o->size)
     return false;
@@ -36,8 +36,8 @@ static bool section (const ft_linked *o, uint64_t index, Elf64_Shdr *s) {
          copy (o, head.e_shoff + index * sizeof *s, s, sizeof *s);
 }
 
-static void visit_symbol (const ft_linked *o, const Elf64_Shdr *names,
-                          const Elf64_Sym *symbol, ft_linked_symbol_visit *f,
+static void visit_symbol (const ft_link_input *o, const Elf64_Shdr *names,
+                          const Elf64_Sym *symbol, ft_link_symbol_visit *f,
                           void *context) {
   if (symbol->st_name >= names->sh_size)
     return;
@@ -46,7 +46,7 @@ static void visit_symbol (const ft_linked *o, const Elf64_Shdr *names,
   size_t length = strnlen (name, names->sh_size - symbol->st_name);
   const char *version = memchr (name, '@', length);
   unsigned type = ELF64_ST_TYPE (symbol->st_info);
-  ft_linked_symbol s = {
+  ft_link_symbol s = {
       .name = name,
       .length = version ? (size_t)(version - name) : length,
       .local = ELF64_ST_BIND (symbol->st_info) == STB_LOCAL,
@@ -56,8 +56,8 @@ static void visit_symbol (const ft_linked *o, const Elf64_Shdr *names,
   f (context, &s);
 }
 
-static void visit_table (const ft_linked *o, const Elf64_Shdr *table,
-                         ft_linked_symbol_visit *f, void *context) {
+static void visit_table (const ft_link_input *o, const Elf64_Shdr *table,
+                         ft_link_symbol_visit *f, void *context) {
   Elf64_Shdr names;
   Elf64_Sym symbol;
   if (!section (o, table->sh_link, &names) ||
@@ -70,11 +70,11 @@ static void visit_table (const ft_linked *o, const Elf64_Shdr *table,
       visit_symbol (o, &names, &symbol, f, context);
 }
 
-void ft_linked_symbols (const ft_linked *o, ft_linked_symbol_visit *f,
+void ft_link_input_symbols (const ft_link_input *o, ft_link_symbol_visit *f,
                         void *context) {
   Elf64_Shdr s;
-  uint32_t wanted = o->kind == FT_LINKED_LIBRARY ? SHT_DYNSYM : SHT_SYMTAB;
-  if (o->kind <= FT_LINKED_LIBRARY)
+  uint32_t wanted = o->kind == FT_LINK_INPUT_SHARED ? SHT_DYNSYM : SHT_SYMTAB;
+  if (o->kind <= FT_LINK_INPUT_SHARED)
     for (uint64_t i = 0; section (o, i, &s); i++)
       if (s.sh_type == wanted)
         visit_table (o, &s, f, context);
@@ -82,30 +82,30 @@ void ft_linked_symbols (const ft_linked *o, ft_linked_symbol_visit *f,
 
 // ---- files -----------------------------------------------------------------
 
-static enum ft_linked_kind kind_of (const ft_linked *o) {
+static enum ft_link_input_kind kind_of (const ft_link_input *o) {
   Elf64_Ehdr head;
   if (copy (o, 0, &head, sizeof head) &&
       !memcmp (head.e_ident, ELFMAG, SELFMAG) &&
       head.e_ident[EI_CLASS] == ELFCLASS64) {
     if (head.e_type == ET_REL)
-      return FT_LINKED_OBJECT;
-    return head.e_type == ET_DYN ? FT_LINKED_LIBRARY : FT_LINKED_OTHER;
+      return FT_LINK_INPUT_OBJECT;
+    return head.e_type == ET_DYN ? FT_LINK_INPUT_SHARED : FT_LINK_INPUT_OTHER;
   }
-  return memchr (o->bytes, 0, o->size < 512 ? o->size : 512) ? FT_LINKED_OTHER
-                                                             : FT_LINKED_TEXT;
+  return memchr (o->bytes, 0, o->size < 512 ? o->size : 512) ? FT_LINK_INPUT_OTHER
+                                                             : FT_LINK_INPUT_SCRIPT;
 }
 
-static bool open_file (ft_linked *o, const char *path) {
+static bool open_file (ft_link_input *o, const char *path) {
   int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
-  *o = (ft_linked){.kind = FT_LINKED_OTHER};
+  *o = (ft_link_input){.kind = FT_LINK_INPUT_OTHER};
   if (file < 0)
     return false;
   if (!fstat (file, &status) && S_ISREG (status.st_mode) && status.st_size) {
     size_t size = (size_t)status.st_size;
     void *bytes = mmap (NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes != MAP_FAILED)
-      *o = (ft_linked){FT_LINKED_OTHER, bytes, size};
+      *o = (ft_link_input){FT_LINK_INPUT_OTHER, bytes, size};
   }
   close (file);
   return o->bytes;
@@ -114,28 +114,28 @@ static bool open_file (ft_linked *o, const char *path) {
 // ---- archives --------------------------------------------------------------
 
 typedef struct archive {
-  ft_linked file;
+  ft_link_input file;
   const char *path;
   bool thin;       // its members are files of their own
-  ft_linked names; // of members, those that are long
-  ft_linked_visit *visit;
+  ft_link_input names; // of members, those that are long
+  ft_link_input_visit *visit;
   void *context;
 } archive;
 
 static void read_other (const archive *a) {
-  a->visit (a->context, &(ft_linked){.kind = FT_LINKED_OTHER});
+  a->visit (a->context, &(ft_link_input){.kind = FT_LINK_INPUT_OTHER});
 }
 
-static bool is_archive (const ft_linked *o, const char *magic) {
+static bool is_archive (const ft_link_input *o, const char *magic) {
   return o->size >= SARMAG && !memcmp (o->bytes, magic, SARMAG);
 }
 
-static void close_file (const ft_linked *o) {
+static void close_file (const ft_link_input *o) {
   munmap ((void *)o->bytes, o->size);
 }
 
 // A file that is no archive.
-static void visit_file (ft_linked *o, ft_linked_visit *visit, void *context) {
+static void visit_file (ft_link_input *o, ft_link_input_visit *visit, void *context) {
   o->kind = kind_of (o);
   visit (context, o);
 }
@@ -147,7 +147,7 @@ static void read_thin (const archive *a, const char *name, size_t length) {
   if (*name != '/' && slash)
     ft_strbuf_add_bytes (&path, a->path, (size_t)(slash - a->path) + 1);
   ft_strbuf_add_bytes (&path, name, length);
-  ft_linked member;
+  ft_link_input member;
   if (open_file (&member, ft_strbuf_text (&path))) {
     visit_file (&member, a->visit, a->context);
     close_file (&member);
@@ -177,7 +177,7 @@ static bool is_index (const struct ar_hdr *head) {
 }
 
 static void read_member (const archive *a, const struct ar_hdr *head,
-                         ft_linked member) {
+                         ft_link_input member) {
   bool named = head->ar_name[0] == '/' && head->ar_name[1] != ' ';
   if (a->thin && named) {
     read_thin_member (a, head);
@@ -190,8 +190,8 @@ static void read_member (const archive *a, const struct ar_hdr *head,
     return;
   }
   member.kind = kind_of (&member);
-  if (member.kind == FT_LINKED_OBJECT)
-    member.kind = FT_LINKED_MEMBER;
+  if (member.kind == FT_LINK_INPUT_OBJECT)
+    member.kind = FT_LINK_INPUT_MEMBER;
   a->visit (a->context, &member);
 }
 
@@ -208,7 +208,7 @@ static void read_archive (archive *a) {
       read_other (a);
       return;
     }
-    ft_linked member = {FT_LINKED_OTHER, a->file.bytes + begin,
+    ft_link_input member = {FT_LINK_INPUT_OTHER, a->file.bytes + begin,
                         here ? size : 0};
     if (names)
       a->names = member;
@@ -218,7 +218,7 @@ static void read_archive (archive *a) {
   }
 }
 
-void ft_linked_read (const char *path, ft_linked_visit *visit, void *context) {
+void ft_link_input_read (const char *path, ft_link_input_visit *visit, void *context) {
   archive a = {.path = path, .visit = visit, .context = context};
   if (!open_file (&a.file, path)) {
     read_other (&a);

@@ -10,36 +10,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ft_linked_kind {
-  FT_LINKED_OBJECT,
-  FT_LINKED_MEMBER,  // an object of an archive
-  FT_LINKED_LIBRARY, // shared
-  FT_LINKED_TEXT,    // a linker script
-  FT_LINKED_OTHER,   // bitcode, say; or it cannot be read
+enum ft_link_input_kind {
+  FT_LINK_INPUT_OBJECT,
+  FT_LINK_INPUT_MEMBER,  // an object of an archive
+  FT_LINK_INPUT_SHARED, // shared
+  FT_LINK_INPUT_SCRIPT,    // a linker script
+  FT_LINK_INPUT_OTHER,   // bitcode, say; or it cannot be read
 };
 
-typedef struct ft_linked {
-  enum ft_linked_kind kind;
+typedef struct ft_link_input {
+  enum ft_link_input_kind kind;
   const unsigned char *bytes; // 'size' of them
   size_t size;
-} ft_linked;
+} ft_link_input;
 
-typedef struct ft_linked_symbol {
+typedef struct ft_link_symbol {
   const char *name; // without a version, of this 'length'
   size_t length;
   bool local, defined;
   bool data; // it says that it is
   bool file; // it is the name of the unit's source
-} ft_linked_symbol;
+} ft_link_symbol;
 
-typedef void ft_linked_visit (void *context, const ft_linked *);
-typedef void ft_linked_symbol_visit (void *context, const ft_linked_symbol *);
+typedef void ft_link_input_visit (void *context, const ft_link_input *);
+typedef void ft_link_symbol_visit (void *context, const ft_link_symbol *);
 
 // The file, or each member of an archive.
-void ft_linked_read (const char *path, ft_linked_visit *, void *context);
+void ft_link_input_read (const char *path, ft_link_input_visit *, void *context);
 
 // Of a shared library those that others see.
-void ft_linked_symbols (const ft_linked *, ft_linked_symbol_visit *,
+void ft_link_input_symbols (const ft_link_input *, ft_link_symbol_visit *,
                         void *context);
 
 #endif

@@ -38,6 +38,6 @@ int main (int argc, char **argv) {
     fputs (help, stdout);
     return fflush (stdout) ? FT_EXIT_ENVIRONMENT : FT_EXIT_OK;
   }
-  return ft_driver_run (cxx ? "foretrace-c++" : "foretrace-cc", cxx,
+  return ft_cc_run (cxx ? "foretrace-c++" : "foretrace-cc", cxx,
                         argc > 1 ? argc - 1 : 0, argv + 1);
 }

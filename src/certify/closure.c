@@ -70,11 +70,11 @@ static void contradict (struct pass *p, ft_id write, ft_id read) {
 
 // The last write of the lane that comes before the read comes before the
 // writer too.
-static void order_earlier (struct pass *p, const ft_lane *lane, ft_id read,
+static void order_earlier (struct pass *p, const ft_access_list *lane, ft_id read,
                            ft_id writer, uint8_t mask) {
-  const ft_lanes *writes = p->facts->writes;
-  ft_id begin = ft_lane_from (writes, lane, p->cone->start[lane->thread]);
-  ft_id i = ft_lane_from (writes, lane, known (p, read, lane->thread));
+  const ft_access_lists *writes = p->facts->writes;
+  ft_id begin = ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
+  ft_id i = ft_access_list_from (writes, lane, known (p, read, lane->thread));
   while (i > begin) {
     ft_id other = writes->events[--i];
     if (other == writer)
@@ -91,11 +91,11 @@ static void order_earlier (struct pass *p, const ft_lane *lane, ft_id read,
 
 // The first write of the lane that comes after the writer comes after the
 // read too.
-static void order_later (struct pass *p, const ft_lane *lane, ft_id read,
+static void order_later (struct pass *p, const ft_access_list *lane, ft_id read,
                          ft_id writer, uint8_t mask) {
-  const ft_lanes *writes = p->facts->writes;
-  ft_id low = ft_lane_from (writes, lane, p->cone->start[lane->thread]);
-  ft_id high = ft_lane_from (writes, lane, p->cone->top[lane->thread]);
+  const ft_access_lists *writes = p->facts->writes;
+  ft_id low = ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
+  ft_id high = ft_access_list_from (writes, lane, p->cone->top[lane->thread]);
   ft_id end = high;
   while (writer != FT_NO_ID && low < high) {
     ft_id middle = low + (high - low) / 2;
@@ -114,20 +114,20 @@ static void order_later (struct pass *p, const ft_lane *lane, ft_id read,
 
 static void saturate_read (struct pass *p, ft_id read) {
   const ft_reads *reads = p->facts->reads;
-  const ft_lanes *writes = p->facts->writes;
+  const ft_access_lists *writes = p->facts->writes;
   ft_id at, variable = p->facts->trace->events[read].target;
   if (ft_cone_binding (p->cone, read, &at) != FT_BOUND ||
       !ft_cone_is_forced (p->cone, read))
     return;
   for (ft_id s = reads->source_begin[read]; s < reads->source_begin[read + 1];
        s++) {
-    ft_source source = reads->sources.begin[s];
+    ft_read_source source = reads->sources.begin[s];
     ft_id writer = source.writer;
     if (writer != FT_NO_ID && !ft_cone_may_include (p->cone, writer))
       writer = FT_NO_ID; // before the window
     for (ft_id i = writes->lane_begin[variable];
          i < writes->lane_begin[variable + 1]; i++) {
-      const ft_lane *lane = writes->lanes.begin + i;
+      const ft_access_list *lane = writes->lanes.begin + i;
       order_earlier (p, lane, read, writer, source.mask);
       order_later (p, lane, read, writer, source.mask);
     }
@@ -167,9 +167,9 @@ static void close_before (struct pass *p, ft_id a, ft_id b) {
 }
 
 // Sections of a lane that open before section 'b' does, or before it closes.
-static void saturate_lane (struct pass *p, const ft_lane *lane, ft_id b) {
-  const ft_lanes *acquires = p->facts->acquires;
-  ft_id begin = ft_lane_from (acquires, lane, p->cone->start[lane->thread]);
+static void saturate_lane (struct pass *p, const ft_access_list *lane, ft_id b) {
+  const ft_access_lists *acquires = p->facts->acquires;
+  ft_id begin = ft_access_list_from (acquires, lane, p->cone->start[lane->thread]);
   ft_id release = closing (p, b);
   ft_id bound = known (p, release == FT_NO_ID ? b : release, lane->thread);
   if (release == FT_NO_ID && stays_open (p, b))
@@ -182,7 +182,7 @@ static void saturate_lane (struct pass *p, const ft_lane *lane, ft_id b) {
         !(is_shared (p, a) && is_shared (p, b)))
       close_before (p, a, b);
   }
-  ft_id i = ft_lane_from (acquires, lane, bound);
+  ft_id i = ft_access_list_from (acquires, lane, bound);
   while (i > begin && p->open == FT_NO_ID) {
     ft_id a = acquires->events[--i];
     if (is_shared (p, a) && is_shared (p, b))
@@ -193,7 +193,7 @@ static void saturate_lane (struct pass *p, const ft_lane *lane, ft_id b) {
 }
 
 static void saturate_section (struct pass *p, ft_id acquire) {
-  const ft_lanes *acquires = p->facts->acquires;
+  const ft_access_lists *acquires = p->facts->acquires;
   const ft_event *event = p->facts->trace->events + acquire;
   for (ft_id i = acquires->lane_begin[event->target];
        i < acquires->lane_begin[event->target + 1] && p->open == FT_NO_ID; i++)
@@ -232,21 +232,21 @@ static bool build (ft_closure *c, uint64_t memory) {
 
 // Passes until nothing changes, a contradiction, or a section that has to be
 // closed, whose acquire is left in '*open'.
-static enum ft_closing saturate (ft_closure *c, uint64_t memory, ft_id *open) {
+static enum ft_closure_result saturate (ft_closure *c, uint64_t memory, ft_id *open) {
   *open = FT_NO_ID;
   if (!build (c, memory))
-    return FT_TOO_LARGE;
+    return FT_CLOSURE_TOO_LARGE;
   for (;;) {
     if (!ft_graph_order (c->graph))
-      return FT_IMPOSSIBLE;
+      return FT_CLOSURE_CONTRADICTION;
     struct pass p = {c,     c->graph, c->cone->facts, c->cone,
                      false, false,    FT_NO_ID};
     run_pass (&p);
     *open = p.open;
     if (p.contradiction)
-      return FT_IMPOSSIBLE;
+      return FT_CLOSURE_CONTRADICTION;
     if (p.open != FT_NO_ID || !p.grew)
-      return FT_CLOSED;
+      return FT_CLOSURE_SATURATED;
   }
 }
 
@@ -263,37 +263,37 @@ static void keep_forced (ft_closure *c) {
              ((ft_precedence){c->forced.begin[i].from, c->forced.begin[i].to}));
 }
 
-enum ft_closing ft_closure_need (ft_closure *c, uint64_t memory) {
+enum ft_closure_result ft_closure_saturate_base (ft_closure *c, uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
     take_base (c->cone);
-    enum ft_closing result = saturate (c, memory, &open);
-    if (result == FT_CLOSED && open == FT_NO_ID)
+    enum ft_closure_result result = saturate (c, memory, &open);
+    if (result == FT_CLOSURE_SATURATED && open == FT_NO_ID)
       keep_forced (c);
-    if (result != FT_CLOSED || open == FT_NO_ID)
+    if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
       return result;
     ft_id release = x->match[open];
     if (release == FT_NO_ID ||
         !ft_cone_require (c->cone, x->trace->events[open].thread,
                           x->local[release] + 1, c->closed_for)) {
       c->cannot_close = open;
-      return FT_IMPOSSIBLE;
+      return FT_CLOSURE_CONTRADICTION;
     }
   }
 }
 
-enum ft_closing ft_closure_choose (ft_closure *c, uint64_t memory) {
+enum ft_closure_result ft_closure_saturate_top (ft_closure *c, uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
-    enum ft_closing result = saturate (c, memory, &open);
-    if (result != FT_CLOSED || open == FT_NO_ID)
+    enum ft_closure_result result = saturate (c, memory, &open);
+    if (result != FT_CLOSURE_SATURATED || open == FT_NO_ID)
       return result;
     ft_id release = x->match[open];
     if (release == FT_NO_ID ||
         !ft_cone_try (c->cone, x->trace->events[open].thread,
                       x->local[release] + 1))
-      return FT_IMPOSSIBLE;
+      return FT_CLOSURE_CONTRADICTION;
   }
 }

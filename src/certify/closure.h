@@ -21,10 +21,10 @@
 #include "certify/graph.h"
 #include "certify/reason.h"
 
-enum ft_closing {
-  FT_CLOSED,     // saturated: no contradiction
-  FT_IMPOSSIBLE, // a cycle, or a section that cannot be closed
-  FT_TOO_LARGE,  // does not fit into memory
+enum ft_closure_result {
+  FT_CLOSURE_SATURATED,     // saturated: no contradiction
+  FT_CLOSURE_CONTRADICTION, // a cycle, or a section that cannot be closed
+  FT_CLOSURE_TOO_LARGE,  // does not fit into memory
 };
 
 // Why one event was put before another, in terms of a third and fourth.
@@ -56,13 +56,13 @@ void ft_closure_init (ft_closure *, ft_cone *);
 void ft_closure_release (ft_closure *);
 
 // Saturates what the pair needs ('base' of the asked cone, which may grow).
-enum ft_closing ft_closure_need (ft_closure *, uint64_t memory);
+enum ft_closure_result ft_closure_saturate_base (ft_closure *, uint64_t memory);
 
 // Saturates the events below 'top', which the caller chose, keeping the forced
 // orders so far.  An impossibility here refutes nothing.
-enum ft_closing ft_closure_choose (ft_closure *, uint64_t memory);
+enum ft_closure_result ft_closure_saturate_top (ft_closure *, uint64_t memory);
 
-// Why 'ft_closure_need' found the pair impossible: whole, with every step that
+// Why 'ft_closure_saturate_base' found the pair impossible: whole, with every step that
 // the contradiction follows from ('explain.c'), or in one line.
 void ft_closure_prove (const ft_closure *, ft_reason *);
 void ft_closure_explain (const ft_closure *, ft_strbuf *);

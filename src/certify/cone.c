@@ -27,7 +27,7 @@ void ft_cone_free (ft_cone *c) {
 // ---- what reads may read -------------------------------------------------
 
 static bool is_alternative (const ft_facts *f, ft_id event) {
-  return f->trace->events[event].flags & FT_ALTERNATIVE;
+  return f->trace->events[event].flags & FT_ALTPATH;
 }
 
 static bool is_free (const ft_facts *f, ft_id read, enum ft_model model) {
@@ -56,13 +56,13 @@ bool ft_cone_ignores (const ft_cone *c, ft_id read) {
 // Whether a write before the window, after 'writer', hides it from readers in
 // the window.
 static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
-  const ft_lanes *writes = c->facts->writes;
+  const ft_access_lists *writes = c->facts->writes;
   const ft_event *event = c->facts->trace->events + read;
   ft_id first = writes->lane_begin[event->target];
   ft_id last = writes->lane_begin[event->target + 1];
   for (ft_id i = first; i < last; i++) {
-    const ft_lane *lane = writes->lanes.begin + i;
-    for (ft_id j = ft_lane_from (writes, lane, c->start[lane->thread]);
+    const ft_access_list *lane = writes->lanes.begin + i;
+    for (ft_id j = ft_access_list_from (writes, lane, c->start[lane->thread]);
          j-- > lane->begin;) {
       ft_id other = writes->events[j];
       if (writer != FT_NO_ID && other <= writer)
@@ -118,7 +118,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
     return FT_NEVER_BOUND;
   if (k == f->index->local[read] || k < c->base[t])
     return FT_BOUND;
-  if (ft_cone_is_racing (c, t, k))
+  if (ft_cone_is_target (c, t, k))
     return ft_cone_is_idle (c, read) ? FT_NEVER_BOUND : FT_BOUND;
   return k < c->top[t] ? FT_BOUND_LATE : FT_NEVER_BOUND;
 }
@@ -275,7 +275,7 @@ static void set_bounds (ft_cone *c) {
 
 void ft_cone_begin (ft_cone *c, ft_question question) {
   c->question = question;
-  c->made = ft_question_made (&question, c->facts);
+  c->made = ft_question_must_succeed (&question, c->facts);
   c->recorded = c->leans = false;
   FT_CLEAR (c->needs);
   FT_CLEAR (c->forced);
@@ -310,7 +310,7 @@ bool ft_cone_may_include (const ft_cone *c, ft_id e) {
          c->facts->index->local[e] < c->top[c->facts->trace->events[e].thread];
 }
 
-bool ft_cone_is_racing (const ft_cone *c, ft_tid t, ft_id k) {
+bool ft_cone_is_target (const ft_cone *c, ft_tid t, ft_id k) {
   for (uint32_t i = 0; i < c->question.count; i++) {
     ft_id e = c->question.targets[i];
     if (c->facts->trace->events[e].thread == t &&

@@ -66,7 +66,7 @@ static inline bool ft_question_is_deadlock (const ft_question *q,
 
 // The target that has to do what it did in the trace, a compare-and-swap beside
 // what does not write, or FT_NO_ID.
-static inline ft_id ft_question_made (const ft_question *q,
+static inline ft_id ft_question_must_succeed (const ft_question *q,
                                       const ft_facts *facts) {
   const ft_event *events = facts->trace->events;
   for (int i = 0; q->count == 2 && i < 2; i++)
@@ -104,7 +104,7 @@ struct ft_cone {
   const ft_facts *facts; // borrowed
   ft_question question;
 
-  // See 'ft_question_made'.  It comes after all that is included, and is a node
+  // See 'ft_question_must_succeed'.  It comes after all that is included, and is a node
   // of no graph.
   ft_id made;
 
@@ -158,7 +158,7 @@ void ft_cone_prove_need (const ft_cone *, ft_id event, ft_reason *,
                          ft_map *told);
 
 // Appends that the target which has to do what it did has to.
-void ft_cone_prove_made (const ft_cone *, ft_reason *);
+void ft_cone_prove_must_succeed (const ft_cone *, ft_reason *);
 
 // Makes 'base' (or, tentatively, 'top') include the first 'k' events of 't' and
 // what they need; false if that cannot be.  A failure leaves 'top' as it was;
@@ -171,7 +171,7 @@ bool ft_cone_may_include (const ft_cone *, ft_id event);
 
 // Whether a target itself, rather than an included event, is at local position
 // 'k' of thread 't'.
-bool ft_cone_is_racing (const ft_cone *, ft_tid t, ft_id k);
+bool ft_cone_is_target (const ft_cone *, ft_tid t, ft_id k);
 
 // Whether a read that matters must get each of its bytes from the recorded
 // source under a model: no other writer would give it its value.

@@ -87,7 +87,7 @@ static void leave_node (struct search *s, ft_id n, ft_id d, ft_id limit) {
     }
   }
   ft_id next = n + 1;
-  if (next < g->first[ft_graph_lane (g, n) + 1] && s->distance[next] > d) {
+  if (next < g->first[ft_graph_thread (g, n) + 1] && s->distance[next] > d) {
     s->distance[next] = d;
     s->parent[next] = FT_NO_ID;
     FT_PUSH (s->now, next);
@@ -188,7 +188,7 @@ static ft_id overwritten (struct search *s, const ft_forced *f, ft_id limit,
   uint8_t mask = s->facts->trace->events[f->to].mask;
   for (ft_id i = r->source_begin[f->read]; i < r->source_begin[f->read + 1];
        i++) {
-    ft_source source = r->sources.begin[i];
+    ft_read_source source = r->sources.begin[i];
     if (!(source.mask & mask))
       continue;
     if (source.writer == FT_NO_ID ||
@@ -201,23 +201,23 @@ static ft_id overwritten (struct search *s, const ft_forced *f, ft_id limit,
 }
 
 // The step of a forced order, with its premises in '*path'.
-static ft_step derive (struct search *s, ft_id i, struct path *path) {
+static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
   const ft_forced *f = s->closure->forced.begin + i;
   ft_id limit = s->given + i;
-  ft_step step = {FT_STEP_EARLIER_WRITE, f->from, f->to, f->read, 0, 0};
+  ft_proof_step step = {FT_PROOF_STEP_EARLIER_WRITE, f->from, f->to, f->read, 0, 0};
   switch (f->rule) {
   case FT_FORCED_EARLIER_WRITE:
     find_path (s, f->from, f->read, limit, path);
     break;
   case FT_FORCED_LATER_WRITE:
-    step.kind = FT_STEP_LATER_WRITE;
+    step.kind = FT_PROOF_STEP_LATER_WRITE;
     step.about = overwritten (s, f, limit, path);
     break;
   case FT_FORCED_SECTION:
-    step.kind = FT_STEP_SECTION;
+    step.kind = FT_PROOF_STEP_SECTION;
     step.about = s->facts->index->match[f->from];
     if (!find_path (s, step.about, closing (s, f->to), limit, path)) {
-      step.kind = FT_STEP_LAST_SECTION;
+      step.kind = FT_PROOF_STEP_LAST_SECTION;
       step.about = FT_NO_ID;
     }
     break;
@@ -252,20 +252,20 @@ static ft_id reading (const struct search *s, ft_id writer, ft_id event) {
 }
 
 // The step of an edge of the must-order.
-static ft_step recall (const struct search *s, ft_id edge) {
+static ft_proof_step recall (const struct search *s, ft_id edge) {
   ft_edge e = s->graph->edges.begin[edge];
   ft_id from = s->graph->events[e.from], to = s->graph->events[e.to];
   const ft_event *a = s->facts->trace->events + from;
-  ft_step step = {FT_STEP_RECORDED, from, to, FT_NO_ID, 0, 0};
+  ft_proof_step step = {FT_PROOF_STEP_RECORDED, from, to, FT_NO_ID, 0, 0};
   ft_id read = ft_kind_writes (a->kind) ? reading (s, from, to) : FT_NO_ID;
   if (s->facts->index->fork_of[s->facts->trace->events[to].thread] == from)
-    step.kind = FT_STEP_FORK;
+    step.kind = FT_PROOF_STEP_FORK;
   else if (s->facts->index->joined[to] == from)
-    step.kind = FT_STEP_JOIN;
+    step.kind = FT_PROOF_STEP_JOIN;
   else if (a->kind == FT_ALLOC)
-    step.kind = FT_STEP_ALLOC;
+    step.kind = FT_PROOF_STEP_ALLOC;
   else if (read != FT_NO_ID) {
-    step.kind = FT_STEP_READ;
+    step.kind = FT_PROOF_STEP_READ;
     step.about = read;
   }
   return step;
@@ -279,14 +279,14 @@ static void cite (const struct search *s, ft_reason *r,
     FT_PUSH (r->premises, s->steps[path->edges[i]]);
 }
 
-static void tell_needs (const struct search *s, ft_reason *r, ft_step step,
+static void tell_needs (const struct search *s, ft_reason *r, ft_proof_step step,
                         ft_map *told) {
   ft_cone_prove_need (s->closure->cone, step.first, r, told);
   ft_cone_prove_need (s->closure->cone, step.second, r, told);
 }
 
 static void tell_edge (struct search *s, ft_reason *r, ft_id edge,
-                       ft_step step) {
+                       ft_proof_step step) {
   step.premises = (uint32_t)r->premises.size;
   if (edge >= s->given)
     cite (s, r, s->paths + (edge - s->given));
@@ -298,7 +298,7 @@ static void tell_edge (struct search *s, ft_reason *r, ft_id edge,
 // All that 'path' rests on, and then the path as the conclusion.
 static void tell_path (struct search *s, struct path *path, ft_reason *r) {
   ft_id edges = (ft_id)s->graph->edges.size;
-  ft_step *steps = FT_ARRAY (ft_step, edges);
+  ft_proof_step *steps = FT_ARRAY (ft_proof_step, edges);
   ft_map told = {0};
   use (s, path);
   for (ft_id i = edges; i-- > 0;)
@@ -376,7 +376,7 @@ static void tell_cycle (struct search *s, ft_reason *r) {
   for (size_t i = 0; i < cycle.size; i++) {
     ft_id edge = cycle.edges[i];
     struct path path = {0};
-    ft_step step =
+    ft_proof_step step =
         edge < s->given ? recall (s, edge) : derive (s, edge - s->given, &path);
     free (path.edges);
     FT_PUSH (r->conclusion, (uint32_t)r->steps.size);

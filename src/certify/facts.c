@@ -30,10 +30,10 @@ static ft_id object_of (const ft_event *e) {
 }
 
 // The last one before 'done' that happened in the run, or FT_NO_ID.
-static ft_id last_acquire (const ft_facts *f, const ft_lane *lane, ft_id done) {
-  const ft_lanes *l = f->acquires;
-  for (ft_id i = ft_lane_from (l, lane, done); i-- > lane->begin;)
-    if (!(f->trace->events[l->events[i]].flags & FT_ALTERNATIVE))
+static ft_id last_acquire (const ft_facts *f, const ft_access_list *lane, ft_id done) {
+  const ft_access_lists *l = f->acquires;
+  for (ft_id i = ft_access_list_from (l, lane, done); i-- > lane->begin;)
+    if (!(f->trace->events[l->events[i]].flags & FT_ALTPATH))
       return l->events[i];
   return FT_NO_ID;
 }
@@ -41,9 +41,9 @@ static ft_id last_acquire (const ft_facts *f, const ft_lane *lane, ft_id done) {
 // The acquire of some section of another thread on the lock at event 'e'.
 static ft_id holder (const ft_facts *f, const ft_id *last_of_thread, ft_id e) {
   const ft_event *event = f->trace->events + e;
-  const ft_lane *lane =
+  const ft_access_list *lane =
       f->acquires->lanes.begin + f->acquires->lane_begin[event->target];
-  const ft_lane *end =
+  const ft_access_list *end =
       f->acquires->lanes.begin + f->acquires->lane_begin[event->target + 1];
   for (; lane < end; lane++) {
     ft_id done = last_of_thread[lane->thread];
@@ -97,7 +97,7 @@ static void find_frees (ft_facts *f) {
   }
   if (f->freed_by)
     f->touches =
-        ft_lanes_new (f->index, &f->index->accesses, variables, accesses);
+        ft_access_lists_new (f->index, &f->index->accesses, variables, accesses);
 }
 
 // ---- releases that acquires waited for -----------------------------------
@@ -140,9 +140,9 @@ static void find_unnecessary (ft_facts *f) {
 static void list_lanes (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   f->writes =
-      ft_lanes_new (f->index, &f->index->accesses,
+      ft_access_lists_new (f->index, &f->index->accesses,
                     ft_tables_count (tables, FT_CLASS_VARIABLE), writes);
-  f->acquires = ft_lanes_new (f->index, &f->index->acquires,
+  f->acquires = ft_access_lists_new (f->index, &f->index->acquires,
                               ft_tables_count (tables, FT_CLASS_LOCK), any);
 }
 
@@ -174,7 +174,7 @@ ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
   if (event < f->trace->size)
     return event;
   ft_id at = f->unfolding->place[event];
-  while (f->unfolding->trace->events[at].flags & FT_ALTERNATIVE)
+  while (f->unfolding->trace->events[at].flags & FT_ALTPATH)
     at--;
   return f->unfolding->number[at];
 }
@@ -212,9 +212,9 @@ void ft_facts_free (ft_facts *f) {
     return;
   ft_index_free (f->index);
   ft_reads_free (f->reads);
-  ft_lanes_free (f->writes);
-  ft_lanes_free (f->touches);
-  ft_lanes_free (f->acquires);
+  ft_access_lists_free (f->writes);
+  ft_access_lists_free (f->touches);
+  ft_access_lists_free (f->acquires);
   free (f->recorded_before);
   free (f->freed_by);
   free (f->last_release);

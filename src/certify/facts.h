@@ -15,9 +15,9 @@ struct ft_facts {
   const ft_trace *trace; // borrowed
   ft_index *index;
   ft_reads *reads;
-  ft_lanes *writes;   // per variable
-  ft_lanes *touches;  // per variable: accesses, when something is freed
-  ft_lanes *acquires; // per lock, either mode
+  ft_access_lists *writes;   // per variable
+  ft_access_lists *touches;  // per variable: accesses, when something is freed
+  ft_access_lists *acquires; // per lock, either mode
 
   // Per event, or NULL if there is no such event: the previous event on the
   // same condition, barrier or semaphore, and for a TRY_FAILED the acquire of

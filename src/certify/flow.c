@@ -132,7 +132,7 @@ static void flow_event (struct flow *flow, ft_id e, ft_id k) {
     flow_read (flow, e, d);
 }
 
-void ft_flow_follow (const ft_index *x, ft_id *matters, bool *by_value) {
+void ft_dependence_find (const ft_index *x, ft_id *matters, bool *by_value) {
   struct flow flow = {.index = x, .matters = matters, .by_value = by_value};
   uint32_t locals = ft_tables_count (&x->trace->tables, FT_CLASS_LOCAL);
   flow.locals = FT_ARRAY (ft_id, locals);

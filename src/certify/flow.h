@@ -16,6 +16,6 @@
 // Sets matters[e] of each read e that comes to matter to the local position
 // of the first event that makes it so, and by_value[e] if only the value that
 // this event writes depends on it: a racing access's own value is free.
-void ft_flow_follow (const ft_index *, ft_id *matters, bool *by_value);
+void ft_dependence_find (const ft_index *, ft_id *matters, bool *by_value);
 
 #endif

@@ -12,12 +12,12 @@ static ft_tid find_bound (const ft_cone *c, const ft_ideals *needed,
   const ft_index *x = c->facts->index;
   for (ft_tid t = 0; t < x->threads; t++)
     if (c->limit[t] < ft_index_length (x, t) && events[target].thread != t &&
-        ft_ideals_ahead (needed, target, t) > c->limit[t])
+        ft_ideals_size_in (needed, target, t) > c->limit[t])
       return t;
   return FT_NO_ID;
 }
 
-bool ft_cone_foregone (ft_cone *c, ft_question question,
+bool ft_cone_infeasible (ft_cone *c, ft_question question,
                        const ft_ideals *needed) {
   ft_cone_begin (c, question);
   for (uint32_t i = 0; i < question.count; i++) {

@@ -9,6 +9,6 @@
 // that allows more) refute a question over the whole trace.  Then the cone is
 // as after a relaxed 'ft_cone_ask' that said no, with as many needs as its
 // explanation takes.
-bool ft_cone_foregone (ft_cone *, ft_question, const ft_ideals *needed);
+bool ft_cone_infeasible (ft_cone *, ft_question, const ft_ideals *needed);
 
 #endif

@@ -134,7 +134,7 @@ bool ft_graph_order (ft_graph *g) {
     if (!s.missing[i])
       ready[found++] = i;
   while (done < found) {
-    ft_id node = ready[done++], lane = ft_graph_lane (g, node);
+    ft_id node = ready[done++], lane = ft_graph_thread (g, node);
     g->clocks[(size_t)node * g->lanes + lane] =
         g->cone->facts->index->local[g->events[node]] + 1;
     if (node + 1 < g->first[lane + 1]) {

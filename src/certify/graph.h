@@ -49,7 +49,7 @@ ft_id ft_graph_node (const ft_graph *, ft_id event);
 static inline bool ft_graph_ordered (const ft_graph *g, ft_id x, ft_id y);
 
 // Local positions counted as clocks count them.
-static inline ft_id ft_graph_lane (const ft_graph *g, ft_id node) {
+static inline ft_id ft_graph_thread (const ft_graph *g, ft_id node) {
   const ft_trace *trace = g->cone->facts->trace;
   return g->lane_of[trace->events[g->events[node]].thread];
 }
@@ -59,7 +59,7 @@ static inline ft_id ft_graph_clock (const ft_graph *g, ft_id node, ft_id lane) {
 }
 
 static inline bool ft_graph_ordered (const ft_graph *g, ft_id x, ft_id y) {
-  return ft_graph_clock (g, y, ft_graph_lane (g, x)) >=
+  return ft_graph_clock (g, y, ft_graph_thread (g, x)) >=
          g->cone->facts->index->local[g->events[x]] + 1;
 }
 

@@ -58,7 +58,7 @@ static bool has_sources (const struct greedy *g, ft_id read) {
   const ft_id *writer = g->writer[event_of (g, read)->target];
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++) {
-    ft_source source = reads->sources.begin[i];
+    ft_read_source source = reads->sources.begin[i];
     for (int b = 0; b < 8; b++)
       if ((source.mask >> b & 1) && writer[b] != in_window (g, source.writer))
         return false;
@@ -133,7 +133,7 @@ static bool may_run (struct greedy *g, ft_id node) {
 static void run (struct greedy *g, ft_id node) {
   ft_id e = g->graph->events[node];
   const ft_event *event = event_of (g, e);
-  g->next[ft_graph_lane (g->graph, node)]++;
+  g->next[ft_graph_thread (g->graph, node)]++;
   for (ft_id i = g->begin[node]; i < g->begin[node + 1]; i++)
     g->missing[g->nodes[i]]--;
   if (ft_event_is_void (event))
@@ -160,16 +160,16 @@ static uint64_t draw (struct greedy *g) {
   return g->random;
 }
 
-static ft_id pick (struct greedy *g, enum ft_taste taste, ft_id last_lane) {
+static ft_id pick (struct greedy *g, enum ft_greedy_policy taste, ft_id last_lane) {
   ft_id best = FT_NO_ID;
   uint64_t best_key = 0;
   for (ft_id lane = 0; lane < g->graph->lanes; lane++) {
     ft_id node = g->next[lane];
     if (node == g->graph->first[lane + 1] || !may_run (g, node))
       continue;
-    if (taste == FT_TASTE_STAY && lane == last_lane)
+    if (taste == FT_GREEDY_STAY && lane == last_lane)
       return node;
-    uint64_t key = taste == FT_TASTE_RANDOM ? draw (g) : g->graph->events[node];
+    uint64_t key = taste == FT_GREEDY_RANDOM ? draw (g) : g->graph->events[node];
     if (best == FT_NO_ID || key < best_key) {
       best = node;
       best_key = key;
@@ -260,7 +260,7 @@ static void take_held (struct greedy *g) {
       take_lock (g, x->cells.begin[h].acquire);
 }
 
-bool ft_greedy (const ft_closure *closure, enum ft_taste taste, uint64_t seed,
+bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy taste, uint64_t seed,
                 ft_ids *out, ft_id *blocked) {
   struct greedy g = {.graph = closure->graph,
                      .facts = closure->cone->facts,
@@ -274,7 +274,7 @@ bool ft_greedy (const ft_closure *closure, enum ft_taste taste, uint64_t seed,
   ft_id lane = FT_NO_ID, node;
   while (out->list.size < g.graph->size &&
          (node = pick (&g, taste, lane)) != FT_NO_ID) {
-    lane = ft_graph_lane (g.graph, node);
+    lane = ft_graph_thread (g.graph, node);
     run (&g, node);
     FT_PUSH (out->list, g.graph->events[node]);
   }

@@ -13,16 +13,16 @@ typedef struct ft_ids {
 } ft_ids;
 
 // Which of the ready events goes next.
-enum ft_taste {
-  FT_TASTE_RECORDED, // the one recorded first
-  FT_TASTE_STAY,     // one of the same thread as before, if there is one
-  FT_TASTE_RANDOM,   // any, by a seed
+enum ft_greedy_policy {
+  FT_GREEDY_RECORDED, // the one recorded first
+  FT_GREEDY_STAY,     // one of the same thread as before, if there is one
+  FT_GREEDY_RANDOM,   // any, by a seed
 };
 
 // Puts the events below 'top' into 'out', in order.  If it gets stuck, returns
 // false and leaves in '*blocked' the acquire of an open section that is in
 // the way and could be closed, or FT_NO_ID.
-bool ft_greedy (const ft_closure *, enum ft_taste, uint64_t seed, ft_ids *out,
+bool ft_greedy (const ft_closure *, enum ft_greedy_policy, uint64_t seed, ft_ids *out,
                 ft_id *blocked);
 
 #endif

@@ -188,7 +188,7 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
       ft_ideals_free (x);
       return NULL;
     }
-    if (!x->loose || !ft_ideals_loosen (x))
+    if (!x->loose || !ft_ideals_mark_replaceable (x))
       return x;
     if (round == ROUNDS)
       loosen_all (x);
@@ -214,7 +214,7 @@ static void visit_count (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
     v->found = n;
 }
 
-ft_id ft_ideals_ahead (const ft_ideals *x, ft_id e, ft_tid t) {
+ft_id ft_ideals_size_in (const ft_ideals *x, ft_id e, ft_tid t) {
   ft_need_visitor v = {.visit = visit_count, .thread = t};
   ft_ideals_to_reach (x, e, true, &v);
   if (ft_ideals_local (x, e))
@@ -232,10 +232,10 @@ static bool is_shared (const ft_ideals *x, ft_id acquire) {
 }
 
 // Whether the lane opens a section after 'acquire' that excludes it.
-static bool lane_follows (const ft_ideals *x, const ft_lane *lane,
+static bool lane_follows (const ft_ideals *x, const ft_access_list *lane,
                           ft_id acquire, const ft_id *cut) {
-  const ft_lanes *acquires = x->facts->acquires;
-  for (ft_id i = ft_lane_from (acquires, lane, cut[lane->thread]);
+  const ft_access_lists *acquires = x->facts->acquires;
+  for (ft_id i = ft_access_list_from (acquires, lane, cut[lane->thread]);
        i-- > lane->begin && acquires->events[i] > acquire;)
     if (!is_shared (x, acquire) || !is_shared (x, acquires->events[i]))
       return true;
@@ -243,7 +243,7 @@ static bool lane_follows (const ft_ideals *x, const ft_lane *lane,
 }
 
 static bool must_close (const ft_ideals *x, ft_id acquire, const ft_id *cut) {
-  const ft_lanes *acquires = x->facts->acquires;
+  const ft_access_lists *acquires = x->facts->acquires;
   const ft_event *event = x->facts->trace->events + acquire;
   for (ft_id i = acquires->lane_begin[event->target];
        i < acquires->lane_begin[event->target + 1]; i++)

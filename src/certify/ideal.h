@@ -45,7 +45,7 @@ uint64_t ft_ideals_size (const ft_ideals *, const ft_id *events,
                          uint32_t count);
 
 // How many events of thread 't' that includes, other than that of 'event'.
-ft_id ft_ideals_ahead (const ft_ideals *, ft_id event, ft_tid t);
+ft_id ft_ideals_size_in (const ft_ideals *, ft_id event, ft_tid t);
 
 // A chain of needs from 'event', which needs 't' to have executed the event at
 // its position 'at', to that or a later one: appends all but the last, which it

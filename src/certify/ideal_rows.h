@@ -44,6 +44,6 @@ void ft_ideals_to_run (const ft_ideals *, ft_id event, ft_need_visitor *);
 
 // Marks reads as loose that are not shown to have no other writer; whether
 // there were any ('tight.c').
-bool ft_ideals_loosen (ft_ideals *);
+bool ft_ideals_mark_replaceable (ft_ideals *);
 
 #endif

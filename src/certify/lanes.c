@@ -3,7 +3,7 @@
 #include <string.h>
 
 // Lanes of one target: counted first, then filled.
-static void add_target (ft_lanes *l, const ft_id *events, ft_id n,
+static void add_target (ft_access_lists *l, const ft_id *events, ft_id n,
                         bool (*wanted) (const ft_event *), ft_id *lane_of,
                         ft_id *placed) {
   const ft_event *all = l->index->trace->events;
@@ -14,28 +14,28 @@ static void add_target (ft_lanes *l, const ft_id *events, ft_id n,
       continue;
     if (lane_of[t] == FT_NO_ID) {
       lane_of[t] = (ft_id)l->lanes.size;
-      FT_PUSH (l->lanes, ((ft_lane){t, 0, 0}));
+      FT_PUSH (l->lanes, ((ft_access_list){t, 0, 0}));
     }
     l->lanes.begin[lane_of[t]].end++;
   }
   for (size_t i = first; i < l->lanes.size; i++) {
-    ft_lane *lane = l->lanes.begin + i;
+    ft_access_list *lane = l->lanes.begin + i;
     ft_id size = lane->end;
     lane->begin = lane->end = *placed;
     *placed += size;
   }
   for (ft_id i = 0; i < n; i++)
     if (wanted (all + events[i])) {
-      ft_lane *lane = l->lanes.begin + lane_of[all[events[i]].thread];
+      ft_access_list *lane = l->lanes.begin + lane_of[all[events[i]].thread];
       l->events[lane->end++] = events[i];
     }
   for (size_t i = first; i < l->lanes.size; i++)
     lane_of[l->lanes.begin[i].thread] = FT_NO_ID;
 }
 
-ft_lanes *ft_lanes_new (const ft_index *index, const struct ft_index_list *list,
+ft_access_lists *ft_access_lists_new (const ft_index *index, const struct ft_index_list *list,
                         uint32_t targets, bool (*wanted) (const ft_event *)) {
-  ft_lanes *l = FT_NEW (ft_lanes);
+  ft_access_lists *l = FT_NEW (ft_access_lists);
   l->index = index;
   l->lane_begin = FT_ARRAY (ft_id, (size_t)targets + 1);
   l->events = FT_ARRAY (ft_id, list->begin[targets]);
@@ -53,7 +53,7 @@ ft_lanes *ft_lanes_new (const ft_index *index, const struct ft_index_list *list,
   return l;
 }
 
-void ft_lanes_free (ft_lanes *l) {
+void ft_access_lists_free (ft_access_lists *l) {
   if (!l)
     return;
   free (l->lane_begin);
@@ -62,7 +62,7 @@ void ft_lanes_free (ft_lanes *l) {
   free (l);
 }
 
-ft_id ft_lane_from (const ft_lanes *l, const ft_lane *lane, ft_id k) {
+ft_id ft_access_list_from (const ft_access_lists *l, const ft_access_list *lane, ft_id k) {
   ft_id low = lane->begin, high = lane->end;
   while (low < high) {
     ft_id middle = low + (high - low) / 2;

@@ -7,27 +7,27 @@
 
 #include "trace/index.h"
 
-typedef struct ft_lane {
+typedef struct ft_access_list {
   ft_tid thread;
   ft_id begin, end; // into 'events'
-} ft_lane;
+} ft_access_list;
 
-typedef struct ft_lanes ft_lanes;
+typedef struct ft_access_lists ft_access_lists;
 
-struct ft_lanes {
+struct ft_access_lists {
   const ft_index *index; // borrowed
   ft_id *lane_begin;     // per target, + 1; offsets into 'lanes'
-  FT_STACK (ft_lane) lanes;
+  FT_STACK (ft_access_list) lanes;
   ft_id *events;
 };
 
 // Groups those events of 'list' (see 'ft_index') that 'wanted' accepts.
-ft_lanes *ft_lanes_new (const ft_index *, const struct ft_index_list *list,
+ft_access_lists *ft_access_lists_new (const ft_index *, const struct ft_index_list *list,
                         uint32_t targets, bool (*wanted) (const ft_event *));
-void ft_lanes_free (ft_lanes *);
+void ft_access_lists_free (ft_access_lists *);
 
 // The first place in the lane whose event has local position 'k' or later;
 // 'lane->end' if there is none.
-ft_id ft_lane_from (const ft_lanes *, const ft_lane *, ft_id k);
+ft_id ft_access_list_from (const ft_access_lists *, const ft_access_list *, ft_id k);
 
 #endif

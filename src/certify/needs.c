@@ -16,7 +16,7 @@ static const ft_need *need_of (const ft_cone *c, ft_id e) {
 }
 
 static bool is_target (const ft_cone *c, ft_id e) {
-  return ft_cone_is_racing (c, c->facts->trace->events[e].thread,
+  return ft_cone_is_target (c, c->facts->trace->events[e].thread,
                             c->facts->index->local[e]);
 }
 
@@ -48,10 +48,10 @@ static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
   return found;
 }
 
-void ft_cone_prove_made (const ft_cone *c, ft_reason *r) {
+void ft_cone_prove_must_succeed (const ft_cone *c, ft_reason *r) {
   const ft_id *targets = c->question.targets;
   ft_id other = targets[targets[0] == c->made];
-  ft_reason_add (r, FT_STEP_MADE, c->made, other, FT_NO_ID);
+  ft_reason_add (r, FT_PROOF_STEP_MUST_SUCCEED, c->made, other, FT_NO_ID);
 }
 
 // Why 'cause' needs 'e'.
@@ -60,19 +60,19 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
   ft_id read = reading (c, e, cause);
   if (read != FT_NO_ID && cause == c->made)
-    ft_cone_prove_made (c, r);
+    ft_cone_prove_must_succeed (c, r);
   if (read != FT_NO_ID)
     ft_reason_add (
-        r, f->reads->alone[read] ? FT_STEP_NEED_WRITE : FT_STEP_NEED_ONLY, e,
+        r, f->reads->alone[read] ? FT_PROOF_STEP_NEED_WRITE : FT_PROOF_STEP_NEED_ONLY, e,
         cause, read);
   else if (event->kind == FT_FORK && event->target == by->thread)
-    ft_reason_add (r, FT_STEP_NEED_FORK, e, cause, FT_NO_ID);
+    ft_reason_add (r, FT_PROOF_STEP_NEED_FORK, e, cause, FT_NO_ID);
   else if (f->index->joined[cause] == e)
-    ft_reason_add (r, FT_STEP_NEED_JOIN, e, cause, FT_NO_ID);
+    ft_reason_add (r, FT_PROOF_STEP_NEED_JOIN, e, cause, FT_NO_ID);
   else if (event->kind == FT_ALLOC)
-    ft_reason_add (r, FT_STEP_NEED_ALLOC, e, cause, FT_NO_ID);
+    ft_reason_add (r, FT_PROOF_STEP_NEED_ALLOC, e, cause, FT_NO_ID);
   else
-    ft_reason_add (r, FT_STEP_NEED_RECORDED, e, cause, FT_NO_ID);
+    ft_reason_add (r, FT_PROOF_STEP_NEED_RECORDED, e, cause, FT_NO_ID);
 }
 
 static bool is_target_thread (const ft_cone *c, ft_id e) {
@@ -103,7 +103,7 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
   if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
     ft_reason_add (
-        r, stays_open (c, n.cause) ? FT_STEP_NEED_LAST : FT_STEP_NEED_RELEASE,
+        r, stays_open (c, n.cause) ? FT_PROOF_STEP_NEED_LAST : FT_PROOF_STEP_NEED_RELEASE,
         e, n.cause, c->facts->index->match[e]);
   else
     add_need (c, e, n.cause, r);

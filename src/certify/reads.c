@@ -89,7 +89,7 @@ static void add_sources (ft_reads *r, const ft_id last[8], uint8_t mask) {
   for (int i = 0; i < 8; i++) {
     if (!(mask >> i & 1))
       continue;
-    ft_source source = {last[i], 0};
+    ft_read_source source = {last[i], 0};
     for (int j = i; j < 8; j++)
       if ((mask >> j & 1) && last[j] == last[i])
         source.mask |= (uint8_t)(1 << j);
@@ -104,7 +104,7 @@ static void learn_initial (ft_reads *r, ft_id access, const ft_id last[8]) {
   const ft_detail *d = ft_tables_detail (&trace->tables, event);
   bool told = d && d->initial_known;
   bool reads = ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE &&
-               !(event->flags & FT_ALTERNATIVE);
+               !(event->flags & FT_ALTPATH);
   if (!told && !reads)
     return;
   for (int i = 0; i < 8 && !told; i++)
@@ -124,7 +124,7 @@ static void find_sources (ft_reads *r) {
   for (ft_id e = 0; e < trace->size; e++) {
     const ft_event *event = trace->events + e;
     r->source_begin[e] = (ft_id)r->sources.size;
-    bool ran = !(event->flags & FT_ALTERNATIVE);
+    bool ran = !(event->flags & FT_ALTPATH);
     if (ft_event_is_void (event))
       continue;
     if (ran && ft_kind_reads (event->kind))
@@ -285,7 +285,7 @@ static void find_matters (ft_reads *r) {
   memset (r->matters, 0xff, x->trace->size * sizeof *r->matters);
   r->by_value = FT_ARRAY (bool, x->trace->size);
   if (x->has_branches)
-    ft_flow_follow (x, r->matters, r->by_value);
+    ft_dependence_find (x, r->matters, r->by_value);
   else
     assume_branches (r);
 }

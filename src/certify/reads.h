@@ -9,10 +9,10 @@
 
 // Bytes of a read and the event that wrote them last; FT_NO_ID stands for the
 // initial value.
-typedef struct ft_source {
+typedef struct ft_read_source {
   ft_id writer;
   uint8_t mask;
-} ft_source;
+} ft_read_source;
 
 typedef struct ft_reads ft_reads;
 
@@ -20,7 +20,7 @@ struct ft_reads {
   const ft_index *index; // borrowed
 
   ft_id *source_begin; // per event, + 1; offsets into 'sources'
-  FT_STACK (ft_source) sources;
+  FT_STACK (ft_read_source) sources;
 
   // Per read: the local position in its thread such that the read matters
   // once the event there is included (or is the racing access).  The read's

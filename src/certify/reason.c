@@ -3,10 +3,10 @@
 // More steps than this are not told in one line.
 #define TOLD 8
 
-const char *ft_step_name (enum ft_step_kind kind) {
+const char *ft_proof_step_name (enum ft_proof_step_kind kind) {
   static const char *const names[] = {
 #define S(NAME, text) text,
-      FT_STEPS (S)
+      FT_PROOF_STEPS (S)
 #undef S
   };
   return names[kind];
@@ -19,10 +19,10 @@ void ft_reason_release (ft_reason *r) {
   *r = (ft_reason){0};
 }
 
-uint32_t ft_reason_add (ft_reason *r, enum ft_step_kind kind, ft_id first,
+uint32_t ft_reason_add (ft_reason *r, enum ft_proof_step_kind kind, ft_id first,
                         ft_id second, ft_id about) {
   uint32_t end = (uint32_t)r->premises.size;
-  ft_step step = {kind, first, second, about, end, end};
+  ft_proof_step step = {kind, first, second, about, end, end};
   FT_PUSH (r->steps, step);
   return (uint32_t)r->steps.size - 1;
 }
@@ -45,7 +45,7 @@ void ft_describe_event (const ft_trace *trace, ft_id e, ft_strbuf *buf) {
 struct telling {
   const ft_reason *reason;
   const ft_trace *trace;
-  const ft_step *step;
+  const ft_proof_step *step;
   ft_strbuf *buf;
 };
 
@@ -56,7 +56,7 @@ static void tell_thread (const struct telling *t, ft_id event) {
 }
 
 static void tell_premises (const struct telling *t) {
-  const ft_step *s = t->step;
+  const ft_proof_step *s = t->step;
   ft_strbuf_add (t->buf, "(");
   if (s->premises == s->end)
     ft_strbuf_add (t->buf, "in program order");
@@ -67,7 +67,7 @@ static void tell_premises (const struct telling *t) {
 }
 
 static void tell (const struct telling *t, const char *pattern) {
-  const ft_step *s = t->step;
+  const ft_proof_step *s = t->step;
   for (const char *p = pattern; *p; p++) {
     if (*p != '%') {
       ft_strbuf_add_bytes (t->buf, p, 1);
@@ -96,69 +96,69 @@ static void tell (const struct telling *t, const char *pattern) {
   }
 }
 
-static const char *pattern_of (const ft_step *s, const ft_facts *f) {
+static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
   switch (s->kind) {
-  case FT_STEP_NEED_FORK:
+  case FT_PROOF_STEP_NEED_FORK:
     return "%f needs %e, which starts its thread";
-  case FT_STEP_NEED_JOIN:
+  case FT_PROOF_STEP_NEED_JOIN:
     return "%f needs %t to be over, and so %e";
-  case FT_STEP_NEED_WRITE:
+  case FT_PROOF_STEP_NEED_WRITE:
     return s->about == s->second ? "%f returns %e, which so must run"
                                  : "%f depends on %g, which returns %e, which "
                                    "so must run";
-  case FT_STEP_NEED_ONLY:
+  case FT_PROOF_STEP_NEED_ONLY:
     return s->about == s->second
                ? "%f returns %e, which so must run, since other writes of that "
                  "value come too early or too late"
                : "%f depends on %g, which returns %e, which so must run, since "
                  "other writes of that value come too early or too late";
-  case FT_STEP_NEED_ALLOC:
+  case FT_PROOF_STEP_NEED_ALLOC:
     return "%f needs %e, which allocates its memory";
-  case FT_STEP_NEED_RELEASE:
+  case FT_PROOF_STEP_NEED_RELEASE:
     return "%g comes before the end of the section of %f, so that section "
            "must be over before, and %e must run";
-  case FT_STEP_NEED_LAST:
+  case FT_PROOF_STEP_NEED_LAST:
     return "%u still holds the lock of %f at the end, so the "
            "section of %g must be over before, and %e must run";
-  case FT_STEP_NEED_RECORDED:
+  case FT_PROOF_STEP_NEED_RECORDED:
     return "%f needs %e, as recorded";
-  case FT_STEP_FORK:
+  case FT_PROOF_STEP_FORK:
     return "%e comes before %f, whose thread it starts";
-  case FT_STEP_JOIN:
+  case FT_PROOF_STEP_JOIN:
     return "%e comes before %f, which waits for its thread to end";
-  case FT_STEP_READ:
+  case FT_PROOF_STEP_READ:
     return s->about == s->second
                ? "%f returns %e, so that write comes before that read"
                : "%f depends on %g, which returns %e, so that write comes "
                  "before %f";
-  case FT_STEP_ALLOC:
+  case FT_PROOF_STEP_ALLOC:
     return "%e comes before %f, whose memory it allocates";
-  case FT_STEP_RECORDED:
+  case FT_PROOF_STEP_RECORDED:
     return "%e comes before %f, as recorded";
-  case FT_STEP_EARLIER_WRITE:
+  case FT_PROOF_STEP_EARLIER_WRITE:
     return "%e comes before %g %p, which returns %f, so %e comes before %f";
-  case FT_STEP_LATER_WRITE:
+  case FT_PROOF_STEP_LATER_WRITE:
     return s->about == FT_NO_ID
                ? "%e returns the initial value, so it comes before %f"
                : "%e returns %g, which comes before %f %p, so %e comes before "
                  "%f";
-  case FT_STEP_SECTION:
+  case FT_PROOF_STEP_SECTION:
     return f->index->match[s->second] == FT_NO_ID
                ? "%g comes before %f %p, so %e does, which ends that section"
                : "%g comes before the end of the section of %f %p, so %e, "
                  "which gives the lock back, comes before %f";
-  case FT_STEP_LAST_SECTION:
+  case FT_PROOF_STEP_LAST_SECTION:
     return "%u still holds the lock of %f at the end, so %e "
            "comes before %f";
-  case FT_STEP_MADE:
+  case FT_PROOF_STEP_MUST_SUCCEED:
     return "beside %f, which does not write, %e races only if it writes, and "
            "so finds what it found";
-  case FT_STEP_RETURNS:
+  case FT_PROOF_STEP_RETURNS:
     return s->about == FT_NO_ID ? "%e returns what it returned"
                                 : "%e returns %g";
-  case FT_STEP_APART:
+  case FT_PROOF_STEP_APART:
     return "the sections that begin with %e and %f do not overlap";
-  case FT_STEP_LIFETIME:
+  case FT_PROOF_STEP_LIFETIME:
     return "what %e frees is not used afterwards";
   }
   return "";
@@ -234,33 +234,33 @@ static void tell_some (const ft_reason *r, const ft_facts *f, size_t n,
     struct telling t = {r, f->trace, r->steps.begin + (steps ? steps[i] : i),
                         buf};
     switch (t.step->kind) {
-    case FT_STEP_EARLIER_WRITE:
+    case FT_PROOF_STEP_EARLIER_WRITE:
       tell (&t, "%e comes before %f, or %g would return it");
       break;
-    case FT_STEP_LATER_WRITE:
+    case FT_PROOF_STEP_LATER_WRITE:
       tell (&t, "%e comes before %f, which would overwrite what it returns");
       break;
-    case FT_STEP_SECTION:
-    case FT_STEP_LAST_SECTION:
+    case FT_PROOF_STEP_SECTION:
+    case FT_PROOF_STEP_LAST_SECTION:
       tell (&t, "%e comes before %f, which needs the lock");
       break;
-    case FT_STEP_NEED_FORK:
-    case FT_STEP_NEED_JOIN:
-    case FT_STEP_NEED_WRITE:
-    case FT_STEP_NEED_ONLY:
-    case FT_STEP_NEED_ALLOC:
-    case FT_STEP_NEED_RELEASE:
-    case FT_STEP_NEED_LAST:
-    case FT_STEP_NEED_RECORDED:
-    case FT_STEP_FORK:
-    case FT_STEP_JOIN:
-    case FT_STEP_READ:
-    case FT_STEP_ALLOC:
-    case FT_STEP_RECORDED:
-    case FT_STEP_MADE:
-    case FT_STEP_RETURNS:
-    case FT_STEP_APART:
-    case FT_STEP_LIFETIME:
+    case FT_PROOF_STEP_NEED_FORK:
+    case FT_PROOF_STEP_NEED_JOIN:
+    case FT_PROOF_STEP_NEED_WRITE:
+    case FT_PROOF_STEP_NEED_ONLY:
+    case FT_PROOF_STEP_NEED_ALLOC:
+    case FT_PROOF_STEP_NEED_RELEASE:
+    case FT_PROOF_STEP_NEED_LAST:
+    case FT_PROOF_STEP_NEED_RECORDED:
+    case FT_PROOF_STEP_FORK:
+    case FT_PROOF_STEP_JOIN:
+    case FT_PROOF_STEP_READ:
+    case FT_PROOF_STEP_ALLOC:
+    case FT_PROOF_STEP_RECORDED:
+    case FT_PROOF_STEP_MUST_SUCCEED:
+    case FT_PROOF_STEP_RETURNS:
+    case FT_PROOF_STEP_APART:
+    case FT_PROOF_STEP_LIFETIME:
       tell (&t, pattern_of (t.step, f));
       break;
     }

@@ -12,7 +12,7 @@
 #include "certify/facts.h"
 
 //     kind, its name in JSON
-#define FT_STEPS(S)                                                            \
+#define FT_PROOF_STEPS(S)                                                            \
   S (NEED_FORK, "need-fork") /* 'first' must run for 'second' to run */        \
   S (NEED_JOIN, "need-join")                                                   \
   S (NEED_WRITE, "need-write") /* ... since read 'about' returns it */         \
@@ -36,25 +36,25 @@
                             section at 'second' ended */                       \
   S (LAST_SECTION, "last-section") /* the section at 'second' stays open, so   \
                                       all others on the lock come first */     \
-  S (MADE, "made") /* 'first', an exchange that may fail, races with 'second', \
+  S (MUST_SUCCEED, "made") /* 'first', an exchange that may fail, races with 'second', \
                       which does not write, only where it writes */            \
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
   S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */
 
-enum ft_step_kind {
-#define S(NAME, text) FT_STEP_##NAME,
-  FT_STEPS (S)
+enum ft_proof_step_kind {
+#define S(NAME, text) FT_PROOF_STEP_##NAME,
+  FT_PROOF_STEPS (S)
 #undef S
 };
 
-const char *ft_step_name (enum ft_step_kind);
+const char *ft_proof_step_name (enum ft_proof_step_kind);
 
-typedef struct ft_step {
-  enum ft_step_kind kind;
+typedef struct ft_proof_step {
+  enum ft_proof_step_kind kind;
   ft_id first, second, about; // events, or FT_NO_ID
   uint32_t premises, end;     // steps that it follows from, in 'premises'
-} ft_step;
+} ft_proof_step;
 
 enum ft_reason_kind {
   FT_REASON_NONE,
@@ -69,7 +69,7 @@ typedef struct ft_reason ft_reason;
 
 struct ft_reason {
   enum ft_reason_kind kind;
-  FT_STACK (ft_step) steps;
+  FT_STACK (ft_proof_step) steps;
   FT_STACK (uint32_t) premises;
   FT_STACK (uint32_t) conclusion; // steps; of a cycle in order
   ft_id event, bound;             // events; see above
@@ -79,7 +79,7 @@ struct ft_reason {
 void ft_reason_release (ft_reason *); // (ft_reason){0} is empty
 
 // Appends a step without premises; returns its number.
-uint32_t ft_reason_add (ft_reason *, enum ft_step_kind, ft_id first,
+uint32_t ft_reason_add (ft_reason *, enum ft_proof_step_kind, ft_id first,
                         ft_id second, ft_id about);
 
 // "T2's read of y (event 12)"; "T2's branch (event 3)".

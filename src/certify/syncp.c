@@ -14,7 +14,7 @@ struct search {
 struct ft_syncp {
   const ft_facts *facts;
   ft_ideals *ideals;
-  ft_lanes *touches; // per variable: what accesses or frees it
+  ft_access_lists *touches; // per variable: what accesses or frees it
   bool pairs;
   ft_id **base; // per thread: owned; the ideal of its last access, or NULL
   ft_map classes, by_class; // see 'search_for'
@@ -35,7 +35,7 @@ ft_syncp *ft_syncp_new (const ft_facts *facts, bool pairs) {
   s->facts = facts;
   s->pairs = pairs;
   s->ideals = ft_ideals_recorded (facts);
-  s->touches = ft_lanes_new (
+  s->touches = ft_access_lists_new (
       x, &x->accesses,
       ft_tables_count (&facts->trace->tables, FT_CLASS_VARIABLE), any);
   s->base = FT_ARRAY (ft_id *, x->threads);
@@ -58,7 +58,7 @@ void ft_syncp_free (ft_syncp *s) {
   FT_RELEASE (s->partners);
   ft_map_release (&s->classes);
   ft_map_release (&s->by_class);
-  ft_lanes_free (s->touches);
+  ft_access_lists_free (s->touches);
   ft_ideals_free (s->ideals);
   free (s);
 }
@@ -109,12 +109,12 @@ static bool must_write (const ft_syncp *s, ft_id e, ft_id other) {
 // Whether a write that is included comes after the access in the trace.
 static bool is_overwritten (const ft_syncp *s, ft_id access, const ft_id *cut) {
   const ft_event *events = s->facts->trace->events;
-  const ft_lanes *writes = s->facts->writes;
+  const ft_access_lists *writes = s->facts->writes;
   ft_id variable = events[access].target;
   for (ft_id i = writes->lane_begin[variable];
        i < writes->lane_begin[variable + 1]; i++) {
-    const ft_lane *lane = writes->lanes.begin + i;
-    for (ft_id j = ft_lane_from (writes, lane, cut[lane->thread]);
+    const ft_access_list *lane = writes->lanes.begin + i;
+    for (ft_id j = ft_access_list_from (writes, lane, cut[lane->thread]);
          j-- > lane->begin && writes->events[j] > access;)
       if (events[writes->events[j]].mask & events[access].mask)
         return true;
@@ -182,10 +182,10 @@ static void go_to (struct search *f, ft_id next) {
 }
 
 // Goes on to the first access of the lane that races with 'e', if any does.
-static bool go_on (ft_syncp *s, struct search *f, const ft_lane *lane,
+static bool go_on (ft_syncp *s, struct search *f, const ft_access_list *lane,
                    ft_id e) {
   for (;;) {
-    ft_id from = ft_lane_from (s->touches, lane, f->cut[lane->thread]);
+    ft_id from = ft_access_list_from (s->touches, lane, f->cut[lane->thread]);
     if (f->next < from)
       go_to (f, from);
     if (f->next == lane->end || s->touches->events[f->next] > e)
@@ -206,7 +206,7 @@ static bool go_on (ft_syncp *s, struct search *f, const ft_lane *lane,
 
 // All partners in the lane, from the first one on.
 static void go_through (ft_syncp *s, const struct search *found,
-                        const ft_lane *lane, ft_id e) {
+                        const ft_access_list *lane, ft_id e) {
   struct search f = *found;
   f.cut = s->scratch;
   memcpy (f.cut, found->cut, s->facts->index->threads * sizeof *f.cut);
@@ -215,14 +215,14 @@ static void go_through (ft_syncp *s, const struct search *found,
 }
 
 // Whether the lane has an access before 'e' that is not in the ideal of 'e'.
-static bool has_free (const ft_syncp *s, const ft_lane *lane, ft_id e,
+static bool has_free (const ft_syncp *s, const ft_access_list *lane, ft_id e,
                       const ft_id *base) {
-  ft_id i = ft_lane_from (s->touches, lane, base[lane->thread]);
+  ft_id i = ft_access_list_from (s->touches, lane, base[lane->thread]);
   return i < lane->end && s->touches->events[i] < e;
 }
 
 static bool search_lane (ft_syncp *s, ft_id e, ft_id i, const ft_id *base) {
-  const ft_lane *lane = s->touches->lanes.begin + i;
+  const ft_access_list *lane = s->touches->lanes.begin + i;
   if (lane->thread == s->facts->trace->events[e].thread ||
       !has_free (s, lane, e, base))
     return false;

@@ -21,10 +21,10 @@ enum { WRITERS = 64 };
 struct reading {
   const ft_ideals *ideals;
   ft_id read, source;
-  const ft_lane *begin, *end; // of its variable
+  const ft_access_list *begin, *end; // of its variable
 };
 
-static const ft_lanes *writes_of (const struct reading *r) {
+static const ft_access_lists *writes_of (const struct reading *r) {
   return r->ideals->facts->writes;
 }
 
@@ -32,7 +32,7 @@ static const ft_lanes *writes_of (const struct reading *r) {
 static ft_id ahead (const struct reading *r, ft_tid t) {
   return t == ft_ideals_thread (r->ideals, r->read)
              ? ft_ideals_local (r->ideals, r->read)
-             : ft_ideals_ahead (r->ideals, r->read, t);
+             : ft_ideals_size_in (r->ideals, r->read, t);
 }
 
 // Whether it writes all bytes of the read.
@@ -45,9 +45,9 @@ static bool covers (const struct reading *r, ft_id write) {
 
 // The last write to all its bytes in a lane that comes before the read, or
 // FT_NO_ID; one that many writes to others follow is not looked for.
-static ft_id last_before (const struct reading *r, const ft_lane *lane) {
-  const ft_lanes *writes = writes_of (r);
-  ft_id i = ft_lane_from (writes, lane, ahead (r, lane->thread));
+static ft_id last_before (const struct reading *r, const ft_access_list *lane) {
+  const ft_access_lists *writes = writes_of (r);
+  ft_id i = ft_access_list_from (writes, lane, ahead (r, lane->thread));
   for (ft_id tried = 0; i > lane->begin && tried < WRITERS; tried++)
     if (covers (r, writes->events[--i]))
       return writes->events[i];
@@ -57,7 +57,7 @@ static ft_id last_before (const struct reading *r, const ft_lane *lane) {
 // How many events of 't' come before a write that hides theirs from the read.
 static ft_id hidden (const struct reading *r, ft_tid t) {
   ft_id most = 0;
-  for (const ft_lane *lane = r->begin; lane < r->end; lane++) {
+  for (const ft_access_list *lane = r->begin; lane < r->end; lane++) {
     ft_id hider = last_before (r, lane);
     if (hider == FT_NO_ID)
       continue;
@@ -87,10 +87,10 @@ static ft_id first_after (const struct reading *r, ft_tid t) {
 }
 
 // Whether a write of the lane might give the read its value instead.
-static bool offers (const struct reading *r, const ft_lane *lane) {
-  const ft_lanes *l = writes_of (r);
-  ft_id i = ft_lane_from (l, lane, hidden (r, lane->thread));
-  ft_id end = ft_lane_from (l, lane, first_after (r, lane->thread));
+static bool offers (const struct reading *r, const ft_access_list *lane) {
+  const ft_access_lists *l = writes_of (r);
+  ft_id i = ft_access_list_from (l, lane, hidden (r, lane->thread));
+  ft_id end = ft_access_list_from (l, lane, first_after (r, lane->thread));
   if (i < end && end - i > WRITERS)
     return true;
   for (; i < end; i++)
@@ -101,7 +101,7 @@ static bool offers (const struct reading *r, const ft_lane *lane) {
 }
 
 static bool is_initial_hidden (const struct reading *r) {
-  for (const ft_lane *lane = r->begin; lane < r->end; lane++)
+  for (const ft_access_list *lane = r->begin; lane < r->end; lane++)
     if (last_before (r, lane) != FT_NO_ID)
       return true;
   return false;
@@ -111,7 +111,7 @@ static bool is_loose (const struct reading *r) {
   if (ft_reads_admits (r->ideals->facts->reads, r->read, FT_NO_ID) &&
       !is_initial_hidden (r))
     return true;
-  for (const ft_lane *lane = r->begin; lane < r->end; lane++)
+  for (const ft_access_list *lane = r->begin; lane < r->end; lane++)
     if (offers (r, lane))
       return true;
   return false;
@@ -128,7 +128,7 @@ static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
     return true; // of known value, hence unclear; to be sure
   ft_tid t = *source == FT_NO_ID ? FT_NO_ID : ft_ideals_thread (x, *source);
   return t != FT_NO_ID && t != ft_ideals_thread (x, read) &&
-         ft_ideals_ahead (x, read, t) <= ft_ideals_local (x, *source);
+         ft_ideals_size_in (x, read, t) <= ft_ideals_local (x, *source);
 }
 
 // With the reads that follow it and return the same, as in a loop that waits:
@@ -139,8 +139,8 @@ static void loosen (ft_ideals *x, ft_id read) {
     x->loose[read] = true;
 }
 
-bool ft_ideals_loosen (ft_ideals *x) {
-  const ft_lanes *writes = x->facts->writes;
+bool ft_ideals_mark_replaceable (ft_ideals *x) {
+  const ft_access_lists *writes = x->facts->writes;
   bool found = false;
   for (ft_id e = 0; e < x->facts->trace->size; e++) {
     ft_id source = FT_NO_ID;

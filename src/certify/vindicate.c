@@ -20,9 +20,9 @@ static bool excludes (const ft_facts *f, ft_id a, ft_id b) {
 }
 
 // The last section of a lane below 'top', or FT_NO_ID.
-static ft_id last_section (const ft_cone *c, const ft_lane *lane) {
-  const ft_lanes *l = c->facts->acquires;
-  ft_id i = ft_lane_from (l, lane, c->top[lane->thread]);
+static ft_id last_section (const ft_cone *c, const ft_access_list *lane) {
+  const ft_access_lists *l = c->facts->acquires;
+  ft_id i = ft_access_list_from (l, lane, c->top[lane->thread]);
   return i == lane->begin ? FT_NO_ID : l->events[i - 1];
 }
 
@@ -42,7 +42,7 @@ static bool close_section (ft_cone *c, ft_id acquire) {
 // Whether another thread took the lock later in the trace, below 'top'.
 static bool is_followed (const ft_cone *c, ft_id acquire) {
   const ft_event *event = c->facts->trace->events + acquire;
-  const ft_lanes *l = c->facts->acquires;
+  const ft_access_lists *l = c->facts->acquires;
   for (ft_id i = l->lane_begin[event->target];
        i < l->lane_begin[event->target + 1]; i++) {
     ft_id last = last_section (c, l->lanes.begin + i);
@@ -56,7 +56,7 @@ static bool is_followed (const ft_cone *c, ft_id acquire) {
 // An open section that cannot be closed is the last on its lock.
 static bool close_others (ft_cone *c, ft_id acquire, bool *grew) {
   const ft_event *event = c->facts->trace->events + acquire;
-  const ft_lanes *l = c->facts->acquires;
+  const ft_access_lists *l = c->facts->acquires;
   for (ft_id i = l->lane_begin[event->target];
        i < l->lane_begin[event->target + 1]; i++) {
     ft_id last = last_section (c, l->lanes.begin + i);
@@ -103,9 +103,9 @@ static bool settle_sections (ft_cone *c) {
 
 static bool linearise (struct vindication *v, ft_id *blocked) {
   for (int i = 0; i < 2 + RANDOM_TRIES; i++) {
-    enum ft_taste taste = i == 0   ? FT_TASTE_RECORDED
-                          : i == 1 ? FT_TASTE_STAY
-                                   : FT_TASTE_RANDOM;
+    enum ft_greedy_policy taste = i == 0   ? FT_GREEDY_RECORDED
+                          : i == 1 ? FT_GREEDY_STAY
+                                   : FT_GREEDY_RANDOM;
     ft_id stuck;
     if (ft_greedy (&v->closure, taste, (uint64_t)i, &v->schedule, &stuck)) {
       if (v->accept (v->context, &v->schedule))
@@ -120,7 +120,7 @@ static bool construct (struct vindication *v) {
   for (int i = 0; i < CLOSE_TRIES; i++) {
     ft_id blocked = FT_NO_ID;
     if (!settle_sections (v->cone) ||
-        ft_closure_choose (&v->closure, v->memory) != FT_CLOSED)
+        ft_closure_saturate_top (&v->closure, v->memory) != FT_CLOSURE_SATURATED)
       return false;
     if (linearise (v, &blocked))
       return true;
@@ -137,16 +137,16 @@ enum ft_vindication ft_vindicate (ft_cone *cone, uint64_t memory,
       .cone = cone, .memory = memory, .accept = accept, .context = context};
   ft_closure_init (&v.closure, cone);
   enum ft_vindication result = FT_NOT_DECIDED;
-  switch (ft_closure_need (&v.closure, memory)) {
-  case FT_IMPOSSIBLE:
+  switch (ft_closure_saturate_base (&v.closure, memory)) {
+  case FT_CLOSURE_CONTRADICTION:
     ft_closure_explain (&v.closure, why);
     result = FT_DISPROVED;
     break;
-  case FT_CLOSED:
+  case FT_CLOSURE_SATURATED:
     if (accept && construct (&v))
       result = FT_VINDICATED;
     break;
-  case FT_TOO_LARGE:
+  case FT_CLOSURE_TOO_LARGE:
     break;
   }
   ft_closure_release (&v.closure);

@@ -10,7 +10,7 @@ struct walk {
   const ft_facts *facts;
   ft_checker *checker;
   const ft_question *question;
-  ft_id made;          // see 'ft_question_made'
+  ft_id made;          // see 'ft_question_must_succeed'
   ft_id *next;         // per thread: how many events it has done
   ft_id *stop;         // ... and may do
   ft_id *begin, *list; // events by thread
@@ -117,14 +117,14 @@ static bool walk (struct walk *w) {
   return is_there (w);
 }
 
-bool ft_walk (const ft_facts *facts, ft_checker *checker,
+bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
               const ft_question *question, uint64_t budget,
               bool (*accept) (void *context, const ft_ids *), void *context) {
   ft_tid threads = facts->index->threads;
   struct walk w = {.facts = facts,
                    .checker = checker,
                    .question = question,
-                   .made = ft_question_made (question, facts),
+                   .made = ft_question_must_succeed (question, facts),
                    .next = FT_ARRAY (ft_id, threads),
                    .priority = FT_ARRAY (uint64_t, threads),
                    .random = 0x9E3779B97F4A7C15ull + question->targets[0],

@@ -12,11 +12,11 @@ static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
 // Whether some other thread's section on the lock reaches into the window
 // and 'top'.
 static bool others_use (const ft_cone *c, ft_id lock, ft_tid t) {
-  const ft_lanes *acquires = c->facts->acquires;
+  const ft_access_lists *acquires = c->facts->acquires;
   for (ft_id i = acquires->lane_begin[lock]; i < acquires->lane_begin[lock + 1];
        i++) {
-    const ft_lane *lane = acquires->lanes.begin + i;
-    ft_id next = ft_lane_from (acquires, lane, c->top[lane->thread]);
+    const ft_access_list *lane = acquires->lanes.begin + i;
+    ft_id next = ft_access_list_from (acquires, lane, c->top[lane->thread]);
     if (lane->thread == t || next == lane->begin)
       continue;
     ft_id acquire = acquires->events[next - 1];
@@ -82,7 +82,7 @@ static bool widen_read (ft_cone *c, ft_id read) {
       ft_cone_is_forced (c, read) || ft_cone_ignores (c, read))
     return false;
   bool grew = false;
-  const ft_lanes *writes = c->facts->writes;
+  const ft_access_lists *writes = c->facts->writes;
   ft_id variable = c->facts->trace->events[read].target;
   ft_id first = writes->lane_begin[variable];
   ft_id last = writes->lane_begin[variable + 1];

@@ -7,16 +7,16 @@
 #include "cli/checking.h"
 #include "predict/merge.h"
 
-bool ft_again_parse (const ft_command *command, ft_check_request *q, int argc,
+bool ft_report_saved_parse (const ft_subcommand *command, ft_check_request *q, int argc,
                      char **argv, ft_words *words, int *code) {
   ft_option_table table = {0};
   bool help = false;
   const ft_option rows[] = {FT_OPTION_HELP (&help), FT_OPTION_END};
   ft_check_report_rows (&table, q);
-  ft_table_add (&table, rows);
+  ft_option_table_add (&table, rows);
   FT_PUSH (table, (ft_option)FT_OPTION_END);
   bool fine =
-      ft_command_begin (command, table.begin, &help, argc, argv, words, code) &&
+      ft_subcommand_begin (command, table.begin, &help, argc, argv, words, code) &&
       ft_check_report_allowed (q, command->name, code);
   FT_RELEASE (table);
   return fine;
@@ -57,21 +57,21 @@ static bool decide (void *context, const ft_trace *trace, ft_results *results,
 
 // The trace is read as the check read it.
 static int report (ft_check_request *q, const char *trace, ft_merge *m) {
-  ft_checking checking;
+  ft_check_session checking;
   int code;
   q->trace = trace;
   q->check = m->options;
-  q->read = ft_command_read_options (format_of (m->input_format), m->lenient);
-  if (!ft_checking_begin (&checking, q, &code))
+  q->read = ft_subcommand_read_options (format_of (m->input_format), m->lenient);
+  if (!ft_check_session_begin (&checking, q, &code))
     return code;
   m->options.progress = ft_show_checking;
   m->options.context = &checking.progress;
   checking.decide = decide;
   checking.context = m;
-  return ft_checking_run (&checking);
+  return ft_check_session_run (&checking);
 }
 
-int ft_report_again (ft_check_request *q, const char *trace,
+int ft_report_saved (ft_check_request *q, const char *trace,
                      const char *const *paths, size_t count) {
   ft_error error = FT_NO_ERROR;
   ft_strbuf found = {0};
@@ -79,7 +79,7 @@ int ft_report_again (ft_check_request *q, const char *trace,
   bool fine = ft_merge_open (&m, paths, count, &error) &&
               (trace || find_trace (&found, &m, &error));
   int code = fine ? report (q, trace ? trace : ft_strbuf_text (&found), &m)
-                  : ft_command_fail (&error);
+                  : ft_subcommand_fail (&error);
   ft_strbuf_release (&found);
   ft_merge_release (&m);
   return code;

@@ -18,7 +18,7 @@
 #include "load/open.h"
 
 static void show_looking (void *progress, double share) {
-  ft_progress_show (progress, "looking up sources", share, 0, NULL, NULL);
+  ft_progress_bar_show (progress, "looking up sources", share, 0, NULL, NULL);
 }
 
 static bool make_directory (const char *path, ft_error *error) {
@@ -69,7 +69,7 @@ static int exit_status (const ft_check_request *q, const ft_results *x) {
   return q->strict && open ? FT_EXIT_UNDECIDED : FT_EXIT_OK;
 }
 
-static int report (ft_checking *c, const ft_trace *trace,
+static int report (ft_check_session *c, const ft_trace *trace,
                    const ft_results *results) {
   const ft_check_request *q = c->request;
   ft_error error = FT_NO_ERROR;
@@ -79,18 +79,18 @@ static int report (ft_checking *c, const ft_trace *trace,
   // Where undecided pairs are in the source takes one more pass over a run.
   bool all = q->format == FT_CHECK_JSON || q->format == FT_CHECK_HTML ||
              q->verbose || c->keep;
-  r.looking = (ft_shown){show_looking, &c->progress};
+  r.looking = (ft_progress_callback){show_looking, &c->progress};
   ft_sources *sources = ft_sources_new (&r, all && !results->out_of_budget);
   r.sources = sources;
   int code = exit_status (q, results);
   if (!write_witnesses (q, &r, &error)) {
     ft_output_abandon (&c->out);
-    code = ft_command_fail (&error);
+    code = ft_subcommand_fail (&error);
   } else {
     ft_check_report (q, &r, c->out.file);
     if (!ft_output_commit (&c->out, &error) ||
-        (c->keep && !ft_saved_write (c->keep, &r, &error)))
-      code = ft_command_fail (&error);
+        (c->keep && !ft_saved_results_write (c->keep, &r, &error)))
+      code = ft_subcommand_fail (&error);
   }
   ft_report_release (&r);
   ft_sources_free (sources);
@@ -98,10 +98,10 @@ static int report (ft_checking *c, const ft_trace *trace,
 }
 
 static void complain (const ft_error *error) {
-  ft_command_fail (error);
+  ft_subcommand_fail (error);
 }
 
-static bool read_suppressions (ft_checking *c, const ft_check_request *q,
+static bool read_suppressions (ft_check_session *c, const ft_check_request *q,
                                ft_error *error) {
   for (size_t i = 0; i < q->suppressions.count; i++)
     if (!ft_suppressions_read (&c->suppressions, q->suppressions.list[i],
@@ -110,7 +110,7 @@ static bool read_suppressions (ft_checking *c, const ft_check_request *q,
   return true;
 }
 
-static void release_lists (ft_checking *c) {
+static void release_lists (ft_check_session *c) {
   ft_baseline_release (&c->baseline);
   ft_suppressions_release (&c->suppressions);
 }
@@ -118,9 +118,9 @@ static void release_lists (ft_checking *c) {
 // The baseline is read and the output opened before the search, or before a
 // program is run, which may take long: a name that is wrong is better known at
 // once.
-bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
+bool ft_check_session_begin (ft_check_session *c, ft_check_request *q, int *code) {
   ft_error error = FT_NO_ERROR;
-  *c = (ft_checking){.request = q};
+  *c = (ft_check_session){.request = q};
   bool fine =
       (!q->baseline || ft_baseline_read (&c->baseline, q->baseline, &error)) &&
       read_suppressions (c, q, &error) &&
@@ -128,29 +128,29 @@ bool ft_checking_begin (ft_checking *c, ft_check_request *q, int *code) {
       ft_output_open (&c->out, q->output, &error);
   if (!fine) {
     release_lists (c);
-    *code = ft_command_fail (&error);
+    *code = ft_subcommand_fail (&error);
     return false;
   }
   if (c->out.temporary)
     fcntl (fileno (c->out.file), F_SETFD, FD_CLOEXEC);
   q->check.stop = ft_interrupt_catch ();
-  ft_progress_init (&c->progress, q->quiet && !q->progress
+  ft_progress_bar_init (&c->progress, q->quiet && !q->progress
                                       ? FT_NEVER
                                       : (enum ft_when)q->progress);
   return true;
 }
 
-void ft_checking_abandon (ft_checking *c) {
+void ft_check_session_abandon (ft_check_session *c) {
   ft_output_abandon (&c->out);
   release_lists (c);
 }
 
 // Functions and files of a recorded run take a pass over it.
-static void suppress (ft_checking *c, const ft_trace *trace,
+static void suppress (ft_check_session *c, const ft_trace *trace,
                       ft_results *results) {
   ft_report r;
   ft_report_init (&r, trace, results, &c->request->check, c->request->read);
-  r.looking = (ft_shown){show_looking, &c->progress};
+  r.looking = (ft_progress_callback){show_looking, &c->progress};
   ft_sources *sources = ft_sources_new (&r, false);
   r.sources = sources;
   ft_suppress (&c->suppressions, results, &r);
@@ -161,7 +161,7 @@ static void suppress (ft_checking *c, const ft_trace *trace,
 }
 
 // Takes the results over.
-static int finish (ft_checking *c, const ft_trace *trace, ft_results *results) {
+static int finish (ft_check_session *c, const ft_trace *trace, ft_results *results) {
   ft_check_request *q = c->request;
   if (q->baseline)
     ft_baseline_apply (&c->baseline, results);
@@ -169,22 +169,22 @@ static int finish (ft_checking *c, const ft_trace *trace, ft_results *results) {
     suppress (c, trace, results);
   if (c->confirm)
     c->confirm (c->context, trace, results, &c->progress);
-  ft_progress_clear (&c->progress);
+  ft_progress_bar_clear (&c->progress);
   if (q->format != FT_CHECK_TEXT)
-    ft_text_warn_cuts (trace->path, &results->phases);
+    ft_text_warn_unfinished (trace->path, &results->phases);
   int code = report (c, trace, results);
   ft_results_release (results);
   return code;
 }
 
-static void warn (ft_checking *c, const ft_trace *trace) {
-  ft_progress_clear (&c->progress);
+static void warn (ft_check_session *c, const ft_trace *trace) {
+  ft_progress_bar_clear (&c->progress);
   if (!c->request->quiet)
-    ft_command_warn (&trace->notes);
+    ft_subcommand_warn (&trace->notes);
 }
 
 // NULL and an error if there is nothing to report.
-static ft_trace *read_and_check (ft_checking *c, ft_results *results,
+static ft_trace *read_and_check (ft_check_session *c, ft_results *results,
                                  ft_error *error) {
   ft_check_request *q = c->request;
   ft_trace *trace =
@@ -203,7 +203,7 @@ static ft_trace *read_and_check (ft_checking *c, ft_results *results,
 }
 
 // False if the trace is to be read as a whole.
-static bool check_compressed (ft_checking *c, ft_trace **trace,
+static bool check_compressed (ft_check_session *c, ft_trace **trace,
                               ft_results *results, ft_error *error) {
   const ft_check_request *q = c->request;
   ft_compressed_check compressed = {.trace = q->trace,
@@ -216,13 +216,13 @@ static bool check_compressed (ft_checking *c, ft_trace **trace,
          ft_check_compressed (&compressed, trace, results, error);
 }
 
-static ft_trace *check (ft_checking *c, ft_results *results, ft_error *error) {
+static ft_trace *check (ft_check_session *c, ft_results *results, ft_error *error) {
   ft_check_request *q = c->request;
   ft_trace *trace;
   q->check.begun = ft_seconds_now ();
   q->check.progress = ft_show_checking;
   q->check.context = &c->progress;
-  ft_progress_measure (&c->progress, q->trace);
+  ft_progress_bar_measure (&c->progress, q->trace);
   ft_deadline deadline = ft_check_preparation (&q->check);
   q->read.deadline = c->decide ? NULL : &deadline; // the budget was the check's
   if (!check_compressed (c, &trace, results, error))
@@ -230,23 +230,23 @@ static ft_trace *check (ft_checking *c, ft_results *results, ft_error *error) {
   else if (trace)
     warn (c, trace);
   q->read.deadline = NULL;
-  ft_progress_clear (&c->progress);
+  ft_progress_bar_clear (&c->progress);
   return trace;
 }
 
-int ft_checking_run (ft_checking *c) {
+int ft_check_session_run (ft_check_session *c) {
   ft_check_request *q = c->request;
   ft_error error = FT_NO_ERROR;
   ft_results results = {0};
   int code;
   if (!ft_record_expand (q->trace, q->quiet, &code)) {
-    ft_checking_abandon (c);
+    ft_check_session_abandon (c);
     return code;
   }
   ft_trace *trace = check (c, &results, &error);
   if (!trace) {
-    ft_checking_abandon (c);
-    return ft_command_fail (&error);
+    ft_check_session_abandon (c);
+    return ft_subcommand_fail (&error);
   }
   code = finish (c, trace, &results);
   ft_trace_free (trace);

@@ -3,10 +3,10 @@
 #include "cli/checking_compressed.h"
 #include "format/reader.h"
 
-bool ft_check_again_init (ft_check_again *a, const ft_trace *trace,
+bool ft_recheck_init (ft_recheck *a, const ft_trace *trace,
                           ft_read_options read, const ft_check_options *options,
                           ft_error *error) {
-  *a = (ft_check_again){.trace = trace};
+  *a = (ft_recheck){.trace = trace};
   ft_compressed_check compressed = {
       .trace = trace->path, .read = read, .check = options, .quiet = true};
   if (!ft_check_compressed (&compressed, &a->beginning, &a->results, error)) {
@@ -18,8 +18,8 @@ bool ft_check_again_init (ft_check_again *a, const ft_trace *trace,
   return a->beginning;
 }
 
-void ft_check_again_release (ft_check_again *a) {
+void ft_recheck_release (ft_recheck *a) {
   ft_results_release (&a->results);
   ft_trace_free (a->beginning);
-  *a = (ft_check_again){0};
+  *a = (ft_recheck){0};
 }

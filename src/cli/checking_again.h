@@ -7,16 +7,16 @@
 #include "predict/driver.h"
 #include "format/reader.h"
 
-typedef struct ft_check_again {
+typedef struct ft_recheck {
   const ft_trace *trace; // of the results: that at hand, or its beginning
   ft_trace *beginning;   // owned; NULL: it is that at hand
   ft_results results;
-} ft_check_again;
+} ft_recheck;
 
 // With the options that 'trace' was read with.  False and an error if it cannot
 // be read as 'check' does; then there is nothing to release.
-bool ft_check_again_init (ft_check_again *, const ft_trace *, ft_read_options,
+bool ft_recheck_init (ft_recheck *, const ft_trace *, ft_read_options,
                           const ft_check_options *, ft_error *);
-void ft_check_again_release (ft_check_again *);
+void ft_recheck_release (ft_recheck *);
 
 #endif

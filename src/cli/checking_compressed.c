@@ -6,28 +6,28 @@
 
 // A grammar with fewer events for an item says little at its price, and of a
 // shorter trace a beginning saves nothing.
-enum { LEAST_RATIO = 16, LEAST_EVENTS = 4 * FT_BEGINNING_FIRST };
+enum { LEAST_RATIO = 16, LEAST_EVENTS = 4 * FT_PREFIX_FIRST };
 
 static bool is_wanted (const ft_compressed_check *c) {
   return c->expand != FT_NO_POS && !c->read.lenient &&
-         ft_beginning_allowed (c->check) && !ft_command_reads_once (c->trace);
+         ft_prefix_allowed (c->check) && !ft_subcommand_reads_once (c->trace);
 }
 
 static ft_pos most_of (const ft_compressed_check *c, ft_pos events) {
-  ft_pos most = c->expand ? c->expand : ft_beginning_most (events);
+  ft_pos most = c->expand ? c->expand : ft_prefix_limit (events);
   return most < events ? most : events;
 }
 
-static bool check (const ft_compressed_check *c, ft_outlook *outlook,
+static bool check (const ft_compressed_check *c, ft_forecast *outlook,
                    ft_trace **trace, ft_results *results, ft_error *error) {
-  ft_beginning b = {.path = c->trace,
+  ft_prefix b = {.path = c->trace,
                     .read = c->read,
                     .outlook = outlook,
-                    .first = FT_BEGINNING_FIRST,
+                    .first = FT_PREFIX_FIRST,
                     .most = most_of (c, outlook->events),
                     .progress = c->progress ? ft_show_reading : NULL,
                     .context = c->progress};
-  *trace = ft_beginning_check (&b, c->check, results, error);
+  *trace = ft_prefix_check (&b, c->check, results, error);
   return true;
 }
 
@@ -41,13 +41,13 @@ static void tell (const ft_compressed_check *c, const char *why) {
 static bool look_ahead (const ft_compressed_check *c, const ft_ftz_loaded *l,
                         ft_trace **trace, ft_results *results,
                         ft_error *error) {
-  ft_outlook outlook;
+  ft_forecast outlook;
   const char *why;
-  bool told = ft_outlook_init (&outlook, &l->slp, &l->tables, &why);
+  bool told = ft_forecast_init (&outlook, &l->slp, &l->tables, &why);
   bool done = told && check (c, &outlook, trace, results, error);
   if (!told)
     tell (c, why);
-  ft_outlook_release (&outlook);
+  ft_forecast_release (&outlook);
   return done;
 }
 

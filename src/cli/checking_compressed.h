@@ -14,7 +14,7 @@ typedef struct ft_compressed_check {
   const ft_check_options *check;
   ft_pos expand; // as in 'ft_check_request'
   bool quiet;
-  ft_progress *progress; // NULL: nothing is shown
+  ft_progress_bar *progress; // NULL: nothing is shown
 } ft_compressed_check;
 
 // False: the trace is to be read and checked as any other.  Otherwise it was,

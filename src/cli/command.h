@@ -31,14 +31,14 @@
 FT_COMMANDS (C)
 #undef C
 
-typedef struct ft_command {
+typedef struct ft_subcommand {
   const char *name;
   const char *synopsis;    // "TRACE [options]"
   const char *description; // whole lines
   const char *example;     // whole lines
   size_t arguments;        // positional ones that are required
   size_t optional;         // ... and that may follow
-} ft_command;
+} ft_subcommand;
 
 // Rows that several tables have.
 #define FT_ROW_FORMAT(to)                                                      \
@@ -84,53 +84,53 @@ typedef struct ft_command {
 // A table made of several lists of rows, each of which ends as a table does.
 typedef FT_STACK (ft_option) ft_option_table;
 
-void ft_table_add (ft_option_table *, const ft_option *rows);
+void ft_option_table_add (ft_option_table *, const ft_option *rows);
 
 // Splits argv at its "--": '*argc' becomes the number of words before it, the
 // result is the words after it, argv of a program, which end with NULL.  NULL
 // if there is no "--", or nothing after it.
-char **ft_command_program (int *argc, char **argv);
+char **ft_subcommand_program (int *argc, char **argv);
 
 // Parses argv into the table and the positional arguments.  Returns false if
 // the command is over ('*code' says how): help was asked for and printed, or
 // a usage error was reported.  '*help' is where the table stores --help.
-bool ft_command_begin (const ft_command *, const ft_option *table,
+bool ft_subcommand_begin (const ft_subcommand *, const ft_option *table,
                        const bool *help, int argc, char **argv, ft_words *words,
                        int *code);
 
-// Shows on the bar 'progress' (an ft_progress *) how much of a trace was read.
+// Shows on the bar 'progress' (an ft_progress_bar *) how much of a trace was read.
 void ft_show_reading (void *progress, double share);
 
 // Shows on a bar of its own how far the expansion of a light recording is; the
 // caller clears it.
-ft_shown ft_show_expanding (ft_progress *, bool quiet);
+ft_progress_callback ft_show_expanding (ft_progress_bar *, bool quiet);
 
 // Shows on the bar how far a check is; for 'ft_check_options'.
 void ft_show_checking (void *progress, const char *phase, uint64_t done,
                        uint64_t total, uint64_t certified);
 
 // Reports an error on standard error; returns its exit code.
-int ft_command_fail (const ft_error *);
+int ft_subcommand_fail (const ft_error *);
 
 // Reports a usage error of a command, which is over; its exit code.
-int ft_command_misused (const ft_command *, const char *message);
+int ft_subcommand_misused (const ft_subcommand *, const char *message);
 
 // Whether a report has colour: 'when' is an enum ft_when, 'output' NULL or what
 // '--output' says.
-bool ft_command_color (int when, const char *output);
+bool ft_subcommand_color (int when, const char *output);
 
 // Prints the warnings of a trace, once each, with counts.
-void ft_command_warn (const ft_notes *);
+void ft_subcommand_warn (const ft_notes *);
 
 // Input formats, for '--input-format'; ends with NULL.
 extern const char *const ft_input_formats[];
 
 // Read options from the index into 'ft_input_formats' (or -1) and a flag.
-ft_read_options ft_command_read_options (int format, bool lenient);
+ft_read_options ft_subcommand_read_options (int format, bool lenient);
 
 // Whether a trace cannot be read twice: standard input, a pipe.  What cannot be
 // opened is told by who opens it.
-bool ft_command_reads_once (const char *path);
+bool ft_subcommand_reads_once (const char *path);
 
 // Report formats, for '--format'.
 enum ft_report_format { FT_FORMAT_TEXT, FT_FORMAT_JSON };

@@ -5,14 +5,14 @@
 
 #include "cli/command.h"
 
-typedef struct ft_conversion {
+typedef struct ft_convert_options {
   const char *input, *output;
   const char *input_format, *output_format; // NULL: told from the names
   enum ft_when progress;
   bool lenient, quiet;
-} ft_conversion;
+} ft_convert_options;
 
 // The exit code; what is wrong was told.
-int ft_convert (const ft_conversion *);
+int ft_convert (const ft_convert_options *);
 
 #endif

@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "format/reader.h"
 
-void ft_asked_release (ft_asked *a) {
+void ft_explain_query_release (ft_explain_query *a) {
   FT_RELEASE (a->sides[0].list);
   FT_RELEASE (a->sides[1].list);
   ft_strbuf_release (&a->name);
@@ -35,12 +35,12 @@ static bool parse_position (const ft_trace *trace, const char *text, char end,
   return true;
 }
 
-static void take_pair (ft_asked *a, ft_id p, ft_id q) {
+static void take_pair (ft_explain_query *a, ft_id p, ft_id q) {
   FT_PUSH (a->sides[0].list, p < q ? p : q);
   FT_PUSH (a->sides[1].list, p < q ? q : p);
 }
 
-static bool ask_positions (ft_asked *a, const ft_trace *trace, const char *text,
+static bool ask_positions (ft_explain_query *a, const ft_trace *trace, const char *text,
                            ft_error *error) {
   ft_id p, q;
   const char *rest;
@@ -68,7 +68,7 @@ static bool is_named (const char *text, size_t rank, uint64_t fingerprint) {
   return !strcmp (text, name);
 }
 
-static bool find_in_check (ft_asked *a, const ft_check_again *again,
+static bool find_in_check (ft_explain_query *a, const ft_recheck *again,
                            const ft_check_options *options, const char *id) {
   ft_report report;
   ft_report_init (&report, again->trace, &again->results, options,
@@ -84,11 +84,11 @@ static bool find_in_check (ft_asked *a, const ft_check_again *again,
   return found;
 }
 
-static bool ask_check (ft_asked *a, const ft_facts *facts, ft_read_options read,
+static bool ask_check (ft_explain_query *a, const ft_facts *facts, ft_read_options read,
                        const ft_check_options *options, const char *id,
                        ft_error *error) {
-  ft_check_again again;
-  if (!ft_check_again_init (&again, facts->trace, read, options, error))
+  ft_recheck again;
+  if (!ft_recheck_init (&again, facts->trace, read, options, error))
     return false;
   bool found = find_in_check (a, &again, options, id);
   if (!found)
@@ -97,7 +97,7 @@ static bool ask_check (ft_asked *a, const ft_facts *facts, ft_read_options read,
         "explain: '%s': a check of this trace numbers %zu pairs, from "
         "R1, and has no such one",
         id, again.results.size);
-  ft_check_again_release (&again);
+  ft_recheck_release (&again);
   return found;
 }
 
@@ -115,7 +115,7 @@ static ft_id event_of (const json_t *race, size_t side, const ft_trace *trace) {
 }
 
 // The race of a 'foretrace-results/1' document.
-static bool find_in_document (ft_asked *a, const ft_trace *trace,
+static bool find_in_document (ft_explain_query *a, const ft_trace *trace,
                               const json_t *document, const char *id,
                               const char *path, ft_error *error) {
   const json_t *events =
@@ -140,7 +140,7 @@ static bool find_in_document (ft_asked *a, const ft_trace *trace,
   return false;
 }
 
-static bool ask_results (ft_asked *a, const ft_trace *trace, const char *path,
+static bool ask_results (ft_explain_query *a, const ft_trace *trace, const char *path,
                          const char *id, ft_error *error) {
   json_error_t place;
   json_t *document = json_load_file (path, JSON_REJECT_DUPLICATES, &place);
@@ -159,7 +159,7 @@ static bool is_id (const char *text) {
          (strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16);
 }
 
-bool ft_asked_race (ft_asked *a, const ft_facts *facts, ft_read_options read,
+bool ft_explain_query_race (ft_explain_query *a, const ft_facts *facts, ft_read_options read,
                     const ft_check_options *options, const char *race,
                     const char *results, ft_error *error) {
   ft_strbuf_add (&a->name, "%s", race);
@@ -205,7 +205,7 @@ static bool fail_place (const ft_trace *trace, const char *loc,
   return false;
 }
 
-static bool ask_place (ft_places *side, const ft_trace *trace, const char *loc,
+static bool ask_place (ft_event_set *side, const ft_trace *trace, const char *loc,
                        ft_error *error) {
   const char *rest;
   ft_id e;
@@ -227,7 +227,7 @@ static bool ask_place (ft_places *side, const ft_trace *trace, const char *loc,
   return true;
 }
 
-bool ft_asked_places (ft_asked *a, const ft_facts *facts,
+bool ft_explain_query_locations (ft_explain_query *a, const ft_facts *facts,
                       const char *const loc[2], ft_error *error) {
   ft_strbuf_add (&a->name, "%s and %s", loc[0], loc[1]);
   return ask_place (a->sides, facts->trace, loc[0], error) &&

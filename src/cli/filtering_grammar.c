@@ -14,9 +14,9 @@
 enum { LEAST_RATIO = 4 };
 
 typedef struct run {
-  ft_filtering *filtering;
+  ft_filter_session *filtering;
   ft_ftz_loaded file;
-  ft_places places;
+  ft_location_ids places;
   uint64_t work; // that expanding would be
   double begin;  // seconds
 } run;
@@ -29,10 +29,10 @@ static void take_pairs (ft_location_pairs *to, ft_location_pairs *from) {
 }
 
 static bool must_stop (run *r, double share) {
-  ft_filtering *f = r->filtering;
-  ft_progress_show (&f->progress, "filtering", share, f->report.events,
+  ft_filter_session *f = r->filtering;
+  ft_progress_bar_show (&f->progress, "filtering", share, f->report.events,
                     "events", NULL);
-  f->report.stopped = ft_guard_check (&f->guard);
+  f->report.stopped = ft_stop_condition_check (&f->guard);
   f->report.stopped_pass = 1;
   return f->report.stopped;
 }
@@ -107,12 +107,12 @@ static void forget_report (run *r, enum ft_racy_pairs pairs) {
 }
 
 static bool analyse (run *r, int *code) {
-  ft_filtering *f = r->filtering;
+  ft_filter_session *f = r->filtering;
   enum ft_racy_pairs pairs = f->report.pairs;
   begin_report (r);
-  r->work = ft_outlook_work (&r->file.slp);
+  r->work = ft_forecast_work (&r->file.slp);
   const char *why = find_all (r);
-  ft_progress_clear (&f->progress);
+  ft_progress_bar_clear (&f->progress);
   if (why) {
     if (!f->quiet)
       fprintf (stderr, "foretrace: %s: expanded, since %s\n", f->trace, why);
@@ -120,28 +120,28 @@ static bool analyse (run *r, int *code) {
     return false;
   }
   f->report.seconds = ft_seconds_now () - r->begin;
-  f->report.peak = ft_usage_peak ();
+  f->report.peak = ft_memory_usage_peak ();
   *code = f->write (f, f->context);
   return true;
 }
 
 static bool load (run *r, ft_error *error) {
-  const ft_filtering *f = r->filtering;
+  const ft_filter_session *f = r->filtering;
   return ft_ftz_load_if (f->trace, f->read.format, LEAST_RATIO, &r->file,
                          error) &&
          ft_slp_check_threads (&r->file.slp, &r->file.tables, f->trace, error);
 }
 
-bool ft_filtering_grammar (ft_filtering *f, int *code) {
+bool ft_filter_session_grammar (ft_filter_session *f, int *code) {
   run r = {.filtering = f, .begin = ft_seconds_now ()};
   ft_error error = FT_NO_ERROR;
   if (!load (&r, &error)) {
     ft_ftz_loaded_release (&r.file);
-    *code = ft_command_fail (&error);
+    *code = ft_subcommand_fail (&error);
     return true;
   }
   bool done = ft_slp_length (&r.file.slp) && analyse (&r, code);
-  ft_places_release (&r.places);
+  ft_location_ids_release (&r.places);
   ft_ftz_loaded_release (&r.file);
   return done;
 }

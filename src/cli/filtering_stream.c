@@ -8,14 +8,14 @@
 #include "load/open.h"
 
 struct run {
-  ft_filtering *filtering;
+  ft_filter_session *filtering;
   ft_racy_report *report;
   ft_reader *reader; // of the pass at hand
   ft_filters *filters;
   ft_filter *paired[FT_RACY_MOST]; // FT_PAIRS_ALL
   FT_STACK (uint8_t) racy;         // by event of the batch: bits FT_FILTER_*
   ft_partners *partners[FT_RACY_MOST];
-  ft_places places;
+  ft_location_ids places;
 };
 
 typedef void step_batch (struct run *, const ft_batch *);
@@ -27,7 +27,7 @@ static uint64_t mebibytes (uint64_t bytes) {
 }
 
 static void complain_of_memory (const struct run *r) {
-  const ft_filtering *f = r->filtering;
+  const ft_filter_session *f = r->filtering;
   fprintf (stderr,
            "foretrace: %s: stopped at event %llu, before --memory %" PRIu64
            "M is used up: %" PRIu64 " MiB in use, of these %" PRIu64
@@ -46,7 +46,7 @@ static void complain_of_memory (const struct run *r) {
 
 static bool must_stop (struct run *r, int pass, ft_pos position) {
   ft_racy_report *report = r->report;
-  report->stopped = ft_guard_check (&r->filtering->guard);
+  report->stopped = ft_stop_condition_check (&r->filtering->guard);
   if (!report->stopped)
     return false;
   report->stopped_pass = pass;
@@ -58,19 +58,19 @@ static bool must_stop (struct run *r, int pass, ft_pos position) {
 // on an error.
 static bool read_through (struct run *r, int pass, step_batch *step,
                           ft_pos *events, ft_error *error) {
-  ft_filtering *f = r->filtering;
+  ft_filter_session *f = r->filtering;
   ft_batch b;
   int got;
   *events = 0;
   while ((got = ft_reader_batch (r->reader, &b, error)) > 0) {
     step (r, &b);
     *events = b.first + b.count;
-    ft_progress_show (&f->progress, pass == 1 ? "filtering" : "pairing",
+    ft_progress_bar_show (&f->progress, pass == 1 ? "filtering" : "pairing",
                       ft_reader_progress (r->reader), *events, "events", NULL);
     if (must_stop (r, pass, *events))
       break;
   }
-  ft_progress_clear (&f->progress);
+  ft_progress_bar_clear (&f->progress);
   return got >= 0;
 }
 
@@ -150,7 +150,7 @@ static void free_filters (struct run *r) {
   for (size_t i = 0; i < r->report->count; i++)
     ft_filter_free (r->paired[i]);
   FT_RELEASE (r->racy);
-  ft_usage_trim (); // the second pass is not to be stopped for their memory
+  ft_memory_usage_trim (); // the second pass is not to be stopped for their memory
 }
 
 static bool first_pass (struct run *r, ft_error *error) {
@@ -165,7 +165,7 @@ static bool first_pass (struct run *r, ft_error *error) {
   free_filters (r);
   r->report->seconds = ft_seconds_now () - begin;
   if (!r->filtering->quiet)
-    ft_command_warn (ft_reader_notes (r->reader));
+    ft_subcommand_warn (ft_reader_notes (r->reader));
   return fine;
 }
 
@@ -193,8 +193,8 @@ static void take_pairs (struct run *r) {
     f->pairs = *pairs;
     *pairs = (ft_location_pairs){0};
     ft_location_pairs_sort (&f->pairs);
-    f->alone = ft_partners_alone (r->partners[i]);
-    f->cut = ft_partners_cut (r->partners[i]);
+    f->alone = ft_partners_unpaired (r->partners[i]);
+    f->cut = ft_partners_truncated (r->partners[i]);
   }
 }
 
@@ -204,8 +204,8 @@ static bool same_trace (const struct run *r, ft_pos events, ft_error *error) {
   for (size_t i = 0; i < r->report->count; i++) {
     const ft_partners *p = r->partners[i];
     bool lockset = r->filtering->kinds[i] == FT_FILTER_LOCKSET;
-    same &= ft_partners_met (p) == r->report->findings[i].events.count &&
-            (lockset || !ft_partners_alone (p));
+    same &= ft_partners_racy_events (p) == r->report->findings[i].events.count &&
+            (lockset || !ft_partners_unpaired (p));
   }
   if (!same)
     ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -228,7 +228,7 @@ static bool second_pass (struct run *r, ft_error *error) {
   r->report->paired = true;
   for (size_t i = 0; i < r->report->count; i++)
     ft_partners_free (r->partners[i]);
-  ft_places_release (&r->places);
+  ft_location_ids_release (&r->places);
   r->report->pairs_seconds = ft_seconds_now () - begin;
   return fine;
 }
@@ -252,17 +252,17 @@ static bool run_passes (struct run *r, ft_error *error) {
   return true;
 }
 
-int ft_filtering_stream (ft_filtering *f) {
+int ft_filter_session_stream (ft_filter_session *f) {
   ft_error error = FT_NO_ERROR;
   struct run r = {.filtering = f, .report = &f->report};
   bool fine = run_passes (&r, &error);
   int code;
   if (fine) {
     f->report.notes = ft_reader_notes (r.reader);
-    f->report.peak = ft_usage_peak ();
+    f->report.peak = ft_memory_usage_peak ();
     code = f->write (f, f->context);
   } else
-    code = ft_command_fail (&error);
+    code = ft_subcommand_fail (&error);
   if (fine && f->report.stopped == FT_STOP_MEMORY)
     complain_of_memory (&r);
   ft_reader_free (r.reader);

@@ -5,8 +5,8 @@
 #include "cli/filtering.h"
 #include "load/open.h"
 
-static void add_pairs (ft_filtering *f, const ft_trace *trace,
-                       ft_places *places, ft_id e, const ft_pos *partners,
+static void add_pairs (ft_filter_session *f, const ft_trace *trace,
+                       ft_location_ids *places, ft_id e, const ft_pos *partners,
                        size_t n) {
   ft_racy_finding *found = f->report.findings;
   for (size_t i = 0; i < n; i++) {
@@ -18,9 +18,9 @@ static void add_pairs (ft_filtering *f, const ft_trace *trace,
       continue;
     ft_trace_conflict (trace, other, e, &variable);
     ft_location_pair *pair =
-        ft_location_pairs_at (&found->pairs, ft_place_of (places, a, variable),
-                              ft_place_of (places, b, variable));
-    ft_meeting m = {{other, a->thread, a->location, a->kind},
+        ft_location_pairs_at (&found->pairs, ft_location_id_of (places, a, variable),
+                              ft_location_id_of (places, b, variable));
+    ft_race_instance m = {{other, a->thread, a->location, a->kind},
                     {e, b->thread, b->location, b->kind},
                     variable};
     pair->instances++;
@@ -28,8 +28,8 @@ static void add_pairs (ft_filtering *f, const ft_trace *trace,
   }
 }
 
-static void find_races (ft_filtering *f, const ft_trace *trace) {
-  ft_places places = {0};
+static void find_races (ft_filter_session *f, const ft_trace *trace) {
+  ft_location_ids places = {0};
   ft_facts *facts = ft_facts_new (trace);
   ft_syncp *syncp = ft_syncp_new (facts, f->report.pairs != FT_PAIRS_NONE);
   for (ft_id e = 0; e < trace->size && !f->report.stopped; e++) {
@@ -41,17 +41,17 @@ static void find_races (ft_filtering *f, const ft_trace *trace) {
       add_pairs (f, trace, &places, e, partners, n);
     }
     f->report.events = f->report.stopped_at = e + 1;
-    f->report.stopped = ft_guard_check (&f->guard);
+    f->report.stopped = ft_stop_condition_check (&f->guard);
     if (!(e & 0xfff))
-      ft_progress_show (&f->progress, "filtering", (double)e / trace->size, e,
+      ft_progress_bar_show (&f->progress, "filtering", (double)e / trace->size, e,
                         "events", NULL);
   }
   ft_syncp_free (syncp);
   ft_facts_free (facts);
-  ft_places_release (&places);
+  ft_location_ids_release (&places);
 }
 
-static void filter_trace (ft_filtering *f, const ft_trace *trace) {
+static void filter_trace (ft_filter_session *f, const ft_trace *trace) {
   ft_racy_report *r = &f->report;
   r->tables = &trace->tables;
   r->notes = &trace->notes;
@@ -60,22 +60,22 @@ static void filter_trace (ft_filtering *f, const ft_trace *trace) {
   find_races (f, trace);
   ft_location_pairs_sort (&r->findings->pairs);
   r->paired = r->pairs == FT_PAIRS_LOCATIONS;
-  r->peak = ft_usage_peak ();
+  r->peak = ft_memory_usage_peak ();
 }
 
-int ft_filtering_whole (ft_filtering *f) {
+int ft_filter_session_whole (ft_filter_session *f) {
   ft_error error = FT_NO_ERROR;
   double begin = ft_seconds_now ();
-  ft_progress_measure (&f->progress, f->trace);
+  ft_progress_bar_measure (&f->progress, f->trace);
   ft_trace *trace =
       ft_trace_read (f->trace, f->read, ft_show_reading, &f->progress, &error);
   if (trace)
     filter_trace (f, trace);
-  ft_progress_clear (&f->progress);
+  ft_progress_bar_clear (&f->progress);
   if (!trace)
-    return ft_command_fail (&error);
+    return ft_subcommand_fail (&error);
   if (!f->quiet)
-    ft_command_warn (&trace->notes);
+    ft_subcommand_warn (&trace->notes);
   f->report.seconds = ft_seconds_now () - begin;
   int code = f->write (f, f->context);
   ft_trace_free (trace);

@@ -6,17 +6,17 @@
 
 #include "report/racy.h"
 
-typedef struct ft_guard {
+typedef struct ft_stop_condition {
   const volatile int *caught; // signal, see 'interrupt.h'
   uint64_t limit;             // bytes; 0: none
   uint64_t used;              // when last looked at
-} ft_guard;
+} ft_stop_condition;
 
 // Catches interrupts from now on.
-void ft_guard_init (ft_guard *, uint64_t limit);
+void ft_stop_condition_init (ft_stop_condition *, uint64_t limit);
 
 // Whether to stop.  To be called every few thousand events, since memory is
 // taken to grow about as much until the next call as since the last one.
-enum ft_racy_stop ft_guard_check (ft_guard *);
+enum ft_racy_stop ft_stop_condition_check (ft_stop_condition *);
 
 #endif

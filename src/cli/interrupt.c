@@ -27,7 +27,7 @@ static void on_signal (int number) {
   if (caught && is_soon ())
     return;
   if (caught) {
-    ft_unfinished_remove ();
+    ft_tempfiles_remove ();
     _exit (128 + number);
   }
   clock_gettime (CLOCK_MONOTONIC, &first);

@@ -51,7 +51,7 @@ static int fail_command (const char *word) {
                 *word == '-' ? "option" : "command", word,
                 near ? "; did you mean '" : "", near ? near : "",
                 near ? "'?" : " (see foretrace --help)");
-  return ft_command_fail (&error);
+  return ft_subcommand_fail (&error);
 }
 
 static int end_output (void) {
@@ -76,7 +76,7 @@ static int run_help (int argc, char **argv) {
 
 int main (int argc, char **argv) {
   signal (SIGXFSZ, SIG_IGN); // a size limit is then an error like a full disk
-  ft_unfinished_guard ();
+  ft_tempfiles_guard ();
   ft_writer_add (&ft_ftz_format);
   if (argc < 2) {
     print_help (stderr);

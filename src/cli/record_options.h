@@ -19,7 +19,7 @@ typedef struct ft_record_request {
 void ft_record_rows (ft_option_table *, ft_record_request *);
 
 // After parsing: false if the command is over, with its exit code.
-bool ft_record_request_check (const ft_command *, const ft_record_request *,
+bool ft_record_request_check (const ft_subcommand *, const ft_record_request *,
                               const ft_words *, int *code);
 
 // Runs the program.  False and the exit code if nothing was recorded; else the
@@ -39,6 +39,6 @@ bool ft_record_expand (const char *trace, bool quiet, int *code);
 
 // Passes on how the program ended: its status, or by its signal, if that
 // still ends us.
-int ft_record_pass_on (const ft_ended *);
+int ft_record_pass_on (const ft_target_exit *);
 
 #endif

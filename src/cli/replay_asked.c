@@ -132,7 +132,7 @@ static bool accept (ft_witness *w, const ft_trace *trace, const char *race,
   return fine;
 }
 
-bool ft_replay_asked (ft_witness *w, const ft_trace *trace,
+bool ft_replay_query (ft_witness *w, const ft_trace *trace,
                       const ft_check_options *options, const char *race,
                       const char *results, ft_error *error) {
   *w = (ft_witness){0};

@@ -22,7 +22,7 @@ static void add_again (ft_strbuf *line, const char *run) {
   ft_shell_path (line, run, "results.json");
 }
 
-bool ft_saved_path (const char *run, ft_strbuf *path, ft_error *error) {
+bool ft_saved_results_path (const char *run, ft_strbuf *path, ft_error *error) {
   add_path (path, run);
   if (!access (ft_strbuf_text (path), F_OK))
     return true;
@@ -45,7 +45,7 @@ static uint64_t schedule_bytes (const ft_results *x) {
   return steps * STEP_BYTES;
 }
 
-bool ft_saved_write (const char *run, const ft_report *shown, ft_error *error) {
+bool ft_saved_results_write (const char *run, const ft_report *shown, ft_error *error) {
   uint64_t bytes = schedule_bytes (shown->results);
   if (bytes > MOST_BYTES) {
     fprintf (stderr,

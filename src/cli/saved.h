@@ -8,10 +8,10 @@
 #include "report/report.h"
 
 // Where they are; false and what to do if there are none.
-bool ft_saved_path (const char *run, ft_strbuf *path, ft_error *);
+bool ft_saved_results_path (const char *run, ft_strbuf *path, ft_error *);
 
 // All findings, whatever the report of the moment leaves out.  Schedules of
 // more than a hundred megabytes are not kept, which a warning says.
-bool ft_saved_write (const char *run, const ft_report *, ft_error *);
+bool ft_saved_results_write (const char *run, const ft_report *, ft_error *);
 
 #endif

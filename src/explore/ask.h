@@ -10,25 +10,25 @@
 #include "explore/steer.h"
 #include "explore/ways.h"
 
-typedef struct ft_ask {
-  const ft_knowledge *knowledge;
+typedef struct ft_flip_query {
+  const ft_search_state *knowledge;
   const ft_trace *trace;
-  const ft_ways *ways;
+  const ft_path_keys *ways;
   uint64_t schedule;    // that is pursued; 0: none
   ft_id last;           // of its events that came, up to which other threads
                         // stay as they were if that can be; FT_NO_ID
   ft_input_set *inputs; // of the run, which a turn changes
-  ft_keys *asked;       // gets the keys of what was asked for, each once
-} ft_ask;
+  ft_path_key_list *asked;       // gets the keys of what was asked for, each once
+} ft_flip_query;
 
-bool ft_ask_is_new (const ft_ask *, size_t branch);
+bool ft_flip_query_is_new (const ft_flip_query *, size_t branch);
 
 // Whether an input turns it.
-bool ft_ask_turn (const ft_ask *, size_t branch);
+bool ft_flip_query_solve (const ft_flip_query *, size_t branch);
 
 // After that was impossible: turns the last branch before it that rules it out,
 // or what rules that out, and so on, which brings the run that comes of it a
 // step nearer.
-bool ft_ask_before (const ft_ask *, size_t branch);
+bool ft_flip_query_solve_blocking (const ft_flip_query *, size_t branch);
 
 #endif

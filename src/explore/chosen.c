@@ -14,7 +14,7 @@ static void gather (const ft_trace *trace, const char *source,
     if (strcmp (ft_intern_name (&all->sources, o->source), source))
       continue;
     int size = __builtin_popcount (e->mask);
-    if (at + 8 > FT_INPUT_BYTES)
+    if (at + 8 > FT_INPUT_DEFAULT_BYTES)
       continue;
     FT_GROW (bytes, at + (uint64_t)size, 0);
     for (int b = 0; b < size; b++)
@@ -30,7 +30,7 @@ static void change (const ft_trace *trace, const ft_input_change *c,
   if (!s || !s->bytes)
     gather (trace, c->source, inputs);
   s = ft_input_set_find (inputs, c->source);
-  if (c->at >= FT_INPUT_MOST)
+  if (c->at >= FT_INPUT_MAX_BYTES)
     return;
   size_t size = s->size > c->at ? s->size : (size_t)c->at + 1;
   unsigned char *bytes = ft_calloc (size, 1);
@@ -41,7 +41,7 @@ static void change (const ft_trace *trace, const ft_input_change *c,
   free (bytes);
 }
 
-bool ft_chosen_take (const ft_trace *trace, const ft_turned *turned,
+bool ft_flip_result_apply (const ft_trace *trace, const ft_flip_result *turned,
                      ft_input_set *inputs) {
   if (turned->answer != FT_SAT || !turned->changes.size)
     return false;

@@ -8,6 +8,6 @@
 
 // Changes the inputs of the run whose trace this is as a turn wants them; false
 // if there is none that does it.
-bool ft_chosen_take (const ft_trace *, const ft_turned *, ft_input_set *);
+bool ft_flip_result_apply (const ft_trace *, const ft_flip_result *, ft_input_set *);
 
 #endif

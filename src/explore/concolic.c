@@ -18,9 +18,9 @@ void ft_concolic_free (ft_concolic *c) {
   if (!c)
     return;
   for (size_t t = 0; t < c->threads.size; t++)
-    ft_symbols_release (c->threads.begin + t);
+    ft_sym_store_release (c->threads.begin + t);
   FT_RELEASE (c->threads);
-  ft_bytes_release (&c->bytes);
+  ft_symbolic_memory_release (&c->bytes);
   ft_map_release (&c->input_at);
   FT_RELEASE (c->inputs);
   FT_RELEASE (c->trail);
@@ -35,7 +35,7 @@ size_t ft_concolic_size (const ft_concolic *c) {
 }
 
 ft_input_branch ft_concolic_branch (const ft_concolic *c, size_t i) {
-  const ft_fork_in_path *f = c->branches.begin + i;
+  const ft_path_point *f = c->branches.begin + i;
   return (ft_input_branch){f->event, f->value};
 }
 
@@ -53,21 +53,21 @@ size_t ft_concolic_from (const ft_concolic *c, ft_id event) {
 
 // Turned, a branch that has two outcomes has the other one.
 uint64_t ft_concolic_key (const ft_concolic *c, size_t i, bool turned) {
-  const ft_fork_in_path *f = c->branches.begin + i;
-  return ft_fork_key (c, f, turned ? !f->value : f->value);
+  const ft_path_point *f = c->branches.begin + i;
+  return ft_path_point_key (c, f, turned ? !f->value : f->value);
 }
 
-uint64_t ft_concolic_pin_key (const ft_concolic *c, size_t i, uint64_t value) {
-  return ft_fork_key (c, c->pins.begin + i, value);
+uint64_t ft_concolic_concretized_key (const ft_concolic *c, size_t i, uint64_t value) {
+  return ft_path_point_key (c, c->pins.begin + i, value);
 }
 
-size_t ft_concolic_pins (const ft_concolic *c) {
+size_t ft_concolic_concretized_count (const ft_concolic *c) {
   return c->pins.size;
 }
 
-ft_input_pin ft_concolic_pin (const ft_concolic *c, size_t i) {
-  const ft_fork_in_path *f = c->pins.begin + i;
-  return (ft_input_pin){f->event, f->value};
+ft_concretized_value ft_concolic_concretized (const ft_concolic *c, size_t i) {
+  const ft_path_point *f = c->pins.begin + i;
+  return (ft_concretized_value){f->event, f->value};
 }
 
 size_t ft_concolic_inputs (const ft_concolic *c) {

@@ -53,16 +53,16 @@ size_t ft_concolic_inputs (const ft_concolic *); // bytes that reached memory
 // Pins: values that depend on input and go where they are not followed, into
 // an address, or an event that has no operator; what the program does with
 // another one is not known before it has run.
-typedef struct ft_input_pin {
+typedef struct ft_concretized_value {
   ft_id event;
   uint64_t value; // in the run
-} ft_input_pin;
+} ft_concretized_value;
 
-size_t ft_concolic_pins (const ft_concolic *);
-ft_input_pin ft_concolic_pin (const ft_concolic *, size_t);
+size_t ft_concolic_concretized_count (const ft_concolic *);
+ft_concretized_value ft_concolic_concretized (const ft_concolic *, size_t);
 
 // A key as of a branch, for any value.
-uint64_t ft_concolic_pin_key (const ft_concolic *, size_t pin, uint64_t value);
+uint64_t ft_concolic_concretized_key (const ft_concolic *, size_t pin, uint64_t value);
 
 typedef struct ft_input_change {
   const char *source; // borrowed from the trace
@@ -70,7 +70,7 @@ typedef struct ft_input_change {
   uint8_t byte; // instead of what was there
 } ft_input_change;
 
-typedef struct ft_turned {
+typedef struct ft_flip_result {
   enum ft_answer answer; // FT_UNSAT: no input does it; FT_UNKNOWN: undecided
   bool loose; // only with addresses, or what is not followed, changed as well
   bool undefined; // only after undefined behaviour (an overflow, a shift by too
@@ -78,27 +78,27 @@ typedef struct ft_turned {
   uint64_t value; // that the branch comes out with, or the pin has, then
   FT_STACK (ft_input_change) changes; // all other bytes stay
   char why[120];                      // of FT_UNKNOWN
-} ft_turned;
+} ft_flip_result;
 
 // Turns a branch.  Inputs without undefined behaviour on the way to it are
 // preferred, then those that leave everything else on the way as it was; of
 // these one with few changed bytes, which are ASCII where they were.
-void ft_concolic_turn (ft_concolic *, size_t branch, ft_turned *);
+void ft_concolic_flip (ft_concolic *, size_t branch, ft_flip_result *);
 
 // The same, and what other threads do after the branch, up to an event, stays
 // as it was, too.
-void ft_concolic_turn_alone (ft_concolic *, size_t branch, ft_id until,
-                             ft_turned *);
+void ft_concolic_flip_alone (ft_concolic *, size_t branch, ft_id until,
+                             ft_flip_result *);
 
 // After a turn that no input does: the last of the branches before it that, as
 // they came out, rule it out; SIZE_MAX if they do not.  One of several such
 // sets of branches is looked at.
-size_t ft_concolic_blame (ft_concolic *, size_t branch);
+size_t ft_concolic_blocking_branch (ft_concolic *, size_t branch);
 
 // As turning a branch, for a pin: it has a value that is neither the one of the
 // run nor one of 'count' others.
-void ft_concolic_repin (ft_concolic *, size_t pin, const uint64_t *others,
-                        size_t count, ft_turned *);
-void ft_turned_release (ft_turned *); // (ft_turned){0} is empty
+void ft_concolic_reconcretize (ft_concolic *, size_t pin, const uint64_t *others,
+                        size_t count, ft_flip_result *);
+void ft_flip_result_release (ft_flip_result *); // (ft_flip_result){0} is empty
 
 #endif

@@ -7,29 +7,29 @@
 #include "explore/concolic_bytes.h"
 
 // Why a run with another input is held to something.
-enum ft_hold {
-  FT_HOLD_PATH,    // a branch comes out as it did
-  FT_HOLD_TRAP,    // a division does not end the program
-  FT_HOLD_DEFINED, // an operator has a result
-  FT_HOLD_PIN,     // what is not followed has its recorded value
+enum ft_path_constraint_kind {
+  FT_CONSTRAINT_BRANCH,    // a branch comes out as it did
+  FT_CONSTRAINT_TRAP,    // a division does not end the program
+  FT_CONSTRAINT_DEFINED, // an operator has a result
+  FT_CONSTRAINT_CONCRETIZED,     // what is not followed has its recorded value
 };
 
-typedef struct ft_held_to {
-  enum ft_hold why;
+typedef struct ft_path_constraint {
+  enum ft_path_constraint_kind why;
   ft_id event; // where
   ft_term term;
-} ft_held_to;
+} ft_path_constraint;
 
 // A branch that depends on input, or a pin.
-typedef struct ft_fork_in_path {
+typedef struct ft_path_point {
   ft_id event;
   uint64_t value; // the outcome
   ft_term word;   // it, for any input
   size_t before;  // how many entries of 'trail' come before it
   uint64_t way;   // key of the branches before it
-} ft_fork_in_path;
+} ft_path_point;
 
-typedef FT_STACK (ft_fork_in_path) ft_forks;
+typedef FT_STACK (ft_path_point) ft_path_points;
 
 typedef struct ft_input_byte {
   ft_id source;
@@ -44,18 +44,18 @@ struct ft_concolic {
   ft_concolic_limits limits;
   ft_smt *smt; // has the terms; is never asked
   ft_term yes, no;
-  FT_STACK (ft_symbols) threads;
-  ft_bytes bytes;
+  FT_STACK (ft_sym_store) threads;
+  ft_symbolic_memory bytes;
   ft_map input_at; // by source and place: index into 'inputs'
   FT_STACK (ft_input_byte) inputs;
-  FT_STACK (ft_held_to) trail;
-  ft_forks branches, pins;
+  FT_STACK (ft_path_constraint) trail;
+  ft_path_points branches, pins;
   uint64_t way; // key of the branches so far
   ft_id now;    // the event that is followed
 };
 
 // The key of the way to a fork and of its having a value.
-uint64_t ft_fork_key (const ft_concolic *, const ft_fork_in_path *,
+uint64_t ft_path_point_key (const ft_concolic *, const ft_path_point *,
                       uint64_t value);
 
 // Follows all events of the trace.

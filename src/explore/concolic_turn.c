@@ -13,7 +13,7 @@
 
 typedef struct question {
   ft_concolic *c;
-  const ft_fork_in_path *fork;
+  const ft_path_point *fork;
   const uint64_t *others; // values that it should not have either
   size_t count;
   size_t entries; // of the trail that matter; those behind the fork only if
@@ -31,7 +31,7 @@ static bool matters (const question *q, size_t i) {
 }
 
 // Whether the way is held to anything of a sort.
-static bool any (const question *q, enum ft_hold why) {
+static bool any (const question *q, enum ft_path_constraint_kind why) {
   for (size_t i = 0; i < q->entries; i++)
     if (q->c->trail.begin[i].why == why && matters (q, i))
       return true;
@@ -44,7 +44,7 @@ static void assert_not (question *q, uint64_t value) {
   ft_smt_assert (q->smt, ft_smt_not (q->smt, is));
 }
 
-static void assert_way (question *q, enum ft_hold most) {
+static void assert_way (question *q, enum ft_path_constraint_kind most) {
   for (size_t i = 0; i < q->entries; i++)
     if (q->c->trail.begin[i].why <= most && matters (q, i))
       ft_smt_assert (q->smt, q->c->trail.begin[i].term);
@@ -117,7 +117,7 @@ static enum ft_answer check (question *q) {
   return answer;
 }
 
-static void take_changes (const question *q, ft_turned *out) {
+static void take_changes (const question *q, ft_flip_result *out) {
   const ft_intern *sources = &q->c->trace->tables.origins.sources;
   for (size_t i = 0; i < q->c->inputs.size; i++) {
     const ft_input_byte *b = q->c->inputs.begin + i;
@@ -130,7 +130,7 @@ static void take_changes (const question *q, ft_turned *out) {
   out->value = ft_smt_word_value (q->smt, q->fork->word);
 }
 
-static enum ft_answer solve (question *q, enum ft_hold most, ft_turned *out) {
+static enum ft_answer solve (question *q, enum ft_path_constraint_kind most, ft_flip_result *out) {
   const ft_concolic_limits *l = &q->c->limits;
   q->smt = ft_smt_new_words (q->c->smt, l->timeout, l->memory);
   assert_way (q, most);
@@ -144,9 +144,9 @@ static enum ft_answer solve (question *q, enum ft_hold most, ft_turned *out) {
   return answer;
 }
 
-static void turn (question q, ft_turned *out) {
-  static const enum ft_hold tries[] = {FT_HOLD_PIN, FT_HOLD_DEFINED,
-                                       FT_HOLD_TRAP};
+static void turn (question q, ft_flip_result *out) {
+  static const enum ft_path_constraint_kind tries[] = {FT_CONSTRAINT_CONCRETIZED, FT_CONSTRAINT_DEFINED,
+                                       FT_CONSTRAINT_TRAP};
   bool unknown = false;
   FT_CLEAR (out->changes);
   out->answer = FT_UNSAT;
@@ -154,7 +154,7 @@ static void turn (question q, ft_turned *out) {
   for (int i = 0; i < 3 && out->answer != FT_SAT; i++) {
     if (i && !any (&q, tries[i - 1]))
       continue;
-    out->loose = i && any (&q, FT_HOLD_PIN);
+    out->loose = i && any (&q, FT_CONSTRAINT_CONCRETIZED);
     out->undefined = i == 2;
     out->answer = solve (&q, tries[i], out);
     unknown |= out->answer == FT_UNKNOWN;
@@ -163,24 +163,24 @@ static void turn (question q, ft_turned *out) {
     out->answer = FT_UNKNOWN;
 }
 
-static question about (ft_concolic *c, const ft_fork_in_path *fork) {
+static question about (ft_concolic *c, const ft_path_point *fork) {
   return (question){.c = c, .fork = fork, .entries = fork->before};
 }
 
-void ft_concolic_turn (ft_concolic *c, size_t branch, ft_turned *out) {
+void ft_concolic_flip (ft_concolic *c, size_t branch, ft_flip_result *out) {
   turn (about (c, c->branches.begin + branch), out);
 }
 
-void ft_concolic_turn_alone (ft_concolic *c, size_t branch, ft_id until,
-                             ft_turned *out) {
+void ft_concolic_flip_alone (ft_concolic *c, size_t branch, ft_id until,
+                             ft_flip_result *out) {
   question q = about (c, c->branches.begin + branch);
   while (q.entries < c->trail.size && c->trail.begin[q.entries].event <= until)
     q.entries++;
   turn (q, out);
 }
 
-void ft_concolic_repin (ft_concolic *c, size_t pin, const uint64_t *others,
-                        size_t count, ft_turned *out) {
+void ft_concolic_reconcretize (ft_concolic *c, size_t pin, const uint64_t *others,
+                        size_t count, ft_flip_result *out) {
   question q = about (c, c->pins.begin + pin);
   q.others = others;
   q.count = count;
@@ -193,10 +193,10 @@ void ft_concolic_repin (ft_concolic *c, size_t pin, const uint64_t *others,
 static void assert_groups (question *q) {
   ft_smt_track (q->smt);
   for (size_t i = 0; i < q->entries; i++) {
-    const ft_held_to *h = q->c->trail.begin + i;
-    if (h->why == FT_HOLD_PIN)
+    const ft_path_constraint *h = q->c->trail.begin + i;
+    if (h->why == FT_CONSTRAINT_CONCRETIZED)
       continue;
-    if (h->why == FT_HOLD_PATH)
+    if (h->why == FT_CONSTRAINT_BRANCH)
       ft_smt_group (q->smt, (ft_id)i, 0);
     ft_smt_assert (q->smt, h->term);
     ft_smt_ungroup (q->smt);
@@ -217,7 +217,7 @@ static size_t last_reason (question *q) {
   return last;
 }
 
-size_t ft_concolic_blame (ft_concolic *c, size_t branch) {
+size_t ft_concolic_blocking_branch (ft_concolic *c, size_t branch) {
   question q = about (c, c->branches.begin + branch);
   q.smt = ft_smt_new_words (c->smt, c->limits.timeout, c->limits.memory);
   assert_groups (&q);
@@ -229,6 +229,6 @@ size_t ft_concolic_blame (ft_concolic *c, size_t branch) {
   return SIZE_MAX;
 }
 
-void ft_turned_release (ft_turned *t) {
+void ft_flip_result_release (ft_flip_result *t) {
   FT_RELEASE (t->changes);
 }

@@ -19,16 +19,16 @@
 #include "record/run_file.h"
 #include "load/open.h"
 
-bool ft_course_is_new (const ft_knowledge *m, const ft_job *job,
-                       ft_course *course, uint64_t schedule) {
+bool ft_run_input_is_new (const ft_search_state *m, const ft_job *job,
+                       ft_run_input *course, uint64_t schedule) {
   ft_strbuf text = {0};
-  ft_schedule *s = &course->schedule;
+  ft_run_schedule *s = &course->schedule;
   ft_input_set_print (&course->inputs, &text);
   uint64_t words[] = {schedule, (uint64_t)s->policy, s->seed,
                       ft_checksum (ft_strbuf_text (&text), text.size)};
   s->digest = ft_checksum (words, sizeof words);
   ft_strbuf_release (&text);
-  return job->step == FT_JOB_FIRST || !ft_knowledge_tried (m, s->digest);
+  return job->step == FT_JOB_FIRST || !ft_search_state_tried (m, s->digest);
 }
 
 static uint64_t digest_of (const char *plan) {
@@ -49,11 +49,11 @@ static bool read_text (const char *path, ft_strbuf *text) {
 }
 
 // The events, by the witness of the race.
-static bool name_events (const ft_explore_options *o, const ft_found *race,
+static bool name_events (const ft_explore_options *o, const ft_found_race *race,
                          bool swapped, ft_sequence *events, ft_error *error) {
   ft_strbuf path = {0};
   ft_witness *witnesses = NULL;
-  char *run = ft_trial_path (o, race->swap_run);
+  char *run = ft_explore_run_path (o, race->swap_run);
   ft_strbuf_add (&path, "%s/races/%s.json", o->directory, race->swap_file);
   ft_trace *trace =
       ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
@@ -72,14 +72,14 @@ static bool name_events (const ft_explore_options *o, const ft_found *race,
   return n > 0;
 }
 
-static bool swap (const ft_explore_options *o, const ft_knowledge *m,
-                  const ft_job *job, ft_schedule *schedule, ft_error *error) {
+static bool swap (const ft_explore_options *o, const ft_search_state *m,
+                  const ft_job *job, ft_run_schedule *schedule, ft_error *error) {
   ft_strbuf path = {0}, text = {0};
-  const ft_found *race = m->races.begin + job->race;
+  const ft_found_race *race = m->races.begin + job->race;
   ft_strbuf_add (&path, "%s/races/%s.plan", o->directory, race->swap_file);
   bool fine = read_text (ft_strbuf_text (&path), &text);
   if (fine)
-    schedule->plan = ft_swap_plan (ft_strbuf_text (&text), job->swapped);
+    schedule->plan = ft_swap_schedule (ft_strbuf_text (&text), job->swapped);
   else
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%s: cannot be read; --fresh begins anew",
@@ -93,15 +93,15 @@ static bool swap (const ft_explore_options *o, const ft_knowledge *m,
 // ---- concolic --------------------------------------------------------------
 
 // The parent's schedule as far as it was a plan, then by the same policy.
-static bool follow_parent (const char *run, ft_schedule *schedule,
+static bool follow_parent (const char *run, ft_run_schedule *schedule,
                            ft_error *error) {
   ft_strbuf path = {0}, text = {0};
   ft_run_file file = {0};
   ft_strbuf_add (&path, "%s/plan", run);
   if (!ft_run_file_read (&file, run, error))
     return false;
-  for (int i = 0; ft_schedule_names[i]; i++)
-    if (!strcmp (ft_schedule_names[i], file.schedule))
+  for (int i = 0; ft_sched_policy_names[i]; i++)
+    if (!strcmp (ft_sched_policy_names[i], file.schedule))
       schedule->policy = i;
   schedule->seed = file.seed;
   bool planned = read_text (ft_strbuf_text (&path), &text);
@@ -112,14 +112,14 @@ static bool follow_parent (const char *run, ft_schedule *schedule,
   return true;
 }
 
-static bool steer (const ft_explore_options *o, const ft_knowledge *m,
-                   const ft_job *job, ft_course *course, ft_error *error) {
-  char *run = ft_trial_path (o, job->parent);
+static bool steer (const ft_explore_options *o, const ft_search_state *m,
+                   const ft_job *job, ft_run_input *course, ft_error *error) {
+  char *run = ft_explore_run_path (o, job->parent);
   ft_trace *trace =
       ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
   bool cut = false;
-  bool found = trace && ft_steer (m, job->parent, run, trace,
-                                  (enum ft_steer_level)job->level,
+  bool found = trace && ft_concolic_step (m, job->parent, run, trace,
+                                  (enum ft_flip_level)job->level,
                                   &course->inputs, &course->asked, &cut);
   course->exhausted = trace && !found && !cut;
   found = found && follow_parent (run, &course->schedule, error);
@@ -131,13 +131,13 @@ static bool steer (const ft_explore_options *o, const ft_knowledge *m,
 
 // ---- super-rounds ----------------------------------------------------------
 
-static bool turn_away (const ft_knowledge *m, const ft_job *job,
-                       const ft_trace *trace, ft_course *course,
+static bool turn_away (const ft_search_state *m, const ft_job *job,
+                       const ft_trace *trace, ft_run_input *course,
                        ft_error *error) {
-  ft_came came;
+  ft_schedule_prefix came;
   const ft_sequence *events = &course->schedule.events;
-  return ft_superround_reached (events, trace, &came, error) &&
-         ft_superround_turn (m, events, job->schedule, trace, &came,
+  return ft_superround_run_prefix (events, trace, &came, error) &&
+         ft_superround_flip (m, events, job->schedule, trace, &came,
                              &course->inputs, &course->asked);
 }
 
@@ -146,12 +146,12 @@ static bool is_given_up (const char *schedule) {
   return access (schedule, F_OK) && errno == ENOENT;
 }
 
-static bool super_round (const ft_explore_options *o, const ft_knowledge *m,
-                         const ft_job *job, ft_course *course,
+static bool super_round (const ft_explore_options *o, const ft_search_state *m,
+                         const ft_job *job, ft_run_input *course,
                          ft_error *error) {
-  ft_schedule *s = &course->schedule;
-  char *path = ft_pursuit_path (o, job->schedule);
-  char *run = ft_trial_path (o, job->parent);
+  ft_run_schedule *s = &course->schedule;
+  char *path = ft_open_superround_path (o, job->schedule);
+  char *run = ft_explore_run_path (o, job->parent);
   bool found = !is_given_up (path) &&
                ft_sequence_read (&s->events, path, &s->plan, error);
   ft_trace *trace =
@@ -168,12 +168,12 @@ static bool super_round (const ft_explore_options *o, const ft_knowledge *m,
 
 // ---- shrink ----------------------------------------------------------------
 
-static bool shrink (const ft_explore_options *o, const ft_knowledge *m,
-                    const ft_job *job, ft_course *course, ft_error *error) {
+static bool shrink (const ft_explore_options *o, const ft_search_state *m,
+                    const ft_job *job, ft_run_input *course, ft_error *error) {
   bool changed;
-  char *run = ft_trial_path (o, m->races.begin[job->race].run);
+  char *run = ft_explore_run_path (o, m->races.begin[job->race].run);
   course->exhausted =
-      !ft_shrink (&course->inputs, o->inputs, job->attempt, &changed);
+      !ft_input_shrink (&course->inputs, o->inputs, job->attempt, &changed);
   bool found = !course->exhausted && changed &&
                follow_parent (run, &course->schedule, error);
   free (run);
@@ -182,41 +182,41 @@ static bool shrink (const ft_explore_options *o, const ft_knowledge *m,
 
 // ---- any -------------------------------------------------------------------
 
-unsigned ft_course_heir (const ft_knowledge *m, const ft_job *job) {
+unsigned ft_run_input_parent (const ft_search_state *m, const ft_job *job) {
   return job->step == FT_JOB_SWAP     ? m->races.begin[job->race].swap_run
          : job->step == FT_JOB_SHRINK ? m->races.begin[job->race].run
                                       : job->parent;
 }
 
-static bool take_inputs (const ft_explore_options *o, const ft_knowledge *m,
+static bool take_inputs (const ft_explore_options *o, const ft_search_state *m,
                          const ft_job *job, ft_input_set *inputs,
                          ft_error *error) {
-  unsigned heir = ft_course_heir (m, job);
+  unsigned heir = ft_run_input_parent (m, job);
   if (!o->inputs)
     return true;
   if (!heir) {
     ft_input_set_copy (inputs, o->inputs);
     return true;
   }
-  char *run = ft_trial_path (o, heir);
+  char *run = ft_explore_run_path (o, heir);
   bool fine = ft_input_set_read_run (inputs, run, error);
   free (run);
   return fine;
 }
 
-static bool choose (const ft_explore_options *o, const ft_knowledge *m,
-                    const ft_job *job, ft_course *course, ft_error *error) {
+static bool choose (const ft_explore_options *o, const ft_search_state *m,
+                    const ft_job *job, ft_run_input *course, ft_error *error) {
   switch (job->step) {
   case FT_JOB_FIRST:
     return true;
   case FT_JOB_SEED:
     if (job->seed % 4 > 1 && o->strategy == FT_STRATEGY_racageddon)
-      ft_grow_other (&course->inputs, job->seed);
+      ft_input_mutate (&course->inputs, job->seed);
     return true;
   case FT_JOB_GROW:
-    return ft_grow (&course->inputs, (enum ft_growth)job->attempt);
+    return ft_input_grow (&course->inputs, (enum ft_input_growth)job->attempt);
   case FT_JOB_IMPROVE:
-    return ft_course_improve (o, m, job, course, error);
+    return ft_run_input_improve (o, m, job, course, error);
   case FT_JOB_CONCOLIC:
     return steer (o, m, job, course, error);
   case FT_JOB_ROUND:
@@ -229,16 +229,16 @@ static bool choose (const ft_explore_options *o, const ft_knowledge *m,
   return false;
 }
 
-bool ft_course_set (const ft_explore_options *o, const ft_knowledge *m,
-                    const ft_job *job, ft_course *course, ft_error *error) {
-  *course = (ft_course){.schedule = {.policy = job->policy, .seed = job->seed}};
+bool ft_run_input_choose (const ft_explore_options *o, const ft_search_state *m,
+                    const ft_job *job, ft_run_input *course, ft_error *error) {
+  *course = (ft_run_input){.schedule = {.policy = job->policy, .seed = job->seed}};
   return take_inputs (o, m, job, &course->inputs, error) &&
          choose (o, m, job, course, error) &&
          (job->step == FT_JOB_IMPROVE ||
-          ft_course_is_new (m, job, course, digest_of (course->schedule.plan)));
+          ft_run_input_is_new (m, job, course, digest_of (course->schedule.plan)));
 }
 
-void ft_course_release (ft_course *course) {
+void ft_run_input_release (ft_run_input *course) {
   ft_sequence_release (&course->schedule.events);
   free (course->schedule.plan);
   ft_input_set_release (&course->inputs);

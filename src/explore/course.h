@@ -7,20 +7,20 @@
 #include "explore/knowledge.h"
 #include "explore/steer.h"
 
-typedef struct ft_course {
-  ft_schedule schedule;
+typedef struct ft_run_input {
+  ft_run_schedule schedule;
   ft_input_set inputs;
-  ft_keys asked;  // ways over branches on input
+  ft_path_key_list asked;  // ways over branches on input
   bool exhausted; // the same will never bring anything any more
-} ft_course;
+} ft_run_input;
 
 // The run whose input a job has; 0: what the program finds by itself.
-unsigned ft_course_heir (const ft_knowledge *, const ft_job *);
+unsigned ft_run_input_parent (const ft_search_state *, const ft_job *);
 
 // False without an error when there is none that was not tried: improve
 // returned none, no branch can be turned.  The caller releases it either way.
-bool ft_course_set (const ft_explore_options *, const ft_knowledge *,
-                    const ft_job *, ft_course *, ft_error *);
-void ft_course_release (ft_course *);
+bool ft_run_input_choose (const ft_explore_options *, const ft_search_state *,
+                    const ft_job *, ft_run_input *, ft_error *);
+void ft_run_input_release (ft_run_input *);
 
 #endif

@@ -16,7 +16,7 @@
 enum { INSTANCES = 3, MOST_CANDIDATES = 200000 };
 
 typedef struct improver {
-  const ft_knowledge *memory;
+  const ft_search_state *memory;
   const ft_job *job;
   const char *run; // the parent
   bool inputs;     // may be chosen
@@ -28,7 +28,7 @@ static bool is_label (const improver *c, ft_id event, ft_id label) {
   const ft_event *e = c->trace->events + event;
   char *name =
       ft_utf8_clean (ft_trace_name (c->trace, FT_CLASS_LOCATION, e->location));
-  bool same = !strcmp (name, ft_knowledge_label (c->memory, label));
+  bool same = !strcmp (name, ft_search_state_label (c->memory, label));
   free (name);
   return same;
 }
@@ -41,27 +41,27 @@ static bool is_of (const improver *c, const ft_pair *p, ft_event_pair wanted) {
 }
 
 static bool make_plan (const improver *c, const ft_event_list *events,
-                       ft_schedule *schedule, ft_error *error) {
+                       ft_run_schedule *schedule, ft_error *error) {
   ft_witness witness = {.pair = {FT_NO_ID, FT_NO_ID}};
   ft_strbuf text = {0};
-  ft_plan plan;
+  ft_replay_schedule plan;
   for (size_t i = 0; i < events->size; i++)
     FT_PUSH (witness.schedule, events->begin[i]);
   if (c->inputs)
     ft_sequence_add (&schedule->events, c->trace, events->begin, events->size);
-  bool fine = ft_plan_make (&plan, c->run, c->trace, &witness, error);
+  bool fine = ft_replay_schedule_of_witness (&plan, c->run, c->trace, &witness, error);
   if (fine)
-    ft_plan_print (&plan, FT_PLAN_FREE, &text);
+    ft_replay_schedule_print (&plan, FT_REPLAY_THEN_FREE, &text);
   schedule->plan = fine ? ft_strbuf_take (&text) : NULL;
   ft_strbuf_release (&text);
-  ft_plan_release (&plan);
+  ft_replay_schedule_release (&plan);
   ft_witness_release (&witness);
   return fine;
 }
 
 // The first that was not tried.
 static bool improve_instance (const improver *c, const ft_pair *p,
-                              ft_course *course, ft_error *error) {
+                              ft_run_input *course, ft_error *error) {
   ft_id pair[2] = {p->first, p->second};
   ft_event_list events = {0};
   bool found = false, fine = true;
@@ -69,7 +69,7 @@ static bool improve_instance (const improver *c, const ft_pair *p,
   int end = c->job->pause ? how + 1 : FT_IMPROVEMENT_COUNT;
   for (; fine && !found && how < end; how++) {
     ft_improve (c->index, pair, (enum ft_improvement)how, &events);
-    found = ft_course_is_new (c->memory, c->job, course,
+    found = ft_run_input_is_new (c->memory, c->job, course,
                               ft_improve_digest (c->trace, &events));
     if (found)
       fine = make_plan (c, &events, &course->schedule, error);
@@ -79,7 +79,7 @@ static bool improve_instance (const improver *c, const ft_pair *p,
 }
 
 static bool improve_candidate (const improver *c, const ft_candidate *x,
-                               ft_course *course, ft_error *error) {
+                               ft_run_input *course, ft_error *error) {
   for (uint32_t i = 0; i < x->kept && i < INSTANCES; i++)
     if (improve_instance (c, x->closest + i, course, error))
       return true;
@@ -88,8 +88,8 @@ static bool improve_candidate (const improver *c, const ft_candidate *x,
   return false;
 }
 
-static bool improve (const improver *c, ft_course *course, ft_error *error) {
-  const ft_target_pair *target = c->memory->pairs.begin + c->job->candidate;
+static bool improve (const improver *c, ft_run_input *course, ft_error *error) {
+  const ft_search_candidate *target = c->memory->pairs.begin + c->job->candidate;
   ft_event_pair wanted = target->pair;
   ft_candidates *all = ft_candidates_new (c->index, false, MOST_CANDIDATES);
   bool found = false;
@@ -107,9 +107,9 @@ static bool improve (const improver *c, ft_course *course, ft_error *error) {
   return found;
 }
 
-bool ft_course_improve (const ft_explore_options *o, const ft_knowledge *m,
-                        const ft_job *job, ft_course *course, ft_error *error) {
-  char *run = ft_trial_path (o, job->parent);
+bool ft_run_input_improve (const ft_explore_options *o, const ft_search_state *m,
+                        const ft_job *job, ft_run_input *course, ft_error *error) {
+  char *run = ft_explore_run_path (o, job->parent);
   improver c = {.memory = m, .job = job, .run = run, .inputs = o->inputs};
   c.trace = ft_trace_read (run, (ft_read_options){0}, NULL, NULL, error);
   bool found = false;

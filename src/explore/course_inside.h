@@ -6,10 +6,10 @@
 #include "explore/course.h"
 
 // What was tried is a schedule, known by a digest, with an input.
-bool ft_course_is_new (const ft_knowledge *, const ft_job *, ft_course *,
+bool ft_run_input_is_new (const ft_search_state *, const ft_job *, ft_run_input *,
                        uint64_t schedule);
 
-bool ft_course_improve (const ft_explore_options *, const ft_knowledge *,
-                        const ft_job *, ft_course *, ft_error *);
+bool ft_run_input_improve (const ft_explore_options *, const ft_search_state *,
+                        const ft_job *, ft_run_input *, ft_error *);
 
 #endif

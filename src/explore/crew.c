@@ -27,26 +27,26 @@ typedef struct member {
   unsigned heir; // of which run it has the input or the schedule; 0: of none
 } member;
 
-struct ft_crew {
+struct ft_explore_workers {
   const ft_explore_options *options;
   member *members; // owned; as many as there are jobs
   unsigned busy;
   ft_pids others; // our children before
 };
 
-ft_crew *ft_crew_new (const ft_explore_options *options) {
-  ft_crew *c = FT_NEW (ft_crew);
+ft_explore_workers *ft_explore_workers_new (const ft_explore_options *options) {
+  ft_explore_workers *c = FT_NEW (ft_explore_workers);
   c->options = options;
   c->members = FT_ARRAY (member, options->jobs);
-  ft_family_adopt (&c->others);
+  ft_process_tree_adopt (&c->others);
   return c;
 }
 
-unsigned ft_crew_busy (const ft_crew *c) {
+unsigned ft_explore_workers_busy (const ft_explore_workers *c) {
   return c->busy;
 }
 
-bool ft_crew_uses (const ft_crew *c, unsigned run) {
+bool ft_explore_workers_use (const ft_explore_workers *c, unsigned run) {
   for (unsigned i = 0; i < c->options->jobs; i++) {
     const member *one = c->members + i;
     if (one->process &&
@@ -56,7 +56,7 @@ bool ft_crew_uses (const ft_crew *c, unsigned run) {
   return false;
 }
 
-static char *answer_path (const ft_crew *c, unsigned i) {
+static char *answer_path (const ft_explore_workers *c, unsigned i) {
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/jobs/%u", c->options->directory, i);
   return ft_strbuf_take (&path);
@@ -86,12 +86,12 @@ static void set_up (pid_t parent) {
     _exit (FT_EXIT_INTERNAL);
 }
 
-_Noreturn static void work (const ft_crew *c, unsigned i, const ft_knowledge *m,
+_Noreturn static void work (const ft_explore_workers *c, unsigned i, const ft_search_state *m,
                             pid_t parent) {
   ft_error error = FT_NO_ERROR;
   char *path = answer_path (c, i);
   set_up (parent);
-  json_t *answer = ft_trial (c->options, m, &c->members[i].job, path, &error);
+  json_t *answer = ft_explore_run (c->options, m, &c->members[i].job, path, &error);
   if (!answer && *error.message)
     answer = json_pack ("{s:s, s:i}", "error", error.message, "code",
                         (int)error.code);
@@ -100,13 +100,13 @@ _Noreturn static void work (const ft_crew *c, unsigned i, const ft_knowledge *m,
   _exit (FT_EXIT_ENVIRONMENT);
 }
 
-bool ft_crew_start (ft_crew *c, const ft_knowledge *m, const ft_job *job,
+bool ft_explore_workers_start (ft_explore_workers *c, const ft_search_state *m, const ft_job *job,
                     ft_error *error) {
   unsigned i = 0;
   while (c->members[i].process)
     i++;
   c->members[i].job = *job;
-  c->members[i].heir = ft_course_heir (m, job);
+  c->members[i].heir = ft_run_input_parent (m, job);
   pid_t parent = getpid ();
   fflush (NULL);
   pid_t child = fork ();
@@ -124,7 +124,7 @@ bool ft_crew_start (ft_crew *c, const ft_knowledge *m, const ft_job *job,
 
 // ---- what it leaves --------------------------------------------------------
 
-static json_t *take_answer (const ft_crew *c, unsigned i, int status,
+static json_t *take_answer (const ft_explore_workers *c, unsigned i, int status,
                             ft_error *error) {
   char *path = answer_path (c, i);
   json_t *answer = json_load_file (path, 0, NULL);
@@ -140,7 +140,7 @@ static json_t *take_answer (const ft_crew *c, unsigned i, int status,
   }
   if (!answer && WIFEXITED (status) &&
       WEXITSTATUS (status) == FT_EXIT_ENVIRONMENT &&
-      ft_room_check (c->options, error))
+      ft_disk_space_check (c->options, error))
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "%s/jobs: what a run brought cannot be written there",
                   c->options->directory);
@@ -148,20 +148,20 @@ static json_t *take_answer (const ft_crew *c, unsigned i, int status,
 }
 
 // What the program of a member that died has left; others are at work.
-static void clear_away (const ft_crew *c) {
+static void clear_away (const ft_explore_workers *c) {
   ft_pids spared = {0};
   for (size_t i = 0; i < c->others.size; i++)
     FT_PUSH (spared, c->others.begin[i]);
   for (unsigned i = 0; i < c->options->jobs; i++)
     if (c->members[i].process)
       FT_PUSH (spared, c->members[i].process);
-  ft_family_end (&spared);
+  ft_process_tree_end (&spared);
   FT_RELEASE (spared);
 }
 
 // The index of one that has ended, or the number of members.  One that was
 // stopped goes on: its program did that.
-static unsigned ended (ft_crew *c, int *status) {
+static unsigned ended (ft_explore_workers *c, int *status) {
   for (unsigned i = 0; i < c->options->jobs; i++) {
     member *one = c->members + i;
     if (!one->process ||
@@ -184,7 +184,7 @@ static unsigned ended (ft_crew *c, int *status) {
 }
 
 // One that died has tried, and that is all that is known.
-json_t *ft_crew_wait (ft_crew *c, const ft_knowledge *m,
+json_t *ft_explore_workers_wait (ft_explore_workers *c, const ft_search_state *m,
                       const ft_deadline *deadline, ft_job *done,
                       ft_error *error) {
   const struct timespec tick = {0, TICK_NS};
@@ -196,14 +196,14 @@ json_t *ft_crew_wait (ft_crew *c, const ft_knowledge *m,
       json_t *answer = take_answer (c, i, status, error);
       if (answer || *error->message || ft_deadline_over (deadline))
         return answer;
-      return ft_line_nothing (m, done, "ends the process that runs it");
+      return ft_journal_entry_failed (m, done, "ends the process that runs it");
     }
     nanosleep (&tick, NULL);
   }
   return NULL;
 }
 
-void ft_crew_free (ft_crew *c) {
+void ft_explore_workers_free (ft_explore_workers *c) {
   const struct timespec tick = {0, TICK_NS};
   ft_deadline grace = ft_deadline_in (GRACE_S, NULL);
   for (unsigned i = 0; i < c->options->jobs; i++)
@@ -219,7 +219,7 @@ void ft_crew_free (ft_crew *c) {
       kill (c->members[i].process, SIGKILL);
       waitpid (c->members[i].process, NULL, 0);
     }
-  ft_family_end (&c->others);
+  ft_process_tree_end (&c->others);
   FT_RELEASE (c->others);
   free (c->members);
   free (c);

@@ -11,23 +11,23 @@
 #include "base/error.h"
 #include "explore/knowledge.h"
 
-typedef struct ft_crew ft_crew;
+typedef struct ft_explore_workers ft_explore_workers;
 
-ft_crew *ft_crew_new (const ft_explore_options *);
-void ft_crew_free (ft_crew *); // ends those at work
+ft_explore_workers *ft_explore_workers_new (const ft_explore_options *);
+void ft_explore_workers_free (ft_explore_workers *); // ends those at work
 
-unsigned ft_crew_busy (const ft_crew *);
+unsigned ft_explore_workers_busy (const ft_explore_workers *);
 
 // Whether a run that is under way makes, or looks at, this one.
-bool ft_crew_uses (const ft_crew *, unsigned run);
+bool ft_explore_workers_use (const ft_explore_workers *, unsigned run);
 
-bool ft_crew_start (ft_crew *, const ft_knowledge *, const ft_job *,
+bool ft_explore_workers_start (ft_explore_workers *, const ft_search_state *, const ft_job *,
                     ft_error *);
 
 // Waits for one to end, at most until the deadline.  Its job and its line; NULL
 // and an error when the program cannot be run, or without one when the time is
 // over or the user has interrupted.
-json_t *ft_crew_wait (ft_crew *, const ft_knowledge *, const ft_deadline *,
+json_t *ft_explore_workers_wait (ft_explore_workers *, const ft_search_state *, const ft_deadline *,
                       ft_job *done, ft_error *);
 
 #endif

@@ -18,10 +18,10 @@ typedef struct body { // of a function that may be called
 // What is needed while the graph is made.
 typedef struct work {
   ft_distances *d;
-  const ft_code *code;
-  ft_names *names;
+  const ft_run_code *code;
+  ft_location_names *names;
   ft_unit_code unit;
-  const ft_code_function *function;
+  const ft_run_function *function;
   uint32_t base; // number of the unit's first block
   FT_STACK (call) calls;
   FT_STACK (body) bodies;
@@ -36,9 +36,9 @@ static void connect (work *w, uint32_t from, uint32_t to) {
 }
 
 static ft_id location_of (work *w, uint32_t site) {
-  ft_walk_frame frame = {w->function, 0, FT_NO_ID};
-  ft_walk_thread alone = {.frames = {&frame, 1, 1}};
-  return ft_names_location (w->names, &w->d->tables, &alone,
+  ft_run_frame frame = {w->function, 0, FT_NO_ID};
+  ft_run_thread alone = {.frames = {&frame, 1, 1}};
+  return ft_location_names_add (w->names, &w->d->tables, &alone,
                             w->function->site + site - 1);
 }
 
@@ -54,7 +54,7 @@ static bool has_site (const work *w, const ft_instruction *i) {
 
 // "head" of "list->head", "x" of "x".
 static ft_id variable_of (work *w, const ft_instruction *i) {
-  const ft_code_site *s =
+  const ft_run_site *s =
       w->code->sites.begin + (w->function->site + i->site - 1);
   const char *name = ft_sites_text (w->function->table, s->site->variable);
   for (const char *c = name; *c; c++)
@@ -118,7 +118,7 @@ static void add_body (work *w, const ft_code_body *b) {
 }
 
 // Code that is malformed is none; whoever re-executes the run says so.
-static void add_object (work *w, const ft_code_object *o) {
+static void add_object (work *w, const ft_run_unit *o) {
   ft_error ignored;
   if (!o->table->code.size ||
       !ft_unit_code_unpack (&w->unit, o->table, o->table->code.text,
@@ -164,21 +164,21 @@ static void sort_edges (ft_distances *d, uint32_t blocks) {
 }
 
 ft_distances *ft_distances_new (const char *path, ft_error *error) {
-  ft_native_run *run = ft_native_run_open (path, error);
+  ft_run *run = ft_run_open (path, error);
   if (!run)
     return NULL;
   ft_distances *d = FT_NEW (ft_distances);
-  work w = {.d = d, .code = &run->code, .names = ft_names_new (&run->code)};
+  work w = {.d = d, .code = &run->code, .names = ft_location_names_new (&run->code)};
   for (size_t i = 0; i < run->code.objects.size; i++)
     add_object (&w, run->code.objects.begin + i);
   add_calls (&w);
   sort_edges (d, w.base);
-  ft_names_free (w.names);
+  ft_location_names_free (w.names);
   FT_RELEASE (w.calls);
   FT_RELEASE (w.bodies);
   FT_RELEASE (w.returns);
   ft_map_release (&w.by_linkage);
-  ft_native_run_free (run);
+  ft_run_free (run);
   return d;
 }
 

@@ -10,11 +10,11 @@
 
 // Each location once, under the name that it has in traces.  False for a run
 // that cannot be read.
-bool ft_executed (const char *run, void (*each) (void *, const char *location),
+bool ft_executed_locations (const char *run, void (*each) (void *, const char *location),
                   void *context, ft_error *);
 
 // The same by thread, under the names that events have in traces.
-bool ft_executed_by (const char *run,
+bool ft_executed_locations_by_thread (const char *run,
                      void (*each) (void *, const char *thread,
                                    const char *location),
                      void *context, ft_error *);

@@ -16,9 +16,9 @@
 typedef struct exploration {
   const ft_explore_options *options;
   const ft_explore_watcher *watcher;
-  ft_knowledge *memory;
+  ft_search_state *memory;
   ft_journal journal;
-  ft_crew *crew;
+  ft_explore_workers *crew;
   ft_recordings recordings;
   char *program;     // owned
   struct stat state; // of it
@@ -85,12 +85,12 @@ static bool is_unchanged (const exploration *x, ft_error *error) {
 // What the end of a run brought.
 static bool learn (exploration *x, const ft_job *job, json_t *line,
                    ft_error *error) {
-  ft_knowledge *m = x->memory;
+  ft_search_state *m = x->memory;
   json_object_set_new (line, "elapsed", elapsed (x));
   if (!is_unchanged (x, error) || !ft_journal_add (&x->journal, line, error))
     return false;
   size_t races = m->races.size;
-  ft_knowledge_learn (m, line);
+  ft_search_state_apply (m, line);
   ft_strategy_done (x->options, m, job);
   x->full = !ft_recordings_prune (&x->recordings, x->options, m, x->crew);
   bool news = m->races.size > races && FT_TOP (m->races).reached;
@@ -101,9 +101,9 @@ static bool learn (exploration *x, const ft_job *job, json_t *line,
 
 static bool start_all (exploration *x, ft_error *error) {
   ft_job job;
-  while (ft_crew_busy (x->crew) < x->options->jobs &&
-         ft_strategy_next (x->options, x->memory, ft_crew_busy (x->crew), &job))
-    if (!ft_crew_start (x->crew, x->memory, &job, error))
+  while (ft_explore_workers_busy (x->crew) < x->options->jobs &&
+         ft_strategy_next (x->options, x->memory, ft_explore_workers_busy (x->crew), &job))
+    if (!ft_explore_workers_start (x->crew, x->memory, &job, error))
       return false;
   return true;
 }
@@ -115,9 +115,9 @@ static bool search (exploration *x, ft_error *error) {
     ft_job job;
     if (!x->full && !start_all (x, error))
       return false;
-    if (!ft_crew_busy (x->crew))
+    if (!ft_explore_workers_busy (x->crew))
       return true;
-    json_t *line = ft_crew_wait (x->crew, x->memory, &x->deadline, &job, error);
+    json_t *line = ft_explore_workers_wait (x->crew, x->memory, &x->deadline, &job, error);
     if (!line)
       return !*error->message;
     bool fine = learn (x, &job, line, error);
@@ -131,7 +131,7 @@ static bool search (exploration *x, ft_error *error) {
 static bool learn_rest (exploration *x, ft_error *error) {
   json_t *line = json_pack ("{s:o}", "elapsed", elapsed (x));
   bool fine = ft_journal_add (&x->journal, line, error) &&
-              ft_knowledge_learn (x->memory, line);
+              ft_search_state_apply (x->memory, line);
   json_decref (line);
   return fine;
 }
@@ -145,7 +145,7 @@ static enum ft_explore_end end_of (const exploration *x) {
 }
 
 bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
-                 ft_knowledge *memory, enum ft_explore_end *end,
+                 ft_search_state *memory, enum ft_explore_end *end,
                  ft_error *error) {
   exploration x = {.options = o,
                    .watcher = watcher,
@@ -163,11 +163,11 @@ bool ft_explore (const ft_explore_options *o, const ft_explore_watcher *watcher,
   ft_strbuf temporary = {0};
   ft_strbuf_add (&temporary, "%s/temporary", o->directory);
   ft_directory_keep_temporary (ft_strbuf_text (&temporary));
-  x.crew = ft_crew_new (o);
+  x.crew = ft_explore_workers_new (o);
   x.full = !ft_recordings_prune (&x.recordings, o, memory, x.crew);
   fine = search (&x, error);
   *end = end_of (&x);
-  ft_crew_free (x.crew);
+  ft_explore_workers_free (x.crew);
   if (fine && ft_deadline_over (&x.deadline))
     fine = learn_rest (&x, error);
   ft_directory_keep_temporary (NULL);

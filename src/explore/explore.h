@@ -19,7 +19,7 @@ enum ft_explore_end {
 
 typedef struct ft_explore_watcher {
   // After each run; 'race' is its newest race that is confirmed, or NULL.
-  void (*progress) (void *context, const ft_knowledge *, const ft_found *race);
+  void (*progress) (void *context, const ft_search_state *, const ft_found_race *race);
   void *context;
 } ft_explore_watcher;
 
@@ -32,6 +32,6 @@ bool ft_explore_prepare (const char *directory, const char *program, bool fresh,
 // False and an error when the program cannot be run, or the directory is of
 // something else; what was found until then is in the memory.
 bool ft_explore (const ft_explore_options *, const ft_explore_watcher *,
-                 ft_knowledge *, enum ft_explore_end *, ft_error *);
+                 ft_search_state *, enum ft_explore_end *, ft_error *);
 
 #endif

@@ -10,7 +10,7 @@ static bool is_digit (unsigned char byte) {
   return byte >= '0' && byte <= '9';
 }
 
-void ft_grow_number (const ft_input_source *s, size_t *from, size_t *to) {
+void ft_input_first_number (const ft_input_source *s, size_t *from, size_t *to) {
   *from = 0;
   while (*from < s->size && !is_digit (s->bytes[*from]))
     ++*from;
@@ -21,7 +21,7 @@ void ft_grow_number (const ft_input_source *s, size_t *from, size_t *to) {
 // 'count' bytes of 'more' come in at a place.
 static bool insert (ft_input_set *set, const ft_input_source *s, size_t at,
                     const unsigned char *more, size_t count) {
-  if (s->size + count > s->most || s->size + count > FT_INPUT_MOST)
+  if (s->size + count > s->most || s->size + count > FT_INPUT_MAX_BYTES)
     return false;
   unsigned char *longer = ft_calloc (s->size + count, 1);
   memcpy (longer, s->bytes, at);
@@ -41,7 +41,7 @@ static bool insert_same (ft_input_set *set, const ft_input_source *s, size_t at,
 
 static bool grow_number (ft_input_set *set, const ft_input_source *s) {
   size_t from, to;
-  ft_grow_number (s, &from, &to);
+  ft_input_first_number (s, &from, &to);
   return to > from && to - from < DIGITS &&
          insert_same (set, s, from, '0', DIGITS - (to - from));
 }
@@ -74,7 +74,7 @@ static bool grow_lines (ft_input_set *set, const ft_input_source *s) {
   return fine;
 }
 
-bool ft_grow (ft_input_set *set, enum ft_growth how) {
+bool ft_input_grow (ft_input_set *set, enum ft_input_growth how) {
   static bool (*const grow[]) (ft_input_set *, const ft_input_source *) = {
       grow_number, grow_word, grow_lines};
   bool grown = false;
@@ -103,7 +103,7 @@ static unsigned char other (unsigned char byte, uint64_t drawn) {
   return byte < ' ' ? byte : (unsigned char)(byte + 1 + drawn % 255);
 }
 
-void ft_grow_other (ft_input_set *set, uint64_t seed) {
+void ft_input_mutate (ft_input_set *set, uint64_t seed) {
   uint64_t state = seed;
   size_t total = 0;
   for (size_t i = 0; i < set->sources.size; i++)

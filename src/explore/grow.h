@@ -17,15 +17,15 @@
 #include "record/input_set.h"
 
 // The digits [from, to) of the first number of a source; empty if it has none.
-void ft_grow_number (const ft_input_source *, size_t *from, size_t *to);
+void ft_input_first_number (const ft_input_source *, size_t *from, size_t *to);
 
-enum ft_growth { FT_GROW_NUMBERS, FT_GROW_WORDS, FT_GROW_LINES, FT_GROWTHS };
+enum ft_input_growth { FT_INPUT_GROW_NUMBERS, FT_INPUT_GROW_WORDS, FT_INPUT_GROW_LINES, FT_INPUT_GROWTHS };
 
 // Whether there was anything to make longer.
-bool ft_grow (ft_input_set *, enum ft_growth);
+bool ft_input_grow (ft_input_set *, enum ft_input_growth);
 
 // One byte becomes another one of its sort, a digit or a letter say, as the
 // seed has it: what no branch asks about may be an index, or a mask.
-void ft_grow_other (ft_input_set *, uint64_t seed);
+void ft_input_mutate (ft_input_set *, uint64_t seed);
 
 #endif

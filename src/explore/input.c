@@ -23,7 +23,7 @@ static uint64_t take_most (char *name) {
   if (*end || !most)
     return 0;
   *colon = '\0';
-  return most < FT_INPUT_MOST ? most : FT_INPUT_MOST;
+  return most < FT_INPUT_MAX_BYTES ? most : FT_INPUT_MAX_BYTES;
 }
 
 static bool add (ft_input_set *set, char *name, ft_error *error) {
@@ -35,11 +35,11 @@ static bool add (ft_input_set *set, char *name, ft_error *error) {
                    "expected stdin, arg1, env:NAME, file:PATH or input");
   if (ft_input_set_find (set, name))
     return refuse (error, name, "is there twice");
-  if (set->sources.size == FT_INPUT_SOURCES)
+  if (set->sources.size == FT_INPUT_MAX_SOURCES)
     return refuse (error, name, "there are too many sources");
   ft_input_source *s = ft_input_set_add (set, name);
   s->padded = most && !ft_input_name_after (name, "file:");
-  s->most = most ? most : FT_INPUT_BYTES;
+  s->most = most ? most : FT_INPUT_DEFAULT_BYTES;
   return true;
 }
 
@@ -60,9 +60,9 @@ static bool read_all (ft_input_source *s, FILE *file, ft_error *error) {
   ft_strbuf all = {0};
   char part[65536];
   size_t n;
-  while (all.size <= FT_INPUT_MOST && (n = fread (part, 1, sizeof part, file)))
+  while (all.size <= FT_INPUT_MAX_BYTES && (n = fread (part, 1, sizeof part, file)))
     ft_strbuf_add_bytes (&all, part, n);
-  bool fine = !ferror (file) && all.size <= FT_INPUT_MOST;
+  bool fine = !ferror (file) && all.size <= FT_INPUT_MAX_BYTES;
   if (!fine)
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: %s", s->name,
                   ferror (file) ? strerror (errno) : "has more than 16 MB");

@@ -4,7 +4,7 @@
 //   ft_input_set set = {0};
 //   ft_input_parse (&set, "stdin,arg1:8,file:in.txt", &error) &&
 //     ft_input_fill (&set, argv_of_program, &error)
-//   ft_record_options o = {.inputs = &set, ...}; ft_record (&o, ...)
+//   ft_record_options o = {.inputs = &set, ...}; ft_record_program (&o, ...)
 //
 // A recording with a set gives a run whose trace says which writes bring
 // which bytes of which source ('input' and 'at' in docs/trace-format.md).

@@ -38,14 +38,14 @@ static bool check_head (const ft_journal *j, const json_t *found,
 }
 
 static bool learn_line (const ft_journal *j, const char *line, size_t length,
-                        unsigned number, const json_t *head, ft_knowledge *m,
+                        unsigned number, const json_t *head, ft_search_state *m,
                         ft_error *error) {
   json_t *value = json_loadb (line, length, JSON_REJECT_DUPLICATES, NULL);
   bool fine = json_is_object (value);
   if (fine && number == 1)
     fine = check_head (j, value, head, error);
   else if (fine)
-    fine = ft_knowledge_learn (m, value);
+    fine = ft_search_state_apply (m, value);
   if (!fine && !*error->message)
     ft_error_at_line (error, j->path, number,
                       "expected a JSON object about a run; --fresh begins "
@@ -55,7 +55,7 @@ static bool learn_line (const ft_journal *j, const char *line, size_t length,
 }
 
 // What follows the last whole line is cut off.
-static bool read_all (ft_journal *j, const json_t *head, ft_knowledge *m,
+static bool read_all (ft_journal *j, const json_t *head, ft_search_state *m,
                       bool *empty, ft_error *error) {
   FILE *file = fdopen (dup (j->file), "r");
   char *line = NULL;
@@ -122,7 +122,7 @@ bool ft_journal_forget (const ft_journal *j, ft_error *error) {
 }
 
 bool ft_journal_open (ft_journal *j, const char *directory, const json_t *head,
-                      ft_knowledge *m, ft_error *error) {
+                      ft_search_state *m, ft_error *error) {
   bool empty = false;
   if (!ft_journal_claim (j, directory, error))
     return false;

@@ -21,7 +21,7 @@ bool ft_journal_claim (ft_journal *, const char *directory, ft_error *);
 // As 'ft_journal_claim', and learns all that is in it.  'head' says what the
 // exploration is of; one of something else is refused (65).
 bool ft_journal_open (ft_journal *, const char *directory, const json_t *head,
-                      ft_knowledge *, ft_error *);
+                      ft_search_state *, ft_error *);
 
 // Empties it.
 bool ft_journal_forget (const ft_journal *, ft_error *);

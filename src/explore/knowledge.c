@@ -12,7 +12,7 @@ const char *const ft_job_step_names[] = {
 #undef S
         NULL};
 
-static void release_race (ft_found *race) {
+static void release_race (ft_found_race *race) {
   free (race->file);
   free (race->swap_file);
   free (race->text);
@@ -20,7 +20,7 @@ static void release_race (ft_found *race) {
   free (race->model);
 }
 
-void ft_knowledge_release (ft_knowledge *m) {
+void ft_search_state_release (ft_search_state *m) {
   for (size_t i = 0; i < m->races.size; i++)
     release_race (m->races.begin + i);
   for (size_t i = 0; i < m->crashes.size; i++)
@@ -36,29 +36,29 @@ void ft_knowledge_release (ft_knowledge *m) {
   FT_RELEASE (m->kept);
   FT_RELEASE (m->pairs);
   FT_RELEASE (m->races);
-  ft_stucks_release (&m->deadlocks);
+  ft_found_deadlocks_release (&m->deadlocks);
   FT_RELEASE (m->crashes);
   FT_RELEASE (m->pursuits);
-  *m = (ft_knowledge){0};
+  *m = (ft_search_state){0};
 }
 
-size_t ft_knowledge_find (const ft_knowledge *m, ft_event_pair pair) {
+size_t ft_search_state_find (const ft_search_state *m, ft_event_pair pair) {
   uint32_t i = ft_map_get (&m->pair_of, ft_event_pair_key (pair));
   return i == FT_NO_ID ? SIZE_MAX : i;
 }
 
-const char *ft_knowledge_label (const ft_knowledge *m, ft_id label) {
+const char *ft_search_state_label (const ft_search_state *m, ft_id label) {
   return ft_intern_name (&m->labels, label);
 }
 
-ft_kept *ft_knowledge_kept (const ft_knowledge *m, unsigned run) {
+ft_kept_recording *ft_search_state_recording (const ft_search_state *m, unsigned run) {
   for (size_t i = 0; i < m->kept.size; i++)
     if (m->kept.begin[i].run == run)
       return m->kept.begin + i;
   return NULL;
 }
 
-bool ft_knowledge_tried (const ft_knowledge *m, uint64_t digest) {
+bool ft_search_state_tried (const ft_search_state *m, uint64_t digest) {
   return ft_map_get (&m->tried, digest) != FT_NO_ID;
 }
 
@@ -81,19 +81,19 @@ static bool is_step (const json_t *line, enum ft_job_step step) {
   return !strcmp (text (line, "step"), ft_job_step_names[step]);
 }
 
-static size_t add_pair (ft_knowledge *m, const char *first,
+static size_t add_pair (ft_search_state *m, const char *first,
                         const char *second) {
   ft_event_pair pair = {ft_intern_add (&m->labels, first, strlen (first)),
                         ft_intern_add (&m->labels, second, strlen (second))};
   uint32_t *at = ft_map_at (&m->pair_of, ft_event_pair_key (pair));
   if (*at == FT_NO_ID) {
     *at = (uint32_t)m->pairs.size;
-    FT_PUSH (m->pairs, (ft_target_pair){.pair = pair});
+    FT_PUSH (m->pairs, (ft_search_candidate){.pair = pair});
   }
   return *at;
 }
 
-static size_t pair_of (ft_knowledge *m, const json_t *pair) {
+static size_t pair_of (ft_search_state *m, const json_t *pair) {
   const char *first = json_string_value (json_array_get (pair, 0));
   const char *second = json_string_value (json_array_get (pair, 1));
   return first && second ? add_pair (m, first, second) : SIZE_MAX;
@@ -101,12 +101,12 @@ static size_t pair_of (ft_knowledge *m, const json_t *pair) {
 
 // [first, second, unordered by, certified, event, event].  A new trace is a new
 // chance.
-static void learn_candidate (ft_knowledge *m, const json_t *candidate,
+static void learn_candidate (ft_search_state *m, const json_t *candidate,
                              unsigned run) {
   size_t i = pair_of (m, candidate);
   if (i == SIZE_MAX)
     return;
-  ft_target_pair *p = m->pairs.begin + i;
+  ft_search_candidate *p = m->pairs.begin + i;
   p->unordered_by |=
       (unsigned)json_integer_value (json_array_get (candidate, 2));
   p->certified |= json_is_true (json_array_get (candidate, 3));
@@ -114,11 +114,11 @@ static void learn_candidate (ft_knowledge *m, const json_t *candidate,
   for (size_t k = 0; k < 2; k++)
     p->events[k] =
         (ft_id)json_integer_value (json_array_get (candidate, 4 + k));
-  if (p->state == FT_STALLED)
-    p->state = FT_OPEN;
+  if (p->state == FT_CANDIDATE_GIVEN_UP)
+    p->state = FT_CANDIDATE_OPEN;
 }
 
-static bool learn_candidates (ft_knowledge *m, const json_t *line,
+static bool learn_candidates (ft_search_state *m, const json_t *line,
                               unsigned run) {
   const json_t *list = json_object_get (line, "candidates");
   size_t before = m->pairs.size;
@@ -127,7 +127,7 @@ static bool learn_candidates (ft_knowledge *m, const json_t *line,
   return m->pairs.size > before;
 }
 
-static ft_found *find_race (ft_knowledge *m, size_t candidate) {
+static ft_found_race *find_race (ft_search_state *m, size_t candidate) {
   for (size_t k = 0; k < m->races.size; k++)
     if (m->races.begin[k].candidate == candidate)
       return m->races.begin + k;
@@ -135,19 +135,19 @@ static ft_found *find_race (ft_knowledge *m, size_t candidate) {
 }
 
 // Whether the line is about this pair.
-static bool pair_is (const json_t *line, const ft_knowledge *m,
-                     const ft_found *race) {
+static bool pair_is (const json_t *line, const ft_search_state *m,
+                     const ft_found_race *race) {
   const json_t *pair = json_object_get (line, "pair");
   const char *first = json_string_value (json_array_get (pair, 0));
   const char *second = json_string_value (json_array_get (pair, 1));
   return first && second &&
-         !strcmp (first, ft_knowledge_label (m, race->pair.first)) &&
-         !strcmp (second, ft_knowledge_label (m, race->pair.second));
+         !strcmp (first, ft_search_state_label (m, race->pair.first)) &&
+         !strcmp (second, ft_search_state_label (m, race->pair.second));
 }
 
-static ft_found read_race (const ft_knowledge *m, const json_t *race,
+static ft_found_race read_race (const ft_search_state *m, const json_t *race,
                            size_t candidate, unsigned run) {
-  return (ft_found){.pair = m->pairs.begin[candidate].pair,
+  return (ft_found_race){.pair = m->pairs.begin[candidate].pair,
                     .candidate = candidate,
                     .run = run,
                     .file = ft_strdup (text (race, "file")),
@@ -162,8 +162,8 @@ static ft_found read_race (const ft_knowledge *m, const json_t *race,
 
 // A race that is known: with longer inputs it is for swaps, with a simpler one
 // it takes the place of the other.
-static void learn_again (const ft_knowledge *m, const json_t *line,
-                         ft_found *known, ft_found *again) {
+static void learn_again (const ft_search_state *m, const json_t *line,
+                         ft_found_race *known, ft_found_race *again) {
   bool simpler = is_step (line, FT_JOB_SHRINK) && again->reached &&
                  pair_is (line, m, known);
   if (is_step (line, FT_JOB_GROW) && again->reached) {
@@ -175,7 +175,7 @@ static void learn_again (const ft_knowledge *m, const json_t *line,
   if (simpler) {
     again->swaps = known->swaps;
     again->shrunk = known->shrunk;
-    ft_found kept = *known;
+    ft_found_race kept = *known;
     *known = *again;
     *again = kept;
   }
@@ -184,19 +184,19 @@ static void learn_again (const ft_knowledge *m, const json_t *line,
 
 // The union of race sets that keeps the race found first, unless only the
 // later one was confirmed.
-static void learn_race (ft_knowledge *m, const json_t *line, const json_t *race,
+static void learn_race (ft_search_state *m, const json_t *line, const json_t *race,
                         unsigned run) {
   size_t i = pair_of (m, json_object_get (race, "pair"));
   if (i == SIZE_MAX)
     return;
-  ft_target_pair *p = m->pairs.begin + i;
-  ft_found *known = find_race (m, i), found = read_race (m, race, i, run);
+  ft_search_candidate *p = m->pairs.begin + i;
+  ft_found_race *known = find_race (m, i), found = read_race (m, race, i, run);
   p->certified = true;
-  if (p->state == FT_FOUND || (known && !found.reached)) {
+  if (p->state == FT_CANDIDATE_CONFIRMED || (known && !found.reached)) {
     learn_again (m, line, known, &found);
     return;
   }
-  p->state = found.reached ? FT_FOUND : p->state;
+  p->state = found.reached ? FT_CANDIDATE_CONFIRMED : p->state;
   if (known) {
     release_race (known);
     *known = found;
@@ -204,13 +204,13 @@ static void learn_race (ft_knowledge *m, const json_t *line, const json_t *race,
     FT_PUSH (m->races, found);
 }
 
-static void learn_races (ft_knowledge *m, const json_t *line, unsigned run) {
+static void learn_races (ft_search_state *m, const json_t *line, unsigned run) {
   const json_t *list = json_object_get (line, "races");
   for (size_t i = 0; i < json_array_size (list); i++)
     learn_race (m, line, json_array_get (list, i), run);
 }
 
-static bool learn_covered (ft_knowledge *m, const json_t *line) {
+static bool learn_covered (ft_search_state *m, const json_t *line) {
   const json_t *list = json_object_get (line, "covered");
   uint32_t before = ft_intern_size (&m->covered);
   for (size_t i = 0; i < json_array_size (list); i++) {
@@ -221,7 +221,7 @@ static bool learn_covered (ft_knowledge *m, const json_t *line) {
   return ft_intern_size (&m->covered) > before;
 }
 
-static void learn_ways (ft_knowledge *m, const json_t *line) {
+static void learn_ways (ft_search_state *m, const json_t *line) {
   const json_t *list = json_object_get (line, "ways");
   for (size_t i = 0; i < json_array_size (list); i++) {
     const char *way = json_string_value (json_array_get (list, i));
@@ -231,17 +231,17 @@ static void learn_ways (ft_knowledge *m, const json_t *line) {
 }
 
 // A run of a trace that was known leaves no recording.
-static void keep (ft_knowledge *m, const json_t *line, unsigned run) {
+static void keep (ft_search_state *m, const json_t *line, unsigned run) {
   if (!json_object_get (line, "candidates"))
     return;
   bool plain = json_is_true (json_object_get (line, "plain"));
   FT_PUSH (m->kept,
-           ((ft_kept){.run = run, .level = plain ? FT_STEER_NOTHING : 0}));
+           ((ft_kept_recording){.run = run, .level = plain ? FT_FLIP_NONE : 0}));
   if (is_step (line, FT_JOB_GROW) && !number (line, "attempt"))
     m->base = run;
 }
 
-static void learn_crash (ft_knowledge *m, const json_t *line, unsigned run) {
+static void learn_crash (ft_search_state *m, const json_t *line, unsigned run) {
   const char *what = text (line, "crash");
   bool known = !*what;
   for (size_t i = 0; i < m->crashes.size; i++)
@@ -250,30 +250,30 @@ static void learn_crash (ft_knowledge *m, const json_t *line, unsigned run) {
     FT_PUSH (m->crashes, ((ft_crash){run, ft_strdup (what)}));
 }
 
-static void learn_improve (ft_target_pair *p, const json_t *line) {
+static void learn_improve (ft_search_candidate *p, const json_t *line) {
   p->rounds++;
-  if (json_is_true (json_object_get (line, "none")) && p->state == FT_OPEN)
-    p->state = FT_STALLED;
+  if (json_is_true (json_object_get (line, "none")) && p->state == FT_CANDIDATE_OPEN)
+    p->state = FT_CANDIDATE_GIVEN_UP;
 }
 
 // Runs at the same time end in any order.
-static void learn_seed (ft_knowledge *m, const json_t *line) {
+static void learn_seed (ft_search_state *m, const json_t *line) {
   uint64_t next =
       (uint64_t)json_integer_value (json_object_get (line, "seed")) + 1;
   m->next_seed = next > m->next_seed ? next : m->next_seed;
 }
 
 // What the step was about has been tried.
-static void learn_step (ft_knowledge *m, const json_t *line) {
+static void learn_step (ft_search_state *m, const json_t *line) {
   size_t i = pair_of (m, json_object_get (line, "pair"));
-  ft_kept *parent = ft_knowledge_kept (m, number (line, "parent"));
+  ft_kept_recording *parent = ft_search_state_recording (m, number (line, "parent"));
   if (is_step (line, FT_JOB_IMPROVE) && i != SIZE_MAX)
     learn_improve (m->pairs.begin + i, line);
   for (size_t k = 0; is_step (line, FT_JOB_SWAP) && k < m->races.size; k++)
     if (m->races.begin[k].candidate == i)
       m->races.begin[k].swaps |=
           json_is_true (json_object_get (line, "swapped")) ? 2 : 1;
-  ft_found *shrunk = is_step (line, FT_JOB_SHRINK) ? find_race (m, i) : NULL;
+  ft_found_race *shrunk = is_step (line, FT_JOB_SHRINK) ? find_race (m, i) : NULL;
   if (shrunk)
     shrunk->shrunk = json_is_true (json_object_get (line, "exhausted"))
                          ? UINT_MAX
@@ -288,18 +288,18 @@ static void learn_step (ft_knowledge *m, const json_t *line) {
 }
 
 // What found nothing to run is no run.
-static void count_fruitless (ft_knowledge *m, const json_t *line, bool none,
+static void count_fruitless (ft_search_state *m, const json_t *line, bool none,
                              bool news) {
   if (news || is_step (line, FT_JOB_GROW))
     m->fruitless = m->fruitless_turns = 0;
   else if (is_step (line, FT_JOB_SEED))
     m->fruitless++;
   else if (is_step (line, FT_JOB_CONCOLIC) && !none &&
-           number (line, "level") > FT_STEER_NEW)
+           number (line, "level") > FT_FLIP_UNCOVERED)
     m->fruitless_turns++;
 }
 
-static bool learn_run (ft_knowledge *m, const json_t *line, unsigned run) {
+static bool learn_run (ft_search_state *m, const json_t *line, unsigned run) {
   if (!m->words)
     m->words = number (line, "words");
   if (!m->forked && json_is_true (json_object_get (line, "forked")))
@@ -313,13 +313,13 @@ static bool learn_run (ft_knowledge *m, const json_t *line, unsigned run) {
   bool covered = learn_covered (m, line);
   size_t races = m->races.size;
   learn_races (m, line, run);
-  ft_stucks_learn (&m->deadlocks, line, run);
+  ft_found_deadlocks_apply (&m->deadlocks, line, run);
   return pairs || covered || m->races.size > races;
 }
 
 // A run that died with the process that made it counts, or the search would
 // make it again without end.
-bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
+bool ft_search_state_apply (ft_search_state *m, const json_t *line) {
   unsigned run = number (line, "run");
   const json_t *elapsed = json_object_get (line, "elapsed");
   bool none = json_is_true (json_object_get (line, "none"));
@@ -330,12 +330,12 @@ bool ft_knowledge_learn (ft_knowledge *m, const json_t *line) {
   learn_step (m, line);
   learn_ways (m, line);
   if (none && !json_is_true (json_object_get (line, "died"))) {
-    ft_pursuit_learn (m, line);
+    ft_open_superround_apply (m, line);
     return true;
   }
   m->runs++;
   learn_crash (m, line, run);
   count_fruitless (m, line, none, !none && learn_run (m, line, run));
-  ft_pursuit_learn (m, line);
+  ft_open_superround_apply (m, line);
   return true;
 }

@@ -18,9 +18,9 @@
 //   open     there may be more to try
 //   stalled  nothing is left to try on its latest trace
 //   found    a race, confirmed on the program itself
-enum ft_candidate_state { FT_OPEN, FT_STALLED, FT_FOUND };
+enum ft_candidate_state { FT_CANDIDATE_OPEN, FT_CANDIDATE_GIVEN_UP, FT_CANDIDATE_CONFIRMED };
 
-typedef struct ft_target_pair {
+typedef struct ft_search_candidate {
   ft_event_pair pair;
   enum ft_candidate_state state;
   unsigned unordered_by; // bits FT_REL_*: relations that left it unordered in
@@ -30,10 +30,10 @@ typedef struct ft_target_pair {
   ft_id events[2];       // of it, those of sides not taken by their branch
   unsigned rounds;       // of improvement
   bool busy;             // a run for it is being made
-} ft_target_pair;
+} ft_search_candidate;
 
 // A race that was replayed on the program, or at least certified.
-typedef struct ft_found {
+typedef struct ft_found_race {
   ft_event_pair pair;
   size_t candidate;
   unsigned run;
@@ -48,15 +48,15 @@ typedef struct ft_found {
   unsigned swap_run; // the same race, with the longest input
   char *swap_file;   // owned; as 'file'
   unsigned swaps;    // orders of its events that were tried or are being tried
-} ft_found;
+} ft_found_race;
 
 // A run whose recording is kept.
-typedef struct ft_kept {
+typedef struct ft_kept_recording {
   unsigned run;
   int level; // which of its branches on input are still to be turned: of 'enum
-             // ft_steer_level'
+             // ft_flip_level'
   bool busy;
-} ft_kept;
+} ft_kept_recording;
 
 // A run that ended badly.
 typedef struct ft_crash {
@@ -64,24 +64,24 @@ typedef struct ft_crash {
   char *text; // owned; "signal 11 (Segmentation fault)"
 } ft_crash;
 
-typedef struct ft_knowledge ft_knowledge;
+typedef struct ft_search_state ft_search_state;
 
-struct ft_knowledge {
+struct ft_search_state {
   ft_intern labels;
-  FT_STACK (ft_target_pair) pairs;
+  FT_STACK (ft_search_candidate) pairs;
   ft_map pair_of;    // by 'ft_event_pair_key'
   ft_intern covered; // labels, and "LABEL OUTCOME" of branches
   ft_map tried;      // digests of schedules
   ft_map traces;     // their digests: the run
   ft_map ways;       // over branches on input that were taken or asked for
-  FT_STACK (ft_kept) kept; // ascending
-  FT_STACK (ft_found) races;
+  FT_STACK (ft_kept_recording) kept; // ascending
+  FT_STACK (ft_found_race) races;
   FT_STACK (ft_crash) crashes;
-  ft_stucks deadlocks;
-  FT_STACK (ft_pursuit) pursuits;
+  ft_found_deadlocks deadlocks;
+  FT_STACK (ft_open_superround) pursuits;
   unsigned last;  // number of a run
   unsigned runs;  // that were made
-  unsigned grown; // sorts of longer inputs that were tried: of 'ft_growth'
+  unsigned grown; // sorts of longer inputs that were tried: of 'ft_input_growth'
   unsigned base;  // run whose input those by chance get: the one with longer
                   // inputs, or 0 for that of the first run
   uint64_t next_seed;
@@ -94,19 +94,19 @@ struct ft_knowledge {
   double seconds;  // by the clock on the wall, of all searches
 };
 
-void ft_knowledge_release (ft_knowledge *); // (ft_knowledge){0} is empty
+void ft_search_state_release (ft_search_state *); // (ft_search_state){0} is empty
 
 // One line of the journal.  False when it is none of ours.
-bool ft_knowledge_learn (ft_knowledge *, const json_t *line);
+bool ft_search_state_apply (ft_search_state *, const json_t *line);
 
 // The candidate, or SIZE_MAX.
-size_t ft_knowledge_find (const ft_knowledge *, ft_event_pair);
+size_t ft_search_state_find (const ft_search_state *, ft_event_pair);
 
-const char *ft_knowledge_label (const ft_knowledge *, ft_id);
+const char *ft_search_state_label (const ft_search_state *, ft_id);
 
 // NULL if it is not kept.
-ft_kept *ft_knowledge_kept (const ft_knowledge *, unsigned run);
+ft_kept_recording *ft_search_state_recording (const ft_search_state *, unsigned run);
 
-bool ft_knowledge_tried (const ft_knowledge *, uint64_t digest);
+bool ft_search_state_tried (const ft_search_state *, uint64_t digest);
 
 #endif

@@ -13,7 +13,7 @@ enum { MOST_SECONDS = 10 };
 static struct late {
   int file;
   char *line; // owned; without its end
-  const ft_keys *asked;
+  const ft_path_key_list *asked;
 } late = {.file = -1};
 
 static void put (const char *text, size_t size) {
@@ -41,7 +41,7 @@ static void put_key (uint64_t key) {
 
 // Without ways there is nothing that would be otherwise the next time.
 static void on_late (int signal) {
-  const ft_keys *asked = late.asked;
+  const ft_path_key_list *asked = late.asked;
   (void)signal;
   put_text (late.line);
   put_text (asked->size ? ",\"none\":true,\"ways\":["
@@ -59,8 +59,8 @@ static void set_timer (time_t seconds) {
   setitimer (ITIMER_PROF, &timer, NULL);
 }
 
-void ft_late_begin (const char *answer, const json_t *line,
-                    const ft_keys *asked) {
+void ft_solver_watchdog_start (const char *answer, const json_t *line,
+                    const ft_path_key_list *asked) {
   late.file = open (answer, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   late.line = json_dumps (line, JSON_COMPACT);
   late.asked = asked;
@@ -71,7 +71,7 @@ void ft_late_begin (const char *answer, const json_t *line,
   set_timer (MOST_SECONDS);
 }
 
-void ft_late_end (void) {
+void ft_solver_watchdog_stop (void) {
   set_timer (0);
   signal (SIGPROF, SIG_DFL);
   if (late.file >= 0)

@@ -11,8 +11,8 @@
 #include "explore/steer.h"
 
 // From now on.  'line' is how that line begins; 'asked' grows meanwhile.
-void ft_late_begin (const char *answer, const json_t *line,
-                    const ft_keys *asked);
-void ft_late_end (void); // it was in time
+void ft_solver_watchdog_start (const char *answer, const json_t *line,
+                    const ft_path_key_list *asked);
+void ft_solver_watchdog_stop (void); // it was in time
 
 #endif

@@ -24,8 +24,8 @@ static uint64_t pages_of (pid_t process) {
 
 static use look (void) {
   use used = {0};
-  ft_family all = {0};
-  ft_family_list (getpid (), NULL, &all);
+  ft_process_tree all = {0};
+  ft_process_tree_list (getpid (), NULL, &all);
   used.processes = all.size;
   for (size_t i = 0; i < all.size; i++) {
     used.tasks += all.begin[i].tasks;
@@ -35,8 +35,8 @@ static use look (void) {
   return used;
 }
 
-bool ft_limits_watch (void *context, pid_t program) {
-  ft_limits *l = context;
+bool ft_run_limits_watch (void *context, pid_t program) {
+  ft_run_limits *l = context;
   use used = look ();
   (void)program; // what it started may have left it
   if (l->memory && used.pages > l->memory / (uint64_t)sysconf (_SC_PAGESIZE))

@@ -14,12 +14,12 @@
 
 enum { FT_MOST_PROCESSES = 1000, FT_MOST_TASKS = 20000 }; // threads of them all
 
-typedef struct ft_limits {
+typedef struct ft_run_limits {
   uint64_t memory;    // bytes; 0: no limit
   const char *broken; // what was too much; NULL: nothing
-} ft_limits;
+} ft_run_limits;
 
-// For 'ft_target': 'context' is an ft_limits.
-bool ft_limits_watch (void *context, pid_t);
+// For 'ft_target': 'context' is an ft_run_limits.
+bool ft_run_limits_watch (void *context, pid_t);
 
 #endif

@@ -1,11 +1,11 @@
 #include "explore/line.h"
 
-static json_t *names (const ft_knowledge *m, ft_event_pair pair) {
-  return json_pack ("[s, s]", ft_knowledge_label (m, pair.first),
-                    ft_knowledge_label (m, pair.second));
+static json_t *names (const ft_search_state *m, ft_event_pair pair) {
+  return json_pack ("[s, s]", ft_search_state_label (m, pair.first),
+                    ft_search_state_label (m, pair.second));
 }
 
-json_t *ft_line_begin (const ft_knowledge *m, const ft_job *job) {
+json_t *ft_journal_entry_new (const ft_search_state *m, const ft_job *job) {
   json_t *line = json_pack ("{s:i, s:s}", "run", (int)job->run, "step",
                             ft_job_step_names[job->step]);
   if (job->step == FT_JOB_IMPROVE)
@@ -38,9 +38,9 @@ json_t *ft_line_begin (const ft_knowledge *m, const ft_job *job) {
   return line;
 }
 
-json_t *ft_line_nothing (const ft_knowledge *m, const ft_job *job,
+json_t *ft_journal_entry_failed (const ft_search_state *m, const ft_job *job,
                          const char *what) {
-  json_t *line = ft_line_begin (m, job);
+  json_t *line = ft_journal_entry_new (m, job);
   json_object_update_new (line, json_pack ("{s:b, s:b, s:b}", "none", 1, "died",
                                            1, "exhausted", 1));
   if (what)

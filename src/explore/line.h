@@ -8,11 +8,11 @@
 #include "explore/knowledge.h"
 
 // To which its trial adds what came of it.
-json_t *ft_line_begin (const ft_knowledge *, const ft_job *);
+json_t *ft_journal_entry_new (const ft_search_state *, const ft_job *);
 
 // Of a job of which nothing else is known than 'what' its program does; NULL:
 // it could not be made.
-json_t *ft_line_nothing (const ft_knowledge *, const ft_job *,
+json_t *ft_journal_entry_failed (const ft_search_state *, const ft_job *,
                          const char *what);
 
 #endif

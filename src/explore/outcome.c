@@ -25,7 +25,7 @@ static unsigned before (const ft_trace *trace, ft_id branch) {
   return n;
 }
 
-void ft_outcome_name (const ft_trace *trace, ft_id branch, uint64_t outcome,
+void ft_branch_coverage_name (const ft_trace *trace, ft_id branch, uint64_t outcome,
                       ft_strbuf *text) {
   ft_id location = trace->events[branch].location;
   char *place =

@@ -10,7 +10,7 @@
 // at the same place, "LABEL OUTCOME #N": the functions of the library have many
 // branches at the place of their call, one for each byte that they look at.
 // Appended to 'text'; harmless as UTF-8.
-void ft_outcome_name (const ft_trace *, ft_id branch, uint64_t outcome,
+void ft_branch_coverage_name (const ft_trace *, ft_id branch, uint64_t outcome,
                       ft_strbuf *text);
 
 #endif

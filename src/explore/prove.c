@@ -23,12 +23,12 @@ enum {
 
 typedef struct proof {
   const ft_explore_options *options;
-  const ft_knowledge *memory;
+  const ft_search_state *memory;
   unsigned run;
   bool again; // races that are known, too
   const ft_trace *trace;
   ft_results results;
-  ft_replays replays;
+  ft_replay_context replays;
   char *input; // owned; of the run, as far as it is another one
   json_t *races;
   unsigned count;
@@ -56,11 +56,11 @@ static bool is_found (const proof *p, const json_t *pair) {
   size_t at =
       label[0] == FT_NO_ID || label[1] == FT_NO_ID
           ? SIZE_MAX
-          : ft_knowledge_find (p->memory, (ft_event_pair){label[0], label[1]});
-  return at != SIZE_MAX && p->memory->pairs.begin[at].state == FT_FOUND;
+          : ft_search_state_find (p->memory, (ft_event_pair){label[0], label[1]});
+  return at != SIZE_MAX && p->memory->pairs.begin[at].state == FT_CANDIDATE_CONFIRMED;
 }
 
-static bool has (const ft_alternatives *all, uint32_t first, ft_id side) {
+static bool has (const ft_altpaths *all, uint32_t first, ft_id side) {
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next)
     if (side >= all->list.begin[a].first &&
         side - all->list.begin[a].first < all->list.begin[a].count)
@@ -70,7 +70,7 @@ static bool has (const ft_alternatives *all, uint32_t first, ft_id side) {
 
 // The event, or the branch of the run that has it on the other side.
 static ft_id anchor (const ft_trace *trace, ft_id event) {
-  const ft_alternatives *all = &trace->tables.alternatives;
+  const ft_altpaths *all = &trace->tables.alternatives;
   for (ft_id side = event - trace->size; event >= trace->size;) {
     for (size_t b = 0; b < all->branches.size; b++)
       if (has (all, all->branches.begin[b].first, side))
@@ -122,7 +122,7 @@ static char *describe (const proof *p, const ft_id pair[2]) {
   ft_error error = FT_NO_ERROR;
   ft_pos events[2] = {pair[0], pair[1]};
   bool fine = pair[1] < p->trace->size &&
-              ft_native_describe (p->trace->path, events, 2, FT_SHOWN_TO_NOBODY,
+              ft_load_describe (p->trace->path, events, 2, FT_NO_PROGRESS,
                                   &known, &error);
   for (int i = 0; i < 2; i++) {
     const ft_event *e = p->trace->events + pair[i];
@@ -144,7 +144,7 @@ static char *describe (const proof *p, const ft_id pair[2]) {
 }
 
 static bool write_race (const proof *p, const char *file, const ft_race *race,
-                        const ft_plan *plan, ft_error *error) {
+                        const ft_replay_schedule *plan, ft_error *error) {
   ft_strbuf path = {0}, text = {0}, races = {0};
   ft_strbuf_add (&races, "%s/races", p->options->directory);
   ft_strbuf_add (&path, "%s/%s.json", ft_strbuf_text (&races), file);
@@ -152,7 +152,7 @@ static bool write_race (const proof *p, const char *file, const ft_race *race,
                                 &race->witness, error);
   ft_strbuf_release (&path);
   ft_strbuf_add (&path, "%s.plan", file);
-  ft_plan_print (plan, FT_PLAN_FREE, &text);
+  ft_replay_schedule_print (plan, FT_REPLAY_THEN_FREE, &text);
   fine = fine &&
          ft_directory_write (ft_strbuf_text (&races), ft_strbuf_text (&path),
                              ft_strbuf_text (&text), error);
@@ -162,7 +162,7 @@ static bool write_race (const proof *p, const char *file, const ft_race *race,
   return fine;
 }
 
-static bool add_race (proof *p, const ft_race *race, const ft_plan *plan,
+static bool add_race (proof *p, const ft_race *race, const ft_replay_schedule *plan,
                       unsigned replays, unsigned reached, ft_error *error) {
   ft_strbuf file = {0};
   ft_strbuf_add (&file, "%u-%u", p->run, ++p->count);
@@ -181,19 +181,19 @@ static bool add_race (proof *p, const ft_race *race, const ft_plan *plan,
 
 // A library function may need more than one step to its own record, for which
 // the program has to go on.
-static bool replay (proof *p, const ft_race *race, ft_plan *plan,
+static bool replay (proof *p, const ft_race *race, ft_replay_schedule *plan,
                     unsigned *reached, ft_error *error) {
   bool fine = true;
   *reached = 0;
   for (int i = 0; fine && i < ATTEMPTS; i++) {
-    ft_replay once;
+    ft_replay_result once;
     fine = ft_replay_once (&p->replays, &race->witness, plan,
-                           i && !*reached ? FT_PLAN_FREE : FT_PLAN_STOP, false,
+                           i && !*reached ? FT_REPLAY_THEN_FREE : FT_REPLAY_THEN_STOP, false,
                            &once, error);
     *reached += fine && once.reached;
     if (fine && once.interrupted)
       fine = false;
-    ft_replay_release (&once);
+    ft_replay_result_release (&once);
   }
   return fine;
 }
@@ -201,17 +201,17 @@ static bool replay (proof *p, const ft_race *race, ft_plan *plan,
 // A schedule that cannot be made into a plan confirms nothing; another trace
 // may have a better one.
 static bool confirm (proof *p, ft_race *race, ft_error *error) {
-  ft_switches_reduce (p->trace, &race->witness);
-  ft_plan plan = {0};
+  ft_context_switches_reduce (p->trace, &race->witness);
+  ft_replay_schedule plan = {0};
   ft_error problem = FT_NO_ERROR;
   unsigned reached;
   bool fine = true;
-  if (ft_scout_plan (&plan, &p->replays, &race->witness, &problem))
+  if (ft_probe_schedule (&plan, &p->replays, &race->witness, &problem))
     fine = replay (p, race, &plan, &reached, error) &&
            add_race (p, race, &plan, ATTEMPTS, reached, error);
   else
     fine = add_race (p, race, &plan, 0, 0, error);
-  ft_plan_release (&plan);
+  ft_replay_schedule_release (&plan);
   return fine;
 }
 
@@ -272,7 +272,7 @@ static char *changed_input (const ft_explore_options *o, const char *run) {
   return text.size ? ft_strbuf_take (&text) : ft_strdup ("");
 }
 
-bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
+bool ft_explore_check (const ft_explore_options *o, const ft_search_state *m,
                const ft_job *job, const ft_trace *trace, json_t *line,
                ft_error *error) {
   proof p = {.options = o,
@@ -286,13 +286,13 @@ bool ft_prove (const ft_explore_options *o, const ft_knowledge *m,
   check (&p);
   bool fine = !p.results.interrupted;
   if (fine && p.results.certified) {
-    fine = ft_replays_init (&p.replays, trace->path, trace, o->run_seconds,
+    fine = ft_replay_context_init (&p.replays, trace->path, trace, o->run_seconds,
                             error) &&
            confirm_all (&p, error);
-    ft_replays_release (&p.replays);
+    ft_replay_context_release (&p.replays);
   }
   json_object_set_new (line, "candidates", list_candidates (&p));
-  json_t *deadlocks = ft_stucks_list (trace, &p.results);
+  json_t *deadlocks = ft_found_deadlocks_json (trace, &p.results);
   if (deadlocks)
     json_object_set_new (line, "deadlocks", deadlocks);
   json_object_set_new (line, "races", p.races);

@@ -12,7 +12,7 @@
 // Adds "candidates" and "races" to the line of a run.  Witness and plan of a
 // race are left in "DIR/races".  False and an error when the program cannot be
 // run again, or (with code 0) the user has interrupted.
-bool ft_prove (const ft_explore_options *, const ft_knowledge *, const ft_job *,
+bool ft_explore_check (const ft_explore_options *, const ft_search_state *, const ft_job *,
                const ft_trace *, json_t *line, ft_error *);
 
 #endif

@@ -14,7 +14,7 @@
 enum { MOST_ROUNDS = 12 };      // of one super-round
 enum { MOST_EVENTS = 1 << 20 }; // of a schedule that is pursued
 
-char *ft_pursuit_path (const ft_explore_options *o, unsigned schedule) {
+char *ft_open_superround_path (const ft_explore_options *o, unsigned schedule) {
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/schedules/%u", o->directory, schedule);
   return ft_strbuf_take (&path);
@@ -28,7 +28,7 @@ static bool begins (const char *step) {
 // ---- after a run -----------------------------------------------------------
 
 static bool keep (const ft_explore_options *o, unsigned run,
-                  const ft_schedule *s, ft_error *error) {
+                  const ft_run_schedule *s, ft_error *error) {
   ft_strbuf directory = {0}, name = {0}, text = {0};
   ft_strbuf_add (&directory, "%s/schedules", o->directory);
   ft_strbuf_add (&name, "%u", run);
@@ -42,15 +42,15 @@ static bool keep (const ft_explore_options *o, unsigned run,
   return fine;
 }
 
-bool ft_pursuit_note (const ft_explore_options *o, const ft_job *job,
-                      const ft_schedule *s, const ft_trace *trace, json_t *line,
+bool ft_open_superround_report (const ft_explore_options *o, const ft_job *job,
+                      const ft_run_schedule *s, const ft_trace *trace, json_t *line,
                       ft_error *error) {
-  ft_came came;
+  ft_schedule_prefix came;
   size_t size = s->events.events.size;
   if (o->strategy != FT_STRATEGY_racageddon || !size || size > MOST_EVENTS ||
       !trace->tables.origins.writes.size)
     return true;
-  if (!ft_superround_reached (&s->events, trace, &came, error))
+  if (!ft_superround_run_prefix (&s->events, trace, &came, error))
     return false;
   json_object_set_new (line, "came", json_integer ((json_int_t)came.count));
   json_object_set_new (line, "of", json_integer ((json_int_t)size));
@@ -64,7 +64,7 @@ static unsigned number (const json_t *line, const char *key) {
   return (unsigned)json_integer_value (json_object_get (line, key));
 }
 
-static ft_pursuit *find (ft_knowledge *m, unsigned schedule) {
+static ft_open_superround *find (ft_search_state *m, unsigned schedule) {
   for (size_t i = 0; i < m->pursuits.size; i++)
     if (m->pursuits.begin[i].schedule == schedule)
       return m->pursuits.begin + i;
@@ -72,31 +72,31 @@ static ft_pursuit *find (ft_knowledge *m, unsigned schedule) {
 }
 
 // The run that has the recording of this trace.
-static unsigned run_of (const ft_knowledge *m, const json_t *line) {
+static unsigned run_of (const ft_search_state *m, const json_t *line) {
   unsigned run = number (line, "run");
   const char *trace = json_string_value (json_object_get (line, "trace"));
-  if (ft_knowledge_kept (m, run) || !trace)
+  if (ft_search_state_recording (m, run) || !trace)
     return run;
   ft_id known = ft_map_get (&m->traces, strtoull (trace, NULL, 16));
   return known == FT_NO_ID ? run : known;
 }
 
-static size_t candidate_of (const ft_knowledge *m, const json_t *line) {
+static size_t candidate_of (const ft_search_state *m, const json_t *line) {
   const json_t *pair = json_object_get (line, "pair");
   const char *first = json_string_value (json_array_get (pair, 0));
   const char *second = json_string_value (json_array_get (pair, 1));
   if (!first || !second)
     return SIZE_MAX;
-  return ft_knowledge_find (
+  return ft_search_state_find (
       m, (ft_event_pair){ft_intern_find (&m->labels, first, strlen (first)),
                          ft_intern_find (&m->labels, second, strlen (second))});
 }
 
-static void begin (ft_knowledge *m, const json_t *line, bool improves) {
+static void begin (ft_search_state *m, const json_t *line, bool improves) {
   unsigned came = number (line, "came"), length = number (line, "of");
   if (came >= length)
     return;
-  ft_pursuit p = {.schedule = number (line, "run"),
+  ft_open_superround p = {.schedule = number (line, "run"),
                   .candidate = improves ? candidate_of (m, line) : SIZE_MAX,
                   .came = came,
                   .length = length};
@@ -104,14 +104,14 @@ static void begin (ft_knowledge *m, const json_t *line, bool improves) {
   FT_PUSH (m->pursuits, p);
 }
 
-static void add_run (ft_pursuit *p, unsigned run) {
+static void add_run (ft_open_superround *p, unsigned run) {
   for (size_t i = 0; i < p->runs.size; i++)
     if (p->runs.begin[i] == run)
       return;
   FT_PUSH (p->runs, run);
 }
 
-static void go_on (ft_knowledge *m, ft_pursuit *p, const json_t *line) {
+static void go_on (ft_search_state *m, ft_open_superround *p, const json_t *line) {
   const json_t *reached = json_object_get (line, "came");
   unsigned came = number (line, "came");
   p->rounds++;
@@ -128,11 +128,11 @@ static void go_on (ft_knowledge *m, ft_pursuit *p, const json_t *line) {
   p->over = p->came == p->length || !p->runs.size || p->rounds >= MOST_ROUNDS;
 }
 
-void ft_pursuit_learn (ft_knowledge *m, const json_t *line) {
+void ft_open_superround_apply (ft_search_state *m, const json_t *line) {
   const char *step = json_string_value (json_object_get (line, "step"));
   if (!step)
     return;
-  ft_pursuit *p = find (m, number (line, "under"));
+  ft_open_superround *p = find (m, number (line, "under"));
   if (begins (step))
     begin (m, line, !strcmp (step, ft_job_step_names[FT_JOB_IMPROVE]));
   else if (!strcmp (step, ft_job_step_names[FT_JOB_ROUND]) && p)
@@ -142,27 +142,27 @@ void ft_pursuit_learn (ft_knowledge *m, const json_t *line) {
 // ---- super-rounds ----------------------------------------------------------
 
 // A schedule is for its pair, and whoever was found needs no more of them.
-bool ft_pursuit_goes_on (const ft_explore_options *o, const ft_knowledge *m,
-                         const ft_pursuit *p) {
+bool ft_open_superround_continues (const ft_explore_options *o, const ft_search_state *m,
+                         const ft_open_superround *p) {
   return !p->over && p->all < o->rounds &&
          (p->candidate == SIZE_MAX ||
-          m->pairs.begin[p->candidate].state != FT_FOUND);
+          m->pairs.begin[p->candidate].state != FT_CANDIDATE_CONFIRMED);
 }
 
-static void drop (const ft_explore_options *o, ft_pursuit *p) {
-  char *path = ft_pursuit_path (o, p->schedule);
+static void drop (const ft_explore_options *o, ft_open_superround *p) {
+  char *path = ft_open_superround_path (o, p->schedule);
   p->over = true;
   unlink (path);
   free (path);
 }
 
-bool ft_pursuit_next (const ft_explore_options *o, ft_knowledge *m,
+bool ft_open_superround_next (const ft_explore_options *o, ft_search_state *m,
                       ft_job *job) {
   for (size_t i = 0; i < m->pursuits.size; i++) {
-    ft_pursuit *p = m->pursuits.begin + i;
+    ft_open_superround *p = m->pursuits.begin + i;
     if (p->busy || p->over)
       continue;
-    if (!ft_pursuit_goes_on (o, m, p)) {
+    if (!ft_open_superround_continues (o, m, p)) {
       drop (o, p);
       continue;
     }
@@ -175,12 +175,12 @@ bool ft_pursuit_next (const ft_explore_options *o, ft_knowledge *m,
   return false;
 }
 
-void ft_pursuit_done (const ft_explore_options *o, ft_knowledge *m,
+void ft_open_superround_finish (const ft_explore_options *o, ft_search_state *m,
                       const ft_job *job) {
-  ft_pursuit *p = find (m, job->schedule);
+  ft_open_superround *p = find (m, job->schedule);
   if (!p)
     return;
   p->busy = false;
-  if (!ft_pursuit_goes_on (o, m, p))
+  if (!ft_open_superround_continues (o, m, p))
     drop (o, p);
 }

@@ -18,9 +18,9 @@
 #include "explore/types.h"
 #include "trace/trace.h"
 
-struct ft_knowledge;
+struct ft_search_state;
 
-typedef struct ft_pursuit {
+typedef struct ft_open_superround {
   unsigned schedule;        // run that it was made for; it is "DIR/schedules/N"
   size_t candidate;         // whose it is, or SIZE_MAX
   unsigned came, length;    // events of it that came so far; all of them
@@ -29,30 +29,30 @@ typedef struct ft_pursuit {
                             // them
   bool busy;                // a run for it is being made
   bool over;
-} ft_pursuit;
+} ft_open_superround;
 
 // After a run under a schedule: adds "came" and "of" to its line, and keeps the
 // schedule if there is something left of it.
-bool ft_pursuit_note (const ft_explore_options *, const ft_job *,
-                      const ft_schedule *, const ft_trace *, json_t *line,
+bool ft_open_superround_report (const ft_explore_options *, const ft_job *,
+                      const ft_run_schedule *, const ft_trace *, json_t *line,
                       ft_error *);
 
 // What the line of a run says; the rest of it was learned.
-void ft_pursuit_learn (struct ft_knowledge *, const json_t *line);
+void ft_open_superround_apply (struct ft_search_state *, const json_t *line);
 
 // The next run of a super-round, if there is one to be made.
-bool ft_pursuit_next (const ft_explore_options *, struct ft_knowledge *,
+bool ft_open_superround_next (const ft_explore_options *, struct ft_search_state *,
                       ft_job *);
 
 // Whether there may be another super-round; else its runs are not needed.
-bool ft_pursuit_goes_on (const ft_explore_options *,
-                         const struct ft_knowledge *, const ft_pursuit *);
+bool ft_open_superround_continues (const ft_explore_options *,
+                         const struct ft_search_state *, const ft_open_superround *);
 
 // After its line was learned: what is over is not kept.
-void ft_pursuit_done (const ft_explore_options *, struct ft_knowledge *,
+void ft_open_superround_finish (const ft_explore_options *, struct ft_search_state *,
                       const ft_job *);
 
 // "DIR/schedules/N".
-char *ft_pursuit_path (const ft_explore_options *, unsigned schedule);
+char *ft_open_superround_path (const ft_explore_options *, unsigned schedule);
 
 #endif

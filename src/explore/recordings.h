@@ -20,6 +20,6 @@ void ft_recordings_release (ft_recordings *); // (ft_recordings){0} is empty
 
 // Removes the others.  False when those that have to stay are too much.
 bool ft_recordings_prune (ft_recordings *, const ft_explore_options *,
-                          ft_knowledge *, const ft_crew *);
+                          ft_search_state *, const ft_explore_workers *);
 
 #endif

@@ -8,7 +8,7 @@
 #include "record/target.h"
 
 // False and an error when there is no such run (64), or it cannot be run again.
-bool ft_rerun (const ft_explore_options *, unsigned run, ft_ended *,
+bool ft_explore_rerun (const ft_explore_options *, unsigned run, ft_target_exit *,
                ft_error *);
 
 #endif

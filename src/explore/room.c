@@ -27,7 +27,7 @@ static bool fill (int file) {
   return !problem;
 }
 
-bool ft_room_check (const ft_explore_options *o, ft_error *error) {
+bool ft_disk_space_check (const ft_explore_options *o, ft_error *error) {
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/temporary/room-XXXXXX", o->directory);
   char *name = ft_strbuf_take (&path);

@@ -8,6 +8,6 @@
 #include "explore/types.h"
 
 // False and an error (69) when there is no room for a small run; nothing stays.
-bool ft_room_check (const ft_explore_options *, ft_error *);
+bool ft_disk_space_check (const ft_explore_options *, ft_error *);
 
 #endif

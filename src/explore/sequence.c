@@ -49,8 +49,8 @@ static ft_id number (naming *n, ft_id id) {
   return n->numbers[id];
 }
 
-static void push (ft_sequence *s, ft_scheduled e) {
-  const ft_scheduled *last = s->events.size ? &FT_TOP (s->events) : NULL;
+static void push (ft_sequence *s, ft_schedule_event e) {
+  const ft_schedule_event *last = s->events.size ? &FT_TOP (s->events) : NULL;
   if (!last || last->thread != e.thread || last->label != e.label)
     FT_PUSH (s->events, e);
 }
@@ -62,7 +62,7 @@ void ft_sequence_add (ft_sequence *s, const ft_trace *trace,
   for (size_t i = 0; i < count; i++) {
     const ft_event *e = trace->events + events[i];
     if (is_scheduled (trace, e))
-      push (s, (ft_scheduled){number (&threads, e->thread),
+      push (s, (ft_schedule_event){number (&threads, e->thread),
                               number (&labels, e->location)});
   }
   free (threads.numbers);
@@ -82,15 +82,15 @@ static ft_id *numbers (const ft_intern *names, const ft_trace *trace,
   return list;
 }
 
-ft_scheduled *ft_sequence_of (const ft_sequence *s, const ft_trace *trace) {
+ft_schedule_event *ft_sequence_of (const ft_sequence *s, const ft_trace *trace) {
   ft_id *threads = numbers (&s->threads, trace, FT_CLASS_THREAD);
   ft_id *labels = numbers (&s->labels, trace, FT_CLASS_LOCATION);
-  ft_scheduled *events = FT_ARRAY (ft_scheduled, trace->size + 1);
+  ft_schedule_event *events = FT_ARRAY (ft_schedule_event, trace->size + 1);
   for (ft_id i = 0; i < trace->size; i++) {
     const ft_event *e = trace->events + i;
     events[i] = is_scheduled (trace, e)
-                    ? (ft_scheduled){threads[e->thread], labels[e->location]}
-                    : (ft_scheduled){FT_NO_ID, FT_NO_ID};
+                    ? (ft_schedule_event){threads[e->thread], labels[e->location]}
+                    : (ft_schedule_event){FT_NO_ID, FT_NO_ID};
   }
   free (threads);
   free (labels);
@@ -125,7 +125,7 @@ void ft_sequence_print (const ft_sequence *s, const char *plan,
 
 // Adds what a line has after its first word.
 static bool take_line (ft_sequence *s, char *line) {
-  ft_scheduled added;
+  ft_schedule_event added;
   line[strcspn (line, "\n")] = 0;
   if (!strncmp (line, "thread ", 7))
     ft_intern_add (&s->threads, line + 7, strlen (line + 7));

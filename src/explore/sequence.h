@@ -23,13 +23,13 @@
 #include "trace/trace.h"
 
 // Event.
-typedef struct ft_scheduled {
+typedef struct ft_schedule_event {
   ft_id thread, label; // FT_NO_ID: none
-} ft_scheduled;
+} ft_schedule_event;
 
 typedef struct ft_sequence {
   ft_intern threads, labels;
-  FT_STACK (ft_scheduled) events;
+  FT_STACK (ft_schedule_event) events;
 } ft_sequence;
 
 void ft_sequence_release (ft_sequence *); // (ft_sequence){0} is empty
@@ -41,7 +41,7 @@ void ft_sequence_add (ft_sequence *, const ft_trace *, const ft_id *events,
 // The events of a trace under the numbers of a sequence, one for each, those
 // that are none and whose names it has not got with FT_NO_ID.  The caller
 // frees.
-ft_scheduled *ft_sequence_of (const ft_sequence *, const ft_trace *);
+ft_schedule_event *ft_sequence_of (const ft_sequence *, const ft_trace *);
 
 // The thread of a trace that has this number; FT_NO_ID: none.
 ft_tid ft_sequence_thread (const ft_sequence *, const ft_trace *, ft_id number);

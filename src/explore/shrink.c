@@ -9,7 +9,7 @@ enum { MOST_BYTES = 16 }; // of a source that are tried one by one
 // The first number of each source without zeros in front.
 static bool strip (ft_input_set *set, const ft_input_source *s) {
   size_t from, to, end;
-  ft_grow_number (s, &from, &end);
+  ft_input_first_number (s, &from, &end);
   for (to = from; to + 1 < end && s->bytes[to] == '0';)
     to++;
   if (to == from)
@@ -51,7 +51,7 @@ static bool restore_byte (ft_input_source *s, const ft_input_set *first,
   return true;
 }
 
-bool ft_shrink (ft_input_set *set, const ft_input_set *first, unsigned attempt,
+bool ft_input_shrink (ft_input_set *set, const ft_input_set *first, unsigned attempt,
                 bool *changed) {
   size_t count = set->sources.size;
   *changed = false;

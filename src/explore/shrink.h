@@ -9,7 +9,7 @@
 // The attempt of this number: zeros in front of numbers go; then each source
 // is as in 'first' again; then each byte is.  False when there is no such
 // attempt; '*changed' is false where it changes nothing.
-bool ft_shrink (ft_input_set *, const ft_input_set *first, unsigned attempt,
+bool ft_input_shrink (ft_input_set *, const ft_input_set *first, unsigned attempt,
                 bool *changed);
 
 #endif

@@ -12,16 +12,16 @@ const char *const ft_strategy_names[] = {
 #undef S
         NULL};
 
-// In the order of 'ft_schedule_names'.
+// In the order of 'ft_sched_policy_names'.
 enum { ROUNDROBIN, RANDOM, PCT };
 
 // Phase 1: the open candidate that had the least attention.
-static bool improve (const ft_explore_options *o, ft_knowledge *m,
+static bool improve (const ft_explore_options *o, ft_search_state *m,
                      ft_job *job) {
-  ft_target_pair *best = NULL;
+  ft_search_candidate *best = NULL;
   for (size_t i = 0; i < m->pairs.size; i++) {
-    ft_target_pair *p = m->pairs.begin + i;
-    if (p->state == FT_OPEN && !p->busy && p->latest && p->rounds < o->rounds &&
+    ft_search_candidate *p = m->pairs.begin + i;
+    if (p->state == FT_CANDIDATE_OPEN && !p->busy && p->latest && p->rounds < o->rounds &&
         (!best || p->rounds < best->rounds))
       best = p;
   }
@@ -35,7 +35,7 @@ static bool improve (const ft_explore_options *o, ft_knowledge *m,
 }
 
 // Every second time, so that half the number of runs says which order it is.
-static bool pause (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
+static bool pause (const ft_explore_options *o, ft_search_state *m, ft_job *job) {
   if (m->runs % 2 || !improve (o, m, job))
     return false;
   job->pause = true;
@@ -45,10 +45,10 @@ static bool pause (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
 }
 
 // The newest run with a branch on input to turn.
-static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
+static bool turn (const ft_explore_options *o, ft_search_state *m, int level,
                   ft_job *job) {
   for (size_t i = o->inputs ? m->kept.size : 0; i--;) {
-    ft_kept *run = m->kept.begin + i;
+    ft_kept_recording *run = m->kept.begin + i;
     if (run->busy || run->level > level)
       continue;
     run->busy = true;
@@ -59,8 +59,8 @@ static bool turn (const ft_explore_options *o, ft_knowledge *m, int level,
   return false;
 }
 
-static bool grow (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
-  if (!o->inputs || m->grown >= FT_GROWTHS)
+static bool grow (const ft_explore_options *o, ft_search_state *m, ft_job *job) {
+  if (!o->inputs || m->grown >= FT_INPUT_GROWTHS)
     return false;
   *job = (ft_job){.step = FT_JOB_GROW, .attempt = m->grown++};
   return true;
@@ -68,9 +68,9 @@ static bool grow (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
 
 // Phase 2: a race in one of the two orders, since the run goes on after it in
 // another way than before.
-static bool swap (ft_knowledge *m, ft_job *job) {
+static bool swap (ft_search_state *m, ft_job *job) {
   for (size_t i = 0; i < m->races.size; i++) {
-    ft_found *race = m->races.begin + i;
+    ft_found_race *race = m->races.begin + i;
     if (race->swaps == 3 || !race->reached)
       continue;
     bool swapped = race->swaps & 1;
@@ -87,7 +87,7 @@ static unsigned patience (const ft_explore_options *o) {
 }
 
 // Until enough of them in a row brought nothing new.
-static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
+static bool by_chance (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, int policy, ft_job *job) {
   if (m->fruitless + busy >= patience (o))
     return false;
@@ -98,23 +98,23 @@ static bool by_chance (const ft_explore_options *o, ft_knowledge *m,
   return true;
 }
 
-static bool turn_new (const ft_explore_options *o, ft_knowledge *m,
+static bool turn_new (const ft_explore_options *o, ft_search_state *m,
                       ft_job *job) {
-  return turn (o, m, FT_STEER_NEAR, job) || turn (o, m, FT_STEER_NEW, job);
+  return turn (o, m, FT_FLIP_NEAR, job) || turn (o, m, FT_FLIP_UNCOVERED, job);
 }
 
-static bool turn_again (const ft_explore_options *o, ft_knowledge *m,
+static bool turn_again (const ft_explore_options *o, ft_search_state *m,
                         unsigned busy, ft_job *job) {
   return m->fruitless_turns + busy < patience (o) &&
-         (turn (o, m, FT_STEER_PARTNER, job) ||
-          turn (o, m, FT_STEER_ANY, job) || turn (o, m, FT_STEER_PINS, job));
+         (turn (o, m, FT_FLIP_PARTNER, job) ||
+          turn (o, m, FT_FLIP_ANY, job) || turn (o, m, FT_FLIP_CONCRETIZED, job));
 }
 
 // A simpler input for a race that has another one than the program was started
 // with.
-static bool shrink (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
+static bool shrink (const ft_explore_options *o, ft_search_state *m, ft_job *job) {
   for (size_t i = 0; o->inputs && i < m->races.size; i++) {
-    ft_found *race = m->races.begin + i;
+    ft_found_race *race = m->races.begin + i;
     if (race->busy || !race->reached || !*race->input ||
         race->shrunk == UINT_MAX)
       continue;
@@ -127,10 +127,10 @@ static bool shrink (const ft_explore_options *o, ft_knowledge *m, ft_job *job) {
 
 // What a call of concolic in Figure 1 does: super-rounds first.  Branches that
 // no run has taken come before other schedules, since each may show candidates.
-static bool concolic (const ft_explore_options *o, ft_knowledge *m,
+static bool concolic (const ft_explore_options *o, ft_search_state *m,
                       ft_job *job) {
   return (o->inputs && o->strategy == FT_STRATEGY_racageddon &&
-          ft_pursuit_next (o, m, job)) ||
+          ft_open_superround_next (o, m, job)) ||
          turn_new (o, m, job);
 }
 
@@ -138,7 +138,7 @@ static bool concolic (const ft_explore_options *o, ft_knowledge *m,
 // are open, or else of Phase 2.  Then what they leave: inputs get longer when
 // those of their length have been used; chance comes last, with its runs'
 // branches in turn.
-static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
+static bool racageddon (const ft_explore_options *o, ft_search_state *m,
                         unsigned busy, ft_job *job) {
   int policy = m->next_seed % 2 ? RANDOM : PCT;
   bool chance_first = m->grown && m->fruitless < m->fruitless_turns;
@@ -149,7 +149,7 @@ static bool racageddon (const ft_explore_options *o, ft_knowledge *m,
          by_chance (o, m, busy, policy, job);
 }
 
-static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
+static bool choose (const ft_explore_options *o, ft_search_state *m, unsigned busy,
                     ft_job *job) {
   switch ((enum ft_strategy)o->strategy) {
   case FT_STRATEGY_racageddon:
@@ -170,7 +170,7 @@ static bool choose (const ft_explore_options *o, ft_knowledge *m, unsigned busy,
   return false;
 }
 
-bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m,
+bool ft_strategy_next (const ft_explore_options *o, ft_search_state *m,
                        unsigned busy, ft_job *job) {
   if (m->runs + busy >= o->runs || (!m->runs && busy))
     return false;
@@ -182,14 +182,14 @@ bool ft_strategy_next (const ft_explore_options *o, ft_knowledge *m,
   return true;
 }
 
-void ft_strategy_done (const ft_explore_options *o, ft_knowledge *m,
+void ft_strategy_done (const ft_explore_options *o, ft_search_state *m,
                        const ft_job *job) {
   if (job->step == FT_JOB_IMPROVE)
     m->pairs.begin[job->candidate].busy = false;
   if (job->step == FT_JOB_CONCOLIC)
-    ft_knowledge_kept (m, job->parent)->busy = false;
+    ft_search_state_recording (m, job->parent)->busy = false;
   if (job->step == FT_JOB_ROUND)
-    ft_pursuit_done (o, m, job);
+    ft_open_superround_finish (o, m, job);
   if (job->step == FT_JOB_SHRINK)
     m->races.begin[job->race].busy = false;
 }

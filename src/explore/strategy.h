@@ -38,11 +38,11 @@ extern const char *const ft_strategy_names[]; // ends with NULL
 
 // The next job, which is begun by that.  False if there is none while 'busy'
 // others are under way, or none at all.
-bool ft_strategy_next (const ft_explore_options *, ft_knowledge *,
+bool ft_strategy_next (const ft_explore_options *, ft_search_state *,
                        unsigned busy, ft_job *);
 
 // After its line was learned.
-void ft_strategy_done (const ft_explore_options *, ft_knowledge *,
+void ft_strategy_done (const ft_explore_options *, ft_search_state *,
                        const ft_job *);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 
-void ft_stucks_release (ft_stucks *all) {
+void ft_found_deadlocks_release (ft_found_deadlocks *all) {
   for (size_t i = 0; i < all->size; i++) {
     free (all->begin[i].text);
     free (all->begin[i].name);
@@ -31,7 +31,7 @@ static json_t *value_of (const ft_trace *trace, const ft_deadlock *d) {
   return value;
 }
 
-json_t *ft_stucks_list (const ft_trace *trace, const ft_results *x) {
+json_t *ft_found_deadlocks_json (const ft_trace *trace, const ft_results *x) {
   json_t *list = x->deadlocks_certified ? json_array () : NULL;
   for (size_t i = 0; list && i < x->deadlock_count; i++)
     if (x->deadlocks[i].verdict == FT_CERTIFIED)
@@ -39,20 +39,20 @@ json_t *ft_stucks_list (const ft_trace *trace, const ft_results *x) {
   return list;
 }
 
-static bool is_known (const ft_stucks *all, const char *text) {
+static bool is_known (const ft_found_deadlocks *all, const char *text) {
   for (size_t i = 0; i < all->size; i++)
     if (!strcmp (all->begin[i].text, text))
       return true;
   return false;
 }
 
-void ft_stucks_learn (ft_stucks *all, const json_t *line, unsigned run) {
+void ft_found_deadlocks_apply (ft_found_deadlocks *all, const json_t *line, unsigned run) {
   const json_t *list = json_object_get (line, "deadlocks");
   for (size_t i = 0; i < json_array_size (list); i++) {
     const json_t *one = json_array_get (list, i);
     const char *text = json_string_value (json_object_get (one, "text"));
     const char *name = json_string_value (json_object_get (one, "fingerprint"));
     if (text && name && !is_known (all, text))
-      FT_PUSH (*all, ((ft_stuck){run, ft_strdup (text), ft_strdup (name)}));
+      FT_PUSH (*all, ((ft_found_deadlock){run, ft_strdup (text), ft_strdup (name)}));
   }
 }

@@ -11,19 +11,19 @@
 #include "results/results.h"
 #include "trace/trace.h"
 
-typedef struct ft_stuck {
+typedef struct ft_found_deadlock {
   unsigned run; // the first that has it
   char *text;   // owned; the places, "f.c:3:1  <->  f.c:9:1"
   char *name;   // owned; its fingerprint, by which it is replayed
-} ft_stuck;
+} ft_found_deadlock;
 
-typedef FT_STACK (ft_stuck) ft_stucks;
+typedef FT_STACK (ft_found_deadlock) ft_found_deadlocks;
 
-void ft_stucks_release (ft_stucks *);
+void ft_found_deadlocks_release (ft_found_deadlocks *);
 
 // The certified ones, for the line of a run; NULL: none.
-json_t *ft_stucks_list (const ft_trace *, const ft_results *);
+json_t *ft_found_deadlocks_json (const ft_trace *, const ft_results *);
 
-void ft_stucks_learn (ft_stucks *, const json_t *line, unsigned run);
+void ft_found_deadlocks_apply (ft_found_deadlocks *, const json_t *line, unsigned run);
 
 #endif

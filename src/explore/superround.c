@@ -11,7 +11,7 @@
 // ---- how far a run came ----------------------------------------------------
 
 typedef struct following {
-  const ft_scheduled *schedule; // 'size' events
+  const ft_schedule_event *schedule; // 'size' events
   size_t size, at;              // the next one
   const bool *unseen;
   ft_id *next;  // of each thread its next event that the trace can tell of
@@ -35,7 +35,7 @@ static void skip_unseen (following *f) {
 }
 
 // False when the thread comes to its next event before its turn.
-static bool follow (following *f, ft_scheduled e, ft_id at, ft_came *came) {
+static bool follow (following *f, ft_schedule_event e, ft_id at, ft_schedule_prefix *came) {
   if (e.thread == FT_NO_ID)
     return true;
   ft_id i = f->next[e.thread], last = f->label[e.thread];
@@ -51,8 +51,8 @@ static bool follow (following *f, ft_scheduled e, ft_id at, ft_came *came) {
   return true;
 }
 
-ft_came ft_superround_came (const ft_sequence *s, const bool *unseen,
-                            const ft_scheduled *events, ft_id size) {
+ft_schedule_prefix ft_superround_prefix (const ft_sequence *s, const bool *unseen,
+                            const ft_schedule_event *events, ft_id size) {
   ft_id threads = ft_intern_size (&s->threads) + 1;
   following f = {.schedule = s->events.begin,
                  .size = s->events.size,
@@ -61,7 +61,7 @@ ft_came ft_superround_came (const ft_sequence *s, const bool *unseen,
                  .after = FT_ARRAY (ft_id, s->events.size + 1),
                  .since = FT_ARRAY (ft_id, threads),
                  .label = FT_ARRAY (ft_id, threads)};
-  ft_came came = {.last = FT_NO_ID, .since = FT_NO_ID};
+  ft_schedule_prefix came = {.last = FT_NO_ID, .since = FT_NO_ID};
   memset (f.next, 0xff, threads * sizeof *f.next);
   memset (f.since, 0xff, threads * sizeof *f.since);
   memset (f.label, 0xff, threads * sizeof *f.label);
@@ -87,7 +87,7 @@ typedef struct executed {
   ft_map here; // events that were executed
 } executed;
 
-static uint64_t key_of (ft_scheduled e) {
+static uint64_t key_of (ft_schedule_event e) {
   return (uint64_t)e.thread << 32 | e.label;
 }
 
@@ -95,7 +95,7 @@ static void note_executed (void *context, const char *thread,
                            const char *location) {
   executed *x = context;
   char *label = ft_utf8_printable (location);
-  ft_scheduled e = {
+  ft_schedule_event e = {
       ft_intern_find (&x->schedule->threads, thread, strlen (thread)),
       ft_intern_find (&x->schedule->labels, label, strlen (label))};
   if (e.thread != FT_NO_ID && e.label != FT_NO_ID)
@@ -105,12 +105,12 @@ static void note_executed (void *context, const char *thread,
 
 // Executed, and no event of the trace.  NULL if the run cannot be read.
 static bool *find_unseen (const ft_sequence *s, const char *run,
-                          const ft_scheduled *events, ft_id size,
+                          const ft_schedule_event *events, ft_id size,
                           ft_error *error) {
   executed x = {.schedule = s};
   ft_map there = {0};
   bool *unseen = NULL;
-  if (ft_executed_by (run, note_executed, &x, error)) {
+  if (ft_executed_locations_by_thread (run, note_executed, &x, error)) {
     unseen = FT_ARRAY (bool, s->events.size + 1);
     for (ft_id i = 0; i < size; i++)
       *ft_map_at (&there, key_of (events[i])) = 1;
@@ -125,15 +125,15 @@ static bool *find_unseen (const ft_sequence *s, const char *run,
   return unseen;
 }
 
-bool ft_superround_reached (const ft_sequence *s, const ft_trace *trace,
-                            ft_came *came, ft_error *error) {
-  ft_scheduled *events = ft_sequence_of (s, trace);
+bool ft_superround_run_prefix (const ft_sequence *s, const ft_trace *trace,
+                            ft_schedule_prefix *came, ft_error *error) {
+  ft_schedule_event *events = ft_sequence_of (s, trace);
   bool *unseen = NULL;
-  *came = ft_superround_came (s, NULL, events, trace->size);
+  *came = ft_superround_prefix (s, NULL, events, trace->size);
   if (came->count < s->events.size) {
     unseen = find_unseen (s, trace->path, events, trace->size, error);
     if (unseen)
-      *came = ft_superround_came (s, unseen, events, trace->size);
+      *came = ft_superround_prefix (s, unseen, events, trace->size);
   }
   bool fine = unseen || came->count == s->events.size;
   free (unseen);
@@ -158,8 +158,8 @@ typedef struct leaving {
   const ft_trace *trace;
   const char *label; // of the next event
   ft_tid thread;     // its
-  const ft_came *came;
-  ft_ways ways;
+  const ft_schedule_prefix *came;
+  ft_path_keys ways;
   candidates list;
 } leaving;
 
@@ -222,32 +222,32 @@ static void find_candidates (leaving *l) {
   ft_distances_free (d);
 }
 
-static bool turn_best (const candidates *list, const ft_ask *ask) {
+static bool turn_best (const candidates *list, const ft_flip_query *ask) {
   for (size_t i = 0; i < list->size; i++) {
     size_t branch = list->begin[i].branch;
-    if (ft_ask_is_new (ask, branch) &&
-        (ft_ask_turn (ask, branch) || ft_ask_before (ask, branch)))
+    if (ft_flip_query_is_new (ask, branch) &&
+        (ft_flip_query_solve (ask, branch) || ft_flip_query_solve_blocking (ask, branch)))
       return true;
   }
   return false;
 }
 
-bool ft_superround_turn (const ft_knowledge *k, const ft_sequence *s,
+bool ft_superround_flip (const ft_search_state *k, const ft_sequence *s,
                          uint64_t schedule, const ft_trace *trace,
-                         const ft_came *came, ft_input_set *inputs,
-                         ft_keys *asked) {
+                         const ft_schedule_prefix *came, ft_input_set *inputs,
+                         ft_path_key_list *asked) {
   if (came->count == s->events.size)
     return false;
-  ft_scheduled next = s->events.begin[came->count];
+  ft_schedule_event next = s->events.begin[came->count];
   leaving l = {.trace = trace,
                .label = ft_intern_name (&s->labels, next.label),
                .thread = ft_sequence_thread (s, trace, next.thread),
                .came = came};
-  ft_ways_init (&l.ways, trace);
+  ft_path_keys_init (&l.ways, trace);
   find_candidates (&l);
-  ft_ask ask = {k, trace, &l.ways, schedule, came->last, inputs, asked};
+  ft_flip_query ask = {k, trace, &l.ways, schedule, came->last, inputs, asked};
   bool found = turn_best (&l.list, &ask);
   FT_RELEASE (l.list);
-  ft_ways_release (&l.ways);
+  ft_path_keys_release (&l.ways);
   return found;
 }

@@ -20,19 +20,19 @@
 #include "explore/sequence.h"
 #include "explore/steer.h"
 
-typedef struct ft_came {
+typedef struct ft_schedule_prefix {
   size_t count; // events of the schedule, from the first one on
   ft_id last;   // the last of them, in the trace; FT_NO_ID: none
   ft_id since;  // the last of them of the thread of the next one; FT_NO_ID
-} ft_came;
+} ft_schedule_prefix;
 
 // How far 'size' events of a run came under a schedule.  'unseen' has those of
 // the schedule that count as come; NULL: none.
-ft_came ft_superround_came (const ft_sequence *, const bool *unseen,
-                            const ft_scheduled *events, ft_id size);
+ft_schedule_prefix ft_superround_prefix (const ft_sequence *, const bool *unseen,
+                            const ft_schedule_event *events, ft_id size);
 
 // The same for the trace of a run directory.
-bool ft_superround_reached (const ft_sequence *, const ft_trace *, ft_came *,
+bool ft_superround_run_prefix (const ft_sequence *, const ft_trace *, ft_schedule_prefix *,
                             ft_error *);
 
 // Turns the branch on input that led away from the next event: one from whose
@@ -40,8 +40,8 @@ bool ft_superround_reached (const ft_sequence *, const ft_trace *, ft_came *,
 // that was taken if there is such a one; 'inputs' are those of the run.  All
 // conditions stay that made the events before it come.  'schedule' tells it
 // from others: for each of them 'asked' gets keys of its own.
-bool ft_superround_turn (const ft_knowledge *, const ft_sequence *,
-                         uint64_t schedule, const ft_trace *, const ft_came *,
-                         ft_input_set *inputs, ft_keys *asked);
+bool ft_superround_flip (const ft_search_state *, const ft_sequence *,
+                         uint64_t schedule, const ft_trace *, const ft_schedule_prefix *,
+                         ft_input_set *inputs, ft_path_key_list *asked);
 
 #endif

@@ -19,7 +19,7 @@ static void swap_parks (ft_strbuf *swapped, const char *text) {
   ft_strbuf_add (swapped, "%s", then);
 }
 
-char *ft_swap_plan (const char *plan, bool swapped) {
+char *ft_swap_schedule (const char *plan, bool swapped) {
   ft_strbuf text = {0};
   if (swapped)
     swap_parks (&text, plan);

@@ -9,7 +9,7 @@
 #include "witness/witness.h"
 
 // The plan of a race, in either order of its events.  The caller frees.
-char *ft_swap_plan (const char *plan, bool swapped);
+char *ft_swap_schedule (const char *plan, bool swapped);
 
 // The events that it brings, for the witness that it was made from.
 void ft_swap_events (const ft_trace *, const ft_witness *, bool swapped,

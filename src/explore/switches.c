@@ -19,7 +19,7 @@ static size_t stretch_end (const ft_trace *trace, const ft_witness *w,
   return to;
 }
 
-size_t ft_switches_count (const ft_trace *trace, const ft_witness *w) {
+size_t ft_context_switches_count (const ft_trace *trace, const ft_witness *w) {
   size_t count = 0;
   for (size_t i = 1; i < w->schedule.size; i++)
     count += thread_of (trace, w, i) != thread_of (trace, w, i - 1);
@@ -66,7 +66,7 @@ static bool merge_at (const ft_trace *trace, ft_checker *checker, ft_witness *w,
   return false;
 }
 
-void ft_switches_reduce (const ft_trace *trace, ft_witness *w) {
+void ft_context_switches_reduce (const ft_trace *trace, ft_witness *w) {
   if (w->schedule.size > MOST_EVENTS)
     return;
   ft_checker *checker = ft_checker_new (trace);

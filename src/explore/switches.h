@@ -10,9 +10,9 @@
 #include "witness/witness.h"
 
 // Switches between threads in the schedule.
-size_t ft_switches_count (const ft_trace *, const ft_witness *);
+size_t ft_context_switches_count (const ft_trace *, const ft_witness *);
 
 // The witness is accepted by the checker, before and after.
-void ft_switches_reduce (const ft_trace *, ft_witness *);
+void ft_context_switches_reduce (const ft_trace *, ft_witness *);
 
 #endif

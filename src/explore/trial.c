@@ -32,17 +32,17 @@ enum {
 
 typedef struct trial {
   const ft_explore_options *options;
-  const ft_knowledge *memory;
+  const ft_search_state *memory;
   const ft_job *job;
   const char *answer; // where its line goes
   char *run;          // owned; its directory
-  ft_course course;
-  ft_limits limits;
+  ft_run_input course;
+  ft_run_limits limits;
   bool begun; // the program
   json_t *line;
 } trial;
 
-char *ft_trial_path (const ft_explore_options *o, unsigned run) {
+char *ft_explore_run_path (const ft_explore_options *o, unsigned run) {
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/runs/%u", o->directory, run);
   return ft_strbuf_take (&path);
@@ -58,7 +58,7 @@ static void set (trial *t, const char *key, json_t *value) {
 
 // ---- the program -----------------------------------------------------------
 
-static void note_end (trial *t, const ft_ended *ended) {
+static void note_end (trial *t, const ft_target_exit *ended) {
   ft_strbuf what = {0};
   if (t->limits.broken)
     ft_strbuf_add (&what, "too much %s", t->limits.broken);
@@ -94,7 +94,7 @@ static bool note_words (trial *t, const ft_error *remark, ft_error *error) {
   if (!ft_directory_control (t->run, &control))
     return true;
   bool early = !control.threads || control.state != FT_WIRE_ENDED;
-  if ((early || *remark->message) && !ft_room_check (t->options, error))
+  if ((early || *remark->message) && !ft_disk_space_check (t->options, error))
     return false;
   if (!control.threads) {
     ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: nothing was recorded",
@@ -126,11 +126,11 @@ static bool record (trial *t, ft_error *error) {
                            .most_bytes = MOST_BYTES,
                            .apart = true,
                            .seconds = o->run_seconds,
-                           .watch = ft_limits_watch,
+                           .watch = ft_run_limits_watch,
                            .context = &t->limits};
-  t->limits = (ft_limits){.memory = o->run_memory};
+  t->limits = (ft_run_limits){.memory = o->run_memory};
   t->begun = true;
-  bool fine = ft_record (&how, o->arguments, &recording, &remark, error);
+  bool fine = ft_record_program (&how, o->arguments, &recording, &remark, error);
   if (fine && recording.ended.interrupted) {
     *error = FT_NO_ERROR;
     fine = false;
@@ -141,12 +141,12 @@ static bool record (trial *t, ft_error *error) {
   ft_recording_release (&recording);
   ft_strbuf_release (&config);
   return fine && (!ft_directory_is_light (t->run) ||
-                  ft_expand (t->run, NULL, FT_SHOWN_TO_NOBODY, error));
+                  ft_expand (t->run, NULL, FT_NO_PROGRESS, error));
 }
 
 // ---- what its trace says ---------------------------------------------------
 
-static void cover (const ft_knowledge *m, ft_intern *seen, json_t *list,
+static void cover (const ft_search_state *m, ft_intern *seen, json_t *list,
                    const char *name) {
   char *clean = ft_utf8_clean (name);
   size_t length = strlen (clean);
@@ -159,7 +159,7 @@ static void cover (const ft_knowledge *m, ft_intern *seen, json_t *list,
 }
 
 typedef struct covering {
-  const ft_knowledge *memory;
+  const ft_search_state *memory;
   ft_intern *seen;
   json_t *list;
 } covering;
@@ -183,18 +183,18 @@ static json_t *coverage (const trial *t, const ft_trace *trace,
     if (e->kind != FT_BRANCH || !(e->flags & FT_HAS_VALUE))
       continue;
     ft_strbuf side = {0};
-    ft_outcome_name (trace, i, e->value, &side);
+    ft_branch_coverage_name (trace, i, e->value, &side);
     cover (t->memory, &seen, list, ft_strbuf_text (&side));
     ft_strbuf_release (&side);
   }
-  bool fine = ft_executed (t->run, cover_executed, &c, error);
+  bool fine = ft_executed_locations (t->run, cover_executed, &c, error);
   ft_intern_release (&seen);
   if (!fine)
     json_decref (list);
   return fine ? list : NULL;
 }
 
-static void note_ways (trial *t, const ft_keys *keys) {
+static void note_ways (trial *t, const ft_path_key_list *keys) {
   json_t *ways = json_object_get (t->line, "ways");
   if (!ways)
     set (t, "ways", ways = json_array ());
@@ -210,7 +210,7 @@ static bool look (trial *t, ft_error *error) {
   uint64_t digest = ft_trace_digest (trace);
   set (t, "trace", hex (digest));
   bool known = ft_map_get (&t->memory->traces, digest) != FT_NO_ID;
-  bool fine = ft_pursuit_note (t->options, t->job, &t->course.schedule, trace,
+  bool fine = ft_open_superround_report (t->options, t->job, &t->course.schedule, trace,
                                t->line, error);
   if (known && t->job->step != FT_JOB_SHRINK)
     ft_directory_remove (t->run);
@@ -222,30 +222,30 @@ static bool look (trial *t, ft_error *error) {
       set (t, "covered", covered);
     if (!trace->tables.origins.writes.size)
       set (t, "plain", json_true ()); // nothing depends on input
-    ft_keys ways = {0};
-    ft_steer_ways (t->memory, trace, &ways);
+    ft_path_key_list ways = {0};
+    ft_concolic_step_path_keys (t->memory, trace, &ways);
     if (ways.size)
       note_ways (t, &ways);
     FT_RELEASE (ways);
     fine =
-        fine && ft_prove (t->options, t->memory, t->job, trace, t->line, error);
+        fine && ft_explore_check (t->options, t->memory, t->job, trace, t->line, error);
   }
   ft_trace_free (trace);
   return fine;
 }
 
 static void note_course (trial *t) {
-  const ft_schedule *s = &t->course.schedule;
+  const ft_run_schedule *s = &t->course.schedule;
   set (t, "schedule", hex (s->digest));
   if (!s->plan)
     set (t, "policy",
-         json_sprintf ("%s %" PRIu64, ft_schedule_names[s->policy], s->seed));
+         json_sprintf ("%s %" PRIu64, ft_sched_policy_names[s->policy], s->seed));
 }
 
 static bool perform (trial *t, ft_error *error) {
-  ft_late_begin (t->answer, t->line, &t->course.asked);
-  bool fine = ft_course_set (t->options, t->memory, t->job, &t->course, error);
-  ft_late_end ();
+  ft_solver_watchdog_start (t->answer, t->line, &t->course.asked);
+  bool fine = ft_run_input_choose (t->options, t->memory, t->job, &t->course, error);
+  ft_solver_watchdog_stop ();
   if (t->course.asked.size)
     note_ways (t, &t->course.asked);
   if (!fine) {
@@ -259,7 +259,7 @@ static bool perform (trial *t, ft_error *error) {
 }
 
 static bool is_gone (const ft_explore_options *o, unsigned run) {
-  char *path = ft_trial_path (o, run);
+  char *path = ft_explore_run_path (o, run);
   bool gone = access (path, F_OK) && errno == ENOENT;
   free (path);
   return gone;
@@ -271,30 +271,30 @@ static bool is_gone (const ft_explore_options *o, unsigned run) {
 static bool explain (trial *t, ft_error *error) {
   if (!*error->message)
     return false;
-  if (!ft_room_check (t->options, error)) {
+  if (!ft_disk_space_check (t->options, error)) {
     ft_directory_remove (t->run);
     return false;
   }
-  unsigned heir = ft_course_heir (t->memory, t->job);
+  unsigned heir = ft_run_input_parent (t->memory, t->job);
   bool removed = t->begun && is_gone (t->options, t->job->run);
   bool made = !heir || !is_gone (t->options, heir);
   if (!removed && made)
     return false;
   *error = FT_NO_ERROR;
   json_decref (t->line);
-  t->line = ft_line_nothing (t->memory, t->job,
+  t->line = ft_journal_entry_failed (t->memory, t->job,
                              removed ? "removes its recording" : NULL);
   return true;
 }
 
-json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
+json_t *ft_explore_run (const ft_explore_options *o, const ft_search_state *m,
                   const ft_job *job, const char *answer, ft_error *error) {
   trial t = {.options = o,
              .memory = m,
              .job = job,
              .answer = answer,
-             .run = ft_trial_path (o, job->run),
-             .line = ft_line_begin (m, job)};
+             .run = ft_explore_run_path (o, job->run),
+             .line = ft_journal_entry_new (m, job)};
   double begun = ft_seconds_now ();
   bool fine = perform (&t, error) || explain (&t, error);
   set (&t, "took", json_real (ft_seconds_now () - begun));
@@ -302,7 +302,7 @@ json_t *ft_trial (const ft_explore_options *o, const ft_knowledge *m,
     json_decref (t.line);
     t.line = NULL;
   }
-  ft_course_release (&t.course);
+  ft_run_input_release (&t.course);
   free (t.run);
   return t.line;
 }

@@ -13,10 +13,10 @@
 // NULL and an error when the program cannot be run at all, or (with code 0)
 // the user has interrupted.  'answer' is where the caller writes the line to;
 // a trial that finds no course in time does that itself, and ends the process.
-json_t *ft_trial (const ft_explore_options *, const ft_knowledge *,
+json_t *ft_explore_run (const ft_explore_options *, const ft_search_state *,
                   const ft_job *, const char *answer, ft_error *);
 
 // "DIR/runs/N".
-char *ft_trial_path (const ft_explore_options *, unsigned run);
+char *ft_explore_run_path (const ft_explore_options *, unsigned run);
 
 #endif

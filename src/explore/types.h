@@ -7,20 +7,20 @@
 //   Event      a thread and the label of a statement; an event of a trace
 //              stands for one, with its thread and its location
 //   EventPair  ft_event_pair
-//   Schedule   ft_schedule: a sequence of events ('sequence.h'), the plan that
+//   Schedule   ft_run_schedule: a sequence of events ('sequence.h'), the plan that
 //              makes the program follow it, and who runs when it is over
-//   Race       ft_found: a pair, the run with the input, and the schedule
+//   Race       ft_found_race: a pair, the run with the input, and the schedule
 //
 // And its functions (Sections 3.2 to 3.4), as the loop of Figure 1 calls them
 // ('strategy.h'):
 //
 //   hybrid     ft_candidates_new, over every run's trace
 //   improve    the certifiers, then ft_improve
-//   concolic   ft_steer, and ft_superround_turn under a schedule
+//   concolic   ft_concolic_step, and ft_superround_flip under a schedule
 //   present    a race that is certified and reached by replays: its events come
 //              next to each other there
-//   swap       ft_swap_plan, ft_swap_events
-//   union      ft_knowledge_learn: the race that was found first stays
+//   swap       ft_swap_schedule, ft_swap_events
+//   union      ft_search_state_apply: the race that was found first stays
 //
 // Labels are names of locations ("prog.c:12:3"), numbered over all runs of a
 // program.  A pair leaves the threads open, since which of many workers gets
@@ -68,13 +68,13 @@ static inline uint64_t ft_event_pair_key (ft_event_pair p) {
                             : (uint64_t)p.second << 32 | p.first;
 }
 
-typedef struct ft_schedule {
+typedef struct ft_run_schedule {
   ft_sequence events; // that the plan is to bring; none: it is not known which
   char *plan;      // owned; text for the runtime; NULL: free from the beginning
-  int policy;      // of 'ft_schedule_names', when the plan is over
+  int policy;      // of 'ft_sched_policy_names', when the plan is over
   uint64_t seed;   // of it
   uint64_t digest; // of the events and the rest; 0 for none
-} ft_schedule;
+} ft_run_schedule;
 
 // What a run is made for.
 //     step, its name
@@ -103,13 +103,13 @@ typedef struct ft_job {
   enum ft_job_step step;
   size_t candidate;  // IMPROVE: whose
   size_t race;       // SWAP, SHRINK: which
-  unsigned attempt;  // SHRINK: see 'shrink.h'; GROW: of 'enum ft_growth'
+  unsigned attempt;  // SHRINK: see 'shrink.h'; GROW: of 'enum ft_input_growth'
   bool swapped;      // its second event first
   unsigned parent;   // IMPROVE: the run whose trace is improved; CONCOLIC:
                      // or ROUND: whose branch is turned; SEED: whose input it
                      // gets
   unsigned schedule; // ROUND: the run that it was made for
-  int level;         // CONCOLIC: of 'enum ft_steer_level'
+  int level;         // CONCOLIC: of 'enum ft_flip_level'
   bool pause;        // IMPROVE: the two orders at the pair alone, by 'seed'
   int policy;        // as of a schedule
   uint64_t seed;

@@ -51,7 +51,7 @@ static void look_at (reading *r, ft_id event) {
     *last = (written){event, last->count + 1};
 }
 
-static void look_at_all (ft_ways *w, const ft_trace *trace) {
+static void look_at_all (ft_path_keys *w, const ft_trace *trace) {
   reading r = {.trace = trace};
   ft_id next = 0;
   for (size_t i = 0; i < w->branches; i++) {
@@ -65,25 +65,25 @@ static void look_at_all (ft_ways *w, const ft_trace *trace) {
   FT_RELEASE (r.seen);
 }
 
-void ft_ways_init (ft_ways *w, const ft_trace *trace) {
+void ft_path_keys_init (ft_path_keys *w, const ft_trace *trace) {
   ft_concolic_limits limits = {SOLVER_SECONDS, SOLVER_MEMORY};
-  *w = (ft_ways){.concolic = ft_concolic_new (trace, limits)};
+  *w = (ft_path_keys){.concolic = ft_concolic_new (trace, limits)};
   size_t branches = ft_concolic_size (w->concolic);
-  size_t pins = ft_concolic_pins (w->concolic);
+  size_t pins = ft_concolic_concretized_count (w->concolic);
   w->branches = branches < MOST_BRANCHES ? branches : MOST_BRANCHES;
   w->pins = pins < MOST_PINS ? pins : MOST_PINS;
   look_at_all (w, trace);
 }
 
-void ft_ways_release (ft_ways *w) {
+void ft_path_keys_release (ft_path_keys *w) {
   ft_concolic_free (w->concolic);
   FT_RELEASE (w->seen);
 }
 
-uint64_t ft_ways_branch (const ft_ways *w, size_t i, bool turned) {
+uint64_t ft_path_keys_branch (const ft_path_keys *w, size_t i, bool turned) {
   return mix (ft_concolic_key (w->concolic, i, turned), w->seen.begin[i], 0);
 }
 
-uint64_t ft_ways_pin (const ft_ways *w, size_t i, uint64_t value) {
-  return ft_concolic_pin_key (w->concolic, i, value);
+uint64_t ft_path_keys_concretized (const ft_path_keys *w, size_t i, uint64_t value) {
+  return ft_concolic_concretized_key (w->concolic, i, value);
 }

@@ -10,20 +10,20 @@
 
 #include "explore/concolic.h"
 
-typedef struct ft_ways {
+typedef struct ft_path_keys {
   ft_concolic *concolic;
   size_t branches, pins;    // the first of them: longer ways are known by
                             // their beginnings
   FT_STACK (uint64_t) seen; // by branch: what its thread had read
-} ft_ways;
+} ft_path_keys;
 
-void ft_ways_init (ft_ways *, const ft_trace *);
-void ft_ways_release (ft_ways *);
+void ft_path_keys_init (ft_path_keys *, const ft_trace *);
+void ft_path_keys_release (ft_path_keys *);
 
 // To a branch, which comes out as it did, or turned.
-uint64_t ft_ways_branch (const ft_ways *, size_t branch, bool turned);
+uint64_t ft_path_keys_branch (const ft_path_keys *, size_t branch, bool turned);
 
 // To a pin, which has a value.
-uint64_t ft_ways_pin (const ft_ways *, size_t pin, uint64_t value);
+uint64_t ft_path_keys_concretized (const ft_path_keys *, size_t pin, uint64_t value);
 
 #endif

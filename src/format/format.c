@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int ft_line_error (const ft_line *line, ft_error *error, const char *format,
+int ft_trace_line_error (const ft_trace_line *line, ft_error *error, const char *format,
                    ...) {
   char text[512];
   va_list arguments;

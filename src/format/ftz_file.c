@@ -11,7 +11,7 @@
 enum { CHUNK = 256 << 10 };
 
 struct ft_ftz_file {
-  ft_unpack *in;   // owned
+  ft_decompressor *in;   // owned
   uint64_t offset; // bytes read
   uint64_t begin;  // offset of the block at hand
   ft_pos position; // of the first event of the next block
@@ -35,7 +35,7 @@ static bool read_bytes (ft_ftz_file *f, ft_bytes *to, size_t n,
     size_t part = n < CHUNK ? n : CHUNK;
     FT_RESERVE (*to, to->size + part);
     ptrdiff_t got =
-        ft_unpack_read (f->in, (char *)to->begin + to->size, part, error);
+        ft_decompressor_read (f->in, (char *)to->begin + to->size, part, error);
     if (got < 0)
       return false;
     if (!got)
@@ -65,7 +65,7 @@ static void set_place (ft_ftz_file *f) {
   f->begin = f->offset;
   snprintf (f->place, sizeof f->place,
             "%.400s: block %" PRIu32 " at byte %" PRIu64,
-            ft_unpack_path (f->in), f->blocks, f->begin);
+            ft_decompressor_path (f->in), f->blocks, f->begin);
 }
 
 // Exactly 'n' bytes.
@@ -92,20 +92,20 @@ static bool check_start (ft_ftz_file *f, ft_error *error) {
   if (whole)
     memcpy (&s, f->payload.begin, sizeof s);
   if (!whole || memcmp (s.magic, FT_FTZ_MAGIC, sizeof s.magic)) {
-    ft_error_at_byte (error, ft_unpack_path (f->in), 0,
+    ft_error_at_byte (error, ft_decompressor_path (f->in), 0,
                       "expected the start of a compressed trace");
     return false;
   }
   if (s.version == FT_FTZ_VERSION && !s.reserved)
     return true;
-  ft_error_at_byte (error, ft_unpack_path (f->in), 8,
+  ft_error_at_byte (error, ft_decompressor_path (f->in), 8,
                     "compressed trace of version %" PRIu32
                     "; expected version %d: convert it again",
                     s.version, FT_FTZ_VERSION);
   return false;
 }
 
-ft_ftz_file *ft_ftz_file_new (ft_unpack *in, ft_error *error) {
+ft_ftz_file *ft_ftz_file_new (ft_decompressor *in, ft_error *error) {
   ft_ftz_file *f = FT_NEW (ft_ftz_file);
   f->in = in;
   f->zstd = ZSTD_createDCtx ();
@@ -118,7 +118,7 @@ ft_ftz_file *ft_ftz_file_new (ft_unpack *in, ft_error *error) {
 void ft_ftz_file_free (ft_ftz_file *f) {
   if (!f)
     return;
-  ft_unpack_free (f->in);
+  ft_decompressor_free (f->in);
   FT_RELEASE (f->payload);
   ZSTD_freeDCtx (f->zstd);
   free (f);
@@ -171,7 +171,7 @@ static bool unpack_frames (ft_ftz_file *f, bool values, ft_ftz_raw *raw,
     FT_CLEAR (raw->frames[i]);
     if (i == FT_FTZ_VALUES && !values)
       continue;
-    if (!ft_frame_unpack (f->zstd, raw->frames + i, from, h->packed[i],
+    if (!ft_zstd_frame_unpack (f->zstd, raw->frames + i, from, h->packed[i],
                           h->raw[i]))
       return damaged (f, error, "frame %d is damaged", i) > 0;
   }
@@ -204,7 +204,7 @@ static int read_end (ft_ftz_file *f, ft_error *error) {
   if (end.checksum != ft_checksum (&end, offsetof (ft_ftz_end, checksum)) ||
       end.blocks != f->blocks || end.events != f->position)
     return damaged (f, error, "the end of the file is damaged");
-  ptrdiff_t got = ft_unpack_read (f->in, &more, 1, error);
+  ptrdiff_t got = ft_decompressor_read (f->in, &more, 1, error);
   if (got > 0)
     return damaged (f, error, "something follows the end");
   return (int)got;
@@ -225,7 +225,7 @@ int ft_ftz_file_load (ft_ftz_file *f, bool values, ft_ftz_raw *raw,
 // ---- asking ----------------------------------------------------------------
 
 const char *ft_ftz_file_path (const ft_ftz_file *f) {
-  return ft_unpack_path (f->in);
+  return ft_decompressor_path (f->in);
 }
 
 const char *ft_ftz_file_place (const ft_ftz_file *f) {
@@ -241,5 +241,5 @@ uint32_t ft_ftz_file_blocks (const ft_ftz_file *f) {
 }
 
 double ft_ftz_file_progress (const ft_ftz_file *f) {
-  return ft_unpack_progress (f->in);
+  return ft_decompressor_progress (f->in);
 }

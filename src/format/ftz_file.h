@@ -24,7 +24,7 @@ typedef struct ft_ftz_file ft_ftz_file;
 
 // Takes the unpacker over, even on failure: NULL and an error for a file that
 // does not start as a compressed trace.
-ft_ftz_file *ft_ftz_file_new (ft_unpack *, ft_error *);
+ft_ftz_file *ft_ftz_file_new (ft_decompressor *, ft_error *);
 void ft_ftz_file_free (ft_ftz_file *);
 
 // 1: the next block.  0: the end, which is right.  -1: an error.  Values are
@@ -38,6 +38,6 @@ const char *ft_ftz_file_place (const ft_ftz_file *);
 
 uint64_t ft_ftz_file_bytes (const ft_ftz_file *);  // read
 uint32_t ft_ftz_file_blocks (const ft_ftz_file *); // read
-double ft_ftz_file_progress (const ft_ftz_file *); // as 'ft_unpack_progress'
+double ft_ftz_file_progress (const ft_ftz_file *); // as 'ft_decompressor_progress'
 
 #endif

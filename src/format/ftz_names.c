@@ -101,12 +101,12 @@ static void put_locals (ft_bytes *to, const ft_tables *tables, ft_id from,
 }
 
 void ft_ftz_names_put (ft_bytes *to, const ft_tables *tables,
-                       const ft_used named, const ft_used used,
+                       const ft_id_limits named, const ft_id_limits used,
                        uint64_t events) {
-  ft_used others;
+  ft_id_limits others;
   memcpy (others, used, sizeof others);
   others[FT_CLASS_LOCAL] = named[FT_CLASS_LOCAL];
-  ft_names_put (to, tables, named, others);
+  ft_block_names_put (to, tables, named, others);
   put_locals (to, tables, named[FT_CLASS_LOCAL], used[FT_CLASS_LOCAL],
               most_in_series (events));
 }
@@ -183,9 +183,9 @@ static const char *get_locals (reading *r, uint64_t *n) {
 }
 
 const char *ft_ftz_names_get (ft_varints *from, ft_tables *tables,
-                              const ft_used known, uint64_t events,
+                              const ft_id_limits known, uint64_t events,
                               bool locals) {
-  const char *wrong = ft_names_get (from, tables, known);
+  const char *wrong = ft_block_names_get (from, tables, known);
   reading r = {.from = from,
                .tables = tables,
                .locals = locals,

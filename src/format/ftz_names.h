@@ -14,12 +14,12 @@
 
 // Appends the names that are used and not yet named, of a block of so many
 // events.
-void ft_ftz_names_put (ft_bytes *, const ft_tables *, const ft_used named,
-                       const ft_used used, uint64_t events);
+void ft_ftz_names_put (ft_bytes *, const ft_tables *, const ft_id_limits named,
+                       const ft_id_limits used, uint64_t events);
 
 // Appends names to the tables, which must have the 'known' ones; NULL or what
 // is wrong.  Without 'locals' these are only counted.
-const char *ft_ftz_names_get (ft_varints *, ft_tables *, const ft_used known,
+const char *ft_ftz_names_get (ft_varints *, ft_tables *, const ft_id_limits known,
                               uint64_t events, bool locals);
 
 #endif

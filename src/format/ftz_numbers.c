@@ -31,8 +31,8 @@ bool ft_numbers_apart (const ft_detail *d) {
 typedef struct row {
   struct ft_predicted_number *next;
   struct ft_numbers_thread *thread;
-  ft_errors_out *out; // writer
-  ft_errors_in *in;   // reader
+  ft_residual_writer *out; // writer
+  ft_residual_reader *in;   // reader
   uint64_t locals;    // that there are; reader
   bool bad;
 } row;
@@ -61,8 +61,8 @@ static row begin_row (ft_numbers *n, uint32_t terminal, const ft_event *e,
 // The number that was predicted, put right by the column.
 static uint64_t pass (row *r, uint64_t predicted, uint64_t number) {
   if (r->in)
-    return predicted + ft_errors_get (r->in);
-  ft_errors_put (r->out, number - predicted);
+    return predicted + ft_residual_reader_get (r->in);
+  ft_residual_writer_put (r->out, number - predicted);
   return number;
 }
 
@@ -92,7 +92,7 @@ static void pass_operand (row *r, ft_operand *o) {
 // The operands are copied, so that the writer's tables stay as they are.
 void ft_numbers_put (ft_numbers *n, uint32_t terminal, const ft_event *e,
                      const ft_tables *tables, const ft_detail *d,
-                     ft_errors_out *out) {
+                     ft_residual_writer *out) {
   row r = begin_row (n, terminal, e, d);
   r.out = out;
   for (uint32_t i = 0; i < d->operand_count; i++) {
@@ -108,7 +108,7 @@ void ft_numbers_put (ft_numbers *n, uint32_t terminal, const ft_event *e,
 }
 
 bool ft_numbers_get (ft_numbers *n, uint32_t terminal, const ft_event *e,
-                     ft_tables *tables, ft_detail *d, ft_errors_in *in) {
+                     ft_tables *tables, ft_detail *d, ft_residual_reader *in) {
   row r = begin_row (n, terminal, e, d);
   r.in = in;
   r.locals = ft_tables_count (tables, FT_CLASS_LOCAL);

@@ -46,11 +46,11 @@ bool ft_numbers_apart (const ft_detail *);
 
 // Appends the numbers of the detail of an event to the column.
 void ft_numbers_put (ft_numbers *, uint32_t terminal, const ft_event *,
-                     const ft_tables *, const ft_detail *, ft_errors_out *);
+                     const ft_tables *, const ft_detail *, ft_residual_writer *);
 
 // Sets the numbers of a detail, whose operands are in the tables and say what
 // is a local; false if there is no such local.
 bool ft_numbers_get (ft_numbers *, uint32_t terminal, const ft_event *,
-                     ft_tables *, ft_detail *, ft_errors_in *);
+                     ft_tables *, ft_detail *, ft_residual_reader *);
 
 #endif

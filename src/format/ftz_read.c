@@ -23,9 +23,9 @@ struct ft_ftz {
   ft_ftz_raw raw; // the block at hand
   ft_ftz_grammar grammar;
   ft_slp_cursor cursor;
-  ft_prediction prediction;
+  ft_value_predictor prediction;
   ft_numbers numbers;
-  ft_errors_in errors;
+  ft_residual_reader errors;
   FT_STACK (copy) copies; // by terminal
   ft_bits right;          // terminals that use memory after its allocation
   ft_pos position;        // of the next event
@@ -33,7 +33,7 @@ struct ft_ftz {
   double before;          // share of the file that is before the block
 };
 
-ft_ftz *ft_ftz_open (ft_unpack *in, unsigned without, bool stream,
+ft_ftz *ft_ftz_open (ft_decompressor *in, unsigned without, bool stream,
                      ft_error *error) {
   ft_ftz_file *file = ft_ftz_file_new (in, error);
   if (!file)
@@ -54,7 +54,7 @@ void ft_ftz_free (ft_ftz *z) {
   ft_ftz_raw_release (&z->raw);
   ft_ftz_grammar_release (&z->grammar);
   ft_slp_cursor_release (&z->cursor);
-  ft_prediction_release (&z->prediction);
+  ft_value_predictor_release (&z->prediction);
   ft_numbers_release (&z->numbers);
   FT_RELEASE (z->copies);
   FT_RELEASE (z->right);
@@ -88,7 +88,7 @@ static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
   if (forgets (z)) {
     FT_CLEAR (z->right);
     FT_CLEAR (z->copies);
-    ft_prediction_clear (&z->prediction);
+    ft_value_predictor_clear (&z->prediction);
     ft_numbers_clear (&z->numbers);
   }
   if (!ft_ftz_grammar_add (&z->grammar, tables, &z->raw,
@@ -100,13 +100,13 @@ static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
     return malformed (z, error,
                       "more than 2^40 events up to the end of this "
                       "block: too many to be read one by one");
-  ft_errors_begin (&z->errors, z->raw.frames + FT_FTZ_VALUES);
+  ft_residual_reader_begin (&z->errors, z->raw.frames + FT_FTZ_VALUES);
   ft_slp_seek (&z->cursor, 0);
   return true;
 }
 
 static bool end_block (const ft_ftz *z, ft_error *error) {
-  return !z->end || !reads_values (z) || ft_errors_over (&z->errors) ||
+  return !z->end || !reads_values (z) || ft_residual_reader_over (&z->errors) ||
          malformed (z, error, "malformed values");
 }
 
@@ -150,15 +150,15 @@ static void take_value (ft_ftz *z, uint32_t terminal, ft_event *e,
                         const ft_detail *d, const ft_operand *operands) {
   if (!(e->flags & FT_HAS_VALUE) || ft_packed_counts (e->kind))
     return;
-  e->value = ft_predict (&z->prediction, terminal, e, d, operands) +
-             ft_errors_get (&z->errors);
-  ft_predicted (&z->prediction, terminal, e, d, e->value);
+  e->value = ft_value_predict (&z->prediction, terminal, e, d, operands) +
+             ft_residual_reader_get (&z->errors);
+  ft_value_update (&z->prediction, terminal, e, d, e->value);
 }
 
 static uint64_t take_written (ft_ftz *z, uint32_t terminal, const ft_event *e) {
-  uint64_t written = ft_predict_written (&z->prediction, terminal) +
-                     ft_errors_get (&z->errors);
-  ft_predicted_written (&z->prediction, terminal, e, written);
+  uint64_t written = ft_value_predict_written (&z->prediction, terminal) +
+                     ft_residual_reader_get (&z->errors);
+  ft_value_update_written (&z->prediction, terminal, e, written);
   return written;
 }
 

@@ -12,7 +12,7 @@ typedef struct ft_ftz ft_ftz;
 
 // Takes the unpacker over, even on failure.  'without' is enum ft_columns;
 // 'stream' says that the tables keep details of one call's events alone.
-ft_ftz *ft_ftz_open (ft_unpack *, unsigned without, bool stream, ft_error *);
+ft_ftz *ft_ftz_open (ft_decompressor *, unsigned without, bool stream, ft_error *);
 void ft_ftz_free (ft_ftz *);
 
 // The next events, 'room' at most: how many; 0: the trace is over, and the file

@@ -2,34 +2,34 @@
 
 #include "trace/operator.h"
 
-void ft_prediction_release (ft_prediction *p) {
+void ft_value_predictor_release (ft_value_predictor *p) {
   FT_RELEASE (p->terminals);
   FT_RELEASE (p->variables);
   FT_RELEASE (p->locals);
   FT_RELEASE (p->known);
 }
 
-void ft_prediction_clear (ft_prediction *p) {
+void ft_value_predictor_clear (ft_value_predictor *p) {
   FT_CLEAR (p->terminals);
 }
 
 // ---- predicting ------------------------------------------------------------
 
-static struct ft_predicted_terminal *terminal_of (ft_prediction *p,
+static struct ft_predicted_terminal *terminal_of (ft_value_predictor *p,
                                                   uint32_t terminal) {
   FT_GROW (p->terminals, (size_t)terminal + 1,
            ((struct ft_predicted_terminal){0, 0, 0}));
   return p->terminals.begin + terminal;
 }
 
-static struct ft_predicted_variable *variable_of (ft_prediction *p,
+static struct ft_predicted_variable *variable_of (ft_value_predictor *p,
                                                   const ft_event *e) {
   FT_GROW (p->variables, (size_t)e->target + 1,
            ((struct ft_predicted_variable){0, 0}));
   return p->variables.begin + e->target;
 }
 
-static bool value_of (const ft_prediction *p, const ft_operand *o,
+static bool value_of (const ft_value_predictor *p, const ft_operand *o,
                       uint64_t *value) {
   bool constant = o->local == FT_NO_ID;
   if (!constant && !ft_bits_has (&p->known, o->local))
@@ -39,7 +39,7 @@ static bool value_of (const ft_prediction *p, const ft_operand *o,
 }
 
 // What the operator gives, if that is known.
-static bool compute (const ft_prediction *p, const ft_event *e,
+static bool compute (const ft_value_predictor *p, const ft_event *e,
                      const ft_detail *d, const ft_operand *operands,
                      uint64_t *value) {
   uint64_t of[2] = {0, 0};
@@ -53,7 +53,7 @@ static bool compute (const ft_prediction *p, const ft_event *e,
                             value) == FT_DEFINED;
 }
 
-uint64_t ft_predict (ft_prediction *p, uint32_t terminal, const ft_event *e,
+uint64_t ft_value_predict (ft_value_predictor *p, uint32_t terminal, const ft_event *e,
                      const ft_detail *d, const ft_operand *operands) {
   const struct ft_predicted_terminal *t = terminal_of (p, terminal);
   uint64_t value = t->value + t->step;
@@ -65,17 +65,17 @@ uint64_t ft_predict (ft_prediction *p, uint32_t terminal, const ft_event *e,
   return value;
 }
 
-static void set_variable (ft_prediction *p, const ft_event *e, uint64_t value) {
+static void set_variable (ft_value_predictor *p, const ft_event *e, uint64_t value) {
   *variable_of (p, e) = (struct ft_predicted_variable){value, e->mask};
 }
 
-static void set_local (ft_prediction *p, ft_id local, uint64_t value) {
+static void set_local (ft_value_predictor *p, ft_id local, uint64_t value) {
   FT_GROW (p->locals, (size_t)local + 1, 0);
   p->locals.begin[local] = value;
   ft_bits_add (&p->known, local);
 }
 
-void ft_predicted (ft_prediction *p, uint32_t terminal, const ft_event *e,
+void ft_value_update (ft_value_predictor *p, uint32_t terminal, const ft_event *e,
                    const ft_detail *d, uint64_t value) {
   struct ft_predicted_terminal *t = terminal_of (p, terminal);
   t->step = value - t->value;
@@ -86,12 +86,12 @@ void ft_predicted (ft_prediction *p, uint32_t terminal, const ft_event *e,
     set_local (p, d->result, value);
 }
 
-uint64_t ft_predict_written (ft_prediction *p, uint32_t terminal) {
+uint64_t ft_value_predict_written (ft_value_predictor *p, uint32_t terminal) {
   const struct ft_predicted_terminal *t = terminal_of (p, terminal);
   return t->value + t->change;
 }
 
-void ft_predicted_written (ft_prediction *p, uint32_t terminal,
+void ft_value_update_written (ft_value_predictor *p, uint32_t terminal,
                            const ft_event *e, uint64_t written) {
   struct ft_predicted_terminal *t = terminal_of (p, terminal);
   t->change = written - t->value;
@@ -101,7 +101,7 @@ void ft_predicted_written (ft_prediction *p, uint32_t terminal,
 
 // ---- the column ------------------------------------------------------------
 
-void ft_errors_put (ft_errors_out *out, uint64_t error) {
+void ft_residual_writer_put (ft_residual_writer *out, uint64_t error) {
   if (!error) {
     out->right++;
     return;
@@ -111,22 +111,22 @@ void ft_errors_put (ft_errors_out *out, uint64_t error) {
   out->right = 0;
 }
 
-void ft_errors_end (ft_errors_out *out) {
+void ft_residual_writer_end (ft_residual_writer *out) {
   if (out->right)
     ft_varint_put (&out->bytes, out->right);
   out->right = 0;
 }
 
-static void get_right (ft_errors_in *in) {
+static void get_right (ft_residual_reader *in) {
   in->right = in->from.at < in->from.end ? ft_varint_get (&in->from) : 0;
 }
 
-void ft_errors_begin (ft_errors_in *in, const ft_bytes *bytes) {
+void ft_residual_reader_begin (ft_residual_reader *in, const ft_bytes *bytes) {
   in->from = (ft_varints){bytes->begin, bytes->begin + bytes->size, false};
   get_right (in);
 }
 
-uint64_t ft_errors_get (ft_errors_in *in) {
+uint64_t ft_residual_reader_get (ft_residual_reader *in) {
   if (in->right) {
     in->right--;
     return 0;
@@ -136,6 +136,6 @@ uint64_t ft_errors_get (ft_errors_in *in) {
   return error;
 }
 
-bool ft_errors_over (const ft_errors_in *in) {
+bool ft_residual_reader_over (const ft_residual_reader *in) {
   return !in->from.bad && !in->right && in->from.at == in->from.end;
 }

@@ -17,12 +17,12 @@
 #include "base/varint.h"
 #include "trace/tables.h"
 
-typedef struct ft_prediction {
+typedef struct ft_value_predictor {
   FT_STACK (struct ft_predicted_terminal) terminals;
   FT_STACK (struct ft_predicted_variable) variables;
   FT_STACK (uint64_t) locals; // values, of those that are
   ft_bits known;
-} ft_prediction;
+} ft_value_predictor;
 
 struct ft_predicted_terminal {
   uint64_t value, step;
@@ -34,38 +34,38 @@ struct ft_predicted_variable {
   uint8_t mask; // bytes that 'value' is of; 0: not known
 };
 
-void ft_prediction_release (
-    ft_prediction *);                       // (ft_prediction){0} knows nothing
-void ft_prediction_clear (ft_prediction *); // the terminals
+void ft_value_predictor_release (
+    ft_value_predictor *);                       // (ft_value_predictor){0} knows nothing
+void ft_value_predictor_clear (ft_value_predictor *); // the terminals
 
 // The value of an event, of which all but the value is given, with its detail
 // (or NULL) and the operands of that, and what it turned out to be; then, of an
 // atomic-rmw, what it wrote, where that is known.
-uint64_t ft_predict (ft_prediction *, uint32_t terminal, const ft_event *,
+uint64_t ft_value_predict (ft_value_predictor *, uint32_t terminal, const ft_event *,
                      const ft_detail *, const ft_operand *operands);
-void ft_predicted (ft_prediction *, uint32_t terminal, const ft_event *,
+void ft_value_update (ft_value_predictor *, uint32_t terminal, const ft_event *,
                    const ft_detail *, uint64_t value);
-uint64_t ft_predict_written (ft_prediction *, uint32_t terminal);
-void ft_predicted_written (ft_prediction *, uint32_t terminal, const ft_event *,
+uint64_t ft_value_predict_written (ft_value_predictor *, uint32_t terminal);
+void ft_value_update_written (ft_value_predictor *, uint32_t terminal, const ft_event *,
                            uint64_t written);
 
 // ---- the column ------------------------------------------------------------
 
-typedef struct ft_errors_out {
+typedef struct ft_residual_writer {
   ft_bytes bytes;
   uint64_t right; // predictions since the last one that was wrong
-} ft_errors_out;
+} ft_residual_writer;
 
-void ft_errors_put (ft_errors_out *, uint64_t error);
-void ft_errors_end (ft_errors_out *); // 'bytes' are complete
+void ft_residual_writer_put (ft_residual_writer *, uint64_t error);
+void ft_residual_writer_end (ft_residual_writer *); // 'bytes' are complete
 
-typedef struct ft_errors_in {
+typedef struct ft_residual_reader {
   ft_varints from;
   uint64_t right;
-} ft_errors_in;
+} ft_residual_reader;
 
-void ft_errors_begin (ft_errors_in *, const ft_bytes *);
-uint64_t ft_errors_get (ft_errors_in *);
-bool ft_errors_over (const ft_errors_in *); // all were read, and no more
+void ft_residual_reader_begin (ft_residual_reader *, const ft_bytes *);
+uint64_t ft_residual_reader_get (ft_residual_reader *);
+bool ft_residual_reader_over (const ft_residual_reader *); // all were read, and no more
 
 #endif

@@ -10,24 +10,24 @@
 #include "format/jsonl.h"
 
 typedef struct state {
-  ft_memory *memory; // owned
+  ft_address_map *memory; // owned
   bool started;      // some object was read
 } state;
 
 static void *begin (void) {
   state *s = FT_NEW (state);
-  s->memory = ft_memory_new ();
+  s->memory = ft_address_map_new ();
   return s;
 }
 
 static void end (void *opaque) {
   state *s = opaque;
-  ft_memory_free (s->memory);
+  ft_address_map_free (s->memory);
   free (s);
 }
 
-static int fail (const ft_object *o, const char *what, const char *which) {
-  return ft_line_error (o->line, o->error, "%s '%.60s'", what, which);
+static int fail (const ft_jsonl_object *o, const char *what, const char *which) {
+  return ft_trace_line_error (o->line, o->error, "%s '%.60s'", what, which);
 }
 
 static enum ft_key find_key (const char *text) {
@@ -38,7 +38,7 @@ static enum ft_key find_key (const char *text) {
 }
 
 // The thread of an event of an alternative is there already.
-static int sort_keys (ft_object *o, json_t *object) {
+static int sort_keys (ft_jsonl_object *o, json_t *object) {
   const char *text;
   json_t *value;
   json_object_foreach (object, text, value) {
@@ -65,40 +65,40 @@ static const char *operation_text (unsigned i) {
                            : ft_mark_name ((enum ft_mark) (i - FT_KIND_COUNT));
 }
 
-static int check_keys (const ft_object *o, const char *op, uint32_t needed,
+static int check_keys (const ft_jsonl_object *o, const char *op, uint32_t needed,
                        uint32_t allowed) {
   allowed |= 1u << FT_KEY_THREAD | 1u << FT_KEY_OP | 1u << FT_KEY_LOCATION;
   for (int key = 0; key < FT_KEY_COUNT; key++) {
     const char *name = ft_key_name ((enum ft_key)key);
     if (!o->value[key] && (needed >> key & 1))
-      return ft_line_error (o->line, o->error, "%s needs the key '%s'", op,
+      return ft_trace_line_error (o->line, o->error, "%s needs the key '%s'", op,
                             name);
     if (o->value[key] && !(allowed >> key & 1))
-      return ft_line_error (o->line, o->error, "%s has no key '%s'", op, name);
+      return ft_trace_line_error (o->line, o->error, "%s has no key '%s'", op, name);
   }
   return 1;
 }
 
-static bool check_alternative (const ft_object *o, bool mark, unsigned op) {
+static bool check_alternative (const ft_jsonl_object *o, bool mark, unsigned op) {
   if (o->value[FT_KEY_INPUT])
     return fail (o, "an alternative cannot have", "input") > 0;
   if (o->value[FT_KEY_CONDITIONAL])
     return fail (o, "an alternative cannot have", "conditional") > 0;
-  if (!mark && ft_alternative_allows ((enum ft_kind)op))
+  if (!mark && ft_altpath_allows ((enum ft_kind)op))
     return true;
   fail (o, "an alternative cannot have", operation_text (op));
   return false;
 }
 
 // What belongs to a position of the trace.
-static bool add_to_tables (const ft_object *o, const ft_event *e) {
-  return (!o->value[FT_KEY_ALTERNATIVES] || ft_object_alternatives (o, e)) &&
-         ft_object_origin (o);
+static bool add_to_tables (const ft_jsonl_object *o, const ft_event *e) {
+  return (!o->value[FT_KEY_ALTERNATIVES] || ft_jsonl_object_altpaths (o, e)) &&
+         ft_jsonl_object_origin (o);
 }
 
-static int parse_event (const ft_object *o, bool alternative, ft_event *e) {
+static int parse_event (const ft_jsonl_object *o, bool alternative, ft_event *e) {
   unsigned op;
-  if (!ft_object_choice (o, FT_KEY_OP, FT_KIND_COUNT + FT_MARK_COUNT,
+  if (!ft_jsonl_object_choice (o, FT_KEY_OP, FT_KIND_COUNT + FT_MARK_COUNT,
                          operation_text, &op))
     return -1;
   bool mark = op >= FT_KIND_COUNT;
@@ -108,28 +108,28 @@ static int parse_event (const ft_object *o, bool alternative, ft_event *e) {
   if (check_keys (o, operation_text (op), mark ? 0 : ft_keys_needed (kind),
                   mark ? 0 : ft_keys_allowed (kind)) < 0)
     return -1;
-  if (!mark && !ft_object_event (o, kind, e))
+  if (!mark && !ft_jsonl_object_event (o, kind, e))
     return -1;
   if (!mark)
     return alternative || add_to_tables (o, e) ? 1 : -1;
-  if (!ft_object_place (o, e))
+  if (!ft_jsonl_object_location (o, e))
     return -1;
   ft_event_set_mark (e, (enum ft_mark) (op - FT_KIND_COUNT));
   return 1;
 }
 
-bool ft_object_parse (ft_object *o, json_t *object, bool alternative,
+bool ft_jsonl_object_parse (ft_jsonl_object *o, json_t *object, bool alternative,
                       ft_event *e) {
   return sort_keys (o, object) >= 0 && parse_event (o, alternative, e) > 0;
 }
 
 // A header may stand before the first event; it tells the version.
-static int parse_header (const state *s, const ft_object *o, json_t *object) {
+static int parse_header (const state *s, const ft_jsonl_object *o, json_t *object) {
   const char *schema = json_string_value (json_object_get (object, "schema"));
   const char *text;
   json_t *value;
   if (s->started)
-    return ft_line_error (o->line, o->error,
+    return ft_trace_line_error (o->line, o->error,
                           "expected an event; the header with 'schema' can "
                           "only be the first line");
   if (!schema || strcmp (schema, FT_TRACE_SCHEMA))
@@ -145,12 +145,12 @@ static int parse_header (const state *s, const ft_object *o, json_t *object) {
   return 0;
 }
 
-static int parse_object (state *s, ft_object *o, json_t *object, ft_event *e) {
+static int parse_object (state *s, ft_jsonl_object *o, json_t *object, ft_event *e) {
   int got;
   if (json_object_get (object, "schema"))
     got = parse_header (s, o, object);
   else
-    got = ft_object_parse (o, object, false, e) ? 1 : -1;
+    got = ft_jsonl_object_parse (o, object, false, e) ? 1 : -1;
   s->started = true;
   return got;
 }
@@ -168,20 +168,20 @@ static const char *words_of (const json_error_t *why) {
   return why->text;
 }
 
-static int parse_error (const ft_line *line, const json_error_t *why,
+static int parse_error (const ft_trace_line *line, const json_error_t *why,
                         ft_error *error) {
-  return ft_line_error (
+  return ft_trace_line_error (
       line, error, "column %d: %s%s", why->column,
       words_of (why) == why->text ? "not a JSON object: " : "", words_of (why));
 }
 
-static int parse (void *opaque, const ft_line *line, ft_event *e,
+static int parse (void *opaque, const ft_trace_line *line, ft_event *e,
                   ft_error *error) {
   state *s = opaque;
   if (line->text.begin[0] == '#' || ft_span_starts (line->text, "//"))
     return 0;
   if (line->text.begin[0] != '{')
-    return ft_line_error (line, error,
+    return ft_trace_line_error (line, error,
                           "expected an object '{...}', found "
                           "'%.*s'",
                           FT_SPAN_ARGS (line->text));
@@ -190,10 +190,10 @@ static int parse (void *opaque, const ft_line *line, ft_event *e,
                                JSON_REJECT_DUPLICATES, &why);
   if (!object)
     return parse_error (line, &why, error);
-  ft_object o = {.line = line, .memory = s->memory, .error = error};
+  ft_jsonl_object o = {.line = line, .memory = s->memory, .error = error};
   int got = parse_object (s, &o, object, e);
   json_decref (object);
   return got;
 }
 
-const ft_format ft_format_jsonl = {"jsonl", begin, end, parse};
+const ft_text_format ft_text_format_jsonl = {"jsonl", begin, end, parse};

@@ -60,63 +60,63 @@ uint32_t ft_keys_allowed (enum ft_kind);
 enum ft_key ft_key_target (enum ft_kind);
 
 // An event as read: borrowed values by key, NULL for those not there.
-typedef struct ft_object {
-  const ft_line *line;
+typedef struct ft_jsonl_object {
+  const ft_trace_line *line;
   json_t *value[FT_KEY_COUNT];
-  ft_memory *memory;
+  ft_address_map *memory;
   ft_error *error;
-} ft_object;
+} ft_jsonl_object;
 
 // Makes the event of an object whose keys are those of the kind.
-bool ft_object_event (const ft_object *, enum ft_kind, ft_event *);
+bool ft_jsonl_object_event (const ft_jsonl_object *, enum ft_kind, ft_event *);
 
 // Thread and location; for events without effect this is all.
-bool ft_object_place (const ft_object *, ft_event *);
+bool ft_jsonl_object_location (const ft_jsonl_object *, ft_event *);
 
 // Kind and fields of an object; an event of an alternative is on the thread
 // that is already there.
-bool ft_object_parse (ft_object *, json_t *object, bool alternative,
+bool ft_jsonl_object_parse (ft_jsonl_object *, json_t *object, bool alternative,
                       ft_event *);
 
 // The alternatives of a branch, added to the tables (see
 // 'jsonl_alternative.c').
-bool ft_object_alternatives (const ft_object *, const ft_event *branch);
+bool ft_jsonl_object_altpaths (const ft_jsonl_object *, const ft_event *branch);
 
 // What a write writes is input of the program: adds where it comes from.
-bool ft_object_origin (const ft_object *);
+bool ft_jsonl_object_origin (const ft_jsonl_object *);
 
 // The fields in the detail of an event (see 'jsonl_detail.c'); '*d' is left
 // alone and '*needed' false when there are none.
-bool ft_object_detail (const ft_object *, enum ft_kind, ft_detail *d,
+bool ft_jsonl_object_detail (const ft_jsonl_object *, enum ft_kind, ft_detail *d,
                        bool *needed);
 
 // ---- values ----------------------------------------------------------------
 // Each leaves an error that names key and value and returns false.
 
 // "expected WHAT as 'KEY', found JSON", which is the key's value or part of it.
-bool ft_object_expected (const ft_object *, enum ft_key, json_t *,
+bool ft_jsonl_object_expected (const ft_jsonl_object *, enum ft_key, json_t *,
                          const char *what);
 
 // A name: a string that is not empty, or a number.
-bool ft_object_name (const ft_object *, enum ft_key, enum ft_class, ft_id *);
+bool ft_jsonl_object_name (const ft_jsonl_object *, enum ft_key, enum ft_class, ft_id *);
 
 // A 64-bit word: an integer, or a string "0x..." of up to 16 hex digits.
-bool ft_object_word (const ft_object *, enum ft_key, uint64_t *);
+bool ft_jsonl_object_word (const ft_jsonl_object *, enum ft_key, uint64_t *);
 
 // An integer in a range.
-bool ft_object_count (const ft_object *, enum ft_key, uint64_t least,
+bool ft_jsonl_object_count (const ft_jsonl_object *, enum ft_key, uint64_t least,
                       uint64_t most, uint64_t *);
 
 // A value of 'bytes' bytes (8 if unknown), signed or not; cut to them.
-bool ft_object_value (const ft_object *, enum ft_key, uint64_t bytes,
+bool ft_jsonl_object_value (const ft_jsonl_object *, enum ft_key, uint64_t bytes,
                       uint64_t *);
 
 // A local, or a word; 'json' is part of the value of 'key'.
-bool ft_object_operand (const ft_object *, enum ft_key, json_t *json,
+bool ft_jsonl_object_operand (const ft_jsonl_object *, enum ft_key, json_t *json,
                         ft_operand *);
 
 // One of 'count' texts, by its number.
-bool ft_object_choice (const ft_object *, enum ft_key, unsigned count,
+bool ft_jsonl_object_choice (const ft_jsonl_object *, enum ft_key, unsigned count,
                        const char *(*text) (unsigned), unsigned *);
 
 #endif

@@ -12,15 +12,15 @@
 enum { MOST_NESTED = 32 }; // branches within each other
 
 typedef struct side {
-  const ft_object *branch;
+  const ft_jsonl_object *branch;
   ft_event event; // the branch
   ft_pos position;
   uint32_t nested; // its number, FT_NO_ID for an event of the trace
   unsigned depth;
 } side;
 
-static bool fail (const ft_object *o, const char *what) {
-  ft_line_error (o->line, o->error, "%s", what);
+static bool fail (const ft_jsonl_object *o, const char *what) {
+  ft_trace_line_error (o->line, o->error, "%s", what);
   return false;
 }
 
@@ -28,16 +28,16 @@ static bool read_list (const side *);
 
 // ---- one alternative -------------------------------------------------------
 
-static bool check_keys (const ft_object *o, json_t *object) {
+static bool check_keys (const ft_jsonl_object *o, json_t *object) {
   const char *key;
   json_t *value;
   if (!json_is_object (object))
-    return ft_object_expected (o, FT_KEY_ALTERNATIVES, object,
+    return ft_jsonl_object_expected (o, FT_KEY_ALTERNATIVES, object,
                                "objects {\"outcome\":...,\"events\":[...]}");
   json_object_foreach (object, key, value) if (strcmp (key, "outcome") &&
                                                strcmp (key, "events") &&
                                                strcmp (key, "replaces")) {
-    ft_line_error (o->line, o->error, "unknown key of an alternative '%.60s'",
+    ft_trace_line_error (o->line, o->error, "unknown key of an alternative '%.60s'",
                    key);
     return false;
   }
@@ -47,26 +47,26 @@ static bool check_keys (const ft_object *o, json_t *object) {
          fail (o, "an alternative needs the key 'events', a list [...]");
 }
 
-static bool read_replaces (const ft_object *o, json_t *json, uint32_t *n) {
-  *n = FT_NEVER_REJOINS;
+static bool read_replaces (const ft_jsonl_object *o, json_t *json, uint32_t *n) {
+  *n = FT_NEVER_MERGES;
   if (!json)
     return true;
   if (!json_is_integer (json) || json_integer_value (json) < 0 ||
-      json_integer_value (json) >= FT_NEVER_REJOINS)
+      json_integer_value (json) >= FT_NEVER_MERGES)
     return fail (o, "expected a number of events as 'replaces'");
   *n = (uint32_t)json_integer_value (json);
   return true;
 }
 
-static ft_object nested_object (const ft_object *o, const ft_line *line) {
-  ft_object x = {.line = line, .memory = o->memory, .error = o->error};
+static ft_jsonl_object nested_object (const ft_jsonl_object *o, const ft_trace_line *line) {
+  ft_jsonl_object x = {.line = line, .memory = o->memory, .error = o->error};
   x.value[FT_KEY_THREAD] = o->value[FT_KEY_THREAD];
   return x;
 }
 
-static ft_line line_within (const ft_object *o, char room[80], uint64_t outcome,
+static ft_trace_line line_within (const ft_jsonl_object *o, char room[80], uint64_t outcome,
                             size_t i) {
-  ft_line line = *o->line;
+  ft_trace_line line = *o->line;
   snprintf (room, 80, "event %zu of the alternative with outcome %llu", i + 1,
             (unsigned long long)outcome);
   line.within = room;
@@ -77,13 +77,13 @@ static bool read_event (const side *s, json_t *object, uint64_t outcome,
                         size_t i) {
   char room[80];
   ft_event e;
-  ft_line line = line_within (s->branch, room, outcome, i);
-  ft_object o = nested_object (s->branch, &line);
+  ft_trace_line line = line_within (s->branch, room, outcome, i);
+  ft_jsonl_object o = nested_object (s->branch, &line);
   if (!json_is_object (object))
     return fail (&o, "expected an object {...}");
-  if (!ft_object_parse (&o, object, true, &e))
+  if (!ft_jsonl_object_parse (&o, object, true, &e))
     return false;
-  ft_alternatives_push (&line.tables->alternatives, e);
+  ft_altpaths_push (&line.tables->alternatives, e);
   return true;
 }
 
@@ -93,8 +93,8 @@ static bool read_nested (const side *s, json_t *object, uint64_t outcome,
   char room[80];
   if (!json_object_get (object, "alternatives"))
     return true;
-  ft_line line = line_within (s->branch, room, outcome, i);
-  ft_object o = nested_object (s->branch, &line);
+  ft_trace_line line = line_within (s->branch, room, outcome, i);
+  ft_jsonl_object o = nested_object (s->branch, &line);
   o.value[FT_KEY_ALTERNATIVES] = json_object_get (object, "alternatives");
   side inner = {&o, line.tables->alternatives.events.begin[number], s->position,
                 number, s->depth + 1};
@@ -103,8 +103,8 @@ static bool read_nested (const side *s, json_t *object, uint64_t outcome,
                                                "too many");
 }
 
-static bool read_events (const side *s, json_t *list, ft_alternative *new) {
-  ft_alternatives *a = &s->branch->line->tables->alternatives;
+static bool read_events (const side *s, json_t *list, ft_altpath *new) {
+  ft_altpaths *a = &s->branch->line->tables->alternatives;
   json_t *object;
   size_t i;
   new->first = (uint32_t)a->events.size;
@@ -119,13 +119,13 @@ static bool read_events (const side *s, json_t *list, ft_alternative *new) {
 }
 
 static bool read_one (const side *s, json_t *object) {
-  ft_alternatives *a = &s->branch->line->tables->alternatives;
-  ft_alternative new;
+  ft_altpaths *a = &s->branch->line->tables->alternatives;
+  ft_altpath new;
   if (!check_keys (s->branch, object))
     return false;
-  ft_object o = nested_object (s->branch, s->branch->line);
+  ft_jsonl_object o = nested_object (s->branch, s->branch->line);
   o.value[FT_KEY_OUTCOME] = json_object_get (object, "outcome");
-  if (!ft_object_value (&o, FT_KEY_OUTCOME,
+  if (!ft_jsonl_object_value (&o, FT_KEY_OUTCOME,
                         (uint64_t)__builtin_popcount (s->event.mask),
                         &new.outcome) ||
       !read_replaces (&o, json_object_get (object, "replaces"),
@@ -133,38 +133,38 @@ static bool read_one (const side *s, json_t *object) {
       !read_events (s, json_object_get (object, "events"), &new))
     return false;
   if (s->nested == FT_NO_ID)
-    ft_alternatives_add (a, s->position, new);
+    ft_altpaths_add (a, s->position, new);
   else
-    ft_alternatives_nest (a, s->nested, new);
+    ft_altpaths_nest (a, s->nested, new);
   return true;
 }
 
 // ---- all of a branch -------------------------------------------------------
 
 static bool read_list (const side *s) {
-  const ft_object *o = s->branch;
+  const ft_jsonl_object *o = s->branch;
   json_t *list = o->value[FT_KEY_ALTERNATIVES], *object;
   size_t i;
   if (!json_is_array (list))
-    return ft_object_expected (o, FT_KEY_ALTERNATIVES, list, "a list [...]");
-  if (json_array_size (list) > FT_MOST_ALTERNATIVES)
+    return ft_jsonl_object_expected (o, FT_KEY_ALTERNATIVES, list, "a list [...]");
+  if (json_array_size (list) > FT_MOST_ALTPATHS)
     return fail (o, "a branch has at most 256 alternatives");
   json_array_foreach (list, i, object) if (!read_one (s, object)) return false;
   return true;
 }
 
-bool ft_object_alternatives (const ft_object *o, const ft_event *e) {
+bool ft_jsonl_object_altpaths (const ft_jsonl_object *o, const ft_event *e) {
   ft_tables *tables = o->line->tables;
-  ft_alternatives *a = &tables->alternatives;
-  ft_alternatives_mark before = ft_alternatives_here (a);
+  ft_altpaths *a = &tables->alternatives;
+  ft_altpaths_mark before = ft_altpaths_here (a);
   ft_strbuf why = {0};
   side s = {o, *e, o->line->position, FT_NO_ID, 0};
   bool fine = read_list (&s);
-  if (fine && !ft_alternatives_fit (tables, e,
-                                    ft_alternatives_at (a, s.position), &why))
+  if (fine && !ft_altpaths_check_branch (tables, e,
+                                    ft_altpaths_at (a, s.position), &why))
     fine = fail (o, ft_strbuf_text (&why));
   ft_strbuf_release (&why);
   if (!fine)
-    ft_alternatives_undo (a, before);
+    ft_altpaths_undo (a, before);
   return fine;
 }

@@ -3,17 +3,17 @@
 #include <string.h>
 
 // An address is computed from locals; a constant in it means nothing.
-static bool read_item (const ft_object *o, enum ft_key key, json_t *item,
+static bool read_item (const ft_jsonl_object *o, enum ft_key key, json_t *item,
                        ft_operand *operand) {
-  if (!ft_object_operand (o, key, item, operand))
+  if (!ft_jsonl_object_operand (o, key, item, operand))
     return false;
   if (key == FT_KEY_OPERANDS || operand->local != FT_NO_ID)
     return true;
-  return ft_object_expected (o, key, item, "locals (strings) only");
+  return ft_jsonl_object_expected (o, key, item, "locals (strings) only");
 }
 
 // The whole list is read before any of it is kept.
-static bool read_list (const ft_object *o, enum ft_key key, bool *known,
+static bool read_list (const ft_jsonl_object *o, enum ft_key key, bool *known,
                        uint32_t *begin, uint32_t *count) {
   json_t *list = o->value[key], *item;
   ft_tables *tables = o->line->tables;
@@ -22,7 +22,7 @@ static bool read_list (const ft_object *o, enum ft_key key, bool *known,
   if (!list)
     return true;
   if (!json_is_array (list))
-    return ft_object_expected (o, key, list, "a list [...]");
+    return ft_jsonl_object_expected (o, key, list, "a list [...]");
   *known = true;
   *begin = (uint32_t)tables->operands.size;
   *count = (uint32_t)json_array_size (list);
@@ -42,59 +42,59 @@ static const char *operator_text (unsigned i) {
 }
 
 // Without an operator the operands only tell what the result depends on.
-static bool read_operator (const ft_object *o, ft_detail *d) {
+static bool read_operator (const ft_jsonl_object *o, ft_detail *d) {
   unsigned op = 0;
   if (!o->value[FT_KEY_OPERATOR])
     return true;
-  if (!ft_object_choice (o, FT_KEY_OPERATOR, FT_OPERATOR_COUNT - 1,
+  if (!ft_jsonl_object_choice (o, FT_KEY_OPERATOR, FT_OPERATOR_COUNT - 1,
                          operator_text, &op))
     return false;
   d->op = (uint8_t)(op + 1);
   unsigned arity = ft_operator_arity (d->op);
   if (!d->operands_known || d->operand_count == arity)
     return true;
-  ft_line_error (o->line, o->error, "expected %u operand%s of '%s', found %u",
+  ft_trace_line_error (o->line, o->error, "expected %u operand%s of '%s', found %u",
                  arity, arity == 1 ? "" : "s", operator_text (op),
                  d->operand_count);
   return false;
 }
 
 // Locals are no numbers, since operands that are numbers are constants.
-static bool read_result (const ft_object *o, ft_detail *d) {
+static bool read_result (const ft_jsonl_object *o, ft_detail *d) {
   json_t *json = o->value[FT_KEY_RESULT];
   const char *text = json_string_value (json);
   if (!json)
     return true;
   if (!text || !strncmp (text, "0x", 2))
-    return ft_object_expected (o, FT_KEY_RESULT, json,
+    return ft_jsonl_object_expected (o, FT_KEY_RESULT, json,
                                "a name that is no number");
-  return ft_object_name (o, FT_KEY_RESULT, FT_CLASS_LOCAL, &d->result);
+  return ft_jsonl_object_name (o, FT_KEY_RESULT, FT_CLASS_LOCAL, &d->result);
 }
 
 // Another value of the accessed bytes.
-static bool read_word (const ft_object *o, enum ft_key key, bool *known,
+static bool read_word (const ft_jsonl_object *o, enum ft_key key, bool *known,
                        uint64_t *word) {
   uint64_t size = 8;
   if (!o->value[key])
     return true;
   if (o->value[FT_KEY_SIZE] &&
-      !ft_object_count (o, FT_KEY_SIZE, 1, UINT64_MAX, &size))
+      !ft_jsonl_object_count (o, FT_KEY_SIZE, 1, UINT64_MAX, &size))
     return false;
   *known = true;
-  return ft_object_value (o, key, size, word);
+  return ft_jsonl_object_value (o, key, size, word);
 }
 
 // The range of an allocation; 'bytes' stays 0 for a free that leaves it out.
-static bool read_range (const ft_object *o, ft_detail *d) {
-  if (!ft_object_count (o, FT_KEY_ADDRESS, 0, UINT64_MAX, &d->address))
+static bool read_range (const ft_jsonl_object *o, ft_detail *d) {
+  if (!ft_jsonl_object_count (o, FT_KEY_ADDRESS, 0, UINT64_MAX, &d->address))
     return false;
   if (!o->value[FT_KEY_BYTES])
     return true;
   uint64_t most = UINT64_MAX - d->address;
-  return ft_object_count (o, FT_KEY_BYTES, 1, most < 1 ? 1 : most, &d->bytes);
+  return ft_jsonl_object_count (o, FT_KEY_BYTES, 1, most < 1 ? 1 : most, &d->bytes);
 }
 
-bool ft_object_detail (const ft_object *o, enum ft_kind kind, ft_detail *d,
+bool ft_jsonl_object_detail (const ft_jsonl_object *o, enum ft_kind kind, ft_detail *d,
                        bool *needed) {
   bool range = kind == FT_ALLOC || kind == FT_FREE;
   *needed = range || o->value[FT_KEY_RESULT] || o->value[FT_KEY_OPERATOR] ||

@@ -11,20 +11,20 @@ static const char *shown (json_t *json, char room[72]) {
   return room;
 }
 
-bool ft_object_expected (const ft_object *o, enum ft_key key, json_t *json,
+bool ft_jsonl_object_expected (const ft_jsonl_object *o, enum ft_key key, json_t *json,
                          const char *what) {
   char room[72];
-  ft_line_error (o->line, o->error, "expected %s as '%s', found %s", what,
+  ft_trace_line_error (o->line, o->error, "expected %s as '%s', found %s", what,
                  ft_key_name (key), shown (json, room));
   return false;
 }
 
-static ft_id add (const ft_object *o, enum ft_class class, const char *name,
+static ft_id add (const ft_jsonl_object *o, enum ft_class class, const char *name,
                   size_t length) {
   return ft_tables_add (o->line->tables, class, name, length);
 }
 
-bool ft_object_name (const ft_object *o, enum ft_key key, enum ft_class class,
+bool ft_jsonl_object_name (const ft_jsonl_object *o, enum ft_key key, enum ft_class class,
                      ft_id *id) {
   json_t *json = o->value[key];
   if (json_is_integer (json)) {
@@ -35,7 +35,7 @@ bool ft_object_name (const ft_object *o, enum ft_key key, enum ft_class class,
     return true;
   }
   if (!json_is_string (json) || !json_string_length (json))
-    return ft_object_expected (o, key, json, "a name");
+    return ft_jsonl_object_expected (o, key, json, "a name");
   *id = add (o, class, json_string_value (json), json_string_length (json));
   return true;
 }
@@ -59,15 +59,15 @@ static bool parse_word (json_t *json, uint64_t *word) {
   return true;
 }
 
-bool ft_object_word (const ft_object *o, enum ft_key key, uint64_t *word) {
+bool ft_jsonl_object_word (const ft_jsonl_object *o, enum ft_key key, uint64_t *word) {
   json_t *json = o->value[key];
   if (parse_word (json, word))
     return true;
-  return ft_object_expected (o, key, json,
+  return ft_jsonl_object_expected (o, key, json,
                              "an integer or \"0x...\" of 64 bits");
 }
 
-bool ft_object_count (const ft_object *o, enum ft_key key, uint64_t least,
+bool ft_jsonl_object_count (const ft_jsonl_object *o, enum ft_key key, uint64_t least,
                       uint64_t most, uint64_t *count) {
   json_t *json = o->value[key];
   bool negative = json_is_integer (json) && json_integer_value (json) < 0;
@@ -81,17 +81,17 @@ bool ft_object_count (const ft_object *o, enum ft_key key, uint64_t least,
   else
     snprintf (what, sizeof what, "an integer from %llu to %llu",
               (unsigned long long)least, (unsigned long long)most);
-  return ft_object_expected (o, key, json, what);
+  return ft_jsonl_object_expected (o, key, json, what);
 }
 
-bool ft_object_value (const ft_object *o, enum ft_key key, uint64_t bytes,
+bool ft_jsonl_object_value (const ft_jsonl_object *o, enum ft_key key, uint64_t bytes,
                       uint64_t *value) {
   json_t *json = o->value[key];
   if (json_is_boolean (json)) {
     *value = json_is_true (json);
     return true;
   }
-  if (!ft_object_word (o, key, value))
+  if (!ft_jsonl_object_word (o, key, value))
     return false;
   if (bytes >= 8)
     return true;
@@ -101,13 +101,13 @@ bool ft_object_value (const ft_object *o, enum ft_key key, uint64_t bytes,
     char what[64];
     snprintf (what, sizeof what, "a value of %llu byte%s",
               (unsigned long long)bytes, bytes == 1 ? "" : "s");
-    return ft_object_expected (o, key, json, what);
+    return ft_jsonl_object_expected (o, key, json, what);
   }
   *value &= ~beyond;
   return true;
 }
 
-bool ft_object_operand (const ft_object *o, enum ft_key key, json_t *json,
+bool ft_jsonl_object_operand (const ft_jsonl_object *o, enum ft_key key, json_t *json,
                         ft_operand *operand) {
   operand->local = FT_NO_ID;
   operand->constant = 0;
@@ -115,14 +115,14 @@ bool ft_object_operand (const ft_object *o, enum ft_key key, json_t *json,
     return true;
   const char *text = json_string_value (json);
   if (!text || !*text || !strncmp (text, "0x", 2))
-    return ft_object_expected (o, key, json,
+    return ft_jsonl_object_expected (o, key, json,
                                "locals (strings) and constants (integers or "
                                "\"0x...\")");
   operand->local = add (o, FT_CLASS_LOCAL, text, strlen (text));
   return true;
 }
 
-bool ft_object_choice (const ft_object *o, enum ft_key key, unsigned count,
+bool ft_jsonl_object_choice (const ft_jsonl_object *o, enum ft_key key, unsigned count,
                        const char *(*text) (unsigned), unsigned *number) {
   json_t *json = o->value[key];
   const char *found = json_string_value (json);
@@ -133,7 +133,7 @@ bool ft_object_choice (const ft_object *o, enum ft_key key, unsigned count,
     ft_strbuf_add (&what, "%s%s", *number ? ", " : "one of ", text (*number));
   }
   if (*number == count)
-    ft_object_expected (o, key, json, ft_strbuf_text (&what));
+    ft_jsonl_object_expected (o, key, json, ft_strbuf_text (&what));
   ft_strbuf_release (&what);
   return *number < count;
 }

@@ -6,13 +6,13 @@
 
 // What a load gave.
 typedef struct result {
-  enum ft_load how;
+  enum ft_packed_load_result how;
   ft_error error;
   ft_packed_block block;
   ft_packed_status status;
 } result;
 
-struct ft_packed_ahead {
+struct ft_packed_readahead {
   ft_packed_file *file; // owned; the thread's while 'asked'
   result next;          // likewise
   ft_packed_status status;
@@ -26,8 +26,8 @@ struct ft_packed_ahead {
   bool ended; // the thread has to end
 };
 
-ft_packed_ahead *ft_packed_ahead_new (ft_packed_file *file) {
-  ft_packed_ahead *a = FT_NEW (ft_packed_ahead);
+ft_packed_readahead *ft_packed_readahead_new (ft_packed_file *file) {
+  ft_packed_readahead *a = FT_NEW (ft_packed_readahead);
   a->file = file;
   a->status = ft_packed_file_status (file);
   pthread_mutex_init (&a->mutex, NULL);
@@ -35,7 +35,7 @@ ft_packed_ahead *ft_packed_ahead_new (ft_packed_file *file) {
   return a;
 }
 
-static void load (ft_packed_ahead *a, result *r) {
+static void load (ft_packed_readahead *a, result *r) {
   r->error = FT_NO_ERROR;
   r->how = ft_packed_file_load (a->file, &r->block, &r->error);
   r->status = ft_packed_file_status (a->file);
@@ -44,7 +44,7 @@ static void load (ft_packed_ahead *a, result *r) {
 // ---- the thread ------------------------------------------------------------
 
 static void *work (void *context) {
-  ft_packed_ahead *a = context;
+  ft_packed_readahead *a = context;
   pthread_mutex_lock (&a->mutex);
   while (!a->ended) {
     if (a->asked) {
@@ -67,7 +67,7 @@ static bool has_processors (void) {
 }
 
 // Signals are for the first thread.
-static void start (ft_packed_ahead *a) {
+static void start (ft_packed_readahead *a) {
   sigset_t all, before;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
@@ -75,14 +75,14 @@ static void start (ft_packed_ahead *a) {
   pthread_sigmask (SIG_SETMASK, &before, NULL);
 }
 
-static void ask (ft_packed_ahead *a) {
+static void ask (ft_packed_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   a->asked = true;
   pthread_cond_signal (&a->changed);
   pthread_mutex_unlock (&a->mutex);
 }
 
-static void await (ft_packed_ahead *a) {
+static void await (ft_packed_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   while (!a->ready)
     pthread_cond_wait (&a->changed, &a->mutex);
@@ -90,7 +90,7 @@ static void await (ft_packed_ahead *a) {
   pthread_mutex_unlock (&a->mutex);
 }
 
-void ft_packed_ahead_free (ft_packed_ahead *a) {
+void ft_packed_readahead_free (ft_packed_readahead *a) {
   if (!a)
     return;
   if (a->runs) {
@@ -110,18 +110,18 @@ void ft_packed_ahead_free (ft_packed_ahead *a) {
 // ---- the first thread ------------------------------------------------------
 
 // A full block is hardly the last.
-static bool goes_on (const ft_packed_ahead *a) {
-  return a->next.how == FT_LOAD_BLOCK && a->status.progress >= 0 &&
+static bool goes_on (const ft_packed_readahead *a) {
+  return a->next.how == FT_PACKED_LOAD_BLOCK && a->status.progress >= 0 &&
          a->next.block.header.count == FT_PACKED_EVENTS;
 }
 
-enum ft_load ft_packed_ahead_load (ft_packed_ahead *a, ft_packed_block *b,
+enum ft_packed_load_result ft_packed_readahead_load (ft_packed_readahead *a, ft_packed_block *b,
                                    ft_error *error) {
   if (a->ahead)
     await (a);
   else
     load (a, &a->next);
-  enum ft_load how = a->next.how;
+  enum ft_packed_load_result how = a->next.how;
   a->status = a->next.status;
   if (!a->runs && goes_on (a) && has_processors ())
     start (a);
@@ -130,16 +130,16 @@ enum ft_load ft_packed_ahead_load (ft_packed_ahead *a, ft_packed_block *b,
   *b = taken;
   if (a->next.error.code)
     *error = a->next.error;
-  a->ahead = a->runs && how == FT_LOAD_BLOCK;
+  a->ahead = a->runs && how == FT_PACKED_LOAD_BLOCK;
   if (a->ahead)
     ask (a);
   return how;
 }
 
-ft_packed_status ft_packed_ahead_status (const ft_packed_ahead *a) {
+ft_packed_status ft_packed_readahead_status (const ft_packed_readahead *a) {
   return a->status;
 }
 
-const char *ft_packed_ahead_path (const ft_packed_ahead *a) {
+const char *ft_packed_readahead_path (const ft_packed_readahead *a) {
   return ft_packed_file_path (a->file);
 }

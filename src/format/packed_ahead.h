@@ -12,18 +12,18 @@
 
 #include "format/packed_file.h"
 
-typedef struct ft_packed_ahead ft_packed_ahead;
+typedef struct ft_packed_readahead ft_packed_readahead;
 
 // Takes the file over.
-ft_packed_ahead *ft_packed_ahead_new (ft_packed_file *);
-void ft_packed_ahead_free (ft_packed_ahead *);
+ft_packed_readahead *ft_packed_readahead_new (ft_packed_file *);
+void ft_packed_readahead_free (ft_packed_readahead *);
 
 // As 'ft_packed_file_load'.
-enum ft_load ft_packed_ahead_load (ft_packed_ahead *, ft_packed_block *,
+enum ft_packed_load_result ft_packed_readahead_load (ft_packed_readahead *, ft_packed_block *,
                                    ft_error *);
 
 // Of the file, as it was after the load that was given last.
-ft_packed_status ft_packed_ahead_status (const ft_packed_ahead *);
-const char *ft_packed_ahead_path (const ft_packed_ahead *);
+ft_packed_status ft_packed_readahead_status (const ft_packed_readahead *);
+const char *ft_packed_readahead_path (const ft_packed_readahead *);
 
 #endif

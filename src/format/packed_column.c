@@ -19,18 +19,18 @@ struct ft_sorter {
   uint32_t stamp;
 };
 
-void ft_column_init (ft_column *c) {
+void ft_column_writer_init (ft_column_writer *c) {
   c->keys = FT_ARRAY (uint64_t, FT_PACKED_EVENTS);
   c->values = FT_ARRAY (uint64_t, FT_PACKED_EVENTS);
   c->ranks = FT_ARRAY (uint16_t, FT_PACKED_EVENTS);
   c->size = c->count = 0;
 }
 
-void ft_column_release (ft_column *c) {
+void ft_column_writer_release (ft_column_writer *c) {
   free (c->keys);
   free (c->values);
   free (c->ranks);
-  *c = (ft_column){0};
+  *c = (ft_column_writer){0};
 }
 
 ft_sorter *ft_sorter_new (void) {
@@ -91,7 +91,7 @@ static const entry *sort_list (ft_sorter *s, uint32_t n) {
   return from;
 }
 
-void ft_column_sort (ft_column *c, ft_sorter *s) {
+void ft_column_writer_sort (ft_column_writer *c, ft_sorter *s) {
   s->stamp++;
   c->count = 0;
   for (uint32_t i = 0; i < c->size; i++)
@@ -111,7 +111,7 @@ void ft_put_ascending (ft_bytes *to, const uint64_t *values, uint32_t count) {
     ft_varint_put (to, i ? values[i] - values[i - 1] - 1 : values[0]);
 }
 
-void ft_put_ranks (ft_bytes *to, const ft_column *c) {
+void ft_put_ranks (ft_bytes *to, const ft_column_writer *c) {
   unsigned width = ft_packed_width (c->count);
   for (unsigned byte = 0; byte < width; byte++)
     for (uint32_t i = 0; i < c->size; i++)

@@ -10,7 +10,7 @@
 #define STRIP 512u
 
 typedef struct ft_dictionary dictionary;
-typedef struct ft_shape shape;
+typedef struct ft_event_shape shape;
 
 void ft_packed_columns_init (ft_packed_columns *p, unsigned without) {
   *p =

@@ -25,7 +25,7 @@ struct ft_packed_values {
 };
 
 // What events of a shape have in common.
-struct ft_shape {
+struct ft_event_shape {
   ft_event event;
   uint32_t begin, count; // of their targets in the dictionary
   uint64_t has;          // bits FT_SHAPE_CONDITION and after, of what is wanted
@@ -35,7 +35,7 @@ typedef struct ft_packed_columns {
   unsigned without;        // enum ft_columns
   uint32_t at;             // event of the block that comes next
   ft_pos first;            // position of the first
-  struct ft_shape *shapes; // owned
+  struct ft_event_shape *shapes; // owned
   uint64_t *scratch;       // owned
   struct ft_dictionary shape, thread, target, location;
   uint32_t shapes_used, threads_used; // of the block before

@@ -13,8 +13,8 @@ bool ft_packed_detail (ft_varints *ranges, ft_varints *details, bool all,
 // Appends the range of a detail (of ALLOC and FREE); all else of one.  The
 // names that they refer to are used.
 void ft_packed_put_range (ft_bytes *, const ft_tables *, const ft_detail *,
-                          ft_used);
+                          ft_id_limits);
 void ft_packed_put_detail (ft_bytes *, const ft_tables *, const ft_detail *,
-                           ft_used);
+                           ft_id_limits);
 
 #endif

@@ -10,7 +10,7 @@
 #define CHUNK ((size_t)256 << 10)
 
 struct ft_packed_file {
-  ft_unpack *in; // owned
+  ft_decompressor *in; // owned
   unsigned without;
   uint8_t *buffer; // owned: what was read and not yet used is 'at' to 'end'
   size_t at, end, capacity;
@@ -48,7 +48,7 @@ static bool need (ft_packed_file *f, size_t n, ft_error *error) {
     if (f->capacity - f->end < CHUNK)
       make_room (f);
     ptrdiff_t got =
-        ft_unpack_read (f->in, (char *)f->buffer + f->end, CHUNK, error);
+        ft_decompressor_read (f->in, (char *)f->buffer + f->end, CHUNK, error);
     if (got < 0)
       return false;
     f->over = !got;
@@ -67,14 +67,14 @@ static void skip (ft_packed_file *f, size_t n) {
 }
 
 static const char *path_of (const ft_packed_file *f) {
-  return ft_unpack_path (f->in);
+  return ft_decompressor_path (f->in);
 }
 
-static enum ft_load damaged (const ft_packed_file *f, enum ft_load how,
+static enum ft_packed_load_result damaged (const ft_packed_file *f, enum ft_packed_load_result how,
                              ft_error *error, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
-static enum ft_load damaged (const ft_packed_file *f, enum ft_load how,
+static enum ft_packed_load_result damaged (const ft_packed_file *f, enum ft_packed_load_result how,
                              ft_error *error, const char *format, ...) {
   char text[300];
   va_list arguments;
@@ -117,7 +117,7 @@ static bool check_start (ft_packed_file *f, ft_error *error) {
   return false;
 }
 
-ft_packed_file *ft_packed_file_new (ft_unpack *in, unsigned without,
+ft_packed_file *ft_packed_file_new (ft_decompressor *in, unsigned without,
                                     ft_error *error) {
   ft_packed_file *f = FT_NEW (ft_packed_file);
   f->in = in;
@@ -133,7 +133,7 @@ ft_packed_file *ft_packed_file_new (ft_unpack *in, unsigned without,
 void ft_packed_file_free (ft_packed_file *f) {
   if (!f)
     return;
-  ft_unpack_free (f->in);
+  ft_decompressor_free (f->in);
   free (f->buffer);
   FT_RELEASE (f->index);
   ZSTD_freeDCtx (f->zstd);
@@ -160,7 +160,7 @@ bool ft_packed_block_locations (ft_packed_block *b) {
   if (!b->locations.size)
     return true;
   ZSTD_DCtx *zstd = ZSTD_createDCtx ();
-  bool fine = ft_frame_unpack (zstd, b->frames + FT_FRAME_LOCATIONS, b->locations.begin,
+  bool fine = ft_zstd_frame_unpack (zstd, b->frames + FT_FRAME_LOCATIONS, b->locations.begin,
                       b->locations.size, b->header.raw[FT_FRAME_LOCATIONS]);
   ZSTD_freeDCtx (zstd);
   b->locations.size = 0;
@@ -179,7 +179,7 @@ static void keep (ft_bytes *to, const uint8_t *from, size_t n) {
     memcpy (to->begin, from, n);
 }
 
-static enum ft_load unpack_frames (ft_packed_file *f, ft_packed_block *b,
+static enum ft_packed_load_result unpack_frames (ft_packed_file *f, ft_packed_block *b,
                                    const uint8_t *from, ft_error *error) {
   const ft_packed_header *h = &b->header;
   b->locations.size = 0;
@@ -188,10 +188,10 @@ static enum ft_load unpack_frames (ft_packed_file *f, ft_packed_block *b,
     if (!wanted (f, i)) {
       if (i == FT_FRAME_LOCATIONS)
         keep (&b->locations, from, h->packed[i]);
-    } else if (!ft_frame_unpack (f->zstd, b->frames + i, from, h->packed[i], h->raw[i]))
-      return damaged (f, FT_LOAD_DAMAGED, error, "frame %d is damaged", i);
+    } else if (!ft_zstd_frame_unpack (f->zstd, b->frames + i, from, h->packed[i], h->raw[i]))
+      return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "frame %d is damaged", i);
   }
-  return FT_LOAD_BLOCK;
+  return FT_PACKED_LOAD_BLOCK;
 }
 
 // ---- blocks ----------------------------------------------------------------
@@ -232,30 +232,30 @@ static bool is_next (const ft_packed_file *f, const ft_packed_header *h) {
          h->first - f->position <= lost * FT_PACKED_EVENTS;
 }
 
-static enum ft_load read_payload (ft_packed_file *f, ft_packed_block *b,
+static enum ft_packed_load_result read_payload (ft_packed_file *f, ft_packed_block *b,
                                   ft_error *error) {
   const ft_packed_header *h = &b->header;
   size_t size = sizeof *h + payload_of (h);
   if (!need (f, size, error))
-    return FT_LOAD_FAILED;
+    return FT_PACKED_LOAD_FAILED;
   if (there (f) < size)
-    return damaged (f, FT_LOAD_DAMAGED, error,
+    return damaged (f, FT_PACKED_LOAD_DAMAGED, error,
                     "the file ends inside, as if cut short");
   const uint8_t *payload = f->buffer + f->at + sizeof *h;
   if (ft_checksum (payload, payload_of (h)) != h->payload)
-    return damaged (f, FT_LOAD_DAMAGED, error, "damaged: wrong checksum");
+    return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "damaged: wrong checksum");
   return unpack_frames (f, b, payload, error);
 }
 
 // Whether what is damaged or not, the next block is right behind.
-static enum ft_load read_block (ft_packed_file *f, ft_packed_block *b,
+static enum ft_packed_load_result read_block (ft_packed_file *f, ft_packed_block *b,
                                 ft_error *error) {
   b->offset = f->offset;
   b->skipped = f->lost ? f->offset - f->damaged : 0;
-  enum ft_load loaded = read_payload (f, b, error);
-  if (loaded == FT_LOAD_FAILED)
+  enum ft_packed_load_result loaded = read_payload (f, b, error);
+  if (loaded == FT_PACKED_LOAD_FAILED)
     return loaded;
-  if (loaded == FT_LOAD_BLOCK) {
+  if (loaded == FT_PACKED_LOAD_BLOCK) {
     f->lost = false;
     f->blocks++;
     f->next = b->header.number + 1;
@@ -302,57 +302,57 @@ static int find_index (ft_packed_file *f, size_t *size, ft_error *error) {
          end.checksum == ft_checksum (f->buffer + f->at, *size);
 }
 
-static enum ft_load read_end (ft_packed_file *f, ft_error *error) {
+static enum ft_packed_load_result read_end (ft_packed_file *f, ft_error *error) {
   ft_packed_index head;
   size_t size;
   int found = find_index (f, &size, error);
   if (found < 0)
-    return FT_LOAD_FAILED;
+    return FT_PACKED_LOAD_FAILED;
   if (!found)
-    return damaged (f, FT_LOAD_DAMAGED, error, "the index is damaged");
+    return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "the index is damaged");
   memcpy (&head, f->buffer + f->at, sizeof head);
   if (!has_entries (f, f->buffer + f->at + sizeof head, head.blocks) ||
       head.events < f->position || (!f->lost && head.events > f->position))
-    return damaged (f, FT_LOAD_CUT, error,
+    return damaged (f, FT_PACKED_LOAD_TRUNCATED, error,
                     "the index does not belong to these blocks");
   f->events = head.events;
   if (there (f) > size + sizeof (ft_packed_end)) {
     skip (f, size + sizeof (ft_packed_end));
-    return damaged (f, FT_LOAD_CUT, error, "something follows the index");
+    return damaged (f, FT_PACKED_LOAD_TRUNCATED, error, "something follows the index");
   }
   skip (f, there (f));
-  return FT_LOAD_END;
+  return FT_PACKED_LOAD_END;
 }
 
 // ---- walking ---------------------------------------------------------------
 
 // What is at hand: a header, an index, or neither.
-static enum ft_load look (ft_packed_file *f, ft_packed_block *b,
+static enum ft_packed_load_result look (ft_packed_file *f, ft_packed_block *b,
                           ft_error *error) {
   uint32_t magic = 0;
   if (!need (f, sizeof b->header, error))
-    return FT_LOAD_FAILED;
+    return FT_PACKED_LOAD_FAILED;
   if (!there (f))
-    return damaged (f, FT_LOAD_CUT, error,
+    return damaged (f, FT_PACKED_LOAD_TRUNCATED, error,
                     "the file ends without its index, as if cut short");
   if (there (f) >= sizeof magic)
     memcpy (&magic, f->buffer + f->at, sizeof magic);
   if (magic == FT_PACKED_INDEX_MAGIC && there (f) >= sizeof (ft_packed_index))
     return read_end (f, error);
   if (there (f) < sizeof b->header)
-    return damaged (f, FT_LOAD_DAMAGED, error,
+    return damaged (f, FT_PACKED_LOAD_DAMAGED, error,
                     "the file ends inside, as if cut short");
   memcpy (&b->header, f->buffer + f->at, sizeof b->header);
   if (magic != FT_PACKED_BLOCK_MAGIC || !is_header (&b->header))
-    return damaged (f, FT_LOAD_DAMAGED, error, "damaged: no header of a block");
+    return damaged (f, FT_PACKED_LOAD_DAMAGED, error, "damaged: no header of a block");
   if (!is_next (f, &b->header))
-    return damaged (f, FT_LOAD_DAMAGED, error,
+    return damaged (f, FT_PACKED_LOAD_DAMAGED, error,
                     "block %lu with event %llu is here; expected block %lu "
                     "with event %llu",
                     (unsigned long)b->header.number,
                     (unsigned long long)b->header.first, (unsigned long)f->next,
                     (unsigned long long)f->position);
-  return FT_LOAD_BLOCK;
+  return FT_PACKED_LOAD_BLOCK;
 }
 
 // To the next byte with which a header or an index could begin.
@@ -364,25 +364,25 @@ static void search_on (ft_packed_file *f) {
 }
 
 // In steps, so that the caller may give up where a pipe never ends.
-static enum ft_load look_on (ft_packed_file *f, ft_packed_block *b,
+static enum ft_packed_load_result look_on (ft_packed_file *f, ft_packed_block *b,
                              ft_error *error) {
   ft_error ignored;
-  enum ft_load found;
+  enum ft_packed_load_result found;
   uint64_t begin = f->offset;
-  while ((found = look (f, b, &ignored)) == FT_LOAD_DAMAGED &&
+  while ((found = look (f, b, &ignored)) == FT_PACKED_LOAD_DAMAGED &&
          f->offset - begin < CHUNK)
     search_on (f);
-  if (found == FT_LOAD_FAILED || found == FT_LOAD_CUT)
+  if (found == FT_PACKED_LOAD_FAILED || found == FT_PACKED_LOAD_TRUNCATED)
     *error = ignored;
   return found;
 }
 
-enum ft_load ft_packed_file_load (ft_packed_file *f, ft_packed_block *b,
+enum ft_packed_load_result ft_packed_file_load (ft_packed_file *f, ft_packed_block *b,
                                   ft_error *error) {
-  enum ft_load found = f->lost ? look_on (f, b, error) : look (f, b, error);
-  if (found == FT_LOAD_BLOCK)
+  enum ft_packed_load_result found = f->lost ? look_on (f, b, error) : look (f, b, error);
+  if (found == FT_PACKED_LOAD_BLOCK)
     return read_block (f, b, error);
-  if (found == FT_LOAD_DAMAGED)
+  if (found == FT_PACKED_LOAD_DAMAGED)
     lose (f);
   return found;
 }
@@ -392,6 +392,6 @@ const char *ft_packed_file_path (const ft_packed_file *f) {
 }
 
 ft_packed_status ft_packed_file_status (const ft_packed_file *f) {
-  return (ft_packed_status){ft_unpack_progress (f->in), f->events, f->offset,
+  return (ft_packed_status){ft_decompressor_progress (f->in), f->events, f->offset,
                             f->blocks};
 }

@@ -32,25 +32,25 @@ typedef struct ft_packed_file ft_packed_file;
 
 // 'without' is enum ft_columns.  Takes the unpacker over, even on failure:
 // NULL and an error for a file that does not start as a packed trace.
-ft_packed_file *ft_packed_file_new (ft_unpack *, unsigned without, ft_error *);
+ft_packed_file *ft_packed_file_new (ft_decompressor *, unsigned without, ft_error *);
 void ft_packed_file_free (ft_packed_file *);
 
-enum ft_load {
-  FT_LOAD_BLOCK,
-  FT_LOAD_END,     // the index was there and is right
-  FT_LOAD_DAMAGED, // loading again looks for the next block that is whole
-  FT_LOAD_CUT,     // damaged, and nothing is left
-  FT_LOAD_FAILED,  // the file cannot be read
+enum ft_packed_load_result {
+  FT_PACKED_LOAD_BLOCK,
+  FT_PACKED_LOAD_END,     // the index was there and is right
+  FT_PACKED_LOAD_DAMAGED, // loading again looks for the next block that is whole
+  FT_PACKED_LOAD_TRUNCATED,     // damaged, and nothing is left
+  FT_PACKED_LOAD_FAILED,  // the file cannot be read
 };
 
 // The next block; the error says what is wrong and where.
-enum ft_load ft_packed_file_load (ft_packed_file *, ft_packed_block *,
+enum ft_packed_load_result ft_packed_file_load (ft_packed_file *, ft_packed_block *,
                                   ft_error *);
 
 const char *ft_packed_file_path (const ft_packed_file *);
 
 typedef struct ft_packed_status {
-  double progress; // as 'ft_unpack_progress'
+  double progress; // as 'ft_decompressor_progress'
   uint64_t events; // counted by the index, once it was found; or FT_NO_POS
   uint64_t bytes;  // read
   uint32_t blocks; // that were whole

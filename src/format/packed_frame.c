@@ -1,6 +1,6 @@
 #include "format/packed_frame.h"
 
-bool ft_frame_pack (ZSTD_CCtx *zstd, ft_bytes *to, const ft_bytes *raw,
+bool ft_zstd_frame_pack (ZSTD_CCtx *zstd, ft_bytes *to, const ft_bytes *raw,
                     int level, size_t *packed, ft_error *error) {
   size_t bound = ZSTD_compressBound (raw->size);
   *packed = 0;
@@ -18,7 +18,7 @@ bool ft_frame_pack (ZSTD_CCtx *zstd, ft_bytes *to, const ft_bytes *raw,
   return true;
 }
 
-bool ft_frame_unpack (ZSTD_DCtx *zstd, ft_bytes *to, const uint8_t *from,
+bool ft_zstd_frame_unpack (ZSTD_DCtx *zstd, ft_bytes *to, const uint8_t *from,
                       size_t packed, size_t raw) {
   FT_RESERVE (*to, raw);
   to->size = raw;

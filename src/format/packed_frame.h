@@ -9,11 +9,11 @@
 #include "base/varint.h"
 
 // Appends 'raw' as a frame of '*packed' bytes.
-bool ft_frame_pack (ZSTD_CCtx *, ft_bytes *to, const ft_bytes *raw, int level,
+bool ft_zstd_frame_pack (ZSTD_CCtx *, ft_bytes *to, const ft_bytes *raw, int level,
                     size_t *packed, ft_error *);
 
 // Makes '*to' what a frame holds, exactly 'raw' bytes; false if it does not.
-bool ft_frame_unpack (ZSTD_DCtx *, ft_bytes *to, const uint8_t *from,
+bool ft_zstd_frame_unpack (ZSTD_DCtx *, ft_bytes *to, const uint8_t *from,
                       size_t packed, size_t raw);
 
 #endif

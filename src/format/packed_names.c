@@ -29,8 +29,8 @@ static const char *get_name (ft_varints *from, ft_tables *tables,
   return NULL;
 }
 
-const char *ft_names_get (ft_varints *from, ft_tables *tables,
-                          const ft_used known) {
+const char *ft_block_names_get (ft_varints *from, ft_tables *tables,
+                          const ft_id_limits known) {
   const char *wrong = NULL;
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     if (ft_tables_count (tables, (enum ft_class) class) != known[class])
@@ -44,7 +44,7 @@ const char *ft_names_get (ft_varints *from, ft_tables *tables,
 const char *ft_packed_names (const ft_packed_block *b, ft_tables *tables) {
   const ft_bytes *frame = b->frames + FT_FRAME_NAMES;
   ft_varints from = {frame->begin, frame->begin + frame->size, false};
-  const char *wrong = ft_names_get (&from, tables, b->header.names);
+  const char *wrong = ft_block_names_get (&from, tables, b->header.names);
   return wrong ? wrong : from.at != from.end ? "malformed names" : NULL;
 }
 
@@ -94,8 +94,8 @@ static void put_variable (ft_bytes *to, const ft_variable *v) {
   ft_varint_put (to, v->alloc + 1); // 0: in no allocation
 }
 
-void ft_names_put (ft_bytes *to, const ft_tables *tables, const ft_used named,
-                   const ft_used used) {
+void ft_block_names_put (ft_bytes *to, const ft_tables *tables, const ft_id_limits named,
+                   const ft_id_limits used) {
   for (int class = 0; class < FT_CLASS_NONE; class ++) {
     ft_varint_put (to, used[class] - named[class]);
     for (ft_id id = named[class]; id < used[class]; id++) {

@@ -8,7 +8,7 @@
 #include "format/packed_names.h"
 
 struct ft_packed {
-  ft_packed_ahead *file; // owned
+  ft_packed_readahead *file; // owned
   ft_packed_block block;
   ft_packed_columns columns;
   bool lenient, failed;
@@ -18,13 +18,13 @@ struct ft_packed {
   uint32_t left;   // of the block
 };
 
-ft_packed *ft_packed_open (ft_unpack *in, unsigned without, bool lenient,
+ft_packed *ft_packed_open (ft_decompressor *in, unsigned without, bool lenient,
                            ft_error *error) {
   ft_packed_file *file = ft_packed_file_new (in, without, error);
   if (!file)
     return NULL;
   ft_packed *p = FT_NEW (ft_packed);
-  p->file = ft_packed_ahead_new (file);
+  p->file = ft_packed_readahead_new (file);
   p->lenient = lenient;
   ft_packed_columns_init (&p->columns, without);
   return p;
@@ -33,7 +33,7 @@ ft_packed *ft_packed_open (ft_unpack *in, unsigned without, bool lenient,
 void ft_packed_free (ft_packed *p) {
   if (!p)
     return;
-  ft_packed_ahead_free (p->file);
+  ft_packed_readahead_free (p->file);
   ft_packed_block_release (&p->block);
   ft_packed_columns_release (&p->columns);
   free (p);
@@ -44,7 +44,7 @@ void ft_packed_refuse (const ft_packed *p, ft_pos position, const char *why,
   ft_error_set (
       error, FT_EXIT_BAD_INPUT,
       "%.400s: block %lu at byte %llu: event %llu: %s",
-      ft_packed_ahead_path (p->file), (unsigned long)p->block.header.number,
+      ft_packed_readahead_path (p->file), (unsigned long)p->block.header.number,
       (unsigned long long)p->block.offset, (unsigned long long)position, why);
 }
 
@@ -94,23 +94,23 @@ static bool take_damage (ft_packed *p, const ft_error *damage, ft_pos end,
 // Who is strict gives up after so many bytes without a whole block.
 static bool looks_on (const ft_packed *p, uint64_t from) {
   enum { FAR = 64 << 20 };
-  return p->lenient || ft_packed_ahead_status (p->file).bytes - from < FAR;
+  return p->lenient || ft_packed_readahead_status (p->file).bytes - from < FAR;
 }
 
 // To the next block that is whole, or to the end.  What was damaged before it
 // is said by 'damage'.
-static enum ft_load find_whole (ft_packed *p, ft_error *damage,
+static enum ft_packed_load_result find_whole (ft_packed *p, ft_error *damage,
                                 ft_error *error) {
-  uint64_t from = ft_packed_ahead_status (p->file).bytes;
-  enum ft_load how;
+  uint64_t from = ft_packed_readahead_status (p->file).bytes;
+  enum ft_packed_load_result how;
   do {
     ft_error found = FT_NO_ERROR;
-    how = ft_packed_ahead_load (p->file, &p->block, &found);
-    if (how == FT_LOAD_FAILED)
+    how = ft_packed_readahead_load (p->file, &p->block, &found);
+    if (how == FT_PACKED_LOAD_FAILED)
       *error = damage->code && !p->lenient ? *damage : found;
     else if (!damage->code)
       *damage = found;
-  } while (how == FT_LOAD_DAMAGED && looks_on (p, from));
+  } while (how == FT_PACKED_LOAD_DAMAGED && looks_on (p, from));
   return how;
 }
 
@@ -136,12 +136,12 @@ int ft_packed_load (ft_packed *p, ft_tables *tables, ft_notes *notes,
   ft_error damage = FT_NO_ERROR;
   if (p->failed)
     return malformed (p, error, "malformed locations") - 1;
-  enum ft_load how = find_whole (p, &damage, error);
-  if (how == FT_LOAD_FAILED)
+  enum ft_packed_load_result how = find_whole (p, &damage, error);
+  if (how == FT_PACKED_LOAD_FAILED)
     return -1;
-  bool whole = how == FT_LOAD_BLOCK;
+  bool whole = how == FT_PACKED_LOAD_BLOCK;
   ft_pos end =
-      whole ? p->block.header.first : ft_packed_ahead_status (p->file).events;
+      whole ? p->block.header.first : ft_packed_readahead_status (p->file).events;
   if (damage.code && !take_damage (p, &damage, end, notes, error))
     return -1;
   return whole ? load_whole (p, tables, error) : 0;
@@ -180,9 +180,9 @@ ft_id ft_packed_location (ft_packed *p, const ft_tables *tables,
 }
 
 ft_packed_status ft_packed_progress (const ft_packed *p) {
-  return ft_packed_ahead_status (p->file);
+  return ft_packed_readahead_status (p->file);
 }
 
 const char *ft_packed_path (const ft_packed *p) {
-  return ft_packed_ahead_path (p->file);
+  return ft_packed_readahead_path (p->file);
 }

@@ -13,7 +13,7 @@
 typedef struct ft_packed ft_packed;
 
 // Takes the unpacker over, even on failure.  'without' is enum ft_columns.
-ft_packed *ft_packed_open (ft_unpack *, unsigned without, bool lenient,
+ft_packed *ft_packed_open (ft_decompressor *, unsigned without, bool lenient,
                            ft_error *);
 void ft_packed_free (ft_packed *);
 

@@ -17,13 +17,13 @@
 // Frames of some hundred KB: higher levels gain little and cost much.
 #define LEVEL 3
 
-struct ft_packer {
-  ft_pack *out; // borrowed
+struct ft_packed_writer {
+  ft_compressor *out; // borrowed
   uint64_t offset;
   ft_pos position; // of the next event
   uint32_t count;  // of events in the block,
   uint32_t most;   // when it ends
-  ft_column shapes, threads, targets, locations, values;
+  ft_column_writer shapes, threads, targets, locations, values;
   ft_sorter *sorter; // owned
   ft_bytes conditions, counts;
   uint32_t condition_count, count_count;
@@ -35,29 +35,29 @@ struct ft_packer {
   ZSTD_CCtx *zstd; // owned
 };
 
-ft_packer *ft_packer_new (ft_pack *out, uint32_t events) {
-  ft_packer *p = FT_NEW (ft_packer);
+ft_packed_writer *ft_packed_writer_new (ft_compressor *out, uint32_t events) {
+  ft_packed_writer *p = FT_NEW (ft_packed_writer);
   assert (events && events <= FT_PACKED_EVENTS);
   p->most = events;
   p->out = out;
-  ft_column_init (&p->shapes);
-  ft_column_init (&p->threads);
-  ft_column_init (&p->targets);
-  ft_column_init (&p->locations);
-  ft_column_init (&p->values);
+  ft_column_writer_init (&p->shapes);
+  ft_column_writer_init (&p->threads);
+  ft_column_writer_init (&p->targets);
+  ft_column_writer_init (&p->locations);
+  ft_column_writer_init (&p->values);
   p->sorter = ft_sorter_new ();
   p->zstd = ZSTD_createCCtx ();
   return p;
 }
 
-void ft_packer_free (ft_packer *p) {
+void ft_packed_writer_free (ft_packed_writer *p) {
   if (!p)
     return;
-  ft_column_release (&p->shapes);
-  ft_column_release (&p->threads);
-  ft_column_release (&p->targets);
-  ft_column_release (&p->locations);
-  ft_column_release (&p->values);
+  ft_column_writer_release (&p->shapes);
+  ft_column_writer_release (&p->threads);
+  ft_column_writer_release (&p->targets);
+  ft_column_writer_release (&p->locations);
+  ft_column_writer_release (&p->values);
   ft_sorter_free (p->sorter);
   FT_RELEASE (p->conditions);
   FT_RELEASE (p->counts);
@@ -71,11 +71,11 @@ void ft_packer_free (ft_packer *p) {
 
 // ---- events ----------------------------------------------------------------
 
-static void add_key (ft_column *c, uint64_t key) {
+static void add_key (ft_column_writer *c, uint64_t key) {
   c->keys[c->size++] = key;
 }
 
-static void put_value (ft_packer *p, const ft_event *e) {
+static void put_value (ft_packed_writer *p, const ft_event *e) {
   if (!ft_packed_counts (e->kind)) {
     add_key (&p->values, e->value);
     return;
@@ -84,13 +84,13 @@ static void put_value (ft_packer *p, const ft_event *e) {
   p->count_count++;
 }
 
-static void put_parts (ft_packer *p, const ft_tables *tables,
+static void put_parts (ft_packed_writer *p, const ft_tables *tables,
                        const ft_event *e) {
   const ft_detail *d = ft_tables_detail (tables, e);
   if (e->flags & (FT_HAS_VALUE | FT_DROPPED))
     put_value (p, e);
   if (e->condition != FT_NO_ID) {
-    ft_names_use (p->used, FT_CLASS_OBJECT, e->condition);
+    ft_id_limits_use (p->used, FT_CLASS_OBJECT, e->condition);
     ft_varint_put (&p->conditions, e->condition);
     p->condition_count++;
   }
@@ -100,11 +100,11 @@ static void put_parts (ft_packer *p, const ft_tables *tables,
     ft_packed_put_detail (p->frames + FT_FRAME_DETAILS, tables, d, p->used);
 }
 
-static bool write_block (ft_packer *, const ft_tables *, ft_error *);
+static bool write_block (ft_packed_writer *, const ft_tables *, ft_error *);
 
-bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
+bool ft_packed_writer_put (ft_packed_writer *p, const ft_tables *tables, const ft_event *e,
                     ft_error *error) {
-  if (ft_alternatives_at (&tables->alternatives, p->position) != FT_NO_ID &&
+  if (ft_altpaths_at (&tables->alternatives, p->position) != FT_NO_ID &&
       !(e->flags & FT_DROPPED))
     return ft_print_refused (error, p->position,
                              "has alternatives, which packed traces have no "
@@ -115,9 +115,9 @@ bool ft_packer_put (ft_packer *p, const ft_tables *tables, const ft_event *e,
                              "for; write JSON lines (.jsonl) instead");
   ft_event kept = ft_event_in_file (e);
   enum ft_class class = ft_kind_class (kept.kind);
-  ft_names_use (p->used, FT_CLASS_THREAD, kept.thread);
-  ft_names_use (p->used, class, kept.target);
-  ft_names_use (p->used, FT_CLASS_LOCATION, kept.location);
+  ft_id_limits_use (p->used, FT_CLASS_THREAD, kept.thread);
+  ft_id_limits_use (p->used, class, kept.target);
+  ft_id_limits_use (p->used, FT_CLASS_LOCATION, kept.location);
   add_key (&p->shapes, ft_shape_of (&kept));
   add_key (&p->threads, kept.thread);
   add_key (&p->targets, (uint64_t) class << 32 | kept.target);
@@ -139,7 +139,7 @@ static void put_bytes (ft_bytes *to, const ft_bytes *bytes) {
 }
 
 // Targets by class, so that the ids of a class are a range of ranks.
-static void put_targets (ft_packer *p) {
+static void put_targets (ft_packed_writer *p) {
   ft_bytes *to = p->frames + FT_FRAME_TABLES;
   uint64_t *value = p->targets.values, *end = value + p->targets.count;
   for (uint64_t class = 0; class <= FT_CLASS_NONE; class ++) {
@@ -150,9 +150,9 @@ static void put_targets (ft_packer *p) {
   }
 }
 
-static void put_column (ft_packer *p, ft_column *c, enum ft_packed_frame to,
+static void put_column (ft_packed_writer *p, ft_column_writer *c, enum ft_packed_frame to,
                         enum ft_packed_frame dictionary) {
-  ft_column_sort (c, p->sorter);
+  ft_column_writer_sort (c, p->sorter);
   if (c == &p->targets)
     put_targets (p);
   else
@@ -161,7 +161,7 @@ static void put_column (ft_packer *p, ft_column *c, enum ft_packed_frame to,
   c->size = 0;
 }
 
-static void put_columns (ft_packer *p) {
+static void put_columns (ft_packed_writer *p) {
   put_column (p, &p->shapes, FT_FRAME_SHAPES, FT_FRAME_TABLES);
   put_column (p, &p->threads, FT_FRAME_THREADS, FT_FRAME_TABLES);
   put_column (p, &p->targets, FT_FRAME_TARGETS, FT_FRAME_TABLES);
@@ -174,7 +174,7 @@ static void put_columns (ft_packer *p) {
   put_bytes (to, &p->counts);
 }
 
-static bool compress (ft_packer *p, int frame, ft_packed_header *h,
+static bool compress (ft_packed_writer *p, int frame, ft_packed_header *h,
                       ft_error *error) {
   ft_bytes *raw = p->frames + frame;
   size_t size;
@@ -185,7 +185,7 @@ static bool compress (ft_packer *p, int frame, ft_packed_header *h,
                   (unsigned long long)p->position - 1, raw->size >> 20);
     return false;
   }
-  if (!ft_frame_pack (p->zstd, &p->packed, raw, LEVEL, &size, error))
+  if (!ft_zstd_frame_pack (p->zstd, &p->packed, raw, LEVEL, &size, error))
     return false;
   h->raw[frame] = (uint32_t)raw->size;
   h->packed[frame] = (uint32_t)size;
@@ -195,31 +195,31 @@ static bool compress (ft_packer *p, int frame, ft_packed_header *h,
 
 // ---- blocks ----------------------------------------------------------------
 
-static bool write_bytes (ft_packer *p, const void *bytes, size_t n,
+static bool write_bytes (ft_packed_writer *p, const void *bytes, size_t n,
                          ft_error *error) {
   p->offset += n;
-  return ft_pack_write (p->out, bytes, n, error);
+  return ft_compressor_write (p->out, bytes, n, error);
 }
 
-static bool start (ft_packer *p, ft_error *error) {
+static bool start (ft_packed_writer *p, ft_error *error) {
   ft_packed_start s = {FT_PACKED_MAGIC, FT_PACKED_VERSION, 0};
   return p->offset || write_bytes (p, &s, sizeof s, error);
 }
 
-static void begin_next (ft_packer *p) {
+static void begin_next (ft_packed_writer *p) {
   memcpy (p->named, p->used, sizeof p->named);
   p->packed.size = p->conditions.size = p->counts.size = 0;
   p->count = p->condition_count = p->count_count = 0;
 }
 
-static bool write_block (ft_packer *p, const ft_tables *tables,
+static bool write_block (ft_packed_writer *p, const ft_tables *tables,
                          ft_error *error) {
   ft_packed_header h = {.magic = FT_PACKED_BLOCK_MAGIC,
                         .number = (uint32_t)p->index.size,
                         .first = p->position - p->count,
                         .count = p->count};
   memcpy (h.names, p->named, sizeof h.names);
-  ft_names_put (p->frames + FT_FRAME_NAMES, tables, p->named, p->used);
+  ft_block_names_put (p->frames + FT_FRAME_NAMES, tables, p->named, p->used);
   put_columns (p);
   for (int frame = 0; frame < FT_FRAME_COUNT; frame++)
     if (!compress (p, frame, &h, error))
@@ -235,7 +235,7 @@ static bool write_block (ft_packer *p, const ft_tables *tables,
   return fine;
 }
 
-static bool write_index (ft_packer *p, ft_error *error) {
+static bool write_index (ft_packed_writer *p, ft_error *error) {
   ft_packed_index head = {FT_PACKED_INDEX_MAGIC, (uint32_t)p->index.size,
                           p->position};
   ft_packed_end end = {.offset = p->offset, .magic = FT_PACKED_END_MAGIC};
@@ -251,7 +251,7 @@ static bool write_index (ft_packer *p, ft_error *error) {
   return fine;
 }
 
-bool ft_packer_finish (ft_packer *p, const ft_tables *tables, ft_error *error) {
+bool ft_packed_writer_finish (ft_packed_writer *p, const ft_tables *tables, ft_error *error) {
   return start (p, error) && (!p->count || write_block (p, tables, error)) &&
          write_index (p, error);
 }

@@ -7,18 +7,18 @@
 #include "base/pack.h"
 #include "trace/tables.h"
 
-typedef struct ft_packer ft_packer;
+typedef struct ft_packed_writer ft_packed_writer;
 
 // 'out' is borrowed; a block ends after 'events', FT_PACKED_EVENTS at most.
-ft_packer *ft_packer_new (ft_pack *out, uint32_t events);
-void ft_packer_free (ft_packer *);
+ft_packed_writer *ft_packed_writer_new (ft_compressor *out, uint32_t events);
+void ft_packed_writer_free (ft_packed_writer *);
 
 // The event of the next position; of the tables only what it refers to must
 // be there yet, and nothing is referred to after the call but names.
-bool ft_packer_put (ft_packer *, const ft_tables *, const ft_event *,
+bool ft_packed_writer_put (ft_packed_writer *, const ft_tables *, const ft_event *,
                     ft_error *);
 
 // The last block and the index.
-bool ft_packer_finish (ft_packer *, const ft_tables *, ft_error *);
+bool ft_packed_writer_finish (ft_packed_writer *, const ft_tables *, ft_error *);
 
 #endif

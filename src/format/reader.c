@@ -10,7 +10,7 @@
 
 const char *ft_reader_path (const ft_reader *r) {
   if (r->source)
-    return ft_source_path (r->source);
+    return ft_line_reader_path (r->source);
   if (r->packed)
     return ft_packed_path (r->packed);
   if (r->ftz)
@@ -36,14 +36,14 @@ static bool is_blank_text (ft_span text) {
 
 static bool tell_format (ft_reader *r, ft_error *error) {
   ft_span text;
-  if (!ft_source_peek (r->source, &text, error))
+  if (!ft_line_reader_peek (r->source, &text, error))
     return false;
-  r->format = ft_format_of_text (text);
+  r->format = ft_text_format_of_text (text);
   if (r->format)
     return true;
   if (is_blank_text (text))
     return ft_reader_no_events (r, error);
-  ft_error_at_line (error, ft_source_path (r->source), 1,
+  ft_error_at_line (error, ft_line_reader_path (r->source), 1,
                     "in none of the known formats; expected lines like "
                     "'T1|w(x)|7' (std), '@  Wr(1,x)' (rr) or "
                     "'{\"thread\":...}' (jsonl)");
@@ -53,10 +53,10 @@ static bool tell_format (ft_reader *r, ft_error *error) {
 static bool choose_format (ft_reader *r, const char *path, const char *name,
                            ft_error *error) {
   if (!name) {
-    r->format = ft_format_of_name (path);
+    r->format = ft_text_format_of_name (path);
     return r->format || tell_format (r, error);
   }
-  r->format = ft_format_called (name, strlen (name));
+  r->format = ft_text_format_called (name, strlen (name));
   if (!r->format)
     ft_error_set (error, FT_EXIT_USAGE,
                   "unknown trace format '%s'; expected std, rr, jsonl, packed, "
@@ -65,9 +65,9 @@ static bool choose_format (ft_reader *r, const char *path, const char *name,
   return r->format;
 }
 
-static bool open_text (ft_reader *r, ft_unpack *in, const char *path,
+static bool open_text (ft_reader *r, ft_decompressor *in, const char *path,
                        const char *format, ft_error *error) {
-  r->source = ft_source_new (in);
+  r->source = ft_line_reader_new (in);
   if (!choose_format (r, path, format, error))
     return false;
   r->state = r->format->begin ? r->format->begin () : NULL;
@@ -77,11 +77,11 @@ static bool open_text (ft_reader *r, ft_unpack *in, const char *path,
 static bool open_file (ft_reader *r, const char *path, ft_read_options options,
                        ft_error *error) {
   enum ft_binary found;
-  ft_unpack *in = ft_unpack_open (path, error);
+  ft_decompressor *in = ft_decompressor_open (path, error);
   if (!in)
     return false;
   if (!ft_binary_of (in, path, options.format, &found, error)) {
-    ft_unpack_free (in);
+    ft_decompressor_free (in);
     return false;
   }
   switch (found) {
@@ -133,7 +133,7 @@ void ft_reader_free (ft_reader *r) {
     return;
   if (r->format && r->format->end)
     r->format->end (r->state);
-  ft_source_free (r->source);
+  ft_line_reader_free (r->source);
   if (r->feed)
     r->feed->free (r->fed);
   ft_packed_free (r->packed);
@@ -195,13 +195,13 @@ const char *ft_reader_format (const ft_reader *r) {
                      : r->format->name;
 }
 
-ft_packing ft_reader_packing (const ft_reader *r) {
+ft_block_stats ft_reader_block_stats (const ft_reader *r) {
   if (r->ftz)
-    return (ft_packing){ft_ftz_bytes (r->ftz), ft_ftz_blocks (r->ftz)};
+    return (ft_block_stats){ft_ftz_bytes (r->ftz), ft_ftz_blocks (r->ftz)};
   if (!r->packed)
-    return (ft_packing){0};
+    return (ft_block_stats){0};
   ft_packed_status s = ft_packed_progress (r->packed);
-  return (ft_packing){s.bytes, s.blocks};
+  return (ft_block_stats){s.bytes, s.blocks};
 }
 
 ft_pos ft_reader_announced (const ft_reader *r) {
@@ -225,5 +225,5 @@ double ft_reader_progress (const ft_reader *r) {
   if (r->ftz)
     return ft_ftz_progress (r->ftz);
   return r->feed ? r->feed->progress (r->fed)
-                 : ft_source_progress (r->source);
+                 : ft_line_reader_progress (r->source);
 }

@@ -26,7 +26,7 @@ typedef struct ft_read_options {
   unsigned without; // enum ft_columns that the caller does not look at;
                     // packed traces need not decode them
   bool stream;      // the tables keep details of the current batch alone
-  ft_shown opening; // of a recorded run takes a pass; 'ft_trace_read' tells of
+  ft_progress_callback opening; // of a recorded run takes a pass; 'ft_trace_read' tells of
                     // both passes by itself
   ft_pos most;      // 'ft_trace_read' stops after so many events; 0: never
 } ft_read_options;
@@ -89,12 +89,12 @@ const char *ft_reader_format (const ft_reader *);    // "std", ...
 
 // How a packed or compressed trace is packed, as far as it was read; no blocks
 // for others.
-typedef struct ft_packing {
+typedef struct ft_block_stats {
   uint64_t bytes;
   uint32_t blocks;
-} ft_packing;
+} ft_block_stats;
 
-ft_packing ft_reader_packing (const ft_reader *);
+ft_block_stats ft_reader_block_stats (const ft_reader *);
 
 // Events that there are at least, however few were read: a compressed trace may
 // be longer than anything that could be loaded.

@@ -16,18 +16,18 @@ static uint64_t number_of (const ft_reader *r) {
   return position;
 }
 
-static ft_line line_at_hand (ft_reader *r, ft_span text) {
-  return (ft_line){text,       ft_reader_path (r), r->line, r->position,
+static ft_trace_line line_at_hand (ft_reader *r, ft_span text) {
+  return (ft_trace_line){text,       ft_reader_path (r), r->line, r->position,
                    &r->tables, &r->notes,          &r->why, NULL};
 }
 
 static int parse (ft_reader *r, ft_span text, ft_event *e, ft_error *error) {
-  ft_line line = line_at_hand (r, ft_span_trim (text));
+  ft_trace_line line = line_at_hand (r, ft_span_trim (text));
   if (line.number == 1 && ft_span_starts (line.text, "\xef\xbb\xbf"))
     line.text.begin += 3, line.text.size -= 3;
   const char *nul = text.size ? memchr (text.begin, 0, text.size) : NULL;
   if (nul)
-    return ft_line_error (&line, error, "NUL byte in column %zu; expected text",
+    return ft_trace_line_error (&line, error, "NUL byte in column %zu; expected text",
                           (size_t)(nul - text.begin) + 1);
   return line.text.size ? r->format->parse (r->state, &line, e, error) : 0;
 }
@@ -110,12 +110,12 @@ static int next_of_feed (ft_reader *r, ft_event *e, ft_error *error) {
 static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
   for (;;) {
     ft_span text;
-    int got = ft_source_line (r->source, &text, error);
+    int got = ft_line_reader_next (r->source, &text, error);
     if (got < 0)
       return -1;
     if (!got)
       return finish (r, error);
-    r->line = ft_source_number (r->source);
+    r->line = ft_line_reader_number (r->source);
     forget_why (r);
     got = parse (r, text, e, error);
     if (got > 0)
@@ -147,13 +147,13 @@ static void validate_all (ft_reader *r, uint32_t n, uint64_t line) {
 // Events of lines that the format reads by the dozen.
 static void fill_lines (ft_reader *r) {
   ft_event *events = r->events + r->count;
-  ft_span text = ft_source_buffer (r->source);
+  ft_span text = ft_line_reader_buffer (r->source);
   ft_cursor c = {text.begin, text.begin + text.size};
-  r->line = ft_source_number (r->source) + 1;
-  ft_line first = line_at_hand (r, (ft_span){0});
+  r->line = ft_line_reader_number (r->source) + 1;
+  ft_trace_line first = line_at_hand (r, (ft_span){0});
   uint32_t count = r->format->parse_lines (r->state, &first, &c, events,
                                            FT_READER_BATCH - r->count);
-  ft_source_take (r->source, (size_t)(c.at - text.begin), count);
+  ft_line_reader_take (r->source, (size_t)(c.at - text.begin), count);
   validate_all (r, r->count + count, r->line);
 }
 
@@ -232,7 +232,7 @@ static void fill_singly (ft_reader *r) {
 
 static void forget_details (ft_tables *tables) {
   tables->details.size = tables->operands.size = tables->freed.size = 0;
-  ft_alternatives_undo (&tables->alternatives, (ft_alternatives_mark){0, 0, 0});
+  ft_altpaths_undo (&tables->alternatives, (ft_altpaths_mark){0, 0, 0});
   ft_origins_forget (&tables->origins);
 }
 

@@ -5,12 +5,12 @@
 #include "format/ftz.h"
 #include "format/packed_read.h"
 
-static const ft_format *const formats[] = {
-    &ft_format_std, &ft_format_roadrunner, &ft_format_jsonl};
+static const ft_text_format *const formats[] = {
+    &ft_text_format_std, &ft_text_format_roadrunner, &ft_text_format_jsonl};
 
 #define FORMATS (sizeof formats / sizeof *formats)
 
-const ft_format *ft_format_called (const char *name, size_t n) {
+const ft_text_format *ft_text_format_called (const char *name, size_t n) {
   for (size_t i = 0; i < FORMATS; i++)
     if (ft_span_is ((ft_span){name, n}, formats[i]->name))
       return formats[i];
@@ -25,32 +25,32 @@ static bool strip_suffix (const char *path, size_t *n, const char *suffix) {
   return true;
 }
 
-const ft_format *ft_format_of_name (const char *path) {
+const ft_text_format *ft_text_format_of_name (const char *path) {
   size_t n = strlen (path);
   if (!strip_suffix (path, &n, ".gz"))
     strip_suffix (path, &n, ".zst");
   for (size_t dot = n; dot--;)
     if (path[dot] == '.')
-      return ft_format_called (path + dot + 1, n - dot - 1);
+      return ft_text_format_called (path + dot + 1, n - dot - 1);
   return NULL;
 }
 
-static const ft_format *format_of_line (ft_span line) {
+static const ft_text_format *format_of_line (ft_span line) {
   line = ft_span_trim (line);
   ft_cursor c = {line.begin, line.begin + line.size};
   if (ft_cursor_skip (&c, "{"))
-    return &ft_format_jsonl;
+    return &ft_text_format_jsonl;
   if (ft_cursor_skip (&c, "@") && ft_cursor_blanks (&c))
-    return &ft_format_roadrunner;
+    return &ft_text_format_roadrunner;
   c.at = line.begin;
   if (!ft_span_starts (line, "#") && ft_cursor_until (&c, '|', &line))
-    return &ft_format_std;
+    return &ft_text_format_std;
   return NULL;
 }
 
-const ft_format *ft_format_of_text (ft_span text) {
+const ft_text_format *ft_text_format_of_text (ft_span text) {
   ft_cursor c = {text.begin, text.begin + text.size};
-  const ft_format *found = NULL;
+  const ft_text_format *found = NULL;
   while (!found && !ft_cursor_done (&c)) {
     ft_span line = ft_cursor_rest (&c);
     if (!ft_cursor_until (&c, '\n', &line))
@@ -76,17 +76,17 @@ static enum ft_binary binary_called (const char *name) {
 }
 
 // By the name of the file, else by its first bytes.
-bool ft_binary_of (ft_unpack *in, const char *path, const char *format,
+bool ft_binary_of (ft_decompressor *in, const char *path, const char *format,
                    enum ft_binary *found, ft_error *error) {
   enum { BYTES = 8 };
   char start[BYTES];
   size_t n = strlen (path);
   *found = format ? binary_called (format) : FT_TEXT;
-  if (format || ft_format_of_name (path))
+  if (format || ft_text_format_of_name (path))
     return true;
   if (!strip_suffix (path, &n, ".gz"))
     strip_suffix (path, &n, ".zst");
-  ptrdiff_t got = ft_unpack_peek (in, start, sizeof start, error);
+  ptrdiff_t got = ft_decompressor_peek (in, start, sizeof start, error);
   for (enum ft_binary b = FT_PACKED; b <= FT_COMPRESSED; b++)
     if (strip_suffix (path, &n, binaries[b].suffix))
       *found = b;

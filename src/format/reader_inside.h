@@ -13,13 +13,13 @@
 
 struct ft_reader {
   // Owned; one of them is not NULL.
-  ft_source *source; // lines of text
+  ft_line_reader *source; // lines of text
   ft_packed *packed; // blocks of columns
   ft_ftz *ftz;       // blocks of grammars
   const ft_feed *feed; // of events from elsewhere
   void *fed;         // its state
   char *path;        // owned, of what the feed reads
-  const ft_format *format;
+  const ft_text_format *format;
   void *state; // of the format, owned
   bool lenient, stream, over;
   uint64_t gap; // lost events that are still to be stood in for

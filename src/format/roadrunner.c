@@ -41,19 +41,19 @@ static const struct operation *find_operation (ft_span text) {
   return NULL;
 }
 
-static void note (const ft_line *line, int sort, ft_span op, const char *what) {
+static void note (const ft_trace_line *line, int sort, ft_span op, const char *what) {
   ft_notes_add (line->notes, sort, line->position, "%.200s:%llu: '%.*s' %s",
                 line->path, (unsigned long long)line->number, FT_SPAN_ARGS (op),
                 what);
 }
 
-static ft_id add (const ft_line *line, enum ft_class class, ft_span name) {
+static ft_id add (const ft_trace_line *line, enum ft_class class, ft_span name) {
   return ft_tables_add (line->tables, class, name.begin, name.size);
 }
 
 // 'thread,target)'; neither may hold a comma or a blank.  A target may hold
 // parentheses: the last one before a blank closes the operation.
-static int parse_arguments (const ft_line *line, ft_cursor *c, ft_span op,
+static int parse_arguments (const ft_trace_line *line, ft_cursor *c, ft_span op,
                             ft_span *thread, ft_span *target, ft_error *error) {
   ft_span word = {c->at, 0};
   ft_cursor_word (c, &word);
@@ -65,21 +65,21 @@ static int parse_arguments (const ft_line *line, ft_cursor *c, ft_span op,
     if (!ft_cursor_until (&t, ',', &(ft_span){0}))
       return 1;
   }
-  return ft_line_error (line, error,
+  return ft_trace_line_error (line, error,
                         "expected '%.*s(thread,target)', found "
                         "'%.*s(%.*s'",
                         FT_SPAN_ARGS (op), FT_SPAN_ARGS (op),
                         FT_SPAN_ARGS (word));
 }
 
-static void parse_location (const ft_line *line, ft_cursor c, ft_event *e) {
+static void parse_location (const ft_trace_line *line, ft_cursor c, ft_event *e) {
   ft_span word;
   if (ft_cursor_blanks (&c) && ft_cursor_word (&c, &word) &&
       ft_cursor_blanks (&c) && ft_cursor_word (&c, &word))
     e->location = add (line, FT_CLASS_LOCATION, word);
 }
 
-static int parse (void *state, const ft_line *line, ft_event *e,
+static int parse (void *state, const ft_trace_line *line, ft_event *e,
                   ft_error *error) {
   (void)state;
   ft_cursor c = {line->text.begin, line->text.begin + line->text.size};
@@ -109,4 +109,4 @@ static int parse (void *state, const ft_line *line, ft_event *e,
   return 1;
 }
 
-const ft_format ft_format_roadrunner = {"rr", NULL, NULL, parse};
+const ft_text_format ft_text_format_roadrunner = {"rr", NULL, NULL, parse};

@@ -20,7 +20,7 @@ uint32_t ft_slp_add (ft_slp *slp, const ft_event *event) {
 }
 
 void ft_slp_item (ft_slp *slp, uint32_t symbol, uint64_t times) {
-  FT_PUSH (slp->items, ((ft_item){symbol, times}));
+  FT_PUSH (slp->items, ((ft_production_item){symbol, times}));
 }
 
 uint32_t ft_slp_rule (ft_slp *slp) {
@@ -53,7 +53,7 @@ static bool check_rule (ft_slp *slp, size_t r, const char *path,
   if (!rule->count)
     return complain (error, path, r, 0, "expected an item, found none");
   for (size_t i = 0; i < rule->count; i++) {
-    const ft_item *item = slp->items.begin + rule->first + i;
+    const ft_production_item *item = slp->items.begin + rule->first + i;
     if (!is_known (slp, r, item->symbol))
       return complain (error, path, r, i,
                        ft_slp_is_rule (item->symbol)
@@ -118,7 +118,7 @@ void ft_slp_count_uses (const ft_slp *slp, uint64_t *times) {
   for (size_t r = slp->rules.size; r--;) {
     const ft_production *rule = slp->rules.begin + r;
     for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-      const ft_item *item = slp->items.begin + i;
+      const ft_production_item *item = slp->items.begin + i;
       if (!ft_slp_is_rule (item->symbol))
         continue;
       uint64_t *of = times + ft_slp_number (item->symbol);
@@ -172,7 +172,7 @@ void ft_slp_seek (ft_slp_cursor *cursor, uint64_t position) {
 
 // To the next round or item of the lowest rule that has one.
 static void move_on (ft_slp_cursor *cursor) {
-  const ft_item *items = cursor->slp->items.begin;
+  const ft_production_item *items = cursor->slp->items.begin;
   while (cursor->steps.size) {
     struct ft_slp_step *step = &FT_TOP (cursor->steps);
     if (++step->round == items[step->item].times) {

@@ -29,10 +29,10 @@
 #define FT_SLP_TERMINAL(t) (2 * (uint32_t)(t))
 #define FT_SLP_RULE(r) (2 * (uint32_t)(r) + 1)
 
-typedef struct ft_item {
+typedef struct ft_production_item {
   uint32_t symbol; // FT_SLP_TERMINAL or FT_SLP_RULE of a number
   uint64_t times;  // in a row; not zero
-} ft_item;
+} ft_production_item;
 
 typedef struct ft_production {
   size_t first, count; // items [first, first + count); not zero
@@ -42,7 +42,7 @@ typedef struct ft_production {
 
 typedef struct ft_slp {
   FT_STACK (ft_production) rules; // none: an empty trace
-  FT_STACK (ft_item) items;
+  FT_STACK (ft_production_item) items;
   FT_STACK (uint64_t)
   ends; // terminals of the rule up to the end of the item;
         // parallel to 'items', set by 'ft_slp_check'

@@ -46,7 +46,7 @@ static ft_id use_of (ft_spellings *s, ft_span name) {
   return id;
 }
 
-static void note (const ft_line *line, ft_span name, ft_tid thread) {
+static void note (const ft_trace_line *line, ft_span name, ft_tid thread) {
   const char *shown = ft_tables_name (line->tables, FT_CLASS_THREAD, thread);
   ft_notes_add (line->notes, FT_NOTE_SPELLING, line->position,
                 "%.200s:%llu: '%.*s' and '%s' are taken for the same thread",
@@ -54,12 +54,12 @@ static void note (const ft_line *line, ft_span name, ft_tid thread) {
                 FT_SPAN_ARGS (name), shown);
 }
 
-static ft_tid add_thread (const ft_line *line, ft_span name) {
+static ft_tid add_thread (const ft_trace_line *line, ft_span name) {
   return ft_tables_add (line->tables, FT_CLASS_THREAD, name.begin, name.size);
 }
 
 // The first event of a spelling decides whom it means.
-static bool start_acting (ft_spellings *s, const ft_line *line, ft_id id,
+static bool start_acting (ft_spellings *s, const ft_trace_line *line, ft_id id,
                           ft_span name, ft_error *error) {
   const spelling *other = find_other (s, name);
   spelling *mine = s->uses.begin + id;
@@ -69,7 +69,7 @@ static bool start_acting (ft_spellings *s, const ft_line *line, ft_id id,
   } else if (mine->thread == FT_NO_ID)
     mine->thread = add_thread (line, name);
   else if (other && other->acts && other->thread == mine->thread) {
-    ft_line_error (
+    ft_trace_line_error (
         line, error,
         "thread '%.*s' acts, but was taken for another thread, "
         "'%s', when it was forked or joined; rename one of them",
@@ -81,7 +81,7 @@ static bool start_acting (ft_spellings *s, const ft_line *line, ft_id id,
   return true;
 }
 
-ft_tid ft_spellings_actor (ft_spellings *s, const ft_line *line, ft_span name,
+ft_tid ft_spellings_actor (ft_spellings *s, const ft_trace_line *line, ft_span name,
                            ft_error *error) {
   ft_id id = use_of (s, name);
   if (!s->uses.begin[id].acts && !start_acting (s, line, id, name, error))
@@ -91,7 +91,7 @@ ft_tid ft_spellings_actor (ft_spellings *s, const ft_line *line, ft_span name,
 
 // A target that nobody was called yet: threads that fork are named in the way
 // that most likely the forked ones will be.
-static ft_tid add_target (ft_spellings *s, const ft_line *line, ft_span actor,
+static ft_tid add_target (ft_spellings *s, const ft_trace_line *line, ft_span actor,
                           ft_span name) {
   char room[24];
   ft_span other;
@@ -104,7 +104,7 @@ static ft_tid add_target (ft_spellings *s, const ft_line *line, ft_span actor,
   return thread;
 }
 
-ft_tid ft_spellings_target (ft_spellings *s, const ft_line *line, ft_span actor,
+ft_tid ft_spellings_target (ft_spellings *s, const ft_trace_line *line, ft_span actor,
                             ft_span name) {
   ft_id id = use_of (s, name);
   if (s->uses.begin[id].thread != FT_NO_ID)

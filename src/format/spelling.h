@@ -25,7 +25,7 @@ typedef struct ft_spellings {
 void ft_spellings_release (ft_spellings *); // (ft_spellings){0} is empty
 
 // The thread that acts in an event; FT_NO_ID and an error if ambiguous.
-ft_tid ft_spellings_actor (ft_spellings *, const ft_line *, ft_span name,
+ft_tid ft_spellings_actor (ft_spellings *, const ft_trace_line *, ft_span name,
                            ft_error *);
 
 // The thread that acted under this name (with its 'ft_intern_key_of') before,
@@ -38,7 +38,7 @@ static inline ft_tid ft_spellings_known (const ft_spellings *s,
 }
 
 // The thread that 'actor' (spelled as in the event) forks or joins.
-ft_tid ft_spellings_target (ft_spellings *, const ft_line *, ft_span actor,
+ft_tid ft_spellings_target (ft_spellings *, const ft_trace_line *, ft_span actor,
                             ft_span name);
 
 #endif

@@ -50,15 +50,15 @@ static bool find_kind (ft_span op, enum ft_kind *kind) {
 }
 
 // The last field may be missing.
-static int split (const ft_line *line, parts *p, ft_error *error) {
+static int split (const ft_trace_line *line, parts *p, ft_error *error) {
   ft_cursor c = {line->text.begin, line->text.begin + line->text.size};
   if (!ft_cursor_until (&c, '|', &p->thread))
-    return ft_line_error (line, error,
+    return ft_trace_line_error (line, error,
                           "expected 'THREAD|op(target)|location', found "
                           "'%.*s'",
                           FT_SPAN_ARGS (line->text));
   if (!p->thread.size)
-    return ft_line_error (line, error, "expected a thread before '|'");
+    return ft_trace_line_error (line, error, "expected a thread before '|'");
   if (ft_cursor_until (&c, '|', &p->operation))
     p->location = ft_cursor_rest (&c);
   else {
@@ -67,34 +67,34 @@ static int split (const ft_line *line, parts *p, ft_error *error) {
   }
   if (ft_cursor_until (&(ft_cursor){p->location.begin, c.end}, '|',
                        &(ft_span){0}))
-    return ft_line_error (line, error,
+    return ft_trace_line_error (line, error,
                           "expected three fields separated by '|', found more "
                           "in '%.*s'",
                           FT_SPAN_ARGS (line->text));
   return 1;
 }
 
-static int parse_target (const ft_line *line, parts *p, ft_error *error) {
+static int parse_target (const ft_trace_line *line, parts *p, ft_error *error) {
   ft_span text = p->operation, op;
   ft_cursor c = {text.begin, text.begin + text.size};
   if (!ft_cursor_until (&c, '(', &op) || !find_kind (op, &p->kind))
-    return ft_line_error (line, error,
+    return ft_trace_line_error (line, error,
                           "expected r, w, acq, rel, fork or join with a "
                           "target, begin, end, req or branch; found '%.*s'",
                           FT_SPAN_ARGS (text));
   if (c.at == c.end || c.end[-1] != ')')
-    return ft_line_error (line, error,
+    return ft_trace_line_error (line, error,
                           "expected ')' at the end of the operation, found "
                           "'%.*s'",
                           FT_SPAN_ARGS (text));
   p->target = (ft_span){c.at, (size_t)(c.end - c.at) - 1};
   if (!p->target.size)
-    return ft_line_error (line, error, "expected a target in '%.*s'",
+    return ft_trace_line_error (line, error, "expected a target in '%.*s'",
                           FT_SPAN_ARGS (text));
   return 1;
 }
 
-static int parse_operation (const ft_line *line, parts *p, ft_error *error) {
+static int parse_operation (const ft_trace_line *line, parts *p, ft_error *error) {
   ft_span text = p->operation;
   p->mark = -1;
   p->kind = FT_FENCE;
@@ -111,11 +111,11 @@ static int parse_operation (const ft_line *line, parts *p, ft_error *error) {
   return 1;
 }
 
-static ft_id add (const ft_line *line, enum ft_class class, ft_span name) {
+static ft_id add (const ft_trace_line *line, enum ft_class class, ft_span name) {
   return ft_tables_add (line->tables, class, name.begin, name.size);
 }
 
-static void set_location (const ft_line *line, ft_span text, ft_event *e) {
+static void set_location (const ft_trace_line *line, ft_span text, ft_event *e) {
   if (text.size)
     e->location = add (line, FT_CLASS_LOCATION, text);
   else
@@ -125,7 +125,7 @@ static void set_location (const ft_line *line, ft_span text, ft_event *e) {
                   line->path, (unsigned long long)line->number);
 }
 
-static void set_target (ft_spellings *s, const ft_line *line, const parts *p,
+static void set_target (ft_spellings *s, const ft_trace_line *line, const parts *p,
                         ft_event *e) {
   enum ft_class class = ft_kind_class (p->kind);
   e->kind = (uint8_t)p->kind;
@@ -137,7 +137,7 @@ static void set_target (ft_spellings *s, const ft_line *line, const parts *p,
     e->target = add (line, class, p->target);
 }
 
-static int parse (void *state, const ft_line *line, ft_event *e,
+static int parse (void *state, const ft_trace_line *line, ft_event *e,
                   ft_error *error) {
   if (line->text.begin[0] == '#' || ft_span_starts (line->text, "//"))
     return 0;
@@ -153,9 +153,9 @@ static int parse (void *state, const ft_line *line, ft_event *e,
   return 1;
 }
 
-static uint32_t parse_lines (void *state, const ft_line *first, ft_cursor *c,
+static uint32_t parse_lines (void *state, const ft_trace_line *first, ft_cursor *c,
                              ft_event *events, uint32_t room) {
   return ft_std_lines (state, first, c, events, room);
 }
 
-const ft_format ft_format_std = {"std", begin, end, parse, parse_lines};
+const ft_text_format ft_text_format_std = {"std", begin, end, parse, parse_lines};

@@ -149,7 +149,7 @@ static inline ft_id add (ft_tables *tables, unsigned class,
 }
 
 // False if the careful parser has something to say about the names.
-static inline bool make_event (const ft_spellings *s, const ft_line *first,
+static inline bool make_event (const ft_spellings *s, const ft_trace_line *first,
                                const parts *p, ft_event *e) {
   ft_tid thread = ft_spellings_known (s, p->thread.key, p->thread.text);
   if (thread == FT_NO_ID)
@@ -167,7 +167,7 @@ static inline bool make_event (const ft_spellings *s, const ft_line *first,
   return true;
 }
 
-uint32_t ft_std_lines (const ft_spellings *s, const ft_line *first,
+uint32_t ft_std_lines (const ft_spellings *s, const ft_trace_line *first,
                        ft_cursor *c, ft_event *events, uint32_t room) {
   marks m = {c->at, find_marks (c->at)};
   parts group[GROUP + 1];

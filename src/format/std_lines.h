@@ -14,8 +14,8 @@
 
 #include "format/spelling.h"
 
-// See 'parse_lines' of ft_format.
-uint32_t ft_std_lines (const ft_spellings *, const ft_line *first, ft_cursor *,
+// See 'parse_lines' of ft_text_format.
+uint32_t ft_std_lines (const ft_spellings *, const ft_trace_line *first, ft_cursor *,
                        ft_event *events, uint32_t room);
 
 #endif

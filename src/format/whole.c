@@ -46,7 +46,7 @@ static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
 }
 
 static bool read_events (ft_trace *t, ft_reader *r,
-                         const ft_read_options *options, ft_shown shown,
+                         const ft_read_options *options, ft_progress_callback shown,
                          ft_error *error) {
   ft_batch b;
   int got = 0;
@@ -66,13 +66,13 @@ static bool read_events (ft_trace *t, ft_reader *r,
 }
 
 ft_trace *ft_trace_of_reader (ft_reader *r, const char *path,
-                              ft_read_options options, ft_shown shown,
+                              ft_read_options options, ft_progress_callback shown,
                               ft_error *error) {
   ft_trace *t = ft_trace_new (path, ft_reader_format (r));
   bool fine = read_events (t, r, &options, shown, error);
   if (fine) {
     ft_reader_move_tables (r, &t->tables, &t->notes);
-    fine = t->cut || ft_trace_keep_alternatives (t, options.lenient, error);
+    fine = t->cut || ft_trace_keep_altpaths (t, options.lenient, error);
   }
   if (fine)
     return t;
@@ -81,7 +81,7 @@ ft_trace *ft_trace_of_reader (ft_reader *r, const char *path,
 }
 
 ft_trace *ft_trace_read_file (const char *path, ft_read_options options,
-                              ft_shown shown, ft_error *error) {
+                              ft_progress_callback shown, ft_error *error) {
   ft_reader *r = ft_reader_open_file (path, options, error);
   ft_trace *t = r ? ft_trace_of_reader (r, path, options, shown, error) : NULL;
   ft_reader_free (r);

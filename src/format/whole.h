@@ -10,10 +10,10 @@
 // events, and takes the reader's tables; NULL and an error on failure.  'shown'
 // is called now and then with the share read.
 ft_trace *ft_trace_of_reader (ft_reader *, const char *path, ft_read_options,
-                              ft_shown, ft_error *);
+                              ft_progress_callback, ft_error *);
 
 // Opens and reads a file of one of the formats.
-ft_trace *ft_trace_read_file (const char *path, ft_read_options, ft_shown,
+ft_trace *ft_trace_read_file (const char *path, ft_read_options, ft_progress_callback,
                               ft_error *);
 
 #endif

@@ -12,21 +12,21 @@
 
 // ---- packed traces ---------------------------------------------------------
 
-static void *open_packer (ft_pack *out) {
-  return ft_packer_new (out, FT_PACKED_EVENTS);
+static void *open_packer (ft_compressor *out) {
+  return ft_packed_writer_new (out, FT_PACKED_EVENTS);
 }
 
 static void free_packer (void *p) {
-  ft_packer_free (p);
+  ft_packed_writer_free (p);
 }
 
 static bool put_packed (void *p, const ft_tables *tables, const ft_event *e,
                         ft_error *error) {
-  return ft_packer_put (p, tables, e, error);
+  return ft_packed_writer_put (p, tables, e, error);
 }
 
 static bool finish_packed (void *p, const ft_tables *tables, ft_error *error) {
-  return ft_packer_finish (p, tables, error);
+  return ft_packed_writer_finish (p, tables, error);
 }
 
 // ---- which format ----------------------------------------------------------
@@ -110,7 +110,7 @@ const char *ft_writer_fits (const char *path, const char *name,
 // ---- writing ---------------------------------------------------------------
 
 struct ft_writer {
-  ft_pack *out; // owned
+  ft_compressor *out; // owned
   const output_format *format;
   ft_strbuf text; // not yet written
   void *state;    // owned: of a binary format; NULL for text
@@ -120,7 +120,7 @@ struct ft_writer {
 ft_writer *ft_writer_open (const char *path, const char *name,
                            ft_error *error) {
   const output_format *format = choose_format (path, name, error);
-  ft_pack *out = format ? ft_pack_open (path, error) : NULL;
+  ft_compressor *out = format ? ft_compressor_open (path, error) : NULL;
   if (!out)
     return NULL;
   ft_writer *w = FT_NEW (ft_writer);
@@ -138,7 +138,7 @@ void ft_writer_free (ft_writer *w) {
     return;
   if (w->state)
     w->format->binary->free (w->state);
-  ft_pack_free (w->out);
+  ft_compressor_free (w->out);
   ft_strbuf_release (&w->text);
   free (w);
 }
@@ -150,7 +150,7 @@ const char *ft_writer_format (const ft_writer *w) {
 static bool flush (ft_writer *w, ft_error *error) {
   size_t n = w->text.size;
   w->text.size = 0;
-  return ft_pack_write (w->out, ft_strbuf_text (&w->text), n, error);
+  return ft_compressor_write (w->out, ft_strbuf_text (&w->text), n, error);
 }
 
 bool ft_writer_put (ft_writer *w, const ft_tables *tables, const ft_event *e,
@@ -166,7 +166,7 @@ bool ft_writer_put (ft_writer *w, const ft_tables *tables, const ft_event *e,
 bool ft_writer_commit (ft_writer *w, const ft_tables *tables, ft_error *error) {
   if (w->state && !w->format->binary->finish (w->state, tables, error))
     return false;
-  return flush (w, error) && ft_pack_commit (w->out, error);
+  return flush (w, error) && ft_compressor_commit (w->out, error);
 }
 
 static bool put_all (ft_writer *w, const ft_trace *t, ft_error *error) {

@@ -20,7 +20,7 @@ typedef struct ft_writer ft_writer;
 // What a binary format is to the writer.
 typedef struct ft_binary_format {
   const char *name, *suffix;
-  void *(*open) (ft_pack *); // which stays the writer's
+  void *(*open) (ft_compressor *); // which stays the writer's
   void (*free) (void *);
   bool (*put) (void *, const ft_tables *, const ft_event *, ft_error *);
   bool (*finish) (void *, const ft_tables *, ft_error *); // writes the rest

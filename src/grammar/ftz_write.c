@@ -20,26 +20,26 @@
 #define LEVEL 9
 
 struct ft_ftz_writer {
-  ft_pack *out; // borrowed
+  ft_compressor *out; // borrowed
   ft_ftz_limits limits;
   ft_sequitur *sequitur;   // owned: the grammar of the block
   ft_terminals *terminals; // owned
-  ft_prediction prediction;
+  ft_value_predictor prediction;
   ft_numbers numbers;
-  ft_errors_out errors;
+  ft_residual_writer errors;
   ft_slp slp;      // the rules of the block that is written
   ft_pos position; // of the next event
   ft_pos first;    // of the block
   size_t details;  // bytes of terminals before the block
   uint32_t known;  // terminals before the block
   uint32_t blocks;
-  ft_used named;
+  ft_id_limits named;
   ft_bytes frames[FT_FTZ_FRAMES];
   ft_bytes packed;
   ZSTD_CCtx *zstd; // owned
 };
 
-ft_ftz_writer *ft_ftz_writer_new (ft_pack *out, ft_ftz_limits limits) {
+ft_ftz_writer *ft_ftz_writer_new (ft_compressor *out, ft_ftz_limits limits) {
   ft_ftz_writer *w = FT_NEW (ft_ftz_writer);
   w->out = out;
   w->limits = limits;
@@ -54,7 +54,7 @@ void ft_ftz_writer_free (ft_ftz_writer *w) {
     return;
   ft_sequitur_free (w->sequitur);
   ft_terminals_free (w->terminals);
-  ft_prediction_release (&w->prediction);
+  ft_value_predictor_release (&w->prediction);
   ft_numbers_release (&w->numbers);
   FT_RELEASE (w->errors.bytes);
   ft_slp_release (&w->slp);
@@ -67,7 +67,7 @@ void ft_ftz_writer_free (ft_ftz_writer *w) {
 
 // ---- rules -----------------------------------------------------------------
 
-static void put_item (ft_bytes *to, uint32_t rule, const ft_item *item,
+static void put_item (ft_bytes *to, uint32_t rule, const ft_production_item *item,
                       uint64_t *next) {
   uint64_t number = ft_slp_number (item->symbol), code = 0;
   if (ft_slp_is_rule (item->symbol))
@@ -96,7 +96,7 @@ static void put_rules (ft_bytes *to, const ft_slp *slp, uint32_t known) {
 
 static bool write_bytes (ft_ftz_writer *w, const void *bytes, size_t n,
                          ft_error *error) {
-  return ft_pack_write (w->out, bytes, n, error);
+  return ft_compressor_write (w->out, bytes, n, error);
 }
 
 static bool start (ft_ftz_writer *w, ft_error *error) {
@@ -116,7 +116,7 @@ static bool pack_frames (ft_ftz_writer *w, ft_ftz_header *h, ft_error *error) {
                     w->frames[i].size >> 20);
       return false;
     }
-    if (!ft_frame_pack (w->zstd, &w->packed, w->frames + i, LEVEL, &size,
+    if (!ft_zstd_frame_pack (w->zstd, &w->packed, w->frames + i, LEVEL, &size,
                         error))
       return false;
     h->raw[i] = (uint32_t)w->frames[i].size;
@@ -130,7 +130,7 @@ static void begin_next (ft_ftz_writer *w) {
   memcpy (w->named, ft_terminals_used (w->terminals), sizeof w->named);
   if (ft_terminals_count (w->terminals) >= w->limits.terminals) {
     ft_terminals_clear (w->terminals);
-    ft_prediction_clear (&w->prediction);
+    ft_value_predictor_clear (&w->prediction);
     ft_numbers_clear (&w->numbers);
   }
   ft_sequitur_clear (w->sequitur);
@@ -158,7 +158,7 @@ static bool write_block (ft_ftz_writer *w, const ft_tables *tables,
                     ft_terminals_used (w->terminals), h.events);
   ft_terminals_put (w->terminals, w->known, w->frames + FT_FTZ_TERMINALS);
   put_rules (w->frames + FT_FTZ_RULES, &w->slp, w->known);
-  ft_errors_end (&w->errors);
+  ft_residual_writer_end (&w->errors);
   ft_bytes values = w->frames[FT_FTZ_VALUES];
   w->frames[FT_FTZ_VALUES] = w->errors.bytes;
   w->errors.bytes = values;
@@ -183,20 +183,20 @@ static bool end_block (ft_ftz_writer *w, const ft_tables *tables,
 
 static void put_values (ft_ftz_writer *w, const ft_tables *tables,
                         uint32_t terminal, const ft_event *e) {
-  ft_prediction *p = &w->prediction;
+  ft_value_predictor *p = &w->prediction;
   const ft_detail *d = ft_tables_detail (tables, e);
   const ft_operand *operands =
       d && d->operand_count ? tables->operands.begin + d->operands : NULL;
   if (d && ft_numbers_apart (d))
     ft_numbers_put (&w->numbers, terminal, e, tables, d, &w->errors);
   if (e->flags & FT_HAS_VALUE && !ft_packed_counts (e->kind)) {
-    ft_errors_put (&w->errors,
-                   e->value - ft_predict (p, terminal, e, d, operands));
-    ft_predicted (p, terminal, e, d, e->value);
+    ft_residual_writer_put (&w->errors,
+                   e->value - ft_value_predict (p, terminal, e, d, operands));
+    ft_value_update (p, terminal, e, d, e->value);
   }
   if (d && d->written_known) {
-    ft_errors_put (&w->errors, d->written - ft_predict_written (p, terminal));
-    ft_predicted_written (p, terminal, e, d->written);
+    ft_residual_writer_put (&w->errors, d->written - ft_value_predict_written (p, terminal));
+    ft_value_update_written (p, terminal, e, d->written);
   }
 }
 
@@ -215,7 +215,7 @@ static bool is_full (const ft_ftz_writer *w) {
 
 bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
                         const ft_event *e, ft_error *error) {
-  if (ft_alternatives_at (&tables->alternatives, w->position) != FT_NO_ID &&
+  if (ft_altpaths_at (&tables->alternatives, w->position) != FT_NO_ID &&
       !(e->flags & FT_DROPPED))
     return ft_print_refused (error, w->position,
                              "has alternatives, which compressed traces have "
@@ -240,7 +240,7 @@ static void take_rules (ft_ftz_writer *w, const ft_slp *slp,
   for (size_t i = 0; i < slp->rules.size; i++) {
     const ft_production *rule = slp->rules.begin + i;
     for (size_t k = rule->first; k < rule->first + rule->count; k++) {
-      ft_item item = slp->items.begin[k];
+      ft_production_item item = slp->items.begin[k];
       if (!ft_slp_is_rule (item.symbol))
         item.symbol = FT_SLP_TERMINAL (numbers[ft_slp_number (item.symbol)]);
       ft_slp_item (&w->slp, item.symbol, item.times);
@@ -279,7 +279,7 @@ bool ft_ftz_writer_finish (ft_ftz_writer *w, const ft_tables *tables,
 
 // ---- as a format -----------------------------------------------------------
 
-static void *open_writer (ft_pack *out) {
+static void *open_writer (ft_compressor *out) {
   return ft_ftz_writer_new (out, FT_FTZ_LIMITS);
 }
 

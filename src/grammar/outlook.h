@@ -13,10 +13,10 @@
 #include "format/slp.h"
 #include "trace/tables.h"
 
-typedef struct ft_outlook {
+typedef struct ft_forecast {
   uint64_t events; // of the trace
-  ft_places places;
-  FT_STACK (struct ft_outlook_pair {
+  ft_location_ids places;
+  FT_STACK (struct ft_forecast_pair {
     ft_id low; // places
     ft_id high;
     uint64_t needed;  // events from the first one on, up to the first instance
@@ -24,14 +24,14 @@ typedef struct ft_outlook {
   })
   pairs;       // all hybrid candidates: no race is of other locations
   bool cycles; // there may be candidates of deadlocks
-} ft_outlook;
+} ft_forecast;
 
 // Work that pays, in steps of about a nanosecond, instead of expanding a trace.
-uint64_t ft_outlook_work (const ft_slp *);
+uint64_t ft_forecast_work (const ft_slp *);
 
 // False, and the reason in '*why', if the grammar does not tell.
-bool ft_outlook_init (ft_outlook *, const ft_slp *, const ft_tables *,
+bool ft_forecast_init (ft_forecast *, const ft_slp *, const ft_tables *,
                       const char **why);
-void ft_outlook_release (ft_outlook *);
+void ft_forecast_release (ft_forecast *);
 
 #endif

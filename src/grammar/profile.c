@@ -6,7 +6,7 @@ static void count_all (ft_profile *p, const ft_slp *slp) {
   for (size_t r = slp->rules.size; r--;) {
     const ft_production *rule = slp->rules.begin + r;
     for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-      const ft_item *item = slp->items.begin + i;
+      const ft_production_item *item = slp->items.begin + i;
       uint64_t *count = ft_slp_is_rule (item->symbol) ? p->rules : p->terminals;
       count[ft_slp_number (item->symbol)] += p->rules[r] * item->times;
     }
@@ -18,7 +18,7 @@ static uint64_t own_events (const ft_slp *slp, const ft_production *rule,
                             uint64_t times) {
   uint64_t events = 0;
   for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-    const ft_item *item = slp->items.begin + i;
+    const ft_production_item *item = slp->items.begin + i;
     if (!ft_slp_is_rule (item->symbol) && times * item->times > 1)
       events += times * item->times;
   }

@@ -20,7 +20,7 @@ enum { NOBODY = FT_NO_ID, SEVERAL = FT_NO_ID - 1 };
 typedef FT_STACK (ft_tid) threads_of_locks;
 
 typedef struct cycles {
-  const ft_slp_hold *hold;
+  const ft_slp_held_locks *hold;
   FT_STACK (uint32_t) requests;     // terminals
   threads_of_locks asking, holding; // by lock
 } cycles;
@@ -88,7 +88,7 @@ static bool drop_useless (cycles *c) {
   return left < n;
 }
 
-bool ft_slp_may_cycle (const ft_slp_hold *hold) {
+bool ft_slp_may_deadlock (const ft_slp_held_locks *hold) {
   cycles c = {.hold = hold};
   for (size_t t = 0; t < hold->slp.terminals.size; t++)
     if (is_request (&c, (uint32_t)t))

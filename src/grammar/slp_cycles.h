@@ -9,6 +9,6 @@
 // False: no deadlock candidate is in the trace ('candidate/deadlock.h'),
 // however it is reordered.  True says little: forks, joins and locks around a
 // cycle may still exclude it.
-bool ft_slp_may_cycle (const ft_slp_hold *);
+bool ft_slp_may_deadlock (const ft_slp_held_locks *);
 
 #endif

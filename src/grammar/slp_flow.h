@@ -20,55 +20,55 @@
 #include "base/hash.h"
 #include "format/slp.h"
 
-enum ft_flow_kind { FT_FLOW_JOIN, FT_FLOW_COPY, FT_FLOW_CLEAR };
+enum ft_clock_op_kind { FT_CLOCK_OP_JOIN, FT_CLOCK_OP_COPY, FT_CLOCK_OP_CLEAR };
 
-typedef struct ft_flow_step {
-  uint8_t kind; // enum ft_flow_kind
+typedef struct ft_clock_op {
+  uint8_t kind; // enum ft_clock_op_kind
   ft_id to;
   ft_id from; // FT_NO_ID for CLEAR
-} ft_flow_step;
+} ft_clock_op;
 
-typedef FT_STACK (ft_flow_step) ft_flow_steps;
+typedef FT_STACK (ft_clock_op) ft_clock_ops;
 
 // Classes of carriers.
-enum ft_carrier {
-  FT_CARRIER_THREAD,
-  FT_CARRIER_EXCLUSIVE, // of a lock: its last exclusive release
-  FT_CARRIER_SHARED,    // and the shared ones since
-  FT_CARRIER_BYTE,      // of a variable: what atomics released there
-  FT_CARRIER_FENCE,     // of a thread: its last release fence
-  FT_CARRIER_PENDING,   // of a thread: what relaxed reads would have acquired
-  FT_CARRIER_GATHERING, // of a barrier: those who arrived in this round
-  FT_CARRIER_ROUND,     // of a thread: the closed round that it is in
-  FT_CARRIER_NOTICE,    // of a condition: a signal or broadcast
-  FT_CARRIER_POST,      // of a semaphore: a post
+enum ft_sync_object {
+  FT_SYNC_OBJECT_THREAD,
+  FT_SYNC_OBJECT_EXCLUSIVE, // of a lock: its last exclusive release
+  FT_SYNC_OBJECT_SHARED,    // and the shared ones since
+  FT_SYNC_OBJECT_BYTE,      // of a variable: what atomics released there
+  FT_SYNC_OBJECT_FENCE,     // of a thread: its last release fence
+  FT_SYNC_OBJECT_PENDING,   // of a thread: what relaxed reads would have acquired
+  FT_SYNC_OBJECT_GATHERING, // of a barrier: those who arrived in this round
+  FT_SYNC_OBJECT_ROUND,     // of a thread: the closed round that it is in
+  FT_SYNC_OBJECT_NOTICE,    // of a condition: a signal or broadcast
+  FT_SYNC_OBJECT_POST,      // of a semaphore: a post
 };
 
-typedef struct ft_flow {
+typedef struct ft_sync_objects {
   ft_map carriers;           // class, id and part -> carrier
   FT_STACK (ft_tid) threads; // by carrier: of a thread, or FT_NO_ID
   ft_map bytes;              // variables with atomics -> 'parts'
-  FT_STACK (struct ft_flow_bytes {
+  FT_STACK (struct ft_sync_object_bytes {
     uint8_t first[8]; // of each byte: the first one that is always used alike
   })
   parts;
-} ft_flow;
+} ft_sync_objects;
 
-// Terminals are those of the grammar; (ft_flow){0} is empty.
-void ft_flow_init (ft_flow *, const ft_slp *);
-void ft_flow_release (ft_flow *);
+// Terminals are those of the grammar; (ft_sync_objects){0} is empty.
+void ft_sync_objects_init (ft_sync_objects *, const ft_slp *);
+void ft_sync_objects_release (ft_sync_objects *);
 
 // A carrier's number, a new one if needed.
-ft_id ft_flow_carrier (ft_flow *, enum ft_carrier, ft_id id, uint32_t part);
+ft_id ft_sync_objects_id (ft_sync_objects *, enum ft_sync_object, ft_id id, uint32_t part);
 
 // Appends what an event does whose effect does not depend on who waits; for
 // others nothing but what they do as a lock's event.  Nested acquires and
 // releases that are not flagged change nothing that another thread could see:
 // the lock is held.
-void ft_flow_event (ft_flow *, const ft_event *, ft_flow_steps *);
+void ft_clock_ops_add_event (ft_sync_objects *, const ft_event *, ft_clock_ops *);
 
-void ft_flow_join (ft_flow_steps *, ft_id to, ft_id from);
-void ft_flow_copy (ft_flow_steps *, ft_id to, ft_id from);
-void ft_flow_clear (ft_flow_steps *, ft_id to);
+void ft_clock_ops_add_join (ft_clock_ops *, ft_id to, ft_id from);
+void ft_clock_ops_add_copy (ft_clock_ops *, ft_id to, ft_id from);
+void ft_clock_ops_add_clear (ft_clock_ops *, ft_id to);
 
 #endif

@@ -11,11 +11,11 @@
 #include "order/judge.h"
 #include "order/touch.h"
 
-typedef struct ft_slp_held held_at;
+typedef struct ft_slp_locked_access held_at;
 
 // One variable that an entry of the list touches.
 struct guarded {
-  ft_touch touch;
+  ft_variable_access touch;
   uint32_t entry; // of 'held'
 };
 
@@ -24,7 +24,7 @@ typedef struct guarding {
   const ft_tables *tables;
   ft_lock_sets *sets;
   const held_at *held;
-  ft_places *places;
+  ft_location_ids *places;
   ft_location_pairs *pairs;
   FT_STACK (struct guarded) list; // by variable, then entry
 } guarding;
@@ -43,8 +43,8 @@ static int by_variable (const void *a, const void *b) {
 static void collect (guarding *g, size_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const ft_event *e = event_of (g, i);
-    for (uint32_t k = 0; k < ft_touch_count (g->tables, e); k++)
-      FT_PUSH (g->list, ((struct guarded){ft_touch_at (g->tables, e, k), i}));
+    for (uint32_t k = 0; k < ft_variable_access_count (g->tables, e); k++)
+      FT_PUSH (g->list, ((struct guarded){ft_variable_access_at (g->tables, e, k), i}));
   }
   if (g->list.size)
     qsort (g->list.begin, g->list.size, sizeof *g->list.begin, by_variable);
@@ -53,14 +53,14 @@ static void collect (guarding *g, size_t count) {
 // ---- pairs -----------------------------------------------------------------
 
 static ft_access access_of (const guarding *g, const struct guarded *at) {
-  ft_judge none = {0};
+  ft_race_check none = {0};
   return ft_access_of (&none, &at->touch, event_of (g, at->entry)->thread);
 }
 
-static ft_end end_of (const guarding *g, const struct guarded *at,
+static ft_race_event end_of (const guarding *g, const struct guarded *at,
                       uint64_t position) {
   const ft_event *e = event_of (g, at->entry);
-  return (ft_end){position, e->thread, e->location, e->kind};
+  return (ft_race_event){position, e->thread, e->location, e->kind};
 }
 
 // If an access of 'b' comes after one of 'a'.
@@ -73,9 +73,9 @@ static void add_pair (guarding *g, const struct guarded *a,
   uint64_t first = s->last < second ? s->last : s->first;
   ft_location_pair *pair = ft_location_pairs_at (
       g->pairs,
-      ft_place_of (g->places, event_of (g, a->entry), a->touch.variable),
-      ft_place_of (g->places, event_of (g, b->entry), b->touch.variable));
-  ft_meeting m = {end_of (g, a, first), end_of (g, b, second),
+      ft_location_id_of (g->places, event_of (g, a->entry), a->touch.variable),
+      ft_location_id_of (g->places, event_of (g, b->entry), b->touch.variable));
+  ft_race_instance m = {end_of (g, a, first), end_of (g, b, second),
                   a->touch.variable};
   pair->instances++;
   pair->exact = false;
@@ -111,9 +111,9 @@ static bool visit_variables (guarding *g, uint64_t most) {
   return true;
 }
 
-bool ft_slp_guard_pairs (const ft_slp *slp, const ft_tables *tables,
-                         ft_lock_sets *sets, const ft_slp_held *held,
-                         size_t count, ft_places *places, uint64_t most,
+bool ft_slp_lockset_violations (const ft_slp *slp, const ft_tables *tables,
+                         ft_lock_sets *sets, const ft_slp_locked_access *held,
+                         size_t count, ft_location_ids *places, uint64_t most,
                          ft_location_pairs *pairs) {
   guarding g = {.slp = slp,
                 .tables = tables,

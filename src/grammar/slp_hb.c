@@ -32,12 +32,12 @@
 enum { MOST_BYTES = 1 << 30 };
 
 struct ft_slp_hb {
-  ft_slp_hold hold; // hybrid
-  ft_slp_flow flow;
-  ft_slp_touches touches;
+  ft_slp_held_locks hold; // hybrid
+  ft_slp_clock_ops flow;
+  ft_slp_accesses touches;
   ft_slp_races races;
-  ft_scene scene;
-  FT_STACK (ft_summary) summaries; // by rule
+  ft_summary_builder scene;
+  FT_STACK (ft_rule_summary) summaries; // by rule
   FT_STACK (uint32_t) left;        // uses of each that are to come
   FT_STACK (uint32_t)
   repeated;             // by rule: the one after the last in which
@@ -52,24 +52,24 @@ struct ft_slp_hb {
 static bool find_flow (ft_slp_hb *hb, enum ft_filter_kind kind,
                        const ft_slp *slp, const char **why) {
   if (kind == FT_FILTER_HB)
-    return ft_slp_flow_init (&hb->flow, slp, why);
-  if (ft_slp_hold_init (&hb->hold, slp))
-    return ft_slp_flow_fork_join (&hb->flow, &hb->hold.slp, why);
+    return ft_slp_clock_ops_init (&hb->flow, slp, why);
+  if (ft_slp_held_locks_init (&hb->hold, slp))
+    return ft_slp_clock_ops_fork_join (&hb->flow, &hb->hold.slp, why);
   *why = "the locks held around the same events differ too much";
   return false;
 }
 
 static void find_touches (ft_slp_hb *hb, const ft_tables *tables,
-                          ft_places *places) {
-  ft_slp_touches_init (&hb->touches, hb->flow.slp, tables, places);
+                          ft_location_ids *places) {
+  ft_slp_accesses_init (&hb->touches, hb->flow.slp, tables, places);
   for (size_t i = 0; hb->hold.held.size && i < hb->touches.list.size; i++) {
-    ft_slp_touch *t = hb->touches.list.begin + i;
+    ft_slp_access *t = hb->touches.list.begin + i;
     t->access.held = hb->hold.held.begin[t->terminal];
   }
 }
 
 ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
-                          const ft_tables *tables, ft_places *places,
+                          const ft_tables *tables, ft_location_ids *places,
                           uint64_t work, const char **why) {
   ft_slp_hb *hb = FT_NEW (ft_slp_hb);
   hb->most = work;
@@ -80,9 +80,9 @@ ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
   slp = hb->flow.slp;
   find_touches (hb, tables, places);
   ft_slp_races_init (&hb->races, slp, &hb->touches);
-  ft_scene_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races,
+  ft_summary_builder_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races,
                  kind == FT_FILTER_HYBRID ? &hb->hold.sets : NULL);
-  FT_GROW (hb->summaries, slp->rules.size, ((ft_summary){0}));
+  FT_GROW (hb->summaries, slp->rules.size, ((ft_rule_summary){0}));
   FT_GROW (hb->repeated, slp->rules.size, 0);
   for (size_t r = 0; r < slp->rules.size; r++)
     FT_PUSH (hb->left, slp->rules.begin[r].uses);
@@ -93,61 +93,61 @@ void ft_slp_hb_free (ft_slp_hb *hb) {
   if (!hb)
     return;
   for (size_t r = 0; r < hb->summaries.size; r++)
-    ft_summary_release (hb->summaries.begin + r);
+    ft_rule_summary_release (hb->summaries.begin + r);
   FT_RELEASE (hb->summaries);
   FT_RELEASE (hb->left);
   FT_RELEASE (hb->repeated);
-  ft_scene_release (&hb->scene);
+  ft_summary_builder_release (&hb->scene);
   ft_slp_races_release (&hb->races);
-  ft_slp_touches_release (&hb->touches);
-  ft_slp_flow_release (&hb->flow);
-  ft_slp_hold_release (&hb->hold);
+  ft_slp_accesses_release (&hb->touches);
+  ft_slp_clock_ops_release (&hb->flow);
+  ft_slp_held_locks_release (&hb->hold);
   free (hb);
 }
 
 static void meet_carriers (ft_slp_hb *hb, uint32_t symbol) {
   uint32_t n = ft_slp_number (symbol);
   if (ft_slp_is_rule (symbol)) {
-    const ft_summary *s = hb->summaries.begin + n;
+    const ft_rule_summary *s = hb->summaries.begin + n;
     for (size_t c = 0; c < s->carriers.size; c++)
-      ft_scene_meet (&hb->scene, s->carriers.begin[c]);
+      ft_summary_builder_add_object (&hb->scene, s->carriers.begin[c]);
     return;
   }
   size_t count;
-  const ft_flow_step *steps = ft_slp_flow_steps (&hb->flow, n, &count);
-  ft_scene_meet (&hb->scene, hb->flow.actions.begin[n].thread);
+  const ft_clock_op *steps = ft_slp_clock_ops_of (&hb->flow, n, &count);
+  ft_summary_builder_add_object (&hb->scene, hb->flow.actions.begin[n].thread);
   for (size_t i = 0; i < count; i++) {
-    ft_scene_meet (&hb->scene, steps[i].to);
+    ft_summary_builder_add_object (&hb->scene, steps[i].to);
     if (steps[i].from != FT_NO_ID)
-      ft_scene_meet (&hb->scene, steps[i].from);
+      ft_summary_builder_add_object (&hb->scene, steps[i].from);
   }
 }
 
 // What a terminal does a second time in a row it does any further time.
 static void pass_terminal (ft_slp_hb *hb, uint32_t t, uint64_t times) {
   size_t count;
-  const ft_flow_step *steps = ft_slp_flow_steps (&hb->flow, t, &count);
+  const ft_clock_op *steps = ft_slp_clock_ops_of (&hb->flow, t, &count);
   ft_id thread = hb->flow.actions.begin[t].thread;
   for (uint64_t i = 0; i < times && i < 3; i++) {
     if (i == 2)
-      ft_scene_skip (&hb->scene, times - 3);
-    ft_scene_terminal (&hb->scene, t, thread, steps, count);
+      ft_summary_builder_skip (&hb->scene, times - 3);
+    ft_summary_builder_terminal (&hb->scene, t, thread, steps, count);
   }
 }
 
 // One step; most matrices need no power.
 static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
-  ft_summary *s = hb->summaries.begin + r;
+  ft_rule_summary *s = hb->summaries.begin + r;
   uint64_t length = hb->flow.slp->rules.begin[r].length;
-  if (times > 1 && s->steady == FT_STEADY_UNKNOWN)
-    s->steady = ft_matrix_is_steady (&s->flow) ? FT_STEADY : FT_UNSTEADY;
-  if (times == 1 || s->steady == FT_STEADY) {
-    ft_scene_rule (&hb->scene, s, &s->flow, length, times);
+  if (times > 1 && s->steady == FT_IDEMPOTENT_UNKNOWN)
+    s->steady = ft_matrix_is_idempotent (&s->flow) ? FT_IDEMPOTENT : FT_NOT_IDEMPOTENT;
+  if (times == 1 || s->steady == FT_IDEMPOTENT) {
+    ft_summary_builder_rule (&hb->scene, s, &s->flow, length, times);
     return;
   }
   ft_matrix power = ft_matrix_power (&s->flow, times);
   hb->scene.work += 4 * power.size * power.words;
-  ft_scene_rule (&hb->scene, s, &power, length, times);
+  ft_summary_builder_rule (&hb->scene, s, &power, length, times);
   ft_matrix_release (&power);
 }
 
@@ -166,24 +166,24 @@ static void use_up (ft_slp_hb *hb, uint32_t symbol) {
   uint32_t r = ft_slp_number (symbol);
   if (!ft_slp_is_rule (symbol) || --hb->left.begin[r])
     return;
-  hb->bytes -= ft_summary_bytes (hb->summaries.begin + r);
-  ft_summary_release (hb->summaries.begin + r);
+  hb->bytes -= ft_rule_summary_bytes (hb->summaries.begin + r);
+  ft_rule_summary_release (hb->summaries.begin + r);
 }
 
 // False if there is not enough memory for it.
 static bool open_rule (ft_slp_hb *hb, const ft_production *rule) {
-  const ft_item *items = hb->flow.slp->items.begin + rule->first;
+  const ft_production_item *items = hb->flow.slp->items.begin + rule->first;
   for (size_t i = 0; i < rule->count; i++)
     meet_carriers (hb, items[i].symbol);
-  if (hb->bytes + ft_scene_bytes (&hb->scene) > MOST_BYTES) {
+  if (hb->bytes + ft_summary_builder_bytes (&hb->scene) > MOST_BYTES) {
     hb->given_up = "too many threads, locks and other objects come together";
     return false;
   }
-  ft_scene_open (&hb->scene);
+  ft_summary_builder_start (&hb->scene);
   return true;
 }
 
-static bool pass_item (ft_slp_hb *hb, const ft_item *item) {
+static bool pass_item (ft_slp_hb *hb, const ft_production_item *item) {
   uint32_t n = ft_slp_number (item->symbol);
   if (ft_slp_is_rule (item->symbol))
     pass_rule (hb, n, item->times);
@@ -201,14 +201,14 @@ bool ft_slp_hb_step (ft_slp_hb *hb) {
     return false;
   uint32_t r = hb->next++;
   const ft_production *rule = slp->rules.begin + r;
-  ft_scene_begin (&hb->scene, r, hb->next == slp->rules.size);
+  ft_summary_builder_begin (&hb->scene, r, hb->next == slp->rules.size);
   if (!open_rule (hb, rule))
     return false;
   for (size_t i = 0; i < rule->count; i++)
     if (!pass_item (hb, slp->items.begin + rule->first + i))
       return false;
-  hb->summaries.begin[r] = ft_scene_end (&hb->scene);
-  hb->bytes += ft_summary_bytes (hb->summaries.begin + r);
+  hb->summaries.begin[r] = ft_summary_builder_end (&hb->scene);
+  hb->bytes += ft_rule_summary_bytes (hb->summaries.begin + r);
   return true;
 }
 
@@ -224,11 +224,11 @@ uint64_t ft_slp_hb_earliest (const ft_slp_hb *hb, size_t i) {
   return hb->races.earliest.begin[i];
 }
 
-const ft_slp_hold *ft_slp_hb_hold (const ft_slp_hb *hb) {
+const ft_slp_held_locks *ft_slp_hb_held_locks (const ft_slp_hb *hb) {
   return &hb->hold;
 }
 
-const ft_summary *ft_slp_hb_rule (const ft_slp_hb *hb, uint32_t rule) {
+const ft_rule_summary *ft_slp_hb_rule (const ft_slp_hb *hb, uint32_t rule) {
   return hb->summaries.begin + rule;
 }
 

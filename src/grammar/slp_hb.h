@@ -13,7 +13,7 @@ typedef struct ft_slp_hb ft_slp_hb;
 // and the reason in '*why', if it cannot be done without expanding the trace.
 // No more than 'work', in steps of about a nanosecond, is to be done.
 ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind, const ft_slp *,
-                          const ft_tables *, ft_places *, uint64_t work,
+                          const ft_tables *, ft_location_ids *, uint64_t work,
                           const char **why);
 void ft_slp_hb_free (ft_slp_hb *);
 
@@ -35,13 +35,13 @@ ft_location_pairs *ft_slp_hb_pairs (ft_slp_hb *);
 uint64_t ft_slp_hb_earliest (const ft_slp_hb *, size_t i);
 
 // Of FT_FILTER_HYBRID: the grammar that tells which locks are held.
-const struct ft_slp_hold *ft_slp_hb_hold (const ft_slp_hb *);
+const struct ft_slp_held_locks *ft_slp_hb_held_locks (const ft_slp_hb *);
 
 // ---- the sets behind it ----------------------------------------------------
 
 // Of a rule that was passed and is still to be used, of a grammar without
 // conditions, barriers and semaphores (others have other rules inside).
-const ft_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
+const ft_rule_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
 
 // The thread that a carrier is, or FT_NO_ID; the terminal of a touch.
 ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id carrier);

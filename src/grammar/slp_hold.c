@@ -8,7 +8,7 @@
 #include "grammar/slp_rewrite.h"
 
 typedef struct holding {
-  ft_slp_hold *to;
+  ft_slp_held_locks *to;
   const ft_slp *slp;
   ft_lock_sets states; // sets of the elements in 'list'
   ft_map elements;     // thread, lock and mode -> the first element
@@ -22,7 +22,7 @@ typedef struct holding {
   FT_STACK (ft_bits) threads; // of each rule
 } holding;
 
-void ft_slp_hold_release (ft_slp_hold *h) {
+void ft_slp_held_locks_release (ft_slp_held_locks *h) {
   ft_slp_release (&h->slp);
   ft_lock_sets_release (&h->sets);
   FT_RELEASE (h->held);
@@ -135,8 +135,8 @@ static ft_id step (void *of, ft_id state, uint32_t terminal) {
   return locks && !ft_event_is_void (e) ? step_lock (h, state, e) : state;
 }
 
-bool ft_slp_hold_init (ft_slp_hold *to, const ft_slp *slp) {
-  *to = (ft_slp_hold){0};
+bool ft_slp_held_locks_init (ft_slp_held_locks *to, const ft_slp *slp) {
+  *to = (ft_slp_held_locks){0};
   ft_lock_sets_init (&to->sets);
   holding h = {.to = to, .slp = slp};
   const ft_slp_contexts contexts = {&h, held_inside, held_outside, step};

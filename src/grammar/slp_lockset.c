@@ -22,13 +22,13 @@
 #include "grammar/slp_guard.h"
 #include "order/touch.h"
 
-typedef struct ft_slp_held held_at;
-typedef struct ft_slp_open open_lock;
+typedef struct ft_slp_locked_access held_at;
+typedef struct ft_slp_open_section open_lock;
 
 struct ft_slp_lockset {
   const ft_slp *slp;       // borrowed
   const ft_tables *tables; // borrowed
-  ft_places *places;       // borrowed
+  ft_location_ids *places;       // borrowed
   ft_lock_sets sets;
   FT_STACK (ft_slp_locks) rules;
   FT_STACK (uint32_t) left; // uses of each that are to come
@@ -60,7 +60,7 @@ typedef struct lock_thread thread;
 typedef struct lock_access access_at;
 
 ft_slp_lockset *ft_slp_lockset_new (const ft_slp *slp, const ft_tables *tables,
-                                    ft_places *places) {
+                                    ft_location_ids *places) {
   ft_slp_lockset *l = FT_NEW (ft_slp_lockset);
   *l = (ft_slp_lockset){
       .slp = slp, .tables = tables, .places = places, .pairs.limit = 1};
@@ -153,7 +153,7 @@ static void pass_event (ft_slp_lockset *l, uint32_t terminal, uint64_t times) {
     pass_lock (l, t,
                &(open_lock){e->thread, 2 * e->target + shared,
                             acquires ? times : 0, acquires ? 0 : times});
-  } else if (ft_touch_count (l->tables, e)) {
+  } else if (ft_variable_access_count (l->tables, e)) {
     held_at at = {terminal, t->held, l->offset, l->offset + times - 1};
     add_access (l, &at, (uint32_t)t->released.size);
   }
@@ -293,7 +293,7 @@ bool ft_slp_lockset_step (ft_slp_lockset *l) {
   const ft_production *rule = l->slp->rules.begin + r;
   l->offset = 0;
   for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-    const ft_item *item = l->slp->items.begin + i;
+    const ft_production_item *item = l->slp->items.begin + i;
     uint32_t n = ft_slp_number (item->symbol);
     if (!ft_slp_is_rule (item->symbol)) {
       pass_terminal (l, n, item->times);
@@ -319,7 +319,7 @@ ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *l, uint64_t most) {
   if (FT_EMPTY (l->rules) || l->pairs.list.size)
     return &l->pairs;
   const ft_slp_locks *all = &FT_TOP (l->rules);
-  return ft_slp_guard_pairs (l->slp, l->tables, &l->sets, all->held.begin,
+  return ft_slp_lockset_violations (l->slp, l->tables, &l->sets, all->held.begin,
                              all->held.size, l->places, most, &l->pairs)
              ? &l->pairs
              : NULL;

@@ -9,32 +9,32 @@
 #include "trace/tables.h"
 
 // Accesses by one terminal under the same locks.
-typedef struct ft_slp_held {
+typedef struct ft_slp_locked_access {
   uint32_t terminal;
   ft_id held;     // elements 2 * lock, + 1 for one that is shared
   uint64_t first; // events
   uint64_t last;
-} ft_slp_held;
+} ft_slp_locked_access;
 
 // What the discipline needs to know of a rule, wherever it is used: the
 // paper's OpenAcq and OpenRel, and for each terminal what its LockSet is the
 // intersection of, before it is intersected.
 typedef struct ft_slp_locks {
-  FT_STACK (struct ft_slp_open {
+  FT_STACK (struct ft_slp_open_section {
     ft_tid thread;
     ft_id lock;        // element of sets
     uint64_t acquired; // times, and not released
     uint64_t released; // times, without having been acquired
   })
   open;
-  FT_STACK (ft_slp_held) held;
+  FT_STACK (ft_slp_locked_access) held;
 } ft_slp_locks;
 
 typedef struct ft_slp_lockset ft_slp_lockset;
 
 // A checked grammar; all is borrowed.
 ft_slp_lockset *ft_slp_lockset_new (const ft_slp *, const ft_tables *,
-                                    ft_places *);
+                                    ft_location_ids *);
 void ft_slp_lockset_free (ft_slp_lockset *);
 
 // The next rule, bottom-up; false when all are done.

@@ -55,7 +55,7 @@ static bool is_fixed (const ft_matrix *power, const ft_matrix *m) {
   return fixed;
 }
 
-bool ft_matrix_is_steady (const ft_matrix *m) {
+bool ft_matrix_is_idempotent (const ft_matrix *m) {
   return is_fixed (m, m);
 }
 

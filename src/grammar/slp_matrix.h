@@ -46,7 +46,7 @@ static inline size_t ft_bit_next (const uint64_t *set, size_t i, size_t size) {
 }
 
 // Whether all powers are the matrix itself, as they are of most.
-bool ft_matrix_is_steady (const ft_matrix *);
+bool ft_matrix_is_idempotent (const ft_matrix *);
 
 // The matrix 'times' (not zero) in a row.  At most 192 products; as a power
 // that multiplying does not change any more is all higher ones, a few for

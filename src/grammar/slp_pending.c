@@ -1,16 +1,16 @@
 #include "grammar/slp_pending.h"
 
-typedef struct ft_state_thread waiter;
-typedef struct ft_state_object object;
+typedef struct ft_pending_state_thread waiter;
+typedef struct ft_pending_state_object object;
 
 // ---- conditions ------------------------------------------------------------
 
-static ft_id notice (ft_states *s, ft_id condition, size_t i) {
-  return ft_flow_carrier (s->flow, FT_CARRIER_NOTICE, condition, (uint32_t)i);
+static ft_id notice (ft_pending_states *s, ft_id condition, size_t i) {
+  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_NOTICE, condition, (uint32_t)i);
 }
 
 // How many wait for it, and the most notices that were before one of them.
-static uint32_t count_waiting (const ft_states *s, ft_id condition,
+static uint32_t count_waiting (const ft_pending_states *s, ft_id condition,
                                ft_id *latest) {
   uint32_t n = 0;
   *latest = 0;
@@ -26,7 +26,7 @@ static uint32_t count_waiting (const ft_states *s, ft_id condition,
 
 // Whether a thread that waits could be woken by notice i: it takes the earliest
 // since its wait began, and a broadcast is never used up.
-static bool is_awaited (const ft_states *s, ft_id condition, const object *o,
+static bool is_awaited (const ft_pending_states *s, ft_id condition, const object *o,
                         size_t i) {
   for (size_t t = 0; t < s->now.threads.size; t++) {
     const waiter *w = s->now.threads.begin + t;
@@ -42,12 +42,12 @@ static bool is_awaited (const ft_states *s, ft_id condition, const object *o,
 }
 
 // Takes notice i away; later ones move up.
-static void drop_notice (ft_states *s, ft_id condition, size_t i,
-                         ft_flow_steps *steps) {
-  object *o = ft_states_object (s, condition);
+static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
+                         ft_clock_ops *steps) {
+  object *o = ft_pending_states_object (s, condition);
   for (size_t k = i + 1; k < o->notices.size; k++) {
     o->notices.begin[k - 1] = o->notices.begin[k];
-    ft_flow_copy (steps, notice (s, condition, k - 1),
+    ft_clock_ops_add_copy (steps, notice (s, condition, k - 1),
                   notice (s, condition, k));
   }
   o->notices.size--;
@@ -60,129 +60,129 @@ static void drop_notice (ft_states *s, ft_id condition, size_t i,
 
 // Each of those who wait takes one at most, and those who will begin later
 // none of them.
-static void forget_notices (ft_states *s, ft_id condition,
-                            ft_flow_steps *steps) {
+static void forget_notices (ft_pending_states *s, ft_id condition,
+                            ft_clock_ops *steps) {
   ft_id latest;
   uint32_t waiting = count_waiting (s, condition, &latest);
-  object *o = ft_states_object (s, condition);
+  object *o = ft_pending_states_object (s, condition);
   for (size_t i = o->notices.size; i--;)
     if (!is_awaited (s, condition, o, i) || i >= (size_t)latest + waiting)
       drop_notice (s, condition, i, steps);
 }
 
-void ft_pending_leave (ft_states *s, ft_tid t, ft_flow_steps *steps) {
-  ft_id condition = ft_states_thread (s, t)->condition;
+void ft_pending_end_wait (ft_pending_states *s, ft_tid t, ft_clock_ops *steps) {
+  ft_id condition = ft_pending_states_thread (s, t)->condition;
   if (condition == FT_NO_ID)
     return;
-  ft_states_thread (s, t)->condition = FT_NO_ID;
-  ft_states_thread (s, t)->since = 0;
+  ft_pending_states_thread (s, t)->condition = FT_NO_ID;
+  ft_pending_states_thread (s, t)->since = 0;
   forget_notices (s, condition, steps);
 }
 
-void ft_pending_wait (ft_states *s, const ft_event *e, ft_flow_steps *steps) {
-  ft_pending_leave (s, e->thread, steps);
-  waiter *w = ft_states_thread (s, e->thread);
+void ft_pending_wait (ft_pending_states *s, const ft_event *e, ft_clock_ops *steps) {
+  ft_pending_end_wait (s, e->thread, steps);
+  waiter *w = ft_pending_states_thread (s, e->thread);
   w->condition = e->condition;
-  w->since = (ft_id)ft_states_object (s, e->condition)->notices.size;
+  w->since = (ft_id)ft_pending_states_object (s, e->condition)->notices.size;
 }
 
-void ft_pending_notify (ft_states *s, const ft_event *e, ft_id thread,
-                        ft_flow_steps *steps) {
+void ft_pending_notify (ft_pending_states *s, const ft_event *e, ft_id thread,
+                        ft_clock_ops *steps) {
   ft_id latest;
   if (!count_waiting (s, e->target, &latest))
     return;
-  object *o = ft_states_object (s, e->target);
-  ft_flow_copy (steps, notice (s, e->target, o->notices.size), thread);
+  object *o = ft_pending_states_object (s, e->target);
+  ft_clock_ops_add_copy (steps, notice (s, e->target, o->notices.size), thread);
   FT_PUSH (o->notices, e->kind == FT_BROADCAST);
   forget_notices (s, e->target, steps);
 }
 
-void ft_pending_wake (ft_states *s, const ft_event *e, ft_id thread,
-                      ft_flow_steps *steps) {
-  waiter w = *ft_states_thread (s, e->thread);
+void ft_pending_wake (ft_pending_states *s, const ft_event *e, ft_id thread,
+                      ft_clock_ops *steps) {
+  waiter w = *ft_pending_states_thread (s, e->thread);
   if (w.condition != e->target || (e->flags & (FT_SPURIOUS | FT_UNSIGNALLED)))
     return;
-  object *o = ft_states_object (s, e->target);
+  object *o = ft_pending_states_object (s, e->target);
   if (w.since < o->notices.size) {
-    ft_flow_join (steps, thread, notice (s, e->target, w.since));
+    ft_clock_ops_add_join (steps, thread, notice (s, e->target, w.since));
     if (!o->notices.begin[w.since])
       drop_notice (s, e->target, w.since, steps);
   }
-  ft_pending_leave (s, e->thread, steps);
+  ft_pending_end_wait (s, e->thread, steps);
 }
 
 // ---- barriers --------------------------------------------------------------
 
-static ft_id gathering (ft_states *s, ft_id barrier) {
-  return ft_flow_carrier (s->flow, FT_CARRIER_GATHERING, barrier, 0);
+static ft_id gathering (ft_pending_states *s, ft_id barrier) {
+  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_GATHERING, barrier, 0);
 }
 
-static ft_id round_of (ft_states *s, ft_tid t) {
-  return ft_flow_carrier (s->flow, FT_CARRIER_ROUND, t, 0);
+static ft_id round_of (ft_pending_states *s, ft_tid t) {
+  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_ROUND, t, 0);
 }
 
-void ft_pending_arrive (ft_states *s, const ft_event *e, ft_id thread,
-                        ft_flow_steps *steps) {
-  waiter *w = ft_states_thread (s, e->thread);
+void ft_pending_arrive (ft_pending_states *s, const ft_event *e, ft_id thread,
+                        ft_clock_ops *steps) {
+  waiter *w = ft_pending_states_thread (s, e->thread);
   w->barrier = e->target;
   w->closed = false;
-  ft_flow_join (steps, gathering (s, e->target), thread);
+  ft_clock_ops_add_join (steps, gathering (s, e->target), thread);
 }
 
 // The first one to leave closes the round.
-static void close_round (ft_states *s, ft_id barrier, ft_flow_steps *steps) {
+static void close_round (ft_pending_states *s, ft_id barrier, ft_clock_ops *steps) {
   for (ft_tid t = 0; t < s->now.threads.size; t++) {
     waiter *w = s->now.threads.begin + t;
     if (w->barrier != barrier || w->closed)
       continue;
     w->closed = true;
-    ft_flow_copy (steps, round_of (s, t), gathering (s, barrier));
+    ft_clock_ops_add_copy (steps, round_of (s, t), gathering (s, barrier));
   }
-  ft_flow_clear (steps, gathering (s, barrier));
+  ft_clock_ops_add_clear (steps, gathering (s, barrier));
 }
 
-void ft_pending_leave_barrier (ft_states *s, const ft_event *e, ft_id thread,
-                               ft_flow_steps *steps) {
-  waiter *w = ft_states_thread (s, e->thread);
+void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e, ft_id thread,
+                               ft_clock_ops *steps) {
+  waiter *w = ft_pending_states_thread (s, e->thread);
   if (w->barrier == FT_NO_ID)
     return;
   if (!w->closed)
     close_round (s, w->barrier, steps);
-  ft_flow_join (steps, thread, round_of (s, e->thread));
+  ft_clock_ops_add_join (steps, thread, round_of (s, e->thread));
   w->barrier = FT_NO_ID;
   w->closed = false;
 }
 
 // ---- semaphores ------------------------------------------------------------
 
-static ft_id post_of (ft_states *s, ft_id semaphore, size_t i) {
-  return ft_flow_carrier (s->flow, FT_CARRIER_POST, semaphore, (uint32_t)i);
+static ft_id post_of (ft_pending_states *s, ft_id semaphore, size_t i) {
+  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_POST, semaphore, (uint32_t)i);
 }
 
-void ft_pending_post (ft_states *s, const ft_event *e, ft_id thread,
-                      ft_flow_steps *steps) {
-  object *o = ft_states_object (s, e->target);
-  ft_flow_copy (steps, post_of (s, e->target, o->posts++), thread);
+void ft_pending_semaphore_post (ft_pending_states *s, const ft_event *e, ft_id thread,
+                      ft_clock_ops *steps) {
+  object *o = ft_pending_states_object (s, e->target);
+  ft_clock_ops_add_copy (steps, post_of (s, e->target, o->posts++), thread);
 }
 
-void ft_pending_pass (ft_states *s, const ft_event *e, ft_id thread,
-                      ft_flow_steps *steps) {
-  object *o = ft_states_object (s, e->target);
+void ft_pending_semaphore_wait (ft_pending_states *s, const ft_event *e, ft_id thread,
+                      ft_clock_ops *steps) {
+  object *o = ft_pending_states_object (s, e->target);
   if (o->initial) {
     o->initial--;
     return;
   }
   if (!o->posts)
     return;
-  ft_flow_join (steps, thread, post_of (s, e->target, 0));
+  ft_clock_ops_add_join (steps, thread, post_of (s, e->target, 0));
   for (uint32_t i = 1; i < o->posts; i++)
-    ft_flow_copy (steps, post_of (s, e->target, i - 1),
+    ft_clock_ops_add_copy (steps, post_of (s, e->target, i - 1),
                   post_of (s, e->target, i));
   o->posts--;
 }
 
-void ft_pending_init (ft_states *s, const ft_event *e) {
-  object *o = ft_states_object (s, e->target);
+void ft_pending_semaphore_init (ft_pending_states *s, const ft_event *e) {
+  object *o = ft_pending_states_object (s, e->target);
   o->initial = e->flags & FT_HAS_VALUE ? e->value : 0;
   o->posts = 0;
 }

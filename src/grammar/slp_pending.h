@@ -7,22 +7,22 @@
 #include "grammar/slp_state.h"
 
 // Conditions.  'leave': the thread no longer waits for any.
-void ft_pending_leave (ft_states *, ft_tid, ft_flow_steps *);
-void ft_pending_wait (ft_states *, const ft_event *, ft_flow_steps *);
-void ft_pending_notify (ft_states *, const ft_event *, ft_id thread,
-                        ft_flow_steps *);
-void ft_pending_wake (ft_states *, const ft_event *, ft_id thread,
-                      ft_flow_steps *);
+void ft_pending_end_wait (ft_pending_states *, ft_tid, ft_clock_ops *);
+void ft_pending_wait (ft_pending_states *, const ft_event *, ft_clock_ops *);
+void ft_pending_notify (ft_pending_states *, const ft_event *, ft_id thread,
+                        ft_clock_ops *);
+void ft_pending_wake (ft_pending_states *, const ft_event *, ft_id thread,
+                      ft_clock_ops *);
 
-void ft_pending_arrive (ft_states *, const ft_event *, ft_id thread,
-                        ft_flow_steps *);
-void ft_pending_leave_barrier (ft_states *, const ft_event *, ft_id thread,
-                               ft_flow_steps *);
+void ft_pending_arrive (ft_pending_states *, const ft_event *, ft_id thread,
+                        ft_clock_ops *);
+void ft_pending_leave_barrier (ft_pending_states *, const ft_event *, ft_id thread,
+                               ft_clock_ops *);
 
-void ft_pending_init (ft_states *, const ft_event *);
-void ft_pending_post (ft_states *, const ft_event *, ft_id thread,
-                      ft_flow_steps *);
-void ft_pending_pass (ft_states *, const ft_event *, ft_id thread,
-                      ft_flow_steps *);
+void ft_pending_semaphore_init (ft_pending_states *, const ft_event *);
+void ft_pending_semaphore_post (ft_pending_states *, const ft_event *, ft_id thread,
+                      ft_clock_ops *);
+void ft_pending_semaphore_wait (ft_pending_states *, const ft_event *, ft_id thread,
+                      ft_clock_ops *);
 
 #endif

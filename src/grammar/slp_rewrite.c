@@ -37,7 +37,7 @@ typedef struct rewriting {
   ft_map known; // symbol and state -> 'images'
   FT_STACK (image) images;
   FT_STACK (struct frame) frames;
-  FT_STACK (ft_item) out;
+  FT_STACK (ft_production_item) out;
   ft_id state; // as far as it matters to the innermost rule
 } rewriting;
 
@@ -72,7 +72,7 @@ static void put_out (rewriting *w, const struct frame *f, uint32_t symbol,
   if (w->out.size > f->out && FT_TOP (w->out).symbol == symbol)
     FT_TOP (w->out).times += times;
   else
-    FT_PUSH (w->out, ((ft_item){symbol, times}));
+    FT_PUSH (w->out, ((ft_production_item){symbol, times}));
 }
 
 // After a round of the item that began in state 'before'.  False if there are
@@ -121,7 +121,7 @@ static bool go_on (rewriting *w) {
     finish_rule (w);
     return true;
   }
-  ft_item item = w->slp->items.begin[f->item];
+  ft_production_item item = w->slp->items.begin[f->item];
   ft_id state = inside (w, item.symbol), before = w->state;
   ft_id known = ft_map_get (&w->known, key_of (item.symbol, state));
   if (known == FT_NO_ID) {

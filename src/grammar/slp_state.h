@@ -12,48 +12,48 @@
 
 #include "grammar/slp_flow.h"
 
-enum { FT_STATE_FIRST = 0 }; // nobody waits, nothing was posted
+enum { FT_PENDING_STATE_INITIAL = 0 }; // nobody waits, nothing was posted
 
 // One state, written out.
-typedef struct ft_state {
-  FT_STACK (struct ft_state_thread {
+typedef struct ft_pending_state {
+  FT_STACK (struct ft_pending_state_thread {
     ft_id condition; // that it waits for, or FT_NO_ID
     ft_id since;     // notices before its wait began
     ft_id barrier;   // at which it arrived, or FT_NO_ID
     ft_id closed;    // whether its round is
   })
   threads; // by thread
-  FT_STACK (struct ft_state_object {
+  FT_STACK (struct ft_pending_state_object {
     FT_STACK (uint8_t) notices; // of a condition: 1 for a broadcast
     uint64_t initial;           // left of a semaphore
     uint32_t posts;
   })
   objects; // by object
-} ft_state;
+} ft_pending_state;
 
-typedef struct ft_states {
-  ft_flow *flow;             // borrowed
+typedef struct ft_pending_states {
+  ft_sync_objects *flow;             // borrowed
   ft_map waits;              // threads that ever wait for a condition
   FT_STACK (uint32_t) words; // of all states
   FT_STACK (size_t) begin;   // of each, and one more
   ft_map by_hash;            // -> the newest with this hash
   FT_STACK (ft_id) older;    // with the same hash
-  ft_state now;
-} ft_states;
+  ft_pending_state now;
+} ft_pending_states;
 
-void ft_states_init (ft_states *, ft_flow *, const ft_slp *);
-void ft_states_release (ft_states *);
+void ft_pending_states_init (ft_pending_states *, ft_sync_objects *, const ft_slp *);
+void ft_pending_states_release (ft_pending_states *);
 
 // Of the state at hand, made if needed; valid until the next call.
-struct ft_state_thread *ft_states_thread (ft_states *, ft_tid);
-struct ft_state_object *ft_states_object (ft_states *, ft_id);
+struct ft_pending_state_thread *ft_pending_states_thread (ft_pending_states *, ft_tid);
+struct ft_pending_state_object *ft_pending_states_object (ft_pending_states *, ft_id);
 
 // Whether what the event does depends on the state, or changes it.
-bool ft_states_concern (const ft_states *, const ft_event *);
+bool ft_pending_states_concern (const ft_pending_states *, const ft_event *);
 
 // Appends what it does in a state; returns the state after it, or FT_NO_ID if
 // too much is pending.
-ft_id ft_states_step (ft_states *, ft_id state, const ft_event *,
-                      ft_flow_steps *);
+ft_id ft_pending_states_step (ft_pending_states *, ft_id state, const ft_event *,
+                      ft_clock_ops *);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include "grammar/slp_scene.h"
 
-typedef struct ft_scene_access access_to;
+typedef struct ft_summary_builder_access access_to;
 
-void ft_summary_release (ft_summary *s) {
+void ft_rule_summary_release (ft_rule_summary *s) {
   FT_RELEASE (s->carriers);
   ft_matrix_release (&s->flow);
   FT_RELEASE (s->befores);
@@ -17,7 +17,7 @@ void ft_summary_release (ft_summary *s) {
   FT_RELEASE (s->accesses);
 }
 
-uint64_t ft_summary_bytes (const ft_summary *s) {
+uint64_t ft_rule_summary_bytes (const ft_rule_summary *s) {
   return (s->flow.size * s->flow.words + s->befores.capacity +
           s->afters.capacity) *
              sizeof (uint64_t) +
@@ -28,7 +28,7 @@ uint64_t ft_summary_bytes (const ft_summary *s) {
 
 struct timed {
   uint32_t thread, access;
-  ft_scene_time time;
+  ft_summary_builder_time time;
 };
 
 static int by_thread_and_time (const void *a, const void *b) {
@@ -39,21 +39,21 @@ static int by_thread_and_time (const void *a, const void *b) {
 }
 
 // Appends the set of who knows that time of the thread.
-static void push_after (ft_summary *to, const ft_scene *s,
+static void push_after (ft_rule_summary *to, const ft_summary_builder *s,
                         const struct timed *t) {
   size_t words = to->flow.words, begin = to->afters.size;
   for (size_t w = 0; w < words; w++)
     FT_PUSH (to->afters, 0);
   for (size_t c = 0; c < s->carriers.size; c++)
-    if (ft_scene_clock (s, c)[t->thread] >= t->time)
+    if (ft_summary_builder_clock (s, c)[t->thread] >= t->time)
       ft_bit_add (to->afters.begin + begin, c);
   FT_PUSH (to->levels,
-           ((struct ft_summary_after){s->threads.begin[t->thread].carrier, 1}));
+           ((struct ft_rule_summary_after){s->threads.begin[t->thread].carrier, 1}));
 }
 
 // Accesses of a thread that the same carriers know share a set; in the order
 // of time, so that it is the last one.
-static ft_id add_after (ft_summary *to, const ft_scene *s,
+static ft_id add_after (ft_rule_summary *to, const ft_summary_builder *s,
                         const struct timed *t, const struct timed *before) {
   size_t words = to->flow.words, n = to->levels.size;
   if (before && before->thread == t->thread && before->time == t->time)
@@ -70,7 +70,7 @@ static ft_id add_after (ft_summary *to, const ft_scene *s,
   return (ft_id)(n - 1);
 }
 
-static void add_accesses (ft_summary *to, const ft_scene *s) {
+static void add_accesses (ft_rule_summary *to, const ft_summary_builder *s) {
   size_t n = s->accesses.size;
   struct timed *order = FT_ARRAY (struct timed, n + 1);
   for (size_t i = 0; i < n; i++) {
@@ -82,14 +82,14 @@ static void add_accesses (ft_summary *to, const ft_scene *s) {
   for (size_t i = 0; i < n; i++) {
     const access_to *a = s->accesses.begin + order[i].access;
     ft_id after = add_after (to, s, order + i, i ? order + i - 1 : NULL);
-    FT_PUSH (to->accesses, ((struct ft_summary_access){
+    FT_PUSH (to->accesses, ((struct ft_rule_summary_access){
                                a->touch, a->before, after, a->first, a->last}));
   }
   free (order);
 }
 
-static ft_summary summarise (const ft_scene *s) {
-  ft_summary to = {0};
+static ft_rule_summary summarise (const ft_summary_builder *s) {
+  ft_rule_summary to = {0};
   FT_RESERVE (to.carriers, s->carriers.size + 1);
   for (size_t c = 0; c < s->carriers.size; c++)
     FT_PUSH (to.carriers, s->carriers.begin[c]);
@@ -105,8 +105,8 @@ static ft_summary summarise (const ft_scene *s) {
   return to;
 }
 
-ft_summary ft_scene_end (ft_scene *s) {
-  ft_summary summary = {0};
+ft_rule_summary ft_summary_builder_end (ft_summary_builder *s) {
+  ft_rule_summary summary = {0};
   if (!s->last)
     summary = summarise (s);
   for (size_t c = 0; c < s->carriers.size; c++)

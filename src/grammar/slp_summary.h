@@ -18,20 +18,20 @@
 #include "base/stack.h"
 #include "grammar/slp_matrix.h"
 
-typedef struct ft_summary {
+typedef struct ft_rule_summary {
   FT_STACK (ft_id) carriers; // what the bits stand for
   ft_matrix flow;
-  enum { FT_STEADY_UNKNOWN, FT_STEADY, FT_UNSTEADY } steady; // of 'flow'
+  enum { FT_IDEMPOTENT_UNKNOWN, FT_IDEMPOTENT, FT_NOT_IDEMPOTENT } steady; // of 'flow'
   FT_STACK (uint64_t)
   befores;                    // sets, 'flow.words' each: which carriers' first
                               // knowledge an access comes to have
   FT_STACK (uint64_t) afters; // sets: who knows of it in the end
-  FT_STACK (struct ft_summary_after { // parallel to 'afters'
+  FT_STACK (struct ft_rule_summary_after { // parallel to 'afters'
     uint32_t carrier;                 // of its thread: index into 'carriers'
     uint32_t level; // from 1, in the order of the thread's accesses
   })
   levels;
-  FT_STACK (struct ft_summary_access {
+  FT_STACK (struct ft_rule_summary_access {
     uint32_t touch;
     uint32_t before; // set
     uint32_t after;  // set
@@ -39,22 +39,22 @@ typedef struct ft_summary {
     uint64_t last;
   })
   accesses;
-} ft_summary;
+} ft_rule_summary;
 
-void ft_summary_release (ft_summary *); // (ft_summary){0} is empty
+void ft_rule_summary_release (ft_rule_summary *); // (ft_rule_summary){0} is empty
 
-uint64_t ft_summary_bytes (const ft_summary *); // of memory
+uint64_t ft_rule_summary_bytes (const ft_rule_summary *); // of memory
 
-static inline const uint64_t *ft_summary_before (const ft_summary *s,
+static inline const uint64_t *ft_rule_summary_before (const ft_rule_summary *s,
                                                  size_t i) {
   return s->befores.begin + i * s->flow.words;
 }
 
-static inline const uint64_t *ft_summary_after (const ft_summary *s, size_t i) {
+static inline const uint64_t *ft_rule_summary_after (const ft_rule_summary *s, size_t i) {
   return s->afters.begin + i * s->flow.words;
 }
 
-static inline size_t ft_summary_before_count (const ft_summary *s) {
+static inline size_t ft_rule_summary_before_count (const ft_rule_summary *s) {
   return s->flow.words ? s->befores.size / s->flow.words : 0;
 }
 

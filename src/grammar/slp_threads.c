@@ -62,7 +62,7 @@ static void add_items (threads *t) {
   for (size_t r = slp->rules.size; r--;) {
     const ft_production *rule = slp->rules.begin + r;
     for (size_t i = rule->first; i < rule->first + rule->count; i++) {
-      ft_item item = slp->items.begin[i];
+      ft_production_item item = slp->items.begin[i];
       uint32_t n = ft_slp_number (item.symbol);
       uint64_t length = ft_slp_span (slp, item.symbol);
       uint64_t end = slp->ends.begin[i];

@@ -8,24 +8,24 @@
 #include "order/location_pair.h"
 
 // An access by a terminal to one variable.  Times and locks are not in it.
-typedef struct ft_slp_touch {
+typedef struct ft_slp_access {
   ft_access access;
   ft_id variable;
   ft_id place; // see 'location_pair.h'
   uint32_t terminal;
-} ft_slp_touch;
+} ft_slp_access;
 
-typedef struct ft_slp_touches {
-  FT_STACK (ft_slp_touch) list;
+typedef struct ft_slp_accesses {
+  FT_STACK (ft_slp_access) list;
   FT_STACK (uint32_t) begin; // by terminal, and one more: where its own begin
   uint32_t variables;        // greater than all
   uint32_t threads;          // likewise, of all terminals
-} ft_slp_touches;
+} ft_slp_accesses;
 
 // 'places' may be shared with other lists of pairs.
-void ft_slp_touches_init (ft_slp_touches *, const ft_slp *, const ft_tables *,
-                          ft_places *places);
-void ft_slp_touches_release (ft_slp_touches *);
+void ft_slp_accesses_init (ft_slp_accesses *, const ft_slp *, const ft_tables *,
+                          ft_location_ids *places);
+void ft_slp_accesses_release (ft_slp_accesses *);
 
 // Pairs of touches whose pair of places is remembered; a power of two.
 enum { FT_SLP_RECENT = 64 };
@@ -34,7 +34,7 @@ enum { FT_SLP_RECENT = 64 };
 // rule is used; first where it is used first.
 typedef struct ft_slp_races {
   const ft_slp *slp;             // borrowed
-  const ft_slp_touches *touches; // borrowed
+  const ft_slp_accesses *touches; // borrowed
   ft_location_pairs pairs;       // instances are lower bounds,
                                  // and at most INT64_MAX
   FT_STACK (struct ft_slp_use {
@@ -50,7 +50,7 @@ typedef struct ft_slp_races {
   } recent[FT_SLP_RECENT];
 } ft_slp_races;
 
-void ft_slp_races_init (ft_slp_races *, const ft_slp *, const ft_slp_touches *);
+void ft_slp_races_init (ft_slp_races *, const ft_slp *, const ft_slp_accesses *);
 void ft_slp_races_release (ft_slp_races *);
 
 // The access 'a' at the 'first' event of a rule races with 'b' at the 'second'.

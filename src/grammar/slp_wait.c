@@ -9,26 +9,26 @@
 #include "grammar/slp_state.h"
 
 typedef struct waiting {
-  ft_slp_flow *to;
+  ft_slp_clock_ops *to;
   const ft_slp *slp;
-  ft_states states;
+  ft_pending_states states;
   FT_STACK (bool) concerned; // by rule: whether the state matters to it
 } waiting;
 
-void ft_slp_flow_release (ft_slp_flow *f) {
+void ft_slp_clock_ops_release (ft_slp_clock_ops *f) {
   ft_slp_release (&f->own);
-  ft_flow_release (&f->flow);
+  ft_sync_objects_release (&f->flow);
   FT_RELEASE (f->steps);
   FT_RELEASE (f->actions);
 }
 
-static void begin_action (ft_slp_flow *to, const ft_event *e) {
-  ft_id thread = ft_flow_carrier (&to->flow, FT_CARRIER_THREAD, e->thread, 0);
-  FT_PUSH (to->actions, ((struct ft_slp_action){to->steps.size, thread}));
+static void begin_action (ft_slp_clock_ops *to, const ft_event *e) {
+  ft_id thread = ft_sync_objects_id (&to->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
+  FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, thread}));
 }
 
-static void end_actions (ft_slp_flow *to) {
-  FT_PUSH (to->actions, ((struct ft_slp_action){to->steps.size, FT_NO_ID}));
+static void end_actions (ft_slp_clock_ops *to) {
+  FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, FT_NO_ID}));
 }
 
 // ---- states ----------------------------------------------------------------
@@ -37,7 +37,7 @@ static bool is_concerned (const waiting *w, uint32_t symbol) {
   uint32_t n = ft_slp_number (symbol);
   return ft_slp_is_rule (symbol)
              ? w->concerned.begin[n]
-             : ft_states_concern (&w->states, w->slp->terminals.begin + n);
+             : ft_pending_states_concern (&w->states, w->slp->terminals.begin + n);
 }
 
 // Returns whether any is.
@@ -55,7 +55,7 @@ static bool find_concerned (waiting *w) {
 }
 
 static ft_id state_inside (void *of, ft_id state, uint32_t symbol) {
-  return is_concerned (of, symbol) ? state : FT_STATE_FIRST;
+  return is_concerned (of, symbol) ? state : FT_PENDING_STATE_INITIAL;
 }
 
 static ft_id state_outside (void *of, ft_id state, uint32_t symbol,
@@ -68,24 +68,24 @@ static ft_id step (void *of, ft_id state, uint32_t terminal) {
   const ft_event *e = w->slp->terminals.begin + terminal;
   begin_action (w->to, e);
   if (is_concerned (w, FT_SLP_TERMINAL (terminal)))
-    return ft_states_step (&w->states, state, e, &w->to->steps);
+    return ft_pending_states_step (&w->states, state, e, &w->to->steps);
   if (!ft_event_is_void (e))
-    ft_flow_event (&w->to->flow, e, &w->to->steps);
+    ft_clock_ops_add_event (&w->to->flow, e, &w->to->steps);
   return state;
 }
 
-static void add_actions (ft_slp_flow *f) {
+static void add_actions (ft_slp_clock_ops *f) {
   for (size_t t = 0; t < f->slp->terminals.size; t++) {
     const ft_event *e = f->slp->terminals.begin + t;
     begin_action (f, e);
     if (!ft_event_is_void (e))
-      ft_flow_event (&f->flow, e, &f->steps);
+      ft_clock_ops_add_event (&f->flow, e, &f->steps);
   }
 }
 
 // ---- threads that are forked twice -----------------------------------------
 
-static uint64_t count_forks (const ft_slp *slp, const ft_item *item,
+static uint64_t count_forks (const ft_slp *slp, const ft_production_item *item,
                              uint64_t times, ft_map *forked) {
   uint32_t t = ft_slp_number (item->symbol);
   if (ft_slp_is_rule (item->symbol) ||
@@ -114,15 +114,15 @@ static bool forks_again (const ft_slp *slp) {
   return again;
 }
 
-bool ft_slp_flow_fork_join (ft_slp_flow *f, const ft_slp *slp,
+bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *f, const ft_slp *slp,
                             const char **why) {
-  *f = (ft_slp_flow){.slp = slp};
+  *f = (ft_slp_clock_ops){.slp = slp};
   *why = forks_again (slp) ? "a thread is forked again" : NULL;
   for (size_t t = 0; t < slp->terminals.size; t++) {
     const ft_event *e = slp->terminals.begin + t;
     begin_action (f, e);
     if (!ft_event_is_void (e) && (e->kind == FT_FORK || e->kind == FT_JOIN))
-      ft_flow_event (&f->flow, e, &f->steps);
+      ft_clock_ops_add_event (&f->flow, e, &f->steps);
   }
   end_actions (f);
   return !*why;
@@ -130,7 +130,7 @@ bool ft_slp_flow_fork_join (ft_slp_flow *f, const ft_slp *slp,
 
 static const char *begin (waiting *w) {
   const ft_slp_contexts contexts = {w, state_inside, state_outside, step};
-  ft_slp_flow *f = w->to;
+  ft_slp_clock_ops *f = w->to;
   if (forks_again (w->slp))
     return "a thread is forked again";
   if (!find_concerned (w)) {
@@ -144,14 +144,14 @@ static const char *begin (waiting *w) {
          "to round of a loop";
 }
 
-bool ft_slp_flow_init (ft_slp_flow *f, const ft_slp *slp, const char **why) {
-  *f = (ft_slp_flow){.slp = slp};
-  ft_flow_init (&f->flow, slp);
+bool ft_slp_clock_ops_init (ft_slp_clock_ops *f, const ft_slp *slp, const char **why) {
+  *f = (ft_slp_clock_ops){.slp = slp};
+  ft_sync_objects_init (&f->flow, slp);
   waiting w = {.to = f, .slp = slp};
-  ft_states_init (&w.states, &f->flow, slp);
+  ft_pending_states_init (&w.states, &f->flow, slp);
   *why = begin (&w);
   end_actions (f);
-  ft_states_release (&w.states);
+  ft_pending_states_release (&w.states);
   FT_RELEASE (w.concerned);
   return !*why;
 }

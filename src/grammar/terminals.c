@@ -23,7 +23,7 @@ struct ft_terminals {
   FT_STACK (terminal) list;
   ft_bytes bytes;
   ft_tables blank; // operands alone, of the event at hand
-  ft_used used;
+  ft_id_limits used;
   struct slot {
     uint32_t number; // FT_NO_ID: free
     uint32_t hash;
@@ -72,7 +72,7 @@ static uint32_t blank_operands (ft_terminals *t, const ft_tables *tables,
   uint32_t to = (uint32_t)t->blank.operands.size;
   for (uint32_t i = 0; i < count; i++) {
     ft_id local = tables->operands.begin[from + i].local;
-    ft_names_use (t->used, FT_CLASS_LOCAL, local);
+    ft_id_limits_use (t->used, FT_CLASS_LOCAL, local);
     FT_PUSH (t->blank.operands,
              ((ft_operand){local == FT_NO_ID ? FT_NO_ID : 0, 0}));
   }
@@ -84,7 +84,7 @@ static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
   FT_CLEAR (t->blank.operands);
   d.operands = blank_operands (t, tables, d.operands, d.operand_count);
   d.pointers = blank_operands (t, tables, d.pointers, d.pointer_count);
-  ft_names_use (t->used, FT_CLASS_LOCAL, d.result);
+  ft_id_limits_use (t->used, FT_CLASS_LOCAL, d.result);
   if (d.result != FT_NO_ID)
     d.result = 0;
   ft_packed_put_detail (&t->bytes, &t->blank, &d, t->used);
@@ -185,10 +185,10 @@ uint32_t ft_terminals_add (ft_terminals *t, const ft_tables *tables,
     t->bytes.size = made.detail;
     return known;
   }
-  ft_names_use (t->used, FT_CLASS_THREAD, e->thread);
-  ft_names_use (t->used, ft_kind_class (e->kind), e->target);
-  ft_names_use (t->used, FT_CLASS_LOCATION, e->location);
-  ft_names_use (t->used, FT_CLASS_OBJECT, e->condition);
+  ft_id_limits_use (t->used, FT_CLASS_THREAD, e->thread);
+  ft_id_limits_use (t->used, ft_kind_class (e->kind), e->target);
+  ft_id_limits_use (t->used, FT_CLASS_LOCATION, e->location);
+  ft_id_limits_use (t->used, FT_CLASS_OBJECT, e->condition);
   uint32_t number = (uint32_t)t->list.size;
   FT_PUSH (t->list, made);
   place (t, (struct slot){number, hash});

@@ -34,7 +34,7 @@ static bool is_ordinary (LLVMValueRef pointer) {
   return !LLVMGetPointerAddressSpace (LLVMTypeOf (pointer));
 }
 
-static bool load (const ft_unit *u, LLVMValueRef i, ft_access *a) {
+static bool load (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   a->read = LLVMGetOperand (i, 0);
   a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (i));
   a->order = order_of (LLVMGetOrdering (i));
@@ -45,7 +45,7 @@ static bool load (const ft_unit *u, LLVMValueRef i, ft_access *a) {
   return is_ordinary (a->read);
 }
 
-static bool store (const ft_unit *u, LLVMValueRef i, ft_access *a) {
+static bool store (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   a->written = LLVMGetOperand (i, 1);
   a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 0)));
   a->order = order_of (LLVMGetOrdering (i));
@@ -55,7 +55,7 @@ static bool store (const ft_unit *u, LLVMValueRef i, ft_access *a) {
   return is_ordinary (a->written);
 }
 
-static bool rmw (const ft_unit *u, LLVMValueRef i, ft_access *a) {
+static bool rmw (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   a->kind = FT_SITE_RMW;
   a->read = a->written = LLVMGetOperand (i, 0);
   a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 1)));
@@ -64,7 +64,7 @@ static bool rmw (const ft_unit *u, LLVMValueRef i, ft_access *a) {
   return is_ordinary (a->read);
 }
 
-static bool cas (const ft_unit *u, LLVMValueRef i, ft_access *a) {
+static bool cas (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   a->kind = FT_SITE_CAS;
   a->read = a->written = LLVMGetOperand (i, 0);
   a->size = LLVMStoreSizeOfType (u->layout, LLVMTypeOf (LLVMGetOperand (i, 1)));
@@ -74,7 +74,7 @@ static bool cas (const ft_unit *u, LLVMValueRef i, ft_access *a) {
 }
 
 // One that only the compiler heeds orders nothing between threads.
-static bool fence (LLVMValueRef i, ft_access *a) {
+static bool fence (LLVMValueRef i, ft_memory_op *a) {
   a->kind = FT_SITE_FENCE;
   a->order = order_of (LLVMGetOrdering (i));
   a->before = true;
@@ -101,7 +101,7 @@ static bool is_pointer (LLVMValueRef v) {
          is_ordinary (v);
 }
 
-static bool mem (LLVMValueRef i, ft_access *a) {
+static bool mem (LLVMValueRef i, ft_memory_op *a) {
   enum mem what = mem_of (i);
   if (!what || ft_calls_intrinsic (i, "llvm.memcpy.element") ||
       ft_calls_intrinsic (i, "llvm.memmove.element") ||
@@ -115,7 +115,7 @@ static bool mem (LLVMValueRef i, ft_access *a) {
   return is_pointer (a->written) && (!a->read || is_pointer (a->read));
 }
 
-bool ft_access_of (const ft_unit *u, LLVMValueRef i, ft_access *a) {
+bool ft_memory_op_of (const ft_unit *u, LLVMValueRef i, ft_memory_op *a) {
   memset (a, 0, sizeof *a);
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {
   case LLVMLoad:
@@ -150,7 +150,7 @@ static bool is_vtable_pointer (const ft_unit *u, LLVMValueRef v) {
   return n == 14 && !memcmp (name, "vtable pointer", n);
 }
 
-bool ft_access_is_constant (const ft_unit *u, LLVMValueRef pointer) {
+bool ft_memory_is_constant (const ft_unit *u, LLVMValueRef pointer) {
   LLVMValueRef base = ft_pointer_base (pointer);
   return (LLVMIsAGlobalVariable (base) && LLVMIsGlobalConstant (base)) ||
          is_vtable_pointer (u, base);
@@ -167,13 +167,13 @@ static bool divides (LLVMValueRef i) {
   return false;
 }
 
-bool ft_access_may_trap (const ft_unit *u, LLVMValueRef i) {
+bool ft_may_trap (const ft_unit *u, LLVMValueRef i) {
   return divides (i) ||
          (LLVMIsALoadInst (i) &&
           is_vtable_pointer (u, ft_pointer_base (LLVMGetOperand (i, 0))));
 }
 
-bool ft_access_breaks (LLVMValueRef call) {
+bool ft_intrinsic_ends_run (LLVMValueRef call) {
   static const char *const prefixes[] = {
       "llvm.trap",         "llvm.debugtrap", "llvm.ubsantrap", "llvm.eh.",
       "llvm.stackrestore", "llvm.memcpy.",   "llvm.memmove.",  "llvm.memset."};

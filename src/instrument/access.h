@@ -5,7 +5,7 @@
 
 #include "instrument/unit.h"
 
-typedef struct ft_access {
+typedef struct ft_memory_op {
   enum ft_site_kind kind;
   enum ft_wire_order order, failure; // the latter of a CAS that fails
   uint64_t size;                     // 0 if it is not a constant
@@ -14,18 +14,18 @@ typedef struct ft_access {
   bool before; // its record comes before it, since it may be a call in the
                // end, or has no value
   bool unused; // a value that is read and not used
-} ft_access;
+} ft_memory_op;
 
-bool ft_access_of (const ft_unit *, LLVMValueRef instruction, ft_access *);
+bool ft_memory_op_of (const ft_unit *, LLVMValueRef instruction, ft_memory_op *);
 
 // Memory that never changes: constants, the inside of vtables.
-bool ft_access_is_constant (const ft_unit *, LLVMValueRef pointer);
+bool ft_memory_is_constant (const ft_unit *, LLVMValueRef pointer);
 
 // May raise a signal, and has no record of its own that comes first: a load
 // from what a pointer to a vtable points to, a division.
-bool ft_access_may_trap (const ft_unit *, LLVMValueRef instruction);
+bool ft_may_trap (const ft_unit *, LLVMValueRef instruction);
 
 // Intrinsics that may run other code of the program, or none ever again.
-bool ft_access_breaks (LLVMValueRef call);
+bool ft_intrinsic_ends_run (LLVMValueRef call);
 
 #endif

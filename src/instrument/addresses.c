@@ -45,7 +45,7 @@ bool ft_address_of (const ft_unit *u, LLVMValueRef v, uint32_t *global,
       return false;
     v = LLVMGetOperand (v, 0);
   }
-  *global = ft_map_get (&u->global_at, ft_key (v));
+  *global = ft_map_get (&u->global_at, ft_pointer_key (v));
   *offset = (int64_t)sum;
   return *global != FT_NO_ID;
 }
@@ -53,7 +53,7 @@ bool ft_address_of (const ft_unit *u, LLVMValueRef v, uint32_t *global,
 // ---- listing ---------------------------------------------------------------
 
 static void list (ft_unit *u, LLVMValueRef v, ft_global entry) {
-  uint32_t *at = ft_map_at (&u->global_at, ft_key (v));
+  uint32_t *at = ft_map_at (&u->global_at, ft_pointer_key (v));
   if (*at != FT_NO_ID)
     return;
   *at = (uint32_t)u->globals.size;
@@ -126,7 +126,7 @@ static void list_function (ft_unit *u, LLVMValueRef v) {
     return;
   list (u, v,
         (ft_global){.kind = FT_GLOBAL_FUNCTION,
-                    .linkage = ft_code_linkage_of (u, f)});
+                    .linkage = ft_guid_of (u, f)});
 }
 
 static void list_functions (ft_unit *u) {
@@ -193,10 +193,10 @@ static void list_printed (ft_unit *u, LLVMValueRef call) {
 }
 
 static void list_read (ft_unit *u, LLVMValueRef instruction) {
-  ft_access access;
+  ft_memory_op access;
   if (LLVMIsACallInst (instruction) && prints (instruction))
     list_printed (u, instruction);
-  if (ft_access_of (u, instruction, &access) && access.read)
+  if (ft_memory_op_of (u, instruction, &access) && access.read)
     list_constant (u, ft_pointer_base (access.read));
 }
 
@@ -223,7 +223,7 @@ static void list_variable (ft_unit *u, LLVMValueRef g) {
   LLVMValueRef initial = LLVMGetInitializer (g);
   list_elsewhere (u, g);
   if (initial && (holds_function (initial, DEEPEST) ||
-                  ft_named_leads_to_variable (initial)))
+                  ft_escape_names_reach_variable (initial)))
     list_constant (u, g);
 }
 

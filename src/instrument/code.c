@@ -10,57 +10,57 @@ enum { MOST_INSTRUCTIONS = 1 << 20 }; // of a function with code
 
 // ---- names -----------------------------------------------------------------
 
-uint64_t ft_code_linkage_of (const ft_unit *u, LLVMValueRef f) {
+uint64_t ft_guid_of (const ft_unit *u, LLVMValueRef f) {
   size_t length;
-  const char *name = ft_value_name (f, &length);
+  const char *name = ft_llvm_name (f, &length);
   LLVMLinkage linkage = LLVMGetLinkage (f);
   if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
-    return ft_code_linkage (name, length);
+    return ft_guid (name, length);
   ft_strbuf own = {0};
   ft_strbuf_add_bytes (&own, name, length);
   ft_strbuf_add (&own, "@%016lx", (unsigned long)u->sites.unit);
-  uint64_t digest = ft_code_linkage (own.text, own.size);
+  uint64_t digest = ft_guid (own.text, own.size);
   ft_strbuf_release (&own);
   return digest;
 }
 
 // ---- instructions ----------------------------------------------------------
 
-static void emit_plain (ft_coder *c, enum ft_instruction_kind kind,
+static void emit_plain (ft_code_builder *c, enum ft_instruction_kind kind,
                         uint32_t site) {
-  ft_coder_begin (c, kind, 0)->site = site;
+  ft_builder_begin (c, kind, 0)->site = site;
 }
 
-static void take_item (ft_coder *c, const ft_item *item, bool returns) {
+static void take_item (ft_code_builder *c, const ft_record_point *item, bool returns) {
   switch (item->kind) {
-  case FT_ITEM_ENTER:
+  case FT_POINT_ENTER:
     emit_plain (c, FT_INSTRUCTION_ENTERED, 0);
     return;
-  case FT_ITEM_EXIT:
+  case FT_POINT_EXIT:
     c->exits = returns;
     if (!returns)
       emit_plain (c, FT_INSTRUCTION_LEAVE, 0);
     return;
-  case FT_ITEM_UNWIND:
+  case FT_POINT_UNWIND:
     emit_plain (c, FT_INSTRUCTION_UNWIND, 0);
     return;
-  case FT_ITEM_NOTE:
+  case FT_POINT_NOTE:
     if (item->site == FT_SITE_VARIABLE)
       emit_plain (c, FT_INSTRUCTION_NOTE, item->code);
     else
       c->site = item->code;
     return;
-  case FT_ITEM_BEFORE:
-  case FT_ITEM_AFTER:
+  case FT_POINT_BEFORE:
+  case FT_POINT_AFTER:
     c->site = item->code;
     return;
-  case FT_ITEM_BREAK:
+  case FT_POINT_FLUSH:
     return;
   }
 }
 
 // What comes right before an instruction, and which record is its own.
-static void take_items (ft_coder *c, LLVMValueRef i) {
+static void take_items (ft_code_builder *c, LLVMValueRef i) {
   c->site = 0;
   c->exits = false;
   for (;
@@ -77,37 +77,37 @@ static bool touches_memory (LLVMValueRef i) {
          LLVMIsAVAArgInst (i);
 }
 
-static void write_instruction (ft_coder *c, LLVMValueRef i) {
-  ft_access access;
+static void write_instruction (ft_code_builder *c, LLVMValueRef i) {
+  ft_memory_op access;
   take_items (c, i);
-  if (ft_coder_is_half (i))
+  if (ft_builder_is_extract (i))
     return;
   if (LLVMIsACallInst (i))
-    ft_code_rounding (c, i);
+    ft_lower_rounding (c, i);
   if (LLVMIsATerminatorInst (i))
-    ft_code_terminator (c, i);
+    ft_lower_terminator (c, i);
   else if (LLVMIsAPHINode (i))
-    ft_code_phi (c, i);
-  else if (ft_access_of (c->unit, i, &access))
-    ft_code_access (c, i, &access);
+    ft_lower_phi (c, i);
+  else if (ft_memory_op_of (c->unit, i, &access))
+    ft_lower_access (c, i, &access);
   else if (LLVMIsACallInst (i))
-    ft_code_call (c, i);
+    ft_lower_call (c, i);
   else if (LLVMIsAAllocaInst (i))
-    ft_code_alloca (c, i);
-  else if (!ft_code_value (c, i)) {
+    ft_lower_alloca (c, i);
+  else if (!ft_lower_value (c, i)) {
     // A division that is not modelled may end the program all the same.
-    bool unknown = touches_memory (i) || ft_access_may_trap (c->unit, i);
-    ft_coder_opaque (
+    bool unknown = touches_memory (i) || ft_may_trap (c->unit, i);
+    ft_builder_uninterpreted (
         c, unknown ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE, i);
   }
 }
 
-static void write_block (ft_coder *c, const ft_block *b) {
+static void write_block (ft_code_builder *c, const ft_block_points *b) {
   ft_code_block block = {(uint32_t)c->code->instructions.size, 0};
   c->block = b;
   c->item = 0;
   if (b->block == LLVMGetEntryBasicBlock (c->function))
-    ft_code_copied_arguments (c);
+    ft_lower_byval_arguments (c);
   for (LLVMValueRef i = LLVMGetFirstInstruction (b->block); i;
        i = LLVMGetNextInstruction (i))
     write_instruction (c, i);
@@ -117,7 +117,7 @@ static void write_block (ft_coder *c, const ft_block *b) {
 
 // ---- the function ----------------------------------------------------------
 
-static bool is_too_long (const ft_scan *scan) {
+static bool is_too_long (const ft_function_points *scan) {
   size_t count = 0;
   for (size_t b = 0; b < scan->blocks.size; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction (scan->blocks.begin[b].block);
@@ -126,32 +126,32 @@ static bool is_too_long (const ft_scan *scan) {
   return count > MOST_INSTRUCTIONS;
 }
 
-static void number_blocks (ft_coder *c, const ft_scan *scan) {
+static void number_blocks (ft_code_builder *c, const ft_function_points *scan) {
   for (size_t b = 0; b < scan->blocks.size; b++)
-    *ft_map_at (&c->blocks, ft_key (scan->blocks.begin[b].block)) = (uint32_t)b;
+    *ft_map_at (&c->blocks, ft_pointer_key (scan->blocks.begin[b].block)) = (uint32_t)b;
   FT_GROW (c->marks, scan->blocks.size, FT_NO_ID);
 }
 
-static void number_parameters (ft_coder *c) {
+static void number_parameters (ft_code_builder *c) {
   c->body.parameters = LLVMCountParams (c->function);
   c->next = c->body.parameters;
   c->body.slot = (uint32_t)c->code->widths.size;
   for (uint32_t n = 0; n < c->body.parameters; n++) {
     LLVMValueRef p = LLVMGetParam (c->function, n);
-    *ft_map_at (&c->slots, ft_key (p)) = n;
-    FT_PUSH (c->code->widths, ft_coder_width_of (p));
+    *ft_map_at (&c->slots, ft_pointer_key (p)) = n;
+    FT_PUSH (c->code->widths, ft_builder_width_of (p));
   }
 }
 
-static void mark_used (const ft_coder *c, uint32_t *numbers) {
+static void mark_used (const ft_code_builder *c, uint32_t *numbers) {
   for (size_t n = c->operand; n < c->code->operands.size; n++) {
     const ft_code_operand *o = c->code->operands.begin + n;
-    if (o->kind == FT_VALUE_SLOT)
+    if (o->kind == FT_OPERAND_RESULT)
       numbers[o->word] = 0;
   }
 }
 
-static void number_result (ft_coder *c, ft_instruction *i, uint32_t *numbers) {
+static void number_result (ft_code_builder *c, ft_instruction *i, uint32_t *numbers) {
   unsigned results = ft_code_layout_of (i->kind)->results;
   uint32_t *at = numbers + i->result;
   if (at[0] == FT_NO_ID && (results < 2 || at[1] == FT_NO_ID)) {
@@ -166,7 +166,7 @@ static void number_result (ft_coder *c, ft_instruction *i, uint32_t *numbers) {
 }
 
 // Results that are used, in the order of the instructions.
-static void number_results (ft_coder *c) {
+static void number_results (ft_code_builder *c) {
   uint32_t *numbers = FT_ARRAY (uint32_t, (size_t)c->next + 1);
   memset (numbers, 0xff, sizeof *numbers * c->next);
   mark_used (c, numbers);
@@ -177,14 +177,14 @@ static void number_results (ft_coder *c) {
       number_result (c, c->code->instructions.begin + n, numbers);
   for (size_t n = c->operand; n < c->code->operands.size; n++) {
     ft_code_operand *o = c->code->operands.begin + n;
-    if (o->kind == FT_VALUE_SLOT)
+    if (o->kind == FT_OPERAND_RESULT)
       o->word = numbers[o->word];
   }
   c->body.slots = (uint32_t)(c->code->widths.size - c->body.slot);
   free (numbers);
 }
 
-static void write_body (ft_coder *c, const ft_scan *scan) {
+static void write_body (ft_code_builder *c, const ft_function_points *scan) {
   c->body.block = (uint32_t)c->code->blocks.size;
   c->body.blocks = (uint32_t)scan->blocks.size;
   number_blocks (c, scan);
@@ -204,18 +204,18 @@ static void add_replacement (ft_unit *u, uint64_t linkage) {
 static void add_wrapped (ft_unit *u, LLVMValueRef f) {
   static const char prefix[] = "__wrap_";
   size_t length, n = sizeof prefix - 1;
-  const char *name = ft_value_name (f, &length);
+  const char *name = ft_llvm_name (f, &length);
   if (length > n && !memcmp (name, prefix, n))
-    add_replacement (u, ft_code_linkage (name + n, length - n));
+    add_replacement (u, ft_guid (name + n, length - n));
 }
 
-void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
+void ft_lower_function (ft_unit *u, LLVMValueRef f, const ft_function_points *scan,
                   bool records) {
-  ft_coder c = {.unit = u, .code = &u->code, .function = f, .records = records};
+  ft_code_builder c = {.unit = u, .code = &u->code, .function = f, .records = records};
   bool replaceable = ft_address_is_replaceable (f);
   c.instruction = (uint32_t)c.code->instructions.size;
   c.operand = (uint32_t)c.code->operands.size;
-  c.body.linkage = ft_code_linkage_of (u, f);
+  c.body.linkage = ft_guid_of (u, f);
   number_parameters (&c);
   if (!is_too_long (scan) && (records || !replaceable))
     write_body (&c, scan);
@@ -233,7 +233,7 @@ void ft_code_add (ft_unit *u, LLVMValueRef f, const ft_scan *scan,
   FT_RELEASE (c.marks);
 }
 
-void ft_code_finish (ft_unit *u) {
+void ft_lower_finish (ft_unit *u) {
   for (size_t i = 0; i < u->silent.size; i++)
     FT_PUSH (u->code.bodies, u->silent.begin[i]);
   ft_unit_code_pack (&u->code, &u->sites.code);

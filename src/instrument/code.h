@@ -18,10 +18,10 @@
 
 // Adds the code of a function that was scanned and not yet changed.
 // 'records': it is in the site table (and is its last function).
-void ft_code_add (ft_unit *, LLVMValueRef function, const ft_scan *,
+void ft_lower_function (ft_unit *, LLVMValueRef function, const ft_function_points *,
                   bool records);
 
 // Puts the code into the site table, after all functions.
-void ft_code_finish (ft_unit *);
+void ft_lower_finish (ft_unit *);
 
 #endif

@@ -5,27 +5,27 @@
 
 // Where no record is made: memory of this function alone, or that never
 // changes.
-static void place (ft_coder *c, ft_instruction *i, LLVMValueRef pointer,
+static void place (ft_code_builder *c, ft_instruction *i, LLVMValueRef pointer,
                    uint64_t bytes) {
   i->site = c->site;
   i->constant = bytes;
   i->local = !c->site && ft_pointer_is_local (ft_pointer_base (pointer));
 }
 
-static void load (ft_coder *c, LLVMValueRef i, const ft_access *a) {
-  ft_code_operand from = ft_coder_operand (c, i, 0);
-  place (c, ft_coder_begin (c, FT_INSTRUCTION_LOAD, ft_coder_width_of (i)),
+static void load (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
+  ft_code_operand from = ft_builder_operand_of (c, i, 0);
+  place (c, ft_builder_begin (c, FT_INSTRUCTION_LOAD, ft_builder_width_of (i)),
          a->read, a->size);
-  ft_coder_give (c, from);
-  ft_coder_result (c, i);
+  ft_builder_operand (c, from);
+  ft_builder_result (c, i);
 }
 
-static void store (ft_coder *c, LLVMValueRef i, const ft_access *a) {
-  uint8_t width = ft_coder_width_of (LLVMGetOperand (i, 0));
-  place (c, ft_coder_begin (c, FT_INSTRUCTION_STORE, width), a->written,
+static void store (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
+  uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 0));
+  place (c, ft_builder_begin (c, FT_INSTRUCTION_STORE, width), a->written,
          a->size);
-  ft_coder_give (c, ft_coder_operand (c, i, 1));
-  ft_coder_give (c, ft_coder_operand (c, i, 0));
+  ft_builder_operand (c, ft_builder_operand_of (c, i, 1));
+  ft_builder_operand (c, ft_builder_operand_of (c, i, 0));
 }
 
 static enum ft_operator operator_of (LLVMAtomicRMWBinOp op) {
@@ -46,33 +46,33 @@ static enum ft_operator operator_of (LLVMAtomicRMWBinOp op) {
   return FT_OP_NONE;
 }
 
-static void rmw (ft_coder *c, LLVMValueRef i, const ft_access *a) {
-  uint8_t width = ft_coder_width_of (LLVMGetOperand (i, 1));
-  ft_instruction *new = ft_coder_begin (c, FT_INSTRUCTION_RMW, width);
+static void rmw (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
+  uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 1));
+  ft_instruction *new = ft_builder_begin (c, FT_INSTRUCTION_RMW, width);
   enum ft_operator op = operator_of (LLVMGetAtomicRMWBinOp (i));
   new->op = (uint8_t)(width || op == FT_OP_COPY ? op : FT_OP_NONE);
   place (c, new, a->written, a->size);
-  ft_coder_give (c, ft_coder_operand (c, i, 0));
-  ft_coder_give (c, ft_coder_operand (c, i, 1));
-  ft_coder_result (c, i);
+  ft_builder_operand (c, ft_builder_operand_of (c, i, 0));
+  ft_builder_operand (c, ft_builder_operand_of (c, i, 1));
+  ft_builder_result (c, i);
 }
 
-static void cas (ft_coder *c, LLVMValueRef i, const ft_access *a) {
-  uint8_t width = ft_coder_width_of (LLVMGetOperand (i, 1));
-  place (c, ft_coder_begin (c, FT_INSTRUCTION_CAS, width), a->written, a->size);
+static void cas (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
+  uint8_t width = ft_builder_width_of (LLVMGetOperand (i, 1));
+  place (c, ft_builder_begin (c, FT_INSTRUCTION_CAS, width), a->written, a->size);
   for (unsigned k = 0; k < 3; k++)
-    ft_coder_give (c, ft_coder_operand (c, i, k));
-  ft_coder_results (c, i);
+    ft_builder_operand (c, ft_builder_operand_of (c, i, k));
+  ft_builder_result_pair (c, i);
 }
 
 // 'local' of a copy says that its source is, too.
-static void mem (ft_coder *c, LLVMValueRef i, const ft_access *a) {
+static void mem (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   place (
       c,
-      ft_coder_begin (c, a->read ? FT_INSTRUCTION_COPY : FT_INSTRUCTION_SET, 0),
+      ft_builder_begin (c, a->read ? FT_INSTRUCTION_COPY : FT_INSTRUCTION_SET, 0),
       a->read ? a->read : a->written, 0);
   for (unsigned k = 0; k < 3; k++)
-    ft_coder_give (c, ft_coder_operand (c, i, k));
+    ft_builder_operand (c, ft_builder_operand_of (c, i, k));
 }
 
 static bool is_plain_fence (LLVMValueRef i) {
@@ -88,27 +88,27 @@ static bool is_plain_fence (LLVMValueRef i) {
   return false;
 }
 
-static void fence (ft_coder *c, LLVMValueRef i) {
-  ft_coder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
+static void fence (ft_code_builder *c, LLVMValueRef i) {
+  ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
   if (!is_plain_fence (i))
-    ft_coder_opaque (c, FT_INSTRUCTION_UNKNOWN, i);
+    ft_builder_uninterpreted (c, FT_INSTRUCTION_UNKNOWN, i);
 }
 
 // Assembly and calls of libatomic: what they compute is not known, but what
 // was at the address and is now the record says.
-static void hidden (ft_coder *c, LLVMValueRef i, const ft_access *a) {
+static void hidden (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   enum ft_instruction_kind kind =
       a->kind == FT_SITE_ATOMIC_LOAD ? FT_INSTRUCTION_LOAD : FT_INSTRUCTION_RMW;
-  ft_coder_opaque (c, FT_INSTRUCTION_UNKNOWN, i);
-  ft_code_operand at = ft_coder_value (c, a->opaque);
-  place (c, ft_coder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
+  ft_builder_uninterpreted (c, FT_INSTRUCTION_UNKNOWN, i);
+  ft_code_operand at = ft_builder_value (c, a->opaque);
+  place (c, ft_builder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
          a->size);
-  ft_coder_give (c, at);
+  ft_builder_operand (c, at);
   if (kind == FT_INSTRUCTION_RMW)
-    ft_coder_give (c, FT_CODE_FIXED);
+    ft_builder_operand (c, FT_CODE_OPERAND_UNKNOWN);
 }
 
-void ft_code_access (ft_coder *c, LLVMValueRef i, const ft_access *a) {
+void ft_lower_access (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   if (a->opaque) {
     hidden (c, i, a);
     return;
@@ -135,37 +135,37 @@ void ft_code_access (ft_coder *c, LLVMValueRef i, const ft_access *a) {
 
 // ---- variables -------------------------------------------------------------
 
-void ft_code_alloca (ft_coder *c, LLVMValueRef i) {
-  ft_code_operand count = ft_coder_operand (c, i, 0);
-  ft_instruction *new = ft_coder_begin (c, FT_INSTRUCTION_ALLOCA, 64);
+void ft_lower_alloca (ft_code_builder *c, LLVMValueRef i) {
+  ft_code_operand count = ft_builder_operand_of (c, i, 0);
+  ft_instruction *new = ft_builder_begin (c, FT_INSTRUCTION_ALLOCA, 64);
   new->constant = LLVMABISizeOfType (c->unit->layout, LLVMGetAllocatedType (i));
   new->local = !ft_pointer_escapes (i);
-  ft_coder_give (c, count);
-  ft_coder_result (c, i);
+  ft_builder_operand (c, count);
+  ft_builder_result (c, i);
 }
 
 // The argument is not what the caller passed, but the address of the copy.
-static void copy_argument (ft_coder *c, unsigned n, uint64_t bytes) {
+static void copy_argument (ft_code_builder *c, unsigned n, uint64_t bytes) {
   LLVMValueRef argument = LLVMGetParam (c->function, n);
-  *ft_map_at (&c->slots, ft_key (argument)) = FT_NO_ID;
+  *ft_map_at (&c->slots, ft_pointer_key (argument)) = FT_NO_ID;
   if (ft_pointer_escapes (argument)) {
-    ft_coder_begin (c, FT_INSTRUCTION_OPAQUE, 64);
-    ft_coder_give (c, (ft_code_operand){FT_VALUE_SLOT, n});
-    ft_coder_result (c, argument);
+    ft_builder_begin (c, FT_INSTRUCTION_OPAQUE, 64);
+    ft_builder_operand (c, (ft_code_operand){FT_OPERAND_RESULT, n});
+    ft_builder_result (c, argument);
     return;
   }
-  ft_instruction *new = ft_coder_begin (c, FT_INSTRUCTION_ALLOCA, 64);
+  ft_instruction *new = ft_builder_begin (c, FT_INSTRUCTION_ALLOCA, 64);
   new->constant = bytes;
   new->local = true;
-  ft_coder_give (c, ft_code_constant (1));
-  ft_coder_result (c, argument);
-  ft_coder_begin (c, FT_INSTRUCTION_COPY, 0)->local = true;
-  ft_coder_give (c, ft_coder_value (c, argument));
-  ft_coder_give (c, (ft_code_operand){FT_VALUE_SLOT, n});
-  ft_coder_give (c, ft_code_constant (bytes));
+  ft_builder_operand (c, ft_code_constant (1));
+  ft_builder_result (c, argument);
+  ft_builder_begin (c, FT_INSTRUCTION_COPY, 0)->local = true;
+  ft_builder_operand (c, ft_builder_value (c, argument));
+  ft_builder_operand (c, (ft_code_operand){FT_OPERAND_RESULT, n});
+  ft_builder_operand (c, ft_code_constant (bytes));
 }
 
-void ft_code_copied_arguments (ft_coder *c) {
+void ft_lower_byval_arguments (ft_code_builder *c) {
   unsigned kind = ft_attribute_kind ("byval");
   for (unsigned n = 0; n < LLVMCountParams (c->function); n++) {
     LLVMAttributeRef byval =

@@ -4,19 +4,19 @@
 
 #include <string.h>
 
-static void call_function (ft_coder *c, LLVMValueRef i) {
+static void call_function (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef called = LLVMGetCalledValue (i);
   LLVMValueRef callee = ft_address_function (called);
-  ft_code_operand at = callee ? FT_CODE_NONE : ft_coder_value (c, called);
+  ft_code_operand at = callee ? FT_CODE_OPERAND_NONE : ft_builder_value (c, called);
   ft_instruction *new =
-      ft_coder_begin (c, FT_INSTRUCTION_CALL, ft_coder_width_of (i));
+      ft_builder_begin (c, FT_INSTRUCTION_CALL, ft_builder_width_of (i));
   new->site = c->site;
   if (callee)
-    new->constant = ft_code_linkage_of (c->unit, callee);
-  ft_coder_give (c, at);
+    new->constant = ft_guid_of (c->unit, callee);
+  ft_builder_operand (c, at);
   for (unsigned k = 0; k < LLVMGetNumArgOperands (i); k++)
-    ft_coder_give (c, ft_coder_operand (c, i, k));
-  ft_coder_result (c, i);
+    ft_builder_operand (c, ft_builder_operand_of (c, i, k));
+  ft_builder_result (c, i);
 }
 
 // ---- how numbers are rounded -----------------------------------------------
@@ -46,7 +46,7 @@ static bool intrinsic_rounds (const char *name) {
 }
 
 // What does as 'fesetenv' does is a call of it (symex/exec/survey.c).
-void ft_code_rounding (ft_coder *c, LLVMValueRef i) {
+void ft_lower_rounding (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   size_t length;
   if (LLVMIsAInlineAsm (callee)) {
@@ -55,27 +55,27 @@ void ft_code_rounding (ft_coder *c, LLVMValueRef i) {
       return;
   } else if (!intrinsic_rounds (ft_intrinsic_name (callee)))
     return;
-  ft_coder_begin (c, FT_INSTRUCTION_CALL, 0)->constant =
-      ft_code_linkage ("fesetenv", 8);
-  ft_coder_give (c, FT_CODE_NONE);
+  ft_builder_begin (c, FT_INSTRUCTION_CALL, 0)->constant =
+      ft_guid ("fesetenv", 8);
+  ft_builder_operand (c, FT_CODE_OPERAND_NONE);
 }
 
 // ---- calls -----------------------------------------------------------------
 
 // Without a text it is there for the compiler alone; nothing is executed.
-static void call_assembly (ft_coder *c, LLVMValueRef i) {
+static void call_assembly (ft_code_builder *c, LLVMValueRef i) {
   size_t length;
   LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);
-  ft_coder_opaque (c, length ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE,
+  ft_builder_uninterpreted (c, length ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE,
                    i);
 }
 
-void ft_code_call (ft_coder *c, LLVMValueRef i) {
+void ft_lower_call (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   if (LLVMIsAInlineAsm (callee))
     call_assembly (c, i);
   else if (*ft_intrinsic_name (callee))
-    ft_intrinsic_code (c, i);
+    ft_lower_intrinsic (c, i);
   else
     call_function (c, i);
 }

@@ -8,9 +8,9 @@
 #include "instrument/code_parts.h"
 #include "symex/code/code_float.h"
 
-bool ft_code_float_constant (LLVMValueRef v, uint64_t *word) {
+bool ft_lower_float_constant (LLVMValueRef v, uint64_t *word) {
   LLVMBool lost = 0;
-  uint8_t width = ft_coder_width_of (v);
+  uint8_t width = ft_builder_width_of (v);
   if (!LLVMIsAConstantFP (v) || !width)
     return false;
   double x = LLVMConstRealGetDouble (v, &lost);
@@ -35,27 +35,27 @@ static bool is_free (LLVMValueRef i) {
 }
 
 // False if it is none of those that there are.
-static bool emit (ft_coder *c, LLVMValueRef i, enum ft_float op,
+static bool emit (ft_code_builder *c, LLVMValueRef i, enum ft_float op,
                   uint64_t asks) {
   unsigned count = ft_float_arity (op);
-  uint8_t from = ft_coder_width_of (LLVMGetOperand (i, 0));
-  uint8_t width = ft_coder_width_of (i);
+  uint8_t from = ft_builder_width_of (LLVMGetOperand (i, 0));
+  uint8_t width = ft_builder_width_of (i);
   if (is_free (i) || ft_float_check (op, from, width, asks))
     return false;
   ft_code_operand operands[3];
   for (unsigned n = 0; n < count; n++)
-    operands[n] = ft_coder_operand (c, i, n);
-  ft_instruction *new = ft_coder_begin (c, FT_INSTRUCTION_FLOAT, width);
+    operands[n] = ft_builder_operand_of (c, i, n);
+  ft_instruction *new = ft_builder_begin (c, FT_INSTRUCTION_FLOAT, width);
   new->op = (uint8_t)op;
   new->from = from;
   new->constant = asks;
   for (unsigned n = 0; n < count; n++)
-    ft_coder_give (c, operands[n]);
-  ft_coder_result (c, i);
+    ft_builder_operand (c, operands[n]);
+  ft_builder_result (c, i);
   return true;
 }
 
-bool ft_code_float (ft_coder *c, LLVMValueRef i) {
+bool ft_lower_float (ft_code_builder *c, LLVMValueRef i) {
   switch ((unsigned)LLVMGetInstructionOpcode (i)) {
   case LLVMFAdd:
     return emit (c, i, FT_FLOAT_ADD, 0);
@@ -85,7 +85,7 @@ bool ft_code_float (ft_coder *c, LLVMValueRef i) {
   return false;
 }
 
-bool ft_intrinsic_float (ft_coder *c, LLVMValueRef i, const char *name) {
+bool ft_lower_float_intrinsic (ft_code_builder *c, LLVMValueRef i, const char *name) {
   static const struct {
     const char *name;
     enum ft_float op;

@@ -21,7 +21,7 @@ static bool is_one_of (const char *name, const char *const *prefixes,
 #define IS_ONE_OF(name, prefixes)                                              \
   is_one_of (name, prefixes, sizeof (prefixes) / sizeof *(prefixes))
 
-LLVMValueRef ft_intrinsic_same (LLVMValueRef v) {
+LLVMValueRef ft_intrinsic_identity (LLVMValueRef v) {
   static const char *const names[] = {
       "llvm.expect.",     "llvm.launder.invariant.group",
       "llvm.ssa.copy",    "llvm.strip.invariant.group",
@@ -32,13 +32,13 @@ LLVMValueRef ft_intrinsic_same (LLVMValueRef v) {
 bool ft_intrinsic_overflows (LLVMValueRef v) {
   const char *name = called (v);
   return *name && strstr (name, ".with.overflow.") &&
-         ft_coder_width_of (LLVMGetOperand (v, 0));
+         ft_builder_width_of (LLVMGetOperand (v, 0));
 }
 
 // ---- arithmetic ------------------------------------------------------------
 
 typedef struct call {
-  ft_coder *c;
+  ft_code_builder *c;
   LLVMValueRef call;
   uint8_t width;
   ft_code_operand a, b;
@@ -46,12 +46,12 @@ typedef struct call {
 
 static ft_code_operand compute (const call *k, enum ft_operator op,
                                 ft_code_operand a, ft_code_operand b) {
-  return ft_coder_compute (k->c, op, k->width, a, b, NULL);
+  return ft_builder_compute (k->c, op, k->width, a, b, NULL);
 }
 
 static void choose (const call *k, ft_code_operand condition,
                     ft_code_operand yes, ft_code_operand no) {
-  ft_coder_select (k->c, k->width, (ft_code_operand[]){condition, yes, no},
+  ft_builder_select (k->c, k->width, (ft_code_operand[]){condition, yes, no},
                    k->call);
 }
 
@@ -69,11 +69,11 @@ static bool overflow (const call *k, const char *name) {
   for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
     if (!begins (name, all[n].name))
       continue;
-    ft_coder_begin (k->c, FT_INSTRUCTION_OVERFLOW, k->width)->op =
+    ft_builder_begin (k->c, FT_INSTRUCTION_OVERFLOW, k->width)->op =
         (uint8_t)all[n].op;
-    ft_coder_give (k->c, k->a);
-    ft_coder_give (k->c, k->b);
-    ft_coder_results (k->c, k->call);
+    ft_builder_operand (k->c, k->a);
+    ft_builder_operand (k->c, k->b);
+    ft_builder_result_pair (k->c, k->call);
     return true;
   }
   return false;
@@ -102,7 +102,7 @@ static bool absolute (const call *k, const char *name) {
   ft_code_operand zero = ft_code_constant (0);
   if (LLVMConstIntGetZExtValue (LLVMGetOperand (k->call, 1))) {
     ft_code_operand least = ft_code_constant ((uint64_t)1 << (k->width - 1));
-    ft_coder_undefined_if (k->c, compute (k, FT_OP_EQ, k->a, least));
+    ft_builder_undefined_if (k->c, compute (k, FT_OP_EQ, k->a, least));
   }
   ft_code_operand minus = compute (k, FT_OP_USUB, zero, k->a);
   choose (k, compute (k, FT_OP_LT, k->a, zero), minus, k->a);
@@ -132,8 +132,8 @@ static bool funnel (const call *k, const char *name) {
   if ((!left && !begins (name, "llvm.fshr.")) || k->width < 8)
     return false;
   uint64_t most = k->width - 1u;
-  ft_code_operand by = ft_coder_operand (k->c, k->call, 2), rest;
-  if (by.kind == FT_VALUE_CONSTANT) {
+  ft_code_operand by = ft_builder_operand_of (k->c, k->call, 2), rest;
+  if (by.kind == FT_OPERAND_CONSTANT) {
     by.word &= most;
     rest = ft_code_constant (most - by.word);
   } else {
@@ -148,7 +148,7 @@ static bool funnel (const call *k, const char *name) {
     high = compute (k, FT_OP_USHL, compute (k, FT_OP_USHL, k->a, one), rest);
     low = compute (k, FT_OP_USHR, k->b, by);
   }
-  ft_coder_compute (k->c, FT_OP_OR, k->width, high, low, k->call);
+  ft_builder_compute (k->c, FT_OP_OR, k->width, high, low, k->call);
   return true;
 }
 
@@ -164,7 +164,7 @@ static bool swap_bytes (const call *k, const char *name) {
         compute (k, FT_OP_USHL, compute (k, FT_OP_AND, word, low), bits);
     ft_code_operand down =
         compute (k, FT_OP_AND, compute (k, FT_OP_USHR, word, bits), low);
-    word = ft_coder_compute (k->c, FT_OP_OR, k->width, up, down,
+    word = ft_builder_compute (k->c, FT_OP_OR, k->width, up, down,
                              2 * by < k->width ? NULL : k->call);
   }
   return true;
@@ -172,38 +172,38 @@ static bool swap_bytes (const call *k, const char *name) {
 
 static bool mask (const call *k, const char *name) {
   if (!begins (name, "llvm.ptrmask.") ||
-      ft_coder_width_of (LLVMGetOperand (k->call, 1)) != k->width)
+      ft_builder_width_of (LLVMGetOperand (k->call, 1)) != k->width)
     return false;
-  ft_coder_compute (k->c, FT_OP_AND, k->width, k->a, k->b, k->call);
+  ft_builder_compute (k->c, FT_OP_AND, k->width, k->a, k->b, k->call);
   return true;
 }
 
-static bool arithmetic (ft_coder *c, LLVMValueRef i, const char *name) {
-  call k = {c, i, 0, FT_CODE_FIXED, FT_CODE_FIXED};
+static bool arithmetic (ft_code_builder *c, LLVMValueRef i, const char *name) {
+  call k = {c, i, 0, FT_CODE_OPERAND_UNKNOWN, FT_CODE_OPERAND_UNKNOWN};
   if (!LLVMGetNumArgOperands (i))
     return false;
-  k.width = ft_coder_width_of (LLVMGetOperand (i, 0));
+  k.width = ft_builder_width_of (LLVMGetOperand (i, 0));
   if (!k.width)
     return false;
-  k.a = ft_coder_operand (c, i, 0);
+  k.a = ft_builder_operand_of (c, i, 0);
   if (absolute (&k, name) || swap_bytes (&k, name))
     return true;
   if (LLVMGetNumArgOperands (i) < 2)
     return false;
-  k.b = ft_coder_operand (c, i, 1);
+  k.b = ft_builder_operand_of (c, i, 1);
   return overflow (&k, name) || extreme (&k, name) || saturate (&k, name) ||
          funnel (&k, name) || mask (&k, name);
 }
 
 // ---- others ----------------------------------------------------------------
 
-static bool assume (ft_coder *c, LLVMValueRef i, const char *name) {
+static bool assume (ft_code_builder *c, LLVMValueRef i, const char *name) {
   if (strcmp (name, "llvm.assume"))
     return false;
-  ft_code_operand o = ft_coder_operand (c, i, 0);
-  if (o.kind == FT_VALUE_SLOT)
-    ft_coder_undefined_if (
-        c, ft_coder_compute (c, FT_OP_EQ, 1, o, ft_code_constant (0), NULL));
+  ft_code_operand o = ft_builder_operand_of (c, i, 0);
+  if (o.kind == FT_OPERAND_RESULT)
+    ft_builder_undefined_if (
+        c, ft_builder_compute (c, FT_OP_EQ, 1, o, ft_code_constant (0), NULL));
   return true;
 }
 
@@ -239,13 +239,13 @@ static bool is_opaque (LLVMValueRef callee, const char *name) {
   return touches_no_memory (callee) || IS_ONE_OF (name, names);
 }
 
-void ft_intrinsic_code (ft_coder *c, LLVMValueRef i) {
+void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   const char *name = ft_intrinsic_name (callee);
-  if (does_nothing (name) || ft_intrinsic_same (i) || assume (c, i, name) ||
-      arithmetic (c, i, name) || ft_intrinsic_float (c, i, name))
+  if (does_nothing (name) || ft_intrinsic_identity (i) || assume (c, i, name) ||
+      arithmetic (c, i, name) || ft_lower_float_intrinsic (c, i, name))
     return;
-  ft_coder_opaque (c,
+  ft_builder_uninterpreted (c,
                    is_opaque (callee, name) ? FT_INSTRUCTION_OPAQUE
                                             : FT_INSTRUCTION_UNKNOWN,
                    i);

@@ -4,7 +4,7 @@
 
 // Whether the opcode has a word as its result and as its operands.
 static bool is_word (LLVMValueRef i) {
-  return ft_coder_width_of (i) && ft_coder_width_of (LLVMGetOperand (i, 0));
+  return ft_builder_width_of (i) && ft_builder_width_of (LLVMGetOperand (i, 0));
 }
 
 static enum ft_operator operator_of (LLVMValueRef i) {
@@ -40,7 +40,7 @@ static enum ft_operator operator_of (LLVMValueRef i) {
 }
 
 typedef struct binary {
-  ft_coder *coder;
+  ft_code_builder *coder;
   uint8_t width;
   ft_code_operand a, b, result;
 } binary;
@@ -48,25 +48,25 @@ typedef struct binary {
 static void undefined_unless_back (const binary *n, enum ft_operator op,
                                    ft_code_operand by) {
   ft_code_operand back =
-      ft_coder_compute (n->coder, op, n->width, n->result, by, NULL);
-  ft_coder_undefined_if (
+      ft_builder_compute (n->coder, op, n->width, n->result, by, NULL);
+  ft_builder_undefined_if (
       n->coder,
-      ft_coder_compute (n->coder, FT_OP_NE, n->width, back, n->a, NULL));
+      ft_builder_compute (n->coder, FT_OP_NE, n->width, back, n->a, NULL));
 }
 
 static void undefined_if (const binary *n, enum ft_operator op,
                           ft_code_operand a, ft_code_operand b) {
-  ft_coder_undefined_if (n->coder,
-                         ft_coder_compute (n->coder, op, n->width, a, b, NULL));
+  ft_builder_undefined_if (n->coder,
+                         ft_builder_compute (n->coder, op, n->width, a, b, NULL));
 }
 
 static void product_fits (const binary *n) {
-  ft_coder_begin (n->coder, FT_INSTRUCTION_OVERFLOW, n->width)->op = FT_OP_UMUL;
-  ft_coder_give (n->coder, n->a);
-  ft_coder_give (n->coder, n->b);
-  ft_code_operand overflow = ft_coder_new_two (n->coder);
+  ft_builder_begin (n->coder, FT_INSTRUCTION_OVERFLOW, n->width)->op = FT_OP_UMUL;
+  ft_builder_operand (n->coder, n->a);
+  ft_builder_operand (n->coder, n->b);
+  ft_code_operand overflow = ft_builder_new_pair (n->coder);
   overflow.word++;
-  ft_coder_undefined_if (n->coder, overflow);
+  ft_builder_undefined_if (n->coder, overflow);
 }
 
 // No bit is lost on the left.
@@ -110,13 +110,13 @@ static void promises (const binary *n, LLVMValueRef i) {
   }
 }
 
-static bool arithmetic (ft_coder *c, LLVMValueRef i) {
+static bool arithmetic (ft_code_builder *c, LLVMValueRef i) {
   enum ft_operator op = operator_of (i);
   if (op == FT_OP_NONE || !is_word (i))
     return false;
-  binary n = {c, ft_coder_width_of (i), ft_coder_operand (c, i, 0),
-              ft_coder_operand (c, i, 1), FT_CODE_NONE};
-  n.result = ft_coder_compute (c, op, n.width, n.a, n.b, i);
+  binary n = {c, ft_builder_width_of (i), ft_builder_operand_of (c, i, 0),
+              ft_builder_operand_of (c, i, 1), FT_CODE_OPERAND_NONE};
+  n.result = ft_builder_compute (c, op, n.width, n.a, n.b, i);
   promises (&n, i);
   return true;
 }
@@ -147,12 +147,12 @@ static enum ft_operator comparison (LLVMIntPredicate p) {
   return FT_OP_NONE;
 }
 
-static bool compare (ft_coder *c, LLVMValueRef i) {
+static bool compare (ft_code_builder *c, LLVMValueRef i) {
   if (!LLVMIsAICmpInst (i) || !is_word (i))
     return false;
-  ft_coder_compute (c, comparison (LLVMGetICmpPredicate (i)),
-                    ft_coder_width_of (LLVMGetOperand (i, 0)),
-                    ft_coder_operand (c, i, 0), ft_coder_operand (c, i, 1), i);
+  ft_builder_compute (c, comparison (LLVMGetICmpPredicate (i)),
+                    ft_builder_width_of (LLVMGetOperand (i, 0)),
+                    ft_builder_operand_of (c, i, 0), ft_builder_operand_of (c, i, 1), i);
   return true;
 }
 
@@ -165,42 +165,42 @@ static bool is_conversion (LLVMOpcode opcode) {
 }
 
 // What 'trunc nuw' and 'trunc nsw' promise of a word 'o' that became 'made'.
-static void keeps (ft_coder *c, LLVMValueRef i, ft_code_operand o,
+static void keeps (ft_code_builder *c, LLVMValueRef i, ft_code_operand o,
                    ft_code_operand made) {
-  uint8_t from = ft_coder_width_of (LLVMGetOperand (i, 0));
+  uint8_t from = ft_builder_width_of (LLVMGetOperand (i, 0));
   for (int is_signed = 0; is_signed < 2; is_signed++) {
     if (!(is_signed ? LLVMGetNSW (i) : LLVMGetNUW (i)))
       continue;
-    ft_code_operand back = ft_coder_extend (
+    ft_code_operand back = ft_builder_extend (
         c, is_signed ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT,
-        ft_coder_width_of (i), from, made, NULL);
-    ft_coder_undefined_if (c,
-                           ft_coder_compute (c, FT_OP_NE, from, back, o, NULL));
+        ft_builder_width_of (i), from, made, NULL);
+    ft_builder_undefined_if (c,
+                           ft_builder_compute (c, FT_OP_NE, from, back, o, NULL));
   }
 }
 
-static bool convert (ft_coder *c, LLVMValueRef i) {
+static bool convert (ft_code_builder *c, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode (i);
   if (!is_conversion (opcode) || !is_word (i))
     return false;
-  uint8_t from = ft_coder_width_of (LLVMGetOperand (i, 0));
-  ft_code_operand o = ft_coder_operand (c, i, 0);
+  uint8_t from = ft_builder_width_of (LLVMGetOperand (i, 0));
+  ft_code_operand o = ft_builder_operand_of (c, i, 0);
   enum ft_instruction_kind kind =
       opcode == LLVMSExt ? FT_INSTRUCTION_SEXT : FT_INSTRUCTION_ZEXT;
   ft_code_operand made =
-      ft_coder_extend (c, kind, from, ft_coder_width_of (i), o, i);
+      ft_builder_extend (c, kind, from, ft_builder_width_of (i), o, i);
   if (LLVMIsATruncInst (i))
     keeps (c, i, o, made);
   return true;
 }
 
-static bool choose (ft_coder *c, LLVMValueRef i) {
-  if (!LLVMIsASelectInst (i) || !ft_coder_width_of (LLVMGetOperand (i, 0)))
+static bool choose (ft_code_builder *c, LLVMValueRef i) {
+  if (!LLVMIsASelectInst (i) || !ft_builder_width_of (LLVMGetOperand (i, 0)))
     return false;
-  ft_code_operand operands[] = {ft_coder_operand (c, i, 0),
-                                ft_coder_operand (c, i, 1),
-                                ft_coder_operand (c, i, 2)};
-  ft_coder_select (c, ft_coder_width_of (i), operands, i);
+  ft_code_operand operands[] = {ft_builder_operand_of (c, i, 0),
+                                ft_builder_operand_of (c, i, 1),
+                                ft_builder_operand_of (c, i, 2)};
+  ft_builder_select (c, ft_builder_width_of (i), operands, i);
   return true;
 }
 
@@ -212,7 +212,7 @@ typedef struct step {
 } step;
 
 typedef struct address {
-  ft_coder *coder;
+  ft_code_builder *coder;
   uint64_t constant;
   FT_STACK (step) steps;
 } address;
@@ -222,10 +222,10 @@ static void add_index (address *a, LLVMValueRef index, uint64_t scale) {
     a->constant += (uint64_t)LLVMConstIntGetSExtValue (index) * scale;
     return;
   }
-  uint8_t width = ft_coder_width_of (index);
-  ft_code_operand o = ft_coder_value (a->coder, index);
+  uint8_t width = ft_builder_width_of (index);
+  ft_code_operand o = ft_builder_value (a->coder, index);
   if (width < 64)
-    o = ft_coder_extend (a->coder, FT_INSTRUCTION_SEXT, width, 64, o, NULL);
+    o = ft_builder_extend (a->coder, FT_INSTRUCTION_SEXT, width, 64, o, NULL);
   step s = {o, scale};
   FT_PUSH (a->steps, s);
 }
@@ -245,12 +245,12 @@ static LLVMTypeRef enter (address *a, LLVMTypeRef type, LLVMValueRef index) {
 
 static bool has_word_indices (LLVMValueRef gep) {
   for (int k = 0; k < LLVMGetNumOperands (gep); k++)
-    if (!ft_coder_width_of (LLVMGetOperand (gep, (unsigned)k)))
+    if (!ft_builder_width_of (LLVMGetOperand (gep, (unsigned)k)))
       return false;
-  return ft_coder_width_of (gep);
+  return ft_builder_width_of (gep);
 }
 
-static bool locate (ft_coder *c, LLVMValueRef i) {
+static bool locate (ft_code_builder *c, LLVMValueRef i) {
   if (!LLVMIsAGetElementPtrInst (i) || !has_word_indices (i))
     return false;
   address a = {.coder = c};
@@ -259,19 +259,19 @@ static bool locate (ft_coder *c, LLVMValueRef i) {
              LLVMABISizeOfType (c->unit->layout, type));
   for (int k = 2; k < LLVMGetNumOperands (i); k++)
     type = enter (&a, type, LLVMGetOperand (i, (unsigned)k));
-  ft_code_operand base = ft_coder_operand (c, i, 0);
-  ft_coder_begin (c, FT_INSTRUCTION_ADDRESS, 64)->constant = a.constant;
-  ft_coder_give (c, base);
+  ft_code_operand base = ft_builder_operand_of (c, i, 0);
+  ft_builder_begin (c, FT_INSTRUCTION_ADDRESS, 64)->constant = a.constant;
+  ft_builder_operand (c, base);
   for (size_t k = 0; k < a.steps.size; k++) {
-    ft_coder_give (c, a.steps.begin[k].index);
-    ft_coder_give (c, ft_code_number (a.steps.begin[k].scale));
+    ft_builder_operand (c, a.steps.begin[k].index);
+    ft_builder_operand (c, ft_code_number (a.steps.begin[k].scale));
   }
-  ft_coder_result (c, i);
+  ft_builder_result (c, i);
   FT_RELEASE (a.steps);
   return true;
 }
 
-bool ft_code_value (ft_coder *c, LLVMValueRef i) {
+bool ft_lower_value (ft_code_builder *c, LLVMValueRef i) {
   return arithmetic (c, i) || compare (c, i) || convert (c, i) ||
-         choose (c, i) || locate (c, i) || ft_code_float (c, i);
+         choose (c, i) || locate (c, i) || ft_lower_float (c, i);
 }

@@ -9,7 +9,7 @@
 #include "instrument/scan.h"
 #include "symex/code/code.h"
 
-typedef struct ft_coder {
+typedef struct ft_code_builder {
   ft_unit *unit;
   ft_unit_code *code; // the unit's
   LLVMValueRef function;
@@ -23,76 +23,76 @@ typedef struct ft_coder {
   FT_STACK (uint32_t) marks;     // of blocks
 
   // Of the instruction that is looked at.
-  const ft_block *block;
+  const ft_block_points *block;
   size_t item;   // of the block, the next one
   uint32_t site; // code of its record; 0: it makes none
   bool exits;    // it makes an EXIT record
-} ft_coder;
+} ft_code_builder;
 
 // ---- operands --------------------------------------------------------------
 
-#define FT_CODE_FIXED ((ft_code_operand){FT_VALUE_FIXED, 0})
-#define FT_CODE_NONE ((ft_code_operand){FT_VALUE_NOTHING, 0})
+#define FT_CODE_OPERAND_UNKNOWN ((ft_code_operand){FT_OPERAND_UNKNOWN, 0})
+#define FT_CODE_OPERAND_NONE ((ft_code_operand){FT_OPERAND_NONE, 0})
 
 static inline ft_code_operand ft_code_constant (uint64_t word) {
-  return (ft_code_operand){FT_VALUE_CONSTANT, word};
+  return (ft_code_operand){FT_OPERAND_CONSTANT, word};
 }
 
 static inline ft_code_operand ft_code_number (uint64_t number) {
-  return (ft_code_operand){FT_VALUE_NUMBER, number};
+  return (ft_code_operand){FT_OPERAND_NUMBER, number};
 }
 
 // Bits of a type, 0 if it is no word.
-uint8_t ft_coder_width (LLVMTypeRef);
-uint8_t ft_coder_width_of (LLVMValueRef);
+uint8_t ft_builder_width (LLVMTypeRef);
+uint8_t ft_builder_width_of (LLVMValueRef);
 
 // The bits of a constant of floating point; false if it is none, or a NaN.
-bool ft_code_float_constant (LLVMValueRef, uint64_t *word);
+bool ft_lower_float_constant (LLVMValueRef, uint64_t *word);
 
-ft_code_operand ft_coder_value (ft_coder *, LLVMValueRef);
-ft_code_operand ft_coder_operand (ft_coder *, LLVMValueRef instruction,
+ft_code_operand ft_builder_value (ft_code_builder *, LLVMValueRef);
+ft_code_operand ft_builder_operand_of (ft_code_builder *, LLVMValueRef instruction,
                                   unsigned index);
-ft_code_operand ft_coder_block (const ft_coder *, LLVMBasicBlockRef);
+ft_code_operand ft_builder_block (const ft_code_builder *, LLVMBasicBlockRef);
 
 // ---- instructions ----------------------------------------------------------
 
 // Begins an instruction; its operands follow.
-ft_instruction *ft_coder_begin (ft_coder *, enum ft_instruction_kind,
+ft_instruction *ft_builder_begin (ft_code_builder *, enum ft_instruction_kind,
                                 uint8_t width);
-void ft_coder_give (ft_coder *, ft_code_operand);
+void ft_builder_operand (ft_code_builder *, ft_code_operand);
 // All operands of LLVM's instruction that are values.
-void ft_coder_give_all (ft_coder *, LLVMValueRef instruction);
+void ft_builder_operands (ft_code_builder *, LLVMValueRef instruction);
 
 // The result of the last instruction is that of LLVM's, or a new value.
-void ft_coder_result (ft_coder *, LLVMValueRef);
-ft_code_operand ft_coder_new (ft_coder *);
+void ft_builder_result (ft_code_builder *, LLVMValueRef);
+ft_code_operand ft_builder_new (ft_code_builder *);
 // The same of its two results.
-void ft_coder_results (ft_coder *, LLVMValueRef);
-ft_code_operand ft_coder_new_two (ft_coder *);
+void ft_builder_result_pair (ft_code_builder *, LLVMValueRef);
+ft_code_operand ft_builder_new_pair (ft_code_builder *);
 
 // 'op' of two values; its result is 'of', or new if that is NULL.
-ft_code_operand ft_coder_compute (ft_coder *, enum ft_operator, uint8_t width,
+ft_code_operand ft_builder_compute (ft_code_builder *, enum ft_operator, uint8_t width,
                                   ft_code_operand a, ft_code_operand b,
                                   LLVMValueRef of);
-ft_code_operand ft_coder_select (ft_coder *, uint8_t width,
+ft_code_operand ft_builder_select (ft_code_builder *, uint8_t width,
                                  const ft_code_operand operands[3],
                                  LLVMValueRef of);
 // The low bits, or zeros above.
-ft_code_operand ft_coder_extend (ft_coder *, enum ft_instruction_kind,
+ft_code_operand ft_builder_extend (ft_code_builder *, enum ft_instruction_kind,
                                  uint8_t from, uint8_t width, ft_code_operand,
                                  LLVMValueRef of);
 
 // What follows is undefined if the condition is 1.
-void ft_coder_undefined_if (ft_coder *, ft_code_operand);
+void ft_builder_undefined_if (ft_code_builder *, ft_code_operand);
 
 // LLVM's instruction as one that only says what it depends on (OPAQUE), or
 // that may do anything with memory (UNKNOWN).
-void ft_coder_opaque (ft_coder *, enum ft_instruction_kind, LLVMValueRef);
+void ft_builder_uninterpreted (ft_code_builder *, enum ft_instruction_kind, LLVMValueRef);
 
 // Whether an instruction is two results here: a compare-and-swap, or
 // arithmetic with overflow.
-bool ft_coder_is_pair (LLVMValueRef);
+bool ft_builder_is_pair (LLVMValueRef);
 // Whether it only takes one of them.
-bool ft_coder_is_half (LLVMValueRef);
+bool ft_builder_is_extract (LLVMValueRef);
 
 #endif

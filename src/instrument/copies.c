@@ -65,7 +65,7 @@ static bool is_call (LLVMValueRef i) {
   return LLVMIsACallInst (i) || LLVMIsAInvokeInst (i);
 }
 
-void ft_copies_show (LLVMModuleRef m) {
+void ft_byval_make_explicit (LLVMModuleRef m) {
   LLVMContextRef context = LLVMGetModuleContext (m);
   copier c = {LLVMCreateBuilderInContext (context), LLVMGetModuleDataLayout (m),
               context};

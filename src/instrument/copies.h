@@ -8,6 +8,6 @@
 
 // Where what is copied may be shared, it is copied before the call by a memcpy,
 // which is an access like others, into a variable of the caller's.
-void ft_copies_show (LLVMModuleRef);
+void ft_byval_make_explicit (LLVMModuleRef);
 
 #endif

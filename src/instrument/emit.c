@@ -91,22 +91,22 @@ static void flush (ft_emitter *e) {
 
 // ---- items -----------------------------------------------------------------
 
-static bool is_access (const ft_item *item) {
-  return item->kind == FT_ITEM_BEFORE || item->kind == FT_ITEM_AFTER;
+static bool is_access (const ft_record_point *item) {
+  return item->kind == FT_POINT_BEFORE || item->kind == FT_POINT_AFTER;
 }
 
-bool ft_emit_checks (const ft_item *item, bool begins, unsigned since) {
+bool ft_emit_checks (const ft_record_point *item, bool begins, unsigned since) {
   return is_access (item) || begins ||
          since + ft_record_words (item) > FT_SLACK;
 }
 
-bool ft_emit_ends_run (const ft_block *b, size_t i) {
-  return b->items.begin[i].kind == FT_ITEM_BEFORE || i + 1 == b->items.size ||
-         b->items.begin[i + 1].kind == FT_ITEM_BREAK;
+bool ft_emit_ends_run (const ft_block_points *b, size_t i) {
+  return b->items.begin[i].kind == FT_POINT_BEFORE || i + 1 == b->items.size ||
+         b->items.begin[i + 1].kind == FT_POINT_FLUSH;
 }
 
-static bool may_fault (const ft_item *item) {
-  if (item->kind != FT_ITEM_AFTER || LLVMIsACallInst (item->at))
+static bool may_fault (const ft_record_point *item) {
+  if (item->kind != FT_POINT_AFTER || LLVMIsACallInst (item->at))
     return false;
   LLVMValueRef base = ft_pointer_base (LLVMGetOperand (item->at, 0));
   return !LLVMIsAGlobalVariable (base) && !ft_pointer_is_local (base);
@@ -119,18 +119,18 @@ static void save (ft_emitter *e, LLVMValueRef at) {
   LLVMBuildStore (e->unit->builder, here (e), e->unit->cursor);
 }
 
-static void emit_item (ft_emitter *e, const ft_item *item) {
+static void emit_item (ft_emitter *e, const ft_record_point *item) {
   bool begins = !e->cursor;
   if (ft_emit_checks (item, begins, e->since))
     check (e, item->at);
   if (!begins && may_fault (item))
     save (e, item->at);
-  if (item->kind == FT_ITEM_AFTER && item->subject) {
+  if (item->kind == FT_POINT_AFTER && item->subject) {
     LLVMPositionBuilderBefore (e->unit->builder, item->at);
     e->old = ft_opaque_value (e->unit, item->subject, item->size);
   }
   LLVMPositionBuilderBefore (e->unit->builder,
-                             item->kind == FT_ITEM_AFTER
+                             item->kind == FT_POINT_AFTER
                                  ? LLVMGetNextInstruction (item->at)
                                  : item->at);
   ft_emit_locate (e, item->at);
@@ -139,9 +139,9 @@ static void emit_item (ft_emitter *e, const ft_item *item) {
   e->since += ft_record_words (item);
 }
 
-void ft_emit_block (ft_emitter *e, const ft_block *b) {
+void ft_emit_block (ft_emitter *e, const ft_block_points *b) {
   for (size_t i = 0; i < b->items.size; i++) {
-    if (b->items.begin[i].kind == FT_ITEM_BREAK)
+    if (b->items.begin[i].kind == FT_POINT_FLUSH)
       continue;
     emit_item (e, &b->items.begin[i]);
     if (ft_emit_ends_run (b, i))

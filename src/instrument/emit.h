@@ -32,12 +32,12 @@ void ft_emit_locate (ft_emitter *, LLVMValueRef at);
 
 // Whether code with records has a check before the item, when the last one was
 // 'since' words ago in the same run of records, or there is none yet.
-bool ft_emit_checks (const ft_item *, bool begins, unsigned since);
+bool ft_emit_checks (const ft_record_point *, bool begins, unsigned since);
 
 // Whether a run of records ends behind the item: what comes may run other
 // code, or is the end of the block.
-bool ft_emit_ends_run (const ft_block *, size_t item);
+bool ft_emit_ends_run (const ft_block_points *, size_t item);
 
-void ft_emit_block (ft_emitter *, const ft_block *);
+void ft_emit_block (ft_emitter *, const ft_block_points *);
 
 #endif

@@ -29,7 +29,7 @@ static bool has_attribute_anywhere (LLVMValueRef f, const char *name) {
 static bool is_exempt (const ft_unit *u, LLVMValueRef f) {
   return has_attribute_anywhere (f, "naked") ||
          has_attribute_anywhere (f, "disable_sanitizer_instrumentation") ||
-         ft_map_get (&u->resolvers, ft_key (f)) != FT_NO_ID;
+         ft_map_get (&u->resolvers, ft_pointer_key (f)) != FT_NO_ID;
 }
 
 static const char *obstacle (LLVMValueRef f) {
@@ -60,7 +60,7 @@ static bool has_pads (LLVMValueRef f) {
 }
 
 static void leave_bare (ft_unit *u, LLVMValueRef f) {
-  *ft_map_at (&u->bare, ft_key (f)) = 1;
+  *ft_map_at (&u->bare, ft_pointer_key (f)) = 1;
 }
 
 static void warn (ft_unit *u, LLVMValueRef f, const char *why) {
@@ -133,7 +133,7 @@ static LLVMValueRef descriptor (ft_unit *u) {
   return LLVMConstPtrToInt (p, u->word);
 }
 
-static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
+static void emit (ft_unit *u, LLVMValueRef f, const ft_function_points *scan) {
   ft_emitter e = {0};
   e.unit = u;
   e.function = f;
@@ -141,7 +141,7 @@ static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
   e.descriptor = descriptor (u);
   LLVMSetCurrentDebugLocation2 (u->builder, e.location);
   if (u->options->light) {
-    ft_light_emit (&e, scan);
+    ft_light_emit_function (&e, scan);
     return;
   }
   e.frame = name_frame (u, f, scan->unwinds);
@@ -150,7 +150,7 @@ static void emit (ft_unit *u, LLVMValueRef f, const ft_scan *scan) {
 }
 
 void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
-  ft_scan scan = {0};
+  ft_function_points scan = {0};
   const char *why = obstacle (f);
   if (!LLVMGetFirstBasicBlock (f))
     return;
@@ -165,20 +165,20 @@ void ft_function_instrument (ft_unit *u, LLVMValueRef f) {
     return;
   }
   gather_allocas (u, f);
-  ft_names_learn (u, f);
+  ft_source_names_learn (u, f);
   ft_site_open (u, f);
-  ft_scan_function (u, f, &scan);
-  if (ft_site_count (u) > FT_SITE_MOST) {
+  ft_record_points_find (u, f, &scan);
+  if (ft_site_count (u) > FT_MAX_FUNCTION_SITES) {
     ft_site_cancel (u);
     warn (u, f, "it is too long");
   } else if (scan.records) {
-    ft_code_add (u, f, &scan, true);
+    ft_lower_function (u, f, &scan, true);
     emit (u, f, &scan);
   } else {
     ft_site_cancel (u);
-    ft_code_add (u, f, &scan, false);
+    ft_lower_function (u, f, &scan, false);
     if (ft_address_is_replaceable (f))
       leave_bare (u, f); // whose code is not kept
   }
-  ft_scan_release (&scan);
+  ft_record_points_release (&scan);
 }

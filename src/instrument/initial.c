@@ -60,7 +60,7 @@ static void put_constant (contents *c, uint64_t at, LLVMValueRef constant) {
     put_word (c, at, bytes, 0);
   else if (LLVMIsAConstantInt (constant) && LLVMGetIntTypeWidth (type) <= 64)
     put_word (c, at, bytes, LLVMConstIntGetZExtValue (constant));
-  else if (ft_code_float_constant (constant, &word))
+  else if (ft_lower_float_constant (constant, &word))
     put_word (c, at, bytes, word);
   else if (LLVMGetTypeKind (type) == LLVMStructTypeKind)
     put_struct (c, at, constant, type);

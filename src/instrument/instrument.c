@@ -77,7 +77,7 @@ static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     if (!length && LLVMVerifyFunction (f, LLVMReturnStatusAction))
-      name = ft_value_name (f, &length);
+      name = ft_llvm_name (f, &length);
   ft_error_set (error, FT_EXIT_INTERNAL,
                 "%.300s: instrumented code does not verify, in '%.200s': "
                 "%.400s",
@@ -88,7 +88,7 @@ static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
 
 // The names of what only this unit can name are told by its digest.
 static void name_unit (ft_unit *u, LLVMMemoryBufferRef original) {
-  u->sites.unit = ft_code_linkage (LLVMGetBufferStart (original),
+  u->sites.unit = ft_guid (LLVMGetBufferStart (original),
                                    LLVMGetBufferSize (original));
 }
 

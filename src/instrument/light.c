@@ -24,7 +24,7 @@ typedef struct flow {
 
 typedef struct lightener {
   ft_emitter *e;
-  const ft_scan *scan;
+  const ft_function_points *scan;
   LLVMValueRef copy; // of 'ft_cursor'
   ft_map index;      // of blocks (their addresses)
   flow *flows;       // owned; by block
@@ -95,7 +95,7 @@ static void read_after (lightener *l, LLVMValueRef i) {
   if (LLVMIsATerminatorInst (i))
     for (unsigned k = 0; k < LLVMGetNumSuccessors (i); k++) {
       LLVMBasicBlockRef to = LLVMGetSuccessor (i, k);
-      l->flows[ft_map_get (&l->index, ft_key (to))].reads = true;
+      l->flows[ft_map_get (&l->index, ft_pointer_key (to))].reads = true;
       read_again (l, first_place (to));
     }
   else if (!is_replaced (i))
@@ -104,9 +104,9 @@ static void read_after (lightener *l, LLVMValueRef i) {
 
 static void read_after_all (lightener *l) {
   for (size_t b = 0; b < l->scan->blocks.size; b++) {
-    const ft_block *block = l->scan->blocks.begin + b;
+    const ft_block_points *block = l->scan->blocks.begin + b;
     for (size_t i = 0; i < block->items.size; i++)
-      if (block->items.begin[i].kind == FT_ITEM_BREAK)
+      if (block->items.begin[i].kind == FT_POINT_FLUSH)
         read_after (l, block->items.begin[i].at);
   }
 }
@@ -119,7 +119,7 @@ static void each_way (lightener *l, size_t from,
       LLVMGetBasicBlockTerminator (l->scan->blocks.begin[from].block);
   for (unsigned k = 0; k < LLVMGetNumSuccessors (end); k++) {
     // Of one that was split before, which is done, the head is not known.
-    uint32_t to = ft_map_get (&l->index, ft_key (LLVMGetSuccessor (end, k)));
+    uint32_t to = ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
     if (to != FT_NO_ID)
       visit (l, l->flows + to);
   }
@@ -137,11 +137,11 @@ static void take_way (lightener *l, flow *to) {
 }
 
 // A copy of memory at the end: 'ft_cursor' is read again behind it.
-static bool ends_in_break (const ft_block *b) {
+static bool ends_in_break (const ft_block_points *b) {
   if (b->items.size < 2)
     return false;
-  const ft_item *last = &FT_TOP (b->items);
-  return last[-1].kind == FT_ITEM_BREAK && last[-1].at == last->at;
+  const ft_record_point *last = &FT_TOP (b->items);
+  return last[-1].kind == FT_POINT_FLUSH && last[-1].at == last->at;
 }
 
 // Whether a store may be left to the blocks that follow.
@@ -152,10 +152,10 @@ static bool leaves_store (lightener *l, size_t from) {
   if (ends_in_break (l->scan->blocks.begin + from))
     return false;
   for (unsigned k = 0; k < count; k++) {
-    uint32_t to = ft_map_get (&l->index, ft_key (LLVMGetSuccessor (end, k)));
+    uint32_t to = ft_map_get (&l->index, ft_pointer_key (LLVMGetSuccessor (end, k)));
     if (to == FT_NO_ID || to <= from || l->flows[to].reads ||
         FT_EMPTY (l->scan->blocks.begin[to].items) ||
-        l->scan->blocks.begin[to].items.begin[0].kind == FT_ITEM_BREAK)
+        l->scan->blocks.begin[to].items.begin[0].kind == FT_POINT_FLUSH)
       return false;
   }
   return count && !l->flows[from].stores;
@@ -170,7 +170,7 @@ static void find_ways (lightener *l) {
   size_t n = l->scan->blocks.size;
   l->flows = FT_ARRAY (flow, n);
   for (size_t b = 0; b < n; b++)
-    *ft_map_at (&l->index, ft_key (l->scan->blocks.begin[b].block)) =
+    *ft_map_at (&l->index, ft_pointer_key (l->scan->blocks.begin[b].block)) =
         (uint32_t)b;
   for (size_t b = 0; b < n; b++)
     each_way (l, b, open_way);
@@ -180,7 +180,7 @@ static void find_ways (lightener *l) {
 
 // Words from one check of the code with records to the next, or to the end of
 // the run.
-static unsigned stretch (const ft_block *b, size_t i) {
+static unsigned stretch (const ft_block_points *b, size_t i) {
   unsigned words = ft_record_words (b->items.begin + i);
   while (!ft_emit_ends_run (b, i) &&
          !ft_emit_checks (b->items.begin + i + 1, false, words))
@@ -188,17 +188,17 @@ static unsigned stretch (const ft_block *b, size_t i) {
   return words;
 }
 
-static void position_behind (lightener *l, const ft_item *item) {
+static void position_behind (lightener *l, const ft_record_point *item) {
   LLVMPositionBuilderBefore (l->e->unit->builder,
-                             item->kind == FT_ITEM_AFTER
+                             item->kind == FT_POINT_AFTER
                                  ? LLVMGetNextInstruction (item->at)
                                  : item->at);
   ft_emit_locate (l->e, item->at);
 }
 
 // Counts what was before it, too, so that the thread stops at its own place.
-static void check_if_long (lightener *l, const ft_block *b, size_t i) {
-  const ft_item *item = b->items.begin + i;
+static void check_if_long (lightener *l, const ft_block_points *b, size_t i) {
+  const ft_record_point *item = b->items.begin + i;
   unsigned words = stretch (b, i);
   if (l->since + words > FT_SLACK) {
     LLVMPositionBuilderBefore (l->e->unit->builder, item->at);
@@ -210,12 +210,12 @@ static void check_if_long (lightener *l, const ft_block *b, size_t i) {
   l->since += words;
 }
 
-static void emit_block (lightener *l, const ft_block *b, bool leaves) {
+static void emit_block (lightener *l, const ft_block_points *b, bool leaves) {
   bool begins = true;
   unsigned since = 0; // as code with records counts it
   for (size_t i = 0; i < b->items.size; i++) {
-    const ft_item *item = b->items.begin + i;
-    if (item->kind == FT_ITEM_BREAK) {
+    const ft_record_point *item = b->items.begin + i;
+    if (item->kind == FT_POINT_FLUSH) {
       l->since = LONG_AGO;
       continue;
     }
@@ -258,7 +258,7 @@ static void make_copy (lightener *l) {
   read_again (l, at);
 }
 
-void ft_light_emit (ft_emitter *e, const ft_scan *scan) {
+void ft_light_emit_function (ft_emitter *e, const ft_function_points *scan) {
   lightener l = {.e = e, .scan = scan};
   make_copy (&l);
   find_ways (&l);

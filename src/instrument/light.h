@@ -6,6 +6,6 @@
 #include "instrument/emit.h"
 
 // Of a whole function, in the place of 'ft_emit_block'.
-void ft_light_emit (ft_emitter *, const ft_scan *);
+void ft_light_emit_function (ft_emitter *, const ft_function_points *);
 
 #endif

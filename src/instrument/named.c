@@ -23,9 +23,9 @@ static void add (names *n, uint64_t digest) {
 // That of the name in the object file; LLVM marks one that is written as it is.
 static uint64_t digest_of (LLVMValueRef v) {
   size_t length;
-  const char *name = ft_value_name (v, &length);
+  const char *name = ft_llvm_name (v, &length);
   bool exact = length && *name == 1;
-  return length ? ft_code_linkage (name + exact, length - exact) : 0;
+  return length ? ft_guid (name + exact, length - exact) : 0;
 }
 
 // ---- what constants lead to
@@ -48,7 +48,7 @@ static bool add_variables (names *n, LLVMValueRef v) {
   }
   if (LLVMIsAFunction (v) || !LLVMIsAConstant (v) || !LLVMIsAUser (v))
     return false;
-  uint32_t *visited = ft_map_at (&n->visited, ft_key (v));
+  uint32_t *visited = ft_map_at (&n->visited, ft_pointer_key (v));
   if (*visited != FT_NO_ID)
     return false;
   *visited = 1;
@@ -57,7 +57,7 @@ static bool add_variables (names *n, LLVMValueRef v) {
   return found;
 }
 
-bool ft_named_leads_to_variable (LLVMValueRef constant) {
+bool ft_escape_names_reach_variable (LLVMValueRef constant) {
   names n = {0};
   bool leads = add_variables (&n, constant);
   ft_map_release (&n.visited);
@@ -69,7 +69,7 @@ bool ft_named_leads_to_variable (LLVMValueRef constant) {
 static void add_contents (names *n, LLVMValueRef g) {
   LLVMLinkage linkage = LLVMGetLinkage (g);
   LLVMValueRef initial = LLVMGetInitializer (g);
-  uint32_t at = ft_map_get (&n->unit->global_at, ft_key (g));
+  uint32_t at = ft_map_get (&n->unit->global_at, ft_pointer_key (g));
   if (!initial || LLVMIsNull (initial) || linkage == LLVMAppendingLinkage ||
       linkage == LLVMAvailableExternallyLinkage ||
       (at != FT_NO_ID &&
@@ -93,7 +93,7 @@ static void add_words (names *n, const char *text, size_t length) {
       end++;
     if (end == i)
       continue;
-    uint64_t digest = ft_code_linkage (text + i, end - i);
+    uint64_t digest = ft_guid (text + i, end - i);
     add (n, digest);
     FT_PUSH (n->unit->sites.defined, digest);
   }
@@ -128,7 +128,7 @@ static void add_instruction (names *n, LLVMValueRef i, bool recorded) {
 }
 
 static void add_function (names *n, LLVMValueRef f) {
-  bool recorded = ft_map_get (&n->unit->bare, ft_key (f)) == FT_NO_ID;
+  bool recorded = ft_map_get (&n->unit->bare, ft_pointer_key (f)) == FT_NO_ID;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
@@ -171,13 +171,13 @@ static bool runs_early (LLVMModuleRef module) {
   return any;
 }
 
-void ft_named_note (ft_unit *u) {
+void ft_escape_names_list (ft_unit *u) {
   names n = {.unit = u};
   size_t length;
   const char *text = LLVMGetModuleInlineAsm (u->module, &length);
   add_words (&n, text, length);
   if (runs_early (u->module))
-    add (&n, ft_code_linkage (early, strlen (early)));
+    add (&n, ft_guid (early, strlen (early)));
   for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
        f = LLVMGetNextFunction (f))
     add_function (&n, f);

@@ -13,10 +13,10 @@
 #include "instrument/unit.h"
 
 // Of all globals that are listed, when all functions have been looked at.
-void ft_named_note (ft_unit *);
+void ft_escape_names_list (ft_unit *);
 
 // Whether the address of a variable is in the constant, or in a constant that
 // it leads to.
-bool ft_named_leads_to_variable (LLVMValueRef constant);
+bool ft_escape_names_reach_variable (LLVMValueRef constant);
 
 #endif

@@ -10,7 +10,7 @@ enum { HOLDS = 1 };
 
 static LLVMMetadataRef lookup (const ft_unit *u, LLVMValueRef v,
                                unsigned kind) {
-  uint32_t i = ft_map_get (&u->variables, ft_key (v) + kind);
+  uint32_t i = ft_map_get (&u->variables, ft_pointer_key (v) + kind);
   return i == FT_NO_ID ? NULL : u->declared.begin[i];
 }
 
@@ -32,14 +32,14 @@ static void learn (ft_unit *u, LLVMValueRef intrinsic, unsigned kind,
       LLVMValueAsMetadata (LLVMGetOperand (intrinsic, 2));
   if (!v || LLVMIsConstant (v) || expression != plain)
     return;
-  uint32_t *slot = ft_map_at (&u->variables, ft_key (v) + kind);
+  uint32_t *slot = ft_map_at (&u->variables, ft_pointer_key (v) + kind);
   if (*slot != FT_NO_ID)
     return;
   *slot = (uint32_t)u->declared.size;
   FT_PUSH (u->declared, LLVMValueAsMetadata (LLVMGetOperand (intrinsic, 1)));
 }
 
-void ft_names_learn (ft_unit *u, LLVMValueRef f) {
+void ft_source_names_learn (ft_unit *u, LLVMValueRef f) {
   LLVMDIBuilderRef builder = LLVMCreateDIBuilderDisallowUnresolved (u->module);
   LLVMMetadataRef plain = LLVMDIBuilderCreateExpression (builder, NULL, 0);
   ft_map_release (&u->variables);
@@ -55,11 +55,11 @@ void ft_names_learn (ft_unit *u, LLVMValueRef f) {
   LLVMDisposeDIBuilder (builder);
 }
 
-LLVMMetadataRef ft_names_variable (const ft_unit *u, LLVMValueRef local) {
+LLVMMetadataRef ft_source_names_variable (const ft_unit *u, LLVMValueRef local) {
   return lookup (u, local, 0);
 }
 
-LLVMMetadataRef ft_names_global (const ft_unit *u, LLVMValueRef global) {
+LLVMMetadataRef ft_source_names_global (const ft_unit *u, LLVMValueRef global) {
   size_t count;
   LLVMMetadataRef found = NULL;
   unsigned dbg = LLVMGetMDKindIDInContext (u->context, "dbg", 3);
@@ -246,10 +246,10 @@ static bool name_variable (const ft_unit *u, LLVMMetadataRef variable,
 
 static bool name_global (const ft_unit *u, LLVMValueRef g, lvalue *l) {
   size_t n;
-  LLVMMetadataRef variable = ft_names_global (u, g);
+  LLVMMetadataRef variable = ft_source_names_global (u, g);
   if (variable)
     return name_variable (u, variable, l);
-  const char *name = ft_value_name (g, &n);
+  const char *name = ft_llvm_name (g, &n);
   ft_strbuf_add (&l->text, "%.*s", (int)n, name);
   return n;
 }
@@ -310,7 +310,7 @@ static bool name_lvalue (const ft_unit *u, LLVMValueRef pointer, unsigned depth,
   return false;
 }
 
-void ft_names_access (ft_unit *u, LLVMValueRef pointer, uint64_t size,
+void ft_source_names_access (ft_unit *u, LLVMValueRef pointer, uint64_t size,
                       ft_site *site) {
   lvalue l = {0};
   if (name_lvalue (u, pointer, 0, &l)) {

@@ -11,7 +11,7 @@
 
 #include "instrument/access.h"
 
-bool ft_opaque_access (const ft_unit *, LLVMValueRef call, ft_access *);
+bool ft_opaque_access (const ft_unit *, LLVMValueRef call, ft_memory_op *);
 
 // The word at 'pointer' where the unit's builder stands.
 LLVMValueRef ft_opaque_value (ft_unit *, LLVMValueRef pointer, uint64_t size);

@@ -108,7 +108,7 @@ bool ft_pipeline_run (LLVMModuleRef m, const char *path, ft_error *error) {
   LLVMPassBuilderOptionsSetInlinerThreshold (options, INLINE_THRESHOLD);
   bool ok = true;
   ft_attributes_strip_restrict (m);
-  ft_copies_show (m);
+  ft_byval_make_explicit (m);
   for (size_t i = 0; ok && i < sizeof stages / sizeof *stages; i++)
     ok = run_stage (m, &stages[i], options, path, error);
   LLVMDisposePassBuilderOptions (options);

@@ -2,18 +2,18 @@
 
 #include "instrument/opaque.h"
 
-unsigned ft_record_words (const ft_item *item) {
+unsigned ft_record_words (const ft_record_point *item) {
   switch (item->kind) {
-  case FT_ITEM_ENTER:
+  case FT_POINT_ENTER:
     return 2;
-  case FT_ITEM_EXIT:
-  case FT_ITEM_UNWIND:
+  case FT_POINT_EXIT:
+  case FT_POINT_UNWIND:
     return 1;
-  case FT_ITEM_NOTE:
-  case FT_ITEM_BEFORE:
-  case FT_ITEM_AFTER:
+  case FT_POINT_NOTE:
+  case FT_POINT_BEFORE:
+  case FT_POINT_AFTER:
     return 1 + ft_site_words (item->site);
-  case FT_ITEM_BREAK:
+  case FT_POINT_FLUSH:
     return 0;
   }
   return 0;
@@ -131,14 +131,14 @@ static LLVMValueRef written_by (ft_unit *u, LLVMValueRef rmw) {
 
 // ---- records ---------------------------------------------------------------
 
-static void put_header (ft_emitter *e, const ft_item *item,
+static void put_header (ft_emitter *e, const ft_record_point *item,
                         LLVMValueRef pointer) {
   put (e, 0,
        add_code (e, address_word (e, pointer), code_word (e, item->code)));
 }
 
 // An address that is perhaps none, since nothing need be accessed there.
-static void put_masked_header (ft_emitter *e, const ft_item *item,
+static void put_masked_header (ft_emitter *e, const ft_record_point *item,
                                LLVMValueRef pointer) {
   LLVMValueRef masked =
       LLVMBuildAnd (e->unit->builder, address_word (e, pointer),
@@ -146,7 +146,7 @@ static void put_masked_header (ft_emitter *e, const ft_item *item,
   put (e, 0, add_code (e, masked, code_word (e, item->code)));
 }
 
-static void put_swap (ft_emitter *e, const ft_item *item) {
+static void put_swap (ft_emitter *e, const ft_record_point *item) {
   LLVMBuilderRef b = e->unit->builder;
   LLVMValueRef done = LLVMBuildExtractValue (b, item->at, 1, "");
   LLVMValueRef code = LLVMBuildSelect (b, done, code_word (e, item->code),
@@ -157,7 +157,7 @@ static void put_swap (ft_emitter *e, const ft_item *item) {
   put (e, 2, value_word (e, LLVMGetOperand (item->at, 2)));
 }
 
-static void put_opaque (ft_emitter *e, const ft_item *item) {
+static void put_opaque (ft_emitter *e, const ft_record_point *item) {
   LLVMValueRef new = ft_opaque_value (e->unit, item->subject, item->size);
   put_header (e, item, item->subject);
   put (e, 1, e->old);
@@ -165,7 +165,7 @@ static void put_opaque (ft_emitter *e, const ft_item *item) {
     put (e, 2, new);
 }
 
-static void put_site (ft_emitter *e, const ft_item *item) {
+static void put_site (ft_emitter *e, const ft_record_point *item) {
   LLVMValueRef at = item->at;
   switch (item->site) {
   case FT_SITE_LOAD:
@@ -215,29 +215,29 @@ static void put_site (ft_emitter *e, const ft_item *item) {
   }
 }
 
-void ft_record_write (ft_emitter *e, const ft_item *item) {
+void ft_record_write (ft_emitter *e, const ft_record_point *item) {
   switch (item->kind) {
-  case FT_ITEM_ENTER:
+  case FT_POINT_ENTER:
     put (e, 0, add_code (e, e->descriptor, code_word (e, FT_WIRE_ENTER)));
     put (e, 1, e->frame);
     return;
-  case FT_ITEM_EXIT:
+  case FT_POINT_EXIT:
     put (e, 0, code_word (e, FT_WIRE_EXIT));
     return;
-  case FT_ITEM_UNWIND:
+  case FT_POINT_UNWIND:
     put (e, 0, add_code (e, e->frame, code_word (e, FT_WIRE_UNWIND)));
     return;
-  case FT_ITEM_NOTE:
-  case FT_ITEM_BEFORE:
+  case FT_POINT_NOTE:
+  case FT_POINT_BEFORE:
     put_site (e, item);
     return;
-  case FT_ITEM_AFTER:
+  case FT_POINT_AFTER:
     if (item->subject)
       put_opaque (e, item);
     else
       put_site (e, item);
     return;
-  case FT_ITEM_BREAK:
+  case FT_POINT_FLUSH:
     return;
   }
 }

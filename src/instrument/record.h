@@ -5,9 +5,9 @@
 
 #include "instrument/emit.h"
 
-unsigned ft_record_words (const ft_item *);
+unsigned ft_record_words (const ft_record_point *);
 
 // Where the unit's builder stands, 'e->used' words behind 'e->cursor'.
-void ft_record_write (ft_emitter *e, const ft_item *);
+void ft_record_write (ft_emitter *e, const ft_record_point *);
 
 #endif

@@ -10,24 +10,24 @@
 
 typedef struct scanner {
   ft_unit *unit;
-  ft_scan *scan;
-  ft_block *block;
+  ft_function_points *scan;
+  ft_block_points *block;
   ft_map unshared; // allocas and 'byval' arguments (addresses) that do not
                    // escape
 } scanner;
 
-static void add (scanner *s, enum ft_item_kind kind, enum ft_site_kind site,
+static void add (scanner *s, enum ft_record_point_kind kind, enum ft_site_kind site,
                  uint32_t code, LLVMValueRef at) {
-  ft_item item = {kind, site, code, at, NULL, 0};
+  ft_record_point item = {kind, site, code, at, NULL, 0};
   FT_PUSH (s->block->items, item);
-  if (kind != FT_ITEM_ENTER && kind != FT_ITEM_EXIT && kind != FT_ITEM_BREAK)
+  if (kind != FT_POINT_ENTER && kind != FT_POINT_EXIT && kind != FT_POINT_FLUSH)
     s->scan->records = true;
 }
 
 // ---- variables -------------------------------------------------------------
 
 static bool is_unshared (const scanner *s, LLVMValueRef pointer) {
-  return ft_map_get (&s->unshared, ft_key (ft_pointer_base (pointer))) !=
+  return ft_map_get (&s->unshared, ft_pointer_key (ft_pointer_base (pointer))) !=
          FT_NO_ID;
 }
 
@@ -56,20 +56,20 @@ static uint64_t size_of_alloca (const ft_unit *u, LLVMValueRef alloca) {
 
 static void add_variable (scanner *s, LLVMValueRef local, uint64_t size,
                           LLVMValueRef at) {
-  LLVMMetadataRef variable = ft_names_variable (s->unit, local);
+  LLVMMetadataRef variable = ft_source_names_variable (s->unit, local);
   if (!variable)
     return;
   uint32_t code =
       ft_site_add (s->unit, at, FT_SITE_VARIABLE, FT_WIRE_PLAIN, size);
   name_variable (s->unit, variable, at, ft_site_last (s->unit));
-  add (s, FT_ITEM_NOTE, FT_SITE_VARIABLE, code, at);
+  add (s, FT_POINT_NOTE, FT_SITE_VARIABLE, code, at);
   FT_TOP (s->block->items).subject = local;
 }
 
 static bool keeps_to_itself (scanner *s, LLVMValueRef local) {
   if (ft_pointer_escapes (local))
     return false;
-  *ft_map_at (&s->unshared, ft_key (local)) = 1;
+  *ft_map_at (&s->unshared, ft_pointer_key (local)) = 1;
   return true;
 }
 
@@ -92,7 +92,7 @@ static LLVMValueRef scan_statics (scanner *s, LLVMValueRef f) {
   LLVMValueRef at = first;
   while (LLVMIsAAllocaInst (at))
     at = LLVMGetNextInstruction (at);
-  add (s, FT_ITEM_ENTER, FT_SITE_NONE, 0, at);
+  add (s, FT_POINT_ENTER, FT_SITE_NONE, 0, at);
   for (LLVMValueRef i = first; i != at; i = LLVMGetNextInstruction (i))
     if (!keeps_to_itself (s, i))
       add_variable (s, i, size_of_alloca (s->unit, i), at);
@@ -102,18 +102,18 @@ static LLVMValueRef scan_statics (scanner *s, LLVMValueRef f) {
 
 // ---- instructions ----------------------------------------------------------
 
-static bool is_noteworthy (const scanner *s, const ft_access *a) {
+static bool is_noteworthy (const scanner *s, const ft_memory_op *a) {
   return (a->written && !is_unshared (s, a->written)) ||
          (a->read && !is_unshared (s, a->read) &&
-          !ft_access_is_constant (s->unit, a->read));
+          !ft_memory_is_constant (s->unit, a->read));
 }
 
-static void add_access (scanner *s, LLVMValueRef i, const ft_access *a) {
+static void add_access (scanner *s, LLVMValueRef i, const ft_memory_op *a) {
   ft_unit *u = s->unit;
   LLVMValueRef pointer = a->written ? a->written : a->read;
   uint32_t code = ft_site_add (u, i, a->kind, a->order, a->size);
   if (pointer)
-    ft_names_access (u, pointer, a->size, ft_site_last (u));
+    ft_source_names_access (u, pointer, a->size, ft_site_last (u));
   if (a->unused)
     ft_site_last (u)->flags |= FT_SITE_UNUSED;
   if (a->kind == FT_SITE_CAS) {
@@ -124,8 +124,8 @@ static void add_access (scanner *s, LLVMValueRef i, const ft_access *a) {
     *ft_site_last (u) = failed;
   }
   if (LLVMIsACallInst (i)) // whatever it is, 'ft_cursor' is not kept over it
-    add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, i);
-  add (s, a->before ? FT_ITEM_BEFORE : FT_ITEM_AFTER, a->kind, code, i);
+    add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
+  add (s, a->before ? FT_POINT_BEFORE : FT_POINT_AFTER, a->kind, code, i);
   FT_TOP (s->block->items).subject = a->opaque;
   FT_TOP (s->block->items).size = a->size;
 }
@@ -141,7 +141,7 @@ static bool returns_twice (LLVMValueRef call) {
 }
 
 static void add_unwind (scanner *s, LLVMValueRef at) {
-  add (s, FT_ITEM_UNWIND, FT_SITE_NONE, 0, at);
+  add (s, FT_POINT_UNWIND, FT_SITE_NONE, 0, at);
   s->scan->unwinds = true;
 }
 
@@ -154,8 +154,8 @@ static void scan_called (scanner *s, LLVMValueRef call) {
   }
   if (!LLVMGetFirstUse (call))
     ft_site_last (s->unit)->flags |= FT_SITE_UNUSED;
-  add (s, FT_ITEM_NOTE, FT_SITE_CALL, code, call);
-  add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, call);
+  add (s, FT_POINT_NOTE, FT_SITE_CALL, code, call);
+  add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, call);
   if (LLVMIsACallInst (call) && returns_twice (call))
     add_unwind (s, LLVMGetNextInstruction (call));
 }
@@ -169,15 +169,15 @@ static bool is_musttail (LLVMValueRef i) {
 static void scan_call (scanner *s, LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue (i);
   if (*ft_intrinsic_name (callee)) {
-    if (ft_access_breaks (i))
-      add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, i);
+    if (ft_intrinsic_ends_run (i))
+      add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   } else if (LLVMIsAInlineAsm (callee)) {
     size_t length;
     LLVMGetInlineAsmAsmString (callee, &length);
     if (length)
-      add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, i);
+      add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
   } else if (is_musttail (i)) {
-    add (s, FT_ITEM_EXIT, FT_SITE_NONE, 0, i);
+    add (s, FT_POINT_EXIT, FT_SITE_NONE, 0, i);
     s->scan->records = true;
   } else
     scan_called (s, i);
@@ -186,14 +186,14 @@ static void scan_call (scanner *s, LLVMValueRef i) {
 static void scan_return (scanner *s, LLVMValueRef i) {
   LLVMValueRef before = LLVMGetPreviousInstruction (i);
   if (!before || !is_musttail (before))
-    add (s, FT_ITEM_EXIT, FT_SITE_NONE, 0, i);
+    add (s, FT_POINT_EXIT, FT_SITE_NONE, 0, i);
 }
 
 static void scan_instruction (scanner *s, LLVMValueRef i) {
-  ft_access access;
-  if (ft_access_may_trap (s->unit, i))
-    add (s, FT_ITEM_BREAK, FT_SITE_NONE, 0, i);
-  if (ft_access_of (s->unit, i, &access)) {
+  ft_memory_op access;
+  if (ft_may_trap (s->unit, i))
+    add (s, FT_POINT_FLUSH, FT_SITE_NONE, 0, i);
+  if (ft_memory_op_of (s->unit, i, &access)) {
     if (access.kind == FT_SITE_FENCE || is_noteworthy (s, &access))
       add_access (s, i, &access);
     return;
@@ -226,11 +226,11 @@ static void scan_block (scanner *s, LLVMBasicBlockRef b, LLVMValueRef from) {
 
 // Blocks in any order: a use of an alloca comes after it in the entry block,
 // or, of one that is not static, is recorded without need.
-void ft_scan_function (ft_unit *u, LLVMValueRef f, ft_scan *scan) {
+void ft_record_points_find (ft_unit *u, LLVMValueRef f, ft_function_points *scan) {
   scanner s = {u, scan, NULL, {0}};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b)) {
-    ft_block block = {b, {0}};
+    ft_block_points block = {b, {0}};
     FT_PUSH (scan->blocks, block);
     s.block = &FT_TOP (scan->blocks);
     bool entry = b == LLVMGetEntryBasicBlock (f);
@@ -239,7 +239,7 @@ void ft_scan_function (ft_unit *u, LLVMValueRef f, ft_scan *scan) {
   ft_map_release (&s.unshared);
 }
 
-void ft_scan_release (ft_scan *scan) {
+void ft_record_points_release (ft_function_points *scan) {
   for (size_t i = 0; i < scan->blocks.size; i++)
     FT_RELEASE (scan->blocks.begin[i].items);
   FT_RELEASE (scan->blocks);

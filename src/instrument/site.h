@@ -5,7 +5,7 @@
 
 #include "instrument/unit.h"
 
-enum { FT_SITE_MOST = 61000 }; // of a function; below FT_WIRE_FIRST
+enum { FT_MAX_FUNCTION_SITES = 61000 }; // of a function; below FT_WIRE_FIRST
 
 // Begins the part of the table of a function; sites that are added are its.
 void ft_site_open (ft_unit *, LLVMValueRef function);

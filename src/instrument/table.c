@@ -65,7 +65,7 @@ static bool is_listed (LLVMValueRef g) {
 }
 
 static void add_global (ft_unit *u, LLVMValueRef g) {
-  LLVMMetadataRef variable = ft_names_global (u, g);
+  LLVMMetadataRef variable = ft_source_names_global (u, g);
   if (!variable)
     return;
   ft_global global = {0};
@@ -78,7 +78,7 @@ static void add_global (ft_unit *u, LLVMValueRef g) {
   global.line = LLVMDIVariableGetLine (variable);
   global.size = LLVMABISizeOfType (u->layout, LLVMGlobalGetValueType (g));
   FT_PUSH (u->sites.globals, global);
-  *ft_map_at (&u->global_at, ft_key (g)) = (uint32_t)u->globals.size;
+  *ft_map_at (&u->global_at, ft_pointer_key (g)) = (uint32_t)u->globals.size;
   FT_PUSH (u->globals, g);
 }
 
@@ -124,8 +124,8 @@ static LLVMValueRef number (ft_unit *u, size_t n) {
 
 static LLVMValueRef build_object (ft_unit *u) {
   size_t size;
-  ft_code_finish (u);
-  ft_named_note (u);
+  ft_lower_finish (u);
+  ft_escape_names_list (u);
   LLVMValueRef functions = build_functions (u), globals = build_globals (u);
   LLVMValueRef sites = build_sites (u, &size);
   unsigned flags = u->options->light ? FT_OBJECT_LIGHT : 0;

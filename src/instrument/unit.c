@@ -48,7 +48,7 @@ static LLVMValueRef make_weights (ft_unit *u) {
 static void find_resolvers (ft_unit *u) {
   for (LLVMValueRef i = LLVMGetFirstGlobalIFunc (u->module); i;
        i = LLVMGetNextGlobalIFunc (i))
-    *ft_map_at (&u->resolvers, ft_key (LLVMGetGlobalIFuncResolver (i))) = 1;
+    *ft_map_at (&u->resolvers, ft_pointer_key (LLVMGetGlobalIFuncResolver (i))) = 1;
 }
 
 void ft_unit_init (ft_unit *u, LLVMModuleRef module,
@@ -109,7 +109,7 @@ void ft_unit_warn (const ft_unit *u, const char *format, ...) {
   u->options->warn (u->options->context, message);
 }
 
-const char *ft_value_name (LLVMValueRef v, size_t *length) {
+const char *ft_llvm_name (LLVMValueRef v, size_t *length) {
   return LLVMGetValueName2 (v, length);
 }
 

@@ -59,13 +59,13 @@ void ft_unit_warn (const ft_unit *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 
 // The name of a global value, its length in bytes.
-const char *ft_value_name (LLVMValueRef, size_t *length);
+const char *ft_llvm_name (LLVMValueRef, size_t *length);
 
 static inline LLVMValueRef ft_unit_constant (const ft_unit *u, uint64_t n) {
   return LLVMConstInt (u->word, n, 0);
 }
 
-static inline uint64_t ft_key (const void *p) {
+static inline uint64_t ft_pointer_key (const void *p) {
   return (uint64_t)(uintptr_t)p;
 }
 

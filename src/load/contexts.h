@@ -10,7 +10,7 @@
 
 typedef struct ft_context { // a frame and what called it
   ft_id caller;             // FT_NO_ID for the outermost frame
-  const ft_code_function *function;
+  const ft_run_function *function;
   ft_id site; // that the frame is at, FT_NO_ID if unknown
 } ft_context;
 
@@ -23,12 +23,12 @@ void ft_contexts_release (ft_contexts *); // (ft_contexts){0} is empty
 
 // Where the thread is, its innermost frame at 'site' or, with FT_NO_ID, at the
 // call that it does; FT_NO_ID for an empty stack.
-ft_id ft_contexts_add (ft_contexts *, const ft_code *, const ft_walk_thread *,
+ft_id ft_contexts_add (ft_contexts *, const ft_run_code *, const ft_run_thread *,
                        ft_id site);
 
 // The frames of a context, outermost first, each at its call and the innermost
 // at '*site'; the caller frees.
-ft_walk_frame *ft_contexts_frames (const ft_contexts *, ft_id context,
+ft_run_frame *ft_contexts_frames (const ft_contexts *, ft_id context,
                                    size_t *depth, ft_id *site);
 
 #endif

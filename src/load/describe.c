@@ -28,12 +28,12 @@ static const char *keep_text (memory *m, const char *text) {
 enum { SHOWN_EVERY = 1 << 16 }; // events
 
 typedef struct pass {
-  ft_native *native;
-  ft_past past;
+  ft_load *native;
+  ft_run_history past;
   ft_tables tables;
   ft_descriptions *out;
   memory *memory;
-  ft_shown progress;
+  ft_progress_callback progress;
 } pass;
 
 void ft_descriptions_release (ft_descriptions *d) {
@@ -46,8 +46,8 @@ void ft_descriptions_release (ft_descriptions *d) {
   *d = (ft_descriptions){0};
 }
 
-static const ft_code *code_of (const pass *p) {
-  return &ft_native_run_of (p->native)->code;
+static const ft_run_code *code_of (const pass *p) {
+  return &ft_load_run (p->native)->code;
 }
 
 static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
@@ -56,7 +56,7 @@ static const char *text_of (pass *p, const ft_sites *table, uint32_t string) {
 
 // ---- stacks ----------------------------------------------------------------
 
-static ft_frame frame_of (pass *p, const ft_spot *s) {
+static ft_frame frame_of (pass *p, const ft_source_frame *s) {
   return (ft_frame){text_of (p, s->table, s->function),
                     text_of (p, s->table, s->file),
                     s->line,
@@ -69,15 +69,15 @@ static ft_frame frame_of (pass *p, const ft_spot *s) {
 static ft_backtrace backtrace (pass *p, ft_id context) {
   size_t depth, n = 0;
   ft_id site;
-  ft_walk_frame *frames =
+  ft_run_frame *frames =
       ft_contexts_frames (&p->past.contexts, context, &depth, &site);
-  ft_spots all = {
+  ft_source_frames all = {
       .code = code_of (p), .frames = frames, .depth = depth, .site = site};
-  ft_spot spot;
-  for (ft_spots s = all; ft_spots_next (&s, &spot);)
+  ft_source_frame spot;
+  for (ft_source_frames s = all; ft_source_frames_next (&s, &spot);)
     n++;
   ft_backtrace b = {keep (p->memory, n, sizeof *b.frames), n};
-  for (size_t i = 0; i < n && ft_spots_next (&all, &spot); i++)
+  for (size_t i = 0; i < n && ft_source_frames_next (&all, &spot); i++)
     b.frames[i] = frame_of (p, &spot);
   free (frames);
   return b;
@@ -85,8 +85,8 @@ static ft_backtrace backtrace (pass *p, ft_id context) {
 
 // ---- memory ----------------------------------------------------------------
 
-static void add_global (pass *p, ft_description *d, const ft_code_global *g) {
-  d->storage = FT_GLOBAL;
+static void add_global (pass *p, ft_description *d, const ft_run_global *g) {
+  d->storage = FT_STORAGE_GLOBAL;
   d->variable = text_of (p, g->table, g->global->name);
   d->variable_type = text_of (p, g->table, g->global->type);
   d->file = text_of (p, g->table, g->global->file);
@@ -96,13 +96,13 @@ static void add_global (pass *p, ft_description *d, const ft_code_global *g) {
 }
 
 static void add_frame_variable (pass *p, ft_description *d) {
-  const ft_walk_thread *t =
-      ft_walk_thread_of (ft_native_walk (p->native), d->owner);
+  const ft_run_thread *t =
+      ft_run_reader_thread (ft_load_run_reader (p->native), d->owner);
   for (size_t i = t ? t->variables.size : 0; i--;) {
-    const ft_walk_variable *v = t->variables.begin + i;
+    const ft_run_variable *v = t->variables.begin + i;
     if (d->address < v->first || d->address > v->last)
       continue;
-    const ft_code_site *s = code_of (p)->sites.begin + v->site;
+    const ft_run_site *s = code_of (p)->sites.begin + v->site;
     const ft_sites *table = s->function->table;
     bool inlined = s->site->scope != FT_NO_ID;
     d->variable = text_of (p, table, s->site->variable);
@@ -119,24 +119,24 @@ static void add_frame_variable (pass *p, ft_description *d) {
 }
 
 static void add_block (pass *p, ft_description *d, ft_id id) {
-  const ft_block *b = ft_variables_block (ft_native_variables (p->native), id);
+  const ft_memory_block *b = ft_variables_block (ft_load_variables (p->native), id);
   d->start = b->address;
   d->bytes = b->bytes;
   d->owner = b->thread;
   if (b->kind == FT_BLOCK_STACK) {
-    d->storage = FT_STACK_VARIABLE;
+    d->storage = FT_STORAGE_STACK;
     add_frame_variable (p, d);
     return;
   }
-  d->storage = b->kind == FT_BLOCK_HEAP ? FT_HEAP : FT_MAPPED;
+  d->storage = b->kind == FT_BLOCK_HEAP ? FT_STORAGE_HEAP : FT_STORAGE_MAPPED;
   if (id < p->past.allocated.size)
     d->allocation = backtrace (p, p->past.allocated.begin[id]);
 }
 
 static void add_storage (pass *p, ft_description *d) {
   ft_id block =
-      ft_variables_block_at (ft_native_variables (p->native), d->address);
-  const ft_code_global *g = ft_code_global_at (code_of (p), d->address);
+      ft_variables_block_at (ft_load_variables (p->native), d->address);
+  const ft_run_global *g = ft_run_code_global_at (code_of (p), d->address);
   if (block != FT_NO_ID)
     add_block (p, d, block);
   else if (g)
@@ -145,8 +145,8 @@ static void add_storage (pass *p, ft_description *d) {
 
 // ---- locks -----------------------------------------------------------------
 
-static ft_held_lock held_of (pass *p, const ft_hold *h) {
-  const ft_code_global *g = ft_code_global_at (code_of (p), h->address);
+static ft_held_lock held_of (pass *p, const ft_lock_hold *h) {
+  const ft_run_global *g = ft_run_code_global_at (code_of (p), h->address);
   ft_id initialised = ft_map_get (&p->past.initialised, h->address);
   ft_held_lock held = {
       .name = keep_text (p->memory,
@@ -161,8 +161,8 @@ static ft_held_lock held_of (pass *p, const ft_hold *h) {
 }
 
 // Those held right before the record.
-static void add_locks (pass *p, ft_description *d, const ft_record *r) {
-  const ft_past_thread *t = ft_past_thread_of (&p->past, d->thread);
+static void add_locks (pass *p, ft_description *d, const ft_run_record *r) {
+  const ft_run_history_thread *t = ft_run_history_thread_of (&p->past, d->thread);
   d->held = keep (p->memory, t->holds.size, sizeof *d->held);
   for (size_t i = 0; i < t->holds.size; i++)
     if (t->holds.begin[i].place != r->place)
@@ -172,9 +172,9 @@ static void add_locks (pass *p, ft_description *d, const ft_record *r) {
 // ---- descriptions ----------------------------------------------------------
 
 // The whole access, or of a long one the part that the event is.
-static void add_access (pass *p, ft_description *d, const ft_record *r) {
+static void add_access (pass *p, ft_description *d, const ft_run_record *r) {
   const ft_site *s = r->at ? r->at->site : NULL;
-  d->address = ft_native_part (p->native, &d->size);
+  d->address = ft_load_access_range (p->native, &d->size);
   if (!s || s->kind == FT_SITE_FENCE)
     return;
   const ft_sites *table = r->at->function->table;
@@ -188,7 +188,7 @@ static void add_access (pass *p, ft_description *d, const ft_record *r) {
 }
 
 static ft_description describe (pass *p) {
-  const ft_record *r = ft_native_record (p->native);
+  const ft_run_record *r = ft_load_record (p->native);
   ft_description d = {.thread = r->thread->number,
                       .expression = "",
                       .type = "",
@@ -204,15 +204,15 @@ static ft_description describe (pass *p) {
   return d;
 }
 
-static void watch (void *context, ft_native *n, const ft_record *r,
+static void watch (void *context, ft_load *n, const ft_run_record *r,
                    ft_id target) {
   pass *p = context;
-  ft_past_step (&p->past, r, target);
+  ft_run_history_step (&p->past, r, target);
   if (r->code != FT_WIRE_ALLOC && r->code != FT_WIRE_MAP)
     return;
-  ft_id block = ft_variables_block_at (ft_native_variables (n), r->payload);
+  ft_id block = ft_variables_block_at (ft_load_variables (n), r->payload);
   if (block != FT_NO_ID)
-    ft_past_alloc (&p->past, r, block);
+    ft_run_history_alloc (&p->past, r, block);
 }
 
 static bool go_through (pass *p, const ft_pos *events, size_t count,
@@ -221,11 +221,11 @@ static bool go_through (pass *p, const ft_pos *events, size_t count,
   ft_event e;
   int got;
   for (ft_pos position = 0;
-       (got = ft_native_next (p->native, &p->tables, &e, &notes, error)) > 0;
+       (got = ft_load_next (p->native, &p->tables, &e, &notes, error)) > 0;
        position++) {
     size_t done = p->out->size;
     if (p->progress.show && !(position % SHOWN_EVERY))
-      p->progress.show (p->progress.context, ft_native_progress (p->native));
+      p->progress.show (p->progress.context, ft_load_progress (p->native));
     if (done < count && events[done] == position)
       p->out->list[p->out->size++] = describe (p);
     while (p->out->size > done && p->out->size < count &&
@@ -241,14 +241,14 @@ static bool go_through (pass *p, const ft_pos *events, size_t count,
 static void add_threads (pass *p) {
   uint32_t count = 0;
   char name[FT_THREAD_NAME_SIZE];
-  while (ft_walk_thread_of (ft_native_walk (p->native), count) ||
+  while (ft_run_reader_thread (ft_load_run_reader (p->native), count) ||
          count < p->past.threads.size)
     count++;
   p->out->thread_count = count;
   p->out->threads = keep (p->memory, count, sizeof *p->out->threads);
   for (uint32_t i = 0; i < count; i++) {
-    const ft_past_thread *t = ft_past_thread_of (&p->past, i);
-    ft_names_thread (name, i);
+    const ft_run_history_thread *t = ft_run_history_thread_of (&p->past, i);
+    ft_thread_name (name, i);
     p->out->threads[i] =
         (ft_creation){.name = keep_text (p->memory, name),
                       .creator = t->creator,
@@ -260,18 +260,18 @@ static void add_threads (pass *p) {
   }
 }
 
-bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
-                         ft_shown progress, ft_descriptions *out,
+bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
+                         ft_progress_callback progress, ft_descriptions *out,
                          ft_error *error) {
   pass p = {.out = out, .progress = progress};
   *out = (ft_descriptions){0};
-  p.native = ft_native_open (path, error);
+  p.native = ft_load_open (path, error);
   if (!p.native)
     return false;
   out->memory = p.memory = FT_NEW (memory);
   p.past.code = code_of (&p);
   out->list = keep (p.memory, count, sizeof *out->list);
-  ft_native_set_watch (p.native, watch, &p);
+  ft_load_set_watch (p.native, watch, &p);
   bool fine = go_through (&p, events, count, error);
   if (fine)
     add_threads (&p);
@@ -280,9 +280,9 @@ bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
                   (unsigned long long)events[out->size]);
     fine = false;
   }
-  ft_past_release (&p.past);
+  ft_run_history_release (&p.past);
   ft_tables_release (&p.tables);
-  ft_native_free (p.native);
+  ft_load_free (p.native);
   if (!fine)
     ft_descriptions_release (out);
   return fine;

@@ -33,11 +33,11 @@ typedef struct ft_held_lock {
 } ft_held_lock;
 
 enum ft_storage {
-  FT_UNKNOWN_MEMORY,
-  FT_GLOBAL,
-  FT_HEAP,
-  FT_STACK_VARIABLE,
-  FT_MAPPED
+  FT_STORAGE_UNKNOWN,
+  FT_STORAGE_GLOBAL,
+  FT_STORAGE_HEAP,
+  FT_STORAGE_STACK,
+  FT_STORAGE_MAPPED
 };
 
 typedef struct ft_description {
@@ -75,8 +75,8 @@ typedef struct ft_descriptions {
 } ft_descriptions;
 
 // 'events' ascend; positions of the trace.
-bool ft_native_describe (const char *path, const ft_pos *events, size_t count,
-                         ft_shown, ft_descriptions *, ft_error *);
+bool ft_load_describe (const char *path, const ft_pos *events, size_t count,
+                         ft_progress_callback, ft_descriptions *, ft_error *);
 void ft_descriptions_release (ft_descriptions *);
 
 #endif

@@ -6,31 +6,31 @@
 
 // ---- parts of events -------------------------------------------------------
 
-ft_tid ft_native_thread (ft_native *n, ft_tables *tables, uint32_t number) {
+ft_tid ft_load_tid (ft_load *n, ft_tables *tables, uint32_t number) {
   FT_GROW (n->threads, (size_t)number + 1, FT_NO_ID);
   if (n->threads.begin[number] == FT_NO_ID) {
     char name[FT_THREAD_NAME_SIZE];
-    size_t length = ft_names_thread (name, number);
+    size_t length = ft_thread_name (name, number);
     n->threads.begin[number] =
         ft_tables_add (tables, FT_CLASS_THREAD, name, length);
   }
   return n->threads.begin[number];
 }
 
-static ft_id location (ft_native *n, ft_tables *tables) {
-  const ft_record *r = &n->record;
+static ft_id location (ft_load *n, ft_tables *tables) {
+  const ft_run_record *r = &n->record;
   bool accesses = r->at && r->at->kind != FT_SITE_CALL;
   if (!n->located)
-    n->location = ft_names_location (n->names, tables, r->thread,
+    n->location = ft_location_names_add (n->names, tables, r->thread,
                                      accesses ? r->site : FT_NO_ID);
   n->located = true;
   return n->location;
 }
 
-ft_event ft_native_event (ft_native *n, ft_tables *tables, enum ft_kind kind) {
+ft_event ft_load_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
   ft_event e = FT_EVENT_NONE;
   e.kind = (uint8_t)kind;
-  e.thread = ft_native_thread (n, tables, n->record.thread->number);
+  e.thread = ft_load_tid (n, tables, n->record.thread->number);
   e.location = location (n, tables);
   return e;
 }
@@ -44,7 +44,7 @@ static uint64_t cut_value (uint64_t value, uint64_t from, uint64_t bytes) {
   return bytes >= 8 ? value : value & ((UINT64_C (1) << 8 * bytes) - 1);
 }
 
-void ft_native_push_detail (ft_tables *tables, ft_event *e,
+void ft_load_push_detail (ft_tables *tables, ft_event *e,
                             const ft_detail *d) {
   e->detail = (ft_id)tables->details.size;
   FT_PUSH (tables->details, *d);
@@ -52,7 +52,7 @@ void ft_native_push_detail (ft_tables *tables, ft_event *e,
 
 // An access that is several events is not followed: what its parts write
 // depends on the whole, and what they read is pinned.
-static ft_detail part_of (ft_native *n, const ft_detail *whole,
+static ft_detail part_of (ft_load *n, const ft_detail *whole,
                           const ft_event *e) {
   ft_detail d = *whole;
   d.op = FT_OP_NONE;
@@ -69,9 +69,9 @@ static ft_detail part_of (ft_native *n, const ft_detail *whole,
 
 // What the program begins with there.  Where events come of a granule only
 // later, whoever asked for them may have said what was there by then.
-static bool initial_of (const ft_native *n, uint64_t address, unsigned bytes,
+static bool initial_of (const ft_load *n, uint64_t address, unsigned bytes,
                         const ft_event *e, uint64_t *initial) {
-  const ft_code_global *g = ft_code_global_at (&n->run->code, address);
+  const ft_run_global *g = ft_run_code_global_at (&n->run->code, address);
   return n->machine && g && ft_map_get (&n->environment.late, address >> 3) == FT_NO_ID &&
          !ft_environment_is_hidden (&n->environment, address) &&
          ft_variables_block_at (n->variables, address) == FT_NO_ID &&
@@ -82,7 +82,7 @@ static bool initial_of (const ft_native *n, uint64_t address, unsigned bytes,
 }
 
 // The first access of these bytes says it.
-static void tell_initial (ft_native *n, uint64_t address, unsigned bytes,
+static void tell_initial (ft_load *n, uint64_t address, unsigned bytes,
                           const ft_event *e, ft_detail *d) {
   if (!n->machine)
     return;
@@ -95,15 +95,15 @@ static void tell_initial (ft_native *n, uint64_t address, unsigned bytes,
     d->initial_known &= first;
 }
 
-void ft_native_tell_initial (ft_native *n, uint64_t address, unsigned bytes,
+void ft_load_set_initial (ft_load *n, uint64_t address, unsigned bytes,
                              const ft_event *e, ft_detail *d) {
   d->initial_known = initial_of (n, address, bytes, e, &d->initial);
 }
 
 // What the first 'bytes' of the touch depend on, and what an exchange wrote.
-static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
+static void add_detail (ft_load *n, ft_tables *tables, const ft_run_access *t,
                         uint64_t bytes, ft_event *e) {
-  const ft_step_touch *known = n->steps.touch + n->touch;
+  const ft_step_dependence *known = n->steps.touch + n->touch;
   ft_detail d = FT_DETAIL_NONE;
   bool whole = n->whole[n->touch] && bytes == t->bytes && bytes <= 8;
   if (known->known)
@@ -115,33 +115,33 @@ static void add_detail (ft_native *n, ft_tables *tables, const ft_touch *t,
   if (bytes <= 8)
     tell_initial (n, t->address, (unsigned)bytes, e, &d);
   if (known->known || d.written_known || d.initial_known)
-    ft_native_push_detail (tables, e, &d);
+    ft_load_push_detail (tables, e, &d);
 }
 
 // What is said of the byte at the begin of the touch, if its bytes are split.
-static const ft_step_byte *byte_of (const ft_native *n, const ft_touch *t) {
-  const ft_step_touch *known = n->steps.touch + n->touch;
+static const ft_step_byte *byte_of (const ft_load *n, const ft_run_access *t) {
+  const ft_step_dependence *known = n->steps.touch + n->touch;
   return known->split
              ? n->steps.bytes.begin + known->first + (known->count - t->bytes)
              : NULL;
 }
 
-static void take_byte (ft_native *n, ft_tables *tables, const ft_touch *t,
+static void take_byte (ft_load *n, ft_tables *tables, const ft_run_access *t,
                        const ft_step_byte *byte, ft_event *e) {
   ft_detail d = byte->detail;
   e->flags = byte->valued ? FT_HAS_VALUE : 0;
   e->value = byte->valued ? byte->value : 0;
   tell_initial (n, t->address, 1, e, &d);
-  ft_native_push_detail (tables, e, &d);
+  ft_load_push_detail (tables, e, &d);
 }
 
-static ft_id source_of (ft_native *n, ft_tables *tables, uint32_t number) {
+static ft_id source_of (ft_load *n, ft_tables *tables, uint32_t number) {
   ft_span name = n->run->sources.begin[number];
   return ft_intern_add (&tables->origins.sources, name.begin, name.size);
 }
 
 // No value of a part of a compare-and-swap says that the whole is made.
-static void add_value (const ft_native *n, const ft_touch *t, uint64_t bytes,
+static void add_value (const ft_load *n, const ft_run_access *t, uint64_t bytes,
                        ft_event *e) {
   bool whole = n->whole[n->touch] && bytes == t->bytes;
   if (t->valued && (whole || !t->conditional)) {
@@ -153,10 +153,10 @@ static void add_value (const ft_native *n, const ft_touch *t, uint64_t bytes,
 }
 
 // The part of the touch from its address on that is in one variable.
-static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
+static ft_event access_event (ft_load *n, ft_tables *tables, ft_run_access *t) {
   uint64_t bytes;
   bool stretched;
-  ft_event e = ft_native_event (n, tables, t->kind);
+  ft_event e = ft_load_event (n, tables, t->kind);
   e.target =
       ft_variables_at (n->variables, tables, t->address, &bytes, &stretched);
   const ft_step_byte *byte = byte_of (n, t);
@@ -189,13 +189,13 @@ static ft_event access_event (ft_native *n, ft_tables *tables, ft_touch *t) {
 }
 
 // It keeps its writer although nothing is computed from it.
-static void keep_in_order (ft_native *n, ft_tables *tables, ft_event *e) {
+static void keep_in_order (ft_load *n, ft_tables *tables, ft_event *e) {
   ft_detail d = FT_DETAIL_NONE, pin = FT_DETAIL_NONE;
   ft_operand o = {FT_NO_ID, 0};
   d.pointers_known = d.operands_known = true;
   if (e->kind == FT_ATOMIC_READ)
     d.result = o.local = ft_tables_add (tables, FT_CLASS_LOCAL, "%unseen", 7);
-  ft_native_push_detail (tables, e, &d);
+  ft_load_push_detail (tables, e, &d);
   if (e->kind != FT_ATOMIC_READ)
     return;
   ft_event branch = FT_EVENT_NONE;
@@ -205,15 +205,15 @@ static void keep_in_order (ft_native *n, ft_tables *tables, ft_event *e) {
   pin.operands = (uint32_t)tables->operands.size;
   pin.operand_count = 1;
   FT_PUSH (tables->operands, o);
-  ft_native_push_detail (tables, &branch, &pin);
+  ft_load_push_detail (tables, &branch, &pin);
   FT_PUSH (n->queue, branch);
 }
 
 // Of the variable that stands for what is written unseen.
-ft_event ft_native_unseen (ft_native *n, ft_tables *tables, enum ft_kind kind) {
-  ft_event e = ft_native_event (n, tables, kind);
-  e.target = ft_tables_add (tables, FT_CLASS_VARIABLE, FT_UNSEEN_NAME,
-                            sizeof FT_UNSEEN_NAME - 1);
+ft_event ft_load_uninstrumented_event (ft_load *n, ft_tables *tables, enum ft_kind kind) {
+  ft_event e = ft_load_event (n, tables, kind);
+  e.target = ft_tables_add (tables, FT_CLASS_VARIABLE, FT_UNINSTRUMENTED_NAME,
+                            sizeof FT_UNINSTRUMENTED_NAME - 1);
   e.mask = 0xff;
   e.order = FT_ORDER_RELAXED;
   n->part = n->part_bytes = 0;
@@ -223,21 +223,21 @@ ft_event ft_native_unseen (ft_native *n, ft_tables *tables, enum ft_kind kind) {
   return e;
 }
 
-bool ft_native_is_marked (const ft_native *n, const ft_record *r) {
+bool ft_load_is_uninstrumented_tick (const ft_load *n, const ft_run_record *r) {
   const ft_map *places = &n->shared.unseen_places;
-  uint64_t place = ft_unseen_place (r->thread->number, r->place);
+  uint64_t place = ft_tick_number (r->thread->number, r->place);
   return places->size && ft_map_get (places, place) != FT_NO_ID;
 }
 
-static bool is_unseen (const ft_native *n, const ft_touch *t) {
+static bool is_unseen (const ft_load *n, const ft_run_access *t) {
   return !FT_EMPTY (n->shared.unseen) &&
-         ft_shared_is_unseen (&n->shared,
-                              ft_variables_life (n->variables, t->address),
+         ft_shared_is_uninstrumented (&n->shared,
+                              ft_variables_lifetime (n->variables, t->address),
                               t->address >> 3);
 }
 
 // Drops what lies before the next shared granule; false if nothing is left.
-static bool find_shared (ft_native *n, ft_touch *t) {
+static bool find_shared (ft_load *n, ft_run_access *t) {
   if (!t->bytes)
     return false;
   uint64_t granule = t->address >> 3;
@@ -257,12 +257,12 @@ static bool find_shared (ft_native *n, ft_touch *t) {
   return true;
 }
 
-bool ft_native_next_access (ft_native *n, ft_tables *tables, ft_event *e) {
+bool ft_load_next_access (ft_load *n, ft_tables *tables, ft_event *e) {
   while (n->touch < n->touch_count) {
-    ft_touch *t = n->touches + n->touch;
+    ft_run_access *t = n->touches + n->touch;
     if (find_shared (n, t)) {
       bool unseen = !n->saw_unseen && is_unseen (n, t);
-      *e = unseen ? ft_native_unseen (n, tables, FT_ATOMIC_READ)
+      *e = unseen ? ft_load_uninstrumented_event (n, tables, FT_ATOMIC_READ)
                   : access_event (n, tables, t);
       n->saw_unseen = unseen;
       return true;

@@ -3,7 +3,7 @@
 #include "load/inside.h"
 
 // Where no object of the run has code, re-execution would add nothing.
-static bool has_code (const ft_code *code) {
+static bool has_code (const ft_run_code *code) {
   for (size_t i = 0; i < code->tables.size; i++)
     if (code->tables.begin[i]->code.size)
       return true;
@@ -11,12 +11,12 @@ static bool has_code (const ft_code *code) {
 }
 
 // Before the first record.
-static void begin (ft_native *n) {
-  n->walk = ft_walk_new (n->run);
-  n->names = ft_names_new (&n->run->code);
+static void begin (ft_load *n) {
+  n->walk = ft_run_reader_new (n->run);
+  n->names = ft_location_names_new (&n->run->code);
   n->variables =
       ft_variables_new (&n->run->code, &n->shared, n->names, n->walk);
-  n->objects = ft_objects_new (n->variables);
+  n->objects = ft_object_ids_new (n->variables);
   n->environment.code = &n->run->code;
   n->environment.walk = n->walk;
   n->environment.record = &n->record;
@@ -27,7 +27,7 @@ static void begin (ft_native *n) {
     n->machine = ft_reexecute_new (&n->run->code, n->walk);
 }
 
-static void end (ft_native *n) {
+static void end (ft_load *n) {
   ft_reexecute_free (n->machine);
   FT_RELEASE (n->steps.before);
   FT_RELEASE (n->steps.after);
@@ -36,40 +36,40 @@ static void end (ft_native *n) {
   FT_RELEASE (n->steps.side_list);
   FT_RELEASE (n->steps.calls);
   FT_RELEASE (n->steps.joins);
-  ft_native_release_sides (n);
+  ft_load_release_altpaths (n);
   FT_RELEASE (n->queue);
   ft_map_release (&n->begun);
-  ft_objects_free (n->objects);
+  ft_object_ids_free (n->objects);
   ft_variables_free (n->variables);
-  ft_names_free (n->names);
-  ft_walk_free (n->walk);
+  ft_location_names_free (n->names);
+  ft_run_reader_free (n->walk);
   FT_RELEASE (n->threads);
 }
 
 // Sides of branches that were not taken may access memory that one thread
 // alone used: what they reach is found by a pass of its own, since all accesses
 // to it are to be events.
-static void find_reached (ft_native *n) {
+static void find_reached (ft_load *n) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_error error;
   ft_event e;
   begin (n);
   n->environment.finding = true;
-  while (ft_native_next (n, &tables, &e, &notes, &error) > 0)
+  while (ft_load_next (n, &tables, &e, &notes, &error) > 0)
     ;
   ft_environment found = n->environment;
   ft_shared_add (&n->shared, found.reached.begin, found.reached.size);
-  ft_usable_finish (&found.usable);
+  ft_lifetimes_finish (&found.usable);
   end (n);
-  *n = (ft_native){.run = n->run,
+  *n = (ft_load){.run = n->run,
                    .shared = n->shared,
                    .environment = {.hidden = found.hidden,
                                    .usable = found.usable,
                                    .loose = found.loose,
                                    .sides = true}};
   found.hidden = (ft_map){0};
-  found.usable = (ft_usable){0};
+  found.usable = (ft_lifetimes){0};
   ft_environment_release (&found);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
@@ -78,106 +78,106 @@ static void find_reached (ft_native *n) {
 // Sides are looked at in recordings of at most so many words.
 #define MOST_WORDS ((uint64_t)1 << 21)
 
-static ft_native *open_run (const char *path, bool all,
-                            const ft_deadline *deadline, ft_shown shown,
+static ft_load *open_run (const char *path, bool all,
+                            const ft_deadline *deadline, ft_progress_callback shown,
                             ft_error *error) {
-  ft_native *n = FT_NEW (ft_native);
-  n->run = ft_native_run_open (path, error);
+  ft_load *n = FT_NEW (ft_load);
+  n->run = ft_run_open (path, error);
   if (!n->run ||
       !ft_shared_find (&n->shared, n->run, all, deadline, shown, error)) {
-    ft_native_free (n);
+    ft_load_free (n);
     return NULL;
   }
   n->environment.sides =
       has_code (&n->run->code) && n->shared.words <= MOST_WORDS;
   if (n->environment.sides)
     find_reached (n);
-  ft_shared_stretch (&n->shared);
+  ft_shared_form_ranges (&n->shared);
   begin (n);
   return n;
 }
 
-ft_native *ft_native_open (const char *path, ft_error *error) {
-  return open_run (path, false, NULL, FT_SHOWN_TO_NOBODY, error);
+ft_load *ft_load_open (const char *path, ft_error *error) {
+  return open_run (path, false, NULL, FT_NO_PROGRESS, error);
 }
 
-ft_native *ft_native_open_within (const char *path, const ft_deadline *deadline,
-                                  ft_shown shown, ft_error *error) {
+ft_load *ft_load_open_bounded (const char *path, const ft_deadline *deadline,
+                                  ft_progress_callback shown, ft_error *error) {
   return open_run (path, false, deadline, shown, error);
 }
 
-ft_native *ft_native_open_all (const char *path, bool all, ft_error *error) {
-  return open_run (path, all, NULL, FT_SHOWN_TO_NOBODY, error);
+ft_load *ft_load_open_all (const char *path, bool all, ft_error *error) {
+  return open_run (path, all, NULL, FT_NO_PROGRESS, error);
 }
 
-void ft_native_free (ft_native *n) {
+void ft_load_free (ft_load *n) {
   if (!n)
     return;
   end (n);
   ft_environment_release (&n->environment);
   ft_shared_release (&n->shared);
-  ft_native_run_free (n->run);
+  ft_run_free (n->run);
   free (n);
 }
 
-void ft_native_leave_sides (ft_native *n) {
+void ft_load_skip_altpaths (ft_load *n) {
   n->leaves_sides = true;
 }
 
-void ft_native_leave_code (ft_native *n) {
+void ft_load_skip_reexecution (ft_load *n) {
   ft_reexecute_free (n->machine);
   n->machine = NULL;
 }
 
-ft_reexecuted ft_native_reexecuted (const ft_native *n) {
-  return n->machine ? ft_reexecute_counts (n->machine) : (ft_reexecuted){0};
+ft_reexecution_stats ft_native_reexecuted (const ft_load *n) {
+  return n->machine ? ft_reexecute_counts (n->machine) : (ft_reexecution_stats){0};
 }
 
-ft_place ft_native_place (const ft_native *n) {
+ft_tick ft_load_tick (const ft_load *n) {
   return n->place;
 }
 
-double ft_native_progress (const ft_native *n) {
+double ft_load_progress (const ft_load *n) {
   if (!n->shared.words)
     return 1;
-  return (double)ft_walk_words (n->walk) / (double)n->shared.words;
+  return (double)ft_run_reader_words (n->walk) / (double)n->shared.words;
 }
 
-void ft_native_set_watch (ft_native *n, ft_native_watch *watch, void *context) {
+void ft_load_set_watch (ft_load *n, ft_load_watch *watch, void *context) {
   n->watch = watch;
   n->context = context;
 }
 
-const ft_record *ft_native_record (const ft_native *n) {
+const ft_run_record *ft_load_record (const ft_load *n) {
   return &n->record;
 }
 
-uint64_t ft_native_part (const ft_native *n, uint64_t *bytes) {
+uint64_t ft_load_access_range (const ft_load *n, uint64_t *bytes) {
   *bytes = n->part_bytes;
   return n->part;
 }
 
-const ft_native_run *ft_native_run_of (const ft_native *n) {
+const ft_run *ft_load_run (const ft_load *n) {
   return n->run;
 }
 
-ft_variables *ft_native_variables (const ft_native *n) {
+ft_variables *ft_load_variables (const ft_load *n) {
   return n->variables;
 }
 
-const ft_walk *ft_native_walk (const ft_native *n) {
+const ft_run_reader *ft_load_run_reader (const ft_load *n) {
   return n->walk;
 }
 
 // ---- the stream ------------------------------------------------------------
 
-static bool takes_thread (const ft_record *r) {
+static bool takes_thread (const ft_run_record *r) {
   return r->code == FT_WIRE_FORK || r->code == FT_WIRE_JOIN;
 }
 
 // A thread that was created but had never run when the recording ended has no
 // log: nothing of it is in the trace, not even its FORK.
-static bool is_unborn (ft_native *n, const ft_record *r) {
+static bool is_unborn (ft_load *n, const ft_run_record *r) {
   if (r->code != FT_WIRE_FORK)
     return false;
   n->forks++;
@@ -186,49 +186,49 @@ static bool is_unborn (ft_native *n, const ft_record *r) {
 }
 
 // The count of a semaphore that nobody was told of is no variable.
-static bool is_secret (const ft_native *n, const ft_record *r) {
+static bool is_secret (const ft_load *n, const ft_run_record *r) {
   bool counts = r->code == FT_WIRE_SEM_INIT || r->code == FT_WIRE_SEM_POST ||
                 r->code == FT_WIRE_SEM_WAIT;
   return counts && ft_map_get (&n->shared.counted, r->payload) == FT_NO_ID;
 }
 
 // A post, or an arrival, is over when others go on, who may free the memory.
-static bool accesses_first (const ft_record *r) {
+static bool accesses_first (const ft_run_record *r) {
   return r->code == FT_WIRE_SEM_POST || r->code == FT_WIRE_BARRIER_ARRIVE;
 }
 
-static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
+static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
                         ft_error *error) {
-  int got = ft_walk_next (n->walk, &n->record, error);
+  int got = ft_run_reader_next (n->walk, &n->record, error);
   if (got <= 0)
     return got;
-  const ft_record *r = &n->record;
+  const ft_run_record *r = &n->record;
   n->located = false;
   n->touch = 0;
-  n->touch_count = ft_record_touches (r, n->walk, n->touches, error);
+  n->touch_count = ft_run_record_accesses (r, n->walk, n->touches, error);
   if (n->touch_count < 0)
     return -1;
   if (is_secret (n, r))
     n->touch_count = 0;
   n->access_first = accesses_first (r);
-  n->change_unseen = ft_native_is_marked (n, r);
+  n->change_unseen = ft_load_is_uninstrumented_tick (n, r);
   n->saw_unseen = false;
   n->whole[0] = n->whole[1] = true;
   if (n->machine)
-    ft_native_follow (n, tables);
+    ft_load_reexecute (n, tables);
   if (is_unborn (n, r))
     return 1;
   if (takes_thread (r) && r->payload >= n->run->control.threads)
-    return ft_record_error (
+    return ft_run_record_error (
         r, n->walk, error, "thread %llu, but there are %u threads",
         (unsigned long long)r->payload, n->run->control.threads);
   bool allocates = r->code == FT_WIRE_ALLOC;
   if (n->environment.finding && !r->at && !allocates)
     ft_environment_note_usable (&n->environment);
   if (r->at && r->at->kind == FT_SITE_FENCE)
-    ft_native_fence (n, tables, r->at->site->order);
+    ft_load_fence (n, tables, r->at->site->order);
   else if (!r->at)
-    ft_native_do_wire (n, tables, notes);
+    ft_load_make_event (n, tables, notes);
   if (n->environment.finding && !r->at && allocates)
     ft_environment_note_usable (&n->environment);
   if (n->watch)
@@ -237,11 +237,11 @@ static int read_record (ft_native *n, ft_tables *tables, ft_notes *notes,
 }
 
 // Sides are asked for where it may matter.
-static void note_foreign (ft_native *n, ft_notes *notes) {
-  const ft_code *code = &n->run->code;
-  if (!n->environment.sides || code->foreign != FT_CODE_ANY)
+static void note_foreign (ft_load *n, ft_notes *notes) {
+  const ft_run_code *code = &n->run->code;
+  if (!n->environment.sides || code->foreign != FT_UNINSTRUMENTED_ANY)
     return;
-  ft_notes_add (notes, FT_NOTE_FOREIGN, n->position,
+  ft_notes_add (notes, FT_NOTE_UNINSTRUMENTED, n->position,
                 "%.200s: code without records may use any variable and define "
                 "any function (%s%.300s%s): few sides of branches are followed",
                 n->run->path, code->unnoted ? "'" : "",
@@ -251,8 +251,8 @@ static void note_foreign (ft_native *n, ft_notes *notes) {
                 code->unnoted ? "' was not linked by foretrace-cc" : "");
 }
 
-static void note_end (ft_native *n, ft_notes *notes) {
-  const char *why = ft_walk_incomplete (n->walk);
+static void note_end (ft_load *n, ft_notes *notes) {
+  const char *why = ft_run_reader_incomplete (n->walk);
   uint32_t state = n->run->control.state;
   n->over = true;
   note_foreign (n, notes);
@@ -270,21 +270,21 @@ static void note_end (ft_native *n, ft_notes *notes) {
                   n->run->path, why ? "; " : "", why ? why : "");
 }
 
-bool ft_native_is_amid (const ft_native *n) {
+bool ft_load_is_mid_record (const ft_load *n) {
   return n->queued < n->queue.size || n->is_ready || n->change_unseen ||
          n->touch < n->touch_count || !FT_EMPTY (n->steps.after);
 }
 
-int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
+int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e,
                     ft_notes *notes, ft_error *error) {
-  while (!ft_native_take_queued (n, e)) {
+  while (!ft_load_take_queued (n, e)) {
     if (n->change_unseen) {
-      *e = ft_native_unseen (n, tables, FT_ATOMIC_RMW);
+      *e = ft_load_uninstrumented_event (n, tables, FT_ATOMIC_RMW);
       n->change_unseen = false;
       break;
     }
     if ((!n->is_ready || n->access_first) &&
-        ft_native_next_access (n, tables, e))
+        ft_load_next_access (n, tables, e))
       break;
     n->access_first = false;
     if (n->is_ready) {
@@ -292,20 +292,20 @@ int ft_native_next (ft_native *n, ft_tables *tables, ft_event *e,
       n->is_ready = false;
       break;
     }
-    if (ft_native_queue_last (n, tables))
+    if (ft_load_queue_last (n, tables))
       continue;
     int got = n->over ? 0 : read_record (n, tables, notes, error);
     if (!got && !n->over)
       note_end (n, notes);
     if (got <= 0) {
       if (!got)
-        ft_native_give_sides (n, tables);
+        ft_load_emit_altpaths (n, tables);
       return got;
     }
   }
   if (n->environment.sides)
-    ft_native_count (n, e);
+    ft_load_count_event (n, e);
   n->position++;
-  n->place = (ft_place){n->record.thread->number, n->record.place};
+  n->place = (ft_tick){n->record.thread->number, n->record.place};
   return 1;
 }

@@ -20,44 +20,44 @@
 #include "trace/tables.h"
 #include "format/reader.h"
 
-typedef struct ft_native ft_native; // a run being read
+typedef struct ft_load ft_load; // a run being read
 
-ft_native *ft_native_open (const char *path, ft_error *);
+ft_load *ft_load_open (const char *path, ft_error *);
 
 // The first pass may have to stop: code 68 if there was no time for it.
-ft_native *ft_native_open_within (const char *path, const ft_deadline *,
-                                  ft_shown, ft_error *);
-void ft_native_free (ft_native *);
+ft_load *ft_load_open_bounded (const char *path, const ft_deadline *,
+                                  ft_progress_callback, ft_error *);
+void ft_load_free (ft_load *);
 
 // As 'ft_reader_next', which calls it: the next event of the trace.
-int ft_native_next (ft_native *, ft_tables *, ft_event *, ft_notes *,
+int ft_load_next (ft_load *, ft_tables *, ft_event *, ft_notes *,
                     ft_error *);
 
 // Whether events of a record that was read are still to be given, whose details
 // may be in the tables by now.
-bool ft_native_is_amid (const ft_native *);
+bool ft_load_is_mid_record (const ft_load *);
 
 // Before the first event, for those who have no place for what the run's code
 // says (see 'native_steps.h'): the sides of branches that were not taken, or
 // all of it.
-void ft_native_leave_sides (ft_native *);
-void ft_native_leave_code (ft_native *);
+void ft_load_skip_altpaths (ft_load *);
+void ft_load_skip_reexecution (ft_load *);
 
-double ft_native_progress (const ft_native *);
+double ft_load_progress (const ft_load *);
 
 // How much of the run was re-executed so far.
-ft_reexecuted ft_native_reexecuted (const ft_native *);
+ft_reexecution_stats ft_native_reexecuted (const ft_load *);
 
 // Where the record is in the logs that the event last returned came from.
-typedef struct ft_place {
+typedef struct ft_tick {
   uint32_t thread; // of the runtime: thread-N
   uint64_t word;   // offset in its log
-} ft_place;
+} ft_tick;
 
-ft_place ft_native_place (const ft_native *);
+ft_tick ft_load_tick (const ft_load *);
 
 // Places of events of the trace, by one pass over the run; 'events' ascend.
-bool ft_native_places (const char *path, const ft_pos *events, size_t count,
-                       ft_place *places, ft_error *);
+bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
+                       ft_tick *places, ft_error *);
 
 #endif

@@ -20,10 +20,10 @@ ft_trace *ft_trace_read (const char *path, ft_read_options,
 // Before the first event, for callers that have no place for what the code of
 // a recorded run says: alternative paths (and origins of writes), or all of it.
 // Nothing for files.
-void ft_reader_leave_sides (ft_reader *);
-void ft_reader_leave_code (ft_reader *);
+void ft_reader_skip_altpaths (ft_reader *);
+void ft_reader_skip_reexecution (ft_reader *);
 
 // How much of the run was re-executed; all zero for files.
-ft_reexecuted ft_reader_reexecuted (const ft_reader *);
+ft_reexecution_stats ft_reader_reexecuted (const ft_reader *);
 
 #endif

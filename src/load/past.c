@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void ft_past_release (ft_past *h) {
+void ft_run_history_release (ft_run_history *h) {
   for (size_t i = 0; i < h->threads.size; i++)
     FT_RELEASE (h->threads.begin[i].holds);
   FT_RELEASE (h->threads);
@@ -11,75 +11,75 @@ void ft_past_release (ft_past *h) {
   ft_contexts_release (&h->contexts);
 }
 
-ft_past_thread *ft_past_thread_of (ft_past *h, uint32_t number) {
+ft_run_history_thread *ft_run_history_thread_of (ft_run_history *h, uint32_t number) {
   FT_GROW (h->threads, (size_t)number + 1,
-           ((ft_past_thread){.created = FT_NO_ID}));
+           ((ft_run_history_thread){.created = FT_NO_ID}));
   return h->threads.begin + number;
 }
 
-static ft_id context (ft_past *h, const ft_record *r) {
+static ft_id context (ft_run_history *h, const ft_run_record *r) {
   return ft_contexts_add (&h->contexts, h->code, r->thread, FT_NO_ID);
 }
 
-static ft_hold *find (ft_past_thread *t, uint64_t address) {
+static ft_lock_hold *find (ft_run_history_thread *t, uint64_t address) {
   for (size_t i = t->holds.size; i--;)
     if (t->holds.begin[i].address == address)
       return t->holds.begin + i;
   return NULL;
 }
 
-static void take (ft_past *h, const ft_record *r, ft_id lock, bool shared) {
-  ft_past_thread *t = ft_past_thread_of (h, r->thread->number);
-  ft_hold *hold = find (t, r->payload);
+static void take (ft_run_history *h, const ft_run_record *r, ft_id lock, bool shared) {
+  ft_run_history_thread *t = ft_run_history_thread_of (h, r->thread->number);
+  ft_lock_hold *hold = find (t, r->payload);
   if (hold) {
     hold->depth++;
     return;
   }
   bool again = t->waiting.depth && t->waiting.address == r->payload;
-  ft_hold new = {r->payload,     lock,    shared, again ? t->waiting.depth : 1,
+  ft_lock_hold new = {r->payload,     lock,    shared, again ? t->waiting.depth : 1,
                  context (h, r), r->place};
   t->waiting.depth = 0;
   FT_PUSH (t->holds, new);
 }
 
 // A wait gives the lock up however often it was taken.
-static void give (ft_past *h, const ft_record *r, bool wholly) {
-  ft_past_thread *t = ft_past_thread_of (h, r->thread->number);
-  ft_hold *hold = find (t, r->payload);
+static void give (ft_run_history *h, const ft_run_record *r, bool wholly) {
+  ft_run_history_thread *t = ft_run_history_thread_of (h, r->thread->number);
+  ft_lock_hold *hold = find (t, r->payload);
   if (!hold || (!wholly && --hold->depth))
     return;
   if (wholly)
     t->waiting = *hold;
-  ft_hold *end = t->holds.begin + --t->holds.size;
+  ft_lock_hold *end = t->holds.begin + --t->holds.size;
   memmove (hold, hold + 1, (size_t)(end - hold) * sizeof *hold);
 }
 
 // Nobody will ever release it.
-static void abandon (ft_past *h, uint64_t address) {
+static void abandon (ft_run_history *h, uint64_t address) {
   for (size_t i = 0; i < h->threads.size; i++) {
-    ft_past_thread *t = h->threads.begin + i;
-    ft_hold *hold = find (t, address);
+    ft_run_history_thread *t = h->threads.begin + i;
+    ft_lock_hold *hold = find (t, address);
     if (!hold)
       continue;
-    ft_hold *end = t->holds.begin + --t->holds.size;
+    ft_lock_hold *end = t->holds.begin + --t->holds.size;
     memmove (hold, hold + 1, (size_t)(end - hold) * sizeof *hold);
   }
 }
 
-static void create (ft_past *h, const ft_record *r) {
+static void create (ft_run_history *h, const ft_run_record *r) {
   ft_id created = context (h, r);
-  ft_past_thread *t = ft_past_thread_of (h, (uint32_t)r->payload);
+  ft_run_history_thread *t = ft_run_history_thread_of (h, (uint32_t)r->payload);
   t->creator = r->thread->number;
   t->created = created;
 }
 
-static void enter (ft_past *h, const ft_record *r) {
-  ft_past_thread *t = ft_past_thread_of (h, r->thread->number);
+static void enter (ft_run_history *h, const ft_run_record *r) {
+  ft_run_history_thread *t = ft_run_history_thread_of (h, r->thread->number);
   if (!t->start)
     t->start = FT_TOP (r->thread->frames).function;
 }
 
-void ft_past_step (ft_past *h, const ft_record *r, ft_id lock) {
+void ft_run_history_step (ft_run_history *h, const ft_run_record *r, ft_id lock) {
   switch (r->code) {
   case FT_WIRE_ENTER:
     enter (h, r);
@@ -111,7 +111,7 @@ void ft_past_step (ft_past *h, const ft_record *r, ft_id lock) {
   }
 }
 
-void ft_past_alloc (ft_past *h, const ft_record *r, ft_id block) {
+void ft_run_history_alloc (ft_run_history *h, const ft_run_record *r, ft_id block) {
   FT_GROW (h->allocated, (size_t)block + 1, FT_NO_ID);
   h->allocated.begin[block] = context (h, r);
 }

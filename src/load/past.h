@@ -8,39 +8,39 @@
 #include "run/blocks.h"
 #include "load/contexts.h"
 
-typedef struct ft_hold { // of a lock by a thread
+typedef struct ft_lock_hold { // of a lock by a thread
   uint64_t address;
   ft_id lock; // of the trace
   bool shared;
   uint32_t depth;
   ft_id taken;    // context
   uint64_t place; // of the record that took it
-} ft_hold;
+} ft_lock_hold;
 
-typedef struct ft_past_thread {
-  FT_STACK (ft_hold) holds;
-  ft_hold waiting; // given up for a wait, its depth 0 if there is none
+typedef struct ft_run_history_thread {
+  FT_STACK (ft_lock_hold) holds;
+  ft_lock_hold waiting; // given up for a wait, its depth 0 if there is none
   uint32_t creator;
   ft_id created;                 // context
-  const ft_code_function *start; // NULL before its first function
-} ft_past_thread;
+  const ft_run_function *start; // NULL before its first function
+} ft_run_history_thread;
 
-typedef struct ft_past {
-  const ft_code *code; // borrowed
+typedef struct ft_run_history {
+  const ft_run_code *code; // borrowed
   ft_contexts contexts;
-  FT_STACK (ft_past_thread) threads; // by number
+  FT_STACK (ft_run_history_thread) threads; // by number
   FT_STACK (ft_id) allocated;        // per block: context
   ft_map initialised;                // address of a lock to context
-} ft_past;
+} ft_run_history;
 
-void ft_past_release (ft_past *); // (ft_past){.code = ...} is empty
+void ft_run_history_release (ft_run_history *); // (ft_run_history){.code = ...} is empty
 
 // After the record; 'lock' is the target of its event.
-void ft_past_step (ft_past *, const ft_record *, ft_id lock);
+void ft_run_history_step (ft_run_history *, const ft_run_record *, ft_id lock);
 
 // After an ALLOC, MAP or THREAD_START that began 'block'.
-void ft_past_alloc (ft_past *, const ft_record *, ft_id block);
+void ft_run_history_alloc (ft_run_history *, const ft_run_record *, ft_id block);
 
-ft_past_thread *ft_past_thread_of (ft_past *, uint32_t number);
+ft_run_history_thread *ft_run_history_thread_of (ft_run_history *, uint32_t number);
 
 #endif

@@ -9,8 +9,8 @@ static bool out_of_range (const char *path, ft_pos event, ft_error *error) {
 }
 
 // Goes through the events until all places are found.
-static bool find (ft_native *n, const ft_pos *events, size_t count,
-                  ft_place *places, size_t *found, ft_error *error) {
+static bool find (ft_load *n, const ft_pos *events, size_t count,
+                  ft_tick *places, size_t *found, ft_error *error) {
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;
@@ -18,9 +18,9 @@ static bool find (ft_native *n, const ft_pos *events, size_t count,
   ft_pos position = 0;
   *found = 0;
   while (*found < count &&
-         (got = ft_native_next (n, &tables, &e, &notes, error)) > 0) {
+         (got = ft_load_next (n, &tables, &e, &notes, error)) > 0) {
     while (*found < count && events[*found] == position)
-      places[(*found)++] = ft_native_place (n);
+      places[(*found)++] = ft_load_tick (n);
     position++;
   }
   ft_tables_release (&tables);
@@ -28,14 +28,14 @@ static bool find (ft_native *n, const ft_pos *events, size_t count,
   return got >= 0;
 }
 
-bool ft_native_places (const char *path, const ft_pos *events, size_t count,
-                       ft_place *places, ft_error *error) {
-  ft_native *n = ft_native_open (path, error);
+bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
+                       ft_tick *places, ft_error *error) {
+  ft_load *n = ft_load_open (path, error);
   size_t found;
   if (!n)
     return false;
   bool fine = find (n, events, count, places, &found, error);
-  ft_native_free (n);
+  ft_load_free (n);
   if (fine && found < count)
     return out_of_range (path, events[found], error);
   return fine;

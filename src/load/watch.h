@@ -8,20 +8,20 @@
 
 // With 'all' accesses to memory that one thread uses are events, too.
 // Verdicts are the same; tests compare them.
-ft_native *ft_native_open_all (const char *path, bool all, ft_error *);
+ft_load *ft_load_open_all (const char *path, bool all, ft_error *);
 
 // Called after each record, whether it makes events or not; 'target' is that
 // of its event when it is no access.
-typedef void ft_native_watch (void *context, ft_native *, const ft_record *,
+typedef void ft_load_watch (void *context, ft_load *, const ft_run_record *,
                               ft_id target);
-void ft_native_set_watch (ft_native *, ft_native_watch *, void *context);
+void ft_load_set_watch (ft_load *, ft_load_watch *, void *context);
 
 // Of the event returned last: its record, and the bytes that it touches.
-const ft_record *ft_native_record (const ft_native *);
-uint64_t ft_native_part (const ft_native *, uint64_t *bytes);
+const ft_run_record *ft_load_record (const ft_load *);
+uint64_t ft_load_access_range (const ft_load *, uint64_t *bytes);
 
-const ft_native_run *ft_native_run_of (const ft_native *);
-ft_variables *ft_native_variables (const ft_native *);
-const ft_walk *ft_native_walk (const ft_native *);
+const ft_run *ft_load_run (const ft_load *);
+ft_variables *ft_load_variables (const ft_load *);
+const ft_run_reader *ft_load_run_reader (const ft_load *);
 
 #endif

@@ -13,10 +13,10 @@
 #include "trace/event.h"
 
 typedef struct ft_atomics {
-  ft_board releases; // what an acquire read of each byte comes after
+  ft_write_clocks releases; // what an acquire read of each byte comes after
   FT_STACK (struct ft_fences {
-    ft_view released; // at the last release fence
-    ft_view pending;  // what relaxed reads would have acquired
+    ft_clocks released; // at the last release fence
+    ft_clocks pending;  // what relaxed reads would have acquired
   })
   fences; // by thread
 } ft_atomics;
@@ -33,12 +33,12 @@ static inline bool ft_atomic_releases (enum ft_memory_order order) {
 void ft_atomics_release (ft_atomics *); // {0} is empty
 
 // Handles atomics, fences and plain writes (which end what was released).
-void ft_atomics_step (ft_atomics *, ft_line *, const ft_event *);
+void ft_atomics_step (ft_atomics *, ft_order_thread *, const ft_event *);
 
 // Adds to what a write just stepped over released, if it released anything of
 // its own (SHB: what the read part of a read-modify-write brought).
-void ft_atomics_add (ft_atomics *, const ft_event *, const ft_view *);
+void ft_atomics_add (ft_atomics *, const ft_event *, const ft_clocks *);
 
-void ft_atomics_visit (const ft_atomics *, ft_view_visitor *, void *);
+void ft_atomics_visit (const ft_atomics *, ft_clocks_visitor *, void *);
 
 #endif

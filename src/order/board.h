@@ -6,30 +6,30 @@
 
 #include "order/view.h"
 
-typedef struct ft_board {
+typedef struct ft_write_clocks {
   FT_STACK (ft_id) first; // per variable: its first note, or FT_NO_ID
-  FT_STACK (struct ft_board_note {
-    ft_view view;
+  FT_STACK (struct ft_write_clock {
+    ft_clocks view;
     ft_id next;
     uint8_t mask; // zero: free, linked from 'unused'
   })
   notes;
   ft_id unused; // first free note + 1, or zero
-} ft_board;
+} ft_write_clocks;
 
-void ft_board_release (ft_board *); // (ft_board){0} is empty
+void ft_write_clocks_release (ft_write_clocks *); // (ft_write_clocks){0} is empty
 
 // A write to the bytes 'mask' leaves 'view' (NULL: nothing).
-void ft_board_post (ft_board *, ft_id variable, uint8_t mask,
-                    const ft_view *view);
+void ft_write_clocks_set (ft_write_clocks *, ft_id variable, uint8_t mask,
+                    const ft_clocks *view);
 
 // Adds to what a write to exactly these bytes has just left.
-void ft_board_add (ft_board *, ft_id variable, uint8_t mask, const ft_view *);
+void ft_write_clocks_join (ft_write_clocks *, ft_id variable, uint8_t mask, const ft_clocks *);
 
 // Joins to 'view' what the bytes 'mask' hold.
-void ft_board_read (const ft_board *, ft_id variable, uint8_t mask,
-                    ft_view *view);
+void ft_write_clocks_read (const ft_write_clocks *, ft_id variable, uint8_t mask,
+                    ft_clocks *view);
 
-void ft_board_visit (const ft_board *, ft_view_visitor *, void *);
+void ft_write_clocks_visit (const ft_write_clocks *, ft_clocks_visitor *, void *);
 
 #endif

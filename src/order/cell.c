@@ -2,36 +2,36 @@
 
 #include <string.h>
 
-typedef struct ft_cell cell;
-typedef struct ft_cell_entry entry;
+typedef struct ft_ccs_list cell;
+typedef struct ft_ccs_entry entry;
 
 // Cells of a variable that are found without the hash table.
 enum { CHAINED = 4 };
 
-void ft_cells_release (ft_cells *cells) {
+void ft_ccs_release (ft_ccs *cells) {
   for (size_t i = 0; i < cells->cells.size; i++)
-    if (cells->cells.begin[i].capacity > FT_CELL_ENTRIES)
+    if (cells->cells.begin[i].capacity > FT_CCS_ENTRIES)
       free (cells->cells.begin[i].many);
   FT_RELEASE (cells->cells);
   FT_RELEASE (cells->first);
   ft_map_release (&cells->others);
 }
 
-static ft_id new_cell (ft_cells *cells, ft_id lock) {
+static ft_id new_cell (ft_ccs *cells, ft_id lock) {
   FT_PUSH (
       cells->cells,
-      ((cell){.lock = lock, .next = FT_NO_ID, .capacity = FT_CELL_ENTRIES}));
+      ((cell){.lock = lock, .next = FT_NO_ID, .capacity = FT_CCS_ENTRIES}));
   return cells->cells.size - 1;
 }
 
-static ft_id other_cell_at (ft_cells *cells, ft_id lock, ft_id variable) {
+static ft_id other_cell_at (ft_ccs *cells, ft_id lock, ft_id variable) {
   uint32_t *id = ft_map_at (&cells->others, (uint64_t)lock << 32 | variable);
   if (*id == FT_NO_ID)
     *id = new_cell (cells, lock);
   return *id;
 }
 
-static ft_id cell_at (ft_cells *cells, ft_id lock, ft_id variable) {
+static ft_id cell_at (ft_ccs *cells, ft_id lock, ft_id variable) {
   FT_GROW (cells->first, (size_t)variable + 1, FT_NO_ID);
   ft_id last = FT_NO_ID, id = cells->first.begin[variable];
   for (int n = 0; n < CHAINED; n++) {
@@ -51,28 +51,28 @@ static ft_id cell_at (ft_cells *cells, ft_id lock, ft_id variable) {
 }
 
 static entry *entries_of (cell *c) {
-  return c->capacity > FT_CELL_ENTRIES ? c->many : c->few;
+  return c->capacity > FT_CCS_ENTRIES ? c->many : c->few;
 }
 
 // Whether the section has made such an access before: as nothing is closed
 // that a section excludes while it is open, there is nothing new to follow.
-static bool repeats (const cell *c, const ft_open *open,
-                     const ft_touch *touch) {
+static bool repeats (const cell *c, const ft_open_section *open,
+                     const ft_variable_access *touch) {
   if (c->serial != open->serial)
     return false;
-  const struct ft_open_touch *t = open->touched.begin + c->touch;
+  const struct ft_section_access *t = open->touched.begin + c->touch;
   uint8_t done = touch->write ? t->written : t->read | t->written;
   return !(touch->mask & ~done);
 }
 
 // Notes the access in the section, once per cell.
-static void note (cell *c, ft_id id, ft_open *open, const ft_touch *touch) {
+static void note (cell *c, ft_id id, ft_open_section *open, const ft_variable_access *touch) {
   if (c->serial != open->serial) {
     c->serial = open->serial;
     c->touch = open->touched.size;
-    FT_PUSH (open->touched, ((struct ft_open_touch){id, 0, 0}));
+    FT_PUSH (open->touched, ((struct ft_section_access){id, 0, 0}));
   }
-  struct ft_open_touch *t = open->touched.begin + c->touch;
+  struct ft_section_access *t = open->touched.begin + c->touch;
   *(touch->write ? &t->written : &t->read) |= touch->mask;
 }
 
@@ -80,15 +80,15 @@ static bool knows (const ft_clock *known, const entry *e) {
   return e->closed <= ft_clock_at (known, e->thread);
 }
 
-static bool must_follow (const entry *e, const ft_open *open, ft_tid t,
-                         const ft_touch *touch) {
+static bool must_follow (const entry *e, const ft_open_section *open, ft_tid t,
+                         const ft_variable_access *touch) {
   uint8_t bytes = touch->write ? e->read | e->written : e->written;
   return e->thread != t && (bytes & touch->mask) &&
          !(e->shared && open->shared);
 }
 
-bool ft_cells_access (ft_cells *cells, const ft_section_pool *pool,
-                      ft_open *open, ft_tid t, const ft_touch *touch,
+bool ft_ccs_access (ft_ccs *cells, const ft_section_pool *pool,
+                      ft_open_section *open, ft_tid t, const ft_variable_access *touch,
                       ft_clock *known) {
   ft_id id = cell_at (cells, open->lock, touch->variable);
   cell *c = cells->cells.begin + id;
@@ -106,7 +106,7 @@ bool ft_cells_access (ft_cells *cells, const ft_section_pool *pool,
 }
 
 static void grow (cell *c) {
-  if (c->capacity > FT_CELL_ENTRIES) {
+  if (c->capacity > FT_CCS_ENTRIES) {
     c->capacity *= 2;
     c->many = ft_realloc (c->many, c->capacity, sizeof (entry));
     return;
@@ -167,8 +167,8 @@ static void prune (cell *c, const entry *by, bool total,
   c->size = kept;
 }
 
-void ft_cells_close (ft_cells *cells, const ft_section_pool *pool,
-                     const ft_open *open, ft_id section,
+void ft_ccs_close (ft_ccs *cells, const ft_section_pool *pool,
+                     const ft_open_section *open, ft_id section,
                      const ft_clock *known) {
   const ft_section *s = ft_section_at (pool, section);
   entry e = {.section = section,
@@ -176,7 +176,7 @@ void ft_cells_close (ft_cells *cells, const ft_section_pool *pool,
              .closed = s->closed,
              .shared = s->shared};
   for (size_t i = 0; i < open->touched.size; i++) {
-    struct ft_open_touch t = open->touched.begin[i];
+    struct ft_section_access t = open->touched.begin[i];
     cell *c = cells->cells.begin + t.cell;
     e.read = t.read, e.written = t.written;
     prune (c, &e, cells->total, known);
@@ -184,7 +184,7 @@ void ft_cells_close (ft_cells *cells, const ft_section_pool *pool,
   }
 }
 
-void ft_cells_mark (ft_cells *cells, ft_section_pool *pool) {
+void ft_ccs_mark (ft_ccs *cells, ft_section_pool *pool) {
   for (size_t i = 0; i < cells->cells.size; i++) {
     cell *c = cells->cells.begin + i;
     const entry *entries = entries_of (c);

@@ -28,71 +28,71 @@
 #include "order/section.h"
 #include "order/touch.h"
 
-enum { FT_CELL_ENTRIES = 2 };
+enum { FT_CCS_ENTRIES = 2 };
 
-typedef struct ft_cell_entry {
+typedef struct ft_ccs_entry {
   ft_id section;
   ft_tid thread; // this and 'closed' and 'shared' are the section's
   ft_time closed;
   uint8_t read;
   uint8_t written;
   bool shared;
-} ft_cell_entry;
+} ft_ccs_entry;
 
-typedef struct ft_cell {
+typedef struct ft_ccs_list {
   ft_id lock;
   ft_id next;      // cell of the variable, or FT_NO_ID
   uint32_t touch;  // where the last open section that touched it notes that
   uint32_t serial; // and the number of that section
   uint32_t size;
-  uint32_t capacity; // FT_CELL_ENTRIES, unless the entries are on the heap
+  uint32_t capacity; // FT_CCS_ENTRIES, unless the entries are on the heap
   union {
-    ft_cell_entry few[FT_CELL_ENTRIES];
-    ft_cell_entry *many; // owned
+    ft_ccs_entry few[FT_CCS_ENTRIES];
+    ft_ccs_entry *many; // owned
   };
-} ft_cell;
+} ft_ccs_list;
 
-typedef struct ft_cells {
-  FT_STACK (ft_cell) cells;
+typedef struct ft_ccs {
+  FT_STACK (ft_ccs_list) cells;
   FT_STACK (ft_id) first; // cell by variable, or FT_NO_ID
   ft_map others;          // lock and variable -> cell that is not in a chain
   bool total; // later exclusive sections of a lock come after earlier ones
-} ft_cells;
+} ft_ccs;
 
-// (ft_cells){0} is empty.
-void ft_cells_release (ft_cells *);
+// (ft_ccs){0} is empty.
+void ft_ccs_release (ft_ccs *);
 
 // A cell may lie across two lines of the cache.
 __attribute__ ((always_inline)) static inline void
-ft_cell_fetch (const ft_cell *c) {
+ft_ccs_list_prefetch (const ft_ccs_list *c) {
   __builtin_prefetch (c);
-  __builtin_prefetch (&c->few[FT_CELL_ENTRIES - 1].shared);
+  __builtin_prefetch (&c->few[FT_CCS_ENTRIES - 1].shared);
 }
 
 // Fetches what leads to the first cell of a variable that is accessed soon.
 __attribute__ ((always_inline)) static inline void
-ft_cells_expect (const ft_cells *cells, ft_id variable) {
+ft_ccs_prefetch (const ft_ccs *cells, ft_id variable) {
   if (variable < cells->first.size)
     __builtin_prefetch (cells->first.begin + variable);
 }
 
 // Fetches that cell.
 __attribute__ ((always_inline)) static inline void
-ft_cells_expect_cell (const ft_cells *cells, ft_id variable) {
+ft_ccs_prefetch_list (const ft_ccs *cells, ft_id variable) {
   if (variable < cells->first.size && cells->first.begin[variable] != FT_NO_ID)
-    ft_cell_fetch (cells->cells.begin + cells->first.begin[variable]);
+    ft_ccs_list_prefetch (cells->cells.begin + cells->first.begin[variable]);
 }
 
 // An access of thread 't' in an open section, which notes it; joins to
 // 'known' what it comes after by rule (a).  Returns whether that changed it.
-bool ft_cells_access (ft_cells *, const ft_section_pool *, ft_open *, ft_tid t,
-                      const ft_touch *, ft_clock *known);
+bool ft_ccs_access (ft_ccs *, const ft_section_pool *, ft_open_section *, ft_tid t,
+                      const ft_variable_access *, ft_clock *known);
 
 // The section is closed and becomes 'section'; its thread knows 'known'.
-void ft_cells_close (ft_cells *, const ft_section_pool *, const ft_open *,
+void ft_ccs_close (ft_ccs *, const ft_section_pool *, const ft_open_section *,
                      ft_id section, const ft_clock *known);
 
 // Marks the sections of all entries.
-void ft_cells_mark (ft_cells *, ft_section_pool *);
+void ft_ccs_mark (ft_ccs *, ft_section_pool *);
 
 #endif

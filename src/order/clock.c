@@ -91,7 +91,7 @@ void ft_clock_release (ft_clock *c) {
   *c = FT_CLOCK_BOTTOM;
 }
 
-void ft_clock_share (ft_clock *c, const ft_clock *d) {
+void ft_clock_copy_slow (ft_clock *c, const ft_clock *d) {
   node *root = share (d->root);
   drop (c->root, c->height);
   *c = *d;
@@ -292,7 +292,7 @@ static bool join_flat (ft_clock *c, const ft_clock *d) {
   return true;
 }
 
-bool ft_clock_learn (ft_clock *c, const ft_clock *d) {
+bool ft_clock_join_slow (ft_clock *c, const ft_clock *d) {
   if (!c->root && !c->time) {
     ft_clock_copy (c, d);
     return true;

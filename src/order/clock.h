@@ -47,8 +47,8 @@ struct ft_clock_leaf {
 
 void ft_clock_release (ft_clock *); // back to bottom
 
-void ft_clock_share (ft_clock *c, const ft_clock *d); // slow path of 'copy'
-bool ft_clock_learn (ft_clock *c, const ft_clock *d); // slow path of 'join'
+void ft_clock_copy_slow (ft_clock *c, const ft_clock *d); // slow path of 'copy'
+bool ft_clock_join_slow (ft_clock *c, const ft_clock *d); // slow path of 'join'
 ft_time ft_clock_search (const ft_clock *, ft_tid);   // the trie's time
 
 // The time of a thread.  This is the test that every filter ends in.
@@ -65,7 +65,7 @@ static inline void ft_clock_copy (ft_clock *c, const ft_clock *d) {
   if (c->root == d->root)
     *c = *d;
   else
-    ft_clock_share (c, d);
+    ft_clock_copy_slow (c, d);
 }
 
 // c := c ⊔ d, pointwise maximum.  Returns whether 'c' changed, since a
@@ -73,7 +73,7 @@ static inline void ft_clock_copy (ft_clock *c, const ft_clock *d) {
 static inline bool ft_clock_join (ft_clock *c, const ft_clock *d) {
   return !((d->root == c->root || !d->root) &&
            d->time <= ft_clock_at (c, d->top)) &&
-         ft_clock_learn (c, d);
+         ft_clock_join_slow (c, d);
 }
 
 // c ⊑ d, pointwise.

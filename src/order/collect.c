@@ -3,10 +3,10 @@
 
 #include "order/relations.h"
 
-static void add_view (void *reach, const ft_view *view) {
-  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+static void add_view (void *reach, const ft_clocks *view) {
+  for (int i = 0; i < FT_CLOCK_KINDS; i++)
     ft_reach_add (reach, view->clocks + i, FT_REACH_ANY);
-  ft_reach_add (reach, view->clocks + FT_CLOCK_HARD, FT_REACH_HARD);
+  ft_reach_add (reach, view->clocks + FT_CLOCK_SYNC, FT_REACH_SYNC);
 }
 
 // All clocks but those of sections that only lanes name.
@@ -18,26 +18,26 @@ static void add_roots (ft_order *o, ft_reach *reach) {
   for (size_t t = 0; t < o->lines.lines.size; t++)
     add_view (reach, &o->lines.lines.begin[t].view);
   ft_lock_edges_visit (&o->locks, add_view, reach);
-  ft_sync_visit (&o->sync, add_view, reach);
+  ft_sync_edges_visit (&o->sync, add_view, reach);
 }
 
 static void forget_unreached (ft_order *o) {
   ft_reach reach = {0};
-  ft_lanes_ask (&o->sections.lanes, &reach);
+  ft_release_queues_register (&o->sections.lanes, &reach);
   ft_reach_seal (&reach);
   add_roots (o, &reach);
-  ft_lanes_forget (&o->sections.lanes, &o->sections.pool, &reach,
+  ft_release_queues_prune (&o->sections.lanes, &o->sections.pool, &reach,
                    o->sections.cells.total);
   ft_reach_release (&reach);
 }
 
 void ft_order_collect (ft_order *o) {
-  ft_sections *s = &o->sections;
+  ft_section_rules *s = &o->sections;
   ft_section_clear_marks (&s->pool);
-  ft_cells_mark (&s->cells, &s->pool);
-  if (ft_lanes_crowded (&s->lanes))
+  ft_ccs_mark (&s->cells, &s->pool);
+  if (ft_release_queues_full (&s->lanes))
     forget_unreached (o);
   else
-    ft_lanes_mark (&s->lanes, &s->pool);
+    ft_release_queues_mark (&s->lanes, &s->pool);
   ft_section_sweep (&s->pool, s->cells.cells.size);
 }

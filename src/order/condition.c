@@ -2,11 +2,11 @@
 
 typedef struct ft_condition condition;
 typedef struct ft_notice notice;
-typedef struct ft_waiter waiter;
+typedef struct ft_condition_waiter waiter;
 
 static void forget_notices (condition *c) {
   for (size_t i = 0; i < c->notices.size; i++)
-    ft_view_release (&c->notices.begin[i].view);
+    ft_clocks_release (&c->notices.begin[i].view);
   c->dropped += c->notices.size;
   FT_CLEAR (c->notices);
 }
@@ -38,17 +38,17 @@ void ft_condition_wait (ft_conditions *all, ft_id id, ft_tid t) {
 }
 
 // A notice that nobody waits for can never explain a wake.
-void ft_condition_notify (ft_conditions *all, ft_id id, const ft_view *view,
+void ft_condition_notify (ft_conditions *all, ft_id id, const ft_clocks *view,
                           bool broadcast) {
   condition *c = condition_at (all, id);
   if (!c->waiting)
     return;
   notice n = {.broadcast = broadcast};
-  ft_view_copy (&n.view, view);
+  ft_clocks_copy (&n.view, view);
   FT_PUSH (c->notices, n);
 }
 
-void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t, ft_view *view) {
+void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t, ft_clocks *view) {
   waiter *w = waiter_at (all, t);
   if (w->condition != id)
     return;
@@ -58,7 +58,7 @@ void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t, ft_view *view) {
     if (n->taken)
       continue;
     n->taken = !n->broadcast;
-    ft_view_join (view, &n->view, FT_ALL_CLOCKS);
+    ft_clocks_join (view, &n->view, FT_ALL_CLOCKS);
     break;
   }
   ft_condition_leave (all, t);
@@ -73,7 +73,7 @@ void ft_condition_leave (ft_conditions *all, ft_tid t) {
     forget_notices (c);
 }
 
-void ft_conditions_visit (const ft_conditions *all, ft_view_visitor *visit,
+void ft_conditions_visit (const ft_conditions *all, ft_clocks_visitor *visit,
                           void *context) {
   for (size_t i = 0; i < all->conditions.size; i++) {
     const condition *c = all->conditions.begin + i;

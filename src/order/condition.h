@@ -11,12 +11,12 @@
 
 typedef struct ft_conditions {
   FT_STACK (struct ft_condition) conditions;
-  FT_STACK (struct ft_waiter) waiters; // by thread
+  FT_STACK (struct ft_condition_waiter) waiters; // by thread
 } ft_conditions;
 
 struct ft_condition {
   FT_STACK (struct ft_notice {
-    ft_view view;
+    ft_clocks view;
     bool broadcast;
     bool taken;
   })
@@ -25,7 +25,7 @@ struct ft_condition {
   uint32_t waiting; // threads
 };
 
-struct ft_waiter {
+struct ft_condition_waiter {
   ft_id condition; // FT_NO_ID: does not wait
   uint64_t since;  // number of notices before
 };
@@ -33,16 +33,16 @@ struct ft_waiter {
 void ft_conditions_release (ft_conditions *); // {0} is empty
 
 void ft_condition_wait (ft_conditions *, ft_id condition, ft_tid);
-void ft_condition_notify (ft_conditions *, ft_id condition, const ft_view *,
+void ft_condition_notify (ft_conditions *, ft_id condition, const ft_clocks *,
                           bool broadcast);
 
 // Joins to 'view' what woke the thread, which then no longer waits.
 void ft_condition_wake (ft_conditions *, ft_id condition, ft_tid,
-                        ft_view *view);
+                        ft_clocks *view);
 
 // The thread no longer waits (a wait that timed out takes its lock back).
 void ft_condition_leave (ft_conditions *, ft_tid);
 
-void ft_conditions_visit (const ft_conditions *, ft_view_visitor *, void *);
+void ft_conditions_visit (const ft_conditions *, ft_clocks_visitor *, void *);
 
 #endif

@@ -13,13 +13,13 @@
 #include "order/relations.h"
 
 void ft_dc_init (ft_order *o) {
-  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_ORDER,
+  ft_section_rules_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_ORDER,
                     FT_CLOCK_ORDER, false);
 }
 
 void ft_dc_step (ft_order *o, const ft_event *e) {
-  ft_sections_step (&o->sections, &o->lines, o->tables, e);
-  ft_sync_step (&o->sync, &o->lines, e);
+  ft_section_rules_step (&o->sections, &o->lines, o->tables, e);
+  ft_sync_edges_step (&o->sync, &o->lines, e);
   if (ft_section_pool_full (&o->sections.pool))
     ft_order_collect (o);
 }

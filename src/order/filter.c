@@ -23,9 +23,9 @@ struct ft_filter {
   enum ft_filter_kind kind;
   bool pairs;
   const ft_tables *tables; // borrowed
-  ft_holders holders;
-  ft_judge judge;
-  ft_lockset lockset;
+  ft_locks_held holders;
+  ft_race_check judge;
+  ft_eraser lockset;
   ft_shadow shadow;   // without 'pairs'
   ft_history history; // with 'pairs'
   ft_positions partners;
@@ -60,8 +60,8 @@ ft_filter *ft_filter_new (enum ft_filter_kind kind, const ft_tables *tables,
   f->kind = kind;
   f->pairs = pairs;
   f->tables = tables;
-  ft_holders_init (&f->holders);
-  ft_lockset_init (&f->lockset);
+  ft_locks_held_init (&f->holders);
+  ft_eraser_init (&f->lockset);
   f->judge.order = ft_filter_order (kind, tables);
   if (ft_filter_uses_locks (kind))
     f->judge.holders = f->shadow.holders = &f->holders;
@@ -72,8 +72,8 @@ void ft_filter_free (ft_filter *f) {
   if (!f)
     return;
   ft_order_free (f->judge.order);
-  ft_holders_release (&f->holders);
-  ft_lockset_release (&f->lockset);
+  ft_locks_held_release (&f->holders);
+  ft_eraser_release (&f->lockset);
   ft_shadow_release (&f->shadow);
   ft_history_release (&f->history);
   FT_RELEASE (f->partners);
@@ -83,9 +83,9 @@ void ft_filter_free (ft_filter *f) {
 // No partner is found twice: only a FREE touches several variables, and two of
 // them do not conflict.
 static bool find_partners (ft_filter *f, const ft_event *e) {
-  uint32_t touches = ft_touch_count (f->tables, e);
+  uint32_t touches = ft_variable_access_count (f->tables, e);
   for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (f->tables, e, i);
+    ft_variable_access touch = ft_variable_access_at (f->tables, e, i);
     ft_access access = ft_access_of (&f->judge, &touch, e->thread);
     ft_history_access (&f->history, &f->judge, touch.variable, &access,
                        f->position - 1, &f->partners);
@@ -100,21 +100,21 @@ static void step_order (ft_filter *f, const ft_event *e) {
   if (f->judge.order)
     ft_order_step (f->judge.order, e);
   if (f->judge.holders)
-    ft_holders_step (f->judge.holders, e);
+    ft_locks_held_step (f->judge.holders, e);
 }
 
 // ---- racy events -----------------------------------------------------------
 
 // What a relation has to do at a plain access by a thread that was begun.
-static inline void step_plain (ft_order *o, ft_line *line, const ft_event *e,
+static inline void step_plain (ft_order *o, ft_order_thread *line, const ft_event *e,
                                const enum ft_filter_kind kind) {
   if (kind == FT_FILTER_HB) {
     ft_hb_access (o, e);
   } else if (kind == FT_FILTER_SHB) {
     ft_shb_access (o, line, e);
   } else if (kind == FT_FILTER_WCP || kind == FT_FILTER_DC) {
-    if (ft_sections_inside (&o->sections, e->thread))
-      ft_sections_step (&o->sections, &o->lines, o->tables, e);
+    if (ft_section_rules_inside (&o->sections, e->thread))
+      ft_section_rules_step (&o->sections, &o->lines, o->tables, e);
     ft_hb_access (o, e);
   }
 }
@@ -125,19 +125,19 @@ static inline bool learns (const ft_event *e, const enum ft_filter_kind kind) {
 }
 
 // An access that is not simply after those before it.
-static bool judge_access (ft_filter *f, const ft_line *line,
+static bool judge_access (ft_filter *f, const ft_order_thread *line,
                           const ft_event *e) {
   ft_access access = {.thread = e->thread,
                       .time = line->now,
                       .held = f->judge.holders
-                                  ? ft_holders_at (&f->holders, e->thread)
+                                  ? ft_locks_held_by (&f->holders, e->thread)
                                   : FT_LOCK_SET_EMPTY,
                       .mask = e->mask,
                       .write = e->kind == FT_WRITE};
   return ft_shadow_access (&f->shadow, line, e->target, &access);
 }
 
-static inline bool follows (ft_shadow_cell *c, const ft_line *line,
+static inline bool follows (ft_shadow_cell *c, const ft_order_thread *line,
                             const ft_event *e) {
   return e->kind == FT_WRITE ? ft_shadow_write (c, line, e->thread, e->mask)
                              : ft_shadow_read (c, line, e->thread, e->mask);
@@ -145,9 +145,9 @@ static inline bool follows (ft_shadow_cell *c, const ft_line *line,
 
 // The same where locks count: under the same ones.
 static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
-                                 const ft_line *line, const ft_event *e) {
+                                 const ft_order_thread *line, const ft_event *e) {
   ft_shadow_held *held = ft_shadow_held_at (&f->shadow, e->target);
-  ft_id now = ft_holders_at (&f->holders, e->thread);
+  ft_id now = ft_locks_held_by (&f->holders, e->thread);
   if ((c->write_mask && held->write != now) ||
       (c->read_mask && held->read != now) || !follows (c, line, e))
     return false;
@@ -159,7 +159,7 @@ static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
                                const ft_event *e,
                                const enum ft_filter_kind kind) {
   ft_order *o = f->judge.order;
-  ft_line *line = ft_lines_begin (&o->lines, e->thread);
+  ft_order_thread *line = ft_order_threads_begin (&o->lines, e->thread);
   if (kind == FT_FILTER_SHB)
     ft_shb_catch_up (o, e->thread);
   uint64_t stamp = line->stamp;
@@ -168,18 +168,18 @@ static inline bool new_access (ft_filter *f, ft_shadow_cell *c,
                                          : follows (c, line, e);
   bool racy = !simple && judge_access (f, line, e);
   c->stamp = learns (e, kind) && stamp != line->stamp ? 0 : line->stamp;
-  c->last = ft_shadow_what (e->kind == FT_WRITE, e->mask);
+  c->last = ft_shadow_access_kind (e->kind == FT_WRITE, e->mask);
   c->racy = racy;
   return racy;
 }
 
 static inline bool step_access (ft_filter *f, const ft_event *e,
                                 const enum ft_filter_kind kind) {
-  const ft_lines *lines = &f->judge.order->lines;
-  uint16_t what = ft_shadow_what (e->kind == FT_WRITE, e->mask);
+  const ft_order_threads *lines = &f->judge.order->lines;
+  uint16_t what = ft_shadow_access_kind (e->kind == FT_WRITE, e->mask);
   ft_shadow_cell *c = ft_shadow_at (&f->shadow, e->target);
   if (e->thread < lines->lines.size &&
-      ft_shadow_repeats (c, lines->lines.begin[e->thread].stamp, what))
+      ft_shadow_same_epoch (c, lines->lines.begin[e->thread].stamp, what))
     return c->racy;
   return new_access (f, c, e, kind);
 }
@@ -188,13 +188,13 @@ static inline bool step_access (ft_filter *f, const ft_event *e,
 // repetition.
 static bool step_other (ft_filter *f, const ft_event *e) {
   step_order (f, e);
-  ft_line *line = ft_lines_at (&f->judge.order->lines, e->thread);
+  ft_order_thread *line = ft_order_threads_at (&f->judge.order->lines, e->thread);
   if (f->judge.holders)
     line->stamp++;
   bool racy = false;
-  uint32_t touches = ft_touch_count (f->tables, e);
+  uint32_t touches = ft_variable_access_count (f->tables, e);
   for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (f->tables, e, i);
+    ft_variable_access touch = ft_variable_access_at (f->tables, e, i);
     ft_access access = ft_access_of (&f->judge, &touch, e->thread);
     racy |= ft_shadow_access (&f->shadow, line, touch.variable, &access);
   }
@@ -214,14 +214,14 @@ expect (const ft_filter *f, const ft_event *e, size_t left,
   if (left <= FAR)
     return;
   bool sections = kind == FT_FILTER_WCP || kind == FT_FILTER_DC;
-  const ft_cells *cells = &f->judge.order->sections.cells;
+  const ft_ccs *cells = &f->judge.order->sections.cells;
   if (is_plain (e + FAR)) {
-    ft_shadow_expect (&f->shadow, e[FAR].target);
+    ft_shadow_prefetch (&f->shadow, e[FAR].target);
     if (sections)
-      ft_cells_expect (cells, e[FAR].target);
+      ft_ccs_prefetch (cells, e[FAR].target);
   }
   if (sections && is_plain (e + NEAR))
-    ft_cells_expect_cell (cells, e[NEAR].target);
+    ft_ccs_prefetch_list (cells, e[NEAR].target);
 }
 
 static inline void run_order (ft_filter *f, const ft_event *events,
@@ -241,7 +241,7 @@ static void run_lockset (ft_filter *f, const ft_event *events, size_t count,
                          uint8_t *racy) {
   for (size_t i = 0; i < count; i++)
     if (!ft_event_is_void (events + i) &&
-        ft_lockset_step (&f->lockset, f->tables, events + i))
+        ft_eraser_step (&f->lockset, f->tables, events + i))
       racy[i] |= 1u << FT_FILTER_LOCKSET;
 }
 
@@ -282,7 +282,7 @@ bool ft_filter_step (ft_filter *f, const ft_event *e) {
   step_order (f, e);
   bool found = find_partners (f, e);
   return f->kind == FT_FILTER_LOCKSET
-             ? ft_lockset_step (&f->lockset, f->tables, e)
+             ? ft_eraser_step (&f->lockset, f->tables, e)
              : found;
 }
 

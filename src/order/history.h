@@ -30,7 +30,7 @@ void ft_history_release (ft_history *); // (ft_history){0} is empty
 
 // Appends to 'partners' the earlier accesses that the access at 'position',
 // already stepped over, races with; then adds it.
-void ft_history_access (ft_history *, const ft_judge *, ft_id variable,
+void ft_history_access (ft_history *, const ft_race_check *, ft_id variable,
                         const ft_access *, ft_pos position,
                         ft_positions *partners);
 

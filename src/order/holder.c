@@ -1,16 +1,16 @@
 #include "order/holder.h"
 
-void ft_holders_init (ft_holders *holders) {
-  *holders = (ft_holders){0};
+void ft_locks_held_init (ft_locks_held *holders) {
+  *holders = (ft_locks_held){0};
   ft_lock_sets_init (&holders->sets);
 }
 
-void ft_holders_release (ft_holders *holders) {
+void ft_locks_held_release (ft_locks_held *holders) {
   ft_lock_sets_release (&holders->sets);
   FT_RELEASE (holders->held);
 }
 
-void ft_holders_step (ft_holders *holders, const ft_event *e) {
+void ft_locks_held_step (ft_locks_held *holders, const ft_event *e) {
   bool acquires = ft_kind_acquires (e->kind);
   if (!acquires && !ft_kind_releases (e->kind))
     return;

@@ -6,17 +6,17 @@
 #include "order/lock_set.h"
 #include "trace/event.h"
 
-typedef struct ft_holders {
+typedef struct ft_locks_held {
   ft_lock_sets sets;
   FT_STACK (ft_id) held; // by thread
-} ft_holders;
+} ft_locks_held;
 
-void ft_holders_init (ft_holders *);
-void ft_holders_release (ft_holders *);
+void ft_locks_held_init (ft_locks_held *);
+void ft_locks_held_release (ft_locks_held *);
 
-void ft_holders_step (ft_holders *, const ft_event *);
+void ft_locks_held_step (ft_locks_held *, const ft_event *);
 
-static inline ft_id ft_holders_at (const ft_holders *holders, ft_tid t) {
+static inline ft_id ft_locks_held_by (const ft_locks_held *holders, ft_tid t) {
   return t < holders->held.size ? holders->held.begin[t] : FT_LOCK_SET_EMPTY;
 }
 

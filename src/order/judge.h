@@ -10,10 +10,10 @@
 #include "order/order.h"
 #include "order/touch.h"
 
-typedef struct ft_judge {
+typedef struct ft_race_check {
   ft_order *order;     // NULL: program order alone
-  ft_holders *holders; // NULL: locks do not count
-} ft_judge;
+  ft_locks_held *holders; // NULL: locks do not count
+} ft_race_check;
 
 // An access, as far as later ones must know it.
 typedef struct ft_access {
@@ -24,11 +24,11 @@ typedef struct ft_access {
   bool write, atomic, free;
 } ft_access;
 
-static inline ft_access ft_access_of (const ft_judge *judge,
-                                      const ft_touch *touch, ft_tid t) {
+static inline ft_access ft_access_of (const ft_race_check *judge,
+                                      const ft_variable_access *touch, ft_tid t) {
   return (ft_access){t,
                      judge->order ? ft_order_time (judge->order, t) : 0,
-                     judge->holders ? ft_holders_at (judge->holders, t)
+                     judge->holders ? ft_locks_held_by (judge->holders, t)
                                     : FT_LOCK_SET_EMPTY,
                      touch->mask,
                      touch->write,
@@ -43,7 +43,7 @@ static inline bool ft_access_conflicts (const ft_access *a,
 }
 
 // 'now' is the access that was stepped over last.
-static inline bool ft_judge_ordered (const ft_judge *judge,
+static inline bool ft_race_check_ordered (const ft_race_check *judge,
                                      const ft_access *before,
                                      const ft_access *now) {
   return before->thread == now->thread ||
@@ -51,7 +51,7 @@ static inline bool ft_judge_ordered (const ft_judge *judge,
                                            before->time, now->thread));
 }
 
-static inline bool ft_judge_excluded (const ft_judge *judge, const ft_access *a,
+static inline bool ft_race_check_excluded (const ft_race_check *judge, const ft_access *a,
                                       const ft_access *b) {
   return judge->holders &&
          ft_lock_set_exclusive (&judge->holders->sets, a->held, b->held);

@@ -4,9 +4,9 @@
 
 enum { CHECK_FROM = 64, CROWD = 64 };
 
-typedef struct ft_lane_section waiting;
+typedef struct ft_queued_section waiting;
 
-void ft_lanes_release (ft_lanes *lanes) {
+void ft_release_queues_release (ft_release_queues *lanes) {
   for (size_t i = 0; i < lanes->lanes.size; i++)
     FT_RELEASE (lanes->lanes.begin[i].sections);
   FT_RELEASE (lanes->lanes);
@@ -20,7 +20,7 @@ static bool may_be_half_known (const waiting *w) {
 }
 
 // Number of sections from the front that were opened up to 'time'.
-static size_t count_opened (const ft_lane *lane, ft_time time) {
+static size_t count_opened (const ft_release_queue *lane, ft_time time) {
   size_t low = 0, high = lane->sections.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -32,7 +32,7 @@ static size_t count_opened (const ft_lane *lane, ft_time time) {
   return low;
 }
 
-static bool join_prefix (const ft_lane *lane, const ft_section_pool *pool,
+static bool join_prefix (const ft_release_queue *lane, const ft_section_pool *pool,
                          const ft_releasing *release) {
   ft_time known = ft_clock_at (release->known, lane->thread), time = known;
   if (release->hard && lane->thread != release->thread) {
@@ -48,11 +48,11 @@ static bool join_prefix (const ft_lane *lane, const ft_section_pool *pool,
 }
 
 // One round over the lanes.  '*all' tells whether all sections are known.
-static bool visit (const ft_lanes *lanes, const ft_section_pool *pool,
+static bool visit (const ft_release_queues *lanes, const ft_section_pool *pool,
                    ft_id lane, const ft_releasing *release, bool *all) {
   bool changed = false;
   for (*all = true; lane != FT_NO_ID; lane = lanes->lanes.begin[lane].earlier) {
-    const ft_lane *l = lanes->lanes.begin + lane;
+    const ft_release_queue *l = lanes->lanes.begin + lane;
     if (FT_EMPTY (l->sections))
       continue;
     const waiting *last = &FT_TOP (l->sections);
@@ -75,7 +75,7 @@ static uint64_t key_of (ft_id lock, ft_tid thread) {
 
 // Whether all that hard order says of the lock was said at the last release:
 // sections since then were opened after what the thread knows by hard edges.
-static bool no_news (const ft_lanes *lanes, ft_id lock,
+static bool no_news (const ft_release_queues *lanes, ft_id lock,
                      const ft_releasing *release) {
   ft_id lane =
       ft_map_get (lanes->of + release->shared, key_of (lock, release->thread));
@@ -83,12 +83,12 @@ static bool no_news (const ft_lanes *lanes, ft_id lock,
 }
 
 // What one lane adds may make a longer prefix of another one known.
-bool ft_lanes_before_release (const ft_lanes *lanes,
+bool ft_release_queues_join (const ft_release_queues *lanes,
                               const ft_section_pool *pool, ft_id lock,
                               const ft_releasing *release) {
   if (lock >= lanes->locks.size)
     return true;
-  const struct ft_lock_lanes *l = lanes->locks.begin + lock;
+  const struct ft_lock_queues *l = lanes->locks.begin + lock;
   if (!l->waiting && (!release->hard || no_news (lanes, lock, release)))
     return true;
   bool all = true;
@@ -97,7 +97,7 @@ bool ft_lanes_before_release (const ft_lanes *lanes,
   return all;
 }
 
-static void unlink_lane (ft_lanes *lanes, ft_id lock, const ft_lane *lane) {
+static void unlink_lane (ft_release_queues *lanes, ft_id lock, const ft_release_queue *lane) {
   if (lane->later != FT_NO_ID)
     lanes->lanes.begin[lane->later].earlier = lane->earlier;
   else
@@ -106,8 +106,8 @@ static void unlink_lane (ft_lanes *lanes, ft_id lock, const ft_lane *lane) {
     lanes->lanes.begin[lane->earlier].later = lane->later;
 }
 
-static ft_lane *make_latest (ft_lanes *lanes, ft_id lock, ft_id id) {
-  ft_lane *lane = lanes->lanes.begin + id;
+static ft_release_queue *make_latest (ft_release_queues *lanes, ft_id lock, ft_id id) {
+  ft_release_queue *lane = lanes->lanes.begin + id;
   ft_id *latest = &lanes->locks.begin[lock].latest;
   lane->later = FT_NO_ID;
   lane->earlier = *latest;
@@ -118,13 +118,13 @@ static ft_lane *make_latest (ft_lanes *lanes, ft_id lock, ft_id id) {
 }
 
 // The lane for the section, made the latest one of its lock.
-static ft_lane *lane_for (ft_lanes *lanes, ft_id lock, const ft_section *s) {
+static ft_release_queue *lane_for (ft_release_queues *lanes, ft_id lock, const ft_section *s) {
   FT_GROW (lanes->locks, (size_t)lock + 1,
-           ((struct ft_lock_lanes){FT_NO_ID, 0}));
+           ((struct ft_lock_queues){FT_NO_ID, 0}));
   uint32_t *id = ft_map_at (lanes->of + s->shared, key_of (lock, s->thread));
   if (*id == FT_NO_ID) {
     *id = lanes->lanes.size;
-    FT_PUSH (lanes->lanes, ((ft_lane){.lock = lock,
+    FT_PUSH (lanes->lanes, ((ft_release_queue){.lock = lock,
                                       .thread = s->thread,
                                       .shared = s->shared,
                                       .checked = CHECK_FROM}));
@@ -137,19 +137,19 @@ static ft_lane *lane_for (ft_lanes *lanes, ft_id lock, const ft_section *s) {
 }
 
 // Number of sections from the front whose release is known.
-static size_t count_known (const ft_lane *lane, const ft_clock *known) {
+static size_t count_known (const ft_release_queue *lane, const ft_clock *known) {
   ft_time time = ft_clock_at (known, lane->thread);
   size_t n = count_opened (lane, time);
   return n && lane->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
 // To be called for each section that leaves its lane.
-static void leave (ft_lanes *lanes, const ft_lane *lane, const waiting *w) {
+static void leave (ft_release_queues *lanes, const ft_release_queue *lane, const waiting *w) {
   lanes->locks.begin[lane->lock].waiting -= may_be_half_known (w);
   lanes->waiting--;
 }
 
-static void drop_prefix (ft_lanes *lanes, ft_lane *lane, size_t n) {
+static void drop_prefix (ft_release_queues *lanes, ft_release_queue *lane, size_t n) {
   for (size_t i = 0; i < n; i++)
     leave (lanes, lane, lane->sections.begin + i);
   lane->sections.size -= n;
@@ -157,11 +157,11 @@ static void drop_prefix (ft_lanes *lanes, ft_lane *lane, size_t n) {
            lane->sections.size * sizeof *lane->sections.begin);
 }
 
-static size_t count_known_to_all (const ft_lane *lane, const ft_lines *lines,
+static size_t count_known_to_all (const ft_release_queue *lane, const ft_order_threads *lines,
                                   unsigned known) {
   size_t least = lane->sections.size;
   for (size_t t = 0; least && t < lines->lines.size; t++) {
-    const ft_line *line = lines->lines.begin + t;
+    const ft_order_thread *line = lines->lines.begin + t;
     if (!line->now || line->over)
       continue;
     size_t n = count_known (lane, line->view.clocks + known);
@@ -172,7 +172,7 @@ static size_t count_known_to_all (const ft_lane *lane, const ft_lines *lines,
 
 // The last section of a lane that nobody can come after by half, now that
 // there is a newer one.
-static void replace_last (ft_lanes *lanes, ft_lane *lane, const ft_line *line) {
+static void replace_last (ft_release_queues *lanes, ft_release_queue *lane, const ft_order_thread *line) {
   if (FT_EMPTY (lane->sections))
     return;
   const waiting *last = &FT_TOP (lane->sections);
@@ -182,11 +182,11 @@ static void replace_last (ft_lanes *lanes, ft_lane *lane, const ft_line *line) {
   lane->sections.size--;
 }
 
-void ft_lanes_push (ft_lanes *lanes, const ft_section_pool *pool, ft_id lock,
-                    ft_id section, const ft_lines *lines, unsigned known) {
+void ft_release_queues_push (ft_release_queues *lanes, const ft_section_pool *pool, ft_id lock,
+                    ft_id section, const ft_order_threads *lines, unsigned known) {
   const ft_section *s = ft_section_at (pool, section);
-  const ft_line *line = lines->lines.begin + s->thread;
-  ft_lane *lane = lane_for (lanes, lock, s);
+  const ft_order_thread *line = lines->lines.begin + s->thread;
+  ft_release_queue *lane = lane_for (lanes, lock, s);
   waiting new = {section, s->opened, s->closed};
   lane->news = line->news;
   replace_last (lanes, lane, line);
@@ -200,20 +200,20 @@ void ft_lanes_push (ft_lanes *lanes, const ft_section_pool *pool, ft_id lock,
   FT_PUSH (lane->sections, new);
 }
 
-void ft_lanes_mark (const ft_lanes *lanes, ft_section_pool *pool) {
+void ft_release_queues_mark (const ft_release_queues *lanes, ft_section_pool *pool) {
   for (size_t i = 0; i < lanes->lanes.size; i++) {
-    const ft_lane *lane = lanes->lanes.begin + i;
+    const ft_release_queue *lane = lanes->lanes.begin + i;
     for (size_t k = 0; k < lane->sections.size; k++)
       ft_section_mark (pool, lane->sections.begin[k].section);
   }
 }
 
-void ft_lanes_ask (const ft_lanes *lanes, ft_reach *reach) {
+void ft_release_queues_register (const ft_release_queues *lanes, ft_reach *reach) {
   for (size_t i = 0; i < lanes->lanes.size; i++) {
-    const ft_lane *lane = lanes->lanes.begin + i;
+    const ft_release_queue *lane = lanes->lanes.begin + i;
     for (size_t k = 0; k < lane->sections.size; k++) {
-      ft_reach_ask (reach, lane->thread, lane->sections.begin[k].opened);
-      ft_reach_ask (reach, lane->thread, lane->sections.begin[k].closed);
+      ft_reach_register (reach, lane->thread, lane->sections.begin[k].opened);
+      ft_reach_register (reach, lane->thread, lane->sections.begin[k].closed);
     }
   }
 }
@@ -221,19 +221,19 @@ void ft_lanes_ask (const ft_lanes *lanes, ft_reach *reach) {
 // Whether somebody may know the acquire and not the release, or by hard edges
 // come after the acquire and not after the next one.  The last one gives its
 // lane the place among the others.
-static bool is_reached (const ft_lane *lane, size_t i, const ft_reach *reach,
+static bool is_reached (const ft_release_queue *lane, size_t i, const ft_reach *reach,
                         bool hard) {
   const waiting *w = lane->sections.begin + i;
   return i + 1 == lane->sections.size ||
          ft_reach_between (reach, lane->thread, w->opened, w->closed,
                            FT_REACH_ANY) ||
          (hard && ft_reach_between (reach, lane->thread, w->opened, w[1].opened,
-                                    FT_REACH_HARD));
+                                    FT_REACH_SYNC));
 }
 
 // Marks what is reached; a section that is gives its own clock to 'reach'.
 // Returns whether there was one.
-static bool mark_reached (const ft_lane *lane, ft_section_pool *pool,
+static bool mark_reached (const ft_release_queue *lane, ft_section_pool *pool,
                           ft_reach *reach, bool hard) {
   bool found = false;
   for (size_t i = 0; i < lane->sections.size; i++) {
@@ -248,7 +248,7 @@ static bool mark_reached (const ft_lane *lane, ft_section_pool *pool,
 }
 
 // What cells name is marked and stays, reached or not.
-static void drop_unmarked (ft_lanes *lanes, ft_lane *lane,
+static void drop_unmarked (ft_release_queues *lanes, ft_release_queue *lane,
                            const ft_section_pool *pool) {
   size_t kept = 0;
   for (size_t i = 0; i < lane->sections.size; i++) {
@@ -263,7 +263,7 @@ static void drop_unmarked (ft_lanes *lanes, ft_lane *lane,
 
 // The next time is when there are so many sections more that what this one
 // looked at is a constant for each.
-void ft_lanes_forget (ft_lanes *lanes, ft_section_pool *pool, ft_reach *reach,
+void ft_release_queues_prune (ft_release_queues *lanes, ft_section_pool *pool, ft_reach *reach,
                       bool hard) {
   bool found = true;
   while (found) {

@@ -34,7 +34,7 @@
 #include "order/reach.h"
 #include "order/section.h"
 
-typedef struct ft_lane {
+typedef struct ft_release_queue {
   ft_id earlier; // next lane in the order of visits, or FT_NO_ID
   ft_id later;   // previous one
   ft_id lock;
@@ -42,17 +42,17 @@ typedef struct ft_lane {
   bool shared;
   uint32_t news;  // that the thread had at its last release
   size_t checked; // length at which to look for what may be dropped
-  FT_STACK (struct ft_lane_section {
+  FT_STACK (struct ft_queued_section {
     ft_id section;
     ft_time opened; // and when it was closed, as in the section
     ft_time closed;
   })
   sections;
-} ft_lane;
+} ft_release_queue;
 
-typedef struct ft_lanes {
-  FT_STACK (ft_lane) lanes;
-  FT_STACK (struct ft_lock_lanes {
+typedef struct ft_release_queues {
+  FT_STACK (ft_release_queue) lanes;
+  FT_STACK (struct ft_lock_queues {
     ft_id latest;     // first lane to visit, or FT_NO_ID
     uint32_t waiting; // sections that may be half known
   })
@@ -60,10 +60,10 @@ typedef struct ft_lanes {
   ft_map of[2];   // lock and thread -> lane; exclusive, shared
   size_t waiting; // sections in all lanes
   size_t crowd;   // how many are so many that not all may be reached
-} ft_lanes;
+} ft_release_queues;
 
-// (ft_lanes){0} is empty.
-void ft_lanes_release (ft_lanes *);
+// (ft_release_queues){0} is empty.
+void ft_release_queues_release (ft_release_queues *);
 
 // What the thread of a release comes after: 'known' by the relation, and by
 // 'hard' edges that the relation does not contain (WCP), or NULL.
@@ -77,27 +77,27 @@ typedef struct ft_releasing {
 
 // Joins to 'known' what the release comes after by rule (b).  Returns whether
 // all sections in the lanes of the lock are known then.
-bool ft_lanes_before_release (const ft_lanes *, const ft_section_pool *,
+bool ft_release_queues_join (const ft_release_queues *, const ft_section_pool *,
                               ft_id lock, const ft_releasing *);
 
 // Whether lanes keep a section that is closed: 'hard' as above.
-static inline bool ft_lanes_keep (const ft_section *s, bool hard) {
+static inline bool ft_release_queues_needs (const ft_section *s, bool hard) {
   return hard || s->opened < s->closed;
 }
 
 // Appends a closed section; clock 'known' of a view says what a thread knows.
-void ft_lanes_push (ft_lanes *, const ft_section_pool *, ft_id lock,
-                    ft_id section, const ft_lines *, unsigned known);
+void ft_release_queues_push (ft_release_queues *, const ft_section_pool *, ft_id lock,
+                    ft_id section, const ft_order_threads *, unsigned known);
 
 // Marks the sections that wait.
-void ft_lanes_mark (const ft_lanes *, ft_section_pool *);
+void ft_release_queues_mark (const ft_release_queues *, ft_section_pool *);
 
 // Forgets sections that wait and are not reached, and marks the others.  The
 // lanes ask first, then all clocks but theirs are added.
-static inline bool ft_lanes_crowded (const ft_lanes *lanes) {
+static inline bool ft_release_queues_full (const ft_release_queues *lanes) {
   return lanes->waiting > lanes->crowd;
 }
-void ft_lanes_ask (const ft_lanes *, ft_reach *);
-void ft_lanes_forget (ft_lanes *, ft_section_pool *, ft_reach *, bool hard);
+void ft_release_queues_register (const ft_release_queues *, ft_reach *);
+void ft_release_queues_prune (ft_release_queues *, ft_section_pool *, ft_reach *, bool hard);
 
 #endif

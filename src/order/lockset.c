@@ -11,18 +11,18 @@
 
 #include "order/lockset.h"
 
-typedef struct ft_guard guard;
-typedef struct ft_lockset_part part;
+typedef struct ft_eraser_thread guard;
+typedef struct ft_eraser_bytes part;
 
 // A lock l is 2 * l; the odd numbers are the dummy locks.
 enum { READS = 1, ATOMICS = 3, THREADS = 5 };
 
-void ft_lockset_init (ft_lockset *lockset) {
-  *lockset = (ft_lockset){0};
+void ft_eraser_init (ft_eraser *lockset) {
+  *lockset = (ft_eraser){0};
   ft_lock_sets_init (&lockset->sets);
 }
 
-void ft_lockset_release (ft_lockset *lockset) {
+void ft_eraser_release (ft_eraser *lockset) {
   ft_lock_sets_release (&lockset->sets);
   FT_RELEASE (lockset->guards);
   FT_RELEASE (lockset->first);
@@ -36,7 +36,7 @@ static guard new_guard (ft_lock_sets *sets, ft_tid t) {
   return g;
 }
 
-static guard *guard_at (ft_lockset *lockset, ft_tid t) {
+static guard *guard_at (ft_eraser *lockset, ft_tid t) {
   while (lockset->guards.size <= t) {
     guard g = new_guard (&lockset->sets, (ft_tid)lockset->guards.size);
     FT_PUSH (lockset->guards, g);
@@ -44,19 +44,19 @@ static guard *guard_at (ft_lockset *lockset, ft_tid t) {
   return lockset->guards.begin + t;
 }
 
-static void acquire (ft_lockset *lockset, guard *g, const ft_event *e) {
+static void acquire (ft_eraser *lockset, guard *g, const ft_event *e) {
   g->reading = ft_lock_set_with (&lockset->sets, g->reading, 2 * e->target);
   if (e->kind == FT_ACQUIRE)
     g->writing = ft_lock_set_with (&lockset->sets, g->writing, 2 * e->target);
 }
 
-static void release (ft_lockset *lockset, guard *g, const ft_event *e) {
+static void release (ft_eraser *lockset, guard *g, const ft_event *e) {
   g->reading = ft_lock_set_without (&lockset->sets, g->reading, 2 * e->target);
   g->writing = ft_lock_set_without (&lockset->sets, g->writing, 2 * e->target);
 }
 
 // Splits the part so that it lies within 'mask'.
-static void split (ft_lockset *lockset, ft_id id, uint8_t mask) {
+static void split (ft_eraser *lockset, ft_id id, uint8_t mask) {
   part p = lockset->parts.begin[id];
   if (!(p.mask & ~mask))
     return;
@@ -65,7 +65,7 @@ static void split (ft_lockset *lockset, ft_id id, uint8_t mask) {
   lockset->parts.begin[id].mask &= mask;
 }
 
-static bool access_bytes (ft_lockset *lockset, ft_id variable, uint8_t mask,
+static bool access_bytes (ft_eraser *lockset, ft_id variable, uint8_t mask,
                           ft_id set) {
   FT_GROW (lockset->first, (size_t)variable + 1, FT_NO_ID);
   bool violated = false;
@@ -88,7 +88,7 @@ static bool access_bytes (ft_lockset *lockset, ft_id variable, uint8_t mask,
   return violated;
 }
 
-bool ft_lockset_step (ft_lockset *lockset, const ft_tables *tables,
+bool ft_eraser_step (ft_eraser *lockset, const ft_tables *tables,
                       const ft_event *e) {
   guard *g = guard_at (lockset, e->thread);
   if (ft_kind_acquires (e->kind))
@@ -96,9 +96,9 @@ bool ft_lockset_step (ft_lockset *lockset, const ft_tables *tables,
   else if (ft_kind_releases (e->kind))
     release (lockset, g, e);
   bool violated = false;
-  uint32_t touches = ft_touch_count (tables, e);
+  uint32_t touches = ft_variable_access_count (tables, e);
   for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (tables, e, i);
+    ft_variable_access touch = ft_variable_access_at (tables, e, i);
     ft_id set = touch.write ? g->writing : g->reading;
     if (touch.atomic)
       set = ft_lock_set_with (&lockset->sets, set, ATOMICS);

@@ -16,24 +16,24 @@ void ft_order_free (ft_order *o) {
   if (!o)
     return;
   for (size_t t = 0; t < o->late.size; t++)
-    ft_view_release (o->late.begin + t);
+    ft_clocks_release (o->late.begin + t);
   FT_RELEASE (o->late);
-  ft_board_release (&o->writes);
-  ft_sections_release (&o->sections);
+  ft_write_clocks_release (&o->writes);
+  ft_section_rules_release (&o->sections);
   ft_lock_edges_release (&o->locks);
-  ft_sync_release (&o->sync);
-  ft_lines_release (&o->lines);
+  ft_sync_edges_release (&o->sync);
+  ft_order_threads_release (&o->lines);
   free (o);
 }
 
 void ft_order_step (ft_order *o, const ft_event *e) {
-  ft_lines_begin (&o->lines, e->thread);
+  ft_order_threads_begin (&o->lines, e->thread);
   ft_shb_catch_up (o, e->thread);
   if (ft_event_is_void (e))
     return;
   switch (o->relation) {
   case FT_REL_FORK_JOIN:
-    ft_sync_fork_join (&o->lines, e);
+    ft_sync_edges_fork_join (&o->lines, e);
     break;
   case FT_REL_HB:
     ft_hb_step (o, e);
@@ -55,13 +55,13 @@ ft_time ft_order_time (const ft_order *o, ft_tid t) {
 }
 
 bool ft_order_before (const ft_order *o, ft_tid other, ft_time time, ft_tid t) {
-  return other == t || ft_line_knows (o->lines.lines.begin + t, other, time);
+  return other == t || ft_order_thread_after (o->lines.lines.begin + t, other, time);
 }
 
 ft_time ft_order_known (const ft_order *o, ft_tid other, ft_tid t) {
   const ft_clock *clocks = o->lines.lines.begin[t].view.clocks;
   ft_time soft = ft_clock_at (clocks + FT_CLOCK_ORDER, other);
-  ft_time hard = ft_clock_at (clocks + FT_CLOCK_HARD, other);
+  ft_time hard = ft_clock_at (clocks + FT_CLOCK_SYNC, other);
   return soft > hard ? soft : hard;
 }
 

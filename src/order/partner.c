@@ -64,12 +64,12 @@ struct variable {
 struct ft_partners {
   const ft_tables *tables; // borrowed
   ft_racy_events *racy;    // borrowed
-  ft_holders holders;
-  ft_judge judge;
+  ft_locks_held holders;
+  ft_race_check judge;
   bool skips; // the order is not changed by plain accesses
   ft_partner_limits limits;
   FT_STACK (struct variable) variables; // by slot
-  ft_places *places;                    // borrowed
+  ft_location_ids *places;                    // borrowed
   ft_location_pairs pairs;
   ft_pos position; // of the next event
   uint64_t met, alone;
@@ -89,9 +89,9 @@ void ft_racy_events_add (ft_racy_events *racy, const ft_tables *tables,
                          const ft_event *e, ft_pos position) {
   ft_bits_add (&racy->positions, position);
   racy->count++;
-  uint32_t touches = ft_touch_count (tables, e);
+  uint32_t touches = ft_variable_access_count (tables, e);
   for (uint32_t i = 0; i < touches; i++) {
-    ft_id variable = ft_touch_at (tables, e, i).variable;
+    ft_id variable = ft_variable_access_at (tables, e, i).variable;
     FT_GROW (racy->slots, (size_t)variable + 1, FT_NO_ID);
     ft_id *slot = racy->slots.begin + variable;
     if (*slot == FT_NO_ID) {
@@ -112,7 +112,7 @@ static ft_id slot_of (const ft_racy_events *racy, ft_id variable) {
 // ---- beginning and end ---------------------------------------------------
 
 ft_partners *ft_partners_new (enum ft_filter_kind kind, const ft_tables *tables,
-                              ft_racy_events *racy, ft_places *places,
+                              ft_racy_events *racy, ft_location_ids *places,
                               ft_partner_limits limits) {
   ft_partners *p = FT_NEW (ft_partners);
   p->tables = tables;
@@ -120,7 +120,7 @@ ft_partners *ft_partners_new (enum ft_filter_kind kind, const ft_tables *tables,
   p->places = places;
   p->limits = limits;
   p->pairs.limit = limits.instances;
-  ft_holders_init (&p->holders);
+  ft_locks_held_init (&p->holders);
   p->judge.order = ft_filter_order (kind, tables);
   if (ft_filter_uses_locks (kind))
     p->judge.holders = &p->holders;
@@ -146,7 +146,7 @@ void ft_partners_free (ft_partners *p) {
   FT_RELEASE (p->variables);
   ft_location_pairs_release (&p->pairs);
   ft_order_free (p->judge.order);
-  ft_holders_release (&p->holders);
+  ft_locks_held_release (&p->holders);
   free (p);
 }
 
@@ -280,7 +280,7 @@ static bool may_race (const ft_partners *p, const struct group *g,
                     ft_kind_is_atomic (kind),
                     kind == FT_FREE};
   return ft_access_conflicts (&last, &now->access) &&
-         !ft_judge_excluded (&p->judge, &last, &now->access);
+         !ft_race_check_excluded (&p->judge, &last, &now->access);
 }
 
 // The first run that is not ordered as a whole.
@@ -319,7 +319,7 @@ static void keep (ft_partners *p, ft_location_pair *pair, const struct group *g,
   const ft_event *e = now->event;
   for (size_t i = 0; i < count && i < past->recent.size; i++) {
     ft_pos position = past->recent.begin[past->recent.size - 1 - i].position;
-    ft_meeting m = {{position, g->thread, g->location, g->kind},
+    ft_race_instance m = {{position, g->thread, g->location, g->kind},
                     {now->position, e->thread, e->location, e->kind},
                     now->variable};
     if (!ft_location_pair_keep (pair, p->limits.instances, &m))
@@ -373,12 +373,12 @@ static struct variable *variable_at (ft_partners *p, ft_id slot) {
 }
 
 static bool touch_variable (ft_partners *p, const ft_event *e,
-                            const ft_touch *touch, ft_id slot, bool racy) {
+                            const ft_variable_access *touch, ft_id slot, bool racy) {
   struct variable *v = variable_at (p, slot);
   struct now now = {.position = p->position,
                     .event = e,
                     .variable = touch->variable,
-                    .place = ft_place_of (p->places, e, touch->variable),
+                    .place = ft_location_id_of (p->places, e, touch->variable),
                     .access = ft_access_of (&p->judge, touch, e->thread),
                     .other = FT_NO_ID};
   bool found = racy && meet_variable (p, v, &now);
@@ -401,9 +401,9 @@ static bool touch_variable (ft_partners *p, const ft_event *e,
 
 static void touch_all (ft_partners *p, const ft_event *e) {
   bool racy = ft_bits_has (&p->racy->positions, p->position), found = false;
-  uint32_t touches = ft_touch_count (p->tables, e);
+  uint32_t touches = ft_variable_access_count (p->tables, e);
   for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (p->tables, e, i);
+    ft_variable_access touch = ft_variable_access_at (p->tables, e, i);
     ft_id slot = slot_of (p->racy, touch.variable);
     if (slot != FT_NO_ID)
       found |= touch_variable (p, e, &touch, slot, racy);
@@ -423,7 +423,7 @@ void ft_partners_step (ft_partners *p, const ft_event *e) {
     if (p->judge.order)
       ft_order_step (p->judge.order, e);
     if (p->judge.holders)
-      ft_holders_step (p->judge.holders, e);
+      ft_locks_held_step (p->judge.holders, e);
     touch_all (p, e);
   }
   p->position++;
@@ -433,14 +433,14 @@ ft_location_pairs *ft_partners_pairs (ft_partners *p) {
   return &p->pairs;
 }
 
-uint64_t ft_partners_met (const ft_partners *p) {
+uint64_t ft_partners_racy_events (const ft_partners *p) {
   return p->met;
 }
 
-uint64_t ft_partners_alone (const ft_partners *p) {
+uint64_t ft_partners_unpaired (const ft_partners *p) {
   return p->alone;
 }
 
-bool ft_partners_cut (const ft_partners *p) {
+bool ft_partners_truncated (const ft_partners *p) {
   return p->cut;
 }

@@ -35,7 +35,7 @@ typedef struct ft_partners ft_partners;
 // The racy events are those that the filter of this kind found in the same
 // trace; borrowed, and what is 'left' of them is used up.  Places are borrowed.
 ft_partners *ft_partners_new (enum ft_filter_kind, const ft_tables *,
-                              ft_racy_events *, ft_places *, ft_partner_limits);
+                              ft_racy_events *, ft_location_ids *, ft_partner_limits);
 void ft_partners_free (ft_partners *);
 
 // Processes the next event of the trace.
@@ -46,11 +46,11 @@ ft_location_pairs *ft_partners_pairs (ft_partners *);
 
 // Racy events so far, and those among them that have no partner: none, unless
 // the filter is lockset or the trace is not the one of the first pass.
-uint64_t ft_partners_met (const ft_partners *);
-uint64_t ft_partners_alone (const ft_partners *);
+uint64_t ft_partners_racy_events (const ft_partners *);
+uint64_t ft_partners_unpaired (const ft_partners *);
 
 // Whether the limit on groups was reached: pairs may be missing, or instances
 // not counted.
-bool ft_partners_cut (const ft_partners *);
+bool ft_partners_truncated (const ft_partners *);
 
 #endif

@@ -1,7 +1,7 @@
 #include "order/reach.h"
 
-typedef struct ft_reach_line line;
-typedef struct ft_reach_piece piece;
+typedef struct ft_reach_thread line;
+typedef struct ft_reach_interval piece;
 
 void ft_reach_release (ft_reach *reach) {
   for (size_t i = 0; i < reach->lines.size; i++) {
@@ -12,7 +12,7 @@ void ft_reach_release (ft_reach *reach) {
   ft_map_release (&reach->of);
 }
 
-void ft_reach_ask (ft_reach *reach, ft_tid t, ft_time time) {
+void ft_reach_register (ft_reach *reach, ft_tid t, ft_time time) {
   uint32_t *id = ft_map_at (&reach->of, t);
   if (*id == FT_NO_ID) {
     *id = reach->lines.size;

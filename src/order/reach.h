@@ -17,14 +17,14 @@
 #include "order/view.h"
 
 // Kinds of clocks: any at all, and those of hard order.
-enum { FT_REACH_ANY, FT_REACH_HARD, FT_REACH_KINDS };
+enum { FT_REACH_ANY, FT_REACH_SYNC, FT_REACH_KINDS };
 
 typedef struct ft_reach {
-  FT_STACK (struct ft_reach_line {
+  FT_STACK (struct ft_reach_thread {
     ft_tid thread;
     // Its life in pieces, from each time that is asked for to the next.
     FT_STACK (ft_time) times; // ascending, when sealed
-    FT_STACK (struct ft_reach_piece {
+    FT_STACK (struct ft_reach_interval {
       bool met[FT_REACH_KINDS];
       uint32_t before[FT_REACH_KINDS]; // pieces that were met before it
     })
@@ -38,7 +38,7 @@ typedef struct ft_reach {
 void ft_reach_release (ft_reach *); // (ft_reach){0} is empty
 
 // First all times between which there will be questions, then clocks.
-void ft_reach_ask (ft_reach *, ft_tid, ft_time);
+void ft_reach_register (ft_reach *, ft_tid, ft_time);
 void ft_reach_seal (ft_reach *);
 void ft_reach_add (ft_reach *, const ft_clock *, int kind);
 

@@ -11,12 +11,12 @@
 struct ft_order {
   enum ft_relation relation;
   const ft_tables *tables; // borrowed
-  ft_lines lines;
-  ft_sync sync;
+  ft_order_threads lines;
+  ft_sync_edges sync;
   ft_lock_edges locks;  // HB, SHB, WCP
-  ft_sections sections; // WCP, DC
-  ft_board writes;      // SHB: last writes
-  FT_STACK (ft_view)
+  ft_section_rules sections; // WCP, DC
+  ft_write_clocks writes;      // SHB: last writes
+  FT_STACK (ft_clocks)
   late; // SHB: by thread, what its last read adds to
         // what comes next
 };
@@ -25,7 +25,7 @@ struct ft_order {
 void ft_order_collect (ft_order *);
 
 void ft_hb_step (ft_order *, const ft_event *);
-void ft_shb_access (ft_order *, ft_line *, const ft_event *);
+void ft_shb_access (ft_order *, ft_order_thread *, const ft_event *);
 void ft_shb_learn_late (ft_order *, ft_tid); // slow path of 'catch_up'
 void ft_shb_step (ft_order *, const ft_event *);
 void ft_wcp_init (ft_order *);
@@ -37,12 +37,12 @@ void ft_dc_step (ft_order *, const ft_event *);
 // released there.
 static inline void ft_hb_access (ft_order *o, const ft_event *e) {
   if (e->kind == FT_WRITE && e->target < o->sync.atomics.releases.first.size)
-    ft_board_post (&o->sync.atomics.releases, e->target, e->mask, NULL);
+    ft_write_clocks_set (&o->sync.atomics.releases, e->target, e->mask, NULL);
 }
 
 // SHB, before any event of a thread: what its last read brought.
 static inline void ft_shb_catch_up (ft_order *o, ft_tid t) {
-  if (t < o->late.size && !ft_view_is_empty (o->late.begin + t))
+  if (t < o->late.size && !ft_clocks_is_empty (o->late.begin + t))
     ft_shb_learn_late (o, t);
 }
 

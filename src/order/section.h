@@ -56,24 +56,24 @@ static inline void ft_section_mark (ft_section_pool *pool, ft_id id) {
 }
 
 // Cells (see 'cell.h') with the bytes that a section touched.
-typedef FT_STACK (struct ft_open_touch {
+typedef FT_STACK (struct ft_section_access {
   ft_id cell;
   uint8_t read;
   uint8_t written;
-}) ft_touched;
+}) ft_section_accesses;
 
 // A section that its thread is in.  What it touched includes what sections
 // inside of it touched.
-typedef struct ft_open {
+typedef struct ft_open_section {
   ft_id lock;
   ft_time opened;
   bool shared;
   uint32_t serial; // number of the section in the trace
-  ft_touched touched;
-} ft_open;
+  ft_section_accesses touched;
+} ft_open_section;
 
-typedef FT_STACK (ft_open) ft_opens; // of one thread, outermost first
+typedef FT_STACK (ft_open_section) ft_open_sections; // of one thread, outermost first
 
-void ft_opens_release (ft_opens *);
+void ft_open_sections_release (ft_open_sections *);
 
 #endif

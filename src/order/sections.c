@@ -1,26 +1,26 @@
 #include "order/sections.h"
 
-void ft_sections_init (ft_sections *all, unsigned known, unsigned given,
+void ft_section_rules_init (ft_section_rules *all, unsigned known, unsigned given,
                        unsigned hard, bool total) {
-  *all = (ft_sections){.known = known, .given = given, .hard = hard};
+  *all = (ft_section_rules){.known = known, .given = given, .hard = hard};
   all->cells.total = total;
 }
 
-void ft_sections_release (ft_sections *all) {
+void ft_section_rules_release (ft_section_rules *all) {
   for (size_t t = 0; t < all->open.size; t++)
-    ft_opens_release (all->open.begin + t);
+    ft_open_sections_release (all->open.begin + t);
   for (size_t i = 0; i < all->spare.size; i++)
     FT_RELEASE (all->spare.begin[i]);
   FT_RELEASE (all->open);
   FT_RELEASE (all->spare);
-  ft_cells_release (&all->cells);
-  ft_lanes_release (&all->lanes);
+  ft_ccs_release (&all->cells);
+  ft_release_queues_release (&all->lanes);
   ft_section_pool_release (&all->pool);
 }
 
-static void open_section (ft_sections *all, ft_line *line, const ft_event *e) {
-  FT_GROW (all->open, (size_t)e->thread + 1, ((ft_opens){0}));
-  ft_open open = {.lock = e->target,
+static void open_section (ft_section_rules *all, ft_order_thread *line, const ft_event *e) {
+  FT_GROW (all->open, (size_t)e->thread + 1, ((ft_open_sections){0}));
+  ft_open_section open = {.lock = e->target,
                   .opened = line->now,
                   .shared = e->kind == FT_ACQUIRE_SHARED,
                   .serial = ++all->serial};
@@ -31,10 +31,10 @@ static void open_section (ft_sections *all, ft_line *line, const ft_event *e) {
 }
 
 // Takes the section on the lock out of those that the thread is in.
-static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
+static bool take_open (ft_section_rules *all, const ft_event *e, ft_open_section *open) {
   if (e->thread >= all->open.size)
     return false;
-  ft_opens *opens = all->open.begin + e->thread;
+  ft_open_sections *opens = all->open.begin + e->thread;
   size_t i = opens->size;
   while (i && opens->begin[i - 1].lock != e->target)
     i--;
@@ -49,14 +49,14 @@ static bool take_open (ft_sections *all, const ft_event *e, ft_open *open) {
 
 // Applies rule (b), then takes down what the section hands on.  With release
 // before acquire in the clock, an exclusive section knows all before it.
-static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
-                          const ft_open *open) {
+static ft_id new_section (ft_section_rules *all, ft_order_thread *line, const ft_event *e,
+                          const ft_open_section *open) {
   ft_clock *clocks = line->view.clocks;
   ft_releasing release = {e->thread, open->shared, line->news,
                           clocks + all->known,
                           all->cells.total ? clocks + all->hard : NULL};
   bool knows_all =
-      ft_lanes_before_release (&all->lanes, &all->pool, open->lock, &release);
+      ft_release_queues_join (&all->lanes, &all->pool, open->lock, &release);
   ft_id id = ft_section_new (&all->pool);
   ft_section *section = ft_section_at (&all->pool, id);
   section->thread = e->thread;
@@ -68,41 +68,41 @@ static ft_id new_section (ft_sections *all, ft_line *line, const ft_event *e,
   return id;
 }
 
-static void close_section (ft_sections *all, ft_lines *lines, ft_line *line,
+static void close_section (ft_section_rules *all, ft_order_threads *lines, ft_order_thread *line,
                            const ft_event *e) {
-  ft_open open;
+  ft_open_section open;
   if (!take_open (all, e, &open))
     return;
   ft_id id = new_section (all, line, e, &open);
-  ft_cells_close (&all->cells, &all->pool, &open, id,
+  ft_ccs_close (&all->cells, &all->pool, &open, id,
                   line->view.clocks + all->known);
-  if (ft_lanes_keep (ft_section_at (&all->pool, id), all->cells.total))
-    ft_lanes_push (&all->lanes, &all->pool, e->target, id, lines, all->known);
+  if (ft_release_queues_needs (ft_section_at (&all->pool, id), all->cells.total))
+    ft_release_queues_push (&all->lanes, &all->pool, e->target, id, lines, all->known);
   FT_CLEAR (open.touched);
   FT_PUSH (all->spare, open.touched);
-  ft_line_release (line);
+  ft_order_thread_release (line);
 }
 
-static void access_all (ft_sections *all, ft_line *line,
+static void access_all (ft_section_rules *all, ft_order_thread *line,
                         const ft_tables *tables, const ft_event *e) {
-  ft_opens *opens = all->open.begin + e->thread;
-  uint32_t touches = ft_touch_count (tables, e);
+  ft_open_sections *opens = all->open.begin + e->thread;
+  uint32_t touches = ft_variable_access_count (tables, e);
   for (uint32_t i = 0; i < touches; i++) {
-    ft_touch touch = ft_touch_at (tables, e, i);
+    ft_variable_access touch = ft_variable_access_at (tables, e, i);
     for (size_t k = 0; k < opens->size; k++)
       line->stamp +=
-          ft_cells_access (&all->cells, &all->pool, opens->begin + k, e->thread,
+          ft_ccs_access (&all->cells, &all->pool, opens->begin + k, e->thread,
                            &touch, line->view.clocks + all->known);
   }
 }
 
-void ft_sections_step (ft_sections *all, ft_lines *lines,
+void ft_section_rules_step (ft_section_rules *all, ft_order_threads *lines,
                        const ft_tables *tables, const ft_event *e) {
-  ft_line *line = ft_lines_at (lines, e->thread);
+  ft_order_thread *line = ft_order_threads_at (lines, e->thread);
   if (ft_kind_acquires (e->kind))
     open_section (all, line, e);
   else if (ft_kind_releases (e->kind))
     close_section (all, lines, line, e);
-  else if (ft_sections_inside (all, e->thread))
+  else if (ft_section_rules_inside (all, e->thread))
     access_all (all, line, tables, e);
 }

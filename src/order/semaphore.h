@@ -12,7 +12,7 @@
 typedef struct ft_semaphores {
   FT_STACK (struct ft_semaphore {
     uint64_t initial; // left of it
-    FT_STACK (ft_view) posts;
+    FT_STACK (ft_clocks) posts;
     size_t taken; // posts from the front
   })
   semaphores;
@@ -21,9 +21,9 @@ typedef struct ft_semaphores {
 void ft_semaphores_release (ft_semaphores *); // {0} is empty
 
 void ft_semaphore_set (ft_semaphores *, ft_id semaphore, uint64_t count);
-void ft_semaphore_post (ft_semaphores *, ft_id semaphore, const ft_view *);
-void ft_semaphore_wait (ft_semaphores *, ft_id semaphore, ft_view *);
+void ft_semaphore_post (ft_semaphores *, ft_id semaphore, const ft_clocks *);
+void ft_semaphore_wait (ft_semaphores *, ft_id semaphore, ft_clocks *);
 
-void ft_semaphores_visit (const ft_semaphores *, ft_view_visitor *, void *);
+void ft_semaphores_visit (const ft_semaphores *, ft_clocks_visitor *, void *);
 
 #endif

@@ -26,7 +26,7 @@ enum { PRUNED = 3, SEARCHED = 16 };
 typedef ft_shadow_cell cell;
 typedef ft_shadow_page page;
 typedef ft_frontier frontier;
-typedef ft_frontier_group group;
+typedef ft_frontier_class group;
 
 void ft_shadow_release (ft_shadow *shadow) {
   for (size_t p = 0; p < shadow->pages.size; p++) {
@@ -112,9 +112,9 @@ static void drop (group *g, size_t i) {
 }
 
 // All old accesses up to the first race.
-static bool find_race (group *g, const ft_line *line, ft_tid t, bool exposed) {
+static bool find_race (group *g, const ft_order_thread *line, ft_tid t, bool exposed) {
   for (size_t i = 0; i < g->epochs.size;) {
-    if (!ft_shadow_knows (line, t, g->epochs.begin + i))
+    if (!ft_shadow_ordered (line, t, g->epochs.begin + i))
       return true;
     if (exposed)
       drop (g, i);
@@ -126,10 +126,10 @@ static bool find_race (group *g, const ft_line *line, ft_tid t, bool exposed) {
 
 // Looks at a few old accesses from where the last such look ended: those that
 // are not needed for the answer only want pruning, which can wait.
-static void prune (group *g, const ft_line *line, ft_tid t) {
+static void prune (group *g, const ft_order_thread *line, ft_tid t) {
   size_t i = g->turn < g->epochs.size ? g->turn : 0;
   for (int n = 0; n < PRUNED && i < g->epochs.size; n++) {
-    if (ft_shadow_knows (line, t, g->epochs.begin + i))
+    if (ft_shadow_ordered (line, t, g->epochs.begin + i))
       drop (g, i);
     else
       i++;
@@ -137,7 +137,7 @@ static void prune (group *g, const ft_line *line, ft_tid t) {
   g->turn = (uint32_t)i;
 }
 
-static bool meet_group (ft_shadow *shadow, group *g, const ft_line *line,
+static bool meet_group (ft_shadow *shadow, group *g, const ft_order_thread *line,
                         const ft_access *access, bool racy) {
   ft_access old = {.held = g->held,
                    .mask = g->mask,
@@ -256,7 +256,7 @@ static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
   free_frontier (shadow, id);
 }
 
-static bool access_frontier (ft_shadow *shadow, cell *c, const ft_line *line,
+static bool access_frontier (ft_shadow *shadow, cell *c, const ft_order_thread *line,
                              ft_id variable, const ft_access *access) {
   frontier *f = shadow->frontiers.begin + c->write.thread;
   bool racy = false;
@@ -273,13 +273,13 @@ static bool access_frontier (ft_shadow *shadow, cell *c, const ft_line *line,
 // ---- accesses --------------------------------------------------------------
 
 // The write or the read of a cell: takes it away if it can go.
-static bool meet (ft_shadow *shadow, cell *c, const ft_line *line,
+static bool meet (ft_shadow *shadow, cell *c, const ft_order_thread *line,
                   ft_id variable, const ft_access *access, bool write) {
   if (!(write ? c->write_mask : c->read_mask))
     return false;
   ft_access old = access_in (shadow, c, variable, write);
   ft_epoch epoch = {old.thread, old.time};
-  if (!ft_shadow_knows (line, access->thread, &epoch))
+  if (!ft_shadow_ordered (line, access->thread, &epoch))
     return ft_access_conflicts (&old, access) &&
            !excluded (shadow, &old, access);
   if (as_exposed (shadow, access, &old))
@@ -300,7 +300,7 @@ static void forget (ft_shadow *shadow, cell *c, ft_id variable) {
   *p = (page){0};
 }
 
-static bool access_cell (ft_shadow *shadow, cell *c, const ft_line *line,
+static bool access_cell (ft_shadow *shadow, cell *c, const ft_order_thread *line,
                          ft_id variable, const ft_access *access) {
   bool racy = meet (shadow, c, line, variable, access, true);
   racy |= meet (shadow, c, line, variable, access, false);
@@ -315,7 +315,7 @@ static bool access_cell (ft_shadow *shadow, cell *c, const ft_line *line,
   return racy;
 }
 
-bool ft_shadow_access (ft_shadow *shadow, const ft_line *line, ft_id variable,
+bool ft_shadow_access (ft_shadow *shadow, const ft_order_thread *line, ft_id variable,
                        const ft_access *access) {
   cell *c = ft_shadow_at (shadow, variable);
   c->stamp = 0;

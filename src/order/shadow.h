@@ -36,16 +36,16 @@ typedef struct ft_shadow_held {
 enum { FT_SHADOW_BITS = 9, FT_SHADOW_PAGE = 1 << FT_SHADOW_BITS };
 
 // Accesses that differ in their epochs only.
-typedef struct ft_frontier_group {
+typedef struct ft_frontier_class {
   ft_id held;
   uint8_t mask;
   bool write, atomic;
   uint32_t turn; // where pruning goes on when not all are looked at
   FT_STACK (ft_epoch) epochs;
-} ft_frontier_group;
+} ft_frontier_class;
 
 typedef struct ft_frontier {
-  FT_STACK (ft_frontier_group) groups;
+  FT_STACK (ft_frontier_class) groups;
   ft_id next; // free frontier + 1, or zero
 } ft_frontier;
 
@@ -59,7 +59,7 @@ typedef struct ft_shadow {
   FT_STACK (ft_shadow_page) pages; // by variable
   FT_STACK (ft_frontier) frontiers;
   ft_id unused;        // first free frontier + 1, or zero
-  ft_holders *holders; // borrowed; NULL: locks do not count
+  ft_locks_held *holders; // borrowed; NULL: locks do not count
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty
@@ -75,7 +75,7 @@ static inline ft_shadow_cell *ft_shadow_at (ft_shadow *shadow, ft_id variable) {
 
 // Fetches the cell of a variable that is accessed soon.
 __attribute__ ((always_inline)) static inline void
-ft_shadow_expect (const ft_shadow *shadow, ft_id variable) {
+ft_shadow_prefetch (const ft_shadow *shadow, ft_id variable) {
   size_t page = variable >> FT_SHADOW_BITS;
   if (page < shadow->pages.size && shadow->pages.begin[page].cells)
     __builtin_prefetch (shadow->pages.begin[page].cells +
@@ -92,34 +92,34 @@ static inline ft_shadow_held *ft_shadow_held_at (const ft_shadow *shadow,
 // An access by the thread of 'line', already stepped over; returns whether it
 // races with an earlier one.  A FREE is the last access of its variable:
 // readers name what comes later otherwise.
-bool ft_shadow_access (ft_shadow *, const ft_line *, ft_id variable,
+bool ft_shadow_access (ft_shadow *, const ft_order_thread *, ft_id variable,
                        const ft_access *);
 
 // A plain access as a number, which a repetition of it has in common.
-static inline uint16_t ft_shadow_what (bool write, uint8_t mask) {
+static inline uint16_t ft_shadow_access_kind (bool write, uint8_t mask) {
   return (uint16_t)(write << 8 | mask);
 }
 
 // Whether an access repeats the last one of its variable, with nothing
-// learnt, told, taken or given back in between (see 'ft_line'); it then
+// learnt, told, taken or given back in between (see 'ft_order_thread'); it then
 // changes nothing, and is racy if that one was.
-static inline bool ft_shadow_repeats (const ft_shadow_cell *c, uint64_t stamp,
+static inline bool ft_shadow_same_epoch (const ft_shadow_cell *c, uint64_t stamp,
                                       uint16_t what) {
   return c->stamp == stamp && c->last == what;
 }
 
-static inline bool ft_shadow_knows (const ft_line *line, ft_tid t,
+static inline bool ft_shadow_ordered (const ft_order_thread *line, ft_tid t,
                                     const ft_epoch *old) {
-  return old->thread == t || ft_line_knows (line, old->thread, old->time);
+  return old->thread == t || ft_order_thread_after (line, old->thread, old->time);
 }
 
 // A write that comes after all of a cell that is not spread, and is as
 // exposed: it alone is left.  Where locks count, the same must be held.
-static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_line *line,
+static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_order_thread *line,
                                     ft_tid t, uint8_t mask) {
   if (c->spread || ((c->write_mask | c->read_mask) & ~mask) ||
-      (c->write_mask && !ft_shadow_knows (line, t, &c->write)) ||
-      (c->read_mask && !ft_shadow_knows (line, t, &c->read)))
+      (c->write_mask && !ft_shadow_ordered (line, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_ordered (line, t, &c->read)))
     return false;
   c->write = (ft_epoch){t, line->now};
   c->write_mask = mask;
@@ -129,11 +129,11 @@ static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_line *line,
 }
 
 // The same of a read, which leaves the write as well.
-static inline bool ft_shadow_read (ft_shadow_cell *c, const ft_line *line,
+static inline bool ft_shadow_read (ft_shadow_cell *c, const ft_order_thread *line,
                                    ft_tid t, uint8_t mask) {
   if (c->spread || (c->read_mask & ~mask) ||
-      (c->write_mask && !ft_shadow_knows (line, t, &c->write)) ||
-      (c->read_mask && !ft_shadow_knows (line, t, &c->read)))
+      (c->write_mask && !ft_shadow_ordered (line, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_ordered (line, t, &c->read)))
     return false;
   c->read = (ft_epoch){t, line->now};
   c->read_mask = mask;

@@ -16,20 +16,20 @@
 #include "order/condition.h"
 #include "order/semaphore.h"
 
-typedef struct ft_sync {
+typedef struct ft_sync_edges {
   ft_conditions conditions;
   ft_barriers barriers;
   ft_semaphores semaphores;
   ft_atomics atomics;
-} ft_sync;
+} ft_sync_edges;
 
-void ft_sync_release (ft_sync *); // (ft_sync){0} is empty
+void ft_sync_edges_release (ft_sync_edges *); // (ft_sync_edges){0} is empty
 
-void ft_sync_visit (const ft_sync *, ft_view_visitor *, void *);
+void ft_sync_edges_visit (const ft_sync_edges *, ft_clocks_visitor *, void *);
 
-void ft_sync_step (ft_sync *, ft_lines *, const ft_event *);
+void ft_sync_edges_step (ft_sync_edges *, ft_order_threads *, const ft_event *);
 
 // Fork and join alone.
-void ft_sync_fork_join (ft_lines *, const ft_event *);
+void ft_sync_edges_fork_join (ft_order_threads *, const ft_event *);
 
 #endif

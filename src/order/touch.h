@@ -6,13 +6,13 @@
 
 #include "trace/tables.h"
 
-typedef struct ft_touch {
+typedef struct ft_variable_access {
   ft_id variable;
   uint8_t mask;
   bool write, atomic, free;
-} ft_touch;
+} ft_variable_access;
 
-static inline uint32_t ft_touch_count (const ft_tables *tables,
+static inline uint32_t ft_variable_access_count (const ft_tables *tables,
                                        const ft_event *e) {
   if (e->kind == FT_FREE) {
     const ft_detail *detail = ft_tables_detail (tables, e);
@@ -21,13 +21,13 @@ static inline uint32_t ft_touch_count (const ft_tables *tables,
   return ft_kind_accesses (e->kind);
 }
 
-static inline ft_touch ft_touch_at (const ft_tables *tables, const ft_event *e,
+static inline ft_variable_access ft_variable_access_at (const ft_tables *tables, const ft_event *e,
                                     uint32_t i) {
   if (e->kind == FT_FREE)
-    return (ft_touch){
+    return (ft_variable_access){
         tables->freed.begin[ft_tables_detail (tables, e)->freed + i], 0xff,
         true, false, true};
-  return (ft_touch){e->target, e->mask, ft_kind_writes (e->kind),
+  return (ft_variable_access){e->target, e->mask, ft_kind_writes (e->kind),
                     ft_kind_is_atomic (e->kind), false};
 }
 

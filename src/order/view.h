@@ -16,46 +16,46 @@
 #include "order/clock.h"
 
 // Clocks of a view.  WCP keeps three, all others the first alone.
-enum ft_view_clock {
+enum ft_clock_kind {
   FT_CLOCK_ORDER, // what is ordered before, for WCP: by ≺WCP alone
   FT_CLOCK_HB,    // WCP: what happens before
-  FT_CLOCK_HARD,  // WCP: program order and the edges of 'sync.h'
+  FT_CLOCK_SYNC,  // WCP: program order and the edges of 'sync.h'
 };
 
-enum { FT_VIEW_CLOCKS = 3, FT_ALL_CLOCKS = 7 };
+enum { FT_CLOCK_KINDS = 3, FT_ALL_CLOCKS = 7 };
 
-typedef struct ft_view {
-  ft_clock clocks[FT_VIEW_CLOCKS];
-} ft_view;
+typedef struct ft_clocks {
+  ft_clock clocks[FT_CLOCK_KINDS];
+} ft_clocks;
 
-void ft_view_release (ft_view *); // back to bottom; (ft_view){0} is bottom
+void ft_clocks_release (ft_clocks *); // back to bottom; (ft_clocks){0} is bottom
 
-static inline bool ft_view_is_empty (const ft_view *view) {
-  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+static inline bool ft_clocks_is_empty (const ft_clocks *view) {
+  for (int i = 0; i < FT_CLOCK_KINDS; i++)
     if (view->clocks[i].root || view->clocks[i].time)
       return false;
   return true;
 }
 
-static inline void ft_view_copy (ft_view *to, const ft_view *from) {
-  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+static inline void ft_clocks_copy (ft_clocks *to, const ft_clocks *from) {
+  for (int i = 0; i < FT_CLOCK_KINDS; i++)
     ft_clock_copy (to->clocks + i, from->clocks + i);
 }
 
 // Joins the clocks in the set 'which'; returns whether anything changed.
-static inline bool ft_view_join (ft_view *to, const ft_view *from,
+static inline bool ft_clocks_join (ft_clocks *to, const ft_clocks *from,
                                  unsigned which) {
   bool changed = false;
-  for (int i = 0; i < FT_VIEW_CLOCKS; i++)
+  for (int i = 0; i < FT_CLOCK_KINDS; i++)
     if (which >> i & 1)
       changed |= ft_clock_join (to->clocks + i, from->clocks + i);
   return changed;
 }
 
 // For looking at all views that are stored somewhere.
-typedef void ft_view_visitor (void *context, const ft_view *);
+typedef void ft_clocks_visitor (void *context, const ft_clocks *);
 
-typedef struct ft_line {
+typedef struct ft_order_thread {
   uint64_t stamp; // changes with what the thread knows, tells or holds; no two
                   // threads ever have the same; never zero
   ft_time now;    // local time of the last event; zero before the thread begins
@@ -63,48 +63,48 @@ typedef struct ft_line {
   bool over;      // was joined
   uint32_t news;  // changes with what the thread learns by all clocks
   ft_time handed; // local time when it last told by all clocks; or zero
-  ft_view view;
-} ft_line;
+  ft_clocks view;
+} ft_order_thread;
 
-typedef struct ft_lines {
-  FT_STACK (ft_line) lines;
+typedef struct ft_order_threads {
+  FT_STACK (ft_order_thread) lines;
   unsigned own; // clocks that count the thread's own events
-} ft_lines;
+} ft_order_threads;
 
-void ft_lines_release (ft_lines *);
+void ft_order_threads_release (ft_order_threads *);
 
-ft_line *ft_lines_new (ft_lines *, ft_tid);     // slow path of 'at'
-ft_line *ft_lines_advance (ft_lines *, ft_tid); // slow path of 'begin'
+ft_order_thread *ft_order_threads_new (ft_order_threads *, ft_tid);     // slow path of 'at'
+ft_order_thread *ft_order_threads_advance (ft_order_threads *, ft_tid); // slow path of 'begin'
 
 // The line of a thread, a new one at time 1 if it was never asked for.  Valid
 // until the next call for another thread.
-static inline ft_line *ft_lines_at (ft_lines *lines, ft_tid t) {
+static inline ft_order_thread *ft_order_threads_at (ft_order_threads *lines, ft_tid t) {
   return t < lines->lines.size && lines->lines.begin[t].now
              ? lines->lines.begin + t
-             : ft_lines_new (lines, t);
+             : ft_order_threads_new (lines, t);
 }
 
 // The same, right before an event of the thread.
-static inline ft_line *ft_lines_begin (ft_lines *lines, ft_tid t) {
+static inline ft_order_thread *ft_order_threads_begin (ft_order_threads *lines, ft_tid t) {
   if (t >= lines->lines.size || !lines->lines.begin[t].now ||
       lines->lines.begin[t].told)
-    return ft_lines_advance (lines, t);
+    return ft_order_threads_advance (lines, t);
   return lines->lines.begin + t;
 }
 
 // Whether the event of another thread at that local time is ordered before
 // the last event of this one.  Only WCP has a HARD clock; in the others it is
 // empty.
-static inline bool ft_line_knows (const ft_line *line, ft_tid other,
+static inline bool ft_order_thread_after (const ft_order_thread *line, ft_tid other,
                                   ft_time time) {
   return time <= ft_clock_at (line->view.clocks + FT_CLOCK_ORDER, other) ||
-         time <= ft_clock_at (line->view.clocks + FT_CLOCK_HARD, other);
+         time <= ft_clock_at (line->view.clocks + FT_CLOCK_SYNC, other);
 }
 
-void ft_line_learn (ft_line *, const ft_view *, unsigned which);
+void ft_order_thread_join (ft_order_thread *, const ft_clocks *, unsigned which);
 
 // Lets all clocks, or (a release) some of them, be known to others.
-void ft_line_tell (ft_line *);
-void ft_line_release (ft_line *);
+void ft_order_thread_publish (ft_order_thread *);
+void ft_order_thread_release (ft_order_thread *);
 
 #endif

@@ -25,18 +25,18 @@
 #include "order/relations.h"
 
 void ft_wcp_init (ft_order *o) {
-  o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_HARD;
+  o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_SYNC;
   o->locks.hb = FT_CLOCK_HB;
-  ft_sections_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, FT_CLOCK_HARD,
+  ft_section_rules_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, FT_CLOCK_SYNC,
                     true);
 }
 
 void ft_wcp_step (ft_order *o, const ft_event *e) {
-  ft_sections_step (&o->sections, &o->lines, o->tables, e);
-  ft_line *line = ft_lines_at (&o->lines, e->thread);
+  ft_section_rules_step (&o->sections, &o->lines, o->tables, e);
+  ft_order_thread *line = ft_order_threads_at (&o->lines, e->thread);
   ft_lock_edges_step (&o->locks, line, e,
                       1u << FT_CLOCK_ORDER | 1u << FT_CLOCK_HB);
-  ft_sync_step (&o->sync, &o->lines, e);
+  ft_sync_edges_step (&o->sync, &o->lines, e);
   if (ft_section_pool_full (&o->sections.pool))
     ft_order_collect (o);
 }

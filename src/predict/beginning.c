@@ -12,12 +12,12 @@ enum { GROWTH = 8, ATTEMPTS = 3 };
 #define SHORT_TRACE ((ft_pos)1 << 26)
 #define LONG_BEGINNING ((ft_pos)1 << 24)
 
-bool ft_beginning_allowed (const ft_check_options *o) {
+bool ft_prefix_allowed (const ft_check_options *o) {
   return o->candidates == FT_REL_FORK_JOIN && !o->all_pairs && !o->window &&
          !o->shard.of;
 }
 
-ft_pos ft_beginning_most (ft_pos events) {
+ft_pos ft_prefix_limit (ft_pos events) {
   return events <= SHORT_TRACE ? events : LONG_BEGINNING;
 }
 
@@ -27,29 +27,29 @@ static uint64_t key_of (ft_id a, ft_id b) {
   return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-static uint64_t key_of_race (ft_outlook *o, const ft_trace *t,
+static uint64_t key_of_race (ft_forecast *o, const ft_trace *t,
                              const ft_race *race) {
   const ft_event *a = t->events + race->pair[0], *b = t->events + race->pair[1];
-  return key_of (ft_place_of (&o->places, a, race->variable),
-                 ft_place_of (&o->places, b, race->variable));
+  return key_of (ft_location_id_of (&o->places, a, race->variable),
+                 ft_location_id_of (&o->places, b, race->variable));
 }
 
 // Whether the whole has no other answer, or one that would take all of it.
-static bool is_final (const ft_race *race, const struct ft_outlook_pair *p) {
+static bool is_final (const ft_race *race, const struct ft_forecast_pair *p) {
   return race->verdict == FT_CERTIFIED ||
          (race->farthest == p->closest &&
           (race->verdict == FT_UNDECIDED || race->instances > FT_INSTANCES));
 }
 
 // Pairs of locations that the results do not have, or not with a final answer.
-static size_t count_missing (const ft_beginning *b, const ft_trace *t,
+static size_t count_missing (const ft_prefix *b, const ft_trace *t,
                              const ft_results *x, bool final) {
   ft_map at = {0};
   size_t missing = 0;
   for (size_t i = 0; i < x->size; i++)
     *ft_map_at (&at, key_of_race (b->outlook, t, x->races + i)) = (uint32_t)i;
   for (size_t i = 0; i < b->outlook->pairs.size; i++) {
-    const struct ft_outlook_pair *p = b->outlook->pairs.begin + i;
+    const struct ft_forecast_pair *p = b->outlook->pairs.begin + i;
     uint32_t k = ft_map_get (&at, key_of (p->low, p->high));
     missing += k == FT_NO_ID || (final && !is_final (x->races + k, p));
   }
@@ -57,7 +57,7 @@ static size_t count_missing (const ft_beginning *b, const ft_trace *t,
   return missing;
 }
 
-static bool is_enough (const ft_beginning *b, const ft_check_options *options,
+static bool is_enough (const ft_prefix *b, const ft_check_options *options,
                        const ft_trace *t, const ft_results *x) {
   return !(options->deadlocks && b->outlook->cycles) &&
          !count_missing (b, t, x, true);
@@ -65,13 +65,13 @@ static bool is_enough (const ft_beginning *b, const ft_check_options *options,
 
 // ---- lengths ---------------------------------------------------------------
 
-static ft_pos at_most (const ft_beginning *b, ft_pos events) {
+static ft_pos at_most (const ft_prefix *b, ft_pos events) {
   return events < b->most ? events : b->most;
 }
 
 // An instance of each pair that is within reach is in it.  Where nothing could
 // be told from less, it is all that may be.
-static ft_pos first_length (const ft_beginning *b,
+static ft_pos first_length (const ft_prefix *b,
                             const ft_check_options *options) {
   ft_pos length = b->first ? b->first : 1;
   if (options->deadlocks && b->outlook->cycles)
@@ -85,7 +85,7 @@ static ft_pos first_length (const ft_beginning *b,
 }
 
 // What little is left is taken, too.
-static ft_pos next_length (const ft_beginning *b, ft_pos length, int attempt) {
+static ft_pos next_length (const ft_prefix *b, ft_pos length, int attempt) {
   bool last = attempt + 1 == ATTEMPTS || length > b->most / (2 * GROWTH);
   return last ? b->most : length * GROWTH;
 }
@@ -97,7 +97,7 @@ typedef struct attempt {
   ft_results results;
 } attempt;
 
-static bool try (const ft_beginning *b, const ft_check_options *options,
+static bool try (const ft_prefix *b, const ft_check_options *options,
                  ft_pos length, attempt *a, ft_error *error) {
   ft_read_options read = b->read;
   read.most = length < b->outlook->events ? length : 0;
@@ -147,7 +147,7 @@ static void reopen_all (const ft_trace *t, ft_results *x) {
   ft_check_finish (t, x);
 }
 
-static void settle (const ft_beginning *b, const ft_check_options *options,
+static void settle (const ft_prefix *b, const ft_check_options *options,
                     attempt *a) {
   const ft_trace *t = a->trace;
   ft_results *x = &a->results;
@@ -159,9 +159,9 @@ static void settle (const ft_beginning *b, const ft_check_options *options,
   }
   x->unreached = count_missing (b, t, x, false);
   if (!x->phases.of[FT_PHASE_READING].cut)
-    ft_phase_cut (&x->phases, FT_PHASE_READING, FT_HALT_LIMIT, t->size,
+    ft_phase_cut (&x->phases, FT_PHASE_READING, FT_TRUNCATION_LIMIT, t->size,
                   t->whole);
-  ft_results_tell_cuts (x);
+  ft_results_set_truncated (x);
   reopen_all (t, x);
 }
 
@@ -175,17 +175,17 @@ static void choose (attempt *last, attempt *before) {
       before->results.certified + before->results.deadlocks_certified >
           last->results.certified + last->results.deadlocks_certified) {
     attempt a = *last;
-    enum ft_halt halt = a.results.interrupted ? FT_HALT_STOP : FT_HALT_TIME;
+    enum ft_truncation halt = a.results.interrupted ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME;
     *last = *before;
     *before = a;
     ft_phase_cut (&last->results.phases, FT_PHASE_READING, halt,
                   last->trace->size, last->trace->whole);
-    ft_results_tell_cuts (&last->results);
+    ft_results_set_truncated (&last->results);
   }
   release (before);
 }
 
-ft_trace *ft_beginning_check (const ft_beginning *b,
+ft_trace *ft_prefix_check (const ft_prefix *b,
                               const ft_check_options *options,
                               ft_results *results, ft_error *error) {
   ft_check_options begun = *options;

@@ -23,30 +23,30 @@
 #include "predict/driver.h"
 #include "format/reader.h"
 
-typedef struct ft_beginning {
+typedef struct ft_prefix {
   const char *path; // borrowed, as all pointers
   ft_read_options read;
-  ft_outlook *outlook; // its list of places may grow
+  ft_forecast *outlook; // its list of places may grow
   ft_pos first;        // events of the shortest beginning
   ft_pos most;         // that may be expanded, at most those of the trace
   void (*progress) (void *context, double share); // of reading; may be NULL
   void *context;
-} ft_beginning;
+} ft_prefix;
 
 // Whether a check with these options can stop early: each pair of locations
 // counts once, wherever in the trace it is.
-bool ft_beginning_allowed (const ft_check_options *);
+bool ft_prefix_allowed (const ft_check_options *);
 
 // As many events as are expanded unless the user says otherwise: all, if there
 // are not very many.
-ft_pos ft_beginning_most (ft_pos events);
+ft_pos ft_prefix_limit (ft_pos events);
 
-enum { FT_BEGINNING_FIRST = 1 << 16 }; // usually
+enum { FT_PREFIX_FIRST = 1 << 16 }; // usually
 
 // Reads and checks; the trace, of which 'whole' is set if it is not all, and
 // its results, as 'ft_check' leaves them.  NULL and an error if it cannot be
 // read.
-ft_trace *ft_beginning_check (const ft_beginning *, const ft_check_options *,
+ft_trace *ft_prefix_check (const ft_prefix *, const ft_check_options *,
                               ft_results *, ft_error *);
 
 #endif

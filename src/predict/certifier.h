@@ -14,7 +14,7 @@ struct ft_certifier {
   const ft_encoder *encoders[FT_MODEL_COUNT];
   ft_cone *cone;
   ft_checker *checker;
-  enum ft_stage stage; // at work, since this much CPU time
+  enum ft_certify_stage stage; // at work, since this much CPU time
   double since;
   double end; // of the time for the question, by 'ft_seconds_now'; 0:
               // it has none
@@ -33,7 +33,7 @@ void ft_outcome_decide (ft_outcome *, enum ft_verdict, const char *certifier);
 double ft_certifier_clock (void);
 
 // Charges the stage so far for the time since it began; this one goes on.
-void ft_certifier_enter (ft_certifier *, enum ft_stage, ft_outcome *);
+void ft_certifier_enter (ft_certifier *, enum ft_certify_stage, ft_outcome *);
 
 bool ft_certifier_is_windowed (const ft_certifier *, const ft_question *);
 
@@ -61,7 +61,7 @@ bool ft_certifier_may_relax (const ft_certifier *, const ft_question *,
 
 // Whether clocks refute the question, over the whole trace; the cone then knows
 // why.
-bool ft_certifier_foregone (ft_certifier *, const ft_question *);
+bool ft_certifier_infeasible (ft_certifier *, const ft_question *);
 
 // The reason of what is impossible only with what is not necessary.
 extern const char ft_certifier_as_recorded[];

@@ -66,7 +66,7 @@ static bool note_schedule (void *context, const ft_ids *events) {
 // which the checker does not take is vindicated but not certified.
 static enum ft_vindication vindicate (ft_certifier *c, const ft_question *q,
                                       ft_outcome *o) {
-  ft_certifier_enter (c, FT_STAGE_GRAPH, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
   ft_strbuf_release (&o->reason);
   enum ft_vindication v = ft_vindicate (
@@ -109,11 +109,11 @@ static bool certify_otherwise (ft_certifier *c, const ft_question *q,
                                ft_outcome *o) {
   struct graph_witness g = {.certifier = c, .question = q, .outcome = o};
   uint64_t budget = (uint64_t)c->facts->trace->size * WALKS;
-  ft_certifier_enter (c, FT_STAGE_GRAPH, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   if (budget > WALK_BUDGET)
     budget = WALK_BUDGET;
   if (!ft_certifier_is_windowed (c, q) &&
-      ft_walk (c->facts, c->checker, q, budget, accept_schedule, &g)) {
+      ft_pct_search (c->facts, c->checker, q, budget, accept_schedule, &g)) {
     ft_outcome_decide (o, FT_CERTIFIED, "graph");
     ft_strbuf_release (&o->reason);
     return true;
@@ -134,7 +134,7 @@ static void leave_open (ft_outcome *o) {
 }
 
 static void explain_cone (ft_certifier *c, ft_outcome *o) {
-  ft_certifier_enter (c, FT_STAGE_GRAPH, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_GRAPH, o);
   ft_strbuf_release (&o->reason);
   ft_cone_explain (c->cone, &o->reason);
 }
@@ -190,7 +190,7 @@ static void refute_or_relax (ft_certifier *c, ft_question q, ft_outcome *o) {
 }
 
 void ft_certifier_strict (ft_certifier *c, ft_question q, ft_outcome *o) {
-  if (ft_certifier_foregone (c, &q)) {
+  if (ft_certifier_infeasible (c, &q)) {
     explain_cone (c, o);
     refute (c, &q, "graph", o);
     return;

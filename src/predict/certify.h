@@ -36,7 +36,7 @@ void ft_certifier_free (ft_certifier *);
 
 // What is foregone by the clocks of a model, of those that are there, is
 // refuted without a look at what it needs; borrowed.
-void ft_certifier_know (ft_certifier *,
+void ft_certifier_set_ideals (ft_certifier *,
                         const ft_ideals *const needed[FT_MODEL_COUNT]);
 
 // Asks no further than this model from now on, rather than as far as the

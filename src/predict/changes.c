@@ -62,7 +62,7 @@ static void find_cuts (struct walk *w, const ft_witness *witness) {
   }
   ft_id end = witness->pair[1];
   for (ft_tid t = 0; t < x->threads; t++) {
-    ft_cut cut = {t, FT_NO_ID, 0};
+    ft_omission cut = {t, FT_NO_ID, 0};
     for (ft_id k = done[t]; k < ft_index_length (x, t); k++) {
       ft_id e = ft_index_event (x, t, k);
       if (e >= end)

@@ -17,15 +17,15 @@ typedef struct ft_swap {
                        // acquires of sections, or accesses
 } ft_swap;
 
-typedef struct ft_cut {
+typedef struct ft_omission {
   ft_tid thread;
   ft_id first; // of the events left out
   ft_id count; // events left out that were recorded before the second access
-} ft_cut;
+} ft_omission;
 
 typedef struct ft_changes {
   FT_STACK (ft_swap) sections, accesses;
-  FT_STACK (ft_cut) cuts;
+  FT_STACK (ft_omission) cuts;
 } ft_changes;
 
 void ft_changes_release (ft_changes *); // (ft_changes){0} is empty

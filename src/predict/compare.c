@@ -16,7 +16,7 @@ struct comparer {
 
 // ---- results -------------------------------------------------------------
 
-const ft_cell *ft_comparison_cell (const ft_comparison *c, size_t window,
+const ft_window_result *ft_comparison_cell (const ft_comparison *c, size_t window,
                                    size_t timeout) {
   return c->cells + window * c->timeouts + timeout;
 }
@@ -55,41 +55,41 @@ static bool is_in_window (const struct comparer *c, const ft_candidate *k,
   return false;
 }
 
-static bool hit_limit (const ft_sighting *s, double timeout) {
+static bool hit_limit (const ft_window_verdict *s, double timeout) {
   return s->race.verdict == FT_UNDECIDED && s->race.seconds >= timeout / 2;
 }
 
-static enum ft_miss find_miss (const struct comparer *c, const ft_cell *cell,
+static enum ft_window_miss find_miss (const struct comparer *c, const ft_window_result *cell,
                                size_t candidate) {
   const ft_candidate *k =
       ft_search_candidates (c->search)->list.begin + candidate;
   if (cell->sightings[candidate].race.verdict != FT_UNDECIDED)
-    return FT_MISS_NONE;
+    return FT_WINDOW_MISS_NONE;
   if (is_in_window (c, k, cell->window))
     return hit_limit (cell->sightings + candidate, cell->timeout) ||
                    cell->partial
-               ? FT_MISS_LIMIT
-               : FT_MISS_INSIDE;
-  return c->result->apart[candidate] < cell->window ? FT_MISS_CUT
-                                                    : FT_MISS_APART;
+               ? FT_WINDOW_MISS_LIMIT
+               : FT_WINDOW_MISS_INSIDE;
+  return c->result->apart[candidate] < cell->window ? FT_WINDOW_MISS_CUT
+                                                    : FT_WINDOW_MISS_APART;
 }
 
 // ---- one cell ------------------------------------------------------------
 
 // A longer limit may find in the whole trace what was borrowed from a window.
-static bool is_final (const ft_sighting *s, double timeout) {
+static bool is_final (const ft_window_verdict *s, double timeout) {
   return !s->borrowed && !hit_limit (s, timeout);
 }
 
-static void copy_sighting (ft_sighting *to, const ft_sighting *from) {
+static void copy_sighting (ft_window_verdict *to, const ft_window_verdict *from) {
   *to = *from;
   if (from->race.reason)
     to->race.reason = ft_strdup (from->race.reason);
 }
 
 // Takes over what a shorter limit settled and lists the rest.
-static size_t list_open (const struct comparer *c, ft_cell *cell,
-                         const ft_cell *shorter) {
+static size_t list_open (const struct comparer *c, ft_window_result *cell,
+                         const ft_window_result *shorter) {
   size_t n = 0;
   for (size_t i = 0; i < c->result->candidates; i++)
     if (shorter && is_final (shorter->sightings + i, shorter->timeout))
@@ -99,7 +99,7 @@ static size_t list_open (const struct comparer *c, ft_cell *cell,
   return n;
 }
 
-static void take_race (ft_sighting *s, ft_race *race) {
+static void take_race (ft_window_verdict *s, ft_race *race) {
   ft_witness_release (&race->witness);
   s->race = *race;
   race->reason = NULL;
@@ -115,7 +115,7 @@ static void show_cell (void *context, const char *phase, uint64_t done,
                         count_cells (c->result) * n, certified);
 }
 
-static ft_check_options cell_options (struct comparer *c, const ft_cell *cell) {
+static ft_check_options cell_options (struct comparer *c, const ft_window_result *cell) {
   ft_check_options options = *c->options;
   double left = c->end - ft_seconds_now ();
   options.begun = 0;
@@ -130,7 +130,7 @@ static ft_check_options cell_options (struct comparer *c, const ft_cell *cell) {
   return options;
 }
 
-static void ask (struct comparer *c, ft_cell *cell, size_t count) {
+static void ask (struct comparer *c, ft_window_result *cell, size_t count) {
   ft_check_options options = cell_options (c, cell);
   ft_results results;
   ft_search_run (c->search, &options, c->asked, count, &results);
@@ -143,11 +143,11 @@ static void ask (struct comparer *c, ft_cell *cell, size_t count) {
 }
 
 // The widest window of the same limit that certified the candidate, if any.
-static const ft_sighting *find_lender (const struct comparer *c, size_t timeout,
+static const ft_window_verdict *find_lender (const struct comparer *c, size_t timeout,
                                        size_t candidate) {
   for (size_t w = c->result->windows; w--;) {
-    const ft_cell *cell = ft_comparison_cell (c->result, w, timeout);
-    const ft_sighting *s = cell->sightings + candidate;
+    const ft_window_result *cell = ft_comparison_cell (c->result, w, timeout);
+    const ft_window_verdict *s = cell->sightings + candidate;
     if (cell->window && s->race.verdict == FT_CERTIFIED)
       return s;
   }
@@ -155,10 +155,10 @@ static const ft_sighting *find_lender (const struct comparer *c, size_t timeout,
 }
 
 // Lets the whole trace have what its windows certified.
-static void borrow (struct comparer *c, ft_cell *cell, size_t timeout) {
+static void borrow (struct comparer *c, ft_window_result *cell, size_t timeout) {
   for (size_t i = 0; i < c->result->candidates; i++) {
-    ft_sighting *s = cell->sightings + i;
-    const ft_sighting *lender =
+    ft_window_verdict *s = cell->sightings + i;
+    const ft_window_verdict *lender =
         s->race.verdict == FT_UNDECIDED ? find_lender (c, timeout, i) : NULL;
     if (!lender)
       continue;
@@ -170,9 +170,9 @@ static void borrow (struct comparer *c, ft_cell *cell, size_t timeout) {
   }
 }
 
-static void add_up (const struct comparer *c, ft_cell *cell) {
+static void add_up (const struct comparer *c, ft_window_result *cell) {
   for (size_t i = 0; i < c->result->candidates; i++) {
-    ft_sighting *s = cell->sightings + i;
+    ft_window_verdict *s = cell->sightings + i;
     s->miss = find_miss (c, cell, i);
     cell->certified += s->race.verdict == FT_CERTIFIED;
     cell->refuted += s->race.verdict == FT_REFUTED;
@@ -184,10 +184,10 @@ static void add_up (const struct comparer *c, ft_cell *cell) {
 
 static void decide_cell (struct comparer *c, size_t window, size_t timeout) {
   ft_comparison *r = c->result;
-  ft_cell *cell = r->cells + window * r->timeouts + timeout;
+  ft_window_result *cell = r->cells + window * r->timeouts + timeout;
   cell->window = c->grid->windows.begin[window];
   cell->timeout = c->grid->timeouts.begin[timeout];
-  cell->sightings = FT_ARRAY (ft_sighting, r->candidates);
+  cell->sightings = FT_ARRAY (ft_window_verdict, r->candidates);
   size_t count = list_open (c, cell, timeout ? cell - 1 : NULL);
   if (timeout && cell[-1].partial)
     cell->partial = true;
@@ -218,11 +218,11 @@ static void tell_cuts (struct comparer *c) {
   r->phases = *ft_search_phases (c->search);
   if (whole < count_cells (r))
     ft_phase_cut (&r->phases, FT_PHASE_CERTIFYING,
-                  r->interrupted ? FT_HALT_STOP : FT_HALT_TIME,
+                  r->interrupted ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME,
                   whole * r->candidates, count_cells (r) * r->candidates);
   r->truncated = ft_phases_miss_races (&r->phases);
-  r->interrupted = ft_phases_cut_by (&r->phases, FT_HALT_STOP);
-  r->out_of_budget = ft_phases_cut_by (&r->phases, FT_HALT_TIME);
+  r->interrupted = ft_phases_cut_by (&r->phases, FT_TRUNCATION_INTERRUPT);
+  r->out_of_budget = ft_phases_cut_by (&r->phases, FT_TRUNCATION_TIME);
 }
 
 // Short limits first, so that a budget that runs out has bought whole rows.
@@ -241,7 +241,7 @@ void ft_compare (const ft_trace *trace, const ft_check_options *options,
   c.search = ft_search_new (trace, &races);
   measure_distances (&c);
   c.asked = FT_ARRAY (size_t, result->candidates);
-  result->cells = FT_ARRAY (ft_cell, count_cells (result));
+  result->cells = FT_ARRAY (ft_window_result, count_cells (result));
   for (size_t t = 0; t < result->timeouts; t++)
     for (size_t w = 0; w < result->windows; w++, c.cell++)
       decide_cell (&c, w, t);

@@ -20,31 +20,31 @@
 #include "predict/grid.h"
 
 // Why a window misses a candidate.
-enum ft_miss {
-  FT_MISS_NONE,   // it does not: certified, or impossible in the whole trace
-  FT_MISS_APART,  // the accesses are further apart than the window is wide
-  FT_MISS_CUT,    // they are not, but a boundary lies between them
-  FT_MISS_INSIDE, // a window holds them and is not enough; see the reason
-  FT_MISS_LIMIT,  // a window holds them, and time ran out
+enum ft_window_miss {
+  FT_WINDOW_MISS_NONE,   // it does not: certified, or impossible in the whole trace
+  FT_WINDOW_MISS_APART,  // the accesses are further apart than the window is wide
+  FT_WINDOW_MISS_CUT,    // they are not, but a boundary lies between them
+  FT_WINDOW_MISS_INSIDE, // a window holds them and is not enough; see the reason
+  FT_WINDOW_MISS_LIMIT,  // a window holds them, and time ran out
 };
 
-typedef struct ft_sighting {
+typedef struct ft_window_verdict {
   ft_race race; // without its witness
-  enum ft_miss miss;
+  enum ft_window_miss miss;
   bool borrowed; // certified by the schedule of a window
-} ft_sighting;
+} ft_window_verdict;
 
-typedef struct ft_cell {
+typedef struct ft_window_result {
   ft_id window;   // events; 0: the whole trace
   double timeout; // seconds per candidate
   size_t certified, refuted, undecided, borrowed;
   double seconds;         // added up over candidates
   bool partial;           // the user or the budget stopped it
-  ft_sighting *sightings; // owned; one per candidate, closest pairs first
-} ft_cell;
+  ft_window_verdict *sightings; // owned; one per candidate, closest pairs first
+} ft_window_result;
 
 typedef struct ft_comparison {
-  ft_cell *cells; // owned; window by window, each limit by limit
+  ft_window_result *cells; // owned; window by window, each limit by limit
   size_t windows, timeouts, candidates;
   ft_id *apart; // owned; per candidate, distance of its closest pair
   ft_phase_ends phases; // which were cut short; certifying counts the
@@ -59,7 +59,7 @@ void ft_compare (const ft_trace *, const ft_check_options *, const ft_grid *,
                  ft_comparison *);
 void ft_comparison_release (ft_comparison *);
 
-const ft_cell *ft_comparison_cell (const ft_comparison *, size_t window,
+const ft_window_result *ft_comparison_cell (const ft_comparison *, size_t window,
                                    size_t timeout);
 
 // Whether some cell certified the candidate.

@@ -24,7 +24,7 @@ static void tell (int fd, const ft_smt *smt, const bool *kept, bool minimal) {
   bool fine = write_all (fd, head, sizeof head);
   for (size_t i = 0; i < ft_smt_groups (smt) && fine; i++)
     if (kept[i]) {
-      ft_group group = ft_smt_group_at (smt, i);
+      ft_constraint_group group = ft_smt_group_at (smt, i);
       fine = write_all (fd, &group, sizeof group);
     }
 }
@@ -91,20 +91,20 @@ static bool read_all (int fd, void *data, size_t n, double deadline) {
   return true;
 }
 
-static void add_condition (const ft_cone *cone, ft_group g, ft_reason *r) {
+static void add_condition (const ft_cone *cone, ft_constraint_group g, ft_reason *r) {
   const ft_facts *f = cone->facts;
   ft_id writer = FT_NO_ID;
   enum ft_kind kind = f->trace->events[g.a].kind;
   if (ft_kind_acquires (kind))
-    ft_reason_add (r, FT_STEP_APART, g.a, g.b, FT_NO_ID);
+    ft_reason_add (r, FT_PROOF_STEP_APART, g.a, g.b, FT_NO_ID);
   else if (g.a == cone->made)
-    ft_cone_prove_made (cone, r);
+    ft_cone_prove_must_succeed (cone, r);
   else if (kind == FT_FREE)
-    ft_reason_add (r, FT_STEP_LIFETIME, g.a, FT_NO_ID, FT_NO_ID);
+    ft_reason_add (r, FT_PROOF_STEP_LIFETIME, g.a, FT_NO_ID, FT_NO_ID);
   else {
     if (f->reads->alone[g.a])
       ft_reads_single (f->reads, g.a, &writer);
-    ft_reason_add (r, FT_STEP_RETURNS, g.a, FT_NO_ID, writer);
+    ft_reason_add (r, FT_PROOF_STEP_RETURNS, g.a, FT_NO_ID, writer);
   }
 }
 
@@ -114,7 +114,7 @@ static bool listen_to (int fd, const ft_cone *cone, double deadline,
   bool found = false;
   uint32_t head[2];
   while (read_all (fd, head, sizeof head, deadline)) {
-    ft_group *groups = FT_ARRAY (ft_group, head[0]);
+    ft_constraint_group *groups = FT_ARRAY (ft_constraint_group, head[0]);
     bool whole = read_all (fd, groups, head[0] * sizeof *groups, deadline);
     if (whole) {
       found = true;
@@ -131,7 +131,7 @@ static bool listen_to (int fd, const ft_cone *cone, double deadline,
   return found;
 }
 
-bool ft_core_find (const ft_cone *cone, const ft_encoder *encoder,
+bool ft_unsat_core_find (const ft_cone *cone, const ft_encoder *encoder,
                    double timeout, uint64_t memory, ft_reason *r) {
   int ends[2];
   double deadline = ft_seconds_now () + timeout;

@@ -13,7 +13,7 @@
 #include "encoders/encoder.h"
 
 // For a widened cone.  False if no core was found in 'timeout' seconds.
-bool ft_core_find (const ft_cone *, const ft_encoder *, double timeout,
+bool ft_unsat_core_find (const ft_cone *, const ft_encoder *, double timeout,
                    uint64_t memory, ft_reason *);
 
 #endif

@@ -77,7 +77,7 @@ static void tell (const ft_trace *trace, const ft_results *results,
   }
 }
 
-void ft_deadlocks_tell (const ft_trace *trace, ft_results *results) {
+void ft_deadlocks_annotate_races (const ft_trace *trace, ft_results *results) {
   for (size_t i = 0; i < results->size; i++) {
     ft_race *race = results->races + i;
     if (race->verdict == FT_REFUTED && race->reason &&

@@ -18,6 +18,6 @@ void ft_deadlocks_rank (ft_results *);
 // Mathur, Viswanathan 2017, Theorem 1).  Where the pair is refuted and a
 // deadlock of both its threads is certified, the reason of the pair names the
 // first such deadlock; they are ranked by then.
-void ft_deadlocks_tell (const ft_trace *, ft_results *);
+void ft_deadlocks_annotate_races (const ft_trace *, ft_results *);
 
 #endif

@@ -75,7 +75,7 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
   } else
     return;
   double seconds = ft_seconds_now () - d->started[candidate];
-  if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_STAGE_ORDER])
+  if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_CERTIFY_STAGE_ORDER])
     o.cost.lost = seconds; // there is no account of what it went on
   hand_out (d, w);
   settle (d, candidate, instance, &o);
@@ -118,10 +118,10 @@ static void abandon (struct driver *d, enum ft_cause cause,
 }
 
 static void cut_certifying (struct driver *d) {
-  enum ft_halt cut = ft_search_halt (&d->deadline);
+  enum ft_truncation cut = ft_search_truncation (&d->deadline);
   ft_phase_cut (&d->results->phases, FT_PHASE_CERTIFYING, cut, d->done,
                 d->total);
-  if (cut == FT_HALT_STOP)
+  if (cut == FT_TRUNCATION_INTERRUPT)
     abandon (d, FT_CAUSE_INTERRUPTED, "the check was interrupted");
   else
     abandon (d, FT_CAUSE_BUDGET,
@@ -177,7 +177,7 @@ void ft_search_run (ft_search *search, const ft_check_options *options,
   decide_all (&d);
   for (unsigned j = 0; j < d.jobs; j++)
     ft_worker_free (d.workers[j]);
-  ft_results_tell_cuts (results);
+  ft_results_set_truncated (results);
   results->seconds = ft_seconds_now () - begin;
   free (d.workers);
   free (d.started);
@@ -200,7 +200,7 @@ static void rank (const ft_trace *trace, ft_results *x) {
 
 void ft_check_finish (const ft_trace *trace, ft_results *x) {
   rank (trace, x);
-  ft_deadlocks_tell (trace, x);
+  ft_deadlocks_annotate_races (trace, x);
 }
 
 void ft_check (const ft_trace *trace, const ft_check_options *options,
@@ -218,7 +218,7 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
   free (order);
   rank (trace, results);
   if (!options->shard.of) // which deadlock is which is known to all together
-    ft_deadlocks_tell (trace, results);
+    ft_deadlocks_annotate_races (trace, results);
   results->seconds = ft_seconds_now () - begun.begun;
   ft_search_free (search);
 }

@@ -19,13 +19,13 @@ static void release_explanation (ft_explanation *e) {
   ft_reason_release (&e->reason);
 }
 
-void ft_explained_release (ft_explained *x) {
+void ft_explanations_release (ft_explanations *x) {
   for (size_t i = 0; i < x->pairs.size; i++)
     release_explanation (x->pairs.begin + i);
   FT_RELEASE (x->pairs);
   for (int i = 0; i < FT_OBSTACLE_COUNT; i++)
     FT_RELEASE (x->apart[i].path.hops);
-  *x = (ft_explained){0};
+  *x = (ft_explanations){0};
 }
 
 // ---- refuted -------------------------------------------------------------
@@ -37,7 +37,7 @@ static bool find_core (ft_cone *cone, const ft_check_options *options,
   ft_cone_widen (cone, UINT64_MAX);
   // Under assumptions only the difference logic is tried and tested; cores of
   // the propagator were seen to be too small.
-  return ft_core_find (cone, &ft_maximal_idl, options->timeout, options->memory,
+  return ft_unsat_core_find (cone, &ft_maximal_idl, options->timeout, options->memory,
                        r);
 }
 
@@ -50,7 +50,7 @@ bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
   q.relaxed = true;
   if (!ft_cone_ask (cone, q))
     ft_cone_prove (cone, r);
-  else if (ft_closure_need (&closure, options->memory) == FT_IMPOSSIBLE)
+  else if (ft_closure_saturate_base (&closure, options->memory) == FT_CLOSURE_CONTRADICTION)
     ft_closure_prove (&closure, r);
   else
     find_core (cone, options, r);
@@ -107,7 +107,7 @@ static void elaborate (const ft_facts *facts, const ft_check_options *options,
   find_relations (facts, &e->race);
   e->ordered = !(race->unordered_by >> FT_REL_HB & 1);
   if (e->ordered)
-    ft_recorded_path (facts, race->pair[0], race->pair[1], false, &e->path);
+    ft_hb_path_find (facts, race->pair[0], race->pair[1], false, &e->path);
   if (race->verdict == FT_CERTIFIED)
     ft_changes_find (facts->index, &race->witness, &e->changes);
   else if (race->verdict == FT_REFUTED)
@@ -117,7 +117,7 @@ static void elaborate (const ft_facts *facts, const ft_check_options *options,
 // ---- pairs of events -----------------------------------------------------
 
 static void note_obstacle (const ft_facts *facts, enum ft_obstacle o, ft_id a,
-                           ft_id b, ft_explained *x) {
+                           ft_id b, ft_explanations *x) {
   ft_kept_apart *k = x->apart + o;
   if (k->pairs++)
     return;
@@ -127,7 +127,7 @@ static void note_obstacle (const ft_facts *facts, enum ft_obstacle o, ft_id a,
   if (o == FT_OBSTACLE_COMMON_LOCK)
     k->lock = ft_obstacle_lock (facts->index, a, b);
   if (o == FT_OBSTACLE_ORDERED)
-    ft_recorded_path (facts, a, b, true, &k->path);
+    ft_hb_path_find (facts, a, b, true, &k->path);
 }
 
 // Keeps the closest candidates, by distance and then position.
@@ -182,7 +182,7 @@ static int compare_explanations (const void *a, const void *b) {
 }
 
 static void decide_all (const ft_facts *facts, const ft_check_options *options,
-                        const struct closest *c, ft_explained *x) {
+                        const struct closest *c, ft_explanations *x) {
   for (size_t i = 0; i < c->size; i++) {
     ft_explanation e = {0};
     decide (facts, options, c->pairs[i], &e.race);
@@ -194,7 +194,7 @@ static void decide_all (const ft_facts *facts, const ft_check_options *options,
            compare_explanations);
 }
 
-static bool contains (const ft_places *p, ft_id e) {
+static bool contains (const ft_event_set *p, ft_id e) {
   size_t low = 0, high = p->list.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -206,9 +206,9 @@ static bool contains (const ft_places *p, ft_id e) {
   return low < p->list.size && p->list.begin[low] == e;
 }
 
-void ft_explain_places (const ft_facts *facts, const ft_check_options *options,
-                        const ft_places *a, const ft_places *b,
-                        ft_explained *x) {
+void ft_explain_locations (const ft_facts *facts, const ft_check_options *options,
+                        const ft_event_set *a, const ft_event_set *b,
+                        ft_explanations *x) {
   ft_obstacles obstacles;
   struct closest closest = {.size = 0};
   uint64_t seen = 0;
@@ -231,16 +231,16 @@ void ft_explain_places (const ft_facts *facts, const ft_check_options *options,
 }
 
 void ft_explain_pair (const ft_facts *facts, const ft_check_options *options,
-                      const ft_id pair[2], ft_explained *x) {
+                      const ft_id pair[2], ft_explanations *x) {
   if (pair[1] >= facts->trace->size) {
     struct closest side = {{{pair[0], pair[1]}}, 1};
     decide_all (facts, options, &side, x);
     return;
   }
-  ft_places a = {0}, b = {0};
+  ft_event_set a = {0}, b = {0};
   FT_PUSH (a.list, pair[0]);
   FT_PUSH (b.list, pair[1]);
-  ft_explain_places (facts, options, &a, &b, x);
+  ft_explain_locations (facts, options, &a, &b, x);
   FT_RELEASE (a.list);
   FT_RELEASE (b.list);
 }

@@ -19,7 +19,7 @@
 typedef struct ft_explanation {
   ft_race race;       // 'instances' 1
   bool ordered;       // by happens-before in the recorded run
-  ft_path path;       // ... through these steps, if they can be told
+  ft_hb_path path;       // ... through these steps, if they can be told
   ft_changes changes; // by the witness, if certified
   ft_reason reason;   // if refuted; FT_REASON_NONE if none was found in time
 } ft_explanation;
@@ -29,12 +29,12 @@ typedef struct ft_kept_apart {
   uint64_t pairs;
   ft_id example[2]; // ascending
   ft_id lock;       // of the example, for FT_OBSTACLE_COMMON_LOCK
-  ft_path path;     // of the example, for FT_OBSTACLE_ORDERED
+  ft_hb_path path;     // of the example, for FT_OBSTACLE_ORDERED
 } ft_kept_apart;
 
-typedef struct ft_explained ft_explained;
+typedef struct ft_explanations ft_explanations;
 
-struct ft_explained {
+struct ft_explanations {
   FT_STACK (ft_explanation)
   pairs; // candidates, decided; the first is the one
          // to tell in full
@@ -42,20 +42,20 @@ struct ft_explained {
   bool truncated; // too many pairs of events: the rest was not looked at
 };
 
-void ft_explained_release (ft_explained *);
+void ft_explanations_release (ft_explanations *);
 
 // Decides and explains one pair of events (any two, ascending).
 void ft_explain_pair (const ft_facts *, const ft_check_options *,
-                      const ft_id pair[2], ft_explained *);
+                      const ft_id pair[2], ft_explanations *);
 
 // All pairs of one of the events 'a' with one of the events 'b', each list
 // ascending.
-typedef struct ft_places {
+typedef struct ft_event_set {
   FT_STACK (ft_id) list;
-} ft_places;
+} ft_event_set;
 
-void ft_explain_places (const ft_facts *, const ft_check_options *,
-                        const ft_places *a, const ft_places *b, ft_explained *);
+void ft_explain_locations (const ft_facts *, const ft_check_options *,
+                        const ft_event_set *a, const ft_event_set *b, ft_explanations *);
 
 // Finds the reason of a pair that is impossible; false if there is none to
 // tell within 'timeout' seconds.

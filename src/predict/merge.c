@@ -7,16 +7,16 @@
 #include "results/document.h"
 #include "predict/merge_part.h"
 
-static bool read_document (ft_document *d, const char *path, bool schedules,
+static bool read_document (ft_results_document *d, const char *path, bool schedules,
                            ft_error *error) {
   FILE *file = fopen (path, "re");
-  *d = (ft_document){0};
+  *d = (ft_results_document){0};
   if (!file) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: cannot open these results: %s",
                   path, strerror (errno));
     return false;
   }
-  bool fine = ft_document_read (d, file, path, schedules, error);
+  bool fine = ft_results_document_read (d, file, path, schedules, error);
   fclose (file);
   return fine;
 }
@@ -160,7 +160,7 @@ static bool read_head (ft_merge *m, const json_t *root, const char *path,
 
 static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
                       ft_error *error) {
-  ft_document d;
+  ft_results_document d;
   if (!read_document (&d, m->paths[i], false, error))
     return false;
   const json_t *root = d.root;
@@ -175,7 +175,7 @@ static bool open_one (ft_merge *m, size_t i, json_t **first, bool *taken,
     json_decref (id);
   else
     *first = id;
-  ft_document_release (&d);
+  ft_results_document_release (&d);
   return fine;
 }
 
@@ -225,15 +225,15 @@ static bool check_digest (const json_t *root, const ft_trace *trace,
 static bool add_part (const ft_check_options *options, const char *path,
                       const ft_trace *trace, ft_checker *checker, ft_results *x,
                       ft_error *error) {
-  ft_document d;
+  ft_results_document d;
   if (!read_document (&d, path, true, error))
     return false;
-  ft_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
+  ft_merge_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
                checker, error, options};
   grow (x, json_array_size (json_object_get (d.root, "races")),
         json_array_size (json_object_get (d.root, "deadlocks")));
-  bool fine = check_digest (d.root, trace, path, error) && ft_part_read (&p);
-  ft_document_release (&d);
+  bool fine = check_digest (d.root, trace, path, error) && ft_merge_part_read (&p);
+  ft_results_document_release (&d);
   return fine;
 }
 
@@ -251,7 +251,7 @@ bool ft_merge_results (const ft_merge *m, const ft_trace *trace, ft_results *x,
   if (!fine)
     return false;
   x->candidates = x->size;
-  ft_results_tell_cuts (x);
+  ft_results_set_truncated (x);
   ft_check_finish (trace, x);
   return true;
 }

@@ -6,6 +6,6 @@
 #include "predict/merge_part.h"
 
 // Adds both to the results, and the time.
-bool ft_part_costs (ft_part *, const json_t *root);
+bool ft_merge_part_costs (ft_merge_part *, const json_t *root);
 
 #endif

@@ -7,19 +7,19 @@
 #include "predict/driver.h"
 #include "witness/check.h"
 
-typedef struct ft_part {
+typedef struct ft_merge_part {
   const char *path;
   const ft_trace *trace;
-  const ft_document *document;
+  const ft_results_document *document;
   ft_results *results;     // with zeroed room at the end
   size_t races, deadlocks; // where this document's begin
   ft_checker *checker;
   ft_error *error;
   const ft_check_options *options; // of which 'progress' is called
-} ft_part;
+} ft_merge_part;
 
 // Every value is looked at before it is used; a schedule that the checker
 // refuses is an error.
-bool ft_part_read (ft_part *);
+bool ft_merge_part_read (ft_merge_part *);
 
 #endif

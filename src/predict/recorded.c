@@ -9,26 +9,26 @@ struct search {
   ft_id first, second;
   bool fork_join_only;
   ft_id *level;        // per event from 'first', FT_NO_ID if not reached
-  struct ft_hop *next; // the hop that leads on; 'from' FT_NO_ID along a thread
+  struct ft_hb_edge *next; // the hop that leads on; 'from' FT_NO_ID along a thread
   FT_STACK (ft_id) now, later;
 };
 
-const char *ft_hop_name (enum ft_hop_kind kind) {
+const char *ft_hb_edge_name (enum ft_hb_edge_kind kind) {
   static const char *const names[] = {
 #define H(NAME, text) text,
-      FT_HOPS (H)
+      FT_HB_EDGES (H)
 #undef H
   };
   return names[kind];
 }
 
-static void reach_later (struct search *s, enum ft_hop_kind kind, ft_id from,
+static void reach_later (struct search *s, enum ft_hb_edge_kind kind, ft_id from,
                          ft_id to, ft_id level) {
   if (from == FT_NO_ID || from < s->first ||
       s->level[from - s->first] != FT_NO_ID)
     return;
   s->level[from - s->first] = level;
-  s->next[from - s->first] = (ft_hop){kind, from, to};
+  s->next[from - s->first] = (ft_hb_edge){kind, from, to};
   FT_PUSH (s->later, from);
 }
 
@@ -36,7 +36,7 @@ static void reach_now (struct search *s, ft_id from, ft_id to, ft_id level) {
   if (from < s->first || s->level[from - s->first] <= level)
     return;
   s->level[from - s->first] = level;
-  s->next[from - s->first] = (ft_hop){FT_HOP_LOCK, FT_NO_ID, to};
+  s->next[from - s->first] = (ft_hb_edge){FT_HB_EDGE_LOCK, FT_NO_ID, to};
   FT_PUSH (s->now, from);
 }
 
@@ -52,7 +52,7 @@ static void leave_atomic (struct search *s, ft_id e, ft_id level) {
   for (ft_id i = r->source_begin[e]; i < r->source_begin[e + 1]; i++) {
     ft_id writer = r->sources.begin[i].writer;
     if (writer != FT_NO_ID && publishes (events + writer, events + e))
-      reach_later (s, FT_HOP_ATOMIC, writer, e, level);
+      reach_later (s, FT_HB_EDGE_ATOMIC, writer, e, level);
   }
 }
 
@@ -63,17 +63,17 @@ static void leave (struct search *s, ft_id e, ft_id level) {
   if (k)
     reach_now (s, ft_index_event (f->index, event->thread, k - 1), e, level);
   else
-    reach_later (s, FT_HOP_FORK, f->index->fork_of[event->thread], e,
+    reach_later (s, FT_HB_EDGE_FORK, f->index->fork_of[event->thread], e,
                  level + 1);
   if (ft_event_is_void (event))
     return;
-  reach_later (s, FT_HOP_JOIN, f->index->joined[e], e, level + 1);
+  reach_later (s, FT_HB_EDGE_JOIN, f->index->joined[e], e, level + 1);
   if (s->fork_join_only)
     return;
   for (ft_id r = f->last_release[e]; r != FT_NO_ID; r = f->next_release[r])
-    reach_later (s, FT_HOP_LOCK, r, e, level + 1);
+    reach_later (s, FT_HB_EDGE_LOCK, r, e, level + 1);
   if (f->recorded_before && event->kind != FT_TRY_FAILED)
-    reach_later (s, FT_HOP_OBJECT, f->recorded_before[e], e, level + 1);
+    reach_later (s, FT_HB_EDGE_OBJECT, f->recorded_before[e], e, level + 1);
   if (ft_kind_reads (event->kind))
     leave_atomic (s, e, level + 1);
 }
@@ -94,15 +94,15 @@ static void search (struct search *s) {
   }
 }
 
-bool ft_recorded_path (const ft_facts *facts, ft_id first, ft_id second,
-                       bool fork_join_only, ft_path *path) {
+bool ft_hb_path_find (const ft_facts *facts, ft_id first, ft_id second,
+                       bool fork_join_only, ft_hb_path *path) {
   size_t n = (size_t)(second - first) + 1;
   struct search s = {facts,
                      first,
                      second,
                      fork_join_only,
                      FT_ARRAY (ft_id, n),
-                     FT_ARRAY (ft_hop, n)};
+                     FT_ARRAY (ft_hb_edge, n)};
   search (&s);
   bool found = s.level[0] != FT_NO_ID;
   for (ft_id e = first; found && e != second; e = s.next[e - first].to)

@@ -9,32 +9,32 @@
 #include "certify/facts.h"
 
 //     kind, its name in JSON
-#define FT_HOPS(H)                                                             \
+#define FT_HB_EDGES(H)                                                             \
   H (LOCK, "lock")                                                             \
   H (FORK, "fork")                                                             \
   H (JOIN, "join")                                                             \
   H (ATOMIC, "atomic")                                                         \
   H (OBJECT, "object") // condition, barrier, semaphore
 
-enum ft_hop_kind {
-#define H(NAME, text) FT_HOP_##NAME,
-  FT_HOPS (H)
+enum ft_hb_edge_kind {
+#define H(NAME, text) FT_HB_EDGE_##NAME,
+  FT_HB_EDGES (H)
 #undef H
 };
 
-const char *ft_hop_name (enum ft_hop_kind);
+const char *ft_hb_edge_name (enum ft_hb_edge_kind);
 
-typedef struct ft_hop {
-  enum ft_hop_kind kind;
+typedef struct ft_hb_edge {
+  enum ft_hb_edge_kind kind;
   ft_id from, to; // events of two threads, 'from' first
-} ft_hop;
+} ft_hb_edge;
 
-typedef struct ft_path {
-  FT_STACK (ft_hop) hops;
-} ft_path;
+typedef struct ft_hb_path {
+  FT_STACK (ft_hb_edge) hops;
+} ft_hb_path;
 
 // Appends the steps from 'first' to 'second'; false if there is no path.
-bool ft_recorded_path (const ft_facts *, ft_id first, ft_id second,
-                       bool fork_join_only, ft_path *);
+bool ft_hb_path_find (const ft_facts *, ft_id first, ft_id second,
+                       bool fork_join_only, ft_hb_path *);
 
 #endif

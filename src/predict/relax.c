@@ -58,7 +58,7 @@ static void relax_values (ft_certifier *c, ft_question q, ft_outcome *strict) {
   ft_outcome o = {.verdict = FT_UNDECIDED, .cost = strict->cost};
   enum ft_answer answer = FT_UNSAT;
   q.model = FT_MODEL_VALUE;
-  bool complete = ft_certifier_foregone (c, &q);
+  bool complete = ft_certifier_infeasible (c, &q);
   if (complete)
     answer = FT_UNSAT;
   else if (is_too_large (c, &q, &o))
@@ -166,7 +166,7 @@ static bool is_open (const ft_certifier *c, const ft_question *q,
 // the other part, too.
 static bool is_untold (const ft_certifier *c, const ft_question *q,
                        ft_outcome *o) {
-  ft_id made = ft_question_made (q, c->facts);
+  ft_id made = ft_question_must_succeed (q, c->facts);
   if (made == FT_NO_ID || c->facts->trace->events[made].flags & FT_HAS_VALUE)
     return false;
   o->cause = FT_CAUSE_RECORDED;
@@ -211,8 +211,8 @@ void ft_certify_question (ft_certifier *c, ft_question q, double timeout,
   q.end = window.end;
   c->since = ft_certifier_clock ();
   c->end = timeout > 0 ? ft_seconds_now () + timeout : 0;
-  c->stage = FT_STAGE_ORDER;
-  ft_certifier_enter (c, FT_STAGE_ORDER, o);
+  c->stage = FT_CERTIFY_STAGE_ORDER;
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_ORDER, o);
   decide_question (c, &q, o);
   ft_certifier_enter (c, c->stage, o);
 }

@@ -17,8 +17,8 @@ void ft_search_report (const ft_check_options *options, const char *phase,
     options->progress (options->context, phase, done, total, certified);
 }
 
-enum ft_halt ft_search_halt (const ft_deadline *d) {
-  return ft_deadline_stopped (d) ? FT_HALT_STOP : FT_HALT_TIME;
+enum ft_truncation ft_search_truncation (const ft_deadline *d) {
+  return ft_deadline_stopped (d) ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME;
 }
 
 static void cut_listing (ft_search *s) {
@@ -74,7 +74,7 @@ static void list_sides (ft_search *s, const ft_check_options *options,
   bool cut = s->candidates->cut;
   if (options->model < FT_MODEL_PATH || options->candidates != FT_REL_FORK_JOIN)
     return;
-  ft_sides_add (s->candidates, s->facts, options->all_pairs, limits_of (&half));
+  ft_altpath_candidates_add (s->candidates, s->facts, options->all_pairs, limits_of (&half));
   if (!cut)
     cut_listing (s);
 }
@@ -95,7 +95,7 @@ static void order_candidates (ft_search *s, const ft_check_options *options,
   if (!ft_candidates_classify (
           s->candidates, s->facts->index,
           1u << FT_REL_HB | 1u << FT_REL_WCP | 1u << FT_REL_DC, &half))
-    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, ft_search_halt (&half),
+    ft_phase_cut (&s->phases, FT_PHASE_ORDERING, ft_search_truncation (&half),
                   count_ordered (s->candidates), s->candidates->list.size);
   if (options->candidates != FT_REL_FORK_JOIN)
     ft_candidates_restrict (s->candidates, options->candidates);
@@ -104,14 +104,14 @@ static void order_candidates (ft_search *s, const ft_check_options *options,
 static void find_cycles (ft_search *s, const ft_check_options *options,
                          const ft_deadline *deadline) {
   if (!options->deadlocks) {
-    s->deadlocks = FT_NEW (ft_deadlocks);
+    s->deadlocks = FT_NEW (ft_deadlock_candidates);
     return;
   }
-  s->deadlocks = ft_deadlocks_new (s->facts->index, DEADLOCK_LIMIT, deadline);
+  s->deadlocks = ft_deadlock_candidates_new (s->facts->index, DEADLOCK_LIMIT, deadline);
   if (s->deadlocks->late || s->deadlocks->truncated)
     ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
-                  s->deadlocks->late ? ft_search_halt (deadline)
-                                     : FT_HALT_LIMIT,
+                  s->deadlocks->late ? ft_search_truncation (deadline)
+                                     : FT_TRUNCATION_LIMIT,
                   s->deadlocks->list.size, 0);
 }
 
@@ -119,17 +119,17 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
 static void give_up (ft_search *s, const ft_trace *trace,
                      const ft_deadline *deadline) {
   if (!trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, ft_search_halt (deadline), 0,
+    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, ft_search_truncation (deadline), 0,
                   trace->size);
   s->candidates = FT_NEW (ft_candidates);
-  s->deadlocks = FT_NEW (ft_deadlocks);
+  s->deadlocks = FT_NEW (ft_deadlock_candidates);
 }
 
 static void note_reading (ft_search *s, const ft_trace *trace,
                           const ft_deadline *deadline) {
   double total = trace->share > 0 ? trace->size / trace->share : 0;
   if (trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_READING, ft_search_halt (deadline),
+    ft_phase_cut (&s->phases, FT_PHASE_READING, ft_search_truncation (deadline),
                   trace->size, (uint64_t)total);
 }
 
@@ -175,7 +175,7 @@ void ft_search_free (ft_search *s) {
     return;
   ft_checker_free (s->checker);
   ft_candidates_free (s->candidates);
-  ft_deadlocks_free (s->deadlocks);
+  ft_deadlock_candidates_free (s->deadlocks);
   for (int m = 0; m < FT_MODEL_COUNT; m++)
     ft_ideals_free (s->needed[m]);
   ft_facts_free (s->facts);

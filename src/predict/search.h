@@ -14,7 +14,7 @@ struct ft_search {
   ft_ideals *needed[FT_MODEL_COUNT]; // what no reordering can do without; NULL:
                                      // not known
   ft_candidates *candidates;
-  ft_deadlocks *deadlocks;
+  ft_deadlock_candidates *deadlocks;
   ft_work work; // all of these
   ft_checker *checker;
   ft_phase_ends phases;
@@ -28,7 +28,7 @@ void ft_search_report (const ft_check_options *, const char *phase,
 ft_deadline ft_search_deadline (const ft_check_options *, double budget);
 
 // What cut something short that had this deadline.
-enum ft_halt ft_search_halt (const ft_deadline *);
+enum ft_truncation ft_search_truncation (const ft_deadline *);
 
 // Enters the answer about an instance of candidate i, and takes it over.  Its
 // witness is checked once more: the worker that found and checked it is another

@@ -32,7 +32,7 @@ static ft_candidate *candidate_for (work *w, const ft_pair *pair) {
   if (i != FT_NO_ID)
     return w->to->list.begin + i;
   if (w->to->list.size == w->limit) {
-    w->to->cut = w->to->cut ? w->to->cut : FT_HALT_LIMIT;
+    w->to->cut = w->to->cut ? w->to->cut : FT_TRUNCATION_LIMIT;
     return NULL;
   }
   if (known)
@@ -68,7 +68,7 @@ static void add (work *w, const ft_candidate *from) {
   }
 }
 
-void ft_sides_add (ft_candidates *to, const ft_facts *facts, bool all_pairs,
+void ft_altpath_candidates_add (ft_candidates *to, const ft_facts *facts, bool all_pairs,
                    ft_candidates_limits limits) {
   work w = {.to = to,
             .facts = facts,

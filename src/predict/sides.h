@@ -9,7 +9,7 @@
 
 // Adds them to the candidates of the trace, as instances of those with the same
 // locations where there are any.
-void ft_sides_add (ft_candidates *, const ft_facts *, bool all_pairs,
+void ft_altpath_candidates_add (ft_candidates *, const ft_facts *, bool all_pairs,
                    ft_candidates_limits);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_uniform (const ft_trace *t) {
       continue;
     uniform = (!mask[e->target] || mask[e->target] == e->mask) &&
               (!ft_kind_reads (e->kind) ||
-               e->flags & (FT_HAS_VALUE | FT_ALTERNATIVE));
+               e->flags & (FT_HAS_VALUE | FT_ALTPATH));
     mask[e->target] = e->mask;
   }
   free (mask);
@@ -32,15 +32,15 @@ void ft_certifier_limit (ft_certifier *c, enum ft_model most) {
   c->most = most;
 }
 
-void ft_certifier_know (ft_certifier *c,
+void ft_certifier_set_ideals (ft_certifier *c,
                         const ft_ideals *const needed[FT_MODEL_COUNT]) {
   memcpy (c->needed, needed, sizeof c->needed);
 }
 
-bool ft_certifier_foregone (ft_certifier *c, const ft_question *q) {
+bool ft_certifier_infeasible (ft_certifier *c, const ft_question *q) {
   const ft_ideals *needed = c->needed[q->model];
   return needed && !ft_certifier_is_windowed (c, q) &&
-         ft_cone_foregone (c->cone, *q, needed);
+         ft_cone_infeasible (c->cone, *q, needed);
 }
 
 ft_certifier *ft_certifier_new (const ft_facts *facts,
@@ -95,7 +95,7 @@ double ft_certifier_clock (void) {
 }
 
 // Charges the stage so far for the time since it began; 'stage' goes on.
-void ft_certifier_enter (ft_certifier *c, enum ft_stage stage, ft_outcome *o) {
+void ft_certifier_enter (ft_certifier *c, enum ft_certify_stage stage, ft_outcome *o) {
   double now = ft_certifier_clock ();
   o->cost.seconds[c->stage] += now - c->since;
   o->cost.tried[stage] = true;
@@ -125,7 +125,7 @@ void ft_certifier_begin_witness (const ft_certifier *c, const ft_question *q,
   ft_witness_name (w, q, c->facts);
   FT_CLEAR (w->schedule);
   for (ft_id e = 0; e < q->begin; e++)
-    if (!(c->facts->trace->events[e].flags & FT_ALTERNATIVE))
+    if (!(c->facts->trace->events[e].flags & FT_ALTPATH))
       FT_PUSH (w->schedule, e);
 }
 
@@ -164,7 +164,7 @@ bool ft_certifier_offer (ft_certifier *c, ft_outcome *o,
 
 static bool certify_from_model (ft_certifier *c, const ft_question *q,
                                 void *encoding, ft_smt *smt, ft_outcome *o) {
-  ft_schedule schedule = {0};
+  ft_reordering schedule = {0};
   ft_certifier_begin_witness (c, q, &o->witness);
   bool ok = c->encoders[q->model]->schedule (encoding, smt, &schedule);
   for (size_t i = 0; i < schedule.events.size; i++)
@@ -231,7 +231,7 @@ enum ft_answer ft_certifier_solve (ft_certifier *c, const ft_question *q,
                                    ft_outcome *o) {
   if (ft_certifier_gives_up (c, q, count_base (c->cone), o))
     return FT_UNKNOWN;
-  ft_certifier_enter (c, FT_STAGE_SMT, o);
+  ft_certifier_enter (c, FT_CERTIFY_STAGE_SMT, o);
   if (!ft_cone_widen (c->cone, steps_for (c, q))) {
     o->cause = FT_CAUSE_SOLVER;
     ft_strbuf_add (&o->reason, "to find the events that the pair might use "

@@ -10,7 +10,7 @@
 typedef struct ft_work {
   const ft_facts *facts;           // borrowed, as all of these
   const ft_candidates *candidates; // of races
-  const ft_deadlocks *deadlocks;
+  const ft_deadlock_candidates *deadlocks;
   const ft_ideals *const *needed; // per model, what is foregone; may be NULL
 } ft_work;
 

@@ -226,7 +226,7 @@ static _Noreturn void serve (const ft_worker *w, int socket) {
   be_silent ();
   limit_memory (w->options->memory);
   ft_certifier *certifier = ft_certifier_new (w->work->facts, w->options);
-  ft_certifier_know (certifier, w->work->needed);
+  ft_certifier_set_ideals (certifier, w->work->needed);
   struct request r;
   while (read_all (socket, &r, sizeof r)) {
     uint32_t instance;

@@ -274,23 +274,23 @@ bool ft_directory_replace (const char *path, const char *by, ft_error *error) {
 
 // ---- packing ---------------------------------------------------------------
 
-static bool copy (ft_unpack *from, ft_pack *to, ft_error *error) {
+static bool copy (ft_decompressor *from, ft_compressor *to, ft_error *error) {
   static char buffer[1 << 16];
   ptrdiff_t n;
-  while ((n = ft_unpack_read (from, buffer, sizeof buffer, error)) > 0)
-    if (!ft_pack_write (to, buffer, (size_t)n, error))
+  while ((n = ft_decompressor_read (from, buffer, sizeof buffer, error)) > 0)
+    if (!ft_compressor_write (to, buffer, (size_t)n, error))
       return false;
-  return !n && ft_pack_commit (to, error);
+  return !n && ft_compressor_commit (to, error);
 }
 
 static bool pack_log (const char *file, ft_error *error) {
   ft_strbuf packed = {0};
   ft_strbuf_add (&packed, "%s.zst", file);
-  ft_unpack *from = ft_unpack_open (file, error);
-  ft_pack *to = from ? ft_pack_open (ft_strbuf_text (&packed), error) : NULL;
+  ft_decompressor *from = ft_decompressor_open (file, error);
+  ft_compressor *to = from ? ft_compressor_open (ft_strbuf_text (&packed), error) : NULL;
   bool fine = to && copy (from, to, error) && !unlink (file);
-  ft_pack_free (to);
-  ft_unpack_free (from);
+  ft_compressor_free (to);
+  ft_decompressor_free (from);
   ft_strbuf_release (&packed);
   return fine;
 }

@@ -9,21 +9,21 @@
 
 #include "base/error.h"
 
-typedef struct ft_drain ft_drain;
+typedef struct ft_trace_writer ft_trace_writer;
 
 // Before the program starts.  'pack': logs are compressed.  NULL when the
 // directory or this machine does not allow it: the program then writes files
 // of its own, which is slower and right, too.
-ft_drain *ft_drain_start (const char *run, bool pack);
+ft_trace_writer *ft_trace_writer_start (const char *run, bool pack);
 
 // After the program has ended, however it did: takes what is left, completes
 // the logs, removes 'slots' and frees.  False and an error (69) when something
 // could not be written; what was written before stays readable.
-bool ft_drain_end (ft_drain *, ft_error *);
+bool ft_trace_writer_end (ft_trace_writer *, ft_error *);
 
 // Completes a run whose foretrace was killed: what was left in 'slots' is taken
-// as 'ft_drain_end' would.  True also when there is nothing to do; false and an
+// as 'ft_trace_writer_end' would.  True also when there is nothing to do; false and an
 // error when the run is still being recorded (65) or cannot be written (69).
-bool ft_drain_recover (const char *run, ft_error *);
+bool ft_trace_writer_recover (const char *run, ft_error *);
 
 #endif

@@ -15,7 +15,7 @@
 
 enum { LEVEL = 1 }; // of zstd
 
-char *ft_drain_name (const ft_drain *d, const char *stem, uint32_t thread,
+char *ft_trace_writer_path (const ft_trace_writer *d, const char *stem, uint32_t thread,
                      const char *suffix) {
   ft_strbuf name = {0};
   ft_strbuf_add (&name, "%s/%s", d->run, stem);
@@ -26,21 +26,21 @@ char *ft_drain_name (const ft_drain *d, const char *stem, uint32_t thread,
 
 // ---- writing ----------------------------------------------------------------
 
-bool ft_drain_fail (ft_drain *d, int problem) {
+bool ft_trace_writer_fail (ft_trace_writer *d, int problem) {
   if (!d->problem)
     d->problem = problem ? problem : EIO;
   __atomic_store_n (&d->slots->owner, 0, __ATOMIC_RELEASE);
   return false;
 }
 
-static bool write_whole (ft_drain *d, int fd, const void *bytes, size_t size) {
+static bool write_whole (ft_trace_writer *d, int fd, const void *bytes, size_t size) {
   const char *p = bytes;
   while (size) {
     ssize_t n = write (fd, p, size);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
-      return ft_drain_fail (d, errno);
+      return ft_trace_writer_fail (d, errno);
     p += n;
     size -= (size_t)n;
   }
@@ -48,27 +48,27 @@ static bool write_whole (ft_drain *d, int fd, const void *bytes, size_t size) {
 }
 
 // At the end of a file, or at 'offset'.
-bool ft_drain_write (ft_drain *d, const char *path, off_t offset,
+bool ft_trace_writer_write (ft_trace_writer *d, const char *path, off_t offset,
                      const void *bytes, size_t size) {
   int flags = O_CREAT | (offset < 0 ? O_APPEND : 0);
   int fd = open (path, O_WRONLY | O_CLOEXEC | flags, 0666);
   if (fd < 0)
-    return ft_drain_fail (d, errno);
+    return ft_trace_writer_fail (d, errno);
   bool fine = (offset < 0 || lseek (fd, offset, SEEK_SET) == offset ||
-               ft_drain_fail (d, errno)) &&
+               ft_trace_writer_fail (d, errno)) &&
               write_whole (d, fd, bytes, size);
   if (close (fd))
-    fine = ft_drain_fail (d, errno);
+    fine = ft_trace_writer_fail (d, errno);
   return fine;
 }
 
-bool ft_drain_append (ft_drain *d, const char *path, const void *bytes,
+bool ft_trace_writer_append (ft_trace_writer *d, const char *path, const void *bytes,
                       size_t size) {
   size_t n = ZSTD_compressCCtx (d->zstd, d->packed, d->packed_size, bytes, size,
                                 LEVEL);
   if (ZSTD_isError (n))
-    return ft_drain_fail (d, ENOMEM);
-  return ft_drain_write (d, path, -1, d->packed, n);
+    return ft_trace_writer_fail (d, ENOMEM);
+  return ft_trace_writer_write (d, path, -1, d->packed, n);
 }
 
 // ---- the header's frame -----------------------------------------------------
@@ -93,32 +93,32 @@ static void make_head (unsigned char frame[HEAD_FRAME],
   put (p, 0, 1);
 }
 
-bool ft_drain_begin_part (ft_drain *d, const char *path) {
+bool ft_trace_writer_begin_part (ft_trace_writer *d, const char *path) {
   unsigned char frame[HEAD_FRAME];
   make_head (frame, &(struct ft_wire_thread){0});
-  return ft_drain_write (d, path, -1, frame, sizeof frame);
+  return ft_trace_writer_write (d, path, -1, frame, sizeof frame);
 }
 
-bool ft_drain_finish_part (ft_drain *d, const char *part, const char *path,
+bool ft_trace_writer_finish_part (ft_trace_writer *d, const char *part, const char *path,
                            const struct ft_wire_thread *header) {
   unsigned char frame[HEAD_FRAME];
   make_head (frame, header);
-  return ft_drain_write (d, part, 0, frame, sizeof frame) &&
-         (!rename (part, path) || ft_drain_fail (d, errno));
+  return ft_trace_writer_write (d, part, 0, frame, sizeof frame) &&
+         (!rename (part, path) || ft_trace_writer_fail (d, errno));
 }
 
-bool ft_drain_write_page (ft_drain *d, const char *path,
+bool ft_trace_writer_write_header (ft_trace_writer *d, const char *path,
                           const struct ft_wire_thread *header) {
   unsigned char page[FT_WIRE_PAGE] = {0};
   memcpy (page, header, sizeof *header);
-  return ft_drain_write (d, path, 0, page, sizeof page);
+  return ft_trace_writer_write (d, path, 0, page, sizeof page);
 }
 
 // ---- what is there already --------------------------------------------------
 
-uint32_t ft_drain_threads (const ft_drain *d) {
+uint32_t ft_trace_writer_threads (const ft_trace_writer *d) {
   struct ft_wire_control control = {0};
-  char *path = ft_drain_name (d, "control", UINT32_MAX, "");
+  char *path = ft_trace_writer_path (d, "control", UINT32_MAX, "");
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   bool fine = fd >= 0 && read (fd, &control, sizeof control) == sizeof control;
   if (fd >= 0)
@@ -128,7 +128,7 @@ uint32_t ft_drain_threads (const ft_drain *d) {
 }
 
 // Words in the whole frames of a part; what is torn behind them is cut off.
-uint64_t ft_drain_part_words (const char *path) {
+uint64_t ft_trace_writer_part_words (const char *path) {
   struct stat st;
   uint64_t words = 0;
   int fd = open (path, O_RDWR | O_CLOEXEC);
@@ -140,7 +140,7 @@ uint64_t ft_drain_part_words (const char *path) {
   while (bytes != MAP_FAILED && at < size) {
     size_t n = ZSTD_findFrameCompressedSize (bytes + at, size - at);
     unsigned long long content = ZSTD_getFrameContentSize (bytes + at, n);
-    if (ZSTD_isError (n) || content > FT_WIRE_SLOT)
+    if (ZSTD_isError (n) || content > FT_WIRE_BUFFER)
       break;
     words += content / 8;
     at += n;
@@ -153,7 +153,7 @@ uint64_t ft_drain_part_words (const char *path) {
   return words;
 }
 
-uint64_t ft_drain_raw_words (const char *path) {
+uint64_t ft_trace_writer_raw_words (const char *path) {
   struct stat st;
   return stat (path, &st) || st.st_size < FT_WIRE_PAGE
              ? 0

@@ -132,11 +132,11 @@ static bool has_symbol (const ft_elf *elf, const char *name, bool defined) {
   return false;
 }
 
-bool ft_elf_defines (const ft_elf *elf, const char *symbol) {
+bool ft_elf_defines_symbol (const ft_elf *elf, const char *symbol) {
   return has_symbol (elf, symbol, true);
 }
 
-bool ft_elf_names (const ft_elf *elf, const char *symbol) {
+bool ft_elf_has_symbol (const ft_elf *elf, const char *symbol) {
   return has_symbol (elf, symbol, false);
 }
 

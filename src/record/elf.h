@@ -30,8 +30,8 @@ enum ft_elf_class ft_elf_class (const ft_elf *); // FT_ELF_NONE: no ELF file
 bool ft_elf_is_dynamic (const ft_elf *);         // has a dynamic section
 
 // Whether the dynamic symbol table has the name, defined here or needed.
-bool ft_elf_defines (const ft_elf *, const char *symbol);
-bool ft_elf_names (const ft_elf *, const char *symbol);
+bool ft_elf_defines_symbol (const ft_elf *, const char *symbol);
+bool ft_elf_has_symbol (const ft_elf *, const char *symbol);
 
 bool ft_elf_has_section (const ft_elf *, const char *name);
 

@@ -21,7 +21,7 @@ enum { TICK_NS = 1000000 };
 
 // "PID (NAME) S PPID PGRP ...", the 20th is the number of threads; the name may
 // hold anything.
-static bool parse (const char *text, ft_relative *r) {
+static bool parse (const char *text, ft_tree_process *r) {
   const char *after = strrchr (text, ')');
   r->process = (pid_t)strtol (text, NULL, 10);
   return after &&
@@ -33,7 +33,7 @@ static bool parse (const char *text, ft_relative *r) {
 
 static bool add_process (const char *place, const char *name, void *all) {
   char path[64], text[1024];
-  ft_relative r;
+  ft_tree_process r;
   if (*name < '1' || *name > '9')
     return true;
   snprintf (path, sizeof path, "%.8s/%.20s/stat", place, name);
@@ -43,7 +43,7 @@ static bool add_process (const char *place, const char *name, void *all) {
     fclose (file);
   text[n] = 0;
   if (n && parse (text, &r))
-    FT_PUSH (*(ft_family *)all, r);
+    FT_PUSH (*(ft_process_tree *)all, r);
   return true;
 }
 
@@ -56,14 +56,14 @@ static bool is_among (const ft_pids *some, pid_t process) {
 
 // Moves those below 'root' to the front, in as many passes as numbers of
 // processes were used again on the way down.
-static size_t gather (const ft_family *all, pid_t root, const ft_pids *spared) {
+static size_t gather (const ft_process_tree *all, pid_t root, const ft_pids *spared) {
   ft_map below = {0};
   size_t count = 0, before;
   *ft_map_at (&below, (uint64_t)root) = 1;
   do {
     before = count;
     for (size_t i = count; i < all->size; i++) {
-      ft_relative r = all->begin[i];
+      ft_tree_process r = all->begin[i];
       if (ft_map_get (&below, (uint64_t)r.parent) == FT_NO_ID ||
           is_among (spared, r.process))
         continue;
@@ -76,7 +76,7 @@ static size_t gather (const ft_family *all, pid_t root, const ft_pids *spared) {
   return count;
 }
 
-void ft_family_list (pid_t root, const ft_pids *spared, ft_family *family) {
+void ft_process_tree_list (pid_t root, const ft_pids *spared, ft_process_tree *family) {
   FT_CLEAR (*family);
   ft_directory_each ("/proc", add_process, family);
   family->size = gather (family, root, spared);
@@ -84,7 +84,7 @@ void ft_family_list (pid_t root, const ft_pids *spared, ft_family *family) {
 
 // ---- the end ---------------------------------------------------------------
 
-static bool contains (const ft_family *f, pid_t process) {
+static bool contains (const ft_process_tree *f, pid_t process) {
   for (size_t i = 0; i < f->size; i++)
     if (f->begin[i].process == process)
       return true;
@@ -93,7 +93,7 @@ static bool contains (const ft_family *f, pid_t process) {
 
 // Whole groups at once where they are led from here: what is forked meanwhile
 // is in them, so that programs that fork without end lose.
-static void kill_all (const ft_family *f) {
+static void kill_all (const ft_process_tree *f) {
   for (size_t i = 0; i < f->size; i++) {
     pid_t group = f->begin[i].group;
     bool known = i && f->begin[i - 1].group == group;
@@ -103,9 +103,9 @@ static void kill_all (const ft_family *f) {
   }
 }
 
-void ft_family_kill (pid_t root) {
-  ft_family all = {0};
-  ft_family_list (root, NULL, &all);
+void ft_process_tree_kill (pid_t root) {
+  ft_process_tree all = {0};
+  ft_process_tree_list (root, NULL, &all);
   kill (root, SIGKILL);
   kill_all (&all);
   FT_RELEASE (all);
@@ -118,9 +118,9 @@ static bool has_children (void) {
 
 // Whether any was left.
 static bool end_all (const ft_pids *spared) {
-  ft_family all = {0};
+  ft_process_tree all = {0};
   pid_t self = getpid ();
-  ft_family_list (self, spared, &all);
+  ft_process_tree_list (self, spared, &all);
   kill_all (&all);
   for (size_t i = 0; i < all.size; i++)
     if (all.begin[i].parent == self)
@@ -130,20 +130,20 @@ static bool end_all (const ft_pids *spared) {
   return any;
 }
 
-void ft_family_end (const ft_pids *spared) {
+void ft_process_tree_end (const ft_pids *spared) {
   const struct timespec tick = {0, TICK_NS};
   ft_deadline grace = ft_deadline_in (GRACE_S, NULL);
   while (has_children () && end_all (spared) && !ft_deadline_over (&grace))
     nanosleep (&tick, NULL);
 }
 
-void ft_family_adopt (ft_pids *children) {
-  ft_family all = {0};
+void ft_process_tree_adopt (ft_pids *children) {
+  ft_process_tree all = {0};
   pid_t self = getpid ();
   FT_CLEAR (*children);
   prctl (PR_SET_CHILD_SUBREAPER, 1);
   if (has_children ())
-    ft_family_list (self, NULL, &all);
+    ft_process_tree_list (self, NULL, &all);
   for (size_t i = 0; i < all.size; i++)
     if (all.begin[i].parent == self)
       FT_PUSH (*children, all.begin[i].process);

@@ -15,27 +15,27 @@
 
 #include "base/stack.h"
 
-typedef struct ft_relative {
+typedef struct ft_tree_process {
   pid_t process, parent, group;
   uint64_t tasks; // threads
-} ft_relative;
+} ft_tree_process;
 
-typedef FT_STACK (ft_relative) ft_family;
+typedef FT_STACK (ft_tree_process) ft_process_tree;
 typedef FT_STACK (pid_t) ft_pids;
 
 // What is below 'root', parents first; nothing of the 'spared' (may be NULL),
 // nor what is below them.
-void ft_family_list (pid_t root, const ft_pids *spared, ft_family *);
+void ft_process_tree_list (pid_t root, const ft_pids *spared, ft_process_tree *);
 
 // From now on orphans below this process become its children.  Its children as
 // they are: not of the programs that it is going to start.
-void ft_family_adopt (ft_pids *children);
+void ft_process_tree_adopt (ft_pids *children);
 
 // Kills all that is below this process but the 'spared' and what is below them,
 // and waits until it is gone.
-void ft_family_end (const ft_pids *spared);
+void ft_process_tree_end (const ft_pids *spared);
 
 // Kills all that is below a process, and it.
-void ft_family_kill (pid_t root);
+void ft_process_tree_kill (pid_t root);
 
 #endif

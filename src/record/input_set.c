@@ -39,7 +39,7 @@ ft_input_source *ft_input_set_add (ft_input_set *set, const char *name) {
   ft_input_source *found = ft_input_set_find (set, name);
   if (found)
     return found;
-  ft_input_source s = {.name = ft_strdup (name), .most = FT_INPUT_BYTES};
+  ft_input_source s = {.name = ft_strdup (name), .most = FT_INPUT_DEFAULT_BYTES};
   FT_PUSH (set->sources, s);
   return &FT_TOP (set->sources);
 }

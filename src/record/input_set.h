@@ -41,9 +41,9 @@ typedef struct ft_input_set {
 } ft_input_set;
 
 // Of a source that says nothing else; more sources than that are refused.
-enum { FT_INPUT_BYTES = 4096, FT_INPUT_SOURCES = 256 };
+enum { FT_INPUT_DEFAULT_BYTES = 4096, FT_INPUT_MAX_SOURCES = 256 };
 // More in one source is refused.
-#define FT_INPUT_MOST ((size_t)16 << 20)
+#define FT_INPUT_MAX_BYTES ((size_t)16 << 20)
 
 void ft_input_set_release (ft_input_set *); // (ft_input_set){0} is empty
 void ft_input_set_copy (ft_input_set *to, const ft_input_set *from);

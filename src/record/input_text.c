@@ -113,7 +113,7 @@ static const char *take_source (ft_input_set *set, ft_span line) {
     wrong = "no source is called that";
   else if (!wrong && ft_input_set_find (set, s.name))
     wrong = "the source is there already";
-  else if (!wrong && set->sources.size == FT_INPUT_SOURCES)
+  else if (!wrong && set->sources.size == FT_INPUT_MAX_SOURCES)
     wrong = "there are too many sources";
   else if (!wrong) {
     FT_PUSH (set->sources, s);
@@ -124,27 +124,27 @@ static const char *take_source (ft_input_set *set, ft_span line) {
   return wrong;
 }
 
-static bool take_lines (ft_input_set *set, ft_source *source, ft_error *error) {
+static bool take_lines (ft_input_set *set, ft_line_reader *source, ft_error *error) {
   ft_span line;
-  int got = ft_source_line (source, &line, error);
+  int got = ft_line_reader_next (source, &line, error);
   const char *wrong = got >= 0 && (!got || !ft_span_is (line, first_line))
                           ? "expected 'foretrace-inputs 1'"
                           : NULL;
-  while (!wrong && got > 0 && (got = ft_source_line (source, &line, error)) > 0)
+  while (!wrong && got > 0 && (got = ft_line_reader_next (source, &line, error)) > 0)
     wrong = take_source (set, line);
   if (wrong)
-    ft_error_at_line (error, ft_source_path (source), ft_source_number (source),
+    ft_error_at_line (error, ft_line_reader_path (source), ft_line_reader_number (source),
                       "%s", wrong);
   return !wrong && !got;
 }
 
 bool ft_input_set_load (ft_input_set *set, const char *path, ft_error *error) {
   *set = (ft_input_set){0};
-  ft_source *source = ft_source_open (path, error);
+  ft_line_reader *source = ft_line_reader_open (path, error);
   if (!source)
     return false;
   bool fine = take_lines (set, source, error);
-  ft_source_free (source);
+  ft_line_reader_free (source);
   if (!fine)
     ft_input_set_release (set);
   return fine;

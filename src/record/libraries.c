@@ -88,7 +88,7 @@ static bool is_plain (const ft_elf *elf, ft_program *program,
   bool plain = true; // what is not found was not seen to be instrumented
   if (find_library (elf, program->path, name, &path) &&
       ft_elf_open (&library, ft_strbuf_text (&path))) {
-    plain = !ft_elf_names (&library, "ft_register");
+    plain = !ft_elf_has_symbol (&library, "ft_register");
     program->light |= ft_elf_has_section (&library, FT_LIGHT_SECTION);
     ft_elf_close (&library);
   }
@@ -96,7 +96,7 @@ static bool is_plain (const ft_elf *elf, ft_program *program,
   return plain;
 }
 
-void ft_libraries_look (ft_program *program, const ft_elf *elf) {
+void ft_libraries_find_uninstrumented (ft_program *program, const ft_elf *elf) {
   ft_elf_strings needed = {0};
   ft_elf_dynamic (elf, DT_NEEDED, &needed);
   for (size_t i = 0; i < needed.size; i++) {

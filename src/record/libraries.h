@@ -9,6 +9,6 @@
 // Fills 'program->plain' from the program's own file, and sees whether a
 // library makes 'program->light' true.  A library that an uninstrumented one
 // needs is not looked at: naming the first is enough.
-void ft_libraries_look (ft_program *program, const ft_elf *elf);
+void ft_libraries_find_uninstrumented (ft_program *program, const ft_elf *elf);
 
 #endif

@@ -104,7 +104,7 @@ static bool check_runtime (const ft_elf *elf, const char *word,
                  "is statically linked; foretrace records programs that use "
                  "the shared C library (link it without -static, with "
                  "foretrace-cc)");
-  return ft_elf_defines (elf, "ft_register") ||
+  return ft_elf_defines_symbol (elf, "ft_register") ||
          fail (error, word,
                "was not built with foretrace-cc; build it with: make "
                "CC=foretrace-cc CXX=foretrace-c++");
@@ -122,7 +122,7 @@ static bool look_into (ft_program *program, const char *word, bool launcher,
     program->digest = ft_elf_digest (&elf);
     program->light = ft_elf_has_section (&elf, FT_LIGHT_SECTION);
     if (!launcher)
-      ft_libraries_look (program, &elf);
+      ft_libraries_find_uninstrumented (program, &elf);
   }
   ft_elf_close (&elf);
   return fine;

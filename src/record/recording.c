@@ -10,16 +10,16 @@
 #include "record/drain.h"
 #include "record/run_file.h"
 
-const char *const ft_schedule_names[] = {
+const char *const ft_sched_policy_names[] = {
 #define S(name) #name,
-    FT_SCHEDULES (S)
+    FT_SCHED_POLICIES (S)
 #undef S
         NULL};
 
 // Words are counted much faster than records are written.
 enum { LIGHT_SLICE = 2000000 };
 
-const char *const ft_mode_names[] = {"full", "light", NULL};
+const char *const ft_recording_mode_names[] = {"full", "light", NULL};
 
 void ft_recording_release (ft_recording *r) {
   ft_strbuf_release (&r->directory);
@@ -32,7 +32,7 @@ static bool write_config (const ft_record_options *o, const char *run,
                           ft_error *error) {
   ft_strbuf text = {0};
   ft_strbuf_add (&text, "mode %s\nschedule %s\nseed %" PRIu64 "\n",
-                 ft_mode_names[o->mode], ft_schedule_names[o->schedule],
+                 ft_recording_mode_names[o->mode], ft_sched_policy_names[o->schedule],
                  o->seed);
   if (o->slice)
     ft_strbuf_add (&text, "slice %" PRIu64 "\n", o->slice);
@@ -93,8 +93,8 @@ static void fill (ft_run_file *file, const ft_record_options *o,
   file->build_id = ft_strdup (program->build_id);
   file->digest = program->digest;
   file->launcher = o->launcher;
-  file->mode = ft_strdup (ft_mode_names[o->mode]);
-  file->schedule = ft_strdup (ft_schedule_names[o->schedule]);
+  file->mode = ft_strdup (ft_recording_mode_names[o->mode]);
+  file->schedule = ft_strdup (ft_sched_policy_names[o->schedule]);
   file->seed = o->seed;
   file->slice = o->slice;
   for (char **a = arguments; *a; a++)
@@ -123,7 +123,7 @@ static bool write_run_file (const ft_record_options *o,
 // ---- the run ---------------------------------------------------------------
 
 static bool explain_silence (const ft_record_options *o, const char *program,
-                             const ft_ended *ended, ft_error *error) {
+                             const ft_target_exit *ended, ft_error *error) {
   if (o->launcher)
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "%s: nothing was recorded: it started no program that was "
@@ -158,12 +158,12 @@ static bool conclude (const ft_record_options *o, const char *program,
 }
 
 static bool run_drained (const ft_record_options *o, const ft_target *target,
-                         ft_ended *ended, ft_error *remark, ft_error *error) {
-  ft_drain *drain =
-      o->mode == FT_MODE_FULL ? ft_drain_start (target->run, !o->plain) : NULL;
+                         ft_target_exit *ended, ft_error *remark, ft_error *error) {
+  ft_trace_writer *drain =
+      o->mode == FT_RECORDING_FULL ? ft_trace_writer_start (target->run, !o->plain) : NULL;
   bool fine = ft_target_run (target, ended, error);
   if (drain)
-    ft_drain_end (drain, remark);
+    ft_trace_writer_end (drain, remark);
   return fine;
 }
 
@@ -216,7 +216,7 @@ static const char *last_part (const char *path) {
 
 static bool writes_symbols (const ft_record_options *o, const char *program,
                             ft_error *error) {
-  if (!o->inputs || o->mode == FT_MODE_FULL)
+  if (!o->inputs || o->mode == FT_RECORDING_FULL)
     return true;
   ft_error_set (error, FT_EXIT_ENVIRONMENT,
                 "%s: a light recording does not tell of inputs; build it "
@@ -225,7 +225,7 @@ static bool writes_symbols (const ft_record_options *o, const char *program,
   return false;
 }
 
-bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
+bool ft_record_program (const ft_record_options *o, char **arguments, ft_recording *r,
                 ft_error *remark, ft_error *error) {
   ft_program program;
   *r = (ft_recording){0};
@@ -234,7 +234,7 @@ bool ft_record (const ft_record_options *o, char **arguments, ft_recording *r,
     return false;
   ft_record_options options = *o;
   if (program.light)
-    options.mode = FT_MODE_LIGHT;
+    options.mode = FT_RECORDING_LIGHT;
   if (program.light && !o->slice)
     options.slice = LIGHT_SLICE;
   char **given =

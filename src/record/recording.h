@@ -6,23 +6,23 @@
 #include "base/strbuf.h"
 #include "record/target.h"
 
-#define FT_SCHEDULES(S)                                                        \
+#define FT_SCHED_POLICIES(S)                                                        \
   S (roundrobin)                                                               \
   S (random)                                                                   \
   S (pct)
 
-extern const char *const ft_schedule_names[]; // ends with NULL
-extern const char *const ft_mode_names[];     // ends with NULL
+extern const char *const ft_sched_policy_names[]; // ends with NULL
+extern const char *const ft_recording_mode_names[];     // ends with NULL
 
-// Of 'ft_mode_names'.  A light recording has the schedule and no logs, which
+// Of 'ft_recording_mode_names'.  A light recording has the schedule and no logs, which
 // are made from it (expand.h).  Programs built with --foretrace-light give no
 // other.
-enum ft_mode { FT_MODE_FULL, FT_MODE_LIGHT };
+enum ft_recording_mode { FT_RECORDING_FULL, FT_RECORDING_LIGHT };
 
 typedef struct ft_record_options {
   const char *directory; // NULL: a fresh one
-  int schedule;          // of 'ft_schedule_names'
-  int mode;              // of 'ft_mode_names'
+  int schedule;          // of 'ft_sched_policy_names'
+  int mode;              // of 'ft_recording_mode_names'
   uint64_t seed, slice;  // slice 0: as the runtime thinks
   uint64_t most_bytes;   // of trace; 0: no limit
   bool plain;            // logs are not packed afterwards
@@ -43,7 +43,7 @@ typedef struct ft_record_options {
 
 typedef struct ft_recording {
   ft_strbuf directory; // absolute
-  ft_ended ended;
+  ft_target_exit ended;
 } ft_recording;
 
 void ft_recording_release (ft_recording *); // (ft_recording){0} is empty
@@ -52,7 +52,7 @@ void ft_recording_release (ft_recording *); // (ft_recording){0} is empty
 // was run, or the program never came to record.  Problems that leave the
 // recording usable are told on standard error by the caller: 'remark', if not
 // empty then.
-bool ft_record (const ft_record_options *, char **arguments, ft_recording *,
+bool ft_record_program (const ft_record_options *, char **arguments, ft_recording *,
                 ft_error *remark, ft_error *);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "record/directory.h"
 
-static void release_texts (ft_texts *list) {
+static void release_texts (ft_strings *list) {
   for (size_t i = 0; i < list->size; i++)
     free (list->begin[i]);
   FT_RELEASE (*list);
@@ -71,14 +71,14 @@ static char *text_of (const json_t *value) {
   return hex ? unhex (hex) : text ? ft_strdup (text) : NULL;
 }
 
-static json_t *texts_value (const ft_texts *list) {
+static json_t *texts_value (const ft_strings *list) {
   json_t *values = json_array ();
   for (size_t i = 0; i < list->size; i++)
     json_array_append_new (values, text_value (list->begin[i]));
   return values;
 }
 
-static bool texts_of (const json_t *values, ft_texts *list) {
+static bool texts_of (const json_t *values, ft_strings *list) {
   for (size_t i = 0; i < json_array_size (values); i++) {
     char *text = text_of (json_array_get (values, i));
     if (!text)
@@ -231,7 +231,7 @@ static const char *recording_state (bool recorded,
   return "torn";
 }
 
-bool ft_status_write (const char *run, const ft_ended *ended, bool recorded,
+bool ft_status_write (const char *run, const ft_target_exit *ended, bool recorded,
                       ft_error *error) {
   struct ft_wire_control control = {0};
   ft_strbuf json = {0};

@@ -10,13 +10,13 @@
 #include "record/program.h"
 #include "record/target.h"
 
-typedef FT_STACK (char *) ft_texts; // owned strings
+typedef FT_STACK (char *) ft_strings; // owned strings
 
 typedef struct ft_run_file {
   char *version;      // of foretrace; owned, as all texts here
   unsigned wire;      // FT_WIRE_VERSION
   char *program;      // absolute path
-  ft_texts arguments; // argv
+  ft_strings arguments; // argv
   char *directory;    // where it ran
   char *input;        // regular file that was standard input, in the run itself
                       // if it has no '/'; absolute once it was read.  NULL:
@@ -25,7 +25,7 @@ typedef struct ft_run_file {
   char *build_id;     // "" if it has none
   uint64_t digest;
   bool launcher;
-  ft_texts plain; // libraries that were not built with foretrace-cc
+  ft_strings plain; // libraries that were not built with foretrace-cc
   char *mode;     // "full" or "light"; a light one may have been expanded since
   char *schedule;
   uint64_t seed, slice;
@@ -43,7 +43,7 @@ bool ft_run_file_read (ft_run_file *, const char *run, ft_error *);
 
 // What 'status.json' says; 'recorded' is false when the program never came to
 // record.
-bool ft_status_write (const char *run, const ft_ended *, bool recorded,
+bool ft_status_write (const char *run, const ft_target_exit *, bool recorded,
                       ft_error *);
 
 #endif

@@ -84,7 +84,7 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
 
 // A signal that a terminal made has reached the program, too.
 static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
-                     ft_ended *ended) {
+                     ft_target_exit *ended) {
   if (t->replay) {
     ended->interrupted = info->si_signo;
     kill (-child, SIGKILL);
@@ -92,13 +92,13 @@ static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
   }
   if (++ended->signals > 1 && t->insistent) {
     ended->interrupted = info->si_signo;
-    ft_family_kill (child);
+    ft_process_tree_kill (child);
   } else if (info->si_code != SI_KERNEL)
     kill (child, info->si_signo);
 }
 
 static void look_after (const ft_target *t, pid_t child, double begin,
-                        ft_ended *ended) {
+                        ft_target_exit *ended) {
   bool late = t->seconds > 0 && ft_seconds_now () - begin > t->seconds;
   bool over = ended->timed_out || ended->dismissed || ended->interrupted;
   if (over || !(late || (t->watch && !t->watch (t->context, child))))
@@ -111,7 +111,7 @@ static void look_after (const ft_target *t, pid_t child, double begin,
 }
 
 static int await (const ft_target *t, pid_t child, const sigset_t *set,
-                  double begin, ft_ended *ended) {
+                  double begin, ft_target_exit *ended) {
   const struct timespec pause = {0, WATCH_MS * 1000000};
   bool timed = t->seconds > 0 || t->watch;
   int status = 0;
@@ -129,28 +129,28 @@ static int await (const ft_target *t, pid_t child, const sigset_t *set,
 
 // What it may have left behind goes with it.
 static void finish (const ft_target *t, pid_t child, int status,
-                    const ft_pids *others, ft_ended *ended) {
+                    const ft_pids *others, ft_target_exit *ended) {
   if (t->replay)
     kill (-child, SIGKILL);
   if (t->replay && !t->debugged)
-    ft_family_end (others);
+    ft_process_tree_end (others);
   if (WIFSIGNALED (status))
     ended->signal = WTERMSIG (status);
   else
     ended->status = WEXITSTATUS (status);
 }
 
-bool ft_target_run (const ft_target *t, ft_ended *ended, ft_error *error) {
+bool ft_target_run (const ft_target *t, ft_target_exit *ended, ft_error *error) {
   sigset_t set, mask;
   ft_pids others = {0};
-  *ended = (ft_ended){0};
+  *ended = (ft_target_exit){0};
   sigemptyset (&set);
   sigaddset (&set, SIGCHLD);
   for (int i = 0; i < PASSED_ON; i++)
     sigaddset (&set, passed_on[i]);
   sigprocmask (SIG_BLOCK, &set, &mask);
   if (t->replay && !t->debugged)
-    ft_family_adopt (&others);
+    ft_process_tree_adopt (&others);
   double begin = ft_seconds_now ();
   pid_t child = start (t, &mask, error);
   if (child > 0) {

@@ -34,7 +34,7 @@ typedef struct ft_target {
   void *context;
 } ft_target;
 
-typedef struct ft_ended {
+typedef struct ft_target_exit {
   int status;       // exit status
   int signal;       // that ended it, or 0
   bool timed_out;   // killed when its time was over
@@ -43,9 +43,9 @@ typedef struct ft_ended {
   int interrupted;  // signal by which the user ended us, or 0: in a replay the
                     // first, else the second of an insistent target
   double seconds;
-} ft_ended;
+} ft_target_exit;
 
 // False and an error (69) when it could not be started.
-bool ft_target_run (const ft_target *, ft_ended *, ft_error *);
+bool ft_target_run (const ft_target *, ft_target_exit *, ft_error *);
 
 #endif

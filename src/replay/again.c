@@ -2,9 +2,9 @@
 
 #include "record/drain.h"
 
-bool ft_run_again (const ft_run_file *file, ft_target how, ft_ended *ended,
+bool ft_target_rerun (const ft_run_file *file, ft_target how, ft_target_exit *ended,
                    ft_error *error) {
-  ft_texts arguments = {0};
+  ft_strings arguments = {0};
   for (size_t i = 0; i < file->arguments.size; i++)
     FT_PUSH (arguments, file->arguments.begin[i]);
   FT_PUSH (arguments, NULL);
@@ -14,9 +14,9 @@ bool ft_run_again (const ft_run_file *file, ft_target how, ft_ended *ended,
   how.input = file->input ? file->input : "/dev/null";
   how.inputs = &file->inputs;
   how.replay = true;
-  ft_drain *drain = ft_drain_start (how.run, true);
+  ft_trace_writer *drain = ft_trace_writer_start (how.run, true);
   bool fine = ft_target_run (&how, ended, error);
-  if (drain && !ft_drain_end (drain, error))
+  if (drain && !ft_trace_writer_end (drain, error))
     fine = false;
   FT_RELEASE (arguments);
   return fine;

@@ -11,6 +11,6 @@
 // the time limit, whether the output is shown, whom to ask meanwhile.  The
 // logs are taken over and packed.  False and an error (69) when the program
 // cannot be started or its logs cannot be written.
-bool ft_run_again (const ft_run_file *, ft_target how, ft_ended *, ft_error *);
+bool ft_target_rerun (const ft_run_file *, ft_target how, ft_target_exit *, ft_error *);
 
 #endif

@@ -7,29 +7,29 @@
 
 #include "base/strbuf.h"
 
-void ft_arrival_release (ft_arrival *o) {
+void ft_replay_outcome_release (ft_replay_outcome *o) {
   free (o->text);
   FT_RELEASE (o->parked);
-  *o = (ft_arrival){0};
+  *o = (ft_replay_outcome){0};
 }
 
-static void read_first (ft_arrival *o, const char *line) {
+static void read_first (ft_replay_outcome *o, const char *line) {
   int end = 0;
   if (!strcmp (line, "reached"))
-    o->kind = FT_ARRIVAL_REACHED;
+    o->kind = FT_REPLAY_OUTCOME_REACHED;
   else if (!strcmp (line, "halted"))
-    o->kind = FT_ARRIVAL_HALTED;
+    o->kind = FT_REPLAY_OUTCOME_STOPPED;
   else if (sscanf (line, "diverged thread %" SCNu32 " place %" SCNu64 ": %n",
                    &o->at.thread, &o->at.word, &end) == 2) {
-    o->kind = FT_ARRIVAL_DIVERGED;
+    o->kind = FT_REPLAY_OUTCOME_DIVERGED;
     o->text = ft_strdup (end ? line + end : "");
   }
 }
 
-static void read_parked (ft_arrival *o, const char *line) {
-  ft_parked parked = {{0, 0}, 0};
+static void read_parked (ft_replay_outcome *o, const char *line) {
+  ft_held_thread parked = {{0, 0}, 0};
   int task = 0;
-  if (o->kind == FT_ARRIVAL_DIVERGED)
+  if (o->kind == FT_REPLAY_OUTCOME_DIVERGED)
     sscanf (line, "before %" SCNu64, &o->before);
   if (sscanf (line, "parked %" SCNu32 " %" SCNu64 " %d", &parked.at.thread,
               &parked.at.word, &task) < 2)
@@ -38,11 +38,11 @@ static void read_parked (ft_arrival *o, const char *line) {
   FT_PUSH (o->parked, parked);
 }
 
-void ft_arrival_read (ft_arrival *o, const char *run) {
+void ft_replay_outcome_read (ft_replay_outcome *o, const char *run) {
   ft_strbuf path = {0};
   char line[1024];
   bool first = true;
-  *o = (ft_arrival){0};
+  *o = (ft_replay_outcome){0};
   ft_strbuf_add (&path, "%s/outcome", run);
   FILE *file = fopen (ft_strbuf_text (&path), "re");
   ft_strbuf_release (&path);

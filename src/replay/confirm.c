@@ -9,7 +9,7 @@
 // ---- the events of a replay ------------------------------------------------
 
 typedef struct pass {
-  ft_native *run;
+  ft_load *run;
   ft_tables tables;
   ft_notes notes;
   ft_error error; // why the logs cannot be read to their end, if so
@@ -17,21 +17,21 @@ typedef struct pass {
 
 static bool begin (pass *p, const char *run, ft_strbuf *why) {
   *p = (pass){0};
-  p->run = ft_native_open (run, &p->error);
+  p->run = ft_load_open (run, &p->error);
   if (!p->run)
     ft_strbuf_add (why, "its logs cannot be read: %s", p->error.message);
   return p->run;
 }
 
-static bool next (pass *p, ft_event *e, ft_place *place) {
-  if (ft_native_next (p->run, &p->tables, e, &p->notes, &p->error) <= 0)
+static bool next (pass *p, ft_event *e, ft_tick *place) {
+  if (ft_load_next (p->run, &p->tables, e, &p->notes, &p->error) <= 0)
     return false;
-  *place = ft_native_place (p->run);
+  *place = ft_load_tick (p->run);
   return true;
 }
 
 static void end (pass *p) {
-  ft_native_free (p->run);
+  ft_load_free (p->run);
   ft_tables_release (&p->tables);
   ft_notes_release (&p->notes);
 }
@@ -89,9 +89,9 @@ static bool reads_only (const side *s) {
 }
 
 static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
-                     const ft_plan *plan, side sides[2]) {
+                     const ft_replay_schedule *plan, side sides[2]) {
   ft_event e;
-  ft_place place;
+  ft_tick place;
   while (next (p, &e, &place))
     for (int i = 0; i < 2; i++)
       if (place.thread == plan->parks.begin[i].thread &&
@@ -100,15 +100,15 @@ static void collect (pass *p, const ft_trace *recorded, const ft_witness *w,
         FT_PUSH (sides[i], e);
 }
 
-static void explain_other (const char *run, ft_place park, ft_strbuf *why) {
+static void explain_other (const char *run, ft_tick park, ft_strbuf *why) {
   ft_strbuf_add (why, "thread %" PRIu32 " then did something else, ",
                  park.thread);
   ft_diverged_reached (run, park, why);
 }
 
 static bool confirm_race (const char *run, const ft_trace *recorded,
-                          const ft_witness *w, const ft_plan *plan,
-                          ft_strbuf *why, enum ft_replay_miss *miss) {
+                          const ft_witness *w, const ft_replay_schedule *plan,
+                          ft_strbuf *why, enum ft_replay_failure *miss) {
   side sides[2] = {{0}, {0}};
   pass p;
   if (!begin (&p, run, why))
@@ -125,7 +125,7 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
                             ? "both accesses only read: the compare-and-swap "
                               "found something else"
                             : "the two accesses were to different memory");
-  *miss = both ? FT_MISS_ELSEWHERE : FT_MISS_DIVERGED;
+  *miss = both ? FT_REPLAY_FAILURE_ELSEWHERE : FT_REPLAY_FAILURE_DIVERGED;
   FT_RELEASE (sides[0]);
   FT_RELEASE (sides[1]);
   end (&p);
@@ -137,14 +137,14 @@ static bool confirm_race (const char *run, const ft_trace *recorded,
 // How often each lock is held, by the number of the parked thread and the
 // lock; what is taken after the parking place does not count.  What is taken
 // right there would not have been in a deadlock: returns the thread, if any.
-static uint32_t count_held (pass *p, const ft_plan *plan, ft_map *held) {
+static uint32_t count_held (pass *p, const ft_replay_schedule *plan, ft_map *held) {
   uint32_t lucky = FT_NO_ID;
   ft_event e;
-  ft_place place;
+  ft_tick place;
   while (next (p, &e, &place)) {
     bool taken = ft_kind_acquires (e.kind);
     for (size_t i = 0; i < plan->parks.size; i++) {
-      ft_place park = plan->parks.begin[i];
+      ft_tick park = plan->parks.begin[i];
       if (place.thread == park.thread && place.word == park.word && taken)
         lucky = park.thread;
       if (place.thread != park.thread || place.word >= park.word ||
@@ -167,7 +167,7 @@ static bool is_held (const pass *p, const ft_map *held, size_t thread,
 }
 
 static bool confirm_deadlock (const char *run, const ft_trace *recorded,
-                              const ft_witness *w, const ft_plan *plan,
+                              const ft_witness *w, const ft_replay_schedule *plan,
                               ft_strbuf *why) {
   ft_map held = {0};
   pass p;
@@ -192,9 +192,9 @@ static bool confirm_deadlock (const char *run, const ft_trace *recorded,
 }
 
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *w,
-                 const ft_plan *plan, ft_strbuf *why,
-                 enum ft_replay_miss *miss) {
-  *miss = FT_MISS_ELSEWHERE;
+                 const ft_replay_schedule *plan, ft_strbuf *why,
+                 enum ft_replay_failure *miss) {
+  *miss = FT_REPLAY_FAILURE_ELSEWHERE;
   return FT_EMPTY (w->blocked)
              ? confirm_race (run, recorded, w, plan, why, miss)
              : confirm_deadlock (run, recorded, w, plan, why);

@@ -20,6 +20,6 @@ bool ft_is_same_kind (enum ft_kind, enum ft_kind);
 // 'run' is the directory of the replay.  False, why, in a few words, and at
 // what it failed, if it is not confirmed.
 bool ft_confirm (const char *run, const ft_trace *recorded, const ft_witness *,
-                 const ft_plan *, ft_strbuf *why, enum ft_replay_miss *);
+                 const ft_replay_schedule *, ft_strbuf *why, enum ft_replay_failure *);
 
 #endif

@@ -58,10 +58,10 @@ bool ft_debugger_wants_steps (const char *run) {
   return wanted;
 }
 
-static void tell (const ft_arrival *arrival, pid_t program) {
+static void tell (const ft_replay_outcome *arrival, pid_t program) {
   fprintf (stderr, "foretrace: process %d is parked right before %s",
            (int)program,
-           arrival->kind == FT_ARRIVAL_HALTED ? "the schedule's first event"
+           arrival->kind == FT_REPLAY_OUTCOME_STOPPED ? "the schedule's first event"
                                               : "it; threads");
   for (size_t i = 0; i < arrival->parked.size; i++)
     fprintf (stderr, "%s T%u (LWP %d)", i ? "," : "",
@@ -105,15 +105,15 @@ static void start_gdb (const char *run, pid_t program, const char *first) {
 
 bool ft_debugger_watch (void *context, pid_t program) {
   const ft_debugger *debugger = context;
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, debugger->run);
-  bool halted = arrival.kind == FT_ARRIVAL_HALTED;
-  bool there = halted || arrival.kind == FT_ARRIVAL_REACHED;
+  ft_replay_outcome arrival;
+  ft_replay_outcome_read (&arrival, debugger->run);
+  bool halted = arrival.kind == FT_REPLAY_OUTCOME_STOPPED;
+  bool there = halted || arrival.kind == FT_REPLAY_OUTCOME_REACHED;
   if (there) {
     tell (&arrival, program);
     start_gdb (debugger->run, program,
                halted ? "foretrace step" : "foretrace race");
   }
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&arrival);
   return !there;
 }

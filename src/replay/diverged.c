@@ -24,18 +24,18 @@ static void release (story *s) {
 }
 
 // A run that cannot be read to its end is told as far as it goes.
-static void read_story (story *s, const char *path, ft_place until) {
+static void read_story (story *s, const char *path, ft_tick until) {
   ft_error error = FT_NO_ERROR;
   ft_notes notes = {0};
   ft_event e;
   *s = (story){0};
-  ft_native *run = ft_native_open (path, &error);
-  while (run && ft_native_next (run, &s->tables, &e, &notes, &error) > 0) {
-    ft_place place = ft_native_place (run);
+  ft_load *run = ft_load_open (path, &error);
+  while (run && ft_load_next (run, &s->tables, &e, &notes, &error) > 0) {
+    ft_tick place = ft_load_tick (run);
     if (place.thread == until.thread && place.word <= until.word)
       FT_PUSH (s->deeds, ((deed){place.word, e.kind, e.location}));
   }
-  ft_native_free (run);
+  ft_load_free (run);
   ft_notes_release (&notes);
 }
 
@@ -76,7 +76,7 @@ static void compare (const story *recorded, const story *replayed,
 }
 
 void ft_diverged_explain (const char *recorded, const char *replayed,
-                          ft_place at, ft_strbuf *text) {
+                          ft_tick at, ft_strbuf *text) {
   story a, b;
   read_story (&a, recorded, at);
   read_story (&b, replayed, at);
@@ -89,25 +89,25 @@ void ft_diverged_explain (const char *recorded, const char *replayed,
 
 // Where in the source the thread was at its last record up to the place, also
 // when that is no event of the trace.
-static ft_id last_location (const ft_native_run *run, ft_place at,
+static ft_id last_location (const ft_run *run, ft_tick at,
                             ft_tables *tables) {
   ft_error error = FT_NO_ERROR;
-  ft_walk *walk = ft_walk_new (run);
-  ft_names *names = ft_names_new (&run->code);
-  ft_record r;
+  ft_run_reader *walk = ft_run_reader_new (run);
+  ft_location_names *names = ft_location_names_new (&run->code);
+  ft_run_record r;
   ft_id last = FT_NO_ID;
-  while (ft_walk_next (walk, &r, &error) > 0)
+  while (ft_run_reader_next (walk, &r, &error) > 0)
     if (r.thread->number == at.thread && r.place <= at.word && r.at)
-      last = ft_names_location (names, tables, r.thread, r.site);
-  ft_names_free (names);
-  ft_walk_free (walk);
+      last = ft_location_names_add (names, tables, r.thread, r.site);
+  ft_location_names_free (names);
+  ft_run_reader_free (walk);
   return last;
 }
 
-void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text) {
+void ft_diverged_reached (const char *replayed, ft_tick at, ft_strbuf *text) {
   ft_error error = FT_NO_ERROR;
   ft_tables tables = {0};
-  ft_native_run *run = ft_native_run_open (replayed, &error);
+  ft_run *run = ft_run_open (replayed, &error);
   ft_id last = run ? last_location (run, at, &tables) : FT_NO_ID;
   if (last == FT_NO_ID)
     ft_strbuf_add (text, "at its beginning");
@@ -115,5 +115,5 @@ void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text) {
     ft_strbuf_add (text, "at %s",
                    ft_intern_name (&tables.names[FT_CLASS_LOCATION], last));
   ft_tables_release (&tables);
-  ft_native_run_free (run);
+  ft_run_free (run);
 }

@@ -9,9 +9,9 @@
 // The first event of thread 'at.thread' that differs, or how far it came;
 // one line.
 void ft_diverged_explain (const char *recorded, const char *replayed,
-                          ft_place at, ft_strbuf *text);
+                          ft_tick at, ft_strbuf *text);
 
 // How far a thread came before that place, likewise.
-void ft_diverged_reached (const char *replayed, ft_place at, ft_strbuf *text);
+void ft_diverged_reached (const char *replayed, ft_tick at, ft_strbuf *text);
 
 #endif

@@ -21,10 +21,10 @@ typedef struct expansion {
   const char *run; // the light recording
   ft_strbuf made;  // the full one, beside it
   ft_run_file file;
-  ft_plan plan;
+  ft_replay_schedule plan;
   struct ft_wire_control control; // of the light one
-  ft_ended ended;
-  ft_shown progress;
+  ft_target_exit ended;
+  ft_progress_callback progress;
 } expansion;
 
 // ---- the program -----------------------------------------------------------
@@ -87,7 +87,7 @@ static bool write_files (const expansion *x, ft_error *error) {
     ft_strbuf_add (&config, "slice %" PRIu64 "\n", x->file.slice);
   ft_directory_add_inputs (x->run, &config);
   ft_strbuf_add (&config, "plan 1\nlog-after 0\ndeadlock exit\n");
-  ft_plan_print (&x->plan, has_ended (x) ? FT_PLAN_FREE : FT_PLAN_STOP, &plan);
+  ft_replay_schedule_print (&x->plan, has_ended (x) ? FT_REPLAY_THEN_FREE : FT_REPLAY_THEN_STOP, &plan);
   ft_run_file_write (&x->file, &json);
   bool fine =
       ft_directory_write (made, "config", ft_strbuf_text (&config), error) &&
@@ -116,7 +116,7 @@ static bool run_target (expansion *x, ft_error *error) {
                    .watch = x->progress.show ? watch : NULL,
                    .context = x,
                    .seconds = TIMES_RECORDED * x->file.seconds + EXTRA_SECONDS};
-  if (!ft_run_again (&x->file, how, &x->ended, error))
+  if (!ft_target_rerun (&x->file, how, &x->ended, error))
     return false;
   if (x->ended.interrupted)
     ft_error_set (error, (enum ft_exit) (128 + x->ended.interrupted),
@@ -127,7 +127,7 @@ static bool run_target (expansion *x, ft_error *error) {
 
 // ---- whether it went the same way ------------------------------------------
 
-static bool fail_at (const expansion *x, ft_place at, const char *what,
+static bool fail_at (const expansion *x, ft_tick at, const char *what,
                      ft_error *error) {
   ft_strbuf where = {0};
   ft_diverged_reached (ft_strbuf_text (&x->made), at, &where);
@@ -154,36 +154,36 @@ static bool fail_ended (const expansion *x, ft_error *error) {
 }
 
 static bool check_arrival (const expansion *x, ft_error *error) {
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, ft_strbuf_text (&x->made));
+  ft_replay_outcome arrival;
+  ft_replay_outcome_read (&arrival, ft_strbuf_text (&x->made));
   bool fine = false;
   switch (arrival.kind) {
-  case FT_ARRIVAL_NONE:
-  case FT_ARRIVAL_HALTED: // no debugger here
+  case FT_REPLAY_OUTCOME_NONE:
+  case FT_REPLAY_OUTCOME_STOPPED: // no debugger here
     fail_ended (x, error);
     break;
-  case FT_ARRIVAL_DIVERGED:
+  case FT_REPLAY_OUTCOME_DIVERGED:
     fail_at (x, arrival.at, arrival.text, error);
     break;
-  case FT_ARRIVAL_REACHED:
+  case FT_REPLAY_OUTCOME_REACHED:
     fine = true;
     break;
   }
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&arrival);
   return fine;
 }
 
 // Every thread there is, and each as long as it was.
 static bool check_threads (const expansion *x, ft_error *error) {
-  ft_plan now = {0};
-  bool fine = ft_heads_read (ft_strbuf_text (&x->made), &now, error);
+  ft_replay_schedule now = {0};
+  bool fine = ft_replay_threads_read (ft_strbuf_text (&x->made), &now, error);
   for (uint32_t i = 0; fine && i < x->plan.threads.size; i++) {
     uint64_t words = i < now.threads.size ? now.threads.begin[i].words : 0;
     if (words != x->plan.threads.begin[i].words)
-      fine = fail_at (x, (ft_place){i, words}, "its log has another length",
+      fine = fail_at (x, (ft_tick){i, words}, "its log has another length",
                       error);
   }
-  ft_plan_release (&now);
+  ft_replay_schedule_release (&now);
   return fine;
 }
 
@@ -247,18 +247,18 @@ static bool read_run (expansion *x, ft_error *error) {
   if (!ft_run_file_read (&x->file, x->run, error))
     return false;
   if (ft_directory_control (x->run, &x->control))
-    return ft_plan_all (&x->plan, x->run, error);
+    return ft_replay_schedule_of_recording (&x->plan, x->run, error);
   ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", x->run);
   return false;
 }
 
-bool ft_expand (const char *run, const char *program, ft_shown progress,
+bool ft_expand (const char *run, const char *program, ft_progress_callback progress,
                 ft_error *error) {
   expansion x = {.run = run, .progress = progress};
   bool fine = read_run (&x, error) && find_program (&x, program, error) &&
               expand (&x, error);
   ft_run_file_release (&x.file);
-  ft_plan_release (&x.plan);
+  ft_replay_schedule_release (&x.plan);
   ft_strbuf_release (&x.made);
   return fine;
 }

@@ -14,6 +14,6 @@
 // recorded as one without, else NULL.  Errors: 67 when the program goes
 // another way, with thread and place; 69 when it is not the one that was
 // recorded, or cannot be run.
-bool ft_expand (const char *run, const char *program, ft_shown, ft_error *);
+bool ft_expand (const char *run, const char *program, ft_progress_callback, ft_error *);
 
 #endif

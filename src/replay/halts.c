@@ -4,14 +4,14 @@
 
 typedef struct placed {
   ft_pos event;
-  ft_place at;
+  ft_tick at;
 } placed;
 
 // Which events of the schedule get a halt, in its order.
-static void choose (ft_halts *events, const ft_trace *trace,
+static void choose (ft_replay_stops *events, const ft_trace *trace,
                     const ft_witness *witness) {
   size_t n = witness->schedule.size;
-  for (size_t i = n > FT_MOST_HALTS ? n - FT_MOST_HALTS : 0; i < n; i++) {
+  for (size_t i = n > FT_MAX_REPLAY_STOPS ? n - FT_MAX_REPLAY_STOPS : 0; i < n; i++) {
     ft_id e = witness->schedule.begin[i];
     if (e < trace->size && !ft_kind_computes (trace->events[e].kind))
       FT_PUSH (*events, e);
@@ -19,30 +19,30 @@ static void choose (ft_halts *events, const ft_trace *trace,
 }
 
 // Where the events are in the logs, in the order of the events.
-static bool find_places (const ft_halts *events, const char *run,
-                         ft_pos *sorted, ft_place *places, ft_error *error) {
+static bool find_places (const ft_replay_stops *events, const char *run,
+                         ft_pos *sorted, ft_tick *places, ft_error *error) {
   for (size_t i = 0; i < events->size; i++)
     sorted[i] = events->begin[i];
   qsort (sorted, events->size, sizeof *sorted, ft_compare_positions);
-  return ft_native_places (run, sorted, events->size, places, error);
+  return ft_load_ticks (run, sorted, events->size, places, error);
 }
 
-static bool is_passed_by (const ft_plan_run *run, ft_place at) {
+static bool is_passed_by (const ft_replay_slice *run, ft_tick at) {
   return run->to.thread == at.thread && run->to.word > at.word;
 }
 
 // Copies the runs, each halt before the one that passes it; halts without a
 // place of their own, or that no run passes, are left out of 'events'.
-static void insert (ft_plan *plan, ft_halts *events, const ft_pos *sorted,
-                    const ft_place *places) {
-  ft_plan with = {0};
+static void insert (ft_replay_schedule *plan, ft_replay_stops *events, const ft_pos *sorted,
+                    const ft_tick *places) {
+  ft_replay_schedule with = {0};
   size_t at = 0, kept = 0;
-  ft_place last = {FT_NO_ID, 0};
+  ft_tick last = {FT_NO_ID, 0};
   for (size_t i = 0; i < events->size; i++) {
     ft_pos wanted = events->begin[i];
     const ft_pos *found = bsearch (&wanted, sorted, events->size,
                                    sizeof *sorted, ft_compare_positions);
-    ft_place place = places[found - sorted];
+    ft_tick place = places[found - sorted];
     size_t next = at;
     while (next < plan->runs.size &&
            !is_passed_by (plan->runs.begin + next, place))
@@ -53,7 +53,7 @@ static void insert (ft_plan *plan, ft_halts *events, const ft_pos *sorted,
     for (; at < next; at++)
       FT_PUSH (with.runs, plan->runs.begin[at]);
     FT_PUSH (with.runs,
-             ((ft_plan_run){.to = place, .past = true, .halt = true}));
+             ((ft_replay_slice){.to = place, .past = true, .halt = true}));
     events->begin[kept++] = events->begin[i];
     last = place;
   }
@@ -64,12 +64,12 @@ static void insert (ft_plan *plan, ft_halts *events, const ft_pos *sorted,
   plan->runs = with.runs;
 }
 
-bool ft_plan_add_halts (ft_plan *plan, const char *run, const ft_trace *trace,
-                        const ft_witness *witness, ft_halts *events,
+bool ft_replay_schedule_add_stops (ft_replay_schedule *plan, const char *run, const ft_trace *trace,
+                        const ft_witness *witness, ft_replay_stops *events,
                         ft_error *error) {
   choose (events, trace, witness);
   ft_pos *sorted = FT_ARRAY (ft_pos, events->size + 1);
-  ft_place *places = FT_ARRAY (ft_place, events->size + 1);
+  ft_tick *places = FT_ARRAY (ft_tick, events->size + 1);
   bool fine = find_places (events, run, sorted, places, error);
   if (fine)
     insert (plan, events, sorted, places);

@@ -11,14 +11,14 @@
 #include "replay/plan.h"
 #include "witness/witness.h"
 
-enum { FT_MOST_HALTS = 5000 }; // the last ones of a longer schedule
+enum { FT_MAX_REPLAY_STOPS = 5000 }; // the last ones of a longer schedule
 
-typedef FT_STACK (ft_id) ft_halts; // events, in the order of the schedule
+typedef FT_STACK (ft_id) ft_replay_stops; // events, in the order of the schedule
 
 // Adds halts to a plan for this witness; 'events' are what they stand before.
 // Of events at one place, as a memcpy makes them, the first has it; those that
 // were not recorded have none.
-bool ft_plan_add_halts (ft_plan *, const char *run, const ft_trace *,
-                        const ft_witness *, ft_halts *events, ft_error *);
+bool ft_replay_schedule_add_stops (ft_replay_schedule *, const char *run, const ft_trace *,
+                        const ft_witness *, ft_replay_stops *events, ft_error *);
 
 #endif

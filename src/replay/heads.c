@@ -9,7 +9,7 @@
 #include "runtime/wire.h"
 #include "record/directory.h"
 
-uint32_t ft_heads_number (const ft_trace *trace, ft_tid thread) {
+uint32_t ft_replay_thread_of (const ft_trace *trace, ft_tid thread) {
   const char *name = ft_trace_name (trace, FT_CLASS_THREAD, thread);
   if (!strcmp (name, "main"))
     return 0;
@@ -19,12 +19,12 @@ uint32_t ft_heads_number (const ft_trace *trace, ft_tid thread) {
   return number < FT_NO_ID ? (uint32_t)number : FT_NO_ID;
 }
 
-static bool read_bytes (ft_unpack *from, void *to, size_t n, ft_error *error) {
+static bool read_bytes (ft_decompressor *from, void *to, size_t n, ft_error *error) {
   for (char *at = to; n;) {
-    ptrdiff_t got = ft_unpack_read (from, at, n, error);
+    ptrdiff_t got = ft_decompressor_read (from, at, n, error);
     if (!got)
       ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: ends within its head",
-                    ft_unpack_path (from));
+                    ft_decompressor_path (from));
     if (got <= 0)
       return false;
     at += got;
@@ -45,42 +45,42 @@ static bool check_head (const struct ft_wire_thread *head, uint32_t number,
   return false;
 }
 
-static bool read_head (ft_unpack *file, uint32_t number, ft_plan *plan,
+static bool read_head (ft_decompressor *file, uint32_t number, ft_replay_schedule *plan,
                        ft_error *error) {
   struct ft_wire_thread head;
   if (!read_bytes (file, &head, sizeof head, error) ||
-      !check_head (&head, number, ft_unpack_path (file), error))
+      !check_head (&head, number, ft_decompressor_path (file), error))
     return false;
   FT_PUSH (plan->threads,
-           ((ft_plan_thread){head.parent, head.child, head.words}));
+           ((ft_replay_thread){head.parent, head.child, head.words}));
   return true;
 }
 
 // That of a light recording has one file for all.
-static bool read_together (const char *path, uint32_t threads, ft_plan *plan,
+static bool read_together (const char *path, uint32_t threads, ft_replay_schedule *plan,
                            ft_error *error) {
-  ft_unpack *file = ft_unpack_open (path, error);
+  ft_decompressor *file = ft_decompressor_open (path, error);
   bool fine = file;
   for (uint32_t i = 0; fine && i < threads; i++)
     fine = read_head (file, i, plan, error);
-  ft_unpack_free (file);
+  ft_decompressor_free (file);
   return fine;
 }
 
-static bool read_own (const char *run, uint32_t number, ft_plan *plan,
+static bool read_own (const char *run, uint32_t number, ft_replay_schedule *plan,
                       ft_error *error) {
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/thread-%" PRIu32, run, number);
   if (access (ft_strbuf_text (&path), F_OK))
     ft_strbuf_add (&path, ".zst");
-  ft_unpack *file = ft_unpack_open (ft_strbuf_text (&path), error);
+  ft_decompressor *file = ft_decompressor_open (ft_strbuf_text (&path), error);
   bool fine = file && read_head (file, number, plan, error);
-  ft_unpack_free (file);
+  ft_decompressor_free (file);
   ft_strbuf_release (&path);
   return fine;
 }
 
-bool ft_heads_read (const char *run, ft_plan *plan, ft_error *error) {
+bool ft_replay_threads_read (const char *run, ft_replay_schedule *plan, ft_error *error) {
   struct ft_wire_control control;
   if (!ft_directory_control (run, &control)) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", run);

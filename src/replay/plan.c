@@ -5,14 +5,14 @@
 
 #include "replay/heads.h"
 
-void ft_plan_release (ft_plan *plan) {
+void ft_replay_schedule_release (ft_replay_schedule *plan) {
   FT_RELEASE (plan->threads);
   FT_RELEASE (plan->runs);
   FT_RELEASE (plan->parks);
   FT_RELEASE (plan->stops);
 }
 
-static void print_run (const ft_plan_run *run, ft_strbuf *text) {
+static void print_run (const ft_replay_slice *run, ft_strbuf *text) {
   ft_strbuf_add (text, "%s %" PRIu32 " %" PRIu64 "\n",
                  run->halt   ? "halt"
                  : run->past ? "pass"
@@ -21,7 +21,7 @@ static void print_run (const ft_plan_run *run, ft_strbuf *text) {
                  run->to.thread, run->to.word);
 }
 
-void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
+void ft_replay_schedule_print (const ft_replay_schedule *plan, enum ft_replay_end then,
                     ft_strbuf *text) {
   static const char *const names[] = {"free", "stop", "gdb", "gdb"};
   ft_strbuf_add (text, "foretrace-plan 1\n");
@@ -29,7 +29,7 @@ void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
     ft_strbuf_add (text, "thread %zu %" PRIu32 " %" PRIu32 "\n", i,
                    plan->threads.begin[i].parent, plan->threads.begin[i].child);
   for (size_t i = 0; i < plan->runs.size; i++)
-    if (then == FT_PLAN_STEPS || !plan->runs.begin[i].halt)
+    if (then == FT_REPLAY_THEN_STEPS || !plan->runs.begin[i].halt)
       print_run (plan->runs.begin + i, text);
   for (size_t i = 0; i < plan->stops.size; i++)
     ft_strbuf_add (text, "park %" PRIu32 " %" PRIu64 "\n",
@@ -37,17 +37,17 @@ void ft_plan_print (const ft_plan *plan, enum ft_plan_then then,
   ft_strbuf_add (text, "then %s\n", names[then]);
 }
 
-bool ft_plan_park_earlier (ft_plan *plan, ft_place at, uint64_t before) {
+bool ft_replay_schedule_hold_earlier (ft_replay_schedule *plan, ft_tick at, uint64_t before) {
   bool found = false;
   for (size_t i = 0; i < plan->stops.size; i++) {
-    ft_place *stop = plan->stops.begin + i;
+    ft_tick *stop = plan->stops.begin + i;
     if (stop->thread != at.thread || stop->word != at.word || before >= at.word)
       continue;
     stop->word = before;
     found = true;
   }
   for (size_t i = 0; found && i < plan->runs.size; i++) {
-    ft_place *to = &plan->runs.begin[i].to;
+    ft_tick *to = &plan->runs.begin[i].to;
     if (to->thread == at.thread && to->word > before)
       to->word = before;
   }
@@ -66,14 +66,14 @@ typedef struct walker {
 } walker;
 
 typedef struct planner {
-  ft_plan *plan;
+  ft_replay_schedule *plan;
   const ft_trace *trace;
   const ft_witness *witness;
   FT_STACK (ft_id)
   schedule;                 // without events that only compute: they are at
                             // the next record of their thread, not of it
   FT_STACK (ft_pos) events; // ascending, that have a place
-  ft_place *places;         // owned; parallel to 'events'
+  ft_tick *places;         // owned; parallel to 'events'
   ft_id *order;             // owned; indices into 'events', by thread
   walker *walkers;          // owned; by thread of the trace
   ft_tid thread_count;
@@ -147,7 +147,7 @@ static void run_to (planner *p, walker *w, uint64_t word, bool past) {
     return;
   w->stands = word;
   FT_PUSH (p->plan->runs,
-           ((ft_plan_run){.to = {w->number, word}, .past = past}));
+           ((ft_replay_slice){.to = {w->number, word}, .past = past}));
 }
 
 // The thread stops as soon as it can after the last event before 'next'.  Not
@@ -162,7 +162,7 @@ static void stop (planner *p, walker *w) {
 static void end_thread (planner *p, ft_tid t) {
   walker *w = p->walkers + t;
   if (w->number == FT_NO_ID)
-    w->number = ft_heads_number (p->trace, t);
+    w->number = ft_replay_thread_of (p->trace, t);
   if (w->number < p->plan->threads.size)
     run_to (p, w, p->plan->threads.begin[w->number].words, false);
 }
@@ -226,7 +226,7 @@ static size_t index_of (const planner *p, ft_id event) {
 static void choose_parks (planner *p) {
   for (size_t i = 0; i < pending_count (p->witness); i++) {
     ft_id event = pending (p->witness, i);
-    ft_place place = p->places[index_of (p, event)];
+    ft_tick place = p->places[index_of (p, event)];
     p->walkers[p->trace->events[event].thread].park = place.word;
     FT_PUSH (p->plan->parks, place);
     FT_PUSH (p->plan->stops, place);
@@ -277,20 +277,20 @@ static bool is_recorded (const ft_trace *trace, const ft_witness *witness,
   return unknown == FT_NO_ID;
 }
 
-bool ft_plan_make (ft_plan *plan, const char *run, const ft_trace *trace,
+bool ft_replay_schedule_of_witness (ft_replay_schedule *plan, const char *run, const ft_trace *trace,
                    const ft_witness *witness, ft_error *error) {
   planner p = {.plan = plan, .trace = trace, .witness = witness};
-  *plan = (ft_plan){0};
+  *plan = (ft_replay_schedule){0};
   if (!is_recorded (trace, witness, error))
     return false;
   p.thread_count = ft_tables_count (&trace->tables, FT_CLASS_THREAD);
   choose_events (&p);
-  p.places = FT_ARRAY (ft_place, p.events.size + 1);
+  p.places = FT_ARRAY (ft_tick, p.events.size + 1);
   p.order = FT_ARRAY (ft_id, p.events.size + 1);
   p.walkers = FT_ARRAY (walker, p.thread_count + 1);
   bool fine =
-      ft_heads_read (run, plan, error) &&
-      ft_native_places (run, p.events.begin, p.events.size, p.places, error);
+      ft_replay_threads_read (run, plan, error) &&
+      ft_load_ticks (run, p.events.begin, p.events.size, p.places, error);
   if (fine) {
     sort_by_thread (&p);
     fine = check_pending (&p, error);

@@ -10,7 +10,7 @@
 #include "replay/heads.h"
 
 typedef struct reader {
-  ft_plan *plan;
+  ft_replay_schedule *plan;
   const char *path;
   FILE *file;
   uint64_t *stands; // owned; by thread: words of its log that are planned
@@ -30,8 +30,8 @@ static bool add_entry (reader *r, uint64_t i, const struct ft_wire_switch *s,
   if (s->place < r->stands[s->thread])
     return bad (r, i, "a thread goes backwards", error);
   r->stands[s->thread] = s->place;
-  FT_PUSH (r->plan->runs, ((ft_plan_run){.to = {s->thread, s->place},
-                                         .away = s->reason == FT_WIRE_AWAY}));
+  FT_PUSH (r->plan->runs, ((ft_replay_slice){.to = {s->thread, s->place},
+                                         .away = s->reason == FT_WIRE_IN_KERNEL}));
   return true;
 }
 
@@ -51,7 +51,7 @@ static void add_rests (reader *r) {
   for (uint32_t t = 0; t < r->plan->threads.size; t++)
     if (r->plan->threads.begin[t].words > r->stands[t])
       FT_PUSH (r->plan->runs,
-               ((ft_plan_run){.to = {t, r->plan->threads.begin[t].words}}));
+               ((ft_replay_slice){.to = {t, r->plan->threads.begin[t].words}}));
 }
 
 static bool read_schedule (reader *r, const char *run, ft_error *error) {
@@ -67,10 +67,10 @@ static bool read_schedule (reader *r, const char *run, ft_error *error) {
   return true;
 }
 
-bool ft_plan_all (ft_plan *plan, const char *run, ft_error *error) {
+bool ft_replay_schedule_of_recording (ft_replay_schedule *plan, const char *run, ft_error *error) {
   ft_strbuf path = {0};
-  *plan = (ft_plan){0};
-  if (!ft_heads_read (run, plan, error))
+  *plan = (ft_replay_schedule){0};
+  if (!ft_replay_threads_read (run, plan, error))
     return false;
   ft_strbuf_add (&path, "%s/schedule", run);
   reader r = {.plan = plan, .path = ft_strbuf_text (&path)};

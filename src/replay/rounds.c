@@ -10,14 +10,14 @@ enum { MOST_REPEATED = 20 }; // findings that are replayed more than once
 typedef struct finding {
   const ft_witness *witness;
   ft_replayed *replayed;
-  ft_plan plan;
+  ft_replay_schedule plan;
   bool planned, hopeless; // the plan cannot be made
-  enum ft_plan_then then;
+  enum ft_replay_end then;
 } finding;
 
 typedef struct rounds {
-  const ft_rounds *asked;
-  const ft_replays *replays;
+  const ft_replay_all_options *asked;
+  const ft_replay_context *replays;
   FT_STACK (finding) findings;
   ft_deadline deadline;
   size_t done, total;
@@ -28,16 +28,16 @@ static void collect (rounds *r, ft_results *x) {
   for (size_t i = 0; i < x->size; i++)
     if (x->races[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->races[i].witness,
-                                       .then = FT_PLAN_STOP,
+                                       .then = FT_REPLAY_THEN_STOP,
                                        .replayed = &x->races[i].replayed}));
   for (size_t i = 0; i < x->deadlock_count; i++)
     if (x->deadlocks[i].verdict == FT_CERTIFIED)
       FT_PUSH (r->findings, ((finding){.witness = &x->deadlocks[i].witness,
-                                       .then = FT_PLAN_STOP,
+                                       .then = FT_REPLAY_THEN_STOP,
                                        .replayed = &x->deadlocks[i].replayed}));
 }
 
-static void give_reason (ft_replayed *replayed, enum ft_replay_miss miss,
+static void give_reason (ft_replayed *replayed, enum ft_replay_failure miss,
                          const char *why) {
   if (replayed->why)
     return;
@@ -48,15 +48,15 @@ static void give_reason (ft_replayed *replayed, enum ft_replay_miss miss,
 static bool make_plan (rounds *r, finding *f) {
   ft_error error = FT_NO_ERROR;
   if (!f->planned && !f->hopeless) {
-    f->planned = ft_scout_plan (&f->plan, r->replays, f->witness, &error);
+    f->planned = ft_probe_schedule (&f->plan, r->replays, f->witness, &error);
     f->hopeless = !f->planned;
     if (f->hopeless)
-      give_reason (f->replayed, FT_MISS_NO_PLAN, error.message);
+      give_reason (f->replayed, FT_REPLAY_FAILURE_NO_PLAN, error.message);
   }
   return f->planned;
 }
 
-static void count (rounds *r, finding *f, const ft_replay *replay) {
+static void count (rounds *r, finding *f, const ft_replay_result *replay) {
   if (replay->interrupted) {
     r->over = true;
     raise (replay->interrupted); // to whoever catches it
@@ -75,7 +75,7 @@ static bool is_over (rounds *r) {
 }
 
 static bool replay (rounds *r, finding *f, ft_error *error) {
-  ft_replay once;
+  ft_replay_result once;
   if (r->asked->progress)
     r->asked->progress (r->asked->context, r->done, r->total);
   r->done++;
@@ -84,16 +84,16 @@ static bool replay (rounds *r, finding *f, ft_error *error) {
   bool fine = ft_replay_once (r->replays, f->witness, &f->plan, f->then, false,
                               &once, error);
   // A library function may need more than one step to its own record.
-  bool again = fine && f->then == FT_PLAN_STOP && once.parked && !once.reached;
+  bool again = fine && f->then == FT_REPLAY_THEN_STOP && once.parked && !once.reached;
   if (again) {
-    f->then = FT_PLAN_FREE;
-    ft_replay_release (&once);
+    f->then = FT_REPLAY_THEN_FREE;
+    ft_replay_result_release (&once);
     fine = ft_replay_once (r->replays, f->witness, &f->plan, f->then, false,
                            &once, error);
   }
   if (fine)
     count (r, f, &once);
-  ft_replay_release (&once);
+  ft_replay_result_release (&once);
   return fine;
 }
 
@@ -124,10 +124,10 @@ static void tell_cut (const rounds *r, ft_results *results) {
   bool stopped = ft_deadline_stopped (&r->deadline);
   results->interrupted |= stopped;
   ft_phase_cut (&results->phases, FT_PHASE_REPLAYING,
-                stopped ? FT_HALT_STOP : FT_HALT_TIME, r->done, r->total);
+                stopped ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME, r->done, r->total);
 }
 
-bool ft_rounds_run (const ft_rounds *asked, const ft_replays *replays,
+bool ft_replay_all (const ft_replay_all_options *asked, const ft_replay_context *replays,
                     ft_results *results, ft_error *error) {
   rounds r = {.asked = asked, .replays = replays,
               .deadline = ft_deadline_in (asked->seconds, asked->stop)};
@@ -141,7 +141,7 @@ bool ft_rounds_run (const ft_rounds *asked, const ft_replays *replays,
   if (r.over)
     tell_cut (&r, results);
   for (size_t i = 0; i < r.findings.size; i++)
-    ft_plan_release (&r.findings.begin[i].plan);
+    ft_replay_schedule_release (&r.findings.begin[i].plan);
   FT_RELEASE (r.findings);
   return fine;
 }

@@ -8,18 +8,18 @@
 #include "results/results.h"
 #include "replay/replay.h"
 
-typedef struct ft_rounds {
+typedef struct ft_replay_all_options {
   unsigned times;           // that each is replayed
   double seconds;           // for all; 0: no limit
   const volatile int *stop; // becomes non-zero when the user interrupts
   // Called before each replay; may be NULL.
   void (*progress) (void *context, size_t done, size_t total);
   void *context;
-} ft_rounds;
+} ft_replay_all_options;
 
 // Fills 'replayed' of the certified races and deadlocks.  False and an error
 // if the program cannot be run; what was found until then is kept.
-bool ft_rounds_run (const ft_rounds *, const ft_replays *, ft_results *,
+bool ft_replay_all (const ft_replay_all_options *, const ft_replay_context *, ft_results *,
                     ft_error *);
 
 #endif

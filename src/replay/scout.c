@@ -19,9 +19,9 @@
 #define FARTHEST ((uint64_t)1 << 24)
 
 typedef struct scout {
-  const ft_replays *replays;
+  const ft_replay_context *replays;
   const ft_trace *trace;
-  ft_plan *plan; // as far as it is known
+  ft_replay_schedule *plan; // as far as it is known
 } scout;
 
 // ---- a thread sent ahead ---------------------------------------------------
@@ -33,7 +33,7 @@ typedef struct way {
   bool arrived;    // as far as it was sent
   const ft_id *events;
   size_t count, found;
-  ft_place *places; // of those found
+  ft_tick *places; // of those found
 } way;
 
 static uint64_t stands (const scout *s, uint32_t thread) {
@@ -45,10 +45,10 @@ static uint64_t stands (const scout *s, uint32_t thread) {
 }
 
 // What has no location is known by the memory that it accesses.
-static bool is_wanted (const scout *s, const way *w, const ft_native *n,
+static bool is_wanted (const scout *s, const way *w, const ft_load *n,
                        const ft_event *e, const ft_tables *tables) {
   const ft_event *wanted = s->trace->events + w->events[w->found];
-  uint64_t bytes, address = ft_native_part (n, &bytes);
+  uint64_t bytes, address = ft_load_access_range (n, &bytes);
   const char *there =
       ft_tables_name (&s->trace->tables, FT_CLASS_LOCATION, wanted->location);
   if (!ft_is_same_kind ((enum ft_kind)e->kind, (enum ft_kind)wanted->kind))
@@ -66,16 +66,16 @@ static bool read_way (const scout *s, const char *run, way *w,
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;
-  ft_native *n = ft_native_open_all (run, true, error);
+  ft_load *n = ft_load_open_all (run, true, error);
   int got = n ? 1 : -1;
   while (got > 0 && w->found < w->count &&
-         (got = ft_native_next (n, &tables, &e, &notes, error)) > 0) {
-    ft_place place = ft_native_place (n);
+         (got = ft_load_next (n, &tables, &e, &notes, error)) > 0) {
+    ft_tick place = ft_load_tick (n);
     if (place.thread == w->thread && place.word >= w->from &&
         place.word <= w->to && is_wanted (s, w, n, &e, &tables))
       w->places[w->found++] = place;
   }
-  ft_native_free (n);
+  ft_load_free (n);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
   return got >= 0;
@@ -84,29 +84,29 @@ static bool read_way (const scout *s, const char *run, way *w,
 // Where the thread came to: it blocks or ends, which the runtime tells, or as far
 // as it was sent, behind which there is nothing in its log.
 static bool read_arrival (const char *run, way *w, ft_error *error) {
-  ft_arrival arrival;
-  ft_arrival_read (&arrival, run);
-  w->arrived = arrival.kind == FT_ARRIVAL_REACHED;
+  ft_replay_outcome arrival;
+  ft_replay_outcome_read (&arrival, run);
+  w->arrived = arrival.kind == FT_REPLAY_OUTCOME_REACHED;
   w->to = w->arrived ? FAR : arrival.at.word;
-  bool fine = w->arrived || (arrival.kind == FT_ARRIVAL_DIVERGED &&
+  bool fine = w->arrived || (arrival.kind == FT_REPLAY_OUTCOME_DIVERGED &&
                              arrival.at.thread == w->thread);
   if (!fine)
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "the schedule leaves the recorded path, and the program does "
                   "not come to that point%s%.200s",
                   arrival.text ? ": " : "", arrival.text ? arrival.text : "");
-  ft_arrival_release (&arrival);
+  ft_replay_outcome_release (&arrival);
   return fine;
 }
 
 static bool send (const scout *s, way *w, uint64_t word, ft_error *error) {
   ft_strbuf path = {0};
-  ft_ended ended;
+  ft_target_exit ended;
   if (!ft_directory_temporary (&path, error))
     return false;
   const char *run = ft_strbuf_text (&path);
   FT_PUSH (s->plan->runs,
-           ((ft_plan_run){.to = {w->thread, word}, .past = true}));
+           ((ft_replay_slice){.to = {w->thread, word}, .past = true}));
   w->found = 0;
   bool fine = ft_replay_run (s->replays, s->plan, run, &ended, error);
   (void)FT_POP (s->plan->runs);
@@ -117,8 +117,8 @@ static bool send (const scout *s, way *w, uint64_t word, ft_error *error) {
 }
 
 static bool find_places (const scout *s, ft_tid thread, const ft_id *events,
-                         size_t count, ft_place *places, ft_error *error) {
-  way w = {.thread = ft_heads_number (s->trace, thread),
+                         size_t count, ft_tick *places, ft_error *error) {
+  way w = {.thread = ft_replay_thread_of (s->trace, thread),
            .events = events,
            .count = count,
            .places = places};
@@ -144,10 +144,10 @@ static bool find_places (const scout *s, ft_tid thread, const ft_id *events,
 // ---- the rest of the schedule ----------------------------------------------
 
 static bool end_thread (scout *s, ft_tid thread, ft_error *error) {
-  way w = {.thread = ft_heads_number (s->trace, thread)};
+  way w = {.thread = ft_replay_thread_of (s->trace, thread)};
   if (!send (s, &w, FAR, error))
     return false;
-  FT_PUSH (s->plan->runs, ((ft_plan_run){.to = {w.thread, w.to}}));
+  FT_PUSH (s->plan->runs, ((ft_replay_slice){.to = {w.thread, w.to}}));
   return true;
 }
 
@@ -158,12 +158,12 @@ static bool add_stretch (scout *s, const ft_id *events, size_t count,
   if (first->kind == FT_JOIN && !ft_event_is_void (first) &&
       !end_thread (s, first->target, error))
     return false;
-  ft_place *places = FT_ARRAY (ft_place, count);
+  ft_tick *places = FT_ARRAY (ft_tick, count);
   bool fine = find_places (s, first->thread, events, count, places, error);
   if (fine) {
     places[count - 1].word++;
     FT_PUSH (s->plan->runs,
-             ((ft_plan_run){.to = places[count - 1], .past = true}));
+             ((ft_replay_slice){.to = places[count - 1], .past = true}));
   }
   free (places);
   return fine;
@@ -185,11 +185,11 @@ static bool add_rest (scout *s, const ft_id *events, size_t count,
 
 static bool add_parks (scout *s, const ft_witness *w, ft_error *error) {
   for (int i = 0; i < 2; i++) {
-    ft_place place;
+    ft_tick place;
     ft_tid thread = s->trace->events[w->pair[i]].thread;
     if (!find_places (s, thread, w->pair + i, 1, &place, error))
       return false;
-    FT_PUSH (s->plan->runs, ((ft_plan_run){.to = place}));
+    FT_PUSH (s->plan->runs, ((ft_replay_slice){.to = place}));
     FT_PUSH (s->plan->parks, place);
     FT_PUSH (s->plan->stops, place);
   }
@@ -238,12 +238,12 @@ static bool plan_prefix (scout *s, const ft_witness *w, size_t count,
   ft_witness prefix = {.pair = {FT_NO_ID, FT_NO_ID}};
   for (size_t i = 0; i < count; i++)
     FT_PUSH (prefix.schedule, w->schedule.begin[i]);
-  bool fine = ft_plan_make (s->plan, s->replays->run, s->trace, &prefix, error);
+  bool fine = ft_replay_schedule_of_witness (s->plan, s->replays->run, s->trace, &prefix, error);
   ft_witness_release (&prefix);
   return fine;
 }
 
-bool ft_scout_plan (ft_plan *plan, const ft_replays *replays,
+bool ft_probe_schedule (ft_replay_schedule *plan, const ft_replay_context *replays,
                     const ft_witness *w, ft_error *error) {
   const ft_trace *trace = replays->trace;
   scout s = {replays, trace, plan};
@@ -252,9 +252,9 @@ bool ft_scout_plan (ft_plan *plan, const ft_replays *replays,
                                                   : w->schedule.size;
   if (known == w->schedule.size &&
       !(pair && (w->pair[0] >= trace->size || w->pair[1] >= trace->size)))
-    return ft_plan_make (plan, replays->run, trace, w, error);
+    return ft_replay_schedule_of_witness (plan, replays->run, trace, w, error);
   if (!pair) {
-    *plan = (ft_plan){0};
+    *plan = (ft_replay_schedule){0};
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "deadlocks that leave the recorded path cannot be replayed");
     return false;

@@ -16,10 +16,10 @@
 
 #include "replay/replay.h"
 
-// As 'ft_plan_make', which it calls; a witness whose events were all recorded
+// As 'ft_replay_schedule_of_witness', which it calls; a witness whose events were all recorded
 // takes no run.  False and an error also when a thread does not do what the
 // schedule says.
-bool ft_scout_plan (ft_plan *, const ft_replays *, const ft_witness *,
+bool ft_probe_schedule (ft_replay_schedule *, const ft_replay_context *, const ft_witness *,
                     ft_error *);
 
 #endif

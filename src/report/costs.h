@@ -8,12 +8,12 @@
 
 #include "results/stages.h"
 
-void ft_costs_text (FILE *, const ft_stages *);
+void ft_costs_text (FILE *, const ft_certify_stages *);
 
 // A new reference.  Times are in members named seconds and nowhere else.
-json_t *ft_costs_json (const ft_stages *);
+json_t *ft_costs_json (const ft_certify_stages *);
 
 // {"order": [...], ...}: of each candidate that the stage worked on.
-json_t *ft_costs_list (const ft_stages *);
+json_t *ft_costs_list (const ft_certify_stages *);
 
 #endif

@@ -16,6 +16,6 @@
 
 // 'trace' is that of a recorded run.  The caller frees.
 char *ft_debug_facts (const ft_trace *, const ft_witness *, const char *race,
-                      const ft_halts *);
+                      const ft_replay_stops *);
 
 #endif

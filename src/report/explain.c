@@ -16,12 +16,12 @@ static const char *count_of (const ft_kept_apart *k) {
   return k->pairs > 1 ? "pairs" : "pair";
 }
 
-static void add_path (const ft_explain_report *r, const ft_path *path,
+static void add_path (const ft_explain_report *r, const ft_hb_path *path,
                       ft_strbuf *buf) {
   for (size_t i = 0; i < path->hops.size; i++) {
-    const ft_hop *h = path->hops.begin + i;
+    const ft_hb_edge *h = path->hops.begin + i;
     ft_strbuf_add (buf, i ? ", then " : ", by ");
-    ft_describe_event (r->trace, h->kind == FT_HOP_FORK ? h->from : h->to, buf);
+    ft_describe_event (r->trace, h->kind == FT_HB_EDGE_FORK ? h->from : h->to, buf);
   }
 }
 
@@ -69,7 +69,7 @@ void ft_explain_obstacle (const ft_explain_report *r, enum ft_obstacle o,
 // ---- what to try ---------------------------------------------------------
 
 // The options that the reason names, in this order.
-bool ft_explain_try (const ft_explain_report *r, const ft_race *race, int i,
+bool ft_explain_suggestion (const ft_explain_report *r, const ft_race *race, int i,
                      ft_strbuf *buf) {
   const char *reason = race->reason ? race->reason : "";
   bool named[3] = {strstr (reason, "--timeout"), strstr (reason, "--memory"),

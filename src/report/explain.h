@@ -11,7 +11,7 @@
 typedef struct ft_explain_report {
   const ft_trace *trace;
   const ft_facts *facts;
-  const ft_explained *explained;
+  const ft_explanations *explained;
   const ft_check_options *options;
   const char *asked; // as the user named it: "R3", "12,49", "a.c:7 and a.c:9"
   bool color;
@@ -28,7 +28,7 @@ void ft_explain_obstacle (const ft_explain_report *, enum ft_obstacle,
 
 // What to try when a pair is undecided: an option with a larger value; false
 // if there is no 'i'th suggestion.
-bool ft_explain_try (const ft_explain_report *, const ft_race *, int i,
+bool ft_explain_suggestion (const ft_explain_report *, const ft_race *, int i,
                      ft_strbuf *);
 
 #endif

@@ -13,11 +13,11 @@
 #include "witness/witness.h"
 
 // The steps [from, to) of a schedule, which are one line.
-typedef struct ft_stretch {
+typedef struct ft_fold_line {
   size_t from, to;
-} ft_stretch;
+} ft_fold_line;
 
-typedef FT_STACK (ft_stretch) ft_fold;
+typedef FT_STACK (ft_fold_line) ft_fold;
 
 // The lines of the steps from 'prefix' on, in order.  The caller releases.
 ft_fold ft_fold_schedule (const ft_trace *, const ft_witness *, size_t prefix);

@@ -101,7 +101,7 @@ static json_t *drawing (page *p, const ft_finding *finding) {
 static json_t *sides (const page *p, const ft_finding *f) {
   json_t *list = json_array ();
   for (size_t i = 0; i < f->count; i++)
-    json_array_append_new (list, ft_html_side (&p->writer, f->events[i]));
+    json_array_append_new (list, ft_html_access (&p->writer, f->events[i]));
   return list;
 }
 
@@ -109,7 +109,7 @@ static json_t *sides (const page *p, const ft_finding *f) {
 static json_t *place_of (const page *p, ft_id event) {
   const ft_report *r = p->writer.report;
   const ft_event *e = r->trace->events + event;
-  ft_source_place place = ft_source_place_at (r, event);
+  ft_source_location place = ft_source_location_at (r, event);
   json_t *value =
       json_pack ("{s:o, s:I, s:o, s:I}", "file", ft_json_text (place.file),
                  "line", (json_int_t)place.line, "name",
@@ -118,7 +118,7 @@ static json_t *place_of (const page *p, ft_id event) {
                                    : ft_trace_name (r->trace, FT_CLASS_LOCATION,
                                                     e->location)),
                  "event", (json_int_t)event);
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
   return value;
 }
 

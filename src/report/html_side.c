@@ -106,7 +106,7 @@ static json_t *deed_value (const ft_text_writer *w, ft_id event,
   return value;
 }
 
-json_t *ft_html_side (const ft_text_writer *w, ft_id event) {
+json_t *ft_html_access (const ft_text_writer *w, ft_id event) {
   const ft_trace *t = w->report->trace;
   const ft_sources *s = w->report->sources;
   const ft_description *d = ft_sources_at (s, event);
@@ -122,7 +122,7 @@ json_t *ft_html_side (const ft_text_writer *w, ft_id event) {
 json_t *ft_html_allocation (const ft_text_writer *w, ft_id event) {
   const ft_sources *s = w->report->sources;
   const ft_description *d = ft_sources_at (s, event);
-  if (!d || d->storage != FT_HEAP)
+  if (!d || d->storage != FT_STORAGE_HEAP)
     return json_null ();
   const ft_creation *owner = ft_sources_thread (s, d->owner);
   return json_pack ("{s:I, s:I, s:o, s:o}", "offset",

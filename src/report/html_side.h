@@ -8,7 +8,7 @@
 
 #include "report/text_race.h"
 
-json_t *ft_html_side (const ft_text_writer *, ft_id event);
+json_t *ft_html_access (const ft_text_writer *, ft_id event);
 
 // Where the block of the heap that a race is in was allocated; null for others.
 json_t *ft_html_allocation (const ft_text_writer *, ft_id event);

@@ -10,7 +10,7 @@ json_t *ft_json_phases (const ft_phase_ends *ends) {
       json_array_append_new (
           list, json_pack ("{s:s, s:s, s:I, s:o, s:s}", "phase",
                            ft_phase_name ((enum ft_phase)p), "by",
-                           ft_halt_name (end->cut), "done",
+                           ft_truncation_name (end->cut), "done",
                            (json_int_t)end->done, "total", total, "unit",
                            ft_phase_unit ((enum ft_phase)p)));
     else

@@ -41,12 +41,12 @@ void ft_json_add_libraries (json_t *trace, const ft_sources *sources) {
 }
 
 json_t *ft_json_replayed (const ft_replayed *r) {
-  bool missed = ft_replayed_missed (r);
+  bool missed = ft_replayed_failed (r);
   if (!r->runs && !missed)
     return json_null ();
   json_t *miss = json_null ();
   if (missed && r->why)
-    miss = json_pack ("{s:s, s:o}", "at", ft_replay_miss_name (r->miss), "text",
+    miss = json_pack ("{s:s, s:o}", "at", ft_replay_failure_name (r->miss), "text",
                       ft_json_text (r->why));
   return json_pack ("{s:s, s:I, s:I, s:o}", "outcome",
                     missed ? "not-reached" : "confirmed", "runs",

@@ -49,7 +49,7 @@ static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_finding_title (&text, r, f);
   for (uint32_t i = 0; i < f->count; i++) {
     ft_strbuf_add (&text, i ? ", " : ": ");
-    ft_source_place_add (&text, r, f->events[i], false);
+    ft_source_location_add (&text, r, f->events[i], false);
   }
   write_attribute (file, "name", &text);
   fprintf (file, " time=\"%.6f\"", f->seconds);
@@ -108,7 +108,7 @@ static void write_cuts (FILE *file, const ft_phase_ends *ends) {
     ft_strbuf text = {0};
     if (!ends->of[p].cut)
       continue;
-    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    ft_phase_describe (&text, (enum ft_phase)p, ends->of + p);
     fprintf (file,
              "  <testcase classname=\"foretrace.trace\" name=\"not everything "
              "was looked at: %s\">\n   <skipped",

@@ -8,8 +8,8 @@
 #include "base/strbuf.h"
 #include "record/directory.h"
 
-void ft_progress_init (ft_progress *p, enum ft_when when) {
-  *p = (ft_progress){.shown = ft_terminal_wanted (when, STDERR_FILENO),
+void ft_progress_bar_init (ft_progress_bar *p, enum ft_when when) {
+  *p = (ft_progress_bar){.shown = ft_terminal_wanted (when, STDERR_FILENO),
                      .width = ft_terminal_width (STDERR_FILENO)};
 }
 
@@ -30,7 +30,7 @@ static bool add_log (const char *path, const char *name, void *context) {
   return true;
 }
 
-void ft_progress_measure (ft_progress *p, const char *path) {
+void ft_progress_bar_measure (ft_progress_bar *p, const char *path) {
   p->bytes = bytes_of (path);
   if (p->shown && !p->bytes)
     ft_directory_each (path, add_log, &p->bytes);
@@ -69,7 +69,7 @@ static void add_time_to_go (char *line, size_t size, double share,
     snprintf (line + n, size - n, ", %.0f min to go", left / 60);
 }
 
-void ft_progress_show (ft_progress *p, const char *phase, double share,
+void ft_progress_bar_show (ft_progress_bar *p, const char *phase, double share,
                        uint64_t done, const char *unit, const char *extra) {
   if (!p->shown)
     return;
@@ -98,7 +98,7 @@ void ft_progress_show (ft_progress *p, const char *phase, double share,
   fflush (stderr);
 }
 
-void ft_progress_clear (ft_progress *p) {
+void ft_progress_bar_clear (ft_progress_bar *p) {
   if (p->shown && p->phase)
     fputs ("\r\033[K", stderr);
   p->phase = NULL;

@@ -10,9 +10,9 @@
 #include "base/deadline.h"
 #include "report/terminal.h"
 
-typedef struct ft_progress ft_progress;
+typedef struct ft_progress_bar ft_progress_bar;
 
-struct ft_progress {
+struct ft_progress_bar {
   bool shown;
   const char *phase;  // borrowed; what is being done
   double begin, last; // seconds on the monotonic clock
@@ -20,19 +20,19 @@ struct ft_progress {
   double bytes;       // of the trace that is read; 0: unknown
 };
 
-void ft_progress_init (ft_progress *, enum ft_when);
+void ft_progress_bar_init (ft_progress_bar *, enum ft_when);
 
 // The trace at 'path', a file or a recorded run, is what is read next.
-void ft_progress_measure (ft_progress *, const char *path);
+void ft_progress_bar_measure (ft_progress_bar *, const char *path);
 
 // Called as often as is convenient; draws ten times a second at most.
 // 'share' of the phase that is done, 0 to 1, or below 0 if unknown; 'done'
 // things of the sort 'unit' (NULL: no rate); 'extra' is added at the end, may
 // be NULL.
-void ft_progress_show (ft_progress *, const char *phase, double share,
+void ft_progress_bar_show (ft_progress_bar *, const char *phase, double share,
                        uint64_t done, const char *unit, const char *extra);
 
 // Removes the bar, so that something else can be printed.
-void ft_progress_clear (ft_progress *);
+void ft_progress_bar_clear (ft_progress_bar *);
 
 #endif

@@ -6,9 +6,9 @@
 #include "report/excerpt.h"
 #include "report/row.h"
 
-void ft_source_place_release (ft_source_place *place) {
+void ft_source_location_release (ft_source_location *place) {
   free (place->file);
-  *place = (ft_source_place){.function = ""};
+  *place = (ft_source_location){.function = ""};
 }
 
 static char *copy (const char *text, size_t length) {
@@ -32,8 +32,8 @@ static bool cut_number (const char *text, size_t *length, uint32_t *number) {
   return true;
 }
 
-ft_source_place ft_source_place_parse (const char *location) {
-  ft_source_place place = {.function = ""};
+ft_source_location ft_source_location_parse (const char *location) {
+  ft_source_location place = {.function = ""};
   const char *aside = strstr (location, " (");
   size_t length = aside ? (size_t)(aside - location) : strlen (location);
   uint32_t last, before;
@@ -48,8 +48,8 @@ ft_source_place ft_source_place_parse (const char *location) {
   return place;
 }
 
-ft_source_place ft_source_place_of (const ft_frame *f) {
-  ft_source_place place = {.function = f->function};
+ft_source_location ft_source_location_of (const ft_frame *f) {
+  ft_source_location place = {.function = f->function};
   if (!*f->file)
     return place;
   const char *path = ft_excerpt_path (f->file);
@@ -59,23 +59,23 @@ ft_source_place ft_source_place_of (const ft_frame *f) {
   return place;
 }
 
-ft_source_place ft_source_place_at (const ft_report *r, ft_id event) {
+ft_source_location ft_source_location_at (const ft_report *r, ft_id event) {
   const ft_description *d = ft_sources_at (r->sources, event);
   ft_id location = r->trace->events[event].location;
   if (d && d->stack.size) {
     const ft_frame *own = d->stack.frames + ft_sources_own_frame (&d->stack);
     if (*own->file)
-      return ft_source_place_of (own);
+      return ft_source_location_of (own);
   }
   if (location == FT_NO_ID)
-    return (ft_source_place){.function = ""};
-  return ft_source_place_parse (
+    return (ft_source_location){.function = ""};
+  return ft_source_location_parse (
       ft_trace_name (r->trace, FT_CLASS_LOCATION, location));
 }
 
-void ft_source_place_add (ft_strbuf *out, const ft_report *r, ft_id event,
+void ft_source_location_add (ft_strbuf *out, const ft_report *r, ft_id event,
                           bool column) {
-  ft_source_place place = ft_source_place_at (r, event);
+  ft_source_location place = ft_source_location_at (r, event);
   ft_id location = r->trace->events[event].location;
   if (place.file) {
     ft_row_name (out, place.file);
@@ -86,10 +86,10 @@ void ft_source_place_add (ft_strbuf *out, const ft_report *r, ft_id event,
     ft_row_location (out, r->trace, location);
   else
     ft_strbuf_add (out, "event %lu", (unsigned long)event);
-  ft_source_place_release (&place);
+  ft_source_location_release (&place);
 }
 
-void ft_source_place_uri (ft_strbuf *out, const char *path) {
+void ft_source_location_uri (ft_strbuf *out, const char *path) {
   if (*path == '/')
     ft_strbuf_add (out, "file://");
   for (; *path; path++) {

@@ -6,27 +6,27 @@
 
 #include "report/sources.h"
 
-typedef struct ft_source_place {
+typedef struct ft_source_location {
   char *file;            // owned, relative if it is below here; NULL: unknown
   uint32_t line, column; // 0: unknown
   const char *function;  // borrowed from the sources; "": unknown
-} ft_source_place;
+} ft_source_location;
 
-ft_source_place ft_source_place_at (const ft_report *, ft_id event);
-void ft_source_place_release (ft_source_place *);
+ft_source_location ft_source_location_at (const ft_report *, ft_id event);
+void ft_source_location_release (ft_source_location *);
 
 // Of a frame of a stack, too.
-ft_source_place ft_source_place_of (const ft_frame *);
+ft_source_location ft_source_location_of (const ft_frame *);
 
 // Splits "dir/file.c:12:3", what follows " (" left out.  No file if the text
 // names no line.
-ft_source_place ft_source_place_parse (const char *location);
+ft_source_location ft_source_location_parse (const char *location);
 
 // "hidden.c:15:3", names made harmless, or what the trace calls the place.
-void ft_source_place_add (ft_strbuf *, const ft_report *, ft_id event,
+void ft_source_location_add (ft_strbuf *, const ft_report *, ft_id event,
                           bool column);
 
 // A path as a URI: "src/a%20b.c", "file:///usr/include/x.h".
-void ft_source_place_uri (ft_strbuf *, const char *path);
+void ft_source_location_uri (ft_strbuf *, const char *path);
 
 #endif

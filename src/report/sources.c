@@ -78,7 +78,7 @@ ft_sources *ft_sources_new (const ft_report *r, bool all) {
   choose (s, r, all);
   ask_run_file (s, r->trace->path);
   if (s->events.size &&
-      !ft_native_describe (r->trace->path, s->events.begin, s->events.size,
+      !ft_load_describe (r->trace->path, s->events.begin, s->events.size,
                            r->looking, &s->known, &error)) {
     fprintf (stderr, "foretrace: warning: %s\n", error.message);
     s->known = (ft_descriptions){0};

@@ -23,7 +23,7 @@ static size_t write_races (const ft_text_writer *w, bool missed, size_t shown) {
   for (size_t i = 0; i < x->certified; i++) {
     const ft_race *race = w->report->ranked[i];
     if (ft_report_omits (w->report, race) ||
-        ft_replayed_missed (&race->replayed) != missed)
+        ft_replayed_failed (&race->replayed) != missed)
       continue;
     if (shown < MOST_FULL || w->style->verbose)
       ft_text_race_full (w, i);
@@ -47,7 +47,7 @@ static void write_deadlocks (const ft_text_writer *w, bool missed) {
   const ft_results *x = w->report->results;
   for (size_t i = 0; i < x->deadlocks_certified; i++)
     if (!ft_report_omits_deadlock (w->report, x->deadlocks + i) &&
-        ft_replayed_missed (&x->deadlocks[i].replayed) == missed)
+        ft_replayed_failed (&x->deadlocks[i].replayed) == missed)
       ft_text_deadlock (w, i, w->style->verbose || i < MOST_FULL);
 }
 
@@ -259,7 +259,7 @@ void ft_report_text (FILE *file, const ft_report *report, const ft_index *index,
   }
   write_summary (&w);
   write_replays (&w);
-  ft_text_cuts (&w);
+  ft_text_unfinished (&w);
   if (style->verbose && !style->quiet)
     ft_costs_text (file, &report->results->stages);
   if (!style->quiet) {

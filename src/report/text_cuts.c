@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
-static const char *why (enum ft_halt halt) {
-  return halt == FT_HALT_STOP ? "Interrupted" : "Out of time";
+static const char *why (enum ft_truncation halt) {
+  return halt == FT_TRUNCATION_INTERRUPT ? "Interrupted" : "Out of time";
 }
 
 static void write_beginning (FILE *file, const ft_results *x,
@@ -22,7 +22,7 @@ static void write_beginning (FILE *file, const ft_results *x,
 
 static void write_reading (FILE *file, const ft_results *x,
                            const ft_phase_end *end) {
-  if (end->cut == FT_HALT_LIMIT) {
+  if (end->cut == FT_TRUNCATION_LIMIT) {
     write_beginning (file, x, end);
     return;
   }
@@ -42,22 +42,22 @@ static void write_indexing (FILE *file, const ft_phase_end *end) {
 static void write_listing (FILE *file, const ft_phase_end *end,
                            uint64_t candidates) {
   switch (end->cut) {
-  case FT_HALT_NONE:
+  case FT_TRUNCATION_NONE:
     return;
-  case FT_HALT_TIME:
-  case FT_HALT_STOP:
+  case FT_TRUNCATION_TIME:
+  case FT_TRUNCATION_INTERRUPT:
     fprintf (file,
              "%s while listing pairs (half of what is left of the budget is "
              "for that): %" PRIu64 " of %" PRIu64 " variables were looked at",
              why (end->cut), end->done, end->total);
     break;
-  case FT_HALT_LIMIT:
+  case FT_TRUNCATION_LIMIT:
     fprintf (file,
              "Not all pairs were looked at: the list is full after %" PRIu64
              " of %" PRIu64 " variables",
              end->done, end->total);
     break;
-  case FT_HALT_CROWD:
+  case FT_TRUNCATION_CLASSES:
     fputs ("Not all pairs were looked at: some variable is accessed in too "
            "many different ways to compare all of them",
            file);
@@ -76,7 +76,7 @@ static void write_ordering (FILE *file, const ft_phase_end *end) {
 }
 
 static void write_cycles (FILE *file, const ft_phase_end *end) {
-  if (end->cut == FT_HALT_LIMIT)
+  if (end->cut == FT_TRUNCATION_LIMIT)
     fputs ("There may be more deadlocks: the search for cycles of locks looks "
            "at up to six threads and has a limit.\n",
            file);
@@ -99,7 +99,7 @@ static void write_replaying (FILE *file, const ft_phase_end *end) {
            "%s while replaying%s, after %" PRIu64 " of at most %" PRIu64
            " replays.\n",
            why (end->cut),
-           end->cut == FT_HALT_TIME ? " (--replay-budget S)" : "", end->done,
+           end->cut == FT_TRUNCATION_TIME ? " (--replay-budget S)" : "", end->done,
            end->total);
 }
 
@@ -131,7 +131,7 @@ static void write_phase (const ft_text_writer *w, enum ft_phase phase) {
   }
 }
 
-void ft_text_cuts (const ft_text_writer *w) {
+void ft_text_unfinished (const ft_text_writer *w) {
   const ft_results *x = w->report->results;
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     if (x->phases.of[p].cut)
@@ -144,12 +144,12 @@ void ft_text_cuts (const ft_text_writer *w) {
              w->report->options->budget);
 }
 
-void ft_text_warn_cuts (const char *path, const ft_phase_ends *ends) {
+void ft_text_warn_unfinished (const char *path, const ft_phase_ends *ends) {
   for (int p = 0; p < FT_PHASE_COUNT; p++) {
     ft_strbuf text = {0};
     if (!ends->of[p].cut)
       continue;
-    ft_phase_tell (&text, (enum ft_phase)p, ends->of + p);
+    ft_phase_describe (&text, (enum ft_phase)p, ends->of + p);
     fprintf (stderr,
              "foretrace: warning: %s: not everything was looked at: %s\n", path,
              ft_strbuf_text (&text));

@@ -6,9 +6,9 @@
 
 #include "report/text_race.h"
 
-void ft_text_cuts (const ft_text_writer *);
+void ft_text_unfinished (const ft_text_writer *);
 
 // The same as warnings on standard error, for reports in JSON.
-void ft_text_warn_cuts (const char *path, const ft_phase_ends *);
+void ft_text_warn_unfinished (const char *path, const ft_phase_ends *);
 
 #endif

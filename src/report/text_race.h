@@ -30,7 +30,7 @@ void ft_text_verdict (const ft_text_writer *, ft_strbuf *line, enum ft_verdict,
                       bool known, bool suppressed, const ft_replayed *);
 
 // What a terminal is told before a verdict; "\033[0m" ends it.
-const char *ft_text_paint (enum ft_verdict);
+const char *ft_text_verdict_color (enum ft_verdict);
 
 // "reads", "atomically updates"
 const char *ft_text_verb (enum ft_kind);

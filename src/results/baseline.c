@@ -102,11 +102,11 @@ static bool read_findings (ft_baseline *b, const char *path, const char *list,
 
 static bool read_results (ft_baseline *b, const char *path, FILE *file,
                           ft_error *error) {
-  ft_document d;
-  bool fine = ft_document_read (&d, file, path, false, error) &&
+  ft_results_document d;
+  bool fine = ft_results_document_read (&d, file, path, false, error) &&
               read_findings (b, path, "races", d.root, error) &&
               read_findings (b, path, "deadlocks", d.root, error);
-  ft_document_release (&d);
+  ft_results_document_release (&d);
   return fine;
 }
 

@@ -13,7 +13,7 @@ enum { KEY_SIZE = sizeof KEY - 1 };
 
 typedef struct scanner {
   FILE *file;
-  ft_document *document;
+  ft_results_document *document;
   bool schedules; // are kept
   enum place place;
   bool escaped, wrong;
@@ -114,14 +114,14 @@ static size_t feed (void *buffer, size_t size, void *context) {
 
 // ---- the document ----------------------------------------------------------
 
-void ft_document_release (ft_document *d) {
+void ft_results_document_release (ft_results_document *d) {
   json_decref (d->root);
   FT_RELEASE (d->events);
   FT_RELEASE (d->begin);
   d->root = NULL;
 }
 
-static bool check_schema (const ft_document *d, const char *path,
+static bool check_schema (const ft_results_document *d, const char *path,
                           ft_error *error) {
   const char *schema = json_string_value (json_object_get (d->root, "schema"));
   if (schema && !strcmp (schema, "foretrace-results/1"))
@@ -132,11 +132,11 @@ static bool check_schema (const ft_document *d, const char *path,
   return false;
 }
 
-bool ft_document_read (ft_document *d, FILE *file, const char *path,
+bool ft_results_document_read (ft_results_document *d, FILE *file, const char *path,
                        bool schedules, ft_error *error) {
   scanner s = {.file = file, .document = d, .schedules = schedules};
   json_error_t json;
-  *d = (ft_document){0};
+  *d = (ft_results_document){0};
   d->root = json_load_callback (feed, &s, JSON_REJECT_DUPLICATES, &json);
   if (d->root && check_schema (d, path, error))
     return true;
@@ -149,11 +149,11 @@ bool ft_document_read (ft_document *d, FILE *file, const char *path,
                       "not JSON: %s; expected what 'check --format json' "
                       "wrote (of a trace: foretrace check)",
                       json.text);
-  ft_document_release (d);
+  ft_results_document_release (d);
   return false;
 }
 
-const ft_id *ft_document_schedule (const ft_document *d, const json_t *witness,
+const ft_id *ft_results_document_schedule (const ft_results_document *d, const json_t *witness,
                                    size_t *size) {
   const json_t *list = json_object_get (witness, KEY);
   const json_t *number = json_array_get (list, 0);

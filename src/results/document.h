@@ -15,20 +15,20 @@
 #include "base/ids.h"
 #include "base/stack.h"
 
-typedef struct ft_document {
+typedef struct ft_results_document {
   json_t *root;
   FT_STACK (ft_id) events; // of all schedules
   FT_STACK (size_t) begin; // of each
-} ft_document;
+} ft_results_document;
 
 // Looks at the schema and nothing else; false and an error naming 'path'.
 // Without 'schedules' they are read over.
-bool ft_document_read (ft_document *, FILE *, const char *path, bool schedules,
+bool ft_results_document_read (ft_results_document *, FILE *, const char *path, bool schedules,
                        ft_error *);
-void ft_document_release (ft_document *); // (ft_document){0} is empty
+void ft_results_document_release (ft_results_document *); // (ft_results_document){0} is empty
 
 // The schedule of a "witness" of the document, borrowed; NULL if it has none.
-const ft_id *ft_document_schedule (const ft_document *, const json_t *witness,
+const ft_id *ft_results_document_schedule (const ft_results_document *, const json_t *witness,
                                    size_t *size);
 
 #endif

@@ -18,23 +18,23 @@ const char *ft_phase_unit (enum ft_phase phase) {
   return units[phase];
 }
 
-const char *ft_halt_name (enum ft_halt cut) {
+const char *ft_truncation_name (enum ft_truncation cut) {
   switch (cut) {
-  case FT_HALT_NONE:
+  case FT_TRUNCATION_NONE:
     return "none";
-  case FT_HALT_LIMIT:
+  case FT_TRUNCATION_LIMIT:
     return "limit";
-  case FT_HALT_CROWD:
+  case FT_TRUNCATION_CLASSES:
     return "crowd";
-  case FT_HALT_TIME:
+  case FT_TRUNCATION_TIME:
     return "time";
-  case FT_HALT_STOP:
+  case FT_TRUNCATION_INTERRUPT:
     return "interrupt";
   }
   return "?";
 }
 
-void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase, enum ft_halt cut,
+void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase, enum ft_truncation cut,
                    uint64_t done, uint64_t total) {
   ends->of[phase] = (ft_phase_end){cut, done, total};
 }
@@ -49,16 +49,16 @@ bool ft_phases_miss_deadlocks (const ft_phase_ends *ends) {
          ends->of[FT_PHASE_CYCLES].cut;
 }
 
-bool ft_phases_cut_by (const ft_phase_ends *ends, enum ft_halt cut) {
+bool ft_phases_cut_by (const ft_phase_ends *ends, enum ft_truncation cut) {
   for (int p = 0; p < FT_PHASE_COUNT; p++)
     if (ends->of[p].cut == cut)
       return true;
   return false;
 }
 
-void ft_phase_tell (ft_strbuf *text, enum ft_phase phase,
+void ft_phase_describe (ft_strbuf *text, enum ft_phase phase,
                     const ft_phase_end *end) {
   ft_strbuf_add (text, "%s stopped after %llu %s (%s)", ft_phase_name (phase),
                  (unsigned long long)end->done, ft_phase_unit (phase),
-                 ft_halt_name (end->cut));
+                 ft_truncation_name (end->cut));
 }

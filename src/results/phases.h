@@ -30,10 +30,10 @@ enum { FT_PHASE_COUNT = 0 FT_PHASES (P) };
 
 const char *ft_phase_name (enum ft_phase);
 const char *ft_phase_unit (enum ft_phase);
-const char *ft_halt_name (enum ft_halt); // "time", ...
+const char *ft_truncation_name (enum ft_truncation); // "time", ...
 
 typedef struct ft_phase_end {
-  enum ft_halt cut; // FT_HALT_NONE: it was done to its end
+  enum ft_truncation cut; // FT_TRUNCATION_NONE: it was done to its end
   uint64_t done;    // set for phases that were cut
   uint64_t total;   // 0: unknown
 } ft_phase_end;
@@ -44,17 +44,17 @@ typedef struct ft_phase_ends {
   ft_phase_end of[FT_PHASE_COUNT];
 } ft_phase_ends;
 
-void ft_phase_cut (ft_phase_ends *, enum ft_phase, enum ft_halt, uint64_t done,
+void ft_phase_cut (ft_phase_ends *, enum ft_phase, enum ft_truncation, uint64_t done,
                    uint64_t total);
 
 // "listing stopped after 3 variables (time)", of a phase that was cut.
-void ft_phase_tell (ft_strbuf *, enum ft_phase, const ft_phase_end *);
+void ft_phase_describe (ft_strbuf *, enum ft_phase, const ft_phase_end *);
 
 // Whether candidates of races (deadlocks) may be missing.
 bool ft_phases_miss_races (const ft_phase_ends *);
 bool ft_phases_miss_deadlocks (const ft_phase_ends *);
 
 // Whether any phase was cut for this reason.
-bool ft_phases_cut_by (const ft_phase_ends *, enum ft_halt);
+bool ft_phases_cut_by (const ft_phase_ends *, enum ft_truncation);
 
 #endif

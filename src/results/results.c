@@ -12,20 +12,20 @@ const char *ft_verdict_name (enum ft_verdict verdict) {
   return "?";
 }
 
-const char *ft_replay_miss_name (enum ft_replay_miss miss) {
+const char *ft_replay_failure_name (enum ft_replay_failure miss) {
   static const char *const names[] = {
 #define M(NAME, text) text,
-      FT_MISSES (M)
+      FT_REPLAY_FAILURES (M)
 #undef M
   };
   return names[miss];
 }
 
-void ft_results_tell_cuts (ft_results *x) {
+void ft_results_set_truncated (ft_results *x) {
   x->truncated = ft_phases_miss_races (&x->phases);
   x->deadlocks_truncated = ft_phases_miss_deadlocks (&x->phases);
-  x->interrupted = ft_phases_cut_by (&x->phases, FT_HALT_STOP);
-  x->out_of_budget = ft_phases_cut_by (&x->phases, FT_HALT_TIME);
+  x->interrupted = ft_phases_cut_by (&x->phases, FT_TRUNCATION_INTERRUPT);
+  x->out_of_budget = ft_phases_cut_by (&x->phases, FT_TRUNCATION_TIME);
 }
 
 void ft_results_release (ft_results *results) {
@@ -40,7 +40,7 @@ void ft_results_release (ft_results *results) {
     ft_witness_release (&results->deadlocks[i].witness);
   }
   free (results->races);
-  ft_stages_release (&results->stages);
+  ft_certify_stages_release (&results->stages);
   free (results->deadlocks);
   *results = (ft_results){0};
 }

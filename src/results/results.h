@@ -15,20 +15,20 @@ const char *ft_verdict_name (enum ft_verdict); // "certified", ...
 
 // At what a replay failed.
 //     miss, its name in JSON
-#define FT_MISSES(M)                                                           \
+#define FT_REPLAY_FAILURES(M)                                                           \
   M (DIVERGED, "diverged")   /* a thread went another way before */            \
   M (ENDED, "ended")         /* the program did, before */                     \
   M (HUNG, "hung")           /* its time was over before */                    \
   M (ELSEWHERE, "elsewhere") /* it got there, but nothing met in memory */     \
   M (NO_PLAN, "no-plan")     /* the schedule cannot be enforced */
 
-enum ft_replay_miss {
-#define M(NAME, text) FT_MISS_##NAME,
-  FT_MISSES (M)
+enum ft_replay_failure {
+#define M(NAME, text) FT_REPLAY_FAILURE_##NAME,
+  FT_REPLAY_FAILURES (M)
 #undef M
 };
 
-const char *ft_replay_miss_name (enum ft_replay_miss);
+const char *ft_replay_failure_name (enum ft_replay_failure);
 
 // How replays of the schedule on the program itself went; none without a
 // recorded program.
@@ -36,11 +36,11 @@ typedef struct ft_replayed {
   unsigned runs, reached;
   char *why; // owned; of the first that was not reached, where it went another
              // way; NULL if there is none
-  enum ft_replay_miss miss; // of the same
+  enum ft_replay_failure miss; // of the same
 } ft_replayed;
 
 // Whether replays were tried, or were meant to be, and none got there.
-static inline bool ft_replayed_missed (const ft_replayed *r) {
+static inline bool ft_replayed_failed (const ft_replayed *r) {
   return !r->reached && (r->runs || r->why);
 }
 
@@ -108,12 +108,12 @@ struct ft_results {
   bool deadlocks_truncated; // the same for deadlocks
   size_t unreached; // pairs of locations that may race, but only beyond what
                     // was expanded of a compressed trace
-  ft_stages stages; // of the races
+  ft_certify_stages stages; // of the races
   double seconds;
 };
 
 // Sets what follows from 'phases'.
-void ft_results_tell_cuts (ft_results *);
+void ft_results_set_truncated (ft_results *);
 
 void ft_results_release (ft_results *);
 

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-const char *ft_stage_name (enum ft_stage stage) {
+const char *ft_certify_stage_name (enum ft_certify_stage stage) {
   static const char *const names[] = {
 #define S(NAME, text) text,
-      FT_STAGES (S)
+      FT_CERTIFY_STAGES (S)
 #undef S
   };
   return names[stage];
@@ -30,28 +30,28 @@ const char *ft_cause_words (enum ft_cause cause) {
 }
 
 void ft_cost_add (ft_cost *to, const ft_cost *cost) {
-  for (int s = 0; s < FT_STAGE_COUNT; s++) {
+  for (int s = 0; s < FT_CERTIFY_STAGE_COUNT; s++) {
     to->seconds[s] += cost->seconds[s];
     to->tried[s] |= cost->tried[s];
   }
   to->lost += cost->lost;
 }
 
-void ft_stages_release (ft_stages *stages) {
-  for (int s = 0; s < FT_STAGE_COUNT; s++)
+void ft_certify_stages_release (ft_certify_stages *stages) {
+  for (int s = 0; s < FT_CERTIFY_STAGE_COUNT; s++)
     FT_RELEASE (stages->stage[s].seconds);
-  *stages = (ft_stages){0};
+  *stages = (ft_certify_stages){0};
 }
 
-void ft_stages_add (ft_stages *stages, const char *decided_by,
+void ft_certify_stages_add (ft_certify_stages *stages, const char *decided_by,
                     enum ft_cause cause, const ft_cost *cost) {
   double sum = cost->lost;
-  for (int s = 0; s < FT_STAGE_COUNT; s++) {
-    struct ft_stage_costs *stage = stages->stage + s;
+  for (int s = 0; s < FT_CERTIFY_STAGE_COUNT; s++) {
+    struct ft_certify_stage_costs *stage = stages->stage + s;
     if (cost->tried[s])
       FT_PUSH (stage->seconds, cost->seconds[s]);
     stage->decided +=
-        decided_by && !strcmp (decided_by, ft_stage_name ((enum ft_stage)s));
+        decided_by && !strcmp (decided_by, ft_certify_stage_name ((enum ft_certify_stage)s));
     sum += cost->seconds[s];
   }
   if (decided_by)
@@ -61,7 +61,7 @@ void ft_stages_add (ft_stages *stages, const char *decided_by,
   stages->undecided_seconds += sum;
 }
 
-double ft_stages_total (const ft_stages *stages, enum ft_stage s) {
+double ft_certify_stages_total (const ft_certify_stages *stages, enum ft_certify_stage s) {
   double sum = 0;
   for (size_t i = 0; i < stages->stage[s].seconds.size; i++)
     sum += stages->stage[s].seconds.begin[i];
@@ -73,7 +73,7 @@ static int compare (const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-double ft_stages_quantile (const ft_stages *stages, enum ft_stage s,
+double ft_certify_stages_quantile (const ft_certify_stages *stages, enum ft_certify_stage s,
                            double share) {
   size_t n = stages->stage[s].seconds.size;
   if (!n)

@@ -12,19 +12,19 @@
 
 // Cheapest first; a candidate goes to the next one if it stays open.
 //     stage, its name
-#define FT_STAGES(S)                                                           \
+#define FT_CERTIFY_STAGES(S)                                                           \
   S (ORDER, "order")                                                           \
   S (GRAPH, "graph")                                                           \
   S (SMT, "smt")
 
-enum ft_stage {
-#define S(NAME, text) FT_STAGE_##NAME,
-  FT_STAGES (S)
+enum ft_certify_stage {
+#define S(NAME, text) FT_CERTIFY_STAGE_##NAME,
+  FT_CERTIFY_STAGES (S)
 #undef S
 };
 
 #define S(NAME, text) +1
-enum { FT_STAGE_COUNT = 0 FT_STAGES (S) };
+enum { FT_CERTIFY_STAGE_COUNT = 0 FT_CERTIFY_STAGES (S) };
 #undef S
 
 //     cause, its name, what stopped the search, for people
@@ -51,40 +51,40 @@ enum ft_cause {
 enum { FT_CAUSE_COUNT = 0 FT_CAUSES (C) };
 #undef C
 
-const char *ft_stage_name (enum ft_stage);
+const char *ft_certify_stage_name (enum ft_certify_stage);
 const char *ft_cause_name (enum ft_cause);
 const char *ft_cause_words (enum ft_cause);
 
 // Of one candidate.
 typedef struct ft_cost {
-  double seconds[FT_STAGE_COUNT]; // of CPU time
-  bool tried[FT_STAGE_COUNT];
+  double seconds[FT_CERTIFY_STAGE_COUNT]; // of CPU time
+  bool tried[FT_CERTIFY_STAGE_COUNT];
   double lost; // seconds of a worker that had to be killed
 } ft_cost;
 
 void ft_cost_add (ft_cost *, const ft_cost *);
 
-typedef struct ft_stages ft_stages;
+typedef struct ft_certify_stages ft_certify_stages;
 
-struct ft_stages {
-  struct ft_stage_costs {
+struct ft_certify_stages {
+  struct ft_certify_stage_costs {
     size_t decided;
     FT_STACK (double) seconds; // one per candidate that it worked on
-  } stage[FT_STAGE_COUNT];
+  } stage[FT_CERTIFY_STAGE_COUNT];
   size_t undecided, causes[FT_CAUSE_COUNT];
   double undecided_seconds; // spent on them, in any stage
 };
 
-void ft_stages_release (ft_stages *); // (ft_stages){0} is empty
+void ft_certify_stages_release (ft_certify_stages *); // (ft_certify_stages){0} is empty
 
 // 'decided_by' is the name of a stage, or NULL for a candidate that stayed
 // undecided for 'cause'.
-void ft_stages_add (ft_stages *, const char *decided_by, enum ft_cause cause,
+void ft_certify_stages_add (ft_certify_stages *, const char *decided_by, enum ft_cause cause,
                     const ft_cost *);
 
-double ft_stages_total (const ft_stages *, enum ft_stage);
+double ft_certify_stages_total (const ft_certify_stages *, enum ft_certify_stage);
 
 // The least cost that is not below 'share' of the costs (0.5: the median).
-double ft_stages_quantile (const ft_stages *, enum ft_stage, double share);
+double ft_certify_stages_quantile (const ft_certify_stages *, enum ft_certify_stage, double share);
 
 #endif

@@ -24,7 +24,7 @@ static enum ft_memory_order writing (unsigned order) {
 
 // Orders that do not go with the kind (of a failed exchange, say) are cut to
 // what they mean for it.
-enum ft_memory_order ft_touch_order (enum ft_kind kind, unsigned order) {
+enum ft_memory_order ft_run_access_order (enum ft_kind kind, unsigned order) {
   if (!ft_kind_is_atomic (kind))
     return FT_ORDER_PLAIN;
   if (kind == FT_ATOMIC_READ)
@@ -37,7 +37,7 @@ enum ft_memory_order ft_touch_order (enum ft_kind kind, unsigned order) {
   return FT_ORDER_PLAIN;
 }
 
-static int range (ft_touch *t, enum ft_kind kind, uint64_t address,
+static int range (ft_run_access *t, enum ft_kind kind, uint64_t address,
                   uint64_t bytes) {
   t->address = address;
   t->bytes = bytes;
@@ -49,34 +49,34 @@ static int range (ft_touch *t, enum ft_kind kind, uint64_t address,
 
 // An access whose values are 'words': what was read or written, and for an
 // exchange what was written.
-static int valued (ft_touch *t, enum ft_kind kind, uint64_t address,
+static int valued (ft_run_access *t, enum ft_kind kind, uint64_t address,
                    uint64_t bytes, unsigned order, const uint64_t *words) {
   range (t, kind, address, bytes);
-  t->order = (uint8_t)ft_touch_order (kind, order);
+  t->order = (uint8_t)ft_run_access_order (kind, order);
   t->valued = bytes <= 8;
   t->value = words[0];
   t->written = words[1];
   return 1;
 }
 
-static int of_site (ft_touch *t, const ft_record *r, enum ft_kind kind) {
+static int of_site (ft_run_access *t, const ft_run_record *r, enum ft_kind kind) {
   const ft_site *s = r->at->site;
   return valued (t, kind, r->payload, s->size, s->order, r->word);
 }
 
 // A compare-and-swap that was made.
-static int compares (ft_touch *t, const ft_record *r) {
+static int compares (ft_run_access *t, const ft_run_record *r) {
   of_site (t, r, FT_ATOMIC_RMW);
   t->conditional = true;
   return 1;
 }
 
-static int copies (ft_touch touches[2], const ft_record *r) {
+static int copies (ft_run_access touches[2], const ft_run_record *r) {
   return range (touches, FT_READ, r->word[0], r->word[1]) +
          range (touches + 1, FT_WRITE, r->payload, r->word[1]);
 }
 
-static int site_touches (const ft_record *r, ft_touch touches[2]) {
+static int site_touches (const ft_run_record *r, ft_run_access touches[2]) {
   switch ((enum ft_site_kind)r->at->kind) {
   case FT_SITE_LOAD:
     return of_site (touches, r, FT_READ);
@@ -110,8 +110,8 @@ static int site_touches (const ft_record *r, ft_touch touches[2]) {
   return 0;
 }
 
-// 'atomic' is an FT_WIRE_ATOMIC or FT_WIRE_COMPARED.
-static int of_library (ft_touch *t, const ft_record *r, enum ft_kind kind,
+// 'atomic' is an FT_WIRE_ATOMIC or FT_WIRE_COMPARE_EXCHANGE.
+static int of_library (ft_run_access *t, const ft_run_record *r, enum ft_kind kind,
                        uint64_t atomic) {
   valued (t, kind, r->payload, atomic & 0xff, atomic >> 8 & 0xff, r->word);
   t->conditional = atomic >> 16 & 1;
@@ -120,7 +120,7 @@ static int of_library (ft_touch *t, const ft_record *r, enum ft_kind kind,
 
 // What calls of a thread return is read like memory.  The count of a semaphore
 // is a variable at its address, which waits and posts change.
-static int counts (ft_touch *t, const ft_record *r, enum ft_kind kind,
+static int counts (ft_run_access *t, const ft_run_record *r, enum ft_kind kind,
                    int64_t change) {
   uint64_t words[] = {r->word[0], r->word[0] + (uint64_t)change};
   return valued (t, kind, r->payload, 4, FT_ORDER_SEQ_CST, words);
@@ -128,17 +128,17 @@ static int counts (ft_touch *t, const ft_record *r, enum ft_kind kind,
 
 // Which arrival is the last of its round is told to the threads; so their order
 // is kept when the program looks.
-static int arrives (ft_touch *t, const ft_record *r, const ft_walk *w) {
+static int arrives (ft_run_access *t, const ft_run_record *r, const ft_run_reader *w) {
   ft_id call =
       r->thread->frames.size ? FT_TOP (r->thread->frames).call : FT_NO_ID;
-  if (call != FT_NO_ID && ft_walk_site (w, call)->flags & FT_SITE_UNUSED)
+  if (call != FT_NO_ID && ft_run_reader_site (w, call)->flags & FT_SITE_UNUSED)
     return 0;
   return counts (t, r, FT_ATOMIC_RMW, 1);
 }
 
 // What was done to an object in a way that no other record can say: all that
 // is done to it so stays in the recorded order.
-static int unknown (ft_touch *t, const ft_record *r) {
+static int unknown (ft_run_access *t, const ft_run_record *r) {
   if (r->payload < FT_WIRE_PAGE) // the reason, not an address
     return 0;
   range (t, FT_ATOMIC_RMW, r->payload, 1);
@@ -146,7 +146,7 @@ static int unknown (ft_touch *t, const ft_record *r) {
   return 1;
 }
 
-static int symbolic (ft_touch *t, const ft_record *r) {
+static int symbolic (ft_run_access *t, const ft_run_record *r) {
   unsigned bytes = FT_WIRE_SOURCE_BYTES (r->word[1]);
   valued (t, FT_WRITE, r->payload, bytes, FT_ORDER_PLAIN, r->word);
   t->source = FT_WIRE_SOURCE_NUMBER (r->word[1]);
@@ -155,8 +155,8 @@ static int symbolic (ft_touch *t, const ft_record *r) {
   return 1;
 }
 
-static int wire_touches (const ft_record *r, const ft_walk *w,
-                         ft_touch touches[2]) {
+static int wire_touches (const ft_run_record *r, const ft_run_reader *w,
+                         ft_run_access touches[2]) {
   switch (r->code) {
   case FT_WIRE_SEM_INIT:
     return counts (touches, r, FT_ATOMIC_WRITE, 0);
@@ -186,33 +186,33 @@ static int wire_touches (const ft_record *r, const ft_walk *w,
   return 0;
 }
 
-static bool possible (const ft_touch *t) {
+static bool possible (const ft_run_access *t) {
   return t->bytes <= MOST_BYTES && t->address <= FT_WIRE_PAYLOAD &&
          t->address + t->bytes <= FT_WIRE_PAYLOAD + 1 &&
          t->order <= FT_ORDER_SEQ_CST &&
          (!t->symbolic || (t->bytes && t->valued && t->at < FT_MOST_INPUT - 8));
 }
 
-static bool has_source (const ft_record *r, const ft_walk *w, ft_error *error) {
+static bool has_source (const ft_run_record *r, const ft_run_reader *w, ft_error *error) {
   if (r->code != FT_WIRE_SYMBOLIC)
     return true;
   unsigned number = FT_WIRE_SOURCE_NUMBER (r->word[1]);
-  size_t count = ft_walk_run (w)->sources.size;
+  size_t count = ft_run_reader_run (w)->sources.size;
   if (number < count || number >= FT_WIRE_NUMBER)
     return true;
-  ft_record_error (r, w, error, "source %u of input, but there are %zu", number,
+  ft_run_record_error (r, w, error, "source %u of input, but there are %zu", number,
                    count);
   return false;
 }
 
-int ft_record_touches (const ft_record *r, const ft_walk *w,
-                       ft_touch touches[2], ft_error *error) {
+int ft_run_record_accesses (const ft_run_record *r, const ft_run_reader *w,
+                       ft_run_access touches[2], ft_error *error) {
   int n = r->at ? site_touches (r, touches) : wire_touches (r, w, touches);
   if (!has_source (r, w, error))
     return -1;
   for (int i = 0; i < n; i++)
     if (!possible (touches + i))
-      return ft_record_error (r, w, error,
+      return ft_run_record_error (r, w, error,
                               "access to %llu bytes at 0x%llx; no program can "
                               "do that",
                               (unsigned long long)touches[i].bytes,

@@ -16,59 +16,59 @@
 
 #include "run/walk.h"
 
-typedef struct ft_segment {
+typedef struct ft_run_segment {
   uint32_t thread, number; // in its thread, from 0
-} ft_segment;
+} ft_run_segment;
 
 enum { FT_MOST_READERS = 12 }; // that an age tells apart
 
-typedef struct ft_age {
+typedef struct ft_access_epochs {
   ft_id writer;                   // segment, or FT_NO_ID
   ft_id readers[FT_MOST_READERS]; // segments, ascending, then FT_NO_ID
   bool many;                      // more readers than that
-} ft_age;
+} ft_access_epochs;
 
-enum { FT_AGE_CONFLICT = 0 }; // what 'ft_ages_step' gives besides ages
-#define FT_NO_AGE FT_NO_ID    // of what was never accessed
+enum { FT_EPOCHS_CONFLICT = 0 }; // what 'ft_run_epochs_access' gives besides ages
+#define FT_NO_EPOCHS FT_NO_ID    // of what was never accessed
 
-typedef struct ft_ages {
-  FT_STACK (ft_segment) segments;
-  FT_STACK (struct ft_age_thread {
+typedef struct ft_run_epochs {
+  FT_STACK (ft_run_segment) segments;
+  FT_STACK (struct ft_run_epochs_thread {
     ft_id now;       // its segment, FT_NO_ID before its first record
     ft_id forked_in; // its parent's segment, or FT_NO_ID
     ft_id joined_by; // the segment that its join begins, or FT_NO_ID
   })
   threads;                // by number
-  FT_STACK (ft_age) list; // from 1 on
+  FT_STACK (ft_access_epochs) list; // from 1 on
   ft_map ages;            // to 'list'
-  struct ft_age_step {
+  struct ft_run_epochs_cached {
     uint64_t key;
     uint32_t age;
   } recent[256]; // what accesses did
-} ft_ages;
+} ft_run_epochs;
 
-void ft_ages_release (ft_ages *); // (ft_ages){0} is empty
+void ft_run_epochs_release (ft_run_epochs *); // (ft_run_epochs){0} is empty
 
 // The segment that a thread is in.
-ft_id ft_ages_now (ft_ages *, uint32_t thread);
+ft_id ft_run_epochs_segment (ft_run_epochs *, uint32_t thread);
 
 // FORK and JOIN.
-void ft_ages_record (ft_ages *, const ft_record *);
+void ft_run_epochs_record (ft_run_epochs *, const ft_run_record *);
 
 // Whether all of one segment comes before what another one does from now on.
-bool ft_ages_before (const ft_ages *, ft_id segment, ft_id now);
+bool ft_run_epochs_before (const ft_run_epochs *, ft_id segment, ft_id now);
 
-// The age after an access; FT_AGE_CONFLICT when fork and join do not order it
+// The age after an access; FT_EPOCHS_CONFLICT when fork and join do not order it
 // with what it conflicts with.
-uint32_t ft_ages_step (ft_ages *, uint32_t age, ft_id segment, bool writes);
+uint32_t ft_run_epochs_access (ft_run_epochs *, uint32_t age, ft_id segment, bool writes);
 
 // The age of memory that was written in a segment.
-uint32_t ft_ages_written (ft_ages *, ft_id segment);
+uint32_t ft_run_epochs_written (ft_run_epochs *, ft_id segment);
 
 // Whether several threads read since the last write.
-bool ft_ages_several_read (const ft_ages *, uint32_t age);
+bool ft_run_epochs_several_read (const ft_run_epochs *, uint32_t age);
 
-static inline const ft_age *ft_ages_at (const ft_ages *a, uint32_t age) {
+static inline const ft_access_epochs *ft_run_epochs_at (const ft_run_epochs *a, uint32_t age) {
   return a->list.begin + age;
 }
 

@@ -23,54 +23,54 @@
 #include "base/ranges.h"
 #include "run/walk.h"
 
-enum ft_block_kind { FT_BLOCK_HEAP, FT_BLOCK_MAPPED, FT_BLOCK_STACK };
+enum ft_memory_block_kind { FT_BLOCK_HEAP, FT_BLOCK_MAPPED, FT_BLOCK_STACK };
 
-typedef struct ft_block {
+typedef struct ft_memory_block {
   uint64_t first, last;    // as it began, in whole granules
   uint64_t address, bytes; // as it was allocated
   uint64_t life;           // its lifetime
   uint32_t thread;         // that allocated it, or whose stack it is
   uint32_t pieces;         // of it in 'ranges'
-  uint8_t kind;            // enum ft_block_kind
+  uint8_t kind;            // enum ft_memory_block_kind
   bool again;              // another one was there, at least in part
   bool freed;              // and nothing new is there
   bool cut;                // something else was allocated in it: ended unseen
   ft_pos alloc;            // event of the trace, FT_NO_POS for none
   ft_id label;             // the reader's
-} ft_block;
+} ft_memory_block;
 
-typedef struct ft_blocks {
+typedef struct ft_memory_blocks {
   ft_ranges ranges; // addresses to 'list'
-  FT_STACK (ft_block) list;
+  FT_STACK (ft_memory_block) list;
   FT_STACK (ft_id) unused; // of 'list'
   uint64_t lives;          // lifetimes that have begun after 0
-} ft_blocks;
+} ft_memory_blocks;
 
-void ft_blocks_release (ft_blocks *); // (ft_blocks){0} is empty
+void ft_memory_blocks_release (ft_memory_blocks *); // (ft_memory_blocks){0} is empty
 
 // A change of lifetimes that a record makes.
-typedef struct ft_change {
-  enum { FT_NO_CHANGE, FT_BEGINS, FT_ENDS } what;
+typedef struct ft_block_change {
+  enum { FT_BLOCK_UNCHANGED, FT_BLOCK_BEGINS, FT_BLOCK_ENDS } what;
   ft_id block;
-} ft_change;
+} ft_block_change;
 
 // Lifetimes that ended unseen are told to 'cut' before their granules are
 // overwritten (it may be NULL).
-typedef void ft_block_cut (void *context, const ft_block *);
+typedef void ft_memory_block_cut (void *context, const ft_memory_block *);
 
 // The change of an ALLOC, FREE, MAP, UNMAP or THREAD_START record: what
-// begins is there afterwards, what ends is still there.  'ft_blocks_end' ends
+// begins is there afterwards, what ends is still there.  'ft_memory_blocks_end' ends
 // it.
-ft_change ft_blocks_change (ft_blocks *, const ft_record *, ft_block_cut *,
+ft_block_change ft_memory_blocks_change (ft_memory_blocks *, const ft_run_record *, ft_memory_block_cut *,
                             void *context);
 
 // Marks a block as freed; it is in its second lifetime from now on.
-void ft_blocks_end (ft_blocks *, ft_id block);
+void ft_memory_blocks_end (ft_memory_blocks *, ft_id block);
 
 // The block that an address is in, freed or not; NULL if in none.
-const ft_block *ft_blocks_at (const ft_blocks *, uint64_t address);
+const ft_memory_block *ft_memory_blocks_at (const ft_memory_blocks *, uint64_t address);
 
 // The lifetime that an address is in.
-uint64_t ft_blocks_life (const ft_blocks *, uint64_t address);
+uint64_t ft_memory_blocks_lifetime (const ft_memory_blocks *, uint64_t address);
 
 #endif

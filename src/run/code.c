@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ft_code_release (ft_code *c) {
+void ft_run_code_release (ft_run_code *c) {
   for (size_t i = 0; i < c->tables.size; i++) {
     ft_sites_release (c->tables.begin[i]);
     free (c->tables.begin[i]);
@@ -28,9 +28,9 @@ static bool malformed (const char *path, uint64_t offset, const char *what,
   return false;
 }
 
-static void add_global (ft_code *c, const ft_sites *table, uint32_t i,
+static void add_global (ft_run_code *c, const ft_sites *table, uint32_t i,
                         const unsigned char *addresses) {
-  ft_code_global g = {table->globals.begin + i, table, 0, 0};
+  ft_run_global g = {table->globals.begin + i, table, 0, 0};
   memcpy (&g.first, addresses + 8 * (size_t)i, 8);
   uint64_t size = g.global->size ? g.global->size : 1;
   g.last = g.first + size - 1;
@@ -49,7 +49,7 @@ static void add_global (ft_code *c, const ft_sites *table, uint32_t i,
   }
 }
 
-static bool check_counts (const ft_code_object *o,
+static bool check_counts (const ft_run_unit *o,
                           const struct ft_wire_registered *r, const char *path,
                           ft_error *error) {
   if (o->table->functions.size != r->function_count ||
@@ -61,7 +61,7 @@ static bool check_counts (const ft_code_object *o,
   return true;
 }
 
-static bool unpack (ft_code *c, ft_code_object *o, const char *path,
+static bool unpack (ft_run_code *c, ft_run_unit *o, const char *path,
                     ft_error *error) {
   ft_error why = FT_NO_ERROR;
   ft_sites *table = FT_NEW (ft_sites);
@@ -75,7 +75,7 @@ static bool unpack (ft_code *c, ft_code_object *o, const char *path,
 }
 
 // One object at 'at'; '*used' are its bytes.
-static bool read_object (ft_code *c, const char *path,
+static bool read_object (ft_run_code *c, const char *path,
                          const unsigned char *bytes, uint64_t at, uint64_t size,
                          uint64_t *used, ft_error *error) {
   struct ft_wire_registered r;
@@ -91,9 +91,9 @@ static bool read_object (ft_code *c, const char *path,
   if (*used > size - at)
     *used = size - at;
   const unsigned char *addresses = bytes + at + sizeof r;
-  ft_code_object o = {r.functions,         r.function_count, 0,         at,
+  ft_run_unit o = {r.functions,         r.function_count, 0,         at,
                       addresses + globals, r.sites_size,     addresses, NULL};
-  FT_PUSH (c->origins, ((ft_code_origin){at, addresses, ""}));
+  FT_PUSH (c->origins, ((ft_run_unit_origin){at, addresses, ""}));
   bool fine = unpack (c, &o, path, error) && check_counts (&o, &r, path, error);
   if (fine)
     ft_sites_relocate (FT_TOP (c->tables), addresses);
@@ -107,27 +107,27 @@ static bool read_object (ft_code *c, const char *path,
 // ---- numbering -------------------------------------------------------------
 
 static int by_address (const void *a, const void *b) {
-  const ft_code_object *p = a, *q = b;
+  const ft_run_unit *p = a, *q = b;
   if (p->address != q->address)
     return p->address < q->address ? -1 : 1;
   return p->offset < q->offset ? -1 : 1;
 }
 
-static bool same_table (const ft_code_object *a, const ft_code_object *b) {
+static bool same_table (const ft_run_unit *a, const ft_run_unit *b) {
   return a->address == b->address && a->size == b->size &&
          !memcmp (a->bytes, b->bytes, a->size);
 }
 
-static uint64_t end_of (const ft_code_object *o) {
+static uint64_t end_of (const ft_run_unit *o) {
   return o->address + 8 * (uint64_t)o->count;
 }
 
 // A library that was unloaded and loaded again registers twice.
-static bool drop_repeated (ft_code *c, const char *path, ft_error *error) {
+static bool drop_repeated (ft_run_code *c, const char *path, ft_error *error) {
   size_t kept = 0;
   for (size_t i = 0; i < c->objects.size; i++) {
-    const ft_code_object *o = c->objects.begin + i;
-    const ft_code_object *last = kept ? c->objects.begin + kept - 1 : NULL;
+    const ft_run_unit *o = c->objects.begin + i;
+    const ft_run_unit *last = kept ? c->objects.begin + kept - 1 : NULL;
     bool meets = last && o->address < end_of (last);
     if (meets && !same_table (last, o))
       return malformed (path, o->offset,
@@ -142,16 +142,16 @@ static bool drop_repeated (ft_code *c, const char *path, ft_error *error) {
   return true;
 }
 
-static void add_sites (ft_code *c, const ft_code_function *f) {
+static void add_sites (ft_run_code *c, const ft_run_function *f) {
   for (uint32_t i = 0; i < f->count; i++) {
     const ft_site *site = f->table->sites.begin + f->function->first + i;
-    ft_code_site s = {site, NULL, site->kind,
+    ft_run_site s = {site, NULL, site->kind,
                       (uint8_t)ft_site_words (site->kind)};
     FT_PUSH (c->sites, s);
   }
 }
 
-static bool add_functions (ft_code *c, ft_code_object *o, const char *path,
+static bool add_functions (ft_run_code *c, ft_run_unit *o, const char *path,
                            ft_error *error) {
   uint64_t sites = 0;
   o->function = (ft_id)c->functions.size;
@@ -165,23 +165,23 @@ static bool add_functions (ft_code *c, ft_code_object *o, const char *path,
                         "a function has sites that the site table does not "
                         "have for it",
                         error);
-    ft_code_function whole = {f, o->table, (ft_id)c->sites.size, f->count, ""};
+    ft_run_function whole = {f, o->table, (ft_id)c->sites.size, f->count, ""};
     add_sites (c, &whole);
     FT_PUSH (c->functions, whole);
   }
   return true;
 }
 
-static void link_sites (ft_code *c) {
+static void link_sites (ft_run_code *c) {
   for (size_t i = 0; i < c->functions.size; i++) {
-    const ft_code_function *f = c->functions.begin + i;
+    const ft_run_function *f = c->functions.begin + i;
     for (uint32_t k = 0; k < f->count; k++)
       c->sites.begin[f->site + k].function = f;
   }
 }
 
 static int global_by_address (const void *a, const void *b) {
-  const ft_code_global *p = a, *q = b;
+  const ft_run_global *p = a, *q = b;
   if (p->first != q->first)
     return p->first < q->first ? -1 : 1;
   return p->last != q->last ? (p->last > q->last ? -1 : 1) : 0;
@@ -189,7 +189,7 @@ static int global_by_address (const void *a, const void *b) {
 
 // Of several that begin at one address (a definition and its declarations, a
 // library loaded twice) the largest stays.
-static size_t sort_globals (ft_code_global *all, size_t count) {
+static size_t sort_globals (ft_run_global *all, size_t count) {
   if (!count)
     return 0;
   qsort (all, count, sizeof *all, global_by_address);
@@ -200,7 +200,7 @@ static size_t sort_globals (ft_code_global *all, size_t count) {
   return kept;
 }
 
-bool ft_code_read (ft_code *c, const char *path, const unsigned char *bytes,
+bool ft_run_code_read (ft_run_code *c, const char *path, const unsigned char *bytes,
                    uint64_t size, ft_error *error) {
   for (uint64_t at = 0, used; at < size; at += used)
     if (!read_object (c, path, bytes, at, size, &used, error))
@@ -221,11 +221,11 @@ bool ft_code_read (ft_code *c, const char *path, const unsigned char *bytes,
 
 // ---- asking ----------------------------------------------------------------
 
-const ft_code_function *ft_code_find (const ft_code *c, uint64_t descriptor) {
+const ft_run_function *ft_run_code_function_at (const ft_run_code *c, uint64_t descriptor) {
   size_t low = 0, high = c->objects.size;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    const ft_code_object *o = c->objects.begin + middle;
+    const ft_run_unit *o = c->objects.begin + middle;
     if (descriptor < o->address)
       high = middle;
     else if (descriptor >= end_of (o))
@@ -238,7 +238,7 @@ const ft_code_function *ft_code_find (const ft_code *c, uint64_t descriptor) {
   return NULL;
 }
 
-static const ft_code_global *find_global (const ft_code_global *all,
+static const ft_run_global *find_global (const ft_run_global *all,
                                           size_t count, uint64_t address) {
   size_t low = 0, high = count;
   while (low < high) {
@@ -251,10 +251,10 @@ static const ft_code_global *find_global (const ft_code_global *all,
   return low && all[low - 1].last >= address ? all + low - 1 : NULL;
 }
 
-const ft_code_global *ft_code_global_at (const ft_code *c, uint64_t address) {
+const ft_run_global *ft_run_code_global_at (const ft_run_code *c, uint64_t address) {
   return find_global (c->globals.begin, c->globals.size, address);
 }
 
-const ft_code_global *ft_code_constant_at (const ft_code *c, uint64_t address) {
+const ft_run_global *ft_run_code_constant_at (const ft_run_code *c, uint64_t address) {
   return find_global (c->constants.begin, c->constants.size, address);
 }

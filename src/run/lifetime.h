@@ -25,24 +25,24 @@
 #include "base/stack.h"
 #include "run/walk.h"
 
-typedef struct ft_usable_moment {
+typedef struct ft_lifetime_moment {
   uint32_t thread; // FT_NO_ID: none
   uint64_t time;   // greater for what comes later in the run
-} ft_usable_moment;
+} ft_lifetime_moment;
 
-typedef struct ft_usable_mark {
+typedef struct ft_lifetime_mark {
   uint64_t life, address; // 'address' 0: all of the lifetime
   uint64_t bytes;         // of the object, as far as the record tells
-  enum { FT_MARK_BEGINS, FT_MARK_ENDS, FT_MARK_USED } what;
-  ft_usable_moment at;
-} ft_usable_mark;
+  enum { FT_LIFETIME_BEGINS, FT_LIFETIME_ENDS, FT_LIFETIME_USED } what;
+  ft_lifetime_moment at;
+} ft_lifetime_mark;
 
-typedef struct ft_usable {
-  FT_STACK (ft_usable_mark) marks;
-  FT_STACK (struct ft_usable_thread {
-    ft_usable_moment forked;
-    ft_usable_moment joined;
-    FT_STACK (struct ft_usable_span {
+typedef struct ft_lifetimes {
+  FT_STACK (ft_lifetime_mark) marks;
+  FT_STACK (struct ft_lifetime_thread {
+    ft_lifetime_moment forked;
+    ft_lifetime_moment joined;
+    FT_STACK (struct ft_lifetime_span {
       uint64_t from;
       uint64_t to;
     })
@@ -50,36 +50,36 @@ typedef struct ft_usable {
   })
   threads;
   ft_map used; // digests of uses that have a mark
-} ft_usable;
+} ft_lifetimes;
 
-void ft_usable_release (ft_usable *); // (ft_usable){0} is empty
+void ft_lifetimes_release (ft_lifetimes *); // (ft_lifetimes){0} is empty
 
 // The next record of the run; 'life' is the lifetime that its payload is in,
 // of an ALLOC behind it.  Those where no other block was before are left out.
-void ft_usable_step (ft_usable *, const ft_record *, uint64_t time,
+void ft_lifetimes_step (ft_lifetimes *, const ft_run_record *, uint64_t time,
                      uint64_t life);
 
 // The thread accesses memory of that lifetime, which is not 0.
-void ft_usable_access (ft_usable *, ft_usable_moment, uint64_t life);
+void ft_lifetimes_access (ft_lifetimes *, ft_lifetime_moment, uint64_t life);
 
 // After the last record: what may be asked from now on.
-void ft_usable_finish (ft_usable *);
+void ft_lifetimes_finish (ft_lifetimes *);
 
 // What the thread did between may be left out for a side: sides that are asked
 // about later go without it.
-void ft_usable_replace (ft_usable *, uint32_t thread, uint64_t from,
+void ft_lifetimes_replace (ft_lifetimes *, uint32_t thread, uint64_t from,
                         uint64_t to);
 
 // Whether it is there for what the thread does at that moment.
-bool ft_usable_at (const ft_usable *, ft_usable_moment, uint64_t life,
+bool ft_lifetimes_is_live (const ft_lifetimes *, ft_lifetime_moment, uint64_t life,
                    uint64_t address);
 
 // Whether memory of that lifetime has been allocated by then.  That it is not freed
 // yet is said by events.
-bool ft_usable_begun (const ft_usable *, ft_usable_moment, uint64_t life);
+bool ft_lifetimes_is_allocated (const ft_lifetimes *, ft_lifetime_moment, uint64_t life);
 
 // Whether one of the bytes is an object's, which changes without events.
-bool ft_usable_holds (const ft_usable *, uint64_t life, uint64_t address,
+bool ft_lifetimes_has_object (const ft_lifetimes *, uint64_t life, uint64_t address,
                       uint64_t bytes);
 
 #endif

@@ -23,7 +23,7 @@ static bool unreadable (const char *path, int problem, ft_error *error) {
   return false;
 }
 
-static bool map (ft_mapped *m, int fd, const char *path, ft_error *error) {
+static bool map (ft_mapped_file *m, int fd, const char *path, ft_error *error) {
   struct stat st;
   if (fstat (fd, &st))
     return unreadable (path, errno, error);
@@ -39,8 +39,8 @@ static bool map (ft_mapped *m, int fd, const char *path, ft_error *error) {
   return true;
 }
 
-bool ft_mapped_open (ft_mapped *m, const char *path, ft_error *error) {
-  *m = (ft_mapped){NULL, 0};
+bool ft_mapped_file_open (ft_mapped_file *m, const char *path, ft_error *error) {
+  *m = (ft_mapped_file){NULL, 0};
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return unreadable (path, errno, error);
@@ -49,10 +49,10 @@ bool ft_mapped_open (ft_mapped *m, const char *path, ft_error *error) {
   return fine;
 }
 
-void ft_mapped_close (ft_mapped *m) {
+void ft_mapped_file_close (ft_mapped_file *m) {
   if (m->bytes)
     munmap ((void *)m->bytes, m->size);
-  *m = (ft_mapped){NULL, 0};
+  *m = (ft_mapped_file){NULL, 0};
 }
 
 bool ft_wire_check (const char *path, uint64_t magic, uint32_t version,
@@ -77,31 +77,31 @@ bool ft_wire_check (const char *path, uint64_t magic, uint32_t version,
 
 enum { WINDOW = 1 << 15 }; // words decompressed at a time
 
-struct ft_log_stream {
+struct ft_run_log_stream {
   ZSTD_DStream *zstd;
   ZSTD_inBuffer in;
   bool inside; // a frame that has not ended
   uint64_t words[WINDOW];
 };
 
-static void close_stream (struct ft_log_stream *s) {
+static void close_stream (struct ft_run_log_stream *s) {
   if (!s)
     return;
   ZSTD_freeDStream (s->zstd);
   free (s);
 }
 
-static struct ft_log_stream *open_stream (const ft_mapped *file) {
-  struct ft_log_stream *s = FT_NEW (struct ft_log_stream);
+static struct ft_run_log_stream *open_stream (const ft_mapped_file *file) {
+  struct ft_run_log_stream *s = FT_NEW (struct ft_run_log_stream);
   s->zstd = ZSTD_createDStream ();
   s->in = (ZSTD_inBuffer){file->bytes, file->size, 0};
   return s;
 }
 
 // Decompresses up to 'n' bytes; fewer at the end of the file only.
-static bool inflate (ft_log *log, void *to, size_t n, size_t *got,
+static bool inflate (ft_run_log *log, void *to, size_t n, size_t *got,
                      ft_error *error) {
-  struct ft_log_stream *s = log->stream;
+  struct ft_run_log_stream *s = log->stream;
   ZSTD_outBuffer out = {to, n, 0};
   while (out.pos < n && (s->inside || s->in.pos < s->in.size)) {
     size_t before_in = s->in.pos, before_out = out.pos;
@@ -123,8 +123,8 @@ static bool inflate (ft_log *log, void *to, size_t n, size_t *got,
 }
 
 // Keeps the words that were not taken and reads more behind them.
-static bool refill (ft_log *log, ft_error *error) {
-  struct ft_log_stream *s = log->stream;
+static bool refill (ft_run_log *log, ft_error *error) {
+  struct ft_run_log_stream *s = log->stream;
   size_t kept = (size_t)(log->end - log->at), got;
   memmove (s->words, log->at, kept * 8);
   log->at = s->words;
@@ -137,7 +137,7 @@ static bool refill (ft_log *log, ft_error *error) {
   return true;
 }
 
-bool ft_log_fill (ft_log *log, unsigned n, ft_error *error) {
+bool ft_run_log_fill (ft_run_log *log, unsigned n, ft_error *error) {
   *error = FT_NO_ERROR;
   if (log->stream && !refill (log, error))
     return false;
@@ -146,17 +146,17 @@ bool ft_log_fill (ft_log *log, unsigned n, ft_error *error) {
 
 // ---- opening ---------------------------------------------------------------
 
-static bool open_either (ft_log *log, const char *directory, uint32_t thread,
+static bool open_either (ft_run_log *log, const char *directory, uint32_t thread,
                          ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/thread-%u.zst", directory, thread);
   size_t plain = strlen (path) - strlen (".zst");
-  bool packed = ft_mapped_open (&log->file, path, NULL);
+  bool packed = ft_mapped_file_open (&log->file, path, NULL);
   path[plain] = packed ? '.' : 0;
-  bool fine = packed || ft_mapped_open (&log->file, path, NULL);
+  bool fine = packed || ft_mapped_file_open (&log->file, path, NULL);
   if (!fine) { // at rest it is packed
     path[plain] = '.';
-    fine = ft_mapped_open (&log->file, path, error);
+    fine = ft_mapped_file_open (&log->file, path, error);
   }
   log->path = ft_strdup (path);
   if (packed)
@@ -164,14 +164,14 @@ static bool open_either (ft_log *log, const char *directory, uint32_t thread,
   return fine;
 }
 
-static bool too_short (const ft_log *log, size_t n, ft_error *error) {
+static bool too_short (const ft_run_log *log, size_t n, ft_error *error) {
   ft_error_at_byte (error, log->path, n,
                     "the file ends within its header; expected %d bytes",
                     FT_WIRE_PAGE);
   return false;
 }
 
-static bool read_header (ft_log *log, ft_error *error) {
+static bool read_header (ft_run_log *log, ft_error *error) {
   unsigned char page[FT_WIRE_PAGE];
   size_t got = log->file.size < FT_WIRE_PAGE ? log->file.size : FT_WIRE_PAGE;
   if (log->stream && !inflate (log, page, sizeof page, &got, error))
@@ -185,7 +185,7 @@ static bool read_header (ft_log *log, ft_error *error) {
                         error);
 }
 
-static void show_words (ft_log *log) {
+static void show_words (ft_run_log *log) {
   if (log->stream) {
     log->at = log->end = log->stream->words;
     return;
@@ -197,7 +197,7 @@ static void show_words (ft_log *log) {
   log->end = log->at + size;
 }
 
-static bool check_thread (const ft_log *log, uint32_t thread, ft_error *error) {
+static bool check_thread (const ft_run_log *log, uint32_t thread, ft_error *error) {
   if (log->header.thread == thread)
     return true;
   ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -206,22 +206,22 @@ static bool check_thread (const ft_log *log, uint32_t thread, ft_error *error) {
   return false;
 }
 
-ft_log *ft_log_open (const char *directory, uint32_t thread, ft_error *error) {
-  ft_log *log = FT_NEW (ft_log);
+ft_run_log *ft_run_log_open (const char *directory, uint32_t thread, ft_error *error) {
+  ft_run_log *log = FT_NEW (ft_run_log);
   if (open_either (log, directory, thread, error) && read_header (log, error) &&
       check_thread (log, thread, error)) {
     show_words (log);
     return log;
   }
-  ft_log_free (log);
+  ft_run_log_free (log);
   return NULL;
 }
 
-void ft_log_free (ft_log *log) {
+void ft_run_log_free (ft_run_log *log) {
   if (!log)
     return;
   close_stream (log->stream);
-  ft_mapped_close (&log->file);
+  ft_mapped_file_close (&log->file);
   free (log->path);
   free (log);
 }

@@ -11,39 +11,39 @@
 #include "base/ids.h"
 #include "runtime/wire.h"
 
-typedef struct ft_mapped { // a file as it is on disk
+typedef struct ft_mapped_file { // a file as it is on disk
   const unsigned char *bytes;
   size_t size;
-} ft_mapped;
+} ft_mapped_file;
 
 // False and an error unless the file is there ('error' may be NULL).
-bool ft_mapped_open (ft_mapped *, const char *path, ft_error *);
-void ft_mapped_close (ft_mapped *);
+bool ft_mapped_file_open (ft_mapped_file *, const char *path, ft_error *);
+void ft_mapped_file_close (ft_mapped_file *);
 
-typedef struct ft_log ft_log;
+typedef struct ft_run_log ft_run_log;
 
-struct ft_log {
+struct ft_run_log {
   char *path; // owned
-  ft_mapped file;
+  ft_mapped_file file;
   struct ft_wire_thread header;
   const uint64_t *at, *end;     // of what is at hand
   uint64_t place;               // of 'at', in words
-  struct ft_log_stream *stream; // of a compressed log, else NULL
+  struct ft_run_log_stream *stream; // of a compressed log, else NULL
 };
 
 // NULL and an error for a log that is missing or of another thread.
-ft_log *ft_log_open (const char *directory, uint32_t thread, ft_error *);
-void ft_log_free (ft_log *);
+ft_run_log *ft_run_log_open (const char *directory, uint32_t thread, ft_error *);
+void ft_run_log_free (ft_run_log *);
 
 // Brings at least 'n' (at most 8) words to 'at'; false when the log ends
 // before, or with an error when it is corrupt.
-bool ft_log_fill (ft_log *, unsigned n, ft_error *);
+bool ft_run_log_fill (ft_run_log *, unsigned n, ft_error *);
 
-static inline bool ft_log_has (ft_log *log, unsigned n, ft_error *error) {
-  return (size_t)(log->end - log->at) >= n || ft_log_fill (log, n, error);
+static inline bool ft_run_log_has (ft_run_log *log, unsigned n, ft_error *error) {
+  return (size_t)(log->end - log->at) >= n || ft_run_log_fill (log, n, error);
 }
 
-static inline void ft_log_skip (ft_log *log, unsigned n) {
+static inline void ft_run_log_skip (ft_run_log *log, unsigned n) {
   log->at += n;
   log->place += n;
 }

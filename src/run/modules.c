@@ -21,7 +21,7 @@ static bool expected (const char *path, uint64_t line, const char *what,
 }
 
 // "OFFSET PATH" without its line break.
-static bool parse (ft_code *c, ranges *all, ft_cursor line, const char *path,
+static bool parse (ft_run_code *c, ranges *all, ft_cursor line, const char *path,
                    ft_error *error) {
   uint64_t number = all->size + 1, from = 0;
   ft_span digits, rest;
@@ -41,7 +41,7 @@ static bool parse (ft_code *c, ranges *all, ft_cursor line, const char *path,
   return true;
 }
 
-static bool parse_all (ft_code *c, ranges *all, const char *path,
+static bool parse_all (ft_run_code *c, ranges *all, const char *path,
                        ft_cursor text, ft_error *error) {
   ft_span line;
   while (ft_cursor_until (&text, '\n', &line))
@@ -64,9 +64,9 @@ static const char *module_at (const ranges *all, uint64_t offset) {
   return low ? all->begin[low - 1].path : "";
 }
 
-static void assign (ft_code *c, const ranges *all) {
+static void assign (ft_run_code *c, const ranges *all) {
   for (size_t i = 0; i < c->objects.size; i++) {
-    const ft_code_object *o = c->objects.begin + i;
+    const ft_run_unit *o = c->objects.begin + i;
     const char *module = module_at (all, o->offset);
     for (uint32_t k = 0; k < o->count; k++)
       c->functions.begin[o->function + k].module = module;
@@ -75,7 +75,7 @@ static void assign (ft_code *c, const ranges *all) {
     c->origins.begin[i].module = module_at (all, c->origins.begin[i].offset);
 }
 
-bool ft_code_modules (ft_code *c, const char *path, const char *text,
+bool ft_run_code_read_modules (ft_run_code *c, const char *path, const char *text,
                       size_t size, ft_error *error) {
   ranges all = {0};
   bool fine = parse_all (c, &all, path, (ft_cursor){text, text + size}, error);
@@ -88,7 +88,7 @@ bool ft_code_modules (ft_code *c, const char *path, const char *text,
 // ---- notes of code without records
 // -------------------------------------------
 
-static bool is_noted (const ft_code *c, const char *module) {
+static bool is_noted (const ft_run_code *c, const char *module) {
   for (size_t i = 0; i < c->tables.size; i++)
     if (c->tables.begin[i]->what != FT_TABLE_UNIT &&
         !strcmp (c->origins.begin[i].module, module))
@@ -96,20 +96,20 @@ static bool is_noted (const ft_code *c, const char *module) {
   return false;
 }
 
-void ft_code_judge (ft_code *c) {
+void ft_run_code_find_uninstrumented (ft_run_code *c) {
   const char *noted = NULL; // the module that was looked for last
   for (size_t i = 0; i < c->tables.size; i++) {
     uint8_t what = c->tables.begin[i]->what;
     const char *module = c->origins.begin[i].module;
     if (what == FT_TABLE_NOTE_ANY)
-      c->foreign = FT_CODE_ANY;
-    if (what == FT_TABLE_NOTE_FOREIGN && c->foreign == FT_CODE_WHOLE)
-      c->foreign = FT_CODE_FOREIGN;
+      c->foreign = FT_UNINSTRUMENTED_ANY;
+    if (what == FT_TABLE_NOTE_UNINSTRUMENTED && c->foreign == FT_UNINSTRUMENTED_NONE)
+      c->foreign = FT_UNINSTRUMENTED_NAMED;
     if (what != FT_TABLE_UNIT || (noted && !strcmp (noted, module)))
       continue;
     noted = module;
     if (!is_noted (c, module)) {
-      c->foreign = FT_CODE_ANY;
+      c->foreign = FT_UNINSTRUMENTED_ANY;
       c->unnoted = module;
     }
   }

@@ -5,7 +5,7 @@
 
 // ---- frames as the source has them -----------------------------------------
 
-static bool enter_frame (ft_spots *s) {
+static bool enter_frame (ft_source_frames *s) {
   if (!s->depth)
     return false;
   s->inside = true;
@@ -21,17 +21,17 @@ static bool enter_frame (ft_spots *s) {
   return true;
 }
 
-static void leave_frame (ft_spots *s) {
+static void leave_frame (ft_source_frames *s) {
   s->inside = false;
   s->depth--;
   s->site = s->depth ? s->frames[s->depth - 1].call : FT_NO_ID;
 }
 
-bool ft_spots_next (ft_spots *s, ft_spot *spot) {
+bool ft_source_frames_next (ft_source_frames *s, ft_source_frame *spot) {
   if (!s->inside && !enter_frame (s))
     return false;
-  const ft_code_function *f = s->frames[s->depth - 1].function;
-  *spot = (ft_spot){f->table,  f->function->name,    f->function->file, s->line,
+  const ft_run_function *f = s->frames[s->depth - 1].function;
+  *spot = (ft_source_frame){f->table,  f->function->name,    f->function->file, s->line,
                     s->column, s->scope != FT_NO_ID, f->module};
   if (s->scope == FT_NO_ID) {
     leave_frame (s);
@@ -48,8 +48,8 @@ bool ft_spots_next (ft_spots *s, ft_spot *spot) {
 
 // ---- files -----------------------------------------------------------------
 
-struct ft_names {
-  const ft_code *code; // borrowed
+struct ft_location_names {
+  const ft_run_code *code; // borrowed
   ft_intern paths;
   FT_STACK (const char *) shown; // parallel: the end of the path
   // Per site: whether a frame of its function, inlined ones included, is
@@ -73,12 +73,12 @@ static bool is_system (const char *path) {
   return !*path;
 }
 
-static void add_path (ft_names *n, const ft_sites *table, uint32_t string) {
+static void add_path (ft_location_names *n, const ft_sites *table, uint32_t string) {
   const char *path = ft_sites_text (table, string);
   ft_intern_add (&n->paths, path, strlen (path));
 }
 
-static void add_paths (ft_names *n) {
+static void add_paths (ft_location_names *n) {
   for (size_t i = 0; i < n->code->tables.size; i++) {
     const ft_sites *t = n->code->tables.begin[i];
     for (size_t k = 0; k < t->functions.size; k++)
@@ -101,7 +101,7 @@ static const char *widen (const char *path, const char *end) {
 
 // Shows one more component of all paths that look like another one; whether
 // any had one more.
-static bool widen_equal (ft_names *n) {
+static bool widen_equal (ft_location_names *n) {
   ft_intern seen = {0};
   ft_map counts = {0};
   bool wider = false;
@@ -123,7 +123,7 @@ static bool widen_equal (ft_names *n) {
   return wider;
 }
 
-static void name_files (ft_names *n) {
+static void name_files (ft_location_names *n) {
   add_paths (n);
   for (uint32_t i = 0; i < ft_intern_size (&n->paths); i++) {
     const char *path = ft_intern_name (&n->paths, i);
@@ -134,8 +134,8 @@ static void name_files (ft_names *n) {
     ;
 }
 
-ft_names *ft_names_new (const ft_code *code) {
-  ft_names *n = FT_NEW (ft_names);
+ft_location_names *ft_location_names_new (const ft_run_code *code) {
+  ft_location_names *n = FT_NEW (ft_location_names);
   n->code = code;
   name_files (n);
   FT_GROW (n->user, code->sites.size, UNKNOWN);
@@ -143,7 +143,7 @@ ft_names *ft_names_new (const ft_code *code) {
   return n;
 }
 
-void ft_names_free (ft_names *n) {
+void ft_location_names_free (ft_location_names *n) {
   if (!n)
     return;
   ft_intern_release (&n->paths);
@@ -155,7 +155,7 @@ void ft_names_free (ft_names *n) {
   free (n);
 }
 
-static const char *file_name (const ft_names *n, const ft_spot *spot) {
+static const char *file_name (const ft_location_names *n, const ft_source_frame *spot) {
   const char *path = ft_sites_text (spot->table, spot->file);
   ft_id id = ft_intern_find (&n->paths, path, strlen (path));
   return id == FT_NO_ID ? path : n->shown.begin[id];
@@ -163,11 +163,11 @@ static const char *file_name (const ft_names *n, const ft_spot *spot) {
 
 // ---- locations -------------------------------------------------------------
 
-static bool is_users (const ft_spot *spot) {
+static bool is_users (const ft_source_frame *spot) {
   return !is_system (ft_sites_text (spot->table, spot->file));
 }
 
-static void add_spot (ft_names *n, const ft_spot *spot) {
+static void add_spot (ft_location_names *n, const ft_source_frame *spot) {
   const char *file = file_name (n, spot);
   const char *function = ft_sites_text (spot->table, spot->function);
   if (*file && spot->line && spot->column)
@@ -187,25 +187,25 @@ static void clear (ft_strbuf *text) {
 }
 
 // The innermost spot, or with 'users' the innermost in the user's code.
-static bool find_spot (ft_spots s, bool users, ft_spot *spot) {
-  while (ft_spots_next (&s, spot))
+static bool find_spot (ft_source_frames s, bool users, ft_source_frame *spot) {
+  while (ft_source_frames_next (&s, spot))
     if (!users || is_users (spot))
       return true;
   return false;
 }
 
-static ft_spots spots_at (const ft_names *n, const ft_walk_thread *t,
+static ft_source_frames spots_at (const ft_location_names *n, const ft_run_thread *t,
                           size_t depth, ft_id site) {
-  return (ft_spots){
+  return (ft_source_frames){
       .code = n->code, .frames = t->frames.begin, .depth = depth, .site = site};
 }
 
 // Whether the frame at 'depth', being at 'site', is in the user's code.
-static bool frame_is_users (ft_names *n, const ft_walk_thread *t, size_t depth,
+static bool frame_is_users (ft_location_names *n, const ft_run_thread *t, size_t depth,
                             ft_id site) {
-  ft_walk_frame alone = t->frames.begin[depth - 1];
-  ft_spots s = {.code = n->code, .frames = &alone, .depth = 1, .site = site};
-  ft_spot spot;
+  ft_run_frame alone = t->frames.begin[depth - 1];
+  ft_source_frames s = {.code = n->code, .frames = &alone, .depth = 1, .site = site};
+  ft_source_frame spot;
   if (site == FT_NO_ID)
     return find_spot (s, true, &spot);
   uint8_t *known = n->user.begin + site;
@@ -216,7 +216,7 @@ static bool frame_is_users (ft_names *n, const ft_walk_thread *t, size_t depth,
 
 // The innermost frame in the user's code, and the site that it is at; false
 // when there is none.
-static bool find_user (ft_names *n, const ft_walk_thread *t, ft_id site,
+static bool find_user (ft_location_names *n, const ft_run_thread *t, ft_id site,
                        size_t *depth, ft_id *at) {
   *at = site;
   for (*depth = t->frames.size; *depth; --*depth) {
@@ -228,9 +228,9 @@ static bool find_user (ft_names *n, const ft_walk_thread *t, ft_id site,
 }
 
 // The text of a place.  An access in a header tells its own place, too.
-static void tell (ft_names *n, const ft_walk_thread *t, ft_id site,
+static void tell (ft_location_names *n, const ft_run_thread *t, ft_id site,
                   size_t depth, ft_id at, bool access) {
-  ft_spot own, user;
+  ft_source_frame own, user;
   clear (&n->text);
   bool known = find_spot (spots_at (n, t, t->frames.size, site), false, &own);
   bool found = depth && find_spot (spots_at (n, t, depth, at), true, &user);
@@ -246,22 +246,22 @@ static void tell (ft_names *n, const ft_walk_thread *t, ft_id site,
   ft_strbuf_add (&n->text, ")");
 }
 
-static ft_id add_location (ft_names *n, ft_tables *tables) {
+static ft_id add_location (ft_location_names *n, ft_tables *tables) {
   return ft_tables_add (tables, FT_CLASS_LOCATION, n->text.text, n->text.size);
 }
 
 // Sites are fewer than 2^31; the lowest bit of a key tells accesses from
 // calls.
-static ft_id *cached (ft_names *n, ft_id site, size_t depth, ft_id at,
-                      const ft_walk_thread *t, bool access) {
+static ft_id *cached (ft_location_names *n, ft_id site, size_t depth, ft_id at,
+                      const ft_run_thread *t, bool access) {
   if (access && depth == t->frames.size)
     return n->own.begin + site;
   uint64_t key = (uint64_t)at << 32 | (uint64_t)site << 1 | access;
   return ft_map_at (&n->pairs, key);
 }
 
-ft_id ft_names_location (ft_names *n, ft_tables *tables,
-                         const ft_walk_thread *t, ft_id site) {
+ft_id ft_location_names_add (ft_location_names *n, ft_tables *tables,
+                         const ft_run_thread *t, ft_id site) {
   bool access = site != FT_NO_ID;
   size_t depth;
   ft_id at;
@@ -280,7 +280,7 @@ ft_id ft_names_location (ft_names *n, ft_tables *tables,
   return *slot;
 }
 
-const char *ft_names_place (ft_names *n, const ft_walk_thread *t) {
+const char *ft_location_names_text (ft_location_names *n, const ft_run_thread *t) {
   ft_id site = FT_EMPTY (t->frames) ? FT_NO_ID : FT_TOP (t->frames).call, at;
   size_t depth;
   find_user (n, t, site, &depth, &at);
@@ -288,7 +288,7 @@ const char *ft_names_place (ft_names *n, const ft_walk_thread *t) {
   return ft_strbuf_text (&n->text);
 }
 
-size_t ft_names_thread (char name[FT_THREAD_NAME_SIZE], uint32_t number) {
+size_t ft_thread_name (char name[FT_THREAD_NAME_SIZE], uint32_t number) {
   return (size_t)snprintf (name, FT_THREAD_NAME_SIZE, number ? "T%u" : "main",
                            number);
 }

@@ -13,41 +13,41 @@
 #include "trace/tables.h"
 
 // One frame as the source has it; inlined ones are frames of their own.
-typedef struct ft_spot {
+typedef struct ft_source_frame {
   const ft_sites *table;
   uint32_t function, file; // strings of the table
   uint32_t line, column;
   bool inlined;
   const char *module; // "" if unknown
-} ft_spot;
+} ft_source_frame;
 
-// From the innermost outward: (ft_spots){frames, depth, site} begins.
-typedef struct ft_spots {
-  const ft_code *code;
-  const ft_walk_frame *frames;
+// From the innermost outward: (ft_source_frames){frames, depth, site} begins.
+typedef struct ft_source_frames {
+  const ft_run_code *code;
+  const ft_run_frame *frames;
   size_t depth;
   ft_id site;  // in the topmost frame, FT_NO_ID if unknown
   bool inside; // the three below say where
   uint32_t scope, line, column;
-} ft_spots;
+} ft_source_frames;
 
-bool ft_spots_next (ft_spots *, ft_spot *);
+bool ft_source_frames_next (ft_source_frames *, ft_source_frame *);
 
-typedef struct ft_names ft_names;
+typedef struct ft_location_names ft_location_names;
 
-ft_names *ft_names_new (const ft_code *);
-void ft_names_free (ft_names *);
+ft_location_names *ft_location_names_new (const ft_run_code *);
+void ft_location_names_free (ft_location_names *);
 
 // "main" or "T1", as threads are called that start in this order; its length.
 enum { FT_THREAD_NAME_SIZE = 16 };
-size_t ft_names_thread (char name[FT_THREAD_NAME_SIZE], uint32_t number);
+size_t ft_thread_name (char name[FT_THREAD_NAME_SIZE], uint32_t number);
 
 // The place of a record, as an access ('site' is its own) or as something that
 // its frame's call did ('site' is FT_NO_ID).
-ft_id ft_names_location (ft_names *, ft_tables *, const ft_walk_thread *,
+ft_id ft_location_names_add (ft_location_names *, ft_tables *, const ft_run_thread *,
                          ft_id site);
 
 // The same as text without a place in a header, borrowed until the next call.
-const char *ft_names_place (ft_names *, const ft_walk_thread *);
+const char *ft_location_names_text (ft_location_names *, const ft_run_thread *);
 
 #endif

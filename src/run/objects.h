@@ -10,22 +10,22 @@
 
 #include "run/variables.h"
 
-typedef struct ft_objects ft_objects;
+typedef struct ft_object_ids ft_object_ids;
 
-ft_objects *ft_objects_new (ft_variables *); // borrowed
-void ft_objects_free (ft_objects *);
+ft_object_ids *ft_object_ids_new (ft_variables *); // borrowed
+void ft_object_ids_free (ft_object_ids *);
 
-enum ft_role {
-  FT_ROLE_LOCK,
-  FT_ROLE_CONDITION,
-  FT_ROLE_BARRIER,
-  FT_ROLE_SEMAPHORE
+enum ft_sync_role {
+  FT_SYNC_ROLE_LOCK,
+  FT_SYNC_ROLE_CONDITION,
+  FT_SYNC_ROLE_BARRIER,
+  FT_SYNC_ROLE_SEMAPHORE
 };
 
 // Its id, of class LOCK or OBJECT.
-ft_id ft_objects_at (ft_objects *, ft_tables *, uint64_t address, enum ft_role);
+ft_id ft_object_ids_at (ft_object_ids *, ft_tables *, uint64_t address, enum ft_sync_role);
 
 // What is there from now on is new. Locks have a role of their own.
-void ft_objects_renew (ft_objects *, uint64_t address, enum ft_role);
+void ft_object_ids_renew (ft_object_ids *, uint64_t address, enum ft_sync_role);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void ft_owners_release (ft_owners *h) {
+void ft_memory_names_release (ft_memory_names *h) {
   ft_intern_release (&h->places);
   FT_RELEASE (h->named);
   FT_RELEASE (h->numbers);
@@ -11,8 +11,8 @@ void ft_owners_release (ft_owners *h) {
   ft_strbuf_release (&h->text);
 }
 
-ft_id ft_owners_label (ft_owners *h, const ft_record *r, ft_id id) {
-  const char *place = ft_names_place (h->names, r->thread);
+ft_id ft_memory_names_label (ft_memory_names *h, const ft_run_record *r, ft_id id) {
+  const char *place = ft_location_names_text (h->names, r->thread);
   ft_id label_id = ft_intern_add (&h->places, place, strlen (place));
   FT_GROW (h->named, label_id + 1, 0);
   FT_GROW (h->numbers, id + 1, 0);
@@ -20,7 +20,7 @@ ft_id ft_owners_label (ft_owners *h, const ft_record *r, ft_id id) {
   return label_id;
 }
 
-static void add_offset (ft_owners *h, uint64_t offset) {
+static void add_offset (ft_memory_names *h, uint64_t offset) {
   if (offset)
     ft_strbuf_add (&h->text, "+%llu", (unsigned long long)offset);
 }
@@ -48,7 +48,7 @@ static uint64_t size_of_type (const char *type, size_t length) {
 
 // "int[10]" or "int []": the size of an element; 0 for what is no array, or of
 // what is not known.
-static uint64_t element_size (const ft_code_global *g) {
+static uint64_t element_size (const ft_run_global *g) {
   const char *type = ft_sites_text (g->table, g->global->type);
   const char *bracket = strchr (type, '[');
   unsigned long long n;
@@ -60,7 +60,7 @@ static uint64_t element_size (const ft_code_global *g) {
   return size && g->global->size % size == 0 ? size : 0;
 }
 
-static void add_global (ft_owners *h, const ft_code_global *g, uint64_t address,
+static void add_global (ft_memory_names *h, const ft_run_global *g, uint64_t address,
                         uint64_t bytes) {
   uint64_t offset = address - g->first, size = element_size (g);
   ft_strbuf_add (&h->text, "%s", ft_sites_text (g->table, g->global->name));
@@ -76,14 +76,14 @@ static void add_global (ft_owners *h, const ft_code_global *g, uint64_t address,
     add_offset (h, offset - from * size);
 }
 
-static bool add_frame_variable (ft_owners *h, uint32_t owner, uint64_t address,
+static bool add_frame_variable (ft_memory_names *h, uint32_t owner, uint64_t address,
                                 uint64_t bytes) {
-  const ft_walk_thread *t = ft_walk_thread_of (h->walk, owner);
+  const ft_run_thread *t = ft_run_reader_thread (h->walk, owner);
   for (size_t i = t ? t->variables.size : 0; i--;) {
-    const ft_walk_variable *x = t->variables.begin + i;
+    const ft_run_variable *x = t->variables.begin + i;
     if (x->last < address || x->first > address + bytes - 1)
       continue;
-    const ft_code_site *s = h->code->sites.begin + x->site;
+    const ft_run_site *s = h->code->sites.begin + x->site;
     const ft_sites *table = s->function->table;
     ft_strbuf_add (&h->text, "%s of %s",
                    ft_sites_text (table, s->site->variable),
@@ -94,13 +94,13 @@ static bool add_frame_variable (ft_owners *h, uint32_t owner, uint64_t address,
   return false;
 }
 
-static void add_thread (ft_owners *h, uint32_t thread) {
+static void add_thread (ft_memory_names *h, uint32_t thread) {
   char name[FT_THREAD_NAME_SIZE];
-  ft_names_thread (name, thread);
+  ft_thread_name (name, thread);
   ft_strbuf_add (&h->text, "%s", name);
 }
 
-static void add_stack (ft_owners *h, const ft_block *b, uint64_t address,
+static void add_stack (ft_memory_names *h, const ft_memory_block *b, uint64_t address,
                        uint64_t bytes) {
   if (add_frame_variable (h, b->thread, address, bytes))
     return;
@@ -110,7 +110,7 @@ static void add_stack (ft_owners *h, const ft_block *b, uint64_t address,
                  (unsigned long long)(b->last + 1 - address));
 }
 
-static void add_block (ft_owners *h, const ft_block *b, uint64_t address) {
+static void add_block (ft_memory_names *h, const ft_memory_block *b, uint64_t address) {
   ft_id id = (ft_id)(b - h->blocks->list.begin);
   uint32_t *number = h->numbers.begin + id;
   if (!*number)
@@ -124,11 +124,11 @@ static void add_block (ft_owners *h, const ft_block *b, uint64_t address) {
 }
 
 // What holds the first of some bytes that a variable covers.
-static void add_holder (ft_owners *h, uint64_t address, uint64_t bytes) {
-  const ft_block *b = ft_blocks_at (h->blocks, address);
-  const ft_code_global *g = NULL;
+static void add_holder (ft_memory_names *h, uint64_t address, uint64_t bytes) {
+  const ft_memory_block *b = ft_memory_blocks_at (h->blocks, address);
+  const ft_run_global *g = NULL;
   for (uint64_t i = 0; !b && !g && i < bytes && i < 8; i++)
-    if ((g = ft_code_global_at (h->code, address + i)))
+    if ((g = ft_run_code_global_at (h->code, address + i)))
       address += i, bytes -= i;
   h->text.size = 0;
   if (g)
@@ -141,12 +141,12 @@ static void add_holder (ft_owners *h, uint64_t address, uint64_t bytes) {
     add_block (h, b, address);
 }
 
-const char *ft_owners_name (ft_owners *h, uint64_t address) {
+const char *ft_memory_names_text (ft_memory_names *h, uint64_t address) {
   add_holder (h, address, 1);
   return ft_strbuf_text (&h->text);
 }
 
-ft_id ft_owners_add (ft_owners *h, uint64_t address, uint64_t bytes,
+ft_id ft_memory_names_add (ft_memory_names *h, uint64_t address, uint64_t bytes,
                      ft_tables *tables) {
   add_holder (h, address, bytes);
   ft_id known = ft_tables_count (tables, FT_CLASS_VARIABLE);

@@ -8,11 +8,11 @@
 #include "run/blocks.h"
 #include "run/names.h"
 
-typedef struct ft_owners {
-  const ft_code *code;       // borrowed
-  ft_names *names;           // borrowed
-  const ft_walk *walk;       // borrowed
-  const ft_blocks *blocks;   // borrowed
+typedef struct ft_memory_names {
+  const ft_run_code *code;       // borrowed
+  ft_location_names *names;           // borrowed
+  const ft_run_reader *walk;       // borrowed
+  const ft_memory_blocks *blocks;   // borrowed
   ft_intern places;          // of allocations
   FT_STACK (uint32_t) named; // parallel to 'places': blocks that have a name
   FT_STACK (uint32_t)
@@ -21,18 +21,18 @@ typedef struct ft_owners {
   ft_intern given;           // names of variables as first chosen ...
   FT_STACK (uint32_t) times; // ... and how often
   ft_strbuf text;
-} ft_owners;
+} ft_memory_names;
 
-void ft_owners_release (ft_owners *);
+void ft_memory_names_release (ft_memory_names *);
 
 // The label of a block that the record allocates.
-ft_id ft_owners_label (ft_owners *, const ft_record *, ft_id block);
+ft_id ft_memory_names_label (ft_memory_names *, const ft_run_record *, ft_id block);
 
 // What holds an address; borrowed until the next call.
-const char *ft_owners_name (ft_owners *, uint64_t address);
+const char *ft_memory_names_text (ft_memory_names *, uint64_t address);
 
 // A variable for some bytes, with a name that no other one has.
-ft_id ft_owners_add (ft_owners *, uint64_t address, uint64_t bytes,
+ft_id ft_memory_names_add (ft_memory_names *, uint64_t address, uint64_t bytes,
                      ft_tables *);
 
 #endif

@@ -14,13 +14,13 @@ static bool has_file (const char *directory, const char *file) {
 
 // Also one whose control file is gone: that is better said than that it is a
 // directory.
-bool ft_native_is_run (const char *path) {
+bool ft_run_exists (const char *path) {
   return has_file (path, "control") || has_file (path, "run.json") ||
          has_file (path, "schedule");
 }
 
 // The trace of a light recording is still to be made.
-static bool is_whole (const ft_native_run *r, ft_error *error) {
+static bool is_whole (const ft_run *r, ft_error *error) {
   if (!has_file (r->path, "light"))
     return true;
   ft_error_set (error, FT_EXIT_BAD_INPUT,
@@ -42,7 +42,7 @@ enum { MOST_SOURCES = FT_WIRE_NUMBER };
 #define MOST_PID (1u << 22) // that Linux allows
 
 // The field that no runtime writes so, or NULL.
-static const char *find_damage (const ft_native_run *r) {
+static const char *find_damage (const ft_run *r) {
   const struct ft_wire_control *c = &r->control;
   char next[32];
   snprintf (next, sizeof next, "thread-%u.zst", c->threads);
@@ -63,7 +63,7 @@ static const char *find_damage (const ft_native_run *r) {
 
 // One that stopped may have begun logs of threads that it does not count, or
 // have come to none.
-static bool check_control (const ft_native_run *r, const char *path,
+static bool check_control (const ft_run *r, const char *path,
                            ft_error *error) {
   const char *damage = find_damage (r);
   if (!damage && !r->control.threads) {
@@ -82,7 +82,7 @@ static bool check_control (const ft_native_run *r, const char *path,
   return !damage;
 }
 
-static bool check_rest (const ft_mapped *m, const char *path, ft_error *error) {
+static bool check_rest (const ft_mapped_file *m, const char *path, ft_error *error) {
   size_t n = sizeof (struct ft_wire_control);
   if (m->size <= n ||
       is_zero ((const unsigned char *)m->bytes + n, m->size - n))
@@ -91,10 +91,10 @@ static bool check_rest (const ft_mapped *m, const char *path, ft_error *error) {
   return false;
 }
 
-static bool read_control (ft_native_run *r, ft_error *error) {
+static bool read_control (ft_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/control", r->path);
-  ft_mapped m;
+  ft_mapped_file m;
   if (!has_file (r->path, "control")) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
                   "%.400s: its file 'control' is missing: nothing was recorded "
@@ -102,13 +102,13 @@ static bool read_control (ft_native_run *r, ft_error *error) {
                   r->path);
     return false;
   }
-  if (!ft_mapped_open (&m, path, error))
+  if (!ft_mapped_file_open (&m, path, error))
     return false;
   size_t n = m.size < sizeof r->control ? m.size : sizeof r->control;
   if (n)
     memcpy (&r->control, m.bytes, n);
   bool fine = check_rest (&m, path, error);
-  ft_mapped_close (&m);
+  ft_mapped_file_close (&m);
   if (!fine)
     return false;
   if (n < sizeof r->control) {
@@ -130,8 +130,8 @@ static bool read_control (ft_native_run *r, ft_error *error) {
 // A process that was killed may leave files that are behind its control file
 // only when the disk was full; what there is of them is read.  After what was
 // written there is nothing, or room that was not needed.
-static bool has_all (const ft_native_run *r, const char *path,
-                     const ft_mapped *m, uint64_t need, ft_error *error) {
+static bool has_all (const ft_run *r, const char *path,
+                     const ft_mapped_file *m, uint64_t need, ft_error *error) {
   bool early = m->size < need;
   if (r->control.state != FT_WIRE_ENDED ||
       (!early &&
@@ -144,7 +144,7 @@ static bool has_all (const ft_native_run *r, const char *path,
   return false;
 }
 
-static bool check_schedule (ft_native_run *r, const char *path,
+static bool check_schedule (ft_run *r, const char *path,
                             ft_error *error) {
   struct ft_wire_switch first;
   uint64_t have = r->schedule.size / sizeof first;
@@ -165,36 +165,36 @@ static bool check_schedule (ft_native_run *r, const char *path,
   return false;
 }
 
-static bool read_schedule (ft_native_run *r, ft_error *error) {
+static bool read_schedule (ft_run *r, ft_error *error) {
   char path[4352];
   snprintf (path, sizeof path, "%.4096s/schedule", r->path);
-  return ft_mapped_open (&r->schedule, path, error) &&
+  return ft_mapped_file_open (&r->schedule, path, error) &&
          check_schedule (r, path, error);
 }
 
-static bool read_objects (ft_native_run *r, ft_error *error) {
+static bool read_objects (ft_run *r, ft_error *error) {
   char path[4352];
   if (!r->control.objects) // recording stopped before there were any
     return true;
   snprintf (path, sizeof path, "%.4096s/objects", r->path);
-  if (!ft_mapped_open (&r->objects, path, error))
+  if (!ft_mapped_file_open (&r->objects, path, error))
     return false;
   uint64_t size = r->control.objects;
   if (!has_all (r, path, &r->objects, size, error))
     return false;
   if (size > r->objects.size)
     size = r->objects.size;
-  return ft_code_read (&r->code, path, r->objects.bytes, size, error);
+  return ft_run_code_read (&r->code, path, r->objects.bytes, size, error);
 }
 
 // Names of sources of input, one a line.
-static bool read_sources (ft_native_run *r, ft_error *error) {
+static bool read_sources (ft_run *r, ft_error *error) {
   char path[4352];
   ft_span line;
   if (!has_file (r->path, "sources"))
     return true;
   snprintf (path, sizeof path, "%.4096s/sources", r->path);
-  if (!ft_mapped_open (&r->source_file, path, error))
+  if (!ft_mapped_file_open (&r->source_file, path, error))
     return false;
   const char *text = (const char *)r->source_file.bytes;
   ft_cursor c = {text, text + r->source_file.size};
@@ -204,41 +204,41 @@ static bool read_sources (ft_native_run *r, ft_error *error) {
 }
 
 // Runs of earlier versions have no such file.
-static bool read_modules (ft_native_run *r, ft_error *error) {
+static bool read_modules (ft_run *r, ft_error *error) {
   char path[4352];
-  ft_mapped m;
+  ft_mapped_file m;
   if (!has_file (r->path, "modules"))
     return true;
   snprintf (path, sizeof path, "%.4096s/modules", r->path);
-  if (!ft_mapped_open (&m, path, error))
+  if (!ft_mapped_file_open (&m, path, error))
     return false;
   bool fine =
-      ft_code_modules (&r->code, path, (const char *)m.bytes, m.size, error);
-  ft_mapped_close (&m);
+      ft_run_code_read_modules (&r->code, path, (const char *)m.bytes, m.size, error);
+  ft_mapped_file_close (&m);
   return fine;
 }
 
-ft_native_run *ft_native_run_open (const char *path, ft_error *error) {
-  ft_native_run *r = FT_NEW (ft_native_run);
+ft_run *ft_run_open (const char *path, ft_error *error) {
+  ft_run *r = FT_NEW (ft_run);
   r->path = ft_strdup (path);
   if (is_whole (r, error) && read_control (r, error) &&
       read_schedule (r, error) && read_objects (r, error) &&
       read_sources (r, error) && read_modules (r, error)) {
-    ft_code_judge (&r->code);
+    ft_run_code_find_uninstrumented (&r->code);
     return r;
   }
-  ft_native_run_free (r);
+  ft_run_free (r);
   return NULL;
 }
 
-void ft_native_run_free (ft_native_run *r) {
+void ft_run_free (ft_run *r) {
   if (!r)
     return;
   free (r->path);
-  ft_code_release (&r->code);
-  ft_mapped_close (&r->schedule);
-  ft_mapped_close (&r->objects);
-  ft_mapped_close (&r->source_file);
+  ft_run_code_release (&r->code);
+  ft_mapped_file_close (&r->schedule);
+  ft_mapped_file_close (&r->objects);
+  ft_mapped_file_close (&r->source_file);
   FT_RELEASE (r->sources);
   free (r);
 }

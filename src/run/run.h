@@ -10,19 +10,19 @@
 
 enum { FT_MOST_THREADS = 1 << 20 };
 
-bool ft_native_is_run (const char *path); // a directory with a 'control' file
+bool ft_run_exists (const char *path); // a directory with a 'control' file
 
-typedef struct ft_native_run { // what does not change while it is read
+typedef struct ft_run { // what does not change while it is read
   char *path;                  // owned
   struct ft_wire_control control;
-  ft_mapped schedule, objects;
+  ft_mapped_file schedule, objects;
   uint64_t switches; // entries that there are
-  ft_code code;
-  ft_mapped source_file;
+  ft_run_code code;
+  ft_mapped_file source_file;
   FT_STACK (ft_span) sources; // of input: their names, in 'source_file'
-} ft_native_run;
+} ft_run;
 
-ft_native_run *ft_native_run_open (const char *path, ft_error *);
-void ft_native_run_free (ft_native_run *);
+ft_run *ft_run_open (const char *path, ft_error *);
+void ft_run_free (ft_run *);
 
 #endif

@@ -24,15 +24,15 @@
 #include "run/blocks.h"
 #include "run/stretches.h"
 
-typedef struct ft_unseen ft_unseen;
+typedef struct ft_uninstrumented ft_uninstrumented;
 
 struct ft_shared_granule {
   uint64_t life, granule; // and one of these:
 };
 
 #define FT_SHARED_ONCE ((uint64_t)1 << 63)  // only its first access
-#define FT_SHARED_AFTER ((uint64_t)1 << 62) // it was freed and is used still
-#define FT_SHARED_GRANULE (FT_SHARED_AFTER - 1)
+#define FT_SHARED_AFTER_FREE ((uint64_t)1 << 62) // it was freed and is used still
+#define FT_SHARED_GRANULE (FT_SHARED_AFTER_FREE - 1)
 
 // Orders them by lifetime, for 'qsort' and 'bsearch'.
 int ft_shared_compare (const void *, const void *);
@@ -48,14 +48,14 @@ typedef struct ft_shared {
   FT_STACK (ft_shared_granule) unseen; // where they are, ascending
   ft_map unseen_places;                // where they may have been made
 
-  ft_stretches stretches; // of 'granules', once 'ft_shared_stretch' was called
+  ft_granule_ranges stretches; // of 'granules', once 'ft_shared_form_ranges' was called
   FT_STACK (ft_shared_granule) singles; // that are not to be in stretches
 } ft_shared;
 
 // 'all' keeps every granule that is accessed at all, for tests.  Code 68 when
 // the time is over; the deadline may be NULL.
-bool ft_shared_find (ft_shared *, const ft_native_run *, bool all,
-                     const ft_deadline *, ft_shown, ft_error *);
+bool ft_shared_find (ft_shared *, const ft_run *, bool all,
+                     const ft_deadline *, ft_progress_callback, ft_error *);
 void ft_shared_release (ft_shared *); // (ft_shared){0} is empty
 
 // The granules of a lifetime, '*count' of them.
@@ -63,15 +63,15 @@ const ft_shared_granule *ft_shared_in (const ft_shared *, uint64_t life,
                                        size_t *count);
 
 // Ends the lists of the pass: in order, with those that were written unseen.
-void ft_shared_close (ft_shared *, ft_unseen *);
+void ft_shared_close (ft_shared *, ft_uninstrumented *);
 
 // Adds granules, to be variables of their own.
 void ft_shared_add (ft_shared *, const ft_shared_granule *, size_t count);
 
 // When all granules were added.
-void ft_shared_stretch (ft_shared *);
+void ft_shared_form_ranges (ft_shared *);
 
-bool ft_shared_is_unseen (const ft_shared *, uint64_t life, uint64_t granule);
+bool ft_shared_is_uninstrumented (const ft_shared *, uint64_t life, uint64_t granule);
 
 bool ft_shared_is_cut (const ft_shared *, uint64_t life);
 

@@ -59,24 +59,24 @@ void ft_shared_add (ft_shared *s, const ft_shared_granule *granules,
 
 // What a thread may have written itself matters when others use it, too.
 // Returns whether granules were added.
-static bool add_unseen (ft_shared *s, ft_unseen *unseen) {
+static bool add_unseen (ft_shared *s, ft_uninstrumented *unseen) {
   size_t count, kept = s->granules.size;
-  const ft_unseen_read *reads = ft_unseen_reads (unseen, &count);
+  const ft_revealing_read *reads = ft_uninstrumented_reads (unseen, &count);
   for (size_t i = 0; i < count; i++) {
-    const ft_unseen_read *r = reads + i;
+    const ft_revealing_read *r = reads + i;
     bool is_kept = has_granule (s->granules.begin, kept, r->life, r->granule);
     if (r->own && !is_kept)
       continue;
-    ft_unseen_mark (unseen, r, &s->unseen_places);
+    ft_uninstrumented_mark (unseen, r, &s->unseen_places);
     FT_PUSH (s->unseen, ((ft_shared_granule){r->life, r->granule}));
     if (!is_kept)
       FT_PUSH (s->granules, ((ft_shared_granule){r->life, r->granule}));
   }
-  ft_unseen_mark_calls (unseen, &s->unseen_places);
+  ft_uninstrumented_mark_calls (unseen, &s->unseen_places);
   return s->granules.size > kept;
 }
 
-void ft_shared_close (ft_shared *s, ft_unseen *unseen) {
+void ft_shared_close (ft_shared *s, ft_uninstrumented *unseen) {
   sort (s);
   if (add_unseen (s, unseen))
     sort (s);
@@ -85,7 +85,7 @@ void ft_shared_close (ft_shared *s, ft_unseen *unseen) {
            ft_shared_compare);
 }
 
-bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
+bool ft_shared_is_uninstrumented (const ft_shared *s, uint64_t life, uint64_t granule) {
   return has_granule (s->unseen.begin, s->unseen.size, life, granule);
 }
 
@@ -96,7 +96,7 @@ bool ft_shared_is_unseen (const ft_shared *s, uint64_t life, uint64_t granule) {
 static void add_singles (ft_shared *s) {
   for (size_t i = 0; i < s->granules.size; i++) {
     ft_shared_granule g = s->granules.begin[i];
-    if (g.granule & FT_SHARED_AFTER)
+    if (g.granule & FT_SHARED_AFTER_FREE)
       FT_PUSH (s->singles, ((ft_shared_granule){
                                g.life - 1, g.granule & FT_SHARED_GRANULE}));
   }
@@ -105,7 +105,7 @@ static void add_singles (ft_shared *s) {
 }
 
 // Of granules of which only one access is an event others have none.
-static bool is_kept (const ft_shared *s, const ft_stretch *t) {
+static bool is_kept (const ft_shared *s, const ft_granule_range *t) {
   const ft_shared_granule *all = s->granules.begin;
   ft_shared_granule key = {t->life, t->first};
   const ft_shared_granule *g =
@@ -115,12 +115,12 @@ static bool is_kept (const ft_shared *s, const ft_stretch *t) {
          g[more].life == t->life && g[more].granule == t->last;
 }
 
-void ft_shared_stretch (ft_shared *s) {
+void ft_shared_form_ranges (ft_shared *s) {
   size_t kept = 0;
   if (FT_EMPTY (s->stretches))
     return;
   add_singles (s);
-  ft_stretches_settle (&s->stretches, s->singles.begin, s->singles.size);
+  ft_granule_ranges_settle (&s->stretches, s->singles.begin, s->singles.size);
   for (size_t i = 0; i < s->stretches.size; i++)
     if (is_kept (s, s->stretches.begin + i))
       s->stretches.begin[kept++] = s->stretches.begin[i];

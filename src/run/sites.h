@@ -129,7 +129,7 @@ enum ft_table_kind {
   FT_TABLE_UNIT, // a translation unit
   // A program or a shared library as foretrace-cc linked it:
   FT_TABLE_NOTE,         // all of its code has records
-  FT_TABLE_NOTE_FOREIGN, // some has not: its names follow
+  FT_TABLE_NOTE_UNINSTRUMENTED, // some has not: its names follow
   FT_TABLE_NOTE_ANY,     // some has not, and may name anything
 };
 

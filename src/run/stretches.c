@@ -16,21 +16,21 @@ static void cut_before (ft_ranges *r, uint64_t at) {
   ft_ranges_insert (r, at, last, 0);
 }
 
-void ft_pieces_cut (ft_ranges *pieces, uint64_t first, uint64_t last) {
+void ft_partition_split (ft_ranges *pieces, uint64_t first, uint64_t last) {
   cut_before (pieces, first);
   cut_before (pieces, last + 1);
 }
 
-void ft_pieces_add (ft_ranges *pieces, uint64_t first, uint64_t last) {
+void ft_partition_add (ft_ranges *pieces, uint64_t first, uint64_t last) {
   ft_ranges_insert (pieces, first, last, 0);
 }
 
-bool ft_pieces_take (ft_ranges *pieces, uint64_t first, uint64_t last,
-                     ft_stretch *piece) {
+bool ft_partition_take (ft_ranges *pieces, uint64_t first, uint64_t last,
+                     ft_granule_range *piece) {
   if (!ft_ranges_get (pieces, &first, &last))
     return false;
   ft_ranges_remove (pieces, first);
-  *piece = (ft_stretch){0, first, last};
+  *piece = (ft_granule_range){0, first, last};
   return true;
 }
 
@@ -44,26 +44,26 @@ static int compare (uint64_t life, uint64_t granule, uint64_t other_life,
 }
 
 static int by_place (const void *a, const void *b) {
-  const ft_stretch *s = a, *t = b;
+  const ft_granule_range *s = a, *t = b;
   return compare (s->life, s->first, t->life, t->first);
 }
 
-static void add (ft_stretches *all, uint64_t life, uint64_t first,
+static void add (ft_granule_ranges *all, uint64_t life, uint64_t first,
                  uint64_t end) {
-  if (end - first >= FT_STRETCH_LEAST)
-    FT_PUSH (*all, ((ft_stretch){life, first, end - 1}));
+  if (end - first >= FT_GRANULE_RANGE_LEAST)
+    FT_PUSH (*all, ((ft_granule_range){life, first, end - 1}));
 }
 
-void ft_stretches_settle (ft_stretches *s, ft_shared_granule *singles,
+void ft_granule_ranges_settle (ft_granule_ranges *s, ft_shared_granule *singles,
                           size_t count) {
-  ft_stretches settled = {0};
+  ft_granule_ranges settled = {0};
   size_t next = 0;
   if (!FT_EMPTY (*s))
     qsort (s->begin, s->size, sizeof *s->begin, by_place);
   if (count)
     qsort (singles, count, sizeof *singles, ft_shared_compare);
   for (size_t i = 0; i < s->size; i++) {
-    const ft_stretch *t = s->begin + i;
+    const ft_granule_range *t = s->begin + i;
     uint64_t from = t->first;
     while (next < count && compare (singles[next].life, singles[next].granule,
                                     t->life, from) < 0)
@@ -81,7 +81,7 @@ void ft_stretches_settle (ft_stretches *s, ft_shared_granule *singles,
   *s = settled;
 }
 
-const ft_stretch *ft_stretches_in (const ft_stretches *s, uint64_t life,
+const ft_granule_range *ft_granule_ranges_in (const ft_granule_ranges *s, uint64_t life,
                                    size_t *count) {
   size_t low = 0, high = s->size;
   while (low < high) {

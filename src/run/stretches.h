@@ -21,37 +21,37 @@
 #include "base/ranges.h"
 
 // Fewer granules are not worth it.
-enum { FT_STRETCH_LEAST = 16 };
+enum { FT_GRANULE_RANGE_LEAST = 16 };
 
 typedef struct ft_shared_granule ft_shared_granule;
 
-typedef struct ft_stretch {
+typedef struct ft_granule_range {
   uint64_t life, first, last; // granules, ends included
-} ft_stretch;
+} ft_granule_range;
 
-typedef FT_STACK (ft_stretch) ft_stretches;
+typedef FT_STACK (ft_granule_range) ft_granule_ranges;
 
 // ---- while a run is read ---------------------------------------------------
 
 // A record touches the granules from 'first' to 'last'.
-void ft_pieces_cut (ft_ranges *pieces, uint64_t first, uint64_t last);
+void ft_partition_split (ft_ranges *pieces, uint64_t first, uint64_t last);
 
 // The granules are touched for the first time in their lifetime.
-void ft_pieces_add (ft_ranges *pieces, uint64_t first, uint64_t last);
+void ft_partition_add (ft_ranges *pieces, uint64_t first, uint64_t last);
 
 // Takes a piece away that meets [first, last]; false if there is none.  Its
 // lifetime is for the caller to say.
-bool ft_pieces_take (ft_ranges *pieces, uint64_t first, uint64_t last,
-                     ft_stretch *piece);
+bool ft_partition_take (ft_ranges *pieces, uint64_t first, uint64_t last,
+                     ft_granule_range *piece);
 
 // ---- afterwards ------------------------------------------------------------
 
 // Sorts, and cuts 'singles' out, which get sorted, too.
-void ft_stretches_settle (ft_stretches *, ft_shared_granule *singles,
+void ft_granule_ranges_settle (ft_granule_ranges *, ft_shared_granule *singles,
                           size_t count);
 
 // Those of a lifetime, '*count' of them.
-const ft_stretch *ft_stretches_in (const ft_stretches *, uint64_t life,
+const ft_granule_range *ft_granule_ranges_in (const ft_granule_ranges *, uint64_t life,
                                    size_t *count);
 
 #endif

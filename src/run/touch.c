@@ -13,13 +13,13 @@
 #define MOST_MARKED ((uint64_t)64 << 10)
 
 static void keep (ft_sharing *p, uint32_t *cell, uint64_t granule) {
-  uint64_t life = ft_blocks_life (&p->blocks, granule << 3);
+  uint64_t life = ft_memory_blocks_lifetime (&p->blocks, granule << 3);
   *cell |= KEPT;
   FT_PUSH (p->shared->granules, ((ft_shared_granule){life, granule}));
 }
 
 static void keep_once (ft_sharing *p, uint64_t granule, uint32_t thread) {
-  uint64_t life = ft_blocks_life (&p->blocks, granule << 3);
+  uint64_t life = ft_memory_blocks_lifetime (&p->blocks, granule << 3);
   uint32_t *known = ft_map_at (&p->strangers, life * FT_MOST_THREADS + thread);
   if (*known != FT_NO_ID)
     return;
@@ -30,11 +30,11 @@ static void keep_once (ft_sharing *p, uint64_t granule, uint32_t thread) {
 
 // What stands for memory of a block that was not accessed yet.
 static uint32_t fresh_mark (ft_sharing *p, ft_id block) {
-  const ft_block *b = p->blocks.list.begin + block;
+  const ft_memory_block *b = p->blocks.list.begin + block;
   if (b->cut || (b->kind == FT_BLOCK_STACK && !b->freed))
     return 0;
   return FRESH | (b->freed ? FREED : BLOCK) |
-         ft_ages_written (&p->ages, p->changed.begin[block]);
+         ft_run_epochs_written (&p->ages, p->changed.begin[block]);
 }
 
 static uint32_t look_up (ft_sharing *p, uint64_t granule) {
@@ -64,26 +64,26 @@ static bool touch_after_free (ft_sharing *p, uint32_t *cell, uint64_t granule,
                               ft_id now, bool writes, uint32_t mark) {
   ft_id id = ft_ranges_find (&p->blocks.ranges, granule << 3);
   if (id == FT_NO_ID || p->freed.begin[id] != p->externals ||
-      ft_ages_step (&p->ages, mark & AGE, now, writes) != FT_AGE_CONFLICT)
+      ft_run_epochs_access (&p->ages, mark & AGE, now, writes) != FT_EPOCHS_CONFLICT)
     return false;
   uint64_t life = p->blocks.list.begin[id].life;
   *cell = KEPT;
   FT_PUSH (p->shared->granules, ((ft_shared_granule){life, granule}));
   FT_PUSH (p->shared->granules,
-           ((ft_shared_granule){life + 1, granule | FT_SHARED_AFTER}));
+           ((ft_shared_granule){life + 1, granule | FT_SHARED_AFTER_FREE}));
   return true;
 }
 
 // The first access to a granule, in memory that 'mark' tells of.
 static void touch_first (ft_sharing *p, uint32_t *cell, uint64_t granule,
                          ft_id now, bool writes, uint32_t mark) {
-  uint32_t age = FT_NO_AGE;
+  uint32_t age = FT_NO_EPOCHS;
   if (mark)
-    age = ft_ages_step (&p->ages, mark & AGE, now, writes);
-  if (age == FT_AGE_CONFLICT)
+    age = ft_run_epochs_access (&p->ages, mark & AGE, now, writes);
+  if (age == FT_EPOCHS_CONFLICT)
     keep_once (p, granule, p->ages.segments.begin[now].thread);
-  if (!mark || age == FT_AGE_CONFLICT)
-    age = ft_ages_step (&p->ages, FT_NO_AGE, now, writes);
+  if (!mark || age == FT_EPOCHS_CONFLICT)
+    age = ft_run_epochs_access (&p->ages, FT_NO_EPOCHS, now, writes);
   *cell = (mark & BLOCK) | age;
   if (p->all)
     keep (p, cell, granule);
@@ -91,14 +91,14 @@ static void touch_first (ft_sharing *p, uint32_t *cell, uint64_t granule,
 
 static void touch_again (ft_sharing *p, uint32_t *cell, uint64_t granule,
                          ft_id now, bool writes) {
-  uint32_t age = ft_ages_step (&p->ages, *cell & AGE, now, writes);
-  if (age == FT_AGE_CONFLICT) {
+  uint32_t age = ft_run_epochs_access (&p->ages, *cell & AGE, now, writes);
+  if (age == FT_EPOCHS_CONFLICT) {
     keep (p, cell, granule);
     return;
   }
   *cell = (*cell & (BLOCK | PIECE)) | age;
-  if (*cell & BLOCK && ft_ages_at (&p->ages, age)->writer == FT_NO_ID &&
-      ft_ages_several_read (&p->ages, age))
+  if (*cell & BLOCK && ft_run_epochs_at (&p->ages, age)->writer == FT_NO_ID &&
+      ft_run_epochs_several_read (&p->ages, age))
     keep (p, cell, granule);
 }
 
@@ -117,7 +117,7 @@ static void touch_cell (ft_sharing *p, uint32_t *cell, uint64_t granule,
 }
 
 // Of what an input brings everything is kept, though one thread alone use it.
-static void keep_symbolic (ft_sharing *p, const ft_touch *t) {
+static void keep_symbolic (ft_sharing *p, const ft_run_access *t) {
   uint64_t last = (t->address + t->bytes - 1) >> 3;
   for (uint64_t g = t->address >> 3; t->symbolic && g <= last; g++) {
     uint32_t *cell = ft_granules_at (&p->granules, g);
@@ -137,8 +137,8 @@ static bool touch_page (ft_sharing *p, uint64_t granule, uint64_t last,
       mark & (KEPT | FREED))
     return false;
   uint32_t age =
-      ft_ages_step (&p->ages, mark ? mark & AGE : FT_NO_AGE, now, writes);
-  if (age == FT_AGE_CONFLICT || ft_ages_several_read (&p->ages, age))
+      ft_run_epochs_access (&p->ages, mark ? mark & AGE : FT_NO_EPOCHS, now, writes);
+  if (age == FT_EPOCHS_CONFLICT || ft_run_epochs_several_read (&p->ages, age))
     return false;
   *all = (mark & (BLOCK | PIECE)) | age;
   return true;
@@ -168,7 +168,7 @@ static bool is_one_life (const ft_sharing *p, uint64_t first, uint64_t last) {
   ft_id id = ft_ranges_overlap (&p->blocks.ranges, from, to);
   if (id == FT_NO_ID)
     return true;
-  const ft_block *b = p->blocks.list.begin + id;
+  const ft_memory_block *b = p->blocks.list.begin + id;
   return !b->freed && !b->cut &&
          ft_ranges_get (&p->blocks.ranges, &from, &to) && from <= first << 3 &&
          to >= (last << 3) + 7;
@@ -196,10 +196,10 @@ static uint64_t end_alike (ft_sharing *p, uint64_t granule, uint64_t last,
 // What a touch of whole granules is the first of.
 static void find_fresh (ft_sharing *p, uint64_t first, uint64_t last) {
   bool fresh = false;
-  while (first <= last && last - first >= FT_STRETCH_LEAST - 1) {
+  while (first <= last && last - first >= FT_GRANULE_RANGE_LEAST - 1) {
     uint64_t end = end_alike (p, first, last, &fresh);
-    if (fresh && end - first >= FT_STRETCH_LEAST)
-      FT_PUSH (p->fresh, ((ft_stretch){0, first, end - 1}));
+    if (fresh && end - first >= FT_GRANULE_RANGE_LEAST)
+      FT_PUSH (p->fresh, ((ft_granule_range){0, first, end - 1}));
     first = end;
   }
 }
@@ -219,30 +219,30 @@ static void mark_pieces (ft_sharing *p, uint64_t granule, uint64_t last) {
 }
 
 // A range, of which the first and the last granule may be touched in part.
-static void touch_range (ft_sharing *p, const ft_touch *t, ft_id now) {
+static void touch_range (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t first = t->address >> 3, last = (t->address + t->bytes - 1) >> 3;
   uint64_t begin = (t->address + 7) >> 3, end = (t->address + t->bytes) >> 3;
   FT_CLEAR (p->fresh);
-  ft_pieces_cut (&p->pieces, first, last);
+  ft_partition_split (&p->pieces, first, last);
   if (begin < end)
-    ft_pieces_cut (&p->pieces, begin, end - 1);
+    ft_partition_split (&p->pieces, begin, end - 1);
   if (begin < end && p->stretches)
     find_fresh (p, begin, end - 1);
   touch_granules (p, first, last, now, ft_kind_writes (t->kind));
   for (size_t i = 0; i < p->fresh.size; i++) {
-    const ft_stretch *f = p->fresh.begin + i;
+    const ft_granule_range *f = p->fresh.begin + i;
     if (!is_one_life (p, f->first, f->last))
       continue;
-    ft_pieces_add (&p->pieces, f->first, f->last);
+    ft_partition_add (&p->pieces, f->first, f->last);
     mark_pieces (p, f->first, f->last);
   }
 }
 
-void ft_sharing_end (ft_sharing *p, uint64_t first, uint64_t last, bool tell) {
-  ft_stretch s;
-  while (ft_pieces_take (&p->pieces, first, last, &s)) {
+void ft_sharing_end_ranges (ft_sharing *p, uint64_t first, uint64_t last, bool tell) {
+  ft_granule_range s;
+  while (ft_partition_take (&p->pieces, first, last, &s)) {
     bool kept = *ft_granules_at (&p->granules, s.first) & KEPT;
-    s.life = ft_blocks_life (&p->blocks, s.first << 3);
+    s.life = ft_memory_blocks_lifetime (&p->blocks, s.first << 3);
     if (tell && kept && s.first >= first && s.last <= last)
       FT_PUSH (p->shared->stretches, s);
   }
@@ -254,13 +254,13 @@ static void touch_one (ft_sharing *p, uint64_t granule, ft_id now,
                        bool writes) {
   uint32_t *cell = ft_granules_at (&p->granules, granule);
   if (*cell & PIECE) {
-    ft_pieces_cut (&p->pieces, granule, granule);
+    ft_partition_split (&p->pieces, granule, granule);
     *cell &= ~PIECE;
   }
   touch_cell (p, cell, granule, now, writes);
 }
 
-void ft_sharing_touch (ft_sharing *p, const ft_touch *t, ft_id now) {
+void ft_sharing_access (ft_sharing *p, const ft_run_access *t, ft_id now) {
   uint64_t granule = t->address >> 3;
   uint64_t last = (t->address + t->bytes - 1) >> 3;
   keep_symbolic (p, t);
@@ -284,7 +284,7 @@ static void touch_freed_page (ft_sharing *p, uint64_t granule, uint64_t last,
   }
 }
 
-static void touch_freed (ft_sharing *p, const ft_block *b, ft_id now) {
+static void touch_freed (ft_sharing *p, const ft_memory_block *b, ft_id now) {
   uint64_t first = b->first >> 3, last = b->last >> 3;
   uint64_t page = first >> FT_PAGE_BITS;
   for (; ft_granules_next_page (&p->granules, &page, last >> FT_PAGE_BITS);
@@ -295,15 +295,15 @@ static void touch_freed (ft_sharing *p, const ft_block *b, ft_id now) {
   }
 }
 
-void ft_sharing_change (ft_sharing *p, ft_change c, ft_id now) {
-  const ft_block *b = p->blocks.list.begin + c.block;
+void ft_sharing_block_change (ft_sharing *p, ft_block_change c, ft_id now) {
+  const ft_memory_block *b = p->blocks.list.begin + c.block;
   FT_GROW (p->changed, (size_t)c.block + 1, FT_NO_ID);
   FT_GROW (p->freed, (size_t)c.block + 1, 0);
-  if (c.what == FT_ENDS)
+  if (c.what == FT_BLOCK_ENDS)
     touch_freed (p, b, now);
-  ft_sharing_end (p, b->first >> 3, b->last >> 3, c.what == FT_ENDS);
-  if (c.what == FT_ENDS) {
-    ft_blocks_end (&p->blocks, c.block);
+  ft_sharing_end_ranges (p, b->first >> 3, b->last >> 3, c.what == FT_BLOCK_ENDS);
+  if (c.what == FT_BLOCK_ENDS) {
+    ft_memory_blocks_end (&p->blocks, c.block);
     p->freed.begin[c.block] = p->externals;
   }
   p->changed.begin[c.block] = now;

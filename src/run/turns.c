@@ -22,36 +22,36 @@ static void find_process (char path[PATH], const char *directory,
 
 // Takes the thread to where the log of the thread that forked it had so many
 // words, for the frames that it is in there.
-static bool go_back (ft_walk *w, ft_walk_thread *t, const char *directory,
+static bool go_back (ft_run_reader *w, ft_run_thread *t, const char *directory,
                      const struct ft_wire_thread *h, int depth,
                      ft_error *error) {
   char path[PATH];
   find_process (path, directory, h->forked_pid);
-  ft_log *log = ft_log_open (path, h->forked_by, error);
+  ft_run_log *log = ft_run_log_open (path, h->forked_by, error);
   if (!log)
     return false;
   bool fine = !log->header.forked_pid || depth == DEEPEST_FORK ||
               go_back (w, t, path, &log->header, depth + 1, error);
-  ft_record r;
+  ft_run_record r;
   t->log = log;
   t->place = 0;
   w->limit = h->forked_at;
   while (fine && t->place < w->limit) {
-    int got = ft_walk_read (w, &r, error);
+    int got = ft_run_reader_read (w, &r, error);
     fine = got >= 0;
     if (!got)
       break;
   }
-  ft_log_free (log);
+  ft_run_log_free (log);
   return fine;
 }
 
 // The first thread of a forked process is in the functions that the thread that
 // forked was in.
-static bool inherit_frames (ft_walk *w, ft_walk_thread *t, ft_error *error) {
-  ft_log *log = t->log;
+static bool inherit_frames (ft_run_reader *w, ft_run_thread *t, ft_error *error) {
+  ft_run_log *log = t->log;
   uint64_t words = w->words, limit = w->limit;
-  ft_walk_thread *now = w->now;
+  ft_run_thread *now = w->now;
   w->now = t;
   bool fine = go_back (w, t, w->run->path, &log->header, 0, error);
   w->now = now;
@@ -62,16 +62,16 @@ static bool inherit_frames (ft_walk *w, ft_walk_thread *t, ft_error *error) {
   return fine;
 }
 
-ft_walk_thread *ft_walk_open_thread (ft_walk *w, uint32_t number,
+ft_run_thread *ft_run_reader_open_thread (ft_run_reader *w, uint32_t number,
                                      ft_error *error) {
   FT_GROW (w->threads, (size_t)number + 1, NULL);
-  ft_walk_thread *t = w->threads.begin[number];
+  ft_run_thread *t = w->threads.begin[number];
   if (t)
     return t;
-  ft_log *log = ft_log_open (w->run->path, number, error);
+  ft_run_log *log = ft_run_log_open (w->run->path, number, error);
   if (!log)
     return NULL;
-  t = FT_NEW (ft_walk_thread);
+  t = FT_NEW (ft_run_thread);
   t->number = number;
   t->log = log;
   w->threads.begin[number] = t;
@@ -80,24 +80,24 @@ ft_walk_thread *ft_walk_open_thread (ft_walk *w, uint32_t number,
   return t;
 }
 
-void ft_walk_close_log (ft_walk_thread *t) {
+void ft_run_thread_close_log (ft_run_thread *t) {
   if (t->place < t->log->header.words)
     return;
-  ft_log_free (t->log);
+  ft_run_log_free (t->log);
   t->log = NULL;
 }
 
 // ---- whose turn it is ------------------------------------------------------
 
 // Killed, or out of space: files may be behind 'control'.
-static bool is_torn (const ft_walk *w) {
+static bool is_torn (const ft_run_reader *w) {
   return w->run->control.state != FT_WIRE_ENDED;
 }
 
-static int bad_entry (const ft_walk *w, ft_error *error, const char *format,
+static int bad_entry (const ft_run_reader *w, ft_error *error, const char *format,
                       ...) __attribute__ ((format (printf, 3, 4)));
 
-static int bad_entry (const ft_walk *w, ft_error *error, const char *format,
+static int bad_entry (const ft_run_reader *w, ft_error *error, const char *format,
                       ...) {
   char text[512];
   va_list arguments;
@@ -112,14 +112,14 @@ static int bad_entry (const ft_walk *w, ft_error *error, const char *format,
 }
 
 // 1: 'now' may go on to 'limit'.
-static int take_turn (ft_walk *w, ft_error *error) {
+static int take_turn (ft_run_reader *w, ft_error *error) {
   struct ft_wire_switch s;
   memcpy (&s, w->run->schedule.bytes + w->entry++ * sizeof s, sizeof s);
   uint32_t threads = w->run->control.threads;
   if (s.thread >= threads)
     return bad_entry (w, error, "thread %u, but there are %u threads", s.thread,
                       threads);
-  ft_walk_thread *t = ft_walk_open_thread (w, s.thread, error);
+  ft_run_thread *t = ft_run_reader_open_thread (w, s.thread, error);
   if (!t)
     return -1;
   if (s.place < t->place)
@@ -134,19 +134,19 @@ static int take_turn (ft_walk *w, ft_error *error) {
 }
 
 // Whether the thread has words that no entry of the schedule is about.
-static int has_more (ft_walk *w, uint32_t number, ft_error *error) {
-  ft_walk_thread *t = ft_walk_thread_of (w, number);
+static int has_more (ft_run_reader *w, uint32_t number, ft_error *error) {
+  ft_run_thread *t = ft_run_reader_thread (w, number);
   if (t)
     return t->log && t->log->header.words > t->place;
-  ft_log *log = ft_log_open (w->run->path, number, error);
+  ft_run_log *log = ft_run_log_open (w->run->path, number, error);
   if (!log)
     return -1;
   int more = log->header.words > 0;
-  ft_log_free (log);
+  ft_run_log_free (log);
   return more;
 }
 
-static int two_last (ft_walk *w, uint32_t a, uint32_t b, ft_error *error) {
+static int two_last (ft_run_reader *w, uint32_t a, uint32_t b, ft_error *error) {
   if (is_torn (w)) {
     snprintf (w->incomplete, sizeof w->incomplete,
               "the schedule ends before the logs of threads %u and %u", a, b);
@@ -161,7 +161,7 @@ static int two_last (ft_walk *w, uint32_t a, uint32_t b, ft_error *error) {
 
 // The thread that had the baton when the recording ended.  After it stopped
 // (FT_WIRE_STOPPED) threads ran whose switches nobody wrote down.
-static int take_last_turn (ft_walk *w, ft_error *error) {
+static int take_last_turn (ft_run_reader *w, ft_error *error) {
   uint32_t found = UINT32_MAX, threads = w->run->control.threads;
   w->last = true;
   if (w->run->control.state == FT_WIRE_STOPPED)
@@ -177,29 +177,29 @@ static int take_last_turn (ft_walk *w, ft_error *error) {
   }
   if (found == UINT32_MAX)
     return 0;
-  w->now = ft_walk_open_thread (w, found, error);
+  w->now = ft_run_reader_open_thread (w, found, error);
   if (!w->now)
     return -1;
   w->limit = w->now->log->header.words;
   return 1;
 }
 
-int ft_walk_next_turn (ft_walk *w, ft_error *error) {
+int ft_run_reader_next_turn (ft_run_reader *w, ft_error *error) {
   if (w->last || w->incomplete[0])
     return 0;
   return w->entry < w->run->switches ? take_turn (w, error)
                                      : take_last_turn (w, error);
 }
 
-int ft_walk_ends_early (ft_walk *w, ft_error *error) {
-  const ft_walk_thread *t = w->now;
+int ft_run_reader_ends_early (ft_run_reader *w, ft_error *error) {
+  const ft_run_thread *t = w->now;
   if (!is_torn (w) && !t->place && t->log && t->log->header.words)
-    return ft_walk_fail (
+    return ft_run_reader_fail (
         w, t, 0, error,
         "the log is empty: the run was recorded in light mode, its "
         "events are to be made by replaying it first");
   if (!is_torn (w))
-    return ft_walk_fail (w, t, t->place, error,
+    return ft_run_reader_fail (w, t, t->place, error,
                          "the log ends here; it should go on to word %llu",
                          (unsigned long long)w->limit);
   snprintf (w->incomplete, sizeof w->incomplete,

@@ -30,27 +30,27 @@ typedef struct caller {
   FT_STACK (size_t) callbacks; // frames that libraries called, by depth
 } caller;
 
-struct ft_unseen {
-  ft_values values;            // stamped with the calls that had begun
+struct ft_uninstrumented {
+  ft_known_values values;            // stamped with the calls that had begun
   FT_STACK (call) calls;
   FT_STACK (caller) callers;   // by thread
   FT_STACK (uint8_t) harmless; // by site: enum harm
   size_t outside;              // callers that are not INSIDE
   uint32_t thread;             // of the last record
   uint64_t turn;               // goes up at each switch
-  FT_STACK (ft_unseen_read) reads;
+  FT_STACK (ft_revealing_read) reads;
 };
 
-ft_unseen *ft_unseen_new (void) {
-  return FT_NEW (ft_unseen);
+ft_uninstrumented *ft_uninstrumented_new (void) {
+  return FT_NEW (ft_uninstrumented);
 }
 
-void ft_unseen_free (ft_unseen *u) {
+void ft_uninstrumented_free (ft_uninstrumented *u) {
   if (!u)
     return;
   for (size_t i = 0; i < u->callers.size; i++)
     FT_RELEASE (u->callers.begin[i].callbacks);
-  ft_values_release (&u->values);
+  ft_known_values_release (&u->values);
   FT_RELEASE (u->calls);
   FT_RELEASE (u->callers);
   FT_RELEASE (u->harmless);
@@ -58,7 +58,7 @@ void ft_unseen_free (ft_unseen *u) {
   free (u);
 }
 
-const ft_unseen_read *ft_unseen_reads (const ft_unseen *u, size_t *count) {
+const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *u, size_t *count) {
   *count = u->reads.size;
   return u->reads.begin;
 }
@@ -107,7 +107,7 @@ static bool is_known (const char *name) {
   return false;
 }
 
-static bool is_harmless (ft_unseen *u, const ft_record *r) {
+static bool is_harmless (ft_uninstrumented *u, const ft_run_record *r) {
   FT_GROW (u->harmless, (size_t)r->site + 1, NOT_ASKED);
   uint8_t *harm = u->harmless.begin + r->site;
   if (*harm == NOT_ASKED) {
@@ -119,7 +119,7 @@ static bool is_harmless (ft_unseen *u, const ft_record *r) {
   return *harm != HARMFUL;
 }
 
-static bool is_sorting (const ft_unseen *u, const ft_walk_thread *t) {
+static bool is_sorting (const ft_uninstrumented *u, const ft_run_thread *t) {
   for (size_t i = 0; i < t->frames.size; i++) {
     ft_id site = t->frames.begin[i].call;
     if (site < u->harmless.size && u->harmless.begin[site] == SORTS)
@@ -128,17 +128,17 @@ static bool is_sorting (const ft_unseen *u, const ft_walk_thread *t) {
   return false;
 }
 
-static caller *caller_of (ft_unseen *u, uint32_t thread) {
+static caller *caller_of (ft_uninstrumented *u, uint32_t thread) {
   FT_GROW (u->callers, (size_t)thread + 1, ((caller){.call = FT_NO_ID}));
   return u->callers.begin + thread;
 }
 
-static void set_where (ft_unseen *u, caller *c, enum where where) {
+static void set_where (ft_uninstrumented *u, caller *c, enum where where) {
   u->outside += (size_t)(where != INSIDE) - (size_t)(c->where != INSIDE);
   c->where = where;
 }
 
-static void add_call (ft_unseen *u, caller *c, uint32_t thread,
+static void add_call (ft_uninstrumented *u, caller *c, uint32_t thread,
                       uint64_t place) {
   c->call = (ft_id)u->calls.size;
   FT_PUSH (u->calls, ((call){.thread = thread,
@@ -148,7 +148,7 @@ static void add_call (ft_unseen *u, caller *c, uint32_t thread,
 }
 
 // The thread is, or was, in code that is not instrumented.
-static void leave (ft_unseen *u, caller *c, uint64_t place) {
+static void leave (ft_uninstrumented *u, caller *c, uint64_t place) {
   call *last = c->call == FT_NO_ID ? NULL : u->calls.begin + c->call;
   bool is_counted = last && last->end == NO_PLACE && last->begin == place;
   set_where (u, c, AWAY);
@@ -164,7 +164,7 @@ static void leave (ft_unseen *u, caller *c, uint64_t place) {
 }
 
 // When others ran meanwhile, its end counts as a call of its own, too.
-static void come_back (ft_unseen *u, caller *c, uint64_t place) {
+static void come_back (ft_uninstrumented *u, caller *c, uint64_t place) {
   u->calls.begin[c->call].end = place;
   if (c->turn != u->turn)
     leave (u, c, place);
@@ -172,7 +172,7 @@ static void come_back (ft_unseen *u, caller *c, uint64_t place) {
   set_where (u, c, INSIDE);
 }
 
-static void enter (ft_unseen *u, caller *c, const ft_record *r) {
+static void enter (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
   if (c->where == AWAY) {
     come_back (u, c, r->place);
     FT_PUSH (c->callbacks, r->thread->frames.size);
@@ -181,7 +181,7 @@ static void enter (ft_unseen *u, caller *c, const ft_record *r) {
 }
 
 // Frames that libraries called and that are gone; a library goes on after one.
-static bool ends_callback (caller *c, const ft_record *r) {
+static bool ends_callback (caller *c, const ft_run_record *r) {
   bool ends = false;
   while (!FT_EMPTY (c->callbacks) &&
          FT_TOP (c->callbacks) > r->thread->frames.size) {
@@ -191,7 +191,7 @@ static bool ends_callback (caller *c, const ft_record *r) {
   return ends;
 }
 
-static void go_on (ft_unseen *u, caller *c, const ft_record *r) {
+static void go_on (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
   if (c->where == CALLED)
     leave (u, c, c->place);
   if (c->where == AWAY)
@@ -206,7 +206,7 @@ static void go_on (ft_unseen *u, caller *c, const ft_record *r) {
   }
 }
 
-void ft_unseen_record (ft_unseen *u, const ft_record *r) {
+void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
   if (u->thread != r->thread->number) {
     u->thread = r->thread->number;
     u->turn++;
@@ -225,13 +225,13 @@ void ft_unseen_record (ft_unseen *u, const ft_record *r) {
 
 // ---- values ----------------------------------------------------------------
 
-void ft_unseen_forget (ft_unseen *u, uint64_t first, uint64_t last) {
-  ft_values_forget (&u->values, first, last);
+void ft_uninstrumented_forget (ft_uninstrumented *u, uint64_t first, uint64_t last) {
+  ft_known_values_forget (&u->values, first, last);
 }
 
 // A thread's stack also has variables that are not recorded, since nobody else
 // can know of them.
-static bool is_own (const caller *c, ft_id since, const ft_block *b,
+static bool is_own (const caller *c, ft_id since, const ft_memory_block *b,
                     uint32_t thread) {
   return (c->call != FT_NO_ID && c->call >= since) ||
          (b && b->kind == FT_BLOCK_STACK && b->thread == thread);
@@ -239,7 +239,7 @@ static bool is_own (const caller *c, ft_id since, const ft_block *b,
 
 // Calls that began before and are not over count as begun again; so do those
 // of which it is not known yet where they lead.
-static void count_open_calls (ft_unseen *u, ft_id since) {
+static void count_open_calls (ft_uninstrumented *u, ft_id since) {
   for (uint32_t i = 0; u->outside && i < u->callers.size; i++) {
     caller *c = u->callers.begin + i;
     if (c->where == INSIDE)
@@ -258,50 +258,50 @@ static void count_open_calls (ft_unseen *u, ft_id since) {
 }
 
 // libc changes it where threads are created and joined, which is recorded.
-static bool is_thread_count (const ft_record *r) {
+static bool is_thread_count (const ft_run_record *r) {
   const ft_sites *table = r->at->function->table;
   const char *name = ft_sites_text (table, r->at->site->variable);
   return !strcmp (name, "__libc_single_threaded");
 }
 
-static void reveal (ft_unseen *u, const ft_record *r, uint64_t granule,
-                    uint32_t calls, const ft_blocks *blocks) {
+static void reveal (ft_uninstrumented *u, const ft_run_record *r, uint64_t granule,
+                    uint32_t calls, const ft_memory_blocks *blocks) {
   uint32_t thread = r->thread->number;
   ft_id since = calls ? calls - 1 : 0;
   uint64_t address = granule << 3;
   if (is_sorting (u, r->thread) || is_thread_count (r))
     return;
   count_open_calls (u, since);
-  ft_unseen_read read = {.life = ft_blocks_life (blocks, address),
+  ft_revealing_read read = {.life = ft_memory_blocks_lifetime (blocks, address),
                          .granule = granule,
-                         .place = ft_unseen_place (thread, r->place),
+                         .place = ft_tick_number (thread, r->place),
                          .since = since,
                          .until = (ft_id)u->calls.size,
                          .own =
                              is_own (caller_of (u, thread), since,
-                                     ft_blocks_at (blocks, address), thread)};
+                                     ft_memory_blocks_at (blocks, address), thread)};
   FT_PUSH (u->reads, read);
 }
 
-static void touch_granule (ft_unseen *u, const ft_record *r, const ft_touch *t,
+static void touch_granule (ft_uninstrumented *u, const ft_run_record *r, const ft_run_access *t,
                            uint64_t address, unsigned bytes,
-                           const ft_blocks *blocks) {
+                           const ft_memory_blocks *blocks) {
   unsigned from = (unsigned)(address - t->address);
   uint32_t begun = (uint32_t)u->calls.size, since;
-  bool reveals = ft_values_learn (&u->values, address, bytes,
+  bool reveals = ft_known_values_learn (&u->values, address, bytes,
                                   t->value >> 8 * from, begun, &since);
   if (reveals && r->at && ft_kind_reads (t->kind))
     reveal (u, r, address >> 3, since, blocks);
   if (t->kind == FT_ATOMIC_RMW)
-    ft_values_learn (&u->values, address, bytes, t->written >> 8 * from, begun,
+    ft_known_values_learn (&u->values, address, bytes, t->written >> 8 * from, begun,
                      &since);
 }
 
-void ft_unseen_touch (ft_unseen *u, const ft_record *r, const ft_touch *t,
-                      const ft_blocks *blocks) {
+void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r, const ft_run_access *t,
+                      const ft_memory_blocks *blocks) {
   if (!t->valued) {
     if (t->bytes && ft_kind_writes (t->kind))
-      ft_values_forget_bytes (&u->values, t->address, t->bytes);
+      ft_known_values_forget_bytes (&u->values, t->address, t->bytes);
     return;
   }
   uint64_t address = t->address, end = address + t->bytes;
@@ -316,12 +316,12 @@ void ft_unseen_touch (ft_unseen *u, const ft_record *r, const ft_touch *t,
 // ---- where they stand ------------------------------------------------------
 
 static void mark_call (const call *c, ft_map *places) {
-  *ft_map_at (places, ft_unseen_place (c->thread, c->begin)) = 1;
+  *ft_map_at (places, ft_tick_number (c->thread, c->begin)) = 1;
   if (c->end != NO_PLACE)
-    *ft_map_at (places, ft_unseen_place (c->thread, c->end)) = 1;
+    *ft_map_at (places, ft_tick_number (c->thread, c->end)) = 1;
 }
 
-void ft_unseen_mark (ft_unseen *u, const ft_unseen_read *read, ft_map *places) {
+void ft_uninstrumented_mark (ft_uninstrumented *u, const ft_revealing_read *read, ft_map *places) {
   *ft_map_at (places, read->place) = 1;
   if (read->since == read->until)
     return;
@@ -329,7 +329,7 @@ void ft_unseen_mark (ft_unseen *u, const ft_unseen_read *read, ft_map *places) {
   u->calls.begin[read->until - 1].until++;
 }
 
-void ft_unseen_mark_calls (ft_unseen *u, ft_map *places) {
+void ft_uninstrumented_mark_calls (ft_uninstrumented *u, ft_map *places) {
   uint64_t reads = 0;
   for (size_t i = u->calls.size; i--;)
     if (u->calls.begin[i].again != FT_NO_ID)

@@ -5,7 +5,7 @@
 // known to have, from the write or read of them before.  Who made it is not
 // known, but it was while some thread was in a call to code that is not
 // instrumented, or from outside of the program.  So the trace gets a variable
-// that stands for all that is written unseen (FT_UNSEEN_NAME).  It is changed
+// that stands for all that is written unseen (FT_UNINSTRUMENTED_NAME).  It is changed
 // at the begin and the end of the calls that may have made such a write, and
 // right before the read that reveals it, and read before each access to memory
 // that is written unseen.  These accesses without values keep their recorded
@@ -26,43 +26,43 @@
 #include "run/access.h"
 #include "run/blocks.h"
 
-#define FT_UNSEEN_NAME "(unrecorded writes)"
+#define FT_UNINSTRUMENTED_NAME "(unrecorded writes)"
 
-typedef struct ft_unseen ft_unseen;
+typedef struct ft_uninstrumented ft_uninstrumented;
 
-ft_unseen *ft_unseen_new (void);
-void ft_unseen_free (ft_unseen *);
+ft_uninstrumented *ft_uninstrumented_new (void);
+void ft_uninstrumented_free (ft_uninstrumented *);
 
 // To be called with each record, before its accesses.
-void ft_unseen_record (ft_unseen *, const ft_record *);
+void ft_uninstrumented_record (ft_uninstrumented *, const ft_run_record *);
 
-void ft_unseen_touch (ft_unseen *, const ft_record *, const ft_touch *,
-                      const ft_blocks *);
+void ft_uninstrumented_access (ft_uninstrumented *, const ft_run_record *, const ft_run_access *,
+                      const ft_memory_blocks *);
 
 // Granules that are new memory.
-void ft_unseen_forget (ft_unseen *, uint64_t first, uint64_t last);
+void ft_uninstrumented_forget (ft_uninstrumented *, uint64_t first, uint64_t last);
 
 // A read that reveals an unseen write.
-typedef struct ft_unseen_read {
+typedef struct ft_revealing_read {
   uint64_t life, granule;
-  uint64_t place; // of it, by 'ft_unseen_place'
+  uint64_t place; // of it, by 'ft_tick_number'
   ft_id since;    // the first call that may have made the write ...
   ft_id until;    // ... and the one after the last
   bool own;       // its thread may have made it itself
-} ft_unseen_read;
+} ft_revealing_read;
 
-const ft_unseen_read *ft_unseen_reads (const ft_unseen *, size_t *count);
+const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *, size_t *count);
 
 // A place in the log of a thread as one number.
-static inline uint64_t ft_unseen_place (uint32_t thread, uint64_t place) {
+static inline uint64_t ft_tick_number (uint32_t thread, uint64_t place) {
   return place * FT_MOST_THREADS + thread;
 }
 
 // Adds the place of a read to those where the unseen writes change: each is
 // before the events of the record there.
-void ft_unseen_mark (ft_unseen *, const ft_unseen_read *, ft_map *places);
+void ft_uninstrumented_mark (ft_uninstrumented *, const ft_revealing_read *, ft_map *places);
 
 // Adds those of the calls that may have made what the marked reads reveal.
-void ft_unseen_mark_calls (ft_unseen *, ft_map *places);
+void ft_uninstrumented_mark_calls (ft_uninstrumented *, ft_map *places);
 
 #endif

@@ -7,14 +7,14 @@
 enum { PAGE_BITS = 9, PAGE_CELLS = 1 << PAGE_BITS };
 
 // 'known' has a bit for each byte of the value, and above them the stamp.
-struct ft_values_page {
+struct ft_known_values_page {
   uint64_t value[PAGE_CELLS];
   uint32_t known[PAGE_CELLS];
 };
 
 #define BYTES 0xffu
 
-void ft_values_release (ft_values *v) {
+void ft_known_values_release (ft_known_values *v) {
   for (size_t i = 0; i < v->pages.size; i++)
     free (v->pages.begin[i].page);
   ft_map_release (&v->index);
@@ -24,30 +24,30 @@ void ft_values_release (ft_values *v) {
 
 // ---- pages -----------------------------------------------------------------
 
-static ft_values_page *look_up (ft_values *v, uint64_t number) {
+static ft_known_values_page *look_up (ft_known_values *v, uint64_t number) {
   uint32_t i = ft_map_get (&v->index, number);
-  ft_values_page *p = i == FT_NO_ID ? NULL : v->pages.begin[i].page;
+  ft_known_values_page *p = i == FT_NO_ID ? NULL : v->pages.begin[i].page;
   v->recent[number % 256].number = number;
   return v->recent[number % 256].page = p;
 }
 
-static inline ft_values_page *find_page (ft_values *v, uint64_t number) {
-  ft_values_page *p = v->recent[number % 256].page;
+static inline ft_known_values_page *find_page (ft_known_values *v, uint64_t number) {
+  ft_known_values_page *p = v->recent[number % 256].page;
   return p && v->recent[number % 256].number == number ? p
                                                        : look_up (v, number);
 }
 
-static ft_values_page *add_page (ft_values *v, uint64_t number) {
-  struct ft_values_entry new = {number, FT_NEW (ft_values_page)};
+static ft_known_values_page *add_page (ft_known_values *v, uint64_t number) {
+  struct ft_known_values_entry new = {number, FT_NEW (ft_known_values_page)};
   *ft_map_at (&v->index, number) = (uint32_t)v->pages.size;
   FT_PUSH (v->pages, new);
   return new.page;
 }
 
-static void drop_page (ft_values *v, uint64_t number) {
+static void drop_page (ft_known_values *v, uint64_t number) {
   uint32_t *at = ft_map_at (&v->index, number);
-  struct ft_values_entry *gone = v->pages.begin + *at;
-  struct ft_values_entry last = FT_POP (v->pages);
+  struct ft_known_values_entry *gone = v->pages.begin + *at;
+  struct ft_known_values_entry last = FT_POP (v->pages);
   free (gone->page);
   *gone = last;
   *ft_map_at (&v->index, last.number) = *at;
@@ -56,9 +56,9 @@ static void drop_page (ft_values *v, uint64_t number) {
 }
 
 // All bytes of a page that is wholly gone, or some granules of it.
-static void forget_in (ft_values *v, uint64_t number, uint64_t first,
+static void forget_in (ft_known_values *v, uint64_t number, uint64_t first,
                        uint64_t last) {
-  ft_values_page *p = find_page (v, number);
+  ft_known_values_page *p = find_page (v, number);
   if (!p)
     return;
   uint64_t begin = number << PAGE_BITS, end = begin + PAGE_CELLS - 1;
@@ -73,7 +73,7 @@ static void forget_in (ft_values *v, uint64_t number, uint64_t first,
 
 // Goes over the pages of the range, or over all that there are if these are
 // fewer.
-void ft_values_forget (ft_values *v, uint64_t first, uint64_t last) {
+void ft_known_values_forget (ft_known_values *v, uint64_t first, uint64_t last) {
   uint64_t from = first >> PAGE_BITS, to = last >> PAGE_BITS;
   if (to - from < v->pages.size) {
     for (uint64_t n = from; n <= to; n++)
@@ -87,18 +87,18 @@ void ft_values_forget (ft_values *v, uint64_t first, uint64_t last) {
   }
 }
 
-void ft_values_forget_bytes (ft_values *v, uint64_t address, uint64_t bytes) {
+void ft_known_values_forget_bytes (ft_known_values *v, uint64_t address, uint64_t bytes) {
   uint64_t end = address + bytes;
   for (; address < end && address % 8; address++) {
-    ft_values_page *p = find_page (v, address >> 3 >> PAGE_BITS);
+    ft_known_values_page *p = find_page (v, address >> 3 >> PAGE_BITS);
     if (p)
       p->known[(address >> 3) % PAGE_CELLS] &= ~(1u << address % 8);
   }
   if (end - address >= 8)
-    ft_values_forget (v, address >> 3, (end >> 3) - 1);
+    ft_known_values_forget (v, address >> 3, (end >> 3) - 1);
   for (address = address < (end & ~7ull) ? end & ~7ull : address; address < end;
        address++) {
-    ft_values_page *p = find_page (v, address >> 3 >> PAGE_BITS);
+    ft_known_values_page *p = find_page (v, address >> 3 >> PAGE_BITS);
     if (p)
       p->known[(address >> 3) % PAGE_CELLS] &= ~(1u << address % 8);
   }
@@ -114,19 +114,19 @@ static uint64_t spread (unsigned mask) { // a byte of ones for each bit
   return bytes;
 }
 
-bool ft_values_learn (ft_values *v, uint64_t address, unsigned bytes,
+bool ft_known_values_learn (ft_known_values *v, uint64_t address, unsigned bytes,
                       uint64_t value, uint32_t stamp, uint32_t *since) {
   uint64_t granule = address >> 3;
   unsigned at = address % 8, mask = ((1u << bytes) - 1) << at;
-  ft_values_page *p = find_page (v, granule >> PAGE_BITS);
+  ft_known_values_page *p = find_page (v, granule >> PAGE_BITS);
   if (!p)
     p = add_page (v, granule >> PAGE_BITS);
   uint32_t *known = p->known + granule % PAGE_CELLS, was = *known;
   uint64_t *now = p->value + granule % PAGE_CELLS;
   uint64_t bits = ~UINT64_C (0) >> (64 - 8 * bytes) << 8 * at;
   uint64_t differs = (*now ^ value << 8 * at) & bits;
-  if (stamp > FT_VALUES_MOST_STAMP)
-    stamp = FT_VALUES_MOST_STAMP;
+  if (stamp > FT_KNOWN_VALUES_MOST_STAMP)
+    stamp = FT_KNOWN_VALUES_MOST_STAMP;
   *known = was & BYTES & ~mask ? was | mask : stamp << 8 | mask;
   *now ^= differs;
   *since = was >> 8;

@@ -22,10 +22,10 @@ typedef struct stretch {
 } stretch;
 
 struct ft_variables {
-  const ft_code *code;     // borrowed
+  const ft_run_code *code;     // borrowed
   const ft_shared *shared; // borrowed
-  ft_owners owners;
-  ft_blocks blocks;
+  ft_memory_names owners;
+  ft_memory_blocks blocks;
   ft_granules granules;
   FT_STACK (split) splits;
   FT_STACK (stretch) stretches;
@@ -36,7 +36,7 @@ static bool is_stretched (uint32_t cell) {
   return (cell & (SPLIT | STRETCH)) == STRETCH;
 }
 
-static void share_stretch (ft_variables *v, const ft_stretch *t) {
+static void share_stretch (ft_variables *v, const ft_granule_range *t) {
   FT_PUSH (v->stretches, ((stretch){t->first, t->last, FT_NO_ID}));
   ft_granules_set (&v->granules, t->first, t->last,
                    STRETCH | (uint32_t)(v->stretches.size - 1));
@@ -52,9 +52,9 @@ static void share (ft_variables *v, uint64_t life) {
   size_t count, stretches;
   const ft_shared_granule *g = ft_shared_in (v->shared, life, &count);
   const ft_shared_granule *end = g + count;
-  const ft_stretch *t =
-      ft_stretches_in (&v->shared->stretches, life, &stretches);
-  const ft_stretch *none = t + stretches;
+  const ft_granule_range *t =
+      ft_granule_ranges_in (&v->shared->stretches, life, &stretches);
+  const ft_granule_range *none = t + stretches;
   while (g < end) // those with FT_SHARED_ONCE come last
     if (t < none && g->granule == t->first) {
       share_stretch (v, t);
@@ -64,12 +64,12 @@ static void share (ft_variables *v, uint64_t life) {
       share_granule (v, g++->granule);
 }
 
-ft_variables *ft_variables_new (const ft_code *code, const ft_shared *shared,
-                                ft_names *names, const ft_walk *walk) {
+ft_variables *ft_variables_new (const ft_run_code *code, const ft_shared *shared,
+                                ft_location_names *names, const ft_run_reader *walk) {
   ft_variables *v = FT_NEW (ft_variables);
   v->code = code;
   v->shared = shared;
-  v->owners = (ft_owners){
+  v->owners = (ft_memory_names){
       .code = code, .names = names, .walk = walk, .blocks = &v->blocks};
   share (v, 0);
   return v;
@@ -78,20 +78,20 @@ ft_variables *ft_variables_new (const ft_code *code, const ft_shared *shared,
 void ft_variables_free (ft_variables *v) {
   if (!v)
     return;
-  ft_blocks_release (&v->blocks);
+  ft_memory_blocks_release (&v->blocks);
   ft_granules_release (&v->granules);
   FT_RELEASE (v->splits);
   FT_RELEASE (v->stretches);
   FT_RELEASE (v->held);
-  ft_owners_release (&v->owners);
+  ft_memory_names_release (&v->owners);
   free (v);
 }
 
-static ft_block *block_at (const ft_variables *v, ft_id id) {
+static ft_memory_block *block_at (const ft_variables *v, ft_id id) {
   return v->blocks.list.begin + id;
 }
 
-const ft_block *ft_variables_block (const ft_variables *v, ft_id id) {
+const ft_memory_block *ft_variables_block (const ft_variables *v, ft_id id) {
   return block_at (v, id);
 }
 
@@ -99,26 +99,26 @@ ft_id ft_variables_block_at (const ft_variables *v, uint64_t address) {
   return ft_ranges_find (&v->blocks.ranges, address);
 }
 
-uint64_t ft_variables_life (const ft_variables *v, uint64_t address) {
-  return ft_blocks_life (&v->blocks, address);
+uint64_t ft_variables_lifetime (const ft_variables *v, uint64_t address) {
+  return ft_memory_blocks_lifetime (&v->blocks, address);
 }
 
-const char *ft_variables_holder (ft_variables *v, uint64_t address) {
-  return ft_owners_name (&v->owners, address);
+const char *ft_variables_memory_name (ft_variables *v, uint64_t address) {
+  return ft_memory_names_text (&v->owners, address);
 }
 
 // ---- variables -------------------------------------------------------------
 
 // Whether the variables of a block are told by address and allocation, so that
 // other formats can say them, too.
-static bool is_addressed (const ft_block *b) {
+static bool is_addressed (const ft_memory_block *b) {
   return !b || (!b->freed && b->alloc != FT_NO_POS);
 }
 
 static ft_id new_variable (ft_variables *v, ft_tables *tables, uint64_t address,
                            uint64_t bytes) {
-  ft_id id = ft_owners_add (&v->owners, address, bytes, tables);
-  const ft_block *b = ft_blocks_at (&v->blocks, address);
+  ft_id id = ft_memory_names_add (&v->owners, address, bytes, tables);
+  const ft_memory_block *b = ft_memory_blocks_at (&v->blocks, address);
   if (is_addressed (b))
     tables->variables.begin[id] =
         (ft_variable){true, address & ~(uint64_t)7, b ? b->alloc : FT_NO_POS};
@@ -128,18 +128,18 @@ static ft_id new_variable (ft_variables *v, ft_tables *tables, uint64_t address,
 // Bytes from 'address' to the end of its granule or to where another global
 // begins.
 static unsigned bytes_alike (const ft_variables *v, uint64_t address) {
-  const ft_code_global *g = ft_code_global_at (v->code, address);
+  const ft_run_global *g = ft_run_code_global_at (v->code, address);
   unsigned n = 1;
-  while ((address + n) % 8 && ft_code_global_at (v->code, address + n) == g)
+  while ((address + n) % 8 && ft_run_code_global_at (v->code, address + n) == g)
     n++;
   return n;
 }
 
 static uint32_t count_globals (const ft_variables *v, uint64_t granule) {
   uint32_t count = 0;
-  const ft_code_global *last = NULL;
+  const ft_run_global *last = NULL;
   for (uint64_t a = granule << 3; a < (granule << 3) + 8; a++) {
-    const ft_code_global *g = ft_code_global_at (v->code, a);
+    const ft_run_global *g = ft_run_code_global_at (v->code, a);
     count += g && g != last;
     last = g ? g : last;
   }
@@ -148,7 +148,7 @@ static uint32_t count_globals (const ft_variables *v, uint64_t granule) {
 
 static uint32_t new_cell (ft_variables *v, ft_tables *tables,
                           uint64_t granule) {
-  bool outside = !ft_blocks_at (&v->blocks, granule << 3);
+  bool outside = !ft_memory_blocks_at (&v->blocks, granule << 3);
   if (outside && count_globals (v, granule) > 1) {
     split s;
     memset (&s, 0xff, sizeof s);
@@ -165,9 +165,9 @@ static ft_id part_of_split (ft_variables *v, ft_tables *tables, split *s,
   if (*slot != FT_NO_ID)
     return *slot;
   unsigned before = 0;
-  const ft_code_global *g = ft_code_global_at (v->code, address);
+  const ft_run_global *g = ft_run_code_global_at (v->code, address);
   while ((address - before) % 8 &&
-         ft_code_global_at (v->code, address - before - 1) == g)
+         ft_run_code_global_at (v->code, address - before - 1) == g)
     before++;
   ft_id id = new_variable (v, tables, address - before, before + *bytes);
   for (unsigned i = 0; i < before + *bytes; i++)
@@ -209,7 +209,7 @@ ft_id ft_variables_at (ft_variables *v, ft_tables *tables, uint64_t address,
   return *cell - FIRST;
 }
 
-bool ft_variables_share (ft_variables *v, uint64_t granule) {
+bool ft_variables_mark_shared (ft_variables *v, uint64_t granule) {
   uint32_t *cell = ft_granules_at (&v->granules, granule);
   bool late = *cell == 0 || *cell == ONCE;
   if (late)
@@ -220,53 +220,53 @@ bool ft_variables_share (ft_variables *v, uint64_t granule) {
 // Bytes from the address on that are of the same variable.
 static uint64_t bytes_of_one (const ft_variables *v, uint64_t address,
                               uint32_t cell) {
-  bool outside = !ft_blocks_at (&v->blocks, address & ~(uint64_t)7);
+  bool outside = !ft_memory_blocks_at (&v->blocks, address & ~(uint64_t)7);
   if (cell & SPLIT || (cell == SHARED && outside))
     return bytes_alike (v, address);
   return 8 - address % 8;
 }
 
-enum ft_kept ft_variables_keep (ft_variables *v, uint64_t address,
+enum ft_traced ft_variables_traced (ft_variables *v, uint64_t address,
                                 uint64_t bytes) {
   uint64_t granule = address >> 3, last = (address + bytes - 1) >> 3;
   if (!bytes || !ft_granules_next (&v->granules, &granule, last))
-    return FT_KEPT_NOT;
+    return FT_TRACED_NONE;
   uint32_t cell = ft_granules_get (&v->granules, granule);
   return address >> 3 == last && !is_stretched (cell) &&
                  bytes_of_one (v, address, cell) >= bytes
-             ? FT_KEPT_WHOLE
-             : FT_KEPT_PARTS;
+             ? FT_TRACED_WHOLE
+             : FT_TRACED_PARTS;
 }
 
 // ---- blocks ----------------------------------------------------------------
 
-static void renew (ft_variables *v, const ft_block *b) {
+static void renew (ft_variables *v, const ft_memory_block *b) {
   ft_granules_set (&v->granules, b->first >> 3, b->last >> 3, 0);
   share (v, b->life + b->freed);
 }
 
-static bool has_variables (const ft_variables *v, const ft_block *b) {
+static bool has_variables (const ft_variables *v, const ft_memory_block *b) {
   size_t count;
   ft_shared_in (v->shared, b->life, &count);
   return count && b->kind != FT_BLOCK_STACK && !b->cut &&
          !ft_shared_is_cut (v->shared, b->life);
 }
 
-ft_change ft_variables_change (ft_variables *v, const ft_record *r,
+ft_block_change ft_variables_block_change (ft_variables *v, const ft_run_record *r,
                                ft_pos position) {
-  ft_change none = {FT_NO_CHANGE, FT_NO_ID};
-  ft_change c = ft_blocks_change (&v->blocks, r, NULL, NULL);
-  if (c.what == FT_NO_CHANGE)
+  ft_block_change none = {FT_BLOCK_UNCHANGED, FT_NO_ID};
+  ft_block_change c = ft_memory_blocks_change (&v->blocks, r, NULL, NULL);
+  if (c.what == FT_BLOCK_UNCHANGED)
     return none;
-  ft_block *b = block_at (v, c.block);
+  ft_memory_block *b = block_at (v, c.block);
   bool known = has_variables (v, b);
-  if (c.what == FT_BEGINS) {
-    block_at (v, c.block)->label = ft_owners_label (&v->owners, r, c.block);
+  if (c.what == FT_BLOCK_BEGINS) {
+    block_at (v, c.block)->label = ft_memory_names_label (&v->owners, r, c.block);
     if (known)
       b->alloc = position;
     renew (v, b);
   } else if (!known) {
-    ft_blocks_end (&v->blocks, c.block);
+    ft_memory_blocks_end (&v->blocks, c.block);
     renew (v, b);
   }
   return known ? c : none;
@@ -292,7 +292,7 @@ static void hold_freed (ft_variables *v, ft_tables *tables, uint64_t life,
   const ft_shared_granule *g = ft_shared_in (v->shared, life + 1, &count);
   for (size_t i = 0; i < count; i++) {
     uint64_t granule = g[i].granule & FT_SHARED_GRANULE;
-    if (!(g[i].granule & FT_SHARED_AFTER))
+    if (!(g[i].granule & FT_SHARED_AFTER_FREE))
       continue;
     uint32_t *cell = ft_granules_at (&v->granules, granule);
     if (keeps)
@@ -306,20 +306,20 @@ static void restore_freed (ft_variables *v, uint64_t life) {
   size_t count, next = 0;
   const ft_shared_granule *g = ft_shared_in (v->shared, life + 1, &count);
   for (size_t i = 0; i < count; i++)
-    if (g[i].granule & FT_SHARED_AFTER)
+    if (g[i].granule & FT_SHARED_AFTER_FREE)
       *ft_granules_at (&v->granules, g[i].granule & FT_SHARED_GRANULE) =
           v->held.begin[next++];
   FT_CLEAR (v->held);
 }
 
-void ft_variables_end (ft_variables *v, ft_id id, ft_tables *tables) {
+void ft_variables_end_block (ft_variables *v, ft_id id, ft_tables *tables) {
   hold_freed (v, tables, block_at (v, id)->life, false);
   hold_freed (v, tables, block_at (v, id)->life, true);
-  ft_block *b = block_at (v, id);
+  ft_memory_block *b = block_at (v, id);
   for (uint64_t g = b->first >> 3;
        ft_granules_next (&v->granules, &g, b->last >> 3); g++)
     add_freed (v, tables, ft_granules_get (&v->granules, g), &g);
-  ft_blocks_end (&v->blocks, id);
+  ft_memory_blocks_end (&v->blocks, id);
   renew (v, b);
   restore_freed (v, b->life);
 }

@@ -11,30 +11,30 @@
 #include "run/names.h"
 #include "run/shared.h"
 
-enum ft_kept {
-  FT_KEPT_NOT,   // no event comes of the access
-  FT_KEPT_WHOLE, // one does
-  FT_KEPT_PARTS, // some do
+enum ft_traced {
+  FT_TRACED_NONE,   // no event comes of the access
+  FT_TRACED_WHOLE, // one does
+  FT_TRACED_PARTS, // some do
 };
 
 typedef struct ft_variables ft_variables;
 
 // All is borrowed.
-ft_variables *ft_variables_new (const ft_code *, const ft_shared *, ft_names *,
-                                const ft_walk *);
+ft_variables *ft_variables_new (const ft_run_code *, const ft_shared *, ft_location_names *,
+                                const ft_run_reader *);
 void ft_variables_free (ft_variables *);
 
 // What an ALLOC, FREE, MAP, UNMAP or THREAD_START does.  When the block has
 // variables that are known by their addresses the change is returned, for an
-// event of the trace at 'position'; else none.  After FT_ENDS
-// 'ft_variables_end' must follow.
-ft_change ft_variables_change (ft_variables *, const ft_record *,
+// event of the trace at 'position'; else none.  After FT_BLOCK_ENDS
+// 'ft_variables_end_block' must follow.
+ft_block_change ft_variables_block_change (ft_variables *, const ft_run_record *,
                                ft_pos position);
 
 // Adds the variables of a block that ends to 'freed', ends it.
-void ft_variables_end (ft_variables *, ft_id block, ft_tables *);
+void ft_variables_end_block (ft_variables *, ft_id block, ft_tables *);
 
-const ft_block *ft_variables_block (const ft_variables *, ft_id block);
+const ft_memory_block *ft_variables_block (const ft_variables *, ft_id block);
 
 // The block that an address is in, freed or not; FT_NO_ID if in none.
 ft_id ft_variables_block_at (const ft_variables *, uint64_t address);
@@ -51,16 +51,16 @@ ft_id ft_variables_at (ft_variables *, ft_tables *, uint64_t address,
 
 // From here to the end of its lifetime the granule counts as shared; whether it
 // did not before.
-bool ft_variables_share (ft_variables *, uint64_t granule);
+bool ft_variables_mark_shared (ft_variables *, uint64_t granule);
 
 // Whether events come of an access.
-enum ft_kept ft_variables_keep (ft_variables *, uint64_t address,
+enum ft_traced ft_variables_traced (ft_variables *, uint64_t address,
                                 uint64_t bytes);
 
 // What holds an address: "m", "queue+40"; borrowed until the next call.
-const char *ft_variables_holder (ft_variables *, uint64_t address);
+const char *ft_variables_memory_name (ft_variables *, uint64_t address);
 
 // The lifetime that it is in.
-uint64_t ft_variables_life (const ft_variables *, uint64_t address);
+uint64_t ft_variables_lifetime (const ft_variables *, uint64_t address);
 
 #endif

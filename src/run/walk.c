@@ -3,23 +3,23 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-ft_walk *ft_walk_new (const ft_native_run *run) {
-  ft_walk *w = FT_NEW (ft_walk);
+ft_run_reader *ft_run_reader_new (const ft_run *run) {
+  ft_run_reader *w = FT_NEW (ft_run_reader);
   w->run = run;
   w->entry = 1;
   return w;
 }
 
-static void free_thread (ft_walk_thread *t) {
+static void free_thread (ft_run_thread *t) {
   if (!t)
     return;
-  ft_log_free (t->log);
+  ft_run_log_free (t->log);
   FT_RELEASE (t->frames);
   FT_RELEASE (t->variables);
   free (t);
 }
 
-void ft_walk_free (ft_walk *w) {
+void ft_run_reader_free (ft_run_reader *w) {
   if (!w)
     return;
   for (size_t i = 0; i < w->threads.size; i++)
@@ -28,27 +28,27 @@ void ft_walk_free (ft_walk *w) {
   free (w);
 }
 
-const char *ft_walk_incomplete (const ft_walk *w) {
+const char *ft_run_reader_incomplete (const ft_run_reader *w) {
   return w->incomplete[0] ? w->incomplete : NULL;
 }
 
-uint64_t ft_walk_words (const ft_walk *w) {
+uint64_t ft_run_reader_words (const ft_run_reader *w) {
   return w->words;
 }
 
-const ft_native_run *ft_walk_run (const ft_walk *w) {
+const ft_run *ft_run_reader_run (const ft_run_reader *w) {
   return w->run;
 }
 
-ft_walk_thread *ft_walk_thread_of (const ft_walk *w, uint32_t number) {
+ft_run_thread *ft_run_reader_thread (const ft_run_reader *w, uint32_t number) {
   return number < w->threads.size ? w->threads.begin[number] : NULL;
 }
 
-const ft_site *ft_walk_site (const ft_walk *w, ft_id site) {
+const ft_site *ft_run_reader_site (const ft_run_reader *w, ft_id site) {
   return w->run->code.sites.begin[site].site;
 }
 
-int ft_walk_fail (const ft_walk *w, const ft_walk_thread *t, uint64_t place,
+int ft_run_reader_fail (const ft_run_reader *w, const ft_run_thread *t, uint64_t place,
                  ft_error *error, const char *format, ...) {
   char text[512];
   va_list arguments;
@@ -61,14 +61,14 @@ int ft_walk_fail (const ft_walk *w, const ft_walk_thread *t, uint64_t place,
   return -1;
 }
 
-int ft_record_error (const ft_record *r, const ft_walk *w, ft_error *error,
+int ft_run_record_error (const ft_run_record *r, const ft_run_reader *w, ft_error *error,
                      const char *format, ...) {
   char text[512];
   va_list arguments;
   va_start (arguments, format);
   vsnprintf (text, sizeof text, format, arguments);
   va_end (arguments);
-  return ft_walk_fail (w, r->thread, r->place, error, "%s", text);
+  return ft_run_reader_fail (w, r->thread, r->place, error, "%s", text);
 }
 
 // ---- records ---------------------------------------------------------------
@@ -87,9 +87,9 @@ static const char *const wire_names[] = {
 
 enum { WIRE_RECORDS = sizeof wire_words };
 
-bool ft_walk_waits (const ft_walk_thread *t) {
+bool ft_run_thread_waits (const ft_run_thread *t) {
   ft_error error;
-  for (unsigned i = 0; t->log && ft_log_has (t->log, i + 1, &error); i++) {
+  for (unsigned i = 0; t->log && ft_run_log_has (t->log, i + 1, &error); i++) {
     unsigned code = FT_WIRE_CODE (t->log->at[i]);
     if (code != FT_WIRE_EXTERNAL && code != FT_WIRE_GAP)
       return code == FT_WIRE_WAKE;
@@ -98,11 +98,11 @@ bool ft_walk_waits (const ft_walk_thread *t) {
 }
 
 // What the code means in the function that the thread is in.
-static bool find_site (const ft_walk *w, ft_record *r) {
-  const ft_walk_thread *t = r->thread;
+static bool find_site (const ft_run_reader *w, ft_run_record *r) {
+  const ft_run_thread *t = r->thread;
   if (FT_EMPTY (t->frames))
     return false;
-  const ft_code_function *f = FT_TOP (t->frames).function;
+  const ft_run_function *f = FT_TOP (t->frames).function;
   if (!r->code || r->code > f->count)
     return false;
   r->site = f->site + r->code - 1;
@@ -110,46 +110,46 @@ static bool find_site (const ft_walk *w, ft_record *r) {
   return true;
 }
 
-static int unknown_code (const ft_walk *w, const ft_record *r,
+static int unknown_code (const ft_run_reader *w, const ft_run_record *r,
                          ft_error *error) {
-  const ft_walk_thread *t = r->thread;
+  const ft_run_thread *t = r->thread;
   if (r->code >= FT_WIRE_FIRST)
-    return ft_record_error (r, w, error, "unknown record 0x%x", r->code);
+    return ft_run_record_error (r, w, error, "unknown record 0x%x", r->code);
   if (FT_EMPTY (t->frames))
-    return ft_record_error (r, w, error, "site %u outside of any function",
+    return ft_run_record_error (r, w, error, "site %u outside of any function",
                             r->code);
-  const ft_code_function *f = FT_TOP (t->frames).function;
-  return ft_record_error (r, w, error, "site %u in '%.60s', which has %u",
+  const ft_run_function *f = FT_TOP (t->frames).function;
+  return ft_run_record_error (r, w, error, "site %u in '%.60s', which has %u",
                           r->code, ft_sites_text (f->table, f->function->name),
                           f->count);
 }
 
-static int enter (ft_walk *w, const ft_record *r, ft_error *error) {
-  const ft_code_function *f = ft_code_find (&w->run->code, r->payload);
+static int enter (ft_run_reader *w, const ft_run_record *r, ft_error *error) {
+  const ft_run_function *f = ft_run_code_function_at (&w->run->code, r->payload);
   if (!f)
-    return ft_record_error (r, w, error,
+    return ft_run_record_error (r, w, error,
                             "entry of a function at 0x%llx, which no object "
                             "has",
                             (unsigned long long)r->payload);
-  ft_walk_frame frame = {f, r->word[0], FT_NO_ID};
+  ft_run_frame frame = {f, r->word[0], FT_NO_ID};
   FT_PUSH (r->thread->frames, frame);
   return 1;
 }
 
-static void pop_frame (ft_walk_thread *t) {
+static void pop_frame (ft_run_thread *t) {
   t->frames.size--;
   while (!FT_EMPTY (t->variables) &&
          FT_TOP (t->variables).depth > t->frames.size)
     t->variables.size--;
 }
 
-static int unwind (const ft_walk *w, const ft_record *r, ft_error *error) {
-  ft_walk_thread *t = r->thread;
+static int unwind (const ft_run_reader *w, const ft_run_record *r, ft_error *error) {
+  ft_run_thread *t = r->thread;
   size_t i = t->frames.size;
   while (i && (t->frames.begin[i - 1].address & FT_WIRE_PAYLOAD) != r->payload)
     i--;
   if (!i)
-    return ft_record_error (r, w, error,
+    return ft_run_record_error (r, w, error,
                             "unwinds to a frame at 0x%llx, which is not on "
                             "the stack",
                             (unsigned long long)r->payload);
@@ -158,10 +158,10 @@ static int unwind (const ft_walk *w, const ft_record *r, ft_error *error) {
   return 1;
 }
 
-static void add_variable (const ft_record *r) {
-  ft_walk_thread *t = r->thread;
+static void add_variable (const ft_run_record *r) {
+  ft_run_thread *t = r->thread;
   uint64_t size = r->at->site->size ? r->at->site->size : 1;
-  ft_walk_variable v = {r->payload, r->payload + size - 1, r->site,
+  ft_run_variable v = {r->payload, r->payload + size - 1, r->site,
                         (uint32_t)t->frames.size};
   size_t i = t->variables.size;
   while (i && t->variables.begin[i - 1].depth == v.depth &&
@@ -173,8 +173,8 @@ static void add_variable (const ft_record *r) {
     FT_PUSH (t->variables, v);
 }
 
-static int keep_frames (ft_walk *w, const ft_record *r, ft_error *error) {
-  ft_walk_thread *t = r->thread;
+static int keep_frames (ft_run_reader *w, const ft_run_record *r, ft_error *error) {
+  ft_run_thread *t = r->thread;
   if (r->at) {
     if (r->at->kind == FT_SITE_CALL)
       FT_TOP (t->frames).call = r->site;
@@ -189,28 +189,28 @@ static int keep_frames (ft_walk *w, const ft_record *r, ft_error *error) {
   if (r->code != FT_WIRE_EXIT)
     return 1;
   if (FT_EMPTY (t->frames))
-    return ft_record_error (r, w, error, "leaves a function, but is in none");
+    return ft_run_record_error (r, w, error, "leaves a function, but is in none");
   pop_frame (t);
   return 1;
 }
 
-static int crosses (const ft_walk *w, const ft_record *r, unsigned words,
+static int crosses (const ft_run_reader *w, const ft_run_record *r, unsigned words,
                     ft_error *error) {
   const char *name =
       r->at ? "access" : wire_names[r->code - (unsigned)FT_WIRE_FIRST];
-  return ft_record_error (r, w, error,
+  return ft_run_record_error (r, w, error,
                           "%s of %u words, but the thread stops after word "
                           "%llu",
                           name, words, (unsigned long long)w->limit);
 }
 
-int ft_walk_read (ft_walk *w, ft_record *r, ft_error *error) {
-  ft_walk_thread *t = w->now;
-  ft_log *log = t->log;
-  if (!ft_log_has (log, 1, error))
-    return error->message[0] ? -1 : ft_walk_ends_early (w, error);
+int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
+  ft_run_thread *t = w->now;
+  ft_run_log *log = t->log;
+  if (!ft_run_log_has (log, 1, error))
+    return error->message[0] ? -1 : ft_run_reader_ends_early (w, error);
   uint64_t head = *log->at;
-  *r = (ft_record){t,        t->place, FT_WIRE_CODE (head),
+  *r = (ft_run_record){t,        t->place, FT_WIRE_CODE (head),
                    FT_NO_ID, NULL,     head & FT_WIRE_PAYLOAD,
                    {0}};
   unsigned words, ordinal = r->code - (unsigned)FT_WIRE_FIRST;
@@ -222,11 +222,11 @@ int ft_walk_read (ft_walk *w, ft_record *r, ft_error *error) {
     return unknown_code (w, r, error);
   if (w->limit - t->place < words + 1)
     return crosses (w, r, words + 1, error);
-  if (!ft_log_has (log, words + 1, error))
-    return error->message[0] ? -1 : ft_walk_ends_early (w, error);
+  if (!ft_run_log_has (log, words + 1, error))
+    return error->message[0] ? -1 : ft_run_reader_ends_early (w, error);
   for (unsigned i = 0; i < words; i++)
     r->word[i] = log->at[1 + i];
-  ft_log_skip (log, words + 1);
+  ft_run_log_skip (log, words + 1);
   t->place += words + 1;
   w->words += words + 1;
   return keep_frames (w, r, error);
@@ -234,15 +234,15 @@ int ft_walk_read (ft_walk *w, ft_record *r, ft_error *error) {
 
 // ---- all of them -----------------------------------------------------------
 
-int ft_walk_next (ft_walk *w, ft_record *r, ft_error *error) {
+int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   while (!w->now || w->now->place >= w->limit) {
     if (w->now && w->now->log)
-      ft_walk_close_log (w->now);
-    int turn = ft_walk_next_turn (w, error);
+      ft_run_thread_close_log (w->now);
+    int turn = ft_run_reader_next_turn (w, error);
     if (turn <= 0)
       return turn;
     if (!w->now->log && w->now->place < w->limit)
-      return ft_walk_ends_early (w, error);
+      return ft_run_reader_ends_early (w, error);
   }
-  return ft_walk_read (w, r, error);
+  return ft_run_reader_read (w, r, error);
 }

@@ -6,10 +6,10 @@
 
 #include "run/walk.h"
 
-struct ft_walk {
-  const ft_native_run *run;            // borrowed
-  FT_STACK (ft_walk_thread *) threads; // by number; NULL before the first word
-  ft_walk_thread *now;                 // has the baton until 'limit'
+struct ft_run_reader {
+  const ft_run *run;            // borrowed
+  FT_STACK (ft_run_thread *) threads; // by number; NULL before the first word
+  ft_run_thread *now;                 // has the baton until 'limit'
   uint64_t limit;
   uint64_t entry; // next one of the schedule
   bool last;      // the schedule is over, 'now' is the last to run
@@ -18,23 +18,23 @@ struct ft_walk {
 };
 
 // "PATH/thread-N: word PLACE: ..."; returns -1.
-int ft_walk_fail (const ft_walk *, const ft_walk_thread *, uint64_t place,
+int ft_run_reader_fail (const ft_run_reader *, const ft_run_thread *, uint64_t place,
                   ft_error *, const char *format, ...)
     __attribute__ ((format (printf, 5, 6)));
 
 // The thread, its log open unless it is over.
-ft_walk_thread *ft_walk_open_thread (ft_walk *, uint32_t number, ft_error *);
+ft_run_thread *ft_run_reader_open_thread (ft_run_reader *, uint32_t number, ft_error *);
 
 // Logs that are read to their end are closed, since a run may have many.
-void ft_walk_close_log (ft_walk_thread *);
+void ft_run_thread_close_log (ft_run_thread *);
 
 // 1: 'now' may go on to 'limit'.  0: nobody.  -1: an error.
-int ft_walk_next_turn (ft_walk *, ft_error *);
+int ft_run_reader_next_turn (ft_run_reader *, ft_error *);
 
 // The log ends before the end of the turn: 0 if it may, else -1.
-int ft_walk_ends_early (ft_walk *, ft_error *);
+int ft_run_reader_ends_early (ft_run_reader *, ft_error *);
 
-// The next record of 'now', as 'ft_walk_next' returns.
-int ft_walk_read (ft_walk *, ft_record *, ft_error *);
+// The next record of 'now', as 'ft_run_reader_next' returns.
+int ft_run_reader_read (ft_run_reader *, ft_run_record *, ft_error *);
 
 #endif

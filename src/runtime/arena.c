@@ -27,15 +27,15 @@ static bool use_reserve (size_t bytes) {
 static void refill (size_t bytes) {
   size_t pages = (bytes + 4095) & ~(size_t)4095;
   size_t size = pages > CHUNK ? pages : CHUNK;
-  if (!use (ft_map (size, -1, 0), size) &&
-      !use (ft_map (pages, -1, 0), pages) && !use_reserve (bytes))
+  if (!use (ft_sys_mmap (size, -1, 0), size) &&
+      !use (ft_sys_mmap (pages, -1, 0), pages) && !use_reserve (bytes))
     ft_fail (69,
              "out of memory for the recorder (%zu bytes); record with more "
              "memory or a higher limit (ulimit -v)",
              bytes);
 }
 
-void *ft_arena (size_t bytes) {
+void *ft_arena_alloc (size_t bytes) {
   bytes = (bytes + 15) & ~(size_t)15;
   if (bytes > (size_t)(end - at))
     refill (bytes);

@@ -1,4 +1,4 @@
-// While FT_ASIDE the thread writes to a scratch area.  Afterwards, also when
+// While FT_IN_FAULT_HANDLER the thread writes to a scratch area.  Afterwards, also when
 // the handler leaves by longjmp, its log goes on with a GAP at the next check:
 // not at once, since the code that was interrupted may have its own idea of
 // where to write.
@@ -23,7 +23,7 @@ bool ft_is_fault (const siginfo_t *info) {
   return false;
 }
 
-bool ft_is_synchronous (const siginfo_t *info) {
+bool ft_is_synchronous_signal (const siginfo_t *info) {
   return ft_is_fault (info) || info->si_signo == SIGABRT;
 }
 
@@ -31,28 +31,28 @@ static void come_back (ft_thread *t, unsigned outside) {
   *t->cursor = t->kept_cursor;
   t->gap = true;
   t->outside = outside;
-  ft_call_attention (t);
+  ft_request_stop (t);
 }
 
-void ft_aside (ft_thread *t, const struct sigaction *action, siginfo_t *info,
+void ft_handle_fault (ft_thread *t, const struct sigaction *action, siginfo_t *info,
                ucontext_t *context) {
   unsigned outside = t->outside;
-  bool is_first = !(outside & FT_ASIDE);
+  bool is_first = !(outside & FT_IN_FAULT_HANDLER);
   if (is_first) {
     t->kept_cursor = *t->cursor;
     t->kept_outside = outside;
-    t->outside |= FT_ASIDE;
+    t->outside |= FT_IN_FAULT_HANDLER;
     *t->cursor = *t->limit = NULL;
   }
-  ft_signals_call (action, info, context);
-  if (is_first && t->outside & FT_ASIDE)
+  ft_signals_call_handler (action, info, context);
+  if (is_first && t->outside & FT_IN_FAULT_HANDLER)
     come_back (t, outside);
 }
 
 static void jump_out (void) {
   ft_thread *t = ft_self;
-  if (t && t->outside & FT_ASIDE)
-    come_back (t, t->kept_outside & FT_ABSENT);
+  if (t && t->outside & FT_IN_FAULT_HANDLER)
+    come_back (t, t->kept_outside & FT_IN_KERNEL);
 }
 
 #define JUMP(name, buffer)                                                     \

@@ -10,9 +10,9 @@
 #include "runtime/thread.h"
 
 bool ft_is_fault (const siginfo_t *);       // the instruction's own doing
-bool ft_is_synchronous (const siginfo_t *); // or abort()
+bool ft_is_synchronous_signal (const siginfo_t *); // or abort()
 
-void ft_aside (ft_thread *, const struct sigaction *, siginfo_t *,
+void ft_handle_fault (ft_thread *, const struct sigaction *, siginfo_t *,
                ucontext_t *);
 
 #endif

@@ -10,25 +10,25 @@
 #include "runtime/policy.h"
 #include "runtime/signals.h"
 
-ft_thread *ft_holder;
+ft_thread *ft_token_holder;
 
 static ft_thread *first, *last; // those that are ready
 static unsigned away, timed;    // threads that come back by themselves
 
 static int gate; // 0 free, 1 entered, 2 and somebody waits
 
-void ft_gate_enter (void) {
+void ft_scheduler_lock (void) {
   int seen = 0;
   if (__atomic_compare_exchange_n (&gate, &seen, 1, false, __ATOMIC_ACQUIRE,
                                    __ATOMIC_RELAXED))
     return;
   while (__atomic_exchange_n (&gate, 2, __ATOMIC_ACQUIRE))
-    ft_futex_sleep (&gate, 2, CLOCK_MONOTONIC, NULL);
+    ft_sys_futex_wait (&gate, 2, CLOCK_MONOTONIC, NULL);
 }
 
-void ft_gate_leave (void) {
+void ft_scheduler_unlock (void) {
   if (__atomic_exchange_n (&gate, 0, __ATOMIC_RELEASE) == 2)
-    ft_futex_rouse (&gate, 1);
+    ft_sys_futex_wake (&gate, 1);
 }
 
 static void enqueue (ft_thread *t) {
@@ -44,67 +44,67 @@ static void dequeue (ft_thread *t) {
   t->next = t->previous = NULL;
 }
 
-static void enter (ft_thread *t, enum ft_stage stage) {
-  away -= t->stage == FT_AWAY;
-  if (t->stage == FT_READY && (t->previous || first == t))
+static void enter (ft_thread *t, enum ft_sched_state stage) {
+  away -= t->stage == FT_SCHED_IN_KERNEL;
+  if (t->stage == FT_SCHED_READY && (t->previous || first == t))
     dequeue (t);
   t->stage = stage;
-  away += stage == FT_AWAY;
-  if (stage == FT_READY)
+  away += stage == FT_SCHED_IN_KERNEL;
+  if (stage == FT_SCHED_READY)
     enqueue (t);
 }
 
 static void grant (ft_thread *t) {
-  enter (t, FT_RUNNING);
-  ft_holder = t;
-  __atomic_fetch_or (&t->go, FT_GRANTED, __ATOMIC_RELEASE);
+  enter (t, FT_SCHED_RUNNING);
+  ft_token_holder = t;
+  __atomic_fetch_or (&t->go, FT_WOKEN_WITH_TOKEN, __ATOMIC_RELEASE);
   if (t != ft_self)
-    ft_futex_rouse (&t->go, 1);
+    ft_sys_futex_wake (&t->go, 1);
 }
 
 static ft_thread *choose (void) {
-  ft_thread *t = ft_replaying () ? ft_plan_choose () : NULL;
+  ft_thread *t = ft_replaying () ? ft_replay_choose () : NULL;
   return t || ft_replaying () ? t : ft_policy_choose (first);
 }
 
-void ft_baton_offer (void) {
-  ft_thread *t = ft_holder ? NULL : choose ();
+void ft_token_grant_next (void) {
+  ft_thread *t = ft_token_holder ? NULL : choose ();
   if (t)
     grant (t);
-  else if (!ft_holder && !first && !away && !timed && ft_alive)
-    ft_deadlock_found ();
+  else if (!ft_token_holder && !first && !away && !timed && ft_live_thread_count)
+    ft_scheduler_deadlocked ();
 }
 
-void ft_baton_queue (ft_thread *t) {
-  enter (t, FT_READY);
+void ft_token_enqueue (ft_thread *t) {
+  enter (t, FT_SCHED_READY);
 }
 
-void ft_baton_want (ft_thread *t) {
-  ft_baton_queue (t);
-  ft_baton_offer ();
+void ft_token_request (ft_thread *t) {
+  ft_token_enqueue (t);
+  ft_token_grant_next ();
 }
 
-bool ft_baton_pass (ft_thread *t, enum ft_stage stage,
-                    enum ft_wire_reason reason) {
+bool ft_token_release (ft_thread *t, enum ft_sched_state stage,
+                    enum ft_wire_switch_reason reason) {
   enter (t, stage);
   ft_log_publish (t);
-  ft_holder = NULL;
+  ft_token_holder = NULL;
   ft_thread *next = choose ();
   if (next == t) {
-    enter (t, FT_RUNNING);
-    ft_holder = t;
+    enter (t, FT_SCHED_RUNNING);
+    ft_token_holder = t;
     return true;
   }
-  if (next || ft_alive > 1 || stage != FT_AWAY)
-    ft_files_switch (t->id, reason, t->place);
+  if (next || ft_live_thread_count > 1 || stage != FT_SCHED_IN_KERNEL)
+    ft_files_add_switch (t->id, reason, t->place);
   if (next)
     grant (next);
   else
-    ft_baton_offer ();
+    ft_token_grant_next ();
   return false;
 }
 
-void ft_baton_count (ft_thread *t, int has_deadline) {
+void ft_scheduler_count_timed (ft_thread *t, int has_deadline) {
   timed += has_deadline - t->timed;
   t->timed = has_deadline;
 }
@@ -113,19 +113,19 @@ static void begin_turn (ft_thread *t) {
   t->slice_end = t->place + ft_policy_slice (t);
 }
 
-bool ft_baton_doze (ft_thread *t, clockid_t clock,
+bool ft_token_wait_until (ft_thread *t, clockid_t clock,
                     const struct timespec *until) {
   for (;;) {
     unsigned go = __atomic_load_n (&t->go, __ATOMIC_ACQUIRE);
-    if (go & FT_GRANTED)
+    if (go & FT_WOKEN_WITH_TOKEN)
       break;
-    if (go & FT_ROUSED) {
-      __atomic_fetch_and (&t->go, ~(unsigned)FT_ROUSED, __ATOMIC_ACQUIRE);
-      if (ft_signals_wait (t)) // and not only since the last time
+    if (go & FT_WOKEN_BY_SIGNAL) {
+      __atomic_fetch_and (&t->go, ~(unsigned)FT_WOKEN_BY_SIGNAL, __ATOMIC_ACQUIRE);
+      if (ft_signals_are_pending (t)) // and not only since the last time
         return false;
       continue;
     }
-    if (ft_futex_sleep (&t->go, 0, clock, until) == -ETIMEDOUT)
+    if (ft_sys_futex_wait (&t->go, 0, clock, until) == -ETIMEDOUT)
       return false;
   }
   __atomic_store_n (&t->go, 0, __ATOMIC_RELAXED);
@@ -134,16 +134,16 @@ bool ft_baton_doze (ft_thread *t, clockid_t clock,
 }
 
 // A signal that comes meanwhile is handled when the thread has its turn.
-void ft_baton_await (ft_thread *t) {
-  while (!ft_baton_doze (t, CLOCK_MONOTONIC, NULL))
+void ft_token_wait (ft_thread *t) {
+  while (!ft_token_wait_until (t, CLOCK_MONOTONIC, NULL))
     ;
 }
 
-void ft_baton_forked (ft_thread *t) {
+void ft_scheduler_after_fork (ft_thread *t) {
   first = last = NULL;
   away = timed = 0;
   gate = 0;
   t->next = t->previous = NULL;
-  t->stage = FT_RUNNING;
-  ft_holder = t;
+  t->stage = FT_SCHED_RUNNING;
+  ft_token_holder = t;
 }

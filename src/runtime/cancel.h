@@ -9,9 +9,9 @@
 void ft_cancellation_point (ft_thread *);
 
 // The thread runs cleanup handlers, or is about to.
-void ft_cancellation_seen (ft_thread *);
+void ft_cancellation_begins (ft_thread *);
 
 // Asynchronously, at a stopping place.
-void ft_cancellation_now (ft_thread *);
+void ft_cancellation_asynchronous (ft_thread *);
 
 #endif

@@ -12,21 +12,21 @@
 #include "runtime/shadow.h"
 
 // After a checkpoint: the thing happens once more.
-static inline void ft_causes (ft_thread *t, uint64_t *word) {
-  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (word), *word, *word + 1,
+static inline void ft_happens_before (ft_thread *t, uint64_t *word) {
+  ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (word), *word, *word + 1,
            FT_WIRE_ATOMIC (8, FT_WIRE_ACQ_REL));
   ++*word;
 }
 
 // The thread learns how often it has happened.
-static inline void ft_caused (ft_thread *t, const uint64_t *word) {
-  ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (word), *word,
+static inline void ft_happens_after (ft_thread *t, const uint64_t *word) {
+  ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (word), *word,
            FT_WIRE_ATOMIC (8, FT_WIRE_ORDER_ACQUIRE));
 }
 
 // Signals: sent or given a handler; handled or waited for.  Numbers that are
 // none do nothing, nor does no thread.
 void ft_signal_sent (ft_thread *, int signal);
-void ft_signal_came (ft_thread *, int signal);
+void ft_signal_received (ft_thread *, int signal);
 
 #endif

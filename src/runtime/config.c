@@ -33,11 +33,11 @@ static bool set_number (const char *key, const char *value) {
 
 static void set_schedule (const char *value) {
   if (ft_text_equal (value, "roundrobin"))
-    ft_config.schedule = FT_ROUNDROBIN;
+    ft_config.schedule = FT_POLICY_ROUNDROBIN;
   else if (ft_text_equal (value, "random"))
-    ft_config.schedule = FT_RANDOM;
+    ft_config.schedule = FT_POLICY_RANDOM;
   else if (ft_text_equal (value, "pct"))
-    ft_config.schedule = FT_PCT;
+    ft_config.schedule = FT_POLICY_PCT;
   else
     ft_warn ("config: no schedule is called '%s'", value);
 }
@@ -87,11 +87,11 @@ void ft_config_read (const char *directory) {
   char path[4096 + 16], text[16384];
   ft_text name = FT_TEXT (path);
   ft_text_add (&name, "%s/config", directory);
-  int fd = ft_open (path, O_RDONLY);
+  int fd = ft_sys_open (path, O_RDONLY);
   if (fd < 0)
     return; // every key has a default
-  long size = FT_KERNEL (read, fd, text, sizeof text - 1, 0, 0, 0);
-  ft_close (fd);
+  long size = FT_SYSCALL (read, fd, text, sizeof text - 1, 0, 0, 0);
+  ft_sys_close (fd);
   if (size <= 0)
     return;
   text[size] = 0;

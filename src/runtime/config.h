@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ft_schedule { FT_ROUNDROBIN, FT_RANDOM, FT_PCT };
+enum ft_sched_policy { FT_POLICY_ROUNDROBIN, FT_POLICY_RANDOM, FT_POLICY_PCT };
 
 // name in the file, default, what it is
 #define FT_CONFIG_NUMBERS(N)                                                   \
@@ -26,7 +26,7 @@ struct ft_config {
 #undef N
   bool light;
   bool deadlock_exits; // "deadlock exit"
-  enum ft_schedule schedule;
+  enum ft_sched_policy schedule;
   char symbolic[4096]; // "symbolic DIR": inputs are told of; "" for not
   char inputs[4096];   // "inputs PATH": what the recording kept; "" for none
 };

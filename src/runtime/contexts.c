@@ -10,7 +10,7 @@
 #include "runtime/touch.h"
 
 static void give_up (void) {
-  if (ft_here ())
+  if (ft_recorded_thread ())
     ft_files_stop ("the program switches stacks by itself (swapcontext), which "
                    "foretrace cannot follow");
 }

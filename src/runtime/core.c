@@ -36,13 +36,13 @@ static ft_word *use_scratch (void) {
 
 // ---- stopping ------------------------------------------------------------
 
-void ft_call_attention (ft_thread *t) {
+void ft_request_stop (ft_thread *t) {
   __atomic_store_n (&t->attention, 1, __ATOMIC_SEQ_CST);
   __atomic_store_n (t->limit, NULL, __ATOMIC_SEQ_CST);
 }
 
 void ft_set_limit (ft_thread *t) {
-  uint64_t stop = ft_plan_target (t);
+  uint64_t stop = ft_replay_stop_tick (t);
   if (t->slice_end < stop && !ft_replaying ())
     stop = t->slice_end;
   uint64_t index = stop > t->base_place ? stop - t->base_place : 0;
@@ -55,63 +55,63 @@ void ft_set_limit (ft_thread *t) {
 }
 
 static void lend (ft_thread *t) {
-  ft_gate_enter_holding (t);
+  ft_scheduler_lock_with_token (t);
   if (ft_replaying ())
-    ft_plan_arrive (t);
+    ft_replay_arrive (t);
   else
-    ft_policy_tired (t);
-  bool kept = ft_baton_pass (t, FT_READY, FT_WIRE_PREEMPTED);
-  ft_gate_leave ();
+    ft_policy_slice_ended (t);
+  bool kept = ft_token_release (t, FT_SCHED_READY, FT_WIRE_PREEMPTED);
+  ft_scheduler_unlock ();
   if (!kept)
-    ft_baton_await (t);
+    ft_token_wait (t);
 }
 
 static bool is_due (const ft_thread *t) {
-  uint64_t place = ft_place (t);
+  uint64_t place = ft_current_tick (t);
   if (ft_replaying ())
-    return place >= ft_plan_target (t);
+    return place >= ft_replay_stop_tick (t);
   return place >= t->slice_end;
 }
 
 static void fill_gap (ft_thread *t) {
   t->gap = false;
-  ft_log (t, FT_WIRE_GAP, FT_GAP_SYNCHRONOUS);
-  ft_log_room (t);
+  ft_log_record (t, FT_WIRE_GAP, FT_GAP_FAULT_HANDLER);
+  ft_log_reserve (t);
 }
 
-void ft_stop (ft_thread *t) {
+void ft_scheduling_point_slow (ft_thread *t) {
   do {
     if (t->taken)
-      ft_external_return (t);
-    t->outside |= FT_INSIDE;
+      ft_blocking_retake_token (t);
+    t->outside |= FT_IN_RUNTIME;
     ft_log_publish (t);
     if (is_due (t))
       lend (t);
     if (t->slice_end <= t->place)
       t->slice_end = t->place + ft_policy_slice (t);
     __atomic_store_n (&t->attention, 0, __ATOMIC_SEQ_CST);
-    ft_log_room (t);
+    ft_log_reserve (t);
     if (t->gap)
       fill_gap (t);
-    if (ft_signals_wait (t))
+    if (ft_signals_are_pending (t))
       ft_signals_deliver (t);
     if (t->asynchronous && t->cancelled)
-      ft_cancellation_now (t);
+      ft_cancellation_asynchronous (t);
     ft_set_limit (t);
-    t->outside &= ~(unsigned)FT_INSIDE;
+    t->outside &= ~(unsigned)FT_IN_RUNTIME;
   } while (__atomic_load_n (&t->attention, __ATOMIC_SEQ_CST) || t->taken);
 }
 
 // Instrumented code runs in a thread that is not under the scheduler.  Inside
 // the runtime it can be the program's own malloc.
 static void stop_outside (ft_thread *t) {
-  if (t->outside & FT_ABSENT) {
-    ft_external_over (t);
-    ft_cancellation_seen (t);
-  } else if (t->outside & (FT_OVER | FT_ASIDE) || !t->base)
+  if (t->outside & FT_IN_KERNEL) {
+    ft_blocking_finish (t);
+    ft_cancellation_begins (t);
+  } else if (t->outside & (FT_RECORDING_ENDED | FT_IN_FAULT_HANDLER) || !t->base)
     use_scratch ();
   else
-    ft_log_room (t);
+    ft_log_reserve (t);
 }
 
 FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
@@ -124,7 +124,7 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
     stop_outside (t);
   } else {
     ft_cursor = cursor;
-    ft_stop (t);
+    ft_scheduling_point_slow (t);
   }
   errno = error;
   return ft_cursor;
@@ -140,7 +140,7 @@ static ft_thread *stranger (void) {
   ft_thread *t = ft_self;
   if (t)
     return t->outside ? NULL : t;
-  if (ft_recording && !ft_is_watchdog)
+  if (ft_is_recording && !ft_is_watchdog)
     ft_warn ("the program has a thread that was not made by pthread_create or "
              "thrd_create; it is not recorded, and recorded threads do not "
              "see its locks and signals");
@@ -150,21 +150,21 @@ static ft_thread *stranger (void) {
 static ft_thread *here_slowly (ft_thread *t) {
   if (!t)
     return stranger ();
-  if (t->outside == FT_ABSENT && t->cancelled) {
-    ft_external_end (t); // a cleanup handler, or soon one
-    ft_cancellation_seen (t);
+  if (t->outside == FT_IN_KERNEL && t->cancelled) {
+    ft_blocking_end (t); // a cleanup handler, or soon one
+    ft_cancellation_begins (t);
   }
   if (t->outside)
     return NULL;
   if (t->taken) {
     int error = errno;
-    ft_stop (t);
+    ft_scheduling_point_slow (t);
     errno = error;
   }
   return t;
 }
 
-ft_thread *ft_here (void) {
+ft_thread *ft_recorded_thread (void) {
   ft_thread *t = ft_self;
   if (__builtin_expect (t && !t->outside && !t->taken, true))
     return t;
@@ -175,30 +175,30 @@ uint32_t ft_thread_id (const ft_thread *t) {
   return t->id;
 }
 
-void ft_checkpoint (ft_thread *t) {
+void ft_scheduling_point (ft_thread *t) {
   int error = errno;
   if (*t->cursor >= *t->limit || t->taken)
-    ft_stop (t);
+    ft_scheduling_point_slow (t);
   else
     ft_log_publish (t);
-  if (!ft_replaying () && ft_policy_whim (t))
+  if (!ft_replaying () && ft_policy_preempts_at_sync (t))
     ft_yield (t);
-  t->checked = ft_place (t);
+  t->checked = ft_current_tick (t);
   errno = error;
 }
 
 void ft_yield (ft_thread *t) {
   int error = errno;
   if (!ft_replaying ())
-    t->slice_end = ft_place (t);
-  ft_stop (t);
+    t->slice_end = ft_current_tick (t);
+  ft_scheduling_point_slow (t);
   errno = error;
 }
 
 // The watchdog took a wrapper for a call that blocks.
 static void take_back (ft_thread *t) {
   int error = errno;
-  ft_external_return (t);
+  ft_blocking_retake_token (t);
   ft_set_limit (t);
   errno = error;
 }
@@ -213,23 +213,23 @@ static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
   ft_log_publish (t);
 }
 
-void ft_log (ft_thread *t, unsigned code, uint64_t payload) {
+void ft_log_record (ft_thread *t, unsigned code, uint64_t payload) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload)};
   log_words (t, 1, words);
 }
 
-void ft_log1 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a) {
+void ft_log_record1 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a};
   log_words (t, 2, words);
 }
 
-void ft_log2 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
+void ft_log_record2 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
               uint64_t b) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a, b};
   log_words (t, 3, words);
 }
 
-void ft_log3 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
+void ft_log_record3 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
               uint64_t b, uint64_t c) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a, b, c};
   log_words (t, 4, words);

@@ -63,16 +63,16 @@ static bool is_plain (const void *stream) {
 }
 
 // Of its next byte.  After sync_with_stdio (false) it has a buffer of its own.
-static ft_symbols place_of (ft_thread *t, const void *stream) {
+static ft_source_position place_of (ft_thread *t, const void *stream) {
   const buffer *b = ios_of (stream)->buffer;
   if (!t || !b || !is_plain (stream))
-    return FT_NO_SYMBOLS;
+    return FT_NO_SOURCE_POSITION;
   if (!b->end)
-    return ft_symbols_of_stream (t, stdin);
-  ft_symbols s = ft_symbols_of (t, 0);
+    return ft_source_position_of_stream (t, stdin);
+  ft_source_position s = ft_source_position_of_fd (t, 0);
   uint64_t ahead = (uint64_t)(b->end - b->at);
   if (s.source < 0 || ahead > s.offset)
-    return FT_NO_SYMBOLS;
+    return FT_NO_SOURCE_POSITION;
   s.offset -= ahead;
   return s;
 }
@@ -80,16 +80,16 @@ static ft_symbols place_of (ft_thread *t, const void *stream) {
 typedef struct extraction {
   ft_thread *thread;
   const void *stream;
-  ft_symbols from;
+  ft_source_position from;
   bool told;
 } extraction;
 
 // That it is told has to be known before anything else of the call is.
 static extraction begin (const void *stream) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   extraction e = {t, stream, place_of (t, stream), false};
   if (e.from.source >= 0)
-    ft_tells_result (t, 0);
+    ft_log_result (t, 0);
   return e;
 }
 
@@ -97,28 +97,28 @@ static extraction begin (const void *stream) {
 static void end (extraction *e, const char *format) {
   if (e->from.source < 0)
     return;
-  ft_symbols now = place_of (e->thread, e->stream);
+  ft_source_position now = place_of (e->thread, e->stream);
   size_t size = (size_t)(now.offset - e->from.offset) + 1;
   char *room = now.source == e->from.source && now.offset >= e->from.offset
-                   ? ft_symbolic_room (e->thread, size)
+                   ? ft_symbolic_buffer (e->thread, size)
                    : NULL;
   long got =
-      room ? FT_KERNEL (pread64, 0, room, size, e->from.offset, 0, 0) : -1;
+      room ? FT_SYSCALL (pread64, 0, room, size, e->from.offset, 0, 0) : -1;
   e->told = got >= (long)size - 1;
   if (!e->told)
     return;
-  ft_tells (e->thread, format, strlen (format) + 1);
-  ft_tells_result (e->thread, !has_failed (e->stream));
-  ft_reads_string (e->thread, format);
+  ft_log_value (e->thread, format, strlen (format) + 1);
+  ft_log_result (e->thread, !has_failed (e->stream));
+  ft_log_read_string (e->thread, format);
   if (got)
-    ft_draws_symbols (e->thread, room, (size_t)got, e->from);
+    ft_log_symbolic_consumed (e->thread, room, (size_t)got, e->from);
 }
 
 static void writes (const extraction *e, const void *to, size_t size) {
   if (e->told)
-    ft_writes_same (e->thread, to, size);
+    ft_log_constant_write (e->thread, to, size);
   else
-    ft_writes (e->thread, to, size);
+    ft_log_write_range (e->thread, to, size);
 }
 
 // ---- numbers ---------------------------------------------------------------
@@ -127,7 +127,7 @@ static void end_number (extraction *e, const char *format, const void *to,
                         size_t size, bool changed) {
   end (e, format);
   if (e->told && !has_failed (e->stream))
-    ft_writes_number (e->thread, to, size);
+    ft_log_scanf_number (e->thread, to, size);
   else if (changed)
     writes (e, to, size);
 }
@@ -171,7 +171,7 @@ WRAP (void *, BYTE, void *stream, char *to) {
   void *result = BYTE (stream, to);
   end (&e, " %c");
   if (!has_failed (stream))
-    ft_writes (e.thread, to, 1);
+    ft_log_write_range (e.thread, to, 1);
   return result;
 }
 
@@ -183,7 +183,7 @@ static void end_text (extraction *e, const char *format, const text *to,
   if (!fine && old.size == to->size && old.data == to->data)
     return;
   if (fine)
-    ft_writes (e->thread, to->data, to->size + 1);
+    ft_log_write_range (e->thread, to->data, to->size + 1);
   else
     writes (e, to->data + to->size, 1);
   writes (e, &to->data, sizeof to->data);

@@ -24,14 +24,14 @@ static void join (ft_thread *t, node *x, node *y) {
 
 FT_WRAP (void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, node *x,
          node *position) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   node *before = previous (t, position);
   join (t, x, position);
   join (t, before, x);
 }
 
 FT_WRAP (void, _ZNSt8__detail15_List_node_base9_M_unhookEv, node *x) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   node *after = next (t, x);
   join (t, previous (t, x), after);
 }
@@ -39,7 +39,7 @@ FT_WRAP (void, _ZNSt8__detail15_List_node_base9_M_unhookEv, node *x) {
 // The nodes from 'first' to before 'last' come before 'position'.
 FT_WRAP (void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_,
          node *position, node *first, node *last) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (position == last)
     return;
   node *end = previous (t, last), *gap = previous (t, first);
@@ -51,7 +51,7 @@ FT_WRAP (void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_,
 
 // Both lists are rings through their heads.
 FT_WRAP (void, _ZNSt8__detail15_List_node_base10_M_reverseEv, node *x) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   node *at = x;
   do {
     node *after = next (t, at);
@@ -68,7 +68,7 @@ static void adopt (ft_thread *t, node *head, node *first, node *last,
 }
 
 FT_WRAP (void, _ZNSt8__detail15_List_node_base4swapERS0_S1_, node *x, node *y) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   node *first = next (t, x), *last = previous (t, x);
   node *second = next (t, y), *end = previous (t, y);
   bool x_empty = first == x, y_empty = second == y;

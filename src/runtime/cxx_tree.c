@@ -29,12 +29,12 @@ static void set (ft_thread *t, node *x, int which, node *to) {
 }
 
 static int colour (ft_thread *t, const node *x) {
-  ft_link_touch (t, &x->colour, sizeof x->colour, FT_WIRE_READ_RANGE);
+  ft_link_access (t, &x->colour, sizeof x->colour, FT_WIRE_READ_RANGE);
   return x->colour;
 }
 
 static void paint (ft_thread *t, node *x, int colour) {
-  ft_link_touch (t, &x->colour, sizeof x->colour, FT_WIRE_WRITE_RANGE);
+  ft_link_access (t, &x->colour, sizeof x->colour, FT_WIRE_WRITE_RANGE);
   x->colour = colour;
 }
 
@@ -123,7 +123,7 @@ static node *lift (ft_thread *t, node *header, node *x, node *parent) {
 FT_WRAP (void,
          _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
          bool left, node *x, node *parent, node *header) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   hang (t, header, x, parent, left ? LEFT : RIGHT);
   while (x && x != get (t, header, PARENT)) {
     node *p = get (t, x, PARENT);
@@ -209,7 +209,7 @@ static node *take_place (ft_thread *t, node *header, node *z, node *next,
 
 FT_WRAP (node *, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
          node *z, node *header) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   node *left = get (t, z, LEFT), *right = get (t, z, RIGHT);
   node *child = left ? left : right, *parent;
   if (left && right) {
@@ -245,17 +245,17 @@ static node *step_back (ft_thread *t, node *x) {
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, node *x) {
-  return step (ft_here (), x, RIGHT);
+  return step (ft_recorded_thread (), x, RIGHT);
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, node *x) {
-  return step (ft_here (), x, RIGHT);
+  return step (ft_recorded_thread (), x, RIGHT);
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, node *x) {
-  return step_back (ft_here (), x);
+  return step_back (ft_recorded_thread (), x);
 }
 
 FT_WRAP (node *, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, node *x) {
-  return step_back (ft_here (), x);
+  return step_back (ft_recorded_thread (), x);
 }

@@ -24,7 +24,7 @@ static void describe (ft_text *text, const ft_thread *t) {
   ft_text_add (text, "foretrace:   thread %u waits for %p\n", t->id, t->object);
 }
 
-void ft_deadlock_found (void) {
+void ft_scheduler_deadlocked (void) {
   static char message[16384];
   static bool said;
   if (said || ft_disposition_any ())
@@ -34,10 +34,10 @@ void ft_deadlock_found (void) {
   ft_text_add (&text, "foretrace: deadlock: no thread of the program can go "
                       "on\n");
   for (uint32_t i = 0; i < ft_thread_count; i++)
-    if (ft_threads[i] && ft_threads[i]->stage == FT_BLOCKED)
+    if (ft_threads[i] && ft_threads[i]->stage == FT_SCHED_BLOCKED)
       describe (&text, ft_threads[i]);
-  ft_write (2, message, text.size);
+  ft_sys_write (2, message, text.size);
   ft_files_end (ft_config.deadlock_exits ? STATUS : 0, 0);
   if (ft_config.deadlock_exits)
-    FT_KERNEL (exit_group, STATUS, 0, 0, 0, 0, 0);
+    FT_SYSCALL (exit_group, STATUS, 0, 0, 0, 0, 0);
 }

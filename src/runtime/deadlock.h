@@ -4,6 +4,6 @@
 #define FT_RECORD_DEADLOCK_H
 
 // Gate.  Returns when the process is to hang as it would by itself.
-void ft_deadlock_found (void);
+void ft_scheduler_deadlocked (void);
 
 #endif

@@ -1,4 +1,4 @@
-// sigaction and its relatives.  The kernel gets 'ft_signals_arrive' for
+// sigaction and its relatives.  The kernel gets 'ft_signals_handler' for
 // signals that the program handles, and for those that would end it; the
 // program never sees that.
 
@@ -9,8 +9,8 @@
 #include "runtime/shadow.h"
 #include "runtime/start.h"
 
-static struct sigaction set[FT_SIGNALS + 1]; // by the program
-static bool ours[FT_SIGNALS + 1];            // the kernel has our handler
+static struct sigaction set[FT_SIGNAL_COUNT + 1]; // by the program
+static bool ours[FT_SIGNAL_COUNT + 1];            // the kernel has our handler
 
 static const unsigned char fatal[] = {
     SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGSYS,    SIGTRAP,
@@ -31,7 +31,7 @@ static int tell_kernel (int signal, const struct sigaction *new,
 }
 
 static int install (int signal, const struct sigaction *wanted) {
-  struct sigaction own = {.sa_sigaction = ft_signals_arrive};
+  struct sigaction own = {.sa_sigaction = ft_signals_handler};
   own.sa_flags =
       SA_SIGINFO | (wanted->sa_flags &
                     (SA_RESTART | SA_ONSTACK | SA_NOCLDSTOP | SA_NOCLDWAIT));
@@ -70,7 +70,7 @@ struct sigaction ft_disposition_now (int signal) {
 }
 
 bool ft_disposition_any (void) {
-  for (int i = 1; i <= FT_SIGNALS; i++)
+  for (int i = 1; i <= FT_SIGNAL_COUNT; i++)
     if (ours[i] && set[i].sa_handler != SIG_DFL && i != SIGSEGV &&
         i != SIGBUS && i != SIGFPE && i != SIGILL && i != SIGABRT)
       return true;
@@ -85,17 +85,17 @@ void ft_disposition_default (int signal) {
 
 static bool is_managed (int signal) {
   ft_start ();
-  return ft_recording && signal >= 1 && signal <= FT_SIGNALS &&
+  return ft_is_recording && signal >= 1 && signal <= FT_SIGNAL_COUNT &&
          signal != SIGKILL && signal != SIGSTOP &&
          (signal < 32 || signal >= SIGRTMIN);
 }
 
 // What is done before a handler is set was done when it runs.
 static void tell (int signal) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return;
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   ft_signal_sent (t, signal);
 }
 
@@ -128,10 +128,10 @@ static handler set_handler (int signal, handler wanted, int flags) {
   return sigaction (signal, &new, &old) ? SIG_ERR : old.sa_handler;
 }
 
-static bool interrupts[FT_SIGNALS + 1]; // siginterrupt
+static bool interrupts[FT_SIGNAL_COUNT + 1]; // siginterrupt
 
 static int restart (int signal) {
-  bool no = signal >= 1 && signal <= FT_SIGNALS && interrupts[signal];
+  bool no = signal >= 1 && signal <= FT_SIGNAL_COUNT && interrupts[signal];
   return no ? 0 : SA_RESTART;
 }
 

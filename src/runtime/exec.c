@@ -9,9 +9,9 @@
 #include "runtime/shadow.h"
 
 static bool end (void) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   bool ends = ft_process_is_ours ();
   if (ends)
     ft_process_end (0, 0);

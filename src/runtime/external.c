@@ -12,62 +12,62 @@
 #include "runtime/plan.h"
 #include "runtime/signals.h"
 
-void ft_external_leave (ft_thread *t) {
-  t->outside |= FT_INSIDE;
+void ft_blocking_release_token (ft_thread *t) {
+  t->outside |= FT_IN_RUNTIME;
   t->slices = 0;
-  ft_gate_enter_holding (t);
+  ft_scheduler_lock_with_token (t);
   // With the same thread next on the plan, the baton stays free for it.
-  ft_plan_leaves (t);
-  ft_baton_pass (t, FT_AWAY, FT_WIRE_AWAY);
-  ft_gate_leave ();
+  ft_replay_enters_kernel (t);
+  ft_token_release (t, FT_SCHED_IN_KERNEL, FT_WIRE_IN_KERNEL);
+  ft_scheduler_unlock ();
   *t->limit = NULL;
-  t->outside = FT_ABSENT;
+  t->outside = FT_IN_KERNEL;
 }
 
 // Also for a thread that was thought to sleep, and possibly was not taken for
 // it in the end.
-void ft_external_return (ft_thread *t) {
-  t->outside = FT_INSIDE;
-  ft_gate_enter ();
-  bool is_away = t->stage == FT_AWAY;
+void ft_blocking_retake_token (ft_thread *t) {
+  t->outside = FT_IN_RUNTIME;
+  ft_scheduler_lock ();
+  bool is_away = t->stage == FT_SCHED_IN_KERNEL;
   if (is_away)
-    ft_baton_want (t);
+    ft_token_request (t);
   t->taken = 0;
-  ft_gate_leave ();
+  ft_scheduler_unlock ();
   if (is_away)
-    ft_baton_await (t);
+    ft_token_wait (t);
   t->outside = 0;
 }
 
-void ft_gate_enter_holding (ft_thread *t) {
+void ft_scheduler_lock_with_token (ft_thread *t) {
   for (;;) {
-    ft_gate_enter ();
+    ft_scheduler_lock ();
     if (!t->taken)
       return;
-    ft_gate_leave ();
+    ft_scheduler_unlock ();
     unsigned outside = t->outside;
-    ft_external_return (t);
+    ft_blocking_retake_token (t);
     t->outside = outside;
   }
 }
 
-void ft_external_begin (ft_thread *t) {
+void ft_blocking_begin (ft_thread *t) {
   int error = errno;
-  ft_external_leave (t);
-  ft_signals_absent (t);
+  ft_blocking_release_token (t);
+  ft_signals_deliver_in_kernel (t);
   errno = error;
 }
 
-void ft_external_over (ft_thread *t) {
-  ft_external_return (t);
-  ft_log_room (t);
-  ft_log (t, FT_WIRE_EXTERNAL, 0);
-  ft_stop (t);
+void ft_blocking_finish (ft_thread *t) {
+  ft_blocking_retake_token (t);
+  ft_log_reserve (t);
+  ft_log_record (t, FT_WIRE_EXTERNAL, 0);
+  ft_scheduling_point_slow (t);
 }
 
-void ft_external_end (ft_thread *t) {
+void ft_blocking_end (ft_thread *t) {
   int error = errno;
-  if (t->outside & FT_ABSENT)
-    ft_external_over (t);
+  if (t->outside & FT_IN_KERNEL)
+    ft_blocking_finish (t);
   errno = error;
 }

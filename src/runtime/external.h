@@ -5,12 +5,12 @@
 
 #include "runtime/thread.h"
 
-void ft_external_leave (ft_thread *);
-void ft_external_return (ft_thread *);
+void ft_blocking_release_token (ft_thread *);
+void ft_blocking_retake_token (ft_thread *);
 // Enters the gate as the thread that has the baton: takes it back first when
 // the watchdog gave it away.
-void ft_gate_enter_holding (ft_thread *);
+void ft_scheduler_lock_with_token (ft_thread *);
 // Returns and says so in the log.
-void ft_external_over (ft_thread *);
+void ft_blocking_finish (ft_thread *);
 
 #endif

@@ -7,6 +7,6 @@
 
 // Completes the files.  When the caller, the handler, returns, the signal has
 // its default action: core dump and wait status are what they would be.
-void ft_fatal (siginfo_t *);
+void ft_fatal_signal (siginfo_t *);
 
 #endif

@@ -26,41 +26,41 @@
 static unsigned outside; // of the thread that forks; gate
 
 static void before (void) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
-  if (!ft_recording)
+    ft_scheduling_point (t);
+  if (!ft_is_recording)
     return;
-  ft_gate_enter ();
+  ft_scheduler_lock ();
   outside = ft_self ? ft_self->outside : 0;
   if (ft_self)
-    ft_self->outside |= FT_INSIDE;
+    ft_self->outside |= FT_IN_RUNTIME;
 }
 
 static void in_parent (void) {
-  if (!ft_recording)
+  if (!ft_is_recording)
     return;
   if (ft_self)
     ft_self->outside = outside;
-  ft_gate_leave ();
+  ft_scheduler_unlock ();
 }
 
 static void forget_others (ft_thread *t) {
   for (uint32_t i = 0; i < ft_thread_count; i++)
     if (ft_threads[i]) {
-      if (ft_threads[i]->stage != FT_ENDED)
-        ft_log_forget (ft_threads[i]);
+      if (ft_threads[i]->stage != FT_SCHED_ENDED)
+        ft_log_after_fork (ft_threads[i]);
       ft_threads[i] = NULL;
     }
-  ft_heads_forget ();
-  ft_slots_forget ();
+  ft_thread_headers_after_fork ();
+  ft_log_buffers_after_fork ();
   ft_thread_count = 0;
-  ft_alive = 0;
-  ft_baton_forked (t);
-  ft_wait_forked (t);
-  ft_handles_forked (t);
-  ft_plan_forked ();
-  ft_watchdog_forked ();
+  ft_live_thread_count = 0;
+  ft_scheduler_after_fork (t);
+  ft_wait_after_fork (t);
+  ft_handles_after_fork (t);
+  ft_replay_after_fork ();
+  ft_watchdog_after_fork ();
 }
 
 // Where a thread was when it forked.
@@ -84,18 +84,18 @@ static void become_first (ft_thread *t, struct origin from) {
 
 static void in_child (void) {
   ft_thread *t = ft_self;
-  if (!ft_recording)
+  if (!ft_is_recording)
     return;
-  if (!t || t->stage == FT_ENDED) {
-    ft_recording = false; // a thread that was not recorded, either
+  if (!t || t->stage == FT_SCHED_ENDED) {
+    ft_is_recording = false; // a thread that was not recorded, either
     return;
   }
-  struct origin from = {ft_control->pid, t->id, ft_place (t)};
+  struct origin from = {ft_control->pid, t->id, ft_current_tick (t)};
   forget_others (t);
   ft_files_open_child ();
   become_first (t, from);
   t->outside = 0;
-  ft_stop (t);
+  ft_scheduling_point_slow (t);
 }
 
 void ft_fork_start (void) {
@@ -124,9 +124,9 @@ static struct {
 static int begin_unrecorded (void *unused) {
   ft_thread *t = ft_self;
   (void)unused;
-  ft_recording = false;
+  ft_is_recording = false;
   if (t) {
-    t->outside = FT_OVER;
+    t->outside = FT_RECORDING_ENDED;
     *t->limit = NULL;
   }
   return cloned.run (cloned.argument);
@@ -142,11 +142,11 @@ FT_EXPORT int clone (int (*run) (void *), void *stack, int flags,
   void *storage = va_arg (list, void *);
   pid_t *child_id = va_arg (list, pid_t *);
   va_end (list);
-  ft_thread *t = flags & CLONE_VM ? NULL : ft_here ();
+  ft_thread *t = flags & CLONE_VM ? NULL : ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (clone) (run, stack, flags, argument, parent_id, storage,
                                child_id);
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   cloned.run = run;
   cloned.argument = argument;
   ft_warn ("a process that is made by clone is not recorded");

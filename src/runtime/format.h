@@ -8,7 +8,7 @@
 #include "runtime/touch.h"
 
 // One conversion, as far as memory is concerned.
-struct ft_conversion {
+struct ft_format_conversion {
   char letter;   // d, s, n, %, ...; 0 at the end of the format
   char size;     // of integers: H char, h short, l long, L long long or long
                  // double, 0
@@ -20,22 +20,22 @@ struct ft_conversion {
   long precision;
 };
 
-struct ft_arguments { // a va_list that can be passed by its address
+struct ft_format_arguments { // a va_list that can be passed by its address
   va_list list;
 };
 
-size_t ft_integer_bytes (char size);
+size_t ft_format_integer_bytes (char size);
 
 // Moves '*format' behind the next conversion.
-struct ft_conversion ft_conversion_next (const char **format, bool scans);
+struct ft_format_conversion ft_format_next (const char **format, bool scans);
 
 // Whether scanf, which has come so far, writes %n next whatever the text is.
-bool ft_counts_next (const char *format);
+bool ft_format_next_is_count (const char *format);
 
 // Reads of strings and writes of %n, to be logged before printing.
-void ft_prints (ft_thread *, const char *format, va_list);
+void ft_log_printf_accesses (ft_thread *, const char *format, va_list);
 // Writes of the first 'count' conversions that scanf has assigned, and of %n
 // among and right behind them.
-void ft_scans (ft_thread *, const char *format, int count, va_list);
+void ft_log_scanf_accesses (ft_thread *, const char *format, int count, va_list);
 
 #endif

@@ -31,7 +31,7 @@ ft_thread *ft_handles_find (pthread_t handle) {
   return t;
 }
 
-void ft_handles_forked (ft_thread *t) {
+void ft_handles_after_fork (ft_thread *t) {
   for (unsigned i = 0; i < BUCKETS; i++)
     bucket[i] = NULL;
   ft_handles_add (t);

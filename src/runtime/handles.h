@@ -9,6 +9,6 @@
 void ft_handles_add (ft_thread *);
 void ft_handles_remove (ft_thread *);
 ft_thread *ft_handles_find (pthread_t);
-void ft_handles_forked (ft_thread *);
+void ft_handles_after_fork (ft_thread *);
 
 #endif

@@ -8,10 +8,10 @@
 #include "runtime/core.h"
 
 // Decided at the first log, and again after a fork.
-bool ft_heads_used (void);
+bool ft_thread_headers_are_used (void);
 // The head of a thread's log; NULL, and recording has stopped, when the file
 // cannot grow.
-struct ft_wire_thread *ft_heads_of (uint32_t thread);
-void ft_heads_forget (void); // they are the parent's
+struct ft_wire_thread *ft_thread_header_of (uint32_t thread);
+void ft_thread_headers_after_fork (void); // they are the parent's
 
 #endif

@@ -21,18 +21,18 @@ static struct {
 
 static bool fail (int error) {
   file.full = true;
-  ft_files_stop_for (error);
+  ft_files_stop_errno (error);
   return false;
 }
 
 static bool open_file (void) {
-  static char path[FT_PATH]; // stacks may be small
+  static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "inputs", UINT32_MAX);
-  int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
+  int fd = ft_preallocate_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
   if (fd < 0)
     return fail (fd);
-  file.head = ft_map (FT_WIRE_PAGE, fd, 0);
-  ft_close (fd);
+  file.head = ft_sys_mmap (FT_WIRE_PAGE, fd, 0);
+  ft_sys_close (fd);
   if (!file.head)
     return fail (-ENOMEM);
   file.end = FT_WIRE_PAGE;
@@ -42,19 +42,19 @@ static bool open_file (void) {
 }
 
 static bool move_window (uint64_t at, uint64_t bytes) {
-  static char path[FT_PATH]; // stacks may be small
+  static char path[FT_MAX_PATH]; // stacks may be small
   uint64_t from = at / FT_WIRE_PAGE * FT_WIRE_PAGE;
   uint64_t end = (at + bytes + WINDOW) / FT_WIRE_PAGE * FT_WIRE_PAGE;
   ft_files_path (path, "inputs", UINT32_MAX);
-  int fd = ft_space_grow (path, 0, file.end, end);
+  int fd = ft_preallocate_grow (path, 0, file.end, end);
   if (fd < 0)
     return fail (fd);
-  char *window = ft_map (end - from, fd, from);
-  ft_close (fd);
+  char *window = ft_sys_mmap (end - from, fd, from);
+  ft_sys_close (fd);
   if (!window)
     return fail (-ENOMEM);
   if (file.window)
-    ft_unmap (file.window, file.bytes);
+    ft_sys_munmap (file.window, file.bytes);
   file.window = window;
   file.last = NULL;
   file.from = from;
@@ -102,7 +102,7 @@ static void gather (char *to, const struct iovec *parts, int count,
 }
 
 // getc in a library, at one place: one byte more of the same entry.
-static bool extend (const ft_input *in, const unsigned char *byte) {
+static bool extend (const ft_input_call *in, const unsigned char *byte) {
   struct ft_wire_input *e = file.last;
   if (in->kind != FT_WIRE_INPUT_GETC || !e || file.full ||
       ft_files_stopped () || e->kind != in->kind || e->place != in->place ||
@@ -114,7 +114,7 @@ static bool extend (const ft_input *in, const unsigned char *byte) {
   return true;
 }
 
-static void append (const ft_input *in, int64_t result, int error,
+static void append (const ft_input_call *in, int64_t result, int error,
                     const struct iovec *parts, int count, size_t bytes) {
   char *at = make_room (sizeof (struct ft_wire_input) + padded (bytes));
   if (!at)
@@ -134,36 +134,36 @@ static void append (const ft_input *in, int64_t result, int error,
                     __ATOMIC_RELEASE);
 }
 
-void ft_input_keep_parts (const ft_input *in, int64_t result,
+void ft_input_record_iovec (const ft_input_call *in, int64_t result,
                           const struct iovec *parts, int count, size_t bytes) {
   ft_thread *t = in->thread;
   int error = errno;
   if (!t || bytes > UINT32_MAX - 8)
     return;
-  t->outside |= FT_INSIDE; // not a call that blocks, for the watchdog
+  t->outside |= FT_IN_RUNTIME; // not a call that blocks, for the watchdog
   if (!(bytes == 1 && extend (in, parts->iov_base)))
     append (in, result, result < 0 ? error : 0, parts, count, bytes);
-  t->outside &= ~(unsigned)FT_INSIDE;
+  t->outside &= ~(unsigned)FT_IN_RUNTIME;
   errno = error;
 }
 
-void ft_input_keep (const ft_input *in, int64_t result, const void *bytes,
+void ft_input_record (const ft_input_call *in, int64_t result, const void *bytes,
                     size_t size) {
   struct iovec part = {(void *)bytes, size};
-  ft_input_keep_parts (in, result, &part, 1, size);
+  ft_input_record_iovec (in, result, &part, 1, size);
 }
 
 void ft_inputs_trim (void) {
-  static char path[FT_PATH]; // stacks may be small
+  static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "inputs", UINT32_MAX);
   if (file.head)
-    ft_truncate (path, FT_WIRE_PAGE + file.head->bytes);
+    ft_sys_truncate (path, FT_WIRE_PAGE + file.head->bytes);
 }
 
-void ft_inputs_forked (void) {
+void ft_inputs_after_fork (void) {
   if (file.head)
-    ft_unmap (file.head, FT_WIRE_PAGE);
+    ft_sys_munmap (file.head, FT_WIRE_PAGE);
   if (file.window)
-    ft_unmap (file.window, file.bytes);
+    ft_sys_munmap (file.window, file.bytes);
   __builtin_memset (&file, 0, sizeof file);
 }

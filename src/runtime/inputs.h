@@ -4,11 +4,11 @@
 //
 // A wrapper asks first, makes the call only when there is no answer, and keeps
 // the result:
-//   ft_input in;
-//   if (ft_input_again (&in, t, FT_WIRE_INPUT_TIME))
+//   ft_input_call in;
+//   if (ft_input_replay (&in, t, FT_WIRE_INPUT_TIME))
 //     return in.result;
 //   time_t result = real (NULL);
-//   ft_input_keep (&in, result, NULL, 0);
+//   ft_input_record (&in, result, NULL, 0);
 //
 // Each thread of a replay has a queue of what its calls gave in the recording.
 // The next entry is the answer to a call of its kind at its very place; a call
@@ -25,9 +25,9 @@
 
 #include "runtime/core.h"
 
-typedef struct ft_input ft_input;
+typedef struct ft_input_call ft_input_call;
 
-struct ft_input {
+struct ft_input_call {
   ft_thread *thread; // NULL: not under the scheduler
   enum ft_wire_input_kind kind;
   uint64_t place;
@@ -40,37 +40,37 @@ struct ft_input {
 
 // Begins a call, with the baton.  True when the recording has the answer;
 // errno is then as it was, if the result is negative.
-bool ft_input_again (ft_input *, ft_thread *, enum ft_wire_input_kind);
+bool ft_input_replay (ft_input_call *, ft_thread *, enum ft_wire_input_kind);
 // Copies the next bytes of the answer, as many as there are and fit.
-void ft_input_copy (ft_input *, void *to, size_t);
-void ft_input_scatter (ft_input *, const struct iovec *, int count);
+void ft_input_copy (ft_input_call *, void *to, size_t);
+void ft_input_scatter (ft_input_call *, const struct iovec *, int count);
 
 // With the baton again.  'flags' are those of the input.  Keeps errno.
-void ft_input_keep (const ft_input *, int64_t result, const void *bytes,
+void ft_input_record (const ft_input_call *, int64_t result, const void *bytes,
                     size_t);
-void ft_input_keep_parts (const ft_input *, int64_t result,
+void ft_input_record_iovec (const ft_input_call *, int64_t result,
                           const struct iovec *, int count, size_t bytes);
 
 // Of streams: the flags of the stream are part of the answer.
-bool ft_input_stream_again (ft_input *, ft_thread *, enum ft_wire_input_kind,
+bool ft_input_stream_replay (ft_input_call *, ft_thread *, enum ft_wire_input_kind,
                             FILE *);
-void ft_input_stream_keep (ft_input *, FILE *, int64_t result,
+void ft_input_stream_record (ft_input_call *, FILE *, int64_t result,
                            const void *bytes, size_t);
 // What the thread read last from the stream was an answer, so the stream
 // itself is not to be changed.
-bool ft_input_stream_is_again (const ft_thread *, const FILE *);
+bool ft_input_stream_is_replayed (const ft_thread *, const FILE *);
 
 // Whether what is read from the descriptor comes from outside: neither a file,
 // which a replay reads again, nor something that the program writes itself.
-bool ft_outside (int fd);
+bool ft_fd_is_external (int fd);
 // Whether the program has made channels of its own, ever.
-bool ft_outside_only (void);
+bool ft_fd_all_are_external (void);
 
 // Whether the thread gets answers.
-bool ft_inputs_are_given (const ft_thread *);
+bool ft_inputs_are_replayed (const ft_thread *);
 
 void ft_inputs_load (void); // what the replay gives again
 void ft_inputs_trim (void); // true length of the file
-void ft_inputs_forked (void);
+void ft_inputs_after_fork (void);
 
 #endif

@@ -31,7 +31,7 @@ struct extent {
 static const struct ft_wire_input *next_entry (struct extent *x) {
   const struct ft_wire_input *e = (const void *)x->at;
   uint64_t left = (uint64_t)(x->end - x->at);
-  if (left < sizeof *e || e->thread >= FT_THREADS ||
+  if (left < sizeof *e || e->thread >= FT_MAX_THREADS ||
       (e->size + UINT64_C (7)) / 8 * 8 > left - sizeof *e)
     return NULL;
   x->at += sizeof *e + (e->size + UINT64_C (7)) / 8 * 8;
@@ -40,14 +40,14 @@ static const struct ft_wire_input *next_entry (struct extent *x) {
 
 static const char *map_file (uint64_t *bytes) {
   struct stat status;
-  int fd = ft_open (ft_config.inputs, O_RDONLY);
+  int fd = ft_sys_open (ft_config.inputs, O_RDONLY);
   if (fd < 0)
     return NULL;
   long at = -EINVAL;
-  if (!FT_KERNEL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0) &&
+  if (!FT_SYSCALL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0) &&
       status.st_size >= FT_WIRE_PAGE)
-    at = FT_KERNEL (mmap, 0, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  ft_close (fd);
+    at = FT_SYSCALL (mmap, 0, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  ft_sys_close (fd);
   *bytes = (uint64_t)status.st_size;
   return at < 0 && at > -4096 ? NULL : (const char *)at;
 }
@@ -88,10 +88,10 @@ void ft_inputs_load (void) {
   struct extent x;
   if (!*ft_config.inputs || !find_entries (&x))
     return;
-  queues = ft_map (FT_THREADS * sizeof *queues, -1, 0);
+  queues = ft_sys_mmap (FT_MAX_THREADS * sizeof *queues, -1, 0);
   uint64_t total = queues ? count_entries (x) : 0;
   const struct ft_wire_input **room =
-      total ? ft_map (total * sizeof *room, -1, 0) : NULL;
+      total ? ft_sys_mmap (total * sizeof *room, -1, 0) : NULL;
   if (room)
     fill_queues (x, room);
   else
@@ -103,7 +103,7 @@ void ft_inputs_load (void) {
 // Numbers are those of the recording for threads that the plan knows.
 static bool is_known (const ft_thread *t, struct queue *q) {
   if (!q->known && !q->unknown) {
-    q->known = !t->id || ft_plan_number (t->parent, t->child) == t->id;
+    q->known = !t->id || ft_replay_thread_number (t->parent, t->child) == t->id;
     q->unknown = !q->known;
   }
   return q->known;
@@ -116,37 +116,37 @@ static struct queue *queue_of (const ft_thread *t) {
   return !q->over && is_known (t, q) ? q : NULL;
 }
 
-bool ft_inputs_are_given (const ft_thread *t) {
+bool ft_inputs_are_replayed (const ft_thread *t) {
   const struct queue *q = queue_of (t);
   return q && q->count;
 }
 
-static void answer (ft_input *in, const struct ft_wire_input *e) {
+static void answer (ft_input_call *in, const struct ft_wire_input *e) {
   in->flags = e->flags;
   in->result = e->result;
   in->bytes = (const unsigned char *)(e + 1);
   in->size = e->size;
   if (e->result < 0)
     errno = e->error;
-  ft_input_keep (in, in->result, in->bytes, in->size);
+  ft_input_record (in, in->result, in->bytes, in->size);
 }
 
 // One call of several that the entry is for.
-static void answer_byte (ft_input *in, struct queue *q,
+static void answer_byte (ft_input_call *in, struct queue *q,
                          const struct ft_wire_input *e) {
   in->flags = e->flags;
   in->bytes = (const unsigned char *)(e + 1) + q->used;
   in->result = *in->bytes;
   in->size = 1;
-  ft_input_keep (in, in->result, in->bytes, 1);
+  ft_input_record (in, in->result, in->bytes, 1);
   if (++q->used < e->size)
     return;
   q->used = 0;
   q->next++;
 }
 
-bool ft_input_again (ft_input *in, ft_thread *t, enum ft_wire_input_kind kind) {
-  *in = (ft_input){.thread = t, .kind = kind, .place = t ? ft_place (t) : 0};
+bool ft_input_replay (ft_input_call *in, ft_thread *t, enum ft_wire_input_kind kind) {
+  *in = (ft_input_call){.thread = t, .kind = kind, .place = t ? ft_current_tick (t) : 0};
   struct queue *q = queue_of (t);
   const struct ft_wire_input *e =
       q && q->next < q->count ? q->entries[q->next] : NULL;
@@ -165,7 +165,7 @@ bool ft_input_again (ft_input *in, ft_thread *t, enum ft_wire_input_kind kind) {
   return true;
 }
 
-void ft_input_copy (ft_input *in, void *to, size_t size) {
+void ft_input_copy (ft_input_call *in, void *to, size_t size) {
   size_t n = size < in->size ? size : in->size;
   if (to && n)
     __builtin_memcpy (to, in->bytes, n);
@@ -173,7 +173,7 @@ void ft_input_copy (ft_input *in, void *to, size_t size) {
   in->size -= n;
 }
 
-void ft_input_scatter (ft_input *in, const struct iovec *parts, int count) {
+void ft_input_scatter (ft_input_call *in, const struct iovec *parts, int count) {
   for (int i = 0; i < count; i++)
     ft_input_copy (in, parts[i].iov_base, parts[i].iov_len);
 }
@@ -190,15 +190,15 @@ static void make_buffer (ft_thread *t, FILE *stream) {
   int error = errno;
   if (stream->_IO_buf_base)
     return;
-  t->outside |= FT_INSIDE;
+  t->outside |= FT_IN_RUNTIME;
   _IO_doallocbuf (stream);
-  t->outside &= ~(unsigned)FT_INSIDE;
+  t->outside &= ~(unsigned)FT_IN_RUNTIME;
   errno = error;
 }
 
-bool ft_input_stream_again (ft_input *in, ft_thread *t,
+bool ft_input_stream_replay (ft_input_call *in, ft_thread *t,
                             enum ft_wire_input_kind kind, FILE *stream) {
-  bool again = ft_input_again (in, t, kind);
+  bool again = ft_input_replay (in, t, kind);
   if (t && t->id < queue_count)
     queues[t->id].stream = again ? stream : NULL;
   if (!again)
@@ -210,16 +210,16 @@ bool ft_input_stream_again (ft_input *in, ft_thread *t,
   return true;
 }
 
-void ft_input_stream_keep (ft_input *in, FILE *stream, int64_t result,
+void ft_input_stream_record (ft_input_call *in, FILE *stream, int64_t result,
                            const void *bytes, size_t size) {
-  if (!in->thread || !ft_outside (fileno_unlocked (stream)))
+  if (!in->thread || !ft_fd_is_external (fileno_unlocked (stream)))
     return;
   in->flags |= (stream->_flags & END_SEEN ? FT_WIRE_INPUT_END : 0) |
                (stream->_flags & ERROR_SEEN ? FT_WIRE_INPUT_ERROR : 0);
-  ft_input_keep (in, result, bytes, size);
+  ft_input_record (in, result, bytes, size);
 }
 
-bool ft_input_stream_is_again (const ft_thread *t, const FILE *stream) {
+bool ft_input_stream_is_replayed (const ft_thread *t, const FILE *stream) {
   return t && ft_replaying () && t->id < queue_count &&
          queues[t->id].stream == stream;
 }

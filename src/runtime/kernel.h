@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-static inline long ft_kernel (long number, long a, long b, long c, long d,
+static inline long ft_syscall (long number, long a, long b, long c, long d,
                               long e, long f) {
 #if defined __x86_64__
   long result;
@@ -46,68 +46,68 @@ static inline long ft_kernel (long number, long a, long b, long c, long d,
 #endif
 }
 
-#define FT_KERNEL(name, a, b, c, d, e, f)                                      \
-  ft_kernel (SYS_##name, (long)(a), (long)(b), (long)(c), (long)(d),           \
+#define FT_SYSCALL(name, a, b, c, d, e, f)                                      \
+  ft_syscall (SYS_##name, (long)(a), (long)(b), (long)(c), (long)(d),           \
              (long)(e), (long)(f))
 
-static inline int ft_open (const char *path, int flags) {
-  return (int)FT_KERNEL (openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666, 0, 0);
+static inline int ft_sys_open (const char *path, int flags) {
+  return (int)FT_SYSCALL (openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666, 0, 0);
 }
 
-static inline void ft_close (int fd) {
-  FT_KERNEL (close, fd, 0, 0, 0, 0, 0);
+static inline void ft_sys_close (int fd) {
+  FT_SYSCALL (close, fd, 0, 0, 0, 0, 0);
 }
 
-static inline long ft_write (int fd, const void *bytes, size_t size) {
-  return FT_KERNEL (write, fd, bytes, size, 0, 0, 0);
+static inline long ft_sys_write (int fd, const void *bytes, size_t size) {
+  return FT_SYSCALL (write, fd, bytes, size, 0, 0, 0);
 }
 
-static inline int ft_make_directory (const char *path) {
-  return (int)FT_KERNEL (mkdirat, AT_FDCWD, path, 0777, 0, 0, 0);
+static inline int ft_sys_mkdir (const char *path) {
+  return (int)FT_SYSCALL (mkdirat, AT_FDCWD, path, 0777, 0, 0, 0);
 }
 
-static inline long ft_truncate (const char *path, uint64_t bytes) {
-  return FT_KERNEL (truncate, path, bytes, 0, 0, 0, 0);
+static inline long ft_sys_truncate (const char *path, uint64_t bytes) {
+  return FT_SYSCALL (truncate, path, bytes, 0, 0, 0, 0);
 }
 
 // NULL when it fails.
-static inline void *ft_map (size_t bytes, int fd, uint64_t offset) {
+static inline void *ft_sys_mmap (size_t bytes, int fd, uint64_t offset) {
   long result =
-      FT_KERNEL (mmap, 0, bytes, PROT_READ | PROT_WRITE,
+      FT_SYSCALL (mmap, 0, bytes, PROT_READ | PROT_WRITE,
                  fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, fd, offset);
   return result < 0 && result > -4096 ? NULL : (void *)result;
 }
 
-static inline void ft_unmap (void *at, size_t bytes) {
-  FT_KERNEL (munmap, at, bytes, 0, 0, 0, 0);
+static inline void ft_sys_munmap (void *at, size_t bytes) {
+  FT_SYSCALL (munmap, at, bytes, 0, 0, 0, 0);
 }
 
-static inline int ft_process (void) {
-  return (int)FT_KERNEL (getpid, 0, 0, 0, 0, 0, 0);
+static inline int ft_sys_getpid (void) {
+  return (int)FT_SYSCALL (getpid, 0, 0, 0, 0, 0, 0);
 }
 
-static inline int ft_task (void) {
-  return (int)FT_KERNEL (gettid, 0, 0, 0, 0, 0, 0);
+static inline int ft_sys_gettid (void) {
+  return (int)FT_SYSCALL (gettid, 0, 0, 0, 0, 0, 0);
 }
 
 // Until the word differs from 'value', somebody wakes it, a signal comes or
 // the absolute time is reached (NULL for none): the kernel's answer.
-static inline long ft_futex_sleep (const volatile void *word, uint32_t value,
+static inline long ft_sys_futex_wait (const volatile void *word, uint32_t value,
                                    clockid_t clock,
                                    const struct timespec *until) {
   int realtime = clock == CLOCK_REALTIME ? FUTEX_CLOCK_REALTIME : 0;
-  return FT_KERNEL (futex, word,
+  return FT_SYSCALL (futex, word,
                     FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG | realtime, value,
                     until, 0, FUTEX_BITSET_MATCH_ANY);
 }
 
-static inline void ft_futex_rouse (const volatile void *word, int count) {
-  FT_KERNEL (futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, 0, 0, 0);
+static inline void ft_sys_futex_wake (const volatile void *word, int count) {
+  FT_SYSCALL (futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, 0, 0, 0);
 }
 
-static inline uint64_t ft_nanoseconds (void) {
+static inline uint64_t ft_monotonic_nanoseconds (void) {
   struct timespec now;
-  FT_KERNEL (clock_gettime, CLOCK_MONOTONIC, &now, 0, 0, 0, 0);
+  FT_SYSCALL (clock_gettime, CLOCK_MONOTONIC, &now, 0, 0, 0, 0);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 

@@ -10,22 +10,22 @@
 static void sorted (ft_thread *t, const void *array, size_t bytes) {
   if (!t)
     return;
-  ft_checkpoint (t);
-  ft_writes (t, array, bytes);
+  ft_scheduling_point (t);
+  ft_log_write_range (t, array, bytes);
 }
 
 FT_WRAP (void, qsort, void *array, size_t count, size_t size,
          int (*compare) (const void *, const void *)) {
-  ft_thread *t = ft_touching ();
-  ft_reads (t, array, count * size);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, array, count * size);
   qsort (array, count, size, compare);
   sorted (t, array, count * size);
 }
 
 FT_WRAP (void, qsort_r, void *array, size_t count, size_t size,
          int (*compare) (const void *, const void *, void *), void *context) {
-  ft_thread *t = ft_touching ();
-  ft_reads (t, array, count * size);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, array, count * size);
   qsort_r (array, count, size, compare, context);
   sorted (t, array, count * size);
 }

@@ -40,7 +40,7 @@ static struct channel
 static uint64_t sockets, arrivals, unknown, all;
 
 static bool status_of (int fd, struct stat *status) {
-  return FT_KERNEL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
+  return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
 static uint64_t *word_of_node (const struct stat *status) {
@@ -75,46 +75,46 @@ static uint64_t *word_of (int fd) {
 static void sends (ft_thread *t, uint64_t *word) {
   if (!t || !word)
     return;
-  ft_causes (t, word);
-  ft_causes (t, &all);
+  ft_happens_before (t, word);
+  ft_happens_before (t, &all);
 }
 
 static void receives (ft_thread *t, const uint64_t *word) {
   if (!t || !word)
     return;
-  ft_caused (t, word);
-  ft_caused (t, &unknown);
+  ft_happens_after (t, word);
+  ft_happens_after (t, &unknown);
 }
 
-void ft_sends (ft_thread *t, int fd) {
+void ft_channel_send (ft_thread *t, int fd) {
   sends (t, t ? word_of (fd) : NULL);
 }
 
-void ft_receives (ft_thread *t, int fd) {
+void ft_channel_receive (ft_thread *t, int fd) {
   receives (t, t ? word_of (fd) : NULL);
 }
 
-void ft_connects (ft_thread *t) {
+void ft_channel_connect (ft_thread *t) {
   sends (t, &arrivals);
 }
 
-void ft_accepts (ft_thread *t) {
+void ft_channel_accept (ft_thread *t) {
   receives (t, &arrivals);
 }
 
-void ft_sends_any (ft_thread *t) {
+void ft_channel_send_any (ft_thread *t) {
   sends (t, &unknown);
 }
 
-void ft_receives_any (ft_thread *t) {
+void ft_channel_receive_any (ft_thread *t) {
   if (t)
-    ft_caused (t, &all);
+    ft_happens_after (t, &all);
 }
 
 static bool is_ready (int fd, short events) {
   struct pollfd p = {fd, events, 0};
   struct timespec none = {0};
-  return FT_KERNEL (ppoll, &p, 1, &none, NULL, 8, 0) != 0;
+  return FT_SYSCALL (ppoll, &p, 1, &none, NULL, 8, 0) != 0;
 }
 
 static bool never_blocks (int fd) {
@@ -123,28 +123,28 @@ static bool never_blocks (int fd) {
          S_ISBLK (status.st_mode) || S_ISDIR (status.st_mode);
 }
 
-bool ft_away_for (ft_thread *t, int fd, short events) {
+bool ft_blocking_begin_fd (ft_thread *t, int fd, short events) {
   if (!t || fd < 0 || (events ? is_ready (fd, events) : never_blocks (fd)))
     return false;
-  ft_external_begin (t);
+  ft_blocking_begin (t);
   return true;
 }
 
-bool ft_away_to_write (ft_thread *t, int fd, size_t bytes) {
-  return ft_away_for (t, fd, bytes > 4096 ? 0 : POLLOUT);
+bool ft_blocking_begin_write (ft_thread *t, int fd, size_t bytes) {
+  return ft_blocking_begin_fd (t, fd, bytes > 4096 ? 0 : POLLOUT);
 }
 
 // EXTERNAL is logged whether or not the call had to wait: what was ready in one
 // run need not be in its replay, and the logs of both are the same.
-void ft_returned (ft_thread *t, bool was_away) {
+void ft_blocking_end_fd_no_stop (ft_thread *t, bool was_away) {
   if (was_away)
-    ft_external_end (t);
+    ft_blocking_end (t);
   else if (t)
-    ft_log (t, FT_WIRE_EXTERNAL, 0);
+    ft_log_record (t, FT_WIRE_EXTERNAL, 0);
 }
 
-void ft_back (ft_thread *t, bool was_away) {
-  ft_returned (t, was_away);
+void ft_blocking_end_fd (ft_thread *t, bool was_away) {
+  ft_blocking_end_fd_no_stop (t, was_away);
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
 }

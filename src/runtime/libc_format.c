@@ -44,8 +44,8 @@ static void skip_set (const char **f) { // of %[
     ++*f;
 }
 
-struct ft_conversion ft_conversion_next (const char **format, bool scans) {
-  struct ft_conversion c = {.width = -1, .precision = -1};
+struct ft_format_conversion ft_format_next (const char **format, bool scans) {
+  struct ft_format_conversion c = {.width = -1, .precision = -1};
   const char *f = strchrnul (*format, '%');
   *format = f;
   if (!*f)
@@ -73,7 +73,7 @@ struct ft_conversion ft_conversion_next (const char **format, bool scans) {
   return c;
 }
 
-size_t ft_integer_bytes (char size) {
+size_t ft_format_integer_bytes (char size) {
   switch (size) {
   case 'H':
     return sizeof (char);
@@ -91,11 +91,11 @@ size_t ft_integer_bytes (char size) {
 // Many strings take more words than one checkpoint allows for.
 static void reads (ft_thread *t, const void *p, size_t bytes, int *ranges) {
   if (++*ranges % 24 == 0)
-    ft_checkpoint (t);
-  ft_reads (t, p, bytes);
+    ft_scheduling_point (t);
+  ft_log_read_range (t, p, bytes);
 }
 
-static void prints_string (ft_thread *t, const struct ft_conversion *c,
+static void prints_string (ft_thread *t, const struct ft_format_conversion *c,
                            const void *s, long precision, int *ranges) {
   bool is_wide = c->size == 'l' || c->letter == 'S';
   if (!s)
@@ -111,16 +111,16 @@ static void prints_string (ft_thread *t, const struct ft_conversion *c,
   reads (t, s, n < limit ? n + 1 : n, ranges);
 }
 
-static bool pass_integer (const struct ft_conversion *c,
-                          struct ft_arguments *a) {
-  if (ft_integer_bytes (c->size) > sizeof (int))
+static bool pass_integer (const struct ft_format_conversion *c,
+                          struct ft_format_arguments *a) {
+  if (ft_format_integer_bytes (c->size) > sizeof (int))
     va_arg (a->list, long long);
   else
     va_arg (a->list, int);
   return true;
 }
 
-static bool pass_float (const struct ft_conversion *c, struct ft_arguments *a) {
+static bool pass_float (const struct ft_format_conversion *c, struct ft_format_arguments *a) {
   if (c->size == 'L')
     va_arg (a->list, long double);
   else
@@ -128,20 +128,20 @@ static bool pass_float (const struct ft_conversion *c, struct ft_arguments *a) {
   return true;
 }
 
-static bool pass_string (ft_thread *t, const struct ft_conversion *c,
-                         struct ft_arguments *a, long precision, int *ranges) {
+static bool pass_string (ft_thread *t, const struct ft_format_conversion *c,
+                         struct ft_format_arguments *a, long precision, int *ranges) {
   prints_string (t, c, va_arg (a->list, void *), precision, ranges);
   return true;
 }
 
-static bool pass_count (ft_thread *t, const struct ft_conversion *c,
-                        struct ft_arguments *a) {
-  ft_writes (t, va_arg (a->list, void *), ft_integer_bytes (c->size));
+static bool pass_count (ft_thread *t, const struct ft_format_conversion *c,
+                        struct ft_format_arguments *a) {
+  ft_log_write_range (t, va_arg (a->list, void *), ft_format_integer_bytes (c->size));
   return true;
 }
 
-static bool pass (ft_thread *t, const struct ft_conversion *c,
-                  struct ft_arguments *a, int *ranges) {
+static bool pass (ft_thread *t, const struct ft_format_conversion *c,
+                  struct ft_format_arguments *a, int *ranges) {
   long precision = c->precision;
   for (int i = 0; i < c->stars; i++) {
     int star = va_arg (a->list, int);
@@ -183,22 +183,22 @@ static bool pass (ft_thread *t, const struct ft_conversion *c,
   }
 }
 
-void ft_prints (ft_thread *t, const char *format, va_list list) {
-  struct ft_arguments a;
+void ft_log_printf_accesses (ft_thread *t, const char *format, va_list list) {
+  struct ft_format_arguments a;
   int ranges = 0;
   if (!t)
     return;
-  ft_reads_string (t, format);
+  ft_log_read_string (t, format);
   va_copy (a.list, list);
   for (;;) {
-    struct ft_conversion c = ft_conversion_next (&format, false);
+    struct ft_format_conversion c = ft_format_next (&format, false);
     if (!c.letter || c.numbered || !pass (t, &c, &a, &ranges))
       break;
   }
   va_end (a.list);
 }
 
-static void scans_string (ft_thread *t, const struct ft_conversion *c,
+static void scans_string (ft_thread *t, const struct ft_format_conversion *c,
                           void *s) {
   bool is_wide = c->size == 'l' || c->letter == 'S' || c->letter == 'C';
   bool is_text = c->letter != 'c' && c->letter != 'C';
@@ -206,10 +206,10 @@ static void scans_string (ft_thread *t, const struct ft_conversion *c,
   size_t n = c->width > 0 ? (size_t)c->width : 1;
   if (is_text)
     n = (is_wide ? wcslen (s) : strlen (s)) + 1;
-  ft_writes (t, s, n * unit);
+  ft_log_write_range (t, s, n * unit);
 }
 
-static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
+static bool scan (ft_thread *t, const struct ft_format_conversion *c, void *p) {
   switch (c->letter) {
   case 'd':
   case 'i':
@@ -218,7 +218,7 @@ static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
   case 'x':
   case 'X':
   case 'n':
-    ft_writes (t, p, ft_integer_bytes (c->size));
+    ft_log_write_range (t, p, ft_format_integer_bytes (c->size));
     return true;
   case 'e':
   case 'E':
@@ -228,13 +228,13 @@ static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
   case 'G':
   case 'a':
   case 'A':
-    ft_writes (t, p,
+    ft_log_write_range (t, p,
                c->size == 'L'   ? sizeof (long double)
                : c->size == 'l' ? sizeof (double)
                                 : sizeof (float));
     return true;
   case 'p':
-    ft_writes (t, p, sizeof (void *));
+    ft_log_write_range (t, p, sizeof (void *));
     return true;
   case 's':
   case 'S':
@@ -242,7 +242,7 @@ static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
   case 'c':
   case 'C':
     if (c->gets)
-      ft_writes (t, p, sizeof (void *));
+      ft_log_write_range (t, p, sizeof (void *));
     else
       scans_string (t, c, p);
     return true;
@@ -251,29 +251,29 @@ static bool scan (ft_thread *t, const struct ft_conversion *c, void *p) {
   }
 }
 
-bool ft_counts_next (const char *format) {
+bool ft_format_next_is_count (const char *format) {
   format += strspn (format, " \t\n\v\f\r");
-  struct ft_conversion c = {0};
+  struct ft_format_conversion c = {0};
   if (*format == '%')
-    c = ft_conversion_next (&format, true);
+    c = ft_format_next (&format, true);
   return c.letter == 'n' && !c.skipped;
 }
 
-void ft_scans (ft_thread *t, const char *format, int count, va_list list) {
+void ft_log_scanf_accesses (ft_thread *t, const char *format, int count, va_list list) {
   va_list a;
   int ranges = 0;
   if (!t)
     return;
-  ft_reads_string (t, format);
+  ft_log_read_string (t, format);
   va_copy (a, list);
-  while (count > 0 || ft_counts_next (format)) {
-    struct ft_conversion c = ft_conversion_next (&format, true);
+  while (count > 0 || ft_format_next_is_count (format)) {
+    struct ft_format_conversion c = ft_format_next (&format, true);
     if (!c.letter || c.numbered)
       break;
     if (c.letter == '%' || c.skipped)
       continue;
     if (++ranges % 24 == 0)
-      ft_checkpoint (t);
+      ft_scheduling_point (t);
     if (!scan (t, &c, va_arg (a, void *)))
       break;
     count -= c.letter != 'n';

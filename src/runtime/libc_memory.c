@@ -22,9 +22,9 @@ static size_t until (const void *start, const void *found, size_t n) {
 }
 
 static void copies (void *to, const void *from, size_t n) {
-  ft_thread *t = ft_touching ();
-  ft_reads (t, from, n);
-  ft_writes (t, to, n);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, from, n);
+  ft_log_write_range (t, to, n);
 }
 
 FT_WRAP (void *, memcpy, void *to, const void *from, size_t n) {
@@ -71,58 +71,58 @@ FT_WRAP (void, bcopy, const void *from, void *to, size_t n) {
 }
 
 FT_WRAP (void *, memccpy, void *to, const void *from, int byte, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t length = until (from, memchr (from, byte, n), n);
-  ft_reads (t, from, length);
-  ft_writes (t, to, length);
+  ft_log_read_range (t, from, length);
+  ft_log_write_range (t, to, length);
   return memccpy (to, from, byte, n);
 }
 
 FT_WRAP (void, swab, const void *from, void *to, ssize_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t even = n > 0 ? (size_t)n & ~(size_t)1 : 0;
-  ft_reads (t, from, even);
-  ft_writes (t, to, even);
+  ft_log_read_range (t, from, even);
+  ft_log_write_range (t, to, even);
   swab (from, to, n);
 }
 
 FT_WRAP (void *, memset, void *to, int byte, size_t n) {
-  ft_writes (ft_touching (), to, n);
+  ft_log_write_range (ft_wrapper_enter (), to, n);
   return memset (to, byte, n);
 }
 
 FT_WRAP (void *, __memset_chk, void *to, int byte, size_t n, size_t room) {
-  ft_writes (ft_touching (), to, n);
+  ft_log_write_range (ft_wrapper_enter (), to, n);
   return __builtin___memset_chk (to, byte, n, room);
 }
 
 FT_WRAP (void, bzero, void *to, size_t n) {
-  ft_writes (ft_touching (), to, n);
+  ft_log_write_range (ft_wrapper_enter (), to, n);
   memset (to, 0, n);
 }
 
 FT_WRAP (void, explicit_bzero, void *to, size_t n) {
-  ft_writes (ft_touching (), to, n);
+  ft_log_write_range (ft_wrapper_enter (), to, n);
   explicit_bzero (to, n);
 }
 
 void __explicit_bzero_chk (void *, size_t, size_t);
 
 FT_WRAP (void, __explicit_bzero_chk, void *to, size_t n, size_t room) {
-  ft_writes (ft_touching (), to, n);
+  ft_log_write_range (ft_wrapper_enter (), to, n);
   __explicit_bzero_chk (to, n, room);
 }
 
 FT_WRAP (int, memcmp, const void *a, const void *b, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   const unsigned char *p = a, *q = b;
   if (!t || !n)
     return memcmp (a, b, n);
   size_t length = until_difference (a, b, n);
-  ft_tells (t, a, length);
-  ft_tells (t, b, length);
-  ft_reads (t, a, length);
-  ft_reads (t, b, length);
+  ft_log_value (t, a, length);
+  ft_log_value (t, b, length);
+  ft_log_read_range (t, a, length);
+  ft_log_read_range (t, b, length);
   return p[length - 1] - q[length - 1];
 }
 
@@ -131,24 +131,24 @@ FT_WRAP (int, bcmp, const void *a, const void *b, size_t n) {
 }
 
 FT_WRAP (void *, memchr, const void *start, int byte, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   void *found = memchr (start, byte, n);
-  ft_reads (t, start, until (start, found, n));
+  ft_log_read_range (t, start, until (start, found, n));
   return found;
 }
 
 FT_WRAP (void *, memrchr, const void *start, int byte, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *found = memrchr (start, byte, n);
   const char *from = found ? found : start;
-  ft_reads (t, from, (size_t)((const char *)start + n - from));
+  ft_log_read_range (t, from, (size_t)((const char *)start + n - from));
   return found;
 }
 
 FT_WRAP (void *, rawmemchr, const void *start, int byte) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   void *found = rawmemchr (start, byte);
-  ft_reads (t, start, until (start, found, 0));
+  ft_log_read_range (t, start, until (start, found, 0));
   return found;
 }
 
@@ -158,13 +158,13 @@ FT_WRAP (void *, __rawmemchr, const void *start, int byte) {
 
 FT_WRAP (void *, memmem, const void *start, size_t n, const void *what,
          size_t length) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *found = memmem (start, n, what, length);
   size_t read = found ? (size_t)(found - (const char *)start) + length : n;
-  ft_tells (t, start, read);
-  ft_tells (t, what, length);
-  ft_tells_result (t, (intptr_t)found);
-  ft_reads (t, start, read);
-  ft_reads (t, what, length);
+  ft_log_value (t, start, read);
+  ft_log_value (t, what, length);
+  ft_log_result (t, (intptr_t)found);
+  ft_log_read_range (t, start, read);
+  ft_log_read_range (t, what, length);
   return found;
 }

@@ -38,23 +38,23 @@ static const char *last_of_float (const char *s, const char *end) {
 }
 
 static void reads_number (ft_thread *t, const char *s, const char *last) {
-  ft_reads (t, s, (size_t)(last - s) + 1);
+  ft_log_read_range (t, s, (size_t)(last - s) + 1);
 }
 
 static void writes_end (ft_thread *t, char *end, char **result) {
   if (result) {
     *result = end;
-    ft_writes_same (t, result, sizeof *result);
+    ft_log_constant_write (t, result, sizeof *result);
   }
 }
 
 #define INTEGER(type, name)                                                    \
   FT_WRAP (type, name, const char *s, char **result, int base) {               \
-    ft_thread *t = ft_touching ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                             \
     char *end = (char *)s;                                                     \
     type value = name (s, &end, base);                                         \
     reads_number (t, s, last_looked_at (s, end, base));                        \
-    ft_tells_result (t, (int64_t)value);                                       \
+    ft_log_result (t, (int64_t)value);                                       \
     writes_end (t, end, result);                                               \
     return value;                                                              \
   }
@@ -68,7 +68,7 @@ INTEGER (uintmax_t, strtoumax)
 
 #define FLOAT(type, name)                                                      \
   FT_WRAP (type, name, const char *s, char **result) {                         \
-    ft_thread *t = ft_touching ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                             \
     char *end = (char *)s;                                                     \
     type value = name (s, &end);                                               \
     reads_number (t, s, last_of_float (s, end));                               \
@@ -97,8 +97,8 @@ FT_WRAP (double, atof, const char *s) {
 }
 
 FT_WRAP (int, rand_r, unsigned *seed) {
-  ft_thread *t = ft_touching ();
-  ft_reads (t, seed, sizeof *seed);
-  ft_writes (t, seed, sizeof *seed);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, seed, sizeof *seed);
+  ft_log_write_range (t, seed, sizeof *seed);
   return rand_r (seed);
 }

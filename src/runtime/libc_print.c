@@ -18,63 +18,63 @@ enum { UNCHECKED = -1 }; // no _chk function
 
 static int to_stream (FILE *stream, int flag, const char *format,
                       va_list list) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_prints (t, format, list);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_log_printf_accesses (t, format, list);
   int fd = t ? fileno_unlocked (stream) : -1;
   if (t && stream != stdout && stream != stderr)
-    ft_sends (t, fd);
-  bool away = ft_away_for (t, fd, POLLOUT);
+    ft_channel_send (t, fd);
+  bool away = ft_blocking_begin_fd (t, fd, POLLOUT);
   int result = flag == UNCHECKED ? vfprintf (stream, format, list)
                                  : __vfprintf_chk (stream, flag, format, list);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
 static int to_descriptor (int fd, int flag, const char *format, va_list list) {
-  ft_thread *t = ft_touching ();
-  ft_prints (t, format, list);
-  ft_sends (t, fd);
-  bool away = ft_away_for (t, fd, POLLOUT);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_printf_accesses (t, format, list);
+  ft_channel_send (t, fd);
+  bool away = ft_blocking_begin_fd (t, fd, POLLOUT);
   int result = flag == UNCHECKED ? vdprintf (fd, format, list)
                                  : __vdprintf_chk (fd, flag, format, list);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
 static int to_string (char *to, size_t size, int flag, size_t room,
                       const char *format, va_list list) {
-  ft_thread *t = ft_touching ();
-  ft_prints (t, format, list);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_printf_accesses (t, format, list);
   int result = flag == UNCHECKED
                    ? vsnprintf (to, size, format, list)
                    : __vsnprintf_chk (to, size, flag, room, format, list);
   if (result >= 0 && size)
-    ft_writes (t, to, (size_t)result < size ? (size_t)result + 1 : size);
+    ft_log_write_range (t, to, (size_t)result < size ? (size_t)result + 1 : size);
   return result;
 }
 
 // Without a limit; the library must not see one (it would print less).
 static int to_any_string (char *to, int flag, size_t room, const char *format,
                           va_list list) {
-  ft_thread *t = ft_touching ();
-  ft_prints (t, format, list);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_printf_accesses (t, format, list);
   int result = flag == UNCHECKED
                    ? vsprintf (to, format, list)
                    : __vsprintf_chk (to, flag, room, format, list);
   if (result >= 0)
-    ft_writes (t, to, (size_t)result + 1);
+    ft_log_write_range (t, to, (size_t)result + 1);
   return result;
 }
 
 static int to_new_string (char **to, int flag, const char *format,
                           va_list list) {
-  ft_thread *t = ft_touching ();
-  ft_prints (t, format, list);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_printf_accesses (t, format, list);
   int result = flag == UNCHECKED ? vasprintf (to, format, list)
                                  : __vasprintf_chk (to, flag, format, list);
-  ft_writes (t, to, sizeof *to);
+  ft_log_write_range (t, to, sizeof *to);
   if (result >= 0)
-    ft_writes (t, *to, (size_t)result + 1);
+    ft_log_write_range (t, *to, (size_t)result + 1);
   return result;
 }
 

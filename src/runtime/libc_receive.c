@@ -17,7 +17,7 @@
 #include "runtime/touch.h"
 
 static ft_thread *begin (void) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (t)
     ft_cancellation_point (t);
   return t;
@@ -32,27 +32,27 @@ static size_t total (const struct iovec *parts, int count) {
   return bytes;
 }
 
-static ssize_t give (ft_thread *t, ft_input *in, int fd,
+static ssize_t give (ft_thread *t, ft_input_call *in, int fd,
                      const struct iovec *parts, int count) {
   ft_input_scatter (in, parts, count);
-  ft_back (t, false);
+  ft_blocking_end_fd (t, false);
   if (in->result >= 0)
-    ft_receives (t, fd);
+    ft_channel_receive (t, fd);
   ssize_t most = (ssize_t)total (parts, count);
   return in->result < most ? in->result : most;
 }
 
 // 'kept' bytes of the parts are the answer.
-static ssize_t keep (ft_thread *t, ft_input *in, int fd, bool away,
+static ssize_t keep (ft_thread *t, ft_input_call *in, int fd, bool away,
                      bool outside, ssize_t result, const struct iovec *parts,
                      int count, size_t kept) {
-  ft_returned (t, away);
+  ft_blocking_end_fd_no_stop (t, away);
   if (outside)
-    ft_input_keep_parts (in, result, parts, count, result > 0 ? kept : 0);
+    ft_input_record_iovec (in, result, parts, count, result > 0 ? kept : 0);
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   if (result >= 0)
-    ft_receives (t, fd);
+    ft_channel_receive (t, fd);
   return result;
 }
 
@@ -63,11 +63,11 @@ static size_t received (ssize_t result, size_t room) {
 #define RECEIVES(name, kind, parts, count, parameters, ...)                    \
   FT_EXPORT ssize_t name parameters {                                          \
     ft_thread *t = begin ();                                                   \
-    ft_input in;                                                               \
-    if (ft_input_again (&in, t, FT_WIRE_INPUT_##kind))                         \
+    ft_input_call in;                                                               \
+    if (ft_input_replay (&in, t, FT_WIRE_INPUT_##kind))                         \
       return give (t, &in, fd, parts, count);                                  \
-    bool outside = t && ft_outside (fd);                                       \
-    bool away = ft_away_for (t, fd, POLLIN);                                   \
+    bool outside = t && ft_fd_is_external (fd);                                       \
+    bool away = ft_blocking_begin_fd (t, fd, POLLIN);                                   \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
     size_t kept = received (result, total (parts, count));                     \
     return keep (t, &in, fd, away, outside, result, parts, count, kept);       \
@@ -83,11 +83,11 @@ RECEIVES (readv, READV, v, n, (int fd, const struct iovec *v, int n), fd, v, n)
 // Control messages may bring descriptors, which cannot be kept.
 FT_EXPORT ssize_t recvmsg (int fd, struct msghdr *m, int flags) {
   ft_thread *t = begin ();
-  bool away = ft_away_for (t, fd, POLLIN);
+  bool away = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result = FT_REAL_OF (recvmsg) (fd, m, flags);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   if (result >= 0)
-    ft_receives (t, fd);
+    ft_channel_receive (t, fd);
   return result;
 }
 
@@ -95,16 +95,16 @@ FT_EXPORT ssize_t recvfrom (int fd, void *restrict to, size_t n, int flags,
                             struct sockaddr *restrict from,
                             socklen_t *restrict size) {
   ft_thread *t = begin ();
-  ft_input in;
+  ft_input_call in;
   bool named = from && size;
   struct iovec parts[] = {
       {from, named ? *size : 0}, {size, named ? sizeof *size : 0}, {to, n}};
-  if (ft_input_again (&in, t, FT_WIRE_INPUT_RECVFROM)) {
+  if (ft_input_replay (&in, t, FT_WIRE_INPUT_RECVFROM)) {
     ssize_t result = give (t, &in, fd, parts, 3);
     return result < (ssize_t)n ? result : (ssize_t)n;
   }
-  bool outside = t && ft_outside (fd);
-  bool away = ft_away_for (t, fd, POLLIN);
+  bool outside = t && ft_fd_is_external (fd);
+  bool away = ft_blocking_begin_fd (t, fd, POLLIN);
   ssize_t result = FT_REAL_OF (recvfrom) (fd, to, n, flags, from, size);
   size_t kept = total (parts, 2) + received (result, n);
   return keep (t, &in, fd, away, outside, result, parts, 3, kept);
@@ -118,33 +118,33 @@ static int sleep_instead (time_t seconds, long nanoseconds) {
 }
 
 // Begins one; true when the recording has the answer, which is then in place.
-static bool waited (ft_thread *t, ft_input *in, enum ft_wire_input_kind kind,
+static bool waited (ft_thread *t, ft_input_call *in, enum ft_wire_input_kind kind,
                     bool blocks, const struct iovec *parts, int count) {
-  if (!ft_input_again (in, t, kind))
+  if (!ft_input_replay (in, t, kind))
     return false;
   ft_input_scatter (in, parts, count);
   if (blocks)
-    ft_back (t, false);
+    ft_blocking_end_fd (t, false);
   return true;
 }
 
-static int end (ft_thread *t, ft_input *in, bool away, bool outside, int result,
+static int end (ft_thread *t, ft_input_call *in, bool away, bool outside, int result,
                 const struct iovec *parts, int count) {
   if (away)
-    ft_returned (t, true);
+    ft_blocking_end_fd_no_stop (t, true);
   if (t && outside)
-    ft_input_keep_parts (in, result, parts, count,
+    ft_input_record_iovec (in, result, parts, count,
                          result < 0 ? 0 : total (parts, count));
   if (!outside)
-    ft_receives_any (t);
+    ft_channel_receive_any (t);
   if (away)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   return result;
 }
 
 static bool all_outside (const struct pollfd *p, nfds_t count) {
   for (nfds_t i = 0; i < count; i++)
-    if (p[i].fd >= 0 && !ft_outside (p[i].fd))
+    if (p[i].fd >= 0 && !ft_fd_is_external (p[i].fd))
       return false;
   return true;
 }
@@ -152,14 +152,14 @@ static bool all_outside (const struct pollfd *p, nfds_t count) {
 #define POLLS(function, name, blocks, parameters, ...)                         \
   function parameters {                                                        \
     ft_thread *t = begin ();                                                   \
-    ft_input in;                                                               \
+    ft_input_call in;                                                               \
     struct iovec part = {p, count * sizeof *p};                                \
     bool away = t && (blocks);                                                 \
     if (waited (t, &in, FT_WIRE_INPUT_POLL, away, &part, 1))                   \
       return (int)in.result;                                                   \
     bool outside = t && all_outside (p, count);                                \
     if (away)                                                                  \
-      ft_external_begin (t);                                                   \
+      ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     return end (t, &in, away, outside, result, &part, 1);                      \
   }
@@ -173,7 +173,7 @@ POLLS (FT_EXPORT int ppoll, ppoll, true,
        p, count, time, signals)
 
 FT_EXPORT int poll (struct pollfd *p, nfds_t count, int milliseconds) {
-  if (!count && milliseconds > 0 && ft_here ())
+  if (!count && milliseconds > 0 && ft_recorded_thread ())
     return sleep_instead (milliseconds / 1000, milliseconds % 1000 * 1000000L);
   return poll_some (p, count, milliseconds);
 }
@@ -192,7 +192,7 @@ static bool sets_outside (int count, fd_set *const sets[3]) {
   for (int i = 0; i < 3; i++)
     for (int fd = 0; sets[i] && fd < count; fd++)
       if (((const unsigned long *)sets[i])[fd / 64] >> fd % 64 & 1 &&
-          !ft_outside (fd))
+          !ft_fd_is_external (fd))
         return false;
   return true;
 }
@@ -201,7 +201,7 @@ static bool sets_outside (int count, fd_set *const sets[3]) {
 #define SELECTS(name, blocks, rest, parameters, ...)                           \
   static int some_##name parameters {                                          \
     ft_thread *t = begin ();                                                   \
-    ft_input in;                                                               \
+    ft_input_call in;                                                               \
     fd_set *sets[] = {in_, out, error};                                        \
     struct iovec parts[] = {{in_, in_ ? set_bytes (count) : 0},                \
                             {out, out ? set_bytes (count) : 0},                \
@@ -212,7 +212,7 @@ static bool sets_outside (int count, fd_set *const sets[3]) {
       return (int)in.result;                                                   \
     bool outside = t && sets_outside (count, sets);                            \
     if (away)                                                                  \
-      ft_external_begin (t);                                                   \
+      ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     return end (t, &in, away, outside, result, parts, 4);                      \
   }
@@ -231,7 +231,7 @@ SELECTS (pselect, true, {0},
 FT_EXPORT int select (int count, fd_set *restrict in, fd_set *restrict out,
                       fd_set *restrict error, struct timeval *restrict time) {
   if (!in && !out && !error && time && time->tv_sec >= 0 &&
-      time->tv_usec >= 0 && time->tv_usec < 1000000 && ft_here ())
+      time->tv_usec >= 0 && time->tv_usec < 1000000 && ft_recorded_thread ())
     return sleep_instead (time->tv_sec, time->tv_usec * 1000);
   return some_select (count, in, out, error, time);
 }
@@ -248,16 +248,16 @@ FT_EXPORT int pselect (int count, fd_set *restrict in, fd_set *restrict out,
 #define EPOLLS(name, blocks, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
     ft_thread *t = begin ();                                                   \
-    ft_input in;                                                               \
+    ft_input_call in;                                                               \
     struct iovec part = {e, n > 0 ? (size_t)n * sizeof *e : 0};                \
     bool away = t && (blocks);                                                 \
     if (waited (t, &in, FT_WIRE_INPUT_EPOLL, away, &part, 1))                  \
       return in.result < n ? (int)in.result : n;                               \
     if (away)                                                                  \
-      ft_external_begin (t);                                                   \
+      ft_blocking_begin (t);                                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
     part.iov_len = result > 0 ? (size_t)result * sizeof *e : 0;                \
-    return end (t, &in, away, ft_outside_only (), result, &part, 1);           \
+    return end (t, &in, away, ft_fd_all_are_external (), result, &part, 1);           \
   }
 
 EPOLLS (epoll_wait, milliseconds != 0,

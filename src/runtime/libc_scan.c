@@ -42,14 +42,14 @@ struct tap {
 
 static void enlarge (struct tap *tap) {
   size_t room = tap->room ? 2 * tap->room : 4096;
-  char *bytes = ft_map (room, -1, 0);
+  char *bytes = ft_sys_mmap (room, -1, 0);
   tap->failed |= !bytes;
   if (!bytes)
     return;
   if (tap->size)
     memcpy (bytes, tap->bytes, tap->size);
   if (tap->bytes)
-    ft_unmap (tap->bytes, tap->room);
+    ft_sys_munmap (tap->bytes, tap->room);
   tap->bytes = bytes;
   tap->room = room;
 }
@@ -83,98 +83,98 @@ static int scan_tapped (struct tap *tap, bool is_old, const char *format,
   return result;
 }
 
-static int scan_kept (ft_thread *t, ft_input *in, FILE *stream, bool is_old,
+static int scan_kept (ft_thread *t, ft_input_call *in, FILE *stream, bool is_old,
                       const char *format, va_list list) {
   struct tap tap = {.from = stream};
-  ft_external_begin (t);
+  ft_blocking_begin (t);
   int result = scan_tapped (&tap, is_old, format, list);
-  ft_returned (t, true);
-  if (!tap.failed) // what ft_map gave is zero behind the last byte
-    ft_input_stream_keep (in, stream, result, tap.bytes,
+  ft_blocking_end_fd_no_stop (t, true);
+  if (!tap.failed) // what ft_sys_mmap gave is zero behind the last byte
+    ft_input_stream_record (in, stream, result, tap.bytes,
                           tap.bytes ? tap.size + 1 : 0);
   if (tap.bytes)
-    ft_unmap (tap.bytes, tap.room);
-  ft_checkpoint (t);
+    ft_sys_munmap (tap.bytes, tap.room);
+  ft_scheduling_point (t);
   return result;
 }
 
-static int scan_again (ft_thread *t, const ft_input *in, bool is_old,
+static int scan_again (ft_thread *t, const ft_input_call *in, bool is_old,
                        const char *format, va_list list) {
   const char *s = (const char *)in->bytes;
-  ft_external_begin (t);
+  ft_blocking_begin (t);
   int result = in->size && !s[in->size - 1]
                    ? scan_string (s, is_old, format, list)
                    : EOF;
-  ft_back (t, true);
+  ft_blocking_end_fd (t, true);
   return result;
 }
 
 static int scan_plain (ft_thread *t, FILE *stream, int fd, bool is_old,
                        const char *format, va_list list) {
-  bool away = ft_away_for (t, fd, 0);
+  bool away = ft_blocking_begin_fd (t, fd, 0);
   int result = scan (stream, is_old, format, list);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
 // Of a file that is told of: what was consumed, then what became of it.
-static int scan_symbols (ft_thread *t, FILE *stream, ft_symbols from,
+static int scan_symbols (ft_thread *t, FILE *stream, ft_source_position from,
                          bool is_old, const char *format, va_list list) {
   struct tap tap = {.from = stream};
-  struct ft_arguments kept;
+  struct ft_format_arguments kept;
   va_copy (kept.list, list);
-  ft_external_begin (t);
+  ft_blocking_begin (t);
   int result = scan_tapped (&tap, is_old, format, list);
-  ft_back (t, true);
+  ft_blocking_end_fd (t, true);
   if (tap.failed)
-    ft_scans (t, format, result, kept.list);
+    ft_log_scanf_accesses (t, format, result, kept.list);
   else
-    ft_scans_symbols (t, format, result, &kept, tap.bytes, tap.size, from);
+    ft_log_symbolic_scanf (t, format, result, &kept, tap.bytes, tap.size, from);
   if (tap.bytes)
-    ft_unmap (tap.bytes, tap.room);
+    ft_sys_munmap (tap.bytes, tap.room);
   va_end (kept.list);
   return result;
 }
 
 static int from_stream (FILE *stream, bool is_old, const char *format,
                         va_list list) {
-  ft_thread *t = ft_touching_stream (stream);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
   int fd = t ? fileno_unlocked (stream) : -1, result;
-  ft_symbols from = ft_symbols_of_stream (t, stream);
-  ft_input in;
-  if (from.source >= 0 && ft_symbolic_scans (t, format)) {
+  ft_source_position from = ft_source_position_of_stream (t, stream);
+  ft_input_call in;
+  if (from.source >= 0 && ft_symbolic_scanf_is_modelled (t, format)) {
     result = scan_symbols (t, stream, from, is_old, format, list);
-    ft_receives (t, fd);
+    ft_channel_receive (t, fd);
     return result;
   }
   va_list kept;
   va_copy (kept, list);
-  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_SCANF, stream))
+  if (ft_input_stream_replay (&in, t, FT_WIRE_INPUT_SCANF, stream))
     result = scan_again (t, &in, is_old, format, list);
-  else if (t && ft_outside (fd))
+  else if (t && ft_fd_is_external (fd))
     result = scan_kept (t, &in, stream, is_old, format, list);
   else
     result = scan_plain (t, stream, fd, is_old, format, list);
-  ft_scans (t, format, result, kept);
-  ft_receives (t, fd);
+  ft_log_scanf_accesses (t, format, result, kept);
+  ft_channel_receive (t, fd);
   va_end (kept);
   return result;
 }
 
 static int from_string (const char *s, bool is_old, const char *format,
                         va_list list) {
-  ft_thread *t = ft_touching ();
-  struct ft_arguments kept;
-  bool told = ft_symbolic_scans (t, format);
+  ft_thread *t = ft_wrapper_enter ();
+  struct ft_format_arguments kept;
+  bool told = ft_symbolic_scanf_is_modelled (t, format);
   va_copy (kept.list, list);
   if (!told)
-    ft_reads_string (t, s);
+    ft_log_read_string (t, s);
   size_t size = told ? strlen (s) : 0; // before it may be written over
   int result = scan_string (s, is_old, format, list);
   if (told)
-    ft_scans_symbols (t, format, result, &kept, s, size, FT_NO_SYMBOLS);
+    ft_log_symbolic_scanf (t, format, result, &kept, s, size, FT_NO_SOURCE_POSITION);
   else
-    ft_scans (t, format, result, kept.list);
+    ft_log_scanf_accesses (t, format, result, kept.list);
   va_end (kept.list);
   return result;
 }

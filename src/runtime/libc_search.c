@@ -11,10 +11,10 @@ static char *finds (const char *s, char *found) {
 }
 
 FT_WRAP (char *, strchr, const char *s, int c) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *found = strchr (s, c);
   if (t)
-    ft_reads (t, s, (size_t)(finds (s, found) - s) + 1);
+    ft_log_read_range (t, s, (size_t)(finds (s, found) - s) + 1);
   return found;
 }
 
@@ -23,17 +23,17 @@ FT_WRAP (char *, index, const char *s, int c) {
 }
 
 FT_WRAP (char *, strchrnul, const char *s, int c) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *found = strchrnul (s, c);
-  ft_reads (t, s, (size_t)(found - s) + 1);
+  ft_log_read_range (t, s, (size_t)(found - s) + 1);
   return found;
 }
 
 FT_WRAP (char *, strrchr, const char *s, int c) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *found = strrchr (s, c);
-  ft_reads_string (t, s);
-  ft_tells_result (t, (intptr_t)found);
+  ft_log_read_string (t, s);
+  ft_log_result (t, (intptr_t)found);
   return found;
 }
 
@@ -50,24 +50,24 @@ static char *found_in (ft_thread *t, const char *s, const char *what,
     return found;
   size_t length = strlen (what);
   size_t read = found ? (size_t)(found - s) + length : strlen (s) + 1;
-  ft_tells (t, what, length + 1);
-  ft_tells (t, s, read);
+  ft_log_value (t, what, length + 1);
+  ft_log_value (t, s, read);
   if (told)
-    ft_tells_result (t, (intptr_t)found);
-  ft_reads (t, what, length + 1);
-  ft_reads (t, s, read);
+    ft_log_result (t, (intptr_t)found);
+  ft_log_read_range (t, what, length + 1);
+  ft_log_read_range (t, s, read);
   return found;
 }
 
 FT_WRAP (char *, strstr, const char *s, const char *what) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   return found_in (t, s, what, strstr (s, what), true);
 }
 
 // As the locale has it.
 FT_WRAP (char *, strcasestr, const char *s, const char *what) {
-  ft_thread *t = ft_touching ();
-  return found_in (t, s, what, strcasestr (s, what), ft_letters_are_plain ());
+  ft_thread *t = ft_wrapper_enter ();
+  return found_in (t, s, what, strcasestr (s, what), ft_locale_is_c ());
 }
 
 // ---- sets of bytes ---------------------------------------------------------
@@ -75,32 +75,32 @@ FT_WRAP (char *, strcasestr, const char *s, const char *what) {
 static size_t spans (ft_thread *t, const char *s, const char *set,
                      size_t length) {
   if (t)
-    ft_tells (t, set, strlen (set) + 1);
-  ft_tells (t, s, length + 1);
-  ft_reads_string (t, set);
-  ft_reads (t, s, length + 1);
+    ft_log_value (t, set, strlen (set) + 1);
+  ft_log_value (t, s, length + 1);
+  ft_log_read_string (t, set);
+  ft_log_read_range (t, s, length + 1);
   return length;
 }
 
 FT_WRAP (size_t, strspn, const char *s, const char *set) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t length = spans (t, s, set, strspn (s, set));
-  ft_tells_result (t, (int64_t)length);
+  ft_log_result (t, (int64_t)length);
   return length;
 }
 
 FT_WRAP (size_t, strcspn, const char *s, const char *set) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t length = spans (t, s, set, strcspn (s, set));
-  ft_tells_result (t, (int64_t)length);
+  ft_log_result (t, (int64_t)length);
   return length;
 }
 
 FT_WRAP (char *, strpbrk, const char *s, const char *set) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t length = spans (t, s, set, strcspn (s, set));
   char *found = s[length] ? (char *)s + length : NULL;
-  ft_tells_result (t, (intptr_t)found);
+  ft_log_result (t, (intptr_t)found);
   return found;
 }
 
@@ -110,28 +110,28 @@ static void cut (ft_thread *t, char *end) {
   if (!end)
     return;
   *end = '\0';
-  ft_writes_same (t, end, 1);
+  ft_log_constant_write (t, end, 1);
 }
 
 // Goes on at 's', or where 'rest' says, up to what ends the token, and puts a
 // zero there; it is 'rest' that threads that share it race on.
 static char *token (char *s, const char *separators, char **rest) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (!s) {
-    ft_reads (t, rest, sizeof *rest);
+    ft_log_read_range (t, rest, sizeof *rest);
     s = *rest;
   }
   char *begin = s + strspn (s, separators);
   char *end = begin + strcspn (begin, separators);
   bool more = *end;
   if (t)
-    ft_tells (t, separators, strlen (separators) + 1);
-  ft_reads_string (t, separators);
-  ft_reads (t, s, (size_t)(end - s) + 1);
+    ft_log_value (t, separators, strlen (separators) + 1);
+  ft_log_read_string (t, separators);
+  ft_log_read_range (t, s, (size_t)(end - s) + 1);
   char *result = end > begin ? begin : NULL;
-  ft_tells_result (t, (intptr_t)result);
+  ft_log_result (t, (intptr_t)result);
   *rest = end + more;
-  ft_writes_same (t, rest, sizeof *rest);
+  ft_log_constant_write (t, rest, sizeof *rest);
   cut (t, more ? end : NULL);
   return result;
 }
@@ -150,20 +150,20 @@ FT_WRAP (char *, strtok, char *s, const char *separators) {
 }
 
 FT_WRAP (char *, strsep, char **rest, const char *separators) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *begin = *rest;
-  ft_reads (t, rest, sizeof *rest);
-  ft_tells_result (t, (intptr_t)begin);
+  ft_log_read_range (t, rest, sizeof *rest);
+  ft_log_result (t, (intptr_t)begin);
   if (!begin)
     return NULL;
   char *end = begin + strcspn (begin, separators);
   bool more = *end;
   if (t)
-    ft_tells (t, separators, strlen (separators) + 1);
-  ft_reads_string (t, separators);
-  ft_reads (t, begin, (size_t)(end - begin) + 1);
+    ft_log_value (t, separators, strlen (separators) + 1);
+  ft_log_read_string (t, separators);
+  ft_log_read_range (t, begin, (size_t)(end - begin) + 1);
   *rest = more ? end + 1 : NULL;
-  ft_writes_same (t, rest, sizeof *rest);
+  ft_log_constant_write (t, rest, sizeof *rest);
   cut (t, more ? end : NULL);
   return begin;
 }

@@ -15,7 +15,7 @@ enum { BILLION = 1000000000 };
 
 static struct timespec now (clockid_t clock) {
   struct timespec t;
-  FT_KERNEL (clock_gettime, clock, &t, 0, 0, 0, 0);
+  FT_SYSCALL (clock_gettime, clock, &t, 0, 0, 0, 0);
   return t;
 }
 
@@ -40,7 +40,7 @@ static struct timespec remaining (clockid_t clock, struct timespec end) {
 
 static void begin_pause (ft_thread *t) {
   t->pauses = true;
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
 }
 
 // 0 or EINTR.
@@ -48,7 +48,7 @@ static int sleep_until (ft_thread *t, clockid_t clock, struct timespec end) {
   char nothing;
   begin_pause (t);
   bool interrupted = false;
-  while (!interrupted && ft_block_until (t, &nothing, clock, &end))
+  while (!interrupted && ft_block_on_until (t, &nothing, clock, &end))
     interrupted = ft_interrupted (t);
   t->pauses = false;
   ft_cancellation_point (t);
@@ -71,7 +71,7 @@ static bool is_valid (const struct timespec *time) {
 }
 
 FT_EXPORT int nanosleep (const struct timespec *time, struct timespec *left) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t || !is_valid (time))
     return FT_REAL_OF (nanosleep) (time, left);
   int error = sleep_for (t, *time, left);
@@ -83,14 +83,14 @@ FT_EXPORT int nanosleep (const struct timespec *time, struct timespec *left) {
 FT_EXPORT int clock_nanosleep (clockid_t clock, int flags,
                                const struct timespec *time,
                                struct timespec *left) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t || !is_valid (time) || flags & ~TIMER_ABSTIME)
     return FT_REAL_OF (clock_nanosleep) (clock, flags, time, left);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) {
-    ft_checkpoint (t);
-    ft_external_begin (t);
+    ft_scheduling_point (t);
+    ft_blocking_begin (t);
     int error = FT_REAL_OF (clock_nanosleep) (clock, flags, time, left);
-    ft_external_end (t);
+    ft_blocking_end (t);
     return error;
   }
   if (!(flags & TIMER_ABSTIME))
@@ -100,7 +100,7 @@ FT_EXPORT int clock_nanosleep (clockid_t clock, int flags,
 }
 
 FT_EXPORT int usleep (useconds_t time) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (usleep) (time);
   struct timespec length = {time / 1000000, time % 1000000 * 1000};
@@ -111,7 +111,7 @@ FT_EXPORT int usleep (useconds_t time) {
 }
 
 FT_EXPORT unsigned sleep (unsigned seconds) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (sleep) (seconds);
   struct timespec left = {0};
@@ -122,9 +122,9 @@ FT_EXPORT unsigned sleep (unsigned seconds) {
 
 // Also pthread_yield, which is another name of it.
 FT_EXPORT int sched_yield (void) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
-    return (int)FT_KERNEL (sched_yield, 0, 0, 0, 0, 0, 0);
+    return (int)FT_SYSCALL (sched_yield, 0, 0, 0, 0, 0, 0);
   begin_pause (t);
   ft_yield (t);
   t->pauses = false;

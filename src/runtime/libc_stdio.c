@@ -15,38 +15,38 @@
 
 static bool any_locked; // ever
 
-static ft_shadow *shadow (const void *stream) {
+static ft_sync_state *shadow (const void *stream) {
   bool is_new;
-  return ft_shadow_of (stream, FT_WIRE_MUTEX, &is_new);
+  return ft_sync_state_get (stream, FT_WIRE_MUTEX, &is_new);
 }
 
-static bool is_taken (ft_thread *t, const ft_shadow *s) {
+static bool is_taken (ft_thread *t, const ft_sync_state *s) {
   return s && s->mutex.owner && s->mutex.owner != t;
 }
 
-ft_thread *ft_touching_stream (const void *stream) {
-  ft_thread *t = ft_touching ();
+ft_thread *ft_wrapper_enter_stream (const void *stream) {
+  ft_thread *t = ft_wrapper_enter ();
   while (t && any_locked) {
-    ft_shadow *s = ft_shadow_find (stream, FT_WIRE_MUTEX);
+    ft_sync_state *s = ft_sync_state_find (stream, FT_WIRE_MUTEX);
     if (!is_taken (t, s))
       break;
-    ft_block (t, s);
-    ft_checkpoint (t);
+    ft_block_on (t, s);
+    ft_scheduling_point (t);
   }
   return t;
 }
 
 static void take (ft_thread *t, FILE *stream) {
-  ft_shadow *s = shadow (stream);
+  ft_sync_state *s = shadow (stream);
   any_locked = true;
   s->mutex.owner = t;
   s->mutex.depth++;
-  ft_log (t, FT_WIRE_ACQUIRE, ft_address (stream));
+  ft_log_record (t, FT_WIRE_ACQUIRE, ft_address (stream));
   FT_REAL_OF (flockfile) (stream);
 }
 
 FT_EXPORT void flockfile (FILE *stream) {
-  ft_thread *t = ft_touching_stream (stream);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
   if (t)
     take (t, stream);
   else
@@ -54,11 +54,11 @@ FT_EXPORT void flockfile (FILE *stream) {
 }
 
 FT_EXPORT int ftrylockfile (FILE *stream) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (!t)
     return FT_REAL_OF (ftrylockfile) (stream);
-  if (is_taken (t, ft_shadow_find (stream, FT_WIRE_MUTEX))) {
-    ft_log (t, FT_WIRE_TRY_FAILED, ft_address (stream));
+  if (is_taken (t, ft_sync_state_find (stream, FT_WIRE_MUTEX))) {
+    ft_log_record (t, FT_WIRE_TRY_FAILED, ft_address (stream));
     return EBUSY;
   }
   take (t, stream);
@@ -66,13 +66,13 @@ FT_EXPORT int ftrylockfile (FILE *stream) {
 }
 
 FT_EXPORT void funlockfile (FILE *stream) {
-  ft_thread *t = ft_touching ();
-  ft_shadow *s = t ? ft_shadow_find (stream, FT_WIRE_MUTEX) : NULL;
+  ft_thread *t = ft_wrapper_enter ();
+  ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;
   if (!s || s->mutex.owner == t)
     FT_REAL_OF (funlockfile) (stream);
   if (!s || s->mutex.owner != t)
     return;
-  ft_log (t, FT_WIRE_RELEASE, ft_address (stream));
+  ft_log_record (t, FT_WIRE_RELEASE, ft_address (stream));
   if (--s->mutex.depth)
     return;
   s->mutex.owner = NULL;
@@ -80,22 +80,22 @@ FT_EXPORT void funlockfile (FILE *stream) {
 }
 
 static bool away_to_print (ft_thread *t, FILE *stream, size_t bytes) {
-  return t && ft_away_to_write (t, fileno_unlocked (stream), bytes);
+  return t && ft_blocking_begin_write (t, fileno_unlocked (stream), bytes);
 }
 
 static void sends (ft_thread *t, FILE *stream) {
   if (t && stream != stdout && stream != stderr)
-    ft_sends (t, fileno_unlocked (stream));
+    ft_channel_send (t, fileno_unlocked (stream));
 }
 
 static int print_string (const char *s, FILE *stream,
                          int (*real) (const char *, FILE *)) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_reads_string (t, s);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_log_read_string (t, s);
   sends (t, stream);
   bool away = away_to_print (t, stream, t ? strlen (s) : 0);
   int result = real (s, stream);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
@@ -129,12 +129,12 @@ FT_WRAP (void, perror, const char *s) {
 static size_t
 print_bytes (const void *from, size_t size, size_t count, FILE *stream,
              size_t (*real) (const void *, size_t, size_t, FILE *)) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_reads (t, from, size * count);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_log_read_range (t, from, size * count);
   sends (t, stream);
   bool away = away_to_print (t, stream, size * count);
   size_t result = real (from, size, count, stream);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
@@ -149,11 +149,11 @@ FT_WRAP (size_t, fwrite_unlocked, const void *from, size_t size, size_t count,
 }
 
 static int print_byte (int byte, FILE *stream) {
-  ft_thread *t = ft_touching_stream (stream);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
   bool at_once = stream->_IO_write_end - stream->_IO_write_ptr > 1;
   bool away = !at_once && away_to_print (t, stream, 1);
   int result = putc (byte, stream);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
@@ -170,23 +170,23 @@ FT_WRAP (int, fputc, int byte, FILE *stream) {
 }
 
 FT_WRAP (int, fflush, FILE *stream) {
-  ft_thread *t = stream ? ft_touching_stream (stream) : ft_touching ();
+  ft_thread *t = stream ? ft_wrapper_enter_stream (stream) : ft_wrapper_enter ();
   if (stream)
     sends (t, stream);
   bool away = stream && away_to_print (t, stream, 0);
   int result = fflush (stream);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
 FT_WRAP (int, fclose, FILE *stream) {
-  ft_thread *t = ft_touching_stream (stream);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
   sends (t, stream);
   bool away = away_to_print (t, stream, 0);
-  ft_shadow *s = t ? ft_shadow_find (stream, FT_WIRE_MUTEX) : NULL;
+  ft_sync_state *s = t ? ft_sync_state_find (stream, FT_WIRE_MUTEX) : NULL;
   if (s)
-    ft_shadow_forget (stream);
+    ft_sync_state_remove (stream);
   int result = fclose (stream);
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }

@@ -14,39 +14,39 @@
 // What is in the buffer can be had at once; what comes next may take time.
 static bool away_to_read (ft_thread *t, FILE *stream, size_t bytes) {
   size_t there = (size_t)(stream->_IO_read_end - stream->_IO_read_ptr);
-  return t && there < bytes && ft_away_for (t, fileno_unlocked (stream), 0);
+  return t && there < bytes && ft_blocking_begin_fd (t, fileno_unlocked (stream), 0);
 }
 
 static void received (ft_thread *t, FILE *stream) {
   if (t)
-    ft_receives (t, fileno_unlocked (stream));
+    ft_channel_receive (t, fileno_unlocked (stream));
 }
 
 static void checkpoint (ft_thread *t) {
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
 }
 
 static size_t read_bytes (void *to, size_t size, size_t count, FILE *stream,
                           size_t (*real) (void *, size_t, size_t, FILE *)) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_symbols from = ft_symbols_of_stream (t, stream);
-  ft_input in;
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_source_position from = ft_source_position_of_stream (t, stream);
+  ft_input_call in;
   size_t result;
-  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_FREAD, stream)) {
+  if (ft_input_stream_replay (&in, t, FT_WIRE_INPUT_FREAD, stream)) {
     ft_input_copy (&in, to, size * count);
     result = (size_t)in.result < count ? (size_t)in.result : count;
-    ft_back (t, false);
+    ft_blocking_end_fd (t, false);
   } else {
     bool away = away_to_read (t, stream, size * count);
     result = real (to, size, count, stream);
-    ft_returned (t, away);
-    ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
+    ft_blocking_end_fd_no_stop (t, away);
+    ft_input_stream_record (&in, stream, (int64_t)result, to, result * size);
     checkpoint (t);
   }
   if (from.source >= 0)
-    ft_tells_result (t, (int64_t)result);
-  ft_writes_symbols (t, &from, to, result * size);
+    ft_log_result (t, (int64_t)result);
+  ft_log_symbolic_write (t, &from, to, result * size);
   received (t, stream);
   return result;
 }
@@ -69,13 +69,13 @@ FT_WRAP (size_t, __fread_chk, void *to, size_t room, size_t size, size_t count,
 }
 
 // The line may have NULs of its own; what is behind the last byte is kept, too.
-static void keep_line (ft_input *in, FILE *stream, const char *line,
+static void keep_line (ft_input_call *in, FILE *stream, const char *line,
                        size_t size) {
   size_t n = line ? strnlen (line, size - 1) + 1 : 0;
-  ft_input_stream_keep (in, stream, line != NULL, line, n);
+  ft_input_stream_record (in, stream, line != NULL, line, n);
 }
 
-static bool give_text (ft_input *in, char *to, size_t size) {
+static bool give_text (ft_input_call *in, char *to, size_t size) {
   size_t n = in->size < size ? in->size : size;
   if (!in->result || !n)
     return false;
@@ -87,22 +87,22 @@ static bool give_text (ft_input *in, char *to, size_t size) {
 enum { MOST_LOOKED_INTO = 1024 }; // bytes of a line
 
 // The zero at its end is no input.  The line has been looked for its end.
-static void writes_line (ft_thread *t, ft_symbols *from, const char *line,
+static void writes_line (ft_thread *t, ft_source_position *from, const char *line,
                          size_t length) {
   if (from->source < 0) {
-    ft_writes (t, line, length + 1);
+    ft_log_write_range (t, line, length + 1);
     return;
   }
-  ft_writes_symbols (t, from, line, length);
-  ft_writes_end (t, *from, line + length);
+  ft_log_symbolic_write (t, from, line, length);
+  ft_log_symbolic_end (t, *from, line + length);
   if (length <= MOST_LOOKED_INTO)
-    ft_reads (t, line, length);
+    ft_log_read_range (t, line, length);
 }
 
 // A line may have zeros of its own.
 static size_t line_length (ft_thread *t, const char *line, FILE *stream,
-                           ft_symbols from) {
-  ft_symbols now = ft_symbols_of_stream (t, stream);
+                           ft_source_position from) {
+  ft_source_position now = ft_source_position_of_stream (t, stream);
   return from.source >= 0 && now.source == from.source
              ? (size_t)(now.offset - from.offset)
              : strlen (line);
@@ -110,23 +110,23 @@ static size_t line_length (ft_thread *t, const char *line, FILE *stream,
 
 static char *read_line (char *to, int size, FILE *stream,
                         char *(*real) (char *, int, FILE *)) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_symbols from = ft_symbols_of_stream (t, stream);
-  ft_input in;
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_source_position from = ft_source_position_of_stream (t, stream);
+  ft_input_call in;
   char *result;
-  if (size > 0 && ft_input_stream_again (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
+  if (size > 0 && ft_input_stream_replay (&in, t, FT_WIRE_INPUT_FGETS, stream)) {
     result = give_text (&in, to, (size_t)size) ? to : NULL;
-    ft_back (t, false);
+    ft_blocking_end_fd (t, false);
   } else {
     bool away = away_to_read (t, stream, SIZE_MAX);
     result = real (to, size, stream);
-    ft_returned (t, away);
+    ft_blocking_end_fd_no_stop (t, away);
     if (size > 0)
       keep_line (&in, stream, result, (size_t)size);
     checkpoint (t);
   }
   if (from.source >= 0)
-    ft_tells_result (t, (intptr_t)result);
+    ft_log_result (t, (intptr_t)result);
   if (result)
     writes_line (t, &from, to, line_length (t, to, stream, from));
   received (t, stream);
@@ -165,50 +165,50 @@ static bool enlarge (char **to, size_t *size, size_t wanted) {
   return true;
 }
 
-static ssize_t give_line (ft_thread *t, ft_input *in, char **to, size_t *size,
+static ssize_t give_line (ft_thread *t, ft_input_call *in, char **to, size_t *size,
                           bool away) {
   ssize_t result = in->size ? (ssize_t)in->size - 1 : -1;
   if (away)
-    ft_external_begin (t);
+    ft_blocking_begin (t);
   if (!enlarge (to, size, in->size ? in->size : 1))
     result = -1;
   if (result >= 0) {
     ft_input_copy (in, *to, *size);
     (*to)[result] = '\0';
   }
-  ft_back (t, away);
+  ft_blocking_end_fd (t, away);
   return result;
 }
 
 static ssize_t read_until (char **to, size_t *size, int end, FILE *stream) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_symbols from = ft_symbols_of_stream (t, stream);
-  ft_reads (t, to, sizeof *to);
-  ft_reads (t, size, sizeof *size);
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_source_position from = ft_source_position_of_stream (t, stream);
+  ft_log_read_range (t, to, sizeof *to);
+  ft_log_read_range (t, size, sizeof *size);
   char *old = *to;
-  ft_input in;
+  ft_input_call in;
   bool away = false;
   ssize_t result;
-  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETLINE, stream)) {
+  if (ft_input_stream_replay (&in, t, FT_WIRE_INPUT_GETLINE, stream)) {
     away = in.flags & FT_WIRE_INPUT_WAITED;
     result = give_line (t, &in, to, size, away);
   } else {
     away = away_to_read (t, stream, SIZE_MAX);
     result = getdelim (to, size, end, stream);
-    ft_returned (t, away);
+    ft_blocking_end_fd_no_stop (t, away);
     in.flags |= away ? FT_WIRE_INPUT_WAITED : 0;
-    ft_input_stream_keep (&in, stream, result, *to,
+    ft_input_stream_record (&in, stream, result, *to,
                           result >= 0 ? (size_t)result + 1 : 0);
     checkpoint (t);
   }
   if (away && *to != old) { // allocated while nothing could be logged
-    ft_log_free (t, old);
-    ft_log_alloc (t, *to, *size);
+    ft_log_record_free (t, old);
+    ft_log_record_alloc (t, *to, *size);
   }
-  ft_writes (t, to, sizeof *to);
-  ft_writes (t, size, sizeof *size);
+  ft_log_write_range (t, to, sizeof *to);
+  ft_log_write_range (t, size, sizeof *size);
   if (from.source >= 0)
-    ft_tells_result (t, result);
+    ft_log_result (t, result);
   if (result >= 0)
     writes_line (t, &from, *to, (size_t)result);
   received (t, stream);
@@ -227,36 +227,36 @@ FT_WRAP (ssize_t, getline, char **to, size_t *size, FILE *stream) {
   return read_until (to, size, '\n', stream);
 }
 
-static void keep_byte (ft_input *in, FILE *stream, int byte) {
+static void keep_byte (ft_input_call *in, FILE *stream, int byte) {
   unsigned char c = (unsigned char)byte;
-  ft_input_stream_keep (in, stream, byte, &c, byte != EOF);
+  ft_input_stream_record (in, stream, byte, &c, byte != EOF);
 }
 
 // What it returns is told as if it went through memory.
-static void returns_symbol (ft_thread *t, ft_symbols *from, int byte) {
+static void returns_symbol (ft_thread *t, ft_source_position *from, int byte) {
   if (from->source < 0)
     return;
   if (byte == EOF) {
-    ft_tells_result (t, EOF);
+    ft_log_result (t, EOF);
     return;
   }
   t->symbol = (unsigned char)byte;
-  ft_writes_symbols (t, from, &t->symbol, 1);
-  ft_reads (t, &t->symbol, 1);
+  ft_log_symbolic_write (t, from, &t->symbol, 1);
+  ft_log_read_range (t, &t->symbol, 1);
 }
 
 static int read_byte (FILE *stream) {
-  ft_thread *t = ft_touching_stream (stream);
-  ft_symbols from = ft_symbols_of_stream (t, stream);
-  ft_input in;
+  ft_thread *t = ft_wrapper_enter_stream (stream);
+  ft_source_position from = ft_source_position_of_stream (t, stream);
+  ft_input_call in;
   int result;
-  if (ft_input_stream_again (&in, t, FT_WIRE_INPUT_GETC, stream)) {
+  if (ft_input_stream_replay (&in, t, FT_WIRE_INPUT_GETC, stream)) {
     result = (int)in.result;
-    ft_back (t, false);
+    ft_blocking_end_fd (t, false);
   } else {
     bool away = away_to_read (t, stream, 1);
     result = FT_REAL_OF (getc) (stream);
-    ft_returned (t, away);
+    ft_blocking_end_fd_no_stop (t, away);
     keep_byte (&in, stream, result);
     checkpoint (t);
   }
@@ -287,47 +287,47 @@ static bool has_byte (const FILE *stream) {
 }
 
 // True when the recording has the answer.
-static bool begin (ft_thread *t, ft_input *in, enum ft_wire_input_kind kind,
+static bool begin (ft_thread *t, ft_input_call *in, enum ft_wire_input_kind kind,
                    FILE *stream) {
-  if (!ft_input_stream_again (in, t, kind, stream))
+  if (!ft_input_stream_replay (in, t, kind, stream))
     return false;
   if (in->flags & FT_WIRE_INPUT_WAITED)
-    ft_back (t, false);
+    ft_blocking_end_fd (t, false);
   return true;
 }
 
-static bool leave (ft_thread *t, ft_input *in, bool there) {
+static bool leave (ft_thread *t, ft_input_call *in, bool there) {
   if (there)
     return false;
   in->flags |= FT_WIRE_INPUT_WAITED;
-  ft_external_begin (t);
+  ft_blocking_begin (t);
   return true;
 }
 
 static int library_byte (ft_thread *t, FILE *stream) {
-  ft_input in;
+  ft_input_call in;
   if (begin (t, &in, FT_WIRE_INPUT_GETC, stream))
     return (int)in.result;
-  if (!ft_outside (fileno_unlocked (stream)))
+  if (!ft_fd_is_external (fileno_unlocked (stream)))
     return FT_REAL_OF (getc) (stream);
   bool away = leave (t, &in, has_byte (stream));
   int result = FT_REAL_OF (getc) (stream);
   if (away)
-    ft_returned (t, true);
+    ft_blocking_end_fd_no_stop (t, true);
   keep_byte (&in, stream, result);
   if (away)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   return result;
 }
 
 FT_EXPORT int getc (FILE *stream) {
-  ft_thread *t = stream == stdin ? ft_touching () : NULL;
+  ft_thread *t = stream == stdin ? ft_wrapper_enter () : NULL;
   return t ? library_byte (t, stream) : FT_REAL_OF (getc) (stream);
 }
 
 FT_EXPORT int ungetc (int byte, FILE *stream) {
-  ft_thread *t = stream == stdin ? ft_here () : NULL;
-  if (!ft_input_stream_is_again (t, stream) || byte == EOF)
+  ft_thread *t = stream == stdin ? ft_recorded_thread () : NULL;
+  if (!ft_input_stream_is_replayed (t, stream) || byte == EOF)
     return FT_REAL_OF (ungetc) (byte, stream);
   clearerr_unlocked (stream);
   return (unsigned char)byte;
@@ -335,23 +335,23 @@ FT_EXPORT int ungetc (int byte, FILE *stream) {
 
 static size_t library_bytes (ft_thread *t, void *to, size_t size, size_t count,
                              FILE *stream) {
-  ft_input in;
+  ft_input_call in;
   if (begin (t, &in, FT_WIRE_INPUT_FREAD, stream)) {
     ft_input_copy (&in, to, size * count);
     return (size_t)in.result < count ? (size_t)in.result : count;
   }
-  if (!ft_outside (fileno_unlocked (stream)))
+  if (!ft_fd_is_external (fileno_unlocked (stream)))
     return FT_REAL_OF (fread) (to, size, count, stream);
   bool away = leave (t, &in, false);
   size_t result = FT_REAL_OF (fread) (to, size, count, stream);
-  ft_returned (t, away);
-  ft_input_stream_keep (&in, stream, (int64_t)result, to, result * size);
-  ft_checkpoint (t);
+  ft_blocking_end_fd_no_stop (t, away);
+  ft_input_stream_record (&in, stream, (int64_t)result, to, result * size);
+  ft_scheduling_point (t);
   return result;
 }
 
 FT_EXPORT size_t fread (void *to, size_t size, size_t count, FILE *stream) {
-  ft_thread *t = stream == stdin ? ft_touching () : NULL;
+  ft_thread *t = stream == stdin ? ft_wrapper_enter () : NULL;
   return t ? library_bytes (t, to, size, count, stream)
            : FT_REAL_OF (fread) (to, size, count, stream);
 }

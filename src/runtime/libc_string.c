@@ -9,9 +9,9 @@
 #include "runtime/symbolic.h"
 #include "runtime/touch.h"
 
-void ft_reads_string (ft_thread *t, const char *s) {
+void ft_log_read_string (ft_thread *t, const char *s) {
   if (t && s)
-    ft_reads (t, s, strlen (s) + 1);
+    ft_log_read_range (t, s, strlen (s) + 1);
 }
 
 static size_t bounded (const char *s, size_t n) {
@@ -33,54 +33,54 @@ static int compares (ft_thread *t, const char *a, const char *b, size_t n,
     return 0;
   while (i < n - 1 && x[i] && fold (x[i]) == fold (y[i]))
     i++;
-  ft_tells (t, a, i + 1);
-  ft_tells (t, b, i + 1);
-  ft_reads (t, a, i + 1);
-  ft_reads (t, b, i + 1);
+  ft_log_value (t, a, i + 1);
+  ft_log_value (t, b, i + 1);
+  ft_log_read_range (t, a, i + 1);
+  ft_log_read_range (t, b, i + 1);
   return fold (x[i]) - fold (y[i]);
 }
 
 static void reads_both (const char *a, const char *b) {
-  ft_thread *t = ft_touching ();
-  ft_reads_string (t, a);
-  ft_reads_string (t, b);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_string (t, a);
+  ft_log_read_string (t, b);
 }
 
 // Appends 'n' bytes and a zero.
 static void appends (char *to, const char *from, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (!t)
     return;
   size_t old = strlen (to), length = strnlen (from, n);
-  ft_reads (t, to, old + 1);
-  ft_reads (t, from, bounded (from, n));
-  ft_writes (t, to + old, length + 1);
+  ft_log_read_range (t, to, old + 1);
+  ft_log_read_range (t, from, bounded (from, n));
+  ft_log_write_range (t, to + old, length + 1);
 }
 
 static void copies (char *to, const char *from) {
-  ft_thread *t = ft_touching ();
-  ft_reads_string (t, from);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_string (t, from);
   if (t)
-    ft_writes (t, to, strlen (from) + 1);
+    ft_log_write_range (t, to, strlen (from) + 1);
 }
 
 static void copies_bounded (char *to, const char *from, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (t)
-    ft_reads (t, from, bounded (from, n));
-  ft_writes (t, to, n);
+    ft_log_read_range (t, from, bounded (from, n));
+  ft_log_write_range (t, to, n);
 }
 
 FT_WRAP (size_t, strlen, const char *s) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t length = strlen (s);
-  ft_reads (t, s, length + 1);
+  ft_log_read_range (t, s, length + 1);
   return length;
 }
 
 FT_WRAP (size_t, strnlen, const char *s, size_t n) {
-  ft_thread *t = ft_touching ();
-  ft_reads (t, s, bounded (s, n));
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_range (t, s, bounded (s, n));
   return strnlen (s, n);
 }
 
@@ -153,23 +153,23 @@ FT_WRAP (char *, __strncat_chk, char *to, const char *from, size_t n,
 }
 
 FT_WRAP (int, strcmp, const char *a, const char *b) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   return t ? compares (t, a, b, SIZE_MAX, same) : strcmp (a, b);
 }
 
 FT_WRAP (int, strncmp, const char *a, const char *b, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   return t ? compares (t, a, b, n, same) : strncmp (a, b, n);
 }
 
 // As the locale has it.
 static int compares_folded (const char *a, const char *b, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (!t)
     return strncasecmp (a, b, n);
   int result = compares (t, a, b, n, tolower);
-  if (ft_letters_are_plain ())
-    ft_tells_result (t, result);
+  if (ft_locale_is_c ())
+    ft_log_result (t, result);
   return result;
 }
 
@@ -182,7 +182,7 @@ FT_WRAP (int, strncasecmp, const char *a, const char *b, size_t n) {
 }
 
 FT_WRAP (int, strverscmp, const char *a, const char *b) {
-  compares (ft_touching (), a, b, SIZE_MAX, same);
+  compares (ft_wrapper_enter (), a, b, SIZE_MAX, same);
   return strverscmp (a, b);
 }
 
@@ -192,24 +192,24 @@ FT_WRAP (int, strcoll, const char *a, const char *b) {
 }
 
 FT_WRAP (size_t, strxfrm, char *to, const char *from, size_t n) {
-  ft_thread *t = ft_touching ();
-  ft_reads_string (t, from);
+  ft_thread *t = ft_wrapper_enter ();
+  ft_log_read_string (t, from);
   size_t length = strxfrm (to, from, n);
   if (length < n)
-    ft_writes (t, to, length + 1);
+    ft_log_write_range (t, to, length + 1);
   return length;
 }
 
 // Not the library's: its own allocation would come between measuring and
 // copying.
 static char *duplicate (const char *s, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   size_t length = strnlen (s, n);
-  ft_reads (t, s, bounded (s, n));
+  ft_log_read_range (t, s, bounded (s, n));
   char *copy = ft_allocate (t, length + 1);
   if (!copy)
     return NULL;
-  ft_writes (t, copy, length + 1);
+  ft_log_write_range (t, copy, length + 1);
   memcpy (copy, s, length);
   copy[length] = '\0';
   return copy;
@@ -232,19 +232,19 @@ FT_WRAP (char *, __strndup, const char *s, size_t n) {
 }
 
 FT_WRAP (char *, strerror_r, int error, char *to, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   char *result = strerror_r (error, to, n);
   if (result == to && n)
-    ft_writes (t, to, strlen (to) + 1);
+    ft_log_write_range (t, to, strlen (to) + 1);
   return result;
 }
 
 int __xpg_strerror_r (int, char *, size_t);
 
 FT_WRAP (int, __xpg_strerror_r, int error, char *to, size_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   int result = __xpg_strerror_r (error, to, n);
   if (n && !(result && result != ERANGE && result != EINVAL))
-    ft_writes (t, to, strlen (to) + 1);
+    ft_log_write_range (t, to, strlen (to) + 1);
   return result;
 }

@@ -25,7 +25,7 @@ static long result_of (long kernel) {
 
 static long perform (const struct request *r) {
   const long *a = r->argument;
-  return ft_kernel (r->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  return ft_syscall (r->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
 // FUTEX_WAIT has a relative time, FUTEX_WAIT_BITSET an absolute one.
@@ -34,10 +34,10 @@ static long wait (ft_thread *t, const struct request *r) {
   const struct timespec *time = (const void *)r->argument[3];
   bool is_absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
   bool realtime = operation & FUTEX_CLOCK_REALTIME;
-  struct ft_deadline d = {realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, time};
+  struct ft_wait_deadline d = {realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, time};
   struct timespec end;
-  if (time && !is_absolute && !ft_deadline_check (d)) {
-    FT_KERNEL (clock_gettime, d.clock, &end, 0, 0, 0, 0);
+  if (time && !is_absolute && !ft_wait_deadline_check (d)) {
+    FT_SYSCALL (clock_gettime, d.clock, &end, 0, 0, 0, 0);
     end.tv_sec += time->tv_sec;
     end.tv_nsec += time->tv_nsec;
     end.tv_sec += end.tv_nsec >= 1000000000;
@@ -69,7 +69,7 @@ static long wake (ft_thread *t, const struct request *r) {
 // The kernel does what is asked of memory and of its own sleepers; ours are
 // all woken, which a sleeper on a futex must always expect.
 static long wake_everybody (ft_thread *t, const struct request *r) {
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   long result = perform (r);
   if (result < 0)
     return result;
@@ -80,12 +80,12 @@ static long wake_everybody (ft_thread *t, const struct request *r) {
 }
 
 static long away (ft_thread *t, const struct request *r) {
-  ft_checkpoint (t);
-  ft_sends_any (t);
-  ft_external_begin (t);
+  ft_scheduling_point (t);
+  ft_channel_send_any (t);
+  ft_blocking_begin (t);
   long result = perform (r);
-  ft_external_end (t);
-  ft_receives_any (t);
+  ft_blocking_end (t);
+  ft_channel_receive_any (t);
   return result;
 }
 
@@ -153,7 +153,7 @@ FT_WRAP (long, syscall, long number, ...) {
     r.argument[i] = va_arg (list, long);
   va_end (list);
   const long *a = r.argument;
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return syscall (number, a[0], a[1], a[2], a[3], a[4], a[5]);
   return result_of (scheduled (t, &r));

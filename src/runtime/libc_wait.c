@@ -36,20 +36,20 @@
 // The body of a wrapper: away from the scheduler if 'blocks'.  What such a call
 // tells to others, or learns from them, is not known here: both.
 #define AWAY(type, name, blocks, ...)                                          \
-  ft_thread *t = ft_touching ();                                               \
+  ft_thread *t = ft_wrapper_enter ();                                               \
   bool away = t && (blocks);                                                   \
   if (t)                                                                       \
     ft_cancellation_point (t);                                                 \
   if (away) {                                                                  \
-    ft_checkpoint (t);                                                         \
-    ft_sends_any (t);                                                          \
-    ft_external_begin (t);                                                     \
+    ft_scheduling_point (t);                                                         \
+    ft_channel_send_any (t);                                                          \
+    ft_blocking_begin (t);                                                     \
   }                                                                            \
   type result = FT_REAL_OF (name) (__VA_ARGS__);                               \
   if (away) {                                                                  \
-    ft_returned (t, true);                                                     \
-    ft_receives_any (t);                                                       \
-    ft_checkpoint (t);                                                         \
+    ft_blocking_end_fd_no_stop (t, true);                                                     \
+    ft_channel_receive_any (t);                                                       \
+    ft_scheduling_point (t);                                                         \
   }
 
 #define BLOCKS(type, name, blocks, parameters, ...)                            \
@@ -62,13 +62,13 @@
 
 #define SENDS(name, bytes, parameters, ...)                                    \
   FT_EXPORT ssize_t name parameters {                                          \
-    ft_thread *t = ft_touching ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                             \
     if (t)                                                                     \
       ft_cancellation_point (t);                                               \
-    ft_sends (t, fd);                                                          \
-    bool away = ft_away_to_write (t, fd, bytes);                               \
+    ft_channel_send (t, fd);                                                          \
+    bool away = ft_blocking_begin_write (t, fd, bytes);                               \
     ssize_t result = FT_REAL_OF (name) (__VA_ARGS__);                          \
-    ft_back (t, away);                                                         \
+    ft_blocking_end_fd (t, away);                                                         \
     return result;                                                             \
   }
 
@@ -86,16 +86,16 @@ SENDS (sendto, n,
 // What is done before a connection is asked for is done before it is accepted.
 #define ACCEPTS(name, parameters, ...)                                         \
   FT_EXPORT int name parameters {                                              \
-    ft_thread *t = ft_touching ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                             \
     if (t)                                                                     \
       ft_cancellation_point (t);                                               \
-    bool away = ft_away_for (t, fd, POLLIN);                                   \
+    bool away = ft_blocking_begin_fd (t, fd, POLLIN);                                   \
     int result = FT_REAL_OF (name) (__VA_ARGS__);                              \
-    ft_returned (t, away);                                                     \
+    ft_blocking_end_fd_no_stop (t, away);                                                     \
     if (result >= 0)                                                           \
-      ft_accepts (t);                                                          \
+      ft_channel_accept (t);                                                          \
     if (t)                                                                     \
-      ft_checkpoint (t);                                                       \
+      ft_scheduling_point (t);                                                       \
     return result;                                                             \
   }
 
@@ -107,16 +107,16 @@ ACCEPTS (accept4,
          fd, a, n, flags)
 
 FT_EXPORT int connect (int fd, const struct sockaddr *a, socklen_t n) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (t) {
     ft_cancellation_point (t);
-    ft_checkpoint (t);
-    ft_connects (t);
-    ft_external_begin (t);
+    ft_scheduling_point (t);
+    ft_channel_connect (t);
+    ft_blocking_begin (t);
   }
   int result = FT_REAL_OF (connect) (fd, a, n);
   if (t)
-    ft_back (t, true);
+    ft_blocking_end_fd (t, true);
   return result;
 }
 
@@ -140,7 +140,7 @@ BLOCKS (int, pclose, true, (FILE * stream), stream)
 #define AWAITS(name, number, parameters, ...)                                  \
   FT_EXPORT int name parameters {                                              \
     AWAY (int, name, true, __VA_ARGS__)                                        \
-    ft_signal_came (t, number);                                                \
+    ft_signal_received (t, number);                                                \
     return result;                                                             \
   }
 
@@ -194,21 +194,21 @@ CONTROLS (fcntl64)
 // Calls that tell others something, and do not wait; others that only ask.
 #define TELLS(type, name, parameters, ...)                                     \
   FT_EXPORT type name parameters {                                             \
-    ft_thread *t = ft_touching ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                             \
     if (t) {                                                                   \
-      ft_checkpoint (t);                                                       \
-      ft_sends_any (t);                                                        \
+      ft_scheduling_point (t);                                                       \
+      ft_channel_send_any (t);                                                        \
     }                                                                          \
     return FT_REAL_OF (name) (__VA_ARGS__);                                    \
   }
 
 #define ASKS(type, name, parameters, ...)                                      \
   FT_EXPORT type name parameters {                                             \
-    ft_thread *t = ft_touching ();                                             \
+    ft_thread *t = ft_wrapper_enter ();                                             \
     if (t)                                                                     \
-      ft_checkpoint (t);                                                       \
+      ft_scheduling_point (t);                                                       \
     type result = FT_REAL_OF (name) (__VA_ARGS__);                             \
-    ft_receives_any (t);                                                       \
+    ft_channel_receive_any (t);                                                       \
     return result;                                                             \
   }
 
@@ -248,20 +248,20 @@ FT_EXPORT int ioctl (int fd, unsigned long request, ...) {
   va_start (list, request);
   void *argument = va_arg (list, void *);
   va_end (list);
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   int result = FT_REAL_OF (ioctl) (fd, request, argument);
-  ft_receives (t, fd);
+  ft_channel_receive (t, fd);
   return result;
 }
 
 // Closing an end is seen at the other one.
 FT_EXPORT int close (int fd) {
-  ft_thread *t = ft_touching ();
+  ft_thread *t = ft_wrapper_enter ();
   if (t) {
-    ft_checkpoint (t);
-    ft_sends (t, fd);
+    ft_scheduling_point (t);
+    ft_channel_send (t, fd);
   }
   return FT_REAL_OF (close) (fd);
 }
@@ -287,7 +287,7 @@ static mode_t mode_of (int flags, va_list list) {
     va_start (list, flags);                                                    \
     mode_t mode = mode_of (flags, list);                                       \
     va_end (list);                                                             \
-    path = ft_symbolic_path (ft_here (), path, flags);                         \
+    path = ft_symbolic_path (ft_recorded_thread (), path, flags);                         \
     AWAY (int, name, !(flags & O_NONBLOCK) && is_pipe (AT_FDCWD, path), path,  \
           flags, mode)                                                         \
     return result;                                                             \
@@ -303,16 +303,16 @@ static int flags_of (const char *how) {
 
 #define OPENS_STREAM(name)                                                     \
   FT_WRAP (FILE *, name, const char *path, const char *how) {                  \
-    ft_thread *t = ft_touching ();                                             \
-    ft_reads_string (t, path);                                                 \
-    ft_reads_string (t, how);                                                  \
+    ft_thread *t = ft_wrapper_enter ();                                             \
+    ft_log_read_string (t, path);                                                 \
+    ft_log_read_string (t, how);                                                  \
     bool away = t && is_pipe (AT_FDCWD, path);                                 \
     if (away)                                                                  \
-      ft_external_begin (t);                                                   \
+      ft_blocking_begin (t);                                                   \
     const char *other = ft_symbolic_path (t, path, flags_of (how));            \
     FILE *result = name (other, how);                                          \
     if (away)                                                                  \
-      ft_back (t, true);                                                       \
+      ft_blocking_end_fd (t, true);                                                       \
     return result;                                                             \
   }
 

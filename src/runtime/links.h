@@ -6,19 +6,19 @@
 
 #include "runtime/touch.h"
 
-static inline void ft_link_touch (ft_thread *t, const void *p, size_t bytes,
+static inline void ft_link_access (ft_thread *t, const void *p, size_t bytes,
                                   unsigned code) {
   if (!t)
     return;
-  ft_checkpoint (t);
-  ft_log1 (t, code, ft_address (p), bytes);
+  ft_scheduling_point (t);
+  ft_log_record1 (t, code, ft_address (p), bytes);
 }
 
 #define ft_link_read(t, link)                                                  \
-  (ft_link_touch (t, link, sizeof *(link), FT_WIRE_READ_RANGE), *(link))
+  (ft_link_access (t, link, sizeof *(link), FT_WIRE_READ_RANGE), *(link))
 
 #define ft_link_write(t, link, to)                                             \
-  (ft_link_touch (t, link, sizeof *(link), FT_WIRE_WRITE_RANGE),               \
+  (ft_link_access (t, link, sizeof *(link), FT_WIRE_WRITE_RANGE),               \
    (void)(*(link) = (to)))
 
 #endif

@@ -21,7 +21,7 @@ enum {
 
 static bool counts, writes; // there is code that does
 
-void ft_log_tell (bool light) {
+void ft_log_set_light (bool light) {
   *(light ? &counts : &writes) = true;
 }
 
@@ -43,16 +43,16 @@ static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t place) {
 
 static void use_ring (ft_thread *t, uint64_t place) {
   if (!t->ring)
-    t->ring = ft_map (RING, -1, 0);
+    t->ring = ft_sys_mmap (RING, -1, 0);
   if (!t->ring)
     t->ring = last_ring;
   use (t, t->ring, ring_words (t), place);
 }
 
 static bool use_slot (ft_thread *t, uint64_t place) {
-  ft_word *slot = ft_slots_take (t->id, place);
+  ft_word *slot = ft_log_buffer_get (t->id, place);
   if (slot)
-    use (t, slot, FT_SLOT_WORDS, place);
+    use (t, slot, FT_LOG_BUFFER_WORDS, place);
   else
     ft_files_stop ("foretrace takes the trace over no more");
   return slot;
@@ -61,21 +61,21 @@ static bool use_slot (ft_thread *t, uint64_t place) {
 // In light mode 'words' says how far the thread went, and the file has none;
 // with slots it has none either.
 static void truncate_file (ft_thread *t) {
-  static char path[FT_PATH]; // stacks may be small
-  if (ft_config.light || ft_slots_used ())
+  static char path[FT_MAX_PATH]; // stacks may be small
+  if (ft_config.light || ft_log_buffers_are_used ())
     return;
   ft_files_path (path, "thread", t->id);
-  ft_truncate (path, FT_WIRE_PAGE + 8 * t->header->words);
+  ft_sys_truncate (path, FT_WIRE_PAGE + 8 * t->header->words);
 }
 
 // The window goes; the header page, which is mapped with the first one, stays.
 static void leave_window (ft_thread *t) {
   if (ft_log_is_ring (t) || !t->base)
     return;
-  if (ft_slots_used ())
-    ft_slots_give (t->base, ft_place (t) - t->base_place);
+  if (ft_log_buffers_are_used ())
+    ft_log_buffer_put (t->base, ft_current_tick (t) - t->base_place);
   else
-    ft_unmap (t->base, t->base_words * sizeof (ft_word));
+    ft_sys_munmap (t->base, t->base_words * sizeof (ft_word));
   t->base = NULL;
 }
 
@@ -93,17 +93,17 @@ static struct ft_wire_thread header (uint32_t id, uint32_t parent,
 static void make_empty (uint32_t id) {
   const ft_thread *t = ft_threads[id];
   struct ft_wire_thread h = header (id, t ? t->parent : 0, t ? t->child : id);
-  static char path[FT_PATH]; // stacks may be small
-  if (ft_heads_used ()) {
-    *ft_heads_of (id) = h; // of a lower number than one that is there
+  static char path[FT_MAX_PATH]; // stacks may be small
+  if (ft_thread_headers_are_used ()) {
+    *ft_thread_header_of (id) = h; // of a lower number than one that is there
     return;
   }
   ft_files_path (path, "thread", id);
-  int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
+  int fd = ft_preallocate_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
   if (fd < 0)
     return; // the log that comes next fails, too, and says so
-  FT_KERNEL (pwrite64, fd, &h, sizeof h, 0, 0, 0);
-  ft_close (fd);
+  FT_SYSCALL (pwrite64, fd, &h, sizeof h, 0, 0, 0);
+  ft_sys_close (fd);
 }
 
 static void count_in (uint32_t id) {
@@ -115,22 +115,22 @@ static void count_in (uint32_t id) {
 
 // Maps the first bytes of a new file: the header, and perhaps words.
 static struct ft_wire_thread *map_first (const ft_thread *t) {
-  static char path[FT_PATH]; // stacks may be small
-  uint64_t bytes = ft_keeping ? FIRST : FT_WIRE_PAGE;
+  static char path[FT_MAX_PATH]; // stacks may be small
+  uint64_t bytes = ft_keeps_logs ? FIRST : FT_WIRE_PAGE;
   struct ft_wire_thread *mapped = NULL;
   ft_files_path (path, "thread", t->id);
-  int fd = ft_space_grow (path, O_CREAT | O_TRUNC, 0, bytes);
+  int fd = ft_preallocate_grow (path, O_CREAT | O_TRUNC, 0, bytes);
   if (fd >= 0) {
-    mapped = ft_map (bytes, fd, 0);
-    ft_close (fd);
+    mapped = ft_sys_mmap (bytes, fd, 0);
+    ft_sys_close (fd);
   }
   if (!mapped)
-    ft_files_stop_for (fd < 0 ? fd : -ENOMEM);
+    ft_files_stop_errno (fd < 0 ? fd : -ENOMEM);
   return mapped;
 }
 
 static bool make_header (ft_thread *t) {
-  t->header = ft_heads_used () ? ft_heads_of (t->id) : map_first (t);
+  t->header = ft_thread_headers_are_used () ? ft_thread_header_of (t->id) : map_first (t);
   if (!t->header)
     return false;
   *t->header = header (t->id, t->parent, t->child);
@@ -139,13 +139,13 @@ static bool make_header (ft_thread *t) {
 }
 
 static void drop_header (ft_thread *t) {
-  if (t->header && !ft_heads_used ())
-    ft_unmap (t->header, FT_WIRE_PAGE);
+  if (t->header && !ft_thread_headers_are_used ())
+    ft_sys_munmap (t->header, FT_WIRE_PAGE);
   t->header = NULL;
 }
 
-void ft_log_open (ft_thread *t) {
-  bool keeping = ft_keeping, slots = ft_slots_used ();
+void ft_log_start (ft_thread *t) {
+  bool keeping = ft_keeps_logs, slots = ft_log_buffers_are_used ();
   bool made = ft_control->state != FT_WIRE_STOPPED && make_header (t);
   t->file_bytes = FIRST;
   if (made && keeping && slots && use_slot (t, 0))
@@ -160,7 +160,7 @@ void ft_log_open (ft_thread *t) {
 // The log is at its end; what comes now is not kept.  In light mode the header
 // still says how far the thread goes.
 static void fall_back (ft_thread *t) {
-  uint64_t place = t->base ? ft_place (t) : t->place;
+  uint64_t place = t->base ? ft_current_tick (t) : t->place;
   ft_log_publish (t);
   leave_window (t);
   if (t->header && !ft_config.light) {
@@ -171,20 +171,20 @@ static void fall_back (ft_thread *t) {
 }
 
 static bool move_window (ft_thread *t) {
-  static char path[FT_PATH]; // stacks may be small
-  uint64_t place = ft_place (t), at = FT_WIRE_PAGE + 8 * place;
+  static char path[FT_MAX_PATH]; // stacks may be small
+  uint64_t place = ft_current_tick (t), at = FT_WIRE_PAGE + 8 * place;
   uint64_t from = at / FT_WIRE_PAGE * FT_WIRE_PAGE;
   uint64_t step = t->file_bytes < STEP ? t->file_bytes : STEP;
   uint64_t bytes = t->file_bytes + step;
   ft_files_path (path, "thread", t->id);
-  int fd = ft_space_grow (path, 0, t->file_bytes, bytes);
+  int fd = ft_preallocate_grow (path, 0, t->file_bytes, bytes);
   ft_word *window = NULL;
   if (fd >= 0) {
-    window = ft_map (bytes - from, fd, from);
-    ft_close (fd);
+    window = ft_sys_mmap (bytes - from, fd, from);
+    ft_sys_close (fd);
   }
   if (!window) {
-    ft_files_stop_for (fd < 0 ? fd : -ENOMEM);
+    ft_files_stop_errno (fd < 0 ? fd : -ENOMEM);
     return false;
   }
   leave_window (t);
@@ -196,9 +196,9 @@ static bool move_window (ft_thread *t) {
 }
 
 static bool move_on (ft_thread *t) {
-  if (!ft_slots_used ())
+  if (!ft_log_buffers_are_used ())
     return move_window (t);
-  uint64_t place = ft_place (t);
+  uint64_t place = ft_current_tick (t);
   ft_log_publish (t);
   leave_window (t);
   return use_slot (t, place);
@@ -216,19 +216,19 @@ static bool is_too_much (void) {
 // in the order of the run.
 static void stop_here (ft_thread *t) {
   ft_log_publish (t);
-  ft_files_switch (t->id, FT_WIRE_PREEMPTED, ft_place (t));
+  ft_files_add_switch (t->id, FT_WIRE_PREEMPTED, ft_current_tick (t));
   ft_files_stop ("the trace has reached its size limit");
 }
 
-void ft_log_room (ft_thread *t) {
-  if (ft_keeping && is_too_much ())
+void ft_log_reserve (ft_thread *t) {
+  if (ft_keeps_logs && is_too_much ())
     stop_here (t);
-  if (!ft_keeping && !ft_log_is_ring (t))
+  if (!ft_keeps_logs && !ft_log_is_ring (t))
     fall_back (t);
   if (!is_full (t))
     return;
   if (ft_log_is_ring (t))
-    use_ring (t, ft_place (t));
+    use_ring (t, ft_current_tick (t));
   else if (!move_on (t))
     fall_back (t);
 }
@@ -237,7 +237,7 @@ void ft_log_close (ft_thread *t) {
   ft_log_publish (t);
   leave_window (t);
   if (t->ring && t->ring != last_ring)
-    ft_unmap (t->ring, RING);
+    ft_sys_munmap (t->ring, RING);
   t->ring = t->base = NULL;
   if (!t->header)
     return;
@@ -251,8 +251,8 @@ void ft_log_trim (ft_thread *t) {
     truncate_file (t);
 }
 
-void ft_log_forget (ft_thread *t) {
-  if (!ft_log_is_ring (t) && ft_slots_used ())
+void ft_log_after_fork (ft_thread *t) {
+  if (!ft_log_is_ring (t) && ft_log_buffers_are_used ())
     t->base = NULL;
   leave_window (t);
   drop_header (t);

@@ -9,11 +9,11 @@
 #include "runtime/thread.h"
 
 // Only light objects count words so far, or also code that writes records.
-void ft_log_tell (bool light);
+void ft_log_set_light (bool light);
 
-void ft_log_open (ft_thread *);
+void ft_log_start (ft_thread *);
 // Makes room for FT_SLACK words at the cursor.
-void ft_log_room (ft_thread *);
+void ft_log_reserve (ft_thread *);
 // The thread writes no more: the file gets its true length.
 void ft_log_close (ft_thread *);
 
@@ -21,14 +21,14 @@ void ft_log_close (ft_thread *);
 // more to be kept.
 void ft_log_trim (ft_thread *);
 // After a fork: forgets files and windows of the parent process.
-void ft_log_forget (ft_thread *);
+void ft_log_after_fork (ft_thread *);
 
 // What is written is not read.
 static inline bool ft_log_is_ring (const ft_thread *t) {
   return t->base == t->ring;
 }
 
-static inline uint64_t ft_place (const ft_thread *t) {
+static inline uint64_t ft_current_tick (const ft_thread *t) {
   return t->base_place + (uint64_t)(*t->cursor - t->base);
 }
 
@@ -36,7 +36,7 @@ static inline uint64_t ft_place (const ft_thread *t) {
 static inline void ft_log_publish (ft_thread *t) {
   if (!t->base)
     return; // closed, and published before
-  uint64_t place = ft_place (t);
+  uint64_t place = ft_current_tick (t);
   t->place = place;
   if (t->header)
     __atomic_store_n (&t->header->words, place, __ATOMIC_RELEASE);

@@ -11,7 +11,7 @@ static void say (const char *format, va_list arguments) {
   ft_text_add (&text, "foretrace: ");
   ft_text_vadd (&text, format, arguments);
   ft_text_add (&text, "\n");
-  ft_write (2, line, text.size);
+  ft_sys_write (2, line, text.size);
 }
 
 // Formats are told apart by their address: each is a literal of its own.
@@ -43,5 +43,5 @@ _Noreturn void ft_fail (int status, const char *format, ...) {
   say (format, arguments);
   va_end (arguments);
   for (;;)
-    FT_KERNEL (exit_group, status, 0, 0, 0, 0, 0);
+    FT_SYSCALL (exit_group, status, 0, 0, 0, 0, 0);
 }

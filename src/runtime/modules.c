@@ -16,8 +16,8 @@ static const struct link_map *last;
 
 // The linker knows the program by no name, and argv[0] may be anything.
 static void add_program (ft_text *line) {
-  static char path[FT_PATH]; // stacks may be small
-  long n = FT_KERNEL (readlinkat, AT_FDCWD, "/proc/self/exe", path,
+  static char path[FT_MAX_PATH]; // stacks may be small
+  long n = FT_SYSCALL (readlinkat, AT_FDCWD, "/proc/self/exe", path,
                       sizeof path - 1, 0, 0);
   path[n > 0 ? n : 0] = 0;
   ft_text_add (line, "%s", path);
@@ -31,18 +31,18 @@ static void flatten (ft_text *line) {
 }
 
 static void write_line (const ft_text *line) {
-  static char path[FT_PATH]; // stacks may be small
+  static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "modules", UINT32_MAX);
-  int fd = ft_space_open (path, O_WRONLY | O_CREAT | O_APPEND);
-  long n = fd < 0 ? fd : ft_write (fd, line->bytes, line->size);
+  int fd = ft_preallocate_open (path, O_WRONLY | O_CREAT | O_APPEND);
+  long n = fd < 0 ? fd : ft_sys_write (fd, line->bytes, line->size);
   if (fd >= 0)
-    ft_close (fd);
+    ft_sys_close (fd);
   if (n != (long)line->size)
-    ft_files_stop_for (n < 0 ? (int)n : -ENOSPC);
+    ft_files_stop_errno (n < 0 ? (int)n : -ENOSPC);
 }
 
-void ft_modules_note (const void *object, uint64_t at) {
-  static char bytes[FT_PATH + 32];
+void ft_modules_add (const void *object, uint64_t at) {
+  static char bytes[FT_MAX_PATH + 32];
   struct dl_find_object found;
   if (_dl_find_object ((void *)object, &found) || found.dlfo_link_map == last)
     return;

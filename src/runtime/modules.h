@@ -4,6 +4,6 @@
 #include <stdint.h>
 
 // 'object' is about to be written at this offset of the file "objects".
-void ft_modules_note (const void *object, uint64_t at);
+void ft_modules_add (const void *object, uint64_t at);
 
 #endif

@@ -23,7 +23,7 @@ static struct { uint64_t device, inode; } pipes[PIPES]; // by hash
 static bool any_own, too_many;
 
 static bool status_of (int fd, struct stat *status) {
-  return FT_KERNEL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
+  return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
 }
 
 static bool is_own_pipe (const struct stat *status) {
@@ -55,16 +55,16 @@ static int domain_of (int fd) {
   int domain = 0;
   socklen_t size = sizeof domain;
   long error =
-      FT_KERNEL (getsockopt, fd, SOL_SOCKET, SO_DOMAIN, &domain, &size, 0);
+      FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_DOMAIN, &domain, &size, 0);
   return error ? 0 : domain;
 }
 
 static bool is_other_process (int fd) {
   struct ucred peer = {0};
   socklen_t size = sizeof peer;
-  return !FT_KERNEL (getsockopt, fd, SOL_SOCKET, SO_PEERCRED, &peer, &size,
+  return !FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_PEERCRED, &peer, &size,
                      0) &&
-         peer.pid && peer.pid != ft_process ();
+         peer.pid && peer.pid != ft_sys_getpid ();
 }
 
 static bool is_loopback (const struct sockaddr_in6 *a) {
@@ -80,7 +80,7 @@ static bool is_loopback (const struct sockaddr_in6 *a) {
 static bool is_other_machine (int fd) {
   struct sockaddr_in6 peer = {0};
   socklen_t size = sizeof peer;
-  return !FT_KERNEL (getpeername, fd, &peer, &size, 0, 0, 0) &&
+  return !FT_SYSCALL (getpeername, fd, &peer, &size, 0, 0, 0) &&
          !is_loopback (&peer);
 }
 
@@ -96,7 +96,7 @@ static bool is_outside_socket (int fd) {
   }
 }
 
-bool ft_outside (int fd) {
+bool ft_fd_is_external (int fd) {
   struct stat status;
   if (fd < 0 || !status_of (fd, &status))
     return false;
@@ -112,7 +112,7 @@ bool ft_outside (int fd) {
   }
 }
 
-bool ft_outside_only (void) {
+bool ft_fd_all_are_external (void) {
   return !any_own;
 }
 
@@ -120,14 +120,14 @@ bool ft_outside_only (void) {
 
 FT_EXPORT int pipe (int ends[2]) {
   int result = FT_REAL_OF (pipe) (ends);
-  if (!result && ft_here ())
+  if (!result && ft_recorded_thread ())
     note_pipe (ends[0]);
   return result;
 }
 
 FT_EXPORT int pipe2 (int ends[2], int flags) {
   int result = FT_REAL_OF (pipe2) (ends, flags);
-  if (!result && ft_here ())
+  if (!result && ft_recorded_thread ())
     note_pipe (ends[0]);
   return result;
 }

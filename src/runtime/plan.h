@@ -20,30 +20,30 @@
 
 #include "runtime/thread.h"
 
-void ft_plan_load (void);
+void ft_replay_load (void);
 
 // The number of a new thread; UINT32_MAX when the plan does not know it.
-uint32_t ft_plan_number (uint32_t parent, uint32_t child);
-uint32_t ft_plan_threads (void); // highest number + 1
+uint32_t ft_replay_thread_number (uint32_t parent, uint32_t child);
+uint32_t ft_replay_thread_count (void); // highest number + 1
 
 // Where the plan wants the thread to stop; UINT64_MAX for nowhere.
-uint64_t ft_plan_target (const ft_thread *);
+uint64_t ft_replay_stop_tick (const ft_thread *);
 
 // All below with the gate entered.
 
 // The thread that is to run, if it can: ready, or blocked and to try again.
-ft_thread *ft_plan_choose (void);
+ft_thread *ft_replay_choose (void);
 // The thread is at a stopping place, at or behind its target.
-void ft_plan_arrive (ft_thread *);
+void ft_replay_arrive (ft_thread *);
 // It is about to block; true: it does not, since the plan has it run on: it
 // has a deadline, and that has come.
-bool ft_plan_blocks (ft_thread *, bool limited);
-void ft_plan_leaves (ft_thread *); // for an external call
-void ft_plan_ends (ft_thread *);
+bool ft_replay_blocks (ft_thread *, bool limited);
+void ft_replay_enters_kernel (ft_thread *); // for an external call
+void ft_replay_thread_ends (ft_thread *);
 // Nobody has had the baton for long.
-void ft_plan_lost_patience (void);
+void ft_replay_timed_out (void);
 
-void ft_plan_process_ends (void);
-void ft_plan_forked (void); // a child process has no plan
+void ft_replay_process_ends (void);
+void ft_replay_after_fork (void); // a child process has no plan
 
 #endif

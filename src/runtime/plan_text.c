@@ -7,15 +7,15 @@
 #include "runtime/thread.h"
 
 static char *read_file (void) {
-  static char path[FT_PATH]; // stacks may be small
+  static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "plan", UINT32_MAX);
-  int fd = ft_open (path, O_RDONLY);
+  int fd = ft_sys_open (path, O_RDONLY);
   if (fd < 0)
     ft_fail (69, "cannot read '%s'", path);
-  long size = FT_KERNEL (lseek, fd, 0, 2 /* SEEK_END */, 0, 0, 0);
-  char *text = ft_arena ((size_t)size + 1);
-  long got = FT_KERNEL (pread64, fd, text, size, 0, 0, 0);
-  ft_close (fd);
+  long size = FT_SYSCALL (lseek, fd, 0, 2 /* SEEK_END */, 0, 0, 0);
+  char *text = ft_arena_alloc ((size_t)size + 1);
+  long got = FT_SYSCALL (pread64, fd, text, size, 0, 0, 0);
+  ft_sys_close (fd);
   if (size < 0 || got != size)
     ft_fail (69, "cannot read '%s'", path);
   return text;
@@ -33,42 +33,42 @@ static uint64_t number (const char **at, unsigned line, uint64_t most) {
 }
 
 static uint32_t thread_number (const char **at, unsigned line) {
-  return (uint32_t)number (at, line, FT_THREADS - 1);
+  return (uint32_t)number (at, line, FT_MAX_THREADS - 1);
 }
 
-static struct ft_step step (const char **at, unsigned line) {
+static struct ft_replay_step step (const char **at, unsigned line) {
   uint32_t thread = thread_number (at, line);
   uint64_t place = number (at, line, UINT64_MAX - 1);
-  return (struct ft_step){.thread = thread, .place = place};
+  return (struct ft_replay_step){.thread = thread, .place = place};
 }
 
-static struct ft_step *add_step (struct ft_plan *p, const char **at,
+static struct ft_replay_step *add_step (struct ft_replay_text *p, const char **at,
                                  unsigned line) {
   p->steps[p->step_count] = step (at, line);
   return &p->steps[p->step_count++];
 }
 
-static void thread (struct ft_plan *p, const char **at, unsigned line) {
-  struct ft_plan_thread *t = &p->threads[p->thread_count++];
+static void thread (struct ft_replay_text *p, const char **at, unsigned line) {
+  struct ft_replay_text_thread *t = &p->threads[p->thread_count++];
   t->id = thread_number (at, line);
   t->parent = thread_number (at, line);
   t->child = (uint32_t)number (at, line, UINT32_MAX - 1);
 }
 
-static enum ft_plan_then then (const char **at, unsigned line) {
+static enum ft_replay_text_end then (const char **at, unsigned line) {
   char word[16];
   if (ft_text_word (at, word, sizeof word)) {
     if (ft_text_equal (word, "free"))
-      return FT_PLAN_FREE;
+      return FT_REPLAY_END_FREE;
     if (ft_text_equal (word, "stop"))
-      return FT_PLAN_STOP;
+      return FT_REPLAY_END_STOP;
     if (ft_text_equal (word, "gdb"))
-      return FT_PLAN_GDB;
+      return FT_REPLAY_END_GDB;
   }
   bad (line, "expected 'free', 'stop' or 'gdb'");
 }
 
-static void directive (struct ft_plan *p, const char **at, unsigned line) {
+static void directive (struct ft_replay_text *p, const char **at, unsigned line) {
   char word[16];
   if (!ft_text_word (at, word, sizeof word) || word[0] == '#')
     return;
@@ -79,7 +79,7 @@ static void directive (struct ft_plan *p, const char **at, unsigned line) {
   else if (ft_text_equal (word, "pass"))
     add_step (p, at, line)->past = true;
   else if (ft_text_equal (word, "halt")) {
-    struct ft_step *s = add_step (p, at, line);
+    struct ft_replay_step *s = add_step (p, at, line);
     s->past = s->halt = true;
   } else if (ft_text_equal (word, "away"))
     add_step (p, at, line)->away = true;
@@ -108,13 +108,13 @@ static void expect_head (const char **at) {
     bad (1, "expected version 1");
 }
 
-struct ft_plan ft_plan_read (void) {
+struct ft_replay_text ft_replay_text_read (void) {
   const char *at = read_file ();
   size_t lines = count_lines (at);
-  struct ft_plan p = {
-      .threads = ft_arena (lines * sizeof *p.threads),
-      .steps = ft_arena (lines * sizeof *p.steps),
-      .parks = ft_arena (lines * sizeof *p.parks),
+  struct ft_replay_text p = {
+      .threads = ft_arena_alloc (lines * sizeof *p.threads),
+      .steps = ft_arena_alloc (lines * sizeof *p.steps),
+      .parks = ft_arena_alloc (lines * sizeof *p.parks),
   };
   expect_head (&at);
   for (unsigned line = 2; ft_text_line (&at); line++)

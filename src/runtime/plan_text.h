@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ft_plan_then { FT_PLAN_FREE, FT_PLAN_STOP, FT_PLAN_GDB };
+enum ft_replay_text_end { FT_REPLAY_END_FREE, FT_REPLAY_END_STOP, FT_REPLAY_END_GDB };
 
-struct ft_step {
+struct ft_replay_step {
   uint32_t thread;
   uint64_t place;
   bool past; // the first switch point at or past the place will do
@@ -17,17 +17,17 @@ struct ft_step {
   bool halt; // and a debugger may look at it
 };
 
-struct ft_plan {
-  struct ft_plan_thread {
+struct ft_replay_text {
+  struct ft_replay_text_thread {
     uint32_t id, parent, child;
   } * threads;
-  struct ft_step *steps, *parks;
+  struct ft_replay_step *steps, *parks;
   size_t thread_count, step_count, park_count;
-  enum ft_plan_then then;
+  enum ft_replay_text_end then;
 };
 
 // Of DIR/plan.  Ends the process when it cannot be read (status 69) or is not
 // a plan (65).
-struct ft_plan ft_plan_read (void);
+struct ft_replay_text ft_replay_text_read (void);
 
 #endif

@@ -38,8 +38,8 @@ void ft_policy_start (void) {
     point[i] = 1 + draw () % (ft_config.length ? ft_config.length : 1);
 }
 
-void ft_policy_created (ft_thread *t) {
-  if (ft_config.schedule == FT_PCT)
+void ft_policy_thread_created (ft_thread *t) {
+  if (ft_config.schedule == FT_POLICY_PCT)
     t->priority = (UINT64_C (1) << 32) + (draw () >> 16);
 }
 
@@ -68,11 +68,11 @@ static uint64_t varied_length (void) {
 uint64_t ft_policy_slice (ft_thread *t) {
   (void)t;
   switch (ft_config.schedule) {
-  case FT_ROUNDROBIN:
+  case FT_POLICY_ROUNDROBIN:
     return varied_length ();
-  case FT_RANDOM:
+  case FT_POLICY_RANDOM:
     return random_length ();
-  case FT_PCT:
+  case FT_POLICY_PCT:
     return until_point ();
   }
   return 1;
@@ -97,19 +97,19 @@ static ft_thread *highest (ft_thread *first) {
 
 ft_thread *ft_policy_choose (ft_thread *first) {
   switch (ft_config.schedule) {
-  case FT_ROUNDROBIN:
+  case FT_POLICY_ROUNDROBIN:
     return first;
-  case FT_RANDOM:
+  case FT_POLICY_RANDOM:
     return any (first);
-  case FT_PCT:
+  case FT_POLICY_PCT:
     return highest (first);
   }
   return first;
 }
 
-bool ft_policy_whim (ft_thread *t) {
+bool ft_policy_preempts_at_sync (ft_thread *t) {
   (void)t;
-  return ft_config.schedule == FT_RANDOM && draw () % 8 == 0;
+  return ft_config.schedule == FT_POLICY_RANDOM && draw () % 8 == 0;
 }
 
 static bool passed_point (void) {
@@ -122,8 +122,8 @@ static bool passed_point (void) {
   return passed;
 }
 
-void ft_policy_tired (ft_thread *t) {
-  if (ft_config.schedule != FT_PCT)
+void ft_policy_slice_ended (ft_thread *t) {
+  if (ft_config.schedule != FT_POLICY_PCT)
     return;
   if (passed_point () || ++t->slices >= PATIENCE) {
     t->slices = 0;

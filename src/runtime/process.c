@@ -20,29 +20,29 @@
 static int quick_status;
 
 bool ft_process_is_ours (void) {
-  return ft_recording && (int)ft_control->pid == ft_process ();
+  return ft_is_recording && (int)ft_control->pid == ft_sys_getpid ();
 }
 
 void ft_process_end (int status, int signal) {
   ft_thread *t = ft_self;
-  if (t && t == ft_holder)
+  if (t && t == ft_token_holder)
     ft_log_publish (t);
-  ft_plan_process_ends ();
+  ft_replay_process_ends ();
   ft_files_end (status, signal);
 }
 
 // Threads may run on until the process is gone, but nothing is kept any more.
 static void trim (void) {
-  ft_gate_enter ();
-  ft_files_quiet ();
+  ft_scheduler_lock ();
+  ft_files_stop_silently ();
   ft_files_trim ();
   // Not while another thread may be moving its window.
-  for (uint32_t i = 0; i < ft_thread_count && ft_holder == ft_self; i++)
+  for (uint32_t i = 0; i < ft_thread_count && ft_token_holder == ft_self; i++)
     if (ft_threads[i] && ft_threads[i] != ft_self)
       ft_log_trim (ft_threads[i]);
-  if (ft_holder == ft_self)
+  if (ft_token_holder == ft_self)
     ft_inputs_trim ();
-  ft_gate_leave ();
+  ft_scheduler_unlock ();
 }
 
 static void after_exit (int status, void *unused) {
@@ -52,7 +52,7 @@ static void after_exit (int status, void *unused) {
   ft_process_end (status, 0);
   trim ();
   if (ft_self && !ft_self->outside)
-    ft_stop (ft_self); // its log falls back to a ring, and is trimmed
+    ft_scheduling_point_slow (ft_self); // its log falls back to a ring, and is trimmed
 }
 
 static void after_quick_exit (void) {
@@ -72,12 +72,12 @@ FT_EXPORT _Noreturn void quick_exit (int status) {
 }
 
 static _Noreturn void end_at_once (int status) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   after_exit (status, NULL);
   for (;;)
-    FT_KERNEL (exit_group, status, 0, 0, 0, 0, 0);
+    FT_SYSCALL (exit_group, status, 0, 0, 0, 0, 0);
 }
 
 FT_EXPORT _Noreturn void _exit (int status) {

@@ -18,25 +18,25 @@ static bool is_signal (int signal) {
 
 void ft_signal_sent (ft_thread *t, int signal) {
   if (t && is_signal (signal))
-    ft_causes (t, &sent[signal]);
+    ft_happens_before (t, &sent[signal]);
 }
 
-void ft_signal_came (ft_thread *t, int signal) {
+void ft_signal_received (ft_thread *t, int signal) {
   if (t && is_signal (signal))
-    ft_caused (t, &sent[signal]);
+    ft_happens_after (t, &sent[signal]);
 }
 
 // The signal has arrived, if it was for the caller: it waits for a stop.
 #define SEND(type, name, number, parameters, arguments)                        \
   FT_EXPORT type name parameters {                                             \
-    ft_thread *t = ft_here ();                                                 \
+    ft_thread *t = ft_recorded_thread ();                                                 \
     if (t)                                                                     \
-      ft_checkpoint (t);                                                       \
-    ft_sends_any (t);                                                          \
+      ft_scheduling_point (t);                                                       \
+    ft_channel_send_any (t);                                                          \
     ft_signal_sent (t, number);                                                \
     type result = FT_REAL_OF (name) arguments;                                 \
     if (t)                                                                     \
-      ft_checkpoint (t);                                                       \
+      ft_scheduling_point (t);                                                       \
     return result;                                                             \
   }
 
@@ -110,7 +110,7 @@ FT_EXPORT int timer_create (clockid_t clock, struct sigevent *restrict event,
                             timer_t *restrict timer) {
   int signal = of_event (event);
   int error = FT_REAL_OF (timer_create) (clock, event, timer);
-  if (!error && ft_here ()) {
+  if (!error && ft_recorded_thread ()) {
     timers[timer_count % TIMERS].timer = *timer;
     timers[timer_count++ % TIMERS].signal = signal;
   }

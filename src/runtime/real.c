@@ -10,7 +10,7 @@ void *ft_real (const char *name) {
   ft_thread *t = ft_self;
   unsigned outside = t ? t->outside : 0;
   if (t)
-    t->outside |= FT_INSIDE;
+    t->outside |= FT_IN_RUNTIME;
   void *function = dlsym (RTLD_NEXT, name);
   if (t)
     t->outside = outside;

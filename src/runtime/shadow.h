@@ -12,28 +12,28 @@
 
 #include "runtime/core.h"
 
-typedef struct ft_waiter ft_waiter;
-typedef struct ft_reader ft_reader;
+typedef struct ft_cond_waiter ft_cond_waiter;
+typedef struct ft_rwlock_reader ft_rwlock_reader;
 
-struct ft_waiter { // on a condition; not on the waiter's stack, which a child
+struct ft_cond_waiter { // on a condition; not on the waiter's stack, which a child
                    // process may give to another thread
-  ft_waiter *next;
+  ft_cond_waiter *next;
   uint64_t since; // signals that the condition had seen before
   bool signalled;
 };
 
-struct ft_reader { // that holds a lock shared
-  ft_reader *next;
+struct ft_rwlock_reader { // that holds a lock shared
+  ft_rwlock_reader *next;
   ft_thread *thread;
   uint32_t depth;
 };
 
-typedef struct ft_shadow ft_shadow;
+typedef struct ft_sync_state ft_sync_state;
 
-struct ft_shadow {
-  ft_shadow *next; // in its bucket
+struct ft_sync_state {
+  ft_sync_state *next; // in its bucket
   const void *address;
-  enum ft_wire_object object;
+  enum ft_wire_sync_kind object;
   bool crossed; // a lock that was released by another than its owner: the
                 // trace cannot tell, so its operations are gaps from then on
   union {
@@ -48,11 +48,11 @@ struct ft_shadow {
     } mutex;             // and spinlock
     struct {
       ft_thread *writer;
-      ft_reader *readers;
+      ft_rwlock_reader *readers;
       uint32_t writers_waiting;
     } rwlock;
     struct {
-      ft_waiter *first, *last; // longest waiting first
+      ft_cond_waiter *first, *last; // longest waiting first
       uint64_t signals;        // ever, for replay: see sync_cond.c
       uint64_t due;
     } condition;
@@ -68,15 +68,15 @@ struct ft_shadow {
 };
 
 // Makes a shadow, all zero, when there is none of this kind.
-ft_shadow *ft_shadow_of (const void *address, enum ft_wire_object,
+ft_sync_state *ft_sync_state_get (const void *address, enum ft_wire_sync_kind,
                          bool *is_new);
-ft_shadow *ft_shadow_find (const void *address, enum ft_wire_object);
-void ft_shadow_forget (const void *address);
-void ft_shadow_each (void (*) (ft_shadow *, void *), void *);
+ft_sync_state *ft_sync_state_find (const void *address, enum ft_wire_sync_kind);
+void ft_sync_state_remove (const void *address);
+void ft_sync_state_each (void (*) (ft_sync_state *, void *), void *);
 
 // Wakes those who wait for an object, of which one can go on.  When a plan is
 // replayed it chooses which.
-void ft_shadow_wake_one (const void *object);
+void ft_sync_wake_one (const void *object);
 
 // The function that the wrapper of the same name stands before.
 #define FT_REAL_OF(name)                                                       \
@@ -90,19 +90,19 @@ static inline uint64_t ft_address (const volatile void *p) {
   return (uint64_t)(uintptr_t)p;
 }
 
-#define FT_SHADOW_RECENT 1024
+#define FT_SYNC_STATE_CACHE_SIZE 1024
 
-extern ft_shadow *ft_shadow_recent[FT_SHADOW_RECENT]; // by address
+extern ft_sync_state *ft_sync_state_cache[FT_SYNC_STATE_CACHE_SIZE]; // by address
 
-static inline ft_shadow **ft_shadow_place (const void *address) {
+static inline ft_sync_state **ft_sync_state_cache_slot (const void *address) {
   uint64_t a = ft_address (address);
-  return &ft_shadow_recent[(a >> 3 ^ a >> 13) % FT_SHADOW_RECENT];
+  return &ft_sync_state_cache[(a >> 3 ^ a >> 13) % FT_SYNC_STATE_CACHE_SIZE];
 }
 
-// As 'ft_shadow_find', but NULL also for what was not looked for of late.
-static inline ft_shadow *ft_shadow_recall (const void *address,
-                                           enum ft_wire_object object) {
-  ft_shadow *s = *ft_shadow_place (address);
+// As 'ft_sync_state_find', but NULL also for what was not looked for of late.
+static inline ft_sync_state *ft_sync_state_find_cached (const void *address,
+                                           enum ft_wire_sync_kind object) {
+  ft_sync_state *s = *ft_sync_state_cache_slot (address);
   return s && s->address == address && s->object == object ? s : NULL;
 }
 

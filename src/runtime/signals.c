@@ -22,7 +22,7 @@
 typedef uint64_t mask; // as the kernel has it
 
 static void set_mask (int how, const mask *new, mask *old) {
-  FT_KERNEL (rt_sigprocmask, how, new, old, sizeof (mask), 0, 0);
+  FT_SYSCALL (rt_sigprocmask, how, new, old, sizeof (mask), 0, 0);
 }
 
 static mask bit (int signal) {
@@ -31,7 +31,7 @@ static mask bit (int signal) {
 
 static mask mask_of (const sigset_t *set) {
   mask m = 0;
-  for (int i = 1; i <= FT_SIGNALS; i++)
+  for (int i = 1; i <= FT_SIGNAL_COUNT; i++)
     if (sigismember (set, i) == 1)
       m |= bit (i);
   return m;
@@ -50,32 +50,32 @@ static void call (const struct sigaction *action, siginfo_t *info,
     action->sa_handler (info->si_signo);
 }
 
-void ft_signals_call (const struct sigaction *action, siginfo_t *info,
+void ft_signals_call_handler (const struct sigaction *action, siginfo_t *info,
                       ucontext_t *context) {
   mask m = mask_of (&context->uc_sigmask) | blocked_by (action, info->si_signo);
   set_mask (SIG_SETMASK, &m, NULL);
   call (action, info, context);
 }
 
-static void begin_handler (ft_thread *t, const struct ft_pending *p) {
-  ft_log_room (t);
-  ft_log1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
+static void begin_handler (ft_thread *t, const struct ft_pending_signal *p) {
+  ft_log_reserve (t);
+  ft_log_record1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
            (uintptr_t)p->action.sa_handler);
-  ft_signal_came (t, p->info.si_signo);
+  ft_signal_received (t, p->info.si_signo);
   t->pauses = false;
-  t->outside &= ~(unsigned)FT_INSIDE;
+  t->outside &= ~(unsigned)FT_IN_RUNTIME;
   ft_set_limit (t);
 }
 
 static void end_handler (ft_thread *t) {
-  ft_checkpoint (t);
-  t->outside |= FT_INSIDE;
-  ft_log (t, FT_WIRE_SIGNAL_EXIT, 0);
-  ft_log_room (t);
+  ft_scheduling_point (t);
+  t->outside |= FT_IN_RUNTIME;
+  ft_log_record (t, FT_WIRE_SIGNAL_EXIT, 0);
+  ft_log_reserve (t);
 }
 
 // With the baton.  A handler that leaves by longjmp leaves a thread that runs.
-static void handle (ft_thread *t, struct ft_pending *p, mask before) {
+static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
   ucontext_t context;
   mask during = before | blocked_by (&p->action, p->info.si_signo);
   getcontext (&context);
@@ -88,13 +88,13 @@ static void handle (ft_thread *t, struct ft_pending *p, mask before) {
 
 // The program has blocked it since: the kernel keeps it.
 static void put_back (ft_thread *t, siginfo_t *info) {
-  FT_KERNEL (rt_tgsigqueueinfo, ft_process (), t->task, info->si_signo, info, 0,
+  FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), t->task, info->si_signo, info, 0,
              0);
 }
 
 void ft_signals_deliver (ft_thread *t) {
   while (t->pending_out != t->pending_in) {
-    struct ft_pending p = t->pending[t->pending_out % FT_PENDING];
+    struct ft_pending_signal p = t->pending[t->pending_out % FT_MAX_PENDING_SIGNALS];
     mask now;
     t->pending_out++;
     set_mask (SIG_BLOCK, NULL, &now);
@@ -105,13 +105,13 @@ void ft_signals_deliver (ft_thread *t) {
   }
 }
 
-bool ft_signals_wait (const ft_thread *t) {
+bool ft_signals_are_pending (const ft_thread *t) {
   return t->pending_in != t->pending_out;
 }
 
 static bool is_there (const ft_thread *t, int signal) {
   for (unsigned i = t->pending_out; i != t->pending_in; i++)
-    if (t->pending[i % FT_PENDING].info.si_signo == signal)
+    if (t->pending[i % FT_MAX_PENDING_SIGNALS].info.si_signo == signal)
       return true;
   return false;
 }
@@ -121,57 +121,57 @@ static void put_off (ft_thread *t, const siginfo_t *info,
   bool is_one_enough = info->si_signo < SIGRTMIN;
   if (is_one_enough && is_there (t, info->si_signo))
     return;
-  if (t->pending_in - t->pending_out == FT_PENDING) {
+  if (t->pending_in - t->pending_out == FT_MAX_PENDING_SIGNALS) {
     ft_warn ("too many signals at once; one is lost");
     return;
   }
-  struct ft_pending *p = &t->pending[t->pending_in % FT_PENDING];
+  struct ft_pending_signal *p = &t->pending[t->pending_in % FT_MAX_PENDING_SIGNALS];
   p->info = *info;
   p->action = *action;
   t->pending_in++;
   if (t->limit)
-    ft_call_attention (t);
-  __atomic_fetch_or (&t->go, FT_ROUSED, __ATOMIC_RELEASE);
+    ft_request_stop (t);
+  __atomic_fetch_or (&t->go, FT_WOKEN_BY_SIGNAL, __ATOMIC_RELEASE);
 }
 
 // In a call, on top of which the handler runs.
 static void handle_absent (ft_thread *t, siginfo_t *info,
                            const struct sigaction *action,
                            ucontext_t *context) {
-  struct ft_pending p = {*info, *action};
-  ft_external_return (t);
-  t->outside |= FT_INSIDE;
+  struct ft_pending_signal p = {*info, *action};
+  ft_blocking_retake_token (t);
+  t->outside |= FT_IN_RUNTIME;
   begin_handler (t, &p);
-  ft_signals_call (action, info, context);
+  ft_signals_call_handler (action, info, context);
   mask all = ~(mask)0;
   set_mask (SIG_SETMASK, &all, NULL);
   end_handler (t);
-  ft_external_leave (t);
+  ft_blocking_release_token (t);
 }
 
-void ft_signals_absent (ft_thread *t) {
-  while (ft_signals_wait (t)) {
-    ft_external_return (t);
-    t->outside |= FT_INSIDE;
-    ft_log_room (t);
+void ft_signals_deliver_in_kernel (ft_thread *t) {
+  while (ft_signals_are_pending (t)) {
+    ft_blocking_retake_token (t);
+    t->outside |= FT_IN_RUNTIME;
+    ft_log_reserve (t);
     ft_signals_deliver (t);
-    ft_external_leave (t);
+    ft_blocking_release_token (t);
   }
 }
 
-void ft_signals_arrive (int signal, siginfo_t *info, void *context) {
+void ft_signals_handler (int signal, siginfo_t *info, void *context) {
   int error = errno;
   ft_thread *t = ft_self;
   struct sigaction action = ft_disposition_now (signal);
   if (action.sa_handler == SIG_DFL)
-    ft_fatal (info);
+    ft_fatal_signal (info);
   else if (action.sa_handler == SIG_IGN)
     ;
-  else if (!t || t->outside & FT_OVER)
-    ft_signals_call (&action, info, context);
-  else if (ft_is_synchronous (info))
-    ft_aside (t, &action, info, context);
-  else if (t->outside == FT_ABSENT)
+  else if (!t || t->outside & FT_RECORDING_ENDED)
+    ft_signals_call_handler (&action, info, context);
+  else if (ft_is_synchronous_signal (info))
+    ft_handle_fault (t, &action, info, context);
+  else if (t->outside == FT_IN_KERNEL)
     handle_absent (t, info, &action, context);
   else
     put_off (t, info, &action);

@@ -8,18 +8,18 @@
 
 #include "runtime/thread.h"
 
-enum { FT_SIGNALS = 64 };
+enum { FT_SIGNAL_COUNT = 64 };
 
 // The handler that the kernel knows.
-void ft_signals_arrive (int signal, siginfo_t *, void *context);
+void ft_signals_handler (int signal, siginfo_t *, void *context);
 // Calls a handler on top of an arrived signal, with the mask that it wants.
-void ft_signals_call (const struct sigaction *, siginfo_t *, ucontext_t *);
+void ft_signals_call_handler (const struct sigaction *, siginfo_t *, ucontext_t *);
 
 // Runs the handlers of signals that came meanwhile.  With the baton.
 void ft_signals_deliver (ft_thread *);
 // The thread has left for a call: the same, before the call begins.
-void ft_signals_absent (ft_thread *);
+void ft_signals_deliver_in_kernel (ft_thread *);
 // Whether there are any to deliver.
-bool ft_signals_wait (const ft_thread *);
+bool ft_signals_are_pending (const ft_thread *);
 
 #endif

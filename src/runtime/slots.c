@@ -8,47 +8,47 @@
 
 enum { GROW = 256, PATIENCE = 50000000 }; // slots; nanoseconds
 
-static struct ft_wire_slots *slots;
+static struct ft_wire_buffers *slots;
 
 static const uint64_t mapped_bytes =
-    FT_WIRE_SLOTS_HEAD + (uint64_t)FT_WIRE_MOST_SLOTS * FT_WIRE_SLOT;
+    FT_WIRE_BUFFERS_HEADER + (uint64_t)FT_WIRE_MAX_BUFFERS * FT_WIRE_BUFFER;
 
-bool ft_slots_used (void) {
+bool ft_log_buffers_are_used (void) {
   return slots;
 }
 
-void ft_slots_open (void) {
-  char path[FT_PATH];
-  if (!ft_files_are_first ())
+void ft_log_buffers_open (void) {
+  char path[FT_MAX_PATH];
+  if (!ft_files_are_of_first_process ())
     return;
   ft_files_path (path, "slots", UINT32_MAX);
-  int fd = ft_open (path, O_RDWR);
+  int fd = ft_sys_open (path, O_RDWR);
   if (fd < 0)
     return;
-  slots = ft_map (mapped_bytes, fd, 0);
-  ft_close (fd);
+  slots = ft_sys_mmap (mapped_bytes, fd, 0);
+  ft_sys_close (fd);
   if (slots && (slots->magic != FT_WIRE_MAGIC ||
                 slots->version != FT_WIRE_VERSION || !slots->owner))
-    ft_slots_forget ();
+    ft_log_buffers_after_fork ();
 }
 
-void ft_slots_forget (void) {
+void ft_log_buffers_after_fork (void) {
   if (slots)
-    ft_unmap (slots, mapped_bytes);
+    ft_sys_munmap (slots, mapped_bytes);
   slots = NULL;
 }
 
 static ft_word *memory (uint32_t index) {
-  return (ft_word *)((char *)slots + FT_WIRE_SLOTS_HEAD +
-                     (uint64_t)index * FT_WIRE_SLOT);
+  return (ft_word *)((char *)slots + FT_WIRE_BUFFERS_HEADER +
+                     (uint64_t)index * FT_WIRE_BUFFER);
 }
 
 static ft_word *claim (uint32_t index, uint32_t thread, uint64_t place) {
-  struct ft_wire_slot *s = &slots->slots[index];
+  struct ft_wire_buffer *s = &slots->slots[index];
   s->thread = thread;
   s->place = place;
   s->words = 0;
-  __atomic_store_n (&s->state, FT_WIRE_SLOT_OPEN, __ATOMIC_RELEASE);
+  __atomic_store_n (&s->state, FT_WIRE_BUFFER_OPEN, __ATOMIC_RELEASE);
   return memory (index);
 }
 
@@ -63,50 +63,50 @@ static uint32_t find (uint32_t state) {
 
 // Every slot is being written to: by more threads than there are slots.
 static bool grow (void) {
-  char path[FT_PATH];
-  uint64_t from = FT_WIRE_SLOTS_HEAD + (uint64_t)slots->count * FT_WIRE_SLOT;
-  if (slots->count + GROW > FT_WIRE_MOST_SLOTS)
+  char path[FT_MAX_PATH];
+  uint64_t from = FT_WIRE_BUFFERS_HEADER + (uint64_t)slots->count * FT_WIRE_BUFFER;
+  if (slots->count + GROW > FT_WIRE_MAX_BUFFERS)
     return false;
   ft_files_path (path, "slots", UINT32_MAX);
-  int fd = ft_space_grow (path, 0, from, from + (uint64_t)GROW * FT_WIRE_SLOT);
+  int fd = ft_preallocate_grow (path, 0, from, from + (uint64_t)GROW * FT_WIRE_BUFFER);
   if (fd < 0)
     return false;
-  ft_close (fd);
+  ft_sys_close (fd);
   __atomic_store_n (&slots->count, slots->count + GROW, __ATOMIC_RELEASE);
   return true;
 }
 
 static bool is_emptied (void) {
   uint32_t owner = __atomic_load_n (&slots->owner, __ATOMIC_RELAXED);
-  return owner && FT_KERNEL (kill, owner, 0, 0, 0, 0, 0) != -ESRCH;
+  return owner && FT_SYSCALL (kill, owner, 0, 0, 0, 0, 0) != -ESRCH;
 }
 
 static void await (uint32_t freed) {
   struct timespec time = {0, PATIENCE};
-  FT_KERNEL (futex, &slots->freed, FUTEX_WAIT, freed, &time, 0, 0);
+  FT_SYSCALL (futex, &slots->freed, FUTEX_WAIT, freed, &time, 0, 0);
 }
 
-ft_word *ft_slots_take (uint32_t thread, uint64_t place) {
+ft_word *ft_log_buffer_get (uint32_t thread, uint64_t place) {
   for (;;) {
     uint32_t freed = __atomic_load_n (&slots->freed, __ATOMIC_ACQUIRE);
-    uint32_t index = find (FT_WIRE_SLOT_FREE);
+    uint32_t index = find (FT_WIRE_BUFFER_FREE);
     if (index < slots->count)
       return claim (index, thread, place);
     if (!is_emptied ())
       return NULL;
-    if (find (FT_WIRE_SLOT_FULL) < slots->count)
+    if (find (FT_WIRE_BUFFER_FULL) < slots->count)
       await (freed);
-    else if (find (FT_WIRE_SLOT_FREE) == slots->count && !grow ())
+    else if (find (FT_WIRE_BUFFER_FREE) == slots->count && !grow ())
       return NULL;
   }
 }
 
-void ft_slots_give (ft_word *slot, uint64_t words) {
+void ft_log_buffer_put (ft_word *slot, uint64_t words) {
   uint64_t offset = (uint64_t)((char *)slot - (char *)slots);
-  struct ft_wire_slot *s =
-      &slots->slots[(offset - FT_WIRE_SLOTS_HEAD) / FT_WIRE_SLOT];
+  struct ft_wire_buffer *s =
+      &slots->slots[(offset - FT_WIRE_BUFFERS_HEADER) / FT_WIRE_BUFFER];
   s->words = words;
-  __atomic_store_n (&s->state, FT_WIRE_SLOT_FULL, __ATOMIC_RELEASE);
+  __atomic_store_n (&s->state, FT_WIRE_BUFFER_FULL, __ATOMIC_RELEASE);
   __atomic_fetch_add (&slots->full, 1, __ATOMIC_RELEASE);
-  FT_KERNEL (futex, &slots->full, FUTEX_WAKE, 1, 0, 0, 0);
+  FT_SYSCALL (futex, &slots->full, FUTEX_WAKE, 1, 0, 0, 0);
 }

@@ -6,19 +6,19 @@
 
 #include "runtime/core.h"
 
-enum { FT_SLOT_WORDS = FT_WIRE_SLOT / 8 };
+enum { FT_LOG_BUFFER_WORDS = FT_WIRE_BUFFER / 8 };
 
 // Looks for the file; without it, logs are written to files of their own.
-void ft_slots_open (void);
-bool ft_slots_used (void);
+void ft_log_buffers_open (void);
+bool ft_log_buffers_are_used (void);
 
-// FT_SLOT_WORDS words for a thread's log from 'place' on, which may mean to
+// FT_LOG_BUFFER_WORDS words for a thread's log from 'place' on, which may mean to
 // wait.  NULL when nobody empties slots any more, or no memory is left.
-ft_word *ft_slots_take (uint32_t thread, uint64_t place);
+ft_word *ft_log_buffer_get (uint32_t thread, uint64_t place);
 // The thread will not write to it again; so many of its words are valid.
-void ft_slots_give (ft_word *slot, uint64_t words);
+void ft_log_buffer_put (ft_word *slot, uint64_t words);
 
 // After a fork: they are the parent's.
-void ft_slots_forget (void);
+void ft_log_buffers_after_fork (void);
 
 #endif

@@ -9,17 +9,17 @@
 // A program that has used up its descriptors: the hard limit has room for one.
 static int open_beyond_limit (const char *path, int flags) {
   struct rlimit before, wide;
-  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, 0, &before, 0, 0);
+  FT_SYSCALL (prlimit64, 0, RLIMIT_NOFILE, 0, &before, 0, 0);
   wide = before;
   wide.rlim_cur = wide.rlim_max;
-  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, &wide, 0, 0, 0);
-  int fd = ft_open (path, flags);
-  FT_KERNEL (prlimit64, 0, RLIMIT_NOFILE, &before, 0, 0, 0);
+  FT_SYSCALL (prlimit64, 0, RLIMIT_NOFILE, &wide, 0, 0, 0);
+  int fd = ft_sys_open (path, flags);
+  FT_SYSCALL (prlimit64, 0, RLIMIT_NOFILE, &before, 0, 0, 0);
   return fd;
 }
 
-int ft_space_open (const char *path, int flags) {
-  int fd = ft_open (path, flags);
+int ft_preallocate_open (const char *path, int flags) {
+  int fd = ft_sys_open (path, flags);
   return fd == -EMFILE ? open_beyond_limit (path, flags) : fd;
 }
 
@@ -29,7 +29,7 @@ static long fill (int fd, uint64_t from, uint64_t bytes) {
   static const char zeros[65536];
   while (from < bytes) {
     uint64_t size = bytes - from < sizeof zeros ? bytes - from : sizeof zeros;
-    long n = FT_KERNEL (pwrite64, fd, zeros, size, from, 0, 0);
+    long n = FT_SYSCALL (pwrite64, fd, zeros, size, from, 0, 0);
     if (n == -EINTR)
       continue;
     if (n <= 0)
@@ -40,36 +40,36 @@ static long fill (int fd, uint64_t from, uint64_t bytes) {
 }
 
 // Beyond 'ulimit -f' the kernel would send the program a signal.
-bool ft_space_is_beyond_limit (uint64_t bytes) {
+bool ft_preallocate_is_beyond_limit (uint64_t bytes) {
   struct rlimit limit;
-  FT_KERNEL (prlimit64, 0, RLIMIT_FSIZE, 0, &limit, 0, 0);
+  FT_SYSCALL (prlimit64, 0, RLIMIT_FSIZE, 0, &limit, 0, 0);
   return bytes > limit.rlim_cur;
 }
 
 static long reserve (int fd, uint64_t from, uint64_t bytes) {
   long error;
-  if (ft_space_is_beyond_limit (bytes))
+  if (ft_preallocate_is_beyond_limit (bytes))
     return -EFBIG;
   do
-    error = FT_KERNEL (fallocate, fd, 0, from, bytes - from, 0, 0);
+    error = FT_SYSCALL (fallocate, fd, 0, from, bytes - from, 0, 0);
   while (error == -EINTR);
   if (error == -EOPNOTSUPP || error == -ENOSYS)
     error = fill (fd, from, bytes);
   return error;
 }
 
-int ft_space_grow (const char *path, int flags, uint64_t from, uint64_t bytes) {
-  int fd = ft_space_open (path, O_RDWR | flags);
+int ft_preallocate_grow (const char *path, int flags, uint64_t from, uint64_t bytes) {
+  int fd = ft_preallocate_open (path, O_RDWR | flags);
   if (fd < 0)
     return fd;
   long error = reserve (fd, from, bytes);
   if (error == 0)
     return fd;
-  ft_close (fd);
+  ft_sys_close (fd);
   return (int)error;
 }
 
-const char *ft_space_reason (int error) {
+const char *ft_preallocate_reason (int error) {
   switch (-error) {
   case ENOSPC:
     return "the disk is full";

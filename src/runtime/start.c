@@ -23,14 +23,14 @@
 #include "runtime/symbolic.h"
 #include "runtime/thread.h"
 
-bool ft_recording;
+bool ft_is_recording;
 
 // The stack of the first thread grows down to its limit; 'here' is in it.
 static void find_stack (ft_thread *t) {
   extern void *__libc_stack_end;
   struct rlimit limit;
   uint64_t size = 64 << 20;
-  FT_KERNEL (prlimit64, 0, RLIMIT_STACK, 0, &limit, 0, 0);
+  FT_SYSCALL (prlimit64, 0, RLIMIT_STACK, 0, &limit, 0, 0);
   if (limit.rlim_cur != RLIM_INFINITY)
     size = limit.rlim_cur;
   // Arguments and environment are above, within the same limit.
@@ -40,8 +40,8 @@ static void find_stack (ft_thread *t) {
 
 static void start_first_thread (void) {
   ft_thread *t = ft_thread_new (0, 0, 0);
-  t->stage = FT_RUNNING;
-  t->outside = FT_INSIDE;
+  t->stage = FT_SCHED_RUNNING;
+  t->outside = FT_IN_RUNTIME;
   t->handle = pthread_self ();
   ft_handles_add (t);
   find_stack (t);
@@ -52,12 +52,12 @@ static void start_first_thread (void) {
 static void start (const char *directory) {
   if (!ft_files_open (directory))
     return;
-  ft_recording = true;
+  ft_is_recording = true;
   if (!ft_config.light)
-    ft_slots_open ();
+    ft_log_buffers_open ();
   ft_policy_start ();
-  if (ft_config.plan && ft_files_are_first ()) {
-    ft_plan_load ();
+  if (ft_config.plan && ft_files_are_of_first_process ()) {
+    ft_replay_load ();
     ft_inputs_load ();
   }
   ft_symbolic_load ();
@@ -65,7 +65,7 @@ static void start (const char *directory) {
   start_first_thread ();
   ft_dispositions_start ();
   ft_self->outside = 0;
-  ft_stop (ft_self);
+  ft_scheduling_point_slow (ft_self);
 }
 
 static const char *find (char **environment) {
@@ -108,20 +108,20 @@ __attribute__ ((section (".preinit_array"),
 
 FT_EXPORT void ft_register (const struct ft_object *object) {
   ft_start ();
-  if (!ft_recording)
+  if (!ft_is_recording)
     return;
   if (object->abi != FT_ABI_VERSION)
     ft_fail (69,
              "an object of this program was built by another version of "
              "foretrace-cc (ABI %u, not %u); build it again",
              object->abi, FT_ABI_VERSION);
-  if (ft_self && ft_self->outside & FT_ABSENT)
-    ft_external_end (ft_self); // in dlopen
-  ft_gate_enter ();
+  if (ft_self && ft_self->outside & FT_IN_KERNEL)
+    ft_blocking_end (ft_self); // in dlopen
+  ft_scheduler_lock ();
   bool light = object->flags & FT_OBJECT_LIGHT;
-  ft_log_tell (light);
+  ft_log_set_light (light);
   if (light)
-    ft_files_light ();
-  ft_files_object (object);
-  ft_gate_leave ();
+    ft_files_set_light ();
+  ft_files_add_object (object);
+  ft_scheduler_unlock ();
 }

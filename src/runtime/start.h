@@ -7,6 +7,6 @@
 
 // Once, at the first call; further ones do nothing.
 void ft_start (void);
-extern bool ft_recording; // the process has a run directory
+extern bool ft_is_recording; // the process has a run directory
 
 #endif

@@ -22,32 +22,32 @@ static uint64_t load (const unsigned char *p, unsigned bytes) {
 
 enum { AT_ONCE = 8 }; // records that one checkpoint is good for
 
-void ft_writes_symbols (ft_thread *t, ft_symbols *from, const volatile void *to,
+void ft_log_symbolic_write (ft_thread *t, ft_source_position *from, const volatile void *to,
                         size_t size) {
   const unsigned char *p = (const unsigned char *)to;
   uint64_t most =
-      ft_symbolic_on && from->source >= 0 ? ft_sources[from->source].most : 0;
+      ft_symbolic_enabled && from->source >= 0 ? ft_symbolic_sources[from->source].most : 0;
   uint64_t left = from->offset < most ? most - from->offset : 0;
   size_t told = !t ? 0 : size < left ? size : (size_t)left;
   for (size_t i = 0, records = 1; i < told; records++) {
     // However it is aligned, which may differ between runs.
     unsigned n = told - i < 8 ? (unsigned)(told - i) : 8;
-    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (p + i), load (p + i, n),
+    ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (p + i), load (p + i, n),
              FT_WIRE_SOURCE (n, from->source, from->offset + i));
     i += n;
     if (records % AT_ONCE == 0)
-      ft_checkpoint (t);
+      ft_scheduling_point (t);
   }
-  ft_writes (t, p + told, size - told);
+  ft_log_write_range (t, p + told, size - told);
   from->offset += size;
 }
 
-void ft_writes_end (ft_thread *t, ft_symbols from, const char *end) {
+void ft_log_symbolic_end (ft_thread *t, ft_source_position from, const char *end) {
   if (t && from.source >= 0)
-    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (end), 0,
+    ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (end), 0,
              FT_WIRE_SOURCE (1, FT_WIRE_NO_SOURCE, 0));
   else
-    ft_writes (t, end, 1);
+    ft_log_write_range (t, end, 1);
 }
 
 static void tell (ft_thread *t, const unsigned char *p, size_t size,
@@ -55,57 +55,57 @@ static void tell (ft_thread *t, const unsigned char *p, size_t size,
   for (size_t i = 0; i < size; i += 8) {
     unsigned n = size - i < 8 ? (unsigned)(size - i) : 8;
     if (flags)
-      ft_checkpoint (t);
-    ft_log2 (t, FT_WIRE_TOLD, ft_address (p + i), load (p + i, n), n | flags);
+      ft_scheduling_point (t);
+    ft_log_record2 (t, FT_WIRE_VALUE, ft_address (p + i), load (p + i, n), n | flags);
   }
 }
 
 enum { MOST_TOLD = 64 }; // of two strings: 48 words
 
-void ft_tells (ft_thread *t, const void *from, size_t size) {
-  if (ft_symbolic_on && t)
+void ft_log_value (ft_thread *t, const void *from, size_t size) {
+  if (ft_symbolic_enabled && t)
     tell (t, from, size < MOST_TOLD ? size : MOST_TOLD, 0);
 }
 
-void ft_writes_same (ft_thread *t, const void *to, size_t size) {
-  if (ft_symbolic_on && t)
-    ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
+void ft_log_constant_write (ft_thread *t, const void *to, size_t size) {
+  if (ft_symbolic_enabled && t)
+    ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
              FT_WIRE_SOURCE (size, FT_WIRE_NO_SOURCE, 0));
   else
-    ft_writes (t, to, size);
+    ft_log_write_range (t, to, size);
 }
 
-void ft_tells_result (ft_thread *t, int64_t result) {
-  if (ft_symbolic_on && t)
-    ft_log2 (t, FT_WIRE_TOLD, 0, (uint64_t)result, FT_WIRE_RESULT);
+void ft_log_result (ft_thread *t, int64_t result) {
+  if (ft_symbolic_enabled && t)
+    ft_log_record2 (t, FT_WIRE_VALUE, 0, (uint64_t)result, FT_WIRE_RESULT);
 }
 
-void ft_writes_number (ft_thread *t, const void *to, size_t size) {
-  ft_log2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
+void ft_log_scanf_number (ft_thread *t, const void *to, size_t size) {
+  ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
            FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
 }
 
 enum { MOST_DRAWN = 1024 };
 
-char *ft_symbolic_room (ft_thread *t, size_t size) {
+char *ft_symbolic_buffer (ft_thread *t, size_t size) {
   if (!t->drawn)
-    t->drawn = ft_arena (MOST_DRAWN);
+    t->drawn = ft_arena_alloc (MOST_DRAWN);
   return size <= MOST_DRAWN ? t->drawn : NULL;
 }
 
-void ft_draws_symbols (ft_thread *t, const char *text, size_t size,
-                       ft_symbols from) {
-  ft_writes_symbols (t, &from, text, size);
-  ft_reads (t, text, size);
+void ft_log_symbolic_consumed (ft_thread *t, const char *text, size_t size,
+                       ft_source_position from) {
+  ft_log_symbolic_write (t, &from, text, size);
+  ft_log_read_range (t, text, size);
 }
 
-bool ft_letters_are_plain (void) {
+bool ft_locale_is_c (void) {
   const int *lower = *__ctype_tolower_loc ();
-  for (int i = 0; ft_symbolic_on && i < 256; i++)
+  for (int i = 0; ft_symbolic_enabled && i < 256; i++)
     if (lower[i] != (i >= 'A' && i <= 'Z' ? i - 'A' + 'a' : i) ||
         !isspace (i) != !(i == ' ' || (i >= '\t' && i <= '\r')))
       return false;
-  return ft_symbolic_on;
+  return ft_symbolic_enabled;
 }
 
 // Classes of characters, which <ctype.h> looks up in place; from -128 on.
@@ -114,22 +114,22 @@ static void tell_classes (ft_thread *t) {
   const unsigned short *classes = *__ctype_b_loc () - FROM;
   const int *lower = *__ctype_tolower_loc () - FROM;
   const int *upper = *__ctype_toupper_loc () - FROM;
-  tell (t, (const void *)classes, COUNT * sizeof *classes, FT_WIRE_FIXED);
-  tell (t, (const void *)lower, COUNT * sizeof *lower, FT_WIRE_FIXED);
-  tell (t, (const void *)upper, COUNT * sizeof *upper, FT_WIRE_FIXED);
+  tell (t, (const void *)classes, COUNT * sizeof *classes, FT_WIRE_CONSTANT);
+  tell (t, (const void *)lower, COUNT * sizeof *lower, FT_WIRE_CONSTANT);
+  tell (t, (const void *)upper, COUNT * sizeof *upper, FT_WIRE_CONSTANT);
 }
 
 // ---- arguments and environment ---------------------------------------------
 
 static void tell_text (ft_thread *t, int number, const char *text) {
-  ft_symbols s = {number, 0};
-  ft_checkpoint (t);
-  ft_writes_symbols (t, &s, text, strlen (text));
-  ft_writes_end (t, s, text + strlen (text));
+  ft_source_position s = {number, 0};
+  ft_scheduling_point (t);
+  ft_log_symbolic_write (t, &s, text, strlen (text));
+  ft_log_symbolic_end (t, s, text + strlen (text));
 }
 
 static int argument_of (const ft_symbolic_source *s) {
-  const char *at = ft_source_after (s, "arg");
+  const char *at = ft_symbolic_source_after (s, "arg");
   int number = 0;
   for (; at && *at >= '0' && *at <= '9' && number < 1000000; at++)
     number = 10 * number + (*at - '0');
@@ -138,8 +138,8 @@ static int argument_of (const ft_symbolic_source *s) {
 
 static const char *variable_of (const ft_symbolic_source *s,
                                 char **environment) {
-  const char *name = ft_source_after (s, "env:");
-  size_t n = name ? ft_source_length (name) : 0;
+  const char *name = ft_symbolic_source_after (s, "env:");
+  size_t n = name ? ft_symbolic_source_length (name) : 0;
   for (; name && *environment; environment++)
     if (!strncmp (*environment, name, n) && (*environment)[n] == '=')
       return *environment + n + 1;
@@ -148,11 +148,11 @@ static const char *variable_of (const ft_symbolic_source *s,
 
 void ft_symbolic_begin (ft_thread *t, int arguments, char **list,
                         char **environment) {
-  if (ft_symbolic_on && t)
+  if (ft_symbolic_enabled && t)
     tell_classes (t);
-  for (int i = 0; ft_symbolic_on && t && i < ft_source_count; i++) {
-    int argument = argument_of (ft_sources + i);
-    const char *variable = variable_of (ft_sources + i, environment);
+  for (int i = 0; ft_symbolic_enabled && t && i < ft_symbolic_source_count; i++) {
+    int argument = argument_of (ft_symbolic_sources + i);
+    const char *variable = variable_of (ft_symbolic_sources + i, environment);
     if (argument && argument < arguments)
       tell_text (t, i, list[argument]);
     else if (variable)
@@ -162,54 +162,54 @@ void ft_symbolic_begin (ft_thread *t, int arguments, char **list,
 
 // ---- files -----------------------------------------------------------------
 
-ft_symbols ft_symbols_of (ft_thread *t, int fd) {
+ft_source_position ft_source_position_of_fd (ft_thread *t, int fd) {
   struct stat status;
-  if (!ft_symbolic_on || !t ||
-      FT_KERNEL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0))
-    return FT_NO_SYMBOLS;
-  for (int i = 0; i < ft_source_count; i++)
-    if (ft_sources[i].inode && ft_sources[i].inode == status.st_ino &&
-        ft_sources[i].device == status.st_dev) {
-      long at = FT_KERNEL (lseek, fd, 0, SEEK_CUR, 0, 0, 0);
-      return at < 0 ? FT_NO_SYMBOLS : (ft_symbols){i, (uint64_t)at};
+  if (!ft_symbolic_enabled || !t ||
+      FT_SYSCALL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0))
+    return FT_NO_SOURCE_POSITION;
+  for (int i = 0; i < ft_symbolic_source_count; i++)
+    if (ft_symbolic_sources[i].inode && ft_symbolic_sources[i].inode == status.st_ino &&
+        ft_symbolic_sources[i].device == status.st_dev) {
+      long at = FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0);
+      return at < 0 ? FT_NO_SOURCE_POSITION : (ft_source_position){i, (uint64_t)at};
     }
-  return FT_NO_SYMBOLS;
+  return FT_NO_SOURCE_POSITION;
 }
 
 enum { IN_BACKUP = 0x100 }; // glibc's, in '_flags': bytes that were put back
 
 // What it has read and not yet given is behind its descriptor's place.
-ft_symbols ft_symbols_of_stream (ft_thread *t, FILE *stream) {
-  if (!ft_symbolic_on || !t)
-    return FT_NO_SYMBOLS;
+ft_source_position ft_source_position_of_stream (ft_thread *t, FILE *stream) {
+  if (!ft_symbolic_enabled || !t)
+    return FT_NO_SOURCE_POSITION;
   if (stream->_flags & IN_BACKUP)
-    return FT_NO_SYMBOLS;
-  ft_symbols s = ft_symbols_of (t, fileno_unlocked (stream));
+    return FT_NO_SOURCE_POSITION;
+  ft_source_position s = ft_source_position_of_fd (t, fileno_unlocked (stream));
   uint64_t ahead = (uint64_t)(stream->_IO_read_end - stream->_IO_read_ptr);
   if (s.source >= 0 && ahead > s.offset)
-    return FT_NO_SYMBOLS;
+    return FT_NO_SOURCE_POSITION;
   s.offset -= s.source < 0 ? 0 : ahead;
   return s;
 }
 
 static bool is_meant (const ft_symbolic_source *s, const char *path) {
-  const char *name = ft_source_after (s, "file:");
+  const char *name = ft_symbolic_source_after (s, "file:");
   uint64_t device, inode;
   if (!name || !s->inode)
     return false;
-  return (strlen (path) == ft_source_length (name) &&
+  return (strlen (path) == ft_symbolic_source_length (name) &&
           !memcmp (path, name, strlen (path))) ||
-         (s->old_inode && ft_source_look_at (path, &device, &inode) &&
+         (s->old_inode && ft_symbolic_source_stat (path, &device, &inode) &&
           device == s->old_device && inode == s->old_inode);
 }
 
 const char *ft_symbolic_path (ft_thread *t, const char *path, int flags) {
-  static char other[FT_PATH]; // with the baton
-  if (!ft_symbolic_on || !t || (flags & O_ACCMODE) != O_RDONLY)
+  static char other[FT_MAX_PATH]; // with the baton
+  if (!ft_symbolic_enabled || !t || (flags & O_ACCMODE) != O_RDONLY)
     return path;
-  for (int i = 0; i < ft_source_count; i++)
-    if (is_meant (ft_sources + i, path)) {
-      ft_source_path (other, i);
+  for (int i = 0; i < ft_symbolic_source_count; i++)
+    if (is_meant (ft_symbolic_sources + i, path)) {
+      ft_symbolic_source_path (other, i);
       return other;
     }
   return path;

@@ -19,60 +19,60 @@ void ft_symbolic_begin (ft_thread *, int count, char **arguments,
                         char **environment);
 
 // In a forked process nothing is told any more.
-void ft_symbolic_forked (void);
+void ft_symbolic_after_fork (void);
 
 // Where the next bytes that are read come from.
-typedef struct ft_symbols {
+typedef struct ft_source_position {
   int source;      // below 0: none that is told of
   uint64_t offset; // of the next byte
-} ft_symbols;
+} ft_source_position;
 
-#define FT_NO_SYMBOLS ((ft_symbols){-1, 0})
+#define FT_NO_SOURCE_POSITION ((ft_source_position){-1, 0})
 
 // Before a read of the descriptor, or of the stream.
-ft_symbols ft_symbols_of (ft_thread *, int fd);
-ft_symbols ft_symbols_of_stream (ft_thread *, FILE *);
+ft_source_position ft_source_position_of_fd (ft_thread *, int fd);
+ft_source_position ft_source_position_of_stream (ft_thread *, FILE *);
 
-// After it: as 'ft_writes', of so many bytes of the source; 'symbols' is
+// After it: as 'ft_log_write_range', of so many bytes of the source; 'symbols' is
 // behind them then.
-void ft_writes_symbols (ft_thread *, ft_symbols *, const volatile void *,
+void ft_log_symbolic_write (ft_thread *, ft_source_position *, const volatile void *,
                         size_t);
 
 // The zero behind a text that they brought.
-void ft_writes_end (ft_thread *, ft_symbols, const char *end);
+void ft_log_symbolic_end (ft_thread *, ft_source_position, const char *end);
 
 // At most 8 bytes that the function has written, which are these as long as it
 // goes the same way: an address, the zero behind a token.
-void ft_writes_same (ft_thread *, const void *, size_t);
+void ft_log_constant_write (ft_thread *, const void *, size_t);
 
 // What the function returns, before what it brings is written: that depends
 // on how much there is.  Of other functions, beside what they read and write.
-void ft_tells_result (ft_thread *, int64_t);
+void ft_log_result (ft_thread *, int64_t);
 
 // Whether letters and blanks are as in the "C" locale, in a run that tells of
 // inputs: else functions that depend on them are not looked into.
-bool ft_letters_are_plain (void);
+bool ft_locale_is_c (void);
 
 // Before a read of these bytes, of which no more than 64 are told: values that
 // no other record has, as those of constants.
-void ft_tells (ft_thread *, const void *, size_t);
+void ft_log_value (ft_thread *, const void *, size_t);
 
 // scanf: whether the text of such a format is looked into, and that of a run
 // that tells of inputs.  'from' is of the begin of a text that was copied from
 // a stream; else the text is the program's.
-bool ft_symbolic_scans (const ft_thread *, const char *format);
-struct ft_arguments;
-void ft_scans_symbols (ft_thread *, const char *format, int count,
-                       struct ft_arguments *, const char *text, size_t,
-                       ft_symbols from);
-void ft_writes_number (ft_thread *, const void *, size_t);
+bool ft_symbolic_scanf_is_modelled (const ft_thread *, const char *format);
+struct ft_format_arguments;
+void ft_log_symbolic_scanf (ft_thread *, const char *format, int count,
+                       struct ft_format_arguments *, const char *text, size_t,
+                       ft_source_position from);
+void ft_log_scanf_number (ft_thread *, const void *, size_t);
 
 // Room for what is taken of a stream, the thread's own; NULL if it is too long
 // to be looked into.
-char *ft_symbolic_room (ft_thread *, size_t);
+char *ft_symbolic_buffer (ft_thread *, size_t);
 
 // What a function has taken of a source: written to that room, and read there.
-void ft_draws_symbols (ft_thread *, const char *, size_t, ft_symbols);
+void ft_log_symbolic_consumed (ft_thread *, const char *, size_t, ft_source_position);
 
 // What is opened in place of a file; the file itself if it is none.
 const char *ft_symbolic_path (ft_thread *, const char *path, int flags);

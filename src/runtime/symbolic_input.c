@@ -8,21 +8,21 @@
 #include "runtime/touch.h"
 
 static int find_source (const char *what) {
-  static char names[FT_SOURCES][128];
+  static char names[FT_MAX_SYMBOLIC_SOURCES][128];
   char name[128];
   ft_text text = FT_TEXT (name);
   ft_text_add (&text, "input:%s", what);
   for (size_t i = 0; i < text.size; i++)
     if (name[i] == '\n')
       name[i] = ' ';
-  for (int i = 0; i < ft_source_count; i++)
-    if (ft_source_is (ft_sources + i, name, text.size))
+  for (int i = 0; i < ft_symbolic_source_count; i++)
+    if (ft_symbolic_source_is (ft_symbolic_sources + i, name, text.size))
       return i;
-  if (ft_source_count == FT_SOURCES)
-    return ft_source_add ((ft_symbolic_source){0});
-  memcpy (names[ft_source_count], name, text.size + 1);
-  return ft_source_add (
-      (ft_symbolic_source){.name = names[ft_source_count], .most = 4096});
+  if (ft_symbolic_source_count == FT_MAX_SYMBOLIC_SOURCES)
+    return ft_symbolic_source_add ((ft_symbolic_source){0});
+  memcpy (names[ft_symbolic_source_count], name, text.size + 1);
+  return ft_symbolic_source_add (
+      (ft_symbolic_source){.name = names[ft_symbolic_source_count], .most = 4096});
 }
 
 static unsigned digit_of (char c) {
@@ -54,13 +54,13 @@ void foretrace_input (void *, size_t, const char *);
 
 // Each call goes on where the one before ended, in any thread.
 FT_EXPORT void foretrace_input (void *to, size_t size, const char *name) {
-  ft_thread *t = ft_touching ();
-  int number = ft_symbolic_on && t ? find_source (name) : -1;
+  ft_thread *t = ft_wrapper_enter ();
+  int number = ft_symbolic_enabled && t ? find_source (name) : -1;
   if (number < 0)
     return;
-  ft_symbolic_source *s = ft_sources + number;
-  ft_symbols from = {number, s->given};
+  ft_symbolic_source *s = ft_symbolic_sources + number;
+  ft_source_position from = {number, s->given};
   give_bytes (s, to, size);
   s->given += size;
-  ft_writes_symbols (t, &from, to, size);
+  ft_log_symbolic_write (t, &from, to, size);
 }

@@ -12,7 +12,7 @@
 
 static bool is_simple (const char *format) {
   for (;;) {
-    struct ft_conversion c = ft_conversion_next (&format, true);
+    struct ft_format_conversion c = ft_format_next (&format, true);
     if (!c.letter)
       return !*format;
     if (!strchr ("diuoxXnc%s[", c.letter) || c.gets || c.numbered || c.stars ||
@@ -21,20 +21,20 @@ static bool is_simple (const char *format) {
   }
 }
 
-bool ft_symbolic_scans (const ft_thread *t, const char *format) {
-  return t && ft_letters_are_plain () && is_simple (format);
+bool ft_symbolic_scanf_is_modelled (const ft_thread *t, const char *format) {
+  return t && ft_locale_is_c () && is_simple (format);
 }
 
-static void writes_text (ft_thread *t, const struct ft_conversion *c,
+static void writes_text (ft_thread *t, const struct ft_format_conversion *c,
                          const char *to) {
   size_t width = c->width > 0 ? (size_t)c->width : 1;
-  ft_writes (t, to, c->letter == 'c' ? width : strlen (to) + 1);
+  ft_log_write_range (t, to, c->letter == 'c' ? width : strlen (to) + 1);
 }
 
 static void writes_results (ft_thread *t, const char *format, int count,
-                            struct ft_arguments *list) {
-  for (int records = 1; count > 0 || ft_counts_next (format); records++) {
-    struct ft_conversion c = ft_conversion_next (&format, true);
+                            struct ft_format_arguments *list) {
+  for (int records = 1; count > 0 || ft_format_next_is_count (format); records++) {
+    struct ft_format_conversion c = ft_format_next (&format, true);
     if (!c.letter)
       return;
     if (c.letter == '%' || c.skipped)
@@ -43,32 +43,32 @@ static void writes_results (ft_thread *t, const char *format, int count,
     if (strchr ("cs[", c.letter))
       writes_text (t, &c, to);
     else
-      ft_writes_number (t, to, ft_integer_bytes (c.size));
+      ft_log_scanf_number (t, to, ft_format_integer_bytes (c.size));
     count -= c.letter != 'n';
     if (records % 8 == 0)
-      ft_checkpoint (t);
+      ft_scheduling_point (t);
   }
 }
 
 // Nothing but the results of what is too long.
 static void reads_text (ft_thread *t, const char *text, size_t size,
-                        ft_symbols from) {
+                        ft_source_position from) {
   if (from.source < 0) {
-    ft_reads (t, text, size + 1);
+    ft_log_read_range (t, text, size + 1);
     return;
   }
-  char *room = ft_symbolic_room (t, size);
+  char *room = ft_symbolic_buffer (t, size);
   if (room && size)
-    ft_draws_symbols (t, memcpy (room, text, size), size, from);
+    ft_log_symbolic_consumed (t, memcpy (room, text, size), size, from);
 }
 
-void ft_scans_symbols (ft_thread *t, const char *format, int count,
-                       struct ft_arguments *list, const char *text, size_t size,
-                       ft_symbols from) {
-  ft_tells (t, format, strlen (format) + 1);
-  ft_tells_result (t, count);
-  ft_reads_string (t, format);
+void ft_log_symbolic_scanf (ft_thread *t, const char *format, int count,
+                       struct ft_format_arguments *list, const char *text, size_t size,
+                       ft_source_position from) {
+  ft_log_value (t, format, strlen (format) + 1);
+  ft_log_result (t, count);
+  ft_log_read_string (t, format);
   reads_text (t, text, size, from);
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   writes_results (t, format, count, list);
 }

@@ -6,7 +6,7 @@
 
 #include "runtime/files.h"
 
-enum { FT_SOURCES = 512 };
+enum { FT_MAX_SYMBOLIC_SOURCES = 512 };
 
 typedef struct ft_symbolic_source {
   const char *name;  // ends at a line end, or a zero
@@ -17,20 +17,20 @@ typedef struct ft_symbolic_source {
   uint64_t given;                 // bytes that 'foretrace_input' gave
 } ft_symbolic_source;
 
-extern ft_symbolic_source ft_sources[FT_SOURCES]; // by number
-extern int ft_source_count;
-extern bool ft_symbolic_on; // this process tells of inputs
+extern ft_symbolic_source ft_symbolic_sources[FT_MAX_SYMBOLIC_SOURCES]; // by number
+extern int ft_symbolic_source_count;
+extern bool ft_symbolic_enabled; // this process tells of inputs
 
 // Its number; below 0, and a warning, if there are too many.
-int ft_source_add (ft_symbolic_source);
+int ft_symbolic_source_add (ft_symbolic_source);
 
-size_t ft_source_length (const char *name);
-bool ft_source_is (const ft_symbolic_source *, const char *name, size_t);
+size_t ft_symbolic_source_length (const char *name);
+bool ft_symbolic_source_is (const ft_symbolic_source *, const char *name, size_t);
 // What stands behind the prefix; NULL if the name does not begin so.
-const char *ft_source_after (const ft_symbolic_source *, const char *prefix);
+const char *ft_symbolic_source_after (const ft_symbolic_source *, const char *prefix);
 
 // What is opened in place of a source's file.
-void ft_source_path (char path[FT_PATH], int number);
-bool ft_source_look_at (const char *path, uint64_t *device, uint64_t *inode);
+void ft_symbolic_source_path (char path[FT_MAX_PATH], int number);
+bool ft_symbolic_source_stat (const char *path, uint64_t *device, uint64_t *inode);
 
 #endif

@@ -19,11 +19,11 @@ enum { SHARED = 1, MONOTONIC = 2 }; // bits of pthread_cond_t.__data.__wrefs
 
 enum { SIGNALLED, TIMED_OUT, SPURIOUS }; // second word of WAKE
 
-static ft_waiter *spare;
+static ft_cond_waiter *spare;
 
-static ft_shadow *shadow (pthread_cond_t *c) {
+static ft_sync_state *shadow (pthread_cond_t *c) {
   bool is_new;
-  return ft_shadow_of (c, FT_WIRE_CONDITION, &is_new);
+  return ft_sync_state_get (c, FT_WIRE_CONDITION, &is_new);
 }
 
 static bool is_shared (const pthread_cond_t *c) {
@@ -34,10 +34,10 @@ static clockid_t clock_of (const pthread_cond_t *c) {
   return c->__data.__wrefs & MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-static ft_waiter *enqueue (ft_shadow *s) {
-  ft_waiter *w = spare ? spare : ft_arena (sizeof *w);
+static ft_cond_waiter *enqueue (ft_sync_state *s) {
+  ft_cond_waiter *w = spare ? spare : ft_arena_alloc (sizeof *w);
   spare = spare ? spare->next : NULL;
-  *w = (ft_waiter){.since = s->condition.signals};
+  *w = (ft_cond_waiter){.since = s->condition.signals};
   if (s->condition.last)
     s->condition.last->next = w;
   else
@@ -46,8 +46,8 @@ static ft_waiter *enqueue (ft_shadow *s) {
   return w;
 }
 
-static void unlink_waiter (ft_shadow *s, ft_waiter *w) {
-  ft_waiter *before = NULL, *i = s->condition.first;
+static void unlink_waiter (ft_sync_state *s, ft_cond_waiter *w) {
+  ft_cond_waiter *before = NULL, *i = s->condition.first;
   for (; i && i != w; i = i->next)
     before = i;
   if (!i)
@@ -61,14 +61,14 @@ static void unlink_waiter (ft_shadow *s, ft_waiter *w) {
 }
 
 // A waiter that was signalled is in no queue, and its condition may be gone.
-static void dequeue (ft_shadow *s, ft_waiter *w) {
+static void dequeue (ft_sync_state *s, ft_cond_waiter *w) {
   if (!w->signalled)
     unlink_waiter (s, w);
   w->next = spare;
   spare = w;
 }
 
-static void signal_waiter (ft_shadow *s, ft_waiter *w) {
+static void signal_waiter (ft_sync_state *s, ft_cond_waiter *w) {
   unlink_waiter (s, w);
   w->signalled = true;
   ft_wake_all (w);
@@ -76,7 +76,7 @@ static void signal_waiter (ft_shadow *s, ft_waiter *w) {
 
 // In a replay, and for what is left of it afterwards, a waiter that is run
 // takes a wake that came after it.
-static bool take_wake (ft_shadow *s, ft_waiter *w) {
+static bool take_wake (ft_sync_state *s, ft_cond_waiter *w) {
   if (!w->signalled && s->condition.due && w->since < s->condition.signals) {
     s->condition.due--;
     unlink_waiter (s, w);
@@ -85,10 +85,10 @@ static bool take_wake (ft_shadow *s, ft_waiter *w) {
   return w->signalled;
 }
 
-static uint64_t await (ft_thread *t, ft_shadow *s, ft_waiter *w,
-                       struct ft_deadline d) {
+static uint64_t await (ft_thread *t, ft_sync_state *s, ft_cond_waiter *w,
+                       struct ft_wait_deadline d) {
   for (bool in_time = true;;) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     if (take_wake (s, w))
       return SIGNALLED;
     if (!in_time)
@@ -96,89 +96,89 @@ static uint64_t await (ft_thread *t, ft_shadow *s, ft_waiter *w,
     // A signal does not end the wait, as in glibc; a request to end does.
     if (ft_cancelled (t))
       return SPURIOUS;
-    in_time = ft_wait_for (t, ft_replaying () ? (void *)s : (void *)w, d);
+    in_time = ft_block_on_deadline (t, ft_replaying () ? (void *)s : (void *)w, d);
   }
 }
 
 // Whether WAIT can say what happens: it gives up a lock that the thread holds.
 // A recursive mutex that is held twice stays locked, as in glibc.
-static bool gives_up (const ft_thread *t, const ft_shadow *lock) {
+static bool gives_up (const ft_thread *t, const ft_sync_state *lock) {
   return lock->mutex.owner == t && lock->mutex.depth == 1 && !lock->crossed;
 }
 
 // From then on what is done to the condition stays in the recorded order.
-static void begin_gap (ft_thread *t, ft_shadow *s, ft_shadow *lock) {
+static void begin_gap (ft_thread *t, ft_sync_state *s, ft_sync_state *lock) {
   ft_warn ("a thread waits on a condition with a mutex that it does not give "
            "up, or does not hold; what that orders is not recorded");
   s->crossed = true;
-  ft_log (t, FT_WIRE_GAP, ft_address (s->address));
+  ft_log_record (t, FT_WIRE_GAP, ft_address (s->address));
   if (lock->mutex.owner == t && !lock->crossed)
-    ft_log (t, FT_WIRE_RELEASE, ft_address (lock->address));
+    ft_log_record (t, FT_WIRE_RELEASE, ft_address (lock->address));
   else
     lock->crossed |= lock->mutex.owner != NULL;
 }
 
 static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
-                 struct ft_deadline d) {
-  ft_shadow *s = shadow (c), *lock = ft_mutex_shadow (m);
+                 struct ft_wait_deadline d) {
+  ft_sync_state *s = shadow (c), *lock = ft_mutex_state (m);
   ft_cancellation_point (t);
-  ft_checkpoint (t);
-  int error = ft_mutex_owned (t, m, lock);
+  ft_scheduling_point (t);
+  int error = ft_mutex_check_owner (t, m, lock);
   if (error)
     return error;
   bool whole = gives_up (t, lock);
   if (whole)
-    ft_log1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
+    ft_log_record1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
   else
     begin_gap (t, s, lock);
-  ft_waiter *w = enqueue (s);
+  ft_cond_waiter *w = enqueue (s);
   if (lock->mutex.owner != t || --lock->mutex.depth == 0)
-    ft_mutex_give_up (t, lock);
+    ft_mutex_unlock_fully (t, lock);
   uint64_t why = await (t, s, w, d);
   dequeue (s, w);
   if (whole)
-    ft_log1 (t, FT_WIRE_WAKE, ft_address (c), why);
+    ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why);
   else
-    ft_log (t, FT_WIRE_GAP, ft_address (c));
-  error = ft_mutex_take_back (t, m, lock);
+    ft_log_record (t, FT_WIRE_GAP, ft_address (c));
+  error = ft_mutex_relock (t, m, lock);
   ft_cancellation_point (t);
   return error ? error : why == TIMED_OUT ? ETIMEDOUT : 0;
 }
 
 // Between processes.  The shadow of the mutex says who holds it here.
 static int wait_shared (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
-                        struct ft_deadline d) {
-  ft_shadow *lock = ft_mutex_shadow (m);
-  ft_checkpoint (t);
+                        struct ft_wait_deadline d) {
+  ft_sync_state *lock = ft_mutex_state (m);
+  ft_scheduling_point (t);
   bool whole = gives_up (t, lock);
   if (whole)
-    ft_log1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
+    ft_log_record1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
   lock->mutex.owner = NULL;
   lock->mutex.depth = 0;
-  ft_external_begin (t);
+  ft_blocking_begin (t);
   int error = d.time
                   ? FT_REAL_OF (pthread_cond_clockwait) (c, m, d.clock, d.time)
                   : FT_REAL_OF (pthread_cond_wait) (c, m);
-  ft_external_end (t);
+  ft_blocking_end (t);
   lock->mutex.owner = t;
   lock->mutex.depth = 1;
   if (whole) {
     uint64_t why = error == ETIMEDOUT ? TIMED_OUT : SIGNALLED;
-    ft_log1 (t, FT_WIRE_WAKE, ft_address (c), why);
-    ft_log (t, FT_WIRE_ACQUIRE, ft_address (m));
+    ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why);
+    ft_log_record (t, FT_WIRE_ACQUIRE, ft_address (m));
   }
   return error;
 }
 
 static int wait_any (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
-                     struct ft_deadline d) {
-  int error = ft_deadline_check (d);
+                     struct ft_wait_deadline d) {
+  int error = ft_wait_deadline_check (d);
   if (error)
     return error;
   return ft_mutex_is_shared (m) ? wait_shared (t, c, m, d) : wait (t, c, m, d);
 }
 
-static void wake (ft_shadow *s, uint64_t count) {
+static void wake (ft_sync_state *s, uint64_t count) {
   s->condition.signals++;
   if (!ft_replaying ()) {
     for (; count && s->condition.first; count--)
@@ -186,7 +186,7 @@ static void wake (ft_shadow *s, uint64_t count) {
     return;
   }
   uint64_t waiting = 0;
-  for (const ft_waiter *w = s->condition.first; w; w = w->next)
+  for (const ft_cond_waiter *w = s->condition.first; w; w = w->next)
     waiting++;
   s->condition.due += count;
   if (s->condition.due > waiting)
@@ -196,11 +196,11 @@ static void wake (ft_shadow *s, uint64_t count) {
 
 static void wake_any (ft_thread *t, pthread_cond_t *c, unsigned code,
                       uint64_t count) {
-  ft_checkpoint (t);
-  ft_log (t, code, ft_address (c));
-  ft_shadow *s = ft_shadow_find (c, FT_WIRE_CONDITION);
+  ft_scheduling_point (t);
+  ft_log_record (t, code, ft_address (c));
+  ft_sync_state *s = ft_sync_state_find (c, FT_WIRE_CONDITION);
   if (s && s->crossed)
-    ft_log (t, FT_WIRE_GAP, ft_address (c));
+    ft_log_record (t, FT_WIRE_GAP, ft_address (c));
   if (s)
     wake (s, count);
 }
@@ -208,73 +208,73 @@ static void wake_any (ft_thread *t, pthread_cond_t *c, unsigned code,
 // Waiters that were woken may still be on their way out; those that were not
 // must not be there.
 static void forget (const pthread_cond_t *c) {
-  ft_shadow *s = ft_shadow_find (c, FT_WIRE_CONDITION);
+  ft_sync_state *s = ft_sync_state_find (c, FT_WIRE_CONDITION);
   if (!s)
     return;
   for (; s->condition.due && s->condition.first; s->condition.due--)
     signal_waiter (s, s->condition.first);
   ft_wake_all (s);
   if (!s->condition.first)
-    ft_shadow_forget (c);
+    ft_sync_state_remove (c);
 }
 
 FT_EXPORT int pthread_cond_init (pthread_cond_t *c,
                                  const pthread_condattr_t *attributes) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   int error = FT_REAL_OF (pthread_cond_init) (c, attributes);
   if (!t || error)
     return error;
-  ft_shadow_forget (c);
-  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (c), FT_WIRE_CONDITION);
+  ft_sync_state_remove (c);
+  ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (c), FT_WIRE_CONDITION);
   return 0;
 }
 
 FT_EXPORT int pthread_cond_destroy (pthread_cond_t *c) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t) {
-    ft_checkpoint (t);
-    ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (c));
+    ft_scheduling_point (t);
+    ft_log_record (t, FT_WIRE_LOCK_DESTROY, ft_address (c));
     forget (c);
   }
   return FT_REAL_OF (pthread_cond_destroy) (c);
 }
 
 FT_EXPORT int pthread_cond_wait (pthread_cond_t *c, pthread_mutex_t *m) {
-  ft_thread *t = ft_here ();
-  return t ? wait_any (t, c, m, FT_FOREVER)
+  ft_thread *t = ft_recorded_thread ();
+  return t ? wait_any (t, c, m, FT_NO_DEADLINE)
            : FT_REAL_OF (pthread_cond_wait) (c, m);
 }
 
 FT_EXPORT int pthread_cond_timedwait (pthread_cond_t *c, pthread_mutex_t *m,
                                       const struct timespec *time) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_cond_timedwait) (c, m, time);
-  return wait_any (t, c, m, (struct ft_deadline){clock_of (c), time});
+  return wait_any (t, c, m, (struct ft_wait_deadline){clock_of (c), time});
 }
 
 FT_EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
                                       clockid_t clock,
                                       const struct timespec *time) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_cond_clockwait) (c, m, clock, time);
   if (ft_clock_check (clock))
     return EINVAL;
-  return wait_any (t, c, m, (struct ft_deadline){clock, time});
+  return wait_any (t, c, m, (struct ft_wait_deadline){clock, time});
 }
 
 FT_EXPORT int pthread_cond_signal (pthread_cond_t *c) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
     wake_any (t, c, FT_WIRE_SIGNAL, 1);
   return t && !is_shared (c) ? 0 : FT_REAL_OF (pthread_cond_signal) (c);
 }
 
 FT_EXPORT int pthread_cond_broadcast (pthread_cond_t *c) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
     wake_any (t, c, FT_WIRE_BROADCAST, UINT64_MAX / 2);
   return t && !is_shared (c) ? 0 : FT_REAL_OF (pthread_cond_broadcast) (c);

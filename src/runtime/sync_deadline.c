@@ -5,7 +5,7 @@
 #include "runtime/sync.h"
 #include "runtime/thread.h"
 
-int ft_deadline_check (struct ft_deadline d) {
+int ft_wait_deadline_check (struct ft_wait_deadline d) {
   if (d.time && (d.time->tv_nsec < 0 || d.time->tv_nsec >= 1000000000))
     return EINVAL;
   return 0;
@@ -18,19 +18,19 @@ int ft_clock_check (clockid_t clock) {
 // A program that is told that the time came may look at its clock, so in a
 // replay, where the plan says so, it comes; but not when the clock is that of
 // the recording, on which the program finds that it has come.
-static void let_it_come (struct ft_deadline d) {
-  while (FT_KERNEL (clock_nanosleep, d.clock, TIMER_ABSTIME, d.time, NULL, 0,
+static void let_it_come (struct ft_wait_deadline d) {
+  while (FT_SYSCALL (clock_nanosleep, d.clock, TIMER_ABSTIME, d.time, NULL, 0,
                     0) == -EINTR)
     ;
 }
 
-bool ft_wait_for (ft_thread *t, const void *object, struct ft_deadline d) {
+bool ft_block_on_deadline (ft_thread *t, const void *object, struct ft_wait_deadline d) {
   if (!d.time) {
-    ft_block (t, object);
+    ft_block_on (t, object);
     return true;
   }
-  bool in_time = ft_block_until (t, object, d.clock, d.time);
-  if (!in_time && ft_replaying () && !ft_inputs_are_given (t))
+  bool in_time = ft_block_on_until (t, object, d.clock, d.time);
+  if (!in_time && ft_replaying () && !ft_inputs_are_replayed (t))
     let_it_come (d);
   return in_time;
 }

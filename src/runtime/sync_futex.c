@@ -18,7 +18,7 @@ static struct sleeper *first; // in the order in which they came
 static struct sleeper *spare;
 
 static struct sleeper *enqueue (const uint32_t *word, uint32_t mask) {
-  struct sleeper *s = spare ? spare : ft_arena (sizeof *s);
+  struct sleeper *s = spare ? spare : ft_arena_alloc (sizeof *s);
   spare = spare ? spare->next : NULL;
   *s = (struct sleeper){.word = word, .mask = mask};
   struct sleeper **link = &first;
@@ -37,18 +37,18 @@ static void dequeue (struct sleeper *s) {
 }
 
 int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
-                   struct ft_deadline d, uint32_t mask) {
-  ft_checkpoint (t);
-  ft_log (t, FT_WIRE_EXTERNAL, 0);
+                   struct ft_wait_deadline d, uint32_t mask) {
+  ft_scheduling_point (t);
+  ft_log_record (t, FT_WIRE_EXTERNAL, 0);
   if (__atomic_load_n (word, __ATOMIC_SEQ_CST) != value)
     return EAGAIN;
-  int error = ft_deadline_check (d);
+  int error = ft_wait_deadline_check (d);
   if (error)
     return error;
   struct sleeper *s = enqueue (word, mask);
   bool in_time = true, interrupted = false;
   while (!s->woken && in_time && !interrupted) {
-    in_time = ft_wait_for (t, s, d);
+    in_time = ft_block_on_deadline (t, s, d);
     interrupted = ft_interrupted (t);
   }
   bool woken = s->woken;
@@ -60,8 +60,8 @@ int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
 // wake for no reason is always allowed.
 int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
                    uint32_t mask) {
-  ft_checkpoint (t);
-  ft_log (t, FT_WIRE_EXTERNAL, 0);
+  ft_scheduling_point (t);
+  ft_log_record (t, FT_WIRE_EXTERNAL, 0);
   int woken = 0;
   for (struct sleeper *s = first; s; s = s->next) {
     if (s->word != word || s->woken || !(s->mask & mask))
@@ -75,11 +75,11 @@ int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
   return woken < count ? woken : count;
 }
 
-int ft_kernel_wait (const uint32_t *word, uint32_t value,
-                    struct ft_deadline d) {
-  return (int)-ft_futex_sleep (word, value, d.clock, d.time);
+int ft_real_futex_wait (const uint32_t *word, uint32_t value,
+                    struct ft_wait_deadline d) {
+  return (int)-ft_sys_futex_wait (word, value, d.clock, d.time);
 }
 
-void ft_kernel_wake (const uint32_t *word, int count) {
-  ft_futex_rouse (word, count);
+void ft_real_futex_wake (const uint32_t *word, int count) {
+  ft_sys_futex_wake (word, count);
 }

@@ -16,12 +16,12 @@ bool WAIT_UNTIL_STEADY (void *, uint32_t *, uint32_t, bool, long, long);
 void NOTIFY_ALL (uint32_t *);
 
 // False when the time came.
-static bool wait (uint32_t *word, uint32_t value, struct ft_deadline d) {
-  ft_thread *t = ft_here ();
+static bool wait (uint32_t *word, uint32_t value, struct ft_wait_deadline d) {
+  ft_thread *t = ft_recorded_thread ();
   if (d.time && d.time->tv_sec < 0)
     return false;
   int error = t ? ft_futex_wait (t, word, value, d, UINT32_MAX)
-                : ft_kernel_wait (word, value, d);
+                : ft_real_futex_wait (word, value, d);
   return error != ETIMEDOUT;
 }
 
@@ -30,7 +30,7 @@ FT_EXPORT bool WAIT_UNTIL (void *this, uint32_t *word, uint32_t value,
   struct timespec time = {seconds, nanoseconds};
   (void)this;
   return wait (word, value,
-               (struct ft_deadline){CLOCK_REALTIME, limited ? &time : NULL});
+               (struct ft_wait_deadline){CLOCK_REALTIME, limited ? &time : NULL});
 }
 
 FT_EXPORT bool WAIT_UNTIL_STEADY (void *this, uint32_t *word, uint32_t value,
@@ -39,13 +39,13 @@ FT_EXPORT bool WAIT_UNTIL_STEADY (void *this, uint32_t *word, uint32_t value,
   struct timespec time = {seconds, nanoseconds};
   (void)this;
   return wait (word, value,
-               (struct ft_deadline){CLOCK_MONOTONIC, limited ? &time : NULL});
+               (struct ft_wait_deadline){CLOCK_MONOTONIC, limited ? &time : NULL});
 }
 
 FT_EXPORT void NOTIFY_ALL (uint32_t *word) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
     ft_futex_wake (t, word, INT32_MAX, UINT32_MAX);
   // Also threads that sleep on it in the kernel.
-  ft_kernel_wake (word, INT32_MAX);
+  ft_real_futex_wake (word, INT32_MAX);
 }

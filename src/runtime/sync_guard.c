@@ -26,44 +26,44 @@ static int acquire_freely (uint32_t *guard) {
     uint32_t awaited = seen | AWAITED;
     if (__atomic_compare_exchange_n (guard, &seen, awaited, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-      ft_kernel_wait (guard, awaited, FT_FOREVER);
+      ft_real_futex_wait (guard, awaited, FT_NO_DEADLINE);
   }
 }
 
 static int acquire (ft_thread *t, uint32_t *guard) {
   for (;;) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     if (!(*guard & BUSY))
       break;
-    ft_block (t, guard);
+    ft_block_on (t, guard);
   }
   if (*guard & READY) {
-    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (guard), *guard,
+    ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (guard), *guard,
              FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
     return 0;
   }
-  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (guard), *guard, BUSY,
-           FT_WIRE_COMPARED (4, FT_WIRE_ACQ_REL));
+  ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (guard), *guard, BUSY,
+           FT_WIRE_COMPARE_EXCHANGE (4, FT_WIRE_ACQ_REL));
   *guard = BUSY;
   return 1;
 }
 
 static void finish (uint32_t *guard, uint32_t value) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   uint32_t before = __atomic_exchange_n (guard, value, __ATOMIC_ACQ_REL);
   if (t) {
-    ft_log2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (guard), value,
+    ft_log_record2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (guard), value,
              FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
     ft_wake_all (guard);
   }
   if (before & AWAITED)
-    ft_kernel_wake (guard, INT32_MAX);
+    ft_real_futex_wake (guard, INT32_MAX);
 }
 
 FT_EXPORT int __cxa_guard_acquire (uint32_t *guard) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? acquire (t, guard) : acquire_freely (guard);
 }
 

@@ -51,25 +51,25 @@ static bool is_broken (const pthread_mutex_t *m) {
 bool ft_mutex_is_shared (const pthread_mutex_t *m) {
   if (!(m->__data.__kind & SHARED) || is_broken (m))
     return false;
-  const ft_shadow *s = ft_shadow_find (m, FT_WIRE_MUTEX);
+  const ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
   return !s || !s->mutex.ours;
 }
 
-ft_shadow *ft_mutex_shadow (pthread_mutex_t *m) {
+ft_sync_state *ft_mutex_state (pthread_mutex_t *m) {
   bool is_new;
-  ft_shadow *s = ft_shadow_of (m, FT_WIRE_MUTEX, &is_new);
+  ft_sync_state *s = ft_sync_state_get (m, FT_WIRE_MUTEX, &is_new);
   if (is_robust (m) && !s->mutex.changes) {
     any_robust = true;
-    s->mutex.changes = ft_arena (sizeof *s->mutex.changes);
+    s->mutex.changes = ft_arena_alloc (sizeof *s->mutex.changes);
   }
   return s;
 }
 
-static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
-  ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
+  ft_log_record (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
-static int relock (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
+static int relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
                    unsigned code) {
   if (type_of (m) != PTHREAD_MUTEX_RECURSIVE)
     return type_of (m) == PTHREAD_MUTEX_ERRORCHECK ? EDEADLK : EBUSY;
@@ -80,17 +80,17 @@ static int relock (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
   return 0;
 }
 
-static void mark (const ft_shadow *s, bool held) {
+static void mark (const ft_sync_state *s, bool held) {
   pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)s->address;
   m->__data.__nusers &= ~(unsigned)HELD;
   m->__data.__nusers |= held ? HELD : 0;
 }
 
 static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
-                             ft_shadow *s) {
+                             ft_sync_state *s) {
   if (!s->mutex.owner || m->__data.__nusers & HELD)
     return;
-  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
+  ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
            FT_WIRE_MUTEX | FT_WIRE_ABANDONED);
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
@@ -98,7 +98,7 @@ static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
 }
 
 // After a checkpoint.  EBUSY when it would block.  'code': how it is recorded.
-static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
+static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
                     unsigned code) {
   if (is_broken (m))
     return EINVAL;
@@ -108,7 +108,7 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
   if (s->mutex.owner)
     return EBUSY;
   if (s->mutex.lost) {
-    ft_caused (t, s->mutex.changes);
+    ft_happens_after (t, s->mutex.changes);
     return ENOTRECOVERABLE;
   }
   s->mutex.owner = t;
@@ -116,27 +116,27 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_shadow *s,
   mark (s, true);
   record (t, s, code);
   if (s->mutex.changes)
-    ft_caused (t, s->mutex.changes);
+    ft_happens_after (t, s->mutex.changes);
   return s->mutex.died ? EOWNERDEAD : 0;
 }
 
-static void record_failure (ft_thread *t, const ft_shadow *s) {
+static void record_failure (ft_thread *t, const ft_sync_state *s) {
   if (s->mutex.owner && s->mutex.owner != t)
     record (t, s, FT_WIRE_TRY_FAILED);
 }
 
 // One that other processes may hold.  Its shadow only says that a thread of
 // this process does.
-static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d,
+static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d,
                         bool may_block) {
-  ft_shadow *s = ft_mutex_shadow (m);
-  ft_checkpoint (t);
+  ft_sync_state *s = ft_mutex_state (m);
+  ft_scheduling_point (t);
   int error;
   if (may_block) { // perhaps: trying first would be seen in the log
-    ft_external_begin (t);
+    ft_blocking_begin (t);
     error = d.time ? FT_REAL_OF (pthread_mutex_clocklock) (m, d.clock, d.time)
                    : FT_REAL_OF (pthread_mutex_lock) (m);
-    ft_external_end (t);
+    ft_blocking_end (t);
   } else
     error = FT_REAL_OF (pthread_mutex_trylock) (m);
   if (error == EBUSY)
@@ -149,10 +149,10 @@ static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d,
   return error;
 }
 
-static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d) {
-  ft_shadow *s = ft_mutex_shadow (m);
+static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
+  ft_sync_state *s = ft_mutex_state (m);
   for (bool in_time = true;;) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     int error = attempt (t, m, s, d.time ? FT_WIRE_TRIED : FT_WIRE_ACQUIRE);
     if (error != EBUSY)
       return error;
@@ -160,14 +160,14 @@ static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d) {
       record_failure (t, s);
       return ETIMEDOUT;
     }
-    error = ft_deadline_check (d);
+    error = ft_wait_deadline_check (d);
     if (error)
       return error;
-    in_time = ft_wait_for (t, s, d);
+    in_time = ft_block_on_deadline (t, s, d);
   }
 }
 
-static int lock_any (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d) {
+static int lock_any (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
   if (ft_mutex_is_shared (m))
     return lock_shared (t, m, d, true);
   return lock (t, m, d);
@@ -175,9 +175,9 @@ static int lock_any (ft_thread *t, pthread_mutex_t *m, struct ft_deadline d) {
 
 static int try_lock (ft_thread *t, pthread_mutex_t *m) {
   if (ft_mutex_is_shared (m))
-    return lock_shared (t, m, FT_FOREVER, false);
-  ft_shadow *s = ft_mutex_shadow (m);
-  ft_checkpoint (t);
+    return lock_shared (t, m, FT_NO_DEADLINE, false);
+  ft_sync_state *s = ft_mutex_state (m);
+  ft_scheduling_point (t);
   int error = attempt (t, m, s, FT_WIRE_TRIED);
   if (error == EBUSY)
     record_failure (t, s);
@@ -185,7 +185,7 @@ static int try_lock (ft_thread *t, pthread_mutex_t *m) {
   return error == EDEADLK && !is_special (m) ? EBUSY : error;
 }
 
-int ft_mutex_owned (ft_thread *t, pthread_mutex_t *m, const ft_shadow *s) {
+int ft_mutex_check_owner (ft_thread *t, pthread_mutex_t *m, const ft_sync_state *s) {
   if (is_broken (m))
     return EINVAL;
   if (s->mutex.owner == t)
@@ -195,31 +195,31 @@ int ft_mutex_owned (ft_thread *t, pthread_mutex_t *m, const ft_shadow *s) {
   return is_checked ? EPERM : 0;
 }
 
-void ft_mutex_give_up (ft_thread *t, ft_shadow *s) {
+void ft_mutex_unlock_fully (ft_thread *t, ft_sync_state *s) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   mark (s, false);
   if (s->mutex.died) {
     s->mutex.died = false;
     s->mutex.lost = true;
-    ft_causes (t, s->mutex.changes);
+    ft_happens_before (t, s->mutex.changes);
     ft_wake_all (s);
   } else
-    ft_shadow_wake_one (s);
+    ft_sync_wake_one (s);
 }
 
-int ft_mutex_take_back (ft_thread *t, pthread_mutex_t *m, ft_shadow *s) {
+int ft_mutex_relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s) {
   for (;;) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     int error = attempt (t, m, s, FT_WIRE_ACQUIRE);
     if (error != EBUSY || s->mutex.owner == t)
       return error;
-    ft_block (t, s);
+    ft_block_on (t, s);
   }
 }
 
 // What glibc lets happen to a normal mutex, and what no trace can say.
-static void unlock_of_other (ft_thread *t, ft_shadow *s) {
+static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
   if (!s->mutex.owner) {
     ft_warn ("a mutex that is not locked is unlocked; ignored");
     return;
@@ -228,13 +228,13 @@ static void unlock_of_other (ft_thread *t, ft_shadow *s) {
            "part of the recording from here on");
   s->crossed = true;
   record (t, s, FT_WIRE_RELEASE);
-  ft_mutex_give_up (t, s);
+  ft_mutex_unlock_fully (t, s);
 }
 
 static int unlock (ft_thread *t, pthread_mutex_t *m) {
-  ft_shadow *s = ft_mutex_shadow (m);
-  ft_checkpoint (t);
-  int error = ft_mutex_owned (t, m, s);
+  ft_sync_state *s = ft_mutex_state (m);
+  ft_scheduling_point (t);
+  int error = ft_mutex_check_owner (t, m, s);
   if (error)
     return error;
   if (s->mutex.owner != t) {
@@ -243,13 +243,13 @@ static int unlock (ft_thread *t, pthread_mutex_t *m) {
   }
   record (t, s, FT_WIRE_RELEASE);
   if (--s->mutex.depth == 0)
-    ft_mutex_give_up (t, s);
+    ft_mutex_unlock_fully (t, s);
   return 0;
 }
 
 static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
-  ft_shadow *s = ft_mutex_shadow (m);
-  ft_checkpoint (t);
+  ft_sync_state *s = ft_mutex_state (m);
+  ft_scheduling_point (t);
   if (s->mutex.owner == t) {
     record (t, s, FT_WIRE_RELEASE);
     if (--s->mutex.depth == 0)
@@ -260,29 +260,29 @@ static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
 
 // ---- the short way: the plainest kind, and nothing to wait or look for ------
 
-static ft_shadow *plain_shadow (const pthread_mutex_t *m) {
-  ft_shadow *s = ft_shadow_recall (m, FT_WIRE_MUTEX);
+static ft_sync_state *plain_shadow (const pthread_mutex_t *m) {
+  ft_sync_state *s = ft_sync_state_find_cached (m, FT_WIRE_MUTEX);
   return s && !m->__data.__kind && !s->crossed && !s->mutex.changes ? s : NULL;
 }
 
 static bool take_quickly (pthread_mutex_t *m, unsigned code) {
-  ft_thread *t = ft_quick_here ();
-  ft_shadow *s = t ? plain_shadow (m) : NULL;
+  ft_thread *t = ft_fast_path_thread ();
+  ft_sync_state *s = t ? plain_shadow (m) : NULL;
   if (!s || s->mutex.owner)
     return false;
   s->mutex.owner = t;
   s->mutex.depth = 1;
   mark (s, true);
-  ft_quick_log (t, code, m);
+  ft_fast_path_log (t, code, m);
   return true;
 }
 
 static bool give_up_quickly (pthread_mutex_t *m) {
-  ft_thread *t = ft_quick_here ();
-  ft_shadow *s = t ? plain_shadow (m) : NULL;
-  if (!s || s->mutex.owner != t || s->mutex.depth != 1 || !ft_wait_is_vain (s))
+  ft_thread *t = ft_fast_path_thread ();
+  ft_sync_state *s = t ? plain_shadow (m) : NULL;
+  if (!s || s->mutex.owner != t || s->mutex.depth != 1 || !ft_wait_has_none (s))
     return false;
-  ft_quick_log (t, FT_WIRE_RELEASE, m);
+  ft_fast_path_log (t, FT_WIRE_RELEASE, m);
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   mark (s, false);
@@ -292,16 +292,16 @@ static bool give_up_quickly (pthread_mutex_t *m) {
 // ---- what the program calls ------------------------------------------------
 
 static int destroy (ft_thread *t, pthread_mutex_t *m) {
-  ft_shadow *s = ft_shadow_find (m, FT_WIRE_MUTEX);
-  ft_checkpoint (t);
+  ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
+  ft_scheduling_point (t);
   if (s && s->mutex.owner && !is_robust (m) && !is_broken (m))
     return EBUSY;
-  ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (m));
-  ft_shadow_forget (m);
+  ft_log_record (t, FT_WIRE_LOCK_DESTROY, ft_address (m));
+  ft_sync_state_remove (m);
   return FT_REAL_OF (pthread_mutex_destroy) (m);
 }
 
-static void bury (ft_shadow *s, void *thread) {
+static void bury (ft_sync_state *s, void *thread) {
   if (s->object != FT_WIRE_MUTEX || s->mutex.owner != thread ||
       !is_robust (s->address) || ft_mutex_is_shared (s->address))
     return;
@@ -309,88 +309,88 @@ static void bury (ft_shadow *s, void *thread) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   mark (s, false);
-  ft_checkpoint (thread);
-  ft_causes (thread, s->mutex.changes);
+  ft_scheduling_point (thread);
+  ft_happens_before (thread, s->mutex.changes);
   record (thread, s, FT_WIRE_RELEASE);
   ft_wake_all (s);
 }
 
 void ft_sync_thread_ends (ft_thread *t) {
   if (any_robust)
-    ft_shadow_each (bury, t);
+    ft_sync_state_each (bury, t);
 }
 
 FT_EXPORT int pthread_mutex_init (pthread_mutex_t *m,
                                   const pthread_mutexattr_t *attributes) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   int error = FT_REAL_OF (pthread_mutex_init) (m, attributes);
   if (!t || error)
     return error;
   int shared = PTHREAD_PROCESS_PRIVATE;
   if (attributes)
     pthread_mutexattr_getpshared (attributes, &shared);
-  const ft_shadow *old = ft_shadow_find (m, FT_WIRE_MUTEX);
+  const ft_sync_state *old = ft_sync_state_find (m, FT_WIRE_MUTEX);
   bool was_held = old && old->mutex.owner;
-  ft_shadow_forget (m);
-  ft_mutex_shadow (m)->mutex.ours = shared == PTHREAD_PROCESS_PRIVATE;
-  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
+  ft_sync_state_remove (m);
+  ft_mutex_state (m)->mutex.ours = shared == PTHREAD_PROCESS_PRIVATE;
+  ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
            FT_WIRE_MUTEX | (was_held ? FT_WIRE_ABANDONED : 0));
   return 0;
 }
 
 FT_EXPORT int pthread_mutex_destroy (pthread_mutex_t *m) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? destroy (t, m) : FT_REAL_OF (pthread_mutex_destroy) (m);
 }
 
 FT_EXPORT int pthread_mutex_lock (pthread_mutex_t *m) {
   if (take_quickly (m, FT_WIRE_ACQUIRE))
     return 0;
-  ft_thread *t = ft_here ();
-  return t ? lock_any (t, m, FT_FOREVER) : FT_REAL_OF (pthread_mutex_lock) (m);
+  ft_thread *t = ft_recorded_thread ();
+  return t ? lock_any (t, m, FT_NO_DEADLINE) : FT_REAL_OF (pthread_mutex_lock) (m);
 }
 
 FT_EXPORT int pthread_mutex_trylock (pthread_mutex_t *m) {
   if (take_quickly (m, FT_WIRE_TRIED))
     return 0;
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? try_lock (t, m) : FT_REAL_OF (pthread_mutex_trylock) (m);
 }
 
 FT_EXPORT int pthread_mutex_timedlock (pthread_mutex_t *m,
                                        const struct timespec *time) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_mutex_timedlock) (m, time);
-  return lock_any (t, m, (struct ft_deadline){CLOCK_REALTIME, time});
+  return lock_any (t, m, (struct ft_wait_deadline){CLOCK_REALTIME, time});
 }
 
 FT_EXPORT int pthread_mutex_clocklock (pthread_mutex_t *m, clockid_t clock,
                                        const struct timespec *time) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_mutex_clocklock) (m, clock, time);
   if (ft_clock_check (clock))
     return EINVAL;
-  return lock_any (t, m, (struct ft_deadline){clock, time});
+  return lock_any (t, m, (struct ft_wait_deadline){clock, time});
 }
 
 FT_EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
   if (give_up_quickly (m))
     return 0;
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_mutex_unlock) (m);
   return ft_mutex_is_shared (m) ? unlock_shared (t, m) : unlock (t, m);
 }
 
 FT_EXPORT int pthread_mutex_consistent (pthread_mutex_t *m) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t || ft_mutex_is_shared (m))
     return FT_REAL_OF (pthread_mutex_consistent) (m);
-  ft_shadow *s = ft_shadow_find (m, FT_WIRE_MUTEX);
+  ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
   if (!is_robust (m) || !s || s->mutex.owner != t || !s->mutex.died)
     return EINVAL;
   s->mutex.died = false;

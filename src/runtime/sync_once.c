@@ -17,16 +17,16 @@ struct call {
 
 static void set (ft_thread *t, pthread_once_t *control, int value) {
   *control = value;
-  ft_log2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (control), (uint64_t)value,
+  ft_log_record2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (control), (uint64_t)value,
            FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
   ft_wake_all (control);
 }
 
 // Also when the function is left by an exception.
 static void finish (struct call *call) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     set (t, call->control, call->over ? DONE : FRESH);
     return;
   }
@@ -41,24 +41,24 @@ static void run (ft_thread *t, pthread_once_t *control, void (*f) (void)) {
 
 static int once (ft_thread *t, pthread_once_t *control, void (*f) (void)) {
   for (;;) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     if (*control != RUNNING)
       break;
-    ft_block (t, control);
+    ft_block_on (t, control);
   }
   if (*control == DONE) {
-    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (control), DONE,
+    ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (control), DONE,
              FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
     return 0;
   }
   *control = RUNNING;
-  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (control), FRESH, RUNNING,
-           FT_WIRE_COMPARED (4, FT_WIRE_ORDER_ACQUIRE));
+  ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (control), FRESH, RUNNING,
+           FT_WIRE_COMPARE_EXCHANGE (4, FT_WIRE_ORDER_ACQUIRE));
   run (t, control, f);
   return 0;
 }
 
 FT_EXPORT int pthread_once (pthread_once_t *control, void (*f) (void)) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? once (t, control, f) : FT_REAL_OF (pthread_once) (control, f);
 }

@@ -8,41 +8,41 @@
 
 #include "runtime/sync.h"
 
-static ft_reader *spare;
+static ft_rwlock_reader *spare;
 
-static ft_shadow *shadow (pthread_rwlock_t *l) {
+static ft_sync_state *shadow (pthread_rwlock_t *l) {
   bool is_new;
-  return ft_shadow_of (l, FT_WIRE_RWLOCK, &is_new);
+  return ft_sync_state_get (l, FT_WIRE_RWLOCK, &is_new);
 }
 
 static bool is_shared (const pthread_rwlock_t *l) {
   return l->__data.__shared;
 }
 
-static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
-  ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
+  ft_log_record (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
-static ft_reader **link_to (ft_shadow *s, const ft_thread *t) {
-  ft_reader **link = &s->rwlock.readers;
+static ft_rwlock_reader **link_to (ft_sync_state *s, const ft_thread *t) {
+  ft_rwlock_reader **link = &s->rwlock.readers;
   while (*link && (*link)->thread != t)
     link = &(*link)->next;
   return link;
 }
 
-static void add_reader (ft_shadow *s, ft_thread *t) {
-  ft_reader **link = link_to (s, t), *r = *link;
+static void add_reader (ft_sync_state *s, ft_thread *t) {
+  ft_rwlock_reader **link = link_to (s, t), *r = *link;
   if (!r) {
-    r = spare ? spare : ft_arena (sizeof *r);
+    r = spare ? spare : ft_arena_alloc (sizeof *r);
     spare = spare ? spare->next : NULL;
-    *r = (ft_reader){.thread = t};
+    *r = (ft_rwlock_reader){.thread = t};
     *link = r;
   }
   r->depth++;
 }
 
-static void remove_reader (ft_reader **link) {
-  ft_reader *r = *link;
+static void remove_reader (ft_rwlock_reader **link) {
+  ft_rwlock_reader *r = *link;
   if (--r->depth)
     return;
   *link = r->next;
@@ -56,20 +56,20 @@ static bool prefers_writers (const pthread_rwlock_t *l) {
 
 // How many writers wait decides what readers do, where writers come first: a
 // variable that threads share, so its changes and what is found are recorded.
-static void count_writer (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+static void count_writer (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
                           bool comes) {
   uint32_t before = s->rwlock.writers_waiting;
   if (!prefers_writers (l))
     return;
   s->rwlock.writers_waiting = comes ? before + 1 : before - 1;
-  ft_log3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers), before,
+  ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers), before,
            s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
 }
 
 static void find_writers (ft_thread *t, pthread_rwlock_t *l,
-                          const ft_shadow *s) {
+                          const ft_sync_state *s) {
   if (prefers_writers (l))
-    ft_log2 (t, FT_WIRE_ATOMIC_READ, ft_address (&l->__data.__writers),
+    ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (&l->__data.__writers),
              s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
 }
 
@@ -77,7 +77,7 @@ static void find_writers (ft_thread *t, pthread_rwlock_t *l,
 static bool trying;
 
 // After a checkpoint.  EBUSY when it would block.
-static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
+static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
   if (s->rwlock.writer == t)
     return EDEADLK;
   if (s->rwlock.writer || s->rwlock.writers_waiting)
@@ -88,7 +88,7 @@ static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
   return 0;
 }
 
-static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
+static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
   (void)l;
   if (s->rwlock.writer == t)
     return EDEADLK;
@@ -99,12 +99,12 @@ static int attempt_write (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s) {
   return 0;
 }
 
-typedef int (*attempt) (ft_thread *, pthread_rwlock_t *, ft_shadow *);
+typedef int (*attempt) (ft_thread *, pthread_rwlock_t *, ft_sync_state *);
 
-static bool held_by_another (const ft_shadow *s, const ft_thread *t) {
+static bool held_by_another (const ft_sync_state *s, const ft_thread *t) {
   if (s->rwlock.writer)
     return s->rwlock.writer != t;
-  for (const ft_reader *r = s->rwlock.readers; r; r = r->next)
+  for (const ft_rwlock_reader *r = s->rwlock.readers; r; r = r->next)
     if (r->thread != t)
       return true;
   return false;
@@ -112,14 +112,14 @@ static bool held_by_another (const ft_shadow *s, const ft_thread *t) {
 
 // TRY_FAILED says that another thread holds the lock so that an exclusive
 // acquire is impossible; for a shared one only a writer does that.
-static void record_failure (ft_thread *t, const ft_shadow *s, attempt how) {
+static void record_failure (ft_thread *t, const ft_sync_state *s, attempt how) {
   if (how == attempt_write ? held_by_another (s, t) : !!s->rwlock.writer)
     record (t, s, FT_WIRE_TRY_FAILED);
 }
 
 // A writer is counted while it waits; readers that it kept out go on when it
 // has gone.
-static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
+static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
                          attempt how, int error) {
   if (error == ETIMEDOUT)
     record_failure (t, s, how);
@@ -130,13 +130,13 @@ static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
   return error;
 }
 
-static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
-                     attempt how, struct ft_deadline d) {
+static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
+                     attempt how, struct ft_wait_deadline d) {
   if (how == attempt_write)
     count_writer (t, l, s, true);
   for (;;) {
-    bool in_time = ft_wait_for (t, s, d);
-    ft_checkpoint (t);
+    bool in_time = ft_block_on_deadline (t, s, d);
+    ft_scheduling_point (t);
     trying = d.time;
     int error = how (t, l, s);
     if (error != EBUSY || !in_time)
@@ -145,20 +145,20 @@ static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_shadow *s,
 }
 
 static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
-                 struct ft_deadline d) {
-  ft_shadow *s = shadow (l);
-  int error = ft_deadline_check (d);
+                 struct ft_wait_deadline d) {
+  ft_sync_state *s = shadow (l);
+  int error = ft_wait_deadline_check (d);
   if (error)
     return error;
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   trying = d.time;
   error = how (t, l, s);
   return error == EBUSY ? wait_for (t, l, s, how, d) : error;
 }
 
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_shadow *s = shadow (l);
-  ft_checkpoint (t);
+  ft_sync_state *s = shadow (l);
+  ft_scheduling_point (t);
   trying = true;
   int error = how (t, l, s);
   if (error == EBUSY)
@@ -170,7 +170,7 @@ static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
 
 // A lock that other processes may hold: locked for real, recorded besides.
 static void note_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_shadow *s = shadow (l);
+  ft_sync_state *s = shadow (l);
   if (how == attempt_read)
     add_reader (s, t);
   else
@@ -178,7 +178,7 @@ static void note_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
   record (t, s, how == attempt_read ? FT_WIRE_ACQUIRE_SHARED : FT_WIRE_ACQUIRE);
 }
 
-static int real_lock (pthread_rwlock_t *l, attempt how, struct ft_deadline d) {
+static int real_lock (pthread_rwlock_t *l, attempt how, struct ft_wait_deadline d) {
   if (!d.time)
     return how == attempt_read ? FT_REAL_OF (pthread_rwlock_rdlock) (l)
                                : FT_REAL_OF (pthread_rwlock_wrlock) (l);
@@ -193,13 +193,13 @@ static int real_try (pthread_rwlock_t *l, attempt how) {
 }
 
 static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
-                        struct ft_deadline d, bool may_block) {
-  ft_checkpoint (t);
-  int error = ft_deadline_check (d);
+                        struct ft_wait_deadline d, bool may_block) {
+  ft_scheduling_point (t);
+  int error = ft_wait_deadline_check (d);
   if (!error && may_block) {
-    ft_external_begin (t);
+    ft_blocking_begin (t);
     error = real_lock (l, how, d);
-    ft_external_end (t);
+    ft_blocking_end (t);
   } else if (!error)
     error = real_try (l, how);
   if (error == EBUSY)
@@ -209,22 +209,22 @@ static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
   return error;
 }
 
-static int lock_any (pthread_rwlock_t *l, attempt how, struct ft_deadline d) {
-  ft_thread *t = ft_here ();
+static int lock_any (pthread_rwlock_t *l, attempt how, struct ft_wait_deadline d) {
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return real_lock (l, how, d);
   return is_shared (l) ? lock_shared (t, l, how, d, true) : lock (t, l, how, d);
 }
 
 static int try_any (pthread_rwlock_t *l, attempt how) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return real_try (l, how);
-  return is_shared (l) ? lock_shared (t, l, how, FT_FOREVER, false)
+  return is_shared (l) ? lock_shared (t, l, how, FT_NO_DEADLINE, false)
                        : try_lock (t, l, how);
 }
 
-static void unlock_of_other (ft_thread *t, ft_shadow *s) {
+static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
   if (!s->rwlock.writer && !s->rwlock.readers) {
     ft_warn ("a read-write lock that is not locked is unlocked; ignored");
     return;
@@ -240,8 +240,8 @@ static void unlock_of_other (ft_thread *t, ft_shadow *s) {
 }
 
 static void unlock (ft_thread *t, pthread_rwlock_t *l) {
-  ft_shadow *s = shadow (l);
-  ft_reader **link = link_to (s, t);
+  ft_sync_state *s = shadow (l);
+  ft_rwlock_reader **link = link_to (s, t);
   if (s->rwlock.writer == t) {
     record (t, s, FT_WIRE_RELEASE);
     s->rwlock.writer = NULL;
@@ -256,33 +256,33 @@ static void unlock (ft_thread *t, pthread_rwlock_t *l) {
 
 FT_EXPORT int pthread_rwlock_init (pthread_rwlock_t *l,
                                    const pthread_rwlockattr_t *attributes) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   int error = FT_REAL_OF (pthread_rwlock_init) (l, attributes);
   if (!t || error)
     return error;
-  ft_shadow_forget (l);
-  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_RWLOCK);
+  ft_sync_state_remove (l);
+  ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_RWLOCK);
   return 0;
 }
 
 FT_EXPORT int pthread_rwlock_destroy (pthread_rwlock_t *l) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t) {
-    ft_checkpoint (t);
-    ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (l));
-    ft_shadow_forget (l);
+    ft_scheduling_point (t);
+    ft_log_record (t, FT_WIRE_LOCK_DESTROY, ft_address (l));
+    ft_sync_state_remove (l);
   }
   return FT_REAL_OF (pthread_rwlock_destroy) (l);
 }
 
 FT_EXPORT int pthread_rwlock_rdlock (pthread_rwlock_t *l) {
-  return lock_any (l, attempt_read, FT_FOREVER);
+  return lock_any (l, attempt_read, FT_NO_DEADLINE);
 }
 
 FT_EXPORT int pthread_rwlock_wrlock (pthread_rwlock_t *l) {
-  return lock_any (l, attempt_write, FT_FOREVER);
+  return lock_any (l, attempt_write, FT_NO_DEADLINE);
 }
 
 FT_EXPORT int pthread_rwlock_tryrdlock (pthread_rwlock_t *l) {
@@ -295,34 +295,34 @@ FT_EXPORT int pthread_rwlock_trywrlock (pthread_rwlock_t *l) {
 
 FT_EXPORT int pthread_rwlock_timedrdlock (pthread_rwlock_t *l,
                                           const struct timespec *time) {
-  return lock_any (l, attempt_read, (struct ft_deadline){CLOCK_REALTIME, time});
+  return lock_any (l, attempt_read, (struct ft_wait_deadline){CLOCK_REALTIME, time});
 }
 
 FT_EXPORT int pthread_rwlock_timedwrlock (pthread_rwlock_t *l,
                                           const struct timespec *time) {
   return lock_any (l, attempt_write,
-                   (struct ft_deadline){CLOCK_REALTIME, time});
+                   (struct ft_wait_deadline){CLOCK_REALTIME, time});
 }
 
 FT_EXPORT int pthread_rwlock_clockrdlock (pthread_rwlock_t *l, clockid_t clock,
                                           const struct timespec *time) {
   if (ft_clock_check (clock))
     return EINVAL;
-  return lock_any (l, attempt_read, (struct ft_deadline){clock, time});
+  return lock_any (l, attempt_read, (struct ft_wait_deadline){clock, time});
 }
 
 FT_EXPORT int pthread_rwlock_clockwrlock (pthread_rwlock_t *l, clockid_t clock,
                                           const struct timespec *time) {
   if (ft_clock_check (clock))
     return EINVAL;
-  return lock_any (l, attempt_write, (struct ft_deadline){clock, time});
+  return lock_any (l, attempt_write, (struct ft_wait_deadline){clock, time});
 }
 
 FT_EXPORT int pthread_rwlock_unlock (pthread_rwlock_t *l) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (!t)
     return FT_REAL_OF (pthread_rwlock_unlock) (l);
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   if (!is_shared (l)) {
     unlock (t, l);
     return 0;

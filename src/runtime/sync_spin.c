@@ -7,16 +7,16 @@
 
 #include "runtime/sync.h"
 
-static ft_shadow *shadow (pthread_spinlock_t *l) {
+static ft_sync_state *shadow (pthread_spinlock_t *l) {
   bool is_new;
-  return ft_shadow_of ((const void *)l, FT_WIRE_SPINLOCK, &is_new);
+  return ft_sync_state_get ((const void *)l, FT_WIRE_SPINLOCK, &is_new);
 }
 
-static void record (ft_thread *t, const ft_shadow *s, unsigned code) {
-  ft_log (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
+  ft_log_record (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
-static void take (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s,
+static void take (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s,
                   unsigned code) {
   *l = 0;
   s->mutex.owner = t;
@@ -25,22 +25,22 @@ static void take (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s,
 
 // A process that did not make it, nor descends from the one that did, does not
 // know that it is shared.
-static bool is_shared (const ft_shadow *s) {
+static bool is_shared (const ft_sync_state *s) {
   return s->mutex.shared;
 }
 
-static int lock_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
-  ft_checkpoint (t);
-  ft_external_begin (t);
+static int lock_shared (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s) {
+  ft_scheduling_point (t);
+  ft_blocking_begin (t);
   int error = FT_REAL_OF (pthread_spin_lock) (l);
-  ft_external_end (t);
+  ft_blocking_end (t);
   s->mutex.owner = t;
   record (t, s, FT_WIRE_ACQUIRE);
   return error;
 }
 
-static int try_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
-  ft_checkpoint (t);
+static int try_shared (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s) {
+  ft_scheduling_point (t);
   int error = FT_REAL_OF (pthread_spin_trylock) (l);
   if (!error)
     s->mutex.owner = t;
@@ -50,24 +50,24 @@ static int try_shared (ft_thread *t, pthread_spinlock_t *l, ft_shadow *s) {
 }
 
 static int lock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_shadow *s = shadow (l);
+  ft_sync_state *s = shadow (l);
   if (is_shared (s))
     return lock_shared (t, l, s);
   for (;;) {
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
     if (!s->mutex.owner)
       break;
-    ft_block (t, s);
+    ft_block_on (t, s);
   }
   take (t, l, s, FT_WIRE_ACQUIRE);
   return 0;
 }
 
 static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_shadow *s = shadow (l);
+  ft_sync_state *s = shadow (l);
   if (is_shared (s))
     return try_shared (t, l, s);
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   if (!s->mutex.owner) {
     take (t, l, s, FT_WIRE_TRIED);
     return 0;
@@ -78,8 +78,8 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
 }
 
 static int unlock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_shadow *s = shadow (l);
-  ft_checkpoint (t);
+  ft_sync_state *s = shadow (l);
+  ft_scheduling_point (t);
   if (s->mutex.owner && s->mutex.owner != t) {
     ft_warn ("a spinlock is unlocked by a thread that does not hold it; it is "
              "not part of the recording from here on");
@@ -91,44 +91,44 @@ static int unlock (ft_thread *t, pthread_spinlock_t *l) {
   if (is_shared (s))
     return FT_REAL_OF (pthread_spin_unlock) (l);
   *l = 1;
-  ft_shadow_wake_one (s);
+  ft_sync_wake_one (s);
   return 0;
 }
 
 FT_EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t)
-    ft_checkpoint (t);
+    ft_scheduling_point (t);
   int error = FT_REAL_OF (pthread_spin_init) (l, shared);
   if (!t || error)
     return error;
-  ft_shadow_forget ((const void *)l);
+  ft_sync_state_remove ((const void *)l);
   shadow (l)->mutex.shared = shared == PTHREAD_PROCESS_SHARED;
-  ft_log1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_SPINLOCK);
+  ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_SPINLOCK);
   return 0;
 }
 
 FT_EXPORT int pthread_spin_destroy (pthread_spinlock_t *l) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   if (t) {
-    ft_checkpoint (t);
-    ft_log (t, FT_WIRE_LOCK_DESTROY, ft_address (l));
-    ft_shadow_forget ((const void *)l);
+    ft_scheduling_point (t);
+    ft_log_record (t, FT_WIRE_LOCK_DESTROY, ft_address (l));
+    ft_sync_state_remove ((const void *)l);
   }
   return FT_REAL_OF (pthread_spin_destroy) (l);
 }
 
 FT_EXPORT int pthread_spin_lock (pthread_spinlock_t *l) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? lock (t, l) : FT_REAL_OF (pthread_spin_lock) (l);
 }
 
 FT_EXPORT int pthread_spin_trylock (pthread_spinlock_t *l) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? try_lock (t, l) : FT_REAL_OF (pthread_spin_trylock) (l);
 }
 
 FT_EXPORT int pthread_spin_unlock (pthread_spinlock_t *l) {
-  ft_thread *t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
   return t ? unlock (t, l) : FT_REAL_OF (pthread_spin_unlock) (l);
 }

@@ -20,20 +20,20 @@
 #include "runtime/thread.h"
 #include "runtime/watchdog.h"
 
-ft_thread *ft_threads[FT_THREADS];
+ft_thread *ft_threads[FT_MAX_THREADS];
 uint32_t ft_thread_count;
-uint32_t ft_alive;
+uint32_t ft_live_thread_count;
 
 static pthread_key_t key;
 static bool has_key;
 
 ft_thread *ft_thread_new (uint32_t parent, uint32_t child, uint32_t id) {
-  ft_thread *t = ft_arena (sizeof *t);
+  ft_thread *t = ft_arena_alloc (sizeof *t);
   t->id = id;
   t->parent = parent;
   t->child = child;
-  t->pending = ft_arena (FT_PENDING * sizeof *t->pending);
-  ft_policy_created (t);
+  t->pending = ft_arena_alloc (FT_MAX_PENDING_SIGNALS * sizeof *t->pending);
+  ft_policy_thread_created (t);
   return t;
 }
 
@@ -46,7 +46,7 @@ static void farewell (void *pointer) {
 }
 
 void ft_thread_bind (ft_thread *t) {
-  t->task = ft_task ();
+  t->task = ft_sys_gettid ();
   t->limit = &ft_limit;
   __atomic_store_n (&t->cursor, &ft_cursor, __ATOMIC_RELEASE);
   ft_self = t;
@@ -60,9 +60,9 @@ void ft_thread_begin (ft_thread *t) {
   ft_threads[t->id] = t;
   if (t->id >= ft_thread_count)
     ft_thread_count = t->id + 1;
-  ft_alive += t->id == 0;
-  ft_log_open (t);
-  ft_log2 (t, FT_WIRE_THREAD_START, 0, t->stack_low, t->stack_end);
+  ft_live_thread_count += t->id == 0;
+  ft_log_start (t);
+  ft_log_record2 (t, FT_WIRE_THREAD_START, 0, t->stack_low, t->stack_end);
 }
 
 static void leave_scheduler (ft_thread *t) {
@@ -70,27 +70,27 @@ static void leave_scheduler (ft_thread *t) {
   ft_log_close (t);
   if (t->detached)
     ft_handles_remove (t);
-  ft_gate_enter_holding (t);
-  ft_plan_ends (t);
-  ft_alive--;
-  ft_baton_pass (t, FT_ENDED, FT_WIRE_OVER);
-  ft_gate_leave ();
+  ft_scheduler_lock_with_token (t);
+  ft_replay_thread_ends (t);
+  ft_live_thread_count--;
+  ft_token_release (t, FT_SCHED_ENDED, FT_WIRE_THREAD_ENDED);
+  ft_scheduler_unlock ();
 }
 
 void ft_thread_end (ft_thread *t) {
-  if (t->outside & FT_ABSENT)
-    ft_external_end (t);
-  if (t->outside & FT_OVER)
+  if (t->outside & FT_IN_KERNEL)
+    ft_blocking_end (t);
+  if (t->outside & FT_RECORDING_ENDED)
     return;
-  ft_checkpoint (t);
+  ft_scheduling_point (t);
   ft_sync_thread_ends (t);
-  ft_checkpoint (t);
-  ft_causes (t, &t->ended);
-  ft_log (t, FT_WIRE_THREAD_END, 0);
-  t->outside = FT_INSIDE;
+  ft_scheduling_point (t);
+  ft_happens_before (t, &t->ended);
+  ft_log_record (t, FT_WIRE_THREAD_END, 0);
+  t->outside = FT_IN_RUNTIME;
   ft_log_publish (t);
   leave_scheduler (t);
-  t->outside = FT_OVER;
+  t->outside = FT_RECORDING_ENDED;
   *t->limit = NULL;
 }
 
@@ -113,42 +113,42 @@ static void *run (void *pointer) {
   ft_thread_bind (t);
   FT_REAL_OF (pthread_sigmask) (SIG_SETMASK, &t->mask, NULL);
   find_stack (t);
-  ft_baton_await (t);
+  ft_token_wait (t);
   ft_thread_begin (t);
   t->outside = 0;
-  ft_stop (t);
+  ft_scheduling_point_slow (t);
   return t->routine (t->argument);
 }
 
 static uint32_t next_number (const ft_thread *parent) {
-  uint32_t number = ft_plan_number (parent->id, parent->children);
+  uint32_t number = ft_replay_thread_number (parent->id, parent->children);
   if (number != UINT32_MAX)
     return number;
-  uint32_t planned = ft_plan_threads ();
+  uint32_t planned = ft_replay_thread_count ();
   return ft_thread_count > planned ? ft_thread_count : planned;
 }
 
 static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
                            void *argument) {
   uint32_t number = next_number (parent);
-  if (number >= FT_THREADS)
+  if (number >= FT_MAX_THREADS)
     return NULL;
   ft_thread *t = ft_thread_new (parent->id, parent->children, number);
   t->routine = routine;
   t->argument = argument;
-  t->outside = FT_INSIDE;
+  t->outside = FT_IN_RUNTIME;
   return t;
 }
 
 static void admit (ft_thread *parent, ft_thread *t) {
   parent->children++;
-  ft_alive++;
+  ft_live_thread_count++;
   ft_threads[t->id] = t;
   if (t->id >= ft_thread_count)
     ft_thread_count = t->id + 1;
-  ft_gate_enter ();
-  ft_baton_queue (t);
-  ft_gate_leave ();
+  ft_scheduler_lock ();
+  ft_token_enqueue (t);
+  ft_scheduler_unlock ();
 }
 
 static bool is_detached (const pthread_attr_t *attributes) {
@@ -172,24 +172,24 @@ static int make (pthread_t *handle, const pthread_attr_t *attributes,
 static int create (ft_thread *parent, pthread_t *handle,
                    const pthread_attr_t *attributes, void *(*routine) (void *),
                    void *argument) {
-  ft_checkpoint (parent);
+  ft_scheduling_point (parent);
   ft_thread *t = prepare (parent, routine, argument);
   if (!t) {
-    ft_warn ("more threads than can be recorded (%d)", FT_THREADS);
+    ft_warn ("more threads than can be recorded (%d)", FT_MAX_THREADS);
     return EAGAIN;
   }
-  parent->outside |= FT_INSIDE;
+  parent->outside |= FT_IN_RUNTIME;
   ft_watchdog_start ();
   int error = make (handle, attributes, t);
-  parent->outside &= ~(unsigned)FT_INSIDE;
+  parent->outside &= ~(unsigned)FT_IN_RUNTIME;
   if (error)
     return error;
   t->handle = *handle;
   t->detached = is_detached (attributes);
   ft_handles_add (t);
   // The handle is there before the new thread is.
-  ft_log1 (parent, FT_WIRE_WRITE_RANGE, ft_address (handle), sizeof *handle);
-  ft_log (parent, FT_WIRE_FORK, t->id);
+  ft_log_record1 (parent, FT_WIRE_WRITE_RANGE, ft_address (handle), sizeof *handle);
+  ft_log_record (parent, FT_WIRE_FORK, t->id);
   admit (parent, t);
   return 0;
 }
@@ -197,10 +197,10 @@ static int create (ft_thread *parent, pthread_t *handle,
 FT_EXPORT int pthread_create (pthread_t *handle,
                               const pthread_attr_t *attributes,
                               void *(*routine) (void *), void *argument) {
-  ft_thread *t = ft_here ();
-  if (!t && ft_self && ft_self->outside == FT_ABSENT) {
-    ft_external_end (ft_self); // by a library, in a call that might block
-    t = ft_here ();
+  ft_thread *t = ft_recorded_thread ();
+  if (!t && ft_self && ft_self->outside == FT_IN_KERNEL) {
+    ft_blocking_end (ft_self); // by a library, in a call that might block
+    t = ft_recorded_thread ();
   }
   if (!t)
     return FT_REAL_OF (pthread_create) (handle, attributes, routine, argument);

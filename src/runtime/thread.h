@@ -11,28 +11,28 @@
 
 #include "runtime/core.h"
 
-enum ft_stage {
-  FT_READY,   // waits for the baton
-  FT_RUNNING, // has it
-  FT_BLOCKED, // waits for an object
-  FT_AWAY,    // in a call that may block
-  FT_ENDED,
+enum ft_sched_state {
+  FT_SCHED_READY,   // waits for the baton
+  FT_SCHED_RUNNING, // has it
+  FT_SCHED_BLOCKED, // waits for an object
+  FT_SCHED_IN_KERNEL,    // in a call that may block
+  FT_SCHED_ENDED,
 };
 
-enum { // why a thread is not to be recorded just now: ft_here returns NULL
-  FT_INSIDE = 1, // runs code of the runtime
-  FT_ABSENT = 2, // has given the baton away for a call
-  FT_OVER = 4,   // its last record is written
-  FT_ASIDE = 8,  // in the handler of a synchronous signal
+enum { // why a thread is not to be recorded just now: ft_recorded_thread returns NULL
+  FT_IN_RUNTIME = 1, // runs code of the runtime
+  FT_IN_KERNEL = 2, // has given the baton away for a call
+  FT_RECORDING_ENDED = 4,   // its last record is written
+  FT_IN_FAULT_HANDLER = 8,  // in the handler of a synchronous signal
 };
 
-enum { FT_GAP_SYNCHRONOUS = 1 }; // payload of GAP: the handler of a fault ran
+enum { FT_GAP_FAULT_HANDLER = 1 }; // payload of GAP: the handler of a fault ran
 
-enum { FT_ROUSED = 2, FT_GRANTED = 1 }; // bits of 'go'
+enum { FT_WOKEN_BY_SIGNAL = 2, FT_WOKEN_WITH_TOKEN = 1 }; // bits of 'go'
 
-enum { FT_PENDING = 32 };
+enum { FT_MAX_PENDING_SIGNALS = 32 };
 
-struct ft_pending { // a signal that came and waits for a switch point
+struct ft_pending_signal { // a signal that came and waits for a switch point
   siginfo_t info;
   struct sigaction action;
 };
@@ -44,7 +44,7 @@ struct ft_thread {
   bool asynchronous;     // pthread_setcanceltype
   bool pauses;           // sleeps or gives way, which leaves no record
   bool saw_cancel;       // a cancellation, and logged that
-  ft_word *kept_cursor;  // while FT_ASIDE
+  ft_word *kept_cursor;  // while FT_IN_FAULT_HANDLER
   unsigned kept_outside; // before it
   bool gap;              // to be logged at the next check
   unsigned slices;       // in a row without blocking (PCT)
@@ -58,7 +58,7 @@ struct ft_thread {
   unsigned char symbol;        // what a function of streams returns
   char *drawn;                 // what one has read; NULL before it is needed
   volatile unsigned pending_in, pending_out;
-  struct ft_pending *pending; // FT_PENDING of them
+  struct ft_pending_signal *pending; // FT_MAX_PENDING_SIGNALS of them
   // identity
   uint32_t id, parent, child, children;
   int task;
@@ -83,7 +83,7 @@ struct ft_thread {
   uint64_t slice_end;
   uint64_t checked; // at the latest checkpoint of a wrapper
   // gate
-  enum ft_stage stage;
+  enum ft_sched_state stage;
   ft_thread *next, *previous; // in the queue that 'stage' says
   const void *object;         // that it blocks on
   bool limited;               // blocks with a deadline
@@ -98,11 +98,11 @@ extern __thread ft_thread *ft_self __attribute__ ((tls_model ("initial-exec")));
 extern __thread bool ft_is_watchdog
     __attribute__ ((tls_model ("initial-exec")));
 
-#define FT_THREADS 65536
+#define FT_MAX_THREADS 65536
 
-extern ft_thread *ft_threads[FT_THREADS]; // by number; NULL: none (yet)
+extern ft_thread *ft_threads[FT_MAX_THREADS]; // by number; NULL: none (yet)
 extern uint32_t ft_thread_count;          // highest number + 1
-extern uint32_t ft_alive;                 // that have not ended
+extern uint32_t ft_live_thread_count;                 // that have not ended
 
 ft_thread *ft_thread_new (uint32_t parent, uint32_t child, uint32_t id);
 void ft_thread_bind (ft_thread *);  // the calling thread is this one
@@ -111,9 +111,9 @@ void ft_thread_begin (ft_thread *); // has the baton for the first time
 void ft_thread_end (ft_thread *);
 
 // core.c: what a thread does at a stopping place.
-void ft_stop (ft_thread *);
+void ft_scheduling_point_slow (ft_thread *);
 // Sets the limit from slice, plan, window and attention.
 void ft_set_limit (ft_thread *);
-void ft_call_attention (ft_thread *);
+void ft_request_stop (ft_thread *);
 
 #endif

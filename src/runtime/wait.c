@@ -29,23 +29,23 @@ static void dequeue (ft_thread *t) {
   t->object = NULL;
 }
 
-void ft_wait_leave (ft_thread *t) {
+void ft_wait_dequeue (ft_thread *t) {
   dequeue (t);
-  ft_baton_count (t, false);
+  ft_scheduler_count_timed (t, false);
 }
 
-void ft_wait_end (ft_thread *t) {
-  ft_wait_leave (t);
-  ft_baton_want (t);
+void ft_wait_make_ready (ft_thread *t) {
+  ft_wait_dequeue (t);
+  ft_token_request (t);
 }
 
-void ft_wait_end_all (void) {
+void ft_wait_make_all_ready (void) {
   for (uint32_t i = 0; i < ft_thread_count; i++) {
     ft_thread *t = ft_threads[i];
-    if (t && t->stage == FT_BLOCKED) {
+    if (t && t->stage == FT_SCHED_BLOCKED) {
       t->woken = true;
-      ft_wait_leave (t);
-      ft_baton_queue (t);
+      ft_wait_dequeue (t);
+      ft_token_enqueue (t);
     }
   }
 }
@@ -61,30 +61,30 @@ static ft_thread *wake (const void *object) {
   ft_thread *t = find (object);
   if (t) {
     t->woken = true;
-    ft_wait_end (t);
+    ft_wait_make_ready (t);
   }
   return t;
 }
 
 ft_thread *ft_wake_one (const void *object) {
-  if (ft_wait_is_vain (object))
+  if (ft_wait_has_none (object))
     return NULL;
-  ft_gate_enter ();
+  ft_scheduler_lock ();
   ft_thread *t = wake (object);
   // Which of them goes on is the plan's to say.
   while (ft_replaying () && wake (object))
     ;
-  ft_gate_leave ();
+  ft_scheduler_unlock ();
   return t;
 }
 
 void ft_wake_all (const void *object) {
-  if (ft_wait_is_vain (object))
+  if (ft_wait_has_none (object))
     return;
-  ft_gate_enter ();
+  ft_scheduler_lock ();
   while (wake (object))
     ;
-  ft_gate_leave ();
+  ft_scheduler_unlock ();
 }
 
 // The deadline is not looked at in a replay: the plan says who comes first.
@@ -94,42 +94,42 @@ static bool begin (ft_thread *t, const void *object, bool has_deadline) {
   t->limited = has_deadline;
   has_deadline &= !ft_replaying ();
   enqueue (t, object);
-  ft_baton_count (t, has_deadline);
-  return ft_baton_pass (t, FT_BLOCKED, FT_WIRE_BLOCKED);
+  ft_scheduler_count_timed (t, has_deadline);
+  return ft_token_release (t, FT_SCHED_BLOCKED, FT_WIRE_BLOCKED);
 }
 
 // Roused without having the baton: by a signal, or the deadline.
 static void give_up (ft_thread *t) {
-  ft_gate_enter ();
-  if (t->stage == FT_BLOCKED)
-    ft_wait_end (t);
-  ft_gate_leave ();
+  ft_scheduler_lock ();
+  if (t->stage == FT_SCHED_BLOCKED)
+    ft_wait_make_ready (t);
+  ft_scheduler_unlock ();
 }
 
 static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
-  t->outside |= FT_INSIDE;
-  ft_gate_enter_holding (t);
-  bool goes_on = ft_plan_blocks (t, until) || begin (t, object, until);
-  ft_gate_leave ();
-  if (!goes_on && !ft_baton_doze (t, clock, ft_replaying () ? NULL : until)) {
+  t->outside |= FT_IN_RUNTIME;
+  ft_scheduler_lock_with_token (t);
+  bool goes_on = ft_replay_blocks (t, until) || begin (t, object, until);
+  ft_scheduler_unlock ();
+  if (!goes_on && !ft_token_wait_until (t, clock, ft_replaying () ? NULL : until)) {
     give_up (t);
-    ft_baton_await (t);
+    ft_token_wait (t);
   }
-  if (ft_signals_wait (t))
+  if (ft_signals_are_pending (t))
     t->interrupted = t->woken = true;
-  t->outside &= ~(unsigned)FT_INSIDE;
-  ft_stop (t); // signals; a new slice and its limit
+  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  ft_scheduling_point_slow (t); // signals; a new slice and its limit
   return t->woken;
 }
 
-void ft_block (ft_thread *t, const void *object) {
+void ft_block_on (ft_thread *t, const void *object) {
   int error = errno;
   block (t, object, CLOCK_MONOTONIC, NULL);
   errno = error;
 }
 
-bool ft_block_until (ft_thread *t, const void *object, clockid_t clock,
+bool ft_block_on_until (ft_thread *t, const void *object, clockid_t clock,
                      const struct timespec *deadline) {
   int error = errno;
   bool woken = block (t, object, clock, deadline);
@@ -143,7 +143,7 @@ bool ft_interrupted (ft_thread *t) {
   return interrupted;
 }
 
-void ft_wait_forked (ft_thread *t) {
+void ft_wait_after_fork (ft_thread *t) {
   for (unsigned i = 0; i < FT_WAIT_BUCKETS; i++)
     ft_wait_buckets[i] = (ft_wait_bucket){0};
   t->object = NULL;

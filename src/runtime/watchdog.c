@@ -26,11 +26,11 @@ static bool sleeps_in_call (int task) {
   char path[64], bytes[32];
   ft_text text = FT_TEXT (path);
   ft_text_add (&text, "/proc/self/task/%d/syscall", task);
-  int fd = ft_open (path, O_RDONLY);
+  int fd = ft_sys_open (path, O_RDONLY);
   if (fd < 0)
     return false;
-  long size = FT_KERNEL (read, fd, bytes, sizeof bytes, 0, 0, 0);
-  ft_close (fd);
+  long size = FT_SYSCALL (read, fd, bytes, sizeof bytes, 0, 0, 0);
+  ft_sys_close (fd);
   return size > 0 && bytes[0] >= '0' && bytes[0] <= '9';
 }
 
@@ -44,35 +44,35 @@ static bool may_be_taken (const ft_thread *t, const ft_thread *seen,
 // sees that it was told, or it is seen to be awake.
 static void take (ft_thread *t, const ft_word *cursor) {
   __atomic_store_n (&t->taken, 1, __ATOMIC_SEQ_CST);
-  ft_call_attention (t);
+  ft_request_stop (t);
   if (!sleeps_in_call (t->task) || t->outside || *t->cursor != cursor) {
     t->taken = 0;
     return;
   }
   if (ft_replaying ())
-    ft_plan_leaves (t);
-  ft_baton_pass (t, FT_AWAY, FT_WIRE_AWAY);
+    ft_replay_enters_kernel (t);
+  ft_token_release (t, FT_SCHED_IN_KERNEL, FT_WIRE_IN_KERNEL);
 }
 
 static void look (void) {
   static const ft_thread *seen;
   static const ft_word *cursor;
   static uint64_t since_free;
-  ft_gate_enter ();
-  ft_thread *t = ft_holder;
+  ft_scheduler_lock ();
+  ft_thread *t = ft_token_holder;
   if (may_be_taken (t, seen, cursor))
     take (t, cursor);
-  seen = ft_holder;
+  seen = ft_token_holder;
   if (seen && !seen->cursor)
     seen = NULL; // a new thread that is still on its way
   cursor = seen ? *seen->cursor : NULL;
-  if (ft_holder || !ft_replaying () || !since_free)
-    since_free = ft_nanoseconds ();
-  else if (ft_nanoseconds () - since_free > ft_config.patience * 1000000000) {
-    ft_plan_lost_patience ();
-    ft_baton_offer ();
+  if (ft_token_holder || !ft_replaying () || !since_free)
+    since_free = ft_monotonic_nanoseconds ();
+  else if (ft_monotonic_nanoseconds () - since_free > ft_config.patience * 1000000000) {
+    ft_replay_timed_out ();
+    ft_token_grant_next ();
   }
-  ft_gate_leave ();
+  ft_scheduler_unlock ();
 }
 
 // Ends when no thread of the program is left: the C library ends the process
@@ -80,8 +80,8 @@ static void look (void) {
 static void *watch (void *unused) {
   struct timespec tick = {0, TICK};
   ft_is_watchdog = true;
-  while (__atomic_load_n (&ft_alive, __ATOMIC_RELAXED)) {
-    FT_KERNEL (nanosleep, &tick, 0, 0, 0, 0, 0);
+  while (__atomic_load_n (&ft_live_thread_count, __ATOMIC_RELAXED)) {
+    FT_SYSCALL (nanosleep, &tick, 0, 0, 0, 0, 0);
     look ();
   }
   return unused;
@@ -120,6 +120,6 @@ void ft_watchdog_start (void) {
   started = true;
 }
 
-void ft_watchdog_forked (void) {
+void ft_watchdog_after_fork (void) {
   started = false;
 }

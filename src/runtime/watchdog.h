@@ -5,6 +5,6 @@
 #define FT_RECORD_WATCHDOG_H
 
 void ft_watchdog_start (void); // does nothing when there is one
-void ft_watchdog_forked (void);
+void ft_watchdog_after_fork (void);
 
 #endif

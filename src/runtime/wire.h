@@ -68,7 +68,7 @@
      "told: a try that failed, a wait that timed out, "                        \
      "sem_getvalue")                                                           \
   R (LOCK_INIT, 1,                                                             \
-     "payload: lock or other object; enum ft_wire_object. "                    \
+     "payload: lock or other object; enum ft_wire_sync_kind. "                    \
      "FT_WIRE_ABANDONED in it: what was there before is held "                 \
      "for ever. Names it after @site")                                         \
   R (LOCK_DESTROY, 0, "payload: lock or other object")                         \
@@ -84,7 +84,7 @@
   R (ATOMIC_WRITE, 2, "payload: address; value; FT_WIRE_ATOMIC")               \
   R (ATOMIC_RMW, 3,                                                            \
      "payload: address; value read; value written; "                           \
-     "FT_WIRE_ATOMIC or FT_WIRE_COMPARED")                                     \
+     "FT_WIRE_ATOMIC or FT_WIRE_COMPARE_EXCHANGE")                                     \
   R (FENCE, 1, "memory order, enum ft_wire_order")                             \
   R (SIGNAL_ENTER, 1,                                                          \
      "payload: signal number; handler. What follows is the "                   \
@@ -100,9 +100,9 @@
      "payload: address; value; FT_WIRE_SOURCE. A library "                     \
      "function, or the start of the program, writes bytes that "               \
      "an input brings")                                                        \
-  R (TOLD, 2,                                                                  \
+  R (VALUE, 2,                                                                  \
      "payload: address; value; bytes, at most 8. No access: what "             \
-     "a library function will find there, or, with FT_WIRE_FIXED, "            \
+     "a library function will find there, or, with FT_WIRE_CONSTANT, "            \
      "what always is there")
 
 enum {
@@ -119,7 +119,7 @@ enum {
 #undef R
 };
 
-enum ft_wire_object {
+enum ft_wire_sync_kind {
   FT_WIRE_MUTEX,
   FT_WIRE_RWLOCK,
   FT_WIRE_SPINLOCK,
@@ -130,7 +130,7 @@ enum ft_wire_object {
 
 #define FT_WIRE_ABANDONED 256
 
-#define FT_WIRE_FIXED 256
+#define FT_WIRE_CONSTANT 256
 #define FT_WIRE_RESULT                                                         \
   512 // no bytes: what the function that brings input
       // returns, or one whose branches are looked into
@@ -149,7 +149,7 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 #define FT_WIRE_ATOMIC(size, order) ((uint64_t)(size) | (uint64_t)(order) << 8)
 
 // The same for an ATOMIC_RMW that writes only if it reads what it read.
-#define FT_WIRE_COMPARED(size, order)                                          \
+#define FT_WIRE_COMPARE_EXCHANGE(size, order)                                          \
   (FT_WIRE_ATOMIC (size, order) | (uint64_t)1 << 16)
 
 // At most 8 bytes of a source, from so many behind its first one on.  Sources
@@ -173,7 +173,7 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //   control      struct ft_wire_control, mapped by the runtime
 //   thread-N     struct ft_wire_thread in the first FT_WIRE_PAGE bytes, then
 //                the log of thread N; at rest thread-N.zst
-//   slots        struct ft_wire_slots, only while foretrace itself waits for
+//   slots        struct ft_wire_buffers, only while foretrace itself waits for
 //                the program: pieces of logs on their way to thread-N.zst
 //   schedule     struct ft_wire_switch, one after another, first one all magic
 //   objects      for each registered object: struct ft_wire_registered, then
@@ -238,16 +238,16 @@ struct ft_wire_thread {
 // of the same thread may occur.  The thread that has the baton when the
 // recording ends is not mentioned: what it published counts as after all
 // entries.
-enum ft_wire_reason {
+enum ft_wire_switch_reason {
   FT_WIRE_PREEMPTED, // end of a time slice, or the scheduler's whim
   FT_WIRE_BLOCKED,   // cannot go on before another thread does something
-  FT_WIRE_AWAY,      // in a blocking call
-  FT_WIRE_OVER,      // the thread ended
+  FT_WIRE_IN_KERNEL,      // in a blocking call
+  FT_WIRE_THREAD_ENDED,      // the thread ended
 };
 
 struct ft_wire_switch {
   uint32_t thread;
-  uint32_t reason; // enum ft_wire_reason
+  uint32_t reason; // enum ft_wire_switch_reason
   uint64_t place;
 };
 
@@ -257,27 +257,27 @@ struct ft_wire_switch {
 // more than what is written to it; these are touched once.
 //
 // 'slots' begins with this header and an entry per slot in the first
-// FT_WIRE_SLOTS_HEAD bytes; slot i is the FT_WIRE_SLOT bytes at
-// FT_WIRE_SLOTS_HEAD + i * FT_WIRE_SLOT.  The program grows the file when every
+// FT_WIRE_BUFFERS_HEADER bytes; slot i is the FT_WIRE_BUFFER bytes at
+// FT_WIRE_BUFFERS_HEADER + i * FT_WIRE_BUFFER.  The program grows the file when every
 // slot is held by a thread.
-#define FT_WIRE_SLOT 65536
-#define FT_WIRE_MOST_SLOTS 16384
-#define FT_WIRE_SLOTS_HEAD (FT_WIRE_PAGE * 101) // header and all entries
+#define FT_WIRE_BUFFER 65536
+#define FT_WIRE_MAX_BUFFERS 16384
+#define FT_WIRE_BUFFERS_HEADER (FT_WIRE_PAGE * 101) // header and all entries
 
-enum ft_wire_slot_state {
-  FT_WIRE_SLOT_FREE,
-  FT_WIRE_SLOT_OPEN, // its thread writes to it
-  FT_WIRE_SLOT_FULL, // or left by its thread: to be emptied
+enum ft_wire_buffer_state {
+  FT_WIRE_BUFFER_FREE,
+  FT_WIRE_BUFFER_OPEN, // its thread writes to it
+  FT_WIRE_BUFFER_FULL, // or left by its thread: to be emptied
 };
 
-struct ft_wire_slot {
-  uint32_t state; // enum ft_wire_slot_state
+struct ft_wire_buffer {
+  uint32_t state; // enum ft_wire_buffer_state
   uint32_t thread;
   uint64_t place; // of its first word
   uint64_t words; // that are in it; FULL only
 };
 
-struct ft_wire_slots {
+struct ft_wire_buffers {
   uint64_t magic;
   uint32_t version;
   uint32_t count; // of slots that the file has
@@ -285,7 +285,7 @@ struct ft_wire_slots {
   uint32_t freed; // futex, counts slots that became FREE
   uint32_t owner; // process that empties them; 0 when it does no more
   uint32_t reserved;
-  struct ft_wire_slot slots[];
+  struct ft_wire_buffer slots[];
 };
 
 // Kinds of calls in 'inputs'.  A call whose result is not kept has no entry.

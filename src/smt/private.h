@@ -10,7 +10,7 @@
 Z3_context ft_smt_context (void);
 
 // Keeps a term for as long as the solver lives.
-ft_term ft_smt_hold (ft_smt *, Z3_ast);
+ft_term ft_smt_ref (ft_smt *, Z3_ast);
 
 // A constant with a name of its own.
 Z3_ast ft_smt_fresh (ft_smt *, Z3_sort);

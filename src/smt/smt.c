@@ -16,7 +16,7 @@ struct conditional {
 };
 
 struct group {
-  ft_group name;
+  ft_constraint_group name;
   Z3_ast guard;
 };
 
@@ -226,7 +226,7 @@ void ft_smt_free (ft_smt *s) {
   free (s);
 }
 
-ft_term ft_smt_hold (ft_smt *s, Z3_ast ast) {
+ft_term ft_smt_ref (ft_smt *s, Z3_ast ast) {
   Z3_inc_ref (context, ast);
   FT_PUSH (s->terms, ast);
   return (ft_term)ast;
@@ -240,20 +240,20 @@ Z3_ast ft_smt_fresh (ft_smt *s, Z3_sort sort) {
 // Z3 tries false first: a Boolean that should be tried true is the negation
 // of a constant.
 ft_term ft_smt_bool (ft_smt *s, bool preferred) {
-  ft_term term = ft_smt_hold (s, ft_smt_fresh (s, Z3_mk_bool_sort (context)));
+  ft_term term = ft_smt_ref (s, ft_smt_fresh (s, Z3_mk_bool_sort (context)));
   return preferred ? ft_smt_not (s, term) : term;
 }
 
 ft_term ft_smt_int (ft_smt *s) {
-  return ft_smt_hold (s, ft_smt_fresh (s, Z3_mk_int_sort (context)));
+  return ft_smt_ref (s, ft_smt_fresh (s, Z3_mk_int_sort (context)));
 }
 
 ft_term ft_smt_true (ft_smt *s) {
-  return ft_smt_hold (s, Z3_mk_true (context));
+  return ft_smt_ref (s, Z3_mk_true (context));
 }
 
 ft_term ft_smt_false (ft_smt *s) {
-  return ft_smt_hold (s, Z3_mk_false (context));
+  return ft_smt_ref (s, Z3_mk_false (context));
 }
 
 ft_term ft_smt_not (ft_smt *s, ft_term a) {
@@ -261,7 +261,7 @@ ft_term ft_smt_not (ft_smt *s, ft_term a) {
   Z3_app app = Z3_to_app (context, ast);
   if (Z3_get_decl_kind (context, Z3_get_app_decl (context, app)) == Z3_OP_NOT)
     return (ft_term)Z3_get_app_arg (context, app, 0);
-  return ft_smt_hold (s, Z3_mk_not (context, ast));
+  return ft_smt_ref (s, Z3_mk_not (context, ast));
 }
 
 ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
@@ -269,7 +269,7 @@ ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_false (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_hold (s,
+  return ft_smt_ref (s,
                       Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
@@ -278,7 +278,7 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_true (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_hold (s,
+  return ft_smt_ref (s,
                       Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
@@ -286,10 +286,10 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
 ft_term ft_smt_less (ft_smt *s, ft_term a, ft_term b) {
   Z3_ast both[2] = {(Z3_ast)a, (Z3_ast)b};
   Z3_ast minus_one = Z3_mk_int (context, -1, Z3_mk_int_sort (context));
-  ft_smt_hold (s, minus_one);
+  ft_smt_ref (s, minus_one);
   Z3_ast difference = Z3_mk_sub (context, 2, both);
-  ft_smt_hold (s, difference);
-  return ft_smt_hold (s, Z3_mk_le (context, difference, minus_one));
+  ft_smt_ref (s, difference);
+  return ft_smt_ref (s, Z3_mk_le (context, difference, minus_one));
 }
 
 void ft_smt_assert (ft_smt *s, ft_term a) {
@@ -319,7 +319,7 @@ size_t ft_smt_groups (const ft_smt *s) {
   return s->groups.size;
 }
 
-ft_group ft_smt_group_at (const ft_smt *s, size_t i) {
+ft_constraint_group ft_smt_group_at (const ft_smt *s, size_t i) {
   return s->groups.begin[i].name;
 }
 

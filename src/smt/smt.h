@@ -50,15 +50,15 @@ enum ft_answer ft_smt_check (ft_smt *);
 // tracks, what is asserted between 'ft_smt_group' and 'ft_smt_ungroup' is a
 // group, named by two numbers of the caller's, and holds only in checks that
 // ask for it.  A solver that does not track ignores both calls.
-typedef struct ft_group {
+typedef struct ft_constraint_group {
   ft_id a, b;
-} ft_group;
+} ft_constraint_group;
 
 void ft_smt_track (ft_smt *);
 void ft_smt_group (ft_smt *, ft_id a, ft_id b);
 void ft_smt_ungroup (ft_smt *);
 size_t ft_smt_groups (const ft_smt *);
-ft_group ft_smt_group_at (const ft_smt *, size_t);
+ft_constraint_group ft_smt_group_at (const ft_smt *, size_t);
 
 // Checks with the groups that 'kept' has set; after FT_UNSAT only those are
 // set that the solver used, together unsatisfiable, perhaps not minimal.

@@ -5,12 +5,12 @@
 static Z3_ast number (ft_smt *s, uint64_t word, unsigned bits) {
   Z3_context z = ft_smt_context ();
   Z3_ast ast = Z3_mk_unsigned_int64 (z, word, Z3_mk_bv_sort (z, bits));
-  ft_smt_hold (s, ast);
+  ft_smt_ref (s, ast);
   return ast;
 }
 
 static Z3_ast keep (ft_smt *s, Z3_ast ast) {
-  return (Z3_ast)ft_smt_hold (s, ast);
+  return (Z3_ast)ft_smt_ref (s, ast);
 }
 
 static Z3_ast widen (ft_smt *s, Z3_ast ast, unsigned bits) {
@@ -51,14 +51,14 @@ ft_term ft_smt_word_of (ft_smt *s, uint64_t word) {
 }
 
 ft_term ft_smt_equal (ft_smt *s, ft_term a, ft_term b) {
-  return ft_smt_hold (s, Z3_mk_eq (ft_smt_context (), (Z3_ast)a, (Z3_ast)b));
+  return ft_smt_ref (s, Z3_mk_eq (ft_smt_context (), (Z3_ast)a, (Z3_ast)b));
 }
 
-ft_term ft_smt_byte (ft_smt *s, ft_term word, unsigned k) {
+ft_term ft_smt_extract_byte (ft_smt *s, ft_term word, unsigned k) {
   return (ft_term)widen (s, cut_out (s, word, 8 * k, 8), 8);
 }
 
-ft_term ft_smt_join (ft_smt *s, unsigned n, const ft_term *bytes) {
+ft_term ft_smt_concat (ft_smt *s, unsigned n, const ft_term *bytes) {
   Z3_ast joined = low (s, bytes[0], 8);
   for (unsigned i = 1; i < n; i++)
     joined = keep (
@@ -66,8 +66,8 @@ ft_term ft_smt_join (ft_smt *s, unsigned n, const ft_term *bytes) {
   return (ft_term)widen (s, joined, 8 * n);
 }
 
-ft_term ft_smt_choose (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
-  return ft_smt_hold (s, Z3_mk_ite (ft_smt_context (), (Z3_ast)condition,
+ft_term ft_smt_ite (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
+  return ft_smt_ref (s, Z3_mk_ite (ft_smt_context (), (Z3_ast)condition,
                                     (Z3_ast)a, (Z3_ast)b));
 }
 

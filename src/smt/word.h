@@ -27,11 +27,11 @@ ft_term ft_smt_equal (ft_smt *, ft_term a, ft_term b);
 
 // The byte 'k' of a word, as a word; the word of up to 8 bytes, the lowest
 // first.
-ft_term ft_smt_byte (ft_smt *, ft_term word, unsigned k);
-ft_term ft_smt_join (ft_smt *, unsigned n, const ft_term *bytes);
+ft_term ft_smt_extract_byte (ft_smt *, ft_term word, unsigned k);
+ft_term ft_smt_concat (ft_smt *, unsigned n, const ft_term *bytes);
 
 // 'a' if the Boolean holds and 'b' if not.
-ft_term ft_smt_choose (ft_smt *, ft_term condition, ft_term a, ft_term b);
+ft_term ft_smt_ite (ft_smt *, ft_term condition, ft_term a, ft_term b);
 
 typedef struct ft_applied {
   ft_term word;    // the result

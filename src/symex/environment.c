@@ -5,19 +5,19 @@ void ft_environment_release (ft_environment *n) {
   FT_RELEASE (n->reached);
   ft_map_release (&n->late);
   ft_map_release (&n->hidden);
-  ft_usable_release (&n->usable);
+  ft_lifetimes_release (&n->usable);
   for (size_t i = 0; i < n->held.size; i++)
     FT_RELEASE (n->held.begin[i]);
   FT_RELEASE (n->held);
 }
 
-ft_held_locks *ft_environment_held (ft_environment *n, uint32_t thread) {
-  FT_GROW (n->held, (size_t)thread + 1, ((ft_held_locks){0}));
+ft_held_acquires *ft_environment_held (ft_environment *n, uint32_t thread) {
+  FT_GROW (n->held, (size_t)thread + 1, ((ft_held_acquires){0}));
   return n->held.begin + thread;
 }
 
 bool ft_environment_keeps (const ft_environment *n, uint64_t address) {
-  return ft_variables_keep (n->variables, address, 1) != FT_KEPT_NOT;
+  return ft_variables_traced (n->variables, address, 1) != FT_TRACED_NONE;
 }
 
 // ---- what uninstrumented code may reach ------------------------------------
@@ -28,14 +28,14 @@ typedef struct object {
 
 // The block, global or constant, {0, 0} if there is none.
 static object object_at (const ft_environment *n, uint64_t address) {
-  const ft_code *code = n->code;
+  const ft_run_code *code = n->code;
   ft_id id = ft_variables_block_at (n->variables, address);
   if (id != FT_NO_ID) {
-    const ft_block *b = ft_variables_block (n->variables, id);
+    const ft_memory_block *b = ft_variables_block (n->variables, id);
     return (object){b->address, b->address + b->bytes - !!b->bytes};
   }
-  const ft_code_global *g = ft_code_global_at (code, address);
-  g = g ? g : ft_code_constant_at (code, address);
+  const ft_run_global *g = ft_run_code_global_at (code, address);
+  g = g ? g : ft_run_code_constant_at (code, address);
   return g ? (object){g->first, g->last} : (object){0, 0};
 }
 
@@ -55,7 +55,7 @@ bool ft_environment_hide (ft_environment *n, uint64_t address, uint64_t *first,
 // variables of recorded functions, if nothing else has called them.
 static bool is_others_block (const ft_environment *n, uint64_t address, bool back) {
   ft_id id = ft_variables_block_at (n->variables, address);
-  const ft_block *b =
+  const ft_memory_block *b =
       id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
   return b && (b->kind == FT_BLOCK_MAPPED ||
                (b->kind == FT_BLOCK_STACK &&
@@ -76,26 +76,26 @@ bool ft_environment_is_hidden (const ft_environment *n, uint64_t address) {
 
 // ---- accesses and locks of alternative paths --------------------------------
 
-static const ft_block *block_at (const ft_environment *n, uint64_t address) {
+static const ft_memory_block *block_at (const ft_environment *n, uint64_t address) {
   ft_id id = ft_variables_block_at (n->variables, address);
   return id == FT_NO_ID ? NULL : ft_variables_block (n->variables, id);
 }
 
 // Twice the words, since what a side does comes before the record at hand.
-ft_usable_moment ft_environment_moment (const ft_environment *n, bool behind) {
-  return (ft_usable_moment){n->record->thread->number,
-                            2 * ft_walk_words (n->walk) - !behind};
+ft_lifetime_moment ft_environment_moment (const ft_environment *n, bool behind) {
+  return (ft_lifetime_moment){n->record->thread->number,
+                            2 * ft_run_reader_words (n->walk) - !behind};
 }
 
-static ft_usable_moment now (const ft_environment *n) {
+static ft_lifetime_moment now (const ft_environment *n) {
   return ft_environment_moment (n, false);
 }
 
 // Of a stack what is in a frame of the thread's own that has not returned; no
 // event tells when another thread's does.
-static bool is_in_frame (const ft_environment *n, const ft_block *b,
+static bool is_in_frame (const ft_environment *n, const ft_memory_block *b,
                          uint64_t address, unsigned bytes) {
-  const ft_walk_thread *t = n->record->thread;
+  const ft_run_thread *t = n->record->thread;
   for (size_t i = b->thread == t->number ? t->variables.size : 0; i--;)
     if (t->variables.begin[i].first <= address &&
         address + bytes - 1 <= t->variables.begin[i].last)
@@ -106,22 +106,22 @@ static bool is_in_frame (const ft_environment *n, const ft_block *b,
 // Whether all of it is in the block, which is there whenever the thread comes to
 // this.  Of a mapping it is not known whether it may be written, or read: that
 // may fault.
-static bool is_in (const ft_environment *n, const ft_block *b, uint64_t address,
+static bool is_in (const ft_environment *n, const ft_memory_block *b, uint64_t address,
                    unsigned bytes) {
   if (b->freed || b->kind == FT_BLOCK_MAPPED || address < b->address ||
       address - b->address + bytes > b->bytes)
     return false;
   return b->kind == FT_BLOCK_STACK
              ? is_in_frame (n, b, address, bytes)
-             : n->finding || ft_usable_begun (&n->usable, now (n), b->life);
+             : n->finding || ft_lifetimes_is_allocated (&n->usable, now (n), b->life);
 }
 
 // Whether all of it is a live block's, or a global's.
 static bool is_there (ft_environment *n, uint64_t address, unsigned bytes) {
-  const ft_block *b = block_at (n, address);
+  const ft_memory_block *b = block_at (n, address);
   if (b)
     return is_in (n, b, address, bytes);
-  const ft_code_global *g = ft_code_global_at (n->code, address);
+  const ft_run_global *g = ft_run_code_global_at (n->code, address);
   return g && address + bytes - 1 <= g->last;
 }
 
@@ -138,15 +138,15 @@ bool ft_environment_resolve (ft_environment *n, uint64_t address, unsigned bytes
       ft_environment_is_hidden (n, address))
     return false;
   if (n->finding) {
-    uint64_t life = ft_variables_life (n->variables, address);
+    uint64_t life = ft_variables_lifetime (n->variables, address);
     FT_PUSH (n->reached, ((ft_shared_granule){life, granule}));
-    ft_variables_share (n->variables, granule);
+    ft_variables_mark_shared (n->variables, granule);
   } else if (ft_map_get (&n->late, granule) != FT_NO_ID ||
-             ft_usable_holds (&n->usable,
-                              ft_variables_life (n->variables, address),
+             ft_lifetimes_has_object (&n->usable,
+                              ft_variables_lifetime (n->variables, address),
                               address, bytes))
     return false;
-  if (ft_variables_keep (n->variables, address, bytes) != FT_KEPT_WHOLE)
+  if (ft_variables_traced (n->variables, address, bytes) != FT_TRACED_WHOLE)
     return false;
   e->target = ft_variables_at (n->variables, n->tables, address, &alike,
                                &stretched);
@@ -155,36 +155,36 @@ bool ft_environment_resolve (ft_environment *n, uint64_t address, unsigned bytes
 }
 
 void ft_environment_note_usable (ft_environment *n) {
-  const ft_record *r = n->record;
-  const ft_block *b = block_at (n, r->payload);
+  const ft_run_record *r = n->record;
+  const ft_memory_block *b = block_at (n, r->payload);
   if (r->code != FT_WIRE_ALLOC || (b && b->again))
-    ft_usable_step (&n->usable, r, ft_environment_moment (n, true).time,
-                    ft_variables_life (n->variables, r->payload));
+    ft_lifetimes_step (&n->usable, r, ft_environment_moment (n, true).time,
+                    ft_variables_lifetime (n->variables, r->payload));
 }
 
 // The event comes after the allocation, and so what comes after the event.
 void ft_environment_note_access (ft_environment *n, uint64_t address) {
-  const ft_block *b = block_at (n, address);
+  const ft_memory_block *b = block_at (n, address);
   if (b && b->again)
-    ft_usable_access (&n->usable, ft_environment_moment (n, true), b->life);
+    ft_lifetimes_access (&n->usable, ft_environment_moment (n, true), b->life);
 }
 
 static bool is_usable (const ft_environment *n, uint64_t address) {
   return n->finding ||
-         ft_usable_at (&n->usable, now (n),
-                       ft_variables_life (n->variables, address), address);
+         ft_lifetimes_is_live (&n->usable, now (n),
+                       ft_variables_lifetime (n->variables, address), address);
 }
 
 bool ft_environment_hold (ft_environment *n, uint64_t address, ft_event *e,
-                  ft_step_hold *has) {
+                  ft_step_lock *has) {
   if (!is_there (n, address, 1) || !is_usable (n, address))
     return false;
-  *has = (ft_step_hold){0};
+  *has = (ft_step_lock){0};
   if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
     return true;
   e->target =
-      ft_objects_at (n->objects, n->tables, address, FT_ROLE_LOCK);
-  const ft_held_locks *held =
+      ft_object_ids_at (n->objects, n->tables, address, FT_SYNC_ROLE_LOCK);
+  const ft_held_acquires *held =
       ft_environment_held (n, n->record->thread->number);
   for (size_t i = 0; i < held->size; i++)
     if (held->begin[i].target == e->target) {

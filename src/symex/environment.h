@@ -14,17 +14,17 @@
 #include "run/variables.h"
 #include "trace/altpath_locks.h"
 
-typedef struct ft_step_hold { // of a lock by a thread
+typedef struct ft_step_lock { // of a lock by a thread
   uint32_t depth;             // how often; 0: it has not
   bool shared;
-} ft_step_hold;
+} ft_step_lock;
 
 typedef struct ft_environment {
-  const ft_code *code;     // borrowed, as the next five
-  const ft_walk *walk;
-  const ft_record *record; // that is re-executed
+  const ft_run_code *code;     // borrowed, as the next five
+  const ft_run_reader *walk;
+  const ft_run_record *record; // that is re-executed
   ft_variables *variables;
-  ft_objects *objects;
+  ft_object_ids *objects;
   ft_tables *tables; // of the record
   bool sides;   // alternative paths are looked for
   bool finding; // the pass that finds what memory alternative paths reach
@@ -32,17 +32,17 @@ typedef struct ft_environment {
   FT_STACK (ft_shared_granule) reached; // found in that pass
   ft_map late;                          // granules that are shared from later on
   ft_map hidden;     // begins of globals, constants and blocks that escaped
-  ft_usable usable;  // lifetimes of locks and conditions, of the whole run
-  FT_STACK (ft_held_locks) held; // by thread
+  ft_lifetimes usable;  // lifetimes of locks and conditions, of the whole run
+  FT_STACK (ft_held_acquires) held; // by thread
 } ft_environment;
 
 void ft_environment_release (ft_environment *);
 
 // The lock's holders, by the number of the recorded thread.
-ft_held_locks *ft_environment_held (ft_environment *, uint32_t thread);
+ft_held_acquires *ft_environment_held (ft_environment *, uint32_t thread);
 
 // The moment of the record: right before it, or behind it.
-ft_usable_moment ft_environment_moment (const ft_environment *, bool behind);
+ft_lifetime_moment ft_environment_moment (const ft_environment *, bool behind);
 
 // Whether an event comes of an access to the byte.
 bool ft_environment_keeps (const ft_environment *, uint64_t address);
@@ -56,7 +56,7 @@ bool ft_environment_resolve (ft_environment *, uint64_t address,
 // alternative path; '*has' is how the thread has it.  False where there may be
 // no such lock, which is all that it says of events of other kinds.
 bool ft_environment_hold (ft_environment *, uint64_t address, ft_event *,
-                          ft_step_hold *has);
+                          ft_step_lock *has);
 
 // Uninstrumented code was given the address: no event records what it writes
 // there.  Returns whether that is new of the global, constant or block that the

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct ft_reexecuted {
+typedef struct ft_reexecution_stats {
   uint64_t records, followed; // it was known which instructions made them
   uint64_t added;              // events
   uint64_t lost;  // times that the way of a thread was not known for a while
@@ -16,6 +16,6 @@ typedef struct ft_reexecuted {
   uint64_t sides;        // of branches, looked at
   bool loose; // code without records was given what is not known, so that none
               // of them accesses memory
-} ft_reexecuted;
+} ft_reexecution_stats;
 
 #endif

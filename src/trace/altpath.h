@@ -11,7 +11,7 @@
 // addresses are resolved with it.
 //
 // Readers fill these tables; whoever has a trace in memory may add to them by
-// the same functions.  'ft_trace_keep_alternatives' then checks what only a
+// the same functions.  'ft_trace_keep_altpaths' then checks what only a
 // whole trace shows.
 
 #ifndef FT_TRACE_ALTERNATIVE_H
@@ -21,65 +21,65 @@
 #include "trace/event.h"
 
 // For 'replaces': it is not known where the thread goes on.
-#define FT_NEVER_REJOINS UINT32_MAX
+#define FT_NEVER_MERGES UINT32_MAX
 
-typedef struct ft_alternative {
+typedef struct ft_altpath {
   uint64_t outcome;
   uint32_t first, count; // events, in 'events'
   uint32_t replaces;
   uint32_t next; // alternative of the same branch, FT_NO_ID for the last
-} ft_alternative;
+} ft_altpath;
 
-typedef struct ft_alternatives {
-  FT_STACK (ft_alternative) list;
-  FT_STACK (ft_event) events; // flagged FT_ALTERNATIVE, with their thread
+typedef struct ft_altpaths {
+  FT_STACK (ft_altpath) list;
+  FT_STACK (ft_event) events; // flagged FT_ALTPATH, with their thread
   FT_STACK (uint32_t)
   of_event; // parallel: the first alternative of a branch
             // among them, or FT_NO_ID
   // The branches of the trace that have some, by position.
-  FT_STACK (struct ft_forking {
+  FT_STACK (struct ft_altpath_branch {
     ft_pos position;
     uint32_t first;
   })
   branches;
-} ft_alternatives;
+} ft_altpaths;
 
-void ft_alternatives_release (ft_alternatives *);
-size_t ft_alternatives_bytes (const ft_alternatives *);
+void ft_altpaths_release (ft_altpaths *);
+size_t ft_altpaths_bytes (const ft_altpaths *);
 
 // Leaves a branch without its alternatives.
-void ft_alternatives_forget (ft_alternatives *, ft_pos branch);
+void ft_altpaths_forget (ft_altpaths *, ft_pos branch);
 
 // The first alternative of the branch at a position of the trace, FT_NO_ID if
 // it has none.
-uint32_t ft_alternatives_at (const ft_alternatives *, ft_pos branch);
+uint32_t ft_altpaths_at (const ft_altpaths *, ft_pos branch);
 
 // Adds an event, which is a branch without alternatives for now.  Those of one
 // alternative are added one after another.
-void ft_alternatives_push (ft_alternatives *, ft_event);
+void ft_altpaths_push (ft_altpaths *, ft_event);
 
 // Adds an alternative of the branch at a position of the trace, or of the
 // branch that is 'events[nested]'.  Its events are there; 'next' is set here.
 // All of one branch come one after another; if the branches are not in the
-// order of the trace, 'ft_alternatives_sort' is to be called before any is
+// order of the trace, 'ft_altpaths_sort' is to be called before any is
 // looked for.
-void ft_alternatives_add (ft_alternatives *, ft_pos branch, ft_alternative);
-void ft_alternatives_nest (ft_alternatives *, uint32_t nested, ft_alternative);
+void ft_altpaths_add (ft_altpaths *, ft_pos branch, ft_altpath);
+void ft_altpaths_nest (ft_altpaths *, uint32_t nested, ft_altpath);
 
-void ft_alternatives_sort (ft_alternatives *);
+void ft_altpaths_sort (ft_altpaths *);
 
 // More of one branch are refused.
-enum { FT_MOST_ALTERNATIVES = 256 };
+enum { FT_MOST_ALTPATHS = 256 };
 
 // Kinds that an alternative may have.
-bool ft_alternative_allows (enum ft_kind);
+bool ft_altpath_allows (enum ft_kind);
 
 // What is there now, and taking back what was added since.
-typedef struct ft_alternatives_mark {
+typedef struct ft_altpaths_mark {
   size_t list, events, branches;
-} ft_alternatives_mark;
+} ft_altpaths_mark;
 
-ft_alternatives_mark ft_alternatives_here (const ft_alternatives *);
-void ft_alternatives_undo (ft_alternatives *, ft_alternatives_mark);
+ft_altpaths_mark ft_altpaths_here (const ft_altpaths *);
+void ft_altpaths_undo (ft_altpaths *, ft_altpaths_mark);
 
 #endif

@@ -2,12 +2,12 @@
 
 // ---- sections of a row -----------------------------------------------------
 
-void ft_section_ends_release (ft_section_ends *s) {
+void ft_unmatched_locks_release (ft_unmatched_locks *s) {
   FT_RELEASE (s->open);
   FT_RELEASE (s->ended);
 }
 
-static bool gives_back (ft_section_ends *s, ft_id lock) {
+static bool gives_back (ft_unmatched_locks *s, ft_id lock) {
   for (size_t i = s->open.size; i--;)
     if (s->open.begin[i] == lock) {
       s->open.begin[i] = FT_TOP (s->open);
@@ -17,7 +17,7 @@ static bool gives_back (ft_section_ends *s, ft_id lock) {
   return false;
 }
 
-void ft_section_ends_pass (ft_section_ends *s, const ft_event *e) {
+void ft_unmatched_locks_step (ft_unmatched_locks *s, const ft_event *e) {
   if (e->flags & FT_DROPPED)
     return;
   if (ft_kind_acquires (e->kind))
@@ -26,23 +26,23 @@ void ft_section_ends_pass (ft_section_ends *s, const ft_event *e) {
     FT_PUSH (s->ended, e->target);
 }
 
-static bool ends (const ft_section_ends *s, ft_id lock) {
+static bool ends (const ft_unmatched_locks *s, ft_id lock) {
   for (size_t i = 0; i < s->ended.size; i++)
     if (s->ended.begin[i] == lock)
       return true;
   return false;
 }
 
-ft_section_ends ft_section_ends_of (const ft_event *events, const ft_id *which,
+ft_unmatched_locks ft_unmatched_locks_of (const ft_event *events, const ft_id *which,
                                     uint32_t count) {
-  ft_section_ends s = {0};
+  ft_unmatched_locks s = {0};
   for (uint32_t i = 0; i < count; i++)
-    ft_section_ends_pass (&s, events + (which ? which[i] : i));
+    ft_unmatched_locks_step (&s, events + (which ? which[i] : i));
   return s;
 }
 
-ft_id ft_section_ends_differ (const ft_section_ends *a,
-                              const ft_section_ends *b) {
+ft_id ft_unmatched_locks_differ (const ft_unmatched_locks *a,
+                              const ft_unmatched_locks *b) {
   if (!FT_EMPTY (a->open) || !FT_EMPTY (b->open))
     return FT_EMPTY (a->open) ? FT_TOP (b->open) : FT_TOP (a->open);
   for (size_t i = 0; i < a->ended.size; i++)
@@ -56,7 +56,7 @@ ft_id ft_section_ends_differ (const ft_section_ends *a,
 
 // ---- what a thread has -----------------------------------------------------
 
-void ft_held_locks_pass (ft_held_locks *held, const ft_event *e) {
+void ft_held_acquires_step (ft_held_acquires *held, const ft_event *e) {
   if (e->flags & FT_DROPPED)
     return;
   if (ft_kind_acquires (e->kind))
@@ -70,7 +70,7 @@ void ft_held_locks_pass (ft_held_locks *held, const ft_event *e) {
 }
 
 // Whether the release ends a section, which no other thread may be in.
-static bool ends_section (const ft_held_locks *held, const ft_event *e) {
+static bool ends_section (const ft_held_acquires *held, const ft_event *e) {
   uint32_t depth = 0;
   bool exclusive = true;
   for (size_t i = 0; i < held->size; i++)
@@ -83,7 +83,7 @@ static bool ends_section (const ft_held_locks *held, const ft_event *e) {
 
 // Whether it takes or gives back as a reader what the thread has as a writer, or
 // the other way round: such an acquire would wait for the thread itself.
-static bool is_of_other_kind (const ft_held_locks *held, const ft_event *e) {
+static bool is_of_other_kind (const ft_held_acquires *held, const ft_event *e) {
   bool writer = e->kind == FT_ACQUIRE || e->kind == FT_RELEASE;
   if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
     return false;
@@ -93,33 +93,33 @@ static bool is_of_other_kind (const ft_held_locks *held, const ft_event *e) {
   return false;
 }
 
-static ft_id missed (const ft_tables *tables, const ft_held_locks *before,
-                     const ft_alternative *x) {
-  const ft_alternatives *a = &tables->alternatives;
-  ft_held_locks held = {0};
-  ft_section_ends own = {0};
+static ft_id missed (const ft_tables *tables, const ft_held_acquires *before,
+                     const ft_altpath *x) {
+  const ft_altpaths *a = &tables->alternatives;
+  ft_held_acquires held = {0};
+  ft_unmatched_locks own = {0};
   ft_id bad = FT_NO_ID;
   for (size_t i = 0; i < before->size; i++)
     FT_PUSH (held, before->begin[i]);
   for (uint32_t i = x->first; bad == FT_NO_ID && i < x->first + x->count; i++) {
     const ft_event *e = a->events.begin + i;
     size_t ended = own.ended.size;
-    ft_section_ends_pass (&own, e);
+    ft_unmatched_locks_step (&own, e);
     if ((own.ended.size > ended && !ends_section (&held, e)) ||
         is_of_other_kind (&held, e))
       bad = e->target;
-    ft_held_locks_pass (&held, e);
+    ft_held_acquires_step (&held, e);
     if (bad == FT_NO_ID)
-      bad = ft_held_locks_miss (tables, &held, a->of_event.begin[i]);
+      bad = ft_held_acquires_mismatch (tables, &held, a->of_event.begin[i]);
   }
   FT_RELEASE (held);
-  ft_section_ends_release (&own);
+  ft_unmatched_locks_release (&own);
   return bad;
 }
 
-ft_id ft_held_locks_miss (const ft_tables *tables, const ft_held_locks *held,
+ft_id ft_held_acquires_mismatch (const ft_tables *tables, const ft_held_acquires *held,
                           uint32_t first) {
-  const ft_alternatives *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->alternatives;
   ft_id bad = FT_NO_ID;
   for (uint32_t i = first; i != FT_NO_ID && bad == FT_NO_ID;
        i = a->list.begin[i].next)

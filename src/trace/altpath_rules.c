@@ -20,15 +20,15 @@ static bool broken (ft_strbuf *why, const char *format, ...) {
 
 // Whether an alternative leaves its thread with the same locks as what it
 // replaces.
-static bool leaves_alike (const ft_tables *tables, const ft_alternative *x,
+static bool leaves_alike (const ft_tables *tables, const ft_altpath *x,
                           const ft_event *events, const ft_id *which,
                           ft_strbuf *why) {
-  ft_section_ends own = ft_section_ends_of (
+  ft_unmatched_locks own = ft_unmatched_locks_of (
       tables->alternatives.events.begin + x->first, NULL, x->count);
-  ft_section_ends other = ft_section_ends_of (events, which, x->replaces);
-  ft_id bad = ft_section_ends_differ (&own, &other);
-  ft_section_ends_release (&own);
-  ft_section_ends_release (&other);
+  ft_unmatched_locks other = ft_unmatched_locks_of (events, which, x->replaces);
+  ft_id bad = ft_unmatched_locks_differ (&own, &other);
+  ft_unmatched_locks_release (&own);
+  ft_unmatched_locks_release (&other);
   return bad == FT_NO_ID ||
          broken (why,
                  "an alternative and what it replaces end differently as to "
@@ -40,7 +40,7 @@ static bool leaves_alike (const ft_tables *tables, const ft_alternative *x,
 
 static bool branch_fits (const ft_tables *tables, const ft_event *branch,
                          uint32_t first, ft_strbuf *why) {
-  const ft_alternatives *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->alternatives;
   const ft_detail *d = ft_tables_detail (tables, branch);
   if (!d || !d->op || !d->operands_known || !(branch->flags & FT_HAS_VALUE))
     return broken (why, "a branch with alternatives needs 'outcome', "
@@ -60,13 +60,13 @@ static bool branch_fits (const ft_tables *tables, const ft_event *branch,
 // A branch among the events of an alternative, 'left' of which follow it.
 static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
                         ft_strbuf *why) {
-  const ft_alternatives *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->alternatives;
   uint32_t first = a->of_event.begin[branch];
   if (first == FT_NO_ID)
     return true;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next) {
     uint32_t replaces = a->list.begin[i].replaces;
-    if (replaces == FT_NEVER_REJOINS)
+    if (replaces == FT_NEVER_MERGES)
       continue;
     if (replaces > left)
       return broken (why,
@@ -77,10 +77,10 @@ static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
                        NULL, why))
       return false;
   }
-  return ft_alternatives_fit (tables, a->events.begin + branch, first, why);
+  return ft_altpaths_check_branch (tables, a->events.begin + branch, first, why);
 }
 
-static bool alternative_fits (const ft_tables *tables, const ft_alternative *x,
+static bool alternative_fits (const ft_tables *tables, const ft_altpath *x,
                               ft_strbuf *why) {
   const ft_event *events = tables->alternatives.events.begin + x->first;
   for (uint32_t i = 0; i < x->count; i++)
@@ -92,9 +92,9 @@ static bool alternative_fits (const ft_tables *tables, const ft_alternative *x,
   return true;
 }
 
-bool ft_alternatives_fit (const ft_tables *tables, const ft_event *branch,
+bool ft_altpaths_check_branch (const ft_tables *tables, const ft_event *branch,
                           uint32_t first, ft_strbuf *why) {
-  const ft_alternatives *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->alternatives;
   if (!branch_fits (tables, branch, first, why))
     return false;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
@@ -108,7 +108,7 @@ bool ft_alternatives_fit (const ft_tables *tables, const ft_event *branch,
 // The events of one thread.
 typedef struct row {
   FT_STACK (ft_id) events;
-  ft_held_locks held; // at the event at hand
+  ft_held_acquires held; // at the event at hand
 } row;
 
 static void release_row (row *r) {
@@ -124,9 +124,9 @@ static bool may_be_replaced (const ft_event *e) {
 }
 
 static bool replaced_fit (const ft_trace *t, const ft_id *after, size_t left,
-                          const ft_alternative *x, ft_strbuf *why) {
+                          const ft_altpath *x, ft_strbuf *why) {
   uint32_t replaces = x->replaces;
-  if (replaces == FT_NEVER_REJOINS)
+  if (replaces == FT_NEVER_MERGES)
     return true;
   if (replaces > left)
     return broken (why,
@@ -143,9 +143,9 @@ static bool replaced_fit (const ft_trace *t, const ft_id *after, size_t left,
 }
 
 static bool ends_what_it_holds (const ft_tables *tables,
-                                const ft_held_locks *held, uint32_t first,
+                                const ft_held_acquires *held, uint32_t first,
                                 ft_strbuf *why) {
-  ft_id bad = ft_held_locks_miss (tables, held, first);
+  ft_id bad = ft_held_acquires_mismatch (tables, held, first);
   return bad == FT_NO_ID ||
          broken (why,
                  "an alternative takes or gives back lock '%.60s' otherwise "
@@ -155,12 +155,12 @@ static bool ends_what_it_holds (const ft_tables *tables,
 
 static bool fits_thread (const ft_trace *t, const row *r, size_t k,
                          uint32_t first, ft_strbuf *why) {
-  const ft_alternatives *a = &t->tables.alternatives;
+  const ft_altpaths *a = &t->tables.alternatives;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
     if (!replaced_fit (t, r->events.begin + k + 1, r->events.size - k - 1,
                        a->list.begin + i, why))
       return false;
-  return ft_alternatives_fit (&t->tables, t->events + r->events.begin[k], first,
+  return ft_altpaths_check_branch (&t->tables, t->events + r->events.begin[k], first,
                               why) &&
          ends_what_it_holds (&t->tables, &r->held, first, why);
 }
@@ -176,7 +176,7 @@ typedef struct check {
 
 static bool settle (const check *c, ft_pos at, const char *why) {
   if (c->lenient)
-    ft_notes_add (&c->trace->notes, FT_NOTE_ALTERNATIVE, at,
+    ft_notes_add (&c->trace->notes, FT_NOTE_ALTPATH, at,
                   "%.200s: event %llu: alternatives left out: %.250s",
                   c->trace->path, (unsigned long long)at, why);
   else
@@ -187,8 +187,8 @@ static bool settle (const check *c, ft_pos at, const char *why) {
 
 static ft_id started_insider (const check *c, uint32_t first);
 
-static ft_id insider_among (const check *c, const ft_alternative *x) {
-  const ft_alternatives *a = &c->trace->tables.alternatives;
+static ft_id insider_among (const check *c, const ft_altpath *x) {
+  const ft_altpaths *a = &c->trace->tables.alternatives;
   for (uint32_t i = x->first; i < x->first + x->count; i++) {
     const ft_event *e = a->events.begin + i;
     if (e->kind == FT_FORK && !FT_EMPTY (c->rows[e->target].events))
@@ -202,7 +202,7 @@ static ft_id insider_among (const check *c, const ft_alternative *x) {
 
 // A thread with events that these alternatives start.
 static ft_id started_insider (const check *c, uint32_t first) {
-  const ft_alternatives *a = &c->trace->tables.alternatives;
+  const ft_altpaths *a = &c->trace->tables.alternatives;
   ft_id found = FT_NO_ID;
   for (uint32_t i = first; i != FT_NO_ID && found == FT_NO_ID;
        i = a->list.begin[i].next)
@@ -223,24 +223,24 @@ static bool fits (const check *c, ft_tid thread, size_t k, uint32_t first,
 }
 
 static bool check_thread (const check *c, ft_tid thread) {
-  ft_alternatives *a = &c->trace->tables.alternatives;
+  ft_altpaths *a = &c->trace->tables.alternatives;
   bool fine = true;
   for (size_t k = 0; fine && k < c->rows[thread].events.size; k++) {
     ft_id at = c->rows[thread].events.begin[k];
-    uint32_t first = ft_alternatives_at (a, at);
+    uint32_t first = ft_altpaths_at (a, at);
     ft_strbuf why = {0};
     if (first != FT_NO_ID && !ft_event_is_void (c->trace->events + at) &&
         !fits (c, thread, k, first, &why)) {
       fine = settle (c, at, ft_strbuf_text (&why));
-      ft_alternatives_forget (a, at);
+      ft_altpaths_forget (a, at);
     }
     ft_strbuf_release (&why);
-    ft_held_locks_pass (&c->rows[thread].held, c->trace->events + at);
+    ft_held_acquires_step (&c->rows[thread].held, c->trace->events + at);
   }
   return fine;
 }
 
-bool ft_alternatives_check (ft_trace *t, bool lenient, ft_error *error) {
+bool ft_altpaths_check (ft_trace *t, bool lenient, ft_error *error) {
   ft_tid threads = ft_tables_count (&t->tables, FT_CLASS_THREAD);
   check c = {t, FT_ARRAY (row, threads), lenient, error};
   bool fine = true;

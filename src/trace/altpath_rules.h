@@ -20,11 +20,11 @@
 
 // Whether the alternatives of a branch, from 'first' on, follow the rules that
 // the branch alone shows; says why not.
-bool ft_alternatives_fit (const ft_tables *, const ft_event *branch,
+bool ft_altpaths_check_branch (const ft_tables *, const ft_event *branch,
                           uint32_t first, ft_strbuf *why);
 
 // The same for all branches and all rules, once the trace is there.  With
 // 'lenient' alternatives that break one are left out, with a note.
-bool ft_alternatives_check (ft_trace *, bool lenient, ft_error *);
+bool ft_altpaths_check (ft_trace *, bool lenient, ft_error *);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct ended {
 // The making of an unfolding.
 typedef struct work {
   const ft_trace *from;
-  const ft_alternatives *alternatives;
+  const ft_altpaths *alternatives;
   ft_unfolding *to;
   FT_STACK (ft_id) numbers; // of the events of 'to'
   FT_STACK (ft_id) local;   // per event of 'to'
@@ -36,7 +36,7 @@ static void count_section (work *w, ft_event *e) {
     return;
   uint32_t *depth = ft_map_at (&w->held, lock_key (e));
   *depth = *depth == FT_NO_ID ? 0 : *depth;
-  if (!(e->flags & FT_ALTERNATIVE)) {
+  if (!(e->flags & FT_ALTPATH)) {
     *depth = ft_kind_acquires (e->kind);
     return;
   }
@@ -63,7 +63,7 @@ static void put_mark (work *w, enum ft_kind kind, ft_tid thread, ft_id lock,
   e.kind = (uint8_t)kind;
   e.thread = thread;
   e.target = lock;
-  e.flags = FT_ALTERNATIVE;
+  e.flags = FT_ALTPATH;
   put (w, e, FT_NO_ID, side);
 }
 
@@ -78,12 +78,12 @@ static enum ft_kind end_of (const ft_event *events, uint32_t count,
 
 // After an alternative the row has the locks that it had before.
 static void restore_sections (work *w, ft_id side) {
-  const ft_alternative *x = w->alternatives->list.begin + side;
+  const ft_altpath *x = w->alternatives->list.begin + side;
   const ft_event *events = w->alternatives->events.begin + x->first;
-  ft_section_ends s = {0};
+  ft_unmatched_locks s = {0};
   FT_STACK (ft_id) ends = {0}; // parallel to those that are ended
   for (uint32_t i = 0; i < x->count; i++) {
-    ft_section_ends_pass (&s, events + i);
+    ft_unmatched_locks_step (&s, events + i);
     if (s.ended.size > ends.size)
       FT_PUSH (ends, w->to->place[w->from->size + x->first + i]);
   }
@@ -96,13 +96,13 @@ static void restore_sections (work *w, ft_id side) {
     put_mark (w, FT_ACQUIRE, events->thread, s.ended.begin[i], side);
   }
   FT_RELEASE (ends);
-  ft_section_ends_release (&s);
+  ft_unmatched_locks_release (&s);
 }
 
 static void put_alternatives (work *w, uint32_t first, ft_id outer) {
   for (uint32_t a = first; a != FT_NO_ID;
        a = w->alternatives->list.begin[a].next) {
-    const ft_alternative *x = w->alternatives->list.begin + a;
+    const ft_altpath *x = w->alternatives->list.begin + a;
     for (uint32_t i = x->first; i < x->first + x->count; i++) {
       put (w, w->alternatives->events.begin[i], w->from->size + i, a);
       put_alternatives (w, w->alternatives->of_event.begin[i], a);
@@ -116,7 +116,7 @@ static uint32_t alternatives_of (const work *w, ft_id event) {
   const ft_event *e = w->from->events + event;
   if (e->kind != FT_BRANCH || ft_event_is_void (e))
     return FT_NO_ID;
-  return ft_alternatives_at (w->alternatives, event);
+  return ft_altpaths_at (w->alternatives, event);
 }
 
 static void put_all (work *w) {
@@ -134,27 +134,27 @@ static ft_id local_of (const work *w, ft_id number) {
 
 static void add_jump (work *w, ft_id branch, uint64_t outcome, ft_id to) {
   ft_id *link = w->to->jump_of + w->to->place[branch];
-  ft_jump jump = {outcome, to, *link};
+  ft_branch_successor jump = {outcome, to, *link};
   *link = (ft_id)w->to->jumps.size;
   FT_PUSH (w->to->jumps, jump);
 }
 
 // Sets where the events of an alternative go on; after the last of them that is
 // 'meet'.
-static void set_alternative (work *w, ft_id branch, const ft_alternative *x,
+static void set_alternative (work *w, ft_id branch, const ft_altpath *x,
                              ft_id meet);
 
 // The alternatives of a branch in another one, 'i' events into it, which goes
 // on at 'end'.
-static void set_nested (work *w, const ft_alternative *x, uint32_t i,
+static void set_nested (work *w, const ft_altpath *x, uint32_t i,
                         ft_id end) {
-  const ft_alternatives *all = w->alternatives;
+  const ft_altpaths *all = w->alternatives;
   ft_id base = w->from->size + x->first;
   for (uint32_t a = all->of_event.begin[x->first + i]; a != FT_NO_ID;
        a = all->list.begin[a].next) {
-    const ft_alternative *y = all->list.begin + a;
+    const ft_altpath *y = all->list.begin + a;
     ft_id meet = FT_NO_ID;
-    if (y->replaces != FT_NEVER_REJOINS) {
+    if (y->replaces != FT_NEVER_MERGES) {
       uint32_t at = i + 1 + y->replaces;
       meet = at < x->count ? local_of (w, base + at) : end;
     }
@@ -162,7 +162,7 @@ static void set_nested (work *w, const ft_alternative *x, uint32_t i,
   }
 }
 
-static void set_alternative (work *w, ft_id branch, const ft_alternative *x,
+static void set_alternative (work *w, ft_id branch, const ft_altpath *x,
                              ft_id meet) {
   ft_id base = w->from->size + x->first;
   add_jump (w, branch, x->outcome, x->count ? local_of (w, base) : meet);
@@ -185,8 +185,8 @@ static void set_thread (work *w, ft_tid t) {
     w->to->then[w->to->place[event]] = recorded_local (w, t, k + 1);
     for (uint32_t a = alternatives_of (w, event); a != FT_NO_ID;
          a = w->alternatives->list.begin[a].next) {
-      const ft_alternative *x = w->alternatives->list.begin + a;
-      bool meets = x->replaces != FT_NEVER_REJOINS;
+      const ft_altpath *x = w->alternatives->list.begin + a;
+      bool meets = x->replaces != FT_NEVER_MERGES;
       set_alternative (w, event, x,
                        meets ? recorded_local (w, t, k + 1 + x->replaces)
                              : FT_NO_ID);
@@ -218,7 +218,7 @@ static ft_id *none (size_t n) {
 static void share_tables (ft_unfolding *u, const ft_trace *from) {
   ft_tables *tables = &u->trace->tables;
   *tables = from->tables;
-  tables->alternatives = (ft_alternatives){0};
+  tables->alternatives = (ft_altpaths){0};
   tables->origins = (ft_origins){0};
   tables->variables.begin = NULL;
   tables->variables.size = tables->variables.capacity = 0;
@@ -231,7 +231,7 @@ static void share_tables (ft_unfolding *u, const ft_trace *from) {
 }
 
 ft_unfolding *ft_unfolding_new (const ft_trace *from) {
-  const ft_alternatives *a = &from->tables.alternatives;
+  const ft_altpaths *a = &from->tables.alternatives;
   ft_tid threads = ft_tables_count (&from->tables, FT_CLASS_THREAD);
   if (FT_EMPTY (a->branches))
     return NULL;

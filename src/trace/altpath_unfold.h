@@ -13,11 +13,11 @@
 #include "trace/trace.h"
 
 // Where a branch goes if it comes out with 'outcome'.
-typedef struct ft_jump {
+typedef struct ft_branch_successor {
   uint64_t outcome;
   ft_id to;   // local position in the thread's row, FT_NO_ID: not known where
   ft_id next; // of the same branch, FT_NO_ID for the last
-} ft_jump;
+} ft_branch_successor;
 
 typedef struct ft_unfolding ft_unfolding;
 
@@ -39,7 +39,7 @@ struct ft_unfolding {
   ft_id *again;   // per event: of a release that ends a section of another row,
                   // such an acquire, whose section ends on another path; or
                   // FT_NO_ID
-  FT_STACK (ft_jump) jumps;
+  FT_STACK (ft_branch_successor) jumps;
 };
 
 // NULL for a trace without alternatives.  The trace is borrowed.

@@ -104,7 +104,7 @@ enum ft_event_flags {
                  // deadlock
   FT_CONDITIONAL = FT_TRIED, // an ATOMIC_RMW that writes only if it reads what
                              // it read, as a compare-and-swap that was made
-  FT_ALTERNATIVE = 128, // not of the run: on a side of a branch that it did
+  FT_ALTPATH = 128, // not of the run: on a side of a branch that it did
                         // not take (see 'alternative.h')
   // Set by the validator (see 'validate.h'), never by a file:
   FT_NESTED = 2,   // inner acquire or release of a reentrant lock: no effect

@@ -113,10 +113,10 @@ static void match_sections (ft_index *x) {
 // The locks of events of the alternatives from 'first' on, whose branch is at
 // 'held'.
 static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
-  const ft_alternatives *all = &x->trace->tables.alternatives;
+  const ft_altpaths *all = &x->trace->tables.alternatives;
   ft_id size = x->trace->size;
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next) {
-    const ft_alternative *side = all->list.begin + a;
+    const ft_altpath *side = all->list.begin + a;
     ft_id now = held, acquire;
     for (ft_id i = side->first; i < side->first + side->count; i++) {
       const ft_event *e = all->events.begin + i;
@@ -131,7 +131,7 @@ static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
 }
 
 static void hold_alternatives (ft_index *x) {
-  const ft_alternatives *all = &x->trace->tables.alternatives;
+  const ft_altpaths *all = &x->trace->tables.alternatives;
   for (size_t i = 0; x->trace->others && i < all->branches.size; i++)
     hold_sides (x, all->branches.begin[i].first,
                 x->held[all->branches.begin[i].position]);

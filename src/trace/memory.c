@@ -15,7 +15,7 @@ typedef struct granule {
   uint32_t count; // of variables there ever were
 } granule;
 
-struct ft_memory {
+struct ft_address_map {
   ft_ranges ranges; // to 'allocations', freed ones too
   FT_STACK (allocation) allocations;
   FT_STACK (ft_id) unused; // of 'allocations'
@@ -24,11 +24,11 @@ struct ft_memory {
   FT_STACK (ft_id) previous; // per variable, in the same granule
 };
 
-ft_memory *ft_memory_new (void) {
-  return FT_NEW (ft_memory);
+ft_address_map *ft_address_map_new (void) {
+  return FT_NEW (ft_address_map);
 }
 
-void ft_memory_free (ft_memory *m) {
+void ft_address_map_free (ft_address_map *m) {
   if (!m)
     return;
   for (size_t i = 0; i < m->allocations.size; i++)
@@ -42,11 +42,11 @@ void ft_memory_free (ft_memory *m) {
   free (m);
 }
 
-static allocation *at (const ft_memory *m, ft_id id) {
+static allocation *at (const ft_address_map *m, ft_id id) {
   return m->allocations.begin + id;
 }
 
-static granule *granule_of (ft_memory *m, uint64_t address) {
+static granule *granule_of (ft_address_map *m, uint64_t address) {
   uint32_t *slot = ft_map_at (&m->index, address >> 3);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)m->granules.size;
@@ -70,7 +70,7 @@ static ft_id new_name (ft_tables *tables, granule *g, uint64_t address) {
   return id;
 }
 
-static ft_id new_variable (ft_memory *m, ft_tables *tables, granule *g,
+static ft_id new_variable (ft_address_map *m, ft_tables *tables, granule *g,
                            uint64_t address, ft_id in) {
   ft_id v = new_name (tables, g, address & ~(uint64_t)7);
   tables->variables.begin[v] =
@@ -84,7 +84,7 @@ static ft_id new_variable (ft_memory *m, ft_tables *tables, granule *g,
   return v;
 }
 
-static ft_id freed_memory (ft_memory *m, ft_tables *tables, uint64_t address,
+static ft_id freed_memory (ft_address_map *m, ft_tables *tables, uint64_t address,
                            ft_id in, ft_strbuf *flaw) {
   char name[48];
   int n = snprintf (name, sizeof name, "0x%llx#freed",
@@ -95,7 +95,7 @@ static ft_id freed_memory (ft_memory *m, ft_tables *tables, uint64_t address,
   return ft_tables_add (tables, FT_CLASS_VARIABLE, name, (size_t)n);
 }
 
-ft_id ft_memory_access (ft_memory *m, ft_tables *tables, uint64_t address,
+ft_id ft_address_map_access (ft_address_map *m, ft_tables *tables, uint64_t address,
                         unsigned size, ft_strbuf *flaw) {
   ft_id in = ft_ranges_find (&m->ranges, address);
   if (in != FT_NO_ID && at (m, in)->freed != FT_NO_POS)
@@ -115,7 +115,7 @@ ft_id ft_memory_access (ft_memory *m, ft_tables *tables, uint64_t address,
 
 // ---- allocation ------------------------------------------------------------
 
-static void add_range (ft_memory *m, uint64_t first, uint64_t last,
+static void add_range (ft_address_map *m, uint64_t first, uint64_t last,
                        ft_pos position, ft_pos freed) {
   ft_id id = (ft_id)m->allocations.size;
   allocation a = {
@@ -127,7 +127,7 @@ static void add_range (ft_memory *m, uint64_t first, uint64_t last,
   ft_ranges_insert (&m->ranges, first, last, id);
 }
 
-static ft_id find_living (const ft_memory *m, uint64_t first, uint64_t last) {
+static ft_id find_living (const ft_address_map *m, uint64_t first, uint64_t last) {
   for (;;) {
     ft_id id = ft_ranges_overlap (&m->ranges, first, last);
     if (id == FT_NO_ID || at (m, id)->freed == FT_NO_POS)
@@ -139,7 +139,7 @@ static ft_id find_living (const ft_memory *m, uint64_t first, uint64_t last) {
 }
 
 // Cuts what was freed out of the way.
-static void forget_freed (ft_memory *m, uint64_t first, uint64_t last) {
+static void forget_freed (ft_address_map *m, uint64_t first, uint64_t last) {
   ft_id id;
   while ((id = ft_ranges_overlap (&m->ranges, first, last)) != FT_NO_ID) {
     allocation a = *at (m, id);
@@ -152,7 +152,7 @@ static void forget_freed (ft_memory *m, uint64_t first, uint64_t last) {
   }
 }
 
-void ft_memory_alloc (ft_memory *m, uint64_t address, uint64_t bytes,
+void ft_address_map_alloc (ft_address_map *m, uint64_t address, uint64_t bytes,
                       ft_pos position, ft_strbuf *flaw) {
   uint64_t last = address + bytes - 1;
   ft_id living = find_living (m, address, last);
@@ -168,7 +168,7 @@ void ft_memory_alloc (ft_memory *m, uint64_t address, uint64_t bytes,
   add_range (m, address, last, position, FT_NO_POS);
 }
 
-static bool check_free (const ft_memory *m, ft_id id, const ft_detail *d,
+static bool check_free (const ft_address_map *m, ft_id id, const ft_detail *d,
                         ft_strbuf *flaw) {
   unsigned long long address = d->address;
   if (id == FT_NO_ID) {
@@ -193,14 +193,14 @@ static bool check_free (const ft_memory *m, ft_id id, const ft_detail *d,
   return false;
 }
 
-static void unlink_variable (ft_memory *m, ft_id v, uint64_t address) {
+static void unlink_variable (ft_address_map *m, ft_id v, uint64_t address) {
   ft_id *link = &granule_of (m, address)->variable;
   while (*link != v)
     link = m->previous.begin + *link;
   *link = m->previous.begin[v];
 }
 
-void ft_memory_release (ft_memory *m, ft_tables *tables, ft_detail *d,
+void ft_address_map_release (ft_address_map *m, ft_tables *tables, ft_detail *d,
                         ft_pos position, ft_strbuf *flaw) {
   ft_id id = ft_ranges_find (&m->ranges, d->address);
   if (!check_free (m, id, d, flaw))

@@ -14,26 +14,26 @@
 #include "base/strbuf.h"
 #include "trace/tables.h"
 
-typedef struct ft_memory ft_memory;
+typedef struct ft_address_map ft_address_map;
 
-ft_memory *ft_memory_new (void);
-void ft_memory_free (ft_memory *);
+ft_address_map *ft_address_map_new (void);
+void ft_address_map_free (ft_address_map *);
 
 // The variable that [address, address + size) is part of; the range must lie
 // in one granule.  A use of freed memory, or one that reaches across the end
 // of an allocation, is described in '*flaw'.
-ft_id ft_memory_access (ft_memory *, ft_tables *, uint64_t address,
+ft_id ft_address_map_access (ft_address_map *, ft_tables *, uint64_t address,
                         unsigned size, ft_strbuf *flaw);
 
 // The range must have a byte and not wrap around.  Nothing changes, and
 // '*flaw' says why, when it meets one that is allocated.
-void ft_memory_alloc (ft_memory *, uint64_t address, uint64_t bytes,
+void ft_address_map_alloc (ft_address_map *, uint64_t address, uint64_t bytes,
                       ft_pos position, ft_strbuf *flaw);
 
 // Ends the allocation at d->address, of d->bytes unless 0, and fills 'bytes'
 // and the list 'freed' of the detail.  Nothing changes, and '*flaw' says why,
 // when there is no such allocation.
-void ft_memory_release (ft_memory *, ft_tables *, ft_detail *d, ft_pos position,
+void ft_address_map_release (ft_address_map *, ft_tables *, ft_detail *d, ft_pos position,
                         ft_strbuf *flaw);
 
 #endif

@@ -18,10 +18,10 @@ enum ft_note_sort {
   FT_NOTE_REPEATED_FORK,
   FT_NOTE_SPURIOUS_WAKE,
   FT_NOTE_OPEN_SECTION,
-  FT_NOTE_ALTERNATIVE,
-  FT_NOTE_NATIVE, // and the next: of recorded runs
-  FT_NOTE_NATIVE_GAP,
-  FT_NOTE_NATIVE_FOREIGN,
+  FT_NOTE_ALTPATH,
+  FT_NOTE_RUN, // and the next: of recorded runs
+  FT_NOTE_RUN_GAP,
+  FT_NOTE_RUN_UNINSTRUMENTED,
   FT_NOTE_DROPPED,
   FT_NOTE_LOST = FT_NOTE_DROPPED + 64, // and the next: of packed traces
 };

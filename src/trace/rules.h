@@ -8,17 +8,17 @@
 #include "trace/validate.h"
 
 // What the parts share about the event at hand.
-typedef struct ft_ruling {
+typedef struct ft_rule_context {
   const ft_tables *tables;
   ft_notes *notes;
   const char *path;
   uint64_t line;
   ft_pos position;
   ft_strbuf *why;
-} ft_ruling;
+} ft_rule_context;
 
 // Says why and returns the rule.
-enum ft_rule ft_rule_broken (const ft_ruling *, enum ft_rule,
+enum ft_rule ft_rule_broken (const ft_rule_context *, enum ft_rule,
                              const char *format, ...)
     __attribute__ ((format (printf, 3, 4)));
 
@@ -26,7 +26,7 @@ enum ft_rule ft_rule_broken (const ft_ruling *, enum ft_rule,
 
 enum ft_wait_state { FT_RUNNING, FT_WAITING, FT_WOKEN, FT_AT_BARRIER };
 
-struct ft_thread_state {
+struct ft_rule_thread {
   ft_pos first;  // its first event
   ft_pos forked; // position of its fork
   ft_pos joined; // position of its (first) join
@@ -40,14 +40,14 @@ struct ft_thread_state {
 };
 
 typedef struct ft_thread_rules {
-  FT_STACK (struct ft_thread_state) threads;
+  FT_STACK (struct ft_rule_thread) threads;
   FT_STACK (bool) run; // parallel: has begun, was not joined, does not wait
 } ft_thread_rules;
 
 void ft_thread_rules_release (ft_thread_rules *);
 
 // May the thread do anything now, and this in particular?
-enum ft_rule ft_thread_rules_check (ft_thread_rules *, const ft_ruling *,
+enum ft_rule ft_thread_rules_check (ft_thread_rules *, const ft_rule_context *,
                                     const ft_event *);
 
 // Whether the thread may do whatever does not take part in a wait.
@@ -56,18 +56,18 @@ static inline bool ft_thread_rules_runs (const ft_thread_rules *r, ft_tid t) {
 }
 
 // FORK and JOIN.
-enum ft_rule ft_thread_rules_fork (ft_thread_rules *, const ft_ruling *,
+enum ft_rule ft_thread_rules_fork (ft_thread_rules *, const ft_rule_context *,
                                    ft_event *);
-enum ft_rule ft_thread_rules_join (ft_thread_rules *, const ft_ruling *,
+enum ft_rule ft_thread_rules_join (ft_thread_rules *, const ft_rule_context *,
                                    const ft_event *);
 
 // The event was accepted.
-void ft_thread_rules_ran (ft_thread_rules *, const ft_ruling *,
+void ft_thread_rules_ran (ft_thread_rules *, const ft_rule_context *,
                           const ft_event *);
 
 // ---- locks -----------------------------------------------------------------
 
-struct ft_lock_state {
+struct ft_rule_lock {
   ft_tid owner; // exclusive, or FT_NO_ID
   uint32_t depth;
   uint32_t readers; // threads that hold it shared
@@ -76,7 +76,7 @@ struct ft_lock_state {
 };
 
 typedef struct ft_lock_rules {
-  FT_STACK (struct ft_lock_state) locks;
+  FT_STACK (struct ft_rule_lock) locks;
   ft_map shared; // lock and thread to depth; absent or 0: not held
 } ft_lock_rules;
 
@@ -84,7 +84,7 @@ void ft_lock_rules_release (ft_lock_rules *);
 
 // ACQUIRE, RELEASE, their shared forms and TRY_FAILED.  '*depth' is what a
 // waking acquire restores (otherwise 1), and what a waiting release gave up.
-enum ft_rule ft_lock_rules_step (ft_lock_rules *, const ft_ruling *, ft_event *,
+enum ft_rule ft_lock_rules_step (ft_lock_rules *, const ft_rule_context *, ft_event *,
                                  uint32_t *depth);
 
 // Of an ACQUIRE or RELEASE: whether it takes a lock that is free, or gives back
@@ -96,7 +96,7 @@ static inline bool ft_lock_rules_plain (ft_lock_rules *r, const ft_event *e,
   uint32_t takes = e->kind == FT_ACQUIRE, gives = !takes;
   if (e->target >= r->locks.size)
     return false;
-  struct ft_lock_state *l = r->locks.begin + e->target;
+  struct ft_rule_lock *l = r->locks.begin + e->target;
   if ((l->owner ^ (e->thread | -takes)) | (l->depth ^ gives) | l->readers |
       ~e->condition)
     return false;
@@ -114,7 +114,7 @@ void ft_rules_close (const ft_thread_rules *, const ft_lock_rules *,
 
 // ---- conditions, barriers, semaphores --------------------------------------
 
-struct ft_object_state {
+struct ft_rule_object {
   ft_pos first;              // use, FT_NO_POS before it
   uint8_t role;              // enum ft_object_role
   uint32_t waiting;          // condition: threads between release and wake
@@ -126,20 +126,20 @@ struct ft_object_state {
 };
 
 typedef struct ft_object_rules {
-  FT_STACK (struct ft_object_state) objects;
+  FT_STACK (struct ft_rule_object) objects;
 } ft_object_rules;
 
 void ft_object_rules_release (ft_object_rules *);
 
 // Events whose target is an object; for WAKE 'since' is where its wait began.
 // '*round' of a barrier is told for ARRIVE and asked for LEAVE.
-enum ft_rule ft_object_rules_step (ft_object_rules *, const ft_ruling *,
+enum ft_rule ft_object_rules_step (ft_object_rules *, const ft_rule_context *,
                                    ft_event *, ft_pos since, uint32_t *round);
 
 // A release that waits on 'condition': whether it may; then its effect.
-enum ft_rule ft_object_rules_may_wait (ft_object_rules *, const ft_ruling *,
+enum ft_rule ft_object_rules_may_wait (ft_object_rules *, const ft_rule_context *,
                                        const ft_event *);
-void ft_object_rules_wait (ft_object_rules *, const ft_ruling *,
+void ft_object_rules_wait (ft_object_rules *, const ft_rule_context *,
                            const ft_event *);
 
 #endif

@@ -26,7 +26,7 @@ static void add (closing *c, ft_tid thread, enum ft_kind kind, ft_id target,
 // Held exclusively, by 'thread' or, for FT_NO_ID, any that runs.
 static void give_back (closing *c, ft_tid thread) {
   for (ft_id l = 0; l < c->locks->locks.size; l++) {
-    const struct ft_lock_state *lock = c->locks->locks.begin + l;
+    const struct ft_rule_lock *lock = c->locks->locks.begin + l;
     if (lock->owner == FT_NO_ID)
       continue;
     if (thread == FT_NO_ID ? ft_thread_rules_runs (c->threads, lock->owner)
@@ -49,7 +49,7 @@ static void give_back_shared (closing *c, ft_tid thread) {
 }
 
 // Up to where the thread runs again.
-static void wake (closing *c, ft_tid thread, const struct ft_thread_state *t) {
+static void wake (closing *c, ft_tid thread, const struct ft_rule_thread *t) {
   bool shared = t->acquire == FT_ACQUIRE_SHARED;
   if (t->wait == FT_AT_BARRIER) {
     add (c, thread, FT_BARRIER_LEAVE, t->condition, 1);
@@ -68,7 +68,7 @@ void ft_rules_close (const ft_thread_rules *threads, const ft_lock_rules *locks,
   give_back (&c, FT_NO_ID);
   give_back_shared (&c, FT_NO_ID);
   for (ft_tid t = 0; t < threads->threads.size; t++) {
-    const struct ft_thread_state *state = threads->threads.begin + t;
+    const struct ft_rule_thread *state = threads->threads.begin + t;
     if (state->wait == FT_RUNNING || state->joined != FT_NO_POS)
       continue;
     wake (&c, t, state);

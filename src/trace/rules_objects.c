@@ -3,7 +3,7 @@
 #include "trace/notes.h"
 #include "trace/rules.h"
 
-typedef struct ft_object_state object;
+typedef struct ft_rule_object object;
 
 enum role { UNUSED, CONDITION, BARRIER, SEMAPHORE };
 
@@ -19,15 +19,15 @@ static object *state_of (ft_object_rules *rules, ft_id o) {
   return rules->objects.begin + o;
 }
 
-static const char *object_name (const ft_ruling *r, ft_id o) {
+static const char *object_name (const ft_rule_context *r, ft_id o) {
   return ft_tables_name (r->tables, FT_CLASS_OBJECT, o);
 }
 
-static const char *actor (const ft_ruling *r, const ft_event *e) {
+static const char *actor (const ft_rule_context *r, const ft_event *e) {
   return ft_tables_name (r->tables, FT_CLASS_THREAD, e->thread);
 }
 
-static enum ft_rule check_role (object *o, const ft_ruling *r, ft_id id,
+static enum ft_rule check_role (object *o, const ft_rule_context *r, ft_id id,
                                 enum role role) {
   static const char *const names[] = {"", "condition", "barrier", "semaphore"};
   if (o->role == UNUSED || o->role == role)
@@ -38,7 +38,7 @@ static enum ft_rule check_role (object *o, const ft_ruling *r, ft_id id,
                          (unsigned long long)o->first);
 }
 
-static void use (object *o, const ft_ruling *r, enum role role) {
+static void use (object *o, const ft_rule_context *r, enum role role) {
   if (o->role == UNUSED)
     o->first = r->position;
   o->role = (uint8_t)role;
@@ -50,12 +50,12 @@ static void use (object *o, const ft_ruling *r, enum role role) {
 // well.  As many of the latest signals as threads wait are enough to keep.
 
 enum ft_rule ft_object_rules_may_wait (ft_object_rules *rules,
-                                       const ft_ruling *r, const ft_event *e) {
+                                       const ft_rule_context *r, const ft_event *e) {
   return check_role (state_of (rules, e->condition), r, e->condition,
                      CONDITION);
 }
 
-void ft_object_rules_wait (ft_object_rules *rules, const ft_ruling *r,
+void ft_object_rules_wait (ft_object_rules *rules, const ft_rule_context *r,
                            const ft_event *e) {
   object *o = state_of (rules, e->condition);
   use (o, r, CONDITION);
@@ -87,7 +87,7 @@ static bool explain_wake (object *o, ft_pos since) {
   return false;
 }
 
-static void wake (object *o, const ft_ruling *r, ft_event *e, ft_pos since) {
+static void wake (object *o, const ft_rule_context *r, ft_event *e, ft_pos since) {
   if (e->flags & FT_UNSIGNALLED)
     e->flags |= FT_SPURIOUS;
   else if (!explain_wake (o, since)) {
@@ -114,7 +114,7 @@ static void leave (object *o, uint32_t round) {
 // Semaphores.  Without a recorded start the least count that works is
 // assumed, so nothing can go wrong.
 
-static enum ft_rule init_semaphore (object *o, const ft_ruling *r,
+static enum ft_rule init_semaphore (object *o, const ft_rule_context *r,
                                     const ft_event *e) {
   if (o->first != FT_NO_POS)
     return ft_rule_broken (r, FT_RULE_SEM_LATE,
@@ -127,7 +127,7 @@ static enum ft_rule init_semaphore (object *o, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule take_semaphore (object *o, const ft_ruling *r,
+static enum ft_rule take_semaphore (object *o, const ft_rule_context *r,
                                     const ft_event *e) {
   if (o->initialised && !o->count)
     return ft_rule_broken (r, FT_RULE_SEM_NEGATIVE,
@@ -146,7 +146,7 @@ static enum role role_of (enum ft_kind kind) {
   return SEMAPHORE;
 }
 
-static enum ft_rule step (object *o, const ft_ruling *r, ft_event *e,
+static enum ft_rule step (object *o, const ft_rule_context *r, ft_event *e,
                           ft_pos since, uint32_t *round) {
   if (e->kind == FT_WAKE)
     wake (o, r, e, since);
@@ -167,7 +167,7 @@ static enum ft_rule step (object *o, const ft_ruling *r, ft_event *e,
   return FT_RULE_NONE;
 }
 
-enum ft_rule ft_object_rules_step (ft_object_rules *rules, const ft_ruling *r,
+enum ft_rule ft_object_rules_step (ft_object_rules *rules, const ft_rule_context *r,
                                    ft_event *e, ft_pos since, uint32_t *round) {
   enum role role = role_of (e->kind);
   object *o = state_of (rules, e->target);

@@ -39,11 +39,11 @@ typedef struct ft_detail {
 
 // What an ATOMIC_RMW of an alternative does, where nothing was read.
 enum ft_exchange {
-  FT_EXCHANGE_NOT,      // it is none
+  FT_EXCHANGE_NONE,      // it is none
   FT_EXCHANGE_COMPUTES, // leaves what its operator gives, its result among the
                         // operands
-  FT_EXCHANGE_ANY,      // leaves what is not known
-  FT_EXCHANGE_UNTOLD    // does not happen: it depends on what is not told
+  FT_EXCHANGE_UNKNOWN,      // leaves what is not known
+  FT_EXCHANGE_UNRECORDED    // does not happen: it depends on what is not told
 };
 
 enum ft_exchange ft_exchange_of (const ft_event *, const ft_detail *);
@@ -51,8 +51,8 @@ enum ft_exchange ft_exchange_of (const ft_event *, const ft_detail *);
 // Whether an alternative writes there what depends on nothing and is not known,
 // as the address of a block that it allocates: it happens whatever that is, but
 // nothing can depend on it.
-static inline bool ft_leaves_any (const ft_event *e, const ft_detail *d) {
-  return e->flags & FT_ALTERNATIVE && !(e->flags & FT_HAS_VALUE) &&
+static inline bool ft_event_writes_unknown (const ft_event *e, const ft_detail *d) {
+  return e->flags & FT_ALTPATH && !(e->flags & FT_HAS_VALUE) &&
          (e->kind == FT_WRITE || e->kind == FT_ATOMIC_WRITE) && d &&
          d->op == FT_OP_NONE && d->operands_known && !d->operand_count;
 }
@@ -73,7 +73,7 @@ struct ft_tables {
   FT_STACK (ft_detail) details;
   FT_STACK (ft_operand) operands;
   FT_STACK (ft_id) freed;
-  ft_alternatives alternatives; // of branches
+  ft_altpaths alternatives; // of branches
   ft_origins origins;           // of what writes write
 };
 

@@ -22,8 +22,8 @@ void ft_trace_push (ft_trace *t, ft_event e) {
   t->events[t->size++] = e;
 }
 
-bool ft_trace_keep_alternatives (ft_trace *t, bool lenient, ft_error *error) {
-  const ft_alternatives *a = &t->tables.alternatives;
+bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
+  const ft_altpaths *a = &t->tables.alternatives;
   if (FT_EMPTY (a->branches))
     return true;
   if (a->events.size > FT_NO_ID - 1 - t->size) {
@@ -32,7 +32,7 @@ bool ft_trace_keep_alternatives (ft_trace *t, bool lenient, ft_error *error) {
                   t->path, FT_NO_ID - 1);
     return false;
   }
-  if (!ft_alternatives_check (t, lenient, error))
+  if (!ft_altpaths_check (t, lenient, error))
     return false;
   t->others = (ft_id)a->events.size;
   t->events =
@@ -191,8 +191,8 @@ static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
 static uint64_t mix_list (uint64_t, const digest *, uint32_t first);
 
 static uint64_t mix_alternative (uint64_t hash, const digest *d,
-                                 const ft_alternative *x) {
-  const ft_alternatives *a = &d->trace->tables.alternatives;
+                                 const ft_altpath *x) {
+  const ft_altpaths *a = &d->trace->tables.alternatives;
   hash = mix (mix (hash, x->outcome), x->replaces);
   hash = mix (hash, x->count);
   for (uint32_t i = x->first; i < x->first + x->count; i++)
@@ -203,14 +203,14 @@ static uint64_t mix_alternative (uint64_t hash, const digest *d,
 
 // Nothing for a branch without alternatives.
 static uint64_t mix_list (uint64_t hash, const digest *d, uint32_t first) {
-  const ft_alternatives *a = &d->trace->tables.alternatives;
+  const ft_altpaths *a = &d->trace->tables.alternatives;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
     hash = mix_alternative (hash, d, a->list.begin + i);
   return hash;
 }
 
 static uint64_t mix_alternatives (uint64_t hash, const digest *d) {
-  const ft_alternatives *a = &d->trace->tables.alternatives;
+  const ft_altpaths *a = &d->trace->tables.alternatives;
   for (size_t i = 0; i < a->branches.size; i++) {
     ft_pos at = a->branches.begin[i].position;
     if (a->branches.begin[i].first != FT_NO_ID && at < d->trace->size &&

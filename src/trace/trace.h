@@ -29,7 +29,7 @@ void ft_trace_push (ft_trace *, ft_event);
 // Once all events and alternatives are there: checks the alternatives and makes
 // their events known by the positions from 'size' on.  May be called again
 // after some were added.
-bool ft_trace_keep_alternatives (ft_trace *, bool lenient, ft_error *);
+bool ft_trace_keep_altpaths (ft_trace *, bool lenient, ft_error *);
 
 void ft_trace_free (ft_trace *);
 

@@ -28,7 +28,7 @@ const char *ft_rule_name (enum ft_rule rule) {
   return names[rule];
 }
 
-enum ft_rule ft_rule_broken (const ft_ruling *r, enum ft_rule rule,
+enum ft_rule ft_rule_broken (const ft_rule_context *r, enum ft_rule rule,
                              const char *format, ...) {
   char text[512];
   va_list arguments;
@@ -55,20 +55,20 @@ void ft_validator_free (ft_validator *v) {
   free (v);
 }
 
-static struct ft_thread_state *state_of (ft_validator *v, ft_tid t) {
+static struct ft_rule_thread *state_of (ft_validator *v, ft_tid t) {
   return v->threads.threads.begin + t;
 }
 
-static enum ft_rule step_acquire (ft_validator *v, const ft_ruling *r,
+static enum ft_rule step_acquire (ft_validator *v, const ft_rule_context *r,
                                   ft_event *e) {
-  const struct ft_thread_state *t = state_of (v, e->thread);
+  const struct ft_rule_thread *t = state_of (v, e->thread);
   uint32_t depth = t->wait == FT_WOKEN ? t->depth : 1;
   return ft_lock_rules_step (&v->locks, r, e, &depth);
 }
 
-static void start_waiting (ft_validator *v, const ft_ruling *r,
+static void start_waiting (ft_validator *v, const ft_rule_context *r,
                            const ft_event *e, uint32_t depth) {
-  struct ft_thread_state *t = state_of (v, e->thread);
+  struct ft_rule_thread *t = state_of (v, e->thread);
   t->wait = FT_WAITING;
   t->waits_since = r->position;
   t->condition = e->condition;
@@ -78,7 +78,7 @@ static void start_waiting (ft_validator *v, const ft_ruling *r,
   ft_object_rules_wait (&v->objects, r, e);
 }
 
-static enum ft_rule step_release (ft_validator *v, const ft_ruling *r,
+static enum ft_rule step_release (ft_validator *v, const ft_rule_context *r,
                                   ft_event *e) {
   bool waits = e->condition != FT_NO_ID;
   uint32_t depth = 0;
@@ -92,9 +92,9 @@ static enum ft_rule step_release (ft_validator *v, const ft_ruling *r,
   return rule;
 }
 
-static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
+static enum ft_rule step_object (ft_validator *v, const ft_rule_context *r,
                                  ft_event *e) {
-  struct ft_thread_state *t = state_of (v, e->thread);
+  struct ft_rule_thread *t = state_of (v, e->thread);
   enum ft_rule rule =
       ft_object_rules_step (&v->objects, r, e, t->waits_since, &t->depth);
   if (rule || e->kind != FT_BARRIER_ARRIVE)
@@ -105,7 +105,7 @@ static enum ft_rule step_object (ft_validator *v, const ft_ruling *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
+static enum ft_rule step (ft_validator *v, const ft_rule_context *r, ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
   case FT_WRITE:
@@ -146,7 +146,7 @@ static enum ft_rule step (ft_validator *v, const ft_ruling *r, ft_event *e) {
 
 enum ft_rule ft_validator_step (ft_validator *v, ft_event *e, const char *path,
                                 uint64_t line, ft_strbuf *why) {
-  ft_ruling r = {v->tables, v->notes, path, line, v->position++, why};
+  ft_rule_context r = {v->tables, v->notes, path, line, v->position++, why};
   if (e->flags & FT_DROPPED)
     return FT_RULE_NONE;
   enum ft_rule rule = ft_thread_rules_check (&v->threads, &r, e);
@@ -222,7 +222,7 @@ static void note_open (ft_validator *v, const char *path, ft_tid t, ft_id l,
 
 void ft_validator_finish (ft_validator *v, const char *path) {
   for (ft_id l = 0; l < v->locks.locks.size; l++) {
-    const struct ft_lock_state *lock = v->locks.locks.begin + l;
+    const struct ft_rule_lock *lock = v->locks.locks.begin + l;
     if (lock->owner != FT_NO_ID)
       note_open (v, path, lock->owner, l, lock->since);
     for (uint32_t i = 0; i < lock->readers; i++)

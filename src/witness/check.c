@@ -14,13 +14,13 @@ ft_checker *ft_checker_new (const ft_trace *trace) {
   c->trace = trace;
   ft_recorded_init (&c->facts, trace);
   c->threads =
-      FT_ARRAY (ft_thread_state, ft_tables_count (tables, FT_CLASS_THREAD));
-  c->locks = FT_ARRAY (ft_lock_state, ft_tables_count (tables, FT_CLASS_LOCK));
+      FT_ARRAY (ft_checker_thread, ft_tables_count (tables, FT_CLASS_THREAD));
+  c->locks = FT_ARRAY (ft_checker_lock, ft_tables_count (tables, FT_CLASS_LOCK));
   c->variables =
-      FT_ARRAY (ft_variable_state, ft_tables_count (tables, FT_CLASS_VARIABLE));
+      FT_ARRAY (ft_checker_variable, ft_tables_count (tables, FT_CLASS_VARIABLE));
   c->objects =
-      FT_ARRAY (ft_object_state, ft_tables_count (tables, FT_CLASS_OBJECT));
-  c->locals = FT_ARRAY (ft_local_state, c->facts.local_count);
+      FT_ARRAY (ft_checker_object, ft_tables_count (tables, FT_CLASS_OBJECT));
+  c->locals = FT_ARRAY (ft_checker_local, c->facts.local_count);
   return c;
 }
 
@@ -35,7 +35,7 @@ void ft_checker_free (ft_checker *c) {
   free (c->variables);
   free (c->objects);
   free (c->locals);
-  ft_values_free (c->values);
+  ft_checker_values_free (c->values);
   ft_paths_free (c);
   ft_recorded_release (&c->facts);
   free (c);
@@ -54,7 +54,7 @@ static bool forked (ft_checker *c, ft_id event) {
 
 static bool next_in_thread (ft_checker *c, ft_id event) {
   ft_tid t = c->trace->events[event].thread;
-  ft_id done = ft_thread_now (c, t)->done, local = c->facts.local[event];
+  ft_id done = ft_checker_thread_now (c, t)->done, local = c->facts.local[event];
   if (done > local && !c->paths)
     return ft_refuse (c, "%s is in the schedule twice",
                       ft_describe (c->trace, event).text);
@@ -70,7 +70,7 @@ static bool next_in_thread (ft_checker *c, ft_id event) {
 
 static bool join_allowed (ft_checker *c, ft_id event) {
   ft_tid child = c->trace->events[event].target;
-  ft_id done = ft_thread_now (c, child)->done, fork = c->facts.fork[child];
+  ft_id done = ft_checker_thread_now (c, child)->done, fork = c->facts.fork[child];
   if (fork != FT_NO_ID && !ft_checker_did (c, fork))
     return ft_refuse (c, "%s comes before %s",
                       ft_describe (c->trace, event).text,
@@ -89,7 +89,7 @@ void ft_checker_changes (const ft_checker *c, ft_witness *w) {
   if (w->model == FT_MODEL_PATH)
     ft_paths_changes (c, w);
   else if (c->model != FT_MODEL_MCM)
-    ft_values_changes (c, w);
+    ft_checker_values_changes (c, w);
 }
 
 // ---- one event
@@ -145,12 +145,12 @@ static void apply (ft_checker *c, ft_id event) {
 
 static bool holds (ft_checker *c, ft_id event, bool racing) {
   return c->model == FT_MODEL_MCM ? ft_needs_hold (c, event, racing)
-                                  : ft_values_hold (c, event, racing);
+                                  : ft_checker_values_hold (c, event, racing);
 }
 
 static bool note (ft_checker *c, ft_id event) {
   return c->model == FT_MODEL_MCM ? ft_needs_note (c, event)
-                                  : ft_values_note (c, event);
+                                  : ft_checker_values_note (c, event);
 }
 
 static bool run_event (ft_checker *c, ft_id event) {
@@ -167,7 +167,7 @@ static bool run_event (ft_checker *c, ft_id event) {
   if (c->paths)
     ft_paths_step (c, event);
   else
-    ft_thread_now (c, e->thread)->done++;
+    ft_checker_thread_now (c, e->thread)->done++;
   return true;
 }
 
@@ -226,7 +226,7 @@ static void begin (ft_checker *c, enum ft_model model, ft_strbuf *why) {
   c->why = why;
   c->model = c->facts.has_branches ? model : FT_MODEL_MCM;
   if (c->model != FT_MODEL_MCM)
-    ft_values_prepare (c);
+    ft_checker_values_prepare (c);
   FT_CLEAR (c->turns);
 }
 
@@ -236,7 +236,7 @@ void ft_checker_begin (ft_checker *c) {
 
 bool ft_checker_may (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  ft_wrong wrong;
+  ft_wrong_read wrong;
   if (!next_in_thread (c, event) || !forked (c, event))
     return false;
   return ft_event_is_void (e) ||

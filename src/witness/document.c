@@ -3,23 +3,23 @@
 #include "base/unpack.h"
 
 typedef struct ft_feed {
-  ft_unpack *in;
+  ft_decompressor *in;
   ft_error *error;
 } ft_feed;
 
 static size_t feed (void *buffer, size_t size, void *context) {
   ft_feed *f = context;
-  ptrdiff_t n = ft_unpack_read (f->in, buffer, size, f->error);
+  ptrdiff_t n = ft_decompressor_read (f->in, buffer, size, f->error);
   return n < 0 ? (size_t)-1 : (size_t)n;
 }
 
 static json_t *load (const char *path, ft_error *error) {
   json_error_t wrong;
-  ft_feed f = {ft_unpack_open (path, error), error};
+  ft_feed f = {ft_decompressor_open (path, error), error};
   if (!f.in)
     return NULL;
   json_t *json = json_load_callback (feed, &f, JSON_REJECT_DUPLICATES, &wrong);
-  ft_unpack_free (f.in);
+  ft_decompressor_free (f.in);
   if (!json && !error->code)
     ft_error_at_line (error, path, wrong.line > 0 ? (uint64_t)wrong.line : 1,
                       "not JSON: %.200s", wrong.text);

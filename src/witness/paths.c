@@ -18,19 +18,19 @@ static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
   return FT_NO_ID;
 }
 
-bool ft_paths_turn (ft_checker *c, ft_id branch, uint64_t outcome) {
+bool ft_paths_flip (ft_checker *c, ft_id branch, uint64_t outcome) {
   bool found;
   ft_id to = jump_to (c, branch, outcome, &found);
-  ft_thread_state *t = ft_thread_now (c, c->trace->events[branch].thread);
+  ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[branch].thread);
   t->turns = found;
   t->turn = to;
   if (found)
-    FT_PUSH (c->turns, ((ft_turn){branch, outcome}));
+    FT_PUSH (c->turns, ((ft_flipped_branch){branch, outcome}));
   return found;
 }
 
 void ft_paths_step (ft_checker *c, ft_id event) {
-  ft_thread_state *t = ft_thread_now (c, c->trace->events[event].thread);
+  ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[event].thread);
   t->done = t->turns ? t->turn : c->paths->then[event];
   t->turns = false;
   c->ran[event] = c->run;
@@ -92,16 +92,16 @@ bool ft_paths_accept (ft_checker *c, const ft_witness *witness,
 
 void ft_paths_changes (const ft_checker *c, ft_witness *w) {
   if (!c->on_paths) {
-    ft_values_changes (c, w);
+    ft_checker_values_changes (c, w);
     return;
   }
   const ft_id *number = c->unfolding->number;
-  ft_values_changes (c->on_paths, w);
+  ft_checker_values_changes (c->on_paths, w);
   for (size_t i = 0; i < w->changed.size; i++)
     w->changed.begin[i].read = number[w->changed.begin[i].read];
   for (size_t i = 0; i < c->on_paths->turns.size; i++) {
-    ft_turn t = c->on_paths->turns.begin[i];
-    FT_PUSH (w->turns, ((ft_turn){number[t.branch], t.outcome}));
+    ft_flipped_branch t = c->on_paths->turns.begin[i];
+    FT_PUSH (w->turns, ((ft_flipped_branch){number[t.branch], t.outcome}));
   }
 }
 

@@ -4,32 +4,32 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-ft_thread_state *ft_thread_now (ft_checker *c, ft_tid t) {
-  ft_thread_state *s = c->threads + t;
+ft_checker_thread *ft_checker_thread_now (ft_checker *c, ft_tid t) {
+  ft_checker_thread *s = c->threads + t;
   if (s->stamp != c->run)
-    *s = (ft_thread_state){.stamp = c->run, .wrong = FT_NOTHING_WRONG};
+    *s = (ft_checker_thread){.stamp = c->run, .wrong = FT_NO_WRONG_READ};
   return s;
 }
 
-ft_lock_state *ft_lock_now (ft_checker *c, ft_id lock) {
-  ft_lock_state *s = c->locks + lock;
+ft_checker_lock *ft_checker_lock_now (ft_checker *c, ft_id lock) {
+  ft_checker_lock *s = c->locks + lock;
   if (s->stamp != c->run)
-    *s = (ft_lock_state){.stamp = c->run, .holder = FT_NO_ID};
+    *s = (ft_checker_lock){.stamp = c->run, .holder = FT_NO_ID};
   return s;
 }
 
-ft_variable_state *ft_variable_now (ft_checker *c, ft_id variable) {
-  ft_variable_state *s = c->variables + variable;
+ft_checker_variable *ft_checker_variable_now (ft_checker *c, ft_id variable) {
+  ft_checker_variable *s = c->variables + variable;
   if (s->stamp != c->run) {
-    *s = (ft_variable_state){.stamp = c->run};
+    *s = (ft_checker_variable){.stamp = c->run};
     for (int b = 0; b < 8; b++)
       s->writer[b] = FT_NO_ID;
   }
   return s;
 }
 
-ft_object_state *ft_object_now (ft_checker *c, ft_id object) {
-  ft_object_state *s = c->objects + object;
+ft_checker_object *ft_checker_object_now (ft_checker *c, ft_id object) {
+  ft_checker_object *s = c->objects + object;
   if (s->stamp != c->run) {
     s->stamp = c->run;
     s->arrivals = s->turn = 0;
@@ -44,7 +44,7 @@ bool ft_checker_did (ft_checker *c, ft_id event) {
   if (c->paths)
     return c->ran[event] == c->run;
   ft_tid t = c->trace->events[event].thread;
-  return ft_thread_now (c, t)->done > c->facts.local[event];
+  return ft_checker_thread_now (c, t)->done > c->facts.local[event];
 }
 
 bool ft_refuse (ft_checker *c, const char *format, ...) {

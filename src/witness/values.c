@@ -21,9 +21,9 @@
 
 #include "witness/values.h"
 
-typedef ft_local_state value; // right or wrong, known or not
+typedef ft_checker_local value; // right or wrong, known or not
 
-void ft_values_free (ft_values *v) {
+void ft_checker_values_free (ft_checker_values *v) {
   if (!v)
     return;
   FT_RELEASE (v->changed);
@@ -32,16 +32,16 @@ void ft_values_free (ft_values *v) {
   free (v);
 }
 
-void ft_values_prepare (ft_checker *c) {
+void ft_checker_values_prepare (ft_checker *c) {
   if (!c->values) {
-    c->values = FT_NEW (ft_values);
+    c->values = FT_NEW (ft_checker_values);
     ft_expected_init (&c->values->expected, &c->facts, c->paths);
     c->values->now = FT_ARRAY (value, c->trace->size);
   }
   FT_CLEAR (c->values->changed);
 }
 
-void ft_values_changes (const ft_checker *c, ft_witness *w) {
+void ft_checker_values_changes (const ft_checker *c, ft_witness *w) {
   for (size_t i = 0; c->values && i < c->values->changed.size; i++)
     FT_PUSH (w->changed, c->values->changed.begin[i]);
 }
@@ -63,9 +63,9 @@ static value against (const ft_checker *c, ft_id event, uint32_t k, value v) {
     return v;
   bool same = v.known && o->known && v.value == o->value;
   if (same)
-    v.wrong = FT_NOTHING_WRONG;
+    v.wrong = FT_NO_WRONG_READ;
   else if (v.wrong.read == FT_NO_ID)
-    v.wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};
+    v.wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
   return v;
 }
 
@@ -76,20 +76,20 @@ static value operand_now (ft_checker *c, ft_id event, const ft_operand *o,
   ft_tid t = c->trace->events[event].thread;
   if (o->local == FT_NO_ID)
     return (value){.stamp = c->run,
-                   .wrong = FT_NOTHING_WRONG,
+                   .wrong = FT_NO_WRONG_READ,
                    .known = true,
                    .value = o->constant};
   ft_id slot = ft_recorded_local (&c->facts, t, o->local);
   if (slot != FT_NO_ID && c->locals[slot].stamp == c->run)
     return against (c, event, k, c->locals[slot]);
   value v = {
-      .stamp = c->run, .wrong = ft_thread_now (c, t)->wrong, .def = FT_NO_ID};
+      .stamp = c->run, .wrong = ft_checker_thread_now (c, t)->wrong, .def = FT_NO_ID};
   return against (c, event, k, v);
 }
 
 // What the operands are, put together: the first wrong one, if any.
 typedef struct operands {
-  ft_wrong wrong;
+  ft_wrong_read wrong;
   bool known;
   uint64_t words[2];
 } operands;
@@ -97,9 +97,9 @@ typedef struct operands {
 static operands operands_now (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_detail *d = detail_of (c, e);
-  operands all = {FT_NOTHING_WRONG, d->operands_known, {0, 0}};
+  operands all = {FT_NO_WRONG_READ, d->operands_known, {0, 0}};
   if (!d->operands_known)
-    all.wrong = ft_thread_now (c, e->thread)->wrong;
+    all.wrong = ft_checker_thread_now (c, e->thread)->wrong;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     value v = operand_now (
         c, event, c->trace->tables.operands.begin + d->operands + i, i);
@@ -112,12 +112,12 @@ static operands operands_now (ft_checker *c, ft_id event) {
   return all;
 }
 
-static ft_wrong wrong_pointer (ft_checker *c, ft_id event) {
+static ft_wrong_read wrong_pointer (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   const ft_detail *d = detail_of (c, e);
-  ft_wrong wrong = FT_NOTHING_WRONG;
+  ft_wrong_read wrong = FT_NO_WRONG_READ;
   if (!d->pointers_known)
-    return ft_thread_now (c, e->thread)->wrong;
+    return ft_checker_thread_now (c, e->thread)->wrong;
   for (uint32_t i = 0; i < d->pointer_count && wrong.read == FT_NO_ID; i++)
     wrong = operand_now (c, event,
                          c->trace->tables.operands.begin + d->pointers + i,
@@ -142,7 +142,7 @@ static void apply (const ft_checker *c, ft_id event, const operands *all,
 // an alternative did not happen, so that nothing tells that it gives anything
 // but its operator or its value.  The outcome of a branch there is no value.
 static bool is_told (const ft_event *e, const ft_expected_value *x) {
-  return !(e->flags & FT_ALTERNATIVE) || (x->known && e->kind != FT_BRANCH);
+  return !(e->flags & FT_ALTPATH) || (x->known && e->kind != FT_BRANCH);
 }
 
 // What the event computes now.  Unknown and wrong if the operands are not as
@@ -155,19 +155,19 @@ static value compute (ft_checker *c, ft_id event, bool *traps) {
   value v = {c->run, all.wrong, x->known, x->value, event};
   bool right = all.wrong.read == FT_NO_ID, applies = x->modelled && all.known;
   *traps = false;
-  if (right && is_told (e, x) && !(applies && e->flags & FT_ALTERNATIVE))
+  if (right && is_told (e, x) && !(applies && e->flags & FT_ALTPATH))
     return v;
   v.known = false;
   if (!applies) {
     *traps = right || ft_operator_divides (detail_of (c, e)->op);
-    v.wrong = right ? (ft_wrong){event, FT_NO_ID, FT_NO_ID} : all.wrong;
+    v.wrong = right ? (ft_wrong_read){event, FT_NO_ID, FT_NO_ID} : all.wrong;
     return v;
   }
   apply (c, event, &all, &v, traps);
   if (v.known && x->known && v.value == x->value)
-    v.wrong = FT_NOTHING_WRONG;
+    v.wrong = FT_NO_WRONG_READ;
   else if (!v.known && v.wrong.read == FT_NO_ID)
-    v.wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};
+    v.wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
   return v;
 }
 
@@ -177,7 +177,7 @@ static bool goes_on (ft_checker *c, ft_id branch, const value *v) {
   bool written =
       v->known ? x->known && v->value == x->value : v->wrong.read == FT_NO_ID;
   return written ||
-         (c->paths && v->known && ft_paths_turn (c, branch, v->value));
+         (c->paths && v->known && ft_paths_flip (c, branch, v->value));
 }
 
 // ---- exchanges on sides --------------------------------------------------
@@ -193,7 +193,7 @@ static bool may_exchange (ft_checker *c, ft_id event) {
   const ft_operand *list = c->trace->tables.operands.begin + d->operands;
   enum ft_exchange exchange = exchange_of (c, event);
   if (exchange != FT_EXCHANGE_COMPUTES)
-    return exchange != FT_EXCHANGE_UNTOLD;
+    return exchange != FT_EXCHANGE_UNRECORDED;
   for (uint32_t i = 0; i < d->operand_count; i++)
     if ((list[i].local == FT_NO_ID || list[i].local != d->result) &&
         !operand_now (c, event, list + i, i).known)
@@ -216,26 +216,26 @@ static value exchanged (ft_checker *c, ft_id event) {
 
 // ---- events --------------------------------------------------------------
 
-bool ft_values_hold (ft_checker *c, ft_id event, bool racing) {
+bool ft_checker_values_hold (ft_checker *c, ft_id event, bool racing) {
   const ft_event *e = c->trace->events + event;
-  ft_wrong wrong = FT_NOTHING_WRONG;
-  bool traps = false, exchange = exchange_of (c, event) != FT_EXCHANGE_NOT;
+  ft_wrong_read wrong = FT_NO_WRONG_READ;
+  bool traps = false, exchange = exchange_of (c, event) != FT_EXCHANGE_NONE;
   if (ft_kind_accesses (e->kind) || e->kind == FT_FREE)
     wrong = wrong_pointer (c, event);
   if (exchange && !racing && wrong.read == FT_NO_ID && !may_exchange (c, event))
-    wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};
+    wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
   if (wrong.read == FT_NO_ID && !racing && !exchange &&
       (ft_kind_writes (e->kind) || ft_kind_computes (e->kind))) {
     value v = compute (c, event, &traps);
     bool fine = e->kind == FT_LOCAL ||
                 (e->kind == FT_BRANCH ? goes_on (c, event, &v) : v.known);
     wrong = v.wrong;
-    if ((fine && !traps) || ft_leaves_any (e, detail_of (c, e)))
-      wrong = FT_NOTHING_WRONG;
+    if ((fine && !traps) || ft_event_writes_unknown (e, detail_of (c, e)))
+      wrong = FT_NO_WRONG_READ;
     else if (e->kind == FT_BRANCH && wrong.read == FT_NO_ID)
-      wrong = (ft_wrong){event, FT_NO_ID, FT_NO_ID};
+      wrong = (ft_wrong_read){event, FT_NO_ID, FT_NO_ID};
   }
-  return wrong.read == FT_NO_ID || ft_refuse_wrong (c, wrong, event);
+  return wrong.read == FT_NO_ID || ft_refuse_wrong_read (c, wrong, event);
 }
 
 static void define (ft_checker *c, const ft_event *e, value v) {
@@ -246,27 +246,27 @@ static void define (ft_checker *c, const ft_event *e, value v) {
 
 // What an rmw writes depends on what it reads in a way that is not recorded but
 // on sides.
-bool ft_values_note (ft_checker *c, ft_id event) {
+bool ft_checker_values_note (ft_checker *c, ft_id event) {
   const ft_event *e = c->trace->events + event;
   enum ft_exchange exchange = exchange_of (c, event);
-  bool traps, fixed = e->kind == FT_ATOMIC_RMW && exchange == FT_EXCHANGE_NOT;
+  bool traps, fixed = e->kind == FT_ATOMIC_RMW && exchange == FT_EXCHANGE_NONE;
   if (ft_kind_reads (e->kind)) {
-    value v = ft_values_read (c, event);
+    value v = ft_checker_values_read (c, event);
     if (!ft_value_is_right (&v) && fixed)
-      return ft_refuse_wrong (c, v.wrong, event);
+      return ft_refuse_wrong_read (c, v.wrong, event);
     if (!ft_value_is_right (&v)) {
-      ft_thread_now (c, e->thread)->wrong = v.wrong;
+      ft_checker_thread_now (c, e->thread)->wrong = v.wrong;
       FT_PUSH (c->values->changed, ((ft_changed){event, v.known, v.value}));
     }
     define (c, e, v);
   }
   if (e->kind == FT_LOCAL)
     define (c, e, compute (c, event, &traps));
-  else if (exchange != FT_EXCHANGE_NOT)
+  else if (exchange != FT_EXCHANGE_NONE)
     c->values->now[event] = exchanged (c, event);
   else if (e->kind == FT_ATOMIC_RMW)
     c->values->now[event] =
-        (value){c->run, FT_NOTHING_WRONG, detail_of (c, e)->written_known,
+        (value){c->run, FT_NO_WRONG_READ, detail_of (c, e)->written_known,
                 detail_of (c, e)->written, event};
   else if (ft_kind_writes (e->kind))
     c->values->now[event] = compute (c, event, &traps);

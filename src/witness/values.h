@@ -6,18 +6,18 @@
 #include "witness/expected.h"
 #include "witness/state.h"
 
-struct ft_values {
+struct ft_checker_values {
   FT_STACK (ft_changed) changed; // in this run, in its order
   ft_expected expected;
-  ft_local_state *now; // per event: what a write leaves in this run
+  ft_checker_local *now; // per event: what a write leaves in this run
 };
 
 // Whether it is what it was in the trace.
-static inline bool ft_value_is_right (const ft_local_state *v) {
+static inline bool ft_value_is_right (const ft_checker_local *v) {
   return v->wrong.read == FT_NO_ID;
 }
 
 // What a read returns now.
-ft_local_state ft_values_read (ft_checker *, ft_id read);
+ft_checker_local ft_checker_values_read (ft_checker *, ft_id read);
 
 #endif

@@ -11,7 +11,7 @@ static uint64_t byte_of (const ft_event *write, uint64_t word, int byte) {
 // Puts the bytes of a read together; false if one is not known.
 static bool load (ft_checker *c, ft_id read, uint64_t *word) {
   const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_variable_now (c, e->target)->writer;
+  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
   int place = 0, unwritten = 0;
   *word = 0;
   for (int b = 0; b < 8; b++) {
@@ -20,7 +20,7 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
     if (writer[b] == FT_NO_ID) {
       unwritten++;
     } else {
-      const ft_local_state *v = c->values->now + writer[b];
+      const ft_checker_local *v = c->values->now + writer[b];
       if (!v->known)
         return false;
       *word |= byte_of (c->trace->events + writer[b], v->value, b)
@@ -34,33 +34,33 @@ static bool load (ft_checker *c, ft_id read, uint64_t *word) {
 }
 
 // Whether every byte comes from where it came from, and is what it was.
-static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong *wrong) {
+static bool reads_the_same (ft_checker *c, ft_id read, ft_wrong_read *wrong) {
   const ft_event *e = c->trace->events + read;
-  const ft_id *writer = ft_variable_now (c, e->target)->writer;
-  *wrong = FT_NOTHING_WRONG;
+  const ft_id *writer = ft_checker_variable_now (c, e->target)->writer;
+  *wrong = FT_NO_WRONG_READ;
   for (int b = 0; b < 8 && wrong->read == FT_NO_ID; b++) {
     ft_id w = writer[b], recorded = ft_recorded_writer (&c->facts, read, b);
     bool same = w == recorded &&
                 (w == FT_NO_ID || ft_value_is_right (c->values->now + w));
     if (e->mask >> b & 1 && !same)
-      *wrong = (ft_wrong){read, w, recorded};
+      *wrong = (ft_wrong_read){read, w, recorded};
   }
   return wrong->read == FT_NO_ID;
 }
 
 // A read of an alternative has nothing that it returned in the trace.
-ft_local_state ft_values_read (ft_checker *c, ft_id read) {
+ft_checker_local ft_checker_values_read (ft_checker *c, ft_id read) {
   const ft_expected_value *recorded = c->values->expected.events + read;
-  ft_local_state v = {c->run, FT_NOTHING_WRONG, recorded->known,
+  ft_checker_local v = {c->run, FT_NO_WRONG_READ, recorded->known,
                       recorded->value, read};
   uint64_t word;
-  if (c->trace->events[read].flags & FT_ALTERNATIVE)
-    v.wrong = (ft_wrong){read, FT_NO_ID, FT_NO_ID};
+  if (c->trace->events[read].flags & FT_ALTPATH)
+    v.wrong = (ft_wrong_read){read, FT_NO_ID, FT_NO_ID};
   else if (reads_the_same (c, read, &v.wrong))
     return v;
   v.known = load (c, read, &word);
   v.value = v.known ? word : 0;
   if (v.known && recorded->known && word == recorded->value)
-    v.wrong = FT_NOTHING_WRONG;
+    v.wrong = FT_NO_WRONG_READ;
   return v;
 }

@@ -36,10 +36,10 @@ typedef struct ft_changed {
 
 // A branch that comes out otherwise than in the trace, or than is written in
 // its alternative.
-typedef struct ft_turn {
+typedef struct ft_flipped_branch {
   ft_id branch;
   uint64_t outcome;
-} ft_turn;
+} ft_flipped_branch;
 
 typedef struct ft_witness ft_witness;
 
@@ -55,7 +55,7 @@ struct ft_witness {
             // blocked acquires included
   FT_STACK (ft_changed)
   changed; // unless under mcm: what the checker saw; for people
-  FT_STACK (ft_turn) turns; // under path: the same
+  FT_STACK (ft_flipped_branch) turns; // under path: the same
 };
 
 void ft_witness_release (ft_witness *);

@@ -79,7 +79,7 @@ typedef struct running {
 static uint64_t operand (const running *r, const ft_instruction *i,
                          uint32_t n) {
   const ft_code_operand *o = r->code->operands.begin + i->first + n;
-  return o->kind == FT_VALUE_SLOT ? r->values[o->word] : o->word;
+  return o->kind == FT_OPERAND_RESULT ? r->values[o->word] : o->word;
 }
 
 static void give (running *r, const ft_instruction *i, uint64_t word) {
@@ -281,7 +281,7 @@ static uint64_t draw (ft_rng *rng) {
 }
 
 static const ft_code_body *find (const ft_unit_code *code, const char *name) {
-  uint64_t linkage = ft_code_linkage (name, strlen (name));
+  uint64_t linkage = ft_guid (name, strlen (name));
   for (size_t n = 0; n < code->bodies.size; n++)
     if (code->bodies.begin[n].linkage == linkage)
       return code->bodies.begin + n;

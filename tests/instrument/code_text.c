@@ -19,23 +19,23 @@ static uint64_t bytes_of_code, bytes_of_tables, functions, silent, empty;
 // ---- text ------------------------------------------------------------------
 
 static void print_operand (const ft_code_operand *o, char letter) {
-  switch ((enum ft_value_kind)o->kind) {
-  case FT_VALUE_SLOT:
+  switch ((enum ft_code_operand_kind)o->kind) {
+  case FT_OPERAND_RESULT:
     printf (" %%%" PRIu64, o->word);
     return;
-  case FT_VALUE_CONSTANT:
+  case FT_OPERAND_CONSTANT:
     printf (" %" PRIu64, o->word);
     return;
-  case FT_VALUE_GLOBAL:
+  case FT_OPERAND_GLOBAL:
     printf (" @%u%+d", ft_code_global_number (o), ft_code_global_offset (o));
     return;
-  case FT_VALUE_FIXED:
+  case FT_OPERAND_UNKNOWN:
     printf (" fixed");
     return;
-  case FT_VALUE_NUMBER:
+  case FT_OPERAND_NUMBER:
     printf (letter == 'b' ? " b%" PRIu64 : " *%" PRIu64, o->word);
     return;
-  case FT_VALUE_NOTHING:
+  case FT_OPERAND_NONE:
     printf (" nothing");
     return;
   }
@@ -103,7 +103,7 @@ static void print_body (const ft_unit_code *code, const ft_code_body *body,
 // As the source or as the linker calls it.
 static bool wanted (const ft_sites *sites, const ft_code_body *body,
                     const ft_function *f, const char *name) {
-  return !name || body->linkage == ft_code_linkage (name, strlen (name)) ||
+  return !name || body->linkage == ft_guid (name, strlen (name)) ||
          (f && !strcmp (ft_sites_text (sites, f->name), name));
 }
 

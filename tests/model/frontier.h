@@ -11,8 +11,8 @@
 
 typedef struct ft_model_filter {
   ft_order *order;
-  ft_holders holders;
-  ft_judge judge;
+  ft_locks_held holders;
+  ft_race_check judge;
   const ft_tables *tables;
   FT_STACK (struct ft_model_frontier {
     FT_STACK (ft_access) accesses;

@@ -29,16 +29,16 @@ static ft_code_operand operand (const looking *k, const ft_instruction *i,
 }
 
 static bool fits (const looking *k, ft_code_operand o, int width) {
-  if (o.kind == FT_VALUE_SLOT)
+  if (o.kind == FT_OPERAND_RESULT)
     return o.word < k->body->slots &&
            (width < 0 ||
             k->code->widths.begin[k->body->slot + o.word] == width);
-  if (o.kind == FT_VALUE_CONSTANT)
+  if (o.kind == FT_OPERAND_CONSTANT)
     return width < 0 || width == 64 || (width && !(o.word >> width));
-  if (o.kind == FT_VALUE_GLOBAL)
+  if (o.kind == FT_OPERAND_GLOBAL)
     return (width < 0 || width == 64) &&
            (uint32_t)o.word < k->sites->globals.size;
-  return o.kind == FT_VALUE_FIXED;
+  return o.kind == FT_OPERAND_UNKNOWN;
 }
 
 static bool operand_is_valid (const looking *k, const ft_instruction *i,
@@ -46,11 +46,11 @@ static bool operand_is_valid (const looking *k, const ft_instruction *i,
   ft_code_operand o = operand (k, i, n);
   switch (ft_code_operand_letter (ft_code_layout_of (i->kind), n)) {
   case 'b':
-    return o.kind == FT_VALUE_NUMBER && o.word && o.word < k->body->blocks;
+    return o.kind == FT_OPERAND_NUMBER && o.word && o.word < k->body->blocks;
   case 'n':
-    return o.kind == FT_VALUE_NUMBER;
+    return o.kind == FT_OPERAND_NUMBER;
   case 'k':
-    return o.kind == FT_VALUE_CONSTANT && fits (k, o, i->width);
+    return o.kind == FT_OPERAND_CONSTANT && fits (k, o, i->width);
   case 'c':
     return fits (k, o, 1);
   case 'a':
@@ -58,11 +58,11 @@ static bool operand_is_valid (const looking *k, const ft_instruction *i,
   case 'f':
     return fits (k, o, i->from);
   case 'o':
-    return o.kind == FT_VALUE_NOTHING || fits (k, o, -1);
+    return o.kind == FT_OPERAND_NONE || fits (k, o, -1);
   case 'v':
     return fits (k, o, -1);
   case 'r':
-    return o.kind == FT_VALUE_NOTHING || fits (k, o, i->width);
+    return o.kind == FT_OPERAND_NONE || fits (k, o, i->width);
   }
   return fits (k, o, i->width);
 }
@@ -71,7 +71,7 @@ static bool operand_is_valid (const looking *k, const ft_instruction *i,
 static bool phi_is_valid (const looking *k, const ft_instruction *i) {
   for (uint32_t n = 0; n < i->count; n += 2) {
     ft_code_operand from = operand (k, i, n);
-    if (from.kind != FT_VALUE_NUMBER || from.word >= k->body->blocks ||
+    if (from.kind != FT_OPERAND_NUMBER || from.word >= k->body->blocks ||
         !fits (k, operand (k, i, n + 1), i->width))
       return false;
     for (uint32_t m = 0; m < n; m += 2)

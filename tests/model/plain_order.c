@@ -29,8 +29,8 @@ typedef FT_STACK (ft_id) ids;
 struct ft_plain_order {
   bool wcp;
   const ft_tables *tables;
-  ft_lines lines;
-  ft_sync sync;
+  ft_order_threads lines;
+  ft_sync_edges sync;
   ft_lock_edges locks;
   FT_STACK (section) sections;
   FT_STACK (ids) closed; // by lock
@@ -61,13 +61,13 @@ void ft_plain_order_free (ft_plain_order *o) {
   FT_RELEASE (o->open);
   FT_RELEASE (o->variables);
   ft_lock_edges_release (&o->locks);
-  ft_sync_release (&o->sync);
-  ft_lines_release (&o->lines);
+  ft_sync_edges_release (&o->sync);
+  ft_order_threads_release (&o->lines);
   free (o);
 }
 
 static ft_clock *clocks_of (ft_plain_order *o, ft_tid t) {
-  return ft_lines_at (&o->lines, t)->view.clocks;
+  return ft_order_threads_at (&o->lines, t)->view.clocks;
 }
 
 static void open_section (ft_plain_order *o, const ft_event *e) {
@@ -75,7 +75,7 @@ static void open_section (ft_plain_order *o, const ft_event *e) {
   FT_PUSH (o->open.begin[e->thread], o->sections.size);
   section s = {.lock = e->target,
                .thread = e->thread,
-               .opened = ft_lines_at (&o->lines, e->thread)->now,
+               .opened = ft_order_threads_at (&o->lines, e->thread)->now,
                .shared = e->kind == FT_ACQUIRE_SHARED};
   FT_PUSH (o->sections, s);
 }
@@ -108,17 +108,17 @@ static void close_section (ft_plain_order *o, const ft_event *e) {
   section *s = o->sections.begin + id;
   while (follow_releases (o, s))
     ;
-  s->closed = ft_lines_at (&o->lines, e->thread)->now;
+  s->closed = ft_order_threads_at (&o->lines, e->thread)->now;
   s->over = true;
   ft_clock_copy (&s->clock,
                  clocks_of (o, e->thread) + (o->wcp ? GIVEN : KNOWN));
   FT_PUSH (o->closed.begin[e->target], id);
-  ft_line_release (ft_lines_at (&o->lines, e->thread));
+  ft_order_thread_release (ft_order_threads_at (&o->lines, e->thread));
 }
 
 // Rule (a) for one section that the thread is in.
 static void follow_accesses (ft_plain_order *o, const section *s,
-                             const ft_touch *touch) {
+                             const ft_variable_access *touch) {
   ft_clock *known = clocks_of (o, s->thread) + KNOWN;
   const uses *all = o->variables.begin + touch->variable;
   for (size_t i = all->size; i--;) {
@@ -131,7 +131,7 @@ static void follow_accesses (ft_plain_order *o, const section *s,
   }
 }
 
-static void note_use (uses *all, ft_id id, const ft_touch *touch) {
+static void note_use (uses *all, ft_id id, const ft_variable_access *touch) {
   size_t i = all->size;
   while (i && all->begin[i - 1].section != id)
     i--;
@@ -144,7 +144,7 @@ static void note_use (uses *all, ft_id id, const ft_touch *touch) {
 }
 
 static void access_variable (ft_plain_order *o, ft_tid t,
-                             const ft_touch *touch) {
+                             const ft_variable_access *touch) {
   FT_GROW (o->variables, (size_t)touch->variable + 1, ((uses){0}));
   for (size_t i = 0; t < o->open.size && i < o->open.begin[t].size; i++) {
     ft_id id = o->open.begin[t].begin[i];
@@ -154,20 +154,20 @@ static void access_variable (ft_plain_order *o, ft_tid t,
 }
 
 void ft_plain_order_step (ft_plain_order *o, const ft_event *e) {
-  ft_line *line = ft_lines_begin (&o->lines, e->thread);
+  ft_order_thread *line = ft_order_threads_begin (&o->lines, e->thread);
   if (ft_event_is_void (e))
     return;
   if (ft_kind_acquires (e->kind))
     open_section (o, e);
   if (ft_kind_releases (e->kind))
     close_section (o, e);
-  for (uint32_t i = 0; i < ft_touch_count (o->tables, e); i++) {
-    ft_touch touch = ft_touch_at (o->tables, e, i);
+  for (uint32_t i = 0; i < ft_variable_access_count (o->tables, e); i++) {
+    ft_variable_access touch = ft_variable_access_at (o->tables, e, i);
     access_variable (o, e->thread, &touch);
   }
   if (o->wcp)
     ft_lock_edges_step (&o->locks, line, e, 1u << KNOWN | 1u << GIVEN);
-  ft_sync_step (&o->sync, &o->lines, e);
+  ft_sync_edges_step (&o->sync, &o->lines, e);
 }
 
 ft_time ft_plain_order_time (const ft_plain_order *o, ft_tid t) {

@@ -70,19 +70,19 @@ static ft_code_operand draw_value (drawing *d, int width) {
   for (unsigned tries = 0; count && tries < 8; tries++) {
     uint32_t n = below (d, count);
     if (width < 0 || d->code->widths.begin[d->body.slot + n] == width)
-      return (ft_code_operand){FT_VALUE_SLOT, n};
+      return (ft_code_operand){FT_OPERAND_RESULT, n};
   }
   if (width && below (d, 4))
-    return (ft_code_operand){FT_VALUE_CONSTANT,
+    return (ft_code_operand){FT_OPERAND_CONSTANT,
                              draw_word (d, width < 0 ? 64 : (unsigned)width)};
   uint32_t globals = (uint32_t)d->sites->globals.size;
   if (globals && (width < 0 || width == 64) && below (d, 2))
     return ft_code_at_global (below (d, globals), (int32_t)draw_word (d, 32));
-  return (ft_code_operand){FT_VALUE_FIXED, 0};
+  return (ft_code_operand){FT_OPERAND_UNKNOWN, 0};
 }
 
 static ft_code_operand draw_block (drawing *d) {
-  return (ft_code_operand){FT_VALUE_NUMBER, 1 + below (d, d->body.blocks - 1)};
+  return (ft_code_operand){FT_OPERAND_NUMBER, 1 + below (d, d->body.blocks - 1)};
 }
 
 static ft_code_operand draw_operand (drawing *d, const ft_instruction *i,
@@ -91,9 +91,9 @@ static ft_code_operand draw_operand (drawing *d, const ft_instruction *i,
   case 'b':
     return draw_block (d);
   case 'n':
-    return (ft_code_operand){FT_VALUE_NUMBER, draw_word (d, 64)};
+    return (ft_code_operand){FT_OPERAND_NUMBER, draw_word (d, 64)};
   case 'k':
-    return (ft_code_operand){FT_VALUE_CONSTANT, draw_word (d, i->width)};
+    return (ft_code_operand){FT_OPERAND_CONSTANT, draw_word (d, i->width)};
   case 'c':
     return draw_value (d, 1);
   case 'a':
@@ -102,7 +102,7 @@ static ft_code_operand draw_operand (drawing *d, const ft_instruction *i,
     return draw_value (d, i->from);
   }
   if ((letter == 'o' || letter == 'r') && !below (d, 3))
-    return (ft_code_operand){FT_VALUE_NOTHING, 0};
+    return (ft_code_operand){FT_OPERAND_NONE, 0};
   return draw_value (d, letter == 'v' || letter == 'o' ? -1 : i->width);
 }
 
@@ -216,7 +216,7 @@ static void draw_phi (drawing *d, uint32_t block) {
   for (uint32_t b = 0; b < d->body.blocks; b++) {
     if (!leads_to (d, b, block) && below (d, 5))
       continue;
-    ft_code_operand from = {FT_VALUE_NUMBER, b};
+    ft_code_operand from = {FT_OPERAND_NUMBER, b};
     FT_PUSH (d->code->operands, from);
     FT_PUSH (d->code->operands, draw_value (d, i.width));
     i.count += 2;
@@ -258,7 +258,7 @@ static void draw_end (drawing *d, uint32_t b) {
   for (uint32_t n = 0; n < i.count; n++) {
     char letter = ft_code_operand_letter (l, n);
     ft_code_operand o = letter == 'b'
-                            ? (ft_code_operand){FT_VALUE_NUMBER,
+                            ? (ft_code_operand){FT_OPERAND_NUMBER,
                                                 nth_lead (d, b, next++ % leads)}
                             : draw_operand (d, &i, letter);
     FT_PUSH (d->code->operands, o);
@@ -311,7 +311,7 @@ static void damage_operand (drawing *d) {
   ft_code_operand *o =
       d->code->operands.begin + below (d, (uint32_t)d->code->operands.size);
   if (below (d, 2))
-    o->kind = (uint8_t)below (d, FT_VALUE_NOTHING + 1);
+    o->kind = (uint8_t)below (d, FT_OPERAND_NONE + 1);
   else
     o->word = below (d, 3) ? below (d, 12) : draw_word (d, 64);
 }

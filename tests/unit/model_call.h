@@ -22,16 +22,16 @@ typedef struct model_range { // that it reads
 
 typedef struct model_call {
   ft_machine machine;
-  ft_step_thread thread;
-  ft_step_frame frame;
-  ft_steps steps;
+  ft_exec_thread thread;
+  ft_exec_frame frame;
+  ft_step_context steps;
   ft_tables tables;
-  ft_modelled call;
+  ft_libc_call call;
   const unsigned char *cells[MODEL_TEXTS * MODEL_ROOM]; // by serial, in 'texts'
   const model_texts *texts;
 } model_call;
 
-static inline void model_call_begin (model_call *c, enum ft_routine kind,
+static inline void model_call_begin (model_call *c, enum ft_libc_model kind,
                                      const model_texts *texts) {
   *c = (model_call){.texts = texts};
   c->machine.thread = &c->thread;
@@ -41,7 +41,7 @@ static inline void model_call_begin (model_call *c, enum ft_routine kind,
 }
 
 static inline void model_call_argument (model_call *c, uint64_t word) {
-  FT_PUSH (c->frame.arguments, ft_slot_word (word));
+  FT_PUSH (c->frame.arguments, ft_value_concrete (word));
 }
 
 static inline void model_call_read (model_call *c, model_range r) {
@@ -49,10 +49,10 @@ static inline void model_call_read (model_call *c, model_range r) {
     return;
   FT_PUSH (c->call.ranges, c->call.bytes.size);
   for (size_t i = 0; i < r.size; i++) {
-    ft_slot s = ft_slot_word (c->texts->at[r.text][r.first + i]);
-    s.taint = ft_emit_serial (&c->machine);
+    ft_value s = ft_value_concrete (c->texts->at[r.text][r.first + i]);
+    s.taint = ft_emit_symbol (&c->machine);
     c->cells[s.taint] = &c->texts->at[r.text][r.first + i];
-    ft_emit_name (&c->machine, s.taint);
+    ft_emit_symbol_name (&c->machine, s.taint);
     FT_PUSH (c->call.bytes, s);
   }
 }
@@ -141,7 +141,7 @@ static inline bool model_call_goes (const model_call *c,
   return true;
 }
 
-static inline uint64_t model_value (const model_values *v, const ft_slot *s) {
+static inline uint64_t model_value (const model_values *v, const ft_value *s) {
   return s->taint ? v->now.begin[s->taint] : s->word;
 }
 

@@ -281,8 +281,8 @@ static void test_linkage (void **state) {
   ft_sites sites = {0};
   ft_unit_code code = {0};
   ft_error error;
-  assert_true (ft_code_linkage ("f", 1) == ft_code_linkage ("f", 1));
-  assert_true (ft_code_linkage ("f", 1) != ft_code_linkage ("g", 1));
+  assert_true (ft_guid ("f", 1) == ft_guid ("f", 1));
+  assert_true (ft_guid ("f", 1) != ft_guid ("g", 1));
   assert_false (unpacks (&code, &sites, "\1\0\0\0\0\0\0\0\0\0\0", 11, &error));
   assert_non_null (strstr (error.message, "without a linkage"));
   ft_function function = {0};

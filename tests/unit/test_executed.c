@@ -39,11 +39,11 @@ static void test_what_was_executed (void **state) {
   }
   ft_strbuf text = {0};
   ft_error error = FT_NO_ERROR;
-  if (!ft_executed (run_write (&r, "run"), add, &text, &error))
+  if (!ft_executed_locations (run_write (&r, "run"), add, &text, &error))
     fail_msg ("%s", error.message);
   assert_string_equal (ft_strbuf_text (&text), "a.c:11:3\na.c:13:3\n");
   ft_strbuf_release (&text);
-  assert_true (ft_executed_by (scratch_path ("run"), add_of, &text, &error));
+  assert_true (ft_executed_locations_by_thread (scratch_path ("run"), add_of, &text, &error));
   assert_non_null (strstr (ft_strbuf_text (&text), "main a.c:11:3\n"));
   assert_non_null (strstr (ft_strbuf_text (&text), "main a.c:13:3\n"));
   assert_null (strstr (ft_strbuf_text (&text), "T1 a.c:11:3\n"));
@@ -56,7 +56,7 @@ static void test_no_run (void **state) {
   (void)state;
   ft_strbuf text = {0};
   ft_error error = FT_NO_ERROR;
-  assert_false (ft_executed (scratch_path ("none"), add, &text, &error));
+  assert_false (ft_executed_locations (scratch_path ("none"), add, &text, &error));
   assert_true (*error.message);
   assert_int_equal (text.size, 0);
 }

@@ -67,14 +67,14 @@ static bool pair_differs (ft_cone *cone, const ft_id pair[2],
   ft_question value = question_of (t, pair, FT_MODEL_VALUE);
   bool possible = may_be (cone, mcm);
   bool made = cone->made != FT_NO_ID; // what that needs clocks leave out
-  *refuted = ft_cone_foregone (cone, mcm, needed[0]);
+  *refuted = ft_cone_infeasible (cone, mcm, needed[0]);
   if (*refuted && !explains (cone))
     return differ ("no reason");
   by_tight += *refuted && possible;
   if (!possible && !*refuted && !made)
     return differ ("a cone refutes what clocks leave open");
   if (!made &&
-      ft_cone_foregone (cone, value, needed[1]) == may_be (cone, value))
+      ft_cone_infeasible (cone, value, needed[1]) == may_be (cone, value))
     return differ ("cone and clocks disagree about values");
   return false;
 }
@@ -152,7 +152,7 @@ static uint64_t count_open (ft_cone *cone, const ft_candidates *single,
     ft_id ends[2] = {pair->first, pair->second};
     if ((a == p && b == q) || (a == q && b == p))
       n +=
-          !ft_cone_foregone (cone, question_of (t, ends, FT_MODEL_MCM), needed);
+          !ft_cone_infeasible (cone, question_of (t, ends, FT_MODEL_MCM), needed);
   }
   return n;
 }
@@ -163,7 +163,7 @@ static bool candidate_differs (ft_cone *cone, const ft_candidates *single,
   for (uint32_t i = 0; i < c->kept; i++) {
     ft_id ends[2] = {c->closest[i].first, c->closest[i].second};
     bool open =
-        !ft_cone_foregone (cone, question_of (t, ends, FT_MODEL_MCM), needed);
+        !ft_cone_infeasible (cone, question_of (t, ends, FT_MODEL_MCM), needed);
     if (open != (i < c->open))
       return differ ("open instances are not first");
   }

@@ -67,7 +67,7 @@ static void alternatives_come_back (void **state) {
   assert_int_equal (t->size, 2);
   assert_int_equal (t->others, 3);
   assert_int_equal (t->events[3].kind, FT_WRITE);
-  assert_true (t->events[3].flags & FT_ALTERNATIVE);
+  assert_true (t->events[3].flags & FT_ALTPATH);
   assert_true (ft_trace_write (t, path, NULL, &error));
   char *again = scratch_read (path, NULL);
   assert_string_equal (again, lines);

@@ -22,8 +22,8 @@ static json_t *line_of (unsigned count) {
   const char *path = scratch_path ("answer");
   pid_t child = fork ();
   if (!child) {
-    ft_keys asked = {0};
-    ft_late_begin (path, json_pack ("{s:i}", "run", 7), &asked);
+    ft_path_key_list asked = {0};
+    ft_solver_watchdog_start (path, json_pack ("{s:i}", "run", 7), &asked);
     for (unsigned i = 0; i < count; i++)
       FT_PUSH (asked, 0xfedcba9876543210u + i);
     raise (SIGPROF);
@@ -78,23 +78,23 @@ static void test_orphans_end (void **state) {
   int ends[2], count = 0;
   pid_t spared, gone;
   ft_pids before = {0};
-  ft_family below = {0};
+  ft_process_tree below = {0};
   (void)state;
   if (!(spared = fork ()))
     for (;;)
       pause ();
-  ft_family_adopt (&before);
+  ft_process_tree_adopt (&before);
   assert_int_equal (before.size, 1);
   assert_int_equal (pipe (ends), 0);
   if (!fork ())
     descend (ends[1]);
   while (count++ < GENERATIONS)
     assert_int_equal (read (ends[0], &gone, sizeof gone), sizeof gone);
-  ft_family_end (&before);
-  ft_family_list (getpid (), NULL, &below);
+  ft_process_tree_end (&before);
+  ft_process_tree_list (getpid (), NULL, &below);
   assert_int_equal (below.size, 1);
   assert_int_equal (below.begin[0].process, spared);
-  ft_family_kill (spared);
+  ft_process_tree_kill (spared);
   assert_int_equal (waitpid (spared, NULL, 0), spared);
   FT_RELEASE (before);
   FT_RELEASE (below);

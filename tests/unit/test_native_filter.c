@@ -180,7 +180,7 @@ typedef struct verdicts {
 
 static ft_trace *load (const char *path, bool all, uint64_t **places) {
   ft_error error = FT_NO_ERROR;
-  ft_native *n = ft_native_open_all (path, all, &error);
+  ft_load *n = ft_load_open_all (path, all, &error);
   if (!n)
     fail_msg ("%s", error.message);
   ft_trace *t = ft_trace_new (path, "run");
@@ -189,8 +189,8 @@ static ft_trace *load (const char *path, bool all, uint64_t **places) {
   ft_strbuf why = {0};
   ft_event e;
   int got;
-  while ((got = ft_native_next (n, &t->tables, &e, &t->notes, &error)) > 0) {
-    ft_place p = ft_native_place (n);
+  while ((got = ft_load_next (n, &t->tables, &e, &t->notes, &error)) > 0) {
+    ft_tick p = ft_load_tick (n);
     if (ft_validator_step (v, &e, path, 0, &why))
       fail_msg ("%s", ft_strbuf_text (&why));
     ft_trace_push (t, e);
@@ -199,7 +199,7 @@ static ft_trace *load (const char *path, bool all, uint64_t **places) {
   if (got < 0)
     fail_msg ("%s", error.message);
   ft_validator_free (v);
-  ft_native_free (n);
+  ft_load_free (n);
   ft_strbuf_release (&why);
   *places = list.begin;
   return t;

@@ -63,7 +63,7 @@ static void kept (void **state) {
          FT_WIRE_SOURCE (8, 1, 16));
   run_2 (&r, 0, FT_WIRE_SYMBOLIC, X + 13, 0,
          FT_WIRE_SOURCE (1, FT_WIRE_NO_SOURCE, 0));
-  run_2 (&r, 0, FT_WIRE_TOLD, Y, 7, 4);
+  run_2 (&r, 0, FT_WIRE_VALUE, Y, 7, 4);
   run_1 (&r, 0, load, X, 0x5544);
   run_1 (&r, 0, load, Y, 7);
   ft_trace *t = read_run (&r);

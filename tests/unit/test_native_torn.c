@@ -78,25 +78,25 @@ static void expect_refusal (const char *path, const ft_error *error) {
 // All events, also of memory that one thread uses, as places.  Without ALLOC,
 // which is an event only if the block is used later.
 typedef struct places {
-  FT_STACK (ft_place) list;
+  FT_STACK (ft_tick) list;
   bool failed;
 } places;
 
 static places read_places (const char *path, ft_error *error) {
   places all = {.failed = true};
   *error = FT_NO_ERROR;
-  ft_native *n = ft_native_open_all (path, true, error);
+  ft_load *n = ft_load_open_all (path, true, error);
   ft_tables tables = {0};
   ft_notes notes = {0};
   ft_event e;
   int got = -1;
-  while (n && (got = ft_native_next (n, &tables, &e, &notes, error)) > 0)
+  while (n && (got = ft_load_next (n, &tables, &e, &notes, error)) > 0)
     if (e.kind != FT_ALLOC)
-      FT_PUSH (all.list, ft_native_place (n));
+      FT_PUSH (all.list, ft_load_tick (n));
   all.failed = got < 0;
   if (all.failed)
     expect_refusal (path, error);
-  ft_native_free (n);
+  ft_load_free (n);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
   return all;
@@ -200,7 +200,7 @@ static void read_damaged (const char *path) {
   ft_pos events[] = {0, 3, 7};
   ft_descriptions d;
   error = FT_NO_ERROR;
-  if (ft_native_describe (path, events, 3, (ft_shown){0}, &d, &error))
+  if (ft_load_describe (path, events, 3, (ft_progress_callback){0}, &d, &error))
     ft_descriptions_release (&d);
   else
     expect_refusal (path, &error);

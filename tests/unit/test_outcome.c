@@ -29,7 +29,7 @@
 static void says (const ft_trace *t, ft_id branch, uint64_t outcome,
                   const char *wanted) {
   ft_strbuf name = {0};
-  ft_outcome_name (t, branch, outcome, &name);
+  ft_branch_coverage_name (t, branch, outcome, &name);
   assert_string_equal (ft_strbuf_text (&name), wanted);
   ft_strbuf_release (&name);
 }

@@ -19,12 +19,12 @@ enum { SLOTS = 6, RESULTS = 3, RESULT = SLOTS, PINNED = 10 };
 
 typedef struct world {
   ft_machine machine;
-  ft_step_thread thread;
-  ft_steps out;
+  ft_exec_thread thread;
+  ft_step_context out;
   ft_tables tables;
-  ft_loaded unit;
+  ft_loaded_unit unit;
   ft_code_body body;
-  ft_step_frame frame;
+  ft_exec_frame frame;
   uint8_t width; // of the slots
 } world;
 
@@ -41,11 +41,11 @@ static uint64_t random_word (ft_rng *r, unsigned width) {
       ft_rng_below (r, 2) ? random_64 (r) : edges[ft_rng_below (r, 6)];
   if (width && !ft_rng_below (r, 4))
     word = UINT64_C (1) << (width - 1);
-  return ft_cut (word, width ? width : 64);
+  return ft_low_bits (word, width ? width : 64);
 }
 
-static ft_slot random_slot (ft_rng *r, unsigned width) {
-  ft_slot s = ft_slot_word (random_word (r, width));
+static ft_value random_slot (ft_rng *r, unsigned width) {
+  ft_value s = ft_value_concrete (random_word (r, width));
   switch (ft_rng_below (r, 8)) {
   case 0:
     s.taint = PINNED + 1 + ft_rng_below (r, 3);
@@ -54,21 +54,21 @@ static ft_slot random_slot (ft_rng *r, unsigned width) {
     s.taint = ft_rng_below (r, PINNED + 1);
     break;
   case 2:
-    s = FT_SLOT_UNKNOWN;
+    s = FT_VALUE_UNKNOWN;
     break;
   case 3:
-    s = width == 64 ? (ft_slot){ft_rng_below (r, 64), 0, 1, false} : s;
+    s = width == 64 ? (ft_value){ft_rng_below (r, 64), 0, 1, false} : s;
     break;
   }
   return s;
 }
 
 static void add_operand (world *w, ft_rng *r, uint8_t width) {
-  ft_code_operand o = {FT_VALUE_CONSTANT, random_word (r, width)};
+  ft_code_operand o = {FT_OPERAND_CONSTANT, random_word (r, width)};
   if (ft_rng_below (r, 4))
-    o = (ft_code_operand){FT_VALUE_SLOT, w->unit.code.operands.size};
+    o = (ft_code_operand){FT_OPERAND_RESULT, w->unit.code.operands.size};
   else if (!ft_rng_below (r, 4))
-    o = (ft_code_operand){FT_VALUE_FIXED, 0};
+    o = (ft_code_operand){FT_OPERAND_UNKNOWN, 0};
   w->frame.slots[w->unit.code.operands.size] = random_slot (r, width);
   FT_PUSH (w->unit.code.operands, o);
 }
@@ -93,7 +93,7 @@ static void random_address (world *w, ft_rng *r, ft_instruction *i) {
   for (uint32_t n = ft_rng_below (r, 3); n; n--) {
     add_operand (w, r, 64);
     FT_PUSH (w->unit.code.operands,
-             ((ft_code_operand){FT_VALUE_NUMBER, ft_rng_below (r, 9)}));
+             ((ft_code_operand){FT_OPERAND_NUMBER, ft_rng_below (r, 9)}));
   }
 }
 
@@ -135,8 +135,8 @@ static void begin (world *w, ft_rng *r) {
   w->machine.out = &w->out;
   w->frame.unit = &w->unit;
   w->frame.body = &w->body;
-  w->frame.slots = FT_ARRAY (ft_slot, SLOTS + RESULTS);
-  w->frame.slots[RESULT] = ft_slot_word (random_64 (r));
+  w->frame.slots = FT_ARRAY (ft_value, SLOTS + RESULTS);
+  w->frame.slots[RESULT] = ft_value_concrete (random_64 (r));
 }
 
 static void end (world *w) {
@@ -149,7 +149,7 @@ static void end (world *w) {
 
 // ---- comparing -------------------------------------------------------------
 
-static void check_same (const ft_slot *a, const ft_slot *b) {
+static void check_same (const ft_value *a, const ft_value *b) {
   assert_int_equal (a->known, b->known);
   assert_int_equal (a->object, b->object);
   assert_int_equal (a->taint > PINNED, b->taint > PINNED);
@@ -162,9 +162,9 @@ static bool try_one (uint64_t seed) {
   ft_rng r = ft_rng_init (seed);
   begin (&w, &r);
   random_instruction (&w, &r);
-  ft_slot before = w.frame.slots[RESULT];
-  bool taken = ft_quick_run (&w.machine, &w.frame, 8);
-  ft_slot quick = w.frame.slots[RESULT];
+  ft_value before = w.frame.slots[RESULT];
+  bool taken = ft_run_concrete (&w.machine, &w.frame, 8);
+  ft_value quick = w.frame.slots[RESULT];
   assert_int_equal (w.frame.pc, taken);
   w.frame.slots[RESULT] = before;
   ft_compute (&w.machine, &w.frame, w.unit.code.instructions.begin);
@@ -214,12 +214,12 @@ static void random_jump (world *w, ft_rng *r) {
                           .count = 4};
     for (uint64_t block = 0; block < 2; block++) {
       uint32_t from = ft_rng_below (r, SLOTS + PHIS);
-      FT_PUSH (c->operands, ((ft_code_operand){FT_VALUE_NUMBER, block}));
-      FT_PUSH (c->operands, ((ft_code_operand){FT_VALUE_SLOT, from}));
+      FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_NUMBER, block}));
+      FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_RESULT, from}));
     }
     FT_PUSH (c->instructions, phi);
   }
-  FT_PUSH (c->operands, ((ft_code_operand){FT_VALUE_NUMBER, 1}));
+  FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_NUMBER, 1}));
   FT_PUSH (c->instructions, ((ft_instruction){.kind = FT_INSTRUCTION_STOP}));
   for (uint32_t n = 0; n < SLOTS + PHIS; n++)
     w->frame.slots[n] = random_slot (r, 64);
@@ -232,12 +232,12 @@ static void test_jumps (void **state) {
   for (uint64_t seed = rounds_first (); seed < rounds_end (20000); seed++) {
     world w;
     ft_rng r = ft_rng_init (seed);
-    ft_slot before[SLOTS + PHIS], quick[SLOTS + PHIS];
+    ft_value before[SLOTS + PHIS], quick[SLOTS + PHIS];
     begin (&w, &r);
     random_jump (&w, &r);
     uint32_t block = w.frame.block;
     memcpy (before, w.frame.slots, sizeof before);
-    assert_int_equal (ft_quick_run (&w.machine, &w.frame, 8), 1);
+    assert_int_equal (ft_run_concrete (&w.machine, &w.frame, 8), 1);
     assert_int_equal (w.frame.block, 1);
     assert_int_equal (w.frame.pc, 1 + PHIS);
     memcpy (quick, w.frame.slots, sizeof quick);

@@ -30,17 +30,17 @@ typedef struct program {
 // ---- code ------------------------------------------------------------------
 
 static ft_code_operand slot (uint64_t n) {
-  return (ft_code_operand){FT_VALUE_SLOT, n};
+  return (ft_code_operand){FT_OPERAND_RESULT, n};
 }
 static ft_code_operand number (uint64_t n) {
-  return (ft_code_operand){FT_VALUE_CONSTANT, n};
+  return (ft_code_operand){FT_OPERAND_CONSTANT, n};
 }
 static ft_code_operand block (uint64_t n) {
-  return (ft_code_operand){FT_VALUE_NUMBER, n};
+  return (ft_code_operand){FT_OPERAND_NUMBER, n};
 }
 
-#define NOTHING ((ft_code_operand){FT_VALUE_NOTHING, 0})
-#define FIXED ((ft_code_operand){FT_VALUE_FIXED, 0})
+#define NOTHING ((ft_code_operand){FT_OPERAND_NONE, 0})
+#define FIXED ((ft_code_operand){FT_OPERAND_UNKNOWN, 0})
 
 static void begin_body (program *p, uint64_t linkage, uint32_t parameters) {
   ft_code_body b = {.linkage = linkage,
@@ -91,7 +91,7 @@ static void entered (program *p) {
 static void returns (program *p, ft_code_operand value) {
   add (p,
        (ft_instruction){.kind = FT_INSTRUCTION_RETURN,
-                        .width = value.kind == FT_VALUE_NOTHING ? 0 : 32},
+                        .width = value.kind == FT_OPERAND_NONE ? 0 : 32},
        1, &value);
 }
 
@@ -221,7 +221,7 @@ static void add_line (ft_strbuf *s, const ft_trace *t, const ft_event *e) {
 
 // Ends the records and asks for the events of 'f', behind the mark that a trace
 // begins with.
-static ft_reexecuted counts; // of the run that was read last
+static ft_reexecution_stats counts; // of the run that was read last
 
 static void becomes (program *p, const char *wanted) {
   run *r = &p->run;
@@ -237,7 +237,7 @@ static void becomes (program *p, const char *wanted) {
   const char *path = run_write (r, "run");
   ft_reader *reader = ft_reader_open (path, options, &error);
   ft_trace *t = reader ? ft_trace_of_reader (reader, path, options,
-                                             FT_SHOWN_TO_NOBODY, &error)
+                                             FT_NO_PROGRESS, &error)
                        : NULL;
   if (!t)
     fail_msg ("%s", error.message);
@@ -254,7 +254,7 @@ static void becomes (program *p, const char *wanted) {
   run_release (r);
 }
 
-static ft_reexecuted counted (void) {
+static ft_reexecution_stats counted (void) {
   return counts;
 }
 
@@ -510,7 +510,7 @@ static void test_a_library_pins (void **state) {
 static void test_a_known_library_pins_its_arguments (void **state) {
   (void)state;
   program p;
-  begin_call (&p, ft_code_linkage ("abs", 3));
+  begin_call (&p, ft_guid ("abs", 3));
   stores (&p, 4);
   becomes (&p, "read %1 =\nbranch %1\nwrite copy 4\n");
 }

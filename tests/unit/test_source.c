@@ -15,49 +15,49 @@
 #include "tests/model/rng.h"
 #include "tests/unit/scratch.h"
 
-static ft_source *open_source (const char *path) {
+static ft_line_reader *open_source (const char *path) {
   ft_error error = FT_NO_ERROR;
-  ft_source *s = ft_source_open (path, &error);
+  ft_line_reader *s = ft_line_reader_open (path, &error);
   if (!s)
     fail_msg ("%s", error.message);
   return s;
 }
 
-static void expect_line (ft_source *s, const char *text) {
+static void expect_line (ft_line_reader *s, const char *text) {
   ft_span line;
   ft_error error = FT_NO_ERROR;
-  assert_int_equal (ft_source_line (s, &line, &error), 1);
+  assert_int_equal (ft_line_reader_next (s, &line, &error), 1);
   if (!ft_span_is (line, text))
     fail_msg ("expected '%s', found '%.*s'", text, (int)line.size, line.begin);
 }
 
-static void expect_end (ft_source *s) {
+static void expect_end (ft_line_reader *s) {
   ft_span line;
   ft_error error = FT_NO_ERROR;
-  assert_int_equal (ft_source_line (s, &line, &error), 0);
-  assert_int_equal (ft_source_line (s, &line, &error), 0);
-  ft_source_free (s);
+  assert_int_equal (ft_line_reader_next (s, &line, &error), 0);
+  assert_int_equal (ft_line_reader_next (s, &line, &error), 0);
+  ft_line_reader_free (s);
 }
 
 static void line_ends (void **state) {
   (void)state;
-  ft_source *s = open_source (scratch_text ("a", "a\n\r\nb\r\n\nlast\r"));
+  ft_line_reader *s = open_source (scratch_text ("a", "a\n\r\nb\r\n\nlast\r"));
   expect_line (s, "a");
   expect_line (s, "");
   expect_line (s, "b");
   expect_line (s, "");
   expect_line (s, "last");
-  assert_int_equal (ft_source_number (s), 5);
+  assert_int_equal (ft_line_reader_number (s), 5);
   expect_end (s);
   expect_end (open_source (scratch_text ("a", "")));
 }
 
 static void peeking_takes_nothing (void **state) {
   (void)state;
-  ft_source *s = open_source (scratch_text ("a", "one\ntwo"));
+  ft_line_reader *s = open_source (scratch_text ("a", "one\ntwo"));
   ft_span span;
   ft_error error = FT_NO_ERROR;
-  assert_true (ft_source_peek (s, &span, &error));
+  assert_true (ft_line_reader_peek (s, &span, &error));
   assert_true (ft_span_is (span, "one\ntwo"));
   expect_line (s, "one");
   expect_line (s, "two");
@@ -66,15 +66,15 @@ static void peeking_takes_nothing (void **state) {
 
 static void write_packed (const char *path, const char *text, size_t n) {
   ft_error error = FT_NO_ERROR;
-  ft_pack *p = ft_pack_open (path, &error);
+  ft_compressor *p = ft_compressor_open (path, &error);
   assert_non_null (p);
   for (size_t at = 0; at < n;) { // in pieces that grow
     size_t part = at + 1 < n - at ? at + 1 : n - at;
-    assert_true (ft_pack_write (p, text + at, part, &error));
+    assert_true (ft_compressor_write (p, text + at, part, &error));
     at += part;
   }
-  assert_true (ft_pack_commit (p, &error));
-  ft_pack_free (p);
+  assert_true (ft_compressor_commit (p, &error));
+  ft_compressor_free (p);
 }
 
 // Lines of random lengths around the sizes of buffers.
@@ -92,7 +92,7 @@ static char *random_text (uint64_t seed, size_t *size) {
   return ft_strbuf_take (&text);
 }
 
-static void expect_text (ft_source *s, char *text) {
+static void expect_text (ft_line_reader *s, char *text) {
   char *rest = text, *end;
   for (; (end = strchr (rest, '\n')); rest = end + 1) {
     *end = 0;
@@ -129,12 +129,12 @@ static void streams_in_a_row (void **state) {
     char *twice = malloc (3 * n);
     for (unsigned k = 0; k < 3; k++)
       memcpy (twice + k * n, bytes, n);
-    ft_source *s = open_source (scratch_bytes ("plain-name", twice, 3 * n));
+    ft_line_reader *s = open_source (scratch_bytes ("plain-name", twice, 3 * n));
     expect_line (s, "one");
     expect_line (s, "twone");
     expect_line (s, "twone");
     expect_line (s, "tw");
-    assert_true (ft_source_progress (s) > 0.99);
+    assert_true (ft_line_reader_progress (s) > 0.99);
     expect_end (s);
     free (bytes);
     free (twice);
@@ -151,16 +151,16 @@ static void cut_anywhere (void **state) {
     write_packed (path, "one\ntwo\nthree\n", 14);
     char *bytes = scratch_read (path, &n);
     for (size_t cut = 4; cut < n; cut++) {
-      ft_source *s = open_source (scratch_bytes ("cut", bytes, cut));
+      ft_line_reader *s = open_source (scratch_bytes ("cut", bytes, cut));
       ft_span line;
       ft_error error = FT_NO_ERROR;
       int got;
-      while ((got = ft_source_line (s, &line, &error)) > 0)
+      while ((got = ft_line_reader_next (s, &line, &error)) > 0)
         ;
       assert_int_equal (got, -1);
       assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
       assert_non_null (strstr (error.message, "too early"));
-      ft_source_free (s);
+      ft_line_reader_free (s);
     }
     free (bytes);
   }
@@ -177,20 +177,20 @@ static void cut_while_read_ahead (void **state) {
   char *bytes = scratch_read (path, &n);
   assert_true (n > 300 << 10);
   for (size_t cut = n - 1; cut > n / 2; cut -= n / 7) {
-    ft_source *s = open_source (scratch_bytes ("cut", bytes, cut));
+    ft_line_reader *s = open_source (scratch_bytes ("cut", bytes, cut));
     ft_error error = FT_NO_ERROR;
     const char *at = text;
     ft_span line;
     int got;
-    for (; (got = ft_source_line (s, &line, &error)) > 0; at += line.size + 1)
+    for (; (got = ft_line_reader_next (s, &line, &error)) > 0; at += line.size + 1)
       assert_memory_equal (line.begin, at, line.size);
     assert_int_equal (got, -1);
     assert_non_null (strstr (error.message, "too early"));
-    assert_int_equal (ft_source_line (s, &line, &error), -1);
-    ft_source_free (s);
+    assert_int_equal (ft_line_reader_next (s, &line, &error), -1);
+    ft_line_reader_free (s);
     s = open_source (path);
-    assert_int_equal (ft_source_line (s, &line, &error), 1);
-    ft_source_free (s);
+    assert_int_equal (ft_line_reader_next (s, &line, &error), 1);
+    ft_line_reader_free (s);
   }
   free (bytes);
   free (text);
@@ -202,18 +202,18 @@ static void long_lines (void **state) {
   char *text = malloc (n);
   memset (text, 'x', n);
   text[1 << 20] = '\n';
-  ft_source *s = open_source (scratch_bytes ("long", text, 2 << 20));
+  ft_line_reader *s = open_source (scratch_bytes ("long", text, 2 << 20));
   ft_span line;
   ft_error error = FT_NO_ERROR;
-  assert_int_equal (ft_source_line (s, &line, &error), 1);
+  assert_int_equal (ft_line_reader_next (s, &line, &error), 1);
   assert_int_equal (line.size, 1 << 20);
-  ft_source_free (s);
+  ft_line_reader_free (s);
   text[0] = '\n', text[1 << 20] = 'x';
   s = open_source (scratch_bytes ("long", text, n));
-  assert_int_equal (ft_source_line (s, &line, &error), 1);
-  assert_int_equal (ft_source_line (s, &line, &error), -1);
+  assert_int_equal (ft_line_reader_next (s, &line, &error), 1);
+  assert_int_equal (ft_line_reader_next (s, &line, &error), -1);
   assert_non_null (strstr (error.message, "long:2: line longer than 16 MB"));
-  ft_source_free (s);
+  ft_line_reader_free (s);
   free (text);
 }
 
@@ -226,21 +226,21 @@ static void longest_line (void **state) {
     for (size_t end = 0; end < 2; end++) {
       memset (text, 'x', n);
       text[FT_LINE_LIMIT + beyond] = '\n';
-      ft_source *s = open_source (
+      ft_line_reader *s = open_source (
           scratch_bytes ("longest", text, FT_LINE_LIMIT + beyond + end));
       ft_span line;
       ft_error error = FT_NO_ERROR;
-      assert_true (ft_source_peek (s, &line, &error));
-      assert_int_equal (ft_source_line (s, &line, &error), beyond ? -1 : 1);
+      assert_true (ft_line_reader_peek (s, &line, &error));
+      assert_int_equal (ft_line_reader_next (s, &line, &error), beyond ? -1 : 1);
       assert_true (beyond || line.size == FT_LINE_LIMIT);
-      ft_source_free (s);
+      ft_line_reader_free (s);
     }
   free (text);
 }
 
 static void refuses (const char *path, const char *what) {
   ft_error error = FT_NO_ERROR;
-  assert_null (ft_source_open (path, &error));
+  assert_null (ft_line_reader_open (path, &error));
   assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
   assert_non_null (strstr (error.message, path));
   if (!strstr (error.message, what))

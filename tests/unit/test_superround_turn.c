@@ -36,8 +36,8 @@ static void push_block (ft_unit_code *c) {
 }
 
 static void push_store (run *r, ft_unit_code *c, uint32_t line) {
-  ft_code_operand to[] = {{FT_VALUE_CONSTANT, 0x601000},
-                          {FT_VALUE_CONSTANT, 1}};
+  ft_code_operand to[] = {{FT_OPERAND_CONSTANT, 0x601000},
+                          {FT_OPERAND_CONSTANT, 1}};
   unsigned site = run_site (r, FT_SITE_STORE, 4, line, 1);
   push (c,
         (ft_instruction){.kind = FT_INSTRUCTION_STORE,
@@ -50,19 +50,19 @@ static void push_store (run *r, ft_unit_code *c, uint32_t line) {
 static void push_branch (run *r, ft_unit_code *c, uint32_t line, uint64_t yes,
                          uint64_t no) {
   ft_code_operand to[] = {
-      {FT_VALUE_FIXED, 0}, {FT_VALUE_NUMBER, yes}, {FT_VALUE_NUMBER, no}};
+      {FT_OPERAND_UNKNOWN, 0}, {FT_OPERAND_NUMBER, yes}, {FT_OPERAND_NUMBER, no}};
   unsigned site = run_site (r, FT_SITE_BRANCH, 0, line, 1);
   push (c, (ft_instruction){.kind = FT_INSTRUCTION_BRANCH, .site = site}, 3,
         to);
 }
 
 static void push_jump (ft_unit_code *c, uint64_t to) {
-  ft_code_operand operand = {FT_VALUE_NUMBER, to};
+  ft_code_operand operand = {FT_OPERAND_NUMBER, to};
   push (c, (ft_instruction){.kind = FT_INSTRUCTION_JUMP}, 1, &operand);
 }
 
 static void push_return (ft_unit_code *c) {
-  ft_code_operand nothing = {FT_VALUE_NOTHING, 0};
+  ft_code_operand nothing = {FT_OPERAND_NONE, 0};
   push (c, (ft_instruction){.kind = FT_INSTRUCTION_RETURN}, 1, &nothing);
 }
 
@@ -118,7 +118,7 @@ static const char *write_code (void) {
 typedef struct subject {
   ft_trace *trace;
   ft_sequence schedule;
-  ft_knowledge knowledge;
+  ft_search_state knowledge;
   ft_input_set inputs;
 } subject;
 
@@ -138,18 +138,18 @@ static subject begin (const char *lines) {
 static void end (subject *s) {
   ft_trace_free (s->trace);
   ft_sequence_release (&s->schedule);
-  ft_knowledge_release (&s->knowledge);
+  ft_search_state_release (&s->knowledge);
   ft_input_set_release (&s->inputs);
 }
 
 // What the input of two bytes is made, as a number; -1 if no branch is left.
 static int turn (subject *s) {
-  ft_keys asked = {0};
-  ft_scheduled *events = ft_sequence_of (&s->schedule, s->trace);
-  ft_came came =
-      ft_superround_came (&s->schedule, NULL, events, s->trace->size);
+  ft_path_key_list asked = {0};
+  ft_schedule_event *events = ft_sequence_of (&s->schedule, s->trace);
+  ft_schedule_prefix came =
+      ft_superround_prefix (&s->schedule, NULL, events, s->trace->size);
   ft_input_set_release (&s->inputs);
-  bool turned = ft_superround_turn (&s->knowledge, &s->schedule, 1, s->trace,
+  bool turned = ft_superround_flip (&s->knowledge, &s->schedule, 1, s->trace,
                                     &came, &s->inputs, &asked);
   for (size_t i = 0; i < asked.size; i++) {
     uint32_t *known = ft_map_at (&s->knowledge.ways, asked.begin[i]);

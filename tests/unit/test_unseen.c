@@ -144,7 +144,7 @@ static void make_run (making *m, uint64_t seed) {
 // ---- events and where they are ---------------------------------------------
 
 typedef struct spot {
-  ft_place place;
+  ft_tick place;
   uint64_t address; // 0 for no access to memory
 } spot;
 
@@ -155,7 +155,7 @@ typedef struct loaded {
 
 static loaded load (const char *path) {
   ft_error error = FT_NO_ERROR;
-  ft_native *n = ft_native_open (path, &error);
+  ft_load *n = ft_load_open (path, &error);
   if (!n)
     fail_msg ("%s", error.message);
   loaded l = {.trace = ft_trace_new (path, "run")};
@@ -163,16 +163,16 @@ static loaded load (const char *path) {
   ft_strbuf why = {0};
   ft_event e;
   uint64_t bytes;
-  while (ft_native_next (n, &l.trace->tables, &e, &l.trace->notes, &error) >
+  while (ft_load_next (n, &l.trace->tables, &e, &l.trace->notes, &error) >
          0) {
     if (ft_validator_step (v, &e, path, 0, &why))
       fail_msg ("%s", ft_strbuf_text (&why));
     ft_trace_push (l.trace, e);
-    uint64_t part = ft_native_part (n, &bytes);
-    FT_PUSH (l.spots, ((spot){ft_native_place (n), bytes ? part : 0}));
+    uint64_t part = ft_load_access_range (n, &bytes);
+    FT_PUSH (l.spots, ((spot){ft_load_tick (n), bytes ? part : 0}));
   }
   ft_validator_free (v);
-  ft_native_free (n);
+  ft_load_free (n);
   ft_strbuf_release (&why);
   return l;
 }
@@ -180,7 +180,7 @@ static loaded load (const char *path) {
 // ---- the truth -------------------------------------------------------------
 
 // Notes who is in a call, and does the writes of those that come back.
-static void step_hidden (making *m, uint32_t *memory, ft_place at) {
+static void step_hidden (making *m, uint32_t *memory, ft_tick at) {
   for (size_t i = 0; i < m->hidden.size; i++) {
     hidden *h = m->hidden.begin + i;
     if (h->thread != at.thread)

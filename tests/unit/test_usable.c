@@ -197,18 +197,18 @@ static uint64_t time_of (int at) {
   return 2 * ((uint64_t)at + 1);
 }
 
-static void look (ft_usable *u, const scene *s) {
-  ft_walk_thread all[threads] = {{0}};
+static void look (ft_lifetimes *u, const scene *s) {
+  ft_run_thread all[threads] = {{0}};
   for (int i = 0; i < steps; i++) {
     const step *e = s->list + i;
     all[e->thread].number = e->thread;
-    ft_record r = {.thread = all + e->thread,
+    ft_run_record r = {.thread = all + e->thread,
                    .code = e->code,
                    .payload = e->payload};
     if (e->code != asked && e->code != left_out)
-      ft_usable_step (u, &r, time_of (i), e->life);
+      ft_lifetimes_step (u, &r, time_of (i), e->life);
   }
-  ft_usable_finish (u);
+  ft_lifetimes_finish (u);
 }
 
 static void agrees_with_its_definition (void **context) {
@@ -216,7 +216,7 @@ static void agrees_with_its_definition (void **context) {
   (void)context;
   for (uint64_t seed = 0; seed < rounds; seed++) {
     ft_rng rng = ft_rng_init (seed);
-    ft_usable u = {0};
+    ft_lifetimes u = {0};
     scene s;
     make (&s, &rng);
     order (&s);
@@ -224,43 +224,43 @@ static void agrees_with_its_definition (void **context) {
     for (int i = 0; i < steps; i++) {
       const step *e = s.list + i;
       if (e->code == left_out)
-        ft_usable_replace (&u, e->thread, time_of ((int)e->payload),
+        ft_lifetimes_replace (&u, e->thread, time_of ((int)e->payload),
                            time_of (i));
       if (e->code != asked || !e->payload)
         continue;
-      ft_usable_moment now = {e->thread, time_of (i) - 1};
-      bool got = ft_usable_at (&u, now, e->life, e->payload);
-      bool begun = ft_usable_begun (&u, now, e->life);
+      ft_lifetime_moment now = {e->thread, time_of (i) - 1};
+      bool got = ft_lifetimes_is_live (&u, now, e->life, e->payload);
+      bool begun = ft_lifetimes_is_allocated (&u, now, e->life);
       if (got != slow (&s, i) || begun != slow_begun (&s, i))
         fail_msg ("seed %u, step %d: said %d, %d", (unsigned)seed, i, got,
                   begun);
       yes += got;
       no += !got;
     }
-    ft_usable_release (&u);
+    ft_lifetimes_release (&u);
   }
   assert_true (yes > rounds && no > rounds);
 }
 
 // Times that go back end the search.
 static void stands_damage (void **context) {
-  ft_usable u = {0};
-  ft_walk_thread a = {.number = 1}, b = {.number = 2};
-  ft_record forks_b = {.thread = &a, .code = FT_WIRE_FORK, .payload = 2};
-  ft_record forks_a = {.thread = &b, .code = FT_WIRE_FORK, .payload = 1};
-  ft_record joins_b = {.thread = &a, .code = FT_WIRE_JOIN, .payload = 2};
-  ft_record joins_a = {.thread = &b, .code = FT_WIRE_JOIN, .payload = 1};
-  ft_record ends = {.thread = &b, .code = FT_WIRE_LOCK_DESTROY, .payload = 8};
+  ft_lifetimes u = {0};
+  ft_run_thread a = {.number = 1}, b = {.number = 2};
+  ft_run_record forks_b = {.thread = &a, .code = FT_WIRE_FORK, .payload = 2};
+  ft_run_record forks_a = {.thread = &b, .code = FT_WIRE_FORK, .payload = 1};
+  ft_run_record joins_b = {.thread = &a, .code = FT_WIRE_JOIN, .payload = 2};
+  ft_run_record joins_a = {.thread = &b, .code = FT_WIRE_JOIN, .payload = 1};
+  ft_run_record ends = {.thread = &b, .code = FT_WIRE_LOCK_DESTROY, .payload = 8};
   (void)context;
-  ft_usable_step (&u, &forks_b, 2, 0);
-  ft_usable_step (&u, &forks_a, 4, 0);
-  ft_usable_step (&u, &joins_b, 6, 0);
-  ft_usable_step (&u, &joins_a, 8, 0);
-  ft_usable_step (&u, &ends, 10, 0);
-  ft_usable_finish (&u);
-  assert_true (ft_usable_at (&u, (ft_usable_moment){1, 1}, 0, 8));
-  assert_false (ft_usable_at (&u, (ft_usable_moment){3, 1}, 0, 8));
-  ft_usable_release (&u);
+  ft_lifetimes_step (&u, &forks_b, 2, 0);
+  ft_lifetimes_step (&u, &forks_a, 4, 0);
+  ft_lifetimes_step (&u, &joins_b, 6, 0);
+  ft_lifetimes_step (&u, &joins_a, 8, 0);
+  ft_lifetimes_step (&u, &ends, 10, 0);
+  ft_lifetimes_finish (&u);
+  assert_true (ft_lifetimes_is_live (&u, (ft_lifetime_moment){1, 1}, 0, 8));
+  assert_false (ft_lifetimes_is_live (&u, (ft_lifetime_moment){3, 1}, 0, 8));
+  ft_lifetimes_release (&u);
 }
 
 int main (void) {

@@ -11,22 +11,22 @@
 
 #include <string.h>
 
-void ft_meetings_release (ft_step_frame *f) {
+void ft_merge_points_release (ft_exec_frame *f) {
   for (size_t i = 0; i < f->meetings.size; i++)
-    ft_meeting_release (f->meetings.begin + i);
+    ft_merge_point_release (f->meetings.begin + i);
   FT_RELEASE (f->meetings);
 }
 
-void ft_meeting_release (ft_meeting *p) {
+void ft_merge_point_release (ft_merge_point *p) {
   free (p->slots);
   for (size_t i = 0; i < p->objects.size; i++)
     free (p->objects.begin[i].cells);
   FT_RELEASE (p->objects);
 }
 
-bool ft_meetings_expected (const ft_machine *m) {
+bool ft_merge_points_pending (const ft_machine *m) {
   for (size_t i = 0; i < m->thread->frames.size; i++) {
-    const ft_step_frame *f = m->thread->frames.begin + i;
+    const ft_exec_frame *f = m->thread->frames.begin + i;
     for (size_t k = 0; k < f->meetings.size; k++)
       if (f->meetings.begin[k].pins == m->thread->pins)
         return true;
@@ -34,7 +34,7 @@ bool ft_meetings_expected (const ft_machine *m) {
   return false;
 }
 
-uint32_t ft_meeting_block (const ft_step_frame *f) {
+uint32_t ft_merge_point_block (const ft_exec_frame *f) {
   uint32_t index = (uint32_t)(f->body - f->unit->code.bodies.begin);
   uint32_t **post = f->unit->post + index;
   if (!*post)
@@ -46,29 +46,29 @@ uint32_t ft_meeting_block (const ft_step_frame *f) {
 
 enum { MOST_BLOCKS = 1 << 16 }; // that are looked at for what differs
 
-ft_slot *ft_meeting_slots (const ft_step_frame *f) {
-  ft_slot *slots = FT_ARRAY (ft_slot, (size_t)f->body->slots + 1);
+ft_value *ft_merge_point_values (const ft_exec_frame *f) {
+  ft_value *slots = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
   memcpy (slots, f->slots, f->body->slots * sizeof *slots);
   return slots;
 }
 
-static bool is_same (const ft_machine *m, const ft_slot *a, const ft_slot *b) {
-  bool x = ft_tainted (m, a), y = ft_tainted (m, b);
+static bool is_same (const ft_machine *m, const ft_value *a, const ft_value *b) {
+  bool x = ft_is_symbolic (m, a), y = ft_is_symbolic (m, b);
   if (a->object || b->object)
     return a->object == b->object && a->word == b->word;
   return x == y && (x ? a->taint == b->taint
                       : a->known && b->known && a->word == b->word);
 }
 
-static uint8_t width_of (const ft_step_frame *f, uint32_t slot) {
+static uint8_t width_of (const ft_exec_frame *f, uint32_t slot) {
   return f->unit->code.widths.begin[f->body->slot + slot];
 }
 
-static bool can_be_said (const ft_machine *m, uint8_t width, const ft_slot *s) {
-  return width && !s->object && (s->known || ft_tainted (m, s));
+static bool can_be_said (const ft_machine *m, uint8_t width, const ft_value *s) {
+  return width && !s->object && (s->known || ft_is_symbolic (m, s));
 }
 
-static bool is_phi (const ft_step_frame *f, uint32_t slot) {
+static bool is_phi (const ft_exec_frame *f, uint32_t slot) {
   const ft_code_block *b =
       f->unit->code.blocks.begin + f->body->block + f->block;
   const ft_instruction *i = f->unit->code.instructions.begin + b->first;
@@ -79,20 +79,20 @@ static bool is_phi (const ft_step_frame *f, uint32_t slot) {
 }
 
 // Of what is unknown the same is known if it was not computed again.
-static bool matters (const ft_step_frame *f, const ft_meeting *p, uint32_t n) {
+static bool matters (const ft_exec_frame *f, const ft_merge_point *p, uint32_t n) {
   bool known = f->slots[n].known || p->slots[n].known;
-  return is_phi (f, n) || ((known || ft_is_between (f, p->from, p->block, n)) &&
+  return is_phi (f, n) || ((known || ft_is_redefined_between (f, p->from, p->block, n)) &&
                            ft_is_live (f, p->block, n));
 }
 
 typedef FT_STACK (uint32_t) ft_different; // slots
 
 // Those that matter; false if one cannot be said, or there are too many.
-static bool find_different (const ft_machine *m, const ft_step_frame *f,
-                            const ft_meeting *p, ft_different *all) {
+static bool find_different (const ft_machine *m, const ft_exec_frame *f,
+                            const ft_merge_point *p, ft_different *all) {
   uint64_t looked = 0;
   for (uint32_t n = 0; n < f->body->slots; n++) {
-    const ft_slot *taken = f->slots + n, *other = p->slots + n;
+    const ft_value *taken = f->slots + n, *other = p->slots + n;
     if (is_same (m, taken, other))
       continue;
     looked += f->body->blocks;
@@ -109,14 +109,14 @@ static bool find_different (const ft_machine *m, const ft_step_frame *f,
 }
 
 static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t serial,
-                              const ft_slot *s) {
+                              const ft_value *s) {
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
   ft_detail d = FT_DETAIL_NONE;
   d.op = FT_OP_COPY;
   ft_emit_operands (m, &d, s, 1);
-  d.result = ft_emit_name (m, serial);
+  d.result = ft_emit_symbol_name (m, serial);
   e.event.kind = FT_LOCAL;
-  e.event.mask = (uint8_t)((1u << ft_bytes_of (width)) - 1);
+  e.event.mask = (uint8_t)((1u << ft_bytes_of_width (width)) - 1);
   e.event.detail = (ft_id)m->out->tables->details.size;
   FT_PUSH (m->out->tables->details, d);
   if (s->known) {
@@ -126,10 +126,10 @@ static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t serial,
   return e;
 }
 
-static void meet_slots (ft_machine *m, ft_step_frame *f, const ft_meeting *p,
+static void meet_slots (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p,
                         const ft_different *all) {
   for (size_t k = 0; k < all->size; k++) {
-    uint32_t n = all->begin[k], serial = ft_emit_serial (m);
+    uint32_t n = all->begin[k], serial = ft_emit_symbol (m);
     uint8_t width = width_of (f, n);
     FT_PUSH (m->out->sides, copy_to (m, width, serial, p->slots + n));
     FT_PUSH (m->out->before, copy_to (m, width, serial, f->slots + n));
@@ -140,7 +140,7 @@ static void meet_slots (ft_machine *m, ft_step_frame *f, const ft_meeting *p,
 // ---- local variables -------------------------------------------------------
 
 // Cells are compared byte by byte; they have no padding that counts.
-static bool same_cells (const ft_cell *a, const ft_cell *b, uint64_t size) {
+static bool same_cells (const ft_value_byte *a, const ft_value_byte *b, uint64_t size) {
   for (uint64_t i = 0; i < size; i++)
     if (a[i].taint != b[i].taint || a[i].part != b[i].part ||
         a[i].known != b[i].known || a[i].byte != b[i].byte)
@@ -150,7 +150,7 @@ static bool same_cells (const ft_cell *a, const ft_cell *b, uint64_t size) {
 
 // Of what is not known the same is known if nobody has stored it meanwhile.
 // Blocks that the side has allocated last are of no concern to the other one.
-static bool same_objects (const ft_step_frame *f, const ft_meeting *p) {
+static bool same_objects (const ft_exec_frame *f, const ft_merge_point *p) {
   size_t size = p->objects.size;
   if (p->blurred || f->unknown != p->unknown)
     return false;
@@ -159,7 +159,7 @@ static bool same_objects (const ft_step_frame *f, const ft_meeting *p) {
   if (f->objects.size != size)
     return false;
   for (size_t n = 0; n < size; n++) {
-    const ft_object *a = f->objects.begin + n, *b = p->objects.begin + n;
+    const ft_memory_object *a = f->objects.begin + n, *b = p->objects.begin + n;
     if (a->size != b->size || b->block || !a->cells != !b->cells ||
         (a->cells && !same_cells (a->cells, b->cells, a->size)))
       return false;
@@ -169,11 +169,11 @@ static bool same_objects (const ft_step_frame *f, const ft_meeting *p) {
 
 // ---- meeting ---------------------------------------------------------------
 
-static void meet (ft_machine *m, ft_step_frame *f, const ft_meeting *p) {
+static void meet (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
   ft_different all = {0};
   if (p->pins == m->thread->pins && same_objects (f, p) &&
       find_different (m, f, p, &all)) {
-    ft_step_join join = {p->side, 0, (uint32_t)m->out->sides.size, 0};
+    ft_step_merge join = {p->side, 0, (uint32_t)m->out->sides.size, 0};
     meet_slots (m, f, p, &all);
     join.at = (uint32_t)m->out->before.size;
     join.count = (uint32_t)m->out->sides.size - join.first;
@@ -182,16 +182,16 @@ static void meet (ft_machine *m, ft_step_frame *f, const ft_meeting *p) {
   FT_RELEASE (all);
 }
 
-void ft_meet (ft_machine *m, ft_step_frame *f) {
+void ft_merge_paths (ft_machine *m, ft_exec_frame *f) {
   size_t left = 0;
   for (size_t i = 0; i < f->meetings.size; i++) {
-    ft_meeting *p = f->meetings.begin + i;
+    ft_merge_point *p = f->meetings.begin + i;
     if (p->block != f->block) {
       f->meetings.begin[left++] = *p;
       continue;
     }
     meet (m, f, p);
-    ft_meeting_release (p);
+    ft_merge_point_release (p);
   }
   f->meetings.size = left;
 }

@@ -9,7 +9,7 @@
 #include "symex/exec/machine.h"
 
 typedef struct search {
-  const ft_step_frame *frame;
+  const ft_exec_frame *frame;
   uint32_t slot;
   bool for_use;
   FT_STACK (uint32_t) blocks; // to be looked at
@@ -22,7 +22,7 @@ static const ft_code_operand *operands (const search *s,
 }
 
 static bool is_slot (const search *s, const ft_code_operand *o) {
-  return o->kind == FT_VALUE_SLOT && o->word == s->slot;
+  return o->kind == FT_OPERAND_RESULT && o->word == s->slot;
 }
 
 static bool uses (const search *s, const ft_instruction *i) {
@@ -107,21 +107,21 @@ static bool find (search *s, looks *is_found) {
   return found;
 }
 
-static search begin (const ft_step_frame *f, uint32_t slot, uint32_t seen) {
+static search begin (const ft_exec_frame *f, uint32_t slot, uint32_t seen) {
   search s = {.frame = f, .slot = slot};
   s.seen = FT_ARRAY (bool, f->body->blocks);
   s.seen[seen] = true;
   return s;
 }
 
-bool ft_is_live (const ft_step_frame *f, uint32_t block, uint32_t slot) {
+bool ft_is_live (const ft_exec_frame *f, uint32_t block, uint32_t slot) {
   search s = begin (f, slot, block);
   s.for_use = true;
   FT_PUSH (s.blocks, block);
   return find (&s, is_used_in);
 }
 
-bool ft_is_between (const ft_step_frame *f, uint32_t from, uint32_t to,
+bool ft_is_redefined_between (const ft_exec_frame *f, uint32_t from, uint32_t to,
                     uint32_t slot) {
   search s = begin (f, slot, to);
   goes_on (&s, from);

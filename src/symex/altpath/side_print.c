@@ -54,20 +54,20 @@ static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
   return !byte && values <= most;
 }
 
-bool ft_side_print (ft_machine *m, ft_side *s, const ft_instruction *i,
-                    enum ft_simple what) {
-  uint32_t n = what == FT_SIMPLE_PRINTS_CHECKED ? 2 : 1;
+bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                    enum ft_libc_altpath_effect what) {
+  uint32_t n = what == FT_LIBC_PRINTS_CHECKED ? 2 : 1;
   if (m->survey.cancels || m->survey.starves || m->survey.handles_streams ||
       i->count <= n)
     return false;
-  ft_slot text = ft_side_operand (s, i, n);
-  bool constant = text.known && !text.object && !ft_tainted (m, &text);
-  bool fine = what == FT_SIMPLE_PRINTS_BYTE ||
-              (constant && (what == FT_SIMPLE_PRINTS_TEXT
+  ft_value text = ft_altpath_operand (s, i, n);
+  bool constant = text.known && !text.object && !ft_is_symbolic (m, &text);
+  bool fine = what == FT_LIBC_PRINTS_BYTE ||
+              (constant && (what == FT_LIBC_PRINTS_TEXT
                                 ? is_constant_text (m, text.word)
                                 : is_plain_format (m, text.word,
                                                    i->count - n - 1)));
   if (fine)
-    ft_set_result (ft_side_frame (s), i, 0, FT_SLOT_UNKNOWN);
+    ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
   return fine;
 }

@@ -1,7 +1,7 @@
 #include "symex/code/code.h"
 
 // FNV-1a, but never 0.
-uint64_t ft_code_linkage (const char *name, size_t length) {
+uint64_t ft_guid (const char *name, size_t length) {
   uint64_t hash = UINT64_C (0xcbf29ce484222325);
   for (size_t i = 0; i < length; i++)
     hash = (hash ^ (unsigned char)name[i]) * UINT64_C (0x100000001b3);

@@ -85,26 +85,26 @@ enum { FT_INSTRUCTION_KINDS = 0 FT_INSTRUCTIONS (I) };
 
 // What an operand is.  Values of the function are numbered from 0, its
 // parameters first.
-enum ft_value_kind {
-  FT_VALUE_SLOT,     // value number 'word' of the function
-  FT_VALUE_CONSTANT, // 'word'
-  FT_VALUE_GLOBAL,  // the address of a global of the sites and a signed offset:
+enum ft_code_operand_kind {
+  FT_OPERAND_RESULT,     // value number 'word' of the function
+  FT_OPERAND_CONSTANT, // 'word'
+  FT_OPERAND_GLOBAL,  // the address of a global of the sites and a signed offset:
                     // see 'ft_code_at_global'
-  FT_VALUE_FIXED,   // what no read changes, and whose value is not known: the
+  FT_OPERAND_UNKNOWN,   // what no read changes, and whose value is not known: the
                     // address of another global or a function, undef,
                     // constants that are no words
-  FT_VALUE_NUMBER,  // 'word' is a block or scale, as the table above says
-  FT_VALUE_NOTHING, // no operand is there
+  FT_OPERAND_NUMBER,  // 'word' is a block or scale, as the table above says
+  FT_OPERAND_NONE, // no operand is there
 };
 
 typedef struct ft_code_operand {
-  uint8_t kind; // enum ft_value_kind
+  uint8_t kind; // enum ft_code_operand_kind
   uint64_t word;
 } ft_code_operand;
 
 static inline ft_code_operand ft_code_at_global (uint32_t number,
                                                  int32_t offset) {
-  return (ft_code_operand){FT_VALUE_GLOBAL,
+  return (ft_code_operand){FT_OPERAND_GLOBAL,
                            (uint64_t)(uint32_t)offset << 32 | number};
 }
 
@@ -168,6 +168,6 @@ bool ft_unit_code_unpack (ft_unit_code *, const ft_sites *sites,
                           const void *bytes, size_t size, ft_error *);
 
 // The digest that 'linkage' is.
-uint64_t ft_code_linkage (const char *name, size_t length);
+uint64_t ft_guid (const char *name, size_t length);
 
 #endif

@@ -24,29 +24,29 @@ static const ft_code_operand *operand (const checker *c,
 
 static const char *check_width (const checker *c, const ft_code_operand *o,
                                 uint8_t width) {
-  if (o->kind == FT_VALUE_SLOT)
+  if (o->kind == FT_OPERAND_RESULT)
     return c->code->widths.begin[c->body->slot + o->word] == width
                ? NULL
                : "a value has another width";
-  if (o->kind == FT_VALUE_GLOBAL && width != 64)
+  if (o->kind == FT_OPERAND_GLOBAL && width != 64)
     return "an address has another width";
-  if (o->kind == FT_VALUE_CONSTANT &&
+  if (o->kind == FT_OPERAND_CONSTANT &&
       (!width || (width < 64 && o->word >> width)))
     return "a constant is wider than its word";
   return NULL;
 }
 
 static bool is_value (const checker *c, const ft_code_operand *o) {
-  if (o->kind == FT_VALUE_SLOT)
+  if (o->kind == FT_OPERAND_RESULT)
     return o->word < c->body->slots;
-  if (o->kind == FT_VALUE_GLOBAL)
+  if (o->kind == FT_OPERAND_GLOBAL)
     return ft_code_global_number (o) < c->sites->globals.size;
-  return o->kind == FT_VALUE_CONSTANT || o->kind == FT_VALUE_FIXED;
+  return o->kind == FT_OPERAND_CONSTANT || o->kind == FT_OPERAND_UNKNOWN;
 }
 
 static const char *check_number (const checker *c, const ft_code_operand *o,
                                  char letter) {
-  if (o->kind != FT_VALUE_NUMBER)
+  if (o->kind != FT_OPERAND_NUMBER)
     return "a number is missing";
   // What is the first block is not jumped to.
   if (letter == 'b' && o->word >= c->body->blocks)
@@ -58,7 +58,7 @@ static const char *check_operand (const checker *c, const ft_instruction *i,
                                   const ft_code_operand *o, char letter) {
   if (letter == 'b' || letter == 'n')
     return check_number (c, o, letter);
-  if ((letter == 'o' || letter == 'r') && o->kind == FT_VALUE_NOTHING)
+  if ((letter == 'o' || letter == 'r') && o->kind == FT_OPERAND_NONE)
     return NULL;
   if (!is_value (c, o))
     return "no such value";
@@ -70,7 +70,7 @@ static const char *check_operand (const checker *c, const ft_instruction *i,
   case 'a':
     return check_width (c, o, 64);
   case 'k':
-    if (o->kind != FT_VALUE_CONSTANT)
+    if (o->kind != FT_OPERAND_CONSTANT)
       return "a case is no constant";
     return check_width (c, o, i->width);
   case 'w':

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define ITS FT_CODE_ITS
+#define ITS FT_CODE_OWN_WIDTH
 
 static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
 #define L(NAME) [FT_INSTRUCTION_##NAME]

@@ -19,11 +19,11 @@ typedef struct ft_code_layout {
   const char *fields;   // o 'op', w 'width', f 'from', l 'local', s 'site',
                         // c 'constant', which are used
   unsigned results;     // that it has, if anybody uses them
-  unsigned width;       // of the result or both; FT_CODE_ITS: 'width'
+  unsigned width;       // of the result or both; FT_CODE_OWN_WIDTH: 'width'
   bool ends;            // it ends a block
 } ft_code_layout;
 
-enum { FT_CODE_ITS = 255 };
+enum { FT_CODE_OWN_WIDTH = 255 };
 
 const ft_code_layout *ft_code_layout_of (enum ft_instruction_kind);
 

@@ -32,36 +32,36 @@ static void put_form (packer *p, uint64_t number, unsigned form) {
 
 static void put_constant (packer *p, uint64_t word) {
   if (word >> 62 == 0) {
-    put_form (p, word, FT_PACKED_CONSTANT);
+    put_form (p, word, FT_CODE_FORM_CONSTANT);
   } else if (word >> 62 == 3) {
-    put_form (p, ~word, FT_PACKED_COMPLEMENT);
+    put_form (p, ~word, FT_CODE_FORM_COMPLEMENT);
   } else {
-    put_form (p, FT_PACKED_LARGE, FT_PACKED_OTHER);
+    put_form (p, FT_CODE_OTHER_LARGE, FT_CODE_FORM_OTHER);
     put (p, word);
   }
 }
 
 static void put_operand (packer *p, const ft_code_operand *o) {
-  switch ((enum ft_value_kind)o->kind) {
-  case FT_VALUE_SLOT:
-    put_form (p, ft_zigzag ((int64_t)(p->next - o->word)), FT_PACKED_SLOT);
+  switch ((enum ft_code_operand_kind)o->kind) {
+  case FT_OPERAND_RESULT:
+    put_form (p, ft_zigzag ((int64_t)(p->next - o->word)), FT_CODE_FORM_RESULT);
     return;
-  case FT_VALUE_CONSTANT:
+  case FT_OPERAND_CONSTANT:
     put_constant (p, o->word);
     return;
-  case FT_VALUE_GLOBAL:
-    put_form (p, FT_PACKED_GLOBAL, FT_PACKED_OTHER);
+  case FT_OPERAND_GLOBAL:
+    put_form (p, FT_CODE_OTHER_GLOBAL, FT_CODE_FORM_OTHER);
     put (p, ft_code_global_number (o));
     put (p, ft_zigzag (ft_code_global_offset (o)));
     return;
-  case FT_VALUE_FIXED:
-    put_form (p, FT_PACKED_FIXED, FT_PACKED_OTHER);
+  case FT_OPERAND_UNKNOWN:
+    put_form (p, FT_CODE_OTHER_UNKNOWN, FT_CODE_FORM_OTHER);
     return;
-  case FT_VALUE_NUMBER:
+  case FT_OPERAND_NUMBER:
     put (p, o->word);
     return;
-  case FT_VALUE_NOTHING:
-    put_form (p, FT_PACKED_NOTHING, FT_PACKED_OTHER);
+  case FT_OPERAND_NONE:
+    put_form (p, FT_CODE_OTHER_NONE, FT_CODE_FORM_OTHER);
     return;
   }
 }
@@ -84,9 +84,9 @@ static void put_instruction (packer *p, const ft_instruction *i) {
   size_t fixed = strlen (l->fixed), period = strlen (l->repeated);
   bool used = i->result != FT_NO_ID;
   assert (!used || i->result == p->next);
-  put_byte (p, i->kind | (used ? FT_PACKED_RESULT : 0) |
-                   (i->local ? FT_PACKED_LOCAL : 0) |
-                   (i->site ? FT_PACKED_SITE : 0));
+  put_byte (p, i->kind | (used ? FT_CODE_HEAD_RESULT : 0) |
+                   (i->local ? FT_CODE_HEAD_LOCAL : 0) |
+                   (i->site ? FT_CODE_HEAD_SITE : 0));
   put_fields (p, i, l);
   if (period)
     put (p, (i->count - fixed) / period);

@@ -4,8 +4,8 @@
 //   count of bodies; then each body:
 //     linkage (8 bytes), count of parameters, their widths, count of blocks;
 //     each block: count of instructions, the instructions.
-//   instruction: head byte: kind, FT_PACKED_RESULT if its result is used,
-//     FT_PACKED_LOCAL, FT_PACKED_SITE; then, of what its kind has, 'op';
+//   instruction: head byte: kind, FT_CODE_HEAD_RESULT if its result is used,
+//     FT_CODE_HEAD_LOCAL, FT_CODE_HEAD_SITE; then, of what its kind has, 'op';
 //     widths ('from' << 3 | 'width'); the site if the head says so; 'constant'
 //     (of ADDRESS zigzag); count of repeated groups of operands; operands.
 //   operand: blocks and plain numbers as they are; else number << 2 | form.
@@ -20,26 +20,26 @@
 #include "symex/code/code.h"
 
 enum { // bits of a head byte above the kind
-  FT_PACKED_KIND = 31,
-  FT_PACKED_RESULT = 32,
-  FT_PACKED_LOCAL = 64,
-  FT_PACKED_SITE = 128,
+  FT_CODE_HEAD_KIND = 31,
+  FT_CODE_HEAD_RESULT = 32,
+  FT_CODE_HEAD_LOCAL = 64,
+  FT_CODE_HEAD_SITE = 128,
 };
 
 enum {                  // forms of an operand
-  FT_PACKED_SLOT,       // zigzag: the next result's number less the slot
-  FT_PACKED_CONSTANT,   // itself
-  FT_PACKED_COMPLEMENT, // of the constant
-  FT_PACKED_OTHER,      // one of the following
+  FT_CODE_FORM_RESULT,       // zigzag: the next result's number less the slot
+  FT_CODE_FORM_CONSTANT,   // itself
+  FT_CODE_FORM_COMPLEMENT, // of the constant
+  FT_CODE_FORM_OTHER,      // one of the following
 };
 
 enum {
-  FT_PACKED_FIXED,
-  FT_PACKED_NOTHING,
-  FT_PACKED_LARGE,  // a constant; all of it follows
-  FT_PACKED_GLOBAL, // its number and the offset, zigzag, follow
+  FT_CODE_OTHER_UNKNOWN,
+  FT_CODE_OTHER_NONE,
+  FT_CODE_OTHER_LARGE,  // a constant; all of it follows
+  FT_CODE_OTHER_GLOBAL, // its number and the offset, zigzag, follow
 };
 
-_Static_assert((int)FT_INSTRUCTION_KINDS <= (int)FT_PACKED_KIND + 1, "heads");
+_Static_assert((int)FT_INSTRUCTION_KINDS <= (int)FT_CODE_HEAD_KIND + 1, "heads");
 
 #endif

@@ -50,19 +50,19 @@ static uint8_t width (unpacking *u, unsigned code) {
 // ---- operands --------------------------------------------------------------
 
 static ft_code_operand other (unpacking *u, uint64_t which) {
-  ft_code_operand o = {FT_VALUE_FIXED, 0};
-  if (which == FT_PACKED_NOTHING) {
-    o.kind = FT_VALUE_NOTHING;
-  } else if (which == FT_PACKED_LARGE) {
-    o.kind = FT_VALUE_CONSTANT;
+  ft_code_operand o = {FT_OPERAND_UNKNOWN, 0};
+  if (which == FT_CODE_OTHER_NONE) {
+    o.kind = FT_OPERAND_NONE;
+  } else if (which == FT_CODE_OTHER_LARGE) {
+    o.kind = FT_OPERAND_CONSTANT;
     o.word = number (u);
-  } else if (which == FT_PACKED_GLOBAL) {
+  } else if (which == FT_CODE_OTHER_GLOBAL) {
     uint64_t global = number (u);
     int64_t offset = ft_unzigzag (number (u));
     if (global > UINT32_MAX || offset != (int32_t)offset)
       refuse (u, "no such global");
     o = ft_code_at_global ((uint32_t)global, (int32_t)offset);
-  } else if (which != FT_PACKED_FIXED)
+  } else if (which != FT_CODE_OTHER_UNKNOWN)
     refuse (u, "no such operand");
   return o;
 }
@@ -70,16 +70,16 @@ static ft_code_operand other (unpacking *u, uint64_t which) {
 static ft_code_operand get_operand (unpacking *u, char letter) {
   uint64_t n = number (u);
   if (letter == 'b' || letter == 'n')
-    return (ft_code_operand){FT_VALUE_NUMBER, n};
+    return (ft_code_operand){FT_OPERAND_NUMBER, n};
   uint32_t next = (uint32_t)(u->code->widths.size - u->slot);
   switch (n & 3) {
-  case FT_PACKED_SLOT:
-    return (ft_code_operand){FT_VALUE_SLOT,
+  case FT_CODE_FORM_RESULT:
+    return (ft_code_operand){FT_OPERAND_RESULT,
                              next - (uint64_t)ft_unzigzag (n >> 2)};
-  case FT_PACKED_CONSTANT:
-    return (ft_code_operand){FT_VALUE_CONSTANT, n >> 2};
-  case FT_PACKED_COMPLEMENT:
-    return (ft_code_operand){FT_VALUE_CONSTANT, ~(n >> 2)};
+  case FT_CODE_FORM_CONSTANT:
+    return (ft_code_operand){FT_OPERAND_CONSTANT, n >> 2};
+  case FT_CODE_FORM_COMPLEMENT:
+    return (ft_code_operand){FT_OPERAND_CONSTANT, ~(n >> 2)};
   }
   return other (u, n >> 2);
 }
@@ -112,7 +112,7 @@ static void get_fields (unpacking *u, ft_instruction *i,
       refuse (u, "two widths where one is");
   } else if (l->results)
     i->width = (uint8_t)l->width;
-  if (head & FT_PACKED_SITE)
+  if (head & FT_CODE_HEAD_SITE)
     i->site = below (u, FT_WIRE_FIRST, "no such site");
   if (strchr (l->fields, 'c'))
     i->constant = i->kind == FT_INSTRUCTION_ADDRESS
@@ -123,10 +123,10 @@ static void get_fields (unpacking *u, ft_instruction *i,
 // A site 0 is none, which the head says.
 static void check_head (unpacking *u, const ft_instruction *i,
                         const ft_code_layout *l, unsigned head) {
-  if (((head & FT_PACKED_RESULT) && !l->results) ||
-      ((head & FT_PACKED_LOCAL) && !strchr (l->fields, 'l')) ||
-      ((head & FT_PACKED_SITE) && !strchr (l->fields, 's')) ||
-      ((head & FT_PACKED_SITE) && !i->site))
+  if (((head & FT_CODE_HEAD_RESULT) && !l->results) ||
+      ((head & FT_CODE_HEAD_LOCAL) && !strchr (l->fields, 'l')) ||
+      ((head & FT_CODE_HEAD_SITE) && !strchr (l->fields, 's')) ||
+      ((head & FT_CODE_HEAD_SITE) && !i->site))
     refuse (u, "a head that does not fit its kind");
 }
 
@@ -140,19 +140,19 @@ static void add_results (unpacking *u, ft_instruction *i,
 static void get_instruction (unpacking *u) {
   size_t place = (size_t)(u->from.at - u->from.begin);
   unsigned head = byte (u);
-  ft_instruction i = {.kind = head & FT_PACKED_KIND, .result = FT_NO_ID};
+  ft_instruction i = {.kind = head & FT_CODE_HEAD_KIND, .result = FT_NO_ID};
   if (i.kind >= FT_INSTRUCTION_KINDS) {
     ft_number_refuse_at (&u->from, place, "no such instruction");
     return;
   }
   const ft_code_layout *l = ft_code_layout_of (i.kind);
-  i.local = head & FT_PACKED_LOCAL;
+  i.local = head & FT_CODE_HEAD_LOCAL;
   get_fields (u, &i, l, head);
   check_head (u, &i, l, head);
   get_operands (u, &i, l);
   if (u->from.wrong)
     return;
-  if (head & FT_PACKED_RESULT)
+  if (head & FT_CODE_HEAD_RESULT)
     add_results (u, &i, l);
   FT_PUSH (u->code->instructions, i);
   FT_PUSH (u->places, place);

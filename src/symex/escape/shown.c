@@ -18,7 +18,7 @@
 // -----------------------------------------------------------
 
 static void show_word (ft_machine *m, uint64_t at) {
-  uint64_t word = ft_known_maybe (m, at >> 3);
+  uint64_t word = ft_concrete_maybe_pointer (m, at >> 3);
   if (word)
     FT_PUSH (m->to_show, word);
 }
@@ -38,7 +38,7 @@ static void show_words (ft_machine *m, uint64_t first, uint64_t last) {
     show_word (m, g << 3);
 }
 
-void ft_show (ft_machine *m, uint64_t address) {
+void ft_escape_address (ft_machine *m, uint64_t address) {
   uint64_t first, last;
   if (!m->out->environment)
     return;
@@ -48,14 +48,14 @@ void ft_show (ft_machine *m, uint64_t address) {
       show_words (m, first, last);
 }
 
-void ft_show_slot (ft_machine *m, ft_slot s, unsigned width) {
-  const ft_walk_thread *t = m->out->record->thread;
+void ft_escape_value (ft_machine *m, ft_value s, unsigned width) {
+  const ft_run_thread *t = m->out->record->thread;
   if (s.known && !s.object)
-    ft_show (m, s.word);
-  else if (s.object || width != 64 || s.given == FT_GIVEN_BACK)
+    ft_escape_address (m, s.word);
+  else if (s.object || width != 64 || s.given == FT_PROVENANCE_UNINSTRUMENTED)
     return;
-  else if (s.given == FT_GIVEN_STACK && !FT_EMPTY (t->frames))
-    ft_show (m, FT_TOP (t->frames).address);
+  else if (s.given == FT_PROVENANCE_STACK && !FT_EMPTY (t->frames))
+    ft_escape_address (m, FT_TOP (t->frames).address);
   else
     m->out->loose = true;
 }
@@ -63,11 +63,11 @@ void ft_show_slot (ft_machine *m, ft_slot s, unsigned width) {
 enum { MOST_POINTERS = 8 }; // that are looked at behind an argument
 
 // The buffers of 'readv', what 'iconv' goes on to.
-void ft_show_near (ft_machine *m, uint64_t address) {
+void ft_escape_shallow (ft_machine *m, uint64_t address) {
   uint64_t first, last, word;
   ft_environment_hide (m->out->environment, address, &first, &last);
   for (unsigned k = 0; k < MOST_POINTERS; k++)
-    if (ft_known_word (m, address + 8 * k, 8, &word) ||
+    if (ft_concrete_word (m, address + 8 * k, 8, &word) ||
         ft_constant_word (m, address + 8 * k, 8, &word))
       ft_environment_hide (m->out->environment, word, &first, &last);
 }
@@ -76,9 +76,9 @@ void ft_show_near (ft_machine *m, uint64_t address) {
 // -------------------------------------------
 
 // Of a copy whose bytes the record leaves out, what is copied.
-static const ft_touch *copied_by (const ft_steps *out, const ft_touch *t) {
+static const ft_run_access *copied_by (const ft_step_context *out, const ft_run_access *t) {
   for (int n = 0; n < out->count; n++) {
-    const ft_touch *from = out->touches + n;
+    const ft_run_access *from = out->touches + n;
     if (!t->valued && from != t && ft_kind_reads (from->kind) &&
         from->bytes == t->bytes)
       return from;
@@ -86,32 +86,32 @@ static const ft_touch *copied_by (const ft_steps *out, const ft_touch *t) {
   return NULL;
 }
 
-static void show_written (ft_machine *m, const ft_touch *t) {
+static void show_written (ft_machine *m, const ft_run_access *t) {
   uint64_t end = t->address + t->bytes;
   show_words (m, t->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
   while (m->to_show.size)
-    ft_show (m, FT_POP (m->to_show));
+    ft_escape_address (m, FT_POP (m->to_show));
 }
 
 // Two pointers, perhaps; its value is in no record.
-static bool stores_wide (const ft_record *r) {
+static bool stores_wide (const ft_run_record *r) {
   return r->at && r->at->kind == FT_SITE_STORE_WIDE;
 }
 
-void ft_shown_note (ft_machine *m) {
-  const ft_step_frame *f =
+void ft_escape_note_stores (ft_machine *m) {
+  const ft_exec_frame *f =
       FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
-  bool back = !f || f->back || f->state == FT_FRAME_DARK;
-  if (m->code->foreign == FT_CODE_WHOLE || !ft_follows_sides (m))
+  bool back = !f || f->back || f->state == FT_FRAME_NO_CODE;
+  if (m->code->foreign == FT_UNINSTRUMENTED_NONE || !ft_follows_sides (m))
     return;
   m->out->loose |= stores_wide (m->out->record);
   for (int n = 0; n < m->out->count; n++) {
-    const ft_touch *t = m->out->touches + n;
-    const ft_touch *from = copied_by (m->out, t);
+    const ft_run_access *t = m->out->touches + n;
+    const ft_run_access *from = copied_by (m->out, t);
     if (!ft_kind_writes (t->kind) || t->bytes < 8)
       continue;
     if (from)
-      ft_known_carry (m, t->address, from->address, t->bytes);
+      ft_concrete_copy (m, t->address, from->address, t->bytes);
     if (ft_environment_is_seen (m->out->environment, t->address, back))
       show_written (m, t);
   }
@@ -131,7 +131,7 @@ static void show_named (ft_machine *m, size_t table, bool all) {
     uint64_t address;
     memcpy (&address, m->code->origins.begin[table].globals + 8 * i, 8);
     if (address && is_named (m, s->globals.begin + i, all))
-      ft_show (m, address);
+      ft_escape_address (m, address);
   }
 }
 
@@ -139,20 +139,20 @@ static void show_named (ft_machine *m, size_t table, bool all) {
 // --------------------------------------------
 
 // They write nothing; but what they return may be an address.
-static void show_operands (ft_machine *m, const ft_loaded *unit,
+static void show_operands (ft_machine *m, const ft_loaded_unit *unit,
                            const ft_code_block *b) {
   for (uint32_t n = 0; n < b->count; n++) {
     const ft_instruction *i = unit->code.instructions.begin + b->first + n;
     for (uint32_t k = 0; k < i->count; k++) {
       const ft_code_operand *o = unit->code.operands.begin + i->first + k;
-      if (o->kind == FT_VALUE_GLOBAL)
-        ft_show (m, unit->globals[ft_code_global_number (o)] +
+      if (o->kind == FT_OPERAND_GLOBAL)
+        ft_escape_address (m, unit->globals[ft_code_global_number (o)] +
                         (uint64_t)ft_code_global_offset (o));
     }
   }
 }
 
-static void show_silent (ft_machine *m, const ft_loaded *unit,
+static void show_silent (ft_machine *m, const ft_loaded_unit *unit,
                          const ft_map *taken, bool all) {
   for (size_t i = unit->functions; i < unit->code.bodies.size; i++) {
     const ft_code_body *body = unit->code.bodies.begin + i;
@@ -178,7 +178,7 @@ static ft_map list_taken (const ft_machine *m) {
 static void show_all_silent (ft_machine *m, bool all) {
   ft_map taken = list_taken (m);
   for (size_t t = 0; t < m->code->tables.size; t++) {
-    const ft_loaded *unit = ft_frame_unit (m, m->code->tables.begin[t]);
+    const ft_loaded_unit *unit = ft_frame_unit (m, m->code->tables.begin[t]);
     if (unit)
       show_silent (m, unit, &taken, all);
   }
@@ -190,18 +190,18 @@ static void show_all_silent (ft_machine *m, bool all) {
 
 // A module that is opened may name whatever the linker knows.  What ran too early
 // to be recorded may have changed anything.
-void ft_shown_begin (ft_machine *m) {
-  bool all = m->code->foreign == FT_CODE_ANY || m->survey.opens;
+void ft_escape_begin (ft_machine *m) {
+  bool all = m->code->foreign == FT_UNINSTRUMENTED_ANY || m->survey.opens;
   m->out->loose |= m->survey.begins_early;
   for (size_t i = 0; i < m->code->tables.size; i++)
     show_named (m, i, all);
-  if (m->code->foreign != FT_CODE_WHOLE || all)
+  if (m->code->foreign != FT_UNINSTRUMENTED_NONE || all)
     show_all_silent (m, all);
 }
 
-bool ft_is_foreign (const ft_machine *m, uint64_t callee) {
-  return m->code->foreign != FT_CODE_WHOLE &&
-         (!callee || m->code->foreign == FT_CODE_ANY ||
+bool ft_is_uninstrumented (const ft_machine *m, uint64_t callee) {
+  return m->code->foreign != FT_UNINSTRUMENTED_NONE &&
+         (!callee || m->code->foreign == FT_UNINSTRUMENTED_ANY ||
           ft_map_get (&m->defined, callee) != FT_NO_ID);
 }
 
@@ -210,7 +210,7 @@ static void disown (ft_map *functions, uint64_t digest) {
     *ft_map_at (functions, digest) = FT_NO_ID;
 }
 
-void ft_shown_list (ft_machine *m) {
+void ft_escape_list_names (ft_machine *m) {
   for (size_t t = 0; t < m->code->tables.size; t++) {
     const ft_sites *s = m->code->tables.begin[t];
     for (size_t i = 0; i < s->named.size; i++)

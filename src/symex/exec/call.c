@@ -8,23 +8,23 @@
 
 #include <string.h>
 
-static const ft_code_operand *operands (const ft_step_frame *f,
+static const ft_code_operand *operands (const ft_exec_frame *f,
                                         const ft_instruction *i) {
   return f->unit->code.operands.begin + i->first;
 }
 
 // Which function is called must not change.
-uint64_t ft_call_callee (ft_machine *m, const ft_step_frame *f,
+uint64_t ft_call_callee (ft_machine *m, const ft_exec_frame *f,
                          const ft_instruction *i) {
   if (i->constant)
     return i->constant;
-  ft_slot at = ft_operand_now (f, operands (f, i));
-  ft_emit_pin (m, &at, 1);
-  return at.known && !at.object ? ft_linkage_at (m, at.word) : 0;
+  ft_value at = ft_operand_value (f, operands (f, i));
+  ft_emit_concretize (m, &at, 1);
+  return at.known && !at.object ? ft_guid_at (m, at.word) : 0;
 }
 
-bool ft_call_is_known (const ft_machine *m, const ft_step_frame *f) {
-  return f->call && f->callee && ft_model_knows_call (m, f->callee);
+bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
+  return f->call && f->callee && ft_libc_is_fully_recorded (m, f->callee);
 }
 
 // Sides can meet behind a call of which an event says all that it does.
@@ -33,155 +33,155 @@ static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
   return kind != FT_NO_ID && kind != FT_ALLOC;
 }
 
-void ft_call_library (ft_machine *m, ft_step_frame *f) {
+void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   if (f->told)
     return;
   f->told = true;
   m->thread->pins += !f->call || !is_told_by_event (m, f->callee);
-  ft_emit_pin (m, f->arguments.begin, f->arguments.size);
+  ft_emit_concretize (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
-    ft_local_pin_whole (m, f, f->arguments.begin[n]);
+    ft_local_concretize_object (m, f, f->arguments.begin[n]);
   m->rounds |= f->call && !f->callee; // it may be fesetround
-  if (!ft_call_is_known (m, f)) {
-    ft_emit_pin_all (m);
-    ft_give_arguments (m, f);
+  if (!ft_call_is_fully_recorded (m, f)) {
+    ft_emit_concretize_all (m);
+    ft_escape_arguments (m, f);
   }
-  ft_model_begin (m, f->call ? f->callee : 0);
+  ft_libc_begin (m, f->call ? f->callee : 0);
 }
 
 // What a function without code has returned, as far as that is known.
-static ft_slot returned_by_library (const ft_machine *m,
-                                    const ft_step_frame *f) {
+static ft_value returned_by_library (const ft_machine *m,
+                                    const ft_exec_frame *f) {
   if (f->made && f->call->width == 64)
-    return ft_slot_word (f->made);
-  return f->call && ft_is_foreign (m, f->callee) ? FT_SLOT_GIVEN (FT_GIVEN_BACK)
-                                                 : FT_SLOT_UNKNOWN;
+    return ft_value_concrete (f->made);
+  return f->call && ft_is_uninstrumented (m, f->callee) ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
+                                                 : FT_VALUE_UNKNOWN;
 }
 
-void ft_call_end (ft_machine *m, ft_step_frame *f, ft_slot result) {
+void ft_call_end (ft_machine *m, ft_exec_frame *f, ft_value result) {
   if (f->told && !result.known)
     result = returned_by_library (m, f);
-  ft_model_end (m, f, &result);
+  ft_libc_end (m, f, &result);
   if (f->call)
-    ft_set_result (f, f->call, 0, result.object ? FT_SLOT_UNKNOWN : result);
+    ft_set_result (f, f->call, 0, result.object ? FT_VALUE_UNKNOWN : result);
   f->call = NULL;
   FT_CLEAR (f->arguments);
-  f->state = FT_FRAME_RUNS;
+  f->state = FT_FRAME_RUNNING;
 }
 
 // ---- arguments -------------------------------------------------------------
 
 // The address of a variable that does not escape is passed only to say what is
 // copied to the callee's.
-static ft_slot passed_by_value (ft_machine *m, ft_step_frame *caller,
-                                ft_step_frame *f, ft_slot address) {
-  ft_slot s = ft_local_pass (f, caller, address);
-  if (!ft_local_is_followed (f, s))
-    ft_local_pin_whole (m, caller, address);
+static ft_value passed_by_value (ft_machine *m, ft_exec_frame *caller,
+                                ft_exec_frame *f, ft_value address) {
+  ft_value s = ft_local_pass_byval (f, caller, address);
+  if (!ft_local_is_tracked (f, s))
+    ft_local_concretize_object (m, caller, address);
   return s;
 }
 
 // An argument that is no word of the callee's width is not followed: the callee
 // was declared otherwise.
-static bool fits (const ft_step_frame *caller, const ft_code_operand *o,
-                  const ft_loaded *unit, const ft_code_body *body, uint32_t n) {
+static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
+                  const ft_loaded_unit *unit, const ft_code_body *body, uint32_t n) {
   uint8_t width = unit->code.widths.begin[body->slot + n];
-  switch ((enum ft_value_kind)o->kind) {
-  case FT_VALUE_SLOT:
+  switch ((enum ft_code_operand_kind)o->kind) {
+  case FT_OPERAND_RESULT:
     return caller->unit->code.widths.begin[caller->body->slot + o->word] ==
            width;
-  case FT_VALUE_CONSTANT:
-    return width && ft_cut (o->word, width) == o->word;
-  case FT_VALUE_GLOBAL:
+  case FT_OPERAND_CONSTANT:
+    return width && ft_low_bits (o->word, width) == o->word;
+  case FT_OPERAND_GLOBAL:
     return width == 64;
-  case FT_VALUE_FIXED:
-  case FT_VALUE_NUMBER:
-  case FT_VALUE_NOTHING:
+  case FT_OPERAND_UNKNOWN:
+  case FT_OPERAND_NUMBER:
+  case FT_OPERAND_NONE:
     break;
   }
   return true;
 }
 
 // Argument n of the callee.
-static ft_slot passed (ft_machine *m, ft_step_frame *caller, ft_step_frame *f,
-                       const ft_instruction *call, uint32_t n, ft_slot s) {
+static ft_value passed (ft_machine *m, ft_exec_frame *caller, ft_exec_frame *f,
+                       const ft_instruction *call, uint32_t n, ft_value s) {
   const ft_code_operand *o = operands (caller, call) + n + 1;
-  if (ft_local_is_block (caller, s))
-    return FT_SLOT_UNKNOWN;
+  if (ft_local_is_heap (caller, s))
+    return FT_VALUE_UNKNOWN;
   if (s.object)
     return passed_by_value (m, caller, f, s);
   if (fits (caller, o, f->unit, f->body, n))
     return s;
-  ft_emit_pin (m, &s, 1);
-  return FT_SLOT_UNKNOWN;
+  ft_emit_concretize (m, &s, 1);
+  return FT_VALUE_UNKNOWN;
 }
 
 // ---- functions that make no records ----------------------------------------
 
 enum { DEEPEST = 64 };
 
-void ft_call_pass (ft_machine *m, ft_step_frame *caller,
-                   const ft_instruction *i, ft_step_frame *f) {
+void ft_call_pass_arguments (ft_machine *m, ft_exec_frame *caller,
+                   const ft_instruction *i, ft_exec_frame *f) {
   for (uint32_t n = 0; n < f->body->parameters && n + 1 < i->count; n++) {
-    ft_slot s = ft_operand_now (caller, operands (caller, i) + n + 1);
+    ft_value s = ft_operand_value (caller, operands (caller, i) + n + 1);
     f->slots[n] = passed (m, caller, f, i, n, s);
   }
 }
 
-bool ft_call_silent_frame (ft_machine *m, ft_step_frame *caller,
+bool ft_call_leaf_frame (ft_machine *m, ft_exec_frame *caller,
                            const ft_instruction *i, uint64_t callee,
-                           ft_step_frame *f) {
+                           ft_exec_frame *f) {
   uint32_t index = ft_map_get (&caller->unit->silent, callee);
-  if (!callee || index == FT_NO_ID || !ft_callee_is_one (m, callee))
+  if (!callee || index == FT_NO_ID || !ft_callee_is_unambiguous (m, callee))
     return false;
   const ft_code_body *body = caller->unit->code.bodies.begin + index;
   if (!body->blocks)
     return false;
-  *f = (ft_step_frame){.state = FT_FRAME_RUNS,
+  *f = (ft_exec_frame){.state = FT_FRAME_RUNNING,
                        .unit = caller->unit,
                        .function = caller->function,
                        .body = body};
-  f->slots = FT_ARRAY (ft_slot, (size_t)body->slots + 1);
+  f->slots = FT_ARRAY (ft_value, (size_t)body->slots + 1);
   f->pc = f->unit->code.blocks.begin[body->block].first;
-  ft_call_pass (m, caller, i, f);
+  ft_call_pass_arguments (m, caller, i, f);
   return true;
 }
 
-ft_slot ft_call_result (ft_machine *m, const ft_instruction *call,
-                        const ft_instruction *end, ft_slot value) {
+ft_value ft_call_result (ft_machine *m, const ft_instruction *call,
+                        const ft_instruction *end, ft_value value) {
   if (!value.object && call->width == end->width)
     return value;
-  ft_emit_pin (m, &value, 1);
-  return FT_SLOT_UNKNOWN;
+  ft_emit_concretize (m, &value, 1);
+  return FT_VALUE_UNKNOWN;
 }
 
-static bool call_silent (ft_machine *m, ft_step_frame *caller,
+static bool call_silent (ft_machine *m, ft_exec_frame *caller,
                          const ft_instruction *i, uint64_t callee) {
-  ft_step_frame f;
-  if (m->depth == DEEPEST || !ft_call_silent_frame (m, caller, i, callee, &f))
+  ft_exec_frame f;
+  if (m->depth == DEEPEST || !ft_call_leaf_frame (m, caller, i, callee, &f))
     return false;
   m->depth++;
-  bool fine = ft_run_to (m, &f, FT_WANT_RETURN);
+  bool fine = ft_run_to_record (m, &f, FT_WANT_RETURN);
   m->depth--;
-  ft_slot result = FT_SLOT_UNKNOWN;
+  ft_value result = FT_VALUE_UNKNOWN;
   const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
   if (!fine)
-    ft_emit_pin_all (m);
+    ft_emit_concretize_all (m);
   else if (last->count)
     result =
-        ft_call_result (m, i, last, ft_operand_now (&f, operands (&f, last)));
+        ft_call_result (m, i, last, ft_operand_value (&f, operands (&f, last)));
   ft_set_result (caller, i, 0, result);
   ft_frame_release (&f);
   return true;
 }
 
-bool ft_call_silent (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+bool ft_call_leaf (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   return call_silent (m, f, i, ft_call_callee (m, f, i));
 }
 
 // ---- entries and returns ---------------------------------------------------
 
-void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   uint64_t callee = ft_call_callee (m, f, i);
   if (call_silent (m, f, i, callee))
     return;
@@ -191,20 +191,20 @@ void ft_call_begin (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
   f->made = 0;
   FT_CLEAR (f->arguments);
   for (uint32_t n = 1; n < i->count; n++)
-    FT_PUSH (f->arguments, ft_operand_now (f, operands (f, i) + n));
-  f->state = FT_FRAME_CALLS;
-  ft_give_at_once (m, f); // it may never come back
+    FT_PUSH (f->arguments, ft_operand_value (f, operands (f, i) + n));
+  f->state = FT_FRAME_IN_CALL;
+  ft_escape_at_call (m, f); // it may never come back
 }
 
 // Whether the entry is the one that the frame below called for, and not one
 // that a function without records called with arguments of its own.
-static bool is_called (const ft_step_frame *caller, const ft_step_frame *f) {
-  return caller->state == FT_FRAME_CALLS && !caller->told && caller->call &&
+static bool is_called (const ft_exec_frame *caller, const ft_exec_frame *f) {
+  return caller->state == FT_FRAME_IN_CALL && !caller->told && caller->call &&
          f->body && caller->callee && caller->callee == f->body->linkage;
 }
 
-static void take_arguments (ft_machine *m, ft_step_frame *caller,
-                            ft_step_frame *f) {
+static void take_arguments (ft_machine *m, ft_exec_frame *caller,
+                            ft_exec_frame *f) {
   f->bound = true;
   for (uint32_t n = 0; n < f->body->parameters; n++) {
     if (n == caller->arguments.size)
@@ -212,105 +212,105 @@ static void take_arguments (ft_machine *m, ft_step_frame *caller,
     f->slots[n] =
         passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
   }
-  ft_give_list (m, caller, f);
+  ft_escape_keep_variadic (m, caller, f);
 }
 
 // ---- threads ---------------------------------------------------------------
 
 static bool creates (uint64_t callee) {
-  return callee == ft_code_linkage ("pthread_create", 14) ||
-         callee == ft_code_linkage ("thrd_create", 11);
+  return callee == ft_guid ("pthread_create", 14) ||
+         callee == ft_guid ("thrd_create", 11);
 }
 
 // The function and its argument come last in both; what they are is pinned.
 void ft_call_fork (ft_machine *m, uint32_t child) {
-  const ft_step_thread *t = m->thread;
-  const ft_step_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  if (!f || f->state != FT_FRAME_CALLS || !f->call || !creates (f->callee) ||
+  const ft_exec_thread *t = m->thread;
+  const ft_exec_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  if (!f || f->state != FT_FRAME_IN_CALL || !f->call || !creates (f->callee) ||
       f->arguments.size < 3)
     return;
-  ft_slot function = f->arguments.begin[f->arguments.size - 2];
-  ft_slot argument = FT_TOP (f->arguments);
+  ft_value function = f->arguments.begin[f->arguments.size - 2];
+  ft_value argument = FT_TOP (f->arguments);
   if (!function.known || function.object)
     return;
-  ft_give_thread (m, function, argument);
-  ft_step_thread *started = ft_step_thread_of (m, child);
+  ft_escape_thread_argument (m, function, argument);
+  ft_exec_thread *started = ft_exec_thread_of (m, child);
   started->ours = true;
-  started->start = ft_linkage_at (m, function.word);
+  started->start = ft_guid_at (m, function.word);
   started->passed = argument.known && !argument.object
-                        ? ft_slot_word (argument.word)
-                        : FT_SLOT_UNKNOWN;
+                        ? ft_value_concrete (argument.word)
+                        : FT_VALUE_UNKNOWN;
 }
 
 // Its first function, if it is the one that it was created for and not what
 // that, without records, called.
-static void begin_thread (ft_step_thread *t, ft_step_frame *f) {
+static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
   if (t->start && f->body && f->body->linkage == t->start &&
       f->body->parameters && f->unit->code.widths.begin[f->body->slot] == 64)
     f->slots[0] = t->passed;
   t->start = 0;
 }
 
-void ft_call_enter (ft_machine *m, const ft_code_function *fn) {
-  ft_step_thread *t = m->thread;
-  ft_step_frame f = ft_frame_new (m, fn);
-  ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
+  ft_exec_thread *t = m->thread;
+  ft_exec_frame f = ft_frame_new (m, fn);
+  ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
   if (caller && !t->handler && is_called (caller, &f))
     take_arguments (m, caller, &f);
-  else if (caller && caller->state == FT_FRAME_CALLS)
-    ft_call_library (m, caller);
+  else if (caller && caller->state == FT_FRAME_IN_CALL)
+    ft_call_external (m, caller);
   else
-    ft_emit_pin_all (m);
-  ft_give_back (m, caller, &f);
+    ft_emit_concretize_all (m);
+  ft_escape_enter_callback (m, caller, &f);
   if (!caller && !t->handler)
     begin_thread (t, &f);
   t->handler = false;
-  if (f.state == FT_FRAME_DARK)
-    ft_emit_pin_all (m);
-  else if (ft_run_to (m, &f, FT_WANT_ENTER))
+  if (f.state == FT_FRAME_NO_CODE)
+    ft_emit_concretize_all (m);
+  else if (ft_run_to_record (m, &f, FT_WANT_ENTER))
     f.pc++;
   else
-    ft_lose (m, &f);
+    ft_desynchronise (m, &f);
   FT_PUSH (t->frames, f);
 }
 
 // What it returns to the call, NULL if that is none of ours; unknown and pinned
 // if it cannot be told.
-static ft_slot returned (ft_machine *m, ft_step_frame *f,
+static ft_value returned (ft_machine *m, ft_exec_frame *f,
                          const ft_instruction *call) {
-  if (f->state == FT_FRAME_CALLS) {
-    ft_call_library (m, f);
-    ft_call_end (m, f, FT_SLOT_UNKNOWN);
+  if (f->state == FT_FRAME_IN_CALL) {
+    ft_call_external (m, f);
+    ft_call_end (m, f, FT_VALUE_UNKNOWN);
   }
-  if (f->state != FT_FRAME_RUNS || !ft_run_to (m, f, FT_WANT_EXIT)) {
-    ft_emit_pin_all (m);
-    return FT_SLOT_UNKNOWN;
+  if (f->state != FT_FRAME_RUNNING || !ft_run_to_record (m, f, FT_WANT_EXIT)) {
+    ft_emit_concretize_all (m);
+    return FT_VALUE_UNKNOWN;
   }
   const ft_instruction *i = f->unit->code.instructions.begin + f->pc;
   if (i->kind != FT_INSTRUCTION_RETURN) { // a call that replaces it
-    ft_emit_pin_all (m);
-    return FT_SLOT_UNKNOWN;
+    ft_emit_concretize_all (m);
+    return FT_VALUE_UNKNOWN;
   }
-  ft_slot value =
-      i->count ? ft_operand_now (f, operands (f, i)) : FT_SLOT_UNKNOWN;
+  ft_value value =
+      i->count ? ft_operand_value (f, operands (f, i)) : FT_VALUE_UNKNOWN;
   return call ? ft_call_result (m, call, i, value) : value;
 }
 
 void ft_call_leave (ft_machine *m) {
-  ft_step_thread *t = m->thread;
+  ft_exec_thread *t = m->thread;
   if (FT_EMPTY (t->frames))
     return;
-  ft_step_frame f = FT_POP (t->frames);
-  ft_step_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  bool bound = caller && f.bound && caller->state == FT_FRAME_CALLS;
-  ft_slot result = returned (m, &f, bound ? caller->call : NULL);
+  ft_exec_frame f = FT_POP (t->frames);
+  ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
+  bool bound = caller && f.bound && caller->state == FT_FRAME_IN_CALL;
+  ft_value result = returned (m, &f, bound ? caller->call : NULL);
   if (bound)
     ft_call_end (m, caller, result);
   else {
-    ft_emit_pin (m, &result, 1);
-    ft_give_result (m, caller, &f, result);
+    ft_emit_concretize (m, &result, 1);
+    ft_escape_callback_result (m, caller, &f, result);
   }
-  if (caller && !f.bound && !ft_call_is_known (m, caller))
-    ft_emit_pin_all (m); // what called it may look at all that it did
+  if (caller && !f.bound && !ft_call_is_fully_recorded (m, caller))
+    ft_emit_concretize_all (m); // what called it may look at all that it did
   ft_frame_release (&f);
 }

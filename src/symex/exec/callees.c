@@ -13,13 +13,13 @@
 
 // A function with what its code is kept in.
 typedef struct copy {
-  const ft_code_function *function; // NULL: it makes no records
-  const ft_loaded *unit;
+  const ft_run_function *function; // NULL: it makes no records
+  const ft_loaded_unit *unit;
   const ft_code_body *body;
 } copy;
 
 static copy copy_of (ft_machine *m, uint32_t number) {
-  const ft_code_function *fn = m->code->functions.begin + number;
+  const ft_run_function *fn = m->code->functions.begin + number;
   copy c = {fn, ft_frame_unit (m, fn->table), NULL};
   if (c.unit)
     c.body =
@@ -33,7 +33,7 @@ static bool same_operand (const copy *a, const copy *b,
                           const ft_code_operand *x, const ft_code_operand *y) {
   if (x->kind != y->kind)
     return false;
-  if (x->kind != FT_VALUE_GLOBAL)
+  if (x->kind != FT_OPERAND_GLOBAL)
     return x->word == y->word;
   uint64_t at = a->unit->globals[ft_code_global_number (x)];
   return at && at == b->unit->globals[ft_code_global_number (y)] &&
@@ -66,7 +66,7 @@ static bool same_block (const copy *a, const copy *b, uint32_t number) {
 }
 
 static bool same_sites (const copy *a, const copy *b) {
-  const ft_code_function *f = a->function, *g = b->function;
+  const ft_run_function *f = a->function, *g = b->function;
   if (!f || !g)
     return !f && !g;
   bool same = f->count == g->count && f->function->count == g->function->count;
@@ -101,11 +101,11 @@ static void list_callee (ft_machine *m, uint32_t number) {
     *slot = number;
     return;
   }
-  if (*slot == FT_CALLEE_SEVERAL)
+  if (*slot == FT_CALLEE_AMBIGUOUS)
     return;
   copy first = copy_of (m, *slot);
   if (!same_code (&first, &c))
-    *slot = FT_CALLEE_SEVERAL;
+    *slot = FT_CALLEE_AMBIGUOUS;
 }
 
 typedef FT_STACK (copy) copies;
@@ -119,12 +119,12 @@ static void list_silent (ft_machine *m, copy c, copies *all) {
     FT_PUSH (*all, c);
   }
   if (recorded ||
-      (*slot != FT_CALLEE_SEVERAL && !same_code (all->begin + *slot, &c)))
-    *slot = FT_CALLEE_SEVERAL;
+      (*slot != FT_CALLEE_AMBIGUOUS && !same_code (all->begin + *slot, &c)))
+    *slot = FT_CALLEE_AMBIGUOUS;
 }
 
 // Without code it only says that there may be another function of its name.
-static void list_silents (ft_machine *m, const ft_loaded *unit, copies *all) {
+static void list_silents (ft_machine *m, const ft_loaded_unit *unit, copies *all) {
   for (size_t i = unit->functions; i < unit->code.bodies.size; i++) {
     const ft_code_body *body = unit->code.bodies.begin + i;
     if (body->blocks)
@@ -138,8 +138,8 @@ static void list_foreign (ft_machine *m) {
   for (size_t t = 0; t < m->code->tables.size; t++) {
     const ft_sites *s = m->code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++) {
-      *ft_map_at (&m->callees, s->defined.begin[i]) = FT_CALLEE_SEVERAL;
-      *ft_map_at (&m->silent, s->defined.begin[i]) = FT_CALLEE_SEVERAL;
+      *ft_map_at (&m->callees, s->defined.begin[i]) = FT_CALLEE_AMBIGUOUS;
+      *ft_map_at (&m->silent, s->defined.begin[i]) = FT_CALLEE_AMBIGUOUS;
     }
   }
 }
@@ -152,11 +152,11 @@ static void list_callees (ft_machine *m) {
     if (m->units.begin[u])
       list_silents (m, m->units.begin[u], &all);
   for (size_t u = 0; u < m->units.size; u++) {
-    const ft_loaded *unit = m->units.begin[u];
+    const ft_loaded_unit *unit = m->units.begin[u];
     for (size_t i = unit ? unit->functions : 0;
          unit && i < unit->code.bodies.size; i++)
       *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) =
-          FT_CALLEE_SEVERAL;
+          FT_CALLEE_AMBIGUOUS;
   }
   list_foreign (m);
   m->listed = true;
@@ -166,21 +166,21 @@ static void list_callees (ft_machine *m) {
 uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
   if (!m->listed)
     list_callees (m);
-  if (m->code->foreign == FT_CODE_ANY)
-    return FT_CALLEE_SEVERAL;
+  if (m->code->foreign == FT_UNINSTRUMENTED_ANY)
+    return FT_CALLEE_AMBIGUOUS;
   return linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
 }
 
-bool ft_callee_is_recorded (ft_machine *m, uint64_t linkage) {
+bool ft_callee_is_instrumented (ft_machine *m, uint64_t linkage) {
   if (!m->listed)
     list_callees (m);
   return ft_map_get (&m->callees, linkage) != FT_NO_ID ||
          ft_map_get (&m->silent, linkage) != FT_NO_ID;
 }
 
-bool ft_callee_is_one (ft_machine *m, uint64_t linkage) {
+bool ft_callee_is_unambiguous (ft_machine *m, uint64_t linkage) {
   if (!m->listed)
     list_callees (m);
-  return m->code->foreign != FT_CODE_ANY &&
-         ft_map_get (&m->silent, linkage) != FT_CALLEE_SEVERAL;
+  return m->code->foreign != FT_UNINSTRUMENTED_ANY &&
+         ft_map_get (&m->silent, linkage) != FT_CALLEE_AMBIGUOUS;
 }

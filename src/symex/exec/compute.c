@@ -4,49 +4,49 @@
 // whole bytes, so that what has one bit is computed as a byte of 0 or 1.
 #include "symex/escape/shown.h"
 
-ft_slot ft_slot_word (uint64_t word) {
-  return (ft_slot){word, 0, 0, true};
+ft_value ft_value_concrete (uint64_t word) {
+  return (ft_value){word, 0, 0, true};
 }
 
 // 0 is where no global is: a weak one that is not there.
-static ft_slot global_address (const ft_step_frame *f,
+static ft_value global_address (const ft_exec_frame *f,
                                const ft_code_operand *o) {
   uint64_t at = f->unit->globals[ft_code_global_number (o)];
   if (!at)
-    return FT_SLOT_UNKNOWN;
-  return ft_slot_word (at + (uint64_t)(int64_t)ft_code_global_offset (o));
+    return FT_VALUE_UNKNOWN;
+  return ft_value_concrete (at + (uint64_t)(int64_t)ft_code_global_offset (o));
 }
 
-ft_slot ft_operand_now (const ft_step_frame *f, const ft_code_operand *o) {
-  switch ((enum ft_value_kind)o->kind) {
-  case FT_VALUE_SLOT:
+ft_value ft_operand_value (const ft_exec_frame *f, const ft_code_operand *o) {
+  switch ((enum ft_code_operand_kind)o->kind) {
+  case FT_OPERAND_RESULT:
     return f->slots[o->word];
-  case FT_VALUE_CONSTANT:
-  case FT_VALUE_NUMBER:
-    return ft_slot_word (o->word);
-  case FT_VALUE_GLOBAL:
+  case FT_OPERAND_CONSTANT:
+  case FT_OPERAND_NUMBER:
+    return ft_value_concrete (o->word);
+  case FT_OPERAND_GLOBAL:
     return global_address (f, o);
-  case FT_VALUE_FIXED:
-  case FT_VALUE_NOTHING:
+  case FT_OPERAND_UNKNOWN:
+  case FT_OPERAND_NONE:
     break;
   }
-  return FT_SLOT_UNKNOWN;
+  return FT_VALUE_UNKNOWN;
 }
 
-void ft_set_result (ft_step_frame *f, const ft_instruction *i, uint32_t index,
-                    ft_slot value) {
+void ft_set_result (ft_exec_frame *f, const ft_instruction *i, uint32_t index,
+                    ft_value value) {
   if (i->result != FT_NO_ID)
     f->slots[i->result + index] = value;
 }
 
-static ft_slot operand (const ft_step_frame *f, const ft_instruction *i,
+static ft_value operand (const ft_exec_frame *f, const ft_instruction *i,
                         uint32_t n) {
-  return ft_operand_now (f, f->unit->code.operands.begin + i->first + n);
+  return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
 }
 
 // Of an address of a local variable only the offset is known.
-static ft_slot plain (ft_slot s) {
-  return s.object ? FT_SLOT_UNKNOWN : s;
+static ft_value plain (ft_value s) {
+  return s.object ? FT_VALUE_UNKNOWN : s;
 }
 
 // ---- words -----------------------------------------------------------------
@@ -59,105 +59,105 @@ static bool fits_a_bit (enum ft_operator op) {
 }
 
 static bool can_be_said (const ft_machine *m, const ft_instruction *i,
-                         const ft_slot *s) {
+                         const ft_value *s) {
   bool said = i->width > 1 || (i->width && fits_a_bit (i->op));
   for (uint32_t n = 0; n < i->count; n++)
-    said &= s[n].known || ft_tainted (m, s + n);
+    said &= s[n].known || ft_is_symbolic (m, s + n);
   return said;
 }
 
-static ft_slot binary (ft_machine *m, const ft_step_frame *f,
+static ft_value binary (ft_machine *m, const ft_exec_frame *f,
                        const ft_instruction *i) {
-  ft_slot s[2] = {plain (operand (f, i, 0)), FT_SLOT_UNKNOWN};
+  ft_value s[2] = {plain (operand (f, i, 0)), FT_VALUE_UNKNOWN};
   if (i->count > 1)
     s[1] = plain (operand (f, i, 1));
   if (!can_be_said (m, i, s)) {
     if (ft_operator_divides (
             i->op)) // that it does not end the program stays so
-      ft_emit_pin (m, s, i->count);
-    return ft_emit_opaque (m, s, i->count);
+      ft_emit_concretize (m, s, i->count);
+    return ft_emit_uninterpreted (m, s, i->count);
   }
-  return ft_emit_compute (m, i->op, ft_bytes_of (i->width), s, i->count);
+  return ft_emit_compute (m, i->op, ft_bytes_of_width (i->width), s, i->count);
 }
 
 // Known, and no read changes it: most are, so that what an address takes is
 // computed without the way over operators of the trace.
-static bool is_fixed (const ft_machine *m, const ft_slot *s) {
-  return s->known && !ft_tainted (m, s);
+static bool is_fixed (const ft_machine *m, const ft_value *s) {
+  return s->known && !ft_is_symbolic (m, s);
 }
 
 // By shifting the sign to the top of a word, and back.
-static ft_slot sign_extend (ft_machine *m, ft_slot s, unsigned from,
+static ft_value sign_extend (ft_machine *m, ft_value s, unsigned from,
                             unsigned to) {
   if (from && to && is_fixed (m, &s))
-    return ft_slot_word (ft_cut (ft_extend (s.word, from), to));
-  ft_slot two[2] = {s, ft_slot_word (64 - from)};
+    return ft_value_concrete (ft_low_bits (ft_sign_extend (s.word, from), to));
+  ft_value two[2] = {s, ft_value_concrete (64 - from)};
   if (!from || !to)
-    return ft_emit_opaque (m, &s, 1);
+    return ft_emit_uninterpreted (m, &s, 1);
   two[0] = ft_emit_compute (m, FT_OP_USHL, 8, two, 2);
   two[0] = ft_emit_compute (m, FT_OP_SHR, 8, two, 2);
-  return to < 64 ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of (to), two, 1)
+  return to < 64 ? ft_emit_compute (m, FT_OP_COPY, ft_bytes_of_width (to), two, 1)
                  : two[0];
 }
 
-static ft_slot extend (ft_machine *m, const ft_step_frame *f,
+static ft_value extend (ft_machine *m, const ft_exec_frame *f,
                        const ft_instruction *i) {
-  ft_slot s = operand (f, i, 0);
+  ft_value s = operand (f, i, 0);
   if (s.object)
     return s;
   if (!i->from || !i->width)
-    return ft_emit_opaque (m, &s, 1);
+    return ft_emit_uninterpreted (m, &s, 1);
   if (i->kind == FT_INSTRUCTION_SEXT)
     return sign_extend (m, s, i->from, i->width);
   if (i->width >= i->from) // the word is the same
     return s;
   if (i->width > 1)
-    return ft_emit_compute (m, FT_OP_COPY, ft_bytes_of (i->width), &s, 1);
-  ft_slot two[2] = {s, ft_slot_word (1)};
-  return ft_emit_compute (m, FT_OP_AND, ft_bytes_of (i->from), two, 2);
+    return ft_emit_compute (m, FT_OP_COPY, ft_bytes_of_width (i->width), &s, 1);
+  ft_value two[2] = {s, ft_value_concrete (1)};
+  return ft_emit_compute (m, FT_OP_AND, ft_bytes_of_width (i->from), two, 2);
 }
 
 // Without branches: b ^ ((a ^ b) & -c).
-static ft_slot choose (ft_machine *m, ft_slot c, ft_slot a, ft_slot b) {
-  ft_slot minus[2] = {ft_slot_word (0), c};
-  ft_slot both[2] = {a, b};
-  ft_slot mask[2];
+static ft_value choose (ft_machine *m, ft_value c, ft_value a, ft_value b) {
+  ft_value minus[2] = {ft_value_concrete (0), c};
+  ft_value both[2] = {a, b};
+  ft_value mask[2];
   mask[0] = ft_emit_compute (m, FT_OP_USUB, 8, minus, 2);
   mask[1] = ft_emit_compute (m, FT_OP_XOR, 8, both, 2);
   both[0] = ft_emit_compute (m, FT_OP_AND, 8, mask, 2);
   return ft_emit_compute (m, FT_OP_XOR, 8, both, 2);
 }
 
-static ft_slot select_value (ft_machine *m, const ft_step_frame *f,
+static ft_value select_value (ft_machine *m, const ft_exec_frame *f,
                              const ft_instruction *i) {
-  ft_slot c = operand (f, i, 0), a = operand (f, i, 1), b = operand (f, i, 2);
-  if (!ft_tainted (m, &c) && c.known)
+  ft_value c = operand (f, i, 0), a = operand (f, i, 1), b = operand (f, i, 2);
+  if (!ft_is_symbolic (m, &c) && c.known)
     return c.word & 1 ? a : b;
-  if (!ft_tainted (m, &c) || a.object || b.object || !i->width || !c.known) {
-    ft_emit_pin (m, (ft_slot[]){c, a, b}, 3);
-    return c.known ? c.word & 1 ? a : b : FT_SLOT_UNKNOWN;
+  if (!ft_is_symbolic (m, &c) || a.object || b.object || !i->width || !c.known) {
+    ft_emit_concretize (m, (ft_value[]){c, a, b}, 3);
+    return c.known ? c.word & 1 ? a : b : FT_VALUE_UNKNOWN;
   }
-  if ((!a.known && !ft_tainted (m, &a)) || (!b.known && !ft_tainted (m, &b)))
-    return ft_emit_opaque (m, (ft_slot[]){c, a, b}, 3);
+  if ((!a.known && !ft_is_symbolic (m, &a)) || (!b.known && !ft_is_symbolic (m, &b)))
+    return ft_emit_uninterpreted (m, (ft_value[]){c, a, b}, 3);
   return choose (m, c, a, b);
 }
 
 // ---- addresses -------------------------------------------------------------
 
-static ft_slot add (ft_machine *m, ft_slot a, ft_slot b) {
+static ft_value add (ft_machine *m, ft_value a, ft_value b) {
   if (is_fixed (m, &a) && is_fixed (m, &b))
-    return ft_slot_word (a.word + b.word);
-  ft_slot two[2] = {a, b};
+    return ft_value_concrete (a.word + b.word);
+  ft_value two[2] = {a, b};
   return ft_emit_compute (m, FT_OP_UADD, 8, two, 2);
 }
 
 // Which byte of a local variable an address names must not change.
-static ft_slot within_object (ft_machine *m, const ft_step_frame *f,
-                              const ft_instruction *i, ft_slot base) {
+static ft_value within_object (ft_machine *m, const ft_exec_frame *f,
+                              const ft_instruction *i, ft_value base) {
   base.word += i->constant;
   for (uint32_t n = 1; n + 1 < i->count; n += 2) {
-    ft_slot index = operand (f, i, n);
-    ft_emit_pin (m, &index, 1);
+    ft_value index = operand (f, i, n);
+    ft_emit_concretize (m, &index, 1);
     if (!index.known)
       base.word = UINT64_MAX / 2; // beyond any object
     base.word += index.word * operand (f, i, n + 1).word;
@@ -165,19 +165,19 @@ static ft_slot within_object (ft_machine *m, const ft_step_frame *f,
   return base;
 }
 
-static ft_slot address (ft_machine *m, const ft_step_frame *f,
+static ft_value address (ft_machine *m, const ft_exec_frame *f,
                         const ft_instruction *i) {
-  ft_slot base = operand (f, i, 0);
+  ft_value base = operand (f, i, 0);
   if (base.object)
     return within_object (m, f, i, base);
   if (i->constant)
-    base = add (m, base, ft_slot_word (i->constant));
+    base = add (m, base, ft_value_concrete (i->constant));
   for (uint32_t n = 1; n + 1 < i->count; n += 2) {
-    ft_slot two[2] = {operand (f, i, n), operand (f, i, n + 1)};
+    ft_value two[2] = {operand (f, i, n), operand (f, i, n + 1)};
     if (!two[1].word)
       continue;
     if (is_fixed (m, two))
-      two[0] = ft_slot_word (two[0].word * two[1].word);
+      two[0] = ft_value_concrete (two[0].word * two[1].word);
     else if (two[1].word != 1)
       two[0] = ft_emit_compute (m, FT_OP_UMUL, 8, two, 2);
     base = add (m, base, two[0]);
@@ -188,37 +188,37 @@ static ft_slot address (ft_machine *m, const ft_step_frame *f,
 }
 
 // One of another size may be beyond the end of the stack.
-static ft_slot new_object (ft_machine *m, ft_step_frame *f,
+static ft_value new_object (ft_machine *m, ft_exec_frame *f,
                            const ft_instruction *i) {
-  ft_slot count = operand (f, i, 0);
+  ft_value count = operand (f, i, 0);
   uint64_t bytes;
-  ft_emit_pin (m, &count, 1);
+  ft_emit_concretize (m, &count, 1);
   if (!i->local)
-    return FT_SLOT_GIVEN (FT_GIVEN_STACK);
+    return FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_STACK);
   if (!count.known ||
       __builtin_mul_overflow (i->constant, count.word, &bytes))
-    return FT_SLOT_UNKNOWN;
+    return FT_VALUE_UNKNOWN;
   return ft_local_new (f, bytes);
 }
 
 // ---- the rest --------------------------------------------------------------
 
 // Of an address of a local variable it may depend on what is there, too.
-static ft_slot opaque (ft_machine *m, ft_step_frame *f,
+static ft_value opaque (ft_machine *m, ft_exec_frame *f,
                        const ft_instruction *i) {
-  FT_STACK (ft_slot) all = {0};
+  FT_STACK (ft_value) all = {0};
   for (uint32_t n = 0; n < i->count; n++) {
     FT_PUSH (all, operand (f, i, n));
-    ft_local_pin_whole (m, f, FT_TOP (all));
+    ft_local_concretize_object (m, f, FT_TOP (all));
   }
-  ft_slot s = ft_emit_opaque (m, all.begin, all.size);
+  ft_value s = ft_emit_uninterpreted (m, all.begin, all.size);
   FT_RELEASE (all);
   return s;
 }
 
-static ft_slot floating (ft_machine *m, const ft_step_frame *f,
+static ft_value floating (ft_machine *m, const ft_exec_frame *f,
                          const ft_instruction *i) {
-  ft_slot s[3];
+  ft_value s[3];
   for (uint32_t n = 0; n < i->count; n++)
     s[n] = plain (operand (f, i, n));
   return ft_float_value (m, i, s);
@@ -226,7 +226,7 @@ static ft_slot floating (ft_machine *m, const ft_step_frame *f,
 
 static __int128 wide (uint64_t word, unsigned width, bool is_signed) {
   if (is_signed)
-    return (int64_t)ft_extend (word, width);
+    return (int64_t)ft_sign_extend (word, width);
   return (__int128)word;
 }
 
@@ -240,47 +240,47 @@ static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
   __int128 sum = op == FT_OP_MUL                       ? a * b
                  : op == FT_OP_ADD || op == FT_OP_UADD ? a + b
                                                        : a - b;
-  return sum != wide (ft_cut ((uint64_t)sum, width), width, is_signed);
+  return sum != wide (ft_low_bits ((uint64_t)sum, width), width, is_signed);
 }
 
 // Whether an addition or a subtraction whose wrapped result is 'r' overflows, by
 // signs: of a sum if it has the sign of neither operand.
-static ft_slot overflow_flag (ft_machine *m, enum ft_operator op,
-                              unsigned bytes, const ft_slot s[2], ft_slot r) {
+static ft_value overflow_flag (ft_machine *m, enum ft_operator op,
+                              unsigned bytes, const ft_value s[2], ft_value r) {
   bool subtracts = op == FT_OP_SUB;
-  ft_slot one[2] = {s[0], subtracts ? s[1] : r};
-  ft_slot two[2] = {subtracts ? s[0] : s[1], r};
-  ft_slot signs[2] = {ft_emit_compute (m, FT_OP_XOR, bytes, one, 2),
+  ft_value one[2] = {s[0], subtracts ? s[1] : r};
+  ft_value two[2] = {subtracts ? s[0] : s[1], r};
+  ft_value signs[2] = {ft_emit_compute (m, FT_OP_XOR, bytes, one, 2),
                       ft_emit_compute (m, FT_OP_XOR, bytes, two, 2)};
-  ft_slot last[2] = {ft_emit_compute (m, FT_OP_AND, bytes, signs, 2),
-                     ft_slot_word (0)};
+  ft_value last[2] = {ft_emit_compute (m, FT_OP_AND, bytes, signs, 2),
+                     ft_value_concrete (0)};
   return ft_emit_compute (m, FT_OP_LT, bytes, last, 2);
 }
 
 // Two results.  That a product overflowed is computed where no read can change
 // it; a term for it would need a wider word, which there is not for 64 bits.
-static void overflow (ft_machine *m, ft_step_frame *f,
+static void overflow (ft_machine *m, ft_exec_frame *f,
                       const ft_instruction *i) {
   static const uint8_t wraps[][2] = {{FT_OP_ADD, FT_OP_UADD},
                                      {FT_OP_SUB, FT_OP_USUB},
                                      {FT_OP_MUL, FT_OP_UMUL}};
-  ft_slot s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))}, flag;
-  unsigned bytes = ft_bytes_of (i->width);
+  ft_value s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))}, flag;
+  unsigned bytes = ft_bytes_of_width (i->width);
   enum ft_operator op = i->op;
   for (size_t n = 0; n < 3; n++)
     if (wraps[n][0] == op)
       op = wraps[n][1];
-  ft_slot r = i->width > 1 ? ft_emit_compute (m, op, bytes, s, 2)
-                           : ft_emit_opaque (m, s, 2);
+  ft_value r = i->width > 1 ? ft_emit_compute (m, op, bytes, s, 2)
+                           : ft_emit_uninterpreted (m, s, 2);
   ft_set_result (f, i, 0, r);
   if (i->width == 8 * bytes && i->op == FT_OP_UADD)
-    flag = ft_emit_compute (m, FT_OP_ULT, bytes, (ft_slot[]){r, s[0]}, 2);
+    flag = ft_emit_compute (m, FT_OP_ULT, bytes, (ft_value[]){r, s[0]}, 2);
   else if (i->width == 8 * bytes && i->op == FT_OP_USUB)
     flag = ft_emit_compute (m, FT_OP_ULT, bytes, s, 2);
   else if (i->width == 8 * bytes && op != FT_OP_UMUL)
     flag = overflow_flag (m, i->op, bytes, s, r);
   else
-    flag = ft_emit_opaque (m, s, 2);
+    flag = ft_emit_uninterpreted (m, s, 2);
   if (i->width && s[0].known && s[1].known) {
     flag.known = true;
     flag.word = overflows (i->op, i->width, s[0].word, s[1].word);
@@ -289,46 +289,46 @@ static void overflow (ft_machine *m, ft_step_frame *f,
 }
 
 // A schedule in which it holds shows nothing.
-static void undefined (ft_machine *m, const ft_step_frame *f,
+static void undefined (ft_machine *m, const ft_exec_frame *f,
                        const ft_instruction *i) {
-  ft_slot c = operand (f, i, 0);
+  ft_value c = operand (f, i, 0);
   ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1, 0, &c, 1);
 }
 
-static void store (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  ft_slot to = operand (f, i, 0);
-  ft_emit_pin (m, &to, 1);
+static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  ft_value to = operand (f, i, 0);
+  ft_emit_concretize (m, &to, 1);
   ft_local_store (m, f, to, i->constant, i->width, operand (f, i, 1));
 }
 
-static ft_slot load (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  ft_slot from = operand (f, i, 0), value;
+static ft_value load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  ft_value from = operand (f, i, 0), value;
   uint64_t word;
   if (!i->local && i->width &&
-      ft_lookup (m, from, (unsigned)i->constant, &value))
+      ft_constant_table_read (m, from, (unsigned)i->constant, &value))
     return value;
-  ft_emit_pin (m, &from, 1);
+  ft_emit_concretize (m, &from, 1);
   if (!i->local && from.known && !from.object && i->width &&
       ft_constant_word (m, from.word, (unsigned)i->constant, &word))
-    return ft_slot_word (ft_cut (word, i->width));
+    return ft_value_concrete (ft_low_bits (word, i->width));
   return ft_local_load (m, f, from, i->constant, i->width);
 }
 
 // Assembly may change what it is given the address of.
-static void unknown (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
-  ft_emit_pin_all (m);
-  ft_local_forget (f);
+static void unknown (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+  ft_emit_concretize_all (m);
+  ft_local_havoc (f);
   for (uint32_t n = 0; m->out->environment && n < i->count; n++) {
-    ft_slot s = operand (f, i, n);
+    ft_value s = operand (f, i, n);
     if (s.known && !s.object)
-      ft_show_near (m, s.word);
+      ft_escape_shallow (m, s.word);
   }
-  ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+  ft_set_result (f, i, 0, FT_VALUE_UNKNOWN);
   if (i->kind == FT_INSTRUCTION_CAS)
-    ft_set_result (f, i, 1, FT_SLOT_UNKNOWN);
+    ft_set_result (f, i, 1, FT_VALUE_UNKNOWN);
 }
 
-void ft_compute (ft_machine *m, ft_step_frame *f, const ft_instruction *i) {
+void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_COMPUTE:
     ft_set_result (f, i, 0, binary (m, f, i));

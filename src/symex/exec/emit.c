@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-uint32_t ft_emit_serial (ft_machine *m) {
+uint32_t ft_emit_symbol (ft_machine *m) {
   return ++m->thread->serial;
 }
 
-ft_id ft_emit_name (ft_machine *m, uint32_t serial) {
+ft_id ft_emit_symbol_name (ft_machine *m, uint32_t serial) {
   FT_GROW (m->names, (size_t)serial + 1, FT_NO_ID);
   ft_id *name = m->names.begin + serial;
   if (*name == FT_NO_ID) {
@@ -21,31 +21,31 @@ ft_id ft_emit_name (ft_machine *m, uint32_t serial) {
 
 // ---- operands --------------------------------------------------------------
 
-static uint32_t push_operand (ft_machine *m, const ft_slot *s) {
+static uint32_t push_operand (ft_machine *m, const ft_value *s) {
   ft_operand o = {FT_NO_ID, s->word};
-  if (ft_tainted (m, s))
-    o = (ft_operand){ft_emit_name (m, s->taint), 0};
+  if (ft_is_symbolic (m, s))
+    o = (ft_operand){ft_emit_symbol_name (m, s->taint), 0};
   FT_PUSH (m->out->tables->operands, o);
   return 1;
 }
 
-static uint32_t push_tainted (ft_machine *m, const ft_slot *s, size_t n) {
+static uint32_t push_tainted (ft_machine *m, const ft_value *s, size_t n) {
   uint32_t count = 0;
   for (size_t i = 0; i < n; i++)
-    if (ft_tainted (m, s + i))
+    if (ft_is_symbolic (m, s + i))
       count += push_operand (m, s + i);
   return count;
 }
 
-static bool all_said (const ft_machine *m, const ft_slot *s, size_t n) {
+static bool all_said (const ft_machine *m, const ft_value *s, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (!ft_tainted (m, s + i) && !s[i].known)
+    if (!ft_is_symbolic (m, s + i) && !s[i].known)
       return false;
   return true;
 }
 
 // With an operator all operands are given, else those that it depends on.
-void ft_emit_operands (ft_machine *m, ft_detail *d, const ft_slot *s,
+void ft_emit_operands (ft_machine *m, ft_detail *d, const ft_value *s,
                        size_t n) {
   d->operands_known = true;
   d->operands = (uint32_t)m->out->tables->operands.size;
@@ -58,7 +58,7 @@ void ft_emit_operands (ft_machine *m, ft_detail *d, const ft_slot *s,
   d->operand_count = push_tainted (m, s, n);
 }
 
-void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_slot *s,
+void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_value *s,
                        size_t n) {
   d->pointers_known = true;
   d->pointers = (uint32_t)m->out->tables->operands.size;
@@ -69,7 +69,7 @@ void ft_emit_pointers (ft_machine *m, ft_detail *d, const ft_slot *s,
 
 static ft_step_event new_event (ft_machine *m, enum ft_kind kind, ft_id site,
                                 unsigned bytes, const ft_detail *d) {
-  ft_step_event e = ft_side_event (m, site, 0);
+  ft_step_event e = ft_altpath_make_event (m, site, 0);
   e.event.kind = (uint8_t)kind;
   e.event.mask = (uint8_t)((1u << bytes) - 1);
   if (d) {
@@ -80,17 +80,17 @@ static ft_step_event new_event (ft_machine *m, enum ft_kind kind, ft_id site,
   return e;
 }
 
-static bool any_tainted (const ft_machine *m, const ft_slot *s, size_t n) {
+static bool any_tainted (const ft_machine *m, const ft_value *s, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (ft_tainted (m, s + i))
+    if (ft_is_symbolic (m, s + i))
       return true;
   return false;
 }
 
-static ft_slot apply (enum ft_operator op, unsigned bytes, const ft_slot *s,
+static ft_value apply (enum ft_operator op, unsigned bytes, const ft_value *s,
                       size_t n) {
   uint64_t words[2] = {0, 0};
-  ft_slot result = FT_SLOT_UNKNOWN;
+  ft_value result = FT_VALUE_UNKNOWN;
   for (size_t i = 0; i < n; i++) {
     if (!s[i].known)
       return result;
@@ -101,13 +101,13 @@ static ft_slot apply (enum ft_operator op, unsigned bytes, const ft_slot *s,
   return result;
 }
 
-static ft_slot define (ft_machine *m, enum ft_operator op, unsigned bytes,
-                       const ft_slot *s, size_t n, ft_slot result) {
+static ft_value define (ft_machine *m, enum ft_operator op, unsigned bytes,
+                       const ft_value *s, size_t n, ft_value result) {
   ft_detail d = FT_DETAIL_NONE;
   d.op = (uint8_t)op;
   ft_emit_operands (m, &d, s, n);
-  result.taint = ft_emit_serial (m);
-  d.result = ft_emit_name (m, result.taint);
+  result.taint = ft_emit_symbol (m);
+  d.result = ft_emit_symbol_name (m, result.taint);
   ft_step_event e = new_event (m, FT_LOCAL, FT_NO_ID, bytes, &d);
   if (result.known) {
     e.event.flags = FT_HAS_VALUE;
@@ -117,22 +117,22 @@ static ft_slot define (ft_machine *m, enum ft_operator op, unsigned bytes,
   return result;
 }
 
-ft_slot ft_emit_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
-                         const ft_slot *s, size_t n) {
-  ft_slot result = apply (op, bytes, s, n);
+ft_value ft_emit_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
+                         const ft_value *s, size_t n) {
+  ft_value result = apply (op, bytes, s, n);
   if (!any_tainted (m, s, n))
     return result;
   return define (m, op, bytes, s, n, result);
 }
 
-ft_slot ft_emit_opaque (ft_machine *m, const ft_slot *s, size_t n) {
+ft_value ft_emit_uninterpreted (ft_machine *m, const ft_value *s, size_t n) {
   if (!any_tainted (m, s, n))
-    return FT_SLOT_UNKNOWN;
-  return define (m, FT_OP_NONE, 8, s, n, FT_SLOT_UNKNOWN);
+    return FT_VALUE_UNKNOWN;
+  return define (m, FT_OP_NONE, 8, s, n, FT_VALUE_UNKNOWN);
 }
 
 void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
-                     unsigned bytes, uint64_t outcome, const ft_slot *s,
+                     unsigned bytes, uint64_t outcome, const ft_value *s,
                      size_t n) {
   if (!any_tainted (m, s, n))
     return;
@@ -147,15 +147,15 @@ void ft_emit_branch (ft_machine *m, ft_id site, enum ft_operator op,
 
 // On a side nothing was recorded that they could be as, but what they are
 // taken to be can be said.
-static void pin_on_side (ft_machine *m, const ft_slot *s) {
-  ft_slot two[2] = {*s, ft_slot_word (s->word)};
-  if (s->known && ft_tainted (m, s))
+static void pin_on_side (ft_machine *m, const ft_value *s) {
+  ft_value two[2] = {*s, ft_value_concrete (s->word)};
+  if (s->known && ft_is_symbolic (m, s))
     ft_emit_branch (m, FT_NO_ID, FT_OP_EQ, 8, 1, two, 2);
   else
     ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, 1);
 }
 
-void ft_emit_pin (ft_machine *m, const ft_slot *s, size_t n) {
+void ft_emit_concretize (ft_machine *m, const ft_value *s, size_t n) {
   for (size_t i = 0; m->side && i < n; i++)
     pin_on_side (m, s + i);
   if (m->side)
@@ -169,20 +169,20 @@ static void everything_pinned (ft_machine *m) {
   m->thread->pins++;
 }
 
-void ft_emit_pin_all (ft_machine *m) {
+void ft_emit_concretize_all (ft_machine *m) {
   if (m->thread->has_read)
     FT_PUSH (m->out->before, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
   everything_pinned (m);
 }
 
-void ft_emit_pin_after (ft_machine *m, uint32_t serial) {
-  ft_slot s = {.taint = serial};
+void ft_emit_concretize_after (ft_machine *m, uint32_t serial) {
+  ft_value s = {.taint = serial};
   ft_detail d = FT_DETAIL_NONE;
   ft_emit_operands (m, &d, &s, 1);
   FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, &d));
 }
 
-void ft_emit_pin_all_after (ft_machine *m) {
+void ft_emit_concretize_all_after (ft_machine *m) {
   FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, NULL));
   everything_pinned (m);
 }

@@ -7,18 +7,18 @@
 
 // A variable that no table defines is of code without records, which changes it
 // unseen: its address is not looked at (0).
-static void drop_foreign (const ft_code *code, const ft_sites *table,
+static void drop_foreign (const ft_run_code *code, const ft_sites *table,
                           uint64_t *at) {
   for (size_t i = 0; i < table->globals.size; i++)
     if (table->globals.begin[i].kind == FT_GLOBAL_ELSEWHERE &&
-        !ft_code_global_at (code, at[i]))
+        !ft_run_code_global_at (code, at[i]))
       at[i] = 0;
 }
 
 static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
   uint64_t *at = FT_ARRAY (uint64_t, table->globals.size + 1);
   for (size_t i = 0; i < m->code->objects.size; i++) {
-    const ft_code_object *o = m->code->objects.begin + i;
+    const ft_run_unit *o = m->code->objects.begin + i;
     if (o->table == table && table->globals.size)
       memcpy (at, o->globals, 8 * table->globals.size);
   }
@@ -26,9 +26,9 @@ static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
   return at;
 }
 
-static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
+static ft_loaded_unit *load (const ft_machine *m, const ft_sites *table) {
   ft_error error;
-  ft_loaded *unit = FT_NEW (ft_loaded);
+  ft_loaded_unit *unit = FT_NEW (ft_loaded_unit);
   if (!table->code.size ||
       !ft_unit_code_unpack (&unit->code, table, table->code.text,
                             table->code.size, &error)) {
@@ -44,7 +44,7 @@ static ft_loaded *load (const ft_machine *m, const ft_sites *table) {
   return unit;
 }
 
-const ft_loaded *ft_frame_unit (ft_machine *m, const ft_sites *table) {
+const ft_loaded_unit *ft_frame_unit (ft_machine *m, const ft_sites *table) {
   uint32_t *slot = ft_map_at (&m->unit_of, (uint64_t)(uintptr_t)table);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)m->units.size;
@@ -55,17 +55,17 @@ const ft_loaded *ft_frame_unit (ft_machine *m, const ft_sites *table) {
 
 // ---- frames ----------------------------------------------------------------
 
-void ft_frame_release (ft_step_frame *f) {
-  ft_meetings_release (f);
-  ft_local_forget (f);
+void ft_frame_release (ft_exec_frame *f) {
+  ft_merge_points_release (f);
+  ft_local_havoc (f);
   FT_RELEASE (f->objects);
   FT_RELEASE (f->arguments);
   FT_RELEASE (f->list);
   free (f->slots);
 }
 
-ft_step_frame ft_frame_new (ft_machine *m, const ft_code_function *fn) {
-  ft_step_frame f = {.state = FT_FRAME_DARK, .function = fn};
+ft_exec_frame ft_frame_new (ft_machine *m, const ft_run_function *fn) {
+  ft_exec_frame f = {.state = FT_FRAME_NO_CODE, .function = fn};
   f.unit = ft_frame_unit (m, fn->table);
   if (!f.unit || m->tired)
     return f;
@@ -75,8 +75,8 @@ ft_step_frame ft_frame_new (ft_machine *m, const ft_code_function *fn) {
     f.body = NULL;
     return f;
   }
-  f.slots = FT_ARRAY (ft_slot, (size_t)f.body->slots + 1);
+  f.slots = FT_ARRAY (ft_value, (size_t)f.body->slots + 1);
   f.pc = f.unit->code.blocks.begin[f.body->block].first;
-  f.state = FT_FRAME_RUNS;
+  f.state = FT_FRAME_RUNNING;
   return f;
 }

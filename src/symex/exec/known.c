@@ -9,7 +9,7 @@
 #define MOST_KNOWN ((size_t)1 << 20)
 enum { LONG_RANGE = 1 << 16 };
 
-static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
+static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool add) {
   uint32_t i = ft_map_get (&m->known_at, granule);
   if (i != FT_NO_ID)
     return m->known.begin + i;
@@ -17,16 +17,16 @@ static ft_known *granule_of (ft_machine *m, uint64_t granule, bool add) {
     return NULL;
   if (m->known.size >= MOST_KNOWN) {
     m->unknown = true;
-    m->out->loose |= m->code->foreign != FT_CODE_WHOLE; // pointers are lost
+    m->out->loose |= m->code->foreign != FT_UNINSTRUMENTED_NONE; // pointers are lost
     return NULL;
   }
   *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
-  FT_PUSH (m->known, ((ft_known){.granule = granule}));
+  FT_PUSH (m->known, ((ft_concrete_granule){.granule = granule}));
   return &FT_TOP (m->known);
 }
 
 static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
-  ft_known *k = granule_of (m, address >> 3, true);
+  ft_concrete_granule *k = granule_of (m, address >> 3, true);
   if (!k)
     return;
   k->bytes[address % 8] = byte;
@@ -34,10 +34,10 @@ static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
   k->touched |= k->mask;
 }
 
-static void forget_granule (ft_known *k) {
+static void forget_granule (ft_concrete_granule *k) {
   uint64_t word;
   memcpy (&word, k->bytes, 8);
-  *k = (ft_known){.granule = k->granule,
+  *k = (ft_concrete_granule){.granule = k->granule,
                   .touched = 0xff,
                   .maybe = k->mask == 0xff ? word : k->maybe};
 }
@@ -52,14 +52,14 @@ static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
     return;
   }
   for (uint64_t g = address >> 3; bytes && g <= last; g++) {
-    ft_known *k = granule_of (m, g, true);
+    ft_concrete_granule *k = granule_of (m, g, true);
     if (k)
       forget_granule (k);
   }
 }
 
-static void note_split (ft_machine *m, const ft_touch *t,
-                        const ft_step_touch *said) {
+static void note_split (ft_machine *m, const ft_run_access *t,
+                        const ft_step_dependence *said) {
   for (uint32_t i = 0; ft_kind_writes (t->kind) && i < said->count; i++) {
     const ft_step_byte *b = m->out->bytes.begin + said->first + i;
     if (b->valued)
@@ -69,9 +69,9 @@ static void note_split (ft_machine *m, const ft_touch *t,
   }
 }
 
-void ft_known_note (ft_machine *m) {
+void ft_concrete_note_accesses (ft_machine *m) {
   for (int n = 0; n < m->out->count; n++) {
-    const ft_touch *t = m->out->touches + n;
+    const ft_run_access *t = m->out->touches + n;
     if (m->out->touch[n].split) {
       note_split (m, t, m->out->touch + n);
       continue;
@@ -87,42 +87,42 @@ void ft_known_note (ft_machine *m) {
 
 bool ft_constant_word (const ft_machine *m, uint64_t address, unsigned bytes,
                        uint64_t *word) {
-  const ft_code_global *g = ft_code_constant_at (m->code, address);
+  const ft_run_global *g = ft_run_code_constant_at (m->code, address);
   return g && g->global->kind == FT_GLOBAL_CONSTANT &&
          ft_sites_initial (g->table, g->global, address - g->first, bytes,
                            word);
 }
 
-uint64_t ft_linkage_at (const ft_machine *m, uint64_t address) {
-  const ft_code_global *g = ft_code_constant_at (m->code, address);
+uint64_t ft_guid_at (const ft_machine *m, uint64_t address) {
+  const ft_run_global *g = ft_run_code_constant_at (m->code, address);
   return g && g->first == address ? g->global->linkage : 0;
 }
 
-void ft_known_tell (ft_machine *m, uint64_t address, uint64_t word,
+void ft_concrete_set (ft_machine *m, uint64_t address, uint64_t word,
                     uint64_t bytes, bool fixed) {
   for (unsigned i = 0; i < 8 && i < bytes; i++) {
     set_byte (m, address + i, (unsigned char)(word >> 8 * i));
-    ft_known *k = fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
+    ft_concrete_granule *k = fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
     if (k)
       k->fixed |= (uint8_t)(1 << (address + i) % 8);
   }
 }
 
-bool ft_fixed_word (ft_machine *m, uint64_t address, unsigned bytes,
+bool ft_immutable_word (ft_machine *m, uint64_t address, unsigned bytes,
                     uint64_t *word) {
   for (unsigned i = 0; i < bytes; i++) {
-    const ft_known *k = granule_of (m, (address + i) >> 3, false);
+    const ft_concrete_granule *k = granule_of (m, (address + i) >> 3, false);
     if (!k || !(k->fixed & 1 << (address + i) % 8))
       return false;
   }
-  return ft_known_word (m, address, bytes, word);
+  return ft_concrete_word (m, address, bytes, word);
 }
 
 // Of a global, a byte that nothing has accessed.
 static bool initial_byte (const ft_machine *m, uint64_t address,
                           unsigned char *byte) {
   uint64_t word = 0;
-  const ft_code_global *g = ft_code_global_at (m->code, address);
+  const ft_run_global *g = ft_run_code_global_at (m->code, address);
   bool fine =
       (g && !m->unknown &&
        ft_sites_initial (g->table, g->global, address - g->first, 1, &word)) ||
@@ -132,7 +132,7 @@ static bool initial_byte (const ft_machine *m, uint64_t address,
 }
 
 static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
-  const ft_known *k = granule_of (m, address >> 3, false);
+  const ft_concrete_granule *k = granule_of (m, address >> 3, false);
   uint8_t bit = (uint8_t)(1 << address % 8);
   if (!k || !(k->touched & bit))
     return initial_byte (m, address, byte);
@@ -140,7 +140,7 @@ static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
   return k->mask & bit;
 }
 
-bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
+bool ft_concrete_word (ft_machine *m, uint64_t address, unsigned bytes,
                     uint64_t *word) {
   unsigned char byte;
   *word = 0;
@@ -154,9 +154,9 @@ bool ft_known_word (ft_machine *m, uint64_t address, unsigned bytes,
 
 // ---- what may be there -------------------------------------------------------
 
-uint64_t ft_known_maybe (ft_machine *m, uint64_t granule) {
-  const ft_known *k = granule_of (m, granule, false);
-  const ft_code_global *g = ft_code_global_at (m->code, granule << 3);
+uint64_t ft_concrete_maybe_pointer (ft_machine *m, uint64_t granule) {
+  const ft_concrete_granule *k = granule_of (m, granule, false);
+  const ft_run_global *g = ft_run_code_global_at (m->code, granule << 3);
   uint64_t word = 0;
   if (k && k->mask == 0xff)
     memcpy (&word, k->bytes, 8);
@@ -169,8 +169,8 @@ uint64_t ft_known_maybe (ft_machine *m, uint64_t granule) {
 }
 
 static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
-  uint64_t word = ft_known_maybe (m, from >> 3);
-  ft_known *k = word ? granule_of (m, to >> 3, true) : NULL;
+  uint64_t word = ft_concrete_maybe_pointer (m, from >> 3);
+  ft_concrete_granule *k = word ? granule_of (m, to >> 3, true) : NULL;
   if (!k)
     return;
   if (k->mask != 0xff)
@@ -179,7 +179,7 @@ static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
 }
 
 // A pointer lies at an address that eight divides.
-void ft_known_carry (ft_machine *m, uint64_t to, uint64_t from,
+void ft_concrete_copy (ft_machine *m, uint64_t to, uint64_t from,
                      uint64_t bytes) {
   uint64_t at = -from & 7;
   if ((to - from) & 7 || to == from || bytes < 8)

@@ -11,18 +11,18 @@ enum { LARGEST = 1 << 20, MOST_FOLLOWED = 1 << 23 };
 // The number of all variables that are not followed from the start.
 #define NOT_FOLLOWED UINT32_MAX
 
-ft_slot ft_local_new (ft_step_frame *f, uint64_t size) {
+ft_value ft_local_new (ft_exec_frame *f, uint64_t size) {
   if (size > LARGEST || size > MOST_FOLLOWED - f->followed)
-    return (ft_slot){.object = NOT_FOLLOWED};
-  ft_object o = {FT_ARRAY (ft_cell, size ? size : 1), size, false};
+    return (ft_value){.object = NOT_FOLLOWED};
+  ft_memory_object o = {FT_ARRAY (ft_value_byte, size ? size : 1), size, false};
   f->followed += size;
   FT_PUSH (f->objects, o);
-  return (ft_slot){.object = (uint32_t)f->objects.size};
+  return (ft_value){.object = (uint32_t)f->objects.size};
 }
 
 // Their numbers stay taken: an address that is still held must not become that
 // of a variable which is made later.
-void ft_local_forget (ft_step_frame *f) {
+void ft_local_havoc (ft_exec_frame *f) {
   for (size_t i = 0; i < f->objects.size; i++) {
     free (f->objects.begin[i].cells);
     f->objects.begin[i].cells = NULL;
@@ -32,48 +32,48 @@ void ft_local_forget (ft_step_frame *f) {
 }
 
 // The cells at an address, or NULL if it is not known which they are.
-static ft_cell *cells_at (ft_step_frame *f, ft_slot address, uint64_t bytes) {
+static ft_value_byte *cells_at (ft_exec_frame *f, ft_value address, uint64_t bytes) {
   if (!address.object || address.object > f->objects.size)
     return NULL;
-  ft_object *o = f->objects.begin + address.object - 1;
+  ft_memory_object *o = f->objects.begin + address.object - 1;
   if (!o->cells || bytes > o->size || address.word > o->size - bytes)
     return NULL;
   return o->cells + address.word;
 }
 
-bool ft_local_is_followed (const ft_step_frame *f, ft_slot address) {
+bool ft_local_is_tracked (const ft_exec_frame *f, ft_value address) {
   return address.object && address.object <= f->objects.size &&
          f->objects.begin[address.object - 1].cells;
 }
 
-bool ft_local_is_block (const ft_step_frame *f, ft_slot address) {
+bool ft_local_is_heap (const ft_exec_frame *f, ft_value address) {
   return address.object && address.object <= f->objects.size &&
          f->objects.begin[address.object - 1].block;
 }
 
-bool ft_local_in_block (const ft_step_frame *f, ft_slot address,
+bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
                         uint64_t bytes) {
-  if (!ft_local_is_block (f, address))
+  if (!ft_local_is_heap (f, address))
     return false;
-  const ft_object *o = f->objects.begin + address.object - 1;
+  const ft_memory_object *o = f->objects.begin + address.object - 1;
   return o->cells && bytes <= o->size && address.word <= o->size - bytes;
 }
 
 // Something is stored, nobody knows where.
-static void lose_all (ft_machine *m, ft_step_frame *f, ft_slot address) {
-  if (address.object && !ft_local_is_followed (f, address))
+static void lose_all (ft_machine *m, ft_exec_frame *f, ft_value address) {
+  if (address.object && !ft_local_is_tracked (f, address))
     return;
-  ft_emit_pin_all (m);
-  ft_local_forget (f);
+  ft_emit_concretize_all (m);
+  ft_local_havoc (f);
 }
 
 // ---- load ------------------------------------------------------------------
 
 // Whether the cells are the low bytes of one local.
-static bool is_one_local (const ft_machine *m, const ft_cell *c,
+static bool is_one_local (const ft_machine *m, const ft_value_byte *c,
                           uint64_t bytes) {
-  ft_slot s = {.taint = c->taint};
-  if (!ft_tainted (m, &s))
+  ft_value s = {.taint = c->taint};
+  if (!ft_is_symbolic (m, &s))
     return false;
   for (uint64_t i = 0; i < bytes; i++)
     if (c[i].taint != c->taint || c[i].part != i)
@@ -81,8 +81,8 @@ static bool is_one_local (const ft_machine *m, const ft_cell *c,
   return true;
 }
 
-static ft_slot word_of (const ft_cell *c, uint64_t bytes) {
-  ft_slot s = FT_SLOT_UNKNOWN;
+static ft_value word_of (const ft_value_byte *c, uint64_t bytes) {
+  ft_value s = FT_VALUE_UNKNOWN;
   s.known = bytes <= 8;
   for (uint64_t i = 0; i < bytes && s.known; i++) {
     s.known = c[i].known;
@@ -93,31 +93,31 @@ static ft_slot word_of (const ft_cell *c, uint64_t bytes) {
 
 // What is put together from parts of locals depends on them in a way that is
 // not followed.
-static ft_slot mixed (ft_machine *m, const ft_cell *c, uint64_t bytes) {
-  FT_STACK (ft_slot) parts = {0};
+static ft_value mixed (ft_machine *m, const ft_value_byte *c, uint64_t bytes) {
+  FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes; i++)
     if (!i || c[i].taint != c[i - 1].taint)
-      FT_PUSH (parts, ((ft_slot){.taint = c[i].taint}));
-  ft_slot s = ft_emit_opaque (m, parts.begin, parts.size);
+      FT_PUSH (parts, ((ft_value){.taint = c[i].taint}));
+  ft_value s = ft_emit_uninterpreted (m, parts.begin, parts.size);
   FT_RELEASE (parts);
   return s;
 }
 
-ft_slot ft_local_load (ft_machine *m, ft_step_frame *f, ft_slot address,
+ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
                        uint64_t bytes, unsigned width) {
-  ft_cell *c = cells_at (f, address, bytes);
+  ft_value_byte *c = cells_at (f, address, bytes);
   if (!c || !bytes) {
-    if (ft_local_is_followed (f, address))
-      ft_emit_pin_all (m);
-    return FT_SLOT_UNKNOWN;
+    if (ft_local_is_tracked (f, address))
+      ft_emit_concretize_all (m);
+    return FT_VALUE_UNKNOWN;
   }
-  ft_slot s = word_of (c, bytes);
+  ft_value s = word_of (c, bytes);
   if (is_one_local (m, c, bytes)) {
     s.taint = c->taint;
     // The local may be wider than what is loaded of it.
     return width ? ft_emit_compute (m, FT_OP_COPY, (unsigned)bytes, &s, 1) : s;
   }
-  ft_slot from = mixed (m, c, bytes);
+  ft_value from = mixed (m, c, bytes);
   s.taint = from.taint;
   if (!width)
     s.known = false;
@@ -127,28 +127,28 @@ ft_slot ft_local_load (ft_machine *m, ft_step_frame *f, ft_slot address,
 // ---- store -----------------------------------------------------------------
 
 // Where sides meet, what neither knows need not be the same.
-static void note_unknown (ft_step_frame *f, ft_slot address, const ft_cell *c,
+static void note_unknown (ft_exec_frame *f, ft_value address, const ft_value_byte *c,
                           uint64_t bytes) {
   bool unknown = false;
   for (uint64_t i = 0; i < bytes && !unknown; i++)
     unknown = !c[i].known && !c[i].taint;
-  f->unknown += unknown && !ft_local_is_block (f, address);
+  f->unknown += unknown && !ft_local_is_heap (f, address);
 }
 
-void ft_local_store (ft_machine *m, ft_step_frame *f, ft_slot address,
-                     uint64_t bytes, unsigned width, ft_slot value) {
-  ft_cell *c = cells_at (f, address, bytes);
+void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
+                     uint64_t bytes, unsigned width, ft_value value) {
+  ft_value_byte *c = cells_at (f, address, bytes);
   if (!c) {
-    ft_emit_pin (m, &value, 1);
+    ft_emit_concretize (m, &value, 1);
     lose_all (m, f, address);
     return;
   }
   if (value.object) // an address of a local variable, kept in another one
-    value = FT_SLOT_UNKNOWN;
+    value = FT_VALUE_UNKNOWN;
   bool small = width && bytes <= 8;
   for (uint64_t i = 0; i < bytes; i++)
     c[i] =
-        (ft_cell){value.taint, (uint8_t)(small ? i : 255), small && value.known,
+        (ft_value_byte){value.taint, (uint8_t)(small ? i : 255), small && value.known,
                   small ? (uint8_t)(value.word >> (8 * i)) : 0};
   if (!small && value.taint)
     for (uint64_t i = 0; i < bytes && i < 255; i++)
@@ -156,45 +156,45 @@ void ft_local_store (ft_machine *m, ft_step_frame *f, ft_slot address,
   note_unknown (f, address, c, bytes);
 }
 
-void ft_local_set (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot byte,
-                   ft_slot bytes) {
-  ft_cell *c = bytes.known ? cells_at (f, to, bytes.word) : NULL;
-  ft_emit_pin (m, &byte, 1);
-  ft_emit_pin (m, &bytes, 1);
+void ft_local_set (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value byte,
+                   ft_value bytes) {
+  ft_value_byte *c = bytes.known ? cells_at (f, to, bytes.word) : NULL;
+  ft_emit_concretize (m, &byte, 1);
+  ft_emit_concretize (m, &bytes, 1);
   if (!c) {
     lose_all (m, f, to);
     return;
   }
   for (uint64_t i = 0; i < bytes.word; i++)
-    c[i] = (ft_cell){0, 0, byte.known, (uint8_t)byte.word};
+    c[i] = (ft_value_byte){0, 0, byte.known, (uint8_t)byte.word};
   note_unknown (f, to, c, bytes.word);
 }
 
-void ft_local_pin (ft_machine *m, ft_step_frame *f, ft_slot address,
-                   ft_slot bytes) {
-  ft_cell *c = bytes.known ? cells_at (f, address, bytes.word) : NULL;
+void ft_local_concretize (ft_machine *m, ft_exec_frame *f, ft_value address,
+                   ft_value bytes) {
+  ft_value_byte *c = bytes.known ? cells_at (f, address, bytes.word) : NULL;
   if (!c) {
-    if (ft_local_is_followed (f, address))
-      ft_emit_pin_all (m);
+    if (ft_local_is_tracked (f, address))
+      ft_emit_concretize_all (m);
     return;
   }
-  FT_STACK (ft_slot) parts = {0};
+  FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes.word; i++)
     if (!i || c[i].taint != c[i - 1].taint)
-      FT_PUSH (parts, ((ft_slot){.taint = c[i].taint}));
-  ft_emit_pin (m, parts.begin, parts.size);
+      FT_PUSH (parts, ((ft_value){.taint = c[i].taint}));
+  ft_emit_concretize (m, parts.begin, parts.size);
   FT_RELEASE (parts);
 }
 
-void ft_local_pin_whole (ft_machine *m, ft_step_frame *f, ft_slot address) {
-  if (!ft_local_is_followed (f, address))
+void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f, ft_value address) {
+  if (!ft_local_is_tracked (f, address))
     return;
   uint64_t size = f->objects.begin[address.object - 1].size;
-  ft_local_pin (m, f, (ft_slot){.object = address.object}, ft_slot_word (size));
+  ft_local_concretize (m, f, (ft_value){.object = address.object}, ft_value_concrete (size));
 }
 
-void ft_local_show (ft_machine *m, const ft_step_frame *f, ft_slot address) {
-  const ft_object *o = f->objects.begin + address.object - 1;
+void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value address) {
+  const ft_memory_object *o = f->objects.begin + address.object - 1;
   m->out->loose |= !o->cells;
   for (uint64_t at = 0; o->cells && at + 8 <= o->size; at += 8) {
     uint64_t word = 0;
@@ -203,26 +203,26 @@ void ft_local_show (ft_machine *m, const ft_step_frame *f, ft_slot address) {
       known += o->cells[at + i].known;
       word |= (uint64_t)o->cells[at + i].byte << 8 * i;
     }
-    ft_show_slot (m, (ft_slot){.word = word, .known = known == 8}, 64);
+    ft_escape_value (m, (ft_value){.word = word, .known = known == 8}, 64);
   }
 }
 
-ft_slot ft_local_pass (ft_step_frame *to, const ft_step_frame *from,
-                       ft_slot address) {
-  if (!ft_local_is_followed (from, address))
-    return FT_SLOT_UNKNOWN;
-  const ft_object *o = from->objects.begin + address.object - 1;
+ft_value ft_local_pass_byval (ft_exec_frame *to, const ft_exec_frame *from,
+                       ft_value address) {
+  if (!ft_local_is_tracked (from, address))
+    return FT_VALUE_UNKNOWN;
+  const ft_memory_object *o = from->objects.begin + address.object - 1;
   if (address.word > o->size)
-    return FT_SLOT_UNKNOWN;
-  ft_slot passed = ft_local_new (to, o->size - address.word);
-  if (ft_local_is_followed (to, passed))
+    return FT_VALUE_UNKNOWN;
+  ft_value passed = ft_local_new (to, o->size - address.word);
+  if (ft_local_is_tracked (to, passed))
     memcpy (FT_TOP (to->objects).cells, o->cells + address.word,
             (o->size - address.word) * sizeof *o->cells);
   return passed;
 }
 
-static void copy_cells (ft_cell *to, const ft_cell *from, uint64_t bytes) {
-  FT_STACK (ft_cell) held = {0}; // they may overlap
+static void copy_cells (ft_value_byte *to, const ft_value_byte *from, uint64_t bytes) {
+  FT_STACK (ft_value_byte) held = {0}; // they may overlap
   for (uint64_t i = 0; i < bytes; i++)
     FT_PUSH (held, from[i]);
   for (uint64_t i = 0; i < bytes; i++)
@@ -231,26 +231,26 @@ static void copy_cells (ft_cell *to, const ft_cell *from, uint64_t bytes) {
 }
 
 // Of a constant.
-static ft_cell constant_cell (const ft_machine *m, ft_slot from, uint64_t at) {
+static ft_value_byte constant_cell (const ft_machine *m, ft_value from, uint64_t at) {
   uint64_t word = 0;
   bool known = from.known && !from.object &&
                ft_constant_word (m, from.word + at, 1, &word);
-  return (ft_cell){0, 0, known, (uint8_t)word};
+  return (ft_value_byte){0, 0, known, (uint8_t)word};
 }
 
 // Between variables of this frame, or from constants.
-void ft_local_copy (ft_machine *m, ft_step_frame *f, ft_slot to, ft_slot from,
-                    ft_slot bytes) {
-  ft_cell *target = bytes.known ? cells_at (f, to, bytes.word) : NULL;
-  ft_cell *source = bytes.known ? cells_at (f, from, bytes.word) : NULL;
-  ft_emit_pin (m, &bytes, 1);
+void ft_local_copy (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value from,
+                    ft_value bytes) {
+  ft_value_byte *target = bytes.known ? cells_at (f, to, bytes.word) : NULL;
+  ft_value_byte *source = bytes.known ? cells_at (f, from, bytes.word) : NULL;
+  ft_emit_concretize (m, &bytes, 1);
   if (target && source) {
     copy_cells (target, source, bytes.word);
     note_unknown (f, to, target, bytes.word);
     return;
   }
   if (from.object)
-    ft_local_pin (m, f, from, bytes);
+    ft_local_concretize (m, f, from, bytes);
   for (uint64_t i = 0; target && i < bytes.word; i++)
     target[i] = constant_cell (m, from, i);
   if (target)

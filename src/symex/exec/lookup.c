@@ -26,7 +26,7 @@ static bool is_size (unsigned bytes) {
 static bool element (ft_machine *m, uint64_t address, unsigned bytes,
                      uint64_t *value) {
   return ft_constant_word (m, address, bytes, value) ||
-         ft_fixed_word (m, address, bytes, value);
+         ft_immutable_word (m, address, bytes, value);
 }
 
 // The elements around an address that are known.
@@ -65,27 +65,27 @@ static size_t find_runs (const table *t, run runs[MOST_RUNS]) {
   return n;
 }
 
-static ft_slot compute (ft_machine *m, enum ft_operator op, ft_slot a,
+static ft_value compute (ft_machine *m, enum ft_operator op, ft_value a,
                         uint64_t b) {
-  ft_slot two[2] = {a, ft_slot_word (b)};
+  ft_value two[2] = {a, ft_value_concrete (b)};
   return ft_emit_compute (m, op, 8, two, 2);
 }
 
-static ft_slot compute_two (ft_machine *m, enum ft_operator op, ft_slot a,
-                            ft_slot b) {
-  ft_slot two[2] = {a, b};
+static ft_value compute_two (ft_machine *m, enum ft_operator op, ft_value a,
+                            ft_value b) {
+  ft_value two[2] = {a, b};
   return ft_emit_compute (m, op, 8, two, 2);
 }
 
-static void expect (ft_machine *m, enum ft_operator op, ft_slot a, uint64_t b) {
-  ft_slot two[2] = {a, ft_slot_word (b)};
+static void expect (ft_machine *m, enum ft_operator op, ft_value a, uint64_t b) {
+  ft_value two[2] = {a, ft_value_concrete (b)};
   ft_emit_branch (m, FT_NO_ID, op, 8, 1, two, 2);
 }
 
 // Which element it is.
-static ft_slot index_of (ft_machine *m, const table *t, ft_slot address) {
+static ft_value index_of (ft_machine *m, const table *t, ft_value address) {
   unsigned shift = (unsigned)__builtin_ctz (t->bytes);
-  ft_slot offset = compute (m, FT_OP_USUB, address, t->first);
+  ft_value offset = compute (m, FT_OP_USUB, address, t->first);
   expect (m, FT_OP_ULT, offset, t->count * t->bytes);
   if (!shift)
     return offset;
@@ -93,28 +93,28 @@ static ft_slot index_of (ft_machine *m, const table *t, ft_slot address) {
   return compute (m, FT_OP_USHR, offset, shift);
 }
 
-static ft_slot add_run (ft_machine *m, ft_slot sum, ft_slot index,
+static ft_value add_run (ft_machine *m, ft_value sum, ft_value index,
                         const run *r) {
-  ft_slot place = compute (m, FT_OP_USUB, index, r->first);
-  ft_slot within = compute (m, FT_OP_ULT, place, r->count);
-  ft_slot value = r->step
+  ft_value place = compute (m, FT_OP_USUB, index, r->first);
+  ft_value within = compute (m, FT_OP_ULT, place, r->count);
+  ft_value value = r->step
                       ? compute_two (m, FT_OP_UMUL, within,
                                      compute (m, FT_OP_UADD, place, r->value))
                       : compute (m, FT_OP_UMUL, within, r->value);
   return compute_two (m, FT_OP_UADD, sum, value);
 }
 
-bool ft_lookup (ft_machine *m, ft_slot address, unsigned bytes,
-                ft_slot *value) {
+bool ft_constant_table_read (ft_machine *m, ft_value address, unsigned bytes,
+                ft_value *value) {
   table t;
   run runs[MOST_RUNS];
   if (!m->models || !address.known || address.object || !is_size (bytes) ||
-      !ft_tainted (m, &address) || !find_table (m, address.word, bytes, &t))
+      !ft_is_symbolic (m, &address) || !find_table (m, address.word, bytes, &t))
     return false;
   size_t count = find_runs (&t, runs);
   if (!count)
     return false;
-  ft_slot index = index_of (m, &t, address), sum = ft_slot_word (0);
+  ft_value index = index_of (m, &t, address), sum = ft_value_concrete (0);
   for (size_t i = 0; i < count; i++)
     if (runs[i].value || runs[i].step)
       sum = add_run (m, sum, index, runs + i);

@@ -10,13 +10,13 @@ enum { MOST_EXTRA = 1 << 22 };
 
 // ---- threads ---------------------------------------------------------------
 
-static void push_dark (ft_step_thread *t) {
-  ft_step_frame f = {.state = FT_FRAME_DARK};
+static void push_dark (ft_exec_thread *t) {
+  ft_exec_frame f = {.state = FT_FRAME_NO_CODE};
   FT_PUSH (t->frames, f);
 }
 
 // The first thread of a forked process begins within functions.
-static void begin_thread (ft_step_thread *t, const ft_record *r) {
+static void begin_thread (ft_exec_thread *t, const ft_run_record *r) {
   size_t depth = r->thread->frames.size;
   if (r->code == FT_WIRE_ENTER)
     depth--;
@@ -27,25 +27,25 @@ static void begin_thread (ft_step_thread *t, const ft_record *r) {
   t->begun = true;
 }
 
-ft_step_thread *ft_step_thread_of (ft_machine *m, uint32_t number) {
+ft_exec_thread *ft_exec_thread_of (ft_machine *m, uint32_t number) {
   if (number >= m->threads.size)
     FT_GROW (m->threads, (size_t)number + 1, NULL);
-  ft_step_thread **t = m->threads.begin + number;
+  ft_exec_thread **t = m->threads.begin + number;
   if (!*t) {
-    *t = FT_NEW (ft_step_thread);
+    *t = FT_NEW (ft_exec_thread);
     (*t)->ours = !number;
   }
   return *t;
 }
 
-static ft_step_thread *thread_of (ft_machine *m, const ft_record *r) {
-  ft_step_thread *t = ft_step_thread_of (m, r->thread->number);
+static ft_exec_thread *thread_of (ft_machine *m, const ft_run_record *r) {
+  ft_exec_thread *t = ft_exec_thread_of (m, r->thread->number);
   if (!t->begun)
     begin_thread (t, r);
   return t;
 }
 
-static ft_step_frame *top (ft_machine *m) {
+static ft_exec_frame *top (ft_machine *m) {
   return FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
 }
 
@@ -54,30 +54,30 @@ static ft_step_frame *top (ft_machine *m) {
 // Nothing is known of what the thread does here: all that it has read matters.
 static void step_dark (ft_machine *m) {
   m->dark++;
-  m->out->loose |= m->code->foreign != FT_CODE_WHOLE && top (m);
-  ft_emit_pin_all (m);
+  m->out->loose |= m->code->foreign != FT_UNINSTRUMENTED_NONE && top (m);
+  ft_emit_concretize_all (m);
   for (int i = 0; i < m->out->count; i++)
-    if (m->out->kept[i] != FT_KEPT_NOT &&
+    if (m->out->kept[i] != FT_TRACED_NONE &&
         ft_kind_reads (m->out->touches[i].kind))
       m->thread->has_read = true;
 }
 
-static bool arrive (ft_machine *m, ft_step_frame *f, uint32_t site) {
-  if (f->state == FT_FRAME_CALLS) {
-    ft_call_library (m, f);
-    ft_call_end (m, f, FT_SLOT_UNKNOWN);
+static bool arrive (ft_machine *m, ft_exec_frame *f, uint32_t site) {
+  if (f->state == FT_FRAME_IN_CALL) {
+    ft_call_external (m, f);
+    ft_call_end (m, f, FT_VALUE_UNKNOWN);
   }
-  if (f->state == FT_FRAME_RUNS && ft_run_to (m, f, site))
+  if (f->state == FT_FRAME_RUNNING && ft_run_to_record (m, f, site))
     return true;
-  if (f->state == FT_FRAME_DARK)
+  if (f->state == FT_FRAME_NO_CODE)
     return false;
-  if (f->state == FT_FRAME_RUNS)
-    ft_lose (m, f);
-  return ft_find_again (m, f, site);
+  if (f->state == FT_FRAME_RUNNING)
+    ft_desynchronise (m, f);
+  return ft_resynchronise (m, f, site);
 }
 
 static void step_site (ft_machine *m) {
-  ft_step_frame *f = top (m);
+  ft_exec_frame *f = top (m);
   if (!f || !arrive (m, f, m->out->record->code)) {
     step_dark (m);
     return;
@@ -91,10 +91,10 @@ static void step_site (ft_machine *m) {
 
 // Whether the call that the frame is in is one of setjmp, right behind which
 // the record is made.  A jump there comes from another call.
-static bool calls_setjmp (const ft_step_frame *f) {
+static bool calls_setjmp (const ft_exec_frame *f) {
   static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp",
                                       "__sigsetjmp"};
-  if (f->state != FT_FRAME_CALLS || !f->call || !f->call->site ||
+  if (f->state != FT_FRAME_IN_CALL || !f->call || !f->call->site ||
       f->call + 1 != f->unit->code.instructions.begin + f->pc ||
       f->call[1].kind != FT_INSTRUCTION_UNWIND)
     return false;
@@ -109,63 +109,63 @@ static bool calls_setjmp (const ft_step_frame *f) {
 }
 
 // The first return of setjmp.
-static void return_once (ft_machine *m, ft_step_frame *f) {
-  ft_call_library (m, f);
-  ft_call_end (m, f, ft_slot_word (0));
+static void return_once (ft_machine *m, ft_exec_frame *f) {
+  ft_call_external (m, f);
+  ft_call_end (m, f, ft_value_concrete (0));
   f->pc++;
 }
 
-static void step_unwind (ft_machine *m, const ft_record *r) {
-  ft_step_thread *t = m->thread;
+static void step_unwind (ft_machine *m, const ft_run_record *r) {
+  ft_exec_thread *t = m->thread;
   if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
       calls_setjmp (top (m))) {
     return_once (m, top (m));
     return;
   }
   while (t->frames.size > r->thread->frames.size) {
-    ft_step_frame f = FT_POP (t->frames);
+    ft_exec_frame f = FT_POP (t->frames);
     ft_frame_release (&f);
   }
-  ft_emit_pin_all (m);
-  if (top (m) && top (m)->state != FT_FRAME_DARK)
-    ft_lose (m, top (m));
+  ft_emit_concretize_all (m);
+  if (top (m) && top (m)->state != FT_FRAME_NO_CODE)
+    ft_desynchronise (m, top (m));
 }
 
 static void step_gap (ft_machine *m) {
-  ft_emit_pin_all (m);
+  ft_emit_concretize_all (m);
   for (size_t i = 0; i < m->thread->frames.size; i++)
-    if (m->thread->frames.begin[i].state != FT_FRAME_DARK)
-      ft_lose (m, m->thread->frames.begin + i);
+    if (m->thread->frames.begin[i].state != FT_FRAME_NO_CODE)
+      ft_desynchronise (m, m->thread->frames.begin + i);
 }
 
 // What a function of a library, or the runtime, does.
 static void step_library (ft_machine *m) {
-  ft_step_frame *f = top (m);
+  ft_exec_frame *f = top (m);
   if (m->out->record->code == FT_WIRE_ALLOC)
-    ft_give_block (m, f, m->out->record->payload, m->out->record->word[0]);
-  if (!f || f->state != FT_FRAME_CALLS) { // a handler begins, say
+    ft_escape_allocation (m, f, m->out->record->payload, m->out->record->word[0]);
+  if (!f || f->state != FT_FRAME_IN_CALL) { // a handler begins, say
     step_dark (m);
     if (m->thread->has_read)
-      ft_emit_pin_all_after (m);
+      ft_emit_concretize_all_after (m);
     return;
   }
-  ft_call_library (m, f);
-  if (!ft_model_access (m))
-    ft_step_library_access (m);
+  ft_call_external (m, f);
+  if (!ft_libc_access (m))
+    ft_step_external_access (m);
   m->out->free_known = true;
 }
 
 // A function that brings input tells what it returns.
 static void step_result (ft_machine *m) {
-  ft_step_frame *f = top (m);
-  if (!f || f->state != FT_FRAME_CALLS)
+  ft_exec_frame *f = top (m);
+  if (!f || f->state != FT_FRAME_IN_CALL)
     return;
-  ft_call_library (m, f);
-  ft_model_told (m);
+  ft_call_external (m, f);
+  ft_libc_result_recorded (m);
 }
 
 static void step_record (ft_machine *m) {
-  const ft_record *r = m->out->record;
+  const ft_run_record *r = m->out->record;
   switch (r->code) {
   case FT_WIRE_ENTER:
     ft_call_enter (m, FT_TOP (r->thread->frames).function);
@@ -188,12 +188,12 @@ static void step_record (ft_machine *m) {
     if (r->payload < FT_MOST_THREADS)
       ft_call_fork (m, (uint32_t)r->payload);
     break;
-  case FT_WIRE_TOLD:
+  case FT_WIRE_VALUE:
     if (r->word[1] & FT_WIRE_RESULT)
       step_result (m);
     else if (ft_follows_sides (m))
-      ft_known_tell (m, r->payload, r->word[0], r->word[1] & 0xff,
-                     r->word[1] & FT_WIRE_FIXED);
+      ft_concrete_set (m, r->payload, r->word[0], r->word[1] & 0xff,
+                     r->word[1] & FT_WIRE_CONSTANT);
     break;
   case FT_WIRE_THREAD_START:
   case FT_WIRE_THREAD_END:
@@ -222,25 +222,25 @@ static void mark (ft_machine *m) {
 
 // A call that has begun is told to its end: no event may come between a wait
 // and its wake.
-static void give_up (ft_step_thread *t) {
+static void give_up (ft_exec_thread *t) {
   if (t->tired ||
-      (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_CALLS))
+      (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_IN_CALL))
     return;
   t->tired = true;
   for (size_t k = 0; k < t->frames.size; k++) {
     ft_frame_release (t->frames.begin + k);
-    t->frames.begin[k] = (ft_step_frame){.state = FT_FRAME_DARK};
+    t->frames.begin[k] = (ft_exec_frame){.state = FT_FRAME_NO_CODE};
   }
 }
 
-void ft_reexecute_step (ft_machine *m, ft_steps *out) {
+void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
   m->out = out;
   m->thread = thread_of (m, out->record);
   m->records++;
   if (m->records == 1)
-    ft_shown_begin (m);
+    ft_escape_begin (m);
   if (m->born) {
-    ft_show (m, m->born);
+    ft_escape_address (m, m->born);
     m->born = 0;
   }
   mark (m);
@@ -248,13 +248,13 @@ void ft_reexecute_step (ft_machine *m, ft_steps *out) {
     give_up (m->thread);
   step_record (m);
   if (ft_follows_sides (m))
-    ft_known_note (m);
-  ft_shown_note (m);
+    ft_concrete_note_accesses (m);
+  ft_escape_note_stores (m);
   m->tired |= m->extra > MOST_EXTRA;
 }
 
-ft_reexecuted ft_reexecute_counts (const ft_machine *m) {
-  return (ft_reexecuted){m->records,
+ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
+  return (ft_reexecution_stats){m->records,
                          m->records - m->dark,
                          m->extra,
                          m->lost,
@@ -267,23 +267,23 @@ ft_reexecuted ft_reexecute_counts (const ft_machine *m) {
 
 // ---- the machine -----------------------------------------------------------
 
-ft_machine *ft_reexecute_new (const ft_code *code, const ft_walk *walk) {
+ft_machine *ft_reexecute_new (const ft_run_code *code, const ft_run_reader *walk) {
   ft_machine *m = FT_NEW (ft_machine);
   m->code = code;
   m->walk = walk;
-  m->models = ft_walk_run (walk)->sources.size;
-  ft_library_list (&m->libraries);
-  ft_library_list_simple (&m->simple);
-  ft_library_list_aloof (&m->aloof);
-  ft_library_list_allocators (&m->allocators);
-  ft_library_list_keepers (&m->keepers);
-  ft_shown_list (m);
-  m->survey = ft_survey_make (m);
+  m->models = ft_run_reader_run (walk)->sources.size;
+  ft_libc_list_models (&m->libraries);
+  ft_libc_list_altpath_effects (&m->simple);
+  ft_libc_list_synchronises (&m->aloof);
+  ft_libc_list_allocators (&m->allocators);
+  ft_libc_list_stores_argument (&m->keepers);
+  ft_escape_list_names (m);
+  m->survey = ft_program_summary_make (m);
   m->rounds = m->survey.rounds;
   return m;
 }
 
-static void free_unit (ft_loaded *u) {
+static void free_unit (ft_loaded_unit *u) {
   if (!u)
     return;
   for (uint32_t i = 0; i < u->functions; i++)
@@ -298,13 +298,13 @@ static void free_unit (ft_loaded *u) {
   free (u);
 }
 
-static void free_thread (ft_step_thread *t) {
+static void free_thread (ft_exec_thread *t) {
   if (!t)
     return;
   for (size_t i = 0; i < t->frames.size; i++)
     ft_frame_release (t->frames.begin + i);
   FT_RELEASE (t->frames);
-  ft_model_release (t->modelled);
+  ft_libc_call_release (t->modelled);
   free (t);
 }
 

@@ -9,16 +9,16 @@
 // Instructions between two records; a loop without any may go on for longer.
 enum { MOST_STEPS = 1 << 24 };
 
-static const ft_instruction *instruction (const ft_step_frame *f, uint32_t n) {
+static const ft_instruction *instruction (const ft_exec_frame *f, uint32_t n) {
   return f->unit->code.instructions.begin + n;
 }
 
-static const ft_code_operand *operand_of (const ft_step_frame *f,
+static const ft_code_operand *operand_of (const ft_exec_frame *f,
                                           const ft_instruction *i, uint32_t n) {
   return f->unit->code.operands.begin + i->first + n;
 }
 
-static const ft_code_block *block_of (const ft_step_frame *f, uint32_t block) {
+static const ft_code_block *block_of (const ft_exec_frame *f, uint32_t block) {
   return f->unit->code.blocks.begin + f->body->block + block;
 }
 
@@ -77,7 +77,7 @@ static bool matches (const ft_instruction *i, uint32_t made, uint32_t want) {
 // ---- looking ahead ---------------------------------------------------------
 
 typedef struct search {
-  const ft_step_frame *frame;
+  const ft_exec_frame *frame;
   uint32_t want;
   FT_STACK (uint32_t) blocks; // to be looked at
   bool *seen;
@@ -91,7 +91,7 @@ static void look_at (search *s, const ft_code_operand *block) {
 }
 
 static void look_at_all (search *s, const ft_instruction *i) {
-  const ft_step_frame *f = s->frame;
+  const ft_exec_frame *f = s->frame;
   if (i->kind == FT_INSTRUCTION_JUMP)
     look_at (s, operand_of (f, i, 0));
   if (i->kind == FT_INSTRUCTION_BRANCH || i->kind == FT_INSTRUCTION_SWITCH)
@@ -117,7 +117,7 @@ static bool block_makes (search *s, uint32_t block) {
 }
 
 // Whether the wanted record can be the next one from the begin of a block on.
-static bool leads_to (const ft_step_frame *f, uint32_t block, uint32_t want) {
+static bool leads_to (const ft_exec_frame *f, uint32_t block, uint32_t want) {
   search s = {.frame = f, .want = want};
   bool found = false;
   s.seen = FT_ARRAY (bool, f->body->blocks);
@@ -135,16 +135,16 @@ static bool leads_to (const ft_step_frame *f, uint32_t block, uint32_t want) {
 // ---- jumps -----------------------------------------------------------------
 
 // All phis of a block take their values at once.
-void ft_enter_block (ft_step_frame *f, uint32_t block) {
+void ft_enter_block (ft_exec_frame *f, uint32_t block) {
   const ft_code_block *b = block_of (f, block);
-  FT_STACK (ft_slot) values = {0};
+  FT_STACK (ft_value) values = {0};
   uint32_t n = b->first, end = b->first + b->count;
   for (; n < end && instruction (f, n)->kind == FT_INSTRUCTION_PHI; n++) {
     const ft_instruction *i = instruction (f, n);
-    ft_slot v = FT_SLOT_UNKNOWN;
+    ft_value v = FT_VALUE_UNKNOWN;
     for (uint32_t k = 0; k + 1 < i->count; k += 2)
       if (operand_of (f, i, k)->word == f->block)
-        v = ft_operand_now (f, operand_of (f, i, k + 1));
+        v = ft_operand_value (f, operand_of (f, i, k + 1));
     FT_PUSH (values, v);
   }
   for (uint32_t k = 0; k < values.size; k++)
@@ -154,23 +154,23 @@ void ft_enter_block (ft_step_frame *f, uint32_t block) {
   f->pc = n;
 }
 
-static void go (ft_machine *m, ft_step_frame *f, uint32_t block) {
+static void go (ft_machine *m, ft_exec_frame *f, uint32_t block) {
   ft_enter_block (f, block);
-  ft_meet (m, f);
+  ft_merge_paths (m, f);
 }
 
-static ft_id site_number (const ft_step_frame *f, const ft_instruction *i) {
+static ft_id site_number (const ft_exec_frame *f, const ft_instruction *i) {
   return i->site ? f->function->site + i->site - 1 : FT_NO_ID;
 }
 
-static uint32_t target (const ft_step_frame *f, const ft_instruction *i,
+static uint32_t target (const ft_exec_frame *f, const ft_instruction *i,
                         uint32_t n) {
   return (uint32_t)operand_of (f, i, n)->word;
 }
 
 // The only one of the targets, operands 'first', 'first' + 'step', ..., that
 // leads to the record; 0 if there are none or several.
-static uint32_t only_one (const ft_step_frame *f, const ft_instruction *i,
+static uint32_t only_one (const ft_exec_frame *f, const ft_instruction *i,
                           uint32_t first, uint32_t step, uint32_t want) {
   uint32_t found = 0;
   for (uint32_t n = first; n < i->count; n += step) {
@@ -185,9 +185,9 @@ static uint32_t only_one (const ft_step_frame *f, const ft_instruction *i,
   return found;
 }
 
-static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+static bool branch (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                     uint32_t want) {
-  ft_slot c = ft_operand_now (f, operand_of (f, i, 0));
+  ft_value c = ft_operand_value (f, operand_of (f, i, 0));
   ft_id site = site_number (f, i);
   uint32_t to = c.known ? c.word & 1 ? 1 : 2 : only_one (f, i, 1, 1, want);
   if (!to)
@@ -196,8 +196,8 @@ static bool branch (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
     ft_emit_branch (m, site, FT_OP_COPY, 1, c.word & 1, &c, 1);
   else
     ft_emit_branch (m, site, FT_OP_NONE, 1, to == 1, &c, 1);
-  if (c.known && ft_tainted (m, &c))
-    ft_side_look (m, f, i, target (f, i, 3 - to), to != 1);
+  if (c.known && ft_is_symbolic (m, &c))
+    ft_altpath_execute (m, f, i, target (f, i, 3 - to), to != 1);
   go (m, f, target (f, i, to));
   return true;
 }
@@ -207,42 +207,42 @@ enum { MOST_CASES = 64 };
 
 // That one of the cases that lead to the same block is taken; the only other
 // way that is left is the default.
-static void one_of_cases (ft_machine *m, ft_step_frame *f,
-                          const ft_instruction *i, ft_slot v, uint32_t to) {
-  unsigned bytes = ft_bytes_of (i->width);
-  ft_slot any = ft_slot_word (0);
+static void one_of_cases (ft_machine *m, ft_exec_frame *f,
+                          const ft_instruction *i, ft_value v, uint32_t to) {
+  unsigned bytes = ft_bytes_of_width (i->width);
+  ft_value any = ft_value_concrete (0);
   for (uint32_t n = 3; n < i->count; n += 2) {
     if (target (f, i, n) != target (f, i, to))
       continue;
-    ft_slot two[2] = {v, ft_slot_word (operand_of (f, i, n - 1)->word)};
+    ft_value two[2] = {v, ft_value_concrete (operand_of (f, i, n - 1)->word)};
     two[0] = ft_emit_compute (m, FT_OP_EQ, bytes, two, 2);
     two[1] = any;
     any = ft_emit_compute (m, FT_OP_OR, bytes, two, 2);
   }
   ft_emit_branch (m, site_number (f, i), FT_OP_COPY, bytes, 1, &any, 1);
-  ft_side_look (m, f, i, target (f, i, 1), 0);
+  ft_altpath_execute (m, f, i, target (f, i, 1), 0);
 }
 
 // That none of the cases is taken that lead elsewhere.
-static void none_of_cases (ft_machine *m, ft_step_frame *f,
-                           const ft_instruction *i, ft_slot v, uint32_t to) {
-  ft_slot two[2] = {v, FT_SLOT_UNKNOWN};
+static void none_of_cases (ft_machine *m, ft_exec_frame *f,
+                           const ft_instruction *i, ft_value v, uint32_t to) {
+  ft_value two[2] = {v, FT_VALUE_UNKNOWN};
   for (uint32_t n = 3; n < i->count; n += 2) {
     if (target (f, i, n) == target (f, i, to))
       continue;
-    two[1] = ft_slot_word (operand_of (f, i, n - 1)->word);
-    ft_emit_branch (m, site_number (f, i), FT_OP_NE, ft_bytes_of (i->width), 1,
+    two[1] = ft_value_concrete (operand_of (f, i, n - 1)->word);
+    ft_emit_branch (m, site_number (f, i), FT_OP_NE, ft_bytes_of_width (i->width), 1,
                     two, 2);
-    ft_side_look (m, f, i, target (f, i, n), 0);
+    ft_altpath_execute (m, f, i, target (f, i, n), 0);
   }
 }
 
-static void switch_branches (ft_machine *m, ft_step_frame *f,
-                             const ft_instruction *i, ft_slot v, uint32_t to) {
-  if (!ft_tainted (m, &v))
+static void switch_branches (ft_machine *m, ft_exec_frame *f,
+                             const ft_instruction *i, ft_value v, uint32_t to) {
+  if (!ft_is_symbolic (m, &v))
     return;
   if (i->count > 2 + 2 * MOST_CASES)
-    ft_emit_pin (m, &v, 1);
+    ft_emit_concretize (m, &v, 1);
   else {
     none_of_cases (m, f, i, v, to);
     if (target (f, i, to) != target (f, i, 1))
@@ -250,15 +250,15 @@ static void switch_branches (ft_machine *m, ft_step_frame *f,
   }
 }
 
-static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+static bool switch_to (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                        uint32_t want) {
-  ft_slot v = ft_operand_now (f, operand_of (f, i, 0));
+  ft_value v = ft_operand_value (f, operand_of (f, i, 0));
   uint32_t to = 0;
   if (!v.known || !i->width) {
     to = only_one (f, i, 1, 2, want);
     if (!to)
       return false;
-    ft_emit_pin (m, &v, 1);
+    ft_emit_concretize (m, &v, 1);
     go (m, f, target (f, i, to));
     return true;
   }
@@ -273,7 +273,7 @@ static bool switch_to (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
 
 // ---- the way ---------------------------------------------------------------
 
-static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
+static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                   uint32_t want) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_JUMP:
@@ -287,9 +287,9 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_RETURN:
     return false;
   case FT_INSTRUCTION_CALL: // one that makes no record
-    if (!ft_call_silent (m, f, i)) {
-      ft_emit_pin_all (m);
-      ft_set_result (f, i, 0, FT_SLOT_UNKNOWN);
+    if (!ft_call_leaf (m, f, i)) {
+      ft_emit_concretize_all (m);
+      ft_set_result (f, i, 0, FT_VALUE_UNKNOWN);
     }
     break;
   case FT_INSTRUCTION_COMPUTE:
@@ -322,14 +322,14 @@ static bool step (ft_machine *m, ft_step_frame *f, const ft_instruction *i,
   return true;
 }
 
-bool ft_step_instruction (ft_machine *m, ft_step_frame *f,
+bool ft_step_instruction (ft_machine *m, ft_exec_frame *f,
                           const ft_instruction *i) {
-  return step (m, f, i, FT_WANT_NOTHING);
+  return step (m, f, i, FT_WANT_NO_RECORD);
 }
 
-bool ft_run_to (ft_machine *m, ft_step_frame *f, uint32_t want) {
+bool ft_run_to_record (ft_machine *m, ft_exec_frame *f, uint32_t want) {
   for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
-    steps += ft_quick_run (m, f, MOST_STEPS - steps);
+    steps += ft_run_concrete (m, f, MOST_STEPS - steps);
     const ft_instruction *i = instruction (f, f->pc);
     uint32_t made = makes (i);
     if (want == FT_WANT_RETURN && i->kind == FT_INSTRUCTION_RETURN)
@@ -345,19 +345,19 @@ bool ft_run_to (ft_machine *m, ft_step_frame *f, uint32_t want) {
   return false;
 }
 
-void ft_lose (ft_machine *m, ft_step_frame *f) {
-  ft_emit_pin_all (m);
-  ft_local_forget (f);
+void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
+  ft_emit_concretize_all (m);
+  ft_local_havoc (f);
   f->arguments.size = 0;
   f->call = NULL;
-  f->state = FT_FRAME_LOST;
+  f->state = FT_FRAME_DESYNCHRONISED;
   m->lost++;
 }
 
 // ---- finding it again ------------------------------------------------------
 
 // For each site the instruction that makes its record, from 1.
-static const uint32_t *sites_of (ft_step_frame *f) {
+static const uint32_t *sites_of (ft_exec_frame *f) {
   uint32_t index =
       (uint32_t)(f->function->function - f->function->table->functions.begin);
   uint32_t **at = f->unit->at + index;
@@ -378,7 +378,7 @@ static const uint32_t *sites_of (ft_step_frame *f) {
   return *at;
 }
 
-static uint32_t block_with (const ft_step_frame *f, uint32_t pc) {
+static uint32_t block_with (const ft_exec_frame *f, uint32_t pc) {
   for (uint32_t b = 0; b < f->body->blocks; b++) {
     const ft_code_block *block = block_of (f, b);
     if (pc >= block->first && pc < block->first + block->count)
@@ -387,15 +387,15 @@ static uint32_t block_with (const ft_step_frame *f, uint32_t pc) {
   return 0;
 }
 
-bool ft_find_again (ft_machine *m, ft_step_frame *f, uint32_t site) {
+bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
   const uint32_t *at = sites_of (f);
-  ft_emit_pin_all (m);
+  ft_emit_concretize_all (m);
   if (site > f->function->count || !at[site])
     return false;
   f->pc = at[site] - 1;
   f->block = block_with (f, f->pc);
   for (uint32_t n = 0; n < f->body->slots; n++)
-    f->slots[n] = FT_SLOT_UNKNOWN;
-  f->state = FT_FRAME_RUNS;
+    f->slots[n] = FT_VALUE_UNKNOWN;
+  f->state = FT_FRAME_RUNNING;
   return true;
 }

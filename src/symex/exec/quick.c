@@ -10,24 +10,24 @@ enum { MOST_PHIS = 16 };
 typedef struct quick {
   const ft_machine *machine;
   const ft_unit_code *code;
-  ft_step_frame *frame;
-  ft_slot *slots;
+  ft_exec_frame *frame;
+  ft_value *slots;
   uint32_t pinned;
 } quick;
 
 // False if it is not known, or a read may change it.
 static inline bool take (const quick *q, const ft_code_operand *o,
                          uint64_t *word) {
-  if (o->kind == FT_VALUE_SLOT) {
-    const ft_slot *s = q->slots + o->word;
+  if (o->kind == FT_OPERAND_RESULT) {
+    const ft_value *s = q->slots + o->word;
     *word = s->word;
     return s->known & (s->taint <= q->pinned);
   }
-  if (o->kind == FT_VALUE_CONSTANT) {
+  if (o->kind == FT_OPERAND_CONSTANT) {
     *word = o->word;
     return true;
   }
-  if (o->kind != FT_VALUE_GLOBAL)
+  if (o->kind != FT_OPERAND_GLOBAL)
     return false;
   uint64_t at = q->frame->unit->globals[ft_code_global_number (o)];
   *word = at + (uint64_t)(int64_t)ft_code_global_offset (o);
@@ -37,29 +37,29 @@ static inline bool take (const quick *q, const ft_code_operand *o,
 static inline void give (const quick *q, const ft_instruction *i,
                          uint64_t word) {
   if (i->result != FT_NO_ID)
-    q->slots[i->result] = (ft_slot){word, 0, 0, true};
+    q->slots[i->result] = (ft_value){word, 0, 0, true};
 }
 
 // ---- words -----------------------------------------------------------------
 
 // A signed result, if it has a word of so many bits.
 static inline bool fits (int64_t exact, unsigned width, uint64_t *r) {
-  *r = ft_cut ((uint64_t)exact, width);
-  return width > 1 && (int64_t)ft_extend (*r, width) == exact;
+  *r = ft_low_bits ((uint64_t)exact, width);
+  return width > 1 && (int64_t)ft_sign_extend (*r, width) == exact;
 }
 
 static inline bool add (uint64_t a, uint64_t b, unsigned width, uint64_t *r) {
   int64_t sum;
-  return !__builtin_add_overflow ((int64_t)ft_extend (a, width),
-                                  (int64_t)ft_extend (b, width), &sum) &&
+  return !__builtin_add_overflow ((int64_t)ft_sign_extend (a, width),
+                                  (int64_t)ft_sign_extend (b, width), &sum) &&
          fits (sum, width, r);
 }
 
 static inline bool multiply (uint64_t a, uint64_t b, unsigned width,
                              uint64_t *r) {
   int64_t product;
-  return !__builtin_mul_overflow ((int64_t)ft_extend (a, width),
-                                  (int64_t)ft_extend (b, width), &product) &&
+  return !__builtin_mul_overflow ((int64_t)ft_sign_extend (a, width),
+                                  (int64_t)ft_sign_extend (b, width), &product) &&
          fits (product, width, r);
 }
 
@@ -93,22 +93,22 @@ static inline bool apply (enum ft_operator op, unsigned width, uint64_t a,
   case FT_OP_MUL:
     return multiply (a, b, width, r);
   case FT_OP_LT:
-    *r = (int64_t)ft_extend (a, width) < (int64_t)ft_extend (b, width);
+    *r = (int64_t)ft_sign_extend (a, width) < (int64_t)ft_sign_extend (b, width);
     return width > 1;
   case FT_OP_GT:
-    *r = (int64_t)ft_extend (a, width) > (int64_t)ft_extend (b, width);
+    *r = (int64_t)ft_sign_extend (a, width) > (int64_t)ft_sign_extend (b, width);
     return width > 1;
   case FT_OP_UADD:
-    *r = ft_cut (a + b, width);
+    *r = ft_low_bits (a + b, width);
     return width > 1;
   case FT_OP_USUB:
-    *r = ft_cut (a - b, width);
+    *r = ft_low_bits (a - b, width);
     return width > 1;
   case FT_OP_UMUL:
-    *r = ft_cut (a * b, width);
+    *r = ft_low_bits (a * b, width);
     return width > 1;
   }
-  return width > 1 && ft_operator_apply (op, ft_bytes_of (width),
+  return width > 1 && ft_operator_apply (op, ft_bytes_of_width (width),
                                          (uint64_t[]){a, b}, r) == FT_DEFINED;
 }
 
@@ -127,8 +127,8 @@ static bool extend (const quick *q, const ft_instruction *i) {
   if (!take (q, q->code->operands.begin + i->first, &word))
     return false;
   if (i->kind == FT_INSTRUCTION_SEXT)
-    word = ft_extend (word, i->from);
-  give (q, i, ft_cut (word, i->width));
+    word = ft_sign_extend (word, i->from);
+  give (q, i, ft_low_bits (word, i->width));
   return true;
 }
 
@@ -137,7 +137,7 @@ static bool choose (const quick *q, const ft_instruction *i) {
   uint64_t condition;
   if (!take (q, o, &condition))
     return false;
-  ft_slot s = ft_operand_now (q->frame, o + (condition & 1 ? 1 : 2));
+  ft_value s = ft_operand_value (q->frame, o + (condition & 1 ? 1 : 2));
   ft_set_result (q->frame, i, 0, s);
   return true;
 }
@@ -163,7 +163,7 @@ static bool floating (const quick *q, const ft_instruction *i) {
   for (uint32_t n = 0; n < i->count; n++)
     if (!take (q, o + n, words + n))
       return false;
-  if (!ft_float_known (q->machine, i, words, &result))
+  if (!ft_float_fold (q->machine, i, words, &result))
     return false;
   give (q, i, result);
   return true;
@@ -182,16 +182,16 @@ static const ft_code_operand *entering (const quick *q,
 
 // All phis take their values at once.
 static bool enter (const quick *q, uint32_t block) {
-  ft_step_frame *f = q->frame;
+  ft_exec_frame *f = q->frame;
   const ft_code_block *b = q->code->blocks.begin + f->body->block + block;
   const ft_instruction *all = q->code->instructions.begin + b->first;
-  ft_slot values[MOST_PHIS];
+  ft_value values[MOST_PHIS];
   uint32_t n = 0;
   for (; all[n].kind == FT_INSTRUCTION_PHI; n++) {
     if (n == MOST_PHIS)
       return false;
     const ft_code_operand *o = entering (q, all + n);
-    values[n] = o ? ft_operand_now (f, o) : FT_SLOT_UNKNOWN;
+    values[n] = o ? ft_operand_value (f, o) : FT_VALUE_UNKNOWN;
   }
   for (uint32_t k = 0; k < n; k++)
     ft_set_result (f, all + k, 0, values[k]);
@@ -233,7 +233,7 @@ static inline bool step (const quick *q, const ft_instruction *i) {
   return false;
 }
 
-uint32_t ft_quick_run (const ft_machine *m, ft_step_frame *f, uint32_t most) {
+uint32_t ft_run_concrete (const ft_machine *m, ft_exec_frame *f, uint32_t most) {
   quick q = {m, &f->unit->code, f, f->slots, m->thread->pinned};
   const ft_instruction *all = q.code->instructions.begin, *i = all + f->pc;
   uint32_t steps = 0;

@@ -20,13 +20,13 @@
 typedef struct ft_machine ft_machine; // re-execution of one run
 
 // 'code' and 'walk' are borrowed until the machine is freed.
-ft_machine *ft_reexecute_new (const ft_code *code, const ft_walk *walk);
+ft_machine *ft_reexecute_new (const ft_run_code *code, const ft_run_reader *walk);
 void ft_reexecute_free (ft_machine *); // NULL: nothing
 
 // Re-executes the code of the record in 'steps', which has the input and gets
 // the output.
-void ft_reexecute_step (ft_machine *, ft_steps *steps);
+void ft_reexecute_step (ft_machine *, ft_step_context *steps);
 
-ft_reexecuted ft_reexecute_counts (const ft_machine *);
+ft_reexecution_stats ft_reexecute_counts (const ft_machine *);
 
 #endif

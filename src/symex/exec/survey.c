@@ -10,11 +10,11 @@
 
 typedef struct question {
   const char *name;
-  size_t answer; // where in ft_survey
+  size_t answer; // where in ft_program_summary
 } question;
 
 #define ASKS(NAME, member)                                                     \
-  { NAME, offsetof (ft_survey, member) }
+  { NAME, offsetof (ft_program_summary, member) }
 
 // 'fesetenv' stands for instructions that do the same, too
 // (instrument/code_call.c).
@@ -71,14 +71,14 @@ static const question questions[] = {
     ASKS ("_ZNSt18condition_variableD1Ev", ends_conditions),
     ASKS ("_ZNSt18condition_variableD2Ev", ends_conditions)};
 
-static void answer (ft_survey *s, const uint64_t *digests, uint64_t linkage) {
+static void answer (ft_program_summary *s, const uint64_t *digests, uint64_t linkage) {
   for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
     if (linkage == digests[n])
       *(bool *)((char *)s + questions[n].answer) = true;
 }
 
-static void look_at (ft_survey *s, const uint64_t *digests,
-                     const ft_loaded *unit, const ft_sites *table) {
+static void look_at (ft_program_summary *s, const uint64_t *digests,
+                     const ft_loaded_unit *unit, const ft_sites *table) {
   for (size_t i = 0; i < unit->code.instructions.size; i++) {
     const ft_instruction *instruction = unit->code.instructions.begin + i;
     if (instruction->kind == FT_INSTRUCTION_CALL)
@@ -93,25 +93,25 @@ static void look_at (ft_survey *s, const uint64_t *digests,
 }
 
 // Of a note, or of assembly.
-static void look_at_names (ft_survey *s, const uint64_t *digests,
+static void look_at_names (ft_program_summary *s, const uint64_t *digests,
                            const ft_sites *table) {
   for (size_t i = 0; i < table->named.size; i++)
     answer (s, digests, table->named.begin[i]);
 }
 
-ft_survey ft_survey_make (ft_machine *m) {
-  ft_survey s = {0};
+ft_program_summary ft_program_summary_make (ft_machine *m) {
+  ft_program_summary s = {0};
   uint64_t digests[sizeof questions / sizeof *questions];
   for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
     digests[n] =
-        ft_code_linkage (questions[n].name, strlen (questions[n].name));
+        ft_guid (questions[n].name, strlen (questions[n].name));
   for (size_t i = 0; i < m->code->tables.size; i++) {
     const ft_sites *table = m->code->tables.begin[i];
-    const ft_loaded *unit = ft_frame_unit (m, table);
+    const ft_loaded_unit *unit = ft_frame_unit (m, table);
     look_at_names (&s, digests, table);
     if (unit)
       look_at (&s, digests, unit, table);
   }
-  s.rounds |= m->code->foreign == FT_CODE_ANY;
+  s.rounds |= m->code->foreign == FT_UNINSTRUMENTED_ANY;
   return s;
 }

@@ -80,10 +80,10 @@
 // clang-format on
 
 static void list (ft_map *map, const char *name, uint32_t model) {
-  *ft_map_at (map, ft_code_linkage (name, strlen (name))) = model;
+  *ft_map_at (map, ft_guid (name, strlen (name))) = model;
 }
 
-void ft_library_list (ft_map *map) {
+void ft_libc_list_models (ft_map *map) {
   static const char *const names[] = {
 #define F(NAME) #NAME,
       SYNCHRONISATION (F) PROCESS (F) FT_WRAPPED_MEMORY (F)
@@ -92,22 +92,22 @@ void ft_library_list (ft_map *map) {
 #undef F
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    list (map, names[i], FT_ROUTINE_PLAIN);
-#define M(NAME, model) list (map, #NAME, FT_ROUTINE_##model);
+    list (map, names[i], FT_LIBC_MODEL_CONCRETIZE);
+#define M(NAME, model) list (map, #NAME, FT_LIBC_MODEL_##model);
   MODELLED (M)
 #undef M
-#define F(NAME) list (map, #NAME, FT_ROUTINE_EXTRACT);
+#define F(NAME) list (map, #NAME, FT_LIBC_MODEL_EXTRACT);
   FT_WRAPPED_EXTRACT (F)
 #undef F
-#define F(NAME) list (map, #NAME, FT_ROUTINE_EXTRACT_LINE);
+#define F(NAME) list (map, #NAME, FT_LIBC_MODEL_EXTRACT_LINE);
   FT_WRAPPED_EXTRACT_LINE (F)
 #undef F
 }
 
-void ft_library_list_simple (ft_map *map) {
+void ft_libc_list_altpath_effects (ft_map *map) {
   static const struct {
     const char *name;
-    unsigned kind; // enum ft_kind, enum ft_simple
+    unsigned kind; // enum ft_kind, enum ft_libc_altpath_effect
   } all[] = {{"pthread_mutex_lock", FT_ACQUIRE},
              {"pthread_mutex_unlock", FT_RELEASE},
              {"pthread_spin_lock", FT_ACQUIRE},
@@ -136,18 +136,18 @@ void ft_library_list_simple (ft_map *map) {
              {"calloc", FT_ALLOC},
              {"_Znwm", FT_ALLOC},
              {"_Znam", FT_ALLOC},
-             {"printf", FT_SIMPLE_PRINTS},
-             {"__printf_chk", FT_SIMPLE_PRINTS_CHECKED},
-             {"puts", FT_SIMPLE_PRINTS_TEXT},
-             {"putchar", FT_SIMPLE_PRINTS_BYTE}};
+             {"printf", FT_LIBC_PRINTS_FORMAT},
+             {"__printf_chk", FT_LIBC_PRINTS_CHECKED},
+             {"puts", FT_LIBC_PRINTS_TEXT},
+             {"putchar", FT_LIBC_PRINTS_BYTE}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    *ft_map_at (map, ft_code_linkage (all[i].name, strlen (all[i].name))) =
+    *ft_map_at (map, ft_guid (all[i].name, strlen (all[i].name))) =
         all[i].kind;
 }
 
 // They write to objects of their own kind, beside which in the same block there
 // may be what matters.
-void ft_library_list_aloof (ft_map *map) {
+void ft_libc_list_synchronises (ft_map *map) {
   static const char *const names[] = {
       "_ZNSt18condition_variableC1Ev",
       "_ZNSt18condition_variableD1Ev",
@@ -159,10 +159,10 @@ void ft_library_list_aloof (ft_map *map) {
       "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_"
       "deleteIS1_EEPFvvE"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    *ft_map_at (map, ft_code_linkage (names[i], strlen (names[i]))) = 1;
+    *ft_map_at (map, ft_guid (names[i], strlen (names[i]))) = 1;
 }
 
-void ft_library_list_allocators (ft_map *map) {
+void ft_libc_list_allocators (ft_map *map) {
   static const char *const makers[] = {"malloc",
                                        "calloc",
                                        "aligned_alloc",
@@ -173,12 +173,12 @@ void ft_library_list_allocators (ft_map *map) {
                                        "_ZnwmRKSt9nothrow_t",
                                        "_ZnamRKSt9nothrow_t"};
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-    list (map, makers[i], FT_ALLOCATOR_MAKES);
-  list (map, "realloc", FT_ALLOCATOR_MOVES);
-  list (map, "reallocarray", FT_ALLOCATOR_MOVES);
+    list (map, makers[i], FT_LIBC_ALLOCATES);
+  list (map, "realloc", FT_LIBC_REALLOCATES);
+  list (map, "reallocarray", FT_LIBC_REALLOCATES);
 }
 
-void ft_library_list_keepers (ft_map *map) {
+void ft_libc_list_stores_argument (ft_map *map) {
   list (map, "pthread_setspecific", 1);
   list (map, "tss_set", 1);
   list (map, "strtok", 1);

@@ -5,13 +5,13 @@
 // Longer ranges are pinned, as in calls of other functions.
 enum { MOST_BYTES = 1024 };
 
-static ft_modelled *now (ft_machine *m) {
+static ft_libc_call *now (ft_machine *m) {
   if (!m->thread->modelled)
-    m->thread->modelled = FT_NEW (ft_modelled);
+    m->thread->modelled = FT_NEW (ft_libc_call);
   return m->thread->modelled;
 }
 
-void ft_model_release (ft_modelled *c) {
+void ft_libc_call_release (ft_libc_call *c) {
   if (!c)
     return;
   FT_RELEASE (c->bytes);
@@ -20,68 +20,68 @@ void ft_model_release (ft_modelled *c) {
   free (c);
 }
 
-static void forget (ft_modelled *c) {
+static void forget (ft_libc_call *c) {
   FT_CLEAR (c->bytes);
   FT_CLEAR (c->ranges);
 }
 
 // What it has read has its recorded value, after all; and so has what it
 // returns, which may be told.
-static void give_up (ft_machine *m, ft_modelled *c) {
-  ft_emit_pin (m, c->bytes.begin, c->bytes.size);
-  c->kind = c->kind >= FT_ROUTINE_TOLD ? FT_ROUTINE_TOLD : FT_ROUTINE_NONE;
+static void give_up (ft_machine *m, ft_libc_call *c) {
+  ft_emit_concretize (m, c->bytes.begin, c->bytes.size);
+  c->kind = c->kind >= FT_LIBC_MODEL_RECORDED_RESULT ? FT_LIBC_MODEL_RECORDED_RESULT : FT_LIBC_MODEL_NONE;
   forget (c);
 }
 
 // The call that the thread is in at this depth, if it is one of these.
-static ft_modelled *current (ft_machine *m, size_t depth) {
-  ft_modelled *c = m->thread->modelled;
-  return c && c->kind != FT_ROUTINE_NONE && c->depth == depth ? c : NULL;
+static ft_libc_call *current (ft_machine *m, size_t depth) {
+  ft_libc_call *c = m->thread->modelled;
+  return c && c->kind != FT_LIBC_MODEL_NONE && c->depth == depth ? c : NULL;
 }
 
-static void leave (ft_machine *m, ft_modelled *c) {
+static void leave (ft_machine *m, ft_libc_call *c) {
   give_up (m, c);
-  c->kind = FT_ROUTINE_NONE;
+  c->kind = FT_LIBC_MODEL_NONE;
 }
 
-static void begin (ft_machine *m, ft_modelled *c, enum ft_routine kind) {
+static void begin (ft_machine *m, ft_libc_call *c, enum ft_libc_model kind) {
   c->kind = (uint8_t)kind;
   c->depth = m->thread->frames.size;
   c->shaped = c->told = false;
-  c->extracts = kind >= FT_ROUTINE_EXTRACT;
+  c->extracts = kind >= FT_LIBC_MODEL_EXTRACT;
 }
 
 static bool is_told (const ft_machine *m) {
-  const ft_modelled *c = m->thread->modelled;
-  const ft_record *r = m->out->record;
-  return (c && c->kind >= FT_ROUTINE_TOLD && c->told) ||
-         (m->models && r->code == FT_WIRE_TOLD && r->word[1] & FT_WIRE_RESULT);
+  const ft_libc_call *c = m->thread->modelled;
+  const ft_run_record *r = m->out->record;
+  return (c && c->kind >= FT_LIBC_MODEL_RECORDED_RESULT && c->told) ||
+         (m->models && r->code == FT_WIRE_VALUE && r->word[1] & FT_WIRE_RESULT);
 }
 
-bool ft_model_knows_call (const ft_machine *m, uint64_t callee) {
+bool ft_libc_is_fully_recorded (const ft_machine *m, uint64_t callee) {
   uint32_t kind = ft_map_get (&m->libraries, callee);
-  return kind != FT_NO_ID && (kind < FT_ROUTINE_EXTRACT || is_told (m));
+  return kind != FT_NO_ID && (kind < FT_LIBC_MODEL_EXTRACT || is_told (m));
 }
 
-void ft_model_begin (ft_machine *m, uint64_t callee) {
+void ft_libc_begin (ft_machine *m, uint64_t callee) {
   uint32_t kind = ft_map_get (&m->libraries, callee);
   bool is_modelled = m->models && callee && kind != FT_NO_ID &&
-                     kind > FT_ROUTINE_PLAIN && ft_follows_sides (m);
+                     kind > FT_LIBC_MODEL_CONCRETIZE && ft_follows_sides (m);
   if (!is_modelled && !m->thread->modelled)
     return;
-  ft_modelled *c = now (m);
+  ft_libc_call *c = now (m);
   leave (m, c); // a call that a handler came in, say
   if (is_modelled)
-    begin (m, c, (enum ft_routine)kind);
+    begin (m, c, (enum ft_libc_model)kind);
 }
 
-void ft_model_told (ft_machine *m) {
+void ft_libc_result_recorded (ft_machine *m) {
   if (!m->models || !ft_follows_sides (m))
     return;
-  ft_modelled *c = now (m);
-  if (!current (m, m->thread->frames.size) || c->kind < FT_ROUTINE_TOLD) {
+  ft_libc_call *c = now (m);
+  if (!current (m, m->thread->frames.size) || c->kind < FT_LIBC_MODEL_RECORDED_RESULT) {
     give_up (m, c);
-    begin (m, c, FT_ROUTINE_TOLD);
+    begin (m, c, FT_LIBC_MODEL_RECORDED_RESULT);
   }
   c->told = true;
   c->before = c->ranges.size;
@@ -91,8 +91,8 @@ void ft_model_told (ft_machine *m) {
 // ---- reads -----------------------------------------------------------------
 
 static bool begin_split (ft_machine *m, int n) {
-  const ft_touch *t = m->out->touches + n;
-  ft_step_touch *said = m->out->touch + n;
+  const ft_run_access *t = m->out->touches + n;
+  ft_step_dependence *said = m->out->touch + n;
   if (!t->bytes || t->bytes > MOST_BYTES)
     return false;
   said->split = true;
@@ -107,24 +107,24 @@ static ft_step_byte plain_byte (void) {
   return b;
 }
 
-static ft_slot read_byte (ft_machine *m, uint64_t address) {
+static ft_value read_byte (ft_machine *m, uint64_t address) {
   ft_step_byte b = plain_byte ();
-  ft_slot s = FT_SLOT_UNKNOWN;
-  s.known = ft_known_word (m, address, 1, &s.word);
+  ft_value s = FT_VALUE_UNKNOWN;
+  s.known = ft_concrete_word (m, address, 1, &s.word);
   b.valued = s.known;
   b.value = (uint8_t)s.word;
   if (ft_environment_keeps (m->out->environment, address)) {
     m->thread->has_read = true;
-    s.taint = ft_emit_serial (m);
+    s.taint = ft_emit_symbol (m);
     b.detail.operands_known = false;
-    b.detail.result = ft_emit_name (m, s.taint);
+    b.detail.result = ft_emit_symbol_name (m, s.taint);
   }
   FT_PUSH (m->out->bytes, b);
   return s;
 }
 
-static bool read_range (ft_machine *m, ft_modelled *c, int n) {
-  const ft_touch *t = m->out->touches + n;
+static bool read_range (ft_machine *m, ft_libc_call *c, int n) {
+  const ft_run_access *t = m->out->touches + n;
   if (!begin_split (m, n))
     return false;
   FT_PUSH (c->ranges, c->bytes.size);
@@ -135,112 +135,112 @@ static bool read_range (ft_machine *m, ft_modelled *c, int n) {
 
 // ---- writes ----------------------------------------------------------------
 
-static void write_byte (ft_machine *m, uint64_t address, ft_slot s) {
+static void write_byte (ft_machine *m, uint64_t address, ft_value s) {
   ft_step_byte b = plain_byte ();
   b.valued = s.known;
   b.value = (uint8_t)s.word;
-  b.share = ft_tainted (m, &s);
+  b.share = ft_is_symbolic (m, &s);
   b.detail.op = FT_OP_COPY;
   if (b.share && !ft_environment_keeps (m->out->environment, address))
-    b.detail.initial_known = ft_known_word (m, address, 1, &b.detail.initial);
+    b.detail.initial_known = ft_concrete_word (m, address, 1, &b.detail.initial);
   ft_emit_operands (m, &b.detail, &s, 1);
   FT_PUSH (m->out->bytes, b);
 }
 
 // So many of the bytes that were read, and zeros behind them.
-static bool write_range (ft_machine *m, const ft_modelled *c, int n,
+static bool write_range (ft_machine *m, const ft_libc_call *c, int n,
                          size_t first, size_t count) {
-  const ft_touch *t = m->out->touches + n;
+  const ft_run_access *t = m->out->touches + n;
   if (!begin_split (m, n))
     return false;
   for (uint64_t i = 0; i < t->bytes; i++)
     write_byte (m, t->address + i,
-                i < count ? c->bytes.begin[first + i] : ft_slot_word (0));
+                i < count ? c->bytes.begin[first + i] : ft_value_concrete (0));
   return true;
 }
 
 // Of those that were read last.
-static bool copy_range (ft_machine *m, const ft_modelled *c, int n) {
+static bool copy_range (ft_machine *m, const ft_libc_call *c, int n) {
   if (FT_EMPTY (c->ranges))
     return false;
   size_t first = FT_TOP (c->ranges);
   return write_range (m, c, n, first, c->bytes.size - first);
 }
 
-static bool copies (const ft_modelled *c) {
-  return c->kind == FT_ROUTINE_COPY || c->kind == FT_ROUTINE_COPY_TEXT;
+static bool copies (const ft_libc_call *c) {
+  return c->kind == FT_LIBC_MODEL_COPY || c->kind == FT_LIBC_MODEL_COPY_TEXT;
 }
 
-static bool scans (const ft_modelled *c) {
-  return c->kind == FT_ROUTINE_SCAN || c->kind == FT_ROUTINE_SCAN_STREAM ||
-         c->kind >= FT_ROUTINE_EXTRACT;
+static bool scans (const ft_libc_call *c) {
+  return c->kind == FT_LIBC_MODEL_SCAN || c->kind == FT_LIBC_MODEL_SCAN_STREAM ||
+         c->kind >= FT_LIBC_MODEL_EXTRACT;
 }
 
 // ---- scanf -----------------------------------------------------------------
 
-static bool write_number (ft_machine *m, const ft_model_item *item) {
-  ft_step_touch *said = m->out->touch;
+static bool write_number (ft_machine *m, const ft_libc_item *item) {
+  ft_step_dependence *said = m->out->touch;
   unsigned bytes = (unsigned)m->out->touches[0].bytes;
-  const ft_record *r = m->out->record;
+  const ft_run_record *r = m->out->record;
   if (!item->number || bytes != item->size ||
-      ft_cut (item->value.word, 8 * bytes) != r->word[0])
+      ft_low_bits (item->value.word, 8 * bytes) != r->word[0])
     return false;
   said->known = true;
-  said->share = ft_tainted (m, &item->value);
+  said->share = ft_is_symbolic (m, &item->value);
   said->detail.pointers_known = true;
   said->detail.op = FT_OP_COPY;
-  if (said->share && m->out->kept[0] == FT_KEPT_NOT)
+  if (said->share && m->out->kept[0] == FT_TRACED_NONE)
     said->detail.initial_known =
-        ft_known_word (m, r->payload, bytes, &said->detail.initial);
+        ft_concrete_word (m, r->payload, bytes, &said->detail.initial);
   ft_emit_operands (m, &said->detail, &item->value, 1);
   return true;
 }
 
-static bool write_word (ft_machine *m, const ft_modelled *c,
-                        const ft_model_item *item) {
+static bool write_word (ft_machine *m, const ft_libc_call *c,
+                        const ft_libc_item *item) {
   m->out->touch[0].known = true;
   return !item->number && m->out->touches[0].bytes == item->size &&
          write_range (m, c, 0, item->first, item->count);
 }
 
 // The next of what it writes.
-static bool write_item (ft_machine *m, ft_modelled *c) {
-  if (!ft_model_shape (m, &FT_TOP (m->thread->frames), c) ||
+static bool write_item (ft_machine *m, ft_libc_call *c) {
+  if (!ft_libc_constrain (m, &FT_TOP (m->thread->frames), c) ||
       c->given == c->items.size)
     return false;
-  const ft_model_item *item = c->items.begin + c->given++;
+  const ft_libc_item *item = c->items.begin + c->given++;
   return m->out->record->code == FT_WIRE_SYMBOLIC ? write_number (m, item)
                                                   : write_word (m, c, item);
 }
 
 // ---- records ---------------------------------------------------------------
 
-static bool is_source (const ft_record *r) {
+static bool is_source (const ft_run_record *r) {
   return r->code == FT_WIRE_SYMBOLIC &&
          FT_WIRE_SOURCE_NUMBER (r->word[1]) < FT_WIRE_NUMBER;
 }
 
-static bool is_constant (const ft_record *r) {
+static bool is_constant (const ft_run_record *r) {
   return r->code == FT_WIRE_SYMBOLIC &&
          FT_WIRE_SOURCE_NUMBER (r->word[1]) == FT_WIRE_NO_SOURCE;
 }
 
-static bool access_read (ft_machine *m, ft_modelled *c) {
+static bool access_read (ft_machine *m, ft_libc_call *c) {
   m->out->touch[0].known = true;
-  return (!c->shaped || c->kind == FT_ROUTINE_TOLD) && read_range (m, c, 0);
+  return (!c->shaped || c->kind == FT_LIBC_MODEL_RECORDED_RESULT) && read_range (m, c, 0);
 }
 
 // True if what the record writes was dealt with; false with '*fine': it is as
 // any write of a library.
-static bool access_write (ft_machine *m, ft_modelled *c, bool *fine) {
-  const ft_step_frame *f = &FT_TOP (m->thread->frames);
+static bool access_write (ft_machine *m, ft_libc_call *c, bool *fine) {
+  const ft_exec_frame *f = &FT_TOP (m->thread->frames);
   *fine = true;
-  if (is_source (m->out->record) || c->kind == FT_ROUTINE_TOLD ||
-      c->kind == FT_ROUTINE_LINE || c->kind == FT_ROUTINE_LINE_TO)
+  if (is_source (m->out->record) || c->kind == FT_LIBC_MODEL_RECORDED_RESULT ||
+      c->kind == FT_LIBC_MODEL_LINE || c->kind == FT_LIBC_MODEL_LINE_TO)
     return false;
   if (scans (c) && !is_constant (m->out->record))
     return *fine = write_item (m, c);
-  *fine = ft_model_shape (m, f, c);
+  *fine = ft_libc_constrain (m, f, c);
   if (*fine && copies (c) && m->out->record->code == FT_WIRE_WRITE_RANGE) {
     m->out->touch[0].known = true;
     return *fine = copy_range (m, c, 0);
@@ -248,9 +248,9 @@ static bool access_write (ft_machine *m, ft_modelled *c, bool *fine) {
   return false;
 }
 
-bool ft_model_access (ft_machine *m) {
-  ft_modelled *c = current (m, m->thread->frames.size);
-  const ft_record *r = m->out->record;
+bool ft_libc_access (ft_machine *m) {
+  ft_libc_call *c = current (m, m->thread->frames.size);
+  const ft_run_record *r = m->out->record;
   bool reads = r->code == FT_WIRE_READ_RANGE, fine = false;
   if (!c || r->at ||
       (!reads && r->code != FT_WIRE_WRITE_RANGE && r->code != FT_WIRE_SYMBOLIC))
@@ -263,8 +263,8 @@ bool ft_model_access (ft_machine *m) {
 }
 
 // What a copy that the program makes itself reads and writes.
-bool ft_model_copy (ft_machine *m) {
-  ft_modelled *c = m->models && ft_follows_sides (m) ? now (m) : NULL;
+bool ft_libc_copy (ft_machine *m) {
+  ft_libc_call *c = m->models && ft_follows_sides (m) ? now (m) : NULL;
   if (!c || m->out->touches[0].bytes > MOST_BYTES)
     return false;
   leave (m, c);
@@ -275,21 +275,21 @@ bool ft_model_copy (ft_machine *m) {
 }
 
 // A frame that returns is on the stack no more.
-static size_t depth_of (const ft_machine *m, const ft_step_frame *f) {
+static size_t depth_of (const ft_machine *m, const ft_exec_frame *f) {
   size_t depth = m->thread->frames.size;
   return depth && f == &FT_TOP (m->thread->frames) ? depth : depth + 1;
 }
 
-bool ft_model_end (ft_machine *m, const ft_step_frame *f, ft_slot *result) {
-  ft_modelled *c = current (m, depth_of (m, f));
+bool ft_libc_end (ft_machine *m, const ft_exec_frame *f, ft_value *result) {
+  ft_libc_call *c = current (m, depth_of (m, f));
   if (!c)
     return false;
-  bool fine = ft_model_shape (m, f, c) && ft_model_result (m, f, c, result);
+  bool fine = ft_libc_constrain (m, f, c) && ft_libc_result (m, f, c, result);
   if (!fine)
     give_up (m, c);
-  if (!fine && c->kind == FT_ROUTINE_TOLD)
-    fine = ft_model_result (m, f, c, result);
-  c->kind = FT_ROUTINE_NONE;
+  if (!fine && c->kind == FT_LIBC_MODEL_RECORDED_RESULT)
+    fine = ft_libc_result (m, f, c, result);
+  c->kind = FT_LIBC_MODEL_NONE;
   forget (c);
   return fine;
 }

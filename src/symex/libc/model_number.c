@@ -1,22 +1,22 @@
 // Numbers that functions make of texts (see 'model.h').
 #include "symex/libc/model.h"
 
-size_t ft_model_most_digits (unsigned base) {
+size_t ft_libc_max_digits (unsigned base) {
   size_t n = 0;
   for (uint64_t room = INT64_MAX; room >= base; room /= base)
     n++;
   return n;
 }
 
-static bool is_x (ft_slot s) {
+static bool is_x (ft_value s) {
   return (s.word | 0x20) == 'x';
 }
 
 // 0x, with a digit behind it.
-static void find_prefix (ft_model_number *n, uint64_t base) {
-  const ft_slot *bytes = n->text.bytes + n->first;
+static void find_prefix (ft_libc_number *n, uint64_t base) {
+  const ft_value *bytes = n->text.bytes + n->first;
   bool zero = n->first + 1 < n->text.size && bytes->word == '0';
-  ft_model_set digits = ft_model_digits (16);
+  ft_libc_charset digits = ft_libc_charset_digits (16);
   n->prefixed = zero && (!base || base == 16) && is_x (bytes[1]) &&
                 n->first + 2 < n->text.size && digits.has[bytes[2].word & 0xff];
   n->guessed = !base && !n->prefixed;
@@ -26,81 +26,81 @@ static void find_prefix (ft_model_number *n, uint64_t base) {
   n->first += n->prefixed ? 2 : 0;
 }
 
-bool ft_model_find_number (ft_model_bytes text, uint64_t base,
-                           ft_model_number *n) {
-  *n = (ft_model_number){.text = text};
-  if (!text.size || !ft_model_knows (text) || base == 1 || base > 36)
+bool ft_libc_find_number (ft_libc_bytes text, uint64_t base,
+                           ft_libc_number *n) {
+  *n = (ft_libc_number){.text = text};
+  if (!text.size || !ft_libc_bytes_are_known (text) || base == 1 || base > 36)
     return false;
-  const ft_slot *bytes = text.bytes;
+  const ft_value *bytes = text.bytes;
   size_t i = 0, last = text.size - 1; // which is not the number's
-  while (i < last && ft_model_is_blank (bytes[i].word))
+  while (i < last && ft_libc_is_blank (bytes[i].word))
     i++;
   n->negative = i < last && bytes[i].word == '-';
   n->first = i + (i < last && (n->negative || bytes[i].word == '+'));
   find_prefix (n, base);
-  ft_model_set digits = ft_model_digits (n->base);
+  ft_libc_charset digits = ft_libc_charset_digits (n->base);
   n->end = n->first;
   while (n->end < last && digits.has[bytes[n->end].word & 0xff])
     n->end++;
-  return n->end - n->first <= ft_model_most_digits (n->base);
+  return n->end - n->first <= ft_libc_max_digits (n->base);
 }
 
 // A zero alone is not the begin of 0x.
-static void shape_no_prefix (ft_machine *m, const ft_step_frame *f,
-                             const ft_model_number *n) {
+static void shape_no_prefix (ft_machine *m, const ft_exec_frame *f,
+                             const ft_libc_number *n) {
   bool possible = n->base == 16 || n->guessed;
   if (!possible || n->prefixed || n->end != n->first + 1)
     return;
-  ft_model_set x = {{false}};
+  ft_libc_charset x = {{false}};
   x.has['x'] = x.has['X'] = true;
-  const ft_slot *bytes = n->text.bytes + n->first;
-  ft_slot zero =
-      ft_model_compute (m, FT_OP_EQ, 1, bytes[0], ft_slot_word ('0'));
-  ft_slot both =
-      ft_model_compute (m, FT_OP_AND, 1, zero, ft_model_in (m, bytes[1], &x));
-  ft_model_test (m, f, FT_OP_NE, both, ft_slot_word (0));
+  const ft_value *bytes = n->text.bytes + n->first;
+  ft_value zero =
+      ft_libc_compute (m, FT_OP_EQ, 1, bytes[0], ft_value_concrete ('0'));
+  ft_value both =
+      ft_libc_compute (m, FT_OP_AND, 1, zero, ft_libc_charset_contains (m, bytes[1], &x));
+  ft_libc_branch (m, f, FT_OP_NE, both, ft_value_concrete (0));
 }
 
 // What stands before it is as it is, and what is behind it no digit.  Of a text
 // that has no number, or more than was looked at by digits, all is as it is.
-void ft_model_shape_number (ft_machine *m, const ft_step_frame *f,
-                            const ft_model_number *n) {
-  ft_model_bytes t = n->text;
+void ft_libc_constrain_number (ft_machine *m, const ft_exec_frame *f,
+                            const ft_libc_number *n) {
+  ft_libc_bytes t = n->text;
   if (n->first == n->end || n->end + 1 != t.size) {
-    ft_emit_pin (m, t.bytes, t.size);
+    ft_emit_concretize (m, t.bytes, t.size);
     return;
   }
-  ft_model_set digits = ft_model_digits (n->base);
+  ft_libc_charset digits = ft_libc_charset_digits (n->base);
   for (size_t i = 0; i < n->first; i++)
-    ft_model_is (m, f, t.bytes[i], t.bytes[i].word);
+    ft_libc_branch_equals (m, f, t.bytes[i], t.bytes[i].word);
   if (n->guessed)
-    ft_model_is (m, f, t.bytes[n->first], '0');
+    ft_libc_branch_equals (m, f, t.bytes[n->first], '0');
   for (size_t i = n->first; i <= n->end; i++)
-    ft_model_is_in (m, f, t.bytes[i], &digits);
+    ft_libc_charset_branch (m, f, t.bytes[i], &digits);
   shape_no_prefix (m, f, n);
 }
 
 // '7' is 55, 'b' is 98: the lower five bits, less 16, and 25 more of letters.
-static ft_slot digit_value (ft_machine *m, const ft_model_number *n,
-                            ft_slot byte) {
+static ft_value digit_value (ft_machine *m, const ft_libc_number *n,
+                            ft_value byte) {
   if (n->base <= 10)
-    return ft_model_compute (m, FT_OP_USUB, 8, byte, ft_slot_word ('0'));
-  ft_slot low = ft_model_compute (m, FT_OP_AND, 8, byte, ft_slot_word (31));
-  ft_slot letter = ft_model_compute (m, FT_OP_USHR, 8, byte, ft_slot_word (6));
-  letter = ft_model_compute (m, FT_OP_UMUL, 8, letter, ft_slot_word (25));
-  low = ft_model_compute (m, FT_OP_UADD, 8, low, letter);
-  return ft_model_compute (m, FT_OP_USUB, 8, low, ft_slot_word (16));
+    return ft_libc_compute (m, FT_OP_USUB, 8, byte, ft_value_concrete ('0'));
+  ft_value low = ft_libc_compute (m, FT_OP_AND, 8, byte, ft_value_concrete (31));
+  ft_value letter = ft_libc_compute (m, FT_OP_USHR, 8, byte, ft_value_concrete (6));
+  letter = ft_libc_compute (m, FT_OP_UMUL, 8, letter, ft_value_concrete (25));
+  low = ft_libc_compute (m, FT_OP_UADD, 8, low, letter);
+  return ft_libc_compute (m, FT_OP_USUB, 8, low, ft_value_concrete (16));
 }
 
-ft_slot ft_model_number_value (ft_machine *m, const ft_model_number *n,
+ft_value ft_libc_number_value (ft_machine *m, const ft_libc_number *n,
                                unsigned bytes) {
-  ft_slot value = ft_slot_word (0);
+  ft_value value = ft_value_concrete (0);
   for (size_t i = n->first; i < n->end; i++) {
-    ft_slot digit = digit_value (m, n, n->text.bytes[i]);
-    value = ft_model_compute (m, FT_OP_UMUL, 8, value, ft_slot_word (n->base));
-    value = ft_model_compute (m, FT_OP_UADD, 8, value, digit);
+    ft_value digit = digit_value (m, n, n->text.bytes[i]);
+    value = ft_libc_compute (m, FT_OP_UMUL, 8, value, ft_value_concrete (n->base));
+    value = ft_libc_compute (m, FT_OP_UADD, 8, value, digit);
   }
   if (n->negative)
-    value = ft_model_compute (m, FT_OP_USUB, 8, ft_slot_word (0), value);
+    value = ft_libc_compute (m, FT_OP_USUB, 8, ft_value_concrete (0), value);
   return bytes == 8 ? value : ft_emit_compute (m, FT_OP_COPY, bytes, &value, 1);
 }

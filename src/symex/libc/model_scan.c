@@ -10,14 +10,14 @@ typedef struct conversion {
   bool skips;
   uint64_t width; // 0: none
   unsigned bytes; // of a number
-  ft_model_set set;
+  ft_libc_charset set;
 } conversion;
 
 typedef struct scan {
   ft_machine *m;
-  const ft_step_frame *f;
-  ft_modelled *call;
-  ft_model_bytes format, text;
+  const ft_exec_frame *f;
+  ft_libc_call *call;
+  ft_libc_bytes format, text;
   size_t in_format, at;
   bool stream;
   uint64_t count;
@@ -52,8 +52,8 @@ static unsigned take_size (scan *s) {
 
 // As the library reads it: what stands before '-' begins a stretch, whatever it
 // is.
-static bool take_set (scan *s, ft_model_set *set) {
-  ft_model_set listed = {{false}};
+static bool take_set (scan *s, ft_libc_charset *set) {
+  ft_libc_charset listed = {{false}};
   bool others = take (s, '^');
   unsigned before = '[';
   for (bool first = true;; first = false) {
@@ -65,7 +65,7 @@ static bool take_set (scan *s, ft_model_set *set) {
       break;
     unsigned next = peek (s);
     if (c == '-' && !first && next && next != ']' && before <= next)
-      ft_model_set_add (&listed, before, next);
+      ft_libc_charset_add (&listed, before, next);
     else
       listed.has[c] = true;
     before = c;
@@ -92,24 +92,24 @@ static bool take_conversion (scan *s, conversion *c) {
     return false;
   bool text = strchr ("cs[", c->letter);
   if (c->letter == 's') {
-    ft_model_set_add (&c->set, 0, 255);
+    ft_libc_charset_add (&c->set, 0, 255);
     memset (c->set.has + '\t', false, '\r' - '\t' + 1);
     c->set.has[' '] = false;
   } else if (c->letter == 'c')
-    ft_model_set_add (&c->set, 0, 255);
+    ft_libc_charset_add (&c->set, 0, 255);
   return text ? c->bytes == 4 : strchr ("diuoxXn%", c->letter) != NULL;
 }
 
 // ---- the text --------------------------------------------------------------
 
-static bool is_in (scan *s, const ft_model_set *set) {
+static bool is_in (scan *s, const ft_libc_charset *set) {
   return s->at < s->text.size &&
-         ft_model_is_in (s->m, s->f, s->text.bytes[s->at], set);
+         ft_libc_charset_branch (s->m, s->f, s->text.bytes[s->at], set);
 }
 
 static bool is (scan *s, unsigned char c) {
   return s->at < s->text.size &&
-         ft_model_is (s->m, s->f, s->text.bytes[s->at], c);
+         ft_libc_branch_equals (s->m, s->f, s->text.bytes[s->at], c);
 }
 
 // A zero ends a text, but no stream.
@@ -118,9 +118,9 @@ static bool is_end (scan *s) {
 }
 
 static void skip_blanks (scan *s) {
-  ft_model_set blanks = {{false}};
-  ft_model_set_add (&blanks, '\t', '\r');
-  ft_model_set_add (&blanks, ' ', ' ');
+  ft_libc_charset blanks = {{false}};
+  ft_libc_charset_add (&blanks, '\t', '\r');
+  ft_libc_charset_add (&blanks, ' ', ' ');
   while (is_in (s, &blanks))
     s->at++;
 }
@@ -133,7 +133,7 @@ static enum outcome match (scan *s, unsigned char c) {
   return is_end (s) ? END : MISMATCH;
 }
 
-static void list (scan *s, const conversion *c, ft_model_item item) {
+static void list (scan *s, const conversion *c, ft_libc_item item) {
   if (c->skips)
     return;
   FT_PUSH (s->call->items, item);
@@ -151,7 +151,7 @@ static enum outcome scan_word (scan *s, conversion *c) {
     return is_end (s) ? END : MISMATCH;
   uint32_t begin = (uint32_t)(s->text.bytes - s->call->bytes.begin);
   list (s, c,
-        (ft_model_item){.first = begin + (uint32_t)first,
+        (ft_libc_item){.first = begin + (uint32_t)first,
                         .count = count,
                         .size = count + (c->letter != 'c')});
   return FITS;
@@ -168,7 +168,7 @@ static unsigned base_of (char letter) {
 
 // 0 and 0x before the digits; 'left' is what its width allows.
 static bool take_base (scan *s, unsigned *base, size_t *left) {
-  ft_model_set x = {{false}};
+  ft_libc_charset x = {{false}};
   x.has['x'] = x.has['X'] = true;
   if (*base == 8 || *base == 10 || !*left || !is (s, '0')) {
     *base = *base ? *base : 10;
@@ -186,23 +186,23 @@ static bool take_base (scan *s, unsigned *base, size_t *left) {
 }
 
 // C++ has numbers that do not fit fail.
-static bool is_in_range (scan *s, const conversion *c, ft_model_number n) {
+static bool is_in_range (scan *s, const conversion *c, ft_libc_number n) {
   bool is_signed = c->letter == 'd';
   uint64_t most =
       c->bytes == 8 ? UINT64_MAX : (UINT64_C (1) << 8 * c->bytes) - 1;
   if (is_signed)
     most = (most >> 1) + n.negative;
   n.negative = false;
-  ft_slot value = ft_model_number_value (s->m, &n, 8);
-  ft_slot fits =
-      ft_model_compute (s->m, FT_OP_ULE, 8, value, ft_slot_word (most));
-  return ft_model_test (s->m, s->f, FT_OP_NE, fits, ft_slot_word (0));
+  ft_value value = ft_libc_number_value (s->m, &n, 8);
+  ft_value fits =
+      ft_libc_compute (s->m, FT_OP_ULE, 8, value, ft_value_concrete (most));
+  return ft_libc_branch (s->m, s->f, FT_OP_NE, fits, ft_value_concrete (0));
 }
 
 static enum outcome scan_number (scan *s, const conversion *c) {
-  ft_model_number n = {.base = base_of (c->letter), .text = s->text};
+  ft_libc_number n = {.base = base_of (c->letter), .text = s->text};
   size_t left = c->width ? c->width : SIZE_MAX;
-  ft_model_set digits = ft_model_digits (n.base ? n.base : 10);
+  ft_libc_charset digits = ft_libc_charset_digits (n.base ? n.base : 10);
   bool sign = false;
   if (!is_in (s, &digits)) { // else it is neither
     if (is_end (s))
@@ -213,26 +213,26 @@ static enum outcome scan_number (scan *s, const conversion *c) {
   s->at += sign;
   left -= sign;
   bool zero = take_base (s, &n.base, &left);
-  digits = ft_model_digits (n.base);
+  digits = ft_libc_charset_digits (n.base);
   for (n.first = s->at; left && is_in (s, &digits); left--)
     s->at++;
   n.end = s->at;
   if (n.first == n.end && !zero)
     return MISMATCH;
-  if (n.end - n.first > ft_model_most_digits (n.base) ||
-      (s->call->kind == FT_ROUTINE_EXTRACT && !is_in_range (s, c, n)))
+  if (n.end - n.first > ft_libc_max_digits (n.base) ||
+      (s->call->kind == FT_LIBC_MODEL_EXTRACT && !is_in_range (s, c, n)))
     return NOT_UNDERSTOOD;
   list (s, c,
-        (ft_model_item){.number = true,
-                        .value = ft_model_number_value (s->m, &n, c->bytes),
+        (ft_libc_item){.number = true,
+                        .value = ft_libc_number_value (s->m, &n, c->bytes),
                         .size = c->bytes});
   return FITS;
 }
 
 static enum outcome count_bytes (scan *s, const conversion *c) {
   list (s, c,
-        (ft_model_item){
-            .number = true, .value = ft_slot_word (s->at), .size = c->bytes});
+        (ft_libc_item){
+            .number = true, .value = ft_value_concrete (s->at), .size = c->bytes});
   return FITS;
 }
 
@@ -261,7 +261,7 @@ static enum outcome convert (scan *s, bool blanks) {
 // Blanks of the format are for what follows them.
 static enum outcome directive (scan *s) {
   bool blanks = false;
-  for (; ft_model_is_blank (peek (s)); s->in_format++)
+  for (; ft_libc_is_blank (peek (s)); s->in_format++)
     blanks = true;
   if (!peek (s)) {
     if (blanks)
@@ -278,20 +278,20 @@ static enum outcome directive (scan *s) {
 }
 
 static bool begin (scan *s) {
-  const ft_modelled *c = s->call;
+  const ft_libc_call *c = s->call;
   if (!c->told || !c->ranges.size || c->ranges.size > 2)
     return false;
-  s->format = ft_model_range (c, 0);
+  s->format = ft_libc_range (c, 0);
   if (c->ranges.size > 1)
-    s->text = ft_model_range (c, 1);
-  s->stream = c->kind != FT_ROUTINE_SCAN;
-  ft_emit_pin (s->m, s->format.bytes, s->format.size);
-  return ft_model_knows (s->format) && ft_model_knows (s->text) &&
+    s->text = ft_libc_range (c, 1);
+  s->stream = c->kind != FT_LIBC_MODEL_SCAN;
+  ft_emit_concretize (s->m, s->format.bytes, s->format.size);
+  return ft_libc_bytes_are_known (s->format) && ft_libc_bytes_are_known (s->text) &&
          s->format.size && !s->format.bytes[s->format.size - 1].word;
 }
 
-bool ft_model_shape_scan (ft_machine *m, const ft_step_frame *f,
-                          ft_modelled *c) {
+bool ft_libc_constrain_scan (ft_machine *m, const ft_exec_frame *f,
+                          ft_libc_call *c) {
   scan s = {.m = m, .f = f, .call = c};
   FT_CLEAR (c->items);
   c->given = 0;
@@ -301,13 +301,13 @@ bool ft_model_shape_scan (ft_machine *m, const ft_step_frame *f,
   do
     last = directive (&s);
   while (last == FITS);
-  bool none = last == END && !s.count && c->kind != FT_ROUTINE_EXTRACT;
+  bool none = last == END && !s.count && c->kind != FT_LIBC_MODEL_EXTRACT;
   uint64_t result = none ? UINT32_MAX : s.count;
-  return last != NOT_UNDERSTOOD && ft_cut (c->result, 32) == result;
+  return last != NOT_UNDERSTOOD && ft_low_bits (c->result, 32) == result;
 }
 
-bool ft_model_shape_extracted (ft_machine *m, const ft_step_frame *f,
-                               ft_modelled *c) {
+bool ft_libc_constrain_extracted (ft_machine *m, const ft_exec_frame *f,
+                               ft_libc_call *c) {
   scan s = {.m = m, .f = f, .call = c};
   FT_CLEAR (c->items);
   c->given = 0;
@@ -318,7 +318,7 @@ bool ft_model_shape_extracted (ft_machine *m, const ft_step_frame *f,
     s.at++;
   uint32_t first = (uint32_t)(s.text.bytes - c->bytes.begin);
   if (c->result)
-    FT_PUSH (c->items, ((ft_model_item){.first = first,
+    FT_PUSH (c->items, ((ft_libc_item){.first = first,
                                         .count = (uint32_t)s.at,
                                         .size = (uint32_t)s.at + 1}));
   return c->result == (s.text.size > 0);

@@ -2,265 +2,265 @@
 // same way (see 'model.h').
 #include "symex/libc/model.h"
 
-ft_model_bytes ft_model_range (const ft_modelled *c, size_t i) {
+ft_libc_bytes ft_libc_range (const ft_libc_call *c, size_t i) {
   size_t first = c->ranges.begin[i];
   size_t end = i + 1 < c->ranges.size ? c->ranges.begin[i + 1] : c->bytes.size;
-  return (ft_model_bytes){c->bytes.begin + first, end - first};
+  return (ft_libc_bytes){c->bytes.begin + first, end - first};
 }
 
-bool ft_model_knows (ft_model_bytes r) {
+bool ft_libc_bytes_are_known (ft_libc_bytes r) {
   for (size_t i = 0; i < r.size; i++)
     if (!r.bytes[i].known)
       return false;
   return true;
 }
 
-ft_slot ft_model_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
-                          ft_slot a, ft_slot b) {
-  ft_slot two[2] = {a, b};
+ft_value ft_libc_compute (ft_machine *m, enum ft_operator op, unsigned bytes,
+                          ft_value a, ft_value b) {
+  ft_value two[2] = {a, b};
   return ft_emit_compute (m, op, bytes, two, 2);
 }
 
 // Of the call.
-static ft_id site_of (const ft_step_frame *f) {
+static ft_id site_of (const ft_exec_frame *f) {
   return f->call && f->call->site ? f->function->site + f->call->site - 1
                                   : FT_NO_ID;
 }
 
-bool ft_model_test (ft_machine *m, const ft_step_frame *f, enum ft_operator op,
-                    ft_slot a, ft_slot b) {
-  ft_slot two[2] = {a, b};
+bool ft_libc_branch (ft_machine *m, const ft_exec_frame *f, enum ft_operator op,
+                    ft_value a, ft_value b) {
+  ft_value two[2] = {a, b};
   uint64_t words[2] = {a.word, b.word}, outcome = 0;
   ft_operator_apply (op, 1, words, &outcome);
   ft_emit_branch (m, site_of (f), op, 1, outcome, two, 2);
   return outcome;
 }
 
-bool ft_model_is (ft_machine *m, const ft_step_frame *f, ft_slot a,
+bool ft_libc_branch_equals (ft_machine *m, const ft_exec_frame *f, ft_value a,
                   uint64_t word) {
-  return ft_model_test (m, f, FT_OP_EQ, a, ft_slot_word (word));
+  return ft_libc_branch (m, f, FT_OP_EQ, a, ft_value_concrete (word));
 }
 
 // ---- texts -----------------------------------------------------------------
 
 // Only the last byte of a text is zero.
-static bool shape_text (ft_machine *m, const ft_step_frame *f,
-                        ft_model_bytes r) {
-  if (!ft_model_knows (r))
+static bool shape_text (ft_machine *m, const ft_exec_frame *f,
+                        ft_libc_bytes r) {
+  if (!ft_libc_bytes_are_known (r))
     return false;
   for (size_t i = 0; i < r.size; i++)
-    ft_model_is (m, f, r.bytes[i], 0);
+    ft_libc_branch_equals (m, f, r.bytes[i], 0);
   return true;
 }
 
-static bool shape_texts (ft_machine *m, const ft_step_frame *f,
-                         const ft_modelled *c) {
+static bool shape_texts (ft_machine *m, const ft_exec_frame *f,
+                         const ft_libc_call *c) {
   bool fine = true;
   for (size_t i = 0; fine && i < c->ranges.size; i++)
-    fine = shape_text (m, f, ft_model_range (c, i));
+    fine = shape_text (m, f, ft_libc_range (c, i));
   return fine;
 }
 
-static bool shape_comparison (ft_machine *m, const ft_step_frame *f,
-                              const ft_modelled *c, bool text) {
+static bool shape_comparison (ft_machine *m, const ft_exec_frame *f,
+                              const ft_libc_call *c, bool text) {
   if (c->ranges.size != 2)
     return false;
-  bool folds = c->kind == FT_ROUTINE_COMPARE_FOLDED;
-  ft_model_bytes a = ft_model_range (c, 0), b = ft_model_range (c, 1);
-  if (a.size != b.size || !ft_model_knows (a) || !ft_model_knows (b))
+  bool folds = c->kind == FT_LIBC_MODEL_COMPARE_FOLDED;
+  ft_libc_bytes a = ft_libc_range (c, 0), b = ft_libc_range (c, 1);
+  if (a.size != b.size || !ft_libc_bytes_are_known (a) || !ft_libc_bytes_are_known (b))
     return false;
   for (size_t i = 0; i < a.size; i++) {
-    ft_slot x = a.bytes[i], y = b.bytes[i];
-    ft_model_test (m, f, FT_OP_EQ, folds ? ft_model_folded (m, x) : x,
-                   folds ? ft_model_folded (m, y) : y);
+    ft_value x = a.bytes[i], y = b.bytes[i];
+    ft_libc_branch (m, f, FT_OP_EQ, folds ? ft_libc_lower_case (m, x) : x,
+                   folds ? ft_libc_lower_case (m, y) : y);
     if (text)
-      ft_model_is (m, f, a.bytes[i], 0);
+      ft_libc_branch_equals (m, f, a.bytes[i], 0);
   }
   return true;
 }
 
 // The byte that is looked for was an argument, and is pinned.
-static bool shape_search (ft_machine *m, const ft_step_frame *f,
-                          const ft_modelled *c, bool text) {
+static bool shape_search (ft_machine *m, const ft_exec_frame *f,
+                          const ft_libc_call *c, bool text) {
   if (c->ranges.size != 1 || f->arguments.size < 2 ||
       !f->arguments.begin[1].known)
     return false;
   uint64_t wanted = f->arguments.begin[1].word & 0xff;
-  ft_model_bytes r = ft_model_range (c, 0);
-  for (size_t i = 0; ft_model_knows (r) && i < r.size; i++) {
-    ft_model_is (m, f, r.bytes[i], wanted);
+  ft_libc_bytes r = ft_libc_range (c, 0);
+  for (size_t i = 0; ft_libc_bytes_are_known (r) && i < r.size; i++) {
+    ft_libc_branch_equals (m, f, r.bytes[i], wanted);
     if (text && wanted)
-      ft_model_is (m, f, r.bytes[i], 0);
+      ft_libc_branch_equals (m, f, r.bytes[i], 0);
   }
-  return ft_model_knows (r);
+  return ft_libc_bytes_are_known (r);
 }
 
 // ---- all -------------------------------------------------------------------
 
-static bool find_number (const ft_step_frame *f, const ft_modelled *c,
-                         ft_model_number *n) {
+static bool find_number (const ft_exec_frame *f, const ft_libc_call *c,
+                         ft_libc_number *n) {
   uint64_t base = 10;
   if (f->arguments.size >= 3 && !f->arguments.begin[2].known)
     return false;
   if (f->arguments.size >= 3) // atoi has one
     base = f->arguments.begin[2].word;
   return c->told && c->ranges.size == 1 &&
-         ft_model_find_number (ft_model_range (c, 0), base, n);
+         ft_libc_find_number (ft_libc_range (c, 0), base, n);
 }
 
-static bool shape_number (ft_machine *m, const ft_step_frame *f,
-                          const ft_modelled *c) {
-  ft_model_number n;
+static bool shape_number (ft_machine *m, const ft_exec_frame *f,
+                          const ft_libc_call *c) {
+  ft_libc_number n;
   if (!find_number (f, c, &n))
     return false;
-  ft_model_shape_number (m, f, &n);
+  ft_libc_constrain_number (m, f, &n);
   return true;
 }
 
-static bool shape_told (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
+static bool shape_told (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) {
   switch ((unsigned)c->kind) {
-  case FT_ROUTINE_NUMBER:
+  case FT_LIBC_MODEL_NUMBER:
     return shape_number (m, f, c);
-  case FT_ROUTINE_SCAN:
-  case FT_ROUTINE_SCAN_STREAM:
-  case FT_ROUTINE_EXTRACT:
-    return ft_model_shape_scan (m, f, c);
-  case FT_ROUTINE_EXTRACT_LINE:
-    return ft_model_shape_extracted (m, f, c);
-  case FT_ROUTINE_LINE:
-  case FT_ROUTINE_LINE_TO:
-    return ft_model_shape_line (m, f, c);
-  case FT_ROUTINE_COMPARE_FOLDED:
+  case FT_LIBC_MODEL_SCAN:
+  case FT_LIBC_MODEL_SCAN_STREAM:
+  case FT_LIBC_MODEL_EXTRACT:
+    return ft_libc_constrain_scan (m, f, c);
+  case FT_LIBC_MODEL_EXTRACT_LINE:
+    return ft_libc_constrain_extracted (m, f, c);
+  case FT_LIBC_MODEL_LINE:
+  case FT_LIBC_MODEL_LINE_TO:
+    return ft_libc_constrain_line (m, f, c);
+  case FT_LIBC_MODEL_COMPARE_FOLDED:
     return c->told && shape_comparison (m, f, c, true);
-  case FT_ROUTINE_FIND_LAST:
-    return ft_model_shape_last (m, f, c);
-  case FT_ROUTINE_SPAN:
-  case FT_ROUTINE_SPAN_OTHERS:
-  case FT_ROUTINE_FIND_ANY:
-    return ft_model_shape_span (m, f, c);
-  case FT_ROUTINE_SEARCH:
-  case FT_ROUTINE_SEARCH_FOLDED:
-  case FT_ROUTINE_SEARCH_BYTES:
-    return ft_model_shape_search (m, f, c);
-  case FT_ROUTINE_TOKEN:
-  case FT_ROUTINE_TOKEN_EACH:
-    return ft_model_shape_token (m, f, c);
+  case FT_LIBC_MODEL_FIND_LAST:
+    return ft_libc_constrain_last (m, f, c);
+  case FT_LIBC_MODEL_SPAN:
+  case FT_LIBC_MODEL_SPAN_OTHERS:
+  case FT_LIBC_MODEL_FIND_ANY:
+    return ft_libc_constrain_span (m, f, c);
+  case FT_LIBC_MODEL_SEARCH:
+  case FT_LIBC_MODEL_SEARCH_FOLDED:
+  case FT_LIBC_MODEL_SEARCH_BYTES:
+    return ft_libc_constrain_search (m, f, c);
+  case FT_LIBC_MODEL_TOKEN:
+  case FT_LIBC_MODEL_TOKEN_EACH:
+    return ft_libc_constrain_token (m, f, c);
   }
   return false;
 }
 
-static bool shape (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
+static bool shape (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) {
   switch ((unsigned)c->kind) {
-  case FT_ROUTINE_LENGTH:
-  case FT_ROUTINE_COPY_TEXT:
+  case FT_LIBC_MODEL_LENGTH:
+  case FT_LIBC_MODEL_COPY_TEXT:
     return shape_texts (m, f, c);
-  case FT_ROUTINE_COMPARE:
+  case FT_LIBC_MODEL_COMPARE:
     return shape_comparison (m, f, c, false);
-  case FT_ROUTINE_COMPARE_TEXT:
+  case FT_LIBC_MODEL_COMPARE_TEXT:
     return shape_comparison (m, f, c, true);
-  case FT_ROUTINE_FIND:
+  case FT_LIBC_MODEL_FIND:
     return shape_search (m, f, c, false);
-  case FT_ROUTINE_FIND_TEXT:
+  case FT_LIBC_MODEL_FIND_TEXT:
     return shape_search (m, f, c, true);
-  case FT_ROUTINE_COPY:
-  case FT_ROUTINE_BYTE:
+  case FT_LIBC_MODEL_COPY:
+  case FT_LIBC_MODEL_BYTE:
     return true;
   }
   return shape_told (m, f, c);
 }
 
-bool ft_model_shape (ft_machine *m, const ft_step_frame *f, ft_modelled *c) {
+bool ft_libc_constrain (ft_machine *m, const ft_exec_frame *f, ft_libc_call *c) {
   bool fine = c->shaped || shape (m, f, c);
   c->shaped = fine;
   return fine;
 }
 
-static unsigned result_bytes (const ft_step_frame *f) {
-  return f->call && f->call->width ? ft_bytes_of (f->call->width) : 8;
+static unsigned result_bytes (const ft_exec_frame *f) {
+  return f->call && f->call->width ? ft_bytes_of_width (f->call->width) : 8;
 }
 
-static uint64_t fold (ft_slot byte) {
+static uint64_t fold (ft_value byte) {
   bool capital = byte.word - 'A' < 26;
   return byte.word + (capital ? 'a' - 'A' : 0);
 }
 
 // Of the first bytes that differ.
-static ft_slot difference (ft_machine *m, const ft_modelled *c) {
-  bool folds = c->kind == FT_ROUTINE_COMPARE_FOLDED;
-  ft_model_bytes a = ft_model_range (c, 0), b = ft_model_range (c, 1);
+static ft_value difference (ft_machine *m, const ft_libc_call *c) {
+  bool folds = c->kind == FT_LIBC_MODEL_COMPARE_FOLDED;
+  ft_libc_bytes a = ft_libc_range (c, 0), b = ft_libc_range (c, 1);
   size_t i = 0;
   while (i < a.size && (a.bytes[i].word == b.bytes[i].word ||
                         (folds && fold (a.bytes[i]) == fold (b.bytes[i]))))
     i++;
   if (i == a.size)
-    return ft_slot_word (0);
-  ft_slot x = a.bytes[i], y = b.bytes[i];
-  return ft_model_compute (m, FT_OP_USUB, 4, folds ? ft_model_folded (m, x) : x,
-                           folds ? ft_model_folded (m, y) : y);
+    return ft_value_concrete (0);
+  ft_value x = a.bytes[i], y = b.bytes[i];
+  return ft_libc_compute (m, FT_OP_USUB, 4, folds ? ft_libc_lower_case (m, x) : x,
+                           folds ? ft_libc_lower_case (m, y) : y);
 }
 
 // Its address, if the last byte is what was looked for.
-static bool found (const ft_step_frame *f, const ft_modelled *c,
-                   ft_slot *result) {
-  ft_model_bytes r = ft_model_range (c, 0);
+static bool found (const ft_exec_frame *f, const ft_libc_call *c,
+                   ft_value *result) {
+  ft_libc_bytes r = ft_libc_range (c, 0);
   uint64_t wanted = f->arguments.begin[1].word & 0xff;
   *result = f->arguments.begin[0];
   result->taint = 0; // as all arguments it is pinned
   if (r.size && r.bytes[r.size - 1].word == wanted)
     result->word += r.size - 1;
   else
-    *result = ft_slot_word (0);
+    *result = ft_value_concrete (0);
   return !result->object;
 }
 
-static ft_slot length (const ft_modelled *c) {
-  ft_model_bytes r = ft_model_range (c, 0);
+static ft_value length (const ft_libc_call *c) {
+  ft_libc_bytes r = ft_libc_range (c, 0);
   bool whole = r.size && !r.bytes[r.size - 1].word;
-  return ft_slot_word (r.size - whole);
+  return ft_value_concrete (r.size - whole);
 }
 
 // What is told, unless it has to be computed.
-static bool told_result (ft_machine *m, const ft_step_frame *f,
-                         const ft_modelled *c, ft_slot *result) {
-  uint64_t word = ft_cut (c->result, 8 * result_bytes (f));
-  ft_model_number n;
-  *result = ft_slot_word (word);
-  if (c->kind == FT_ROUTINE_NUMBER) {
+static bool told_result (ft_machine *m, const ft_exec_frame *f,
+                         const ft_libc_call *c, ft_value *result) {
+  uint64_t word = ft_low_bits (c->result, 8 * result_bytes (f));
+  ft_libc_number n;
+  *result = ft_value_concrete (word);
+  if (c->kind == FT_LIBC_MODEL_NUMBER) {
     if (!find_number (f, c, &n))
       return false;
-    *result = ft_model_number_value (m, &n, result_bytes (f));
-  } else if (c->kind == FT_ROUTINE_COMPARE_FOLDED)
+    *result = ft_libc_number_value (m, &n, result_bytes (f));
+  } else if (c->kind == FT_LIBC_MODEL_COMPARE_FOLDED)
     *result = difference (m, c);
-  else if (c->kind == FT_ROUTINE_TOLD)
-    ft_emit_pin (m, c->bytes.begin, c->bytes.size);
+  else if (c->kind == FT_LIBC_MODEL_RECORDED_RESULT)
+    ft_emit_concretize (m, c->bytes.begin, c->bytes.size);
   if (c->extracts) { // also where it is not understood
-    *result = f->arguments.size ? f->arguments.begin[0] : FT_SLOT_UNKNOWN;
+    *result = f->arguments.size ? f->arguments.begin[0] : FT_VALUE_UNKNOWN;
     result->taint = 0; // as all arguments it is pinned
     return c->told && !result->object;
   }
   return c->told && result->word == word;
 }
 
-bool ft_model_result (ft_machine *m, const ft_step_frame *f,
-                      const ft_modelled *c, ft_slot *result) {
+bool ft_libc_result (ft_machine *m, const ft_exec_frame *f,
+                      const ft_libc_call *c, ft_value *result) {
   switch ((unsigned)c->kind) {
-  case FT_ROUTINE_LENGTH:
-    *result = c->ranges.size == 1 ? length (c) : FT_SLOT_UNKNOWN;
+  case FT_LIBC_MODEL_LENGTH:
+    *result = c->ranges.size == 1 ? length (c) : FT_VALUE_UNKNOWN;
     return c->ranges.size == 1;
-  case FT_ROUTINE_COMPARE:
-  case FT_ROUTINE_COMPARE_TEXT:
+  case FT_LIBC_MODEL_COMPARE:
+  case FT_LIBC_MODEL_COMPARE_TEXT:
     *result = difference (m, c);
     return true;
-  case FT_ROUTINE_FIND:
-  case FT_ROUTINE_FIND_TEXT:
+  case FT_LIBC_MODEL_FIND:
+  case FT_LIBC_MODEL_FIND_TEXT:
     return found (f, c, result);
-  case FT_ROUTINE_BYTE:
-    *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_SLOT_UNKNOWN;
+  case FT_LIBC_MODEL_BYTE:
+    *result = c->bytes.size == 1 ? c->bytes.begin[0] : FT_VALUE_UNKNOWN;
     return c->bytes.size <= 1;
-  case FT_ROUTINE_COPY:
-  case FT_ROUTINE_COPY_TEXT:
-    *result = FT_SLOT_UNKNOWN; // an address that was an argument
+  case FT_LIBC_MODEL_COPY:
+  case FT_LIBC_MODEL_COPY_TEXT:
+    *result = FT_VALUE_UNKNOWN; // an address that was an argument
     return true;
   }
-  return c->kind >= FT_ROUTINE_TOLD && told_result (m, f, c, result);
+  return c->kind >= FT_LIBC_MODEL_RECORDED_RESULT && told_result (m, f, c, result);
 }
