@@ -1,7 +1,7 @@
 // What the encoders of RECIPE (Liu, Zhang, Tripp, Zheng 2015) share: terms for
 // what events compute, on top of the orders of 'maximal.c'.
 //
-// Definition: 'witness/values.c', which checks what is found here.  A read that
+// Definition: 'witness/value_model.c', which checks what is found here.  A read that
 // matters may read from any write of its bytes; its value is a word that equals
 // what the write leaves.  The three-address events of a thread are followed
 // with one term per definition (the SSA form of Section III.A).  When an event
@@ -16,7 +16,7 @@
 #define FT_ENCODERS_RECIPE_H
 
 #include "encoders/maximal.h"
-#include "encoders/symbol.h"
+#include "encoders/sym_store.h"
 
 typedef struct ft_recipe ft_recipe;
 

@@ -5,7 +5,7 @@
 
 #include <foretrace/foretrace.h>
 
-#include "predict/driver.h"
+#include "predict/check.h"
 
 // Who is told of the progress of a check, and may end it.
 typedef struct listener {

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "base/unfinished.h"
+#include "base/tempfiles.h"
 
 static void release (ft_output *out) {
   if (out->temporary)

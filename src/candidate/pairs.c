@@ -1,7 +1,7 @@
 #include "candidate/pairs.h"
 
-#include "candidate/crowd.h"
-#include "candidate/shortlist.h"
+#include "candidate/large_class.h"
+#include "candidate/top_k.h"
 
 // Comparisons of families and of groups per variable, before families become
 // crowds; more only if each family or access has fewer than NEAR others.

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cc/driver.h"
+#include "cc/cc_driver.h"
 
 // As clang: from -o when there is one, also when that is a program.
 static char *dependency_file (const ft_invocation *c, const char *source) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cc/driver.h"
+#include "cc/cc_driver.h"
 
 // Where it is installed, and where it is built.
 static const char *const places[] = {"../lib/foretrace", "../lib"};

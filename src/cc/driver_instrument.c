@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cc/driver.h"
+#include "cc/cc_driver.h"
 #include "instrument/instrument.h"
 
 typedef struct job {

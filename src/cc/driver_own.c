@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "cc/driver.h"
-#include "cc/linked.h"
+#include "cc/cc_driver.h"
+#include "cc/link_input.h"
 #include "runtime/wrapped.h"
 
 static const char *const wrapped[] = {

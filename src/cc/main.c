@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cc/driver.h"
+#include "cc/cc_driver.h"
 
 static const char help[] =
     "foretrace-cc " FT_VERSION ": compiles C and C++ so that 'foretrace run'"

@@ -15,8 +15,8 @@
 // binary searches per event and thread.  Held together with the encodings by
 // tests/unit/test_certify.c.
 
-#ifndef FT_CANDIDATE_CLOSURE_H
-#define FT_CANDIDATE_CLOSURE_H
+#ifndef FT_CERTIFY_CLOSURE_H
+#define FT_CERTIFY_CLOSURE_H
 
 #include "certify/graph.h"
 #include "certify/reason.h"

@@ -14,8 +14,8 @@
 // of needs as the reason.  Linear in the cone (times the rounds that 'top'
 // takes).
 
-#ifndef FT_CANDIDATE_CONE_H
-#define FT_CANDIDATE_CONE_H
+#ifndef FT_CERTIFY_CONE_H
+#define FT_CERTIFY_CONE_H
 
 #include "base/strbuf.h"
 #include "certify/facts.h"

@@ -1,11 +1,11 @@
 // Everything about a trace that questions about pairs share, computed once
 // and read-only afterwards, so that worker processes inherit it.
 
-#ifndef FT_CANDIDATE_FACTS_H
-#define FT_CANDIDATE_FACTS_H
+#ifndef FT_CERTIFY_FACTS_H
+#define FT_CERTIFY_FACTS_H
 
 #include "base/deadline.h"
-#include "certify/lanes.h"
+#include "certify/access_lists.h"
 #include "certify/reads.h"
 #include "trace/altpath_unfold.h"
 

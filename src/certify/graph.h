@@ -7,8 +7,8 @@
 // Nodes are numbered thread by thread.  Memory is nodes times threads that
 // take part.
 
-#ifndef FT_CANDIDATE_GRAPH_H
-#define FT_CANDIDATE_GRAPH_H
+#ifndef FT_CERTIFY_GRAPH_H
+#define FT_CERTIFY_GRAPH_H
 
 #include "certify/cone.h"
 

@@ -3,8 +3,8 @@
 // and that breaks nothing yet to come.  Incomplete; what it finds is for the
 // checker.
 
-#ifndef FT_CANDIDATE_GREEDY_H
-#define FT_CANDIDATE_GREEDY_H
+#ifndef FT_CERTIFY_GREEDY_H
+#define FT_CERTIFY_GREEDY_H
 
 #include "certify/closure.h"
 

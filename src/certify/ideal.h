@@ -14,8 +14,8 @@
 // the end of a prefix.  Compared with enumeration, through 'syncp.h', in
 // tests/unit/test_syncp.c.
 
-#ifndef FT_CANDIDATE_IDEAL_H
-#define FT_CANDIDATE_IDEAL_H
+#ifndef FT_CERTIFY_IDEAL_H
+#define FT_CERTIFY_IDEAL_H
 
 #include "certify/cone.h"
 

@@ -1,7 +1,7 @@
 // The inside of 'ideal.h': clocks, and what single events need.
 
-#ifndef FT_CANDIDATE_IDEAL_ROWS_H
-#define FT_CANDIDATE_IDEAL_ROWS_H
+#ifndef FT_CERTIFY_IDEAL_ROWS_H
+#define FT_CERTIFY_IDEAL_ROWS_H
 
 #include "certify/ideal.h"
 

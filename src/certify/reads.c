@@ -1,6 +1,6 @@
 #include "certify/reads.h"
 
-#include "certify/flow.h"
+#include "certify/dependence.h"
 
 #include <string.h>
 

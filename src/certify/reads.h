@@ -2,8 +2,8 @@
 // value, and from when on it matters (design: semantics, "Correct
 // reordering", rule 3).
 
-#ifndef FT_CANDIDATE_READS_H
-#define FT_CANDIDATE_READS_H
+#ifndef FT_CERTIFY_READS_H
+#define FT_CERTIFY_READS_H
 
 #include "trace/index.h"
 

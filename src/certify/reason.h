@@ -5,8 +5,8 @@
 //
 // tests/unit/test_explain.c checks every step against its definition.
 
-#ifndef FT_CANDIDATE_REASON_H
-#define FT_CANDIDATE_REASON_H
+#ifndef FT_CERTIFY_REASON_H
+#define FT_CERTIFY_REASON_H
 
 #include "base/strbuf.h"
 #include "certify/facts.h"

@@ -6,8 +6,8 @@
 // (threads forked after many joins), later ones are left empty, which only
 // makes more pairs look unordered: the candidates stay complete.
 
-#ifndef FT_CANDIDATE_SEGMENT_H
-#define FT_CANDIDATE_SEGMENT_H
+#ifndef FT_CERTIFY_SEGMENT_H
+#define FT_CERTIFY_SEGMENT_H
 
 #include "trace/index.h"
 

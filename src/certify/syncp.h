@@ -15,8 +15,8 @@
 // lane.  With 'pairs' it goes on beyond the first partner, for each access
 // anew.  Compared with enumeration in tests/unit/test_syncp.c.
 
-#ifndef FT_CANDIDATE_SYNCP_H
-#define FT_CANDIDATE_SYNCP_H
+#ifndef FT_CERTIFY_SYNCP_H
+#define FT_CERTIFY_SYNCP_H
 
 #include "certify/facts.h"
 

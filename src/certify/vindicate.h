@@ -3,8 +3,8 @@
 // linearise greedily, and let the caller's checker judge.  Decides nearly
 // every pair of real traces; the solver is for the rest.
 
-#ifndef FT_CANDIDATE_VINDICATE_H
-#define FT_CANDIDATE_VINDICATE_H
+#ifndef FT_CERTIFY_VINDICATE_H
+#define FT_CERTIFY_VINDICATE_H
 
 #include "certify/greedy.h"
 

@@ -1,6 +1,6 @@
 // 'foretrace check': trace in, report and exit status out.
 
-#include "cli/checking.h"
+#include "cli/check_session.h"
 
 int ft_cli_check (int argc, char **argv) {
   ft_check_request q;

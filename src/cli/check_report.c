@@ -9,7 +9,7 @@
 #include "report/perfetto.h"
 #include "report/sarif.h"
 #include "report/svcomp.h"
-#include "report/text.h"
+#include "report/text_report.h"
 
 // How many steps of each schedule are shown with stacks or files, which only
 // the recording has.

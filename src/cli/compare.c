@@ -4,8 +4,8 @@
 #include "cli/compare_options.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
-#include "report/compare.h"
-#include "report/text_cuts.h"
+#include "report/compare_report.h"
+#include "report/text_unfinished.h"
 #include "load/open.h"
 
 static void show_comparing (void *progress, const char *phase, uint64_t done,

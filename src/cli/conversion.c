@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "report/progress.h"
+#include "report/progress_bar.h"
 #include "load/load.h"
 #include "format/writer.h"
 #include "load/open.h"

@@ -3,7 +3,7 @@
 #ifndef FT_CLI_CONVERSION_H
 #define FT_CLI_CONVERSION_H
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 typedef struct ft_convert_options {
   const char *input, *output;

@@ -1,6 +1,6 @@
 // 'foretrace expand': the whole trace of a light recording.
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "record/directory.h"
 #include "replay/expand.h"
 #include "record/run_file.h"

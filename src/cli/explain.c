@@ -4,12 +4,12 @@
 
 #include "base/output.h"
 #include "base/shell.h"
-#include "cli/command.h"
-#include "cli/explain_asked.h"
+#include "cli/subcommand.h"
+#include "cli/explain_query.h"
 #include "cli/explain_deadlock.h"
 #include "cli/record_options.h"
-#include "report/explain.h"
-#include "report/progress.h"
+#include "report/explain_report.h"
+#include "report/progress_bar.h"
 #include "load/open.h"
 
 static const ft_subcommand command = {

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/output.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
-#include "explore/input.h"
+#include "explore/input_spec.h"
 #include "explore/rerun.h"
 #include "explore/strategy.h"
 #include "record/program.h"

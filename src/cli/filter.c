@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/output.h"
-#include "cli/filtering.h"
+#include "cli/filter_session.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
 

@@ -7,7 +7,7 @@
 #include "grammar/ftz_load.h"
 #include "grammar/slp_threads.h"
 #include "report/info.h"
-#include "report/progress.h"
+#include "report/progress_bar.h"
 #include "format/ftz.h"
 #include "load/open.h"
 

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/unfinished.h"
+#include "base/tempfiles.h"
 
 enum { TOGETHER_NS = 200000000 };
 

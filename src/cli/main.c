@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/unfinished.h"
-#include "cli/command.h"
+#include "base/tempfiles.h"
+#include "cli/subcommand.h"
 #include "grammar/ftz_write.h"
 
 static const struct {

@@ -1,6 +1,6 @@
 // 'foretrace merge': shards of a check put together.
 
-#include "cli/again.h"
+#include "cli/report_saved.h"
 
 static const ft_subcommand command = {
     "merge", "TRACE RESULTS... [options]",

@@ -6,7 +6,7 @@
 
 #include "cli/conversion.h"
 #include "record/directory.h"
-#include "record/drain.h"
+#include "record/trace_writer.h"
 #include "replay/expand.h"
 #include "format/writer.h"
 

@@ -3,8 +3,8 @@
 #ifndef FT_CLI_RECORD_OPTIONS_H
 #define FT_CLI_RECORD_OPTIONS_H
 
-#include "cli/command.h"
-#include "explore/input.h"
+#include "cli/subcommand.h"
+#include "explore/input_spec.h"
 #include "record/recording.h"
 
 typedef struct ft_record_request {

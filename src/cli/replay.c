@@ -5,11 +5,11 @@
 
 #include "base/output.h"
 #include "cli/record_options.h"
-#include "cli/replay_asked.h"
+#include "cli/replay_query.h"
 #include "record/directory.h"
 #include "replay/debugger.h"
 #include "replay/replay.h"
-#include "replay/scout.h"
+#include "replay/probe_run.h"
 #include "report/debug_facts.h"
 #include "report/replay_json.h"
 #include "report/replayed.h"

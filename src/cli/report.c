@@ -2,8 +2,8 @@
 
 #include <sys/stat.h>
 
-#include "cli/again.h"
-#include "cli/saved.h"
+#include "cli/report_saved.h"
+#include "cli/saved_results.h"
 
 static const ft_subcommand command = {
     "report", "RESULTS [options]",

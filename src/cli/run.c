@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base/shell.h"
-#include "cli/checking.h"
+#include "cli/check_session.h"
 #include "cli/record_options.h"
 #include "record/directory.h"
-#include "replay/rounds.h"
+#include "replay/replay_all.h"
 
 static const ft_subcommand command = {
     "run", "[options] -- PROG ARGS",

@@ -5,12 +5,12 @@
 
 #include "base/output.h"
 #include "base/utf8.h"
-#include "cli/checking_compressed.h"
-#include "cli/command.h"
+#include "cli/check_compressed.h"
+#include "cli/subcommand.h"
 #include "cli/record_options.h"
 #include "report/row.h"
-#include "predict/driver.h"
-#include "report/source_place.h"
+#include "predict/check.h"
+#include "report/source_location.h"
 #include "report/suppressed.h"
 #include "load/open.h"
 

@@ -8,7 +8,7 @@
 // out as they did, and this one does not.  That the program then gets there is
 // not promised: what its run does is for a recording to say.
 // Source: Godefroid, Klarlund, Sen (DART, PLDI 2005) for the idea; terms as in
-// encoders/symbol.h.
+// encoders/sym_store.h.
 // Cost: linear in the trace, a term per event that depends on input; a turn is
 // at most three problems of bit-vectors, each with the path so far, and again
 // one for each byte that has to change.

@@ -4,7 +4,7 @@
 #define FT_EXPLORE_CONCOLIC_TRAIL_H
 
 #include "explore/concolic.h"
-#include "explore/concolic_bytes.h"
+#include "explore/concolic_memory.h"
 
 // Why a run with another input is held to something.
 enum ft_path_constraint_kind {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/names.h"
+#include "run/location_names.h"
 
 typedef struct call {
   uint64_t callee;

@@ -1,6 +1,6 @@
 // How far the sides of branches are from places in the code of a program.
 //
-// The code that is kept with a run (symex/code/code.h) is one graph: a block leads
+// The code that is kept with a run (symex/code/unit_code.h) is one graph: a block leads
 // to those that it may go on in, to the functions that it calls, and from where
 // these return to their callers, whichever called.  The distance is the number
 // of steps to the nearest block with a place that is wanted.  Calls by address

@@ -5,7 +5,7 @@
 
 #include "base/stack.h"
 #include "explore/distance.h"
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 #include "trace/tables.h"
 
 typedef struct edge {

@@ -6,7 +6,7 @@
 #include "base/checksum.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
-#include "explore/crew.h"
+#include "explore/explore_workers.h"
 #include "explore/journal.h"
 #include "explore/recordings.h"
 #include "explore/strategy.h"

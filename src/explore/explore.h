@@ -6,7 +6,7 @@
 #define FT_EXPLORE_EXPLORE_H
 
 #include "base/error.h"
-#include "explore/knowledge.h"
+#include "explore/search_state.h"
 
 // Why an exploration ended.
 enum ft_explore_end {

@@ -8,7 +8,7 @@
 #define FT_EXPLORE_JOURNAL_H
 
 #include "base/error.h"
-#include "explore/knowledge.h"
+#include "explore/search_state.h"
 
 typedef struct ft_journal {
   int file;   // locked: a directory has one explorer

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "explore/knowledge.h"
+#include "explore/search_state.h"
 
 // To which its trial adds what came of it.
 json_t *ft_journal_entry_new (const ft_search_state *, const ft_job *);

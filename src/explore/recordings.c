@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "base/strbuf.h"
-#include "explore/steer.h"
-#include "explore/trial.h"
+#include "explore/concolic_step.h"
+#include "explore/explore_run.h"
 #include "record/directory.h"
 
 typedef FT_STACK (unsigned) runs;

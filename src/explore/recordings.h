@@ -9,8 +9,8 @@
 #ifndef FT_EXPLORE_RECORDINGS_H
 #define FT_EXPLORE_RECORDINGS_H
 
-#include "explore/crew.h"
-#include "explore/knowledge.h"
+#include "explore/explore_workers.h"
+#include "explore/search_state.h"
 
 typedef struct ft_recordings {
   ft_map sizes; // KiB by run, of those that stay

@@ -2,10 +2,10 @@
 
 #include <inttypes.h>
 
-#include "explore/trial.h"
-#include "replay/again.h"
+#include "explore/explore_run.h"
+#include "record/target_rerun.h"
 #include "record/directory.h"
-#include "replay/plan.h"
+#include "replay/replay_schedule.h"
 #include "replay/replay.h"
 
 static bool write_files (const ft_run_file *file, const char *run,

@@ -1,7 +1,7 @@
 // Schedules as the paper has them (Section 3.1): sequences of events, each a
 // thread and the label of a statement.
 //
-// A plan ('replay/plan.h') makes a program follow one, in words of the threads'
+// A plan ('replay/replay_schedule.h') makes a program follow one, in words of the threads'
 // logs; the events say what was meant by it, in whatever run.  Those that only
 // compute are none of them, nor is what has no location; what a thread does
 // several times in a row is one.

@@ -2,8 +2,8 @@
 
 #include <limits.h>
 
-#include "explore/grow.h"
-#include "explore/steer.h"
+#include "explore/input_grow.h"
+#include "explore/concolic_step.h"
 #include "record/recording.h"
 
 const char *const ft_strategy_names[] = {

@@ -17,7 +17,7 @@
 #ifndef FT_EXPLORE_STRATEGY_H
 #define FT_EXPLORE_STRATEGY_H
 
-#include "explore/knowledge.h"
+#include "explore/search_state.h"
 
 #define FT_STRATEGIES(S)                                                       \
   S (racageddon)                                                               \

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "explore/ask.h"
+#include "explore/flip_query.h"
 #include "explore/distance.h"
-#include "explore/executed.h"
+#include "explore/executed_locations.h"
 
 // ---- how far a run came ----------------------------------------------------
 

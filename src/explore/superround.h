@@ -18,7 +18,7 @@
 #define FT_EXPLORE_SUPERROUND_H
 
 #include "explore/sequence.h"
-#include "explore/steer.h"
+#include "explore/concolic_step.h"
 
 typedef struct ft_schedule_prefix {
   size_t count; // events of the schedule, from the first one on

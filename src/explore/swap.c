@@ -4,7 +4,7 @@
 
 #include "base/strbuf.h"
 
-// Who is parked first goes on first (src/runtime/plan.c).
+// Who is parked first goes on first (src/runtime/replayer.c).
 static void swap_parks (ft_strbuf *swapped, const char *text) {
   const char *first = strstr (text, "park ");
   const char *second = first ? strstr (first + 1, "park ") : NULL;

@@ -12,8 +12,8 @@
 // This header is what writer ('src/grammar/ftz_write.c') and reader
 // ('ftz_file.c', 'ftz_block.c') share.
 
-#ifndef FT_TRACE_FTZ_H
-#define FT_TRACE_FTZ_H
+#ifndef FT_FORMAT_FTZ_H
+#define FT_FORMAT_FTZ_H
 
 #include "format/packed.h"
 #include "trace/tables.h"

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "format/format.h"
+#include "format/text_format.h"
 #include "format/ftz_names.h"
 #include "format/ftz_numbers.h"
 #include "format/packed_detail.h"

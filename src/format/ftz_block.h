@@ -4,8 +4,8 @@
 // symbols against the terminals and rules before them, and the lengths that
 // the rules come to against the header.
 
-#ifndef FT_TRACE_FTZ_BLOCK_H
-#define FT_TRACE_FTZ_BLOCK_H
+#ifndef FT_FORMAT_FTZ_BLOCK_H
+#define FT_FORMAT_FTZ_BLOCK_H
 
 #include "base/bits.h"
 #include "format/ftz_file.h"

@@ -5,10 +5,10 @@
 // grows with what was read, never with what a header promises, but for frames,
 // which are bounded.
 
-#ifndef FT_TRACE_FTZ_FILE_H
-#define FT_TRACE_FTZ_FILE_H
+#ifndef FT_FORMAT_FTZ_FILE_H
+#define FT_FORMAT_FTZ_FILE_H
 
-#include "base/unpack.h"
+#include "base/decompressor.h"
 #include "base/varint.h"
 #include "format/ftz.h"
 

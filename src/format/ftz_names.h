@@ -7,8 +7,8 @@
 // may have as many as its events could define, and some, and writes others one
 // by one, so that memory stays in proportion to the events that are read.
 
-#ifndef FT_TRACE_FTZ_NAMES_H
-#define FT_TRACE_FTZ_NAMES_H
+#ifndef FT_FORMAT_FTZ_NAMES_H
+#define FT_FORMAT_FTZ_NAMES_H
 
 #include "format/packed_names.h"
 

@@ -14,8 +14,8 @@
 // Long lists remain in the terminals, whose events share them, so that a small
 // file cannot ask for much memory.
 
-#ifndef FT_TRACE_FTZ_NUMBERS_H
-#define FT_TRACE_FTZ_NUMBERS_H
+#ifndef FT_FORMAT_FTZ_NUMBERS_H
+#define FT_FORMAT_FTZ_NUMBERS_H
 
 #include "base/hash.h"
 #include "format/ftz_values.h"

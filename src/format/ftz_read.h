@@ -2,10 +2,10 @@
 // is expanded from its root.  Memory: the grammar of one block, the terminals
 // that are not forgotten, and the way down from the root.
 
-#ifndef FT_TRACE_FTZ_READ_H
-#define FT_TRACE_FTZ_READ_H
+#ifndef FT_FORMAT_FTZ_READ_H
+#define FT_FORMAT_FTZ_READ_H
 
-#include "base/unpack.h"
+#include "base/decompressor.h"
 #include "trace/tables.h"
 
 typedef struct ft_ftz ft_ftz;

@@ -10,8 +10,8 @@
 // What is predicted is the same for writer and reader, since both see the same
 // events in the same order.
 
-#ifndef FT_TRACE_FTZ_VALUES_H
-#define FT_TRACE_FTZ_VALUES_H
+#ifndef FT_FORMAT_FTZ_VALUES_H
+#define FT_FORMAT_FTZ_VALUES_H
 
 #include "base/bits.h"
 #include "base/varint.h"

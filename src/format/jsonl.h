@@ -1,12 +1,12 @@
 // The keys of JSON lines (docs/trace-format.md), for reader and writer.
 
-#ifndef FT_TRACE_JSONL_H
-#define FT_TRACE_JSONL_H
+#ifndef FT_FORMAT_JSONL_H
+#define FT_FORMAT_JSONL_H
 
 #include <jansson.h>
 
-#include "format/format.h"
-#include "trace/memory.h"
+#include "format/text_format.h"
+#include "format/address_map.h"
 
 #define FT_TRACE_SCHEMA "foretrace-trace/1"
 

@@ -12,8 +12,8 @@
 // This header is what writer ('packed_write.c') and reader ('packed_file.c',
 // 'packed_block.c') share.
 
-#ifndef FT_TRACE_PACKED_H
-#define FT_TRACE_PACKED_H
+#ifndef FT_FORMAT_PACKED_H
+#define FT_FORMAT_PACKED_H
 
 #include "trace/tables.h"
 

@@ -1,8 +1,8 @@
 // A column being written: its different values, ascending, and for each
 // entry the rank of its value.
 
-#ifndef FT_TRACE_PACKED_COLUMN_H
-#define FT_TRACE_PACKED_COLUMN_H
+#ifndef FT_FORMAT_PACKED_COLUMN_H
+#define FT_FORMAT_PACKED_COLUMN_H
 
 #include "base/varint.h"
 #include "format/packed.h"

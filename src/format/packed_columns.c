@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "format/format.h"
+#include "format/text_format.h"
 #include "format/packed_detail.h"
 #include "format/packed_shape.h"
 

@@ -4,8 +4,8 @@
 // there are, once for each dictionary; what remains per event is a look into
 // the dictionaries and a few comparisons.
 
-#ifndef FT_TRACE_PACKED_COLUMNS_H
-#define FT_TRACE_PACKED_COLUMNS_H
+#ifndef FT_FORMAT_PACKED_COLUMNS_H
+#define FT_FORMAT_PACKED_COLUMNS_H
 
 #include "format/packed_file.h"
 

@@ -1,7 +1,7 @@
 // The details of events in a packed trace (see 'packed.h').
 
-#ifndef FT_TRACE_PACKED_DETAIL_H
-#define FT_TRACE_PACKED_DETAIL_H
+#ifndef FT_FORMAT_PACKED_DETAIL_H
+#define FT_FORMAT_PACKED_DETAIL_H
 
 #include "format/packed_names.h"
 

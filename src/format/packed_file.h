@@ -5,11 +5,11 @@
 // damage the next block whose header is whole is looked for; the file position
 // of what was skipped bounds what may have been lost.
 
-#ifndef FT_TRACE_PACKED_FILE_H
-#define FT_TRACE_PACKED_FILE_H
+#ifndef FT_FORMAT_PACKED_FILE_H
+#define FT_FORMAT_PACKED_FILE_H
 
 #include "base/error.h"
-#include "base/unpack.h"
+#include "base/decompressor.h"
 #include "base/varint.h"
 #include "format/packed.h"
 

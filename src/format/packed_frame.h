@@ -1,7 +1,7 @@
 // Frames: bytes as zstd data, without a size of their own; none for none.
 
-#ifndef FT_TRACE_PACKED_FRAME_H
-#define FT_TRACE_PACKED_FRAME_H
+#ifndef FT_FORMAT_PACKED_FRAME_H
+#define FT_FORMAT_PACKED_FRAME_H
 
 #include <zstd.h>
 

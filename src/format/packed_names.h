@@ -1,7 +1,7 @@
 // The names that a block of a packed or compressed trace brings along.
 
-#ifndef FT_TRACE_PACKED_NAMES_H
-#define FT_TRACE_PACKED_NAMES_H
+#ifndef FT_FORMAT_PACKED_NAMES_H
+#define FT_FORMAT_PACKED_NAMES_H
 
 #include "format/packed_file.h"
 

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "format/format.h"
-#include "format/packed_ahead.h"
+#include "format/text_format.h"
+#include "format/packed_readahead.h"
 #include "format/packed_columns.h"
 #include "format/packed_names.h"
 

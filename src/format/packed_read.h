@@ -3,10 +3,10 @@
 // The rules of traces are the validator's business; that what is damaged is
 // told, and left out when that is wanted, is decided here.
 
-#ifndef FT_TRACE_PACKED_READ_H
-#define FT_TRACE_PACKED_READ_H
+#ifndef FT_FORMAT_PACKED_READ_H
+#define FT_FORMAT_PACKED_READ_H
 
-#include "base/unpack.h"
+#include "base/decompressor.h"
 #include "trace/notes.h"
 #include "format/packed_file.h"
 

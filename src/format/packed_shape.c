@@ -1,6 +1,6 @@
 #include "format/packed_shape.h"
 
-#include "format/format.h"
+#include "format/text_format.h"
 #include "format/print.h"
 
 ft_event ft_event_in_file (const ft_event *e) {

@@ -1,8 +1,8 @@
 // The shape of an event, as one number: what it is apart from what it names.
 // Packed and compressed traces hold shapes (see 'packed.h', 'ftz.h').
 
-#ifndef FT_TRACE_PACKED_SHAPE_H
-#define FT_TRACE_PACKED_SHAPE_H
+#ifndef FT_FORMAT_PACKED_SHAPE_H
+#define FT_FORMAT_PACKED_SHAPE_H
 
 #include "trace/event.h"
 #include "format/packed.h"

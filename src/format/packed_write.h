@@ -1,10 +1,10 @@
 // Writing packed traces (see 'packed.h'), event by event: memory is bounded by
 // one block and one entry of 16 bytes per block written.
 
-#ifndef FT_TRACE_PACKED_WRITE_H
-#define FT_TRACE_PACKED_WRITE_H
+#ifndef FT_FORMAT_PACKED_WRITE_H
+#define FT_FORMAT_PACKED_WRITE_H
 
-#include "base/pack.h"
+#include "base/compressor.h"
 #include "trace/tables.h"
 
 typedef struct ft_packed_writer ft_packed_writer;

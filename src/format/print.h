@@ -1,10 +1,10 @@
 // Events as lines of text: what a writer adds files to.
 
-#ifndef FT_TRACE_PRINT_H
-#define FT_TRACE_PRINT_H
+#ifndef FT_FORMAT_PRINT_H
+#define FT_FORMAT_PRINT_H
 
 #include "base/strbuf.h"
-#include "format/format.h"
+#include "format/text_format.h"
 
 // Appends the line, with its end.  False and an error that names 'position'
 // when the format has no place for something in the event.

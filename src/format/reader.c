@@ -115,7 +115,7 @@ ft_reader *ft_reader_open_file (const char *path, ft_read_options options,
   return NULL;
 }
 
-ft_reader *ft_reader_open_feed (const char *path, const ft_feed *feed,
+ft_reader *ft_reader_open_feed (const char *path, const ft_event_feed *feed,
                                 void *state, ft_read_options options) {
   ft_reader *r = new_reader (options);
   r->path = ft_strdup (path);
@@ -124,7 +124,7 @@ ft_reader *ft_reader_open_feed (const char *path, const ft_feed *feed,
   return r;
 }
 
-void *ft_reader_feed (const ft_reader *r, const ft_feed *feed) {
+void *ft_reader_feed (const ft_reader *r, const ft_event_feed *feed) {
   return r->feed == feed ? r->fed : NULL;
 }
 

@@ -5,12 +5,12 @@
 // compression is told by the first bytes.  "-" is standard input.  Events of a
 // recorded run come through a feed (see 'load/open.h').
 
-#ifndef FT_TRACE_READER_H
-#define FT_TRACE_READER_H
+#ifndef FT_FORMAT_READER_H
+#define FT_FORMAT_READER_H
 
 #include "base/deadline.h"
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/progress.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
 
@@ -39,7 +39,7 @@ typedef struct ft_reader ft_reader;
 ft_reader *ft_reader_open_file (const char *path, ft_read_options, ft_error *);
 
 // Events that come from elsewhere than a file of a format.
-typedef struct ft_feed {
+typedef struct ft_event_feed {
   const char *format; // its name for users
   // As 'ft_reader_next'.
   int (*next) (void *state, ft_tables *, ft_event *, ft_notes *, ft_error *);
@@ -50,14 +50,14 @@ typedef struct ft_feed {
   // The file of the event returned last and the position in it, for errors.
   const char *(*where) (const void *state, uint64_t *position);
   void (*free) (void *state);
-} ft_feed;
+} ft_event_feed;
 
 // A reader of such events; 'state' is owned from now on.
-ft_reader *ft_reader_open_feed (const char *path, const ft_feed *, void *state,
+ft_reader *ft_reader_open_feed (const char *path, const ft_event_feed *, void *state,
                                 ft_read_options);
 
 // The state of the reader's feed if that is the one, else NULL.
-void *ft_reader_feed (const ft_reader *, const ft_feed *);
+void *ft_reader_feed (const ft_reader *, const ft_event_feed *);
 
 // The reader leaves out origins of writes.
 void ft_reader_leave_origins (ft_reader *);

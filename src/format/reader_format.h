@@ -1,11 +1,11 @@
 // In which format a trace is: told by the name of its file, else by its first
 // lines or bytes.
 
-#ifndef FT_TRACE_READER_FORMAT_H
-#define FT_TRACE_READER_FORMAT_H
+#ifndef FT_FORMAT_READER_FORMAT_H
+#define FT_FORMAT_READER_FORMAT_H
 
-#include "base/unpack.h"
-#include "format/format.h"
+#include "base/decompressor.h"
+#include "format/text_format.h"
 
 // Formats that are no text.
 enum ft_binary { FT_TEXT, FT_PACKED, FT_COMPRESSED };

@@ -1,11 +1,11 @@
 // What the files of the reader share: 'reader.c' opens it and answers for it,
 // 'reader_fill.c' gets and validates the next events.
 
-#ifndef FT_TRACE_READER_INSIDE_H
-#define FT_TRACE_READER_INSIDE_H
+#ifndef FT_FORMAT_READER_INSIDE_H
+#define FT_FORMAT_READER_INSIDE_H
 
-#include "base/source.h"
-#include "format/format.h"
+#include "base/line_reader.h"
+#include "format/text_format.h"
 #include "format/ftz_read.h"
 #include "format/packed_read.h"
 #include "format/reader.h"
@@ -16,7 +16,7 @@ struct ft_reader {
   ft_line_reader *source; // lines of text
   ft_packed *packed; // blocks of columns
   ft_ftz *ftz;       // blocks of grammars
-  const ft_feed *feed; // of events from elsewhere
+  const ft_event_feed *feed; // of events from elsewhere
   void *fed;         // its state
   char *path;        // owned, of what the feed reads
   const ft_text_format *format;

@@ -11,7 +11,7 @@
 // All other lines are output of the program and no events.  Lines that start
 // with '@' but hold an operation that RAPID does not know are noted.
 
-#include "format/format.h"
+#include "format/text_format.h"
 
 #include <stdio.h>
 

@@ -19,8 +19,8 @@
 //   ft_slp_rule (&slp);                       // the trace: 10^9 times a
 //   if (!ft_slp_check (&slp, "test", &error)) ...
 
-#ifndef FT_TRACE_SLP_H
-#define FT_TRACE_SLP_H
+#ifndef FT_FORMAT_SLP_H
+#define FT_FORMAT_SLP_H
 
 #include "base/error.h"
 #include "base/stack.h"

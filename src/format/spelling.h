@@ -8,10 +8,10 @@
 // a trace with both '1' and 'T1' acting keeps them apart, and is refused when
 // a target has been taken for the wrong one.
 
-#ifndef FT_TRACE_SPELLING_H
-#define FT_TRACE_SPELLING_H
+#ifndef FT_FORMAT_SPELLING_H
+#define FT_FORMAT_SPELLING_H
 
-#include "format/format.h"
+#include "format/text_format.h"
 
 typedef struct ft_spellings {
   ft_intern texts;

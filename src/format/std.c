@@ -11,7 +11,7 @@
 // Most lines do not come here but are read by 'std_lines.h', in a fifth of the
 // time; this is the grammar, and says what is wrong.
 
-#include "format/format.h"
+#include "format/text_format.h"
 #include "format/std_lines.h"
 
 static void *begin (void) {

@@ -9,8 +9,8 @@
 //
 // Cost: about 40 ns a line of 20 bytes.
 
-#ifndef FT_TRACE_STD_LINES_H
-#define FT_TRACE_STD_LINES_H
+#ifndef FT_FORMAT_STD_LINES_H
+#define FT_FORMAT_STD_LINES_H
 
 #include "format/spelling.h"
 

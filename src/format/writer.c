@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/pack.h"
+#include "base/compressor.h"
 #include "format/jsonl.h"
 #include "format/packed.h"
 #include "format/packed_write.h"

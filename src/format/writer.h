@@ -8,10 +8,10 @@
 // a repaired trace reads without repair; repeated forks are written as they
 // were.
 
-#ifndef FT_TRACE_WRITER_H
-#define FT_TRACE_WRITER_H
+#ifndef FT_FORMAT_WRITER_H
+#define FT_FORMAT_WRITER_H
 
-#include "base/pack.h"
+#include "base/compressor.h"
 #include "trace/tables.h"
 #include "trace/trace.h"
 

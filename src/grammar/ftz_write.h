@@ -4,7 +4,7 @@
 #ifndef FT_GRAMMAR_FTZ_WRITE_H
 #define FT_GRAMMAR_FTZ_WRITE_H
 
-#include "base/pack.h"
+#include "base/compressor.h"
 #include "format/slp.h"
 #include "format/writer.h"
 

@@ -24,9 +24,9 @@
 
 #include "grammar/slp_hb.h"
 
-#include "grammar/slp_hold.h"
-#include "grammar/slp_scene.h"
-#include "grammar/slp_wait.h"
+#include "grammar/slp_held_locks.h"
+#include "grammar/slp_summary_builder.h"
+#include "grammar/slp_clock_ops.h"
 
 // Memory that the summaries, and the scene at hand, may take.
 enum { MOST_BYTES = 1 << 30 };

@@ -4,7 +4,7 @@
 #define FT_GRAMMAR_SLP_HB_H
 
 #include "grammar/slp_summary.h"
-#include "grammar/slp_touch.h"
+#include "grammar/slp_access.h"
 #include "order/filter.h"
 
 typedef struct ft_slp_hb ft_slp_hb;

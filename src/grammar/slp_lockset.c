@@ -19,8 +19,8 @@
 
 #include "grammar/slp_lockset.h"
 
-#include "grammar/slp_guard.h"
-#include "order/touch.h"
+#include "grammar/slp_lockset_pairs.h"
+#include "order/variable_access.h"
 
 typedef struct ft_slp_locked_access held_at;
 typedef struct ft_slp_open_section open_lock;

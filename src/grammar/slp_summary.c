@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "grammar/slp_scene.h"
+#include "grammar/slp_summary_builder.h"
 
 typedef struct ft_summary_builder_access access_to;
 

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "instrument/access.h"
-#include "instrument/code_parts.h"
-#include "instrument/named.h"
+#include "instrument/memory_op.h"
+#include "instrument/lower_parts.h"
+#include "instrument/escape_names.h"
 #include "instrument/pointer.h"
 
 static bool has_flag (LLVMModuleRef m, const char *name) {
@@ -173,7 +173,7 @@ static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
 
 // ---- what is read -----------------------------------------------------------
 
-// Texts and formats of calls that sides make (symex/altpath/side_print.c).
+// Texts and formats of calls that sides make (symex/altpath/execute_print.c).
 static bool prints (LLVMValueRef call) {
   static const char *const names[] = {"printf", "__printf_chk", "puts"};
   size_t length;

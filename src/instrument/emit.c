@@ -3,7 +3,7 @@
 #include "foretrace/runtime.h"
 #include "instrument/opaque.h"
 #include "instrument/pointer.h"
-#include "instrument/record.h"
+#include "instrument/record_words.h"
 
 // ---- splitting -------------------------------------------------------------
 

@@ -4,7 +4,7 @@
 #ifndef FT_INSTRUMENT_EMIT_H
 #define FT_INSTRUMENT_EMIT_H
 
-#include "instrument/scan.h"
+#include "instrument/record_points.h"
 
 // What the records of one function have in common.
 typedef struct ft_emitter {

@@ -1,10 +1,10 @@
 #include "instrument/function.h"
 
 #include "instrument/addresses.h"
-#include "instrument/code.h"
+#include "instrument/lower.h"
 #include "instrument/emit.h"
 #include "instrument/light.h"
-#include "instrument/names.h"
+#include "instrument/source_names.h"
 #include "instrument/site.h"
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))

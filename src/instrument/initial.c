@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "instrument/addresses.h"
-#include "instrument/coder.h"
+#include "instrument/code_builder.h"
 
 typedef struct contents {
   ft_unit *unit;

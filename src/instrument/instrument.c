@@ -11,7 +11,7 @@
 #include "instrument/embed.h"
 #include "instrument/function.h"
 #include "instrument/pipeline.h"
-#include "instrument/rename.h"
+#include "instrument/rename_wrapped.h"
 #include "instrument/table.h"
 #include "instrument/unit.h"
 

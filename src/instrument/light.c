@@ -11,7 +11,7 @@
 #include "instrument/light.h"
 
 #include "foretrace/runtime.h"
-#include "instrument/record.h"
+#include "instrument/record_words.h"
 
 enum { LONG_AGO = FT_SLACK + 1 };
 

@@ -9,7 +9,7 @@
 #ifndef FT_INSTRUMENT_OPAQUE_H
 #define FT_INSTRUMENT_OPAQUE_H
 
-#include "instrument/access.h"
+#include "instrument/memory_op.h"
 
 bool ft_opaque_access (const ft_unit *, LLVMValueRef call, ft_memory_op *);
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "instrument/attributes.h"
-#include "instrument/copies.h"
+#include "instrument/byval.h"
 #include "instrument/pointer.h"
 
 // LLVM may turn '*(c ? &x : &y)' into a load of both, hoist a load of a global

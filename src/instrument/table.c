@@ -5,11 +5,11 @@
 
 #include "foretrace/runtime.h"
 #include "instrument/addresses.h"
-#include "instrument/code.h"
+#include "instrument/lower.h"
 #include "instrument/debug.h"
 #include "instrument/initial.h"
-#include "instrument/named.h"
-#include "instrument/names.h"
+#include "instrument/escape_names.h"
+#include "instrument/source_names.h"
 
 void ft_table_append (ft_unit *u, const char *name, const char *section,
                       LLVMValueRef element) {

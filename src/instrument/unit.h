@@ -14,7 +14,7 @@
 
 #include "base/hash.h"
 #include "instrument/instrument.h"
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 #include "run/sites.h"
 
 typedef struct ft_unit ft_unit;

@@ -3,10 +3,10 @@
 // A stack is kept as one number, however deep it is; the frames that stacks
 // have in common are kept once.
 
-#ifndef FT_TRACE_NATIVE_CONTEXTS_H
-#define FT_TRACE_NATIVE_CONTEXTS_H
+#ifndef FT_LOAD_CONTEXTS_H
+#define FT_LOAD_CONTEXTS_H
 
-#include "run/walk.h"
+#include "run/run_reader.h"
 
 typedef struct ft_context { // a frame and what called it
   ft_id caller;             // FT_NO_ID for the outermost frame

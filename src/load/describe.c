@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "run/access.h"
-#include "run/names.h"
-#include "load/past.h"
-#include "load/watch.h"
+#include "run/run_access.h"
+#include "run/location_names.h"
+#include "load/run_history.h"
+#include "load/load_watch.h"
 
 // Descriptions are made from what is known at their events and are translated
 // into frames and strings at once, since the run is gone afterwards.

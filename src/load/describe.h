@@ -3,10 +3,10 @@
 // a report prints, by one more pass over the run, so that checking does not
 // pay for it.
 
-#ifndef FT_TRACE_DESCRIBE_H
-#define FT_TRACE_DESCRIBE_H
+#ifndef FT_LOAD_DESCRIBE_H
+#define FT_LOAD_DESCRIBE_H
 
-#include "base/shown.h"
+#include "base/progress.h"
 #include "load/load.h"
 
 typedef struct ft_frame {

@@ -1,6 +1,6 @@
 // The second pass over a run: its events.
 
-#include "load/inside.h"
+#include "load/load_inside.h"
 
 // Where no object of the run has code, re-execution would add nothing.
 static bool has_code (const ft_run_code *code) {

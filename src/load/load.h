@@ -7,15 +7,15 @@
 // read of another thread's value can involve them (their reads and writes are
 // of one thread, in program order, in every reordering).
 
-#ifndef FT_TRACE_NATIVE_H
-#define FT_TRACE_NATIVE_H
+#ifndef FT_LOAD_LOAD_H
+#define FT_LOAD_LOAD_H
 
 #include <stdbool.h>
 
 #include "base/deadline.h"
-#include "base/shown.h"
+#include "base/progress.h"
 #include "base/error.h"
-#include "symex/reexecuted.h"
+#include "symex/reexecution_stats.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
 #include "format/reader.h"

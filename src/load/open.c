@@ -61,7 +61,7 @@ static void free_feed (void *state) {
   free (f);
 }
 
-static const ft_feed feed_of_runs = {FT_FORMAT_RUN, next,  is_amid,
+static const ft_event_feed feed_of_runs = {FT_FORMAT_RUN, next,  is_amid,
                                      progress_of,   where, free_feed};
 
 static ft_load *native_of (const ft_reader *r) {

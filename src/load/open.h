@@ -6,7 +6,7 @@
 #define FT_LOAD_OPEN_H
 
 #include "format/whole.h"
-#include "symex/reexecuted.h"
+#include "symex/reexecution_stats.h"
 
 // As 'ft_reader_open_file', for recorded runs, too.
 ft_reader *ft_reader_open (const char *path, ft_read_options, ft_error *);

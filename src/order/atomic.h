@@ -9,7 +9,7 @@
 #ifndef FT_ORDER_ATOMIC_H
 #define FT_ORDER_ATOMIC_H
 
-#include "order/board.h"
+#include "order/write_clocks.h"
 #include "trace/event.h"
 
 typedef struct ft_atomics {

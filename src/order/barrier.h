@@ -5,7 +5,7 @@
 #ifndef FT_ORDER_BARRIER_H
 #define FT_ORDER_BARRIER_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 
 typedef struct ft_barriers {
   FT_STACK (ft_id) gathering; // per barrier: round that still grows, or none

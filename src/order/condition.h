@@ -7,7 +7,7 @@
 #ifndef FT_ORDER_CONDITION_H
 #define FT_ORDER_CONDITION_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 
 typedef struct ft_conditions {
   FT_STACK (struct ft_condition) conditions;

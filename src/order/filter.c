@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "order/history.h"
-#include "order/lockset.h"
+#include "order/eraser.h"
 #include "order/relations.h"
 #include "order/shadow.h"
 

@@ -4,7 +4,7 @@
 #ifndef FT_ORDER_HISTORY_H
 #define FT_ORDER_HISTORY_H
 
-#include "order/judge.h"
+#include "order/race_check.h"
 
 // Accesses that differ only in time are one series.  In a series, all that
 // are ordered before an event form a prefix, so the partners of an event are

@@ -4,7 +4,7 @@
 #ifndef FT_ORDER_LOCK_EDGE_H
 #define FT_ORDER_LOCK_EDGE_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 #include "trace/event.h"
 
 typedef struct ft_lock_edges {

@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-#include "order/judge.h"
+#include "order/race_check.h"
 
 // More groups than this are found by hash.
 enum { FEW = 16 };

@@ -14,7 +14,7 @@
 #define FT_ORDER_REACH_H
 
 #include "base/hash.h"
-#include "order/view.h"
+#include "order/order_thread.h"
 
 // Kinds of clocks: any at all, and those of hard order.
 enum { FT_REACH_ANY, FT_REACH_SYNC, FT_REACH_KINDS };

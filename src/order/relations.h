@@ -5,8 +5,8 @@
 
 #include "order/lock_edge.h"
 #include "order/order.h"
-#include "order/sections.h"
-#include "order/sync.h"
+#include "order/section_rules.h"
+#include "order/sync_edges.h"
 
 struct ft_order {
   enum ft_relation relation;

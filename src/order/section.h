@@ -5,7 +5,7 @@
 #ifndef FT_ORDER_SECTION_H
 #define FT_ORDER_SECTION_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 
 // A closed section: immutable, shared by the lanes and cells that name it.
 typedef struct ft_section {

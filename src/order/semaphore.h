@@ -7,7 +7,7 @@
 #ifndef FT_ORDER_SEMAPHORE_H
 #define FT_ORDER_SEMAPHORE_H
 
-#include "order/view.h"
+#include "order/order_thread.h"
 
 typedef struct ft_semaphores {
   FT_STACK (struct ft_semaphore {

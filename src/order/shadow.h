@@ -8,8 +8,8 @@
 #ifndef FT_ORDER_SHADOW_H
 #define FT_ORDER_SHADOW_H
 
-#include "order/judge.h"
-#include "order/view.h"
+#include "order/race_check.h"
+#include "order/order_thread.h"
 
 typedef struct ft_epoch {
   ft_tid thread;

@@ -2,7 +2,7 @@
 // linearisation, the solver; and, where nothing certifies, why not.
 
 #include "certify/vindicate.h"
-#include "certify/walk.h"
+#include "certify/pct.h"
 #include "predict/certifier.h"
 
 // ---- certifying ----------------------------------------------------------

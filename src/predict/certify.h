@@ -9,9 +9,9 @@
 
 #include "certify/ideal.h"
 #include "encoders/encoder.h"
-#include "predict/driver.h"
+#include "predict/check.h"
 #include "results/stages.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 typedef struct ft_outcome {
   enum ft_verdict verdict;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/document.h"
+#include "results/results_document.h"
 #include "predict/merge_part.h"
 
 static bool read_document (ft_results_document *d, const char *path, bool schedules,

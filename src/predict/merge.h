@@ -8,7 +8,7 @@
 #ifndef FT_PREDICT_MERGE_H
 #define FT_PREDICT_MERGE_H
 
-#include "predict/driver.h"
+#include "predict/check.h"
 
 typedef struct ft_merge {
   const char *const *paths; // borrowed

@@ -3,9 +3,9 @@
 #ifndef FT_PREDICT_MERGE_PART_H
 #define FT_PREDICT_MERGE_PART_H
 
-#include "results/document.h"
-#include "predict/driver.h"
-#include "witness/check.h"
+#include "results/results_document.h"
+#include "predict/check.h"
+#include "witness/checker.h"
 
 typedef struct ft_merge_part {
   const char *path;

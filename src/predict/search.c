@@ -3,7 +3,7 @@
 
 #include "predict/search.h"
 
-#include "predict/sides.h"
+#include "predict/altpath_candidates.h"
 
 // More candidates than this are not listed; the results say so.
 #define CANDIDATE_LIMIT 200000

@@ -5,9 +5,9 @@
 #define FT_PREDICT_SEARCH_H
 
 #include "predict/certify.h"
-#include "predict/driver.h"
+#include "predict/check.h"
 #include "predict/work.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 struct ft_search {
   ft_facts *facts; // NULL: the trace was not read, or not indexed, to its end

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/deadline.h"
-#include "certify/foregone.h"
+#include "certify/infeasible.h"
 #include "predict/certifier.h"
 
 // Whether the encoder of 'path' leaves nothing open: where accesses of one

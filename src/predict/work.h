@@ -4,7 +4,7 @@
 #ifndef FT_PREDICT_WORK_H
 #define FT_PREDICT_WORK_H
 
-#include "candidate/deadlock.h"
+#include "candidate/lock_cycles.h"
 #include "candidate/pairs.h"
 
 typedef struct ft_work {

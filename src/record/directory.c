@@ -11,8 +11,8 @@
 
 #include "base/alloc.h"
 #include "base/output.h"
-#include "base/pack.h"
-#include "base/unpack.h"
+#include "base/compressor.h"
+#include "base/decompressor.h"
 
 static bool fail (ft_error *error, const char *path, const char *what) {
   ft_error_set (error, FT_EXIT_ENVIRONMENT, "%s: %s: %s", path, what,

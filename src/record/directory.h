@@ -1,8 +1,8 @@
 // Run directories: made, filled with what the runtime is told, packed, removed.
 // What is in them stands in 'runtime/wire.h'.
 
-#ifndef FT_REPLAY_DIRECTORY_H
-#define FT_REPLAY_DIRECTORY_H
+#ifndef FT_RECORD_DIRECTORY_H
+#define FT_RECORD_DIRECTORY_H
 
 #include <stdbool.h>
 

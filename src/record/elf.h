@@ -3,8 +3,8 @@
 // The file is somebody else's: every offset, size and index in it is checked
 // against what is mapped before it is used.
 
-#ifndef FT_REPLAY_ELF_H
-#define FT_REPLAY_ELF_H
+#ifndef FT_RECORD_ELF_H
+#define FT_RECORD_ELF_H
 
 #include <stdbool.h>
 #include <stddef.h>

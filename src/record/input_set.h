@@ -18,8 +18,8 @@
 // A run directory has its set as 'symbolic', which the runtime reads, too, and
 // what standard input and files have as 'symbolic-N' (runtime/wire.h).
 
-#ifndef FT_REPLAY_INPUT_SET_H
-#define FT_REPLAY_INPUT_SET_H
+#ifndef FT_RECORD_INPUT_SET_H
+#define FT_RECORD_INPUT_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>

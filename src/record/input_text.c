@@ -7,7 +7,7 @@
 
 #include "base/cursor.h"
 #include "base/output.h"
-#include "base/source.h"
+#include "base/line_reader.h"
 #include "record/input_set.h"
 
 static const char first_line[] = "foretrace-inputs 1";

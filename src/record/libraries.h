@@ -1,8 +1,8 @@
 // Which shared libraries of a program foretrace-cc did not build.  What they
 // do to memory is not in a recording, so that reports name them.
 
-#ifndef FT_REPLAY_LIBRARIES_H
-#define FT_REPLAY_LIBRARIES_H
+#ifndef FT_RECORD_LIBRARIES_H
+#define FT_RECORD_LIBRARIES_H
 
 #include "record/program.h"
 

@@ -1,8 +1,8 @@
 // The program to be recorded, found as a shell finds it and looked into before
 // it is started: what cannot work is told at once, with its remedy.
 
-#ifndef FT_REPLAY_PROGRAM_H
-#define FT_REPLAY_PROGRAM_H
+#ifndef FT_RECORD_PROGRAM_H
+#define FT_RECORD_PROGRAM_H
 
 #include "base/error.h"
 #include "base/stack.h"

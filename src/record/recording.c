@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "record/directory.h"
-#include "record/drain.h"
+#include "record/trace_writer.h"
 #include "record/run_file.h"
 
 const char *const ft_sched_policy_names[] = {

@@ -1,7 +1,7 @@
 // One recording: a program, a fresh run directory, and what came of it.
 
-#ifndef FT_REPLAY_RECORDING_H
-#define FT_REPLAY_RECORDING_H
+#ifndef FT_RECORD_RECORDING_H
+#define FT_RECORD_RECORDING_H
 
 #include "base/strbuf.h"
 #include "record/target.h"

@@ -1,8 +1,8 @@
 // 'run.json' and 'status.json' of a run directory: what was run, how, by which
 // version of foretrace, and how it ended.  Writer and reader side by side.
 
-#ifndef FT_REPLAY_RUN_FILE_H
-#define FT_REPLAY_RUN_FILE_H
+#ifndef FT_RECORD_RUN_FILE_H
+#define FT_RECORD_RUN_FILE_H
 
 #include <stdbool.h>
 

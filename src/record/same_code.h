@@ -1,8 +1,8 @@
 // Whether two runs are of programs that foretrace-cc made from the same code:
 // so that places in their logs mean the same.
 
-#ifndef FT_REPLAY_SAME_CODE_H
-#define FT_REPLAY_SAME_CODE_H
+#ifndef FT_RECORD_SAME_CODE_H
+#define FT_RECORD_SAME_CODE_H
 
 #include <stdbool.h>
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/deadline.h"
-#include "record/family.h"
+#include "record/process_tree.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };

@@ -2,8 +2,8 @@
 // FORETRACE_RUN in its environment and without address space randomisation
 // (where that is permitted), waited for, ended when its time is over.
 
-#ifndef FT_REPLAY_TARGET_H
-#define FT_REPLAY_TARGET_H
+#ifndef FT_RECORD_TARGET_H
+#define FT_RECORD_TARGET_H
 
 #include <stdbool.h>
 #include <sys/types.h>

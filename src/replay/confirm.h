@@ -11,7 +11,7 @@
 
 #include "base/strbuf.h"
 #include "results/results.h"
-#include "replay/plan.h"
+#include "replay/replay_schedule.h"
 
 // Of two events at the same place of the program: a compare-and-swap that fails
 // is a read there, and one that does not a read and a write.

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "replay/arrival.h"
+#include "replay/outcome_read.h"
 #include "record/directory.h"
 
 static bool find_gdb (const char *path) {

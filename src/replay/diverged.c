@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/names.h"
-#include "run/walk.h"
+#include "run/location_names.h"
+#include "run/run_reader.h"
 
 // What one thread did, as the trace of a run has it.
 typedef struct deed {

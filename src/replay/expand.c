@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "replay/again.h"
-#include "replay/arrival.h"
+#include "record/target_rerun.h"
+#include "replay/outcome_read.h"
 #include "record/directory.h"
 #include "replay/diverged.h"
-#include "replay/heads.h"
-#include "replay/plan.h"
+#include "replay/thread_numbers.h"
+#include "replay/replay_schedule.h"
 #include "record/run_file.h"
 #include "record/same_code.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "base/shown.h"
+#include "base/progress.h"
 
 // The full recording takes the place of the light one in 'run', or everything
 // stays as it was.  'program' is a build with records of a program that was

@@ -1,7 +1,7 @@
 """The command 'foretrace' of gdb, in a replay of a race ('replay --gdb').
 
 The runtime of the program stops nowhere by itself: it calls ft_replay_halt
-(src/runtime/debugger.h) before each event of the schedule, at the race and
+(src/runtime/gdb_stop.h) before each event of the schedule, at the race and
 after each record of it, and there is a breakpoint when somebody wants to see
 that.  What is shown of events comes from debug.json (src/report/debug_facts.h)
 in the directory of the replay, which $FORETRACE_REPLAY names.

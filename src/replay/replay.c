@@ -8,8 +8,8 @@
 #include "replay/debugger.h"
 #include "record/directory.h"
 #include "replay/diverged.h"
-#include "replay/again.h"
-#include "replay/arrival.h"
+#include "record/target_rerun.h"
+#include "replay/outcome_read.h"
 
 enum { TIMES_RECORDED = 10, EXTRA_SECONDS = 10 };
 

@@ -5,7 +5,7 @@
 #define FT_REPLAY_REPLAY_H
 
 #include "results/results.h"
-#include "replay/plan.h"
+#include "replay/replay_schedule.h"
 #include "record/run_file.h"
 
 // What the replays of one recording share.

@@ -1,4 +1,4 @@
-#include "report/compare.h"
+#include "report/compare_report.h"
 #include "report/json_phases.h"
 #include "report/json_value.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "report/compare.h"
+#include "report/compare_report.h"
 #include "report/svg.h"
 
 enum { WIDTH = 980, HEIGHT = 440, MOST_TICKS = 6 };

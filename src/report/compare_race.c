@@ -1,6 +1,6 @@
 // What each window misses, race by race.
 
-#include "report/compare.h"
+#include "report/compare_report.h"
 
 #include <string.h>
 

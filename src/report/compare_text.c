@@ -1,4 +1,4 @@
-#include "report/compare.h"
+#include "report/compare_report.h"
 
 const char *ft_compare_window (ft_id window, char name[FT_WINDOW_NAME]) {
   if (window)

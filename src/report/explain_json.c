@@ -1,4 +1,4 @@
-#include "report/explain.h"
+#include "report/explain_report.h"
 
 #include "report/json_value.h"
 #include "report/report.h"

@@ -1,4 +1,4 @@
-#include "report/explain.h"
+#include "report/explain_report.h"
 
 #include "base/shell.h"
 #include "report/row.h"

@@ -7,13 +7,13 @@
 #include "base/shell.h"
 #include "report/html_asset.h"
 #include "report/html_drawing.h"
-#include "report/html_side.h"
+#include "report/html_access.h"
 #include "report/html_write.h"
 #include "report/json.h"
 #include "report/json_deadlock.h"
 #include "report/json_source.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 // Pictures of so many bytes in all; the findings after that have none, so that
 // a page of many thousands of them still opens.

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "report/info_grammar.h"
-#include "symex/reexecuted.h"
+#include "symex/reexecution_stats.h"
 #include "trace/census.h"
 #include "trace/notes.h"
 #include "format/reader.h"

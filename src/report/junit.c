@@ -4,7 +4,7 @@
 
 #include "report/finding.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/xml.h"
 

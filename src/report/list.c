@@ -3,7 +3,7 @@
 #include "report/finding.h"
 #include "report/replayed.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 #include "report/text_race.h"
 
 static void add_verdict (ft_strbuf *line, const ft_finding *f, bool color) {

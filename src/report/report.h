@@ -7,8 +7,8 @@
 #ifndef FT_REPORT_REPORT_H
 #define FT_REPORT_REPORT_H
 
-#include "base/shown.h"
-#include "predict/driver.h"
+#include "base/progress.h"
+#include "predict/check.h"
 #include "format/reader.h"
 
 typedef struct ft_report ft_report;

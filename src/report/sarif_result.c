@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "report/source_place.h"
+#include "report/source_location.h"
 #include "report/suppressed.h"
 #include "report/row.h"
 

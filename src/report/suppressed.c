@@ -5,7 +5,7 @@
 #include "report/excerpt.h"
 #include "report/json_value.h"
 #include "report/row.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 // ---- what of a finding has a name ------------------------------------------
 

@@ -4,7 +4,7 @@
 #define FT_REPORT_SVCOMP_PATH_H
 
 #include "report/finding.h"
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 typedef struct ft_waypoint {
   bool target;           // an access of the race; else a call is entered

@@ -3,7 +3,7 @@
 #ifndef FT_REPORT_TEXT_RACE_H
 #define FT_REPORT_TEXT_RACE_H
 
-#include "report/text.h"
+#include "report/text_report.h"
 #include "load/describe.h"
 
 typedef struct ft_text_writer {

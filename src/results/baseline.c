@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "results/document.h"
+#include "results/results_document.h"
 
 void ft_baseline_release (ft_baseline *b) {
   FT_RELEASE (b->known);

@@ -1,7 +1,7 @@
 // Baselines: the findings that are known already, by fingerprint.
 
-#ifndef FT_PREDICT_BASELINE_H
-#define FT_PREDICT_BASELINE_H
+#ifndef FT_RESULTS_BASELINE_H
+#define FT_RESULTS_BASELINE_H
 
 #include "base/error.h"
 #include "results/results.h"

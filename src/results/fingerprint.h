@@ -8,8 +8,8 @@
 // compared as people would (line 9 before line 10), so that a shift does not
 // swap them.
 
-#ifndef FT_PREDICT_FINGERPRINT_H
-#define FT_PREDICT_FINGERPRINT_H
+#ifndef FT_RESULTS_FINGERPRINT_H
+#define FT_RESULTS_FINGERPRINT_H
 
 #include "results/results.h"
 

@@ -2,8 +2,8 @@
 // it, has one of its own), and how far each came: a check that was cut short
 // says in which of them, and by what.
 
-#ifndef FT_PREDICT_PHASES_H
-#define FT_PREDICT_PHASES_H
+#ifndef FT_RESULTS_PHASES_H
+#define FT_RESULTS_PHASES_H
 
 #include "base/strbuf.h"
 #include "candidate/pairs.h"

@@ -1,7 +1,7 @@
 // What a check found: plain data that the driver fills and reports print.
 
-#ifndef FT_PREDICT_RESULTS_H
-#define FT_PREDICT_RESULTS_H
+#ifndef FT_RESULTS_RESULTS_H
+#define FT_RESULTS_RESULTS_H
 
 #include "certify/cone.h"
 #include "order/order.h"

@@ -8,8 +8,8 @@
 // N; limits of time excepted.  Each shard reads the trace and lists all
 // candidates, which is the part that does not get faster.
 
-#ifndef FT_PREDICT_SHARD_H
-#define FT_PREDICT_SHARD_H
+#ifndef FT_RESULTS_SHARD_H
+#define FT_RESULTS_SHARD_H
 
 #include "results/results.h"
 

@@ -2,8 +2,8 @@
 // many candidates it decided and the CPU seconds of each that it worked on,
 // and why the rest stayed undecided.
 
-#ifndef FT_PREDICT_STAGES_H
-#define FT_PREDICT_STAGES_H
+#ifndef FT_RESULTS_STAGES_H
+#define FT_RESULTS_STAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
 // pattern for files or modules without a '/' is for the last part of their
 // paths.  A rule costs a comparison with each name of each finding.
 
-#ifndef FT_PREDICT_SUPPRESS_H
-#define FT_PREDICT_SUPPRESS_H
+#ifndef FT_RESULTS_SUPPRESS_H
+#define FT_RESULTS_SUPPRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
 // in chunks of 2 MB, says which may have others than 0, so that what was hardly
 // touched is gone over quickly.
 
-#ifndef FT_TRACE_NATIVE_GRANULES_H
-#define FT_TRACE_NATIVE_GRANULES_H
+#ifndef FT_RUN_GRANULES_H
+#define FT_RUN_GRANULES_H
 
 #include "base/hash.h"
 

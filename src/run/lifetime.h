@@ -18,12 +18,12 @@
 // Cost: a mark for each initialisation, end and first use by a thread; a question
 // takes the object's marks times the generations of threads.
 
-#ifndef FT_TRACE_NATIVE_USABLE_H
-#define FT_TRACE_NATIVE_USABLE_H
+#ifndef FT_RUN_LIFETIME_H
+#define FT_RUN_LIFETIME_H
 
 #include "base/hash.h"
 #include "base/stack.h"
-#include "run/walk.h"
+#include "run/run_reader.h"
 
 typedef struct ft_lifetime_moment {
   uint32_t thread; // FT_NO_ID: none

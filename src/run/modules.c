@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/cursor.h"
-#include "run/code.h"
+#include "run/run_code.h"
 
 typedef struct range { // of objects, by their offset in 'objects'
   uint64_t from;

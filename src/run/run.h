@@ -5,8 +5,8 @@
 #define FT_RUN_RUN_H
 
 #include "base/cursor.h"
-#include "run/code.h"
-#include "run/log.h"
+#include "run/run_code.h"
+#include "run/run_log.h"
 
 enum { FT_MOST_THREADS = 1 << 20 };
 

@@ -16,13 +16,13 @@
 // could be allocated unseen meanwhile, which only happens in external calls;
 // then it is still the variable that the free is of.
 
-#ifndef FT_TRACE_NATIVE_SHARED_H
-#define FT_TRACE_NATIVE_SHARED_H
+#ifndef FT_RUN_SHARED_H
+#define FT_RUN_SHARED_H
 
 #include "base/deadline.h"
-#include "base/shown.h"
-#include "run/blocks.h"
-#include "run/stretches.h"
+#include "base/progress.h"
+#include "run/memory_blocks.h"
+#include "run/granule_ranges.h"
 
 typedef struct ft_uninstrumented ft_uninstrumented;
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "run/shared.h"
-#include "run/unseen.h"
+#include "run/uninstrumented.h"
 
 void ft_shared_release (ft_shared *s) {
   FT_RELEASE (s->granules);

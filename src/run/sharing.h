@@ -1,14 +1,14 @@
 // The first pass over a run (see 'native_shared.h') while it is under way: what
 // is known of each granule, and how touches change it.
 
-#ifndef FT_TRACE_NATIVE_SHARING_H
-#define FT_TRACE_NATIVE_SHARING_H
+#ifndef FT_RUN_SHARING_H
+#define FT_RUN_SHARING_H
 
-#include "run/access.h"
-#include "run/ages.h"
+#include "run/run_access.h"
+#include "run/epochs.h"
 #include "run/granules.h"
 #include "run/shared.h"
-#include "run/unseen.h"
+#include "run/uninstrumented.h"
 
 typedef struct ft_sharing {
   ft_shared *shared;

@@ -6,8 +6,8 @@
 // by side in sites.c and sites_unpack.c.  Strings are interned in the table; id
 // 0 is "".
 
-#ifndef FT_TRACE_SITES_H
-#define FT_TRACE_SITES_H
+#ifndef FT_RUN_SITES_H
+#define FT_RUN_SITES_H
 
 #include <stdbool.h>
 
@@ -97,7 +97,7 @@ typedef struct ft_global {
   uint8_t initial;       // enum ft_initial
   uint32_t data;         // BYTES: where they begin in 'data' of the table
   uint32_t first, count; // BYTES: addresses in them, in 'relocations'
-  uint64_t linkage;      // FUNCTION: that of its code (symex/code/code.h); of others
+  uint64_t linkage;      // FUNCTION: that of its code (symex/code/unit_code.h); of others
                          // the digest of the name by which the linker, or
                          // assembly of its unit, knows it; 0 if none does
 } ft_global;
@@ -147,7 +147,7 @@ struct ft_sites {
   FT_STACK (uint32_t) strings;   // offsets into 'text'
   ft_strbuf text;                // NUL-terminated strings
   ft_strbuf data;                // what globals hold at first
-  ft_strbuf code;                // of the functions, packed (symex/code/code.h)
+  ft_strbuf code;                // of the functions, packed (symex/code/unit_code.h)
   uint64_t unit;                 // digest of the translation unit
   uint8_t what;                  // enum ft_table_kind
   // Digests of names, of code without records, as assembly: of what it uses or

@@ -1,8 +1,8 @@
 // What packing (sites.c, where the form is described) and unpacking
 // (sites_unpack.c) of site tables share.
 
-#ifndef FT_TRACE_SITES_FORM_H
-#define FT_TRACE_SITES_FORM_H
+#ifndef FT_RUN_SITES_FORM_H
+#define FT_RUN_SITES_FORM_H
 
 #include "run/sites.h"
 

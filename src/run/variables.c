@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "run/granules.h"
-#include "run/owners.h"
+#include "run/memory_names.h"
 
 // Cells: 0 for granules that are not shared, SHARED for those without a
 // variable yet, ONCE for those of which one access is an event, SPLIT | index

@@ -5,10 +5,10 @@
 // in one granule each is a variable of its own.  What they are called:
 // 'native_owners.h'.
 
-#ifndef FT_TRACE_NATIVE_VARIABLES_H
-#define FT_TRACE_NATIVE_VARIABLES_H
+#ifndef FT_RUN_VARIABLES_H
+#define FT_RUN_VARIABLES_H
 
-#include "run/names.h"
+#include "run/location_names.h"
 #include "run/shared.h"
 
 enum ft_traced {

@@ -1,8 +1,8 @@
 // Memory for the runtime: zeroed, never given back, with the baton (or before
 // there are threads).
 
-#include "runtime/core.h"
-#include "runtime/kernel.h"
+#include "runtime/rtl.h"
+#include "runtime/syscall.h"
 
 enum { CHUNK = 1 << 20, RESERVE = 256 << 10 };
 

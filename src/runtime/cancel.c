@@ -4,12 +4,12 @@
 
 #include <errno.h>
 
-#include "runtime/baton.h"
+#include "runtime/scheduler.h"
 #include "runtime/cancel.h"
-#include "runtime/cause.h"
+#include "runtime/happens_before.h"
 #include "runtime/handles.h"
-#include "runtime/shadow.h"
-#include "runtime/sync.h"
+#include "runtime/sync_state.h"
+#include "runtime/sync_ops.h"
 #include "runtime/thread.h"
 #include "runtime/wait.h"
 

@@ -1,9 +1,9 @@
 // Cancellation of threads, at the cancellation points of the runtime.
 
-#ifndef FT_RECORD_CANCEL_H
-#define FT_RECORD_CANCEL_H
+#ifndef FT_RUNTIME_CANCEL_H
+#define FT_RUNTIME_CANCEL_H
 
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 
 // Acts on a request to cancel the thread: does not return then.
 void ft_cancellation_point (ft_thread *);

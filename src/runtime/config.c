@@ -2,9 +2,9 @@
 // there.
 
 #include "runtime/config.h"
-#include "runtime/core.h"
-#include "runtime/kernel.h"
-#include "runtime/text.h"
+#include "runtime/rtl.h"
+#include "runtime/syscall.h"
+#include "runtime/text_buffer.h"
 
 struct ft_config ft_config = {
 #define N(name, value, what) .name = value,

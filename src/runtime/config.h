@@ -1,8 +1,8 @@
 // DIR/config: lines "key value".  Unknown keys are ignored, so that another
 // version's launcher can say more; a value that is wrong is reported.
 
-#ifndef FT_RECORD_CONFIG_H
-#define FT_RECORD_CONFIG_H
+#ifndef FT_RUNTIME_CONFIG_H
+#define FT_RUNTIME_CONFIG_H
 
 #include <stdbool.h>
 #include <stdint.h>

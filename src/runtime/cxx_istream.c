@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "runtime/kernel.h"
+#include "runtime/syscall.h"
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 typedef struct ios { // std::basic_ios<char>
   const void *table;

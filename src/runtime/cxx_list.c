@@ -1,7 +1,7 @@
 // What libstdc++ has out of line for std::list: the links of its nodes; see
 // cxx_tree.c for why.
 
-#include "runtime/links.h"
+#include "runtime/cxx_links.h"
 
 typedef struct node node;
 

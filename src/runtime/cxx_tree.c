@@ -8,7 +8,7 @@
 // The header of a tree is red; its parent is the root, its left and right are
 // the first and the last node.
 
-#include "runtime/links.h"
+#include "runtime/cxx_links.h"
 
 typedef struct node node;
 

@@ -2,12 +2,12 @@
 // signal handler could still wake one; so nothing is said when there are any.
 
 #include "runtime/config.h"
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 #include "runtime/deadlock.h"
 #include "runtime/dispositions.h"
 #include "runtime/files.h"
-#include "runtime/kernel.h"
-#include "runtime/text.h"
+#include "runtime/syscall.h"
+#include "runtime/text_buffer.h"
 #include "runtime/thread.h"
 
 enum { STATUS = 71 };

@@ -4,9 +4,9 @@
 
 #include <errno.h>
 
-#include "runtime/cause.h"
+#include "runtime/happens_before.h"
 #include "runtime/dispositions.h"
-#include "runtime/shadow.h"
+#include "runtime/sync_state.h"
 #include "runtime/start.h"
 
 static struct sigaction set[FT_SIGNAL_COUNT + 1]; // by the program

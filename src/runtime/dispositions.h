@@ -1,7 +1,7 @@
 // What the program set for each signal, and what the kernel is told instead.
 
-#ifndef FT_RECORD_DISPOSITIONS_H
-#define FT_RECORD_DISPOSITIONS_H
+#ifndef FT_RUNTIME_DISPOSITIONS_H
+#define FT_RUNTIME_DISPOSITIONS_H
 
 #include "runtime/signals.h"
 

@@ -3,10 +3,10 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 #include "runtime/files.h"
 #include "runtime/process.h"
-#include "runtime/shadow.h"
+#include "runtime/sync_state.h"
 
 static bool end (void) {
   ft_thread *t = ft_recorded_thread ();

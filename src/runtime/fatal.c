@@ -1,13 +1,13 @@
 // A fault is met again when the instruction is tried again; other signals are
 // sent again.
 
-#include "runtime/aside.h"
-#include "runtime/baton.h"
+#include "runtime/fault.h"
+#include "runtime/scheduler.h"
 #include "runtime/dispositions.h"
 #include "runtime/fatal.h"
 #include "runtime/files.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
 #include "runtime/process.h"
 
 // The thread that has the baton may be another one, and run meanwhile: what it

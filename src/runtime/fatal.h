@@ -1,7 +1,7 @@
 // The end of the process by a signal that the program does not handle.
 
-#ifndef FT_RECORD_FATAL_H
-#define FT_RECORD_FATAL_H
+#ifndef FT_RUNTIME_FATAL_H
+#define FT_RUNTIME_FATAL_H
 
 #include <signal.h>
 

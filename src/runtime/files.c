@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #include "runtime/config.h"
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 #include "runtime/files.h"
 #include "runtime/inputs.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
 #include "runtime/modules.h"
-#include "runtime/space.h"
+#include "runtime/preallocate.h"
 #include "runtime/symbolic.h"
 
 struct ft_wire_control *ft_control;

@@ -1,9 +1,9 @@
 // The files of a run directory, but for the logs: control, schedule, objects.
 
-#ifndef FT_RECORD_FILES_H
-#define FT_RECORD_FILES_H
+#ifndef FT_RUNTIME_FILES_H
+#define FT_RUNTIME_FILES_H
 
-#include "runtime/text.h"
+#include "runtime/text_buffer.h"
 #include "runtime/wire.h"
 
 extern struct ft_wire_control *ft_control; // never NULL while recording

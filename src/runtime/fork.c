@@ -9,15 +9,15 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "runtime/baton.h"
+#include "runtime/scheduler.h"
 #include "runtime/files.h"
 #include "runtime/handles.h"
-#include "runtime/heads.h"
-#include "runtime/log.h"
-#include "runtime/plan.h"
+#include "runtime/thread_headers.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
 #include "runtime/process.h"
-#include "runtime/shadow.h"
-#include "runtime/slots.h"
+#include "runtime/sync_state.h"
+#include "runtime/log_buffers.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
 #include "runtime/wait.h"

@@ -1,8 +1,8 @@
 // From a pthread_t to the thread, as long as it is neither joined, nor
 // detached and ended: the C library uses handles again.
 
-#ifndef FT_RECORD_HANDLES_H
-#define FT_RECORD_HANDLES_H
+#ifndef FT_RUNTIME_HANDLES_H
+#define FT_RUNTIME_HANDLES_H
 
 #include "runtime/thread.h"
 

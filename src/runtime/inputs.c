@@ -4,9 +4,9 @@
 #include "runtime/config.h"
 #include "runtime/files.h"
 #include "runtime/inputs.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
-#include "runtime/space.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/preallocate.h"
 
 enum { WINDOW = 256 * 1024 };
 

@@ -17,13 +17,13 @@
 // on; so are all calls after the end of the plan.  Replays keep their inputs,
 // too, so that an expanded recording has them.
 
-#ifndef FT_RECORD_INPUTS_H
-#define FT_RECORD_INPUTS_H
+#ifndef FT_RUNTIME_INPUTS_H
+#define FT_RUNTIME_INPUTS_H
 
 #include <stdio.h>
 #include <sys/uio.h>
 
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 
 typedef struct ft_input_call ft_input_call;
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static void sorted (ft_thread *t, const void *array, size_t bytes) {
   if (!t)

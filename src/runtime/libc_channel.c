@@ -24,9 +24,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/cause.h"
-#include "runtime/kernel.h"
-#include "runtime/touch.h"
+#include "runtime/happens_before.h"
+#include "runtime/syscall.h"
+#include "runtime/libc_access.h"
 
 enum { CHANNELS = 1024 };
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static ssize_t got (ft_thread *t, const void *to, ssize_t n) {
   if (n > 0)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "runtime/format.h"
+#include "runtime/printf_format.h"
 
 static long number (const char **f, int *stars) {
   if (**f == '*') {

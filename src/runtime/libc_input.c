@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "runtime/inputs.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 FT_EXPORT time_t time (time_t *to) {
   ft_input_call in;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 void *__libc_malloc (size_t);
 void *__libc_calloc (size_t, size_t);

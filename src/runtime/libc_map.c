@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static size_t in_pages (size_t bytes) {
   size_t page = (size_t)sysconf (_SC_PAGESIZE);

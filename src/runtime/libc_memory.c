@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static size_t until_difference (const void *a, const void *b, size_t n) {
   const unsigned char *p = a, *q = b;

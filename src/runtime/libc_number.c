@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static bool is_x (char c) {
   return c == 'x' || c == 'X';

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/format.h"
+#include "runtime/printf_format.h"
 
 int __vfprintf_chk (FILE *, int, const char *, va_list);
 int __vdprintf_chk (int, int, const char *, va_list);

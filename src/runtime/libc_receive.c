@@ -14,7 +14,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/inputs.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static ft_thread *begin (void) {
   ft_thread *t = ft_wrapper_enter ();

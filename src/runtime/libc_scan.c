@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/format.h"
+#include "runtime/printf_format.h"
 #include "runtime/inputs.h"
-#include "runtime/kernel.h"
+#include "runtime/syscall.h"
 #include "runtime/symbolic.h"
 
 int __isoc99_vfscanf (FILE *, const char *, va_list);

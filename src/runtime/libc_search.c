@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static char *finds (const char *s, char *found) {
   return found ? found : (char *)s + strlen (s);

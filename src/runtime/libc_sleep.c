@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
-#include "runtime/kernel.h"
-#include "runtime/sync.h"
+#include "runtime/syscall.h"
+#include "runtime/sync_ops.h"
 #include "runtime/thread.h"
 
 enum { BILLION = 1000000000 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "runtime/thread.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static bool any_locked; // ever
 

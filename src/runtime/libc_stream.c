@@ -9,7 +9,7 @@
 #include "runtime/inputs.h"
 #include "runtime/symbolic.h"
 #include "runtime/thread.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 // What is in the buffer can be had at once; what comes next may take time.
 static bool away_to_read (ft_thread *t, FILE *stream, size_t bytes) {

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 void ft_log_read_string (ft_thread *t, const char *s) {
   if (t && s)

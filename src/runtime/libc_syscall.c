@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/kernel.h"
-#include "runtime/sync.h"
-#include "runtime/touch.h"
+#include "runtime/syscall.h"
+#include "runtime/sync_ops.h"
+#include "runtime/libc_access.h"
 
 struct request {
   long number;

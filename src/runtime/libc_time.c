@@ -8,7 +8,7 @@
 #include <sys/time.h>
 #include <time.h>
 
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 FT_WRAP (time_t, time, time_t *to) {
   ft_thread *t = ft_wrapper_enter ();

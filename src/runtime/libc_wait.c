@@ -29,9 +29,9 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
-#include "runtime/cause.h"
+#include "runtime/happens_before.h"
 #include "runtime/symbolic.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 // The body of a wrapper: away from the scheduler if 'blocks'.  What such a call
 // tells to others, or learns from them, is not known here: both.

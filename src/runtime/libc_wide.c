@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 static void reads_wide (ft_thread *t, const wchar_t *s, size_t n) {
   ft_log_read_range (t, s, n * sizeof *s);

@@ -1,9 +1,9 @@
 // Messages of the runtime on standard error, in one system call each, and the
 // end of a process that cannot go on.
 
-#include "runtime/core.h"
-#include "runtime/kernel.h"
-#include "runtime/text.h"
+#include "runtime/rtl.h"
+#include "runtime/syscall.h"
+#include "runtime/text_buffer.h"
 
 static void say (const char *format, va_list arguments) {
   char line[1024];

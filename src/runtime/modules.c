@@ -8,9 +8,9 @@
 #include <link.h>
 
 #include "runtime/files.h"
-#include "runtime/kernel.h"
+#include "runtime/syscall.h"
 #include "runtime/modules.h"
-#include "runtime/space.h"
+#include "runtime/preallocate.h"
 
 static const struct link_map *last;
 

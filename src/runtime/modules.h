@@ -1,5 +1,5 @@
-#ifndef FT_RECORD_MODULES_H
-#define FT_RECORD_MODULES_H
+#ifndef FT_RUNTIME_MODULES_H
+#define FT_RUNTIME_MODULES_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 // Who runs next, and how long, when no plan says so.  Reproducible: the same
 // seed and the same program give the same choices.
 
-#ifndef FT_RECORD_POLICY_H
-#define FT_RECORD_POLICY_H
+#ifndef FT_RUNTIME_POLICY_H
+#define FT_RUNTIME_POLICY_H
 
 #include "runtime/thread.h"
 

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "runtime/baton.h"
+#include "runtime/scheduler.h"
 #include "runtime/files.h"
 #include "runtime/inputs.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
-#include "runtime/plan.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
 #include "runtime/process.h"
-#include "runtime/shadow.h"
+#include "runtime/sync_state.h"
 #include "runtime/start.h"
 
 static int quick_status;

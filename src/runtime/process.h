@@ -1,7 +1,7 @@
 // The end of the process, and its fork.
 
-#ifndef FT_RECORD_PROCESS_H
-#define FT_RECORD_PROCESS_H
+#ifndef FT_RUNTIME_PROCESS_H
+#define FT_RUNTIME_PROCESS_H
 
 #include <stdbool.h>
 

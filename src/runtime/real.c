@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 #include "runtime/thread.h"
 
 // Looking up may allocate: then the allocator's wrapper calls the real one.

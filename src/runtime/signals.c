@@ -9,14 +9,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "runtime/aside.h"
-#include "runtime/baton.h"
-#include "runtime/cause.h"
+#include "runtime/fault.h"
+#include "runtime/scheduler.h"
+#include "runtime/happens_before.h"
 #include "runtime/dispositions.h"
-#include "runtime/external.h"
+#include "runtime/blocking.h"
 #include "runtime/fatal.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
 #include "runtime/signals.h"
 
 typedef uint64_t mask; // as the kernel has it

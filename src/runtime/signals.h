@@ -1,8 +1,8 @@
 // Signals: handlers of the program run at stopping places of its threads, so
 // that a handler is a call between two events.
 
-#ifndef FT_RECORD_SIGNALS_H
-#define FT_RECORD_SIGNALS_H
+#ifndef FT_RUNTIME_SIGNALS_H
+#define FT_RUNTIME_SIGNALS_H
 
 #include <ucontext.h>
 

@@ -7,18 +7,18 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "runtime/baton.h"
+#include "runtime/scheduler.h"
 #include "runtime/config.h"
 #include "runtime/dispositions.h"
 #include "runtime/files.h"
 #include "runtime/handles.h"
 #include "runtime/inputs.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
-#include "runtime/plan.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
 #include "runtime/policy.h"
 #include "runtime/process.h"
-#include "runtime/slots.h"
+#include "runtime/log_buffers.h"
 #include "runtime/start.h"
 #include "runtime/symbolic.h"
 #include "runtime/thread.h"

@@ -1,7 +1,7 @@
 // Whether this process is recorded, and its begin.
 
-#ifndef FT_RECORD_START_H
-#define FT_RECORD_START_H
+#ifndef FT_RUNTIME_START_H
+#define FT_RUNTIME_START_H
 
 #include <stdbool.h>
 

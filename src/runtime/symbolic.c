@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/kernel.h"
+#include "runtime/syscall.h"
 #include "runtime/symbolic.h"
 #include "runtime/symbolic_source.h"
 #include "runtime/thread.h"
-#include "runtime/touch.h"
+#include "runtime/libc_access.h"
 
 // ---- records ---------------------------------------------------------------
 

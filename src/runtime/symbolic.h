@@ -6,12 +6,12 @@
 // Standard input and files are known by what they are: DIR/symbolic-N, which
 // takes the place of the file that the program opens.
 
-#ifndef FT_RECORD_SYMBOLIC_H
-#define FT_RECORD_SYMBOLIC_H
+#ifndef FT_RUNTIME_SYMBOLIC_H
+#define FT_RUNTIME_SYMBOLIC_H
 
 #include <stdio.h>
 
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 
 // When the process starts, and when the first thread has a log.
 void ft_symbolic_load (void);

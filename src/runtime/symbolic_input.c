@@ -4,8 +4,8 @@
 
 #include "runtime/symbolic.h"
 #include "runtime/symbolic_source.h"
-#include "runtime/text.h"
-#include "runtime/touch.h"
+#include "runtime/text_buffer.h"
+#include "runtime/libc_access.h"
 
 static int find_source (const char *what) {
   static char names[FT_MAX_SYMBOLIC_SOURCES][128];

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "runtime/format.h"
+#include "runtime/printf_format.h"
 #include "runtime/symbolic.h"
 
 static bool is_simple (const char *format) {

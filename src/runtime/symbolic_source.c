@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "runtime/config.h"
-#include "runtime/kernel.h"
-#include "runtime/space.h"
+#include "runtime/syscall.h"
+#include "runtime/preallocate.h"
 #include "runtime/symbolic.h"
 #include "runtime/symbolic_source.h"
 

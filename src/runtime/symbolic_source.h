@@ -1,8 +1,8 @@
 // The sources of input that a run tells of: those of DIR/symbolic, and those
 // that 'foretrace_input' names.
 
-#ifndef FT_RECORD_SYMBOLIC_SOURCE_H
-#define FT_RECORD_SYMBOLIC_SOURCE_H
+#ifndef FT_RUNTIME_SYMBOLIC_SOURCE_H
+#define FT_RUNTIME_SYMBOLIC_SOURCE_H
 
 #include "runtime/files.h"
 

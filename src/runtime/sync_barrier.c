@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 struct glibc_barrier { // what pthread_barrier_t is, to read an initialised one
   unsigned in, round, count;

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <threads.h>
 
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 struct start {
   thrd_start_t function;

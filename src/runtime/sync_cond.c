@@ -13,7 +13,7 @@
 #include <errno.h>
 
 #include "runtime/cancel.h"
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 enum { SHARED = 1, MONOTONIC = 2 }; // bits of pthread_cond_t.__data.__wrefs
 

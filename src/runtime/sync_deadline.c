@@ -1,8 +1,8 @@
 // What ends a wait: time limits, and requests to end.
 
 #include "runtime/inputs.h"
-#include "runtime/kernel.h"
-#include "runtime/sync.h"
+#include "runtime/syscall.h"
+#include "runtime/sync_ops.h"
 #include "runtime/thread.h"
 
 int ft_wait_deadline_check (struct ft_wait_deadline d) {

@@ -4,8 +4,8 @@
 // that is recorded is that there was a call: what it finds or does then belongs
 // to a place in the log, as a replay needs it.
 
-#include "runtime/kernel.h"
-#include "runtime/sync.h"
+#include "runtime/syscall.h"
+#include "runtime/sync_ops.h"
 
 struct sleeper {
   struct sleeper *next;

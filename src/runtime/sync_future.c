@@ -2,8 +2,8 @@
 // a static link these are the only ones, so they also work without the
 // scheduler.
 
-#include "runtime/kernel.h"
-#include "runtime/sync.h"
+#include "runtime/syscall.h"
+#include "runtime/sync_ops.h"
 
 #define WAIT_UNTIL                                                             \
   _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE

@@ -5,7 +5,7 @@
 // initialised and has this bit while a thread is at it; as in libstdc++, with
 // which code that is not under the scheduler shares the guard.
 
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 enum { READY = 1, BUSY = 1 << 8, AWAITED = 1 << 16 };
 

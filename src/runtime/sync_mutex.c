@@ -13,9 +13,9 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "runtime/cause.h"
-#include "runtime/quick.h"
-#include "runtime/sync.h"
+#include "runtime/happens_before.h"
+#include "runtime/fast_path.h"
+#include "runtime/sync_ops.h"
 
 enum { // bits of pthread_mutex_t.__data.__kind
   TYPE = 3,

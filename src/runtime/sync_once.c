@@ -5,7 +5,7 @@
 // did comes before.  The word itself is changed as glibc changes it (0, 1 while
 // the function runs, 2), because an exception or a cancellation puts it back.
 
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 enum { FRESH, RUNNING, DONE };
 

@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 static ft_rwlock_reader *spare;
 

@@ -9,7 +9,7 @@
 #include <semaphore.h>
 
 #include "runtime/cancel.h"
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 struct glibc_semaphore { // what sem_t is
   uint64_t data;         // the count is its lower half

@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-#include "runtime/sync.h"
+#include "runtime/sync_ops.h"
 
 static ft_sync_state *shadow (pthread_spinlock_t *l) {
   bool is_new;

@@ -6,16 +6,16 @@
 
 #include <limits.h>
 
-#include "runtime/baton.h"
-#include "runtime/cause.h"
-#include "runtime/external.h"
+#include "runtime/scheduler.h"
+#include "runtime/happens_before.h"
+#include "runtime/blocking.h"
 #include "runtime/files.h"
 #include "runtime/handles.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
-#include "runtime/plan.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
 #include "runtime/policy.h"
-#include "runtime/shadow.h"
+#include "runtime/sync_state.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
 #include "runtime/watchdog.h"

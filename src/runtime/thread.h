@@ -4,12 +4,12 @@
 // "own" only by the thread itself; the rest with the baton.  A field that
 // others look at meanwhile says so.
 
-#ifndef FT_RECORD_THREAD_H
-#define FT_RECORD_THREAD_H
+#ifndef FT_RUNTIME_THREAD_H
+#define FT_RUNTIME_THREAD_H
 
 #include <signal.h>
 
-#include "runtime/core.h"
+#include "runtime/rtl.h"
 
 enum ft_sched_state {
   FT_SCHED_READY,   // waits for the baton

@@ -1,12 +1,12 @@
 // Blocking on objects: threads that wait are in buckets by the object's
 // address, longest first.
 
-#include "runtime/baton.h"
-#include "runtime/external.h"
+#include "runtime/scheduler.h"
+#include "runtime/blocking.h"
 #include "runtime/files.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
-#include "runtime/plan.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
 #include "runtime/signals.h"
 #include "runtime/wait.h"
 

@@ -1,7 +1,7 @@
 // Blocking, for the core: the interface for wrappers is in core.h.
 
-#ifndef FT_RECORD_WAIT_H
-#define FT_RECORD_WAIT_H
+#ifndef FT_RUNTIME_WAIT_H
+#define FT_RUNTIME_WAIT_H
 
 #include "runtime/thread.h"
 

@@ -5,14 +5,14 @@
 
 #include <signal.h>
 
-#include "runtime/baton.h"
+#include "runtime/scheduler.h"
 #include "runtime/config.h"
 #include "runtime/files.h"
-#include "runtime/kernel.h"
-#include "runtime/log.h"
-#include "runtime/plan.h"
-#include "runtime/shadow.h"
-#include "runtime/text.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
+#include "runtime/sync_state.h"
+#include "runtime/text_buffer.h"
 #include "runtime/thread.h"
 #include "runtime/watchdog.h"
 

@@ -13,8 +13,8 @@
 // log, in words, is its *place*: a thread's logical clock, the same in every
 // run that takes the same path.
 
-#ifndef FT_RECORD_WIRE_H
-#define FT_RECORD_WIRE_H
+#ifndef FT_RUNTIME_WIRE_H
+#define FT_RUNTIME_WIRE_H
 
 #include <stdint.h>
 
@@ -189,7 +189,7 @@ enum ft_wire_order { // numbered as the memory orders of trace/event.h
 //                how much of each may be (src/record/input_set.h);
 //                symbolic-N: what number N gives, if it is a file
 //   sources      text, by the runtime: names of sources, one a line
-//   plan         replay only: text, see src/runtime/plan.c; outcome: its result
+//   plan         replay only: text, see src/runtime/replayer.c; outcome: its result
 //   process-PID  run directory of a forked or executed process
 #define FT_WIRE_PAGE 4096
 

@@ -8,8 +8,8 @@
 // nothing.  A name that is listed and not defined fails the link of every
 // program; tests/cli/test_sync.sh compares the list with the archive.
 
-#ifndef FT_RECORD_WRAPPED_H
-#define FT_RECORD_WRAPPED_H
+#ifndef FT_RUNTIME_WRAPPED_H
+#define FT_RUNTIME_WRAPPED_H
 
 #define FT_WRAPPED_MEMORY(F)                                                   \
   F (memcpy) F (memmove) F (memset) F (memcmp) F (memchr) F (memrchr)          \

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/stack.h"
 #include "smt/acyclic.h"
-#include "smt/private.h"
+#include "smt/smt_private.h"
 #include "smt/word.h"
 
 struct conditional {

@@ -1,6 +1,6 @@
 #include "smt/word.h"
 
-#include "smt/private.h"
+#include "smt/smt_private.h"
 
 static Z3_ast number (ft_smt *s, uint64_t word, unsigned bits) {
   Z3_context z = ft_smt_context ();

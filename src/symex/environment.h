@@ -10,7 +10,7 @@
 #define FT_SYMEX_ENVIRONMENT_H
 
 #include "run/lifetime.h"
-#include "run/objects.h"
+#include "run/object_ids.h"
 #include "run/variables.h"
 #include "trace/altpath_locks.h"
 

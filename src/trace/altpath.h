@@ -14,8 +14,8 @@
 // the same functions.  'ft_trace_keep_altpaths' then checks what only a
 // whole trace shows.
 
-#ifndef FT_TRACE_ALTERNATIVE_H
-#define FT_TRACE_ALTERNATIVE_H
+#ifndef FT_TRACE_ALTPATH_H
+#define FT_TRACE_ALTPATH_H
 
 #include "base/stack.h"
 #include "trace/event.h"

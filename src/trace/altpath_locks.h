@@ -1,8 +1,8 @@
 // Locks that rows of events take and give back: what alternatives are compared
 // by (see 'alternative_rules.h').
 
-#ifndef FT_TRACE_ALTERNATIVE_LOCKS_H
-#define FT_TRACE_ALTERNATIVE_LOCKS_H
+#ifndef FT_TRACE_ALTPATH_LOCKS_H
+#define FT_TRACE_ALTPATH_LOCKS_H
 
 #include "trace/tables.h"
 

@@ -11,8 +11,8 @@
 //   sections, marks.
 // - A thread that an alternative starts is one that the trace has no events of.
 
-#ifndef FT_TRACE_ALTERNATIVE_RULES_H
-#define FT_TRACE_ALTERNATIVE_RULES_H
+#ifndef FT_TRACE_ALTPATH_RULES_H
+#define FT_TRACE_ALTPATH_RULES_H
 
 #include "base/error.h"
 #include "base/strbuf.h"

@@ -7,8 +7,8 @@
 // order, sections, lanes) work on it as on a trace, with events that a path may
 // leave out. Linear in events and alternatives.
 
-#ifndef FT_TRACE_UNFOLD_H
-#define FT_TRACE_UNFOLD_H
+#ifndef FT_TRACE_ALTPATH_UNFOLD_H
+#define FT_TRACE_ALTPATH_UNFOLD_H
 
 #include "trace/trace.h"
 

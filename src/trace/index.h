@@ -2,7 +2,7 @@
 // linear pass: events by thread, sections, forks and joins, readers' writers.
 //
 // The witness checker does not use this file: it derives what it needs by
-// itself (see 'witness/check.h').
+// itself (see 'witness/checker.h').
 
 #ifndef FT_TRACE_INDEX_H
 #define FT_TRACE_INDEX_H

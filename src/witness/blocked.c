@@ -4,7 +4,7 @@
 // read off the schedule, since the state of a lock only counts its readers.
 // Compared with exhaustive enumeration in tests/unit/test_blocked.c.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 #include "witness/document.h"
 
-#include "base/unpack.h"
+#include "base/decompressor.h"
 
 typedef struct ft_feed {
   ft_decompressor *in;

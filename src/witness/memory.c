@@ -6,7 +6,7 @@
 // value that the read recorded.  Values of accesses that only overlap are not
 // put together: there the writers must be the same.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 static bool lives (ft_checker *c, ft_id event, ft_id variable) {
   ft_pos alloc = c->trace->tables.variables.begin[variable].alloc;

@@ -15,7 +15,7 @@
 //   nothing.
 // - The value of an rmw depends on its own read, unless it is racing.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 static ft_wrong_read wrong_in_list (ft_checker *c, ft_tid thread, bool known,
                                uint32_t first, uint32_t count) {

@@ -4,7 +4,7 @@
 // event that no path reaches cannot be scheduled, and one that was skipped does
 // nothing.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
                       bool *found) {

@@ -3,7 +3,7 @@
 // began that no other wake has used, which leaves the most to the others,
 // since wakes come in the order of their ends.
 
-#include "witness/state.h"
+#include "witness/checker_state.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/option.h"
 #include "base/utf8.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 #include "load/open.h"
 
 typedef struct ft_verify_request {

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "candidate/lockset.h"
+#include "candidate/lock_stacks.h"
 #include "certify/vindicate.h"
 #include "encoders/encoder.h"
 #include "predict/window.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/rng.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 static const uint64_t MEMORY = (uint64_t)2 << 30;
 

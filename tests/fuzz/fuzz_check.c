@@ -2,13 +2,13 @@
 // what a lenient reader still makes of it is checked, and every verdict held
 // against both encodings and, for small traces, against enumeration.
 
-#include "predict/driver.h"
+#include "predict/check.h"
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/model/differential.h"
 #include "tests/model/program.h"
 #include "tests/unit/scratch.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 #include "load/open.h"
 
 static ft_trace *draw_trace (ft_rng *rng) {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "record/directory.h"
-#include "replay/heads.h"
-#include "load/watch.h"
+#include "replay/thread_numbers.h"
+#include "load/load_watch.h"
 
 enum { MOST_WORDS = 200000 }; // a thread that spins for ever is not recorded so
 

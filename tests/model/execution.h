@@ -7,8 +7,8 @@
 #ifndef FT_MODEL_EXECUTION_H
 #define FT_MODEL_EXECUTION_H
 
-#include "replay/arrival.h"
-#include "replay/plan.h"
+#include "replay/outcome_read.h"
+#include "replay/replay_schedule.h"
 #include "record/target.h"
 
 // An event of the run.  A library function may do several in one record, which

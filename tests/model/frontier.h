@@ -7,7 +7,7 @@
 #define FT_MODEL_FRONTIER_H
 
 #include "order/filter.h"
-#include "order/judge.h"
+#include "order/race_check.h"
 
 typedef struct ft_model_filter {
   ft_order *order;

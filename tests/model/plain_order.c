@@ -1,8 +1,8 @@
 #include "tests/model/plain_order.h"
 
 #include "order/lock_edge.h"
-#include "order/sync.h"
-#include "order/touch.h"
+#include "order/sync_edges.h"
+#include "order/variable_access.h"
 
 // Clocks of a view: what is known by the relation, what a release hands on,
 // and (WCP) what is known by hard edges.

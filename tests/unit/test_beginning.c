@@ -17,13 +17,13 @@
 #include <cmocka.h>
 
 #include "grammar/ftz_load.h"
-#include "predict/beginning.h"
+#include "predict/prefix.h"
 #include "tests/model/random_grammar.h"
 #include "tests/model/random_trace.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/same_trace.h"
 #include "tests/unit/write_compressed.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 static size_t enough, not_enough, whole;
 

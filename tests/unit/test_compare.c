@@ -13,8 +13,8 @@
 #include <glob.h>
 
 #include "model/random_trace.h"
-#include "predict/compare.h"
-#include "report/compare.h"
+#include "predict/comparison.h"
+#include "report/compare_report.h"
 #include "unit/rounds.h"
 #include "load/open.h"
 

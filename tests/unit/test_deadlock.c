@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "candidate/deadlock.h"
+#include "candidate/lock_cycles.h"
 #include "predict/certify.h"
 #include "tests/model/enumerate.h"
 #include "tests/model/random_trace.h"

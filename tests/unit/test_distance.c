@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "explore/distance.h"
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
 

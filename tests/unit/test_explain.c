@@ -16,8 +16,8 @@
 #include "model/random_trace.h"
 #include "model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "predict/core.h"
-#include "predict/explain.h"
+#include "predict/unsat_core.h"
+#include "predict/explanation.h"
 #include "load/open.h"
 
 static uint64_t number (const char *name, uint64_t otherwise) {

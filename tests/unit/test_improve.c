@@ -15,12 +15,12 @@
 
 #include "candidate/pairs.h"
 #include "explore/improve.h"
-#include "explore/switches.h"
-#include "predict/driver.h"
+#include "explore/context_switches.h"
+#include "predict/check.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 
 static size_t possible, brought;
 

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "candidate/deadlock.h"
+#include "candidate/lock_cycles.h"
 #include "candidate/pairs.h"
-#include "grammar/outlook.h"
+#include "grammar/forecast.h"
 #include "tests/model/random_grammar.h"
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"

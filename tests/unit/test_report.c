@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "report/text.h"
+#include "report/text_report.h"
 #include "format/reader.h"
 
 static ft_id name (ft_trace *t, enum ft_class class, const char *text) {

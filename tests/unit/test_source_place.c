@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/source_place.h"
+#include "report/source_location.h"
 
 static void assert_place (const char *location, const char *file, uint32_t line,
                           uint32_t column) {

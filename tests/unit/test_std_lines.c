@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/source.h"
+#include "base/line_reader.h"
 #include "tests/fuzz/damage.h"
-#include "format/format.h"
+#include "format/text_format.h"
 
 enum { ROUNDS = 4000, LINES = 60 };
 

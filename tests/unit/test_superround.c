@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "explore/knowledge.h"
+#include "explore/search_state.h"
 #include "explore/superround.h"
 #include "explore/swap.h"
 #include "tests/unit/read_text.h"

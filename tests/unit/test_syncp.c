@@ -17,7 +17,7 @@
 #include "tests/model/random_trace.h"
 #include "tests/model/shrink.h"
 #include "tests/unit/rounds.h"
-#include "witness/check.h"
+#include "witness/checker.h"
 #include "load/open.h"
 
 #define TRACES "tests/traces/"

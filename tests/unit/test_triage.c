@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "predict/driver.h"
+#include "predict/check.h"
 #include "results/fingerprint.h"
 #include "predict/triage.h"
 #include "tests/model/random_trace.h"

@@ -1,9 +1,9 @@
 // Whether code means something: what a reader of it relies on.
 
-#ifndef FT_SYMEX_CODE_CHECK_H
-#define FT_SYMEX_CODE_CHECK_H
+#ifndef FT_SYMEX_CODE_CODE_CHECK_H
+#define FT_SYMEX_CODE_CODE_CHECK_H
 
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 
 // Of one body, whose lists are filled; 'function' has its sites, or is NULL
 // for a body that makes no records.  Linear in its size.  NULL, or what is

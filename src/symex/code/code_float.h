@@ -4,8 +4,8 @@
 // which turns a product of doubles into a circuit of 53 by 53 bits, so that
 // what a read may change is pinned where something depends on it.
 
-#ifndef FT_SYMEX_CODE_FLOAT_H
-#define FT_SYMEX_CODE_FLOAT_H
+#ifndef FT_SYMEX_CODE_CODE_FLOAT_H
+#define FT_SYMEX_CODE_CODE_FLOAT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,10 +1,10 @@
 // What an instruction of each kind is made of: one table, which packing,
 // unpacking, the check and the text form of code all go by.
 
-#ifndef FT_SYMEX_CODE_LAYOUT_H
-#define FT_SYMEX_CODE_LAYOUT_H
+#ifndef FT_SYMEX_CODE_CODE_LAYOUT_H
+#define FT_SYMEX_CODE_CODE_LAYOUT_H
 
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 
 // Letters of operands:
 //   v  any value               w  a word of 'width' bits

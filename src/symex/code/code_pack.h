@@ -14,10 +14,10 @@
 // Results are numbered in the order of the instructions, after the parameters,
 // so none is said twice and each has one.
 
-#ifndef FT_SYMEX_CODE_PACK_H
-#define FT_SYMEX_CODE_PACK_H
+#ifndef FT_SYMEX_CODE_CODE_PACK_H
+#define FT_SYMEX_CODE_CODE_PACK_H
 
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 
 enum { // bits of a head byte above the kind
   FT_CODE_HEAD_KIND = 31,

@@ -4,7 +4,7 @@
 // the callee is that.  Anything else means that a function of a library has the
 // thread, which may call back.  Of a call by address the callee is the function
 // that the program has there; the address is pinned.
-#include "symex/escape/shown.h"
+#include "symex/escape/escape.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //
 // Values are words of 64 bits, zero-extended; operators of the trace compute on
 // whole bytes, so that what has one bit is computed as a byte of 0 or 1.
-#include "symex/escape/shown.h"
+#include "symex/escape/escape.h"
 
 ft_value ft_value_concrete (uint64_t word) {
   return (ft_value){word, 0, 0, true};

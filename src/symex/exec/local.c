@@ -1,6 +1,6 @@
 // Local variables whose addresses do not leave their function: their accesses
 // make no records, so that what they hold is kept here, byte by byte.
-#include "symex/escape/shown.h"
+#include "symex/escape/escape.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "symex/escape/shown.h"
+#include "symex/escape/escape.h"
 
 // Beyond this nothing is followed any more, so that a trace does not become
 // much larger than the records of shared memory are.

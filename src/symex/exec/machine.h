@@ -14,10 +14,10 @@
 // cannot be told from the records, a function of a library, an instruction that
 // is not modelled, ends in one of them.
 
-#ifndef FT_SYMEX_MACHINE_H
-#define FT_SYMEX_MACHINE_H
+#ifndef FT_SYMEX_EXEC_MACHINE_H
+#define FT_SYMEX_EXEC_MACHINE_H
 
-#include "symex/code/code.h"
+#include "symex/code/unit_code.h"
 #include "symex/exec/reexecute.h"
 
 // What code without records may do with a value that is not known.

@@ -11,11 +11,11 @@
 // afterwards. Cost: some 100 ns a record in code that makes one with one of
 // four instructions (docs/reexecution.md).
 
-#ifndef FT_SYMEX_REEXECUTE_H
-#define FT_SYMEX_REEXECUTE_H
+#ifndef FT_SYMEX_EXEC_REEXECUTE_H
+#define FT_SYMEX_EXEC_REEXECUTE_H
 
-#include "symex/reexecuted.h"
-#include "symex/steps.h"
+#include "symex/reexecution_stats.h"
+#include "symex/step.h"
 
 typedef struct ft_machine ft_machine; // re-execution of one run
 

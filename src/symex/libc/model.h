@@ -8,8 +8,8 @@
 // Only in runs that tell of inputs: every byte that such a call reads is an
 // event of its own.
 
-#ifndef FT_SYMEX_MODEL_H
-#define FT_SYMEX_MODEL_H
+#ifndef FT_SYMEX_LIBC_MODEL_H
+#define FT_SYMEX_LIBC_MODEL_H
 
 #include "symex/exec/machine.h"
 

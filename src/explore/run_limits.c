@@ -1,0 +1,49 @@
+#include "explore/run_limits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "record/process_tree.h"
+
+typedef struct use {
+  uint64_t pages, tasks, processes;
+} use;
+
+static uint64_t pages_of (pid_t process) {
+  char path[64], text[256];
+  uint64_t pages = 0;
+  snprintf (path, sizeof path, "/proc/%d/statm", (int)process);
+  FILE *file = fopen (path, "re");
+  size_t n = file ? fread (text, 1, sizeof text - 1, file) : 0;
+  if (file)
+    fclose (file);
+  text[n] = 0;
+  return n && sscanf (text, "%*u %" SCNu64, &pages) == 1 ? pages : 0;
+}
+
+static use look (void) {
+  use used = {0};
+  ft_process_tree all = {0};
+  ft_process_tree_list (getpid (), NULL, &all);
+  used.processes = all.size;
+  for (size_t i = 0; i < all.size; i++) {
+    used.tasks += all.begin[i].tasks;
+    used.pages += pages_of (all.begin[i].process);
+  }
+  FT_RELEASE (all);
+  return used;
+}
+
+bool ft_run_limits_watch (void *context, pid_t program) {
+  ft_run_limits *l = context;
+  use used = look ();
+  (void)program; // what it started may have left it
+  if (l->memory && used.pages > l->memory / (uint64_t)sysconf (_SC_PAGESIZE))
+    l->broken = "memory";
+  else if (used.processes > FT_MOST_PROCESSES)
+    l->broken = "processes";
+  else if (used.tasks > FT_MOST_TASKS)
+    l->broken = "threads";
+  return !l->broken;
+}

@@ -1,0 +1,25 @@
+// Limits of one run beside its time: memory, and threads and processes.
+//
+// The runtime reserves address space that it never uses, so that a limit on
+// that would end programs for nothing; and a limit on processes counts those of
+// the user.  So whoever waits for the program looks at what is below itself, a
+// few times a second.
+
+#ifndef FT_EXPLORE_RUN_LIMITS_H
+#define FT_EXPLORE_RUN_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { FT_MOST_PROCESSES = 1000, FT_MOST_TASKS = 20000 }; // threads of them all
+
+typedef struct ft_run_limits {
+  uint64_t memory;    // bytes; 0: no limit
+  const char *broken; // what was too much; NULL: nothing
+} ft_run_limits;
+
+// For 'ft_target': 'context' is an ft_run_limits.
+bool ft_run_limits_watch (void *context, pid_t);
+
+#endif

@@ -1,0 +1,157 @@
+// What a terminal does may depend on who waits, of which 'slp_state.h' keeps
+// account; then the grammar is rewritten.
+// Slow twin: the filter on the expanded trace, in
+// 'tests/unit/test_slp_races.c'.
+
+#include "grammar/slp_clock_ops.h"
+
+#include "grammar/slp_rewrite.h"
+#include "grammar/pending_state.h"
+
+typedef struct waiting {
+  ft_slp_clock_ops *to;
+  const ft_slp *slp;
+  ft_pending_states states;
+  FT_STACK (bool) concerned; // by rule: whether the state matters to it
+} waiting;
+
+void ft_slp_clock_ops_release (ft_slp_clock_ops *f) {
+  ft_slp_release (&f->own);
+  ft_sync_objects_release (&f->flow);
+  FT_RELEASE (f->steps);
+  FT_RELEASE (f->actions);
+}
+
+static void begin_action (ft_slp_clock_ops *to, const ft_event *e) {
+  ft_id thread = ft_sync_objects_id (&to->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
+  FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, thread}));
+}
+
+static void end_actions (ft_slp_clock_ops *to) {
+  FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, FT_NO_ID}));
+}
+
+// ---- states ----------------------------------------------------------------
+
+static bool is_concerned (const waiting *w, uint32_t symbol) {
+  uint32_t n = ft_slp_number (symbol);
+  return ft_slp_is_rule (symbol)
+             ? w->concerned.begin[n]
+             : ft_pending_states_concern (&w->states, w->slp->terminals.begin + n);
+}
+
+// Returns whether any is.
+static bool find_concerned (waiting *w) {
+  bool any = false;
+  for (size_t r = 0; r < w->slp->rules.size; r++) {
+    const ft_production *rule = w->slp->rules.begin + r;
+    bool concerned = false;
+    for (size_t i = 0; i < rule->count && !concerned; i++)
+      concerned = is_concerned (w, w->slp->items.begin[rule->first + i].symbol);
+    FT_PUSH (w->concerned, concerned);
+    any |= concerned;
+  }
+  return any;
+}
+
+static ft_id state_inside (void *of, ft_id state, uint32_t symbol) {
+  return is_concerned (of, symbol) ? state : FT_PENDING_STATE_INITIAL;
+}
+
+static ft_id state_outside (void *of, ft_id state, uint32_t symbol,
+                            ft_id after) {
+  return is_concerned (of, symbol) ? after : state;
+}
+
+static ft_id step (void *of, ft_id state, uint32_t terminal) {
+  waiting *w = of;
+  const ft_event *e = w->slp->terminals.begin + terminal;
+  begin_action (w->to, e);
+  if (is_concerned (w, FT_SLP_TERMINAL (terminal)))
+    return ft_pending_states_step (&w->states, state, e, &w->to->steps);
+  if (!ft_event_is_void (e))
+    ft_clock_ops_add_event (&w->to->flow, e, &w->to->steps);
+  return state;
+}
+
+static void add_actions (ft_slp_clock_ops *f) {
+  for (size_t t = 0; t < f->slp->terminals.size; t++) {
+    const ft_event *e = f->slp->terminals.begin + t;
+    begin_action (f, e);
+    if (!ft_event_is_void (e))
+      ft_clock_ops_add_event (&f->flow, e, &f->steps);
+  }
+}
+
+// ---- threads that are forked twice -----------------------------------------
+
+static uint64_t count_forks (const ft_slp *slp, const ft_production_item *item,
+                             uint64_t times, ft_map *forked) {
+  uint32_t t = ft_slp_number (item->symbol);
+  if (ft_slp_is_rule (item->symbol) ||
+      slp->terminals.begin[t].kind != FT_FORK ||
+      ft_event_is_void (slp->terminals.begin + t))
+    return 0;
+  uint32_t *known = ft_map_at (forked, slp->terminals.begin[t].target);
+  uint64_t n = ft_slp_times (times, item->times) + (*known != FT_NO_ID);
+  *known = 0;
+  return n;
+}
+
+// Only the first fork counts then; see 'validate.h'.
+static bool forks_again (const ft_slp *slp) {
+  uint64_t *times = FT_ARRAY (uint64_t, slp->rules.size + 1);
+  ft_map forked = {0};
+  bool again = false;
+  ft_slp_count_uses (slp, times);
+  for (size_t r = 0; r < slp->rules.size && !again; r++) {
+    const ft_production *rule = slp->rules.begin + r;
+    for (size_t i = rule->first; i < rule->first + rule->count; i++)
+      again |= count_forks (slp, slp->items.begin + i, times[r], &forked) > 1;
+  }
+  ft_map_release (&forked);
+  free (times);
+  return again;
+}
+
+bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *f, const ft_slp *slp,
+                            const char **why) {
+  *f = (ft_slp_clock_ops){.slp = slp};
+  *why = forks_again (slp) ? "a thread is forked again" : NULL;
+  for (size_t t = 0; t < slp->terminals.size; t++) {
+    const ft_event *e = slp->terminals.begin + t;
+    begin_action (f, e);
+    if (!ft_event_is_void (e) && (e->kind == FT_FORK || e->kind == FT_JOIN))
+      ft_clock_ops_add_event (&f->flow, e, &f->steps);
+  }
+  end_actions (f);
+  return !*why;
+}
+
+static const char *begin (waiting *w) {
+  const ft_slp_contexts contexts = {w, state_inside, state_outside, step};
+  ft_slp_clock_ops *f = w->to;
+  if (forks_again (w->slp))
+    return "a thread is forked again";
+  if (!find_concerned (w)) {
+    add_actions (f);
+    return NULL;
+  }
+  f->slp = &f->own;
+  if (ft_slp_rewrite (w->slp, &contexts, &f->own))
+    return NULL;
+  return "who waits for a condition, barrier or semaphore changes from round "
+         "to round of a loop";
+}
+
+bool ft_slp_clock_ops_init (ft_slp_clock_ops *f, const ft_slp *slp, const char **why) {
+  *f = (ft_slp_clock_ops){.slp = slp};
+  ft_sync_objects_init (&f->flow, slp);
+  waiting w = {.to = f, .slp = slp};
+  ft_pending_states_init (&w.states, &f->flow, slp);
+  *why = begin (&w);
+  end_actions (f);
+  ft_pending_states_release (&w.states);
+  FT_RELEASE (w.concerned);
+  return !*why;
+}

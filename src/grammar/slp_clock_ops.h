@@ -1,0 +1,36 @@
+// Grammars whose terminals have steps: see 'slp_flow.h'.
+
+#ifndef FT_GRAMMAR_SLP_CLOCK_OPS_H
+#define FT_GRAMMAR_SLP_CLOCK_OPS_H
+
+#include "grammar/sync_objects.h"
+
+// What each terminal does, and by which thread.
+typedef struct ft_slp_clock_ops {
+  const ft_slp *slp; // 'own', or borrowed
+  ft_slp own;
+  ft_sync_objects flow;
+  ft_clock_ops steps;
+  FT_STACK (struct ft_terminal_ops {
+    size_t first; // step; up to that of the next one
+    ft_id thread; // carrier
+  })
+  actions; // by terminal, and one more
+} ft_slp_clock_ops;
+
+// False, and the reason in '*why', a literal, if who learns from whom cannot be
+// told from the grammar: then the trace must be expanded.
+bool ft_slp_clock_ops_init (ft_slp_clock_ops *, const ft_slp *, const char **why);
+
+// The same of fork and join alone.
+bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *, const ft_slp *, const char **why);
+void ft_slp_clock_ops_release (ft_slp_clock_ops *);
+
+static inline const ft_clock_op *
+ft_slp_clock_ops_of (const ft_slp_clock_ops *f, uint32_t terminal, size_t *count) {
+  const struct ft_terminal_ops *a = f->actions.begin + terminal;
+  *count = a[1].first - a->first;
+  return f->steps.begin + a->first;
+}
+
+#endif

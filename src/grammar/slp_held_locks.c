@@ -1,0 +1,153 @@
+// The state is what all threads hold, each lock as often as it was acquired;
+// what matters to a rule is what its own threads hold.  Inner acquires count,
+// since files do not flag them.
+
+#include "grammar/slp_held_locks.h"
+
+#include "base/bits.h"
+#include "grammar/slp_rewrite.h"
+
+typedef struct holding {
+  ft_slp_held_locks *to;
+  const ft_slp *slp;
+  ft_lock_sets states; // sets of the elements in 'list'
+  ft_map elements;     // thread, lock and mode -> the first element
+  FT_STACK (struct element {
+    ft_tid thread;
+    uint32_t lock;   // 2 * lock, + 1 if shared
+    uint32_t deeper; // element for it being held once more, or FT_NO_ID
+    bool inner;      // it is held already
+  })
+  list;
+  FT_STACK (ft_bits) threads; // of each rule
+} holding;
+
+void ft_slp_held_locks_release (ft_slp_held_locks *h) {
+  ft_slp_release (&h->slp);
+  ft_lock_sets_release (&h->sets);
+  FT_RELEASE (h->held);
+}
+
+// ---- threads of rules ------------------------------------------------------
+
+static bool has_thread (const holding *h, uint32_t symbol, ft_tid t) {
+  uint32_t n = ft_slp_number (symbol);
+  return ft_slp_is_rule (symbol) ? ft_bits_has (h->threads.begin + n, t)
+                                 : h->slp->terminals.begin[n].thread == t;
+}
+
+static void add_threads (const holding *h, ft_bits *to, uint32_t symbol) {
+  uint32_t n = ft_slp_number (symbol);
+  if (!ft_slp_is_rule (symbol)) {
+    ft_bits_add (to, h->slp->terminals.begin[n].thread);
+    return;
+  }
+  const ft_bits *from = h->threads.begin + n;
+  FT_GROW (*to, from->size, 0);
+  for (size_t w = 0; w < from->size; w++)
+    to->begin[w] |= from->begin[w];
+}
+
+static void find_threads (holding *h) {
+  for (size_t r = 0; r < h->slp->rules.size; r++) {
+    const ft_production *rule = h->slp->rules.begin + r;
+    ft_bits threads = {0};
+    for (size_t i = rule->first; i < rule->first + rule->count; i++)
+      add_threads (h, &threads, h->slp->items.begin[i].symbol);
+    FT_PUSH (h->threads, threads);
+  }
+}
+
+// ---- states ----------------------------------------------------------------
+
+// The part of a state that is of threads of the symbol, or of others.
+static ft_id part_of (holding *h, ft_id state, uint32_t symbol, bool own) {
+  uint32_t n = h->states.sets.begin[state].count;
+  ft_id part = state;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t count;
+    uint32_t e = ft_lock_set_elements (&h->states, state, &count)[i];
+    if (has_thread (h, symbol, h->list.begin[e].thread) != own)
+      part = ft_lock_set_without (&h->states, part, e);
+  }
+  return part;
+}
+
+static ft_id held_inside (void *of, ft_id state, uint32_t symbol) {
+  return part_of (of, state, symbol, true);
+}
+
+static ft_id held_outside (void *of, ft_id state, uint32_t symbol,
+                           ft_id after) {
+  holding *h = of;
+  return ft_lock_set_union (&h->states, part_of (h, state, symbol, false),
+                            after);
+}
+
+static uint32_t add_element (holding *h, ft_tid t, uint32_t lock, bool inner) {
+  FT_PUSH (h->list, ((struct element){t, lock, FT_NO_ID, inner}));
+  return (uint32_t)(h->list.size - 1);
+}
+
+static bool is_held (holding *h, ft_id state, uint32_t element) {
+  return ft_lock_set_with (&h->states, state, element) == state;
+}
+
+// One time more, or less.
+static ft_id step_lock (holding *h, ft_id state, const ft_event *e) {
+  bool shared = e->kind == FT_ACQUIRE_SHARED || e->kind == FT_RELEASE_SHARED;
+  uint32_t lock = 2 * e->target + shared;
+  uint32_t *first = ft_map_at (&h->elements, (uint64_t)e->thread << 32 | lock);
+  if (*first == FT_NO_ID)
+    *first = add_element (h, e->thread, lock, false);
+  uint32_t next = *first, last = FT_NO_ID;
+  while (next != FT_NO_ID && is_held (h, state, next)) {
+    last = next;
+    next = h->list.begin[next].deeper;
+  }
+  if (!ft_kind_acquires (e->kind))
+    return last == FT_NO_ID ? state
+                            : ft_lock_set_without (&h->states, state, last);
+  if (next == FT_NO_ID) {
+    next = add_element (h, e->thread, lock, true);
+    h->list.begin[last].deeper = next;
+  }
+  return ft_lock_set_with (&h->states, state, next);
+}
+
+// The locks in a state of one thread, as a set of locks.
+static ft_id locks_of (holding *h, ft_id state) {
+  uint32_t n;
+  const uint32_t *elements = ft_lock_set_elements (&h->states, state, &n);
+  ft_id locks = FT_LOCK_SET_EMPTY;
+  for (uint32_t i = 0; i < n; i++)
+    if (!h->list.begin[elements[i]].inner)
+      locks = ft_lock_set_with (&h->to->sets, locks,
+                                h->list.begin[elements[i]].lock);
+  return locks;
+}
+
+static ft_id step (void *of, ft_id state, uint32_t terminal) {
+  holding *h = of;
+  const ft_event *e = h->slp->terminals.begin + terminal;
+  FT_PUSH (h->to->held, locks_of (h, state));
+  bool locks = ft_kind_acquires (e->kind) || ft_kind_releases (e->kind);
+  return locks && !ft_event_is_void (e) ? step_lock (h, state, e) : state;
+}
+
+bool ft_slp_held_locks_init (ft_slp_held_locks *to, const ft_slp *slp) {
+  *to = (ft_slp_held_locks){0};
+  ft_lock_sets_init (&to->sets);
+  holding h = {.to = to, .slp = slp};
+  const ft_slp_contexts contexts = {&h, held_inside, held_outside, step};
+  ft_lock_sets_init (&h.states);
+  find_threads (&h);
+  bool fine = ft_slp_rewrite (slp, &contexts, &to->slp);
+  for (size_t r = 0; r < h.threads.size; r++)
+    FT_RELEASE (h.threads.begin[r]);
+  FT_RELEASE (h.threads);
+  FT_RELEASE (h.list);
+  ft_map_release (&h.elements);
+  ft_lock_sets_release (&h.states);
+  return fine;
+}

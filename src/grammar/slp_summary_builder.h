@@ -1,0 +1,106 @@
+// The pass over one rule: vector clocks and epochs, as on any trace, where an
+// item that is a rule is one step (Kini, Mathur, Viswanathan 2018, Section
+// 5.1, for runs of terminals; here for all items).
+//
+// Each carrier has a clock over the threads of the rule and a set of those
+// carriers whose knowledge at the rule's beginning it has come to know.  The
+// sets of the end are the rule's matrix; an access takes its thread's set
+// along as its 'before', and its 'after' is all carriers whose clock at the
+// end has its time.
+//
+// Cost: per terminal as on an expanded trace, times the words of a set; per
+// rule in the rule, the members of its matrix times that, and per access of it
+// those of the same variable before.
+
+#ifndef FT_GRAMMAR_SLP_SUMMARY_BUILDER_H
+#define FT_GRAMMAR_SLP_SUMMARY_BUILDER_H
+
+#include "grammar/sync_objects.h"
+#include "grammar/slp_summary.h"
+#include "grammar/slp_access.h"
+
+typedef uint64_t ft_summary_builder_time;
+
+typedef struct ft_summary_builder {
+  const ft_sync_objects *flow;
+  const ft_slp_accesses *touches;
+  ft_slp_races *races;
+  ft_lock_sets *sets; // of locks held at accesses; NULL: locks do not count
+  // By carrier, touch and variable: where it stands in this rule, or FT_NO_ID.
+  FT_STACK (ft_id) carrier_at;
+  FT_STACK (ft_id) access_at;
+  FT_STACK (ft_id) newest; // access to the variable, linked by 'older'
+  // The rule at hand.
+  uint32_t rule;
+  bool last;       // nobody asks for a summary: there are no sets
+  size_t words;    // of a set
+  uint64_t offset; // of the next event
+  uint64_t work;   // done so far, in steps of about a nanosecond
+  FT_STACK (ft_id) carriers;
+  FT_STACK (uint64_t) known;       // sets by carrier
+  FT_STACK (ft_summary_builder_time) clocks; // by carrier, then thread
+  FT_STACK (struct ft_summary_builder_thread {
+    ft_id carrier; // its place among 'carriers'
+    ft_id before;  // set of its last access, or FT_NO_ID
+    ft_summary_builder_time now;
+    bool told;
+  })
+  threads;
+  FT_STACK (ft_id) thread_at; // by place of carrier, or FT_NO_ID
+  FT_STACK (struct ft_summary_builder_access {
+    uint32_t touch;
+    uint32_t thread;    // its place among 'threads'
+    ft_id before;       // set
+    ft_id older;        // access to the variable, or FT_NO_ID
+    ft_summary_builder_time time; // of the last one
+    uint64_t first;
+    uint64_t last;
+  })
+  accesses;
+  FT_STACK (uint64_t) befores;
+  // For one step.
+  FT_STACK (uint64_t) new_known;
+  FT_STACK (ft_summary_builder_time) new_clocks;
+  FT_STACK (ft_id) new_befores;
+} ft_summary_builder;
+
+static inline uint64_t *ft_summary_builder_known (const ft_summary_builder *s, size_t carrier) {
+  return s->known.begin + carrier * s->words;
+}
+
+static inline ft_summary_builder_time *ft_summary_builder_clock (const ft_summary_builder *s,
+                                             size_t carrier) {
+  return s->clocks.begin + carrier * s->threads.size;
+}
+
+// All is borrowed.
+void ft_summary_builder_init (ft_summary_builder *, const ft_sync_objects *, const ft_slp_accesses *,
+                    ft_slp_races *, ft_lock_sets *);
+void ft_summary_builder_release (ft_summary_builder *);
+
+// A rule begins: first all carriers that will be met are announced.
+void ft_summary_builder_begin (ft_summary_builder *, uint32_t rule, bool last);
+void ft_summary_builder_add_object (ft_summary_builder *, ft_id carrier);
+
+// Bytes that the scene will take for these carriers.
+uint64_t ft_summary_builder_bytes (const ft_summary_builder *);
+void ft_summary_builder_start (ft_summary_builder *);
+
+// A terminal, once, of thread carrier 'thread'.
+void ft_summary_builder_terminal (ft_summary_builder *, uint32_t terminal, ft_id thread,
+                        const ft_clock_op *, size_t steps);
+
+// A rule, 'times' in a row, of 'length' events; 'flow' is its matrix to that
+// power.
+void ft_summary_builder_rule (ft_summary_builder *, const ft_rule_summary *, const ft_matrix *flow,
+                    uint64_t length, uint64_t times);
+
+// Passes over events of a repetition that change nothing more.
+static inline void ft_summary_builder_skip (ft_summary_builder *scene, uint64_t events) {
+  scene->offset += events;
+}
+
+// The end of the rule; its summary.
+ft_rule_summary ft_summary_builder_end (ft_summary_builder *);
+
+#endif

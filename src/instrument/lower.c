@@ -1,0 +1,240 @@
+#include "instrument/lower.h"
+
+#include <string.h>
+
+#include "instrument/addresses.h"
+#include "instrument/lower_parts.h"
+#include "symex/code/code_layout.h"
+
+enum { MOST_INSTRUCTIONS = 1 << 20 }; // of a function with code
+
+// ---- names -----------------------------------------------------------------
+
+uint64_t ft_guid_of (const ft_unit *u, LLVMValueRef f) {
+  size_t length;
+  const char *name = ft_llvm_name (f, &length);
+  LLVMLinkage linkage = LLVMGetLinkage (f);
+  if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+    return ft_guid (name, length);
+  ft_strbuf own = {0};
+  ft_strbuf_add_bytes (&own, name, length);
+  ft_strbuf_add (&own, "@%016lx", (unsigned long)u->sites.unit);
+  uint64_t digest = ft_guid (own.text, own.size);
+  ft_strbuf_release (&own);
+  return digest;
+}
+
+// ---- instructions ----------------------------------------------------------
+
+static void emit_plain (ft_code_builder *c, enum ft_instruction_kind kind,
+                        uint32_t site) {
+  ft_builder_begin (c, kind, 0)->site = site;
+}
+
+static void take_item (ft_code_builder *c, const ft_record_point *item, bool returns) {
+  switch (item->kind) {
+  case FT_POINT_ENTER:
+    emit_plain (c, FT_INSTRUCTION_ENTERED, 0);
+    return;
+  case FT_POINT_EXIT:
+    c->exits = returns;
+    if (!returns)
+      emit_plain (c, FT_INSTRUCTION_LEAVE, 0);
+    return;
+  case FT_POINT_UNWIND:
+    emit_plain (c, FT_INSTRUCTION_UNWIND, 0);
+    return;
+  case FT_POINT_NOTE:
+    if (item->site == FT_SITE_VARIABLE)
+      emit_plain (c, FT_INSTRUCTION_NOTE, item->code);
+    else
+      c->site = item->code;
+    return;
+  case FT_POINT_BEFORE:
+  case FT_POINT_AFTER:
+    c->site = item->code;
+    return;
+  case FT_POINT_FLUSH:
+    return;
+  }
+}
+
+// What comes right before an instruction, and which record is its own.
+static void take_items (ft_code_builder *c, LLVMValueRef i) {
+  c->site = 0;
+  c->exits = false;
+  for (;
+       c->item < c->block->items.size && c->block->items.begin[c->item].at == i;
+       c->item++)
+    if (c->records)
+      take_item (c, c->block->items.begin + c->item, LLVMIsAReturnInst (i));
+}
+
+// Memory that no record tells of: other address spaces, lists of arguments.
+static bool touches_memory (LLVMValueRef i) {
+  return LLVMIsALoadInst (i) || LLVMIsAStoreInst (i) ||
+         LLVMIsAAtomicRMWInst (i) || LLVMIsAAtomicCmpXchgInst (i) ||
+         LLVMIsAVAArgInst (i);
+}
+
+static void write_instruction (ft_code_builder *c, LLVMValueRef i) {
+  ft_memory_op access;
+  take_items (c, i);
+  if (ft_builder_is_extract (i))
+    return;
+  if (LLVMIsACallInst (i))
+    ft_lower_rounding (c, i);
+  if (LLVMIsATerminatorInst (i))
+    ft_lower_terminator (c, i);
+  else if (LLVMIsAPHINode (i))
+    ft_lower_phi (c, i);
+  else if (ft_memory_op_of (c->unit, i, &access))
+    ft_lower_access (c, i, &access);
+  else if (LLVMIsACallInst (i))
+    ft_lower_call (c, i);
+  else if (LLVMIsAAllocaInst (i))
+    ft_lower_alloca (c, i);
+  else if (!ft_lower_value (c, i)) {
+    // A division that is not modelled may end the program all the same.
+    bool unknown = touches_memory (i) || ft_may_trap (c->unit, i);
+    ft_builder_uninterpreted (
+        c, unknown ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE, i);
+  }
+}
+
+static void write_block (ft_code_builder *c, const ft_block_points *b) {
+  ft_code_block block = {(uint32_t)c->code->instructions.size, 0};
+  c->block = b;
+  c->item = 0;
+  if (b->block == LLVMGetEntryBasicBlock (c->function))
+    ft_lower_byval_arguments (c);
+  for (LLVMValueRef i = LLVMGetFirstInstruction (b->block); i;
+       i = LLVMGetNextInstruction (i))
+    write_instruction (c, i);
+  block.count = (uint32_t)c->code->instructions.size - block.first;
+  FT_PUSH (c->code->blocks, block);
+}
+
+// ---- the function ----------------------------------------------------------
+
+static bool is_too_long (const ft_function_points *scan) {
+  size_t count = 0;
+  for (size_t b = 0; b < scan->blocks.size; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction (scan->blocks.begin[b].block);
+         i && count <= MOST_INSTRUCTIONS; i = LLVMGetNextInstruction (i))
+      count++;
+  return count > MOST_INSTRUCTIONS;
+}
+
+static void number_blocks (ft_code_builder *c, const ft_function_points *scan) {
+  for (size_t b = 0; b < scan->blocks.size; b++)
+    *ft_map_at (&c->blocks, ft_pointer_key (scan->blocks.begin[b].block)) = (uint32_t)b;
+  FT_GROW (c->marks, scan->blocks.size, FT_NO_ID);
+}
+
+static void number_parameters (ft_code_builder *c) {
+  c->body.parameters = LLVMCountParams (c->function);
+  c->next = c->body.parameters;
+  c->body.slot = (uint32_t)c->code->widths.size;
+  for (uint32_t n = 0; n < c->body.parameters; n++) {
+    LLVMValueRef p = LLVMGetParam (c->function, n);
+    *ft_map_at (&c->slots, ft_pointer_key (p)) = n;
+    FT_PUSH (c->code->widths, ft_builder_width_of (p));
+  }
+}
+
+static void mark_used (const ft_code_builder *c, uint32_t *numbers) {
+  for (size_t n = c->operand; n < c->code->operands.size; n++) {
+    const ft_code_operand *o = c->code->operands.begin + n;
+    if (o->kind == FT_OPERAND_RESULT)
+      numbers[o->word] = 0;
+  }
+}
+
+static void number_result (ft_code_builder *c, ft_instruction *i, uint32_t *numbers) {
+  unsigned results = ft_code_layout_of (i->kind)->results;
+  uint32_t *at = numbers + i->result;
+  if (at[0] == FT_NO_ID && (results < 2 || at[1] == FT_NO_ID)) {
+    i->result = FT_NO_ID;
+    return;
+  }
+  i->result = (uint32_t)(c->code->widths.size - c->body.slot);
+  for (unsigned n = 0; n < results; n++) {
+    at[n] = i->result + n;
+    FT_PUSH (c->code->widths, ft_code_result_width (i, n));
+  }
+}
+
+// Results that are used, in the order of the instructions.
+static void number_results (ft_code_builder *c) {
+  uint32_t *numbers = FT_ARRAY (uint32_t, (size_t)c->next + 1);
+  memset (numbers, 0xff, sizeof *numbers * c->next);
+  mark_used (c, numbers);
+  for (uint32_t n = 0; n < c->body.parameters; n++)
+    numbers[n] = n;
+  for (size_t n = c->instruction; n < c->code->instructions.size; n++)
+    if (c->code->instructions.begin[n].result != FT_NO_ID)
+      number_result (c, c->code->instructions.begin + n, numbers);
+  for (size_t n = c->operand; n < c->code->operands.size; n++) {
+    ft_code_operand *o = c->code->operands.begin + n;
+    if (o->kind == FT_OPERAND_RESULT)
+      o->word = numbers[o->word];
+  }
+  c->body.slots = (uint32_t)(c->code->widths.size - c->body.slot);
+  free (numbers);
+}
+
+static void write_body (ft_code_builder *c, const ft_function_points *scan) {
+  c->body.block = (uint32_t)c->code->blocks.size;
+  c->body.blocks = (uint32_t)scan->blocks.size;
+  number_blocks (c, scan);
+  for (size_t b = 0; b < scan->blocks.size; b++)
+    write_block (c, scan->blocks.begin + b);
+}
+
+// A function whose records would show that it is not the one that is called
+// has its code; beside it, one without code says that there may be another.
+static void add_replacement (ft_unit *u, uint64_t linkage) {
+  ft_code_body other = {.linkage = linkage,
+                        .slot = (uint32_t)u->code.widths.size};
+  FT_PUSH (u->silent, other);
+}
+
+// '__wrap_f' may be what a linker with '--wrap=f' has called for f.
+static void add_wrapped (ft_unit *u, LLVMValueRef f) {
+  static const char prefix[] = "__wrap_";
+  size_t length, n = sizeof prefix - 1;
+  const char *name = ft_llvm_name (f, &length);
+  if (length > n && !memcmp (name, prefix, n))
+    add_replacement (u, ft_guid (name + n, length - n));
+}
+
+void ft_lower_function (ft_unit *u, LLVMValueRef f, const ft_function_points *scan,
+                  bool records) {
+  ft_code_builder c = {.unit = u, .code = &u->code, .function = f, .records = records};
+  bool replaceable = ft_address_is_replaceable (f);
+  c.instruction = (uint32_t)c.code->instructions.size;
+  c.operand = (uint32_t)c.code->operands.size;
+  c.body.linkage = ft_guid_of (u, f);
+  number_parameters (&c);
+  if (!is_too_long (scan) && (records || !replaceable))
+    write_body (&c, scan);
+  number_results (&c);
+  if (records)
+    FT_PUSH (u->code.bodies, c.body);
+  else
+    FT_PUSH (u->silent, c.body);
+  if (records && replaceable)
+    add_replacement (u, c.body.linkage);
+  add_wrapped (u, f);
+  ft_map_release (&c.slots);
+  ft_map_release (&c.pairs);
+  ft_map_release (&c.blocks);
+  FT_RELEASE (c.marks);
+}
+
+void ft_lower_finish (ft_unit *u) {
+  for (size_t i = 0; i < u->silent.size; i++)
+    FT_PUSH (u->code.bodies, u->silent.begin[i]);
+  ft_unit_code_pack (&u->code, &u->sites.code);
+}

@@ -1,0 +1,60 @@
+// What makes a pair of accesses count for a filter: they conflict, the order
+// leaves them unordered, and no lock keeps them apart.  HB, SHB, WCP and DC
+// know no such locks, lockset no order, hybrid (O'Callahan & Choi 2003) has
+// fork and join as its order and the locks held.
+
+#ifndef FT_ORDER_RACE_CHECK_H
+#define FT_ORDER_RACE_CHECK_H
+
+#include "order/locks_held.h"
+#include "order/order.h"
+#include "order/variable_access.h"
+
+typedef struct ft_race_check {
+  ft_order *order;     // NULL: program order alone
+  ft_locks_held *holders; // NULL: locks do not count
+} ft_race_check;
+
+// An access, as far as later ones must know it.
+typedef struct ft_access {
+  ft_tid thread;
+  ft_time time;
+  ft_id held; // by its thread, in 'holders'
+  uint8_t mask;
+  bool write, atomic, free;
+} ft_access;
+
+static inline ft_access ft_access_of (const ft_race_check *judge,
+                                      const ft_variable_access *touch, ft_tid t) {
+  return (ft_access){t,
+                     judge->order ? ft_order_time (judge->order, t) : 0,
+                     judge->holders ? ft_locks_held_by (judge->holders, t)
+                                    : FT_LOCK_SET_EMPTY,
+                     touch->mask,
+                     touch->write,
+                     touch->atomic,
+                     touch->free};
+}
+
+static inline bool ft_access_conflicts (const ft_access *a,
+                                        const ft_access *b) {
+  return (a->mask & b->mask) && (a->write || b->write) &&
+         !(a->atomic && b->atomic) && !(a->free && b->free);
+}
+
+// 'now' is the access that was stepped over last.
+static inline bool ft_race_check_ordered (const ft_race_check *judge,
+                                     const ft_access *before,
+                                     const ft_access *now) {
+  return before->thread == now->thread ||
+         (judge->order && ft_order_before (judge->order, before->thread,
+                                           before->time, now->thread));
+}
+
+static inline bool ft_race_check_excluded (const ft_race_check *judge, const ft_access *a,
+                                      const ft_access *b) {
+  return judge->holders &&
+         ft_lock_set_exclusive (&judge->holders->sets, a->held, b->held);
+}
+
+#endif

@@ -1,0 +1,108 @@
+#include "order/section_rules.h"
+
+void ft_section_rules_init (ft_section_rules *all, unsigned known, unsigned given,
+                       unsigned hard, bool total) {
+  *all = (ft_section_rules){.known = known, .given = given, .hard = hard};
+  all->cells.total = total;
+}
+
+void ft_section_rules_release (ft_section_rules *all) {
+  for (size_t t = 0; t < all->open.size; t++)
+    ft_open_sections_release (all->open.begin + t);
+  for (size_t i = 0; i < all->spare.size; i++)
+    FT_RELEASE (all->spare.begin[i]);
+  FT_RELEASE (all->open);
+  FT_RELEASE (all->spare);
+  ft_ccs_release (&all->cells);
+  ft_release_queues_release (&all->lanes);
+  ft_section_pool_release (&all->pool);
+}
+
+static void open_section (ft_section_rules *all, ft_order_thread *line, const ft_event *e) {
+  FT_GROW (all->open, (size_t)e->thread + 1, ((ft_open_sections){0}));
+  ft_open_section open = {.lock = e->target,
+                  .opened = line->now,
+                  .shared = e->kind == FT_ACQUIRE_SHARED,
+                  .serial = ++all->serial};
+  if (!FT_EMPTY (all->spare))
+    open.touched = FT_POP (all->spare);
+  FT_PUSH (all->open.begin[e->thread], open);
+  line->stamp++;
+}
+
+// Takes the section on the lock out of those that the thread is in.
+static bool take_open (ft_section_rules *all, const ft_event *e, ft_open_section *open) {
+  if (e->thread >= all->open.size)
+    return false;
+  ft_open_sections *opens = all->open.begin + e->thread;
+  size_t i = opens->size;
+  while (i && opens->begin[i - 1].lock != e->target)
+    i--;
+  if (!i)
+    return false;
+  *open = opens->begin[i - 1];
+  for (; i < opens->size; i++)
+    opens->begin[i - 1] = opens->begin[i];
+  opens->size--;
+  return true;
+}
+
+// Applies rule (b), then takes down what the section hands on.  With release
+// before acquire in the clock, an exclusive section knows all before it.
+static ft_id new_section (ft_section_rules *all, ft_order_thread *line, const ft_event *e,
+                          const ft_open_section *open) {
+  ft_clock *clocks = line->view.clocks;
+  ft_releasing release = {e->thread, open->shared, line->news,
+                          clocks + all->known,
+                          all->cells.total ? clocks + all->hard : NULL};
+  bool knows_all =
+      ft_release_queues_join (&all->lanes, &all->pool, open->lock, &release);
+  ft_id id = ft_section_new (&all->pool);
+  ft_section *section = ft_section_at (&all->pool, id);
+  section->thread = e->thread;
+  section->opened = open->opened;
+  section->closed = line->now;
+  section->shared = open->shared;
+  section->knows_all = all->cells.total ? !open->shared : knows_all;
+  ft_clock_copy (&section->clock, clocks + all->given);
+  return id;
+}
+
+static void close_section (ft_section_rules *all, ft_order_threads *lines, ft_order_thread *line,
+                           const ft_event *e) {
+  ft_open_section open;
+  if (!take_open (all, e, &open))
+    return;
+  ft_id id = new_section (all, line, e, &open);
+  ft_ccs_close (&all->cells, &all->pool, &open, id,
+                  line->view.clocks + all->known);
+  if (ft_release_queues_needs (ft_section_at (&all->pool, id), all->cells.total))
+    ft_release_queues_push (&all->lanes, &all->pool, e->target, id, lines, all->known);
+  FT_CLEAR (open.touched);
+  FT_PUSH (all->spare, open.touched);
+  ft_order_thread_release (line);
+}
+
+static void access_all (ft_section_rules *all, ft_order_thread *line,
+                        const ft_tables *tables, const ft_event *e) {
+  ft_open_sections *opens = all->open.begin + e->thread;
+  uint32_t touches = ft_variable_access_count (tables, e);
+  for (uint32_t i = 0; i < touches; i++) {
+    ft_variable_access touch = ft_variable_access_at (tables, e, i);
+    for (size_t k = 0; k < opens->size; k++)
+      line->stamp +=
+          ft_ccs_access (&all->cells, &all->pool, opens->begin + k, e->thread,
+                           &touch, line->view.clocks + all->known);
+  }
+}
+
+void ft_section_rules_step (ft_section_rules *all, ft_order_threads *lines,
+                       const ft_tables *tables, const ft_event *e) {
+  ft_order_thread *line = ft_order_threads_at (lines, e->thread);
+  if (ft_kind_acquires (e->kind))
+    open_section (all, line, e);
+  else if (ft_kind_releases (e->kind))
+    close_section (all, lines, line, e);
+  else if (ft_section_rules_inside (all, e->thread))
+    access_all (all, line, tables, e);
+}

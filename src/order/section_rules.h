@@ -1,0 +1,34 @@
+// Rules (a) and (b) together: what WCP and DC share.
+
+#ifndef FT_ORDER_SECTION_RULES_H
+#define FT_ORDER_SECTION_RULES_H
+
+#include "order/ccs.h"
+#include "order/release_queue.h"
+
+typedef struct ft_section_rules {
+  ft_section_pool pool;
+  ft_ccs cells;
+  ft_release_queues lanes;
+  FT_STACK (ft_open_sections) open;    // by thread
+  FT_STACK (ft_section_accesses) spare; // empty ones, for sections to come
+  uint32_t serial;
+  unsigned known; // clock of what a thread comes after
+  unsigned given; // clock that a release hands on by rules (a) and (b)
+  unsigned hard;  // clock of order that is not in 'known', for rule (b)
+} ft_section_rules;
+
+// 'total': see 'cell.h'; only then is 'hard' looked at.
+void ft_section_rules_init (ft_section_rules *, unsigned known, unsigned given,
+                       unsigned hard, bool total);
+void ft_section_rules_release (ft_section_rules *);
+
+void ft_section_rules_step (ft_section_rules *, ft_order_threads *, const ft_tables *,
+                       const ft_event *);
+
+// Whether a thread is in a section.
+static inline bool ft_section_rules_inside (const ft_section_rules *all, ft_tid t) {
+  return t < all->open.size && !FT_EMPTY (all->open.begin[t]);
+}
+
+#endif

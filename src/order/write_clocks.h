@@ -1,0 +1,35 @@
+// What the last write to each byte of a variable left for its readers: a
+// view.  Atomics pass release views on through it, SHB its last writes.
+
+#ifndef FT_ORDER_WRITE_CLOCKS_H
+#define FT_ORDER_WRITE_CLOCKS_H
+
+#include "order/order_thread.h"
+
+typedef struct ft_write_clocks {
+  FT_STACK (ft_id) first; // per variable: its first note, or FT_NO_ID
+  FT_STACK (struct ft_write_clock {
+    ft_clocks view;
+    ft_id next;
+    uint8_t mask; // zero: free, linked from 'unused'
+  })
+  notes;
+  ft_id unused; // first free note + 1, or zero
+} ft_write_clocks;
+
+void ft_write_clocks_release (ft_write_clocks *); // (ft_write_clocks){0} is empty
+
+// A write to the bytes 'mask' leaves 'view' (NULL: nothing).
+void ft_write_clocks_set (ft_write_clocks *, ft_id variable, uint8_t mask,
+                    const ft_clocks *view);
+
+// Adds to what a write to exactly these bytes has just left.
+void ft_write_clocks_join (ft_write_clocks *, ft_id variable, uint8_t mask, const ft_clocks *);
+
+// Joins to 'view' what the bytes 'mask' hold.
+void ft_write_clocks_read (const ft_write_clocks *, ft_id variable, uint8_t mask,
+                    ft_clocks *view);
+
+void ft_write_clocks_visit (const ft_write_clocks *, ft_clocks_visitor *, void *);
+
+#endif

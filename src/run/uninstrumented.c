@@ -1,0 +1,344 @@
+#include "run/uninstrumented.h"
+
+#include <string.h>
+
+#include "runtime/wrapped.h"
+#include "run/known_values.h"
+
+// ---- calls -----------------------------------------------------------------
+
+// Calls of one thread between two switches count as one, from the begin of the
+// first to the end of the last.
+typedef struct call {
+  uint32_t thread;
+  uint64_t begin, end;   // places; 'end' is NO_PLACE while it is not over
+  ft_id again;           // the same call, counted again; or FT_NO_ID
+  uint32_t since, until; // how many of the reads that are marked have it as
+                         // their first call, and as their last one
+} call;
+
+#define NO_PLACE UINT64_MAX
+#define NO_TURN UINT64_MAX
+
+enum where { INSIDE, CALLED, AWAY }; // CALLED: the next record tells
+
+typedef struct caller {
+  enum where where;
+  uint64_t place;              // of the CALL
+  ft_id call;                  // the last one, FT_NO_ID for none
+  uint64_t turn;               // in which it was
+  FT_STACK (size_t) callbacks; // frames that libraries called, by depth
+} caller;
+
+struct ft_uninstrumented {
+  ft_known_values values;            // stamped with the calls that had begun
+  FT_STACK (call) calls;
+  FT_STACK (caller) callers;   // by thread
+  FT_STACK (uint8_t) harmless; // by site: enum harm
+  size_t outside;              // callers that are not INSIDE
+  uint32_t thread;             // of the last record
+  uint64_t turn;               // goes up at each switch
+  FT_STACK (ft_revealing_read) reads;
+};
+
+ft_uninstrumented *ft_uninstrumented_new (void) {
+  return FT_NEW (ft_uninstrumented);
+}
+
+void ft_uninstrumented_free (ft_uninstrumented *u) {
+  if (!u)
+    return;
+  for (size_t i = 0; i < u->callers.size; i++)
+    FT_RELEASE (u->callers.begin[i].callbacks);
+  ft_known_values_release (&u->values);
+  FT_RELEASE (u->calls);
+  FT_RELEASE (u->callers);
+  FT_RELEASE (u->harmless);
+  FT_RELEASE (u->reads);
+  free (u);
+}
+
+const ft_revealing_read *ft_uninstrumented_reads (const ft_uninstrumented *u, size_t *count) {
+  *count = u->reads.size;
+  return u->reads.begin;
+}
+
+// ---- which calls -----------------------------------------------------------
+
+// SORTS: calls back into the program while what it will record is half done.
+enum harm { NOT_ASKED, HARMLESS, SORTS, HARMFUL };
+
+// Functions of the runtime, which says what they write.
+static bool is_known (const char *name) {
+  static const char *const wrapped[] = {
+#define W(NAME) #NAME,
+      FT_WRAPPED (W)
+#undef W
+  };
+  static const char *const begins[] = {"pthread_",     "sem_",        "thrd_",
+                                       "mtx_",         "cnd_",        "tss_",
+                                       "__foretrace_", "__cxa_guard_"};
+  static const char *const others[] = {"malloc",
+                                       "calloc",
+                                       "realloc",
+                                       "free",
+                                       "sched_yield",
+                                       "usleep",
+                                       "sleep",
+                                       "nanosleep",
+                                       "call_once",
+                                       "time",
+                                       "rand",
+                                       "exit",
+                                       "abort",
+                                       "operator new",
+                                       "operator new[]",
+                                       "operator delete",
+                                       "operator delete[]"};
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    if (!strncmp (name, begins[i], strlen (begins[i])))
+      return true;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp (name, others[i]))
+      return true;
+  for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
+    if (!strcmp (name, wrapped[i]))
+      return true;
+  return false;
+}
+
+static bool is_harmless (ft_uninstrumented *u, const ft_run_record *r) {
+  FT_GROW (u->harmless, (size_t)r->site + 1, NOT_ASKED);
+  uint8_t *harm = u->harmless.begin + r->site;
+  if (*harm == NOT_ASKED) {
+    const ft_sites *table = r->at->function->table;
+    const char *name = ft_sites_text (table, r->at->site->variable);
+    bool sorts = !strcmp (name, "qsort") || !strcmp (name, "qsort_r");
+    *harm = sorts ? SORTS : is_known (name) ? HARMLESS : HARMFUL;
+  }
+  return *harm != HARMFUL;
+}
+
+static bool is_sorting (const ft_uninstrumented *u, const ft_run_thread *t) {
+  for (size_t i = 0; i < t->frames.size; i++) {
+    ft_id site = t->frames.begin[i].call;
+    if (site < u->harmless.size && u->harmless.begin[site] == SORTS)
+      return true;
+  }
+  return false;
+}
+
+static caller *caller_of (ft_uninstrumented *u, uint32_t thread) {
+  FT_GROW (u->callers, (size_t)thread + 1, ((caller){.call = FT_NO_ID}));
+  return u->callers.begin + thread;
+}
+
+static void set_where (ft_uninstrumented *u, caller *c, enum where where) {
+  u->outside += (size_t)(where != INSIDE) - (size_t)(c->where != INSIDE);
+  c->where = where;
+}
+
+static void add_call (ft_uninstrumented *u, caller *c, uint32_t thread,
+                      uint64_t place) {
+  c->call = (ft_id)u->calls.size;
+  FT_PUSH (u->calls, ((call){.thread = thread,
+                             .begin = place,
+                             .end = NO_PLACE,
+                             .again = FT_NO_ID}));
+}
+
+// The thread is, or was, in code that is not instrumented.
+static void leave (ft_uninstrumented *u, caller *c, uint64_t place) {
+  call *last = c->call == FT_NO_ID ? NULL : u->calls.begin + c->call;
+  bool is_counted = last && last->end == NO_PLACE && last->begin == place;
+  set_where (u, c, AWAY);
+  c->place = place;
+  if (is_counted)
+    return;
+  if (last && c->turn == u->turn) {
+    last->end = NO_PLACE;
+    return;
+  }
+  c->turn = u->turn;
+  add_call (u, c, u->thread, place);
+}
+
+// When others ran meanwhile, its end counts as a call of its own, too.
+static void come_back (ft_uninstrumented *u, caller *c, uint64_t place) {
+  u->calls.begin[c->call].end = place;
+  if (c->turn != u->turn)
+    leave (u, c, place);
+  u->calls.begin[c->call].end = place;
+  set_where (u, c, INSIDE);
+}
+
+static void enter (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
+  if (c->where == AWAY) {
+    come_back (u, c, r->place);
+    FT_PUSH (c->callbacks, r->thread->frames.size);
+  }
+  set_where (u, c, INSIDE);
+}
+
+// Frames that libraries called and that are gone; a library goes on after one.
+static bool ends_callback (caller *c, const ft_run_record *r) {
+  bool ends = false;
+  while (!FT_EMPTY (c->callbacks) &&
+         FT_TOP (c->callbacks) > r->thread->frames.size) {
+    c->callbacks.size--;
+    ends = true;
+  }
+  return ends;
+}
+
+static void go_on (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
+  if (c->where == CALLED)
+    leave (u, c, c->place);
+  if (c->where == AWAY)
+    come_back (u, c, r->place);
+  if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND) {
+    bool ends = ends_callback (c, r);
+    if (ends && r->code == FT_WIRE_EXIT)
+      leave (u, c, r->place);
+  } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r)) {
+    set_where (u, c, CALLED);
+    c->place = r->place;
+  }
+}
+
+void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
+  if (u->thread != r->thread->number) {
+    u->thread = r->thread->number;
+    u->turn++;
+  }
+  caller *c = caller_of (u, u->thread);
+  if (c->where == INSIDE && r->at && r->at->kind != FT_SITE_CALL)
+    return;
+  if (r->code == FT_WIRE_ENTER)
+    enter (u, c, r);
+  else if (r->at || r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND ||
+           r->code == FT_WIRE_THREAD_END)
+    go_on (u, c, r);
+  else if (c->where == CALLED || r->code == FT_WIRE_GAP)
+    leave (u, c, c->where == CALLED ? c->place : r->place);
+}
+
+// ---- values ----------------------------------------------------------------
+
+void ft_uninstrumented_forget (ft_uninstrumented *u, uint64_t first, uint64_t last) {
+  ft_known_values_forget (&u->values, first, last);
+}
+
+// A thread's stack also has variables that are not recorded, since nobody else
+// can know of them.
+static bool is_own (const caller *c, ft_id since, const ft_memory_block *b,
+                    uint32_t thread) {
+  return (c->call != FT_NO_ID && c->call >= since) ||
+         (b && b->kind == FT_BLOCK_STACK && b->thread == thread);
+}
+
+// Calls that began before and are not over count as begun again; so do those
+// of which it is not known yet where they lead.
+static void count_open_calls (ft_uninstrumented *u, ft_id since) {
+  for (uint32_t i = 0; u->outside && i < u->callers.size; i++) {
+    caller *c = u->callers.begin + i;
+    if (c->where == INSIDE)
+      continue;
+    ft_id last = c->call;
+    bool is_counted = last != FT_NO_ID &&
+                      u->calls.begin[last].end == NO_PLACE &&
+                      u->calls.begin[last].begin <= c->place;
+    if (is_counted && last >= since)
+      continue;
+    add_call (u, c, i, c->place);
+    c->turn = NO_TURN;
+    if (is_counted)
+      u->calls.begin[last].again = c->call;
+  }
+}
+
+// libc changes it where threads are created and joined, which is recorded.
+static bool is_thread_count (const ft_run_record *r) {
+  const ft_sites *table = r->at->function->table;
+  const char *name = ft_sites_text (table, r->at->site->variable);
+  return !strcmp (name, "__libc_single_threaded");
+}
+
+static void reveal (ft_uninstrumented *u, const ft_run_record *r, uint64_t granule,
+                    uint32_t calls, const ft_memory_blocks *blocks) {
+  uint32_t thread = r->thread->number;
+  ft_id since = calls ? calls - 1 : 0;
+  uint64_t address = granule << 3;
+  if (is_sorting (u, r->thread) || is_thread_count (r))
+    return;
+  count_open_calls (u, since);
+  ft_revealing_read read = {.life = ft_memory_blocks_lifetime (blocks, address),
+                         .granule = granule,
+                         .place = ft_tick_number (thread, r->place),
+                         .since = since,
+                         .until = (ft_id)u->calls.size,
+                         .own =
+                             is_own (caller_of (u, thread), since,
+                                     ft_memory_blocks_at (blocks, address), thread)};
+  FT_PUSH (u->reads, read);
+}
+
+static void touch_granule (ft_uninstrumented *u, const ft_run_record *r, const ft_run_access *t,
+                           uint64_t address, unsigned bytes,
+                           const ft_memory_blocks *blocks) {
+  unsigned from = (unsigned)(address - t->address);
+  uint32_t begun = (uint32_t)u->calls.size, since;
+  bool reveals = ft_known_values_learn (&u->values, address, bytes,
+                                  t->value >> 8 * from, begun, &since);
+  if (reveals && r->at && ft_kind_reads (t->kind))
+    reveal (u, r, address >> 3, since, blocks);
+  if (t->kind == FT_ATOMIC_RMW)
+    ft_known_values_learn (&u->values, address, bytes, t->written >> 8 * from, begun,
+                     &since);
+}
+
+void ft_uninstrumented_access (ft_uninstrumented *u, const ft_run_record *r, const ft_run_access *t,
+                      const ft_memory_blocks *blocks) {
+  if (!t->valued) {
+    if (t->bytes && ft_kind_writes (t->kind))
+      ft_known_values_forget_bytes (&u->values, t->address, t->bytes);
+    return;
+  }
+  uint64_t address = t->address, end = address + t->bytes;
+  while (address < end) {
+    unsigned bytes = 8 - address % 8;
+    bytes = bytes < end - address ? bytes : (unsigned)(end - address);
+    touch_granule (u, r, t, address, bytes, blocks);
+    address += bytes;
+  }
+}
+
+// ---- where they stand ------------------------------------------------------
+
+static void mark_call (const call *c, ft_map *places) {
+  *ft_map_at (places, ft_tick_number (c->thread, c->begin)) = 1;
+  if (c->end != NO_PLACE)
+    *ft_map_at (places, ft_tick_number (c->thread, c->end)) = 1;
+}
+
+void ft_uninstrumented_mark (ft_uninstrumented *u, const ft_revealing_read *read, ft_map *places) {
+  *ft_map_at (places, read->place) = 1;
+  if (read->since == read->until)
+    return;
+  u->calls.begin[read->since].since++;
+  u->calls.begin[read->until - 1].until++;
+}
+
+void ft_uninstrumented_mark_calls (ft_uninstrumented *u, ft_map *places) {
+  uint64_t reads = 0;
+  for (size_t i = u->calls.size; i--;)
+    if (u->calls.begin[i].again != FT_NO_ID)
+      u->calls.begin[i].end = u->calls.begin[u->calls.begin[i].again].end;
+  for (size_t i = 0; i < u->calls.size; i++) {
+    const call *c = u->calls.begin + i;
+    reads += c->since;
+    if (reads)
+      mark_call (c, places);
+    reads -= c->until;
+  }
+}

@@ -1,0 +1,149 @@
+// Where a descriptor's bytes come from.  Files are read again by a replay, and
+// pipes and sockets of the program itself are written by it again; all else is
+// from outside.
+//
+// Sockets: those of the Unix domain whose other end is this process, those of
+// the network with the own machine at the other end (which may be this
+// process), and those that are not connected are not from outside.  Neither
+// are event counters and the like, which have no type.
+
+#include <netinet/in.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/inputs.h"
+#include "runtime/syscall.h"
+#include "runtime/sync_state.h"
+
+enum { PIPES = 4096, PROBES = 16 };
+
+static struct { uint64_t device, inode; } pipes[PIPES]; // by hash
+static bool any_own, too_many;
+
+static bool status_of (int fd, struct stat *status) {
+  return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
+}
+
+static bool is_own_pipe (const struct stat *status) {
+  for (size_t i = 0; i < PROBES; i++) {
+    size_t at = (status->st_ino + i) % PIPES;
+    if (pipes[at].inode == status->st_ino && pipes[at].device == status->st_dev)
+      return true;
+  }
+  return too_many;
+}
+
+static void note_pipe (int fd) {
+  struct stat status;
+  any_own = true;
+  if (!status_of (fd, &status) || is_own_pipe (&status))
+    return;
+  for (size_t i = 0; i < PROBES; i++) {
+    size_t at = (status.st_ino + i) % PIPES;
+    if (!pipes[at].inode) {
+      pipes[at].device = status.st_dev;
+      pipes[at].inode = status.st_ino;
+      return;
+    }
+  }
+  too_many = true;
+}
+
+static int domain_of (int fd) {
+  int domain = 0;
+  socklen_t size = sizeof domain;
+  long error =
+      FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_DOMAIN, &domain, &size, 0);
+  return error ? 0 : domain;
+}
+
+static bool is_other_process (int fd) {
+  struct ucred peer = {0};
+  socklen_t size = sizeof peer;
+  return !FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_PEERCRED, &peer, &size,
+                     0) &&
+         peer.pid && peer.pid != ft_sys_getpid ();
+}
+
+static bool is_loopback (const struct sockaddr_in6 *a) {
+  static const unsigned char mapped[] = {0, 0, 0, 0,    0,    0,  0,
+                                         0, 0, 0, 0xff, 0xff, 127};
+  const struct sockaddr_in *old = (const void *)a;
+  if (a->sin6_family == AF_INET)
+    return *(const unsigned char *)&old->sin_addr == 127;
+  return IN6_IS_ADDR_LOOPBACK (&a->sin6_addr) ||
+         !__builtin_memcmp (&a->sin6_addr, mapped, sizeof mapped);
+}
+
+static bool is_other_machine (int fd) {
+  struct sockaddr_in6 peer = {0};
+  socklen_t size = sizeof peer;
+  return !FT_SYSCALL (getpeername, fd, &peer, &size, 0, 0, 0) &&
+         !is_loopback (&peer);
+}
+
+static bool is_outside_socket (int fd) {
+  switch (domain_of (fd)) {
+  case AF_UNIX:
+    return is_other_process (fd);
+  case AF_INET:
+  case AF_INET6:
+    return is_other_machine (fd);
+  default:
+    return false;
+  }
+}
+
+bool ft_fd_is_external (int fd) {
+  struct stat status;
+  if (fd < 0 || !status_of (fd, &status))
+    return false;
+  switch (status.st_mode & S_IFMT) {
+  case S_IFCHR:
+    return true;
+  case S_IFIFO:
+    return !is_own_pipe (&status);
+  case S_IFSOCK:
+    return is_outside_socket (fd);
+  default:
+    return false;
+  }
+}
+
+bool ft_fd_all_are_external (void) {
+  return !any_own;
+}
+
+// ---- what the program makes -------------------------------------------------
+
+FT_EXPORT int pipe (int ends[2]) {
+  int result = FT_REAL_OF (pipe) (ends);
+  if (!result && ft_recorded_thread ())
+    note_pipe (ends[0]);
+  return result;
+}
+
+FT_EXPORT int pipe2 (int ends[2], int flags) {
+  int result = FT_REAL_OF (pipe2) (ends, flags);
+  if (!result && ft_recorded_thread ())
+    note_pipe (ends[0]);
+  return result;
+}
+
+FT_EXPORT int socketpair (int domain, int type, int protocol, int ends[2]) {
+  any_own = true;
+  return FT_REAL_OF (socketpair) (domain, type, protocol, ends);
+}
+
+FT_EXPORT int eventfd (unsigned count, int flags) {
+  any_own = true;
+  return FT_REAL_OF (eventfd) (count, flags);
+}
+
+// The other end may be in this process.
+FT_EXPORT int listen (int fd, int most) {
+  any_own = true;
+  return FT_REAL_OF (listen) (fd, most);
+}

@@ -1,0 +1,149 @@
+// Handing over: the entry in the schedule is complete before the next thread
+// can run, so that the order of entries is the order of time.
+
+#include "runtime/scheduler.h"
+#include "runtime/deadlock.h"
+#include "runtime/files.h"
+#include "runtime/syscall.h"
+#include "runtime/thread_log.h"
+#include "runtime/replayer.h"
+#include "runtime/policy.h"
+#include "runtime/signals.h"
+
+ft_thread *ft_token_holder;
+
+static ft_thread *first, *last; // those that are ready
+static unsigned away, timed;    // threads that come back by themselves
+
+static int gate; // 0 free, 1 entered, 2 and somebody waits
+
+void ft_scheduler_lock (void) {
+  int seen = 0;
+  if (__atomic_compare_exchange_n (&gate, &seen, 1, false, __ATOMIC_ACQUIRE,
+                                   __ATOMIC_RELAXED))
+    return;
+  while (__atomic_exchange_n (&gate, 2, __ATOMIC_ACQUIRE))
+    ft_sys_futex_wait (&gate, 2, CLOCK_MONOTONIC, NULL);
+}
+
+void ft_scheduler_unlock (void) {
+  if (__atomic_exchange_n (&gate, 0, __ATOMIC_RELEASE) == 2)
+    ft_sys_futex_wake (&gate, 1);
+}
+
+static void enqueue (ft_thread *t) {
+  t->next = NULL;
+  t->previous = last;
+  *(last ? &last->next : &first) = t;
+  last = t;
+}
+
+static void dequeue (ft_thread *t) {
+  *(t->previous ? &t->previous->next : &first) = t->next;
+  *(t->next ? &t->next->previous : &last) = t->previous;
+  t->next = t->previous = NULL;
+}
+
+static void enter (ft_thread *t, enum ft_sched_state stage) {
+  away -= t->stage == FT_SCHED_IN_KERNEL;
+  if (t->stage == FT_SCHED_READY && (t->previous || first == t))
+    dequeue (t);
+  t->stage = stage;
+  away += stage == FT_SCHED_IN_KERNEL;
+  if (stage == FT_SCHED_READY)
+    enqueue (t);
+}
+
+static void grant (ft_thread *t) {
+  enter (t, FT_SCHED_RUNNING);
+  ft_token_holder = t;
+  __atomic_fetch_or (&t->go, FT_WOKEN_WITH_TOKEN, __ATOMIC_RELEASE);
+  if (t != ft_self)
+    ft_sys_futex_wake (&t->go, 1);
+}
+
+static ft_thread *choose (void) {
+  ft_thread *t = ft_replaying () ? ft_replay_choose () : NULL;
+  return t || ft_replaying () ? t : ft_policy_choose (first);
+}
+
+void ft_token_grant_next (void) {
+  ft_thread *t = ft_token_holder ? NULL : choose ();
+  if (t)
+    grant (t);
+  else if (!ft_token_holder && !first && !away && !timed && ft_live_thread_count)
+    ft_scheduler_deadlocked ();
+}
+
+void ft_token_enqueue (ft_thread *t) {
+  enter (t, FT_SCHED_READY);
+}
+
+void ft_token_request (ft_thread *t) {
+  ft_token_enqueue (t);
+  ft_token_grant_next ();
+}
+
+bool ft_token_release (ft_thread *t, enum ft_sched_state stage,
+                    enum ft_wire_switch_reason reason) {
+  enter (t, stage);
+  ft_log_publish (t);
+  ft_token_holder = NULL;
+  ft_thread *next = choose ();
+  if (next == t) {
+    enter (t, FT_SCHED_RUNNING);
+    ft_token_holder = t;
+    return true;
+  }
+  if (next || ft_live_thread_count > 1 || stage != FT_SCHED_IN_KERNEL)
+    ft_files_add_switch (t->id, reason, t->place);
+  if (next)
+    grant (next);
+  else
+    ft_token_grant_next ();
+  return false;
+}
+
+void ft_scheduler_count_timed (ft_thread *t, int has_deadline) {
+  timed += has_deadline - t->timed;
+  t->timed = has_deadline;
+}
+
+static void begin_turn (ft_thread *t) {
+  t->slice_end = t->place + ft_policy_slice (t);
+}
+
+bool ft_token_wait_until (ft_thread *t, clockid_t clock,
+                    const struct timespec *until) {
+  for (;;) {
+    unsigned go = __atomic_load_n (&t->go, __ATOMIC_ACQUIRE);
+    if (go & FT_WOKEN_WITH_TOKEN)
+      break;
+    if (go & FT_WOKEN_BY_SIGNAL) {
+      __atomic_fetch_and (&t->go, ~(unsigned)FT_WOKEN_BY_SIGNAL, __ATOMIC_ACQUIRE);
+      if (ft_signals_are_pending (t)) // and not only since the last time
+        return false;
+      continue;
+    }
+    if (ft_sys_futex_wait (&t->go, 0, clock, until) == -ETIMEDOUT)
+      return false;
+  }
+  __atomic_store_n (&t->go, 0, __ATOMIC_RELAXED);
+  begin_turn (t);
+  return true;
+}
+
+// A signal that comes meanwhile is handled when the thread has its turn.
+void ft_token_wait (ft_thread *t) {
+  while (!ft_token_wait_until (t, CLOCK_MONOTONIC, NULL))
+    ;
+}
+
+void ft_scheduler_after_fork (ft_thread *t) {
+  first = last = NULL;
+  away = timed = 0;
+  gate = 0;
+  t->next = t->previous = NULL;
+  t->stage = FT_SCHED_RUNNING;
+  ft_token_holder = t;
+}

@@ -1,0 +1,200 @@
+// The side of a branch that the run did not take (RECIPE, Section IV), from the
+// code: what the thread would do there, up to its return or whatever is not
+// certain (side_step.c), with the functions that it calls (side_call.c).
+// Addresses are resolved with the values that the run has at the branch; a
+// condition on the way goes by these, too, and what the thread would do if it
+// went the other way is a side of this one.  Where the sides meet again:
+// join.c.
+//
+// Cost: at most MOST_INSTRUCTIONS a side, MOST_TIMES a branch, and for each of
+// its sides as much again, MOST_DEEP deep and MOST_INNER times a branch.
+#include "symex/altpath/execute.h"
+
+#include <string.h>
+
+enum {
+  MOST_INSTRUCTIONS = 256, // of one side
+  MOST_TIMES = 16,         // that the sides of one branch are looked at,
+  MOST_INNER = 8,          // and on sides
+  MOST_DEEP = 3            // sides of sides of sides
+};
+
+ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *f) {
+  ft_exec_frame g = *f;
+  g.slots = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
+  memcpy (g.slots, f->slots, f->body->slots * sizeof *g.slots);
+  memset (&g.objects, 0, sizeof g.objects);
+  memset (&g.arguments, 0, sizeof g.arguments);
+  memset (&g.list, 0, sizeof g.list);
+  memset (&g.meetings, 0, sizeof g.meetings);
+  for (size_t n = 0; n < f->objects.size; n++) {
+    ft_memory_object o = f->objects.begin[n];
+    if (o.cells) {
+      ft_value_byte *cells = FT_ARRAY (ft_value_byte, o.size + 1);
+      memcpy (cells, o.cells, o.size * sizeof *cells);
+      o.cells = cells;
+    }
+    FT_PUSH (g.objects, o);
+  }
+  return g;
+}
+
+// ---- one side --------------------------------------------------------------
+
+// How many frames of the run are below that of the branch, which may not be
+// among them yet, or not any more.
+static size_t below (const ft_exec_thread *t, const ft_exec_frame *f) {
+  bool top = !FT_EMPTY (t->frames) && f == &FT_TOP (t->frames);
+  return t->frames.size - top;
+}
+
+static ft_altpath_state begin (ft_machine *m, const ft_exec_frame *f) {
+  const ft_altpath_state *outer = m->side;
+  ft_altpath_state s = {.joined = UINT32_MAX, .number = m->sides++};
+  if (outer) {
+    s.deep = outer->deep + 1;
+    s.below = outer->below;
+    s.left = outer->left;
+    s.stack = outer->stack;
+    for (size_t n = 0; n < outer->frames.size; n++)
+      FT_PUSH (s.frames, ft_altpath_copy_frame (outer->frames.begin + n));
+    for (size_t n = 0; n < outer->calls.size; n++)
+      FT_PUSH (s.calls, outer->calls.begin[n]);
+    for (size_t n = 0; n < outer->written.size; n++)
+      FT_PUSH (s.written, outer->written.begin[n]);
+    for (size_t n = 0; n < outer->locks.size; n++)
+      FT_PUSH (s.locks, outer->locks.begin[n]);
+  } else {
+    FT_PUSH (s.frames, ft_altpath_copy_frame (f));
+    FT_PUSH (s.calls, FT_NO_ID);
+    s.below = below (m->thread, f);
+  }
+  s.home = s.frames.size;
+  s.meeting.from = f->block;
+  s.meeting.block = ft_merge_point_block (f);
+  s.meeting.unknown = f->unknown;
+  return s;
+}
+
+static void release (ft_altpath_state *s) {
+  ft_merge_point_release (&s->meeting);
+  for (size_t n = 0; n < s->frames.size; n++)
+    ft_frame_release (s->frames.begin + n);
+  FT_RELEASE (s->frames);
+  FT_RELEASE (s->calls);
+  FT_RELEASE (s->written);
+  FT_RELEASE (s->locks);
+}
+
+// Events up to the last access or the last branch that has sides; what pins
+// everything ends the side.
+static uint32_t useful (const ft_step_context *out, const ft_altpath_state *s) {
+  uint32_t n = s->needed;
+  for (uint32_t i = n; i < out->before.size; i++) {
+    const ft_event *e = &out->before.begin[i].event;
+    if (e->kind == FT_BRANCH && e->detail == FT_NO_ID)
+      break;
+    if (ft_kind_accesses (e->kind))
+      n = i + 1;
+  }
+  return n;
+}
+
+static void note_meeting (ft_machine *m, ft_altpath_state *s) {
+  ft_exec_frame copy = ft_altpath_copy_frame (ft_altpath_top_frame (s));
+  s->joined = (uint32_t)m->out->before.size;
+  s->meeting.slots = ft_merge_point_values (ft_altpath_top_frame (s));
+  s->meeting.blurred = copy.unknown != s->meeting.unknown;
+  memcpy (&s->meeting.objects, &copy.objects, sizeof copy.objects);
+  memset (&copy.objects, 0, sizeof copy.objects);
+  ft_frame_release (&copy);
+}
+
+// It is followed beyond where the sides meet, in case that the run does not
+// come there in a way that can be told; not beyond what pins everything.
+static void follow (ft_machine *m, ft_altpath_state *s, uint32_t block) {
+  uint32_t pins = m->thread->pins;
+  ft_enter_block (ft_altpath_top_frame (s), block);
+  for (int n = 0; n < MOST_INSTRUCTIONS && pins == m->thread->pins; n++) {
+    ft_exec_frame *f = ft_altpath_top_frame (s);
+    if (s->frames.size == s->home && f->block == s->meeting.block &&
+        !s->meeting.slots)
+      note_meeting (m, s);
+    if (!ft_altpath_step (m, s, f->unit->code.instructions.begin + f->pc))
+      return;
+  }
+}
+
+// ---- handing it over -------------------------------------------------------
+
+static bool is_new (ft_machine *m, const ft_exec_frame *f,
+                    const ft_instruction *i) {
+  uint64_t site = i->site ? f->function->site + i->site : 0;
+  uint32_t *times = ft_map_at (&m->looked_at, site << 1 | (m->side != NULL));
+  *times = *times == FT_NO_ID ? 1 : *times + 1;
+  return site && *times <= (m->side ? MOST_INNER : MOST_TIMES);
+}
+
+// The other one may come to where they meet.
+static void give (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
+                  ft_step_altpath result, const ft_step_events *events) {
+  ft_step_context *out = m->out;
+  bool meets = result.joined != UINT32_MAX;
+  uint32_t kept = result.count;
+  if (meets && result.joined > kept)
+    kept = result.joined;
+  if (!kept && !meets)
+    return;
+  result.first = (uint32_t)out->sides.size;
+  for (uint32_t n = 0; n < kept; n++)
+    FT_PUSH (out->sides, events->begin[n]);
+  FT_PUSH (out->side_list, result);
+  if (m->side)
+    m->side->needed = result.branch + 1;
+  if (!meets)
+    return;
+  s->meeting.side = s->number;
+  s->meeting.pins = m->thread->pins;
+  FT_PUSH (f->meetings, s->meeting);
+  memset (&s->meeting, 0, sizeof s->meeting);
+}
+
+static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
+                  uint64_t outcome) {
+  ft_step_context *out = m->out;
+  ft_exec_thread kept = *m->thread;
+  ft_altpath_state s = begin (m, f), *outer = m->side;
+  ft_step_altpath result = {.number = s.number,
+                         .outer = outer ? outer->number : FT_NO_ID,
+                         .branch = (uint32_t)out->before.size - 1,
+                         .outcome = outcome};
+  ft_step_events before = out->before;
+  memset (&out->before, 0, sizeof out->before);
+  m->side = &s;
+  follow (m, &s, block);
+  m->side = outer;
+  result.count = useful (out, &s);
+  result.joined = s.joined;
+  ft_step_events events = out->before;
+  out->before = before;
+  m->thread->pinned = kept.pinned;
+  m->thread->has_read = kept.has_read;
+  m->thread->pins = kept.pins;
+  give (m, f, &s, result, &events);
+  FT_RELEASE (events);
+  release (&s);
+}
+
+void ft_altpath_execute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
+                   uint32_t block, uint64_t outcome) {
+  if (ft_follows_sides (m) && (!m->side || m->side->deep + 1 < MOST_DEEP) &&
+      is_new (m, f, i))
+    look (m, f, block, outcome);
+}
+
+ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,
+                             uint64_t address) {
+  const ft_altpath_state *s = m->side;
+  return (ft_step_event){FT_EVENT_NONE, site, address,
+                         s ? FT_TOP (s->calls) : FT_NO_ID, s ? s->left : 0};
+}

@@ -1,0 +1,220 @@
+// Calls on a side that was not taken: functions that have code, and those that
+// take and give back locks or do nothing.  Anything else may not return, or do
+// what no event tells, and ends the side.
+//
+// A lock is taken when it is free: that the call returns, and 0, is what its
+// event says, of one that only tries as well.  Of a lock that the thread has
+// already, or has not, nothing is said: the call may block for ever, fail or
+// count.  So is nothing in a program that makes locks whose owner may have
+// died, or that have a ceiling.
+#include "symex/altpath/execute.h"
+
+enum {
+  DEEPEST = 8,              // frames; recursion is not followed further
+  MOST_LEFT = 8,            // frames of the run that it returns from
+  MOST_ALLOCATED = 1 << 20, // bytes at once
+  MOST_FOLLOWED = 4096      // of a block whose contents are
+};
+
+static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock, ft_step_lock has) {
+  for (size_t i = 0; i < s->locks.size; i++)
+    if (s->locks.begin[i].lock == lock)
+      return s->locks.begin + i;
+  FT_PUSH (s->locks, ((ft_altpath_state_lock){lock, has, false}));
+  return &FT_TOP (s->locks);
+}
+
+// Whether it is certain what the event does; notes it.  RELEASE_SHARED ends
+// whatever the thread has of a lock, but for shared sections that it is in.
+static bool passes (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
+  ft_altpath_state_lock *l = lock_of (s, e->target, has);
+  bool acquires = ft_kind_acquires (e->kind);
+  if (l->has.depth != !acquires ||
+      (!acquires && l->has.shared && (e->kind == FT_RELEASE || !l->own)))
+    return false;
+  if (acquires)
+    *l = (ft_altpath_state_lock){e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
+  else
+    l->has.depth = 0;
+  if (!acquires && !l->has.shared)
+    e->kind = FT_RELEASE;
+  return true;
+}
+
+// ---- functions that the run may never have called --------------------------
+
+static bool recorded_frame (ft_machine *m, ft_exec_frame *caller,
+                            const ft_instruction *i, uint32_t at,
+                            ft_exec_frame *callee) {
+  *callee = ft_frame_new (m, m->code->functions.begin + at);
+  if (callee->state == FT_FRAME_RUNNING && i->count > callee->body->parameters) {
+    ft_call_pass_arguments (m, caller, i, callee);
+    return true;
+  }
+  ft_frame_release (callee);
+  return false;
+}
+
+// ---- sections --------------------------------------------------------------
+
+// The event of a call on the lock or the condition at its first argument.
+static bool new_event (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                       enum ft_kind kind, ft_step_event *e, ft_step_lock *has) {
+  const ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_value at = i->count > 1 ? ft_altpath_operand (s, i, 1) : FT_VALUE_UNKNOWN;
+  if (!i->site || !at.known || at.object)
+    return false;
+  ft_emit_concretize (m, &at, 1);
+  *e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
+  e->event.kind = (uint8_t)kind;
+  return ft_environment_hold (m->out->environment, at.word, &e->event, has);
+}
+
+static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                     enum ft_kind kind) {
+  ft_step_event e;
+  ft_step_lock has;
+  if (m->survey.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
+      !passes (s, &e.event, has))
+    return false;
+  m->extra++;
+  FT_PUSH (m->out->before, e);
+  ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
+  return true;
+}
+
+// Whoever is woken by it may be as late as if another signal woke it, so that
+// no event tells of it: what goes without it goes with it.
+static bool wake_someone (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_step_event e;
+  ft_step_lock has;
+  if (m->survey.ends_conditions || !new_event (m, s, i, FT_SIGNAL, &e, &has))
+    return false;
+  ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
+  return true;
+}
+
+// ---- other functions of libraries ------------------------------------------
+
+// One that is not small is not followed.
+static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
+                          bool cleared) {
+  if (!bytes || bytes > MOST_FOLLOWED)
+    return FT_VALUE_UNKNOWN;
+  ft_value at = ft_local_new (f, bytes);
+  if (ft_local_is_tracked (f, at))
+    f->objects.begin[at.object - 1].block = true;
+  if (cleared)
+    ft_local_set (m, f, at, ft_value_concrete (0), ft_value_concrete (bytes));
+  return at;
+}
+
+// Of a block that the side allocates it is not known where it is; but that
+// there is room for it.
+static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  uint64_t bytes = 1;
+  for (uint32_t n = 1; n < i->count; n++) {
+    ft_value count = ft_altpath_operand (s, i, n);
+    if (!count.known || count.object || ft_is_symbolic (m, &count) ||
+        count.word > MOST_ALLOCATED)
+      return false;
+    bytes *= count.word;
+  }
+  if (m->survey.starves || i->count > 3 || bytes > MOST_ALLOCATED)
+    return false;
+  ft_set_result (ft_altpath_top_frame (s), i, 0,
+                 new_block (m, ft_altpath_top_frame (s), bytes, i->count == 3));
+  return true;
+}
+
+// What sleeps goes on behind it, unless somebody cancels threads.
+static bool library (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                     uint32_t kind) {
+  if (kind >= FT_KIND_COUNT)
+    return ft_altpath_step_print (m, s, i, (enum ft_libc_altpath_effect)kind);
+  if (kind == FT_ALLOC)
+    return allocate (m, s, i);
+  if (kind == FT_SIGNAL)
+    return wake_someone (m, s, i);
+  if (kind != FT_LOCAL)
+    return section (m, s, i, (enum ft_kind)kind);
+  if (!m->survey.cancels)
+    ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
+  return !m->survey.cancels;
+}
+
+// ---- calls -----------------------------------------------------------------
+
+static void begin_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                        ft_exec_frame callee) {
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  uint32_t call = FT_TOP (s->calls);
+  f->call = i;
+  if (i->site) { // else it makes no records, and is in the frame of its caller
+    FT_PUSH (m->out->calls, ((ft_step_call){f->function->site + i->site - 1,
+                                            call, callee.function}));
+    call = (uint32_t)m->out->calls.size - 1;
+  }
+  FT_PUSH (s->calls, call);
+  FT_PUSH (s->frames, callee);
+}
+
+bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  ft_exec_frame *f = ft_altpath_top_frame (s), callee;
+  uint64_t linkage = ft_call_callee (m, f, i);
+  uint32_t at = ft_callee_of (m, linkage);
+  uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
+  if (at == FT_NO_ID && kind != FT_NO_ID)
+    return library (m, s, i, kind);
+  if (s->frames.size == DEEPEST ||
+      !(ft_call_leaf_frame (m, f, i, linkage, &callee) ||
+        (at < FT_CALLEE_AMBIGUOUS && recorded_frame (m, f, i, at, &callee))))
+    return false;
+  begin_call (m, s, i, callee);
+  return true;
+}
+
+// ---- returns ---------------------------------------------------------------
+
+// The frame of the run that called the function of the branch, if that is sure.
+static const ft_exec_frame *caller_in_run (const ft_machine *m,
+                                           const ft_altpath_state *s) {
+  if (!s->below || s->left == MOST_LEFT || !s->frames.begin->bound)
+    return NULL;
+  const ft_exec_frame *f = m->thread->frames.begin + s->below - 1;
+  return f->state == FT_FRAME_IN_CALL && f->call && !f->told ? f : NULL;
+}
+
+static void return_to (ft_altpath_state *s, const ft_exec_frame *caller) {
+  ft_exec_frame f = ft_altpath_copy_frame (caller);
+  ft_frame_release (s->frames.begin);
+  *s->frames.begin = f;
+  s->below--;
+  s->left++;
+  s->home = 0;
+}
+
+static void drop_frame (ft_altpath_state *s) {
+  ft_frame_release (ft_altpath_top_frame (s));
+  if (s->frames.size-- == s->home)
+    s->home = 0;
+  s->calls.size--;
+}
+
+bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+  const ft_exec_frame *caller =
+      s->frames.size == 1 ? caller_in_run (m, s) : NULL;
+  ft_value v = FT_VALUE_UNKNOWN;
+  if (s->frames.size == 1 && !caller)
+    return false;
+  if (i->count)
+    v = ft_altpath_operand (s, i, 0);
+  if (caller)
+    return_to (s, caller);
+  else
+    drop_frame (s);
+  ft_exec_frame *f = ft_altpath_top_frame (s);
+  ft_set_result (f, f->call, 0, ft_call_result (m, f->call, i, v));
+  f->call = NULL;
+  return true;
+}
