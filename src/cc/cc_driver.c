@@ -1,11 +1,12 @@
 // What one command does: which steps, for which inputs, in which order.
 
+#include "cc/cc_driver.h"
+
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "cc/cc_driver.h"
 
 void ft_cc_warn (const ft_cc_driver *d, const char *format, ...) {
   ft_strbuf line = {0};
@@ -168,4 +169,29 @@ int ft_cc_run (const char *name, bool cxx, int argc, char *const *argv) {
   int status = run (&d, argc, words);
   free (words);
   return status;
+}
+
+// ---- driver file -----------------------------------------------------------
+
+// Files that come with foretrace-cc are found from where it is itself, so
+// that a build directory and any installation work without settings.
+
+// Where it is installed, and where it is built.
+static const char *const places[] = {"../lib/foretrace", "../lib"};
+
+char *ft_cc_installed_file (const char *name) {
+  char self[PATH_MAX];
+  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0)
+    return NULL;
+  self[n] = 0;
+  *strrchr (self, '/') = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    ft_strbuf path = {0};
+    ft_strbuf_add (&path, "%s/%s/%s", self, places[i], name);
+    if (!access (ft_strbuf_text (&path), R_OK))
+      return ft_strbuf_take (&path);
+    ft_strbuf_release (&path);
+  }
+  return NULL;
 }

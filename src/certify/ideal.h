@@ -57,4 +57,14 @@ ft_need ft_ideals_chain (const ft_ideals *, ft_id event, ft_tid t, ft_id at,
 // only a repaired trace can have; 'cut' is then of no use.
 bool ft_ideals_close (const ft_ideals *, ft_id *cut);
 
+// ---- infeasible ------------------------------------------------------------
+
+// Pairs that are impossible whatever the order: one event needs the other.
+
+// Whether clocks of needs ('ft_ideals_needed', of the question's model or one
+// that allows more) refute a question over the whole trace.  Then the cone is
+// as after a relaxed 'ft_cone_ask' that said no, with as many needs as its
+// explanation takes.
+bool ft_cone_infeasible (ft_cone *, ft_question, const ft_ideals *needed);
+
 #endif

@@ -7,15 +7,16 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "cli/check_report.h"
 #include "cli/check_compressed.h"
+#include "cli/check_report.h"
 #include "cli/interrupt.h"
 #include "cli/record_options.h"
 #include "cli/saved_results.h"
+#include "format/reader.h"
+#include "load/open.h"
 #include "report/sources.h"
 #include "report/suppressed.h"
 #include "report/text_unfinished.h"
-#include "load/open.h"
 
 static void show_looking (void *progress, double share) {
   ft_progress_bar_show (progress, "looking up sources", share, 0, NULL, NULL);
@@ -252,4 +253,27 @@ int ft_check_session_run (ft_check_session *c) {
   ft_trace_free (trace);
   release_lists (c);
   return code;
+}
+
+// ---- recheck ---------------------------------------------------------------
+
+bool ft_recheck_init (ft_recheck *a, const ft_trace *trace,
+                          ft_read_options read, const ft_check_options *options,
+                          ft_error *error) {
+  *a = (ft_recheck){.trace = trace};
+  ft_compressed_check compressed = {
+      .trace = trace->path, .read = read, .check = options, .quiet = true};
+  if (!ft_check_compressed (&compressed, &a->beginning, &a->results, error)) {
+    ft_check (trace, options, &a->results);
+    return true;
+  }
+  if (a->beginning)
+    a->trace = a->beginning;
+  return a->beginning;
+}
+
+void ft_recheck_release (ft_recheck *a) {
+  ft_results_release (&a->results);
+  ft_trace_free (a->beginning);
+  *a = (ft_recheck){0};
 }

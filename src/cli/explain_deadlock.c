@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/recheck.h"
+#include "cli/check_session.h"
 #include "report/sources.h"
 #include "report/text_race.h"
 #include "format/reader.h"

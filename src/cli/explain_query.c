@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "cli/recheck.h"
+#include "cli/check_session.h"
 #include "report/report.h"
 #include "format/reader.h"
 

@@ -11,7 +11,7 @@
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
 #include "explore/input_spec.h"
-#include "explore/rerun.h"
+#include "explore/explore_run.h"
 #include "explore/strategy.h"
 #include "record/program.h"
 

@@ -7,7 +7,6 @@
 #include "base/deadline.h"
 #include "base/utf8.h"
 #include "explore/flip_query.h"
-#include "explore/chosen.h"
 #include "explore/distance.h"
 #include "explore/branch_coverage.h"
 #include "explore/executed_locations.h"

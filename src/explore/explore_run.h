@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "explore/search_state.h"
+#include "explore/types.h"
+#include "record/target.h"
 
 // NULL and an error when the program cannot be run at all, or (with code 0)
 // the user has interrupted.  'answer' is where the caller writes the line to;
@@ -18,5 +20,14 @@ json_t *ft_explore_run (const ft_explore_options *, const ft_search_state *,
 
 // "DIR/runs/N".
 char *ft_explore_run_path (const ft_explore_options *, unsigned run);
+
+// ---- rerun -----------------------------------------------------------------
+
+// A run of the exploration once more: its whole schedule, its input, and its
+// output seen.  This is how a crash or a hang that was found is looked at.
+
+// False and an error when there is no such run (64), or it cannot be run again.
+bool ft_explore_rerun (const ft_explore_options *, unsigned run, ft_target_exit *,
+               ft_error *);
 
 #endif

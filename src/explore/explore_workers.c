@@ -14,8 +14,8 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "explore/run_input.h"
-#include "explore/line.h"
-#include "explore/room.h"
+#include "explore/journal.h"
+#include "explore/run_limits.h"
 #include "explore/explore_run.h"
 #include "record/process_tree.h"
 

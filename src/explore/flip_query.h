@@ -6,9 +6,11 @@
 #ifndef FT_EXPLORE_FLIP_QUERY_H
 #define FT_EXPLORE_FLIP_QUERY_H
 
-#include "explore/search_state.h"
+#include "explore/concolic.h"
 #include "explore/concolic_step.h"
 #include "explore/path_keys.h"
+#include "explore/search_state.h"
+#include "record/input_set.h"
 
 typedef struct ft_flip_query {
   const ft_search_state *knowledge;
@@ -30,5 +32,13 @@ bool ft_flip_query_solve (const ft_flip_query *, size_t branch);
 // or what rules that out, and so on, which brings the run that comes of it a
 // step nearer.
 bool ft_flip_query_solve_blocking (const ft_flip_query *, size_t branch);
+
+// ---- chosen ----------------------------------------------------------------
+
+// Inputs as a solver has chosen them.
+
+// Changes the inputs of the run whose trace this is as a turn wants them; false
+// if there is none that does it.
+bool ft_flip_result_apply (const ft_trace *, const ft_flip_result *, ft_input_set *);
 
 #endif

@@ -7,6 +7,8 @@
 #ifndef FT_EXPLORE_JOURNAL_H
 #define FT_EXPLORE_JOURNAL_H
 
+#include <jansson.h>
+
 #include "base/error.h"
 #include "explore/search_state.h"
 
@@ -28,5 +30,17 @@ bool ft_journal_forget (const ft_journal *, ft_error *);
 
 bool ft_journal_add (ft_journal *, const json_t *line, ft_error *);
 void ft_journal_close (ft_journal *);
+
+// ---- line ------------------------------------------------------------------
+
+// The line of the journal that says what a run was made for.
+
+// To which its trial adds what came of it.
+json_t *ft_journal_entry_new (const ft_search_state *, const ft_job *);
+
+// Of a job of which nothing else is known than 'what' its program does; NULL:
+// it could not be made.
+json_t *ft_journal_entry_failed (const ft_search_state *, const ft_job *,
+                         const char *what);
 
 #endif

@@ -6,7 +6,7 @@
 #include "format/ftz_names.h"
 #include "format/ftz_numbers.h"
 #include "format/packed_detail.h"
-#include "format/packed_shape.h"
+#include "format/block_encoding.h"
 
 void ft_ftz_grammar_release (ft_ftz_grammar *g) {
   ft_slp_release (&g->slp);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "format/packed_frame.h"
+#include "format/block_encoding.h"
 
 enum { CHUNK = 256 << 10 };
 

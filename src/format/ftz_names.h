@@ -10,7 +10,7 @@
 #ifndef FT_FORMAT_FTZ_NAMES_H
 #define FT_FORMAT_FTZ_NAMES_H
 
-#include "format/packed_names.h"
+#include "format/block_encoding.h"
 
 // Appends the names that are used and not yet named, of a block of so many
 // events.

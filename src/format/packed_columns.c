@@ -4,7 +4,7 @@
 
 #include "format/text_format.h"
 #include "format/packed_detail.h"
-#include "format/packed_shape.h"
+#include "format/block_encoding.h"
 
 // Events decoded at once; their columns stay in the first-level cache.
 #define STRIP 512u

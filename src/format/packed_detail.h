@@ -3,7 +3,7 @@
 #ifndef FT_FORMAT_PACKED_DETAIL_H
 #define FT_FORMAT_PACKED_DETAIL_H
 
-#include "format/packed_names.h"
+#include "format/block_encoding.h"
 
 // Adds the next detail to the tables, for the event at 'position'; false when
 // it is malformed.  Only ranges are read when not 'all' is wanted.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "format/packed_frame.h"
+#include "format/block_encoding.h"
 
 #define CHUNK ((size_t)256 << 10)
 

@@ -5,7 +5,7 @@
 #include "format/text_format.h"
 #include "format/packed_readahead.h"
 #include "format/packed_columns.h"
-#include "format/packed_names.h"
+#include "format/block_encoding.h"
 
 struct ft_packed {
   ft_packed_readahead *file; // owned

@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "format/packed_column.h"
+#include "format/block_encoding.h"
 #include "format/packed_detail.h"
-#include "format/packed_frame.h"
-#include "format/packed_names.h"
-#include "format/packed_shape.h"
 #include "format/print.h"
 
 // A block with so much in it ends, whatever its number of events.

@@ -9,8 +9,7 @@
 #include "format/ftz.h"
 #include "format/ftz_names.h"
 #include "format/ftz_numbers.h"
-#include "format/packed_frame.h"
-#include "format/packed_shape.h"
+#include "format/block_encoding.h"
 #include "format/print.h"
 
 // Values or details of a block; then it ends, however few items it has.

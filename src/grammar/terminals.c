@@ -6,7 +6,7 @@
 #include "format/ftz.h"
 #include "format/ftz_numbers.h"
 #include "format/packed_detail.h"
-#include "format/packed_shape.h"
+#include "format/block_encoding.h"
 
 enum { LEAST = 1024 };
 

@@ -9,7 +9,7 @@
 #ifndef FT_GRAMMAR_TERMINALS_H
 #define FT_GRAMMAR_TERMINALS_H
 
-#include "format/packed_names.h"
+#include "format/block_encoding.h"
 
 typedef struct ft_terminals ft_terminals;
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "instrument/addresses.h"
-#include "instrument/lower_intrinsic.h"
+#include "instrument/lower_parts.h"
 
 // ---- operands --------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/output.h"
@@ -14,6 +15,7 @@
 #include "instrument/rename_wrapped.h"
 #include "instrument/table.h"
 #include "instrument/unit.h"
+#include "runtime/wrapped.h"
 
 // ---- files -----------------------------------------------------------------
 
@@ -130,4 +132,33 @@ bool ft_instrument_file (const char *in, const char *out,
     LLVMDisposeModule (module);
   LLVMContextDispose (context);
   return ok;
+}
+
+// ---- rename wrapped --------------------------------------------------------
+
+static const char *const wrapped[] = {
+#define W(NAME) #NAME,
+    FT_WRAPPED (W)
+#undef W
+};
+
+// A clash means that the program declares the wrapper itself: then both are
+// the same function.
+static void rename_function (LLVMModuleRef m, LLVMValueRef f,
+                             const char *name) {
+  char new[128];
+  snprintf (new, sizeof new, "__foretrace_%s", name);
+  LLVMValueRef other = LLVMGetNamedFunction (m, new);
+  if (other)
+    LLVMReplaceAllUsesWith (f, other);
+  else
+    LLVMSetValueName2 (f, new, strlen (new));
+}
+
+void ft_rename_wrapped (LLVMModuleRef m) {
+  for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction (m, wrapped[i]);
+    if (f && !LLVMGetFirstBasicBlock (f))
+      rename_function (m, f, wrapped[i]);
+  }
 }

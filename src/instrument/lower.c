@@ -4,7 +4,7 @@
 
 #include "instrument/addresses.h"
 #include "instrument/lower_parts.h"
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 
 enum { MOST_INSTRUCTIONS = 1 << 20 }; // of a function with code
 

@@ -1,5 +1,4 @@
 #include "instrument/addresses.h"
-#include "instrument/lower_intrinsic.h"
 #include "instrument/lower_parts.h"
 
 #include <string.h>

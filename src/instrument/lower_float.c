@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "instrument/lower_intrinsic.h"
 #include "instrument/lower_parts.h"
 #include "symex/code/code_float.h"
 

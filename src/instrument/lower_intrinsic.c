@@ -1,4 +1,4 @@
-#include "instrument/lower_intrinsic.h"
+#include "instrument/lower_parts.h"
 
 #include <string.h>
 

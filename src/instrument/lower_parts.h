@@ -3,8 +3,8 @@
 #ifndef FT_INSTRUMENT_LOWER_PARTS_H
 #define FT_INSTRUMENT_LOWER_PARTS_H
 
-#include "instrument/memory_op.h"
 #include "instrument/code_builder.h"
+#include "instrument/memory_op.h"
 
 // Arithmetic, comparisons, conversions, choices, addresses.  False if it is
 // none of these.
@@ -30,5 +30,20 @@ uint64_t ft_guid_of (const ft_unit *, LLVMValueRef function);
 // What ends a block.
 void ft_lower_terminator (ft_code_builder *, LLVMValueRef);
 void ft_lower_phi (ft_code_builder *, LLVMValueRef);
+
+// ---- lower intrinsic -------------------------------------------------------
+
+// Intrinsics of LLVM's.
+
+// The argument that a call only hands through (llvm.expect), or NULL.
+LLVMValueRef ft_intrinsic_identity (LLVMValueRef);
+
+// Arithmetic on words that also says whether it overflowed.
+bool ft_intrinsic_overflows (LLVMValueRef);
+
+// One on floating point; false if it is not, or not modelled.
+bool ft_lower_float_intrinsic (ft_code_builder *, LLVMValueRef call, const char *name);
+
+void ft_lower_intrinsic (ft_code_builder *, LLVMValueRef call);
 
 #endif

@@ -5,7 +5,7 @@
 #include "run/run_access.h"
 #include "run/location_names.h"
 #include "load/run_history.h"
-#include "load/load_watch.h"
+#include "load/load.h"
 
 // Descriptions are made from what is known at their events and are translated
 // into frames and strings at once, since the run is gone afterwards.

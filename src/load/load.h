@@ -13,12 +13,13 @@
 #include <stdbool.h>
 
 #include "base/deadline.h"
-#include "base/progress.h"
 #include "base/error.h"
+#include "base/progress.h"
+#include "format/reader.h"
+#include "run/variables.h"
 #include "symex/reexecution_stats.h"
 #include "trace/notes.h"
 #include "trace/tables.h"
-#include "format/reader.h"
 
 typedef struct ft_load ft_load; // a run being read
 
@@ -59,5 +60,27 @@ ft_tick ft_load_tick (const ft_load *);
 // Places of events of the trace, by one pass over the run; 'events' ascend.
 bool ft_load_ticks (const char *path, const ft_pos *events, size_t count,
                        ft_tick *places, ft_error *);
+
+// ---- load watch ------------------------------------------------------------
+
+// Reading runs in other ways than for analysis (see 'native.h').
+
+// With 'all' accesses to memory that one thread uses are events, too.
+// Verdicts are the same; tests compare them.
+ft_load *ft_load_open_all (const char *path, bool all, ft_error *);
+
+// Called after each record, whether it makes events or not; 'target' is that
+// of its event when it is no access.
+typedef void ft_load_watch (void *context, ft_load *, const ft_run_record *,
+                              ft_id target);
+void ft_load_set_watch (ft_load *, ft_load_watch *, void *context);
+
+// Of the event returned last: its record, and the bytes that it touches.
+const ft_run_record *ft_load_record (const ft_load *);
+uint64_t ft_load_access_range (const ft_load *, uint64_t *bytes);
+
+const ft_run *ft_load_run (const ft_load *);
+ft_variables *ft_load_variables (const ft_load *);
+const ft_run_reader *ft_load_run_reader (const ft_load *);
 
 #endif

@@ -14,7 +14,6 @@
 #include "load/load.h"
 #include "run/run_access.h"
 #include "run/object_ids.h"
-#include "load/load_watch.h"
 #include "symex/exec/reexecute.h"
 #include "run/uninstrumented.h"
 

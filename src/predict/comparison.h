@@ -16,8 +16,23 @@
 #ifndef FT_PREDICT_COMPARISON_H
 #define FT_PREDICT_COMPARISON_H
 
+#include "base/ids.h"
+#include "base/stack.h"
 #include "predict/check.h"
-#include "predict/grid.h"
+
+// ---- grid ------------------------------------------------------------------
+
+// The windows and time limits of a comparison.
+
+typedef struct ft_grid {
+  FT_STACK (ft_id) windows;   // events; 0: the whole trace
+  FT_STACK (double) timeouts; // seconds per candidate
+} ft_grid;
+
+void ft_grid_release (ft_grid *); // (ft_grid){0} is empty
+
+// Sorts both lists, the whole trace last, and drops repetitions.
+void ft_grid_sort (ft_grid *);
 
 // Why a window misses a candidate.
 enum ft_window_miss {

@@ -1,7 +1,7 @@
 // Of the costs of candidates a shard has all ("shard": "seconds"); of whole
 // results only sums and quantiles are left, and the sum stands for all.
 
-#include "predict/merge_costs.h"
+#include "predict/merge_part.h"
 
 #include <string.h>
 

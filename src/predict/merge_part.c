@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "predict/merge_costs.h"
 
 static bool refuse (ft_merge_part *p, const char *list, size_t i, const char *what) {
   ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s",

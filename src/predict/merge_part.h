@@ -3,8 +3,8 @@
 #ifndef FT_PREDICT_MERGE_PART_H
 #define FT_PREDICT_MERGE_PART_H
 
-#include "results/results_document.h"
 #include "predict/check.h"
+#include "results/results_document.h"
 #include "witness/checker.h"
 
 typedef struct ft_merge_part {
@@ -21,5 +21,12 @@ typedef struct ft_merge_part {
 // Every value is looked at before it is used; a schedule that the checker
 // refuses is an error.
 bool ft_merge_part_read (ft_merge_part *);
+
+// ---- merge costs -----------------------------------------------------------
+
+// What a document of results says of costs and of phases that were cut short.
+
+// Adds both to the results, and the time.
+bool ft_merge_part_costs (ft_merge_part *, const json_t *root);
 
 #endif

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/deadline.h"
-#include "certify/infeasible.h"
+#include "certify/ideal.h"
 #include "predict/certifier.h"
 
 // Whether the encoder of 'path' leaves nothing open: where accesses of one

@@ -7,7 +7,7 @@
 #include "replay/confirm.h"
 #include "record/directory.h"
 #include "replay/thread_numbers.h"
-#include "load/load_watch.h"
+#include "load/load.h"
 #include "witness/checker.h"
 
 // Further than any log goes.

@@ -1,5 +1,4 @@
 #include "report/compare_report.h"
-#include "report/json_phases.h"
 #include "report/json_value.h"
 
 static json_t *make_row (const ft_comparison *c, const ft_window_result *cell) {

@@ -10,8 +10,7 @@
 #include "report/html_access.h"
 #include "report/html_write.h"
 #include "report/json.h"
-#include "report/json_deadlock.h"
-#include "report/json_source.h"
+#include "report/json_value.h"
 #include "report/row.h"
 #include "report/source_location.h"
 

@@ -1,7 +1,7 @@
 #include "report/html_access.h"
 
 #include "report/excerpt.h"
-#include "report/json_source.h"
+#include "report/json_value.h"
 #include "report/row.h"
 #include "report/source_state.h"
 

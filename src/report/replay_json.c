@@ -1,6 +1,5 @@
 #include "report/replay_json.h"
 
-#include "report/json_source.h"
 #include "report/json_value.h"
 
 static json_t *ended_value (const ft_target_exit *e) {

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "run/shared.h"
+#include "run/sharing.h"
 
 // ---- pieces ----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-#include "run/sites_form.h"
+#include "run/sites.h"
 
 #include <assert.h>
 #include <string.h>

@@ -180,4 +180,14 @@ void ft_sites_pack (const ft_sites *, ft_strbuf *out);
 // Any bytes are accepted or refused with an error; nothing in them is trusted.
 bool ft_sites_unpack (ft_sites *, const void *bytes, size_t size, ft_error *);
 
+// ---- sites form ------------------------------------------------------------
+
+// What packing (sites.c, where the form is described) and unpacking
+// (sites_unpack.c) of site tables share.
+
+extern const unsigned char ft_sites_magic[8];
+
+// As it is, also an empty one; its id.
+uint32_t ft_sites_add_string (ft_sites *, const char *, size_t length);
+
 #endif

@@ -1,5 +1,5 @@
 // Unpacking of site tables (their form stands in 'sites.c').
-#include "run/sites_form.h"
+#include "run/sites.h"
 
 #include <string.h>
 

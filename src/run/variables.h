@@ -9,7 +9,7 @@
 #define FT_RUN_VARIABLES_H
 
 #include "run/location_names.h"
-#include "run/shared.h"
+#include "run/sharing.h"
 
 enum ft_traced {
   FT_TRACED_NONE,   // no event comes of the access

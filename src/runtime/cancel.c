@@ -7,10 +7,9 @@
 #include "runtime/scheduler.h"
 #include "runtime/cancel.h"
 #include "runtime/happens_before.h"
-#include "runtime/handles.h"
+#include "runtime/thread.h"
 #include "runtime/sync_state.h"
 #include "runtime/sync_ops.h"
-#include "runtime/thread.h"
 #include "runtime/wait.h"
 
 void ft_cancellation_point (ft_thread *t) {

@@ -11,7 +11,7 @@
 
 #include "runtime/scheduler.h"
 #include "runtime/files.h"
-#include "runtime/handles.h"
+#include "runtime/thread.h"
 #include "runtime/thread_headers.h"
 #include "runtime/thread_log.h"
 #include "runtime/replayer.h"
@@ -19,7 +19,6 @@
 #include "runtime/sync_state.h"
 #include "runtime/log_buffers.h"
 #include "runtime/start.h"
-#include "runtime/thread.h"
 #include "runtime/wait.h"
 #include "runtime/watchdog.h"
 

@@ -1,17 +1,21 @@
 // Between the program and the scheduler: the stopping places of threads, and
 // records that the runtime itself writes.
 
-#include "runtime/scheduler.h"
-#include "runtime/cancel.h"
 #include "runtime/rtl.h"
+
+#include <dlfcn.h>
+
 #include "runtime/blocking.h"
+#include "runtime/cancel.h"
 #include "runtime/files.h"
-#include "runtime/syscall.h"
-#include "runtime/thread_log.h"
-#include "runtime/replayer.h"
 #include "runtime/policy.h"
+#include "runtime/replayer.h"
+#include "runtime/scheduler.h"
 #include "runtime/signals.h"
 #include "runtime/start.h"
+#include "runtime/syscall.h"
+#include "runtime/thread.h"
+#include "runtime/thread_log.h"
 
 FT_EXPORT __thread ft_word *ft_cursor;
 FT_EXPORT __thread ft_word *ft_limit;
@@ -233,4 +237,22 @@ void ft_log_record3 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
               uint64_t b, uint64_t c) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a, b, c};
   log_words (t, 4, words);
+}
+
+// ---- real ------------------------------------------------------------------
+
+// The functions that the runtime stands before.
+
+// Looking up may allocate: then the allocator's wrapper calls the real one.
+void *ft_real (const char *name) {
+  ft_thread *t = ft_self;
+  unsigned outside = t ? t->outside : 0;
+  if (t)
+    t->outside |= FT_IN_RUNTIME;
+  void *function = dlsym (RTLD_NEXT, name);
+  if (t)
+    t->outside = outside;
+  if (!function)
+    ft_fail (69, "the C library has no '%s', which the program uses", name);
+  return function;
 }

@@ -38,4 +38,11 @@ bool ft_token_wait_until (ft_thread *, clockid_t, const struct timespec *until);
 // Makes the runtime of a forked child consist of one thread.
 void ft_scheduler_after_fork (ft_thread *);
 
+// ---- deadlock --------------------------------------------------------------
+
+// Nobody can go on.
+
+// Gate.  Returns when the process is to hang as it would by itself.
+void ft_scheduler_deadlocked (void);
+
 #endif

@@ -6,18 +6,20 @@
 // looked at again then, as it may have changed.  What the program set is kept
 // in 'dispositions.c'.
 
+#include "runtime/signals.h"
+
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "runtime/fault.h"
-#include "runtime/scheduler.h"
-#include "runtime/happens_before.h"
-#include "runtime/dispositions.h"
 #include "runtime/blocking.h"
-#include "runtime/fatal.h"
+#include "runtime/dispositions.h"
+#include "runtime/fault.h"
+#include "runtime/files.h"
+#include "runtime/happens_before.h"
+#include "runtime/process.h"
+#include "runtime/scheduler.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
-#include "runtime/signals.h"
 
 typedef uint64_t mask; // as the kernel has it
 
@@ -176,4 +178,32 @@ void ft_signals_handler (int signal, siginfo_t *info, void *context) {
   else
     put_off (t, info, &action);
   errno = error;
+}
+
+// ---- fatal -----------------------------------------------------------------
+
+// A fault is met again when the instruction is tried again; other signals are
+// sent again.
+
+// The thread that has the baton may be another one, and run meanwhile: what it
+// has written before this moment is complete.
+static void publish_holder (void) {
+  ft_thread *t = ft_token_holder;
+  if (!t || t == ft_self || t->outside || !t->header)
+    return;
+  ft_word *base = t->base;
+  uint64_t place = ft_current_tick (t);
+  if (base && base == t->base && place >= t->header->words)
+    __atomic_store_n (&t->header->words, place, __ATOMIC_RELEASE);
+}
+
+void ft_fatal_signal (siginfo_t *info) {
+  if (ft_process_is_ours ()) {
+    publish_holder ();
+    ft_process_end (0, info->si_signo);
+  }
+  ft_disposition_default (info->si_signo);
+  if (!ft_is_fault (info))
+    FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), ft_sys_gettid (), info->si_signo,
+               info, 0, 0);
 }

@@ -4,6 +4,7 @@
 #ifndef FT_RUNTIME_SIGNALS_H
 #define FT_RUNTIME_SIGNALS_H
 
+#include <signal.h>
 #include <ucontext.h>
 
 #include "runtime/thread.h"
@@ -21,5 +22,13 @@ void ft_signals_deliver (ft_thread *);
 void ft_signals_deliver_in_kernel (ft_thread *);
 // Whether there are any to deliver.
 bool ft_signals_are_pending (const ft_thread *);
+
+// ---- fatal -----------------------------------------------------------------
+
+// The end of the process by a signal that the program does not handle.
+
+// Completes the files.  When the caller, the handler, returns, the signal has
+// its default action: core dump and wait status are what they would be.
+void ft_fatal_signal (siginfo_t *);
 
 #endif

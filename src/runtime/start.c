@@ -11,7 +11,7 @@
 #include "runtime/config.h"
 #include "runtime/dispositions.h"
 #include "runtime/files.h"
-#include "runtime/handles.h"
+#include "runtime/thread.h"
 #include "runtime/inputs.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
@@ -21,7 +21,6 @@
 #include "runtime/log_buffers.h"
 #include "runtime/start.h"
 #include "runtime/symbolic.h"
-#include "runtime/thread.h"
 
 bool ft_is_recording;
 

@@ -4,20 +4,20 @@
 // thread-specific data, so that what the program's own destructors do is
 // recorded.  C++ thread_local destructors run before all of them.
 
+#include "runtime/thread.h"
+
 #include <limits.h>
 
-#include "runtime/scheduler.h"
-#include "runtime/happens_before.h"
 #include "runtime/blocking.h"
 #include "runtime/files.h"
-#include "runtime/handles.h"
+#include "runtime/happens_before.h"
+#include "runtime/policy.h"
+#include "runtime/replayer.h"
+#include "runtime/scheduler.h"
+#include "runtime/start.h"
+#include "runtime/sync_state.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
-#include "runtime/replayer.h"
-#include "runtime/policy.h"
-#include "runtime/sync_state.h"
-#include "runtime/start.h"
-#include "runtime/thread.h"
 #include "runtime/watchdog.h"
 
 ft_thread *ft_threads[FT_MAX_THREADS];
@@ -205,4 +205,43 @@ FT_EXPORT int pthread_create (pthread_t *handle,
   if (!t)
     return FT_REAL_OF (pthread_create) (handle, attributes, routine, argument);
   return create (t, handle, attributes, routine, argument);
+}
+
+// ---- handles ---------------------------------------------------------------
+
+// A hash table of handles; see handles.h.
+
+enum { BUCKETS = 1024 };
+
+static ft_thread *bucket[BUCKETS];
+
+static ft_thread **bucket_of (pthread_t handle) {
+  return &bucket[(uint64_t)handle * UINT64_C (0x9e3779b97f4a7c15) >> 54];
+}
+
+void ft_handles_add (ft_thread *t) {
+  ft_thread **b = bucket_of (t->handle);
+  t->same_hash = *b;
+  *b = t;
+}
+
+void ft_handles_remove (ft_thread *t) {
+  ft_thread **b = bucket_of (t->handle);
+  while (*b && *b != t)
+    b = &(*b)->same_hash;
+  if (*b)
+    *b = t->same_hash;
+}
+
+ft_thread *ft_handles_find (pthread_t handle) {
+  ft_thread *t = *bucket_of (handle);
+  while (t && t->handle != handle)
+    t = t->same_hash;
+  return t;
+}
+
+void ft_handles_after_fork (ft_thread *t) {
+  for (unsigned i = 0; i < BUCKETS; i++)
+    bucket[i] = NULL;
+  ft_handles_add (t);
 }

@@ -116,4 +116,14 @@ void ft_scheduling_point_slow (ft_thread *);
 void ft_set_limit (ft_thread *);
 void ft_request_stop (ft_thread *);
 
+// ---- handles ---------------------------------------------------------------
+
+// From a pthread_t to the thread, as long as it is neither joined, nor
+// detached and ended: the C library uses handles again.
+
+void ft_handles_add (ft_thread *);
+void ft_handles_remove (ft_thread *);
+ft_thread *ft_handles_find (pthread_t);
+void ft_handles_after_fork (ft_thread *);
+
 #endif

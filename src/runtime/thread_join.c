@@ -3,12 +3,11 @@
 
 #include "runtime/cancel.h"
 #include "runtime/happens_before.h"
-#include "runtime/handles.h"
+#include "runtime/thread.h"
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 #include "runtime/sync_state.h"
 #include "runtime/sync_ops.h"
-#include "runtime/thread.h"
 
 // The thread has ended for the recorder, and ends for the kernel without
 // needing the baton.  The result is that of the C library.

@@ -28,7 +28,7 @@ static ft_trace *draw_sides (ft_rng *rng) {
   ft_program p;
   ft_program_random_branching (&p, rng, ft_rng_below (rng, 2) * 25);
   ft_trace *t = ft_program_record (&p, rng);
-  ft_program_release (&p);
+  ft_random_program_release (&p);
   return t;
 }
 

@@ -12,7 +12,7 @@
 
 #include "foretrace/runtime.h"
 #include "symex/code/code_float.h"
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 #include "tests/model/rng.h"
 
 struct test_function {

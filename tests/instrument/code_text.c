@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "symex/code/code_float.h"
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 
 static uint64_t counts[FT_INSTRUCTION_KINDS];
 static uint64_t bytes_of_code, bytes_of_tables, functions, silent, empty;

@@ -6,7 +6,7 @@
 
 #include "record/directory.h"
 #include "replay/thread_numbers.h"
-#include "load/load_watch.h"
+#include "load/load.h"
 
 enum { MOST_WORDS = 200000 }; // a thread that spins for ever is not recorded so
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "symex/code/code_float.h"
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 #include "tests/model/random_code.h"
 
 typedef struct looking {

@@ -14,7 +14,7 @@
 
 #include "rounds.h"
 #include "symex/code/code_check.h"
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 #include "tests/fuzz/damage.h"
 #include "tests/model/random_code.h"
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "certify/infeasible.h"
+#include "certify/ideal.h"
 #include "candidate/pairs.h"
 #include "tests/model/enumerate.h"
 #include "tests/model/random_trace.h"

@@ -234,7 +234,7 @@ static void windows (void **state) {
     ft_facts_free (facts);
     free (races);
     ft_trace_free (t);
-    ft_program_release (&p);
+    ft_random_program_release (&p);
   }
 }
 

@@ -134,7 +134,7 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   free (x.races);
   free (x.certified);
   ft_trace_free (trace);
-  ft_program_release (&x.program);
+  ft_random_program_release (&x.program);
 }
 
 static void compare_programs (const char *name, unsigned hidden,

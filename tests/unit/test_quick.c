@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "rounds.h"
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 #include "symex/exec/machine.h"
 #include "tests/model/rng.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "symex/code/code_layout.h"
+#include "symex/code/unit_code.h"
 #include "symex/exec/reexecute.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/run_directory.h"

@@ -15,7 +15,7 @@
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
 #include "load/describe.h"
-#include "load/load_watch.h"
+#include "load/load.h"
 #include "trace/trace.h"
 #include "load/open.h"
 

@@ -15,7 +15,7 @@
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
-#include "load/load_watch.h"
+#include "load/load.h"
 #include "trace/validate.h"
 
 enum { X = 0x601000, LOCKS = 0x602000, HEAP = 0x700000 };

@@ -16,7 +16,7 @@
 
 #include "explore/search_state.h"
 #include "explore/superround.h"
-#include "explore/swap.h"
+#include "explore/run_input.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/scratch.h"

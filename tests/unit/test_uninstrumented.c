@@ -17,7 +17,7 @@
 #include "tests/model/rng.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/run_directory.h"
-#include "load/load_watch.h"
+#include "load/load.h"
 #include "run/uninstrumented.h"
 #include "trace/validate.h"
 

@@ -76,7 +76,7 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   ft_trace *trace = ft_program_record (&p, &rng);
   if (!trace) {
     n->undefined++;
-    ft_program_release (&p);
+    ft_random_program_release (&p);
     return;
   }
   bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
@@ -94,7 +94,7 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   }
   free (races);
   ft_trace_free (trace);
-  ft_program_release (&p);
+  ft_random_program_release (&p);
 }
 
 static void compare_programs (const char *name, unsigned hidden,
