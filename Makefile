@@ -104,7 +104,7 @@ $(B)/obj/%.o: %.c
 # the program.
 WEB = src/report/web
 WEB_JS = $(addprefix $(WEB)/,text.js dom.js data.js runs.js lanes.js picture.js \
-           steps.js side.js finding.js list.js main.js)
+           steps.js access.js finding.js list.js main.js)
 $(B)/web/page.js: $(WEB_JS) Makefile
 	@mkdir -p $(@D)
 	$(Q)(echo '(() => {'; echo '"use strict";'; cat $(WEB_JS); echo '})();') > $@.tmp && \
