@@ -2,8 +2,8 @@
 
 void ft_access_classes_init (ft_access_classes *f, const ft_index *index) {
   *f = (ft_access_classes){.index = index,
-                     .segments = ft_segments_new (index),
-                     .locksets = ft_lock_stacks_new (index)};
+                           .segments = ft_segments_new (index),
+                           .locksets = ft_lock_stacks_new (index)};
 }
 
 static void clear (ft_access_classes *f) {
@@ -34,9 +34,10 @@ static bool is_alike (const ft_access_class *a, const ft_access_class *b) {
          a->kind == b->kind && a->mask == b->mask;
 }
 
-static ft_id find_family (ft_access_classes *f, ft_map *map, const ft_access_class *key) {
-  uint64_t hash = mix (mix (key->location, key->locks),
-                       key->kind * 256u + key->mask);
+static ft_id find_family (ft_access_classes *f, ft_map *map,
+                          const ft_access_class *key) {
+  uint64_t hash =
+      mix (mix (key->location, key->locks), key->kind * 256u + key->mask);
   for (;; hash++) {
     uint32_t *slot = ft_map_at (map, hash);
     if (*slot == FT_NO_ID) {
@@ -48,7 +49,8 @@ static ft_id find_family (ft_access_classes *f, ft_map *map, const ft_access_cla
   }
 }
 
-static ft_segment_accesses *find_group (ft_access_classes *f, ft_map *map, const ft_segment_accesses *key) {
+static ft_segment_accesses *find_group (ft_access_classes *f, ft_map *map,
+                                        const ft_segment_accesses *key) {
   uint64_t hash = mix (mix (key->family, key->thread), key->segment);
   for (;; hash++) {
     uint32_t *slot = ft_map_at (map, hash);
@@ -78,12 +80,13 @@ static void group_all (ft_access_classes *f, ft_id variable) {
     ft_id e = x->accesses.events[i];
     const ft_event *event = x->trace->events + e;
     ft_access_class family = {.location = location_key (event, variable),
-                        .locks = ft_lock_stacks_of (f->locksets, x->held[e]),
-                        .kind = event->kind,
-                        .mask = event->mask};
+                              .locks =
+                                  ft_lock_stacks_of (f->locksets, x->held[e]),
+                              .kind = event->kind,
+                              .mask = event->mask};
     ft_segment_accesses group = {.thread = event->thread,
-                      .segment = ft_segments_of (f->segments, e),
-                      .family = find_family (f, &families, &family)};
+                                 .segment = ft_segments_of (f->segments, e),
+                                 .family = find_family (f, &families, &family)};
     FT_PUSH (find_group (f, &groups, &group)->events, e);
   }
   ft_map_release (&families);
@@ -109,7 +112,8 @@ void ft_access_classes_build (ft_access_classes *f, ft_id variable) {
 
 // A free touches all bytes and is listed for each variable that it frees; it
 // conflicts with accesses, not with other frees.
-static bool kinds_conflict (const ft_access_class *a, const ft_access_class *b) {
+static bool kinds_conflict (const ft_access_class *a,
+                            const ft_access_class *b) {
   bool a_frees = a->kind == FT_FREE, b_frees = b->kind == FT_FREE;
   if (a_frees || b_frees)
     return a_frees != b_frees;
@@ -119,8 +123,9 @@ static bool kinds_conflict (const ft_access_class *a, const ft_access_class *b) 
            ft_kind_is_atomic ((enum ft_kind)b->kind));
 }
 
-bool ft_access_classes_conflict (const ft_access_classes *f, const ft_access_class *a,
-                           const ft_access_class *b) {
+bool ft_access_classes_conflict (const ft_access_classes *f,
+                                 const ft_access_class *a,
+                                 const ft_access_class *b) {
   return kinds_conflict (a, b) &&
          !ft_lock_stacks_exclude (f->locksets, a->locks, b->locks);
 }
@@ -135,7 +140,7 @@ bool ft_access_classes_exclude (const ft_access_classes *f) {
     for (size_t i = 0; all && i < f->list.size; i++) {
       const ft_access_class *family = f->list.begin + i;
       all = ft_lock_stacks_holds (f->locksets, family->locks, lock,
-                               !ft_access_class_only_reads (family));
+                                  !ft_access_class_only_reads (family));
     }
     if (all)
       return true;
@@ -143,8 +148,9 @@ bool ft_access_classes_exclude (const ft_access_classes *f) {
   return false;
 }
 
-bool ft_segment_accesses_concurrent (const ft_access_classes *f, const ft_segment_accesses *a,
-                     const ft_segment_accesses *b) {
+bool ft_segment_accesses_concurrent (const ft_access_classes *f,
+                                     const ft_segment_accesses *a,
+                                     const ft_segment_accesses *b) {
   return a->thread != b->thread &&
          !ft_segments_before (f->segments, a->thread, a->segment, b->thread,
                               b->segment) &&

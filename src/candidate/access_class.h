@@ -31,7 +31,7 @@ typedef struct ft_access_classes {
   ft_segments *segments;
   ft_lock_stacks *locksets;
   FT_STACK (ft_segment_accesses) groups; // by first event
-  FT_STACK (ft_access_class) list;  // by first event
+  FT_STACK (ft_access_class) list;       // by first event
 } ft_access_classes;
 
 void ft_access_classes_init (ft_access_classes *, const ft_index *);
@@ -42,7 +42,8 @@ void ft_access_classes_release (ft_access_classes *);
 void ft_access_classes_build (ft_access_classes *, ft_id variable);
 
 static inline const ft_segment_accesses *
-ft_access_class_segment (const ft_access_classes *f, const ft_access_class *family, size_t i) {
+ft_access_class_segment (const ft_access_classes *f,
+                         const ft_access_class *family, size_t i) {
   return f->groups.begin + family->groups.begin[i];
 }
 
@@ -53,14 +54,17 @@ static inline bool ft_access_class_only_reads (const ft_access_class *f) {
 
 // Whether accesses of different threads in these conflict, and no lock keeps
 // them apart.
-bool ft_access_classes_conflict (const ft_access_classes *, const ft_access_class *,
-                           const ft_access_class *);
+bool ft_access_classes_conflict (const ft_access_classes *,
+                                 const ft_access_class *,
+                                 const ft_access_class *);
 
 // Whether one lock keeps all of them apart: held by each, and exclusively by
 // those that write or free.
 bool ft_access_classes_exclude (const ft_access_classes *);
 
 // Whether two groups are of different threads and neither is before the other.
-bool ft_segment_accesses_concurrent (const ft_access_classes *, const ft_segment_accesses *, const ft_segment_accesses *);
+bool ft_segment_accesses_concurrent (const ft_access_classes *,
+                                     const ft_segment_accesses *,
+                                     const ft_segment_accesses *);
 
 #endif

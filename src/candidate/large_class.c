@@ -54,7 +54,8 @@ static void list_members (ft_large_class *c) {
   qsort (c->members, n, sizeof *c->members, compare_members);
 }
 
-ft_large_class *ft_large_class_new (const ft_access_classes *f, const ft_access_class *family) {
+ft_large_class *ft_large_class_new (const ft_access_classes *f,
+                                    const ft_access_class *family) {
   ft_large_class *c = FT_NEW (ft_large_class);
   c->families = f;
   for (size_t i = 0; i < family->groups.size; i++)
@@ -74,7 +75,8 @@ void ft_large_class_free (ft_large_class *c) {
   free (c);
 }
 
-const ft_class_member *ft_large_class_members (const ft_large_class *c, size_t *count) {
+const ft_class_member *ft_large_class_members (const ft_large_class *c,
+                                               size_t *count) {
   *count = c->count;
   return c->members;
 }
@@ -96,7 +98,8 @@ static uint64_t count_up_to (const ft_large_class *c, const struct lane *lane,
 }
 
 // Accesses of other threads that a group comes after.
-static uint64_t count_before (const ft_large_class *c, const ft_segment_accesses *g,
+static uint64_t count_before (const ft_large_class *c,
+                              const ft_segment_accesses *g,
                               const uint32_t *known, ft_tid size) {
   uint64_t n = 0;
   for (size_t i = 0; i < c->lanes.size; i++) {
@@ -116,8 +119,8 @@ static bool count_ordered (const ft_large_class *a, const ft_large_class *b,
   for (size_t i = 0; i < b->groups.size; i++) {
     const ft_segment_accesses *g = b->groups.begin[i];
     ft_tid size;
-    const uint32_t *known = ft_segments_known (a->families->segments, g->thread,
-                                               g->segment, &size);
+    const uint32_t *known =
+        ft_segments_known (a->families->segments, g->thread, g->segment, &size);
     if (known != last)
       before = known ? count_before (a, g, known, size) : 0;
     last = known;
@@ -142,7 +145,7 @@ static uint64_t count_own (const ft_large_class *a, const ft_large_class *b) {
 }
 
 bool ft_large_classes_count (const ft_large_class *a, const ft_large_class *b,
-                      const ft_deadline *deadline, uint64_t *pairs) {
+                             const ft_deadline *deadline, uint64_t *pairs) {
   uint64_t ordered = 0;
   uint64_t all = (uint64_t)a->count * b->count - count_own (a, b);
   bool fine = count_ordered (a, b, deadline, &ordered) &&

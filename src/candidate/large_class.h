@@ -10,7 +10,8 @@
 typedef struct ft_large_class ft_large_class;
 
 // Families and the family are borrowed.
-ft_large_class *ft_large_class_new (const ft_access_classes *, const ft_access_class *);
+ft_large_class *ft_large_class_new (const ft_access_classes *,
+                                    const ft_access_class *);
 void ft_large_class_free (ft_large_class *);
 
 // An access, with the group that it is in.
@@ -19,12 +20,13 @@ typedef struct ft_class_member {
 } ft_class_member;
 
 // All accesses of the family, ascending.
-const ft_class_member *ft_large_class_members (const ft_large_class *, size_t *count);
+const ft_class_member *ft_large_class_members (const ft_large_class *,
+                                               size_t *count);
 
 // Pairs of events, one of each crowd (the same crowd twice: each unordered
 // pair once), of groups that meet.  Linear in groups times threads; false if
 // the time was over.
-bool ft_large_classes_count (const ft_large_class *, const ft_large_class *, const ft_deadline *,
-                      uint64_t *pairs);
+bool ft_large_classes_count (const ft_large_class *, const ft_large_class *,
+                             const ft_deadline *, uint64_t *pairs);
 
 #endif

@@ -188,7 +188,8 @@ static bool fits (const struct finder *f, const ft_lock_dependency *r) {
   for (uint32_t i = 0; i < f->length; i++) {
     if (!ft_lock_dependencies_concurrent (f->requests, f->path[i], r) ||
         (i && ft_lock_dependencies_wait (f->requests, r, f->path[i])) ||
-        (i + 1 < f->length && ft_lock_dependencies_wait (f->requests, f->path[i], r)))
+        (i + 1 < f->length &&
+         ft_lock_dependencies_wait (f->requests, f->path[i], r)))
       return false;
   }
   return true;
@@ -245,8 +246,9 @@ static void find_cycles (struct finder *f) {
     }
 }
 
-ft_deadlock_candidates *ft_deadlock_candidates_new (const ft_index *index, size_t limit,
-                                const ft_deadline *deadline) {
+ft_deadlock_candidates *
+ft_deadlock_candidates_new (const ft_index *index, size_t limit,
+                            const ft_deadline *deadline) {
   struct finder f = {.limit = limit, .deadline = deadline};
   ft_deadlock_candidates *d = f.deadlocks = FT_NEW (ft_deadlock_candidates);
   d->late = ft_deadline_over (deadline);

@@ -27,9 +27,9 @@ typedef struct ft_lock_cycle {
 } ft_lock_cycle;
 
 typedef struct ft_deadlock_candidate {
-  uint32_t length;    // acquires in each cycle
-  uint64_t instances; // cycles of events with these locations
-  ft_lock_cycle *closest;  // owned; 'kept' of them, by distance, then position
+  uint32_t length;        // acquires in each cycle
+  uint64_t instances;     // cycles of events with these locations
+  ft_lock_cycle *closest; // owned; 'kept' of them, by distance, then position
   uint32_t kept;
 } ft_deadlock_candidate;
 
@@ -41,8 +41,9 @@ typedef struct ft_deadlock_candidates {
 
 // Cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates;
 // 'deadline' may be NULL.
-ft_deadlock_candidates *ft_deadlock_candidates_new (const ft_index *, size_t limit,
-                                const ft_deadline *deadline);
+ft_deadlock_candidates *
+ft_deadlock_candidates_new (const ft_index *, size_t limit,
+                            const ft_deadline *deadline);
 void ft_deadlock_candidates_free (ft_deadlock_candidates *);
 
 #endif

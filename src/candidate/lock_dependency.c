@@ -8,14 +8,15 @@ static uint64_t location_key (const ft_event *event) {
   return (uint64_t)1 << 63 | (uint64_t)event->kind << 32 | event->target;
 }
 
-static bool is_alike (const ft_lock_dependency *a, const ft_lock_dependency *b) {
+static bool is_alike (const ft_lock_dependency *a,
+                      const ft_lock_dependency *b) {
   return a->thread == b->thread && a->segment == b->segment &&
          a->location == b->location && a->lock == b->lock &&
          a->shared == b->shared && a->held == b->held;
 }
 
 static ft_lock_dependency *find_request (ft_lock_dependencies *r, ft_map *map,
-                                 const ft_lock_dependency *key) {
+                                         const ft_lock_dependency *key) {
   uint64_t hash = key->thread;
   hash = hash * 0x9E3779B97F4A7C15ull + key->segment;
   hash = hash * 0x9E3779B97F4A7C15ull + key->location;
@@ -42,12 +43,13 @@ static void group_acquires (ft_lock_dependencies *r) {
         event->flags & FT_TRIED || !x->held[e])
       continue;
     ft_lock_dependency key = {.thread = event->thread,
-                      .segment = ft_segments_of (r->segments, e),
-                      .location = location_key (event),
-                      .lock = event->target,
-                      .shared = event->kind == FT_ACQUIRE_SHARED,
-                      .held = ft_lock_stacks_of (r->locksets, x->held[e]),
-                      .cell = x->held[e]};
+                              .segment = ft_segments_of (r->segments, e),
+                              .location = location_key (event),
+                              .lock = event->target,
+                              .shared = event->kind == FT_ACQUIRE_SHARED,
+                              .held =
+                                  ft_lock_stacks_of (r->locksets, x->held[e]),
+                              .cell = x->held[e]};
     FT_PUSH (find_request (r, &map, &key)->acquires, e);
   }
   ft_map_release (&map);
@@ -146,8 +148,9 @@ void ft_lock_dependencies_free (ft_lock_dependencies *r) {
 
 // ---- two requests --------------------------------------------------------
 
-bool ft_lock_dependencies_wait (const ft_lock_dependencies *r, const ft_lock_dependency *a,
-                       const ft_lock_dependency *b) {
+bool ft_lock_dependencies_wait (const ft_lock_dependencies *r,
+                                const ft_lock_dependency *a,
+                                const ft_lock_dependency *b) {
   for (ft_id h = b->cell; h; h = r->index->cells.begin[h].outer) {
     ft_id acquire = r->index->cells.begin[h].acquire;
     const ft_event *event = r->index->trace->events + acquire;
@@ -157,8 +160,9 @@ bool ft_lock_dependencies_wait (const ft_lock_dependencies *r, const ft_lock_dep
   return false;
 }
 
-bool ft_lock_dependencies_concurrent (const ft_lock_dependencies *r, const ft_lock_dependency *a,
-                       const ft_lock_dependency *b) {
+bool ft_lock_dependencies_concurrent (const ft_lock_dependencies *r,
+                                      const ft_lock_dependency *a,
+                                      const ft_lock_dependency *b) {
   return a->thread != b->thread &&
          !ft_lock_stacks_exclude (r->locksets, a->held, b->held) &&
          !ft_segments_before (r->segments, a->thread, a->segment, b->thread,

@@ -31,8 +31,8 @@ struct ft_lock_dependencies {
   ft_segments *segments;
   ft_lock_stacks *locksets;
   FT_STACK (ft_lock_dependency) list; // by first acquire
-  ft_id *holding_begin;       // per lock, + 1; offsets into 'holding'
-  ft_id *holding;             // requests that hold it, ascending
+  ft_id *holding_begin;               // per lock, + 1; offsets into 'holding'
+  ft_id *holding;                     // requests that hold it, ascending
 };
 
 ft_lock_dependencies *ft_lock_dependencies_new (const ft_index *);
@@ -41,9 +41,11 @@ void ft_lock_dependencies_free (ft_lock_dependencies *);
 // Whether request 'a' waits for a lock that 'b' holds, and whether both can
 // be pending at the same time: different threads, no lock that excludes the
 // other's, and neither before the other by program order, fork and join.
-bool ft_lock_dependencies_wait (const ft_lock_dependencies *, const ft_lock_dependency *a,
-                       const ft_lock_dependency *b);
-bool ft_lock_dependencies_concurrent (const ft_lock_dependencies *, const ft_lock_dependency *a,
-                       const ft_lock_dependency *b);
+bool ft_lock_dependencies_wait (const ft_lock_dependencies *,
+                                const ft_lock_dependency *a,
+                                const ft_lock_dependency *b);
+bool ft_lock_dependencies_concurrent (const ft_lock_dependencies *,
+                                      const ft_lock_dependency *a,
+                                      const ft_lock_dependency *b);
 
 #endif

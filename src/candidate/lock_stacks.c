@@ -80,7 +80,7 @@ ft_id ft_lock_stacks_lock (const ft_lock_stacks *l, ft_id set) {
 }
 
 bool ft_lock_stacks_holds (const ft_lock_stacks *l, ft_id set, ft_id lock,
-                        bool exclusive) {
+                           bool exclusive) {
   const struct set *sets = l->sets.begin;
   for (ft_id i = set; i; i = sets[i].outer)
     if (sets[i].lock == lock && !(exclusive && sets[i].shared))

@@ -24,6 +24,7 @@ ft_id ft_lock_stacks_outer (const ft_lock_stacks *, ft_id);
 ft_id ft_lock_stacks_lock (const ft_lock_stacks *, ft_id);
 
 // Whether the lock is in the set; with 'exclusive', held in that mode.
-bool ft_lock_stacks_holds (const ft_lock_stacks *, ft_id, ft_id lock, bool exclusive);
+bool ft_lock_stacks_holds (const ft_lock_stacks *, ft_id, ft_id lock,
+                           bool exclusive);
 
 #endif

@@ -45,8 +45,8 @@ static void cut (struct finder *f, enum ft_truncation cut) {
 }
 
 static void cut_short (struct finder *f) {
-  cut (f,
-       ft_deadline_stopped (f->limits.deadline) ? FT_TRUNCATION_INTERRUPT : FT_TRUNCATION_TIME);
+  cut (f, ft_deadline_stopped (f->limits.deadline) ? FT_TRUNCATION_INTERRUPT
+                                                   : FT_TRUNCATION_TIME);
 }
 
 static bool is_over (struct finder *f) {
@@ -132,9 +132,9 @@ static void move_range (const struct finder *f, struct range *r, ft_id e) {
   ft_id ahead = r->needed ? ft_ideals_size_in (r->needed, e, r->b->thread) : 0;
   while (r->begin < size && local[other[r->begin]] < ahead)
     r->begin++;
-  while (
-      r->end < size &&
-      (!r->needed || ft_ideals_size_in (r->needed, other[r->end], t) <= local[e]))
+  while (r->end < size &&
+         (!r->needed ||
+          ft_ideals_size_in (r->needed, other[r->end], t) <= local[e]))
     r->end++;
   while (r->after < size && other[r->after] < e)
     r->after++;
@@ -192,8 +192,10 @@ static void pair_by_group (struct finder *f, const ft_access_class *a,
                            const ft_access_class *b) {
   for (size_t i = 0; i < a->groups.size; i++)
     for (size_t j = a == b ? i + 1 : 0; j < b->groups.size; j++) {
-      const ft_segment_accesses *g = ft_access_class_segment (&f->families, a, i);
-      const ft_segment_accesses *h = ft_access_class_segment (&f->families, b, j);
+      const ft_segment_accesses *g =
+          ft_access_class_segment (&f->families, a, i);
+      const ft_segment_accesses *h =
+          ft_access_class_segment (&f->families, b, j);
       if (is_over (f))
         return;
       if (ft_segment_accesses_concurrent (&f->families, g, h))
@@ -228,7 +230,7 @@ static void search_from (struct finder *f, struct search *s,
       return;
     s->left -= s->left > 0;
     if (ft_segment_accesses_concurrent (&f->families, groups + member->group,
-                        groups + m->group)) {
+                                        groups + m->group)) {
       ft_pair pair = pair_of (f, member->event, m->event);
       ft_top_k_add (&s->closest, &pair);
     }
@@ -236,7 +238,7 @@ static void search_from (struct finder *f, struct search *s,
 }
 
 static ft_top_k find_closest (struct finder *f, const ft_large_class *a,
-                                  const ft_large_class *b) {
+                              const ft_large_class *b) {
   struct search s = {.left = f->limits.comparisons};
   size_t n, after = 0;
   const ft_class_member *members = ft_large_class_members (a, &n);

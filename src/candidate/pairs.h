@@ -44,10 +44,11 @@ typedef struct ft_candidate {
 // that are there uncounted.
 enum ft_truncation {
   FT_TRUNCATION_NONE,
-  FT_TRUNCATION_LIMIT, // as many were found as are listed at most
-  FT_TRUNCATION_CLASSES, // more different accesses to one variable than are compared
-  FT_TRUNCATION_TIME,  // no time was left
-  FT_TRUNCATION_INTERRUPT,  // the user interrupted
+  FT_TRUNCATION_LIMIT,     // as many were found as are listed at most
+  FT_TRUNCATION_CLASSES,   // more different accesses to one variable than are
+                           // compared
+  FT_TRUNCATION_TIME,      // no time was left
+  FT_TRUNCATION_INTERRUPT, // the user interrupted
 };
 
 typedef struct ft_candidates {

@@ -33,8 +33,10 @@ static void add_target (ft_access_lists *l, const ft_id *events, ft_id n,
     lane_of[l->lanes.begin[i].thread] = FT_NO_ID;
 }
 
-ft_access_lists *ft_access_lists_new (const ft_index *index, const struct ft_index_list *list,
-                        uint32_t targets, bool (*wanted) (const ft_event *)) {
+ft_access_lists *ft_access_lists_new (const ft_index *index,
+                                      const struct ft_index_list *list,
+                                      uint32_t targets,
+                                      bool (*wanted) (const ft_event *)) {
   ft_access_lists *l = FT_NEW (ft_access_lists);
   l->index = index;
   l->lane_begin = FT_ARRAY (ft_id, (size_t)targets + 1);
@@ -62,7 +64,8 @@ void ft_access_lists_free (ft_access_lists *l) {
   free (l);
 }
 
-ft_id ft_access_list_from (const ft_access_lists *l, const ft_access_list *lane, ft_id k) {
+ft_id ft_access_list_from (const ft_access_lists *l, const ft_access_list *lane,
+                           ft_id k) {
   ft_id low = lane->begin, high = lane->end;
   while (low < high) {
     ft_id middle = low + (high - low) / 2;

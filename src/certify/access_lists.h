@@ -22,12 +22,15 @@ struct ft_access_lists {
 };
 
 // Groups those events of 'list' (see 'ft_index') that 'wanted' accepts.
-ft_access_lists *ft_access_lists_new (const ft_index *, const struct ft_index_list *list,
-                        uint32_t targets, bool (*wanted) (const ft_event *));
+ft_access_lists *ft_access_lists_new (const ft_index *,
+                                      const struct ft_index_list *list,
+                                      uint32_t targets,
+                                      bool (*wanted) (const ft_event *));
 void ft_access_lists_free (ft_access_lists *);
 
 // The first place in the lane whose event has local position 'k' or later;
 // 'lane->end' if there is none.
-ft_id ft_access_list_from (const ft_access_lists *, const ft_access_list *, ft_id k);
+ft_id ft_access_list_from (const ft_access_lists *, const ft_access_list *,
+                           ft_id k);
 
 #endif

@@ -70,10 +70,11 @@ static void contradict (struct pass *p, ft_id write, ft_id read) {
 
 // The last write of the lane that comes before the read comes before the
 // writer too.
-static void order_earlier (struct pass *p, const ft_access_list *lane, ft_id read,
-                           ft_id writer, uint8_t mask) {
+static void order_earlier (struct pass *p, const ft_access_list *lane,
+                           ft_id read, ft_id writer, uint8_t mask) {
   const ft_access_lists *writes = p->facts->writes;
-  ft_id begin = ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
+  ft_id begin =
+      ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
   ft_id i = ft_access_list_from (writes, lane, known (p, read, lane->thread));
   while (i > begin) {
     ft_id other = writes->events[--i];
@@ -167,9 +168,11 @@ static void close_before (struct pass *p, ft_id a, ft_id b) {
 }
 
 // Sections of a lane that open before section 'b' does, or before it closes.
-static void saturate_lane (struct pass *p, const ft_access_list *lane, ft_id b) {
+static void saturate_lane (struct pass *p, const ft_access_list *lane,
+                           ft_id b) {
   const ft_access_lists *acquires = p->facts->acquires;
-  ft_id begin = ft_access_list_from (acquires, lane, p->cone->start[lane->thread]);
+  ft_id begin =
+      ft_access_list_from (acquires, lane, p->cone->start[lane->thread]);
   ft_id release = closing (p, b);
   ft_id bound = known (p, release == FT_NO_ID ? b : release, lane->thread);
   if (release == FT_NO_ID && stays_open (p, b))
@@ -232,7 +235,8 @@ static bool build (ft_closure *c, uint64_t memory) {
 
 // Passes until nothing changes, a contradiction, or a section that has to be
 // closed, whose acquire is left in '*open'.
-static enum ft_closure_result saturate (ft_closure *c, uint64_t memory, ft_id *open) {
+static enum ft_closure_result saturate (ft_closure *c, uint64_t memory,
+                                        ft_id *open) {
   *open = FT_NO_ID;
   if (!build (c, memory))
     return FT_CLOSURE_TOO_LARGE;
@@ -263,7 +267,8 @@ static void keep_forced (ft_closure *c) {
              ((ft_precedence){c->forced.begin[i].from, c->forced.begin[i].to}));
 }
 
-enum ft_closure_result ft_closure_saturate_base (ft_closure *c, uint64_t memory) {
+enum ft_closure_result ft_closure_saturate_base (ft_closure *c,
+                                                 uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;
@@ -283,7 +288,8 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *c, uint64_t memory)
   }
 }
 
-enum ft_closure_result ft_closure_saturate_top (ft_closure *c, uint64_t memory) {
+enum ft_closure_result ft_closure_saturate_top (ft_closure *c,
+                                                uint64_t memory) {
   const ft_index *x = c->cone->facts->index;
   for (;;) {
     ft_id open;

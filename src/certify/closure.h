@@ -24,7 +24,7 @@
 enum ft_closure_result {
   FT_CLOSURE_SATURATED,     // saturated: no contradiction
   FT_CLOSURE_CONTRADICTION, // a cycle, or a section that cannot be closed
-  FT_CLOSURE_TOO_LARGE,  // does not fit into memory
+  FT_CLOSURE_TOO_LARGE,     // does not fit into memory
 };
 
 // Why one event was put before another, in terms of a third and fourth.
@@ -62,8 +62,8 @@ enum ft_closure_result ft_closure_saturate_base (ft_closure *, uint64_t memory);
 // orders so far.  An impossibility here refutes nothing.
 enum ft_closure_result ft_closure_saturate_top (ft_closure *, uint64_t memory);
 
-// Why 'ft_closure_saturate_base' found the pair impossible: whole, with every step that
-// the contradiction follows from ('explain.c'), or in one line.
+// Why 'ft_closure_saturate_base' found the pair impossible: whole, with every
+// step that the contradiction follows from ('explain.c'), or in one line.
 void ft_closure_prove (const ft_closure *, ft_reason *);
 void ft_closure_explain (const ft_closure *, ft_strbuf *);
 

@@ -204,7 +204,8 @@ static ft_id overwritten (struct search *s, const ft_forced *f, ft_id limit,
 static ft_proof_step derive (struct search *s, ft_id i, struct path *path) {
   const ft_forced *f = s->closure->forced.begin + i;
   ft_id limit = s->given + i;
-  ft_proof_step step = {FT_PROOF_STEP_EARLIER_WRITE, f->from, f->to, f->read, 0, 0};
+  ft_proof_step step = {
+      FT_PROOF_STEP_EARLIER_WRITE, f->from, f->to, f->read, 0, 0};
   switch (f->rule) {
   case FT_FORCED_EARLIER_WRITE:
     find_path (s, f->from, f->read, limit, path);
@@ -279,8 +280,8 @@ static void cite (const struct search *s, ft_reason *r,
     FT_PUSH (r->premises, s->steps[path->edges[i]]);
 }
 
-static void tell_needs (const struct search *s, ft_reason *r, ft_proof_step step,
-                        ft_map *told) {
+static void tell_needs (const struct search *s, ft_reason *r,
+                        ft_proof_step step, ft_map *told) {
   ft_cone_prove_need (s->closure->cone, step.first, r, told);
   ft_cone_prove_need (s->closure->cone, step.second, r, told);
 }

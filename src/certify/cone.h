@@ -67,7 +67,7 @@ static inline bool ft_question_is_deadlock (const ft_question *q,
 // The target that has to do what it did in the trace, a compare-and-swap beside
 // what does not write, or FT_NO_ID.
 static inline ft_id ft_question_must_succeed (const ft_question *q,
-                                      const ft_facts *facts) {
+                                              const ft_facts *facts) {
   const ft_event *events = facts->trace->events;
   for (int i = 0; q->count == 2 && i < 2; i++)
     if (ft_event_must_write (events + q->targets[i],
@@ -104,8 +104,8 @@ struct ft_cone {
   const ft_facts *facts; // borrowed
   ft_question question;
 
-  // See 'ft_question_must_succeed'.  It comes after all that is included, and is a node
-  // of no graph.
+  // See 'ft_question_must_succeed'.  It comes after all that is included, and
+  // is a node of no graph.
   ft_id made;
 
   // Per thread, as "included up to": what lies before the window, the most

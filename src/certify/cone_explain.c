@@ -63,9 +63,10 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   if (read != FT_NO_ID && cause == c->made)
     ft_cone_prove_must_succeed (c, r);
   if (read != FT_NO_ID)
-    ft_reason_add (
-        r, f->reads->alone[read] ? FT_PROOF_STEP_NEED_WRITE : FT_PROOF_STEP_NEED_ONLY, e,
-        cause, read);
+    ft_reason_add (r,
+                   f->reads->alone[read] ? FT_PROOF_STEP_NEED_WRITE
+                                         : FT_PROOF_STEP_NEED_ONLY,
+                   e, cause, read);
   else if (event->kind == FT_FORK && event->target == by->thread)
     ft_reason_add (r, FT_PROOF_STEP_NEED_FORK, e, cause, FT_NO_ID);
   else if (f->index->joined[cause] == e)
@@ -103,9 +104,10 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
   const ft_event *events = c->facts->trace->events;
   if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
-    ft_reason_add (
-        r, stays_open (c, n.cause) ? FT_PROOF_STEP_NEED_LAST : FT_PROOF_STEP_NEED_RELEASE,
-        e, n.cause, c->facts->index->match[e]);
+    ft_reason_add (r,
+                   stays_open (c, n.cause) ? FT_PROOF_STEP_NEED_LAST
+                                           : FT_PROOF_STEP_NEED_RELEASE,
+                   e, n.cause, c->facts->index->match[e]);
   else
     add_need (c, e, n.cause, r);
 }
@@ -160,7 +162,7 @@ static ft_tid find_bound (const ft_cone *c, const ft_ideals *needed,
 }
 
 bool ft_cone_infeasible (ft_cone *c, ft_question question,
-                       const ft_ideals *needed) {
+                         const ft_ideals *needed) {
   ft_cone_begin (c, question);
   for (uint32_t i = 0; i < question.count; i++) {
     ft_tid t = find_bound (c, needed, question.targets[i]);

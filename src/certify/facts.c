@@ -30,7 +30,8 @@ static ft_id object_of (const ft_event *e) {
 }
 
 // The last one before 'done' that happened in the run, or FT_NO_ID.
-static ft_id last_acquire (const ft_facts *f, const ft_access_list *lane, ft_id done) {
+static ft_id last_acquire (const ft_facts *f, const ft_access_list *lane,
+                           ft_id done) {
   const ft_access_lists *l = f->acquires;
   for (ft_id i = ft_access_list_from (l, lane, done); i-- > lane->begin;)
     if (!(f->trace->events[l->events[i]].flags & FT_ALTPATH))
@@ -96,8 +97,8 @@ static void find_frees (ft_facts *f) {
       f->freed_by[tables->freed.begin[d->freed + i]] = e;
   }
   if (f->freed_by)
-    f->touches =
-        ft_access_lists_new (f->index, &f->index->accesses, variables, accesses);
+    f->touches = ft_access_lists_new (f->index, &f->index->accesses, variables,
+                                      accesses);
 }
 
 // ---- releases that acquires waited for -----------------------------------
@@ -141,9 +142,10 @@ static void list_lanes (ft_facts *f) {
   const ft_tables *tables = &f->trace->tables;
   f->writes =
       ft_access_lists_new (f->index, &f->index->accesses,
-                    ft_tables_count (tables, FT_CLASS_VARIABLE), writes);
-  f->acquires = ft_access_lists_new (f->index, &f->index->acquires,
-                              ft_tables_count (tables, FT_CLASS_LOCK), any);
+                           ft_tables_count (tables, FT_CLASS_VARIABLE), writes);
+  f->acquires =
+      ft_access_lists_new (f->index, &f->index->acquires,
+                           ft_tables_count (tables, FT_CLASS_LOCK), any);
 }
 
 static bool run_passes (ft_facts *f, const ft_deadline *deadline) {

@@ -160,7 +160,8 @@ static uint64_t draw (struct greedy *g) {
   return g->random;
 }
 
-static ft_id pick (struct greedy *g, enum ft_greedy_policy taste, ft_id last_lane) {
+static ft_id pick (struct greedy *g, enum ft_greedy_policy taste,
+                   ft_id last_lane) {
   ft_id best = FT_NO_ID;
   uint64_t best_key = 0;
   for (ft_id lane = 0; lane < g->graph->lanes; lane++) {
@@ -169,7 +170,8 @@ static ft_id pick (struct greedy *g, enum ft_greedy_policy taste, ft_id last_lan
       continue;
     if (taste == FT_GREEDY_STAY && lane == last_lane)
       return node;
-    uint64_t key = taste == FT_GREEDY_RANDOM ? draw (g) : g->graph->events[node];
+    uint64_t key =
+        taste == FT_GREEDY_RANDOM ? draw (g) : g->graph->events[node];
     if (best == FT_NO_ID || key < best_key) {
       best = node;
       best_key = key;
@@ -260,8 +262,8 @@ static void take_held (struct greedy *g) {
       take_lock (g, x->cells.begin[h].acquire);
 }
 
-bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy taste, uint64_t seed,
-                ft_ids *out, ft_id *blocked) {
+bool ft_greedy (const ft_closure *closure, enum ft_greedy_policy taste,
+                uint64_t seed, ft_ids *out, ft_id *blocked) {
   struct greedy g = {.graph = closure->graph,
                      .facts = closure->cone->facts,
                      .cone = closure->cone,

@@ -22,7 +22,7 @@ enum ft_greedy_policy {
 // Puts the events below 'top' into 'out', in order.  If it gets stuck, returns
 // false and leaves in '*blocked' the acquire of an open section that is in
 // the way and could be closed, or FT_NO_ID.
-bool ft_greedy (const ft_closure *, enum ft_greedy_policy, uint64_t seed, ft_ids *out,
-                ft_id *blocked);
+bool ft_greedy (const ft_closure *, enum ft_greedy_policy, uint64_t seed,
+                ft_ids *out, ft_id *blocked);
 
 #endif

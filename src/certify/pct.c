@@ -118,8 +118,9 @@ static bool walk (struct walk *w) {
 }
 
 bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
-              const ft_question *question, uint64_t budget,
-              bool (*accept) (void *context, const ft_ids *), void *context) {
+                    const ft_question *question, uint64_t budget,
+                    bool (*accept) (void *context, const ft_ids *),
+                    void *context) {
   ft_tid threads = facts->index->threads;
   struct walk w = {.facts = facts,
                    .checker = checker,

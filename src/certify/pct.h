@@ -19,7 +19,8 @@
 // Looks for a schedule that leaves the targets of the question pending and
 // that 'accept' takes; so many events are tried at most.
 bool ft_pct_search (const ft_facts *, ft_checker *, const ft_question *,
-              uint64_t budget, bool (*accept) (void *context, const ft_ids *),
-              void *context);
+                    uint64_t budget,
+                    bool (*accept) (void *context, const ft_ids *),
+                    void *context);
 
 #endif

@@ -12,7 +12,7 @@
 #include "certify/facts.h"
 
 //     kind, its name in JSON
-#define FT_PROOF_STEPS(S)                                                            \
+#define FT_PROOF_STEPS(S)                                                      \
   S (NEED_FORK, "need-fork") /* 'first' must run for 'second' to run */        \
   S (NEED_JOIN, "need-join")                                                   \
   S (NEED_WRITE, "need-write") /* ... since read 'about' returns it */         \
@@ -36,8 +36,8 @@
                             section at 'second' ended */                       \
   S (LAST_SECTION, "last-section") /* the section at 'second' stays open, so   \
                                       all others on the lock come first */     \
-  S (MUST_SUCCEED, "made") /* 'first', an exchange that may fail, races with 'second', \
-                      which does not write, only where it writes */            \
+  S (MUST_SUCCEED, "made") /* 'first', an exchange that may fail, races with   \
+                      'second', which does not write, only where it writes */                                 \
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
   S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */

@@ -104,8 +104,8 @@ static bool settle_sections (ft_cone *c) {
 static bool linearise (struct vindication *v, ft_id *blocked) {
   for (int i = 0; i < 2 + RANDOM_TRIES; i++) {
     enum ft_greedy_policy taste = i == 0   ? FT_GREEDY_RECORDED
-                          : i == 1 ? FT_GREEDY_STAY
-                                   : FT_GREEDY_RANDOM;
+                                  : i == 1 ? FT_GREEDY_STAY
+                                           : FT_GREEDY_RANDOM;
     ft_id stuck;
     if (ft_greedy (&v->closure, taste, (uint64_t)i, &v->schedule, &stuck)) {
       if (v->accept (v->context, &v->schedule))
@@ -120,7 +120,8 @@ static bool construct (struct vindication *v) {
   for (int i = 0; i < CLOSE_TRIES; i++) {
     ft_id blocked = FT_NO_ID;
     if (!settle_sections (v->cone) ||
-        ft_closure_saturate_top (&v->closure, v->memory) != FT_CLOSURE_SATURATED)
+        ft_closure_saturate_top (&v->closure, v->memory) !=
+            FT_CLOSURE_SATURATED)
       return false;
     if (linearise (v, &blocked))
       return true;

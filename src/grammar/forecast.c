@@ -23,8 +23,8 @@ static void take_pairs (ft_forecast *o, ft_slp_hb *hb) {
   }
 }
 
-bool ft_forecast_init (ft_forecast *o, const ft_slp *slp, const ft_tables *tables,
-                      const char **why) {
+bool ft_forecast_init (ft_forecast *o, const ft_slp *slp,
+                       const ft_tables *tables, const char **why) {
   *o = (ft_forecast){.events = ft_slp_length (slp)};
   *why = NULL;
   ft_slp_hb *hb = ft_slp_hb_new (FT_FILTER_HYBRID, slp, tables, &o->places,

@@ -31,7 +31,7 @@ uint64_t ft_forecast_work (const ft_slp *);
 
 // False, and the reason in '*why', if the grammar does not tell.
 bool ft_forecast_init (ft_forecast *, const ft_slp *, const ft_tables *,
-                      const char **why);
+                       const char **why);
 void ft_forecast_release (ft_forecast *);
 
 #endif

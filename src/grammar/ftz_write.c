@@ -66,8 +66,8 @@ void ft_ftz_writer_free (ft_ftz_writer *w) {
 
 // ---- rules -----------------------------------------------------------------
 
-static void put_item (ft_bytes *to, uint32_t rule, const ft_production_item *item,
-                      uint64_t *next) {
+static void put_item (ft_bytes *to, uint32_t rule,
+                      const ft_production_item *item, uint64_t *next) {
   uint64_t number = ft_slp_number (item->symbol), code = 0;
   if (ft_slp_is_rule (item->symbol))
     code = (uint64_t)(rule - 1 - number) << FT_FTZ_SHIFT | FT_FTZ_RULE;
@@ -116,7 +116,7 @@ static bool pack_frames (ft_ftz_writer *w, ft_ftz_header *h, ft_error *error) {
       return false;
     }
     if (!ft_zstd_frame_pack (w->zstd, &w->packed, w->frames + i, LEVEL, &size,
-                        error))
+                             error))
       return false;
     h->raw[i] = (uint32_t)w->frames[i].size;
     h->packed[i] = (uint32_t)size;
@@ -189,12 +189,13 @@ static void put_values (ft_ftz_writer *w, const ft_tables *tables,
   if (d && ft_numbers_apart (d))
     ft_numbers_put (&w->numbers, terminal, e, tables, d, &w->errors);
   if (e->flags & FT_HAS_VALUE && !ft_packed_counts (e->kind)) {
-    ft_residual_writer_put (&w->errors,
-                   e->value - ft_value_predict (p, terminal, e, d, operands));
+    ft_residual_writer_put (
+        &w->errors, e->value - ft_value_predict (p, terminal, e, d, operands));
     ft_value_update (p, terminal, e, d, e->value);
   }
   if (d && d->written_known) {
-    ft_residual_writer_put (&w->errors, d->written - ft_value_predict_written (p, terminal));
+    ft_residual_writer_put (
+        &w->errors, d->written - ft_value_predict_written (p, terminal));
     ft_value_update_written (p, terminal, e, d->written);
   }
 }

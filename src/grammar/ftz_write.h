@@ -18,7 +18,8 @@ typedef struct ft_ftz_limits {
 
 #define FT_FTZ_LIMITS ((ft_ftz_limits){1 << 20, 1 << 20})
 
-ft_ftz_writer *ft_ftz_writer_new (ft_compressor *out, ft_ftz_limits); // borrowed
+ft_ftz_writer *ft_ftz_writer_new (ft_compressor *out,
+                                  ft_ftz_limits); // borrowed
 void ft_ftz_writer_free (ft_ftz_writer *);
 
 // The event of the next position; of the tables only what it refers to must

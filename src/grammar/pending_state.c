@@ -77,7 +77,8 @@ static void write_state (ft_pending_states *s) {
       write_object (s, o, s->now.objects.begin + o);
 }
 
-static const uint32_t *read_object (ft_pending_states *s, const uint32_t *word) {
+static const uint32_t *read_object (ft_pending_states *s,
+                                    const uint32_t *word) {
   object *o = ft_pending_states_object (s, word[0]);
   o->initial = word[1] | (uint64_t)word[2] << 32;
   o->posts = word[3];
@@ -120,7 +121,8 @@ static ft_id number_state (ft_pending_states *s) {
   return *newest = (ft_id)(s->older.size - 1);
 }
 
-void ft_pending_states_init (ft_pending_states *s, ft_sync_objects *flow, const ft_slp *slp) {
+void ft_pending_states_init (ft_pending_states *s, ft_sync_objects *flow,
+                             const ft_slp *slp) {
   *s = (ft_pending_states){.flow = flow};
   for (size_t t = 0; t < slp->terminals.size; t++) {
     const ft_event *e = slp->terminals.begin + t;
@@ -143,8 +145,10 @@ bool ft_pending_states_concern (const ft_pending_states *s, const ft_event *e) {
   return ft_kind_class ((enum ft_kind)e->kind) == FT_CLASS_OBJECT;
 }
 
-static void step (ft_pending_states *s, const ft_event *e, ft_clock_ops *steps) {
-  ft_id thread = ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
+static void step (ft_pending_states *s, const ft_event *e,
+                  ft_clock_ops *steps) {
+  ft_id thread =
+      ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
   if (ft_kind_acquires (e->kind))
     ft_pending_end_wait (s, e->thread, steps);
   else if (ft_kind_releases (e->kind))
@@ -173,8 +177,8 @@ static bool too_much_pends (ft_pending_states *s, const ft_event *e) {
   return o->posts > MOST_PENDING || o->notices.size > MOST_PENDING;
 }
 
-ft_id ft_pending_states_step (ft_pending_states *s, ft_id state, const ft_event *e,
-                      ft_clock_ops *steps) {
+ft_id ft_pending_states_step (ft_pending_states *s, ft_id state,
+                              const ft_event *e, ft_clock_ops *steps) {
   read_state (s, state);
   ft_clock_ops_add_event (s->flow, e, steps);
   step (s, e, steps);
@@ -189,7 +193,8 @@ typedef struct ft_pending_state_object object;
 // ---- conditions ------------------------------------------------------------
 
 static ft_id notice (ft_pending_states *s, ft_id condition, size_t i) {
-  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_NOTICE, condition, (uint32_t)i);
+  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_NOTICE, condition,
+                             (uint32_t)i);
 }
 
 // How many wait for it, and the most notices that were before one of them.
@@ -209,8 +214,8 @@ static uint32_t count_waiting (const ft_pending_states *s, ft_id condition,
 
 // Whether a thread that waits could be woken by notice i: it takes the earliest
 // since its wait began, and a broadcast is never used up.
-static bool is_awaited (const ft_pending_states *s, ft_id condition, const object *o,
-                        size_t i) {
+static bool is_awaited (const ft_pending_states *s, ft_id condition,
+                        const object *o, size_t i) {
   for (size_t t = 0; t < s->now.threads.size; t++) {
     const waiter *w = s->now.threads.begin + t;
     if (w->condition != condition || w->since > i)
@@ -231,7 +236,7 @@ static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
   for (size_t k = i + 1; k < o->notices.size; k++) {
     o->notices.begin[k - 1] = o->notices.begin[k];
     ft_clock_ops_add_copy (steps, notice (s, condition, k - 1),
-                  notice (s, condition, k));
+                           notice (s, condition, k));
   }
   o->notices.size--;
   for (size_t t = 0; t < s->now.threads.size; t++) {
@@ -262,7 +267,8 @@ void ft_pending_end_wait (ft_pending_states *s, ft_tid t, ft_clock_ops *steps) {
   forget_notices (s, condition, steps);
 }
 
-void ft_pending_wait (ft_pending_states *s, const ft_event *e, ft_clock_ops *steps) {
+void ft_pending_wait (ft_pending_states *s, const ft_event *e,
+                      ft_clock_ops *steps) {
   ft_pending_end_wait (s, e->thread, steps);
   waiter *w = ft_pending_states_thread (s, e->thread);
   w->condition = e->condition;
@@ -313,7 +319,8 @@ void ft_pending_arrive (ft_pending_states *s, const ft_event *e, ft_id thread,
 }
 
 // The first one to leave closes the round.
-static void close_round (ft_pending_states *s, ft_id barrier, ft_clock_ops *steps) {
+static void close_round (ft_pending_states *s, ft_id barrier,
+                         ft_clock_ops *steps) {
   for (ft_tid t = 0; t < s->now.threads.size; t++) {
     waiter *w = s->now.threads.begin + t;
     if (w->barrier != barrier || w->closed)
@@ -324,8 +331,8 @@ static void close_round (ft_pending_states *s, ft_id barrier, ft_clock_ops *step
   ft_clock_ops_add_clear (steps, gathering (s, barrier));
 }
 
-void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e, ft_id thread,
-                               ft_clock_ops *steps) {
+void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e,
+                               ft_id thread, ft_clock_ops *steps) {
   waiter *w = ft_pending_states_thread (s, e->thread);
   if (w->barrier == FT_NO_ID)
     return;
@@ -339,17 +346,18 @@ void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e, ft_id th
 // ---- semaphores ------------------------------------------------------------
 
 static ft_id post_of (ft_pending_states *s, ft_id semaphore, size_t i) {
-  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_POST, semaphore, (uint32_t)i);
+  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_POST, semaphore,
+                             (uint32_t)i);
 }
 
-void ft_pending_semaphore_post (ft_pending_states *s, const ft_event *e, ft_id thread,
-                      ft_clock_ops *steps) {
+void ft_pending_semaphore_post (ft_pending_states *s, const ft_event *e,
+                                ft_id thread, ft_clock_ops *steps) {
   object *o = ft_pending_states_object (s, e->target);
   ft_clock_ops_add_copy (steps, post_of (s, e->target, o->posts++), thread);
 }
 
-void ft_pending_semaphore_wait (ft_pending_states *s, const ft_event *e, ft_id thread,
-                      ft_clock_ops *steps) {
+void ft_pending_semaphore_wait (ft_pending_states *s, const ft_event *e,
+                                ft_id thread, ft_clock_ops *steps) {
   object *o = ft_pending_states_object (s, e->target);
   if (o->initial) {
     o->initial--;
@@ -360,7 +368,7 @@ void ft_pending_semaphore_wait (ft_pending_states *s, const ft_event *e, ft_id t
   ft_clock_ops_add_join (steps, thread, post_of (s, e->target, 0));
   for (uint32_t i = 1; i < o->posts; i++)
     ft_clock_ops_add_copy (steps, post_of (s, e->target, i - 1),
-                  post_of (s, e->target, i));
+                           post_of (s, e->target, i));
   o->posts--;
 }
 

@@ -32,7 +32,7 @@ typedef struct ft_pending_state {
 } ft_pending_state;
 
 typedef struct ft_pending_states {
-  ft_sync_objects *flow;             // borrowed
+  ft_sync_objects *flow;     // borrowed
   ft_map waits;              // threads that ever wait for a condition
   FT_STACK (uint32_t) words; // of all states
   FT_STACK (size_t) begin;   // of each, and one more
@@ -41,20 +41,23 @@ typedef struct ft_pending_states {
   ft_pending_state now;
 } ft_pending_states;
 
-void ft_pending_states_init (ft_pending_states *, ft_sync_objects *, const ft_slp *);
+void ft_pending_states_init (ft_pending_states *, ft_sync_objects *,
+                             const ft_slp *);
 void ft_pending_states_release (ft_pending_states *);
 
 // Of the state at hand, made if needed; valid until the next call.
-struct ft_pending_state_thread *ft_pending_states_thread (ft_pending_states *, ft_tid);
-struct ft_pending_state_object *ft_pending_states_object (ft_pending_states *, ft_id);
+struct ft_pending_state_thread *ft_pending_states_thread (ft_pending_states *,
+                                                          ft_tid);
+struct ft_pending_state_object *ft_pending_states_object (ft_pending_states *,
+                                                          ft_id);
 
 // Whether what the event does depends on the state, or changes it.
 bool ft_pending_states_concern (const ft_pending_states *, const ft_event *);
 
 // Appends what it does in a state; returns the state after it, or FT_NO_ID if
 // too much is pending.
-ft_id ft_pending_states_step (ft_pending_states *, ft_id state, const ft_event *,
-                      ft_clock_ops *);
+ft_id ft_pending_states_step (ft_pending_states *, ft_id state,
+                              const ft_event *, ft_clock_ops *);
 
 // ---- pending rules ---------------------------------------------------------
 
@@ -71,13 +74,13 @@ void ft_pending_wake (ft_pending_states *, const ft_event *, ft_id thread,
 
 void ft_pending_arrive (ft_pending_states *, const ft_event *, ft_id thread,
                         ft_clock_ops *);
-void ft_pending_leave_barrier (ft_pending_states *, const ft_event *, ft_id thread,
-                               ft_clock_ops *);
+void ft_pending_leave_barrier (ft_pending_states *, const ft_event *,
+                               ft_id thread, ft_clock_ops *);
 
 void ft_pending_semaphore_init (ft_pending_states *, const ft_event *);
-void ft_pending_semaphore_post (ft_pending_states *, const ft_event *, ft_id thread,
-                      ft_clock_ops *);
-void ft_pending_semaphore_wait (ft_pending_states *, const ft_event *, ft_id thread,
-                      ft_clock_ops *);
+void ft_pending_semaphore_post (ft_pending_states *, const ft_event *,
+                                ft_id thread, ft_clock_ops *);
+void ft_pending_semaphore_wait (ft_pending_states *, const ft_event *,
+                                ft_id thread, ft_clock_ops *);
 
 #endif

@@ -264,7 +264,8 @@ static void list_rule (const ft_sequitur_rules *s, uint32_t guard,
       symbol = FT_SLP_RULE (numbers[ft_slp_number (symbol)]);
     ft_slp_item (to, symbol, written_node_at (s, n)->times);
   }
-  numbers[ft_slp_number (written_node_at (s, guard)->symbol)] = ft_slp_rule (to);
+  numbers[ft_slp_number (written_node_at (s, guard)->symbol)] =
+      ft_slp_rule (to);
 }
 
 static bool has_number (const ft_node *node, const uint32_t *numbers) {

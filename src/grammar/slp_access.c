@@ -9,16 +9,17 @@ static void add_touches (ft_slp_accesses *touches, const ft_event *e,
   for (uint32_t i = 0; i < n; i++) {
     ft_variable_access t = ft_variable_access_at (tables, e, i);
     ft_race_check none = {0};
-    FT_PUSH (touches->list,
-             ((ft_slp_access){ft_access_of (&none, &t, e->thread), t.variable,
-                             ft_location_id_of (places, e, t.variable), terminal}));
+    FT_PUSH (
+        touches->list,
+        ((ft_slp_access){ft_access_of (&none, &t, e->thread), t.variable,
+                         ft_location_id_of (places, e, t.variable), terminal}));
     if (t.variable >= touches->variables)
       touches->variables = t.variable + 1;
   }
 }
 
 void ft_slp_accesses_init (ft_slp_accesses *touches, const ft_slp *slp,
-                          const ft_tables *tables, ft_location_ids *places) {
+                           const ft_tables *tables, ft_location_ids *places) {
   *touches = (ft_slp_accesses){0};
   for (size_t t = 0; t < slp->terminals.size; t++) {
     const ft_event *e = slp->terminals.begin + t;
@@ -55,8 +56,8 @@ void ft_slp_races_release (ft_slp_races *races) {
   FT_RELEASE (races->earliest);
 }
 
-static ft_race_event end_of (const ft_slp_races *races, const ft_slp_access *touch,
-                      uint64_t position) {
+static ft_race_event end_of (const ft_slp_races *races,
+                             const ft_slp_access *touch, uint64_t position) {
   const ft_event *e = races->slp->terminals.begin + touch->terminal;
   return (ft_race_event){position, e->thread, e->location, e->kind};
 }
@@ -82,7 +83,7 @@ static void keep (ft_slp_races *races, ft_location_pair *pair, uint32_t a,
   const ft_slp_access *s = races->touches->list.begin + a;
   const ft_slp_access *t = races->touches->list.begin + b;
   ft_race_instance m = {end_of (races, s, first), end_of (races, t, second),
-                  t->variable};
+                        t->variable};
   ft_location_pair_keep (pair, races->pairs.limit, &m);
 }
 

@@ -23,7 +23,8 @@ void ft_slp_clock_ops_release (ft_slp_clock_ops *f) {
 }
 
 static void begin_action (ft_slp_clock_ops *to, const ft_event *e) {
-  ft_id thread = ft_sync_objects_id (&to->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
+  ft_id thread =
+      ft_sync_objects_id (&to->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
   FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, thread}));
 }
 
@@ -35,9 +36,9 @@ static void end_actions (ft_slp_clock_ops *to) {
 
 static bool is_concerned (const waiting *w, uint32_t symbol) {
   uint32_t n = ft_slp_number (symbol);
-  return ft_slp_is_rule (symbol)
-             ? w->concerned.begin[n]
-             : ft_pending_states_concern (&w->states, w->slp->terminals.begin + n);
+  return ft_slp_is_rule (symbol) ? w->concerned.begin[n]
+                                 : ft_pending_states_concern (
+                                       &w->states, w->slp->terminals.begin + n);
 }
 
 // Returns whether any is.
@@ -115,7 +116,7 @@ static bool forks_again (const ft_slp *slp) {
 }
 
 bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *f, const ft_slp *slp,
-                            const char **why) {
+                                 const char **why) {
   *f = (ft_slp_clock_ops){.slp = slp};
   *why = forks_again (slp) ? "a thread is forked again" : NULL;
   for (size_t t = 0; t < slp->terminals.size; t++) {
@@ -144,7 +145,8 @@ static const char *begin (waiting *w) {
          "to round of a loop";
 }
 
-bool ft_slp_clock_ops_init (ft_slp_clock_ops *f, const ft_slp *slp, const char **why) {
+bool ft_slp_clock_ops_init (ft_slp_clock_ops *f, const ft_slp *slp,
+                            const char **why) {
   *f = (ft_slp_clock_ops){.slp = slp};
   ft_sync_objects_init (&f->flow, slp);
   waiting w = {.to = f, .slp = slp};

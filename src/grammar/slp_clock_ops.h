@@ -20,14 +20,17 @@ typedef struct ft_slp_clock_ops {
 
 // False, and the reason in '*why', a literal, if who learns from whom cannot be
 // told from the grammar: then the trace must be expanded.
-bool ft_slp_clock_ops_init (ft_slp_clock_ops *, const ft_slp *, const char **why);
+bool ft_slp_clock_ops_init (ft_slp_clock_ops *, const ft_slp *,
+                            const char **why);
 
 // The same of fork and join alone.
-bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *, const ft_slp *, const char **why);
+bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *, const ft_slp *,
+                                 const char **why);
 void ft_slp_clock_ops_release (ft_slp_clock_ops *);
 
-static inline const ft_clock_op *
-ft_slp_clock_ops_of (const ft_slp_clock_ops *f, uint32_t terminal, size_t *count) {
+static inline const ft_clock_op *ft_slp_clock_ops_of (const ft_slp_clock_ops *f,
+                                                      uint32_t terminal,
+                                                      size_t *count) {
   const struct ft_terminal_ops *a = f->actions.begin + terminal;
   *count = a[1].first - a->first;
   return f->steps.begin + a->first;

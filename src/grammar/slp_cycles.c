@@ -1,8 +1,8 @@
 // A request is an acquire by a thread that holds something.  One that asks for
 // a lock that no request of another thread holds, or that holds none that
 // another thread's asks for, is in no cycle; it is dropped, and others may then
-// be.  What is left may be in one.  This is what 'candidate/lock_dependency.c' does
-// with events, but for forks and joins.
+// be.  What is left may be in one.  This is what 'candidate/lock_dependency.c'
+// does with events, but for forks and joins.
 //
 // Cost: the requests and their locks, times the rounds of dropping.
 // Slow twin: the deadlock candidates of the expanded trace, in

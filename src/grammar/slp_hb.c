@@ -38,7 +38,7 @@ struct ft_slp_hb {
   ft_slp_races races;
   ft_summary_builder scene;
   FT_STACK (ft_rule_summary) summaries; // by rule
-  FT_STACK (uint32_t) left;        // uses of each that are to come
+  FT_STACK (uint32_t) left;             // uses of each that are to come
   FT_STACK (uint32_t)
   repeated;             // by rule: the one after the last in which
                         // its rounds were told
@@ -81,7 +81,7 @@ ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
   find_touches (hb, tables, places);
   ft_slp_races_init (&hb->races, slp, &hb->touches);
   ft_summary_builder_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races,
-                 kind == FT_FILTER_HYBRID ? &hb->hold.sets : NULL);
+                           kind == FT_FILTER_HYBRID ? &hb->hold.sets : NULL);
   FT_GROW (hb->summaries, slp->rules.size, ((ft_rule_summary){0}));
   FT_GROW (hb->repeated, slp->rules.size, 0);
   for (size_t r = 0; r < slp->rules.size; r++)
@@ -140,7 +140,8 @@ static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   ft_rule_summary *s = hb->summaries.begin + r;
   uint64_t length = hb->flow.slp->rules.begin[r].length;
   if (times > 1 && s->steady == FT_IDEMPOTENT_UNKNOWN)
-    s->steady = ft_matrix_is_idempotent (&s->flow) ? FT_IDEMPOTENT : FT_NOT_IDEMPOTENT;
+    s->steady =
+        ft_matrix_is_idempotent (&s->flow) ? FT_IDEMPOTENT : FT_NOT_IDEMPOTENT;
   if (times == 1 || s->steady == FT_IDEMPOTENT) {
     ft_summary_builder_rule (&hb->scene, s, &s->flow, length, times);
     return;

@@ -28,7 +28,7 @@ typedef struct ft_slp_open_section open_lock;
 struct ft_slp_lockset {
   const ft_slp *slp;       // borrowed
   const ft_tables *tables; // borrowed
-  ft_location_ids *places;       // borrowed
+  ft_location_ids *places; // borrowed
   ft_lock_sets sets;
   FT_STACK (ft_slp_locks) rules;
   FT_STACK (uint32_t) left; // uses of each that are to come
@@ -319,8 +319,9 @@ ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *l, uint64_t most) {
   if (FT_EMPTY (l->rules) || l->pairs.list.size)
     return &l->pairs;
   const ft_slp_locks *all = &FT_TOP (l->rules);
-  return ft_slp_lockset_violations (l->slp, l->tables, &l->sets, all->held.begin,
-                             all->held.size, l->places, most, &l->pairs)
+  return ft_slp_lockset_violations (l->slp, l->tables, &l->sets,
+                                    all->held.begin, all->held.size, l->places,
+                                    most, &l->pairs)
              ? &l->pairs
              : NULL;
 }

@@ -44,7 +44,8 @@ static void collect (guarding *g, size_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const ft_event *e = event_of (g, i);
     for (uint32_t k = 0; k < ft_variable_access_count (g->tables, e); k++)
-      FT_PUSH (g->list, ((struct guarded){ft_variable_access_at (g->tables, e, k), i}));
+      FT_PUSH (g->list,
+               ((struct guarded){ft_variable_access_at (g->tables, e, k), i}));
   }
   if (g->list.size)
     qsort (g->list.begin, g->list.size, sizeof *g->list.begin, by_variable);
@@ -58,7 +59,7 @@ static ft_access access_of (const guarding *g, const struct guarded *at) {
 }
 
 static ft_race_event end_of (const guarding *g, const struct guarded *at,
-                      uint64_t position) {
+                             uint64_t position) {
   const ft_event *e = event_of (g, at->entry);
   return (ft_race_event){position, e->thread, e->location, e->kind};
 }
@@ -76,7 +77,7 @@ static void add_pair (guarding *g, const struct guarded *a,
       ft_location_id_of (g->places, event_of (g, a->entry), a->touch.variable),
       ft_location_id_of (g->places, event_of (g, b->entry), b->touch.variable));
   ft_race_instance m = {end_of (g, a, first), end_of (g, b, second),
-                  a->touch.variable};
+                        a->touch.variable};
   pair->instances++;
   pair->exact = false;
   ft_location_pair_keep (pair, g->pairs->limit, &m);
@@ -112,9 +113,10 @@ static bool visit_variables (guarding *g, uint64_t most) {
 }
 
 bool ft_slp_lockset_violations (const ft_slp *slp, const ft_tables *tables,
-                         ft_lock_sets *sets, const ft_slp_locked_access *held,
-                         size_t count, ft_location_ids *places, uint64_t most,
-                         ft_location_pairs *pairs) {
+                                ft_lock_sets *sets,
+                                const ft_slp_locked_access *held, size_t count,
+                                ft_location_ids *places, uint64_t most,
+                                ft_location_pairs *pairs) {
   guarding g = {.slp = slp,
                 .tables = tables,
                 .sets = sets,

@@ -8,8 +8,10 @@
 
 // 'held' lists each terminal that accesses something, with each set in 'sets'.
 // False if there are more than 'most' pairs to look at.
-bool ft_slp_lockset_violations (const ft_slp *, const ft_tables *, ft_lock_sets *sets,
-                         const ft_slp_locked_access *held, size_t count, ft_location_ids *,
-                         uint64_t most, ft_location_pairs *);
+bool ft_slp_lockset_violations (const ft_slp *, const ft_tables *,
+                                ft_lock_sets *sets,
+                                const ft_slp_locked_access *held, size_t count,
+                                ft_location_ids *, uint64_t most,
+                                ft_location_pairs *);
 
 #endif

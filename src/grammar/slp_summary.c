@@ -47,8 +47,8 @@ static void push_after (ft_rule_summary *to, const ft_summary_builder *s,
   for (size_t c = 0; c < s->carriers.size; c++)
     if (ft_summary_builder_clock (s, c)[t->thread] >= t->time)
       ft_bit_add (to->afters.begin + begin, c);
-  FT_PUSH (to->levels,
-           ((struct ft_rule_summary_after){s->threads.begin[t->thread].carrier, 1}));
+  FT_PUSH (to->levels, ((struct ft_rule_summary_after){
+                           s->threads.begin[t->thread].carrier, 1}));
 }
 
 // Accesses of a thread that the same carriers know share a set; in the order

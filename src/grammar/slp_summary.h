@@ -21,14 +21,18 @@
 typedef struct ft_rule_summary {
   FT_STACK (ft_id) carriers; // what the bits stand for
   ft_matrix flow;
-  enum { FT_IDEMPOTENT_UNKNOWN, FT_IDEMPOTENT, FT_NOT_IDEMPOTENT } steady; // of 'flow'
+  enum {
+    FT_IDEMPOTENT_UNKNOWN,
+    FT_IDEMPOTENT,
+    FT_NOT_IDEMPOTENT
+  } steady; // of 'flow'
   FT_STACK (uint64_t)
   befores;                    // sets, 'flow.words' each: which carriers' first
                               // knowledge an access comes to have
   FT_STACK (uint64_t) afters; // sets: who knows of it in the end
   FT_STACK (struct ft_rule_summary_after { // parallel to 'afters'
-    uint32_t carrier;                 // of its thread: index into 'carriers'
-    uint32_t level; // from 1, in the order of the thread's accesses
+    uint32_t carrier; // of its thread: index into 'carriers'
+    uint32_t level;   // from 1, in the order of the thread's accesses
   })
   levels;
   FT_STACK (struct ft_rule_summary_access {
@@ -41,16 +45,18 @@ typedef struct ft_rule_summary {
   accesses;
 } ft_rule_summary;
 
-void ft_rule_summary_release (ft_rule_summary *); // (ft_rule_summary){0} is empty
+void ft_rule_summary_release (
+    ft_rule_summary *); // (ft_rule_summary){0} is empty
 
 uint64_t ft_rule_summary_bytes (const ft_rule_summary *); // of memory
 
 static inline const uint64_t *ft_rule_summary_before (const ft_rule_summary *s,
-                                                 size_t i) {
+                                                      size_t i) {
   return s->befores.begin + i * s->flow.words;
 }
 
-static inline const uint64_t *ft_rule_summary_after (const ft_rule_summary *s, size_t i) {
+static inline const uint64_t *ft_rule_summary_after (const ft_rule_summary *s,
+                                                     size_t i) {
   return s->afters.begin + i * s->flow.words;
 }
 

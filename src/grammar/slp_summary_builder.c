@@ -8,8 +8,8 @@ typedef struct ft_summary_builder_thread thread;
 typedef struct ft_summary_builder_access access_to;
 
 void ft_summary_builder_init (scene *s, const ft_sync_objects *flow,
-                    const ft_slp_accesses *touches, ft_slp_races *races,
-                    ft_lock_sets *sets) {
+                              const ft_slp_accesses *touches,
+                              ft_slp_races *races, ft_lock_sets *sets) {
   *s = (scene){.flow = flow, .touches = touches, .races = races, .sets = sets};
   FT_GROW (s->access_at, touches->list.size, FT_NO_ID);
   FT_GROW (s->newest, touches->variables, FT_NO_ID);
@@ -136,11 +136,13 @@ static void join_carrier (scene *s, ft_id to, ft_id from) {
   const clock_time *other = ft_summary_builder_clock (s, from);
   for (size_t i = 0; i < s->threads.size; i++)
     clock[i] = clock[i] > other[i] ? clock[i] : other[i];
-  ft_bit_join (ft_summary_builder_known (s, to), ft_summary_builder_known (s, from), s->words);
+  ft_bit_join (ft_summary_builder_known (s, to),
+               ft_summary_builder_known (s, from), s->words);
 }
 
 static void clear_carrier (scene *s, ft_id c) {
-  memset (ft_summary_builder_clock (s, c), 0, s->threads.size * sizeof (clock_time));
+  memset (ft_summary_builder_clock (s, c), 0,
+          s->threads.size * sizeof (clock_time));
   if (s->words)
     memset (ft_summary_builder_known (s, c), 0, s->words * sizeof (uint64_t));
 }
@@ -174,7 +176,7 @@ static void touch_variable (scene *s, uint32_t touch, thread *t, ft_id at) {
 }
 
 void ft_summary_builder_terminal (scene *s, uint32_t terminal, ft_id of,
-                        const ft_clock_op *steps, size_t count) {
+                                  const ft_clock_op *steps, size_t count) {
   ft_id at = s->thread_at.begin[s->carrier_at.begin[of]];
   thread *t = s->threads.begin + at;
   begin_event (s, t, at);
@@ -188,7 +190,8 @@ void ft_summary_builder_terminal (scene *s, uint32_t terminal, ft_id of,
 
 // ---- rules -----------------------------------------------------------------
 
-static ft_id place_of (const scene *s, const ft_rule_summary *rule, size_t carrier) {
+static ft_id place_of (const scene *s, const ft_rule_summary *rule,
+                       size_t carrier) {
   return s->carrier_at.begin[rule->carriers.begin[carrier]];
 }
 
@@ -233,7 +236,8 @@ static void judge_rule (scene *s, const ft_rule_summary *rule) {
 }
 
 // 'later': what the last repetition is behind the first.
-static void add_accesses (scene *s, const ft_rule_summary *rule, uint64_t later) {
+static void add_accesses (scene *s, const ft_rule_summary *rule,
+                          uint64_t later) {
   for (size_t i = 0; i < rule->accesses.size; i++) {
     const struct ft_rule_summary_access *a = rule->accesses.begin + i;
     const struct ft_rule_summary_after *after = rule->levels.begin + a->after;
@@ -260,7 +264,8 @@ static bool is_same (const uint64_t *column, size_t words, size_t v) {
 }
 
 // What carriers knew before flows to where the matrix says.
-static void flow_on (scene *s, const ft_rule_summary *rule, const ft_matrix *flow) {
+static void flow_on (scene *s, const ft_rule_summary *rule,
+                     const ft_matrix *flow) {
   size_t n = rule->carriers.size;
   ZEROES (s->new_clocks, n * s->threads.size);
   ZEROES (s->new_known, n * s->words);
@@ -273,11 +278,12 @@ static void flow_on (scene *s, const ft_rule_summary *rule, const ft_matrix *flo
     if (is_same (ft_matrix_column (flow, v), flow->words, v))
       continue;
     ft_id c = place_of (s, rule, v);
-    memcpy (ft_summary_builder_clock (s, c), s->new_clocks.begin + v * s->threads.size,
+    memcpy (ft_summary_builder_clock (s, c),
+            s->new_clocks.begin + v * s->threads.size,
             s->threads.size * sizeof (clock_time));
     if (s->words)
-      memcpy (ft_summary_builder_known (s, c), s->new_known.begin + v * s->words,
-              s->words * sizeof (uint64_t));
+      memcpy (ft_summary_builder_known (s, c),
+              s->new_known.begin + v * s->words, s->words * sizeof (uint64_t));
   }
 }
 
@@ -310,8 +316,9 @@ static void advance_threads (scene *s, const ft_rule_summary *rule) {
   }
 }
 
-void ft_summary_builder_rule (scene *s, const ft_rule_summary *rule, const ft_matrix *flow,
-                    uint64_t length, uint64_t times) {
+void ft_summary_builder_rule (scene *s, const ft_rule_summary *rule,
+                              const ft_matrix *flow, uint64_t length,
+                              uint64_t times) {
   gather_befores (s, rule);
   judge_rule (s, rule);
   add_accesses (s, rule, length * (times - 1));

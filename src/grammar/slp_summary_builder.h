@@ -37,7 +37,7 @@ typedef struct ft_summary_builder {
   uint64_t offset; // of the next event
   uint64_t work;   // done so far, in steps of about a nanosecond
   FT_STACK (ft_id) carriers;
-  FT_STACK (uint64_t) known;       // sets by carrier
+  FT_STACK (uint64_t) known;                 // sets by carrier
   FT_STACK (ft_summary_builder_time) clocks; // by carrier, then thread
   FT_STACK (struct ft_summary_builder_thread {
     ft_id carrier; // its place among 'carriers'
@@ -49,9 +49,9 @@ typedef struct ft_summary_builder {
   FT_STACK (ft_id) thread_at; // by place of carrier, or FT_NO_ID
   FT_STACK (struct ft_summary_builder_access {
     uint32_t touch;
-    uint32_t thread;    // its place among 'threads'
-    ft_id before;       // set
-    ft_id older;        // access to the variable, or FT_NO_ID
+    uint32_t thread;              // its place among 'threads'
+    ft_id before;                 // set
+    ft_id older;                  // access to the variable, or FT_NO_ID
     ft_summary_builder_time time; // of the last one
     uint64_t first;
     uint64_t last;
@@ -64,18 +64,20 @@ typedef struct ft_summary_builder {
   FT_STACK (ft_id) new_befores;
 } ft_summary_builder;
 
-static inline uint64_t *ft_summary_builder_known (const ft_summary_builder *s, size_t carrier) {
+static inline uint64_t *ft_summary_builder_known (const ft_summary_builder *s,
+                                                  size_t carrier) {
   return s->known.begin + carrier * s->words;
 }
 
-static inline ft_summary_builder_time *ft_summary_builder_clock (const ft_summary_builder *s,
-                                             size_t carrier) {
+static inline ft_summary_builder_time *
+ft_summary_builder_clock (const ft_summary_builder *s, size_t carrier) {
   return s->clocks.begin + carrier * s->threads.size;
 }
 
 // All is borrowed.
-void ft_summary_builder_init (ft_summary_builder *, const ft_sync_objects *, const ft_slp_accesses *,
-                    ft_slp_races *, ft_lock_sets *);
+void ft_summary_builder_init (ft_summary_builder *, const ft_sync_objects *,
+                              const ft_slp_accesses *, ft_slp_races *,
+                              ft_lock_sets *);
 void ft_summary_builder_release (ft_summary_builder *);
 
 // A rule begins: first all carriers that will be met are announced.
@@ -87,16 +89,19 @@ uint64_t ft_summary_builder_bytes (const ft_summary_builder *);
 void ft_summary_builder_start (ft_summary_builder *);
 
 // A terminal, once, of thread carrier 'thread'.
-void ft_summary_builder_terminal (ft_summary_builder *, uint32_t terminal, ft_id thread,
-                        const ft_clock_op *, size_t steps);
+void ft_summary_builder_terminal (ft_summary_builder *, uint32_t terminal,
+                                  ft_id thread, const ft_clock_op *,
+                                  size_t steps);
 
 // A rule, 'times' in a row, of 'length' events; 'flow' is its matrix to that
 // power.
-void ft_summary_builder_rule (ft_summary_builder *, const ft_rule_summary *, const ft_matrix *flow,
-                    uint64_t length, uint64_t times);
+void ft_summary_builder_rule (ft_summary_builder *, const ft_rule_summary *,
+                              const ft_matrix *flow, uint64_t length,
+                              uint64_t times);
 
 // Passes over events of a repetition that change nothing more.
-static inline void ft_summary_builder_skip (ft_summary_builder *scene, uint64_t events) {
+static inline void ft_summary_builder_skip (ft_summary_builder *scene,
+                                            uint64_t events) {
   scene->offset += events;
 }
 

@@ -1,5 +1,5 @@
-// The steps of each kind of event, as 'order/lock_edge.c', 'order/sync_edges.c' and
-// 'order/atomic.c' take them on clocks.  Slow twin: these, compared in
+// The steps of each kind of event, as 'order/lock_edge.c', 'order/sync_edges.c'
+// and 'order/atomic.c' take them on clocks.  Slow twin: these, compared in
 // 'tests/unit/test_slp_races.c'.
 
 #include "grammar/sync_objects.h"
@@ -20,8 +20,8 @@ void ft_clock_ops_add_clear (ft_clock_ops *steps, ft_id to) {
   FT_PUSH (*steps, ((ft_clock_op){FT_CLOCK_OP_CLEAR, to, FT_NO_ID}));
 }
 
-ft_id ft_sync_objects_id (ft_sync_objects *flow, enum ft_sync_object class, ft_id id,
-                       uint32_t part) {
+ft_id ft_sync_objects_id (ft_sync_objects *flow, enum ft_sync_object class,
+                          ft_id id, uint32_t part) {
   uint64_t key = (uint64_t) class << 60 | (uint64_t)part << 32 | id;
   ft_id *carrier = ft_map_at (&flow->carriers, key);
   if (*carrier == FT_NO_ID) {
@@ -77,7 +77,8 @@ void ft_sync_objects_release (ft_sync_objects *flow) {
 }
 
 // The carriers of the bytes of an access; how many.
-static int carriers_of (ft_sync_objects *flow, const ft_event *e, ft_id carriers[8]) {
+static int carriers_of (ft_sync_objects *flow, const ft_event *e,
+                        ft_id carriers[8]) {
   const parts *b = parts_of (flow, e->target);
   parts known = {{0}};
   int n = 0;
@@ -86,8 +87,8 @@ static int carriers_of (ft_sync_objects *flow, const ft_event *e, ft_id carriers
   known = *b;
   for (int i = 0; i < 8; i++)
     if ((e->mask >> i & 1) && known.first[i] == i)
-      carriers[n++] =
-          ft_sync_objects_id (flow, FT_SYNC_OBJECT_BYTE, e->target, (uint32_t)i);
+      carriers[n++] = ft_sync_objects_id (flow, FT_SYNC_OBJECT_BYTE, e->target,
+                                          (uint32_t)i);
   return n;
 }
 
@@ -131,7 +132,8 @@ static void lock_event (const place *p) {
 
 static void fence (const place *p) {
   if (ft_atomic_acquires (p->event->order))
-    ft_clock_ops_add_join (p->steps, p->thread, own (p, FT_SYNC_OBJECT_PENDING));
+    ft_clock_ops_add_join (p->steps, p->thread,
+                           own (p, FT_SYNC_OBJECT_PENDING));
   if (ft_atomic_releases (p->event->order))
     ft_clock_ops_add_copy (p->steps, own (p, FT_SYNC_OBJECT_FENCE), p->thread);
 }
@@ -142,8 +144,9 @@ static void atomic (const place *p) {
   ft_id bytes[8];
   int n = carriers_of (p->flow, e, bytes);
   bool reads = ft_kind_reads (e->kind);
-  ft_id reader =
-      ft_atomic_acquires (e->order) ? p->thread : own (p, FT_SYNC_OBJECT_PENDING);
+  ft_id reader = ft_atomic_acquires (e->order)
+                     ? p->thread
+                     : own (p, FT_SYNC_OBJECT_PENDING);
   for (int i = 0; reads && i < n; i++)
     ft_clock_ops_add_join (p->steps, reader, bytes[i]);
   if (!ft_kind_writes (e->kind) || !n)
@@ -167,7 +170,8 @@ static void plain_write (const place *p) {
     ft_clock_ops_add_clear (p->steps, bytes[i]);
 }
 
-void ft_clock_ops_add_event (ft_sync_objects *flow, const ft_event *e, ft_clock_ops *steps) {
+void ft_clock_ops_add_event (ft_sync_objects *flow, const ft_event *e,
+                             ft_clock_ops *steps) {
   ft_id thread = ft_sync_objects_id (flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
   place p = {flow, steps, e, thread};
   switch ((enum ft_kind)e->kind) {

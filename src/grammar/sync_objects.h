@@ -37,7 +37,7 @@ enum ft_sync_object {
   FT_SYNC_OBJECT_SHARED,    // and the shared ones since
   FT_SYNC_OBJECT_BYTE,      // of a variable: what atomics released there
   FT_SYNC_OBJECT_FENCE,     // of a thread: its last release fence
-  FT_SYNC_OBJECT_PENDING,   // of a thread: what relaxed reads would have acquired
+  FT_SYNC_OBJECT_PENDING, // of a thread: what relaxed reads would have acquired
   FT_SYNC_OBJECT_GATHERING, // of a barrier: those who arrived in this round
   FT_SYNC_OBJECT_ROUND,     // of a thread: the closed round that it is in
   FT_SYNC_OBJECT_NOTICE,    // of a condition: a signal or broadcast
@@ -59,13 +59,15 @@ void ft_sync_objects_init (ft_sync_objects *, const ft_slp *);
 void ft_sync_objects_release (ft_sync_objects *);
 
 // A carrier's number, a new one if needed.
-ft_id ft_sync_objects_id (ft_sync_objects *, enum ft_sync_object, ft_id id, uint32_t part);
+ft_id ft_sync_objects_id (ft_sync_objects *, enum ft_sync_object, ft_id id,
+                          uint32_t part);
 
 // Appends what an event does whose effect does not depend on who waits; for
 // others nothing but what they do as a lock's event.  Nested acquires and
 // releases that are not flagged change nothing that another thread could see:
 // the lock is held.
-void ft_clock_ops_add_event (ft_sync_objects *, const ft_event *, ft_clock_ops *);
+void ft_clock_ops_add_event (ft_sync_objects *, const ft_event *,
+                             ft_clock_ops *);
 
 void ft_clock_ops_add_join (ft_clock_ops *, ft_id to, ft_id from);
 void ft_clock_ops_add_copy (ft_clock_ops *, ft_id to, ft_id from);

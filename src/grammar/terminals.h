@@ -1,5 +1,6 @@
 // Terminals: events without their values, numbered as they first occur, and
-// the bytes in which a compressed trace says what they are (see 'format/ftz.h').
+// the bytes in which a compressed trace says what they are (see
+// 'format/ftz.h').
 //
 // Two events are the same terminal if all is equal but the value, what an
 // atomic-rmw writes, and with 'apart' which locals and constants there are:

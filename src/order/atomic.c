@@ -29,8 +29,9 @@ static void release_own (fences *f, ft_order_thread *line, const ft_event *e,
                          ft_clocks *view) {
   if (ft_atomic_releases (e->order))
     ft_order_thread_publish (line);
-  ft_clocks_join (view, ft_atomic_releases (e->order) ? &line->view : &f->released,
-                FT_ALL_CLOCKS);
+  ft_clocks_join (view,
+                  ft_atomic_releases (e->order) ? &line->view : &f->released,
+                  FT_ALL_CLOCKS);
 }
 
 static void step_access (ft_atomics *atomics, ft_order_thread *line,
@@ -48,7 +49,8 @@ static void step_access (ft_atomics *atomics, ft_order_thread *line,
   ft_clocks_release (&view);
 }
 
-static void step_fence (ft_atomics *atomics, ft_order_thread *line, const ft_event *e) {
+static void step_fence (ft_atomics *atomics, ft_order_thread *line,
+                        const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
   if (ft_atomic_acquires (e->order))
     ft_order_thread_join (line, &f->pending, FT_ALL_CLOCKS);
@@ -58,7 +60,8 @@ static void step_fence (ft_atomics *atomics, ft_order_thread *line, const ft_eve
   ft_order_thread_publish (line);
 }
 
-void ft_atomics_step (ft_atomics *atomics, ft_order_thread *line, const ft_event *e) {
+void ft_atomics_step (ft_atomics *atomics, ft_order_thread *line,
+                      const ft_event *e) {
   if (e->kind == FT_FENCE)
     step_fence (atomics, line, e);
   else if (ft_kind_is_atomic (e->kind))

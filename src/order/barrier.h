@@ -21,7 +21,8 @@ typedef struct ft_barriers {
 
 void ft_barriers_release (ft_barriers *); // {0} is empty
 
-void ft_barrier_arrive (ft_barriers *, ft_id barrier, ft_tid, const ft_clocks *);
+void ft_barrier_arrive (ft_barriers *, ft_id barrier, ft_tid,
+                        const ft_clocks *);
 void ft_barrier_leave (ft_barriers *, ft_id barrier, ft_tid, ft_clocks *);
 
 void ft_barriers_visit (const ft_barriers *, ft_clocks_visitor *, void *);

@@ -66,7 +66,8 @@ static bool repeats (const cell *c, const ft_open_section *open,
 }
 
 // Notes the access in the section, once per cell.
-static void note (cell *c, ft_id id, ft_open_section *open, const ft_variable_access *touch) {
+static void note (cell *c, ft_id id, ft_open_section *open,
+                  const ft_variable_access *touch) {
   if (c->serial != open->serial) {
     c->serial = open->serial;
     c->touch = open->touched.size;
@@ -88,8 +89,8 @@ static bool must_follow (const entry *e, const ft_open_section *open, ft_tid t,
 }
 
 bool ft_ccs_access (ft_ccs *cells, const ft_section_pool *pool,
-                      ft_open_section *open, ft_tid t, const ft_variable_access *touch,
-                      ft_clock *known) {
+                    ft_open_section *open, ft_tid t,
+                    const ft_variable_access *touch, ft_clock *known) {
   ft_id id = cell_at (cells, open->lock, touch->variable);
   cell *c = cells->cells.begin + id;
   if (repeats (c, open, touch))
@@ -168,8 +169,8 @@ static void prune (cell *c, const entry *by, bool total,
 }
 
 void ft_ccs_close (ft_ccs *cells, const ft_section_pool *pool,
-                     const ft_open_section *open, ft_id section,
-                     const ft_clock *known) {
+                   const ft_open_section *open, ft_id section,
+                   const ft_clock *known) {
   const ft_section *s = ft_section_at (pool, section);
   entry e = {.section = section,
              .thread = s->thread,

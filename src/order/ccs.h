@@ -85,12 +85,12 @@ ft_ccs_prefetch_list (const ft_ccs *cells, ft_id variable) {
 
 // An access of thread 't' in an open section, which notes it; joins to
 // 'known' what it comes after by rule (a).  Returns whether that changed it.
-bool ft_ccs_access (ft_ccs *, const ft_section_pool *, ft_open_section *, ft_tid t,
-                      const ft_variable_access *, ft_clock *known);
+bool ft_ccs_access (ft_ccs *, const ft_section_pool *, ft_open_section *,
+                    ft_tid t, const ft_variable_access *, ft_clock *known);
 
 // The section is closed and becomes 'section'; its thread knows 'known'.
 void ft_ccs_close (ft_ccs *, const ft_section_pool *, const ft_open_section *,
-                     ft_id section, const ft_clock *known);
+                   ft_id section, const ft_clock *known);
 
 // Marks the sections of all entries.
 void ft_ccs_mark (ft_ccs *, ft_section_pool *);

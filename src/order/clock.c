@@ -213,7 +213,8 @@ static bool join_leaf (node **slot, node *d) {
     down |= theirs[i] < ours[i];
   }
   if (!down)
-    replace (slot, d, 0); // also if they are equal, so that later looks end here
+    replace (slot, d,
+             0); // also if they are equal, so that later looks end here
   if (!up || !down)
     return up;
   raise_all (as_leaf (own (slot, 0))->times, theirs);

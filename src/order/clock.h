@@ -49,7 +49,7 @@ void ft_clock_release (ft_clock *); // back to bottom
 
 void ft_clock_copy_slow (ft_clock *c, const ft_clock *d); // slow path of 'copy'
 bool ft_clock_join_slow (ft_clock *c, const ft_clock *d); // slow path of 'join'
-ft_time ft_clock_search (const ft_clock *, ft_tid);   // the trie's time
+ft_time ft_clock_search (const ft_clock *, ft_tid);       // the trie's time
 
 // The time of a thread.  This is the test that every filter ends in.
 static inline ft_time ft_clock_at (const ft_clock *c, ft_tid t) {

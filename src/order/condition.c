@@ -48,7 +48,8 @@ void ft_condition_notify (ft_conditions *all, ft_id id, const ft_clocks *view,
   FT_PUSH (c->notices, n);
 }
 
-void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t, ft_clocks *view) {
+void ft_condition_wake (ft_conditions *all, ft_id id, ft_tid t,
+                        ft_clocks *view) {
   waiter *w = waiter_at (all, t);
   if (w->condition != id)
     return;

@@ -14,7 +14,7 @@
 
 void ft_dc_init (ft_order *o) {
   ft_section_rules_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_ORDER,
-                    FT_CLOCK_ORDER, false);
+                         FT_CLOCK_ORDER, false);
 }
 
 void ft_dc_step (ft_order *o, const ft_event *e) {

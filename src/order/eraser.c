@@ -89,7 +89,7 @@ static bool access_bytes (ft_eraser *lockset, ft_id variable, uint8_t mask,
 }
 
 bool ft_eraser_step (ft_eraser *lockset, const ft_tables *tables,
-                      const ft_event *e) {
+                     const ft_event *e) {
   guard *g = guard_at (lockset, e->thread);
   if (ft_kind_acquires (e->kind))
     acquire (lockset, g, e);

@@ -106,7 +106,8 @@ static void step_order (ft_filter *f, const ft_event *e) {
 // ---- racy events -----------------------------------------------------------
 
 // What a relation has to do at a plain access by a thread that was begun.
-static inline void step_plain (ft_order *o, ft_order_thread *line, const ft_event *e,
+static inline void step_plain (ft_order *o, ft_order_thread *line,
+                               const ft_event *e,
                                const enum ft_filter_kind kind) {
   if (kind == FT_FILTER_HB) {
     ft_hb_access (o, e);
@@ -145,7 +146,8 @@ static inline bool follows (ft_shadow_cell *c, const ft_order_thread *line,
 
 // The same where locks count: under the same ones.
 static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
-                                 const ft_order_thread *line, const ft_event *e) {
+                                 const ft_order_thread *line,
+                                 const ft_event *e) {
   ft_shadow_held *held = ft_shadow_held_at (&f->shadow, e->target);
   ft_id now = ft_locks_held_by (&f->holders, e->thread);
   if ((c->write_mask && held->write != now) ||
@@ -188,7 +190,8 @@ static inline bool step_access (ft_filter *f, const ft_event *e,
 // repetition.
 static bool step_other (ft_filter *f, const ft_event *e) {
   step_order (f, e);
-  ft_order_thread *line = ft_order_threads_at (&f->judge.order->lines, e->thread);
+  ft_order_thread *line =
+      ft_order_threads_at (&f->judge.order->lines, e->thread);
   if (f->judge.holders)
     line->stamp++;
   bool racy = false;

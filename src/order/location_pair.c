@@ -17,7 +17,8 @@ static uint64_t key_of (const ft_event *e, ft_id variable) {
   return UINT64_C (1) << 63 | (uint64_t)e->kind << 32 | variable;
 }
 
-ft_id ft_location_id_of (ft_location_ids *places, const ft_event *e, ft_id variable) {
+ft_id ft_location_id_of (ft_location_ids *places, const ft_event *e,
+                         ft_id variable) {
   ft_id next = (ft_id)places->by_key.size;
   ft_id *place = ft_map_at (&places->by_key, key_of (e, variable));
   if (*place == FT_NO_ID)
@@ -43,7 +44,8 @@ static ft_pos distance (const ft_race_instance *m) {
   return m->second.position - m->first.position;
 }
 
-int ft_race_instance_compare (const ft_race_instance *a, const ft_race_instance *b) {
+int ft_race_instance_compare (const ft_race_instance *a,
+                              const ft_race_instance *b) {
   ft_pos d = distance (a), e = distance (b);
   if (d != e)
     return d < e ? -1 : 1;

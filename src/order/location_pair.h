@@ -25,8 +25,9 @@ typedef struct ft_location_pair {
   uint64_t instances; // pairs of events; if not 'exact', at least so many
   bool exact;
   uint32_t kept;
-  ft_pos farthest;     // distance beyond which none is kept any more
-  ft_race_instance *closest; // owned; 'kept' of them, by distance, then position
+  ft_pos farthest; // distance beyond which none is kept any more
+  ft_race_instance
+      *closest; // owned; 'kept' of them, by distance, then position
 } ft_location_pair;
 
 typedef struct ft_location_pairs {
@@ -44,7 +45,8 @@ typedef struct ft_location_ids {
 // '{.limit = n}' is empty.
 void ft_location_pairs_release (ft_location_pairs *);
 
-void ft_location_ids_release (ft_location_ids *); // (ft_location_ids){0} is empty
+void ft_location_ids_release (
+    ft_location_ids *); // (ft_location_ids){0} is empty
 
 // The place of an event that touches 'variable'.
 ft_id ft_location_id_of (ft_location_ids *, const ft_event *, ft_id variable);
@@ -59,7 +61,8 @@ bool ft_location_pair_keep (ft_location_pair *, uint32_t limit,
                             const ft_race_instance *);
 
 // By distance, then by position.
-int ft_race_instance_compare (const ft_race_instance *, const ft_race_instance *);
+int ft_race_instance_compare (const ft_race_instance *,
+                              const ft_race_instance *);
 
 // Closest first.  Nothing can be added afterwards.
 void ft_location_pairs_sort (ft_location_pairs *);

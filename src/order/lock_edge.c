@@ -17,8 +17,8 @@ static views *views_at (ft_lock_edges *edges, ft_id lock) {
 
 // A release is the only event that tells its local time, so who knows that
 // time knows all that the release made known.
-static bool knows_release (const ft_lock_edges *edges, const ft_order_thread *line,
-                           const views *lock) {
+static bool knows_release (const ft_lock_edges *edges,
+                           const ft_order_thread *line, const views *lock) {
   return lock->time <=
          ft_clock_at (line->view.clocks + edges->hb, lock->thread);
 }
@@ -32,7 +32,8 @@ static void acquire (ft_lock_edges *edges, views *lock, ft_order_thread *line,
 }
 
 // An exclusive release knows what was released before: its acquire learnt it.
-static void release (views *lock, ft_order_thread *line, ft_tid t, bool shared) {
+static void release (views *lock, ft_order_thread *line, ft_tid t,
+                     bool shared) {
   if (shared) {
     ft_clocks_join (&lock->shared, &line->view, FT_ALL_CLOCKS);
     lock->is_shared = true;
@@ -47,8 +48,8 @@ static void release (views *lock, ft_order_thread *line, ft_tid t, bool shared) 
   ft_order_thread_release (line);
 }
 
-void ft_lock_edges_step (ft_lock_edges *edges, ft_order_thread *line, const ft_event *e,
-                         unsigned which) {
+void ft_lock_edges_step (ft_lock_edges *edges, ft_order_thread *line,
+                         const ft_event *e, unsigned which) {
   if (ft_kind_acquires (e->kind))
     acquire (edges, views_at (edges, e->target), line,
              e->kind == FT_ACQUIRE_SHARED, which);

@@ -11,9 +11,9 @@ typedef struct ft_lock_edges {
   FT_STACK (struct ft_lock_clocks {
     ft_clocks exclusive; // at the last exclusive release
     ft_clocks shared;    // at the shared releases since
-    ft_tid thread;     // that made the last exclusive release
-    ft_time time;      // and when; zero: there was none
-    bool is_shared;    // there is something in 'shared'
+    ft_tid thread;       // that made the last exclusive release
+    ft_time time;        // and when; zero: there was none
+    bool is_shared;      // there is something in 'shared'
   })
   locks;
   enum ft_clock_kind hb; // the clock of happens-before

@@ -55,7 +55,8 @@ ft_time ft_order_time (const ft_order *o, ft_tid t) {
 }
 
 bool ft_order_before (const ft_order *o, ft_tid other, ft_time time, ft_tid t) {
-  return other == t || ft_order_thread_after (o->lines.lines.begin + t, other, time);
+  return other == t ||
+         ft_order_thread_after (o->lines.lines.begin + t, other, time);
 }
 
 ft_time ft_order_known (const ft_order *o, ft_tid other, ft_tid t) {
@@ -103,7 +104,7 @@ static void forget_unreached (ft_order *o) {
   ft_reach_seal (&reach);
   add_roots (o, &reach);
   ft_release_queues_prune (&o->sections.lanes, &o->sections.pool, &reach,
-                   o->sections.cells.total);
+                           o->sections.cells.total);
   ft_reach_release (&reach);
 }
 

@@ -21,7 +21,8 @@ static void advance (ft_order_threads *lines, ft_order_thread *line, ft_tid t) {
 }
 
 ft_order_thread *ft_order_threads_new (ft_order_threads *lines, ft_tid t) {
-  FT_GROW (lines->lines, (size_t)t + 1, ((ft_order_thread){.stamp = UINT64_MAX}));
+  FT_GROW (lines->lines, (size_t)t + 1,
+           ((ft_order_thread){.stamp = UINT64_MAX}));
   ft_order_thread *line = lines->lines.begin + t;
   line->stamp = (uint64_t)t << 32;
   advance (lines, line, t);
@@ -35,7 +36,8 @@ ft_order_thread *ft_order_threads_advance (ft_order_threads *lines, ft_tid t) {
   return line;
 }
 
-void ft_order_thread_join (ft_order_thread *line, const ft_clocks *view, unsigned which) {
+void ft_order_thread_join (ft_order_thread *line, const ft_clocks *view,
+                           unsigned which) {
   bool changed = ft_clocks_join (&line->view, view, which);
   line->stamp += changed;
   line->news += changed && which == FT_ALL_CLOCKS;

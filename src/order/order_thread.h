@@ -28,7 +28,8 @@ typedef struct ft_clocks {
   ft_clock clocks[FT_CLOCK_KINDS];
 } ft_clocks;
 
-void ft_clocks_release (ft_clocks *); // back to bottom; (ft_clocks){0} is bottom
+void ft_clocks_release (
+    ft_clocks *); // back to bottom; (ft_clocks){0} is bottom
 
 static inline bool ft_clocks_is_empty (const ft_clocks *view) {
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
@@ -44,7 +45,7 @@ static inline void ft_clocks_copy (ft_clocks *to, const ft_clocks *from) {
 
 // Joins the clocks in the set 'which'; returns whether anything changed.
 static inline bool ft_clocks_join (ft_clocks *to, const ft_clocks *from,
-                                 unsigned which) {
+                                   unsigned which) {
   bool changed = false;
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
     if (which >> i & 1)
@@ -73,19 +74,23 @@ typedef struct ft_order_threads {
 
 void ft_order_threads_release (ft_order_threads *);
 
-ft_order_thread *ft_order_threads_new (ft_order_threads *, ft_tid);     // slow path of 'at'
-ft_order_thread *ft_order_threads_advance (ft_order_threads *, ft_tid); // slow path of 'begin'
+ft_order_thread *ft_order_threads_new (ft_order_threads *,
+                                       ft_tid); // slow path of 'at'
+ft_order_thread *ft_order_threads_advance (ft_order_threads *,
+                                           ft_tid); // slow path of 'begin'
 
 // The line of a thread, a new one at time 1 if it was never asked for.  Valid
 // until the next call for another thread.
-static inline ft_order_thread *ft_order_threads_at (ft_order_threads *lines, ft_tid t) {
+static inline ft_order_thread *ft_order_threads_at (ft_order_threads *lines,
+                                                    ft_tid t) {
   return t < lines->lines.size && lines->lines.begin[t].now
              ? lines->lines.begin + t
              : ft_order_threads_new (lines, t);
 }
 
 // The same, right before an event of the thread.
-static inline ft_order_thread *ft_order_threads_begin (ft_order_threads *lines, ft_tid t) {
+static inline ft_order_thread *ft_order_threads_begin (ft_order_threads *lines,
+                                                       ft_tid t) {
   if (t >= lines->lines.size || !lines->lines.begin[t].now ||
       lines->lines.begin[t].told)
     return ft_order_threads_advance (lines, t);
@@ -95,13 +100,14 @@ static inline ft_order_thread *ft_order_threads_begin (ft_order_threads *lines, 
 // Whether the event of another thread at that local time is ordered before
 // the last event of this one.  Only WCP has a HARD clock; in the others it is
 // empty.
-static inline bool ft_order_thread_after (const ft_order_thread *line, ft_tid other,
-                                  ft_time time) {
+static inline bool ft_order_thread_after (const ft_order_thread *line,
+                                          ft_tid other, ft_time time) {
   return time <= ft_clock_at (line->view.clocks + FT_CLOCK_ORDER, other) ||
          time <= ft_clock_at (line->view.clocks + FT_CLOCK_SYNC, other);
 }
 
-void ft_order_thread_join (ft_order_thread *, const ft_clocks *, unsigned which);
+void ft_order_thread_join (ft_order_thread *, const ft_clocks *,
+                           unsigned which);
 
 // Lets all clocks, or (a release) some of them, be known to others.
 void ft_order_thread_publish (ft_order_thread *);

@@ -69,7 +69,7 @@ struct ft_partners {
   bool skips; // the order is not changed by plain accesses
   ft_partner_limits limits;
   FT_STACK (struct variable) variables; // by slot
-  ft_location_ids *places;                    // borrowed
+  ft_location_ids *places;              // borrowed
   ft_location_pairs pairs;
   ft_pos position; // of the next event
   uint64_t met, alone;
@@ -320,8 +320,8 @@ static void keep (ft_partners *p, ft_location_pair *pair, const struct group *g,
   for (size_t i = 0; i < count && i < past->recent.size; i++) {
     ft_pos position = past->recent.begin[past->recent.size - 1 - i].position;
     ft_race_instance m = {{position, g->thread, g->location, g->kind},
-                    {now->position, e->thread, e->location, e->kind},
-                    now->variable};
+                          {now->position, e->thread, e->location, e->kind},
+                          now->variable};
     if (!ft_location_pair_keep (pair, p->limits.instances, &m))
       return;
   }
@@ -373,7 +373,8 @@ static struct variable *variable_at (ft_partners *p, ft_id slot) {
 }
 
 static bool touch_variable (ft_partners *p, const ft_event *e,
-                            const ft_variable_access *touch, ft_id slot, bool racy) {
+                            const ft_variable_access *touch, ft_id slot,
+                            bool racy) {
   struct variable *v = variable_at (p, slot);
   struct now now = {.position = p->position,
                     .event = e,

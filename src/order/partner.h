@@ -35,7 +35,8 @@ typedef struct ft_partners ft_partners;
 // The racy events are those that the filter of this kind found in the same
 // trace; borrowed, and what is 'left' of them is used up.  Places are borrowed.
 ft_partners *ft_partners_new (enum ft_filter_kind, const ft_tables *,
-                              ft_racy_events *, ft_location_ids *, ft_partner_limits);
+                              ft_racy_events *, ft_location_ids *,
+                              ft_partner_limits);
 void ft_partners_free (ft_partners *);
 
 // Processes the next event of the trace.

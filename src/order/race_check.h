@@ -11,7 +11,7 @@
 #include "order/variable_access.h"
 
 typedef struct ft_race_check {
-  ft_order *order;     // NULL: program order alone
+  ft_order *order;        // NULL: program order alone
   ft_locks_held *holders; // NULL: locks do not count
 } ft_race_check;
 
@@ -25,7 +25,8 @@ typedef struct ft_access {
 } ft_access;
 
 static inline ft_access ft_access_of (const ft_race_check *judge,
-                                      const ft_variable_access *touch, ft_tid t) {
+                                      const ft_variable_access *touch,
+                                      ft_tid t) {
   return (ft_access){t,
                      judge->order ? ft_order_time (judge->order, t) : 0,
                      judge->holders ? ft_locks_held_by (judge->holders, t)
@@ -44,15 +45,16 @@ static inline bool ft_access_conflicts (const ft_access *a,
 
 // 'now' is the access that was stepped over last.
 static inline bool ft_race_check_ordered (const ft_race_check *judge,
-                                     const ft_access *before,
-                                     const ft_access *now) {
+                                          const ft_access *before,
+                                          const ft_access *now) {
   return before->thread == now->thread ||
          (judge->order && ft_order_before (judge->order, before->thread,
                                            before->time, now->thread));
 }
 
-static inline bool ft_race_check_excluded (const ft_race_check *judge, const ft_access *a,
-                                      const ft_access *b) {
+static inline bool ft_race_check_excluded (const ft_race_check *judge,
+                                           const ft_access *a,
+                                           const ft_access *b) {
   return judge->holders &&
          ft_lock_set_exclusive (&judge->holders->sets, a->held, b->held);
 }

@@ -13,9 +13,9 @@ struct ft_order {
   const ft_tables *tables; // borrowed
   ft_order_threads lines;
   ft_sync_edges sync;
-  ft_lock_edges locks;  // HB, SHB, WCP
+  ft_lock_edges locks;       // HB, SHB, WCP
   ft_section_rules sections; // WCP, DC
-  ft_write_clocks writes;      // SHB: last writes
+  ft_write_clocks writes;    // SHB: last writes
   FT_STACK (ft_clocks)
   late; // SHB: by thread, what its last read adds to
         // what comes next

@@ -32,7 +32,8 @@ static size_t count_opened (const ft_release_queue *lane, ft_time time) {
   return low;
 }
 
-static bool join_prefix (const ft_release_queue *lane, const ft_section_pool *pool,
+static bool join_prefix (const ft_release_queue *lane,
+                         const ft_section_pool *pool,
                          const ft_releasing *release) {
   ft_time known = ft_clock_at (release->known, lane->thread), time = known;
   if (release->hard && lane->thread != release->thread) {
@@ -84,8 +85,8 @@ static bool no_news (const ft_release_queues *lanes, ft_id lock,
 
 // What one lane adds may make a longer prefix of another one known.
 bool ft_release_queues_join (const ft_release_queues *lanes,
-                              const ft_section_pool *pool, ft_id lock,
-                              const ft_releasing *release) {
+                             const ft_section_pool *pool, ft_id lock,
+                             const ft_releasing *release) {
   if (lock >= lanes->locks.size)
     return true;
   const struct ft_lock_queues *l = lanes->locks.begin + lock;
@@ -97,7 +98,8 @@ bool ft_release_queues_join (const ft_release_queues *lanes,
   return all;
 }
 
-static void unlink_lane (ft_release_queues *lanes, ft_id lock, const ft_release_queue *lane) {
+static void unlink_lane (ft_release_queues *lanes, ft_id lock,
+                         const ft_release_queue *lane) {
   if (lane->later != FT_NO_ID)
     lanes->lanes.begin[lane->later].earlier = lane->earlier;
   else
@@ -106,7 +108,8 @@ static void unlink_lane (ft_release_queues *lanes, ft_id lock, const ft_release_
     lanes->lanes.begin[lane->earlier].later = lane->later;
 }
 
-static ft_release_queue *make_latest (ft_release_queues *lanes, ft_id lock, ft_id id) {
+static ft_release_queue *make_latest (ft_release_queues *lanes, ft_id lock,
+                                      ft_id id) {
   ft_release_queue *lane = lanes->lanes.begin + id;
   ft_id *latest = &lanes->locks.begin[lock].latest;
   lane->later = FT_NO_ID;
@@ -118,16 +121,17 @@ static ft_release_queue *make_latest (ft_release_queues *lanes, ft_id lock, ft_i
 }
 
 // The lane for the section, made the latest one of its lock.
-static ft_release_queue *lane_for (ft_release_queues *lanes, ft_id lock, const ft_section *s) {
+static ft_release_queue *lane_for (ft_release_queues *lanes, ft_id lock,
+                                   const ft_section *s) {
   FT_GROW (lanes->locks, (size_t)lock + 1,
            ((struct ft_lock_queues){FT_NO_ID, 0}));
   uint32_t *id = ft_map_at (lanes->of + s->shared, key_of (lock, s->thread));
   if (*id == FT_NO_ID) {
     *id = lanes->lanes.size;
     FT_PUSH (lanes->lanes, ((ft_release_queue){.lock = lock,
-                                      .thread = s->thread,
-                                      .shared = s->shared,
-                                      .checked = CHECK_FROM}));
+                                               .thread = s->thread,
+                                               .shared = s->shared,
+                                               .checked = CHECK_FROM}));
   } else if (lanes->locks.begin[lock].latest == *id) {
     return lanes->lanes.begin + *id;
   } else {
@@ -137,19 +141,22 @@ static ft_release_queue *lane_for (ft_release_queues *lanes, ft_id lock, const f
 }
 
 // Number of sections from the front whose release is known.
-static size_t count_known (const ft_release_queue *lane, const ft_clock *known) {
+static size_t count_known (const ft_release_queue *lane,
+                           const ft_clock *known) {
   ft_time time = ft_clock_at (known, lane->thread);
   size_t n = count_opened (lane, time);
   return n && lane->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
 // To be called for each section that leaves its lane.
-static void leave (ft_release_queues *lanes, const ft_release_queue *lane, const waiting *w) {
+static void leave (ft_release_queues *lanes, const ft_release_queue *lane,
+                   const waiting *w) {
   lanes->locks.begin[lane->lock].waiting -= may_be_half_known (w);
   lanes->waiting--;
 }
 
-static void drop_prefix (ft_release_queues *lanes, ft_release_queue *lane, size_t n) {
+static void drop_prefix (ft_release_queues *lanes, ft_release_queue *lane,
+                         size_t n) {
   for (size_t i = 0; i < n; i++)
     leave (lanes, lane, lane->sections.begin + i);
   lane->sections.size -= n;
@@ -157,7 +164,8 @@ static void drop_prefix (ft_release_queues *lanes, ft_release_queue *lane, size_
            lane->sections.size * sizeof *lane->sections.begin);
 }
 
-static size_t count_known_to_all (const ft_release_queue *lane, const ft_order_threads *lines,
+static size_t count_known_to_all (const ft_release_queue *lane,
+                                  const ft_order_threads *lines,
                                   unsigned known) {
   size_t least = lane->sections.size;
   for (size_t t = 0; least && t < lines->lines.size; t++) {
@@ -172,7 +180,8 @@ static size_t count_known_to_all (const ft_release_queue *lane, const ft_order_t
 
 // The last section of a lane that nobody can come after by half, now that
 // there is a newer one.
-static void replace_last (ft_release_queues *lanes, ft_release_queue *lane, const ft_order_thread *line) {
+static void replace_last (ft_release_queues *lanes, ft_release_queue *lane,
+                          const ft_order_thread *line) {
   if (FT_EMPTY (lane->sections))
     return;
   const waiting *last = &FT_TOP (lane->sections);
@@ -182,8 +191,10 @@ static void replace_last (ft_release_queues *lanes, ft_release_queue *lane, cons
   lane->sections.size--;
 }
 
-void ft_release_queues_push (ft_release_queues *lanes, const ft_section_pool *pool, ft_id lock,
-                    ft_id section, const ft_order_threads *lines, unsigned known) {
+void ft_release_queues_push (ft_release_queues *lanes,
+                             const ft_section_pool *pool, ft_id lock,
+                             ft_id section, const ft_order_threads *lines,
+                             unsigned known) {
   const ft_section *s = ft_section_at (pool, section);
   const ft_order_thread *line = lines->lines.begin + s->thread;
   ft_release_queue *lane = lane_for (lanes, lock, s);
@@ -200,7 +211,8 @@ void ft_release_queues_push (ft_release_queues *lanes, const ft_section_pool *po
   FT_PUSH (lane->sections, new);
 }
 
-void ft_release_queues_mark (const ft_release_queues *lanes, ft_section_pool *pool) {
+void ft_release_queues_mark (const ft_release_queues *lanes,
+                             ft_section_pool *pool) {
   for (size_t i = 0; i < lanes->lanes.size; i++) {
     const ft_release_queue *lane = lanes->lanes.begin + i;
     for (size_t k = 0; k < lane->sections.size; k++)
@@ -208,7 +220,8 @@ void ft_release_queues_mark (const ft_release_queues *lanes, ft_section_pool *po
   }
 }
 
-void ft_release_queues_register (const ft_release_queues *lanes, ft_reach *reach) {
+void ft_release_queues_register (const ft_release_queues *lanes,
+                                 ft_reach *reach) {
   for (size_t i = 0; i < lanes->lanes.size; i++) {
     const ft_release_queue *lane = lanes->lanes.begin + i;
     for (size_t k = 0; k < lane->sections.size; k++) {
@@ -221,8 +234,8 @@ void ft_release_queues_register (const ft_release_queues *lanes, ft_reach *reach
 // Whether somebody may know the acquire and not the release, or by hard edges
 // come after the acquire and not after the next one.  The last one gives its
 // lane the place among the others.
-static bool is_reached (const ft_release_queue *lane, size_t i, const ft_reach *reach,
-                        bool hard) {
+static bool is_reached (const ft_release_queue *lane, size_t i,
+                        const ft_reach *reach, bool hard) {
   const waiting *w = lane->sections.begin + i;
   return i + 1 == lane->sections.size ||
          ft_reach_between (reach, lane->thread, w->opened, w->closed,
@@ -263,8 +276,8 @@ static void drop_unmarked (ft_release_queues *lanes, ft_release_queue *lane,
 
 // The next time is when there are so many sections more that what this one
 // looked at is a constant for each.
-void ft_release_queues_prune (ft_release_queues *lanes, ft_section_pool *pool, ft_reach *reach,
-                      bool hard) {
+void ft_release_queues_prune (ft_release_queues *lanes, ft_section_pool *pool,
+                              ft_reach *reach, bool hard) {
   bool found = true;
   while (found) {
     found = false;

@@ -78,7 +78,7 @@ typedef struct ft_releasing {
 // Joins to 'known' what the release comes after by rule (b).  Returns whether
 // all sections in the lanes of the lock are known then.
 bool ft_release_queues_join (const ft_release_queues *, const ft_section_pool *,
-                              ft_id lock, const ft_releasing *);
+                             ft_id lock, const ft_releasing *);
 
 // Whether lanes keep a section that is closed: 'hard' as above.
 static inline bool ft_release_queues_needs (const ft_section *s, bool hard) {
@@ -86,8 +86,9 @@ static inline bool ft_release_queues_needs (const ft_section *s, bool hard) {
 }
 
 // Appends a closed section; clock 'known' of a view says what a thread knows.
-void ft_release_queues_push (ft_release_queues *, const ft_section_pool *, ft_id lock,
-                    ft_id section, const ft_order_threads *, unsigned known);
+void ft_release_queues_push (ft_release_queues *, const ft_section_pool *,
+                             ft_id lock, ft_id section,
+                             const ft_order_threads *, unsigned known);
 
 // Marks the sections that wait.
 void ft_release_queues_mark (const ft_release_queues *, ft_section_pool *);
@@ -98,6 +99,7 @@ static inline bool ft_release_queues_full (const ft_release_queues *lanes) {
   return lanes->waiting > lanes->crowd;
 }
 void ft_release_queues_register (const ft_release_queues *, ft_reach *);
-void ft_release_queues_prune (ft_release_queues *, ft_section_pool *, ft_reach *, bool hard);
+void ft_release_queues_prune (ft_release_queues *, ft_section_pool *,
+                              ft_reach *, bool hard);
 
 #endif

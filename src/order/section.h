@@ -72,7 +72,8 @@ typedef struct ft_open_section {
   ft_section_accesses touched;
 } ft_open_section;
 
-typedef FT_STACK (ft_open_section) ft_open_sections; // of one thread, outermost first
+typedef FT_STACK (ft_open_section)
+    ft_open_sections; // of one thread, outermost first
 
 void ft_open_sections_release (ft_open_sections *);
 

@@ -1,7 +1,7 @@
 #include "order/section_rules.h"
 
-void ft_section_rules_init (ft_section_rules *all, unsigned known, unsigned given,
-                       unsigned hard, bool total) {
+void ft_section_rules_init (ft_section_rules *all, unsigned known,
+                            unsigned given, unsigned hard, bool total) {
   *all = (ft_section_rules){.known = known, .given = given, .hard = hard};
   all->cells.total = total;
 }
@@ -18,12 +18,13 @@ void ft_section_rules_release (ft_section_rules *all) {
   ft_section_pool_release (&all->pool);
 }
 
-static void open_section (ft_section_rules *all, ft_order_thread *line, const ft_event *e) {
+static void open_section (ft_section_rules *all, ft_order_thread *line,
+                          const ft_event *e) {
   FT_GROW (all->open, (size_t)e->thread + 1, ((ft_open_sections){0}));
   ft_open_section open = {.lock = e->target,
-                  .opened = line->now,
-                  .shared = e->kind == FT_ACQUIRE_SHARED,
-                  .serial = ++all->serial};
+                          .opened = line->now,
+                          .shared = e->kind == FT_ACQUIRE_SHARED,
+                          .serial = ++all->serial};
   if (!FT_EMPTY (all->spare))
     open.touched = FT_POP (all->spare);
   FT_PUSH (all->open.begin[e->thread], open);
@@ -31,7 +32,8 @@ static void open_section (ft_section_rules *all, ft_order_thread *line, const ft
 }
 
 // Takes the section on the lock out of those that the thread is in.
-static bool take_open (ft_section_rules *all, const ft_event *e, ft_open_section *open) {
+static bool take_open (ft_section_rules *all, const ft_event *e,
+                       ft_open_section *open) {
   if (e->thread >= all->open.size)
     return false;
   ft_open_sections *opens = all->open.begin + e->thread;
@@ -49,8 +51,8 @@ static bool take_open (ft_section_rules *all, const ft_event *e, ft_open_section
 
 // Applies rule (b), then takes down what the section hands on.  With release
 // before acquire in the clock, an exclusive section knows all before it.
-static ft_id new_section (ft_section_rules *all, ft_order_thread *line, const ft_event *e,
-                          const ft_open_section *open) {
+static ft_id new_section (ft_section_rules *all, ft_order_thread *line,
+                          const ft_event *e, const ft_open_section *open) {
   ft_clock *clocks = line->view.clocks;
   ft_releasing release = {e->thread, open->shared, line->news,
                           clocks + all->known,
@@ -68,16 +70,18 @@ static ft_id new_section (ft_section_rules *all, ft_order_thread *line, const ft
   return id;
 }
 
-static void close_section (ft_section_rules *all, ft_order_threads *lines, ft_order_thread *line,
-                           const ft_event *e) {
+static void close_section (ft_section_rules *all, ft_order_threads *lines,
+                           ft_order_thread *line, const ft_event *e) {
   ft_open_section open;
   if (!take_open (all, e, &open))
     return;
   ft_id id = new_section (all, line, e, &open);
   ft_ccs_close (&all->cells, &all->pool, &open, id,
-                  line->view.clocks + all->known);
-  if (ft_release_queues_needs (ft_section_at (&all->pool, id), all->cells.total))
-    ft_release_queues_push (&all->lanes, &all->pool, e->target, id, lines, all->known);
+                line->view.clocks + all->known);
+  if (ft_release_queues_needs (ft_section_at (&all->pool, id),
+                               all->cells.total))
+    ft_release_queues_push (&all->lanes, &all->pool, e->target, id, lines,
+                            all->known);
   FT_CLEAR (open.touched);
   FT_PUSH (all->spare, open.touched);
   ft_order_thread_release (line);
@@ -92,12 +96,12 @@ static void access_all (ft_section_rules *all, ft_order_thread *line,
     for (size_t k = 0; k < opens->size; k++)
       line->stamp +=
           ft_ccs_access (&all->cells, &all->pool, opens->begin + k, e->thread,
-                           &touch, line->view.clocks + all->known);
+                         &touch, line->view.clocks + all->known);
   }
 }
 
 void ft_section_rules_step (ft_section_rules *all, ft_order_threads *lines,
-                       const ft_tables *tables, const ft_event *e) {
+                            const ft_tables *tables, const ft_event *e) {
   ft_order_thread *line = ft_order_threads_at (lines, e->thread);
   if (ft_kind_acquires (e->kind))
     open_section (all, line, e);

@@ -10,7 +10,7 @@ typedef struct ft_section_rules {
   ft_section_pool pool;
   ft_ccs cells;
   ft_release_queues lanes;
-  FT_STACK (ft_open_sections) open;    // by thread
+  FT_STACK (ft_open_sections) open;     // by thread
   FT_STACK (ft_section_accesses) spare; // empty ones, for sections to come
   uint32_t serial;
   unsigned known; // clock of what a thread comes after
@@ -20,14 +20,15 @@ typedef struct ft_section_rules {
 
 // 'total': see 'cell.h'; only then is 'hard' looked at.
 void ft_section_rules_init (ft_section_rules *, unsigned known, unsigned given,
-                       unsigned hard, bool total);
+                            unsigned hard, bool total);
 void ft_section_rules_release (ft_section_rules *);
 
-void ft_section_rules_step (ft_section_rules *, ft_order_threads *, const ft_tables *,
-                       const ft_event *);
+void ft_section_rules_step (ft_section_rules *, ft_order_threads *,
+                            const ft_tables *, const ft_event *);
 
 // Whether a thread is in a section.
-static inline bool ft_section_rules_inside (const ft_section_rules *all, ft_tid t) {
+static inline bool ft_section_rules_inside (const ft_section_rules *all,
+                                            ft_tid t) {
   return t < all->open.size && !FT_EMPTY (all->open.begin[t]);
 }
 

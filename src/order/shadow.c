@@ -112,7 +112,8 @@ static void drop (group *g, size_t i) {
 }
 
 // All old accesses up to the first race.
-static bool find_race (group *g, const ft_order_thread *line, ft_tid t, bool exposed) {
+static bool find_race (group *g, const ft_order_thread *line, ft_tid t,
+                       bool exposed) {
   for (size_t i = 0; i < g->epochs.size;) {
     if (!ft_shadow_ordered (line, t, g->epochs.begin + i))
       return true;
@@ -137,12 +138,11 @@ static void prune (group *g, const ft_order_thread *line, ft_tid t) {
   g->turn = (uint32_t)i;
 }
 
-static bool meet_group (ft_shadow *shadow, group *g, const ft_order_thread *line,
-                        const ft_access *access, bool racy) {
-  ft_access old = {.held = g->held,
-                   .mask = g->mask,
-                   .write = g->write,
-                   .atomic = g->atomic};
+static bool meet_group (ft_shadow *shadow, group *g,
+                        const ft_order_thread *line, const ft_access *access,
+                        bool racy) {
+  ft_access old = {
+      .held = g->held, .mask = g->mask, .write = g->write, .atomic = g->atomic};
   bool exposed = as_exposed (shadow, access, &old);
   if (!racy && ft_access_conflicts (&old, access) &&
       !excluded (shadow, &old, access))
@@ -256,8 +256,9 @@ static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
   free_frontier (shadow, id);
 }
 
-static bool access_frontier (ft_shadow *shadow, cell *c, const ft_order_thread *line,
-                             ft_id variable, const ft_access *access) {
+static bool access_frontier (ft_shadow *shadow, cell *c,
+                             const ft_order_thread *line, ft_id variable,
+                             const ft_access *access) {
   frontier *f = shadow->frontiers.begin + c->write.thread;
   bool racy = false;
   for (size_t i = 0; i < f->groups.size; i++)
@@ -300,8 +301,9 @@ static void forget (ft_shadow *shadow, cell *c, ft_id variable) {
   *p = (page){0};
 }
 
-static bool access_cell (ft_shadow *shadow, cell *c, const ft_order_thread *line,
-                         ft_id variable, const ft_access *access) {
+static bool access_cell (ft_shadow *shadow, cell *c,
+                         const ft_order_thread *line, ft_id variable,
+                         const ft_access *access) {
   bool racy = meet (shadow, c, line, variable, access, true);
   racy |= meet (shadow, c, line, variable, access, false);
   if (access->free)
@@ -315,13 +317,12 @@ static bool access_cell (ft_shadow *shadow, cell *c, const ft_order_thread *line
   return racy;
 }
 
-bool ft_shadow_access (ft_shadow *shadow, const ft_order_thread *line, ft_id variable,
-                       const ft_access *access) {
+bool ft_shadow_access (ft_shadow *shadow, const ft_order_thread *line,
+                       ft_id variable, const ft_access *access) {
   cell *c = ft_shadow_at (shadow, variable);
   c->stamp = 0;
-  bool racy = c->spread
-                  ? access_frontier (shadow, c, line, variable, access)
-                  : access_cell (shadow, c, line, variable, access);
+  bool racy = c->spread ? access_frontier (shadow, c, line, variable, access)
+                        : access_cell (shadow, c, line, variable, access);
   if (access->free)
     forget (shadow, c, variable);
   return racy;

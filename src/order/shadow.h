@@ -58,7 +58,7 @@ typedef struct ft_shadow_page {
 typedef struct ft_shadow {
   FT_STACK (ft_shadow_page) pages; // by variable
   FT_STACK (ft_frontier) frontiers;
-  ft_id unused;        // first free frontier + 1, or zero
+  ft_id unused;           // first free frontier + 1, or zero
   ft_locks_held *holders; // borrowed; NULL: locks do not count
 } ft_shadow;
 
@@ -103,20 +103,22 @@ static inline uint16_t ft_shadow_access_kind (bool write, uint8_t mask) {
 // Whether an access repeats the last one of its variable, with nothing
 // learnt, told, taken or given back in between (see 'ft_order_thread'); it then
 // changes nothing, and is racy if that one was.
-static inline bool ft_shadow_same_epoch (const ft_shadow_cell *c, uint64_t stamp,
-                                      uint16_t what) {
+static inline bool ft_shadow_same_epoch (const ft_shadow_cell *c,
+                                         uint64_t stamp, uint16_t what) {
   return c->stamp == stamp && c->last == what;
 }
 
 static inline bool ft_shadow_ordered (const ft_order_thread *line, ft_tid t,
-                                    const ft_epoch *old) {
-  return old->thread == t || ft_order_thread_after (line, old->thread, old->time);
+                                      const ft_epoch *old) {
+  return old->thread == t ||
+         ft_order_thread_after (line, old->thread, old->time);
 }
 
 // A write that comes after all of a cell that is not spread, and is as
 // exposed: it alone is left.  Where locks count, the same must be held.
-static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_order_thread *line,
-                                    ft_tid t, uint8_t mask) {
+static inline bool ft_shadow_write (ft_shadow_cell *c,
+                                    const ft_order_thread *line, ft_tid t,
+                                    uint8_t mask) {
   if (c->spread || ((c->write_mask | c->read_mask) & ~mask) ||
       (c->write_mask && !ft_shadow_ordered (line, t, &c->write)) ||
       (c->read_mask && !ft_shadow_ordered (line, t, &c->read)))
@@ -129,8 +131,9 @@ static inline bool ft_shadow_write (ft_shadow_cell *c, const ft_order_thread *li
 }
 
 // The same of a read, which leaves the write as well.
-static inline bool ft_shadow_read (ft_shadow_cell *c, const ft_order_thread *line,
-                                   ft_tid t, uint8_t mask) {
+static inline bool ft_shadow_read (ft_shadow_cell *c,
+                                   const ft_order_thread *line, ft_tid t,
+                                   uint8_t mask) {
   if (c->spread || (c->read_mask & ~mask) ||
       (c->write_mask && !ft_shadow_ordered (line, t, &c->write)) ||
       (c->read_mask && !ft_shadow_ordered (line, t, &c->read)))

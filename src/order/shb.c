@@ -14,7 +14,8 @@
 
 void ft_shb_learn_late (ft_order *o, ft_tid t) {
   ft_clocks *late = o->late.begin + t;
-  ft_order_thread_join (ft_order_threads_at (&o->lines, t), late, FT_ALL_CLOCKS);
+  ft_order_thread_join (ft_order_threads_at (&o->lines, t), late,
+                        FT_ALL_CLOCKS);
   ft_clocks_release (late);
 }
 

@@ -11,7 +11,8 @@ void ft_sync_edges_release (ft_sync_edges *sync) {
 static void hand_on (ft_order_threads *lines, ft_tid from, ft_tid to) {
   ft_order_threads_at (lines, from > to ? from : to); // so that neither moves
   ft_order_thread *source = ft_order_threads_at (lines, from);
-  ft_order_thread_join (ft_order_threads_at (lines, to), &source->view, FT_ALL_CLOCKS);
+  ft_order_thread_join (ft_order_threads_at (lines, to), &source->view,
+                        FT_ALL_CLOCKS);
 }
 
 void ft_sync_edges_fork_join (ft_order_threads *lines, const ft_event *e) {
@@ -68,7 +69,8 @@ static void step_semaphore (ft_semaphores *semaphores, ft_order_thread *line,
   }
 }
 
-void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines, const ft_event *e) {
+void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines,
+                         const ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_FORK:
   case FT_JOIN:
@@ -86,7 +88,8 @@ void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines, const ft_
   case FT_WAKE:
   case FT_SIGNAL:
   case FT_BROADCAST:
-    step_condition (&sync->conditions, ft_order_threads_at (lines, e->thread), e);
+    step_condition (&sync->conditions, ft_order_threads_at (lines, e->thread),
+                    e);
     break;
   case FT_BARRIER_ARRIVE:
   case FT_BARRIER_LEAVE:
@@ -95,7 +98,8 @@ void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines, const ft_
   case FT_SEM_INIT:
   case FT_SEM_POST:
   case FT_SEM_WAIT:
-    step_semaphore (&sync->semaphores, ft_order_threads_at (lines, e->thread), e);
+    step_semaphore (&sync->semaphores, ft_order_threads_at (lines, e->thread),
+                    e);
     break;
   case FT_WRITE:
   case FT_ATOMIC_READ:
@@ -115,7 +119,7 @@ void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines, const ft_
 }
 
 void ft_sync_edges_visit (const ft_sync_edges *sync, ft_clocks_visitor *visit,
-                    void *context) {
+                          void *context) {
   ft_conditions_visit (&sync->conditions, visit, context);
   ft_barriers_visit (&sync->barriers, visit, context);
   ft_semaphores_visit (&sync->semaphores, visit, context);

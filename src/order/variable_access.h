@@ -13,7 +13,7 @@ typedef struct ft_variable_access {
 } ft_variable_access;
 
 static inline uint32_t ft_variable_access_count (const ft_tables *tables,
-                                       const ft_event *e) {
+                                                 const ft_event *e) {
   if (e->kind == FT_FREE) {
     const ft_detail *detail = ft_tables_detail (tables, e);
     return detail ? detail->freed_count : 0;
@@ -21,14 +21,14 @@ static inline uint32_t ft_variable_access_count (const ft_tables *tables,
   return ft_kind_accesses (e->kind);
 }
 
-static inline ft_variable_access ft_variable_access_at (const ft_tables *tables, const ft_event *e,
-                                    uint32_t i) {
+static inline ft_variable_access
+ft_variable_access_at (const ft_tables *tables, const ft_event *e, uint32_t i) {
   if (e->kind == FT_FREE)
     return (ft_variable_access){
         tables->freed.begin[ft_tables_detail (tables, e)->freed + i], 0xff,
         true, false, true};
   return (ft_variable_access){e->target, e->mask, ft_kind_writes (e->kind),
-                    ft_kind_is_atomic (e->kind), false};
+                              ft_kind_is_atomic (e->kind), false};
 }
 
 #endif

@@ -27,8 +27,8 @@
 void ft_wcp_init (ft_order *o) {
   o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_SYNC;
   o->locks.hb = FT_CLOCK_HB;
-  ft_section_rules_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB, FT_CLOCK_SYNC,
-                    true);
+  ft_section_rules_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB,
+                         FT_CLOCK_SYNC, true);
 }
 
 void ft_wcp_step (ft_order *o, const ft_event *e) {

@@ -52,7 +52,7 @@ static note *only_note (const ft_write_clocks *board, ft_id variable) {
 }
 
 void ft_write_clocks_set (ft_write_clocks *board, ft_id variable, uint8_t mask,
-                    const ft_clocks *view) {
+                          const ft_clocks *view) {
   if (!view && variable >= board->first.size)
     return;
   FT_GROW (board->first, (size_t)variable + 1, FT_NO_ID);
@@ -73,15 +73,15 @@ void ft_write_clocks_set (ft_write_clocks *board, ft_id variable, uint8_t mask,
 }
 
 void ft_write_clocks_join (ft_write_clocks *board, ft_id variable, uint8_t mask,
-                   const ft_clocks *view) {
+                           const ft_clocks *view) {
   for (ft_id i = board->first.begin[variable]; i != FT_NO_ID;
        i = board->notes.begin[i].next)
     if (board->notes.begin[i].mask & mask)
       ft_clocks_join (&board->notes.begin[i].view, view, FT_ALL_CLOCKS);
 }
 
-void ft_write_clocks_read (const ft_write_clocks *board, ft_id variable, uint8_t mask,
-                    ft_clocks *view) {
+void ft_write_clocks_read (const ft_write_clocks *board, ft_id variable,
+                           uint8_t mask, ft_clocks *view) {
   if (variable >= board->first.size)
     return;
   for (ft_id i = board->first.begin[variable]; i != FT_NO_ID;
@@ -90,8 +90,8 @@ void ft_write_clocks_read (const ft_write_clocks *board, ft_id variable, uint8_t
       ft_clocks_join (view, &board->notes.begin[i].view, FT_ALL_CLOCKS);
 }
 
-void ft_write_clocks_visit (const ft_write_clocks *board, ft_clocks_visitor *visit,
-                     void *context) {
+void ft_write_clocks_visit (const ft_write_clocks *board,
+                            ft_clocks_visitor *visit, void *context) {
   for (size_t i = 0; i < board->notes.size; i++)
     visit (context, &board->notes.begin[i].view);
 }

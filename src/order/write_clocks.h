@@ -17,19 +17,22 @@ typedef struct ft_write_clocks {
   ft_id unused; // first free note + 1, or zero
 } ft_write_clocks;
 
-void ft_write_clocks_release (ft_write_clocks *); // (ft_write_clocks){0} is empty
+void ft_write_clocks_release (
+    ft_write_clocks *); // (ft_write_clocks){0} is empty
 
 // A write to the bytes 'mask' leaves 'view' (NULL: nothing).
 void ft_write_clocks_set (ft_write_clocks *, ft_id variable, uint8_t mask,
-                    const ft_clocks *view);
+                          const ft_clocks *view);
 
 // Adds to what a write to exactly these bytes has just left.
-void ft_write_clocks_join (ft_write_clocks *, ft_id variable, uint8_t mask, const ft_clocks *);
+void ft_write_clocks_join (ft_write_clocks *, ft_id variable, uint8_t mask,
+                           const ft_clocks *);
 
 // Joins to 'view' what the bytes 'mask' hold.
-void ft_write_clocks_read (const ft_write_clocks *, ft_id variable, uint8_t mask,
-                    ft_clocks *view);
+void ft_write_clocks_read (const ft_write_clocks *, ft_id variable,
+                           uint8_t mask, ft_clocks *view);
 
-void ft_write_clocks_visit (const ft_write_clocks *, ft_clocks_visitor *, void *);
+void ft_write_clocks_visit (const ft_write_clocks *, ft_clocks_visitor *,
+                            void *);
 
 #endif
