@@ -31,12 +31,14 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
        -Wno-missing-field-initializers $(if $(CI),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
-PKGS = z3 jansson libxxhash libzstd zlib
+PKGS = z3 jansson libxxhash libzstd zlib libmd
 CFLAGS += -std=gnu11 -g $(OPT) $(WARN) $(SANFLAGS)
 CPPFLAGS += -Isrc -I. -Iinclude -Itests -D_GNU_SOURCE -DFT_VERSION='"$(VERSION)"' \
             $(shell pkg-config --cflags $(PKGS))
 LDFLAGS += $(SANFLAGS)
 Z3_LIBS := $(shell pkg-config --libs z3)
+# Only reports need SHA-256; foretrace-verify is linked without it.
+MD_LIBS := $(shell pkg-config --libs libmd)
 BASE_LIBS := $(shell pkg-config --libs jansson libxxhash libzstd zlib) -lpthread -lm
 CMOCKA_LIBS := $(shell pkg-config --libs cmocka)
 
@@ -127,7 +129,7 @@ $(LIB): $(call obj,$(LIB_SRC))
 $(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
 
 $(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
 	@mkdir -p $(@D)
@@ -191,17 +193,17 @@ $(B)/bin/foretrace-c++: $(B)/bin/foretrace-cc
 $(B)/test/%: $(B)/obj/tests/unit/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
 
 $(B)/test/%: $(B)/obj/tests/fuzz/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
 
 # The example of the README: a race that no order-only tool sees in this run.
 demo: $(BIN) $(RECORDER)
