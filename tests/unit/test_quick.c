@@ -12,7 +12,9 @@
 
 #include "rounds.h"
 #include "symex/code/unit_code.h"
-#include "symex/exec/machine.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/run_concrete.h"
+#include "symex/exec/run_to_record.h"
 #include "tests/model/rng.h"
 
 enum { SLOTS = 6, RESULTS = 3, RESULT = SLOTS, PINNED = 10 };

@@ -10,6 +10,10 @@
 // its sides as much again, MOST_DEEP deep and MOST_INNER times a branch.
 
 #include "symex/altpath/execute.h"
+#include "symex/altpath/merge_point.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/local.h"
+#include "symex/exec/run_to_record.h"
 
 #include <string.h>
 

@@ -1,6 +1,11 @@
 // What a side that was not taken does to memory: reads, writes and exchanges,
 // at addresses that are known, of memory of which all accesses are events.
 #include "symex/altpath/execute.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/exec/run_to_record.h"
 
 // ---- accesses --------------------------------------------------------------
 

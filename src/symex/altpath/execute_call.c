@@ -11,6 +11,13 @@
 #include <string.h>
 
 #include "symex/altpath/execute.h"
+#include "symex/exec/call.h"
+#include "symex/exec/callee.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/libc/libc.h"
 
 enum {
   DEEPEST = 8,              // frames; recursion is not followed further

@@ -6,7 +6,7 @@
 // node for it when it has one predecessor.
 //
 // Cost: linear in the function for each value that is asked about.
-#include "symex/exec/machine.h"
+#include "symex/altpath/liveness.h"
 
 typedef struct search {
   const ft_exec_frame *frame;

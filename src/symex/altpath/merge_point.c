@@ -7,7 +7,10 @@
 // whose meeting cannot be said in this way (something was pinned, a library was
 // called, a variable without records differs) is followed no further than it
 // was looked at.
-#include "symex/exec/machine.h"
+#include "symex/altpath/merge_point.h"
+#include "symex/altpath/liveness.h"
+#include "symex/altpath/postdominator.h"
+#include "symex/exec/emit_event.h"
 
 #include <string.h>
 

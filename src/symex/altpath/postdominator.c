@@ -4,7 +4,7 @@
 // Source: Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm (2001), on
 // the reversed graph, whose root is a block behind all ends.  What loops for
 // ever has none.  Near linear in practice; once a function.
-#include "symex/exec/machine.h"
+#include "symex/altpath/postdominator.h"
 
 #include <string.h>
 

@@ -11,6 +11,7 @@
 // Cost: a look-up for each write, and each word of an object that is shown
 // once.
 #include "symex/escape/escape.h"
+#include "symex/exec/concrete_memory.h"
 
 #include <string.h>
 

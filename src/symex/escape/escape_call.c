@@ -2,6 +2,11 @@
 // arguments, what recorded functions return to it, what functions of the C
 // library keep for it.
 #include "symex/escape/escape.h"
+#include "symex/exec/call.h"
+#include "symex/exec/callee.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/local.h"
+#include "symex/libc/libc.h"
 
 // ---- arguments -------------------------------------------------------------
 

@@ -4,7 +4,15 @@
 // the callee is that.  Anything else means that a function of a library has the
 // thread, which may call back.  Of a call by address the callee is the function
 // that the program has there; the address is pinned.
+#include "symex/exec/call.h"
 #include "symex/escape/escape.h"
+#include "symex/exec/callee.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/exec/run_to_record.h"
+#include "symex/libc/libc.h"
 
 #include <string.h>
 

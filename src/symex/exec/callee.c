@@ -7,6 +7,7 @@
 // which the linker chose; one of them may make no records.
 //
 // Cost: linear in the code of the program, once.
+#include "symex/exec/callee.h"
 #include "symex/altpath/execute.h"
 
 #include <string.h>

@@ -3,9 +3,13 @@
 // Values are words of 64 bits, zero-extended; operators of the trace compute on
 // whole bytes, so that what has one bit is computed as a byte of 0 or 1.
 
+#include "symex/exec/compute.h"
 #include "symex/code/code_float.h"
 #include "symex/escape/escape.h"
-#include "symex/exec/machine.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/constant_table.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
 
 ft_value ft_value_concrete (uint64_t word) {
   return (ft_value){word, 0, 0, true};

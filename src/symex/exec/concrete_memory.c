@@ -1,7 +1,7 @@
 // What memory held when it was last accessed, as far as records tell: what a
 // side of a branch that was not taken would find there.  And what never
 // changes: constants, addresses of functions.
-#include "symex/exec/machine.h"
+#include "symex/exec/concrete_memory.h"
 
 #include <string.h>
 

@@ -3,7 +3,9 @@
 // the address: a sum over stretches of elements that are alike, or that grow by
 // one, times whether the address is in them.  That it is in the table at all
 // is a branch.
-#include "symex/exec/machine.h"
+#include "symex/exec/constant_table.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
 
 enum { MOST_BEFORE = 512, MOST_ELEMENTS = 2 * MOST_BEFORE, MOST_RUNS = 64 };
 

@@ -1,5 +1,6 @@
 // What is added to a trace: locals, branches, pins.
-#include "symex/exec/machine.h"
+#include "symex/exec/emit_event.h"
+#include "symex/altpath/execute.h"
 
 #include <stdio.h>
 

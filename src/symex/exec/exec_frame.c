@@ -1,5 +1,7 @@
 // Frames of functions, and the code of the tables that they are in.
-#include "symex/exec/machine.h"
+#include "symex/exec/exec_frame.h"
+#include "symex/altpath/merge_point.h"
+#include "symex/exec/local.h"
 
 #include <string.h>
 

@@ -1,6 +1,9 @@
 // Local variables whose addresses do not leave their function: their accesses
 // make no records, so that what they hold is kept here, byte by byte.
+#include "symex/exec/local.h"
 #include "symex/escape/escape.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
 
 #include <string.h>
 

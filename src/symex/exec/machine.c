@@ -1,8 +1,16 @@
+#include "symex/escape/escape.h"
+#include "symex/exec/call.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/machine.h"
+#include "symex/exec/program_summary.h"
 #include "symex/exec/reexecute.h"
+#include "symex/exec/run_to_record.h"
+#include "symex/exec/step_access.h"
+#include "symex/libc/libc.h"
 
 #include <string.h>
 
-#include "symex/escape/escape.h"
 
 // Beyond this nothing is followed any more, so that a trace does not become
 // much larger than the records of shared memory are.

@@ -4,7 +4,7 @@
 // what is asked does not depend on how far the run was followed.
 //
 // Cost: linear in the code of the program.
-#include "symex/exec/machine.h"
+#include "symex/exec/program_summary.h"
 
 #include <string.h>
 

@@ -3,7 +3,8 @@
 // as in 'compute.c' and 'path.c', which execute all that is left and are its
 // slow twin (tests/unit/test_quick.c).  Cost: 100 machine instructions each, a
 // third of what they take there.
-#include "symex/exec/machine.h"
+#include "symex/exec/run_concrete.h"
+#include "symex/exec/compute.h"
 
 enum { MOST_PHIS = 16 };
 

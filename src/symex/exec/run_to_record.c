@@ -4,7 +4,14 @@
 // came next does, if only one side leads to it without another record before;
 // else the frame is lost: everything that its thread has read is pinned, and
 // the site of its next record says where it is again.
-#include "symex/exec/machine.h"
+#include "symex/exec/run_to_record.h"
+#include "symex/altpath/execute.h"
+#include "symex/altpath/merge_point.h"
+#include "symex/exec/call.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/exec/run_concrete.h"
 
 // Instructions between two records; a loop without any may go on for longer.
 enum { MOST_STEPS = 1 << 24 };

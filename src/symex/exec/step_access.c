@@ -1,5 +1,12 @@
 // What the accesses of a record depend on.
-#include "symex/exec/machine.h"
+#include "symex/exec/step_access.h"
+#include "symex/altpath/merge_point.h"
+#include "symex/exec/compute.h"
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/constant_table.h"
+#include "symex/exec/emit_event.h"
+#include "symex/exec/local.h"
+#include "symex/libc/libc.h"
 
 enum { FARTHEST = 64 }; // instructions that are looked at for an address
 

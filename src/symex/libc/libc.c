@@ -2,6 +2,7 @@
 // what they write, whom they wait for.  What they return depends on their
 // arguments and on that.
 #include "runtime/wrapped.h"
+#include "symex/libc/libc.h"
 #include "symex/libc/model.h"
 
 #include <string.h>

@@ -1,5 +1,8 @@
 // Calls of functions that are modelled: what they read, byte by byte, and what
 // they write of it (see 'model.h').
+#include "symex/exec/concrete_memory.h"
+#include "symex/exec/emit_event.h"
+#include "symex/libc/libc.h"
 #include "symex/libc/model.h"
 
 // Longer ranges are pinned, as in calls of other functions.

@@ -1,4 +1,5 @@
 // Numbers that functions make of texts (see 'model.h').
+#include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 size_t ft_libc_max_digits (unsigned base) {

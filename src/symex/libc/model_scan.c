@@ -1,6 +1,7 @@
 // scanf as the library does it, but that each comparison is a branch (see
 // 'model.h').  Formats with other conversions than %d, %i, %u, %o, %x, %c, %s,
 // %[ and %n are not understood.
+#include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 //
 // The slow twin is the library itself: tests/unit/test_model.c.
 
+#include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 // A range that has its recorded bytes.

@@ -1,5 +1,6 @@
 // What modelled functions return, and the branches that say that they go the
 // same way (see 'model.h').
+#include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 ft_libc_bytes ft_libc_range (const ft_libc_call *c, size_t i) {
