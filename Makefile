@@ -205,11 +205,25 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(call obj,$(MODEL_SRC)) $(LIB)
 	$(if $(Q),@echo "  LD    $@")
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
 
+# What opens traces, built with ThreadSanitizer (tests/cli/test_parallel.sh).
+TSAN_SRC := $(sort $(wildcard $(patsubst %,src/%/*.c,base trace format run symex \
+              symex/code symex/exec symex/libc symex/escape symex/altpath load))) \
+            tests/tsan/open_traces.c
+TSAN_PROGRAM = $(B)/tsan/open_traces
+$(B)/tsan/%.o: %.c
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC    $< (tsan)")
+	$(Q)$(CC) $(CPPFLAGS) -std=gnu11 -g -O1 $(WARN) -fsanitize=thread -MMD -MP -c -o $@ $<
+$(TSAN_PROGRAM): $(patsubst %.c,$(B)/tsan/%.o,$(TSAN_SRC))
+	$(if $(Q),@echo "  LD    $@")
+	$(Q)$(CC) -fsanitize=thread -o $@ $^ $(BASE_LIBS)
+
 # The example of the README: a race that no order-only tool sees in this run.
 demo: $(BIN) $(RECORDER)
 	@sh scripts/demo $(B)/bin/foretrace
 
-check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE)
+# Built once, without other sanitizers.
+check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(if $(SAN),,$(TSAN_PROGRAM))
 	@sh scripts/check-layers
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 
@@ -282,4 +296,4 @@ clean:
 
 .PHONY: all demo check fuzz mutate bench format install clean
 .SECONDARY:
--include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj $(B)/tsan -name '*.d' 2>/dev/null)
