@@ -1,10 +1,11 @@
 """The command 'foretrace' of gdb, in a replay of a race ('replay --gdb').
 
-The runtime of the program stops nowhere by itself: it calls ft_replay_halt
-(src/runtime/gdb_stop.h) before each event of the schedule, at the race and
-after each record of it, and there is a breakpoint when somebody wants to see
-that.  What is shown of events comes from debug.json (src/report/debug_facts.h)
-in the directory of the replay, which $FORETRACE_REPLAY names.
+The runtime in the program calls ft_gdb_stopped (src/runtime/gdb_stop.h) before
+each event of the replay schedule, at the race and after each record of the
+race.  The function does nothing; a breakpoint on it stops the program while a
+command of this file wants that.  The descriptions of events come from
+debug.json (src/report/debug_facts.h) in the directory of the replay, which
+$FORETRACE_REPLAY names.
 """
 
 import json
@@ -12,7 +13,7 @@ import os
 
 import gdb
 
-STEP, RACE, RECORD = 0, 1, 2  # enum ft_halt
+STEP, RACE, RECORD = 0, 1, 2  # enum ft_gdb_stop
 REGISTERS = {"i386:x86-64": ("rdi", "rsi", "rdx", "rcx"),
              "aarch64": ("x0", "x1", "x2", "x3")}
 AROUND = 6  # lines of the schedule to either side
@@ -26,7 +27,7 @@ class Halt(gdb.Breakpoint):
     """Where the runtime says how far the schedule is."""
 
     def __init__(self):
-        super().__init__("*ft_replay_halt", internal=True)
+        super().__init__("*ft_gdb_stopped", internal=True)
         self.silent = True
         self.enabled = False
         self.least = STEP  # kinds below are passed by
@@ -90,7 +91,7 @@ def thread_of(task):
 # ---- the program's own frames --------------------------------------------------
 
 def runtime_directory():
-    symbol = gdb.lookup_global_symbol("ft_replay_halt")
+    symbol = gdb.lookup_global_symbol("ft_gdb_stopped")
     return symbol and os.path.dirname(symbol.symtab.fullname())
 
 
