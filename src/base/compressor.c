@@ -8,31 +8,31 @@
 
 #include "base/alloc.h"
 
-enum packing { PLAIN, GZIP, ZSTD };
+enum compression { PLAIN, GZIP, ZSTD };
 
 #define CHUNK ((size_t)64 << 10)
 
 struct ft_compressor {
   ft_output out;
   bool open; // 'out' is neither committed nor abandoned
-  enum packing packing;
+  enum compression compression;
   z_stream gzip;
   ZSTD_CStream *zstd;
   char *buffer; // owned, CHUNK bytes
 };
 
-static bool ends (const char *path, const char *suffix) {
+static bool has_suffix (const char *path, const char *suffix) {
   size_t n = strlen (path), m = strlen (suffix);
   return n > m && !strcmp (path + n - m, suffix);
 }
 
-static void choose_packing (ft_compressor *p, const char *path) {
-  if (ends (path, ".gz") &&
+static void choose_compression (ft_compressor *p, const char *path) {
+  if (has_suffix (path, ".gz") &&
       deflateInit2 (&p->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8,
                     Z_DEFAULT_STRATEGY) == Z_OK)
-    p->packing = GZIP;
-  else if (ends (path, ".zst")) {
-    p->packing = ZSTD;
+    p->compression = GZIP;
+  else if (has_suffix (path, ".zst")) {
+    p->compression = ZSTD;
     p->zstd = ZSTD_createCStream ();
     ZSTD_CCtx_setParameter (p->zstd, ZSTD_c_checksumFlag, 1);
   }
@@ -43,7 +43,7 @@ ft_compressor *ft_compressor_open (const char *path, ft_error *error) {
   p->buffer = ft_calloc (CHUNK, 1);
   p->open = ft_output_open (&p->out, path, error);
   if (p->open) {
-    choose_packing (p, path);
+    choose_compression (p, path);
     return p;
   }
   ft_compressor_free (p);
@@ -55,15 +55,16 @@ void ft_compressor_free (ft_compressor *p) {
     return;
   if (p->open)
     ft_output_abandon (&p->out);
-  if (p->packing == GZIP)
+  if (p->compression == GZIP)
     deflateEnd (&p->gzip);
-  if (p->packing == ZSTD)
+  if (p->compression == ZSTD)
     ZSTD_freeCStream (p->zstd);
   free (p->buffer);
   free (p);
 }
 
-static bool put (ft_compressor *p, const char *bytes, size_t n, ft_error *error) {
+static bool put (ft_compressor *p, const char *bytes, size_t n,
+                 ft_error *error) {
   errno = 0;
   if (fwrite (bytes, 1, n, p->out.file) == n)
     return true;
@@ -72,8 +73,8 @@ static bool put (ft_compressor *p, const char *bytes, size_t n, ft_error *error)
   return false;
 }
 
-static bool deflate_gzip (ft_compressor *p, const char *bytes, size_t n, int flush,
-                          ft_error *error) {
+static bool deflate_gzip (ft_compressor *p, const char *bytes, size_t n,
+                          int flush, ft_error *error) {
   p->gzip.next_in = (Bytef *)bytes;
   p->gzip.avail_in = (uInt)n;
   do {
@@ -104,10 +105,10 @@ static bool deflate_zstd (ft_compressor *p, const char *bytes, size_t n,
   return true;
 }
 
-// Pieces keep within what zlib's 32-bit counts hold.
+// Pieces are small enough for the 32-bit counts of zlib.
 static bool write_piece (ft_compressor *p, const char *bytes, size_t n,
                          ft_error *error) {
-  switch (p->packing) {
+  switch (p->compression) {
   case PLAIN:
     return put (p, bytes, n, error);
   case GZIP:
@@ -118,7 +119,8 @@ static bool write_piece (ft_compressor *p, const char *bytes, size_t n,
   return false;
 }
 
-bool ft_compressor_write (ft_compressor *p, const char *bytes, size_t n, ft_error *error) {
+bool ft_compressor_write (ft_compressor *p, const char *bytes, size_t n,
+                          ft_error *error) {
   const size_t most = (size_t)1 << 30;
   for (; n > most; bytes += most, n -= most)
     if (!write_piece (p, bytes, most, error))
@@ -127,9 +129,9 @@ bool ft_compressor_write (ft_compressor *p, const char *bytes, size_t n, ft_erro
 }
 
 bool ft_compressor_commit (ft_compressor *p, ft_error *error) {
-  if (p->packing == GZIP && !deflate_gzip (p, "", 0, Z_FINISH, error))
+  if (p->compression == GZIP && !deflate_gzip (p, "", 0, Z_FINISH, error))
     return false;
-  if (p->packing == ZSTD && !deflate_zstd (p, "", 0, ZSTD_e_end, error))
+  if (p->compression == ZSTD && !deflate_zstd (p, "", 0, ZSTD_e_end, error))
     return false;
   p->open = false;
   return ft_output_commit (&p->out, error);

@@ -1,5 +1,5 @@
-// Bytes into a file that is whole or not there (see 'output.h'), compressed
-// when its name ends in '.gz' or '.zst'.
+// Writes bytes to a file, compressed by gzip or zstd if its name ends in '.gz'
+// or '.zst'.  The file is complete or not there (see 'output.h').
 
 #ifndef FT_BASE_COMPRESSOR_H
 #define FT_BASE_COMPRESSOR_H
@@ -11,12 +11,13 @@ typedef struct ft_compressor ft_compressor;
 // "-" is standard output.  NULL and an error (code 69) on failure.
 ft_compressor *ft_compressor_open (const char *path, ft_error *);
 
-// Without a commit the target stays as it was.
+// Without a commit before, a target file stays as it was.
 void ft_compressor_free (ft_compressor *);
 
-// A failed write is reported by the call or by a later one, at the latest by
-// the commit; nothing can be written afterwards.
-bool ft_compressor_write (ft_compressor *, const char *bytes, size_t n, ft_error *);
+// A failed write is reported by this call or by a later one, at the latest by
+// the commit.  After a failure nothing more can be written.
+bool ft_compressor_write (ft_compressor *, const char *bytes, size_t n,
+                          ft_error *);
 
 // True if every byte has arrived.
 bool ft_compressor_commit (ft_compressor *, ft_error *);

@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 
-enum packing { PLAIN, GZIP, ZSTD };
+enum compression { PLAIN, GZIP, ZSTD };
 
 #define CHUNK ((size_t)256 << 10)
 
@@ -21,14 +21,14 @@ struct ft_decompressor {
   int fd;
   char *path;   // owned
   double total; // bytes of the file, 0 if unknown
-  enum packing packing;
-  bool inside; // a compressed stream that has not ended
+  enum compression compression;
+  bool inside; // within a compressed stream, before its end
   z_stream gzip;
   ZSTD_DStream *zstd;
-  char *in; // owned, CHUNK bytes
-  size_t at, end;
-  uint64_t offset; // in the file, of 'in'
-  struct {         // taken for a peek and not yet read
+  char *in;        // owned, CHUNK bytes
+  size_t at, end;  // the bytes of 'in' that are not yet consumed
+  uint64_t offset; // of 'in' in the file
+  struct {         // uncompressed for a peek and not yet read
     char bytes[64];
     size_t at, end;
   } ahead;
@@ -60,8 +60,10 @@ static bool open_file (ft_decompressor *u, const char *path, ft_error *error) {
   return true;
 }
 
-// What one read gives: 0 at the end of the file, -1 and an error on failure.
-static ptrdiff_t read_some (ft_decompressor *u, char *to, size_t n, ft_error *error) {
+// One call of read(): its number of bytes, 0 at the end of the file, -1 and an
+// error on failure.
+static ptrdiff_t read_some (ft_decompressor *u, char *to, size_t n,
+                            ft_error *error) {
   ssize_t got;
   do
     got = read (u->fd, to, n);
@@ -72,8 +74,8 @@ static ptrdiff_t read_some (ft_decompressor *u, char *to, size_t n, ft_error *er
   return got;
 }
 
-// Appends what one read gives; false on an error.  At the end of the file
-// nothing is appended.
+// Append the bytes of one call of read() to 'in'; false on an error.  At the
+// end of the file nothing is appended.
 static bool fill (ft_decompressor *u, ft_error *error) {
   if (u->at) {
     memmove (u->in, u->in + u->at, u->end - u->at);
@@ -88,7 +90,7 @@ static bool fill (ft_decompressor *u, ft_error *error) {
   return true;
 }
 
-// Fills until 'n' bytes are there or the file ends.
+// Fill 'in' until it holds 'n' bytes or the file ends.
 static bool fill_to (ft_decompressor *u, size_t n, ft_error *error) {
   while (u->end - u->at < n) {
     size_t before = u->end - u->at;
@@ -108,28 +110,27 @@ static bool at_gzip (const ft_decompressor *u) {
   return starts (u, "\x1f\x8b", 2);
 }
 
-// A frame, or a skippable frame, which pzstd and others write.
+// At a zstd frame, or at a skippable frame, as pzstd and others write them.
 static bool at_zstd (const ft_decompressor *u) {
   return starts (u, "\x28\xb5\x2f\xfd", 4) ||
          (u->end - u->at >= 4 && (u->in[u->at] & 0xf0) == 0x50 &&
           !memcmp (u->in + u->at + 1, "\x2a\x4d\x18", 3));
 }
 
-static void choose_packing (ft_decompressor *u) {
+static void choose_compression (ft_decompressor *u) {
   if (at_gzip (u) && inflateInit2 (&u->gzip, 15 + 16) == Z_OK)
-    u->packing = GZIP;
+    u->compression = GZIP;
   else if (at_zstd (u)) {
-    u->packing = ZSTD;
+    u->compression = ZSTD;
     u->zstd = ZSTD_createDStream ();
   }
 }
 
 ft_decompressor *ft_decompressor_open (const char *path, ft_error *error) {
   ft_decompressor *u = FT_NEW (ft_decompressor);
-  u->in =
-      ft_realloc (NULL, CHUNK, 1); // pages that are not used are not touched
+  u->in = ft_realloc (NULL, CHUNK, 1); // not zeroed: no unused page is touched
   if (open_file (u, path, error) && fill_to (u, 4, error)) {
-    choose_packing (u);
+    choose_compression (u);
     return u;
   }
   ft_decompressor_free (u);
@@ -139,9 +140,9 @@ ft_decompressor *ft_decompressor_open (const char *path, ft_error *error) {
 void ft_decompressor_free (ft_decompressor *u) {
   if (!u)
     return;
-  if (u->packing == GZIP)
+  if (u->compression == GZIP)
     inflateEnd (&u->gzip);
-  if (u->packing == ZSTD)
+  if (u->compression == ZSTD)
     ZSTD_freeDStream (u->zstd);
   if (u->fd >= 0)
     close (u->fd);
@@ -150,14 +151,14 @@ void ft_decompressor_free (ft_decompressor *u) {
   free (u);
 }
 
-static ptrdiff_t corrupt (const ft_decompressor *u, const char *what, const char *why,
-                          ft_error *error) {
+static ptrdiff_t corrupt (const ft_decompressor *u, const char *what,
+                          const char *why, ft_error *error) {
   ft_error_at_byte (error, u->path, u->offset + u->at, "%s data %s", what, why);
   return -1;
 }
 
-// Each inflate step consumes from 'in' and gives how many bytes it wrote, -1
-// for corrupt data; it clears 'inside' when a stream ends.
+// Each inflate step consumes bytes of 'in' and returns how many bytes it wrote,
+// -1 for corrupt data.  At the end of a stream it clears 'inside'.
 static ptrdiff_t inflate_gzip (ft_decompressor *u, char *to, size_t n,
                                ft_error *error) {
   if (!u->inside) {
@@ -204,7 +205,8 @@ static ptrdiff_t copy_plain (ft_decompressor *u, char *to, size_t n) {
   return (ptrdiff_t)part;
 }
 
-// Past what was read to tell the packing, nothing is copied.
+// Bytes that were read to recognise the compression are copied; later ones are
+// read to their destination at once.
 static ptrdiff_t read_plain (ft_decompressor *u, char *to, size_t n,
                              ft_error *error) {
   if (u->at < u->end)
@@ -214,12 +216,13 @@ static ptrdiff_t read_plain (ft_decompressor *u, char *to, size_t n,
   return got;
 }
 
-static ptrdiff_t step (ft_decompressor *u, char *to, size_t n, ft_error *error) {
-  return u->packing == GZIP ? inflate_gzip (u, to, n, error)
-                            : inflate_zstd (u, to, n, error);
+static ptrdiff_t inflate_some (ft_decompressor *u, char *to, size_t n,
+                               ft_error *error) {
+  return u->compression == GZIP ? inflate_gzip (u, to, n, error)
+                                : inflate_zstd (u, to, n, error);
 }
 
-static ptrdiff_t read_ahead (ft_decompressor *u, char *to, size_t n) {
+static ptrdiff_t read_peeked (ft_decompressor *u, char *to, size_t n) {
   size_t have = u->ahead.end - u->ahead.at;
   size_t part = have < n ? have : n;
   memcpy (to, u->ahead.bytes + u->ahead.at, part);
@@ -227,14 +230,16 @@ static ptrdiff_t read_ahead (ft_decompressor *u, char *to, size_t n) {
   return (ptrdiff_t)part;
 }
 
-static ptrdiff_t read_on (ft_decompressor *u, char *to, size_t n, ft_error *error) {
+static ptrdiff_t read_stream (ft_decompressor *u, char *to, size_t n,
+                              ft_error *error) {
   if (n > CHUNK)
     n = CHUNK;
-  if (u->packing == PLAIN)
+  if (u->compression == PLAIN)
     return read_plain (u, to, n, error);
   for (;;) {
-    // What the decompressor still holds back comes out before more goes in.
-    ptrdiff_t got = u->inside || u->at < u->end ? step (u, to, n, error) : 0;
+    // Output that the library still holds comes before more input.
+    ptrdiff_t got =
+        u->inside || u->at < u->end ? inflate_some (u, to, n, error) : 0;
     if (got)
       return got;
     if (u->at < u->end)
@@ -245,22 +250,24 @@ static ptrdiff_t read_on (ft_decompressor *u, char *to, size_t n, ft_error *erro
       break;
   }
   if (u->inside)
-    return corrupt (u, u->packing == GZIP ? "gzip" : "zstd",
+    return corrupt (u, u->compression == GZIP ? "gzip" : "zstd",
                     "ends too early; is the file truncated?", error);
   return 0;
 }
 
-ptrdiff_t ft_decompressor_read (ft_decompressor *u, char *to, size_t n, ft_error *error) {
+ptrdiff_t ft_decompressor_read (ft_decompressor *u, char *to, size_t n,
+                                ft_error *error) {
   if (u->ahead.at < u->ahead.end)
-    return read_ahead (u, to, n);
-  return read_on (u, to, n, error);
+    return read_peeked (u, to, n);
+  return read_stream (u, to, n, error);
 }
 
-ptrdiff_t ft_decompressor_peek (ft_decompressor *u, char *to, size_t n, ft_error *error) {
+ptrdiff_t ft_decompressor_peek (ft_decompressor *u, char *to, size_t n,
+                                ft_error *error) {
   assert (n <= sizeof u->ahead.bytes);
   while (u->ahead.end < n) {
     ptrdiff_t got =
-        read_on (u, u->ahead.bytes + u->ahead.end, n - u->ahead.end, error);
+        read_stream (u, u->ahead.bytes + u->ahead.end, n - u->ahead.end, error);
     if (got < 0)
       return -1;
     if (!got)
@@ -273,7 +280,7 @@ ptrdiff_t ft_decompressor_peek (ft_decompressor *u, char *to, size_t n, ft_error
 }
 
 uint64_t ft_decompressor_compressed_bytes (const ft_decompressor *u) {
-  return u->packing == PLAIN ? 0 : (uint64_t)u->total;
+  return u->compression == PLAIN ? 0 : (uint64_t)u->total;
 }
 
 const char *ft_decompressor_path (const ft_decompressor *u) {

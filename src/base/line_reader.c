@@ -1,5 +1,6 @@
 #include "base/line_reader.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +12,11 @@
 
 struct ft_line_reader {
   ft_readahead *in; // owned
-  char *buffer; // owned
-  size_t capacity, at, end;
-  uint64_t number;
-  bool over;
+  char *buffer;     // owned
+  size_t capacity;  // of 'buffer' without the padding
+  size_t at, end;   // the bytes of 'buffer' that are not yet consumed
+  uint64_t number;  // of the last line read, from 1
+  bool over;        // the file has ended
 };
 
 ft_line_reader *ft_line_reader_open (const char *path, ft_error *error) {
@@ -38,9 +40,9 @@ void ft_line_reader_free (ft_line_reader *s) {
   free (s);
 }
 
-// Reads some more behind the bytes that are still needed, which move to the
-// front.  Half of the buffer at least is read each time, so that every byte
-// moves a bounded number of times.
+// Append bytes of the file to the buffer; the bytes that are still needed move
+// to its front.  At least half of the buffer is read each time, so that every
+// byte moves a bounded number of times.
 static bool fill (ft_line_reader *s, ft_error *error) {
   if (s->at) {
     memmove (s->buffer, s->buffer + s->at, s->end - s->at);
@@ -51,8 +53,8 @@ static bool fill (ft_line_reader *s, ft_error *error) {
     s->capacity *= 2;
     s->buffer = ft_realloc (s->buffer, s->capacity + FT_LINE_READER_PADDING, 1);
   }
-  ptrdiff_t n =
-      ft_readahead_read (s->in, s->buffer + s->end, s->capacity - s->end, error);
+  ptrdiff_t n = ft_readahead_read (s->in, s->buffer + s->end,
+                                   s->capacity - s->end, error);
   if (n < 0)
     return false;
   s->over = !n;
@@ -60,9 +62,10 @@ static bool fill (ft_line_reader *s, ft_error *error) {
   return true;
 }
 
-static int give (ft_line_reader *s, size_t size, size_t end, ft_span *line) {
+static int take_line (ft_line_reader *s, size_t size, size_t lf,
+                      ft_span *line) {
   const char *begin = s->buffer + s->at;
-  s->at += size + end;
+  s->at += size + lf;
   s->number++;
   if (size && begin[size - 1] == '\r')
     size--;
@@ -78,16 +81,16 @@ static int too_long (const ft_line_reader *s, ft_error *error) {
 }
 
 int ft_line_reader_next (ft_line_reader *s, ft_span *line, ft_error *error) {
-  for (size_t known = 0;;) { // bytes known to hold no line end
+  for (size_t known = 0;;) { // bytes known to contain no LF
     const char *from = s->buffer + s->at + known;
     const char *end = memchr (from, '\n', s->end - s->at - known);
     known = (end ? (size_t)(end - s->buffer) : s->end) - s->at;
     if (known > FT_LINE_LIMIT)
       return too_long (s, error);
     if (end)
-      return give (s, known, 1, line);
+      return take_line (s, known, 1, line);
     if (s->over)
-      return known ? give (s, known, 0, line) : 0;
+      return known ? take_line (s, known, 0, line) : 0;
     if (!fill (s, error))
       return -1;
   }
@@ -99,6 +102,7 @@ ft_span ft_line_reader_buffer (ft_line_reader *s) {
 }
 
 void ft_line_reader_take (ft_line_reader *s, size_t bytes, uint64_t lines) {
+  assert (bytes <= s->end - s->at);
   s->at += bytes;
   s->number += lines;
 }

@@ -18,8 +18,8 @@ uint64_t ft_memory_usage_now (void) {
   return (uint64_t)(resident - shared) * (uint64_t)sysconf (_SC_PAGESIZE);
 }
 
-// Not from getrusage, which counts what was there before the exec.  Mapped
-// files are taken to be in memory as they were at the peak.
+// Not from getrusage, whose maximum includes the process before its exec.  The
+// mapped files that are resident now are taken to have been so at the peak.
 uint64_t ft_memory_usage_peak (void) {
   unsigned long peak = 0, files = 0, kilobytes;
   char line[256];

@@ -35,7 +35,7 @@ static bool open_directly (ft_output *out, int fd, ft_error *error) {
   return out->file ? true : fail (out, "open for writing", errno, error);
 }
 
-// A symbolic link stays one: the file that it leads to is replaced.
+// The target of a symbolic link: the file is replaced, the link stays.
 static char *resolve (const char *path) {
   char *real = realpath (path, NULL);
   return real ? real : ft_strdup (path);
@@ -54,7 +54,7 @@ static bool open_beside (ft_output *out, const char *path, mode_t mode,
     return true;
   }
   int number = errno;
-  free (out->temporary); // not ours, or not there: nothing to unlink
+  free (out->temporary); // not made by this process: nothing to unlink
   out->temporary = NULL;
   return fail (out, "write", number, error);
 }

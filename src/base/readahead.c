@@ -13,24 +13,25 @@ enum { PIECES = 4 };
 #define PIECE ((size_t)256 << 10)
 
 typedef struct piece {
-  char *bytes; // owned, PIECE of them
-  size_t size;
-  ptrdiff_t after; // 1: more follows; 0: the end; -1: an error
-  double progress; // of the file, behind the piece
+  char *bytes;     // owned, PIECE of them
+  size_t size;     // bytes in use
+  ptrdiff_t after; // 1: more follows; 0: end of the file; -1: an error
+  double progress; // share of the file up to the end of the piece
 } piece;
 
 struct ft_readahead {
-  ft_decompressor *in; // owned; used by the thread alone while there is one
+  ft_decompressor *in; // owned; if 'threaded', used by the thread alone
   bool threaded;
   pthread_t thread;
-  pthread_mutex_t mutex; // of what follows up to 'stop'
+  pthread_mutex_t mutex; // guards 'filled', 'taken' and 'stop'
   pthread_cond_t changed;
-  uint64_t filled, taken; // pieces, ever
+  uint64_t filled, taken; // numbers of pieces so far
   bool stop;
-  piece pieces[PIECES]; // those from 'taken' to 'filled' belong to the reader
+  piece pieces[PIECES]; // from 'taken' to 'filled': the reader's, else the
+                        // thread's
   ft_error error;       // after the last piece
-  size_t at;            // in the first of these
-  double progress;      // behind it
+  size_t at;            // offset of the reader in its first piece
+  double progress;      // share of the file up to the end of that piece
 };
 
 // ---- the thread ------------------------------------------------------------
@@ -39,14 +40,14 @@ static void fill (ft_readahead *a, piece *p) {
   p->size = 0;
   p->after = 1;
   while (p->after > 0 && p->size < PIECE) {
-    p->after =
-        ft_decompressor_read (a->in, p->bytes + p->size, PIECE - p->size, &a->error);
+    p->after = ft_decompressor_read (a->in, p->bytes + p->size, PIECE - p->size,
+                                     &a->error);
     p->size += p->after > 0 ? (size_t)p->after : 0;
   }
   p->progress = ft_decompressor_progress (a->in);
 }
 
-// NULL if nobody wants any more.
+// The piece to fill next; NULL if the reader has stopped.
 static piece *next_empty (ft_readahead *a) {
   pthread_mutex_lock (&a->mutex);
   while (a->filled - a->taken == PIECES && !a->stop)
@@ -56,7 +57,7 @@ static piece *next_empty (ft_readahead *a) {
   return p;
 }
 
-static void pass (ft_readahead *a, uint64_t *count) {
+static void advance (ft_readahead *a, uint64_t *count) {
   pthread_mutex_lock (&a->mutex);
   ++*count;
   pthread_cond_signal (&a->changed);
@@ -70,12 +71,12 @@ static void *run (void *context) {
   while (more && (p = next_empty (a))) {
     fill (a, p);
     more = p->after > 0;
-    pass (a, &a->filled);
+    advance (a, &a->filled);
   }
   return NULL;
 }
 
-// With all signals blocked: they are for the threads of the program.
+// The thread blocks all signals: they are for the threads of the program.
 static void start (ft_readahead *a) {
   sigset_t all, before;
   pthread_mutex_init (&a->mutex, NULL);
@@ -91,7 +92,8 @@ static void start (ft_readahead *a) {
 ft_readahead *ft_readahead_new (ft_decompressor *in) {
   ft_readahead *a = FT_NEW (ft_readahead);
   a->in = in;
-  if (ft_decompressor_compressed_bytes (in) > PIECE && sysconf (_SC_NPROCESSORS_ONLN) > 1)
+  if (ft_decompressor_compressed_bytes (in) > PIECE &&
+      sysconf (_SC_NPROCESSORS_ONLN) > 1)
     start (a);
   return a;
 }
@@ -124,20 +126,22 @@ static piece *first_full (ft_readahead *a) {
   return p;
 }
 
-static ptrdiff_t finish (const ft_readahead *a, const piece *p, ft_error *error) {
+static ptrdiff_t finish (const ft_readahead *a, const piece *p,
+                         ft_error *error) {
   if (p->after < 0)
     *error = a->error;
   return p->after;
 }
 
-// The last piece is not given back.
-ptrdiff_t ft_readahead_read (ft_readahead *a, char *to, size_t n, ft_error *error) {
+// The last piece stays the reader's, so that the end is reported again.
+ptrdiff_t ft_readahead_read (ft_readahead *a, char *to, size_t n,
+                             ft_error *error) {
   if (!a->threaded)
     return ft_decompressor_read (a->in, to, n, error);
   piece *p = first_full (a);
   if (a->at == p->size && p->after > 0) {
     a->at = 0;
-    pass (a, &a->taken);
+    advance (a, &a->taken);
     p = first_full (a);
   }
   size_t part = p->size - a->at < n ? p->size - a->at : n;

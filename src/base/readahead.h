@@ -1,11 +1,11 @@
-// The bytes of a compressed file, unpacked by a thread of its own, some pieces
-// ahead of who reads them: unpacking takes about as long as parsing does.
+// Reads a compressed file whose bytes another thread uncompresses some pieces
+// ahead, since uncompressing takes about as long as parsing.
 //
-// Files that are small or not compressed, and pipes, where a thread might wait
-// for ever, are read without a thread, and so is everything on one processor.
-// What is read, and where an error comes, is the same in any case.
+// Small and uncompressed files are read without a thread, and so are pipes,
+// where a thread might wait for ever, and everything on a machine with one
+// processor.  The bytes and the position of an error are the same in any case.
 //
-// Cost: two switches of threads for a piece of 256 KB, and a copy.
+// Cost: two thread switches for a piece of 256 KB, and a copy.
 
 #ifndef FT_BASE_READAHEAD_H
 #define FT_BASE_READAHEAD_H
@@ -14,7 +14,7 @@
 
 typedef struct ft_readahead ft_readahead;
 
-// Takes the file over, once its format was told.
+// Takes ownership of the file, once its format has been detected.
 ft_readahead *ft_readahead_new (ft_decompressor *);
 void ft_readahead_free (ft_readahead *);
 

@@ -31,7 +31,8 @@ void ft_tempfiles_remove (void) {
       unlink (paths[i]);
 }
 
-// Ends by the signal: whoever waits for the program sees what ended it.
+// The program ends by the signal itself, so that its parent process sees the
+// cause.
 static void on_signal (int number) {
   ft_tempfiles_remove ();
   signal (number, SIG_DFL);
