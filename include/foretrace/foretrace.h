@@ -57,7 +57,7 @@ foretrace_access foretrace_event_at (const foretrace_trace *,
 
 // Which schedules count, from the strictest to the most relaxed: every read
 // that matters returns what it returned; reads may return something else;
-// threads may also take another side of a branch (docs/verdicts.md).
+// threads may also take another side of a branch (docs/guide/verdicts.md).
 typedef enum foretrace_model {
   FORETRACE_ANY_MODEL, // of options: the same as the last one
   FORETRACE_MCM,
@@ -127,7 +127,7 @@ size_t foretrace_race_count (const foretrace_results *);
 const foretrace_race *foretrace_race_at (const foretrace_results *, size_t i);
 
 // Writes the schedule of certified race or deadlock 'i' as 'foretrace verify'
-// reads it (docs/witness-format.md).  0, or -1 and 'why' (may be NULL); then
+// reads it (docs/reference/witness-format.md).  0, or -1 and 'why' (may be NULL); then
 // there is no file.
 int foretrace_race_write (const foretrace_results *, size_t i, const char *path,
                           char *why, size_t size);

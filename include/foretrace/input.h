@@ -6,7 +6,7 @@
    'x' keeps its value when the program runs by itself.  In a run that
    foretrace gives other inputs ('foretrace explore', 'foretrace record
    --inputs FILE') it gets the bytes of the input "x", and each recording with
-   --symbolic knows what depends on it (docs/recording.md, Inputs).  A second
+   --symbolic knows what depends on it (docs/guide/recording.md, Inputs).  A second
    call with the same name goes on behind the bytes of the first.
 
    Compilers other than foretrace-cc make nothing of it. */

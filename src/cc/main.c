@@ -25,7 +25,7 @@ static const char help[] =
     "  TMPDIR                       for temporary files (/tmp)\n"
     "\n"
     "What cannot be instrumented is compiled plainly, with a warning.\n"
-    "docs/building-programs.md has the details.\n";
+    "docs/guide/building.md has the details.\n";
 
 static bool ends_with (const char *text, const char *end) {
   size_t n = strlen (text), m = strlen (end);

@@ -1,5 +1,5 @@
 // The report of an exploration, as text for people or as JSON
-// ('foretrace-exploration/1', docs/exploration.md).
+// ('foretrace-exploration/1', docs/guide/exploring.md).
 
 #ifndef FT_CLI_EXPLORE_REPORT_H
 #define FT_CLI_EXPLORE_REPORT_H

@@ -1,4 +1,4 @@
-// Filters on the grammar of a compressed trace (docs/compressed.md): HB,
+// Filters on the grammar of a compressed trace (docs/internals/compressed.md): HB,
 // lockset and hybrid, without expanding it.  Where that cannot be done or does
 // not pay, the trace is streamed, as any other.
 

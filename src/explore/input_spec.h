@@ -7,7 +7,7 @@
 //   ft_record_options o = {.inputs = &set, ...}; ft_record_program (&o, ...)
 //
 // A recording with a set gives a run whose trace says which writes bring
-// which bytes of which source ('input' and 'at' in docs/trace-format.md).
+// which bytes of which source ('input' and 'at' in docs/reference/trace-format.md).
 // Another input is 'ft_input_set_copy' and 'ft_input_set_put'; replays of a
 // recording give its inputs again without being told.
 

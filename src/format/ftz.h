@@ -1,5 +1,5 @@
 // Compressed traces ('.ftz'): the events as a straight-line grammar (see
-// 'slp.h'), for traces of loops (docs/trace-format.md, "Compressed").
+// 'slp.h'), for traces of loops (docs/reference/trace-format.md, "Compressed").
 //
 // A terminal is an event without its value.  Values would make each round of a
 // loop different; they stand beside the grammar, in a column of what a simple

@@ -1,4 +1,4 @@
-// JSON lines: our own text format (docs/trace-format.md), one object a line,
+// JSON lines: our own text format (docs/reference/trace-format.md), one object a line,
 // in which every kind of event and every field can be written by hand.
 //
 // Strict: unknown keys, keys that do not belong to the kind, wrong types and

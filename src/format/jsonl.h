@@ -1,4 +1,4 @@
-// The keys of JSON lines (docs/trace-format.md), for reader and writer.
+// The keys of JSON lines (docs/reference/trace-format.md), for reader and writer.
 
 #ifndef FT_FORMAT_JSONL_H
 #define FT_FORMAT_JSONL_H

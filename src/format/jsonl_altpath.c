@@ -1,4 +1,4 @@
-// The alternatives of a branch in JSON lines (docs/trace-format.md): a list of
+// The alternatives of a branch in JSON lines (docs/reference/trace-format.md): a list of
 // objects with an outcome, the events of that side and how many events it
 // replaces.  Events come before the alternatives of the branches among them, so
 // that those of one list stand together in the tables.

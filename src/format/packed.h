@@ -1,5 +1,5 @@
 // Packed traces ('.ftp'): events in columns, block by block, for traces of
-// 10^8 events (docs/trace-format.md, "Packed").
+// 10^8 events (docs/reference/trace-format.md, "Packed").
 //
 // A block holds up to 65,536 events and can be read with nothing but the names
 // that came before.  Each column of a block is a dictionary of the different

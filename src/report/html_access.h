@@ -1,5 +1,5 @@
 // One access of a finding as JSON: what it does, the locks held, the stack, the
-// lines of the source (docs/html-report.md).
+// lines of the source (docs/guide/html-report.md).
 
 #ifndef FT_REPORT_HTML_ACCESS_H
 #define FT_REPORT_HTML_ACCESS_H

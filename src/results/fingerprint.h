@@ -1,5 +1,5 @@
 // Fingerprints: names of findings that stay the same from run to run and
-// when lines move, for baselines (docs/fingerprints.md).
+// when lines move, for baselines (docs/reference/fingerprints.md).
 //
 // A race is named by its variable and its two operations, a deadlock by its
 // locks and operations.  A name that begins with a digit is an address or a

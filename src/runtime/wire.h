@@ -2,7 +2,7 @@
 // files of a run directory.  The only thing beside 'runtime.h' that recorded
 // programs and the analyser share; includes <stdint.h> and nothing else.
 // Writer: src/record/.  Reader: src/trace/native*.c.  Change both together,
-// and FT_WIRE_VERSION, and docs/trace-format.md.
+// and FT_WIRE_VERSION, and docs/reference/trace-format.md.
 //
 // A log is a sequence of records per thread.  A record is a header word, 16
 // bits of code and 48 bits of payload, and as many further words as its code

@@ -1,5 +1,5 @@
 // Alternatives: the sides of branches that the run did not take, as
-// three-address events (RECIPE, Section IV; docs/trace-format.md).
+// three-address events (RECIPE, Section IV; docs/reference/trace-format.md).
 //
 // An alternative belongs to a branch, an event of the trace or of another
 // alternative, and says what the thread does if the branch comes out with

@@ -1,5 +1,5 @@
 // Origins: which writes of a trace put input of the program into memory, and
-// which bytes of it (docs/trace-format.md, "Inputs").
+// which bytes of it (docs/reference/trace-format.md, "Inputs").
 //
 // Such a write would write something else if the program was run with another
 // input.  Sources have names: "stdin", "arg1", "env:HOME", "file:PATH",

@@ -1,6 +1,6 @@
 // Reading witnesses from JSON.  Every value is tested for type and range
 // against the trace before it is used; what a document may contain stands in
-// docs/witness-format.md.
+// docs/reference/witness-format.md.
 
 #include <inttypes.h>
 #include <string.h>

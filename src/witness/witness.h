@@ -1,5 +1,5 @@
 // Witnesses: schedules that expose a race or a deadlock, and their JSON form
-// 'foretrace-witness/1' (docs/witness-format.md).
+// 'foretrace-witness/1' (docs/reference/witness-format.md).
 
 #ifndef FT_WITNESS_WITNESS_H
 #define FT_WITNESS_WITNESS_H

@@ -11,9 +11,9 @@
 #include "format/writer.h"
 #include "load/open.h"
 
-// The block of docs/trace-format.md between "```jsonl" and "```".
+// The block of docs/reference/trace-format.md between "```jsonl" and "```".
 static char *example (void) {
-  char *text = scratch_read ("docs/trace-format.md", NULL);
+  char *text = scratch_read ("docs/reference/trace-format.md", NULL);
   assert_non_null (text);
   char *begin = strstr (text, "```jsonl\n");
   assert_non_null (begin);

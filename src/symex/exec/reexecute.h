@@ -9,7 +9,7 @@
 // Source: RECIPE (Liu, Zhang, Tripp, Zheng 2015), Section III and Table I,
 // where such events are recorded; here they are made from the bitcode
 // afterwards. Cost: some 100 ns a record in code that makes one with one of
-// four instructions (docs/reexecution.md).
+// four instructions (docs/internals/reexecution.md).
 
 #ifndef FT_SYMEX_EXEC_REEXECUTE_H
 #define FT_SYMEX_EXEC_REEXECUTE_H

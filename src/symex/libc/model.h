@@ -1,6 +1,6 @@
 // Functions of libraries that programs parse their input with, and copy it
 // with: what they return and write as an expression of the bytes that they
-// read, for the shape that these have in the run (docs/reexecution.md, Library
+// read, for the shape that these have in the run (docs/internals/reexecution.md, Library
 // functions).  "12" has two digits: that each of them is one, and that what
 // follows is none, are branches; the value is 10 * a + b.  So the call goes the
 // same way whatever the bytes are, as long as these branches come out so.
