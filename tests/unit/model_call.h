@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "symex/exec/emit_event.h"
 #include "symex/libc/model.h"
 
 enum { MODEL_TEXTS = 2, MODEL_ROOM = 24 };
@@ -50,9 +51,9 @@ static inline void model_call_read (model_call *c, model_range r) {
   FT_PUSH (c->call.ranges, c->call.bytes.size);
   for (size_t i = 0; i < r.size; i++) {
     ft_value s = ft_value_concrete (c->texts->at[r.text][r.first + i]);
-    s.taint = ft_emit_symbol (&c->machine);
-    c->cells[s.taint] = &c->texts->at[r.text][r.first + i];
-    ft_emit_symbol_name (&c->machine, s.taint);
+    s.symbol = ft_emit_symbol (&c->machine);
+    c->cells[s.symbol] = &c->texts->at[r.text][r.first + i];
+    ft_emit_symbol_name (&c->machine, s.symbol);
     FT_PUSH (c->call.bytes, s);
   }
 }
@@ -64,7 +65,7 @@ static inline void model_call_tell (model_call *c, uint64_t result) {
 
 static inline void model_call_end (model_call *c) {
   FT_RELEASE (c->frame.arguments);
-  FT_RELEASE (c->machine.names);
+  FT_RELEASE (c->machine.symbol_names);
   FT_RELEASE (c->steps.before);
   FT_RELEASE (c->call.bytes);
   FT_RELEASE (c->call.ranges);
@@ -86,7 +87,7 @@ static inline void model_values_release (model_values *v) {
 
 static inline uint32_t model_serial (const model_call *c, ft_id name) {
   uint32_t serial = 1;
-  while (c->machine.names.begin[serial] != name)
+  while (c->machine.symbol_names.begin[serial] != name)
     serial++;
   return serial;
 }
@@ -142,7 +143,7 @@ static inline bool model_call_goes (const model_call *c,
 }
 
 static inline uint64_t model_value (const model_values *v, const ft_value *s) {
-  return s->taint ? v->now.begin[s->taint] : s->word;
+  return s->symbol ? v->now.begin[s->symbol] : s->word;
 }
 
 #endif

@@ -50,10 +50,10 @@ static ft_value random_slot (ft_rng *r, unsigned width) {
   ft_value s = ft_value_concrete (random_word (r, width));
   switch (ft_rng_below (r, 8)) {
   case 0:
-    s.taint = PINNED + 1 + ft_rng_below (r, 3);
+    s.symbol = PINNED + 1 + ft_rng_below (r, 3);
     break;
   case 1:
-    s.taint = ft_rng_below (r, PINNED + 1);
+    s.symbol = ft_rng_below (r, PINNED + 1);
     break;
   case 2:
     s = FT_VALUE_UNKNOWN;
@@ -71,7 +71,7 @@ static void add_operand (world *w, ft_rng *r, uint8_t width) {
     o = (ft_code_operand){FT_OPERAND_RESULT, w->unit.code.operands.size};
   else if (!ft_rng_below (r, 4))
     o = (ft_code_operand){FT_OPERAND_UNKNOWN, 0};
-  w->frame.slots[w->unit.code.operands.size] = random_slot (r, width);
+  w->frame.values[w->unit.code.operands.size] = random_slot (r, width);
   FT_PUSH (w->unit.code.operands, o);
 }
 
@@ -130,23 +130,23 @@ static void random_instruction (world *w, ft_rng *r) {
 
 static void begin (world *w, ft_rng *r) {
   memset (w, 0, sizeof *w);
-  w->thread.pinned = PINNED;
-  w->thread.serial = PINNED + 9;
+  w->thread.concretized = PINNED;
+  w->thread.last_symbol = PINNED + 9;
   w->out.tables = &w->tables;
   w->machine.thread = &w->thread;
   w->machine.out = &w->out;
   w->frame.unit = &w->unit;
   w->frame.body = &w->body;
-  w->frame.slots = FT_ARRAY (ft_value, SLOTS + RESULTS);
-  w->frame.slots[RESULT] = ft_value_concrete (random_64 (r));
+  w->frame.values = FT_ARRAY (ft_value, SLOTS + RESULTS);
+  w->frame.values[RESULT] = ft_value_concrete (random_64 (r));
 }
 
 static void end (world *w) {
   ft_unit_code_release (&w->unit.code);
   ft_tables_release (&w->tables);
-  FT_RELEASE (w->machine.names);
+  FT_RELEASE (w->machine.symbol_names);
   FT_RELEASE (w->out.before);
-  free (w->frame.slots);
+  free (w->frame.values);
 }
 
 // ---- comparing -------------------------------------------------------------
@@ -154,7 +154,7 @@ static void end (world *w) {
 static void check_same (const ft_value *a, const ft_value *b) {
   assert_int_equal (a->known, b->known);
   assert_int_equal (a->object, b->object);
-  assert_int_equal (a->taint > PINNED, b->taint > PINNED);
+  assert_int_equal (a->symbol > PINNED, b->symbol > PINNED);
   assert_true (a->word == b->word || !(a->known || a->object));
 }
 
@@ -164,15 +164,15 @@ static bool try_one (uint64_t seed) {
   ft_rng r = ft_rng_init (seed);
   begin (&w, &r);
   random_instruction (&w, &r);
-  ft_value before = w.frame.slots[RESULT];
+  ft_value before = w.frame.values[RESULT];
   bool taken = ft_run_concrete (&w.machine, &w.frame, 8);
-  ft_value quick = w.frame.slots[RESULT];
+  ft_value quick = w.frame.values[RESULT];
   assert_int_equal (w.frame.pc, taken);
-  w.frame.slots[RESULT] = before;
+  w.frame.values[RESULT] = before;
   ft_compute (&w.machine, &w.frame, w.unit.code.instructions.begin);
   if (taken) {
     assert_int_equal (w.out.before.size, 0);
-    check_same (&quick, w.frame.slots + RESULT);
+    check_same (&quick, w.frame.values + RESULT);
   } else
     check_same (&quick, &before);
   end (&w);
@@ -224,7 +224,7 @@ static void random_jump (world *w, ft_rng *r) {
   FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_NUMBER, 1}));
   FT_PUSH (c->instructions, ((ft_instruction){.kind = FT_INSTRUCTION_STOP}));
   for (uint32_t n = 0; n < SLOTS + PHIS; n++)
-    w->frame.slots[n] = random_slot (r, 64);
+    w->frame.values[n] = random_slot (r, 64);
   w->body.blocks = 2;
   w->frame.block = ft_rng_below (r, 2);
 }
@@ -238,17 +238,17 @@ static void test_jumps (void **state) {
     begin (&w, &r);
     random_jump (&w, &r);
     uint32_t block = w.frame.block;
-    memcpy (before, w.frame.slots, sizeof before);
+    memcpy (before, w.frame.values, sizeof before);
     assert_int_equal (ft_run_concrete (&w.machine, &w.frame, 8), 1);
     assert_int_equal (w.frame.block, 1);
     assert_int_equal (w.frame.pc, 1 + PHIS);
-    memcpy (quick, w.frame.slots, sizeof quick);
-    memcpy (w.frame.slots, before, sizeof before);
+    memcpy (quick, w.frame.values, sizeof quick);
+    memcpy (w.frame.values, before, sizeof before);
     w.frame.block = block;
     ft_enter_block (&w.frame, 1);
     assert_int_equal (w.frame.pc, 1 + PHIS);
     for (uint32_t n = 0; n < SLOTS + PHIS; n++)
-      check_same (quick + n, w.frame.slots + n);
+      check_same (quick + n, w.frame.values + n);
     end (&w);
   }
 }

@@ -26,18 +26,18 @@ enum {
 
 ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *f) {
   ft_exec_frame g = *f;
-  g.slots = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
-  memcpy (g.slots, f->slots, f->body->slots * sizeof *g.slots);
+  g.values = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
+  memcpy (g.values, f->values, f->body->slots * sizeof *g.values);
   memset (&g.objects, 0, sizeof g.objects);
   memset (&g.arguments, 0, sizeof g.arguments);
-  memset (&g.list, 0, sizeof g.list);
-  memset (&g.meetings, 0, sizeof g.meetings);
+  memset (&g.variadic, 0, sizeof g.variadic);
+  memset (&g.merge_points, 0, sizeof g.merge_points);
   for (size_t n = 0; n < f->objects.size; n++) {
     ft_memory_object o = f->objects.begin[n];
-    if (o.cells) {
+    if (o.content) {
       ft_value_byte *cells = FT_ARRAY (ft_value_byte, o.size + 1);
-      memcpy (cells, o.cells, o.size * sizeof *cells);
-      o.cells = cells;
+      memcpy (cells, o.content, o.size * sizeof *cells);
+      o.content = cells;
     }
     FT_PUSH (g.objects, o);
   }
@@ -54,40 +54,40 @@ static size_t below (const ft_exec_thread *t, const ft_exec_frame *f) {
 }
 
 static ft_altpath_state begin (ft_machine *m, const ft_exec_frame *f) {
-  const ft_altpath_state *outer = m->side;
-  ft_altpath_state s = {.joined = UINT32_MAX, .number = m->sides++};
+  const ft_altpath_state *outer = m->altpath;
+  ft_altpath_state s = {.merged_at = UINT32_MAX, .number = m->altpath_count++};
   if (outer) {
-    s.deep = outer->deep + 1;
-    s.below = outer->below;
-    s.left = outer->left;
-    s.stack = outer->stack;
+    s.nesting = outer->nesting + 1;
+    s.run_frames = outer->run_frames;
+    s.returned_from = outer->returned_from;
+    s.stack_bytes = outer->stack_bytes;
     for (size_t n = 0; n < outer->frames.size; n++)
       FT_PUSH (s.frames, ft_altpath_copy_frame (outer->frames.begin + n));
     for (size_t n = 0; n < outer->calls.size; n++)
       FT_PUSH (s.calls, outer->calls.begin[n]);
-    for (size_t n = 0; n < outer->written.size; n++)
-      FT_PUSH (s.written, outer->written.begin[n]);
+    for (size_t n = 0; n < outer->writes.size; n++)
+      FT_PUSH (s.writes, outer->writes.begin[n]);
     for (size_t n = 0; n < outer->locks.size; n++)
       FT_PUSH (s.locks, outer->locks.begin[n]);
   } else {
     FT_PUSH (s.frames, ft_altpath_copy_frame (f));
     FT_PUSH (s.calls, FT_NO_ID);
-    s.below = below (m->thread, f);
+    s.run_frames = below (m->thread, f);
   }
-  s.home = s.frames.size;
-  s.meeting.from = f->block;
-  s.meeting.block = ft_merge_point_block (f);
-  s.meeting.unknown = f->unknown;
+  s.merge_depth = s.frames.size;
+  s.merge_point.from = f->block;
+  s.merge_point.block = ft_merge_point_block (f);
+  s.merge_point.unknown_stores = f->unknown_stores;
   return s;
 }
 
 static void release (ft_altpath_state *s) {
-  ft_merge_point_release (&s->meeting);
+  ft_merge_point_release (&s->merge_point);
   for (size_t n = 0; n < s->frames.size; n++)
     ft_frame_release (s->frames.begin + n);
   FT_RELEASE (s->frames);
   FT_RELEASE (s->calls);
-  FT_RELEASE (s->written);
+  FT_RELEASE (s->writes);
   FT_RELEASE (s->locks);
 }
 
@@ -107,10 +107,11 @@ static uint32_t useful (const ft_step_context *out, const ft_altpath_state *s) {
 
 static void note_meeting (ft_machine *m, ft_altpath_state *s) {
   ft_exec_frame copy = ft_altpath_copy_frame (ft_altpath_top_frame (s));
-  s->joined = (uint32_t)m->out->before.size;
-  s->meeting.slots = ft_merge_point_values (ft_altpath_top_frame (s));
-  s->meeting.blurred = copy.unknown != s->meeting.unknown;
-  memcpy (&s->meeting.objects, &copy.objects, sizeof copy.objects);
+  s->merged_at = (uint32_t)m->out->before.size;
+  s->merge_point.values = ft_merge_point_values (ft_altpath_top_frame (s));
+  s->merge_point.stored_unknown =
+      copy.unknown_stores != s->merge_point.unknown_stores;
+  memcpy (&s->merge_point.objects, &copy.objects, sizeof copy.objects);
   memset (&copy.objects, 0, sizeof copy.objects);
   ft_frame_release (&copy);
 }
@@ -118,12 +119,13 @@ static void note_meeting (ft_machine *m, ft_altpath_state *s) {
 // It is followed beyond where the sides meet, in case that the run does not
 // come there in a way that can be told; not beyond what pins everything.
 static void follow (ft_machine *m, ft_altpath_state *s, uint32_t block) {
-  uint32_t pins = m->thread->pins;
+  uint32_t pins = m->thread->merge_epoch;
   ft_enter_block (ft_altpath_top_frame (s), block);
-  for (int n = 0; n < MOST_INSTRUCTIONS && pins == m->thread->pins; n++) {
+  for (int n = 0; n < MOST_INSTRUCTIONS && pins == m->thread->merge_epoch;
+       n++) {
     ft_exec_frame *f = ft_altpath_top_frame (s);
-    if (s->frames.size == s->home && f->block == s->meeting.block &&
-        !s->meeting.slots)
+    if (s->frames.size == s->merge_depth && f->block == s->merge_point.block &&
+        !s->merge_point.values)
       note_meeting (m, s);
     if (!ft_altpath_step (m, s, f->unit->code.instructions.begin + f->pc))
       return;
@@ -135,9 +137,10 @@ static void follow (ft_machine *m, ft_altpath_state *s, uint32_t block) {
 static bool is_new (ft_machine *m, const ft_exec_frame *f,
                     const ft_instruction *i) {
   uint64_t site = i->site ? f->function->site + i->site : 0;
-  uint32_t *times = ft_map_at (&m->looked_at, site << 1 | (m->side != NULL));
+  uint32_t *times =
+      ft_map_at (&m->altpath_tries, site << 1 | (m->altpath != NULL));
   *times = *times == FT_NO_ID ? 1 : *times + 1;
-  return site && *times <= (m->side ? MOST_INNER : MOST_TIMES);
+  return site && *times <= (m->altpath ? MOST_INNER : MOST_TIMES);
 }
 
 // The other one may come to where they meet.
@@ -154,37 +157,37 @@ static void give (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
   for (uint32_t n = 0; n < kept; n++)
     FT_PUSH (out->sides, events->begin[n]);
   FT_PUSH (out->side_list, result);
-  if (m->side)
-    m->side->needed = result.branch + 1;
+  if (m->altpath)
+    m->altpath->needed = result.branch + 1;
   if (!meets)
     return;
-  s->meeting.side = s->number;
-  s->meeting.pins = m->thread->pins;
-  FT_PUSH (f->meetings, s->meeting);
-  memset (&s->meeting, 0, sizeof s->meeting);
+  s->merge_point.altpath = s->number;
+  s->merge_point.merge_epoch = m->thread->merge_epoch;
+  FT_PUSH (f->merge_points, s->merge_point);
+  memset (&s->merge_point, 0, sizeof s->merge_point);
 }
 
 static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
                   uint64_t outcome) {
   ft_step_context *out = m->out;
   ft_exec_thread kept = *m->thread;
-  ft_altpath_state s = begin (m, f), *outer = m->side;
+  ft_altpath_state s = begin (m, f), *outer = m->altpath;
   ft_step_altpath result = {.number = s.number,
                          .outer = outer ? outer->number : FT_NO_ID,
                          .branch = (uint32_t)out->before.size - 1,
                          .outcome = outcome};
   ft_step_events before = out->before;
   memset (&out->before, 0, sizeof out->before);
-  m->side = &s;
+  m->altpath = &s;
   follow (m, &s, block);
-  m->side = outer;
+  m->altpath = outer;
   result.count = useful (out, &s);
-  result.joined = s.joined;
+  result.joined = s.merged_at;
   ft_step_events events = out->before;
   out->before = before;
-  m->thread->pinned = kept.pinned;
+  m->thread->concretized = kept.concretized;
   m->thread->has_read = kept.has_read;
-  m->thread->pins = kept.pins;
+  m->thread->merge_epoch = kept.merge_epoch;
   give (m, f, &s, result, &events);
   FT_RELEASE (events);
   release (&s);
@@ -192,16 +195,17 @@ static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
 
 void ft_altpath_execute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                    uint32_t block, uint64_t outcome) {
-  if (ft_follows_sides (m) && (!m->side || m->side->deep + 1 < MOST_DEEP) &&
-      is_new (m, f, i))
+  if (ft_follows_altpaths (m) &&
+      (!m->altpath || m->altpath->nesting + 1 < MOST_DEEP) && is_new (m, f, i))
     look (m, f, block, outcome);
 }
 
 ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,
                              uint64_t address) {
-  const ft_altpath_state *s = m->side;
+  const ft_altpath_state *s = m->altpath;
   return (ft_step_event){FT_EVENT_NONE, site, address,
-                         s ? FT_TOP (s->calls) : FT_NO_ID, s ? s->left : 0};
+                         s ? FT_TOP (s->calls) : FT_NO_ID,
+                         s ? s->returned_from : 0};
 }
 
 // ---- execute step ----------------------------------------------------------
@@ -239,7 +243,7 @@ static bool asks_for_block (ft_altpath_state *s, const ft_instruction *i) {
   ft_value a = ft_altpath_operand (s, i, 0), b = ft_altpath_operand (s, i, 1);
   return (i->op == FT_OP_EQ || i->op == FT_OP_NE) &&
          ft_local_is_heap (ft_altpath_top_frame (s), a) && !a.word && b.known &&
-         !b.taint && !b.word;
+         !b.symbol && !b.word;
 }
 
 // There is.
@@ -265,8 +269,8 @@ static bool fits (ft_altpath_state *s, const ft_instruction *i) {
   ft_value count = ft_altpath_operand (s, i, 0);
   if (!count.known || count.word > MOST_STACK || i->constant > MOST_STACK)
     return false;
-  s->stack += count.word * i->constant;
-  return s->stack <= MOST_STACK;
+  s->stack_bytes += count.word * i->constant;
+  return s->stack_bytes <= MOST_STACK;
 }
 
 // ---- all of them -----------------------------------------------------------

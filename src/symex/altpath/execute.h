@@ -30,7 +30,7 @@ typedef struct ft_altpath_state_write {
 // A lock that the path took or gave back.
 typedef struct ft_altpath_state_lock {
   ft_id lock;
-  ft_step_lock has;
+  ft_step_lock held;
   bool own; // the path itself took it
 } ft_altpath_state_lock;
 
@@ -41,27 +41,26 @@ struct ft_altpath_state {
   // executes.
   FT_STACK (ft_exec_frame) frames;
   FT_STACK (uint32_t) calls; // that made the frames; FT_NO_ID: the run did
-  FT_STACK (ft_altpath_state_write) written;
+  FT_STACK (ft_altpath_state_write) writes;
   FT_STACK (ft_altpath_state_lock) locks;
-  size_t home;   // number of frames where the path may merge, 0 when it has
-                 // left them
-  size_t below;  // frames of the run under the first one
-  uint32_t left; // frames of the run that the path has returned from
-  uint64_t stack; // bytes that the path has added to the thread's stack
-  ft_merge_point meeting;
-  uint32_t joined; // events before the merge point, UINT32_MAX: not reached
-  uint32_t needed; // events up to the last branch with a nested path
-  uint32_t number; // of the path
-  uint32_t deep;   // enclosing paths
+  size_t merge_depth; // number of frames where the path may merge, 0 when it
+                      // has left them
+  size_t run_frames;  // frames of the run under the first one
+  uint32_t returned_from; // frames of the run that the path has returned from
+  uint64_t stack_bytes;   // bytes that the path has added to the thread's stack
+  ft_merge_point merge_point;
+  uint32_t merged_at; // events before the merge point, UINT32_MAX: not reached
+  uint32_t needed;    // events up to the last branch with a nested path
+  uint32_t number;    // of the path
+  uint32_t nesting;   // enclosing paths
 };
 
 static inline ft_exec_frame *ft_altpath_top_frame (ft_altpath_state *s) {
   return &FT_TOP (s->frames);
 }
 
-static inline ft_value ft_altpath_operand (ft_altpath_state *s,
-                                           const ft_instruction *i,
-                                           uint32_t n) {
+static inline ft_value
+ft_altpath_operand (ft_altpath_state *s, const ft_instruction *i, uint32_t n) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
 }

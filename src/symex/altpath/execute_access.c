@@ -13,8 +13,8 @@
 static ft_value value_at (ft_machine *m, const ft_altpath_state *s, uint64_t address,
                          unsigned bytes) {
   ft_value v = FT_VALUE_UNKNOWN;
-  for (size_t n = s->written.size; n--;) {
-    const ft_altpath_state_write *w = s->written.begin + n;
+  for (size_t n = s->writes.size; n--;) {
+    const ft_altpath_state_write *w = s->writes.begin + n;
     if (address >= w->address + w->bytes || w->address >= address + bytes)
       continue;
     if (w->address == address && w->bytes == bytes && w->known)
@@ -76,16 +76,17 @@ static ft_value read_value (ft_machine *m, const ft_altpath_state *s,
                            ft_step_event *e, ft_detail *d) {
   ft_value v = value_at (m, s, address, (unsigned)i->constant);
   v.word = ft_low_bits (v.word, i->width);
-  v.taint = ft_emit_symbol (m);
-  d->result = ft_emit_symbol_name (m, v.taint);
+  v.symbol = ft_emit_symbol (m);
+  d->result = ft_emit_symbol_name (m, v.symbol);
   set_value (e, &v);
   return v;
 }
 
 static void note_written (ft_altpath_state *s, const ft_instruction *i, uint64_t address,
                           ft_value value) {
-  FT_PUSH (s->written, ((ft_altpath_state_write){address, value.word,
-                                          (unsigned)i->constant, value.known}));
+  FT_PUSH (s->writes,
+           ((ft_altpath_state_write){address, value.word, (unsigned)i->constant,
+                                     value.known}));
 }
 
 // ---- blocks ----------------------------------------------------------------

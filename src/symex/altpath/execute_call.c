@@ -39,14 +39,14 @@ static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock, ft_step_
 static bool passes (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
   ft_altpath_state_lock *l = lock_of (s, e->target, has);
   bool acquires = ft_kind_acquires (e->kind);
-  if (l->has.depth != !acquires ||
-      (!acquires && l->has.shared && (e->kind == FT_RELEASE || !l->own)))
+  if (l->held.depth != !acquires ||
+      (!acquires && l->held.shared && (e->kind == FT_RELEASE || !l->own)))
     return false;
   if (acquires)
     *l = (ft_altpath_state_lock){e->target, {1, e->kind == FT_ACQUIRE_SHARED}, true};
   else
-    l->has.depth = 0;
-  if (!acquires && !l->has.shared)
+    l->held.depth = 0;
+  if (!acquires && !l->held.shared)
     e->kind = FT_RELEASE;
   return true;
 }
@@ -84,10 +84,10 @@ static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i
                      enum ft_kind kind) {
   ft_step_event e;
   ft_step_lock has;
-  if (m->survey.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
+  if (m->summary.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
       !passes (s, &e.event, has))
     return false;
-  m->extra++;
+  m->added++;
   FT_PUSH (m->out->before, e);
   ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
   return true;
@@ -98,7 +98,8 @@ static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i
 static bool wake_someone (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_step_event e;
   ft_step_lock has;
-  if (m->survey.ends_conditions || !new_event (m, s, i, FT_SIGNAL, &e, &has))
+  if (m->summary.destroys_conditions ||
+      !new_event (m, s, i, FT_SIGNAL, &e, &has))
     return false;
   ft_set_result (ft_altpath_top_frame (s), i, 0, ft_value_concrete (0));
   return true;
@@ -113,7 +114,7 @@ static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
     return FT_VALUE_UNKNOWN;
   ft_value at = ft_local_new (f, bytes);
   if (ft_local_is_tracked (f, at))
-    f->objects.begin[at.object - 1].block = true;
+    f->objects.begin[at.object - 1].heap = true;
   if (cleared)
     ft_local_set (m, f, at, ft_value_concrete (0), ft_value_concrete (bytes));
   return at;
@@ -130,7 +131,7 @@ static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *
       return false;
     bytes *= count.word;
   }
-  if (m->survey.starves || i->count > 3 || bytes > MOST_ALLOCATED)
+  if (m->summary.limits_memory || i->count > 3 || bytes > MOST_ALLOCATED)
     return false;
   ft_set_result (ft_altpath_top_frame (s), i, 0,
                  new_block (m, ft_altpath_top_frame (s), bytes, i->count == 3));
@@ -148,9 +149,9 @@ static bool library (ft_machine *m, ft_altpath_state *s, const ft_instruction *i
     return wake_someone (m, s, i);
   if (kind != FT_LOCAL)
     return section (m, s, i, (enum ft_kind)kind);
-  if (!m->survey.cancels)
+  if (!m->summary.cancels_threads)
     ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
-  return !m->survey.cancels;
+  return !m->summary.cancels_threads;
 }
 
 // ---- calls -----------------------------------------------------------------
@@ -173,7 +174,8 @@ bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruct
   ft_exec_frame *f = ft_altpath_top_frame (s), callee;
   uint64_t linkage = ft_call_callee (m, f, i);
   uint32_t at = ft_callee_of (m, linkage);
-  uint32_t kind = linkage ? ft_map_get (&m->simple, linkage) : FT_NO_ID;
+  uint32_t kind =
+      linkage ? ft_map_get (&m->libc_altpath_effects, linkage) : FT_NO_ID;
   if (at == FT_NO_ID && kind != FT_NO_ID)
     return library (m, s, i, kind);
   if (s->frames.size == DEEPEST ||
@@ -189,25 +191,26 @@ bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruct
 // The frame of the run that called the function of the branch, if that is sure.
 static const ft_exec_frame *caller_in_run (const ft_machine *m,
                                            const ft_altpath_state *s) {
-  if (!s->below || s->left == MOST_LEFT || !s->frames.begin->bound)
+  if (!s->run_frames || s->returned_from == MOST_LEFT ||
+      !s->frames.begin->entered_by_call)
     return NULL;
-  const ft_exec_frame *f = m->thread->frames.begin + s->below - 1;
-  return f->state == FT_FRAME_IN_CALL && f->call && !f->told ? f : NULL;
+  const ft_exec_frame *f = m->thread->frames.begin + s->run_frames - 1;
+  return f->state == FT_FRAME_IN_CALL && f->call && !f->is_external ? f : NULL;
 }
 
 static void return_to (ft_altpath_state *s, const ft_exec_frame *caller) {
   ft_exec_frame f = ft_altpath_copy_frame (caller);
   ft_frame_release (s->frames.begin);
   *s->frames.begin = f;
-  s->below--;
-  s->left++;
-  s->home = 0;
+  s->run_frames--;
+  s->returned_from++;
+  s->merge_depth = 0;
 }
 
 static void drop_frame (ft_altpath_state *s) {
   ft_frame_release (ft_altpath_top_frame (s));
-  if (s->frames.size-- == s->home)
-    s->home = 0;
+  if (s->frames.size-- == s->merge_depth)
+    s->merge_depth = 0;
   s->calls.size--;
 }
 
@@ -287,8 +290,8 @@ static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
 bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
                     enum ft_libc_altpath_effect what) {
   uint32_t n = what == FT_LIBC_PRINTS_CHECKED ? 2 : 1;
-  if (m->survey.cancels || m->survey.starves || m->survey.handles_streams ||
-      i->count <= n)
+  if (m->summary.cancels_threads || m->summary.limits_memory ||
+      m->summary.handles_streams || i->count <= n)
     return false;
   ft_value text = ft_altpath_operand (s, i, n);
   bool constant = text.known && !text.object && !ft_is_symbolic (m, &text);

@@ -15,23 +15,23 @@
 #include <string.h>
 
 void ft_merge_points_release (ft_exec_frame *f) {
-  for (size_t i = 0; i < f->meetings.size; i++)
-    ft_merge_point_release (f->meetings.begin + i);
-  FT_RELEASE (f->meetings);
+  for (size_t i = 0; i < f->merge_points.size; i++)
+    ft_merge_point_release (f->merge_points.begin + i);
+  FT_RELEASE (f->merge_points);
 }
 
 void ft_merge_point_release (ft_merge_point *p) {
-  free (p->slots);
+  free (p->values);
   for (size_t i = 0; i < p->objects.size; i++)
-    free (p->objects.begin[i].cells);
+    free (p->objects.begin[i].content);
   FT_RELEASE (p->objects);
 }
 
 bool ft_merge_points_pending (const ft_machine *m) {
   for (size_t i = 0; i < m->thread->frames.size; i++) {
     const ft_exec_frame *f = m->thread->frames.begin + i;
-    for (size_t k = 0; k < f->meetings.size; k++)
-      if (f->meetings.begin[k].pins == m->thread->pins)
+    for (size_t k = 0; k < f->merge_points.size; k++)
+      if (f->merge_points.begin[k].merge_epoch == m->thread->merge_epoch)
         return true;
   }
   return false;
@@ -39,7 +39,7 @@ bool ft_merge_points_pending (const ft_machine *m) {
 
 uint32_t ft_merge_point_block (const ft_exec_frame *f) {
   uint32_t index = (uint32_t)(f->body - f->unit->code.bodies.begin);
-  uint32_t **post = f->unit->post + index;
+  uint32_t **post = f->unit->postdominators + index;
   if (!*post)
     *post = ft_postdominators (&f->unit->code, f->body);
   return (*post)[f->block];
@@ -51,7 +51,7 @@ enum { MOST_BLOCKS = 1 << 16 }; // that are looked at for what differs
 
 ft_value *ft_merge_point_values (const ft_exec_frame *f) {
   ft_value *slots = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
-  memcpy (slots, f->slots, f->body->slots * sizeof *slots);
+  memcpy (slots, f->values, f->body->slots * sizeof *slots);
   return slots;
 }
 
@@ -59,7 +59,7 @@ static bool is_same (const ft_machine *m, const ft_value *a, const ft_value *b) 
   bool x = ft_is_symbolic (m, a), y = ft_is_symbolic (m, b);
   if (a->object || b->object)
     return a->object == b->object && a->word == b->word;
-  return x == y && (x ? a->taint == b->taint
+  return x == y && (x ? a->symbol == b->symbol
                       : a->known && b->known && a->word == b->word);
 }
 
@@ -83,7 +83,7 @@ static bool is_phi (const ft_exec_frame *f, uint32_t slot) {
 
 // Of what is unknown the same is known if it was not computed again.
 static bool matters (const ft_exec_frame *f, const ft_merge_point *p, uint32_t n) {
-  bool known = f->slots[n].known || p->slots[n].known;
+  bool known = f->values[n].known || p->values[n].known;
   return is_phi (f, n) || ((known || ft_is_redefined_between (f, p->from, p->block, n)) &&
                            ft_is_live (f, p->block, n));
 }
@@ -95,7 +95,7 @@ static bool find_different (const ft_machine *m, const ft_exec_frame *f,
                             const ft_merge_point *p, ft_different *all) {
   uint64_t looked = 0;
   for (uint32_t n = 0; n < f->body->slots; n++) {
-    const ft_value *taken = f->slots + n, *other = p->slots + n;
+    const ft_value *taken = f->values + n, *other = p->values + n;
     if (is_same (m, taken, other))
       continue;
     looked += f->body->blocks;
@@ -134,9 +134,9 @@ static void meet_slots (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p
   for (size_t k = 0; k < all->size; k++) {
     uint32_t n = all->begin[k], serial = ft_emit_symbol (m);
     uint8_t width = width_of (f, n);
-    FT_PUSH (m->out->sides, copy_to (m, width, serial, p->slots + n));
-    FT_PUSH (m->out->before, copy_to (m, width, serial, f->slots + n));
-    f->slots[n].taint = serial;
+    FT_PUSH (m->out->sides, copy_to (m, width, serial, p->values + n));
+    FT_PUSH (m->out->before, copy_to (m, width, serial, f->values + n));
+    f->values[n].symbol = serial;
   }
 }
 
@@ -145,7 +145,7 @@ static void meet_slots (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p
 // Cells are compared byte by byte; they have no padding that counts.
 static bool same_cells (const ft_value_byte *a, const ft_value_byte *b, uint64_t size) {
   for (uint64_t i = 0; i < size; i++)
-    if (a[i].taint != b[i].taint || a[i].part != b[i].part ||
+    if (a[i].symbol != b[i].symbol || a[i].part != b[i].part ||
         a[i].known != b[i].known || a[i].byte != b[i].byte)
       return false;
   return true;
@@ -155,16 +155,16 @@ static bool same_cells (const ft_value_byte *a, const ft_value_byte *b, uint64_t
 // Blocks that the side has allocated last are of no concern to the other one.
 static bool same_objects (const ft_exec_frame *f, const ft_merge_point *p) {
   size_t size = p->objects.size;
-  if (p->blurred || f->unknown != p->unknown)
+  if (p->stored_unknown || f->unknown_stores != p->unknown_stores)
     return false;
-  while (size > f->objects.size && p->objects.begin[size - 1].block)
+  while (size > f->objects.size && p->objects.begin[size - 1].heap)
     size--;
   if (f->objects.size != size)
     return false;
   for (size_t n = 0; n < size; n++) {
     const ft_memory_object *a = f->objects.begin + n, *b = p->objects.begin + n;
-    if (a->size != b->size || b->block || !a->cells != !b->cells ||
-        (a->cells && !same_cells (a->cells, b->cells, a->size)))
+    if (a->size != b->size || b->heap || !a->content != !b->content ||
+        (a->content && !same_cells (a->content, b->content, a->size)))
       return false;
   }
   return true;
@@ -174,9 +174,9 @@ static bool same_objects (const ft_exec_frame *f, const ft_merge_point *p) {
 
 static void meet (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
   ft_different all = {0};
-  if (p->pins == m->thread->pins && same_objects (f, p) &&
+  if (p->merge_epoch == m->thread->merge_epoch && same_objects (f, p) &&
       find_different (m, f, p, &all)) {
-    ft_step_merge join = {p->side, 0, (uint32_t)m->out->sides.size, 0};
+    ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->sides.size, 0};
     meet_slots (m, f, p, &all);
     join.at = (uint32_t)m->out->before.size;
     join.count = (uint32_t)m->out->sides.size - join.first;
@@ -187,14 +187,14 @@ static void meet (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
 
 void ft_merge_paths (ft_machine *m, ft_exec_frame *f) {
   size_t left = 0;
-  for (size_t i = 0; i < f->meetings.size; i++) {
-    ft_merge_point *p = f->meetings.begin + i;
+  for (size_t i = 0; i < f->merge_points.size; i++) {
+    ft_merge_point *p = f->merge_points.begin + i;
     if (p->block != f->block) {
-      f->meetings.begin[left++] = *p;
+      f->merge_points.begin[left++] = *p;
       continue;
     }
     meet (m, f, p);
     ft_merge_point_release (p);
   }
-  f->meetings.size = left;
+  f->merge_points.size = left;
 }

@@ -9,12 +9,12 @@
 // The state in which an alternative path arrives at its merge point; the run
 // may arrive there, too.
 struct ft_merge_point {
-  uint32_t side;        // number of the alternative path
+  uint32_t altpath;     // number of the alternative path
   uint32_t from, block; // the block of the branch, and the one where they merge
-  uint32_t pins;        // of the thread, when the path was executed
-  uint32_t unknown;     // of the frame, at the branch
-  bool blurred;         // the path stores unknown values in objects
-  ft_value *slots;      // owned; of the frame, at the end of the path
+  uint32_t merge_epoch; // of the thread, when the path was executed
+  uint32_t unknown_stores; // of the frame, at the branch
+  bool stored_unknown;     // the path stores unknown values in objects
+  ft_value *values;        // owned; of the frame, at the end of the path
   FT_STACK (ft_memory_object) objects; // owned; the same of its objects
 };
 
@@ -22,7 +22,7 @@ struct ft_merge_point {
 // not.
 uint32_t ft_merge_point_block (const ft_exec_frame *);
 
-// A copy of the frame's values, for 'slots'.
+// A copy of the frame's values, for 'values'.
 ft_value *ft_merge_point_values (const ft_exec_frame *);
 
 // Whether an alternative path may still merge in some frame of the thread.

@@ -21,7 +21,7 @@
 static void show_word (ft_machine *m, uint64_t at) {
   uint64_t word = ft_concrete_maybe_pointer (m, at >> 3);
   if (word)
-    FT_PUSH (m->to_show, word);
+    FT_PUSH (m->to_escape, word);
 }
 
 enum { MOST_INITIAL_WORDS = FT_MOST_INITIAL / 8 };
@@ -30,9 +30,10 @@ enum { MOST_INITIAL_WORDS = FT_MOST_INITIAL / 8 };
 static void show_words (ft_machine *m, uint64_t first, uint64_t last) {
   uint64_t from = (first + 7) >> 3, to = (last + 1) >> 3;
   if (to > from && to - from > MOST_INITIAL_WORDS) {
-    for (size_t i = 0; i < m->known.size; i++)
-      if (m->known.begin[i].granule >= from && m->known.begin[i].granule < to)
-        show_word (m, m->known.begin[i].granule << 3);
+    for (size_t i = 0; i < m->granules.size; i++)
+      if (m->granules.begin[i].granule >= from &&
+          m->granules.begin[i].granule < to)
+        show_word (m, m->granules.begin[i].granule << 3);
     return;
   }
   for (uint64_t g = from; g < to; g++)
@@ -43,9 +44,10 @@ void ft_escape_address (ft_machine *m, uint64_t address) {
   uint64_t first, last;
   if (!m->out->environment)
     return;
-  FT_PUSH (m->to_show, address);
-  while (m->to_show.size)
-    if (ft_environment_hide (m->out->environment, FT_POP (m->to_show), &first, &last))
+  FT_PUSH (m->to_escape, address);
+  while (m->to_escape.size)
+    if (ft_environment_hide (m->out->environment, FT_POP (m->to_escape), &first,
+                             &last))
       show_words (m, first, last);
 }
 
@@ -53,9 +55,10 @@ void ft_escape_value (ft_machine *m, ft_value s, unsigned width) {
   const ft_run_thread *t = m->out->record->thread;
   if (s.known && !s.object)
     ft_escape_address (m, s.word);
-  else if (s.object || width != 64 || s.given == FT_PROVENANCE_UNINSTRUMENTED)
+  else if (s.object || width != 64 ||
+           s.provenance == FT_PROVENANCE_UNINSTRUMENTED)
     return;
-  else if (s.given == FT_PROVENANCE_STACK && !FT_EMPTY (t->frames))
+  else if (s.provenance == FT_PROVENANCE_STACK && !FT_EMPTY (t->frames))
     ft_escape_address (m, FT_TOP (t->frames).address);
   else
     m->out->loose = true;
@@ -90,8 +93,8 @@ static const ft_run_access *copied_by (const ft_step_context *out, const ft_run_
 static void show_written (ft_machine *m, const ft_run_access *t) {
   uint64_t end = t->address + t->bytes;
   show_words (m, t->address & ~UINT64_C (7), ((end + 7) & ~UINT64_C (7)) - 1);
-  while (m->to_show.size)
-    ft_escape_address (m, FT_POP (m->to_show));
+  while (m->to_escape.size)
+    ft_escape_address (m, FT_POP (m->to_escape));
 }
 
 // Two pointers, perhaps; its value is in no record.
@@ -102,8 +105,8 @@ static bool stores_wide (const ft_run_record *r) {
 void ft_escape_note_stores (ft_machine *m) {
   const ft_exec_frame *f =
       FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
-  bool back = !f || f->back || f->state == FT_FRAME_NO_CODE;
-  if (m->code->foreign == FT_UNINSTRUMENTED_NONE || !ft_follows_sides (m))
+  bool back = !f || f->in_callback || f->state == FT_FRAME_NO_CODE;
+  if (m->code->foreign == FT_UNINSTRUMENTED_NONE || !ft_follows_altpaths (m))
     return;
   m->out->loose |= stores_wide (m->out->record);
   for (int n = 0; n < m->out->count; n++) {
@@ -123,7 +126,7 @@ void ft_escape_note_stores (ft_machine *m) {
 
 static bool is_named (const ft_machine *m, const ft_global *g, bool all) {
   return g->kind != FT_GLOBAL_FUNCTION && g->linkage &&
-         (all || ft_map_get (&m->named, g->linkage) != FT_NO_ID);
+         (all || ft_map_get (&m->names_used, g->linkage) != FT_NO_ID);
 }
 
 static void show_named (ft_machine *m, size_t table, bool all) {
@@ -155,9 +158,9 @@ static void show_operands (ft_machine *m, const ft_loaded_unit *unit,
 
 static void show_silent (ft_machine *m, const ft_loaded_unit *unit,
                          const ft_map *taken, bool all) {
-  for (size_t i = unit->functions; i < unit->code.bodies.size; i++) {
+  for (size_t i = unit->function_count; i < unit->code.bodies.size; i++) {
     const ft_code_body *body = unit->code.bodies.begin + i;
-    if (all || ft_map_get (&m->named, body->linkage) != FT_NO_ID ||
+    if (all || ft_map_get (&m->names_used, body->linkage) != FT_NO_ID ||
         ft_map_get (taken, body->linkage) != FT_NO_ID)
       for (uint32_t b = 0; b < body->blocks; b++)
         show_operands (m, unit, unit->code.blocks.begin + body->block + b);
@@ -192,8 +195,9 @@ static void show_all_silent (ft_machine *m, bool all) {
 // A module that is opened may name whatever the linker knows.  What ran too early
 // to be recorded may have changed anything.
 void ft_escape_begin (ft_machine *m) {
-  bool all = m->code->foreign == FT_UNINSTRUMENTED_ANY || m->survey.opens;
-  m->out->loose |= m->survey.begins_early;
+  bool all =
+      m->code->foreign == FT_UNINSTRUMENTED_ANY || m->summary.opens_modules;
+  m->out->loose |= m->summary.runs_early;
   for (size_t i = 0; i < m->code->tables.size; i++)
     show_named (m, i, all);
   if (m->code->foreign != FT_UNINSTRUMENTED_NONE || all)
@@ -203,7 +207,7 @@ void ft_escape_begin (ft_machine *m) {
 bool ft_is_uninstrumented (const ft_machine *m, uint64_t callee) {
   return m->code->foreign != FT_UNINSTRUMENTED_NONE &&
          (!callee || m->code->foreign == FT_UNINSTRUMENTED_ANY ||
-          ft_map_get (&m->defined, callee) != FT_NO_ID);
+          ft_map_get (&m->names_defined, callee) != FT_NO_ID);
 }
 
 static void disown (ft_map *functions, uint64_t digest) {
@@ -215,14 +219,14 @@ void ft_escape_list_names (ft_machine *m) {
   for (size_t t = 0; t < m->code->tables.size; t++) {
     const ft_sites *s = m->code->tables.begin[t];
     for (size_t i = 0; i < s->named.size; i++)
-      *ft_map_at (&m->named, s->named.begin[i]) = 1;
+      *ft_map_at (&m->names_used, s->named.begin[i]) = 1;
     for (size_t i = 0; i < s->defined.size; i++) {
-      *ft_map_at (&m->defined, s->defined.begin[i]) = 1;
-      disown (&m->libraries, s->defined.begin[i]);
-      disown (&m->simple, s->defined.begin[i]);
-      disown (&m->aloof, s->defined.begin[i]);
-      disown (&m->allocators, s->defined.begin[i]);
-      disown (&m->keepers, s->defined.begin[i]);
+      *ft_map_at (&m->names_defined, s->defined.begin[i]) = 1;
+      disown (&m->libc_models, s->defined.begin[i]);
+      disown (&m->libc_altpath_effects, s->defined.begin[i]);
+      disown (&m->libc_synchronises, s->defined.begin[i]);
+      disown (&m->libc_allocators, s->defined.begin[i]);
+      disown (&m->libc_stores_argument, s->defined.begin[i]);
     }
   }
 }

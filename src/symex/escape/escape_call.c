@@ -32,8 +32,8 @@ static void give_argument (ft_machine *m, const ft_exec_frame *f, size_t n) {
 static void give_lists (ft_machine *m) {
   const ft_exec_thread *t = m->thread;
   for (size_t i = 0; i < t->frames.size; i++)
-    for (size_t n = 0; n < t->frames.begin[i].list.size; n++)
-      ft_escape_value (m, t->frames.begin[i].list.begin[n], 64);
+    for (size_t n = 0; n < t->frames.begin[i].variadic.size; n++)
+      ft_escape_value (m, t->frames.begin[i].variadic.begin[n], 64);
 }
 
 // A function of the C library may call what it is given.
@@ -50,7 +50,7 @@ static bool may_call (const ft_machine *m, const ft_exec_frame *f) {
 void ft_escape_arguments (ft_machine *m, const ft_exec_frame *f) {
   bool foreign = may_call (m, f);
   if (!m->out->environment || !f->call ||
-      ft_map_get (&m->aloof, f->callee) != FT_NO_ID)
+      ft_map_get (&m->libc_synchronises, f->callee) != FT_NO_ID)
     return;
   for (size_t n = 0; n < f->arguments.size; n++)
     if (foreign)
@@ -67,7 +67,7 @@ void ft_escape_keep_variadic (ft_machine *m, const ft_exec_frame *caller,
     return;
   for (size_t n = f->body->parameters; n < caller->arguments.size; n++)
     if (width_of (caller, n) == 64 || caller->arguments.begin[n].known)
-      FT_PUSH (f->list, caller->arguments.begin[n]);
+      FT_PUSH (f->variadic, caller->arguments.begin[n]);
 }
 
 void ft_escape_at_call (ft_machine *m, const ft_exec_frame *f) {
@@ -75,7 +75,7 @@ void ft_escape_at_call (ft_machine *m, const ft_exec_frame *f) {
     return;
   if (ft_is_uninstrumented (m, f->callee))
     ft_escape_arguments (m, f);
-  else if (ft_map_get (&m->keepers, f->callee) != FT_NO_ID)
+  else if (ft_map_get (&m->libc_stores_argument, f->callee) != FT_NO_ID)
     for (size_t n = 0; n < f->arguments.size; n++)
       give_argument (m, f, n);
 }
@@ -98,13 +98,14 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
                     uint64_t bytes) {
   bool calls = f && f->state == FT_FRAME_IN_CALL && f->call;
   bool whole = m->code->foreign == FT_UNINSTRUMENTED_NONE;
-  uint32_t kind = calls ? ft_map_get (&m->allocators, f->callee) : FT_NO_ID;
+  uint32_t kind =
+      calls ? ft_map_get (&m->libc_allocators, f->callee) : FT_NO_ID;
   if (kind == FT_NO_ID) {
     if (!whole && !(calls && !ft_is_uninstrumented (m, f->callee)))
-      m->born = block;
+      m->new_block = block;
     return;
   }
-  f->made = block;
+  f->allocated = block;
   if (whole || kind != FT_LIBC_REALLOCATES || FT_EMPTY (f->arguments))
     return;
   const ft_value *old = f->arguments.begin;
@@ -120,17 +121,19 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
 bool ft_is_callback (const ft_machine *m, const ft_exec_frame *caller) {
   if (m->code->foreign == FT_UNINSTRUMENTED_NONE)
     return false;
-  return caller ? !ft_call_is_fully_recorded (m, caller) : !m->thread->ours;
+  return caller ? !ft_call_is_fully_recorded (m, caller)
+                : !m->thread->is_instrumented;
 }
 
 void ft_escape_enter_callback (ft_machine *m, const ft_exec_frame *caller,
                    ft_exec_frame *f) {
-  bool back = !f->bound && !m->thread->handler && ft_is_callback (m, caller);
-  f->back = back || (caller && caller->back);
+  bool back = !f->entered_by_call && !m->thread->enters_handler &&
+              ft_is_callback (m, caller);
+  f->in_callback = back || (caller && caller->in_callback);
   if (!back || !f->body || (caller && !ft_is_uninstrumented (m, caller->callee)))
     return;
   for (uint32_t n = 0; n < f->body->parameters; n++)
-    f->slots[n] = FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED);
+    f->values[n] = FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED);
 }
 
 // Nothing has no width; what is no word may hold an address.

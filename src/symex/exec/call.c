@@ -37,19 +37,19 @@ bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
 
 // Sides can meet behind a call of which an event says all that it does.
 static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
-  uint32_t kind = ft_map_get (&m->simple, callee);
+  uint32_t kind = ft_map_get (&m->libc_altpath_effects, callee);
   return kind != FT_NO_ID && kind != FT_ALLOC;
 }
 
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
-  if (f->told)
+  if (f->is_external)
     return;
-  f->told = true;
-  m->thread->pins += !f->call || !is_told_by_event (m, f->callee);
+  f->is_external = true;
+  m->thread->merge_epoch += !f->call || !is_told_by_event (m, f->callee);
   ft_emit_concretize (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_concretize_object (m, f, f->arguments.begin[n]);
-  m->rounds |= f->call && !f->callee; // it may be fesetround
+  m->changes_rounding |= f->call && !f->callee; // it may be fesetround
   if (!ft_call_is_fully_recorded (m, f)) {
     ft_emit_concretize_all (m);
     ft_escape_arguments (m, f);
@@ -60,14 +60,14 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
 // What a function without code has returned, as far as that is known.
 static ft_value returned_by_library (const ft_machine *m,
                                     const ft_exec_frame *f) {
-  if (f->made && f->call->width == 64)
-    return ft_value_concrete (f->made);
+  if (f->allocated && f->call->width == 64)
+    return ft_value_concrete (f->allocated);
   return f->call && ft_is_uninstrumented (m, f->callee) ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
                                                  : FT_VALUE_UNKNOWN;
 }
 
 void ft_call_end (ft_machine *m, ft_exec_frame *f, ft_value result) {
-  if (f->told && !result.known)
+  if (f->is_external && !result.known)
     result = returned_by_library (m, f);
   ft_libc_end (m, f, &result);
   if (f->call)
@@ -132,14 +132,14 @@ void ft_call_pass_arguments (ft_machine *m, ft_exec_frame *caller,
                    const ft_instruction *i, ft_exec_frame *f) {
   for (uint32_t n = 0; n < f->body->parameters && n + 1 < i->count; n++) {
     ft_value s = ft_operand_value (caller, operands (caller, i) + n + 1);
-    f->slots[n] = passed (m, caller, f, i, n, s);
+    f->values[n] = passed (m, caller, f, i, n, s);
   }
 }
 
 bool ft_call_leaf_frame (ft_machine *m, ft_exec_frame *caller,
                            const ft_instruction *i, uint64_t callee,
                            ft_exec_frame *f) {
-  uint32_t index = ft_map_get (&caller->unit->silent, callee);
+  uint32_t index = ft_map_get (&caller->unit->leaf_bodies, callee);
   if (!callee || index == FT_NO_ID || !ft_callee_is_unambiguous (m, callee))
     return false;
   const ft_code_body *body = caller->unit->code.bodies.begin + index;
@@ -149,7 +149,7 @@ bool ft_call_leaf_frame (ft_machine *m, ft_exec_frame *caller,
                        .unit = caller->unit,
                        .function = caller->function,
                        .body = body};
-  f->slots = FT_ARRAY (ft_value, (size_t)body->slots + 1);
+  f->values = FT_ARRAY (ft_value, (size_t)body->slots + 1);
   f->pc = f->unit->code.blocks.begin[body->block].first;
   ft_call_pass_arguments (m, caller, i, f);
   return true;
@@ -166,11 +166,12 @@ ft_value ft_call_result (ft_machine *m, const ft_instruction *call,
 static bool call_silent (ft_machine *m, ft_exec_frame *caller,
                          const ft_instruction *i, uint64_t callee) {
   ft_exec_frame f;
-  if (m->depth == DEEPEST || !ft_call_leaf_frame (m, caller, i, callee, &f))
+  if (m->leaf_depth == DEEPEST ||
+      !ft_call_leaf_frame (m, caller, i, callee, &f))
     return false;
-  m->depth++;
+  m->leaf_depth++;
   bool fine = ft_run_to_record (m, &f, FT_WANT_RETURN);
-  m->depth--;
+  m->leaf_depth--;
   ft_value result = FT_VALUE_UNKNOWN;
   const ft_instruction *last = f.unit->code.instructions.begin + f.pc;
   if (!fine)
@@ -195,8 +196,8 @@ void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     return;
   f->call = i;
   f->callee = callee;
-  f->told = false;
-  f->made = 0;
+  f->is_external = false;
+  f->allocated = 0;
   FT_CLEAR (f->arguments);
   for (uint32_t n = 1; n < i->count; n++)
     FT_PUSH (f->arguments, ft_operand_value (f, operands (f, i) + n));
@@ -207,17 +208,18 @@ void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 // Whether the entry is the one that the frame below called for, and not one
 // that a function without records called with arguments of its own.
 static bool is_called (const ft_exec_frame *caller, const ft_exec_frame *f) {
-  return caller->state == FT_FRAME_IN_CALL && !caller->told && caller->call &&
-         f->body && caller->callee && caller->callee == f->body->linkage;
+  return caller->state == FT_FRAME_IN_CALL && !caller->is_external &&
+         caller->call && f->body && caller->callee &&
+         caller->callee == f->body->linkage;
 }
 
 static void take_arguments (ft_machine *m, ft_exec_frame *caller,
                             ft_exec_frame *f) {
-  f->bound = true;
+  f->entered_by_call = true;
   for (uint32_t n = 0; n < f->body->parameters; n++) {
     if (n == caller->arguments.size)
       return;
-    f->slots[n] =
+    f->values[n] =
         passed (m, caller, f, caller->call, n, caller->arguments.begin[n]);
   }
   ft_escape_keep_variadic (m, caller, f);
@@ -243,36 +245,36 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
     return;
   ft_escape_thread_argument (m, function, argument);
   ft_exec_thread *started = ft_exec_thread_of (m, child);
-  started->ours = true;
-  started->start = ft_guid_at (m, function.word);
-  started->passed = argument.known && !argument.object
-                        ? ft_value_concrete (argument.word)
-                        : FT_VALUE_UNKNOWN;
+  started->is_instrumented = true;
+  started->start_function = ft_guid_at (m, function.word);
+  started->start_argument = argument.known && !argument.object
+                                ? ft_value_concrete (argument.word)
+                                : FT_VALUE_UNKNOWN;
 }
 
 // Its first function, if it is the one that it was created for and not what
 // that, without records, called.
 static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
-  if (t->start && f->body && f->body->linkage == t->start &&
+  if (t->start_function && f->body && f->body->linkage == t->start_function &&
       f->body->parameters && f->unit->code.widths.begin[f->body->slot] == 64)
-    f->slots[0] = t->passed;
-  t->start = 0;
+    f->values[0] = t->start_argument;
+  t->start_function = 0;
 }
 
 void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
   ft_exec_thread *t = m->thread;
   ft_exec_frame f = ft_frame_new (m, fn);
   ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  if (caller && !t->handler && is_called (caller, &f))
+  if (caller && !t->enters_handler && is_called (caller, &f))
     take_arguments (m, caller, &f);
   else if (caller && caller->state == FT_FRAME_IN_CALL)
     ft_call_external (m, caller);
   else
     ft_emit_concretize_all (m);
   ft_escape_enter_callback (m, caller, &f);
-  if (!caller && !t->handler)
+  if (!caller && !t->enters_handler)
     begin_thread (t, &f);
-  t->handler = false;
+  t->enters_handler = false;
   if (f.state == FT_FRAME_NO_CODE)
     ft_emit_concretize_all (m);
   else if (ft_run_to_record (m, &f, FT_WANT_ENTER))
@@ -310,7 +312,7 @@ void ft_call_leave (ft_machine *m) {
     return;
   ft_exec_frame f = FT_POP (t->frames);
   ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  bool bound = caller && f.bound && caller->state == FT_FRAME_IN_CALL;
+  bool bound = caller && f.entered_by_call && caller->state == FT_FRAME_IN_CALL;
   ft_value result = returned (m, &f, bound ? caller->call : NULL);
   if (bound)
     ft_call_end (m, caller, result);
@@ -318,7 +320,7 @@ void ft_call_leave (ft_machine *m) {
     ft_emit_concretize (m, &result, 1);
     ft_escape_callback_result (m, caller, &f, result);
   }
-  if (caller && !f.bound && !ft_call_is_fully_recorded (m, caller))
+  if (caller && !f.entered_by_call && !ft_call_is_fully_recorded (m, caller))
     ft_emit_concretize_all (m); // what called it may look at all that it did
   ft_frame_release (&f);
 }

@@ -113,7 +113,7 @@ typedef FT_STACK (copy) copies;
 
 // Of one that makes no records, the first copy; 'm->silent' has its number.
 static void list_silent (ft_machine *m, copy c, copies *all) {
-  uint32_t *slot = ft_map_at (&m->silent, c.body->linkage);
+  uint32_t *slot = ft_map_at (&m->leaf_functions, c.body->linkage);
   bool recorded = ft_map_get (&m->callees, c.body->linkage) != FT_NO_ID;
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)all->size;
@@ -126,7 +126,7 @@ static void list_silent (ft_machine *m, copy c, copies *all) {
 
 // Without code it only says that there may be another function of its name.
 static void list_silents (ft_machine *m, const ft_loaded_unit *unit, copies *all) {
-  for (size_t i = unit->functions; i < unit->code.bodies.size; i++) {
+  for (size_t i = unit->function_count; i < unit->code.bodies.size; i++) {
     const ft_code_body *body = unit->code.bodies.begin + i;
     if (body->blocks)
       list_silent (m, (copy){NULL, unit, body}, all);
@@ -140,7 +140,8 @@ static void list_foreign (ft_machine *m) {
     const ft_sites *s = m->code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++) {
       *ft_map_at (&m->callees, s->defined.begin[i]) = FT_CALLEE_AMBIGUOUS;
-      *ft_map_at (&m->silent, s->defined.begin[i]) = FT_CALLEE_AMBIGUOUS;
+      *ft_map_at (&m->leaf_functions, s->defined.begin[i]) =
+          FT_CALLEE_AMBIGUOUS;
     }
   }
 }
@@ -154,18 +155,18 @@ static void list_callees (ft_machine *m) {
       list_silents (m, m->units.begin[u], &all);
   for (size_t u = 0; u < m->units.size; u++) {
     const ft_loaded_unit *unit = m->units.begin[u];
-    for (size_t i = unit ? unit->functions : 0;
+    for (size_t i = unit ? unit->function_count : 0;
          unit && i < unit->code.bodies.size; i++)
       *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) =
           FT_CALLEE_AMBIGUOUS;
   }
   list_foreign (m);
-  m->listed = true;
+  m->callees_listed = true;
   FT_RELEASE (all);
 }
 
 uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
-  if (!m->listed)
+  if (!m->callees_listed)
     list_callees (m);
   if (m->code->foreign == FT_UNINSTRUMENTED_ANY)
     return FT_CALLEE_AMBIGUOUS;
@@ -173,15 +174,15 @@ uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
 }
 
 bool ft_callee_is_instrumented (ft_machine *m, uint64_t linkage) {
-  if (!m->listed)
+  if (!m->callees_listed)
     list_callees (m);
   return ft_map_get (&m->callees, linkage) != FT_NO_ID ||
-         ft_map_get (&m->silent, linkage) != FT_NO_ID;
+         ft_map_get (&m->leaf_functions, linkage) != FT_NO_ID;
 }
 
 bool ft_callee_is_unambiguous (ft_machine *m, uint64_t linkage) {
-  if (!m->listed)
+  if (!m->callees_listed)
     list_callees (m);
   return m->code->foreign != FT_UNINSTRUMENTED_ANY &&
-         ft_map_get (&m->silent, linkage) != FT_CALLEE_AMBIGUOUS;
+         ft_map_get (&m->leaf_functions, linkage) != FT_CALLEE_AMBIGUOUS;
 }

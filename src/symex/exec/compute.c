@@ -27,7 +27,7 @@ static ft_value global_address (const ft_exec_frame *f,
 ft_value ft_operand_value (const ft_exec_frame *f, const ft_code_operand *o) {
   switch ((enum ft_code_operand_kind)o->kind) {
   case FT_OPERAND_RESULT:
-    return f->slots[o->word];
+    return f->values[o->word];
   case FT_OPERAND_CONSTANT:
   case FT_OPERAND_NUMBER:
     return ft_value_concrete (o->word);
@@ -43,7 +43,7 @@ ft_value ft_operand_value (const ft_exec_frame *f, const ft_code_operand *o) {
 void ft_set_result (ft_exec_frame *f, const ft_instruction *i, uint32_t index,
                     ft_value value) {
   if (i->result != FT_NO_ID)
-    f->slots[i->result + index] = value;
+    f->values[i->result + index] = value;
 }
 
 static ft_value operand (const ft_exec_frame *f, const ft_instruction *i,
@@ -190,7 +190,7 @@ static ft_value address (ft_machine *m, const ft_exec_frame *f,
     base = add (m, base, two[0]);
   }
   if (!base.known)
-    base.given = operand (f, i, 0).given;
+    base.provenance = operand (f, i, 0).provenance;
   return base;
 }
 
@@ -407,8 +407,8 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 
 bool ft_float_fold (const ft_machine *m, const ft_instruction *i,
                      const uint64_t *operands, uint64_t *result) {
-  return !m->rounds && ft_float_apply (i->op, i->from, i->width, i->constant,
-                                       operands, result);
+  return !m->changes_rounding && ft_float_apply (i->op, i->from, i->width,
+                                                 i->constant, operands, result);
 }
 
 ft_value ft_float_value (ft_machine *m, const ft_instruction *i,

@@ -10,19 +10,19 @@
 enum { LONG_RANGE = 1 << 16 };
 
 static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool add) {
-  uint32_t i = ft_map_get (&m->known_at, granule);
+  uint32_t i = ft_map_get (&m->granule_at, granule);
   if (i != FT_NO_ID)
-    return m->known.begin + i;
+    return m->granules.begin + i;
   if (!add)
     return NULL;
-  if (m->known.size >= MOST_KNOWN) {
-    m->unknown = true;
+  if (m->granules.size >= MOST_KNOWN) {
+    m->initial_lost = true;
     m->out->loose |= m->code->foreign != FT_UNINSTRUMENTED_NONE; // pointers are lost
     return NULL;
   }
-  *ft_map_at (&m->known_at, granule) = (uint32_t)m->known.size;
-  FT_PUSH (m->known, ((ft_concrete_granule){.granule = granule}));
-  return &FT_TOP (m->known);
+  *ft_map_at (&m->granule_at, granule) = (uint32_t)m->granules.size;
+  FT_PUSH (m->granules, ((ft_concrete_granule){.granule = granule}));
+  return &FT_TOP (m->granules);
 }
 
 static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
@@ -30,25 +30,26 @@ static void set_byte (ft_machine *m, uint64_t address, unsigned char byte) {
   if (!k)
     return;
   k->bytes[address % 8] = byte;
-  k->mask |= (uint8_t)(1 << address % 8);
-  k->touched |= k->mask;
+  k->known |= (uint8_t)(1 << address % 8);
+  k->accessed |= k->known;
 }
 
 static void forget_granule (ft_concrete_granule *k) {
   uint64_t word;
   memcpy (&word, k->bytes, 8);
   *k = (ft_concrete_granule){.granule = k->granule,
-                  .touched = 0xff,
-                  .maybe = k->mask == 0xff ? word : k->maybe};
+                             .accessed = 0xff,
+                             .maybe_pointer =
+                                 k->known == 0xff ? word : k->maybe_pointer};
 }
 
 // A write of a library whose bytes the record leaves out.
 static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
   uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
   if (bytes > LONG_RANGE) { // rather all than going through the range
-    for (size_t i = 0; i < m->known.size; i++)
-      forget_granule (m->known.begin + i);
-    m->unknown = true;
+    for (size_t i = 0; i < m->granules.size; i++)
+      forget_granule (m->granules.begin + i);
+    m->initial_lost = true;
     return;
   }
   for (uint64_t g = address >> 3; bytes && g <= last; g++) {
@@ -104,7 +105,7 @@ void ft_concrete_set (ft_machine *m, uint64_t address, uint64_t word,
     set_byte (m, address + i, (unsigned char)(word >> 8 * i));
     ft_concrete_granule *k = fixed ? granule_of (m, (address + i) >> 3, false) : NULL;
     if (k)
-      k->fixed |= (uint8_t)(1 << (address + i) % 8);
+      k->immutable |= (uint8_t)(1 << (address + i) % 8);
   }
 }
 
@@ -112,7 +113,7 @@ bool ft_immutable_word (ft_machine *m, uint64_t address, unsigned bytes,
                     uint64_t *word) {
   for (unsigned i = 0; i < bytes; i++) {
     const ft_concrete_granule *k = granule_of (m, (address + i) >> 3, false);
-    if (!k || !(k->fixed & 1 << (address + i) % 8))
+    if (!k || !(k->immutable & 1 << (address + i) % 8))
       return false;
   }
   return ft_concrete_word (m, address, bytes, word);
@@ -124,7 +125,7 @@ static bool initial_byte (const ft_machine *m, uint64_t address,
   uint64_t word = 0;
   const ft_run_global *g = ft_run_code_global_at (m->code, address);
   bool fine =
-      (g && !m->unknown &&
+      (g && !m->initial_lost &&
        ft_sites_initial (g->table, g->global, address - g->first, 1, &word)) ||
       ft_constant_word (m, address, 1, &word);
   *byte = fine ? (unsigned char)word : 0;
@@ -134,10 +135,10 @@ static bool initial_byte (const ft_machine *m, uint64_t address,
 static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
   const ft_concrete_granule *k = granule_of (m, address >> 3, false);
   uint8_t bit = (uint8_t)(1 << address % 8);
-  if (!k || !(k->touched & bit))
+  if (!k || !(k->accessed & bit))
     return initial_byte (m, address, byte);
   *byte = k->bytes[address % 8];
-  return k->mask & bit;
+  return k->known & bit;
 }
 
 bool ft_concrete_word (ft_machine *m, uint64_t address, unsigned bytes,
@@ -158,10 +159,10 @@ uint64_t ft_concrete_maybe_pointer (ft_machine *m, uint64_t granule) {
   const ft_concrete_granule *k = granule_of (m, granule, false);
   const ft_run_global *g = ft_run_code_global_at (m->code, granule << 3);
   uint64_t word = 0;
-  if (k && k->mask == 0xff)
+  if (k && k->known == 0xff)
     memcpy (&word, k->bytes, 8);
-  else if (k && k->maybe)
-    return k->maybe;
+  else if (k && k->maybe_pointer)
+    return k->maybe_pointer;
   else if (!g || !ft_sites_initial (g->table, g->global,
                                     (granule << 3) - g->first, 8, &word))
     ft_constant_word (m, granule << 3, 8, &word);
@@ -173,9 +174,9 @@ static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
   ft_concrete_granule *k = word ? granule_of (m, to >> 3, true) : NULL;
   if (!k)
     return;
-  if (k->mask != 0xff)
-    k->touched = 0xff;
-  k->maybe = word;
+  if (k->known != 0xff)
+    k->accessed = 0xff;
+  k->maybe_pointer = word;
 }
 
 // A pointer lies at an address that eight divides.
@@ -185,8 +186,8 @@ void ft_concrete_copy (ft_machine *m, uint64_t to, uint64_t from,
   if ((to - from) & 7 || to == from || bytes < 8)
     return;
   if (bytes > LONG_RANGE) {
-    for (size_t i = 0, count = m->known.size; i < count; i++) {
-      uint64_t word = m->known.begin[i].granule << 3;
+    for (size_t i = 0, count = m->granules.size; i < count; i++) {
+      uint64_t word = m->granules.begin[i].granule << 3;
       if (word - from <= bytes - 8 && word >= from)
         carry_word (m, to + (word - from), word);
     }

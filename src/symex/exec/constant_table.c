@@ -110,7 +110,7 @@ bool ft_constant_table_read (ft_machine *m, ft_value address, unsigned bytes,
                 ft_value *value) {
   table t;
   run runs[MOST_RUNS];
-  if (!m->models || !address.known || address.object || !is_size (bytes) ||
+  if (!m->models_libc || !address.known || address.object || !is_size (bytes) ||
       !ft_is_symbolic (m, &address) || !find_table (m, address.word, bytes, &t))
     return false;
   size_t count = find_runs (&t, runs);

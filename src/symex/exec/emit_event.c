@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 uint32_t ft_emit_symbol (ft_machine *m) {
-  return ++m->thread->serial;
+  return ++m->thread->last_symbol;
 }
 
 ft_id ft_emit_symbol_name (ft_machine *m, uint32_t serial) {
-  FT_GROW (m->names, (size_t)serial + 1, FT_NO_ID);
-  ft_id *name = m->names.begin + serial;
+  FT_GROW (m->symbol_names, (size_t)serial + 1, FT_NO_ID);
+  ft_id *name = m->symbol_names.begin + serial;
   if (*name == FT_NO_ID) {
     char text[16];
     int length = snprintf (text, sizeof text, "%%%u", serial);
@@ -25,7 +25,7 @@ ft_id ft_emit_symbol_name (ft_machine *m, uint32_t serial) {
 static uint32_t push_operand (ft_machine *m, const ft_value *s) {
   ft_operand o = {FT_NO_ID, s->word};
   if (ft_is_symbolic (m, s))
-    o = (ft_operand){ft_emit_symbol_name (m, s->taint), 0};
+    o = (ft_operand){ft_emit_symbol_name (m, s->symbol), 0};
   FT_PUSH (m->out->tables->operands, o);
   return 1;
 }
@@ -77,7 +77,7 @@ static ft_step_event new_event (ft_machine *m, enum ft_kind kind, ft_id site,
     e.event.detail = (ft_id)m->out->tables->details.size;
     FT_PUSH (m->out->tables->details, *d);
   }
-  m->extra++;
+  m->added++;
   return e;
 }
 
@@ -107,8 +107,8 @@ static ft_value define (ft_machine *m, enum ft_operator op, unsigned bytes,
   ft_detail d = FT_DETAIL_NONE;
   d.op = (uint8_t)op;
   ft_emit_operands (m, &d, s, n);
-  result.taint = ft_emit_symbol (m);
-  d.result = ft_emit_symbol_name (m, result.taint);
+  result.symbol = ft_emit_symbol (m);
+  d.result = ft_emit_symbol_name (m, result.symbol);
   ft_step_event e = new_event (m, FT_LOCAL, FT_NO_ID, bytes, &d);
   if (result.known) {
     e.event.flags = FT_HAS_VALUE;
@@ -157,17 +157,17 @@ static void pin_on_side (ft_machine *m, const ft_value *s) {
 }
 
 void ft_emit_concretize (ft_machine *m, const ft_value *s, size_t n) {
-  for (size_t i = 0; m->side && i < n; i++)
+  for (size_t i = 0; m->altpath && i < n; i++)
     pin_on_side (m, s + i);
-  if (m->side)
+  if (m->altpath)
     return;
   ft_emit_branch (m, FT_NO_ID, FT_OP_NONE, 8, 1, s, n);
 }
 
 static void everything_pinned (ft_machine *m) {
-  m->thread->pinned = m->thread->serial;
+  m->thread->concretized = m->thread->last_symbol;
   m->thread->has_read = false;
-  m->thread->pins++;
+  m->thread->merge_epoch++;
 }
 
 void ft_emit_concretize_all (ft_machine *m) {
@@ -177,7 +177,7 @@ void ft_emit_concretize_all (ft_machine *m) {
 }
 
 void ft_emit_concretize_after (ft_machine *m, uint32_t serial) {
-  ft_value s = {.taint = serial};
+  ft_value s = {.symbol = serial};
   ft_detail d = FT_DETAIL_NONE;
   ft_emit_operands (m, &d, &s, 1);
   FT_PUSH (m->out->after, new_event (m, FT_BRANCH, FT_NO_ID, 8, &d));

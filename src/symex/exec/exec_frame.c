@@ -37,12 +37,12 @@ static ft_loaded_unit *load (const ft_machine *m, const ft_sites *table) {
     free (unit);
     return NULL;
   }
-  unit->functions = (uint32_t)table->functions.size;
+  unit->function_count = (uint32_t)table->functions.size;
   unit->globals = addresses (m, table);
-  unit->post = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
-  unit->at = FT_ARRAY (uint32_t *, unit->functions + 1);
-  for (uint32_t i = unit->functions; i < unit->code.bodies.size; i++)
-    *ft_map_at (&unit->silent, unit->code.bodies.begin[i].linkage) = i;
+  unit->postdominators = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
+  unit->site_instructions = FT_ARRAY (uint32_t *, unit->function_count + 1);
+  for (uint32_t i = unit->function_count; i < unit->code.bodies.size; i++)
+    *ft_map_at (&unit->leaf_bodies, unit->code.bodies.begin[i].linkage) = i;
   return unit;
 }
 
@@ -62,14 +62,14 @@ void ft_frame_release (ft_exec_frame *f) {
   ft_local_havoc (f);
   FT_RELEASE (f->objects);
   FT_RELEASE (f->arguments);
-  FT_RELEASE (f->list);
-  free (f->slots);
+  FT_RELEASE (f->variadic);
+  free (f->values);
 }
 
 ft_exec_frame ft_frame_new (ft_machine *m, const ft_run_function *fn) {
   ft_exec_frame f = {.state = FT_FRAME_NO_CODE, .function = fn};
   f.unit = ft_frame_unit (m, fn->table);
-  if (!f.unit || m->tired)
+  if (!f.unit || m->budget_spent)
     return f;
   f.body =
       f.unit->code.bodies.begin + (fn->function - fn->table->functions.begin);
@@ -77,7 +77,7 @@ ft_exec_frame ft_frame_new (ft_machine *m, const ft_run_function *fn) {
     f.body = NULL;
     return f;
   }
-  f.slots = FT_ARRAY (ft_value, (size_t)f.body->slots + 1);
+  f.values = FT_ARRAY (ft_value, (size_t)f.body->slots + 1);
   f.pc = f.unit->code.blocks.begin[f.body->block].first;
   f.state = FT_FRAME_RUNNING;
   return f;

@@ -16,22 +16,22 @@ typedef struct ft_merge_point ft_merge_point; // altpath/merge_point.h
 // A local variable whose address does not leave its function, or a block that
 // an alternative path has allocated.
 typedef struct ft_memory_object {
-  ft_value_byte *cells; // owned, one a byte; NULL: the content is not tracked
+  ft_value_byte *content; // owned, one a byte; NULL: the content is not tracked
   uint64_t size;
-  bool block; // a block: its accesses have sites, and its address may leave the
-              // function
+  bool heap; // a block: its accesses have sites, and its address may leave the
+             // function
 } ft_memory_object;
 
 // The code of one site table.
 typedef struct ft_loaded_unit {
   ft_unit_code code;
-  uint32_t **post; // per body: the immediate postdominator of each block; NULL
-                   // until it is needed
-  uint32_t **at;   // per function: for each site, the instruction that makes
-                   // its record, from 1; NULL until it is needed
-  uint32_t functions;
-  uint64_t *globals; // owned; addresses of the table's globals, 0: unknown
-  ft_map silent; // GUIDs of unrecorded leaf functions: numbers of their bodies
+  uint32_t **postdominators;    // per body: the immediate postdominator of each
+                                // block; NULL until it is needed
+  uint32_t **site_instructions; // per function: the instruction that makes the
+                                // record of each site, from 1; as above
+  uint32_t function_count;
+  uint64_t *globals;  // owned; addresses of the table's globals, 0: unknown
+  ft_map leaf_bodies; // unrecorded leaf functions, by GUID: numbers of bodies
 } ft_loaded_unit;
 
 enum ft_frame_state {
@@ -46,22 +46,22 @@ typedef struct ft_exec_frame {
   const ft_loaded_unit *unit;
   const ft_code_body *body; // NULL: no code
   const ft_run_function *function;
-  uint32_t pc;     // next instruction, in the unit's
-  uint32_t block;  // that 'pc' is in, in the body's
-  bool bound;      // entered by the call that the frame below is in
-  bool back;       // the frame, or one below, was called by uninstrumented code
-  ft_value *slots; // owned; results of instructions, parameters first
+  uint32_t pc;          // next instruction, in the unit's
+  uint32_t block;       // that 'pc' is in, in the body's
+  bool entered_by_call; // entered by the call that the frame below is in
+  bool in_callback;     // uninstrumented code called the frame or one below
+  ft_value *values;     // owned; results of instructions, parameters first
   FT_STACK (ft_memory_object) objects; // object number i is at i - 1
-  uint64_t followed; // bytes of 'objects'
-  bool forgot;       // the content of some object was dropped
-  uint32_t unknown;  // changes when an unknown value is stored in an object
-  FT_STACK (ft_value) arguments; // of the call that the frame is in
-  FT_STACK (ft_value) list;      // variadic arguments of the frame's function
-  const ft_instruction *call;    // the call that the frame is in, or NULL
-  uint64_t callee;               // its GUID, 0: unknown
-  uint64_t made;                 // block that the call has allocated, 0: none
-  FT_STACK (ft_merge_point) meetings; // where alternative paths may come back
-  bool told; // the call has gone to an external function (call.h)
+  uint64_t tracked_bytes;              // bytes of 'objects'
+  bool lost_content;                   // the content of some object was dropped
+  uint32_t unknown_stores;             // of unknown values in objects, so far
+  FT_STACK (ft_value) arguments;       // of the call that the frame is in
+  FT_STACK (ft_value) variadic; // variadic arguments of the frame's function
+  const ft_instruction *call;   // the call that the frame is in, or NULL
+  uint64_t callee;              // its GUID, 0: unknown
+  uint64_t allocated;           // block that the call has allocated, 0: none
+  FT_STACK (ft_merge_point) merge_points; // that are still ahead
+  bool is_external; // the call has gone to an external function (call.h)
 } ft_exec_frame;
 
 // A frame at the begin of a function; FT_FRAME_NO_CODE if there is no code.

@@ -15,10 +15,10 @@ enum { LARGEST = 1 << 20, MOST_FOLLOWED = 1 << 23 };
 #define NOT_FOLLOWED UINT32_MAX
 
 ft_value ft_local_new (ft_exec_frame *f, uint64_t size) {
-  if (size > LARGEST || size > MOST_FOLLOWED - f->followed)
+  if (size > LARGEST || size > MOST_FOLLOWED - f->tracked_bytes)
     return (ft_value){.object = NOT_FOLLOWED};
   ft_memory_object o = {FT_ARRAY (ft_value_byte, size ? size : 1), size, false};
-  f->followed += size;
+  f->tracked_bytes += size;
   FT_PUSH (f->objects, o);
   return (ft_value){.object = (uint32_t)f->objects.size};
 }
@@ -27,11 +27,11 @@ ft_value ft_local_new (ft_exec_frame *f, uint64_t size) {
 // of a variable which is made later.
 void ft_local_havoc (ft_exec_frame *f) {
   for (size_t i = 0; i < f->objects.size; i++) {
-    free (f->objects.begin[i].cells);
-    f->objects.begin[i].cells = NULL;
+    free (f->objects.begin[i].content);
+    f->objects.begin[i].content = NULL;
   }
-  f->forgot |= !FT_EMPTY (f->objects);
-  f->unknown++;
+  f->lost_content |= !FT_EMPTY (f->objects);
+  f->unknown_stores++;
 }
 
 // The cells at an address, or NULL if it is not known which they are.
@@ -39,19 +39,19 @@ static ft_value_byte *cells_at (ft_exec_frame *f, ft_value address, uint64_t byt
   if (!address.object || address.object > f->objects.size)
     return NULL;
   ft_memory_object *o = f->objects.begin + address.object - 1;
-  if (!o->cells || bytes > o->size || address.word > o->size - bytes)
+  if (!o->content || bytes > o->size || address.word > o->size - bytes)
     return NULL;
-  return o->cells + address.word;
+  return o->content + address.word;
 }
 
 bool ft_local_is_tracked (const ft_exec_frame *f, ft_value address) {
   return address.object && address.object <= f->objects.size &&
-         f->objects.begin[address.object - 1].cells;
+         f->objects.begin[address.object - 1].content;
 }
 
 bool ft_local_is_heap (const ft_exec_frame *f, ft_value address) {
   return address.object && address.object <= f->objects.size &&
-         f->objects.begin[address.object - 1].block;
+         f->objects.begin[address.object - 1].heap;
 }
 
 bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
@@ -59,7 +59,7 @@ bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
   if (!ft_local_is_heap (f, address))
     return false;
   const ft_memory_object *o = f->objects.begin + address.object - 1;
-  return o->cells && bytes <= o->size && address.word <= o->size - bytes;
+  return o->content && bytes <= o->size && address.word <= o->size - bytes;
 }
 
 // Something is stored, nobody knows where.
@@ -75,11 +75,11 @@ static void lose_all (ft_machine *m, ft_exec_frame *f, ft_value address) {
 // Whether the cells are the low bytes of one local.
 static bool is_one_local (const ft_machine *m, const ft_value_byte *c,
                           uint64_t bytes) {
-  ft_value s = {.taint = c->taint};
+  ft_value s = {.symbol = c->symbol};
   if (!ft_is_symbolic (m, &s))
     return false;
   for (uint64_t i = 0; i < bytes; i++)
-    if (c[i].taint != c->taint || c[i].part != i)
+    if (c[i].symbol != c->symbol || c[i].part != i)
       return false;
   return true;
 }
@@ -99,8 +99,8 @@ static ft_value word_of (const ft_value_byte *c, uint64_t bytes) {
 static ft_value mixed (ft_machine *m, const ft_value_byte *c, uint64_t bytes) {
   FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes; i++)
-    if (!i || c[i].taint != c[i - 1].taint)
-      FT_PUSH (parts, ((ft_value){.taint = c[i].taint}));
+    if (!i || c[i].symbol != c[i - 1].symbol)
+      FT_PUSH (parts, ((ft_value){.symbol = c[i].symbol}));
   ft_value s = ft_emit_uninterpreted (m, parts.begin, parts.size);
   FT_RELEASE (parts);
   return s;
@@ -116,12 +116,12 @@ ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
   }
   ft_value s = word_of (c, bytes);
   if (is_one_local (m, c, bytes)) {
-    s.taint = c->taint;
+    s.symbol = c->symbol;
     // The local may be wider than what is loaded of it.
     return width ? ft_emit_compute (m, FT_OP_COPY, (unsigned)bytes, &s, 1) : s;
   }
   ft_value from = mixed (m, c, bytes);
-  s.taint = from.taint;
+  s.symbol = from.symbol;
   if (!width)
     s.known = false;
   return s;
@@ -134,8 +134,8 @@ static void note_unknown (ft_exec_frame *f, ft_value address, const ft_value_byt
                           uint64_t bytes) {
   bool unknown = false;
   for (uint64_t i = 0; i < bytes && !unknown; i++)
-    unknown = !c[i].known && !c[i].taint;
-  f->unknown += unknown && !ft_local_is_heap (f, address);
+    unknown = !c[i].known && !c[i].symbol;
+  f->unknown_stores += unknown && !ft_local_is_heap (f, address);
 }
 
 void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
@@ -150,10 +150,10 @@ void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
     value = FT_VALUE_UNKNOWN;
   bool small = width && bytes <= 8;
   for (uint64_t i = 0; i < bytes; i++)
-    c[i] =
-        (ft_value_byte){value.taint, (uint8_t)(small ? i : 255), small && value.known,
-                  small ? (uint8_t)(value.word >> (8 * i)) : 0};
-  if (!small && value.taint)
+    c[i] = (ft_value_byte){value.symbol, (uint8_t)(small ? i : 255),
+                           small && value.known,
+                           small ? (uint8_t)(value.word >> (8 * i)) : 0};
+  if (!small && value.symbol)
     for (uint64_t i = 0; i < bytes && i < 255; i++)
       c[i].part = (uint8_t)i;
   note_unknown (f, address, c, bytes);
@@ -183,8 +183,8 @@ void ft_local_concretize (ft_machine *m, ft_exec_frame *f, ft_value address,
   }
   FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes.word; i++)
-    if (!i || c[i].taint != c[i - 1].taint)
-      FT_PUSH (parts, ((ft_value){.taint = c[i].taint}));
+    if (!i || c[i].symbol != c[i - 1].symbol)
+      FT_PUSH (parts, ((ft_value){.symbol = c[i].symbol}));
   ft_emit_concretize (m, parts.begin, parts.size);
   FT_RELEASE (parts);
 }
@@ -198,13 +198,13 @@ void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f, ft_value addre
 
 void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value address) {
   const ft_memory_object *o = f->objects.begin + address.object - 1;
-  m->out->loose |= !o->cells;
-  for (uint64_t at = 0; o->cells && at + 8 <= o->size; at += 8) {
+  m->out->loose |= !o->content;
+  for (uint64_t at = 0; o->content && at + 8 <= o->size; at += 8) {
     uint64_t word = 0;
     unsigned known = 0;
     for (unsigned i = 0; i < 8; i++) {
-      known += o->cells[at + i].known;
-      word |= (uint64_t)o->cells[at + i].byte << 8 * i;
+      known += o->content[at + i].known;
+      word |= (uint64_t)o->content[at + i].byte << 8 * i;
     }
     ft_escape_value (m, (ft_value){.word = word, .known = known == 8}, 64);
   }
@@ -219,8 +219,8 @@ ft_value ft_local_pass_byval (ft_exec_frame *to, const ft_exec_frame *from,
     return FT_VALUE_UNKNOWN;
   ft_value passed = ft_local_new (to, o->size - address.word);
   if (ft_local_is_tracked (to, passed))
-    memcpy (FT_TOP (to->objects).cells, o->cells + address.word,
-            (o->size - address.word) * sizeof *o->cells);
+    memcpy (FT_TOP (to->objects).content, o->content + address.word,
+            (o->size - address.word) * sizeof *o->content);
   return passed;
 }
 

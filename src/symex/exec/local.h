@@ -14,8 +14,7 @@ bool ft_local_is_tracked (const ft_exec_frame *, ft_value address);
 
 // Whether 'address' is one of an allocated block; with 'bytes' bytes behind it.
 bool ft_local_is_heap (const ft_exec_frame *, ft_value address);
-bool ft_local_in_heap (const ft_exec_frame *, ft_value address,
-                       uint64_t bytes);
+bool ft_local_in_heap (const ft_exec_frame *, ft_value address, uint64_t bytes);
 
 ft_value ft_local_load (ft_machine *, ft_exec_frame *, ft_value address,
                         uint64_t bytes, unsigned width);

@@ -32,7 +32,7 @@ static void begin_thread (ft_exec_thread *t, const ft_run_record *r) {
     depth++;
   while (t->frames.size < depth)
     push_dark (t);
-  t->begun = true;
+  t->has_record = true;
 }
 
 ft_exec_thread *ft_exec_thread_of (ft_machine *m, uint32_t number) {
@@ -41,14 +41,14 @@ ft_exec_thread *ft_exec_thread_of (ft_machine *m, uint32_t number) {
   ft_exec_thread **t = m->threads.begin + number;
   if (!*t) {
     *t = FT_NEW (ft_exec_thread);
-    (*t)->ours = !number;
+    (*t)->is_instrumented = !number;
   }
   return *t;
 }
 
 static ft_exec_thread *thread_of (ft_machine *m, const ft_run_record *r) {
   ft_exec_thread *t = ft_exec_thread_of (m, r->thread->number);
-  if (!t->begun)
+  if (!t->has_record)
     begin_thread (t, r);
   return t;
 }
@@ -61,7 +61,7 @@ static ft_exec_frame *top (ft_machine *m) {
 
 // Nothing is known of what the thread does here: all that it has read matters.
 static void step_dark (ft_machine *m) {
-  m->dark++;
+  m->skipped++;
   m->out->loose |= m->code->foreign != FT_UNINSTRUMENTED_NONE && top (m);
   ft_emit_concretize_all (m);
   for (int i = 0; i < m->out->count; i++)
@@ -185,7 +185,7 @@ static void step_record (ft_machine *m) {
     step_unwind (m, r);
     break;
   case FT_WIRE_SIGNAL_ENTER:
-    m->thread->handler = true;
+    m->thread->enters_handler = true;
     break;
   case FT_WIRE_GAP:
     step_gap (m);
@@ -199,7 +199,7 @@ static void step_record (ft_machine *m) {
   case FT_WIRE_VALUE:
     if (r->word[1] & FT_WIRE_RESULT)
       step_result (m);
-    else if (ft_follows_sides (m))
+    else if (ft_follows_altpaths (m))
       ft_concrete_set (m, r->payload, r->word[0], r->word[1] & 0xff,
                      r->word[1] & FT_WIRE_CONSTANT);
     break;
@@ -216,9 +216,9 @@ static void step_record (ft_machine *m) {
 
 // That the trace tells of dependence is told by its having a branch.
 static void mark (ft_machine *m) {
-  if (m->marked)
+  if (m->has_branch)
     return;
-  m->marked = true;
+  m->has_branch = true;
   ft_detail d = FT_DETAIL_NONE;
   d.operands_known = true;
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
@@ -231,10 +231,10 @@ static void mark (ft_machine *m) {
 // A call that has begun is told to its end: no event may come between a wait
 // and its wake.
 static void give_up (ft_exec_thread *t) {
-  if (t->tired ||
+  if (t->budget_spent ||
       (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_IN_CALL))
     return;
-  t->tired = true;
+  t->budget_spent = true;
   for (size_t k = 0; k < t->frames.size; k++) {
     ft_frame_release (t->frames.begin + k);
     t->frames.begin[k] = (ft_exec_frame){.state = FT_FRAME_NO_CODE};
@@ -247,30 +247,30 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
   m->records++;
   if (m->records == 1)
     ft_escape_begin (m);
-  if (m->born) {
-    ft_escape_address (m, m->born);
-    m->born = 0;
+  if (m->new_block) {
+    ft_escape_address (m, m->new_block);
+    m->new_block = 0;
   }
   mark (m);
-  if (m->tired)
+  if (m->budget_spent)
     give_up (m->thread);
   step_record (m);
-  if (ft_follows_sides (m))
+  if (ft_follows_altpaths (m))
     ft_concrete_note_accesses (m);
   ft_escape_note_stores (m);
-  m->tired |= m->extra > MOST_EXTRA;
+  m->budget_spent |= m->added > MOST_EXTRA;
 }
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
   return (ft_reexecution_stats){m->records,
-                         m->records - m->dark,
-                         m->extra,
-                         m->lost,
-                         m->wrong,
-                         m->survey.instructions,
-                         m->survey.opaque,
-                         m->sides,
-                         m->out && m->out->loose};
+                                m->records - m->skipped,
+                                m->added,
+                                m->desynchronised,
+                                m->mismatches,
+                                m->summary.instructions,
+                                m->summary.uninterpreted,
+                                m->altpath_count,
+                                m->out && m->out->loose};
 }
 
 // ---- the machine -----------------------------------------------------------
@@ -278,31 +278,31 @@ ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
 ft_machine *ft_reexecute_new (const ft_run_code *code, const ft_run_reader *walk) {
   ft_machine *m = FT_NEW (ft_machine);
   m->code = code;
-  m->walk = walk;
-  m->models = ft_run_reader_run (walk)->sources.size;
-  ft_libc_list_models (&m->libraries);
-  ft_libc_list_altpath_effects (&m->simple);
-  ft_libc_list_synchronises (&m->aloof);
-  ft_libc_list_allocators (&m->allocators);
-  ft_libc_list_stores_argument (&m->keepers);
+  m->reader = walk;
+  m->models_libc = ft_run_reader_run (walk)->sources.size;
+  ft_libc_list_models (&m->libc_models);
+  ft_libc_list_altpath_effects (&m->libc_altpath_effects);
+  ft_libc_list_synchronises (&m->libc_synchronises);
+  ft_libc_list_allocators (&m->libc_allocators);
+  ft_libc_list_stores_argument (&m->libc_stores_argument);
   ft_escape_list_names (m);
-  m->survey = ft_program_summary_make (m);
-  m->rounds = m->survey.rounds;
+  m->summary = ft_program_summary_make (m);
+  m->changes_rounding = m->summary.changes_rounding;
   return m;
 }
 
 static void free_unit (ft_loaded_unit *u) {
   if (!u)
     return;
-  for (uint32_t i = 0; i < u->functions; i++)
-    free (u->at[i]);
-  free (u->at);
+  for (uint32_t i = 0; i < u->function_count; i++)
+    free (u->site_instructions[i]);
+  free (u->site_instructions);
   for (size_t i = 0; i < u->code.bodies.size; i++)
-    free (u->post[i]);
-  free (u->post);
+    free (u->postdominators[i]);
+  free (u->postdominators);
   ft_unit_code_release (&u->code);
   free (u->globals);
-  ft_map_release (&u->silent);
+  ft_map_release (&u->leaf_bodies);
   free (u);
 }
 
@@ -312,7 +312,7 @@ static void free_thread (ft_exec_thread *t) {
   for (size_t i = 0; i < t->frames.size; i++)
     ft_frame_release (t->frames.begin + i);
   FT_RELEASE (t->frames);
-  ft_libc_call_release (t->modelled);
+  ft_libc_call_release (t->libc_call);
   free (t);
 }
 
@@ -325,20 +325,20 @@ void ft_reexecute_free (ft_machine *m) {
     free_thread (m->threads.begin[i]);
   FT_RELEASE (m->units);
   FT_RELEASE (m->threads);
-  FT_RELEASE (m->names);
-  FT_RELEASE (m->known);
-  FT_RELEASE (m->to_show);
-  ft_map_release (&m->known_at);
-  ft_map_release (&m->looked_at);
+  FT_RELEASE (m->symbol_names);
+  FT_RELEASE (m->granules);
+  FT_RELEASE (m->to_escape);
+  ft_map_release (&m->granule_at);
+  ft_map_release (&m->altpath_tries);
   ft_map_release (&m->unit_of);
-  ft_map_release (&m->libraries);
-  ft_map_release (&m->aloof);
-  ft_map_release (&m->allocators);
-  ft_map_release (&m->keepers);
-  ft_map_release (&m->simple);
+  ft_map_release (&m->libc_models);
+  ft_map_release (&m->libc_synchronises);
+  ft_map_release (&m->libc_allocators);
+  ft_map_release (&m->libc_stores_argument);
+  ft_map_release (&m->libc_altpath_effects);
   ft_map_release (&m->callees);
-  ft_map_release (&m->silent);
-  ft_map_release (&m->named);
-  ft_map_release (&m->defined);
+  ft_map_release (&m->leaf_functions);
+  ft_map_release (&m->names_used);
+  ft_map_release (&m->names_defined);
   free (m);
 }

@@ -19,18 +19,18 @@ typedef struct question {
 // 'fesetenv' stands for instructions that do the same, too
 // (instrument/lower_call.c).
 static const question questions[] = {
-    ASKS ("fesetround", rounds),
-    ASKS ("fesetenv", rounds),
-    ASKS ("feupdateenv", rounds),
-    ASKS ("pthread_cancel", cancels),
-    ASKS ("dlopen", opens),
-    ASKS ("dlmopen", opens),
-    ASKS ("dlsym", opens),
-    ASKS (".preinit_array", begins_early), // instrument/escape_names.c
-    ASKS ("setrlimit", starves),
-    ASKS ("setrlimit64", starves),
-    ASKS ("prlimit", starves),
-    ASKS ("prlimit64", starves),
+    ASKS ("fesetround", changes_rounding),
+    ASKS ("fesetenv", changes_rounding),
+    ASKS ("feupdateenv", changes_rounding),
+    ASKS ("pthread_cancel", cancels_threads),
+    ASKS ("dlopen", opens_modules),
+    ASKS ("dlmopen", opens_modules),
+    ASKS ("dlsym", opens_modules),
+    ASKS (".preinit_array", runs_early), // instrument/escape_names.c
+    ASKS ("setrlimit", limits_memory),
+    ASKS ("setrlimit64", limits_memory),
+    ASKS ("prlimit", limits_memory),
+    ASKS ("prlimit64", limits_memory),
     ASKS ("pthread_mutexattr_setrobust", locks_fail),
     ASKS ("pthread_mutexattr_setrobust_np", locks_fail),
     ASKS ("pthread_mutexattr_setprotocol", locks_fail),
@@ -68,8 +68,8 @@ static const question questions[] = {
     ASKS ("mknod", handles_streams),
     ASKS ("posix_openpt", handles_streams),
     ASKS ("openpty", handles_streams),
-    ASKS ("_ZNSt18condition_variableD1Ev", ends_conditions),
-    ASKS ("_ZNSt18condition_variableD2Ev", ends_conditions)};
+    ASKS ("_ZNSt18condition_variableD1Ev", destroys_conditions),
+    ASKS ("_ZNSt18condition_variableD2Ev", destroys_conditions)};
 
 static void answer (ft_program_summary *s, const uint64_t *digests, uint64_t linkage) {
   for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
@@ -83,8 +83,8 @@ static void look_at (ft_program_summary *s, const uint64_t *digests,
     const ft_instruction *instruction = unit->code.instructions.begin + i;
     if (instruction->kind == FT_INSTRUCTION_CALL)
       answer (s, digests, instruction->constant);
-    s->opaque += instruction->kind == FT_INSTRUCTION_OPAQUE ||
-                 instruction->kind == FT_INSTRUCTION_UNKNOWN;
+    s->uninterpreted += instruction->kind == FT_INSTRUCTION_OPAQUE ||
+                        instruction->kind == FT_INSTRUCTION_UNKNOWN;
   }
   s->instructions += unit->code.instructions.size;
   for (size_t i = 0; i < table->globals.size; i++)
@@ -112,6 +112,6 @@ ft_program_summary ft_program_summary_make (ft_machine *m) {
     if (unit)
       look_at (&s, digests, unit, table);
   }
-  s.rounds |= m->code->foreign == FT_UNINSTRUMENTED_ANY;
+  s.changes_rounding |= m->code->foreign == FT_UNINSTRUMENTED_ANY;
   return s;
 }

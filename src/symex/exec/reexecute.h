@@ -20,7 +20,8 @@
 typedef struct ft_machine ft_machine; // re-execution of one run
 
 // 'code' and 'walk' are borrowed until the machine is freed.
-ft_machine *ft_reexecute_new (const ft_run_code *code, const ft_run_reader *walk);
+ft_machine *ft_reexecute_new (const ft_run_code *code,
+                              const ft_run_reader *walk);
 void ft_reexecute_free (ft_machine *); // NULL: nothing
 
 // Re-executes the code of the record in 'steps', which has the input and gets

@@ -22,7 +22,7 @@ static inline bool take (const quick *q, const ft_code_operand *o,
   if (o->kind == FT_OPERAND_RESULT) {
     const ft_value *s = q->slots + o->word;
     *word = s->word;
-    return s->known & (s->taint <= q->pinned);
+    return s->known & (s->symbol <= q->pinned);
   }
   if (o->kind == FT_OPERAND_CONSTANT) {
     *word = o->word;
@@ -204,7 +204,7 @@ static bool enter (const quick *q, uint32_t block) {
 static bool jump (const quick *q, const ft_instruction *i) {
   const ft_code_operand *o = q->code->operands.begin + i->first;
   uint64_t condition;
-  if (!FT_EMPTY (q->frame->meetings))
+  if (!FT_EMPTY (q->frame->merge_points))
     return false;
   if (i->kind == FT_INSTRUCTION_JUMP)
     return enter (q, (uint32_t)o->word);
@@ -235,7 +235,7 @@ static inline bool step (const quick *q, const ft_instruction *i) {
 }
 
 uint32_t ft_run_concrete (const ft_machine *m, ft_exec_frame *f, uint32_t most) {
-  quick q = {m, &f->unit->code, f, f->slots, m->thread->pinned};
+  quick q = {m, &f->unit->code, f, f->values, m->thread->concretized};
   const ft_instruction *all = q.code->instructions.begin, *i = all + f->pc;
   uint32_t steps = 0;
   for (; steps < most; steps++) {

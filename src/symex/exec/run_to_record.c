@@ -343,7 +343,7 @@ bool ft_run_to_record (ft_machine *m, ft_exec_frame *f, uint32_t want) {
       return true;
     if (made != MAKES_NONE) {
       bool right = matches (i, made, want);
-      m->wrong += !right;
+      m->mismatches += !right;
       return right;
     }
     if (!step (m, f, i, want))
@@ -358,7 +358,7 @@ void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
   f->arguments.size = 0;
   f->call = NULL;
   f->state = FT_FRAME_DESYNCHRONISED;
-  m->lost++;
+  m->desynchronised++;
 }
 
 // ---- finding it again ------------------------------------------------------
@@ -367,7 +367,7 @@ void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
 static const uint32_t *sites_of (ft_exec_frame *f) {
   uint32_t index =
       (uint32_t)(f->function->function - f->function->table->functions.begin);
-  uint32_t **at = f->unit->at + index;
+  uint32_t **at = f->unit->site_instructions + index;
   if (*at)
     return *at;
   *at = FT_ARRAY (uint32_t, (size_t)f->function->count + 2);
@@ -402,7 +402,7 @@ bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
   f->pc = at[site] - 1;
   f->block = block_with (f, f->pc);
   for (uint32_t n = 0; n < f->body->slots; n++)
-    f->slots[n] = FT_VALUE_UNKNOWN;
+    f->values[n] = FT_VALUE_UNKNOWN;
   f->state = FT_FRAME_RUNNING;
   return true;
 }

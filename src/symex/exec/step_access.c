@@ -32,7 +32,7 @@ static void expect (ft_machine *m, ft_exec_frame *f, ft_value value,
                     uint64_t word) {
   if (!value.known || value.object || value.word == word)
     return;
-  m->wrong++;
+  m->mismatches++;
   ft_emit_concretize_all (m);
   ft_local_havoc (f);
 }
@@ -41,7 +41,7 @@ static void expect (ft_machine *m, ft_exec_frame *f, ft_value value,
 // returned, and that which it was computed from: what is not tainted is the
 // same in every schedule.
 static void learn (ft_exec_frame *f, const ft_code_operand *o, uint64_t word) {
-  ft_value *s = f->slots + o->word;
+  ft_value *s = f->values + o->word;
   if (o->kind != FT_OPERAND_RESULT || s->known || s->object)
     return;
   s->known = true;
@@ -78,8 +78,8 @@ static ft_value read_value (ft_machine *m, int n, unsigned width,
     ft_emit_concretize_all_after (m);
     return s;
   }
-  s.taint = ft_emit_symbol (m);
-  t->detail.result = ft_emit_symbol_name (m, s.taint);
+  s.symbol = ft_emit_symbol (m);
+  t->detail.result = ft_emit_symbol_name (m, s.symbol);
   return s;
 }
 
@@ -110,7 +110,7 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   bool valued = m->out->touches[0].valued && i->width;
   ft_value s = read_value (m, 0, valued ? i->width : 0, r->word[0]);
   if (from.object) // one way of several to a variable that is followed
-    s.taint = ft_local_load (m, f, from, i->constant, i->width).taint;
+    s.symbol = ft_local_load (m, f, from, i->constant, i->width).symbol;
   ft_set_result (f, i, 0, s);
 }
 
@@ -135,8 +135,8 @@ static void write_value (ft_machine *m, int n, ft_value value, bool word) {
 // others whom it waited for, so that what it holds is what they left.
 static void tell_before (ft_machine *m, const ft_instruction *i) {
   ft_step_dependence *t = m->out->touch;
-  if (t->share && ft_follows_sides (m) && m->out->kept[0] == FT_TRACED_NONE &&
-      i->constant <= 8)
+  if (t->share && ft_follows_altpaths (m) &&
+      m->out->kept[0] == FT_TRACED_NONE && i->constant <= 8)
     t->detail.initial_known = ft_concrete_word (
         m, m->out->record->payload, (unsigned)i->constant, &t->detail.initial);
 }
@@ -158,8 +158,9 @@ static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   set_pointers (m, m->out->touch, to);
   if (to.object) {
     ft_local_store (m, f, to, i->constant, i->width, value);
-    value.taint = 0;
-  } else if (f->forgot) // it may be one of those that are read without records
+    value.symbol = 0;
+  } else if (f->lost_content) // it may be one of those that are read without
+                              // records
     pin (m, &value);
   write_value (m, 0, value, word);
   tell_before (m, i);
@@ -171,7 +172,7 @@ static void pin_range (ft_machine *m, int n) {
     return;
   ft_value s = read_value (m, n, 0, 0);
   if (ft_is_symbolic (m, &s))
-    ft_emit_concretize_after (m, s.taint);
+    ft_emit_concretize_after (m, s.symbol);
 }
 
 // ---- exchanges -------------------------------------------------------------
@@ -219,7 +220,7 @@ static void range (ft_machine *m, int n) {
   if (ft_kind_reads (m->out->touches[n].kind))
     pin_range (m, n);
   else if (m->out->kept[n] != FT_TRACED_WHOLE && m->out->touches[n].bytes)
-    m->thread->pins++; // a write that other sides do not see
+    m->thread->merge_epoch++; // a write that other sides do not see
 }
 
 void ft_step_external_access (ft_machine *m) {

@@ -24,11 +24,11 @@ enum ft_provenance {
 // The result of an instruction, an operand, or the content of a variable.
 typedef struct ft_value {
   uint64_t word;   // if 'known'; for the address of an object: offset in it
-  uint32_t taint;  // symbol of the trace, 0: none
+  uint32_t symbol; // symbol of the trace, 0: none
   uint32_t object; // the value is the address of this object of the frame; it
                    // is not 'known' then.  0: no address of an object
   bool known;
-  uint8_t given; // enum ft_provenance, of a value that is not known
+  uint8_t provenance; // enum ft_provenance, of a value that is not known
 } ft_value;
 
 #define FT_VALUE_UNKNOWN ((ft_value){0, 0, 0, false, FT_PROVENANCE_UNKNOWN})
@@ -36,9 +36,9 @@ typedef struct ft_value {
 
 // One byte of a memory object.
 typedef struct ft_value_byte {
-  uint32_t taint; // symbol that the byte is a part of, 0: none
-  uint8_t part;   // number of the byte in the symbol
-  bool known;     // 'byte' is its value
+  uint32_t symbol; // symbol that the byte is a part of, 0: none
+  uint8_t part;    // number of the byte in the symbol
+  bool known;      // 'byte' is its value
   uint8_t byte;
 } ft_value_byte;
 

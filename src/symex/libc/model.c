@@ -9,9 +9,9 @@
 enum { MOST_BYTES = 1024 };
 
 static ft_libc_call *now (ft_machine *m) {
-  if (!m->thread->modelled)
-    m->thread->modelled = FT_NEW (ft_libc_call);
-  return m->thread->modelled;
+  if (!m->thread->libc_call)
+    m->thread->libc_call = FT_NEW (ft_libc_call);
+  return m->thread->libc_call;
 }
 
 void ft_libc_call_release (ft_libc_call *c) {
@@ -38,7 +38,7 @@ static void give_up (ft_machine *m, ft_libc_call *c) {
 
 // The call that the thread is in at this depth, if it is one of these.
 static ft_libc_call *current (ft_machine *m, size_t depth) {
-  ft_libc_call *c = m->thread->modelled;
+  ft_libc_call *c = m->thread->libc_call;
   return c && c->kind != FT_LIBC_MODEL_NONE && c->depth == depth ? c : NULL;
 }
 
@@ -55,22 +55,23 @@ static void begin (ft_machine *m, ft_libc_call *c, enum ft_libc_model kind) {
 }
 
 static bool is_told (const ft_machine *m) {
-  const ft_libc_call *c = m->thread->modelled;
+  const ft_libc_call *c = m->thread->libc_call;
   const ft_run_record *r = m->out->record;
   return (c && c->kind >= FT_LIBC_MODEL_RECORDED_RESULT && c->told) ||
-         (m->models && r->code == FT_WIRE_VALUE && r->word[1] & FT_WIRE_RESULT);
+         (m->models_libc && r->code == FT_WIRE_VALUE &&
+          r->word[1] & FT_WIRE_RESULT);
 }
 
 bool ft_libc_is_fully_recorded (const ft_machine *m, uint64_t callee) {
-  uint32_t kind = ft_map_get (&m->libraries, callee);
+  uint32_t kind = ft_map_get (&m->libc_models, callee);
   return kind != FT_NO_ID && (kind < FT_LIBC_MODEL_EXTRACT || is_told (m));
 }
 
 void ft_libc_begin (ft_machine *m, uint64_t callee) {
-  uint32_t kind = ft_map_get (&m->libraries, callee);
-  bool is_modelled = m->models && callee && kind != FT_NO_ID &&
-                     kind > FT_LIBC_MODEL_CONCRETIZE && ft_follows_sides (m);
-  if (!is_modelled && !m->thread->modelled)
+  uint32_t kind = ft_map_get (&m->libc_models, callee);
+  bool is_modelled = m->models_libc && callee && kind != FT_NO_ID &&
+                     kind > FT_LIBC_MODEL_CONCRETIZE && ft_follows_altpaths (m);
+  if (!is_modelled && !m->thread->libc_call)
     return;
   ft_libc_call *c = now (m);
   leave (m, c); // a call that a handler came in, say
@@ -79,7 +80,7 @@ void ft_libc_begin (ft_machine *m, uint64_t callee) {
 }
 
 void ft_libc_result_recorded (ft_machine *m) {
-  if (!m->models || !ft_follows_sides (m))
+  if (!m->models_libc || !ft_follows_altpaths (m))
     return;
   ft_libc_call *c = now (m);
   if (!current (m, m->thread->frames.size) || c->kind < FT_LIBC_MODEL_RECORDED_RESULT) {
@@ -118,9 +119,9 @@ static ft_value read_byte (ft_machine *m, uint64_t address) {
   b.value = (uint8_t)s.word;
   if (ft_environment_keeps (m->out->environment, address)) {
     m->thread->has_read = true;
-    s.taint = ft_emit_symbol (m);
+    s.symbol = ft_emit_symbol (m);
     b.detail.operands_known = false;
-    b.detail.result = ft_emit_symbol_name (m, s.taint);
+    b.detail.result = ft_emit_symbol_name (m, s.symbol);
   }
   FT_PUSH (m->out->bytes, b);
   return s;
@@ -267,7 +268,7 @@ bool ft_libc_access (ft_machine *m) {
 
 // What a copy that the program makes itself reads and writes.
 bool ft_libc_copy (ft_machine *m) {
-  ft_libc_call *c = m->models && ft_follows_sides (m) ? now (m) : NULL;
+  ft_libc_call *c = m->models_libc && ft_follows_altpaths (m) ? now (m) : NULL;
   if (!c || m->out->touches[0].bytes > MOST_BYTES)
     return false;
   leave (m, c);

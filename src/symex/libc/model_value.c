@@ -206,7 +206,7 @@ static bool found (const ft_exec_frame *f, const ft_libc_call *c,
   ft_libc_bytes r = ft_libc_range (c, 0);
   uint64_t wanted = f->arguments.begin[1].word & 0xff;
   *result = f->arguments.begin[0];
-  result->taint = 0; // as all arguments it is pinned
+  result->symbol = 0; // as all arguments it is pinned
   if (r.size && r.bytes[r.size - 1].word == wanted)
     result->word += r.size - 1;
   else
@@ -236,7 +236,7 @@ static bool told_result (ft_machine *m, const ft_exec_frame *f,
     ft_emit_concretize (m, c->bytes.begin, c->bytes.size);
   if (c->extracts) { // also where it is not understood
     *result = f->arguments.size ? f->arguments.begin[0] : FT_VALUE_UNKNOWN;
-    result->taint = 0; // as all arguments it is pinned
+    result->symbol = 0; // as all arguments it is pinned
     return c->told && !result->object;
   }
   return c->told && result->word == word;
