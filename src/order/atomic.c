@@ -16,64 +16,64 @@ static fences *fences_at (ft_atomics *atomics, ft_tid t) {
   return atomics->fences.begin + t;
 }
 
-static void receive (fences *f, ft_order_thread *line, const ft_event *e,
-                     const ft_clocks *view) {
+static void receive (fences *f, ft_order_thread *thread, const ft_event *e,
+                     const ft_clocks *clocks) {
   if (ft_atomic_acquires (e->order))
-    ft_order_thread_join (line, view, FT_ALL_CLOCKS);
+    ft_order_thread_join (thread, clocks, FT_ALL_CLOCKS);
   else
-    ft_clocks_join (&f->pending, view, FT_ALL_CLOCKS);
+    ft_clocks_join (&f->pending, clocks, FT_ALL_CLOCKS);
 }
 
 // Adds to 'view' what the write itself releases.
-static void release_own (fences *f, ft_order_thread *line, const ft_event *e,
-                         ft_clocks *view) {
+static void release_own (fences *f, ft_order_thread *thread, const ft_event *e,
+                         ft_clocks *clocks) {
   if (ft_atomic_releases (e->order))
-    ft_order_thread_publish (line);
-  ft_clocks_join (view,
-                  ft_atomic_releases (e->order) ? &line->view : &f->released,
-                  FT_ALL_CLOCKS);
+    ft_order_thread_publish (thread);
+  ft_clocks_join (
+      clocks, ft_atomic_releases (e->order) ? &thread->clocks : &f->released,
+      FT_ALL_CLOCKS);
 }
 
-static void step_access (ft_atomics *atomics, ft_order_thread *line,
+static void step_access (ft_atomics *atomics, ft_order_thread *thread,
                          const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
-  ft_clocks view = {0}; // of the write that is read, then of the write made
+  ft_clocks clocks = {0}; // of the write that is read, then of the write made
   if (ft_kind_reads (e->kind)) {
-    ft_write_clocks_read (&atomics->releases, e->target, e->mask, &view);
-    receive (f, line, e, &view);
+    ft_write_clocks_read (&atomics->releases, e->target, e->mask, &clocks);
+    receive (f, thread, e, &clocks);
   }
   if (ft_kind_writes (e->kind)) {
-    release_own (f, line, e, &view);
-    ft_write_clocks_set (&atomics->releases, e->target, e->mask, &view);
+    release_own (f, thread, e, &clocks);
+    ft_write_clocks_set (&atomics->releases, e->target, e->mask, &clocks);
   }
-  ft_clocks_release (&view);
+  ft_clocks_release (&clocks);
 }
 
-static void step_fence (ft_atomics *atomics, ft_order_thread *line,
+static void step_fence (ft_atomics *atomics, ft_order_thread *thread,
                         const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
   if (ft_atomic_acquires (e->order))
-    ft_order_thread_join (line, &f->pending, FT_ALL_CLOCKS);
+    ft_order_thread_join (thread, &f->pending, FT_ALL_CLOCKS);
   if (!ft_atomic_releases (e->order))
     return;
-  ft_clocks_copy (&f->released, &line->view);
-  ft_order_thread_publish (line);
+  ft_clocks_copy (&f->released, &thread->clocks);
+  ft_order_thread_publish (thread);
 }
 
-void ft_atomics_step (ft_atomics *atomics, ft_order_thread *line,
+void ft_atomics_step (ft_atomics *atomics, ft_order_thread *thread,
                       const ft_event *e) {
   if (e->kind == FT_FENCE)
-    step_fence (atomics, line, e);
+    step_fence (atomics, thread, e);
   else if (ft_kind_is_atomic (e->kind))
-    step_access (atomics, line, e);
+    step_access (atomics, thread, e);
   else if (e->kind == FT_WRITE)
     ft_write_clocks_set (&atomics->releases, e->target, e->mask, NULL);
 }
 
 void ft_atomics_add (ft_atomics *atomics, const ft_event *e,
-                     const ft_clocks *view) {
+                     const ft_clocks *clocks) {
   if (ft_kind_is_atomic (e->kind) && ft_atomic_releases (e->order))
-    ft_write_clocks_join (&atomics->releases, e->target, e->mask, view);
+    ft_write_clocks_join (&atomics->releases, e->target, e->mask, clocks);
 }
 
 void ft_atomics_visit (const ft_atomics *atomics, ft_clocks_visitor *visit,

@@ -11,7 +11,7 @@ typedef struct ft_barriers {
   FT_STACK (ft_id) gathering; // per barrier: round that still grows, or none
   FT_STACK (ft_id) arrived;   // per thread: round it has not left, or none
   FT_STACK (struct ft_round {
-    ft_clocks view;
+    ft_clocks clocks;
     uint32_t inside; // threads that have not left
     ft_id next;      // when free: next free round
   })

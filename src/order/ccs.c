@@ -2,79 +2,79 @@
 
 #include <string.h>
 
-typedef struct ft_ccs_list cell;
+typedef struct ft_ccs_list list;
 typedef struct ft_ccs_entry entry;
 
 // Cells of a variable that are found without the hash table.
 enum { CHAINED = 4 };
 
-void ft_ccs_release (ft_ccs *cells) {
-  for (size_t i = 0; i < cells->cells.size; i++)
-    if (cells->cells.begin[i].capacity > FT_CCS_ENTRIES)
-      free (cells->cells.begin[i].many);
-  FT_RELEASE (cells->cells);
-  FT_RELEASE (cells->first);
-  ft_map_release (&cells->others);
+void ft_ccs_release (ft_ccs *ccs) {
+  for (size_t i = 0; i < ccs->lists.size; i++)
+    if (ccs->lists.begin[i].capacity > FT_CCS_ENTRIES)
+      free (ccs->lists.begin[i].many);
+  FT_RELEASE (ccs->lists);
+  FT_RELEASE (ccs->first);
+  ft_map_release (&ccs->hashed);
 }
 
-static ft_id new_cell (ft_ccs *cells, ft_id lock) {
+static ft_id new_list (ft_ccs *ccs, ft_id lock) {
   FT_PUSH (
-      cells->cells,
-      ((cell){.lock = lock, .next = FT_NO_ID, .capacity = FT_CCS_ENTRIES}));
-  return cells->cells.size - 1;
+      ccs->lists,
+      ((list){.lock = lock, .next = FT_NO_ID, .capacity = FT_CCS_ENTRIES}));
+  return ccs->lists.size - 1;
 }
 
-static ft_id other_cell_at (ft_ccs *cells, ft_id lock, ft_id variable) {
-  uint32_t *id = ft_map_at (&cells->others, (uint64_t)lock << 32 | variable);
+static ft_id hashed_list_at (ft_ccs *ccs, ft_id lock, ft_id variable) {
+  uint32_t *id = ft_map_at (&ccs->hashed, (uint64_t)lock << 32 | variable);
   if (*id == FT_NO_ID)
-    *id = new_cell (cells, lock);
+    *id = new_list (ccs, lock);
   return *id;
 }
 
-static ft_id cell_at (ft_ccs *cells, ft_id lock, ft_id variable) {
-  FT_GROW (cells->first, (size_t)variable + 1, FT_NO_ID);
-  ft_id last = FT_NO_ID, id = cells->first.begin[variable];
+static ft_id list_at (ft_ccs *ccs, ft_id lock, ft_id variable) {
+  FT_GROW (ccs->first, (size_t)variable + 1, FT_NO_ID);
+  ft_id last = FT_NO_ID, id = ccs->first.begin[variable];
   for (int n = 0; n < CHAINED; n++) {
     if (id == FT_NO_ID) {
-      id = new_cell (cells, lock);
-      *(last == FT_NO_ID ? cells->first.begin + variable
-                         : &cells->cells.begin[last].next) = id;
+      id = new_list (ccs, lock);
+      *(last == FT_NO_ID ? ccs->first.begin + variable
+                         : &ccs->lists.begin[last].next) = id;
       return id;
     }
-    const cell *c = cells->cells.begin + id;
+    const list *c = ccs->lists.begin + id;
     if (c->lock == lock)
       return id;
     last = id;
     id = c->next;
   }
-  return other_cell_at (cells, lock, variable);
+  return hashed_list_at (ccs, lock, variable);
 }
 
-static entry *entries_of (cell *c) {
+static entry *entries_of (list *c) {
   return c->capacity > FT_CCS_ENTRIES ? c->many : c->few;
 }
 
 // Whether the section has made such an access before: as nothing is closed
 // that a section excludes while it is open, there is nothing new to follow.
-static bool repeats (const cell *c, const ft_open_section *open,
-                     const ft_variable_access *touch) {
-  if (c->serial != open->serial)
+static bool was_made_before (const list *c, const ft_open_section *open,
+                             const ft_variable_access *accessed) {
+  if (c->section_number != open->section_number)
     return false;
-  const struct ft_section_access *t = open->touched.begin + c->touch;
-  uint8_t done = touch->write ? t->written : t->read | t->written;
-  return !(touch->mask & ~done);
+  const struct ft_section_access *t = open->accesses.begin + c->access_index;
+  uint8_t done = accessed->write ? t->written : t->read | t->written;
+  return !(accessed->mask & ~done);
 }
 
 // Notes the access in the section, once per cell.
-static void note (cell *c, ft_id id, ft_open_section *open,
-                  const ft_variable_access *touch) {
-  if (c->serial != open->serial) {
-    c->serial = open->serial;
-    c->touch = open->touched.size;
-    FT_PUSH (open->touched, ((struct ft_section_access){id, 0, 0}));
+static void record_access (list *c, ft_id id, ft_open_section *open,
+                           const ft_variable_access *accessed) {
+  if (c->section_number != open->section_number) {
+    c->section_number = open->section_number;
+    c->access_index = open->accesses.size;
+    FT_PUSH (open->accesses, ((struct ft_section_access){id, 0, 0}));
   }
-  struct ft_section_access *t = open->touched.begin + c->touch;
-  *(touch->write ? &t->written : &t->read) |= touch->mask;
+  struct ft_section_access *t = open->accesses.begin + c->access_index;
+  *(accessed->write ? &t->written : &t->read) |= accessed->mask;
 }
 
 static bool knows (const ft_clock *known, const entry *e) {
@@ -82,31 +82,31 @@ static bool knows (const ft_clock *known, const entry *e) {
 }
 
 static bool must_follow (const entry *e, const ft_open_section *open, ft_tid t,
-                         const ft_variable_access *touch) {
-  uint8_t bytes = touch->write ? e->read | e->written : e->written;
-  return e->thread != t && (bytes & touch->mask) &&
+                         const ft_variable_access *accessed) {
+  uint8_t bytes = accessed->write ? e->read | e->written : e->written;
+  return e->thread != t && (bytes & accessed->mask) &&
          !(e->shared && open->shared);
 }
 
-bool ft_ccs_access (ft_ccs *cells, const ft_section_pool *pool,
+bool ft_ccs_access (ft_ccs *ccs, const ft_section_pool *pool,
                     ft_open_section *open, ft_tid t,
-                    const ft_variable_access *touch, ft_clock *known) {
-  ft_id id = cell_at (cells, open->lock, touch->variable);
-  cell *c = cells->cells.begin + id;
-  if (repeats (c, open, touch))
+                    const ft_variable_access *accessed, ft_clock *known) {
+  ft_id id = list_at (ccs, open->lock, accessed->variable);
+  list *c = ccs->lists.begin + id;
+  if (was_made_before (c, open, accessed))
     return false;
   bool changed = false;
   const entry *entries = entries_of (c);
   for (uint32_t i = 0; i < c->size; i++)
-    if (must_follow (entries + i, open, t, touch) &&
+    if (must_follow (entries + i, open, t, accessed) &&
         !knows (known, entries + i))
       changed |= ft_clock_join (
           known, &ft_section_at (pool, entries[i].section)->clock);
-  note (c, id, open, touch);
+  record_access (c, id, open, accessed);
   return changed;
 }
 
-static void grow (cell *c) {
+static void grow (list *c) {
   if (c->capacity > FT_CCS_ENTRIES) {
     c->capacity *= 2;
     c->many = ft_realloc (c->many, c->capacity, sizeof (entry));
@@ -118,7 +118,7 @@ static void grow (cell *c) {
   c->many = many;
 }
 
-static void put_first (cell *c, const entry *e) {
+static void put_first (list *c, const entry *e) {
   if (c->size == c->capacity)
     grow (c);
   entry *entries = entries_of (c);
@@ -127,40 +127,40 @@ static void put_first (cell *c, const entry *e) {
 }
 
 // Bytes for which a newer section does duty, and for what.
-typedef struct duty {
+typedef struct covered {
   uint8_t access, read; // of a later access that writes, that reads
-} duty;
+} covered;
 
 // What is left to an entry older than 'by': 'others' is the duty done, for
 // the thread of 'by', by exclusive sections of other threads in between.
-static void relieve (entry *e, const entry *by, duty others, bool total,
-                     const ft_clock *known) {
+static void remove_covered (entry *e, const entry *by, covered foreign,
+                            bool exclusive_ordered, const ft_clock *known) {
   bool own = e->thread == by->thread;
   if (by->shared && !(own && e->shared))
     return;
-  duty done = {by->read | by->written, by->written};
+  covered done = {by->read | by->written, by->written};
   if (!own && !knows (known, e)) {
-    if (!total)
+    if (!exclusive_ordered)
       return;
-    done.access &= others.access;
-    done.read &= others.read;
+    done.access &= foreign.access;
+    done.read &= foreign.read;
   }
   e->read &= ~done.access;
   e->written &= ~done.read;
 }
 
-static void prune (cell *c, const entry *by, bool total,
+static void prune (list *c, const entry *by, bool exclusive_ordered,
                    const ft_clock *known) {
   entry *entries = entries_of (c);
-  duty others = {0, 0};
+  covered foreign = {0, 0};
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->size; i++) {
     entry e = entries[i];
-    duty own = {e.read | e.written, e.written};
-    relieve (&e, by, others, total, known);
+    covered own = {e.read | e.written, e.written};
+    remove_covered (&e, by, foreign, exclusive_ordered, known);
     if (e.thread != by->thread && !e.shared) {
-      others.access |= own.access;
-      others.read |= own.read;
+      foreign.access |= own.access;
+      foreign.read |= own.read;
     }
     if (e.read || e.written)
       entries[kept++] = e;
@@ -168,7 +168,7 @@ static void prune (cell *c, const entry *by, bool total,
   c->size = kept;
 }
 
-void ft_ccs_close (ft_ccs *cells, const ft_section_pool *pool,
+void ft_ccs_close (ft_ccs *ccs, const ft_section_pool *pool,
                    const ft_open_section *open, ft_id section,
                    const ft_clock *known) {
   const ft_section *s = ft_section_at (pool, section);
@@ -176,18 +176,18 @@ void ft_ccs_close (ft_ccs *cells, const ft_section_pool *pool,
              .thread = s->thread,
              .closed = s->closed,
              .shared = s->shared};
-  for (size_t i = 0; i < open->touched.size; i++) {
-    struct ft_section_access t = open->touched.begin[i];
-    cell *c = cells->cells.begin + t.cell;
+  for (size_t i = 0; i < open->accesses.size; i++) {
+    struct ft_section_access t = open->accesses.begin[i];
+    list *c = ccs->lists.begin + t.list;
     e.read = t.read, e.written = t.written;
-    prune (c, &e, cells->total, known);
+    prune (c, &e, ccs->exclusive_ordered, known);
     put_first (c, &e);
   }
 }
 
-void ft_ccs_mark (ft_ccs *cells, ft_section_pool *pool) {
-  for (size_t i = 0; i < cells->cells.size; i++) {
-    cell *c = cells->cells.begin + i;
+void ft_ccs_mark (ft_ccs *ccs, ft_section_pool *pool) {
+  for (size_t i = 0; i < ccs->lists.size; i++) {
+    list *c = ccs->lists.begin + i;
     const entry *entries = entries_of (c);
     for (uint32_t k = 0; k < c->size; k++)
       ft_section_mark (pool, entries[k].section);

@@ -41,9 +41,10 @@ typedef struct ft_ccs_entry {
 
 typedef struct ft_ccs_list {
   ft_id lock;
-  ft_id next;      // cell of the variable, or FT_NO_ID
-  uint32_t touch;  // where the last open section that touched it notes that
-  uint32_t serial; // and the number of that section
+  ft_id next; // cell of the variable, or FT_NO_ID
+  uint32_t
+      access_index; // where the last open section that touched it notes that
+  uint32_t section_number; // and the number of that section
   uint32_t size;
   uint32_t capacity; // FT_CCS_ENTRIES, unless the entries are on the heap
   union {
@@ -53,10 +54,11 @@ typedef struct ft_ccs_list {
 } ft_ccs_list;
 
 typedef struct ft_ccs {
-  FT_STACK (ft_ccs_list) cells;
+  FT_STACK (ft_ccs_list) lists;
   FT_STACK (ft_id) first; // cell by variable, or FT_NO_ID
-  ft_map others;          // lock and variable -> cell that is not in a chain
-  bool total; // later exclusive sections of a lock come after earlier ones
+  ft_map hashed;          // lock and variable -> cell that is not in a chain
+  bool exclusive_ordered; // later exclusive sections of a lock come after
+                          // earlier ones
 } ft_ccs;
 
 // (ft_ccs){0} is empty.
@@ -71,16 +73,16 @@ ft_ccs_list_prefetch (const ft_ccs_list *c) {
 
 // Fetches what leads to the first cell of a variable that is accessed soon.
 __attribute__ ((always_inline)) static inline void
-ft_ccs_prefetch (const ft_ccs *cells, ft_id variable) {
-  if (variable < cells->first.size)
-    __builtin_prefetch (cells->first.begin + variable);
+ft_ccs_prefetch (const ft_ccs *ccs, ft_id variable) {
+  if (variable < ccs->first.size)
+    __builtin_prefetch (ccs->first.begin + variable);
 }
 
 // Fetches that cell.
 __attribute__ ((always_inline)) static inline void
-ft_ccs_prefetch_list (const ft_ccs *cells, ft_id variable) {
-  if (variable < cells->first.size && cells->first.begin[variable] != FT_NO_ID)
-    ft_ccs_list_prefetch (cells->cells.begin + cells->first.begin[variable]);
+ft_ccs_prefetch_list (const ft_ccs *ccs, ft_id variable) {
+  if (variable < ccs->first.size && ccs->first.begin[variable] != FT_NO_ID)
+    ft_ccs_list_prefetch (ccs->lists.begin + ccs->first.begin[variable]);
 }
 
 // An access of thread 't' in an open section, which notes it; joins to

@@ -16,7 +16,7 @@ typedef struct ft_conditions {
 
 struct ft_condition {
   FT_STACK (struct ft_notice {
-    ft_clocks view;
+    ft_clocks clocks;
     bool broadcast;
     bool taken;
   })
@@ -38,7 +38,7 @@ void ft_condition_notify (ft_conditions *, ft_id condition, const ft_clocks *,
 
 // Joins to 'view' what woke the thread, which then no longer waits.
 void ft_condition_wake (ft_conditions *, ft_id condition, ft_tid,
-                        ft_clocks *view);
+                        ft_clocks *clocks);
 
 // The thread no longer waits (a wait that timed out takes its lock back).
 void ft_condition_leave (ft_conditions *, ft_tid);

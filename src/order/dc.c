@@ -18,8 +18,8 @@ void ft_dc_init (ft_order *o) {
 }
 
 void ft_dc_step (ft_order *o, const ft_event *e) {
-  ft_section_rules_step (&o->sections, &o->lines, o->tables, e);
-  ft_sync_edges_step (&o->sync, &o->lines, e);
+  ft_section_rules_step (&o->sections, &o->threads, o->tables, e);
+  ft_sync_edges_step (&o->sync, &o->threads, e);
   if (ft_section_pool_full (&o->sections.pool))
     ft_order_collect (o);
 }

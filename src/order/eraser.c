@@ -11,98 +11,98 @@
 
 #include "order/eraser.h"
 
-typedef struct ft_eraser_thread guard;
+typedef struct ft_eraser_thread thread_locks;
 typedef struct ft_eraser_bytes part;
 
 // A lock l is 2 * l; the odd numbers are the dummy locks.
 enum { READS = 1, ATOMICS = 3, THREADS = 5 };
 
-void ft_eraser_init (ft_eraser *lockset) {
-  *lockset = (ft_eraser){0};
-  ft_lock_sets_init (&lockset->sets);
+void ft_eraser_init (ft_eraser *eraser) {
+  *eraser = (ft_eraser){0};
+  ft_lock_sets_init (&eraser->sets);
 }
 
-void ft_eraser_release (ft_eraser *lockset) {
-  ft_lock_sets_release (&lockset->sets);
-  FT_RELEASE (lockset->guards);
-  FT_RELEASE (lockset->first);
-  FT_RELEASE (lockset->parts);
+void ft_eraser_release (ft_eraser *eraser) {
+  ft_lock_sets_release (&eraser->sets);
+  FT_RELEASE (eraser->threads);
+  FT_RELEASE (eraser->first);
+  FT_RELEASE (eraser->parts);
 }
 
-static guard new_guard (ft_lock_sets *sets, ft_tid t) {
-  guard g;
+static thread_locks new_thread (ft_lock_sets *sets, ft_tid t) {
+  thread_locks g;
   g.writing = ft_lock_set_with (sets, FT_LOCK_SET_EMPTY, THREADS + 2 * t);
   g.reading = ft_lock_set_with (sets, g.writing, READS);
   return g;
 }
 
-static guard *guard_at (ft_eraser *lockset, ft_tid t) {
-  while (lockset->guards.size <= t) {
-    guard g = new_guard (&lockset->sets, (ft_tid)lockset->guards.size);
-    FT_PUSH (lockset->guards, g);
+static thread_locks *thread_at (ft_eraser *eraser, ft_tid t) {
+  while (eraser->threads.size <= t) {
+    thread_locks g = new_thread (&eraser->sets, (ft_tid)eraser->threads.size);
+    FT_PUSH (eraser->threads, g);
   }
-  return lockset->guards.begin + t;
+  return eraser->threads.begin + t;
 }
 
-static void acquire (ft_eraser *lockset, guard *g, const ft_event *e) {
-  g->reading = ft_lock_set_with (&lockset->sets, g->reading, 2 * e->target);
+static void acquire (ft_eraser *eraser, thread_locks *g, const ft_event *e) {
+  g->reading = ft_lock_set_with (&eraser->sets, g->reading, 2 * e->target);
   if (e->kind == FT_ACQUIRE)
-    g->writing = ft_lock_set_with (&lockset->sets, g->writing, 2 * e->target);
+    g->writing = ft_lock_set_with (&eraser->sets, g->writing, 2 * e->target);
 }
 
-static void release (ft_eraser *lockset, guard *g, const ft_event *e) {
-  g->reading = ft_lock_set_without (&lockset->sets, g->reading, 2 * e->target);
-  g->writing = ft_lock_set_without (&lockset->sets, g->writing, 2 * e->target);
+static void release (ft_eraser *eraser, thread_locks *g, const ft_event *e) {
+  g->reading = ft_lock_set_without (&eraser->sets, g->reading, 2 * e->target);
+  g->writing = ft_lock_set_without (&eraser->sets, g->writing, 2 * e->target);
 }
 
 // Splits the part so that it lies within 'mask'.
-static void split (ft_eraser *lockset, ft_id id, uint8_t mask) {
-  part p = lockset->parts.begin[id];
+static void split (ft_eraser *eraser, ft_id id, uint8_t mask) {
+  part p = eraser->parts.begin[id];
   if (!(p.mask & ~mask))
     return;
-  FT_PUSH (lockset->parts, ((part){p.set, p.next, p.mask & ~mask}));
-  lockset->parts.begin[id].next = lockset->parts.size - 1;
-  lockset->parts.begin[id].mask &= mask;
+  FT_PUSH (eraser->parts, ((part){p.set, p.next, p.mask & ~mask}));
+  eraser->parts.begin[id].next = eraser->parts.size - 1;
+  eraser->parts.begin[id].mask &= mask;
 }
 
-static bool access_bytes (ft_eraser *lockset, ft_id variable, uint8_t mask,
+static bool access_bytes (ft_eraser *eraser, ft_id variable, uint8_t mask,
                           ft_id set) {
-  FT_GROW (lockset->first, (size_t)variable + 1, FT_NO_ID);
+  FT_GROW (eraser->first, (size_t)variable + 1, FT_NO_ID);
   bool violated = false;
-  uint8_t fresh = mask;
-  for (ft_id i = lockset->first.begin[variable]; i != FT_NO_ID;
-       i = lockset->parts.begin[i].next) {
-    if (!(lockset->parts.begin[i].mask & mask))
+  uint8_t new_bytes = mask;
+  for (ft_id i = eraser->first.begin[variable]; i != FT_NO_ID;
+       i = eraser->parts.begin[i].next) {
+    if (!(eraser->parts.begin[i].mask & mask))
       continue;
-    split (lockset, i, mask);
-    part *p = lockset->parts.begin + i;
-    p->set = ft_lock_set_common (&lockset->sets, p->set, set);
+    split (eraser, i, mask);
+    part *p = eraser->parts.begin + i;
+    p->set = ft_lock_set_common (&eraser->sets, p->set, set);
     violated |= p->set == FT_LOCK_SET_EMPTY;
-    fresh &= ~p->mask;
+    new_bytes &= ~p->mask;
   }
-  if (fresh) {
-    FT_PUSH (lockset->parts,
-             ((part){set, lockset->first.begin[variable], fresh}));
-    lockset->first.begin[variable] = lockset->parts.size - 1;
+  if (new_bytes) {
+    FT_PUSH (eraser->parts,
+             ((part){set, eraser->first.begin[variable], new_bytes}));
+    eraser->first.begin[variable] = eraser->parts.size - 1;
   }
   return violated;
 }
 
-bool ft_eraser_step (ft_eraser *lockset, const ft_tables *tables,
+bool ft_eraser_step (ft_eraser *eraser, const ft_tables *tables,
                      const ft_event *e) {
-  guard *g = guard_at (lockset, e->thread);
+  thread_locks *g = thread_at (eraser, e->thread);
   if (ft_kind_acquires (e->kind))
-    acquire (lockset, g, e);
+    acquire (eraser, g, e);
   else if (ft_kind_releases (e->kind))
-    release (lockset, g, e);
+    release (eraser, g, e);
   bool violated = false;
-  uint32_t touches = ft_variable_access_count (tables, e);
-  for (uint32_t i = 0; i < touches; i++) {
-    ft_variable_access touch = ft_variable_access_at (tables, e, i);
-    ft_id set = touch.write ? g->writing : g->reading;
-    if (touch.atomic)
-      set = ft_lock_set_with (&lockset->sets, set, ATOMICS);
-    violated |= access_bytes (lockset, touch.variable, touch.mask, set);
+  uint32_t count = ft_variable_access_count (tables, e);
+  for (uint32_t i = 0; i < count; i++) {
+    ft_variable_access accessed = ft_variable_access_at (tables, e, i);
+    ft_id set = accessed.write ? g->writing : g->reading;
+    if (accessed.atomic)
+      set = ft_lock_set_with (&eraser->sets, set, ATOMICS);
+    violated |= access_bytes (eraser, accessed.variable, accessed.mask, set);
   }
   return violated;
 }

@@ -12,7 +12,7 @@ typedef struct ft_eraser {
     ft_id reading; // set of locks that protect its reads
     ft_id writing; // and its writes
   })
-  guards;                 // by thread
+  threads;                // by thread
   FT_STACK (ft_id) first; // per variable: first part, or FT_NO_ID
   FT_STACK (struct ft_eraser_bytes {
     ft_id set; // of locks that protected all accesses to these bytes

@@ -9,7 +9,7 @@
 #include "order/relations.h"
 
 void ft_hb_step (ft_order *o, const ft_event *e) {
-  ft_order_thread *line = ft_order_threads_at (&o->lines, e->thread);
-  ft_lock_edges_step (&o->locks, line, e, FT_ALL_CLOCKS);
-  ft_sync_edges_step (&o->sync, &o->lines, e);
+  ft_order_thread *thread = ft_order_threads_at (&o->threads, e->thread);
+  ft_lock_edges_step (&o->locks, thread, e, FT_ALL_CLOCKS);
+  ft_sync_edges_step (&o->sync, &o->threads, e);
 }

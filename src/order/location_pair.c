@@ -4,11 +4,11 @@ void ft_location_pairs_release (ft_location_pairs *pairs) {
   for (size_t i = 0; i < pairs->list.size; i++)
     free (pairs->list.begin[i].closest);
   FT_RELEASE (pairs->list);
-  ft_map_release (&pairs->by_places);
+  ft_map_release (&pairs->by_ids);
 }
 
-void ft_location_ids_release (ft_location_ids *places) {
-  ft_map_release (&places->by_key);
+void ft_location_ids_release (ft_location_ids *location_ids) {
+  ft_map_release (&location_ids->by_key);
 }
 
 static uint64_t key_of (const ft_event *e, ft_id variable) {
@@ -17,20 +17,20 @@ static uint64_t key_of (const ft_event *e, ft_id variable) {
   return UINT64_C (1) << 63 | (uint64_t)e->kind << 32 | variable;
 }
 
-ft_id ft_location_id_of (ft_location_ids *places, const ft_event *e,
+ft_id ft_location_id_of (ft_location_ids *location_ids, const ft_event *e,
                          ft_id variable) {
-  ft_id next = (ft_id)places->by_key.size;
-  ft_id *place = ft_map_at (&places->by_key, key_of (e, variable));
-  if (*place == FT_NO_ID)
-    *place = next;
-  return *place;
+  ft_id next = (ft_id)location_ids->by_key.size;
+  ft_id *location_id = ft_map_at (&location_ids->by_key, key_of (e, variable));
+  if (*location_id == FT_NO_ID)
+    *location_id = next;
+  return *location_id;
 }
 
 ft_location_pair *ft_location_pairs_at (ft_location_pairs *pairs, ft_id a,
                                         ft_id b) {
   ft_id low = a < b ? a : b, high = a < b ? b : a;
   ft_id *index =
-      ft_map_at (&pairs->by_places, (uint64_t)low << 32 | (uint64_t)high);
+      ft_map_at (&pairs->by_ids, (uint64_t)low << 32 | (uint64_t)high);
   if (*index == FT_NO_ID) {
     *index = (ft_id)pairs->list.size;
     ft_location_pair pair = {

@@ -32,8 +32,8 @@ typedef struct ft_location_pair {
 
 typedef struct ft_location_pairs {
   FT_STACK (ft_location_pair) list;
-  uint32_t limit;   // of instances kept for each; not zero
-  ft_map by_places; // both places -> 'list'
+  uint32_t limit; // of instances kept for each; not zero
+  ft_map by_ids;  // both places -> 'list'
 } ft_location_pairs;
 
 // Dense ids of where events are: a location or, if that is unknown, one of its

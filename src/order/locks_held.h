@@ -16,8 +16,8 @@ void ft_locks_held_release (ft_locks_held *);
 
 void ft_locks_held_step (ft_locks_held *, const ft_event *);
 
-static inline ft_id ft_locks_held_by (const ft_locks_held *holders, ft_tid t) {
-  return t < holders->held.size ? holders->held.begin[t] : FT_LOCK_SET_EMPTY;
+static inline ft_id ft_locks_held_by (const ft_locks_held *locks, ft_tid t) {
+  return t < locks->held.size ? locks->held.begin[t] : FT_LOCK_SET_EMPTY;
 }
 
 #endif

@@ -25,22 +25,22 @@ enum ft_clock_kind {
 enum { FT_CLOCK_KINDS = 3, FT_ALL_CLOCKS = 7 };
 
 typedef struct ft_clocks {
-  ft_clock clocks[FT_CLOCK_KINDS];
+  ft_clock of[FT_CLOCK_KINDS];
 } ft_clocks;
 
 void ft_clocks_release (
     ft_clocks *); // back to bottom; (ft_clocks){0} is bottom
 
-static inline bool ft_clocks_is_empty (const ft_clocks *view) {
+static inline bool ft_clocks_is_empty (const ft_clocks *clocks) {
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
-    if (view->clocks[i].root || view->clocks[i].time)
+    if (clocks->of[i].root || clocks->of[i].time)
       return false;
   return true;
 }
 
 static inline void ft_clocks_copy (ft_clocks *to, const ft_clocks *from) {
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
-    ft_clock_copy (to->clocks + i, from->clocks + i);
+    ft_clock_copy (to->of + i, from->of + i);
 }
 
 // Joins the clocks in the set 'which'; returns whether anything changed.
@@ -49,7 +49,7 @@ static inline bool ft_clocks_join (ft_clocks *to, const ft_clocks *from,
   bool changed = false;
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
     if (which >> i & 1)
-      changed |= ft_clock_join (to->clocks + i, from->clocks + i);
+      changed |= ft_clock_join (to->of + i, from->of + i);
   return changed;
 }
 
@@ -59,16 +59,16 @@ typedef void ft_clocks_visitor (void *context, const ft_clocks *);
 typedef struct ft_order_thread {
   uint64_t stamp; // changes with what the thread knows, tells or holds; no two
                   // threads ever have the same; never zero
-  ft_time now;    // local time of the last event; zero before the thread begins
-  bool told;
-  bool over;      // was joined
-  uint32_t news;  // changes with what the thread learns by all clocks
-  ft_time handed; // local time when it last told by all clocks; or zero
-  ft_clocks view;
+  ft_time time;   // local time of the last event; zero before the thread begins
+  bool published;
+  bool joined;            // was joined
+  uint32_t sync_joins;    // changes with what the thread learns by all clocks
+  ft_time sync_published; // local time when it last told by all clocks; or zero
+  ft_clocks clocks;
 } ft_order_thread;
 
 typedef struct ft_order_threads {
-  FT_STACK (ft_order_thread) lines;
+  FT_STACK (ft_order_thread) list;
   unsigned own; // clocks that count the thread's own events
 } ft_order_threads;
 
@@ -81,29 +81,29 @@ ft_order_thread *ft_order_threads_advance (ft_order_threads *,
 
 // The line of a thread, a new one at time 1 if it was never asked for.  Valid
 // until the next call for another thread.
-static inline ft_order_thread *ft_order_threads_at (ft_order_threads *lines,
+static inline ft_order_thread *ft_order_threads_at (ft_order_threads *threads,
                                                     ft_tid t) {
-  return t < lines->lines.size && lines->lines.begin[t].now
-             ? lines->lines.begin + t
-             : ft_order_threads_new (lines, t);
+  return t < threads->list.size && threads->list.begin[t].time
+             ? threads->list.begin + t
+             : ft_order_threads_new (threads, t);
 }
 
 // The same, right before an event of the thread.
-static inline ft_order_thread *ft_order_threads_begin (ft_order_threads *lines,
-                                                       ft_tid t) {
-  if (t >= lines->lines.size || !lines->lines.begin[t].now ||
-      lines->lines.begin[t].told)
-    return ft_order_threads_advance (lines, t);
-  return lines->lines.begin + t;
+static inline ft_order_thread *
+ft_order_threads_begin (ft_order_threads *threads, ft_tid t) {
+  if (t >= threads->list.size || !threads->list.begin[t].time ||
+      threads->list.begin[t].published)
+    return ft_order_threads_advance (threads, t);
+  return threads->list.begin + t;
 }
 
 // Whether the event of another thread at that local time is ordered before
 // the last event of this one.  Only WCP has a HARD clock; in the others it is
 // empty.
-static inline bool ft_order_thread_after (const ft_order_thread *line,
+static inline bool ft_order_thread_after (const ft_order_thread *thread,
                                           ft_tid other, ft_time time) {
-  return time <= ft_clock_at (line->view.clocks + FT_CLOCK_ORDER, other) ||
-         time <= ft_clock_at (line->view.clocks + FT_CLOCK_SYNC, other);
+  return time <= ft_clock_at (thread->clocks.of + FT_CLOCK_ORDER, other) ||
+         time <= ft_clock_at (thread->clocks.of + FT_CLOCK_SYNC, other);
 }
 
 void ft_order_thread_join (ft_order_thread *, const ft_clocks *,

@@ -25,7 +25,7 @@ void ft_racy_events_add (ft_racy_events *, const ft_tables *, const ft_event *,
 typedef struct ft_partner_limits {
   uint32_t instances; // kept for each pair of locations
   uint32_t runs;      // into which older accesses of a group are counted
-  uint32_t groups;    // of a variable looked at for one racy event
+  uint32_t series;    // of a variable looked at for one racy event
 } ft_partner_limits;
 
 #define FT_PARTNER_LIMITS ((ft_partner_limits){3, 64, 1024})

@@ -11,8 +11,8 @@
 #include "order/variable_access.h"
 
 typedef struct ft_race_check {
-  ft_order *order;        // NULL: program order alone
-  ft_locks_held *holders; // NULL: locks do not count
+  ft_order *order;      // NULL: program order alone
+  ft_locks_held *locks; // NULL: locks do not count
 } ft_race_check;
 
 // An access, as far as later ones must know it.
@@ -24,17 +24,17 @@ typedef struct ft_access {
   bool write, atomic, free;
 } ft_access;
 
-static inline ft_access ft_access_of (const ft_race_check *judge,
-                                      const ft_variable_access *touch,
+static inline ft_access ft_access_of (const ft_race_check *check,
+                                      const ft_variable_access *accessed,
                                       ft_tid t) {
   return (ft_access){t,
-                     judge->order ? ft_order_time (judge->order, t) : 0,
-                     judge->holders ? ft_locks_held_by (judge->holders, t)
-                                    : FT_LOCK_SET_EMPTY,
-                     touch->mask,
-                     touch->write,
-                     touch->atomic,
-                     touch->free};
+                     check->order ? ft_order_time (check->order, t) : 0,
+                     check->locks ? ft_locks_held_by (check->locks, t)
+                                  : FT_LOCK_SET_EMPTY,
+                     accessed->mask,
+                     accessed->write,
+                     accessed->atomic,
+                     accessed->free};
 }
 
 static inline bool ft_access_conflicts (const ft_access *a,
@@ -44,19 +44,19 @@ static inline bool ft_access_conflicts (const ft_access *a,
 }
 
 // 'now' is the access that was stepped over last.
-static inline bool ft_race_check_ordered (const ft_race_check *judge,
+static inline bool ft_race_check_ordered (const ft_race_check *check,
                                           const ft_access *before,
                                           const ft_access *now) {
   return before->thread == now->thread ||
-         (judge->order && ft_order_before (judge->order, before->thread,
+         (check->order && ft_order_before (check->order, before->thread,
                                            before->time, now->thread));
 }
 
-static inline bool ft_race_check_excluded (const ft_race_check *judge,
+static inline bool ft_race_check_excluded (const ft_race_check *check,
                                            const ft_access *a,
                                            const ft_access *b) {
-  return judge->holders &&
-         ft_lock_set_exclusive (&judge->holders->sets, a->held, b->held);
+  return check->locks &&
+         ft_lock_set_exclusive (&check->locks->sets, a->held, b->held);
 }
 
 #endif

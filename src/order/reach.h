@@ -25,13 +25,13 @@ typedef struct ft_reach {
     // Its life in pieces, from each time that is asked for to the next.
     FT_STACK (ft_time) times; // ascending, when sealed
     FT_STACK (struct ft_reach_interval {
-      bool met[FT_REACH_KINDS];
+      bool reached[FT_REACH_KINDS];
       uint32_t before[FT_REACH_KINDS]; // pieces that were met before it
     })
-    pieces;
+    intervals;
   })
-  lines;
-  ft_map of; // thread -> line
+  threads;
+  ft_map by_thread; // thread -> line
   size_t clocks;
 } ft_reach;
 

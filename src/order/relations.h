@@ -11,14 +11,14 @@
 struct ft_order {
   enum ft_relation relation;
   const ft_tables *tables; // borrowed
-  ft_order_threads lines;
+  ft_order_threads threads;
   ft_sync_edges sync;
   ft_lock_edges locks;       // HB, SHB, WCP
   ft_section_rules sections; // WCP, DC
   ft_write_clocks writes;    // SHB: last writes
   FT_STACK (ft_clocks)
-  late; // SHB: by thread, what its last read adds to
-        // what comes next
+  delayed; // SHB: by thread, what its last read adds to
+           // what comes next
 };
 
 // To be called when the sections' pool has no room.
@@ -26,7 +26,7 @@ void ft_order_collect (ft_order *);
 
 void ft_hb_step (ft_order *, const ft_event *);
 void ft_shb_access (ft_order *, ft_order_thread *, const ft_event *);
-void ft_shb_learn_late (ft_order *, ft_tid); // slow path of 'catch_up'
+void ft_shb_join_delayed (ft_order *, ft_tid); // slow path of 'catch_up'
 void ft_shb_step (ft_order *, const ft_event *);
 void ft_wcp_init (ft_order *);
 void ft_wcp_step (ft_order *, const ft_event *);
@@ -42,8 +42,8 @@ static inline void ft_hb_access (ft_order *o, const ft_event *e) {
 
 // SHB, before any event of a thread: what its last read brought.
 static inline void ft_shb_catch_up (ft_order *o, ft_tid t) {
-  if (t < o->late.size && !ft_clocks_is_empty (o->late.begin + t))
-    ft_shb_learn_late (o, t);
+  if (t < o->delayed.size && !ft_clocks_is_empty (o->delayed.begin + t))
+    ft_shb_join_delayed (o, t);
 }
 
 #endif

@@ -2,29 +2,29 @@
 
 #include <string.h>
 
-enum { CHECK_FROM = 64, CROWD = 64 };
+enum { CHECK_FROM = 64, PRUNE_FROM = 64 };
 
-typedef struct ft_queued_section waiting;
+typedef struct ft_queued_section queued;
 
-void ft_release_queues_release (ft_release_queues *lanes) {
-  for (size_t i = 0; i < lanes->lanes.size; i++)
-    FT_RELEASE (lanes->lanes.begin[i].sections);
-  FT_RELEASE (lanes->lanes);
-  FT_RELEASE (lanes->locks);
-  ft_map_release (lanes->of);
-  ft_map_release (lanes->of + 1);
+void ft_release_queues_release (ft_release_queues *queues) {
+  for (size_t i = 0; i < queues->list.size; i++)
+    FT_RELEASE (queues->list.begin[i].sections);
+  FT_RELEASE (queues->list);
+  FT_RELEASE (queues->locks);
+  ft_map_release (queues->by_lock);
+  ft_map_release (queues->by_lock + 1);
 }
 
-static bool may_be_half_known (const waiting *w) {
+static bool may_be_half_known (const queued *w) {
   return w->opened < w->closed;
 }
 
 // Number of sections from the front that were opened up to 'time'.
-static size_t count_opened (const ft_release_queue *lane, ft_time time) {
-  size_t low = 0, high = lane->sections.size;
+static size_t count_opened (const ft_release_queue *queue, ft_time time) {
+  size_t low = 0, high = queue->sections.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (lane->sections.begin[middle].opened <= time)
+    if (queue->sections.begin[middle].opened <= time)
       low = middle + 1;
     else
       high = middle;
@@ -32,31 +32,33 @@ static size_t count_opened (const ft_release_queue *lane, ft_time time) {
   return low;
 }
 
-static bool join_prefix (const ft_release_queue *lane,
+static bool join_prefix (const ft_release_queue *queue,
                          const ft_section_pool *pool,
                          const ft_releasing *release) {
-  ft_time known = ft_clock_at (release->known, lane->thread), time = known;
-  if (release->hard && lane->thread != release->thread) {
-    ft_time hard = ft_clock_at (release->hard, lane->thread);
-    time = hard > time ? hard : time;
+  ft_time known = ft_clock_at (release->known, queue->thread), time = known;
+  if (release->sync && queue->thread != release->thread) {
+    ft_time sync = ft_clock_at (release->sync, queue->thread);
+    time = sync > time ? sync : time;
   }
-  size_t n = count_opened (lane, time);
-  if (!n || lane->sections.begin[n - 1].closed <= known)
+  size_t n = count_opened (queue, time);
+  if (!n || queue->sections.begin[n - 1].closed <= known)
     return false;
-  ft_id section = lane->sections.begin[n - 1].section;
+  ft_id section = queue->sections.begin[n - 1].section;
   ft_clock_join (release->known, &ft_section_at (pool, section)->clock);
   return true;
 }
 
 // One round over the lanes.  '*all' tells whether all sections are known.
-static bool visit (const ft_release_queues *lanes, const ft_section_pool *pool,
-                   ft_id lane, const ft_releasing *release, bool *all) {
+static bool visit_queues (const ft_release_queues *queues,
+                          const ft_section_pool *pool, ft_id queue,
+                          const ft_releasing *release, bool *all) {
   bool changed = false;
-  for (*all = true; lane != FT_NO_ID; lane = lanes->lanes.begin[lane].earlier) {
-    const ft_release_queue *l = lanes->lanes.begin + lane;
+  for (*all = true; queue != FT_NO_ID;
+       queue = queues->list.begin[queue].earlier) {
+    const ft_release_queue *l = queues->list.begin + queue;
     if (FT_EMPTY (l->sections))
       continue;
-    const waiting *last = &FT_TOP (l->sections);
+    const queued *last = &FT_TOP (l->sections);
     bool known = last->closed <= ft_clock_at (release->known, l->thread);
     if (!known && !(l->shared && release->shared)) {
       changed |= join_prefix (l, pool, release);
@@ -76,103 +78,105 @@ static uint64_t key_of (ft_id lock, ft_tid thread) {
 
 // Whether all that hard order says of the lock was said at the last release:
 // sections since then were opened after what the thread knows by hard edges.
-static bool no_news (const ft_release_queues *lanes, ft_id lock,
-                     const ft_releasing *release) {
-  ft_id lane =
-      ft_map_get (lanes->of + release->shared, key_of (lock, release->thread));
-  return lane != FT_NO_ID && lanes->lanes.begin[lane].news == release->news;
+static bool sync_unchanged (const ft_release_queues *queues, ft_id lock,
+                            const ft_releasing *release) {
+  ft_id queue = ft_map_get (queues->by_lock + release->shared,
+                            key_of (lock, release->thread));
+  return queue != FT_NO_ID &&
+         queues->list.begin[queue].sync_joins == release->sync_joins;
 }
 
 // What one lane adds may make a longer prefix of another one known.
-bool ft_release_queues_join (const ft_release_queues *lanes,
+bool ft_release_queues_join (const ft_release_queues *queues,
                              const ft_section_pool *pool, ft_id lock,
                              const ft_releasing *release) {
-  if (lock >= lanes->locks.size)
+  if (lock >= queues->locks.size)
     return true;
-  const struct ft_lock_queues *l = lanes->locks.begin + lock;
-  if (!l->waiting && (!release->hard || no_news (lanes, lock, release)))
+  const struct ft_lock_queues *l = queues->locks.begin + lock;
+  if (!l->waiting && (!release->sync || sync_unchanged (queues, lock, release)))
     return true;
   bool all = true;
-  while (visit (lanes, pool, l->latest, release, &all))
+  while (visit_queues (queues, pool, l->latest, release, &all))
     ;
   return all;
 }
 
-static void unlink_lane (ft_release_queues *lanes, ft_id lock,
-                         const ft_release_queue *lane) {
-  if (lane->later != FT_NO_ID)
-    lanes->lanes.begin[lane->later].earlier = lane->earlier;
+static void unlink_queue (ft_release_queues *queues, ft_id lock,
+                          const ft_release_queue *queue) {
+  if (queue->later != FT_NO_ID)
+    queues->list.begin[queue->later].earlier = queue->earlier;
   else
-    lanes->locks.begin[lock].latest = lane->earlier;
-  if (lane->earlier != FT_NO_ID)
-    lanes->lanes.begin[lane->earlier].later = lane->later;
+    queues->locks.begin[lock].latest = queue->earlier;
+  if (queue->earlier != FT_NO_ID)
+    queues->list.begin[queue->earlier].later = queue->later;
 }
 
-static ft_release_queue *make_latest (ft_release_queues *lanes, ft_id lock,
+static ft_release_queue *make_latest (ft_release_queues *queues, ft_id lock,
                                       ft_id id) {
-  ft_release_queue *lane = lanes->lanes.begin + id;
-  ft_id *latest = &lanes->locks.begin[lock].latest;
-  lane->later = FT_NO_ID;
-  lane->earlier = *latest;
-  if (lane->earlier != FT_NO_ID)
-    lanes->lanes.begin[lane->earlier].later = id;
+  ft_release_queue *queue = queues->list.begin + id;
+  ft_id *latest = &queues->locks.begin[lock].latest;
+  queue->later = FT_NO_ID;
+  queue->earlier = *latest;
+  if (queue->earlier != FT_NO_ID)
+    queues->list.begin[queue->earlier].later = id;
   *latest = id;
-  return lane;
+  return queue;
 }
 
 // The lane for the section, made the latest one of its lock.
-static ft_release_queue *lane_for (ft_release_queues *lanes, ft_id lock,
-                                   const ft_section *s) {
-  FT_GROW (lanes->locks, (size_t)lock + 1,
+static ft_release_queue *queue_for (ft_release_queues *queues, ft_id lock,
+                                    const ft_section *s) {
+  FT_GROW (queues->locks, (size_t)lock + 1,
            ((struct ft_lock_queues){FT_NO_ID, 0}));
-  uint32_t *id = ft_map_at (lanes->of + s->shared, key_of (lock, s->thread));
+  uint32_t *id =
+      ft_map_at (queues->by_lock + s->shared, key_of (lock, s->thread));
   if (*id == FT_NO_ID) {
-    *id = lanes->lanes.size;
-    FT_PUSH (lanes->lanes, ((ft_release_queue){.lock = lock,
+    *id = queues->list.size;
+    FT_PUSH (queues->list, ((ft_release_queue){.lock = lock,
                                                .thread = s->thread,
                                                .shared = s->shared,
                                                .checked = CHECK_FROM}));
-  } else if (lanes->locks.begin[lock].latest == *id) {
-    return lanes->lanes.begin + *id;
+  } else if (queues->locks.begin[lock].latest == *id) {
+    return queues->list.begin + *id;
   } else {
-    unlink_lane (lanes, lock, lanes->lanes.begin + *id);
+    unlink_queue (queues, lock, queues->list.begin + *id);
   }
-  return make_latest (lanes, lock, *id);
+  return make_latest (queues, lock, *id);
 }
 
 // Number of sections from the front whose release is known.
-static size_t count_known (const ft_release_queue *lane,
+static size_t count_known (const ft_release_queue *queue,
                            const ft_clock *known) {
-  ft_time time = ft_clock_at (known, lane->thread);
-  size_t n = count_opened (lane, time);
-  return n && lane->sections.begin[n - 1].closed > time ? n - 1 : n;
+  ft_time time = ft_clock_at (known, queue->thread);
+  size_t n = count_opened (queue, time);
+  return n && queue->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
 // To be called for each section that leaves its lane.
-static void leave (ft_release_queues *lanes, const ft_release_queue *lane,
-                   const waiting *w) {
-  lanes->locks.begin[lane->lock].waiting -= may_be_half_known (w);
-  lanes->waiting--;
+static void count_removed (ft_release_queues *queues,
+                           const ft_release_queue *queue, const queued *w) {
+  queues->locks.begin[queue->lock].waiting -= may_be_half_known (w);
+  queues->waiting--;
 }
 
-static void drop_prefix (ft_release_queues *lanes, ft_release_queue *lane,
+static void drop_prefix (ft_release_queues *queues, ft_release_queue *queue,
                          size_t n) {
   for (size_t i = 0; i < n; i++)
-    leave (lanes, lane, lane->sections.begin + i);
-  lane->sections.size -= n;
-  memmove (lane->sections.begin, lane->sections.begin + n,
-           lane->sections.size * sizeof *lane->sections.begin);
+    count_removed (queues, queue, queue->sections.begin + i);
+  queue->sections.size -= n;
+  memmove (queue->sections.begin, queue->sections.begin + n,
+           queue->sections.size * sizeof *queue->sections.begin);
 }
 
-static size_t count_known_to_all (const ft_release_queue *lane,
-                                  const ft_order_threads *lines,
+static size_t count_known_to_all (const ft_release_queue *queue,
+                                  const ft_order_threads *threads,
                                   unsigned known) {
-  size_t least = lane->sections.size;
-  for (size_t t = 0; least && t < lines->lines.size; t++) {
-    const ft_order_thread *line = lines->lines.begin + t;
-    if (!line->now || line->over)
+  size_t least = queue->sections.size;
+  for (size_t t = 0; least && t < threads->list.size; t++) {
+    const ft_order_thread *thread = threads->list.begin + t;
+    if (!thread->time || thread->joined)
       continue;
-    size_t n = count_known (lane, line->view.clocks + known);
+    size_t n = count_known (queue, thread->clocks.of + known);
     least = n < least ? n : least;
   }
   return least;
@@ -180,53 +184,53 @@ static size_t count_known_to_all (const ft_release_queue *lane,
 
 // The last section of a lane that nobody can come after by half, now that
 // there is a newer one.
-static void replace_last (ft_release_queues *lanes, ft_release_queue *lane,
-                          const ft_order_thread *line) {
-  if (FT_EMPTY (lane->sections))
+static void replace_last (ft_release_queues *queues, ft_release_queue *queue,
+                          const ft_order_thread *thread) {
+  if (FT_EMPTY (queue->sections))
     return;
-  const waiting *last = &FT_TOP (lane->sections);
-  if (may_be_half_known (last) || line->handed >= last->opened)
+  const queued *last = &FT_TOP (queue->sections);
+  if (may_be_half_known (last) || thread->sync_published >= last->opened)
     return;
-  leave (lanes, lane, last);
-  lane->sections.size--;
+  count_removed (queues, queue, last);
+  queue->sections.size--;
 }
 
-void ft_release_queues_push (ft_release_queues *lanes,
+void ft_release_queues_push (ft_release_queues *queues,
                              const ft_section_pool *pool, ft_id lock,
-                             ft_id section, const ft_order_threads *lines,
+                             ft_id section, const ft_order_threads *threads,
                              unsigned known) {
   const ft_section *s = ft_section_at (pool, section);
-  const ft_order_thread *line = lines->lines.begin + s->thread;
-  ft_release_queue *lane = lane_for (lanes, lock, s);
-  waiting new = {section, s->opened, s->closed};
-  lane->news = line->news;
-  replace_last (lanes, lane, line);
-  if (lane->sections.size >= lane->checked + lines->lines.size) {
-    size_t n = count_known_to_all (lane, lines, known);
-    drop_prefix (lanes, lane, n);
-    lane->checked = CHECK_FROM + 2 * lane->sections.size;
+  const ft_order_thread *thread = threads->list.begin + s->thread;
+  ft_release_queue *queue = queue_for (queues, lock, s);
+  queued new = {section, s->opened, s->closed};
+  queue->sync_joins = thread->sync_joins;
+  replace_last (queues, queue, thread);
+  if (queue->sections.size >= queue->checked + threads->list.size) {
+    size_t n = count_known_to_all (queue, threads, known);
+    drop_prefix (queues, queue, n);
+    queue->checked = CHECK_FROM + 2 * queue->sections.size;
   }
-  lanes->locks.begin[lock].waiting += may_be_half_known (&new);
-  lanes->waiting++;
-  FT_PUSH (lane->sections, new);
+  queues->locks.begin[lock].waiting += may_be_half_known (&new);
+  queues->waiting++;
+  FT_PUSH (queue->sections, new);
 }
 
-void ft_release_queues_mark (const ft_release_queues *lanes,
+void ft_release_queues_mark (const ft_release_queues *queues,
                              ft_section_pool *pool) {
-  for (size_t i = 0; i < lanes->lanes.size; i++) {
-    const ft_release_queue *lane = lanes->lanes.begin + i;
-    for (size_t k = 0; k < lane->sections.size; k++)
-      ft_section_mark (pool, lane->sections.begin[k].section);
+  for (size_t i = 0; i < queues->list.size; i++) {
+    const ft_release_queue *queue = queues->list.begin + i;
+    for (size_t k = 0; k < queue->sections.size; k++)
+      ft_section_mark (pool, queue->sections.begin[k].section);
   }
 }
 
-void ft_release_queues_register (const ft_release_queues *lanes,
+void ft_release_queues_register (const ft_release_queues *queues,
                                  ft_reach *reach) {
-  for (size_t i = 0; i < lanes->lanes.size; i++) {
-    const ft_release_queue *lane = lanes->lanes.begin + i;
-    for (size_t k = 0; k < lane->sections.size; k++) {
-      ft_reach_register (reach, lane->thread, lane->sections.begin[k].opened);
-      ft_reach_register (reach, lane->thread, lane->sections.begin[k].closed);
+  for (size_t i = 0; i < queues->list.size; i++) {
+    const ft_release_queue *queue = queues->list.begin + i;
+    for (size_t k = 0; k < queue->sections.size; k++) {
+      ft_reach_register (reach, queue->thread, queue->sections.begin[k].opened);
+      ft_reach_register (reach, queue->thread, queue->sections.begin[k].closed);
     }
   }
 }
@@ -234,24 +238,24 @@ void ft_release_queues_register (const ft_release_queues *lanes,
 // Whether somebody may know the acquire and not the release, or by hard edges
 // come after the acquire and not after the next one.  The last one gives its
 // lane the place among the others.
-static bool is_reached (const ft_release_queue *lane, size_t i,
-                        const ft_reach *reach, bool hard) {
-  const waiting *w = lane->sections.begin + i;
-  return i + 1 == lane->sections.size ||
-         ft_reach_between (reach, lane->thread, w->opened, w->closed,
+static bool is_reached (const ft_release_queue *queue, size_t i,
+                        const ft_reach *reach, bool sync) {
+  const queued *w = queue->sections.begin + i;
+  return i + 1 == queue->sections.size ||
+         ft_reach_between (reach, queue->thread, w->opened, w->closed,
                            FT_REACH_ANY) ||
-         (hard && ft_reach_between (reach, lane->thread, w->opened, w[1].opened,
-                                    FT_REACH_SYNC));
+         (sync && ft_reach_between (reach, queue->thread, w->opened,
+                                    w[1].opened, FT_REACH_SYNC));
 }
 
 // Marks what is reached; a section that is gives its own clock to 'reach'.
 // Returns whether there was one.
-static bool mark_reached (const ft_release_queue *lane, ft_section_pool *pool,
-                          ft_reach *reach, bool hard) {
+static bool mark_reached (const ft_release_queue *queue, ft_section_pool *pool,
+                          ft_reach *reach, bool sync) {
   bool found = false;
-  for (size_t i = 0; i < lane->sections.size; i++) {
-    ft_id id = lane->sections.begin[i].section;
-    if (ft_section_is_marked (pool, id) || !is_reached (lane, i, reach, hard))
+  for (size_t i = 0; i < queue->sections.size; i++) {
+    ft_id id = queue->sections.begin[i].section;
+    if (ft_section_is_marked (pool, id) || !is_reached (queue, i, reach, sync))
       continue;
     ft_section_mark (pool, id);
     ft_reach_add (reach, &ft_section_at (pool, id)->clock, FT_REACH_ANY);
@@ -261,32 +265,32 @@ static bool mark_reached (const ft_release_queue *lane, ft_section_pool *pool,
 }
 
 // What cells name is marked and stays, reached or not.
-static void drop_unmarked (ft_release_queues *lanes, ft_release_queue *lane,
+static void drop_unmarked (ft_release_queues *queues, ft_release_queue *queue,
                            const ft_section_pool *pool) {
   size_t kept = 0;
-  for (size_t i = 0; i < lane->sections.size; i++) {
-    waiting w = lane->sections.begin[i];
+  for (size_t i = 0; i < queue->sections.size; i++) {
+    queued w = queue->sections.begin[i];
     if (ft_section_is_marked (pool, w.section))
-      lane->sections.begin[kept++] = w;
+      queue->sections.begin[kept++] = w;
     else
-      leave (lanes, lane, &w);
+      count_removed (queues, queue, &w);
   }
-  lane->sections.size = kept;
+  queue->sections.size = kept;
 }
 
 // The next time is when there are so many sections more that what this one
 // looked at is a constant for each.
-void ft_release_queues_prune (ft_release_queues *lanes, ft_section_pool *pool,
-                              ft_reach *reach, bool hard) {
+void ft_release_queues_prune (ft_release_queues *queues, ft_section_pool *pool,
+                              ft_reach *reach, bool sync) {
   bool found = true;
   while (found) {
     found = false;
     ft_reach_count (reach);
-    for (size_t i = 0; i < lanes->lanes.size; i++)
-      found |= mark_reached (lanes->lanes.begin + i, pool, reach, hard);
+    for (size_t i = 0; i < queues->list.size; i++)
+      found |= mark_reached (queues->list.begin + i, pool, reach, sync);
   }
-  for (size_t i = 0; i < lanes->lanes.size; i++)
-    drop_unmarked (lanes, lanes->lanes.begin + i, pool);
-  lanes->crowd =
-      CROWD + 2 * lanes->waiting + reach->clocks * reach->lines.size / 16;
+  for (size_t i = 0; i < queues->list.size; i++)
+    drop_unmarked (queues, queues->list.begin + i, pool);
+  queues->prune_at = PRUNE_FROM + 2 * queues->waiting +
+                     reach->clocks * reach->threads.size / 16;
 }

@@ -40,8 +40,8 @@ typedef struct ft_release_queue {
   ft_id lock;
   ft_tid thread;
   bool shared;
-  uint32_t news;  // that the thread had at its last release
-  size_t checked; // length at which to look for what may be dropped
+  uint32_t sync_joins; // that the thread had at its last release
+  size_t checked;      // length at which to look for what may be dropped
   FT_STACK (struct ft_queued_section {
     ft_id section;
     ft_time opened; // and when it was closed, as in the section
@@ -51,15 +51,15 @@ typedef struct ft_release_queue {
 } ft_release_queue;
 
 typedef struct ft_release_queues {
-  FT_STACK (ft_release_queue) lanes;
+  FT_STACK (ft_release_queue) list;
   FT_STACK (struct ft_lock_queues {
     ft_id latest;     // first lane to visit, or FT_NO_ID
     uint32_t waiting; // sections that may be half known
   })
   locks;
-  ft_map of[2];   // lock and thread -> lane; exclusive, shared
-  size_t waiting; // sections in all lanes
-  size_t crowd;   // how many are so many that not all may be reached
+  ft_map by_lock[2]; // lock and thread -> lane; exclusive, shared
+  size_t waiting;    // sections in all lanes
+  size_t prune_at;   // how many are so many that not all may be reached
 } ft_release_queues;
 
 // (ft_release_queues){0} is empty.
@@ -70,9 +70,9 @@ void ft_release_queues_release (ft_release_queues *);
 typedef struct ft_releasing {
   ft_tid thread;
   bool shared;
-  uint32_t news; // of the thread
+  uint32_t sync_joins; // of the thread
   ft_clock *known;
-  const ft_clock *hard;
+  const ft_clock *sync;
 } ft_releasing;
 
 // Joins to 'known' what the release comes after by rule (b).  Returns whether
@@ -81,8 +81,8 @@ bool ft_release_queues_join (const ft_release_queues *, const ft_section_pool *,
                              ft_id lock, const ft_releasing *);
 
 // Whether lanes keep a section that is closed: 'hard' as above.
-static inline bool ft_release_queues_needs (const ft_section *s, bool hard) {
-  return hard || s->opened < s->closed;
+static inline bool ft_release_queues_needs (const ft_section *s, bool sync) {
+  return sync || s->opened < s->closed;
 }
 
 // Appends a closed section; clock 'known' of a view says what a thread knows.
@@ -95,11 +95,11 @@ void ft_release_queues_mark (const ft_release_queues *, ft_section_pool *);
 
 // Forgets sections that wait and are not reached, and marks the others.  The
 // lanes ask first, then all clocks but theirs are added.
-static inline bool ft_release_queues_full (const ft_release_queues *lanes) {
-  return lanes->waiting > lanes->crowd;
+static inline bool ft_release_queues_full (const ft_release_queues *queues) {
+  return queues->waiting > queues->prune_at;
 }
 void ft_release_queues_register (const ft_release_queues *, ft_reach *);
 void ft_release_queues_prune (ft_release_queues *, ft_section_pool *,
-                              ft_reach *, bool hard);
+                              ft_reach *, bool sync);
 
 #endif

@@ -42,6 +42,6 @@ void ft_section_sweep (ft_section_pool *pool, size_t names) {
 
 void ft_open_sections_release (ft_open_sections *opens) {
   for (size_t i = 0; i < opens->size; i++)
-    FT_RELEASE (opens->begin[i].touched);
+    FT_RELEASE (opens->begin[i].accesses);
   FT_RELEASE (*opens);
 }

@@ -57,7 +57,7 @@ static inline void ft_section_mark (ft_section_pool *pool, ft_id id) {
 
 // Cells (see 'cell.h') with the bytes that a section touched.
 typedef FT_STACK (struct ft_section_access {
-  ft_id cell;
+  ft_id list;
   uint8_t read;
   uint8_t written;
 }) ft_section_accesses;
@@ -68,8 +68,8 @@ typedef struct ft_open_section {
   ft_id lock;
   ft_time opened;
   bool shared;
-  uint32_t serial; // number of the section in the trace
-  ft_section_accesses touched;
+  uint32_t section_number; // number of the section in the trace
+  ft_section_accesses accesses;
 } ft_open_section;
 
 typedef FT_STACK (ft_open_section)

@@ -1,9 +1,10 @@
 #include "order/section_rules.h"
 
 void ft_section_rules_init (ft_section_rules *all, unsigned known,
-                            unsigned given, unsigned hard, bool total) {
-  *all = (ft_section_rules){.known = known, .given = given, .hard = hard};
-  all->cells.total = total;
+                            unsigned released, unsigned sync,
+                            bool exclusive_ordered) {
+  *all = (ft_section_rules){.known = known, .released = released, .sync = sync};
+  all->ccs.exclusive_ordered = exclusive_ordered;
 }
 
 void ft_section_rules_release (ft_section_rules *all) {
@@ -13,22 +14,22 @@ void ft_section_rules_release (ft_section_rules *all) {
     FT_RELEASE (all->spare.begin[i]);
   FT_RELEASE (all->open);
   FT_RELEASE (all->spare);
-  ft_ccs_release (&all->cells);
-  ft_release_queues_release (&all->lanes);
+  ft_ccs_release (&all->ccs);
+  ft_release_queues_release (&all->queues);
   ft_section_pool_release (&all->pool);
 }
 
-static void open_section (ft_section_rules *all, ft_order_thread *line,
+static void open_section (ft_section_rules *all, ft_order_thread *thread,
                           const ft_event *e) {
   FT_GROW (all->open, (size_t)e->thread + 1, ((ft_open_sections){0}));
   ft_open_section open = {.lock = e->target,
-                          .opened = line->now,
+                          .opened = thread->time,
                           .shared = e->kind == FT_ACQUIRE_SHARED,
-                          .serial = ++all->serial};
+                          .section_number = ++all->section_number};
   if (!FT_EMPTY (all->spare))
-    open.touched = FT_POP (all->spare);
+    open.accesses = FT_POP (all->spare);
   FT_PUSH (all->open.begin[e->thread], open);
-  line->stamp++;
+  thread->stamp++;
 }
 
 // Takes the section on the lock out of those that the thread is in.
@@ -51,62 +52,62 @@ static bool take_open (ft_section_rules *all, const ft_event *e,
 
 // Applies rule (b), then takes down what the section hands on.  With release
 // before acquire in the clock, an exclusive section knows all before it.
-static ft_id new_section (ft_section_rules *all, ft_order_thread *line,
+static ft_id new_section (ft_section_rules *all, ft_order_thread *thread,
                           const ft_event *e, const ft_open_section *open) {
-  ft_clock *clocks = line->view.clocks;
-  ft_releasing release = {e->thread, open->shared, line->news,
-                          clocks + all->known,
-                          all->cells.total ? clocks + all->hard : NULL};
+  ft_clock *clocks = thread->clocks.of;
+  ft_releasing release = {
+      e->thread, open->shared, thread->sync_joins, clocks + all->known,
+      all->ccs.exclusive_ordered ? clocks + all->sync : NULL};
   bool knows_all =
-      ft_release_queues_join (&all->lanes, &all->pool, open->lock, &release);
+      ft_release_queues_join (&all->queues, &all->pool, open->lock, &release);
   ft_id id = ft_section_new (&all->pool);
   ft_section *section = ft_section_at (&all->pool, id);
   section->thread = e->thread;
   section->opened = open->opened;
-  section->closed = line->now;
+  section->closed = thread->time;
   section->shared = open->shared;
-  section->knows_all = all->cells.total ? !open->shared : knows_all;
-  ft_clock_copy (&section->clock, clocks + all->given);
+  section->knows_all = all->ccs.exclusive_ordered ? !open->shared : knows_all;
+  ft_clock_copy (&section->clock, clocks + all->released);
   return id;
 }
 
-static void close_section (ft_section_rules *all, ft_order_threads *lines,
-                           ft_order_thread *line, const ft_event *e) {
+static void close_section (ft_section_rules *all, ft_order_threads *threads,
+                           ft_order_thread *thread, const ft_event *e) {
   ft_open_section open;
   if (!take_open (all, e, &open))
     return;
-  ft_id id = new_section (all, line, e, &open);
-  ft_ccs_close (&all->cells, &all->pool, &open, id,
-                line->view.clocks + all->known);
+  ft_id id = new_section (all, thread, e, &open);
+  ft_ccs_close (&all->ccs, &all->pool, &open, id,
+                thread->clocks.of + all->known);
   if (ft_release_queues_needs (ft_section_at (&all->pool, id),
-                               all->cells.total))
-    ft_release_queues_push (&all->lanes, &all->pool, e->target, id, lines,
+                               all->ccs.exclusive_ordered))
+    ft_release_queues_push (&all->queues, &all->pool, e->target, id, threads,
                             all->known);
-  FT_CLEAR (open.touched);
-  FT_PUSH (all->spare, open.touched);
-  ft_order_thread_release (line);
+  FT_CLEAR (open.accesses);
+  FT_PUSH (all->spare, open.accesses);
+  ft_order_thread_release (thread);
 }
 
-static void access_all (ft_section_rules *all, ft_order_thread *line,
+static void access_all (ft_section_rules *all, ft_order_thread *thread,
                         const ft_tables *tables, const ft_event *e) {
   ft_open_sections *opens = all->open.begin + e->thread;
-  uint32_t touches = ft_variable_access_count (tables, e);
-  for (uint32_t i = 0; i < touches; i++) {
-    ft_variable_access touch = ft_variable_access_at (tables, e, i);
+  uint32_t count = ft_variable_access_count (tables, e);
+  for (uint32_t i = 0; i < count; i++) {
+    ft_variable_access accessed = ft_variable_access_at (tables, e, i);
     for (size_t k = 0; k < opens->size; k++)
-      line->stamp +=
-          ft_ccs_access (&all->cells, &all->pool, opens->begin + k, e->thread,
-                         &touch, line->view.clocks + all->known);
+      thread->stamp +=
+          ft_ccs_access (&all->ccs, &all->pool, opens->begin + k, e->thread,
+                         &accessed, thread->clocks.of + all->known);
   }
 }
 
-void ft_section_rules_step (ft_section_rules *all, ft_order_threads *lines,
+void ft_section_rules_step (ft_section_rules *all, ft_order_threads *threads,
                             const ft_tables *tables, const ft_event *e) {
-  ft_order_thread *line = ft_order_threads_at (lines, e->thread);
+  ft_order_thread *thread = ft_order_threads_at (threads, e->thread);
   if (ft_kind_acquires (e->kind))
-    open_section (all, line, e);
+    open_section (all, thread, e);
   else if (ft_kind_releases (e->kind))
-    close_section (all, lines, line, e);
+    close_section (all, threads, thread, e);
   else if (ft_section_rules_inside (all, e->thread))
-    access_all (all, line, tables, e);
+    access_all (all, thread, tables, e);
 }

@@ -8,19 +8,20 @@
 
 typedef struct ft_section_rules {
   ft_section_pool pool;
-  ft_ccs cells;
-  ft_release_queues lanes;
+  ft_ccs ccs;
+  ft_release_queues queues;
   FT_STACK (ft_open_sections) open;     // by thread
   FT_STACK (ft_section_accesses) spare; // empty ones, for sections to come
-  uint32_t serial;
-  unsigned known; // clock of what a thread comes after
-  unsigned given; // clock that a release hands on by rules (a) and (b)
-  unsigned hard;  // clock of order that is not in 'known', for rule (b)
+  uint32_t section_number;
+  unsigned known;    // clock of what a thread comes after
+  unsigned released; // clock that a release hands on by rules (a) and (b)
+  unsigned sync;     // clock of order that is not in 'known', for rule (b)
 } ft_section_rules;
 
 // 'total': see 'cell.h'; only then is 'hard' looked at.
-void ft_section_rules_init (ft_section_rules *, unsigned known, unsigned given,
-                            unsigned hard, bool total);
+void ft_section_rules_init (ft_section_rules *, unsigned known,
+                            unsigned released, unsigned sync,
+                            bool exclusive_ordered);
 void ft_section_rules_release (ft_section_rules *);
 
 void ft_section_rules_step (ft_section_rules *, ft_order_threads *,

@@ -30,10 +30,10 @@ void ft_semaphore_set (ft_semaphores *all, ft_id id, uint64_t count) {
   s->initial = count;
 }
 
-void ft_semaphore_post (ft_semaphores *all, ft_id id, const ft_clocks *view) {
+void ft_semaphore_post (ft_semaphores *all, ft_id id, const ft_clocks *clocks) {
   semaphore *s = semaphore_at (all, id);
   ft_clocks copy = {0};
-  ft_clocks_copy (&copy, view);
+  ft_clocks_copy (&copy, clocks);
   FT_PUSH (s->posts, copy);
 }
 
@@ -47,7 +47,7 @@ static void compact (semaphore *s) {
   s->taken = 0;
 }
 
-void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_clocks *view) {
+void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_clocks *clocks) {
   semaphore *s = semaphore_at (all, id);
   if (s->initial) {
     s->initial--;
@@ -56,7 +56,7 @@ void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_clocks *view) {
   if (s->taken == s->posts.size)
     return;
   ft_clocks *post = s->posts.begin + s->taken++;
-  ft_clocks_join (view, post, FT_ALL_CLOCKS);
+  ft_clocks_join (clocks, post, FT_ALL_CLOCKS);
   ft_clocks_release (post);
   compact (s);
 }

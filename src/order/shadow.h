@@ -40,26 +40,26 @@ typedef struct ft_frontier_class {
   ft_id held;
   uint8_t mask;
   bool write, atomic;
-  uint32_t turn; // where pruning goes on when not all are looked at
+  uint32_t prune_from; // where pruning goes on when not all are looked at
   FT_STACK (ft_epoch) epochs;
 } ft_frontier_class;
 
 typedef struct ft_frontier {
-  FT_STACK (ft_frontier_class) groups;
+  FT_STACK (ft_frontier_class) classes;
   ft_id next; // free frontier + 1, or zero
 } ft_frontier;
 
 typedef struct ft_shadow_page {
   ft_shadow_cell *cells; // owned, FT_SHADOW_PAGE of them; NULL: no page
   ft_shadow_held *held;  // owned, as many; NULL where locks do not count
-  uint32_t over;         // cells whose variable was freed
+  uint32_t freed;        // cells whose variable was freed
 } ft_shadow_page;
 
 typedef struct ft_shadow {
   FT_STACK (ft_shadow_page) pages; // by variable
   FT_STACK (ft_frontier) frontiers;
-  ft_id unused;           // first free frontier + 1, or zero
-  ft_locks_held *holders; // borrowed; NULL: locks do not count
+  ft_id unused;         // first free frontier + 1, or zero
+  ft_locks_held *locks; // borrowed; NULL: locks do not count
 } ft_shadow;
 
 void ft_shadow_release (ft_shadow *); // (ft_shadow){0} is empty
@@ -108,22 +108,22 @@ static inline bool ft_shadow_same_epoch (const ft_shadow_cell *c,
   return c->stamp == stamp && c->last == what;
 }
 
-static inline bool ft_shadow_ordered (const ft_order_thread *line, ft_tid t,
+static inline bool ft_shadow_ordered (const ft_order_thread *thread, ft_tid t,
                                       const ft_epoch *old) {
   return old->thread == t ||
-         ft_order_thread_after (line, old->thread, old->time);
+         ft_order_thread_after (thread, old->thread, old->time);
 }
 
 // A write that comes after all of a cell that is not spread, and is as
 // exposed: it alone is left.  Where locks count, the same must be held.
 static inline bool ft_shadow_write (ft_shadow_cell *c,
-                                    const ft_order_thread *line, ft_tid t,
+                                    const ft_order_thread *thread, ft_tid t,
                                     uint8_t mask) {
   if (c->spread || ((c->write_mask | c->read_mask) & ~mask) ||
-      (c->write_mask && !ft_shadow_ordered (line, t, &c->write)) ||
-      (c->read_mask && !ft_shadow_ordered (line, t, &c->read)))
+      (c->write_mask && !ft_shadow_ordered (thread, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_ordered (thread, t, &c->read)))
     return false;
-  c->write = (ft_epoch){t, line->now};
+  c->write = (ft_epoch){t, thread->time};
   c->write_mask = mask;
   c->write_atomic = false;
   c->read_mask = 0;
@@ -132,13 +132,13 @@ static inline bool ft_shadow_write (ft_shadow_cell *c,
 
 // The same of a read, which leaves the write as well.
 static inline bool ft_shadow_read (ft_shadow_cell *c,
-                                   const ft_order_thread *line, ft_tid t,
+                                   const ft_order_thread *thread, ft_tid t,
                                    uint8_t mask) {
   if (c->spread || (c->read_mask & ~mask) ||
-      (c->write_mask && !ft_shadow_ordered (line, t, &c->write)) ||
-      (c->read_mask && !ft_shadow_ordered (line, t, &c->read)))
+      (c->write_mask && !ft_shadow_ordered (thread, t, &c->write)) ||
+      (c->read_mask && !ft_shadow_ordered (thread, t, &c->read)))
     return false;
-  c->read = (ft_epoch){t, line->now};
+  c->read = (ft_epoch){t, thread->time};
   c->read_mask = mask;
   c->read_atomic = false;
   return true;

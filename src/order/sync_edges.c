@@ -8,73 +8,73 @@ void ft_sync_edges_release (ft_sync_edges *sync) {
 }
 
 // 'to' comes after what 'from' did so far.
-static void hand_on (ft_order_threads *lines, ft_tid from, ft_tid to) {
-  ft_order_threads_at (lines, from > to ? from : to); // so that neither moves
-  ft_order_thread *source = ft_order_threads_at (lines, from);
-  ft_order_thread_join (ft_order_threads_at (lines, to), &source->view,
+static void hand_on (ft_order_threads *threads, ft_tid from, ft_tid to) {
+  ft_order_threads_at (threads, from > to ? from : to); // so that neither moves
+  ft_order_thread *source = ft_order_threads_at (threads, from);
+  ft_order_thread_join (ft_order_threads_at (threads, to), &source->clocks,
                         FT_ALL_CLOCKS);
 }
 
-void ft_sync_edges_fork_join (ft_order_threads *lines, const ft_event *e) {
+void ft_sync_edges_fork_join (ft_order_threads *threads, const ft_event *e) {
   if (e->kind == FT_FORK) {
-    hand_on (lines, e->thread, e->target);
-    ft_order_thread_publish (ft_order_threads_at (lines, e->thread));
+    hand_on (threads, e->thread, e->target);
+    ft_order_thread_publish (ft_order_threads_at (threads, e->thread));
   } else if (e->kind == FT_JOIN) {
-    hand_on (lines, e->target, e->thread);
-    ft_order_threads_at (lines, e->target)->over = true;
+    hand_on (threads, e->target, e->thread);
+    ft_order_threads_at (threads, e->target)->joined = true;
   }
 }
 
-static void step_condition (ft_conditions *conditions, ft_order_thread *line,
+static void step_condition (ft_conditions *conditions, ft_order_thread *thread,
                             const ft_event *e) {
   if (e->kind == FT_WAKE) {
-    ft_clocks view = {0};
+    ft_clocks clocks = {0};
     if (!(e->flags & FT_SPURIOUS))
-      ft_condition_wake (conditions, e->target, e->thread, &view);
-    ft_order_thread_join (line, &view, FT_ALL_CLOCKS);
-    ft_clocks_release (&view);
+      ft_condition_wake (conditions, e->target, e->thread, &clocks);
+    ft_order_thread_join (thread, &clocks, FT_ALL_CLOCKS);
+    ft_clocks_release (&clocks);
     return;
   }
-  ft_condition_notify (conditions, e->target, &line->view,
+  ft_condition_notify (conditions, e->target, &thread->clocks,
                        e->kind == FT_BROADCAST);
-  ft_order_thread_publish (line);
+  ft_order_thread_publish (thread);
 }
 
-static void step_barrier (ft_barriers *barriers, ft_order_thread *line,
+static void step_barrier (ft_barriers *barriers, ft_order_thread *thread,
                           const ft_event *e) {
   if (e->kind == FT_BARRIER_ARRIVE) {
-    ft_barrier_arrive (barriers, e->target, e->thread, &line->view);
-    ft_order_thread_publish (line);
+    ft_barrier_arrive (barriers, e->target, e->thread, &thread->clocks);
+    ft_order_thread_publish (thread);
     return;
   }
-  ft_clocks view = {0};
-  ft_barrier_leave (barriers, e->target, e->thread, &view);
-  ft_order_thread_join (line, &view, FT_ALL_CLOCKS);
-  ft_clocks_release (&view);
+  ft_clocks clocks = {0};
+  ft_barrier_leave (barriers, e->target, e->thread, &clocks);
+  ft_order_thread_join (thread, &clocks, FT_ALL_CLOCKS);
+  ft_clocks_release (&clocks);
 }
 
-static void step_semaphore (ft_semaphores *semaphores, ft_order_thread *line,
+static void step_semaphore (ft_semaphores *semaphores, ft_order_thread *thread,
                             const ft_event *e) {
   if (e->kind == FT_SEM_INIT) {
     ft_semaphore_set (semaphores, e->target,
                       e->flags & FT_HAS_VALUE ? e->value : 0);
   } else if (e->kind == FT_SEM_POST) {
-    ft_semaphore_post (semaphores, e->target, &line->view);
-    ft_order_thread_publish (line);
+    ft_semaphore_post (semaphores, e->target, &thread->clocks);
+    ft_order_thread_publish (thread);
   } else {
-    ft_clocks view = {0};
-    ft_semaphore_wait (semaphores, e->target, &view);
-    ft_order_thread_join (line, &view, FT_ALL_CLOCKS);
-    ft_clocks_release (&view);
+    ft_clocks clocks = {0};
+    ft_semaphore_wait (semaphores, e->target, &clocks);
+    ft_order_thread_join (thread, &clocks, FT_ALL_CLOCKS);
+    ft_clocks_release (&clocks);
   }
 }
 
-void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines,
+void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *threads,
                          const ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_FORK:
   case FT_JOIN:
-    ft_sync_edges_fork_join (lines, e);
+    ft_sync_edges_fork_join (threads, e);
     break;
   case FT_ACQUIRE:
   case FT_ACQUIRE_SHARED:
@@ -88,17 +88,17 @@ void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines,
   case FT_WAKE:
   case FT_SIGNAL:
   case FT_BROADCAST:
-    step_condition (&sync->conditions, ft_order_threads_at (lines, e->thread),
+    step_condition (&sync->conditions, ft_order_threads_at (threads, e->thread),
                     e);
     break;
   case FT_BARRIER_ARRIVE:
   case FT_BARRIER_LEAVE:
-    step_barrier (&sync->barriers, ft_order_threads_at (lines, e->thread), e);
+    step_barrier (&sync->barriers, ft_order_threads_at (threads, e->thread), e);
     break;
   case FT_SEM_INIT:
   case FT_SEM_POST:
   case FT_SEM_WAIT:
-    step_semaphore (&sync->semaphores, ft_order_threads_at (lines, e->thread),
+    step_semaphore (&sync->semaphores, ft_order_threads_at (threads, e->thread),
                     e);
     break;
   case FT_WRITE:
@@ -106,7 +106,8 @@ void ft_sync_edges_step (ft_sync_edges *sync, ft_order_threads *lines,
   case FT_ATOMIC_WRITE:
   case FT_ATOMIC_RMW:
   case FT_FENCE:
-    ft_atomics_step (&sync->atomics, ft_order_threads_at (lines, e->thread), e);
+    ft_atomics_step (&sync->atomics, ft_order_threads_at (threads, e->thread),
+                     e);
     break;
   case FT_READ:
   case FT_TRY_FAILED:

@@ -25,18 +25,18 @@
 #include "order/relations.h"
 
 void ft_wcp_init (ft_order *o) {
-  o->lines.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_SYNC;
+  o->threads.own = 1u << FT_CLOCK_HB | 1u << FT_CLOCK_SYNC;
   o->locks.hb = FT_CLOCK_HB;
   ft_section_rules_init (&o->sections, FT_CLOCK_ORDER, FT_CLOCK_HB,
                          FT_CLOCK_SYNC, true);
 }
 
 void ft_wcp_step (ft_order *o, const ft_event *e) {
-  ft_section_rules_step (&o->sections, &o->lines, o->tables, e);
-  ft_order_thread *line = ft_order_threads_at (&o->lines, e->thread);
-  ft_lock_edges_step (&o->locks, line, e,
+  ft_section_rules_step (&o->sections, &o->threads, o->tables, e);
+  ft_order_thread *thread = ft_order_threads_at (&o->threads, e->thread);
+  ft_lock_edges_step (&o->locks, thread, e,
                       1u << FT_CLOCK_ORDER | 1u << FT_CLOCK_HB);
-  ft_sync_edges_step (&o->sync, &o->lines, e);
+  ft_sync_edges_step (&o->sync, &o->threads, e);
   if (ft_section_pool_full (&o->sections.pool))
     ft_order_collect (o);
 }

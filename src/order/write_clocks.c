@@ -1,97 +1,97 @@
 #include "order/write_clocks.h"
 
-typedef struct ft_write_clock note;
+typedef struct ft_write_clock entry;
 
-void ft_write_clocks_release (ft_write_clocks *board) {
-  for (size_t i = 0; i < board->notes.size; i++)
-    ft_clocks_release (&board->notes.begin[i].view);
-  FT_RELEASE (board->notes);
-  FT_RELEASE (board->first);
-  board->unused = 0;
+void ft_write_clocks_release (ft_write_clocks *all) {
+  for (size_t i = 0; i < all->entries.size; i++)
+    ft_clocks_release (&all->entries.begin[i].clocks);
+  FT_RELEASE (all->entries);
+  FT_RELEASE (all->first);
+  all->unused = 0;
 }
 
-static ft_id new_note (ft_write_clocks *board) {
-  if (!board->unused) {
-    FT_PUSH (board->notes, ((note){0}));
-    return board->notes.size - 1;
+static ft_id new_entry (ft_write_clocks *all) {
+  if (!all->unused) {
+    FT_PUSH (all->entries, ((entry){0}));
+    return all->entries.size - 1;
   }
-  ft_id id = board->unused - 1;
-  board->unused = board->notes.begin[id].next;
+  ft_id id = all->unused - 1;
+  all->unused = all->entries.begin[id].next;
   return id;
 }
 
-static void free_note (ft_write_clocks *board, ft_id id) {
-  note *n = board->notes.begin + id;
-  ft_clocks_release (&n->view);
+static void free_entry (ft_write_clocks *all, ft_id id) {
+  entry *n = all->entries.begin + id;
+  ft_clocks_release (&n->clocks);
   n->mask = 0;
-  n->next = board->unused;
-  board->unused = id + 1;
+  n->next = all->unused;
+  all->unused = id + 1;
 }
 
 // Takes the bytes away from the notes that hold them.
-static void wipe (ft_write_clocks *board, ft_id variable, uint8_t mask) {
-  ft_id *link = board->first.begin + variable;
+static void remove_bytes (ft_write_clocks *all, ft_id variable, uint8_t mask) {
+  ft_id *link = all->first.begin + variable;
   while (*link != FT_NO_ID) {
     ft_id id = *link;
-    note *n = board->notes.begin + id;
+    entry *n = all->entries.begin + id;
     n->mask &= ~mask;
     if (n->mask) {
       link = &n->next;
       continue;
     }
     *link = n->next;
-    free_note (board, id);
+    free_entry (all, id);
   }
 }
 
-static note *only_note (const ft_write_clocks *board, ft_id variable) {
-  ft_id id = board->first.begin[variable];
-  if (id == FT_NO_ID || board->notes.begin[id].next != FT_NO_ID)
+static entry *only_entry (const ft_write_clocks *all, ft_id variable) {
+  ft_id id = all->first.begin[variable];
+  if (id == FT_NO_ID || all->entries.begin[id].next != FT_NO_ID)
     return NULL;
-  return board->notes.begin + id;
+  return all->entries.begin + id;
 }
 
-void ft_write_clocks_set (ft_write_clocks *board, ft_id variable, uint8_t mask,
-                          const ft_clocks *view) {
-  if (!view && variable >= board->first.size)
+void ft_write_clocks_set (ft_write_clocks *all, ft_id variable, uint8_t mask,
+                          const ft_clocks *clocks) {
+  if (!clocks && variable >= all->first.size)
     return;
-  FT_GROW (board->first, (size_t)variable + 1, FT_NO_ID);
-  note *only = only_note (board, variable);
-  if (view && only && only->mask == mask) {
-    ft_clocks_copy (&only->view, view);
+  FT_GROW (all->first, (size_t)variable + 1, FT_NO_ID);
+  entry *only = only_entry (all, variable);
+  if (clocks && only && only->mask == mask) {
+    ft_clocks_copy (&only->clocks, clocks);
     return;
   }
-  wipe (board, variable, mask);
-  if (!view)
+  remove_bytes (all, variable, mask);
+  if (!clocks)
     return;
-  ft_id id = new_note (board);
-  note *n = board->notes.begin + id;
-  ft_clocks_copy (&n->view, view);
+  ft_id id = new_entry (all);
+  entry *n = all->entries.begin + id;
+  ft_clocks_copy (&n->clocks, clocks);
   n->mask = mask;
-  n->next = board->first.begin[variable];
-  board->first.begin[variable] = id;
+  n->next = all->first.begin[variable];
+  all->first.begin[variable] = id;
 }
 
-void ft_write_clocks_join (ft_write_clocks *board, ft_id variable, uint8_t mask,
-                           const ft_clocks *view) {
-  for (ft_id i = board->first.begin[variable]; i != FT_NO_ID;
-       i = board->notes.begin[i].next)
-    if (board->notes.begin[i].mask & mask)
-      ft_clocks_join (&board->notes.begin[i].view, view, FT_ALL_CLOCKS);
+void ft_write_clocks_join (ft_write_clocks *all, ft_id variable, uint8_t mask,
+                           const ft_clocks *clocks) {
+  for (ft_id i = all->first.begin[variable]; i != FT_NO_ID;
+       i = all->entries.begin[i].next)
+    if (all->entries.begin[i].mask & mask)
+      ft_clocks_join (&all->entries.begin[i].clocks, clocks, FT_ALL_CLOCKS);
 }
 
-void ft_write_clocks_read (const ft_write_clocks *board, ft_id variable,
-                           uint8_t mask, ft_clocks *view) {
-  if (variable >= board->first.size)
+void ft_write_clocks_read (const ft_write_clocks *all, ft_id variable,
+                           uint8_t mask, ft_clocks *clocks) {
+  if (variable >= all->first.size)
     return;
-  for (ft_id i = board->first.begin[variable]; i != FT_NO_ID;
-       i = board->notes.begin[i].next)
-    if (board->notes.begin[i].mask & mask)
-      ft_clocks_join (view, &board->notes.begin[i].view, FT_ALL_CLOCKS);
+  for (ft_id i = all->first.begin[variable]; i != FT_NO_ID;
+       i = all->entries.begin[i].next)
+    if (all->entries.begin[i].mask & mask)
+      ft_clocks_join (clocks, &all->entries.begin[i].clocks, FT_ALL_CLOCKS);
 }
 
-void ft_write_clocks_visit (const ft_write_clocks *board,
+void ft_write_clocks_visit (const ft_write_clocks *all,
                             ft_clocks_visitor *visit, void *context) {
-  for (size_t i = 0; i < board->notes.size; i++)
-    visit (context, &board->notes.begin[i].view);
+  for (size_t i = 0; i < all->entries.size; i++)
+    visit (context, &all->entries.begin[i].clocks);
 }

@@ -9,11 +9,11 @@
 typedef struct ft_write_clocks {
   FT_STACK (ft_id) first; // per variable: its first note, or FT_NO_ID
   FT_STACK (struct ft_write_clock {
-    ft_clocks view;
+    ft_clocks clocks;
     ft_id next;
     uint8_t mask; // zero: free, linked from 'unused'
   })
-  notes;
+  entries;
   ft_id unused; // first free note + 1, or zero
 } ft_write_clocks;
 
@@ -22,7 +22,7 @@ void ft_write_clocks_release (
 
 // A write to the bytes 'mask' leaves 'view' (NULL: nothing).
 void ft_write_clocks_set (ft_write_clocks *, ft_id variable, uint8_t mask,
-                          const ft_clocks *view);
+                          const ft_clocks *clocks);
 
 // Adds to what a write to exactly these bytes has just left.
 void ft_write_clocks_join (ft_write_clocks *, ft_id variable, uint8_t mask,
@@ -30,7 +30,7 @@ void ft_write_clocks_join (ft_write_clocks *, ft_id variable, uint8_t mask,
 
 // Joins to 'view' what the bytes 'mask' hold.
 void ft_write_clocks_read (const ft_write_clocks *, ft_id variable,
-                           uint8_t mask, ft_clocks *view);
+                           uint8_t mask, ft_clocks *clocks);
 
 void ft_write_clocks_visit (const ft_write_clocks *, ft_clocks_visitor *,
                             void *);

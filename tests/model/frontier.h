@@ -11,12 +11,10 @@
 
 typedef struct ft_model_filter {
   ft_order *order;
-  ft_locks_held holders;
-  ft_race_check judge;
+  ft_locks_held locks;
+  ft_race_check check;
   const ft_tables *tables;
-  FT_STACK (struct ft_model_frontier {
-    FT_STACK (ft_access) accesses;
-  })
+  FT_STACK (struct ft_model_frontier { FT_STACK (ft_access) accesses; })
   variables;
 } ft_model_filter;
 

@@ -214,7 +214,7 @@ static ft_trace *random_trace (uint64_t seed, struct setting *s) {
   if (ft_rng_below (&rng, 2))
     s->limits.runs = 1 + ft_rng_below (&rng, 4);
   if (!ft_rng_below (&rng, 4))
-    s->limits.groups = 1 + ft_rng_below (&rng, 3);
+    s->limits.series = 1 + ft_rng_below (&rng, 3);
   ft_trace *t = ft_random_trace (seed, &o);
   unsigned locations = 1 + ft_rng_below (&rng, 8);
   for (ft_id i = 0; i < t->size; i++) // some are unknown
@@ -228,7 +228,7 @@ static void complain (const ft_trace *t, struct setting *s, uint64_t seed) {
   ft_print_trace (stderr, small);
   fail_msg ("FT_SEED=%llu, %s, limits %u %u %u: %s", (unsigned long long)seed,
             ft_filter_name (s->kind), s->limits.instances, s->limits.runs,
-            s->limits.groups, what);
+            s->limits.series, what);
 }
 
 static void partners_are_those_of_the_definition (void **state) {
@@ -273,7 +273,7 @@ static void many_threads (void **state) {
   const ft_location_pairs *pairs = ft_partners_pairs (p);
   assert_int_equal (pairs->list.size, 1);
   assert_true (pairs->list.begin[0].instances >
-               (uint64_t)(THREADS - 2000) * s.limits.groups);
+               (uint64_t)(THREADS - 2000) * s.limits.series);
   assert_int_equal (pairs->list.begin[0].closest[0].second.position, 1);
   ft_partners_free (p);
   ft_location_ids_release (&places);

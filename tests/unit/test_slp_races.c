@@ -62,7 +62,7 @@ static void expect (expected *x, const ft_trace *t, enum ft_filter_kind kind) {
 static bool is_alike (const ft_location_pair *found, const expected *x,
                       bool closest) {
   uint64_t key = (uint64_t)found->low << 32 | found->high;
-  ft_id k = ft_map_get (&x->pairs.by_places, key);
+  ft_id k = ft_map_get (&x->pairs.by_ids, key);
   if (k == FT_NO_ID)
     return false;
   const ft_location_pair *pair = x->pairs.list.begin + k;
