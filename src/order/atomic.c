@@ -24,7 +24,7 @@ static void receive (fences *f, ft_order_thread *thread, const ft_event *e,
     ft_clocks_join (&f->pending, clocks, FT_ALL_CLOCKS);
 }
 
-// Adds to 'view' what the write itself releases.
+// Adds to 'clocks' those that the write itself releases.
 static void release_own (fences *f, ft_order_thread *thread, const ft_event *e,
                          ft_clocks *clocks) {
   if (ft_atomic_releases (e->order))
@@ -37,7 +37,7 @@ static void release_own (fences *f, ft_order_thread *thread, const ft_event *e,
 static void step_access (ft_atomics *atomics, ft_order_thread *thread,
                          const ft_event *e) {
   fences *f = fences_at (atomics, e->thread);
-  ft_clocks clocks = {0}; // of the write that is read, then of the write made
+  ft_clocks clocks = {0}; // of the write that is read, then of the write itself
   if (ft_kind_reads (e->kind)) {
     ft_write_clocks_read (&atomics->releases, e->target, e->mask, &clocks);
     receive (f, thread, e, &clocks);

@@ -1,5 +1,7 @@
 #include "order/barrier.h"
 
+#include <assert.h>
+
 typedef struct ft_round round_of;
 
 void ft_barriers_release (ft_barriers *all) {
@@ -25,6 +27,7 @@ static void leave_round (ft_barriers *all, ft_tid t) {
   ft_id id = all->arrived.begin[t];
   round_of *round = all->rounds.begin + id;
   all->arrived.begin[t] = FT_NO_ID;
+  assert (round->inside);
   if (--round->inside)
     return;
   ft_clocks_release (&round->clocks);

@@ -8,8 +8,10 @@
 #include "order/order_thread.h"
 
 typedef struct ft_barriers {
-  FT_STACK (ft_id) gathering; // per barrier: round that still grows, or none
-  FT_STACK (ft_id) arrived;   // per thread: round it has not left, or none
+  FT_STACK (ft_id)
+  gathering;                // per barrier: round that still grows, or
+                            // FT_NO_ID
+  FT_STACK (ft_id) arrived; // per thread: round it has not left, or FT_NO_ID
   FT_STACK (struct ft_round {
     ft_clocks clocks;
     uint32_t inside; // threads that have not left

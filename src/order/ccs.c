@@ -1,11 +1,12 @@
 #include "order/ccs.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct ft_ccs_list list;
 typedef struct ft_ccs_entry entry;
 
-// Cells of a variable that are found without the hash table.
+// Number of lists of a variable that are found without the hash table.
 enum { CHAINED = 4 };
 
 void ft_ccs_release (ft_ccs *ccs) {
@@ -54,8 +55,8 @@ static entry *entries_of (list *c) {
   return c->capacity > FT_CCS_ENTRIES ? c->many : c->few;
 }
 
-// Whether the section has made such an access before: as nothing is closed
-// that a section excludes while it is open, there is nothing new to follow.
+// Whether the section has made such an access before.  Then no section is new:
+// while a section is open, no section that it excludes is closed.
 static bool was_made_before (const list *c, const ft_open_section *open,
                              const ft_variable_access *accessed) {
   if (c->section_number != open->section_number)
@@ -65,7 +66,7 @@ static bool was_made_before (const list *c, const ft_open_section *open,
   return !(accessed->mask & ~done);
 }
 
-// Notes the access in the section, once per cell.
+// Records the access in the open section, once per list.
 static void record_access (list *c, ft_id id, ft_open_section *open,
                            const ft_variable_access *accessed) {
   if (c->section_number != open->section_number) {
@@ -107,6 +108,7 @@ bool ft_ccs_access (ft_ccs *ccs, const ft_section_pool *pool,
 }
 
 static void grow (list *c) {
+  assert (c->size == c->capacity);
   if (c->capacity > FT_CCS_ENTRIES) {
     c->capacity *= 2;
     c->many = ft_realloc (c->many, c->capacity, sizeof (entry));
@@ -126,13 +128,14 @@ static void put_first (list *c, const entry *e) {
   entries[0] = *e;
 }
 
-// Bytes for which a newer section does duty, and for what.
+// Bytes that newer sections cover, and for which later accesses.
 typedef struct covered {
-  uint8_t access, read; // of a later access that writes, that reads
+  uint8_t access, read; // by a later access that writes, that reads
 } covered;
 
-// What is left to an entry older than 'by': 'others' is the duty done, for
-// the thread of 'by', by exclusive sections of other threads in between.
+// Removes from an entry the bytes that the newer section 'by' covers.
+// 'foreign': the bytes that exclusive sections of other threads in between
+// cover for the thread of 'by'.
 static void remove_covered (entry *e, const entry *by, covered foreign,
                             bool exclusive_ordered, const ft_clock *known) {
   bool own = e->thread == by->thread;

@@ -1,5 +1,7 @@
 #include "order/condition.h"
 
+#include <assert.h>
+
 typedef struct ft_condition condition;
 typedef struct ft_notice notice;
 typedef struct ft_condition_waiter waiter;
@@ -37,7 +39,7 @@ void ft_condition_wait (ft_conditions *all, ft_id id, ft_tid t) {
   c->waiting++;
 }
 
-// A notice that nobody waits for can never explain a wake.
+// A notification while no thread waits can never explain a wake.
 void ft_condition_notify (ft_conditions *all, ft_id id, const ft_clocks *clocks,
                           bool broadcast) {
   condition *c = condition_at (all, id);
@@ -70,6 +72,7 @@ void ft_condition_leave (ft_conditions *all, ft_tid t) {
     return;
   condition *c = condition_at (all, all->waiters.begin[t].condition);
   all->waiters.begin[t].condition = FT_NO_ID;
+  assert (c->waiting);
   if (!--c->waiting)
     forget_notices (c);
 }

@@ -1,20 +1,20 @@
 // The lockset of a variable is the intersection of the locks held at its
 // accesses so far (Savage et al. 1997, Eraser).  As in Kini, Mathur,
 // Viswanathan 2018, Section 2, dummy locks stand for harmless sharing: Λt is
-// held by thread t, so that what one thread uses alone is protected, and Λ is
-// held at reads, so that what is only read is.  Likewise a third one is held
-// at atomics.  A lock that is held shared protects reads only.  Variables are
-// told apart by byte.
+// held by thread t, so that a variable of one thread alone is protected, and Λ
+// is held at reads, so that a variable that is only read is.  Likewise a third
+// dummy lock is held at atomics.  A lock that is held shared protects reads
+// only. Each byte of a variable has a lockset of its own.
 //
-// Cost: one remembered intersection per access.
-// Slow twin: 'tests/unit/test_lockset.c'.
+// Cost: one remembered intersection per access. Slow twin:
+// 'tests/unit/test_lockset.c'.
 
 #include "order/eraser.h"
 
 typedef struct ft_eraser_thread thread_locks;
 typedef struct ft_eraser_bytes part;
 
-// A lock l is 2 * l; the odd numbers are the dummy locks.
+// Element 2 * l of a set is lock l; the odd elements are the dummy locks.
 enum { READS = 1, ATOMICS = 3, THREADS = 5 };
 
 void ft_eraser_init (ft_eraser *eraser) {

@@ -1,14 +1,16 @@
 // Each filter runs over a batch in a loop of its own, made from one body with
 // the kind as a constant.  A plain access that repeats the last one of its
-// variable, with nothing learnt, told or held anew in between, is answered
-// from its cell ('shadow.h'); other plain accesses go through the one or two
-// steps that their relation has for them; all else goes through 'order.h'.
+// variable, with nothing learnt, published, acquired or released in between, is
+// answered from its cell ('shadow.h').  Other plain accesses go through the one
+// or two steps that their relation has for them; all other events go through
+// 'order.h'.
 //
 // Slow twins: 'tests/unit/test_filter.c', by the definitions and, for long
 // traces, by 'tests/model/frontier.h'.
 
 #include "order/filter.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "order/history.h"
@@ -16,7 +18,7 @@
 #include "order/relations.h"
 #include "order/shadow.h"
 
-// How many events ahead memory is asked for.
+// Distances in events at which memory is prefetched.
 enum { FAR = 24, NEAR = 12 };
 
 struct ft_filter {
@@ -80,8 +82,8 @@ void ft_filter_free (ft_filter *f) {
   free (f);
 }
 
-// No partner is found twice: only a FREE touches several variables, and two of
-// them do not conflict.
+// No partner is found twice: only a FREE accesses several variables, and two
+// FREEs do not conflict.
 static bool find_partners (ft_filter *f, const ft_event *e) {
   uint32_t count = ft_variable_access_count (f->tables, e);
   for (uint32_t i = 0; i < count; i++) {
@@ -105,7 +107,7 @@ static void step_order (ft_filter *f, const ft_event *e) {
 
 // ---- racy events -----------------------------------------------------------
 
-// What a relation has to do at a plain access by a thread that was begun.
+// The step of a relation at a plain access by a thread that was begun.
 static inline void step_plain (ft_order *o, ft_order_thread *thread,
                                const ft_event *e,
                                const enum ft_filter_kind kind) {
@@ -120,12 +122,13 @@ static inline void step_plain (ft_order *o, ft_order_thread *thread,
   }
 }
 
-// A read that learns something by being made may, repeated, be ordered.
+// Whether the access itself may learn something: the same read, repeated, may
+// be ordered otherwise.
 static inline bool learns (const ft_event *e, const enum ft_filter_kind kind) {
   return kind == FT_FILTER_SHB && e->kind == FT_READ;
 }
 
-// An access that is not simply after those before it.
+// Checks an access that does not simply come after the earlier ones.
 static bool check_access (ft_filter *f, const ft_order_thread *thread,
                           const ft_event *e) {
   ft_access access = {.thread = e->thread,
@@ -144,7 +147,8 @@ static inline bool follows (ft_shadow_cell *c, const ft_order_thread *thread,
                              : ft_shadow_read (c, thread, e->thread, e->mask);
 }
 
-// The same where locks count: under the same ones.
+// ft_shadow_write or ft_shadow_read where locks count: the locks held must be
+// the same.
 static inline bool follows_held (const ft_filter *f, ft_shadow_cell *c,
                                  const ft_order_thread *thread,
                                  const ft_event *e) {
@@ -186,8 +190,8 @@ static inline bool step_access (ft_filter *f, const ft_event *e,
   return new_access (f, c, e, kind);
 }
 
-// Locks are no part of fork and join, but an access under others is no
-// repetition.
+// A step on an event that is no plain access.  Locks are no part of fork and
+// join, but an access under other locks is no repetition, so the stamp changes.
 static bool step_other (ft_filter *f, const ft_event *e) {
   step_order (f, e);
   ft_order_thread *thread =
@@ -208,9 +212,9 @@ static bool is_plain (const ft_event *e) {
   return e->kind == FT_READ || e->kind == FT_WRITE;
 }
 
-// Asks for what accesses some events ahead will look at, so that many misses
-// of the cache are under way at once; for what leads to it, earlier.  (Not
-// inlined at once, gcc takes this for a function that does nothing.)
+// Prefetches the memory that accesses some events ahead will look at, so that
+// many cache misses are under way at once; the pointers to it earlier.  (Unless
+// it is always inlined, gcc takes this function for one that does nothing.)
 __attribute__ ((always_inline)) static inline void
 prefetch_ahead (const ft_filter *f, const ft_event *e, size_t left,
                 const enum ft_filter_kind kind) {
@@ -296,6 +300,7 @@ struct ft_filters {
 };
 
 ft_filters *ft_filters_new (unsigned kinds, const ft_tables *tables) {
+  assert (kinds < 2u << FT_FILTER_HYBRID);
   ft_filters *fs = FT_NEW (ft_filters);
   for (unsigned kind = 0; kinds >> kind; kind++)
     if (kinds >> kind & 1)
@@ -321,6 +326,7 @@ void ft_filters_step (ft_filters *fs, const ft_event *events, size_t count,
 }
 
 const ft_pos *ft_filter_partners (const ft_filter *f, size_t *count) {
+  assert (f->pairs);
   *count = f->partners.size;
   return f->partners.begin;
 }

@@ -1,10 +1,10 @@
-// Happens-before: the smallest partial order with program order, release
-// before acquire of a lock (not between two shared sections), and the edges
-// of 'sync.h'.  Lamport 1978; local times as epochs as in FastTrack (Flanagan
-// & Freund 2009).
+// Happens-before: the smallest partial order with program order, release before
+// acquire of a lock (not between two shared sections), and the edges of
+// 'sync_edges.h'.  Lamport 1978; local times as epochs as in FastTrack
+// (Flanagan & Freund 2009).
 //
-// Cost: per acquire and release a join of clocks, nothing per access.
-// Slow twin: 'tests/unit/test_orders.c', all pairs of random traces.
+// Cost: per acquire and release a join of clocks, nothing per access. Slow
+// twin: 'tests/unit/test_orders.c', all pairs of random traces.
 
 #include "order/relations.h"
 

@@ -59,7 +59,7 @@ bool ft_location_pair_keep (ft_location_pair *pair, uint32_t limit,
   if (n == limit && ft_race_instance_compare (m, pair->closest + n - 1) >= 0)
     return false;
   if (n < limit) {
-    if (!(n & (n - 1))) // room is made at 0, 1, 2, 4, 8, ...
+    if (!(n & (n - 1))) // the array grows at 0, 1, 2, 4, 8, ...
       pair->closest = ft_realloc (pair->closest, n ? 2 * n : 1, sizeof *m);
     pair->kept = ++n;
   }

@@ -15,8 +15,8 @@ static lock_clocks *lock_clocks_at (ft_lock_edges *edges, ft_id lock) {
   return edges->locks.begin + lock;
 }
 
-// A release is the only event that tells its local time, so who knows that
-// time knows all that the release made known.
+// A release publishes its local time alone, so a thread that knows the time
+// knows all clocks of the release.
 static bool knows_release (const ft_lock_edges *edges,
                            const ft_order_thread *thread,
                            const lock_clocks *lock) {
@@ -32,7 +32,8 @@ static void acquire (ft_lock_edges *edges, lock_clocks *lock,
     ft_order_thread_join (thread, &lock->shared, which);
 }
 
-// An exclusive release knows what was released before: its acquire learnt it.
+// An exclusive release knows the earlier releases, since its acquire learnt
+// them.
 static void release (lock_clocks *lock, ft_order_thread *thread, ft_tid t,
                      bool shared) {
   if (shared) {

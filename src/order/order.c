@@ -77,8 +77,9 @@ const char *ft_relation_name (enum ft_relation relation) {
 
 // ---- collect ---------------------------------------------------------------
 
-// What WCP and DC forget: sections that nothing names any more and, when many
-// wait in lanes, those that nobody can reach (see 'reach.h').
+// Collecting sections, for WCP and DC.  A section can be used again when no
+// list of conflicting sections and no queue names it.  When many sections wait
+// in queues, those that no clock can reach are dropped first (see 'reach.h').
 
 static void add_clocks (void *reach, const ft_clocks *clocks) {
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
@@ -86,7 +87,7 @@ static void add_clocks (void *reach, const ft_clocks *clocks) {
   ft_reach_add (reach, clocks->of + FT_CLOCK_SYNC, FT_REACH_SYNC);
 }
 
-// All clocks but those of sections that only lanes name.
+// The roots are all clocks but those of sections that only queues name.
 static void add_roots (ft_order *o, ft_reach *reach) {
   const ft_section_pool *pool = &o->sections.pool;
   for (ft_id id = 0; id < pool->sections.size; id++)

@@ -1,5 +1,7 @@
 #include "order/order_thread.h"
 
+#include <assert.h>
+
 void ft_clocks_release (ft_clocks *clocks) {
   for (int i = 0; i < FT_CLOCK_KINDS; i++)
     ft_clock_release (clocks->of + i);
@@ -25,6 +27,7 @@ ft_order_thread *ft_order_threads_new (ft_order_threads *threads, ft_tid t) {
   FT_GROW (threads->list, (size_t)t + 1,
            ((ft_order_thread){.stamp = UINT64_MAX}));
   ft_order_thread *thread = threads->list.begin + t;
+  assert (!thread->time);
   thread->stamp = (uint64_t)t << 32;
   advance (threads, thread, t);
   return thread;

@@ -1,13 +1,15 @@
-// What threads know of each other, in the terms of one relation.
+// The clocks of one relation, and the state that each thread has in it.
 //
-// A view is the clocks that a relation keeps per thread: one for most, three
-// for WCP.  Edges hand views on; a relation says by a set of clocks which of
-// them an edge concerns.
+// Clocks: a relation keeps one vector clock per thread, WCP three.  Edges join
+// the clocks of one thread to those of another; the relation says by a set of
+// clock kinds which of them an edge concerns.
 //
-// A line is a thread's own state.  Its local time changes right before the
-// event that follows one which let something be known to others ('told'), so
-// an event is known to another thread exactly if its local time is: all
-// events of one local time come before the event that tells, if there is one.
+// Thread state: the clocks and the local time of a thread (C_t and N_t in
+// FastTrack and in WCP, Algorithm 1).  The local time changes right before the
+// event that follows a publishing event, which is one that lets other threads
+// know something.  So all events of one local time come before the event that
+// publishes it, if there is one, and an event is known to another thread
+// exactly if its local time is.
 
 #ifndef FT_ORDER_ORDER_THREAD_H
 #define FT_ORDER_ORDER_THREAD_H
@@ -15,11 +17,12 @@
 #include "base/stack.h"
 #include "order/clock.h"
 
-// Clocks of a view.  WCP keeps three, all others the first alone.
+// The vector clocks of a thread or lock.  WCP keeps three, all other relations
+// the first alone.
 enum ft_clock_kind {
-  FT_CLOCK_ORDER, // what is ordered before, for WCP: by ≺WCP alone
-  FT_CLOCK_HB,    // WCP: what happens before
-  FT_CLOCK_SYNC,  // WCP: program order and the edges of 'sync.h'
+  FT_CLOCK_ORDER, // events ordered before; for WCP by ≺WCP alone
+  FT_CLOCK_HB,    // WCP: events that happen before
+  FT_CLOCK_SYNC,  // WCP: program order and the edges of 'sync_edges.h'
 };
 
 enum { FT_CLOCK_KINDS = 3, FT_ALL_CLOCKS = 7 };
@@ -43,7 +46,7 @@ static inline void ft_clocks_copy (ft_clocks *to, const ft_clocks *from) {
     ft_clock_copy (to->of + i, from->of + i);
 }
 
-// Joins the clocks in the set 'which'; returns whether anything changed.
+// Joins the clocks in the set 'which'.  Returns whether anything changed.
 static inline bool ft_clocks_join (ft_clocks *to, const ft_clocks *from,
                                    unsigned which) {
   bool changed = false;
@@ -53,33 +56,33 @@ static inline bool ft_clocks_join (ft_clocks *to, const ft_clocks *from,
   return changed;
 }
 
-// For looking at all views that are stored somewhere.
+// A function that is called for all clocks that are stored somewhere.
 typedef void ft_clocks_visitor (void *context, const ft_clocks *);
 
 typedef struct ft_order_thread {
-  uint64_t stamp; // changes with what the thread knows, tells or holds; no two
-                  // threads ever have the same; never zero
+  uint64_t stamp; // changes with what the thread knows, publishes or holds;
+                  // different for any two threads, never zero
   ft_time time;   // local time of the last event; zero before the thread begins
   bool published;
-  bool joined;            // was joined
-  uint32_t sync_joins;    // changes with what the thread learns by all clocks
-  ft_time sync_published; // local time when it last told by all clocks; or zero
+  bool joined;            // another thread has joined this one
+  uint32_t sync_joins;    // number of joins of all clocks that changed them
+  ft_time sync_published; // local time of the last publication by all clocks,
+                          // or zero
   ft_clocks clocks;
 } ft_order_thread;
 
 typedef struct ft_order_threads {
   FT_STACK (ft_order_thread) list;
-  unsigned own; // clocks that count the thread's own events
+  unsigned own; // set of the clocks that count the thread's own events
 } ft_order_threads;
 
 void ft_order_threads_release (ft_order_threads *);
 
-ft_order_thread *ft_order_threads_new (ft_order_threads *,
-                                       ft_tid); // slow path of 'at'
-ft_order_thread *ft_order_threads_advance (ft_order_threads *,
-                                           ft_tid); // slow path of 'begin'
+// The slow paths of ft_order_threads_at and ft_order_threads_begin.
+ft_order_thread *ft_order_threads_new (ft_order_threads *, ft_tid);
+ft_order_thread *ft_order_threads_advance (ft_order_threads *, ft_tid);
 
-// The line of a thread, a new one at time 1 if it was never asked for.  Valid
+// The state of a thread; a new one at time 1 if the thread has none.  Valid
 // until the next call for another thread.
 static inline ft_order_thread *ft_order_threads_at (ft_order_threads *threads,
                                                     ft_tid t) {
@@ -88,7 +91,8 @@ static inline ft_order_thread *ft_order_threads_at (ft_order_threads *threads,
              : ft_order_threads_new (threads, t);
 }
 
-// The same, right before an event of the thread.
+// The state of a thread right before its next event, whose local time is a new
+// one if the last event published.
 static inline ft_order_thread *
 ft_order_threads_begin (ft_order_threads *threads, ft_tid t) {
   if (t >= threads->list.size || !threads->list.begin[t].time ||
@@ -97,9 +101,9 @@ ft_order_threads_begin (ft_order_threads *threads, ft_tid t) {
   return threads->list.begin + t;
 }
 
-// Whether the event of another thread at that local time is ordered before
-// the last event of this one.  Only WCP has a HARD clock; in the others it is
-// empty.
+// Whether the event of thread 'other' at local time 'time' is ordered before
+// the last event of this thread.  Only WCP has a FT_CLOCK_SYNC; in the other
+// relations it is empty.
 static inline bool ft_order_thread_after (const ft_order_thread *thread,
                                           ft_tid other, ft_time time) {
   return time <= ft_clock_at (thread->clocks.of + FT_CLOCK_ORDER, other) ||
@@ -109,7 +113,8 @@ static inline bool ft_order_thread_after (const ft_order_thread *thread,
 void ft_order_thread_join (ft_order_thread *, const ft_clocks *,
                            unsigned which);
 
-// Lets all clocks, or (a release) some of them, be known to others.
+// The last event of the thread published: by all clocks, or, at a release of a
+// lock, by those that the relation hands on there.
 void ft_order_thread_publish (ft_order_thread *);
 void ft_order_thread_release (ft_order_thread *);
 

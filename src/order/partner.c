@@ -1,35 +1,36 @@
 // The first pass of a filter names the later event of each race ('shadow.c').
-// This one reads the trace again and keeps accesses only of the variables that
-// racy events touch, until the last of these is past.
+// This pass reads the trace again and keeps only the accesses of variables that
+// racy events access, until the last of these events is past.
 //
-// Accesses to a variable that the filter cannot tell apart but for their time
-// are a group: same thread, place, kind, bytes and locks.  In a group, those
-// that are ordered before a later event come before those that are not.  So if
-// a racy event has a partner in a group, the last access of the group is one,
-// and the 'n' closest partners are among its last 'n' accesses: those are
-// kept, and every racy event gets its closest partners exactly.  Older
-// accesses are only counted, in runs of like times.  When a group has too many
-// runs, neighbours are joined that are small beside all that comes after them,
-// so that runs grow with age (as in Datar, Gionis, Indyk and Motwani 2002).
-// Where the order's border falls into a joined run, only one of its accesses is
-// counted, and the number is no longer exact.
+// A series is all accesses to a variable that look alike to the filter but
+// for their times: same thread, location id, kind, bytes and locks held.  In a
+// series, the accesses that are ordered before a later event come before those
+// that are not.  So if a racy event has a partner in a series, the last access
+// of the series is one, and the 'n' closest partners are among its last 'n'
+// accesses: these are kept, and every racy event gets its closest partners
+// exactly.  Older accesses are only counted, in runs of like times.  When a
+// series has too many runs, neighbours are joined that are small beside all
+// that comes after them, so that runs grow with age (as in Datar, Gionis, Indyk
+// and Motwani 2002). Where the order's border falls into a joined run, only one
+// of its accesses is counted, and the number is no longer exact.
 //
-// Memory: per variable at hand and group, 2n accesses and the runs; per pair
-// of locations, n instances; one bit per event.
-// Cost: the order's, a look-up per access to a racy variable, and the groups of
-// the variable per racy event, up to a limit.
-// Slow twin: 'history.h', compared in tests/unit/test_partner.c.
+// Memory: per variable with racy events to come and series, 2n accesses and the
+// runs; per pair of locations, n instances; one bit per event. Cost: the
+// order's, a look-up per access to a racy variable, and the series of the
+// variable per racy event, up to a limit. Slow twin: 'history.h', compared in
+// tests/unit/test_partner.c.
 
 #include "order/partner.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "order/race_check.h"
 
-// More groups than this are found by hash.
+// A variable with more series than this finds them by hash.
 enum { FEW = 16 };
 
-// What most racy events look at, close together.
+// The fields of a series that most racy events look at, close together.
 struct series {
   uint64_t size;
   ft_pos last;    // position of the last access
@@ -40,7 +41,7 @@ struct series {
   uint8_t kind, mask;
 };
 
-// The rest of a group.
+// The other fields of a series.
 struct series_accesses {
   FT_STACK (struct recent {
     ft_pos position;
@@ -48,16 +49,16 @@ struct series_accesses {
   })
   recent; // ascending
   FT_STACK (struct run {
-    uint64_t end;  // accesses of the group up to its last one
+    uint64_t end;  // number of accesses of the series up to the run's last one
     ft_time first; // time of its first access
     ft_time last;
   })
-  runs; // of what came before, ascending
+  runs; // of the accesses before 'recent', ascending
 };
 
 struct variable {
   FT_STACK (struct series) series;
-  FT_STACK (struct series_accesses) accesses; // parallel
+  FT_STACK (struct series_accesses) accesses; // parallel to 'series'
   ft_map by_hash;
 };
 
@@ -66,7 +67,7 @@ struct ft_partners {
   ft_racy_events *racy;    // borrowed
   ft_locks_held locks;
   ft_race_check check;
-  bool skips_plain; // the order is not changed by plain accesses
+  bool skips_plain; // plain accesses do not change the order
   ft_partner_limits limits;
   FT_STACK (struct variable) variables; // by slot
   ft_location_ids *location_ids;        // borrowed
@@ -102,7 +103,7 @@ void ft_racy_events_add (ft_racy_events *racy, const ft_tables *tables,
   }
 }
 
-// The slot of a variable that a racy event is still to touch, or FT_NO_ID.
+// The slot of a variable that has a racy event to come, or FT_NO_ID.
 static ft_id slot_of (const ft_racy_events *racy, ft_id variable) {
   ft_id slot =
       variable < racy->slots.size ? racy->slots.begin[variable] : FT_NO_ID;
@@ -115,6 +116,7 @@ ft_partners *ft_partners_new (enum ft_filter_kind kind, const ft_tables *tables,
                               ft_racy_events *racy,
                               ft_location_ids *location_ids,
                               ft_partner_limits limits) {
+  assert (limits.instances && limits.runs);
   ft_partners *p = FT_NEW (ft_partners);
   p->tables = tables;
   p->racy = racy;
@@ -165,7 +167,8 @@ static uint64_t hash_of (const struct series *g) {
   return hash * 0x9E3779B97F4A7C15ull + g->kind * 256u + g->mask;
 }
 
-// Where the group stands, or is to be noted, among those found by hash.
+// The index of the series in the hash table; FT_NO_ID is to be set if it is
+// new.
 static ft_id *index_by_hash (struct variable *v, const struct series *key) {
   uint64_t hash = hash_of (key);
   ft_id *at = ft_map_at (&v->by_hash, hash);
@@ -194,17 +197,16 @@ static ft_id add_series (struct variable *v, const struct series *key) {
 
 // ---- what a group remembers ----------------------------------------------
 
-static uint64_t end_of_runs (const struct series_accesses *series_accesses) {
-  return series_accesses->runs.size ? FT_TOP (series_accesses->runs).end : 0;
+static uint64_t end_of_runs (const struct series_accesses *kept) {
+  return kept->runs.size ? FT_TOP (kept->runs).end : 0;
 }
 
-// Joins neighbours that together have at most 'share' of what comes after
-// them, from the newest on.
-static void join_small_runs (struct series_accesses *series_accesses,
-                             double share) {
-  struct run *runs = series_accesses->runs.begin;
-  size_t to = series_accesses->runs.size - 1; // the run that is being made
-  uint64_t all = end_of_runs (series_accesses) + series_accesses->recent.size;
+// Joins neighbouring runs that together have at most the share 'share' of the
+// accesses after them, from the newest run on.
+static void join_small_runs (struct series_accesses *kept, double share) {
+  struct run *runs = kept->runs.begin;
+  size_t to = kept->runs.size - 1; // the run that is being made
+  uint64_t all = end_of_runs (kept) + kept->recent.size;
   for (size_t from = to; from--;) {
     uint64_t begin = from ? runs[from - 1].end : 0, end = runs[to].end;
     if ((double)(end - begin) <= share * (double)(all - end))
@@ -212,38 +214,35 @@ static void join_small_runs (struct series_accesses *series_accesses,
     else
       runs[--to] = runs[from];
   }
-  series_accesses->runs.size -= to;
-  memmove (runs, runs + to, series_accesses->runs.size * sizeof *runs);
+  kept->runs.size -= to;
+  memmove (runs, runs + to, kept->runs.size * sizeof *runs);
 }
 
-static void count_old (struct series_accesses *series_accesses, ft_time time,
+static void count_old (struct series_accesses *kept, ft_time time,
                        uint32_t most) {
-  uint64_t end = end_of_runs (series_accesses) + 1;
-  if (series_accesses->runs.size &&
-      FT_TOP (series_accesses->runs).last == time) {
-    FT_TOP (series_accesses->runs).end = end;
+  uint64_t end = end_of_runs (kept) + 1;
+  if (kept->runs.size && FT_TOP (kept->runs).last == time) {
+    FT_TOP (kept->runs).end = end;
     return;
   }
-  FT_PUSH (series_accesses->runs, ((struct run){end, time, time}));
-  for (double share = 1.0 / 32; series_accesses->runs.size > most; share *= 2)
-    join_small_runs (series_accesses, share);
+  FT_PUSH (kept->runs, ((struct run){end, time, time}));
+  for (double share = 1.0 / 32; kept->runs.size > most; share *= 2)
+    join_small_runs (kept, share);
 }
 
 static void remember_access (struct variable *v, ft_id index,
                              ft_partner_limits limits, ft_pos position,
                              ft_time time) {
   struct series *g = v->series.begin + index;
-  struct series_accesses *series_accesses = v->accesses.begin + index;
-  if (series_accesses->recent.size == 2 * (size_t)limits.instances) {
-    series_accesses->recent.size = limits.instances;
+  struct series_accesses *kept = v->accesses.begin + index;
+  if (kept->recent.size == 2 * (size_t)limits.instances) {
+    kept->recent.size = limits.instances;
     for (uint32_t i = 0; i < limits.instances; i++) {
-      count_old (series_accesses, series_accesses->recent.begin[i].time,
-                 limits.runs);
-      series_accesses->recent.begin[i] =
-          series_accesses->recent.begin[i + limits.instances];
+      count_old (kept, kept->recent.begin[i].time, limits.runs);
+      kept->recent.begin[i] = kept->recent.begin[i + limits.instances];
     }
   }
-  FT_PUSH (series_accesses->recent, ((struct recent){position, time}));
+  FT_PUSH (kept->recent, ((struct recent){position, time}));
   if (!g->size++)
     g->oldest = time;
   g->newest = time;
@@ -252,8 +251,7 @@ static void remember_access (struct variable *v, ft_id index,
 
 // ---- partners ------------------------------------------------------------
 
-// The access at hand, and what its thread knows of the thread asked about
-// last.
+// The current access, and the time that its thread knows of the thread 'other'.
 struct current {
   ft_pos position;
   const ft_event *event;
@@ -271,8 +269,8 @@ static void set_other_thread (const ft_partners *p, struct current *current,
         ft_order_known (p->check.order, other, current->access.thread);
 }
 
-// Whether an access at that time of the thread asked about is a partner as far
-// as the order is concerned.
+// Whether the order leaves an access of 'other' at this time unordered with the
+// current access.
 static bool is_unordered (const ft_partners *p, const struct current *current,
                           ft_time time) {
   return !p->check.order || time > current->known;
@@ -293,14 +291,13 @@ static bool may_race (const ft_partners *p, const struct series *g,
 }
 
 // The first run that is not ordered as a whole.
-static size_t
-first_unordered_run (const ft_partners *p,
-                     const struct series_accesses *series_accesses,
-                     const struct current *current) {
-  size_t low = 0, high = series_accesses->runs.size;
+static size_t first_unordered_run (const ft_partners *p,
+                                   const struct series_accesses *kept,
+                                   const struct current *current) {
+  size_t low = 0, high = kept->runs.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (is_unordered (p, current, series_accesses->runs.begin[middle].last))
+    if (is_unordered (p, current, kept->runs.begin[middle].last))
       high = middle;
     else
       low = middle + 1;
@@ -308,35 +305,32 @@ first_unordered_run (const ft_partners *p,
   return low;
 }
 
-// How many accesses of a group are partners, if some are and some are not.
+// The number of accesses of a series that are partners, if some are and some
+// are not.
 static uint64_t count_unordered (const ft_partners *p,
-                                 const struct series_accesses *series_accesses,
+                                 const struct series_accesses *kept,
                                  const struct current *current, bool *exact) {
   size_t n = 1;
-  while (n < series_accesses->recent.size &&
-         is_unordered (
-             p, current,
-             series_accesses->recent.begin[series_accesses->recent.size - 1 - n]
-                 .time))
+  while (n < kept->recent.size &&
+         is_unordered (p, current,
+                       kept->recent.begin[kept->recent.size - 1 - n].time))
     n++;
-  size_t i = first_unordered_run (p, series_accesses, current);
-  if (n < series_accesses->recent.size || i == series_accesses->runs.size)
+  size_t i = first_unordered_run (p, kept, current);
+  if (n < kept->recent.size || i == kept->runs.size)
     return n;
-  const struct run *run = series_accesses->runs.begin + i;
+  const struct run *run = kept->runs.begin + i;
   uint64_t before = i ? run[-1].end : 0;
   *exact = is_unordered (p, current, run->first);
-  return n + end_of_runs (series_accesses) - (*exact ? before : run->end - 1);
+  return n + end_of_runs (kept) - (*exact ? before : run->end - 1);
 }
 
 static void keep_instances (ft_partners *p, ft_location_pair *pair,
                             const struct series *g,
-                            const struct series_accesses *series_accesses,
+                            const struct series_accesses *kept,
                             const struct current *current, uint64_t count) {
   const ft_event *e = current->event;
-  for (size_t i = 0; i < count && i < series_accesses->recent.size; i++) {
-    ft_pos position =
-        series_accesses->recent.begin[series_accesses->recent.size - 1 - i]
-            .position;
+  for (size_t i = 0; i < count && i < kept->recent.size; i++) {
+    ft_pos position = kept->recent.begin[kept->recent.size - 1 - i].position;
     ft_race_instance m = {{position, g->thread, g->location, g->kind},
                           {current->position, e->thread, e->location, e->kind},
                           current->variable};
@@ -345,7 +339,8 @@ static void keep_instances (ft_partners *p, ft_location_pair *pair,
   }
 }
 
-// Whether the group has partners of the access, which are noted.
+// Adds the partners of the current access in a series.  Returns whether there
+// are any.
 static bool find_in_series (ft_partners *p, const struct variable *v,
                             ft_id index, struct current *current) {
   const struct series *g = v->series.begin + index;
@@ -355,21 +350,21 @@ static bool find_in_series (ft_partners *p, const struct variable *v,
     set_other_thread (p, current, g->thread);
   if (!is_unordered (p, current, g->newest))
     return false;
-  const struct series_accesses *series_accesses = v->accesses.begin + index;
+  const struct series_accesses *kept = v->accesses.begin + index;
   ft_location_pair *pair =
       ft_location_pairs_at (&p->pairs, g->location_id, current->location_id);
   bool exact = true;
   uint64_t count = is_unordered (p, current, g->oldest)
                        ? g->size
-                       : count_unordered (p, series_accesses, current, &exact);
+                       : count_unordered (p, kept, current, &exact);
   pair->instances += count;
   pair->exact &= exact;
   if (current->position - g->last <= pair->farthest)
-    keep_instances (p, pair, g, series_accesses, current, count);
+    keep_instances (p, pair, g, kept, current, count);
   return true;
 }
 
-// From the group that was made last.
+// Looks at the series of the variable from the newest on.
 static bool find_in_variable (ft_partners *p, const struct variable *v,
                               struct current *current) {
   bool found = false;

@@ -1,7 +1,7 @@
-// What makes a pair of accesses count for a filter: they conflict, the order
-// leaves them unordered, and no lock keeps them apart.  HB, SHB, WCP and DC
-// know no such locks, lockset no order, hybrid (O'Callahan & Choi 2003) has
-// fork and join as its order and the locks held.
+// The test whether a pair of accesses counts for a filter: the accesses
+// conflict, the order leaves them unordered, and no common lock excludes them.
+// HB, SHB, WCP and DC use no locks held, lockset uses no order, and hybrid
+// (O'Callahan & Choi 2003) uses fork and join as its order, and the locks held.
 
 #ifndef FT_ORDER_RACE_CHECK_H
 #define FT_ORDER_RACE_CHECK_H
@@ -12,14 +12,14 @@
 
 typedef struct ft_race_check {
   ft_order *order;      // NULL: program order alone
-  ft_locks_held *locks; // NULL: locks do not count
+  ft_locks_held *locks; // NULL: locks held do not count
 } ft_race_check;
 
-// An access, as far as later ones must know it.
+// An access, with the facts that a later race check asks for.
 typedef struct ft_access {
   ft_tid thread;
   ft_time time;
-  ft_id held; // by its thread, in 'holders'
+  ft_id held; // locks held by its thread, a set of 'locks'
   uint8_t mask;
   bool write, atomic, free;
 } ft_access;
@@ -43,7 +43,8 @@ static inline bool ft_access_conflicts (const ft_access *a,
          !(a->atomic && b->atomic) && !(a->free && b->free);
 }
 
-// 'now' is the access that was stepped over last.
+// Whether 'before' is ordered before 'now'.  Access 'now' must belong to the
+// event that the order has stepped over last.
 static inline bool ft_race_check_ordered (const ft_race_check *check,
                                           const ft_access *before,
                                           const ft_access *now) {

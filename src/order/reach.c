@@ -1,5 +1,7 @@
 #include "order/reach.h"
 
+#include <assert.h>
+
 typedef struct ft_reach_thread thread_reach;
 typedef struct ft_reach_interval interval;
 
@@ -39,7 +41,7 @@ void ft_reach_seal (ft_reach *reach) {
   }
 }
 
-// Number of times up to 'time'.
+// Number of registered times up to 'time'.
 static size_t count_up_to (const thread_reach *l, ft_time time) {
   size_t low = 0, high = l->times.size;
   while (low < high) {
@@ -79,6 +81,7 @@ bool ft_reach_between (const ft_reach *reach, ft_tid t, ft_time begin,
   const thread_reach *l =
       reach->threads.begin + ft_map_get (&reach->by_thread, t);
   size_t from = count_up_to (l, begin) - 1, to = count_up_to (l, end) - 1;
+  assert (l->times.begin[from] == begin && l->times.begin[to] == end);
   return l->intervals.begin[to].before[kind] >
          l->intervals.begin[from].before[kind];
 }

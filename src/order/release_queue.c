@@ -48,7 +48,7 @@ static bool join_prefix (const ft_release_queue *queue,
   return true;
 }
 
-// One round over the lanes.  '*all' tells whether all sections are known.
+// One visit of the queues.  '*all' becomes whether all sections are known.
 static bool visit_queues (const ft_release_queues *queues,
                           const ft_section_pool *pool, ft_id queue,
                           const ft_releasing *release, bool *all) {
@@ -76,8 +76,9 @@ static uint64_t key_of (ft_id lock, ft_tid thread) {
   return (uint64_t)lock << 32 | thread;
 }
 
-// Whether all that hard order says of the lock was said at the last release:
-// sections since then were opened after what the thread knows by hard edges.
+// Whether rule (b) found all edges from synchronisation order at the last
+// release: later sections were opened after all events that the thread knows by
+// synchronisation edges.
 static bool sync_unchanged (const ft_release_queues *queues, ft_id lock,
                             const ft_releasing *release) {
   ft_id queue = ft_map_get (queues->by_lock + release->shared,
@@ -86,7 +87,8 @@ static bool sync_unchanged (const ft_release_queues *queues, ft_id lock,
          queues->list.begin[queue].sync_joins == release->sync_joins;
 }
 
-// What one lane adds may make a longer prefix of another one known.
+// Repeated, since the edges from one queue may make a longer prefix of another
+// one known.
 bool ft_release_queues_join (const ft_release_queues *queues,
                              const ft_section_pool *pool, ft_id lock,
                              const ft_releasing *release) {
@@ -123,7 +125,7 @@ static ft_release_queue *make_latest (ft_release_queues *queues, ft_id lock,
   return queue;
 }
 
-// The lane for the section, made the latest one of its lock.
+// The queue for the section, made the latest one of its lock.
 static ft_release_queue *queue_for (ft_release_queues *queues, ft_id lock,
                                     const ft_section *s) {
   FT_GROW (queues->locks, (size_t)lock + 1,
@@ -152,7 +154,7 @@ static size_t count_known (const ft_release_queue *queue,
   return n && queue->sections.begin[n - 1].closed > time ? n - 1 : n;
 }
 
-// To be called for each section that leaves its lane.
+// To be called for each section that is removed from its queue.
 static void count_removed (ft_release_queues *queues,
                            const ft_release_queue *queue, const queued *w) {
   queues->locks.begin[queue->lock].waiting -= may_be_half_known (w);
@@ -182,8 +184,8 @@ static size_t count_known_to_all (const ft_release_queue *queue,
   return least;
 }
 
-// The last section of a lane that nobody can come after by half, now that
-// there is a newer one.
+// Removes the last section of a queue if, now that there is a newer one, no
+// clock can know it by half.
 static void replace_last (ft_release_queues *queues, ft_release_queue *queue,
                           const ft_order_thread *thread) {
   if (FT_EMPTY (queue->sections))
@@ -235,9 +237,9 @@ void ft_release_queues_register (const ft_release_queues *queues,
   }
 }
 
-// Whether somebody may know the acquire and not the release, or by hard edges
-// come after the acquire and not after the next one.  The last one gives its
-// lane the place among the others.
+// Whether some clock knows the acquire and not the release, or by
+// synchronisation edges the acquire and not the acquire of the next section.
+// The last section stays, since it gives its queue the place among the others.
 static bool is_reached (const ft_release_queue *queue, size_t i,
                         const ft_reach *reach, bool sync) {
   const queued *w = queue->sections.begin + i;
@@ -248,8 +250,8 @@ static bool is_reached (const ft_release_queue *queue, size_t i,
                                     w[1].opened, FT_REACH_SYNC));
 }
 
-// Marks what is reached; a section that is gives its own clock to 'reach'.
-// Returns whether there was one.
+// Marks the sections that are reached, and adds their own clocks to 'reach'.
+// Returns whether there was a new one.
 static bool mark_reached (const ft_release_queue *queue, ft_section_pool *pool,
                           ft_reach *reach, bool sync) {
   bool found = false;
@@ -264,7 +266,8 @@ static bool mark_reached (const ft_release_queue *queue, ft_section_pool *pool,
   return found;
 }
 
-// What cells name is marked and stays, reached or not.
+// A section that a list of conflicting sections names is marked, and stays,
+// reached or not.
 static void drop_unmarked (ft_release_queues *queues, ft_release_queue *queue,
                            const ft_section_pool *pool) {
   size_t kept = 0;
@@ -278,8 +281,8 @@ static void drop_unmarked (ft_release_queues *queues, ft_release_queue *queue,
   queue->sections.size = kept;
 }
 
-// The next time is when there are so many sections more that what this one
-// looked at is a constant for each.
+// The next pruning is due after so many more sections that the steps of this
+// one are a constant for each of them.
 void ft_release_queues_prune (ft_release_queues *queues, ft_section_pool *pool,
                               ft_reach *reach, bool sync) {
   bool found = true;

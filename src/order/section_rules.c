@@ -32,7 +32,8 @@ static void open_section (ft_section_rules *all, ft_order_thread *thread,
   thread->stamp++;
 }
 
-// Takes the section on the lock out of those that the thread is in.
+// Removes the section on the event's lock from those that the thread is in.
+// Returns whether there is one.
 static bool take_open (ft_section_rules *all, const ft_event *e,
                        ft_open_section *open) {
   if (e->thread >= all->open.size)
@@ -50,8 +51,9 @@ static bool take_open (ft_section_rules *all, const ft_event *e,
   return true;
 }
 
-// Applies rule (b), then takes down what the section hands on.  With release
-// before acquire in the clock, an exclusive section knows all before it.
+// Applies rule (b), then keeps the clock that the section hands on.  If release
+// before acquire is part of the clock, an exclusive section knows all earlier
+// sections.
 static ft_id new_section (ft_section_rules *all, ft_order_thread *thread,
                           const ft_event *e, const ft_open_section *open) {
   ft_clock *clocks = thread->clocks.of;

@@ -1,4 +1,4 @@
-// Rules (a) and (b) together: what WCP and DC share.
+// Rules (a) and (b) together, as WCP and DC share them.
 
 #ifndef FT_ORDER_SECTION_RULES_H
 #define FT_ORDER_SECTION_RULES_H
@@ -11,14 +11,18 @@ typedef struct ft_section_rules {
   ft_ccs ccs;
   ft_release_queues queues;
   FT_STACK (ft_open_sections) open;     // by thread
-  FT_STACK (ft_section_accesses) spare; // empty ones, for sections to come
+  FT_STACK (ft_section_accesses) spare; // empty ones, for later sections
   uint32_t section_number;
-  unsigned known;    // clock of what a thread comes after
-  unsigned released; // clock that a release hands on by rules (a) and (b)
-  unsigned sync;     // clock of order that is not in 'known', for rule (b)
+  unsigned known;    // kind of the clock of the events that a thread comes
+                     // after
+  unsigned released; // kind of the clock that a release hands on by rules (a)
+                     // and (b)
+  unsigned sync;     // kind of the clock of order that 'known' does not
+                     // contain, for rule (b)
 } ft_section_rules;
 
-// 'total': see 'cell.h'; only then is 'hard' looked at.
+// The kinds of clocks as above.  For 'exclusive_ordered' see 'ccs.h'; only with
+// it is 'sync' looked at.
 void ft_section_rules_init (ft_section_rules *, unsigned known,
                             unsigned released, unsigned sync,
                             bool exclusive_ordered);

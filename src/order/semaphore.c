@@ -1,5 +1,6 @@
 #include "order/semaphore.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct ft_semaphore semaphore;
@@ -37,7 +38,7 @@ void ft_semaphore_post (ft_semaphores *all, ft_id id, const ft_clocks *clocks) {
   FT_PUSH (s->posts, copy);
 }
 
-// Closes the gap at the front when it is half of the array.
+// Closes the gap at the front when it is at least half of the array.
 static void compact (semaphore *s) {
   if (2 * s->taken < s->posts.size)
     return;
@@ -55,6 +56,7 @@ void ft_semaphore_wait (ft_semaphores *all, ft_id id, ft_clocks *clocks) {
   }
   if (s->taken == s->posts.size)
     return;
+  assert (s->taken < s->posts.size);
   ft_clocks *post = s->posts.begin + s->taken++;
   ft_clocks_join (clocks, post, FT_ALL_CLOCKS);
   ft_clocks_release (post);

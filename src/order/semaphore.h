@@ -1,8 +1,8 @@
 // Semaphores: which post let which wait through.
 //
-// A wait takes one of the initial count if any is left, and otherwise comes
+// A wait takes one of the initial count while any is left.  Otherwise it comes
 // after the oldest post that no wait has taken.  Without a recorded initial
-// count, a wait that finds no post reveals one more of it.
+// count, a wait that finds no post shows that the count was higher by one.
 
 #ifndef FT_ORDER_SEMAPHORE_H
 #define FT_ORDER_SEMAPHORE_H
@@ -11,9 +11,9 @@
 
 typedef struct ft_semaphores {
   FT_STACK (struct ft_semaphore {
-    uint64_t initial; // left of it
+    uint64_t initial; // count that is left of the initial one
     FT_STACK (ft_clocks) posts;
-    size_t taken; // posts from the front
+    size_t taken; // posts from the front that waits have taken
   })
   semaphores;
 } ft_semaphores;

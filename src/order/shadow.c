@@ -1,26 +1,26 @@
 // Of all earlier accesses of a variable only a frontier is kept.  Let o be an
 // earlier access and a the new one, with o ordered before a (or of the same
-// thread), and let a be as exposed as o: it has o's bytes, writes if o does,
-// is plain unless o is atomic, and is protected by no lock that does not also
+// thread), and let a be as exposed as o: it has o's bytes, writes if o does, is
+// plain unless o is atomic, and is protected by no lock that does not also
 // protect o.  Then o can go.  For let a later access f race with o.  f is not
-// after a, or by transitivity it were after o; it is not of a's thread, for
-// the same reason; it conflicts with a and no lock keeps them apart, since a
-// is as exposed.  So f races with a and is racy without o.  (That is about
-// racy events; pairs need 'history.h'.)  Hence one write, or one read per
-// thread, is left for a variable that is properly protected, and at most one
-// access per thread and group for others.
+// after a, or by transitivity it were after o; it is not of a's thread, for the
+// same reason; it conflicts with a and no lock excludes the two, since a is as
+// exposed.  So f races with a and is racy without o.  (This holds for racy
+// events; pairs need 'history.h'.)  Hence one write, or one read per thread, is
+// left for a variable that is properly protected, and at most one access per
+// thread and class for others.
 //
-// A frontier holds accesses in groups: locks, bytes and mode are judged once
-// for a group, so that 10^5 threads that write under one lock cost one
-// question each, not 10^5.
+// A frontier holds accesses in classes: locks, bytes and mode are compared once
+// for a class, so that 10^5 threads that write under one lock cost one question
+// each, not 10^5.
 //
-// Cost: per access, two epochs, or the frontier up to the first race.
-// Slow twin: 'tests/unit/test_filter.c', 'tests/model/frontier.h'.
+// Cost: per access, two epochs, or the frontier up to the first race. Slow
+// twin: 'tests/unit/test_filter.c', 'tests/model/frontier.h'.
 
 #include "order/shadow.h"
 
-// How many old accesses are looked at beyond what the answer needs, and for
-// one by the same thread.
+// PRUNED: old accesses that are looked at beyond those that the answer needs.
+// SEARCHED: epochs that are searched for one by the same thread.
 enum { PRUNED = 3, SEARCHED = 16 };
 
 typedef ft_shadow_cell cell;
@@ -111,7 +111,7 @@ static void remove_epoch (class *g, size_t i) {
   g->epochs.begin[i] = FT_POP (g->epochs);
 }
 
-// All old accesses up to the first race.
+// Looks at all old accesses of a class up to the first race.
 static bool find_race (class *g, const ft_order_thread *thread, ft_tid t,
                        bool exposed) {
   for (size_t i = 0; i < g->epochs.size;) {
@@ -125,8 +125,8 @@ static bool find_race (class *g, const ft_order_thread *thread, ft_tid t,
   return false;
 }
 
-// Looks at a few old accesses from where the last such look ended: those that
-// are not needed for the answer only want pruning, which can wait.
+// Looks at a few old accesses, from where the last pruning ended.  They are not
+// needed for the answer, so their removal can wait.
 static void prune_class (class *g, const ft_order_thread *thread, ft_tid t) {
   size_t i = g->prune_from < g->epochs.size ? g->prune_from : 0;
   for (int n = 0; n < PRUNED && i < g->epochs.size; n++) {
@@ -169,7 +169,8 @@ static void add_class (frontier *f, const ft_access *access) {
                                 .atomic = access->atomic}));
 }
 
-// In place of one that the thread itself made before, if that is soon found.
+// Adds an epoch, in place of an earlier one of the same thread if that is soon
+// found.
 static void push_epoch (class *g, ft_epoch epoch) {
   size_t n = g->epochs.size < SEARCHED ? g->epochs.size : SEARCHED;
   for (size_t i = 0; i < n; i++)
@@ -219,7 +220,7 @@ static void free_frontier (ft_shadow *shadow, ft_id id) {
   shadow->unused = id + 1;
 }
 
-// Moves what the cell holds to a frontier.
+// Moves the accesses of the cell to a new frontier.
 static void spread (ft_shadow *shadow, cell *c, ft_id variable) {
   ft_id id = new_frontier (shadow);
   for (int write = 0; write < 2; write++) {
@@ -231,7 +232,8 @@ static void spread (ft_shadow *shadow, cell *c, ft_id variable) {
   c->spread = true;
 }
 
-// Moves one write and one read, or fewer, back to the cell.
+// Moves the accesses of the frontier back to the cell if they are at most one
+// write and one read.
 static void gather (ft_shadow *shadow, cell *c, ft_id variable) {
   ft_id id = c->write.thread;
   const frontier *f = shadow->frontiers.begin + id;
@@ -273,7 +275,8 @@ static bool access_frontier (ft_shadow *shadow, cell *c,
 
 // ---- accesses --------------------------------------------------------------
 
-// The write or the read of a cell: takes it away if it can go.
+// Whether the access races with the write or the read of a cell.  Removes the
+// old access if the new one replaces it.
 static bool check_cell_access (ft_shadow *shadow, cell *c,
                                const ft_order_thread *thread, ft_id variable,
                                const ft_access *access, bool write) {

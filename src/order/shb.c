@@ -1,14 +1,13 @@
-// Schedulable happens-before (Mathur, Kini, Viswanathan 2018): HB, and from
-// the last write of each byte to its reads.  Every pair that it leaves
+// Schedulable happens-before (Mathur, Kini, Viswanathan 2018): HB, and an edge
+// from the last write of each byte to its reads.  Every pair that SHB leaves
 // unordered is a race, not only the first one.
 //
 // A read's own edge does not count for the read itself, or no read could race
-// with the write that it reads from: it is kept back until the thread's next
-// event.
+// with the write that it reads from.  So the edge is delayed until the thread's
+// next event.
 //
 // Cost: HB's, and per write a copy of a clock, per read that learns of a write
-// a join.
-// Slow twin: 'tests/unit/test_orders.c', all pairs of random traces.
+// a join. Slow twin: 'tests/unit/test_orders.c', all pairs of random traces.
 
 #include "order/relations.h"
 
@@ -19,9 +18,10 @@ void ft_shb_join_delayed (ft_order *o, ft_tid t) {
   ft_clocks_release (delayed);
 }
 
-// A write is the only event that tells its local time, which is on top of the
-// clock it leaves; so who knows that time knows all of it.  The stamp tells
-// that the same read, repeated, may have another answer.
+// A write publishes its local time alone, and this time is the newest of the
+// clock that the write leaves.  So a thread that knows the time knows the whole
+// clock. The stamp changes with each delayed edge, since the same read,
+// repeated, is ordered otherwise.
 static void step_read (ft_order *o, ft_order_thread *thread,
                        const ft_event *e) {
   if (e->target >= o->writes.first.size)

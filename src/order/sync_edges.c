@@ -7,9 +7,10 @@ void ft_sync_edges_release (ft_sync_edges *sync) {
   ft_atomics_release (&sync->atomics);
 }
 
-// 'to' comes after what 'from' did so far.
-static void hand_on (ft_order_threads *threads, ft_tid from, ft_tid to) {
-  ft_order_threads_at (threads, from > to ? from : to); // so that neither moves
+// The next event of 'to' comes after the events of 'from' so far.
+static void add_edge (ft_order_threads *threads, ft_tid from, ft_tid to) {
+  // grow first, so that no state moves
+  ft_order_threads_at (threads, from > to ? from : to);
   ft_order_thread *source = ft_order_threads_at (threads, from);
   ft_order_thread_join (ft_order_threads_at (threads, to), &source->clocks,
                         FT_ALL_CLOCKS);
@@ -17,10 +18,10 @@ static void hand_on (ft_order_threads *threads, ft_tid from, ft_tid to) {
 
 void ft_sync_edges_fork_join (ft_order_threads *threads, const ft_event *e) {
   if (e->kind == FT_FORK) {
-    hand_on (threads, e->thread, e->target);
+    add_edge (threads, e->thread, e->target);
     ft_order_thread_publish (ft_order_threads_at (threads, e->thread));
   } else if (e->kind == FT_JOIN) {
-    hand_on (threads, e->target, e->thread);
+    add_edge (threads, e->target, e->thread);
     ft_order_threads_at (threads, e->target)->joined = true;
   }
 }

@@ -1,12 +1,12 @@
-// Edges that hold in every relation: whatever forces its order by something
-// else than a lock.  Fork before the child's events, these before its join;
-// notice before wake, post before wait, arrivals before leaves, release
-// before acquire of atomics.
+// Synchronisation edges: the edges that hold in every relation, since something
+// else than a lock forces them.  Fork before the child's events, these before
+// its join; notification before wake, post before wait, arrivals before leaves,
+// release before acquire of atomics.
 //
-// They are certain for fork and join.  For the others an edge is what this
-// run had, so WCP and DC are no complete filters with them; the hybrid filter
-// uses fork and join only.  An edge that is missing where the trace does not
-// tell who woke whom costs one more candidate, which certification decides.
+// Fork and join edges are certain.  The other edges are those of the recorded
+// run, so WCP and DC are no complete filters with them; the hybrid filter uses
+// fork and join only.  An edge is missing where the trace does not record who
+// woke whom. This costs one more candidate, which certification decides.
 
 #ifndef FT_ORDER_SYNC_EDGES_H
 #define FT_ORDER_SYNC_EDGES_H
@@ -29,7 +29,7 @@ void ft_sync_edges_visit (const ft_sync_edges *, ft_clocks_visitor *, void *);
 
 void ft_sync_edges_step (ft_sync_edges *, ft_order_threads *, const ft_event *);
 
-// Fork and join alone.
+// The edges of fork and join alone.
 void ft_sync_edges_fork_join (ft_order_threads *, const ft_event *);
 
 #endif

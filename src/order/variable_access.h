@@ -1,5 +1,5 @@
-// The variables that an event touches: one for an access, those that were
-// accessed in its range for a FREE, which counts as a write to each.
+// The variables that an event accesses: one for an access.  A FREE writes to
+// each variable that was accessed in its range.
 
 #ifndef FT_ORDER_VARIABLE_ACCESS_H
 #define FT_ORDER_VARIABLE_ACCESS_H

@@ -1,5 +1,7 @@
 #include "order/write_clocks.h"
 
+#include <assert.h>
+
 typedef struct ft_write_clock entry;
 
 void ft_write_clocks_release (ft_write_clocks *all) {
@@ -28,7 +30,7 @@ static void free_entry (ft_write_clocks *all, ft_id id) {
   all->unused = id + 1;
 }
 
-// Takes the bytes away from the notes that hold them.
+// Takes the bytes away from the entries that hold them.
 static void remove_bytes (ft_write_clocks *all, ft_id variable, uint8_t mask) {
   ft_id *link = all->first.begin + variable;
   while (*link != FT_NO_ID) {
@@ -74,6 +76,7 @@ void ft_write_clocks_set (ft_write_clocks *all, ft_id variable, uint8_t mask,
 
 void ft_write_clocks_join (ft_write_clocks *all, ft_id variable, uint8_t mask,
                            const ft_clocks *clocks) {
+  assert (variable < all->first.size);
   for (ft_id i = all->first.begin[variable]; i != FT_NO_ID;
        i = all->entries.begin[i].next)
     if (all->entries.begin[i].mask & mask)
