@@ -1,11 +1,13 @@
 #include "encoders/linearise.h"
 
+#include <assert.h>
+
 struct work {
   const ft_graph *graph;
   const ft_id *cut;
   ft_id *begin, *nodes; // successors by node
-  ft_id *missing;       // predecessors not yet scheduled, without one's own
-                        // thread's
+  ft_id *missing;       // by node: predecessors in other threads that are not
+                        // yet scheduled
   ft_id *next;          // per lane: its next node
 };
 
@@ -15,7 +17,7 @@ static bool is_included (const struct work *w, ft_id node) {
          w->cut[ft_graph_thread (g, node)];
 }
 
-// Counts, then places the successors.
+// Counts the successors of each node, or, if 'placing', stores them.
 static void list_edges (struct work *w, const ft_edge *edges, size_t n,
                         int placing) {
   for (size_t i = 0; i < n; i++) {
@@ -63,6 +65,7 @@ bool ft_linearise (const ft_graph *g, const ft_id *cut, const ft_edge *edges,
   w.next = FT_ARRAY (ft_id, g->lanes);
   ft_id left = 0;
   for (ft_id lane = 0; lane < g->lanes; lane++) {
+    assert (cut[lane] >= g->cone->start[g->threads[lane]]);
     w.next[lane] = g->first[lane];
     left += cut[lane] - g->cone->start[g->threads[lane]];
   }

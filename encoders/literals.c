@@ -1,5 +1,6 @@
 #include "encoders/literals.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ft_literals_init (ft_literals *l, const ft_graph *graph, ft_smt *smt,
@@ -17,6 +18,7 @@ void ft_literals_release (ft_literals *l) {
 }
 
 ft_term ft_literals_before (ft_literals *l, ft_id x, ft_id y) {
+  assert (x != y);
   if (ft_graph_ordered (l->graph, x, y))
     return l->yes;
   if (ft_graph_ordered (l->graph, y, x))
@@ -74,6 +76,7 @@ static void close_one (ft_literals *l, size_t i) {
   const ft_graph *g = l->graph;
   ft_threshold t = l->thresholds.begin[i];
   ft_id start = g->cone->start[g->threads[t.lane]];
+  assert (t.k > start);
   ft_id node = g->first[t.lane] + t.k - 1 - start;
   ft_term without = ft_literals_not (l, t.term);
   for (ft_id lane = 0; lane < g->lanes; lane++) {

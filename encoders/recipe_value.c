@@ -1,5 +1,7 @@
-// The value model (RECIPE, Section III): reads may return something else as
-// long as every branch has its recorded outcome (see 'recipe.h').
+// The value model (RECIPE, Section III): reads may return other values as long
+// as every branch has its recorded outcome.
+//
+// Definition, cost: 'recipe.h'.
 
 #include "encoders/recipe.h"
 

@@ -27,11 +27,12 @@ ft_sym_value ft_sym_value_concrete (ft_sym_store *v, bool known, uint64_t value)
   return (ft_sym_value){known, value, word, v->yes, v->yes};
 }
 
-// What has its recorded value when 'right' holds and any other otherwise.
-static ft_sym_value pinned (ft_sym_store *v, bool known, uint64_t value,
-                         ft_term right) {
+// A value that is the recorded one if 'as_recorded' holds, and unknown
+// otherwise.
+static ft_sym_value concretized (ft_sym_store *v, bool known, uint64_t value,
+                                 ft_term as_recorded) {
   ft_sym_value s = ft_sym_value_concrete (v, known, value);
-  s.fine = s.right = right;
+  s.valid = s.as_recorded = as_recorded;
   return s;
 }
 
@@ -47,17 +48,18 @@ unsigned ft_sym_store_width (const ft_event *e) {
   return (unsigned)__builtin_popcount (e->mask);
 }
 
-ft_term ft_sym_store_all_right (ft_sym_store *v) {
-  if (!v->unsure.size)
+ft_term ft_sym_store_reads_as_recorded (ft_sym_store *v) {
+  if (!v->reads_as_recorded.size)
     return v->yes;
-  return ft_smt_and (v->smt, v->unsure.size, v->unsure.begin);
+  return ft_smt_and (v->smt, v->reads_as_recorded.size,
+                     v->reads_as_recorded.begin);
 }
 
 const ft_sym_value *ft_sym_store_find (const ft_sym_store *v, ft_id local) {
   ft_id slot = ft_map_get (&v->slot_of, local);
   ft_id i =
       slot < v->locals.symbol.size ? v->locals.symbol.begin[slot] : FT_NO_ID;
-  return i == FT_NO_ID ? NULL : v->list.begin + i;
+  return i == FT_NO_ID ? NULL : v->symbols.begin + i;
 }
 
 static ft_sym_value operand (ft_sym_store *v, const ft_operand *o) {
@@ -65,29 +67,30 @@ static ft_sym_value operand (ft_sym_store *v, const ft_operand *o) {
     return ft_sym_value_concrete (v, true, o->constant);
   const ft_sym_value *s = ft_sym_store_find (v, o->local);
   if (!s)
-    return pinned (v, false, 0, ft_sym_store_all_right (v));
-  return !s->word && s->known && s->right == v->yes
+    return concretized (v, false, 0, ft_sym_store_reads_as_recorded (v));
+  return !s->word && s->known && s->as_recorded == v->yes
              ? ft_sym_value_concrete (v, true, s->recorded)
              : *s;
 }
 
-static ft_term list_right (ft_sym_store *v, bool known, uint32_t first,
-                           uint32_t count) {
-  ft_term right = known ? v->yes : ft_sym_store_all_right (v);
+static ft_term list_as_recorded (ft_sym_store *v, bool known, uint32_t first,
+                                 uint32_t count) {
+  ft_term as_recorded = known ? v->yes : ft_sym_store_reads_as_recorded (v);
   for (uint32_t i = first; known && i < first + count; i++)
-    right = ft_sym_store_and (
-        v, right, operand (v, v->trace->tables.operands.begin + i).right);
-  return right;
+    as_recorded = ft_sym_store_and (
+        v, as_recorded,
+        operand (v, v->trace->tables.operands.begin + i).as_recorded);
+  return as_recorded;
 }
 
-ft_term ft_sym_store_pointers_right (ft_sym_store *v, const ft_event *e) {
+ft_term ft_sym_store_pointers_as_recorded (ft_sym_store *v, const ft_event *e) {
   const ft_detail *d = ft_sym_store_detail (v, e);
-  return list_right (v, d->pointers_known, d->pointers, d->pointer_count);
+  return list_as_recorded (v, d->pointers_known, d->pointers, d->pointer_count);
 }
 
-// ---- what an event computes ----------------------------------------------
+// ---- results of events ----------------------------------------------------
 
-// Evaluates the operator on the operands of the trace.
+// Evaluates the operator on the recorded operands; false if one is unknown.
 static bool apply_recorded (const ft_detail *d, const ft_event *e,
                             const ft_sym_value operands[2], uint64_t *result) {
   uint64_t words[2] = {operands[0].recorded, operands[1].recorded};
@@ -103,8 +106,8 @@ static bool has_operator (const ft_event *e, const ft_detail *d) {
          d->operand_count == ft_operator_arity (d->op);
 }
 
-bool ft_sym_store_recorded (const ft_sym_store *v, const ft_event *e,
-                          uint64_t *result) {
+bool ft_sym_store_recorded_result (const ft_sym_store *v, const ft_event *e,
+                                   uint64_t *result) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   ft_sym_value operands[2] = {{0}};
   *result = e->value;
@@ -124,23 +127,24 @@ bool ft_sym_store_recorded (const ft_sym_store *v, const ft_event *e,
   return apply_recorded (d, e, operands, result);
 }
 
-bool ft_sym_store_depend (const ft_sym_store *v, const ft_event *e) {
+bool ft_sym_store_depends (const ft_sym_store *v, const ft_event *e) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_id local = v->trace->tables.operands.begin[d->operands + i].local;
     const ft_sym_value *s = local == FT_NO_ID ? NULL : ft_sym_store_find (v, local);
-    if (s && s->right != v->yes)
+    if (s && s->as_recorded != v->yes)
       return true;
   }
   return false;
 }
 
-// Whether an operator gives what the event gives, 'symbol' as recorded; in the
-// run only if it can be seen to.
+// Whether the event's operator computes its value; sets 'operands', and the
+// recorded value of 'symbol'.  For an event of the run the recorded values must
+// confirm it.
 static bool has_model (ft_sym_store *v, const ft_event *e, ft_sym_value operands[2],
                        ft_sym_value *symbol) {
   const ft_detail *d = ft_sym_store_detail (v, e);
-  bool has = e->flags & FT_HAS_VALUE, side = e->flags & FT_ALTPATH;
+  bool has = e->flags & FT_HAS_VALUE, is_altpath = e->flags & FT_ALTPATH;
   uint64_t result;
   *symbol = (ft_sym_value){.known = has, .recorded = has ? e->value : 0};
   if (!has_operator (e, d))
@@ -152,18 +156,18 @@ static bool has_model (ft_sym_store *v, const ft_event *e, ft_sym_value operands
       return false;
   }
   if (!apply_recorded (d, e, operands, &result))
-    return side;
+    return is_altpath;
   symbol->known = true;
-  if (side && e->kind == FT_BRANCH)
-    return true; // its outcome is which of its sides is written out
+  if (is_altpath && e->kind == FT_BRANCH)
+    return true; // its outcome selects one of the successors in the trace
   if (has && result != e->value)
     return false;
   symbol->recorded = result;
-  return has || side || e->kind == FT_LOCAL;
+  return has || is_altpath || e->kind == FT_LOCAL;
 }
 
-// The result of an operator whose operands are not all as in the trace, or of
-// an alternative, which may not be defined at all.
+// The result of an operator as a term: its operands may differ from the trace,
+// or it is of an alternative path, where it may have no result at all.
 static void apply (ft_sym_store *v, const ft_event *e,
                    const ft_sym_value operands[2], ft_sym_result *c) {
   const ft_detail *d = ft_sym_store_detail (v, e);
@@ -172,18 +176,18 @@ static void apply (ft_sym_store *v, const ft_event *e,
                     (ft_term[]){operands[0].word, operands[1].word});
   c->defined = applied.defined;
   for (uint32_t i = 0; i < d->operand_count; i++)
-    c->defined = ft_sym_store_and (v, c->defined, operands[i].fine);
+    c->defined = ft_sym_store_and (v, c->defined, operands[i].valid);
   c->symbol.word = applied.word;
-  c->symbol.fine = c->defined;
-  c->symbol.right = v->no;
+  c->symbol.valid = c->defined;
+  c->symbol.as_recorded = v->no;
   if (c->symbol.known)
-    c->symbol.right = ft_sym_store_and (
+    c->symbol.as_recorded = ft_sym_store_and (
         v, c->defined,
         ft_smt_equal (v->smt, applied.word,
                       ft_smt_word_of (v->smt, c->symbol.recorded)));
 }
 
-bool ft_sym_store_is_recorded (const ft_event *e) {
+bool ft_sym_store_result_recorded (const ft_event *e) {
   return !(e->flags & FT_ALTPATH) ||
          (e->flags & FT_HAS_VALUE && e->kind != FT_BRANCH);
 }
@@ -192,22 +196,25 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   ft_sym_value operands[2] = {{0}}, x;
   ft_sym_result c = {.defined = v->yes};
-  c.right = list_right (v, d->operands_known, d->operands, d->operand_count);
+  c.as_recorded =
+      list_as_recorded (v, d->operands_known, d->operands, d->operand_count);
   c.modelled = has_model (v, e, operands, &x);
   if (!c.modelled) {
-    c.right = ft_sym_store_and (v, c.right, ft_sym_store_is_recorded (e) ? v->yes : v->no);
-    c.symbol = pinned (v, e->flags & FT_HAS_VALUE, e->value, c.right);
+    c.as_recorded = ft_sym_store_and (
+        v, c.as_recorded, ft_sym_store_result_recorded (e) ? v->yes : v->no);
+    c.symbol =
+        concretized (v, e->flags & FT_HAS_VALUE, e->value, c.as_recorded);
     return c;
   }
   uint64_t result;
   c.symbol = x;
-  if (c.right != v->yes || !apply_recorded (d, e, operands, &result)) {
+  if (c.as_recorded != v->yes || !apply_recorded (d, e, operands, &result)) {
     apply (v, e, operands, &c);
     return c;
   }
   c.symbol = ft_sym_value_concrete (v, true, result);
   if (x.recorded != result)
-    c.symbol.right = v->no;
+    c.symbol.as_recorded = v->no;
   return c;
 }
 
@@ -215,26 +222,26 @@ ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
                                 ft_term *known) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   const ft_operand *list = v->trace->tables.operands.begin + d->operands;
-  ft_term words[2] = {NULL, NULL}, fine = v->yes;
+  ft_term words[2] = {NULL, NULL}, valid = v->yes;
   *known = v->yes;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_sym_value s = operand (v, list + i);
-    ft_term is = s.word ? s.fine : v->no;
+    ft_term is = s.word ? s.valid : v->no;
     words[i] = s.word;
-    fine = ft_sym_store_and (v, fine, is);
+    valid = ft_sym_store_and (v, valid, is);
     if (list[i].local == FT_NO_ID || list[i].local != d->result)
       *known = ft_sym_store_and (v, *known, is);
   }
-  ft_sym_value left = pinned (v, d->written_known, d->written, v->no);
-  if (fine == v->no)
+  ft_sym_value left = concretized (v, d->written_known, d->written, v->no);
+  if (valid == v->no)
     return left;
   ft_applied applied =
       ft_smt_apply (v->smt, d->op, ft_sym_store_width (e), words);
   left.word = applied.word;
-  left.fine = ft_sym_store_and (v, fine, applied.defined);
+  left.valid = ft_sym_store_and (v, valid, applied.defined);
   if (left.known)
-    left.right = ft_sym_store_and (
-        v, left.fine,
+    left.as_recorded = ft_sym_store_and (
+        v, left.valid,
         ft_smt_equal (v->smt, left.word, ft_smt_word_of (v->smt, d->written)));
   return left;
 }
@@ -247,11 +254,11 @@ void ft_sym_store_define (ft_sym_store *v, const ft_event *e, ft_sym_value s) {
   if (*slot == FT_NO_ID)
     *slot = (uint32_t)v->slot_of.size - 1;
   FT_GROW (v->locals.symbol, *slot + 1, FT_NO_ID);
-  v->locals.symbol.begin[*slot] = (ft_id)v->list.size;
-  FT_PUSH (v->list, s);
+  v->locals.symbol.begin[*slot] = (ft_id)v->symbols.size;
+  FT_PUSH (v->symbols, s);
 }
 
-// ---- the whole -----------------------------------------------------------
+// ---- construction ---------------------------------------------------------
 
 void ft_sym_store_init (ft_sym_store *v, const ft_trace *trace, ft_smt *smt,
                       ft_term yes, ft_term no) {
@@ -261,13 +268,13 @@ void ft_sym_store_init (ft_sym_store *v, const ft_trace *trace, ft_smt *smt,
 void ft_sym_store_release (ft_sym_store *v) {
   ft_map_release (&v->slot_of);
   FT_RELEASE (v->locals.symbol);
-  FT_RELEASE (v->list);
-  FT_RELEASE (v->unsure);
+  FT_RELEASE (v->symbols);
+  FT_RELEASE (v->reads_as_recorded);
 }
 
 void ft_sym_store_clear (ft_sym_store *v) {
   ft_map_release (&v->slot_of);
   FT_CLEAR (v->locals.symbol);
-  FT_CLEAR (v->list);
-  FT_CLEAR (v->unsure);
+  FT_CLEAR (v->symbols);
+  FT_CLEAR (v->reads_as_recorded);
 }

@@ -35,12 +35,12 @@ static void pin (ft_concolic *c, const ft_sym_store *symbols, ft_id event,
   for (uint32_t i = first; i < first + count; i++) {
     const ft_sym_value *s =
         ft_sym_store_find (symbols, c->trace->tables.operands.begin[i].local);
-    if (!s || s->right == c->yes)
+    if (!s || s->as_recorded == c->yes)
       continue;
     if (s->word && s->known)
       FT_PUSH (c->pins, ((ft_path_point){event, s->recorded, s->word,
                                            c->trail.size, c->way}));
-    hold (c, FT_CONSTRAINT_CONCRETIZED, s->right);
+    hold (c, FT_CONSTRAINT_CONCRETIZED, s->as_recorded);
   }
 }
 
@@ -93,7 +93,8 @@ static void write_input (ft_concolic *c, const ft_event *e,
       byte->recorded = (uint8_t)(e->value >> 8 * k);
     }
   }
-  ft_sym_value s = {.known = has, .recorded = has ? e->value : 0, .fine = c->yes};
+  ft_sym_value s = {
+      .known = has, .recorded = has ? e->value : 0, .valid = c->yes};
   s.word = ft_smt_concat (c->smt, n, bytes);
   ft_symbolic_memory_store (&c->bytes, e, &s);
 }
@@ -110,15 +111,15 @@ static ft_sym_value follow_read (ft_concolic *c, ft_sym_store *symbols,
 // What is written is not followed.
 static void follow_rmw (ft_concolic *c, ft_sym_store *symbols, ft_id event) {
   const ft_event *e = c->trace->events + event;
-  hold (c, FT_CONSTRAINT_CONCRETIZED, follow_read (c, symbols, e).right);
+  hold (c, FT_CONSTRAINT_CONCRETIZED, follow_read (c, symbols, e).as_recorded);
   pin_operands (c, symbols, event);
   ft_symbolic_memory_forget (&c->bytes, e);
 }
 
 static void define_recorded (ft_concolic *c, ft_sym_store *symbols,
                              const ft_event *e) {
-  ft_sym_value s = {.fine = c->yes, .right = c->yes};
-  s.known = ft_sym_store_recorded (symbols, e, &s.recorded);
+  ft_sym_value s = {.valid = c->yes, .as_recorded = c->yes};
+  s.known = ft_sym_store_recorded_result (symbols, e, &s.recorded);
   if (ft_kind_writes (e->kind))
     ft_symbolic_memory_forget (&c->bytes, e);
   else if (e->kind == FT_LOCAL)
@@ -137,7 +138,7 @@ static void follow_branch (ft_concolic *c, ft_id event, ft_term word) {
 static void follow_computing (ft_concolic *c, ft_sym_store *symbols,
                               ft_id event) {
   const ft_event *e = c->trace->events + event;
-  if (!ft_sym_store_depend (symbols, e)) {
+  if (!ft_sym_store_depends (symbols, e)) {
     define_recorded (c, symbols, e);
     return;
   }

@@ -32,9 +32,9 @@ static void put (ft_symbolic_memory *b, ft_id variable, unsigned i,
 
 void ft_symbolic_memory_store (ft_symbolic_memory *b, const ft_event *e, const ft_sym_value *s) {
   ft_symbolic_byte stored = {.word = s->word,
-                           .fine = s->fine,
-                           .width = (uint8_t)ft_sym_store_width (e),
-                           .known = s->known};
+                             .valid = s->valid,
+                             .width = (uint8_t)ft_sym_store_width (e),
+                             .known = s->known};
   FT_GROW (b->masks, (size_t)e->target + 1, 0);
   for (unsigned i = 0; i < 8; i++)
     if (e->mask >> i & 1) {
@@ -115,22 +115,22 @@ ft_sym_value ft_symbolic_memory_read (ft_symbolic_memory *b, ft_sym_store *symbo
     learn (b, e);
   uint8_t kept = ft_symbolic_memory_mask (b, e);
   ft_sym_value s = {.known = has, .recorded = has ? e->value : 0};
-  s.fine = s.right = symbols->yes;
+  s.valid = s.as_recorded = symbols->yes;
   if (!kept)
     return s;
   if (!has)
     tell (b, e, &s);
   for (unsigned i = 0; i < 8; i++)
     if (kept >> i & 1)
-      s.fine =
-          ft_sym_store_and (symbols, s.fine, byte_at (b, e->target, i)->fine);
+      s.valid =
+          ft_sym_store_and (symbols, s.valid, byte_at (b, e->target, i)->valid);
   s.word = kept == e->mask ? whole_word (b, e) : NULL;
   if (!s.word && (kept == e->mask || has))
     s.word = join (b, symbols, e, kept);
-  s.right = symbols->no;
+  s.as_recorded = symbols->no;
   if (s.known && s.word)
-    s.right = ft_sym_store_and (
-        symbols, s.fine,
+    s.as_recorded = ft_sym_store_and (
+        symbols, s.valid,
         ft_smt_equal (symbols->smt, s.word,
                       ft_smt_word_of (symbols->smt, s.recorded)));
   return s;

@@ -10,7 +10,7 @@
 #include "encoders/sym_store.h"
 
 typedef struct ft_symbolic_byte {
-  ft_term word, fine; // 'fine': that the word has a defined value
+  ft_term word, valid; // 'valid': the word has a defined value
   uint8_t k, width;   // the byte 'k' of a word of so many
   bool known;
   uint8_t recorded; // in the run, if known

@@ -1,4 +1,4 @@
-// What the files of this layer share: Z3's context, and references to terms.
+// Z3's context and the references to terms, shared by the files of this folder.
 
 #ifndef FT_SMT_SMT_PRIVATE_H
 #define FT_SMT_SMT_PRIVATE_H
