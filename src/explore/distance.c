@@ -68,7 +68,7 @@ static ft_id variable_of (work *w, const ft_instruction *i) {
 static void add_target (work *w, const ft_code_body *b, uint32_t block,
                         const ft_instruction *i, uint32_t n) {
   const ft_code_operand *o = w->unit.operands.begin + i->first + n;
-  uint32_t to = w->base + b->block + (uint32_t)o->word;
+  uint32_t to = w->base + b->first_block + (uint32_t)o->word;
   uint32_t outcome =
       i->kind == FT_INSTRUCTION_BRANCH ? (n == 1 ? 1 : 0) : (uint32_t)ANY;
   connect (w, block, to);
@@ -91,8 +91,8 @@ static void add_end (work *w, const ft_code_body *b, uint32_t block,
 }
 
 static void add_block (work *w, const ft_code_body *b, uint32_t n) {
-  const ft_code_block *code = w->unit.blocks.begin + b->block + n;
-  uint32_t block = w->base + b->block + n;
+  const ft_code_block *code = w->unit.blocks.begin + b->first_block + n;
+  uint32_t block = w->base + b->first_block + n;
   for (uint32_t k = code->first; k < code->first + code->count; k++) {
     const ft_instruction *i = w->unit.instructions.begin + k;
     bool calls = i->kind == FT_INSTRUCTION_CALL;
@@ -108,12 +108,12 @@ static void add_block (work *w, const ft_code_body *b, uint32_t n) {
 }
 
 static void add_body (work *w, const ft_code_body *b) {
-  body added = {w->base + b->block, (uint32_t)w->returns.size, 0};
+  body added = {w->base + b->first_block, (uint32_t)w->returns.size, 0};
   for (uint32_t n = 0; n < b->blocks; n++)
     add_block (w, b, n);
   added.count = (uint32_t)w->returns.size - added.first;
   if (b->blocks)
-    *ft_map_at (&w->by_linkage, b->linkage) = (uint32_t)w->bodies.size;
+    *ft_map_at (&w->by_linkage, b->guid) = (uint32_t)w->bodies.size;
   FT_PUSH (w->bodies, added);
 }
 

@@ -160,7 +160,7 @@ void ft_builder_result_pair (ft_code_builder *c, LLVMValueRef pair) {
   FT_TOP (c->code->instructions).result = first;
   if (!is_used_whole (pair))
     return;
-  ft_builder_begin (c, FT_INSTRUCTION_OPAQUE, 0);
+  ft_builder_begin (c, FT_INSTRUCTION_UNINTERPRETED, 0);
   ft_builder_operand (c, slot (first));
   ft_builder_operand (c, slot (first + 1));
   ft_builder_result (c, pair);

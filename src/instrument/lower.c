@@ -34,12 +34,12 @@ static void emit_plain (ft_code_builder *c, enum ft_instruction_kind kind,
 static void take_item (ft_code_builder *c, const ft_record_point *item, bool returns) {
   switch (item->kind) {
   case FT_POINT_ENTER:
-    emit_plain (c, FT_INSTRUCTION_ENTERED, 0);
+    emit_plain (c, FT_INSTRUCTION_ENTRY, 0);
     return;
   case FT_POINT_EXIT:
     c->exits = returns;
     if (!returns)
-      emit_plain (c, FT_INSTRUCTION_LEAVE, 0);
+      emit_plain (c, FT_INSTRUCTION_TAIL_EXIT, 0);
     return;
   case FT_POINT_UNWIND:
     emit_plain (c, FT_INSTRUCTION_UNWIND, 0);
@@ -98,7 +98,7 @@ static void write_instruction (ft_code_builder *c, LLVMValueRef i) {
     // A division that is not modelled may end the program all the same.
     bool unknown = touches_memory (i) || ft_may_trap (c->unit, i);
     ft_builder_uninterpreted (
-        c, unknown ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE, i);
+        c, unknown ? FT_INSTRUCTION_HAVOC : FT_INSTRUCTION_UNINTERPRETED, i);
   }
 }
 
@@ -135,7 +135,7 @@ static void number_blocks (ft_code_builder *c, const ft_function_points *scan) {
 static void number_parameters (ft_code_builder *c) {
   c->body.parameters = LLVMCountParams (c->function);
   c->next = c->body.parameters;
-  c->body.slot = (uint32_t)c->code->widths.size;
+  c->body.first_width = (uint32_t)c->code->widths.size;
   for (uint32_t n = 0; n < c->body.parameters; n++) {
     LLVMValueRef p = LLVMGetParam (c->function, n);
     *ft_map_at (&c->slots, ft_pointer_key (p)) = n;
@@ -158,7 +158,7 @@ static void number_result (ft_code_builder *c, ft_instruction *i, uint32_t *numb
     i->result = FT_NO_ID;
     return;
   }
-  i->result = (uint32_t)(c->code->widths.size - c->body.slot);
+  i->result = (uint32_t)(c->code->widths.size - c->body.first_width);
   for (unsigned n = 0; n < results; n++) {
     at[n] = i->result + n;
     FT_PUSH (c->code->widths, ft_code_result_width (i, n));
@@ -180,12 +180,12 @@ static void number_results (ft_code_builder *c) {
     if (o->kind == FT_OPERAND_RESULT)
       o->word = numbers[o->word];
   }
-  c->body.slots = (uint32_t)(c->code->widths.size - c->body.slot);
+  c->body.values = (uint32_t)(c->code->widths.size - c->body.first_width);
   free (numbers);
 }
 
 static void write_body (ft_code_builder *c, const ft_function_points *scan) {
-  c->body.block = (uint32_t)c->code->blocks.size;
+  c->body.first_block = (uint32_t)c->code->blocks.size;
   c->body.blocks = (uint32_t)scan->blocks.size;
   number_blocks (c, scan);
   for (size_t b = 0; b < scan->blocks.size; b++)
@@ -195,8 +195,8 @@ static void write_body (ft_code_builder *c, const ft_function_points *scan) {
 // A function whose records would show that it is not the one that is called
 // has its code; beside it, one without code says that there may be another.
 static void add_replacement (ft_unit *u, uint64_t linkage) {
-  ft_code_body other = {.linkage = linkage,
-                        .slot = (uint32_t)u->code.widths.size};
+  ft_code_body other = {.guid = linkage,
+                        .first_width = (uint32_t)u->code.widths.size};
   FT_PUSH (u->silent, other);
 }
 
@@ -215,7 +215,7 @@ void ft_lower_function (ft_unit *u, LLVMValueRef f, const ft_function_points *sc
   bool replaceable = ft_address_is_replaceable (f);
   c.instruction = (uint32_t)c.code->instructions.size;
   c.operand = (uint32_t)c.code->operands.size;
-  c.body.linkage = ft_guid_of (u, f);
+  c.body.guid = ft_guid_of (u, f);
   number_parameters (&c);
   if (!is_too_long (scan) && (records || !replaceable))
     write_body (&c, scan);
@@ -225,7 +225,7 @@ void ft_lower_function (ft_unit *u, LLVMValueRef f, const ft_function_points *sc
   else
     FT_PUSH (u->silent, c.body);
   if (records && replaceable)
-    add_replacement (u, c.body.linkage);
+    add_replacement (u, c.body.guid);
   add_wrapped (u, f);
   ft_map_release (&c.slots);
   ft_map_release (&c.pairs);

@@ -91,7 +91,7 @@ static bool is_plain_fence (LLVMValueRef i) {
 static void fence (ft_code_builder *c, LLVMValueRef i) {
   ft_builder_begin (c, FT_INSTRUCTION_FENCE, 0)->site = c->site;
   if (!is_plain_fence (i))
-    ft_builder_uninterpreted (c, FT_INSTRUCTION_UNKNOWN, i);
+    ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i);
 }
 
 // Assembly and calls of libatomic: what they compute is not known, but what
@@ -99,7 +99,7 @@ static void fence (ft_code_builder *c, LLVMValueRef i) {
 static void hidden (ft_code_builder *c, LLVMValueRef i, const ft_memory_op *a) {
   enum ft_instruction_kind kind =
       a->kind == FT_SITE_ATOMIC_LOAD ? FT_INSTRUCTION_LOAD : FT_INSTRUCTION_RMW;
-  ft_builder_uninterpreted (c, FT_INSTRUCTION_UNKNOWN, i);
+  ft_builder_uninterpreted (c, FT_INSTRUCTION_HAVOC, i);
   ft_code_operand at = ft_builder_value (c, a->opaque);
   place (c, ft_builder_begin (c, kind, (uint8_t)(8 * a->size)), a->opaque,
          a->size);
@@ -149,7 +149,7 @@ static void copy_argument (ft_code_builder *c, unsigned n, uint64_t bytes) {
   LLVMValueRef argument = LLVMGetParam (c->function, n);
   *ft_map_at (&c->slots, ft_pointer_key (argument)) = FT_NO_ID;
   if (ft_pointer_escapes (argument)) {
-    ft_builder_begin (c, FT_INSTRUCTION_OPAQUE, 64);
+    ft_builder_begin (c, FT_INSTRUCTION_UNINTERPRETED, 64);
     ft_builder_operand (c, (ft_code_operand){FT_OPERAND_RESULT, n});
     ft_builder_result (c, argument);
     return;

@@ -65,8 +65,8 @@ void ft_lower_rounding (ft_code_builder *c, LLVMValueRef i) {
 static void call_assembly (ft_code_builder *c, LLVMValueRef i) {
   size_t length;
   LLVMGetInlineAsmAsmString (LLVMGetCalledValue (i), &length);
-  ft_builder_uninterpreted (c, length ? FT_INSTRUCTION_UNKNOWN : FT_INSTRUCTION_OPAQUE,
-                   i);
+  ft_builder_uninterpreted (
+      c, length ? FT_INSTRUCTION_HAVOC : FT_INSTRUCTION_UNINTERPRETED, i);
 }
 
 void ft_lower_call (ft_code_builder *c, LLVMValueRef i) {

@@ -28,7 +28,7 @@ static void branch (ft_code_builder *c, LLVMValueRef i) {
 }
 
 static void stop (ft_code_builder *c) {
-  ft_builder_begin (c, FT_INSTRUCTION_STOP, 0);
+  ft_builder_begin (c, FT_INSTRUCTION_UNREACHABLE, 0);
 }
 
 static void choose (ft_code_builder *c, LLVMValueRef i) {

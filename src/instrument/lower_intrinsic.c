@@ -246,7 +246,8 @@ void ft_lower_intrinsic (ft_code_builder *c, LLVMValueRef i) {
       arithmetic (c, i, name) || ft_lower_float_intrinsic (c, i, name))
     return;
   ft_builder_uninterpreted (c,
-                   is_opaque (callee, name) ? FT_INSTRUCTION_OPAQUE
-                                            : FT_INSTRUCTION_UNKNOWN,
-                   i);
+                            is_opaque (callee, name)
+                                ? FT_INSTRUCTION_UNINTERPRETED
+                                : FT_INSTRUCTION_HAVOC,
+                            i);
 }

@@ -123,8 +123,8 @@ run /usr/bin/python3 "$here/check_code.py" "$here/kinds.ll" "$work/code_text" \
 report "$status" "kinds.ll: each function has the code that it says"
 bash "$work/build" clang-19 "$here/language.c" "$work/language"
 run "$work/code_text" --count "$work/kinds.o" "$work/b.o"
-[ "$status" -eq 0 ] && grep -q '^STOP ' "$work/out" &&
-  ! grep -E '^[A-Z]+ 0$' "$work/out" >"$work/err"
+[ "$status" -eq 0 ] && grep -q '^UNREACHABLE ' "$work/out" &&
+  ! grep -E '^[A-Z_]+ 0$' "$work/out" >"$work/err"
 report $? "there is each kind of instruction"
 
 # Errors.

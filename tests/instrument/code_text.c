@@ -85,12 +85,12 @@ static void print_instruction (const ft_unit_code *code,
 static void print_body (const ft_unit_code *code, const ft_code_body *body,
                         const ft_function *f, const ft_sites *sites) {
   printf ("%s #%016" PRIx64 ":", f ? ft_sites_text (sites, f->name) : "silent",
-          body->linkage);
+          body->guid);
   for (uint32_t n = 0; n < body->parameters; n++)
-    printf (" i%d", code->widths.begin[body->slot + n]);
+    printf (" i%d", code->widths.begin[body->first_width + n]);
   putchar ('\n');
   for (uint32_t b = 0; b < body->blocks; b++) {
-    const ft_code_block *block = code->blocks.begin + body->block + b;
+    const ft_code_block *block = code->blocks.begin + body->first_block + b;
     printf (" b%" PRIu32 ":\n", b);
     for (uint32_t n = 0; n < block->count; n++)
       print_instruction (code, code->instructions.begin + block->first + n, f,
@@ -103,7 +103,7 @@ static void print_body (const ft_unit_code *code, const ft_code_body *body,
 // As the source or as the linker calls it.
 static bool wanted (const ft_sites *sites, const ft_code_body *body,
                     const ft_function *f, const char *name) {
-  return !name || body->linkage == ft_guid (name, strlen (name)) ||
+  return !name || body->guid == ft_guid (name, strlen (name)) ||
          (f && !strcmp (ft_sites_text (sites, f->name), name));
 }
 

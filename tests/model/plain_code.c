@@ -16,11 +16,11 @@ typedef struct looking {
 static const ft_instruction *instruction (const looking *k, uint32_t block,
                                           uint32_t n) {
   return k->code->instructions.begin +
-         k->code->blocks.begin[k->body->block + block].first + n;
+         k->code->blocks.begin[k->body->first_block + block].first + n;
 }
 
 static uint32_t length (const looking *k, uint32_t block) {
-  return k->code->blocks.begin[k->body->block + block].count;
+  return k->code->blocks.begin[k->body->first_block + block].count;
 }
 
 static ft_code_operand operand (const looking *k, const ft_instruction *i,
@@ -30,9 +30,9 @@ static ft_code_operand operand (const looking *k, const ft_instruction *i,
 
 static bool fits (const looking *k, ft_code_operand o, int width) {
   if (o.kind == FT_OPERAND_RESULT)
-    return o.word < k->body->slots &&
+    return o.word < k->body->values &&
            (width < 0 ||
-            k->code->widths.begin[k->body->slot + o.word] == width);
+            k->code->widths.begin[k->body->first_width + o.word] == width);
   if (o.kind == FT_OPERAND_CONSTANT)
     return width < 0 || width == 64 || (width && !(o.word >> width));
   if (o.kind == FT_OPERAND_GLOBAL)
@@ -151,17 +151,17 @@ static bool fields_are_valid (const ft_instruction *i) {
   case FT_INSTRUCTION_SET:
   case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_NOTE:
-  case FT_INSTRUCTION_OPAQUE:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_UNINTERPRETED:
+  case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_CALL:
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
   case FT_INSTRUCTION_UNWIND:
-  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_TAIL_EXIT:
   case FT_INSTRUCTION_JUMP:
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_RETURN:
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_UNREACHABLE:
     return true;
   }
   return false;
@@ -171,8 +171,8 @@ static bool site_is_valid (const looking *k, const ft_instruction *i) {
   if (i->kind == FT_INSTRUCTION_RETURN)
     return i->site == 1 || (!i->site && k->function);
   if (!k->function &&
-      ONE_OF (i->kind, FT_INSTRUCTION_CALL, FT_INSTRUCTION_ENTERED,
-              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_LEAVE))
+      ONE_OF (i->kind, FT_INSTRUCTION_CALL, FT_INSTRUCTION_ENTRY,
+              FT_INSTRUCTION_UNWIND, FT_INSTRUCTION_TAIL_EXIT))
     return false;
   if (!i->site)
     return i->kind != FT_INSTRUCTION_NOTE;
@@ -239,7 +239,7 @@ bool ft_plain_code_is_valid (const ft_unit_code *code, const ft_sites *sites) {
   for (size_t n = 0; n < code->bodies.size; n++) {
     looking k = {code, sites, code->bodies.begin + n,
                  n < sites->functions.size ? sites->functions.begin + n : NULL};
-    if (!k.body->linkage || !body_is_valid (&k))
+    if (!k.body->guid || !body_is_valid (&k))
       return false;
   }
   return code->bodies.size >= sites->functions.size;

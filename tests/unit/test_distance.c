@@ -114,8 +114,8 @@ static ft_distances *distances_of (const subject *s) {
   for (int f = 0; f < FUNCTIONS; f++) {
     char name[] = {(char)('f' + f), 0};
     run_function (&r, name, "/src/a.c", 10);
-    FT_PUSH (c.bodies, ((ft_code_body){.linkage = 1 + (uint64_t)f,
-                                       .block = (uint32_t)c.blocks.size,
+    FT_PUSH (c.bodies, ((ft_code_body){.guid = 1 + (uint64_t)f,
+                                       .first_block = (uint32_t)c.blocks.size,
                                        .blocks = BLOCKS}));
     for (int b = 0; b < BLOCKS; b++)
       push_block (&r, &c, s, f * BLOCKS + b);

@@ -124,7 +124,7 @@ static void random_instruction (world *w, ft_rng *r) {
   }
   i.count = (uint32_t)w->unit.code.operands.size;
   FT_PUSH (w->unit.code.instructions, i);
-  i.kind = FT_INSTRUCTION_STOP;
+  i.kind = FT_INSTRUCTION_UNREACHABLE;
   FT_PUSH (w->unit.code.instructions, i);
 }
 
@@ -222,7 +222,8 @@ static void random_jump (world *w, ft_rng *r) {
     FT_PUSH (c->instructions, phi);
   }
   FT_PUSH (c->operands, ((ft_code_operand){FT_OPERAND_NUMBER, 1}));
-  FT_PUSH (c->instructions, ((ft_instruction){.kind = FT_INSTRUCTION_STOP}));
+  FT_PUSH (c->instructions,
+           ((ft_instruction){.kind = FT_INSTRUCTION_UNREACHABLE}));
   for (uint32_t n = 0; n < SLOTS + PHIS; n++)
     w->frame.values[n] = random_slot (r, 64);
   w->body.blocks = 2;

@@ -43,11 +43,11 @@ static ft_code_operand block (uint64_t n) {
 #define FIXED ((ft_code_operand){FT_OPERAND_UNKNOWN, 0})
 
 static void begin_body (program *p, uint64_t linkage, uint32_t parameters) {
-  ft_code_body b = {.linkage = linkage,
-                    .slot = (uint32_t)p->code.widths.size,
+  ft_code_body b = {.guid = linkage,
+                    .first_width = (uint32_t)p->code.widths.size,
                     .parameters = parameters,
-                    .slots = parameters,
-                    .block = (uint32_t)p->code.blocks.size};
+                    .values = parameters,
+                    .first_block = (uint32_t)p->code.blocks.size};
   for (uint32_t n = 0; n < parameters; n++)
     FT_PUSH (p->code.widths, 32);
   FT_PUSH (p->code.bodies, b);
@@ -70,10 +70,10 @@ static ft_code_operand add (program *p, ft_instruction i, size_t count,
     FT_PUSH (p->code.operands, operands[n]);
   unsigned results = ft_code_layout_of (i.kind)->results;
   if (results)
-    i.result = body->slots;
+    i.result = body->values;
   for (unsigned n = 0; n < results; n++)
     FT_PUSH (p->code.widths, ft_code_result_width (&i, n));
-  body->slots += results;
+  body->values += results;
   FT_PUSH (p->code.instructions, i);
   FT_TOP (p->code.blocks).count++;
   return slot (i.result);
@@ -85,7 +85,7 @@ static ft_code_operand add (program *p, ft_instruction i, size_t count,
        (ft_code_operand[]){__VA_ARGS__})
 
 static void entered (program *p) {
-  add (p, (ft_instruction){.kind = FT_INSTRUCTION_ENTERED}, 0, NULL);
+  add (p, (ft_instruction){.kind = FT_INSTRUCTION_ENTRY}, 0, NULL);
 }
 
 static void returns (program *p, ft_code_operand value) {

@@ -83,7 +83,7 @@ static const char *write_code (void) {
   push_jump (&c, 4);
   push_block (&c);
   push_return (&c);
-  FT_PUSH (c.bodies, ((ft_code_body){.linkage = 1, .blocks = 5}));
+  FT_PUSH (c.bodies, ((ft_code_body){.guid = 1, .blocks = 5}));
   run_start (&r, 0);
   ft_unit_code_pack (&c, &r.sites.code);
   const char *path = run_write (&r, "run");

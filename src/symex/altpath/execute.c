@@ -26,8 +26,8 @@ enum {
 
 ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *f) {
   ft_exec_frame g = *f;
-  g.values = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
-  memcpy (g.values, f->values, f->body->slots * sizeof *g.values);
+  g.values = FT_ARRAY (ft_value, (size_t)f->body->values + 1);
+  memcpy (g.values, f->values, f->body->values * sizeof *g.values);
   memset (&g.objects, 0, sizeof g.objects);
   memset (&g.arguments, 0, sizeof g.arguments);
   memset (&g.variadic, 0, sizeof g.variadic);
@@ -296,15 +296,15 @@ bool ft_altpath_step (ft_machine *m, ft_altpath_state *s, const ft_instruction *
     return ft_altpath_step_return (m, s, i);
   case FT_INSTRUCTION_FENCE: // the next access comes next, with it or without
   case FT_INSTRUCTION_NOTE:
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
     f->pc++;
     return true;
   case FT_INSTRUCTION_COPY:
   case FT_INSTRUCTION_SET:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_UNWIND:
-  case FT_INSTRUCTION_LEAVE:
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_TAIL_EXIT:
+  case FT_INSTRUCTION_UNREACHABLE:
     return false;
   }
   return ft_step_instruction (m, f, i);

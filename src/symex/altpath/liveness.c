@@ -40,7 +40,8 @@ static bool defines (const search *s, const ft_instruction *i) {
 }
 
 static const ft_code_block *block_of (const search *s, uint32_t block) {
-  return s->frame->unit->code.blocks.begin + s->frame->body->block + block;
+  return s->frame->unit->code.blocks.begin + s->frame->body->first_block +
+         block;
 }
 
 // Whether a phi node takes it on the way between two blocks.

@@ -50,8 +50,8 @@ uint32_t ft_merge_point_block (const ft_exec_frame *f) {
 enum { MOST_BLOCKS = 1 << 16 }; // that are looked at for what differs
 
 ft_value *ft_merge_point_values (const ft_exec_frame *f) {
-  ft_value *slots = FT_ARRAY (ft_value, (size_t)f->body->slots + 1);
-  memcpy (slots, f->values, f->body->slots * sizeof *slots);
+  ft_value *slots = FT_ARRAY (ft_value, (size_t)f->body->values + 1);
+  memcpy (slots, f->values, f->body->values * sizeof *slots);
   return slots;
 }
 
@@ -64,7 +64,7 @@ static bool is_same (const ft_machine *m, const ft_value *a, const ft_value *b) 
 }
 
 static uint8_t width_of (const ft_exec_frame *f, uint32_t slot) {
-  return f->unit->code.widths.begin[f->body->slot + slot];
+  return f->unit->code.widths.begin[f->body->first_width + slot];
 }
 
 static bool can_be_said (const ft_machine *m, uint8_t width, const ft_value *s) {
@@ -73,7 +73,7 @@ static bool can_be_said (const ft_machine *m, uint8_t width, const ft_value *s) 
 
 static bool is_phi (const ft_exec_frame *f, uint32_t slot) {
   const ft_code_block *b =
-      f->unit->code.blocks.begin + f->body->block + f->block;
+      f->unit->code.blocks.begin + f->body->first_block + f->block;
   const ft_instruction *i = f->unit->code.instructions.begin + b->first;
   for (uint32_t n = 0; n < b->count && i->kind == FT_INSTRUCTION_PHI; n++, i++)
     if (i->result == slot)
@@ -94,7 +94,7 @@ typedef FT_STACK (uint32_t) ft_different; // slots
 static bool find_different (const ft_machine *m, const ft_exec_frame *f,
                             const ft_merge_point *p, ft_different *all) {
   uint64_t looked = 0;
-  for (uint32_t n = 0; n < f->body->slots; n++) {
+  for (uint32_t n = 0; n < f->body->values; n++) {
     const ft_value *taken = f->values + n, *other = p->values + n;
     if (is_same (m, taken, other))
       continue;

@@ -22,7 +22,7 @@ typedef struct graph {
 } graph;
 
 static const ft_instruction *last_of (const graph *g, uint32_t block) {
-  const ft_code_block *b = g->code->blocks.begin + g->body->block + block;
+  const ft_code_block *b = g->code->blocks.begin + g->body->first_block + block;
   return g->code->instructions.begin + b->first + b->count - 1;
 }
 

@@ -1,3 +1,4 @@
+// Checks that unit code is valid.
 #include "symex/code/code_check.h"
 
 #include <string.h>
@@ -9,10 +10,10 @@ typedef struct checker {
   const ft_unit_code *code;
   const ft_code_body *body;
   const ft_sites *sites;
-  const ft_function *function; // NULL: it makes no records
-  // Blocks that jump to each block, each once: 'from[first[b]..first[b + 1]]'.
+  const ft_function *function; // NULL: the body makes no records
+  // Predecessors of block b, each once: 'from[first[b + 1]..first[b + 2]]'.
   uint32_t *first, *from;
-  uint32_t *stamps; // of blocks: the last that marked it
+  uint32_t *stamps; // of blocks: the last mark
 } checker;
 
 static const ft_code_operand *operand (const checker *c,
@@ -25,7 +26,7 @@ static const ft_code_operand *operand (const checker *c,
 static const char *check_width (const checker *c, const ft_code_operand *o,
                                 uint8_t width) {
   if (o->kind == FT_OPERAND_RESULT)
-    return c->code->widths.begin[c->body->slot + o->word] == width
+    return c->code->widths.begin[c->body->first_width + o->word] == width
                ? NULL
                : "a value has another width";
   if (o->kind == FT_OPERAND_GLOBAL && width != 64)
@@ -38,7 +39,7 @@ static const char *check_width (const checker *c, const ft_code_operand *o,
 
 static bool is_value (const checker *c, const ft_code_operand *o) {
   if (o->kind == FT_OPERAND_RESULT)
-    return o->word < c->body->slots;
+    return o->word < c->body->values;
   if (o->kind == FT_OPERAND_GLOBAL)
     return ft_code_global_number (o) < c->sites->globals.size;
   return o->kind == FT_OPERAND_CONSTANT || o->kind == FT_OPERAND_UNKNOWN;
@@ -48,7 +49,6 @@ static const char *check_number (const checker *c, const ft_code_operand *o,
                                  char letter) {
   if (o->kind != FT_OPERAND_NUMBER)
     return "a number is missing";
-  // What is the first block is not jumped to.
   if (letter == 'b' && o->word >= c->body->blocks)
     return "no such block";
   return NULL;
@@ -135,8 +135,9 @@ static const char *check_size (const ft_instruction *i) {
 }
 
 static bool makes_record (const ft_instruction *i) {
-  return i->kind == FT_INSTRUCTION_CALL || i->kind == FT_INSTRUCTION_ENTERED ||
-         i->kind == FT_INSTRUCTION_UNWIND || i->kind == FT_INSTRUCTION_LEAVE ||
+  return i->kind == FT_INSTRUCTION_CALL || i->kind == FT_INSTRUCTION_ENTRY ||
+         i->kind == FT_INSTRUCTION_UNWIND ||
+         i->kind == FT_INSTRUCTION_TAIL_EXIT ||
          (i->kind == FT_INSTRUCTION_RETURN && i->site != 1);
 }
 
@@ -168,8 +169,8 @@ static const char *check_instruction (const checker *c,
 
 // ---- blocks ----------------------------------------------------------------
 
-static const char *check_place (const ft_instruction *all, uint32_t n,
-                                uint32_t count) {
+static const char *check_position (const ft_instruction *all, uint32_t n,
+                                   uint32_t count) {
   bool ends = ft_code_layout_of (all[n].kind)->ends;
   if (ends != (n + 1 == count))
     return ends ? "a block goes on behind its end" : "a block has no end";
@@ -183,7 +184,7 @@ static const char *check_block (const checker *c, const ft_code_block *b,
                                 size_t *where) {
   const ft_instruction *all = c->code->instructions.begin + b->first;
   for (uint32_t n = 0; n < b->count; n++) {
-    const char *wrong = check_place (all, n, b->count);
+    const char *wrong = check_position (all, n, b->count);
     if (!wrong)
       wrong = check_instruction (c, all + n);
     *where = b->first + n;
@@ -197,7 +198,7 @@ static const char *check_block (const checker *c, const ft_code_block *b,
 // ---- edges -----------------------------------------------------------------
 
 static const ft_code_block *block_of (const checker *c, uint32_t b) {
-  return c->code->blocks.begin + c->body->block + b;
+  return c->code->blocks.begin + c->body->first_block + b;
 }
 
 static const ft_instruction *last_of (const checker *c, uint32_t b) {
@@ -205,7 +206,7 @@ static const ft_instruction *last_of (const checker *c, uint32_t b) {
   return c->code->instructions.begin + block->first + block->count - 1;
 }
 
-// Counts in 'first', or stores in 'from', where each edge comes from.
+// Counts the predecessors of each block in 'first', or stores them in 'from'.
 static void visit_edges (checker *c, bool store) {
   memset (c->stamps, 0xff, sizeof *c->stamps * c->body->blocks);
   for (uint32_t b = 0; b < c->body->blocks; b++) {
@@ -224,7 +225,6 @@ static void visit_edges (checker *c, bool store) {
   }
 }
 
-// Afterwards 'first[b + 1]' to 'first[b + 2]' are those of block b.
 static void find_edges (checker *c) {
   uint32_t blocks = c->body->blocks;
   c->first = ft_calloc (blocks + 2, sizeof *c->first);
@@ -237,7 +237,7 @@ static void find_edges (checker *c) {
   visit_edges (c, true);
 }
 
-// It has one value for each block that jumps to block 'b'.
+// A phi node of block 'b' must have exactly one value for each predecessor.
 static const char *check_phi (checker *c, uint32_t b, const ft_instruction *i,
                               uint32_t stamp) {
   uint32_t edges = c->first[b + 2] - c->first[b + 1];

@@ -1,13 +1,13 @@
-// Whether code means something: what a reader of it relies on.
+// Validity of unit code: everything that its readers rely on.
 
 #ifndef FT_SYMEX_CODE_CODE_CHECK_H
 #define FT_SYMEX_CODE_CODE_CHECK_H
 
 #include "symex/code/unit_code.h"
 
-// Of one body, whose lists are filled; 'function' has its sites, or is NULL
-// for a body that makes no records.  Linear in its size.  NULL, or what is
-// wrong, and '*where' the instruction (of the unit) that it is wrong with.
+// Checks one body, in time linear in its size.  'function' has its sites, NULL
+// for a body that makes no records.  Returns NULL, or the defect, with the
+// instruction (of the unit) that has it in '*where'.
 const char *ft_code_check (const ft_unit_code *, const ft_code_body *,
                            const ft_sites *, const ft_function *function,
                            size_t *where);

@@ -1,5 +1,7 @@
+// Floating point arithmetic of unit code.
 #include "symex/code/code_float.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -10,6 +12,7 @@ unsigned ft_float_arity (enum ft_float op) {
       FT_FLOATS (F)
 #undef F
   };
+  assert ((unsigned)op < FT_FLOAT_COUNT);
   return arities[op];
 }
 
@@ -19,6 +22,7 @@ const char *ft_float_name (enum ft_float op) {
       FT_FLOATS (F)
 #undef F
   };
+  assert ((unsigned)op < FT_FLOAT_COUNT);
   return names[op];
 }
 
@@ -62,7 +66,7 @@ static uint64_t word_of (double x, unsigned bits) {
   return bits == 32 ? half : word;
 }
 
-static bool is_below_normal (uint64_t word, unsigned bits) {
+static bool is_subnormal (uint64_t word, unsigned bits) {
   int exponent =
       bits == 32 ? (int)(word >> 23 & 0xff) : (int)(word >> 52 & 0x7ff);
   uint64_t fraction = bits == 32 ? word & 0x7fffff : word & 0xfffffffffffff;
@@ -71,8 +75,9 @@ static bool is_below_normal (uint64_t word, unsigned bits) {
 
 // ---- arithmetic ------------------------------------------------------------
 
-// Of floats, too: a sum, product, quotient or root of floats that is rounded to
-// a double and then to a float is rounded as if at once.
+// Floats are computed as doubles: a sum, product, quotient or root of floats
+// that is rounded to a double and then to a float has the same value as if it
+// were rounded once (Figueroa 1995).
 static double calculate (enum ft_float op, const double *x) {
   switch ((unsigned)op) {
   case FT_FLOAT_ADD:
@@ -99,16 +104,16 @@ static double calculate (enum ft_float op, const double *x) {
   return x[0]; // CONVERT
 }
 
-static bool give (double x, unsigned width, uint64_t *result) {
+static bool set_result (double x, unsigned width, uint64_t *result) {
   *result = word_of (x, width);
-  return !isnan (x) && !is_below_normal (*result, width);
+  return !isnan (x) && !is_subnormal (*result, width);
 }
 
 static bool multiply_add (const double *x, unsigned width, uint64_t *result) {
-  volatile double product = x[0] * x[1]; // not to be fused here
+  volatile double product = x[0] * x[1]; // volatile: not fused
   volatile float small = (float)product;
   uint64_t fused;
-  if (is_below_normal (word_of (product, width), width))
+  if (is_subnormal (word_of (product, width), width))
     return false;
   if (width == 32) {
     *result = word_of ((double)small + x[2], 32);
@@ -117,7 +122,8 @@ static bool multiply_add (const double *x, unsigned width, uint64_t *result) {
     *result = word_of (product + x[2], 64);
     fused = word_of (fma (x[0], x[1], x[2]), 64);
   }
-  return fused == *result && give (number_of (fused, width), width, result);
+  return fused == *result &&
+         set_result (number_of (fused, width), width, result);
 }
 
 static bool compare (uint64_t asks, double a, double b) {
@@ -141,7 +147,7 @@ static bool from_integer (enum ft_float op, uint64_t word, unsigned from,
   return true;
 }
 
-// What is out of range has no result.
+// A number out of range has no result.
 static bool to_integer (enum ft_float op, double x, unsigned width,
                         uint64_t *result) {
   bool is_signed = op == FT_FLOAT_TO_SIGNED;
@@ -163,7 +169,7 @@ bool ft_float_apply (enum ft_float op, unsigned from, unsigned width,
   if (op == FT_FLOAT_FROM_SIGNED || op == FT_FLOAT_FROM_UNSIGNED)
     return from_integer (op, operands[0], from, width, result);
   for (unsigned n = 0; n < ft_float_arity (op); n++) {
-    if (is_below_normal (operands[n], from))
+    if (is_subnormal (operands[n], from))
       return false;
     x[n] = number_of (operands[n], from);
   }
@@ -175,5 +181,5 @@ bool ft_float_apply (enum ft_float op, unsigned from, unsigned width,
     return to_integer (op, x[0], width, result);
   if (op == FT_FLOAT_MULADD)
     return multiply_add (x, width, result);
-  return give (calculate (op, x), width, result);
+  return set_result (calculate (op, x), width, result);
 }

@@ -1,8 +1,10 @@
-// Arithmetic on floating point numbers, as words of their bits: IEEE 754, of 32
-// and 64 bits, rounded to the nearest.  It is computed concretely where no read
-// changes the operands; a term would have to be Z3's theory of floating point,
-// which turns a product of doubles into a circuit of 53 by 53 bits, so that
-// what a read may change is pinned where something depends on it.
+// Floating point arithmetic of unit code on words of bits: IEEE 754 numbers of
+// 32 and 64 bits, rounded to the nearest.
+//
+// Operations on concrete operands are computed.  Symbolic operands are not
+// expressed, and are concretized where something depends on the result: a term
+// would need Z3's theory of floating point, which turns a product of doubles
+// into a circuit of 53 by 53 bits.
 
 #ifndef FT_SYMEX_CODE_CODE_FLOAT_H
 #define FT_SYMEX_CODE_CODE_FLOAT_H
@@ -10,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-//   operation, operands, as the text form says it
+//   operation, count of operands, text form
 #define FT_FLOATS(F)                                                           \
   F (ADD, 2, "fadd")                                                           \
   F (SUB, 2, "fsub")                                                           \
@@ -22,8 +24,8 @@
   F (FLOOR, 1, "ffloor")                                                       \
   F (CEIL, 1, "fceil")                                                         \
   F (TRUNC, 1, "ftrunc")                                                       \
-  F (MULADD, 3, "fmuladd")          /* may be fused, or not */                 \
-  F (COMPARE, 2, "fcompare")        /* with FT_FLOAT_... */                    \
+  F (MULADD, 3, "fmuladd")          /* fused or not */                         \
+  F (COMPARE, 2, "fcompare")        /* FT_FLOAT_EQUAL ... */                   \
   F (CONVERT, 1, "fconvert")        /* to the other size */                    \
   F (FROM_SIGNED, 1, "from-signed") /* an integer */                           \
   F (FROM_UNSIGNED, 1, "from-unsigned")                                        \
@@ -40,7 +42,7 @@ enum ft_float {
 enum { FT_FLOAT_COUNT = 0 FT_FLOATS (F) };
 #undef F
 
-// What a comparison asks for: any of these.
+// The outcomes for which a comparison holds, as a set.
 enum {
   FT_FLOAT_EQUAL = 1,
   FT_FLOAT_GREATER = 2,
@@ -52,14 +54,14 @@ enum {
 unsigned ft_float_arity (enum ft_float);
 const char *ft_float_name (enum ft_float);
 
-// NULL, or why there is no such operation from words of 'from' bits to one of
-// 'width'.  'asks': of a comparison.
+// NULL, or why there is no such operation from words of 'from' bits to a word
+// of 'width' bits.  'asks' is the set of outcomes of a comparison, else 0.
 const char *ft_float_check (enum ft_float, unsigned from, unsigned width,
                             uint64_t asks);
 
-// False if the result is not known: a NaN, whose bits are left open; numbers
-// below the normal ones, which a processor may be told to take for 0; what has
-// no result; what depends on whether the processor rounds once or twice.
+// False if the result is not determined: a NaN, whose bits are open; subnormal
+// numbers, which a processor may flush to 0; an integer out of range; a result
+// that depends on whether the processor rounds once or twice.
 bool ft_float_apply (enum ft_float, unsigned from, unsigned width,
                      uint64_t asks, const uint64_t *operands, uint64_t *result);
 

@@ -1,3 +1,4 @@
+// Packs and unpacks unit code.
 #include "symex/code/code_pack.h"
 
 #include <assert.h>
@@ -11,7 +12,7 @@
 typedef struct packer {
   const ft_unit_code *code;
   ft_strbuf *out;
-  uint32_t next; // slot of the next result
+  uint32_t next; // number of the next result
 } packer;
 
 static void put (packer *p, uint64_t number) {
@@ -98,12 +99,12 @@ static void put_instruction (packer *p, const ft_instruction *i) {
 }
 
 static void put_body (packer *p, const ft_code_body *body) {
-  const ft_code_block *blocks = p->code->blocks.begin + body->block;
+  const ft_code_block *blocks = p->code->blocks.begin + body->first_block;
   for (unsigned i = 0; i < 8; i++)
-    put_byte (p, (unsigned)(body->linkage >> 8 * i & 255));
+    put_byte (p, (unsigned)(body->guid >> 8 * i & 255));
   put (p, body->parameters);
   for (uint32_t i = 0; i < body->parameters; i++)
-    put_byte (p, width_code (p->code->widths.begin[body->slot + i]));
+    put_byte (p, width_code (p->code->widths.begin[body->first_width + i]));
   put (p, body->blocks);
   p->next = body->parameters;
   for (uint32_t b = 0; b < body->blocks; b++) {
@@ -120,17 +121,17 @@ void ft_unit_code_pack (const ft_unit_code *code, ft_strbuf *out) {
     put_body (&p, code->bodies.begin + i);
 }
 
-// ---- code unpack -----------------------------------------------------------
+// ---- unpacking -------------------------------------------------------------
 
-// Each element takes at least one byte, so that no more memory is used than a
-// few times the bytes.
+// Each element takes at least one byte, so that memory use is bounded by a few
+// times the size of the packed form.
 typedef struct unpacking {
   ft_number_reader from;
   ft_unit_code *code;
   const ft_sites *sites;
-  FT_STACK (size_t) places; // of the instructions of this body
-  uint32_t first;           // the first of them
-  uint32_t slot;            // of this body, in 'widths'
+  FT_STACK (size_t) offsets; // of the instructions of this body
+  uint32_t first;            // instruction of this body
+  uint32_t first_width;      // of this body
 } unpacking;
 
 static uint64_t refuse (unpacking *u, const char *what) {
@@ -187,7 +188,7 @@ static ft_code_operand get_operand (unpacking *u, char letter) {
   uint64_t n = number (u);
   if (letter == 'b' || letter == 'n')
     return (ft_code_operand){FT_OPERAND_NUMBER, n};
-  uint32_t next = (uint32_t)(u->code->widths.size - u->slot);
+  uint32_t next = (uint32_t)(u->code->widths.size - u->first_width);
   switch (n & 3) {
   case FT_CODE_FORM_RESULT:
     return (ft_code_operand){FT_OPERAND_RESULT,
@@ -236,7 +237,8 @@ static void get_fields (unpacking *u, ft_instruction *i,
                       : number (u);
 }
 
-// A site 0 is none, which the head says.
+// An instruction without a site has no site bit in its head, rather than site
+// 0.
 static void check_head (unpacking *u, const ft_instruction *i,
                         const ft_code_layout *l, unsigned head) {
   if (((head & FT_CODE_HEAD_RESULT) && !l->results) ||
@@ -248,17 +250,17 @@ static void check_head (unpacking *u, const ft_instruction *i,
 
 static void add_results (unpacking *u, ft_instruction *i,
                          const ft_code_layout *l) {
-  i->result = (uint32_t)(u->code->widths.size - u->slot);
+  i->result = (uint32_t)(u->code->widths.size - u->first_width);
   for (unsigned n = 0; n < l->results; n++)
     FT_PUSH (u->code->widths, ft_code_result_width (i, n));
 }
 
 static void get_instruction (unpacking *u) {
-  size_t place = (size_t)(u->from.at - u->from.begin);
+  size_t offset = (size_t)(u->from.at - u->from.begin);
   unsigned head = byte (u);
   ft_instruction i = {.kind = head & FT_CODE_HEAD_KIND, .result = FT_NO_ID};
   if (i.kind >= FT_INSTRUCTION_KINDS) {
-    ft_number_refuse_at (&u->from, place, "no such instruction");
+    ft_number_refuse_at (&u->from, offset, "no such instruction");
     return;
   }
   const ft_code_layout *l = ft_code_layout_of (i.kind);
@@ -271,7 +273,7 @@ static void get_instruction (unpacking *u) {
   if (head & FT_CODE_HEAD_RESULT)
     add_results (u, &i, l);
   FT_PUSH (u->code->instructions, i);
-  FT_PUSH (u->places, place);
+  FT_PUSH (u->offsets, offset);
 }
 
 // ---- bodies ----------------------------------------------------------------
@@ -291,33 +293,33 @@ static void check_body (unpacking *u, const ft_code_body *body, size_t number) {
   const char *wrong = ft_code_check (u->code, body, u->sites, f, &where);
   if (wrong)
     ft_number_refuse_at (&u->from,
-                         where - u->first < u->places.size
-                             ? u->places.begin[where - u->first]
+                         where - u->first < u->offsets.size
+                             ? u->offsets.begin[where - u->first]
                              : (size_t)(u->from.at - u->from.begin),
                          wrong);
 }
 
-static void get_linkage (unpacking *u, ft_code_body *body) {
+static void get_guid (unpacking *u, ft_code_body *body) {
   for (unsigned i = 0; i < 8; i++)
-    body->linkage |= (uint64_t)byte (u) << 8 * i;
-  if (!body->linkage)
-    refuse (u, "a function without a linkage");
+    body->guid |= (uint64_t)byte (u) << 8 * i;
+  if (!body->guid)
+    refuse (u, "a function without a GUID");
 }
 
 static void get_body (unpacking *u) {
   ft_code_body body = {0};
-  FT_CLEAR (u->places);
+  FT_CLEAR (u->offsets);
   u->first = (uint32_t)u->code->instructions.size;
-  u->slot = body.slot = (uint32_t)u->code->widths.size;
-  get_linkage (u, &body);
+  u->first_width = body.first_width = (uint32_t)u->code->widths.size;
+  get_guid (u, &body);
   body.parameters = count (u);
   for (uint32_t i = 0; i < body.parameters && !u->from.wrong; i++)
     FT_PUSH (u->code->widths, width (u, byte (u)));
-  body.block = (uint32_t)u->code->blocks.size;
+  body.first_block = (uint32_t)u->code->blocks.size;
   body.blocks = count (u);
   for (uint32_t b = 0; b < body.blocks && !u->from.wrong; b++)
     get_block (u);
-  body.slots = (uint32_t)(u->code->widths.size - body.slot);
+  body.values = (uint32_t)(u->code->widths.size - body.first_width);
   if (!u->from.wrong)
     check_body (u, &body, u->code->bodies.size);
   FT_PUSH (u->code->bodies, body);
@@ -343,7 +345,7 @@ bool ft_unit_code_unpack (ft_unit_code *code, const ft_sites *sites,
       .from = ft_number_reader_of (bytes, size), .code = code, .sites = sites};
   ft_unit_code_release (code);
   get_all (&u);
-  FT_RELEASE (u.places);
+  FT_RELEASE (u.offsets);
   if (!u.from.wrong)
     return true;
   ft_unit_code_release (code);

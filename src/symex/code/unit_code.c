@@ -1,8 +1,9 @@
+// Unit code: the layout of each kind of instruction.
 #include "symex/code/unit_code.h"
 
+#include <assert.h>
 #include <string.h>
 
-// FNV-1a, but never 0.
 uint64_t ft_guid (const char *name, size_t length) {
   uint64_t hash = UINT64_C (0xcbf29ce484222325);
   for (size_t i = 0; i < length; i++)
@@ -17,8 +18,6 @@ void ft_unit_code_release (ft_unit_code *c) {
   FT_RELEASE (c->operands);
   FT_RELEASE (c->widths);
 }
-
-// ---- code layout -----------------------------------------------------------
 
 #define ITS FT_CODE_OWN_WIDTH
 
@@ -39,24 +38,25 @@ static const ft_code_layout layouts[FT_INSTRUCTION_KINDS] = {
     L (SET) = {"avv", "", "ls", 0, 0, false},
     L (FENCE) = {"", "", "s", 0, 0, false},
     L (NOTE) = {"", "", "s", 0, 0, false},
-    L (OPAQUE) = {"", "v", "w", 1, ITS, false},
-    L (UNKNOWN) = {"", "v", "w", 1, ITS, false},
+    L (UNINTERPRETED) = {"", "v", "w", 1, ITS, false},
+    L (HAVOC) = {"", "v", "w", 1, ITS, false},
     L (FLOAT) = {"", "f", "owfc", 1, ITS, false},
     L (OVERFLOW) = {"ww", "", "ow", 2, ITS, false},
     L (UNDEFINED) = {"c", "", "", 0, 0, false},
     L (CALL) = {"o", "v", "wsc", 1, ITS, false},
-    L (ENTERED) = {"", "", "", 0, 0, false},
+    L (ENTRY) = {"", "", "", 0, 0, false},
     L (UNWIND) = {"", "", "", 0, 0, false},
-    L (LEAVE) = {"", "", "", 0, 0, false},
+    L (TAIL_EXIT) = {"", "", "", 0, 0, false},
     L (JUMP) = {"b", "", "", 0, 0, true},
     L (BRANCH) = {"cbb", "", "s", 0, 0, true},
     L (SWITCH) = {"wb", "kb", "ws", 0, 0, true},
     L (RETURN) = {"r", "", "ws", 0, 0, true},
-    L (STOP) = {"", "", "", 0, 0, true},
+    L (UNREACHABLE) = {"", "", "", 0, 0, true},
 #undef L
 };
 
 const ft_code_layout *ft_code_layout_of (enum ft_instruction_kind kind) {
+  assert ((unsigned)kind < FT_INSTRUCTION_KINDS);
   return layouts + kind;
 }
 
@@ -71,6 +71,7 @@ const char *ft_code_kind_name (enum ft_instruction_kind kind) {
 
 char ft_code_operand_letter (const ft_code_layout *l, size_t i) {
   size_t fixed = strlen (l->fixed), period = strlen (l->repeated);
+  assert (i < fixed || period);
   return i < fixed ? l->fixed[i] : l->repeated[(i - fixed) % period];
 }
 

@@ -160,10 +160,11 @@ static void show_silent (ft_machine *m, const ft_loaded_unit *unit,
                          const ft_map *taken, bool all) {
   for (size_t i = unit->function_count; i < unit->code.bodies.size; i++) {
     const ft_code_body *body = unit->code.bodies.begin + i;
-    if (all || ft_map_get (&m->names_used, body->linkage) != FT_NO_ID ||
-        ft_map_get (taken, body->linkage) != FT_NO_ID)
+    if (all || ft_map_get (&m->names_used, body->guid) != FT_NO_ID ||
+        ft_map_get (taken, body->guid) != FT_NO_ID)
       for (uint32_t b = 0; b < body->blocks; b++)
-        show_operands (m, unit, unit->code.blocks.begin + body->block + b);
+        show_operands (m, unit,
+                       unit->code.blocks.begin + body->first_block + b);
   }
 }
 

@@ -16,7 +16,7 @@ static unsigned width_of (const ft_exec_frame *f, size_t n) {
       f->unit->code.operands.begin + f->call->first + n + 1;
   if (o->kind != FT_OPERAND_RESULT)
     return 0;
-  unsigned width = f->unit->code.widths.begin[f->body->slot + o->word];
+  unsigned width = f->unit->code.widths.begin[f->body->first_width + o->word];
   return width ? width : 64;
 }
 
@@ -150,7 +150,7 @@ static unsigned returned_width (const ft_exec_frame *f) {
     return 64;
   const ft_unit_code *c = &f->unit->code;
   for (uint32_t b = 0; b < f->body->blocks; b++) {
-    const ft_code_block *block = c->blocks.begin + f->body->block + b;
+    const ft_code_block *block = c->blocks.begin + f->body->first_block + b;
     for (uint32_t n = 0; n < block->count; n++) {
       const ft_instruction *i = c->instructions.begin + block->first + n;
       if (i->kind == FT_INSTRUCTION_RETURN)

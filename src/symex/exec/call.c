@@ -93,11 +93,11 @@ static ft_value passed_by_value (ft_machine *m, ft_exec_frame *caller,
 // was declared otherwise.
 static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
                   const ft_loaded_unit *unit, const ft_code_body *body, uint32_t n) {
-  uint8_t width = unit->code.widths.begin[body->slot + n];
+  uint8_t width = unit->code.widths.begin[body->first_width + n];
   switch ((enum ft_code_operand_kind)o->kind) {
   case FT_OPERAND_RESULT:
-    return caller->unit->code.widths.begin[caller->body->slot + o->word] ==
-           width;
+    return caller->unit->code.widths
+               .begin[caller->body->first_width + o->word] == width;
   case FT_OPERAND_CONSTANT:
     return width && ft_low_bits (o->word, width) == o->word;
   case FT_OPERAND_GLOBAL:
@@ -149,8 +149,8 @@ bool ft_call_leaf_frame (ft_machine *m, ft_exec_frame *caller,
                        .unit = caller->unit,
                        .function = caller->function,
                        .body = body};
-  f->values = FT_ARRAY (ft_value, (size_t)body->slots + 1);
-  f->pc = f->unit->code.blocks.begin[body->block].first;
+  f->values = FT_ARRAY (ft_value, (size_t)body->values + 1);
+  f->pc = f->unit->code.blocks.begin[body->first_block].first;
   ft_call_pass_arguments (m, caller, i, f);
   return true;
 }
@@ -210,7 +210,7 @@ void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 static bool is_called (const ft_exec_frame *caller, const ft_exec_frame *f) {
   return caller->state == FT_FRAME_IN_CALL && !caller->is_external &&
          caller->call && f->body && caller->callee &&
-         caller->callee == f->body->linkage;
+         caller->callee == f->body->guid;
 }
 
 static void take_arguments (ft_machine *m, ft_exec_frame *caller,
@@ -255,8 +255,9 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
 // Its first function, if it is the one that it was created for and not what
 // that, without records, called.
 static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
-  if (t->start_function && f->body && f->body->linkage == t->start_function &&
-      f->body->parameters && f->unit->code.widths.begin[f->body->slot] == 64)
+  if (t->start_function && f->body && f->body->guid == t->start_function &&
+      f->body->parameters &&
+      f->unit->code.widths.begin[f->body->first_width] == 64)
     f->values[0] = t->start_argument;
   t->start_function = 0;
 }

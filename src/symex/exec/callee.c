@@ -57,8 +57,8 @@ static bool same_instruction (const copy *a, const copy *b,
 
 static bool same_block (const copy *a, const copy *b, uint32_t number) {
   const ft_unit_code *c = &a->unit->code, *d = &b->unit->code;
-  const ft_code_block *x = c->blocks.begin + a->body->block + number;
-  const ft_code_block *y = d->blocks.begin + b->body->block + number;
+  const ft_code_block *x = c->blocks.begin + a->body->first_block + number;
+  const ft_code_block *y = d->blocks.begin + b->body->first_block + number;
   bool same = x->count == y->count;
   for (uint32_t n = 0; same && n < x->count; n++)
     same = same_instruction (a, b, c->instructions.begin + x->first + n,
@@ -82,10 +82,10 @@ static bool same_sites (const copy *a, const copy *b) {
 
 static bool same_code (const copy *a, const copy *b) {
   const ft_code_body *x = a->body, *y = b->body;
-  bool same = x->blocks && x->blocks == y->blocks && x->slots == y->slots &&
+  bool same = x->blocks && x->blocks == y->blocks && x->values == y->values &&
               x->parameters == y->parameters && same_sites (a, b) &&
-              !memcmp (a->unit->code.widths.begin + x->slot,
-                       b->unit->code.widths.begin + y->slot, x->slots);
+              !memcmp (a->unit->code.widths.begin + x->first_width,
+                       b->unit->code.widths.begin + y->first_width, x->values);
   for (uint32_t n = 0; same && n < x->blocks; n++)
     same = same_block (a, b, n);
   return same;
@@ -97,7 +97,7 @@ static void list_callee (ft_machine *m, uint32_t number) {
   copy c = copy_of (m, number);
   if (!c.unit)
     return;
-  uint32_t *slot = ft_map_at (&m->callees, c.body->linkage);
+  uint32_t *slot = ft_map_at (&m->callees, c.body->guid);
   if (*slot == FT_NO_ID) {
     *slot = number;
     return;
@@ -113,8 +113,8 @@ typedef FT_STACK (copy) copies;
 
 // Of one that makes no records, the first copy; 'm->silent' has its number.
 static void list_silent (ft_machine *m, copy c, copies *all) {
-  uint32_t *slot = ft_map_at (&m->leaf_functions, c.body->linkage);
-  bool recorded = ft_map_get (&m->callees, c.body->linkage) != FT_NO_ID;
+  uint32_t *slot = ft_map_at (&m->leaf_functions, c.body->guid);
+  bool recorded = ft_map_get (&m->callees, c.body->guid) != FT_NO_ID;
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)all->size;
     FT_PUSH (*all, c);
@@ -157,7 +157,7 @@ static void list_callees (ft_machine *m) {
     const ft_loaded_unit *unit = m->units.begin[u];
     for (size_t i = unit ? unit->function_count : 0;
          unit && i < unit->code.bodies.size; i++)
-      *ft_map_at (&m->callees, unit->code.bodies.begin[i].linkage) =
+      *ft_map_at (&m->callees, unit->code.bodies.begin[i].guid) =
           FT_CALLEE_AMBIGUOUS;
   }
   list_foreign (m);

@@ -367,7 +367,7 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     ft_local_set (m, f, operand (f, i, 0), operand (f, i, 1),
                   operand (f, i, 2));
     return;
-  case FT_INSTRUCTION_OPAQUE:
+  case FT_INSTRUCTION_UNINTERPRETED:
     ft_set_result (f, i, 0, opaque (m, f, i));
     return;
   case FT_INSTRUCTION_FLOAT:
@@ -381,21 +381,21 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     return;
   case FT_INSTRUCTION_RMW:
   case FT_INSTRUCTION_CAS:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_HAVOC:
     unknown (m, f, i);
     return;
   case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_PHI:
   case FT_INSTRUCTION_NOTE:
   case FT_INSTRUCTION_CALL:
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
   case FT_INSTRUCTION_UNWIND:
-  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_TAIL_EXIT:
   case FT_INSTRUCTION_JUMP:
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_SWITCH:
   case FT_INSTRUCTION_RETURN:
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_UNREACHABLE:
     return;
   }
 }

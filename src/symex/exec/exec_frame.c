@@ -42,7 +42,7 @@ static ft_loaded_unit *load (const ft_machine *m, const ft_sites *table) {
   unit->postdominators = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
   unit->site_instructions = FT_ARRAY (uint32_t *, unit->function_count + 1);
   for (uint32_t i = unit->function_count; i < unit->code.bodies.size; i++)
-    *ft_map_at (&unit->leaf_bodies, unit->code.bodies.begin[i].linkage) = i;
+    *ft_map_at (&unit->leaf_bodies, unit->code.bodies.begin[i].guid) = i;
   return unit;
 }
 
@@ -77,8 +77,8 @@ ft_exec_frame ft_frame_new (ft_machine *m, const ft_run_function *fn) {
     f.body = NULL;
     return f;
   }
-  f.values = FT_ARRAY (ft_value, (size_t)f.body->slots + 1);
-  f.pc = f.unit->code.blocks.begin[f.body->block].first;
+  f.values = FT_ARRAY (ft_value, (size_t)f.body->values + 1);
+  f.pc = f.unit->code.blocks.begin[f.body->first_block].first;
   f.state = FT_FRAME_RUNNING;
   return f;
 }

@@ -83,8 +83,8 @@ static void look_at (ft_program_summary *s, const uint64_t *digests,
     const ft_instruction *instruction = unit->code.instructions.begin + i;
     if (instruction->kind == FT_INSTRUCTION_CALL)
       answer (s, digests, instruction->constant);
-    s->uninterpreted += instruction->kind == FT_INSTRUCTION_OPAQUE ||
-                        instruction->kind == FT_INSTRUCTION_UNKNOWN;
+    s->uninterpreted += instruction->kind == FT_INSTRUCTION_UNINTERPRETED ||
+                        instruction->kind == FT_INSTRUCTION_HAVOC;
   }
   s->instructions += unit->code.instructions.size;
   for (size_t i = 0; i < table->globals.size; i++)

@@ -184,7 +184,7 @@ static const ft_code_operand *entering (const quick *q,
 // All phis take their values at once.
 static bool enter (const quick *q, uint32_t block) {
   ft_exec_frame *f = q->frame;
-  const ft_code_block *b = q->code->blocks.begin + f->body->block + block;
+  const ft_code_block *b = q->code->blocks.begin + f->body->first_block + block;
   const ft_instruction *all = q->code->instructions.begin + b->first;
   ft_value values[MOST_PHIS];
   uint32_t n = 0;

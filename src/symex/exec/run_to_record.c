@@ -26,7 +26,7 @@ static const ft_code_operand *operand_of (const ft_exec_frame *f,
 }
 
 static const ft_code_block *block_of (const ft_exec_frame *f, uint32_t block) {
-  return f->unit->code.blocks.begin + f->body->block + block;
+  return f->unit->code.blocks.begin + f->body->first_block + block;
 }
 
 // ---- records ---------------------------------------------------------------
@@ -46,11 +46,11 @@ static uint32_t makes (const ft_instruction *i) {
   case FT_INSTRUCTION_NOTE:
   case FT_INSTRUCTION_CALL:
     return i->site;
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
     return FT_WANT_ENTER;
   case FT_INSTRUCTION_UNWIND:
     return FT_WANT_UNWIND;
-  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_TAIL_EXIT:
     return FT_WANT_EXIT;
   case FT_INSTRUCTION_RETURN:
     return i->site == 1 ? MAKES_NONE : (uint32_t)FT_WANT_EXIT;
@@ -61,15 +61,15 @@ static uint32_t makes (const ft_instruction *i) {
   case FT_INSTRUCTION_PHI:
   case FT_INSTRUCTION_ADDRESS:
   case FT_INSTRUCTION_ALLOCA:
-  case FT_INSTRUCTION_OPAQUE:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_UNINTERPRETED:
+  case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_FLOAT:
   case FT_INSTRUCTION_OVERFLOW:
   case FT_INSTRUCTION_UNDEFINED:
   case FT_INSTRUCTION_JUMP:
   case FT_INSTRUCTION_BRANCH:
   case FT_INSTRUCTION_SWITCH:
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_UNREACHABLE:
     return MAKES_NONE;
   }
   return MAKES_NONE;
@@ -290,7 +290,7 @@ static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
     return branch (m, f, i, want);
   case FT_INSTRUCTION_SWITCH:
     return switch_to (m, f, i, want);
-  case FT_INSTRUCTION_STOP:
+  case FT_INSTRUCTION_UNREACHABLE:
   case FT_INSTRUCTION_RETURN:
     return false;
   case FT_INSTRUCTION_CALL: // one that makes no record
@@ -314,14 +314,14 @@ static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_SET:
   case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_NOTE:
-  case FT_INSTRUCTION_OPAQUE:
-  case FT_INSTRUCTION_UNKNOWN:
+  case FT_INSTRUCTION_UNINTERPRETED:
+  case FT_INSTRUCTION_HAVOC:
   case FT_INSTRUCTION_FLOAT:
   case FT_INSTRUCTION_OVERFLOW:
   case FT_INSTRUCTION_UNDEFINED:
-  case FT_INSTRUCTION_ENTERED:
+  case FT_INSTRUCTION_ENTRY:
   case FT_INSTRUCTION_UNWIND:
-  case FT_INSTRUCTION_LEAVE:
+  case FT_INSTRUCTION_TAIL_EXIT:
     ft_compute (m, f, i);
     break;
   }
@@ -401,7 +401,7 @@ bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
     return false;
   f->pc = at[site] - 1;
   f->block = block_with (f, f->pc);
-  for (uint32_t n = 0; n < f->body->slots; n++)
+  for (uint32_t n = 0; n < f->body->values; n++)
     f->values[n] = FT_VALUE_UNKNOWN;
   f->state = FT_FRAME_RUNNING;
   return true;

@@ -47,7 +47,7 @@ static void learn (ft_exec_frame *f, const ft_code_operand *o, uint64_t word) {
   s->known = true;
   s->word = word;
   const ft_unit_code *code = &f->unit->code;
-  uint32_t first = code->blocks.begin[f->body->block + f->block].first;
+  uint32_t first = code->blocks.begin[f->body->first_block + f->block].first;
   for (uint32_t n = f->pc; n-- > first && f->pc - n < FARTHEST;) {
     const ft_instruction *i = code->instructions.begin + n;
     if (i->result == o->word && i->kind == FT_INSTRUCTION_ADDRESS &&
