@@ -171,12 +171,12 @@ static bool same_path (const paths *p, ft_id event, ft_id k) {
   ft_tid t = x->trace->events[event].thread;
   ft_id altpath = FT_NO_ID;
   if (k < ft_index_length (x, t))
-    altpath = p->unfolding->side[ft_index_event (x, t, k)];
-  return p->unfolding->side[event] == altpath;
+    altpath = p->unfolding->altpath[ft_index_event (x, t, k)];
+  return p->unfolding->altpath[event] == altpath;
 }
 
 static void send_on (paths *p, ft_id event, ft_term when) {
-  ft_id to = p->unfolding->then[event];
+  ft_id to = p->unfolding->next[event];
   if (to != FT_NO_ID)
     send (p, to, same_path (p, event, to), when);
 }
@@ -186,9 +186,9 @@ static void send_on (paths *p, ft_id event, ft_term when) {
 static void follow_branch (paths *p, ft_id event, const ft_sym_value *outcome) {
   ft_recipe *v = &p->recipe;
   ft_term any = outcome->as_recorded, reached = v->path_condition;
-  for (ft_id i = p->unfolding->jump_of[event]; i != FT_NO_ID;
-       i = p->unfolding->jumps.begin[i].next) {
-    const ft_branch_successor *j = p->unfolding->jumps.begin + i;
+  for (ft_id i = p->unfolding->first_successor[event]; i != FT_NO_ID;
+       i = p->unfolding->successors.begin[i].next) {
+    const ft_branch_successor *j = p->unfolding->successors.begin + i;
     ft_term goes = has_outcome (p, outcome, j->outcome);
     any = ft_recipe_or (v, any, goes);
     if (j->to != FT_NO_ID)
@@ -200,11 +200,11 @@ static void follow_branch (paths *p, ft_id event, const ft_sym_value *outcome) {
 
 static void follow_event (paths *p, ft_id event, ft_id k) {
   ft_recipe *v = &p->recipe;
-  bool has_altpaths = p->unfolding->jump_of[event] != FT_NO_ID;
+  bool has_altpaths = p->unfolding->first_successor[event] != FT_NO_ID;
   ft_sym_value outcome;
   p->on_path[event] = v->path_condition;
   ft_recipe_follow (v, event, true, has_altpaths, &outcome);
-  if (!has_altpaths && p->unfolding->then[event] == k + 1 &&
+  if (!has_altpaths && p->unfolding->next[event] == k + 1 &&
       same_path (p, event, k + 1))
     return;
   if (has_altpaths)

@@ -62,7 +62,7 @@ static bool widen_thread (ft_cone *c, ft_tid t) {
   ft_id k = c->top[t];
   if (close_held (c, t, ft_index_held_at (x, t, k)))
     return true;
-  while (row && k && row->side[ft_index_event (x, t, k - 1)] != FT_NO_ID)
+  while (row && k && row->altpath[ft_index_event (x, t, k - 1)] != FT_NO_ID)
     k--;
   return k != c->top[t] && close_held (c, t, ft_index_held_at (x, t, k));
 }

@@ -175,10 +175,10 @@ static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
 ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
   if (event < f->trace->size)
     return event;
-  ft_id at = f->unfolding->place[event];
+  ft_id at = f->unfolding->unfolded[event];
   while (f->unfolding->trace->events[at].flags & FT_ALTPATH)
     at--;
-  return f->unfolding->number[at];
+  return f->unfolding->folded[at];
 }
 
 ft_id ft_facts_last_release (const ft_facts *f, ft_id acquire) {

@@ -62,7 +62,7 @@ static inline ft_id ft_facts_release (const ft_facts *f, ft_id acquire) {
 
 // The one after it, or FT_NO_ID.
 static inline ft_id ft_facts_next_release (const ft_facts *f, ft_id release) {
-  ft_id again = f->row ? f->row->again[release] : FT_NO_ID;
+  ft_id again = f->row ? f->row->reacquire[release] : FT_NO_ID;
   return again == FT_NO_ID ? FT_NO_ID : f->index->match[again];
 }
 

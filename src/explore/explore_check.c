@@ -70,7 +70,7 @@ static bool has (const ft_altpaths *all, uint32_t first, ft_id side) {
 
 // The event, or the branch of the run that has it on the other side.
 static ft_id anchor (const ft_trace *trace, ft_id event) {
-  const ft_altpaths *all = &trace->tables.alternatives;
+  const ft_altpaths *all = &trace->tables.altpaths;
   for (ft_id side = event - trace->size; event >= trace->size;) {
     for (size_t b = 0; b < all->branches.size; b++)
       if (has (all, all->branches.begin[b].first, side))

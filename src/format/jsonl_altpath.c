@@ -83,7 +83,7 @@ static bool read_event (const side *s, json_t *object, uint64_t outcome,
     return fail (&o, "expected an object {...}");
   if (!ft_jsonl_object_parse (&o, object, true, &e))
     return false;
-  ft_altpaths_push (&line.tables->alternatives, e);
+  ft_altpaths_push (&line.tables->altpaths, e);
   return true;
 }
 
@@ -96,7 +96,7 @@ static bool read_nested (const side *s, json_t *object, uint64_t outcome,
   ft_trace_line line = line_within (s->branch, room, outcome, i);
   ft_jsonl_object o = nested_object (s->branch, &line);
   o.value[FT_KEY_ALTERNATIVES] = json_object_get (object, "alternatives");
-  side inner = {&o, line.tables->alternatives.events.begin[number], s->position,
+  side inner = {&o, line.tables->altpaths.events.begin[number], s->position,
                 number, s->depth + 1};
   return inner.depth < MOST_NESTED ? read_list (&inner)
                                    : fail (&o, "branches within each other are "
@@ -104,7 +104,7 @@ static bool read_nested (const side *s, json_t *object, uint64_t outcome,
 }
 
 static bool read_events (const side *s, json_t *list, ft_altpath *new) {
-  ft_altpaths *a = &s->branch->line->tables->alternatives;
+  ft_altpaths *a = &s->branch->line->tables->altpaths;
   json_t *object;
   size_t i;
   new->first = (uint32_t)a->events.size;
@@ -119,7 +119,7 @@ static bool read_events (const side *s, json_t *list, ft_altpath *new) {
 }
 
 static bool read_one (const side *s, json_t *object) {
-  ft_altpaths *a = &s->branch->line->tables->alternatives;
+  ft_altpaths *a = &s->branch->line->tables->altpaths;
   ft_altpath new;
   if (!check_keys (s->branch, object))
     return false;
@@ -155,7 +155,7 @@ static bool read_list (const side *s) {
 
 bool ft_jsonl_object_altpaths (const ft_jsonl_object *o, const ft_event *e) {
   ft_tables *tables = o->line->tables;
-  ft_altpaths *a = &tables->alternatives;
+  ft_altpaths *a = &tables->altpaths;
   ft_altpaths_mark before = ft_altpaths_here (a);
   ft_strbuf why = {0};
   side s = {o, *e, o->line->position, FT_NO_ID, 0};

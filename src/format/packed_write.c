@@ -101,7 +101,7 @@ static bool write_block (ft_packed_writer *, const ft_tables *, ft_error *);
 
 bool ft_packed_writer_put (ft_packed_writer *p, const ft_tables *tables, const ft_event *e,
                     ft_error *error) {
-  if (ft_altpaths_at (&tables->alternatives, p->position) != FT_NO_ID &&
+  if (ft_altpaths_at (&tables->altpaths, p->position) != FT_NO_ID &&
       !(e->flags & FT_DROPPED))
     return ft_print_refused (error, p->position,
                              "has alternatives, which packed traces have no "

@@ -148,7 +148,7 @@ static bool add_alternatives (printer *, uint32_t first);
 
 // An event of an alternative, without the thread; 'p' has begun a list.
 static bool add_alternative_event (printer *p, uint32_t i) {
-  const ft_altpaths *a = &p->tables->alternatives;
+  const ft_altpaths *a = &p->tables->altpaths;
   const ft_event *e = a->events.begin + i;
   add (p, "{\"");
   add (p, ft_key_name (FT_KEY_OP));
@@ -179,7 +179,7 @@ static bool add_alternative (printer *p, const ft_altpath *x) {
 }
 
 static bool add_alternatives (printer *p, uint32_t first) {
-  const ft_altpaths *a = &p->tables->alternatives;
+  const ft_altpaths *a = &p->tables->altpaths;
   if (first == FT_NO_ID)
     return true;
   add_key (p, FT_KEY_ALTERNATIVES);
@@ -229,7 +229,7 @@ bool ft_print_jsonl (ft_strbuf *line, const ft_tables *tables,
             normal ? ft_kind_name (e->kind) : ft_mark_name (mark));
   if (normal && (!add_fields (&p, e) ||
                  !add_alternatives (
-                     &p, ft_altpaths_at (&tables->alternatives, position))))
+                     &p, ft_altpaths_at (&tables->altpaths, position))))
     return ft_print_refused (error, position,
                              "touches bytes that are not next to each other; "
                              "JSON lines cannot hold it");

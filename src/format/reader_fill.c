@@ -232,7 +232,7 @@ static void fill_singly (ft_reader *r) {
 
 static void forget_details (ft_tables *tables) {
   tables->details.size = tables->operands.size = tables->freed.size = 0;
-  ft_altpaths_undo (&tables->alternatives, (ft_altpaths_mark){0, 0, 0});
+  ft_altpaths_undo (&tables->altpaths, (ft_altpaths_mark){0, 0, 0});
   ft_origins_forget (&tables->origins);
 }
 

@@ -215,7 +215,7 @@ static bool is_full (const ft_ftz_writer *w) {
 
 bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
                         const ft_event *e, ft_error *error) {
-  if (ft_altpaths_at (&tables->alternatives, w->position) != FT_NO_ID &&
+  if (ft_altpaths_at (&tables->altpaths, w->position) != FT_NO_ID &&
       !(e->flags & FT_DROPPED))
     return ft_print_refused (error, w->position,
                              "has alternatives, which compressed traces have "

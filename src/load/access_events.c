@@ -72,8 +72,8 @@ static ft_detail part_of (ft_load *n, const ft_detail *whole,
 static bool initial_of (const ft_load *n, uint64_t address, unsigned bytes,
                         const ft_event *e, uint64_t *initial) {
   const ft_run_global *g = ft_run_code_global_at (&n->run->code, address);
-  return n->machine && g && ft_map_get (&n->environment.late, address >> 3) == FT_NO_ID &&
-         !ft_environment_is_hidden (&n->environment, address) &&
+  return n->machine && g && ft_map_get (&n->environment.late_shared, address >> 3) == FT_NO_ID &&
+         !ft_environment_has_escaped (&n->environment, address) &&
          ft_variables_block_at (n->variables, address) == FT_NO_ID &&
          ft_sites_initial (g->table, g->global, address - g->first, bytes,
                            initial) &&
@@ -103,7 +103,7 @@ void ft_load_set_initial (ft_load *n, uint64_t address, unsigned bytes,
 // What the first 'bytes' of the touch depend on, and what an exchange wrote.
 static void add_detail (ft_load *n, ft_tables *tables, const ft_run_access *t,
                         uint64_t bytes, ft_event *e) {
-  const ft_step_dependence *known = n->steps.touch + n->touch;
+  const ft_step_dependence *known = n->steps.dependence + n->touch;
   ft_detail d = FT_DETAIL_NONE;
   bool whole = n->whole[n->touch] && bytes == t->bytes && bytes <= 8;
   if (known->known)
@@ -120,7 +120,7 @@ static void add_detail (ft_load *n, ft_tables *tables, const ft_run_access *t,
 
 // What is said of the byte at the begin of the touch, if its bytes are split.
 static const ft_step_byte *byte_of (const ft_load *n, const ft_run_access *t) {
-  const ft_step_dependence *known = n->steps.touch + n->touch;
+  const ft_step_dependence *known = n->steps.dependence + n->touch;
   return known->split
              ? n->steps.bytes.begin + known->first + (known->count - t->bytes)
              : NULL;
@@ -225,7 +225,7 @@ ft_event ft_load_uninstrumented_event (ft_load *n, ft_tables *tables, enum ft_ki
 
 bool ft_load_is_uninstrumented_tick (const ft_load *n, const ft_run_record *r) {
   const ft_map *places = &n->shared.unseen_places;
-  uint64_t place = ft_tick_number (r->thread->number, r->place);
+  uint64_t place = ft_tick_number (r->thread->number, r->tick);
   return places->size && ft_map_get (places, place) != FT_NO_ID;
 }
 

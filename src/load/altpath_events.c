@@ -21,7 +21,7 @@ void ft_load_count_event (ft_load *n, const ft_event *e) {
                e->kind == FT_ATOMIC_RMW || e->kind == FT_FENCE ||
                ft_kind_computes (e->kind) || section;
   ft_held_acquires_step (
-      ft_environment_held (&n->environment, n->record.thread->number), e);
+      ft_environment_held_acquires (&n->environment, n->record.thread->number), e);
   if (section)
     FT_PUSH (c->sections, ((struct ft_load_section){c->events, *e}));
   c->events++;
@@ -44,20 +44,20 @@ static ft_event side_event (ft_load *n, ft_tables *tables,
 }
 
 // Events of it that are there.
-static uint32_t kept_of (uint32_t count, uint32_t joined) {
-  return joined != UINT32_MAX && joined > count ? joined : count;
+static uint32_t kept_of (uint32_t count, uint32_t merged) {
+  return merged != UINT32_MAX && merged > count ? merged : count;
 }
 
 // A branch of the run is in the queue, before the record at hand.
 static void add_side (ft_load *n, ft_tables *tables,
                       const ft_step_altpath *side) {
-  uint32_t kept = kept_of (side->count, side->joined);
+  uint32_t kept = kept_of (side->count, side->merged);
   bool inner = side->outer != FT_NO_ID;
   ft_load_altpath found = {.outer = side->outer,
                           .branch = side->branch,
                           .outcome = side->outcome,
                           .count = side->count,
-                          .joined = side->joined,
+                          .merged = side->merged,
                           .time = ft_environment_moment (&n->environment, false).time,
                           .begin = side->branch + 1,
                           .replaces = FT_NEVER_MERGES};
@@ -66,7 +66,7 @@ static void add_side (ft_load *n, ft_tables *tables,
   found.events = FT_ARRAY (ft_event, kept + 1);
   for (uint32_t k = 0; k < kept; k++)
     found.events[k] =
-        side_event (n, tables, n->steps.sides.begin + side->first + k);
+        side_event (n, tables, n->steps.altpath_events.begin + side->first + k);
   FT_GROW (n->found, (size_t)side->number + 1, ((ft_load_altpath){0}));
   n->found.begin[side->number] = found;
 }
@@ -93,7 +93,7 @@ replaced_sections (ft_load *n, const ft_load_altpath *side, uint64_t end) {
 static bool leave_alike (ft_load *n, const ft_load_altpath *side,
                          uint64_t end) {
   ft_unmatched_locks taken = replaced_sections (n, side, end);
-  ft_unmatched_locks other = ft_unmatched_locks_of (side->events, NULL, side->joined);
+  ft_unmatched_locks other = ft_unmatched_locks_of (side->events, NULL, side->merged);
   bool alike = ft_unmatched_locks_differ (&taken, &other) == FT_NO_ID;
   ft_unmatched_locks_release (&taken);
   ft_unmatched_locks_release (&other);
@@ -105,16 +105,16 @@ static bool can_join (ft_load *n, const ft_load_altpath *side, uint64_t end) {
   bool plain = count_of (n)->other <= side->begin;
   if (side->outer != FT_NO_ID) {
     const ft_load_altpath *outer = n->found.begin + side->outer;
-    plain = outer->events && end <= kept_of (outer->count, outer->joined);
+    plain = outer->events && end <= kept_of (outer->count, outer->merged);
   }
   return plain && end - side->begin < UINT32_MAX && leave_alike (n, side, end);
 }
 
 static void join_side (ft_load *n, ft_tables *tables,
                        const ft_step_merge *join) {
-  ft_load_altpath *side = n->found.begin + join->side;
+  ft_load_altpath *side = n->found.begin + join->altpath;
   uint64_t end = join->at;
-  if (join->side >= n->found.size || !side->events)
+  if (join->altpath >= n->found.size || !side->events)
     return;
   if (side->outer == FT_NO_ID)
     end += count_of (n)->events;
@@ -122,26 +122,26 @@ static void join_side (ft_load *n, ft_tables *tables,
     return;
   side->replaces = (uint32_t)(end - side->begin);
   if (side->outer == FT_NO_ID)
-    ft_lifetimes_replace (&n->environment.usable, n->record.thread->number, side->time,
+    ft_lifetimes_replace (&n->environment.lifetimes, n->record.thread->number, side->time,
                        ft_environment_moment (&n->environment, false).time);
-  side->count = side->joined + join->count;
+  side->count = side->merged + join->count;
   side->events =
       ft_realloc (side->events, side->count + 1, sizeof *side->events);
   for (uint32_t k = 0; k < join->count; k++)
-    side->events[side->joined + k] =
-        side_event (n, tables, n->steps.sides.begin + join->first + k);
+    side->events[side->merged + k] =
+        side_event (n, tables, n->steps.altpath_events.begin + join->first + k);
 }
 
 void ft_load_add_altpaths (ft_load *n, ft_tables *tables) {
   ft_step_context *s = &n->steps;
-  for (size_t i = 0; i < s->side_list.size; i++)
-    add_side (n, tables, s->side_list.begin + i);
-  for (size_t i = 0; i < s->joins.size; i++)
-    join_side (n, tables, s->joins.begin + i);
-  FT_CLEAR (s->side_list);
-  FT_CLEAR (s->joins);
+  for (size_t i = 0; i < s->altpaths.size; i++)
+    add_side (n, tables, s->altpaths.begin + i);
+  for (size_t i = 0; i < s->merges.size; i++)
+    join_side (n, tables, s->merges.begin + i);
+  FT_CLEAR (s->altpaths);
+  FT_CLEAR (s->merges);
   FT_CLEAR (s->calls);
-  FT_CLEAR (s->sides);
+  FT_CLEAR (s->altpath_events);
 }
 
 // ---- alternatives ----------------------------------------------------------
@@ -149,7 +149,7 @@ void ft_load_add_altpaths (ft_load *n, ft_tables *tables) {
 // Events that the side does itself, before what is set where it meets the other
 // one.
 static uint32_t own_count (const ft_load_altpath *side) {
-  return side->replaces == FT_NEVER_MERGES ? side->count : side->joined;
+  return side->replaces == FT_NEVER_MERGES ? side->count : side->merged;
 }
 
 // What its outer side lost, where that met the other one, goes with it.
@@ -168,7 +168,7 @@ static void give_inner (ft_load *n, ft_altpaths *all,
 }
 
 void ft_load_emit_altpaths (ft_load *n, ft_tables *tables) {
-  ft_altpaths *all = &tables->alternatives;
+  ft_altpaths *all = &tables->altpaths;
   for (size_t i = 0; i < n->found.size && !n->leaves_sides; i++) {
     ft_load_altpath *side = n->found.begin + i;
     bool inner = side->outer != FT_NO_ID;

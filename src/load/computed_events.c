@@ -71,7 +71,7 @@ static void share (ft_load *n, const ft_run_access *t) {
   uint64_t last = (t->address + t->bytes - 1) >> 3;
   for (uint64_t g = t->address >> 3; t->bytes && g <= last; g++)
     if (ft_variables_mark_shared (n->variables, g))
-      *ft_map_at (&n->environment.late, g) = 1;
+      *ft_map_at (&n->environment.late_shared, g) = 1;
 }
 
 static void share_bytes (ft_load *n, const ft_run_access *t,
@@ -85,7 +85,7 @@ static void share_bytes (ft_load *n, const ft_run_access *t,
 static void leave_out (ft_load *n) {
   const ft_step_context *s = &n->steps;
   for (int i = 0; i < n->touch_count; i++)
-    if (s->kept[i] == FT_TRACED_NONE)
+    if (s->traced[i] == FT_TRACED_NONE)
       n->touches[i].bytes = 0;
 }
 
@@ -93,23 +93,23 @@ static bool share_late (ft_load *n) {
   const ft_step_context *s = &n->steps;
   bool any = false;
   for (int i = 0; i < n->touch_count; i++) {
-    if (s->touch[i].share)
+    if (s->dependence[i].share)
       share (n, n->touches + i);
-    share_bytes (n, n->touches + i, s->touch + i);
-    any |= s->touch[i].share || s->touch[i].split;
+    share_bytes (n, n->touches + i, s->dependence + i);
+    any |= s->dependence[i].share || s->dependence[i].split;
   }
   return any;
 }
 
 static bool has_sides (const ft_step_context *s) {
-  return !FT_EMPTY (s->side_list) || !FT_EMPTY (s->joins) ||
-         !FT_EMPTY (s->calls) || !FT_EMPTY (s->sides);
+  return !FT_EMPTY (s->altpaths) || !FT_EMPTY (s->merges) ||
+         !FT_EMPTY (s->calls) || !FT_EMPTY (s->altpath_events);
 }
 
 void ft_load_reexecute (ft_load *n, ft_tables *tables) {
   ft_step_context *s = &n->steps;
   s->record = &n->record;
-  s->touches = n->touches;
+  s->accesses = n->touches;
   s->count = n->touch_count;
   s->tables = tables;
   n->environment.tables = tables;
@@ -118,11 +118,11 @@ void ft_load_reexecute (ft_load *n, ft_tables *tables) {
   FT_CLEAR (s->bytes);
   for (int i = 0; i < n->touch_count; i++) {
     const ft_run_access *t = n->touches + i;
-    s->kept[i] = ft_variables_traced (n->variables, t->address, t->bytes);
-    s->touch[i] = (ft_step_dependence){.detail = FT_DETAIL_NONE};
+    s->traced[i] = ft_variables_traced (n->variables, t->address, t->bytes);
+    s->dependence[i] = (ft_step_dependence){.detail = FT_DETAIL_NONE};
   }
   ft_reexecute_step (n->machine, s);
-  n->environment.loose |= s->loose;
+  n->environment.unknown_escaped |= s->unknown_escaped;
   if (!share_late (n))
     leave_out (n);
   if (!FT_EMPTY (s->before))

@@ -165,7 +165,7 @@ static void add_locks (pass *p, ft_description *d, const ft_run_record *r) {
   const ft_run_history_thread *t = ft_run_history_thread_of (&p->past, d->thread);
   d->held = keep (p->memory, t->holds.size, sizeof *d->held);
   for (size_t i = 0; i < t->holds.size; i++)
-    if (t->holds.begin[i].place != r->place)
+    if (t->holds.begin[i].place != r->tick)
       d->held[d->held_count++] = held_of (p, t->holds.begin + i);
 }
 

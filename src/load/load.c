@@ -20,7 +20,7 @@ static void begin (ft_load *n) {
       ft_variables_new (&n->run->code, &n->shared, n->names, n->walk);
   n->objects = ft_object_ids_new (n->variables);
   n->environment.code = &n->run->code;
-  n->environment.walk = n->walk;
+  n->environment.reader = n->walk;
   n->environment.record = &n->record;
   n->environment.variables = n->variables;
   n->environment.objects = n->objects;
@@ -34,10 +34,10 @@ static void end (ft_load *n) {
   FT_RELEASE (n->steps.before);
   FT_RELEASE (n->steps.after);
   FT_RELEASE (n->steps.bytes);
-  FT_RELEASE (n->steps.sides);
-  FT_RELEASE (n->steps.side_list);
+  FT_RELEASE (n->steps.altpath_events);
+  FT_RELEASE (n->steps.altpaths);
   FT_RELEASE (n->steps.calls);
-  FT_RELEASE (n->steps.joins);
+  FT_RELEASE (n->steps.merges);
   ft_load_release_altpaths (n);
   FT_RELEASE (n->queue);
   ft_map_release (&n->begun);
@@ -62,16 +62,16 @@ static void find_reached (ft_load *n) {
     ;
   ft_environment found = n->environment;
   ft_shared_add (&n->shared, found.reached.begin, found.reached.size);
-  ft_lifetimes_finish (&found.usable);
+  ft_lifetimes_finish (&found.lifetimes);
   end (n);
   *n = (ft_load){.run = n->run,
                    .shared = n->shared,
-                   .environment = {.hidden = found.hidden,
-                                   .usable = found.usable,
-                                   .loose = found.loose,
-                                   .sides = true}};
-  found.hidden = (ft_map){0};
-  found.usable = (ft_lifetimes){0};
+                   .environment = {.escaped = found.escaped,
+                                   .lifetimes = found.lifetimes,
+                                   .unknown_escaped = found.unknown_escaped,
+                                   .altpaths = true}};
+  found.escaped = (ft_map){0};
+  found.lifetimes = (ft_lifetimes){0};
   ft_environment_release (&found);
   ft_tables_release (&tables);
   ft_notes_release (&notes);
@@ -90,9 +90,9 @@ static ft_load *open_run (const char *path, bool all,
     ft_load_free (n);
     return NULL;
   }
-  n->environment.sides =
+  n->environment.altpaths =
       has_code (&n->run->code) && n->shared.words <= MOST_WORDS;
-  if (n->environment.sides)
+  if (n->environment.altpaths)
     find_reached (n);
   ft_shared_form_ranges (&n->shared);
   begin (n);
@@ -131,7 +131,7 @@ void ft_load_skip_reexecution (ft_load *n) {
   n->machine = NULL;
 }
 
-ft_reexecution_stats ft_native_reexecuted (const ft_load *n) {
+ft_reexecution_stats ft_load_reexecuted (const ft_load *n) {
   return n->machine ? ft_reexecute_counts (n->machine) : (ft_reexecution_stats){0};
 }
 
@@ -226,13 +226,13 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
         (unsigned long long)r->payload, n->run->control.threads);
   bool allocates = r->code == FT_WIRE_ALLOC;
   if (n->environment.finding && !r->at && !allocates)
-    ft_environment_note_usable (&n->environment);
+    ft_environment_note_lifetime (&n->environment);
   if (r->at && r->at->kind == FT_SITE_FENCE)
     ft_load_fence (n, tables, r->at->site->order);
   else if (!r->at)
     ft_load_make_event (n, tables, notes);
   if (n->environment.finding && !r->at && allocates)
-    ft_environment_note_usable (&n->environment);
+    ft_environment_note_lifetime (&n->environment);
   if (n->watch)
     n->watch (n->context, n, r, n->is_ready ? n->ready.target : FT_NO_ID);
   return 1;
@@ -241,7 +241,7 @@ static int read_record (ft_load *n, ft_tables *tables, ft_notes *notes,
 // Sides are asked for where it may matter.
 static void note_foreign (ft_load *n, ft_notes *notes) {
   const ft_run_code *code = &n->run->code;
-  if (!n->environment.sides || code->foreign != FT_UNINSTRUMENTED_ANY)
+  if (!n->environment.altpaths || code->uninstrumented != FT_UNINSTRUMENTED_ANY)
     return;
   ft_notes_add (notes, FT_NOTE_UNINSTRUMENTED, n->position,
                 "%.200s: code without records may use any variable and define "
@@ -305,10 +305,10 @@ int ft_load_next (ft_load *n, ft_tables *tables, ft_event *e,
       return got;
     }
   }
-  if (n->environment.sides)
+  if (n->environment.altpaths)
     ft_load_count_event (n, e);
   n->position++;
-  n->place = (ft_tick){n->record.thread->number, n->record.place};
+  n->place = (ft_tick){n->record.thread->number, n->record.tick};
   return 1;
 }
 

@@ -47,7 +47,7 @@ void ft_load_skip_reexecution (ft_load *);
 double ft_load_progress (const ft_load *);
 
 // How much of the run was re-executed so far.
-ft_reexecution_stats ft_native_reexecuted (const ft_load *);
+ft_reexecution_stats ft_load_reexecuted (const ft_load *);
 
 // Where the record is in the logs that the event last returned came from.
 typedef struct ft_tick {

@@ -27,7 +27,7 @@ typedef struct ft_load_altpath {
   uint64_t outcome;
   ft_event *events; // owned
   uint32_t count;   // of them, where nothing is known of what comes after
-  uint32_t joined;  // of them before the sides meet, UINT32_MAX if they do not
+  uint32_t merged;  // of them before the sides meet, UINT32_MAX if they do not
   uint64_t begin;   // events of its thread, or of 'outer', up to the branch
   uint64_t time;    // of the branch, as 'native_usable.h' has it
   uint32_t replaces;

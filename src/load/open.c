@@ -110,7 +110,7 @@ void ft_reader_skip_reexecution (ft_reader *r) {
 
 ft_reexecution_stats ft_reader_reexecuted (const ft_reader *r) {
   const ft_load *native = native_of (r);
-  return native ? ft_native_reexecuted (native) : (ft_reexecution_stats){0};
+  return native ? ft_load_reexecuted (native) : (ft_reexecution_stats){0};
 }
 
 // ---- whole traces ----------------------------------------------------------

@@ -37,7 +37,7 @@ static void take (ft_run_history *h, const ft_run_record *r, ft_id lock, bool sh
   }
   bool again = t->waiting.depth && t->waiting.address == r->payload;
   ft_lock_hold new = {r->payload,     lock,    shared, again ? t->waiting.depth : 1,
-                 context (h, r), r->place};
+                 context (h, r), r->tick};
   t->waiting.depth = 0;
   FT_PUSH (t->holds, new);
 }

@@ -104,7 +104,7 @@ static void note_gap (ft_load *n, ft_notes *notes) {
   ft_notes_add (notes, FT_NOTE_GAP, n->position,
                 "%.200s/thread-%u: word %llu: events are missing here",
                 n->run->path, n->record.thread->number,
-                (unsigned long long)n->record.place);
+                (unsigned long long)n->record.tick);
 }
 
 //   record, call

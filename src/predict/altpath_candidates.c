@@ -9,7 +9,7 @@ typedef struct work {
 } work;
 
 static ft_pair fold (const work *w, const ft_pair *pair) {
-  const ft_id *number = w->facts->unfolding->number;
+  const ft_id *number = w->facts->unfolding->folded;
   ft_id a = number[pair->first], b = number[pair->second];
   ft_pair folded = *pair;
   folded.first = a < b ? a : b;

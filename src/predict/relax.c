@@ -80,7 +80,7 @@ bool ft_certifier_may_relax (const ft_certifier *c, const ft_question *q,
 
 // The question in the unfolded trace, between the same events.
 static ft_question unfold (const ft_certifier *c, const ft_question *q) {
-  const ft_id *place = c->facts->unfolding->place;
+  const ft_id *place = c->facts->unfolding->unfolded;
   const ft_facts *f = c->paths->facts;
   ft_question to = *q;
   to.model = FT_MODEL_PATH;

@@ -131,7 +131,7 @@ void ft_certifier_begin_witness (const ft_certifier *c, const ft_question *q,
 
 // The witness in the trace that was recorded.
 static void fold (const ft_certifier *c, ft_witness *w) {
-  const ft_id *number = c->facts->row->number;
+  const ft_id *number = c->facts->row->folded;
   for (size_t i = 0; i < w->schedule.size; i++)
     w->schedule.begin[i] = number[w->schedule.begin[i]];
   memcpy (w->pair, c->folded->targets, sizeof w->pair);

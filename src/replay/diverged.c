@@ -97,7 +97,7 @@ static ft_id last_location (const ft_run *run, ft_tick at,
   ft_run_record r;
   ft_id last = FT_NO_ID;
   while (ft_run_reader_next (walk, &r, &error) > 0)
-    if (r.thread->number == at.thread && r.place <= at.word && r.at)
+    if (r.thread->number == at.thread && r.tick <= at.word && r.at)
       last = ft_location_names_add (names, tables, r.thread, r.site);
   ft_location_names_free (names);
   ft_run_reader_free (walk);

@@ -102,14 +102,14 @@ void ft_run_code_find_uninstrumented (ft_run_code *c) {
     uint8_t what = c->tables.begin[i]->what;
     const char *module = c->origins.begin[i].module;
     if (what == FT_TABLE_NOTE_ANY)
-      c->foreign = FT_UNINSTRUMENTED_ANY;
-    if (what == FT_TABLE_NOTE_UNINSTRUMENTED && c->foreign == FT_UNINSTRUMENTED_NONE)
-      c->foreign = FT_UNINSTRUMENTED_NAMED;
+      c->uninstrumented = FT_UNINSTRUMENTED_ANY;
+    if (what == FT_TABLE_NOTE_UNINSTRUMENTED && c->uninstrumented == FT_UNINSTRUMENTED_NONE)
+      c->uninstrumented = FT_UNINSTRUMENTED_NAMED;
     if (what != FT_TABLE_UNIT || (noted && !strcmp (noted, module)))
       continue;
     noted = module;
     if (!is_noted (c, module)) {
-      c->foreign = FT_UNINSTRUMENTED_ANY;
+      c->uninstrumented = FT_UNINSTRUMENTED_ANY;
       c->unnoted = module;
     }
   }

@@ -62,7 +62,7 @@ typedef struct ft_run_code {
   FT_STACK (ft_run_global) globals;   // by address, disjoint starts
   FT_STACK (ft_run_global) constants; // the same: constants and functions
   FT_STACK (char *) modules;           // owned paths
-  enum ft_uninstrumented_code foreign;
+  enum ft_uninstrumented_code uninstrumented;
   const char *unnoted; // a module of which nothing tells that; NULL: none
 } ft_run_code;
 

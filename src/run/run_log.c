@@ -129,7 +129,7 @@ static bool refill (ft_run_log *log, ft_error *error) {
   memmove (s->words, log->at, kept * 8);
   log->at = s->words;
   log->end = s->words + kept;
-  uint64_t left = log->header.words - log->place - kept;
+  uint64_t left = log->header.words - log->tick - kept;
   size_t n = left < WINDOW - kept ? (size_t)left : WINDOW - kept;
   if (!inflate (log, s->words + kept, n * 8, &got, error))
     return false;

@@ -27,7 +27,7 @@ struct ft_run_log {
   ft_mapped_file file;
   struct ft_wire_thread header;
   const uint64_t *at, *end;     // of what is at hand
-  uint64_t place;               // of 'at', in words
+  uint64_t tick;               // of 'at', in words
   struct ft_run_log_stream *stream; // of a compressed log, else NULL
 };
 
@@ -45,7 +45,7 @@ static inline bool ft_run_log_has (ft_run_log *log, unsigned n, ft_error *error)
 
 static inline void ft_run_log_skip (ft_run_log *log, unsigned n) {
   log->at += n;
-  log->place += n;
+  log->tick += n;
 }
 
 // Magic word and version, with which every file of a run begins.

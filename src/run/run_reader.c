@@ -68,7 +68,7 @@ int ft_run_record_error (const ft_run_record *r, const ft_run_reader *w, ft_erro
   va_start (arguments, format);
   vsnprintf (text, sizeof text, format, arguments);
   va_end (arguments);
-  return ft_run_reader_fail (w, r->thread, r->place, error, "%s", text);
+  return ft_run_reader_fail (w, r->thread, r->tick, error, "%s", text);
 }
 
 // ---- records ---------------------------------------------------------------
@@ -210,7 +210,7 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
   if (!ft_run_log_has (log, 1, error))
     return error->message[0] ? -1 : ft_run_reader_ends_early (w, error);
   uint64_t head = *log->at;
-  *r = (ft_run_record){t,        t->place, FT_WIRE_CODE (head),
+  *r = (ft_run_record){t,        t->tick, FT_WIRE_CODE (head),
                    FT_NO_ID, NULL,     head & FT_WIRE_PAYLOAD,
                    {0}};
   unsigned words, ordinal = r->code - (unsigned)FT_WIRE_FIRST;
@@ -220,14 +220,14 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
     words = r->at->words;
   else
     return unknown_code (w, r, error);
-  if (w->limit - t->place < words + 1)
+  if (w->limit - t->tick < words + 1)
     return crosses (w, r, words + 1, error);
   if (!ft_run_log_has (log, words + 1, error))
     return error->message[0] ? -1 : ft_run_reader_ends_early (w, error);
   for (unsigned i = 0; i < words; i++)
     r->word[i] = log->at[1 + i];
   ft_run_log_skip (log, words + 1);
-  t->place += words + 1;
+  t->tick += words + 1;
   w->words += words + 1;
   return keep_frames (w, r, error);
 }
@@ -235,13 +235,13 @@ int ft_run_reader_read (ft_run_reader *w, ft_run_record *r, ft_error *error) {
 // ---- all of them -----------------------------------------------------------
 
 int ft_run_reader_next (ft_run_reader *w, ft_run_record *r, ft_error *error) {
-  while (!w->now || w->now->place >= w->limit) {
+  while (!w->now || w->now->tick >= w->limit) {
     if (w->now && w->now->log)
       ft_run_thread_close_log (w->now);
     int turn = ft_run_reader_next_turn (w, error);
     if (turn <= 0)
       return turn;
-    if (!w->now->log && w->now->place < w->limit)
+    if (!w->now->log && w->now->tick < w->limit)
       return ft_run_reader_ends_early (w, error);
   }
   return ft_run_reader_read (w, r, error);

@@ -26,13 +26,13 @@ typedef struct ft_run_thread {
   ft_run_log *log; // owned; NULL when all its words were taken
   FT_STACK (ft_run_frame) frames;
   FT_STACK (ft_run_variable) variables;
-  uint64_t place;
+  uint64_t tick;
   bool disturbed; // by a handler, in the wait that it began last
 } ft_run_thread;
 
 typedef struct ft_run_record {
   ft_run_thread *thread;
-  uint64_t place;
+  uint64_t tick;
   unsigned code;          // FT_WIRE_..., or less: a site
   ft_id site;             // its number, or FT_NO_ID
   const ft_run_site *at; // the same, or NULL

@@ -34,9 +34,9 @@ static bool go_back (ft_run_reader *w, ft_run_thread *t, const char *directory,
               go_back (w, t, path, &log->header, depth + 1, error);
   ft_run_record r;
   t->log = log;
-  t->place = 0;
+  t->tick = 0;
   w->limit = h->forked_at;
-  while (fine && t->place < w->limit) {
+  while (fine && t->tick < w->limit) {
     int got = ft_run_reader_read (w, &r, error);
     fine = got >= 0;
     if (!got)
@@ -58,7 +58,7 @@ static bool inherit_frames (ft_run_reader *w, ft_run_thread *t, ft_error *error)
   w->limit = limit;
   w->words = words;
   t->log = log;
-  t->place = 0;
+  t->tick = 0;
   return fine;
 }
 
@@ -81,7 +81,7 @@ ft_run_thread *ft_run_reader_open_thread (ft_run_reader *w, uint32_t number,
 }
 
 void ft_run_thread_close_log (ft_run_thread *t) {
-  if (t->place < t->log->header.words)
+  if (t->tick < t->log->header.words)
     return;
   ft_run_log_free (t->log);
   t->log = NULL;
@@ -122,12 +122,12 @@ static int take_turn (ft_run_reader *w, ft_error *error) {
   ft_run_thread *t = ft_run_reader_open_thread (w, s.thread, error);
   if (!t)
     return -1;
-  if (s.place < t->place)
+  if (s.place < t->tick)
     return bad_entry (w, error,
                       "thread %u runs until word %llu, but it was at word "
                       "%llu before",
                       s.thread, (unsigned long long)s.place,
-                      (unsigned long long)t->place);
+                      (unsigned long long)t->tick);
   w->now = t;
   w->limit = s.place;
   return 1;
@@ -137,7 +137,7 @@ static int take_turn (ft_run_reader *w, ft_error *error) {
 static int has_more (ft_run_reader *w, uint32_t number, ft_error *error) {
   ft_run_thread *t = ft_run_reader_thread (w, number);
   if (t)
-    return t->log && t->log->header.words > t->place;
+    return t->log && t->log->header.words > t->tick;
   ft_run_log *log = ft_run_log_open (w->run->path, number, error);
   if (!log)
     return -1;
@@ -193,17 +193,17 @@ int ft_run_reader_next_turn (ft_run_reader *w, ft_error *error) {
 
 int ft_run_reader_ends_early (ft_run_reader *w, ft_error *error) {
   const ft_run_thread *t = w->now;
-  if (!is_torn (w) && !t->place && t->log && t->log->header.words)
+  if (!is_torn (w) && !t->tick && t->log && t->log->header.words)
     return ft_run_reader_fail (
         w, t, 0, error,
         "the log is empty: the run was recorded in light mode, its "
         "events are to be made by replaying it first");
   if (!is_torn (w))
-    return ft_run_reader_fail (w, t, t->place, error,
+    return ft_run_reader_fail (w, t, t->tick, error,
                          "the log ends here; it should go on to word %llu",
                          (unsigned long long)w->limit);
   snprintf (w->incomplete, sizeof w->incomplete,
             "the log of thread %u ends at word %llu of %llu", t->number,
-            (unsigned long long)t->place, (unsigned long long)w->limit);
+            (unsigned long long)t->tick, (unsigned long long)w->limit);
   return 0;
 }

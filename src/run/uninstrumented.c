@@ -174,7 +174,7 @@ static void come_back (ft_uninstrumented *u, caller *c, uint64_t place) {
 
 static void enter (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
   if (c->where == AWAY) {
-    come_back (u, c, r->place);
+    come_back (u, c, r->tick);
     FT_PUSH (c->callbacks, r->thread->frames.size);
   }
   set_where (u, c, INSIDE);
@@ -195,14 +195,14 @@ static void go_on (ft_uninstrumented *u, caller *c, const ft_run_record *r) {
   if (c->where == CALLED)
     leave (u, c, c->place);
   if (c->where == AWAY)
-    come_back (u, c, r->place);
+    come_back (u, c, r->tick);
   if (r->code == FT_WIRE_EXIT || r->code == FT_WIRE_UNWIND) {
     bool ends = ends_callback (c, r);
     if (ends && r->code == FT_WIRE_EXIT)
-      leave (u, c, r->place);
+      leave (u, c, r->tick);
   } else if (r->at && r->at->kind == FT_SITE_CALL && !is_harmless (u, r)) {
     set_where (u, c, CALLED);
-    c->place = r->place;
+    c->place = r->tick;
   }
 }
 
@@ -220,7 +220,7 @@ void ft_uninstrumented_record (ft_uninstrumented *u, const ft_run_record *r) {
            r->code == FT_WIRE_THREAD_END)
     go_on (u, c, r);
   else if (c->where == CALLED || r->code == FT_WIRE_GAP)
-    leave (u, c, c->where == CALLED ? c->place : r->place);
+    leave (u, c, c->where == CALLED ? c->place : r->tick);
 }
 
 // ---- values ----------------------------------------------------------------
@@ -274,7 +274,7 @@ static void reveal (ft_uninstrumented *u, const ft_run_record *r, uint64_t granu
   count_open_calls (u, since);
   ft_revealing_read read = {.life = ft_memory_blocks_lifetime (blocks, address),
                          .granule = granule,
-                         .place = ft_tick_number (thread, r->place),
+                         .place = ft_tick_number (thread, r->tick),
                          .since = since,
                          .until = (ft_id)u->calls.size,
                          .own =

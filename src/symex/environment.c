@@ -3,20 +3,20 @@
 
 void ft_environment_release (ft_environment *n) {
   FT_RELEASE (n->reached);
-  ft_map_release (&n->late);
-  ft_map_release (&n->hidden);
-  ft_lifetimes_release (&n->usable);
+  ft_map_release (&n->late_shared);
+  ft_map_release (&n->escaped);
+  ft_lifetimes_release (&n->lifetimes);
   for (size_t i = 0; i < n->held.size; i++)
     FT_RELEASE (n->held.begin[i]);
   FT_RELEASE (n->held);
 }
 
-ft_held_acquires *ft_environment_held (ft_environment *n, uint32_t thread) {
+ft_held_acquires *ft_environment_held_acquires (ft_environment *n, uint32_t thread) {
   FT_GROW (n->held, (size_t)thread + 1, ((ft_held_acquires){0}));
   return n->held.begin + thread;
 }
 
-bool ft_environment_keeps (const ft_environment *n, uint64_t address) {
+bool ft_environment_is_traced (const ft_environment *n, uint64_t address) {
   return ft_variables_traced (n->variables, address, 1) != FT_TRACED_NONE;
 }
 
@@ -39,10 +39,10 @@ static object object_at (const ft_environment *n, uint64_t address) {
   return g ? (object){g->first, g->last} : (object){0, 0};
 }
 
-bool ft_environment_hide (ft_environment *n, uint64_t address, uint64_t *first,
+bool ft_environment_mark_escaped (ft_environment *n, uint64_t address, uint64_t *first,
                   uint64_t *last) {
   object o = object_at (n, address);
-  uint32_t *hidden = o.first ? ft_map_at (&n->hidden, o.first) : NULL;
+  uint32_t *hidden = o.first ? ft_map_at (&n->escaped, o.first) : NULL;
   bool new = hidden &&*hidden == FT_NO_ID;
   if (hidden)
     *hidden = 1;
@@ -63,15 +63,15 @@ static bool is_others_block (const ft_environment *n, uint64_t address, bool bac
 }
 
 // Memory that is in no object is of a library, or of a thread's own.
-bool ft_environment_is_seen (const ft_environment *n, uint64_t address, bool back) {
+bool ft_environment_may_be_read (const ft_environment *n, uint64_t address, bool back) {
   object o = object_at (n, address);
-  return !o.first || ft_map_get (&n->hidden, o.first) != FT_NO_ID ||
+  return !o.first || ft_map_get (&n->escaped, o.first) != FT_NO_ID ||
          is_others_block (n, address, back);
 }
 
-bool ft_environment_is_hidden (const ft_environment *n, uint64_t address) {
-  object o = n->hidden.size ? object_at (n, address) : (object){0, 0};
-  return n->loose || (o.first && ft_map_get (&n->hidden, o.first) != FT_NO_ID);
+bool ft_environment_has_escaped (const ft_environment *n, uint64_t address) {
+  object o = n->escaped.size ? object_at (n, address) : (object){0, 0};
+  return n->unknown_escaped || (o.first && ft_map_get (&n->escaped, o.first) != FT_NO_ID);
 }
 
 // ---- accesses and locks of alternative paths --------------------------------
@@ -84,7 +84,7 @@ static const ft_memory_block *block_at (const ft_environment *n, uint64_t addres
 // Twice the words, since what a side does comes before the record at hand.
 ft_lifetime_moment ft_environment_moment (const ft_environment *n, bool behind) {
   return (ft_lifetime_moment){n->record->thread->number,
-                            2 * ft_run_reader_words (n->walk) - !behind};
+                            2 * ft_run_reader_words (n->reader) - !behind};
 }
 
 static ft_lifetime_moment now (const ft_environment *n) {
@@ -113,7 +113,7 @@ static bool is_in (const ft_environment *n, const ft_memory_block *b, uint64_t a
     return false;
   return b->kind == FT_BLOCK_STACK
              ? is_in_frame (n, b, address, bytes)
-             : n->finding || ft_lifetimes_is_allocated (&n->usable, now (n), b->life);
+             : n->finding || ft_lifetimes_is_allocated (&n->lifetimes, now (n), b->life);
 }
 
 // Whether all of it is a live block's, or a global's.
@@ -135,14 +135,14 @@ bool ft_environment_resolve (ft_environment *n, uint64_t address, unsigned bytes
   uint64_t alike;
   bool stretched;
   if (!is_there (n, address, bytes) || granule != (address + bytes - 1) >> 3 ||
-      ft_environment_is_hidden (n, address))
+      ft_environment_has_escaped (n, address))
     return false;
   if (n->finding) {
     uint64_t life = ft_variables_lifetime (n->variables, address);
     FT_PUSH (n->reached, ((ft_shared_granule){life, granule}));
     ft_variables_mark_shared (n->variables, granule);
-  } else if (ft_map_get (&n->late, granule) != FT_NO_ID ||
-             ft_lifetimes_has_object (&n->usable,
+  } else if (ft_map_get (&n->late_shared, granule) != FT_NO_ID ||
+             ft_lifetimes_has_object (&n->lifetimes,
                               ft_variables_lifetime (n->variables, address),
                               address, bytes))
     return false;
@@ -154,11 +154,11 @@ bool ft_environment_resolve (ft_environment *n, uint64_t address, unsigned bytes
   return true;
 }
 
-void ft_environment_note_usable (ft_environment *n) {
+void ft_environment_note_lifetime (ft_environment *n) {
   const ft_run_record *r = n->record;
   const ft_memory_block *b = block_at (n, r->payload);
   if (r->code != FT_WIRE_ALLOC || (b && b->again))
-    ft_lifetimes_step (&n->usable, r, ft_environment_moment (n, true).time,
+    ft_lifetimes_step (&n->lifetimes, r, ft_environment_moment (n, true).time,
                     ft_variables_lifetime (n->variables, r->payload));
 }
 
@@ -166,16 +166,16 @@ void ft_environment_note_usable (ft_environment *n) {
 void ft_environment_note_access (ft_environment *n, uint64_t address) {
   const ft_memory_block *b = block_at (n, address);
   if (b && b->again)
-    ft_lifetimes_access (&n->usable, ft_environment_moment (n, true), b->life);
+    ft_lifetimes_access (&n->lifetimes, ft_environment_moment (n, true), b->life);
 }
 
 static bool is_usable (const ft_environment *n, uint64_t address) {
   return n->finding ||
-         ft_lifetimes_is_live (&n->usable, now (n),
+         ft_lifetimes_is_live (&n->lifetimes, now (n),
                        ft_variables_lifetime (n->variables, address), address);
 }
 
-bool ft_environment_hold (ft_environment *n, uint64_t address, ft_event *e,
+bool ft_environment_resolve_lock (ft_environment *n, uint64_t address, ft_event *e,
                   ft_step_lock *has) {
   if (!is_there (n, address, 1) || !is_usable (n, address))
     return false;
@@ -185,7 +185,7 @@ bool ft_environment_hold (ft_environment *n, uint64_t address, ft_event *e,
   e->target =
       ft_object_ids_at (n->objects, n->tables, address, FT_SYNC_ROLE_LOCK);
   const ft_held_acquires *held =
-      ft_environment_held (n, n->record->thread->number);
+      ft_environment_held_acquires (n, n->record->thread->number);
   for (size_t i = 0; i < held->size; i++)
     if (held->begin[i].target == e->target) {
       has->depth++;

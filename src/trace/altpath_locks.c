@@ -95,7 +95,7 @@ static bool is_of_other_kind (const ft_held_acquires *held, const ft_event *e) {
 
 static ft_id missed (const ft_tables *tables, const ft_held_acquires *before,
                      const ft_altpath *x) {
-  const ft_altpaths *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->altpaths;
   ft_held_acquires held = {0};
   ft_unmatched_locks own = {0};
   ft_id bad = FT_NO_ID;
@@ -119,7 +119,7 @@ static ft_id missed (const ft_tables *tables, const ft_held_acquires *before,
 
 ft_id ft_held_acquires_mismatch (const ft_tables *tables, const ft_held_acquires *held,
                           uint32_t first) {
-  const ft_altpaths *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->altpaths;
   ft_id bad = FT_NO_ID;
   for (uint32_t i = first; i != FT_NO_ID && bad == FT_NO_ID;
        i = a->list.begin[i].next)

@@ -24,7 +24,7 @@ static bool leaves_alike (const ft_tables *tables, const ft_altpath *x,
                           const ft_event *events, const ft_id *which,
                           ft_strbuf *why) {
   ft_unmatched_locks own = ft_unmatched_locks_of (
-      tables->alternatives.events.begin + x->first, NULL, x->count);
+      tables->altpaths.events.begin + x->first, NULL, x->count);
   ft_unmatched_locks other = ft_unmatched_locks_of (events, which, x->replaces);
   ft_id bad = ft_unmatched_locks_differ (&own, &other);
   ft_unmatched_locks_release (&own);
@@ -40,7 +40,7 @@ static bool leaves_alike (const ft_tables *tables, const ft_altpath *x,
 
 static bool branch_fits (const ft_tables *tables, const ft_event *branch,
                          uint32_t first, ft_strbuf *why) {
-  const ft_altpaths *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->altpaths;
   const ft_detail *d = ft_tables_detail (tables, branch);
   if (!d || !d->op || !d->operands_known || !(branch->flags & FT_HAS_VALUE))
     return broken (why, "a branch with alternatives needs 'outcome', "
@@ -60,7 +60,7 @@ static bool branch_fits (const ft_tables *tables, const ft_event *branch,
 // A branch among the events of an alternative, 'left' of which follow it.
 static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
                         ft_strbuf *why) {
-  const ft_altpaths *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->altpaths;
   uint32_t first = a->of_event.begin[branch];
   if (first == FT_NO_ID)
     return true;
@@ -82,7 +82,7 @@ static bool nested_fit (const ft_tables *tables, uint32_t branch, uint32_t left,
 
 static bool alternative_fits (const ft_tables *tables, const ft_altpath *x,
                               ft_strbuf *why) {
-  const ft_event *events = tables->alternatives.events.begin + x->first;
+  const ft_event *events = tables->altpaths.events.begin + x->first;
   for (uint32_t i = 0; i < x->count; i++)
     if (events[i].kind == FT_BRANCH && !(events[i].flags & FT_HAS_VALUE))
       return broken (why, "a branch in an alternative needs 'outcome'");
@@ -94,7 +94,7 @@ static bool alternative_fits (const ft_tables *tables, const ft_altpath *x,
 
 bool ft_altpaths_check_branch (const ft_tables *tables, const ft_event *branch,
                           uint32_t first, ft_strbuf *why) {
-  const ft_altpaths *a = &tables->alternatives;
+  const ft_altpaths *a = &tables->altpaths;
   if (!branch_fits (tables, branch, first, why))
     return false;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
@@ -155,7 +155,7 @@ static bool ends_what_it_holds (const ft_tables *tables,
 
 static bool fits_thread (const ft_trace *t, const row *r, size_t k,
                          uint32_t first, ft_strbuf *why) {
-  const ft_altpaths *a = &t->tables.alternatives;
+  const ft_altpaths *a = &t->tables.altpaths;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
     if (!replaced_fit (t, r->events.begin + k + 1, r->events.size - k - 1,
                        a->list.begin + i, why))
@@ -188,7 +188,7 @@ static bool settle (const check *c, ft_pos at, const char *why) {
 static ft_id started_insider (const check *c, uint32_t first);
 
 static ft_id insider_among (const check *c, const ft_altpath *x) {
-  const ft_altpaths *a = &c->trace->tables.alternatives;
+  const ft_altpaths *a = &c->trace->tables.altpaths;
   for (uint32_t i = x->first; i < x->first + x->count; i++) {
     const ft_event *e = a->events.begin + i;
     if (e->kind == FT_FORK && !FT_EMPTY (c->rows[e->target].events))
@@ -202,7 +202,7 @@ static ft_id insider_among (const check *c, const ft_altpath *x) {
 
 // A thread with events that these alternatives start.
 static ft_id started_insider (const check *c, uint32_t first) {
-  const ft_altpaths *a = &c->trace->tables.alternatives;
+  const ft_altpaths *a = &c->trace->tables.altpaths;
   ft_id found = FT_NO_ID;
   for (uint32_t i = first; i != FT_NO_ID && found == FT_NO_ID;
        i = a->list.begin[i].next)
@@ -223,7 +223,7 @@ static bool fits (const check *c, ft_tid thread, size_t k, uint32_t first,
 }
 
 static bool check_thread (const check *c, ft_tid thread) {
-  ft_altpaths *a = &c->trace->tables.alternatives;
+  ft_altpaths *a = &c->trace->tables.altpaths;
   bool fine = true;
   for (size_t k = 0; fine && k < c->rows[thread].events.size; k++) {
     ft_id at = c->rows[thread].events.begin[k];

@@ -12,7 +12,7 @@ typedef struct ended {
 // The making of an unfolding.
 typedef struct work {
   const ft_trace *from;
-  const ft_altpaths *alternatives;
+  const ft_altpaths *altpaths;
   ft_unfolding *to;
   FT_STACK (ft_id) numbers; // of the events of 'to'
   FT_STACK (ft_id) local;   // per event of 'to'
@@ -49,7 +49,7 @@ static void put (work *w, ft_event e, ft_id number, ft_id side) {
   if (ft_kind_acquires (e.kind) || ft_kind_releases (e.kind))
     count_section (w, &e);
   if (number != FT_NO_ID)
-    w->to->place[number] = w->to->trace->size;
+    w->to->unfolded[number] = w->to->trace->size;
   FT_PUSH (w->numbers, number);
   FT_PUSH (w->sides, side);
   FT_PUSH (w->local, w->length[e.thread]++);
@@ -78,14 +78,14 @@ static enum ft_kind end_of (const ft_event *events, uint32_t count,
 
 // After an alternative the row has the locks that it had before.
 static void restore_sections (work *w, ft_id side) {
-  const ft_altpath *x = w->alternatives->list.begin + side;
-  const ft_event *events = w->alternatives->events.begin + x->first;
+  const ft_altpath *x = w->altpaths->list.begin + side;
+  const ft_event *events = w->altpaths->events.begin + x->first;
   ft_unmatched_locks s = {0};
   FT_STACK (ft_id) ends = {0}; // parallel to those that are ended
   for (uint32_t i = 0; i < x->count; i++) {
     ft_unmatched_locks_step (&s, events + i);
     if (s.ended.size > ends.size)
-      FT_PUSH (ends, w->to->place[w->from->size + x->first + i]);
+      FT_PUSH (ends, w->to->unfolded[w->from->size + x->first + i]);
   }
   while (!FT_EMPTY (s.open)) {
     ft_id lock = FT_POP (s.open);
@@ -101,11 +101,11 @@ static void restore_sections (work *w, ft_id side) {
 
 static void put_alternatives (work *w, uint32_t first, ft_id outer) {
   for (uint32_t a = first; a != FT_NO_ID;
-       a = w->alternatives->list.begin[a].next) {
-    const ft_altpath *x = w->alternatives->list.begin + a;
+       a = w->altpaths->list.begin[a].next) {
+    const ft_altpath *x = w->altpaths->list.begin + a;
     for (uint32_t i = x->first; i < x->first + x->count; i++) {
-      put (w, w->alternatives->events.begin[i], w->from->size + i, a);
-      put_alternatives (w, w->alternatives->of_event.begin[i], a);
+      put (w, w->altpaths->events.begin[i], w->from->size + i, a);
+      put_alternatives (w, w->altpaths->of_event.begin[i], a);
     }
     restore_sections (w, a);
     w->to->outer[a] = outer;
@@ -116,7 +116,7 @@ static uint32_t alternatives_of (const work *w, ft_id event) {
   const ft_event *e = w->from->events + event;
   if (e->kind != FT_BRANCH || ft_event_is_void (e))
     return FT_NO_ID;
-  return ft_altpaths_at (w->alternatives, event);
+  return ft_altpaths_at (w->altpaths, event);
 }
 
 static void put_all (work *w) {
@@ -129,14 +129,14 @@ static void put_all (work *w) {
 // ---- where threads go on ---------------------------------------------------
 
 static ft_id local_of (const work *w, ft_id number) {
-  return w->local.begin[w->to->place[number]];
+  return w->local.begin[w->to->unfolded[number]];
 }
 
 static void add_jump (work *w, ft_id branch, uint64_t outcome, ft_id to) {
-  ft_id *link = w->to->jump_of + w->to->place[branch];
+  ft_id *link = w->to->first_successor + w->to->unfolded[branch];
   ft_branch_successor jump = {outcome, to, *link};
-  *link = (ft_id)w->to->jumps.size;
-  FT_PUSH (w->to->jumps, jump);
+  *link = (ft_id)w->to->successors.size;
+  FT_PUSH (w->to->successors, jump);
 }
 
 // Sets where the events of an alternative go on; after the last of them that is
@@ -148,7 +148,7 @@ static void set_alternative (work *w, ft_id branch, const ft_altpath *x,
 // on at 'end'.
 static void set_nested (work *w, const ft_altpath *x, uint32_t i,
                         ft_id end) {
-  const ft_altpaths *all = w->alternatives;
+  const ft_altpaths *all = w->altpaths;
   ft_id base = w->from->size + x->first;
   for (uint32_t a = all->of_event.begin[x->first + i]; a != FT_NO_ID;
        a = all->list.begin[a].next) {
@@ -168,7 +168,7 @@ static void set_alternative (work *w, ft_id branch, const ft_altpath *x,
   add_jump (w, branch, x->outcome, x->count ? local_of (w, base) : meet);
   for (uint32_t i = 0; i < x->count; i++) {
     bool last = i + 1 == x->count;
-    w->to->then[w->to->place[base + i]] =
+    w->to->next[w->to->unfolded[base + i]] =
         last ? meet : local_of (w, base + i + 1);
     set_nested (w, x, i, meet);
   }
@@ -182,10 +182,10 @@ static ft_id recorded_local (const work *w, ft_tid t, size_t k) {
 static void set_thread (work *w, ft_tid t) {
   for (size_t k = 0; k < w->rows[t].size; k++) {
     ft_id event = w->rows[t].begin[k];
-    w->to->then[w->to->place[event]] = recorded_local (w, t, k + 1);
+    w->to->next[w->to->unfolded[event]] = recorded_local (w, t, k + 1);
     for (uint32_t a = alternatives_of (w, event); a != FT_NO_ID;
-         a = w->alternatives->list.begin[a].next) {
-      const ft_altpath *x = w->alternatives->list.begin + a;
+         a = w->altpaths->list.begin[a].next) {
+      const ft_altpath *x = w->altpaths->list.begin + a;
       bool meets = x->replaces != FT_NEVER_MERGES;
       set_alternative (w, event, x,
                        meets ? recorded_local (w, t, k + 1 + x->replaces)
@@ -218,39 +218,39 @@ static ft_id *none (size_t n) {
 static void share_tables (ft_unfolding *u, const ft_trace *from) {
   ft_tables *tables = &u->trace->tables;
   *tables = from->tables;
-  tables->alternatives = (ft_altpaths){0};
+  tables->altpaths = (ft_altpaths){0};
   tables->origins = (ft_origins){0};
   tables->variables.begin = NULL;
   tables->variables.size = tables->variables.capacity = 0;
   for (size_t v = 0; v < from->tables.variables.size; v++) {
     ft_variable variable = from->tables.variables.begin[v];
     if (variable.alloc != FT_NO_POS)
-      variable.alloc = u->place[variable.alloc];
+      variable.alloc = u->unfolded[variable.alloc];
     FT_PUSH (tables->variables, variable);
   }
 }
 
 ft_unfolding *ft_unfolding_new (const ft_trace *from) {
-  const ft_altpaths *a = &from->tables.alternatives;
+  const ft_altpaths *a = &from->tables.altpaths;
   ft_tid threads = ft_tables_count (&from->tables, FT_CLASS_THREAD);
   if (FT_EMPTY (a->branches))
     return NULL;
   ft_unfolding *u = FT_NEW (ft_unfolding);
   work w = {.from = from,
-            .alternatives = a,
+            .altpaths = a,
             .to = u,
             .length = FT_ARRAY (ft_id, threads)};
   u->trace = ft_trace_new (from->path, from->format);
-  u->place = none ((size_t)from->size + from->others);
+  u->unfolded = none ((size_t)from->size + from->altpath_events);
   u->outer = none (a->list.size);
   put_all (&w);
-  u->number = w.numbers.begin;
-  u->side = w.sides.begin;
-  u->then = none (u->trace->size);
-  u->jump_of = none (u->trace->size);
-  u->again = none (u->trace->size);
+  u->folded = w.numbers.begin;
+  u->altpath = w.sides.begin;
+  u->next = none (u->trace->size);
+  u->first_successor = none (u->trace->size);
+  u->reacquire = none (u->trace->size);
   for (size_t i = 0; i < w.ended.size; i++)
-    u->again[w.ended.begin[i].release] = w.ended.begin[i].again;
+    u->reacquire[w.ended.begin[i].release] = w.ended.begin[i].again;
   set_all (&w, threads);
   share_tables (u, from);
   FT_RELEASE (w.local);
@@ -267,13 +267,13 @@ void ft_unfolding_free (ft_unfolding *u) {
   u->trace->tables = (ft_tables){0};
   free (own);
   ft_trace_free (u->trace);
-  free (u->number);
-  free (u->place);
-  free (u->then);
-  free (u->side);
+  free (u->folded);
+  free (u->unfolded);
+  free (u->next);
+  free (u->altpath);
   free (u->outer);
-  free (u->jump_of);
-  free (u->again);
-  FT_RELEASE (u->jumps);
+  free (u->first_successor);
+  free (u->reacquire);
+  FT_RELEASE (u->successors);
   free (u);
 }

@@ -89,7 +89,7 @@ static ft_id drop_held (ft_index *x, ft_id list, ft_id lock, ft_id *acquire) {
 static void match_sections (ft_index *x) {
   const ft_trace *trace = x->trace;
   x->match = array (trace->size, FT_NO_ID);
-  x->held = FT_ARRAY (ft_id, (size_t)trace->size + trace->others);
+  x->held = FT_ARRAY (ft_id, (size_t)trace->size + trace->altpath_events);
   ft_id *now = FT_ARRAY (ft_id, x->threads);
   FT_PUSH (x->cells, ((ft_held){FT_NO_ID, 0}));
   for (ft_id e = 0; e < trace->size; e++) {
@@ -113,7 +113,7 @@ static void match_sections (ft_index *x) {
 // The locks of events of the alternatives from 'first' on, whose branch is at
 // 'held'.
 static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
-  const ft_altpaths *all = &x->trace->tables.alternatives;
+  const ft_altpaths *all = &x->trace->tables.altpaths;
   ft_id size = x->trace->size;
   for (uint32_t a = first; a != FT_NO_ID; a = all->list.begin[a].next) {
     const ft_altpath *side = all->list.begin + a;
@@ -131,8 +131,8 @@ static void hold_sides (ft_index *x, uint32_t first, ft_id held) {
 }
 
 static void hold_alternatives (ft_index *x) {
-  const ft_altpaths *all = &x->trace->tables.alternatives;
-  for (size_t i = 0; x->trace->others && i < all->branches.size; i++)
+  const ft_altpaths *all = &x->trace->tables.altpaths;
+  for (size_t i = 0; x->trace->altpath_events && i < all->branches.size; i++)
     hold_sides (x, all->branches.begin[i].first,
                 x->held[all->branches.begin[i].position]);
 }

@@ -9,7 +9,7 @@ void ft_tables_release (ft_tables *tables) {
   FT_RELEASE (tables->details);
   FT_RELEASE (tables->operands);
   FT_RELEASE (tables->freed);
-  ft_altpaths_release (&tables->alternatives);
+  ft_altpaths_release (&tables->altpaths);
   ft_origins_release (&tables->origins);
 }
 
@@ -54,7 +54,7 @@ size_t ft_tables_bytes (const ft_tables *tables) {
                  tables->details.capacity * sizeof *tables->details.begin +
                  tables->operands.capacity * sizeof *tables->operands.begin +
                  tables->freed.capacity * sizeof *tables->freed.begin +
-                 ft_altpaths_bytes (&tables->alternatives) +
+                 ft_altpaths_bytes (&tables->altpaths) +
                  ft_origins_bytes (&tables->origins);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     bytes += ft_intern_bytes (tables->names + class);

@@ -73,7 +73,7 @@ struct ft_tables {
   FT_STACK (ft_detail) details;
   FT_STACK (ft_operand) operands;
   FT_STACK (ft_id) freed;
-  ft_altpaths alternatives; // of branches
+  ft_altpaths altpaths; // of branches
   ft_origins origins;           // of what writes write
 };
 

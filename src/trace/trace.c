@@ -15,7 +15,7 @@ ft_trace *ft_trace_new (const char *path, const char *format) {
 // The capacity is the power of two at or above the size, so that it need not
 // be kept.
 void ft_trace_push (ft_trace *t, ft_event e) {
-  assert (t->size < FT_NO_ID - 1 && !t->others);
+  assert (t->size < FT_NO_ID - 1 && !t->altpath_events);
   if (!(t->size & (t->size - 1)))
     t->events = ft_realloc (t->events, t->size ? 2 * (size_t)t->size : 1,
                             sizeof *t->events);
@@ -23,7 +23,7 @@ void ft_trace_push (ft_trace *t, ft_event e) {
 }
 
 bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
-  const ft_altpaths *a = &t->tables.alternatives;
+  const ft_altpaths *a = &t->tables.altpaths;
   if (FT_EMPTY (a->branches))
     return true;
   if (a->events.size > FT_NO_ID - 1 - t->size) {
@@ -34,12 +34,12 @@ bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
   }
   if (!ft_altpaths_check (t, lenient, error))
     return false;
-  t->others = (ft_id)a->events.size;
+  t->altpath_events = (ft_id)a->events.size;
   t->events =
-      ft_realloc (t->events, (size_t)t->size + t->others, sizeof *t->events);
-  if (t->others) // a side may have no events
+      ft_realloc (t->events, (size_t)t->size + t->altpath_events, sizeof *t->events);
+  if (t->altpath_events) // a side may have no events
     memcpy (t->events + t->size, a->events.begin,
-            t->others * sizeof *t->events);
+            t->altpath_events * sizeof *t->events);
   return true;
 }
 
@@ -192,7 +192,7 @@ static uint64_t mix_list (uint64_t, const digest *, uint32_t first);
 
 static uint64_t mix_alternative (uint64_t hash, const digest *d,
                                  const ft_altpath *x) {
-  const ft_altpaths *a = &d->trace->tables.alternatives;
+  const ft_altpaths *a = &d->trace->tables.altpaths;
   hash = mix (mix (hash, x->outcome), x->replaces);
   hash = mix (hash, x->count);
   for (uint32_t i = x->first; i < x->first + x->count; i++)
@@ -203,14 +203,14 @@ static uint64_t mix_alternative (uint64_t hash, const digest *d,
 
 // Nothing for a branch without alternatives.
 static uint64_t mix_list (uint64_t hash, const digest *d, uint32_t first) {
-  const ft_altpaths *a = &d->trace->tables.alternatives;
+  const ft_altpaths *a = &d->trace->tables.altpaths;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
     hash = mix_alternative (hash, d, a->list.begin + i);
   return hash;
 }
 
 static uint64_t mix_alternatives (uint64_t hash, const digest *d) {
-  const ft_altpaths *a = &d->trace->tables.alternatives;
+  const ft_altpaths *a = &d->trace->tables.altpaths;
   for (size_t i = 0; i < a->branches.size; i++) {
     ft_pos at = a->branches.begin[i].position;
     if (a->branches.begin[i].first != FT_NO_ID && at < d->trace->size &&

@@ -14,7 +14,7 @@ struct ft_trace {
   const char *format; // "std", "rr", "jsonl", ...
   ft_event *events;   // owned, 'size' of them; fewer than FT_NO_ID
   ft_id size;
-  ft_id others; // events of alternatives, kept in 'events' after the others
+  ft_id altpath_events; // events of alternatives, kept in 'events' after the others
   ft_tables tables;
   ft_notes notes;
   bool cut;     // reading stopped at its deadline: this is the beginning

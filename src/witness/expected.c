@@ -42,7 +42,7 @@ static void leave_side (work *w) {
 
 // Locals are what they were at the branch of each alternative.
 static void enter_side (work *w, ft_id event) {
-  ft_id side = w->paths ? w->paths->side[event] : FT_NO_ID;
+  ft_id side = w->paths ? w->paths->altpath[event] : FT_NO_ID;
   ft_id outer = side == FT_NO_ID ? FT_NO_ID : w->paths->outer[side];
   while (!FT_EMPTY (w->sides) && FT_TOP (w->sides).side != side &&
          FT_TOP (w->sides).side != outer)

@@ -56,7 +56,7 @@ static bool read_position (ft_parse *p, const json_t *value, const char *where,
     return fail (p, "expected an event position in '%s', found %s", where,
                  type_name (value));
   json_int_t i = json_integer_value (value);
-  if (i < 0 || i >= (json_int_t)p->trace->size + p->trace->others)
+  if (i < 0 || i >= (json_int_t)p->trace->size + p->trace->altpath_events)
     return fail (p,
                  "'%s' names event %" JSON_INTEGER_FORMAT
                  ", but the trace has %" PRIu32 " events",

@@ -9,11 +9,11 @@
 static ft_id jump_to (const ft_checker *c, ft_id branch, uint64_t outcome,
                       bool *found) {
   *found = false;
-  for (ft_id i = c->paths->jump_of[branch]; i != FT_NO_ID;
-       i = c->paths->jumps.begin[i].next)
-    if (c->paths->jumps.begin[i].outcome == outcome) {
+  for (ft_id i = c->paths->first_successor[branch]; i != FT_NO_ID;
+       i = c->paths->successors.begin[i].next)
+    if (c->paths->successors.begin[i].outcome == outcome) {
       *found = true;
-      return c->paths->jumps.begin[i].to;
+      return c->paths->successors.begin[i].to;
     }
   return FT_NO_ID;
 }
@@ -31,7 +31,7 @@ bool ft_paths_flip (ft_checker *c, ft_id branch, uint64_t outcome) {
 
 void ft_paths_step (ft_checker *c, ft_id event) {
   ft_checker_thread *t = ft_checker_thread_now (c, c->trace->events[event].thread);
-  t->done = t->turns ? t->turn : c->paths->then[event];
+  t->done = t->turns ? t->turn : c->paths->next[event];
   t->turns = false;
   c->ran[event] = c->run;
 }
@@ -40,8 +40,8 @@ void ft_paths_step (ft_checker *c, ft_id event) {
 
 static bool place (ft_checker *c, ft_id number, ft_id *to) {
   const ft_trace *trace = c->trace;
-  bool known = number < trace->size + trace->others;
-  *to = known ? c->unfolding->place[number] : FT_NO_ID;
+  bool known = number < trace->size + trace->altpath_events;
+  *to = known ? c->unfolding->unfolded[number] : FT_NO_ID;
   return *to != FT_NO_ID ||
          ft_refuse (c, "there is no event %u in the trace", number);
 }
@@ -95,7 +95,7 @@ void ft_paths_changes (const ft_checker *c, ft_witness *w) {
     ft_checker_values_changes (c, w);
     return;
   }
-  const ft_id *number = c->unfolding->number;
+  const ft_id *number = c->unfolding->folded;
   ft_checker_values_changes (c->on_paths, w);
   for (size_t i = 0; i < w->changed.size; i++)
     w->changed.begin[i].read = number[w->changed.begin[i].read];

@@ -44,7 +44,7 @@ static void add_block (pass *p, const ft_run_record *r, enum ft_kind kind) {
   else if (!bytes && ft_map_get (&p->sizes, r->payload) != FT_NO_ID)
     bytes = ft_map_get (&p->sizes, r->payload);
   FT_PUSH (p->x->deeds,
-           ((ft_deed){.place = {r->thread->number, r->place},
+           ((ft_deed){.place = {r->thread->number, r->tick},
                       .address = r->payload,
                       .bytes = bytes,
                       .line = line_in (ft_location_names_text (p->names, r->thread)),

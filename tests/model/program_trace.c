@@ -181,7 +181,7 @@ static void release_row (row *r) {
 }
 
 static void put_row (const sides *s, row *r) {
-  ft_altpaths *a = &s->trace->tables.alternatives;
+  ft_altpaths *a = &s->trace->tables.altpaths;
   r->first = (uint32_t)a->events.size;
   for (size_t i = 0; i < r->steps.size; i++) {
     ft_event e = event_of (s->trace, s->thread,
@@ -242,7 +242,7 @@ static bool compares (const sides *s, const row *r) {
 // 'of' has the position in the trace of each step of the recorded path.
 static void add_sides (const sides *s, const row *r, const ft_id *of) {
   const ft_program *p = s->program;
-  ft_altpaths *a = &s->trace->tables.alternatives;
+  ft_altpaths *a = &s->trace->tables.altpaths;
   for (size_t i = 0; i < r->steps.size; i++) {
     const ft_program_step *step = p->steps[s->thread] + r->steps.begin[i];
     if (step->kind != FT_BRANCH || !step->otherwise || step->hidden)
@@ -284,7 +284,7 @@ void ft_program_add_sides (ft_program *p, ft_trace *trace, ft_rng *rng) {
   ft_error error = FT_NO_ERROR;
   for (unsigned t = 0; t < p->threads; t++)
     add_thread (&(sides){p, trace, rng, t});
-  ft_altpaths_sort (&trace->tables.alternatives);
+  ft_altpaths_sort (&trace->tables.altpaths);
   if (!ft_trace_keep_altpaths (trace, false, &error)) {
     fprintf (stderr, "%s\n", error.message);
     abort ();

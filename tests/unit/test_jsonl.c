@@ -65,7 +65,7 @@ static void alternatives_come_back (void **state) {
   ft_error error = FT_NO_ERROR;
   const char *path = scratch_path ("again.jsonl");
   assert_int_equal (t->size, 2);
-  assert_int_equal (t->others, 3);
+  assert_int_equal (t->altpath_events, 3);
   assert_int_equal (t->events[3].kind, FT_WRITE);
   assert_true (t->events[3].flags & FT_ALTPATH);
   assert_true (ft_trace_write (t, path, NULL, &error));

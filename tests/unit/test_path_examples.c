@@ -128,7 +128,7 @@ static void expect_side (const char *events, int model) {
       "%s{\"op\":\"read\",\"variable\":\"g\",\"pointers\":[]}]}]}\n",
       events);
   ft_trace *t = read_text ("jsonl", text);
-  expect_in (t, 2, t->size + t->others - 1, model);
+  expect_in (t, 2, t->size + t->altpath_events - 1, model);
   ft_trace_free (t);
 }
 
@@ -218,8 +218,8 @@ static void windows (void **state) {
     bool *races = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
     bool fine = t && ft_program_races (&p, races);
     ft_facts *facts = fine ? ft_facts_new (t) : NULL;
-    for (ft_id a = 0; fine && a < t->size + t->others; a++)
-      for (ft_id b = a + 1; b < t->size + t->others; b++) {
+    for (ft_id a = 0; fine && a < t->size + t->altpath_events; a++)
+      for (ft_id b = a + 1; b < t->size + t->altpath_events; b++) {
         if (!ft_event_conflicts (t->events + a, t->events + b))
           continue;
         ft_outcome o = ask (facts, a, b, options);

@@ -96,7 +96,7 @@ static void find_missed (const comparison *x) {
 }
 
 static void compare_trace (comparison *x) {
-  ft_id all = x->trace->size + x->trace->others;
+  ft_id all = x->trace->size + x->trace->altpath_events;
   x->facts = ft_facts_new (x->trace);
   for (int m = 0; m < FT_MODEL_COUNT; m++) {
     x->options[m] = FT_CHECK_DEFAULTS;
@@ -124,11 +124,11 @@ static void compare_program (uint64_t seed, unsigned hidden, counts *n) {
   x.certified = FT_ARRAY (bool, FT_PROGRAM_ALL *FT_PROGRAM_ALL);
   if (!trace)
     n->undefined++;
-  else if (trace->others > 60 || !ft_program_races (&x.program, x.races))
+  else if (trace->altpath_events > 60 || !ft_program_races (&x.program, x.races))
     n->large++;
   else {
     n->programs++;
-    n->sides += trace->others;
+    n->sides += trace->altpath_events;
     compare_trace (&x);
   }
   free (x.races);

@@ -147,16 +147,16 @@ static bool is_new (ft_machine *m, const ft_exec_frame *f,
 static void give (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
                   ft_step_altpath result, const ft_step_events *events) {
   ft_step_context *out = m->out;
-  bool meets = result.joined != UINT32_MAX;
+  bool meets = result.merged != UINT32_MAX;
   uint32_t kept = result.count;
-  if (meets && result.joined > kept)
-    kept = result.joined;
+  if (meets && result.merged > kept)
+    kept = result.merged;
   if (!kept && !meets)
     return;
-  result.first = (uint32_t)out->sides.size;
+  result.first = (uint32_t)out->altpath_events.size;
   for (uint32_t n = 0; n < kept; n++)
-    FT_PUSH (out->sides, events->begin[n]);
-  FT_PUSH (out->side_list, result);
+    FT_PUSH (out->altpath_events, events->begin[n]);
+  FT_PUSH (out->altpaths, result);
   if (m->altpath)
     m->altpath->needed = result.branch + 1;
   if (!meets)
@@ -182,7 +182,7 @@ static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
   follow (m, &s, block);
   m->altpath = outer;
   result.count = useful (out, &s);
-  result.joined = s.merged_at;
+  result.merged = s.merged_at;
   ft_step_events events = out->before;
   out->before = before;
   m->thread->concretized = kept.concretized;

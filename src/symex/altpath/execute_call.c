@@ -77,7 +77,7 @@ static bool new_event (ft_machine *m, ft_altpath_state *s, const ft_instruction 
   ft_emit_concretize (m, &at, 1);
   *e = ft_altpath_make_event (m, f->function->site + i->site - 1, 0);
   e->event.kind = (uint8_t)kind;
-  return ft_environment_hold (m->out->environment, at.word, &e->event, has);
+  return ft_environment_resolve_lock (m->out->environment, at.word, &e->event, has);
 }
 
 static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,

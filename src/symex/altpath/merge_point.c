@@ -134,7 +134,7 @@ static void meet_slots (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p
   for (size_t k = 0; k < all->size; k++) {
     uint32_t n = all->begin[k], serial = ft_emit_symbol (m);
     uint8_t width = width_of (f, n);
-    FT_PUSH (m->out->sides, copy_to (m, width, serial, p->values + n));
+    FT_PUSH (m->out->altpath_events, copy_to (m, width, serial, p->values + n));
     FT_PUSH (m->out->before, copy_to (m, width, serial, f->values + n));
     f->values[n].symbol = serial;
   }
@@ -176,11 +176,11 @@ static void meet (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
   ft_different all = {0};
   if (p->merge_epoch == m->thread->merge_epoch && same_objects (f, p) &&
       find_different (m, f, p, &all)) {
-    ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->sides.size, 0};
+    ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->altpath_events.size, 0};
     meet_slots (m, f, p, &all);
     join.at = (uint32_t)m->out->before.size;
-    join.count = (uint32_t)m->out->sides.size - join.first;
-    FT_PUSH (m->out->joins, join);
+    join.count = (uint32_t)m->out->altpath_events.size - join.first;
+    FT_PUSH (m->out->merges, join);
   }
   FT_RELEASE (all);
 }

@@ -46,7 +46,7 @@ void ft_escape_address (ft_machine *m, uint64_t address) {
     return;
   FT_PUSH (m->to_escape, address);
   while (m->to_escape.size)
-    if (ft_environment_hide (m->out->environment, FT_POP (m->to_escape), &first,
+    if (ft_environment_mark_escaped (m->out->environment, FT_POP (m->to_escape), &first,
                              &last))
       show_words (m, first, last);
 }
@@ -61,7 +61,7 @@ void ft_escape_value (ft_machine *m, ft_value s, unsigned width) {
   else if (s.provenance == FT_PROVENANCE_STACK && !FT_EMPTY (t->frames))
     ft_escape_address (m, FT_TOP (t->frames).address);
   else
-    m->out->loose = true;
+    m->out->unknown_escaped = true;
 }
 
 enum { MOST_POINTERS = 8 }; // that are looked at behind an argument
@@ -69,11 +69,11 @@ enum { MOST_POINTERS = 8 }; // that are looked at behind an argument
 // The buffers of 'readv', what 'iconv' goes on to.
 void ft_escape_shallow (ft_machine *m, uint64_t address) {
   uint64_t first, last, word;
-  ft_environment_hide (m->out->environment, address, &first, &last);
+  ft_environment_mark_escaped (m->out->environment, address, &first, &last);
   for (unsigned k = 0; k < MOST_POINTERS; k++)
     if (ft_concrete_word (m, address + 8 * k, 8, &word) ||
         ft_constant_word (m, address + 8 * k, 8, &word))
-      ft_environment_hide (m->out->environment, word, &first, &last);
+      ft_environment_mark_escaped (m->out->environment, word, &first, &last);
 }
 
 // ---- what is stored where it is seen
@@ -82,7 +82,7 @@ void ft_escape_shallow (ft_machine *m, uint64_t address) {
 // Of a copy whose bytes the record leaves out, what is copied.
 static const ft_run_access *copied_by (const ft_step_context *out, const ft_run_access *t) {
   for (int n = 0; n < out->count; n++) {
-    const ft_run_access *from = out->touches + n;
+    const ft_run_access *from = out->accesses + n;
     if (!t->valued && from != t && ft_kind_reads (from->kind) &&
         from->bytes == t->bytes)
       return from;
@@ -106,17 +106,17 @@ void ft_escape_note_stores (ft_machine *m) {
   const ft_exec_frame *f =
       FT_EMPTY (m->thread->frames) ? NULL : &FT_TOP (m->thread->frames);
   bool back = !f || f->in_callback || f->state == FT_FRAME_NO_CODE;
-  if (m->code->foreign == FT_UNINSTRUMENTED_NONE || !ft_follows_altpaths (m))
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE || !ft_follows_altpaths (m))
     return;
-  m->out->loose |= stores_wide (m->out->record);
+  m->out->unknown_escaped |= stores_wide (m->out->record);
   for (int n = 0; n < m->out->count; n++) {
-    const ft_run_access *t = m->out->touches + n;
+    const ft_run_access *t = m->out->accesses + n;
     const ft_run_access *from = copied_by (m->out, t);
     if (!ft_kind_writes (t->kind) || t->bytes < 8)
       continue;
     if (from)
       ft_concrete_copy (m, t->address, from->address, t->bytes);
-    if (ft_environment_is_seen (m->out->environment, t->address, back))
+    if (ft_environment_may_be_read (m->out->environment, t->address, back))
       show_written (m, t);
   }
 }
@@ -197,17 +197,17 @@ static void show_all_silent (ft_machine *m, bool all) {
 // to be recorded may have changed anything.
 void ft_escape_begin (ft_machine *m) {
   bool all =
-      m->code->foreign == FT_UNINSTRUMENTED_ANY || m->summary.opens_modules;
-  m->out->loose |= m->summary.runs_early;
+      m->code->uninstrumented == FT_UNINSTRUMENTED_ANY || m->summary.opens_modules;
+  m->out->unknown_escaped |= m->summary.runs_early;
   for (size_t i = 0; i < m->code->tables.size; i++)
     show_named (m, i, all);
-  if (m->code->foreign != FT_UNINSTRUMENTED_NONE || all)
+  if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE || all)
     show_all_silent (m, all);
 }
 
 bool ft_is_uninstrumented (const ft_machine *m, uint64_t callee) {
-  return m->code->foreign != FT_UNINSTRUMENTED_NONE &&
-         (!callee || m->code->foreign == FT_UNINSTRUMENTED_ANY ||
+  return m->code->uninstrumented != FT_UNINSTRUMENTED_NONE &&
+         (!callee || m->code->uninstrumented == FT_UNINSTRUMENTED_ANY ||
           ft_map_get (&m->names_defined, callee) != FT_NO_ID);
 }
 

@@ -63,7 +63,7 @@ void ft_escape_arguments (ft_machine *m, const ft_exec_frame *f) {
 
 void ft_escape_keep_variadic (ft_machine *m, const ft_exec_frame *caller,
                    ft_exec_frame *f) {
-  if (m->code->foreign == FT_UNINSTRUMENTED_NONE)
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE)
     return;
   for (size_t n = f->body->parameters; n < caller->arguments.size; n++)
     if (width_of (caller, n) == 64 || caller->arguments.begin[n].known)
@@ -71,7 +71,7 @@ void ft_escape_keep_variadic (ft_machine *m, const ft_exec_frame *caller,
 }
 
 void ft_escape_at_call (ft_machine *m, const ft_exec_frame *f) {
-  if (m->code->foreign == FT_UNINSTRUMENTED_NONE)
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE)
     return;
   if (ft_is_uninstrumented (m, f->callee))
     ft_escape_arguments (m, f);
@@ -86,7 +86,7 @@ static bool is_of_library (ft_machine *m, uint64_t linkage) {
 }
 
 void ft_escape_thread_argument (ft_machine *m, ft_value function, ft_value argument) {
-  if (m->code->foreign != FT_UNINSTRUMENTED_NONE &&
+  if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE &&
       is_of_library (m, ft_guid_at (m, function.word)))
     ft_escape_value (m, argument, 64);
 }
@@ -97,7 +97,7 @@ void ft_escape_thread_argument (ft_machine *m, ft_value function, ft_value argum
 void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
                     uint64_t bytes) {
   bool calls = f && f->state == FT_FRAME_IN_CALL && f->call;
-  bool whole = m->code->foreign == FT_UNINSTRUMENTED_NONE;
+  bool whole = m->code->uninstrumented == FT_UNINSTRUMENTED_NONE;
   uint32_t kind =
       calls ? ft_map_get (&m->libc_allocators, f->callee) : FT_NO_ID;
   if (kind == FT_NO_ID) {
@@ -110,7 +110,7 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
     return;
   const ft_value *old = f->arguments.begin;
   if (!old->known || old->object)
-    m->out->loose = true; // pointers there are not known any more
+    m->out->unknown_escaped = true; // pointers there are not known any more
   else if (old->word)
     ft_concrete_copy (m, block, old->word, bytes);
 }
@@ -119,7 +119,7 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
 // -------------------------------------------
 
 bool ft_is_callback (const ft_machine *m, const ft_exec_frame *caller) {
-  if (m->code->foreign == FT_UNINSTRUMENTED_NONE)
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE)
     return false;
   return caller ? !ft_call_is_fully_recorded (m, caller)
                 : !m->thread->is_instrumented;

@@ -168,7 +168,7 @@ static void list_callees (ft_machine *m) {
 uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
   if (!m->callees_listed)
     list_callees (m);
-  if (m->code->foreign == FT_UNINSTRUMENTED_ANY)
+  if (m->code->uninstrumented == FT_UNINSTRUMENTED_ANY)
     return FT_CALLEE_AMBIGUOUS;
   return linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
 }
@@ -183,6 +183,6 @@ bool ft_callee_is_instrumented (ft_machine *m, uint64_t linkage) {
 bool ft_callee_is_unambiguous (ft_machine *m, uint64_t linkage) {
   if (!m->callees_listed)
     list_callees (m);
-  return m->code->foreign != FT_UNINSTRUMENTED_ANY &&
+  return m->code->uninstrumented != FT_UNINSTRUMENTED_ANY &&
          ft_map_get (&m->leaf_functions, linkage) != FT_CALLEE_AMBIGUOUS;
 }

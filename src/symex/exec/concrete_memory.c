@@ -17,7 +17,7 @@ static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool ad
     return NULL;
   if (m->granules.size >= MOST_KNOWN) {
     m->initial_lost = true;
-    m->out->loose |= m->code->foreign != FT_UNINSTRUMENTED_NONE; // pointers are lost
+    m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE; // pointers are lost
     return NULL;
   }
   *ft_map_at (&m->granule_at, granule) = (uint32_t)m->granules.size;
@@ -72,9 +72,9 @@ static void note_split (ft_machine *m, const ft_run_access *t,
 
 void ft_concrete_note_accesses (ft_machine *m) {
   for (int n = 0; n < m->out->count; n++) {
-    const ft_run_access *t = m->out->touches + n;
-    if (m->out->touch[n].split) {
-      note_split (m, t, m->out->touch + n);
+    const ft_run_access *t = m->out->accesses + n;
+    if (m->out->dependence[n].split) {
+      note_split (m, t, m->out->dependence + n);
       continue;
     }
     bool rmw = t->kind == FT_ATOMIC_RMW;

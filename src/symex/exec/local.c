@@ -198,7 +198,7 @@ void ft_local_concretize_object (ft_machine *m, ft_exec_frame *f, ft_value addre
 
 void ft_local_escape_contents (ft_machine *m, const ft_exec_frame *f, ft_value address) {
   const ft_memory_object *o = f->objects.begin + address.object - 1;
-  m->out->loose |= !o->content;
+  m->out->unknown_escaped |= !o->content;
   for (uint64_t at = 0; o->content && at + 8 <= o->size; at += 8) {
     uint64_t word = 0;
     unsigned known = 0;

@@ -62,11 +62,11 @@ static ft_exec_frame *top (ft_machine *m) {
 // Nothing is known of what the thread does here: all that it has read matters.
 static void step_dark (ft_machine *m) {
   m->skipped++;
-  m->out->loose |= m->code->foreign != FT_UNINSTRUMENTED_NONE && top (m);
+  m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m);
   ft_emit_concretize_all (m);
   for (int i = 0; i < m->out->count; i++)
-    if (m->out->kept[i] != FT_TRACED_NONE &&
-        ft_kind_reads (m->out->touches[i].kind))
+    if (m->out->traced[i] != FT_TRACED_NONE &&
+        ft_kind_reads (m->out->accesses[i].kind))
       m->thread->has_read = true;
 }
 
@@ -270,7 +270,7 @@ ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
                                 m->summary.instructions,
                                 m->summary.uninterpreted,
                                 m->altpath_count,
-                                m->out && m->out->loose};
+                                m->out && m->out->unknown_escaped};
 }
 
 // ---- the machine -----------------------------------------------------------

@@ -115,7 +115,7 @@ static inline bool ft_is_symbolic (const ft_machine *m, const ft_value *s) {
 
 // Whether alternative paths are looked for.
 static inline bool ft_follows_altpaths (const ft_machine *m) {
-  return m->out->environment && m->out->environment->sides;
+  return m->out->environment && m->out->environment->altpaths;
 }
 
 #endif

@@ -112,6 +112,6 @@ ft_program_summary ft_program_summary_make (ft_machine *m) {
     if (unit)
       look_at (&s, digests, unit, table);
   }
-  s.changes_rounding |= m->code->foreign == FT_UNINSTRUMENTED_ANY;
+  s.changes_rounding |= m->code->uninstrumented == FT_UNINSTRUMENTED_ANY;
   return s;
 }

@@ -67,14 +67,14 @@ static void learn_address (ft_exec_frame *f, const ft_instruction *i,
 // else writes what it reads.
 static ft_value read_value (ft_machine *m, int n, unsigned width,
                            uint64_t word) {
-  ft_step_dependence *t = m->out->touch + n;
+  ft_step_dependence *t = m->out->dependence + n;
   ft_value s = FT_VALUE_UNKNOWN;
   if (width)
     s = ft_value_concrete (ft_low_bits (word, width));
-  if (m->out->kept[n] == FT_TRACED_NONE)
+  if (m->out->traced[n] == FT_TRACED_NONE)
     return s;
   m->thread->has_read = true;
-  if (m->out->kept[n] == FT_TRACED_PARTS) {
+  if (m->out->traced[n] == FT_TRACED_PARTS) {
     ft_emit_concretize_all_after (m);
     return s;
   }
@@ -89,7 +89,7 @@ static bool look_up (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
   ft_value value;
   const ft_run_record *r = m->out->record;
   if (!i->width || ft_bytes_of_width (i->width) != i->constant ||
-      !m->out->touches[0].valued ||
+      !m->out->accesses[0].valued ||
       !ft_constant_table_read (m, from, (unsigned)i->constant, &value))
     return false;
   value.word = ft_low_bits (r->word[0], i->width);
@@ -102,12 +102,12 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_value from = operand (f, i, 0);
   expect (m, f, from, r->payload);
   learn_address (f, i, r->payload);
-  if (m->out->kept[0] == FT_TRACED_NONE && look_up (m, f, i, from))
+  if (m->out->traced[0] == FT_TRACED_NONE && look_up (m, f, i, from))
     return;
-  if (m->out->kept[0] == FT_TRACED_NONE)
+  if (m->out->traced[0] == FT_TRACED_NONE)
     pin (m, &from);
-  set_pointers (m, m->out->touch, from);
-  bool valued = m->out->touches[0].valued && i->width;
+  set_pointers (m, m->out->dependence, from);
+  bool valued = m->out->accesses[0].valued && i->width;
   ft_value s = read_value (m, 0, valued ? i->width : 0, r->word[0]);
   if (from.object) // one way of several to a variable that is followed
     s.symbol = ft_local_load (m, f, from, i->constant, i->width).symbol;
@@ -117,14 +117,14 @@ static void load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 // ---- writes ----------------------------------------------------------------
 
 static bool is_word (const ft_machine *m, const ft_instruction *i) {
-  return m->out->touches[0].valued && i->width &&
-         m->out->kept[0] != FT_TRACED_PARTS &&
+  return m->out->accesses[0].valued && i->width &&
+         m->out->traced[0] != FT_TRACED_PARTS &&
          ft_bytes_of_width (i->width) == i->constant;
 }
 
 // A value that others may see later must be seen to come from here.
 static void write_value (ft_machine *m, int n, ft_value value, bool word) {
-  ft_step_dependence *t = m->out->touch + n;
+  ft_step_dependence *t = m->out->dependence + n;
   bool tainted = ft_is_symbolic (m, &value);
   t->share = tainted || ft_merge_points_pending (m);
   t->detail.op = word ? FT_OP_COPY : FT_OP_NONE;
@@ -134,9 +134,9 @@ static void write_value (ft_machine *m, int n, ft_value value, bool word) {
 // From here on events come of the memory; so far one thread alone used it, or
 // others whom it waited for, so that what it holds is what they left.
 static void tell_before (ft_machine *m, const ft_instruction *i) {
-  ft_step_dependence *t = m->out->touch;
+  ft_step_dependence *t = m->out->dependence;
   if (t->share && ft_follows_altpaths (m) &&
-      m->out->kept[0] == FT_TRACED_NONE && i->constant <= 8)
+      m->out->traced[0] == FT_TRACED_NONE && i->constant <= 8)
     t->detail.initial_known = ft_concrete_word (
         m, m->out->record->payload, (unsigned)i->constant, &t->detail.initial);
 }
@@ -153,9 +153,9 @@ static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     value.known = true;
     value.word = ft_low_bits (r->word[0], i->width);
   }
-  if (m->out->kept[0] == FT_TRACED_NONE && !ft_is_symbolic (m, &value))
+  if (m->out->traced[0] == FT_TRACED_NONE && !ft_is_symbolic (m, &value))
     pin (m, &to);
-  set_pointers (m, m->out->touch, to);
+  set_pointers (m, m->out->dependence, to);
   if (to.object) {
     ft_local_store (m, f, to, i->constant, i->width, value);
     value.symbol = 0;
@@ -168,7 +168,7 @@ static void store (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 
 // What is read without its value, or whatever it is, has its recorded value.
 static void pin_range (ft_machine *m, int n) {
-  if (m->out->touches[n].kind == FT_ATOMIC_RMW) // always right
+  if (m->out->accesses[n].kind == FT_ATOMIC_RMW) // always right
     return;
   ft_value s = read_value (m, n, 0, 0);
   if (ft_is_symbolic (m, &s))
@@ -179,7 +179,7 @@ static void pin_range (ft_machine *m, int n) {
 
 // It reads what it read, in every model.
 static ft_value old_value (const ft_machine *m, const ft_instruction *i) {
-  if (!m->out->touches[0].valued || !i->width)
+  if (!m->out->accesses[0].valued || !i->width)
     return FT_VALUE_UNKNOWN;
   return ft_value_concrete (ft_low_bits (m->out->record->word[0], i->width));
 }
@@ -190,7 +190,7 @@ static void rmw (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   expect (m, f, to, r->payload);
   pin (m, &to);
   pin (m, &x);
-  set_pointers (m, m->out->touch, to);
+  set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   ft_set_result (f, i, 0, old_value (m, i));
 }
@@ -203,7 +203,7 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   expect (m, f, to, r->payload);
   ft_value all[3] = {to, operand (f, i, 1), operand (f, i, 2)};
   ft_emit_concretize (m, all, 3);
-  set_pointers (m, m->out->touch, to);
+  set_pointers (m, m->out->dependence, to);
   write_value (m, 0, FT_VALUE_UNKNOWN, false);
   if (failed)
     pin_range (m, 0);
@@ -214,12 +214,12 @@ static void cas (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
 // ---- ranges ----------------------------------------------------------------
 
 static void range (ft_machine *m, int n) {
-  ft_step_dependence *t = m->out->touch + n;
+  ft_step_dependence *t = m->out->dependence + n;
   t->known = true;
   t->detail.pointers_known = t->detail.operands_known = true;
-  if (ft_kind_reads (m->out->touches[n].kind))
+  if (ft_kind_reads (m->out->accesses[n].kind))
     pin_range (m, n);
-  else if (m->out->kept[n] != FT_TRACED_WHOLE && m->out->touches[n].bytes)
+  else if (m->out->traced[n] != FT_TRACED_WHOLE && m->out->accesses[n].bytes)
     m->thread->merge_epoch++; // a write that other sides do not see
 }
 

@@ -95,8 +95,8 @@ void ft_libc_result_recorded (ft_machine *m) {
 // ---- reads -----------------------------------------------------------------
 
 static bool begin_split (ft_machine *m, int n) {
-  const ft_run_access *t = m->out->touches + n;
-  ft_step_dependence *said = m->out->touch + n;
+  const ft_run_access *t = m->out->accesses + n;
+  ft_step_dependence *said = m->out->dependence + n;
   if (!t->bytes || t->bytes > MOST_BYTES)
     return false;
   said->split = true;
@@ -117,7 +117,7 @@ static ft_value read_byte (ft_machine *m, uint64_t address) {
   s.known = ft_concrete_word (m, address, 1, &s.word);
   b.valued = s.known;
   b.value = (uint8_t)s.word;
-  if (ft_environment_keeps (m->out->environment, address)) {
+  if (ft_environment_is_traced (m->out->environment, address)) {
     m->thread->has_read = true;
     s.symbol = ft_emit_symbol (m);
     b.detail.operands_known = false;
@@ -128,7 +128,7 @@ static ft_value read_byte (ft_machine *m, uint64_t address) {
 }
 
 static bool read_range (ft_machine *m, ft_libc_call *c, int n) {
-  const ft_run_access *t = m->out->touches + n;
+  const ft_run_access *t = m->out->accesses + n;
   if (!begin_split (m, n))
     return false;
   FT_PUSH (c->ranges, c->bytes.size);
@@ -145,7 +145,7 @@ static void write_byte (ft_machine *m, uint64_t address, ft_value s) {
   b.value = (uint8_t)s.word;
   b.share = ft_is_symbolic (m, &s);
   b.detail.op = FT_OP_COPY;
-  if (b.share && !ft_environment_keeps (m->out->environment, address))
+  if (b.share && !ft_environment_is_traced (m->out->environment, address))
     b.detail.initial_known = ft_concrete_word (m, address, 1, &b.detail.initial);
   ft_emit_operands (m, &b.detail, &s, 1);
   FT_PUSH (m->out->bytes, b);
@@ -154,7 +154,7 @@ static void write_byte (ft_machine *m, uint64_t address, ft_value s) {
 // So many of the bytes that were read, and zeros behind them.
 static bool write_range (ft_machine *m, const ft_libc_call *c, int n,
                          size_t first, size_t count) {
-  const ft_run_access *t = m->out->touches + n;
+  const ft_run_access *t = m->out->accesses + n;
   if (!begin_split (m, n))
     return false;
   for (uint64_t i = 0; i < t->bytes; i++)
@@ -183,8 +183,8 @@ static bool scans (const ft_libc_call *c) {
 // ---- scanf -----------------------------------------------------------------
 
 static bool write_number (ft_machine *m, const ft_libc_item *item) {
-  ft_step_dependence *said = m->out->touch;
-  unsigned bytes = (unsigned)m->out->touches[0].bytes;
+  ft_step_dependence *said = m->out->dependence;
+  unsigned bytes = (unsigned)m->out->accesses[0].bytes;
   const ft_run_record *r = m->out->record;
   if (!item->number || bytes != item->size ||
       ft_low_bits (item->value.word, 8 * bytes) != r->word[0])
@@ -193,7 +193,7 @@ static bool write_number (ft_machine *m, const ft_libc_item *item) {
   said->share = ft_is_symbolic (m, &item->value);
   said->detail.pointers_known = true;
   said->detail.op = FT_OP_COPY;
-  if (said->share && m->out->kept[0] == FT_TRACED_NONE)
+  if (said->share && m->out->traced[0] == FT_TRACED_NONE)
     said->detail.initial_known =
         ft_concrete_word (m, r->payload, bytes, &said->detail.initial);
   ft_emit_operands (m, &said->detail, &item->value, 1);
@@ -202,8 +202,8 @@ static bool write_number (ft_machine *m, const ft_libc_item *item) {
 
 static bool write_word (ft_machine *m, const ft_libc_call *c,
                         const ft_libc_item *item) {
-  m->out->touch[0].known = true;
-  return !item->number && m->out->touches[0].bytes == item->size &&
+  m->out->dependence[0].known = true;
+  return !item->number && m->out->accesses[0].bytes == item->size &&
          write_range (m, c, 0, item->first, item->count);
 }
 
@@ -230,7 +230,7 @@ static bool is_constant (const ft_run_record *r) {
 }
 
 static bool access_read (ft_machine *m, ft_libc_call *c) {
-  m->out->touch[0].known = true;
+  m->out->dependence[0].known = true;
   return (!c->shaped || c->kind == FT_LIBC_MODEL_RECORDED_RESULT) && read_range (m, c, 0);
 }
 
@@ -246,7 +246,7 @@ static bool access_write (ft_machine *m, ft_libc_call *c, bool *fine) {
     return *fine = write_item (m, c);
   *fine = ft_libc_constrain (m, f, c);
   if (*fine && copies (c) && m->out->record->code == FT_WIRE_WRITE_RANGE) {
-    m->out->touch[0].known = true;
+    m->out->dependence[0].known = true;
     return *fine = copy_range (m, c, 0);
   }
   return false;
@@ -269,10 +269,10 @@ bool ft_libc_access (ft_machine *m) {
 // What a copy that the program makes itself reads and writes.
 bool ft_libc_copy (ft_machine *m) {
   ft_libc_call *c = m->models_libc && ft_follows_altpaths (m) ? now (m) : NULL;
-  if (!c || m->out->touches[0].bytes > MOST_BYTES)
+  if (!c || m->out->accesses[0].bytes > MOST_BYTES)
     return false;
   leave (m, c);
-  m->out->touch[0].known = m->out->touch[1].known = true;
+  m->out->dependence[0].known = m->out->dependence[1].known = true;
   bool fine = read_range (m, c, 0) && copy_range (m, c, 1);
   forget (c); // nothing but the copy depends on it
   return fine;
