@@ -27,8 +27,8 @@ bool ft_forecast_init (ft_forecast *o, const ft_slp *slp,
                        const ft_tables *tables, const char **why) {
   *o = (ft_forecast){.events = ft_slp_length (slp)};
   *why = NULL;
-  ft_slp_hb *hb = ft_slp_hb_new (FT_FILTER_HYBRID, slp, tables, &o->places,
-                                 ft_forecast_work (slp), why);
+  ft_slp_hb *hb = ft_slp_hb_new (FT_FILTER_HYBRID, slp, tables,
+                                 &o->location_ids, ft_forecast_work (slp), why);
   if (!hb)
     return false;
   while (ft_slp_hb_step (hb))
@@ -43,6 +43,6 @@ bool ft_forecast_init (ft_forecast *o, const ft_slp *slp,
 }
 
 void ft_forecast_release (ft_forecast *o) {
-  ft_location_ids_release (&o->places);
+  ft_location_ids_release (&o->location_ids);
   FT_RELEASE (o->pairs);
 }

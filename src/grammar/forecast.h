@@ -15,7 +15,7 @@
 
 typedef struct ft_forecast {
   uint64_t events; // of the trace
-  ft_location_ids places;
+  ft_location_ids location_ids;
   FT_STACK (struct ft_forecast_pair {
     ft_id low; // places
     ft_id high;

@@ -121,9 +121,9 @@ static ft_id number_state (ft_pending_states *s) {
   return *newest = (ft_id)(s->older.size - 1);
 }
 
-void ft_pending_states_init (ft_pending_states *s, ft_sync_objects *flow,
+void ft_pending_states_init (ft_pending_states *s, ft_sync_objects *sync,
                              const ft_slp *slp) {
-  *s = (ft_pending_states){.flow = flow};
+  *s = (ft_pending_states){.sync = sync};
   for (size_t t = 0; t < slp->terminals.size; t++) {
     const ft_event *e = slp->terminals.begin + t;
     if (ft_kind_releases (e->kind) && e->condition != FT_NO_ID)
@@ -145,28 +145,27 @@ bool ft_pending_states_concern (const ft_pending_states *s, const ft_event *e) {
   return ft_kind_class ((enum ft_kind)e->kind) == FT_CLASS_OBJECT;
 }
 
-static void step (ft_pending_states *s, const ft_event *e,
-                  ft_clock_ops *steps) {
+static void step (ft_pending_states *s, const ft_event *e, ft_clock_ops *ops) {
   ft_id thread =
-      ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
+      ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_THREAD, e->thread, 0);
   if (ft_kind_acquires (e->kind))
-    ft_pending_end_wait (s, e->thread, steps);
+    ft_pending_end_wait (s, e->thread, ops);
   else if (ft_kind_releases (e->kind))
-    ft_pending_wait (s, e, steps);
+    ft_pending_wait (s, e, ops);
   else if (e->kind == FT_WAKE)
-    ft_pending_wake (s, e, thread, steps);
+    ft_pending_wake (s, e, thread, ops);
   else if (e->kind == FT_SIGNAL || e->kind == FT_BROADCAST)
-    ft_pending_notify (s, e, thread, steps);
+    ft_pending_notify (s, e, thread, ops);
   else if (e->kind == FT_BARRIER_ARRIVE)
-    ft_pending_arrive (s, e, thread, steps);
+    ft_pending_arrive (s, e, thread, ops);
   else if (e->kind == FT_BARRIER_LEAVE)
-    ft_pending_leave_barrier (s, e, thread, steps);
+    ft_pending_leave_barrier (s, e, thread, ops);
   else if (e->kind == FT_SEM_INIT)
     ft_pending_semaphore_init (s, e);
   else if (e->kind == FT_SEM_POST)
-    ft_pending_semaphore_post (s, e, thread, steps);
+    ft_pending_semaphore_post (s, e, thread, ops);
   else
-    ft_pending_semaphore_wait (s, e, thread, steps);
+    ft_pending_semaphore_wait (s, e, thread, ops);
 }
 
 static bool too_much_pends (ft_pending_states *s, const ft_event *e) {
@@ -178,10 +177,10 @@ static bool too_much_pends (ft_pending_states *s, const ft_event *e) {
 }
 
 ft_id ft_pending_states_step (ft_pending_states *s, ft_id state,
-                              const ft_event *e, ft_clock_ops *steps) {
+                              const ft_event *e, ft_clock_ops *ops) {
   read_state (s, state);
-  ft_clock_ops_add_event (s->flow, e, steps);
-  step (s, e, steps);
+  ft_clock_ops_add_event (s->sync, e, ops);
+  step (s, e, ops);
   return too_much_pends (s, e) ? FT_NO_ID : number_state (s);
 }
 
@@ -193,7 +192,7 @@ typedef struct ft_pending_state_object object;
 // ---- conditions ------------------------------------------------------------
 
 static ft_id notice (ft_pending_states *s, ft_id condition, size_t i) {
-  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_NOTICE, condition,
+  return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_NOTICE, condition,
                              (uint32_t)i);
 }
 
@@ -231,11 +230,11 @@ static bool is_awaited (const ft_pending_states *s, ft_id condition,
 
 // Takes notice i away; later ones move up.
 static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
-                         ft_clock_ops *steps) {
+                         ft_clock_ops *ops) {
   object *o = ft_pending_states_object (s, condition);
   for (size_t k = i + 1; k < o->notices.size; k++) {
     o->notices.begin[k - 1] = o->notices.begin[k];
-    ft_clock_ops_add_copy (steps, notice (s, condition, k - 1),
+    ft_clock_ops_add_copy (ops, notice (s, condition, k - 1),
                            notice (s, condition, k));
   }
   o->notices.size--;
@@ -249,96 +248,96 @@ static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
 // Each of those who wait takes one at most, and those who will begin later
 // none of them.
 static void forget_notices (ft_pending_states *s, ft_id condition,
-                            ft_clock_ops *steps) {
+                            ft_clock_ops *ops) {
   ft_id latest;
   uint32_t waiting = count_waiting (s, condition, &latest);
   object *o = ft_pending_states_object (s, condition);
   for (size_t i = o->notices.size; i--;)
     if (!is_awaited (s, condition, o, i) || i >= (size_t)latest + waiting)
-      drop_notice (s, condition, i, steps);
+      drop_notice (s, condition, i, ops);
 }
 
-void ft_pending_end_wait (ft_pending_states *s, ft_tid t, ft_clock_ops *steps) {
+void ft_pending_end_wait (ft_pending_states *s, ft_tid t, ft_clock_ops *ops) {
   ft_id condition = ft_pending_states_thread (s, t)->condition;
   if (condition == FT_NO_ID)
     return;
   ft_pending_states_thread (s, t)->condition = FT_NO_ID;
   ft_pending_states_thread (s, t)->since = 0;
-  forget_notices (s, condition, steps);
+  forget_notices (s, condition, ops);
 }
 
 void ft_pending_wait (ft_pending_states *s, const ft_event *e,
-                      ft_clock_ops *steps) {
-  ft_pending_end_wait (s, e->thread, steps);
+                      ft_clock_ops *ops) {
+  ft_pending_end_wait (s, e->thread, ops);
   waiter *w = ft_pending_states_thread (s, e->thread);
   w->condition = e->condition;
   w->since = (ft_id)ft_pending_states_object (s, e->condition)->notices.size;
 }
 
 void ft_pending_notify (ft_pending_states *s, const ft_event *e, ft_id thread,
-                        ft_clock_ops *steps) {
+                        ft_clock_ops *ops) {
   ft_id latest;
   if (!count_waiting (s, e->target, &latest))
     return;
   object *o = ft_pending_states_object (s, e->target);
-  ft_clock_ops_add_copy (steps, notice (s, e->target, o->notices.size), thread);
+  ft_clock_ops_add_copy (ops, notice (s, e->target, o->notices.size), thread);
   FT_PUSH (o->notices, e->kind == FT_BROADCAST);
-  forget_notices (s, e->target, steps);
+  forget_notices (s, e->target, ops);
 }
 
 void ft_pending_wake (ft_pending_states *s, const ft_event *e, ft_id thread,
-                      ft_clock_ops *steps) {
+                      ft_clock_ops *ops) {
   waiter w = *ft_pending_states_thread (s, e->thread);
   if (w.condition != e->target || (e->flags & (FT_SPURIOUS | FT_UNSIGNALLED)))
     return;
   object *o = ft_pending_states_object (s, e->target);
   if (w.since < o->notices.size) {
-    ft_clock_ops_add_join (steps, thread, notice (s, e->target, w.since));
+    ft_clock_ops_add_join (ops, thread, notice (s, e->target, w.since));
     if (!o->notices.begin[w.since])
-      drop_notice (s, e->target, w.since, steps);
+      drop_notice (s, e->target, w.since, ops);
   }
-  ft_pending_end_wait (s, e->thread, steps);
+  ft_pending_end_wait (s, e->thread, ops);
 }
 
 // ---- barriers --------------------------------------------------------------
 
 static ft_id gathering (ft_pending_states *s, ft_id barrier) {
-  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_GATHERING, barrier, 0);
+  return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_GATHERING, barrier, 0);
 }
 
 static ft_id round_of (ft_pending_states *s, ft_tid t) {
-  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_ROUND, t, 0);
+  return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_ROUND, t, 0);
 }
 
 void ft_pending_arrive (ft_pending_states *s, const ft_event *e, ft_id thread,
-                        ft_clock_ops *steps) {
+                        ft_clock_ops *ops) {
   waiter *w = ft_pending_states_thread (s, e->thread);
   w->barrier = e->target;
   w->closed = false;
-  ft_clock_ops_add_join (steps, gathering (s, e->target), thread);
+  ft_clock_ops_add_join (ops, gathering (s, e->target), thread);
 }
 
 // The first one to leave closes the round.
 static void close_round (ft_pending_states *s, ft_id barrier,
-                         ft_clock_ops *steps) {
+                         ft_clock_ops *ops) {
   for (ft_tid t = 0; t < s->now.threads.size; t++) {
     waiter *w = s->now.threads.begin + t;
     if (w->barrier != barrier || w->closed)
       continue;
     w->closed = true;
-    ft_clock_ops_add_copy (steps, round_of (s, t), gathering (s, barrier));
+    ft_clock_ops_add_copy (ops, round_of (s, t), gathering (s, barrier));
   }
-  ft_clock_ops_add_clear (steps, gathering (s, barrier));
+  ft_clock_ops_add_clear (ops, gathering (s, barrier));
 }
 
 void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e,
-                               ft_id thread, ft_clock_ops *steps) {
+                               ft_id thread, ft_clock_ops *ops) {
   waiter *w = ft_pending_states_thread (s, e->thread);
   if (w->barrier == FT_NO_ID)
     return;
   if (!w->closed)
-    close_round (s, w->barrier, steps);
-  ft_clock_ops_add_join (steps, thread, round_of (s, e->thread));
+    close_round (s, w->barrier, ops);
+  ft_clock_ops_add_join (ops, thread, round_of (s, e->thread));
   w->barrier = FT_NO_ID;
   w->closed = false;
 }
@@ -346,18 +345,18 @@ void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e,
 // ---- semaphores ------------------------------------------------------------
 
 static ft_id post_of (ft_pending_states *s, ft_id semaphore, size_t i) {
-  return ft_sync_objects_id (s->flow, FT_SYNC_OBJECT_POST, semaphore,
+  return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_POST, semaphore,
                              (uint32_t)i);
 }
 
 void ft_pending_semaphore_post (ft_pending_states *s, const ft_event *e,
-                                ft_id thread, ft_clock_ops *steps) {
+                                ft_id thread, ft_clock_ops *ops) {
   object *o = ft_pending_states_object (s, e->target);
-  ft_clock_ops_add_copy (steps, post_of (s, e->target, o->posts++), thread);
+  ft_clock_ops_add_copy (ops, post_of (s, e->target, o->posts++), thread);
 }
 
 void ft_pending_semaphore_wait (ft_pending_states *s, const ft_event *e,
-                                ft_id thread, ft_clock_ops *steps) {
+                                ft_id thread, ft_clock_ops *ops) {
   object *o = ft_pending_states_object (s, e->target);
   if (o->initial) {
     o->initial--;
@@ -365,9 +364,9 @@ void ft_pending_semaphore_wait (ft_pending_states *s, const ft_event *e,
   }
   if (!o->posts)
     return;
-  ft_clock_ops_add_join (steps, thread, post_of (s, e->target, 0));
+  ft_clock_ops_add_join (ops, thread, post_of (s, e->target, 0));
   for (uint32_t i = 1; i < o->posts; i++)
-    ft_clock_ops_add_copy (steps, post_of (s, e->target, i - 1),
+    ft_clock_ops_add_copy (ops, post_of (s, e->target, i - 1),
                            post_of (s, e->target, i));
   o->posts--;
 }

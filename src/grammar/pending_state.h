@@ -32,7 +32,7 @@ typedef struct ft_pending_state {
 } ft_pending_state;
 
 typedef struct ft_pending_states {
-  ft_sync_objects *flow;     // borrowed
+  ft_sync_objects *sync;     // borrowed
   ft_map waits;              // threads that ever wait for a condition
   FT_STACK (uint32_t) words; // of all states
   FT_STACK (size_t) begin;   // of each, and one more

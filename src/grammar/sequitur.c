@@ -56,7 +56,7 @@ static void push_run (ft_sequitur *s, run r) {
 }
 
 // The expansion of a rule, appended; false if it takes too many steps.
-static bool expand (ft_sequitur *s, uint32_t rule, unsigned *steps) {
+static bool expand (ft_sequitur *s, uint32_t rule, unsigned *ops) {
   uint32_t guard = s->rules.rules.begin[rule].guard;
   for (uint32_t n = node_at (s, guard)->next; n != guard;
        n = node_at (s, n)->next) {
@@ -64,9 +64,8 @@ static bool expand (ft_sequitur *s, uint32_t rule, unsigned *steps) {
     bool nested = ft_slp_is_rule (node->symbol);
     if (!nested)
       push_run (s, (run){ft_slp_number (node->symbol), node->times});
-    for (uint64_t i = 0; i < (nested ? node->times : 1); i++, --*steps)
-      if (!*steps ||
-          (nested && !expand (s, ft_slp_number (node->symbol), steps)))
+    for (uint64_t i = 0; i < (nested ? node->times : 1); i++, --*ops)
+      if (!*ops || (nested && !expand (s, ft_slp_number (node->symbol), ops)))
         return false;
   }
   return true;
@@ -76,10 +75,10 @@ static bool expand (ft_sequitur *s, uint32_t rule, unsigned *steps) {
 // a round ends as it begins, runs go across rounds.
 static void begin_rounds (ft_sequitur *s) {
   const ft_node *last = node_at (s, ft_sequitur_rules_last (&s->rules));
-  unsigned steps = LONGEST_ROUND;
+  unsigned ops = LONGEST_ROUND;
   if (last->times < 2 || !ft_slp_is_rule (last->symbol))
     return;
-  if (!expand (s, ft_slp_number (last->symbol), &steps) ||
+  if (!expand (s, ft_slp_number (last->symbol), &ops) ||
       s->round.runs.begin[0].terminal == FT_TOP (s->round.runs).terminal)
     FT_CLEAR (s->round.runs);
 }

@@ -45,7 +45,7 @@ static void drop_use (sequitur *s, uint32_t n) {
   struct ft_live_rule *rule = rule_of (s, n);
   rule->uses--;
   rule->users ^= n;
-  FT_PUSH (s->rare, ft_slp_number (node_at (s, n)->symbol));
+  FT_PUSH (s->underused, ft_slp_number (node_at (s, n)->symbol));
 }
 
 static uint32_t new_item (sequitur *s, uint32_t symbol, uint64_t times) {
@@ -82,42 +82,42 @@ static void free_rule (sequitur *s, uint32_t rule) {
 
 // ---- neighbours ------------------------------------------------------------
 
-static void forget (sequitur *s, uint32_t n) {
+static void forget_digram (sequitur *s, uint32_t n) {
   ft_digram_remove (&s->digrams, n);
 }
 
-static void look_at (sequitur *s, uint32_t n) {
+static void add_pair (sequitur *s, uint32_t n) {
   FT_PUSH (s->pairs, n);
 }
 
 // 'a' and the node after it have become neighbours: equal symbols become one.
-static void meet (sequitur *s, uint32_t a) {
+static void join_neighbours (sequitur *s, uint32_t a) {
   uint32_t b = next_of (s, a);
-  look_at (s, a);
+  add_pair (s, a);
   if (is_guard (s, a) || is_guard (s, b) ||
       node_at (s, a)->symbol != node_at (s, b)->symbol)
     return;
-  forget (s, prev_of (s, a));
-  forget (s, b);
+  forget_digram (s, prev_of (s, a));
+  forget_digram (s, b);
   node_at (s, a)->times += node_at (s, b)->times;
   link (s, a, next_of (s, b));
   free_item (s, b);
-  look_at (s, prev_of (s, a));
+  add_pair (s, prev_of (s, a));
 }
 
 // The digram at 'n' becomes a use of the rule.
 static void replace (sequitur *s, uint32_t n, uint32_t rule) {
   uint32_t m = next_of (s, n), before = prev_of (s, n), after = next_of (s, m);
-  forget (s, before);
-  forget (s, n);
-  forget (s, m);
+  forget_digram (s, before);
+  forget_digram (s, n);
+  forget_digram (s, m);
   free_item (s, n);
   free_item (s, m);
   uint32_t use = new_item (s, FT_SLP_RULE (rule), 1);
   link (s, before, use);
   link (s, use, after);
-  meet (s, use);
-  meet (s, before);
+  join_neighbours (s, use);
+  join_neighbours (s, before);
 }
 
 // Whether the digram at 'n' is all of a rule but the root; which one.
@@ -135,7 +135,7 @@ static uint32_t copy_item (sequitur *s, uint32_t n) {
 
 // Two equal digrams: uses of one rule.  The new one is never all of a rule,
 // as far as the tests know; it would make that rule another name of this one.
-static void unite (sequitur *s, uint32_t n, uint32_t known) {
+static void share_rule (sequitur *s, uint32_t n, uint32_t known) {
   uint32_t rule;
   if (is_whole_rule (s, known, &rule)) {
     replace (s, n, rule);
@@ -149,28 +149,28 @@ static void unite (sequitur *s, uint32_t n, uint32_t known) {
   link (s, b, guard);
   replace (s, known, rule);
   replace (s, n, rule);
-  look_at (s, a);
+  add_pair (s, a);
 }
 
 // ---- rules that are used too little ----------------------------------------
 
 // The only use of the rule becomes what the rule is.
-static void dissolve (sequitur *s, uint32_t rule) {
+static void inline_rule (sequitur *s, uint32_t rule) {
   uint32_t use = s->rules.begin[rule].users;
   uint32_t guard = s->rules.begin[rule].guard;
   uint32_t before = prev_of (s, use), after = next_of (s, use);
   uint32_t first = next_of (s, guard), last = prev_of (s, guard);
-  forget (s, before);
-  forget (s, use);
+  forget_digram (s, before);
+  forget_digram (s, use);
   free_item (s, use);
   free_rule (s, rule);
   link (s, before, first);
   link (s, last, after);
-  meet (s, last);
-  meet (s, before);
+  join_neighbours (s, last);
+  join_neighbours (s, before);
 }
 
-static bool is_rare (const sequitur *s, uint32_t rule) {
+static bool is_underused (const sequitur *s, uint32_t rule) {
   const struct ft_live_rule *r = s->rules.begin + rule;
   return rule && r->guard != FT_NO_NODE && r->uses == 1 &&
          node_at (s, r->users)->times == 1;
@@ -183,15 +183,15 @@ static void settle_pair (sequitur *s, uint32_t n) {
     return; // no pair, or gone since
   uint32_t known = ft_digram_add (&s->digrams, n);
   if (known != n)
-    unite (s, n, known);
+    share_rule (s, n, known);
 }
 
 static void settle (sequitur *s) {
   for (;;)
-    if (!FT_EMPTY (s->rare)) {
-      uint32_t rule = FT_POP (s->rare);
-      if (is_rare (s, rule))
-        dissolve (s, rule);
+    if (!FT_EMPTY (s->underused)) {
+      uint32_t rule = FT_POP (s->underused);
+      if (is_underused (s, rule))
+        inline_rule (s, rule);
     } else if (!FT_EMPTY (s->pairs))
       settle_pair (s, FT_POP (s->pairs));
     else
@@ -218,7 +218,7 @@ void ft_sequitur_rules_release (sequitur *s) {
   ft_digrams_release (&s->digrams);
   FT_RELEASE (s->rules);
   FT_RELEASE (s->pairs);
-  FT_RELEASE (s->rare);
+  FT_RELEASE (s->underused);
 }
 
 uint32_t ft_sequitur_rules_last (const sequitur *s) {
@@ -230,16 +230,16 @@ void ft_sequitur_rules_append (sequitur *s, uint32_t symbol, uint64_t times) {
   uint32_t n = new_item (s, symbol, times);
   link (s, last, n);
   link (s, n, guard);
-  meet (s, last);
+  join_neighbours (s, last);
   settle (s);
 }
 
 void ft_sequitur_rules_repeat (sequitur *s, uint64_t more) {
   uint32_t last = ft_sequitur_rules_last (s), before = prev_of (s, last);
   assert (!is_guard (s, last));
-  forget (s, before);
+  forget_digram (s, before);
   node_at (s, last)->times += more;
-  look_at (s, before);
+  add_pair (s, before);
   settle (s);
 }
 
@@ -273,8 +273,8 @@ static bool has_number (const ft_node *node, const uint32_t *numbers) {
          numbers[ft_slp_number (node->symbol)] != FT_NO_ID;
 }
 
-static void list_all (const ft_sequitur_rules *s, uint32_t *numbers,
-                      ft_slp *to) {
+static void list_rules (const ft_sequitur_rules *s, uint32_t *numbers,
+                        ft_slp *to) {
   path open = {0};
   FT_PUSH (open, written_node_at (s, s->rules.begin[0].guard)->next);
   while (!FT_EMPTY (open)) {
@@ -301,6 +301,6 @@ void ft_sequitur_rules_list (const ft_sequitur_rules *s, ft_slp *to) {
   uint32_t *numbers = FT_ARRAY (uint32_t, s->rules.size);
   for (size_t i = 0; i < s->rules.size; i++)
     numbers[i] = FT_NO_ID;
-  list_all (s, numbers, to);
+  list_rules (s, numbers, to);
   free (numbers);
 }

@@ -11,10 +11,10 @@ typedef FT_STACK (uint32_t) ft_worklist;
 typedef struct ft_sequitur_rules {
   ft_digrams digrams;
   FT_STACK (struct ft_live_rule) rules;
-  uint32_t vacant;   // chain of rules not in use, by 'users'
-  ft_worklist pairs; // first nodes of digrams that may be new
-  ft_worklist rare;  // rules that may be used too little
-  size_t items;      // nodes that are no guards
+  uint32_t vacant;       // chain of rules not in use, by 'users'
+  ft_worklist pairs;     // first nodes of digrams that may be new
+  ft_worklist underused; // rules that may be used too little
+  size_t items;          // nodes that are no guards
 } ft_sequitur_rules;
 
 struct ft_live_rule {

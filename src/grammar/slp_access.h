@@ -11,7 +11,7 @@
 typedef struct ft_slp_access {
   ft_access access;
   ft_id variable;
-  ft_id place; // see 'location_pair.h'
+  ft_id location_id; // see 'location_pair.h'
   uint32_t terminal;
 } ft_slp_access;
 
@@ -24,7 +24,7 @@ typedef struct ft_slp_accesses {
 
 // 'places' may be shared with other lists of pairs.
 void ft_slp_accesses_init (ft_slp_accesses *, const ft_slp *, const ft_tables *,
-                           ft_location_ids *places);
+                           ft_location_ids *location_ids);
 void ft_slp_accesses_release (ft_slp_accesses *);
 
 // Pairs of touches whose pair of places is remembered; a power of two.
@@ -33,10 +33,10 @@ enum { FT_SLP_RECENT = 64 };
 // Where races are told.  A race that is found in a rule happens wherever the
 // rule is used; first where it is used first.
 typedef struct ft_slp_races {
-  const ft_slp *slp;              // borrowed
-  const ft_slp_accesses *touches; // borrowed
-  ft_location_pairs pairs;        // instances are lower bounds,
-                                  // and at most INT64_MAX
+  const ft_slp *slp;               // borrowed
+  const ft_slp_accesses *accesses; // borrowed
+  ft_location_pairs pairs;         // instances are lower bounds,
+                                   // and at most INT64_MAX
   FT_STACK (struct ft_slp_use {
     uint64_t first; // position of the first use of the rule
     uint64_t times; // that it is used in the trace; UINT64_MAX: or more

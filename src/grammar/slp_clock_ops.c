@@ -8,33 +8,33 @@
 #include "grammar/slp_rewrite.h"
 #include "grammar/pending_state.h"
 
-typedef struct waiting {
+typedef struct state_rewrite {
   ft_slp_clock_ops *to;
   const ft_slp *slp;
   ft_pending_states states;
   FT_STACK (bool) concerned; // by rule: whether the state matters to it
-} waiting;
+} state_rewrite;
 
 void ft_slp_clock_ops_release (ft_slp_clock_ops *f) {
   ft_slp_release (&f->own);
-  ft_sync_objects_release (&f->flow);
-  FT_RELEASE (f->steps);
-  FT_RELEASE (f->actions);
+  ft_sync_objects_release (&f->sync);
+  FT_RELEASE (f->ops);
+  FT_RELEASE (f->terminals);
 }
 
-static void begin_action (ft_slp_clock_ops *to, const ft_event *e) {
+static void begin_terminal (ft_slp_clock_ops *to, const ft_event *e) {
   ft_id thread =
-      ft_sync_objects_id (&to->flow, FT_SYNC_OBJECT_THREAD, e->thread, 0);
-  FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, thread}));
+      ft_sync_objects_id (&to->sync, FT_SYNC_OBJECT_THREAD, e->thread, 0);
+  FT_PUSH (to->terminals, ((struct ft_terminal_ops){to->ops.size, thread}));
 }
 
-static void end_actions (ft_slp_clock_ops *to) {
-  FT_PUSH (to->actions, ((struct ft_terminal_ops){to->steps.size, FT_NO_ID}));
+static void end_terminals (ft_slp_clock_ops *to) {
+  FT_PUSH (to->terminals, ((struct ft_terminal_ops){to->ops.size, FT_NO_ID}));
 }
 
 // ---- states ----------------------------------------------------------------
 
-static bool is_concerned (const waiting *w, uint32_t symbol) {
+static bool is_concerned (const state_rewrite *w, uint32_t symbol) {
   uint32_t n = ft_slp_number (symbol);
   return ft_slp_is_rule (symbol) ? w->concerned.begin[n]
                                  : ft_pending_states_concern (
@@ -42,7 +42,7 @@ static bool is_concerned (const waiting *w, uint32_t symbol) {
 }
 
 // Returns whether any is.
-static bool find_concerned (waiting *w) {
+static bool find_concerned (state_rewrite *w) {
   bool any = false;
   for (size_t r = 0; r < w->slp->rules.size; r++) {
     const ft_production *rule = w->slp->rules.begin + r;
@@ -55,32 +55,32 @@ static bool find_concerned (waiting *w) {
   return any;
 }
 
-static ft_id state_inside (void *of, ft_id state, uint32_t symbol) {
-  return is_concerned (of, symbol) ? state : FT_PENDING_STATE_INITIAL;
+static ft_id state_inside (void *context, ft_id state, uint32_t symbol) {
+  return is_concerned (context, symbol) ? state : FT_PENDING_STATE_INITIAL;
 }
 
-static ft_id state_outside (void *of, ft_id state, uint32_t symbol,
+static ft_id state_outside (void *context, ft_id state, uint32_t symbol,
                             ft_id after) {
-  return is_concerned (of, symbol) ? after : state;
+  return is_concerned (context, symbol) ? after : state;
 }
 
-static ft_id step (void *of, ft_id state, uint32_t terminal) {
-  waiting *w = of;
+static ft_id step (void *context, ft_id state, uint32_t terminal) {
+  state_rewrite *w = context;
   const ft_event *e = w->slp->terminals.begin + terminal;
-  begin_action (w->to, e);
+  begin_terminal (w->to, e);
   if (is_concerned (w, FT_SLP_TERMINAL (terminal)))
-    return ft_pending_states_step (&w->states, state, e, &w->to->steps);
+    return ft_pending_states_step (&w->states, state, e, &w->to->ops);
   if (!ft_event_is_void (e))
-    ft_clock_ops_add_event (&w->to->flow, e, &w->to->steps);
+    ft_clock_ops_add_event (&w->to->sync, e, &w->to->ops);
   return state;
 }
 
-static void add_actions (ft_slp_clock_ops *f) {
+static void add_terminals (ft_slp_clock_ops *f) {
   for (size_t t = 0; t < f->slp->terminals.size; t++) {
     const ft_event *e = f->slp->terminals.begin + t;
-    begin_action (f, e);
+    begin_terminal (f, e);
     if (!ft_event_is_void (e))
-      ft_clock_ops_add_event (&f->flow, e, &f->steps);
+      ft_clock_ops_add_event (&f->sync, e, &f->ops);
   }
 }
 
@@ -121,21 +121,21 @@ bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *f, const ft_slp *slp,
   *why = forks_again (slp) ? "a thread is forked again" : NULL;
   for (size_t t = 0; t < slp->terminals.size; t++) {
     const ft_event *e = slp->terminals.begin + t;
-    begin_action (f, e);
+    begin_terminal (f, e);
     if (!ft_event_is_void (e) && (e->kind == FT_FORK || e->kind == FT_JOIN))
-      ft_clock_ops_add_event (&f->flow, e, &f->steps);
+      ft_clock_ops_add_event (&f->sync, e, &f->ops);
   }
-  end_actions (f);
+  end_terminals (f);
   return !*why;
 }
 
-static const char *begin (waiting *w) {
+static const char *begin (state_rewrite *w) {
   const ft_slp_contexts contexts = {w, state_inside, state_outside, step};
   ft_slp_clock_ops *f = w->to;
   if (forks_again (w->slp))
     return "a thread is forked again";
   if (!find_concerned (w)) {
-    add_actions (f);
+    add_terminals (f);
     return NULL;
   }
   f->slp = &f->own;
@@ -148,11 +148,11 @@ static const char *begin (waiting *w) {
 bool ft_slp_clock_ops_init (ft_slp_clock_ops *f, const ft_slp *slp,
                             const char **why) {
   *f = (ft_slp_clock_ops){.slp = slp};
-  ft_sync_objects_init (&f->flow, slp);
-  waiting w = {.to = f, .slp = slp};
-  ft_pending_states_init (&w.states, &f->flow, slp);
+  ft_sync_objects_init (&f->sync, slp);
+  state_rewrite w = {.to = f, .slp = slp};
+  ft_pending_states_init (&w.states, &f->sync, slp);
   *why = begin (&w);
-  end_actions (f);
+  end_terminals (f);
   ft_pending_states_release (&w.states);
   FT_RELEASE (w.concerned);
   return !*why;

@@ -9,13 +9,13 @@
 typedef struct ft_slp_clock_ops {
   const ft_slp *slp; // 'own', or borrowed
   ft_slp own;
-  ft_sync_objects flow;
-  ft_clock_ops steps;
+  ft_sync_objects sync;
+  ft_clock_ops ops;
   FT_STACK (struct ft_terminal_ops {
     size_t first; // step; up to that of the next one
     ft_id thread; // carrier
   })
-  actions; // by terminal, and one more
+  terminals; // by terminal, and one more
 } ft_slp_clock_ops;
 
 // False, and the reason in '*why', a literal, if who learns from whom cannot be
@@ -31,9 +31,9 @@ void ft_slp_clock_ops_release (ft_slp_clock_ops *);
 static inline const ft_clock_op *ft_slp_clock_ops_of (const ft_slp_clock_ops *f,
                                                       uint32_t terminal,
                                                       size_t *count) {
-  const struct ft_terminal_ops *a = f->actions.begin + terminal;
+  const struct ft_terminal_ops *a = f->terminals.begin + terminal;
   *count = a[1].first - a->first;
-  return f->steps.begin + a->first;
+  return f->ops.begin + a->first;
 }
 
 #endif

@@ -32,11 +32,11 @@
 enum { MOST_BYTES = 1 << 30 };
 
 struct ft_slp_hb {
-  ft_slp_held_locks hold; // hybrid
-  ft_slp_clock_ops flow;
-  ft_slp_accesses touches;
+  ft_slp_held_locks locks; // hybrid
+  ft_slp_clock_ops ops;
+  ft_slp_accesses accesses;
   ft_slp_races races;
-  ft_summary_builder scene;
+  ft_summary_builder builder;
   FT_STACK (ft_rule_summary) summaries; // by rule
   FT_STACK (uint32_t) left;             // uses of each that are to come
   FT_STACK (uint32_t)
@@ -49,39 +49,41 @@ struct ft_slp_hb {
 };
 
 // Whether who learns from whom can be told.
-static bool find_flow (ft_slp_hb *hb, enum ft_filter_kind kind,
-                       const ft_slp *slp, const char **why) {
+static bool find_ops (ft_slp_hb *hb, enum ft_filter_kind kind,
+                      const ft_slp *slp, const char **why) {
   if (kind == FT_FILTER_HB)
-    return ft_slp_clock_ops_init (&hb->flow, slp, why);
-  if (ft_slp_held_locks_init (&hb->hold, slp))
-    return ft_slp_clock_ops_fork_join (&hb->flow, &hb->hold.slp, why);
+    return ft_slp_clock_ops_init (&hb->ops, slp, why);
+  if (ft_slp_held_locks_init (&hb->locks, slp))
+    return ft_slp_clock_ops_fork_join (&hb->ops, &hb->locks.slp, why);
   *why = "the locks held around the same events differ too much";
   return false;
 }
 
-static void find_touches (ft_slp_hb *hb, const ft_tables *tables,
-                          ft_location_ids *places) {
-  ft_slp_accesses_init (&hb->touches, hb->flow.slp, tables, places);
-  for (size_t i = 0; hb->hold.held.size && i < hb->touches.list.size; i++) {
-    ft_slp_access *t = hb->touches.list.begin + i;
-    t->access.held = hb->hold.held.begin[t->terminal];
+static void find_accesses (ft_slp_hb *hb, const ft_tables *tables,
+                           ft_location_ids *location_ids) {
+  ft_slp_accesses_init (&hb->accesses, hb->ops.slp, tables, location_ids);
+  for (size_t i = 0; hb->locks.held.size && i < hb->accesses.list.size; i++) {
+    ft_slp_access *t = hb->accesses.list.begin + i;
+    t->access.held = hb->locks.held.begin[t->terminal];
   }
 }
 
 ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
-                          const ft_tables *tables, ft_location_ids *places,
-                          uint64_t work, const char **why) {
+                          const ft_tables *tables,
+                          ft_location_ids *location_ids, uint64_t work,
+                          const char **why) {
   ft_slp_hb *hb = FT_NEW (ft_slp_hb);
   hb->most = work;
-  if (!find_flow (hb, kind, slp, why)) {
+  if (!find_ops (hb, kind, slp, why)) {
     ft_slp_hb_free (hb);
     return NULL;
   }
-  slp = hb->flow.slp;
-  find_touches (hb, tables, places);
-  ft_slp_races_init (&hb->races, slp, &hb->touches);
-  ft_summary_builder_init (&hb->scene, &hb->flow.flow, &hb->touches, &hb->races,
-                           kind == FT_FILTER_HYBRID ? &hb->hold.sets : NULL);
+  slp = hb->ops.slp;
+  find_accesses (hb, tables, location_ids);
+  ft_slp_races_init (&hb->races, slp, &hb->accesses);
+  ft_summary_builder_init (&hb->builder, &hb->ops.sync, &hb->accesses,
+                           &hb->races,
+                           kind == FT_FILTER_HYBRID ? &hb->locks.sets : NULL);
   FT_GROW (hb->summaries, slp->rules.size, ((ft_rule_summary){0}));
   FT_GROW (hb->repeated, slp->rules.size, 0);
   for (size_t r = 0; r < slp->rules.size; r++)
@@ -97,58 +99,59 @@ void ft_slp_hb_free (ft_slp_hb *hb) {
   FT_RELEASE (hb->summaries);
   FT_RELEASE (hb->left);
   FT_RELEASE (hb->repeated);
-  ft_summary_builder_release (&hb->scene);
+  ft_summary_builder_release (&hb->builder);
   ft_slp_races_release (&hb->races);
-  ft_slp_accesses_release (&hb->touches);
-  ft_slp_clock_ops_release (&hb->flow);
-  ft_slp_held_locks_release (&hb->hold);
+  ft_slp_accesses_release (&hb->accesses);
+  ft_slp_clock_ops_release (&hb->ops);
+  ft_slp_held_locks_release (&hb->locks);
   free (hb);
 }
 
-static void meet_carriers (ft_slp_hb *hb, uint32_t symbol) {
+static void add_objects_of (ft_slp_hb *hb, uint32_t symbol) {
   uint32_t n = ft_slp_number (symbol);
   if (ft_slp_is_rule (symbol)) {
     const ft_rule_summary *s = hb->summaries.begin + n;
-    for (size_t c = 0; c < s->carriers.size; c++)
-      ft_summary_builder_add_object (&hb->scene, s->carriers.begin[c]);
+    for (size_t c = 0; c < s->objects.size; c++)
+      ft_summary_builder_add_object (&hb->builder, s->objects.begin[c]);
     return;
   }
   size_t count;
-  const ft_clock_op *steps = ft_slp_clock_ops_of (&hb->flow, n, &count);
-  ft_summary_builder_add_object (&hb->scene, hb->flow.actions.begin[n].thread);
+  const ft_clock_op *ops = ft_slp_clock_ops_of (&hb->ops, n, &count);
+  ft_summary_builder_add_object (&hb->builder,
+                                 hb->ops.terminals.begin[n].thread);
   for (size_t i = 0; i < count; i++) {
-    ft_summary_builder_add_object (&hb->scene, steps[i].to);
-    if (steps[i].from != FT_NO_ID)
-      ft_summary_builder_add_object (&hb->scene, steps[i].from);
+    ft_summary_builder_add_object (&hb->builder, ops[i].to);
+    if (ops[i].from != FT_NO_ID)
+      ft_summary_builder_add_object (&hb->builder, ops[i].from);
   }
 }
 
 // What a terminal does a second time in a row it does any further time.
 static void pass_terminal (ft_slp_hb *hb, uint32_t t, uint64_t times) {
   size_t count;
-  const ft_clock_op *steps = ft_slp_clock_ops_of (&hb->flow, t, &count);
-  ft_id thread = hb->flow.actions.begin[t].thread;
+  const ft_clock_op *ops = ft_slp_clock_ops_of (&hb->ops, t, &count);
+  ft_id thread = hb->ops.terminals.begin[t].thread;
   for (uint64_t i = 0; i < times && i < 3; i++) {
     if (i == 2)
-      ft_summary_builder_skip (&hb->scene, times - 3);
-    ft_summary_builder_terminal (&hb->scene, t, thread, steps, count);
+      ft_summary_builder_skip (&hb->builder, times - 3);
+    ft_summary_builder_terminal (&hb->builder, t, thread, ops, count);
   }
 }
 
 // One step; most matrices need no power.
 static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   ft_rule_summary *s = hb->summaries.begin + r;
-  uint64_t length = hb->flow.slp->rules.begin[r].length;
-  if (times > 1 && s->steady == FT_IDEMPOTENT_UNKNOWN)
-    s->steady =
-        ft_matrix_is_idempotent (&s->flow) ? FT_IDEMPOTENT : FT_NOT_IDEMPOTENT;
-  if (times == 1 || s->steady == FT_IDEMPOTENT) {
-    ft_summary_builder_rule (&hb->scene, s, &s->flow, length, times);
+  uint64_t length = hb->ops.slp->rules.begin[r].length;
+  if (times > 1 && s->idempotent == FT_IDEMPOTENT_UNKNOWN)
+    s->idempotent = ft_matrix_is_idempotent (&s->matrix) ? FT_IDEMPOTENT
+                                                         : FT_NOT_IDEMPOTENT;
+  if (times == 1 || s->idempotent == FT_IDEMPOTENT) {
+    ft_summary_builder_rule (&hb->builder, s, &s->matrix, length, times);
     return;
   }
-  ft_matrix power = ft_matrix_power (&s->flow, times);
-  hb->scene.work += 4 * power.size * power.words;
-  ft_summary_builder_rule (&hb->scene, s, &power, length, times);
+  ft_matrix power = ft_matrix_power (&s->matrix, times);
+  hb->builder.work += 4 * power.size * power.words;
+  ft_summary_builder_rule (&hb->builder, s, &power, length, times);
   ft_matrix_release (&power);
 }
 
@@ -173,14 +176,14 @@ static void use_up (ft_slp_hb *hb, uint32_t symbol) {
 
 // False if there is not enough memory for it.
 static bool open_rule (ft_slp_hb *hb, const ft_production *rule) {
-  const ft_production_item *items = hb->flow.slp->items.begin + rule->first;
+  const ft_production_item *items = hb->ops.slp->items.begin + rule->first;
   for (size_t i = 0; i < rule->count; i++)
-    meet_carriers (hb, items[i].symbol);
-  if (hb->bytes + ft_summary_builder_bytes (&hb->scene) > MOST_BYTES) {
+    add_objects_of (hb, items[i].symbol);
+  if (hb->bytes + ft_summary_builder_bytes (&hb->builder) > MOST_BYTES) {
     hb->given_up = "too many threads, locks and other objects come together";
     return false;
   }
-  ft_summary_builder_start (&hb->scene);
+  ft_summary_builder_start (&hb->builder);
   return true;
 }
 
@@ -191,24 +194,24 @@ static bool pass_item (ft_slp_hb *hb, const ft_production_item *item) {
   else
     pass_terminal (hb, n, item->times);
   use_up (hb, item->symbol);
-  if (hb->scene.work > hb->most)
+  if (hb->builder.work > hb->most)
     hb->given_up = "it is more work than expanding the trace";
   return !hb->given_up;
 }
 
 bool ft_slp_hb_step (ft_slp_hb *hb) {
-  const ft_slp *slp = hb->flow.slp;
+  const ft_slp *slp = hb->ops.slp;
   if (hb->next == slp->rules.size || hb->given_up)
     return false;
   uint32_t r = hb->next++;
   const ft_production *rule = slp->rules.begin + r;
-  ft_summary_builder_begin (&hb->scene, r, hb->next == slp->rules.size);
+  ft_summary_builder_begin (&hb->builder, r, hb->next == slp->rules.size);
   if (!open_rule (hb, rule))
     return false;
   for (size_t i = 0; i < rule->count; i++)
     if (!pass_item (hb, slp->items.begin + rule->first + i))
       return false;
-  hb->summaries.begin[r] = ft_summary_builder_end (&hb->scene);
+  hb->summaries.begin[r] = ft_summary_builder_end (&hb->builder);
   hb->bytes += ft_rule_summary_bytes (hb->summaries.begin + r);
   return true;
 }
@@ -226,17 +229,17 @@ uint64_t ft_slp_hb_earliest (const ft_slp_hb *hb, size_t i) {
 }
 
 const ft_slp_held_locks *ft_slp_hb_held_locks (const ft_slp_hb *hb) {
-  return &hb->hold;
+  return &hb->locks;
 }
 
 const ft_rule_summary *ft_slp_hb_rule (const ft_slp_hb *hb, uint32_t rule) {
   return hb->summaries.begin + rule;
 }
 
-ft_tid ft_slp_hb_thread (const ft_slp_hb *hb, ft_id carrier) {
-  return hb->flow.flow.threads.begin[carrier];
+ft_tid ft_slp_hb_thread (const ft_slp_hb *hb, ft_id object) {
+  return hb->ops.sync.threads.begin[object];
 }
 
-uint32_t ft_slp_hb_terminal (const ft_slp_hb *hb, uint32_t touch) {
-  return hb->touches.list.begin[touch].terminal;
+uint32_t ft_slp_hb_terminal (const ft_slp_hb *hb, uint32_t access) {
+  return hb->accesses.list.begin[access].terminal;
 }

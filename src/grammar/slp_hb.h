@@ -43,8 +43,8 @@ const struct ft_slp_held_locks *ft_slp_hb_held_locks (const ft_slp_hb *);
 // conditions, barriers and semaphores (others have other rules inside).
 const ft_rule_summary *ft_slp_hb_rule (const ft_slp_hb *, uint32_t rule);
 
-// The thread that a carrier is, or FT_NO_ID; the terminal of a touch.
-ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id carrier);
-uint32_t ft_slp_hb_terminal (const ft_slp_hb *, uint32_t touch);
+// The thread that a carrier is, or FT_NO_ID; the terminal of a access.
+ft_tid ft_slp_hb_thread (const ft_slp_hb *, ft_id object);
+uint32_t ft_slp_hb_terminal (const ft_slp_hb *, uint32_t access);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "grammar/slp_rewrite.h"
 
-typedef struct holding {
+typedef struct lock_rewrite {
   ft_slp_held_locks *to;
   const ft_slp *slp;
   ft_lock_sets states; // sets of the elements in 'list'
@@ -20,7 +20,7 @@ typedef struct holding {
   })
   list;
   FT_STACK (ft_bits) threads; // of each rule
-} holding;
+} lock_rewrite;
 
 void ft_slp_held_locks_release (ft_slp_held_locks *h) {
   ft_slp_release (&h->slp);
@@ -30,13 +30,13 @@ void ft_slp_held_locks_release (ft_slp_held_locks *h) {
 
 // ---- threads of rules ------------------------------------------------------
 
-static bool has_thread (const holding *h, uint32_t symbol, ft_tid t) {
+static bool has_thread (const lock_rewrite *h, uint32_t symbol, ft_tid t) {
   uint32_t n = ft_slp_number (symbol);
   return ft_slp_is_rule (symbol) ? ft_bits_has (h->threads.begin + n, t)
                                  : h->slp->terminals.begin[n].thread == t;
 }
 
-static void add_threads (const holding *h, ft_bits *to, uint32_t symbol) {
+static void add_threads (const lock_rewrite *h, ft_bits *to, uint32_t symbol) {
   uint32_t n = ft_slp_number (symbol);
   if (!ft_slp_is_rule (symbol)) {
     ft_bits_add (to, h->slp->terminals.begin[n].thread);
@@ -48,7 +48,7 @@ static void add_threads (const holding *h, ft_bits *to, uint32_t symbol) {
     to->begin[w] |= from->begin[w];
 }
 
-static void find_threads (holding *h) {
+static void find_threads (lock_rewrite *h) {
   for (size_t r = 0; r < h->slp->rules.size; r++) {
     const ft_production *rule = h->slp->rules.begin + r;
     ft_bits threads = {0};
@@ -61,7 +61,7 @@ static void find_threads (holding *h) {
 // ---- states ----------------------------------------------------------------
 
 // The part of a state that is of threads of the symbol, or of others.
-static ft_id part_of (holding *h, ft_id state, uint32_t symbol, bool own) {
+static ft_id part_of (lock_rewrite *h, ft_id state, uint32_t symbol, bool own) {
   uint32_t n = h->states.sets.begin[state].count;
   ft_id part = state;
   for (uint32_t i = 0; i < n; i++) {
@@ -73,28 +73,29 @@ static ft_id part_of (holding *h, ft_id state, uint32_t symbol, bool own) {
   return part;
 }
 
-static ft_id held_inside (void *of, ft_id state, uint32_t symbol) {
-  return part_of (of, state, symbol, true);
+static ft_id held_inside (void *context, ft_id state, uint32_t symbol) {
+  return part_of (context, state, symbol, true);
 }
 
-static ft_id held_outside (void *of, ft_id state, uint32_t symbol,
+static ft_id held_outside (void *context, ft_id state, uint32_t symbol,
                            ft_id after) {
-  holding *h = of;
+  lock_rewrite *h = context;
   return ft_lock_set_union (&h->states, part_of (h, state, symbol, false),
                             after);
 }
 
-static uint32_t add_element (holding *h, ft_tid t, uint32_t lock, bool inner) {
+static uint32_t add_element (lock_rewrite *h, ft_tid t, uint32_t lock,
+                             bool inner) {
   FT_PUSH (h->list, ((struct element){t, lock, FT_NO_ID, inner}));
   return (uint32_t)(h->list.size - 1);
 }
 
-static bool is_held (holding *h, ft_id state, uint32_t element) {
+static bool is_held (lock_rewrite *h, ft_id state, uint32_t element) {
   return ft_lock_set_with (&h->states, state, element) == state;
 }
 
 // One time more, or less.
-static ft_id step_lock (holding *h, ft_id state, const ft_event *e) {
+static ft_id step_lock (lock_rewrite *h, ft_id state, const ft_event *e) {
   bool shared = e->kind == FT_ACQUIRE_SHARED || e->kind == FT_RELEASE_SHARED;
   uint32_t lock = 2 * e->target + shared;
   uint32_t *first = ft_map_at (&h->elements, (uint64_t)e->thread << 32 | lock);
@@ -116,7 +117,7 @@ static ft_id step_lock (holding *h, ft_id state, const ft_event *e) {
 }
 
 // The locks in a state of one thread, as a set of locks.
-static ft_id locks_of (holding *h, ft_id state) {
+static ft_id locks_of (lock_rewrite *h, ft_id state) {
   uint32_t n;
   const uint32_t *elements = ft_lock_set_elements (&h->states, state, &n);
   ft_id locks = FT_LOCK_SET_EMPTY;
@@ -127,8 +128,8 @@ static ft_id locks_of (holding *h, ft_id state) {
   return locks;
 }
 
-static ft_id step (void *of, ft_id state, uint32_t terminal) {
-  holding *h = of;
+static ft_id step (void *context, ft_id state, uint32_t terminal) {
+  lock_rewrite *h = context;
   const ft_event *e = h->slp->terminals.begin + terminal;
   FT_PUSH (h->to->held, locks_of (h, state));
   bool locks = ft_kind_acquires (e->kind) || ft_kind_releases (e->kind);
@@ -138,7 +139,7 @@ static ft_id step (void *of, ft_id state, uint32_t terminal) {
 bool ft_slp_held_locks_init (ft_slp_held_locks *to, const ft_slp *slp) {
   *to = (ft_slp_held_locks){0};
   ft_lock_sets_init (&to->sets);
-  holding h = {.to = to, .slp = slp};
+  lock_rewrite h = {.to = to, .slp = slp};
   const ft_slp_contexts contexts = {&h, held_inside, held_outside, step};
   ft_lock_sets_init (&h.states);
   find_threads (&h);

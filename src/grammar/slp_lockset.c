@@ -22,13 +22,13 @@
 #include "grammar/slp_lockset_pairs.h"
 #include "order/variable_access.h"
 
-typedef struct ft_slp_locked_access held_at;
+typedef struct ft_slp_locked_access locked_access;
 typedef struct ft_slp_open_section open_lock;
 
 struct ft_slp_lockset {
-  const ft_slp *slp;       // borrowed
-  const ft_tables *tables; // borrowed
-  ft_location_ids *places; // borrowed
+  const ft_slp *slp;             // borrowed
+  const ft_tables *tables;       // borrowed
+  ft_location_ids *location_ids; // borrowed
   ft_lock_sets sets;
   FT_STACK (ft_slp_locks) rules;
   FT_STACK (uint32_t) left; // uses of each that are to come
@@ -49,7 +49,7 @@ struct ft_slp_lockset {
   threads;
   FT_STACK (ft_id) newest; // by terminal: its access, linked by 'older'
   FT_STACK (struct lock_access {
-    held_at at;        // 'held': of what the rule acquired
+    locked_access at;  // 'held': of what the rule acquired
     uint32_t released; // so many of its thread's were released before
     ft_id older;
   })
@@ -57,13 +57,15 @@ struct ft_slp_lockset {
 };
 
 typedef struct lock_thread thread;
-typedef struct lock_access access_at;
+typedef struct lock_access rule_access;
 
 ft_slp_lockset *ft_slp_lockset_new (const ft_slp *slp, const ft_tables *tables,
-                                    ft_location_ids *places) {
+                                    ft_location_ids *location_ids) {
   ft_slp_lockset *l = FT_NEW (ft_slp_lockset);
-  *l = (ft_slp_lockset){
-      .slp = slp, .tables = tables, .places = places, .pairs.limit = 1};
+  *l = (ft_slp_lockset){.slp = slp,
+                        .tables = tables,
+                        .location_ids = location_ids,
+                        .pairs.limit = 1};
   ft_lock_sets_init (&l->sets);
   FT_GROW (l->rules, slp->rules.size, ((ft_slp_locks){{0}}));
   FT_GROW (l->newest, slp->terminals.size, FT_NO_ID);
@@ -116,30 +118,30 @@ static open_lock *lock_of (thread *t, ft_id lock) {
 // The thread releases a lock, and then acquires it.
 static void pass_lock (ft_slp_lockset *l, thread *t, const open_lock *by) {
   open_lock *o = lock_of (t, by->lock);
-  uint64_t given = o->acquired < by->released ? o->acquired : by->released;
-  if (by->released > given) {
-    o->released += by->released - given;
+  uint64_t matched = o->acquired < by->released ? o->acquired : by->released;
+  if (by->released > matched) {
+    o->released += by->released - matched;
     FT_PUSH (t->released, by->lock);
   }
-  o->acquired += by->acquired - given;
+  o->acquired += by->acquired - matched;
   t->held = o->acquired ? ft_lock_set_with (&l->sets, t->held, by->lock)
                         : ft_lock_set_without (&l->sets, t->held, by->lock);
 }
 
 // ---- accesses --------------------------------------------------------------
 
-static void add_access (ft_slp_lockset *l, const held_at *at,
+static void add_access (ft_slp_lockset *l, const locked_access *at,
                         uint32_t released) {
   ft_id *newest = l->newest.begin + at->terminal;
   for (ft_id i = *newest; i != FT_NO_ID; i = l->accesses.begin[i].older) {
-    access_at *a = l->accesses.begin + i;
+    rule_access *a = l->accesses.begin + i;
     if (a->at.held != at->held || a->released != released)
       continue;
     a->at.first = a->at.first < at->first ? a->at.first : at->first;
     a->at.last = a->at.last > at->last ? a->at.last : at->last;
     return;
   }
-  FT_PUSH (l->accesses, ((access_at){*at, released, *newest}));
+  FT_PUSH (l->accesses, ((rule_access){*at, released, *newest}));
   *newest = (ft_id)(l->accesses.size - 1);
 }
 
@@ -154,7 +156,7 @@ static void pass_event (ft_slp_lockset *l, uint32_t terminal, uint64_t times) {
                &(open_lock){e->thread, 2 * e->target + shared,
                             acquires ? times : 0, acquires ? 0 : times});
   } else if (ft_variable_access_count (l->tables, e)) {
-    held_at at = {terminal, t->held, l->offset, l->offset + times - 1};
+    locked_access at = {terminal, t->held, l->offset, l->offset + times - 1};
     add_access (l, &at, (uint32_t)t->released.size);
   }
 }
@@ -196,7 +198,7 @@ static void pass_locks (ft_slp_lockset *l, const ft_slp_locks *rule,
 static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
                           uint64_t later) {
   for (size_t i = 0; i < rule->held.size; i++) {
-    held_at at = rule->held.begin[i];
+    locked_access at = rule->held.begin[i];
     thread *t = thread_of (l, l->slp->terminals.begin[at.terminal].thread);
     ft_id around = t->around == FT_NO_ID ? t->held : t->around;
     at.held = ft_lock_set_union (&l->sets, at.held, around);
@@ -207,7 +209,7 @@ static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
 }
 
 // 'times' in a row, through all of which threads hold the same locks.
-static void pass_alike (ft_slp_lockset *l, uint32_t r, uint64_t times) {
+static void pass_uniform (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   const ft_slp_locks *rule = l->rules.begin + r;
   uint64_t length = l->slp->rules.begin[r].length;
   pass_locks (l, rule, times);
@@ -219,8 +221,8 @@ static void pass_alike (ft_slp_lockset *l, uint32_t r, uint64_t times) {
 
 // How many times in a row the rule is used with the lock held all through, or
 // not, as it is the first time: at least once, and up to 'most'.
-static uint64_t count_alike (ft_slp_lockset *l, const open_lock *o,
-                             uint64_t most) {
+static uint64_t count_uniform (ft_slp_lockset *l, const open_lock *o,
+                               uint64_t most) {
   uint64_t held = lock_of (thread_of (l, o->thread), o->lock)->acquired;
   uint64_t n = most;
   if (held <= o->released)
@@ -235,11 +237,11 @@ static void pass_rule (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   while (times > 1) {
     uint64_t n = times - 1;
     for (size_t i = 0; i < rule->open.size; i++)
-      n = count_alike (l, rule->open.begin + i, n);
-    pass_alike (l, r, n);
+      n = count_uniform (l, rule->open.begin + i, n);
+    pass_uniform (l, r, n);
     times -= n;
   }
-  pass_alike (l, r, 1);
+  pass_uniform (l, r, 1);
 }
 
 // ---- the end of a rule -----------------------------------------------------
@@ -258,7 +260,7 @@ static void finish_accesses (ft_slp_lockset *l, ft_slp_locks *to) {
   for (size_t i = 0; i < n; i++)
     l->newest.begin[l->accesses.begin[i].at.terminal] = FT_NO_ID;
   for (size_t i = 0; i < n; i++) {
-    access_at a = l->accesses.begin[i];
+    rule_access a = l->accesses.begin[i];
     thread *t = thread_of (l, l->slp->terminals.begin[a.at.terminal].thread);
     a.at.held = ft_lock_set_union (&l->sets, a.at.held,
                                    released_from (l, t, a.released));
@@ -320,8 +322,8 @@ ft_location_pairs *ft_slp_lockset_pairs (ft_slp_lockset *l, uint64_t most) {
     return &l->pairs;
   const ft_slp_locks *all = &FT_TOP (l->rules);
   return ft_slp_lockset_violations (l->slp, l->tables, &l->sets,
-                                    all->held.begin, all->held.size, l->places,
-                                    most, &l->pairs)
+                                    all->held.begin, all->held.size,
+                                    l->location_ids, most, &l->pairs)
              ? &l->pairs
              : NULL;
 }

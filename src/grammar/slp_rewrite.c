@@ -44,14 +44,14 @@ typedef struct rewriting {
 // ---- images ----------------------------------------------------------------
 
 static ft_id inside (const rewriting *w, uint32_t symbol) {
-  return w->contexts->inside (w->contexts->of, w->state, symbol);
+  return w->contexts->inside (w->contexts->context, w->state, symbol);
 }
 
 static uint64_t key_of (uint32_t symbol, ft_id state) {
   return (uint64_t)symbol << 32 | state;
 }
 
-static void remember (rewriting *w, uint64_t key, image i) {
+static void add_image (rewriting *w, uint64_t key, image i) {
   *ft_map_at (&w->known, key) = (ft_id)w->images.size;
   FT_PUSH (w->images, i);
 }
@@ -59,16 +59,16 @@ static void remember (rewriting *w, uint64_t key, image i) {
 // False if it is too much.
 static bool rewrite_terminal (rewriting *w, uint32_t symbol, ft_id state) {
   uint32_t t = ft_slp_number (symbol);
-  ft_id after = w->contexts->step (w->contexts->of, state, t);
+  ft_id after = w->contexts->step (w->contexts->context, state, t);
   uint32_t new = ft_slp_add (w->to, w->slp->terminals.begin + t);
-  remember (w, key_of (symbol, state), (image){FT_SLP_TERMINAL (new), after});
+  add_image (w, key_of (symbol, state), (image){FT_SLP_TERMINAL (new), after});
   return after != FT_NO_ID;
 }
 
 // ---- rounds ----------------------------------------------------------------
 
-static void put_out (rewriting *w, const struct frame *f, uint32_t symbol,
-                     uint64_t times) {
+static void append_out (rewriting *w, const struct frame *f, uint32_t symbol,
+                        uint64_t times) {
   if (w->out.size > f->out && FT_TOP (w->out).symbol == symbol)
     FT_TOP (w->out).times += times;
   else
@@ -80,7 +80,7 @@ static void put_out (rewriting *w, const struct frame *f, uint32_t symbol,
 static bool end_round (rewriting *w, struct frame *f, uint32_t symbol,
                        ft_id before, uint64_t times) {
   uint64_t rounds = w->state == before ? times - f->round : 1;
-  put_out (w, f, symbol, rounds);
+  append_out (w, f, symbol, rounds);
   f->round += rounds;
   if (f->round == times) {
     f->round = 0;
@@ -104,7 +104,7 @@ static void finish_rule (rewriting *w) {
     ft_slp_item (w->to, w->out.begin[i].symbol, w->out.begin[i].times);
   w->out.size = f.out;
   image made = {FT_SLP_RULE (ft_slp_rule (w->to)), w->state};
-  remember (w, key_of (FT_SLP_RULE (f.rule), f.state), made);
+  add_image (w, key_of (FT_SLP_RULE (f.rule), f.state), made);
   w->state = f.around;
 }
 
@@ -114,7 +114,7 @@ static bool is_too_large (const rewriting *w) {
 }
 
 // The next item of the innermost rule, or its end.
-static bool go_on (rewriting *w) {
+static bool rewrite_next (rewriting *w) {
   struct frame *f = &FT_TOP (w->frames);
   const ft_production *rule = w->slp->rules.begin + f->rule;
   if (f->item == rule->first + rule->count) {
@@ -133,14 +133,14 @@ static bool go_on (rewriting *w) {
   }
   image i = w->images.begin[known];
   w->state =
-      w->contexts->outside (w->contexts->of, before, item.symbol, i.state);
+      w->contexts->outside (w->contexts->context, before, item.symbol, i.state);
   return end_round (w, f, i.symbol, before, item.times);
 }
 
 static bool rewrite (rewriting *w) {
   push_frame (w, (uint32_t)w->slp->rules.size - 1, 0);
   while (w->frames.size)
-    if (!go_on (w))
+    if (!rewrite_next (w))
       return false;
   ft_error error = FT_NO_ERROR;
   return ft_slp_check (w->to, "", &error);

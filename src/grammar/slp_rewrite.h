@@ -13,15 +13,15 @@
 
 // States are numbers; the first one is 0.
 typedef struct ft_slp_contexts {
-  void *of;
+  void *context;
   // What of a state matters to a symbol: a state.
-  ft_id (*inside) (void *of, ft_id state, uint32_t symbol);
+  ft_id (*inside) (void *context, ft_id state, uint32_t symbol);
   // The state after a symbol, that left 'after' of what matters to it.
-  ft_id (*outside) (void *of, ft_id state, uint32_t symbol, ft_id after);
+  ft_id (*outside) (void *context, ft_id state, uint32_t symbol, ft_id after);
   // A terminal in a state that matters to it; called once for each of the new
   // grammar, in their order.  Returns the state after it, or FT_NO_ID if that
   // is too much.
-  ft_id (*step) (void *of, ft_id inside, uint32_t terminal);
+  ft_id (*step) (void *context, ft_id inside, uint32_t terminal);
 } ft_slp_contexts;
 
 // Makes the new grammar, checked.  False if there are too many states.

@@ -19,24 +19,24 @@
 #include "grammar/slp_matrix.h"
 
 typedef struct ft_rule_summary {
-  FT_STACK (ft_id) carriers; // what the bits stand for
-  ft_matrix flow;
+  FT_STACK (ft_id) objects; // what the bits stand for
+  ft_matrix matrix;
   enum {
     FT_IDEMPOTENT_UNKNOWN,
     FT_IDEMPOTENT,
     FT_NOT_IDEMPOTENT
-  } steady; // of 'flow'
+  } idempotent; // of 'flow'
   FT_STACK (uint64_t)
   befores;                    // sets, 'flow.words' each: which carriers' first
                               // knowledge an access comes to have
   FT_STACK (uint64_t) afters; // sets: who knows of it in the end
   FT_STACK (struct ft_rule_summary_after { // parallel to 'afters'
-    uint32_t carrier; // of its thread: index into 'carriers'
-    uint32_t level;   // from 1, in the order of the thread's accesses
+    uint32_t object; // of its thread: index into 'carriers'
+    uint32_t level;  // from 1, in the order of the thread's accesses
   })
   levels;
   FT_STACK (struct ft_rule_summary_access {
-    uint32_t touch;
+    uint32_t access;
     uint32_t before; // set
     uint32_t after;  // set
     uint64_t first;  // event of the rule, from 0
@@ -52,16 +52,16 @@ uint64_t ft_rule_summary_bytes (const ft_rule_summary *); // of memory
 
 static inline const uint64_t *ft_rule_summary_before (const ft_rule_summary *s,
                                                       size_t i) {
-  return s->befores.begin + i * s->flow.words;
+  return s->befores.begin + i * s->matrix.words;
 }
 
 static inline const uint64_t *ft_rule_summary_after (const ft_rule_summary *s,
                                                      size_t i) {
-  return s->afters.begin + i * s->flow.words;
+  return s->afters.begin + i * s->matrix.words;
 }
 
 static inline size_t ft_rule_summary_before_count (const ft_rule_summary *s) {
-  return s->flow.words ? s->befores.size / s->flow.words : 0;
+  return s->matrix.words ? s->befores.size / s->matrix.words : 0;
 }
 
 #endif

@@ -2,24 +2,25 @@
 
 #include <string.h>
 
-typedef ft_summary_builder scene;
+typedef ft_summary_builder builder;
 typedef ft_summary_builder_time clock_time;
 typedef struct ft_summary_builder_thread thread;
 typedef struct ft_summary_builder_access access_to;
 
-void ft_summary_builder_init (scene *s, const ft_sync_objects *flow,
-                              const ft_slp_accesses *touches,
+void ft_summary_builder_init (builder *s, const ft_sync_objects *sync,
+                              const ft_slp_accesses *slp_accesses,
                               ft_slp_races *races, ft_lock_sets *sets) {
-  *s = (scene){.flow = flow, .touches = touches, .races = races, .sets = sets};
-  FT_GROW (s->access_at, touches->list.size, FT_NO_ID);
-  FT_GROW (s->newest, touches->variables, FT_NO_ID);
+  *s = (builder){
+      .sync = sync, .slp_accesses = slp_accesses, .races = races, .sets = sets};
+  FT_GROW (s->access_at, slp_accesses->list.size, FT_NO_ID);
+  FT_GROW (s->newest, slp_accesses->variables, FT_NO_ID);
 }
 
-void ft_summary_builder_release (scene *s) {
-  FT_RELEASE (s->carrier_at);
+void ft_summary_builder_release (builder *s) {
+  FT_RELEASE (s->object_at);
   FT_RELEASE (s->access_at);
   FT_RELEASE (s->newest);
-  FT_RELEASE (s->carriers);
+  FT_RELEASE (s->objects);
   FT_RELEASE (s->known);
   FT_RELEASE (s->clocks);
   FT_RELEASE (s->threads);
@@ -33,30 +34,30 @@ void ft_summary_builder_release (scene *s) {
 
 // ---- begin -----------------------------------------------------------------
 
-void ft_summary_builder_begin (scene *s, uint32_t rule, bool last) {
+void ft_summary_builder_begin (builder *s, uint32_t rule, bool last) {
   s->rule = rule;
   s->last = last;
   s->offset = 0;
-  FT_GROW (s->carrier_at, s->flow->threads.size, FT_NO_ID);
+  FT_GROW (s->object_at, s->sync->threads.size, FT_NO_ID);
 }
 
-void ft_summary_builder_add_object (scene *s, ft_id carrier) {
-  if (s->carrier_at.begin[carrier] != FT_NO_ID)
+void ft_summary_builder_add_object (builder *s, ft_id object) {
+  if (s->object_at.begin[object] != FT_NO_ID)
     return;
-  s->carrier_at.begin[carrier] = (ft_id)s->carriers.size;
+  s->object_at.begin[object] = (ft_id)s->objects.size;
   ft_id at = FT_NO_ID;
-  if (s->flow->threads.begin[carrier] != FT_NO_ID) {
+  if (s->sync->threads.begin[object] != FT_NO_ID) {
     at = (ft_id)s->threads.size;
     FT_PUSH (s->threads,
-             ((thread){(ft_id)s->carriers.size, FT_NO_ID, 0, false}));
+             ((thread){(ft_id)s->objects.size, FT_NO_ID, 0, false}));
   }
   FT_PUSH (s->thread_at, at);
-  FT_PUSH (s->carriers, carrier);
+  FT_PUSH (s->objects, object);
 }
 
-uint64_t ft_summary_builder_bytes (const scene *s) {
-  uint64_t words = s->last ? 0 : (s->carriers.size + 63) / 64;
-  return s->carriers.size * (words + s->threads.size) * sizeof (uint64_t);
+uint64_t ft_summary_builder_bytes (const builder *s) {
+  uint64_t words = s->last ? 0 : (s->objects.size + 63) / 64;
+  return s->objects.size * (words + s->threads.size) * sizeof (uint64_t);
 }
 
 #define ZEROES(stack, n)                                                       \
@@ -66,44 +67,46 @@ uint64_t ft_summary_builder_bytes (const scene *s) {
     (stack).size = (n);                                                        \
   } while (0)
 
-void ft_summary_builder_start (scene *s) {
-  s->words = s->last ? 0 : (s->carriers.size + 63) / 64;
-  s->work += s->carriers.size * (s->words + s->threads.size);
-  ZEROES (s->known, s->carriers.size * s->words);
-  ZEROES (s->clocks, s->carriers.size * s->threads.size);
-  for (size_t c = 0; s->words && c < s->carriers.size; c++)
+void ft_summary_builder_start (builder *s) {
+  s->words = s->last ? 0 : (s->objects.size + 63) / 64;
+  s->work += s->objects.size * (s->words + s->threads.size);
+  ZEROES (s->known, s->objects.size * s->words);
+  ZEROES (s->clocks, s->objects.size * s->threads.size);
+  for (size_t c = 0; s->words && c < s->objects.size; c++)
     ft_bit_add (ft_summary_builder_known (s, c), c);
 }
 
 // ---- accesses --------------------------------------------------------------
 
-static bool may_race (const scene *s, const ft_access *a, const ft_access *b) {
+static bool may_race (const builder *s, const ft_access *a,
+                      const ft_access *b) {
   return a->thread != b->thread && ft_access_conflicts (a, b) &&
          !(s->sets && ft_lock_set_exclusive (s->sets, a->held, b->held));
 }
 
 // Tells the races of 'touch' with earlier accesses that 'clock' does not know.
-static void judge (scene *s, uint32_t touch, const clock_time *clock,
-                   uint64_t position) {
-  const ft_slp_access *t = s->touches->list.begin + touch;
+static void report_races (builder *s, uint32_t access, const clock_time *clock,
+                          uint64_t position) {
+  const ft_slp_access *t = s->slp_accesses->list.begin + access;
   for (ft_id i = s->newest.begin[t->variable]; i != FT_NO_ID;
        i = s->accesses.begin[i].older) {
     const access_to *old = s->accesses.begin + i;
     s->work++;
-    const ft_access *a = &s->touches->list.begin[old->touch].access;
+    const ft_access *a = &s->slp_accesses->list.begin[old->access].access;
     if (clock[old->thread] < old->time && may_race (s, a, &t->access))
-      ft_slp_races_add (s->races, s->rule, old->touch, old->last, touch,
+      ft_slp_races_add (s->races, s->rule, old->access, old->last, access,
                         position);
   }
 }
 
 // The access of a touch, a new one if it is the first.
-static access_to *access_of (scene *s, uint32_t touch) {
-  ft_id *at = s->access_at.begin + touch;
+static access_to *access_of (builder *s, uint32_t access) {
+  ft_id *at = s->access_at.begin + access;
   if (*at == FT_NO_ID) {
-    ft_id *newest = s->newest.begin + s->touches->list.begin[touch].variable;
+    ft_id *newest =
+        s->newest.begin + s->slp_accesses->list.begin[access].variable;
     *at = (ft_id)s->accesses.size;
-    FT_PUSH (s->accesses, ((access_to){.touch = touch,
+    FT_PUSH (s->accesses, ((access_to){.access = access,
                                        .before = FT_NO_ID,
                                        .older = *newest,
                                        .first = FT_NO_POS}));
@@ -112,7 +115,7 @@ static access_to *access_of (scene *s, uint32_t touch) {
   return s->accesses.begin + *at;
 }
 
-static ft_id add_before (scene *s, const uint64_t *set) {
+static ft_id add_before (builder *s, const uint64_t *set) {
   if (!s->words)
     return FT_NO_ID;
   for (size_t w = 0; w < s->words; w++)
@@ -122,15 +125,15 @@ static ft_id add_before (scene *s, const uint64_t *set) {
 
 // ---- terminals -------------------------------------------------------------
 
-static void begin_event (scene *s, thread *t, ft_id at) {
-  if (t->now && !t->told)
+static void begin_event (builder *s, thread *t, ft_id at) {
+  if (t->now && !t->published)
     return;
   t->now++;
-  t->told = false;
-  ft_summary_builder_clock (s, t->carrier)[at] = t->now;
+  t->published = false;
+  ft_summary_builder_clock (s, t->object)[at] = t->now;
 }
 
-static void join_carrier (scene *s, ft_id to, ft_id from) {
+static void join_object (builder *s, ft_id to, ft_id from) {
   s->work += s->threads.size + s->words;
   clock_time *clock = ft_summary_builder_clock (s, to);
   const clock_time *other = ft_summary_builder_clock (s, from);
@@ -140,33 +143,33 @@ static void join_carrier (scene *s, ft_id to, ft_id from) {
                ft_summary_builder_known (s, from), s->words);
 }
 
-static void clear_carrier (scene *s, ft_id c) {
+static void clear_object (builder *s, ft_id c) {
   memset (ft_summary_builder_clock (s, c), 0,
           s->threads.size * sizeof (clock_time));
   if (s->words)
     memset (ft_summary_builder_known (s, c), 0, s->words * sizeof (uint64_t));
 }
 
-static void take_step (scene *s, const ft_clock_op *step) {
-  ft_id to = s->carrier_at.begin[step->to];
+static void apply_op (builder *s, const ft_clock_op *step) {
+  ft_id to = s->object_at.begin[step->to];
   if (step->kind != FT_CLOCK_OP_JOIN)
-    clear_carrier (s, to);
+    clear_object (s, to);
   if (step->kind == FT_CLOCK_OP_CLEAR)
     return;
-  ft_id from = s->carrier_at.begin[step->from];
-  join_carrier (s, to, from);
+  ft_id from = s->object_at.begin[step->from];
+  join_object (s, to, from);
   if (s->thread_at.begin[to] != FT_NO_ID)
     s->threads.begin[s->thread_at.begin[to]].before = FT_NO_ID;
   if (s->thread_at.begin[from] != FT_NO_ID)
-    s->threads.begin[s->thread_at.begin[from]].told = true;
+    s->threads.begin[s->thread_at.begin[from]].published = true;
 }
 
-static void touch_variable (scene *s, uint32_t touch, thread *t, ft_id at) {
-  judge (s, touch, ft_summary_builder_clock (s, t->carrier), s->offset);
-  access_to *a = access_of (s, touch);
+static void access_variable (builder *s, uint32_t access, thread *t, ft_id at) {
+  report_races (s, access, ft_summary_builder_clock (s, t->object), s->offset);
+  access_to *a = access_of (s, access);
   if (a->first == FT_NO_POS) {
     if (t->before == FT_NO_ID)
-      t->before = add_before (s, ft_summary_builder_known (s, t->carrier));
+      t->before = add_before (s, ft_summary_builder_known (s, t->object));
     a->before = t->before;
     a->first = s->offset;
     a->thread = at;
@@ -175,30 +178,30 @@ static void touch_variable (scene *s, uint32_t touch, thread *t, ft_id at) {
   a->time = t->now;
 }
 
-void ft_summary_builder_terminal (scene *s, uint32_t terminal, ft_id of,
-                                  const ft_clock_op *steps, size_t count) {
-  ft_id at = s->thread_at.begin[s->carrier_at.begin[of]];
+void ft_summary_builder_terminal (builder *s, uint32_t terminal, ft_id of,
+                                  const ft_clock_op *ops, size_t count) {
+  ft_id at = s->thread_at.begin[s->object_at.begin[of]];
   thread *t = s->threads.begin + at;
   begin_event (s, t, at);
   for (size_t i = 0; i < count; i++)
-    take_step (s, steps + i);
-  for (uint32_t i = s->touches->begin.begin[terminal];
-       i < s->touches->begin.begin[terminal + 1]; i++)
-    touch_variable (s, i, t, at);
+    apply_op (s, ops + i);
+  for (uint32_t i = s->slp_accesses->begin.begin[terminal];
+       i < s->slp_accesses->begin.begin[terminal + 1]; i++)
+    access_variable (s, i, t, at);
   s->offset++;
 }
 
 // ---- rules -----------------------------------------------------------------
 
-static ft_id place_of (const scene *s, const ft_rule_summary *rule,
-                       size_t carrier) {
-  return s->carrier_at.begin[rule->carriers.begin[carrier]];
+static ft_id place_of (const builder *s, const ft_rule_summary *rule,
+                       size_t object) {
+  return s->object_at.begin[rule->objects.begin[object]];
 }
 
 // Joins what the members of a set of the rule's carriers know.
-static void gather (scene *s, const ft_rule_summary *rule, const uint64_t *set,
-                    clock_time *clock, uint64_t *known) {
-  size_t n = rule->carriers.size;
+static void gather (builder *s, const ft_rule_summary *rule,
+                    const uint64_t *set, clock_time *clock, uint64_t *known) {
+  size_t n = rule->objects.size;
   memset (clock, 0, s->threads.size * sizeof *clock);
   memset (known, 0, s->words * sizeof *known);
   for (size_t u = ft_bit_next (set, 0, n); u < n;
@@ -214,7 +217,7 @@ static void gather (scene *s, const ft_rule_summary *rule, const uint64_t *set,
 
 // What the rule's accesses know when it stands here: a clock and a set for
 // each of its 'before' sets.
-static void gather_befores (scene *s, const ft_rule_summary *rule) {
+static void gather_befores (builder *s, const ft_rule_summary *rule) {
   size_t n = ft_rule_summary_before_count (rule);
   ZEROES (s->new_clocks, n * s->threads.size);
   ZEROES (s->new_known, n * s->words);
@@ -227,22 +230,23 @@ static void gather_befores (scene *s, const ft_rule_summary *rule) {
   }
 }
 
-static void judge_rule (scene *s, const ft_rule_summary *rule) {
+static void report_rule_races (builder *s, const ft_rule_summary *rule) {
   for (size_t i = 0; i < rule->accesses.size; i++) {
     const struct ft_rule_summary_access *a = rule->accesses.begin + i;
-    judge (s, a->touch, s->new_clocks.begin + a->before * s->threads.size,
-           s->offset + a->first);
+    report_races (s, a->access,
+                  s->new_clocks.begin + a->before * s->threads.size,
+                  s->offset + a->first);
   }
 }
 
 // 'later': what the last repetition is behind the first.
-static void add_accesses (scene *s, const ft_rule_summary *rule,
+static void add_accesses (builder *s, const ft_rule_summary *rule,
                           uint64_t later) {
   for (size_t i = 0; i < rule->accesses.size; i++) {
     const struct ft_rule_summary_access *a = rule->accesses.begin + i;
     const struct ft_rule_summary_after *after = rule->levels.begin + a->after;
-    ft_id at = s->thread_at.begin[place_of (s, rule, after->carrier)];
-    access_to *to = access_of (s, a->touch);
+    ft_id at = s->thread_at.begin[place_of (s, rule, after->object)];
+    access_to *to = access_of (s, a->access);
     if (to->first == FT_NO_POS) {
       ft_id *before = s->new_befores.begin + a->before;
       if (*before == FT_NO_ID)
@@ -264,18 +268,18 @@ static bool is_same (const uint64_t *column, size_t words, size_t v) {
 }
 
 // What carriers knew before flows to where the matrix says.
-static void flow_on (scene *s, const ft_rule_summary *rule,
-                     const ft_matrix *flow) {
-  size_t n = rule->carriers.size;
+static void apply_matrix (builder *s, const ft_rule_summary *rule,
+                          const ft_matrix *matrix) {
+  size_t n = rule->objects.size;
   ZEROES (s->new_clocks, n * s->threads.size);
   ZEROES (s->new_known, n * s->words);
   for (size_t v = 0; v < n; v++)
-    if (!is_same (ft_matrix_column (flow, v), flow->words, v))
-      gather (s, rule, ft_matrix_column (flow, v),
+    if (!is_same (ft_matrix_column (matrix, v), matrix->words, v))
+      gather (s, rule, ft_matrix_column (matrix, v),
               s->new_clocks.begin + v * s->threads.size,
               s->new_known.begin + v * s->words);
   for (size_t v = 0; v < n; v++) {
-    if (is_same (ft_matrix_column (flow, v), flow->words, v))
+    if (is_same (ft_matrix_column (matrix, v), matrix->words, v))
       continue;
     ft_id c = place_of (s, rule, v);
     memcpy (ft_summary_builder_clock (s, c),
@@ -288,11 +292,11 @@ static void flow_on (scene *s, const ft_rule_summary *rule,
 }
 
 // The rule's own accesses are known to their 'after' sets.
-static void raise_clocks (scene *s, const ft_rule_summary *rule) {
-  size_t n = rule->carriers.size;
+static void raise_clocks (builder *s, const ft_rule_summary *rule) {
+  size_t n = rule->objects.size;
   for (size_t i = 0; i < rule->levels.size; i++) {
     const struct ft_rule_summary_after *after = rule->levels.begin + i;
-    ft_id at = s->thread_at.begin[place_of (s, rule, after->carrier)];
+    ft_id at = s->thread_at.begin[place_of (s, rule, after->object)];
     clock_time time = s->threads.begin[at].now + after->level;
     const uint64_t *set = ft_rule_summary_after (rule, i);
     for (size_t u = ft_bit_next (set, 0, n); u < n;
@@ -304,25 +308,25 @@ static void raise_clocks (scene *s, const ft_rule_summary *rule) {
 }
 
 // Each thread goes on behind what it did in the rule.
-static void advance_threads (scene *s, const ft_rule_summary *rule) {
-  for (size_t u = 0; u < rule->carriers.size; u++) {
+static void advance_threads (builder *s, const ft_rule_summary *rule) {
+  for (size_t u = 0; u < rule->objects.size; u++) {
     ft_id c = place_of (s, rule, u), at = s->thread_at.begin[c];
     if (at == FT_NO_ID)
       continue;
     thread *t = s->threads.begin + at;
     t->now = ft_summary_builder_clock (s, c)[at];
-    t->told = true;
+    t->published = true;
     t->before = FT_NO_ID;
   }
 }
 
-void ft_summary_builder_rule (scene *s, const ft_rule_summary *rule,
-                              const ft_matrix *flow, uint64_t length,
+void ft_summary_builder_rule (builder *s, const ft_rule_summary *rule,
+                              const ft_matrix *matrix, uint64_t length,
                               uint64_t times) {
   gather_befores (s, rule);
-  judge_rule (s, rule);
+  report_rule_races (s, rule);
   add_accesses (s, rule, length * (times - 1));
-  flow_on (s, rule, flow);
+  apply_matrix (s, rule, matrix);
   raise_clocks (s, rule);
   advance_threads (s, rule);
   s->offset += length * times;

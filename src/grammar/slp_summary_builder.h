@@ -22,12 +22,12 @@
 typedef uint64_t ft_summary_builder_time;
 
 typedef struct ft_summary_builder {
-  const ft_sync_objects *flow;
-  const ft_slp_accesses *touches;
+  const ft_sync_objects *sync;
+  const ft_slp_accesses *slp_accesses;
   ft_slp_races *races;
   ft_lock_sets *sets; // of locks held at accesses; NULL: locks do not count
   // By carrier, touch and variable: where it stands in this rule, or FT_NO_ID.
-  FT_STACK (ft_id) carrier_at;
+  FT_STACK (ft_id) object_at;
   FT_STACK (ft_id) access_at;
   FT_STACK (ft_id) newest; // access to the variable, linked by 'older'
   // The rule at hand.
@@ -36,19 +36,19 @@ typedef struct ft_summary_builder {
   size_t words;    // of a set
   uint64_t offset; // of the next event
   uint64_t work;   // done so far, in steps of about a nanosecond
-  FT_STACK (ft_id) carriers;
+  FT_STACK (ft_id) objects;
   FT_STACK (uint64_t) known;                 // sets by carrier
   FT_STACK (ft_summary_builder_time) clocks; // by carrier, then thread
   FT_STACK (struct ft_summary_builder_thread {
-    ft_id carrier; // its place among 'carriers'
-    ft_id before;  // set of its last access, or FT_NO_ID
+    ft_id object; // its place among 'carriers'
+    ft_id before; // set of its last access, or FT_NO_ID
     ft_summary_builder_time now;
-    bool told;
+    bool published;
   })
   threads;
   FT_STACK (ft_id) thread_at; // by place of carrier, or FT_NO_ID
   FT_STACK (struct ft_summary_builder_access {
-    uint32_t touch;
+    uint32_t access;
     uint32_t thread;              // its place among 'threads'
     ft_id before;                 // set
     ft_id older;                  // access to the variable, or FT_NO_ID
@@ -65,13 +65,13 @@ typedef struct ft_summary_builder {
 } ft_summary_builder;
 
 static inline uint64_t *ft_summary_builder_known (const ft_summary_builder *s,
-                                                  size_t carrier) {
-  return s->known.begin + carrier * s->words;
+                                                  size_t object) {
+  return s->known.begin + object * s->words;
 }
 
 static inline ft_summary_builder_time *
-ft_summary_builder_clock (const ft_summary_builder *s, size_t carrier) {
-  return s->clocks.begin + carrier * s->threads.size;
+ft_summary_builder_clock (const ft_summary_builder *s, size_t object) {
+  return s->clocks.begin + object * s->threads.size;
 }
 
 // All is borrowed.
@@ -82,7 +82,7 @@ void ft_summary_builder_release (ft_summary_builder *);
 
 // A rule begins: first all carriers that will be met are announced.
 void ft_summary_builder_begin (ft_summary_builder *, uint32_t rule, bool last);
-void ft_summary_builder_add_object (ft_summary_builder *, ft_id carrier);
+void ft_summary_builder_add_object (ft_summary_builder *, ft_id object);
 
 // Bytes that the scene will take for these carriers.
 uint64_t ft_summary_builder_bytes (const ft_summary_builder *);
@@ -91,18 +91,18 @@ void ft_summary_builder_start (ft_summary_builder *);
 // A terminal, once, of thread carrier 'thread'.
 void ft_summary_builder_terminal (ft_summary_builder *, uint32_t terminal,
                                   ft_id thread, const ft_clock_op *,
-                                  size_t steps);
+                                  size_t ops);
 
 // A rule, 'times' in a row, of 'length' events; 'flow' is its matrix to that
 // power.
 void ft_summary_builder_rule (ft_summary_builder *, const ft_rule_summary *,
-                              const ft_matrix *flow, uint64_t length,
+                              const ft_matrix *matrix, uint64_t length,
                               uint64_t times);
 
 // Passes over events of a repetition that change nothing more.
-static inline void ft_summary_builder_skip (ft_summary_builder *scene,
+static inline void ft_summary_builder_skip (ft_summary_builder *builder,
                                             uint64_t events) {
-  scene->offset += events;
+  builder->offset += events;
 }
 
 // The end of the rule; its summary.

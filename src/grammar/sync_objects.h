@@ -45,7 +45,7 @@ enum ft_sync_object {
 };
 
 typedef struct ft_sync_objects {
-  ft_map carriers;           // class, id and part -> carrier
+  ft_map by_key;             // class, id and part -> carrier
   FT_STACK (ft_tid) threads; // by carrier: of a thread, or FT_NO_ID
   ft_map bytes;              // variables with atomics -> 'parts'
   FT_STACK (struct ft_sync_object_bytes {

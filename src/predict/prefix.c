@@ -30,8 +30,8 @@ static uint64_t key_of (ft_id a, ft_id b) {
 static uint64_t key_of_race (ft_forecast *o, const ft_trace *t,
                              const ft_race *race) {
   const ft_event *a = t->events + race->pair[0], *b = t->events + race->pair[1];
-  return key_of (ft_location_id_of (&o->places, a, race->variable),
-                 ft_location_id_of (&o->places, b, race->variable));
+  return key_of (ft_location_id_of (&o->location_ids, a, race->variable),
+                 ft_location_id_of (&o->location_ids, b, race->variable));
 }
 
 // Whether the whole has no other answer, or one that would take all of it.

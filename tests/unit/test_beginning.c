@@ -45,7 +45,7 @@ static bool is_in (const subject *s, const ft_trace *t, const ft_race *race,
     const ft_race *other = x->races + i;
     if (other->verdict == FT_REFUTED)
       continue;
-    ft_location_ids *p = (ft_location_ids *)&s->outlook.places;
+    ft_location_ids *p = (ft_location_ids *)&s->outlook.location_ids;
     ft_id a = ft_location_id_of (p, t->events + race->pair[0], race->variable);
     ft_id b = ft_location_id_of (p, t->events + race->pair[1], race->variable);
     ft_id c =

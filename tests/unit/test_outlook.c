@@ -36,8 +36,8 @@ typedef struct expected {
 
 static void expect_pair (expected *x, ft_forecast *o, const ft_trace *t,
                          const ft_pair *p) {
-  ft_id a = ft_location_id_of (&o->places, t->events + p->first, p->variable);
-  ft_id b = ft_location_id_of (&o->places, t->events + p->second, p->variable);
+  ft_id a = ft_location_id_of (&o->location_ids, t->events + p->first, p->variable);
+  ft_id b = ft_location_id_of (&o->location_ids, t->events + p->second, p->variable);
   ft_id *at = ft_map_at (&x->by_key, key_of (a, b));
   if (*at == FT_NO_ID) {
     *at = (ft_id)x->list.size;

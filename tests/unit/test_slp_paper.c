@@ -57,8 +57,8 @@ static void print_set (const ft_slp_hb *hb, const ft_rule_summary *s,
                        const uint64_t *set, char *to) {
   bool lock = false;
   for (ft_tid t = 0; t < 4; t++)
-    for (size_t c = 0; c < s->carriers.size; c++) {
-      ft_tid thread = ft_slp_hb_thread (hb, s->carriers.begin[c]);
+    for (size_t c = 0; c < s->objects.size; c++) {
+      ft_tid thread = ft_slp_hb_thread (hb, s->objects.begin[c]);
       if (ft_bit_has (set, c) && thread == t)
         to += sprintf (to, "%u ", t);
       lock |= ft_bit_has (set, c) && thread == FT_NO_ID;
@@ -69,10 +69,10 @@ static void print_set (const ft_slp_hb *hb, const ft_rule_summary *s,
 static void check_flow (const ft_slp_hb *hb, const ft_rule_summary *s,
                         const struct set *x, char *found) {
   uint64_t set[2] = {0};
-  for (size_t u = 0; u < s->carriers.size; u++)
-    for (size_t v = 0; v < s->carriers.size; v++)
-      if (ft_slp_hb_thread (hb, s->carriers.begin[u]) == x->of &&
-          ft_bit_has (ft_matrix_column (&s->flow, v), u))
+  for (size_t u = 0; u < s->objects.size; u++)
+    for (size_t v = 0; v < s->objects.size; v++)
+      if (ft_slp_hb_thread (hb, s->objects.begin[u]) == x->of &&
+          ft_bit_has (ft_matrix_column (&s->matrix, v), u))
         ft_bit_add (set, v);
   print_set (hb, s, set, found);
 }
@@ -81,7 +81,7 @@ static void check_access (const ft_slp_hb *hb, const ft_rule_summary *s,
                           const struct set *x, char *found) {
   for (size_t i = 0; i < s->accesses.size; i++) {
     const struct ft_rule_summary_access *a = s->accesses.begin + i;
-    if (ft_slp_hb_terminal (hb, a->touch) == ft_slp_number (x->of))
+    if (ft_slp_hb_terminal (hb, a->access) == ft_slp_number (x->of))
       print_set (hb, s,
                  x->which == AFTER ? ft_rule_summary_after (s, a->after)
                                    : ft_rule_summary_before (s, a->before),
