@@ -3,8 +3,8 @@
 #include "grammar/slp_cycles.h"
 #include "grammar/slp_hb.h"
 
-// About how many nanoseconds an event takes that is expanded, and what is
-// always worth a try.
+// PER_EVENT: nanoseconds, roughly, that an expanded event takes. ALWAYS: work
+// that is always worth a try.
 enum { PER_EVENT = 16, ALWAYS = 1 << 22 };
 
 uint64_t ft_forecast_work (const ft_slp *slp) {

@@ -8,8 +8,8 @@ void ft_ftz_loaded_release (ft_ftz_loaded *l) {
   ft_tables_release (&l->tables);
 }
 
-// The rules of the block behind those of the blocks before; their terminals
-// have the same numbers in both.
+// Appends the rules of a block to those of the earlier blocks.  Terminals have
+// the same numbers in both.
 static void append_rules (ft_slp *to, const ft_slp *block) {
   uint32_t before = (uint32_t)to->rules.size;
   for (size_t i = 0; i < block->rules.size; i++) {
@@ -24,10 +24,10 @@ static void append_rules (ft_slp *to, const ft_slp *block) {
   }
 }
 
-// The trace is what the last rules of all blocks make.
+// The last rules of all blocks; the trace is the sequence of their expansions.
 typedef FT_STACK (uint32_t) roots;
 
-// So few items do not matter.
+// With so few items it does not matter whether the grammar is small.
 enum { FEW = 4096 };
 
 static bool is_dense (const ft_ftz_loaded *l, const ft_ftz_header *h,
@@ -86,7 +86,7 @@ static bool load (ft_ftz_file *file, uint64_t least, ft_ftz_loaded *l,
   return fine;
 }
 
-// Takes the unpacker over.
+// Takes over the decompressor.
 static bool load_from (ft_decompressor *in, uint64_t least, ft_ftz_loaded *l,
                        ft_error *error) {
   ft_ftz_file *file = ft_ftz_file_new (in, error);

@@ -12,10 +12,11 @@
 #include "format/block_encoding.h"
 #include "format/print.h"
 
-// Values or details of a block; then it ends, however few items it has.
+// Bytes of values or details after which a block ends, however few items it
+// has.
 #define ENOUGH ((size_t)8 << 20)
 
-// Frames are small, and are written once: what they are for is their size.
+// Frames are small and written once, and their purpose is to be small.
 #define LEVEL 9
 
 struct ft_ftz_writer {
@@ -29,8 +30,8 @@ struct ft_ftz_writer {
   ft_slp slp;      // the rules of the block that is written
   ft_pos position; // of the next event
   ft_pos first;    // of the block
-  size_t details;  // bytes of terminals before the block
-  uint32_t known;  // terminals before the block
+  size_t details;  // bytes of terminals in earlier blocks
+  uint32_t known;  // number of terminals in earlier blocks
   uint32_t blocks;
   ft_id_limits named;
   ft_bytes frames[FT_FTZ_FRAMES];
@@ -39,6 +40,7 @@ struct ft_ftz_writer {
 };
 
 ft_ftz_writer *ft_ftz_writer_new (ft_compressor *out, ft_ftz_limits limits) {
+  assert (limits.items <= FT_FTZ_MOST && limits.terminals <= FT_FTZ_MOST);
   ft_ftz_writer *w = FT_NEW (ft_ftz_writer);
   w->out = out;
   w->limits = limits;
@@ -141,7 +143,8 @@ static void begin_next (ft_ftz_writer *w) {
   w->blocks++;
 }
 
-// The rules are in 'slp'; names and terminals are those since the last block.
+// Writes a block with the rules in 'slp', and the names and terminals since the
+// last block.
 static bool write_block (ft_ftz_writer *w, const ft_tables *tables,
                          ft_error *error) {
   ft_ftz_header h = {.magic = FT_FTZ_BLOCK_MAGIC,
@@ -200,7 +203,7 @@ static void put_values (ft_ftz_writer *w, const ft_tables *tables,
   }
 }
 
-// Locals are named by the block that has them, however few its terminals are.
+// A block names its locals, however few its terminals are.
 static uint32_t count_new_locals (const ft_ftz_writer *w) {
   return ft_terminals_used (w->terminals)[FT_CLASS_LOCAL] -
          w->named[FT_CLASS_LOCAL];
@@ -217,9 +220,10 @@ bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
                         const ft_event *e, ft_error *error) {
   if (ft_altpaths_at (&tables->altpaths, w->position) != FT_NO_ID &&
       !(e->flags & FT_DROPPED))
-    return ft_print_refused (error, w->position,
-                             "has alternatives, which compressed traces have "
-                             "no place for; write JSON lines (.jsonl) instead");
+    return ft_print_refused (
+        error, w->position,
+        "has alternative paths, which compressed traces have "
+        "no place for; write JSON lines (.jsonl) instead");
   if (ft_origins_at (&tables->origins, w->position))
     return ft_print_refused (error, w->position,
                              "writes input, which compressed traces have no "
@@ -234,7 +238,7 @@ bool ft_ftz_writer_put (ft_ftz_writer *w, const ft_tables *tables,
 
 // ---- grammars --------------------------------------------------------------
 
-// The rules of a grammar, in the terminals of the file.
+// Copies the rules of a grammar, with the terminal numbers of the file.
 static void take_rules (ft_ftz_writer *w, const ft_slp *slp,
                         const uint32_t *numbers) {
   for (size_t i = 0; i < slp->rules.size; i++) {

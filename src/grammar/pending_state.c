@@ -2,9 +2,11 @@
 
 #include "grammar/pending_state.h"
 
+#include <assert.h>
 #include <string.h>
 
-// Notices of a condition, or posts of a semaphore, at once.
+// Limit on the notices of a condition, or the posts of a semaphore, that are
+// pending at once.
 enum { MOST_PENDING = 128 };
 
 typedef struct ft_pending_state_thread waiter;
@@ -59,7 +61,7 @@ static void write_object (ft_pending_states *s, ft_id id, const object *o) {
     FT_PUSH (s->words, o->notices.begin[i]);
 }
 
-// Appends the state at hand, without what is idle.
+// Appends the current state, without idle threads and unused objects.
 static void write_state (ft_pending_states *s) {
   for (ft_tid t = 0; t < s->now.threads.size; t++) {
     const waiter *w = s->now.threads.begin + t;
@@ -98,7 +100,7 @@ static void read_state (ft_pending_states *s, ft_id state) {
     word = read_object (s, word);
 }
 
-// The number of the state at hand.
+// The number of the current state.
 static ft_id number_state (ft_pending_states *s) {
   size_t begin = s->words.size;
   write_state (s);
@@ -184,11 +186,6 @@ ft_id ft_pending_states_step (ft_pending_states *s, ft_id state,
   return too_much_pends (s, e) ? FT_NO_ID : number_state (s);
 }
 
-// ---- pending rules ---------------------------------------------------------
-
-typedef struct ft_pending_state_thread waiter;
-typedef struct ft_pending_state_object object;
-
 // ---- conditions ------------------------------------------------------------
 
 static ft_id notice (ft_pending_states *s, ft_id condition, size_t i) {
@@ -211,8 +208,8 @@ static uint32_t count_waiting (const ft_pending_states *s, ft_id condition,
   return n;
 }
 
-// Whether a thread that waits could be woken by notice i: it takes the earliest
-// since its wait began, and a broadcast is never used up.
+// The number of threads that wait for the condition.  '*latest' becomes the
+// greatest number of notices before one of their waits.
 static bool is_awaited (const ft_pending_states *s, ft_id condition,
                         const object *o, size_t i) {
   for (size_t t = 0; t < s->now.threads.size; t++) {
@@ -228,10 +225,12 @@ static bool is_awaited (const ft_pending_states *s, ft_id condition,
   return false;
 }
 
-// Takes notice i away; later ones move up.
+// Whether notice i could wake a thread that waits.  A thread takes the earliest
+// notice since its wait began, and a broadcast is never used up.
 static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
                          ft_clock_ops *ops) {
   object *o = ft_pending_states_object (s, condition);
+  assert (i < o->notices.size);
   for (size_t k = i + 1; k < o->notices.size; k++) {
     o->notices.begin[k - 1] = o->notices.begin[k];
     ft_clock_ops_add_copy (ops, notice (s, condition, k - 1),
@@ -245,8 +244,7 @@ static void drop_notice (ft_pending_states *s, ft_id condition, size_t i,
   }
 }
 
-// Each of those who wait takes one at most, and those who will begin later
-// none of them.
+// Removes notice i; later ones move up.
 static void forget_notices (ft_pending_states *s, ft_id condition,
                             ft_clock_ops *ops) {
   ft_id latest;
@@ -299,7 +297,8 @@ void ft_pending_wake (ft_pending_states *s, const ft_event *e, ft_id thread,
   ft_pending_end_wait (s, e->thread, ops);
 }
 
-// ---- barriers --------------------------------------------------------------
+// Removes the notices that can wake no thread.  Each waiting thread takes one
+// at most, and threads that begin to wait later take none of them.
 
 static ft_id gathering (ft_pending_states *s, ft_id barrier) {
   return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_GATHERING, barrier, 0);
@@ -342,7 +341,7 @@ void ft_pending_leave_barrier (ft_pending_states *s, const ft_event *e,
   w->closed = false;
 }
 
-// ---- semaphores ------------------------------------------------------------
+// Closes the round of a barrier, as the first thread leaves it.
 
 static ft_id post_of (ft_pending_states *s, ft_id semaphore, size_t i) {
   return ft_sync_objects_id (s->sync, FT_SYNC_OBJECT_POST, semaphore,

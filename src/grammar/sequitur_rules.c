@@ -43,6 +43,7 @@ static void drop_use (sequitur *s, uint32_t n) {
   if (!ft_slp_is_rule (node_at (s, n)->symbol))
     return;
   struct ft_live_rule *rule = rule_of (s, n);
+  assert (rule->uses);
   rule->uses--;
   rule->users ^= n;
   FT_PUSH (s->underused, ft_slp_number (node_at (s, n)->symbol));
@@ -90,7 +91,7 @@ static void add_pair (sequitur *s, uint32_t n) {
   FT_PUSH (s->pairs, n);
 }
 
-// 'a' and the node after it have become neighbours: equal symbols become one.
+// Node 'a' and its next node have become neighbours: equal symbols become one.
 static void join_neighbours (sequitur *s, uint32_t a) {
   uint32_t b = next_of (s, a);
   add_pair (s, a);
@@ -105,7 +106,7 @@ static void join_neighbours (sequitur *s, uint32_t a) {
   add_pair (s, prev_of (s, a));
 }
 
-// The digram at 'n' becomes a use of the rule.
+// Replaces the digram at 'n' by a use of the rule.
 static void replace (sequitur *s, uint32_t n, uint32_t rule) {
   uint32_t m = next_of (s, n), before = prev_of (s, n), after = next_of (s, m);
   forget_digram (s, before);
@@ -120,7 +121,7 @@ static void replace (sequitur *s, uint32_t n, uint32_t rule) {
   join_neighbours (s, before);
 }
 
-// Whether the digram at 'n' is all of a rule but the root; which one.
+// Whether the digram at 'n' is all of a rule but the root; then '*rule' is it.
 static bool is_whole_rule (const sequitur *s, uint32_t n, uint32_t *rule) {
   uint32_t guard = prev_of (s, n);
   if (!is_guard (s, guard) || next_of (s, next_of (s, n)) != guard)
@@ -133,8 +134,9 @@ static uint32_t copy_item (sequitur *s, uint32_t n) {
   return new_item (s, node_at (s, n)->symbol, node_at (s, n)->times);
 }
 
-// Two equal digrams: uses of one rule.  The new one is never all of a rule,
-// as far as the tests know; it would make that rule another name of this one.
+// Makes two equal digrams uses of one rule.  The new digram is never all of a
+// rule, as far as the tests know; it would make that rule another name of this
+// one.
 static void share_rule (sequitur *s, uint32_t n, uint32_t known) {
   uint32_t rule;
   if (is_whole_rule (s, known, &rule)) {
@@ -154,7 +156,7 @@ static void share_rule (sequitur *s, uint32_t n, uint32_t known) {
 
 // ---- rules that are used too little ----------------------------------------
 
-// The only use of the rule becomes what the rule is.
+// Replaces the only use of the rule by the rule's items.
 static void inline_rule (sequitur *s, uint32_t rule) {
   uint32_t use = s->rules.begin[rule].users;
   uint32_t guard = s->rules.begin[rule].guard;
@@ -180,7 +182,7 @@ static bool is_underused (const sequitur *s, uint32_t rule) {
 
 static void settle_pair (sequitur *s, uint32_t n) {
   if (is_guard (s, n) || is_guard (s, next_of (s, n)))
-    return; // no pair, or gone since
+    return; // no digram, or no longer one
   uint32_t known = ft_digram_add (&s->digrams, n);
   if (known != n)
     share_rule (s, n, known);
@@ -245,23 +247,26 @@ void ft_sequitur_rules_repeat (sequitur *s, uint64_t more) {
 
 // ---- sequitur list ---------------------------------------------------------
 
-// The rules of Sequitur as a grammar: numbered so that a rule uses only
-// smaller numbers, in the order in which their first expansions end.
+// The rules of Sequitur as a grammar, numbered so that a rule uses only smaller
+// numbers, in the order in which their first expansions end.
 
-typedef FT_STACK (uint32_t) path; // nodes up to which the open rules are done
+typedef FT_STACK (uint32_t) path; // next nodes of the rules that are being
+                                  // listed
 
 static const ft_node *written_node_at (const ft_sequitur_rules *s, uint32_t n) {
   return s->digrams.nodes.begin + n;
 }
 
-// All rules that it uses have their numbers.
+// All rules that this rule uses must have their numbers.
 static void list_rule (const ft_sequitur_rules *s, uint32_t guard,
                        uint32_t *numbers, ft_slp *to) {
   for (uint32_t n = written_node_at (s, guard)->next; n != guard;
        n = written_node_at (s, n)->next) {
     uint32_t symbol = written_node_at (s, n)->symbol;
-    if (ft_slp_is_rule (symbol))
+    if (ft_slp_is_rule (symbol)) {
+      assert (numbers[ft_slp_number (symbol)] != FT_NO_ID);
       symbol = FT_SLP_RULE (numbers[ft_slp_number (symbol)]);
+    }
     ft_slp_item (to, symbol, written_node_at (s, n)->times);
   }
   numbers[ft_slp_number (written_node_at (s, guard)->symbol)] =

@@ -1,5 +1,7 @@
 #include "grammar/slp_access.h"
 
+#include <assert.h>
+
 #include "order/variable_access.h"
 
 static void add_accesses_of (ft_slp_accesses *accesses, const ft_event *e,
@@ -64,8 +66,8 @@ static ft_race_event race_event_of (const ft_slp_races *races,
   return (ft_race_event){position, e->thread, e->location, e->kind};
 }
 
-// The pair of places of two touches, as an index.  A loop tells the same ones
-// again and again.
+// The index of the pair of the locations of two accesses.  A loop asks for the
+// same ones again and again.
 static uint32_t pair_of (ft_slp_races *races, uint32_t a, uint32_t b) {
   struct ft_slp_recent *r =
       races->recent + (a * 0x9E3779B1u + b) % FT_SLP_RECENT;
@@ -92,6 +94,7 @@ static void keep_closest (ft_slp_races *races, ft_location_pair *pair,
 
 void ft_slp_races_add (ft_slp_races *races, uint32_t rule, uint32_t a,
                        uint64_t first, uint32_t b, uint64_t second) {
+  assert (first <= second);
   const struct ft_slp_use *use = races->uses.begin + rule;
   uint32_t at = pair_of (races, a, b);
   ft_location_pair *pair = races->pairs.list.begin + at;

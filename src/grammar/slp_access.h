@@ -1,4 +1,4 @@
-// What the terminals of a grammar access, and the races between them.
+// The accesses of the terminals of a grammar, and the races between them.
 
 #ifndef FT_GRAMMAR_SLP_ACCESS_H
 #define FT_GRAMMAR_SLP_ACCESS_H
@@ -7,7 +7,8 @@
 #include "order/race_check.h"
 #include "order/location_pair.h"
 
-// An access by a terminal to one variable.  Times and locks are not in it.
+// An access by a terminal to one variable.  Its local time is unused, and the
+// locks held are set only where they count.
 typedef struct ft_slp_access {
   ft_access access;
   ft_id variable;
@@ -17,36 +18,37 @@ typedef struct ft_slp_access {
 
 typedef struct ft_slp_accesses {
   FT_STACK (ft_slp_access) list;
-  FT_STACK (uint32_t) begin; // by terminal, and one more: where its own begin
-  uint32_t variables;        // greater than all
-  uint32_t threads;          // likewise, of all terminals
+  FT_STACK (uint32_t) begin; // by terminal, and one more: its first access
+  uint32_t variables;        // greater than the ids of all variables
+  uint32_t threads;          // greater than the ids of all terminals' threads
 } ft_slp_accesses;
 
-// 'places' may be shared with other lists of pairs.
+// 'location_ids' may be shared with other lists of pairs.
 void ft_slp_accesses_init (ft_slp_accesses *, const ft_slp *, const ft_tables *,
                            ft_location_ids *location_ids);
 void ft_slp_accesses_release (ft_slp_accesses *);
 
-// Pairs of touches whose pair of places is remembered; a power of two.
+// Number of pairs of accesses whose location pair is remembered; a power of
+// two.
 enum { FT_SLP_RECENT = 64 };
 
-// Where races are told.  A race that is found in a rule happens wherever the
-// rule is used; first where it is used first.
+// Collects the races.  A race that is found in a rule happens at each use of
+// the rule, the earliest one at its first use.
 typedef struct ft_slp_races {
   const ft_slp *slp;               // borrowed
   const ft_slp_accesses *accesses; // borrowed
-  ft_location_pairs pairs;         // instances are lower bounds,
-                                   // and at most INT64_MAX
+  ft_location_pairs pairs;         // instances are lower bounds, and at most
+                                   // INT64_MAX
   FT_STACK (struct ft_slp_use {
     uint64_t first; // position of the first use of the rule
-    uint64_t times; // that it is used in the trace; UINT64_MAX: or more
+    uint64_t times; // number of its uses in the trace, at most UINT64_MAX
   })
   uses; // by rule
   FT_STACK (uint64_t)
   earliest; // by pair: the least position of a second event
   struct ft_slp_recent {
-    uint32_t a, b; // touches
-    uint32_t pair; // of them, and one more; 0: nothing is known
+    uint32_t a, b; // accesses
+    uint32_t pair; // index of their location pair plus one; 0: none
   } recent[FT_SLP_RECENT];
 } ft_slp_races;
 

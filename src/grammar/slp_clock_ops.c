@@ -1,7 +1,6 @@
-// What a terminal does may depend on who waits, of which 'slp_state.h' keeps
-// account; then the grammar is rewritten.
-// Slow twin: the filter on the expanded trace, in
-// 'tests/unit/test_slp_races.c'.
+// The clock operations of a terminal may depend on which threads wait, which is
+// the state of 'pending_state.h'.  Then the grammar is rewritten. Slow twin:
+// the filter on the expanded trace, in 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_clock_ops.h"
 
@@ -41,7 +40,7 @@ static bool is_concerned (const state_rewrite *w, uint32_t symbol) {
                                        &w->states, w->slp->terminals.begin + n);
 }
 
-// Returns whether any is.
+// Finds the rules to which the state matters.  Returns whether there are any.
 static bool find_concerned (state_rewrite *w) {
   bool any = false;
   for (size_t r = 0; r < w->slp->rules.size; r++) {
@@ -99,7 +98,8 @@ static uint64_t count_forks (const ft_slp *slp, const ft_production_item *item,
   return n;
 }
 
-// Only the first fork counts then; see 'validate.h'.
+// Whether a thread is forked again.  Only its first fork counts then; see
+// 'trace/validate.h'.
 static bool forks_again (const ft_slp *slp) {
   uint64_t *times = FT_ARRAY (uint64_t, slp->rules.size + 1);
   ft_map forked = {0};

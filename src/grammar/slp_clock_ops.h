@@ -1,29 +1,29 @@
-// Grammars whose terminals have steps: see 'slp_flow.h'.
+// Grammars whose terminals have clock operations (see 'sync_objects.h').
 
 #ifndef FT_GRAMMAR_SLP_CLOCK_OPS_H
 #define FT_GRAMMAR_SLP_CLOCK_OPS_H
 
 #include "grammar/sync_objects.h"
 
-// What each terminal does, and by which thread.
+// The clock operations of each terminal, and its thread.
 typedef struct ft_slp_clock_ops {
   const ft_slp *slp; // 'own', or borrowed
   ft_slp own;
   ft_sync_objects sync;
   ft_clock_ops ops;
   FT_STACK (struct ft_terminal_ops {
-    size_t first; // step; up to that of the next one
-    ft_id thread; // carrier
+    size_t first; // first of its 'ops', which end at those of the next one
+    ft_id thread; // synchronisation object
   })
   terminals; // by terminal, and one more
 } ft_slp_clock_ops;
 
-// False, and the reason in '*why', a literal, if who learns from whom cannot be
-// told from the grammar: then the trace must be expanded.
+// False, and the reason in '*why', a literal, if the grammar alone does not
+// decide the clock operations: then the trace must be expanded.
 bool ft_slp_clock_ops_init (ft_slp_clock_ops *, const ft_slp *,
                             const char **why);
 
-// The same of fork and join alone.
+// The same for fork and join alone.
 bool ft_slp_clock_ops_fork_join (ft_slp_clock_ops *, const ft_slp *,
                                  const char **why);
 void ft_slp_clock_ops_release (ft_slp_clock_ops *);

@@ -1,27 +1,28 @@
-// A request is an acquire by a thread that holds something.  One that asks for
-// a lock that no request of another thread holds, or that holds none that
-// another thread's asks for, is in no cycle; it is dropped, and others may then
-// be.  What is left may be in one.  This is what 'candidate/lock_dependency.c'
-// does with events, but for forks and joins.
+// A lock dependency is an acquire by a thread that holds a lock.  A dependency
+// is in no cycle if no dependency of another thread holds the lock it asks for,
+// or if none of another thread asks for a lock it holds.  Such a dependency is
+// dropped, and others may then be dropped too.  The rest may be in a cycle.
+// This is what 'candidate/lock_dependency.c' does with events, but for forks
+// and joins.
 //
-// Cost: the requests and their locks, times the rounds of dropping.
-// Slow twin: the deadlock candidates of the expanded trace, in
+// Cost: the dependencies and their locks, times the rounds of dropping. Slow
+// twin: the deadlock candidates of the expanded trace, in
 // 'tests/unit/test_outlook.c'.
 
 #include "grammar/slp_cycles.h"
 
-// Longer chains of requests, each of which is dropped only after the one
-// before, are not followed.
+// Limit on the rounds: longer chains of dependencies, each of which is dropped
+// only after the one before, are not followed.
 enum { MOST_ROUNDS = 256 };
 
-// Who is known to do something: nobody, one thread, or several.
+// The threads that hold a lock, or ask for it, where none or several do.
 enum { NO_THREAD = FT_NO_ID, SEVERAL_THREADS = FT_NO_ID - 1 };
 
 typedef FT_STACK (ft_tid) threads_of_locks;
 
 typedef struct cycles {
   const ft_slp_held_locks *locks;
-  FT_STACK (uint32_t) dependencies; // terminals
+  FT_STACK (uint32_t) dependencies; // terminals that are dependencies
   threads_of_locks asking, holding; // by lock
 } cycles;
 
@@ -42,7 +43,7 @@ static const uint32_t *held_at (const cycles *c, uint32_t terminal,
                                n);
 }
 
-// Inner acquires ask for nothing.
+// Nested acquires ask for no lock.
 static bool is_dependency (const cycles *c, uint32_t terminal) {
   const ft_event *e = c->locks->slp.terminals.begin + terminal;
   uint32_t n;

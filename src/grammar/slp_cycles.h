@@ -1,5 +1,5 @@
-// Whether threads might wait for each other's locks in a cycle, told from the
-// terminals of a grammar and the locks held at them.
+// Whether threads might wait for each other's locks in a cycle, decided from
+// the terminals of a grammar and the locks held at them.
 
 #ifndef FT_GRAMMAR_SLP_CYCLES_H
 #define FT_GRAMMAR_SLP_CYCLES_H

@@ -1,34 +1,37 @@
 // Happens-before on a grammar, bottom-up: Kini, Mathur, Viswanathan 2018,
-// Section 3, with the sets of 'slp_summary.h' and the pass of 'slp_scene.h'.
+// Section 3, with the sets of 'slp_summary.h' and the pass of
+// 'slp_summary_builder.h'.
 //
-// A rule's pass tells the races between its items; those inside of an item
-// were told when that was passed over.  Of a pair of terminals that races
-// across two items, the last event of the one and the first of the other race,
-// and are the closest: After sets shrink and Before sets grow along a thread.
-// So one look at each pair of terminals, whatever the rules' lengths, tells
-// all that race, with their closest events.
+// The pass over a rule reports the races between its items; races inside an
+// item were reported by the pass over that item.  Of a pair of terminals that
+// races across two items, the last event of the one and the first of the other
+// race, and are the closest: After sets shrink and Before sets grow along a
+// thread. So one look at each pair of terminals, whatever the rules' lengths,
+// finds all pairs that race, with their closest events.
 //
 // X^k is X X^(k-1).  X^(k-1) differs from X in its matrix, which is a power,
-// and in where its last events are: the first event of each kind is in the
-// first X, and what that X made it know stays; the last one likewise in the
-// last.  What races across two X that are not neighbours races across two that
-// are, by the event of the same kind in between.
+// and in the positions of its last events.  The first event of each kind is in
+// the first X, and the knowledge that this X gave it stays; likewise the last
+// event is in the last X.  A pair that races across two X that are not
+// neighbours races across two that are, by the event of the same kind in
+// between.
 //
-// Hybrid candidates are the same of fork and join alone, where terminals are
-// told apart by the locks held at them ('slp_hold.h').
+// Hybrid candidates are found in the same way with fork and join alone, on
+// terminals that are split by the locks held at them ('slp_held_locks.h').
 //
 // Cost: each rule once, with the sizes of the summaries of its items.  A
-// summary is freed after its last use.
-// Slow twin: the filter on the expanded trace, in
-// 'tests/unit/test_slp_races.c'.
+// summary is freed after its last use. Slow twin: the filter on the expanded
+// trace, in 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_hb.h"
+
+#include <assert.h>
 
 #include "grammar/slp_held_locks.h"
 #include "grammar/slp_summary_builder.h"
 #include "grammar/slp_clock_ops.h"
 
-// Memory that the summaries, and the scene at hand, may take.
+// Memory that the summaries and the current summary builder may take.
 enum { MOST_BYTES = 1 << 30 };
 
 struct ft_slp_hb {
@@ -38,17 +41,18 @@ struct ft_slp_hb {
   ft_slp_races races;
   ft_summary_builder builder;
   FT_STACK (ft_rule_summary) summaries; // by rule
-  FT_STACK (uint32_t) left;             // uses of each that are to come
+  FT_STACK (uint32_t) left;             // by rule: uses that are still to come
   FT_STACK (uint32_t)
-  repeated;             // by rule: the one after the last in which
-                        // its rounds were told
+  repeated;             // by rule: 'next' when the races between its rounds
+                        // were reported last
   uint32_t next;        // rule
-  uint64_t most;        // work
+  uint64_t most;        // limit on the work
   uint64_t bytes;       // of the summaries
-  const char *given_up; // why
+  const char *given_up; // the reason, or NULL
 };
 
-// Whether who learns from whom can be told.
+// Finds the clock operations of the terminals; false if the grammar alone does
+// not decide them.
 static bool find_ops (ft_slp_hb *hb, enum ft_filter_kind kind,
                       const ft_slp *slp, const char **why) {
   if (kind == FT_FILTER_HB)
@@ -72,6 +76,7 @@ ft_slp_hb *ft_slp_hb_new (enum ft_filter_kind kind, const ft_slp *slp,
                           const ft_tables *tables,
                           ft_location_ids *location_ids, uint64_t work,
                           const char **why) {
+  assert (kind == FT_FILTER_HB || kind == FT_FILTER_HYBRID);
   ft_slp_hb *hb = FT_NEW (ft_slp_hb);
   hb->most = work;
   if (!find_ops (hb, kind, slp, why)) {
@@ -126,7 +131,8 @@ static void add_objects_of (ft_slp_hb *hb, uint32_t symbol) {
   }
 }
 
-// What a terminal does a second time in a row it does any further time.
+// A terminal changes the clocks the third and any later time as it did the
+// second time in a row.
 static void pass_terminal (ft_slp_hb *hb, uint32_t t, uint64_t times) {
   size_t count;
   const ft_clock_op *ops = ft_slp_clock_ops_of (&hb->ops, t, &count);
@@ -138,7 +144,7 @@ static void pass_terminal (ft_slp_hb *hb, uint32_t t, uint64_t times) {
   }
 }
 
-// One step; most matrices need no power.
+// A repeated rule as one step; most matrices need no power.
 static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   ft_rule_summary *s = hb->summaries.begin + r;
   uint64_t length = hb->ops.slp->rules.begin[r].length;
@@ -155,8 +161,8 @@ static void pass_times (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   ft_matrix_release (&power);
 }
 
-// What races from one round to the next does so wherever the rule is repeated:
-// of the rule at hand, it is told once, where that is first.
+// A pair that races between two rounds does so wherever the rule is repeated.
+// It is reported once for each rule that repeats it, at the first repetition.
 static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
   if (times > 1 && hb->repeated.begin[r] != hb->next) {
     hb->repeated.begin[r] = hb->next;
@@ -168,13 +174,16 @@ static void pass_rule (ft_slp_hb *hb, uint32_t r, uint64_t times) {
 
 static void use_up (ft_slp_hb *hb, uint32_t symbol) {
   uint32_t r = ft_slp_number (symbol);
-  if (!ft_slp_is_rule (symbol) || --hb->left.begin[r])
+  if (!ft_slp_is_rule (symbol))
+    return;
+  assert (hb->left.begin[r]);
+  if (--hb->left.begin[r])
     return;
   hb->bytes -= ft_rule_summary_bytes (hb->summaries.begin + r);
   ft_rule_summary_release (hb->summaries.begin + r);
 }
 
-// False if there is not enough memory for it.
+// False if there is not enough memory for the rule.
 static bool open_rule (ft_slp_hb *hb, const ft_production *rule) {
   const ft_production_item *items = hb->ops.slp->items.begin + rule->first;
   for (size_t i = 0; i < rule->count; i++)

@@ -1,6 +1,9 @@
-// The state is what all threads hold, each lock as often as it was acquired;
-// what matters to a rule is what its own threads hold.  Inner acquires count,
-// since files do not flag them.
+// The state is the locks that all threads hold, each lock as often as it was
+// acquired.  Only the locks of a rule's own threads matter to the rule.  Nested
+// acquires count, since files do not flag them.
+//
+// Slow twin: the filter on the expanded trace, in
+// 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_held_locks.h"
 
@@ -11,15 +14,15 @@ typedef struct lock_rewrite {
   ft_slp_held_locks *to;
   const ft_slp *slp;
   ft_lock_sets states; // sets of the elements in 'list'
-  ft_map elements;     // thread, lock and mode -> the first element
+  ft_map elements;     // thread, lock and mode -> the outermost element
   FT_STACK (struct element {
     ft_tid thread;
     uint32_t lock;   // 2 * lock, + 1 if shared
-    uint32_t deeper; // element for it being held once more, or FT_NO_ID
-    bool inner;      // it is held already
+    uint32_t deeper; // element of the next nested acquire, or FT_NO_ID
+    bool inner;      // of a nested acquire
   })
   list;
-  FT_STACK (ft_bits) threads; // of each rule
+  FT_STACK (ft_bits) threads; // by rule
 } lock_rewrite;
 
 void ft_slp_held_locks_release (ft_slp_held_locks *h) {
@@ -60,7 +63,8 @@ static void find_threads (lock_rewrite *h) {
 
 // ---- states ----------------------------------------------------------------
 
-// The part of a state that is of threads of the symbol, or of others.
+// The locks in a state that threads of the symbol hold, or ('own' false) the
+// others.
 static ft_id part_of (lock_rewrite *h, ft_id state, uint32_t symbol, bool own) {
   uint32_t n = h->states.sets.begin[state].count;
   ft_id part = state;
@@ -94,7 +98,7 @@ static bool is_held (lock_rewrite *h, ft_id state, uint32_t element) {
   return ft_lock_set_with (&h->states, state, element) == state;
 }
 
-// One time more, or less.
+// The lock of the event is held once more, or once less.
 static ft_id step_lock (lock_rewrite *h, ft_id state, const ft_event *e) {
   bool shared = e->kind == FT_ACQUIRE_SHARED || e->kind == FT_RELEASE_SHARED;
   uint32_t lock = 2 * e->target + shared;
@@ -116,7 +120,7 @@ static ft_id step_lock (lock_rewrite *h, ft_id state, const ft_event *e) {
   return ft_lock_set_with (&h->states, state, next);
 }
 
-// The locks in a state of one thread, as a set of locks.
+// The locks of one thread in a state, as a set of locks.
 static ft_id locks_of (lock_rewrite *h, ft_id state) {
   uint32_t n;
   const uint32_t *elements = ft_lock_set_elements (&h->states, state, &n);

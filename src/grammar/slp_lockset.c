@@ -1,23 +1,25 @@
 // The lockset discipline on a grammar, bottom-up: Kini, Mathur, Viswanathan
 // 2018, Section 4.
 //
-// The locks held at an access in a rule are those that the rule acquired
-// before and, since what a rule releases without having acquired it is held in
-// the beginning, those that it releases so later.  The others are added where
-// the rule is used: what is held there more often than the rule releases it.
-// Reentrant locks are counted.
+// The locks held at an access in a rule are the locks that the rule acquired
+// before the access, and the locks that it releases after the access without
+// having acquired them: these are held from the beginning.  Other locks are
+// added where the rule is used: those that are held there more often than the
+// rule releases them.  Reentrant locks are counted.
 //
-// X^k is some X^n, n < k, in one step each, and a last X.  An X is like the one
-// before it if its threads hold the same locks all through; counts grow or
-// shrink from one to the next by the same number, so that it is known for how
-// many this is so.  There are no more steps than twice the locks of X.
+// X^k is passed as some X^n, n < k, in one step each, and a last X.  An X is
+// like the one before it if its threads hold the same locks all through.
+// Counts grow or shrink from one X to the next by the same number, so the
+// number of X that are alike is known.  There are no more steps than twice the
+// locks of X.
 //
 // Cost: per rule, the terminals that access something in its items, and the
-// elements of the sets that change.
-// Slow twin: the filter on the expanded trace, in
-// 'tests/unit/test_slp_races.c'.
+// elements of the sets that change. Slow twin: the filter on the expanded
+// trace, in 'tests/unit/test_slp_races.c'.
 
 #include "grammar/slp_lockset.h"
+
+#include <assert.h>
 
 #include "grammar/slp_lockset_pairs.h"
 #include "order/variable_access.h"
@@ -31,26 +33,25 @@ struct ft_slp_lockset {
   ft_location_ids *location_ids; // borrowed
   ft_lock_sets sets;
   FT_STACK (ft_slp_locks) rules;
-  FT_STACK (uint32_t) left; // uses of each that are to come
+  FT_STACK (uint32_t) left; // by rule: uses that are still to come
   uint32_t next;            // rule
   ft_location_pairs pairs;
-  // The rule at hand.
+  // The current rule.
   uint64_t offset;
-  FT_STACK (ft_id) thread_at; // by thread: its place among 'threads'
+  FT_STACK (ft_id) thread_at; // by thread: its index in 'threads'
   FT_STACK (struct lock_thread {
     ft_tid thread;
-    ft_id held;   // set: what the rule acquired
-    ft_id around; // set: held all through the item at hand, or FT_NO_ID
+    ft_id held;   // set: locks that the rule acquired
+    ft_id around; // set: held all through the current item, or FT_NO_ID
     FT_STACK (open_lock) open;
     FT_STACK (ft_id)
-    released; // locks that the rule did not acquire, as they
-              // come
+    released; // in order, locks that the rule did not acquire
   })
   threads;
-  FT_STACK (ft_id) newest; // by terminal: its access, linked by 'older'
+  FT_STACK (ft_id) newest; // by terminal: its newest access, linked by 'older'
   FT_STACK (struct lock_access {
-    locked_access at;  // 'held': of what the rule acquired
-    uint32_t released; // so many of its thread's were released before
+    locked_access at;  // 'held': locks that the rule acquired
+    uint32_t released; // number of its thread's releases before
     ft_id older;
   })
   accesses;
@@ -115,7 +116,7 @@ static open_lock *lock_of (thread *t, ft_id lock) {
   return &FT_TOP (t->open);
 }
 
-// The thread releases a lock, and then acquires it.
+// The thread releases the lock so often, then acquires it so often.
 static void pass_lock (ft_slp_lockset *l, thread *t, const open_lock *by) {
   open_lock *o = lock_of (t, by->lock);
   uint64_t matched = o->acquired < by->released ? o->acquired : by->released;
@@ -145,7 +146,7 @@ static void add_access (ft_slp_lockset *l, const locked_access *at,
   *newest = (ft_id)(l->accesses.size - 1);
 }
 
-// 'times' in a row.
+// An event, 'times' in a row.
 static void pass_event (ft_slp_lockset *l, uint32_t terminal, uint64_t times) {
   const ft_event *e = l->slp->terminals.begin + terminal;
   thread *t = thread_of (l, e->thread);
@@ -170,7 +171,7 @@ static void pass_terminal (ft_slp_lockset *l, uint32_t terminal,
 
 // ---- rules -----------------------------------------------------------------
 
-// What a lock of the rule comes to when the rule stands there so many times.
+// The counts of a lock after the rule 'times' in a row.
 static open_lock in_a_row (const open_lock *o, uint64_t times) {
   open_lock all = *o;
   if (o->acquired > o->released)
@@ -180,7 +181,7 @@ static open_lock in_a_row (const open_lock *o, uint64_t times) {
   return all;
 }
 
-// Takes the locks of the rule, 'times' in a row.
+// Passes the locks of the rule, 'times' in a row.
 static void pass_locks (ft_slp_lockset *l, const ft_slp_locks *rule,
                         uint64_t times) {
   for (size_t i = 0; i < rule->open.size; i++) {
@@ -208,7 +209,8 @@ static void add_accesses (ft_slp_lockset *l, const ft_slp_locks *rule,
   }
 }
 
-// 'times' in a row, through all of which threads hold the same locks.
+// Passes a rule 'times' in a row, through all of which threads hold the same
+// locks.
 static void pass_uniform (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   const ft_slp_locks *rule = l->rules.begin + r;
   uint64_t length = l->slp->rules.begin[r].length;
@@ -219,8 +221,8 @@ static void pass_uniform (ft_slp_lockset *l, uint32_t r, uint64_t times) {
   l->offset += length * times;
 }
 
-// How many times in a row the rule is used with the lock held all through, or
-// not, as it is the first time: at least once, and up to 'most'.
+// The number of times in a row, at least one and up to 'most', that the lock is
+// held all through the rule, or is not, as the first time.
 static uint64_t count_uniform (ft_slp_lockset *l, const open_lock *o,
                                uint64_t most) {
   uint64_t held = lock_of (thread_of (l, o->thread), o->lock)->acquired;
@@ -254,7 +256,7 @@ static ft_id released_from (ft_slp_lockset *l, const thread *t, uint32_t n) {
   return set;
 }
 
-// Accesses that differed in when they were made may have become alike.
+// Accesses that differed in the releases before them may have become alike.
 static void finish_accesses (ft_slp_lockset *l, ft_slp_locks *to) {
   size_t n = l->accesses.size;
   for (size_t i = 0; i < n; i++)
@@ -302,6 +304,7 @@ bool ft_slp_lockset_step (ft_slp_lockset *l) {
       continue;
     }
     pass_rule (l, n, item->times);
+    assert (l->left.begin[n]);
     if (!--l->left.begin[n])
       release_locks (l->rules.begin + n);
   }

@@ -1,8 +1,9 @@
-// Two accesses race for the lockset filter if they conflict and no lock keeps
-// them apart; then the later one violates the discipline.  For a lock in both
-// locksets is held exclusively by one that writes, so that it keeps them
-// apart; and of the dummy locks, Λt is that of another thread, Λ is missing at
-// the one that writes, and that of atomics at the one that is none.
+// Two accesses race for the lockset filter if they conflict and no lock
+// excludes them; then the later one violates the discipline.  For a lock that
+// is in both locksets is held exclusively at an access that writes, so it
+// excludes them.  And no dummy lock is in both: Λt belongs to one thread, Λ is
+// missing at the access that writes, and the dummy lock of atomics at the
+// access that is none.
 //
 // Cost: per variable, the square of its terminals and sets.
 
@@ -13,10 +14,10 @@
 
 typedef struct ft_slp_locked_access locked_access;
 
-// One variable that an entry of the list touches.
+// One variable that an entry of 'held' accesses.
 struct locked_variable {
   ft_variable_access accessed;
-  uint32_t entry; // of 'held'
+  uint32_t entry; // index in 'held'
 };
 
 typedef struct pair_search {
@@ -66,7 +67,7 @@ static ft_race_event race_event_of (const pair_search *g,
   return (ft_race_event){position, e->thread, e->location, e->kind};
 }
 
-// If an access of 'b' comes after one of 'a'.
+// Adds the pair if an access of 'b' comes after one of 'a'.
 static void add_pair (pair_search *g, const struct locked_variable *a,
                       const struct locked_variable *b) {
   const locked_access *s = g->held + a->entry, *t = g->held + b->entry;

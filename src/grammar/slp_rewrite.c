@@ -1,7 +1,7 @@
-// A repeated rule goes from state to state; once it leaves one as it was, the
-// rounds that are left repeat as they are.  Programs come to that after a round
+// A repeated rule goes from state to state.  Once a round leaves the state as
+// it was, the remaining rounds repeat it.  Programs come to that after a round
 // or two.  Where they do not (posts that pile up, or a count that a loop uses
-// up), it is too much.
+// up), the rewriting is given up.
 //
 // Cost: each rule once for each state in which it is used, of which programs
 // have few.
@@ -10,14 +10,14 @@
 
 #include "base/hash.h"
 
-// Rounds before a repetition must leave the state as it was, and rules and
-// terminals that one may become on average before it is too much.
+// MOST_ROUNDS: rounds after which a repetition must leave the state as it was.
+// MOST_COPIES: copies of a rule or terminal on average, with FEW more in all.
 enum { MOST_ROUNDS = 256, MOST_COPIES = 16, FEW = 4096 };
 
-// A symbol of the old grammar in a state, in the new one.
+// A symbol of the new grammar, made for a symbol of the old one in a state.
 typedef struct image {
   uint32_t symbol;
-  ft_id state; // after it, as far as it matters to it
+  ft_id state; // after the symbol, as far as the state matters to it
 } image;
 
 // A rule of the old grammar that is being rewritten.
@@ -26,15 +26,15 @@ struct frame {
   ft_id state;  // at its beginning
   ft_id around; // state of the rule that uses it
   size_t item;
-  uint64_t round; // of the item
-  size_t out;     // where its items begin
+  uint64_t round; // of the current item
+  size_t out;     // index of its first item in 'out'
 };
 
 typedef struct rewriting {
   const ft_slp *slp;
   ft_slp *to;
   const ft_slp_contexts *contexts;
-  ft_map known; // symbol and state -> 'images'
+  ft_map known; // symbol and state -> index in 'images'
   FT_STACK (image) images;
   FT_STACK (struct frame) frames;
   FT_STACK (ft_production_item) out;
@@ -56,7 +56,7 @@ static void add_image (rewriting *w, uint64_t key, image i) {
   FT_PUSH (w->images, i);
 }
 
-// False if it is too much.
+// False if there are too many states.
 static bool rewrite_terminal (rewriting *w, uint32_t symbol, ft_id state) {
   uint32_t t = ft_slp_number (symbol);
   ft_id after = w->contexts->step (w->contexts->context, state, t);
@@ -75,8 +75,8 @@ static void append_out (rewriting *w, const struct frame *f, uint32_t symbol,
     FT_PUSH (w->out, ((ft_production_item){symbol, times}));
 }
 
-// After a round of the item that began in state 'before'.  False if there are
-// too many that change it.
+// Ends a round of the item, which began in state 'before'.  False if too many
+// rounds change the state.
 static bool end_round (rewriting *w, struct frame *f, uint32_t symbol,
                        ft_id before, uint64_t times) {
   uint64_t rounds = w->state == before ? times - f->round : 1;
@@ -113,7 +113,7 @@ static bool is_too_large (const rewriting *w) {
          w->to->terminals.size > MOST_COPIES * w->slp->terminals.size + FEW;
 }
 
-// The next item of the innermost rule, or its end.
+// Rewrites the next item of the innermost rule, or ends the rule.
 static bool rewrite_next (rewriting *w) {
   struct frame *f = &FT_TOP (w->frames);
   const ft_production *rule = w->slp->rules.begin + f->rule;

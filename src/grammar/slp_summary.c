@@ -1,4 +1,4 @@
-// A rule's summary, from the scene at its end.
+// The summary of a rule, from the summary builder at the rule's end.
 
 #include "grammar/slp_summary.h"
 
@@ -38,7 +38,7 @@ static int by_thread_and_time (const void *a, const void *b) {
   return (s->time > t->time) - (s->time < t->time);
 }
 
-// Appends the set of who knows that time of the thread.
+// Appends the set of objects that know this time of the thread.
 static void push_after (ft_rule_summary *to, const ft_summary_builder *s,
                         const struct timed *t) {
   size_t words = to->matrix.words, begin = to->afters.size;
@@ -51,8 +51,8 @@ static void push_after (ft_rule_summary *to, const ft_summary_builder *s,
                            s->threads.begin[t->thread].object, 1}));
 }
 
-// Accesses of a thread that the same carriers know share a set; in the order
-// of time, so that it is the last one.
+// Accesses of a thread that the same objects know share a set.  They come in
+// the order of time, so the equal set is the last one.
 static ft_id add_after (ft_rule_summary *to, const ft_summary_builder *s,
                         const struct timed *t, const struct timed *before) {
   size_t words = to->matrix.words, n = to->levels.size;

@@ -1,15 +1,16 @@
-// What happens-before needs to know of a rule, wherever it is used.
+// The summary of a rule: the facts that happens-before needs wherever the rule
+// is used.
 //
 // In the paper's terms (Kini, Mathur, Viswanathan 2018, Section 3): the matrix
 // is AF and BL, the After and Before sets of the first and last events of
 // threads and locks; 'before' and 'after' of the accesses are BFRd, BFWr, ALRd
-// and ALWr.  Sets are bits over the carriers that the rule changes or looks
-// at; accesses have few different ones and share them.
+// and ALWr.  Sets are bits over the synchronisation objects that the rule
+// changes or looks at; accesses have few different ones and share them.
 //
 // The paper keeps these sets per variable and thread, since it asks whether
 // there is a race.  Here they are kept per access of a terminal, so that each
-// pair of terminals is told: of all its events in a rule, the last one is
-// known to the fewest carriers, and the first one knows the fewest.
+// pair of terminals that races is found: of all its events in a rule, the last
+// one is known to the fewest objects, and the first one knows the fewest.
 
 #ifndef FT_GRAMMAR_SLP_SUMMARY_H
 #define FT_GRAMMAR_SLP_SUMMARY_H
@@ -19,26 +20,28 @@
 #include "grammar/slp_matrix.h"
 
 typedef struct ft_rule_summary {
-  FT_STACK (ft_id) objects; // what the bits stand for
+  FT_STACK (ft_id) objects; // synchronisation objects, by bit
   ft_matrix matrix;
   enum {
     FT_IDEMPOTENT_UNKNOWN,
     FT_IDEMPOTENT,
     FT_NOT_IDEMPOTENT
-  } idempotent; // of 'flow'
+  } idempotent; // whether 'matrix' is
   FT_STACK (uint64_t)
-  befores;                    // sets, 'flow.words' each: which carriers' first
-                              // knowledge an access comes to have
-  FT_STACK (uint64_t) afters; // sets: who knows of it in the end
+  befores; // sets of 'matrix.words' words: the objects whose
+           // knowledge at the rule's beginning an access has
+  FT_STACK (uint64_t)
+  afters; // sets: the objects that know of the access in
+          // the end
   FT_STACK (struct ft_rule_summary_after { // parallel to 'afters'
-    uint32_t object; // of its thread: index into 'carriers'
+    uint32_t object; // of its thread: index into 'objects'
     uint32_t level;  // from 1, in the order of the thread's accesses
   })
   levels;
   FT_STACK (struct ft_rule_summary_access {
     uint32_t access;
-    uint32_t before; // set
-    uint32_t after;  // set
+    uint32_t before; // index of a set in 'befores'
+    uint32_t after;  // index of a set in 'afters'
     uint64_t first;  // event of the rule, from 0
     uint64_t last;
   })

@@ -84,7 +84,8 @@ static bool may_race (const builder *s, const ft_access *a,
          !(s->sets && ft_lock_set_exclusive (s->sets, a->held, b->held));
 }
 
-// Tells the races of 'touch' with earlier accesses that 'clock' does not know.
+// Reports the races of the access with earlier accesses that 'clock' does not
+// know.
 static void report_races (builder *s, uint32_t access, const clock_time *clock,
                           uint64_t position) {
   const ft_slp_access *t = s->slp_accesses->list.begin + access;
@@ -99,7 +100,7 @@ static void report_races (builder *s, uint32_t access, const clock_time *clock,
   }
 }
 
-// The access of a touch, a new one if it is the first.
+// The builder's entry for an access, a new one at its first occurrence.
 static access_to *access_of (builder *s, uint32_t access) {
   ft_id *at = s->access_at.begin + access;
   if (*at == FT_NO_ID) {
@@ -198,7 +199,7 @@ static ft_id place_of (const builder *s, const ft_rule_summary *rule,
   return s->object_at.begin[rule->objects.begin[object]];
 }
 
-// Joins what the members of a set of the rule's carriers know.
+// Joins the clocks and the sets of the members of a set of the rule's objects.
 static void gather (builder *s, const ft_rule_summary *rule,
                     const uint64_t *set, clock_time *clock, uint64_t *known) {
   size_t n = rule->objects.size;
@@ -215,8 +216,8 @@ static void gather (builder *s, const ft_rule_summary *rule,
   }
 }
 
-// What the rule's accesses know when it stands here: a clock and a set for
-// each of its 'before' sets.
+// Computes what the rule's accesses know at this use of the rule: a clock and a
+// set for each of its 'before' sets.
 static void gather_befores (builder *s, const ft_rule_summary *rule) {
   size_t n = ft_rule_summary_before_count (rule);
   ZEROES (s->new_clocks, n * s->threads.size);
@@ -239,7 +240,7 @@ static void report_rule_races (builder *s, const ft_rule_summary *rule) {
   }
 }
 
-// 'later': what the last repetition is behind the first.
+// 'later': distance in events from the first repetition to the last.
 static void add_accesses (builder *s, const ft_rule_summary *rule,
                           uint64_t later) {
   for (size_t i = 0; i < rule->accesses.size; i++) {
@@ -267,7 +268,7 @@ static bool is_same (const uint64_t *column, size_t words, size_t v) {
   return true;
 }
 
-// What carriers knew before flows to where the matrix says.
+// Passes the knowledge of objects on, as the matrix says.
 static void apply_matrix (builder *s, const ft_rule_summary *rule,
                           const ft_matrix *matrix) {
   size_t n = rule->objects.size;
@@ -291,7 +292,8 @@ static void apply_matrix (builder *s, const ft_rule_summary *rule,
   }
 }
 
-// The rule's own accesses are known to their 'after' sets.
+// Raises the clocks of the 'after' sets to the times of the rule's own
+// accesses.
 static void raise_clocks (builder *s, const ft_rule_summary *rule) {
   size_t n = rule->objects.size;
   for (size_t i = 0; i < rule->levels.size; i++) {
@@ -307,7 +309,7 @@ static void raise_clocks (builder *s, const ft_rule_summary *rule) {
   }
 }
 
-// Each thread goes on behind what it did in the rule.
+// Moves the local time of each thread behind its accesses in the rule.
 static void advance_threads (builder *s, const ft_rule_summary *rule) {
   for (size_t u = 0; u < rule->objects.size; u++) {
     ft_id c = place_of (s, rule, u), at = s->thread_at.begin[c];

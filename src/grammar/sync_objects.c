@@ -1,6 +1,6 @@
-// The steps of each kind of event, as 'order/lock_edge.c', 'order/sync_edges.c'
-// and 'order/atomic.c' take them on clocks.  Slow twin: these, compared in
-// 'tests/unit/test_slp_races.c'.
+// The clock operations of each kind of event, as 'order/lock_edge.c',
+// 'order/sync_edges.c' and 'order/atomic.c' make them.  Slow twin: these files,
+// compared in 'tests/unit/test_slp_races.c'.
 
 #include "grammar/sync_objects.h"
 
@@ -38,7 +38,8 @@ static parts *parts_of (const ft_sync_objects *sync, ft_id variable) {
   return i == FT_NO_ID ? NULL : sync->parts.begin + i;
 }
 
-// Tells apart the bytes that are in the mask from those that are not.
+// Splits the parts at the mask: bytes in it and bytes outside are used
+// differently.
 static void refine (parts *b, uint8_t mask) {
   parts old = *b;
   for (int i = 0; i < 8; i++)
@@ -76,7 +77,8 @@ void ft_sync_objects_release (ft_sync_objects *sync) {
   FT_RELEASE (sync->parts);
 }
 
-// The carriers of the bytes of an access; how many.
+// Writes the objects of the bytes of an access to 'objects'.  Returns their
+// number.
 static int objects_of (ft_sync_objects *sync, const ft_event *e,
                        ft_id objects[8]) {
   const parts *b = parts_of (sync, e->target);
@@ -98,7 +100,7 @@ typedef struct op_context {
   ft_sync_objects *sync;
   ft_clock_ops *ops;
   const ft_event *event;
-  ft_id thread; // carrier
+  ft_id thread; // synchronisation object
 } op_context;
 
 static ft_id own (const op_context *p, enum ft_sync_object class) {
@@ -137,7 +139,7 @@ static void fence (const op_context *p) {
     ft_clock_ops_add_copy (p->ops, own (p, FT_SYNC_OBJECT_FENCE), p->thread);
 }
 
-// A read-modify-write leaves in all its bytes what any of them held.
+// A read-modify-write leaves in all its bytes the clocks that any of them held.
 static void atomic (const op_context *p) {
   const ft_event *e = p->event;
   ft_id bytes[8];

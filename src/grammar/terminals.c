@@ -12,17 +12,17 @@ enum { LEAST = 1024 };
 
 typedef struct terminal {
   uint64_t shape;
-  uint64_t count; // a value without which a pass cannot do
+  uint64_t count; // a value that passes need, of a semaphore or barrier
   ft_tid thread;
   ft_id target, location, condition;
   uint64_t details;    // checksum of the bytes of the detail
-  size_t detail, size; // these, in 'bytes'
+  size_t detail, size; // its place in 'bytes'
 } terminal;
 
 struct ft_terminals {
   FT_STACK (terminal) list;
   ft_bytes bytes;
-  ft_tables blank; // operands alone, of the event at hand
+  ft_tables blank; // operands alone, of the current event
   ft_id_limits used;
   struct slot {
     uint32_t number; // FT_NO_ID: free
@@ -66,7 +66,8 @@ const uint32_t *ft_terminals_used (const ft_terminals *t) {
 
 // ---- what makes a terminal -------------------------------------------------
 
-// The same operands, all numbers 0.
+// Appends the same operands with all numbers 0.  Returns the index of the
+// first.
 static uint32_t blank_operands (ft_terminals *t, const ft_tables *tables,
                                 uint32_t from, uint32_t count) {
   uint32_t to = (uint32_t)t->blank.operands.size;
@@ -79,7 +80,8 @@ static uint32_t blank_operands (ft_terminals *t, const ft_tables *tables,
   return to;
 }
 
-// Appends the bytes of the detail without its numbers; their names are used.
+// Appends the bytes of the detail without its numbers.  Its names count as
+// used.
 static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
   FT_CLEAR (t->blank.operands);
   d.operands = blank_operands (t, tables, d.operands, d.operand_count);
@@ -90,7 +92,7 @@ static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
   ft_packed_put_detail (&t->bytes, &t->blank, &d, t->used);
 }
 
-// Appends the bytes of the detail, but for what is written.
+// Appends the bytes of the detail, without the value that is written.
 static void put_detail (ft_terminals *t, const ft_tables *tables,
                         const ft_event *e, bool apart, terminal *made) {
   const ft_detail *d = ft_tables_detail (tables, e);

@@ -104,7 +104,7 @@ static bool comes_back (const ft_trace *t, const char *name, ft_error *error) {
   const char *path = scratch_path (name);
   if (!ft_trace_write (t, path, NULL, error))
     return strstr (error->message, "not UTF-8") ||
-           strstr (error->message, "has alternatives");
+           strstr (error->message, "has alternative");
   ft_trace *again =
       ft_trace_read (path, (ft_read_options){0}, NULL, NULL, error);
   if (!again)
