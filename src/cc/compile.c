@@ -247,8 +247,6 @@ static int instrument (void *argument) {
   job *j = argument;
   ft_error error = FT_NO_ERROR;
   ft_instrument_options options = {
-      .embed = j->driver->command.goal != FT_CC_GOAL_ASSEMBLY &&
-               !j->driver->command.bitcode, // people read those
       .light = j->driver->light,
       .warn = warn_function,
       .context = j};

@@ -9,7 +9,6 @@
 
 #include "base/output.h"
 #include "instrument/attributes.h"
-#include "instrument/embed.h"
 #include "instrument/function.h"
 #include "instrument/pipeline.h"
 #include "instrument/rename_wrapped.h"
@@ -88,30 +87,27 @@ static bool verify (LLVMModuleRef module, const char *path, ft_error *error) {
   return false;
 }
 
-// The names of what only this unit can name are told by its digest.
-static void name_unit (ft_unit *u, LLVMMemoryBufferRef original) {
-  u->sites.unit = ft_guid (LLVMGetBufferStart (original),
-                                   LLVMGetBufferSize (original));
-}
-
-static void keep_original (ft_unit *u, LLVMMemoryBufferRef original) {
-  if (u->options->embed)
-    ft_embed (u, LLVMGetBufferStart (original), LLVMGetBufferSize (original));
+// The digest of the unit, before it is instrumented: names that only the unit
+// knows are distinguished by it from the same names of other units.
+static uint64_t digest (LLVMModuleRef module) {
+  LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer (module);
+  uint64_t unit =
+      ft_guid (LLVMGetBufferStart (bytes), LLVMGetBufferSize (bytes));
+  LLVMDisposeMemoryBuffer (bytes);
+  return unit;
 }
 
 static void instrument_module (LLVMModuleRef module,
                                const ft_instrument_options *options) {
   ft_unit u;
-  LLVMMemoryBufferRef original = LLVMWriteBitcodeToMemoryBuffer (module);
+  uint64_t unit = digest (module);
   LLVMSetIsNewDbgInfoFormat (module, 0);
   ft_unit_init (&u, module, options);
-  name_unit (&u, original);
+  u.sites.unit = unit;
   ft_table_list_globals (&u);
   for (LLVMValueRef f = LLVMGetFirstFunction (module); f;
        f = LLVMGetNextFunction (f))
     ft_function_instrument (&u, f);
-  keep_original (&u, original);
-  LLVMDisposeMemoryBuffer (original);
   ft_attributes_strip (module);
   ft_table_build (&u);
   ft_rename_wrapped (module);

@@ -15,9 +15,6 @@
 #include "base/error.h"
 
 typedef struct ft_instrument_options {
-  bool embed; // keep the bitcode before instrumentation in the object, in
-              // section '.foretrace_bc' (8 bytes: size of the zstd frame that
-              // follows; the linker lays those of all objects side by side)
   bool light; // count words instead of writing them; for light recordings,
               // whose schedule is that of the same code with records
   // Called with one line for each function that stays as it was, and why.

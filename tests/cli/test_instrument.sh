@@ -85,13 +85,6 @@ for level in -O0 -O2; do
   report $? "log.c $level: records of each line"
 done
 
-# What is embedded is bitcode again.
-objcopy -O binary --only-section=.foretrace_bc "$work/b.o" "$work/section" \
-  2>"$work/err" && tail -c +9 "$work/section" >"$work/frame" &&
-  zstd -dcq "$work/frame" 2>/dev/null >"$work/original.bc"
-run opt-19 -passes=verify -disable-output "$work/original.bc"
-report "$status" "the object holds its bitcode"
-
 # Lanes of vectors.
 cat >"$work/lanes.c" <<END
 #include <immintrin.h>
