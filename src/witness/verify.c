@@ -6,7 +6,7 @@
 #include "base/option.h"
 #include "base/utf8.h"
 #include "witness/checker.h"
-#include "load/open.h"
+#include "format/whole.h"
 
 typedef struct ft_verify_request {
   const char *program, *trace, *witness, *race;
@@ -160,7 +160,7 @@ static int read_and_verify (const ft_verify_request *q,
                                  q->format < 0 ? NULL : formats[q->format],
                              .lenient = q->lenient,
                              .most = ft_witness_document_events (document)};
-  ft_trace *trace = ft_trace_read (q->trace, options, NULL, NULL, &error);
+  ft_trace *trace = ft_trace_read_file (q->trace, options, (ft_progress_callback){0}, &error);
   if (!trace)
     return fail (q, &error);
   int code = verify (q, trace, document);
