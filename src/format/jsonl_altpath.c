@@ -9,8 +9,6 @@
 #include "trace/altpath_rules.h"
 #include "format/jsonl.h"
 
-enum { MOST_NESTED = 32 }; // branches within each other
-
 typedef struct side {
   const ft_jsonl_object *branch;
   ft_event event; // the branch
@@ -98,7 +96,7 @@ static bool read_nested (const side *s, json_t *object, uint64_t outcome,
   o.value[FT_KEY_ALTERNATIVES] = json_object_get (object, "alternatives");
   side inner = {&o, line.tables->altpaths.events.begin[number], s->position,
                 number, s->depth + 1};
-  return inner.depth < MOST_NESTED ? read_list (&inner)
+  return inner.depth < FT_ALTPATH_DEPTH ? read_list (&inner)
                                    : fail (&o, "branches within each other are "
                                                "too many");
 }

@@ -81,6 +81,74 @@ void ft_altpaths_sort (ft_altpaths *a) {
            compare_positions);
 }
 
+// ---- numbers of events -----------------------------------------------------
+
+// Whether the events of a branch's paths stand where they are to be, from
+// '*number' on, which is left behind the last of them.
+static bool in_order (const ft_altpaths *a, uint32_t first, uint32_t *number) {
+  for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next) {
+    const ft_altpath *x = a->list.begin + i;
+    if (x->first != *number)
+      return false;
+    *number += x->count;
+    for (uint32_t k = x->first; k < x->first + x->count; k++)
+      if (!in_order (a, a->of_event.begin[k], number))
+        return false;
+  }
+  return true;
+}
+
+static bool all_in_order (const ft_altpaths *a) {
+  uint32_t number = 0;
+  for (size_t i = 0; i < a->branches.size; i++)
+    if (!in_order (a, a->branches.begin[i].first, &number))
+      return false;
+  return number == a->events.size;
+}
+
+// Copies the paths of a branch, and those that branch off from them; the first
+// of the copies.
+static uint32_t copy_paths (ft_altpaths *to, const ft_altpaths *from,
+                            uint32_t first, uint32_t *numbers) {
+  uint32_t copied = FT_NO_ID;
+  for (uint32_t i = first; i != FT_NO_ID; i = from->list.begin[i].next) {
+    ft_altpath x = from->list.begin[i];
+    uint32_t old = x.first;
+    x.first = (uint32_t)to->events.size;
+    for (uint32_t k = 0; k < x.count; k++) {
+      numbers[old + k] = x.first + k;
+      ft_altpaths_push (to, from->events.begin[old + k]);
+    }
+    append (to, &copied, x);
+    for (uint32_t k = 0; k < x.count; k++) {
+      uint32_t inner = from->of_event.begin[old + k];
+      inner = copy_paths (to, from, inner, numbers);
+      to->of_event.begin[x.first + k] = inner;
+    }
+  }
+  return copied;
+}
+
+uint32_t *ft_altpaths_renumber (ft_altpaths *a) {
+  ft_altpaths to = {0};
+  if (all_in_order (a))
+    return NULL;
+  uint32_t *numbers = FT_ARRAY (uint32_t, a->events.size);
+  for (size_t i = 0; i < a->events.size; i++)
+    numbers[i] = FT_NO_ID;
+  for (size_t i = 0; i < a->branches.size; i++) {
+    struct ft_altpath_branch b = a->branches.begin[i];
+    b.first = copy_paths (&to, a, b.first, numbers);
+    if (b.first != FT_NO_ID)
+      FT_PUSH (to.branches, b);
+  }
+  ft_altpaths_release (a);
+  *a = to;
+  return numbers;
+}
+
+// ----------------------------------------------------------------------------
+
 bool ft_altpath_allows (enum ft_kind kind) {
   switch (kind) {
   case FT_READ:

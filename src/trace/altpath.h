@@ -68,8 +68,17 @@ void ft_altpaths_nest (ft_altpaths *, uint32_t nested, ft_altpath);
 
 void ft_altpaths_sort (ft_altpaths *);
 
-// More of one branch are refused.
-enum { FT_MOST_ALTPATHS = 256 };
+// Puts the events of all alternative paths in the order of their branches, those
+// of a path before the ones of the paths that branch off from it, which makes
+// their numbers a matter of the trace alone.  Paths that no branch has are left
+// out.  Returns the new number of each event, FT_NO_ID for one left out, which
+// the caller frees; NULL if every event has its number already.
+uint32_t *ft_altpaths_renumber (ft_altpaths *);
+
+enum {
+  FT_MOST_ALTPATHS = 256, // more of one branch are refused,
+  FT_ALTPATH_DEPTH = 32,  // and so are paths within more paths
+};
 
 // Kinds that an alternative may have.
 bool ft_altpath_allows (enum ft_kind);

@@ -224,7 +224,7 @@ static void share_tables (ft_unfolding *u, const ft_trace *from) {
   tables->variables.size = tables->variables.capacity = 0;
   for (size_t v = 0; v < from->tables.variables.size; v++) {
     ft_variable variable = from->tables.variables.begin[v];
-    if (variable.alloc != FT_NO_POS)
+    if (variable.alloc < from->size)
       variable.alloc = u->unfolded[variable.alloc];
     FT_PUSH (tables->variables, variable);
   }

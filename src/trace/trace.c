@@ -22,8 +22,38 @@ void ft_trace_push (ft_trace *t, ft_event e) {
   t->events[t->size++] = e;
 }
 
-bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
+// Branches that a repair dropped, or that are behind the last event that was
+// read, have no alternative paths.
+static void forget_lost (const ft_trace *t, ft_altpaths *a) {
+  for (size_t i = 0; i < a->branches.size; i++) {
+    ft_pos at = a->branches.begin[i].position;
+    if (at >= t->size || t->events[at].flags & FT_DROPPED)
+      a->branches.begin[i].first = FT_NO_ID;
+  }
+}
+
+// Readers see to it for events of the trace, whose allocations come before
+// them.
+static bool allocations_exist (const ft_trace *t, ft_error *error) {
   const ft_altpaths *a = &t->tables.altpaths;
+  for (size_t i = 0; i < a->events.size; i++) {
+    const ft_event *e = a->events.begin + i;
+    ft_pos alloc = ft_kind_accesses (e->kind)
+                       ? t->tables.variables.begin[e->target].alloc
+                       : FT_NO_POS;
+    if (alloc != FT_NO_POS && alloc >= t->size) {
+      ft_error_set (error, FT_EXIT_BAD_INPUT,
+                    "%.400s: an alternative accesses '%.60s', which no event "
+                    "allocates",
+                    t->path, ft_trace_target_name (t, e));
+      return false;
+    }
+  }
+  return true;
+}
+
+bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
+  ft_altpaths *a = &t->tables.altpaths;
   if (FT_EMPTY (a->branches))
     return true;
   if (a->events.size > FT_NO_ID - 1 - t->size) {
@@ -33,6 +63,10 @@ bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
     return false;
   }
   if (!ft_altpaths_check (t, lenient, error))
+    return false;
+  forget_lost (t, a);
+  free (ft_altpaths_renumber (a));
+  if (!allocations_exist (t, error))
     return false;
   t->altpath_events = (ft_id)a->events.size;
   t->events =

@@ -27,8 +27,8 @@ ft_trace *ft_trace_new (const char *path, const char *format);
 void ft_trace_push (ft_trace *, ft_event);
 
 // Once all events and alternatives are there: checks the alternatives and makes
-// their events known by the positions from 'size' on.  May be called again
-// after some were added.
+// their events known by the positions from 'size' on, in the order of
+// 'ft_altpaths_renumber', so that traces of one digest number them alike.
 bool ft_trace_keep_altpaths (ft_trace *, bool lenient, ft_error *);
 
 void ft_trace_free (ft_trace *);

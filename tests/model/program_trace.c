@@ -280,11 +280,28 @@ static void add_thread (const sides *s) {
   release_row (&r);
 }
 
+// The events of the paths get the numbers that they will have in the trace.
+static void renumber (ft_program *p, ft_trace *trace) {
+  uint32_t *numbers = ft_altpaths_renumber (&trace->tables.altpaths);
+  if (!numbers)
+    return;
+  size_t n = p->step_of.size - trace->size;
+  ft_id *old = FT_ARRAY (ft_id, n);
+  memcpy (old, p->step_of.begin + trace->size, n * sizeof *old);
+  for (size_t i = 0; i < n; i++)
+    if (numbers[i] != FT_NO_ID)
+      p->step_of.begin[trace->size + numbers[i]] = old[i];
+  p->step_of.size = trace->size + trace->tables.altpaths.events.size;
+  free (old);
+  free (numbers);
+}
+
 void ft_program_add_sides (ft_program *p, ft_trace *trace, ft_rng *rng) {
   ft_error error = FT_NO_ERROR;
   for (unsigned t = 0; t < p->threads; t++)
     add_thread (&(sides){p, trace, rng, t});
   ft_altpaths_sort (&trace->tables.altpaths);
+  renumber (p, trace);
   if (!ft_trace_keep_altpaths (trace, false, &error)) {
     fprintf (stderr, "%s\n", error.message);
     abort ();
