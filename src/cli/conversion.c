@@ -49,8 +49,10 @@ static int convert_streamed (const ft_convert_options *c, ft_reader *reader) {
   return fine ? FT_EXIT_OK : ft_subcommand_fail (&error);
 }
 
-// The sides of branches that a run did not take are known when it was read.
-static int convert_whole (const ft_convert_options *c, ft_read_options options) {
+// The alternative paths of a run are known when all of it was read.  Only JSON
+// lines have a place for the origins of its writes.
+static int convert_whole (const ft_convert_options *c, ft_read_options options,
+                          const char *format) {
   ft_error error = FT_NO_ERROR;
   ft_progress_bar progress;
   ft_progress_bar_init (&progress, c->progress);
@@ -58,6 +60,8 @@ static int convert_whole (const ft_convert_options *c, ft_read_options options) 
   ft_trace *trace =
       ft_trace_read (c->input, options, ft_show_reading, &progress, &error);
   ft_progress_bar_clear (&progress);
+  if (trace && strcmp (format, "jsonl"))
+    ft_origins_forget (&trace->tables.origins);
   bool fine =
       trace && ft_trace_write (trace, c->output, c->output_format, &error);
   if (fine && !c->quiet)
@@ -72,8 +76,9 @@ int ft_convert (const ft_convert_options *c) {
   const char *format = ft_writer_fits (c->output, c->output_format, &error);
   if (!format)
     return ft_subcommand_fail (&error);
-  if (ft_run_exists (c->input) && !strcmp (format, "jsonl"))
-    return convert_whole (c, options);
+  if (ft_run_exists (c->input) &&
+      (!strcmp (format, "jsonl") || !strcmp (format, "packed")))
+    return convert_whole (c, options, format);
   options.stream = true;
   ft_reader *reader = ft_reader_open (c->input, options, &error);
   if (!reader)

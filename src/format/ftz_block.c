@@ -116,7 +116,7 @@ static bool get_details (columns *c, ft_tables *tables, ft_tables *details) {
   for (uint32_t i = 0; fine && i < c->count; i++)
     if (ft_shape_has (c->shapes[i], FT_SHAPE_DETAIL))
       fine = ft_packed_detail (&c->from, &c->from, true, tables, c->events + i,
-                               FT_NO_POS) &&
+                               FT_NO_POS, NULL) &&
              (!ft_bits_has (c->apart, c->first + i) ||
               ft_numbers_apart (ft_tables_detail (tables, c->events + i)));
   ft_tables_swap_details (tables, details);

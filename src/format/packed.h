@@ -21,7 +21,7 @@
 #define FT_PACKED_SUFFIX "ftp"
 
 enum {
-  FT_PACKED_VERSION = 1,
+  FT_PACKED_VERSION = 2, // that of 1 has neither identity nor alternative paths
   FT_PACKED_EVENTS = 65536, // in a block, at most
 };
 
@@ -36,7 +36,12 @@ enum {
 typedef struct ft_packed_start {
   char magic[8];
   uint32_t version, reserved;
-} ft_packed_start;
+} ft_packed_start; // then, but in version 1:
+
+typedef struct ft_packed_identity {
+  uint64_t digest;   // 'ft_trace_digest' if the writer knew it, else 0
+  uint64_t checksum; // of the start and the digest
+} ft_packed_identity;
 
 // The frames of a block.
 enum ft_packed_frame {
@@ -81,10 +86,14 @@ typedef struct ft_packed_end {
 } ft_packed_end;
 
 _Static_assert(sizeof (ft_packed_start) == 16, "no padding");
+_Static_assert(sizeof (ft_packed_identity) == 16, "no padding");
 _Static_assert(sizeof (ft_packed_header) == 136, "no padding");
 _Static_assert(sizeof (ft_packed_index) == 16, "no padding");
 _Static_assert(sizeof (ft_packed_entry) == 16, "no padding");
 _Static_assert(sizeof (ft_packed_end) == 24, "no padding");
+
+// The checksum of an identity.
+uint64_t ft_packed_identity_checksum (const ft_packed_start *, uint64_t digest);
 
 // What a frame may hold unpacked.  Dictionaries and indices of a block are
 // bounded by its events; the names and operands of single events are not.
@@ -143,7 +152,8 @@ enum ft_detail_bits {
   FT_DETAIL_POINTERS = 8,
   FT_DETAIL_WRITTEN = 16,
   FT_DETAIL_INITIAL = 32,
-  FT_DETAIL_ALL = 63,
+  FT_DETAIL_ALTPATHS = 64, // alternative paths, behind all else
+  FT_DETAIL_ALL = 127,
 };
 
 #endif

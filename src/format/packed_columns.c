@@ -229,6 +229,7 @@ const char *ft_packed_columns_begin (ft_packed_columns *p,
     return "malformed locations";
   p->ranges = whole (b->frames + FT_FRAME_RANGES);
   p->details = whole (b->frames + FT_FRAME_DETAILS);
+  p->ids = (ft_packed_ids){0};
   see_allocs (p, &b->header, tables);
   p->at = 0;
   p->first = b->header.first;
@@ -294,6 +295,17 @@ static bool take_value (ft_packed_columns *p, ft_event *e) {
   return index < v->count;
 }
 
+// The detail of an event, with the alternative paths of a branch.
+static bool take_detail (ft_packed_columns *p, ft_tables *tables, ft_event *e,
+                         ft_pos position) {
+  bool altpaths = false;
+  return ft_packed_detail (&p->ranges, &p->details,
+                           !(p->without & FT_COLUMN_DETAILS), tables, e,
+                           position, &altpaths) &&
+         (!altpaths || ft_packed_altpaths_get (&p->ids, &p->details, tables, e,
+                                               position));
+}
+
 // What only some events have.
 static bool take_parts (ft_packed_columns *p, ft_tables *tables, const shape *s,
                         ft_event *e, ft_pos position) {
@@ -306,9 +318,7 @@ static bool take_parts (ft_packed_columns *p, ft_tables *tables, const shape *s,
       return false;
   }
   return !ft_shape_has (s->has, FT_SHAPE_DETAIL) ||
-         ft_packed_detail (&p->ranges, &p->details,
-                           !(p->without & FT_COLUMN_DETAILS), tables, e,
-                           position);
+         take_detail (p, tables, e, position);
 }
 
 static bool comes_late (const ft_tables *tables, const ft_event *e,

@@ -7,6 +7,7 @@
 #ifndef FT_FORMAT_PACKED_COLUMNS_H
 #define FT_FORMAT_PACKED_COLUMNS_H
 
+#include "format/packed_altpath.h"
 #include "format/packed_file.h"
 
 // The dictionaries have room for every index that two bytes can hold, so that
@@ -42,6 +43,7 @@ typedef struct ft_packed_columns {
   uint32_t classes[FT_CLASS_NONE + 2]; // where they begin in 'target'
   struct ft_packed_values value;
   ft_varints conditions, counts, ranges, details;
+  ft_packed_ids ids; // of alternative paths in the details
   bool located; // 'location' is of this block
   bool allocs;  // some variables are of allocations,
   bool careful; // of this block

@@ -27,10 +27,13 @@ static void get_operands (ft_varints *from, ft_tables *tables, uint32_t *begin,
   }
 }
 
-static void get_detail (ft_varints *from, ft_tables *tables, ft_detail *d) {
+static void get_detail (ft_varints *from, ft_tables *tables, ft_detail *d,
+                        bool *altpaths) {
   uint64_t has = ft_varint_get (from);
-  if (has & ~(uint64_t)FT_DETAIL_ALL)
+  if (has & ~(uint64_t)FT_DETAIL_ALL || (has & FT_DETAIL_ALTPATHS && !altpaths))
     from->bad = true;
+  if (altpaths)
+    *altpaths = has & FT_DETAIL_ALTPATHS;
   if (has & FT_DETAIL_RESULT)
     d->result = get_id (from, tables, FT_CLASS_LOCAL);
   uint64_t op = has & FT_DETAIL_OPERATOR ? ft_varint_get (from) : 0;
@@ -74,12 +77,13 @@ static void get_range (ft_varints *from, ft_tables *tables, ft_detail *d,
 }
 
 bool ft_packed_detail (ft_varints *ranges, ft_varints *details, bool all,
-                       ft_tables *tables, ft_event *e, ft_pos position) {
+                       ft_tables *tables, ft_event *e, ft_pos position,
+                       bool *altpaths) {
   ft_detail d = FT_DETAIL_NONE;
   if (e->kind == FT_ALLOC || e->kind == FT_FREE)
     get_range (ranges, tables, &d, position);
   if (all)
-    get_detail (details, tables, &d);
+    get_detail (details, tables, &d, altpaths);
   if (ranges->bad || details->bad || (e->kind != FT_FREE && d.freed_count) ||
       (all && e->kind == FT_LOCAL && d.result == FT_NO_ID))
     return false;
@@ -103,13 +107,15 @@ static void put_operands (ft_bytes *to, const ft_tables *tables, uint32_t begin,
 }
 
 void ft_packed_put_detail (ft_bytes *to, const ft_tables *tables,
-                           const ft_detail *d, ft_id_limits used) {
+                           const ft_detail *d, bool altpaths,
+                           ft_id_limits used) {
   ft_varint_put (to, (d->result != FT_NO_ID ? FT_DETAIL_RESULT : 0) |
                          (d->op ? FT_DETAIL_OPERATOR : 0) |
                          (d->operands_known ? FT_DETAIL_OPERANDS : 0) |
                          (d->pointers_known ? FT_DETAIL_POINTERS : 0) |
                          (d->written_known ? FT_DETAIL_WRITTEN : 0) |
-                         (d->initial_known ? FT_DETAIL_INITIAL : 0));
+                         (d->initial_known ? FT_DETAIL_INITIAL : 0) |
+                         (altpaths ? FT_DETAIL_ALTPATHS : 0));
   ft_id_limits_use (used, FT_CLASS_LOCAL, d->result);
   if (d->result != FT_NO_ID)
     ft_varint_put (to, d->result);

@@ -95,26 +95,71 @@ static void lose (ft_packed_file *f) {
 
 // ---- the start -------------------------------------------------------------
 
+uint64_t ft_packed_identity_checksum (const ft_packed_start *s,
+                                      uint64_t digest) {
+  struct {
+    ft_packed_start start;
+    uint64_t digest;
+  } both = {*s, digest};
+  return ft_checksum (&both, sizeof both);
+}
+
+static bool check_version (const ft_packed_file *f, const ft_packed_start *s,
+                           ft_error *error) {
+  if (s->version && s->version <= FT_PACKED_VERSION && !s->reserved)
+    return true;
+  ft_error_at_byte (error, path_of (f), 8,
+                    "packed trace of version %lu; expected version %d or "
+                    "before: convert it again",
+                    (unsigned long)s->version, FT_PACKED_VERSION);
+  return false;
+}
+
+static bool check_identity (const ft_packed_file *f, const ft_packed_start *s,
+                            ft_error *error) {
+  ft_packed_identity i = {0};
+  if (there (f) >= sizeof *s + sizeof i)
+    memcpy (&i, f->buffer + f->at + sizeof *s, sizeof i);
+  if (i.checksum == ft_packed_identity_checksum (s, i.digest))
+    return true;
+  ft_error_at_byte (error, path_of (f), sizeof *s,
+                    "the start of this packed trace is damaged");
+  return false;
+}
+
 static bool check_start (ft_packed_file *f, ft_error *error) {
   ft_packed_start s;
-  if (!need (f, sizeof s, error))
+  if (!need (f, sizeof s + sizeof (ft_packed_identity), error))
     return false;
   bool whole = there (f) >= sizeof s;
   if (whole)
     memcpy (&s, f->buffer + f->at, sizeof s);
-  if (!whole || memcmp (s.magic, FT_PACKED_MAGIC, sizeof s.magic))
+  if (!whole || memcmp (s.magic, FT_PACKED_MAGIC, sizeof s.magic)) {
     ft_error_at_byte (error, path_of (f), 0,
                       "expected the start of a packed trace");
-  else if (s.version != FT_PACKED_VERSION || s.reserved)
-    ft_error_at_byte (error, path_of (f), 8,
-                      "packed trace of version %lu; expected version %d: "
-                      "convert it again",
-                      (unsigned long)s.version, FT_PACKED_VERSION);
-  else {
-    skip (f, sizeof s);
-    return true;
+    return false;
   }
-  return false;
+  if (!check_version (f, &s, error) ||
+      (s.version > 1 && !check_identity (f, &s, error)))
+    return false;
+  skip (f, sizeof s + (s.version > 1 ? sizeof (ft_packed_identity) : 0));
+  return true;
+}
+
+uint64_t ft_packed_file_digest (const char *path) {
+  struct {
+    ft_packed_start start;
+    ft_packed_identity identity;
+  } begin = {0};
+  FILE *file = fopen (path, "rb");
+  size_t got = file ? fread (&begin, sizeof begin, 1, file) : 0;
+  if (file)
+    fclose (file);
+  uint64_t digest = begin.identity.digest;
+  bool fine = got && begin.start.version == FT_PACKED_VERSION &&
+              begin.identity.checksum ==
+                  ft_packed_identity_checksum (&begin.start, digest);
+  return fine ? digest : 0;
 }
 
 ft_packed_file *ft_packed_file_new (ft_decompressor *in, unsigned without,

@@ -5,6 +5,7 @@
 
 #include "base/checksum.h"
 #include "format/block_encoding.h"
+#include "format/packed_altpath.h"
 #include "format/packed_detail.h"
 #include "format/print.h"
 
@@ -16,7 +17,8 @@
 
 struct ft_packed_writer {
   ft_compressor *out; // borrowed
-  uint64_t offset;
+  uint64_t offset, digest;
+  bool leaves_origins;
   ft_pos position; // of the next event
   uint32_t count;  // of events in the block,
   uint32_t most;   // when it ends
@@ -24,6 +26,7 @@ struct ft_packed_writer {
   ft_sorter *sorter; // owned
   ft_bytes conditions, counts;
   uint32_t condition_count, count_count;
+  ft_packed_ids ids; // of alternative paths
   uint32_t named[FT_CLASS_NONE]; // ids whose names are written
   uint32_t used[FT_CLASS_NONE];  // ids that events have used
   ft_bytes frames[FT_FRAME_COUNT];
@@ -66,6 +69,15 @@ void ft_packed_writer_free (ft_packed_writer *p) {
   free (p);
 }
 
+void ft_packed_writer_identify (ft_packed_writer *p, uint64_t digest) {
+  assert (!p->offset);
+  p->digest = digest;
+}
+
+void ft_packed_writer_leave_origins (ft_packed_writer *p) {
+  p->leaves_origins = true;
+}
+
 // ---- events ----------------------------------------------------------------
 
 static void add_key (ft_column_writer *c, uint64_t key) {
@@ -81,9 +93,20 @@ static void put_value (ft_packed_writer *p, const ft_event *e) {
   p->count_count++;
 }
 
+// 'altpaths' is the first alternative path of the event, or FT_NO_ID.
+static void put_detail (ft_packed_writer *p, const ft_tables *tables,
+                        const ft_detail *d, uint32_t altpaths) {
+  ft_bytes *to = p->frames + FT_FRAME_DETAILS;
+  ft_packed_put_detail (to, tables, d, altpaths != FT_NO_ID, p->used);
+  if (altpaths != FT_NO_ID)
+    ft_packed_altpaths_put (&p->ids, to, tables, altpaths, p->used);
+}
+
 static void put_parts (ft_packed_writer *p, const ft_tables *tables,
                        const ft_event *e) {
   const ft_detail *d = ft_tables_detail (tables, e);
+  uint32_t altpaths = ft_altpaths_at (&tables->altpaths, p->position);
+  assert (d || altpaths == FT_NO_ID || e->flags & FT_DROPPED);
   if (e->flags & (FT_HAS_VALUE | FT_DROPPED))
     put_value (p, e);
   if (e->condition != FT_NO_ID) {
@@ -94,19 +117,14 @@ static void put_parts (ft_packed_writer *p, const ft_tables *tables,
   if (d && (e->kind == FT_ALLOC || e->kind == FT_FREE))
     ft_packed_put_range (p->frames + FT_FRAME_RANGES, tables, d, p->used);
   if (d)
-    ft_packed_put_detail (p->frames + FT_FRAME_DETAILS, tables, d, p->used);
+    put_detail (p, tables, d, altpaths);
 }
 
 static bool write_block (ft_packed_writer *, const ft_tables *, ft_error *);
 
 bool ft_packed_writer_put (ft_packed_writer *p, const ft_tables *tables, const ft_event *e,
                     ft_error *error) {
-  if (ft_altpaths_at (&tables->altpaths, p->position) != FT_NO_ID &&
-      !(e->flags & FT_DROPPED))
-    return ft_print_refused (error, p->position,
-                             "has alternatives, which packed traces have no "
-                             "place for; write JSON lines (.jsonl) instead");
-  if (ft_origins_at (&tables->origins, p->position))
+  if (!p->leaves_origins && ft_origins_at (&tables->origins, p->position))
     return ft_print_refused (error, p->position,
                              "writes input, which packed traces have no place "
                              "for; write JSON lines (.jsonl) instead");
@@ -200,11 +218,15 @@ static bool write_bytes (ft_packed_writer *p, const void *bytes, size_t n,
 
 static bool start (ft_packed_writer *p, ft_error *error) {
   ft_packed_start s = {FT_PACKED_MAGIC, FT_PACKED_VERSION, 0};
-  return p->offset || write_bytes (p, &s, sizeof s, error);
+  ft_packed_identity i = {p->digest,
+                          ft_packed_identity_checksum (&s, p->digest)};
+  return p->offset || (write_bytes (p, &s, sizeof s, error) &&
+                       write_bytes (p, &i, sizeof i, error));
 }
 
 static void begin_next (ft_packed_writer *p) {
   memcpy (p->named, p->used, sizeof p->named);
+  p->ids = (ft_packed_ids){0};
   p->packed.size = p->conditions.size = p->counts.size = 0;
   p->count = p->condition_count = p->count_count = 0;
 }

@@ -13,6 +13,13 @@ typedef struct ft_packed_writer ft_packed_writer;
 ft_packed_writer *ft_packed_writer_new (ft_compressor *out, uint32_t events);
 void ft_packed_writer_free (ft_packed_writer *);
 
+// Before the first event: the digest of the trace, if it is known by now.
+void ft_packed_writer_identify (ft_packed_writer *, uint64_t digest);
+
+// Before the first event: origins of writes, which have no place here, are left
+// out and no reason to refuse an event.
+void ft_packed_writer_leave_origins (ft_packed_writer *);
+
 // The event of the next position; of the tables only what it refers to must
 // be there yet, and nothing is referred to after the call but names.
 bool ft_packed_writer_put (ft_packed_writer *, const ft_tables *, const ft_event *,

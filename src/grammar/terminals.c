@@ -89,7 +89,7 @@ static void put_blank (ft_terminals *t, const ft_tables *tables, ft_detail d) {
   ft_id_limits_use (t->used, FT_CLASS_LOCAL, d.result);
   if (d.result != FT_NO_ID)
     d.result = 0;
-  ft_packed_put_detail (&t->bytes, &t->blank, &d, t->used);
+  ft_packed_put_detail (&t->bytes, &t->blank, &d, false, t->used);
 }
 
 // Appends the bytes of the detail, without the value that is written.
@@ -107,7 +107,7 @@ static void put_detail (ft_terminals *t, const ft_tables *tables,
     made->shape |= FT_FTZ_APART;
     put_blank (t, tables, kept);
   } else
-    ft_packed_put_detail (&t->bytes, tables, &kept, t->used);
+    ft_packed_put_detail (&t->bytes, tables, &kept, false, t->used);
   made->size = t->bytes.size - made->detail;
   made->details = ft_checksum (t->bytes.begin + made->detail, made->size);
 }
