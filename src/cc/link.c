@@ -13,7 +13,7 @@
 #include "cc/cc_driver.h"
 #include "cc/escape_note.h"
 #include "cc/link_input.h"
-#include "runtime/wrapped.h"
+#include "symex/libc/libc.h"
 
 static const char runtime[] = "libforetrace-rt.a";
 static const char inert[] = "libforetrace-inert.a";
@@ -180,19 +180,20 @@ int ft_cc_link (ft_cc_driver *d) {
 // function.  Read are the symbol tables of objects; archives are not, since
 // what is taken from them is up to the linker.
 
-static const char *const wrapped[] = {
-#define W(name) #name,
-    FT_WRAPPED (W)
-#undef W
-};
+typedef struct own_functions { // that the program defines
+  const ft_libc_function *functions;
+  size_t count;
+  bool *defined; // owned, by function
+} own_functions;
 
-enum { WRAPPED = sizeof wrapped / sizeof *wrapped };
-
-static void note_symbol (void *own, const ft_link_symbol *s) {
-  for (size_t i = 0; i < WRAPPED; i++)
-    if (!s->local && s->defined && s->length == strlen (wrapped[i]) &&
-        !memcmp (s->name, wrapped[i], s->length))
-      ((bool *)own)[i] = true;
+static void note_symbol (void *found, const ft_link_symbol *s) {
+  own_functions *own = found;
+  for (size_t i = 0; i < own->count; i++) {
+    const char *name = own->functions[i].name;
+    if (own->functions[i].wrapped && !s->local && s->defined &&
+        s->length == strlen (name) && !memcmp (s->name, name, s->length))
+      own->defined[i] = true;
+  }
 }
 
 static void note_object (void *own, const ft_link_input *o) {
@@ -200,20 +201,27 @@ static void note_object (void *own, const ft_link_input *o) {
     ft_link_input_symbols (o, note_symbol, own);
 }
 
-void ft_cc_own_definitions (const ft_cc_driver *d, ft_cc_words *out) {
-  bool own[WRAPPED] = {false};
-  const ft_invocation *c = &d->command;
-  for (size_t i = 0; i < d->objects.size; i++)
-    ft_link_input_read (d->objects.begin[i], note_object, own);
-  for (size_t i = 0; i < c->arguments.size; i++)
-    if (c->arguments.begin[i].input == FT_CC_INPUT_LINKED)
-      ft_link_input_read (c->arguments.begin[i].text, note_object, own);
-  for (size_t i = 0; i < WRAPPED; i++)
-    if (own[i]) {
+static void add_definitions (const own_functions *own, ft_cc_words *out) {
+  for (size_t i = 0; i < own->count; i++)
+    if (own->defined[i]) {
+      const char *name = own->functions[i].name;
       ft_strbuf option = {0};
-      ft_strbuf_add (&option, "-Wl,--defsym=__foretrace_%s=%s", wrapped[i],
-                     wrapped[i]);
+      ft_strbuf_add (&option, "-Wl,--defsym=__foretrace_%s=%s", name, name);
       ft_cc_words_add (out, ft_strbuf_text (&option));
       ft_strbuf_release (&option);
     }
+}
+
+void ft_cc_own_definitions (const ft_cc_driver *d, ft_cc_words *out) {
+  own_functions own;
+  const ft_invocation *c = &d->command;
+  own.functions = ft_libc_functions (&own.count);
+  own.defined = FT_ARRAY (bool, own.count);
+  for (size_t i = 0; i < d->objects.size; i++)
+    ft_link_input_read (d->objects.begin[i], note_object, &own);
+  for (size_t i = 0; i < c->arguments.size; i++)
+    if (c->arguments.begin[i].input == FT_CC_INPUT_LINKED)
+      ft_link_input_read (c->arguments.begin[i].text, note_object, &own);
+  add_definitions (&own, out);
+  free (own.defined);
 }

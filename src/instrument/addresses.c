@@ -8,6 +8,7 @@
 #include "instrument/lower_parts.h"
 #include "instrument/escape_names.h"
 #include "instrument/pointer.h"
+#include "symex/libc/libc.h"
 
 static bool has_flag (LLVMModuleRef m, const char *name) {
   return LLVMGetModuleFlag (m, name, strlen (name));
@@ -173,13 +174,21 @@ static void list_elsewhere (ft_unit *u, LLVMValueRef v) {
 
 // ---- what is read -----------------------------------------------------------
 
-// Texts and formats of calls that sides make (symex/altpath/execute_print.c).
+// Texts and formats of calls on alternative paths
+// (symex/altpath/execute_call.c).
+static bool is_text_printed (enum ft_libc_altpath a) {
+  return a == FT_LIBC_ALTPATH_PRINTS_FORMAT ||
+         a == FT_LIBC_ALTPATH_PRINTS_CHECKED ||
+         a == FT_LIBC_ALTPATH_PRINTS_TEXT;
+}
+
 static bool prints (LLVMValueRef call) {
-  static const char *const names[] = {"printf", "__printf_chk", "puts"};
-  size_t length;
+  size_t length, count;
   const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &length);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp (name, names[i]))
+  const ft_libc_function *functions = ft_libc_functions (&count);
+  for (size_t i = 0; i < count; i++)
+    if (is_text_printed (functions[i].altpath) &&
+        !strcmp (name, functions[i].name))
       return true;
   return false;
 }

@@ -14,7 +14,7 @@
 #include "instrument/rename_wrapped.h"
 #include "instrument/table.h"
 #include "instrument/unit.h"
-#include "runtime/wrapped.h"
+#include "symex/libc/libc.h"
 
 // ---- files -----------------------------------------------------------------
 
@@ -132,12 +132,6 @@ bool ft_instrument_file (const char *in, const char *out,
 
 // ---- rename wrapped --------------------------------------------------------
 
-static const char *const wrapped[] = {
-#define W(NAME) #NAME,
-    FT_WRAPPED (W)
-#undef W
-};
-
 // A clash means that the program declares the wrapper itself: then both are
 // the same function.
 static void rename_function (LLVMModuleRef m, LLVMValueRef f,
@@ -152,9 +146,13 @@ static void rename_function (LLVMModuleRef m, LLVMValueRef f,
 }
 
 void ft_rename_wrapped (LLVMModuleRef m) {
-  for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
-    LLVMValueRef f = LLVMGetNamedFunction (m, wrapped[i]);
+  size_t count;
+  const ft_libc_function *functions = ft_libc_functions (&count);
+  for (size_t i = 0; i < count; i++) {
+    const char *name = functions[i].name;
+    LLVMValueRef f =
+        functions[i].wrapped ? LLVMGetNamedFunction (m, name) : NULL;
     if (f && !LLVMGetFirstBasicBlock (f))
-      rename_function (m, f, wrapped[i]);
+      rename_function (m, f, name);
   }
 }

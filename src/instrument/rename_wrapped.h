@@ -5,8 +5,8 @@
 
 #include <llvm-c/Core.h>
 
-// Declarations of the functions of src/runtime/wrapped.h get the names of
-// their wrappers.  What the unit defines itself stays.
+// Declarations of the functions that are wrapped (symex/libc/libc.def) get the
+// names of their wrappers.  Functions that the unit defines itself keep theirs.
 void ft_rename_wrapped (LLVMModuleRef);
 
 #endif

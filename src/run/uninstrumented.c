@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "runtime/wrapped.h"
 #include "run/known_values.h"
 
 // ---- calls -----------------------------------------------------------------
@@ -71,9 +70,14 @@ enum harm { NOT_ASKED, HARMLESS, SORTS, HARMFUL };
 // Functions of the runtime, which says what they write.
 static bool is_known (const char *name) {
   static const char *const wrapped[] = {
-#define W(NAME) #NAME,
-      FT_WRAPPED (W)
-#undef W
+#define W_NO(name)
+#define W_C(name) #name,
+#define W_CXX(name) #name,
+#define FT_LIBC(name, wrapped, ...) W_##wrapped (name)
+#include "symex/libc/libc.def"
+#undef W_NO
+#undef W_C
+#undef W_CXX
   };
   static const char *const begins[] = {"pthread_",     "sem_",        "thrd_",
                                        "mtx_",         "cnd_",        "tss_",

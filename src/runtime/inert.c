@@ -4,7 +4,6 @@
 // other files here, and nothing is interposed.
 
 #include "foretrace/runtime.h"
-#include "runtime/wrapped.h"
 
 enum { WORDS = 256 };
 
@@ -40,10 +39,12 @@ void foretrace_input (void *to, unsigned long size, const char *name) {
 #define JUMP "b"
 #endif
 
-#define W(name)                                                                \
+#define W_NO(name)
+#define W_CXX(name) // inert_cxx.c
+#define W_C(name)                                                              \
   __asm__(".globl __foretrace_" #name "\n"                                     \
           ".type __foretrace_" #name ", @function\n"                           \
           "__foretrace_" #name ": " JUMP " " #name "@PLT\n");
 __asm__(".text");
-FT_WRAPPED_C (W)
-#undef W
+#define FT_LIBC(name, wrapped, ...) W_##wrapped (name)
+#include "symex/libc/libc.def"

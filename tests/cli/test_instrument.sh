@@ -22,9 +22,9 @@ report "$status" "the strict runtime builds"
 # Wrappers that only call what they wrap.
 {
   echo .text
-  sed -n '/define FT_WRAPPED_MEMORY/,/define FT_WRAPPED(/p' \
-    src/runtime/wrapped.h | grep -o '[FW] *([a-z_A-Z0-9]*)' |
-    sed 's/.*(//; s/)//' | sort -u | while read -r name; do
+  printf '#define FT_LIBC(name, wrapped, ...) @wrapped name\n#include "symex/libc/libc.def"\n' |
+    clang-19 -E -P -Isrc -x c - | sed -n 's/^ *@ *C\(XX\)\{0,1\} //p' |
+    while read -r name; do
     printf '.weak %s\n.globl __foretrace_%s\n' "$name" "$name"
     printf '.type __foretrace_%s,@function\n' "$name"
     printf '__foretrace_%s: jmp %s@PLT\n' "$name" "$name"

@@ -5,7 +5,7 @@
 
 #include "symex/altpath/merge_point.h"
 #include "symex/exec/compute.h"
-#include "symex/libc/libc.h"
+#include "symex/libc/libc_call.h"
 
 // ---- for the rest of re-execution ------------------------------------------
 
@@ -77,7 +77,7 @@ bool ft_altpath_step_return (ft_machine *, ft_altpath_state *,
                              const ft_instruction *);
 bool ft_altpath_step_print (ft_machine *, ft_altpath_state *,
                             const ft_instruction *,
-                            enum ft_libc_altpath_effect);
+                            enum ft_libc_altpath);
 
 ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *);
 

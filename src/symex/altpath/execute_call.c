@@ -17,7 +17,7 @@
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
 #include "symex/exec/local.h"
-#include "symex/libc/libc.h"
+#include "symex/libc/libc_call.h"
 
 enum {
   DEEPEST = 8,              // frames; recursion is not followed further
@@ -138,20 +138,39 @@ static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *
   return true;
 }
 
-// What sleeps goes on behind it, unless somebody cancels threads.
-static bool library (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                     uint32_t kind) {
-  if (kind >= FT_KIND_COUNT)
-    return ft_altpath_step_print (m, s, i, (enum ft_libc_altpath_effect)kind);
-  if (kind == FT_ALLOC)
-    return allocate (m, s, i);
-  if (kind == FT_SIGNAL)
-    return wake_someone (m, s, i);
-  if (kind != FT_LOCAL)
-    return section (m, s, i, (enum ft_kind)kind);
+// A function that sleeps returns, unless some thread cancels others.
+static bool go_on (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   if (!m->summary.cancels_threads)
     ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
   return !m->summary.cancels_threads;
+}
+
+static bool library (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
+                     enum ft_libc_altpath kind) {
+  switch (kind) {
+  case FT_LIBC_ALTPATH_ACQUIRE:
+    return section (m, s, i, FT_ACQUIRE);
+  case FT_LIBC_ALTPATH_ACQUIRE_SHARED:
+    return section (m, s, i, FT_ACQUIRE_SHARED);
+  case FT_LIBC_ALTPATH_RELEASE:
+    return section (m, s, i, FT_RELEASE);
+  case FT_LIBC_ALTPATH_RELEASE_SHARED:
+    return section (m, s, i, FT_RELEASE_SHARED);
+  case FT_LIBC_ALTPATH_SIGNAL:
+    return wake_someone (m, s, i);
+  case FT_LIBC_ALTPATH_LOCAL:
+    return go_on (m, s, i);
+  case FT_LIBC_ALTPATH_ALLOC:
+    return allocate (m, s, i);
+  case FT_LIBC_ALTPATH_PRINTS_FORMAT:
+  case FT_LIBC_ALTPATH_PRINTS_CHECKED:
+  case FT_LIBC_ALTPATH_PRINTS_TEXT:
+  case FT_LIBC_ALTPATH_PRINTS_BYTE:
+    return ft_altpath_step_print (m, s, i, kind);
+  case FT_LIBC_ALTPATH_NONE:
+    break;
+  }
+  return false;
 }
 
 // ---- calls -----------------------------------------------------------------
@@ -174,9 +193,8 @@ bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruct
   ft_exec_frame *f = ft_altpath_top_frame (s), callee;
   uint64_t linkage = ft_call_callee (m, f, i);
   uint32_t at = ft_callee_of (m, linkage);
-  uint32_t kind =
-      linkage ? ft_map_get (&m->libc_altpath_effects, linkage) : FT_NO_ID;
-  if (at == FT_NO_ID && kind != FT_NO_ID)
+  enum ft_libc_altpath kind = ft_libc_of (m, linkage)->altpath;
+  if (at == FT_NO_ID && kind != FT_LIBC_ALTPATH_NONE)
     return library (m, s, i, kind);
   if (s->frames.size == DEEPEST ||
       !(ft_call_leaf_frame (m, f, i, linkage, &callee) ||
@@ -288,15 +306,15 @@ static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
 }
 
 bool ft_altpath_step_print (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                    enum ft_libc_altpath_effect what) {
-  uint32_t n = what == FT_LIBC_PRINTS_CHECKED ? 2 : 1;
+                    enum ft_libc_altpath what) {
+  uint32_t n = what == FT_LIBC_ALTPATH_PRINTS_CHECKED ? 2 : 1;
   if (m->summary.cancels_threads || m->summary.limits_memory ||
       m->summary.handles_streams || i->count <= n)
     return false;
   ft_value text = ft_altpath_operand (s, i, n);
   bool constant = text.known && !text.object && !ft_is_symbolic (m, &text);
-  bool fine = what == FT_LIBC_PRINTS_BYTE ||
-              (constant && (what == FT_LIBC_PRINTS_TEXT
+  bool fine = what == FT_LIBC_ALTPATH_PRINTS_BYTE ||
+              (constant && (what == FT_LIBC_ALTPATH_PRINTS_TEXT
                                 ? is_constant_text (m, text.word)
                                 : is_plain_format (m, text.word,
                                                    i->count - n - 1)));

@@ -12,6 +12,7 @@
 // once.
 #include "symex/escape/escape.h"
 #include "symex/exec/concrete_memory.h"
+#include "symex/libc/libc.h"
 
 #include <string.h>
 
@@ -211,11 +212,6 @@ bool ft_is_uninstrumented (const ft_machine *m, uint64_t callee) {
           ft_map_get (&m->names_defined, callee) != FT_NO_ID);
 }
 
-static void disown (ft_map *functions, uint64_t digest) {
-  if (ft_map_get (functions, digest) != FT_NO_ID)
-    *ft_map_at (functions, digest) = FT_NO_ID;
-}
-
 void ft_escape_list_names (ft_machine *m) {
   for (size_t t = 0; t < m->code->tables.size; t++) {
     const ft_sites *s = m->code->tables.begin[t];
@@ -223,11 +219,7 @@ void ft_escape_list_names (ft_machine *m) {
       *ft_map_at (&m->names_used, s->named.begin[i]) = 1;
     for (size_t i = 0; i < s->defined.size; i++) {
       *ft_map_at (&m->names_defined, s->defined.begin[i]) = 1;
-      disown (&m->libc_models, s->defined.begin[i]);
-      disown (&m->libc_altpath_effects, s->defined.begin[i]);
-      disown (&m->libc_synchronises, s->defined.begin[i]);
-      disown (&m->libc_allocators, s->defined.begin[i]);
-      disown (&m->libc_stores_argument, s->defined.begin[i]);
+      ft_libc_withdraw (&m->libc, s->defined.begin[i]);
     }
   }
 }

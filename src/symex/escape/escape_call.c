@@ -6,7 +6,7 @@
 #include "symex/exec/callee.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/local.h"
-#include "symex/libc/libc.h"
+#include "symex/libc/libc_call.h"
 
 // ---- arguments -------------------------------------------------------------
 
@@ -50,7 +50,7 @@ static bool may_call (const ft_machine *m, const ft_exec_frame *f) {
 void ft_escape_arguments (ft_machine *m, const ft_exec_frame *f) {
   bool foreign = may_call (m, f);
   if (!m->out->environment || !f->call ||
-      ft_map_get (&m->libc_synchronises, f->callee) != FT_NO_ID)
+      ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_WRITES_OBJECT)
     return;
   for (size_t n = 0; n < f->arguments.size; n++)
     if (foreign)
@@ -75,7 +75,8 @@ void ft_escape_at_call (ft_machine *m, const ft_exec_frame *f) {
     return;
   if (ft_is_uninstrumented (m, f->callee))
     ft_escape_arguments (m, f);
-  else if (ft_map_get (&m->libc_stores_argument, f->callee) != FT_NO_ID)
+  else if (ft_libc_of (m, f->callee)->effect ==
+           FT_LIBC_EFFECT_STORES_ARGUMENT)
     for (size_t n = 0; n < f->arguments.size; n++)
       give_argument (m, f, n);
 }
@@ -98,15 +99,15 @@ void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
                     uint64_t bytes) {
   bool calls = f && f->state == FT_FRAME_IN_CALL && f->call;
   bool whole = m->code->uninstrumented == FT_UNINSTRUMENTED_NONE;
-  uint32_t kind =
-      calls ? ft_map_get (&m->libc_allocators, f->callee) : FT_NO_ID;
-  if (kind == FT_NO_ID) {
+  enum ft_libc_allocates kind =
+      calls ? ft_libc_of (m, f->callee)->allocates : FT_LIBC_ALLOCATES_NONE;
+  if (kind == FT_LIBC_ALLOCATES_NONE) {
     if (!whole && !(calls && !ft_is_uninstrumented (m, f->callee)))
       m->new_block = block;
     return;
   }
   f->allocated = block;
-  if (whole || kind != FT_LIBC_REALLOCATES || FT_EMPTY (f->arguments))
+  if (whole || kind != FT_LIBC_ALLOCATES_RESIZED || FT_EMPTY (f->arguments))
     return;
   const ft_value *old = f->arguments.begin;
   if (!old->known || old->object)

@@ -12,7 +12,7 @@
 #include "symex/exec/emit_event.h"
 #include "symex/exec/local.h"
 #include "symex/exec/run_to_record.h"
-#include "symex/libc/libc.h"
+#include "symex/libc/libc_call.h"
 
 #include <string.h>
 
@@ -37,8 +37,8 @@ bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
 
 // Sides can meet behind a call of which an event says all that it does.
 static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
-  uint32_t kind = ft_map_get (&m->libc_altpath_effects, callee);
-  return kind != FT_NO_ID && kind != FT_ALLOC;
+  enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
+  return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC;
 }
 
 void ft_call_external (ft_machine *m, ft_exec_frame *f) {
@@ -227,17 +227,16 @@ static void take_arguments (ft_machine *m, ft_exec_frame *caller,
 
 // ---- threads ---------------------------------------------------------------
 
-static bool creates (uint64_t callee) {
-  return callee == ft_guid ("pthread_create", 14) ||
-         callee == ft_guid ("thrd_create", 11);
+static bool starts_thread (const ft_machine *m, const ft_exec_frame *f) {
+  return f->state == FT_FRAME_IN_CALL && f->call &&
+         ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_STARTS_THREAD;
 }
 
 // The function and its argument come last in both; what they are is pinned.
 void ft_call_fork (ft_machine *m, uint32_t child) {
   const ft_exec_thread *t = m->thread;
   const ft_exec_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  if (!f || f->state != FT_FRAME_IN_CALL || !f->call || !creates (f->callee) ||
-      f->arguments.size < 3)
+  if (!f || !starts_thread (m, f) || f->arguments.size < 3)
     return;
   ft_value function = f->arguments.begin[f->arguments.size - 2];
   ft_value argument = FT_TOP (f->arguments);

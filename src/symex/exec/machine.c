@@ -7,7 +7,7 @@
 #include "symex/exec/reexecute.h"
 #include "symex/exec/run_to_record.h"
 #include "symex/exec/step_access.h"
-#include "symex/libc/libc.h"
+#include "symex/libc/libc_call.h"
 
 #include <string.h>
 
@@ -99,21 +99,11 @@ static void step_site (ft_machine *m) {
 
 // Whether the call that the frame is in is one of setjmp, right behind which
 // the record is made.  A jump there comes from another call.
-static bool calls_setjmp (const ft_exec_frame *f) {
-  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp",
-                                      "__sigsetjmp"};
-  if (f->state != FT_FRAME_IN_CALL || !f->call || !f->call->site ||
-      f->call + 1 != f->unit->code.instructions.begin + f->pc ||
-      f->call[1].kind != FT_INSTRUCTION_UNWIND)
-    return false;
-  const ft_sites *table = f->function->table;
-  const ft_site *s =
-      table->sites.begin + f->function->function->first + f->call->site - 1;
-  const char *callee = ft_sites_text (table, s->variable);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp (callee, names[i]))
-      return true;
-  return false;
+static bool calls_setjmp (const ft_machine *m, const ft_exec_frame *f) {
+  return f->state == FT_FRAME_IN_CALL && f->call && f->call->site &&
+         f->call + 1 == f->unit->code.instructions.begin + f->pc &&
+         f->call[1].kind == FT_INSTRUCTION_UNWIND &&
+         ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_RETURNS_TWICE;
 }
 
 // The first return of setjmp.
@@ -126,7 +116,7 @@ static void return_once (ft_machine *m, ft_exec_frame *f) {
 static void step_unwind (ft_machine *m, const ft_run_record *r) {
   ft_exec_thread *t = m->thread;
   if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
-      calls_setjmp (top (m))) {
+      calls_setjmp (m, top (m))) {
     return_once (m, top (m));
     return;
   }
@@ -280,11 +270,7 @@ ft_machine *ft_reexecute_new (const ft_run_code *code, const ft_run_reader *walk
   m->code = code;
   m->reader = walk;
   m->models_libc = ft_run_reader_run (walk)->sources.size;
-  ft_libc_list_models (&m->libc_models);
-  ft_libc_list_altpath_effects (&m->libc_altpath_effects);
-  ft_libc_list_synchronises (&m->libc_synchronises);
-  ft_libc_list_allocators (&m->libc_allocators);
-  ft_libc_list_stores_argument (&m->libc_stores_argument);
+  ft_libc_index (&m->libc);
   ft_escape_list_names (m);
   m->summary = ft_program_summary_make (m);
   m->changes_rounding = m->summary.changes_rounding;
@@ -331,11 +317,7 @@ void ft_reexecute_free (ft_machine *m) {
   ft_map_release (&m->granule_at);
   ft_map_release (&m->altpath_tries);
   ft_map_release (&m->unit_of);
-  ft_map_release (&m->libc_models);
-  ft_map_release (&m->libc_synchronises);
-  ft_map_release (&m->libc_allocators);
-  ft_map_release (&m->libc_stores_argument);
-  ft_map_release (&m->libc_altpath_effects);
+  ft_map_release (&m->libc);
   ft_map_release (&m->callees);
   ft_map_release (&m->leaf_functions);
   ft_map_release (&m->names_used);

@@ -66,13 +66,7 @@ struct ft_machine {
   FT_STACK (ft_loaded_unit *) units; // NULL: the table has no code
   FT_STACK (ft_exec_thread *) threads;
   FT_STACK (ft_id) symbol_names; // by symbol
-  // Functions of the C library, by GUID (libc/libc.h).
-  ft_map libc_models;          // fully recorded: enum ft_libc_model
-  ft_map libc_altpath_effects; // of these, the ones that alternative paths may
-                               // call: ft_kind or enum ft_libc_altpath_effect
-  ft_map libc_synchronises;    // others that write nothing that a program reads
-  ft_map libc_allocators;      // enum ft_libc_allocator
-  ft_map libc_stores_argument; // that store their argument and return it later
+  ft_map libc; // GUIDs of library functions: rows (libc/libc.h)
   // Escape analysis (escape/escape.h).
   ft_map names_used;             // by uninstrumented code
   ft_map names_defined;          // functions of uninstrumented code

@@ -1,117 +1,106 @@
-// What the program's code does somewhere, whoever calls it and whenever: names
-// of functions that it calls or has the address of; code without records all
-// that it names.  Looked up once, so that
-// what is asked does not depend on how far the run was followed.
+// What the program's code does anywhere, whoever calls it and whenever: the
+// traits (libc.def) of the functions that instrumented code calls or has the
+// address of, and that uninstrumented code names.  Looked up once, so that the
+// answer does not depend on how far the run was followed.
 //
 // Cost: linear in the code of the program.
 #include "symex/exec/program_summary.h"
 
 #include <string.h>
 
-typedef struct question {
-  const char *name;
-  size_t answer; // where in ft_program_summary
-} question;
+#include "symex/libc/libc.h"
 
-#define ASKS(NAME, member)                                                     \
-  { NAME, offsetof (ft_program_summary, member) }
+// Names that are no functions of the library, behind the rows of the table.
+enum { PREINIT_ARRAY, OTHERS };
+
+static const char *const others[OTHERS] = {
+    [PREINIT_ARRAY] = ".preinit_array", // instrument/escape_names.c
+};
+
+typedef struct survey {
+  ft_program_summary *summary;
+  ft_map names; // GUIDs: rows of the table, then 'others'
+  const ft_libc_function *functions;
+  size_t count;
+} survey;
+
+static void init_survey (survey *s, ft_program_summary *summary) {
+  *s = (survey){.summary = summary};
+  s->functions = ft_libc_functions (&s->count);
+  ft_libc_index (&s->names);
+  for (uint32_t i = 0; i < OTHERS; i++)
+    *ft_map_at (&s->names, ft_guid (others[i], strlen (others[i]))) =
+        (uint32_t)s->count + i;
+}
 
 // 'fesetenv' stands for instructions that do the same, too
 // (instrument/lower_call.c).
-static const question questions[] = {
-    ASKS ("fesetround", changes_rounding),
-    ASKS ("fesetenv", changes_rounding),
-    ASKS ("feupdateenv", changes_rounding),
-    ASKS ("pthread_cancel", cancels_threads),
-    ASKS ("dlopen", opens_modules),
-    ASKS ("dlmopen", opens_modules),
-    ASKS ("dlsym", opens_modules),
-    ASKS (".preinit_array", runs_early), // instrument/escape_names.c
-    ASKS ("setrlimit", limits_memory),
-    ASKS ("setrlimit64", limits_memory),
-    ASKS ("prlimit", limits_memory),
-    ASKS ("prlimit64", limits_memory),
-    ASKS ("pthread_mutexattr_setrobust", locks_fail),
-    ASKS ("pthread_mutexattr_setrobust_np", locks_fail),
-    ASKS ("pthread_mutexattr_setprotocol", locks_fail),
-    ASKS ("flockfile", handles_streams),
-    ASKS ("ftrylockfile", handles_streams),
-    ASKS ("fclose", handles_streams),
-    ASKS ("fcloseall", handles_streams),
-    ASKS ("freopen", handles_streams),
-    ASKS ("freopen64", handles_streams),
-    ASKS ("setvbuf", handles_streams),
-    ASKS ("setbuf", handles_streams),
-    ASKS ("setbuffer", handles_streams),
-    ASKS ("putchar_unlocked", handles_streams),
-    ASKS ("putc_unlocked", handles_streams),
-    ASKS ("fputc_unlocked", handles_streams),
-    ASKS ("fputs_unlocked", handles_streams),
-    ASKS ("fwrite_unlocked", handles_streams),
-    ASKS ("__overflow", handles_streams),
-    ASKS ("__fsetlocking", handles_streams),
-    ASKS ("fopencookie", handles_streams),
-    ASKS ("fmemopen", handles_streams),
-    ASKS ("open_memstream", handles_streams),
-    ASKS ("open_wmemstream", handles_streams),
-    ASKS ("register_printf_function", handles_streams),
-    ASKS ("register_printf_specifier", handles_streams),
-    ASKS ("register_printf_modifier", handles_streams),
-    ASKS ("dup", handles_streams),
-    ASKS ("dup2", handles_streams),
-    ASKS ("dup3", handles_streams),
-    ASKS ("pipe", handles_streams),
-    ASKS ("pipe2", handles_streams),
-    ASKS ("socketpair", handles_streams),
-    ASKS ("mkfifo", handles_streams),
-    ASKS ("mkfifoat", handles_streams),
-    ASKS ("mknod", handles_streams),
-    ASKS ("posix_openpt", handles_streams),
-    ASKS ("openpty", handles_streams),
-    ASKS ("_ZNSt18condition_variableD1Ev", destroys_conditions),
-    ASKS ("_ZNSt18condition_variableD2Ev", destroys_conditions)};
-
-static void answer (ft_program_summary *s, const uint64_t *digests, uint64_t linkage) {
-  for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
-    if (linkage == digests[n])
-      *(bool *)((char *)s + questions[n].answer) = true;
+static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
+  switch (trait) {
+  case FT_LIBC_TRAIT_NONE:
+    break;
+  case FT_LIBC_TRAIT_CHANGES_ROUNDING:
+    s->changes_rounding = true;
+    break;
+  case FT_LIBC_TRAIT_CANCELS_THREADS:
+    s->cancels_threads = true;
+    break;
+  case FT_LIBC_TRAIT_OPENS_MODULES:
+    s->opens_modules = true;
+    break;
+  case FT_LIBC_TRAIT_LIMITS_MEMORY:
+    s->limits_memory = true;
+    break;
+  case FT_LIBC_TRAIT_LOCKS_FAIL:
+    s->locks_fail = true;
+    break;
+  case FT_LIBC_TRAIT_HANDLES_STREAMS:
+    s->handles_streams = true;
+    break;
+  case FT_LIBC_TRAIT_DESTROYS_CONDITIONS:
+    s->destroys_conditions = true;
+    break;
+  }
 }
 
-static void look_at (ft_program_summary *s, const uint64_t *digests,
-                     const ft_loaded_unit *unit, const ft_sites *table) {
+static void note_name (survey *s, uint64_t guid) {
+  uint32_t i = ft_map_get (&s->names, guid);
+  if (i == s->count + PREINIT_ARRAY)
+    s->summary->runs_early = true;
+  else if (i != FT_NO_ID)
+    note_trait (s->summary, s->functions[i].trait);
+}
+
+static void note_code (survey *s, const ft_loaded_unit *unit,
+                       const ft_sites *table) {
   for (size_t i = 0; i < unit->code.instructions.size; i++) {
     const ft_instruction *instruction = unit->code.instructions.begin + i;
     if (instruction->kind == FT_INSTRUCTION_CALL)
-      answer (s, digests, instruction->constant);
-    s->uninterpreted += instruction->kind == FT_INSTRUCTION_UNINTERPRETED ||
-                        instruction->kind == FT_INSTRUCTION_HAVOC;
+      note_name (s, instruction->constant);
+    s->summary->uninterpreted +=
+        instruction->kind == FT_INSTRUCTION_UNINTERPRETED ||
+        instruction->kind == FT_INSTRUCTION_HAVOC;
   }
-  s->instructions += unit->code.instructions.size;
+  s->summary->instructions += unit->code.instructions.size;
   for (size_t i = 0; i < table->globals.size; i++)
     if (table->globals.begin[i].kind == FT_GLOBAL_FUNCTION)
-      answer (s, digests, table->globals.begin[i].linkage);
-}
-
-// Of a note, or of assembly.
-static void look_at_names (ft_program_summary *s, const uint64_t *digests,
-                           const ft_sites *table) {
-  for (size_t i = 0; i < table->named.size; i++)
-    answer (s, digests, table->named.begin[i]);
+      note_name (s, table->globals.begin[i].linkage);
 }
 
 ft_program_summary ft_program_summary_make (ft_machine *m) {
-  ft_program_summary s = {0};
-  uint64_t digests[sizeof questions / sizeof *questions];
-  for (size_t n = 0; n < sizeof questions / sizeof *questions; n++)
-    digests[n] =
-        ft_guid (questions[n].name, strlen (questions[n].name));
+  ft_program_summary summary = {0};
+  survey s;
+  init_survey (&s, &summary);
   for (size_t i = 0; i < m->code->tables.size; i++) {
     const ft_sites *table = m->code->tables.begin[i];
     const ft_loaded_unit *unit = ft_frame_unit (m, table);
-    look_at_names (&s, digests, table);
+    for (size_t n = 0; n < table->named.size; n++) // of a note, or of assembly
+      note_name (&s, table->named.begin[n]);
     if (unit)
-      look_at (&s, digests, unit, table);
+      note_code (&s, unit, table);
   }
-  s.changes_rounding |= m->code->uninstrumented == FT_UNINSTRUMENTED_ANY;
-  return s;
+  summary.changes_rounding |=
+      m->code->uninstrumented == FT_UNINSTRUMENTED_ANY;
+  ft_map_release (&s.names);
+  return summary;
 }

@@ -6,7 +6,7 @@
 #include "symex/exec/constant_table.h"
 #include "symex/exec/emit_event.h"
 #include "symex/exec/local.h"
-#include "symex/libc/libc.h"
+#include "symex/libc/libc_call.h"
 
 enum { FARTHEST = 64 }; // instructions that are looked at for an address
 

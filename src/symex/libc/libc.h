@@ -1,61 +1,115 @@
-// Functions of the C library that re-execution knows: lists by GUID (libc.c),
-// and calls of those that are modelled (model.c).
+// What re-execution, escape analysis and alternative paths know about the
+// functions of the C and C++ libraries: the rows of 'libc.def', which explains
+// the columns, by the GUID of the function.
 
 #ifndef FT_SYMEX_LIBC_LIBC_H
 #define FT_SYMEX_LIBC_LIBC_H
 
-#include "symex/exec/machine.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-// ---- lists (libc.c) --------------------------------------------------------
+#include "base/hash.h"
 
-// Fully recorded functions, which read and write only what the records say:
-// enum ft_libc_model.
-void ft_libc_list_models (ft_map *);
-
-// Of those, the functions that an alternative path may call.  FT_ACQUIRE,
-// FT_ACQUIRE_SHARED: takes a lock or tries to; FT_RELEASE, FT_RELEASE_SHARED:
-// gives one back, the latter one of readers and writers; FT_SIGNAL: wakes
-// waiters; FT_LOCAL: returns something and does nothing; FT_ALLOC: allocates as
-// many bytes as the product of its arguments; others print:
-enum ft_libc_altpath_effect {
-  FT_LIBC_PRINTS_FORMAT = FT_KIND_COUNT, // the first argument is the format
-  FT_LIBC_PRINTS_CHECKED,                // the second argument is the format
-  FT_LIBC_PRINTS_TEXT,
-  FT_LIBC_PRINTS_BYTE
+enum ft_libc_model {
+  FT_LIBC_MODEL_NONE,
+  FT_LIBC_MODEL_CONCRETIZE,
+  FT_LIBC_MODEL_LENGTH,
+  FT_LIBC_MODEL_COMPARE,      // bytes
+  FT_LIBC_MODEL_COMPARE_TEXT, // up to a zero
+  FT_LIBC_MODEL_FIND,         // a byte: the last one that is read, or none
+  FT_LIBC_MODEL_FIND_TEXT,
+  FT_LIBC_MODEL_COPY, // the range read last is what the call writes
+  FT_LIBC_MODEL_COPY_TEXT,
+  FT_LIBC_MODEL_BYTE, // returns the byte that it reads
+  // The result of a call of the models from here on is in a record.
+  FT_LIBC_MODEL_RECORDED_RESULT, // no column: nothing else is known of the call
+  FT_LIBC_MODEL_NUMBER,      // atoi, strtol: of the bytes, to the one behind it
+  FT_LIBC_MODEL_SCAN,        // scanf: numbers and words, of a text
+  FT_LIBC_MODEL_SCAN_STREAM, // of all that it took from a stream
+  FT_LIBC_MODEL_LINE,        // the range read last; up to '\n'
+  FT_LIBC_MODEL_LINE_TO,     // getdelim
+  FT_LIBC_MODEL_COMPARE_FOLDED,
+  FT_LIBC_MODEL_FIND_LAST,
+  FT_LIBC_MODEL_SPAN, // of bytes of a set
+  FT_LIBC_MODEL_SPAN_OTHERS,
+  FT_LIBC_MODEL_FIND_ANY,
+  FT_LIBC_MODEL_SEARCH, // a text in a text
+  FT_LIBC_MODEL_SEARCH_FOLDED,
+  FT_LIBC_MODEL_SEARCH_BYTES,
+  FT_LIBC_MODEL_TOKEN,      // strtok
+  FT_LIBC_MODEL_TOKEN_EACH, // strsep
+  // C++ streams, known only in calls whose result is recorded.  That result is
+  // whether it went well, as scanf's.
+  FT_LIBC_MODEL_EXTRACT,
+  FT_LIBC_MODEL_EXTRACT_LINE, // up to a byte
 };
-void ft_libc_list_altpath_effects (ft_map *);
 
-// Other functions that write only what no program reads.
-void ft_libc_list_synchronises (ft_map *);
+enum ft_libc_effect {
+  FT_LIBC_EFFECT_UNKNOWN,
+  FT_LIBC_EFFECT_NONE,
+  FT_LIBC_EFFECT_SYNCHRONISES,
+  FT_LIBC_EFFECT_STARTS_THREAD,
+  FT_LIBC_EFFECT_STORES_ARGUMENT,
+  FT_LIBC_EFFECT_RECORDS_LATE,
+  FT_LIBC_EFFECT_WRITES_OBJECT,
+  FT_LIBC_EFFECT_REVEALS_ERRNO,
+  FT_LIBC_EFFECT_RETURNS_TWICE,
+};
 
-// Functions that return the block that they have allocated or enlarged.
-enum ft_libc_allocator { FT_LIBC_ALLOCATES, FT_LIBC_REALLOCATES };
-void ft_libc_list_allocators (ft_map *);
+enum ft_libc_allocates {
+  FT_LIBC_ALLOCATES_NONE,
+  FT_LIBC_ALLOCATES_NEW,
+  FT_LIBC_ALLOCATES_RESIZED,
+};
 
-// Functions that store an argument, which whoever asks may get.
-void ft_libc_list_stores_argument (ft_map *);
+enum ft_libc_altpath {
+  FT_LIBC_ALTPATH_NONE,
+  FT_LIBC_ALTPATH_ACQUIRE,
+  FT_LIBC_ALTPATH_ACQUIRE_SHARED,
+  FT_LIBC_ALTPATH_RELEASE,
+  FT_LIBC_ALTPATH_RELEASE_SHARED,
+  FT_LIBC_ALTPATH_SIGNAL,
+  FT_LIBC_ALTPATH_LOCAL,
+  FT_LIBC_ALTPATH_ALLOC,
+  FT_LIBC_ALTPATH_PRINTS_FORMAT,
+  FT_LIBC_ALTPATH_PRINTS_CHECKED,
+  FT_LIBC_ALTPATH_PRINTS_TEXT,
+  FT_LIBC_ALTPATH_PRINTS_BYTE,
+};
 
-// ---- calls of modelled functions (model.c) ---------------------------------
+enum ft_libc_trait {
+  FT_LIBC_TRAIT_NONE,
+  FT_LIBC_TRAIT_CHANGES_ROUNDING,
+  FT_LIBC_TRAIT_CANCELS_THREADS,
+  FT_LIBC_TRAIT_OPENS_MODULES,
+  FT_LIBC_TRAIT_LIMITS_MEMORY,
+  FT_LIBC_TRAIT_LOCKS_FAIL,
+  FT_LIBC_TRAIT_HANDLES_STREAMS,
+  FT_LIBC_TRAIT_DESTROYS_CONDITIONS,
+};
 
-// Whether the records say all that a call of the function reads and writes.
-bool ft_libc_is_fully_recorded (const ft_machine *, uint64_t callee);
+typedef struct ft_libc_function { // a row
+  const char *name;
+  bool wrapped;      // calls from instrumented code go to __foretrace_NAME
+  uint8_t model;     // enum ft_libc_model
+  uint8_t effect;    // enum ft_libc_effect
+  uint8_t allocates; // enum ft_libc_allocates
+  uint8_t altpath;   // enum ft_libc_altpath
+  uint8_t trait;     // enum ft_libc_trait
+} ft_libc_function;
 
-// A call of a library function begins.
-void ft_libc_begin (ft_machine *, uint64_t callee);
+// All rows, in the order of the table; the number of rows in '*count'.
+const ft_libc_function *ft_libc_functions (size_t *count);
 
-// Accesses of the record at hand, which the call made; false if the function is
-// not modelled.
-bool ft_libc_access (ft_machine *);
+// Maps the GUID of each function to the number of its row.
+void ft_libc_index (ft_map *);
 
-// The record at hand copies memory to memory; false if it is not modelled.
-bool ft_libc_copy (ft_machine *);
+// The program defines the function itself: the row does not hold.
+void ft_libc_withdraw (ft_map *index, uint64_t guid);
 
-// The record at hand says what the call returns.
-void ft_libc_result_recorded (ft_machine *);
-
-// The call is over; true and its result if it was modelled.
-bool ft_libc_end (ft_machine *, const ft_exec_frame *, ft_value *result);
-
-void ft_libc_call_release (struct ft_libc_call *);
+// The row of a function; one that says nothing (FT_LIBC_MODEL_NONE,
+// FT_LIBC_EFFECT_UNKNOWN and so on) for all other functions.
+const ft_libc_function *ft_libc_find (const ft_map *index, uint64_t guid);
 
 #endif

@@ -2,7 +2,6 @@
 // they write of it (see 'model.h').
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
-#include "symex/libc/libc.h"
 #include "symex/libc/model.h"
 
 // Longer ranges are pinned, as in calls of other functions.
@@ -63,20 +62,21 @@ static bool is_told (const ft_machine *m) {
 }
 
 bool ft_libc_is_fully_recorded (const ft_machine *m, uint64_t callee) {
-  uint32_t kind = ft_map_get (&m->libc_models, callee);
-  return kind != FT_NO_ID && (kind < FT_LIBC_MODEL_EXTRACT || is_told (m));
+  enum ft_libc_model kind = ft_libc_of (m, callee)->model;
+  return kind != FT_LIBC_MODEL_NONE &&
+         (kind < FT_LIBC_MODEL_EXTRACT || is_told (m));
 }
 
 void ft_libc_begin (ft_machine *m, uint64_t callee) {
-  uint32_t kind = ft_map_get (&m->libc_models, callee);
-  bool is_modelled = m->models_libc && callee && kind != FT_NO_ID &&
+  enum ft_libc_model kind = ft_libc_of (m, callee)->model;
+  bool is_modelled = m->models_libc && callee &&
                      kind > FT_LIBC_MODEL_CONCRETIZE && ft_follows_altpaths (m);
   if (!is_modelled && !m->thread->libc_call)
     return;
   ft_libc_call *c = now (m);
   leave (m, c); // a call that a handler came in, say
   if (is_modelled)
-    begin (m, c, (enum ft_libc_model)kind);
+    begin (m, c, kind);
 }
 
 void ft_libc_result_recorded (ft_machine *m) {

@@ -11,7 +11,7 @@
 #ifndef FT_SYMEX_LIBC_MODEL_H
 #define FT_SYMEX_LIBC_MODEL_H
 
-#include "symex/exec/machine.h"
+#include "symex/libc/libc_call.h"
 
 typedef struct ft_libc_call { // the call that a thread is in
   uint8_t kind;              // enum ft_libc_model, NONE: it is in none
@@ -34,40 +34,6 @@ typedef struct ft_libc_item {
   uint32_t count; // of its bytes
   uint32_t size;  // of what is written
 } ft_libc_item;
-
-enum ft_libc_model {
-  FT_LIBC_MODEL_NONE,
-  FT_LIBC_MODEL_CONCRETIZE, // known, but only pinned
-  FT_LIBC_MODEL_LENGTH,
-  FT_LIBC_MODEL_COMPARE,      // bytes
-  FT_LIBC_MODEL_COMPARE_TEXT, // up to a zero
-  FT_LIBC_MODEL_FIND,         // a byte: the last one that is read, or none
-  FT_LIBC_MODEL_FIND_TEXT,
-  FT_LIBC_MODEL_COPY, // what it read last is what it writes
-  FT_LIBC_MODEL_COPY_TEXT,
-  FT_LIBC_MODEL_BYTE, // returns the byte that it reads
-  // What those below return is told by a record.
-  FT_LIBC_MODEL_RECORDED_RESULT,        // and nothing else is known of it
-  FT_LIBC_MODEL_NUMBER,      // atoi, strtol: of the bytes, to the one behind it
-  FT_LIBC_MODEL_SCAN,        // scanf: numbers and words, of a text
-  FT_LIBC_MODEL_SCAN_STREAM, // of all that it took from a stream
-  FT_LIBC_MODEL_LINE,        // what it has read last; up to '\n'
-  FT_LIBC_MODEL_LINE_TO,     // getdelim
-  FT_LIBC_MODEL_COMPARE_FOLDED,
-  FT_LIBC_MODEL_FIND_LAST,
-  FT_LIBC_MODEL_SPAN, // of bytes of a set
-  FT_LIBC_MODEL_SPAN_OTHERS,
-  FT_LIBC_MODEL_FIND_ANY,
-  FT_LIBC_MODEL_SEARCH, // a text in a text
-  FT_LIBC_MODEL_SEARCH_FOLDED,
-  FT_LIBC_MODEL_SEARCH_BYTES,
-  FT_LIBC_MODEL_TOKEN,      // strtok
-  FT_LIBC_MODEL_TOKEN_EACH, // strsep
-  // Known only when what they return is told: of C++ streams, whether it went
-  // well, as scanf; a line up to a byte.
-  FT_LIBC_MODEL_EXTRACT,
-  FT_LIBC_MODEL_EXTRACT_LINE,
-};
 
 // Of the call: the branches that say that it goes the same way, once; false if
 // it is not understood.  And what it returns, after those.
