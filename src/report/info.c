@@ -63,7 +63,7 @@ static void write_code (FILE *file, const ft_reexecution_stats *c) {
              (unsigned long long)c->instructions,
              100 * (1 - (double)c->opaque / (double)c->instructions));
   if (c->sides)
-    fprintf (file, "  %llu sides of branches looked at%s\n",
+    fprintf (file, "  %llu alternative paths looked at%s\n",
              (unsigned long long)c->sides,
              c->loose ? "; none touches memory, since code without records may "
                         "have changed any"
