@@ -1,9 +1,9 @@
 // The maximal causal model over undecided orders.
 //
-// Definition: correct reordering (docs/verdicts.md); Huang, Meredith, Rosu
-// (PLDI 2014).  Nodes are the events that may be included.  A threshold per
-// thread says which of them are.  A Boolean per pair of events that the graph
-// leaves unordered says that one comes before the other; the solver keeps
+// Definition: correct reordering (docs/guide/verdicts.md); Huang, Meredith,
+// Rosu (PLDI 2014).  Nodes are the events that may be included.  A threshold
+// per thread says which of them are.  A Boolean per pair of events that the
+// graph leaves unordered says that one comes before the other; the solver keeps
 // these orders acyclic.  Constraints, each under the inclusion of the events it
 // names:
 // - of two sections on a lock, not both shared, one is closed and comes first;

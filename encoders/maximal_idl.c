@@ -1,13 +1,13 @@
 // The maximal causal model in plain integer difference logic.
 //
-// Definition: correct reordering (docs/verdicts.md); Huang, Meredith, Rosu
-// (PLDI 2014).  Every event that may be included has an integer time, and so
-// has the moment R of the race: an event is included if its time is less than
-// R.  Times grow along each thread, so that the included events are a prefix of
-// it.  The rules are those of 'maximal.c', derived from the definition once
-// more without graph, clocks, thresholds or propagator.  This encoder is the
-// slow twin of 'maximal.c': it exists to disagree with it.
-// Cost: a term per pair of a read and a write of a variable, and per pair of
+// Definition: correct reordering (docs/guide/verdicts.md); Huang, Meredith,
+// Rosu (PLDI 2014).  Every event that may be included has an integer time, and
+// so has the moment R of the race: an event is included if its time is less
+// than R.  Times grow along each thread, so that the included events are a
+// prefix of it.  The rules are those of 'maximal.c', derived from the
+// definition once more without graph, clocks, thresholds or propagator.  This
+// encoder is the slow twin of 'maximal.c': it exists to disagree with it. Cost:
+// a term per pair of a read and a write of a variable, and per pair of
 // sections.  Compared with 'maximal.c' in tests/unit/test_certify.c.
 
 #include "encoders/encoder.h"

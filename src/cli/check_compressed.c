@@ -21,12 +21,12 @@ static ft_pos most_of (const ft_compressed_check *c, ft_pos events) {
 static bool check (const ft_compressed_check *c, ft_forecast *outlook,
                    ft_trace **trace, ft_results *results, ft_error *error) {
   ft_prefix b = {.path = c->trace,
-                    .read = c->read,
-                    .outlook = outlook,
-                    .first = FT_PREFIX_FIRST,
-                    .most = most_of (c, outlook->events),
-                    .progress = c->progress ? ft_show_reading : NULL,
-                    .context = c->progress};
+                 .read = c->read,
+                 .forecast = outlook,
+                 .first = FT_PREFIX_FIRST,
+                 .most = most_of (c, outlook->events),
+                 .progress = c->progress ? ft_show_reading : NULL,
+                 .context = c->progress};
   *trace = ft_prefix_check (&b, c->check, results, error);
   return true;
 }

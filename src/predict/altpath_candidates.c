@@ -3,7 +3,7 @@
 typedef struct work {
   ft_candidates *to;
   const ft_facts *facts;
-  ft_map by_locations; // the candidate with these two
+  ft_map by_locations; // the candidate with two locations
   bool merge;
   size_t limit;
 } work;
@@ -17,7 +17,7 @@ static ft_pair fold (const work *w, const ft_pair *pair) {
   return folded;
 }
 
-// Locations of a pair in a word; false if one is not known.
+// The two locations of a pair as a word; false if one is not known.
 static bool locations_of (const work *w, const ft_pair *pair, uint64_t *key) {
   const ft_event *events = w->facts->trace->events;
   uint64_t a = events[pair->first].location, b = events[pair->second].location;
@@ -81,11 +81,11 @@ void ft_altpath_candidates_add (ft_candidates *to, const ft_facts *facts, bool a
     if (locations_of (&w, to->list.begin[i].closest, &key))
       *ft_map_at (&w.by_locations, key) = i;
   }
-  ft_candidates *sides =
+  ft_candidates *found =
       ft_candidates_bounded (facts->paths->index, all_pairs, limits);
-  for (size_t i = 0; i < sides->list.size; i++)
-    add (&w, sides->list.begin + i);
-  to->cut = to->cut ? to->cut : sides->cut;
-  ft_candidates_free (sides);
+  for (size_t i = 0; i < found->list.size; i++)
+    add (&w, found->list.begin + i);
+  to->cut = to->cut ? to->cut : found->cut;
+  ft_candidates_free (found);
   ft_map_release (&w.by_locations);
 }

@@ -1,5 +1,5 @@
-// Candidates one access of which, or both, are on a side of a branch that the run
-// did not take: found by the same filter in the unfolded trace.
+// Candidates with one access, or both, on an alternative path.  The same filter
+// finds them in the unfolded trace.
 
 #ifndef FT_PREDICT_ALTPATH_CANDIDATES_H
 #define FT_PREDICT_ALTPATH_CANDIDATES_H
@@ -7,8 +7,8 @@
 #include "certify/facts.h"
 #include "candidate/pairs.h"
 
-// Adds them to the candidates of the trace, as instances of those with the same
-// locations where there are any.
+// Adds these candidates to the candidates of the trace.  A pair whose locations
+// have a candidate already is added as an instance of this candidate.
 void ft_altpath_candidates_add (ft_candidates *, const ft_facts *, bool all_pairs,
                    ft_candidates_limits);
 

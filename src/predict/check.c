@@ -1,5 +1,6 @@
 #include "predict/check.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -10,15 +11,16 @@
 #include "predict/triage.h"
 #include "predict/worker.h"
 
+// The loop that has the candidates decided by workers.
 struct driver {
   ft_search *search;
   const ft_check_options *options;
-  const size_t *asked; // candidates, or NULL for all
-  size_t total;        // how many are asked for
+  const size_t *asked; // candidates to decide, or NULL for all
+  size_t total;        // their number
   ft_results *results; // race i is about candidate i, deadlocks follow
   ft_worker **workers;
   unsigned jobs;
-  size_t next, done; // how many were handed out and decided
+  size_t next, done; // the numbers of candidates started and decided
   double *started;   // per candidate
   ft_deadline deadline;
 };
@@ -36,12 +38,13 @@ static void settle_open (struct driver *d, size_t i, enum ft_cause cause,
 }
 
 static size_t take_next (struct driver *d) {
+  assert (d->next < d->total);
   size_t i = d->next++;
   return d->asked ? d->asked[i] : i;
 }
 
 // Gives an idle worker the next candidate.
-static void hand_out (struct driver *d, ft_worker *w) {
+static void start_next (struct driver *d, ft_worker *w) {
   size_t candidate;
   if (d->next == d->total || ft_worker_is_busy (w, &candidate) ||
       ft_deadline_over (&d->deadline))
@@ -56,8 +59,9 @@ static void hand_out (struct driver *d, ft_worker *w) {
                  "no worker process could be started; try a smaller -j");
 }
 
-// Takes the answer of a worker, or kills it if it is late.  It gets its next
-// candidate before the answer is checked, which takes as long as the search.
+// Takes the answer of a worker, or kills the worker if it is late.  The worker
+// gets its next candidate before its answer is checked, since checking may take
+// as long as the search.
 static void collect_one (struct driver *d, ft_worker *w, bool readable) {
   size_t candidate;
   uint32_t instance = 0;
@@ -76,8 +80,8 @@ static void collect_one (struct driver *d, ft_worker *w, bool readable) {
     return;
   double seconds = ft_seconds_now () - d->started[candidate];
   if (o.verdict == FT_UNDECIDED && !o.cost.tried[FT_CERTIFY_STAGE_ORDER])
-    o.cost.lost = seconds; // there is no account of what it went on
-  hand_out (d, w);
+    o.cost.lost = seconds; // the costs of the stages died with the worker
+  start_next (d, w);
   settle (d, candidate, instance, &o);
   ft_settle_seconds (d->results, candidate, seconds);
 }
@@ -99,7 +103,7 @@ static void collect (struct driver *d, struct pollfd *polled) {
     collect_one (d, d->workers[j], n > 0 && polled[j].revents);
 }
 
-// Kills what still runs and leaves the rest open.
+// Kills the busy workers and leaves all remaining candidates undecided.
 static void abandon (struct driver *d, enum ft_cause cause,
                      const char *reason) {
   for (unsigned j = 0; j < d->jobs; j++) {
@@ -136,7 +140,7 @@ static void decide_all (struct driver *d) {
       cut_certifying (d);
     } else {
       for (unsigned j = 0; j < d->jobs; j++)
-        hand_out (d, d->workers[j]);
+        start_next (d, d->workers[j]);
       collect (d, polled);
     }
     ft_search_report (d->options, "certifying", d->done, d->total,
@@ -217,7 +221,7 @@ void ft_check (const ft_trace *trace, const ft_check_options *options,
     ft_shard_keep (results, order, count);
   free (order);
   rank (trace, results);
-  if (!options->shard.of) // which deadlock is which is known to all together
+  if (!options->shard.of) // deadlocks get their numbers when shards are merged
     ft_deadlocks_annotate_races (trace, results);
   results->seconds = ft_seconds_now () - begun.begun;
   ft_search_free (search);

@@ -1,5 +1,7 @@
 #include "predict/comparison.h"
 
+#include <assert.h>
+
 #include "predict/window.h"
 #include "predict/worker.h"
 
@@ -10,14 +12,15 @@ struct comparer {
   ft_search *search;
   ft_id size; // of the trace
   double end; // of the budget
-  size_t *asked;
-  size_t cell; // how many cells are done
+  size_t *asked; // candidates to decide in the current cell
+  size_t cell;   // the number of cells done
 };
 
 // ---- results -------------------------------------------------------------
 
 const ft_window_result *ft_comparison_cell (const ft_comparison *c, size_t window,
                                    size_t timeout) {
+  assert (window < c->windows && timeout < c->timeouts);
   return c->cells + window * c->timeouts + timeout;
 }
 
@@ -27,7 +30,7 @@ static size_t count_cells (const ft_comparison *c) {
 
 bool ft_comparison_is_race (const ft_comparison *c, size_t candidate) {
   for (size_t i = 0; i < count_cells (c); i++)
-    if (c->cells[i].sightings[candidate].race.verdict == FT_CERTIFIED)
+    if (c->cells[i].verdicts[candidate].race.verdict == FT_CERTIFIED)
       return true;
   return false;
 }
@@ -35,15 +38,15 @@ bool ft_comparison_is_race (const ft_comparison *c, size_t candidate) {
 void ft_comparison_release (ft_comparison *c) {
   for (size_t i = 0; i < count_cells (c); i++) {
     for (size_t k = 0; k < c->candidates; k++)
-      free (c->cells[i].sightings[k].race.reason);
-    free (c->cells[i].sightings);
+      free (c->cells[i].verdicts[k].race.reason);
+    free (c->cells[i].verdicts);
   }
   free (c->cells);
   free (c->apart);
   *c = (ft_comparison){0};
 }
 
-// ---- what a window sees --------------------------------------------------
+// ---- misses of a window ----------------------------------------------------
 
 static bool is_in_window (const struct comparer *c, const ft_candidate *k,
                           ft_id window) {
@@ -63,10 +66,10 @@ static enum ft_window_miss find_miss (const struct comparer *c, const ft_window_
                                size_t candidate) {
   const ft_candidate *k =
       ft_search_candidates (c->search)->list.begin + candidate;
-  if (cell->sightings[candidate].race.verdict != FT_UNDECIDED)
+  if (cell->verdicts[candidate].race.verdict != FT_UNDECIDED)
     return FT_WINDOW_MISS_NONE;
   if (is_in_window (c, k, cell->window))
-    return hit_limit (cell->sightings + candidate, cell->timeout) ||
+    return hit_limit (cell->verdicts + candidate, cell->timeout) ||
                    cell->partial
                ? FT_WINDOW_MISS_LIMIT
                : FT_WINDOW_MISS_INSIDE;
@@ -76,24 +79,27 @@ static enum ft_window_miss find_miss (const struct comparer *c, const ft_window_
 
 // ---- one cell ------------------------------------------------------------
 
-// A longer limit may find in the whole trace what was borrowed from a window.
+// Whether the verdict holds under a longer limit.  A borrowed one does not:
+// with more time the whole trace may certify the candidate itself.
 static bool is_final (const ft_window_verdict *s, double timeout) {
   return !s->borrowed && !hit_limit (s, timeout);
 }
 
-static void copy_sighting (ft_window_verdict *to, const ft_window_verdict *from) {
+static void copy_verdict (ft_window_verdict *to,
+                          const ft_window_verdict *from) {
   *to = *from;
   if (from->race.reason)
     to->race.reason = ft_strdup (from->race.reason);
 }
 
-// Takes over what a shorter limit settled and lists the rest.
+// Takes over the final verdicts of a shorter limit and lists the other
+// candidates.
 static size_t list_open (const struct comparer *c, ft_window_result *cell,
                          const ft_window_result *shorter) {
   size_t n = 0;
   for (size_t i = 0; i < c->result->candidates; i++)
-    if (shorter && is_final (shorter->sightings + i, shorter->timeout))
-      copy_sighting (cell->sightings + i, shorter->sightings + i);
+    if (shorter && is_final (shorter->verdicts + i, shorter->timeout))
+      copy_verdict (cell->verdicts + i, shorter->verdicts + i);
     else
       c->asked[n++] = i;
   return n;
@@ -130,12 +136,13 @@ static ft_check_options cell_options (struct comparer *c, const ft_window_result
   return options;
 }
 
-static void ask (struct comparer *c, ft_window_result *cell, size_t count) {
+static void decide_open (struct comparer *c, ft_window_result *cell,
+                         size_t count) {
   ft_check_options options = cell_options (c, cell);
   ft_results results;
   ft_search_run (c->search, &options, c->asked, count, &results);
   for (size_t i = 0; i < count; i++)
-    take_race (cell->sightings + c->asked[i], results.races + c->asked[i]);
+    take_race (cell->verdicts + c->asked[i], results.races + c->asked[i]);
   cell->partial = results.interrupted || results.out_of_budget;
   c->result->interrupted |= results.interrupted;
   c->result->out_of_budget |= results.out_of_budget;
@@ -143,28 +150,31 @@ static void ask (struct comparer *c, ft_window_result *cell, size_t count) {
 }
 
 // The widest window of the same limit that certified the candidate, if any.
-static const ft_window_verdict *find_lender (const struct comparer *c, size_t timeout,
-                                       size_t candidate) {
+static const ft_window_verdict *
+find_certifying_window (const struct comparer *c, size_t timeout,
+                        size_t candidate) {
   for (size_t w = c->result->windows; w--;) {
     const ft_window_result *cell = ft_comparison_cell (c->result, w, timeout);
-    const ft_window_verdict *s = cell->sightings + candidate;
+    const ft_window_verdict *s = cell->verdicts + candidate;
     if (cell->window && s->race.verdict == FT_CERTIFIED)
       return s;
   }
   return NULL;
 }
 
-// Lets the whole trace have what its windows certified.
+// Certifies candidates that the whole trace left undecided by the schedules of
+// windows.
 static void borrow (struct comparer *c, ft_window_result *cell, size_t timeout) {
   for (size_t i = 0; i < c->result->candidates; i++) {
-    ft_window_verdict *s = cell->sightings + i;
-    const ft_window_verdict *lender =
-        s->race.verdict == FT_UNDECIDED ? find_lender (c, timeout, i) : NULL;
-    if (!lender)
+    ft_window_verdict *s = cell->verdicts + i;
+    const ft_window_verdict *window_verdict =
+        s->race.verdict == FT_UNDECIDED ? find_certifying_window (c, timeout, i)
+                                        : NULL;
+    if (!window_verdict)
       continue;
     double spent = s->race.seconds;
     free (s->race.reason);
-    copy_sighting (s, lender);
+    copy_verdict (s, window_verdict);
     s->race.seconds += spent;
     s->borrowed = true;
   }
@@ -172,7 +182,7 @@ static void borrow (struct comparer *c, ft_window_result *cell, size_t timeout) 
 
 static void add_up (const struct comparer *c, ft_window_result *cell) {
   for (size_t i = 0; i < c->result->candidates; i++) {
-    ft_window_verdict *s = cell->sightings + i;
+    ft_window_verdict *s = cell->verdicts + i;
     s->miss = find_miss (c, cell, i);
     cell->certified += s->race.verdict == FT_CERTIFIED;
     cell->refuted += s->race.verdict == FT_REFUTED;
@@ -187,12 +197,12 @@ static void decide_cell (struct comparer *c, size_t window, size_t timeout) {
   ft_window_result *cell = r->cells + window * r->timeouts + timeout;
   cell->window = c->grid->windows.begin[window];
   cell->timeout = c->grid->timeouts.begin[timeout];
-  cell->sightings = FT_ARRAY (ft_window_verdict, r->candidates);
+  cell->verdicts = FT_ARRAY (ft_window_verdict, r->candidates);
   size_t count = list_open (c, cell, timeout ? cell - 1 : NULL);
   if (timeout && cell[-1].partial)
     cell->partial = true;
   if (count)
-    ask (c, cell, count);
+    decide_open (c, cell, count);
   if (!cell->window)
     borrow (c, cell, timeout);
   add_up (c, cell);
@@ -210,7 +220,7 @@ static void measure_distances (struct comparer *c) {
   }
 }
 
-static void tell_cuts (struct comparer *c) {
+static void record_cuts (struct comparer *c) {
   ft_comparison *r = c->result;
   size_t whole = 0;
   for (size_t i = 0; i < count_cells (r); i++)
@@ -225,7 +235,7 @@ static void tell_cuts (struct comparer *c) {
   r->out_of_budget = ft_phases_cut_by (&r->phases, FT_TRUNCATION_TIME);
 }
 
-// Short limits first, so that a budget that runs out has bought whole rows.
+// Short limits come first, so that a budget that runs out has completed rows.
 void ft_compare (const ft_trace *trace, const ft_check_options *options,
                  const ft_grid *grid, ft_comparison *result) {
   double begin = options->begun > 0 ? options->begun : ft_seconds_now ();
@@ -245,7 +255,7 @@ void ft_compare (const ft_trace *trace, const ft_check_options *options,
   for (size_t t = 0; t < result->timeouts; t++)
     for (size_t w = 0; w < result->windows; w++, c.cell++)
       decide_cell (&c, w, t);
-  tell_cuts (&c);
+  record_cuts (&c);
   free (c.asked);
   ft_search_free (c.search);
   result->seconds = ft_seconds_now () - begin;

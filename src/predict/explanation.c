@@ -8,13 +8,13 @@
 #include "predict/unsat_core.h"
 #include "predict/worker.h"
 
-// Pairs of events that are looked at between two places.
+// The number of pairs of events that are examined between two locations.
 #define PAIR_LIMIT 20000000
 
 static void release_explanation (ft_explanation *e) {
   free (e->race.reason);
   ft_witness_release (&e->race.witness);
-  FT_RELEASE (e->path.hops);
+  FT_RELEASE (e->path.edges);
   ft_changes_release (&e->changes);
   ft_reason_release (&e->reason);
 }
@@ -24,7 +24,7 @@ void ft_explanations_release (ft_explanations *x) {
     release_explanation (x->pairs.begin + i);
   FT_RELEASE (x->pairs);
   for (int i = 0; i < FT_OBSTACLE_COUNT; i++)
-    FT_RELEASE (x->apart[i].path.hops);
+    FT_RELEASE (x->apart[i].path.edges);
   *x = (ft_explanations){0};
 }
 
@@ -32,11 +32,11 @@ void ft_explanations_release (ft_explanations *x) {
 
 static bool find_core (ft_cone *cone, const ft_check_options *options,
                        ft_reason *r) {
-  // A core stands for itself: it does not rest on what saturation forced.
+  // A core must not rest on the orders that saturation forced.
   FT_CLEAR (cone->forced);
   ft_cone_widen (cone, UINT64_MAX);
-  // Under assumptions only the difference logic is tried and tested; cores of
-  // the propagator were seen to be too small.
+  // The cores of the propagator of 'maximal.c' were observed to be too small,
+  // so that the encoder in difference logic is used.
   return ft_unsat_core_find (cone, &ft_maximal_idl, options->timeout, options->memory,
                        r);
 }
@@ -95,9 +95,9 @@ static void decide (const ft_facts *facts, const ft_check_options *options,
   ft_outcome_release (&o);
 }
 
-// What goes with the verdict.
-static void elaborate (const ft_facts *facts, const ft_check_options *options,
-                       ft_explanation *e) {
+// Adds the details that belong to the verdict.
+static void add_details (const ft_facts *facts, const ft_check_options *options,
+                         ft_explanation *e) {
   const ft_race *race = &e->race;
   if (race->pair[1] >= facts->trace->size) {
     if (race->verdict == FT_CERTIFIED)
@@ -158,8 +158,8 @@ static void keep_closest (struct closest *c, ft_id a, ft_id b) {
   c->pairs[i][1] = b;
 }
 
-// The verdict that says most comes first: certified, undecided, refuted; of
-// equals, the closest pair.
+// Certified pairs come first, then undecided, then refuted ones; among equals
+// the closest pair.
 static int weight (enum ft_verdict verdict) {
   switch (verdict) {
   case FT_CERTIFIED:
@@ -186,7 +186,7 @@ static void decide_all (const ft_facts *facts, const ft_check_options *options,
   for (size_t i = 0; i < c->size; i++) {
     ft_explanation e = {0};
     decide (facts, options, c->pairs[i], &e.race);
-    elaborate (facts, options, &e);
+    add_details (facts, options, &e);
     FT_PUSH (x->pairs, e);
   }
   if (x->pairs.size)
@@ -216,7 +216,7 @@ void ft_explain_locations (const ft_facts *facts, const ft_check_options *option
   for (size_t i = 0; i < a->list.size; i++)
     for (size_t j = 0; j < b->list.size && !x->truncated; j++) {
       ft_id p = a->list.begin[i], q = b->list.begin[j];
-      // A pair that is found from both sides counts once.
+      // A pair of two events that are in both lists counts once.
       if (p == q || (p > q && contains (a, q) && contains (b, p)))
         continue;
       ft_id first = p < q ? p : q, second = p < q ? q : p;
@@ -233,8 +233,8 @@ void ft_explain_locations (const ft_facts *facts, const ft_check_options *option
 void ft_explain_pair (const ft_facts *facts, const ft_check_options *options,
                       const ft_id pair[2], ft_explanations *x) {
   if (pair[1] >= facts->trace->size) {
-    struct closest side = {{{pair[0], pair[1]}}, 1};
-    decide_all (facts, options, &side, x);
+    struct closest only = {{{pair[0], pair[1]}}, 1};
+    decide_all (facts, options, &only, x);
     return;
   }
   ft_event_set a = {0}, b = {0};

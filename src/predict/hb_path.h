@@ -1,7 +1,7 @@
-// What ordered two events in the recorded run, told in the fewest steps
-// between threads.  Steps are those of happens-before (locks, forks, joins,
-// atomics, conditions, barriers, semaphores), or of fork and join alone.
-// Linear in the events between the two.
+// Happens-before path: the shortest chain of edges between threads that ordered
+// two events in the recorded run.  Edges are those of happens-before (locks,
+// forks, joins, atomics, conditions, barriers, semaphores), or fork and join
+// alone.  Cost: linear in the events between the two.
 
 #ifndef FT_PREDICT_HB_PATH_H
 #define FT_PREDICT_HB_PATH_H
@@ -30,10 +30,10 @@ typedef struct ft_hb_edge {
 } ft_hb_edge;
 
 typedef struct ft_hb_path {
-  FT_STACK (ft_hb_edge) hops;
+  FT_STACK (ft_hb_edge) edges;
 } ft_hb_path;
 
-// Appends the steps from 'first' to 'second'; false if there is no path.
+// Appends the edges from 'first' to 'second'; false if there is no path.
 bool ft_hb_path_find (const ft_facts *, ft_id first, ft_id second,
                        bool fork_join_only, ft_hb_path *);
 

@@ -1,5 +1,6 @@
-// Of the costs of candidates a shard has all ("shard": "seconds"); of whole
-// results only sums and quantiles are left, and the sum stands for all.
+// The costs in a results document, for 'predict/merge.h'.  A shard has the cost
+// of each candidate ("shard": "seconds"); the results of a whole check have
+// only sums and quantiles, of which the sum is used.
 
 #include "predict/merge_part.h"
 
@@ -20,9 +21,9 @@ static bool read_count (const json_t *object, const char *name, size_t *to) {
 
 // ---- stages ----------------------------------------------------------------
 
-// Without a list the sum counts once, and what else was tried as nothing.
-static void spread (struct ft_certify_stage_costs *stage, const json_t *value,
-                    size_t tried) {
+// Without a list the first candidate gets the sum, the others get zero.
+static void spread_sum (struct ft_certify_stage_costs *stage,
+                        const json_t *value, size_t tried) {
   double sum = json_number_value (json_object_get (value, "seconds"));
   for (size_t i = 0; i < tried; i++)
     FT_PUSH (stage->seconds, i ? 0 : sum);
@@ -39,7 +40,7 @@ static bool read_stage (struct ft_certify_stage_costs *stage, const json_t *valu
   for (size_t i = 0; list && i < tried; i++)
     FT_PUSH (stage->seconds, json_number_value (json_array_get (list, i)));
   if (!list && tried <= 1u << 24)
-    spread (stage, value, tried);
+    spread_sum (stage, value, tried);
   return true;
 }
 
@@ -77,7 +78,7 @@ static int phase_of (const char *name) {
   return -1;
 }
 
-static enum ft_truncation halt_of (const char *name) {
+static enum ft_truncation truncation_of (const char *name) {
   static const enum ft_truncation all[] = {FT_TRUNCATION_LIMIT, FT_TRUNCATION_CLASSES, FT_TRUNCATION_TIME,
                                      FT_TRUNCATION_INTERRUPT};
   for (int i = 0; name && i < 4; i++)
@@ -86,12 +87,13 @@ static enum ft_truncation halt_of (const char *name) {
   return FT_TRUNCATION_NONE;
 }
 
-// Shards certify their own candidates; all else they do alike, and the one
-// that came least far counts.
+// Adds the end of a phase.  Each shard certifies its own candidates, whose
+// numbers are added up.  All shards do the other phases alike, so that the
+// shard that got least far counts.
 static bool read_phase (ft_phase_ends *ends, const json_t *value) {
   int phase = phase_of (json_string_value (json_object_get (value, "phase")));
   enum ft_truncation cut =
-      halt_of (json_string_value (json_object_get (value, "by")));
+      truncation_of (json_string_value (json_object_get (value, "by")));
   size_t done = 0;
   json_int_t total = json_integer_value (json_object_get (value, "total"));
   if (phase < 0 || !cut || !read_count (value, "done", &done) || total < 0)

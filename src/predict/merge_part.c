@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-
 static bool refuse (ft_merge_part *p, const char *list, size_t i, const char *what) {
   ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s",
                 p->path, list, i, what);
@@ -29,7 +28,7 @@ static bool read_verdict (const char *text, enum ft_verdict *verdict) {
   return false;
 }
 
-// A name that lives as long as the program; NULL for none.
+// Reads the name of a certifier as a static string; NULL for none.
 static bool read_certifier (const json_t *finding, const char **certifier) {
   const char *text = text_of (finding, "certifier");
   *certifier = NULL;
@@ -82,7 +81,8 @@ static bool copy_schedule (const ft_merge_part *p, const json_t *finding,
   return events;
 }
 
-// Of a certified finding, whose targets are in 'w' already.
+// Reads and checks the schedule of a certified finding, whose targets are
+// already in 'w'.
 static bool read_schedule (ft_merge_part *p, const json_t *finding, ft_witness *w) {
   ft_strbuf why = {0};
   const char *id = text_of (finding, "id");
@@ -126,8 +126,8 @@ static bool read_relations (const json_t *finding, unsigned *bits) {
   return json_is_array (list) || json_is_null (list);
 }
 
-// Of the variables that the events conflict on the one of this name: only a
-// free has several.
+// Finds the variable with the name in the document on which the events
+// conflict. Only a FREE conflicts on several variables.
 static bool find_variable (const ft_merge_part *p, const json_t *pair,
                            ft_race *race) {
   ft_id conflict;
@@ -234,7 +234,8 @@ static bool read_deadlock (ft_merge_part *p, size_t i, const json_t *finding) {
   return read_schedule (p, finding, &d->witness);
 }
 
-// ---- the whole -------------------------------------------------------------
+// ---- the document
+// ------------------------------------------------------------
 
 bool ft_merge_part_read (ft_merge_part *p) {
   const json_t *root = p->document->root;

@@ -1,4 +1,5 @@
-// The findings of one document of results, read back.
+// Reads the findings and the costs of one results document back, for
+// 'predict/merge.h'.
 
 #ifndef FT_PREDICT_MERGE_PART_H
 #define FT_PREDICT_MERGE_PART_H
@@ -11,22 +12,22 @@ typedef struct ft_merge_part {
   const char *path;
   const ft_trace *trace;
   const ft_results_document *document;
-  ft_results *results;     // with zeroed room at the end
-  size_t races, deadlocks; // where this document's begin
+  ft_results *results; // has zeroed entries for the document's findings
+  size_t races;        // index of the document's first race in 'results'
+  size_t deadlocks;    // and of its first deadlock
   ft_checker *checker;
   ft_error *error;
-  const ft_check_options *options; // of which 'progress' is called
+  const ft_check_options *options; // only 'progress' and 'context' are used
 } ft_merge_part;
 
-// Every value is looked at before it is used; a schedule that the checker
-// refuses is an error.
+// Reads the findings into 'results'.  Every value is checked before it is used;
+// a schedule that the checker rejects is an error.
 bool ft_merge_part_read (ft_merge_part *);
 
-// ---- merge costs -----------------------------------------------------------
+// ---- merge_costs.c ---------------------------------------------------------
 
-// What a document of results says of costs and of phases that were cut short.
-
-// Adds both to the results, and the time.
+// Adds the costs, the phases that were cut short and the time of the document
+// to the results.
 bool ft_merge_part_costs (ft_merge_part *, const json_t *root);
 
 #endif

@@ -1,5 +1,5 @@
-// Prepares a search: facts about the trace, the candidates of all sorts, in
-// the part of the budget that may go on it.
+// Prepares a search: the facts about the trace and the candidates of races and
+// deadlocks, within the part of the budget that this may take.
 
 #include "predict/search.h"
 
@@ -29,7 +29,8 @@ static void cut_listing (ft_search *s) {
                   s->candidates->listed, variables);
 }
 
-// Paths that the run did not take may do without.
+// Finds the events that the models need.  The path model has no such clocks: an
+// alternative path may not need an event.
 static void find_needs (ft_search *s, const ft_check_options *options,
                         const ft_deadline *deadline) {
   s->needed[FT_MODEL_MCM] = ft_ideals_needed (s->facts, FT_MODEL_MCM, deadline);
@@ -39,7 +40,7 @@ static void find_needs (ft_search *s, const ft_check_options *options,
         ft_ideals_needed (s->facts, FT_MODEL_VALUE, deadline);
 }
 
-// The weakest model that is asked about.
+// The needs of the most relaxed model that will be tried.
 static const ft_ideals *needed_most (const ft_search *s,
                                      const ft_check_options *options) {
   if (options->model == FT_MODEL_MCM || !s->facts->index->has_branches)
@@ -67,9 +68,10 @@ static void list_candidates (ft_search *s, const ft_check_options *options,
   cut_listing (s);
 }
 
-// Relations order events of the run alone, so that these come after them.
-static void list_sides (ft_search *s, const ft_check_options *options,
-                        const ft_deadline *deadline) {
+// Lists candidates on alternative paths.  Relations order only events of the
+// run, so that this comes after ordering the candidates.
+static void list_altpaths (ft_search *s, const ft_check_options *options,
+                           const ft_deadline *deadline) {
   ft_deadline half = ft_deadline_part (deadline, 0.5);
   bool cut = s->candidates->cut;
   if (options->model < FT_MODEL_PATH || options->candidates != FT_REL_FORK_JOIN)
@@ -115,7 +117,7 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
                   s->deadlocks->list.size, 0);
 }
 
-// Without facts there is nothing to ask about.
+// Without facts there are no candidates.
 static void give_up (ft_search *s, const ft_trace *trace,
                      const ft_deadline *deadline) {
   if (!trace->cut)
@@ -147,8 +149,8 @@ ft_deadline ft_check_preparation (const ft_check_options *options) {
   return ft_search_deadline (options, small ? PREPARATION_SECONDS : budget);
 }
 
-// What was not read to its end is not looked at: that something is impossible
-// in a part says nothing about the whole.
+// A trace that was not read to its end is not examined: impossible in a part
+// does not mean impossible in the whole trace.
 ft_search *ft_search_new (const ft_trace *trace,
                           const ft_check_options *options) {
   ft_search *s = FT_NEW (ft_search);
@@ -160,7 +162,7 @@ ft_search *ft_search_new (const ft_trace *trace,
   if (s->facts) {
     list_candidates (s, options, &deadline);
     order_candidates (s, options, &deadline);
-    list_sides (s, options, &deadline);
+    list_altpaths (s, options, &deadline);
     find_cycles (s, options, &deadline);
     s->checker = ft_checker_new (trace);
   } else

@@ -1,8 +1,9 @@
-// Answers about candidates, entered into the results.
+// Enters the outcomes of candidates into the results.
 
 #include "predict/deadlocks.h"
 #include "predict/search.h"
 
+// The distance of the farthest instance kept, 0 if all instances are kept.
 static ft_id farthest_of (const ft_candidate *c) {
   const ft_pair *last = c->closest + c->kept - 1;
   return c->instances > c->kept ? last->second - last->first : 0;

@@ -16,8 +16,9 @@ static bool write_all (int fd, const void *data, size_t n) {
   return write (fd, data, n) == (ssize_t)n;
 }
 
-// Each core as found: a count, whether it is minimal, the names.
-static void tell (int fd, const ft_smt *smt, const bool *kept, bool minimal) {
+// Sends a core: the number of its groups, whether it is minimal, their names.
+static void send_core (int fd, const ft_smt *smt, const bool *kept,
+                       bool minimal) {
   uint32_t head[2] = {0, minimal};
   for (size_t i = 0; i < ft_smt_groups (smt); i++)
     head[0] += kept[i];
@@ -29,25 +30,25 @@ static void tell (int fd, const ft_smt *smt, const bool *kept, bool minimal) {
     }
 }
 
-// Leaves out what can be left out.
+// Leaves out groups one by one as long as the others are unsatisfiable.
 static void minimise (int fd, ft_smt *smt, bool *kept) {
   size_t n = ft_smt_groups (smt);
-  bool *trial = FT_ARRAY (bool, n), minimal = true;
+  bool *left = FT_ARRAY (bool, n), minimal = true;
   for (size_t i = 0; i < n; i++) {
     if (!kept[i])
       continue;
     for (size_t j = 0; j < n; j++)
-      trial[j] = kept[j] && j != i;
-    enum ft_answer answer = ft_smt_check_groups (smt, trial);
+      left[j] = kept[j] && j != i;
+    enum ft_answer answer = ft_smt_check_groups (smt, left);
     minimal &= answer != FT_UNKNOWN;
     if (answer != FT_UNSAT)
       continue;
     for (size_t j = 0; j < n; j++)
-      kept[j] = trial[j];
-    tell (fd, smt, kept, false);
+      kept[j] = left[j];
+    send_core (fd, smt, kept, false);
   }
-  tell (fd, smt, kept, minimal);
-  free (trial);
+  send_core (fd, smt, kept, minimal);
+  free (left);
 }
 
 static void search (int fd, const ft_cone *cone, const ft_encoder *encoder,
@@ -61,7 +62,7 @@ static void search (int fd, const ft_cone *cone, const ft_encoder *encoder,
     for (size_t i = 0; i < n; i++)
       kept[i] = true;
     if (ft_smt_check_groups (smt, kept) == FT_UNSAT) {
-      tell (fd, smt, kept, false);
+      send_core (fd, smt, kept, false);
       minimise (fd, smt, kept);
     }
     free (kept);
@@ -108,9 +109,9 @@ static void add_condition (const ft_cone *cone, ft_constraint_group g, ft_reason
   }
 }
 
-// Takes the latest whole core that the child tells.
-static bool listen_to (int fd, const ft_cone *cone, double deadline,
-                       ft_reason *r) {
+// Receives cores from the child and keeps the latest complete one.
+static bool receive_core (int fd, const ft_cone *cone, double deadline,
+                          ft_reason *r) {
   bool found = false;
   uint32_t head[2];
   while (read_all (fd, head, sizeof head, deadline)) {
@@ -146,7 +147,7 @@ bool ft_unsat_core_find (const ft_cone *cone, const ft_encoder *encoder,
     _exit (0);
   }
   close (ends[1]);
-  bool found = child > 0 && listen_to (ends[0], cone, deadline, r);
+  bool found = child > 0 && receive_core (ends[0], cone, deadline, r);
   close (ends[0]);
   if (child > 0) {
     kill (child, SIGKILL);

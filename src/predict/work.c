@@ -1,5 +1,6 @@
 #include "predict/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 const ft_deadlock_candidate *ft_work_deadlock (const ft_work *w, size_t i) {
@@ -22,6 +23,7 @@ uint64_t ft_work_open (const ft_work *w, size_t i) {
 ft_question ft_work_question (const ft_work *w, size_t i, uint32_t instance) {
   ft_id size = w->facts->trace->size;
   const ft_deadlock_candidate *d = ft_work_deadlock (w, i);
+  assert (instance < ft_work_kept (w, i));
   if (d) {
     ft_question q = {.count = d->length, .end = size};
     memcpy (q.targets, d->closest[instance].acquires,

@@ -11,8 +11,8 @@
 // widest window and the longest limit.
 static const ft_race *find_race (const ft_comparison *c, size_t candidate) {
   for (size_t i = c->windows * c->timeouts; i--;)
-    if (c->cells[i].sightings[candidate].race.verdict == FT_CERTIFIED)
-      return &c->cells[i].sightings[candidate].race;
+    if (c->cells[i].verdicts[candidate].race.verdict == FT_CERTIFIED)
+      return &c->cells[i].verdicts[candidate].race;
   return NULL;
 }
 
@@ -84,9 +84,9 @@ static void add_sighting (ft_strbuf *line, const ft_window_verdict *s, ft_id win
 
 static bool is_alike (const ft_comparison *c, size_t window, size_t candidate) {
   enum ft_window_miss first =
-      ft_comparison_cell (c, window, 0)->sightings[candidate].miss;
+      ft_comparison_cell (c, window, 0)->verdicts[candidate].miss;
   for (size_t t = 0; t < c->timeouts; t++)
-    if (ft_comparison_cell (c, window, t)->sightings[candidate].miss != first)
+    if (ft_comparison_cell (c, window, t)->verdicts[candidate].miss != first)
       return false;
   return true;
 }
@@ -103,7 +103,7 @@ static void write_window (FILE *file, const ft_compare_report *r, size_t window,
     ft_strbuf_add (&line, "  %-9s  ", ft_compare_window (cell->window, name));
     if (!alike)
       ft_strbuf_add (&line, "%g s: ", cell->timeout);
-    const ft_window_verdict *s = cell->sightings + candidate;
+    const ft_window_verdict *s = cell->verdicts + candidate;
     ft_strbuf_add (&line, "%s", r->color ? paint (s) : "");
     add_sighting (&line, s, cell->window);
     ft_strbuf_add (&line, "%s", r->color ? "\033[0m" : "");

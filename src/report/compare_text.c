@@ -42,7 +42,7 @@ static void write_miss (FILE *file, const ft_comparison *c,
                         const ft_window_result *cell) {
   size_t counts[FT_WINDOW_MISS_LIMIT + 1] = {0}, missed = 0;
   for (size_t i = 0; i < c->candidates; i++) {
-    enum ft_window_miss miss = cell->sightings[i].miss;
+    enum ft_window_miss miss = cell->verdicts[i].miss;
     if (miss == FT_WINDOW_MISS_NONE || !ft_comparison_is_race (c, i))
       continue;
     counts[miss]++;

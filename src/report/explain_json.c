@@ -35,14 +35,15 @@ static json_t *pair_value (const ft_trace *t, const ft_id pair[2]) {
 }
 
 static json_t *path_value (const ft_hb_path *path) {
-  json_t *hops = json_array ();
-  for (size_t i = 0; i < path->hops.size; i++) {
-    const ft_hb_edge *h = path->hops.begin + i;
-    json_array_append_new (
-        hops, json_pack ("{s:s, s:I, s:I}", "by", ft_hb_edge_name (h->kind), "from",
-                         (json_int_t)h->from, "to", (json_int_t)h->to));
+  json_t *edges = json_array ();
+  for (size_t i = 0; i < path->edges.size; i++) {
+    const ft_hb_edge *h = path->edges.begin + i;
+    json_array_append_new (edges, json_pack ("{s:s, s:I, s:I}", "by",
+                                             ft_hb_edge_name (h->kind), "from",
+                                             (json_int_t)h->from, "to",
+                                             (json_int_t)h->to));
   }
-  return hops;
+  return edges;
 }
 
 // ---- certified -----------------------------------------------------------

@@ -18,8 +18,8 @@ static const char *count_of (const ft_kept_apart *k) {
 
 static void add_path (const ft_explain_report *r, const ft_hb_path *path,
                       ft_strbuf *buf) {
-  for (size_t i = 0; i < path->hops.size; i++) {
-    const ft_hb_edge *h = path->hops.begin + i;
+  for (size_t i = 0; i < path->edges.size; i++) {
+    const ft_hb_edge *h = path->edges.begin + i;
     ft_strbuf_add (buf, i ? ", then " : ", by ");
     ft_describe_event (r->trace, h->kind == FT_HB_EDGE_FORK ? h->from : h->to, buf);
   }

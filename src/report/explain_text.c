@@ -75,8 +75,8 @@ static const char *connect (enum ft_hb_edge_kind kind) {
 }
 
 static void write_path (struct writer *w, const ft_hb_path *path) {
-  for (size_t i = 0; i < path->hops.size; i++) {
-    const ft_hb_edge *h = path->hops.begin + i;
+  for (size_t i = 0; i < path->edges.size; i++) {
+    const ft_hb_edge *h = path->edges.begin + i;
     ft_strbuf_add (&w->line, "  %3zu. ", i + 1);
     ft_describe_event (w->report->trace, h->from, &w->line);
     ft_strbuf_add (&w->line, "%s", connect (h->kind));
@@ -97,7 +97,7 @@ static void write_recorded (struct writer *w, const ft_explanation *e) {
     ft_strbuf_add (&w->line, "  Nothing ordered the two accesses.");
   else
     ft_strbuf_add (&w->line, "  Happens-before ordered the two accesses%s%s",
-                   hid, e->path.hops.size ? ":" : ".");
+                   hid, e->path.edges.size ? ":" : ".");
   end_line (w);
   write_path (w, &e->path);
 }

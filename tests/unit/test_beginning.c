@@ -116,9 +116,9 @@ static void try (const subject *s, ft_pos first, ft_pos most) {
   ft_error error = FT_NO_ERROR;
   ft_results x;
   ft_prefix b = {.path = s->path,
-                    .outlook = (ft_forecast *)&s->outlook,
-                    .first = first,
-                    .most = most};
+                 .forecast = (ft_forecast *)&s->outlook,
+                 .first = first,
+                 .most = most};
   ft_trace *t = ft_prefix_check (&b, &s->options, &x, &error);
   assert_string_equal (error.message, "");
   expect_sound (s, t, &x);
@@ -259,9 +259,9 @@ static void long_loops_end_early (void **state) {
   assert_non_null (path);
   assert_true (ft_forecast_init (&outlook, &slp, &names->tables, &why));
   ft_prefix b = {.path = path,
-                    .outlook = &outlook,
-                    .first = 1000,
-                    .most = ft_prefix_limit (outlook.events)};
+                 .forecast = &outlook,
+                 .first = 1000,
+                 .most = ft_prefix_limit (outlook.events)};
   assert_in_range (b.most, 1 << 20, 1 << 26);
   ft_trace *t = ft_prefix_check (&b, &options, &x, &error);
   assert_non_null (t);

@@ -57,7 +57,7 @@ static void sorting (void **state) {
 // ---- cells ---------------------------------------------------------------
 
 static bool is_certified (const ft_window_result *cell, size_t candidate) {
-  return cell->sightings[candidate].race.verdict == FT_CERTIFIED;
+  return cell->verdicts[candidate].race.verdict == FT_CERTIFIED;
 }
 
 // What a window certifies, the whole trace does, and no window refutes what
@@ -80,7 +80,7 @@ static void expect_counts (const ft_comparison *c) {
     const ft_window_result *cell = c->cells + i;
     size_t missed = 0;
     for (size_t k = 0; k < c->candidates; k++)
-      missed += cell->sightings[k].miss != FT_WINDOW_MISS_NONE;
+      missed += cell->verdicts[k].miss != FT_WINDOW_MISS_NONE;
     assert_int_equal (cell->certified + cell->refuted + cell->undecided,
                       c->candidates);
     assert_int_equal (missed, cell->undecided);
@@ -107,7 +107,7 @@ static void expect_checks (const ft_trace *trace,
       size_t found = 0;
       for (size_t r = 0; r < results.size; r++)
         found +=
-            is_same_race (results.races + r, &c->cells[i].sightings[k].race);
+            is_same_race (results.races + r, &c->cells[i].verdicts[k].race);
       assert_true (found > 0);
     }
     assert_int_equal (results.certified, c->cells[i].certified);
@@ -121,7 +121,7 @@ static void expect_reasons (const ft_trace *trace, const ft_comparison *c) {
   for (size_t i = 0; i < c->windows * c->timeouts; i++)
     for (size_t k = 0; k < c->candidates; k++) {
       const ft_window_result *cell = c->cells + i;
-      const ft_window_verdict *s = cell->sightings + k;
+      const ft_window_verdict *s = cell->verdicts + k;
       ft_id w = cell->window;
       bool common =
           !w || w >= trace->size || s->race.pair[0] / w == s->race.pair[1] / w;
@@ -169,7 +169,7 @@ static void compare_randomly (void **state) {
     lost += ft_comparison_cell (&c, 4, 0)->certified -
             ft_comparison_cell (&c, 1, 0)->certified;
     for (size_t k = 0; k < c.candidates; k++)
-      inside += c.cells[2].sightings[k].miss == FT_WINDOW_MISS_INSIDE;
+      inside += c.cells[2].verdicts[k].miss == FT_WINDOW_MISS_INSIDE;
     ft_comparison_release (&c);
     ft_trace_free (trace);
   }
@@ -280,7 +280,7 @@ static void reports (void **state) {
   for (size_t i = 0; i < 3; i++)
     c.cells[i].seconds = (double)i;
   for (size_t i = 0; i < 3; i++)
-    c.cells[i].sightings[0].race.seconds = 0;
+    c.cells[i].verdicts[0].race.seconds = 0;
   ft_compare_report r = {trace, &c, true, false};
   char *text = print (ft_compare_text, &r);
   assert_string_equal (

@@ -634,10 +634,10 @@ static void hidden (void **state) {
   const ft_explanation *e = x.pairs.begin;
   assert_int_equal (e->race.verdict, FT_CERTIFIED);
   assert_true (e->ordered);
-  assert_int_equal (e->path.hops.size, 1);
-  assert_int_equal (e->path.hops.begin[0].kind, FT_HB_EDGE_LOCK);
-  assert_int_equal (e->path.hops.begin[0].from, 4);
-  assert_int_equal (e->path.hops.begin[0].to, 5);
+  assert_int_equal (e->path.edges.size, 1);
+  assert_int_equal (e->path.edges.begin[0].kind, FT_HB_EDGE_LOCK);
+  assert_int_equal (e->path.edges.begin[0].from, 4);
+  assert_int_equal (e->path.edges.begin[0].to, 5);
   assert_int_equal (e->changes.sections.size, 1);
   assert_int_equal (e->changes.sections.begin[0].first, 5);
   assert_int_equal (e->changes.sections.begin[0].second, 2);
