@@ -14,7 +14,7 @@ void ft_baseline_release (ft_baseline *b) {
 
 enum { DIGITS = 16 };
 
-// Exactly 16 lower-case hex digits at the start of the text.
+// Parses exactly 16 lower-case hex digits at the start of the text.
 static bool parse (const char *text, uint64_t *fingerprint) {
   if (strspn (text, "0123456789abcdef") != DIGITS)
     return false;
@@ -117,8 +117,8 @@ static int ascending (const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-// The first character that is not space, left in the file, which may be a
-// pipe; '*line' is where it is.
+// The first character that is not space; it stays in the file, which may be a
+// pipe.  Sets '*line' to the number of its line.
 static int peek (FILE *file, uint64_t *line) {
   int c;
   for (*line = 1; isspace (c = getc (file));)

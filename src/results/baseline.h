@@ -1,4 +1,4 @@
-// Baselines: the findings that are known already, by fingerprint.
+// Baselines: the fingerprints of findings that are known already.
 
 #ifndef FT_RESULTS_BASELINE_H
 #define FT_RESULTS_BASELINE_H
@@ -12,17 +12,17 @@ struct ft_baseline {
   FT_STACK (uint64_t) known; // ascending
 };
 
-// Reads the results of a check as JSON ('foretrace-results/1'), of which what
-// was certified counts, or a list of fingerprints: 16 hex digits in a line,
-// what follows them and lines that begin with '#' are comments.  False and an
-// error if it is neither.
+// Reads the certified findings of the results of a check as JSON
+// ('foretrace-results/1'), or a list of fingerprints.  A line of a list is 16
+// hex digits and a comment after them, or a comment that begins with '#'. False
+// and an error if the file is neither.
 bool ft_baseline_read (ft_baseline *, const char *path, ft_error *);
 void ft_baseline_release (ft_baseline *); // (ft_baseline){0} is empty
 
 bool ft_baseline_has (const ft_baseline *, uint64_t fingerprint);
 
-// Marks the races and deadlocks that the baseline has, and counts how many
-// certified ones it has.
+// Marks the races and deadlocks that the baseline has, and counts the certified
+// ones among them.
 void ft_baseline_apply (const ft_baseline *, ft_results *);
 
 #endif

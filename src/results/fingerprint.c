@@ -3,10 +3,10 @@
 #include <ctype.h>
 #include <string.h>
 
-// A finding among those that might be alike.
+// A finding with the keys by which equal hashes are numbered.
 typedef struct named {
   uint64_t key;
-  const char *low, *high; // first two locations
+  const char *low, *high; // its first two locations, in order
   ft_id position;
   uint64_t *fingerprint;
 } named;
@@ -31,8 +31,9 @@ static bool is_number (const char *name) {
   return isdigit ((unsigned char)*name);
 }
 
-// One operation on something.
-static uint64_t hash_side (const ft_trace *t, ft_id event, const char *name) {
+// The hash of one operation on a variable or lock.
+static uint64_t hash_operation (const ft_trace *t, ft_id event,
+                                const char *name) {
   uint64_t hash = hash_string (SEED, ft_kind_name (t->events[event].kind));
   return hash_string (hash, is_number (name) ? location (t, event) : name);
 }
@@ -69,20 +70,21 @@ static named name_of (const ft_trace *t, const ft_id events[2], uint64_t key,
   return (named){key, swap ? q : p, swap ? p : q, events[0], fingerprint};
 }
 
-// The sides are added, so that it does not matter which came first.
+// The hashes of the operations are added, so that their order does not matter.
 static named name_race (const ft_trace *t, ft_race *race) {
   const char *variable = ft_trace_name (t, FT_CLASS_VARIABLE, race->variable);
-  uint64_t sides = hash_side (t, race->pair[0], variable) +
-                   hash_side (t, race->pair[1], variable);
-  return name_of (t, race->pair, hash_string (sides, "race"),
+  uint64_t operations = hash_operation (t, race->pair[0], variable) +
+                        hash_operation (t, race->pair[1], variable);
+  return name_of (t, race->pair, hash_string (operations, "race"),
                   &race->fingerprint);
 }
 
 static named name_deadlock (const ft_trace *t, ft_deadlock *d) {
   uint64_t sum = d->length;
   for (uint32_t i = 0; i < d->length; i++)
-    sum += hash_side (t, d->acquires[i],
-                      ft_trace_target_name (t, t->events + d->acquires[i]));
+    sum +=
+        hash_operation (t, d->acquires[i],
+                        ft_trace_target_name (t, t->events + d->acquires[i]));
   return name_of (t, d->acquires, hash_string (sum, "deadlock"),
                   &d->fingerprint);
 }

@@ -1,5 +1,7 @@
 #include "results/phases.h"
 
+#include <assert.h>
+
 const char *ft_phase_name (enum ft_phase phase) {
   static const char *const names[] = {
 #define P(NAME, text, unit) text,
@@ -36,6 +38,7 @@ const char *ft_truncation_name (enum ft_truncation cut) {
 
 void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase, enum ft_truncation cut,
                    uint64_t done, uint64_t total) {
+  assert (cut != FT_TRUNCATION_NONE);
   ends->of[phase] = (ft_phase_end){cut, done, total};
 }
 

@@ -1,6 +1,6 @@
-// The phases of a check, each of which looks at the budget (replaying, after
-// it, has one of its own), and how far each came: a check that was cut short
-// says in which of them, and by what.
+// The phases of a check, and how far each of them got.  A check that was cut
+// short reports in which phases, and for what reason.  Each phase observes the
+// budget; replaying, after the check, has a budget of its own.
 
 #ifndef FT_RESULTS_PHASES_H
 #define FT_RESULTS_PHASES_H
@@ -8,7 +8,7 @@
 #include "base/strbuf.h"
 #include "candidate/pairs.h"
 
-//     phase, its name, what is counted
+//     phase, its name, the unit that is counted
 #define FT_PHASES(P)                                                           \
   P (READING, "reading", "events")                                             \
   P (INDEXING, "indexing", "events")                                           \
@@ -33,13 +33,13 @@ const char *ft_phase_unit (enum ft_phase);
 const char *ft_truncation_name (enum ft_truncation); // "time", ...
 
 typedef struct ft_phase_end {
-  enum ft_truncation cut; // FT_TRUNCATION_NONE: it was done to its end
-  uint64_t done;    // set for phases that were cut
-  uint64_t total;   // 0: unknown
+  enum ft_truncation cut; // FT_TRUNCATION_NONE: it was completed
+  uint64_t done;          // set for phases that were cut short
+  uint64_t total;         // 0: unknown
 } ft_phase_end;
 
-// All of what 'ft_phase_end' says of one check, by phase.  What comes after a
-// phase that made nothing was not begun, and is not cut.
+// The ends of all phases of one check.  Phases after one without any result
+// were not begun, and do not count as cut short.
 typedef struct ft_phase_ends {
   ft_phase_end of[FT_PHASE_COUNT];
 } ft_phase_ends;
@@ -47,7 +47,8 @@ typedef struct ft_phase_ends {
 void ft_phase_cut (ft_phase_ends *, enum ft_phase, enum ft_truncation, uint64_t done,
                    uint64_t total);
 
-// "listing stopped after 3 variables (time)", of a phase that was cut.
+// Describes a phase that was cut short: "listing stopped after 3 variables
+// (time)".
 void ft_phase_describe (ft_strbuf *, enum ft_phase, const ft_phase_end *);
 
 // Whether candidates of races (deadlocks) may be missing.

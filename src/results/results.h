@@ -1,4 +1,5 @@
-// What a check found: plain data that the driver fills and reports print.
+// The results of a check: plain data that 'predict/check.h' fills and reports
+// print.
 
 #ifndef FT_RESULTS_RESULTS_H
 #define FT_RESULTS_RESULTS_H
@@ -13,13 +14,13 @@ enum ft_verdict { FT_UNDECIDED, FT_CERTIFIED, FT_REFUTED };
 
 const char *ft_verdict_name (enum ft_verdict); // "certified", ...
 
-// At what a replay failed.
-//     miss, its name in JSON
-#define FT_REPLAY_FAILURES(M)                                                           \
-  M (DIVERGED, "diverged")   /* a thread went another way before */            \
-  M (ENDED, "ended")         /* the program did, before */                     \
-  M (HUNG, "hung")           /* its time was over before */                    \
-  M (ELSEWHERE, "elsewhere") /* it got there, but nothing met in memory */     \
+// Why a replay did not reach the accesses.
+//     failure, its name in JSON
+#define FT_REPLAY_FAILURES(M)                                                  \
+  M (DIVERGED, "diverged")   /* a thread left the schedule */                  \
+  M (ENDED, "ended")         /* the program ended before */                    \
+  M (HUNG, "hung")           /* its time ran out before */                     \
+  M (ELSEWHERE, "elsewhere") /* it got there, but memory did not overlap */    \
   M (NO_PLAN, "no-plan")     /* the schedule cannot be enforced */
 
 enum ft_replay_failure {
@@ -30,16 +31,16 @@ enum ft_replay_failure {
 
 const char *ft_replay_failure_name (enum ft_replay_failure);
 
-// How replays of the schedule on the program itself went; none without a
-// recorded program.
+// The outcome of replays of a schedule on the program itself; without a
+// recorded program there are none.
 typedef struct ft_replayed {
-  unsigned runs, reached;
-  char *why; // owned; of the first that was not reached, where it went another
-             // way; NULL if there is none
-  enum ft_replay_failure miss; // of the same
+  unsigned runs, reached; // all runs, and those that reached the accesses
+  char *why; // owned; where the first of the other runs left the schedule; NULL
+             // if all reached the accesses
+  enum ft_replay_failure miss; // of the same run
 } ft_replayed;
 
-// Whether replays were tried, or were meant to be, and none got there.
+// Whether replays were tried, or could not be, and none reached the accesses.
 static inline bool ft_replayed_failed (const ft_replayed *r) {
   return !r->reached && (r->runs || r->why);
 }
@@ -47,21 +48,20 @@ static inline bool ft_replayed_failed (const ft_replayed *r) {
 typedef struct ft_race ft_race;
 
 struct ft_race {
-  ft_id pair[2]; // ascending; of the instance that the verdict is about
+  ft_id pair[2]; // the instance that the verdict is about; ascending
   ft_id variable;
-  unsigned unordered_by; // bit FT_REL_* set: that relation leaves it unordered
+  unsigned unordered_by; // bit FT_REL_* set: this relation leaves it unordered
                          // (FT_REL_FORK_JOIN stands for hybrid)
   uint64_t instances;    // pairs of events with these two locations
-  ft_id farthest; // distance of the farthest that was looked at, if not all
-                  // instances were; else 0
+  ft_id farthest; // distance of the farthest instance examined; 0 if all were
   enum ft_verdict verdict;
-  enum ft_model model;   // the strictest that certifies, the most relaxed that
-                         // was looked at if it does not
+  enum ft_model model;   // the strictest that certifies; without one, the most
+                         // relaxed that was tried
   const char *certifier; // "order", "graph", "smt"; NULL if none decided
   char *reason;          // owned; never NULL unless certified
   ft_witness witness;    // empty unless certified
   uint64_t fingerprint;  // see 'fingerprint.h'
-  bool known;            // the baseline has it
+  bool known;            // it is in the baseline
   const struct ft_suppression *suppressed; // borrowed; the rule; NULL: none
   ft_replayed replayed;                    // no runs unless certified
   double seconds;
@@ -70,12 +70,12 @@ struct ft_race {
 typedef struct ft_deadlock ft_deadlock;
 
 struct ft_deadlock {
-  ft_id acquires[FT_MOST_TARGETS]; // the blocked ones, each of which waits for
-                                   // the thread of the next
+  ft_id acquires[FT_MOST_TARGETS]; // the blocked acquires; each waits for the
+                                   // thread of the next one
   uint32_t length;
   uint64_t instances; // cycles of events with these locations
   enum ft_verdict verdict;
-  const char *certifier; // as of a race, as all that follows
+  const char *certifier; // this and the fields below as in 'ft_race'
   char *reason;
   ft_witness witness;
   uint64_t fingerprint;
@@ -96,23 +96,23 @@ struct ft_results {
                           // position: the first is D1
   size_t deadlock_count;
   size_t deadlocks_certified, deadlocks_refuted, deadlocks_undecided;
-  bool compared; // with a baseline, which has so many of the certified ones
-  size_t known, deadlocks_known;
-  bool suppressing;            // there are rules, for so many findings
-  size_t suppressed_certified; // not counting those that are known
+  bool compared;                 // with a baseline
+  size_t known, deadlocks_known; // certified ones that the baseline has
+  bool suppressing;              // there are suppressions
+  size_t suppressed_certified;   // findings suppressed, without known ones
   size_t suppressed_undecided;
-  ft_phase_ends phases; // which were cut short
+  ft_phase_ends phases; // that were cut short
   bool interrupted;     // the user stopped the search
   bool out_of_budget;
   bool truncated;           // candidates may be missing
   bool deadlocks_truncated; // the same for deadlocks
-  size_t unreached; // pairs of locations that may race, but only beyond what
-                    // was expanded of a compressed trace
+  size_t unreached; // pairs of locations that may race, but only beyond the
+                    // expanded prefix of a compressed trace
   ft_certify_stages stages; // of the races
   double seconds;
 };
 
-// Sets what follows from 'phases'.
+// Sets the fields that follow from 'phases'.
 void ft_results_set_truncated (ft_results *);
 
 void ft_results_release (ft_results *);

@@ -3,10 +3,11 @@
 #include <ctype.h>
 #include <string.h>
 
-// ---- what comes out of the file --------------------------------------------
+// ---- the scanner
+// -------------------------------------------------------------
 
-// Where the scanner is; a key is a string that a colon follows.
-enum place { OUTSIDE, STRING, AFTER_STRING, AFTER_COLON, LIST };
+// The state of the scanner; a key is a string that a colon follows.
+enum scan_state { OUTSIDE, STRING, AFTER_STRING, AFTER_COLON, LIST };
 
 #define KEY "schedule"
 enum { KEY_SIZE = sizeof KEY - 1 };
@@ -14,14 +15,14 @@ enum { KEY_SIZE = sizeof KEY - 1 };
 typedef struct scanner {
   FILE *file;
   ft_results_document *document;
-  bool schedules; // are kept
-  enum place place;
+  bool schedules; // whether schedules are kept
+  enum scan_state state;
   bool escaped, wrong;
-  char string[KEY_SIZE + 1]; // its beginning
+  char string[KEY_SIZE + 1]; // the start of the current string
   size_t size;               // of the string, as long as it may be the key
-  uint64_t number;
-  bool digits;
-  char pending[32]; // not handed out yet
+  uint64_t number;           // the current position in a schedule
+  bool digits;               // 'number' has digits
+  char pending[32];          // text that the parser gets next
   size_t pending_size;
 } scanner;
 
@@ -32,17 +33,17 @@ static void scan_string (scanner *s, char c) {
     s->escaped = !s->escaped;
   else if (c == '"') {
     bool is_key = s->size == KEY_SIZE + 1 && !memcmp (s->string, KEY, KEY_SIZE);
-    s->place = is_key ? AFTER_STRING : OUTSIDE;
+    s->state = is_key ? AFTER_STRING : OUTSIDE;
   }
 }
 
 static void begin_string (scanner *s) {
-  s->place = STRING;
+  s->state = STRING;
   s->size = 0;
 }
 
 static void begin_list (scanner *s) {
-  s->place = LIST;
+  s->state = LIST;
   FT_PUSH (s->document->begin, s->document->events.size);
 }
 
@@ -54,7 +55,7 @@ static void end_number (scanner *s) {
   s->digits = false;
 }
 
-// Nothing of a list goes on but its number and its end.
+// Of a schedule the parser gets only its number and the closing bracket.
 static bool scan_list (scanner *s, char c) {
   if (isdigit ((unsigned char)c)) {
     s->number = s->number * 10 + (uint64_t)(c - '0');
@@ -64,7 +65,7 @@ static bool scan_list (scanner *s, char c) {
   }
   end_number (s);
   if (c == ']') {
-    s->place = OUTSIDE;
+    s->state = OUTSIDE;
     s->pending_size = (size_t)snprintf (s->pending, sizeof s->pending, "%zu]",
                                         s->document->begin.size - 1);
   } else
@@ -72,9 +73,9 @@ static bool scan_list (scanner *s, char c) {
   return false;
 }
 
-// Whether the character goes on.
+// Whether the parser gets the character.
 static bool scan (scanner *s, char c) {
-  switch (s->place) {
+  switch (s->state) {
   case LIST:
     return scan_list (s, c);
   case STRING:
@@ -89,10 +90,10 @@ static bool scan (scanner *s, char c) {
     return true;
   if (c == '"')
     begin_string (s);
-  else if (c == '[' && s->place == AFTER_COLON)
+  else if (c == '[' && s->state == AFTER_COLON)
     begin_list (s);
   else
-    s->place = c == ':' && s->place == AFTER_STRING ? AFTER_COLON : OUTSIDE;
+    s->state = c == ':' && s->state == AFTER_STRING ? AFTER_COLON : OUTSIDE;
   return true;
 }
 

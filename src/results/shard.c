@@ -1,9 +1,12 @@
 #include "results/shard.h"
 
+#include <assert.h>
+
 size_t ft_shard_deal (const ft_shard *shard, size_t *order, size_t count) {
   size_t kept = 0;
   if (!shard->of)
     return count;
+  assert (shard->number && shard->number <= shard->of);
   for (size_t i = shard->number - 1; i < count; i += shard->of)
     order[kept++] = order[i];
   return kept;

@@ -1,6 +1,6 @@
-// What deciding cost, and who decided: for each stage of certification how
-// many candidates it decided and the CPU seconds of each that it worked on,
-// and why the rest stayed undecided.
+// Stages of certification and their costs: the number of candidates that each
+// stage decided, the CPU seconds of each candidate that it tried, and the
+// causes why the other candidates stayed undecided.
 
 #ifndef FT_RESULTS_STAGES_H
 #define FT_RESULTS_STAGES_H
@@ -10,7 +10,8 @@
 
 #include "base/stack.h"
 
-// Cheapest first; a candidate goes to the next one if it stays open.
+// Cheapest first; a candidate that a stage leaves undecided goes to the next
+// one.
 //     stage, its name
 #define FT_CERTIFY_STAGES(S)                                                           \
   S (ORDER, "order")                                                           \
@@ -27,7 +28,7 @@ enum ft_certify_stage {
 enum { FT_CERTIFY_STAGE_COUNT = 0 FT_CERTIFY_STAGES (S) };
 #undef S
 
-//     cause, its name, what stopped the search, for people
+//     cause, its name, its text in reports
 #define FT_CAUSES(C)                                                           \
   C (TIMEOUT, "timeout", "by --timeout")                                       \
   C (BUDGET, "budget", "by --budget")                                          \
@@ -55,9 +56,9 @@ const char *ft_certify_stage_name (enum ft_certify_stage);
 const char *ft_cause_name (enum ft_cause);
 const char *ft_cause_words (enum ft_cause);
 
-// Of one candidate.
+// The cost of one candidate.
 typedef struct ft_cost {
-  double seconds[FT_CERTIFY_STAGE_COUNT]; // of CPU time
+  double seconds[FT_CERTIFY_STAGE_COUNT]; // CPU time
   bool tried[FT_CERTIFY_STAGE_COUNT];
   double lost; // seconds of a worker that had to be killed
 } ft_cost;
@@ -69,19 +70,20 @@ typedef struct ft_certify_stages ft_certify_stages;
 struct ft_certify_stages {
   struct ft_certify_stage_costs {
     size_t decided;
-    FT_STACK (double) seconds; // one per candidate that it worked on
+    FT_STACK (double) seconds; // one per candidate that it tried
   } stage[FT_CERTIFY_STAGE_COUNT];
   size_t undecided, causes[FT_CAUSE_COUNT];
-  double undecided_seconds; // spent on them, in any stage
+  double undecided_seconds; // spent on undecided candidates, in any stage
 };
 
 void ft_certify_stages_release (ft_certify_stages *); // (ft_certify_stages){0} is empty
 
-// 'decided_by' is the name of a stage, or NULL for a candidate that stayed
-// undecided for 'cause'.
+// Adds a candidate.  'decided_by' is the name of a stage, or NULL if the
+// candidate stayed undecided for 'cause'.
 void ft_certify_stages_add (ft_certify_stages *, const char *decided_by, enum ft_cause cause,
                     const ft_cost *);
 
+// The CPU seconds of a stage.
 double ft_certify_stages_total (const ft_certify_stages *, enum ft_certify_stage);
 
 // The least cost that is not below 'share' of the costs (0.5: the median).

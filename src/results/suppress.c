@@ -26,7 +26,8 @@ static void strip (char **line) {
     (*line)[--size] = '\0';
 }
 
-// The kind that 'line' begins with, '*pattern' behind its colon; -1 if none.
+// The kind at the start of 'line', -1 if there is none; sets '*pattern' to the
+// text after its colon.
 static int parse_kind (const char *line, const char **pattern) {
   for (int i = 0; ft_suppression_kinds[i]; i++) {
     size_t size = strlen (ft_suppression_kinds[i]);
@@ -42,7 +43,7 @@ static bool is_fingerprint (const char *text) {
   return strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16;
 }
 
-// It would take a character as it is, and there is none.
+// Whether the pattern ends in a backslash that has no character to escape.
 static bool ends_in_backslash (const char *pattern) {
   size_t size = strlen (pattern), n = 0;
   while (n < size && pattern[size - 1 - n] == '\\')
@@ -118,7 +119,7 @@ const char *ft_suppressible_last_part (const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static bool is_for_name (const ft_suppression *rule, const char *name) {
+static bool matches_name (const ft_suppression *rule, const char *name) {
   if (rule->kind == FT_SUPPRESS_FINGERPRINT)
     return !strcmp (rule->pattern, name);
   bool is_path =
@@ -128,10 +129,10 @@ static bool is_for_name (const ft_suppression *rule, const char *name) {
   return !fnmatch (rule->pattern, name, 0);
 }
 
-static bool is_for (const ft_suppression *rule, const ft_suppressible *x) {
+static bool matches (const ft_suppression *rule, const ft_suppressible *x) {
   for (size_t i = 0; i < x->names.size; i++)
     if (x->names.begin[i].kind == rule->kind &&
-        is_for_name (rule, x->names.begin[i].name))
+        matches_name (rule, x->names.begin[i].name))
       return true;
   return false;
 }
@@ -141,7 +142,7 @@ const ft_suppression *ft_suppressions_find (ft_suppressions *s,
   const ft_suppression *first = NULL;
   for (size_t i = 0; i < s->list.size; i++) {
     ft_suppression *rule = s->list.begin + i;
-    if (!is_for (rule, x))
+    if (!matches (rule, x))
       continue;
     rule->findings++;
     first = first ? first : rule;

@@ -1,10 +1,11 @@
-// Suppressions: rules in files that say which findings are not to be reported.
+// Suppressions: rules in files that say which findings are not reported.
 //
-// A rule is a line 'KIND:PATTERN'; lines that begin with '#' and empty ones
-// are comments.  In a pattern '*' is any text, also with '/', '?' a character,
-// '[a-z]' one of several, and a backslash takes the next one as it is.  A
-// pattern for files or modules without a '/' is for the last part of their
-// paths.  A rule costs a comparison with each name of each finding.
+// A rule is a line 'KIND:PATTERN'; empty lines and lines that begin with '#'
+// are comments.  In a pattern '*' matches any text, also with '/', '?' matches
+// one character, '[a-z]' one of several, and a backslash makes the next
+// character literal.  A pattern for files or modules without a '/' is matched
+// with the last part of their paths.  Cost: one comparison for each rule and
+// each name of each finding.
 
 #ifndef FT_RESULTS_SUPPRESS_H
 #define FT_RESULTS_SUPPRESS_H
@@ -15,7 +16,7 @@
 #include "base/error.h"
 #include "base/stack.h"
 
-//     kind, its name, what of a finding its pattern is for
+//     kind, its name, the part of a finding that its pattern matches
 #define FT_SUPPRESSION_KINDS(S)                                                \
   S (FUNCTION, "function", "a function on the stack of an access")             \
   S (FILE, "file", "the file of such a function")                              \
@@ -36,7 +37,7 @@ typedef struct ft_suppression {
   char *pattern;    // owned
   const char *path; // borrowed; of the file
   uint64_t line;
-  uint64_t findings; // that it was for
+  uint64_t findings; // the number of findings that it matched
 } ft_suppression;
 
 typedef struct ft_suppressions {
@@ -45,13 +46,13 @@ typedef struct ft_suppressions {
 
 void ft_suppressions_release (ft_suppressions *); // {0} is empty
 
-// Adds the rules of a file.  A line that is none is left out and told to
+// Adds the rules of a file.  A malformed line is skipped and reported to
 // 'complain'; false and an error if the file cannot be read.  'path' is
 // borrowed as long as the rules.
 bool ft_suppressions_read (ft_suppressions *, const char *path,
                            void (*complain) (const ft_error *), ft_error *);
 
-// What rules can be for, of one finding; texts are borrowed.
+// The names of one finding that rules can match; texts are borrowed.
 typedef struct ft_suppressible_name {
   enum ft_suppression_kind kind;
   const char *name;
@@ -64,11 +65,11 @@ typedef struct ft_suppressible {
 void ft_suppressible_add (ft_suppressible *, enum ft_suppression_kind,
                           const char *name);
 
-// The last part of a path; borrowed.  Patterns without a '/' are for it.
+// The last part of a path, which patterns without a '/' match; borrowed.
 const char *ft_suppressible_last_part (const char *path);
 
-// The first rule for a finding, NULL if there is none; every one that is for
-// it counts it.
+// The first rule that matches a finding, NULL if none does.  Every rule that
+// matches counts the finding.
 const ft_suppression *ft_suppressions_find (ft_suppressions *,
                                             const ft_suppressible *);
 
