@@ -120,8 +120,8 @@ static void encode_lanes (ft_maximal *e, const ft_access_list *one,
   const ft_access_lists *l = e->facts->acquires;
   ft_id end = ft_access_list_from (l, one, e->cone->top[one->thread]);
   ft_id other_end = ft_access_list_from (l, two, e->cone->top[two->thread]);
-  for (ft_id i = ft_access_list_from (l, one, e->cone->start[one->thread]); i < end;
-       i++)
+  for (ft_id i = ft_access_list_from (l, one, e->cone->start[one->thread]);
+       i < end; i++)
     for (ft_id j = ft_access_list_from (l, two, e->cone->start[two->thread]);
          j < other_end; j++) {
       ft_id a = l->events[i], b = l->events[j];

@@ -18,7 +18,8 @@ static void exclude_between (ft_maximal *e, ft_term unless, ft_id read,
        i < writes->lane_begin[variable + 1]; i++) {
     const ft_access_list *lane = writes->lanes.begin + i;
     ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
-    for (ft_id j = ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
+    for (ft_id j =
+             ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
          j < end; j++) {
       ft_id other = writes->events[j];
       if (other == writer || other == read || !(events[other].mask & mask))
@@ -67,7 +68,8 @@ static bool is_hidden (ft_maximal *e, ft_term unless, ft_id read,
   for (ft_id i = writes->lane_begin[variable];
        i < writes->lane_begin[variable + 1]; i++) {
     const ft_access_list *lane = writes->lanes.begin + i;
-    ft_id start = ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
+    ft_id start =
+        ft_access_list_from (writes, lane, e->cone->start[lane->thread]);
     ft_id end = ft_access_list_from (writes, lane, e->cone->top[lane->thread]);
     for (ft_id j = end; j-- > start;)
       if (hides (e, unless, read, writer, writes->events[j]))

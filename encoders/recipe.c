@@ -152,7 +152,7 @@ static bool is_source (const ft_recipe *v, ft_id read, ft_id writer) {
 // recorded value whenever it happens, so that the read which read from it in
 // the trace gets its recorded value again.
 void ft_recipe_reads_from (ft_maximal *order, ft_term unless, ft_id read,
-                       ft_id writer) {
+                           ft_id writer) {
   ft_recipe *v = order->values;
   const ft_event *e = v->trace->events + read;
   ft_sym_value left = left_by (v, read, writer);

@@ -64,7 +64,8 @@ void ft_recipe_require (ft_recipe *, ft_id event, ft_term what);
 
 // The call-back 'on_reads_from' of 'ft_maximal': asserts that the read has the
 // value that the writer leaves, or an unknown one.
-void ft_recipe_reads_from (ft_maximal *, ft_term unless, ft_id read, ft_id writer);
+void ft_recipe_reads_from (ft_maximal *, ft_term unless, ft_id read,
+                           ft_id writer);
 
 static inline ft_term ft_recipe_and (ft_recipe *v, ft_term a, ft_term b) {
   return ft_sym_store_and (&v->thread, a, b);

@@ -22,7 +22,8 @@ ft_term ft_sym_store_not (const ft_sym_store *v, ft_term a) {
   return a == v->yes ? v->no : a == v->no ? v->yes : ft_smt_not (v->smt, a);
 }
 
-ft_sym_value ft_sym_value_concrete (ft_sym_store *v, bool known, uint64_t value) {
+ft_sym_value ft_sym_value_concrete (ft_sym_store *v, bool known,
+                                    uint64_t value) {
   ft_term word = known ? ft_smt_word_of (v->smt, value) : NULL;
   return (ft_sym_value){known, value, word, v->yes, v->yes};
 }
@@ -38,7 +39,8 @@ static ft_sym_value concretized (ft_sym_store *v, bool known, uint64_t value,
 
 // ---- operands ------------------------------------------------------------
 
-const ft_detail *ft_sym_store_detail (const ft_sym_store *v, const ft_event *e) {
+const ft_detail *ft_sym_store_detail (const ft_sym_store *v,
+                                      const ft_event *e) {
   static const ft_detail nothing = FT_DETAIL_NONE;
   const ft_detail *d = ft_tables_detail (&v->trace->tables, e);
   return d ? d : &nothing;
@@ -131,7 +133,8 @@ bool ft_sym_store_depends (const ft_sym_store *v, const ft_event *e) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_id local = v->trace->tables.operands.begin[d->operands + i].local;
-    const ft_sym_value *s = local == FT_NO_ID ? NULL : ft_sym_store_find (v, local);
+    const ft_sym_value *s =
+        local == FT_NO_ID ? NULL : ft_sym_store_find (v, local);
     if (s && s->as_recorded != v->yes)
       return true;
   }
@@ -141,8 +144,8 @@ bool ft_sym_store_depends (const ft_sym_store *v, const ft_event *e) {
 // Whether the event's operator computes its value; sets 'operands', and the
 // recorded value of 'symbol'.  For an event of the run the recorded values must
 // confirm it.
-static bool has_model (ft_sym_store *v, const ft_event *e, ft_sym_value operands[2],
-                       ft_sym_value *symbol) {
+static bool has_model (ft_sym_store *v, const ft_event *e,
+                       ft_sym_value operands[2], ft_sym_value *symbol) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   bool has = e->flags & FT_HAS_VALUE, is_altpath = e->flags & FT_ALTPATH;
   uint64_t result;
@@ -219,7 +222,7 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *v, const ft_event *e) {
 }
 
 ft_sym_value ft_sym_store_exchanged (ft_sym_store *v, const ft_event *e,
-                                ft_term *known) {
+                                     ft_term *known) {
   const ft_detail *d = ft_sym_store_detail (v, e);
   const ft_operand *list = v->trace->tables.operands.begin + d->operands;
   ft_term words[2] = {NULL, NULL}, valid = v->yes;
@@ -261,7 +264,7 @@ void ft_sym_store_define (ft_sym_store *v, const ft_event *e, ft_sym_value s) {
 // ---- construction ---------------------------------------------------------
 
 void ft_sym_store_init (ft_sym_store *v, const ft_trace *trace, ft_smt *smt,
-                      ft_term yes, ft_term no) {
+                        ft_term yes, ft_term no) {
   *v = (ft_sym_store){.smt = smt, .trace = trace, .yes = yes, .no = no};
 }
 

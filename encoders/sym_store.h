@@ -45,7 +45,7 @@ typedef struct ft_sym_store {
 } ft_sym_store;
 
 void ft_sym_store_init (ft_sym_store *, const ft_trace *, ft_smt *, ft_term yes,
-                      ft_term no);
+                        ft_term no);
 void ft_sym_store_release (ft_sym_store *);
 void ft_sym_store_clear (ft_sym_store *); // for another thread
 
@@ -100,7 +100,7 @@ ft_sym_result ft_sym_store_compute (ft_sym_store *, const ft_event *);
 // '*known' is set to the term "its operands, other than its own result, are
 // valid".
 ft_sym_value ft_sym_store_exchanged (ft_sym_store *, const ft_event *,
-                                ft_term *known);
+                                     ft_term *known);
 
 // Whether the trace says which result the event has if its operands have their
 // recorded values.  An event of an alternative path did not happen, so that

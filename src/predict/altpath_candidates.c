@@ -68,8 +68,8 @@ static void add (work *w, const ft_candidate *from) {
   }
 }
 
-void ft_altpath_candidates_add (ft_candidates *to, const ft_facts *facts, bool all_pairs,
-                   ft_candidates_limits limits) {
+void ft_altpath_candidates_add (ft_candidates *to, const ft_facts *facts,
+                                bool all_pairs, ft_candidates_limits limits) {
   work w = {.to = to,
             .facts = facts,
             .merge = !all_pairs,

@@ -9,7 +9,7 @@
 
 // Adds these candidates to the candidates of the trace.  A pair whose locations
 // have a candidate already is added as an instance of this candidate.
-void ft_altpath_candidates_add (ft_candidates *, const ft_facts *, bool all_pairs,
-                   ft_candidates_limits);
+void ft_altpath_candidates_add (ft_candidates *, const ft_facts *,
+                                bool all_pairs, ft_candidates_limits);
 
 #endif

@@ -128,7 +128,8 @@ static bool certify_by_search (ft_certifier *c, const ft_question *q,
 
 const char ft_certifier_as_recorded[] =
     "impossible as long as conditions, barriers, semaphores, failed lock "
-    "attempts and mixed-size reads go as recorded; other ways were not examined";
+    "attempts and mixed-size reads go as recorded; other ways were not "
+    "examined";
 
 // The proof uses recorded orders that are not necessary, so that the pair stays
 // undecided.

@@ -40,7 +40,7 @@ void ft_certifier_free (ft_certifier *);
 // question that they show to be infeasible is refuted without its cone.
 // Borrowed.
 void ft_certifier_set_ideals (ft_certifier *,
-                        const ft_ideals *const needed[FT_MODEL_COUNT]);
+                              const ft_ideals *const needed[FT_MODEL_COUNT]);
 
 // Sets the most relaxed model to try from now on, instead of the one of the
 // options.

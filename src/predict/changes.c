@@ -6,11 +6,11 @@ struct walk {
   const ft_index *index;
   const ft_event *events;
   ft_changes *changes;
-  ft_map section;          // per lock, its latest acquire
-  ft_map write;            // per variable, its latest write
-  FT_STACK (ft_id) reads;  // in order; of all variables
-  ft_map last_read;        // per variable, index into 'reads' of the latest one
-                           // since the latest write
+  ft_map section;         // per lock, its latest acquire
+  ft_map write;           // per variable, its latest write
+  FT_STACK (ft_id) reads; // in order; of all variables
+  ft_map last_read;       // per variable, index into 'reads' of the latest one
+                          // since the latest write
   FT_STACK (ft_id)
   before; // per entry of 'reads', the one of its variable before
           // it, or FT_NO_ID

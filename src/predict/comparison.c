@@ -10,16 +10,16 @@ struct comparer {
   const ft_grid *grid;
   ft_comparison *result;
   ft_search *search;
-  ft_id size; // of the trace
-  double end; // of the budget
+  ft_id size;    // of the trace
+  double end;    // of the budget
   size_t *asked; // candidates to decide in the current cell
   size_t cell;   // the number of cells done
 };
 
 // ---- results -------------------------------------------------------------
 
-const ft_window_result *ft_comparison_cell (const ft_comparison *c, size_t window,
-                                   size_t timeout) {
+const ft_window_result *ft_comparison_cell (const ft_comparison *c,
+                                            size_t window, size_t timeout) {
   assert (window < c->windows && timeout < c->timeouts);
   return c->cells + window * c->timeouts + timeout;
 }
@@ -62,8 +62,9 @@ static bool hit_limit (const ft_window_verdict *s, double timeout) {
   return s->race.verdict == FT_UNDECIDED && s->race.seconds >= timeout / 2;
 }
 
-static enum ft_window_miss find_miss (const struct comparer *c, const ft_window_result *cell,
-                               size_t candidate) {
+static enum ft_window_miss find_miss (const struct comparer *c,
+                                      const ft_window_result *cell,
+                                      size_t candidate) {
   const ft_candidate *k =
       ft_search_candidates (c->search)->list.begin + candidate;
   if (cell->verdicts[candidate].race.verdict != FT_UNDECIDED)
@@ -121,7 +122,8 @@ static void show_cell (void *context, const char *phase, uint64_t done,
                         count_cells (c->result) * n, certified);
 }
 
-static ft_check_options cell_options (struct comparer *c, const ft_window_result *cell) {
+static ft_check_options cell_options (struct comparer *c,
+                                      const ft_window_result *cell) {
   ft_check_options options = *c->options;
   double left = c->end - ft_seconds_now ();
   options.begun = 0;
@@ -164,7 +166,8 @@ find_certifying_window (const struct comparer *c, size_t timeout,
 
 // Certifies candidates that the whole trace left undecided by the schedules of
 // windows.
-static void borrow (struct comparer *c, ft_window_result *cell, size_t timeout) {
+static void borrow (struct comparer *c, ft_window_result *cell,
+                    size_t timeout) {
   for (size_t i = 0; i < c->result->candidates; i++) {
     ft_window_verdict *s = cell->verdicts + i;
     const ft_window_verdict *window_verdict =

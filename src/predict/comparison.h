@@ -58,15 +58,15 @@ typedef struct ft_window_result {
   ft_id window;   // events; 0: the whole trace
   double timeout; // seconds per candidate
   size_t certified, refuted, undecided, borrowed;
-  double seconds;         // added up over candidates
-  bool partial;           // the user or the budget stopped it
+  double seconds;              // added up over candidates
+  bool partial;                // the user or the budget stopped it
   ft_window_verdict *verdicts; // owned; one per candidate, closest pairs first
 } ft_window_result;
 
 typedef struct ft_comparison {
   ft_window_result *cells; // owned; window by window, each limit by limit
   size_t windows, timeouts, candidates;
-  ft_id *apart; // owned; per candidate, distance of its closest pair
+  ft_id *apart;         // owned; per candidate, distance of its closest pair
   ft_phase_ends phases; // that were cut short; certifying counts the
                         // candidates of each cell
   bool interrupted, out_of_budget, truncated;
@@ -79,8 +79,8 @@ void ft_compare (const ft_trace *, const ft_check_options *, const ft_grid *,
                  ft_comparison *);
 void ft_comparison_release (ft_comparison *);
 
-const ft_window_result *ft_comparison_cell (const ft_comparison *, size_t window,
-                                   size_t timeout);
+const ft_window_result *ft_comparison_cell (const ft_comparison *,
+                                            size_t window, size_t timeout);
 
 // Whether some cell certified the candidate.
 bool ft_comparison_is_race (const ft_comparison *, size_t candidate);

@@ -37,8 +37,8 @@ static bool find_core (ft_cone *cone, const ft_check_options *options,
   ft_cone_widen (cone, UINT64_MAX);
   // The cores of the propagator of 'maximal.c' were observed to be too small,
   // so that the encoder in difference logic is used.
-  return ft_unsat_core_find (cone, &ft_maximal_idl, options->timeout, options->memory,
-                       r);
+  return ft_unsat_core_find (cone, &ft_maximal_idl, options->timeout,
+                             options->memory, r);
 }
 
 bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
@@ -50,7 +50,8 @@ bool ft_explain_refuted (const ft_facts *facts, const ft_check_options *options,
   q.relaxed = true;
   if (!ft_cone_ask (cone, q))
     ft_cone_prove (cone, r);
-  else if (ft_closure_saturate_base (&closure, options->memory) == FT_CLOSURE_CONTRADICTION)
+  else if (ft_closure_saturate_base (&closure, options->memory) ==
+           FT_CLOSURE_CONTRADICTION)
     ft_closure_prove (&closure, r);
   else
     find_core (cone, options, r);
@@ -206,9 +207,10 @@ static bool contains (const ft_event_set *p, ft_id e) {
   return low < p->list.size && p->list.begin[low] == e;
 }
 
-void ft_explain_locations (const ft_facts *facts, const ft_check_options *options,
-                        const ft_event_set *a, const ft_event_set *b,
-                        ft_explanations *x) {
+void ft_explain_locations (const ft_facts *facts,
+                           const ft_check_options *options,
+                           const ft_event_set *a, const ft_event_set *b,
+                           ft_explanations *x) {
   ft_obstacles obstacles;
   struct closest closest = {.size = 0};
   uint64_t seen = 0;

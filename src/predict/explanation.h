@@ -56,7 +56,8 @@ typedef struct ft_event_set {
 // Decides and explains all pairs of one of the events 'a' with one of the
 // events 'b'.
 void ft_explain_locations (const ft_facts *, const ft_check_options *,
-                        const ft_event_set *a, const ft_event_set *b, ft_explanations *);
+                           const ft_event_set *a, const ft_event_set *b,
+                           ft_explanations *);
 
 // Finds the reason why a pair is impossible; false if none is found within
 // 'timeout' seconds.

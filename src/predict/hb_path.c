@@ -100,7 +100,7 @@ static void search (struct search *s) {
 }
 
 bool ft_hb_path_find (const ft_facts *facts, ft_id first, ft_id second,
-                       bool fork_join_only, ft_hb_path *path) {
+                      bool fork_join_only, ft_hb_path *path) {
   assert (first < second);
   size_t n = (size_t)(second - first) + 1;
   struct search s = {facts,

@@ -9,7 +9,7 @@
 #include "certify/facts.h"
 
 //     kind, its name in JSON
-#define FT_HB_EDGES(H)                                                             \
+#define FT_HB_EDGES(H)                                                         \
   H (LOCK, "lock")                                                             \
   H (FORK, "fork")                                                             \
   H (JOIN, "join")                                                             \
@@ -35,6 +35,6 @@ typedef struct ft_hb_path {
 
 // Appends the edges from 'first' to 'second'; false if there is no path.
 bool ft_hb_path_find (const ft_facts *, ft_id first, ft_id second,
-                       bool fork_join_only, ft_hb_path *);
+                      bool fork_join_only, ft_hb_path *);
 
 #endif

@@ -7,8 +7,8 @@
 #include "predict/merge_part.h"
 #include "results/results_document.h"
 
-static bool read_document (ft_results_document *d, const char *path, bool schedules,
-                           ft_error *error) {
+static bool read_document (ft_results_document *d, const char *path,
+                           bool schedules, ft_error *error) {
   FILE *file = fopen (path, "re");
   *d = (ft_results_document){0};
   if (!file) {
@@ -230,10 +230,11 @@ static bool add_part (const ft_check_options *options, const char *path,
   if (!read_document (&d, path, true, error))
     return false;
   ft_merge_part p = {path,    trace, &d,     x, x->size, x->deadlock_count,
-               checker, error, options};
+                     checker, error, options};
   add_entries (x, json_array_size (json_object_get (d.root, "races")),
                json_array_size (json_object_get (d.root, "deadlocks")));
-  bool fine = check_digest (d.root, trace, path, error) && ft_merge_part_read (&p);
+  bool fine =
+      check_digest (d.root, trace, path, error) && ft_merge_part_read (&p);
   ft_results_document_release (&d);
   return fine;
 }

@@ -29,8 +29,8 @@ static void spread_sum (struct ft_certify_stage_costs *stage,
     FT_PUSH (stage->seconds, i ? 0 : sum);
 }
 
-static bool read_stage (struct ft_certify_stage_costs *stage, const json_t *value,
-                        const json_t *list) {
+static bool read_stage (struct ft_certify_stage_costs *stage,
+                        const json_t *value, const json_t *list) {
   size_t tried = 0;
   if (!read_count (value, "decided", &stage->decided) ||
       !read_count (value, "tried", &tried))
@@ -79,8 +79,9 @@ static int phase_of (const char *name) {
 }
 
 static enum ft_truncation truncation_of (const char *name) {
-  static const enum ft_truncation all[] = {FT_TRUNCATION_LIMIT, FT_TRUNCATION_CLASSES, FT_TRUNCATION_TIME,
-                                     FT_TRUNCATION_INTERRUPT};
+  static const enum ft_truncation all[] = {
+      FT_TRUNCATION_LIMIT, FT_TRUNCATION_CLASSES, FT_TRUNCATION_TIME,
+      FT_TRUNCATION_INTERRUPT};
   for (int i = 0; name && i < 4; i++)
     if (!strcmp (name, ft_truncation_name (all[i])))
       return all[i];

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static bool refuse (ft_merge_part *p, const char *list, size_t i, const char *what) {
+static bool refuse (ft_merge_part *p, const char *list, size_t i,
+                    const char *what) {
   ft_error_set (p->error, FT_EXIT_BAD_INPUT, "%s: %s[%zu]: expected %s",
                 p->path, list, i, what);
   return false;
@@ -12,7 +13,8 @@ static const char *text_of (const json_t *finding, const char *name) {
   return json_string_value (json_object_get (finding, name));
 }
 
-static bool read_event (const ft_merge_part *p, const json_t *value, ft_id *event) {
+static bool read_event (const ft_merge_part *p, const json_t *value,
+                        ft_id *event) {
   json_int_t i = json_is_integer (value) ? json_integer_value (value) : -1;
   *event = (ft_id)i;
   return i >= 0 && i < (json_int_t)p->trace->size;
@@ -83,7 +85,8 @@ static bool copy_schedule (const ft_merge_part *p, const json_t *finding,
 
 // Reads and checks the schedule of a certified finding, whose targets are
 // already in 'w'.
-static bool read_schedule (ft_merge_part *p, const json_t *finding, ft_witness *w) {
+static bool read_schedule (ft_merge_part *p, const json_t *finding,
+                           ft_witness *w) {
   ft_strbuf why = {0};
   const char *id = text_of (finding, "id");
   bool read = copy_schedule (p, finding, w);
@@ -142,7 +145,8 @@ static bool find_variable (const ft_merge_part *p, const json_t *pair,
   return name;
 }
 
-static bool read_pair (const ft_merge_part *p, const json_t *finding, ft_race *race) {
+static bool read_pair (const ft_merge_part *p, const json_t *finding,
+                       ft_race *race) {
   const json_t *pair = json_object_get (finding, "pair");
   for (size_t i = 0; i < 2; i++)
     if (!read_event (p, json_object_get (json_array_get (pair, i), "event"),

@@ -193,9 +193,8 @@ static void choose (attempt *last, attempt *before) {
   release (before);
 }
 
-ft_trace *ft_prefix_check (const ft_prefix *b,
-                              const ft_check_options *options,
-                              ft_results *results, ft_error *error) {
+ft_trace *ft_prefix_check (const ft_prefix *b, const ft_check_options *options,
+                           ft_results *results, ft_error *error) {
   ft_check_options begun = *options;
   attempt last = {0}, before = {0};
   ft_pos length = first_length (b, options);

@@ -48,6 +48,6 @@ enum { FT_PREFIX_FIRST = 1 << 16 }; // the default of 'first'
 // is not the whole trace, and its results, as 'ft_check' leaves them.  NULL and
 // an error if the trace cannot be read.
 ft_trace *ft_prefix_check (const ft_prefix *, const ft_check_options *,
-                              ft_results *, ft_error *);
+                           ft_results *, ft_error *);
 
 #endif

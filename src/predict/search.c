@@ -76,7 +76,8 @@ static void list_altpaths (ft_search *s, const ft_check_options *options,
   bool cut = s->candidates->cut;
   if (options->model < FT_MODEL_PATH || options->candidates != FT_REL_FORK_JOIN)
     return;
-  ft_altpath_candidates_add (s->candidates, s->facts, options->all_pairs, limits_of (&half));
+  ft_altpath_candidates_add (s->candidates, s->facts, options->all_pairs,
+                             limits_of (&half));
   if (!cut)
     cut_listing (s);
 }
@@ -109,7 +110,8 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
     s->deadlocks = FT_NEW (ft_deadlock_candidates);
     return;
   }
-  s->deadlocks = ft_deadlock_candidates_new (s->facts->index, DEADLOCK_LIMIT, deadline);
+  s->deadlocks =
+      ft_deadlock_candidates_new (s->facts->index, DEADLOCK_LIMIT, deadline);
   if (s->deadlocks->late || s->deadlocks->truncated)
     ft_phase_cut (&s->phases, FT_PHASE_CYCLES,
                   s->deadlocks->late ? ft_search_truncation (deadline)
@@ -121,8 +123,8 @@ static void find_cycles (ft_search *s, const ft_check_options *options,
 static void give_up (ft_search *s, const ft_trace *trace,
                      const ft_deadline *deadline) {
   if (!trace->cut)
-    ft_phase_cut (&s->phases, FT_PHASE_INDEXING, ft_search_truncation (deadline), 0,
-                  trace->size);
+    ft_phase_cut (&s->phases, FT_PHASE_INDEXING,
+                  ft_search_truncation (deadline), 0, trace->size);
   s->candidates = FT_NEW (ft_candidates);
   s->deadlocks = FT_NEW (ft_deadlock_candidates);
 }

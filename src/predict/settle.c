@@ -34,7 +34,8 @@ static void settle_race (const ft_search *s, ft_results *x, size_t i,
   x->refuted += race->verdict == FT_REFUTED;
   x->undecided += race->verdict == FT_UNDECIDED;
   bool open = race->verdict == FT_UNDECIDED;
-  ft_certify_stages_add (&x->stages, open ? NULL : o->certifier, o->cause, &o->cost);
+  ft_certify_stages_add (&x->stages, open ? NULL : o->certifier, o->cause,
+                         &o->cost);
 }
 
 void ft_settle (ft_search *s, ft_results *x, size_t i, uint32_t instance,

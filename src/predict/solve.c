@@ -20,9 +20,9 @@ static bool is_uniform (const ft_trace *t) {
     const ft_event *e = t->events + i;
     if (ft_event_is_void (e) || !ft_kind_accesses (e->kind))
       continue;
-    uniform = (!mask[e->target] || mask[e->target] == e->mask) &&
-              (!ft_kind_reads (e->kind) ||
-               e->flags & (FT_HAS_VALUE | FT_ALTPATH));
+    uniform =
+        (!mask[e->target] || mask[e->target] == e->mask) &&
+        (!ft_kind_reads (e->kind) || e->flags & (FT_HAS_VALUE | FT_ALTPATH));
     mask[e->target] = e->mask;
   }
   free (mask);
@@ -35,7 +35,7 @@ void ft_certifier_limit (ft_certifier *c, enum ft_model most) {
 }
 
 void ft_certifier_set_ideals (ft_certifier *c,
-                        const ft_ideals *const needed[FT_MODEL_COUNT]) {
+                              const ft_ideals *const needed[FT_MODEL_COUNT]) {
   memcpy (c->needed, needed, sizeof c->needed);
 }
 
@@ -96,7 +96,8 @@ double ft_certifier_clock (void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-void ft_certifier_enter (ft_certifier *c, enum ft_certify_stage stage, ft_outcome *o) {
+void ft_certifier_enter (ft_certifier *c, enum ft_certify_stage stage,
+                         ft_outcome *o) {
   double now = ft_certifier_clock ();
   o->cost.seconds[c->stage] += now - c->since;
   o->cost.tried[stage] = true;

@@ -92,7 +92,8 @@ static bool read_all (int fd, void *data, size_t n, double deadline) {
   return true;
 }
 
-static void add_condition (const ft_cone *cone, ft_constraint_group g, ft_reason *r) {
+static void add_condition (const ft_cone *cone, ft_constraint_group g,
+                           ft_reason *r) {
   const ft_facts *f = cone->facts;
   ft_id writer = FT_NO_ID;
   enum ft_kind kind = f->trace->events[g.a].kind;
@@ -133,7 +134,7 @@ static bool receive_core (int fd, const ft_cone *cone, double deadline,
 }
 
 bool ft_unsat_core_find (const ft_cone *cone, const ft_encoder *encoder,
-                   double timeout, uint64_t memory, ft_reason *r) {
+                         double timeout, uint64_t memory, ft_reason *r) {
   int ends[2];
   double deadline = ft_seconds_now () + timeout;
   if (pipe (ends))

@@ -16,6 +16,6 @@
 // Finds a core for a widened cone.  False if none was found in 'timeout'
 // seconds.
 bool ft_unsat_core_find (const ft_cone *, const ft_encoder *, double timeout,
-                   uint64_t memory, ft_reason *);
+                         uint64_t memory, ft_reason *);
 
 #endif

@@ -36,8 +36,8 @@ const char *ft_truncation_name (enum ft_truncation cut) {
   return "?";
 }
 
-void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase, enum ft_truncation cut,
-                   uint64_t done, uint64_t total) {
+void ft_phase_cut (ft_phase_ends *ends, enum ft_phase phase,
+                   enum ft_truncation cut, uint64_t done, uint64_t total) {
   assert (cut != FT_TRUNCATION_NONE);
   ends->of[phase] = (ft_phase_end){cut, done, total};
 }
@@ -60,7 +60,7 @@ bool ft_phases_cut_by (const ft_phase_ends *ends, enum ft_truncation cut) {
 }
 
 void ft_phase_describe (ft_strbuf *text, enum ft_phase phase,
-                    const ft_phase_end *end) {
+                        const ft_phase_end *end) {
   ft_strbuf_add (text, "%s stopped after %llu %s (%s)", ft_phase_name (phase),
                  (unsigned long long)end->done, ft_phase_unit (phase),
                  ft_truncation_name (end->cut));

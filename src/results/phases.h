@@ -44,8 +44,8 @@ typedef struct ft_phase_ends {
   ft_phase_end of[FT_PHASE_COUNT];
 } ft_phase_ends;
 
-void ft_phase_cut (ft_phase_ends *, enum ft_phase, enum ft_truncation, uint64_t done,
-                   uint64_t total);
+void ft_phase_cut (ft_phase_ends *, enum ft_phase, enum ft_truncation,
+                   uint64_t done, uint64_t total);
 
 // Describes a phase that was cut short: "listing stopped after 3 variables
 // (time)".

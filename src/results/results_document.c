@@ -133,8 +133,9 @@ static bool check_schema (const ft_results_document *d, const char *path,
   return false;
 }
 
-bool ft_results_document_read (ft_results_document *d, FILE *file, const char *path,
-                       bool schedules, ft_error *error) {
+bool ft_results_document_read (ft_results_document *d, FILE *file,
+                               const char *path, bool schedules,
+                               ft_error *error) {
   scanner s = {.file = file, .document = d, .schedules = schedules};
   json_error_t json;
   *d = (ft_results_document){0};
@@ -154,8 +155,9 @@ bool ft_results_document_read (ft_results_document *d, FILE *file, const char *p
   return false;
 }
 
-const ft_id *ft_results_document_schedule (const ft_results_document *d, const json_t *witness,
-                                   size_t *size) {
+const ft_id *ft_results_document_schedule (const ft_results_document *d,
+                                           const json_t *witness,
+                                           size_t *size) {
   const json_t *list = json_object_get (witness, KEY);
   const json_t *number = json_array_get (list, 0);
   json_int_t i = json_is_integer (number) ? json_integer_value (number) : -1;

@@ -25,13 +25,14 @@ typedef struct ft_results_document {
 // Reads a document; of its content only the schema is checked.  False and an
 // error that names 'path' if the file is no such document.  Without 'schedules'
 // the events of schedules are skipped.
-bool ft_results_document_read (ft_results_document *, FILE *, const char *path, bool schedules,
-                       ft_error *);
-void ft_results_document_release (ft_results_document *); // (ft_results_document){0} is empty
+bool ft_results_document_read (ft_results_document *, FILE *, const char *path,
+                               bool schedules, ft_error *);
+void ft_results_document_release (
+    ft_results_document *); // (ft_results_document){0} is empty
 
 // The schedule of a "witness" member of the document, borrowed; NULL if it has
 // none.
-const ft_id *ft_results_document_schedule (const ft_results_document *, const json_t *witness,
-                                   size_t *size);
+const ft_id *ft_results_document_schedule (const ft_results_document *,
+                                           const json_t *witness, size_t *size);
 
 #endif

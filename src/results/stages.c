@@ -44,14 +44,15 @@ void ft_certify_stages_release (ft_certify_stages *stages) {
 }
 
 void ft_certify_stages_add (ft_certify_stages *stages, const char *decided_by,
-                    enum ft_cause cause, const ft_cost *cost) {
+                            enum ft_cause cause, const ft_cost *cost) {
   double sum = cost->lost;
   for (int s = 0; s < FT_CERTIFY_STAGE_COUNT; s++) {
     struct ft_certify_stage_costs *stage = stages->stage + s;
     if (cost->tried[s])
       FT_PUSH (stage->seconds, cost->seconds[s]);
     stage->decided +=
-        decided_by && !strcmp (decided_by, ft_certify_stage_name ((enum ft_certify_stage)s));
+        decided_by &&
+        !strcmp (decided_by, ft_certify_stage_name ((enum ft_certify_stage)s));
     sum += cost->seconds[s];
   }
   if (decided_by)
@@ -61,7 +62,8 @@ void ft_certify_stages_add (ft_certify_stages *stages, const char *decided_by,
   stages->undecided_seconds += sum;
 }
 
-double ft_certify_stages_total (const ft_certify_stages *stages, enum ft_certify_stage s) {
+double ft_certify_stages_total (const ft_certify_stages *stages,
+                                enum ft_certify_stage s) {
   double sum = 0;
   for (size_t i = 0; i < stages->stage[s].seconds.size; i++)
     sum += stages->stage[s].seconds.begin[i];
@@ -73,8 +75,8 @@ static int compare (const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-double ft_certify_stages_quantile (const ft_certify_stages *stages, enum ft_certify_stage s,
-                           double share) {
+double ft_certify_stages_quantile (const ft_certify_stages *stages,
+                                   enum ft_certify_stage s, double share) {
   size_t n = stages->stage[s].seconds.size;
   if (!n)
     return 0;

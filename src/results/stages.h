@@ -13,7 +13,7 @@
 // Cheapest first; a candidate that a stage leaves undecided goes to the next
 // one.
 //     stage, its name
-#define FT_CERTIFY_STAGES(S)                                                           \
+#define FT_CERTIFY_STAGES(S)                                                   \
   S (ORDER, "order")                                                           \
   S (GRAPH, "graph")                                                           \
   S (SMT, "smt")
@@ -76,17 +76,20 @@ struct ft_certify_stages {
   double undecided_seconds; // spent on undecided candidates, in any stage
 };
 
-void ft_certify_stages_release (ft_certify_stages *); // (ft_certify_stages){0} is empty
+void ft_certify_stages_release (
+    ft_certify_stages *); // (ft_certify_stages){0} is empty
 
 // Adds a candidate.  'decided_by' is the name of a stage, or NULL if the
 // candidate stayed undecided for 'cause'.
-void ft_certify_stages_add (ft_certify_stages *, const char *decided_by, enum ft_cause cause,
-                    const ft_cost *);
+void ft_certify_stages_add (ft_certify_stages *, const char *decided_by,
+                            enum ft_cause cause, const ft_cost *);
 
 // The CPU seconds of a stage.
-double ft_certify_stages_total (const ft_certify_stages *, enum ft_certify_stage);
+double ft_certify_stages_total (const ft_certify_stages *,
+                                enum ft_certify_stage);
 
 // The least cost that is not below 'share' of the costs (0.5: the median).
-double ft_certify_stages_quantile (const ft_certify_stages *, enum ft_certify_stage, double share);
+double ft_certify_stages_quantile (const ft_certify_stages *,
+                                   enum ft_certify_stage, double share);
 
 #endif

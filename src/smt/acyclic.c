@@ -20,8 +20,8 @@ struct ends {
 struct ft_acyclic {
   struct node *nodes;
   uint32_t size, stamp;
-  FT_STACK (struct ends) edges; // in the order of addition
-  FT_STACK (uint32_t) cycle;    // labels of the last refused cycle
+  FT_STACK (struct ends) edges;          // in the order of addition
+  FT_STACK (uint32_t) cycle;             // labels of the last refused cycle
   FT_STACK (uint32_t) forward, backward; // nodes of the last searches
   FT_STACK (uint32_t) ranks;             // of these nodes
   FT_STACK (uint32_t) reasons;           // labels, for 'barred'

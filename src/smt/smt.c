@@ -29,8 +29,8 @@ struct ft_smt {
   unsigned constants;      // the number of constants, each named by a number
   ft_acyclic *graph;
   FT_STACK (struct conditional) edges;
-  FT_STACK (uint32_t) edge_of_id; // by Z3's number: index into 'edges'
-  FT_STACK (size_t) levels; // edges of the graph at each push of Z3
+  FT_STACK (uint32_t) edge_of_id;  // by Z3's number: index into 'edges'
+  FT_STACK (size_t) levels;        // edges of the graph at each push of Z3
   FT_STACK (unsigned) explanation; // Z3's numbers, of the last consequence
   bool tracks;
   Z3_ast guard; // of the current group; NULL outside of groups
@@ -279,8 +279,7 @@ ft_term ft_smt_or (ft_smt *s, size_t n, const ft_term *terms) {
     return ft_smt_false (s);
   if (n == 1)
     return terms[0];
-  return ft_smt_ref (s,
-                      Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
+  return ft_smt_ref (s, Z3_mk_or (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
@@ -289,7 +288,7 @@ ft_term ft_smt_and (ft_smt *s, size_t n, const ft_term *terms) {
   if (n == 1)
     return terms[0];
   return ft_smt_ref (s,
-                      Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
+                     Z3_mk_and (context, (unsigned)n, (const Z3_ast *)terms));
 }
 
 // States a < b as a - b <= -1, the form that the difference-logic solver takes.

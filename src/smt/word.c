@@ -71,7 +71,7 @@ ft_term ft_smt_concat (ft_smt *s, unsigned n, const ft_term *bytes) {
 
 ft_term ft_smt_ite (ft_smt *s, ft_term condition, ft_term a, ft_term b) {
   return ft_smt_ref (s, Z3_mk_ite (ft_smt_context (), (Z3_ast)condition,
-                                    (Z3_ast)a, (Z3_ast)b));
+                                   (Z3_ast)a, (Z3_ast)b));
 }
 
 // ---- operators -----------------------------------------------------------
