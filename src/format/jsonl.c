@@ -1,5 +1,5 @@
-// JSON lines: our own text format (docs/reference/trace-format.md), one object a line,
-// in which every kind of event and every field can be written by hand.
+// JSON lines: our own text format (docs/reference/trace-format.md), one object
+// a line, in which every kind of event and every field can be written by hand.
 //
 // Strict: unknown keys, keys that do not belong to the kind, wrong types and
 // numbers out of range are errors, since a misspelled key that went unnoticed
@@ -11,7 +11,7 @@
 
 typedef struct state {
   ft_address_map *memory; // owned
-  bool started;      // some object was read
+  bool started;           // some object was read
 } state;
 
 static void *begin (void) {
@@ -26,7 +26,8 @@ static void end (void *opaque) {
   free (s);
 }
 
-static int fail (const ft_jsonl_object *o, const char *what, const char *which) {
+static int fail (const ft_jsonl_object *o, const char *what,
+                 const char *which) {
   return ft_trace_line_error (o->line, o->error, "%s '%.60s'", what, which);
 }
 
@@ -47,7 +48,7 @@ static int sort_keys (ft_jsonl_object *o, json_t *object) {
       return fail (o, "unknown key", text);
     if (key == FT_KEY_THREAD && o->value[key])
       return fail (o,
-                   "an alternative runs on the thread of its branch; "
+                   "an alternative path runs on the thread of its branch; "
                    "unexpected key",
                    text);
     o->value[key] = value;
@@ -65,28 +66,30 @@ static const char *operation_text (unsigned i) {
                            : ft_mark_name ((enum ft_mark) (i - FT_KIND_COUNT));
 }
 
-static int check_keys (const ft_jsonl_object *o, const char *op, uint32_t needed,
-                       uint32_t allowed) {
+static int check_keys (const ft_jsonl_object *o, const char *op,
+                       uint32_t needed, uint32_t allowed) {
   allowed |= 1u << FT_KEY_THREAD | 1u << FT_KEY_OP | 1u << FT_KEY_LOCATION;
   for (int key = 0; key < FT_KEY_COUNT; key++) {
     const char *name = ft_key_name ((enum ft_key)key);
     if (!o->value[key] && (needed >> key & 1))
-      return ft_trace_line_error (o->line, o->error, "%s needs the key '%s'", op,
-                            name);
+      return ft_trace_line_error (o->line, o->error, "%s needs the key '%s'",
+                                  op, name);
     if (o->value[key] && !(allowed >> key & 1))
-      return ft_trace_line_error (o->line, o->error, "%s has no key '%s'", op, name);
+      return ft_trace_line_error (o->line, o->error, "%s has no key '%s'", op,
+                                  name);
   }
   return 1;
 }
 
-static bool check_alternative (const ft_jsonl_object *o, bool mark, unsigned op) {
+static bool check_alternative (const ft_jsonl_object *o, bool mark,
+                               unsigned op) {
   if (o->value[FT_KEY_INPUT])
-    return fail (o, "an alternative cannot have", "input") > 0;
+    return fail (o, "an alternative path cannot have", "input") > 0;
   if (o->value[FT_KEY_CONDITIONAL])
-    return fail (o, "an alternative cannot have", "conditional") > 0;
+    return fail (o, "an alternative path cannot have", "conditional") > 0;
   if (!mark && ft_altpath_allows ((enum ft_kind)op))
     return true;
-  fail (o, "an alternative cannot have", operation_text (op));
+  fail (o, "an alternative path cannot have", operation_text (op));
   return false;
 }
 
@@ -96,10 +99,11 @@ static bool add_to_tables (const ft_jsonl_object *o, const ft_event *e) {
          ft_jsonl_object_origin (o);
 }
 
-static int parse_event (const ft_jsonl_object *o, bool alternative, ft_event *e) {
+static int parse_event (const ft_jsonl_object *o, bool alternative,
+                        ft_event *e) {
   unsigned op;
   if (!ft_jsonl_object_choice (o, FT_KEY_OP, FT_KIND_COUNT + FT_MARK_COUNT,
-                         operation_text, &op))
+                               operation_text, &op))
     return -1;
   bool mark = op >= FT_KIND_COUNT;
   enum ft_kind kind = mark ? FT_FENCE : (enum ft_kind)op;
@@ -118,20 +122,22 @@ static int parse_event (const ft_jsonl_object *o, bool alternative, ft_event *e)
   return 1;
 }
 
-bool ft_jsonl_object_parse (ft_jsonl_object *o, json_t *object, bool alternative,
-                      ft_event *e) {
+bool ft_jsonl_object_parse (ft_jsonl_object *o, json_t *object,
+                            bool alternative, ft_event *e) {
   return sort_keys (o, object) >= 0 && parse_event (o, alternative, e) > 0;
 }
 
 // A header may stand before the first event; it tells the version.
-static int parse_header (const state *s, const ft_jsonl_object *o, json_t *object) {
+static int parse_header (const state *s, const ft_jsonl_object *o,
+                         json_t *object) {
   const char *schema = json_string_value (json_object_get (object, "schema"));
   const char *text;
   json_t *value;
   if (s->started)
-    return ft_trace_line_error (o->line, o->error,
-                          "expected an event; the header with 'schema' can "
-                          "only be the first line");
+    return ft_trace_line_error (
+        o->line, o->error,
+        "expected an event; the header with 'schema' can "
+        "only be the first line");
   if (!schema || strcmp (schema, FT_TRACE_SCHEMA))
     return fail (o, "expected the schema \"" FT_TRACE_SCHEMA "\", found",
                  schema ? schema : "?");
@@ -145,7 +151,8 @@ static int parse_header (const state *s, const ft_jsonl_object *o, json_t *objec
   return 0;
 }
 
-static int parse_object (state *s, ft_jsonl_object *o, json_t *object, ft_event *e) {
+static int parse_object (state *s, ft_jsonl_object *o, json_t *object,
+                         ft_event *e) {
   int got;
   if (json_object_get (object, "schema"))
     got = parse_header (s, o, object);
@@ -182,9 +189,9 @@ static int parse (void *opaque, const ft_trace_line *line, ft_event *e,
     return 0;
   if (line->text.begin[0] != '{')
     return ft_trace_line_error (line, error,
-                          "expected an object '{...}', found "
-                          "'%.*s'",
-                          FT_SPAN_ARGS (line->text));
+                                "expected an object '{...}', found "
+                                "'%.*s'",
+                                FT_SPAN_ARGS (line->text));
   json_error_t why;
   json_t *object = json_loadb (line->text.begin, line->text.size,
                                JSON_REJECT_DUPLICATES, &why);

@@ -1,7 +1,7 @@
-// The alternatives of a branch in JSON lines (docs/reference/trace-format.md): a list of
-// objects with an outcome, the events of that side and how many events it
-// replaces.  Events come before the alternatives of the branches among them, so
-// that those of one list stand together in the tables.
+// The alternatives of a branch in JSON lines (docs/reference/trace-format.md):
+// a list of objects with an outcome, the events of that side and how many
+// events it replaces.  Events come before the alternatives of the branches
+// among them, so that those of one list stand together in the tables.
 
 #include <stdio.h>
 #include <string.h>
@@ -30,22 +30,24 @@ static bool check_keys (const ft_jsonl_object *o, json_t *object) {
   const char *key;
   json_t *value;
   if (!json_is_object (object))
-    return ft_jsonl_object_expected (o, FT_KEY_ALTERNATIVES, object,
-                               "objects {\"outcome\":...,\"events\":[...]}");
+    return ft_jsonl_object_expected (
+        o, FT_KEY_ALTERNATIVES, object,
+        "objects {\"outcome\":...,\"events\":[...]}");
   json_object_foreach (object, key, value) if (strcmp (key, "outcome") &&
                                                strcmp (key, "events") &&
                                                strcmp (key, "replaces")) {
-    ft_trace_line_error (o->line, o->error, "unknown key of an alternative '%.60s'",
-                   key);
+    ft_trace_line_error (o->line, o->error,
+                         "unknown key of an alternative path '%.60s'", key);
     return false;
   }
   if (!json_object_get (object, "outcome"))
-    return fail (o, "an alternative needs the key 'outcome'");
+    return fail (o, "an alternative path needs the key 'outcome'");
   return json_is_array (json_object_get (object, "events")) ||
-         fail (o, "an alternative needs the key 'events', a list [...]");
+         fail (o, "an alternative path needs the key 'events', a list [...]");
 }
 
-static bool read_replaces (const ft_jsonl_object *o, json_t *json, uint32_t *n) {
+static bool read_replaces (const ft_jsonl_object *o, json_t *json,
+                           uint32_t *n) {
   *n = FT_NEVER_MERGES;
   if (!json)
     return true;
@@ -56,16 +58,22 @@ static bool read_replaces (const ft_jsonl_object *o, json_t *json, uint32_t *n) 
   return true;
 }
 
-static ft_jsonl_object nested_object (const ft_jsonl_object *o, const ft_trace_line *line) {
+static ft_jsonl_object nested_object (const ft_jsonl_object *o,
+                                      const ft_trace_line *line) {
   ft_jsonl_object x = {.line = line, .memory = o->memory, .error = o->error};
   x.value[FT_KEY_THREAD] = o->value[FT_KEY_THREAD];
   return x;
 }
 
-static ft_trace_line line_within (const ft_jsonl_object *o, char room[80], uint64_t outcome,
-                            size_t i) {
+// The longest text of "event N of the alternative path with outcome N".
+enum { WITHIN_SIZE = 96 };
+
+static ft_trace_line line_within (const ft_jsonl_object *o,
+                                  char room[WITHIN_SIZE], uint64_t outcome,
+                                  size_t i) {
   ft_trace_line line = *o->line;
-  snprintf (room, 80, "event %zu of the alternative with outcome %llu", i + 1,
+  snprintf (room, WITHIN_SIZE,
+            "event %zu of the alternative path with outcome %llu", i + 1,
             (unsigned long long)outcome);
   line.within = room;
   return line;
@@ -73,7 +81,7 @@ static ft_trace_line line_within (const ft_jsonl_object *o, char room[80], uint6
 
 static bool read_event (const side *s, json_t *object, uint64_t outcome,
                         size_t i) {
-  char room[80];
+  char room[WITHIN_SIZE];
   ft_event e;
   ft_trace_line line = line_within (s->branch, room, outcome, i);
   ft_jsonl_object o = nested_object (s->branch, &line);
@@ -88,7 +96,7 @@ static bool read_event (const side *s, json_t *object, uint64_t outcome,
 // The alternatives of the branch that is event 'i' of the list.
 static bool read_nested (const side *s, json_t *object, uint64_t outcome,
                          size_t i, uint32_t number) {
-  char room[80];
+  char room[WITHIN_SIZE];
   if (!json_object_get (object, "alternatives"))
     return true;
   ft_trace_line line = line_within (s->branch, room, outcome, i);
@@ -124,8 +132,8 @@ static bool read_one (const side *s, json_t *object) {
   ft_jsonl_object o = nested_object (s->branch, s->branch->line);
   o.value[FT_KEY_OUTCOME] = json_object_get (object, "outcome");
   if (!ft_jsonl_object_value (&o, FT_KEY_OUTCOME,
-                        (uint64_t)__builtin_popcount (s->event.mask),
-                        &new.outcome) ||
+                              (uint64_t)__builtin_popcount (s->event.mask),
+                              &new.outcome) ||
       !read_replaces (&o, json_object_get (object, "replaces"),
                       &new.replaces) ||
       !read_events (s, json_object_get (object, "events"), &new))
@@ -144,9 +152,10 @@ static bool read_list (const side *s) {
   json_t *list = o->value[FT_KEY_ALTERNATIVES], *object;
   size_t i;
   if (!json_is_array (list))
-    return ft_jsonl_object_expected (o, FT_KEY_ALTERNATIVES, list, "a list [...]");
+    return ft_jsonl_object_expected (o, FT_KEY_ALTERNATIVES, list,
+                                     "a list [...]");
   if (json_array_size (list) > FT_MOST_ALTPATHS)
-    return fail (o, "a branch has at most 256 alternatives");
+    return fail (o, "a branch has at most 256 alternative paths");
   json_array_foreach (list, i, object) if (!read_one (s, object)) return false;
   return true;
 }
@@ -159,7 +168,7 @@ bool ft_jsonl_object_altpaths (const ft_jsonl_object *o, const ft_event *e) {
   side s = {o, *e, o->line->position, FT_NO_ID, 0};
   bool fine = read_list (&s);
   if (fine && !ft_altpaths_check_branch (tables, e,
-                                    ft_altpaths_at (a, s.position), &why))
+                                         ft_altpaths_at (a, s.position), &why))
     fine = fail (o, ft_strbuf_text (&why));
   ft_strbuf_release (&why);
   if (!fine)

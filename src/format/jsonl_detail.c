@@ -47,15 +47,15 @@ static bool read_operator (const ft_jsonl_object *o, ft_detail *d) {
   if (!o->value[FT_KEY_OPERATOR])
     return true;
   if (!ft_jsonl_object_choice (o, FT_KEY_OPERATOR, FT_OPERATOR_COUNT - 1,
-                         operator_text, &op))
+                               operator_text, &op))
     return false;
   d->op = (uint8_t)(op + 1);
   unsigned arity = ft_operator_arity (d->op);
   if (!d->operands_known || d->operand_count == arity)
     return true;
-  ft_trace_line_error (o->line, o->error, "expected %u operand%s of '%s', found %u",
-                 arity, arity == 1 ? "" : "s", operator_text (op),
-                 d->operand_count);
+  ft_trace_line_error (
+      o->line, o->error, "expected %u operand%s of '%s', found %u", arity,
+      arity == 1 ? "" : "s", operator_text (op), d->operand_count);
   return false;
 }
 
@@ -67,7 +67,7 @@ static bool read_result (const ft_jsonl_object *o, ft_detail *d) {
     return true;
   if (!text || !strncmp (text, "0x", 2))
     return ft_jsonl_object_expected (o, FT_KEY_RESULT, json,
-                               "a name that is no number");
+                                     "a name that is no number");
   return ft_jsonl_object_name (o, FT_KEY_RESULT, FT_CLASS_LOCAL, &d->result);
 }
 
@@ -91,11 +91,12 @@ static bool read_range (const ft_jsonl_object *o, ft_detail *d) {
   if (!o->value[FT_KEY_BYTES])
     return true;
   uint64_t most = UINT64_MAX - d->address;
-  return ft_jsonl_object_count (o, FT_KEY_BYTES, 1, most < 1 ? 1 : most, &d->bytes);
+  return ft_jsonl_object_count (o, FT_KEY_BYTES, 1, most < 1 ? 1 : most,
+                                &d->bytes);
 }
 
-bool ft_jsonl_object_detail (const ft_jsonl_object *o, enum ft_kind kind, ft_detail *d,
-                       bool *needed) {
+bool ft_jsonl_object_detail (const ft_jsonl_object *o, enum ft_kind kind,
+                             ft_detail *d, bool *needed) {
   bool range = kind == FT_ALLOC || kind == FT_FREE;
   *needed = range || o->value[FT_KEY_RESULT] || o->value[FT_KEY_OPERATOR] ||
             o->value[FT_KEY_OPERANDS] || o->value[FT_KEY_POINTERS] ||

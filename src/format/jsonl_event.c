@@ -23,19 +23,20 @@ static bool set_address (const ft_jsonl_object *o, uint64_t size, ft_event *e) {
     return fail (o, "expected 'size' with 'address'");
   if (offset + size > 8) {
     ft_trace_line_error (o->line, o->error,
-                   "access to %llu bytes at 0x%llx crosses an 8-byte "
-                   "boundary; split it into two events",
-                   (unsigned long long)size, (unsigned long long)address);
+                         "access to %llu bytes at 0x%llx crosses an 8-byte "
+                         "boundary; split it into two events",
+                         (unsigned long long)size, (unsigned long long)address);
     return false;
   }
   e->mask = mask_of (offset, size);
   e->target = ft_address_map_access (o->memory, o->line->tables, address,
-                                (unsigned)size, o->line->flaw);
+                                     (unsigned)size, o->line->flaw);
   return true;
 }
 
 // Without a size the whole variable is accessed.
-static bool set_variable (const ft_jsonl_object *o, uint64_t size, ft_event *e) {
+static bool set_variable (const ft_jsonl_object *o, uint64_t size,
+                          ft_event *e) {
   uint64_t offset = 0;
   const ft_tables *tables = o->line->tables;
   if (o->value[FT_KEY_OFFSET] &&
@@ -61,15 +62,16 @@ static bool set_memory (const ft_jsonl_object *o, ft_event *e, uint64_t *size) {
                             "both"
                           : "expected 'variable' or 'address'");
   if (o->value[FT_KEY_SIZE] &&
-      !ft_jsonl_object_count (o, FT_KEY_SIZE, 1, addressed ? 8 : UINT32_MAX, size))
+      !ft_jsonl_object_count (o, FT_KEY_SIZE, 1, addressed ? 8 : UINT32_MAX,
+                              size))
     return false;
   return addressed ? set_address (o, *size, e) : set_variable (o, *size, e);
 }
 
 // ---- fields ----------------------------------------------------------------
 
-static bool set_target (const ft_jsonl_object *o, enum ft_kind kind, ft_event *e,
-                        uint64_t *size) {
+static bool set_target (const ft_jsonl_object *o, enum ft_kind kind,
+                        ft_event *e, uint64_t *size) {
   enum ft_key key = ft_key_target (kind);
   *size = 8;
   if (ft_kind_computes (kind) && o->value[FT_KEY_SIZE]) {
@@ -84,8 +86,8 @@ static bool set_target (const ft_jsonl_object *o, enum ft_kind kind, ft_event *e
   return ft_jsonl_object_name (o, key, ft_kind_class (kind), &e->target);
 }
 
-static bool set_value (const ft_jsonl_object *o, enum ft_kind kind, uint64_t size,
-                       ft_event *e) {
+static bool set_value (const ft_jsonl_object *o, enum ft_kind kind,
+                       uint64_t size, ft_event *e) {
   enum ft_key key = kind == FT_BRANCH ? FT_KEY_OUTCOME : FT_KEY_VALUE;
   if (!o->value[key])
     return true;
@@ -110,19 +112,20 @@ static bool order_fits (enum ft_kind kind, enum ft_memory_order order) {
 }
 
 // Atomics and fences are sequentially consistent unless they say otherwise.
-static bool set_order (const ft_jsonl_object *o, enum ft_kind kind, ft_event *e) {
+static bool set_order (const ft_jsonl_object *o, enum ft_kind kind,
+                       ft_event *e) {
   unsigned choice = FT_ORDER_SEQ_CST - 1;
   if (kind != FT_FENCE && !ft_kind_is_atomic (kind))
     return true;
   if (o->value[FT_KEY_ORDER] &&
       !ft_jsonl_object_choice (o, FT_KEY_ORDER, FT_ORDER_SEQ_CST, order_text,
-                         &choice))
+                               &choice))
     return false;
   e->order = (uint8_t)(choice + 1);
   if (order_fits (kind, e->order))
     return true;
   ft_trace_line_error (o->line, o->error, "memory order '%s' does not fit %s",
-                 order_text (choice), ft_kind_name (kind));
+                       order_text (choice), ft_kind_name (kind));
   return false;
 }
 
@@ -136,7 +139,8 @@ static bool set_flag (const ft_jsonl_object *o, enum ft_key key, uint8_t flag,
   return true;
 }
 
-static bool set_detail (const ft_jsonl_object *o, enum ft_kind kind, ft_event *e) {
+static bool set_detail (const ft_jsonl_object *o, enum ft_kind kind,
+                        ft_event *e) {
   ft_tables *tables = o->line->tables;
   ft_pos position = o->line->position;
   ft_detail d;
@@ -146,7 +150,8 @@ static bool set_detail (const ft_jsonl_object *o, enum ft_kind kind, ft_event *e
   if (!needed)
     return true;
   if (kind == FT_ALLOC)
-    ft_address_map_alloc (o->memory, d.address, d.bytes, position, o->line->flaw);
+    ft_address_map_alloc (o->memory, d.address, d.bytes, position,
+                          o->line->flaw);
   if (kind == FT_FREE)
     ft_address_map_release (o->memory, tables, &d, position, o->line->flaw);
   e->detail = (ft_id)tables->details.size;
@@ -163,7 +168,8 @@ static bool check_origin (const ft_jsonl_object *o) {
   if (!source)
     return true;
   if (!json_is_string (source) || !json_string_length (source))
-    return ft_jsonl_object_expected (o, FT_KEY_INPUT, source, "the name of a source");
+    return ft_jsonl_object_expected (o, FT_KEY_INPUT, source,
+                                     "the name of a source");
   if (o->value[FT_KEY_OPERATOR] ||
       (o->value[FT_KEY_OPERANDS] &&
        json_array_size (o->value[FT_KEY_OPERANDS])))
@@ -194,10 +200,12 @@ bool ft_jsonl_object_location (const ft_jsonl_object *o, ft_event *e) {
   *e = FT_EVENT_NONE;
   return ft_jsonl_object_name (o, FT_KEY_THREAD, FT_CLASS_THREAD, &e->thread) &&
          (!o->value[FT_KEY_LOCATION] ||
-          ft_jsonl_object_name (o, FT_KEY_LOCATION, FT_CLASS_LOCATION, &e->location));
+          ft_jsonl_object_name (o, FT_KEY_LOCATION, FT_CLASS_LOCATION,
+                                &e->location));
 }
 
-bool ft_jsonl_object_event (const ft_jsonl_object *o, enum ft_kind kind, ft_event *e) {
+bool ft_jsonl_object_event (const ft_jsonl_object *o, enum ft_kind kind,
+                            ft_event *e) {
   uint64_t size;
   if (!ft_jsonl_object_location (o, e))
     return false;
@@ -208,6 +216,7 @@ bool ft_jsonl_object_event (const ft_jsonl_object *o, enum ft_kind kind, ft_even
          set_flag (o, FT_KEY_TRIED, FT_TRIED, e) &&
          set_flag (o, FT_KEY_CONDITIONAL, FT_CONDITIONAL, e) &&
          (!o->value[FT_KEY_WAIT] ||
-          ft_jsonl_object_name (o, FT_KEY_WAIT, FT_CLASS_OBJECT, &e->condition)) &&
+          ft_jsonl_object_name (o, FT_KEY_WAIT, FT_CLASS_OBJECT,
+                                &e->condition)) &&
          set_detail (o, kind, e);
 }

@@ -11,21 +11,21 @@ static const char *shown (json_t *json, char room[72]) {
   return room;
 }
 
-bool ft_jsonl_object_expected (const ft_jsonl_object *o, enum ft_key key, json_t *json,
-                         const char *what) {
+bool ft_jsonl_object_expected (const ft_jsonl_object *o, enum ft_key key,
+                               json_t *json, const char *what) {
   char room[72];
   ft_trace_line_error (o->line, o->error, "expected %s as '%s', found %s", what,
-                 ft_key_name (key), shown (json, room));
+                       ft_key_name (key), shown (json, room));
   return false;
 }
 
-static ft_id add (const ft_jsonl_object *o, enum ft_class class, const char *name,
-                  size_t length) {
+static ft_id add (const ft_jsonl_object *o, enum ft_class class,
+                  const char *name, size_t length) {
   return ft_tables_add (o->line->tables, class, name, length);
 }
 
-bool ft_jsonl_object_name (const ft_jsonl_object *o, enum ft_key key, enum ft_class class,
-                     ft_id *id) {
+bool ft_jsonl_object_name (const ft_jsonl_object *o, enum ft_key key,
+                           enum ft_class class, ft_id *id) {
   json_t *json = o->value[key];
   if (json_is_integer (json)) {
     char text[32];
@@ -59,16 +59,17 @@ static bool parse_word (json_t *json, uint64_t *word) {
   return true;
 }
 
-bool ft_jsonl_object_word (const ft_jsonl_object *o, enum ft_key key, uint64_t *word) {
+bool ft_jsonl_object_word (const ft_jsonl_object *o, enum ft_key key,
+                           uint64_t *word) {
   json_t *json = o->value[key];
   if (parse_word (json, word))
     return true;
   return ft_jsonl_object_expected (o, key, json,
-                             "an integer or \"0x...\" of 64 bits");
+                                   "an integer or \"0x...\" of 64 bits");
 }
 
-bool ft_jsonl_object_count (const ft_jsonl_object *o, enum ft_key key, uint64_t least,
-                      uint64_t most, uint64_t *count) {
+bool ft_jsonl_object_count (const ft_jsonl_object *o, enum ft_key key,
+                            uint64_t least, uint64_t most, uint64_t *count) {
   json_t *json = o->value[key];
   bool negative = json_is_integer (json) && json_integer_value (json) < 0;
   if (!negative && parse_word (json, count) && *count >= least &&
@@ -84,8 +85,8 @@ bool ft_jsonl_object_count (const ft_jsonl_object *o, enum ft_key key, uint64_t 
   return ft_jsonl_object_expected (o, key, json, what);
 }
 
-bool ft_jsonl_object_value (const ft_jsonl_object *o, enum ft_key key, uint64_t bytes,
-                      uint64_t *value) {
+bool ft_jsonl_object_value (const ft_jsonl_object *o, enum ft_key key,
+                            uint64_t bytes, uint64_t *value) {
   json_t *json = o->value[key];
   if (json_is_boolean (json)) {
     *value = json_is_true (json);
@@ -107,23 +108,25 @@ bool ft_jsonl_object_value (const ft_jsonl_object *o, enum ft_key key, uint64_t 
   return true;
 }
 
-bool ft_jsonl_object_operand (const ft_jsonl_object *o, enum ft_key key, json_t *json,
-                        ft_operand *operand) {
+bool ft_jsonl_object_operand (const ft_jsonl_object *o, enum ft_key key,
+                              json_t *json, ft_operand *operand) {
   operand->local = FT_NO_ID;
   operand->constant = 0;
   if (parse_word (json, &operand->constant))
     return true;
   const char *text = json_string_value (json);
   if (!text || !*text || !strncmp (text, "0x", 2))
-    return ft_jsonl_object_expected (o, key, json,
-                               "locals (strings) and constants (integers or "
-                               "\"0x...\")");
+    return ft_jsonl_object_expected (
+        o, key, json,
+        "locals (strings) and constants (integers or "
+        "\"0x...\")");
   operand->local = add (o, FT_CLASS_LOCAL, text, strlen (text));
   return true;
 }
 
-bool ft_jsonl_object_choice (const ft_jsonl_object *o, enum ft_key key, unsigned count,
-                       const char *(*text) (unsigned), unsigned *number) {
+bool ft_jsonl_object_choice (const ft_jsonl_object *o, enum ft_key key,
+                             unsigned count, const char *(*text) (unsigned),
+                             unsigned *number) {
   json_t *json = o->value[key];
   const char *found = json_string_value (json);
   ft_strbuf what = {0};

@@ -46,7 +46,7 @@ void ft_altpaths_push (ft_altpaths *a, ft_event e) {
   FT_PUSH (a->of_event, FT_NO_ID);
 }
 
-// Puts a new alternative at the end of a branch's list.
+// Append a path to the list of its branch.
 static void append (ft_altpaths *a, uint32_t *first, ft_altpath new) {
   uint32_t *link = first;
   while (*link != FT_NO_ID)
@@ -56,8 +56,8 @@ static void append (ft_altpaths *a, uint32_t *first, ft_altpath new) {
   FT_PUSH (a->list, new);
 }
 
-void ft_altpaths_add (ft_altpaths *a, ft_pos branch,
-                          ft_altpath new) {
+void ft_altpaths_add (ft_altpaths *a, ft_pos branch, ft_altpath new) {
+  assert (!new.count || (size_t) new.first + new.count <= a->events.size);
   bool known =
       !FT_EMPTY (a->branches) && FT_TOP (a->branches).position == branch;
   if (!known)
@@ -65,8 +65,7 @@ void ft_altpaths_add (ft_altpaths *a, ft_pos branch,
   append (a, &FT_TOP (a->branches).first, new);
 }
 
-void ft_altpaths_nest (ft_altpaths *a, uint32_t nested,
-                           ft_altpath new) {
+void ft_altpaths_nest (ft_altpaths *a, uint32_t nested, ft_altpath new) {
   append (a, a->of_event.begin + nested, new);
 }
 

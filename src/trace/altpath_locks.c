@@ -1,13 +1,13 @@
 #include "trace/altpath_locks.h"
 
-// ---- sections of a row -----------------------------------------------------
+// ---- unmatched locks -------------------------------------------------------
 
 void ft_unmatched_locks_release (ft_unmatched_locks *s) {
   FT_RELEASE (s->open);
   FT_RELEASE (s->ended);
 }
 
-static bool gives_back (ft_unmatched_locks *s, ft_id lock) {
+static bool close_section (ft_unmatched_locks *s, ft_id lock) {
   for (size_t i = s->open.size; i--;)
     if (s->open.begin[i] == lock) {
       s->open.begin[i] = FT_TOP (s->open);
@@ -22,19 +22,19 @@ void ft_unmatched_locks_step (ft_unmatched_locks *s, const ft_event *e) {
     return;
   if (ft_kind_acquires (e->kind))
     FT_PUSH (s->open, e->target);
-  else if (ft_kind_releases (e->kind) && !gives_back (s, e->target))
+  else if (ft_kind_releases (e->kind) && !close_section (s, e->target))
     FT_PUSH (s->ended, e->target);
 }
 
-static bool ends (const ft_unmatched_locks *s, ft_id lock) {
+static bool has_ended (const ft_unmatched_locks *s, ft_id lock) {
   for (size_t i = 0; i < s->ended.size; i++)
     if (s->ended.begin[i] == lock)
       return true;
   return false;
 }
 
-ft_unmatched_locks ft_unmatched_locks_of (const ft_event *events, const ft_id *which,
-                                    uint32_t count) {
+ft_unmatched_locks ft_unmatched_locks_of (const ft_event *events,
+                                          const ft_id *which, uint32_t count) {
   ft_unmatched_locks s = {0};
   for (uint32_t i = 0; i < count; i++)
     ft_unmatched_locks_step (&s, events + (which ? which[i] : i));
@@ -42,19 +42,19 @@ ft_unmatched_locks ft_unmatched_locks_of (const ft_event *events, const ft_id *w
 }
 
 ft_id ft_unmatched_locks_differ (const ft_unmatched_locks *a,
-                              const ft_unmatched_locks *b) {
+                                 const ft_unmatched_locks *b) {
   if (!FT_EMPTY (a->open) || !FT_EMPTY (b->open))
     return FT_EMPTY (a->open) ? FT_TOP (b->open) : FT_TOP (a->open);
   for (size_t i = 0; i < a->ended.size; i++)
-    if (!ends (b, a->ended.begin[i]))
+    if (!has_ended (b, a->ended.begin[i]))
       return a->ended.begin[i];
   for (size_t i = 0; i < b->ended.size; i++)
-    if (!ends (a, b->ended.begin[i]))
+    if (!has_ended (a, b->ended.begin[i]))
       return b->ended.begin[i];
   return FT_NO_ID;
 }
 
-// ---- what a thread has -----------------------------------------------------
+// ---- held acquires ---------------------------------------------------------
 
 void ft_held_acquires_step (ft_held_acquires *held, const ft_event *e) {
   if (e->flags & FT_DROPPED)
@@ -69,7 +69,7 @@ void ft_held_acquires_step (ft_held_acquires *held, const ft_event *e) {
     }
 }
 
-// Whether the release ends a section, which no other thread may be in.
+// Whether the release ends a critical section that excludes all other threads.
 static bool ends_section (const ft_held_acquires *held, const ft_event *e) {
   uint32_t depth = 0;
   bool exclusive = true;
@@ -81,9 +81,10 @@ static bool ends_section (const ft_held_acquires *held, const ft_event *e) {
   return depth == 1 && exclusive;
 }
 
-// Whether it takes or gives back as a reader what the thread has as a writer, or
-// the other way round: such an acquire would wait for the thread itself.
-static bool is_of_other_kind (const ft_held_acquires *held, const ft_event *e) {
+// Whether the event acquires or releases as a reader the lock that the thread
+// holds as a writer, or the other way round: such an acquire would wait for its
+// own thread.
+static bool is_of_other_mode (const ft_held_acquires *held, const ft_event *e) {
   bool writer = e->kind == FT_ACQUIRE || e->kind == FT_RELEASE;
   if (!ft_kind_acquires (e->kind) && !ft_kind_releases (e->kind))
     return false;
@@ -93,8 +94,9 @@ static bool is_of_other_kind (const ft_held_acquires *held, const ft_event *e) {
   return false;
 }
 
-static ft_id missed (const ft_tables *tables, const ft_held_acquires *before,
-                     const ft_altpath *x) {
+static ft_id find_mismatch (const ft_tables *tables,
+                            const ft_held_acquires *before,
+                            const ft_altpath *x) {
   const ft_altpaths *a = &tables->altpaths;
   ft_held_acquires held = {0};
   ft_unmatched_locks own = {0};
@@ -106,7 +108,7 @@ static ft_id missed (const ft_tables *tables, const ft_held_acquires *before,
     size_t ended = own.ended.size;
     ft_unmatched_locks_step (&own, e);
     if ((own.ended.size > ended && !ends_section (&held, e)) ||
-        is_of_other_kind (&held, e))
+        is_of_other_mode (&held, e))
       bad = e->target;
     ft_held_acquires_step (&held, e);
     if (bad == FT_NO_ID)
@@ -117,12 +119,12 @@ static ft_id missed (const ft_tables *tables, const ft_held_acquires *before,
   return bad;
 }
 
-ft_id ft_held_acquires_mismatch (const ft_tables *tables, const ft_held_acquires *held,
-                          uint32_t first) {
+ft_id ft_held_acquires_mismatch (const ft_tables *tables,
+                                 const ft_held_acquires *held, uint32_t first) {
   const ft_altpaths *a = &tables->altpaths;
   ft_id bad = FT_NO_ID;
   for (uint32_t i = first; i != FT_NO_ID && bad == FT_NO_ID;
        i = a->list.begin[i].next)
-    bad = missed (tables, held, a->list.begin + i);
+    bad = find_mismatch (tables, held, a->list.begin + i);
   return bad;
 }

@@ -36,7 +36,7 @@ struct ft_unfolding {
                   // branch: with the recorded outcome); FT_NO_ID: unknown
   ft_id *altpath; // the alternative path of the event, FT_NO_ID: recorded
   ft_id *first_successor; // of a branch, in 'successors', or FT_NO_ID
-  ft_id *reacquire; // of a release that ends a section from before its
+  ft_id *reacquire;       // of a release that ends a section from before its
                     // alternative path: the acquire behind the path that begins
                     // the section again for the other paths; or FT_NO_ID
   // By position in the folded trace:

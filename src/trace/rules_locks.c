@@ -49,8 +49,9 @@ static enum ft_rule wrong_mode (const ft_rule_context *r, const ft_event *e,
       ft_kind_name (e->kind), actor (r, e), target (r, e), has);
 }
 
-static enum ft_rule acquire (ft_lock_rules *rules, const ft_rule_context *r,
-                             ft_event *e, uint32_t depth) {
+static enum ft_rule acquire_exclusive (ft_lock_rules *rules,
+                                       const ft_rule_context *r, ft_event *e,
+                                       uint32_t depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner != FT_NO_ID && l->owner != e->thread)
     return held_by (r, e, FT_RULE_ACQUIRE_HELD, "acquires", l->owner, l->since);
@@ -68,8 +69,9 @@ static enum ft_rule acquire (ft_lock_rules *rules, const ft_rule_context *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule release_ (ft_lock_rules *rules, const ft_rule_context *r,
-                              ft_event *e, uint32_t *depth) {
+static enum ft_rule release_exclusive (ft_lock_rules *rules,
+                                       const ft_rule_context *r, ft_event *e,
+                                       uint32_t *depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner != FT_NO_ID && l->owner != e->thread)
     return held_by (r, e, FT_RULE_RELEASE_OTHER, "releases", l->owner,
@@ -90,8 +92,9 @@ static enum ft_rule release_ (ft_lock_rules *rules, const ft_rule_context *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule acquire_shared (ft_lock_rules *rules, const ft_rule_context *r,
-                                    ft_event *e, uint32_t depth) {
+static enum ft_rule acquire_shared (ft_lock_rules *rules,
+                                    const ft_rule_context *r, ft_event *e,
+                                    uint32_t depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner == e->thread)
     return wrong_mode (r, e, "exclusively");
@@ -111,8 +114,9 @@ static enum ft_rule acquire_shared (ft_lock_rules *rules, const ft_rule_context 
   return FT_RULE_NONE;
 }
 
-static enum ft_rule release_shared (ft_lock_rules *rules, const ft_rule_context *r,
-                                    ft_event *e, uint32_t *depth) {
+static enum ft_rule release_shared (ft_lock_rules *rules,
+                                    const ft_rule_context *r, ft_event *e,
+                                    uint32_t *depth) {
   lock *l = state_of (rules, e->target);
   if (l->owner == e->thread)
     return wrong_mode (r, e, "exclusively");
@@ -131,8 +135,8 @@ static enum ft_rule release_shared (ft_lock_rules *rules, const ft_rule_context 
   return FT_RULE_NONE;
 }
 
-// One that fails although nobody else holds the lock could never be placed in
-// a reordering.
+// A failed try-acquire of a lock that no other thread holds has no place in any
+// reordering.
 static enum ft_rule try_failed (ft_lock_rules *rules, const ft_rule_context *r,
                                 const ft_event *e) {
   const lock *l = state_of (rules, e->target);
@@ -148,9 +152,9 @@ static enum ft_rule try_failed (ft_lock_rules *rules, const ft_rule_context *r,
 enum ft_rule ft_lock_rules_step (ft_lock_rules *rules, const ft_rule_context *r,
                                  ft_event *e, uint32_t *depth) {
   if (e->kind == FT_ACQUIRE)
-    return acquire (rules, r, e, *depth);
+    return acquire_exclusive (rules, r, e, *depth);
   if (e->kind == FT_RELEASE)
-    return release_ (rules, r, e, depth);
+    return release_exclusive (rules, r, e, depth);
   if (e->kind == FT_ACQUIRE_SHARED)
     return acquire_shared (rules, r, e, *depth);
   if (e->kind == FT_RELEASE_SHARED)

@@ -61,7 +61,7 @@ size_t ft_tables_bytes (const ft_tables *tables) {
   return bytes;
 }
 
-// ---- exchanges on sides ----------------------------------------------------
+// ---- exchanges on alternative paths ----------------------------------------
 
 enum ft_exchange ft_exchange_of (const ft_event *e, const ft_detail *d) {
   if (e->kind != FT_ATOMIC_RMW || !(e->flags & FT_ALTPATH))

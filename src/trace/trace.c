@@ -12,8 +12,8 @@ ft_trace *ft_trace_new (const char *path, const char *format) {
   return t;
 }
 
-// The capacity is the power of two at or above the size, so that it need not
-// be kept.
+// The capacity is the least power of two that is at least the size, so that it
+// need not be stored.
 void ft_trace_push (ft_trace *t, ft_event e) {
   assert (t->size < FT_NO_ID - 1 && !t->altpath_events);
   if (!(t->size & (t->size - 1)))
@@ -58,7 +58,7 @@ bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
     return true;
   if (a->events.size > FT_NO_ID - 1 - t->size) {
     ft_error_set (error, FT_EXIT_BAD_INPUT,
-                  "%.400s: more than %u events with those of alternatives",
+                  "%.400s: more than %u events with those of alternative paths",
                   t->path, FT_NO_ID - 1);
     return false;
   }
@@ -69,9 +69,9 @@ bool ft_trace_keep_altpaths (ft_trace *t, bool lenient, ft_error *error) {
   if (!allocations_exist (t, error))
     return false;
   t->altpath_events = (ft_id)a->events.size;
-  t->events =
-      ft_realloc (t->events, (size_t)t->size + t->altpath_events, sizeof *t->events);
-  if (t->altpath_events) // a side may have no events
+  t->events = ft_realloc (t->events, (size_t)t->size + t->altpath_events,
+                          sizeof *t->events);
+  if (t->altpath_events) // a path may have no events
     memcpy (t->events + t->size, a->events.begin,
             t->altpath_events * sizeof *t->events);
   return true;
@@ -87,7 +87,7 @@ void ft_trace_free (ft_trace *t) {
   free (t);
 }
 
-// ---- asking ----------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------
 
 const char *ft_trace_name (const ft_trace *t, enum ft_class class, ft_id id) {
   return ft_tables_name (&t->tables, class, id);
@@ -132,7 +132,7 @@ static uint64_t mix (uint64_t hash, uint64_t word) {
   return hash ^ hash >> 29;
 }
 
-// A name enters by its hash, which is computed once for each.
+// A name enters the digest by its hash, which is computed once for each name.
 typedef struct digest {
   const ft_trace *trace;
   uint64_t *names[FT_CLASS_NONE]; // owned, by id
@@ -160,7 +160,8 @@ static uint64_t mix_name (uint64_t hash, const digest *d, enum ft_class class,
   return mix (hash, d->names[class][id] | 1);
 }
 
-// Memory is told apart by address and allocation, whatever it is called.
+// Variables in memory are identified by address and allocation, whatever their
+// name.
 static uint64_t mix_target (uint64_t hash, const digest *d, const ft_event *e) {
   enum ft_class class = ft_kind_class (e->kind);
   if (class == FT_CLASS_VARIABLE && e->target != FT_NO_ID) {
@@ -198,14 +199,14 @@ static uint64_t mix_detail (uint64_t hash, const digest *d,
   return mix (hash, e->bytes);
 }
 
-static bool says_nothing (const ft_detail *d) {
+static bool is_empty (const ft_detail *d) {
   return d->result == FT_NO_ID && !d->op && !d->operands_known &&
          !d->pointers_known && !d->written_known && !d->initial_known &&
          !d->bytes;
 }
 
-// Names, never ids, since formats may number differently.  Events without
-// effect count only by their position.
+// Names enter the digest, never ids, since formats may number differently.  An
+// event without effect enters only by its position.
 static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
   if (e->flags & FT_DROPPED)
     return mix (hash, 1);
@@ -219,13 +220,13 @@ static uint64_t mix_event (uint64_t hash, const digest *d, const ft_event *e) {
                      (e->flags & (FT_HAS_VALUE | FT_UNSIGNALLED | FT_TRIED)));
   hash = mix (hash, e->flags & FT_HAS_VALUE ? e->value : 0);
   const ft_detail *detail = ft_tables_detail (&d->trace->tables, e);
-  return detail && !says_nothing (detail) ? mix_detail (hash, d, detail) : hash;
+  return detail && !is_empty (detail) ? mix_detail (hash, d, detail) : hash;
 }
 
 static uint64_t mix_list (uint64_t, const digest *, uint32_t first);
 
-static uint64_t mix_alternative (uint64_t hash, const digest *d,
-                                 const ft_altpath *x) {
+static uint64_t mix_altpath (uint64_t hash, const digest *d,
+                             const ft_altpath *x) {
   const ft_altpaths *a = &d->trace->tables.altpaths;
   hash = mix (mix (hash, x->outcome), x->replaces);
   hash = mix (hash, x->count);
@@ -235,15 +236,15 @@ static uint64_t mix_alternative (uint64_t hash, const digest *d,
   return hash;
 }
 
-// Nothing for a branch without alternatives.
+// The digest does not change for a branch without alternative paths.
 static uint64_t mix_list (uint64_t hash, const digest *d, uint32_t first) {
   const ft_altpaths *a = &d->trace->tables.altpaths;
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next)
-    hash = mix_alternative (hash, d, a->list.begin + i);
+    hash = mix_altpath (hash, d, a->list.begin + i);
   return hash;
 }
 
-static uint64_t mix_alternatives (uint64_t hash, const digest *d) {
+static uint64_t mix_all_altpaths (uint64_t hash, const digest *d) {
   const ft_altpaths *a = &d->trace->tables.altpaths;
   for (size_t i = 0; i < a->branches.size; i++) {
     ft_pos at = a->branches.begin[i].position;
@@ -261,7 +262,7 @@ uint64_t ft_trace_digest (const ft_trace *t) {
   uint64_t hash = mix (0, t->size);
   for (ft_id i = 0; i < t->size; i++)
     hash = mix_event (hash, &d, t->events + i);
-  hash = mix_alternatives (hash, &d);
+  hash = mix_all_altpaths (hash, &d);
   for (int class = 0; class < FT_CLASS_NONE; class ++)
     free (d.names[class]);
   return hash;

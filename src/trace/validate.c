@@ -7,7 +7,7 @@
 #include "trace/notes.h"
 #include "trace/rules.h"
 
-// Events that pass at once.
+// Number of events that the fast path checks at a time.
 #define STRIP 512u
 
 struct ft_validator {
@@ -105,7 +105,8 @@ static enum ft_rule step_object (ft_validator *v, const ft_rule_context *r,
   return FT_RULE_NONE;
 }
 
-static enum ft_rule step (ft_validator *v, const ft_rule_context *r, ft_event *e) {
+static enum ft_rule step (ft_validator *v, const ft_rule_context *r,
+                          ft_event *e) {
   switch ((enum ft_kind)e->kind) {
   case FT_READ:
   case FT_WRITE:
@@ -157,23 +158,22 @@ enum ft_rule ft_validator_step (ft_validator *v, ft_event *e, const char *path,
   return rule;
 }
 
-// 1: no rule but that of its thread concerns the kind; 2: nor does one but of
-// its lock; 0: others do.
-static const uint8_t plainness[FT_KIND_COUNT] = {
+// 1: only rules of threads concern the kind; 2: and rules of locks; 0: others.
+static const uint8_t simplicity[FT_KIND_COUNT] = {
     [FT_READ] = 1,         [FT_WRITE] = 1,      [FT_ATOMIC_READ] = 1,
     [FT_ATOMIC_WRITE] = 1, [FT_ATOMIC_RMW] = 1, [FT_FENCE] = 1,
     [FT_ALLOC] = 1,        [FT_FREE] = 1,       [FT_BRANCH] = 1,
     [FT_LOCAL] = 1,        [FT_ACQUIRE] = 2,    [FT_RELEASE] = 2};
 
-// Accesses depend on their threads alone, which plain events of locks do not
-// change; so those are only listed, in a loop without a branch that depends on
-// the kind, and looked at by themselves.
+// Accesses depend only on the states of their threads, which simple events of
+// locks do not change.  So a loop without a branch on the kind checks the
+// threads and lists the events of locks, which are checked afterwards.
 static uint32_t list_locks (const ft_validator *v, const ft_event *events,
                             uint32_t count, uint16_t *list, uint32_t *size) {
   uint32_t i = 0, n = 0;
   for (; i < count; i++) {
     const ft_event *e = events + i;
-    uint8_t plain = plainness[e->kind];
+    uint8_t plain = simplicity[e->kind];
     if (!plain || !ft_thread_rules_runs (&v->threads, e->thread))
       break;
     list[n] = (uint16_t)i;
