@@ -53,7 +53,7 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
       {"inputs", 0, "FILE", &ft_option_text, &q->inputs,
        "the program gets the inputs of FILE ('symbolic' of\n"
        "another run) in place of its own"},
-      {"no-compress", 0, NULL, &ft_option_flag, &q->record.plain,
+      {"no-compress", 0, NULL, &ft_option_flag, &q->record.uncompressed,
        "leave the logs as they were written"},
       {"launcher", 0, NULL, &ft_option_flag, &q->record.launcher,
        "the program is not itself what is recorded but\n"

@@ -109,7 +109,7 @@ static void count (session *s, const ft_replay_result *once) {
   if (once->reached || s->replayed.why)
     return;
   s->replayed.why = ft_strdup (ft_strbuf_text (&once->why));
-  s->replayed.miss = once->miss;
+  s->replayed.miss = once->failure;
 }
 
 static bool replay_all (session *s, ft_error *error) {

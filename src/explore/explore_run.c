@@ -123,10 +123,10 @@ static bool record (trial *t, ft_error *error) {
                            .seed = t->course.schedule.seed,
                            .slice = slice,
                            .config = ft_strbuf_text (&config),
-                           .plan = t->course.schedule.plan,
+                           .schedule_text = t->course.schedule.plan,
                            .inputs = o->inputs ? &t->course.inputs : NULL,
                            .most_bytes = MOST_BYTES,
-                           .apart = true,
+                           .isolated = true,
                            .seconds = o->run_seconds,
                            .watch = ft_run_limits_watch,
                            .context = &t->limits};

@@ -20,7 +20,7 @@ static bool fail (ft_error *error, const char *path, const char *what) {
   return false;
 }
 
-// ---- what belongs to a run -------------------------------------------------
+// ---- files of a run --------------------------------------------------------
 
 static const char *const fixed_names[] = {
     "config",  "run.json",   "status.json",  "control",  "schedule",
@@ -43,7 +43,8 @@ static bool is_named (const char *name, size_t size) {
   return false;
 }
 
-// What a process that was killed had not finished is "NAME.PID.tmp".
+// The length of a name without ".PID.tmp", the suffix of a file that a process
+// writes, and leaves when it is killed.
 static size_t without_temporary (const char *name) {
   size_t size = strlen (name), end = size;
   if (size < 4 || strcmp (name + size - 4, ".tmp"))
@@ -102,7 +103,7 @@ static bool is_ours (const char *path, const char *name, void *context) {
   return belongs (name);
 }
 
-// A directory that holds nothing but a run, or nothing, is ours to fill.
+// Replaces a directory that holds nothing but files of a run.
 static bool replace (const char *path, ft_error *error) {
   struct stat status;
   if (stat (path, &status))
@@ -155,8 +156,8 @@ static bool make_numbered (const char *place, const char *name, ft_strbuf *path,
   }
 }
 
-// A directory of sources may be read-only; the run is elsewhere then.
-static bool make_unasked (const char *name, ft_strbuf *path, ft_error *error) {
+// In the working directory or, if that is read-only, among the temporary files.
+static bool make_default (const char *name, ft_strbuf *path, ft_error *error) {
   if (!access (".", W_OK))
     return make_numbered (".", name, path, error);
   int problem = errno;
@@ -172,7 +173,7 @@ static bool make_unasked (const char *name, ft_strbuf *path, ft_error *error) {
 bool ft_directory_make (const char *wanted, const char *name, ft_strbuf *path,
                         ft_error *error) {
   if (!wanted)
-    return make_unasked (name, path, error);
+    return make_default (name, path, error);
   if (mkdir (wanted, 0777) &&
       !(errno == EEXIST ? replace (wanted, error)
                         : fail (error, wanted, "cannot make this directory")))
@@ -212,7 +213,7 @@ static char *find_file (const char *path, const char *name) {
 bool ft_directory_add_inputs (const char *path, ft_strbuf *config) {
   char *symbolic = find_file (path, "symbolic");
   char *inputs = find_file (path, "inputs");
-  if (symbolic) // the directory that it is in
+  if (symbolic) // its directory
     ft_strbuf_add (config, "symbolic %.*s\n",
                    (int)(strrchr (symbolic, '/') - symbolic), symbolic);
   if (inputs)
@@ -255,7 +256,8 @@ bool ft_directory_set_state (const char *path, uint32_t state,
   return fine;
 }
 
-static bool keep_foreign (const char *path, const char *name, void *context) {
+static bool move_other_file (const char *path, const char *name,
+                             void *context) {
   char *from = join (path, name), *to = join (context, name);
   if (!belongs (name))
     (void)!rename (from, to);
@@ -267,12 +269,12 @@ static bool keep_foreign (const char *path, const char *name, void *context) {
 bool ft_directory_replace (const char *path, const char *by, ft_error *error) {
   if (renameat2 (AT_FDCWD, by, AT_FDCWD, path, RENAME_EXCHANGE))
     return fail (error, path, "cannot be replaced");
-  ft_directory_each (by, keep_foreign, (void *)path);
+  ft_directory_each (by, move_other_file, (void *)path);
   ft_directory_remove (by);
   return true;
 }
 
-// ---- packing ---------------------------------------------------------------
+// ---- compressing -----------------------------------------------------------
 
 static bool copy (ft_decompressor *from, ft_compressor *to, ft_error *error) {
   static char buffer[1 << 16];
@@ -287,7 +289,8 @@ static bool pack_log (const char *file, ft_error *error) {
   ft_strbuf packed = {0};
   ft_strbuf_add (&packed, "%s.zst", file);
   ft_decompressor *from = ft_decompressor_open (file, error);
-  ft_compressor *to = from ? ft_compressor_open (ft_strbuf_text (&packed), error) : NULL;
+  ft_compressor *to =
+      from ? ft_compressor_open (ft_strbuf_text (&packed), error) : NULL;
   bool fine = to && copy (from, to, error) && !unlink (file);
   ft_compressor_free (to);
   ft_decompressor_free (from);

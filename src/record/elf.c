@@ -83,7 +83,7 @@ static bool find_section (const ft_elf *elf, uint32_t type,
   return false;
 }
 
-// A string of a string table; NULL if it does not end in there.
+// A string of a string table; NULL if it does not end within the table.
 static const char *text_at (const ft_elf *elf, const Elf64_Shdr *strings,
                             uint64_t offset) {
   if (strings->sh_type != SHT_STRTAB || offset >= strings->sh_size)
@@ -156,7 +156,7 @@ void ft_elf_dynamic (const ft_elf *elf, int64_t tag, ft_elf_strings *list) {
   }
 }
 
-// ---- what tells two builds apart -------------------------------------------
+// ---- the identity of a build -----------------------------------------------
 
 static uint64_t padded (uint64_t size) {
   return (size + 3) & ~(uint64_t)3;

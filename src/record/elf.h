@@ -1,7 +1,7 @@
-// What can be learnt from a program file without running it.
+// Reads program files: their class, sections, dynamic symbols and build id.
 //
-// The file is somebody else's: every offset, size and index in it is checked
-// against what is mapped before it is used.
+// The file is not trusted: every offset, size and index in it is checked against
+// the mapped size before it is used.
 
 #ifndef FT_RECORD_ELF_H
 #define FT_RECORD_ELF_H
@@ -21,7 +21,7 @@ struct ft_elf {
   size_t size;
 };
 
-// False and errno when it cannot be read; an empty file is mapped as nothing.
+// False and errno when the file cannot be read.  An empty file has no bytes.
 bool ft_elf_open (ft_elf *, const char *path);
 void ft_elf_close (ft_elf *);
 
@@ -29,7 +29,8 @@ bool ft_elf_is_script (const ft_elf *);          // begins with "#!"
 enum ft_elf_class ft_elf_class (const ft_elf *); // FT_ELF_NONE: no ELF file
 bool ft_elf_is_dynamic (const ft_elf *);         // has a dynamic section
 
-// Whether the dynamic symbol table has the name, defined here or needed.
+// Whether the dynamic symbol table defines the name; whether it has the name,
+// defined or undefined.
 bool ft_elf_defines_symbol (const ft_elf *, const char *symbol);
 bool ft_elf_has_symbol (const ft_elf *, const char *symbol);
 

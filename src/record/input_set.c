@@ -39,7 +39,8 @@ ft_input_source *ft_input_set_add (ft_input_set *set, const char *name) {
   ft_input_source *found = ft_input_set_find (set, name);
   if (found)
     return found;
-  ft_input_source s = {.name = ft_strdup (name), .most = FT_INPUT_DEFAULT_BYTES};
+  ft_input_source s = {.name = ft_strdup (name),
+                       .most = FT_INPUT_DEFAULT_BYTES};
   FT_PUSH (set->sources, s);
   return &FT_TOP (set->sources);
 }
@@ -84,11 +85,11 @@ bool ft_input_name_is_fine (const char *name) {
          has_more (name, "file:") || has_more (name, "input:");
 }
 
-// ---- what the program gets -------------------------------------------------
+// ---- arguments and environment ---------------------------------------------
 
 // Arguments and variables end at their first zero.
 static const char *text_of (const ft_input_source *s) {
-  return (const char *)s->bytes; // a zero follows
+  return (const char *)s->bytes; // which end with an additional zero
 }
 
 char **ft_input_set_arguments (const ft_input_set *set, char **arguments) {

@@ -1,4 +1,4 @@
-// Sets of inputs as texts, and in run directories (see 'input_set.h').
+// Input sets as texts, and in run directories (see input_set.h).
 
 #include <errno.h>
 #include <inttypes.h>
@@ -43,7 +43,7 @@ static bool write_bytes (const char *path, const void *bytes, size_t size,
   ft_output out;
   if (!ft_output_open (&out, path, error))
     return false;
-  if (size) // what fails, the commit tells
+  if (size) // the commit reports a failure
     fwrite (bytes, 1, size, out.file);
   return ft_output_commit (&out, error);
 }
@@ -65,7 +65,7 @@ static int digit_of (char c) {
                                 : -1;
 }
 
-// One byte, perhaps as "\xNN".
+// One byte, literal or as "\xNN".
 static bool take_byte (ft_cursor *c, unsigned char *byte) {
   if (!ft_cursor_skip (c, "\\x")) {
     *byte = (unsigned char)*c->at++;
@@ -124,17 +124,19 @@ static const char *take_source (ft_input_set *set, ft_span line) {
   return wrong;
 }
 
-static bool take_lines (ft_input_set *set, ft_line_reader *source, ft_error *error) {
+static bool take_lines (ft_input_set *set, ft_line_reader *source,
+                        ft_error *error) {
   ft_span line;
   int got = ft_line_reader_next (source, &line, error);
   const char *wrong = got >= 0 && (!got || !ft_span_is (line, first_line))
                           ? "expected 'foretrace-inputs 1'"
                           : NULL;
-  while (!wrong && got > 0 && (got = ft_line_reader_next (source, &line, error)) > 0)
+  while (!wrong && got > 0 &&
+         (got = ft_line_reader_next (source, &line, error)) > 0)
     wrong = take_source (set, line);
   if (wrong)
-    ft_error_at_line (error, ft_line_reader_path (source), ft_line_reader_number (source),
-                      "%s", wrong);
+    ft_error_at_line (error, ft_line_reader_path (source),
+                      ft_line_reader_number (source), "%s", wrong);
   return !wrong && !got;
 }
 

@@ -7,8 +7,8 @@
 #include "base/strbuf.h"
 #include "foretrace/runtime.h"
 
-// The runtime interposes what matters in these, or they are the runtime's
-// own; a name up to ".so".
+// Names up to ".so" of libraries whose relevant functions the runtime
+// interposes, or that the runtime itself needs.
 static const char *const system_libraries[] = {
     "libc",       "libm",      "libpthread",
     "libdl",      "librt",     "ld-linux-x86-64",
@@ -30,7 +30,7 @@ static void set_directory (ft_strbuf *path, const char *program) {
   ft_strbuf_add_bytes (path, program, slash ? (size_t)(slash - program) : 0);
 }
 
-// One entry of a search path with $ORIGIN replaced, and the name after it.
+// Looks for the library in one entry of a search path, with $ORIGIN replaced.
 static bool try_entry (const char *entry, size_t length, const char *program,
                        const char *name, ft_strbuf *path) {
   static const char *const origins[] = {"$ORIGIN", "${ORIGIN}"};
@@ -69,8 +69,8 @@ static bool try_tag (const ft_elf *elf, int64_t tag, const char *program,
   return found;
 }
 
-// As the dynamic linker searches, but for its cache, whose directories are
-// those of the distribution.
+// Searches as the dynamic linker does, with the directories of the distribution
+// instead of its cache.
 static bool find_library (const ft_elf *elf, const char *program,
                           const char *name, ft_strbuf *path) {
   return try_tag (elf, DT_RPATH, program, name, path) ||
@@ -81,19 +81,19 @@ static bool find_library (const ft_elf *elf, const char *program,
                    program, name, path);
 }
 
-static bool is_plain (const ft_elf *elf, ft_program *program,
-                      const char *name) {
+static bool is_uninstrumented (const ft_elf *elf, ft_program *program,
+                               const char *name) {
   ft_strbuf path = {0};
   ft_elf library;
-  bool plain = true; // what is not found was not seen to be instrumented
+  bool is_plain = true; // also a library that is not found
   if (find_library (elf, program->path, name, &path) &&
       ft_elf_open (&library, ft_strbuf_text (&path))) {
-    plain = !ft_elf_has_symbol (&library, "ft_register");
+    is_plain = !ft_elf_has_symbol (&library, "ft_register");
     program->light |= ft_elf_has_section (&library, FT_LIGHT_SECTION);
     ft_elf_close (&library);
   }
   ft_strbuf_release (&path);
-  return plain;
+  return is_plain;
 }
 
 void ft_libraries_find_uninstrumented (ft_program *program, const ft_elf *elf) {
@@ -101,8 +101,8 @@ void ft_libraries_find_uninstrumented (ft_program *program, const ft_elf *elf) {
   ft_elf_dynamic (elf, DT_NEEDED, &needed);
   for (size_t i = 0; i < needed.size; i++) {
     const char *name = needed.begin[i];
-    if (!is_system (name) && is_plain (elf, program, name))
-      FT_PUSH (program->plain, ft_strdup (name));
+    if (!is_system (name) && is_uninstrumented (elf, program, name))
+      FT_PUSH (program->uninstrumented, ft_strdup (name));
   }
   FT_RELEASE (needed);
 }

@@ -15,12 +15,12 @@
 #include "record/directory.h"
 
 enum { TICK_NS = 1000000 };
-#define GRACE_S 5.0 // what cannot be killed is in the kernel
+#define GRACE_S 5.0 // a process may hang in the kernel, where nothing kills it
 
 // ---- all processes ---------------------------------------------------------
 
-// "PID (NAME) S PPID PGRP ...", the 20th is the number of threads; the name may
-// hold anything.
+// Parses "PID (NAME) S PPID PGRP ...", whose 20th field is the number of
+// threads.  The name may have any characters.
 static bool parse (const char *text, ft_tree_process *r) {
   const char *after = strrchr (text, ')');
   r->process = (pid_t)strtol (text, NULL, 10);
@@ -54,9 +54,11 @@ static bool is_among (const ft_pids *some, pid_t process) {
   return false;
 }
 
-// Moves those below 'root' to the front, in as many passes as numbers of
-// processes were used again on the way down.
-static size_t gather (const ft_process_tree *all, pid_t root, const ft_pids *spared) {
+// Moves the processes below 'root' to the front and returns their number.
+// Parents usually have smaller numbers than their children; each exception on a
+// path down the tree costs one more pass.
+static size_t gather (const ft_process_tree *all, pid_t root,
+                      const ft_pids *spared) {
   ft_map below = {0};
   size_t count = 0, before;
   *ft_map_at (&below, (uint64_t)root) = 1;
@@ -76,13 +78,14 @@ static size_t gather (const ft_process_tree *all, pid_t root, const ft_pids *spa
   return count;
 }
 
-void ft_process_tree_list (pid_t root, const ft_pids *spared, ft_process_tree *family) {
-  FT_CLEAR (*family);
-  ft_directory_each ("/proc", add_process, family);
-  family->size = gather (family, root, spared);
+void ft_process_tree_list (pid_t root, const ft_pids *spared,
+                           ft_process_tree *tree) {
+  FT_CLEAR (*tree);
+  ft_directory_each ("/proc", add_process, tree);
+  tree->size = gather (tree, root, spared);
 }
 
-// ---- the end ---------------------------------------------------------------
+// ---- killing ---------------------------------------------------------------
 
 static bool contains (const ft_process_tree *f, pid_t process) {
   for (size_t i = 0; i < f->size; i++)
@@ -91,8 +94,9 @@ static bool contains (const ft_process_tree *f, pid_t process) {
   return false;
 }
 
-// Whole groups at once where they are led from here: what is forked meanwhile
-// is in them, so that programs that fork without end lose.
+// Kills whole process groups if their leaders are in the tree: processes that
+// are forked during this are in the groups, so that also programs that fork
+// without end are killed.
 static void kill_all (const ft_process_tree *f) {
   for (size_t i = 0; i < f->size; i++) {
     pid_t group = f->begin[i].group;
@@ -116,7 +120,7 @@ static bool has_children (void) {
   return !waitid (P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT);
 }
 
-// Whether any was left.
+// Kills all processes below this one.  Returns whether there were any.
 static bool end_all (const ft_pids *spared) {
   ft_process_tree all = {0};
   pid_t self = getpid ();

@@ -1,10 +1,10 @@
-// The processes below this one, as /proc tells: what a program has started, and
-// what is left of it when it has ended.
+// The processes below this one, by /proc: those that a program has started, and
+// those that it leaves when it ends.
 //
 // A process that calls setsid, or forks twice, leaves its process group and its
-// parents; it cannot leave whoever is a subreaper for them (PR_SET_CHILD_-
-// SUBREAPER), and so stays below this process.  Costs a look at all processes
-// of the machine, unless there are no children at all.
+// parents.  This process is a subreaper (PR_SET_CHILD_SUBREAPER), so that such
+// a process becomes its child.  Cost: linear in all processes of the machine,
+// unless there are no children at all.
 
 #ifndef FT_RECORD_PROCESS_TREE_H
 #define FT_RECORD_PROCESS_TREE_H
@@ -23,19 +23,20 @@ typedef struct ft_tree_process {
 typedef FT_STACK (ft_tree_process) ft_process_tree;
 typedef FT_STACK (pid_t) ft_pids;
 
-// What is below 'root', parents first; nothing of the 'spared' (may be NULL),
-// nor what is below them.
-void ft_process_tree_list (pid_t root, const ft_pids *spared, ft_process_tree *);
+// Lists the processes below 'root', parents first, except the 'spared' (may be
+// NULL) and processes below those.
+void ft_process_tree_list (pid_t root, const ft_pids *spared,
+                           ft_process_tree *);
 
-// From now on orphans below this process become its children.  Its children as
-// they are: not of the programs that it is going to start.
+// Makes this process a subreaper.  Lists its present children, which do not
+// belong to the programs that it will start.
 void ft_process_tree_adopt (ft_pids *children);
 
-// Kills all that is below this process but the 'spared' and what is below them,
-// and waits until it is gone.
+// Kills all processes below this one, except the 'spared' and processes below
+// those, and waits for their ends.
 void ft_process_tree_end (const ft_pids *spared);
 
-// Kills all that is below a process, and it.
+// Kills a process and all processes below it.
 void ft_process_tree_kill (pid_t root);
 
 #endif

@@ -14,9 +14,9 @@
 void ft_program_release (ft_program *program) {
   free (program->path);
   free (program->build_id);
-  for (size_t i = 0; i < program->plain.size; i++)
-    free (program->plain.begin[i]);
-  FT_RELEASE (program->plain);
+  for (size_t i = 0; i < program->uninstrumented.size; i++)
+    free (program->uninstrumented.begin[i]);
+  FT_RELEASE (program->uninstrumented);
   *program = (ft_program){0};
 }
 
@@ -25,7 +25,7 @@ static bool fail (ft_error *error, const char *word, const char *what) {
   return false;
 }
 
-// ---- where it is -----------------------------------------------------------
+// ---- finding it ------------------------------------------------------------
 
 static bool is_executable (const char *path) {
   struct stat status;
@@ -110,8 +110,8 @@ static bool check_runtime (const ft_elf *elf, const char *word,
                "CC=foretrace-cc CXX=foretrace-c++");
 }
 
-static bool look_into (ft_program *program, const char *word, bool launcher,
-                       ft_error *error) {
+static bool examine (ft_program *program, const char *word, bool launcher,
+                     ft_error *error) {
   ft_elf elf;
   if (!ft_elf_open (&elf, program->path))
     return fail (error, word, strerror (errno));
@@ -131,8 +131,7 @@ static bool look_into (ft_program *program, const char *word, bool launcher,
 bool ft_program_find (ft_program *program, const char *word, bool launcher,
                       ft_error *error) {
   *program = (ft_program){0};
-  if (locate (program, word, error) &&
-      look_into (program, word, launcher, error))
+  if (locate (program, word, error) && examine (program, word, launcher, error))
     return true;
   ft_program_release (program);
   return false;

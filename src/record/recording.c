@@ -16,7 +16,8 @@ const char *const ft_sched_policy_names[] = {
 #undef S
         NULL};
 
-// Words are counted much faster than records are written.
+// Default slice of light code, which counts words much faster than full code
+// writes them.
 enum { LIGHT_SLICE = 2000000 };
 
 const char *const ft_recording_mode_names[] = {"full", "light", NULL};
@@ -26,35 +27,36 @@ void ft_recording_release (ft_recording *r) {
   *r = (ft_recording){0};
 }
 
-// ---- what the runtime and later commands are told ---------------------------
+// ---- files for the runtime and later commands -------------------------------
 
 static bool write_config (const ft_record_options *o, const char *run,
                           ft_error *error) {
   ft_strbuf text = {0};
   ft_strbuf_add (&text, "mode %s\nschedule %s\nseed %" PRIu64 "\n",
-                 ft_recording_mode_names[o->mode], ft_sched_policy_names[o->schedule],
-                 o->seed);
+                 ft_recording_mode_names[o->mode],
+                 ft_sched_policy_names[o->schedule], o->seed);
   if (o->slice)
     ft_strbuf_add (&text, "slice %" PRIu64 "\n", o->slice);
   if (o->most_bytes) {
     uint64_t words = o->most_bytes / 8;
     ft_strbuf_add (&text, "max-words %" PRIu64 "\n", words ? words : 1);
   }
-  ft_strbuf_add (&text, "%s%s", o->plan ? "plan 1\n" : "",
+  ft_strbuf_add (&text, "%s%s", o->schedule_text ? "plan 1\n" : "",
                  o->config ? o->config : "");
   if (o->inputs)
     ft_strbuf_add (&text, "symbolic %s\n", run);
   bool fine =
       (!o->inputs || ft_input_set_write_run (o->inputs, run, error)) &&
       ft_directory_write (run, "config", ft_strbuf_text (&text), error) &&
-      (!o->plan || ft_directory_write (run, "plan", o->plan, error));
+      (!o->schedule_text ||
+       ft_directory_write (run, "plan", o->schedule_text, error));
   ft_strbuf_release (&text);
   return fine;
 }
 
-// A replay can have the same standard input only if that is a file, read from
-// its beginning.
-static void note_input (ft_run_file *file, const ft_input_set *inputs) {
+// A replay can have the same standard input only if that is a file, which is
+// read from its beginning.
+static void set_input (ft_run_file *file, const ft_input_set *inputs) {
   struct stat status;
   char path[4096];
   const char *kind = "nothing";
@@ -76,12 +78,12 @@ static void note_input (ft_run_file *file, const ft_input_set *inputs) {
   file->input_kind = ft_strdup (kind);
 }
 
-static bool note_directory (ft_run_file *file, ft_error *error) {
+static bool set_directory (ft_run_file *file, ft_error *error) {
   file->directory = realpath (".", NULL);
   if (file->directory)
     return true;
   ft_error_set (error, FT_EXIT_ENVIRONMENT,
-                "cannot tell the current directory: %s", strerror (errno));
+                "cannot find the current directory: %s", strerror (errno));
   return false;
 }
 
@@ -99,9 +101,10 @@ static void fill (ft_run_file *file, const ft_record_options *o,
   file->slice = o->slice;
   for (char **a = arguments; *a; a++)
     FT_PUSH (file->arguments, ft_strdup (*a));
-  for (size_t i = 0; i < program->plain.size; i++)
-    FT_PUSH (file->plain, ft_strdup (program->plain.begin[i]));
-  note_input (file, o->inputs);
+  for (size_t i = 0; i < program->uninstrumented.size; i++)
+    FT_PUSH (file->uninstrumented,
+             ft_strdup (program->uninstrumented.begin[i]));
+  set_input (file, o->inputs);
 }
 
 static bool write_run_file (const ft_record_options *o,
@@ -110,7 +113,7 @@ static bool write_run_file (const ft_record_options *o,
   ft_run_file file = {0};
   ft_strbuf json = {0};
   fill (&file, o, program, arguments);
-  bool fine = note_directory (&file, error);
+  bool fine = set_directory (&file, error);
   if (fine) {
     ft_run_file_write (&file, &json);
     fine = ft_directory_write (run, "run.json", ft_strbuf_text (&json), error);
@@ -137,12 +140,12 @@ static bool explain_silence (const ft_record_options *o, const char *program,
   else
     ft_error_set (error, FT_EXIT_ENVIRONMENT,
                   "%s: nothing was recorded: its runtime did not start (exit "
-                  "status %d); 'foretrace doctor' tells what is missing",
+                  "status %d); 'foretrace doctor' reports what is missing",
                   program, ended->status);
   return false;
 }
 
-// The status is always written, whatever happened.
+// Writes status.json in every case.
 static bool conclude (const ft_record_options *o, const char *program,
                       ft_recording *r, ft_error *remark, ft_error *error) {
   const char *run = ft_strbuf_text (&r->directory);
@@ -152,32 +155,37 @@ static bool conclude (const ft_record_options *o, const char *program,
     return false;
   if (!recorded)
     return explain_silence (o, program, &r->ended, error);
-  if (!o->plain)
+  if (!o->uncompressed)
     ft_directory_pack (run, remark);
   return true;
 }
 
-static bool run_drained (const ft_record_options *o, const ft_target *target,
-                         ft_target_exit *ended, ft_error *remark, ft_error *error) {
-  ft_trace_writer *drain =
-      o->mode == FT_RECORDING_FULL ? ft_trace_writer_start (target->run, !o->plain) : NULL;
+static bool run_with_writer (const ft_record_options *o,
+                             const ft_target *target, ft_target_exit *ended,
+                             ft_error *remark, ft_error *error) {
+  ft_trace_writer *writer =
+      o->mode == FT_RECORDING_FULL
+          ? ft_trace_writer_start (target->run, !o->uncompressed)
+          : NULL;
   bool fine = ft_target_run (target, ended, error);
-  if (drain)
-    ft_trace_writer_end (drain, remark);
+  if (writer)
+    ft_trace_writer_end (writer, remark);
   return fine;
 }
 
-// One of many gets of our standard input only what each of them can get; what
-// is one of the inputs is a file of the run.
+// The file that becomes standard input; NULL for foretrace's own.  A symbolic
+// standard input is a file of the run.  One of many runs gets foretrace's
+// standard input only if that is a file, which each run can read from its
+// beginning.
 static char *input_of (const ft_record_options *o, const char *run) {
   struct stat status;
   ft_strbuf path = {0};
   char *name = o->inputs ? ft_input_set_stdin (o->inputs) : NULL;
   if (name)
     ft_strbuf_add (&path, "%s/%s", run, name);
-  else if (o->apart && !fstat (0, &status) && S_ISREG (status.st_mode))
+  else if (o->isolated && !fstat (0, &status) && S_ISREG (status.st_mode))
     ft_strbuf_add (&path, "/proc/self/fd/0");
-  else if (o->apart)
+  else if (o->isolated)
     ft_strbuf_add (&path, "/dev/null");
   free (name);
   return path.size ? ft_strbuf_take (&path) : NULL;
@@ -193,15 +201,15 @@ static bool run (const ft_record_options *o, const ft_program *program,
                       .run = directory,
                       .input = input,
                       .inputs = o->inputs,
-                      .silent = o->apart,
-                      .replay = o->apart,
+                      .silent = o->isolated,
+                      .replay = o->isolated,
                       .insistent = o->insistent,
                       .seconds = o->seconds,
                       .watch = o->watch,
                       .context = o->context};
   bool fine = write_config (o, directory, error) &&
               write_run_file (o, program, arguments, directory, error) &&
-              run_drained (o, &target, &r->ended, remark, error);
+              run_with_writer (o, &target, &r->ended, remark, error);
   free (input);
   if (fine)
     return conclude (o, arguments[0], r, remark, error);
@@ -214,19 +222,19 @@ static const char *last_part (const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static bool writes_symbols (const ft_record_options *o, const char *program,
-                            ft_error *error) {
+static bool can_have_inputs (const ft_record_options *o, const char *program,
+                             ft_error *error) {
   if (!o->inputs || o->mode == FT_RECORDING_FULL)
     return true;
   ft_error_set (error, FT_EXIT_ENVIRONMENT,
-                "%s: a light recording does not tell of inputs; build it "
+                "%s: a light recording has no symbolic inputs; build it "
                 "without --foretrace-light, record without --mode light",
                 program);
   return false;
 }
 
-bool ft_record_program (const ft_record_options *o, char **arguments, ft_recording *r,
-                ft_error *remark, ft_error *error) {
+bool ft_record_program (const ft_record_options *o, char **arguments,
+                        ft_recording *r, ft_error *remark, ft_error *error) {
   ft_program program;
   *r = (ft_recording){0};
   *remark = FT_NO_ERROR;
@@ -240,7 +248,7 @@ bool ft_record_program (const ft_record_options *o, char **arguments, ft_recordi
   char **given =
       o->inputs ? ft_input_set_arguments (o->inputs, arguments) : NULL;
   bool fine =
-      writes_symbols (&options, arguments[0], error) &&
+      can_have_inputs (&options, arguments[0], error) &&
       ft_directory_make (o->directory, last_part (program.path), &r->directory,
                          error) &&
       run (&options, &program, given ? given : arguments, r, remark, error);

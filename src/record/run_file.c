@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "record/directory.h"
 
-static void release_texts (ft_strings *list) {
+static void release_strings (ft_strings *list) {
   for (size_t i = 0; i < list->size; i++)
     free (list->begin[i]);
   FT_RELEASE (*list);
@@ -23,13 +23,13 @@ void ft_run_file_release (ft_run_file *run) {
   free (run->build_id);
   free (run->mode);
   free (run->schedule);
-  release_texts (&run->arguments);
-  release_texts (&run->plain);
+  release_strings (&run->arguments);
+  release_strings (&run->uninstrumented);
   ft_input_set_release (&run->inputs);
   *run = (ft_run_file){0};
 }
 
-// ---- texts -----------------------------------------------------------------
+// ---- strings ---------------------------------------------------------------
 
 static bool is_clean (const char *text) {
   for (size_t n; *text; text += n)
@@ -38,7 +38,7 @@ static bool is_clean (const char *text) {
   return true;
 }
 
-// Paths and arguments may have any bytes; what is not UTF-8 becomes
+// Paths and arguments may have any bytes; a string that is not UTF-8 becomes
 // {"bytes": "2f74ff"}.
 static json_t *text_value (const char *text) {
   if (!text)
@@ -109,7 +109,7 @@ void ft_run_file_write (const ft_run_file *run, ft_strbuf *json) {
             text_value (run->directory), "input", text_value (run->input),
             "input_kind", run->input_kind, "build_id", run->build_id, "digest",
             digest, "launcher", (int)run->launcher, "uninstrumented",
-            texts_value (&run->plain), "mode", run->mode, "schedule",
+            texts_value (&run->uninstrumented), "mode", run->mode, "schedule",
             run->schedule, "seed", (json_int_t)run->seed, "slice",
             (json_int_t)run->slice),
         json);
@@ -150,7 +150,8 @@ static bool take (ft_run_file *run, const json_t *document) {
   run->slice =
       (uint64_t)json_integer_value (json_object_get (document, "slice"));
   return texts_of (json_object_get (document, "arguments"), &run->arguments) &&
-         texts_of (json_object_get (document, "uninstrumented"), &run->plain) &&
+         texts_of (json_object_get (document, "uninstrumented"),
+                   &run->uninstrumented) &&
          run->version && run->program && run->directory && run->build_id &&
          run->schedule && run->input_kind && run->arguments.size && digest;
 }
@@ -180,7 +181,7 @@ static bool read_document (ft_run_file *run, const char *path,
   return whole || fail (error, path, "is damaged: members are missing");
 }
 
-// A run that was moved still has its own files.
+// An input without '/' is relative to the run directory, which may have moved.
 static bool read_inputs (ft_run_file *run, const char *directory,
                          ft_error *error) {
   char *whole = realpath (directory, NULL);
@@ -231,8 +232,8 @@ static const char *recording_state (bool recorded,
   return "torn";
 }
 
-bool ft_status_write (const char *run, const ft_target_exit *ended, bool recorded,
-                      ft_error *error) {
+bool ft_status_write (const char *run, const ft_target_exit *ended,
+                      bool recorded, ft_error *error) {
   struct ft_wire_control control = {0};
   ft_strbuf json = {0};
   recorded = recorded && ft_directory_control (run, &control);

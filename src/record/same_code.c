@@ -13,7 +13,7 @@ typedef struct objects {
   size_t size, at;
 } objects;
 
-// An object, as far as it does not depend on where it was loaded to.
+// An object without the addresses that depend on where it was loaded.
 typedef struct object {
   struct ft_wire_registered head;
   const char *sites;

@@ -1,5 +1,6 @@
 #include "record/target.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include "base/deadline.h"
 #include "record/process_tree.h"
 
+// Signals that end programs, which foretrace passes on.
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 enum { WATCH_MS = 100 };
@@ -35,8 +37,8 @@ static bool set_up (const ft_target *t) {
     prctl (PR_SET_PDEATHSIG, SIGKILL);
     prctl (PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   }
-  // Not permitted under some sandboxes; addresses then differ from run to
-  // run, which replays can do with.
+  // Some sandboxes do not permit this.  Addresses then differ between runs,
+  // with which replays can cope.
   int kind = personality (0xffffffff);
   if (kind != -1)
     personality ((unsigned long)kind | ADDR_NO_RANDOMIZE);
@@ -50,7 +52,7 @@ static bool set_up (const ft_target *t) {
 
 _Noreturn static void become (const ft_target *t, const sigset_t *mask,
                               int report) {
-  signal (SIGXFSZ, SIG_DFL); // which our own 'main' ignores
+  signal (SIGXFSZ, SIG_DFL); // foretrace's own 'main' ignores it
   if (set_up (t) && !sigprocmask (SIG_SETMASK, mask, NULL))
     execv (t->path, t->arguments);
   int number = errno;
@@ -82,7 +84,7 @@ static pid_t start (const ft_target *t, const sigset_t *mask, ft_error *error) {
   return -1;
 }
 
-// A signal that a terminal made has reached the program, too.
+// The program gets signals of the terminal (SI_KERNEL) from the kernel as well.
 static void pass_on (const ft_target *t, pid_t child, const siginfo_t *info,
                      ft_target_exit *ended) {
   if (t->replay) {
@@ -127,7 +129,7 @@ static int await (const ft_target *t, pid_t child, const sigset_t *set,
   return status;
 }
 
-// What it may have left behind goes with it.
+// Kills processes that a replay has left behind, and fills in the exit.
 static void finish (const ft_target *t, pid_t child, int status,
                     const ft_pids *others, ft_target_exit *ended) {
   if (t->replay)
@@ -140,9 +142,11 @@ static void finish (const ft_target *t, pid_t child, int status,
     ended->status = WEXITSTATUS (status);
 }
 
-bool ft_target_run (const ft_target *t, ft_target_exit *ended, ft_error *error) {
+bool ft_target_run (const ft_target *t, ft_target_exit *ended,
+                    ft_error *error) {
   sigset_t set, mask;
   ft_pids others = {0};
+  assert (t->replay || !t->debugged);
   *ended = (ft_target_exit){0};
   sigemptyset (&set);
   sigaddset (&set, SIGCHLD);

@@ -1,6 +1,6 @@
-// A program run under the runtime that is linked into it: started with
-// FORETRACE_RUN in its environment and without address space randomisation
-// (where that is permitted), waited for, ended when its time is over.
+// Runs a program under the runtime that is linked into it: starts the program
+// with FORETRACE_RUN in its environment and without address space randomisation
+// (where that is permitted), waits for its end, and kills it at its time limit.
 
 #ifndef FT_RECORD_TARGET_H
 #define FT_RECORD_TARGET_H
@@ -14,22 +14,22 @@ typedef struct ft_target {
   const char *path;           // of the program
   char *const *arguments;     // argv, ends with NULL
   const char *run;            // the run directory, absolute
-  const char *directory;      // where to run; NULL: here
-  const char *input;          // a file as standard input; NULL: ours
-  const ft_input_set *inputs; // whose environment it gets; may be NULL
+  const char *directory;      // working directory; NULL: foretrace's
+  const char *input;          // file for standard input; NULL: foretrace's
+  const ft_input_set *inputs; // symbolic variables of its environment, or NULL
   bool silent;                // its output goes to /dev/null
-  // Of a replay: in a process group of its own, which is killed when the time
-  // is over or the user interrupts, and which anybody may trace; whatever it
-  // has started ends with it.  Else signals that end programs are passed on,
-  // for the program to decide.
+  // For a replay: the program has a process group of its own, which is killed
+  // at the time limit or when the user interrupts; any process may trace it;
+  // all processes that it has started are killed at its end.  Otherwise
+  // foretrace passes signals that end programs on to the program.
   bool replay;
-  bool debugged; // of a replay: 'watch' starts processes that stay
-  // Not of a replay: the second such signal kills the program, and what it
-  // started, if it still runs.
+  bool debugged; // for a replay: 'watch' starts processes that stay
+  // Not for a replay: the second such signal kills the program and all
+  // processes that it started.
   bool insistent;
-  double seconds; // 0: no limit
-  // Called a few times a second with the process; returns whether to go on
-  // waiting.  May be NULL.
+  double seconds; // time limit; 0: none
+  // Called a few times a second with the process; false kills the program.  May
+  // be NULL.
   bool (*watch) (void *context, pid_t);
   void *context;
 } ft_target;
@@ -37,15 +37,15 @@ typedef struct ft_target {
 typedef struct ft_target_exit {
   int status;       // exit status
   int signal;       // that ended it, or 0
-  bool timed_out;   // killed when its time was over
-  bool dismissed;   // killed since 'watch' said so
-  unsigned signals; // that were passed on
-  int interrupted;  // signal by which the user ended us, or 0: in a replay the
-                    // first, else the second of an insistent target
-  double seconds;
+  bool timed_out;   // killed at the time limit
+  bool dismissed;   // killed since 'watch' returned false
+  unsigned signals; // number of signals that were passed on
+  int interrupted; // signal by which the user interrupted foretrace, or 0: in a
+                   // replay the first, else the second of an insistent target
+  double seconds;  // duration
 } ft_target_exit;
 
-// False and an error (69) when it could not be started.
+// False and an error (69) when the program could not be started.
 bool ft_target_run (const ft_target *, ft_target_exit *, ft_error *);
 
 #endif

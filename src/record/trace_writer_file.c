@@ -1,4 +1,4 @@
-// The files of logs at rest: see 'drain.c' for what is in them.
+// The log files that the trace writer writes; trace_writer.c describes them.
 
 #include "record/trace_writer_inside.h"
 
@@ -15,10 +15,10 @@
 
 enum { LEVEL = 1 }; // of zstd
 
-char *ft_trace_writer_path (const ft_trace_writer *d, const char *stem, uint32_t thread,
-                     const char *suffix) {
+char *ft_trace_writer_path (const ft_trace_writer *w, const char *stem,
+                            uint32_t thread, const char *suffix) {
   ft_strbuf name = {0};
-  ft_strbuf_add (&name, "%s/%s", d->run, stem);
+  ft_strbuf_add (&name, "%s/%s", w->run, stem);
   if (thread != UINT32_MAX)
     ft_strbuf_add (&name, "-%u%s", thread, suffix);
   return ft_strbuf_take (&name);
@@ -26,54 +26,54 @@ char *ft_trace_writer_path (const ft_trace_writer *d, const char *stem, uint32_t
 
 // ---- writing ----------------------------------------------------------------
 
-bool ft_trace_writer_fail (ft_trace_writer *d, int problem) {
-  if (!d->problem)
-    d->problem = problem ? problem : EIO;
-  __atomic_store_n (&d->slots->owner, 0, __ATOMIC_RELEASE);
+bool ft_trace_writer_fail (ft_trace_writer *w, int problem) {
+  if (!w->problem)
+    w->problem = problem ? problem : EIO;
+  __atomic_store_n (&w->buffers->owner, 0, __ATOMIC_RELEASE);
   return false;
 }
 
-static bool write_whole (ft_trace_writer *d, int fd, const void *bytes, size_t size) {
+static bool write_whole (ft_trace_writer *w, int fd, const void *bytes,
+                         size_t size) {
   const char *p = bytes;
   while (size) {
     ssize_t n = write (fd, p, size);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
-      return ft_trace_writer_fail (d, errno);
+      return ft_trace_writer_fail (w, errno);
     p += n;
     size -= (size_t)n;
   }
   return true;
 }
 
-// At the end of a file, or at 'offset'.
-bool ft_trace_writer_write (ft_trace_writer *d, const char *path, off_t offset,
-                     const void *bytes, size_t size) {
+bool ft_trace_writer_write (ft_trace_writer *w, const char *path, off_t offset,
+                            const void *bytes, size_t size) {
   int flags = O_CREAT | (offset < 0 ? O_APPEND : 0);
   int fd = open (path, O_WRONLY | O_CLOEXEC | flags, 0666);
   if (fd < 0)
-    return ft_trace_writer_fail (d, errno);
+    return ft_trace_writer_fail (w, errno);
   bool fine = (offset < 0 || lseek (fd, offset, SEEK_SET) == offset ||
-               ft_trace_writer_fail (d, errno)) &&
-              write_whole (d, fd, bytes, size);
+               ft_trace_writer_fail (w, errno)) &&
+              write_whole (w, fd, bytes, size);
   if (close (fd))
-    fine = ft_trace_writer_fail (d, errno);
+    fine = ft_trace_writer_fail (w, errno);
   return fine;
 }
 
-bool ft_trace_writer_append (ft_trace_writer *d, const char *path, const void *bytes,
-                      size_t size) {
-  size_t n = ZSTD_compressCCtx (d->zstd, d->packed, d->packed_size, bytes, size,
+bool ft_trace_writer_append (ft_trace_writer *w, const char *path,
+                             const void *bytes, size_t size) {
+  size_t n = ZSTD_compressCCtx (w->zstd, w->packed, w->packed_size, bytes, size,
                                 LEVEL);
   if (ZSTD_isError (n))
-    return ft_trace_writer_fail (d, ENOMEM);
-  return ft_trace_writer_write (d, path, -1, d->packed, n);
+    return ft_trace_writer_fail (w, ENOMEM);
+  return ft_trace_writer_write (w, path, -1, w->packed, n);
 }
 
 // ---- the header's frame -----------------------------------------------------
 
-enum { HEAD = sizeof (struct ft_wire_thread), HEAD_FRAME = 14 + HEAD };
+enum { HEADER = sizeof (struct ft_wire_thread), HEADER_FRAME = 14 + HEADER };
 
 static unsigned char *put (unsigned char *to, uint32_t value, unsigned bytes) {
   for (unsigned i = 0; i < bytes; i++)
@@ -81,44 +81,46 @@ static unsigned char *put (unsigned char *to, uint32_t value, unsigned bytes) {
   return to;
 }
 
-// As RFC 8878 has it: FT_WIRE_PAGE bytes are HEAD of them and repeated zeros.
-static void make_head (unsigned char frame[HEAD_FRAME],
-                       const struct ft_wire_thread *header) {
+// A zstd frame (RFC 8878) of FT_WIRE_PAGE bytes: a raw block of HEAD bytes, and
+// a block of repeated zeros.
+static void make_header_frame (unsigned char frame[HEADER_FRAME],
+                               const struct ft_wire_thread *header) {
   unsigned char *p = put (frame, ZSTD_MAGICNUMBER, 4);
   p = put (p, 1 << 6 | 1 << 5, 1); // in one segment, of a size that follows
   p = put (p, FT_WIRE_PAGE - 256, 2);
-  p = put (p, HEAD << 3, 3);
-  memcpy (p, header, HEAD);
-  p = put (p + HEAD, (FT_WIRE_PAGE - HEAD) << 3 | 1 << 1 | 1, 3);
+  p = put (p, HEADER << 3, 3);
+  memcpy (p, header, HEADER);
+  p = put (p + HEADER, (FT_WIRE_PAGE - HEADER) << 3 | 1 << 1 | 1, 3);
   put (p, 0, 1);
 }
 
-bool ft_trace_writer_begin_part (ft_trace_writer *d, const char *path) {
-  unsigned char frame[HEAD_FRAME];
-  make_head (frame, &(struct ft_wire_thread){0});
-  return ft_trace_writer_write (d, path, -1, frame, sizeof frame);
+bool ft_trace_writer_begin_part (ft_trace_writer *w, const char *path) {
+  unsigned char frame[HEADER_FRAME];
+  make_header_frame (frame, &(struct ft_wire_thread){0});
+  return ft_trace_writer_write (w, path, -1, frame, sizeof frame);
 }
 
-bool ft_trace_writer_finish_part (ft_trace_writer *d, const char *part, const char *path,
-                           const struct ft_wire_thread *header) {
-  unsigned char frame[HEAD_FRAME];
-  make_head (frame, header);
-  return ft_trace_writer_write (d, part, 0, frame, sizeof frame) &&
-         (!rename (part, path) || ft_trace_writer_fail (d, errno));
+bool ft_trace_writer_finish_part (ft_trace_writer *w, const char *part,
+                                  const char *path,
+                                  const struct ft_wire_thread *header) {
+  unsigned char frame[HEADER_FRAME];
+  make_header_frame (frame, header);
+  return ft_trace_writer_write (w, part, 0, frame, sizeof frame) &&
+         (!rename (part, path) || ft_trace_writer_fail (w, errno));
 }
 
-bool ft_trace_writer_write_header (ft_trace_writer *d, const char *path,
-                          const struct ft_wire_thread *header) {
+bool ft_trace_writer_write_header (ft_trace_writer *w, const char *path,
+                                   const struct ft_wire_thread *header) {
   unsigned char page[FT_WIRE_PAGE] = {0};
   memcpy (page, header, sizeof *header);
-  return ft_trace_writer_write (d, path, 0, page, sizeof page);
+  return ft_trace_writer_write (w, path, 0, page, sizeof page);
 }
 
-// ---- what is there already --------------------------------------------------
+// ---- files of a run that is completed later ---------------------------------
 
-uint32_t ft_trace_writer_threads (const ft_trace_writer *d) {
+uint32_t ft_trace_writer_threads (const ft_trace_writer *w) {
   struct ft_wire_control control = {0};
-  char *path = ft_trace_writer_path (d, "control", UINT32_MAX, "");
+  char *path = ft_trace_writer_path (w, "control", UINT32_MAX, "");
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   bool fine = fd >= 0 && read (fd, &control, sizeof control) == sizeof control;
   if (fd >= 0)
@@ -127,14 +129,13 @@ uint32_t ft_trace_writer_threads (const ft_trace_writer *d) {
   return fine && control.threads < 1 << 16 ? control.threads : 0;
 }
 
-// Words in the whole frames of a part; what is torn behind them is cut off.
 uint64_t ft_trace_writer_part_words (const char *path) {
   struct stat st;
   uint64_t words = 0;
   int fd = open (path, O_RDWR | O_CLOEXEC);
   if (fd < 0)
     return 0;
-  size_t size = fstat (fd, &st) ? 0 : (size_t)st.st_size, at = HEAD_FRAME;
+  size_t size = fstat (fd, &st) ? 0 : (size_t)st.st_size, at = HEADER_FRAME;
   char *bytes =
       size > at ? mmap (NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
   while (bytes != MAP_FAILED && at < size) {

@@ -9,7 +9,7 @@
 
 void ft_replay_outcome_release (ft_replay_outcome *o) {
   free (o->text);
-  FT_RELEASE (o->parked);
+  FT_RELEASE (o->held);
   *o = (ft_replay_outcome){0};
 }
 
@@ -26,16 +26,16 @@ static void read_first (ft_replay_outcome *o, const char *line) {
   }
 }
 
-static void read_parked (ft_replay_outcome *o, const char *line) {
-  ft_held_thread parked = {{0, 0}, 0};
+static void read_held (ft_replay_outcome *o, const char *line) {
+  ft_held_thread held = {{0, 0}, 0};
   int task = 0;
   if (o->kind == FT_REPLAY_OUTCOME_DIVERGED)
     sscanf (line, "before %" SCNu64, &o->before);
-  if (sscanf (line, "parked %" SCNu32 " %" SCNu64 " %d", &parked.at.thread,
-              &parked.at.word, &task) < 2)
+  if (sscanf (line, "parked %" SCNu32 " %" SCNu64 " %d", &held.at.thread,
+              &held.at.word, &task) < 2)
     return;
-  parked.task = task;
-  FT_PUSH (o->parked, parked);
+  held.task = task;
+  FT_PUSH (o->held, held);
 }
 
 void ft_replay_outcome_read (ft_replay_outcome *o, const char *run) {
@@ -54,7 +54,7 @@ void ft_replay_outcome_read (ft_replay_outcome *o, const char *run) {
     if (first)
       read_first (o, line);
     else
-      read_parked (o, line);
+      read_held (o, line);
     first = false;
   }
   if (file)

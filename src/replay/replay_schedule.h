@@ -1,14 +1,15 @@
-// From a witness to a plan that the runtime follows.
+// From a witness to a replay schedule that the runtime follows.
 //
-// A witness orders events of the trace; a plan orders stretches of the
-// threads' logs, which is the same thing one level lower.  The trace leaves
-// out what only one thread can see; a thread does that on its way.  A stretch
-// ends at the first place after its last event where the thread can be stopped
-// ("pass N PLACE"); at the end each racing thread stands right before its
+// A witness orders events of the trace; a replay schedule orders ranges of the
+// threads' logs, called slices, one level lower.  The trace has no events for
+// memory that only one thread uses; a thread accesses it on its way.  A slice
+// ends at the first tick after its last event where the thread can be stopped
+// ("pass N TICK").  At the end each racing thread is held right before its
 // racing access, or each deadlocked one before the acquire that would block it
-// ("run N PLACE").
+// ("run N TICK").
 //
-// The file is read by src/runtime/replayer.c: change both together.
+// src/runtime/replay_text.c reads the text (format: runtime/replayer.h): change
+// both together.
 
 #ifndef FT_REPLAY_REPLAY_SCHEDULE_H
 #define FT_REPLAY_REPLAY_SCHEDULE_H
@@ -18,47 +19,55 @@
 #include "witness/witness.h"
 
 typedef struct ft_replay_thread {
-  uint32_t parent, child; // it is the parent's so-and-so-many-th, from 0
-  uint64_t words;         // of its log in the recording
+  uint32_t parent;
+  uint32_t child; // number among the threads that the parent created, from 0
+  uint64_t words; // of its log in the recording
 } ft_replay_thread;
 
 typedef struct ft_replay_slice {
-  ft_tick to;
-  bool past; // the first place after it where a thread can stop will do, too
-  bool away; // it leaves for a blocking call there
-  bool halt; // passed, and a debugger may look; see halts.h
+  ft_tick to;         // the thread, and the tick up to which it runs
+  bool at_or_after;   // or its first scheduling point after the tick
+  bool enters_kernel; // and until it enters a blocking call there
+  bool gdb_stop; // as 'at_or_after', and a debugger may stop (replay_stops.h)
 } ft_replay_slice;
 
-enum ft_replay_end {
-  FT_REPLAY_THEN_FREE,
-  FT_REPLAY_THEN_STOP,
-  FT_REPLAY_THEN_GDB,  // with a debugger, from the race on
-  FT_REPLAY_THEN_STEPS // from the first halt on
+enum ft_replay_end {   // when all threads are held,
+  FT_REPLAY_THEN_FREE, // the program runs on under its scheduling policy
+  FT_REPLAY_THEN_STOP, // the program ends
+  FT_REPLAY_THEN_GDB,  // a debugger attaches
+  FT_REPLAY_THEN_STEPS // a debugger has attached at the first stop
 };
 
 typedef struct ft_replay_schedule {
   FT_STACK (ft_replay_thread) threads; // by number, as in the recording
-  FT_STACK (ft_replay_slice) runs;
-  FT_STACK (ft_tick) parks; // in the order of the witness
-  FT_STACK (ft_tick) stops; // where they stand: there, or a little earlier
+  FT_STACK (ft_replay_slice) slices;
+  FT_STACK (ft_tick) pending; // pending events of the witness, in its order
+  FT_STACK (ft_tick)
+  holds; // where their threads are held: there, or at an
+         // earlier record of the same call
 } ft_replay_schedule;
 
-// A thread cannot be stopped at 'at', where it is to be parked, since a library
-// function makes several records in one step; it is at 'before', its first one.
-// False when the plan does not want it there.
-bool ft_replay_schedule_hold_earlier (ft_replay_schedule *, ft_tick at, uint64_t before);
+// The thread cannot be stopped at 'at', where it is to be held, since a library
+// function makes several records in one step.  Holds it at 'before', the first
+// of these records.  False when the schedule does not hold it at 'at'.
+bool ft_replay_schedule_hold_earlier (ft_replay_schedule *, ft_tick at,
+                                      uint64_t before);
 
-void ft_replay_schedule_release (ft_replay_schedule *); // (ft_replay_schedule){0} is empty
+void ft_replay_schedule_release (ft_replay_schedule *); // {0} is empty
 
-// 'trace' is that of the run directory 'run', which the witness is about.  All
-// its events were recorded (else see scout.h).  With FT_NO_ID as its pair
-// nobody is parked.
-bool ft_replay_schedule_of_witness (ft_replay_schedule *, const char *run, const ft_trace *trace,
-                   const ft_witness *, ft_error *);
+// 'trace' is the trace of the run directory 'run', and the witness is one of
+// this trace.  All events of the witness were recorded (else see probe_run.h).
+// A witness with FT_NO_ID as its pair holds no threads.
+bool ft_replay_schedule_of_witness (ft_replay_schedule *, const char *run,
+                                    const ft_trace *trace, const ft_witness *,
+                                    ft_error *);
 
 // The whole schedule of a recording, light or not.
-bool ft_replay_schedule_of_recording (ft_replay_schedule *, const char *run, ft_error *);
+bool ft_replay_schedule_of_recording (ft_replay_schedule *, const char *run,
+                                      ft_error *);
 
-void ft_replay_schedule_print (const ft_replay_schedule *, enum ft_replay_end, ft_strbuf *text);
+// Writes the text that the runtime reads.
+void ft_replay_schedule_print (const ft_replay_schedule *, enum ft_replay_end,
+                               ft_strbuf *text);
 
 #endif

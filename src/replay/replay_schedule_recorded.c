@@ -1,5 +1,5 @@
-// The schedule of a whole recording as a plan: a line per entry, and at the end
-// what each thread still did after its last one.
+// The replay schedule of a whole recording: a slice for each context switch,
+// and at the end one for the words of a thread after its last switch.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 #include "replay/thread_numbers.h"
 
 typedef struct reader {
-  ft_replay_schedule *plan;
+  ft_replay_schedule *schedule;
   const char *path;
   FILE *file;
-  uint64_t *stands; // owned; by thread: words of its log that are planned
+  uint64_t *ticks; // owned; by thread: its tick after the slices so far
 } reader;
 
 static bool bad (const reader *r, uint64_t entry, const char *what,
@@ -25,13 +25,15 @@ static bool bad (const reader *r, uint64_t entry, const char *what,
 
 static bool add_entry (reader *r, uint64_t i, const struct ft_wire_switch *s,
                        ft_error *error) {
-  if (s->thread >= r->plan->threads.size)
+  if (s->thread >= r->schedule->threads.size)
     return bad (r, i, "names a thread that the recording has not", error);
-  if (s->place < r->stands[s->thread])
+  if (s->tick < r->ticks[s->thread])
     return bad (r, i, "a thread goes backwards", error);
-  r->stands[s->thread] = s->place;
-  FT_PUSH (r->plan->runs, ((ft_replay_slice){.to = {s->thread, s->place},
-                                         .away = s->reason == FT_WIRE_IN_KERNEL}));
+  r->ticks[s->thread] = s->tick;
+  FT_PUSH (
+      r->schedule->slices,
+      ((ft_replay_slice){.to = {s->thread, s->tick},
+                         .enters_kernel = s->reason == FT_WIRE_IN_KERNEL}));
   return true;
 }
 
@@ -46,12 +48,14 @@ static bool read_entries (reader *r, uint64_t count, ft_error *error) {
   return true;
 }
 
-// That is only the thread that had the baton when the recording ended.
+// Only the thread that had the token when the recording ended has words after
+// its last switch.
 static void add_rests (reader *r) {
-  for (uint32_t t = 0; t < r->plan->threads.size; t++)
-    if (r->plan->threads.begin[t].words > r->stands[t])
-      FT_PUSH (r->plan->runs,
-               ((ft_replay_slice){.to = {t, r->plan->threads.begin[t].words}}));
+  for (uint32_t t = 0; t < r->schedule->threads.size; t++)
+    if (r->schedule->threads.begin[t].words > r->ticks[t])
+      FT_PUSH (
+          r->schedule->slices,
+          ((ft_replay_slice){.to = {t, r->schedule->threads.begin[t].words}}));
 }
 
 static bool read_schedule (reader *r, const char *run, ft_error *error) {
@@ -67,18 +71,19 @@ static bool read_schedule (reader *r, const char *run, ft_error *error) {
   return true;
 }
 
-bool ft_replay_schedule_of_recording (ft_replay_schedule *plan, const char *run, ft_error *error) {
+bool ft_replay_schedule_of_recording (ft_replay_schedule *schedule,
+                                      const char *run, ft_error *error) {
   ft_strbuf path = {0};
-  *plan = (ft_replay_schedule){0};
-  if (!ft_replay_threads_read (run, plan, error))
+  *schedule = (ft_replay_schedule){0};
+  if (!ft_replay_threads_read (run, schedule, error))
     return false;
   ft_strbuf_add (&path, "%s/schedule", run);
-  reader r = {.plan = plan, .path = ft_strbuf_text (&path)};
-  r.stands = FT_ARRAY (uint64_t, plan->threads.size + 1);
+  reader r = {.schedule = schedule, .path = ft_strbuf_text (&path)};
+  r.ticks = FT_ARRAY (uint64_t, schedule->threads.size + 1);
   bool fine = read_schedule (&r, run, error);
   if (r.file)
     fclose (r.file);
-  free (r.stands);
+  free (r.ticks);
   ft_strbuf_release (&path);
   return fine;
 }

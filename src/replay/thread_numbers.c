@@ -19,7 +19,8 @@ uint32_t ft_replay_thread_of (const ft_trace *trace, ft_tid thread) {
   return number < FT_NO_ID ? (uint32_t)number : FT_NO_ID;
 }
 
-static bool read_bytes (ft_decompressor *from, void *to, size_t n, ft_error *error) {
+static bool read_bytes (ft_decompressor *from, void *to, size_t n,
+                        ft_error *error) {
   for (char *at = to; n;) {
     ptrdiff_t got = ft_decompressor_read (from, at, n, error);
     if (!got)
@@ -33,10 +34,10 @@ static bool read_bytes (ft_decompressor *from, void *to, size_t n, ft_error *err
   return true;
 }
 
-static bool check_head (const struct ft_wire_thread *head, uint32_t number,
-                        const char *path, ft_error *error) {
-  if (head->magic == FT_WIRE_MAGIC && head->version == FT_WIRE_VERSION &&
-      head->thread == number && (head->parent < number || !number))
+static bool check_header (const struct ft_wire_thread *header, uint32_t number,
+                          const char *path, ft_error *error) {
+  if (header->magic == FT_WIRE_MAGIC && header->version == FT_WIRE_VERSION &&
+      header->thread == number && (header->parent < number || !number))
     return true;
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%s: expected the log of thread %" PRIu32
@@ -45,42 +46,43 @@ static bool check_head (const struct ft_wire_thread *head, uint32_t number,
   return false;
 }
 
-static bool read_head (ft_decompressor *file, uint32_t number, ft_replay_schedule *plan,
-                       ft_error *error) {
-  struct ft_wire_thread head;
-  if (!read_bytes (file, &head, sizeof head, error) ||
-      !check_head (&head, number, ft_decompressor_path (file), error))
+static bool read_header (ft_decompressor *file, uint32_t number,
+                         ft_replay_schedule *schedule, ft_error *error) {
+  struct ft_wire_thread header;
+  if (!read_bytes (file, &header, sizeof header, error) ||
+      !check_header (&header, number, ft_decompressor_path (file), error))
     return false;
-  FT_PUSH (plan->threads,
-           ((ft_replay_thread){head.parent, head.child, head.words}));
+  FT_PUSH (schedule->threads,
+           ((ft_replay_thread){header.parent, header.child, header.words}));
   return true;
 }
 
-// That of a light recording has one file for all.
-static bool read_together (const char *path, uint32_t threads, ft_replay_schedule *plan,
-                           ft_error *error) {
+// A light recording has the headers of all threads in one file.
+static bool read_together (const char *path, uint32_t threads,
+                           ft_replay_schedule *schedule, ft_error *error) {
   ft_decompressor *file = ft_decompressor_open (path, error);
   bool fine = file;
   for (uint32_t i = 0; fine && i < threads; i++)
-    fine = read_head (file, i, plan, error);
+    fine = read_header (file, i, schedule, error);
   ft_decompressor_free (file);
   return fine;
 }
 
-static bool read_own (const char *run, uint32_t number, ft_replay_schedule *plan,
-                      ft_error *error) {
+static bool read_own (const char *run, uint32_t number,
+                      ft_replay_schedule *schedule, ft_error *error) {
   ft_strbuf path = {0};
   ft_strbuf_add (&path, "%s/thread-%" PRIu32, run, number);
   if (access (ft_strbuf_text (&path), F_OK))
     ft_strbuf_add (&path, ".zst");
   ft_decompressor *file = ft_decompressor_open (ft_strbuf_text (&path), error);
-  bool fine = file && read_head (file, number, plan, error);
+  bool fine = file && read_header (file, number, schedule, error);
   ft_decompressor_free (file);
   ft_strbuf_release (&path);
   return fine;
 }
 
-bool ft_replay_threads_read (const char *run, ft_replay_schedule *plan, ft_error *error) {
+bool ft_replay_threads_read (const char *run, ft_replay_schedule *schedule,
+                             ft_error *error) {
   struct ft_wire_control control;
   if (!ft_directory_control (run, &control)) {
     ft_error_set (error, FT_EXIT_BAD_INPUT, "%s: is no recorded run", run);
@@ -90,10 +92,10 @@ bool ft_replay_threads_read (const char *run, ft_replay_schedule *plan, ft_error
   ft_strbuf_add (&path, "%s/heads", run);
   bool together = !access (ft_strbuf_text (&path), F_OK), fine = true;
   if (together)
-    fine =
-        read_together (ft_strbuf_text (&path), control.threads, plan, error);
+    fine = read_together (ft_strbuf_text (&path), control.threads, schedule,
+                          error);
   for (uint32_t i = 0; !together && fine && i < control.threads; i++)
-    fine = read_own (run, i, plan, error);
+    fine = read_own (run, i, schedule, error);
   ft_strbuf_release (&path);
   return fine;
 }

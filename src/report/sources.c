@@ -64,8 +64,8 @@ static void ask_run_file (ft_sources *s, const char *run) {
     return; // a run of which only the logs were kept, or a forked process
   s->replayable = true;
   ft_source_states_init (s->states, run, file.program);
-  for (size_t i = 0; i < file.plain.size; i++)
-    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.plain.begin[i]);
+  for (size_t i = 0; i < file.uninstrumented.size; i++)
+    ft_strbuf_add (&s->plain, "%s%s", i ? ", " : "", file.uninstrumented.begin[i]);
   ft_run_file_release (&file);
 }
 

@@ -122,14 +122,14 @@ static int take_turn (ft_run_reader *w, ft_error *error) {
   ft_run_thread *t = ft_run_reader_open_thread (w, s.thread, error);
   if (!t)
     return -1;
-  if (s.place < t->tick)
+  if (s.tick < t->tick)
     return bad_entry (w, error,
                       "thread %u runs until word %llu, but it was at word "
                       "%llu before",
-                      s.thread, (unsigned long long)s.place,
+                      s.thread, (unsigned long long)s.tick,
                       (unsigned long long)t->tick);
   w->now = t;
-  w->limit = s.place;
+  w->limit = s.tick;
   return 1;
 }
 

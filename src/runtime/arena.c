@@ -1,5 +1,5 @@
-// Memory for the runtime: zeroed, never given back, with the baton (or before
-// there are threads).
+// Memory for the runtime: zeroed and never freed.  Allocated with the token, or
+// before there are threads.
 
 #include "runtime/rtl.h"
 #include "runtime/syscall.h"
@@ -14,7 +14,7 @@ static bool use (char *chunk, size_t size) {
   return chunk;
 }
 
-// A program that has used up its address space shall run on.
+// For a program that has used up its address space, which shall run on.
 static bool use_reserve (size_t bytes) {
   static char reserve[RESERVE] __attribute__ ((aligned (16)));
   static bool used;

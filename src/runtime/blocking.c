@@ -1,8 +1,8 @@
-// Calls that block where the runtime cannot see it.
+// Blocking calls, during which the runtime cannot see whether a thread can run.
 //
-// A thread that is away has a limit of NULL: when instrumented code runs in it
-// nevertheless (a callback, a cleanup handler), the first check takes the baton
-// back, and the end of the call finds it done.
+// A thread in such a call has a limit of NULL.  When instrumented code runs in
+// it nevertheless (a callback, a cleanup handler), the first check retakes the
+// token, and nothing is left to do at the end of the call.
 
 #include "runtime/scheduler.h"
 #include "runtime/blocking.h"
@@ -13,41 +13,42 @@
 #include "runtime/signals.h"
 
 void ft_blocking_release_token (ft_thread *t) {
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   t->slices = 0;
   ft_scheduler_lock_with_token (t);
-  // With the same thread next on the plan, the baton stays free for it.
+  // When the replay schedule runs the same thread next, the token stays free
+  // for it.
   ft_replay_enters_kernel (t);
   ft_token_release (t, FT_SCHED_IN_KERNEL, FT_WIRE_IN_KERNEL);
   ft_scheduler_unlock ();
   *t->limit = NULL;
-  t->outside = FT_IN_KERNEL;
+  t->unrecorded = FT_IN_KERNEL;
 }
 
-// Also for a thread that was thought to sleep, and possibly was not taken for
-// it in the end.
+// Also for a thread that the watchdog suspected to sleep, whether or not it
+// took the token in the end.
 void ft_blocking_retake_token (ft_thread *t) {
-  t->outside = FT_IN_RUNTIME;
+  t->unrecorded = FT_IN_RUNTIME;
   ft_scheduler_lock ();
-  bool is_away = t->stage == FT_SCHED_IN_KERNEL;
-  if (is_away)
+  bool was_in_kernel = t->state == FT_SCHED_IN_KERNEL;
+  if (was_in_kernel)
     ft_token_request (t);
-  t->taken = 0;
+  t->token_taken = 0;
   ft_scheduler_unlock ();
-  if (is_away)
+  if (was_in_kernel)
     ft_token_wait (t);
-  t->outside = 0;
+  t->unrecorded = 0;
 }
 
 void ft_scheduler_lock_with_token (ft_thread *t) {
   for (;;) {
     ft_scheduler_lock ();
-    if (!t->taken)
+    if (!t->token_taken)
       return;
     ft_scheduler_unlock ();
-    unsigned outside = t->outside;
+    unsigned unrecorded = t->unrecorded;
     ft_blocking_retake_token (t);
-    t->outside = outside;
+    t->unrecorded = unrecorded;
   }
 }
 
@@ -67,7 +68,7 @@ void ft_blocking_finish (ft_thread *t) {
 
 void ft_blocking_end (ft_thread *t) {
   int error = errno;
-  if (t->outside & FT_IN_KERNEL)
+  if (t->unrecorded & FT_IN_KERNEL)
     ft_blocking_finish (t);
   errno = error;
 }

@@ -1,6 +1,7 @@
-// The request itself is the C library's; here a blocked thread is made to see
-// it.  While a thread is recorded its cancellation is never asynchronous for
-// the C library: "at any time" is the next stopping place.
+// The C library keeps the request itself; the runtime wakes a blocked thread so
+// that it acts on the request.  While a thread is recorded its cancellation is
+// never asynchronous for the C library: "at any time" is the next scheduling
+// point.
 
 #include <errno.h>
 
@@ -21,16 +22,17 @@ void ft_cancellation_point (ft_thread *t) {
 
 void ft_cancellation_begins (ft_thread *t) {
   if (t->cancelled && !t->saw_cancel)
-    ft_happens_after (t, &t->cancels);
+    ft_happens_after (t, &t->cancel_word);
   t->saw_cancel = t->cancelled;
 }
 
-// That nobody has asked is something that the thread learns, too.
+// A call that finds no request orders the thread, too: it has seen that no
+// other thread had asked before.
 FT_EXPORT void pthread_testcancel (void) {
   ft_thread *t = ft_recorded_thread ();
   if (t) {
     ft_scheduling_point (t);
-    ft_happens_after (t, &t->cancels);
+    ft_happens_after (t, &t->cancel_word);
     t->saw_cancel = t->cancelled;
   }
   FT_REAL_OF (pthread_testcancel) ();
@@ -38,15 +40,15 @@ FT_EXPORT void pthread_testcancel (void) {
 
 void ft_cancellation_asynchronous (ft_thread *t) {
   ft_set_limit (t);
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   ft_cancellation_point (t);
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
 }
 
-static void make_it_see (ft_thread *other) {
+static void interrupt (ft_thread *other) {
   other->cancelled = 1;
   ft_scheduler_lock ();
-  if (other->stage == FT_SCHED_BLOCKED) {
+  if (other->state == FT_SCHED_BLOCKED) {
     other->interrupted = other->woken = true;
     ft_wait_make_ready (other);
   }
@@ -61,12 +63,12 @@ FT_EXPORT int pthread_cancel (pthread_t handle) {
   if (!other)
     return FT_REAL_OF (pthread_cancel) (handle);
   ft_scheduling_point (t);
-  ft_happens_before (t, &other->cancels);
-  t->outside |= FT_IN_RUNTIME;
-  if (other->stage != FT_SCHED_ENDED)
-    make_it_see (other);
+  ft_happens_before (t, &other->cancel_word);
+  t->unrecorded |= FT_IN_RUNTIME;
+  if (other->state != FT_SCHED_ENDED)
+    interrupt (other);
   int error = FT_REAL_OF (pthread_cancel) (handle);
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   return error;
 }
 

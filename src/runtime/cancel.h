@@ -5,13 +5,15 @@
 
 #include "runtime/rtl.h"
 
-// Acts on a request to cancel the thread: does not return then.
+// Acts on a request to cancel the thread; does not return if there is one.
 void ft_cancellation_point (ft_thread *);
 
-// The thread runs cleanup handlers, or is about to.
+// The thread runs cleanup handlers, or is about to: orders the cancellation
+// after its request.
 void ft_cancellation_begins (ft_thread *);
 
-// Asynchronously, at a stopping place.
+// The same as the first function, for asynchronous cancellation at any
+// scheduling point.
 void ft_cancellation_asynchronous (ft_thread *);
 
 #endif

@@ -1,5 +1,5 @@
-// Reads DIR/config.  A new number is one line in config.h; '-' in a key is '_'
-// there.
+// Reads DIR/config.  A new number is one line of FT_CONFIG_NUMBERS in config.h,
+// where '_' stands for the '-' of the key.
 
 #include "runtime/config.h"
 #include "runtime/rtl.h"
@@ -53,7 +53,7 @@ static void set (const char *key, const char *value) {
     ft_config.deadlock_exits = ft_text_equal (value, "exit");
 }
 
-// It may have blanks.
+// The rest of the line, since a path may have blanks.
 static void set_path (char path[4096], const char *at) {
   size_t n = 0;
   while (at[n] && at[n] != '\n' && n + 1 < 4096)

@@ -1,11 +1,10 @@
-// What programs read through std::cin: numbers, words, lines and bytes, by the
-// functions that libstdc++ has out of line for them.  In runs that tell of
-// inputs it is told as what scanf reads (symbolic_scan.c), if the stream reads
-// as it does at first: numbers of base 10, blanks skipped, no width, and the
-// classic locale.
+// Wrappers of the functions of libstdc++ that read numbers, words, lines and
+// bytes through std::cin.  In runs with symbolic inputs a call is recorded as a
+// call of scanf (symbolic_scan.c), if the stream has its initial settings:
+// decimal numbers, blanks skipped, no width, and the classic locale.
 //
-// What is looked at of the stream and its buffer is where the 64-bit ABI of
-// libstdc++ has it.
+// The structures below have the fields of the stream and its buffer at the
+// offsets of the 64-bit ABI of libstdc++.
 
 #include <string.h>
 
@@ -25,14 +24,14 @@ typedef struct ios { // std::basic_ios<char>
 
 typedef struct buffer { // std::basic_streambuf<char>
   const void *table;
-  const char *begin, *at, *end; // of what was read ahead; NULL of stdio's
+  const char *begin, *at, *end; // bytes read ahead; NULL with stdio's buffer
 } buffer;
 
 typedef struct text { // std::string
   char *data;
   size_t size;
   union {
-    size_t room; // where the data are elsewhere
+    size_t capacity; // when 'data' is not 'own'
     char own[16];
   };
 } text;
@@ -41,12 +40,12 @@ _Static_assert(sizeof (ios) == 240,
                "basic_ios has 232 bytes before its buffer");
 
 enum { FLAGS = 1 << 1 | 1 << 12 }; // decimal, skips blanks
-enum { BAD = 1, FAIL = 4 };        // of its state
+enum { BAD = 1, FAIL = 4 };        // bits of 'state'
 
 __attribute__ ((weak)) extern char _ZSt3cin[];
 __attribute__ ((weak)) const void *const *_ZNSt6locale7classicEv (void);
 
-// A virtual base, whose place the table of the stream tells.
+// A virtual base, whose offset is in the virtual table of the stream.
 static const ios *ios_of (const void *stream) {
   const ptrdiff_t *table = *(const ptrdiff_t *const *)stream;
   return (const ios *)((const char *)stream + table[-3]);
@@ -62,8 +61,9 @@ static bool is_plain (const void *stream) {
          s->locale == *_ZNSt6locale7classicEv ();
 }
 
-// Of its next byte.  After sync_with_stdio (false) it has a buffer of its own.
-static ft_source_position place_of (ft_thread *t, const void *stream) {
+// The source position of the stream's next byte.  After sync_with_stdio (false)
+// the stream has a buffer of its own.
+static ft_source_position position_of (ft_thread *t, const void *stream) {
   const buffer *b = ios_of (stream)->buffer;
   if (!t || !b || !is_plain (stream))
     return FT_NO_SOURCE_POSITION;
@@ -81,31 +81,32 @@ typedef struct extraction {
   ft_thread *thread;
   const void *stream;
   ft_source_position from;
-  bool told;
+  bool is_symbolic; // the text that was extracted is recorded
 } extraction;
 
-// That it is told has to be known before anything else of the call is.
+// The result's record comes first, so that a reader knows before any other
+// record of the call that the call is followed.
 static extraction begin (const void *stream) {
   ft_thread *t = ft_wrapper_enter ();
-  extraction e = {t, stream, place_of (t, stream), false};
+  extraction e = {t, stream, position_of (t, stream), false};
   if (e.from.source >= 0)
     ft_log_result (t, 0);
   return e;
 }
 
-// All that it took, and the byte behind that.
+// Records the text that the call took, and the byte after the text.
 static void end (extraction *e, const char *format) {
   if (e->from.source < 0)
     return;
-  ft_source_position now = place_of (e->thread, e->stream);
+  ft_source_position now = position_of (e->thread, e->stream);
   size_t size = (size_t)(now.offset - e->from.offset) + 1;
   char *room = now.source == e->from.source && now.offset >= e->from.offset
                    ? ft_symbolic_buffer (e->thread, size)
                    : NULL;
   long got =
       room ? FT_SYSCALL (pread64, 0, room, size, e->from.offset, 0, 0) : -1;
-  e->told = got >= (long)size - 1;
-  if (!e->told)
+  e->is_symbolic = got >= (long)size - 1;
+  if (!e->is_symbolic)
     return;
   ft_log_value (e->thread, format, strlen (format) + 1);
   ft_log_result (e->thread, !has_failed (e->stream));
@@ -115,7 +116,7 @@ static void end (extraction *e, const char *format) {
 }
 
 static void writes (const extraction *e, const void *to, size_t size) {
-  if (e->told)
+  if (e->is_symbolic)
     ft_log_constant_write (e->thread, to, size);
   else
     ft_log_write_range (e->thread, to, size);
@@ -126,7 +127,7 @@ static void writes (const extraction *e, const void *to, size_t size) {
 static void end_number (extraction *e, const char *format, const void *to,
                         size_t size, bool changed) {
   end (e, format);
-  if (e->told && !has_failed (e->stream))
+  if (e->is_symbolic && !has_failed (e->stream))
     ft_log_scanf_number (e->thread, to, size);
   else if (changed)
     writes (e, to, size);
@@ -152,7 +153,7 @@ NUMBER (unsigned long, "%lu", _ZNSi10_M_extractImEERSiRT_)
 NUMBER (long long, "%lld", _ZNSi10_M_extractIxEERSiRT_)
 NUMBER (unsigned long long, "%llu", _ZNSi10_M_extractIyEERSiRT_)
 
-// ---- texts -----------------------------------------------------------------
+// ---- strings ---------------------------------------------------------------
 
 #define BYTE _ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_
 #define WORD                                                                   \
@@ -175,7 +176,8 @@ WRAP (void *, BYTE, void *stream, char *to) {
   return result;
 }
 
-// The string, which is empty at least when it could be begun with.
+// Records the writes to the string.  An extraction that fails after it began
+// leaves the string empty.
 static void end_text (extraction *e, const char *format, const text *to,
                       text old) {
   end (e, format);
@@ -189,7 +191,7 @@ static void end_text (extraction *e, const char *format, const text *to,
   writes (e, &to->data, sizeof to->data);
   writes (e, &to->size, sizeof to->size);
   if (to->data != old.data && to->data != to->own)
-    writes (e, &to->room, sizeof to->room);
+    writes (e, &to->capacity, sizeof to->capacity);
 }
 
 WRAP (void *, WORD, void *stream, text *to) {
@@ -201,7 +203,7 @@ WRAP (void *, WORD, void *stream, text *to) {
 }
 
 WRAP (void *, LINE, void *stream, text *to, char delimiter) {
-  static char delimiters[256][2]; // each with a zero behind it
+  static char delimiters[256][2]; // each with a terminating zero
   char *last = delimiters[(unsigned char)delimiter];
   *last = delimiter;
   extraction e = begin (stream);

@@ -1,5 +1,6 @@
-// Links of containers whose code is not instrumented: each is a record of its
-// own, with a stopping place before it, as an access of the program is.
+// Links of containers whose library code is not instrumented: each access makes
+// a record of its own, with a scheduling point before it, as an access by the
+// program does.
 
 #ifndef FT_RUNTIME_CXX_LINKS_H
 #define FT_RUNTIME_CXX_LINKS_H
@@ -7,7 +8,7 @@
 #include "runtime/libc_access.h"
 
 static inline void ft_link_access (ft_thread *t, const void *p, size_t bytes,
-                                  unsigned code) {
+                                   unsigned code) {
   if (!t)
     return;
   ft_scheduling_point (t);
@@ -18,7 +19,7 @@ static inline void ft_link_access (ft_thread *t, const void *p, size_t bytes,
   (ft_link_access (t, link, sizeof *(link), FT_WIRE_READ_RANGE), *(link))
 
 #define ft_link_write(t, link, to)                                             \
-  (ft_link_access (t, link, sizeof *(link), FT_WIRE_WRITE_RANGE),               \
+  (ft_link_access (t, link, sizeof *(link), FT_WIRE_WRITE_RANGE),              \
    (void)(*(link) = (to)))
 
 #endif

@@ -1,5 +1,5 @@
-// What libstdc++ has out of line for std::list: the links of its nodes; see
-// cxx_tree.c for why.
+// The functions of libstdc++ for std::list that are not inlined: the links of
+// its nodes.  See cxx_tree.c for the reason.
 
 #include "runtime/cxx_links.h"
 
@@ -36,7 +36,7 @@ FT_WRAP (void, _ZNSt8__detail15_List_node_base9_M_unhookEv, node *x) {
   join (t, previous (t, x), after);
 }
 
-// The nodes from 'first' to before 'last' come before 'position'.
+// Moves the nodes from 'first' up to, not including, 'last' before 'position'.
 FT_WRAP (void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_,
          node *position, node *first, node *last) {
   ft_thread *t = ft_recorded_thread ();
@@ -61,6 +61,7 @@ FT_WRAP (void, _ZNSt8__detail15_List_node_base10_M_reverseEv, node *x) {
   } while (at != x);
 }
 
+// Gives the nodes from 'first' to 'last' to 'head'; none if 'is_empty'.
 static void adopt (ft_thread *t, node *head, node *first, node *last,
                    bool is_empty) {
   join (t, head, is_empty ? head : first);

@@ -1,10 +1,12 @@
-// What libstdc++ has out of line for std::map, set, multimap and multiset: the
-// links of a red-black tree.  They are the program's memory, and their library
-// is not instrumented; so instrumented code is renamed to these functions,
-// which do the same and record each link and colour that they touch.  They keep
-// the invariants that the library's own functions rely on, as both may work on
+// The functions of libstdc++ for std::map, set, multimap and multiset that are
+// not inlined: insertion, erasure and steps in a red-black tree.  The links are
+// the program's memory, but the library is not instrumented.  So calls in
+// instrumented code are renamed to the functions of this file, which do the
+// same and record each link and colour that they access.  They keep the
+// invariants that the library's own functions rely on, since both may work on
 // one tree.
 //
+// Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, Chapter 13.
 // The header of a tree is red; its parent is the root, its left and right are
 // the first and the last node.
 
@@ -46,7 +48,7 @@ static int other (int side) {
   return side == LEFT ? RIGHT : LEFT;
 }
 
-// The farthest node on one side.
+// The last node on the way down to one side.
 static node *farthest (ft_thread *t, node *x, int side) {
   for (node *y; (y = get (t, x, side));)
     x = y;
@@ -57,7 +59,7 @@ static int side_of (ft_thread *t, const node *x, const node *parent) {
   return get (t, parent, LEFT) == x ? LEFT : RIGHT;
 }
 
-// 'by', which may be none, gets the place of 'x' below its parent.
+// Links 'by', which may be NULL, instead of 'x' below the parent of 'x'.
 static void replace (ft_thread *t, node *header, const node *x, node *by) {
   node *parent = get (t, x, PARENT);
   if (parent == header)
@@ -68,7 +70,7 @@ static void replace (ft_thread *t, node *header, const node *x, node *by) {
     set (t, by, PARENT, parent);
 }
 
-// 'x' goes down to a side, and its child of the other side up.
+// Rotates 'x' down to a side, and its child of the other side up.
 static void rotate (ft_thread *t, node *header, node *x, int side) {
   node *up = get (t, x, other (side));
   node *middle = get (t, up, side);
@@ -98,9 +100,9 @@ static void hang (ft_thread *t, node *header, node *x, node *parent, int side) {
     set (t, header, side, x);
 }
 
-// A red node with a red parent.  Returns where the same may be so next, if
-// anywhere.
-static node *lift (ft_thread *t, node *header, node *x, node *parent) {
+// Corrects a red node with a red parent.  Returns the node that may be red with
+// a red parent next; NULL for none.
+static node *fix_red (ft_thread *t, node *header, node *x, node *parent) {
   node *above = get (t, parent, PARENT);
   int side = side_of (t, parent, above);
   node *uncle = get (t, above, other (side));
@@ -129,16 +131,16 @@ FT_WRAP (void,
     node *p = get (t, x, PARENT);
     if (!is_red (t, p))
       break;
-    x = lift (t, header, x, p);
+    x = fix_red (t, header, x, p);
   }
   paint (t, get (t, header, PARENT), BLACK);
 }
 
 // ---- erasing ----------------------------------------------------------------
 
-// Below 'parent' on the side of 'x', which may be none, a black node is
-// missing.  Returns whether it still is, one higher.
-static bool mend (ft_thread *t, node *header, node *parent, int side) {
+// On this side below 'parent' a black node is missing.  Returns whether one is
+// still missing one level higher.
+static bool fix_black (ft_thread *t, node *header, node *parent, int side) {
   node *w = get (t, parent, other (side));
   if (is_red (t, w)) {
     paint (t, w, BLACK);
@@ -166,7 +168,7 @@ static bool mend (ft_thread *t, node *header, node *parent, int side) {
 
 static void rebalance (ft_thread *t, node *header, node *x, node *parent) {
   while (x != get (t, header, PARENT) && !is_red (t, x)) {
-    if (!mend (t, header, parent, side_of (t, x, parent)))
+    if (!fix_black (t, header, parent, side_of (t, x, parent)))
       return;
     x = parent;
     parent = get (t, x, PARENT);
@@ -175,8 +177,8 @@ static void rebalance (ft_thread *t, node *header, node *x, node *parent) {
     paint (t, x, BLACK);
 }
 
-// A node with one child at most.  Returns its parent.
-static node *unhang (ft_thread *t, node *header, node *x, node *child) {
+// Unlinks a node with one child at most.  Returns its parent.
+static node *unlink_node (ft_thread *t, node *header, node *x, node *child) {
   node *parent = get (t, x, PARENT);
   replace (t, header, x, child);
   for (int side = LEFT; side <= RIGHT; side++)
@@ -185,10 +187,10 @@ static node *unhang (ft_thread *t, node *header, node *x, node *child) {
   return parent;
 }
 
-// The node that follows 'z', which has two children, takes its place.  Returns
-// the parent of what is below it on the right from now on.
-static node *take_place (ft_thread *t, node *header, node *z, node *next,
-                         node *child) {
+// Puts 'next', the successor of 'z', where 'z' is, which has two children.
+// Returns the new parent of 'child', the former right child of 'next'.
+static node *replace_by_next (ft_thread *t, node *header, node *z, node *next,
+                              node *child) {
   node *left = get (t, z, LEFT), *right = get (t, z, RIGHT), *parent = next;
   set (t, left, PARENT, next);
   set (t, next, LEFT, left);
@@ -215,15 +217,15 @@ FT_WRAP (node *, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
   if (left && right) {
     node *next = farthest (t, right, LEFT);
     child = get (t, next, RIGHT);
-    parent = take_place (t, header, z, next, child);
+    parent = replace_by_next (t, header, z, next, child);
   } else
-    parent = unhang (t, header, z, child);
+    parent = unlink_node (t, header, z, child);
   if (colour (t, z) == BLACK)
     rebalance (t, header, child, parent);
   return z;
 }
 
-// ---- walking ----------------------------------------------------------------
+// ---- iterating --------------------------------------------------------------
 
 static node *step (ft_thread *t, node *x, int side) {
   node *below = get (t, x, side);
@@ -234,7 +236,7 @@ static node *step (ft_thread *t, node *x, int side) {
     x = y;
     y = get (t, y, PARENT);
   }
-  // From the header, above a root that is the last node.
+  // A root that is the last node: its successor is the header.
   return side == RIGHT && get (t, x, RIGHT) == y ? x : y;
 }
 

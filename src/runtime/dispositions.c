@@ -1,6 +1,6 @@
-// sigaction and its relatives.  The kernel gets 'ft_signals_handler' for
+// sigaction and related functions.  The kernel gets 'ft_signals_handler' for
 // signals that the program handles, and for those that would end it; the
-// program never sees that.
+// program only sees the actions that it set itself.
 
 #include <errno.h>
 
@@ -9,8 +9,8 @@
 #include "runtime/sync_state.h"
 #include "runtime/start.h"
 
-static struct sigaction set[FT_SIGNAL_COUNT + 1]; // by the program
-static bool ours[FT_SIGNAL_COUNT + 1];            // the kernel has our handler
+static struct sigaction actions[FT_SIGNAL_COUNT + 1]; // actions of the program
+static bool has_our_handler[FT_SIGNAL_COUNT + 1]; // the kernel has our handler
 
 static const unsigned char fatal[] = {
     SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGSYS,    SIGTRAP,
@@ -25,8 +25,8 @@ static bool is_fatal (int signal) {
   return false;
 }
 
-static int tell_kernel (int signal, const struct sigaction *new,
-                        struct sigaction *old) {
+static int set_kernel_action (int signal, const struct sigaction *new,
+                              struct sigaction *old) {
   return FT_REAL_OF (sigaction) (signal, new, old);
 }
 
@@ -38,30 +38,31 @@ static int install (int signal, const struct sigaction *wanted) {
   if (wanted->sa_handler == SIG_DFL)
     own.sa_flags |= SA_ONSTACK | SA_RESTART;
   sigfillset (&own.sa_mask);
-  ours[signal] = true;
-  return tell_kernel (signal, &own, NULL);
+  has_our_handler[signal] = true;
+  return set_kernel_action (signal, &own, NULL);
 }
 
 static int change (int signal, const struct sigaction *new) {
   bool is_plain = new->sa_handler == SIG_IGN ||
                   (new->sa_handler == SIG_DFL && !is_fatal (signal));
-  set[signal] = *new;
+  actions[signal] = *new;
   if (!is_plain)
     return install (signal, new);
-  ours[signal] = false;
-  return tell_kernel (signal, new, NULL);
+  has_our_handler[signal] = false;
+  return set_kernel_action (signal, new, NULL);
 }
 
 void ft_dispositions_start (void) {
   for (unsigned i = 0; i < sizeof fatal; i++) {
     struct sigaction now;
-    if (tell_kernel (fatal[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+    if (set_kernel_action (fatal[i], NULL, &now) == 0 &&
+        now.sa_handler == SIG_DFL)
       change (fatal[i], &now);
   }
 }
 
 struct sigaction ft_disposition_now (int signal) {
-  struct sigaction action = set[signal];
+  struct sigaction action = actions[signal];
   if (action.sa_flags & SA_RESETHAND && action.sa_handler != SIG_DFL) {
     struct sigaction normal = {.sa_handler = SIG_DFL};
     change (signal, &normal);
@@ -71,16 +72,17 @@ struct sigaction ft_disposition_now (int signal) {
 
 bool ft_disposition_any (void) {
   for (int i = 1; i <= FT_SIGNAL_COUNT; i++)
-    if (ours[i] && set[i].sa_handler != SIG_DFL && i != SIGSEGV &&
-        i != SIGBUS && i != SIGFPE && i != SIGILL && i != SIGABRT)
+    if (has_our_handler[i] && actions[i].sa_handler != SIG_DFL &&
+        i != SIGSEGV && i != SIGBUS && i != SIGFPE && i != SIGILL &&
+        i != SIGABRT)
       return true;
   return false;
 }
 
 void ft_disposition_default (int signal) {
   struct sigaction normal = {.sa_handler = SIG_DFL};
-  ours[signal] = false;
-  tell_kernel (signal, &normal, NULL);
+  has_our_handler[signal] = false;
+  set_kernel_action (signal, &normal, NULL);
 }
 
 static bool is_managed (int signal) {
@@ -90,8 +92,8 @@ static bool is_managed (int signal) {
          (signal < 32 || signal >= SIGRTMIN);
 }
 
-// What is done before a handler is set was done when it runs.
-static void tell (int signal) {
+// Setting a handler happens before each call of the handler.
+static void order_before_handler (int signal) {
   ft_thread *t = ft_recorded_thread ();
   if (!t)
     return;
@@ -102,13 +104,13 @@ static void tell (int signal) {
 FT_EXPORT int sigaction (int signal, const struct sigaction *new,
                          struct sigaction *old) {
   if (!is_managed (signal))
-    return tell_kernel (signal, new, old);
-  struct sigaction wanted, before = set[signal];
+    return set_kernel_action (signal, new, old);
+  struct sigaction wanted, before = actions[signal];
   if (new) {
     wanted = *new;
-    tell (signal);
+    order_before_handler (signal);
   }
-  if (!ours[signal] && tell_kernel (signal, NULL, &before))
+  if (!has_our_handler[signal] && set_kernel_action (signal, NULL, &before))
     return -1;
   if (new &&change (signal, &wanted))
     return -1;
@@ -128,17 +130,17 @@ static handler set_handler (int signal, handler wanted, int flags) {
   return sigaction (signal, &new, &old) ? SIG_ERR : old.sa_handler;
 }
 
-static bool interrupts[FT_SIGNAL_COUNT + 1]; // siginterrupt
+static bool interrupts[FT_SIGNAL_COUNT + 1]; // set by siginterrupt
 
-static int restart (int signal) {
-  bool no = signal >= 1 && signal <= FT_SIGNAL_COUNT && interrupts[signal];
-  return no ? 0 : SA_RESTART;
+static int restart_flag (int signal) {
+  bool is_signal = signal >= 1 && signal <= FT_SIGNAL_COUNT;
+  return is_signal && interrupts[signal] ? 0 : SA_RESTART;
 }
 
 #define SIGNAL(name)                                                           \
   handler name (int, handler);                                                 \
   FT_EXPORT handler name (int s, handler wanted) {                             \
-    return set_handler (s, wanted, restart (s));                               \
+    return set_handler (s, wanted, restart_flag (s));                          \
   }
 #define SYSV_SIGNAL(name)                                                      \
   handler name (int, handler);                                                 \

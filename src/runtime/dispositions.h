@@ -1,17 +1,18 @@
-// What the program set for each signal, and what the kernel is told instead.
+// Signal actions: those of the program, and those that the kernel gets instead.
 
 #ifndef FT_RUNTIME_DISPOSITIONS_H
 #define FT_RUNTIME_DISPOSITIONS_H
 
 #include "runtime/signals.h"
 
-// At the begin: fatal signals pass through the runtime.
+// When recording begins: signals that would end the program pass through the
+// runtime.
 void ft_dispositions_start (void);
-// For a signal that has arrived; SA_RESETHAND takes effect.
+// The program's action for a signal that has arrived; applies SA_RESETHAND.
 struct sigaction ft_disposition_now (int signal);
-// Whether the program has a handler for a signal that may come by itself.
+// Whether the program has a handler for a signal other than a fault or abort.
 bool ft_disposition_any (void);
-// Gives a signal back to the kernel, with its default action.
+// Sets the default action of a signal in the kernel.
 void ft_disposition_default (int signal);
 
 #endif

@@ -1,4 +1,4 @@
-// exec*: the recording of this process ends here, unless the call fails.
+// exec*: the recording of this process ends, unless the call fails.
 
 #include <stdarg.h>
 #include <unistd.h>
@@ -51,8 +51,8 @@ static size_t count (const char *first, va_list *list) {
   return n;
 }
 
-// The arguments of the functions that take them one by one, and then CALL
-// with them in 'argv'; 'list' is behind the NULL.
+// For execl and related functions: collects the arguments in 'argv', then CALL.
+// During CALL the next argument of 'list' is the one after the NULL.
 #define WITH_LIST(first, CALL)                                                 \
   do {                                                                         \
     va_list list;                                                              \

@@ -1,7 +1,7 @@
-// While FT_IN_FAULT_HANDLER the thread writes to a scratch area.  Afterwards, also when
-// the handler leaves by longjmp, its log goes on with a GAP at the next check:
-// not at once, since the code that was interrupted may have its own idea of
-// where to write.
+// While FT_IN_FAULT_HANDLER the thread writes to a scratch area.  Afterwards,
+// also when the handler leaves by longjmp, its log continues with a GAP at the
+// next check: not at once, since the interrupted code may hold the cursor in a
+// register.
 
 #include <setjmp.h>
 
@@ -27,32 +27,32 @@ bool ft_is_synchronous_signal (const siginfo_t *info) {
   return ft_is_fault (info) || info->si_signo == SIGABRT;
 }
 
-static void come_back (ft_thread *t, unsigned outside) {
+static void leave_handler (ft_thread *t, unsigned unrecorded) {
   *t->cursor = t->kept_cursor;
   t->gap = true;
-  t->outside = outside;
+  t->unrecorded = unrecorded;
   ft_request_stop (t);
 }
 
-void ft_handle_fault (ft_thread *t, const struct sigaction *action, siginfo_t *info,
-               ucontext_t *context) {
-  unsigned outside = t->outside;
-  bool is_first = !(outside & FT_IN_FAULT_HANDLER);
+void ft_handle_fault (ft_thread *t, const struct sigaction *action,
+                      siginfo_t *info, ucontext_t *context) {
+  unsigned unrecorded = t->unrecorded;
+  bool is_first = !(unrecorded & FT_IN_FAULT_HANDLER);
   if (is_first) {
     t->kept_cursor = *t->cursor;
-    t->kept_outside = outside;
-    t->outside |= FT_IN_FAULT_HANDLER;
+    t->kept_unrecorded = unrecorded;
+    t->unrecorded |= FT_IN_FAULT_HANDLER;
     *t->cursor = *t->limit = NULL;
   }
   ft_signals_call_handler (action, info, context);
-  if (is_first && t->outside & FT_IN_FAULT_HANDLER)
-    come_back (t, outside);
+  if (is_first && t->unrecorded & FT_IN_FAULT_HANDLER)
+    leave_handler (t, unrecorded);
 }
 
 static void jump_out (void) {
   ft_thread *t = ft_self;
-  if (t && t->outside & FT_IN_FAULT_HANDLER)
-    come_back (t, t->kept_outside & FT_IN_KERNEL);
+  if (t && t->unrecorded & FT_IN_FAULT_HANDLER)
+    leave_handler (t, t->kept_unrecorded & FT_IN_KERNEL);
 }
 
 #define JUMP(name, buffer)                                                     \

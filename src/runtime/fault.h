@@ -1,6 +1,6 @@
-// Handlers of synchronous signals: they run where the signal came, which may
-// be between a check and the words that follow it, so what they do is not part
-// of the log.
+// Handlers of synchronous signals: they run at the instruction that raised the
+// signal, which may be between a check and the words that follow it.  So a
+// handler's accesses are not part of the log, which has a GAP instead.
 
 #ifndef FT_RUNTIME_FAULT_H
 #define FT_RUNTIME_FAULT_H
@@ -9,10 +9,11 @@
 
 #include "runtime/thread.h"
 
-bool ft_is_fault (const siginfo_t *);       // the instruction's own doing
-bool ft_is_synchronous_signal (const siginfo_t *); // or abort()
+bool ft_is_fault (const siginfo_t *);              // raised by an instruction
+bool ft_is_synchronous_signal (const siginfo_t *); // a fault, or abort()
 
+// Runs the program's handler.
 void ft_handle_fault (ft_thread *, const struct sigaction *, siginfo_t *,
-               ucontext_t *);
+                      ucontext_t *);
 
 #endif

@@ -1,6 +1,6 @@
-// The run directory.  No descriptor is kept open: programs close all that they
-// do not know, and count on the lowest free one.  Paths are absolute, for
-// programs that change their directory.
+// The run directory.  No descriptor is kept open, since programs close
+// descriptors that they do not know, and expect to get the lowest free one.
+// Paths are absolute, for programs that change their directory.
 
 #include <limits.h>
 #include <stdlib.h>
@@ -18,14 +18,14 @@
 struct ft_wire_control *ft_control;
 bool ft_keeps_logs;
 
-static char first_directory[FT_MAX_PATH - 64]; // as given, absolute
+static char first_directory[FT_MAX_PATH - 64]; // DIR of FORETRACE_RUN, absolute
 static char directory[FT_MAX_PATH - 64];       // of this process
 static bool stopped;
 
-// Entries of 'schedule' are written to a window that moves on.
+// Entries of 'schedule' are written to a window that moves along the file.
 static struct {
   struct ft_wire_switch *window;
-  uint64_t from, size; // entries
+  uint64_t from; // first entry of the window
 } schedule;
 
 enum { SCHEDULE_WINDOW = 4096 }; // entries
@@ -71,7 +71,7 @@ static bool move_schedule (uint64_t entry) {
   uint64_t from = entry / SCHEDULE_WINDOW * SCHEDULE_WINDOW;
   ft_files_path (path, "schedule", UINT32_MAX);
   int fd = ft_preallocate_grow (path, O_CREAT, from * size,
-                          (from + SCHEDULE_WINDOW) * size);
+                                (from + SCHEDULE_WINDOW) * size);
   if (fd < 0) {
     ft_files_stop_errno (fd);
     return false;
@@ -97,9 +97,9 @@ static void add_switch (struct ft_wire_switch entry) {
 }
 
 void ft_files_add_switch (uint32_t thread, enum ft_wire_switch_reason why,
-                      uint64_t place) {
+                          uint64_t tick) {
   if (!stopped)
-    add_switch ((struct ft_wire_switch){thread, why, place});
+    add_switch ((struct ft_wire_switch){thread, why, tick});
 }
 
 // ---- objects -------------------------------------------------------------
@@ -150,7 +150,7 @@ void ft_files_add_object (const struct ft_object *object) {
 
 // ---- control -------------------------------------------------------------
 
-// The file "light" tells that the logs are not there.
+// The file "light" marks a recording without logs.
 static void mark_light (void) {
   static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "light", UINT32_MAX);
@@ -230,7 +230,8 @@ bool ft_files_open (const char *name) {
   return opened (error == -EEXIST ? open_own () : error);
 }
 
-// The process goes on as if recorded, so that what is locked stays locked.
+// Without a directory the process goes on as if recorded, since the state of
+// its locks is in the runtime.
 static void open_nothing (void) {
   ft_control = ft_sys_mmap (FT_WIRE_PAGE, -1, 0);
   if (!ft_control)
@@ -240,7 +241,8 @@ static void open_nothing (void) {
   ft_files_stop_silently ();
 }
 
-// At most 'size' bytes of a file of another directory; how many.
+// Copies at most 'size' bytes of a file of the directory 'from' into this
+// process's directory; returns how many.
 static uint64_t copy (const char *from, const char *name, uint64_t size) {
   static char path[FT_MAX_PATH], bytes[4096];
   ft_text source = FT_TEXT (path);

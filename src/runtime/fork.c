@@ -1,9 +1,8 @@
-// fork: the child has a run directory of its own.  The state of locks and so
-// on survives; of the threads only the one that forked does, and it is thread
-// 0 there.
+// fork: the child has a run directory of its own.  The child keeps the
+// synchronisation state and the thread that forked, which is thread 0 there.
 //
-// These handlers are the first that are registered: the child is set up before
-// the program's own handlers run in it.
+// The handlers of this file are the first that are registered: the child is set
+// up before the program's own handlers run in it.
 
 #include <sched.h>
 #include <stdarg.h>
@@ -22,7 +21,8 @@
 #include "runtime/wait.h"
 #include "runtime/watchdog.h"
 
-static unsigned outside; // of the thread that forks; gate
+// 'unrecorded' of the thread that forks; guarded by the scheduler lock.
+static unsigned unrecorded;
 
 static void before (void) {
   ft_thread *t = ft_recorded_thread ();
@@ -31,23 +31,23 @@ static void before (void) {
   if (!ft_is_recording)
     return;
   ft_scheduler_lock ();
-  outside = ft_self ? ft_self->outside : 0;
+  unrecorded = ft_self ? ft_self->unrecorded : 0;
   if (ft_self)
-    ft_self->outside |= FT_IN_RUNTIME;
+    ft_self->unrecorded |= FT_IN_RUNTIME;
 }
 
 static void in_parent (void) {
   if (!ft_is_recording)
     return;
   if (ft_self)
-    ft_self->outside = outside;
+    ft_self->unrecorded = unrecorded;
   ft_scheduler_unlock ();
 }
 
-static void forget_others (ft_thread *t) {
+static void remove_other_threads (ft_thread *t) {
   for (uint32_t i = 0; i < ft_thread_count; i++)
     if (ft_threads[i]) {
-      if (ft_threads[i]->stage != FT_SCHED_ENDED)
+      if (ft_threads[i]->state != FT_SCHED_ENDED)
         ft_log_after_fork (ft_threads[i]);
       ft_threads[i] = NULL;
     }
@@ -62,22 +62,22 @@ static void forget_others (ft_thread *t) {
   ft_watchdog_after_fork ();
 }
 
-// Where a thread was when it forked.
+// The thread that forked, and its tick.
 struct origin {
   uint32_t process, thread;
-  uint64_t place;
+  uint64_t tick;
 };
 
 static void become_first (ft_thread *t, struct origin from) {
   t->id = t->parent = t->child = t->children = 0;
   t->pending_out = t->pending_in;
-  t->go = t->taken = t->cancelled = 0;
+  t->wakeup = t->token_taken = t->cancelled = 0;
   ft_thread_bind (t);
   ft_thread_begin (t);
   if (!t->header)
     return;
   t->header->forked_by = from.thread;
-  t->header->forked_at = from.place;
+  t->header->forked_at = from.tick;
   t->header->forked_pid = from.process;
 }
 
@@ -85,15 +85,15 @@ static void in_child (void) {
   ft_thread *t = ft_self;
   if (!ft_is_recording)
     return;
-  if (!t || t->stage == FT_SCHED_ENDED) {
-    ft_is_recording = false; // a thread that was not recorded, either
+  if (!t || t->state == FT_SCHED_ENDED) {
+    ft_is_recording = false; // the thread that forked was not recorded
     return;
   }
   struct origin from = {ft_control->pid, t->id, ft_current_tick (t)};
-  forget_others (t);
+  remove_other_threads (t);
   ft_files_open_child ();
   become_first (t, from);
-  t->outside = 0;
+  t->unrecorded = 0;
   ft_scheduling_point_slow (t);
 }
 
@@ -113,8 +113,8 @@ FT_EXPORT pid_t _Fork (void) {
 
 // ---- clone ------------------------------------------------------------------
 
-// A process that clone makes has a copy of this memory, but the files are those
-// of the parent: it is not recorded.
+// A process made by clone has a copy of this memory, but the mapped files are
+// those of the parent.  So it is not recorded.
 static struct {
   int (*run) (void *);
   void *argument;
@@ -125,14 +125,14 @@ static int begin_unrecorded (void *unused) {
   (void)unused;
   ft_is_recording = false;
   if (t) {
-    t->outside = FT_RECORDING_ENDED;
+    t->unrecorded = FT_RECORDING_ENDED;
     *t->limit = NULL;
   }
   return cloned.run (cloned.argument);
 }
 
-// What shares the memory, too, is left to the C library: it is a thread, or
-// ends soon, as a child of vfork.
+// With CLONE_VM the child shares the memory: it is a thread, or ends soon, as a
+// child of vfork.  Such calls go to the C library unchanged.
 FT_EXPORT int clone (int (*run) (void *), void *stack, int flags,
                      void *argument, ...) {
   va_list list;

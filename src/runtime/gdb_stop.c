@@ -2,13 +2,13 @@
 #include "runtime/syscall.h"
 #include "runtime/text_buffer.h"
 
-// The calling thread: a debugger attaches one thread after the other, and this
-// one is not to go on before it has its turn.
+// Whether a debugger is attached to the calling thread: a debugger attaches to
+// one thread after the other, and this one must not go on before.
 static bool is_traced (void) {
   char bytes[1024];
   int fd = ft_sys_open ("/proc/thread-self/status", O_RDONLY);
   if (fd < 0)
-    return true; // nothing to wait for
+    return true; // without /proc nobody can be waited for
   long size = FT_SYSCALL (read, fd, bytes, sizeof bytes - 1, 0, 0, 0);
   ft_sys_close (fd);
   bytes[size < 0 ? 0 : size] = 0;

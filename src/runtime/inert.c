@@ -1,7 +1,7 @@
 // The runtime of programs that cannot be recorded (linked statically, or with
-// another tool's runtime): what instrumented code needs, and nothing behind
-// it.  An archive of its own, libforetrace-inert.a; shares no state with the
-// other files here, and nothing is interposed.
+// another tool's runtime): the symbols that instrumented code needs, without
+// effect.  An archive of its own, libforetrace-inert.a; shares no state with
+// the other files here, and nothing is interposed.
 
 #include "foretrace/runtime.h"
 
@@ -12,8 +12,8 @@ __thread ft_word *ft_limit;
 
 static __thread ft_word scratch[WORDS + FT_SLACK];
 
-// Keeps all registers, as generated code expects of 'ft_slow'; the header
-// leaves the convention to those who define and call it.
+// 'ft_slow', which keeps all registers, as generated code expects.  Declared
+// under another name, since the header's declaration depends on the compiler.
 ft_word *begin_again (ft_word *) __asm__("ft_slow")
     __attribute__ ((preserve_most));
 

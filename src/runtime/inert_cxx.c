@@ -1,5 +1,5 @@
-// As inert.c, for what is libstdc++'s: a member of the archive that only C++
-// programs need.
+// As inert.c, for functions of libstdc++: a member of the archive of its own,
+// which only C++ programs need.
 
 #if defined __x86_64__ || defined __i386__
 #define JUMP "jmp"

@@ -1,11 +1,11 @@
-// Where a descriptor's bytes come from.  Files are read again by a replay, and
-// pipes and sockets of the program itself are written by it again; all else is
-// from outside.
+// Whether the bytes of a descriptor come from outside of the program.  A replay
+// reads files again, and the program writes to its own pipes and sockets again;
+// all other descriptors are external.
 //
-// Sockets: those of the Unix domain whose other end is this process, those of
-// the network with the own machine at the other end (which may be this
-// process), and those that are not connected are not from outside.  Neither
-// are event counters and the like, which have no type.
+// Three kinds of sockets are not external: Unix sockets connected to this
+// process, network sockets connected to this machine (possibly to this
+// process), and unconnected sockets.  Event counters and similar descriptors,
+// which have no file type, are not external either.
 
 #include <netinet/in.h>
 #include <sys/eventfd.h>
@@ -19,8 +19,11 @@
 
 enum { PIPES = 4096, PROBES = 16 };
 
-static struct { uint64_t device, inode; } pipes[PIPES]; // by hash
-static bool any_own, too_many;
+// Hash table of the pipes that the program made, with linear probing.
+static struct { uint64_t device, inode; } pipes[PIPES];
+
+static bool has_own_channels; // the program made pipes, sockets or the like
+static bool table_is_full;    // then every pipe counts as its own
 
 static bool status_of (int fd, struct stat *status) {
   return FT_SYSCALL (newfstatat, fd, "", status, AT_EMPTY_PATH, 0, 0) == 0;
@@ -32,12 +35,12 @@ static bool is_own_pipe (const struct stat *status) {
     if (pipes[at].inode == status->st_ino && pipes[at].device == status->st_dev)
       return true;
   }
-  return too_many;
+  return table_is_full;
 }
 
-static void note_pipe (int fd) {
+static void add_own_pipe (int fd) {
   struct stat status;
-  any_own = true;
+  has_own_channels = true;
   if (!status_of (fd, &status) || is_own_pipe (&status))
     return;
   for (size_t i = 0; i < PROBES; i++) {
@@ -48,7 +51,7 @@ static void note_pipe (int fd) {
       return;
     }
   }
-  too_many = true;
+  table_is_full = true;
 }
 
 static int domain_of (int fd) {
@@ -63,7 +66,7 @@ static bool is_other_process (int fd) {
   struct ucred peer = {0};
   socklen_t size = sizeof peer;
   return !FT_SYSCALL (getsockopt, fd, SOL_SOCKET, SO_PEERCRED, &peer, &size,
-                     0) &&
+                      0) &&
          peer.pid && peer.pid != ft_sys_getpid ();
 }
 
@@ -84,7 +87,7 @@ static bool is_other_machine (int fd) {
          !is_loopback (&peer);
 }
 
-static bool is_outside_socket (int fd) {
+static bool is_external_socket (int fd) {
   switch (domain_of (fd)) {
   case AF_UNIX:
     return is_other_process (fd);
@@ -106,44 +109,44 @@ bool ft_fd_is_external (int fd) {
   case S_IFIFO:
     return !is_own_pipe (&status);
   case S_IFSOCK:
-    return is_outside_socket (fd);
+    return is_external_socket (fd);
   default:
     return false;
   }
 }
 
 bool ft_fd_all_are_external (void) {
-  return !any_own;
+  return !has_own_channels;
 }
 
-// ---- what the program makes -------------------------------------------------
+// ---- channels that the program makes ----------------------------------------
 
 FT_EXPORT int pipe (int ends[2]) {
   int result = FT_REAL_OF (pipe) (ends);
   if (!result && ft_recorded_thread ())
-    note_pipe (ends[0]);
+    add_own_pipe (ends[0]);
   return result;
 }
 
 FT_EXPORT int pipe2 (int ends[2], int flags) {
   int result = FT_REAL_OF (pipe2) (ends, flags);
   if (!result && ft_recorded_thread ())
-    note_pipe (ends[0]);
+    add_own_pipe (ends[0]);
   return result;
 }
 
 FT_EXPORT int socketpair (int domain, int type, int protocol, int ends[2]) {
-  any_own = true;
+  has_own_channels = true;
   return FT_REAL_OF (socketpair) (domain, type, protocol, ends);
 }
 
 FT_EXPORT int eventfd (unsigned count, int flags) {
-  any_own = true;
+  has_own_channels = true;
   return FT_REAL_OF (eventfd) (count, flags);
 }
 
 // The other end may be in this process.
 FT_EXPORT int listen (int fd, int most) {
-  any_own = true;
+  has_own_channels = true;
   return FT_REAL_OF (listen) (fd, most);
 }

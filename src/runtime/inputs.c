@@ -1,5 +1,5 @@
-// The file that inputs are kept in: written through a window that moves on,
-// its space given before it is mapped.
+// The file DIR/inputs, written through a window that moves along the file.  The
+// file has real space on the disk before it is mapped.
 
 #include "runtime/config.h"
 #include "runtime/files.h"
@@ -11,12 +11,12 @@
 enum { WINDOW = 256 * 1024 };
 
 static struct {
-  struct ft_wire_inputs *head; // first page; NULL: nothing kept yet
+  struct ft_wire_inputs *head; // first page; NULL: the file does not exist yet
   char *window;
-  uint64_t from, bytes;       // of the file, that the window shows
-  uint64_t end;               // of the file
-  struct ft_wire_input *last; // in the window
-  bool full;
+  uint64_t from, bytes;       // part of the file in the window
+  uint64_t end;               // bytes of the file
+  struct ft_wire_input *last; // last entry, if it is in the window
+  bool full;                  // nothing more is written
 } file;
 
 static bool fail (int error) {
@@ -76,7 +76,7 @@ static bool is_too_much (void) {
   return true;
 }
 
-// Where the next entry goes; NULL for nowhere.
+// Memory for the next entry; NULL when no more inputs are kept.
 static char *make_room (uint64_t bytes) {
   if (file.full || ft_files_stopped () || (!file.head && !open_file ()) ||
       is_too_much ())
@@ -101,11 +101,11 @@ static void gather (char *to, const struct iovec *parts, int count,
   }
 }
 
-// getc in a library, at one place: one byte more of the same entry.
+// getc in a library, again at the same tick: adds a byte to the last entry.
 static bool extend (const ft_input_call *in, const unsigned char *byte) {
   struct ft_wire_input *e = file.last;
   if (in->kind != FT_WIRE_INPUT_GETC || !e || file.full ||
-      ft_files_stopped () || e->kind != in->kind || e->place != in->place ||
+      ft_files_stopped () || e->kind != in->kind || e->tick != in->tick ||
       e->thread != ft_thread_id (in->thread) || !e->size || e->flags ||
       in->flags || e->size % 8 == 0 || e->size == UINT32_MAX)
     return false;
@@ -123,7 +123,7 @@ static void append (const ft_input_call *in, int64_t result, int error,
   *e = (struct ft_wire_input){ft_thread_id (in->thread),
                               (uint16_t)in->kind,
                               (uint16_t)in->flags,
-                              in->place,
+                              in->tick,
                               result,
                               error,
                               (uint32_t)bytes};
@@ -135,20 +135,21 @@ static void append (const ft_input_call *in, int64_t result, int error,
 }
 
 void ft_input_record_iovec (const ft_input_call *in, int64_t result,
-                          const struct iovec *parts, int count, size_t bytes) {
+                            const struct iovec *parts, int count,
+                            size_t bytes) {
   ft_thread *t = in->thread;
   int error = errno;
   if (!t || bytes > UINT32_MAX - 8)
     return;
-  t->outside |= FT_IN_RUNTIME; // not a call that blocks, for the watchdog
+  t->unrecorded |= FT_IN_RUNTIME; // else the watchdog may see a blocking call
   if (!(bytes == 1 && extend (in, parts->iov_base)))
     append (in, result, result < 0 ? error : 0, parts, count, bytes);
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   errno = error;
 }
 
-void ft_input_record (const ft_input_call *in, int64_t result, const void *bytes,
-                    size_t size) {
+void ft_input_record (const ft_input_call *in, int64_t result,
+                      const void *bytes, size_t size) {
   struct iovec part = {(void *)bytes, size};
   ft_input_record_iovec (in, result, &part, 1, size);
 }

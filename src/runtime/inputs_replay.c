@@ -1,6 +1,6 @@
-// What a replay gives again: the inputs of the recording, a queue for each of
-// its threads.  A file that is cut short or damaged ends where it stops making
-// sense.
+// The inputs that a replay returns again: those of the recording, in a queue
+// for each thread.  A file that is cut short or damaged is read up to its first
+// invalid entry.
 
 #include "runtime/config.h"
 #include "runtime/inputs.h"
@@ -13,10 +13,10 @@
 struct queue {
   const struct ft_wire_input **entries;
   uint64_t count, next;
-  uint32_t used;       // bytes of the next one, if that is for many calls
-  bool over;           // the thread goes another way
-  bool known, unknown; // to the plan, once somebody asked
-  const FILE *stream;
+  uint32_t used;       // bytes of the next entry, if it is for many calls
+  bool over;           // the thread has diverged
+  bool known, unknown; // whether the replay schedule has the thread, once asked
+  const FILE *stream;  // whose last read was a recorded result
 };
 
 static struct queue *queues;
@@ -98,9 +98,9 @@ void ft_inputs_load (void) {
     queue_count = 0;
 }
 
-// ---- giving ----------------------------------------------------------------
+// ---- replaying -------------------------------------------------------------
 
-// Numbers are those of the recording for threads that the plan knows.
+// Threads that the replay schedule has are numbered as in the recording.
 static bool is_known (const ft_thread *t, struct queue *q) {
   if (!q->known && !q->unknown) {
     q->known = !t->id || ft_replay_thread_number (t->parent, t->child) == t->id;
@@ -131,7 +131,7 @@ static void answer (ft_input_call *in, const struct ft_wire_input *e) {
   ft_input_record (in, in->result, in->bytes, in->size);
 }
 
-// One call of several that the entry is for.
+// Answers one call of getc of several that share the entry.
 static void answer_byte (ft_input_call *in, struct queue *q,
                          const struct ft_wire_input *e) {
   in->flags = e->flags;
@@ -145,14 +145,16 @@ static void answer_byte (ft_input_call *in, struct queue *q,
   q->next++;
 }
 
-bool ft_input_replay (ft_input_call *in, ft_thread *t, enum ft_wire_input_kind kind) {
-  *in = (ft_input_call){.thread = t, .kind = kind, .place = t ? ft_current_tick (t) : 0};
+bool ft_input_replay (ft_input_call *in, ft_thread *t,
+                      enum ft_wire_input_kind kind) {
+  *in = (ft_input_call){
+      .thread = t, .kind = kind, .tick = t ? ft_current_tick (t) : 0};
   struct queue *q = queue_of (t);
   const struct ft_wire_input *e =
       q && q->next < q->count ? q->entries[q->next] : NULL;
-  if (!e || e->place > in->place)
+  if (!e || e->tick > in->tick)
     return false;
-  if (e->place < in->place || e->kind != kind) {
+  if (e->tick < in->tick || e->kind != kind) {
     q->over = true;
     return false;
   }
@@ -173,31 +175,32 @@ void ft_input_copy (ft_input_call *in, void *to, size_t size) {
   in->size -= n;
 }
 
-void ft_input_scatter (ft_input_call *in, const struct iovec *parts, int count) {
+void ft_input_scatter (ft_input_call *in, const struct iovec *parts,
+                       int count) {
   for (int i = 0; i < count; i++)
     ft_input_copy (in, parts[i].iov_base, parts[i].iov_len);
 }
 
 // ---- streams ---------------------------------------------------------------
 
-enum { END_SEEN = 0x10, ERROR_SEEN = 0x20 }; // glibc's, in '_flags'
+enum { END_SEEN = 0x10, ERROR_SEEN = 0x20 }; // bits of glibc's '_flags'
 
 void _IO_doallocbuf (FILE *);
 
-// The first read of a stream allocates its buffer, outside of the scheduler,
-// and fclose gives it back, which is recorded.
+// As the first read of a stream does: allocates its buffer, unrecorded.  fclose
+// frees the buffer, which is recorded.
 static void make_buffer (ft_thread *t, FILE *stream) {
   int error = errno;
   if (stream->_IO_buf_base)
     return;
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   _IO_doallocbuf (stream);
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   errno = error;
 }
 
 bool ft_input_stream_replay (ft_input_call *in, ft_thread *t,
-                            enum ft_wire_input_kind kind, FILE *stream) {
+                             enum ft_wire_input_kind kind, FILE *stream) {
   bool again = ft_input_replay (in, t, kind);
   if (t && t->id < queue_count)
     queues[t->id].stream = again ? stream : NULL;
@@ -211,7 +214,7 @@ bool ft_input_stream_replay (ft_input_call *in, ft_thread *t,
 }
 
 void ft_input_stream_record (ft_input_call *in, FILE *stream, int64_t result,
-                           const void *bytes, size_t size) {
+                             const void *bytes, size_t size) {
   if (!in->thread || !ft_fd_is_external (fileno_unlocked (stream)))
     return;
   in->flags |= (stream->_flags & END_SEEN ? FT_WIRE_INPUT_END : 0) |

@@ -1,11 +1,11 @@
-// Memory that library functions touch: ranges of the log, and what every
-// wrapper of libc_*.c begins with.
+// Memory that library functions access: records of ranges, and the beginning of
+// every wrapper of libc_*.c.
 //
-// A wrapper passes its checkpoint, logs the ranges that the function reads and
-// writes, and calls it; nothing else runs in between.  So it does not matter
-// that the records come before the accesses, and lengths that are measured
-// (of strings) are those that the function will find.  Only a call that may
-// block logs what it wrote afterwards, with the baton again.
+// A wrapper passes its scheduling point, logs the ranges that the function
+// reads and writes, and calls the function; nothing else runs in between.  So
+// the records may come before the accesses, and the function finds strings of
+// the lengths that the wrapper measured.  Only a call that may block logs its
+// writes afterwards, with the token again.
 
 #ifndef FT_RUNTIME_LIBC_ACCESS_H
 #define FT_RUNTIME_LIBC_ACCESS_H
@@ -17,7 +17,7 @@
   type __foretrace_##name (__VA_ARGS__);                                       \
   FT_EXPORT type __foretrace_##name (__VA_ARGS__)
 
-// The calling thread after its checkpoint, or NULL.
+// The calling thread after its scheduling point, or NULL.
 static inline ft_thread *ft_wrapper_enter (void) {
   ft_thread *t = ft_recorded_thread ();
   if (t)
@@ -25,47 +25,49 @@ static inline ft_thread *ft_wrapper_enter (void) {
   return t;
 }
 
-// These do nothing without a thread, and for no bytes.
+// No effect if the thread is NULL or there are no bytes.
 static inline void ft_log_read_range (ft_thread *t, const volatile void *p,
-                             size_t bytes) {
+                                      size_t bytes) {
   if (t && bytes)
     ft_log_record1 (t, FT_WIRE_READ_RANGE, ft_address (p), bytes);
 }
 
 static inline void ft_log_write_range (ft_thread *t, const volatile void *p,
-                              size_t bytes) {
+                                       size_t bytes) {
   if (t && bytes)
     ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (p), bytes);
 }
 
 void ft_log_read_string (ft_thread *, const char *); // NULL is allowed
 
-// Allocates as malloc does, and logs it, without a checkpoint.
+// Allocates as malloc does, and logs it, without a scheduling point.
 void *ft_allocate (ft_thread *, size_t bytes);
 void ft_log_record_alloc (ft_thread *, const void *, size_t bytes);
 void ft_log_record_free (ft_thread *, const void *);
 
-// Around a call that may block on a descriptor: gives the baton away unless
-// the descriptor is ready for 'events' of poll; with no events, unless it is a
-// file, which never blocks for long.  Returns whether it did; 'ft_blocking_end_fd' logs
-// EXTERNAL either way, and passes a checkpoint; 'ft_blocking_end_fd_no_stop' does not.
+// Around a call that may block on a descriptor: gives the token away unless the
+// descriptor is ready for 'events' of poll; with no events, unless it is a
+// file, which never blocks for long.  Returns whether it did.
+// 'ft_blocking_end_fd' logs EXTERNAL in either case, and is a scheduling point;
+// 'ft_blocking_end_fd_no_stop' is none.
 bool ft_blocking_begin_fd (ft_thread *, int fd, short events);
 bool ft_blocking_begin_write (ft_thread *, int fd, size_t bytes);
-void ft_blocking_end_fd (ft_thread *, bool was_away);
-void ft_blocking_end_fd_no_stop (ft_thread *, bool was_away);
+void ft_blocking_end_fd (ft_thread *, bool gave_token);
+void ft_blocking_end_fd_no_stop (ft_thread *, bool gave_token);
 
-// Channels between threads: what is read from a pipe or a socket was written
-// before.  'ft_channel_send' before the call, 'ft_channel_receive' after one that got
-// something.
+// Channels between threads: bytes that are read from a pipe or a socket were
+// written before.  'ft_channel_send' comes before a call that writes,
+// 'ft_channel_receive' after a call that got bytes.
 void ft_channel_send (ft_thread *, int fd);
 void ft_channel_receive (ft_thread *, int fd);
 void ft_channel_connect (ft_thread *);
 void ft_channel_accept (ft_thread *);
-// Of calls that have no descriptor, or one that only the kernel knows.
+// The same for calls without a descriptor, or with one that only the kernel
+// knows.
 void ft_channel_send_any (ft_thread *);
 void ft_channel_receive_any (ft_thread *);
 
-// As 'ft_wrapper_enter', and waits until no other thread holds the stream by
+// As 'ft_wrapper_enter', and waits until no other thread holds the stream with
 // flockfile.
 ft_thread *ft_wrapper_enter_stream (const void *stream);
 

@@ -240,9 +240,9 @@ static void returns_symbol (ft_thread *t, ft_source_position *from, int byte) {
     ft_log_result (t, EOF);
     return;
   }
-  t->symbol = (unsigned char)byte;
-  ft_log_symbolic_write (t, from, &t->symbol, 1);
-  ft_log_read_range (t, &t->symbol, 1);
+  t->returned_byte = (unsigned char)byte;
+  ft_log_symbolic_write (t, from, &t->returned_byte, 1);
+  ft_log_read_range (t, &t->returned_byte, 1);
 }
 
 static int read_byte (FILE *stream) {

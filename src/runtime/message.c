@@ -1,4 +1,4 @@
-// Messages of the runtime on standard error, in one system call each, and the
+// Messages of the runtime on standard error, each in one system call, and the
 // end of a process that cannot go on.
 
 #include "runtime/rtl.h"
@@ -14,7 +14,8 @@ static void say (const char *format, va_list arguments) {
   ft_sys_write (2, line, text.size);
 }
 
-// Formats are told apart by their address: each is a literal of its own.
+// Whether the format was not used before.  Formats are compared by address:
+// each is a literal of its own.
 static bool is_new (const char *format) {
   static const char *said[64];
   for (unsigned i = 0; i < sizeof said / sizeof *said; i++) {

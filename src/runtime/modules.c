@@ -1,8 +1,7 @@
-// File "modules" of a run directory: which program or shared library the
-// objects of the file "objects" came from (see 'wire.h').  Constructors of one
-// module run one after another, so there is about a line per module.  An object
-// costs a look-up that takes no lock and is logarithmic in the modules (dladdr
-// would go through all symbols).
+// Constructors of one module run one after another, so the file "modules"
+// (runtime/wire.h) has about one line per module.  An object costs a look-up
+// that takes no lock and is logarithmic in the number of modules (dladdr would
+// search all symbols).
 
 #include <dlfcn.h>
 #include <link.h>
@@ -14,16 +13,16 @@
 
 static const struct link_map *last;
 
-// The linker knows the program by no name, and argv[0] may be anything.
+// The link map has an empty name for the program, and argv[0] may be anything.
 static void add_program (ft_text *line) {
   static char path[FT_MAX_PATH]; // stacks may be small
   long n = FT_SYSCALL (readlinkat, AT_FDCWD, "/proc/self/exe", path,
-                      sizeof path - 1, 0, 0);
+                       sizeof path - 1, 0, 0);
   path[n > 0 ? n : 0] = 0;
   ft_text_add (line, "%s", path);
 }
 
-// A line ends at its line break.
+// Replaces line breaks, which end a line of the file.
 static void flatten (ft_text *line) {
   for (size_t i = 0; i < line->size; i++)
     if (line->bytes[i] == '\n')

@@ -1,4 +1,5 @@
-// The file is complete when it has its name: it is written under another.
+// The file is written under a temporary name and renamed, so that a reader
+// never sees a part of it.
 
 #include "runtime/rtl.h"
 #include "runtime/files.h"
@@ -27,14 +28,15 @@ static void write_file (const ft_text *text) {
   FT_SYSCALL (renameat2, AT_FDCWD, hidden, AT_FDCWD, path, 0, 0);
 }
 
-void ft_replay_write_reached (const struct ft_replay_step *parks, size_t count) {
+void ft_replay_write_reached (const struct ft_replay_step *holds,
+                              size_t count) {
   size_t size = 64 * (count + 1);
   ft_text text = {ft_arena_alloc (size), 0, size};
   ft_text_add (&text, "reached\n");
   for (size_t i = 0; i < count; i++)
-    ft_text_add (&text, "parked %u %lu %d\n", parks[i].thread,
-                 (unsigned long)parks[i].place,
-                 ft_threads[parks[i].thread]->task);
+    ft_text_add (&text, "parked %u %lu %d\n", holds[i].thread,
+                 (unsigned long)holds[i].tick,
+                 ft_threads[holds[i].thread]->task);
   write_file (&text);
 }
 
@@ -43,20 +45,21 @@ void ft_replay_write_stopped (void) {
   write_file (&text);
 }
 
-void ft_replay_write_overran (uint32_t thread, uint64_t place, uint64_t before) {
+void ft_replay_write_overran (uint32_t thread, uint64_t tick, uint64_t before) {
   char bytes[512];
   ft_text text = FT_TEXT (bytes);
   ft_text_add (&text,
-               "diverged thread %u place %lu: it has no switch point at this "
-               "place\nbefore %lu\n",
-               thread, (unsigned long)place, (unsigned long)before);
+               "diverged thread %u place %lu: it has no scheduling point at "
+               "this place\nbefore %lu\n",
+               thread, (unsigned long)tick, (unsigned long)before);
   write_file (&text);
 }
 
-void ft_replay_write_diverged (uint32_t thread, uint64_t place, const char *why) {
+void ft_replay_write_diverged (uint32_t thread, uint64_t tick,
+                               const char *why) {
   char bytes[512];
   ft_text text = FT_TEXT (bytes);
   ft_text_add (&text, "diverged thread %u place %lu: %s\n", thread,
-               (unsigned long)place, why);
+               (unsigned long)tick, why);
   write_file (&text);
 }

@@ -1,5 +1,6 @@
-// Who runs next, and how long, when no plan says so.  Reproducible: the same
-// seed and the same program give the same choices.
+// Scheduling policies: which thread runs next, and for how long, without a
+// replay schedule.  Reproducible: the same seed and the same program give the
+// same choices.
 
 #ifndef FT_RUNTIME_POLICY_H
 #define FT_RUNTIME_POLICY_H
@@ -8,13 +9,13 @@
 
 void ft_policy_start (void);
 void ft_policy_thread_created (ft_thread *);
-// Words until the next end of a slice.
+// The length of the thread's next time slice, in words.
 uint64_t ft_policy_slice (ft_thread *);
-// One of the queue of those that are ready; NULL when it is empty.
+// The next thread of the queue of ready threads; NULL when it is empty.
 ft_thread *ft_policy_choose (ft_thread *first);
-// At a synchronisation operation: whether to let another one run.
+// Whether to preempt the thread at this synchronisation operation.
 bool ft_policy_preempts_at_sync (ft_thread *);
-// The thread has used up its slice, or says that others may go first.
+// The thread has used up its slice, or yields.
 void ft_policy_slice_ended (ft_thread *);
 
 #endif

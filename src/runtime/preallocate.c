@@ -1,12 +1,13 @@
-// Opening and growing files.  The file has its space before it is mapped: a
-// store to a hole of a full disk would be a SIGBUS in the program.
+// Opening and growing files.  A file has real space before it is mapped: a
+// store to a hole of a file on a full disk would be a SIGBUS in the program.
 
 #include <sys/resource.h>
 
 #include "runtime/syscall.h"
 #include "runtime/preallocate.h"
 
-// A program that has used up its descriptors: the hard limit has room for one.
+// For a program that has used up its descriptors: raises the soft limit for a
+// moment, since the hard limit usually allows one more.
 static int open_beyond_limit (const char *path, int flags) {
   struct rlimit before, wide;
   FT_SYSCALL (prlimit64, 0, RLIMIT_NOFILE, 0, &before, 0, 0);
@@ -23,8 +24,7 @@ int ft_preallocate_open (const char *path, int flags) {
   return fd == -EMFILE ? open_beyond_limit (path, flags) : fd;
 }
 
-// Zeros, where the file system cannot reserve: a store to a hole of a full
-// disk would be a SIGBUS in the program.
+// Writes zeros, for file systems that cannot reserve space.
 static long fill (int fd, uint64_t from, uint64_t bytes) {
   static const char zeros[65536];
   while (from < bytes) {
@@ -39,7 +39,6 @@ static long fill (int fd, uint64_t from, uint64_t bytes) {
   return 0;
 }
 
-// Beyond 'ulimit -f' the kernel would send the program a signal.
 bool ft_preallocate_is_beyond_limit (uint64_t bytes) {
   struct rlimit limit;
   FT_SYSCALL (prlimit64, 0, RLIMIT_FSIZE, 0, &limit, 0, 0);
@@ -58,7 +57,8 @@ static long reserve (int fd, uint64_t from, uint64_t bytes) {
   return error;
 }
 
-int ft_preallocate_grow (const char *path, int flags, uint64_t from, uint64_t bytes) {
+int ft_preallocate_grow (const char *path, int flags, uint64_t from,
+                         uint64_t bytes) {
   int fd = ft_preallocate_open (path, O_RDWR | flags);
   if (fd < 0)
     return fd;

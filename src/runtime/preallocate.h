@@ -6,14 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A descriptor, or a negative errno; also when the program has used up its
-// own.
+// Opens a file, even when the program has used up its descriptors.  Returns the
+// descriptor, or a negative errno.
 int ft_preallocate_open (const char *path, int flags);
-// The same, and the bytes between 'from' and 'bytes' exist.
-int ft_preallocate_grow (const char *path, int flags, uint64_t from, uint64_t bytes);
-// Beyond 'ulimit -f' the kernel would send the program a signal.
+// The same, and the file has space for the bytes between 'from' and 'bytes'.
+int ft_preallocate_grow (const char *path, int flags, uint64_t from,
+                         uint64_t bytes);
+// Whether a file of this size exceeds 'ulimit -f': the kernel would send the
+// program a signal.
 bool ft_preallocate_is_beyond_limit (uint64_t bytes);
-// What a negative errno of these means to the user.
+// A negative errno of these functions, in words for the user.
 const char *ft_preallocate_reason (int error);
 
 #endif

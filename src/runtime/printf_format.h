@@ -1,4 +1,4 @@
-// What a format of printf or scanf says about its arguments' memory.
+// Formats of printf and scanf: the memory that their conversions access.
 
 #ifndef FT_RUNTIME_PRINTF_FORMAT_H
 #define FT_RUNTIME_PRINTF_FORMAT_H
@@ -26,16 +26,18 @@ struct ft_format_arguments { // a va_list that can be passed by its address
 
 size_t ft_format_integer_bytes (char size);
 
-// Moves '*format' behind the next conversion.
+// The next conversion; moves '*format' after it.
 struct ft_format_conversion ft_format_next (const char **format, bool scans);
 
-// Whether scanf, which has come so far, writes %n next whatever the text is.
+// Whether scanf, at this point of its format, writes %n next whatever the text
+// is.
 bool ft_format_next_is_count (const char *format);
 
 // Reads of strings and writes of %n, to be logged before printing.
 void ft_log_printf_accesses (ft_thread *, const char *format, va_list);
 // Writes of the first 'count' conversions that scanf has assigned, and of %n
-// among and right behind them.
-void ft_log_scanf_accesses (ft_thread *, const char *format, int count, va_list);
+// among them and right after them.
+void ft_log_scanf_accesses (ft_thread *, const char *format, int count,
+                            va_list);
 
 #endif

@@ -1,8 +1,8 @@
-// Ends of a process.
+// The end of a process.
 //
-// exit: the last of its functions is ours, registered before any other.  A
-// child of vfork shares this memory, but is another process: its end is not
-// ours.
+// The runtime registers its function with on_exit before all others, so exit
+// calls it last.  A child of vfork shares this memory, but is another process,
+// whose end changes nothing here.
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,12 +31,13 @@ void ft_process_end (int status, int signal) {
   ft_files_end (status, signal);
 }
 
-// Threads may run on until the process is gone, but nothing is kept any more.
+// Cuts the files to their true lengths.  Other threads may run on until the
+// process is gone, but are recorded no more.
 static void trim (void) {
   ft_scheduler_lock ();
   ft_files_stop_silently ();
   ft_files_trim ();
-  // Not while another thread may be moving its window.
+  // With the token, so that no other thread is moving its window.
   for (uint32_t i = 0; i < ft_thread_count && ft_token_holder == ft_self; i++)
     if (ft_threads[i] && ft_threads[i] != ft_self)
       ft_log_trim (ft_threads[i]);
@@ -51,8 +52,8 @@ static void after_exit (int status, void *unused) {
     return;
   ft_process_end (status, 0);
   trim ();
-  if (ft_self && !ft_self->outside)
-    ft_scheduling_point_slow (ft_self); // its log falls back to a ring, and is trimmed
+  if (ft_self && !ft_self->unrecorded)
+    ft_scheduling_point_slow (ft_self); // leaves its log file, which is trimmed
 }
 
 static void after_quick_exit (void) {

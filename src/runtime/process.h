@@ -7,10 +7,10 @@
 
 void ft_process_start (void);
 void ft_fork_start (void);
-// False in a child of vfork, which shares our memory, and for those that are
-// not recorded.
+// Whether the calling process is the recorded one.  A child of vfork, which
+// shares its memory, is not.
 bool ft_process_is_ours (void);
-// The process ends, for whatever reason: files say so.
+// The process ends: writes how into its files.
 void ft_process_end (int status, int signal);
 
 #endif

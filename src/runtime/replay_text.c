@@ -1,4 +1,5 @@
-// Reads DIR/plan.  Whoever adds a directive adds it to src/replay, too.
+// Reads DIR/plan.  Its writer is src/replay/replay_schedule.c: change both
+// together.
 
 #include "runtime/rtl.h"
 #include "runtime/files.h"
@@ -38,12 +39,12 @@ static uint32_t thread_number (const char **at, unsigned line) {
 
 static struct ft_replay_step step (const char **at, unsigned line) {
   uint32_t thread = thread_number (at, line);
-  uint64_t place = number (at, line, UINT64_MAX - 1);
-  return (struct ft_replay_step){.thread = thread, .place = place};
+  uint64_t tick = number (at, line, UINT64_MAX - 1);
+  return (struct ft_replay_step){.thread = thread, .tick = tick};
 }
 
-static struct ft_replay_step *add_step (struct ft_replay_text *p, const char **at,
-                                 unsigned line) {
+static struct ft_replay_step *add_step (struct ft_replay_text *p,
+                                        const char **at, unsigned line) {
   p->steps[p->step_count] = step (at, line);
   return &p->steps[p->step_count++];
 }
@@ -55,7 +56,7 @@ static void thread (struct ft_replay_text *p, const char **at, unsigned line) {
   t->child = (uint32_t)number (at, line, UINT32_MAX - 1);
 }
 
-static enum ft_replay_text_end then (const char **at, unsigned line) {
+static enum ft_replay_text_end parse_end (const char **at, unsigned line) {
   char word[16];
   if (ft_text_word (at, word, sizeof word)) {
     if (ft_text_equal (word, "free"))
@@ -68,7 +69,8 @@ static enum ft_replay_text_end then (const char **at, unsigned line) {
   bad (line, "expected 'free', 'stop' or 'gdb'");
 }
 
-static void directive (struct ft_replay_text *p, const char **at, unsigned line) {
+static void directive (struct ft_replay_text *p, const char **at,
+                       unsigned line) {
   char word[16];
   if (!ft_text_word (at, word, sizeof word) || word[0] == '#')
     return;
@@ -77,16 +79,16 @@ static void directive (struct ft_replay_text *p, const char **at, unsigned line)
   else if (ft_text_equal (word, "run"))
     add_step (p, at, line);
   else if (ft_text_equal (word, "pass"))
-    add_step (p, at, line)->past = true;
+    add_step (p, at, line)->at_or_after = true;
   else if (ft_text_equal (word, "halt")) {
     struct ft_replay_step *s = add_step (p, at, line);
-    s->past = s->halt = true;
+    s->at_or_after = s->gdb_stop = true;
   } else if (ft_text_equal (word, "away"))
-    add_step (p, at, line)->away = true;
+    add_step (p, at, line)->enters_kernel = true;
   else if (ft_text_equal (word, "park"))
-    p->parks[p->park_count++] = step (at, line);
+    p->holds[p->hold_count++] = step (at, line);
   else if (ft_text_equal (word, "then"))
-    p->then = then (at, line);
+    p->end = parse_end (at, line);
   else
     bad (line, "unknown directive");
 }
@@ -114,7 +116,7 @@ struct ft_replay_text ft_replay_text_read (void) {
   struct ft_replay_text p = {
       .threads = ft_arena_alloc (lines * sizeof *p.threads),
       .steps = ft_arena_alloc (lines * sizeof *p.steps),
-      .parks = ft_arena_alloc (lines * sizeof *p.parks),
+      .holds = ft_arena_alloc (lines * sizeof *p.holds),
   };
   expect_head (&at);
   for (unsigned line = 2; ft_text_line (&at); line++)

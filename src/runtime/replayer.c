@@ -1,8 +1,9 @@
-// Steps of a plan.  A step is done when its thread's log has the place that
-// the step names; steps of threads that are there already are done at once.
-// At the end a thread that sleeps or gives way has to come out of that, since
-// what is between it and its record may be a library that waits for another
-// thread.  Then each parked thread has one more step, its one record.
+// The steps of a replay schedule.  A step is done when its thread's log has
+// reached the tick of the step; steps of threads that are there already are
+// done at once.  At the end (APPROACH) a held thread that sleeps or yields has
+// to finish doing so, since a library may wait for another thread before the
+// held record.  Then (LAST_RECORDS) each held thread makes one more step, its
+// one record.
 
 #include "runtime/scheduler.h"
 #include "runtime/config.h"
@@ -15,53 +16,53 @@
 #include "runtime/replay_text.h"
 #include "runtime/wait.h"
 
-enum { PAUSES = 1000 }; // more than these are a wait for another thread
+enum { PAUSES = 1000 }; // of a thread that waits for another thread in a loop
 
 static enum { NONE, STEPS, APPROACH, LAST_RECORDS } phase;
 
-static struct ft_replay_text plan;
-static size_t at;       // step, or parked thread after STEPS
-static unsigned pauses; // in APPROACH
-static uint64_t halts;
-static bool debugged; // a debugger was waited for
+static struct ft_replay_text schedule;
+static size_t at;          // step in STEPS, held thread in the later phases
+static unsigned pauses;    // in APPROACH
+static uint64_t gdb_stops; // stops for a debugger so far
+static bool debugged;      // a debugger was waited for
 
 bool ft_replaying (void) {
   return phase != NONE;
 }
 
 void ft_replay_load (void) {
-  plan = ft_replay_text_read ();
+  schedule = ft_replay_text_read ();
   phase = STEPS;
 }
 
 uint32_t ft_replay_thread_number (uint32_t parent, uint32_t child) {
-  for (size_t i = 0; i < plan.thread_count; i++)
-    if (plan.threads[i].id && plan.threads[i].parent == parent &&
-        plan.threads[i].child == child)
-      return plan.threads[i].id;
+  for (size_t i = 0; i < schedule.thread_count; i++)
+    if (schedule.threads[i].id && schedule.threads[i].parent == parent &&
+        schedule.threads[i].child == child)
+      return schedule.threads[i].id;
   return UINT32_MAX;
 }
 
 uint32_t ft_replay_thread_count (void) {
   uint32_t count = 0;
-  for (size_t i = 0; i < plan.thread_count; i++)
-    if (plan.threads[i].id >= count)
-      count = plan.threads[i].id + 1;
+  for (size_t i = 0; i < schedule.thread_count; i++)
+    if (schedule.threads[i].id >= count)
+      count = schedule.threads[i].id + 1;
   return count;
 }
 
 static struct ft_replay_step step (void) {
   if (phase == STEPS)
-    return plan.steps[at];
+    return schedule.steps[at];
   if (phase == APPROACH)
-    return plan.parks[at];
-  return (struct ft_replay_step){.thread = plan.parks[at].thread,
-                          .place = plan.parks[at].place + 1,
-                          .past = true};
+    return schedule.holds[at];
+  return (struct ft_replay_step){.thread = schedule.holds[at].thread,
+                                 .tick = schedule.holds[at].tick + 1,
+                                 .at_or_after = true};
 }
 
 static bool is_at_end (void) {
-  return at == (phase == STEPS ? plan.step_count : plan.park_count);
+  return at == (phase == STEPS ? schedule.step_count : schedule.hold_count);
 }
 
 uint64_t ft_replay_stop_tick (const ft_thread *t) {
@@ -69,58 +70,58 @@ uint64_t ft_replay_stop_tick (const ft_thread *t) {
     return UINT64_MAX;
   if (is_at_end () || step ().thread != t->id)
     return 0;
-  return step ().place;
+  return step ().tick;
 }
 
-// Under the usual scheduler from here on.
+// Ends the replay: the scheduling policy decides from here on.
 static void set_free (void) {
   bool arrived = phase == LAST_RECORDS;
   phase = NONE;
-  // The log of one that went astray tells where.
+  // After a divergence logs go on, since they show where the thread went.
   if (arrived && !ft_config.log_after)
     ft_files_stop_silently ();
-  if (plan.then == FT_REPLAY_END_STOP) {
+  if (schedule.end == FT_REPLAY_END_STOP) {
     ft_files_end (0, 0);
     FT_SYSCALL (exit_group, 0, 0, 0, 0, 0, 0);
   }
   ft_wait_make_all_ready ();
 }
 
-static void diverge (uint32_t thread, uint64_t place, const char *why) {
-  if (phase !=
-      LAST_RECORDS) // else the plan was reached, and this comes after it
-    ft_replay_write_diverged (thread, place, why);
+static void diverge (uint32_t thread, uint64_t tick, const char *why) {
+  if (phase != LAST_RECORDS) // by then the outcome is "reached"
+    ft_replay_write_diverged (thread, tick, why);
   set_free ();
 }
 
-// Nobody waits twice: the user may have sent the debugger away.
+// Waits only once: later the user may have detached the debugger.
 static void await_debugger (void) {
   if (!debugged)
     ft_gdb_wait ();
   debugged = true;
 }
 
-static void halt (struct ft_replay_step s) {
+static void stop_at_step (struct ft_replay_step s) {
   const ft_thread *t = ft_threads[s.thread];
   if (!debugged)
     ft_replay_write_stopped ();
   await_debugger ();
-  ft_gdb_stopped (FT_GDB_STOP_STEP, halts++, t ? t->task : 0,
-                  t && t->place > s.place);
+  ft_gdb_stopped (FT_GDB_STOP_STEP, gdb_stops++, t ? t->task : 0,
+                  t && t->tick > s.tick);
 }
 
-// The debugger that comes now needs no halt.
-static void halt_at_race (void) {
+// A debugger that attaches only now stops the program by that.
+static void stop_at_race (void) {
   if (debugged)
-    ft_gdb_stopped (FT_GDB_STOP_RACE, halts, 0, false);
+    ft_gdb_stopped (FT_GDB_STOP_RACE, gdb_stops, 0, false);
   await_debugger ();
 }
 
-static bool is_parked (struct ft_replay_step park) {
-  const ft_thread *t = ft_threads[park.thread];
-  // One that the watchdog takes for asleep is in a call, not at the record.
-  return t && t->place == park.place && !t->taken &&
-         (t->pauses || t->stage == FT_SCHED_READY || t->stage == FT_SCHED_RUNNING);
+static bool is_held (struct ft_replay_step held) {
+  const ft_thread *t = ft_threads[held.thread];
+  // A thread whose token the watchdog took is in a call, not at its record.
+  return t && t->tick == held.tick && !t->token_taken &&
+         (t->pauses || t->state == FT_SCHED_READY ||
+          t->state == FT_SCHED_RUNNING);
 }
 
 static void begin_phase (int next) {
@@ -128,63 +129,69 @@ static void begin_phase (int next) {
   at = 0;
 }
 
-// Where it was to stop it may have had no place to: its record is one of
-// several of a call, of which the schedule has another one.
-static void miss_park (struct ft_replay_step park) {
-  const ft_thread *t = ft_threads[park.thread];
-  if (!t || t->place <= park.place || t->checked >= park.place) {
-    diverge (park.thread, park.place,
-             "it is not at the record where it is to be parked");
+// A thread is not held where it should be.  It may have had no scheduling point
+// there: the record is one of several of a call, and the schedule ran the
+// thread to another record of the call.
+static void fail_hold (struct ft_replay_step held) {
+  const ft_thread *t = ft_threads[held.thread];
+  if (!t || t->tick <= held.tick || t->checked_tick >= held.tick) {
+    diverge (held.thread, held.tick,
+             "it is not at the record where it is to be held");
     return;
   }
-  ft_replay_write_overran (park.thread, park.place, t->checked);
+  ft_replay_write_overran (held.thread, held.tick, t->checked_tick);
   set_free ();
 }
 
 static void finish_approach (void) {
-  for (size_t i = 0; i < plan.park_count; i++)
-    if (!is_parked (plan.parks[i])) {
-      miss_park (plan.parks[i]);
+  for (size_t i = 0; i < schedule.hold_count; i++)
+    if (!is_held (schedule.holds[i])) {
+      fail_hold (schedule.holds[i]);
       return;
     }
-  ft_replay_write_reached (plan.parks, plan.park_count);
-  if (plan.then == FT_REPLAY_END_GDB)
-    halt_at_race ();
+  ft_replay_write_reached (schedule.holds, schedule.hold_count);
+  if (schedule.end == FT_REPLAY_END_GDB)
+    stop_at_race ();
   begin_phase (LAST_RECORDS);
 }
 
-static uint64_t place_of (uint32_t thread) {
-  return ft_threads[thread] ? ft_threads[thread]->place : 0;
+static uint64_t tick_of (uint32_t thread) {
+  return ft_threads[thread] ? ft_threads[thread]->tick : 0;
 }
 
-// A call that the watchdog took for one that blocks may be over sooner.
-static bool has_left (struct ft_replay_step s) {
+// Whether the thread has entered the blocking call of the step.  It may have
+// left the call already, since the replay may make a different guess than the
+// recording about whether a call blocks.
+static bool has_entered_kernel (struct ft_replay_step s) {
   const ft_thread *t = ft_threads[s.thread];
-  return t && (t->stage == FT_SCHED_IN_KERNEL ? t->place >= s.place : t->place > s.place);
+  return t && (t->state == FT_SCHED_IN_KERNEL ? t->tick >= s.tick
+                                              : t->tick > s.tick);
 }
 
 static bool is_done (struct ft_replay_step s) {
-  uint64_t place = place_of (s.thread);
-  if (s.away)
-    return has_left (s);
-  if (place > s.place && phase == STEPS && !s.past) {
-    ft_replay_write_overran (s.thread, s.place, ft_threads[s.thread]->checked);
+  uint64_t tick = tick_of (s.thread);
+  if (s.enters_kernel)
+    return has_entered_kernel (s);
+  if (tick > s.tick && phase == STEPS && !s.at_or_after) {
+    ft_replay_write_overran (s.thread, s.tick,
+                             ft_threads[s.thread]->checked_tick);
     set_free ();
     return false;
   }
-  return place >= s.place;
+  return tick >= s.tick;
 }
 
-static bool is_out_of_pause (struct ft_replay_step park) {
-  const ft_thread *t = ft_threads[park.thread];
-  return !t || !t->pauses || t->place != park.place;
+static bool is_out_of_pause (struct ft_replay_step held) {
+  const ft_thread *t = ft_threads[held.thread];
+  return !t || !t->pauses || t->tick != held.tick;
 }
 
 static void end_step (void) {
-  if (plan.then == FT_REPLAY_END_GDB && phase == STEPS && step ().halt)
-    halt (step ());
-  if (plan.then == FT_REPLAY_END_GDB && phase == LAST_RECORDS)
-    ft_gdb_stopped (FT_GDB_STOP_RECORD, at, ft_threads[step ().thread]->task, true);
+  if (schedule.end == FT_REPLAY_END_GDB && phase == STEPS && step ().gdb_stop)
+    stop_at_step (step ());
+  if (schedule.end == FT_REPLAY_END_GDB && phase == LAST_RECORDS)
+    ft_gdb_stopped (FT_GDB_STOP_RECORD, at, ft_threads[step ().thread]->task,
+                    true);
   at++;
 }
 
@@ -203,7 +210,8 @@ static void advance (void) {
     set_free ();
 }
 
-// A parked thread whose one record takes another thread to do first.
+// The thread blocks or ends before its one record, for which another thread has
+// to do something first: skips its last step.
 static void skip_last (const ft_thread *t) {
   if (phase == LAST_RECORDS && !is_at_end () && step ().thread == t->id)
     end_step ();
@@ -216,10 +224,10 @@ ft_thread *ft_replay_choose (void) {
   struct ft_replay_step s = step ();
   ft_thread *t = ft_threads[s.thread];
   if (!t) {
-    diverge (s.thread, s.place, "it has not been created");
+    diverge (s.thread, s.tick, "it has not been created");
     return NULL;
   }
-  switch (t->stage) {
+  switch (t->state) {
   case FT_SCHED_READY:
   case FT_SCHED_RUNNING:
     return t;
@@ -229,7 +237,7 @@ ft_thread *ft_replay_choose (void) {
   case FT_SCHED_IN_KERNEL:
     return NULL;
   case FT_SCHED_ENDED:
-    diverge (s.thread, t->place, "it has ended");
+    diverge (s.thread, t->tick, "it has ended");
   }
   return NULL;
 }
@@ -238,11 +246,11 @@ void ft_replay_arrive (ft_thread *t) {
   ft_log_publish (t);
   advance ();
   if (phase == APPROACH && t->pauses && ++pauses == PAUSES)
-    diverge (t->id, t->place,
+    diverge (t->id, t->tick,
              "it waits for another thread in a function that is not recorded");
 }
 
-bool ft_replay_blocks (ft_thread *t, bool limited) {
+bool ft_replay_blocks (ft_thread *t, bool has_deadline) {
   if (phase == NONE)
     return false;
   ft_log_publish (t);
@@ -250,11 +258,11 @@ bool ft_replay_blocks (ft_thread *t, bool limited) {
   advance ();
   if (phase == NONE || step ().thread != t->id)
     return false;
-  if (limited)
+  if (has_deadline)
     t->woken = false;
   else
-    diverge (t->id, t->place, "it blocks here");
-  return limited;
+    diverge (t->id, t->tick, "it blocks here");
+  return has_deadline;
 }
 
 void ft_replay_enters_kernel (ft_thread *t) {
@@ -272,29 +280,29 @@ void ft_replay_thread_ends (ft_thread *t) {
   skip_last (t);
   advance ();
   if (phase != NONE && step ().thread == t->id)
-    diverge (t->id, t->place, "it ends here");
+    diverge (t->id, t->tick, "it ends here");
 }
 
 void ft_replay_timed_out (void) {
   if (phase == NONE)
     return;
   struct ft_replay_step s = step ();
-  diverge (s.thread, place_of (s.thread),
+  diverge (s.thread, tick_of (s.thread),
            "it does not come back from a blocking call");
 }
 
 // The last step of a whole recorded schedule is the end of the process.
 void ft_replay_process_ends (void) {
   while (phase == STEPS && !is_at_end () &&
-         place_of (step ().thread) == step ().place)
+         tick_of (step ().thread) == step ().tick)
     at++;
-  if (phase == STEPS && is_at_end () && !plan.park_count)
+  if (phase == STEPS && is_at_end () && !schedule.hold_count)
     ft_replay_write_reached (NULL, 0);
   else if (phase == STEPS || phase == APPROACH)
-    ft_replay_write_diverged (is_at_end () ? plan.parks[0].thread : step ().thread,
-                         is_at_end () ? plan.parks[0].place
-                                      : place_of (step ().thread),
-                         "the process ends");
+    ft_replay_write_diverged (
+        is_at_end () ? schedule.holds[0].thread : step ().thread,
+        is_at_end () ? schedule.holds[0].tick : tick_of (step ().thread),
+        "the process ends");
   phase = NONE;
 }
 

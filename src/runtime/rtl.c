@@ -1,5 +1,5 @@
-// Between the program and the scheduler: the stopping places of threads, and
-// records that the runtime itself writes.
+// Between the program and the scheduler: scheduling points, records that the
+// runtime itself writes, and the real functions behind interposed names.
 
 #include "runtime/rtl.h"
 
@@ -23,25 +23,25 @@ __thread ft_thread *ft_self;
 
 // ---- threads that are not recorded ---------------------------------------
 
-// Where they write to.  Shared between threads, and never read; so many that
-// threads rarely disturb each other.
-enum { SCRATCHES = 64, SCRATCH = 512 };
-static ft_word scratch[SCRATCHES][SCRATCH];
+// Memory for their words, which are never read.  Threads may share a piece;
+// there are so many that they rarely contend for a cache line.
+enum { SCRATCH_COUNT = 64, SCRATCH_WORDS = 512 };
+static ft_word scratch[SCRATCH_COUNT][SCRATCH_WORDS];
 
 static ft_word *use_scratch (void) {
   static __thread unsigned mine;
   static unsigned used;
   if (!mine)
-    mine = 1 + __atomic_fetch_add (&used, 1, __ATOMIC_RELAXED) % SCRATCHES;
+    mine = 1 + __atomic_fetch_add (&used, 1, __ATOMIC_RELAXED) % SCRATCH_COUNT;
   ft_cursor = scratch[mine - 1];
-  ft_limit = ft_cursor + SCRATCH - FT_SLACK;
+  ft_limit = ft_cursor + SCRATCH_WORDS - FT_SLACK;
   return ft_cursor;
 }
 
-// ---- stopping ------------------------------------------------------------
+// ---- scheduling points ----------------------------------------------------
 
 void ft_request_stop (ft_thread *t) {
-  __atomic_store_n (&t->attention, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n (&t->stop_requested, 1, __ATOMIC_SEQ_CST);
   __atomic_store_n (t->limit, NULL, __ATOMIC_SEQ_CST);
 }
 
@@ -49,16 +49,16 @@ void ft_set_limit (ft_thread *t) {
   uint64_t stop = ft_replay_stop_tick (t);
   if (t->slice_end < stop && !ft_replaying ())
     stop = t->slice_end;
-  uint64_t index = stop > t->base_place ? stop - t->base_place : 0;
+  uint64_t index = stop > t->base_tick ? stop - t->base_tick : 0;
   if (index > t->base_words - FT_SLACK)
     index = t->base_words - FT_SLACK;
   __atomic_store_n (t->limit, t->base + index, __ATOMIC_SEQ_CST);
-  // Whoever called attention before that meant the new limit, too.
-  if (__atomic_load_n (&t->attention, __ATOMIC_SEQ_CST))
+  // A stop that was requested before the store applies to the new limit, too.
+  if (__atomic_load_n (&t->stop_requested, __ATOMIC_SEQ_CST))
     __atomic_store_n (t->limit, NULL, __ATOMIC_SEQ_CST);
 }
 
-static void lend (ft_thread *t) {
+static void yield_token (ft_thread *t) {
   ft_scheduler_lock_with_token (t);
   if (ft_replaying ())
     ft_replay_arrive (t);
@@ -71,10 +71,10 @@ static void lend (ft_thread *t) {
 }
 
 static bool is_due (const ft_thread *t) {
-  uint64_t place = ft_current_tick (t);
+  uint64_t tick = ft_current_tick (t);
   if (ft_replaying ())
-    return place >= ft_replay_stop_tick (t);
-  return place >= t->slice_end;
+    return tick >= ft_replay_stop_tick (t);
+  return tick >= t->slice_end;
 }
 
 static void fill_gap (ft_thread *t) {
@@ -85,15 +85,15 @@ static void fill_gap (ft_thread *t) {
 
 void ft_scheduling_point_slow (ft_thread *t) {
   do {
-    if (t->taken)
+    if (t->token_taken)
       ft_blocking_retake_token (t);
-    t->outside |= FT_IN_RUNTIME;
+    t->unrecorded |= FT_IN_RUNTIME;
     ft_log_publish (t);
     if (is_due (t))
-      lend (t);
-    if (t->slice_end <= t->place)
-      t->slice_end = t->place + ft_policy_slice (t);
-    __atomic_store_n (&t->attention, 0, __ATOMIC_SEQ_CST);
+      yield_token (t);
+    if (t->slice_end <= t->tick)
+      t->slice_end = t->tick + ft_policy_slice (t);
+    __atomic_store_n (&t->stop_requested, 0, __ATOMIC_SEQ_CST);
     ft_log_reserve (t);
     if (t->gap)
       fill_gap (t);
@@ -102,17 +102,19 @@ void ft_scheduling_point_slow (ft_thread *t) {
     if (t->asynchronous && t->cancelled)
       ft_cancellation_asynchronous (t);
     ft_set_limit (t);
-    t->outside &= ~(unsigned)FT_IN_RUNTIME;
-  } while (__atomic_load_n (&t->attention, __ATOMIC_SEQ_CST) || t->taken);
+    t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  } while (__atomic_load_n (&t->stop_requested, __ATOMIC_SEQ_CST) ||
+           t->token_taken);
 }
 
-// Instrumented code runs in a thread that is not under the scheduler.  Inside
-// the runtime it can be the program's own malloc.
-static void stop_outside (ft_thread *t) {
-  if (t->outside & FT_IN_KERNEL) {
+// Instrumented code runs in a thread that is not recorded at the moment.
+// Inside the runtime the code can be the program's own malloc.
+static void slow_path_unrecorded (ft_thread *t) {
+  if (t->unrecorded & FT_IN_KERNEL) {
     ft_blocking_finish (t);
     ft_cancellation_begins (t);
-  } else if (t->outside & (FT_RECORDING_ENDED | FT_IN_FAULT_HANDLER) || !t->base)
+  } else if (t->unrecorded & (FT_RECORDING_ENDED | FT_IN_FAULT_HANDLER) ||
+             !t->base)
     use_scratch ();
   else
     ft_log_reserve (t);
@@ -123,9 +125,9 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
   ft_thread *t = ft_self;
   if (!t) {
     use_scratch ();
-  } else if (t->outside) {
+  } else if (t->unrecorded) {
     ft_cursor = cursor;
-    stop_outside (t);
+    slow_path_unrecorded (t);
   } else {
     ft_cursor = cursor;
     ft_scheduling_point_slow (t);
@@ -134,16 +136,17 @@ FT_EXPORT FT_PRESERVE_MOST ft_word *ft_slow (ft_word *cursor) {
   return ft_cursor;
 }
 
-// ---- the wrappers' side --------------------------------------------------
+// ---- for wrappers ---------------------------------------------------------
 
 __thread bool ft_is_watchdog;
 
-// Made by the C library for itself (SIGEV_THREAD), or by a raw clone.
-static ft_thread *stranger (void) {
+// The calling thread has no 'ft_thread': the C library made it for itself
+// (SIGEV_THREAD), or a raw clone did.
+static ft_thread *unknown_thread (void) {
   ft_start ();
   ft_thread *t = ft_self;
   if (t)
-    return t->outside ? NULL : t;
+    return t->unrecorded ? NULL : t;
   if (ft_is_recording && !ft_is_watchdog)
     ft_warn ("the program has a thread that was not made by pthread_create or "
              "thrd_create; it is not recorded, and recorded threads do not "
@@ -151,16 +154,16 @@ static ft_thread *stranger (void) {
   return NULL;
 }
 
-static ft_thread *here_slowly (ft_thread *t) {
+static ft_thread *recorded_thread_slow (ft_thread *t) {
   if (!t)
-    return stranger ();
-  if (t->outside == FT_IN_KERNEL && t->cancelled) {
-    ft_blocking_end (t); // a cleanup handler, or soon one
+    return unknown_thread ();
+  if (t->unrecorded == FT_IN_KERNEL && t->cancelled) {
+    ft_blocking_end (t); // a cleanup handler runs, or is about to
     ft_cancellation_begins (t);
   }
-  if (t->outside)
+  if (t->unrecorded)
     return NULL;
-  if (t->taken) {
+  if (t->token_taken) {
     int error = errno;
     ft_scheduling_point_slow (t);
     errno = error;
@@ -170,9 +173,9 @@ static ft_thread *here_slowly (ft_thread *t) {
 
 ft_thread *ft_recorded_thread (void) {
   ft_thread *t = ft_self;
-  if (__builtin_expect (t && !t->outside && !t->taken, true))
+  if (__builtin_expect (t && !t->unrecorded && !t->token_taken, true))
     return t;
-  return here_slowly (t);
+  return recorded_thread_slow (t);
 }
 
 uint32_t ft_thread_id (const ft_thread *t) {
@@ -181,13 +184,13 @@ uint32_t ft_thread_id (const ft_thread *t) {
 
 void ft_scheduling_point (ft_thread *t) {
   int error = errno;
-  if (*t->cursor >= *t->limit || t->taken)
+  if (*t->cursor >= *t->limit || t->token_taken)
     ft_scheduling_point_slow (t);
   else
     ft_log_publish (t);
   if (!ft_replaying () && ft_policy_preempts_at_sync (t))
     ft_yield (t);
-  t->checked = ft_current_tick (t);
+  t->checked_tick = ft_current_tick (t);
   errno = error;
 }
 
@@ -199,8 +202,8 @@ void ft_yield (ft_thread *t) {
   errno = error;
 }
 
-// The watchdog took a wrapper for a call that blocks.
-static void take_back (ft_thread *t) {
+// The watchdog mistook this wrapper for a blocking call.
+static void retake_token (ft_thread *t) {
   int error = errno;
   ft_blocking_retake_token (t);
   ft_set_limit (t);
@@ -208,8 +211,8 @@ static void take_back (ft_thread *t) {
 }
 
 static void log_words (ft_thread *t, unsigned count, const uint64_t *words) {
-  if (t->taken)
-    take_back (t);
+  if (t->token_taken)
+    retake_token (t);
   ft_word *at = *t->cursor;
   for (unsigned i = 0; i < count && !ft_log_is_ring (t); i++)
     at[i] = words[i];
@@ -222,36 +225,36 @@ void ft_log_record (ft_thread *t, unsigned code, uint64_t payload) {
   log_words (t, 1, words);
 }
 
-void ft_log_record1 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a) {
+void ft_log_record1 (ft_thread *t, unsigned code, uint64_t payload,
+                     uint64_t a) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a};
   log_words (t, 2, words);
 }
 
 void ft_log_record2 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
-              uint64_t b) {
+                     uint64_t b) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a, b};
   log_words (t, 3, words);
 }
 
 void ft_log_record3 (ft_thread *t, unsigned code, uint64_t payload, uint64_t a,
-              uint64_t b, uint64_t c) {
+                     uint64_t b, uint64_t c) {
   uint64_t words[] = {FT_WIRE_HEADER (code, payload), a, b, c};
   log_words (t, 4, words);
 }
 
-// ---- real ------------------------------------------------------------------
+// ---- real functions --------------------------------------------------------
 
-// The functions that the runtime stands before.
-
-// Looking up may allocate: then the allocator's wrapper calls the real one.
+// dlsym may allocate: with FT_IN_RUNTIME set the wrapper of malloc calls the
+// real one.
 void *ft_real (const char *name) {
   ft_thread *t = ft_self;
-  unsigned outside = t ? t->outside : 0;
+  unsigned unrecorded = t ? t->unrecorded : 0;
   if (t)
-    t->outside |= FT_IN_RUNTIME;
+    t->unrecorded |= FT_IN_RUNTIME;
   void *function = dlsym (RTLD_NEXT, name);
   if (t)
-    t->outside = outside;
+    t->unrecorded = unrecorded;
   if (!function)
     ft_fail (69, "the C library has no '%s', which the program uses", name);
   return function;

@@ -1,5 +1,5 @@
-// Handing over: the entry in the schedule is complete before the next thread
-// can run, so that the order of entries is the order of time.
+// Passing the token: the entry in the file 'schedule' is complete before the
+// next thread can run, so the entries are in the order of time.
 
 #include "runtime/scheduler.h"
 
@@ -17,23 +17,26 @@
 
 ft_thread *ft_token_holder;
 
-static ft_thread *first, *last; // those that are ready
-static unsigned away, timed;    // threads that come back by themselves
+static ft_thread *first, *last; // queue of ready threads
 
-static int gate; // 0 free, 1 entered, 2 and somebody waits
+// Threads that become ready without another thread's help: those blocked in
+// the kernel, and those that wait with a deadline.
+static unsigned in_kernel, timed;
+
+static enum { UNLOCKED, LOCKED, CONTENDED } lock; // a futex word
 
 void ft_scheduler_lock (void) {
-  int seen = 0;
-  if (__atomic_compare_exchange_n (&gate, &seen, 1, false, __ATOMIC_ACQUIRE,
-                                   __ATOMIC_RELAXED))
+  unsigned seen = UNLOCKED;
+  if (__atomic_compare_exchange_n (&lock, &seen, LOCKED, false,
+                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
     return;
-  while (__atomic_exchange_n (&gate, 2, __ATOMIC_ACQUIRE))
-    ft_sys_futex_wait (&gate, 2, CLOCK_MONOTONIC, NULL);
+  while (__atomic_exchange_n (&lock, CONTENDED, __ATOMIC_ACQUIRE))
+    ft_sys_futex_wait (&lock, CONTENDED, CLOCK_MONOTONIC, NULL);
 }
 
 void ft_scheduler_unlock (void) {
-  if (__atomic_exchange_n (&gate, 0, __ATOMIC_RELEASE) == 2)
-    ft_sys_futex_wake (&gate, 1);
+  if (__atomic_exchange_n (&lock, UNLOCKED, __ATOMIC_RELEASE) == CONTENDED)
+    ft_sys_futex_wake (&lock, 1);
 }
 
 static void enqueue (ft_thread *t) {
@@ -49,22 +52,24 @@ static void dequeue (ft_thread *t) {
   t->next = t->previous = NULL;
 }
 
-static void enter (ft_thread *t, enum ft_sched_state stage) {
-  away -= t->stage == FT_SCHED_IN_KERNEL;
-  if (t->stage == FT_SCHED_READY && (t->previous || first == t))
+static void set_state (ft_thread *t, enum ft_sched_state state) {
+  FT_CHECK (lock != UNLOCKED);
+  in_kernel -= t->state == FT_SCHED_IN_KERNEL;
+  if (t->state == FT_SCHED_READY && (t->previous || first == t))
     dequeue (t);
-  t->stage = stage;
-  away += stage == FT_SCHED_IN_KERNEL;
-  if (stage == FT_SCHED_READY)
+  t->state = state;
+  in_kernel += state == FT_SCHED_IN_KERNEL;
+  if (state == FT_SCHED_READY)
     enqueue (t);
 }
 
 static void grant (ft_thread *t) {
-  enter (t, FT_SCHED_RUNNING);
+  FT_CHECK (!ft_token_holder);
+  set_state (t, FT_SCHED_RUNNING);
   ft_token_holder = t;
-  __atomic_fetch_or (&t->go, FT_WOKEN_WITH_TOKEN, __ATOMIC_RELEASE);
+  __atomic_fetch_or (&t->wakeup, FT_WOKEN_WITH_TOKEN, __ATOMIC_RELEASE);
   if (t != ft_self)
-    ft_sys_futex_wake (&t->go, 1);
+    ft_sys_futex_wake (&t->wakeup, 1);
 }
 
 static ft_thread *choose (void) {
@@ -76,12 +81,13 @@ void ft_token_grant_next (void) {
   ft_thread *t = ft_token_holder ? NULL : choose ();
   if (t)
     grant (t);
-  else if (!ft_token_holder && !first && !away && !timed && ft_live_thread_count)
+  else if (!ft_token_holder && !first && !in_kernel && !timed &&
+           ft_live_thread_count)
     ft_scheduler_deadlocked ();
 }
 
 void ft_token_enqueue (ft_thread *t) {
-  enter (t, FT_SCHED_READY);
+  set_state (t, FT_SCHED_READY);
 }
 
 void ft_token_request (ft_thread *t) {
@@ -89,19 +95,20 @@ void ft_token_request (ft_thread *t) {
   ft_token_grant_next ();
 }
 
-bool ft_token_release (ft_thread *t, enum ft_sched_state stage,
-                    enum ft_wire_switch_reason reason) {
-  enter (t, stage);
+bool ft_token_release (ft_thread *t, enum ft_sched_state state,
+                       enum ft_wire_switch_reason reason) {
+  FT_CHECK (!ft_token_holder || ft_token_holder == t);
+  set_state (t, state);
   ft_log_publish (t);
   ft_token_holder = NULL;
   ft_thread *next = choose ();
   if (next == t) {
-    enter (t, FT_SCHED_RUNNING);
+    set_state (t, FT_SCHED_RUNNING);
     ft_token_holder = t;
     return true;
   }
-  if (next || ft_live_thread_count > 1 || stage != FT_SCHED_IN_KERNEL)
-    ft_files_add_switch (t->id, reason, t->place);
+  if (next || ft_live_thread_count > 1 || state != FT_SCHED_IN_KERNEL)
+    ft_files_add_switch (t->id, reason, t->tick);
   if (next)
     grant (next);
   else
@@ -110,35 +117,36 @@ bool ft_token_release (ft_thread *t, enum ft_sched_state stage,
 }
 
 void ft_scheduler_count_timed (ft_thread *t, int has_deadline) {
-  timed += has_deadline - t->timed;
-  t->timed = has_deadline;
+  timed += has_deadline - t->is_timed;
+  t->is_timed = has_deadline;
 }
 
-static void begin_turn (ft_thread *t) {
-  t->slice_end = t->place + ft_policy_slice (t);
+static void begin_slice (ft_thread *t) {
+  t->slice_end = t->tick + ft_policy_slice (t);
 }
 
 bool ft_token_wait_until (ft_thread *t, clockid_t clock,
-                    const struct timespec *until) {
+                          const struct timespec *until) {
   for (;;) {
-    unsigned go = __atomic_load_n (&t->go, __ATOMIC_ACQUIRE);
+    unsigned go = __atomic_load_n (&t->wakeup, __ATOMIC_ACQUIRE);
     if (go & FT_WOKEN_WITH_TOKEN)
       break;
     if (go & FT_WOKEN_BY_SIGNAL) {
-      __atomic_fetch_and (&t->go, ~(unsigned)FT_WOKEN_BY_SIGNAL, __ATOMIC_ACQUIRE);
-      if (ft_signals_are_pending (t)) // and not only since the last time
+      __atomic_fetch_and (&t->wakeup, ~(unsigned)FT_WOKEN_BY_SIGNAL,
+                          __ATOMIC_ACQUIRE);
+      if (ft_signals_are_pending (t)) // and was not delivered already
         return false;
       continue;
     }
-    if (ft_sys_futex_wait (&t->go, 0, clock, until) == -ETIMEDOUT)
+    if (ft_sys_futex_wait (&t->wakeup, 0, clock, until) == -ETIMEDOUT)
       return false;
   }
-  __atomic_store_n (&t->go, 0, __ATOMIC_RELAXED);
-  begin_turn (t);
+  __atomic_store_n (&t->wakeup, 0, __ATOMIC_RELAXED);
+  begin_slice (t);
   return true;
 }
 
-// A signal that comes meanwhile is handled when the thread has its turn.
+// A signal that arrives during the wait is delivered when the thread runs.
 void ft_token_wait (ft_thread *t) {
   while (!ft_token_wait_until (t, CLOCK_MONOTONIC, NULL))
     ;
@@ -146,21 +154,22 @@ void ft_token_wait (ft_thread *t) {
 
 void ft_scheduler_after_fork (ft_thread *t) {
   first = last = NULL;
-  away = timed = 0;
-  gate = 0;
+  in_kernel = timed = 0;
+  lock = UNLOCKED;
   t->next = t->previous = NULL;
-  t->stage = FT_SCHED_RUNNING;
+  t->state = FT_SCHED_RUNNING;
   ft_token_holder = t;
 }
 
 // ---- deadlock --------------------------------------------------------------
 
-// All threads are blocked, none is in a call and none waits for a time.  A
-// signal handler could still wake one; so nothing is said when there are any.
+// All threads are blocked, none of them in the kernel or with a deadline.  A
+// signal handler could still wake one, so that a program with handlers gets no
+// report.
 
 enum { STATUS = 71 };
 
-static void describe (ft_text *text, const ft_thread *t) {
+static void describe_wait (ft_text *text, const ft_thread *t) {
   for (uint32_t i = 0; i < ft_thread_count; i++)
     if (t->object && t->object == ft_threads[i]) {
       ft_text_add (text,
@@ -174,16 +183,16 @@ static void describe (ft_text *text, const ft_thread *t) {
 
 void ft_scheduler_deadlocked (void) {
   static char message[16384];
-  static bool said;
-  if (said || ft_disposition_any ())
+  static bool reported;
+  if (reported || ft_disposition_any ())
     return;
-  said = true;
+  reported = true;
   ft_text text = FT_TEXT (message);
   ft_text_add (&text, "foretrace: deadlock: no thread of the program can go "
                       "on\n");
   for (uint32_t i = 0; i < ft_thread_count; i++)
-    if (ft_threads[i] && ft_threads[i]->stage == FT_SCHED_BLOCKED)
-      describe (&text, ft_threads[i]);
+    if (ft_threads[i] && ft_threads[i]->state == FT_SCHED_BLOCKED)
+      describe_wait (&text, ft_threads[i]);
   ft_sys_write (2, message, text.size);
   ft_files_end (ft_config.deadlock_exits ? STATUS : 0, 0);
   if (ft_config.deadlock_exits)

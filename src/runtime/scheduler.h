@@ -1,8 +1,9 @@
-// The baton: which thread of the program runs.
+// The scheduler: which thread of the program runs, that is, has the token.
 //
-// The gate is the one lock of the runtime.  It guards stages and queues, is
-// held for a few instructions, never across user code, and never by a thread
-// whose signal handlers might run (they are put off while it is FT_IN_RUNTIME).
+// The scheduler lock is the one lock of the runtime.  It guards scheduler
+// states and queues.  It is held for a few instructions, never across user
+// code, and never by a thread whose signal handlers might run (they are delayed
+// while the thread is FT_IN_RUNTIME).
 
 #ifndef FT_RUNTIME_SCHEDULER_H
 #define FT_RUNTIME_SCHEDULER_H
@@ -12,37 +13,39 @@
 void ft_scheduler_lock (void);
 void ft_scheduler_unlock (void);
 
-// The thread that has the baton; NULL when it is free.  Gate.
+// The thread that has the token; NULL when it is free, and before the first
+// thread's first scheduling point.  Guarded by the scheduler lock.
 extern ft_thread *ft_token_holder;
 
-// All below with the gate entered.
+// ---- with the scheduler lock held ------------------------------------------
 
-// A new thread, or one that no longer waits for something: it is in the queue
-// for the baton, and has it when it is free.
+// A new thread, or one that no longer waits: puts it into the queue of ready
+// threads, and grants the token when it is free.
 void ft_token_request (ft_thread *);
-void ft_token_enqueue (ft_thread *); // only the queue
-// The holder gives the baton away and gets 'stage'.  If that is FT_SCHED_READY it may
-// get it back at once; true when it did, and nothing was noted.
-bool ft_token_release (ft_thread *, enum ft_sched_state, enum ft_wire_switch_reason);
-// Chooses who goes on when the baton is free.
+// The same without granting the token.
+void ft_token_enqueue (ft_thread *);
+// The holder gives the token away and enters the state.  A holder that becomes
+// FT_SCHED_READY may be chosen again at once: true then, and the schedule has
+// no entry for it.
+bool ft_token_release (ft_thread *, enum ft_sched_state,
+                       enum ft_wire_switch_reason);
+// Chooses the next thread when the token is free.
 void ft_token_grant_next (void);
-void ft_scheduler_count_timed (ft_thread *, int timed); // blocks with a deadline, or not
+// Counts the thread among those that wait with a deadline, or no longer.
+void ft_scheduler_count_timed (ft_thread *, int timed);
+// No thread can go on: reports it.  Returns when the process is to hang as it
+// would without the runtime.
+void ft_scheduler_deadlocked (void);
 
-// Without the gate: until the calling thread has the baton; then its turn
-// begins.
+// ---- without it ------------------------------------------------------------
+
+// Waits until the calling thread has the token; then its time slice begins.
 void ft_token_wait (ft_thread *);
-// Until it has the baton, is roused by a signal, or the time comes.  Whether
-// it has the baton.
+// Waits until it has the token, a signal wakes it, or the deadline comes.
+// Returns whether it has the token.
 bool ft_token_wait_until (ft_thread *, clockid_t, const struct timespec *until);
 
-// Makes the runtime of a forked child consist of one thread.
+// After a fork: the child process has this thread only.
 void ft_scheduler_after_fork (ft_thread *);
-
-// ---- deadlock --------------------------------------------------------------
-
-// Nobody can go on.
-
-// Gate.  Returns when the process is to hang as it would by itself.
-void ft_scheduler_deadlocked (void);
 
 #endif

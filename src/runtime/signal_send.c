@@ -1,6 +1,6 @@
-// Sending signals: one that a thread sends to itself is handled before the
-// call returns, as POSIX has it for raise.  What sets a timer that sends one
-// later counts as sending it.
+// Sending signals.  A signal that a thread sends to itself is handled before
+// the call returns, as POSIX demands of raise.  Setting a timer that sends a
+// signal later counts as sending the signal.
 
 #include <signal.h>
 #include <sys/time.h>
@@ -26,17 +26,18 @@ void ft_signal_received (ft_thread *t, int signal) {
     ft_happens_after (t, &sent[signal]);
 }
 
-// The signal has arrived, if it was for the caller: it waits for a stop.
+// A signal to the calling thread itself is pending after the call; the second
+// scheduling point delivers it.
 #define SEND(type, name, number, parameters, arguments)                        \
   FT_EXPORT type name parameters {                                             \
-    ft_thread *t = ft_recorded_thread ();                                                 \
+    ft_thread *t = ft_recorded_thread ();                                      \
     if (t)                                                                     \
-      ft_scheduling_point (t);                                                       \
-    ft_channel_send_any (t);                                                          \
+      ft_scheduling_point (t);                                                 \
+    ft_channel_send_any (t);                                                   \
     ft_signal_sent (t, number);                                                \
     type result = FT_REAL_OF (name) arguments;                                 \
     if (t)                                                                     \
-      ft_scheduling_point (t);                                                       \
+      ft_scheduling_point (t);                                                 \
     return result;                                                             \
   }
 
@@ -54,7 +55,7 @@ SEND (int, pthread_sigqueue, signal,
       (pthread_t thread, int signal, const union sigval value),
       (thread, signal, value))
 
-// A signal that was blocked may arrive now.
+// A signal that was blocked may become deliverable.
 SEND (int, pthread_sigmask, 0, (int how, const sigset_t *new, sigset_t *old),
       (how, new, old))
 SEND (int, sigprocmask, 0, (int how, const sigset_t *new, sigset_t *old),
@@ -62,7 +63,7 @@ SEND (int, sigprocmask, 0, (int how, const sigset_t *new, sigset_t *old),
 
 // ---- timers ----------------------------------------------------------------
 
-static int of_interval_timer (int which) {
+static int signal_of_interval_timer (int which) {
   switch (which) {
   case ITIMER_REAL:
     return SIGALRM;
@@ -77,7 +78,7 @@ static int of_interval_timer (int which) {
 SEND (unsigned, alarm, SIGALRM, (unsigned seconds), (seconds))
 SEND (useconds_t, ualarm, SIGALRM, (useconds_t first, useconds_t next),
       (first, next))
-SEND (int, setitimer, of_interval_timer (which),
+SEND (int, setitimer, signal_of_interval_timer (which),
       (__itimer_which_t which, const struct itimerval *restrict new,
        struct itimerval *restrict old),
       (which, new, old))
@@ -90,14 +91,14 @@ static struct {
 } timers[TIMERS]; // the last ones that were made
 static unsigned timer_count;
 
-static int of_timer (timer_t timer) {
+static int signal_of_timer (timer_t timer) {
   for (unsigned i = timer_count; i && timer_count - i < TIMERS; i--)
     if (timers[(i - 1) % TIMERS].timer == timer)
       return timers[(i - 1) % TIMERS].signal;
   return SIGALRM;
 }
 
-static int of_event (const struct sigevent *event) {
+static int signal_of_event (const struct sigevent *event) {
   if (!event)
     return SIGALRM;
   return event->sigev_notify == SIGEV_SIGNAL ||
@@ -108,7 +109,7 @@ static int of_event (const struct sigevent *event) {
 
 FT_EXPORT int timer_create (clockid_t clock, struct sigevent *restrict event,
                             timer_t *restrict timer) {
-  int signal = of_event (event);
+  int signal = signal_of_event (event);
   int error = FT_REAL_OF (timer_create) (clock, event, timer);
   if (!error && ft_recorded_thread ()) {
     timers[timer_count % TIMERS].timer = *timer;
@@ -117,7 +118,7 @@ FT_EXPORT int timer_create (clockid_t clock, struct sigevent *restrict event,
   return error;
 }
 
-SEND (int, timer_settime, of_timer (timer),
+SEND (int, timer_settime, signal_of_timer (timer),
       (timer_t timer, int flags, const struct itimerspec *restrict new,
        struct itimerspec *restrict old),
       (timer, flags, new, old))

@@ -1,10 +1,10 @@
 // Signals on their way to the program's handlers.
 //
-// The kernel's handler is 'arrive', with all signals blocked.  When the thread
-// is away in a call, the program's handler runs at once, with the baton.  Else
-// the signal waits for the next check, wrapper or end of a wait; its mask is
-// looked at again then, as it may have changed.  What the program set is kept
-// in 'dispositions.c'.
+// The kernel calls 'ft_signals_handler', with all signals blocked.  When the
+// thread is in a blocking call, the program's handler runs at once, with the
+// token.  Else the signal is pending until the next check, wrapper or end of a
+// wait; the thread's signal mask may have changed by then and is examined
+// again. dispositions.c keeps the actions that the program set.
 
 #include "runtime/signals.h"
 
@@ -21,7 +21,7 @@
 #include "runtime/syscall.h"
 #include "runtime/thread_log.h"
 
-typedef uint64_t mask; // as the kernel has it
+typedef uint64_t mask; // sigset_t of the kernel
 
 static void set_mask (int how, const mask *new, mask *old) {
   FT_SYSCALL (rt_sigprocmask, how, new, old, sizeof (mask), 0, 0);
@@ -53,7 +53,7 @@ static void call (const struct sigaction *action, siginfo_t *info,
 }
 
 void ft_signals_call_handler (const struct sigaction *action, siginfo_t *info,
-                      ucontext_t *context) {
+                              ucontext_t *context) {
   mask m = mask_of (&context->uc_sigmask) | blocked_by (action, info->si_signo);
   set_mask (SIG_SETMASK, &m, NULL);
   call (action, info, context);
@@ -62,21 +62,22 @@ void ft_signals_call_handler (const struct sigaction *action, siginfo_t *info,
 static void begin_handler (ft_thread *t, const struct ft_pending_signal *p) {
   ft_log_reserve (t);
   ft_log_record1 (t, FT_WIRE_SIGNAL_ENTER, (uint64_t)p->info.si_signo,
-           (uintptr_t)p->action.sa_handler);
+                  (uintptr_t)p->action.sa_handler);
   ft_signal_received (t, p->info.si_signo);
   t->pauses = false;
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   ft_set_limit (t);
 }
 
 static void end_handler (ft_thread *t) {
   ft_scheduling_point (t);
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   ft_log_record (t, FT_WIRE_SIGNAL_EXIT, 0);
   ft_log_reserve (t);
 }
 
-// With the baton.  A handler that leaves by longjmp leaves a thread that runs.
+// With the token.  After a longjmp out of the handler the thread runs on as
+// usual.
 static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
   ucontext_t context;
   mask during = before | blocked_by (&p->action, p->info.si_signo);
@@ -88,15 +89,17 @@ static void handle (ft_thread *t, struct ft_pending_signal *p, mask before) {
   end_handler (t);
 }
 
-// The program has blocked it since: the kernel keeps it.
+// The program has blocked the signal since it arrived: sends it again, for the
+// kernel to keep.
 static void put_back (ft_thread *t, siginfo_t *info) {
-  FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), t->task, info->si_signo, info, 0,
-             0);
+  FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), t->task, info->si_signo,
+              info, 0, 0);
 }
 
 void ft_signals_deliver (ft_thread *t) {
   while (t->pending_out != t->pending_in) {
-    struct ft_pending_signal p = t->pending[t->pending_out % FT_MAX_PENDING_SIGNALS];
+    struct ft_pending_signal p =
+        t->pending[t->pending_out % FT_MAX_PENDING_SIGNALS];
     mask now;
     t->pending_out++;
     set_mask (SIG_BLOCK, NULL, &now);
@@ -111,7 +114,7 @@ bool ft_signals_are_pending (const ft_thread *t) {
   return t->pending_in != t->pending_out;
 }
 
-static bool is_there (const ft_thread *t, int signal) {
+static bool is_pending (const ft_thread *t, int signal) {
   for (unsigned i = t->pending_out; i != t->pending_in; i++)
     if (t->pending[i % FT_MAX_PENDING_SIGNALS].info.si_signo == signal)
       return true;
@@ -120,29 +123,30 @@ static bool is_there (const ft_thread *t, int signal) {
 
 static void put_off (ft_thread *t, const siginfo_t *info,
                      const struct sigaction *action) {
-  bool is_one_enough = info->si_signo < SIGRTMIN;
-  if (is_one_enough && is_there (t, info->si_signo))
+  bool is_queued = info->si_signo >= SIGRTMIN;
+  if (!is_queued && is_pending (t, info->si_signo))
     return;
   if (t->pending_in - t->pending_out == FT_MAX_PENDING_SIGNALS) {
     ft_warn ("too many signals at once; one is lost");
     return;
   }
-  struct ft_pending_signal *p = &t->pending[t->pending_in % FT_MAX_PENDING_SIGNALS];
+  struct ft_pending_signal *p =
+      &t->pending[t->pending_in % FT_MAX_PENDING_SIGNALS];
   p->info = *info;
   p->action = *action;
   t->pending_in++;
   if (t->limit)
     ft_request_stop (t);
-  __atomic_fetch_or (&t->go, FT_WOKEN_BY_SIGNAL, __ATOMIC_RELEASE);
+  __atomic_fetch_or (&t->wakeup, FT_WOKEN_BY_SIGNAL, __ATOMIC_RELEASE);
 }
 
-// In a call, on top of which the handler runs.
-static void handle_absent (ft_thread *t, siginfo_t *info,
-                           const struct sigaction *action,
-                           ucontext_t *context) {
+// Interrupts a blocking call, within which the handler runs.
+static void handle_in_kernel (ft_thread *t, siginfo_t *info,
+                              const struct sigaction *action,
+                              ucontext_t *context) {
   struct ft_pending_signal p = {*info, *action};
   ft_blocking_retake_token (t);
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   begin_handler (t, &p);
   ft_signals_call_handler (action, info, context);
   mask all = ~(mask)0;
@@ -154,7 +158,7 @@ static void handle_absent (ft_thread *t, siginfo_t *info,
 void ft_signals_deliver_in_kernel (ft_thread *t) {
   while (ft_signals_are_pending (t)) {
     ft_blocking_retake_token (t);
-    t->outside |= FT_IN_RUNTIME;
+    t->unrecorded |= FT_IN_RUNTIME;
     ft_log_reserve (t);
     ft_signals_deliver (t);
     ft_blocking_release_token (t);
@@ -169,34 +173,33 @@ void ft_signals_handler (int signal, siginfo_t *info, void *context) {
     ft_fatal_signal (info);
   else if (action.sa_handler == SIG_IGN)
     ;
-  else if (!t || t->outside & FT_RECORDING_ENDED)
+  else if (!t || t->unrecorded & FT_RECORDING_ENDED)
     ft_signals_call_handler (&action, info, context);
   else if (ft_is_synchronous_signal (info))
     ft_handle_fault (t, &action, info, context);
-  else if (t->outside == FT_IN_KERNEL)
-    handle_absent (t, info, &action, context);
+  else if (t->unrecorded == FT_IN_KERNEL)
+    handle_in_kernel (t, info, &action, context);
   else
     put_off (t, info, &action);
   errno = error;
 }
 
-// ---- fatal -----------------------------------------------------------------
+// ---- fatal signals ---------------------------------------------------------
 
-// A fault is met again when the instruction is tried again; other signals are
-// sent again.
-
-// The thread that has the baton may be another one, and run meanwhile: what it
-// has written before this moment is complete.
+// Another thread may have the token, and run during this: publishes the words
+// that it has written before this moment.
 static void publish_holder (void) {
   ft_thread *t = ft_token_holder;
-  if (!t || t == ft_self || t->outside || !t->header)
+  if (!t || t == ft_self || t->unrecorded || !t->header)
     return;
   ft_word *base = t->base;
-  uint64_t place = ft_current_tick (t);
-  if (base && base == t->base && place >= t->header->words)
-    __atomic_store_n (&t->header->words, place, __ATOMIC_RELEASE);
+  uint64_t tick = ft_current_tick (t);
+  if (base && base == t->base && tick >= t->header->words)
+    __atomic_store_n (&t->header->words, tick, __ATOMIC_RELEASE);
 }
 
+// A fault occurs again when the instruction is executed again; other signals
+// are sent again.
 void ft_fatal_signal (siginfo_t *info) {
   if (ft_process_is_ours ()) {
     publish_holder ();
@@ -204,6 +207,6 @@ void ft_fatal_signal (siginfo_t *info) {
   }
   ft_disposition_default (info->si_signo);
   if (!ft_is_fault (info))
-    FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), ft_sys_gettid (), info->si_signo,
-               info, 0, 0);
+    FT_SYSCALL (rt_tgsigqueueinfo, ft_sys_getpid (), ft_sys_gettid (),
+                info->si_signo, info, 0, 0);
 }

@@ -1,4 +1,4 @@
-// Signals: handlers of the program run at stopping places of its threads, so
+// Signals: handlers of the program run at scheduling points of its threads, so
 // that a handler is a call between two events.
 
 #ifndef FT_RUNTIME_SIGNALS_H
@@ -11,24 +11,27 @@
 
 enum { FT_SIGNAL_COUNT = 64 };
 
-// The handler that the kernel knows.
+// The handler that the kernel calls.
 void ft_signals_handler (int signal, siginfo_t *, void *context);
-// Calls a handler on top of an arrived signal, with the mask that it wants.
-void ft_signals_call_handler (const struct sigaction *, siginfo_t *, ucontext_t *);
+// Calls the program's handler from within 'ft_signals_handler', with the signal
+// mask that the program set for it.
+void ft_signals_call_handler (const struct sigaction *, siginfo_t *,
+                              ucontext_t *);
 
-// Runs the handlers of signals that came meanwhile.  With the baton.
+// Runs the handlers of pending signals.  With the token.
 void ft_signals_deliver (ft_thread *);
-// The thread has left for a call: the same, before the call begins.
+// The same for a thread that has given the token away for a blocking call, and
+// has not begun the call.
 void ft_signals_deliver_in_kernel (ft_thread *);
-// Whether there are any to deliver.
+// Whether signals are pending.
 bool ft_signals_are_pending (const ft_thread *);
 
-// ---- fatal -----------------------------------------------------------------
+// ---- fatal signals ---------------------------------------------------------
 
-// The end of the process by a signal that the program does not handle.
-
-// Completes the files.  When the caller, the handler, returns, the signal has
-// its default action: core dump and wait status are what they would be.
+// A signal that the program does not handle ends the process: completes the
+// files and sets the default action.  When the caller, the handler, returns,
+// the signal occurs again: core dump and wait status are as without the
+// runtime.
 void ft_fatal_signal (siginfo_t *);
 
 #endif

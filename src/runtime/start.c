@@ -24,7 +24,7 @@
 
 bool ft_is_recording;
 
-// The stack of the first thread grows down to its limit; 'here' is in it.
+// The stack of the first thread grows down from its end up to the limit.
 static void find_stack (ft_thread *t) {
   extern void *__libc_stack_end;
   struct rlimit limit;
@@ -32,15 +32,16 @@ static void find_stack (ft_thread *t) {
   FT_SYSCALL (prlimit64, 0, RLIMIT_STACK, 0, &limit, 0, 0);
   if (limit.rlim_cur != RLIM_INFINITY)
     size = limit.rlim_cur;
-  // Arguments and environment are above, within the same limit.
+  // Arguments and environment are above '__libc_stack_end'; they count for the
+  // same limit.
   t->stack_end = ((uintptr_t)__libc_stack_end | 4095) + 1;
   t->stack_low = size < t->stack_end ? t->stack_end - size : 0;
 }
 
 static void start_first_thread (void) {
   ft_thread *t = ft_thread_new (0, 0, 0);
-  t->stage = FT_SCHED_RUNNING;
-  t->outside = FT_IN_RUNTIME;
+  t->state = FT_SCHED_RUNNING;
+  t->unrecorded = FT_IN_RUNTIME;
   t->handle = pthread_self ();
   ft_handles_add (t);
   find_stack (t);
@@ -63,7 +64,7 @@ static void start (const char *directory) {
   ft_process_start ();
   start_first_thread ();
   ft_dispositions_start ();
-  ft_self->outside = 0;
+  ft_self->unrecorded = 0;
   ft_scheduling_point_slow (ft_self);
 }
 
@@ -114,8 +115,8 @@ FT_EXPORT void ft_register (const struct ft_object *object) {
              "an object of this program was built by another version of "
              "foretrace-cc (ABI %u, not %u); build it again",
              object->abi, FT_ABI_VERSION);
-  if (ft_self && ft_self->outside & FT_IN_KERNEL)
-    ft_blocking_end (ft_self); // in dlopen
+  if (ft_self && ft_self->unrecorded & FT_IN_KERNEL)
+    ft_blocking_end (ft_self); // the constructor runs in dlopen
   ft_scheduler_lock ();
   bool light = object->flags & FT_OBJECT_LIGHT;
   ft_log_set_light (light);

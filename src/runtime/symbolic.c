@@ -1,4 +1,4 @@
-// Where bytes come from that a search may choose (see 'symbolic.h').
+// Records of symbolic bytes, and the sources that they come from.
 
 #include <ctype.h>
 #include <string.h>
@@ -20,57 +20,60 @@ static uint64_t load (const unsigned char *p, unsigned bytes) {
   return word;
 }
 
-enum { AT_ONCE = 8 }; // records that one checkpoint is good for
+enum { AT_ONCE = 8 }; // records of three words per scheduling point
 
-void ft_log_symbolic_write (ft_thread *t, ft_source_position *from, const volatile void *to,
-                        size_t size) {
+void ft_log_symbolic_write (ft_thread *t, ft_source_position *from,
+                            const volatile void *to, size_t size) {
   const unsigned char *p = (const unsigned char *)to;
-  uint64_t most =
-      ft_symbolic_enabled && from->source >= 0 ? ft_symbolic_sources[from->source].most : 0;
+  bool is_symbolic = t && ft_symbolic_enabled && from->source >= 0;
+  uint64_t most = is_symbolic ? ft_symbolic_sources[from->source].most : 0;
   uint64_t left = from->offset < most ? most - from->offset : 0;
-  size_t told = !t ? 0 : size < left ? size : (size_t)left;
-  for (size_t i = 0, records = 1; i < told; records++) {
-    // However it is aligned, which may differ between runs.
-    unsigned n = told - i < 8 ? (unsigned)(told - i) : 8;
+  size_t count = size < left ? size : (size_t)left;
+  for (size_t i = 0, records = 1; i < count; records++) {
+    // Not aligned, since alignment may differ between runs.
+    unsigned n = count - i < 8 ? (unsigned)(count - i) : 8;
     ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (p + i), load (p + i, n),
-             FT_WIRE_SOURCE (n, from->source, from->offset + i));
+                    FT_WIRE_SOURCE (n, from->source, from->offset + i));
     i += n;
     if (records % AT_ONCE == 0)
       ft_scheduling_point (t);
   }
-  ft_log_write_range (t, p + told, size - told);
+  ft_log_write_range (t, p + count, size - count);
   from->offset += size;
 }
 
-void ft_log_symbolic_end (ft_thread *t, ft_source_position from, const char *end) {
+void ft_log_symbolic_end (ft_thread *t, ft_source_position from,
+                          const char *end) {
   if (t && from.source >= 0)
     ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (end), 0,
-             FT_WIRE_SOURCE (1, FT_WIRE_NO_SOURCE, 0));
+                    FT_WIRE_SOURCE (1, FT_WIRE_NO_SOURCE, 0));
   else
     ft_log_write_range (t, end, 1);
 }
 
-static void tell (ft_thread *t, const unsigned char *p, size_t size,
-                  unsigned flags) {
+static void log_values (ft_thread *t, const unsigned char *p, size_t size,
+                        unsigned flags) {
   for (size_t i = 0; i < size; i += 8) {
     unsigned n = size - i < 8 ? (unsigned)(size - i) : 8;
     if (flags)
       ft_scheduling_point (t);
-    ft_log_record2 (t, FT_WIRE_VALUE, ft_address (p + i), load (p + i, n), n | flags);
+    ft_log_record2 (t, FT_WIRE_VALUE, ft_address (p + i), load (p + i, n),
+                    n | flags);
   }
 }
 
-enum { MOST_TOLD = 64 }; // of two strings: 48 words
+enum { MAX_VALUE_BYTES = 64 }; // two such values make 48 words < FT_SLACK
 
 void ft_log_value (ft_thread *t, const void *from, size_t size) {
   if (ft_symbolic_enabled && t)
-    tell (t, from, size < MOST_TOLD ? size : MOST_TOLD, 0);
+    log_values (t, from, size < MAX_VALUE_BYTES ? size : MAX_VALUE_BYTES, 0);
 }
 
 void ft_log_constant_write (ft_thread *t, const void *to, size_t size) {
   if (ft_symbolic_enabled && t)
-    ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
-             FT_WIRE_SOURCE (size, FT_WIRE_NO_SOURCE, 0));
+    ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (to),
+                    load (to, (unsigned)size),
+                    FT_WIRE_SOURCE (size, FT_WIRE_NO_SOURCE, 0));
   else
     ft_log_write_range (t, to, size);
 }
@@ -81,20 +84,21 @@ void ft_log_result (ft_thread *t, int64_t result) {
 }
 
 void ft_log_scanf_number (ft_thread *t, const void *to, size_t size) {
-  ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (to), load (to, (unsigned)size),
-           FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
+  ft_log_record2 (t, FT_WIRE_SYMBOLIC, ft_address (to),
+                  load (to, (unsigned)size),
+                  FT_WIRE_SOURCE (size, FT_WIRE_NUMBER, 0));
 }
 
-enum { MOST_DRAWN = 1024 };
+enum { MAX_CONSUMED = 1024 }; // bytes
 
 char *ft_symbolic_buffer (ft_thread *t, size_t size) {
-  if (!t->drawn)
-    t->drawn = ft_arena_alloc (MOST_DRAWN);
-  return size <= MOST_DRAWN ? t->drawn : NULL;
+  if (!t->consumed)
+    t->consumed = ft_arena_alloc (MAX_CONSUMED);
+  return size <= MAX_CONSUMED ? t->consumed : NULL;
 }
 
 void ft_log_symbolic_consumed (ft_thread *t, const char *text, size_t size,
-                       ft_source_position from) {
+                               ft_source_position from) {
   ft_log_symbolic_write (t, &from, text, size);
   ft_log_read_range (t, text, size);
 }
@@ -108,20 +112,22 @@ bool ft_locale_is_c (void) {
   return ft_symbolic_enabled;
 }
 
-// Classes of characters, which <ctype.h> looks up in place; from -128 on.
-static void tell_classes (ft_thread *t) {
+// The tables of character classes, which inlined functions of <ctype.h> read;
+// their indices begin with -128.
+static void log_character_classes (ft_thread *t) {
   enum { FROM = 128, COUNT = 384 };
   const unsigned short *classes = *__ctype_b_loc () - FROM;
   const int *lower = *__ctype_tolower_loc () - FROM;
   const int *upper = *__ctype_toupper_loc () - FROM;
-  tell (t, (const void *)classes, COUNT * sizeof *classes, FT_WIRE_CONSTANT);
-  tell (t, (const void *)lower, COUNT * sizeof *lower, FT_WIRE_CONSTANT);
-  tell (t, (const void *)upper, COUNT * sizeof *upper, FT_WIRE_CONSTANT);
+  log_values (t, (const void *)classes, COUNT * sizeof *classes,
+              FT_WIRE_CONSTANT);
+  log_values (t, (const void *)lower, COUNT * sizeof *lower, FT_WIRE_CONSTANT);
+  log_values (t, (const void *)upper, COUNT * sizeof *upper, FT_WIRE_CONSTANT);
 }
 
 // ---- arguments and environment ---------------------------------------------
 
-static void tell_text (ft_thread *t, int number, const char *text) {
+static void log_text (ft_thread *t, int number, const char *text) {
   ft_source_position s = {number, 0};
   ft_scheduling_point (t);
   ft_log_symbolic_write (t, &s, text, strlen (text));
@@ -149,14 +155,15 @@ static const char *variable_of (const ft_symbolic_source *s,
 void ft_symbolic_begin (ft_thread *t, int arguments, char **list,
                         char **environment) {
   if (ft_symbolic_enabled && t)
-    tell_classes (t);
-  for (int i = 0; ft_symbolic_enabled && t && i < ft_symbolic_source_count; i++) {
+    log_character_classes (t);
+  for (int i = 0; ft_symbolic_enabled && t && i < ft_symbolic_source_count;
+       i++) {
     int argument = argument_of (ft_symbolic_sources + i);
     const char *variable = variable_of (ft_symbolic_sources + i, environment);
     if (argument && argument < arguments)
-      tell_text (t, i, list[argument]);
+      log_text (t, i, list[argument]);
     else if (variable)
-      tell_text (t, i, variable);
+      log_text (t, i, variable);
   }
 }
 
@@ -168,17 +175,20 @@ ft_source_position ft_source_position_of_fd (ft_thread *t, int fd) {
       FT_SYSCALL (newfstatat, fd, "", &status, AT_EMPTY_PATH, 0, 0))
     return FT_NO_SOURCE_POSITION;
   for (int i = 0; i < ft_symbolic_source_count; i++)
-    if (ft_symbolic_sources[i].inode && ft_symbolic_sources[i].inode == status.st_ino &&
+    if (ft_symbolic_sources[i].inode &&
+        ft_symbolic_sources[i].inode == status.st_ino &&
         ft_symbolic_sources[i].device == status.st_dev) {
       long at = FT_SYSCALL (lseek, fd, 0, SEEK_CUR, 0, 0, 0);
-      return at < 0 ? FT_NO_SOURCE_POSITION : (ft_source_position){i, (uint64_t)at};
+      return at < 0 ? FT_NO_SOURCE_POSITION
+                    : (ft_source_position){i, (uint64_t)at};
     }
   return FT_NO_SOURCE_POSITION;
 }
 
-enum { IN_BACKUP = 0x100 }; // glibc's, in '_flags': bytes that were put back
+enum { IN_BACKUP = 0x100 }; // bit of glibc's '_flags': ungetc was called
 
-// What it has read and not yet given is behind its descriptor's place.
+// The position of the descriptor, less the bytes that the stream has read
+// ahead.
 ft_source_position ft_source_position_of_stream (ft_thread *t, FILE *stream) {
   if (!ft_symbolic_enabled || !t)
     return FT_NO_SOURCE_POSITION;
@@ -192,7 +202,8 @@ ft_source_position ft_source_position_of_stream (ft_thread *t, FILE *stream) {
   return s;
 }
 
-static bool is_meant (const ft_symbolic_source *s, const char *path) {
+// Whether the source stands for the file at 'path', by its name or its inode.
+static bool is_file (const ft_symbolic_source *s, const char *path) {
   const char *name = ft_symbolic_source_after (s, "file:");
   uint64_t device, inode;
   if (!name || !s->inode)
@@ -204,11 +215,11 @@ static bool is_meant (const ft_symbolic_source *s, const char *path) {
 }
 
 const char *ft_symbolic_path (ft_thread *t, const char *path, int flags) {
-  static char other[FT_MAX_PATH]; // with the baton
+  static char other[FT_MAX_PATH]; // used with the token
   if (!ft_symbolic_enabled || !t || (flags & O_ACCMODE) != O_RDONLY)
     return path;
   for (int i = 0; i < ft_symbolic_source_count; i++)
-    if (is_meant (ft_symbolic_sources + i, path)) {
+    if (is_file (ft_symbolic_sources + i, path)) {
       ft_symbolic_source_path (other, i);
       return other;
     }

@@ -1,4 +1,5 @@
-// foretrace_input (include/foretrace/input.h): a program asks for its input.
+// foretrace_input (include/foretrace/input.h), by which a program asks for
+// symbolic input.
 
 #include <string.h>
 
@@ -21,15 +22,15 @@ static int find_source (const char *what) {
   if (ft_symbolic_source_count == FT_MAX_SYMBOLIC_SOURCES)
     return ft_symbolic_source_add ((ft_symbolic_source){0});
   memcpy (names[ft_symbolic_source_count], name, text.size + 1);
-  return ft_symbolic_source_add (
-      (ft_symbolic_source){.name = names[ft_symbolic_source_count], .most = 4096});
+  return ft_symbolic_source_add ((ft_symbolic_source){
+      .name = names[ft_symbolic_source_count], .most = 4096});
 }
 
 static unsigned digit_of (char c) {
   return c <= '9' ? (unsigned)(c - '0') : (unsigned)(c - 'a') + 10;
 }
 
-// The byte at 'at', which moves behind it; false at the end.
+// The byte at '*at', which moves after it; false at the end.
 static bool next_byte (const char **at, unsigned char *byte) {
   if (!**at || **at == '"' || **at == '\n')
     return false;
@@ -52,7 +53,7 @@ static void give_bytes (const ft_symbolic_source *s, unsigned char *to,
 
 void foretrace_input (void *, size_t, const char *);
 
-// Each call goes on where the one before ended, in any thread.
+// Each call continues where the last call with this name ended, in any thread.
 FT_EXPORT void foretrace_input (void *to, size_t size, const char *name) {
   ft_thread *t = ft_wrapper_enter ();
   int number = ft_symbolic_enabled && t ? find_source (name) : -1;

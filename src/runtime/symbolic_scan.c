@@ -1,9 +1,10 @@
-// scanf and its kin in runs that tell of inputs: the format, the text, and what
-// became of it, which a reader of the run finds out by going through them again
-// (src/symex/libc/model_scan.c).  Of formats with other conversions than these only
-// what was written is told.
+// scanf and related functions in runs with symbolic inputs.  The records have
+// the format, the text and the results; re-execution parses the text again to
+// relate both (symex/libc/model_scan.c).  For formats with conversions that are
+// not modelled, only the writes are recorded.
 //
-// What a stream gave is told where it was copied to.
+// Text from a stream is recorded at the buffer of the thread to which it was
+// copied.
 
 #include <string.h>
 
@@ -25,15 +26,16 @@ bool ft_symbolic_scanf_is_modelled (const ft_thread *t, const char *format) {
   return t && ft_locale_is_c () && is_simple (format);
 }
 
-static void writes_text (ft_thread *t, const struct ft_format_conversion *c,
-                         const char *to) {
+static void log_text (ft_thread *t, const struct ft_format_conversion *c,
+                      const char *to) {
   size_t width = c->width > 0 ? (size_t)c->width : 1;
   ft_log_write_range (t, to, c->letter == 'c' ? width : strlen (to) + 1);
 }
 
-static void writes_results (ft_thread *t, const char *format, int count,
-                            struct ft_format_arguments *list) {
-  for (int records = 1; count > 0 || ft_format_next_is_count (format); records++) {
+static void log_results (ft_thread *t, const char *format, int count,
+                         struct ft_format_arguments *list) {
+  for (int records = 1; count > 0 || ft_format_next_is_count (format);
+       records++) {
     struct ft_format_conversion c = ft_format_next (&format, true);
     if (!c.letter)
       return;
@@ -41,7 +43,7 @@ static void writes_results (ft_thread *t, const char *format, int count,
       continue;
     void *to = va_arg (list->list, void *);
     if (strchr ("cs[", c.letter))
-      writes_text (t, &c, to);
+      log_text (t, &c, to);
     else
       ft_log_scanf_number (t, to, ft_format_integer_bytes (c.size));
     count -= c.letter != 'n';
@@ -50,9 +52,9 @@ static void writes_results (ft_thread *t, const char *format, int count,
   }
 }
 
-// Nothing but the results of what is too long.
-static void reads_text (ft_thread *t, const char *text, size_t size,
-                        ft_source_position from) {
+// A text that is too long for the buffer is not recorded, only the results are.
+static void log_consumed (ft_thread *t, const char *text, size_t size,
+                          ft_source_position from) {
   if (from.source < 0) {
     ft_log_read_range (t, text, size + 1);
     return;
@@ -63,12 +65,12 @@ static void reads_text (ft_thread *t, const char *text, size_t size,
 }
 
 void ft_log_symbolic_scanf (ft_thread *t, const char *format, int count,
-                       struct ft_format_arguments *list, const char *text, size_t size,
-                       ft_source_position from) {
+                            struct ft_format_arguments *list, const char *text,
+                            size_t size, ft_source_position from) {
   ft_log_value (t, format, strlen (format) + 1);
   ft_log_result (t, count);
   ft_log_read_string (t, format);
-  reads_text (t, text, size, from);
+  log_consumed (t, text, size, from);
   ft_scheduling_point (t);
-  writes_results (t, format, count, list);
+  log_results (t, format, count, list);
 }

@@ -1,5 +1,6 @@
-// DIR/symbolic, a text of foretrace's (src/record/input_set.h), and the names
-// that readers of the run need.
+// Reads DIR/symbolic, a text that foretrace writes (record/input_set.h), and
+// writes the names of the sources to the file "sources", for readers of the
+// run.
 
 #include <string.h>
 #include <sys/stat.h>
@@ -23,18 +24,21 @@ size_t ft_symbolic_source_length (const char *name) {
   return n;
 }
 
-bool ft_symbolic_source_is (const ft_symbolic_source *s, const char *name, size_t n) {
+bool ft_symbolic_source_is (const ft_symbolic_source *s, const char *name,
+                            size_t n) {
   return ft_symbolic_source_length (s->name) == n && !memcmp (s->name, name, n);
 }
 
-const char *ft_symbolic_source_after (const ft_symbolic_source *s, const char *prefix) {
+const char *ft_symbolic_source_after (const ft_symbolic_source *s,
+                                      const char *prefix) {
   size_t n = strlen (prefix);
-  return ft_symbolic_source_length (s->name) >= n && !memcmp (s->name, prefix, n)
+  return ft_symbolic_source_length (s->name) >= n &&
+                 !memcmp (s->name, prefix, n)
              ? s->name + n
              : NULL;
 }
 
-static void tell_name (const ft_symbolic_source *s) {
+static void write_name (const ft_symbolic_source *s) {
   static char path[FT_MAX_PATH]; // stacks may be small
   ft_files_path (path, "sources", UINT32_MAX);
   int fd = ft_preallocate_open (path, O_WRONLY | O_CREAT | O_APPEND);
@@ -49,18 +53,18 @@ static void tell_name (const ft_symbolic_source *s) {
 
 int ft_symbolic_source_add (ft_symbolic_source s) {
   if (ft_symbolic_source_count == FT_MAX_SYMBOLIC_SOURCES) {
-    ft_warn ("there are more than %d sources of input; no more are told of",
+    ft_warn ("there are more than %d sources of input; no more are symbolic",
              FT_MAX_SYMBOLIC_SOURCES);
     return -1;
   }
   ft_symbolic_sources[ft_symbolic_source_count] = s;
-  tell_name (ft_symbolic_sources + ft_symbolic_source_count);
+  write_name (ft_symbolic_sources + ft_symbolic_source_count);
   return ft_symbolic_source_count++;
 }
 
 // ---- DIR/symbolic ----------------------------------------------------------
 
-// "MOST -" or "MOST "BYTES"", and the name.
+// 'MOST - NAME' or 'MOST "BYTES" NAME'
 static bool parse_line (const char *at, ft_symbolic_source *s) {
   if (!ft_text_number (&at, &s->most))
     return false;
@@ -75,7 +79,8 @@ static bool parse_line (const char *at, ft_symbolic_source *s) {
   return true;
 }
 
-bool ft_symbolic_source_stat (const char *path, uint64_t *device, uint64_t *inode) {
+bool ft_symbolic_source_stat (const char *path, uint64_t *device,
+                              uint64_t *inode) {
   struct stat status;
   if (FT_SYSCALL (newfstatat, AT_FDCWD, path, &status, 0, 0, 0))
     return false;
@@ -89,12 +94,13 @@ void ft_symbolic_source_path (char path[FT_MAX_PATH], int number) {
   ft_text_add (&text, "%s/symbolic-%d", ft_config.symbolic, number);
 }
 
-// The file that it is, and the one that the program knows.
-static void find_file (int number, ft_symbolic_source *s) {
+// The inodes of DIR/symbolic-N and of the file that it replaces.
+static void find_files (int number, ft_symbolic_source *s) {
   static char path[FT_MAX_PATH]; // stacks may be small
   const char *name = ft_symbolic_source_after (s, "file:");
   ft_symbolic_source_path (path, number);
-  if (!s->bytes || !ft_symbolic_source_stat (path, &s->device, &s->inode) || !name)
+  if (!s->bytes || !ft_symbolic_source_stat (path, &s->device, &s->inode) ||
+      !name)
     return;
   size_t n = ft_symbolic_source_length (name);
   if (n < sizeof path) {
@@ -126,11 +132,11 @@ void ft_symbolic_load (void) {
     return;
   const char *at = read_text ();
   ft_symbolic_enabled = at;
-  while (at && ft_text_line (&at)) { // the first one is its format
+  while (at && ft_text_line (&at)) { // the first line names the format
     ft_symbolic_source s = {0};
     if (!parse_line (at, &s))
       continue;
-    find_file (ft_symbolic_source_count, &s);
+    find_files (ft_symbolic_source_count, &s);
     ft_symbolic_source_add (s);
   }
   if (!at)

@@ -1,12 +1,12 @@
-// Barriers: pthread_barrier_*.  Threads leave a round before the barrier takes
-// arrivals of the next one for complete; the one that completes a round leaves
-// first, at once, so that the arrivals that are pending then are that round.
+// Barriers: pthread_barrier_*.  The thread that completes a round logs its
+// BARRIER_LEAVE at once, before all others.  So a reader of the log knows that
+// the arrivals without a leave at that moment are those of the round.
 
 #include <errno.h>
 
 #include "runtime/sync_ops.h"
 
-struct glibc_barrier { // what pthread_barrier_t is, to read an initialised one
+struct glibc_barrier { // layout of glibc's pthread_barrier_t
   unsigned in, round, count;
   int shared;
   unsigned out;
@@ -16,7 +16,7 @@ static const struct glibc_barrier *inside (const pthread_barrier_t *b) {
   return (const struct glibc_barrier *)b;
 }
 
-static ft_sync_state *shadow (pthread_barrier_t *b) {
+static ft_sync_state *state_of (pthread_barrier_t *b) {
   bool is_new;
   ft_sync_state *s = ft_sync_state_get (b, FT_WIRE_BARRIER, &is_new);
   if (is_new)
@@ -29,7 +29,8 @@ static int complete (ft_thread *t, ft_sync_state *s) {
   s->barrier.arrived = 0;
   s->barrier.round++;
   ft_wake_all (s);
-  if (ft_replaying ()) // the plan may have another order, which it knows
+  if (ft_replaying ()) // the replay schedule may have another thread leave
+                       // first
     ft_scheduling_point (t);
   return PTHREAD_BARRIER_SERIAL_THREAD;
 }
@@ -44,15 +45,16 @@ static int await (ft_thread *t, ft_sync_state *s, uint64_t round) {
 }
 
 static int wait (ft_thread *t, pthread_barrier_t *b) {
-  ft_sync_state *s = shadow (b);
+  ft_sync_state *s = state_of (b);
   ft_scheduling_point (t);
-  ft_log_record1 (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b), s->barrier.arrivals++);
+  ft_log_record1 (t, FT_WIRE_BARRIER_ARRIVE, ft_address (b),
+                  s->barrier.arrivals++);
   uint64_t round = s->barrier.round;
   int result = ++s->barrier.arrived == s->barrier.count ? complete (t, s)
                                                         : await (t, s, round);
   ft_log_record (t, FT_WIRE_BARRIER_LEAVE, ft_address (b));
   if (--s->barrier.leaving == 0)
-    ft_wake_all (s); // who destroys it
+    ft_wake_all (s); // a thread that waits to destroy the barrier
   return result;
 }
 

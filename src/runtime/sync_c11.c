@@ -1,6 +1,7 @@
-// C11 threads.  glibc's call the inner names of its pthread functions, which
-// cannot be interposed; these call the outer ones, which are recorded.  Its
-// types are those of pthread by other names.
+// C11 threads.  glibc's functions call internal names of its pthread functions,
+// which cannot be interposed; the functions of this file call the public names,
+// which are recorded.  glibc's types of C11 threads have the layout of those of
+// pthread.
 
 #include <errno.h>
 #include <threads.h>

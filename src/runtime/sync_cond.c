@@ -1,14 +1,15 @@
 // Condition variables: pthread_cond_*.
 //
-// A wait is WAIT, which gives the mutex up, WAKE, and ACQUIRE when the mutex
-// is taken back.  While recording, a signal wakes the thread that has waited
-// longest.  In a replay the plan decides which one runs: every signal makes a
-// wake due and all waiters runnable, and the first of those who waited before
-// the signal to be run takes it.  A timed wait that is run and finds no wake
-// has timed out; so its outcome depends on nothing but the order of threads.
+// A wait is WAIT, which releases the mutex, then WAKE, and ACQUIRE when the
+// mutex is reacquired.  While recording, a signal wakes the thread that has
+// waited longest.  In a replay the schedule decides: each signal makes one wake
+// due and all waiters ready, and of the threads that waited before the signal
+// the first one to run takes the wake.  A timed wait that runs and finds no
+// wake due has timed out.  So its outcome depends on the order of threads
+// alone.
 //
-// In a shared mutex and condition between processes everything is done for
-// real; the records are the same.
+// For a mutex or condition shared between processes the real functions are
+// called; the records are the same.
 
 #include <errno.h>
 
@@ -21,7 +22,7 @@ enum { SIGNALLED, TIMED_OUT, SPURIOUS }; // second word of WAKE
 
 static ft_cond_waiter *spare;
 
-static ft_sync_state *shadow (pthread_cond_t *c) {
+static ft_sync_state *state_of (pthread_cond_t *c) {
   bool is_new;
   return ft_sync_state_get (c, FT_WIRE_CONDITION, &is_new);
 }
@@ -60,7 +61,8 @@ static void unlink_waiter (ft_sync_state *s, ft_cond_waiter *w) {
     s->condition.last = before;
 }
 
-// A waiter that was signalled is in no queue, and its condition may be gone.
+// A waiter that was signalled is in no queue, and the state of its condition
+// may have been removed.
 static void dequeue (ft_sync_state *s, ft_cond_waiter *w) {
   if (!w->signalled)
     unlink_waiter (s, w);
@@ -74,11 +76,12 @@ static void signal_waiter (ft_sync_state *s, ft_cond_waiter *w) {
   ft_wake_all (w);
 }
 
-// In a replay, and for what is left of it afterwards, a waiter that is run
-// takes a wake that came after it.
+// For wakes that became due in a replay: a waiter that runs takes a wake that
+// is younger than its wait.
 static bool take_wake (ft_sync_state *s, ft_cond_waiter *w) {
-  if (!w->signalled && s->condition.due && w->since < s->condition.signals) {
-    s->condition.due--;
+  if (!w->signalled && s->condition.due_wakes &&
+      w->since < s->condition.signals) {
+    s->condition.due_wakes--;
     unlink_waiter (s, w);
     w->signalled = true;
   }
@@ -93,41 +96,43 @@ static uint64_t await (ft_thread *t, ft_sync_state *s, ft_cond_waiter *w,
       return SIGNALLED;
     if (!in_time)
       return TIMED_OUT;
-    // A signal does not end the wait, as in glibc; a request to end does.
+    // As in glibc, a signal does not end the wait, and a cancellation does.
     if (ft_cancelled (t))
       return SPURIOUS;
-    in_time = ft_block_on_deadline (t, ft_replaying () ? (void *)s : (void *)w, d);
+    in_time =
+        ft_block_on_deadline (t, ft_replaying () ? (void *)s : (void *)w, d);
   }
 }
 
-// Whether WAIT can say what happens: it gives up a lock that the thread holds.
-// A recursive mutex that is held twice stays locked, as in glibc.
-static bool gives_up (const ft_thread *t, const ft_sync_state *lock) {
-  return lock->mutex.owner == t && lock->mutex.depth == 1 && !lock->crossed;
+// Whether a WAIT record can describe the call, which then releases a lock that
+// the thread holds.  A recursive mutex that is held twice stays locked, as in
+// glibc.
+static bool releases_lock (const ft_thread *t, const ft_sync_state *lock) {
+  return lock->mutex.owner == t && lock->mutex.depth == 1 && !lock->misused;
 }
 
-// From then on what is done to the condition stays in the recorded order.
+// From then on all operations on the condition keep their recorded order.
 static void begin_gap (ft_thread *t, ft_sync_state *s, ft_sync_state *lock) {
   ft_warn ("a thread waits on a condition with a mutex that it does not give "
            "up, or does not hold; what that orders is not recorded");
-  s->crossed = true;
+  s->misused = true;
   ft_log_record (t, FT_WIRE_GAP, ft_address (s->address));
-  if (lock->mutex.owner == t && !lock->crossed)
+  if (lock->mutex.owner == t && !lock->misused)
     ft_log_record (t, FT_WIRE_RELEASE, ft_address (lock->address));
   else
-    lock->crossed |= lock->mutex.owner != NULL;
+    lock->misused |= lock->mutex.owner != NULL;
 }
 
 static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
                  struct ft_wait_deadline d) {
-  ft_sync_state *s = shadow (c), *lock = ft_mutex_state (m);
+  ft_sync_state *s = state_of (c), *lock = ft_mutex_state (m);
   ft_cancellation_point (t);
   ft_scheduling_point (t);
   int error = ft_mutex_check_owner (t, m, lock);
   if (error)
     return error;
-  bool whole = gives_up (t, lock);
-  if (whole)
+  bool is_recorded = releases_lock (t, lock);
+  if (is_recorded)
     ft_log_record1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
   else
     begin_gap (t, s, lock);
@@ -136,7 +141,7 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
     ft_mutex_unlock_fully (t, lock);
   uint64_t why = await (t, s, w, d);
   dequeue (s, w);
-  if (whole)
+  if (is_recorded)
     ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why);
   else
     ft_log_record (t, FT_WIRE_GAP, ft_address (c));
@@ -145,13 +150,14 @@ static int wait (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   return error ? error : why == TIMED_OUT ? ETIMEDOUT : 0;
 }
 
-// Between processes.  The shadow of the mutex says who holds it here.
+// Shared between processes.  The state of the mutex has the owner only if a
+// thread of this process holds it.
 static int wait_shared (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
                         struct ft_wait_deadline d) {
   ft_sync_state *lock = ft_mutex_state (m);
   ft_scheduling_point (t);
-  bool whole = gives_up (t, lock);
-  if (whole)
+  bool is_recorded = releases_lock (t, lock);
+  if (is_recorded)
     ft_log_record1 (t, FT_WIRE_WAIT, ft_address (m), ft_address (c));
   lock->mutex.owner = NULL;
   lock->mutex.depth = 0;
@@ -162,7 +168,7 @@ static int wait_shared (ft_thread *t, pthread_cond_t *c, pthread_mutex_t *m,
   ft_blocking_end (t);
   lock->mutex.owner = t;
   lock->mutex.depth = 1;
-  if (whole) {
+  if (is_recorded) {
     uint64_t why = error == ETIMEDOUT ? TIMED_OUT : SIGNALLED;
     ft_log_record1 (t, FT_WIRE_WAKE, ft_address (c), why);
     ft_log_record (t, FT_WIRE_ACQUIRE, ft_address (m));
@@ -188,9 +194,9 @@ static void wake (ft_sync_state *s, uint64_t count) {
   uint64_t waiting = 0;
   for (const ft_cond_waiter *w = s->condition.first; w; w = w->next)
     waiting++;
-  s->condition.due += count;
-  if (s->condition.due > waiting)
-    s->condition.due = waiting;
+  s->condition.due_wakes += count;
+  if (s->condition.due_wakes > waiting)
+    s->condition.due_wakes = waiting;
   ft_wake_all (s);
 }
 
@@ -199,19 +205,19 @@ static void wake_any (ft_thread *t, pthread_cond_t *c, unsigned code,
   ft_scheduling_point (t);
   ft_log_record (t, code, ft_address (c));
   ft_sync_state *s = ft_sync_state_find (c, FT_WIRE_CONDITION);
-  if (s && s->crossed)
+  if (s && s->misused)
     ft_log_record (t, FT_WIRE_GAP, ft_address (c));
   if (s)
     wake (s, count);
 }
 
-// Waiters that were woken may still be on their way out; those that were not
-// must not be there.
-static void forget (const pthread_cond_t *c) {
+// Destroys the state.  Waiters that were woken may still be leaving; POSIX
+// forbids others.
+static void destroy (const pthread_cond_t *c) {
   ft_sync_state *s = ft_sync_state_find (c, FT_WIRE_CONDITION);
   if (!s)
     return;
-  for (; s->condition.due && s->condition.first; s->condition.due--)
+  for (; s->condition.due_wakes && s->condition.first; s->condition.due_wakes--)
     signal_waiter (s, s->condition.first);
   ft_wake_all (s);
   if (!s->condition.first)
@@ -236,7 +242,7 @@ FT_EXPORT int pthread_cond_destroy (pthread_cond_t *c) {
   if (t) {
     ft_scheduling_point (t);
     ft_log_record (t, FT_WIRE_LOCK_DESTROY, ft_address (c));
-    forget (c);
+    destroy (c);
   }
   return FT_REAL_OF (pthread_cond_destroy) (c);
 }

@@ -1,4 +1,4 @@
-// What ends a wait: time limits, and requests to end.
+// Ends of waits: deadlines, and requests to cancel the thread.
 
 #include "runtime/inputs.h"
 #include "runtime/syscall.h"
@@ -15,23 +15,24 @@ int ft_clock_check (clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC ? 0 : EINVAL;
 }
 
-// A program that is told that the time came may look at its clock, so in a
-// replay, where the plan says so, it comes; but not when the clock is that of
-// the recording, on which the program finds that it has come.
-static void let_it_come (struct ft_wait_deadline d) {
+// In a replay the schedule decides that a wait has timed out, and the program
+// may then read a clock: waits until the deadline.  Not needed when clocks are
+// replayed inputs, which are past the deadline as in the recording.
+static void sleep_until (struct ft_wait_deadline d) {
   while (FT_SYSCALL (clock_nanosleep, d.clock, TIMER_ABSTIME, d.time, NULL, 0,
-                    0) == -EINTR)
+                     0) == -EINTR)
     ;
 }
 
-bool ft_block_on_deadline (ft_thread *t, const void *object, struct ft_wait_deadline d) {
+bool ft_block_on_deadline (ft_thread *t, const void *object,
+                           struct ft_wait_deadline d) {
   if (!d.time) {
     ft_block_on (t, object);
     return true;
   }
   bool in_time = ft_block_on_until (t, object, d.clock, d.time);
   if (!in_time && ft_replaying () && !ft_inputs_are_replayed (t))
-    let_it_come (d);
+    sleep_until (d);
   return in_time;
 }
 

@@ -1,8 +1,7 @@
-// Futexes: what std::atomic<T>::wait, std::latch, std::future and hand-made
+// Futexes, which std::atomic<T>::wait, std::latch, std::future and hand-made
 // locks block on.  Waiting and waking order nothing by themselves: the program
-// reads the word again, and that access is recorded where it is made.  So all
-// that is recorded is that there was a call: what it finds or does then belongs
-// to a place in the log, as a replay needs it.
+// reads the word again, and that access is recorded.  So only the call itself
+// is recorded, as EXTERNAL, which gives its effect a tick for a replay.
 
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
@@ -56,8 +55,8 @@ int ft_futex_wait (ft_thread *t, const uint32_t *word, uint32_t value,
   return woken ? 0 : in_time ? EINTR : ETIMEDOUT;
 }
 
-// In a replay everybody is woken: who then runs is the plan's business, and a
-// wake for no reason is always allowed.
+// In a replay all waiters are woken: the schedule decides which one runs, and
+// spurious wakes are always allowed.
 int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
                    uint32_t mask) {
   ft_scheduling_point (t);
@@ -76,7 +75,7 @@ int ft_futex_wake (ft_thread *t, const uint32_t *word, int count,
 }
 
 int ft_real_futex_wait (const uint32_t *word, uint32_t value,
-                    struct ft_wait_deadline d) {
+                        struct ft_wait_deadline d) {
   return (int)-ft_sys_futex_wait (word, value, d.clock, d.time);
 }
 

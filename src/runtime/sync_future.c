@@ -1,6 +1,6 @@
-// What std::future blocks on: three functions of libstdc++ around a futex.  In
-// a static link these are the only ones, so they also work without the
-// scheduler.
+// std::future blocks in three functions of libstdc++ around a futex.  In a
+// static link the functions of this file replace them, so they also work
+// without the scheduler.
 
 #include "runtime/syscall.h"
 #include "runtime/sync_ops.h"
@@ -15,7 +15,7 @@ bool WAIT_UNTIL (void *, uint32_t *, uint32_t, bool, long, long);
 bool WAIT_UNTIL_STEADY (void *, uint32_t *, uint32_t, bool, long, long);
 void NOTIFY_ALL (uint32_t *);
 
-// False when the time came.
+// False when the deadline came.
 static bool wait (uint32_t *word, uint32_t value, struct ft_wait_deadline d) {
   ft_thread *t = ft_recorded_thread ();
   if (d.time && d.time->tv_sec < 0)
@@ -29,8 +29,9 @@ FT_EXPORT bool WAIT_UNTIL (void *this, uint32_t *word, uint32_t value,
                            bool limited, long seconds, long nanoseconds) {
   struct timespec time = {seconds, nanoseconds};
   (void)this;
-  return wait (word, value,
-               (struct ft_wait_deadline){CLOCK_REALTIME, limited ? &time : NULL});
+  return wait (
+      word, value,
+      (struct ft_wait_deadline){CLOCK_REALTIME, limited ? &time : NULL});
 }
 
 FT_EXPORT bool WAIT_UNTIL_STEADY (void *this, uint32_t *word, uint32_t value,
@@ -38,14 +39,15 @@ FT_EXPORT bool WAIT_UNTIL_STEADY (void *this, uint32_t *word, uint32_t value,
                                   long nanoseconds) {
   struct timespec time = {seconds, nanoseconds};
   (void)this;
-  return wait (word, value,
-               (struct ft_wait_deadline){CLOCK_MONOTONIC, limited ? &time : NULL});
+  return wait (
+      word, value,
+      (struct ft_wait_deadline){CLOCK_MONOTONIC, limited ? &time : NULL});
 }
 
 FT_EXPORT void NOTIFY_ALL (uint32_t *word) {
   ft_thread *t = ft_recorded_thread ();
   if (t)
     ft_futex_wake (t, word, INT32_MAX, UINT32_MAX);
-  // Also threads that sleep on it in the kernel.
+  // Threads that are not recorded sleep on the word in the kernel.
   ft_real_futex_wake (word, INT32_MAX);
 }

@@ -1,9 +1,9 @@
 // __cxa_guard_*: the initialisation of static variables in functions (C++).
 //
 // Generated code reads the first byte of the guard, an atomic access of its
-// own, and comes here when it is 0.  The guard is 1 when the variable is
-// initialised and has this bit while a thread is at it; as in libstdc++, with
-// which code that is not under the scheduler shares the guard.
+// own, and calls these functions when the byte is 0.  The guard is READY when
+// the variable is initialised, and has the bit BUSY while a thread initialises
+// it, as in libstdc++: code that is not under the scheduler shares the guard.
 
 #include "runtime/sync_ops.h"
 
@@ -13,8 +13,8 @@ int __cxa_guard_acquire (uint32_t *);
 void __cxa_guard_release (uint32_t *);
 void __cxa_guard_abort (uint32_t *);
 
-// Without the scheduler; needs no libstdc++, which a C program does not have
-// and a static link leaves out.
+// Without the scheduler.  Does not call libstdc++, which a C program does not
+// have and a static link leaves out.
 static int acquire_freely (uint32_t *guard) {
   for (;;) {
     uint32_t seen = 0;
@@ -39,11 +39,11 @@ static int acquire (ft_thread *t, uint32_t *guard) {
   }
   if (*guard & READY) {
     ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (guard), *guard,
-             FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
+                    FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
     return 0;
   }
   ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (guard), *guard, BUSY,
-           FT_WIRE_COMPARE_EXCHANGE (4, FT_WIRE_ACQ_REL));
+                  FT_WIRE_COMPARE_EXCHANGE (4, FT_WIRE_ACQ_REL));
   *guard = BUSY;
   return 1;
 }
@@ -55,7 +55,7 @@ static void finish (uint32_t *guard, uint32_t value) {
   uint32_t before = __atomic_exchange_n (guard, value, __ATOMIC_ACQ_REL);
   if (t) {
     ft_log_record2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (guard), value,
-             FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
+                    FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
     ft_wake_all (guard);
   }
   if (before & AWAITED)

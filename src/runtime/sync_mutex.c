@@ -2,13 +2,14 @@
 // of a recursive mutex.
 //
 // The kind is read from the object each time, since a static initialiser may
-// have put another one there.  Priorities and adaptive spinning mean nothing
-// where one thread runs at a time.  A mutex that other processes share is
-// locked for real, and recorded in addition.
+// have changed it.  Priorities and adaptive spinning have no effect where one
+// thread runs at a time.  A mutex shared between processes is locked with the
+// real function, and recorded in addition.
 //
-// While a mutex is held its object bears a mark, as glibc's do, where glibc
-// only counts.  When it is gone the program has made another mutex there: one
-// on a stack, say, that was left without an unlock.
+// While a mutex is held, the runtime sets a mark in its object, in a field that
+// glibc only counts in.  When the mark of a held mutex has vanished, the
+// program has made another mutex in the same memory, for example on a stack
+// whose frame was left without an unlock.
 
 #include <errno.h>
 #include <limits.h>
@@ -46,27 +47,27 @@ static bool is_broken (const pthread_mutex_t *m) {
   return m->__data.__kind & ~ALL; // -1 after destroy
 }
 
-// glibc marks all robust mutexes so; whether others share it was said when it
-// was made.
+// glibc sets the bit SHARED in all robust mutexes; only pthread_mutex_init
+// says whether other processes share one.
 bool ft_mutex_is_shared (const pthread_mutex_t *m) {
   if (!(m->__data.__kind & SHARED) || is_broken (m))
     return false;
   const ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
-  return !s || !s->mutex.ours;
+  return !s || !s->mutex.process_private;
 }
 
 ft_sync_state *ft_mutex_state (pthread_mutex_t *m) {
   bool is_new;
   ft_sync_state *s = ft_sync_state_get (m, FT_WIRE_MUTEX, &is_new);
-  if (is_robust (m) && !s->mutex.changes) {
+  if (is_robust (m) && !s->mutex.robust_word) {
     any_robust = true;
-    s->mutex.changes = ft_arena_alloc (sizeof *s->mutex.changes);
+    s->mutex.robust_word = ft_arena_alloc (sizeof *s->mutex.robust_word);
   }
   return s;
 }
 
 static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
-  ft_log_record (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+  ft_log_record (t, s->misused ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
 static int relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
@@ -91,13 +92,14 @@ static void renew_abandoned (ft_thread *t, const pthread_mutex_t *m,
   if (!s->mutex.owner || m->__data.__nusers & HELD)
     return;
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
-           FT_WIRE_MUTEX | FT_WIRE_ABANDONED);
+                  FT_WIRE_MUTEX | FT_WIRE_ABANDONED);
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
-  s->mutex.died = s->mutex.lost = s->crossed = false;
+  s->mutex.owner_died = s->mutex.not_recoverable = s->misused = false;
 }
 
-// After a checkpoint.  EBUSY when it would block.  'code': how it is recorded.
+// Tries to lock, after a scheduling point.  EBUSY when the lock would block.
+// 'code' is the record of a success.
 static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
                     unsigned code) {
   if (is_broken (m))
@@ -107,17 +109,17 @@ static int attempt (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s,
     return relock (t, m, s, code);
   if (s->mutex.owner)
     return EBUSY;
-  if (s->mutex.lost) {
-    ft_happens_after (t, s->mutex.changes);
+  if (s->mutex.not_recoverable) {
+    ft_happens_after (t, s->mutex.robust_word);
     return ENOTRECOVERABLE;
   }
   s->mutex.owner = t;
   s->mutex.depth = 1;
   mark (s, true);
   record (t, s, code);
-  if (s->mutex.changes)
-    ft_happens_after (t, s->mutex.changes);
-  return s->mutex.died ? EOWNERDEAD : 0;
+  if (s->mutex.robust_word)
+    ft_happens_after (t, s->mutex.robust_word);
+  return s->mutex.owner_died ? EOWNERDEAD : 0;
 }
 
 static void record_failure (ft_thread *t, const ft_sync_state *s) {
@@ -125,14 +127,14 @@ static void record_failure (ft_thread *t, const ft_sync_state *s) {
     record (t, s, FT_WIRE_TRY_FAILED);
 }
 
-// One that other processes may hold.  Its shadow only says that a thread of
-// this process does.
-static int lock_shared (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d,
-                        bool may_block) {
+// A mutex shared between processes.  Its state has the owner only if a thread
+// of this process holds it.
+static int lock_shared (ft_thread *t, pthread_mutex_t *m,
+                        struct ft_wait_deadline d, bool may_block) {
   ft_sync_state *s = ft_mutex_state (m);
   ft_scheduling_point (t);
   int error;
-  if (may_block) { // perhaps: trying first would be seen in the log
+  if (may_block) { // a trial before would make the log depend on its result
     ft_blocking_begin (t);
     error = d.time ? FT_REAL_OF (pthread_mutex_clocklock) (m, d.clock, d.time)
                    : FT_REAL_OF (pthread_mutex_lock) (m);
@@ -167,7 +169,8 @@ static int lock (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
   }
 }
 
-static int lock_any (ft_thread *t, pthread_mutex_t *m, struct ft_wait_deadline d) {
+static int lock_any (ft_thread *t, pthread_mutex_t *m,
+                     struct ft_wait_deadline d) {
   if (ft_mutex_is_shared (m))
     return lock_shared (t, m, d, true);
   return lock (t, m, d);
@@ -181,11 +184,12 @@ static int try_lock (ft_thread *t, pthread_mutex_t *m) {
   int error = attempt (t, m, s, FT_WIRE_TRIED);
   if (error == EBUSY)
     record_failure (t, s);
-  // glibc tells these apart for mutexes of the plainer kinds only.
+  // glibc returns EDEADLK for mutexes with special protocols only.
   return error == EDEADLK && !is_special (m) ? EBUSY : error;
 }
 
-int ft_mutex_check_owner (ft_thread *t, pthread_mutex_t *m, const ft_sync_state *s) {
+int ft_mutex_check_owner (ft_thread *t, pthread_mutex_t *m,
+                          const ft_sync_state *s) {
   if (is_broken (m))
     return EINVAL;
   if (s->mutex.owner == t)
@@ -199,10 +203,10 @@ void ft_mutex_unlock_fully (ft_thread *t, ft_sync_state *s) {
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   mark (s, false);
-  if (s->mutex.died) {
-    s->mutex.died = false;
-    s->mutex.lost = true;
-    ft_happens_before (t, s->mutex.changes);
+  if (s->mutex.owner_died) {
+    s->mutex.owner_died = false;
+    s->mutex.not_recoverable = true;
+    ft_happens_before (t, s->mutex.robust_word);
     ft_wake_all (s);
   } else
     ft_sync_wake_one (s);
@@ -218,7 +222,7 @@ int ft_mutex_relock (ft_thread *t, pthread_mutex_t *m, ft_sync_state *s) {
   }
 }
 
-// What glibc lets happen to a normal mutex, and what no trace can say.
+// glibc lets any thread unlock a normal mutex, which no trace can express.
 static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
   if (!s->mutex.owner) {
     ft_warn ("a mutex that is not locked is unlocked; ignored");
@@ -226,7 +230,7 @@ static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
   }
   ft_warn ("a mutex is unlocked by a thread that does not hold it; it is not "
            "part of the recording from here on");
-  s->crossed = true;
+  s->misused = true;
   record (t, s, FT_WIRE_RELEASE);
   ft_mutex_unlock_fully (t, s);
 }
@@ -258,16 +262,17 @@ static int unlock_shared (ft_thread *t, pthread_mutex_t *m) {
   return FT_REAL_OF (pthread_mutex_unlock) (m);
 }
 
-// ---- the short way: the plainest kind, and nothing to wait or look for ------
+// ---- fast path: a normal mutex, and no thread waits -------------------------
 
-static ft_sync_state *plain_shadow (const pthread_mutex_t *m) {
+static ft_sync_state *plain_state (const pthread_mutex_t *m) {
   ft_sync_state *s = ft_sync_state_find_cached (m, FT_WIRE_MUTEX);
-  return s && !m->__data.__kind && !s->crossed && !s->mutex.changes ? s : NULL;
+  return s && !m->__data.__kind && !s->misused && !s->mutex.robust_word ? s
+                                                                        : NULL;
 }
 
-static bool take_quickly (pthread_mutex_t *m, unsigned code) {
+static bool lock_fast (pthread_mutex_t *m, unsigned code) {
   ft_thread *t = ft_fast_path_thread ();
-  ft_sync_state *s = t ? plain_shadow (m) : NULL;
+  ft_sync_state *s = t ? plain_state (m) : NULL;
   if (!s || s->mutex.owner)
     return false;
   s->mutex.owner = t;
@@ -277,9 +282,9 @@ static bool take_quickly (pthread_mutex_t *m, unsigned code) {
   return true;
 }
 
-static bool give_up_quickly (pthread_mutex_t *m) {
+static bool unlock_fast (pthread_mutex_t *m) {
   ft_thread *t = ft_fast_path_thread ();
-  ft_sync_state *s = t ? plain_shadow (m) : NULL;
+  ft_sync_state *s = t ? plain_state (m) : NULL;
   if (!s || s->mutex.owner != t || s->mutex.depth != 1 || !ft_wait_has_none (s))
     return false;
   ft_fast_path_log (t, FT_WIRE_RELEASE, m);
@@ -289,7 +294,7 @@ static bool give_up_quickly (pthread_mutex_t *m) {
   return true;
 }
 
-// ---- what the program calls ------------------------------------------------
+// ---- interposed functions --------------------------------------------------
 
 static int destroy (ft_thread *t, pthread_mutex_t *m) {
   ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
@@ -301,23 +306,24 @@ static int destroy (ft_thread *t, pthread_mutex_t *m) {
   return FT_REAL_OF (pthread_mutex_destroy) (m);
 }
 
-static void bury (ft_sync_state *s, void *thread) {
+// The owner of a robust mutex ends.
+static void release_of_dead (ft_sync_state *s, void *thread) {
   if (s->object != FT_WIRE_MUTEX || s->mutex.owner != thread ||
       !is_robust (s->address) || ft_mutex_is_shared (s->address))
     return;
-  s->mutex.died = true;
+  s->mutex.owner_died = true;
   s->mutex.owner = NULL;
   s->mutex.depth = 0;
   mark (s, false);
   ft_scheduling_point (thread);
-  ft_happens_before (thread, s->mutex.changes);
+  ft_happens_before (thread, s->mutex.robust_word);
   record (thread, s, FT_WIRE_RELEASE);
   ft_wake_all (s);
 }
 
 void ft_sync_thread_ends (ft_thread *t) {
   if (any_robust)
-    ft_sync_state_each (bury, t);
+    ft_sync_state_each (release_of_dead, t);
 }
 
 FT_EXPORT int pthread_mutex_init (pthread_mutex_t *m,
@@ -334,9 +340,9 @@ FT_EXPORT int pthread_mutex_init (pthread_mutex_t *m,
   const ft_sync_state *old = ft_sync_state_find (m, FT_WIRE_MUTEX);
   bool was_held = old && old->mutex.owner;
   ft_sync_state_remove (m);
-  ft_mutex_state (m)->mutex.ours = shared == PTHREAD_PROCESS_PRIVATE;
+  ft_mutex_state (m)->mutex.process_private = shared == PTHREAD_PROCESS_PRIVATE;
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (m),
-           FT_WIRE_MUTEX | (was_held ? FT_WIRE_ABANDONED : 0));
+                  FT_WIRE_MUTEX | (was_held ? FT_WIRE_ABANDONED : 0));
   return 0;
 }
 
@@ -346,14 +352,15 @@ FT_EXPORT int pthread_mutex_destroy (pthread_mutex_t *m) {
 }
 
 FT_EXPORT int pthread_mutex_lock (pthread_mutex_t *m) {
-  if (take_quickly (m, FT_WIRE_ACQUIRE))
+  if (lock_fast (m, FT_WIRE_ACQUIRE))
     return 0;
   ft_thread *t = ft_recorded_thread ();
-  return t ? lock_any (t, m, FT_NO_DEADLINE) : FT_REAL_OF (pthread_mutex_lock) (m);
+  return t ? lock_any (t, m, FT_NO_DEADLINE)
+           : FT_REAL_OF (pthread_mutex_lock) (m);
 }
 
 FT_EXPORT int pthread_mutex_trylock (pthread_mutex_t *m) {
-  if (take_quickly (m, FT_WIRE_TRIED))
+  if (lock_fast (m, FT_WIRE_TRIED))
     return 0;
   ft_thread *t = ft_recorded_thread ();
   return t ? try_lock (t, m) : FT_REAL_OF (pthread_mutex_trylock) (m);
@@ -378,7 +385,7 @@ FT_EXPORT int pthread_mutex_clocklock (pthread_mutex_t *m, clockid_t clock,
 }
 
 FT_EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
-  if (give_up_quickly (m))
+  if (unlock_fast (m))
     return 0;
   ft_thread *t = ft_recorded_thread ();
   if (!t)
@@ -391,8 +398,8 @@ FT_EXPORT int pthread_mutex_consistent (pthread_mutex_t *m) {
   if (!t || ft_mutex_is_shared (m))
     return FT_REAL_OF (pthread_mutex_consistent) (m);
   ft_sync_state *s = ft_sync_state_find (m, FT_WIRE_MUTEX);
-  if (!is_robust (m) || !s || s->mutex.owner != t || !s->mutex.died)
+  if (!is_robust (m) || !s || s->mutex.owner != t || !s->mutex.owner_died)
     return EINVAL;
-  s->mutex.died = false;
+  s->mutex.owner_died = false;
   return 0;
 }

@@ -1,9 +1,10 @@
-// pthread_once, and by it std::call_once and C11's call_once.
+// pthread_once; std::call_once and C11's call_once use it.
 //
-// The records are atomic accesses of the control word: what a later caller
-// finds there is the write at the end of the first call, so whatever that call
-// did comes before.  The word itself is changed as glibc changes it (0, 1 while
-// the function runs, 2), because an exception or a cancellation puts it back.
+// The records are atomic accesses of the control word.  A later caller reads
+// the write at the end of the first call, so all events of the first call
+// happen before it.  The word itself has the values that glibc gives it (0,
+// then 1 while the function runs, then 2), since an exception or a cancellation
+// resets it to 0.
 
 #include "runtime/sync_ops.h"
 
@@ -17,12 +18,12 @@ struct call {
 
 static void set (ft_thread *t, pthread_once_t *control, int value) {
   *control = value;
-  ft_log_record2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (control), (uint64_t)value,
-           FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
+  ft_log_record2 (t, FT_WIRE_ATOMIC_WRITE, ft_address (control),
+                  (uint64_t)value, FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_RELEASE));
   ft_wake_all (control);
 }
 
-// Also when the function is left by an exception.
+// Called also when an exception leaves the function.
 static void finish (struct call *call) {
   ft_thread *t = ft_recorded_thread ();
   if (t) {
@@ -48,12 +49,12 @@ static int once (ft_thread *t, pthread_once_t *control, void (*f) (void)) {
   }
   if (*control == DONE) {
     ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (control), DONE,
-             FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
+                    FT_WIRE_ATOMIC (4, FT_WIRE_ORDER_ACQUIRE));
     return 0;
   }
   *control = RUNNING;
   ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (control), FRESH, RUNNING,
-           FT_WIRE_COMPARE_EXCHANGE (4, FT_WIRE_ORDER_ACQUIRE));
+                  FT_WIRE_COMPARE_EXCHANGE (4, FT_WIRE_ORDER_ACQUIRE));
   run (t, control, f);
   return 0;
 }

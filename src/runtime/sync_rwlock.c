@@ -1,7 +1,7 @@
-// pthread_rwlock_*.  Readers that hold a lock are known one by one, so that an
-// unlock can be told: the writer's, a reader's, or nobody's.
+// pthread_rwlock_*.  The state has each reader that holds the lock, so that an
+// unlock is known to be that of the writer, of a reader, or of neither.
 //
-// As in glibc, readers pass waiting writers, unless the lock was made with
+// As in glibc, readers overtake waiting writers, unless the lock was made with
 // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP.
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 static ft_rwlock_reader *spare;
 
-static ft_sync_state *shadow (pthread_rwlock_t *l) {
+static ft_sync_state *state_of (pthread_rwlock_t *l) {
   bool is_new;
   return ft_sync_state_get (l, FT_WIRE_RWLOCK, &is_new);
 }
@@ -20,7 +20,7 @@ static bool is_shared (const pthread_rwlock_t *l) {
 }
 
 static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
-  ft_log_record (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+  ft_log_record (t, s->misused ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
 static ft_rwlock_reader **link_to (ft_sync_state *s, const ft_thread *t) {
@@ -54,35 +54,38 @@ static bool prefers_writers (const pthread_rwlock_t *l) {
   return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
 }
 
-// How many writers wait decides what readers do, where writers come first: a
-// variable that threads share, so its changes and what is found are recorded.
+// Where writers are preferred, the number of waiting writers decides whether a
+// reader blocks.  The number is a variable that threads share, so its changes
+// and reads are recorded.
 static void count_writer (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
                           bool comes) {
   uint32_t before = s->rwlock.writers_waiting;
   if (!prefers_writers (l))
     return;
   s->rwlock.writers_waiting = comes ? before + 1 : before - 1;
-  ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers), before,
-           s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+  ft_log_record3 (t, FT_WIRE_ATOMIC_RMW, ft_address (&l->__data.__writers),
+                  before, s->rwlock.writers_waiting,
+                  FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
 }
 
-static void find_writers (ft_thread *t, pthread_rwlock_t *l,
-                          const ft_sync_state *s) {
+static void log_writer_count (ft_thread *t, pthread_rwlock_t *l,
+                              const ft_sync_state *s) {
   if (prefers_writers (l))
     ft_log_record2 (t, FT_WIRE_ATOMIC_READ, ft_address (&l->__data.__writers),
-             s->rwlock.writers_waiting, FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
+                    s->rwlock.writers_waiting,
+                    FT_WIRE_ATOMIC (4, FT_WIRE_RELAXED));
 }
 
-// Whether the attempts that follow do not wait for ever.
+// Whether the next attempt is by a try or a timed call.
 static bool trying;
 
-// After a checkpoint.  EBUSY when it would block.
+// After a scheduling point.  EBUSY when the call would block.
 static int attempt_read (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s) {
   if (s->rwlock.writer == t)
     return EDEADLK;
   if (s->rwlock.writer || s->rwlock.writers_waiting)
     return EBUSY;
-  find_writers (t, l, s);
+  log_writer_count (t, l, s);
   add_reader (s, t);
   record (t, s, trying ? FT_WIRE_TRIED_SHARED : FT_WIRE_ACQUIRE_SHARED);
   return 0;
@@ -110,15 +113,15 @@ static bool held_by_another (const ft_sync_state *s, const ft_thread *t) {
   return false;
 }
 
-// TRY_FAILED says that another thread holds the lock so that an exclusive
-// acquire is impossible; for a shared one only a writer does that.
+// TRY_FAILED means that another thread holds the lock: for an exclusive acquire
+// any holder, for a shared one the writer only.
 static void record_failure (ft_thread *t, const ft_sync_state *s, attempt how) {
   if (how == attempt_write ? held_by_another (s, t) : !!s->rwlock.writer)
     record (t, s, FT_WIRE_TRY_FAILED);
 }
 
-// A writer is counted while it waits; readers that it kept out go on when it
-// has gone.
+// A writer is counted while it waits.  When it stops waiting, readers that it
+// blocked go on.
 static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
                          attempt how, int error) {
   if (error == ETIMEDOUT)
@@ -130,8 +133,8 @@ static int stop_waiting (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
   return error;
 }
 
-static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
-                     attempt how, struct ft_wait_deadline d) {
+static int lock_slow (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
+                      attempt how, struct ft_wait_deadline d) {
   if (how == attempt_write)
     count_writer (t, l, s, true);
   for (;;) {
@@ -146,31 +149,32 @@ static int wait_for (ft_thread *t, pthread_rwlock_t *l, ft_sync_state *s,
 
 static int lock (ft_thread *t, pthread_rwlock_t *l, attempt how,
                  struct ft_wait_deadline d) {
-  ft_sync_state *s = shadow (l);
+  ft_sync_state *s = state_of (l);
   int error = ft_wait_deadline_check (d);
   if (error)
     return error;
   ft_scheduling_point (t);
   trying = d.time;
   error = how (t, l, s);
-  return error == EBUSY ? wait_for (t, l, s, how, d) : error;
+  return error == EBUSY ? lock_slow (t, l, s, how, d) : error;
 }
 
 static int try_lock (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_sync_state *s = shadow (l);
+  ft_sync_state *s = state_of (l);
   ft_scheduling_point (t);
   trying = true;
   int error = how (t, l, s);
   if (error == EBUSY)
     record_failure (t, s, how);
   if (error == EBUSY && how == attempt_read && !s->rwlock.writer)
-    find_writers (t, l, s);
+    log_writer_count (t, l, s);
   return error == EDEADLK ? EBUSY : error;
 }
 
-// A lock that other processes may hold: locked for real, recorded besides.
-static void note_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
-  ft_sync_state *s = shadow (l);
+// A lock shared between processes: locked with the real function, and recorded
+// in addition.
+static void record_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
+  ft_sync_state *s = state_of (l);
   if (how == attempt_read)
     add_reader (s, t);
   else
@@ -178,7 +182,8 @@ static void note_shared (ft_thread *t, pthread_rwlock_t *l, attempt how) {
   record (t, s, how == attempt_read ? FT_WIRE_ACQUIRE_SHARED : FT_WIRE_ACQUIRE);
 }
 
-static int real_lock (pthread_rwlock_t *l, attempt how, struct ft_wait_deadline d) {
+static int real_lock (pthread_rwlock_t *l, attempt how,
+                      struct ft_wait_deadline d) {
   if (!d.time)
     return how == attempt_read ? FT_REAL_OF (pthread_rwlock_rdlock) (l)
                                : FT_REAL_OF (pthread_rwlock_wrlock) (l);
@@ -203,13 +208,14 @@ static int lock_shared (ft_thread *t, pthread_rwlock_t *l, attempt how,
   } else if (!error)
     error = real_try (l, how);
   if (error == EBUSY)
-    record_failure (t, shadow (l), how);
+    record_failure (t, state_of (l), how);
   if (!error)
-    note_shared (t, l, how);
+    record_shared (t, l, how);
   return error;
 }
 
-static int lock_any (pthread_rwlock_t *l, attempt how, struct ft_wait_deadline d) {
+static int lock_any (pthread_rwlock_t *l, attempt how,
+                     struct ft_wait_deadline d) {
   ft_thread *t = ft_recorded_thread ();
   if (!t)
     return real_lock (l, how, d);
@@ -231,7 +237,7 @@ static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
   }
   ft_warn ("a read-write lock is unlocked by a thread that does not hold it; "
            "it is not part of the recording from here on");
-  s->crossed = true;
+  s->misused = true;
   record (t, s, FT_WIRE_RELEASE);
   if (s->rwlock.writer)
     s->rwlock.writer = NULL;
@@ -240,7 +246,7 @@ static void unlock_of_other (ft_thread *t, ft_sync_state *s) {
 }
 
 static void unlock (ft_thread *t, pthread_rwlock_t *l) {
-  ft_sync_state *s = shadow (l);
+  ft_sync_state *s = state_of (l);
   ft_rwlock_reader **link = link_to (s, t);
   if (s->rwlock.writer == t) {
     record (t, s, FT_WIRE_RELEASE);
@@ -295,7 +301,8 @@ FT_EXPORT int pthread_rwlock_trywrlock (pthread_rwlock_t *l) {
 
 FT_EXPORT int pthread_rwlock_timedrdlock (pthread_rwlock_t *l,
                                           const struct timespec *time) {
-  return lock_any (l, attempt_read, (struct ft_wait_deadline){CLOCK_REALTIME, time});
+  return lock_any (l, attempt_read,
+                   (struct ft_wait_deadline){CLOCK_REALTIME, time});
 }
 
 FT_EXPORT int pthread_rwlock_timedwrlock (pthread_rwlock_t *l,

@@ -1,8 +1,8 @@
-// Unnamed semaphores: sem_*.  The count is in the shadow, and where glibc keeps
-// it: one that was made before its first use here starts with that, and one
-// whose memory tells another count than its shadow was made again, by memset or
-// by copying another.  Named ones, and ones that processes share, are used for
-// real.
+// Unnamed semaphores: sem_*.  The count is in the synchronisation state and in
+// glibc's field of the object.  A semaphore that was made before its first use
+// here starts with the object's count.  A semaphore whose object has another
+// count than its state was made again, by memset or as a copy of another one.
+// Named semaphores, and those shared between processes, use the real functions.
 
 #include <errno.h>
 #include <limits.h>
@@ -11,7 +11,7 @@
 #include "runtime/cancel.h"
 #include "runtime/sync_ops.h"
 
-struct glibc_semaphore { // what sem_t is
+struct glibc_semaphore { // layout of glibc's sem_t
   uint64_t data;         // the count is its lower half
   int shared;            // 0, or 128 when between processes
 };
@@ -30,8 +30,8 @@ static int fail (int error) {
   return error ? -1 : 0;
 }
 
-// After a checkpoint.
-static ft_sync_state *shadow (ft_thread *t, sem_t *sem) {
+// After a scheduling point.
+static ft_sync_state *state_of (ft_thread *t, sem_t *sem) {
   bool is_new;
   ft_sync_state *s = ft_sync_state_get (sem, FT_WIRE_SEMAPHORE, &is_new);
   uint32_t value = (uint32_t)inside (sem)->data;
@@ -50,9 +50,10 @@ static void change (sem_t *sem, ft_sync_state *s, int by) {
   g->data = g->data >> 32 << 32 | s->semaphore.value;
 }
 
-// The thread goes on as the count tells it, also without taking anything.
-static void find_out (ft_thread *t, const ft_sync_state *s) {
-  ft_log_record1 (t, FT_WIRE_SEM_VALUE, ft_address (s->address), s->semaphore.value);
+// The call returns without taking, so that the program observes the count.
+static void log_count (ft_thread *t, const ft_sync_state *s) {
+  ft_log_record1 (t, FT_WIRE_SEM_VALUE, ft_address (s->address),
+                  s->semaphore.value);
 }
 
 static bool take (ft_thread *t, sem_t *sem, ft_sync_state *s) {
@@ -68,11 +69,11 @@ static int wait (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
   for (;;) {
     ft_cancellation_point (t);
     ft_scheduling_point (t);
-    ft_sync_state *s = shadow (t, sem);
+    ft_sync_state *s = state_of (t, sem);
     if (take (t, sem, s))
       return 0;
     if (!in_time || interrupted) {
-      find_out (t, s);
+      log_count (t, s);
       return in_time ? EINTR : ETIMEDOUT;
     }
     in_time = ft_block_on_deadline (t, s, d);
@@ -105,10 +106,10 @@ static int wait_any (ft_thread *t, sem_t *sem, struct ft_wait_deadline d) {
 static int try_wait (ft_thread *t, sem_t *sem) {
   ft_scheduling_point (t);
   if (!is_shared (sem)) {
-    ft_sync_state *s = shadow (t, sem);
+    ft_sync_state *s = state_of (t, sem);
     bool taken = take (t, sem, s);
     if (!taken)
-      find_out (t, s);
+      log_count (t, s);
     return fail (taken ? 0 : EAGAIN);
   }
   int result = FT_REAL_OF (sem_trywait) (sem);
@@ -123,7 +124,7 @@ static int post (ft_thread *t, sem_t *sem) {
     ft_log_record1 (t, FT_WIRE_SEM_POST, ft_address (sem), 0);
     return FT_REAL_OF (sem_post) (sem);
   }
-  ft_sync_state *s = shadow (t, sem);
+  ft_sync_state *s = state_of (t, sem);
   if (s->semaphore.value == SEM_VALUE_MAX)
     return fail (EOVERFLOW);
   ft_log_record1 (t, FT_WIRE_SEM_POST, ft_address (sem), s->semaphore.value);
@@ -144,7 +145,7 @@ FT_EXPORT int sem_init (sem_t *sem, int shared, unsigned value) {
   if (shared)
     ft_log_record1 (t, FT_WIRE_SEM_INIT, ft_address (sem), value);
   else
-    shadow (t, sem);
+    state_of (t, sem);
   return 0;
 }
 
@@ -195,8 +196,8 @@ FT_EXPORT int sem_getvalue (sem_t *sem, int *value) {
   if (!t || is_shared (sem))
     return FT_REAL_OF (sem_getvalue) (sem, value);
   ft_scheduling_point (t);
-  ft_sync_state *s = shadow (t, sem);
-  find_out (t, s);
+  ft_sync_state *s = state_of (t, sem);
+  log_count (t, s);
   *value = (int)s->semaphore.value;
   return 0;
 }

@@ -1,19 +1,19 @@
-// pthread_spin_*: mutexes of the simplest kind.  The word itself is kept as
-// glibc keeps it (1 free, 0 taken), which an init function must not be needed
-// to see: some programs make one by assignment.  One that was made to be shared
-// between processes is locked for real, and recorded in addition.
+// pthread_spin_*: mutexes of the simplest kind.  The word itself has glibc's
+// values (1 free, 0 taken), since some programs make a spinlock by assignment
+// and not by pthread_spin_init.  A spinlock made for several processes is
+// locked with the real function, and recorded in addition.
 
 #include <errno.h>
 
 #include "runtime/sync_ops.h"
 
-static ft_sync_state *shadow (pthread_spinlock_t *l) {
+static ft_sync_state *state_of (pthread_spinlock_t *l) {
   bool is_new;
   return ft_sync_state_get ((const void *)l, FT_WIRE_SPINLOCK, &is_new);
 }
 
 static void record (ft_thread *t, const ft_sync_state *s, unsigned code) {
-  ft_log_record (t, s->crossed ? FT_WIRE_GAP : code, ft_address (s->address));
+  ft_log_record (t, s->misused ? FT_WIRE_GAP : code, ft_address (s->address));
 }
 
 static void take (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s,
@@ -23,8 +23,8 @@ static void take (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s,
   record (t, s, code);
 }
 
-// A process that did not make it, nor descends from the one that did, does not
-// know that it is shared.
+// Between processes.  Known only in the process that initialised the lock, and
+// in processes forked from it.
 static bool is_shared (const ft_sync_state *s) {
   return s->mutex.shared;
 }
@@ -50,7 +50,7 @@ static int try_shared (ft_thread *t, pthread_spinlock_t *l, ft_sync_state *s) {
 }
 
 static int lock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_sync_state *s = shadow (l);
+  ft_sync_state *s = state_of (l);
   if (is_shared (s))
     return lock_shared (t, l, s);
   for (;;) {
@@ -64,7 +64,7 @@ static int lock (ft_thread *t, pthread_spinlock_t *l) {
 }
 
 static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_sync_state *s = shadow (l);
+  ft_sync_state *s = state_of (l);
   if (is_shared (s))
     return try_shared (t, l, s);
   ft_scheduling_point (t);
@@ -78,12 +78,12 @@ static int try_lock (ft_thread *t, pthread_spinlock_t *l) {
 }
 
 static int unlock (ft_thread *t, pthread_spinlock_t *l) {
-  ft_sync_state *s = shadow (l);
+  ft_sync_state *s = state_of (l);
   ft_scheduling_point (t);
   if (s->mutex.owner && s->mutex.owner != t) {
     ft_warn ("a spinlock is unlocked by a thread that does not hold it; it is "
              "not part of the recording from here on");
-    s->crossed = true;
+    s->misused = true;
   }
   if (s->mutex.owner)
     record (t, s, FT_WIRE_RELEASE);
@@ -103,7 +103,7 @@ FT_EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
   if (!t || error)
     return error;
   ft_sync_state_remove ((const void *)l);
-  shadow (l)->mutex.shared = shared == PTHREAD_PROCESS_SHARED;
+  state_of (l)->mutex.shared = shared == PTHREAD_PROCESS_SHARED;
   ft_log_record1 (t, FT_WIRE_LOCK_INIT, ft_address (l), FT_WIRE_SPINLOCK);
   return 0;
 }

@@ -1,6 +1,6 @@
-// Shadows of synchronisation objects, see shadow.h: a hash table with chains
-// that doubles when it is full.  Shadows that are forgotten are used again;
-// tables that were outgrown are not, the arena never takes anything back.
+// A hash table with chains, which doubles when it is full.  States that are
+// removed are used again; the memory of smaller tables is not, since the arena
+// never frees.
 
 #include "runtime/sync_state.h"
 
@@ -9,7 +9,6 @@ static size_t size; // a power of two
 static size_t used;
 static ft_sync_state *spare;
 
-// What was looked for last; never one that is forgotten.
 ft_sync_state *ft_sync_state_cache[FT_SYNC_STATE_CACHE_SIZE];
 
 static ft_sync_state **bucket_of (const void *address) {
@@ -42,17 +41,20 @@ static ft_sync_state **link_to (const void *address) {
   return link;
 }
 
-static void reset (ft_sync_state *s, const void *address, enum ft_wire_sync_kind o) {
+static void reset (ft_sync_state *s, const void *address,
+                   enum ft_wire_sync_kind o) {
   ft_sync_state *next = s->next;
   *s = (ft_sync_state){.next = next, .address = address, .object = o};
 }
 
-ft_sync_state *ft_sync_state_find (const void *address, enum ft_wire_sync_kind object) {
+ft_sync_state *ft_sync_state_find (const void *address,
+                                   enum ft_wire_sync_kind object) {
   ft_sync_state *s = size ? *link_to (address) : NULL;
   return s && s->object == object ? s : NULL;
 }
 
-static ft_sync_state *make (const void *address, enum ft_wire_sync_kind object) {
+static ft_sync_state *make (const void *address,
+                            enum ft_wire_sync_kind object) {
   if (used >= size)
     grow ();
   used++;
@@ -66,13 +68,13 @@ static ft_sync_state *make (const void *address, enum ft_wire_sync_kind object) 
   return s;
 }
 
-ft_sync_state *ft_sync_state_get (const void *address, enum ft_wire_sync_kind object,
-                         bool *is_new) {
+ft_sync_state *ft_sync_state_get (const void *address,
+                                  enum ft_wire_sync_kind object, bool *is_new) {
   ft_sync_state *s = size ? *link_to (address) : NULL;
   *is_new = !s || s->object != object;
   if (!s)
     s = make (address, object);
-  else if (*is_new) // memory of an object of another kind, never destroyed
+  else if (*is_new) // the memory had an object of another kind, not destroyed
     reset (s, address, object);
   return *ft_sync_state_cache_slot (address) = s;
 }
@@ -90,7 +92,8 @@ void ft_sync_state_remove (const void *address) {
   used--;
 }
 
-void ft_sync_state_each (void (*visit) (ft_sync_state *, void *), void *context) {
+void ft_sync_state_each (void (*visit) (ft_sync_state *, void *),
+                         void *context) {
   for (size_t i = 0; i < size; i++)
     for (ft_sync_state *s = buckets[i]; s; s = s->next)
       visit (s, context);

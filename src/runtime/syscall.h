@@ -16,7 +16,7 @@
 #include <time.h>
 
 static inline long ft_syscall (long number, long a, long b, long c, long d,
-                              long e, long f) {
+                               long e, long f) {
 #if defined __x86_64__
   long result;
   register long r10 __asm__("r10") = d;
@@ -46,12 +46,13 @@ static inline long ft_syscall (long number, long a, long b, long c, long d,
 #endif
 }
 
-#define FT_SYSCALL(name, a, b, c, d, e, f)                                      \
-  ft_syscall (SYS_##name, (long)(a), (long)(b), (long)(c), (long)(d),           \
-             (long)(e), (long)(f))
+#define FT_SYSCALL(name, a, b, c, d, e, f)                                     \
+  ft_syscall (SYS_##name, (long)(a), (long)(b), (long)(c), (long)(d),          \
+              (long)(e), (long)(f))
 
 static inline int ft_sys_open (const char *path, int flags) {
-  return (int)FT_SYSCALL (openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666, 0, 0);
+  return (int)FT_SYSCALL (openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666, 0,
+                          0);
 }
 
 static inline void ft_sys_close (int fd) {
@@ -72,9 +73,9 @@ static inline long ft_sys_truncate (const char *path, uint64_t bytes) {
 
 // NULL when it fails.
 static inline void *ft_sys_mmap (size_t bytes, int fd, uint64_t offset) {
-  long result =
-      FT_SYSCALL (mmap, 0, bytes, PROT_READ | PROT_WRITE,
-                 fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, fd, offset);
+  long result = FT_SYSCALL (mmap, 0, bytes, PROT_READ | PROT_WRITE,
+                            fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED,
+                            fd, offset);
   return result < 0 && result > -4096 ? NULL : (void *)result;
 }
 
@@ -90,15 +91,15 @@ static inline int ft_sys_gettid (void) {
   return (int)FT_SYSCALL (gettid, 0, 0, 0, 0, 0, 0);
 }
 
-// Until the word differs from 'value', somebody wakes it, a signal comes or
-// the absolute time is reached (NULL for none): the kernel's answer.
+// Waits until the word differs from 'value', is woken, a signal arrives or the
+// absolute deadline comes (NULL for none).  Returns the kernel's result.
 static inline long ft_sys_futex_wait (const volatile void *word, uint32_t value,
-                                   clockid_t clock,
-                                   const struct timespec *until) {
+                                      clockid_t clock,
+                                      const struct timespec *until) {
   int realtime = clock == CLOCK_REALTIME ? FUTEX_CLOCK_REALTIME : 0;
   return FT_SYSCALL (futex, word,
-                    FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG | realtime, value,
-                    until, 0, FUTEX_BITSET_MATCH_ANY);
+                     FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG | realtime, value,
+                     until, 0, FUTEX_BITSET_MATCH_ANY);
 }
 
 static inline void ft_sys_futex_wake (const volatile void *word, int count) {

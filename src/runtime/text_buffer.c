@@ -1,5 +1,3 @@
-// Formatting and reading of text.  Knows nothing of the rest of the runtime.
-
 #include "runtime/text_buffer.h"
 
 static void put (ft_text *t, char c) {

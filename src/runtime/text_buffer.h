@@ -1,5 +1,5 @@
-// Text without the C library's formatting, which allocates, locks and is
-// interposed: for paths, messages and small files of a run directory.
+// Formatting and parsing of text, for paths, messages and small files of a run
+// directory.  The C library's formatting allocates, locks and is interposed.
 
 #ifndef FT_RUNTIME_TEXT_BUFFER_H
 #define FT_RUNTIME_TEXT_BUFFER_H
@@ -18,7 +18,7 @@ struct ft_text {
 
 #define FT_TEXT(array) ((ft_text){(array), 0, sizeof (array)})
 
-// Appends; what does not fit is cut off.  Knows %s %c %d %u %x %p %lu %llu
+// Appends; cuts off text that does not fit.  Knows %s %c %d %u %x %p %lu %llu
 // %zu %%.
 void ft_text_add (ft_text *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
@@ -26,11 +26,11 @@ void ft_text_vadd (ft_text *, const char *format, va_list);
 
 bool ft_text_equal (const char *, const char *);
 
-// Reading: the word or the number at '*at', which moves behind it and the
-// blanks that follow.  False when there is none; '*at' is then unchanged.
+// Reads the word or the number at '*at', which moves after it and the blanks
+// that follow.  False when there is none; '*at' is then unchanged.
 bool ft_text_word (const char **at, char *word, size_t capacity);
 bool ft_text_number (const char **at, uint64_t *);
-// To the begin of the next line; false at the end of the text.
+// Moves to the beginning of the next line; false at the end of the text.
 bool ft_text_line (const char **at);
 
 #endif

@@ -1,8 +1,8 @@
 // Threads of the program: their numbers, creation, end.
 //
-// A thread ends for the recorder in the last round of destructors of
-// thread-specific data, so that what the program's own destructors do is
-// recorded.  C++ thread_local destructors run before all of them.
+// The recording of a thread ends in the last round of destructors of
+// thread-specific data, so that the program's own destructors are recorded.
+// C++ thread_local destructors run before all of them.
 
 #include "runtime/thread.h"
 
@@ -37,9 +37,9 @@ ft_thread *ft_thread_new (uint32_t parent, uint32_t child, uint32_t id) {
   return t;
 }
 
-static void farewell (void *pointer) {
+static void at_destructors (void *pointer) {
   ft_thread *t = pointer;
-  if (++t->farewells < PTHREAD_DESTRUCTOR_ITERATIONS)
+  if (++t->destructor_calls < PTHREAD_DESTRUCTOR_ITERATIONS)
     pthread_setspecific (key, t);
   else
     ft_thread_end (t);
@@ -51,11 +51,10 @@ void ft_thread_bind (ft_thread *t) {
   __atomic_store_n (&t->cursor, &ft_cursor, __ATOMIC_RELEASE);
   ft_self = t;
   if (!has_key)
-    has_key = pthread_key_create (&key, farewell) == 0;
+    has_key = pthread_key_create (&key, at_destructors) == 0;
   pthread_setspecific (key, t);
 }
 
-// With the baton, for the first time.
 void ft_thread_begin (ft_thread *t) {
   ft_threads[t->id] = t;
   if (t->id >= ft_thread_count)
@@ -66,7 +65,7 @@ void ft_thread_begin (ft_thread *t) {
 }
 
 static void leave_scheduler (ft_thread *t) {
-  ft_wake_all (t); // who joins it; they run when this is done
+  ft_wake_all (t); // threads that join it
   ft_log_close (t);
   if (t->detached)
     ft_handles_remove (t);
@@ -78,19 +77,19 @@ static void leave_scheduler (ft_thread *t) {
 }
 
 void ft_thread_end (ft_thread *t) {
-  if (t->outside & FT_IN_KERNEL)
+  if (t->unrecorded & FT_IN_KERNEL)
     ft_blocking_end (t);
-  if (t->outside & FT_RECORDING_ENDED)
+  if (t->unrecorded & FT_RECORDING_ENDED)
     return;
   ft_scheduling_point (t);
   ft_sync_thread_ends (t);
   ft_scheduling_point (t);
-  ft_happens_before (t, &t->ended);
+  ft_happens_before (t, &t->end_word);
   ft_log_record (t, FT_WIRE_THREAD_END, 0);
-  t->outside = FT_IN_RUNTIME;
+  t->unrecorded = FT_IN_RUNTIME;
   ft_log_publish (t);
   leave_scheduler (t);
-  t->outside = FT_RECORDING_ENDED;
+  t->unrecorded = FT_RECORDING_ENDED;
   *t->limit = NULL;
 }
 
@@ -105,7 +104,7 @@ static void find_stack (ft_thread *t) {
   pthread_attr_getstack (&attributes, &low, &size);
   pthread_attr_destroy (&attributes);
   t->stack_low = (uintptr_t)low;
-  t->stack_end = t->stack_low + size; // with thread-local storage at its top
+  t->stack_end = t->stack_low + size; // thread-local storage is at its top
 }
 
 static void *run (void *pointer) {
@@ -115,7 +114,7 @@ static void *run (void *pointer) {
   find_stack (t);
   ft_token_wait (t);
   ft_thread_begin (t);
-  t->outside = 0;
+  t->unrecorded = 0;
   ft_scheduling_point_slow (t);
   return t->routine (t->argument);
 }
@@ -124,8 +123,8 @@ static uint32_t next_number (const ft_thread *parent) {
   uint32_t number = ft_replay_thread_number (parent->id, parent->children);
   if (number != UINT32_MAX)
     return number;
-  uint32_t planned = ft_replay_thread_count ();
-  return ft_thread_count > planned ? ft_thread_count : planned;
+  uint32_t scheduled = ft_replay_thread_count ();
+  return ft_thread_count > scheduled ? ft_thread_count : scheduled;
 }
 
 static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
@@ -136,7 +135,7 @@ static ft_thread *prepare (ft_thread *parent, void *(*routine) (void *),
   ft_thread *t = ft_thread_new (parent->id, parent->children, number);
   t->routine = routine;
   t->argument = argument;
-  t->outside = FT_IN_RUNTIME;
+  t->unrecorded = FT_IN_RUNTIME;
   return t;
 }
 
@@ -158,7 +157,8 @@ static bool is_detached (const pthread_attr_t *attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
-// A signal must not find a thread that does not know yet who it is.
+// With all signals blocked: a new thread must not get one before it has its
+// 'ft_self'.
 static int make (pthread_t *handle, const pthread_attr_t *attributes,
                  ft_thread *t) {
   sigset_t all;
@@ -178,17 +178,18 @@ static int create (ft_thread *parent, pthread_t *handle,
     ft_warn ("more threads than can be recorded (%d)", FT_MAX_THREADS);
     return EAGAIN;
   }
-  parent->outside |= FT_IN_RUNTIME;
+  parent->unrecorded |= FT_IN_RUNTIME;
   ft_watchdog_start ();
   int error = make (handle, attributes, t);
-  parent->outside &= ~(unsigned)FT_IN_RUNTIME;
+  parent->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   if (error)
     return error;
   t->handle = *handle;
   t->detached = is_detached (attributes);
   ft_handles_add (t);
-  // The handle is there before the new thread is.
-  ft_log_record1 (parent, FT_WIRE_WRITE_RANGE, ft_address (handle), sizeof *handle);
+  // The handle is written before the new thread runs.
+  ft_log_record1 (parent, FT_WIRE_WRITE_RANGE, ft_address (handle),
+                  sizeof *handle);
   ft_log_record (parent, FT_WIRE_FORK, t->id);
   admit (parent, t);
   return 0;
@@ -198,8 +199,8 @@ FT_EXPORT int pthread_create (pthread_t *handle,
                               const pthread_attr_t *attributes,
                               void *(*routine) (void *), void *argument) {
   ft_thread *t = ft_recorded_thread ();
-  if (!t && ft_self && ft_self->outside == FT_IN_KERNEL) {
-    ft_blocking_end (ft_self); // by a library, in a call that might block
+  if (!t && ft_self && ft_self->unrecorded == FT_IN_KERNEL) {
+    ft_blocking_end (ft_self); // a library creates it, within a blocking call
     t = ft_recorded_thread ();
   }
   if (!t)
@@ -209,11 +210,9 @@ FT_EXPORT int pthread_create (pthread_t *handle,
 
 // ---- handles ---------------------------------------------------------------
 
-// A hash table of handles; see handles.h.
-
 enum { BUCKETS = 1024 };
 
-static ft_thread *bucket[BUCKETS];
+static ft_thread *bucket[BUCKETS]; // hash table by handle
 
 static ft_thread **bucket_of (pthread_t handle) {
   return &bucket[(uint64_t)handle * UINT64_C (0x9e3779b97f4a7c15) >> 54];

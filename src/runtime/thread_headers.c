@@ -1,5 +1,5 @@
-// All is mapped at once, also what the file does not have yet; it has its space
-// before a head is written.
+// The largest possible file is mapped at once; the file gets real space before
+// a header is written.
 
 #include "runtime/config.h"
 #include "runtime/files.h"
@@ -15,7 +15,7 @@ static const uint64_t mapped_bytes =
     FT_MAX_THREADS * sizeof (struct ft_wire_thread);
 
 static enum { UNDECIDED, USED, UNUSED } use;
-static struct ft_wire_thread *heads;
+static struct ft_wire_thread *headers;
 static uint64_t file_bytes;
 
 bool ft_thread_headers_are_used (void) {
@@ -29,11 +29,11 @@ static bool grow (uint64_t bytes) {
   ft_files_path (path, "heads", UINT32_MAX);
   int flags = file_bytes ? 0 : O_CREAT | O_TRUNC;
   int fd = ft_preallocate_grow (path, flags, file_bytes, bytes);
-  if (fd >= 0 && !heads)
-    heads = ft_sys_mmap (mapped_bytes, fd, 0);
+  if (fd >= 0 && !headers)
+    headers = ft_sys_mmap (mapped_bytes, fd, 0);
   if (fd >= 0)
     ft_sys_close (fd);
-  if (!heads || fd < 0) {
+  if (!headers || fd < 0) {
     ft_files_stop_errno (fd < 0 ? fd : -ENOMEM);
     return false;
   }
@@ -43,15 +43,15 @@ static bool grow (uint64_t bytes) {
 
 struct ft_wire_thread *ft_thread_header_of (uint32_t thread) {
   uint64_t bytes = file_bytes ? file_bytes : FIRST;
-  while (bytes < (thread + 1) * sizeof *heads)
+  while (bytes < (thread + 1) * sizeof *headers)
     bytes *= 2;
-  return bytes == file_bytes || grow (bytes) ? heads + thread : NULL;
+  return bytes == file_bytes || grow (bytes) ? headers + thread : NULL;
 }
 
 void ft_thread_headers_after_fork (void) {
-  if (heads)
-    ft_sys_munmap (heads, mapped_bytes);
-  heads = NULL;
+  if (headers)
+    ft_sys_munmap (headers, mapped_bytes);
+  headers = NULL;
   file_bytes = 0;
   use = UNDECIDED;
 }

@@ -1,6 +1,7 @@
-// The heads of all logs in one file, where no log is a file that the program
-// writes: in light mode, and when foretrace takes the logs over (slots.h).  To
-// make a file costs more than to make a thread.  With the baton.
+// The headers of all logs in one file, "heads".  Used when the program itself
+// writes no log files: in light mode, and when foretrace empties buffers
+// (log_buffers.h).  Making a file for each log costs more than making a thread.
+// Used with the token.
 
 #ifndef FT_RUNTIME_THREAD_HEADERS_H
 #define FT_RUNTIME_THREAD_HEADERS_H
@@ -9,9 +10,9 @@
 
 // Decided at the first log, and again after a fork.
 bool ft_thread_headers_are_used (void);
-// The head of a thread's log; NULL, and recording has stopped, when the file
-// cannot grow.
+// The header of a thread's log.  NULL when the file cannot grow; the recording
+// has stopped then.
 struct ft_wire_thread *ft_thread_header_of (uint32_t thread);
-void ft_thread_headers_after_fork (void); // they are the parent's
+void ft_thread_headers_after_fork (void); // unmaps those of the parent
 
 #endif

@@ -9,25 +9,26 @@
 #include "runtime/sync_state.h"
 #include "runtime/sync_ops.h"
 
-// The thread has ended for the recorder, and ends for the kernel without
-// needing the baton.  The result is that of the C library.
+// The recording of the other thread has ended, and it ends without the token.
+// The C library gives its result.
 static int join_ended (ft_thread *t, ft_thread *other, void **result) {
   int state;
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &state);
   int error = FT_REAL_OF (pthread_join) (other->handle, result);
   pthread_setcancelstate (state, NULL);
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   if (error)
     return error;
   ft_handles_remove (other);
   ft_log_record (t, FT_WIRE_JOIN, other->id);
   if (result)
-    ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (result), sizeof *result);
+    ft_log_record1 (t, FT_WIRE_WRITE_RANGE, ft_address (result),
+                    sizeof *result);
   return 0;
 }
 
-// Who is cancelled will not wait for ever.
+// The errors of a join.  A cycle is none if one of both threads is cancelled.
 static int check (const ft_thread *t, const ft_thread *other) {
   bool is_cycle = other == t || (t->joiner == other && !other->cancelled);
   if (is_cycle && !ft_cancelled (t))
@@ -35,9 +36,10 @@ static int check (const ft_thread *t, const ft_thread *other) {
   return other->detached || other->joiner ? EINVAL : 0;
 }
 
-// The other thread goes on, and the caller knows it.
+// The call fails since the other thread has not ended, which the program
+// observes.
 static int not_ended (ft_thread *t, const ft_thread *other, int error) {
-  ft_happens_after (t, &other->ended);
+  ft_happens_after (t, &other->end_word);
   return error;
 }
 
@@ -46,7 +48,7 @@ static int await_end (ft_thread *t, const ft_thread *other,
   for (bool in_time = true;;) {
     ft_cancellation_point (t);
     ft_scheduling_point (t);
-    if (other->stage == FT_SCHED_ENDED)
+    if (other->state == FT_SCHED_ENDED)
       return 0;
     int error = in_time ? ft_wait_deadline_check (deadline) : ETIMEDOUT;
     if (error == ETIMEDOUT)
@@ -57,7 +59,7 @@ static int await_end (ft_thread *t, const ft_thread *other,
   }
 }
 
-// Who is cancelled while it waits has not joined.
+// A cancellation ends the wait without a join.
 static void give_up (void *other) {
   ((ft_thread *)other)->joiner = NULL;
 }
@@ -74,7 +76,7 @@ static int join (ft_thread *t, ft_thread *other, void **result,
   return error ? error : join_ended (t, other, result);
 }
 
-// A thread that the recorder does not know.
+// Joins a thread that is not recorded.
 static int join_unknown (ft_thread *t, pthread_t handle, void **result,
                          struct ft_wait_deadline d) {
   ft_blocking_begin (t);
@@ -127,8 +129,8 @@ FT_EXPORT int pthread_tryjoin_np (pthread_t handle, void **result) {
   int error = check (t, other);
   if (error)
     return error;
-  return other->stage == FT_SCHED_ENDED ? join_ended (t, other, result)
-                                  : not_ended (t, other, EBUSY);
+  return other->state == FT_SCHED_ENDED ? join_ended (t, other, result)
+                                        : not_ended (t, other, EBUSY);
 }
 
 FT_EXPORT int pthread_detach (pthread_t handle) {
@@ -137,13 +139,13 @@ FT_EXPORT int pthread_detach (pthread_t handle) {
   if (!other)
     return FT_REAL_OF (pthread_detach) (handle);
   ft_scheduling_point (t);
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   int error = FT_REAL_OF (pthread_detach) (handle);
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
   if (error)
     return error;
   other->detached = true;
-  if (other->stage == FT_SCHED_ENDED)
+  if (other->state == FT_SCHED_ENDED)
     ft_handles_remove (other);
   return 0;
 }

@@ -1,7 +1,7 @@
-// Windows, slots and rings.  Slots (slots.h) when foretrace takes the log over
-// while the program runs; then the file has the header only.  Else windows of
-// the file.  The file is given its space before it is mapped, so that
-// a full disk is an error here and not a SIGBUS in the program.
+// Buffers, windows and rings.  With buffers (log_buffers.h) the thread has no
+// file of its own.  A window is a mapped part of the log file, which has real
+// space before it is mapped: a full disk is an error here and not a SIGBUS in
+// the program.
 
 #include "runtime/config.h"
 #include "runtime/files.h"
@@ -13,20 +13,20 @@
 
 enum {
   FIRST = 65536,   // bytes of a file at first, header included
-  STEP = 16 << 20, // it grows by its own size, but at most this
-  RING = 1 << 20,  // bytes that are mapped
-  WRITTEN = 32768, // of them used where records are written: fits the fastest
-                   // cache.  Counting touches none of it
+  STEP = 16 << 20, // a file grows by its own size, but at most this
+  RING = 1 << 20,  // bytes of a ring
+  WRITTEN = 32768, // bytes used of it by code that writes records: fits the L1
+                   // cache.  Light code touches none of the ring
 };
 
-static bool counts, writes; // there is code that does
+static bool counts, writes; // the program has light code, code with records
 
 void ft_log_set_light (bool light) {
   *(light ? &counts : &writes) = true;
 }
 
-// For threads that find no memory for one of their own: as nothing of it is
-// ever read, they may share it.
+// For threads without memory for a ring of their own.  Rings are never read, so
+// that these threads may share one.
 static ft_word last_ring[WRITTEN / sizeof (ft_word)];
 
 static uint64_t ring_words (const ft_thread *t) {
@@ -34,32 +34,31 @@ static uint64_t ring_words (const ft_thread *t) {
   return (is_large ? RING : WRITTEN) / sizeof (ft_word);
 }
 
-static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t place) {
+static void use (ft_thread *t, ft_word *base, uint64_t words, uint64_t tick) {
   t->base = base;
   t->base_words = words;
-  t->base_place = place;
+  t->base_tick = tick;
   *t->cursor = base;
 }
 
-static void use_ring (ft_thread *t, uint64_t place) {
+static void use_ring (ft_thread *t, uint64_t tick) {
   if (!t->ring)
     t->ring = ft_sys_mmap (RING, -1, 0);
   if (!t->ring)
     t->ring = last_ring;
-  use (t, t->ring, ring_words (t), place);
+  use (t, t->ring, ring_words (t), tick);
 }
 
-static bool use_slot (ft_thread *t, uint64_t place) {
-  ft_word *slot = ft_log_buffer_get (t->id, place);
-  if (slot)
-    use (t, slot, FT_LOG_BUFFER_WORDS, place);
+static bool use_buffer (ft_thread *t, uint64_t tick) {
+  ft_word *buffer = ft_log_buffer_get (t->id, tick);
+  if (buffer)
+    use (t, buffer, FT_LOG_BUFFER_WORDS, tick);
   else
     ft_files_stop ("foretrace takes the trace over no more");
-  return slot;
+  return buffer;
 }
 
-// In light mode 'words' says how far the thread went, and the file has none;
-// with slots it has none either.
+// In light mode and with buffers there is no log file.
 static void truncate_file (ft_thread *t) {
   static char path[FT_MAX_PATH]; // stacks may be small
   if (ft_config.light || ft_log_buffers_are_used ())
@@ -68,12 +67,13 @@ static void truncate_file (ft_thread *t) {
   ft_sys_truncate (path, FT_WIRE_PAGE + 8 * t->header->words);
 }
 
-// The window goes; the header page, which is mapped with the first one, stays.
+// Leaves the buffer, or unmaps the window.  The header page, which is mapped
+// with the first window, stays.
 static void leave_window (ft_thread *t) {
   if (ft_log_is_ring (t) || !t->base)
     return;
   if (ft_log_buffers_are_used ())
-    ft_log_buffer_put (t->base, ft_current_tick (t) - t->base_place);
+    ft_log_buffer_put (t->base, ft_current_tick (t) - t->base_tick);
   else
     ft_sys_munmap (t->base, t->base_words * sizeof (ft_word));
   t->base = NULL;
@@ -88,20 +88,21 @@ static struct ft_wire_thread header (uint32_t id, uint32_t parent,
                                  .child = child};
 }
 
-// Threads begin in another order than they are created in, and a plan's
-// threads may never be created: until they begin, they have an empty log.
+// Threads may begin in another order than they are created in, and threads of a
+// replay schedule may never be created.  Until a thread begins, its log is
+// empty.
 static void make_empty (uint32_t id) {
   const ft_thread *t = ft_threads[id];
   struct ft_wire_thread h = header (id, t ? t->parent : 0, t ? t->child : id);
   static char path[FT_MAX_PATH]; // stacks may be small
   if (ft_thread_headers_are_used ()) {
-    *ft_thread_header_of (id) = h; // of a lower number than one that is there
+    *ft_thread_header_of (id) = h; // not NULL: the file has a higher number
     return;
   }
   ft_files_path (path, "thread", id);
   int fd = ft_preallocate_grow (path, O_CREAT | O_TRUNC, 0, FT_WIRE_PAGE);
   if (fd < 0)
-    return; // the log that comes next fails, too, and says so
+    return; // the next log fails, too, and reports it
   FT_SYSCALL (pwrite64, fd, &h, sizeof h, 0, 0, 0);
   ft_sys_close (fd);
 }
@@ -113,7 +114,8 @@ static void count_in (uint32_t id) {
     ft_control->threads = id + 1;
 }
 
-// Maps the first bytes of a new file: the header, and perhaps words.
+// Maps the beginning of a new log file: the header, and the first window if
+// logs are kept.
 static struct ft_wire_thread *map_first (const ft_thread *t) {
   static char path[FT_MAX_PATH]; // stacks may be small
   uint64_t bytes = ft_keeps_logs ? FIRST : FT_WIRE_PAGE;
@@ -130,7 +132,8 @@ static struct ft_wire_thread *map_first (const ft_thread *t) {
 }
 
 static bool make_header (ft_thread *t) {
-  t->header = ft_thread_headers_are_used () ? ft_thread_header_of (t->id) : map_first (t);
+  t->header = ft_thread_headers_are_used () ? ft_thread_header_of (t->id)
+                                            : map_first (t);
   if (!t->header)
     return false;
   *t->header = header (t->id, t->parent, t->child);
@@ -145,34 +148,34 @@ static void drop_header (ft_thread *t) {
 }
 
 void ft_log_start (ft_thread *t) {
-  bool keeping = ft_keeps_logs, slots = ft_log_buffers_are_used ();
+  bool keeping = ft_keeps_logs, buffers = ft_log_buffers_are_used ();
   bool made = ft_control->state != FT_WIRE_STOPPED && make_header (t);
   t->file_bytes = FIRST;
-  if (made && keeping && slots && use_slot (t, 0))
+  if (made && keeping && buffers && use_buffer (t, 0))
     return;
-  if (made && keeping && !slots)
+  if (made && keeping && !buffers)
     use (t, (ft_word *)((char *)t->header + FT_WIRE_PAGE),
          (FIRST - FT_WIRE_PAGE) / sizeof (ft_word), 0);
   else
     use_ring (t, 0);
 }
 
-// The log is at its end; what comes now is not kept.  In light mode the header
-// still says how far the thread goes.
+// The log ends here, and further words go to a ring.  In light mode the header
+// still counts them.
 static void fall_back (ft_thread *t) {
-  uint64_t place = t->base ? ft_current_tick (t) : t->place;
+  uint64_t tick = t->base ? ft_current_tick (t) : t->tick;
   ft_log_publish (t);
   leave_window (t);
   if (t->header && !ft_config.light) {
     truncate_file (t);
     drop_header (t);
   }
-  use_ring (t, place);
+  use_ring (t, tick);
 }
 
 static bool move_window (ft_thread *t) {
   static char path[FT_MAX_PATH]; // stacks may be small
-  uint64_t place = ft_current_tick (t), at = FT_WIRE_PAGE + 8 * place;
+  uint64_t tick = ft_current_tick (t), at = FT_WIRE_PAGE + 8 * tick;
   uint64_t from = at / FT_WIRE_PAGE * FT_WIRE_PAGE;
   uint64_t step = t->file_bytes < STEP ? t->file_bytes : STEP;
   uint64_t bytes = t->file_bytes + step;
@@ -190,7 +193,7 @@ static bool move_window (ft_thread *t) {
   leave_window (t);
   use (t, window, (bytes - from) / sizeof (ft_word),
        (from - FT_WIRE_PAGE) / sizeof (ft_word));
-  *t->cursor += place - t->base_place;
+  *t->cursor += tick - t->base_tick;
   t->file_bytes = bytes;
   return true;
 }
@@ -198,10 +201,10 @@ static bool move_window (ft_thread *t) {
 static bool move_on (ft_thread *t) {
   if (!ft_log_buffers_are_used ())
     return move_window (t);
-  uint64_t place = ft_current_tick (t);
+  uint64_t tick = ft_current_tick (t);
   ft_log_publish (t);
   leave_window (t);
-  return use_slot (t, place);
+  return use_buffer (t, tick);
 }
 
 static bool is_full (const ft_thread *t) {
@@ -212,9 +215,9 @@ static bool is_too_much (void) {
   return ft_config.max_words && ft_control->words >= ft_config.max_words;
 }
 
-// The turn that it is in would otherwise have no end, and its records no place
-// in the order of the run.
-static void stop_here (ft_thread *t) {
+// Ends the recording at the size limit.  The context switch gives the thread's
+// last records an end in the schedule.
+static void stop_at_limit (ft_thread *t) {
   ft_log_publish (t);
   ft_files_add_switch (t->id, FT_WIRE_PREEMPTED, ft_current_tick (t));
   ft_files_stop ("the trace has reached its size limit");
@@ -222,7 +225,7 @@ static void stop_here (ft_thread *t) {
 
 void ft_log_reserve (ft_thread *t) {
   if (ft_keeps_logs && is_too_much ())
-    stop_here (t);
+    stop_at_limit (t);
   if (!ft_keeps_logs && !ft_log_is_ring (t))
     fall_back (t);
   if (!is_full (t))
@@ -256,5 +259,5 @@ void ft_log_after_fork (ft_thread *t) {
     t->base = NULL;
   leave_window (t);
   drop_header (t);
-  t->counted = 0;
+  t->counted_ticks = 0;
 }

@@ -1,15 +1,15 @@
-// Stacks that a program switches by itself: swapcontext and setcontext.
+// Programs that switch stacks by themselves: swapcontext and setcontext.
 //
-// A log is the way of one stack: after a switch the records are of frames that
-// it knows nothing of.  So recording ends with the first switch, and what was
-// recorded stays a whole trace of what happened until then.
+// A log follows one stack: after a switch its records would be of frames that
+// it does not have.  So the recording ends at the first switch; the trace up to
+// there is complete.
 
 #include <ucontext.h>
 
 #include "runtime/files.h"
 #include "runtime/libc_access.h"
 
-static void give_up (void) {
+static void stop_recording (void) {
   if (ft_recorded_thread ())
     ft_files_stop ("the program switches stacks by itself (swapcontext), which "
                    "foretrace cannot follow");
@@ -17,11 +17,11 @@ static void give_up (void) {
 
 FT_EXPORT int swapcontext (ucontext_t *restrict from,
                            const ucontext_t *restrict to) {
-  give_up ();
+  stop_recording ();
   return FT_REAL_OF (swapcontext) (from, to);
 }
 
 FT_EXPORT int setcontext (const ucontext_t *to) {
-  give_up ();
+  stop_recording ();
   return FT_REAL_OF (setcontext) (to);
 }

@@ -1,5 +1,5 @@
-// Blocking on objects: threads that wait are in buckets by the object's
-// address, longest first.
+// Blocking on objects: waiting threads are in buckets by the object's address,
+// the one that has waited longest first.
 
 #include "runtime/scheduler.h"
 #include "runtime/blocking.h"
@@ -42,7 +42,7 @@ void ft_wait_make_ready (ft_thread *t) {
 void ft_wait_make_all_ready (void) {
   for (uint32_t i = 0; i < ft_thread_count; i++) {
     ft_thread *t = ft_threads[i];
-    if (t && t->stage == FT_SCHED_BLOCKED) {
+    if (t && t->state == FT_SCHED_BLOCKED) {
       t->woken = true;
       ft_wait_dequeue (t);
       ft_token_enqueue (t);
@@ -71,7 +71,7 @@ ft_thread *ft_wake_one (const void *object) {
     return NULL;
   ft_scheduler_lock ();
   ft_thread *t = wake (object);
-  // Which of them goes on is the plan's to say.
+  // In a replay the schedule chooses the thread that goes on.
   while (ft_replaying () && wake (object))
     ;
   ft_scheduler_unlock ();
@@ -87,39 +87,41 @@ void ft_wake_all (const void *object) {
   ft_scheduler_unlock ();
 }
 
-// The deadline is not looked at in a replay: the plan says who comes first.
+// A replay ignores the deadline: its schedule decides whether the wait times
+// out.
 static bool begin (ft_thread *t, const void *object, bool has_deadline) {
   t->woken = false;
   t->slices = 0;
-  t->limited = has_deadline;
+  t->has_deadline = has_deadline;
   has_deadline &= !ft_replaying ();
   enqueue (t, object);
   ft_scheduler_count_timed (t, has_deadline);
   return ft_token_release (t, FT_SCHED_BLOCKED, FT_WIRE_BLOCKED);
 }
 
-// Roused without having the baton: by a signal, or the deadline.
-static void give_up (ft_thread *t) {
+// The wait ends without the token, by a signal or the deadline.
+static void end_wait (ft_thread *t) {
   ft_scheduler_lock ();
-  if (t->stage == FT_SCHED_BLOCKED)
+  if (t->state == FT_SCHED_BLOCKED)
     ft_wait_make_ready (t);
   ft_scheduler_unlock ();
 }
 
 static bool block (ft_thread *t, const void *object, clockid_t clock,
                    const struct timespec *until) {
-  t->outside |= FT_IN_RUNTIME;
+  t->unrecorded |= FT_IN_RUNTIME;
   ft_scheduler_lock_with_token (t);
   bool goes_on = ft_replay_blocks (t, until) || begin (t, object, until);
   ft_scheduler_unlock ();
-  if (!goes_on && !ft_token_wait_until (t, clock, ft_replaying () ? NULL : until)) {
-    give_up (t);
+  if (!goes_on &&
+      !ft_token_wait_until (t, clock, ft_replaying () ? NULL : until)) {
+    end_wait (t);
     ft_token_wait (t);
   }
   if (ft_signals_are_pending (t))
     t->interrupted = t->woken = true;
-  t->outside &= ~(unsigned)FT_IN_RUNTIME;
-  ft_scheduling_point_slow (t); // signals; a new slice and its limit
+  t->unrecorded &= ~(unsigned)FT_IN_RUNTIME;
+  ft_scheduling_point_slow (t); // delivers signals, begins a slice
   return t->woken;
 }
 
@@ -130,7 +132,7 @@ void ft_block_on (ft_thread *t, const void *object) {
 }
 
 bool ft_block_on_until (ft_thread *t, const void *object, clockid_t clock,
-                     const struct timespec *deadline) {
+                        const struct timespec *deadline) {
   int error = errno;
   bool woken = block (t, object, clock, deadline);
   errno = error;

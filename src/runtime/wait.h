@@ -1,20 +1,21 @@
-// Blocking, for the core: the interface for wrappers is in core.h.
+// Waiting for objects, for the scheduler; the interface for wrappers is in
+// rtl.h.
 
 #ifndef FT_RUNTIME_WAIT_H
 #define FT_RUNTIME_WAIT_H
 
 #include "runtime/thread.h"
 
-// A blocked thread is ready, for whatever reason.  Gate.
+// Makes a blocked thread ready.  With the scheduler lock, as the next two.
 void ft_wait_make_ready (ft_thread *);
-// The same without a turn in the queue for the baton.
+// Takes a blocked thread out of its bucket; it does not become ready.
 void ft_wait_dequeue (ft_thread *);
-// At the end of a replay, in which the plan decided on wakes and deadlines:
-// all that wait are ready, and look again.
+// At the end of a replay, whose schedule decided on wakes and deadlines: all
+// blocked threads become ready and check their conditions again.
 void ft_wait_make_all_ready (void);
 void ft_wait_after_fork (ft_thread *);
 
-// Those that wait are in buckets by the address of what they wait for.
+// Blocked threads are in buckets by the address of their object.
 enum { FT_WAIT_BUCKETS = 1024 };
 
 typedef struct ft_wait_bucket {
@@ -28,8 +29,9 @@ static inline ft_wait_bucket *ft_wait_bucket_of (const void *object) {
   return &ft_wait_buckets[key >> 54];
 }
 
-// Surely nobody waits.  Only who has the baton begins to wait, and that is the
-// caller: what is empty stays so.
+// True only if no thread waits for the object.  The caller has the token, and
+// only a thread with the token begins to wait, so that an empty bucket stays
+// empty.
 static inline bool ft_wait_has_none (const void *object) {
   return !__atomic_load_n (&ft_wait_bucket_of (object)->first,
                            __ATOMIC_RELAXED);

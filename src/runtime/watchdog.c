@@ -1,7 +1,7 @@
-// The baton is taken only from a thread that is seen in a system call after
-// its limit became NULL: whatever it does when the call returns, its next
-// check stops it.  (Instrumented code makes no system calls between a check
-// and the access that follows; a page fault is no system call.)
+// The token is taken only from a thread that is seen in a system call after its
+// limit became NULL: after the call its next check stops it.  (Instrumented
+// code makes no system calls between a check and the access that follows; a
+// page fault is no system call.)
 
 #include <signal.h>
 
@@ -16,12 +16,13 @@
 #include "runtime/thread.h"
 #include "runtime/watchdog.h"
 
-enum { TICK = 10000000 };                     // nanoseconds
-enum { STACK = 65536, MOST_STACK = 1 << 30 }; // bytes
+enum { PERIOD = 10000000 };                  // nanoseconds
+enum { STACK = 65536, MAX_STACK = 1 << 30 }; // bytes
 
 static bool started;
 
-// "N arguments..." in system call N; "running"; "-1 ..." in a page fault.
+// /proc/self/task/TID/syscall is "N ARGUMENTS..." in system call N, "running",
+// or "-1 ..." in a page fault.
 static bool sleeps_in_call (int task) {
   char path[64], bytes[32];
   ft_text text = FT_TEXT (path);
@@ -36,17 +37,18 @@ static bool sleeps_in_call (int task) {
 
 static bool may_be_taken (const ft_thread *t, const ft_thread *seen,
                           const ft_word *cursor) {
-  return t && t == seen && !t->outside && !t->taken && *t->cursor == cursor &&
-         sleeps_in_call (t->task);
+  return t && t == seen && !t->unrecorded && !t->token_taken &&
+         *t->cursor == cursor && sleeps_in_call (t->task);
 }
 
-// Gate.  The thread is told first and looked at then: from there on either it
-// sees that it was told, or it is seen to be awake.
+// With the scheduler lock.  First requests a stop, then looks whether the
+// thread still sleeps: so either the thread sees the request after its call, or
+// the watchdog sees that it has woken.
 static void take (ft_thread *t, const ft_word *cursor) {
-  __atomic_store_n (&t->taken, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n (&t->token_taken, 1, __ATOMIC_SEQ_CST);
   ft_request_stop (t);
-  if (!sleeps_in_call (t->task) || t->outside || *t->cursor != cursor) {
-    t->taken = 0;
+  if (!sleeps_in_call (t->task) || t->unrecorded || *t->cursor != cursor) {
+    t->token_taken = 0;
     return;
   }
   if (ft_replaying ())
@@ -54,7 +56,7 @@ static void take (ft_thread *t, const ft_word *cursor) {
   ft_token_release (t, FT_SCHED_IN_KERNEL, FT_WIRE_IN_KERNEL);
 }
 
-static void look (void) {
+static void check_token_holder (void) {
   static const ft_thread *seen;
   static const ft_word *cursor;
   static uint64_t since_free;
@@ -64,11 +66,12 @@ static void look (void) {
     take (t, cursor);
   seen = ft_token_holder;
   if (seen && !seen->cursor)
-    seen = NULL; // a new thread that is still on its way
+    seen = NULL; // a new thread that has not begun yet
   cursor = seen ? *seen->cursor : NULL;
   if (ft_token_holder || !ft_replaying () || !since_free)
     since_free = ft_monotonic_nanoseconds ();
-  else if (ft_monotonic_nanoseconds () - since_free > ft_config.patience * 1000000000) {
+  else if (ft_monotonic_nanoseconds () - since_free >
+           ft_config.patience * 1000000000) {
     ft_replay_timed_out ();
     ft_token_grant_next ();
   }
@@ -78,22 +81,22 @@ static void look (void) {
 // Ends when no thread of the program is left: the C library ends the process
 // with its last thread.
 static void *watch (void *unused) {
-  struct timespec tick = {0, TICK};
+  struct timespec period = {0, PERIOD};
   ft_is_watchdog = true;
   while (__atomic_load_n (&ft_live_thread_count, __ATOMIC_RELAXED)) {
-    FT_SYSCALL (nanosleep, &tick, 0, 0, 0, 0, 0);
-    look ();
+    FT_SYSCALL (nanosleep, &period, 0, 0, 0, 0, 0);
+    check_token_holder ();
   }
   return unused;
 }
 
-// Thread-local storage of the program and its libraries is on each stack, and
-// how large it is only the C library knows: it refuses a stack that is too
-// small.
+// Each stack has the thread-local storage of the program and its libraries,
+// whose size only the C library knows.  It refuses a stack that is too small,
+// so larger ones are tried.
 static int make_thread (pthread_attr_t *attributes) {
   pthread_t handle;
   int error = EINVAL;
-  for (size_t size = STACK; error == EINVAL && size <= MOST_STACK; size *= 4) {
+  for (size_t size = STACK; error == EINVAL && size <= MAX_STACK; size *= 4) {
     pthread_attr_setstacksize (attributes, size);
     error = FT_REAL_OF (pthread_create) (&handle, attributes, watch, NULL);
   }

@@ -62,9 +62,9 @@ static void add_step (const ft_state_graph *g, ft_replay_schedule *plan,
   to.word++;
   if (d->kind == FT_JOIN && d->address < run->threads.size) {
     ft_tick end = {(uint32_t)d->address, run->threads.begin[d->address].words};
-    FT_PUSH (plan->runs, ((ft_replay_slice){.to = end}));
+    FT_PUSH (plan->slices, ((ft_replay_slice){.to = end}));
   }
-  FT_PUSH (plan->runs, ((ft_replay_slice){.to = to, .past = true}));
+  FT_PUSH (plan->slices, ((ft_replay_slice){.to = to, .at_or_after = true}));
 }
 
 static ft_replay_schedule plan_to (const ft_state_graph *g, size_t state) {
@@ -146,8 +146,8 @@ static void find_met (explorer *x) {
 static bool park (explorer *x, ft_met *met, ft_error *error) {
   ft_replay_schedule plan = plan_to (&x->graph, met->state);
   for (int i = 0; i < 2; i++) {
-    FT_PUSH (plan.runs, ((ft_replay_slice){.to = met->places[i]}));
-    FT_PUSH (plan.stops, met->places[i]);
+    FT_PUSH (plan.slices, ((ft_replay_slice){.to = met->places[i]}));
+    FT_PUSH (plan.holds, met->places[i]);
   }
   ft_execution end;
   bool fine = true, again = true;

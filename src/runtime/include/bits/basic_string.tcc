@@ -1,7 +1,7 @@
-// Stands before libstdc++'s file of this name.  The library has the members of
-// std::string compiled in it, where what they do to the program's memory is not
-// recorded; with -1 they are instantiated in the program, as they are anyway
-// from C++20 on.  Streams stay in the library.
+// Found before libstdc++'s file of this name.  The members of std::string are
+// compiled into the library, where their accesses to the program's memory are
+// not recorded.  With -1 they are instantiated in the program, as C++20 does
+// anyway.  Streams stay in the library.
 
 #pragma GCC system_header
 
