@@ -1,9 +1,9 @@
 // Calls, entries and returns.
 //
-// Whether a call went to recorded code tells the next record: only an entry of
-// the callee is that.  Anything else means that a function of a library has the
-// thread, which may call back.  Of a call by address the callee is the function
-// that the program has there; the address is pinned.
+// The next record says whether a call went to instrumented code: only if it is
+// the entry of the callee.  Any other record means that an external function
+// runs, which may call back.  The callee of a call by address is the function
+// that the program has there; the address is concretized.
 #include "symex/exec/call.h"
 #include "symex/escape/escape.h"
 #include "symex/exec/callee.h"
@@ -14,6 +14,7 @@
 #include "symex/exec/run_to_record.h"
 #include "symex/libc/libc_call.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const ft_code_operand *operands (const ft_exec_frame *f,
@@ -21,7 +22,6 @@ static const ft_code_operand *operands (const ft_exec_frame *f,
   return f->unit->code.operands.begin + i->first;
 }
 
-// Which function is called must not change.
 uint64_t ft_call_callee (ft_machine *m, const ft_exec_frame *f,
                          const ft_instruction *i) {
   if (i->constant)
@@ -35,8 +35,8 @@ bool ft_call_is_fully_recorded (const ft_machine *m, const ft_exec_frame *f) {
   return f->call && f->callee && ft_libc_is_fully_recorded (m, f->callee);
 }
 
-// Sides can meet behind a call of which an event says all that it does.
-static bool is_told_by_event (const ft_machine *m, uint64_t callee) {
+// Alternative paths can merge behind a call if one event says all that it does.
+static bool is_one_event (const ft_machine *m, uint64_t callee) {
   enum ft_libc_altpath kind = ft_libc_of (m, callee)->altpath;
   return kind != FT_LIBC_ALTPATH_NONE && kind != FT_LIBC_ALTPATH_ALLOC;
 }
@@ -45,11 +45,11 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   if (f->is_external)
     return;
   f->is_external = true;
-  m->thread->merge_epoch += !f->call || !is_told_by_event (m, f->callee);
+  m->thread->merge_epoch += !f->call || !is_one_event (m, f->callee);
   ft_emit_concretize (m, f->arguments.begin, f->arguments.size);
   for (size_t n = 0; n < f->arguments.size; n++)
     ft_local_concretize_object (m, f, f->arguments.begin[n]);
-  m->changes_rounding |= f->call && !f->callee; // it may be fesetround
+  m->changes_rounding |= f->call && !f->callee; // perhaps fesetround
   if (!ft_call_is_fully_recorded (m, f)) {
     ft_emit_concretize_all (m);
     ft_escape_arguments (m, f);
@@ -57,9 +57,8 @@ void ft_call_external (ft_machine *m, ft_exec_frame *f) {
   ft_libc_begin (m, f->call ? f->callee : 0);
 }
 
-// What a function without code has returned, as far as that is known.
-static ft_value returned_by_library (const ft_machine *m,
-                                    const ft_exec_frame *f) {
+// The result of an external function, as far as it is known.
+static ft_value external_result (const ft_machine *m, const ft_exec_frame *f) {
   if (f->allocated && f->call->width == 64)
     return ft_value_concrete (f->allocated);
   return f->call && ft_is_uninstrumented (m, f->callee) ? FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED)
@@ -67,8 +66,9 @@ static ft_value returned_by_library (const ft_machine *m,
 }
 
 void ft_call_end (ft_machine *m, ft_exec_frame *f, ft_value result) {
+  assert (f->state == FT_FRAME_IN_CALL);
   if (f->is_external && !result.known)
-    result = returned_by_library (m, f);
+    result = external_result (m, f);
   ft_libc_end (m, f, &result);
   if (f->call)
     ft_set_result (f, f->call, 0, result.object ? FT_VALUE_UNKNOWN : result);
@@ -79,18 +79,19 @@ void ft_call_end (ft_machine *m, ft_exec_frame *f, ft_value result) {
 
 // ---- arguments -------------------------------------------------------------
 
-// The address of a variable that does not escape is passed only to say what is
-// copied to the callee's.
-static ft_value passed_by_value (ft_machine *m, ft_exec_frame *caller,
-                                ft_exec_frame *f, ft_value address) {
+// The address of a local variable is passed only if the variable is a byval
+// argument, which the callee gets as a copy.
+static ft_value passed_byval (ft_machine *m, ft_exec_frame *caller,
+                              ft_exec_frame *f, ft_value address) {
   ft_value s = ft_local_pass_byval (f, caller, address);
   if (!ft_local_is_tracked (f, s))
     ft_local_concretize_object (m, caller, address);
   return s;
 }
 
-// An argument that is no word of the callee's width is not followed: the callee
-// was declared otherwise.
+// Whether an argument has the width of the callee's parameter.  It has not if
+// the caller has another declaration of the callee; then the value is not
+// passed.
 static bool fits (const ft_exec_frame *caller, const ft_code_operand *o,
                   const ft_loaded_unit *unit, const ft_code_body *body, uint32_t n) {
   uint8_t width = unit->code.widths.begin[body->first_width + n];
@@ -117,16 +118,16 @@ static ft_value passed (ft_machine *m, ft_exec_frame *caller, ft_exec_frame *f,
   if (ft_local_is_heap (caller, s))
     return FT_VALUE_UNKNOWN;
   if (s.object)
-    return passed_by_value (m, caller, f, s);
+    return passed_byval (m, caller, f, s);
   if (fits (caller, o, f->unit, f->body, n))
     return s;
   ft_emit_concretize (m, &s, 1);
   return FT_VALUE_UNKNOWN;
 }
 
-// ---- functions that make no records ----------------------------------------
+// ---- unrecorded leaf functions ---------------------------------------------
 
-enum { DEEPEST = 64 };
+enum { MAX_LEAF_DEPTH = 64 };
 
 void ft_call_pass_arguments (ft_machine *m, ft_exec_frame *caller,
                    const ft_instruction *i, ft_exec_frame *f) {
@@ -163,10 +164,10 @@ ft_value ft_call_result (ft_machine *m, const ft_instruction *call,
   return FT_VALUE_UNKNOWN;
 }
 
-static bool call_silent (ft_machine *m, ft_exec_frame *caller,
-                         const ft_instruction *i, uint64_t callee) {
+static bool call_leaf (ft_machine *m, ft_exec_frame *caller,
+                       const ft_instruction *i, uint64_t callee) {
   ft_exec_frame f;
-  if (m->leaf_depth == DEEPEST ||
+  if (m->leaf_depth == MAX_LEAF_DEPTH ||
       !ft_call_leaf_frame (m, caller, i, callee, &f))
     return false;
   m->leaf_depth++;
@@ -185,14 +186,14 @@ static bool call_silent (ft_machine *m, ft_exec_frame *caller,
 }
 
 bool ft_call_leaf (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
-  return call_silent (m, f, i, ft_call_callee (m, f, i));
+  return call_leaf (m, f, i, ft_call_callee (m, f, i));
 }
 
 // ---- entries and returns ---------------------------------------------------
 
 void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   uint64_t callee = ft_call_callee (m, f, i);
-  if (call_silent (m, f, i, callee))
+  if (call_leaf (m, f, i, callee))
     return;
   f->call = i;
   f->callee = callee;
@@ -202,12 +203,13 @@ void ft_call_begin (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   for (uint32_t n = 1; n < i->count; n++)
     FT_PUSH (f->arguments, ft_operand_value (f, operands (f, i) + n));
   f->state = FT_FRAME_IN_CALL;
-  ft_escape_at_call (m, f); // it may never come back
+  ft_escape_at_call (m, f); // the call may never return
 }
 
-// Whether the entry is the one that the frame below called for, and not one
-// that a function without records called with arguments of its own.
-static bool is_called (const ft_exec_frame *caller, const ft_exec_frame *f) {
+// Whether the frame was entered by the caller's call, and not by an external
+// function with arguments of its own.
+static bool is_entered_by_call (const ft_exec_frame *caller,
+                                const ft_exec_frame *f) {
   return caller->state == FT_FRAME_IN_CALL && !caller->is_external &&
          caller->call && f->body && caller->callee &&
          caller->callee == f->body->guid;
@@ -232,7 +234,8 @@ static bool starts_thread (const ft_machine *m, const ft_exec_frame *f) {
          ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_STARTS_THREAD;
 }
 
-// The function and its argument come last in both; what they are is pinned.
+// Function and argument are the last arguments of both calls; they are
+// concretized.
 void ft_call_fork (ft_machine *m, uint32_t child) {
   const ft_exec_thread *t = m->thread;
   const ft_exec_frame *f = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
@@ -251,8 +254,8 @@ void ft_call_fork (ft_machine *m, uint32_t child) {
                                 : FT_VALUE_UNKNOWN;
 }
 
-// Its first function, if it is the one that it was created for and not what
-// that, without records, called.
+// Passes the thread's argument if the first frame is its start function, and
+// not a function that an uninstrumented start function called.
 static void begin_thread (ft_exec_thread *t, ft_exec_frame *f) {
   if (t->start_function && f->body && f->body->guid == t->start_function &&
       f->body->parameters &&
@@ -265,7 +268,7 @@ void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
   ft_exec_thread *t = m->thread;
   ft_exec_frame f = ft_frame_new (m, fn);
   ft_exec_frame *caller = FT_EMPTY (t->frames) ? NULL : &FT_TOP (t->frames);
-  if (caller && !t->enters_handler && is_called (caller, &f))
+  if (caller && !t->enters_handler && is_entered_by_call (caller, &f))
     take_arguments (m, caller, &f);
   else if (caller && caller->state == FT_FRAME_IN_CALL)
     ft_call_external (m, caller);
@@ -284,8 +287,8 @@ void ft_call_enter (ft_machine *m, const ft_run_function *fn) {
   FT_PUSH (t->frames, f);
 }
 
-// What it returns to the call, NULL if that is none of ours; unknown and pinned
-// if it cannot be told.
+// The result of the frame's function; 'call' is the caller's instruction, NULL
+// if the caller is not instrumented.  Concretizes everything if it is unknown.
 static ft_value returned (ft_machine *m, ft_exec_frame *f,
                          const ft_instruction *call) {
   if (f->state == FT_FRAME_IN_CALL) {
@@ -297,7 +300,7 @@ static ft_value returned (ft_machine *m, ft_exec_frame *f,
     return FT_VALUE_UNKNOWN;
   }
   const ft_instruction *i = f->unit->code.instructions.begin + f->pc;
-  if (i->kind != FT_INSTRUCTION_RETURN) { // a call that replaces it
+  if (i->kind != FT_INSTRUCTION_RETURN) { // a tail call
     ft_emit_concretize_all (m);
     return FT_VALUE_UNKNOWN;
   }
@@ -321,6 +324,6 @@ void ft_call_leave (ft_machine *m) {
     ft_escape_callback_result (m, caller, &f, result);
   }
   if (caller && !f.entered_by_call && !ft_call_is_fully_recorded (m, caller))
-    ft_emit_concretize_all (m); // what called it may look at all that it did
+    ft_emit_concretize_all (m); // the external caller may read all its effects
   ft_frame_release (&f);
 }

@@ -1,10 +1,11 @@
 // Which function the program calls by a name.
 //
-// Of an inline function or a template's each unit has its own copy, of which
+// Each unit has its own copy of an inline function or of a template's instance;
 // the linker keeps one, mostly the first.  Copies are one function if they have
-// the same code: the same instructions, operands that are the same addresses
-// here, and sites at the same places of the source.  Of others it is not known
-// which the linker chose; one of them may make no records.
+// the same code: the same instructions, operands that are the same addresses in
+// the run, and sites at the same source locations.  Otherwise the name is
+// ambiguous: the linker's choice is not known, and one copy may be an
+// unrecorded leaf function.
 //
 // Cost: linear in the code of the program, once.
 #include "symex/exec/callee.h"
@@ -12,9 +13,9 @@
 
 #include <string.h>
 
-// A function with what its code is kept in.
+// One unit's copy of a function.
 typedef struct copy {
-  const ft_run_function *function; // NULL: it makes no records
+  const ft_run_function *function; // NULL: an unrecorded leaf function
   const ft_loaded_unit *unit;
   const ft_code_body *body;
 } copy;
@@ -91,7 +92,7 @@ static bool same_code (const copy *a, const copy *b) {
   return same;
 }
 
-// ---- all of them -----------------------------------------------------------
+// ---- lists of all functions ------------------------------------------------
 
 static void list_callee (ft_machine *m, uint32_t number) {
   copy c = copy_of (m, number);
@@ -111,8 +112,8 @@ static void list_callee (ft_machine *m, uint32_t number) {
 
 typedef FT_STACK (copy) copies;
 
-// Of one that makes no records, the first copy; 'm->silent' has its number.
-static void list_silent (ft_machine *m, copy c, copies *all) {
+// Keeps the first copy; 'm->leaf_functions' has its number in 'all'.
+static void list_leaf (ft_machine *m, copy c, copies *all) {
   uint32_t *slot = ft_map_at (&m->leaf_functions, c.body->guid);
   bool recorded = ft_map_get (&m->callees, c.body->guid) != FT_NO_ID;
   if (*slot == FT_NO_ID) {
@@ -124,18 +125,19 @@ static void list_silent (ft_machine *m, copy c, copies *all) {
     *slot = FT_CALLEE_AMBIGUOUS;
 }
 
-// Without code it only says that there may be another function of its name.
-static void list_silents (ft_machine *m, const ft_loaded_unit *unit, copies *all) {
+// A body without blocks says only that another function may have its name.
+static void list_leaves (ft_machine *m, const ft_loaded_unit *unit,
+                         copies *all) {
   for (size_t i = unit->function_count; i < unit->code.bodies.size; i++) {
     const ft_code_body *body = unit->code.bodies.begin + i;
     if (body->blocks)
-      list_silent (m, (copy){NULL, unit, body}, all);
+      list_leaf (m, (copy){NULL, unit, body}, all);
   }
 }
 
-// Of a function that code without records has, too, the linker may have chosen
-// that.
-static void list_foreign (ft_machine *m) {
+// If uninstrumented code defines a function, too, the linker may have chosen
+// that one.
+static void list_uninstrumented (ft_machine *m) {
   for (size_t t = 0; t < m->code->tables.size; t++) {
     const ft_sites *s = m->code->tables.begin[t];
     for (size_t i = 0; i < s->defined.size; i++) {
@@ -152,7 +154,7 @@ static void list_callees (ft_machine *m) {
     list_callee (m, i);
   for (size_t u = 0; u < m->units.size; u++)
     if (m->units.begin[u])
-      list_silents (m, m->units.begin[u], &all);
+      list_leaves (m, m->units.begin[u], &all);
   for (size_t u = 0; u < m->units.size; u++) {
     const ft_loaded_unit *unit = m->units.begin[u];
     for (size_t i = unit ? unit->function_count : 0;
@@ -160,29 +162,29 @@ static void list_callees (ft_machine *m) {
       *ft_map_at (&m->callees, unit->code.bodies.begin[i].guid) =
           FT_CALLEE_AMBIGUOUS;
   }
-  list_foreign (m);
+  list_uninstrumented (m);
   m->callees_listed = true;
   FT_RELEASE (all);
 }
 
-uint32_t ft_callee_of (ft_machine *m, uint64_t linkage) {
+uint32_t ft_callee_of (ft_machine *m, uint64_t guid) {
   if (!m->callees_listed)
     list_callees (m);
   if (m->code->uninstrumented == FT_UNINSTRUMENTED_ANY)
     return FT_CALLEE_AMBIGUOUS;
-  return linkage ? ft_map_get (&m->callees, linkage) : FT_NO_ID;
+  return guid ? ft_map_get (&m->callees, guid) : FT_NO_ID;
 }
 
-bool ft_callee_is_instrumented (ft_machine *m, uint64_t linkage) {
+bool ft_callee_is_instrumented (ft_machine *m, uint64_t guid) {
   if (!m->callees_listed)
     list_callees (m);
-  return ft_map_get (&m->callees, linkage) != FT_NO_ID ||
-         ft_map_get (&m->leaf_functions, linkage) != FT_NO_ID;
+  return ft_map_get (&m->callees, guid) != FT_NO_ID ||
+         ft_map_get (&m->leaf_functions, guid) != FT_NO_ID;
 }
 
-bool ft_callee_is_unambiguous (ft_machine *m, uint64_t linkage) {
+bool ft_callee_is_unambiguous (ft_machine *m, uint64_t guid) {
   if (!m->callees_listed)
     list_callees (m);
   return m->code->uninstrumented != FT_UNINSTRUMENTED_ANY &&
-         ft_map_get (&m->leaf_functions, linkage) != FT_CALLEE_AMBIGUOUS;
+         ft_map_get (&m->leaf_functions, guid) != FT_CALLEE_AMBIGUOUS;
 }

@@ -1,7 +1,7 @@
 // Instructions that neither make a record nor jump.
 //
-// Values are words of 64 bits, zero-extended; operators of the trace compute on
-// whole bytes, so that what has one bit is computed as a byte of 0 or 1.
+// Values are words of 64 bits, zero-extended.  Operators of the trace compute
+// on whole bytes, so that a value of one bit is computed as a byte of 0 or 1.
 
 #include "symex/exec/compute.h"
 #include "symex/code/code_float.h"
@@ -15,7 +15,8 @@ ft_value ft_value_concrete (uint64_t word) {
   return (ft_value){word, 0, 0, true};
 }
 
-// 0 is where no global is: a weak one that is not there.
+// Address 0 is havoc: a weak global without definition, or a variable of
+// uninstrumented code (exec_frame.c).
 static ft_value global_address (const ft_exec_frame *f,
                                const ft_code_operand *o) {
   uint64_t at = f->unit->globals[ft_code_global_number (o)];
@@ -51,34 +52,34 @@ static ft_value operand (const ft_exec_frame *f, const ft_instruction *i,
   return ft_operand_value (f, f->unit->code.operands.begin + i->first + n);
 }
 
-// Of an address of a local variable only the offset is known.
-static ft_value plain (ft_value s) {
+// The address of a local variable is havoc as a word; only its offset is known.
+static ft_value without_object (ft_value s) {
   return s.object ? FT_VALUE_UNKNOWN : s;
 }
 
 // ---- words -----------------------------------------------------------------
 
-// Of a byte of 0 or 1 these give what they give of a single bit.
+// Operators that give the same for a byte of 0 or 1 as for a single bit.
 static bool fits_a_bit (enum ft_operator op) {
   return op == FT_OP_AND || op == FT_OP_OR || op == FT_OP_XOR ||
          op == FT_OP_EQ || op == FT_OP_NE ||
          (op >= FT_OP_ULT && op <= FT_OP_UGE);
 }
 
-static bool can_be_said (const ft_machine *m, const ft_instruction *i,
+static bool can_express (const ft_machine *m, const ft_instruction *i,
                          const ft_value *s) {
-  bool said = i->width > 1 || (i->width && fits_a_bit (i->op));
+  bool fine = i->width > 1 || (i->width && fits_a_bit (i->op));
   for (uint32_t n = 0; n < i->count; n++)
-    said &= s[n].known || ft_is_symbolic (m, s + n);
-  return said;
+    fine &= s[n].known || ft_is_symbolic (m, s + n);
+  return fine;
 }
 
 static ft_value binary (ft_machine *m, const ft_exec_frame *f,
                        const ft_instruction *i) {
-  ft_value s[2] = {plain (operand (f, i, 0)), FT_VALUE_UNKNOWN};
+  ft_value s[2] = {without_object (operand (f, i, 0)), FT_VALUE_UNKNOWN};
   if (i->count > 1)
-    s[1] = plain (operand (f, i, 1));
-  if (!can_be_said (m, i, s)) {
+    s[1] = without_object (operand (f, i, 1));
+  if (!can_express (m, i, s)) {
     if (ft_operator_divides (
             i->op)) // that it does not end the program stays so
       ft_emit_concretize (m, s, i->count);
@@ -87,16 +88,16 @@ static ft_value binary (ft_machine *m, const ft_exec_frame *f,
   return ft_emit_compute (m, i->op, ft_bytes_of_width (i->width), s, i->count);
 }
 
-// Known, and no read changes it: most are, so that what an address takes is
-// computed without the way over operators of the trace.
-static bool is_fixed (const ft_machine *m, const ft_value *s) {
+// Known and not symbolic.  Most values are, so that their addresses are
+// computed directly rather than by operators of the trace.
+static bool is_concrete (const ft_machine *m, const ft_value *s) {
   return s->known && !ft_is_symbolic (m, s);
 }
 
-// By shifting the sign to the top of a word, and back.
+// Shifts the sign to the top of a word, and back.
 static ft_value sign_extend (ft_machine *m, ft_value s, unsigned from,
                             unsigned to) {
-  if (from && to && is_fixed (m, &s))
+  if (from && to && is_concrete (m, &s))
     return ft_value_concrete (ft_low_bits (ft_sign_extend (s.word, from), to));
   ft_value two[2] = {s, ft_value_concrete (64 - from)};
   if (!from || !to)
@@ -124,7 +125,7 @@ static ft_value extend (ft_machine *m, const ft_exec_frame *f,
   return ft_emit_compute (m, FT_OP_AND, ft_bytes_of_width (i->from), two, 2);
 }
 
-// Without branches: b ^ ((a ^ b) & -c).
+// c ? a : b without a branch: b ^ ((a ^ b) & -c).
 static ft_value choose (ft_machine *m, ft_value c, ft_value a, ft_value b) {
   ft_value minus[2] = {ft_value_concrete (0), c};
   ft_value both[2] = {a, b};
@@ -152,13 +153,13 @@ static ft_value select_value (ft_machine *m, const ft_exec_frame *f,
 // ---- addresses -------------------------------------------------------------
 
 static ft_value add (ft_machine *m, ft_value a, ft_value b) {
-  if (is_fixed (m, &a) && is_fixed (m, &b))
+  if (is_concrete (m, &a) && is_concrete (m, &b))
     return ft_value_concrete (a.word + b.word);
   ft_value two[2] = {a, b};
   return ft_emit_compute (m, FT_OP_UADD, 8, two, 2);
 }
 
-// Which byte of a local variable an address names must not change.
+// The offset in a local variable is concretized.
 static ft_value within_object (ft_machine *m, const ft_exec_frame *f,
                               const ft_instruction *i, ft_value base) {
   base.word += i->constant;
@@ -183,7 +184,7 @@ static ft_value address (ft_machine *m, const ft_exec_frame *f,
     ft_value two[2] = {operand (f, i, n), operand (f, i, n + 1)};
     if (!two[1].word)
       continue;
-    if (is_fixed (m, two))
+    if (is_concrete (m, two))
       two[0] = ft_value_concrete (two[0].word * two[1].word);
     else if (two[1].word != 1)
       two[0] = ft_emit_compute (m, FT_OP_UMUL, 8, two, 2);
@@ -194,7 +195,8 @@ static ft_value address (ft_machine *m, const ft_exec_frame *f,
   return base;
 }
 
-// One of another size may be beyond the end of the stack.
+// The count of elements is concretized: with another size, the stack might
+// overflow.
 static ft_value new_object (ft_machine *m, ft_exec_frame *f,
                            const ft_instruction *i) {
   ft_value count = operand (f, i, 0);
@@ -210,9 +212,10 @@ static ft_value new_object (ft_machine *m, ft_exec_frame *f,
 
 // ---- the rest --------------------------------------------------------------
 
-// Of an address of a local variable it may depend on what is there, too.
-static ft_value opaque (ft_machine *m, ft_exec_frame *f,
-                       const ft_instruction *i) {
+// If an operand is the address of a local variable, the result may depend on
+// its content, too.
+static ft_value uninterpreted (ft_machine *m, ft_exec_frame *f,
+                               const ft_instruction *i) {
   FT_STACK (ft_value) all = {0};
   for (uint32_t n = 0; n < i->count; n++) {
     FT_PUSH (all, operand (f, i, n));
@@ -227,7 +230,7 @@ static ft_value floating (ft_machine *m, const ft_exec_frame *f,
                          const ft_instruction *i) {
   ft_value s[3];
   for (uint32_t n = 0; n < i->count; n++)
-    s[n] = plain (operand (f, i, n));
+    s[n] = without_object (operand (f, i, n));
   return ft_float_value (m, i, s);
 }
 
@@ -237,7 +240,7 @@ static __int128 wide (uint64_t word, unsigned width, bool is_signed) {
   return (__int128)word;
 }
 
-// Whether the result is not what it would be of numbers of any size.
+// Whether the result differs from that of integers of unlimited size.
 static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
                        uint64_t y) {
   bool is_signed = op == FT_OP_ADD || op == FT_OP_SUB || op == FT_OP_MUL;
@@ -250,8 +253,8 @@ static bool overflows (enum ft_operator op, unsigned width, uint64_t x,
   return sum != wide (ft_low_bits ((uint64_t)sum, width), width, is_signed);
 }
 
-// Whether an addition or a subtraction whose wrapped result is 'r' overflows, by
-// signs: of a sum if it has the sign of neither operand.
+// The flag of a signed addition or subtraction with the wrapped result 'r', by
+// signs: a sum overflows if it has the sign of neither operand.
 static ft_value overflow_flag (ft_machine *m, enum ft_operator op,
                               unsigned bytes, const ft_value s[2], ft_value r) {
   bool subtracts = op == FT_OP_SUB;
@@ -264,14 +267,17 @@ static ft_value overflow_flag (ft_machine *m, enum ft_operator op,
   return ft_emit_compute (m, FT_OP_LT, bytes, last, 2);
 }
 
-// Two results.  That a product overflowed is computed where no read can change
-// it; a term for it would need a wider word, which there is not for 64 bits.
+// Sets the wrapped result and the overflow flag.  The flag of a product is
+// computed only if it is concrete: a term would need a wider word, and there is
+// none for 64 bits.
 static void overflow (ft_machine *m, ft_exec_frame *f,
                       const ft_instruction *i) {
   static const uint8_t wraps[][2] = {{FT_OP_ADD, FT_OP_UADD},
                                      {FT_OP_SUB, FT_OP_USUB},
                                      {FT_OP_MUL, FT_OP_UMUL}};
-  ft_value s[2] = {plain (operand (f, i, 0)), plain (operand (f, i, 1))}, flag;
+  ft_value s[2] = {without_object (operand (f, i, 0)),
+                   without_object (operand (f, i, 1))},
+           flag;
   unsigned bytes = ft_bytes_of_width (i->width);
   enum ft_operator op = i->op;
   for (size_t n = 0; n < 3; n++)
@@ -295,9 +301,10 @@ static void overflow (ft_machine *m, ft_exec_frame *f,
   ft_set_result (f, i, 1, flag);
 }
 
-// A schedule in which it holds shows nothing.
-static void undefined (ft_machine *m, const ft_exec_frame *f,
-                       const ft_instruction *i) {
+// A schedule in which the condition holds has undefined_behaviour behaviour and
+// proves nothing.
+static void undefined_behaviour (ft_machine *m, const ft_exec_frame *f,
+                                 const ft_instruction *i) {
   ft_value c = operand (f, i, 0);
   ft_emit_branch (m, FT_NO_ID, c.known ? FT_OP_COPY : FT_OP_NONE, 1, 0, &c, 1);
 }
@@ -321,8 +328,8 @@ static ft_value load (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) 
   return ft_local_load (m, f, from, i->constant, i->width);
 }
 
-// Assembly may change what it is given the address of.
-static void unknown (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
+// Assembly may change memory whose address it gets.
+static void havoc (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   ft_emit_concretize_all (m);
   ft_local_havoc (f);
   for (uint32_t n = 0; m->out->environment && n < i->count; n++) {
@@ -368,7 +375,7 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
                   operand (f, i, 2));
     return;
   case FT_INSTRUCTION_UNINTERPRETED:
-    ft_set_result (f, i, 0, opaque (m, f, i));
+    ft_set_result (f, i, 0, uninterpreted (m, f, i));
     return;
   case FT_INSTRUCTION_FLOAT:
     ft_set_result (f, i, 0, floating (m, f, i));
@@ -377,12 +384,12 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
     overflow (m, f, i);
     return;
   case FT_INSTRUCTION_UNDEFINED:
-    undefined (m, f, i);
+    undefined_behaviour (m, f, i);
     return;
   case FT_INSTRUCTION_RMW:
   case FT_INSTRUCTION_CAS:
   case FT_INSTRUCTION_HAVOC:
-    unknown (m, f, i);
+    havoc (m, f, i);
     return;
   case FT_INSTRUCTION_FENCE:
   case FT_INSTRUCTION_PHI:
@@ -400,10 +407,7 @@ void ft_compute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i) {
   }
 }
 
-// ---- float value -----------------------------------------------------------
-
-// Floating point along the log: computed where no read changes it; else what it
-// depends on is kept, and its value in the run.
+// ---- floating point --------------------------------------------------------
 
 bool ft_float_fold (const ft_machine *m, const ft_instruction *i,
                      const uint64_t *operands, uint64_t *result) {
@@ -411,6 +415,7 @@ bool ft_float_fold (const ft_machine *m, const ft_instruction *i,
                                                  i->constant, operands, result);
 }
 
+// A symbolic result is uninterpreted, but keeps its value in the run.
 ft_value ft_float_value (ft_machine *m, const ft_instruction *i,
                         const ft_value *s) {
   uint64_t words[3] = {0}, result;

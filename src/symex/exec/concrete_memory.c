@@ -1,12 +1,13 @@
-// What memory held when it was last accessed, as far as records tell: what a
-// side of a branch that was not taken would find there.  And what never
-// changes: constants, addresses of functions.
+// Concrete memory: the content of memory at its last access, as far as records
+// say, which an alternative path would read; and memory that never changes:
+// constants, addresses of functions.
 #include "symex/exec/concrete_memory.h"
 
+#include <assert.h>
 #include <string.h>
 
-// Granules; of more memory nothing is known.
-#define MOST_KNOWN ((size_t)1 << 20)
+// Limit on granules; the content of more memory is not known.
+#define MAX_GRANULES ((size_t)1 << 20)
 enum { LONG_RANGE = 1 << 16 };
 
 static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool add) {
@@ -15,9 +16,11 @@ static ft_concrete_granule *granule_of (ft_machine *m, uint64_t granule, bool ad
     return m->granules.begin + i;
   if (!add)
     return NULL;
-  if (m->granules.size >= MOST_KNOWN) {
+  if (m->granules.size >= MAX_GRANULES) {
     m->initial_lost = true;
-    m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE; // pointers are lost
+    m->out->unknown_escaped |=
+        m->code->uninstrumented !=
+        FT_UNINSTRUMENTED_NONE; // pointers in it are not known
     return NULL;
   }
   *ft_map_at (&m->granule_at, granule) = (uint32_t)m->granules.size;
@@ -43,10 +46,10 @@ static void forget_granule (ft_concrete_granule *k) {
                                  k->known == 0xff ? word : k->maybe_pointer};
 }
 
-// A write of a library whose bytes the record leaves out.
+// A library wrote bytes that the record does not have.
 static void forget (ft_machine *m, uint64_t address, uint64_t bytes) {
   uint64_t last = bytes ? (address + bytes - 1) >> 3 : 0;
-  if (bytes > LONG_RANGE) { // rather all than going through the range
+  if (bytes > LONG_RANGE) { // drop all granules rather than the range
     for (size_t i = 0; i < m->granules.size; i++)
       forget_granule (m->granules.begin + i);
     m->initial_lost = true;
@@ -119,7 +122,7 @@ bool ft_immutable_word (ft_machine *m, uint64_t address, unsigned bytes,
   return ft_concrete_word (m, address, bytes, word);
 }
 
-// Of a global, a byte that nothing has accessed.
+// The initial value of a byte of a global that nothing has accessed.
 static bool initial_byte (const ft_machine *m, uint64_t address,
                           unsigned char *byte) {
   uint64_t word = 0;
@@ -144,6 +147,7 @@ static bool byte_at (ft_machine *m, uint64_t address, unsigned char *byte) {
 bool ft_concrete_word (ft_machine *m, uint64_t address, unsigned bytes,
                     uint64_t *word) {
   unsigned char byte;
+  assert (bytes <= 8);
   *word = 0;
   for (unsigned i = 0; i < bytes; i++) {
     if (!byte_at (m, address + i, &byte))
@@ -153,7 +157,7 @@ bool ft_concrete_word (ft_machine *m, uint64_t address, unsigned bytes,
   return true;
 }
 
-// ---- what may be there -------------------------------------------------------
+// ---- guesses of pointers ---------------------------------------------------
 
 uint64_t ft_concrete_maybe_pointer (ft_machine *m, uint64_t granule) {
   const ft_concrete_granule *k = granule_of (m, granule, false);
@@ -179,7 +183,7 @@ static void carry_word (ft_machine *m, uint64_t to, uint64_t from) {
   k->maybe_pointer = word;
 }
 
-// A pointer lies at an address that eight divides.
+// Pointers are looked for at multiples of eight only.
 void ft_concrete_copy (ft_machine *m, uint64_t to, uint64_t from,
                      uint64_t bytes) {
   uint64_t at = -from & 7;

@@ -1,4 +1,4 @@
-// Frames of functions, and the code of the tables that they are in.
+// Frames of functions, and the unit code that they execute.
 #include "symex/exec/exec_frame.h"
 #include "symex/altpath/merge_point.h"
 #include "symex/exec/local.h"
@@ -7,28 +7,28 @@
 
 // ---- code ------------------------------------------------------------------
 
-// A variable that no table defines is of code without records, which changes it
-// unseen: its address is not looked at (0).
-static void drop_foreign (const ft_run_code *code, const ft_sites *table,
-                          uint64_t *at) {
+// A variable that no table defines belongs to uninstrumented code, which
+// changes it without records: its address is dropped (0).
+static void drop_uninstrumented (const ft_run_code *code, const ft_sites *table,
+                                 uint64_t *at) {
   for (size_t i = 0; i < table->globals.size; i++)
     if (table->globals.begin[i].kind == FT_GLOBAL_ELSEWHERE &&
         !ft_run_code_global_at (code, at[i]))
       at[i] = 0;
 }
 
-static uint64_t *addresses (const ft_machine *m, const ft_sites *table) {
+static uint64_t *global_addresses (const ft_machine *m, const ft_sites *table) {
   uint64_t *at = FT_ARRAY (uint64_t, table->globals.size + 1);
   for (size_t i = 0; i < m->code->objects.size; i++) {
     const ft_run_unit *o = m->code->objects.begin + i;
     if (o->table == table && table->globals.size)
       memcpy (at, o->globals, 8 * table->globals.size);
   }
-  drop_foreign (m->code, table, at);
+  drop_uninstrumented (m->code, table, at);
   return at;
 }
 
-static ft_loaded_unit *load (const ft_machine *m, const ft_sites *table) {
+static ft_loaded_unit *load_unit (const ft_machine *m, const ft_sites *table) {
   ft_error error;
   ft_loaded_unit *unit = FT_NEW (ft_loaded_unit);
   if (!table->code.size ||
@@ -38,7 +38,7 @@ static ft_loaded_unit *load (const ft_machine *m, const ft_sites *table) {
     return NULL;
   }
   unit->function_count = (uint32_t)table->functions.size;
-  unit->globals = addresses (m, table);
+  unit->globals = global_addresses (m, table);
   unit->postdominators = FT_ARRAY (uint32_t *, unit->code.bodies.size + 1);
   unit->site_instructions = FT_ARRAY (uint32_t *, unit->function_count + 1);
   for (uint32_t i = unit->function_count; i < unit->code.bodies.size; i++)
@@ -50,7 +50,7 @@ const ft_loaded_unit *ft_frame_unit (ft_machine *m, const ft_sites *table) {
   uint32_t *slot = ft_map_at (&m->unit_of, (uint64_t)(uintptr_t)table);
   if (*slot == FT_NO_ID) {
     *slot = (uint32_t)m->units.size;
-    FT_PUSH (m->units, load (m, table));
+    FT_PUSH (m->units, load_unit (m, table));
   }
   return m->units.begin[*slot];
 }

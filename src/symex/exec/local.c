@@ -1,21 +1,23 @@
-// Local variables whose addresses do not leave their function: their accesses
-// make no records, so that what they hold is kept here, byte by byte.
+// Memory objects of a frame, kept byte by byte.  Accesses of local variables
+// whose addresses do not leave their function make no records, so that their
+// contents are known only here.
 #include "symex/exec/local.h"
 #include "symex/escape/escape.h"
 #include "symex/exec/concrete_memory.h"
 #include "symex/exec/emit_event.h"
 
+#include <assert.h>
 #include <string.h>
 
-// A larger one, or what comes beyond so many bytes of a frame, holds nothing
-// that is known; what is stored in it is pinned.
-enum { LARGEST = 1 << 20, MOST_FOLLOWED = 1 << 23 };
+// Larger objects, and objects beyond so many bytes of a frame, are not tracked;
+// values stored in them are concretized.
+enum { MAX_OBJECT = 1 << 20, MAX_TRACKED = 1 << 23 };
 
-// The number of all variables that are not followed from the start.
+// The number of all objects that were never tracked.
 #define NOT_FOLLOWED UINT32_MAX
 
 ft_value ft_local_new (ft_exec_frame *f, uint64_t size) {
-  if (size > LARGEST || size > MOST_FOLLOWED - f->tracked_bytes)
+  if (size > MAX_OBJECT || size > MAX_TRACKED - f->tracked_bytes)
     return (ft_value){.object = NOT_FOLLOWED};
   ft_memory_object o = {FT_ARRAY (ft_value_byte, size ? size : 1), size, false};
   f->tracked_bytes += size;
@@ -23,8 +25,8 @@ ft_value ft_local_new (ft_exec_frame *f, uint64_t size) {
   return (ft_value){.object = (uint32_t)f->objects.size};
 }
 
-// Their numbers stay taken: an address that is still held must not become that
-// of a variable which is made later.
+// Keeps the numbers of the objects: an address that is still held must not
+// become the address of an object that is made later.
 void ft_local_havoc (ft_exec_frame *f) {
   for (size_t i = 0; i < f->objects.size; i++) {
     free (f->objects.begin[i].content);
@@ -34,8 +36,9 @@ void ft_local_havoc (ft_exec_frame *f) {
   f->unknown_stores++;
 }
 
-// The cells at an address, or NULL if it is not known which they are.
-static ft_value_byte *cells_at (ft_exec_frame *f, ft_value address, uint64_t bytes) {
+// The content at an address, NULL if the bytes are not tracked.
+static ft_value_byte *content_at (ft_exec_frame *f, ft_value address,
+                                  uint64_t bytes) {
   if (!address.object || address.object > f->objects.size)
     return NULL;
   ft_memory_object *o = f->objects.begin + address.object - 1;
@@ -62,8 +65,8 @@ bool ft_local_in_heap (const ft_exec_frame *f, ft_value address,
   return o->content && bytes <= o->size && address.word <= o->size - bytes;
 }
 
-// Something is stored, nobody knows where.
-static void lose_all (ft_machine *m, ft_exec_frame *f, ft_value address) {
+// Something is stored at an unknown place of the object or of any object.
+static void havoc_target (ft_machine *m, ft_exec_frame *f, ft_value address) {
   if (address.object && !ft_local_is_tracked (f, address))
     return;
   ft_emit_concretize_all (m);
@@ -72,9 +75,9 @@ static void lose_all (ft_machine *m, ft_exec_frame *f, ft_value address) {
 
 // ---- load ------------------------------------------------------------------
 
-// Whether the cells are the low bytes of one local.
-static bool is_one_local (const ft_machine *m, const ft_value_byte *c,
-                          uint64_t bytes) {
+// Whether the bytes are the low bytes of one symbol.
+static bool is_one_symbol (const ft_machine *m, const ft_value_byte *c,
+                           uint64_t bytes) {
   ft_value s = {.symbol = c->symbol};
   if (!ft_is_symbolic (m, &s))
     return false;
@@ -94,9 +97,9 @@ static ft_value word_of (const ft_value_byte *c, uint64_t bytes) {
   return s;
 }
 
-// What is put together from parts of locals depends on them in a way that is
-// not followed.
-static ft_value mixed (ft_machine *m, const ft_value_byte *c, uint64_t bytes) {
+// A value that is put together from parts of several symbols is uninterpreted.
+static ft_value combined (ft_machine *m, const ft_value_byte *c,
+                          uint64_t bytes) {
   FT_STACK (ft_value) parts = {0};
   for (uint64_t i = 0; i < bytes; i++)
     if (!i || c[i].symbol != c[i - 1].symbol)
@@ -108,19 +111,19 @@ static ft_value mixed (ft_machine *m, const ft_value_byte *c, uint64_t bytes) {
 
 ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
                        uint64_t bytes, unsigned width) {
-  ft_value_byte *c = cells_at (f, address, bytes);
+  ft_value_byte *c = content_at (f, address, bytes);
   if (!c || !bytes) {
     if (ft_local_is_tracked (f, address))
       ft_emit_concretize_all (m);
     return FT_VALUE_UNKNOWN;
   }
   ft_value s = word_of (c, bytes);
-  if (is_one_local (m, c, bytes)) {
+  if (is_one_symbol (m, c, bytes)) {
     s.symbol = c->symbol;
-    // The local may be wider than what is loaded of it.
+    // The symbol may be wider than the bytes that are loaded.
     return width ? ft_emit_compute (m, FT_OP_COPY, (unsigned)bytes, &s, 1) : s;
   }
-  ft_value from = mixed (m, c, bytes);
+  ft_value from = combined (m, c, bytes);
   s.symbol = from.symbol;
   if (!width)
     s.known = false;
@@ -129,9 +132,10 @@ ft_value ft_local_load (ft_machine *m, ft_exec_frame *f, ft_value address,
 
 // ---- store -----------------------------------------------------------------
 
-// Where sides meet, what neither knows need not be the same.
-static void note_unknown (ft_exec_frame *f, ft_value address, const ft_value_byte *c,
-                          uint64_t bytes) {
+// Counts a store of unknown bytes: at a merge point, unknown bytes of two paths
+// are equal only if neither path has stored any.
+static void count_unknown_store (ft_exec_frame *f, ft_value address,
+                                 const ft_value_byte *c, uint64_t bytes) {
   bool unknown = false;
   for (uint64_t i = 0; i < bytes && !unknown; i++)
     unknown = !c[i].known && !c[i].symbol;
@@ -140,13 +144,14 @@ static void note_unknown (ft_exec_frame *f, ft_value address, const ft_value_byt
 
 void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
                      uint64_t bytes, unsigned width, ft_value value) {
-  ft_value_byte *c = cells_at (f, address, bytes);
+  ft_value_byte *c = content_at (f, address, bytes);
+  assert (!value.object || !value.known);
   if (!c) {
     ft_emit_concretize (m, &value, 1);
-    lose_all (m, f, address);
+    havoc_target (m, f, address);
     return;
   }
-  if (value.object) // an address of a local variable, kept in another one
+  if (value.object) // the address of an object, stored in an object
     value = FT_VALUE_UNKNOWN;
   bool small = width && bytes <= 8;
   for (uint64_t i = 0; i < bytes; i++)
@@ -156,26 +161,26 @@ void ft_local_store (ft_machine *m, ft_exec_frame *f, ft_value address,
   if (!small && value.symbol)
     for (uint64_t i = 0; i < bytes && i < 255; i++)
       c[i].part = (uint8_t)i;
-  note_unknown (f, address, c, bytes);
+  count_unknown_store (f, address, c, bytes);
 }
 
 void ft_local_set (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value byte,
                    ft_value bytes) {
-  ft_value_byte *c = bytes.known ? cells_at (f, to, bytes.word) : NULL;
+  ft_value_byte *c = bytes.known ? content_at (f, to, bytes.word) : NULL;
   ft_emit_concretize (m, &byte, 1);
   ft_emit_concretize (m, &bytes, 1);
   if (!c) {
-    lose_all (m, f, to);
+    havoc_target (m, f, to);
     return;
   }
   for (uint64_t i = 0; i < bytes.word; i++)
     c[i] = (ft_value_byte){0, 0, byte.known, (uint8_t)byte.word};
-  note_unknown (f, to, c, bytes.word);
+  count_unknown_store (f, to, c, bytes.word);
 }
 
 void ft_local_concretize (ft_machine *m, ft_exec_frame *f, ft_value address,
                    ft_value bytes) {
-  ft_value_byte *c = bytes.known ? cells_at (f, address, bytes.word) : NULL;
+  ft_value_byte *c = bytes.known ? content_at (f, address, bytes.word) : NULL;
   if (!c) {
     if (ft_local_is_tracked (f, address))
       ft_emit_concretize_all (m);
@@ -224,8 +229,9 @@ ft_value ft_local_pass_byval (ft_exec_frame *to, const ft_exec_frame *from,
   return passed;
 }
 
-static void copy_cells (ft_value_byte *to, const ft_value_byte *from, uint64_t bytes) {
-  FT_STACK (ft_value_byte) held = {0}; // they may overlap
+static void copy_bytes (ft_value_byte *to, const ft_value_byte *from,
+                        uint64_t bytes) {
+  FT_STACK (ft_value_byte) held = {0}; // the ranges may overlap
   for (uint64_t i = 0; i < bytes; i++)
     FT_PUSH (held, from[i]);
   for (uint64_t i = 0; i < bytes; i++)
@@ -233,31 +239,32 @@ static void copy_cells (ft_value_byte *to, const ft_value_byte *from, uint64_t b
   FT_RELEASE (held);
 }
 
-// Of a constant.
-static ft_value_byte constant_cell (const ft_machine *m, ft_value from, uint64_t at) {
+// A byte of a constant of the program.
+static ft_value_byte constant_byte (const ft_machine *m, ft_value from,
+                                    uint64_t at) {
   uint64_t word = 0;
   bool known = from.known && !from.object &&
                ft_constant_word (m, from.word + at, 1, &word);
   return (ft_value_byte){0, 0, known, (uint8_t)word};
 }
 
-// Between variables of this frame, or from constants.
+// Copies between objects of the frame, or from a constant.
 void ft_local_copy (ft_machine *m, ft_exec_frame *f, ft_value to, ft_value from,
                     ft_value bytes) {
-  ft_value_byte *target = bytes.known ? cells_at (f, to, bytes.word) : NULL;
-  ft_value_byte *source = bytes.known ? cells_at (f, from, bytes.word) : NULL;
+  ft_value_byte *target = bytes.known ? content_at (f, to, bytes.word) : NULL;
+  ft_value_byte *source = bytes.known ? content_at (f, from, bytes.word) : NULL;
   ft_emit_concretize (m, &bytes, 1);
   if (target && source) {
-    copy_cells (target, source, bytes.word);
-    note_unknown (f, to, target, bytes.word);
+    copy_bytes (target, source, bytes.word);
+    count_unknown_store (f, to, target, bytes.word);
     return;
   }
   if (from.object)
     ft_local_concretize (m, f, from, bytes);
   for (uint64_t i = 0; target && i < bytes.word; i++)
-    target[i] = constant_cell (m, from, i);
+    target[i] = constant_byte (m, from, i);
   if (target)
-    note_unknown (f, to, target, bytes.word);
+    count_unknown_store (f, to, target, bytes.word);
   else
-    lose_all (m, f, to);
+    havoc_target (m, f, to);
 }

@@ -4,26 +4,27 @@
 #include "symex/exec/emit_event.h"
 #include "symex/exec/machine.h"
 #include "symex/exec/program_summary.h"
+// The machine: dispatches the records of a run, one at a time.
 #include "symex/exec/reexecute.h"
 #include "symex/exec/run_to_record.h"
 #include "symex/exec/step_access.h"
 #include "symex/libc/libc_call.h"
 
+#include <assert.h>
 #include <string.h>
 
-
-// Beyond this nothing is followed any more, so that a trace does not become
-// much larger than the records of shared memory are.
-enum { MOST_EXTRA = 1 << 22 };
+// The budget of added events: then no thread is followed any further, so that a
+// trace does not become much larger than the records of shared memory.
+enum { MAX_ADDED = 1 << 22 };
 
 // ---- threads ---------------------------------------------------------------
 
-static void push_dark (ft_exec_thread *t) {
+static void push_frame_without_code (ft_exec_thread *t) {
   ft_exec_frame f = {.state = FT_FRAME_NO_CODE};
   FT_PUSH (t->frames, f);
 }
 
-// The first thread of a forked process begins within functions.
+// The first thread of a forked process begins inside functions.
 static void begin_thread (ft_exec_thread *t, const ft_run_record *r) {
   size_t depth = r->thread->frames.size;
   if (r->code == FT_WIRE_ENTER)
@@ -31,7 +32,7 @@ static void begin_thread (ft_exec_thread *t, const ft_run_record *r) {
   if (r->code == FT_WIRE_EXIT)
     depth++;
   while (t->frames.size < depth)
-    push_dark (t);
+    push_frame_without_code (t);
   t->has_record = true;
 }
 
@@ -59,8 +60,9 @@ static ft_exec_frame *top (ft_machine *m) {
 
 // ---- records ---------------------------------------------------------------
 
-// Nothing is known of what the thread does here: all that it has read matters.
-static void step_dark (ft_machine *m) {
+// The code of the record is unknown: everything that the thread has read
+// matters.
+static void step_without_code (ft_machine *m) {
   m->skipped++;
   m->out->unknown_escaped |= m->code->uninstrumented != FT_UNINSTRUMENTED_NONE && top (m);
   ft_emit_concretize_all (m);
@@ -70,7 +72,7 @@ static void step_dark (ft_machine *m) {
       m->thread->has_read = true;
 }
 
-static bool arrive (ft_machine *m, ft_exec_frame *f, uint32_t site) {
+static bool run_to_site (ft_machine *m, ft_exec_frame *f, uint32_t site) {
   if (f->state == FT_FRAME_IN_CALL) {
     ft_call_external (m, f);
     ft_call_end (m, f, FT_VALUE_UNKNOWN);
@@ -86,8 +88,8 @@ static bool arrive (ft_machine *m, ft_exec_frame *f, uint32_t site) {
 
 static void step_site (ft_machine *m) {
   ft_exec_frame *f = top (m);
-  if (!f || !arrive (m, f, m->out->record->code)) {
-    step_dark (m);
+  if (!f || !run_to_site (m, f, m->out->record->code)) {
+    step_without_code (m);
     return;
   }
   const ft_instruction *i = f->unit->code.instructions.begin + f->pc++;
@@ -97,8 +99,8 @@ static void step_site (ft_machine *m) {
     ft_step_access (m, f, i);
 }
 
-// Whether the call that the frame is in is one of setjmp, right behind which
-// the record is made.  A jump there comes from another call.
+// Whether the frame is in a call of setjmp, right behind which the UNWIND record
+// is made.  (If longjmp made the record, the frame is in another call.)
 static bool calls_setjmp (const ft_machine *m, const ft_exec_frame *f) {
   return f->state == FT_FRAME_IN_CALL && f->call && f->call->site &&
          f->call + 1 == f->unit->code.instructions.begin + f->pc &&
@@ -107,7 +109,7 @@ static bool calls_setjmp (const ft_machine *m, const ft_exec_frame *f) {
 }
 
 // The first return of setjmp.
-static void return_once (ft_machine *m, ft_exec_frame *f) {
+static void return_from_setjmp (ft_machine *m, ft_exec_frame *f) {
   ft_call_external (m, f);
   ft_call_end (m, f, ft_value_concrete (0));
   f->pc++;
@@ -117,7 +119,7 @@ static void step_unwind (ft_machine *m, const ft_run_record *r) {
   ft_exec_thread *t = m->thread;
   if (!FT_EMPTY (t->frames) && t->frames.size == r->thread->frames.size &&
       calls_setjmp (m, top (m))) {
-    return_once (m, top (m));
+    return_from_setjmp (m, top (m));
     return;
   }
   while (t->frames.size > r->thread->frames.size) {
@@ -136,13 +138,13 @@ static void step_gap (ft_machine *m) {
       ft_desynchronise (m, m->thread->frames.begin + i);
 }
 
-// What a function of a library, or the runtime, does.
-static void step_library (ft_machine *m) {
+// The record was made by an external function or by the runtime.
+static void step_external (ft_machine *m) {
   ft_exec_frame *f = top (m);
   if (m->out->record->code == FT_WIRE_ALLOC)
     ft_escape_allocation (m, f, m->out->record->payload, m->out->record->word[0]);
-  if (!f || f->state != FT_FRAME_IN_CALL) { // a handler begins, say
-    step_dark (m);
+  if (!f || f->state != FT_FRAME_IN_CALL) { // e.g. before a signal handler
+    step_without_code (m);
     if (m->thread->has_read)
       ft_emit_concretize_all_after (m);
     return;
@@ -153,7 +155,7 @@ static void step_library (ft_machine *m) {
   m->out->free_known = true;
 }
 
-// A function that brings input tells what it returns.
+// The record has the result of a function that reads input.
 static void step_result (ft_machine *m) {
   ft_exec_frame *f = top (m);
   if (!f || f->state != FT_FRAME_IN_CALL)
@@ -179,10 +181,10 @@ static void step_record (ft_machine *m) {
     break;
   case FT_WIRE_GAP:
     step_gap (m);
-    step_library (m);
+    step_external (m);
     break;
   case FT_WIRE_FORK:
-    step_library (m);
+    step_external (m);
     if (r->payload < FT_MOST_THREADS)
       ft_call_fork (m, (uint32_t)r->payload);
     break;
@@ -200,12 +202,12 @@ static void step_record (ft_machine *m) {
     if (r->at)
       step_site (m);
     else
-      step_library (m);
+      step_external (m);
   }
 }
 
-// That the trace tells of dependence is told by its having a branch.
-static void mark (ft_machine *m) {
+// A first BRANCH event says that the trace has dependences.
+static void emit_first_branch (ft_machine *m) {
   if (m->has_branch)
     return;
   m->has_branch = true;
@@ -218,9 +220,9 @@ static void mark (ft_machine *m) {
   FT_PUSH (m->out->before, e);
 }
 
-// A call that has begun is told to its end: no event may come between a wait
-// and its wake.
-static void give_up (ft_exec_thread *t) {
+// The budget is spent.  A call that has begun is followed to its end: no event
+// may come between a wait and its wake.
+static void drop_code (ft_exec_thread *t) {
   if (t->budget_spent ||
       (!FT_EMPTY (t->frames) && FT_TOP (t->frames).state == FT_FRAME_IN_CALL))
     return;
@@ -232,6 +234,7 @@ static void give_up (ft_exec_thread *t) {
 }
 
 void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
+  assert (!m->altpath && !m->leaf_depth); // between records
   m->out = out;
   m->thread = thread_of (m, out->record);
   m->records++;
@@ -241,14 +244,14 @@ void ft_reexecute_step (ft_machine *m, ft_step_context *out) {
     ft_escape_address (m, m->new_block);
     m->new_block = 0;
   }
-  mark (m);
+  emit_first_branch (m);
   if (m->budget_spent)
-    give_up (m->thread);
+    drop_code (m->thread);
   step_record (m);
   if (ft_follows_altpaths (m))
     ft_concrete_note_accesses (m);
   ft_escape_note_stores (m);
-  m->budget_spent |= m->added > MOST_EXTRA;
+  m->budget_spent |= m->added > MAX_ADDED;
 }
 
 ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
@@ -265,11 +268,12 @@ ft_reexecution_stats ft_reexecute_counts (const ft_machine *m) {
 
 // ---- the machine -----------------------------------------------------------
 
-ft_machine *ft_reexecute_new (const ft_run_code *code, const ft_run_reader *walk) {
+ft_machine *ft_reexecute_new (const ft_run_code *code,
+                              const ft_run_reader *reader) {
   ft_machine *m = FT_NEW (ft_machine);
   m->code = code;
-  m->reader = walk;
-  m->models_libc = ft_run_reader_run (walk)->sources.size;
+  m->reader = reader;
+  m->models_libc = ft_run_reader_run (reader)->sources.size;
   ft_libc_index (&m->libc);
   ft_escape_list_names (m);
   m->summary = ft_program_summary_make (m);

@@ -1,7 +1,7 @@
-// What the program's code does anywhere, whoever calls it and whenever: the
-// traits (libc.def) of the functions that instrumented code calls or has the
-// address of, and that uninstrumented code names.  Looked up once, so that the
-// answer does not depend on how far the run was followed.
+// What the program may do anywhere: the traits (libc.def) of all functions that
+// instrumented code calls or takes the address of, and that uninstrumented code
+// names.  Summarised once, so that the answers do not depend on how far the run
+// was followed.
 //
 // Cost: linear in the code of the program.
 #include "symex/exec/program_summary.h"
@@ -33,7 +33,7 @@ static void init_survey (survey *s, ft_program_summary *summary) {
         (uint32_t)s->count + i;
 }
 
-// 'fesetenv' stands for instructions that do the same, too
+// 'fesetenv' also stands for instructions with the same effect
 // (instrument/lower_call.c).
 static void note_trait (ft_program_summary *s, enum ft_libc_trait trait) {
   switch (trait) {
@@ -94,7 +94,7 @@ ft_program_summary ft_program_summary_make (ft_machine *m) {
   for (size_t i = 0; i < m->code->tables.size; i++) {
     const ft_sites *table = m->code->tables.begin[i];
     const ft_loaded_unit *unit = ft_frame_unit (m, table);
-    for (size_t n = 0; n < table->named.size; n++) // of a note, or of assembly
+    for (size_t n = 0; n < table->named.size; n++) // note, assembly
       note_name (&s, table->named.begin[n]);
     if (unit)
       note_code (&s, unit, table);

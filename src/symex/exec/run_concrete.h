@@ -5,8 +5,9 @@
 
 #include "symex/exec/machine.h"
 
-// Executes instructions that add nothing to the trace, at most 'most'.  Returns
-// how many; 'pc' is at the first instruction that the slow path must execute.
-uint32_t ft_run_concrete (const ft_machine *, ft_exec_frame *, uint32_t most);
+// Executes instructions that add nothing to the trace, at limit 'limit'.
+// Returns how many; 'pc' is at the first instruction that the slow path must
+// execute.
+uint32_t ft_run_concrete (const ft_machine *, ft_exec_frame *, uint32_t limit);
 
 #endif

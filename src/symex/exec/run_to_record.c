@@ -1,9 +1,10 @@
-// Which way a thread went between two of its records.
+// The path of a thread between two of its records.
 //
-// Conditions that can be computed tell it.  Where one cannot, the record that
-// came next does, if only one side leads to it without another record before;
-// else the frame is lost: everything that its thread has read is pinned, and
-// the site of its next record says where it is again.
+// Conditions that can be computed determine the path.  If a condition is
+// unknown, the next record determines it, provided that only one direction of
+// the branch leads to that record without another one before.  Otherwise the
+// frame is desynchronised: everything that its thread has read is concretized,
+// and the site of the next record says where the frame is.
 #include "symex/exec/run_to_record.h"
 #include "symex/altpath/execute.h"
 #include "symex/altpath/merge_point.h"
@@ -13,8 +14,10 @@
 #include "symex/exec/local.h"
 #include "symex/exec/run_concrete.h"
 
-// Instructions between two records; a loop without any may go on for longer.
-enum { MOST_STEPS = 1 << 24 };
+#include <assert.h>
+
+// Limit on instructions between two records: a loop may make no records.
+enum { MAX_STEPS = 1 << 24 };
 
 static const ft_instruction *instruction (const ft_exec_frame *f, uint32_t n) {
   return f->unit->code.instructions.begin + n;
@@ -33,8 +36,8 @@ static const ft_code_block *block_of (const ft_exec_frame *f, uint32_t block) {
 
 enum { MAKES_NONE };
 
-// What record the instruction makes.
-static uint32_t makes (const ft_instruction *i) {
+// The record that an instruction record_of: a site, FT_WANT_..., or MAKES_NONE.
+static uint32_t record_of (const ft_instruction *i) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_LOAD:
   case FT_INSTRUCTION_STORE:
@@ -75,7 +78,7 @@ static uint32_t makes (const ft_instruction *i) {
   return MAKES_NONE;
 }
 
-// An exchange that failed has a site of its own, the next one.
+// A failed compare-and-swap has a site of its own, the next one.
 static bool matches (const ft_instruction *i, uint32_t made, uint32_t want) {
   return made == want ||
          (i->kind == FT_INSTRUCTION_CAS && made && made + 1 == want);
@@ -86,44 +89,44 @@ static bool matches (const ft_instruction *i, uint32_t made, uint32_t want) {
 typedef struct search {
   const ft_exec_frame *frame;
   uint32_t want;
-  FT_STACK (uint32_t) blocks; // to be looked at
+  FT_STACK (uint32_t) blocks; // not yet searched
   bool *seen;
 } search;
 
-static void look_at (search *s, const ft_code_operand *block) {
+static void visit (search *s, const ft_code_operand *block) {
   if (s->seen[block->word])
     return;
   s->seen[block->word] = true;
   FT_PUSH (s->blocks, (uint32_t)block->word);
 }
 
-static void look_at_all (search *s, const ft_instruction *i) {
+static void visit_successors (search *s, const ft_instruction *i) {
   const ft_exec_frame *f = s->frame;
   if (i->kind == FT_INSTRUCTION_JUMP)
-    look_at (s, operand_of (f, i, 0));
+    visit (s, operand_of (f, i, 0));
   if (i->kind == FT_INSTRUCTION_BRANCH || i->kind == FT_INSTRUCTION_SWITCH)
-    look_at (s, operand_of (f, i, 1));
+    visit (s, operand_of (f, i, 1));
   if (i->kind == FT_INSTRUCTION_BRANCH)
-    look_at (s, operand_of (f, i, 2));
+    visit (s, operand_of (f, i, 2));
   for (uint32_t n = 3; i->kind == FT_INSTRUCTION_SWITCH && n < i->count; n += 2)
-    look_at (s, operand_of (f, i, n));
+    visit (s, operand_of (f, i, n));
 }
 
-// Whether the block's first record is the wanted one; else what comes after it
-// without a record is added.
+// Whether the first record of a block is the wanted one.  Adds the successors
+// of a block without records.
 static bool block_makes (search *s, uint32_t block) {
   const ft_code_block *b = block_of (s->frame, block);
   for (uint32_t n = b->first; n < b->first + b->count; n++) {
     const ft_instruction *i = instruction (s->frame, n);
-    uint32_t made = makes (i);
+    uint32_t made = record_of (i);
     if (made != MAKES_NONE)
       return matches (i, made, s->want);
-    look_at_all (s, i);
+    visit_successors (s, i);
   }
   return false;
 }
 
-// Whether the wanted record can be the next one from the begin of a block on.
+// Whether the wanted record can be the first one from the begin of a block on.
 static bool leads_to (const ft_exec_frame *f, uint32_t block, uint32_t want) {
   search s = {.frame = f, .want = want};
   bool found = false;
@@ -161,7 +164,7 @@ void ft_enter_block (ft_exec_frame *f, uint32_t block) {
   f->pc = n;
 }
 
-static void go (ft_machine *m, ft_exec_frame *f, uint32_t block) {
+static void jump_to (ft_machine *m, ft_exec_frame *f, uint32_t block) {
   ft_enter_block (f, block);
   ft_merge_paths (m, f);
 }
@@ -175,10 +178,10 @@ static uint32_t target (const ft_exec_frame *f, const ft_instruction *i,
   return (uint32_t)operand_of (f, i, n)->word;
 }
 
-// The only one of the targets, operands 'first', 'first' + 'step', ..., that
-// leads to the record; 0 if there are none or several.
-static uint32_t only_one (const ft_exec_frame *f, const ft_instruction *i,
-                          uint32_t first, uint32_t step, uint32_t want) {
+// The only target among operands 'first', 'first' + 'step', ... that leads to
+// the record; 0 if there are none or several.
+static uint32_t only_target (const ft_exec_frame *f, const ft_instruction *i,
+                             uint32_t first, uint32_t step, uint32_t want) {
   uint32_t found = 0;
   for (uint32_t n = first; n < i->count; n += step) {
     if (found && target (f, i, n) == target (f, i, found))
@@ -196,7 +199,7 @@ static bool branch (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                     uint32_t want) {
   ft_value c = ft_operand_value (f, operand_of (f, i, 0));
   ft_id site = site_number (f, i);
-  uint32_t to = c.known ? c.word & 1 ? 1 : 2 : only_one (f, i, 1, 1, want);
+  uint32_t to = c.known ? c.word & 1 ? 1 : 2 : only_target (f, i, 1, 1, want);
   if (!to)
     return false;
   if (c.known)
@@ -205,15 +208,15 @@ static bool branch (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
     ft_emit_branch (m, site, FT_OP_NONE, 1, to == 1, &c, 1);
   if (c.known && ft_is_symbolic (m, &c))
     ft_altpath_execute (m, f, i, target (f, i, 3 - to), to != 1);
-  go (m, f, target (f, i, to));
+  jump_to (m, f, target (f, i, to));
   return true;
 }
 
-// More cases than these are not told apart by what they exclude.
-enum { MOST_CASES = 64 };
+// A switch with more cases is concretized.
+enum { MAX_CASES = 64 };
 
-// That one of the cases that lead to the same block is taken; the only other
-// way that is left is the default.
+// Emits that one of the cases that lead to the taken block holds.  All other
+// cases are excluded before, so that the default is the alternative.
 static void one_of_cases (ft_machine *m, ft_exec_frame *f,
                           const ft_instruction *i, ft_value v, uint32_t to) {
   unsigned bytes = ft_bytes_of_width (i->width);
@@ -230,7 +233,7 @@ static void one_of_cases (ft_machine *m, ft_exec_frame *f,
   ft_altpath_execute (m, f, i, target (f, i, 1), 0);
 }
 
-// That none of the cases is taken that lead elsewhere.
+// Emits for each case that leads to another block that it does not hold.
 static void none_of_cases (ft_machine *m, ft_exec_frame *f,
                            const ft_instruction *i, ft_value v, uint32_t to) {
   ft_value two[2] = {v, FT_VALUE_UNKNOWN};
@@ -248,7 +251,7 @@ static void switch_branches (ft_machine *m, ft_exec_frame *f,
                              const ft_instruction *i, ft_value v, uint32_t to) {
   if (!ft_is_symbolic (m, &v))
     return;
-  if (i->count > 2 + 2 * MOST_CASES)
+  if (i->count > 2 + 2 * MAX_CASES)
     ft_emit_concretize (m, &v, 1);
   else {
     none_of_cases (m, f, i, v, to);
@@ -262,11 +265,11 @@ static bool switch_to (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
   ft_value v = ft_operand_value (f, operand_of (f, i, 0));
   uint32_t to = 0;
   if (!v.known || !i->width) {
-    to = only_one (f, i, 1, 2, want);
+    to = only_target (f, i, 1, 2, want);
     if (!to)
       return false;
     ft_emit_concretize (m, &v, 1);
-    go (m, f, target (f, i, to));
+    jump_to (m, f, target (f, i, to));
     return true;
   }
   for (uint32_t n = 2; n + 1 < i->count && !to; n += 2)
@@ -274,17 +277,17 @@ static bool switch_to (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
       to = n + 1;
   to = to ? to : 1;
   switch_branches (m, f, i, v, to);
-  go (m, f, target (f, i, to));
+  jump_to (m, f, target (f, i, to));
   return true;
 }
 
-// ---- the way ---------------------------------------------------------------
+// ---- instructions ----------------------------------------------------------
 
 static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                   uint32_t want) {
   switch ((enum ft_instruction_kind)i->kind) {
   case FT_INSTRUCTION_JUMP:
-    go (m, f, target (f, i, 0));
+    jump_to (m, f, target (f, i, 0));
     return true;
   case FT_INSTRUCTION_BRANCH:
     return branch (m, f, i, want);
@@ -293,7 +296,7 @@ static bool step (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
   case FT_INSTRUCTION_UNREACHABLE:
   case FT_INSTRUCTION_RETURN:
     return false;
-  case FT_INSTRUCTION_CALL: // one that makes no record
+  case FT_INSTRUCTION_CALL: // a call that record_of no record
     if (!ft_call_leaf (m, f, i)) {
       ft_emit_concretize_all (m);
       ft_set_result (f, i, 0, FT_VALUE_UNKNOWN);
@@ -335,10 +338,11 @@ bool ft_step_instruction (ft_machine *m, ft_exec_frame *f,
 }
 
 bool ft_run_to_record (ft_machine *m, ft_exec_frame *f, uint32_t want) {
-  for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
-    steps += ft_run_concrete (m, f, MOST_STEPS - steps);
+  assert (f->state == FT_FRAME_RUNNING && f->body);
+  for (uint32_t steps = 0; steps < MAX_STEPS; steps++) {
+    steps += ft_run_concrete (m, f, MAX_STEPS - steps);
     const ft_instruction *i = instruction (f, f->pc);
-    uint32_t made = makes (i);
+    uint32_t made = record_of (i);
     if (want == FT_WANT_RETURN && i->kind == FT_INSTRUCTION_RETURN)
       return true;
     if (made != MAKES_NONE) {
@@ -353,6 +357,7 @@ bool ft_run_to_record (ft_machine *m, ft_exec_frame *f, uint32_t want) {
 }
 
 void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
+  assert (f->state != FT_FRAME_NO_CODE);
   ft_emit_concretize_all (m);
   ft_local_havoc (f);
   f->arguments.size = 0;
@@ -361,10 +366,10 @@ void ft_desynchronise (ft_machine *m, ft_exec_frame *f) {
   m->desynchronised++;
 }
 
-// ---- finding it again ------------------------------------------------------
+// ---- resynchronisation -----------------------------------------------------
 
-// For each site the instruction that makes its record, from 1.
-static const uint32_t *sites_of (ft_exec_frame *f) {
+// For each site, the instruction that record_of its record, from 1; 0: none.
+static const uint32_t *instructions_of_sites (ft_exec_frame *f) {
   uint32_t index =
       (uint32_t)(f->function->function - f->function->table->functions.begin);
   uint32_t **at = f->unit->site_instructions + index;
@@ -374,7 +379,7 @@ static const uint32_t *sites_of (ft_exec_frame *f) {
   for (uint32_t b = 0; b < f->body->blocks; b++) {
     const ft_code_block *block = block_of (f, b);
     for (uint32_t n = block->first; n < block->first + block->count; n++) {
-      uint32_t made = makes (instruction (f, n));
+      uint32_t made = record_of (instruction (f, n));
       if (made && made <= f->function->count) {
         (*at)[made] = n + 1;
         if (instruction (f, n)->kind == FT_INSTRUCTION_CAS)
@@ -385,7 +390,7 @@ static const uint32_t *sites_of (ft_exec_frame *f) {
   return *at;
 }
 
-static uint32_t block_with (const ft_exec_frame *f, uint32_t pc) {
+static uint32_t block_of_pc (const ft_exec_frame *f, uint32_t pc) {
   for (uint32_t b = 0; b < f->body->blocks; b++) {
     const ft_code_block *block = block_of (f, b);
     if (pc >= block->first && pc < block->first + block->count)
@@ -395,12 +400,12 @@ static uint32_t block_with (const ft_exec_frame *f, uint32_t pc) {
 }
 
 bool ft_resynchronise (ft_machine *m, ft_exec_frame *f, uint32_t site) {
-  const uint32_t *at = sites_of (f);
+  const uint32_t *at = instructions_of_sites (f);
   ft_emit_concretize_all (m);
   if (site > f->function->count || !at[site])
     return false;
   f->pc = at[site] - 1;
-  f->block = block_with (f, f->pc);
+  f->block = block_of_pc (f, f->pc);
   for (uint32_t n = 0; n < f->body->values; n++)
     f->values[n] = FT_VALUE_UNKNOWN;
   f->state = FT_FRAME_RUNNING;
