@@ -1,13 +1,15 @@
-// The side of a branch that the run did not take (RECIPE, Section IV), from the
-// code: what the thread would do there, up to its return or whatever is not
-// certain (side_step.c), with the functions that it calls (side_call.c).
-// Addresses are resolved with the values that the run has at the branch; a
-// condition on the way goes by these, too, and what the thread would do if it
-// went the other way is a side of this one.  Where the sides meet again:
-// join.c.
+// Alternative paths: the events that a thread would execute if a branch had
+// come out differently (RECIPE, Section IV).
 //
-// Cost: at most MOST_INSTRUCTIONS a side, MOST_TIMES a branch, and for each of
-// its sides as much again, MOST_DEEP deep and MOST_INNER times a branch.
+// The path is executed from the unit code, with the functions that it calls
+// (execute_call.c), until the thread returns or an effect is not certain.
+// Addresses are those of the values that the run has at the branch.  These
+// values decide the conditions on the path, too; each other outcome begins a
+// nested path.  Paths merge with the recorded path in merge_point.c.
+//
+// Cost: at most MAX_INSTRUCTIONS a path and MAX_TIMES paths a branch of the
+// run; for a branch of a path MAX_NESTED_TIMES paths, up to a depth of
+// MAX_NESTING.
 
 #include "symex/altpath/execute.h"
 #include "symex/altpath/merge_point.h"
@@ -15,13 +17,14 @@
 #include "symex/exec/local.h"
 #include "symex/exec/run_to_record.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
-  MOST_INSTRUCTIONS = 256, // of one side
-  MOST_TIMES = 16,         // that the sides of one branch are looked at,
-  MOST_INNER = 8,          // and on sides
-  MOST_DEEP = 3            // sides of sides of sides
+  MAX_INSTRUCTIONS = 256, // of a path
+  MAX_TIMES = 16,         // paths that begin at one branch of the run,
+  MAX_NESTED_TIMES = 8,   // or at one branch of other paths
+  MAX_NESTING = 3         // paths within paths
 };
 
 ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *f) {
@@ -35,20 +38,20 @@ ft_exec_frame ft_altpath_copy_frame (const ft_exec_frame *f) {
   for (size_t n = 0; n < f->objects.size; n++) {
     ft_memory_object o = f->objects.begin[n];
     if (o.content) {
-      ft_value_byte *cells = FT_ARRAY (ft_value_byte, o.size + 1);
-      memcpy (cells, o.content, o.size * sizeof *cells);
-      o.content = cells;
+      ft_value_byte *content = FT_ARRAY (ft_value_byte, o.size + 1);
+      memcpy (content, o.content, o.size * sizeof *content);
+      o.content = content;
     }
     FT_PUSH (g.objects, o);
   }
   return g;
 }
 
-// ---- one side --------------------------------------------------------------
+// ---- one path --------------------------------------------------------------
 
-// How many frames of the run are below that of the branch, which may not be
-// among them yet, or not any more.
-static size_t below (const ft_exec_thread *t, const ft_exec_frame *f) {
+// The number of frames of the run below the frame of the branch, which may not
+// be among the frames yet, or not any more.
+static size_t frames_below (const ft_exec_thread *t, const ft_exec_frame *f) {
   bool top = !FT_EMPTY (t->frames) && f == &FT_TOP (t->frames);
   return t->frames.size - top;
 }
@@ -72,7 +75,7 @@ static ft_altpath_state begin (ft_machine *m, const ft_exec_frame *f) {
   } else {
     FT_PUSH (s.frames, ft_altpath_copy_frame (f));
     FT_PUSH (s.calls, FT_NO_ID);
-    s.run_frames = below (m->thread, f);
+    s.run_frames = frames_below (m->thread, f);
   }
   s.merge_depth = s.frames.size;
   s.merge_point.from = f->block;
@@ -91,9 +94,10 @@ static void release (ft_altpath_state *s) {
   FT_RELEASE (s->locks);
 }
 
-// Events up to the last access or the last branch that has sides; what pins
-// everything ends the side.
-static uint32_t useful (const ft_step_context *out, const ft_altpath_state *s) {
+// The number of events up to the last access or the last branch with a nested
+// path.  An event that concretizes everything ends the path.
+static uint32_t count_useful (const ft_step_context *out,
+                              const ft_altpath_state *s) {
   uint32_t n = s->needed;
   for (uint32_t i = n; i < out->before.size; i++) {
     const ft_event *e = &out->before.begin[i].event;
@@ -105,7 +109,8 @@ static uint32_t useful (const ft_step_context *out, const ft_altpath_state *s) {
   return n;
 }
 
-static void note_meeting (ft_machine *m, ft_altpath_state *s) {
+// The path is at its merge point: keeps its state.
+static void note_merge_point (ft_machine *m, ft_altpath_state *s) {
   ft_exec_frame copy = ft_altpath_copy_frame (ft_altpath_top_frame (s));
   s->merged_at = (uint32_t)m->out->before.size;
   s->merge_point.values = ft_merge_point_values (ft_altpath_top_frame (s));
@@ -116,36 +121,38 @@ static void note_meeting (ft_machine *m, ft_altpath_state *s) {
   ft_frame_release (&copy);
 }
 
-// It is followed beyond where the sides meet, in case that the run does not
-// come there in a way that can be told; not beyond what pins everything.
+// Follows the path beyond its merge point, since the run may turn out not to
+// merge there; but not beyond an event that concretizes everything.
 static void follow (ft_machine *m, ft_altpath_state *s, uint32_t block) {
-  uint32_t pins = m->thread->merge_epoch;
+  uint32_t merge_epoch = m->thread->merge_epoch;
   ft_enter_block (ft_altpath_top_frame (s), block);
-  for (int n = 0; n < MOST_INSTRUCTIONS && pins == m->thread->merge_epoch;
+  for (int n = 0; n < MAX_INSTRUCTIONS && merge_epoch == m->thread->merge_epoch;
        n++) {
     ft_exec_frame *f = ft_altpath_top_frame (s);
     if (s->frames.size == s->merge_depth && f->block == s->merge_point.block &&
         !s->merge_point.values)
-      note_meeting (m, s);
+      note_merge_point (m, s);
     if (!ft_altpath_step (m, s, f->unit->code.instructions.begin + f->pc))
       return;
   }
 }
 
-// ---- handing it over -------------------------------------------------------
+// ---- output ----------------------------------------------------------------
 
-static bool is_new (ft_machine *m, const ft_exec_frame *f,
-                    const ft_instruction *i) {
+// Whether the branch has begun fewer paths than the limit; counts this one.
+static bool may_begin (ft_machine *m, const ft_exec_frame *f,
+                       const ft_instruction *i) {
   uint64_t site = i->site ? f->function->site + i->site : 0;
   uint32_t *times =
       ft_map_at (&m->altpath_tries, site << 1 | (m->altpath != NULL));
   *times = *times == FT_NO_ID ? 1 : *times + 1;
-  return site && *times <= (m->altpath ? MOST_INNER : MOST_TIMES);
+  return site && *times <= (m->altpath ? MAX_NESTED_TIMES : MAX_TIMES);
 }
 
-// The other one may come to where they meet.
-static void give (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
-                  ft_step_altpath result, const ft_step_events *events) {
+// Adds the path to the output, and its merge point to the frame of the branch,
+// which may reach it.
+static void add_path (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
+                      ft_step_altpath result, const ft_step_events *events) {
   ft_step_context *out = m->out;
   bool meets = result.merged != UINT32_MAX;
   uint32_t kept = result.count;
@@ -167,9 +174,10 @@ static void give (ft_machine *m, ft_exec_frame *f, ft_altpath_state *s,
   memset (&s->merge_point, 0, sizeof s->merge_point);
 }
 
-static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
-                  uint64_t outcome) {
+static void execute (ft_machine *m, ft_exec_frame *f, uint32_t block,
+                     uint64_t outcome) {
   ft_step_context *out = m->out;
+  assert (FT_TOP (out->before).event.kind == FT_BRANCH);
   ft_exec_thread kept = *m->thread;
   ft_altpath_state s = begin (m, f), *outer = m->altpath;
   ft_step_altpath result = {.number = s.number,
@@ -181,14 +189,14 @@ static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
   m->altpath = &s;
   follow (m, &s, block);
   m->altpath = outer;
-  result.count = useful (out, &s);
+  result.count = count_useful (out, &s);
   result.merged = s.merged_at;
   ft_step_events events = out->before;
   out->before = before;
   m->thread->concretized = kept.concretized;
   m->thread->has_read = kept.has_read;
   m->thread->merge_epoch = kept.merge_epoch;
-  give (m, f, &s, result, &events);
+  add_path (m, f, &s, result, &events);
   FT_RELEASE (events);
   release (&s);
 }
@@ -196,8 +204,9 @@ static void look (ft_machine *m, ft_exec_frame *f, uint32_t block,
 void ft_altpath_execute (ft_machine *m, ft_exec_frame *f, const ft_instruction *i,
                    uint32_t block, uint64_t outcome) {
   if (ft_follows_altpaths (m) &&
-      (!m->altpath || m->altpath->nesting + 1 < MOST_DEEP) && is_new (m, f, i))
-    look (m, f, block, outcome);
+      (!m->altpath || m->altpath->nesting + 1 < MAX_NESTING) &&
+      may_begin (m, f, i))
+    execute (m, f, block, outcome);
 }
 
 ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,
@@ -208,21 +217,17 @@ ft_step_event ft_altpath_make_event (const ft_machine *m, ft_id site,
                          s ? s->returned_from : 0};
 }
 
-// ---- execute step ----------------------------------------------------------
+// ---- instructions ----------------------------------------------------------
 
-// The instructions of a side that was not taken.
-//
-// Undefined behaviour that the trace cannot be told of, so that the checker
-// would see it, ends the side, and so does what no alternative can have.
+// The path ends at undefined behaviour that the trace does not express (the
+// checker would miss it), and at effects that no alternative path may have.
 
-// ---- what is defined -------------------------------------------------------
-
-// Of what a read may change the checker finds out whether it is defined; of the
-// rest that is known here, or it is not certain.
+// Whether the result is defined.  The checker tests that for symbolic operands;
+// concrete operands must be known here.
 static bool is_defined (const ft_machine *m, ft_altpath_state *s,
                         const ft_instruction *i) {
   uint64_t words[2] = {0, 0}, result;
-  bool tainted = false;
+  bool symbolic = false;
   if (ft_operator_is_total (i->op))
     return true;
   if (!i->width)
@@ -232,24 +237,25 @@ static bool is_defined (const ft_machine *m, ft_altpath_state *s,
     if (v.object || !(v.known || ft_is_symbolic (m, &v)))
       return false;
     words[n] = v.word;
-    tainted |= ft_is_symbolic (m, &v);
+    symbolic |= ft_is_symbolic (m, &v);
   }
-  return tainted || ft_operator_apply (i->op, ft_bytes_of_width (i->width), words,
-                                       &result) == FT_DEFINED;
+  return symbolic || ft_operator_apply (i->op, ft_bytes_of_width (i->width),
+                                        words, &result) == FT_DEFINED;
 }
 
-// Whether it asks of a block that the side has allocated whether there is one.
-static bool asks_for_block (ft_altpath_state *s, const ft_instruction *i) {
+// Whether the instruction compares the address of a block that the path has
+// allocated with a null pointer.
+static bool tests_for_null (ft_altpath_state *s, const ft_instruction *i) {
   ft_value a = ft_altpath_operand (s, i, 0), b = ft_altpath_operand (s, i, 1);
   return (i->op == FT_OP_EQ || i->op == FT_OP_NE) &&
          ft_local_is_heap (ft_altpath_top_frame (s), a) && !a.word && b.known &&
          !b.symbol && !b.word;
 }
 
-// There is.
+// The path assumes that there is memory: an allocated block is not null.
 static bool compute (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
-  if (i->count != 2 || !asks_for_block (s, i))
+  if (i->count != 2 || !tests_for_null (s, i))
     return is_defined (m, s, i) && ft_step_instruction (m, f, i);
   ft_set_result (f, i, 0, ft_value_concrete (i->op == FT_OP_NE));
   f->pc++;
@@ -263,17 +269,15 @@ static bool is_allowed (const ft_machine *m, ft_altpath_state *s,
          (undefined.known && !(undefined.word & 1));
 }
 
-enum { MOST_STACK = 1 << 16 }; // bytes that a side adds to the thread's
+enum { MAX_STACK = 1 << 16 }; // bytes that a path adds to the thread's stack
 
-static bool fits (ft_altpath_state *s, const ft_instruction *i) {
+static bool fits_on_stack (ft_altpath_state *s, const ft_instruction *i) {
   ft_value count = ft_altpath_operand (s, i, 0);
-  if (!count.known || count.word > MOST_STACK || i->constant > MOST_STACK)
+  if (!count.known || count.word > MAX_STACK || i->constant > MAX_STACK)
     return false;
   s->stack_bytes += count.word * i->constant;
-  return s->stack_bytes <= MOST_STACK;
+  return s->stack_bytes <= MAX_STACK;
 }
-
-// ---- all of them -----------------------------------------------------------
 
 bool ft_altpath_step (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
@@ -283,7 +287,7 @@ bool ft_altpath_step (ft_machine *m, ft_altpath_state *s, const ft_instruction *
   case FT_INSTRUCTION_UNDEFINED:
     return is_allowed (m, s, i) && ft_step_instruction (m, f, i);
   case FT_INSTRUCTION_ALLOCA:
-    return fits (s, i) && ft_step_instruction (m, f, i);
+    return fits_on_stack (s, i) && ft_step_instruction (m, f, i);
   case FT_INSTRUCTION_LOAD:
   case FT_INSTRUCTION_STORE:
   case FT_INSTRUCTION_RMW:
@@ -294,7 +298,7 @@ bool ft_altpath_step (ft_machine *m, ft_altpath_state *s, const ft_instruction *
     return ft_altpath_step_call (m, s, i);
   case FT_INSTRUCTION_RETURN:
     return ft_altpath_step_return (m, s, i);
-  case FT_INSTRUCTION_FENCE: // the next access comes next, with it or without
+  case FT_INSTRUCTION_FENCE: // accesses of a path keep their order anyway
   case FT_INSTRUCTION_NOTE:
   case FT_INSTRUCTION_ENTRY:
     f->pc++;

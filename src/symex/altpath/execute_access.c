@@ -1,5 +1,5 @@
-// What a side that was not taken does to memory: reads, writes and exchanges,
-// at addresses that are known, of memory of which all accesses are events.
+// Accesses of an alternative path: reads, writes and atomic operations at known
+// addresses of memory whose accesses are all events.
 #include "symex/altpath/execute.h"
 #include "symex/exec/compute.h"
 #include "symex/exec/concrete_memory.h"
@@ -9,7 +9,7 @@
 
 // ---- accesses --------------------------------------------------------------
 
-// What the side itself wrote there last, else what the run did.
+// What the path itself wrote there last, else what the run did.
 static ft_value value_at (ft_machine *m, const ft_altpath_state *s, uint64_t address,
                          unsigned bytes) {
   ft_value v = FT_VALUE_UNKNOWN;
@@ -31,7 +31,7 @@ static const ft_site *site_of (const ft_exec_frame *f,
          i->site - 1;
 }
 
-// The kind of event that the access at the site is.
+// The kind of the access's event.
 static enum ft_kind kind_of (const ft_site *site, const ft_instruction *i) {
   bool plain = site->order == FT_WIRE_PLAIN;
   if (i->kind == FT_INSTRUCTION_LOAD)
@@ -91,8 +91,8 @@ static void note_written (ft_altpath_state *s, const ft_instruction *i, uint64_t
 
 // ---- blocks ----------------------------------------------------------------
 
-// Of memory that the side itself has allocated no other thread knows: what it
-// holds is kept as that of a local variable.
+// No other thread knows memory that the path itself has allocated: its content
+// is kept like that of a local variable.
 static bool load_block (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
                         ft_value from) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
@@ -134,7 +134,7 @@ static bool store (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) 
   if (to.object)
     return store_block (m, s, i, to, value);
   if (ft_local_is_heap (ft_altpath_top_frame (s), value))
-    value = FT_VALUE_UNKNOWN; // where it is
+    value = FT_VALUE_UNKNOWN; // the block's address is not known
   if (value.object || !new_access (m, s, i, to, &e, &d))
     return false;
   d.op = FT_OP_COPY;
@@ -145,22 +145,21 @@ static bool store (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) 
   return true;
 }
 
-// ---- exchanges -------------------------------------------------------------
+// ---- read-modify-write ------------------------------------------------------
 
-// What it leaves, as far as that is known here.
-static ft_value left_by (const ft_instruction *i, const ft_value *old,
-                        const ft_value *x) {
+// The word that the operation writes, as far as it is known.
+static ft_value written_by (const ft_instruction *i, const ft_value *old,
+                            const ft_value *x) {
   uint64_t words[2] = {i->op == FT_OP_COPY ? x->word : old->word, x->word};
-  ft_value left = FT_VALUE_UNKNOWN;
-  left.known =
+  ft_value written = FT_VALUE_UNKNOWN;
+  written.known =
       x->known && (old->known || i->op == FT_OP_COPY) && i->op != FT_OP_NONE &&
-      ft_operator_apply (i->op, (unsigned)i->constant, words, &left.word) ==
+      ft_operator_apply (i->op, (unsigned)i->constant, words, &written.word) ==
           FT_DEFINED;
-  return left;
+  return written;
 }
 
-// Read, computed and written at once; what it is computed with has to be said
-// or does not change.
+// The operand is expressed by the event or concretized.
 static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_step_event e;
   ft_detail d;
@@ -173,23 +172,23 @@ static bool rmw (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   if (!new_access (m, s, i, at, &e, &d))
     return false;
   ft_value old = read_value (m, s, i, at.word, &e, &d), two[2] = {old, x};
-  ft_value left = left_by (i, &old, &x);
+  ft_value written = written_by (i, &old, &x);
   d.op = computes ? i->op : FT_OP_NONE;
   d.operands_known = true;
   if (computes)
     ft_emit_operands (m, &d, i->op == FT_OP_COPY ? &x : two,
                       ft_operator_arity (i->op));
-  d.written_known = computes && left.known;
-  d.written = left.word;
+  d.written_known = computes && written.known;
+  d.written = written.word;
   push (m, &e, &d);
-  note_written (s, i, at.word, left);
+  note_written (s, i, at.word, written);
   ft_set_result (ft_altpath_top_frame (s), i, 0, old);
   return true;
 }
 
-// A compare-and-swap that fails is a read, with a site of its own.
-static bool fails (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                   const ft_value all[3]) {
+// A failed compare-and-swap is a read with a site of its own.
+static bool fail_cas (ft_machine *m, ft_altpath_state *s,
+                      const ft_instruction *i, const ft_value all[3]) {
   ft_step_event e;
   ft_detail d;
   ft_instruction read = *i;
@@ -205,8 +204,8 @@ static bool fails (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
   return true;
 }
 
-// One that would succeed ends the side: whether it writes depends on what it
-// reads, which nothing says of a racing access.
+// A compare-and-swap that would succeed ends the path: whether it writes
+// depends on its read, and a racing access cannot express that condition.
 static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_value all[3], old;
   for (uint32_t n = 0; n < 3; n++)
@@ -218,13 +217,13 @@ static bool cas (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   if (!old.known || old.word == all[1].word)
     return false;
   ft_emit_concretize (m, all + 1, 1);
-  return fails (m, s, i, all);
+  return fail_cas (m, s, i, all);
 }
 
-// ---- all of them -----------------------------------------------------------
+// ---- all accesses ----------------------------------------------------------
 
-// One without a site is of a local variable, or perhaps beyond a constant's
-// end.
+// An access without a site is one of a local variable, or of a constant, where
+// it might be beyond the end.
 bool ft_altpath_step_access (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s);
   bool plain =

@@ -1,13 +1,15 @@
-// Calls on a side that was not taken: functions that have code, and those that
-// take and give back locks or do nothing.  Anything else may not return, or do
-// what no event tells, and ends the side.
+// Calls on an alternative path: of functions with code, and of library
+// functions that acquire or release locks, allocate, print or do nothing.  Any
+// other call ends the path: it may not return, or have effects that no event
+// expresses.
 //
-// A lock is taken when it is free: that the call returns, and 0, is what its
-// event says, of one that only tries as well.  Of a lock that the thread has
-// already, or has not, nothing is said: the call may block for ever, fail or
-// count.  So is nothing in a program that makes locks whose owner may have
-// died, or that have a ceiling.
+// An acquire, trylock included, succeeds: its event says that the lock is free
+// and the call returns 0.  A path ends if it acquires a lock that its thread
+// holds, or releases one that it does not hold: the call may block for ever,
+// fail or count.  It also ends at any lock of a program with robust locks,
+// whose owner may have died, or with locks that have a priority ceiling.
 
+#include <assert.h>
 #include <string.h>
 
 #include "symex/altpath/execute.h"
@@ -20,10 +22,10 @@
 #include "symex/libc/libc_call.h"
 
 enum {
-  DEEPEST = 8,              // frames; recursion is not followed further
-  MOST_LEFT = 8,            // frames of the run that it returns from
-  MOST_ALLOCATED = 1 << 20, // bytes at once
-  MOST_FOLLOWED = 4096      // of a block whose contents are
+  MAX_FRAMES = 8,          // of a path, which limits recursion
+  MAX_RETURNS = 8,         // from frames of the run
+  MAX_ALLOCATED = 1 << 20, // bytes of a block
+  MAX_TRACKED = 4096       // bytes of a block whose content is tracked
 };
 
 static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock, ft_step_lock has) {
@@ -34,9 +36,10 @@ static ft_altpath_state_lock *lock_of (ft_altpath_state *s, ft_id lock, ft_step_
   return &FT_TOP (s->locks);
 }
 
-// Whether it is certain what the event does; notes it.  RELEASE_SHARED ends
-// whatever the thread has of a lock, but for shared sections that it is in.
-static bool passes (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
+// Whether the effect of the event on the lock is certain; notes the effect.
+// RELEASE_SHARED releases the lock in either mode, but only a shared section of
+// the path itself.
+static bool update_lock (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
   ft_altpath_state_lock *l = lock_of (s, e->target, has);
   bool acquires = ft_kind_acquires (e->kind);
   if (l->held.depth != !acquires ||
@@ -51,11 +54,11 @@ static bool passes (ft_altpath_state *s, ft_event *e, ft_step_lock has) {
   return true;
 }
 
-// ---- functions that the run may never have called --------------------------
-
-static bool recorded_frame (ft_machine *m, ft_exec_frame *caller,
-                            const ft_instruction *i, uint32_t at,
-                            ft_exec_frame *callee) {
+// Makes the frame of an instrumented function, which the run may never have
+// called.
+static bool instrumented_frame (ft_machine *m, ft_exec_frame *caller,
+                                const ft_instruction *i, uint32_t at,
+                                ft_exec_frame *callee) {
   *callee = ft_frame_new (m, m->code->functions.begin + at);
   if (callee->state == FT_FRAME_RUNNING && i->count > callee->body->parameters) {
     ft_call_pass_arguments (m, caller, i, callee);
@@ -85,7 +88,7 @@ static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i
   ft_step_event e;
   ft_step_lock has;
   if (m->summary.locks_fail || !new_event (m, s, i, kind, &e, &has) ||
-      !passes (s, &e.event, has))
+      !update_lock (s, &e.event, has))
     return false;
   m->added++;
   FT_PUSH (m->out->before, e);
@@ -93,9 +96,11 @@ static bool section (ft_machine *m, ft_altpath_state *s, const ft_instruction *i
   return true;
 }
 
-// Whoever is woken by it may be as late as if another signal woke it, so that
-// no event tells of it: what goes without it goes with it.
-static bool wake_someone (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+// A signal has no event: a woken thread may go on as late as if another signal
+// had woken it, so that the same schedules are possible with and without the
+// signal.
+static bool signal_condition (ft_machine *m, ft_altpath_state *s,
+                              const ft_instruction *i) {
   ft_step_event e;
   ft_step_lock has;
   if (m->summary.destroys_conditions ||
@@ -107,10 +112,10 @@ static bool wake_someone (ft_machine *m, ft_altpath_state *s, const ft_instructi
 
 // ---- other functions of libraries ------------------------------------------
 
-// One that is not small is not followed.
+// The address of an allocated block; the content of a large one is not tracked.
 static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
                           bool cleared) {
-  if (!bytes || bytes > MOST_FOLLOWED)
+  if (!bytes || bytes > MAX_TRACKED)
     return FT_VALUE_UNKNOWN;
   ft_value at = ft_local_new (f, bytes);
   if (ft_local_is_tracked (f, at))
@@ -120,18 +125,18 @@ static ft_value new_block (ft_machine *m, ft_exec_frame *f, uint64_t bytes,
   return at;
 }
 
-// Of a block that the side allocates it is not known where it is; but that
-// there is room for it.
+// The address of a block that the path allocates is unknown; the path assumes
+// that there is memory.
 static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   uint64_t bytes = 1;
   for (uint32_t n = 1; n < i->count; n++) {
     ft_value count = ft_altpath_operand (s, i, n);
     if (!count.known || count.object || ft_is_symbolic (m, &count) ||
-        count.word > MOST_ALLOCATED)
+        count.word > MAX_ALLOCATED)
       return false;
     bytes *= count.word;
   }
-  if (m->summary.limits_memory || i->count > 3 || bytes > MOST_ALLOCATED)
+  if (m->summary.limits_memory || i->count > 3 || bytes > MAX_ALLOCATED)
     return false;
   ft_set_result (ft_altpath_top_frame (s), i, 0,
                  new_block (m, ft_altpath_top_frame (s), bytes, i->count == 3));
@@ -139,14 +144,15 @@ static bool allocate (ft_machine *m, ft_altpath_state *s, const ft_instruction *
 }
 
 // A function that sleeps returns, unless some thread cancels others.
-static bool go_on (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
+static bool return_unknown (ft_machine *m, ft_altpath_state *s,
+                            const ft_instruction *i) {
   if (!m->summary.cancels_threads)
     ft_set_result (ft_altpath_top_frame (s), i, 0, FT_VALUE_UNKNOWN);
   return !m->summary.cancels_threads;
 }
 
-static bool library (ft_machine *m, ft_altpath_state *s, const ft_instruction *i,
-                     enum ft_libc_altpath kind) {
+static bool call_library (ft_machine *m, ft_altpath_state *s,
+                          const ft_instruction *i, enum ft_libc_altpath kind) {
   switch (kind) {
   case FT_LIBC_ALTPATH_ACQUIRE:
     return section (m, s, i, FT_ACQUIRE);
@@ -157,9 +163,9 @@ static bool library (ft_machine *m, ft_altpath_state *s, const ft_instruction *i
   case FT_LIBC_ALTPATH_RELEASE_SHARED:
     return section (m, s, i, FT_RELEASE_SHARED);
   case FT_LIBC_ALTPATH_SIGNAL:
-    return wake_someone (m, s, i);
+    return signal_condition (m, s, i);
   case FT_LIBC_ALTPATH_LOCAL:
-    return go_on (m, s, i);
+    return return_unknown (m, s, i);
   case FT_LIBC_ALTPATH_ALLOC:
     return allocate (m, s, i);
   case FT_LIBC_ALTPATH_PRINTS_FORMAT:
@@ -180,7 +186,7 @@ static void begin_call (ft_machine *m, ft_altpath_state *s, const ft_instruction
   ft_exec_frame *f = ft_altpath_top_frame (s);
   uint32_t call = FT_TOP (s->calls);
   f->call = i;
-  if (i->site) { // else it makes no records, and is in the frame of its caller
+  if (i->site) { // an unrecorded leaf function counts as part of its caller
     FT_PUSH (m->out->calls, ((ft_step_call){f->function->site + i->site - 1,
                                             call, callee.function}));
     call = (uint32_t)m->out->calls.size - 1;
@@ -191,14 +197,15 @@ static void begin_call (ft_machine *m, ft_altpath_state *s, const ft_instruction
 
 bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruction *i) {
   ft_exec_frame *f = ft_altpath_top_frame (s), callee;
-  uint64_t linkage = ft_call_callee (m, f, i);
-  uint32_t at = ft_callee_of (m, linkage);
-  enum ft_libc_altpath kind = ft_libc_of (m, linkage)->altpath;
+  uint64_t guid = ft_call_callee (m, f, i);
+  uint32_t at = ft_callee_of (m, guid);
+  enum ft_libc_altpath kind = ft_libc_of (m, guid)->altpath;
   if (at == FT_NO_ID && kind != FT_LIBC_ALTPATH_NONE)
-    return library (m, s, i, kind);
-  if (s->frames.size == DEEPEST ||
-      !(ft_call_leaf_frame (m, f, i, linkage, &callee) ||
-        (at < FT_CALLEE_AMBIGUOUS && recorded_frame (m, f, i, at, &callee))))
+    return call_library (m, s, i, kind);
+  if (s->frames.size == MAX_FRAMES ||
+      !(ft_call_leaf_frame (m, f, i, guid, &callee) ||
+        (at < FT_CALLEE_AMBIGUOUS &&
+         instrumented_frame (m, f, i, at, &callee))))
     return false;
   begin_call (m, s, i, callee);
   return true;
@@ -206,10 +213,11 @@ bool ft_altpath_step_call (ft_machine *m, ft_altpath_state *s, const ft_instruct
 
 // ---- returns ---------------------------------------------------------------
 
-// The frame of the run that called the function of the branch, if that is sure.
+// The frame of the run that called the function of the path, NULL if that is
+// not certain.
 static const ft_exec_frame *caller_in_run (const ft_machine *m,
                                            const ft_altpath_state *s) {
-  if (!s->run_frames || s->returned_from == MOST_LEFT ||
+  if (!s->run_frames || s->returned_from == MAX_RETURNS ||
       !s->frames.begin->entered_by_call)
     return NULL;
   const ft_exec_frame *f = m->thread->frames.begin + s->run_frames - 1;
@@ -217,6 +225,7 @@ static const ft_exec_frame *caller_in_run (const ft_machine *m,
 }
 
 static void return_to (ft_altpath_state *s, const ft_exec_frame *caller) {
+  assert (s->frames.size == 1 && s->run_frames);
   ft_exec_frame f = ft_altpath_copy_frame (caller);
   ft_frame_release (s->frames.begin);
   *s->frames.begin = f;
@@ -226,6 +235,7 @@ static void return_to (ft_altpath_state *s, const ft_exec_frame *caller) {
 }
 
 static void drop_frame (ft_altpath_state *s) {
+  assert (s->frames.size > 1 && s->frames.size == s->calls.size);
   ft_frame_release (ft_altpath_top_frame (s));
   if (s->frames.size-- == s->merge_depth)
     s->merge_depth = 0;
@@ -250,20 +260,22 @@ bool ft_altpath_step_return (ft_machine *m, ft_altpath_state *s, const ft_instru
   return true;
 }
 
-// ---- execute print ---------------------------------------------------------
+// ---- printing --------------------------------------------------------------
 
-// Calls that print on a side that was not taken: of constant texts and of values
-// that are in the call itself, they read and write nothing that a program sees.
-// What is printed with %s is memory, and %n writes some; these end the side.
+// A call that prints a constant text, or values that are arguments themselves,
+// reads and writes nothing that a program sees.  '%s' reads memory and '%n'
+// writes memory; these end the path.
 //
-// A call may take its time, but returns: not where the program may hold the stream,
-// have closed or redirected it, read from a pipe what it prints, or be called back
-// ('survey.c').
+// Such a call returns, unless the program may hold the stream, close or
+// redirect it, read the output from a pipe, or be called back
+// (program_summary.h).
 
-enum { LONGEST = 4096 };
+enum { MAX_TEXT = 4096 };
 
-// The next byte of a text that never changes; false if it is none, or too long.
-static bool next (const ft_machine *m, uint64_t *at, uint64_t end, char *byte) {
+// The next byte of a constant text; false at the limit or if it is not
+// constant.
+static bool next_byte (const ft_machine *m, uint64_t *at, uint64_t end,
+                       char *byte) {
   uint64_t word;
   if (*at == end || !ft_constant_word (m, *at, 1, &word))
     return false;
@@ -274,19 +286,19 @@ static bool next (const ft_machine *m, uint64_t *at, uint64_t end, char *byte) {
 
 static bool is_constant_text (const ft_machine *m, uint64_t at) {
   char byte = 1;
-  uint64_t end = at + LONGEST;
-  while (byte && next (m, &at, end, &byte))
+  uint64_t end = at + MAX_TEXT;
+  while (byte && next_byte (m, &at, end, &byte))
     ;
   return !byte;
 }
 
-// Behind a '%': flags, widths, lengths, and a letter that takes a value.  Counts
-// what it takes.
+// Behind a '%': flags, widths, lengths, and a letter that takes a value. Counts
+// the values that are taken.
 static bool takes_value (const ft_machine *m, uint64_t *at, uint64_t end,
                          uint32_t *values) {
   char byte = 0;
   do {
-    if (!next (m, at, end, &byte))
+    if (!next_byte (m, at, end, &byte))
       return false;
     *values += byte == '*';
   } while (byte && strchr ("-+ #0123456789.*'hlLqjzt", byte));
@@ -294,12 +306,13 @@ static bool takes_value (const ft_machine *m, uint64_t *at, uint64_t end,
   return byte && strchr ("diouxXeEfFgGaAcp%", byte);
 }
 
-// With 'most' arguments behind it.
+// Whether the format takes at most 'most' values, none of them through a
+// pointer.
 static bool is_plain_format (const ft_machine *m, uint64_t at, uint32_t most) {
   char byte = 1;
   uint32_t values = 0;
-  uint64_t end = at + LONGEST;
-  while (byte && next (m, &at, end, &byte))
+  uint64_t end = at + MAX_TEXT;
+  while (byte && next_byte (m, &at, end, &byte))
     if (byte == '%' && !takes_value (m, &at, end, &values))
       return false;
   return !byte && values <= most;

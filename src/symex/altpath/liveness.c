@@ -1,18 +1,18 @@
-// Which values of a function may still be used from a block on: what both sides
-// of a branch must agree on where they meet.
+// Liveness of single values: two paths must agree on the values that may be
+// used behind their merge point.
 //
-// A value that was computed before the branch may have been computed again on
-// one side, if that went round a loop; the block where they meet has no phi
-// node for it when it has one predecessor.
+// A value that was computed before a branch may be computed again by one path,
+// in a loop.  The block of the merge point has no phi node for the value if the
+// block has one predecessor.
 //
-// Cost: linear in the function for each value that is asked about.
+// Cost: linear in the function for each query.
 #include "symex/altpath/liveness.h"
 
 typedef struct search {
   const ft_exec_frame *frame;
   uint32_t slot;
   bool for_use;
-  FT_STACK (uint32_t) blocks; // to be looked at
+  FT_STACK (uint32_t) blocks; // not yet searched
   bool *seen;
 } search;
 
@@ -44,8 +44,9 @@ static const ft_code_block *block_of (const search *s, uint32_t block) {
          block;
 }
 
-// Whether a phi node takes it on the way between two blocks.
-static bool is_taken (const search *s, uint32_t from, uint32_t to) {
+// Whether a phi node of block 'to' uses the value on the edge between two
+// blocks.
+static bool is_used_on_edge (const search *s, uint32_t from, uint32_t to) {
   const ft_code_block *b = block_of (s, to);
   const ft_instruction *i = s->frame->unit->code.instructions.begin + b->first;
   for (uint32_t n = 0; n < b->count && i->kind == FT_INSTRUCTION_PHI; n++, i++)
@@ -56,8 +57,8 @@ static bool is_taken (const search *s, uint32_t from, uint32_t to) {
   return false;
 }
 
-// Whether it is used at the end of a block; adds where that goes on.
-static bool goes_on (search *s, uint32_t block) {
+// Adds the successors of a block; whether the value is used on an edge to them.
+static bool visit_successors (search *s, uint32_t block) {
   const ft_code_block *b = block_of (s, block);
   const ft_instruction *last =
       s->frame->unit->code.instructions.begin + b->first + b->count - 1;
@@ -67,7 +68,7 @@ static bool goes_on (search *s, uint32_t block) {
     return false;
   for (uint32_t n = jump ? 0 : 1; n < last->count; n += several ? 2 : 1) {
     uint32_t to = (uint32_t)operands (s, last)[n].word;
-    if (s->for_use && is_taken (s, block, to))
+    if (s->for_use && is_used_on_edge (s, block, to))
       return true;
     if (!s->seen[to])
       FT_PUSH (s->blocks, to);
@@ -85,7 +86,7 @@ static bool is_used_in (search *s, uint32_t block) {
     if (defines (s, i))
       return false;
   }
-  return goes_on (s, block);
+  return visit_successors (s, block);
 }
 
 static bool is_computed_in (search *s, uint32_t block) {
@@ -94,12 +95,11 @@ static bool is_computed_in (search *s, uint32_t block) {
   for (uint32_t n = 0; n < b->count; n++, i++)
     if (defines (s, i))
       return true;
-  return goes_on (s, block);
+  return visit_successors (s, block);
 }
 
-typedef bool looks (search *, uint32_t block);
-
-static bool find (search *s, looks *is_found) {
+// Searches the blocks in the list, and their successors.
+static bool find (search *s, bool (*is_found) (search *, uint32_t block)) {
   bool found = false;
   while (!found && !FT_EMPTY (s->blocks))
     found = is_found (s, FT_POP (s->blocks));
@@ -125,6 +125,6 @@ bool ft_is_live (const ft_exec_frame *f, uint32_t block, uint32_t slot) {
 bool ft_is_redefined_between (const ft_exec_frame *f, uint32_t from, uint32_t to,
                     uint32_t slot) {
   search s = begin (f, slot, to);
-  goes_on (&s, from);
+  visit_successors (&s, from);
   return find (&s, is_computed_in);
 }

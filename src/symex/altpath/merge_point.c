@@ -1,12 +1,17 @@
-// Where the side that was not taken and the one that was meet again.
+// Merging an alternative path with the path that the run took.
 //
-// From there on the thread does the same after both, but with other values: of
-// phi nodes and of what went round a loop on one side alone (live.c), which
-// become locals that each side sets, and of memory.  So that
-// the latter is seen, all that the taken side writes becomes events; a side
-// whose meeting cannot be said in this way (something was pinned, a library was
-// called, a variable without records differs) is followed no further than it
-// was looked at.
+// Behind the merge point the thread executes the same code after both paths,
+// but with other values: of phi nodes, of instructions that were executed again
+// in a loop of one path (liveness.c), and of memory.  Values that differ become
+// symbols, which each path sets.  All writes of the recorded path become
+// events, so that differing memory is seen.
+//
+// Paths do not merge if a difference cannot be expressed in this way: a value
+// was concretized, an external function was called, or a tracked local variable
+// differs.  Then the alternative path ends where its execution ended.
+//
+// Source: Kuznetsov, Kinder, Bucur, Candea, Efficient State Merging in Symbolic
+// Execution (2012).
 #include "symex/altpath/merge_point.h"
 #include "symex/altpath/liveness.h"
 #include "symex/altpath/postdominator.h"
@@ -47,7 +52,7 @@ uint32_t ft_merge_point_block (const ft_exec_frame *f) {
 
 // ---- values ----------------------------------------------------------------
 
-enum { MOST_BLOCKS = 1 << 16 }; // that are looked at for what differs
+enum { MAX_BLOCKS = 1 << 16 }; // searched for uses of values that differ
 
 ft_value *ft_merge_point_values (const ft_exec_frame *f) {
   ft_value *slots = FT_ARRAY (ft_value, (size_t)f->body->values + 1);
@@ -67,7 +72,8 @@ static uint8_t width_of (const ft_exec_frame *f, uint32_t slot) {
   return f->unit->code.widths.begin[f->body->first_width + slot];
 }
 
-static bool can_be_said (const ft_machine *m, uint8_t width, const ft_value *s) {
+static bool can_express (const ft_machine *m, uint8_t width,
+                         const ft_value *s) {
   return width && !s->object && (s->known || ft_is_symbolic (m, s));
 }
 
@@ -81,43 +87,45 @@ static bool is_phi (const ft_exec_frame *f, uint32_t slot) {
   return false;
 }
 
-// Of what is unknown the same is known if it was not computed again.
+// Whether a difference of value 'n' matters behind the merge point.  Two
+// unknown values are equal if neither path has computed the value again.
 static bool matters (const ft_exec_frame *f, const ft_merge_point *p, uint32_t n) {
   bool known = f->values[n].known || p->values[n].known;
   return is_phi (f, n) || ((known || ft_is_redefined_between (f, p->from, p->block, n)) &&
                            ft_is_live (f, p->block, n));
 }
 
-typedef FT_STACK (uint32_t) ft_different; // slots
+typedef FT_STACK (uint32_t) differences; // numbers of values
 
-// Those that matter; false if one cannot be said, or there are too many.
+// Lists differences that matter; false if one cannot be expressed, or the
+// search takes too long.
 static bool find_different (const ft_machine *m, const ft_exec_frame *f,
-                            const ft_merge_point *p, ft_different *all) {
-  uint64_t looked = 0;
+                            const ft_merge_point *p, differences *all) {
+  uint64_t searched = 0;
   for (uint32_t n = 0; n < f->body->values; n++) {
     const ft_value *taken = f->values + n, *other = p->values + n;
     if (is_same (m, taken, other))
       continue;
-    looked += f->body->blocks;
-    if (looked > MOST_BLOCKS)
+    searched += f->body->blocks;
+    if (searched > MAX_BLOCKS)
       return false;
     if (!matters (f, p, n))
       continue;
-    if (!can_be_said (m, width_of (f, n), taken) ||
-        !can_be_said (m, width_of (f, n), other))
+    if (!can_express (m, width_of (f, n), taken) ||
+        !can_express (m, width_of (f, n), other))
       return false;
     FT_PUSH (*all, n);
   }
   return true;
 }
 
-static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t serial,
+static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t symbol,
                               const ft_value *s) {
   ft_step_event e = {FT_EVENT_NONE, FT_NO_ID, 0, FT_NO_ID, 0};
   ft_detail d = FT_DETAIL_NONE;
   d.op = FT_OP_COPY;
   ft_emit_operands (m, &d, s, 1);
-  d.result = ft_emit_symbol_name (m, serial);
+  d.result = ft_emit_symbol_name (m, symbol);
   e.event.kind = FT_LOCAL;
   e.event.mask = (uint8_t)((1u << ft_bytes_of_width (width)) - 1);
   e.event.detail = (ft_id)m->out->tables->details.size;
@@ -129,21 +137,22 @@ static ft_step_event copy_to (ft_machine *m, uint8_t width, uint32_t serial,
   return e;
 }
 
-static void meet_slots (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p,
-                        const ft_different *all) {
+static void merge_values (ft_machine *m, ft_exec_frame *f,
+                          const ft_merge_point *p, const differences *all) {
   for (size_t k = 0; k < all->size; k++) {
-    uint32_t n = all->begin[k], serial = ft_emit_symbol (m);
+    uint32_t n = all->begin[k], symbol = ft_emit_symbol (m);
     uint8_t width = width_of (f, n);
-    FT_PUSH (m->out->altpath_events, copy_to (m, width, serial, p->values + n));
-    FT_PUSH (m->out->before, copy_to (m, width, serial, f->values + n));
-    f->values[n].symbol = serial;
+    FT_PUSH (m->out->altpath_events, copy_to (m, width, symbol, p->values + n));
+    FT_PUSH (m->out->before, copy_to (m, width, symbol, f->values + n));
+    f->values[n].symbol = symbol;
   }
 }
 
 // ---- local variables -------------------------------------------------------
 
-// Cells are compared byte by byte; they have no padding that counts.
-static bool same_cells (const ft_value_byte *a, const ft_value_byte *b, uint64_t size) {
+// Bytes are compared field by field, since the structure has padding.
+static bool same_bytes (const ft_value_byte *a, const ft_value_byte *b,
+                        uint64_t size) {
   for (uint64_t i = 0; i < size; i++)
     if (a[i].symbol != b[i].symbol || a[i].part != b[i].part ||
         a[i].known != b[i].known || a[i].byte != b[i].byte)
@@ -151,8 +160,8 @@ static bool same_cells (const ft_value_byte *a, const ft_value_byte *b, uint64_t
   return true;
 }
 
-// Of what is not known the same is known if nobody has stored it meanwhile.
-// Blocks that the side has allocated last are of no concern to the other one.
+// Unknown bytes are equal if neither path has stored unknown values.  Blocks
+// that the alternative path has allocated last do not concern the other path.
 static bool same_objects (const ft_exec_frame *f, const ft_merge_point *p) {
   size_t size = p->objects.size;
   if (p->stored_unknown || f->unknown_stores != p->unknown_stores)
@@ -164,20 +173,20 @@ static bool same_objects (const ft_exec_frame *f, const ft_merge_point *p) {
   for (size_t n = 0; n < size; n++) {
     const ft_memory_object *a = f->objects.begin + n, *b = p->objects.begin + n;
     if (a->size != b->size || b->heap || !a->content != !b->content ||
-        (a->content && !same_cells (a->content, b->content, a->size)))
+        (a->content && !same_bytes (a->content, b->content, a->size)))
       return false;
   }
   return true;
 }
 
-// ---- meeting ---------------------------------------------------------------
+// ---- merging ---------------------------------------------------------------
 
-static void meet (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
-  ft_different all = {0};
+static void merge (ft_machine *m, ft_exec_frame *f, const ft_merge_point *p) {
+  differences all = {0};
   if (p->merge_epoch == m->thread->merge_epoch && same_objects (f, p) &&
       find_different (m, f, p, &all)) {
     ft_step_merge join = {p->altpath, 0, (uint32_t)m->out->altpath_events.size, 0};
-    meet_slots (m, f, p, &all);
+    merge_values (m, f, p, &all);
     join.at = (uint32_t)m->out->before.size;
     join.count = (uint32_t)m->out->altpath_events.size - join.first;
     FT_PUSH (m->out->merges, join);
@@ -193,7 +202,7 @@ void ft_merge_paths (ft_machine *m, ft_exec_frame *f) {
       f->merge_points.begin[left++] = *p;
       continue;
     }
-    meet (m, f, p);
+    merge (m, f, p);
     ft_merge_point_release (p);
   }
   f->merge_points.size = left;

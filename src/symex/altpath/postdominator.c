@@ -1,9 +1,11 @@
-// Where the sides of a branch meet: the nearest block that every way from the
-// branch to the end of the function goes through.
+// Postdominators: paths from a branch merge in its immediate postdominator, the
+// nearest block on every path from the branch to the end of the function.
 //
-// Source: Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm (2001), on
-// the reversed graph, whose root is a block behind all ends.  What loops for
-// ever has none.  Near linear in practice; once a function.
+// Source: Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm (2001),
+// on the reversed graph, whose root is a block behind all ends.  A block of an
+// endless loop has no postdominator.
+//
+// Cost: near linear in practice; once a function.
 #include "symex/altpath/postdominator.h"
 
 #include <string.h>
@@ -11,13 +13,13 @@
 typedef struct graph {
   const ft_unit_code *code;
   const ft_code_body *body;
-  uint32_t root;              // behind all ends: number of blocks
+  uint32_t root;              // number of the block behind all ends
   FT_STACK (uint32_t) to;     // successors, by block from 'first'
-  uint32_t *first;            // owned, as all below
+  uint32_t *first;            // owned, as the following ones
   FT_STACK (uint32_t) from;   // predecessors
   uint32_t *first_from;
   uint32_t *order;            // blocks in postorder of the reversed graph
-  uint32_t *number;           // in 'order'; UINT32_MAX: no way to an end
+  uint32_t *number; // of a block in 'order'; UINT32_MAX: no path to an end
   uint32_t count;             // of 'order'
 } graph;
 
@@ -60,7 +62,7 @@ static void find_predecessors (graph *g) {
       g->from.begin[g->first_from[g->to.begin[i] + 1]++] = b;
 }
 
-// By depth, without recursion.
+// Depth first search, without recursion.
 static void find_order (graph *g) {
   uint32_t *next = FT_ARRAY (uint32_t, g->root + 1);
   bool *seen = FT_ARRAY (bool, g->root + 1);
@@ -122,7 +124,7 @@ static uint32_t *solve (const graph *g) {
   }
   for (uint32_t b = 0; b < g->root; b++)
     if (post[b] == g->root)
-      post[b] = UINT32_MAX; // only the end
+      post[b] = UINT32_MAX; // only the root
   return post;
 }
 

@@ -1,6 +1,5 @@
-// What calls hand to code without records and get from it (see 'shown.c'):
-// arguments, what recorded functions return to it, what functions of the C
-// library keep for it.
+// Values that calls pass to uninstrumented code (see escape.c): arguments,
+// results of callbacks, and arguments that functions of the C library store.
 #include "symex/escape/escape.h"
 #include "symex/exec/call.h"
 #include "symex/exec/callee.h"
@@ -10,7 +9,8 @@
 
 // ---- arguments -------------------------------------------------------------
 
-// Of argument n of the frame's call; what is no word may hold an address.
+// The width of argument n of the frame's call; an argument that is no word may
+// contain an address.
 static unsigned width_of (const ft_exec_frame *f, size_t n) {
   const ft_code_operand *o =
       f->unit->code.operands.begin + f->call->first + n + 1;
@@ -20,7 +20,7 @@ static unsigned width_of (const ft_exec_frame *f, size_t n) {
   return width ? width : 64;
 }
 
-static void give_argument (ft_machine *m, const ft_exec_frame *f, size_t n) {
+static void escape_argument (ft_machine *m, const ft_exec_frame *f, size_t n) {
   ft_value s = f->arguments.begin[n];
   if (s.object)
     ft_local_escape_contents (m, f, s);
@@ -28,37 +28,39 @@ static void give_argument (ft_machine *m, const ft_exec_frame *f, size_t n) {
     ft_escape_value (m, s, width_of (f, n));
 }
 
-// Arguments without a parameter go on in a list, which is in no record.
-static void give_lists (ft_machine *m) {
+// The variadic arguments of a function may be passed on as a va_list, which is
+// in no record.
+static void escape_variadic (ft_machine *m) {
   const ft_exec_thread *t = m->thread;
   for (size_t i = 0; i < t->frames.size; i++)
     for (size_t n = 0; n < t->frames.begin[i].variadic.size; n++)
       ft_escape_value (m, t->frames.begin[i].variadic.begin[n], 64);
 }
 
-// A function of the C library may call what it is given.
+// Whether the call may run uninstrumented code of the program: a function of
+// the C library may call a function that it is passed.
 static bool may_call (const ft_machine *m, const ft_exec_frame *f) {
   for (size_t n = 0; n < f->arguments.size; n++) {
     const ft_value *s = f->arguments.begin + n;
-    uint64_t linkage = s->known && !s->object ? ft_guid_at (m, s->word) : 0;
-    if (linkage && ft_is_uninstrumented (m, linkage))
+    uint64_t guid = s->known && !s->object ? ft_guid_at (m, s->word) : 0;
+    if (guid && ft_is_uninstrumented (m, guid))
       return true;
   }
   return ft_is_uninstrumented (m, f->callee);
 }
 
 void ft_escape_arguments (ft_machine *m, const ft_exec_frame *f) {
-  bool foreign = may_call (m, f);
+  bool uninstrumented = may_call (m, f);
   if (!m->out->environment || !f->call ||
       ft_libc_of (m, f->callee)->effect == FT_LIBC_EFFECT_WRITES_OBJECT)
     return;
   for (size_t n = 0; n < f->arguments.size; n++)
-    if (foreign)
-      give_argument (m, f, n);
+    if (uninstrumented)
+      escape_argument (m, f, n);
     else if (f->arguments.begin[n].known && !f->arguments.begin[n].object)
       ft_escape_shallow (m, f->arguments.begin[n].word);
-  if (foreign)
-    give_lists (m);
+  if (uninstrumented)
+    escape_variadic (m);
 }
 
 void ft_escape_keep_variadic (ft_machine *m, const ft_exec_frame *caller,
@@ -78,46 +80,45 @@ void ft_escape_at_call (ft_machine *m, const ft_exec_frame *f) {
   else if (ft_libc_of (m, f->callee)->effect ==
            FT_LIBC_EFFECT_STORES_ARGUMENT)
     for (size_t n = 0; n < f->arguments.size; n++)
-      give_argument (m, f, n);
+      escape_argument (m, f, n);
 }
 
-// Whether code without records may be what has the linkage.
-static bool is_of_library (ft_machine *m, uint64_t linkage) {
-  return ft_is_uninstrumented (m, linkage) || !ft_callee_is_instrumented (m, linkage);
+// Whether the function may be uninstrumented.
+static bool may_be_uninstrumented (ft_machine *m, uint64_t guid) {
+  return ft_is_uninstrumented (m, guid) || !ft_callee_is_instrumented (m, guid);
 }
 
 void ft_escape_thread_argument (ft_machine *m, ft_value function, ft_value argument) {
   if (m->code->uninstrumented != FT_UNINSTRUMENTED_NONE &&
-      is_of_library (m, ft_guid_at (m, function.word)))
+      may_be_uninstrumented (m, ft_guid_at (m, function.word)))
     ft_escape_value (m, argument, 64);
 }
 
-// ---- blocks
-// ------------------------------------------------------------------
+// ---- blocks ----------------------------------------------------------------
 
 void ft_escape_allocation (ft_machine *m, ft_exec_frame *f, uint64_t block,
                     uint64_t bytes) {
   bool calls = f && f->state == FT_FRAME_IN_CALL && f->call;
-  bool whole = m->code->uninstrumented == FT_UNINSTRUMENTED_NONE;
+  bool all_instrumented = m->code->uninstrumented == FT_UNINSTRUMENTED_NONE;
   enum ft_libc_allocates kind =
       calls ? ft_libc_of (m, f->callee)->allocates : FT_LIBC_ALLOCATES_NONE;
   if (kind == FT_LIBC_ALLOCATES_NONE) {
-    if (!whole && !(calls && !ft_is_uninstrumented (m, f->callee)))
+    if (!all_instrumented && !(calls && !ft_is_uninstrumented (m, f->callee)))
       m->new_block = block;
     return;
   }
   f->allocated = block;
-  if (whole || kind != FT_LIBC_ALLOCATES_RESIZED || FT_EMPTY (f->arguments))
+  if (all_instrumented || kind != FT_LIBC_ALLOCATES_RESIZED ||
+      FT_EMPTY (f->arguments))
     return;
   const ft_value *old = f->arguments.begin;
   if (!old->known || old->object)
-    m->out->unknown_escaped = true; // pointers there are not known any more
+    m->out->unknown_escaped = true; // its pointers are not known any more
   else if (old->word)
     ft_concrete_copy (m, block, old->word, bytes);
 }
 
-// ---- what calls recorded functions
-// -------------------------------------------
+// ---- callbacks -------------------------------------------------------------
 
 bool ft_is_callback (const ft_machine *m, const ft_exec_frame *caller) {
   if (m->code->uninstrumented == FT_UNINSTRUMENTED_NONE)
@@ -128,24 +129,26 @@ bool ft_is_callback (const ft_machine *m, const ft_exec_frame *caller) {
 
 void ft_escape_enter_callback (ft_machine *m, const ft_exec_frame *caller,
                    ft_exec_frame *f) {
-  bool back = !f->entered_by_call && !m->thread->enters_handler &&
-              ft_is_callback (m, caller);
-  f->in_callback = back || (caller && caller->in_callback);
-  if (!back || !f->body || (caller && !ft_is_uninstrumented (m, caller->callee)))
+  bool in_callback = !f->entered_by_call && !m->thread->enters_handler &&
+                     ft_is_callback (m, caller);
+  f->in_callback = in_callback || (caller && caller->in_callback);
+  if (!in_callback || !f->body ||
+      (caller && !ft_is_uninstrumented (m, caller->callee)))
     return;
   for (uint32_t n = 0; n < f->body->parameters; n++)
     f->values[n] = FT_VALUE_OF_PROVENANCE (FT_PROVENANCE_UNINSTRUMENTED);
 }
 
-// Nothing has no width; what is no word may hold an address.
-static unsigned width_returned (const ft_unit_code *c,
-                                const ft_instruction *i) {
+// The width of a return instruction's value, 0 without a value; a value that is
+// no word may contain an address.
+static unsigned width_of_return (const ft_unit_code *c,
+                                 const ft_instruction *i) {
   if (c->operands.begin[i->first].kind == FT_OPERAND_NONE)
     return 0;
   return i->width ? i->width : 64;
 }
 
-// The width of what the function returns.
+// The width of the function's result.
 static unsigned returned_width (const ft_exec_frame *f) {
   if (!f->body)
     return 64;
@@ -155,7 +158,7 @@ static unsigned returned_width (const ft_exec_frame *f) {
     for (uint32_t n = 0; n < block->count; n++) {
       const ft_instruction *i = c->instructions.begin + block->first + n;
       if (i->kind == FT_INSTRUCTION_RETURN)
-        return width_returned (c, i);
+        return width_of_return (c, i);
     }
   }
   return 0;

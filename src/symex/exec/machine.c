@@ -99,8 +99,8 @@ static void step_site (ft_machine *m) {
     ft_step_access (m, f, i);
 }
 
-// Whether the frame is in a call of setjmp, right behind which the UNWIND record
-// is made.  (If longjmp made the record, the frame is in another call.)
+// Whether the frame is in a call of setjmp, right behind which the UNWIND
+// record is made.  (If longjmp made the record, the frame is in another call.)
 static bool calls_setjmp (const ft_machine *m, const ft_exec_frame *f) {
   return f->state == FT_FRAME_IN_CALL && f->call && f->call->site &&
          f->call + 1 == f->unit->code.instructions.begin + f->pc &&

@@ -15,7 +15,7 @@ typedef struct fast_path {
   const ft_unit_code *code;
   ft_exec_frame *frame;
   ft_value *slots;
-  uint32_t pinned;
+  uint32_t concretized;
 } fast_path;
 
 // False if the operand is not concrete.
@@ -24,7 +24,7 @@ static inline bool take_concrete (const fast_path *p, const ft_code_operand *o,
   if (o->kind == FT_OPERAND_RESULT) {
     const ft_value *s = p->slots + o->word;
     *word = s->word;
-    return s->known & (s->symbol <= p->pinned);
+    return s->known & (s->symbol <= p->concretized);
   }
   if (o->kind == FT_OPERAND_CONSTANT) {
     *word = o->word;
