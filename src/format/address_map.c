@@ -1,27 +1,28 @@
 #include "format/address_map.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/ranges.h"
 
 typedef struct allocation {
   uint64_t first, last;
-  ft_pos position, freed; // 'freed' is FT_NO_POS while it lives
+  ft_pos position, freed; // events; 'freed' is FT_NO_POS before the free
   FT_STACK (ft_id) variables;
 } allocation;
 
 typedef struct granule {
-  ft_id variable; // the latest that lives, then 'previous'
-  uint32_t count; // of variables there ever were
+  ft_id variable; // the latest live one; older ones by 'previous'
+  uint32_t count; // of all variables so far
 } granule;
 
 struct ft_address_map {
-  ft_ranges ranges; // to 'allocations', freed ones too
+  ft_ranges ranges; // to 'allocations', freed ones included
   FT_STACK (allocation) allocations;
   FT_STACK (ft_id) unused; // of 'allocations'
   ft_map index;            // address / 8 to 'granules'
   FT_STACK (granule) granules;
-  FT_STACK (ft_id) previous; // per variable, in the same granule
+  FT_STACK (ft_id) previous; // by variable: the next older one of its granule
 };
 
 ft_address_map *ft_address_map_new (void) {
@@ -57,7 +58,8 @@ static granule *granule_of (ft_address_map *m, uint64_t address) {
 
 // ---- accesses --------------------------------------------------------------
 
-// A name that no variable has: a trace may use "0x1000" as a plain name, too.
+// A new name, which no other variable has: a trace may also use "0x1000" as a
+// plain name.
 static ft_id new_name (ft_tables *tables, granule *g, uint64_t address) {
   ft_id known = ft_tables_count (tables, FT_CLASS_VARIABLE), id;
   do {
@@ -84,8 +86,8 @@ static ft_id new_variable (ft_address_map *m, ft_tables *tables, granule *g,
   return v;
 }
 
-static ft_id freed_memory (ft_address_map *m, ft_tables *tables, uint64_t address,
-                           ft_id in, ft_strbuf *flaw) {
+static ft_id freed_memory (ft_address_map *m, ft_tables *tables,
+                           uint64_t address, ft_id in, ft_strbuf *flaw) {
   char name[48];
   int n = snprintf (name, sizeof name, "0x%llx#freed",
                     (unsigned long long)(address & ~(uint64_t)7));
@@ -95,8 +97,9 @@ static ft_id freed_memory (ft_address_map *m, ft_tables *tables, uint64_t addres
   return ft_tables_add (tables, FT_CLASS_VARIABLE, name, (size_t)n);
 }
 
-ft_id ft_address_map_access (ft_address_map *m, ft_tables *tables, uint64_t address,
-                        unsigned size, ft_strbuf *flaw) {
+ft_id ft_address_map_access (ft_address_map *m, ft_tables *tables,
+                             uint64_t address, unsigned size, ft_strbuf *flaw) {
+  assert (size && (address & 7) + size <= 8);
   ft_id in = ft_ranges_find (&m->ranges, address);
   if (in != FT_NO_ID && at (m, in)->freed != FT_NO_POS)
     return freed_memory (m, tables, address, in, flaw);
@@ -127,7 +130,8 @@ static void add_range (ft_address_map *m, uint64_t first, uint64_t last,
   ft_ranges_insert (&m->ranges, first, last, id);
 }
 
-static ft_id find_living (const ft_address_map *m, uint64_t first, uint64_t last) {
+static ft_id find_living (const ft_address_map *m, uint64_t first,
+                          uint64_t last) {
   for (;;) {
     ft_id id = ft_ranges_overlap (&m->ranges, first, last);
     if (id == FT_NO_ID || at (m, id)->freed == FT_NO_POS)
@@ -138,7 +142,7 @@ static ft_id find_living (const ft_address_map *m, uint64_t first, uint64_t last
   }
 }
 
-// Cuts what was freed out of the way.
+// Remove freed allocations, in whole or in part, from a range.
 static void forget_freed (ft_address_map *m, uint64_t first, uint64_t last) {
   ft_id id;
   while ((id = ft_ranges_overlap (&m->ranges, first, last)) != FT_NO_ID) {
@@ -153,7 +157,8 @@ static void forget_freed (ft_address_map *m, uint64_t first, uint64_t last) {
 }
 
 void ft_address_map_alloc (ft_address_map *m, uint64_t address, uint64_t bytes,
-                      ft_pos position, ft_strbuf *flaw) {
+                           ft_pos position, ft_strbuf *flaw) {
+  assert (bytes && address + (bytes - 1) >= address);
   uint64_t last = address + bytes - 1;
   ft_id living = find_living (m, address, last);
   if (living != FT_NO_ID) {
@@ -201,7 +206,7 @@ static void unlink_variable (ft_address_map *m, ft_id v, uint64_t address) {
 }
 
 void ft_address_map_release (ft_address_map *m, ft_tables *tables, ft_detail *d,
-                        ft_pos position, ft_strbuf *flaw) {
+                             ft_pos position, ft_strbuf *flaw) {
   ft_id id = ft_ranges_find (&m->ranges, d->address);
   if (!check_free (m, id, d, flaw))
     return;

@@ -34,13 +34,13 @@ static ft_varints whole (const ft_bytes *bytes) {
 
 // ---- terminals -------------------------------------------------------------
 
-// What is read of the terminals of a block, column by column.
+// The terminals of a block, which are read column by column.
 typedef struct columns {
   ft_varints from;
   ft_event *events; // borrowed
   uint64_t *shapes; // owned
   ft_bits *apart;   // borrowed: of the grammar's terminals
-  size_t first;     // terminal of these
+  size_t first;     // number of the first terminal of the block
   uint32_t count;
 } columns;
 
@@ -59,7 +59,7 @@ static bool get_shapes (columns *c) {
   return true;
 }
 
-// A number below 'limit' that is near the one before.
+// A number below 'limit', as the difference from the one before.
 static uint64_t get_near (ft_varints *from, uint64_t *before, uint64_t limit) {
   *before += (uint64_t)ft_varint_get_signed (from);
   if (*before >= limit)
@@ -109,7 +109,7 @@ static void get_counts (columns *c) {
   }
 }
 
-// Details are kept apart; the ids in them are those of 'tables'.
+// Details are kept in 'details'; the ids in them are those of 'tables'.
 static bool get_details (columns *c, ft_tables *tables, ft_tables *details) {
   bool fine = true;
   ft_tables_swap_details (tables, details);
@@ -135,8 +135,8 @@ static bool get_columns (columns *c, ft_tables *tables, ft_tables *details) {
          c->from.at == c->from.end;
 }
 
-// A terminal takes some bytes at least, so that no more memory is taken than
-// was read.
+// A terminal has some bytes at least, so that memory is in proportion to the
+// bytes that were read.
 static bool get_terminals (ft_ftz_grammar *g, ft_tables *tables,
                            const ft_ftz_raw *raw) {
   uint32_t n = raw->header.terminals;
@@ -159,8 +159,8 @@ static bool get_terminals (ft_ftz_grammar *g, ft_tables *tables,
 
 typedef struct rule_frame {
   ft_varints from;
-  uint64_t terminals; // that there are
-  uint64_t next;      // terminal that most likely comes
+  uint64_t terminals; // number of known ones
+  uint64_t next;      // the terminal that is predicted
 } rule_frame;
 
 static const char *get_item (ft_ftz_grammar *g, rule_frame *f) {

@@ -11,12 +11,12 @@
 enum { CHUNK = 256 << 10 };
 
 struct ft_ftz_file {
-  ft_decompressor *in;   // owned
-  uint64_t offset; // bytes read
-  uint64_t begin;  // offset of the block at hand
-  ft_pos position; // of the first event of the next block
-  uint32_t blocks;
-  char place[512];
+  ft_decompressor *in; // owned
+  uint64_t offset;     // bytes read
+  uint64_t begin;      // offset of the block at hand
+  ft_pos position;     // of the first event of the next block
+  uint32_t blocks;     // read so far
+  char place[512];     // of the block, for messages
   ft_bytes payload;
   ZSTD_DCtx *zstd; // owned
 };
@@ -28,7 +28,7 @@ void ft_ftz_raw_release (ft_ftz_raw *raw) {
 
 // ---- bytes -----------------------------------------------------------------
 
-// Appends 'n' bytes, or those up to the end of the file; false if it fails.
+// Append 'n' bytes, or fewer at the end of the file; false on an error.
 static bool read_bytes (ft_ftz_file *f, ft_bytes *to, size_t n,
                         ft_error *error) {
   while (n) {
@@ -68,7 +68,7 @@ static void set_place (ft_ftz_file *f) {
             ft_decompressor_path (f->in), f->blocks, f->begin);
 }
 
-// Exactly 'n' bytes.
+// Read exactly 'n' bytes.
 static bool take (ft_ftz_file *f, void *to, size_t n, ft_error *error) {
   FT_CLEAR (f->payload);
   if (!read_bytes (f, &f->payload, n, error))
@@ -126,7 +126,7 @@ void ft_ftz_file_free (ft_ftz_file *f) {
 
 // ---- blocks ----------------------------------------------------------------
 
-static size_t payload_of (const ft_ftz_header *h) {
+static size_t payload_size (const ft_ftz_header *h) {
   size_t size = 0;
   for (int i = 0; i < FT_FTZ_FRAMES; i++)
     size += h->packed[i];
@@ -172,7 +172,7 @@ static bool unpack_frames (ft_ftz_file *f, bool values, ft_ftz_raw *raw,
     if (i == FT_FTZ_VALUES && !values)
       continue;
     if (!ft_zstd_frame_unpack (f->zstd, raw->frames + i, from, h->packed[i],
-                          h->raw[i]))
+                               h->raw[i]))
       return damaged (f, error, "frame %d is damaged", i) > 0;
   }
   return true;
@@ -183,7 +183,7 @@ static int read_block (ft_ftz_file *f, bool values, ft_ftz_raw *raw,
   ft_ftz_header *h = &raw->header;
   size_t known = sizeof h->magic;
   if (!take (f, (char *)h + known, sizeof *h - known, error) ||
-      !check_header (f, h, error) || !take (f, NULL, payload_of (h), error))
+      !check_header (f, h, error) || !take (f, NULL, payload_size (h), error))
     return -1;
   if (ft_checksum (f->payload.begin, f->payload.size) != h->payload)
     return damaged (f, error, "damaged: wrong checksum");
@@ -222,7 +222,7 @@ int ft_ftz_file_load (ft_ftz_file *f, bool values, ft_ftz_raw *raw,
   return damaged (f, error, "damaged: neither a block nor the end");
 }
 
-// ---- asking ----------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------
 
 const char *ft_ftz_file_path (const ft_ftz_file *f) {
   return ft_decompressor_path (f->in);

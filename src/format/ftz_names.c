@@ -4,10 +4,12 @@
 
 #include "format/ftz.h"
 
-// Locals in series that a block may have: most events define one at most.
+// The number of locals in series that a block may have: most events define one
+// at most.
 enum { PER_EVENT = 2, ALWAYS = 256 };
 
-// Digits of a number in a series; so it and the next fit into 64 bits.
+// Digits of a number in a series, so that the next number fits into 64 bits,
+// too.
 enum { MOST_DIGITS = 18 };
 
 static uint64_t most_in_series (uint64_t events) {
@@ -16,7 +18,7 @@ static uint64_t most_in_series (uint64_t events) {
 
 // ---- writing ---------------------------------------------------------------
 
-// A name as a prefix and the number that follows it, without zeros in front.
+// A name as a prefix and the number behind it, without leading zeros.
 typedef struct split {
   const char *name; // borrowed
   size_t prefix;    // bytes
@@ -52,7 +54,7 @@ static const char *local_name (const ft_tables *tables, ft_id id) {
   return ft_tables_name (tables, FT_CLASS_LOCAL, id);
 }
 
-// How many names from 'id' on are a series.
+// The number of names from 'id' on that form a series.
 static uint64_t series_from (const ft_tables *tables, ft_id id, ft_id end,
                              const split *first) {
   uint64_t count = 1;
@@ -116,12 +118,12 @@ void ft_ftz_names_put (ft_bytes *to, const ft_tables *tables,
 typedef struct reading {
   ft_varints *from;
   ft_tables *tables;
-  bool locals;     // they are named
+  bool locals;     // locals get names
   uint64_t series; // names in series that are still allowed
   FT_STACK (char) name;
 } reading;
 
-// Appends the number; how long the name is then.
+// Append a number to the prefix; returns the length of the name.
 static size_t add_number (reading *r, size_t prefix, uint64_t number) {
   char digits[20];
   size_t n = 0, length = prefix;
@@ -141,8 +143,8 @@ static const char *add_local (reading *r, const char *name, size_t length) {
              : "a name that another id has";
 }
 
-// So many locals that begin with the prefix in 'name'; one without a number is
-// that name alone.
+// Add 'count' locals with the prefix in 'name' and consecutive numbers, or one
+// local with that name.
 static const char *add_locals (reading *r, size_t prefix, bool numbered,
                                uint64_t first, uint64_t count) {
   const char *wrong = NULL;
@@ -159,7 +161,8 @@ static const char *add_locals (reading *r, size_t prefix, bool numbered,
   return wrong;
 }
 
-// One name, or a series, of 'n' at most, which are counted down.
+// Read one name or a series of at most '*n' names, which are subtracted from
+// '*n'.
 static const char *get_locals (reading *r, uint64_t *n) {
   uint64_t head = ft_varint_get (r->from), length = head >> 1, count = 1;
   if (r->from->bad || length > (uint64_t)(r->from->end - r->from->at) ||

@@ -1,7 +1,8 @@
 #include "format/ftz_numbers.h"
 
-// Beyond so many numbers, operations on locals share those of their terminal:
-// which ones come together is bounded by nothing but the length of the trace.
+// Beyond this number of predictions, operations on locals share those of their
+// terminal: the number of pairs of terminals is bounded only by the length of
+// the trace.
 enum { MOST_APART = 1 << 21 };
 
 void ft_numbers_release (ft_numbers *n) {
@@ -27,15 +28,15 @@ bool ft_numbers_apart (const ft_detail *d) {
   return count && count <= FT_NUMBERS_MOST;
 }
 
-// What is predicted for one event, number after number.
-typedef struct row {
+// The predictions of one event, number after number.
+typedef struct prediction {
   struct ft_predicted_number *next;
   struct ft_numbers_thread *thread;
   ft_residual_writer *out; // writer
-  ft_residual_reader *in;   // reader
-  uint64_t locals;    // that there are; reader
+  ft_residual_reader *in;  // reader
+  uint64_t locals;         // reader: number of known locals
   bool bad;
-} row;
+} prediction;
 
 static uint64_t key_of (const ft_numbers *n, uint32_t terminal,
                         const ft_event *e, uint32_t before) {
@@ -43,8 +44,8 @@ static uint64_t key_of (const ft_numbers *n, uint32_t terminal,
   return (uint64_t)terminal << 32 | (apart ? before : 0);
 }
 
-static row begin_row (ft_numbers *n, uint32_t terminal, const ft_event *e,
-                      const ft_detail *d) {
+static prediction begin_prediction (ft_numbers *n, uint32_t terminal,
+                                    const ft_event *e, const ft_detail *d) {
   FT_GROW (n->threads, (size_t)e->thread + 1,
            ((struct ft_numbers_thread){0, 0}));
   struct ft_numbers_thread *t = n->threads.begin + e->thread;
@@ -55,18 +56,18 @@ static row begin_row (ft_numbers *n, uint32_t terminal, const ft_event *e,
     FT_GROW (n->list, end, ((struct ft_predicted_number){0, 0}));
   }
   t->before = terminal + 1;
-  return (row){.next = n->list.begin + *first, .thread = t};
+  return (prediction){.next = n->list.begin + *first, .thread = t};
 }
 
-// The number that was predicted, put right by the column.
-static uint64_t pass (row *r, uint64_t predicted, uint64_t number) {
+// The predicted number, corrected by the column.
+static uint64_t pass (prediction *r, uint64_t predicted, uint64_t number) {
   if (r->in)
     return predicted + ft_residual_reader_get (r->in);
   ft_residual_writer_put (r->out, number - predicted);
   return number;
 }
 
-static ft_id pass_local (row *r, ft_id local) {
+static ft_id pass_local (prediction *r, ft_id local) {
   struct ft_predicted_number *p = r->next++;
   uint64_t id = pass (r, r->thread->defined + p->value, local);
   p->value = id - r->thread->defined;
@@ -74,7 +75,7 @@ static ft_id pass_local (row *r, ft_id local) {
   return (ft_id)id;
 }
 
-static uint64_t pass_constant (row *r, uint64_t constant) {
+static uint64_t pass_constant (prediction *r, uint64_t constant) {
   struct ft_predicted_number *p = r->next++;
   uint64_t value = pass (r, p->value + p->step, constant);
   p->step = value - p->value;
@@ -82,18 +83,18 @@ static uint64_t pass_constant (row *r, uint64_t constant) {
   return value;
 }
 
-static void pass_operand (row *r, ft_operand *o) {
+static void pass_operand (prediction *r, ft_operand *o) {
   if (o->local == FT_NO_ID)
     o->constant = pass_constant (r, o->constant);
   else
     o->local = pass_local (r, o->local);
 }
 
-// The operands are copied, so that the writer's tables stay as they are.
+// The operands are copied, so that the writer's tables do not change.
 void ft_numbers_put (ft_numbers *n, uint32_t terminal, const ft_event *e,
                      const ft_tables *tables, const ft_detail *d,
                      ft_residual_writer *out) {
-  row r = begin_row (n, terminal, e, d);
+  prediction r = begin_prediction (n, terminal, e, d);
   r.out = out;
   for (uint32_t i = 0; i < d->operand_count; i++) {
     ft_operand o = tables->operands.begin[d->operands + i];
@@ -109,7 +110,7 @@ void ft_numbers_put (ft_numbers *n, uint32_t terminal, const ft_event *e,
 
 bool ft_numbers_get (ft_numbers *n, uint32_t terminal, const ft_event *e,
                      ft_tables *tables, ft_detail *d, ft_residual_reader *in) {
-  row r = begin_row (n, terminal, e, d);
+  prediction r = begin_prediction (n, terminal, e, d);
   r.in = in;
   r.locals = ft_tables_count (tables, FT_CLASS_LOCAL);
   for (uint32_t i = 0; i < d->operand_count; i++)

@@ -7,27 +7,27 @@
 #include "format/ftz_numbers.h"
 #include "format/packed.h"
 
-// A terminal's detail in the tables of the reader, where all its events share
-// it: however long its lists are, they are there once.
+// A copy of a terminal's detail in the tables of the reader.  All events of the
+// terminal share it, so that its lists, however long, are there once.
 typedef struct copy {
   ft_detail detail;
   ft_id id;       // in the tables
-  uint64_t batch; // that it was made for; 0: none
+  uint64_t batch; // for which it was made; 0: none
 } copy;
 
 struct ft_ftz {
   ft_ftz_file *file; // owned
   unsigned without;
-  bool stream;    // the tables keep details of a batch alone
-  uint64_t batch; // when they do, the number of the one at hand; else 1
-  ft_ftz_raw raw; // the block at hand
+  bool stream;    // the tables keep only the details of one batch
+  uint64_t batch; // number of the current batch if 'stream', else 1
+  ft_ftz_raw raw; // the current block
   ft_ftz_grammar grammar;
   ft_slp_cursor cursor;
   ft_value_predictor prediction;
   ft_numbers numbers;
   ft_residual_reader errors;
   FT_STACK (copy) copies; // by terminal
-  ft_bits right;          // terminals that use memory after its allocation
+  ft_bits allocated;      // terminals whose memory was allocated before
   ft_pos position;        // of the next event
   ft_pos end;             // of the block
   double before;          // share of the file that is before the block
@@ -57,7 +57,7 @@ void ft_ftz_free (ft_ftz *z) {
   ft_value_predictor_release (&z->prediction);
   ft_numbers_release (&z->numbers);
   FT_RELEASE (z->copies);
-  FT_RELEASE (z->right);
+  FT_RELEASE (z->allocated);
   free (z);
 }
 
@@ -74,7 +74,7 @@ static bool malformed (const ft_ftz *z, ft_error *error, const char *what) {
 
 // ---- blocks ----------------------------------------------------------------
 
-// What is written by an event is in the same column as its value.
+// The value that an event writes is in the same column as its value.
 static bool reads_values (const ft_ftz *z) {
   return ~z->without & (FT_COLUMN_VALUES | FT_COLUMN_DETAILS);
 }
@@ -86,7 +86,7 @@ static bool forgets (const ft_ftz *z) {
 static bool begin_block (ft_ftz *z, ft_tables *tables, ft_error *error) {
   ft_ftz_grammar_clear (&z->grammar, forgets (z));
   if (forgets (z)) {
-    FT_CLEAR (z->right);
+    FT_CLEAR (z->allocated);
     FT_CLEAR (z->copies);
     ft_value_predictor_clear (&z->prediction);
     ft_numbers_clear (&z->numbers);
@@ -128,11 +128,11 @@ static bool is_allocated (const ft_tables *tables, ft_id variable,
   return alloc == FT_NO_POS || alloc < position;
 }
 
-// Allocations come before the accesses to them; what the first event of a
-// terminal may do, the others may.
-static bool comes_late (ft_ftz *z, const ft_tables *tables, uint32_t terminal,
-                        const ft_event *e) {
-  if (ft_bits_has (&z->right, terminal))
+// Allocations come before the accesses to them.  If the first event of a
+// terminal comes after them, so do the others.
+static bool is_after_allocation (ft_ftz *z, const ft_tables *tables,
+                                 uint32_t terminal, const ft_event *e) {
+  if (ft_bits_has (&z->allocated, terminal))
     return true;
   if (ft_kind_accesses (e->kind) &&
       !is_allocated (tables, e->target, z->position))
@@ -142,7 +142,7 @@ static bool comes_late (ft_ftz *z, const ft_tables *tables, uint32_t terminal,
     if (!is_allocated (tables, z->grammar.details.freed.begin[d->freed + i],
                        z->position))
       return false;
-  ft_bits_add (&z->right, terminal);
+  ft_bits_add (&z->allocated, terminal);
   return true;
 }
 
@@ -178,7 +178,7 @@ static uint32_t copy_freed (const ft_ftz *z, ft_tables *tables, uint32_t from,
   return to;
 }
 
-// Of ranges alone, when nothing else is wanted.
+// The wanted part of a detail: its range alone if details are not wanted.
 static ft_detail wanted (const ft_ftz *z, const ft_event *e, ft_detail d) {
   if (!(z->without & FT_COLUMN_DETAILS))
     return d;
@@ -209,7 +209,7 @@ static const copy *copy_of (ft_ftz *z, ft_tables *tables, uint32_t terminal,
   return c;
 }
 
-// Reads the numbers of an event into a detail of its own.
+// Read the numbers of an event into a detail of its own.
 static bool take_numbers (ft_ftz *z, ft_tables *tables, uint32_t terminal,
                           const ft_event *e, ft_detail *d) {
   d->operands = copy_operands (z, tables, d->operands, d->operand_count);
@@ -217,8 +217,8 @@ static bool take_numbers (ft_ftz *z, ft_tables *tables, uint32_t terminal,
   return ft_numbers_get (&z->numbers, terminal, e, tables, d, &z->errors);
 }
 
-// What the event has that others of its terminal have not: first its numbers,
-// from which its value may follow.
+// Read the values of the event that others of its terminal do not share: first
+// its numbers, from which its value may follow.
 static bool take_column (ft_ftz *z, ft_tables *tables, uint32_t terminal,
                          ft_event *e, ft_detail *own) {
   bool apart = ft_bits_has (&z->grammar.apart, terminal);
@@ -265,7 +265,7 @@ static bool take_event (ft_ftz *z, ft_tables *tables, ft_event *e,
                         ft_error *error) {
   uint32_t terminal = ft_slp_next (&z->cursor);
   *e = z->grammar.slp.terminals.begin[terminal];
-  if (!comes_late (z, tables, terminal, e))
+  if (!is_after_allocation (z, tables, terminal, e))
     return malformed (z, error, "memory is used before it is allocated");
   if (e->detail == FT_NO_ID && reads_values (z))
     take_value (z, terminal, e, NULL, NULL);
@@ -296,7 +296,7 @@ int ft_ftz_events (ft_ftz *z, ft_tables *tables, ft_event *to, uint32_t room,
   return (int)n;
 }
 
-// ---- asking ----------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------
 
 ft_pos ft_ftz_announced (const ft_ftz *z) {
   return z->end;

@@ -13,7 +13,7 @@ void ft_value_predictor_clear (ft_value_predictor *p) {
   FT_CLEAR (p->terminals);
 }
 
-// ---- predicting ------------------------------------------------------------
+// ---- prediction ------------------------------------------------------------
 
 static struct ft_predicted_terminal *terminal_of (ft_value_predictor *p,
                                                   uint32_t terminal) {
@@ -38,7 +38,7 @@ static bool value_of (const ft_value_predictor *p, const ft_operand *o,
   return true;
 }
 
-// What the operator gives, if that is known.
+// The result of the operator, if it is known.
 static bool compute (const ft_value_predictor *p, const ft_event *e,
                      const ft_detail *d, const ft_operand *operands,
                      uint64_t *value) {
@@ -53,8 +53,9 @@ static bool compute (const ft_value_predictor *p, const ft_event *e,
                             value) == FT_DEFINED;
 }
 
-uint64_t ft_value_predict (ft_value_predictor *p, uint32_t terminal, const ft_event *e,
-                     const ft_detail *d, const ft_operand *operands) {
+uint64_t ft_value_predict (ft_value_predictor *p, uint32_t terminal,
+                           const ft_event *e, const ft_detail *d,
+                           const ft_operand *operands) {
   const struct ft_predicted_terminal *t = terminal_of (p, terminal);
   uint64_t value = t->value + t->step;
   if (ft_kind_reads (e->kind)) {
@@ -65,7 +66,8 @@ uint64_t ft_value_predict (ft_value_predictor *p, uint32_t terminal, const ft_ev
   return value;
 }
 
-static void set_variable (ft_value_predictor *p, const ft_event *e, uint64_t value) {
+static void set_variable (ft_value_predictor *p, const ft_event *e,
+                          uint64_t value) {
   *variable_of (p, e) = (struct ft_predicted_variable){value, e->mask};
 }
 
@@ -75,8 +77,8 @@ static void set_local (ft_value_predictor *p, ft_id local, uint64_t value) {
   ft_bits_add (&p->known, local);
 }
 
-void ft_value_update (ft_value_predictor *p, uint32_t terminal, const ft_event *e,
-                   const ft_detail *d, uint64_t value) {
+void ft_value_update (ft_value_predictor *p, uint32_t terminal,
+                      const ft_event *e, const ft_detail *d, uint64_t value) {
   struct ft_predicted_terminal *t = terminal_of (p, terminal);
   t->step = value - t->value;
   t->value = value;
@@ -92,22 +94,22 @@ uint64_t ft_value_predict_written (ft_value_predictor *p, uint32_t terminal) {
 }
 
 void ft_value_update_written (ft_value_predictor *p, uint32_t terminal,
-                           const ft_event *e, uint64_t written) {
+                              const ft_event *e, uint64_t written) {
   struct ft_predicted_terminal *t = terminal_of (p, terminal);
   t->change = written - t->value;
   if (ft_kind_accesses (e->kind))
     set_variable (p, e, written);
 }
 
-// ---- the column ------------------------------------------------------------
+// ---- residuals -------------------------------------------------------------
 
-void ft_residual_writer_put (ft_residual_writer *out, uint64_t error) {
-  if (!error) {
+void ft_residual_writer_put (ft_residual_writer *out, uint64_t residual) {
+  if (!residual) {
     out->right++;
     return;
   }
   ft_varint_put (&out->bytes, out->right);
-  ft_varint_put_signed (&out->bytes, (int64_t)error);
+  ft_varint_put_signed (&out->bytes, (int64_t)residual);
   out->right = 0;
 }
 
@@ -131,9 +133,9 @@ uint64_t ft_residual_reader_get (ft_residual_reader *in) {
     in->right--;
     return 0;
   }
-  uint64_t error = (uint64_t)ft_varint_get_signed (&in->from);
+  uint64_t residual = (uint64_t)ft_varint_get_signed (&in->from);
   get_right (in);
-  return error;
+  return residual;
 }
 
 bool ft_residual_reader_over (const ft_residual_reader *in) {

@@ -1,9 +1,10 @@
-// JSON lines: our own text format (docs/reference/trace-format.md), one object
-// a line, in which every kind of event and every field can be written by hand.
+// JSON lines: the text format of this project (docs/reference/trace-format.md),
+// one object per line, in which every kind of event and every field can be
+// written by hand.
 //
-// Strict: unknown keys, keys that do not belong to the kind, wrong types and
-// numbers out of range are errors, since a misspelled key that went unnoticed
-// would change verdicts.
+// The parser is strict: unknown keys, keys that do not belong to the kind,
+// wrong types and numbers out of range are errors, since a misspelt key that
+// went unnoticed would change verdicts.
 
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 typedef struct state {
   ft_address_map *memory; // owned
-  bool started;           // some object was read
+  bool started;           // an object was read before
 } state;
 
 static void *begin (void) {
@@ -38,7 +39,7 @@ static enum ft_key find_key (const char *text) {
   return (enum ft_key)key;
 }
 
-// The thread of an event of an alternative is there already.
+// The thread of an event of an alternative path is set already.
 static int sort_keys (ft_jsonl_object *o, json_t *object) {
   const char *text;
   json_t *value;
@@ -60,7 +61,7 @@ static int sort_keys (ft_jsonl_object *o, json_t *object) {
   return 1;
 }
 
-// Kinds first, then the marks of events without effect.
+// The names of operations: kinds first, then marks.
 static const char *operation_text (unsigned i) {
   return i < FT_KIND_COUNT ? ft_kind_name ((enum ft_kind)i)
                            : ft_mark_name ((enum ft_mark) (i - FT_KIND_COUNT));
@@ -81,8 +82,7 @@ static int check_keys (const ft_jsonl_object *o, const char *op,
   return 1;
 }
 
-static bool check_alternative (const ft_jsonl_object *o, bool mark,
-                               unsigned op) {
+static bool check_altpath (const ft_jsonl_object *o, bool mark, unsigned op) {
   if (o->value[FT_KEY_INPUT])
     return fail (o, "an alternative path cannot have", "input") > 0;
   if (o->value[FT_KEY_CONDITIONAL])
@@ -93,21 +93,20 @@ static bool check_alternative (const ft_jsonl_object *o, bool mark,
   return false;
 }
 
-// What belongs to a position of the trace.
+// Add the parts of the event that tables keep by position.
 static bool add_to_tables (const ft_jsonl_object *o, const ft_event *e) {
   return (!o->value[FT_KEY_ALTERNATIVES] || ft_jsonl_object_altpaths (o, e)) &&
          ft_jsonl_object_origin (o);
 }
 
-static int parse_event (const ft_jsonl_object *o, bool alternative,
-                        ft_event *e) {
+static int parse_event (const ft_jsonl_object *o, bool altpath, ft_event *e) {
   unsigned op;
   if (!ft_jsonl_object_choice (o, FT_KEY_OP, FT_KIND_COUNT + FT_MARK_COUNT,
                                operation_text, &op))
     return -1;
   bool mark = op >= FT_KIND_COUNT;
   enum ft_kind kind = mark ? FT_FENCE : (enum ft_kind)op;
-  if (alternative && !check_alternative (o, mark, op))
+  if (altpath && !check_altpath (o, mark, op))
     return -1;
   if (check_keys (o, operation_text (op), mark ? 0 : ft_keys_needed (kind),
                   mark ? 0 : ft_keys_allowed (kind)) < 0)
@@ -115,19 +114,19 @@ static int parse_event (const ft_jsonl_object *o, bool alternative,
   if (!mark && !ft_jsonl_object_event (o, kind, e))
     return -1;
   if (!mark)
-    return alternative || add_to_tables (o, e) ? 1 : -1;
+    return altpath || add_to_tables (o, e) ? 1 : -1;
   if (!ft_jsonl_object_location (o, e))
     return -1;
   ft_event_set_mark (e, (enum ft_mark) (op - FT_KIND_COUNT));
   return 1;
 }
 
-bool ft_jsonl_object_parse (ft_jsonl_object *o, json_t *object,
-                            bool alternative, ft_event *e) {
-  return sort_keys (o, object) >= 0 && parse_event (o, alternative, e) > 0;
+bool ft_jsonl_object_parse (ft_jsonl_object *o, json_t *object, bool altpath,
+                            ft_event *e) {
+  return sort_keys (o, object) >= 0 && parse_event (o, altpath, e) > 0;
 }
 
-// A header may stand before the first event; it tells the version.
+// A header may come before the first event; it names the version.
 static int parse_header (const state *s, const ft_jsonl_object *o,
                          json_t *object) {
   const char *schema = json_string_value (json_object_get (object, "schema"));

@@ -1,4 +1,5 @@
-// The keys of JSON lines (docs/reference/trace-format.md), for reader and writer.
+// The keys of JSON lines (docs/reference/trace-format.md), for reader and
+// writer.
 
 #ifndef FT_FORMAT_JSONL_H
 #define FT_FORMAT_JSONL_H
@@ -59,7 +60,7 @@ uint32_t ft_keys_allowed (enum ft_kind);
 // FT_KEY_VARIABLE, FT_KEY_COUNT for none.
 enum ft_key ft_key_target (enum ft_kind);
 
-// An event as read: borrowed values by key, NULL for those not there.
+// An event as it is read: borrowed values by key, NULL for missing ones.
 typedef struct ft_jsonl_object {
   const ft_trace_line *line;
   json_t *value[FT_KEY_COUNT];
@@ -67,56 +68,59 @@ typedef struct ft_jsonl_object {
   ft_error *error;
 } ft_jsonl_object;
 
-// Makes the event of an object whose keys are those of the kind.
+// Make the event of an object whose keys are those of the kind.
 bool ft_jsonl_object_event (const ft_jsonl_object *, enum ft_kind, ft_event *);
 
-// Thread and location; for events without effect this is all.
+// Set thread and location, which is all for marks.
 bool ft_jsonl_object_location (const ft_jsonl_object *, ft_event *);
 
-// Kind and fields of an object; an event of an alternative is on the thread
-// that is already there.
-bool ft_jsonl_object_parse (ft_jsonl_object *, json_t *object, bool alternative,
-                      ft_event *);
+// Parse kind and fields of an object.  The thread of an event of an alternative
+// path is set already.
+bool ft_jsonl_object_parse (ft_jsonl_object *, json_t *object, bool altpath,
+                            ft_event *);
 
-// The alternatives of a branch, added to the tables (see
-// 'jsonl_alternative.c').
+// Add the alternative paths of a branch to the tables (see 'jsonl_altpath.c').
 bool ft_jsonl_object_altpaths (const ft_jsonl_object *, const ft_event *branch);
 
-// What a write writes is input of the program: adds where it comes from.
+// Add the origin of the value of a write, if it is input of the program.
 bool ft_jsonl_object_origin (const ft_jsonl_object *);
 
-// The fields in the detail of an event (see 'jsonl_detail.c'); '*d' is left
-// alone and '*needed' false when there are none.
-bool ft_jsonl_object_detail (const ft_jsonl_object *, enum ft_kind, ft_detail *d,
-                       bool *needed);
+// The fields of the detail of an event (see 'jsonl_detail.c').  If there are
+// none, '*d' is unchanged and '*needed' false.
+bool ft_jsonl_object_detail (const ft_jsonl_object *, enum ft_kind,
+                             ft_detail *d, bool *needed);
 
 // ---- values ----------------------------------------------------------------
-// Each leaves an error that names key and value and returns false.
+// On failure each function leaves an error that names key and value, and
+// returns false.
 
-// "expected WHAT as 'KEY', found JSON", which is the key's value or part of it.
+// Leave the error "expected WHAT as 'KEY', found JSON"; the JSON is the key's
+// value or part of it.
 bool ft_jsonl_object_expected (const ft_jsonl_object *, enum ft_key, json_t *,
-                         const char *what);
+                               const char *what);
 
 // A name: a string that is not empty, or a number.
-bool ft_jsonl_object_name (const ft_jsonl_object *, enum ft_key, enum ft_class, ft_id *);
+bool ft_jsonl_object_name (const ft_jsonl_object *, enum ft_key, enum ft_class,
+                           ft_id *);
 
 // A 64-bit word: an integer, or a string "0x..." of up to 16 hex digits.
 bool ft_jsonl_object_word (const ft_jsonl_object *, enum ft_key, uint64_t *);
 
 // An integer in a range.
-bool ft_jsonl_object_count (const ft_jsonl_object *, enum ft_key, uint64_t least,
-                      uint64_t most, uint64_t *);
+bool ft_jsonl_object_count (const ft_jsonl_object *, enum ft_key,
+                            uint64_t least, uint64_t most, uint64_t *);
 
-// A value of 'bytes' bytes (8 if unknown), signed or not; cut to them.
-bool ft_jsonl_object_value (const ft_jsonl_object *, enum ft_key, uint64_t bytes,
-                      uint64_t *);
+// A value of 'bytes' bytes (8 if unknown), signed or not, cut to them.
+bool ft_jsonl_object_value (const ft_jsonl_object *, enum ft_key,
+                            uint64_t bytes, uint64_t *);
 
-// A local, or a word; 'json' is part of the value of 'key'.
-bool ft_jsonl_object_operand (const ft_jsonl_object *, enum ft_key, json_t *json,
-                        ft_operand *);
+// A local or a word; 'json' is part of the value of 'key'.
+bool ft_jsonl_object_operand (const ft_jsonl_object *, enum ft_key,
+                              json_t *json, ft_operand *);
 
-// One of 'count' texts, by its number.
-bool ft_jsonl_object_choice (const ft_jsonl_object *, enum ft_key, unsigned count,
-                       const char *(*text) (unsigned), unsigned *);
+// One of 'count' texts; returned as its index.
+bool ft_jsonl_object_choice (const ft_jsonl_object *, enum ft_key,
+                             unsigned count, const char *(*text) (unsigned),
+                             unsigned *);
 
 #endif

@@ -1,7 +1,8 @@
-// The alternatives of a branch in JSON lines (docs/reference/trace-format.md):
-// a list of objects with an outcome, the events of that side and how many
-// events it replaces.  Events come before the alternatives of the branches
-// among them, so that those of one list stand together in the tables.
+// The alternative paths of a branch in JSON lines
+// (docs/reference/trace-format.md): a list of objects with an outcome, the
+// events of the path, and how many events it replaces.  The events of a path
+// come before the paths of its branches, so that they are contiguous in the
+// tables.
 
 #include <stdio.h>
 #include <string.h>
@@ -9,22 +10,22 @@
 #include "trace/altpath_rules.h"
 #include "format/jsonl.h"
 
-typedef struct side {
+typedef struct branch_context {
   const ft_jsonl_object *branch;
   ft_event event; // the branch
   ft_pos position;
-  uint32_t nested; // its number, FT_NO_ID for an event of the trace
+  uint32_t nested; // index in the events of paths, FT_NO_ID: in the trace
   unsigned depth;
-} side;
+} branch_context;
 
 static bool fail (const ft_jsonl_object *o, const char *what) {
   ft_trace_line_error (o->line, o->error, "%s", what);
   return false;
 }
 
-static bool read_list (const side *);
+static bool read_list (const branch_context *);
 
-// ---- one alternative -------------------------------------------------------
+// ---- one path --------------------------------------------------------------
 
 static bool check_keys (const ft_jsonl_object *o, json_t *object) {
   const char *key;
@@ -79,8 +80,8 @@ static ft_trace_line line_within (const ft_jsonl_object *o,
   return line;
 }
 
-static bool read_event (const side *s, json_t *object, uint64_t outcome,
-                        size_t i) {
+static bool read_event (const branch_context *s, json_t *object,
+                        uint64_t outcome, size_t i) {
   char room[WITHIN_SIZE];
   ft_event e;
   ft_trace_line line = line_within (s->branch, room, outcome, i);
@@ -93,23 +94,25 @@ static bool read_event (const side *s, json_t *object, uint64_t outcome,
   return true;
 }
 
-// The alternatives of the branch that is event 'i' of the list.
-static bool read_nested (const side *s, json_t *object, uint64_t outcome,
-                         size_t i, uint32_t number) {
+// The alternative paths of the branch that is event 'i' of the list.
+static bool read_nested (const branch_context *s, json_t *object,
+                         uint64_t outcome, size_t i, uint32_t number) {
   char room[WITHIN_SIZE];
   if (!json_object_get (object, "alternatives"))
     return true;
   ft_trace_line line = line_within (s->branch, room, outcome, i);
   ft_jsonl_object o = nested_object (s->branch, &line);
   o.value[FT_KEY_ALTERNATIVES] = json_object_get (object, "alternatives");
-  side inner = {&o, line.tables->altpaths.events.begin[number], s->position,
-                number, s->depth + 1};
-  return inner.depth < FT_ALTPATH_DEPTH ? read_list (&inner)
-                                   : fail (&o, "branches within each other are "
-                                               "too many");
+  branch_context inner = {&o, line.tables->altpaths.events.begin[number],
+                          s->position, number, s->depth + 1};
+  return inner.depth < FT_ALTPATH_DEPTH
+             ? read_list (&inner)
+             : fail (&o, "branches within each other are "
+                         "too many");
 }
 
-static bool read_events (const side *s, json_t *list, ft_altpath *new) {
+static bool read_events (const branch_context *s, json_t *list,
+                         ft_altpath *new) {
   ft_altpaths *a = &s->branch->line->tables->altpaths;
   json_t *object;
   size_t i;
@@ -124,7 +127,7 @@ static bool read_events (const side *s, json_t *list, ft_altpath *new) {
   return true;
 }
 
-static bool read_one (const side *s, json_t *object) {
+static bool read_one (const branch_context *s, json_t *object) {
   ft_altpaths *a = &s->branch->line->tables->altpaths;
   ft_altpath new;
   if (!check_keys (s->branch, object))
@@ -145,9 +148,9 @@ static bool read_one (const side *s, json_t *object) {
   return true;
 }
 
-// ---- all of a branch -------------------------------------------------------
+// ---- all paths of a branch -------------------------------------------------
 
-static bool read_list (const side *s) {
+static bool read_list (const branch_context *s) {
   const ft_jsonl_object *o = s->branch;
   json_t *list = o->value[FT_KEY_ALTERNATIVES], *object;
   size_t i;
@@ -165,7 +168,7 @@ bool ft_jsonl_object_altpaths (const ft_jsonl_object *o, const ft_event *e) {
   ft_altpaths *a = &tables->altpaths;
   ft_altpaths_mark before = ft_altpaths_here (a);
   ft_strbuf why = {0};
-  side s = {o, *e, o->line->position, FT_NO_ID, 0};
+  branch_context s = {o, *e, o->line->position, FT_NO_ID, 0};
   bool fine = read_list (&s);
   if (fine && !ft_altpaths_check_branch (tables, e,
                                          ft_altpaths_at (a, s.position), &why))

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-// An address is computed from locals; a constant in it means nothing.
+// Addresses are computed from locals; a constant in a list of pointers is an
+// error.
 static bool read_item (const ft_jsonl_object *o, enum ft_key key, json_t *item,
                        ft_operand *operand) {
   if (!ft_jsonl_object_operand (o, key, item, operand))
@@ -12,7 +13,7 @@ static bool read_item (const ft_jsonl_object *o, enum ft_key key, json_t *item,
   return ft_jsonl_object_expected (o, key, item, "locals (strings) only");
 }
 
-// The whole list is read before any of it is kept.
+// No operand is kept unless the whole list is well formed.
 static bool read_list (const ft_jsonl_object *o, enum ft_key key, bool *known,
                        uint32_t *begin, uint32_t *count) {
   json_t *list = o->value[key], *item;
@@ -36,12 +37,12 @@ static bool read_list (const ft_jsonl_object *o, enum ft_key key, bool *known,
   return true;
 }
 
-// All but NONE.
+// The names of all operators but NONE.
 static const char *operator_text (unsigned i) {
   return ft_operator_name ((enum ft_operator) (i + 1));
 }
 
-// Without an operator the operands only tell what the result depends on.
+// Without an operator the operands are mere dependences.
 static bool read_operator (const ft_jsonl_object *o, ft_detail *d) {
   unsigned op = 0;
   if (!o->value[FT_KEY_OPERATOR])
@@ -59,7 +60,8 @@ static bool read_operator (const ft_jsonl_object *o, ft_detail *d) {
   return false;
 }
 
-// Locals are no numbers, since operands that are numbers are constants.
+// The name of a local is not a number, since numbers among operands are
+// constants.
 static bool read_result (const ft_jsonl_object *o, ft_detail *d) {
   json_t *json = o->value[FT_KEY_RESULT];
   const char *text = json_string_value (json);
@@ -71,7 +73,7 @@ static bool read_result (const ft_jsonl_object *o, ft_detail *d) {
   return ft_jsonl_object_name (o, FT_KEY_RESULT, FT_CLASS_LOCAL, &d->result);
 }
 
-// Another value of the accessed bytes.
+// Read another value of the accessed bytes.
 static bool read_word (const ft_jsonl_object *o, enum ft_key key, bool *known,
                        uint64_t *word) {
   uint64_t size = 8;
@@ -84,7 +86,7 @@ static bool read_word (const ft_jsonl_object *o, enum ft_key key, bool *known,
   return ft_jsonl_object_value (o, key, size, word);
 }
 
-// The range of an allocation; 'bytes' stays 0 for a free that leaves it out.
+// Read the range of an allocation; 'bytes' stays 0 for a free without it.
 static bool read_range (const ft_jsonl_object *o, ft_detail *d) {
   if (!ft_jsonl_object_count (o, FT_KEY_ADDRESS, 0, UINT64_MAX, &d->address))
     return false;

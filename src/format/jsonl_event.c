@@ -7,7 +7,7 @@ static bool fail (const ft_jsonl_object *o, const char *what) {
 
 // ---- memory ----------------------------------------------------------------
 
-// Bytes [offset, offset + size) of a granule.
+// The mask of the bytes [offset, offset + size) of a granule.
 static uint8_t mask_of (uint64_t offset, uint64_t size) {
   return (uint8_t)(((1u << size) - 1) << offset);
 }
@@ -97,7 +97,7 @@ static bool set_value (const ft_jsonl_object *o, enum ft_kind kind,
   return ft_jsonl_object_value (o, key, size, &e->value);
 }
 
-// All but PLAIN.
+// The names of all memory orders but PLAIN.
 static const char *order_text (unsigned i) {
   return ft_memory_order_name ((enum ft_memory_order) (i + 1));
 }
@@ -159,7 +159,7 @@ static bool set_detail (const ft_jsonl_object *o, enum ft_kind kind,
   return true;
 }
 
-// A source is named as a name is, but numbered by itself.
+// Sources have names like those of variables, but numbers of their own.
 static bool check_origin (const ft_jsonl_object *o) {
   json_t *source = o->value[FT_KEY_INPUT];
   uint64_t size;

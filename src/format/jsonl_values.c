@@ -3,7 +3,7 @@
 
 #include "format/jsonl.h"
 
-// What was found, shortened, for a message.
+// The JSON text that was found, shortened for a message.
 static const char *shown (json_t *json, char room[72]) {
   char *text = json_dumps (json, JSON_ENCODE_ANY | JSON_COMPACT);
   snprintf (room, 72, "%.60s", text ? text : "?");

@@ -48,7 +48,7 @@ static void add_name (printer *p, enum ft_key key, enum ft_class class,
     add_text (p, key, ft_tables_name (p->tables, class, id));
 }
 
-// Integers of JSON readers are signed.
+// Readers of JSON have signed integers.
 static void add_number (printer *p, uint64_t word) {
   bool small = word <= INT64_MAX;
   ft_strbuf_add (p->line, small ? "%llu" : "\"0x%llx\"",
@@ -85,7 +85,7 @@ static void add_operands (printer *p, enum ft_key key, bool known,
 
 // ---- fields ----------------------------------------------------------------
 
-// False for a mask that is not a run of bytes, which only a program can make.
+// False for a mask whose bytes are not contiguous, which no file has.
 static bool add_memory (printer *p, const ft_event *e) {
   const ft_variable *v = p->tables->variables.begin + e->target;
   unsigned mask = e->mask, offset = 0, size = 0;
@@ -144,31 +144,31 @@ static void add_flag (printer *p, enum ft_key key, bool set) {
 }
 
 static bool add_fields (printer *, const ft_event *);
-static bool add_alternatives (printer *, uint32_t first);
+static bool add_altpaths (printer *, uint32_t first);
 
-// An event of an alternative, without the thread; 'p' has begun a list.
-static bool add_alternative_event (printer *p, uint32_t i) {
+// An event of an alternative path, without the thread, in a list.
+static bool add_altpath_event (printer *p, uint32_t i) {
   const ft_altpaths *a = &p->tables->altpaths;
   const ft_event *e = a->events.begin + i;
   add (p, "{\"");
   add (p, ft_key_name (FT_KEY_OP));
   add (p, "\":");
   add_string (p, ft_kind_name (e->kind));
-  if (!add_fields (p, e) || !add_alternatives (p, a->of_event.begin[i]))
+  if (!add_fields (p, e) || !add_altpaths (p, a->of_event.begin[i]))
     return false;
   add_name (p, FT_KEY_LOCATION, FT_CLASS_LOCATION, e->location);
   add (p, "}");
   return true;
 }
 
-static bool add_alternative (printer *p, const ft_altpath *x) {
+static bool add_altpath (printer *p, const ft_altpath *x) {
   add (p, "{\"outcome\":");
   add_number (p, x->outcome);
   add (p, ",\"events\":[");
   for (uint32_t i = 0; i < x->count; i++) {
     if (i)
       add (p, ",");
-    if (!add_alternative_event (p, x->first + i))
+    if (!add_altpath_event (p, x->first + i))
       return false;
   }
   add (p, "]");
@@ -178,14 +178,14 @@ static bool add_alternative (printer *p, const ft_altpath *x) {
   return true;
 }
 
-static bool add_alternatives (printer *p, uint32_t first) {
+static bool add_altpaths (printer *p, uint32_t first) {
   const ft_altpaths *a = &p->tables->altpaths;
   if (first == FT_NO_ID)
     return true;
   add_key (p, FT_KEY_ALTERNATIVES);
   for (uint32_t i = first; i != FT_NO_ID; i = a->list.begin[i].next) {
     add (p, i == first ? "[" : ",");
-    if (!add_alternative (p, a->list.begin + i))
+    if (!add_altpath (p, a->list.begin + i))
       return false;
   }
   add (p, "]");
@@ -202,8 +202,7 @@ static bool add_fields (printer *p, const ft_event *e) {
   if (e->order != FT_ORDER_PLAIN)
     add_text (p, FT_KEY_ORDER, ft_memory_order_name (e->order));
   add_flag (p, FT_KEY_SPURIOUS, e->flags & FT_UNSIGNALLED);
-  add_flag (p, FT_KEY_TRIED,
-            ft_kind_acquires (e->kind) && e->flags & FT_TRIED);
+  add_flag (p, FT_KEY_TRIED, ft_kind_acquires (e->kind) && e->flags & FT_TRIED);
   add_flag (p, FT_KEY_CONDITIONAL, ft_event_is_conditional (e));
   if (d)
     add_detail (p, e, d);
@@ -227,9 +226,9 @@ bool ft_print_jsonl (ft_strbuf *line, const ft_tables *tables,
   add_name (&p, FT_KEY_THREAD, FT_CLASS_THREAD, e->thread);
   add_text (&p, FT_KEY_OP,
             normal ? ft_kind_name (e->kind) : ft_mark_name (mark));
-  if (normal && (!add_fields (&p, e) ||
-                 !add_alternatives (
-                     &p, ft_altpaths_at (&tables->altpaths, position))))
+  if (normal &&
+      (!add_fields (&p, e) ||
+       !add_altpaths (&p, ft_altpaths_at (&tables->altpaths, position))))
     return ft_print_refused (error, position,
                              "touches bytes that are not next to each other; "
                              "JSON lines cannot hold it");

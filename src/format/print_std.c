@@ -28,7 +28,7 @@ static void add (ft_strbuf *line, const char *text) {
   ft_strbuf_add_bytes (line, text, strlen (text));
 }
 
-// Operation in STD, NULL for kinds that it does not have.
+// The operation in STD, NULL for kinds that STD does not have.
 static const char *operation (enum ft_kind kind) {
   switch (kind) {
   case FT_READ:
@@ -68,9 +68,9 @@ static const char *operation (enum ft_kind kind) {
   return NULL;
 }
 
-// What an event says that STD has no place for, NULL if nothing.
-static const char *surplus (const ft_tables *tables, const ft_event *e,
-                            ft_pos position) {
+// The part of an event that STD cannot express, NULL if none.
+static const char *find_inexpressible (const ft_tables *tables,
+                                       const ft_event *e, ft_pos position) {
   if (ft_origins_at (&tables->origins, position))
     return "writes input";
   if (e->condition != FT_NO_ID)
@@ -88,7 +88,7 @@ static bool is_blank (char c) {
   return c == ' ' || c == '\t';
 }
 
-// Whether a field reads back as it is.
+// Whether a field is the same when it is read again.
 static bool field_fits (const char *text) {
   size_t n = strlen (text);
   return n && !strpbrk (text, "|\r\n") && !is_blank (text[0]) &&
@@ -109,7 +109,7 @@ static bool check (const ft_tables *tables, const ft_event *e, ft_pos position,
                     : !field_fits (target) ? target
                     : !field_fits (at)     ? at
                                            : NULL;
-  const char *more = surplus (tables, e, position);
+  const char *more = find_inexpressible (tables, e, position);
   if (!operation (e->kind))
     return ft_print_refused (error, position,
                              "is a %s, which STD has no word for; write JSON "
@@ -148,7 +148,7 @@ bool ft_print_std (ft_strbuf *line, const ft_tables *tables, const ft_event *e,
   add (line, "|");
   if (mark == FT_MARK_COUNT)
     add_operation (line, tables, e);
-  else // RAPID knows no other operation that does nothing
+  else // RAPID has no other operation without effect
     add (line, mark == FT_MARK_END ? "end" : "begin");
   add (line, "|");
   if (e->location != FT_NO_ID)

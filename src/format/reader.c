@@ -1,4 +1,4 @@
-// Opening traces, and what can be asked of them.
+// Opens traces and answers queries of readers.
 
 #include "format/reader_inside.h"
 
@@ -16,7 +16,7 @@ const char *ft_reader_path (const ft_reader *r) {
   if (r->ftz)
     return ft_ftz_path (r->ftz);
   uint64_t position;
-  const char *path = r->feed->where (r->fed, &position);
+  const char *path = r->feed->where (r->feed_state, &position);
   return path ? path : r->path;
 }
 
@@ -34,7 +34,7 @@ static bool is_blank_text (ft_span text) {
   return true;
 }
 
-static bool tell_format (ft_reader *r, ft_error *error) {
+static bool detect_format (ft_reader *r, ft_error *error) {
   ft_span text;
   if (!ft_line_reader_peek (r->source, &text, error))
     return false;
@@ -54,7 +54,7 @@ static bool choose_format (ft_reader *r, const char *path, const char *name,
                            ft_error *error) {
   if (!name) {
     r->format = ft_text_format_of_name (path);
-    return r->format || tell_format (r, error);
+    return r->format || detect_format (r, error);
   }
   r->format = ft_text_format_called (name, strlen (name));
   if (!r->format)
@@ -120,12 +120,12 @@ ft_reader *ft_reader_open_feed (const char *path, const ft_event_feed *feed,
   ft_reader *r = new_reader (options);
   r->path = ft_strdup (path);
   r->feed = feed;
-  r->fed = state;
+  r->feed_state = state;
   return r;
 }
 
 void *ft_reader_feed (const ft_reader *r, const ft_event_feed *feed) {
-  return r->feed == feed ? r->fed : NULL;
+  return r->feed == feed ? r->feed_state : NULL;
 }
 
 void ft_reader_free (ft_reader *r) {
@@ -135,7 +135,7 @@ void ft_reader_free (ft_reader *r) {
     r->format->end (r->state);
   ft_line_reader_free (r->source);
   if (r->feed)
-    r->feed->free (r->fed);
+    r->feed->free (r->feed_state);
   ft_packed_free (r->packed);
   ft_ftz_free (r->ftz);
   free (r->path);
@@ -215,8 +215,8 @@ void ft_reader_move_tables (ft_reader *r, ft_tables *tables, ft_notes *notes) {
   r->notes = (ft_notes){0};
 }
 
-void ft_reader_leave_origins (ft_reader *r) {
-  r->leaves_origins = true;
+void ft_reader_drop_origins (ft_reader *r) {
+  r->drops_origins = true;
 }
 
 double ft_reader_progress (const ft_reader *r) {
@@ -224,6 +224,6 @@ double ft_reader_progress (const ft_reader *r) {
     return ft_packed_progress (r->packed).progress;
   if (r->ftz)
     return ft_ftz_progress (r->ftz);
-  return r->feed ? r->feed->progress (r->fed)
+  return r->feed ? r->feed->progress (r->feed_state)
                  : ft_line_reader_progress (r->source);
 }

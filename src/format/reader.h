@@ -1,9 +1,9 @@
-// Reading traces: one stream of validated events, whatever the format.
+// Reads traces of any format as one stream of validated events.
 //
-// Formats are told by file name ('.std', '.rr', '.jsonl', '.ftp', '.ftz',
-// optionally followed by '.gz' or '.zst') and otherwise by the first lines;
-// compression is told by the first bytes.  "-" is standard input.  Events of a
-// recorded run come through a feed (see 'load/open.h').
+// A format is detected by the file name ('.std', '.rr', '.jsonl', '.ftp',
+// '.ftz', optionally followed by '.gz' or '.zst'), or else by the first lines;
+// compression is detected by the first bytes.  "-" is standard input.  Events
+// of a recorded run come through a feed (see 'load/open.h').
 
 #ifndef FT_FORMAT_READER_H
 #define FT_FORMAT_READER_H
@@ -18,65 +18,65 @@
 
 typedef struct ft_read_options {
   const char *format; // "std", "rr", "jsonl", "packed", "compressed",
-                      // FT_FORMAT_RUN; NULL: tell from name and content
-  bool lenient;       // repair what can be repaired (see 'validate.h')
-  const ft_deadline *deadline; // borrowed; may be NULL.  Passes that may stop
-                               // look at it: 'ft_trace_read', and opening a
-                               // recorded run, which fails with code 68
-  unsigned without; // enum ft_columns that the caller does not look at;
-                    // packed traces need not decode them
-  bool stream;      // the tables keep details of the current batch alone
-  ft_progress_callback opening; // of a recorded run takes a pass; 'ft_trace_read' tells of
-                    // both passes by itself
-  ft_pos most;      // 'ft_trace_read' stops after so many events; 0: never
+                      // FT_FORMAT_RUN; NULL: detected by name and content
+  bool lenient;       // repair flaws where possible (see 'validate.h')
+  const ft_deadline *deadline; // borrowed; may be NULL.  Checked by
+                               // 'ft_trace_read', and by opening a recorded
+                               // run, which fails with code 68
+  unsigned without; // enum ft_columns that the caller does not need; packed
+                    // traces need not decode them
+  bool stream;      // the tables keep only the details of the current batch
+  ft_progress_callback opening; // of a recorded run, which takes a pass;
+                                // 'ft_trace_read' sets this itself
+  ft_pos most; // 'ft_trace_read' stops after so many events; 0: never
 } ft_read_options;
 
 typedef struct ft_reader ft_reader;
 
-// Opens a file of one of the formats.  NULL and an error on failure: code 65
-// for what cannot be opened or is no trace, 64 for a format that does not
-// exist, 69 for a failing disk.
+// Open a file of one of the formats.  NULL and an error on failure: code 65 for
+// a file that cannot be opened or is no trace, 64 for an unknown format, 69 for
+// a failing disk.
 ft_reader *ft_reader_open_file (const char *path, ft_read_options, ft_error *);
 
-// Events that come from elsewhere than a file of a format.
+// A feed: events that come from elsewhere than a file of a format.
 typedef struct ft_event_feed {
-  const char *format; // its name for users
+  const char *format; // name, for users
   // As 'ft_reader_next'.
   int (*next) (void *state, ft_tables *, ft_event *, ft_notes *, ft_error *);
-  // Whether events whose details may be in the tables by now are still to come
-  // before the next batch.
-  bool (*is_amid) (const void *state);
+  // Whether events are still to come before the next batch whose details may be
+  // in the tables by now.
+  bool (*is_mid_record) (const void *state);
   double (*progress) (const void *state);
-  // The file of the event returned last and the position in it, for errors.
+  // The file of the last event and the position in it, for errors.
   const char *(*where) (const void *state, uint64_t *position);
   void (*free) (void *state);
 } ft_event_feed;
 
-// A reader of such events; 'state' is owned from now on.
-ft_reader *ft_reader_open_feed (const char *path, const ft_event_feed *, void *state,
-                                ft_read_options);
+// A reader of a feed; 'state' is owned from now on.
+ft_reader *ft_reader_open_feed (const char *path, const ft_event_feed *,
+                                void *state, ft_read_options);
 
-// The state of the reader's feed if that is the one, else NULL.
+// The state of the reader's feed if it is the given one, else NULL.
 void *ft_reader_feed (const ft_reader *, const ft_event_feed *);
 
-// The reader leaves out origins of writes.
-void ft_reader_leave_origins (ft_reader *);
+// From now on the reader drops origins of writes.
+void ft_reader_drop_origins (ft_reader *);
 
 void ft_reader_free (ft_reader *);
 
-// Events in a row, borrowed until the next call.
+// Consecutive events, borrowed until the next call.
 typedef struct ft_batch {
   const ft_event *events; // at least one, so few that they stay in the cache
   uint32_t count;
   ft_pos first; // position of events[0]
 } ft_batch;
 
-// 1: '*b' is the next events, validated and flagged.  0: the trace is over,
-// and the whole of it is well formed.  -1: bad input; what comes before it was
-// handed out.  Tables and notes may be ahead of the events handed out.
+// 1: '*b' has the next events, validated and flagged.  0: the trace is over,
+// and all of it is well formed. -1: bad input; the events before it were
+// delivered.  Tables and notes may be ahead of the delivered events.
 int ft_reader_batch (ft_reader *, ft_batch *b, ft_error *);
 
-// The same event by event; the two may be mixed.
+// The same, event by event; the two may be mixed.
 int ft_reader_next (ft_reader *, ft_event *e, ft_error *);
 
 // The location of an event of the current batch, also without
@@ -87,8 +87,8 @@ const ft_tables *ft_reader_tables (const ft_reader *);
 const ft_notes *ft_reader_notes (const ft_reader *); // warnings so far
 const char *ft_reader_format (const ft_reader *);    // "std", ...
 
-// How a packed or compressed trace is packed, as far as it was read; no blocks
-// for others.
+// The number and size of the blocks of a packed or compressed trace, as far as
+// it was read; zero for other formats.
 typedef struct ft_block_stats {
   uint64_t bytes;
   uint32_t blocks;
@@ -96,11 +96,11 @@ typedef struct ft_block_stats {
 
 ft_block_stats ft_reader_block_stats (const ft_reader *);
 
-// Events that there are at least, however few were read: a compressed trace may
-// be longer than anything that could be loaded.
+// A lower bound of the number of events, however few were read: a compressed
+// trace may be longer than any that could be loaded.
 ft_pos ft_reader_announced (const ft_reader *);
 
-// Hands the tables and notes over; the reader can only be freed afterwards.
+// Hand the tables and notes over; the reader can only be freed afterwards.
 void ft_reader_move_tables (ft_reader *, ft_tables *, ft_notes *);
 
 // Share of the file that has been read, 0 to 1, or -1 if unknown (a pipe).

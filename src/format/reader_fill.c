@@ -1,5 +1,5 @@
-// The next events of a trace, of whatever format: parsed, validated, in
-// batches.
+// Reads the next events of a trace of any format, in batches, and validates
+// them.
 
 #include "format/reader_inside.h"
 
@@ -12,23 +12,24 @@ static uint64_t number_of (const ft_reader *r) {
   if (r->source)
     return r->line;
   uint64_t position;
-  r->feed->where (r->fed, &position);
+  r->feed->where (r->feed_state, &position);
   return position;
 }
 
-static ft_trace_line line_at_hand (ft_reader *r, ft_span text) {
+static ft_trace_line current_line (ft_reader *r, ft_span text) {
   return (ft_trace_line){text,       ft_reader_path (r), r->line, r->position,
-                   &r->tables, &r->notes,          &r->why, NULL};
+                         &r->tables, &r->notes,          &r->why, NULL};
 }
 
 static int parse (ft_reader *r, ft_span text, ft_event *e, ft_error *error) {
-  ft_trace_line line = line_at_hand (r, ft_span_trim (text));
+  ft_trace_line line = current_line (r, ft_span_trim (text));
   if (line.number == 1 && ft_span_starts (line.text, "\xef\xbb\xbf"))
     line.text.begin += 3, line.text.size -= 3;
   const char *nul = text.size ? memchr (text.begin, 0, text.size) : NULL;
   if (nul)
-    return ft_trace_line_error (&line, error, "NUL byte in column %zu; expected text",
-                          (size_t)(nul - text.begin) + 1);
+    return ft_trace_line_error (&line, error,
+                                "NUL byte in column %zu; expected text",
+                                (size_t)(nul - text.begin) + 1);
   return line.text.size ? r->format->parse (r->state, &line, e, error) : 0;
 }
 
@@ -56,7 +57,7 @@ static int refuse (ft_reader *r, ft_error *error) {
   return -1;
 }
 
-// The parser may have found the event flawed already.
+// The parser may have found a flaw in the event already.
 static int validate (ft_reader *r, ft_event *e, ft_error *error) {
   enum ft_rule rule = FT_RULE_MEMORY;
   if (r->why.size)
@@ -75,13 +76,12 @@ static int validate (ft_reader *r, ft_event *e, ft_error *error) {
 }
 
 // A program that shares nothing between threads has a run without events, and
-// so may a packed trace; a text without any is most likely not what was meant.
+// so may a packed trace; a text without any event is most likely a mistake.
 static int finish (ft_reader *r, ft_error *error) {
   if (!r->position && r->source)
     return ft_reader_no_events (r, error) - 1;
   if (!r->over)
-    ft_validator_finish (r->validator,
-                         r->feed ? r->path : ft_reader_path (r));
+    ft_validator_finish (r->validator, r->feed ? r->path : ft_reader_path (r));
   r->over = true;
   return 0;
 }
@@ -98,7 +98,7 @@ static void forget_why (ft_reader *r) {
 }
 
 static int next_of_feed (ft_reader *r, ft_event *e, ft_error *error) {
-  int got = r->feed->next (r->fed, &r->tables, e, &r->notes, error);
+  int got = r->feed->next (r->feed_state, &r->tables, e, &r->notes, error);
   if (got < 0)
     return -1;
   if (!got)
@@ -127,7 +127,8 @@ static int next_of_file (ft_reader *r, ft_event *e, ft_error *error) {
   }
 }
 
-// Events of which the first is at 'line', and each in the next line.
+// Validate events up to the 'n'-th of the batch; the first one is at 'line',
+// each other one on the next line.
 static void validate_all (ft_reader *r, uint32_t n, uint64_t line) {
   uint32_t first = r->count;
   while (r->count < n && !r->failed) {
@@ -144,13 +145,13 @@ static void validate_all (ft_reader *r, uint32_t n, uint64_t line) {
   }
 }
 
-// Events of lines that the format reads by the dozen.
+// Read lines that the format parses many at a time.
 static void fill_lines (ft_reader *r) {
   ft_event *events = r->events + r->count;
   ft_span text = ft_line_reader_buffer (r->source);
   ft_cursor c = {text.begin, text.begin + text.size};
   r->line = ft_line_reader_number (r->source) + 1;
-  ft_trace_line first = line_at_hand (r, (ft_span){0});
+  ft_trace_line first = current_line (r, (ft_span){0});
   uint32_t count = r->format->parse_lines (r->state, &first, &c, events,
                                            FT_READER_BATCH - r->count);
   ft_line_reader_take (r->source, (size_t)(c.at - text.begin), count);
@@ -171,8 +172,8 @@ static void load_block (ft_reader *r) {
   r->closed = 0;
 }
 
-// In the place of an event that is lost is one without effect, or one that
-// closes what was open; one that cannot do that after all has no effect.
+// Each lost event is replaced by one that closes a section or wait, or by a
+// mark.  A closing event that breaks a rule becomes a mark, too.
 static void fill_gap (ft_reader *r) {
   for (; r->gap && r->count < FT_READER_BATCH; r->gap--, r->count++) {
     ft_event *e = r->events + r->count;
@@ -238,7 +239,7 @@ static void forget_details (ft_tables *tables) {
 
 void ft_reader_fill (ft_reader *r) {
   r->count = r->given = 0;
-  if (r->stream && !(r->feed && r->feed->is_amid (r->fed)))
+  if (r->stream && !(r->feed && r->feed->is_mid_record (r->feed_state)))
     forget_details (&r->tables);
   if (!r->packed && !r->ftz)
     fill_singly (r);
@@ -246,6 +247,6 @@ void ft_reader_fill (ft_reader *r) {
     fill_packed (r);
   else if (!r->over && !r->failed)
     fill_compressed (r);
-  if (r->leaves_origins)
+  if (r->drops_origins)
     ft_origins_forget (&r->tables.origins);
 }

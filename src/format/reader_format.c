@@ -75,7 +75,7 @@ static enum ft_binary binary_called (const char *name) {
   return FT_TEXT;
 }
 
-// By the name of the file, else by its first bytes.
+// The format by the name of the file, or else by its first bytes.
 bool ft_binary_of (ft_decompressor *in, const char *path, const char *format,
                    enum ft_binary *found, ft_error *error) {
   enum { BYTES = 8 };

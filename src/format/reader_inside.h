@@ -1,5 +1,5 @@
-// What the files of the reader share: 'reader.c' opens it and answers for it,
-// 'reader_fill.c' gets and validates the next events.
+// The inside of the reader: 'reader.c' opens it and answers queries,
+// 'reader_fill.c' reads and validates the next events.
 
 #ifndef FT_FORMAT_READER_INSIDE_H
 #define FT_FORMAT_READER_INSIDE_H
@@ -12,25 +12,25 @@
 #include "trace/validate.h"
 
 struct ft_reader {
-  // Owned; one of them is not NULL.
+  // Owned; exactly one of the next four is not NULL.
   ft_line_reader *source; // lines of text
-  ft_packed *packed; // blocks of columns
-  ft_ftz *ftz;       // blocks of grammars
-  const ft_event_feed *feed; // of events from elsewhere
-  void *fed;         // its state
-  char *path;        // owned, of what the feed reads
+  ft_packed *packed;      // blocks of columns
+  ft_ftz *ftz;            // blocks of grammars
+  const ft_event_feed *feed;
+  void *feed_state; // owned
+  char *path;       // owned: of the feed
   const ft_text_format *format;
-  void *state; // of the format, owned
+  void *state; // owned: of the text format
   bool lenient, stream, over;
-  uint64_t gap; // lost events that are still to be stood in for
-  ft_event_list closing;
-  size_t closed;         // of 'closing', handed out
+  uint64_t gap;          // number of lost events that are still to be replaced
+  ft_event_list closing; // events that close a gap
+  size_t closed;         // number of delivered ones of 'closing'
   ft_pos position;       // of the next event to be read
-  uint64_t line;         // of the event at hand
-  ft_event *events;      // owned: the batch, BATCH of them
-  uint32_t count, given; // of 'events', and of these handed out one by one
-  bool leaves_origins;
-  bool failed;           // after the batch
+  uint64_t line;         // of the current event
+  ft_event *events;      // owned: the batch, FT_READER_BATCH events
+  uint32_t count, given; // number of 'events', and of delivered ones
+  bool drops_origins;
+  bool failed; // after the events of the batch
   ft_error failure;
   ft_tables tables;
   ft_notes notes;
@@ -38,17 +38,17 @@ struct ft_reader {
   ft_strbuf why;
 };
 
-// Events of a batch: 128 KB of them stay in a second-level cache.
+// The number of events of a batch: 128 KB stay in a second-level cache.
 enum { FT_READER_BATCH = 4096 };
 
-// The next batch.  A failure waits until the events before it were handed out.
+// Read the next batch.  A failure waits until the events before it were
+// delivered.
 void ft_reader_fill (ft_reader *);
 
-// Where the event at hand is: a file and a line, or a word of a log, or a file
-// and the event's position.
+// The file of the current event.
 const char *ft_reader_path (const ft_reader *);
 
-// False, and the error that nothing is in it.
+// Leave the error that there are no events; returns false.
 bool ft_reader_no_events (const ft_reader *, ft_error *);
 
 #endif

@@ -5,11 +5,11 @@
 //
 // An event is '@', blanks, 'Op(thread,target)' with Op one of Acquire,
 // Release, Rd, Wr, Start (a fork), Join, Enter and Exit (which count as events
-// and do nothing to races); then may come the state of the variable and the
+// and have no effect); behind it may follow the state of the variable and the
 // location, the second word.  Rd and Wr may have a prefix: A for arrays, V for
-// volatiles, which RAPID reads as plain accesses, and so do we, with a note.
-// All other lines are output of the program and no events.  Lines that start
-// with '@' but hold an operation that RAPID does not know are noted.
+// volatiles, which RAPID reads as plain accesses, and so does this parser, with
+// a note.  All other lines are output of the program and no events.  Lines that
+// begin with '@' but have an operation that RAPID does not know are noted.
 
 #include "format/text_format.h"
 
@@ -41,18 +41,20 @@ static const struct operation *find_operation (ft_span text) {
   return NULL;
 }
 
-static void note (const ft_trace_line *line, int sort, ft_span op, const char *what) {
+static void note (const ft_trace_line *line, int sort, ft_span op,
+                  const char *what) {
   ft_notes_add (line->notes, sort, line->position, "%.200s:%llu: '%.*s' %s",
                 line->path, (unsigned long long)line->number, FT_SPAN_ARGS (op),
                 what);
 }
 
-static ft_id add (const ft_trace_line *line, enum ft_class class, ft_span name) {
+static ft_id add (const ft_trace_line *line, enum ft_class class,
+                  ft_span name) {
   return ft_tables_add (line->tables, class, name.begin, name.size);
 }
 
-// 'thread,target)'; neither may hold a comma or a blank.  A target may hold
-// parentheses: the last one before a blank closes the operation.
+// 'thread,target)'; neither may contain a comma or a blank.  A target may
+// contain parentheses: the last one before a blank closes the operation.
 static int parse_arguments (const ft_trace_line *line, ft_cursor *c, ft_span op,
                             ft_span *thread, ft_span *target, ft_error *error) {
   ft_span word = {c->at, 0};
@@ -66,13 +68,14 @@ static int parse_arguments (const ft_trace_line *line, ft_cursor *c, ft_span op,
       return 1;
   }
   return ft_trace_line_error (line, error,
-                        "expected '%.*s(thread,target)', found "
-                        "'%.*s(%.*s'",
-                        FT_SPAN_ARGS (op), FT_SPAN_ARGS (op),
-                        FT_SPAN_ARGS (word));
+                              "expected '%.*s(thread,target)', found "
+                              "'%.*s(%.*s'",
+                              FT_SPAN_ARGS (op), FT_SPAN_ARGS (op),
+                              FT_SPAN_ARGS (word));
 }
 
-static void parse_location (const ft_trace_line *line, ft_cursor c, ft_event *e) {
+static void parse_location (const ft_trace_line *line, ft_cursor c,
+                            ft_event *e) {
   ft_span word;
   if (ft_cursor_blanks (&c) && ft_cursor_word (&c, &word) &&
       ft_cursor_blanks (&c) && ft_cursor_word (&c, &word))

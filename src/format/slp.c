@@ -12,7 +12,7 @@ void ft_slp_release (ft_slp *slp) {
   FT_RELEASE (slp->terminals);
 }
 
-// ---- making one ------------------------------------------------------------
+// ---- construction ----------------------------------------------------------
 
 uint32_t ft_slp_add (ft_slp *slp, const ft_event *event) {
   FT_PUSH (slp->terminals, *event);
@@ -33,8 +33,8 @@ uint32_t ft_slp_rule (ft_slp *slp) {
 
 // ---- checking --------------------------------------------------------------
 
-static bool complain (ft_error *error, const char *path, size_t rule,
-                      size_t item, const char *what) {
+static bool fail (ft_error *error, const char *path, size_t rule, size_t item,
+                  const char *what) {
   ft_error_set (error, FT_EXIT_BAD_INPUT,
                 "%.400s: grammar: rule %zu, item %zu: %s", path, rule, item,
                 what);
@@ -51,20 +51,20 @@ static bool check_rule (ft_slp *slp, size_t r, const char *path,
   ft_production *rule = slp->rules.begin + r;
   uint64_t length = 0, span;
   if (!rule->count)
-    return complain (error, path, r, 0, "expected an item, found none");
+    return fail (error, path, r, 0, "expected an item, found none");
   for (size_t i = 0; i < rule->count; i++) {
     const ft_production_item *item = slp->items.begin + rule->first + i;
     if (!is_known (slp, r, item->symbol))
-      return complain (error, path, r, i,
-                       ft_slp_is_rule (item->symbol)
-                           ? "expected an earlier rule"
-                           : "expected a terminal that there is");
+      return fail (error, path, r, i,
+                   ft_slp_is_rule (item->symbol)
+                       ? "expected an earlier rule"
+                       : "expected a terminal that there is");
     if (!item->times)
-      return complain (error, path, r, i, "repeated 0 times");
+      return fail (error, path, r, i, "repeated 0 times");
     if (__builtin_mul_overflow (ft_slp_span (slp, item->symbol), item->times,
                                 &span) ||
         __builtin_add_overflow (length, span, &length))
-      return complain (error, path, r, i, "more than 2^64 events");
+      return fail (error, path, r, i, "more than 2^64 events");
     if (ft_slp_is_rule (item->symbol))
       slp->rules.begin[ft_slp_number (item->symbol)].uses++;
     FT_PUSH (slp->ends, length);
@@ -73,7 +73,8 @@ static bool check_rule (ft_slp *slp, size_t r, const char *path,
   return true;
 }
 
-// Items of rules stand one after another, so that 'ends' is parallel to them.
+// The items of successive rules are contiguous, so that 'ends' is parallel to
+// them.
 static bool lies_behind (const ft_slp *slp, size_t r) {
   const ft_production *rule = slp->rules.begin + r;
   return rule->first == slp->ends.size &&
@@ -85,17 +86,17 @@ bool ft_slp_check (ft_slp *slp, const char *path, ft_error *error) {
   for (size_t r = 0; r < slp->rules.size; r++) {
     slp->rules.begin[r].uses = 0;
     if (!lies_behind (slp, r))
-      return complain (error, path, r, 0, "expected right behind the last one");
+      return fail (error, path, r, 0, "expected right behind the last one");
     if (!check_rule (slp, r, path, error))
       return false;
   }
   for (size_t r = 0; r + 1 < slp->rules.size; r++)
     if (!slp->rules.begin[r].uses)
-      return complain (error, path, r, 0, "rule is never used");
+      return fail (error, path, r, 0, "rule is never used");
   return true;
 }
 
-// ---- using one -------------------------------------------------------------
+// ---- use -------------------------------------------------------------------
 
 void ft_slp_first_uses (const ft_slp *slp, uint64_t *first) {
   for (size_t r = 0; r < slp->rules.size; r++)
@@ -170,8 +171,8 @@ void ft_slp_seek (ft_slp_cursor *cursor, uint64_t position) {
     enter (cursor, (uint32_t)cursor->slp->rules.size - 1, position);
 }
 
-// To the next round or item of the lowest rule that has one.
-static void move_on (ft_slp_cursor *cursor) {
+// Advance to the next round or item of the lowest rule that has one.
+static void advance (ft_slp_cursor *cursor) {
   const ft_production_item *items = cursor->slp->items.begin;
   while (cursor->steps.size) {
     struct ft_slp_step *step = &FT_TOP (cursor->steps);
@@ -193,7 +194,7 @@ uint32_t ft_slp_next (ft_slp_cursor *cursor) {
   if (FT_EMPTY (cursor->steps))
     return FT_NO_ID;
   size_t item = FT_TOP (cursor->steps).item;
-  move_on (cursor);
+  advance (cursor);
   return ft_slp_number (cursor->slp->items.begin[item].symbol);
 }
 

@@ -15,7 +15,7 @@ static bool is_prefixed (ft_span name) {
 }
 
 // "T151" for "151" and the other way round; false for names of neither form.
-// 'room' holds the longest that is considered.
+// 'room' has space for the longest name that is considered.
 static bool other_spelling (ft_span name, char room[24], ft_span *other) {
   if (name.size > 22)
     return false;
@@ -39,7 +39,7 @@ static spelling *find_other (ft_spellings *s, ft_span name) {
   return id == FT_NO_ID ? NULL : s->uses.begin + id;
 }
 
-// The use of a spelling; its thread is FT_NO_ID while it is new.
+// The use of a spelling; the thread of a new one is FT_NO_ID.
 static ft_id use_of (ft_spellings *s, ft_span name) {
   ft_id id = ft_intern_add (&s->texts, name.begin, name.size);
   FT_GROW (s->uses, id + 1, ((spelling){FT_NO_ID, false}));
@@ -58,7 +58,7 @@ static ft_tid add_thread (const ft_trace_line *line, ft_span name) {
   return ft_tables_add (line->tables, FT_CLASS_THREAD, name.begin, name.size);
 }
 
-// The first event of a spelling decides whom it means.
+// The first event with a spelling decides which thread it means.
 static bool start_acting (ft_spellings *s, const ft_trace_line *line, ft_id id,
                           ft_span name, ft_error *error) {
   const spelling *other = find_other (s, name);
@@ -81,18 +81,18 @@ static bool start_acting (ft_spellings *s, const ft_trace_line *line, ft_id id,
   return true;
 }
 
-ft_tid ft_spellings_actor (ft_spellings *s, const ft_trace_line *line, ft_span name,
-                           ft_error *error) {
+ft_tid ft_spellings_actor (ft_spellings *s, const ft_trace_line *line,
+                           ft_span name, ft_error *error) {
   ft_id id = use_of (s, name);
   if (!s->uses.begin[id].acts && !start_acting (s, line, id, name, error))
     return FT_NO_ID;
   return s->uses.begin[id].thread;
 }
 
-// A target that nobody was called yet: threads that fork are named in the way
-// that most likely the forked ones will be.
-static ft_tid add_target (ft_spellings *s, const ft_trace_line *line, ft_span actor,
-                          ft_span name) {
+// A target with a name that was not used before.  It gets the kind of name that
+// the forking thread has, as the forked thread most likely will.
+static ft_tid add_target (ft_spellings *s, const ft_trace_line *line,
+                          ft_span actor, ft_span name) {
   char room[24];
   ft_span other;
   if (!is_prefixed (actor) || !ft_span_is_digits (name) ||
@@ -104,8 +104,8 @@ static ft_tid add_target (ft_spellings *s, const ft_trace_line *line, ft_span ac
   return thread;
 }
 
-ft_tid ft_spellings_target (ft_spellings *s, const ft_trace_line *line, ft_span actor,
-                            ft_span name) {
+ft_tid ft_spellings_target (ft_spellings *s, const ft_trace_line *line,
+                            ft_span actor, ft_span name) {
   ft_id id = use_of (s, name);
   if (s->uses.begin[id].thread != FT_NO_ID)
     return s->uses.begin[id].thread;

@@ -2,14 +2,14 @@
 //
 // As in RAPID's parser (its classes parse.std.Parse and ParseStandard) the
 // operations are r, w, acq, rel, fork, join, and begin and end, which count as
-// events and do nothing to races.  'branch' stands in the list of operations
-// there as well; 'req' is what deadlock detectors put before an acquire, and
-// does nothing either.  Wider than RAPID: locations and targets may be any
-// text without '|', a missing location is accepted, blank lines and lines
-// that start with '#' or '//' are no events.
+// events and have no effect.  'branch' is an operation there, too; 'req' is put
+// before an acquire by deadlock detectors and has no effect either.  More is
+// accepted than by RAPID: locations and targets may be any text without '|', a
+// location may be missing, and blank lines and lines that begin with '#' or
+// '//' are no events.
 //
-// Most lines do not come here but are read by 'std_lines.h', in a fifth of the
-// time; this is the grammar, and says what is wrong.
+// Most lines are read by 'std_lines.h', in a fifth of the time; this parser is
+// the complete grammar and reports errors.
 
 #include "format/text_format.h"
 #include "format/std_lines.h"
@@ -23,7 +23,7 @@ static void end (void *state) {
   free (state);
 }
 
-// Text of an operation that has a target.
+// The operations that have a target.
 static const struct operation {
   const char *text;
   enum ft_kind kind;
@@ -32,8 +32,8 @@ static const struct operation {
     {"rel", FT_RELEASE}, {"fork", FT_FORK}, {"join", FT_JOIN},
 };
 
-// A line taken apart; names are resolved only when all of it is well formed,
-// so that a bad line leaves no names behind.
+// The parts of a line.  Names are resolved only when all of the line is well
+// formed, so that a bad line adds no names.
 typedef struct parts {
   ft_span thread, operation, target, location;
   enum ft_kind kind;
@@ -54,9 +54,9 @@ static int split (const ft_trace_line *line, parts *p, ft_error *error) {
   ft_cursor c = {line->text.begin, line->text.begin + line->text.size};
   if (!ft_cursor_until (&c, '|', &p->thread))
     return ft_trace_line_error (line, error,
-                          "expected 'THREAD|op(target)|location', found "
-                          "'%.*s'",
-                          FT_SPAN_ARGS (line->text));
+                                "expected 'THREAD|op(target)|location', found "
+                                "'%.*s'",
+                                FT_SPAN_ARGS (line->text));
   if (!p->thread.size)
     return ft_trace_line_error (line, error, "expected a thread before '|'");
   if (ft_cursor_until (&c, '|', &p->operation))
@@ -67,10 +67,11 @@ static int split (const ft_trace_line *line, parts *p, ft_error *error) {
   }
   if (ft_cursor_until (&(ft_cursor){p->location.begin, c.end}, '|',
                        &(ft_span){0}))
-    return ft_trace_line_error (line, error,
-                          "expected three fields separated by '|', found more "
-                          "in '%.*s'",
-                          FT_SPAN_ARGS (line->text));
+    return ft_trace_line_error (
+        line, error,
+        "expected three fields separated by '|', found more "
+        "in '%.*s'",
+        FT_SPAN_ARGS (line->text));
   return 1;
 }
 
@@ -78,23 +79,26 @@ static int parse_target (const ft_trace_line *line, parts *p, ft_error *error) {
   ft_span text = p->operation, op;
   ft_cursor c = {text.begin, text.begin + text.size};
   if (!ft_cursor_until (&c, '(', &op) || !find_kind (op, &p->kind))
-    return ft_trace_line_error (line, error,
-                          "expected r, w, acq, rel, fork or join with a "
-                          "target, begin, end, req or branch; found '%.*s'",
-                          FT_SPAN_ARGS (text));
+    return ft_trace_line_error (
+        line, error,
+        "expected r, w, acq, rel, fork or join with a "
+        "target, begin, end, req or branch; found '%.*s'",
+        FT_SPAN_ARGS (text));
   if (c.at == c.end || c.end[-1] != ')')
-    return ft_trace_line_error (line, error,
-                          "expected ')' at the end of the operation, found "
-                          "'%.*s'",
-                          FT_SPAN_ARGS (text));
+    return ft_trace_line_error (
+        line, error,
+        "expected ')' at the end of the operation, found "
+        "'%.*s'",
+        FT_SPAN_ARGS (text));
   p->target = (ft_span){c.at, (size_t)(c.end - c.at) - 1};
   if (!p->target.size)
     return ft_trace_line_error (line, error, "expected a target in '%.*s'",
-                          FT_SPAN_ARGS (text));
+                                FT_SPAN_ARGS (text));
   return 1;
 }
 
-static int parse_operation (const ft_trace_line *line, parts *p, ft_error *error) {
+static int parse_operation (const ft_trace_line *line, parts *p,
+                            ft_error *error) {
   ft_span text = p->operation;
   p->mark = -1;
   p->kind = FT_FENCE;
@@ -111,11 +115,13 @@ static int parse_operation (const ft_trace_line *line, parts *p, ft_error *error
   return 1;
 }
 
-static ft_id add (const ft_trace_line *line, enum ft_class class, ft_span name) {
+static ft_id add (const ft_trace_line *line, enum ft_class class,
+                  ft_span name) {
   return ft_tables_add (line->tables, class, name.begin, name.size);
 }
 
-static void set_location (const ft_trace_line *line, ft_span text, ft_event *e) {
+static void set_location (const ft_trace_line *line, ft_span text,
+                          ft_event *e) {
   if (text.size)
     e->location = add (line, FT_CLASS_LOCATION, text);
   else
@@ -125,8 +131,8 @@ static void set_location (const ft_trace_line *line, ft_span text, ft_event *e) 
                   line->path, (unsigned long long)line->number);
 }
 
-static void set_target (ft_spellings *s, const ft_trace_line *line, const parts *p,
-                        ft_event *e) {
+static void set_target (ft_spellings *s, const ft_trace_line *line,
+                        const parts *p, ft_event *e) {
   enum ft_class class = ft_kind_class (p->kind);
   e->kind = (uint8_t)p->kind;
   if (p->mark >= 0)
@@ -153,9 +159,10 @@ static int parse (void *state, const ft_trace_line *line, ft_event *e,
   return 1;
 }
 
-static uint32_t parse_lines (void *state, const ft_trace_line *first, ft_cursor *c,
-                             ft_event *events, uint32_t room) {
+static uint32_t parse_lines (void *state, const ft_trace_line *first,
+                             ft_cursor *c, ft_event *events, uint32_t room) {
   return ft_std_lines (state, first, c, events, room);
 }
 
-const ft_text_format ft_text_format_std = {"std", begin, end, parse, parse_lines};
+const ft_text_format ft_text_format_std = {"std", begin, end, parse,
+                                           parse_lines};

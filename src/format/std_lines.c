@@ -6,13 +6,13 @@
 #include <emmintrin.h>
 #endif
 
-// ---- marks: the bytes that take lines apart --------------------------------
+// ---- marks: the bytes that separate parts of lines -------------------------
 
-// Found 64 bytes at a time; a NUL is one of them, so that none gets into a
-// name and the zeroes behind the text end every search.
+// A scan for marks, 64 bytes at a time.  NUL is a mark, so that no name
+// contains one and the zeroes behind the text end every scan.
 typedef struct marks {
   const char *block; // 64 bytes
-  uint64_t left;     // of the marks in them, a bit each
+  uint64_t left;     // marks in them that are still to come, a bit each
 } marks;
 
 #ifdef __SSE2__
@@ -54,7 +54,7 @@ static inline const char *next_mark (marks *m) {
 
 // ---- one line --------------------------------------------------------------
 
-// Operations by the sum of their first two bytes, modulo 16, which differ.
+// The operations, by the sum of their first two bytes modulo 16, which differ.
 static const struct shape {
   uint32_t text, mask; // little-endian, up to the parenthesis
   uint8_t size, kind, class;
@@ -65,7 +65,7 @@ static const struct shape {
     [('r' + 'e') & 15] = {0x286c6572, 0xffffffff, 4, FT_RELEASE, FT_CLASS_LOCK},
 };
 
-// NULL for any other text.
+// The shape of an operation, NULL for any other text.
 static inline const struct shape *shape_of (const char *text) {
   uint32_t word;
   memcpy (&word, text, sizeof word);
@@ -74,7 +74,7 @@ static inline const struct shape *shape_of (const char *text) {
   return s->mask && (word & s->mask) == s->text ? s : NULL;
 }
 
-// A line taken apart.
+// The parts of a line.
 typedef struct parts {
   const char *begin;
   const struct shape *shape;
@@ -89,7 +89,7 @@ static inline struct name name_of (const char *begin, const char *end) {
   return (struct name){{begin, size}, ft_intern_key_of (begin, size)};
 }
 
-// What the careful parser would skip or trim.
+// Whether the complete parser would skip or trim the line.
 static inline bool begins_unusually (const char *line) {
   return (unsigned char)line[0] <= '/' || (unsigned char)line[0] >= 0x80;
 }
@@ -98,7 +98,7 @@ static inline bool is_blank (char c) {
   return c == ' ' || c == '\t';
 }
 
-// Returns the end of the line, or NULL for a line of another shape.
+// Split a line; returns its end, or NULL for a line of another shape.
 static inline const char *split (marks *m, const char *line, parts *p) {
   const char *bar = next_mark (m);
   if (*bar != '|' || bar == line || begins_unusually (line))
@@ -122,11 +122,11 @@ static inline const char *split (marks *m, const char *line, parts *p) {
 
 // ---- events ----------------------------------------------------------------
 
-// So many lines are taken apart before their names are looked up that the
-// memory has answered by then.
+// Lines are split in groups before their names are looked up, so that the
+// prefetched memory has arrived by then.
 enum { GROUP = 32 };
 
-// Returns how many lines were taken apart.
+// Split a group of lines; returns their number.
 static uint32_t split_group (marks *m, const char *line, const ft_tables *t,
                              parts *group, uint32_t room) {
   uint32_t n = 0;
@@ -148,9 +148,10 @@ static inline ft_id add (ft_tables *tables, unsigned class,
                             n->text.size);
 }
 
-// False if the careful parser has something to say about the names.
-static inline bool make_event (const ft_spellings *s, const ft_trace_line *first,
-                               const parts *p, ft_event *e) {
+// False if the complete parser must handle the names.
+static inline bool make_event (const ft_spellings *s,
+                               const ft_trace_line *first, const parts *p,
+                               ft_event *e) {
   ft_tid thread = ft_spellings_known (s, p->thread.key, p->thread.text);
   if (thread == FT_NO_ID)
     return false;

@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
-// What the details of the events that were read take.
+// Bytes of the details of the events that were read.
 static double detail_bytes (const ft_tables *tables) {
   return (double)tables->details.size * sizeof *tables->details.begin +
          (double)tables->operands.size * sizeof *tables->operands.begin;
 }
 
-// Whether the events that are announced can be had in memory.
+// Whether the announced events fit into memory.
 static bool fits (const ft_trace *t, ft_reader *r, ft_pos most,
                   ft_error *error) {
   ft_pos announced = ft_reader_announced (r);
@@ -35,7 +35,7 @@ static bool fits (const ft_trace *t, ft_reader *r, ft_pos most,
   return false;
 }
 
-// False if there are more than the most events.
+// Add the events of a batch, up to 'most' in all; false if there are more.
 static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
   uint32_t n = b->count;
   if (most && most - t->size < n)
@@ -46,8 +46,8 @@ static bool take_batch (ft_trace *t, const ft_batch *b, ft_pos most) {
 }
 
 static bool read_events (ft_trace *t, ft_reader *r,
-                         const ft_read_options *options, ft_progress_callback shown,
-                         ft_error *error) {
+                         const ft_read_options *options,
+                         ft_progress_callback shown, ft_error *error) {
   ft_batch b;
   int got = 0;
   while (!t->cut && (got = ft_reader_batch (r, &b, error)) > 0) {
@@ -66,8 +66,8 @@ static bool read_events (ft_trace *t, ft_reader *r,
 }
 
 ft_trace *ft_trace_of_reader (ft_reader *r, const char *path,
-                              ft_read_options options, ft_progress_callback shown,
-                              ft_error *error) {
+                              ft_read_options options,
+                              ft_progress_callback shown, ft_error *error) {
   ft_trace *t = ft_trace_new (path, ft_reader_format (r));
   bool fine = read_events (t, r, &options, shown, error);
   if (fine) {

@@ -1,4 +1,4 @@
-// Whole traces from readers.
+// Reads whole traces into memory.
 
 #ifndef FT_FORMAT_WHOLE_H
 #define FT_FORMAT_WHOLE_H
@@ -6,14 +6,14 @@
 #include "format/reader.h"
 #include "trace/trace.h"
 
-// Reads what is left of the trace, to its end, to the deadline, or to the most
-// events, and takes the reader's tables; NULL and an error on failure.  'shown'
-// is called now and then with the share read.
+// Read the rest of the trace, to its end, to the deadline or to the greatest
+// number of events, and take the reader's tables; NULL and an error on failure.
+// The callback gets the share read.
 ft_trace *ft_trace_of_reader (ft_reader *, const char *path, ft_read_options,
                               ft_progress_callback, ft_error *);
 
-// Opens and reads a file of one of the formats.
-ft_trace *ft_trace_read_file (const char *path, ft_read_options, ft_progress_callback,
-                              ft_error *);
+// Open and read a file of one of the formats.
+ft_trace *ft_trace_read_file (const char *path, ft_read_options,
+                              ft_progress_callback, ft_error *);
 
 #endif

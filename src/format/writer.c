@@ -29,13 +29,14 @@ static bool finish_packed (void *p, const ft_tables *tables, ft_error *error) {
   return ft_packed_writer_finish (p, tables, error);
 }
 
-// ---- which format ----------------------------------------------------------
+// ---- formats ---------------------------------------------------------------
 
 static const ft_binary_format packed = {FT_PACKED_NAME, FT_PACKED_SUFFIX,
                                         open_packer,    free_packer,
                                         put_packed,     finish_packed};
 
-// Texts have a way to print an event, others a format.
+// A format of output: text formats have 'print' and perhaps 'header', others
+// 'binary'.
 typedef struct output_format {
   const char *name, *suffix;
   ft_print *print;
@@ -72,7 +73,7 @@ static const output_format *format_with (ft_span suffix) {
   return NULL;
 }
 
-// By the suffix, not counting '.gz' and '.zst'.
+// The format of a suffix, without '.gz' and '.zst'.
 static const output_format *format_of_path (const char *path) {
   size_t n = strlen (path);
   if (!strcmp (path, "-"))
@@ -112,7 +113,7 @@ const char *ft_writer_fits (const char *path, const char *name,
 struct ft_writer {
   ft_compressor *out; // owned
   const output_format *format;
-  ft_strbuf text; // not yet written
+  ft_strbuf text; // still to be written
   void *state;    // owned: of a binary format; NULL for text
   ft_pos position;
 };

@@ -98,7 +98,7 @@ void ft_reader_skip_altpaths (ft_reader *r) {
   ft_load *native = native_of (r);
   if (!native)
     return;
-  ft_reader_leave_origins (r);
+  ft_reader_drop_origins (r);
   ft_load_skip_altpaths (native);
 }
 
