@@ -51,13 +51,13 @@ typedef struct foretrace_access {
 } foretrace_access;
 
 // The event at a position of a schedule.  Those at and beyond the count are on
-// sides of branches that the run did not take.
+// alternative paths, which the run did not take.
 foretrace_access foretrace_event_at (const foretrace_trace *,
                                      uint64_t position);
 
 // Which schedules count, from the strictest to the most relaxed: every read
 // that matters returns what it returned; reads may return something else;
-// threads may also take another side of a branch (docs/guide/verdicts.md).
+// threads may also take another direction of a branch (docs/guide/verdicts.md).
 typedef enum foretrace_model {
   FORETRACE_ANY_MODEL, // of options: the same as the last one
   FORETRACE_MCM,
@@ -65,7 +65,7 @@ typedef enum foretrace_model {
   FORETRACE_PATH
 } foretrace_model;
 
-// Told now and then what a check is doing ("indexing", "certifying", ...) and
+// Called now and then with what a check is doing ("indexing", "certifying", ...) and
 // how far it is; 'total' is 0 if unknown.  A result other than 0 ends the
 // check, and the rest is undecided.
 typedef int foretrace_progress (void *context, const char *phase, uint64_t done,

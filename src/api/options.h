@@ -7,7 +7,7 @@
 
 #include "predict/check.h"
 
-// Who is told of the progress of a check, and may end it.
+// The caller's function that is called with the progress of a check and may end it.
 typedef struct listener {
   foretrace_progress *progress;
   void *context;

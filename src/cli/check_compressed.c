@@ -32,7 +32,7 @@ static bool check (const ft_compressed_check *c, ft_forecast *outlook,
 }
 
 // The reason why the trace is expanded as a whole, where one would wonder.
-static void tell (const ft_compressed_check *c, const char *why) {
+static void explain_loading (const ft_compressed_check *c, const char *why) {
   if (!c->quiet)
     fprintf (stderr, "foretrace: %s: expanded as a whole, since %s\n", c->trace,
              why);
@@ -43,10 +43,10 @@ static bool look_ahead (const ft_compressed_check *c, const ft_ftz_loaded *l,
                         ft_error *error) {
   ft_forecast outlook;
   const char *why;
-  bool told = ft_forecast_init (&outlook, &l->slp, &l->tables, &why);
-  bool done = told && check (c, &outlook, trace, results, error);
-  if (!told)
-    tell (c, why);
+  bool known = ft_forecast_init (&outlook, &l->slp, &l->tables, &why);
+  bool done = known && check (c, &outlook, trace, results, error);
+  if (!known)
+    explain_loading (c, why);
   ft_forecast_release (&outlook);
   return done;
 }

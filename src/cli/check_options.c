@@ -89,7 +89,7 @@ void ft_check_search_rows (ft_option_table *table, ft_check_request *q,
        "that matters returns what it returned; value,\n"
        "also others, as long as all branches and\n"
        "addresses stay what they were; path (default),\n"
-       "also sides of branches that were not taken",
+       "also directions of branches that were not taken",
        models},
       {"candidates", 0, "ORDER", &ft_option_choice, &raw->candidates,
        "pairs to look at: hybrid (default, complete),\n"
@@ -207,7 +207,7 @@ bool ft_check_report_allowed (const ft_check_request *q, const char *name,
   bool lists = q->baseline || q->suppressions.count;
   const char *why =
       q->new_only && !q->baseline
-          ? "--new-only needs --baseline FILE, to tell what is new"
+          ? "--new-only needs --baseline FILE, to know what is new"
       : q->check.shard.of && lists
           ? "--baseline and --suppressions are for 'foretrace merge', which "
             "has all shards"

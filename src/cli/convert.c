@@ -5,7 +5,7 @@
 
 static const ft_subcommand command = {
     "convert", "IN OUT [options]",
-    "Translates a trace.  The format of OUT is told from its name: .std,\n"
+    "Translates a trace.  The format of OUT is known from its name: .std,\n"
     ".jsonl, .ftp (packed: a few bytes an event, fast to read) or .ftz\n"
     "(compressed: a grammar, tiny for loops; filter works on it), optionally\n"
     "followed by .gz or .zst; '-' is standard output.\n"
@@ -26,7 +26,7 @@ static bool parse (request *q, int argc, char **argv, int *code) {
   const ft_option table[] = {
       FT_ROW_INPUT_FORMAT (&q->input_format),
       {"output-format", 0, "FORMAT", &ft_option_choice, &q->output_format,
-       "std, jsonl, packed or compressed (default: told from the name)", output_formats},
+       "std, jsonl, packed or compressed (default: from the name)", output_formats},
       FT_ROW_LENIENT (&c->lenient),
       FT_ROW_PROGRESS (&q->progress),
       FT_ROW_NO_WARNINGS (&c->quiet),

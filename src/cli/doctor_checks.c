@@ -45,7 +45,7 @@ enum ft_doctor_result ft_doctor_disk (ft_doctor *d, ft_strbuf *text) {
   struct statvfs disk;
   (void)d;
   if (statvfs (".", &disk)) {
-    ft_strbuf_add (text, "cannot be told: %s", strerror (errno));
+    ft_strbuf_add (text, "is not known: %s", strerror (errno));
     return FT_DOCTOR_WARN;
   }
   double free = (double)disk.f_bavail * (double)disk.f_frsize / (1 << 30);

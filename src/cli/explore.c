@@ -121,7 +121,7 @@ typedef struct session {
   char *shown; // owned; the directory as people write it
 } session;
 
-static void tell_race (session *s, const ft_found_race *race) {
+static void print_race (session *s, const ft_found_race *race) {
   ft_progress_bar_clear (&s->progress);
   if (!s->q->quiet)
     fprintf (stderr, "foretrace: run %u: data race  %s  <->  %s\n", race->run,
@@ -133,7 +133,7 @@ static void show (void *context, const ft_search_state *m, const ft_found_race *
   session *s = context;
   char extra[128];
   if (race)
-    tell_race (s, race);
+    print_race (s, race);
   snprintf (extra, sizeof extra,
             "%zu of %zu candidates decided, %zu races, %u places",
             ft_explore_decided (m), m->pairs.size, m->races.size,

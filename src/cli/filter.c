@@ -9,8 +9,8 @@
 
 static const ft_subcommand command = {
     "filter", "TRACE [options]",
-    "Lists the events that race with an earlier one as far as a relation\n"
-    "can tell: they conflict with an earlier event and are not ordered after\n"
+    "Lists the events that race with an earlier one in a relation: they\n"
+    "conflict with an earlier event and are not ordered after\n"
     "it (hb, shb, wcp, dc), hold no common lock and are not ordered by fork\n"
     "and join (hybrid), or touch a variable that no lock protects (lockset).\n"
     "One pass finds these events, for all relations asked for; a second one\n"

@@ -17,7 +17,7 @@ static const ft_subcommand command = {
     "locations, and which of them occur most.  Reads the trace once and\n"
     "checks that it is well formed.  A compressed trace (.ftz) is not "
     "expanded:\n"
-    "its grammar tells the same, and which pieces repeat.\n",
+    "its grammar shows the same, and which pieces repeat.\n",
     "  foretrace info trace.std\n", 1};
 
 typedef struct request {
@@ -75,7 +75,7 @@ static int write_result (const request *q, const ft_info_report *report) {
                                          : ft_subcommand_fail (&error);
 }
 
-static int tell_events (const request *q, ft_reader *reader) {
+static int report_events (const request *q, ft_reader *reader) {
   ft_error error = FT_NO_ERROR;
   ft_census census = {0};
   bool fine = count (q, reader, &census, &error);
@@ -98,7 +98,7 @@ static int tell_events (const request *q, ft_reader *reader) {
 }
 
 // Of a grammar, which takes no time, however long the trace.
-static int tell_grammar (const request *q) {
+static int report_grammar (const request *q) {
   ft_error error = FT_NO_ERROR;
   ft_ftz_loaded l;
   if (!ft_ftz_load (q->trace, 0, &l, &error))
@@ -137,7 +137,7 @@ int ft_cli_info (int argc, char **argv) {
     return ft_subcommand_fail (&error);
   bool read_again =
       strcmp (q.trace, "-") && !strcmp (ft_reader_format (reader), FT_FTZ_NAME);
-  code = read_again ? tell_grammar (&q) : tell_events (&q, reader);
+  code = read_again ? report_grammar (&q) : report_events (&q, reader);
   ft_reader_free (reader);
   return code;
 }

@@ -47,7 +47,7 @@ void ft_record_rows (ft_option_table *table, ft_record_request *q) {
        "ended: .ftp (packed), .ftz (compressed), .jsonl or\n"
        ".std"},
       {"symbolic", 0, "LIST", &ft_option_text, &q->symbolic,
-       "the trace tells which bytes come from these inputs:\n"
+       "the trace records which bytes come from these inputs:\n"
        "stdin, arg1, env:NAME, file:PATH, input, each\n"
        "with ':BYTES' (default 4096) at its end"},
       {"inputs", 0, "FILE", &ft_option_text, &q->inputs,

@@ -11,7 +11,7 @@ typedef struct ft_record_request {
   ft_record_options record;
   char **program;       // argv of the program, ends with NULL; borrowed
   const char *trace;    // file that the trace is written to as well, or NULL
-  const char *symbolic; // sources of input that the trace tells of, or NULL
+  const char *symbolic; // sources of symbolic input, or NULL
   const char *inputs;   // file of a set of inputs that it gets, or NULL
 } ft_record_request;
 

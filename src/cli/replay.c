@@ -19,7 +19,7 @@
 static const ft_subcommand command = {
     "replay", "DIR RACE [options]",
     "Runs a recorded program again under the schedule that exposes a race or\n"
-    "a deadlock, until the threads stand right before it, and tells how often\n"
+    "a deadlock, until the threads stand right before it, and reports how often\n"
     "that succeeds.  DIR is a recording; RACE an id as 'check' numbers them\n"
     "(R1, D1), a fingerprint, or a witness file.  The program gets the same\n"
     "arguments, directory and inputs (standard input, the time, random "
@@ -257,7 +257,7 @@ static void warn_input (const request *q, const ft_run_file *file) {
              q->run);
 }
 
-// What is known without the trace is told before it is read.
+// Errors that need no trace are reported before it is read.
 static bool look (const request *q, ft_error *error) {
   ft_run_file file;
   if ((q->gdb && !ft_debugger_check (error)) ||

@@ -54,7 +54,7 @@ typedef struct ft_subcommand {
 #define FT_ROW_INPUT_FORMAT(to)                                                \
   {                                                                            \
     "input-format", 0, "FORMAT", &ft_option_choice, to,                        \
-        "std, rr, jsonl, packed or compressed (default: told from\nname and "  \
+        "std, rr, jsonl, packed or compressed (default: from\nname and "  \
         "content)",                                                            \
         ft_input_formats                                                       \
   }
@@ -129,7 +129,7 @@ extern const char *const ft_input_formats[];
 ft_read_options ft_subcommand_read_options (int format, bool lenient);
 
 // Whether a trace cannot be read twice: standard input, a pipe.  What cannot be
-// opened is told by who opens it.
+// opened is reported where it is opened.
 bool ft_subcommand_reads_once (const char *path);
 
 // Report formats, for '--format'.

@@ -1,3 +1,5 @@
+// A comparison of windows as JSON (docs/schema/foretrace-compare-1.json).
+
 #include "report/compare_report.h"
 #include "report/json_value.h"
 

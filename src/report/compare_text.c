@@ -1,3 +1,5 @@
+// A comparison of windows as a table of text.
+
 #include "report/compare_report.h"
 
 const char *ft_compare_window (ft_id window, char name[FT_WINDOW_NAME]) {

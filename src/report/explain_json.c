@@ -1,3 +1,5 @@
+// An explanation as JSON (docs/schema/foretrace-explain-1.json).
+
 #include "report/explain_report.h"
 
 #include "report/json_value.h"

@@ -1,3 +1,5 @@
+// An explanation as text: the steps of a reason, or the schedule of a witness.
+
 #include "report/explain_report.h"
 
 #include "base/shell.h"

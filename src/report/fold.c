@@ -20,7 +20,7 @@ bool ft_fold_is_silent (const ft_event *e) {
   return ft_kind_computes (e->kind) && e->location == FT_NO_ID;
 }
 
-// Where the stretch that ends before 'to' begins.
+// The beginning of the row of steps that ends before 'to' begins.
 static size_t begin_of (const ft_trace *t, const ft_witness *w, size_t prefix,
                         size_t to, bool near) {
   const ft_event *last = event_of (t, w, to - 1);
@@ -37,9 +37,9 @@ static size_t begin_of (const ft_trace *t, const ft_witness *w, size_t prefix,
 
 static void reverse (ft_fold *fold) {
   for (size_t i = 0, j = fold->size; i + 1 < j; i++) {
-    ft_fold_line stretch = fold->begin[--j];
+    ft_fold_line folded = fold->begin[--j];
     fold->begin[j] = fold->begin[i];
-    fold->begin[i] = stretch;
+    fold->begin[i] = folded;
   }
 }
 

@@ -1,6 +1,6 @@
 // A schedule folded into lines, for reading.
 //
-// A stretch is some steps in a row of one thread, which are as recorded since
+// A folded line is some steps in a row of one thread, which are as recorded since
 // a thread only ever does what it did.  A long one is a line; a short one is a
 // line for each step but those that only compute.  In the last lines, which
 // explain the race, each step that synchronises is a line of its own.

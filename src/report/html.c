@@ -49,12 +49,12 @@ static json_t *variable_of (const page *p, const ft_race *race) {
 }
 
 // What hid a race, or null.
-static json_t *race_told (const page *p, const ft_race *race) {
-  ft_strbuf told = {0};
+static json_t *recorded_text (const page *p, const ft_race *race) {
+  ft_strbuf text = {0};
   if (race->verdict != FT_CERTIFIED)
     return json_null ();
-  ft_text_add_recorded (&told, &p->writer, race);
-  return taken (&told);
+  ft_text_add_recorded (&text, &p->writer, race);
+  return taken (&text);
 }
 
 static void add_command (json_t *list, const page *p, const char *verb,
@@ -78,7 +78,7 @@ static json_t *commands (const page *p, const char *id, bool certified) {
   return list;
 }
 
-// Pictures show the run in both orders; events of alternatives have no place
+// Pictures show the run in both orders; events of alternative paths have no place
 // in it.
 static bool is_on_sides (const ft_trace *t, const ft_finding *f) {
   bool sides = false;
@@ -158,7 +158,7 @@ static json_t *value_of (page *p, const ft_finding *f, const char *id) {
   if (!f->race)
     return value;
   json_object_set_new (value, "about", variable_of (p, f->race));
-  json_object_set_new (value, "told", race_told (p, f->race));
+  json_object_set_new (value, "recorded", recorded_text (p, f->race));
   json_object_set_new (value, "allocation",
                        ft_html_allocation (&p->writer, f->events[0]));
   return value;

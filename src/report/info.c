@@ -65,7 +65,7 @@ static void write_code (FILE *file, const ft_reexecution_stats *c) {
   if (c->sides)
     fprintf (file, "  %llu alternative paths looked at%s\n",
              (unsigned long long)c->sides,
-             c->loose ? "; none touches memory, since code without records may "
+             c->loose ? "; none touches memory, since uninstrumented code may "
                         "have changed any"
                       : "");
 }

@@ -40,7 +40,7 @@ static void write_attribute (FILE *file, const char *name, ft_strbuf *value) {
   ft_strbuf_release (value);
 }
 
-// Names of cases are alike from run to run, so that services can tell which
+// Names of cases are alike from run to run, so that services know which
 // are new: no numbers of findings.
 static void write_case (FILE *file, const ft_report *r, const ft_finding *f) {
   ft_strbuf text = {0};

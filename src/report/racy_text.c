@@ -201,13 +201,13 @@ static void write_location_pairs (FILE *file, const ft_racy_report *r) {
 
 // What of the trace was not there to be analysed.
 static void write_missing (FILE *file, const ft_notes *notes) {
-  enum { TOLD = 5 };
-  size_t more = 0, told = 0;
+  enum { MOST_SHOWN = 5 };
+  size_t more = 0, shown = 0;
   for (size_t i = 0; i < notes->list.size; i++) {
     const ft_note *note = notes->list.begin + i;
     if (!ft_note_is_loss (note))
       continue;
-    if (told++ >= TOLD) {
+    if (shown++ >= MOST_SHOWN) {
       more++;
       continue;
     }

@@ -22,7 +22,7 @@ static void sort (ft_sources *s) {
   s->events.size = n;
 }
 
-// Of events of alternatives the run has no record.
+// The run has no record of events of alternative paths.
 static void add (ft_sources *s, const ft_report *r, ft_id event) {
   if (event < r->trace->size)
     FT_PUSH (s->events, event);

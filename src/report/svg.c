@@ -8,7 +8,7 @@ static void write_element (FILE *file, const char *name, const char *text) {
   fprintf (file, "</%s>", name);
 }
 
-// Blue, vermilion, green, purple, ochre, grey (after Okabe and Ito): told
+// Blue, vermilion, green, purple, ochre, grey (after Okabe and Ito): distinguished
 // apart by colour-blind readers, on white and on black.
 static const char style[] =
     "<style>\n"

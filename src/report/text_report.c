@@ -210,7 +210,7 @@ static void write_libraries (const ft_text_writer *w) {
 }
 
 // " (1 new)" where there is a baseline.
-static const char *tell_news (const ft_results *x, size_t count,
+static const char *news_text (const ft_results *x, size_t count,
                               char text[40]) {
   *text = '\0';
   if (x->compared)
@@ -234,14 +234,14 @@ static void write_summary (const ft_text_writer *w) {
            "---\n%zu race%s certified%s, %zu undecided, %zu pair%s impossible "
            "in this trace. %.1f s\n",
            x->certified, plural (x->certified),
-           tell_news (x, x->certified - x->known, news), x->undecided,
+           news_text (x, x->certified - x->known, news), x->undecided,
            x->refuted, plural (x->refuted), x->seconds);
   if (x->deadlock_count)
     fprintf (w->file,
              "%zu deadlock%s certified%s, %zu undecided, %zu cycle%s of locks "
              "impossible in this trace.\n",
              x->deadlocks_certified, plural (x->deadlocks_certified),
-             tell_news (x, x->deadlocks_certified - x->deadlocks_known, news),
+             news_text (x, x->deadlocks_certified - x->deadlocks_known, news),
              x->deadlocks_undecided, x->deadlocks_refuted,
              plural (x->deadlocks_refuted));
   write_suppressed (w);

@@ -1,5 +1,5 @@
 // The schedule of a certified race or deadlock.  Events that run first and as
-// recorded are one line, and so is a long stretch of one thread (see 'fold.h');
+// recorded are one line, and so is a long row of steps of one thread (see 'fold.h');
 // of many lines, the first and the last are shown.
 
 #include "report/text_race.h"
@@ -157,7 +157,7 @@ static void add_step (ft_strbuf *row, const ft_trace *t, const layout *l,
 }
 
 // "17 events as recorded, location 168 to 174"
-static void add_stretch (ft_strbuf *row, const ft_trace *t, const layout *l,
+static void add_folded (ft_strbuf *row, const ft_trace *t, const layout *l,
                          ft_fold_line line) {
   ft_id first = t->events[first_of (l, line)].location;
   ft_id last = t->events[l->witness->schedule.begin[line.to - 1]].location;
@@ -182,7 +182,7 @@ static void write_lines (const ft_text_writer *w, const layout *l, size_t from,
     if (is_step (line))
       add_step (&row, w->report->trace, l, position);
     else
-      add_stretch (&row, w->report->trace, l, line);
+      add_folded (&row, w->report->trace, l, line);
     ft_row_end (w->file, &row);
   }
   ft_strbuf_release (&row);
