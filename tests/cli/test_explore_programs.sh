@@ -29,7 +29,7 @@ for name in both_cell both_mode input_argument input_magic input_pair none_guard
   tag $name STDIN >"$work/$name/stdin"
   stated $name >"$work/stated"
   "$cc" -g -O1 -pthread -o "$work/$name/program" "tests/explore/$name.c"
-  (cd "$work/$name" && timeout 300 env "${variables[@]}" "$foretrace" explore -q \
+  (cd "$work/$name" && timeout "$patience" env "${variables[@]}" "$foretrace" explore -q \
     -j 2 --runs 250 ${symbolic:+--symbolic "$symbolic"} -f json -o out.json \
     -- ./program "${arguments[@]}" <stdin) >"$work/out" 2>"$work/err"
   found "$work/$name/out.json" | diff "$work/stated" - >"$work/out"

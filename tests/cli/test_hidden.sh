@@ -16,7 +16,7 @@ report "$status" "built"
 # once NUMBER: prints the first line of the report.
 once() {
   local schedules=(roundrobin random pct)
-  timeout 60 "$foretrace" run -n 1 --schedule "${schedules[$1 % 3]}" \
+  timeout "$patience" "$foretrace" run -n 1 --schedule "${schedules[$1 % 3]}" \
     --seed "$1" -d "$work/run.$1" -- "$work/hidden" 2>"$work/err.$1" |
     head -n 1
   rm -rf "$work/run.$1"
