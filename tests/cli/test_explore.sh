@@ -46,7 +46,7 @@ static void *run (void *a) {
     if (pthread_create (&t, NULL, run, NULL))
       break;
   while (!strcmp (how, "hang"))
-    sched_yield ();
+    usleep (1000);
   return a;
 }
 int main (int argc, char **argv) {
@@ -198,7 +198,7 @@ says "another 'program'" "is told"
 "$foretrace" explore --patience 9 --run-timeout 2 -q -d "two words" -- ./ends hang \
   >/dev/null 2>&1 &
 explorer=$!
-await [ -s "two words/journal" ]
+await [ -s "two words/journal" -a -e "two words/runs/1" ]
 exits 69 "a second explorer" "$foretrace" explore --fresh -q -d "two words" -- ./ends hang
 says 'another exploration is at work' "is refused"
 [ -s "two words/journal" ] && [ -e "two words/runs/1" ]

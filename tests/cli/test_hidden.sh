@@ -7,8 +7,9 @@ if [ ! -x "$build/bin/foretrace-cc" ]; then
   skip "the recorder was not built: no LLVM 19"
   exit 0
 fi
-recordings=500
+recordings=150
 [ -z "${FT_QUICK:-}" ] || recordings=50
+[ -z "${FT_LONG:-}" ] || recordings=500 # 'make fuzz'
 
 run "$build/bin/foretrace-cc" -g -pthread examples/hidden.c -o "$work/hidden"
 report "$status" "built"
