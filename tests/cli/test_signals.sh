@@ -29,7 +29,7 @@ static void *second (void *a) {
   return a;
 }
 static void *much (void *a) {
-  for (int i = 0; i < 40000; i++) {
+  for (int i = 0; i < 12000; i++) {
     if (i % 3)
       pthread_mutex_lock (&l);
     table[(i * 7 + *(int *)a) % 512] += i;
