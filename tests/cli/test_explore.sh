@@ -161,7 +161,7 @@ says "another 'arguments'" "is another exploration"
 
 cp "$OLDPWD/tests/explore/input_argument.c" bound.c && "$cc" -g -pthread bound.c -o bound
 exits 66 "a number that has to grow" "$foretrace" explore -j 2 --symbolic arg1 --patience 4 -- ./bound 3
-shows 'with the input arg1="[0-9]{3,}"' "grows"
+shows 'with the input arg1="[0-9]{3,}' "grows"
 exits 66 "--observed" "$foretrace" explore --fresh --symbolic arg1 --strategy random \
   --observed --runs 6 -- ./paper 0
 
