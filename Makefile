@@ -71,10 +71,11 @@ RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc \
 RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE)
 endif
 
-# Of the recorder, what sanitizers cannot see into is tested without them.
+# Of the recorder, what sanitizers cannot see into is tested without them, and
+# so are the interleavings, in which nothing but the recorder is executed.
 CLI_TESTS := $(sort $(filter-out $(if $(SAN),$(patsubst %,tests/cli/test_%.sh,cc \
                instrument runtime sync light hidden inputs html_page cmake tutorial \
-               explore_programs)),$(wildcard tests/cli/test_*.sh)))
+               explore_programs interleavings)),$(wildcard tests/cli/test_*.sh)))
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
 TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))

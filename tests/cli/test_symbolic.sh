@@ -76,7 +76,7 @@ follows() {
 seed=${FT_SEED:-1}
 RANDOM=$seed
 pairs=4
-[ -z "${FT_QUICK:-}" ] || pairs=3
+[ -z "${FT_QUICK:-}" ] || pairs=1
 [ -z "${FT_LONG:-}" ] || pairs=8 # 'make fuzz'
 for function in atoi strtol0 strtol8 strtoul strlen strcmp strncmp memcmp \
   strchr memchr ctype table sscanf scanf strcpy strncpy strcat memcpy strdup getchar fgets read fread \

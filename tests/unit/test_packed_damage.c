@@ -203,22 +203,28 @@ static void promises_are_not_believed (void **state) {
 // Contents that a program made wrong on purpose: refused or read, no matter.
 static void resealed_files_do_no_harm (void **state) {
   (void)state;
+  enum { FILES = 50 };
   unsigned refused = 0, read = 0;
-  for (uint64_t seed = rounds_first (); seed < rounds_end_of (1000, 4000); seed++) {
+  file files[FILES] = {0};
+  for (uint64_t seed = rounds_first (); seed < rounds_end (4000); seed++) {
     ft_rng rng = ft_rng_init (seed);
-    file f = make_file (seed % 50);
+    file *f = files + seed % FILES;
+    if (!f->trace)
+      *f = make_file (seed % FILES);
     ft_error error;
-    size_t n = f.size;
-    char *bytes = reseal (&rng, f.bytes, &n, f.trace->size / BLOCK);
+    size_t n = f->size;
+    char *bytes = reseal (&rng, f->bytes, &n, f->trace->size / BLOCK);
     ft_trace *t = try_bytes (bytes, n, seed % 2, &error);
     refused += !t, read += t != NULL;
     if (!t)
       assert_int_equal (error.code, FT_EXIT_BAD_INPUT);
     ft_trace_free (t);
     free (bytes);
-    release_file (&f);
   }
   assert_true (refused && read);
+  for (size_t i = 0; i < FILES; i++)
+    if (files[i].trace)
+      release_file (files + i);
 }
 
 int main (void) {
