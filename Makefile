@@ -1,7 +1,7 @@
 # foretrace: 'make' builds, 'make demo' shows, 'make check' tests.
 #
 #   make SAN=address,undefined check   the tests under sanitizers
-#   make fuzz [SECONDS=600]            the random tests, for long
+#   make fuzz [SECONDS=600]            the random tests, all of them, for long
 #   make mutate                        breaks constraints, counts who notices
 #   make bench                         the numbers of docs/performance.md
 #   make format                        clang-format over all C files
@@ -75,10 +75,11 @@ RECORDER_INCLUDE = $(B)/lib/include/bits/basic_string.tcc \
 RECORDER = $(RECORDER_BIN) $(RECORDER_LIB) $(RECORDER_INCLUDE)
 endif
 
-# Of the recorder, what sanitizers cannot see into is tested without them.
+# Of the recorder, what sanitizers cannot see into is tested without them, and
+# so are the interleavings, in which nothing but the recorder is executed.
 CLI_TESTS := $(sort $(filter-out $(if $(SAN),$(patsubst %,tests/cli/test_%.sh,cc \
                instrument runtime sync light hidden inputs html_page cmake tutorial \
-               explore_programs)),$(wildcard tests/cli/test_*.sh)))
+               explore_programs interleavings)),$(wildcard tests/cli/test_*.sh)))
 MODEL_SRC := $(sort $(wildcard tests/model/*.c))
 TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -227,8 +228,16 @@ check: $(BIN) $(RECORDER) $(TESTS) $(INTERLEAVE) $(if $(SAN),,$(TSAN_PROGRAM))
 	@sh scripts/check-layers
 	@FT_BUILD=$(B) sh scripts/run-tests $(TESTS) $(CLI_TESTS)
 
+# Of tests that mention rounds_end_of or FT_LONG, 'make check' tries a part; all
+# of it is tried here.
+LONG_SRC := $(shell grep -lE 'rounds_end_of|FT_LONG\b' $(TEST_SRC) \
+              tests/cli/test_*.sh)
+LONG_TESTS = $(patsubst tests/unit/%.c,$(B)/test/%,\
+               $(filter-out $(if $(SAN),%hidden.sh %explore_programs.sh),$(LONG_SRC)))
+
 SECONDS ?= 600
-fuzz: $(FUZZERS)
+fuzz: $(BIN) $(RECORDER) $(TESTS) $(FUZZERS)
+	@FT_LONG=1 FT_BUILD=$(B) sh scripts/run-tests $(LONG_TESTS)
 	@for f in $(FUZZERS); do echo "== $$f"; $$f $(SECONDS) || exit 1; done
 
 # Shows that the tests notice a broken constraint (half an hour).

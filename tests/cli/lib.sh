@@ -7,6 +7,9 @@ foretrace=$build/bin/foretrace
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 test_number=0
+# What still runs after so many seconds hangs.  This is many times what anything
+# takes, on slow machines too: no verdict depends on it.
+export patience=$((${FT_TEST_PATIENCE:-7200} / 4))
 
 # report STATUS TEXT: one test, passed if STATUS is 0.
 report() {
@@ -21,7 +24,7 @@ report() {
 
 # run COMMAND...: leaves $status, $work/out and $work/err.
 run() {
-  timeout 120 "$@" >"$work/out" 2>"$work/err" </dev/null
+  timeout "$patience" "$@" >"$work/out" 2>"$work/err" </dev/null
   status=$?
 }
 
@@ -59,6 +62,15 @@ PY
 # Everything but the fields named seconds.
 without_seconds() {
   sed -E 's/"seconds": [0-9.e+-]+/"seconds": S/g'
+}
+
+# await COMMAND...: until it succeeds; 1 if it never does.
+await() {
+  local end=$((SECONDS + patience))
+  until "$@" >/dev/null 2>&1; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    sleep 0.05
+  done
 }
 
 skip() {

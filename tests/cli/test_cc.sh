@@ -455,7 +455,8 @@ no_rest "make -j8"
 mkfifo wait.c
 "$cc" -c wait.c -o wait.o 2>/dev/null &
 pid=$!
-for _ in $(seq 100); do [ -n "$(ls -A "$TMPDIR")" ] && break; sleep 0.05; done
+begun() { [ -n "$(ls -A "$TMPDIR")" ]; }
+await begun
 kill -TERM "$pid"
 wait "$pid"
 [ $? -eq 143 ]

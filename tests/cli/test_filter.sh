@@ -166,8 +166,8 @@ endless() {
   /usr/bin/python3 -c 'while True: print("A|w(x)|1\nB|w(x)|2")' 2>/dev/null
 }
 set -m
-"$foretrace" filter <(endless) --order hb,wcp >"$work/out" 2>"$work/err" &
-sleep 2
+"$foretrace" filter <(endless) --order hb,wcp --progress always >"$work/out" 2>"$work/err" &
+await grep -qE '[1-9].* events, ' "$work/err"
 kill -INT $!
 wait $!
 [ $? -eq 130 ]

@@ -11,7 +11,7 @@ multitool() {
     [ ! -e "$tool" ]; then
     command -v npm >/dev/null || return 1
     mkdir -p "$at" && cp $validators/package*.json "$at" &&
-      timeout 300 npm ci --prefix "$at" --ignore-scripts --no-audit --no-fund \
+      timeout "$patience" npm ci --prefix "$at" --ignore-scripts --no-audit --no-fund \
         >/dev/null 2>&1 || { rm -f "$at/package-lock.json"; return 1; }
     chmod u+x "$tool" || return 1
   fi
@@ -34,7 +34,7 @@ PY
     return
   fi
   cp "$1" "$work/validated.sarif"
-  DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 timeout 120 "$tool" validate \
+  DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 timeout "$patience" "$tool" validate \
     "$work/validated.sarif" >"$work/out" 2>"$work/err" &&
     ! grep -E '(warning|error) [A-Z]' "$work/out" | grep -qv SARIF2005
   report $? "$2: the validator has nothing to say"

@@ -7,8 +7,9 @@ if [ ! -x "$build/bin/foretrace-cc" ]; then
   skip "the recorder was not built: no LLVM 19"
   exit 0
 fi
-recordings=500
+recordings=150
 [ -z "${FT_QUICK:-}" ] || recordings=50
+[ -z "${FT_LONG:-}" ] || recordings=500 # 'make fuzz'
 
 run "$build/bin/foretrace-cc" -g -pthread examples/hidden.c -o "$work/hidden"
 report "$status" "built"
@@ -16,7 +17,7 @@ report "$status" "built"
 # once NUMBER: prints the first line of the report.
 once() {
   local schedules=(roundrobin random pct)
-  timeout 60 "$foretrace" run -n 1 --schedule "${schedules[$1 % 3]}" \
+  timeout "$patience" "$foretrace" run -n 1 --schedule "${schedules[$1 % 3]}" \
     --seed "$1" -d "$work/run.$1" -- "$work/hidden" 2>"$work/err.$1" |
     head -n 1
   rm -rf "$work/run.$1"

@@ -154,7 +154,7 @@ input() {
   printf 'go\nend\n'
 }
 build_program commands
-input | timeout 60 "$foretrace" run -n 10 -d commands.run -- ./commands >out 2>err
+input | timeout "$patience" "$foretrace" run -n 10 -d commands.run -- ./commands >out 2>err
 grep -q 'CERTIFIED, CONFIRMED 10/10' out
 report $? "commands from a pipe: the race is confirmed"
 confirms "commands" commands.run
@@ -219,7 +219,7 @@ int main () {
 C
 "$build/bin/foretrace-c++" -g -pthread cxx.cc -o cxx || exit 1
 printf 'a bb ccc dddd e ff go 12 rest\n' |
-  timeout 60 "$foretrace" run -n 10 -d cxx.run -- ./cxx >out 2>err
+  timeout "$patience" "$foretrace" run -n 10 -d cxx.run -- ./cxx >out 2>err
 grep -q 'CONFIRMED 10/10' out
 report $? "std::cin, std::random_device, std::chrono: the race is confirmed"
 confirms "C++" cxx.run

@@ -59,7 +59,7 @@ report $? "docs/reference/library.md: make"
 for command in './races hidden.std' 'foretrace verify hidden.std race-1.json'; do
   awk -v command="\$ $command" '$0 == command { on = 1; next }
     /^(```|\$ )/ { on = 0 } on && $0 != "..."' docs/reference/library.md >"$work/wanted"
-  (cd "$work/example" && PATH="$root/bin:$PATH" timeout 60 $command) \
+  (cd "$work/example" && PATH="$root/bin:$PATH" timeout "$patience" $command) \
     >"$work/out" 2>&1 </dev/null
   [ -s "$work/wanted" ] && ! grep -vxFf "$work/out" "$work/wanted" >"$work/err"
   report $? "docs/reference/library.md: $command"

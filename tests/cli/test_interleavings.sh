@@ -11,7 +11,7 @@ if [ ! -x "$build/bin/foretrace-cc" ]; then
   skip "the recorder was not built: no LLVM 19"
   exit 0
 fi
-most_runs=1500 most_seconds=60
+most_runs=1500
 
 # stated PROGRAM: "race 12 19" for each pair of lines, whatever its model.
 stated() {
@@ -23,17 +23,16 @@ stated() {
 explore() {
   local program=$1 name at
   name=$(basename "$program") at=$work/$(basename "$program")
-  local compiler="$build/bin/foretrace-cc -std=gnu11"
-  [ "${name%.cc}" = "$name" ] || compiler="$build/bin/foretrace-c++ -std=c++17"
-  $compiler -g -O1 -pthread -o "$at.bin" "$program" >"$at.differs" 2>&1 || return
-  "$build/test/interleave" -r $most_runs -s $most_seconds "$at.bin" \
+  FT_BUILD=$build tests/programs/built "$program" "$at.bin" 2>"$at.differs" || return
+  "$build/test/interleave" -r $most_runs -s "$patience" "$at.bin" \
     >"$at.found" 2>>"$at.differs" || tail -n 1 "$at.found" >>"$at.differs"
+  rm "$at.bin"
   diff <(stated "$program") <(sed '$d' "$at.found" | sort) |
     sed -n -e 's/^< /stated, but never occurs: /p' -e 's/^> /occurs: /p' \
       >>"$at.differs"
 }
 export -f explore stated
-export build work most_runs most_seconds
+export build work most_runs
 
 programs=()
 # Patterns of tests/programs, not of what lies here.

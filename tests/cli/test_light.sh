@@ -9,7 +9,7 @@ light=$work/light full=$work/full
 
 # races RUN FILE: the races of a check, by their fingerprints.
 races() {
-  timeout 120 "$foretrace" check -q --format json -o "$work/races.json" "$1" </dev/null 2>"$work/races.err"
+  timeout "$patience" "$foretrace" check -q --format json -o "$work/races.json" "$1" </dev/null 2>"$work/races.err"
   case $? in
   0 | 66) /usr/bin/python3 -c 'import json, sys
 print(sorted(r["fingerprint"] for r in json.load(open(sys.argv[1]))["races"]))' "$work/races.json" >"$2" ;;

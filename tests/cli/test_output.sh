@@ -49,16 +49,12 @@ ended() {
   mkfifo "$work/pipe"
   (
     yes 'T1|w(x)|1' | head -n 300000
-    sleep 30
+    sleep "$patience"
   ) >"$work/pipe" &
   local feeder=$!
   "$foretrace" convert --input-format std "$work/pipe" "$work/$2" &
   local pid=$!
-  for _ in $(seq 100); do
-    ls "$work/$2".*.tmp >/dev/null 2>&1 && break
-    sleep 0.1
-  done
-  ls "$work/$2".*.tmp >/dev/null 2>&1
+  await eval "ls '$work/$2'.*.tmp"
   report $? "$2 is being written"
   kill "-$1" "$pid"
   wait "$pid"

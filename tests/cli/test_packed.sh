@@ -80,7 +80,7 @@ shows "150000 events" "all blocks are there"
 head -c 32 "$work/long.ftp" >"$work/start.ftp"
 exits 65 "a file without a block" "$foretrace" info "$work/start.ftp"
 says "all events are missing" "it says that all is missing"
-run timeout 60 bash -c "(cat '$work/start.ftp'; cat /dev/zero) | '$foretrace' info -"
+run timeout "$patience" bash -c "(cat '$work/start.ftp'; cat /dev/zero) | '$foretrace' info -"
 [ "$status" -eq 65 ]
 report $? "damage that never ends is given up"
 (cat "$work/long.ftp"; echo) >"$work/more.ftp"

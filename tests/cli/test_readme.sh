@@ -28,7 +28,7 @@ while read -r command; do
   [ "${command#foretrace run}" = "$command" ] || [ -n "$records" ] || continue
   # shellcheck disable=SC2086
   (cd "$work" && ln -sfn "$OLDPWD/examples" examples &&
-    timeout 60 $build/bin/$command >out 2>err </dev/null)
+    timeout "$patience" $build/bin/$command >out 2>err </dev/null)
   [ -s "$work/out" ] &&
     diff <(quoted "$command" | strip_seconds) \
       <(strip_seconds <"$work/out") >"$work/err"
@@ -48,7 +48,7 @@ while read -r command; do
     *run.std* | *run.ftz* | *next.std*) ;;
     *) [ -n "$records" ] || continue ;;
   esac
-  (cd "$work/all" && PATH=$work/all/bin:$PATH eval "timeout 300 $foretrace $command") \
+  (cd "$work/all" && PATH=$work/all/bin:$PATH eval "timeout $patience $foretrace $command") \
     >"$work/out" 2>"$work/err" </dev/null
   status=$?
   [ $status -eq 0 ] || [ $status -eq 66 ]

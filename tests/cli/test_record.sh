@@ -41,11 +41,11 @@ done
 report $? "without -o a fresh directory is made here"
 
 printf A >"$work/input"
-timeout 60 "$foretrace" record -q -o "$run_dir" -- "$clean" read <"$work/input"
+timeout "$patience" "$foretrace" record -q -o "$run_dir" -- "$clean" read <"$work/input"
 [ $? -eq 65 ]
 report $? "standard input is the program's"
 holds "$run_dir/run.json" 'd["input"].endswith("/input") and d["input_kind"] == "file"' "and is known for replays"
-printf B | timeout 60 "$foretrace" record -q -o "$run_dir" -- "$clean" read
+printf B | timeout "$patience" "$foretrace" record -q -o "$run_dir" -- "$clean" read
 [ $? -eq 66 ]
 report $? "also a pipe"
 
@@ -62,7 +62,7 @@ test_number=$((test_number + 1))
 holds "$run_dir/status.json" 'd["ended"] == "signal" and d["signal"] == 6 and d["recording"] == "complete"' "and noted"
 for signal in TERM INT HUP QUIT; do
   mkfifo "$work/ready"
-  (ulimit -c 0; exec timeout 60 "$foretrace" record -q -o "$run_dir" -- "$clean" wait) >"$work/ready" &
+  (ulimit -c 0; exec timeout "$patience" "$foretrace" record -q -o "$run_dir" -- "$clean" wait) >"$work/ready" &
   pid=$!
   read -r _ <"$work/ready"
   # To foretrace itself, not to 'timeout', which would pass on what it likes.
@@ -202,6 +202,7 @@ fi
 
 cat >"$work/long.c" <<'C'
 #include <pthread.h>
+#include <unistd.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static long x;
 static void *add (void *a) {
@@ -209,6 +210,8 @@ static void *add (void *a) {
     pthread_mutex_lock (&m);
     x++;
     pthread_mutex_unlock (&m);
+    if (i == 5000)
+      write (1, "far", 3);
   }
   return a;
 }
@@ -219,10 +222,10 @@ int main (void) {
 }
 C
 if [ -x "$build/bin/foretrace-cc" ]; then
-  "$build/bin/foretrace-cc" -pthread "$work/long.c" -o "$work/long"
-  "$foretrace" record -q -o "$work/killed" -- "$work/long" 2>/dev/null &
+  "$build/bin/foretrace-cc" -w -pthread "$work/long.c" -o "$work/long"
+  "$foretrace" record -q -o "$work/killed" -- "$work/long" >"$work/far" 2>/dev/null &
   recorder=$!
-  sleep 1
+  await grep -q far "$work/far"
   exits 65 "a run that is being recorded" "$foretrace" info "$work/killed"
   kill -9 "$recorder"
   wait "$recorder" 2>/dev/null
@@ -254,7 +257,7 @@ C
 for head in 0 30 62; do
   "$foretrace" record -q -o "$work/killed" -- "$work/naps" >"$work/said" 2>/dev/null &
   recorder=$!
-  for _ in $(seq 100); do [ -s "$work/said" ] && break; sleep 0.05; done
+  await [ -s "$work/said" ]
   program=$(pgrep -P "$recorder")
   kill -9 "$recorder" "$program"
   wait "$recorder" 2>/dev/null

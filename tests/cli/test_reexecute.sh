@@ -210,7 +210,7 @@ report $? "a side in a library that calls a function which the program replaces"
 
 # More is added than is kept while a thread waits: nothing comes between that and
 # its wake.
-if [ -z "${FT_SAN:-}" ]; then
+if [ -z "${SAN:-}" ]; then
   cat >"$work/tired.c" <<'EOF'
 #include <pthread.h>
 #include <sched.h>

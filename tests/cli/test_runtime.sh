@@ -33,7 +33,7 @@ record() {
   mkdir "$run"
   printf '%b' "$1" >"$run/config"
   shift
-  FORETRACE_RUN=$run timeout 60 "$@" >"$work/out" 2>"$work/err" </dev/null
+  FORETRACE_RUN=$run timeout "$patience" "$@" >"$work/out" 2>"$work/err" </dev/null
   status=$?
 }
 
@@ -189,7 +189,7 @@ for _ in $(seq 100); do
   mkdir "$run"
   echo 'plan 1' >"$run/config"
   cp "$work/plan" "$run/plan"
-  FORETRACE_RUN=$run timeout 20 "$count" 4 2000 || bad=$((bad + 1))
+  FORETRACE_RUN=$run timeout "$patience" "$count" 4 2000 || bad=$((bad + 1))
   "$work/check_run" -t "$run" >"$work/second"
   [ "$(cat "$run/outcome")" = reached ] &&
     cmp -s <(without_addresses "$work/first") \
@@ -220,7 +220,7 @@ EOF2
 record '' "$count" 3 1000
 cp -r "$run" "$work/base"
 plan free 203
-FORETRACE_RUN=$run timeout 20 "$count" 3 1000
+FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000
 status=$?
 good "two threads parked, then free" 0 '^state 1 threads 4'
 cp "$run/outcome" "$work/out"
@@ -228,20 +228,20 @@ grep -qx reached "$run/outcome" &&
   [ "$(grep -cE '^parked (1 105|2 203) [0-9]+$' "$run/outcome")" -eq 2 ]
 report $? "outcome: reached, both parked"
 plan stop 203
-FORETRACE_RUN=$run timeout 20 "$count" 3 1000 crash
+FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000 crash
 status=$?
 good "then stop: exit 0, with the two records" 0 '^state 1 threads 3'
 grep -qx reached "$run/outcome"
 report $? "outcome: reached"
 plan free 204
-FORETRACE_RUN=$run timeout 20 "$count" 3 1000
+FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000
 status=$?
 good "a tick that is no scheduling point: the program runs on" 0 '^state 1'
 cp "$run/outcome" "$work/out"
 grep -qE '^diverged thread 2 place 204: ' "$run/outcome"
 report $? "outcome: diverged, where and why"
 plan free 20003
-FORETRACE_RUN=$run timeout 20 "$count" 3 1000
+FORETRACE_RUN=$run timeout "$patience" "$count" 3 1000
 cp "$run/outcome" "$work/out"
 grep -qE '^diverged thread 2 place 2008: it ends here' "$run/outcome"
 report $? "outcome: diverged at the end of a thread"
@@ -251,9 +251,9 @@ exits 65 "a plan with an unknown directive" env FORETRACE_RUN="$run" "$count"
 says 'plan: line 11: unknown directive' "and where it is"
 rm -rf "$run"
 mkdir "$run"
-printf 'plan 1\npatience 1\n' >"$run/config"
+printf 'plan 1\npatience 5\n' >"$run/config"
 printf 'foretrace-plan 1\nthread 1 0 0\nrun 0 6\nrun 1 7\n' >"$run/plan"
-FORETRACE_RUN=$run timeout 20 "$ends" watchdog >"$work/out" 2>"$work/err"
+FORETRACE_RUN=$run timeout "$patience" "$ends" watchdog >"$work/out" 2>"$work/err"
 status=$?
 good "a plan that waits for a call which needs another thread" 0 '^state 1'
 cp "$run/outcome" "$work/out"
@@ -265,7 +265,7 @@ run "$build/bin/foretrace-cc" -g -O1 -pthread -o "$work/full" \
   tests/programs/address_space_full.c
 rm -rf "$run"
 mkdir "$run"
-FORETRACE_RUN=$run timeout 20 "$work/full" >"$work/out" 2>"$work/err"
+FORETRACE_RUN=$run timeout "$patience" "$work/full" >"$work/out" 2>"$work/err"
 status=$?
 [ "$status" -eq 0 ] && grep -q 'out of memory: recording stops' "$work/err"
 report $? "no memory for the log: the recording stops, the program runs on"

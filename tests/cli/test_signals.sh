@@ -29,7 +29,7 @@ static void *second (void *a) {
   return a;
 }
 static void *much (void *a) {
-  for (int i = 0; i < 40000; i++) {
+  for (int i = 0; i < 12000; i++) {
     if (i % 3)
       pthread_mutex_lock (&l);
     table[(i * 7 + *(int *)a) % 512] += i;
@@ -75,20 +75,16 @@ start() { # how, options
 }
 
 until_done() {
-  for _ in $(seq 200); do
-    grep -q done out 2>/dev/null && break
-    sleep 0.05
-  done
+  await grep -q done out
 }
 
-left_over() {
-  pgrep -f '^(\./longest|.*/longest) |^sleep 271828$' >/dev/null ||
-    find "$work" -name '*.tmp*' -o -name '.*.tmp*' | grep -q .
+none_left() {
+  ! pgrep -f '^(\./longest|.*/longest) |^sleep 271828$' &&
+    [ -z "$(find "$work" -name '*.tmp*' -o -name '.*.tmp*')" ]
 }
 
 nothing_left() {
-  sleep 0.3
-  ! left_over
+  patience=60 await none_left
   report $? "nothing is left behind"
 }
 

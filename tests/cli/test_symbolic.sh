@@ -75,8 +75,9 @@ follows() {
 
 seed=${FT_SEED:-1}
 RANDOM=$seed
-pairs=8
-[ -z "${FT_QUICK:-}" ] || pairs=3
+pairs=4
+[ -z "${FT_QUICK:-}" ] || pairs=1
+[ -z "${FT_LONG:-}" ] || pairs=8 # 'make fuzz'
 for function in atoi strtol0 strtol8 strtoul strlen strcmp strncmp memcmp \
   strchr memchr ctype table sscanf scanf strcpy strncpy strcat memcpy strdup getchar fgets read fread \
   strcasecmp strncasecmp strspn strcspn strpbrk strrchr strstr strcasestr memmem strtok strtok_r strsep \

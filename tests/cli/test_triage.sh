@@ -60,7 +60,7 @@ fi
 # ---- every candidate is decided
 undecided=0
 for trace in $real/*.std tests/traces/injected/*.std; do
-  "$foretrace" check "$trace" -f json >"$work/decided.json" 2>/dev/null
+  "$foretrace" check "$trace" -t 0 -b 0 -f json >"$work/decided.json" 2>/dev/null
   jq -e '.summary.undecided == 0 and .summary.candidates > 0' \
     "$work/decided.json" >/dev/null || undecided=$((undecided + 1))
 done

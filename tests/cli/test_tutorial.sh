@@ -17,7 +17,7 @@ awk 'sub (/^\$ /, "") {
   printf "status=$?; echo \"@@%d $status\"; (exit $status)\n%s\n",
     ++n, $0 } END { print "echo \"@@end $?\"" }' "$work/blocks" >"$work/script"
 (cd "$work/at" && HOME=$work/home PATH=$work/bin:$PATH \
-  env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout 900 bash "$work/script" >"$work/all" 2>&1 </dev/null)
+  env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout "$patience" bash "$work/script" >"$work/all" 2>&1 </dev/null)
 
 same() { # leaves out what no two runs share
   sed -E 's/[0-9]+\.[0-9]+ s( |$)/S s\1/g; s/0x[0-9a-f]+/ADDRESS/g'

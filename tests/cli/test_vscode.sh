@@ -53,7 +53,7 @@ chmod +x "$work/gdb" "$work/xdg-open"
 do_task() {
   jq -r --arg name "foretrace: $1" '.tasks[] | select (.label == $name) | .command' "$tasks" |
     sed 's|${input:program}|./tally texts/*.txt|; s|${input:race}|R1|' >"$work/task"
-  (cd "$work/project" && PATH=$work:$build/bin:$PATH MAKEFLAGS='' timeout 120 bash "$work/task") \
+  (cd "$work/project" && PATH=$work:$build/bin:$PATH MAKEFLAGS='' timeout "$patience" bash "$work/task") \
     >"$work/out" 2>"$work/err" </dev/null
   status=$?
 }

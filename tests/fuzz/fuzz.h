@@ -19,7 +19,7 @@
 #include "format/writer.h"
 
 // Seconds that one seed may take before it counts as a hang.
-#define FUZZ_PATIENCE 300
+#define FUZZ_PATIENCE 3000
 
 static const char *fuzz_name;
 static uint64_t fuzz_seed, fuzz_left, fuzz_done;

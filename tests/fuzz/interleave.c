@@ -30,7 +30,7 @@ static void print (const ft_interleavings *found) {
 }
 
 int main (int argc, char **argv) {
-  ft_interleavings_limits limits = {.runs = 5000, .seconds = 60};
+  ft_interleavings_limits limits = {.runs = 5000, .seconds = 3600};
   for (int option; (option = getopt (argc, argv, "+r:s:")) != -1;)
     if (option == 'r')
       limits.runs = strtoul (optarg, NULL, 10);
@@ -41,7 +41,7 @@ int main (int argc, char **argv) {
   if (optind == argc)
     return usage ();
   char *path = realpath (argv[optind], NULL);
-  ft_tested program = {path ? path : argv[optind], argv + optind, 10};
+  ft_tested program = {path ? path : argv[optind], argv + optind, 600};
   ft_interleavings found;
   ft_error error = FT_NO_ERROR;
   bool fine = ft_interleavings_find (&found, &program, limits, &error);

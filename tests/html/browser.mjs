@@ -14,8 +14,12 @@ const found = (name) => {
   }
 };
 
+// Milliseconds after which something hangs, on slow machines too.
+const patience = 1800e3;
+
 export const launch = () =>
   chromium.launch({
+    timeout: patience,
     executablePath: found("chromium") ?? found("google-chrome"),
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-sync"],
@@ -23,6 +27,7 @@ export const launch = () =>
 
 export async function open(browser, file, { width = 1440, height = 900, dark = false, hash = "" } = {}) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? "dark" : "light" });
+  page.setDefaultTimeout(patience);
   const url = pathToFileURL(file).href + hash;
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(`error: ${error.message}`));

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "asleep.h"
+
 static int ends[2], sockets[2];
 
 static pthread_t start (void *(*f) (void *), void *argument) {
@@ -102,10 +104,18 @@ static void count (int signal) {
   hits += signal == SIGUSR1;
 }
 
-static void *kicks (void *thread) {
-  usleep (5000);
-  pthread_kill (*(pthread_t *)thread, SIGUSR1);
-  return NULL;
+static pthread_t me; // the main thread
+static int call, other; // which it will be in, either of these
+
+static void *kicks (void *unused) {
+  await_asleep (getpid (), call, other);
+  pthread_kill (me, SIGUSR1);
+  return unused;
+}
+
+static pthread_t start_kicks (int first, int second) {
+  call = first, other = second;
+  return start (kicks, NULL);
 }
 
 static void *awaits_signal (void *unused) {
@@ -118,26 +128,27 @@ static void *awaits_signal (void *unused) {
 }
 
 static void signals (void) {
-  pthread_t me = pthread_self (), t;
+  pthread_t t;
   struct sigaction action = {.sa_handler = count};
   struct timespec left = {0};
   void *failed;
   char byte;
   sigaction (SIGUSR1, &action, NULL);
-  t = start (kicks, &me);
-  int result = nanosleep (&(struct timespec){5, 0}, &left);
-  printf ("nanosleep %d %d %d %d\n", result, errno, left.tv_sec >= 3, hits);
+  me = pthread_self ();
+  t = start_kicks (SYS_nanosleep, SYS_clock_nanosleep);
+  int result = nanosleep (&(struct timespec){5000, 0}, &left);
+  printf ("nanosleep %d %d %d %d\n", result, errno, left.tv_sec >= 3000, hits);
   pthread_join (t, NULL);
-  t = start (kicks, &me);
+  t = start_kicks (SYS_pause, SYS_rt_sigsuspend);
   result = pause ();
   printf ("pause %d %d %d\n", result, errno, hits);
   pthread_join (t, NULL);
-  t = start (kicks, &me);
-  result = poll (NULL, 0, 5000);
+  t = start_kicks (SYS_poll, SYS_ppoll);
+  result = poll (NULL, 0, 5000000);
   printf ("poll %d %d %d\n", result, errno, hits);
   pthread_join (t, NULL);
   pipe (ends);
-  t = start (kicks, &me);
+  t = start_kicks (SYS_read, SYS_read);
   ssize_t n = read (ends[0], &byte, 1);
   printf ("read %zd %d %d\n", n, errno, hits);
   pthread_join (t, NULL);

@@ -92,12 +92,15 @@ static void conditions () {
 
 static void futures () {
   std::promise<std::string> promise;
+  std::atomic<bool> waited{false};
   std::thread t ([&] {
-    std::this_thread::sleep_for (150ms); // long after the wait below
+    while (!waited)
+      std::this_thread::sleep_for (1ms);
     promise.set_value ("kept");
   });
   auto future = promise.get_future ();
   bool early = future.wait_for (1ms) == std::future_status::timeout;
+  waited = true;
   std::string text = future.get ();
   t.join ();
   std::packaged_task<int (int)> task ([] (int x) { return 2 * x; });

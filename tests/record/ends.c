@@ -105,6 +105,8 @@ static void *kill_main (void *main_thread) {
   for (int i = 0; i < 3; i++) {
     nap (30);
     pthread_kill (*(pthread_t *)main_thread, SIGUSR1);
+    while (handled <= (unsigned long)i)
+      nap (1);
   }
   return NULL;
 }

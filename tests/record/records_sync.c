@@ -13,6 +13,13 @@ static pthread_barrier_t b;
 static sem_t n;
 static pthread_once_t once;
 static int go;
+static volatile int stage; // what the other thread is about to wait in
+
+// Who holds the turn here has the other one in what it waits in.
+static void await (int wanted) {
+  while (stage < wanted)
+    nanosleep (&(struct timespec){0, 1000000}, NULL);
+}
 
 static void nothing (void) {
 }
@@ -25,9 +32,12 @@ static void *other (void *unused) {
   pthread_rwlock_trywrlock (&w);
   pthread_spin_trylock (&s);
   sem_trywait (&n);
+  stage = 1;
   sem_wait (&n);
+  stage = 2;
   pthread_barrier_wait (&b);
   pthread_mutex_lock (&m);
+  stage = 3;
   while (!go)
     pthread_cond_wait (&c, &m);
   pthread_cond_timedwait (&c, &m, &past);
@@ -58,7 +68,7 @@ int main (void) {
   pthread_spin_lock (&s);        //= 0 ACQUIRE @4
   pthread_t t;
   pthread_create (&t, NULL, other, NULL); //= 0 FORK 1
-  nanosleep (&(struct timespec){0, 50000000}, NULL);
+  await (1);
   //= 1 TRY_FAILED @0
   //= 1 TRY_FAILED @0
   //= 1 TRY_FAILED @3
@@ -73,12 +83,12 @@ int main (void) {
   pthread_rwlock_unlock (&w);    //= 0 RELEASE_SHARED @3
   pthread_mutex_unlock (&m);     //= 0 RELEASE @0
   sem_post (&n);                 //= 0 SEM_POST @6 0
-  nanosleep (&(struct timespec){0, 50000000}, NULL);
+  await (2);
   //= 1 SEM_WAIT @6 1
   //= 1 BARRIER_ARRIVE @5 0
   pthread_barrier_wait (&b);     //= 0 BARRIER_ARRIVE @5 1
                                  //= 0 BARRIER_LEAVE @5
-  nanosleep (&(struct timespec){0, 50000000}, NULL);
+  await (3);
   //= 1 BARRIER_LEAVE @5
   //= 1 ACQUIRE @0
   //= 1 WAIT @0 @2

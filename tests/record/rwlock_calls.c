@@ -6,7 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "asleep.h"
+
 static pthread_rwlock_t l;
+static long writer; // is about to wait, if it is not 0
 
 static void show (const char *what, int error) {
   printf ("  %s %s\n", what, error ? strerrorname_np (error) : "0");
@@ -60,6 +63,7 @@ static void both (void) {
 }
 
 static void *write_later (void *unused) {
+  __atomic_store_n (&writer, syscall (SYS_gettid), __ATOMIC_SEQ_CST);
   int error = pthread_rwlock_wrlock (&l);
   return error || pthread_rwlock_unlock (&l) ? &l : unused;
 }
@@ -76,8 +80,11 @@ static void check (int kind, int shared) {
   show ("hold read", pthread_rwlock_rdlock (&l));
   both ();
   pthread_t t;
+  writer = 0;
   pthread_create (&t, NULL, write_later, NULL);
-  nanosleep (&(struct timespec){0, 30000000}, NULL);
+  while (!__atomic_load_n (&writer, __ATOMIC_SEQ_CST))
+    usleep (1000);
+  await_asleep (writer, SYS_futex, SYS_futex);
   then_unlock ("read past a writer", pthread_rwlock_tryrdlock (&l));
   show ("unlock", pthread_rwlock_unlock (&l));
   show ("unlock", pthread_rwlock_unlock (&l));

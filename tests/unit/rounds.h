@@ -1,5 +1,6 @@
 // How many random cases a test tries, and from which seed on: FT_SEED and
-// FT_ROUNDS repeat or extend them, FT_QUICK=1 leaves most of them out.
+// FT_ROUNDS repeat or extend them, FT_QUICK=1 leaves most of them out, and
+// FT_LONG=1, with which 'make fuzz' begins, tries all.
 
 #ifndef FT_TESTS_ROUNDS_H
 #define FT_TESTS_ROUNDS_H
@@ -20,6 +21,11 @@ static inline uint64_t rounds_first (void) {
 static inline uint64_t rounds_end (uint64_t full) {
   return rounds_first () +
          rounds_number ("FT_ROUNDS", getenv ("FT_QUICK") ? full / 10 : full);
+}
+
+// Where all take long: a usual run tries the first 'some' of them.
+static inline uint64_t rounds_end_of (uint64_t some, uint64_t full) {
+  return rounds_end (getenv ("FT_LONG") || getenv ("FT_QUICK") ? full : some);
 }
 
 // Whether there are enough rounds to expect what is rare.

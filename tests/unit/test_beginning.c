@@ -193,7 +193,8 @@ static void compare (subject *s) {
 
 static void random_traces_agree (void **state) {
   (void)state;
-  for (uint64_t seed = rounds_first (); seed < rounds_end (120); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (40, 120);
+       seed++) {
     ft_random_options o = FT_RANDOM_DEFAULTS;
     o.events = 30 + seed % 90, o.threads = 4, o.locks = 3, o.variables = 3;
     o = ft_random_features (seed, o);
@@ -206,7 +207,8 @@ static void random_traces_agree (void **state) {
 
 static void loops_agree (void **state) {
   (void)state;
-  for (uint64_t seed = rounds_first (); seed < rounds_end (120); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (40, 120);
+       seed++) {
     subject s = {.seed = seed, .trace = ft_loop_trace (seed, 2 + seed % 7)};
     if (!s.trace || has_locals (s.trace)) {
       ft_trace_free (s.trace);

@@ -131,7 +131,7 @@ static void expect_equal (const ft_results *a, const ft_results *b) {
 
 static void one_worker_or_many (void **state) {
   (void)state;
-  for (uint64_t seed = rounds_first (); seed < rounds_end (30); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (10, 30); seed++) {
     ft_trace *t = random_trace (seed, 60);
     ft_check_options options = FT_CHECK_DEFAULTS;
     options.all_pairs = seed % 2;
@@ -196,7 +196,7 @@ static size_t windows_agree (const ft_trace *t, ft_check_options options,
 static void windows_of_random_traces (void **state) {
   (void)state;
   size_t lost = 0;
-  for (uint64_t seed = rounds_first (); seed < rounds_end (30); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (10, 30); seed++) {
     ft_trace *t = random_trace (seed, 60);
     lost += windows_agree (t, FT_CHECK_DEFAULTS, 8 + seed % 30);
     ft_trace_free (t);
@@ -226,7 +226,7 @@ static void restricted_candidates (void **state) {
   static const enum ft_relation relations[] = {FT_REL_HB, FT_REL_WCP,
                                                FT_REL_DC};
   size_t fewer = 0;
-  for (uint64_t seed = rounds_first (); seed < rounds_end (30); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (10, 30); seed++) {
     ft_trace *t = random_trace (seed, 60);
     ft_check_options options = FT_CHECK_DEFAULTS;
     options.all_pairs = true;
@@ -280,7 +280,7 @@ static void budget (void **state) {
     expect_sound (t, &r);
     assert_true (r.out_of_budget && !r.interrupted);
     size_t open = count_reasons (&r, "budget");
-    assert_true (open > 0 && r.seconds < 5);
+    assert_true (open > 0); // how soon after it, scripts/bench measures
     if (!k)
       assert_int_equal (open, r.size);
     ft_results_release (&r);

@@ -48,7 +48,7 @@ static void check_figure9 (uint64_t seed, unsigned sections, unsigned locks,
 static void small_figure9 (void **state) {
   (void)state;
   ft_differential d = {.max_states = 150000};
-  for (uint64_t seed = rounds_first (); seed < rounds_end (40); seed++)
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (15, 40); seed++)
     check_figure9 (seed, 1 + seed % 2, 1, &d);
   print_seen ("small figure 9", &d);
   assert_true (d.races > 0 && d.races < d.pairs && d.incomplete < d.pairs);
@@ -57,7 +57,7 @@ static void small_figure9 (void **state) {
 static void large_figure9 (void **state) {
   (void)state;
   ft_differential d = {0};
-  for (uint64_t seed = rounds_first (); seed < rounds_end (60); seed++)
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (20, 60); seed++)
     check_figure9 (seed, 4 + seed % 9, 1 + seed % 3, &d);
   print_seen ("large figure 9", &d);
   assert_true (d.races > 0 && d.races < d.pairs && d.solved > 0);

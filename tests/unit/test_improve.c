@@ -210,7 +210,8 @@ static void fewer_switches_are_accepted (void **unused) {
   ft_random_options o = FT_RANDOM_DEFAULTS;
   o.values = 2;
   o.events = 40;
-  for (uint64_t seed = rounds_first (); seed < rounds_end (100); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (40, 100);
+       seed++) {
     ft_trace *t = ft_random_trace (seed, &o);
     ft_check_options options = FT_CHECK_DEFAULTS;
     ft_results results;

@@ -21,8 +21,11 @@ static uint64_t number (const char *name, uint64_t otherwise) {
   return text ? strtoull (text, NULL, 10) : otherwise;
 }
 
+// A usual run tries a third of them, 'make fuzz' (FT_LONG=1) all.
 static uint64_t rounds (uint64_t full) {
-  return number ("FT_ROUNDS", getenv ("FT_QUICK") ? full / 10 : full);
+  return number ("FT_ROUNDS", getenv ("FT_QUICK")  ? full / 10
+                              : getenv ("FT_LONG") ? full
+                                                   : full / 3);
 }
 
 typedef struct counts {

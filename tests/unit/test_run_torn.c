@@ -227,7 +227,8 @@ static void damaged (void **state) {
   const char *path = run_write (&r, "torn");
   const char modules[] = "0 /bin/prog\n64 /lib/libother.so\n";
   run_file (path, "modules", modules, sizeof modules - 1);
-  for (uint64_t seed = rounds_first (); seed < rounds_end (4000); seed++) {
+  for (uint64_t seed = rounds_first (); seed < rounds_end_of (1000, 4000);
+       seed++) {
     ft_rng rng = ft_rng_init (seed);
     int i = (int)ft_rng_below (&rng, FILES);
     size_t size, n;
