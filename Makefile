@@ -49,11 +49,9 @@ LIB_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/es
            predict record replay explore report api
 LIB_SRC := $(sort $(wildcard $(LIB_DIRS:%=src/%/*.c) encoders/*.c))
 CLI_SRC := $(sort $(filter-out src/cli/verify_main.c,$(wildcard src/cli/*.c)))
-# The independent checker.
-VERIFY_DIRS = base trace format run symex symex/code symex/exec symex/libc symex/escape \
-              symex/altpath load witness
-VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c))) \
-              src/cli/verify_main.c
+# The independent checker: of these folders, what it needs.
+VERIFY_DIRS = base trace format witness
+VERIFY_SRC := $(sort $(wildcard $(VERIFY_DIRS:%=src/%/*.c)))
 # The recorder: needs LLVM 19; without it (LLVM=no) all but recording is built.
 LLVM_CONFIG ?= llvm-config-19
 CLANG ?= clang-19
@@ -131,10 +129,15 @@ $(B)/bin/foretrace: $(call obj,$(CLI_SRC)) $(LIB)
 	$(if $(Q),@echo "  LD    $@")
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(Z3_LIBS) $(MD_LIBS) $(BASE_LIBS)
 
-$(B)/bin/foretrace-verify: $(call obj,$(VERIFY_SRC))
+$(B)/obj/verify.a: $(call obj,$(VERIFY_SRC))
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && ar qcs $@ $^
+
+# The map says which files are in it (scripts/checker-size).
+$(B)/bin/foretrace-verify: $(call obj,src/cli/verify_main.c) $(B)/obj/verify.a
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD    $@")
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(BASE_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -Wl,-Map=$(B)/foretrace-verify.map -o $@ $^ $(BASE_LIBS)
 
 # The runtime goes into other people's programs: position independent, no
 # sanitizers, nothing exported but what it interposes and its ABI.

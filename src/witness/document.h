@@ -11,6 +11,7 @@
 struct ft_witness_document {
   char *path;   // owned
   json_t *json; // owned; any value
+  const char *remedy; // borrowed: what to do about another trace, or NULL
 };
 
 #endif
