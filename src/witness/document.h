@@ -14,4 +14,7 @@ struct ft_witness_document {
   const char *remedy; // borrowed: what to do about another trace, or NULL
 };
 
+// Whether a finding of this verdict (may be NULL) has a witness.
+bool ft_verdict_has_witness (const char *verdict);
+
 #endif

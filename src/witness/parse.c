@@ -225,8 +225,7 @@ static bool read_finding (ft_parse *p, json_t *entry, bool deadlock,
   if (p->race && strcmp (json_string_value (id), p->race))
     return true;
   *seen = true;
-  if (!strcmp (json_string_value (verdict), "certified") ||
-      !strcmp (json_string_value (verdict), "confirmed"))
+  if (ft_verdict_has_witness (json_string_value (verdict)))
     return read_certified (p, entry, json_string_value (id), deadlock);
   return !p->race || fail (p,
                            "%s '%.40s' is %.40s, so that it has no "

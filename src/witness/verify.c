@@ -135,10 +135,14 @@ static int check_all (const ft_verify_request *q, const ft_trace *trace,
       print_witness (trace, witnesses + i, accepted, ft_strbuf_text (&why));
     ft_strbuf_release (&why);
   }
-  if (!count && !q->quiet)
-    printf ("%s holds no witness\n", q->witness);
   ft_checker_free (checker);
   return rejected ? FT_EXIT_BAD_INPUT : FT_EXIT_OK;
+}
+
+static int report_empty (const ft_verify_request *q) {
+  if (!q->quiet)
+    printf ("%s holds no witness\n", q->witness);
+  return FT_EXIT_OK;
 }
 
 static int verify (const ft_verify_request *q, const ft_trace *trace,
@@ -149,7 +153,8 @@ static int verify (const ft_verify_request *q, const ft_trace *trace,
       ft_witness_read_document (document, trace, q->race, &witnesses, &error);
   if (count < 0)
     return fail (q, &error);
-  int code = check_all (q, trace, witnesses, count);
+  int code =
+      count ? check_all (q, trace, witnesses, count) : report_empty (q);
   for (int i = 0; i < count; i++)
     ft_witness_release (witnesses + i);
   free (witnesses);
@@ -196,6 +201,8 @@ static int verify_run (const ft_verify_request *q,
   document->remedy = "check the run again, which writes its trace anew";
   if (!stat (ft_strbuf_text (&path), &status))
     code = read_and_verify (q, ft_strbuf_text (&path), document);
+  else if (!q->race && ft_witness_document_is_empty (document))
+    code = report_empty (q);
   else {
     ft_error_set (&error, FT_EXIT_BAD_INPUT,
                   "%.200s: has no " FT_PACKED_OF_RUN ", which 'foretrace "
