@@ -14,7 +14,7 @@
 typedef struct ft_segment_accesses {
   ft_tid thread;
   uint32_t segment;
-  ft_id family;
+  ft_id class;
   FT_STACK (ft_id) events; // ascending
 } ft_segment_accesses;
 
@@ -22,16 +22,16 @@ typedef struct ft_access_class {
   uint64_t location; // its id, or what stands for none
   ft_id locks;       // a set of 'locksets'
   uint8_t kind, mask;
-  FT_STACK (ft_id) groups; // ascending: by their first events
+  FT_STACK (ft_id) members; // ascending: by their first events
 } ft_access_class;
 
 // Of one variable at a time.
 typedef struct ft_access_classes {
   const ft_index *index; // borrowed
   ft_segments *segments;
-  ft_lock_stacks *locksets;
-  FT_STACK (ft_segment_accesses) groups; // by first event
-  FT_STACK (ft_access_class) list;       // by first event
+  ft_lock_stacks *stacks;
+  FT_STACK (ft_segment_accesses) segment_accesses; // by first event
+  FT_STACK (ft_access_class) list;                 // by first event
 } ft_access_classes;
 
 void ft_access_classes_init (ft_access_classes *, const ft_index *);
@@ -43,8 +43,8 @@ void ft_access_classes_build (ft_access_classes *, ft_id variable);
 
 static inline const ft_segment_accesses *
 ft_access_class_segment (const ft_access_classes *f,
-                         const ft_access_class *family, size_t i) {
-  return f->groups.begin + family->groups.begin[i];
+                         const ft_access_class *class, size_t i) {
+  return f->segment_accesses.begin + class->members.begin[i];
 }
 
 static inline bool ft_access_class_only_reads (const ft_access_class *f) {

@@ -16,7 +16,7 @@ void ft_large_class_free (ft_large_class *);
 
 // An access, with the group that it is in.
 typedef struct ft_class_member {
-  ft_id event, group;
+  ft_id event, index;
 } ft_class_member;
 
 // All accesses of the family, ascending.

@@ -36,7 +36,7 @@ typedef struct ft_deadlock_candidate {
 typedef struct ft_deadlock_candidates {
   FT_STACK (ft_deadlock_candidate) list; // by length, then distance
   bool truncated; // longer cycles, or more, may exist: a bound was hit
-  bool late;      // the same: there was no time
+  bool timed_out; // the same: there was no time
 } ft_deadlock_candidates;
 
 // Cycles of at most FT_MOST_TARGETS threads, at most 'limit' candidates;

@@ -20,7 +20,7 @@ typedef struct ft_lock_dependency {
   ft_id lock;
   bool shared;               // asks for the read side
   ft_id held;                // set of 'locksets'
-  ft_id cell;                // the same as a cell of the index, of some acquire
+  ft_id held_list;           // the same as a cell of the index, of some acquire
   FT_STACK (ft_id) acquires; // ascending
 } ft_lock_dependency;
 
@@ -29,7 +29,7 @@ typedef struct ft_lock_dependencies ft_lock_dependencies;
 struct ft_lock_dependencies {
   const ft_index *index; // borrowed
   ft_segments *segments;
-  ft_lock_stacks *locksets;
+  ft_lock_stacks *stacks;
   FT_STACK (ft_lock_dependency) list; // by first acquire
   ft_id *holding_begin;               // per lock, + 1; offsets into 'holding'
   ft_id *holding;                     // requests that hold it, ascending

@@ -13,7 +13,7 @@ ft_lock_stacks *ft_lock_stacks_new (const ft_index *);
 void ft_lock_stacks_free (ft_lock_stacks *);
 
 // The set of a list of held locks (a cell of the index); 0 is the empty set.
-ft_id ft_lock_stacks_of (ft_lock_stacks *, ft_id cell);
+ft_id ft_lock_stacks_of (ft_lock_stacks *, ft_id held_list);
 
 // Whether the two cannot be held at the same time by two threads: a common
 // lock that at least one of them holds exclusively.

@@ -34,7 +34,7 @@ typedef struct ft_pair {
 // weakest; if there are neither, one that is foregone.
 typedef struct ft_candidate {
   uint64_t instances; // pairs of events with these locations
-  uint64_t open;      // of them, as far as was looked at
+  uint64_t feasible;  // of them, as far as was looked at
   ft_pair *closest;   // owned; 'kept' of them, each sort by distance, then
                       // position
   uint32_t kept;      // in crowds nearly the closest
@@ -53,7 +53,7 @@ enum ft_truncation {
 
 typedef struct ft_candidates {
   FT_STACK (ft_candidate) list; // by distance of the closest instance
-  enum ft_truncation cut;
+  enum ft_truncation truncation;
   ft_id listed; // variables that were looked at
 } ft_candidates;
 

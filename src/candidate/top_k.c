@@ -27,7 +27,7 @@ bool ft_top_k_add (ft_top_k *s, const ft_pair *pair) {
   return true;
 }
 
-static bool has (const ft_top_k *s, const ft_pair *pair) {
+static bool contains (const ft_top_k *s, const ft_pair *pair) {
   for (uint32_t i = 0; i < s->size; i++)
     if (s->pairs[i].first == pair->first && s->pairs[i].second == pair->second)
       return true;
@@ -36,7 +36,7 @@ static bool has (const ft_top_k *s, const ft_pair *pair) {
 
 void ft_top_k_merge (ft_top_k *s, ft_top_k *more) {
   for (uint32_t i = 0; i < more->size && s->size < FT_INSTANCES; i++)
-    if (!has (s, more->pairs + i)) {
+    if (!contains (s, more->pairs + i)) {
       make_room (s);
       s->pairs[s->size++] = more->pairs[i];
     }

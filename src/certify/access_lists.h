@@ -16,14 +16,14 @@ typedef struct ft_access_lists ft_access_lists;
 
 struct ft_access_lists {
   const ft_index *index; // borrowed
-  ft_id *lane_begin;     // per target, + 1; offsets into 'lanes'
-  FT_STACK (ft_access_list) lanes;
+  ft_id *list_begin;     // per target, + 1; offsets into 'lanes'
+  FT_STACK (ft_access_list) lists;
   ft_id *events;
 };
 
 // Groups those events of 'list' (see 'ft_index') that 'wanted' accepts.
 ft_access_lists *ft_access_lists_new (const ft_index *,
-                                      const struct ft_index_list *list,
+                                      const struct ft_index_list *indexed,
                                       uint32_t targets,
                                       bool (*wanted) (const ft_event *));
 void ft_access_lists_free (ft_access_lists *);

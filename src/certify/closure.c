@@ -47,10 +47,11 @@ static void force (struct pass *p, ft_id from, ft_id to, enum ft_forcing rule,
 // How many events of a lane's thread come before or at 'event'; 0 for threads
 // that take no part.
 static ft_id known (const struct pass *p, ft_id event, ft_tid t) {
-  ft_id lane = p->graph->lane_of[t];
-  return lane == FT_NO_ID
+  ft_id thread = p->graph->thread_index[t];
+  return thread == FT_NO_ID
              ? 0
-             : ft_graph_clock (p->graph, ft_graph_node (p->graph, event), lane);
+             : ft_graph_clock (p->graph, ft_graph_node (p->graph, event),
+                               thread);
 }
 
 // ---- reads ---------------------------------------------------------------
@@ -70,12 +71,12 @@ static void contradict (struct pass *p, ft_id write, ft_id read) {
 
 // The last write of the lane that comes before the read comes before the
 // writer too.
-static void order_earlier (struct pass *p, const ft_access_list *lane,
+static void order_earlier (struct pass *p, const ft_access_list *list,
                            ft_id read, ft_id writer, uint8_t mask) {
   const ft_access_lists *writes = p->facts->writes;
   ft_id begin =
-      ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
-  ft_id i = ft_access_list_from (writes, lane, known (p, read, lane->thread));
+      ft_access_list_from (writes, list, p->cone->start[list->thread]);
+  ft_id i = ft_access_list_from (writes, list, known (p, read, list->thread));
   while (i > begin) {
     ft_id other = writes->events[--i];
     if (other == writer)
@@ -92,11 +93,11 @@ static void order_earlier (struct pass *p, const ft_access_list *lane,
 
 // The first write of the lane that comes after the writer comes after the
 // read too.
-static void order_later (struct pass *p, const ft_access_list *lane, ft_id read,
+static void order_later (struct pass *p, const ft_access_list *list, ft_id read,
                          ft_id writer, uint8_t mask) {
   const ft_access_lists *writes = p->facts->writes;
-  ft_id low = ft_access_list_from (writes, lane, p->cone->start[lane->thread]);
-  ft_id high = ft_access_list_from (writes, lane, p->cone->top[lane->thread]);
+  ft_id low = ft_access_list_from (writes, list, p->cone->start[list->thread]);
+  ft_id high = ft_access_list_from (writes, list, p->cone->top[list->thread]);
   ft_id end = high;
   while (writer != FT_NO_ID && low < high) {
     ft_id middle = low + (high - low) / 2;
@@ -126,11 +127,11 @@ static void saturate_read (struct pass *p, ft_id read) {
     ft_id writer = source.writer;
     if (writer != FT_NO_ID && !ft_cone_may_include (p->cone, writer))
       writer = FT_NO_ID; // before the window
-    for (ft_id i = writes->lane_begin[variable];
-         i < writes->lane_begin[variable + 1]; i++) {
-      const ft_access_list *lane = writes->lanes.begin + i;
-      order_earlier (p, lane, read, writer, source.mask);
-      order_later (p, lane, read, writer, source.mask);
+    for (ft_id i = writes->list_begin[variable];
+         i < writes->list_begin[variable + 1]; i++) {
+      const ft_access_list *list = writes->lists.begin + i;
+      order_earlier (p, list, read, writer, source.mask);
+      order_later (p, list, read, writer, source.mask);
     }
   }
 }
@@ -168,24 +169,24 @@ static void close_before (struct pass *p, ft_id a, ft_id b) {
 }
 
 // Sections of a lane that open before section 'b' does, or before it closes.
-static void saturate_lane (struct pass *p, const ft_access_list *lane,
+static void saturate_list (struct pass *p, const ft_access_list *list,
                            ft_id b) {
   const ft_access_lists *acquires = p->facts->acquires;
   ft_id begin =
-      ft_access_list_from (acquires, lane, p->cone->start[lane->thread]);
+      ft_access_list_from (acquires, list, p->cone->start[list->thread]);
   ft_id release = closing (p, b);
-  ft_id bound = known (p, release == FT_NO_ID ? b : release, lane->thread);
+  ft_id bound = known (p, release == FT_NO_ID ? b : release, list->thread);
   if (release == FT_NO_ID && stays_open (p, b))
-    bound = p->cone->top[lane->thread]; // all others come before
+    bound = p->cone->top[list->thread]; // all others come before
   // The section that the window begins in comes before all in the window.
-  if (begin > lane->begin) {
+  if (begin > list->begin) {
     ft_id a = acquires->events[begin - 1];
     ft_id end = p->facts->index->match[a];
     if ((end == FT_NO_ID || end >= p->cone->question.begin) &&
         !(is_shared (p, a) && is_shared (p, b)))
       close_before (p, a, b);
   }
-  ft_id i = ft_access_list_from (acquires, lane, bound);
+  ft_id i = ft_access_list_from (acquires, list, bound);
   while (i > begin && p->open == FT_NO_ID) {
     ft_id a = acquires->events[--i];
     if (is_shared (p, a) && is_shared (p, b))
@@ -198,10 +199,10 @@ static void saturate_lane (struct pass *p, const ft_access_list *lane,
 static void saturate_section (struct pass *p, ft_id acquire) {
   const ft_access_lists *acquires = p->facts->acquires;
   const ft_event *event = p->facts->trace->events + acquire;
-  for (ft_id i = acquires->lane_begin[event->target];
-       i < acquires->lane_begin[event->target + 1] && p->open == FT_NO_ID; i++)
-    if (acquires->lanes.begin[i].thread != event->thread)
-      saturate_lane (p, acquires->lanes.begin + i, acquire);
+  for (ft_id i = acquires->list_begin[event->target];
+       i < acquires->list_begin[event->target + 1] && p->open == FT_NO_ID; i++)
+    if (acquires->lists.begin[i].thread != event->thread)
+      saturate_list (p, acquires->lists.begin + i, acquire);
 }
 
 // ---- fixpoint ------------------------------------------------------------

@@ -106,7 +106,7 @@ struct ft_cone {
 
   // See 'ft_question_must_succeed'.  It comes after all that is included, and
   // is a node of no graph.
-  ft_id made;
+  ft_id must_succeed;
 
   // Per thread, as "included up to": what lies before the window, the most
   // that may be included, and the two sets above.
@@ -119,9 +119,10 @@ struct ft_cone {
   FT_STACK (ft_precedence) forced;
 
   uint64_t steps; // that are left of those that 'top' may take
-  bool leans;     // 'base' leans on constraints that 'relaxed' leaves out
-  ft_need failed; // the need that could not be met, if refuted
-  bool recorded;  // 'base' follows the recorded order (see below)
+  bool
+      uses_unnecessary; // 'base' leans on constraints that 'relaxed' leaves out
+  ft_need failed;       // the need that could not be met, if refuted
+  bool recorded;        // 'base' follows the recorded order (see below)
   ft_needs work;
   FT_STACK (struct ft_undo) undo;
 };
@@ -155,7 +156,7 @@ void ft_cone_explain (const ft_cone *, ft_strbuf *);
 // Appends the steps by which 'base' needs the event, if its thread is not one
 // of a target's; 'told' holds the steps already there, by event.
 void ft_cone_prove_need (const ft_cone *, ft_id event, ft_reason *,
-                         ft_map *told);
+                         ft_map *proved);
 
 // Appends that the target which has to do what it did has to.
 void ft_cone_prove_must_succeed (const ft_cone *, ft_reason *);

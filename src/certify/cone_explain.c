@@ -38,7 +38,7 @@ static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
     return FT_NO_ID;
   if (f->reads->matters[event] == f->index->local[event] &&
       is_source (f, event, writer) &&
-      (event == c->made || !is_target (c, event)))
+      (event == c->must_succeed || !is_target (c, event)))
     return event;
   const ft_reads *r = f->reads;
   ft_id found = FT_NO_ID;
@@ -51,8 +51,9 @@ static ft_id reading (const ft_cone *c, ft_id writer, ft_id event) {
 
 void ft_cone_prove_must_succeed (const ft_cone *c, ft_reason *r) {
   const ft_id *targets = c->question.targets;
-  ft_id other = targets[targets[0] == c->made];
-  ft_reason_add (r, FT_PROOF_STEP_MUST_SUCCEED, c->made, other, FT_NO_ID);
+  ft_id other = targets[targets[0] == c->must_succeed];
+  ft_reason_add (r, FT_PROOF_STEP_MUST_SUCCEED, c->must_succeed, other,
+                 FT_NO_ID);
 }
 
 // Why 'cause' needs 'e'.
@@ -60,7 +61,7 @@ static void add_need (const ft_cone *c, ft_id e, ft_id cause, ft_reason *r) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e, *by = f->trace->events + cause;
   ft_id read = reading (c, e, cause);
-  if (read != FT_NO_ID && cause == c->made)
+  if (read != FT_NO_ID && cause == c->must_succeed)
     ft_cone_prove_must_succeed (c, r);
   if (read != FT_NO_ID)
     ft_reason_add (r,
@@ -95,12 +96,12 @@ static bool stays_open (const ft_cone *c, ft_id acquire) {
 
 // A step for the need, after those for its cause.
 static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
-                        ft_map *told) {
+                        ft_map *proved) {
   ft_id e = ft_index_event (c->facts->index, n.thread, n.to - 1);
-  if (n.cause == FT_NO_ID || ft_map_get (told, e) != FT_NO_ID)
+  if (n.cause == FT_NO_ID || ft_map_get (proved, e) != FT_NO_ID)
     return;
-  *ft_map_at (told, e) = 0;
-  ft_cone_prove_need (c, n.cause, r, told);
+  *ft_map_at (proved, e) = 0;
+  ft_cone_prove_need (c, n.cause, r, proved);
   const ft_event *events = c->facts->trace->events;
   if (ft_kind_acquires (events[n.cause].kind) &&
       ft_kind_releases (events[e].kind))
@@ -113,17 +114,17 @@ static void prove_need (const ft_cone *c, ft_need n, ft_reason *r,
 }
 
 void ft_cone_prove_need (const ft_cone *c, ft_id e, ft_reason *r,
-                         ft_map *told) {
+                         ft_map *proved) {
   const ft_need *n = is_target_thread (c, e) ? NULL : need_of (c, e);
   if (n)
-    prove_need (c, *n, r, told);
+    prove_need (c, *n, r, proved);
 }
 
 void ft_cone_prove (const ft_cone *c, ft_reason *r) {
   const ft_index *x = c->facts->index;
-  ft_map told = {0};
-  prove_need (c, c->failed, r, &told);
-  ft_map_release (&told);
+  ft_map proved = {0};
+  prove_need (c, c->failed, r, &proved);
+  ft_map_release (&proved);
   ft_id bound = c->limit[c->failed.thread];
   r->kind = FT_REASON_NEEDS;
   r->event = ft_index_event (x, c->failed.thread, c->failed.to - 1);

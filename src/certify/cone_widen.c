@@ -13,11 +13,11 @@ static bool try_include (ft_cone *c, ft_tid t, ft_id k) {
 // and 'top'.
 static bool others_use (const ft_cone *c, ft_id lock, ft_tid t) {
   const ft_access_lists *acquires = c->facts->acquires;
-  for (ft_id i = acquires->lane_begin[lock]; i < acquires->lane_begin[lock + 1];
+  for (ft_id i = acquires->list_begin[lock]; i < acquires->list_begin[lock + 1];
        i++) {
-    const ft_access_list *lane = acquires->lanes.begin + i;
-    ft_id next = ft_access_list_from (acquires, lane, c->top[lane->thread]);
-    if (lane->thread == t || next == lane->begin)
+    const ft_access_list *list = acquires->lists.begin + i;
+    ft_id next = ft_access_list_from (acquires, list, c->top[list->thread]);
+    if (list->thread == t || next == list->begin)
       continue;
     ft_id acquire = acquires->events[next - 1];
     ft_id release = ft_facts_last_release (c->facts, acquire);
@@ -58,11 +58,12 @@ static bool close_held (ft_cone *c, ft_tid t, ft_id held) {
 // is on a side which may have given some back, those at the branch.
 static bool widen_thread (ft_cone *c, ft_tid t) {
   const ft_index *x = c->facts->index;
-  const ft_unfolding *row = c->facts->row;
+  const ft_unfolding *unfolding = c->facts->of_unfolding;
   ft_id k = c->top[t];
   if (close_held (c, t, ft_index_held_at (x, t, k)))
     return true;
-  while (row && k && row->altpath[ft_index_event (x, t, k - 1)] != FT_NO_ID)
+  while (unfolding && k &&
+         unfolding->altpath[ft_index_event (x, t, k - 1)] != FT_NO_ID)
     k--;
   return k != c->top[t] && close_held (c, t, ft_index_held_at (x, t, k));
 }
@@ -84,15 +85,15 @@ static bool widen_read (ft_cone *c, ft_id read) {
   bool grew = false;
   const ft_access_lists *writes = c->facts->writes;
   ft_id variable = c->facts->trace->events[read].target;
-  ft_id first = writes->lane_begin[variable];
-  ft_id last = writes->lane_begin[variable + 1];
+  ft_id first = writes->list_begin[variable];
+  ft_id last = writes->list_begin[variable + 1];
   for (ft_id i = first; i < last; i++)
-    for (ft_id j = writes->lanes.begin[i].begin; j < writes->lanes.begin[i].end;
+    for (ft_id j = writes->lists.begin[i].begin; j < writes->lists.begin[i].end;
          j++) {
       ft_id w = writes->events[j];
       c->steps -= c->steps > 0;
       if (ft_cone_admits (c, read, w) &&
-          try_include (c, writes->lanes.begin[i].thread,
+          try_include (c, writes->lists.begin[i].thread,
                        c->facts->index->local[w] + 1))
         grew = true;
     }
@@ -118,8 +119,8 @@ bool ft_cone_widen (ft_cone *c, uint64_t steps) {
   memcpy (c->top, c->base, threads * sizeof *c->top);
   ft_id *seen = FT_ARRAY (ft_id, threads);
   memcpy (seen, c->start, threads * sizeof *seen);
-  if (c->made != FT_NO_ID)
-    widen_read (c, c->made);
+  if (c->must_succeed != FT_NO_ID)
+    widen_read (c, c->must_succeed);
   while (widen_sections (c) | widen_reads (c, seen))
     ;
   free (seen);

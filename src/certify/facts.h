@@ -16,7 +16,7 @@ struct ft_facts {
   ft_index *index;
   ft_reads *reads;
   ft_access_lists *writes;   // per variable
-  ft_access_lists *touches;  // per variable: accesses, when something is freed
+  ft_access_lists *accesses; // per variable: accesses, when something is freed
   ft_access_lists *acquires; // per lock, either mode
 
   // Per event, or NULL if there is no such event: the previous event on the
@@ -44,7 +44,7 @@ struct ft_facts {
   // 'row' it is.  Both owned, NULL for others.
   ft_unfolding *unfolding;
   ft_facts *paths;
-  const ft_unfolding *row; // borrowed
+  const ft_unfolding *of_unfolding; // borrowed
 };
 
 ft_facts *ft_facts_new (const ft_trace *);
@@ -62,7 +62,8 @@ static inline ft_id ft_facts_release (const ft_facts *f, ft_id acquire) {
 
 // The one after it, or FT_NO_ID.
 static inline ft_id ft_facts_next_release (const ft_facts *f, ft_id release) {
-  ft_id again = f->row ? f->row->reacquire[release] : FT_NO_ID;
+  ft_id again =
+      f->of_unfolding ? f->of_unfolding->reacquire[release] : FT_NO_ID;
   return again == FT_NO_ID ? FT_NO_ID : f->index->match[again];
 }
 

@@ -22,10 +22,10 @@ struct ft_graph {
   const ft_cone *cone;      // borrowed
   ft_id size;               // nodes
   ft_id *events;            // of each node
-  ft_tid lanes;             // threads that take part
+  ft_tid thread_count;      // threads that take part
   ft_tid *threads;          // of each lane
   ft_id *first;             // node of each lane's first event, + 1
-  ft_id *lane_of;           // per thread, or FT_NO_ID
+  ft_id *thread_index;      // per thread, or FT_NO_ID
   FT_STACK (ft_edge) edges; // beside program order
   ft_id *clocks; // 'size' times 'lanes': how many events of that lane's
                  // thread, counted from its start, come before or at the node
@@ -51,11 +51,12 @@ static inline bool ft_graph_ordered (const ft_graph *g, ft_id x, ft_id y);
 // Local positions counted as clocks count them.
 static inline ft_id ft_graph_thread (const ft_graph *g, ft_id node) {
   const ft_trace *trace = g->cone->facts->trace;
-  return g->lane_of[trace->events[g->events[node]].thread];
+  return g->thread_index[trace->events[g->events[node]].thread];
 }
 
-static inline ft_id ft_graph_clock (const ft_graph *g, ft_id node, ft_id lane) {
-  return g->clocks[(size_t)node * g->lanes + lane];
+static inline ft_id ft_graph_clock (const ft_graph *g, ft_id node,
+                                    ft_id thread) {
+  return g->clocks[(size_t)node * g->thread_count + thread];
 }
 
 static inline bool ft_graph_ordered (const ft_graph *g, ft_id x, ft_id y) {

@@ -37,9 +37,9 @@ static void visit_alloc (const ft_ideals *x, ft_id variable,
 
 static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
-  bool tight = x->recorded || (x->loose && !x->loose[read]) ||
-               ft_facts_forces (x->facts, read, x->model);
-  if (!tight || (!x->recorded && reads->unclear[read]))
+  bool single = x->recorded || (x->replaceable && !x->replaceable[read]) ||
+                ft_facts_forces (x->facts, read, x->model);
+  if (!single || (!x->recorded && reads->unclear[read]))
     return;
   for (ft_id i = reads->source_begin[read]; i < reads->source_begin[read + 1];
        i++)
@@ -83,15 +83,16 @@ static void visit_include (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   include (x, e, v->cut);
 }
 
-void ft_ideals_reach (const ft_ideals *x, ft_id e, bool made, ft_id *cut) {
+void ft_ideals_reach (const ft_ideals *x, ft_id e, bool must_succeed,
+                      ft_id *cut) {
   ft_need_visitor v = {.visit = visit_include, .cut = cut};
   if (ft_ideals_local (x, e))
     include (x,
              ft_index_event (x->facts->index, ft_ideals_thread (x, e),
                              ft_ideals_local (x, e) - 1),
              cut);
-  ft_ideals_to_reach (x, e, !made, &v);
-  if (made)
+  ft_ideals_to_reach (x, e, !must_succeed, &v);
+  if (must_succeed)
     visit_sources (x, e, &v);
 }
 
@@ -166,9 +167,9 @@ ft_ideals *ft_ideals_recorded (const ft_facts *facts) {
 }
 
 // Only reads that are alone are left.
-static void loosen_all (ft_ideals *x) {
-  free (x->loose);
-  x->loose = NULL;
+static void use_only_alone (ft_ideals *x) {
+  free (x->replaceable);
+  x->replaceable = NULL;
 }
 
 ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
@@ -181,17 +182,17 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
   ft_ideals *x = new_ideals (facts);
   x->model = model;
   if (model == FT_MODEL_MCM)
-    x->loose = FT_ARRAY (bool, facts->trace->size);
+    x->replaceable = FT_ARRAY (bool, facts->trace->size);
   for (int round = 0;; round++) {
     clear (x);
     if (!add_events (x, limit, deadline)) {
       ft_ideals_free (x);
       return NULL;
     }
-    if (!x->loose || !ft_ideals_mark_replaceable (x))
+    if (!x->replaceable || !ft_ideals_mark_replaceable (x))
       return x;
     if (round == ROUNDS)
-      loosen_all (x);
+      use_only_alone (x);
   }
 }
 
@@ -199,7 +200,7 @@ void ft_ideals_free (ft_ideals *x) {
   if (!x)
     return;
   free (x->row);
-  free (x->loose);
+  free (x->replaceable);
   FT_RELEASE (x->rows);
   free (x);
 }
@@ -232,11 +233,11 @@ static bool is_shared (const ft_ideals *x, ft_id acquire) {
 }
 
 // Whether the lane opens a section after 'acquire' that excludes it.
-static bool lane_follows (const ft_ideals *x, const ft_access_list *lane,
+static bool list_follows (const ft_ideals *x, const ft_access_list *list,
                           ft_id acquire, const ft_id *cut) {
   const ft_access_lists *acquires = x->facts->acquires;
-  for (ft_id i = ft_access_list_from (acquires, lane, cut[lane->thread]);
-       i-- > lane->begin && acquires->events[i] > acquire;)
+  for (ft_id i = ft_access_list_from (acquires, list, cut[list->thread]);
+       i-- > list->begin && acquires->events[i] > acquire;)
     if (!is_shared (x, acquire) || !is_shared (x, acquires->events[i]))
       return true;
   return false;
@@ -245,10 +246,10 @@ static bool lane_follows (const ft_ideals *x, const ft_access_list *lane,
 static bool must_close (const ft_ideals *x, ft_id acquire, const ft_id *cut) {
   const ft_access_lists *acquires = x->facts->acquires;
   const ft_event *event = x->facts->trace->events + acquire;
-  for (ft_id i = acquires->lane_begin[event->target];
-       i < acquires->lane_begin[event->target + 1]; i++)
-    if (acquires->lanes.begin[i].thread != event->thread &&
-        lane_follows (x, acquires->lanes.begin + i, acquire, cut))
+  for (ft_id i = acquires->list_begin[event->target];
+       i < acquires->list_begin[event->target + 1]; i++)
+    if (acquires->lists.begin[i].thread != event->thread &&
+        list_follows (x, acquires->lists.begin + i, acquire, cut))
       return true;
   return false;
 }
@@ -307,16 +308,17 @@ static ft_id first_needing (const ft_ideals *x, ft_tid t, ft_id end,
   return low < end ? ft_index_event (index, t, low) : FT_NO_ID;
 }
 
-static bool is_there (const ft_ideals *x, ft_id e, const ft_need_visitor *v) {
+static bool is_target_event (const ft_ideals *x, ft_id e,
+                             const ft_need_visitor *v) {
   return ft_ideals_thread (x, e) == v->thread &&
          ft_ideals_local (x, e) >= v->at;
 }
 
 // Best is what is looked for itself, then what needs it.
 static void visit_find (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
-  if (v->found != FT_NO_ID && is_there (x, v->found, v))
+  if (v->found != FT_NO_ID && is_target_event (x, v->found, v))
     return;
-  if (is_there (x, e, v) || ft_ideals_row (x, e)[v->thread] > v->at)
+  if (is_target_event (x, e, v) || ft_ideals_row (x, e)[v->thread] > v->at)
     v->found = e;
 }
 
@@ -338,7 +340,7 @@ ft_need ft_ideals_chain (const ft_ideals *x, ft_id e, ft_tid t, ft_id at,
                          ft_needs *needs) {
   ft_need_visitor v = {.visit = visit_find, .thread = t, .at = at};
   ft_need need = find_need (x, e, false, &v);
-  while (!is_there (x, v.found, &v)) {
+  while (!is_target_event (x, v.found, &v)) {
     FT_PUSH (*needs, need);
     need = find_need (x, v.found, true, &v);
   }

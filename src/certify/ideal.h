@@ -38,7 +38,8 @@ void ft_ideals_free (ft_ideals *);
 
 // Includes what must have run for the thread of 'event' to be about to
 // execute it, and if it is 'made' to do what it did in the trace.
-void ft_ideals_reach (const ft_ideals *, ft_id event, bool made, ft_id *cut);
+void ft_ideals_reach (const ft_ideals *, ft_id event, bool must_succeed,
+                      ft_id *cut);
 
 // How many events that includes.
 uint64_t ft_ideals_size (const ft_ideals *, const ft_id *events,

@@ -9,8 +9,8 @@ struct ft_ideals {
   const ft_facts *facts;
   bool recorded; // sync-preserving
   enum ft_model model;
-  bool *
-      loose; // reads that may have another writer; NULL: all that are not alone
+  bool *replaceable; // reads that may have another writer; NULL: all that are
+                     // not alone
   ft_tid threads;
   ft_id *row; // per event: what it needs, itself aside; an offset in 'rows'
   FT_STACK (ft_id) rows; // 'threads' numbers each; the first row is all zero

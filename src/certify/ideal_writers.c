@@ -29,7 +29,7 @@ static const ft_access_lists *writes_of (const struct reading *r) {
 }
 
 // How many events of 't' have run when the read does.
-static ft_id ahead (const struct reading *r, ft_tid t) {
+static ft_id count_before (const struct reading *r, ft_tid t) {
   return t == ft_ideals_thread (r->ideals, r->read)
              ? ft_ideals_local (r->ideals, r->read)
              : ft_ideals_size_in (r->ideals, r->read, t);
@@ -45,23 +45,23 @@ static bool covers (const struct reading *r, ft_id write) {
 
 // The last write to all its bytes in a lane that comes before the read, or
 // FT_NO_ID; one that many writes to others follow is not looked for.
-static ft_id last_before (const struct reading *r, const ft_access_list *lane) {
+static ft_id last_before (const struct reading *r, const ft_access_list *list) {
   const ft_access_lists *writes = writes_of (r);
-  ft_id i = ft_access_list_from (writes, lane, ahead (r, lane->thread));
-  for (ft_id tried = 0; i > lane->begin && tried < WRITERS; tried++)
+  ft_id i = ft_access_list_from (writes, list, count_before (r, list->thread));
+  for (ft_id tried = 0; i > list->begin && tried < WRITERS; tried++)
     if (covers (r, writes->events[--i]))
       return writes->events[i];
   return FT_NO_ID;
 }
 
 // How many events of 't' come before a write that hides theirs from the read.
-static ft_id hidden (const struct reading *r, ft_tid t) {
+static ft_id count_hidden (const struct reading *r, ft_tid t) {
   ft_id most = 0;
-  for (const ft_access_list *lane = r->begin; lane < r->end; lane++) {
-    ft_id hider = last_before (r, lane);
+  for (const ft_access_list *list = r->begin; list < r->end; list++) {
+    ft_id hider = last_before (r, list);
     if (hider == FT_NO_ID)
       continue;
-    ft_id n = lane->thread == t ? ft_ideals_local (r->ideals, hider)
+    ft_id n = list->thread == t ? ft_ideals_local (r->ideals, hider)
                                 : ft_ideals_row (r->ideals, hider)[t];
     most = n > most ? n : most;
   }
@@ -87,10 +87,10 @@ static ft_id first_after (const struct reading *r, ft_tid t) {
 }
 
 // Whether a write of the lane might give the read its value instead.
-static bool offers (const struct reading *r, const ft_access_list *lane) {
+static bool may_supply (const struct reading *r, const ft_access_list *list) {
   const ft_access_lists *l = writes_of (r);
-  ft_id i = ft_access_list_from (l, lane, hidden (r, lane->thread));
-  ft_id end = ft_access_list_from (l, lane, first_after (r, lane->thread));
+  ft_id i = ft_access_list_from (l, list, count_hidden (r, list->thread));
+  ft_id end = ft_access_list_from (l, list, first_after (r, list->thread));
   if (i < end && end - i > WRITERS)
     return true;
   for (; i < end; i++)
@@ -101,18 +101,18 @@ static bool offers (const struct reading *r, const ft_access_list *lane) {
 }
 
 static bool is_initial_hidden (const struct reading *r) {
-  for (const ft_access_list *lane = r->begin; lane < r->end; lane++)
-    if (last_before (r, lane) != FT_NO_ID)
+  for (const ft_access_list *list = r->begin; list < r->end; list++)
+    if (last_before (r, list) != FT_NO_ID)
       return true;
   return false;
 }
 
-static bool is_loose (const struct reading *r) {
+static bool is_replaceable (const struct reading *r) {
   if (ft_reads_admits (r->ideals->facts->reads, r->read, FT_NO_ID) &&
       !is_initial_hidden (r))
     return true;
-  for (const ft_access_list *lane = r->begin; lane < r->end; lane++)
-    if (offers (r, lane))
+  for (const ft_access_list *list = r->begin; list < r->end; list++)
+    if (may_supply (r, list))
       return true;
   return false;
 }
@@ -122,7 +122,7 @@ static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
   const ft_reads *reads = x->facts->reads;
   if (reads->source_begin[read] == reads->source_begin[read + 1] ||
       reads->matters[read] == FT_NO_ID || reads->alone[read] ||
-      reads->unclear[read] || x->loose[read])
+      reads->unclear[read] || x->replaceable[read])
     return false;
   if (!ft_reads_single (reads, read, source))
     return true; // of known value, hence unclear; to be sure
@@ -133,10 +133,10 @@ static bool is_assumed (const ft_ideals *x, ft_id read, ft_id *source) {
 
 // With the reads that follow it and return the same, as in a loop that waits:
 // they would be the next to be found.
-static void loosen (ft_ideals *x, ft_id read) {
-  for (; read != FT_NO_ID && !x->loose[read];
+static void mark_alike (ft_ideals *x, ft_id read) {
+  for (; read != FT_NO_ID && !x->replaceable[read];
        read = x->facts->reads->next_alike[read])
-    x->loose[read] = true;
+    x->replaceable[read] = true;
 }
 
 bool ft_ideals_mark_replaceable (ft_ideals *x) {
@@ -148,11 +148,11 @@ bool ft_ideals_mark_replaceable (ft_ideals *x) {
       continue;
     ft_id variable = x->facts->trace->events[e].target;
     struct reading r = {x, e, source,
-                        writes->lanes.begin + writes->lane_begin[variable],
-                        writes->lanes.begin + writes->lane_begin[variable + 1]};
-    if (source == FT_NO_ID || is_loose (&r)) {
+                        writes->lists.begin + writes->list_begin[variable],
+                        writes->lists.begin + writes->list_begin[variable + 1]};
+    if (source == FT_NO_ID || is_replaceable (&r)) {
       found = true;
-      loosen (x, e);
+      mark_alike (x, e);
     }
   }
   return found;

@@ -10,7 +10,7 @@ struct walk {
   const ft_facts *facts;
   ft_checker *checker;
   const ft_question *question;
-  ft_id made;          // see 'ft_question_must_succeed'
+  ft_id must_succeed;  // see 'ft_question_must_succeed'
   ft_id *next;         // per thread: how many events it has done
   ft_id *stop;         // ... and may do
   ft_id *begin, *list; // events by thread
@@ -50,17 +50,18 @@ static void set_stops (struct walk *w) {
   }
 }
 
-static bool is_there (const struct walk *w) {
+static bool targets_pending (const struct walk *w) {
   const ft_index *x = w->facts->index;
   for (uint32_t i = 0; i < w->question->count; i++) {
     ft_id target = w->question->targets[i];
     if (w->next[w->facts->trace->events[target].thread] != x->local[target])
       return false;
   }
-  return w->made == FT_NO_ID || ft_checker_may (w->checker, w->made);
+  return w->must_succeed == FT_NO_ID ||
+         ft_checker_may (w->checker, w->must_succeed);
 }
 
-static bool step (struct walk *w, ft_tid t) {
+static bool run_event (struct walk *w, ft_tid t) {
   ft_id e = w->list[w->begin[t] + w->next[t]];
   w->budget -= w->budget > 0;
   if (!ft_checker_may (w->checker, e) || !ft_checker_run (w->checker, e))
@@ -80,7 +81,7 @@ static ft_tid advance (struct walk *w) {
       if (w->next[t] < w->stop[t] && w->priority[t] < below &&
           (best == FT_NO_ID || w->priority[t] > w->priority[best]))
         best = t;
-    if (best == FT_NO_ID || step (w, best))
+    if (best == FT_NO_ID || run_event (w, best))
       return best;
     below = w->priority[best];
   }
@@ -105,7 +106,7 @@ static bool walk (struct walk *w) {
   for (unsigned i = 0; i < count; i++)
     changes[i] = draw (w) % length;
   restart (w);
-  while (!is_there (w) && w->budget) {
+  while (!targets_pending (w) && w->budget) {
     ft_tid t = advance (w);
     if (t == FT_NO_ID)
       return false;
@@ -114,7 +115,7 @@ static bool walk (struct walk *w) {
         w->priority[t] = i;
     steps++;
   }
-  return is_there (w);
+  return targets_pending (w);
 }
 
 bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
@@ -125,7 +126,7 @@ bool ft_pct_search (const ft_facts *facts, ft_checker *checker,
   struct walk w = {.facts = facts,
                    .checker = checker,
                    .question = question,
-                   .made = ft_question_must_succeed (question, facts),
+                   .must_succeed = ft_question_must_succeed (question, facts),
                    .next = FT_ARRAY (ft_id, threads),
                    .priority = FT_ARRAY (uint64_t, threads),
                    .random = 0x9E3779B97F4A7C15ull + question->targets[0],

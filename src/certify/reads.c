@@ -102,12 +102,12 @@ static void learn_initial (ft_reads *r, ft_id access, const ft_id last[8]) {
   const ft_trace *trace = r->index->trace;
   const ft_event *event = trace->events + access;
   const ft_detail *d = ft_tables_detail (&trace->tables, event);
-  bool told = d && d->initial_known;
+  bool recorded = d && d->initial_known;
   bool reads = ft_kind_reads (event->kind) && event->flags & FT_HAS_VALUE &&
                !(event->flags & FT_ALTPATH);
-  if (!told && !reads)
+  if (!recorded && !reads)
     return;
-  for (int i = 0; i < 8 && !told; i++)
+  for (int i = 0; i < 8 && !recorded; i++)
     if ((event->mask >> i & 1) && last[i] != FT_NO_ID)
       return;
   ft_id *slot = ft_map_at (&r->first_reads, bytes_key (event));

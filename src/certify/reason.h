@@ -37,7 +37,7 @@
   S (LAST_SECTION, "last-section") /* the section at 'second' stays open, so   \
                                       all others on the lock come first */     \
   S (MUST_SUCCEED, "made") /* 'first', an exchange that may fail, races with   \
-                      'second', which does not write, only where it writes */                                 \
+                      'second', which does not write, only where it writes */  \
   S (RETURNS, "returns")   /* condition: 'first' returns what it returned */   \
   S (APART, "apart")       /* condition: sections 'first', 'second' */         \
   S (LIFETIME, "lifetime") /* condition: accesses come before FREE 'first' */
