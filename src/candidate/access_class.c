@@ -109,7 +109,7 @@ void ft_access_classes_build (ft_access_classes *f, ft_id variable) {
 
 // ---- asking --------------------------------------------------------------
 
-// A free touches all bytes and is listed for each variable that it frees; it
+// A free accesses all bytes and is listed for each variable that it frees; it
 // conflicts with accesses, not with other frees.
 static bool kinds_conflict (const ft_access_class *a,
                             const ft_access_class *b) {

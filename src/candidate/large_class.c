@@ -1,15 +1,17 @@
 #include "candidate/large_class.h"
 
+#include <assert.h>
+
 struct thread_range {
   ft_tid thread;
-  size_t begin, end; // in 'groups'
+  size_t begin, end; // in 'segments'
 };
 
-// The groups by thread and segment.
+// The segment accesses of a class, sorted by thread and segment.
 struct ft_large_class {
   const ft_access_classes *classes;
   FT_STACK (const ft_segment_accesses *) segments;
-  uint64_t *events; // per group: accesses of its thread up to and with it
+  uint64_t *events; // for each: accesses of its thread up to and with it
   FT_STACK (struct thread_range) threads;
   ft_class_member *members;
   size_t count;
@@ -57,6 +59,7 @@ static void list_members (ft_large_class *c) {
 ft_large_class *ft_large_class_new (const ft_access_classes *f,
                                     const ft_access_class *class) {
   ft_large_class *c = FT_NEW (ft_large_class);
+  assert (class->members.size);
   c->classes = f;
   for (size_t i = 0; i < class->members.size; i++)
     FT_PUSH (c->segments, ft_access_class_segment (f, class, i));
@@ -83,7 +86,7 @@ const ft_class_member *ft_large_class_members (const ft_large_class *c,
 
 // ---- counting ------------------------------------------------------------
 
-// Accesses of a lane in its segments up to 'segment'.
+// Number of accesses of a thread in its segments up to 'segment'.
 static uint64_t count_up_to (const ft_large_class *c,
                              const struct thread_range *range,
                              uint32_t segment) {
@@ -98,7 +101,7 @@ static uint64_t count_up_to (const ft_large_class *c,
   return low == range->begin ? 0 : c->events[low - 1];
 }
 
-// Accesses of other threads that a group comes after.
+// Number of accesses of other threads that these come after.
 static uint64_t count_before (const ft_large_class *c,
                               const ft_segment_accesses *g,
                               const uint32_t *known, ft_tid size) {
@@ -112,8 +115,8 @@ static uint64_t count_before (const ft_large_class *c,
   return n;
 }
 
-// Pairs of an access in 'a' that comes before one in 'b', of another thread.
-// Groups of a thread that know the same stand in a row.
+// Adds the number of pairs of an access in 'a' that comes before one of another
+// thread in 'b'.  Segments of a thread that know the same stand in a row.
 static bool count_ordered (const ft_large_class *a, const ft_large_class *b,
                            const ft_deadline *deadline, uint64_t *pairs) {
   const uint32_t *last = NULL;
@@ -133,7 +136,8 @@ static bool count_ordered (const ft_large_class *a, const ft_large_class *b,
   return true;
 }
 
-// Pairs of accesses of one thread, the same crowd twice: in both orders.
+// Number of pairs of accesses of one thread; the same class twice: in both
+// orders.
 static uint64_t count_own (const ft_large_class *a, const ft_large_class *b) {
   uint64_t n = 0;
   for (size_t i = 0, j = 0; i < a->threads.size; i++) {

@@ -1,14 +1,15 @@
 #include "candidate/lock_cycles.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "candidate/lock_dependency.h"
 
-// Cycles of requests with at most this many cycles of acquires are listed
-// whole; beyond, each acquire is joined with the ones nearest to it.
+// Cycles of dependencies with at most this many cycles of acquires are listed
+// completely; of others, each acquire is combined with the ones nearest to it.
 #define LISTED_WHOLE 4096
 
-// Requests looked at during the search, before it gives up.
+// Dependencies that the search looks at before it gives up.
 #define MOST_STEPS 4000000
 
 struct entry {
@@ -25,7 +26,7 @@ struct finder {
   uint64_t steps;
   const ft_lock_dependency *path[FT_MOST_TARGETS];
   uint32_t length;
-  uint32_t wanted;     // cycles of this length are listed
+  uint32_t wanted;     // only cycles of this length are listed
   ft_map by_locations; // hash of the locations -> chain of entries
   FT_STACK (struct entry) entries;
 };
@@ -88,7 +89,7 @@ static int compare_cycles (const ft_lock_cycle *a, const ft_lock_cycle *b,
   return (p > q) - (p < q);
 }
 
-// Turned so that the first in the trace is first.
+// The cycle, rotated so that the first acquire in the trace is first.
 static ft_lock_cycle rotate (const ft_id *acquires, uint32_t length) {
   uint32_t first = 0;
   ft_lock_cycle c = {{0}};
@@ -103,6 +104,7 @@ static ft_lock_cycle rotate (const ft_id *acquires, uint32_t length) {
 static void keep_cycle (ft_deadlock_candidate *d, const ft_id *acquires) {
   ft_lock_cycle cycle = rotate (acquires, d->length);
   uint32_t at = d->kept;
+  assert (at <= FT_LOCK_CYCLES_KEPT);
   int order = 1;
   while (at &&
          (order = compare_cycles (&cycle, d->closest + at - 1, d->length)) < 0)
@@ -140,7 +142,7 @@ static void keep_all (const struct finder *f, ft_deadlock_candidate *d,
   }
 }
 
-// The acquire of the request that is nearest to event 'e'.
+// The acquire of the dependency that is nearest to event 'e'.
 static ft_id nearest (const ft_lock_dependency *r, ft_id e) {
   size_t low = 0, high = r->acquires.size;
   while (low < high) {
@@ -182,8 +184,8 @@ static void record_cycle (struct finder *f) {
 
 // ---- cycles --------------------------------------------------------------
 
-// Whether the request can be pending with all of the path, and no cycle would
-// do with a part of it: that cycle is found by itself.
+// Whether the dependency can be pending together with all of the path, and no
+// cycle needs only a part of the path: such a cycle is found by itself.
 static bool can_extend (const struct finder *f, const ft_lock_dependency *r) {
   for (uint32_t i = 0; i < f->length; i++) {
     if (!ft_lock_dependencies_concurrent (f->dependencies, f->path[i], r) ||
@@ -203,10 +205,10 @@ static bool is_over (struct finder *f) {
   return f->steps > MOST_STEPS || f->deadlocks->timed_out;
 }
 
-// Extends the path by each request that its last one may wait for.  A cycle is
-// found from its first request in the list.  Those of two threads are looked
-// for first, then those of three, ...: long ones, of which there can be very
-// many, must not take the place of short ones.
+// Extends the path by each dependency that its last one may wait for.  A cycle
+// is found from its first dependency in the list.  Cycles of two threads are
+// searched for first, then those of three, and so on: long cycles, of which
+// there can be very many, must not take the place of short ones.
 static void extend (struct finder *f, ft_id first) {
   const ft_lock_dependencies *r = f->dependencies;
   const ft_lock_dependency *last = f->path[f->length - 1];

@@ -57,7 +57,7 @@ static void group_acquires (ft_lock_dependencies *r) {
 
 // ---- dropping ------------------------------------------------------------
 
-// How many requests hold and ask for each lock.
+// For each lock, the number of dependencies that hold it and that ask for it.
 struct counts {
   ft_id *held, *asked;
 };

@@ -1,5 +1,6 @@
 #include "candidate/lock_stacks.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct set {
@@ -9,8 +10,8 @@ struct set {
 
 struct ft_lock_stacks {
   const ft_index *index;
-  ft_id *of_list;             // FT_NO_ID until asked
-  FT_STACK (struct set) sets; // 0 is the empty one
+  ft_id *of_list;             // FT_NO_ID until asked for
+  FT_STACK (struct set) sets; // 0 is the empty stack
   ft_map by_content;          // (outer, lock, mode) -> set
 };
 
@@ -33,11 +34,12 @@ void ft_lock_stacks_free (ft_lock_stacks *l) {
   free (l);
 }
 
-// Locks and sets are numbered below 2^31: a trace has fewer than 2^32 events,
-// and a set takes an acquire.
+// Locks and stacks are numbered below 2^31: a trace has fewer than 2^32 events,
+// and a stack takes an acquire.
 static ft_id intern (ft_lock_stacks *l, ft_id outer, ft_id acquire) {
   const ft_event *event = l->index->trace->events + acquire;
   bool shared = event->kind == FT_ACQUIRE_SHARED;
+  assert (!(outer >> 31) && !(event->target >> 31));
   uint64_t key =
       (uint64_t)outer << 33 ^ (uint64_t)event->target << 1 ^ (uint64_t)shared;
   ft_id *slot = ft_map_at (&l->by_content, key);

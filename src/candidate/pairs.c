@@ -3,8 +3,9 @@
 #include "candidate/large_class.h"
 #include "candidate/top_k.h"
 
-// Comparisons of families and of groups per variable, before families become
-// crowds; more only if each family or access has fewer than NEAR others.
+// Comparisons of classes and of segments per variable, before classes are
+// treated as large; more only while each class or access has fewer than NEAR
+// others.
 #define COMPARISONS 20000000
 #define NEAR 256
 
@@ -13,8 +14,9 @@ struct entry {
   ft_id candidate, next;
 };
 
-// Instances that are open in every model; as far as the weakest one asked about
-// tells; all.  Only if there are none of the others, one of the last is kept.
+// Tiers of instances: feasible in every model; feasible in the weakest model
+// that is asked about; all.  One of the last tier is kept only if there are
+// none of the others.
 enum tier { FEASIBLE, RELAXED, ANY, TIERS };
 
 struct draft {
@@ -23,14 +25,14 @@ struct draft {
 
 struct finder {
   const ft_index *index;
-  ft_access_classes classes; // of the variable at hand
+  ft_access_classes classes; // of the current variable
   ft_candidates *candidates;
   bool all_pairs;
   ft_candidates_limits limits;
   bool over; // a limit was reached: nothing more is listed
   ft_id variable;
-  size_t left;         // comparisons for it
-  unsigned ticks;      // the time is looked at now and then
+  size_t left;         // comparisons that are left for the variable
+  unsigned ticks;      // counts until the deadline is looked at
   ft_map by_locations; // hash of a location pair -> candidate chain
   FT_STACK (struct entry) entries;
   FT_STACK (struct draft) drafts; // of the candidates
@@ -92,7 +94,7 @@ static ft_pair pair_of (const struct finder *f, ft_id a, ft_id b) {
                    1u << FT_REL_FORK_JOIN};
 }
 
-// Keeps the pair if it is among the closest; returns whether it is.
+// Keeps the pair if it is among the closest.  Returns whether it is.
 static bool keep_pair (struct finder *f, const ft_candidate *candidate,
                        enum tier tier, ft_id a, ft_id b) {
   ft_pair pair = pair_of (f, a, b);
@@ -101,7 +103,7 @@ static bool keep_pair (struct finder *f, const ft_candidate *candidate,
   return ft_top_k_add (draft->closest + tier, &pair);
 }
 
-// Open instances come first.
+// Puts feasible instances first.
 static void finish_candidates (struct finder *f) {
   for (size_t i = 0; i < f->candidates->list.size; i++) {
     ft_top_k *s = f->drafts.begin[i].closest;
@@ -117,13 +119,13 @@ static void finish_candidates (struct finder *f) {
 
 // ---- pairs of groups -----------------------------------------------------
 
-// The accesses of 'b' that do not need one of 'a', nor are needed by it, are a
-// range, which moves on with that of 'a'.
+// The accesses of 'b' that neither need the current access of 'a' nor are
+// needed by it.  They are a range, which moves on with the access of 'a'.
 struct range {
-  const ft_ideals *needed; // by whom; NULL: nothing is
+  const ft_ideals *needed; // clocks of needs; NULL: none are known
   const ft_segment_accesses *b;
   size_t begin, end;
-  size_t after; // the first later than that of 'a'
+  size_t after; // the first access later than that of 'a'
 };
 
 static void move_range (const struct finder *f, struct range *r, ft_id e) {
@@ -141,8 +143,8 @@ static void move_range (const struct finder *f, struct range *r, ft_id e) {
     r->after++;
 }
 
-// Outwards through the range, both ways, as long as the pairs are among the
-// closest: what follows one that is not is farther away still.
+// Searches the range outwards, both ways, while pairs are among the closest:
+// all pairs after one that is not are farther apart still.
 static void keep_neighbours (struct finder *f, const ft_candidate *candidate,
                              enum tier tier, ft_id e, const struct range *r) {
   const ft_id *other = r->b->events.begin;
@@ -175,7 +177,7 @@ static void pair_segments (struct finder *f, const ft_segment_accesses *a,
     }
 }
 
-// Each pair is a candidate of its own.
+// Each pair becomes a candidate of its own.
 static void list_pairs (struct finder *f, const ft_segment_accesses *a,
                         const ft_segment_accesses *b) {
   for (size_t i = 0; i < a->events.size; i++)
@@ -189,7 +191,7 @@ static void list_pairs (struct finder *f, const ft_segment_accesses *a,
     }
 }
 
-// Each pair once, also of a family with itself.
+// Looks at each pair of segments once, also of a class with itself.
 static void pair_by_segment (struct finder *f, const ft_access_class *a,
                              const ft_access_class *b) {
   for (size_t i = 0; i < a->members.size; i++)
@@ -207,7 +209,7 @@ static void pair_by_segment (struct finder *f, const ft_access_class *a,
 
 // ---- crowds --------------------------------------------------------------
 
-// A search outwards from each access of one crowd through another.
+// A search outwards from each access of one large class through another.
 struct search {
   ft_top_k closest;
   const ft_class_member *other;
@@ -221,7 +223,7 @@ static bool is_too_far (const ft_top_k *s, ft_id a, ft_id b) {
          apart > ft_pair_distance (s->pairs + FT_INSTANCES - 1);
 }
 
-// Goes on from member 'j' of the other crowd by 'step', +1 or -1.
+// Continues from member 'j' of the other class by 'step', +1 or -1.
 static void search_from (struct finder *f, struct search *s,
                          const ft_class_member *member, size_t j, int step) {
   const ft_segment_accesses *segments = f->classes.segment_accesses.begin;
@@ -255,7 +257,8 @@ static ft_top_k find_closest (struct finder *f, const ft_large_class *a,
   return s.closest;
 }
 
-// What is foregone among them is not looked for.
+// Keeps the closest pairs of two large classes.  Their infeasible instances are
+// not searched for.
 static void pair_counted (struct finder *f, const ft_access_class *a,
                           const ft_access_class *b, const ft_large_class *p,
                           const ft_large_class *q, uint64_t pairs) {
@@ -303,8 +306,8 @@ static void pair_classes (struct finder *f, const ft_access_class *a,
   pair_by_segment (f, a, b);
 }
 
-// A family that writes, against itself and those among the 'reach' before and
-// after it: families stand in the order of their first events.
+// Pairs a class that writes with itself and with the 'reach' classes before and
+// after it: classes stand in the order of their first events.
 static void pair_class (struct finder *f, size_t i, size_t reach) {
   const ft_access_class *all = f->classes.list.begin;
   size_t begin = i > reach ? i - reach : 0;
@@ -315,7 +318,8 @@ static void pair_class (struct finder *f, size_t i, size_t reach) {
       pair_classes (f, all + i, all + j);
 }
 
-// Families that write against all others; those that only read cost nothing.
+// Pairs classes that write with all others; a class that only reads costs
+// nothing.
 static void pair_variable (struct finder *f) {
   ft_access_classes_build (&f->classes, f->variable);
   size_t n = f->classes.list.size;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Lanes of one target: counted first, then filled.
+// Makes the lists of one target: counted first, then filled.
 static void add_target (ft_access_lists *l, const ft_id *events, ft_id n,
                         bool (*wanted) (const ft_event *), ft_id *list_of,
                         ft_id *placed) {

@@ -1,21 +1,21 @@
-// Why a saturated cone contradicts itself: a cycle of orders, as short as can
-// be found, with every forced order derived from the ones before it.
+// The explanation of a contradiction of a saturated cone: a cycle of orders, as
+// short as can be found, with every forced order derived from earlier ones.
 //
 // A forced order follows from a rule and from a path of edges that were there
-// when it was forced: those of the must-order and the forced ones before it.
-// So going through the forced orders from the last to the first collects all
-// that a contradiction rests on.  Cost: a search through the graph for each.
+// when it was forced: must-order edges and earlier forced ones.  So a pass
+// through the forced orders from the last to the first collects all steps that
+// a contradiction follows from.  Cost: a search through the graph for each.
 // Every step is checked against its definition in tests/unit/test_explain.c.
 
 #include <string.h>
 
 #include "certify/closure.h"
 
-// At least this many of the latest forced orders are tried as a start.
+// Number of the latest forced orders, at least, that are tried as a start.
 #define STARTS 32
-#define MANY_STARTS 1024 // when the whole reason is wanted
+#define MANY_STARTS 1024 // when the complete reason is wanted
 
-// A path that something was derived from.
+// A path that an order was derived from.
 struct path {
   ft_id *edges; // owned
   size_t size;
@@ -26,14 +26,14 @@ struct search {
   const ft_closure *closure;
   const ft_facts *facts;
   const ft_graph *graph;
-  ft_id given;              // edges before the forced ones
+  ft_id given;              // number of edges before the forced ones
   ft_id *begin, *edges;     // out-edges by node
   ft_id *distance, *parent; // parent edge, or FT_NO_ID for program order
   FT_STACK (ft_id) level, next_level;
 
-  bool *used;         // edges that the reason rests on
-  struct path *paths; // of each forced order, from its premise
-  ft_id *steps;       // of each edge used
+  bool *used;         // edges that the reason follows from
+  struct path *paths; // for each forced order, from its premise
+  ft_id *steps;       // for each edge used
 };
 
 static void list_edges (struct search *s) {
@@ -112,7 +112,7 @@ static void measure_distances (struct search *s, ft_id start, ft_id limit) {
   }
 }
 
-// The edges from where 'measure' started to 'end', in order.
+// The edges from the start of the last measure_distances to 'end', in order.
 static struct path path_to (const struct search *s, ft_id start, ft_id end) {
   FT_STACK (ft_id) back = {0};
   for (ft_id n = end; n != start;) {
@@ -131,9 +131,9 @@ static struct path path_to (const struct search *s, ft_id start, ft_id end) {
   return path;
 }
 
-// A path between events along edges before 'limit'; false if there is none.
-// What lies before the window is not in the graph: a section that is open when
-// the window begins comes before all of it anyway.
+// Finds a path between events along edges before 'limit'; false if there is
+// none. Events before the window are not in the graph: a section that is open
+// when the window begins comes before all of it anyway.
 static bool find_path (struct search *s, ft_id from, ft_id to, ft_id limit,
                        struct path *path) {
   if (!ft_cone_may_include (s->closure->cone, from) ||
@@ -147,7 +147,7 @@ static bool find_path (struct search *s, ft_id from, ft_id to, ft_id limit,
   return true;
 }
 
-// The shortest cycle found; empty if there is none.
+// The shortest cycle that is found; empty if there is none.
 static struct path find_cycle (struct search *s, size_t starts) {
   const ft_edge *edges = s->graph->edges.begin;
   ft_id all = (ft_id)s->graph->edges.size, best = FT_NO_ID, shortest = FT_NO_ID;
@@ -180,8 +180,8 @@ static ft_id closing_event (const struct search *s, ft_id acquire) {
              : acquire;
 }
 
-// The writer that a read returns and that comes before 'to', as far as edges
-// before 'limit' tell, with the path; FT_NO_ID for the initial value.
+// The writer that the read of 'f' returns and that comes before 'to' along
+// edges before 'limit', with the path; FT_NO_ID for the initial value.
 static ft_id find_overwritten (struct search *s, const ft_forced *f,
                                ft_id limit, struct path *path) {
   const ft_reads *r = s->facts->reads;
@@ -238,7 +238,8 @@ static bool is_source (const ft_reads *r, ft_id read, ft_id writer) {
   return false;
 }
 
-// The read that has no other writer and by which 'event' comes after this one.
+// The read that has no other writer than 'writer' and because of which 'event'
+// comes after the writer.
 static ft_id find_reading (const struct search *s, ft_id writer, ft_id event) {
   const ft_reads *r = s->facts->reads;
   ft_id at;
@@ -296,7 +297,8 @@ static void prove_edge (struct search *s, ft_reason *r, ft_id edge,
   FT_PUSH (r->steps, step);
 }
 
-// All that 'path' rests on, and then the path as the conclusion.
+// Writes all steps that 'path' follows from, and then the path as the
+// conclusion.
 static void prove_path (struct search *s, struct path *path, ft_reason *r) {
   ft_id edges = (ft_id)s->graph->edges.size;
   ft_proof_step *steps = FT_ARRAY (ft_proof_step, edges);
@@ -339,7 +341,7 @@ static void prove_initial (struct search *s, ft_reason *r) {
   r->bound = c->early_write;
 }
 
-// The section would have to end; so why, and why it cannot.
+// The section would have to be closed: writes why, and why it cannot be.
 static void prove_open (struct search *s, ft_reason *r) {
   const ft_closure *c = s->closure;
   ft_map proved = {0};
@@ -370,7 +372,7 @@ void ft_closure_prove (const ft_closure *c, ft_reason *r) {
   release_search (&s);
 }
 
-// Only the cycle: each of its steps stands for itself, without its premises.
+// Writes only the cycle: its steps without their premises.
 static void list_cycle (struct search *s, ft_reason *r) {
   struct path cycle = find_cycle (s, STARTS);
   r->kind = FT_REASON_CYCLE;

@@ -1,5 +1,7 @@
 #include "certify/cone.h"
 
+#include <assert.h>
+
 ft_cone *ft_cone_new (const ft_facts *facts) {
   ft_cone *c = FT_NEW (ft_cone);
   c->facts = facts;
@@ -53,8 +55,8 @@ bool ft_cone_ignores (const ft_cone *c, ft_id read) {
   return c->question.relaxed && c->facts->reads->unclear[read];
 }
 
-// Whether a write before the window, after 'writer', hides it from readers in
-// the window.
+// Whether a write before the window, after 'writer', hides the writer from
+// reads in the window.
 static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
   const ft_access_lists *writes = c->facts->writes;
   const ft_event *event = c->facts->trace->events + read;
@@ -75,7 +77,8 @@ static bool is_hidden (const ft_cone *c, ft_id read, ft_id writer) {
   return false;
 }
 
-// Under 'path' a write may leave what it did not leave in the trace.
+// Whether the writer may give the read a value that it may return.  In the path
+// model a write may leave another value than it left in the trace.
 static bool may_return (const ft_cone *c, ft_id read, ft_id writer) {
   const ft_reads *reads = c->facts->reads;
   const ft_event *events = c->facts->trace->events;
@@ -114,7 +117,7 @@ enum ft_binding ft_cone_binding (const ft_cone *c, ft_id read, ft_id *at) {
   ft_id k = *at = f->reads->matters[read];
   ft_tid t = f->trace->events[read].thread;
   if (c->question.model == FT_MODEL_PATH)
-    return FT_BOUND; // which local another side uses is not looked at
+    return FT_BOUND; // the local that another path uses is not looked at
   if (k == FT_NO_ID || ft_cone_ignores (c, read))
     return FT_NEVER_BOUND;
   if (k == f->index->local[read] || k < c->base[t])
@@ -163,8 +166,8 @@ static void need_allocs (ft_cone *c, ft_id e) {
       need_alloc (c, e, tables->freed.begin[detail->freed + i]);
 }
 
-// What must come before the thread of 'e' can be about to execute it, if its
-// own value is free, or to execute it.
+// Adds the needs of 'e' that come before its thread can be about to execute it
+// ('free_value': its own value is free) or to execute it.
 static void need_to_reach (ft_cone *c, ft_id e, bool free_value) {
   const ft_facts *f = c->facts;
   ft_tid t = f->trace->events[e].thread;
@@ -176,7 +179,7 @@ static void need_to_reach (ft_cone *c, ft_id e, bool free_value) {
   need_allocs (c, e);
 }
 
-// What must be included for 'e' to be included.
+// Adds the needs of 'e' itself.
 static void need_to_run (ft_cone *c, ft_id e) {
   const ft_facts *f = c->facts;
   const ft_event *event = f->trace->events + e;
@@ -198,8 +201,8 @@ static void need_to_run (ft_cone *c, ft_id e) {
       add_need (c, r, e);
 }
 
-// Works off the needs; false if one cannot be met.  With 'log', keeps who
-// asked for what; otherwise keeps what to undo.
+// Works off the needs; false if one cannot be met.  With 'log', keeps the
+// needs; otherwise keeps the old positions, to undo.
 static bool satisfy_needs (ft_cone *c, ft_id *cut, bool log) {
   while (!FT_EMPTY (c->work)) {
     ft_need n = FT_POP (c->work);
@@ -249,7 +252,7 @@ static void stop_before_free (ft_cone *c, ft_id variable) {
     stop_before (c, c->facts->freed_by[variable]);
 }
 
-// A target stays pending, and what it touches is not freed.
+// A target stays pending, and the memory that it accesses is not freed.
 static void stop_at_target (ft_cone *c, ft_id e) {
   const ft_event *event = c->facts->trace->events + e;
   const ft_tables *tables = &c->facts->trace->tables;
@@ -275,6 +278,9 @@ static void set_bounds (ft_cone *c) {
 }
 
 void ft_cone_begin (ft_cone *c, ft_question question) {
+  assert (question.count && question.count <= FT_MOST_TARGETS);
+  assert (question.begin <= question.end &&
+          question.end <= c->facts->trace->size);
   c->question = question;
   c->must_succeed = ft_question_must_succeed (&question, c->facts);
   c->recorded = c->uses_unnecessary = false;

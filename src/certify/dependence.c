@@ -2,27 +2,27 @@
 
 #include <string.h>
 
-// What a value may depend on: a read, or what two others do.  Nodes are shared,
-// and each is gone through once: afterwards all its reads matter.  So the cost
-// is linear in the trace, however values are put together.
+// The reads that a value may depend on: one read, or those of two other nodes.
+// Nodes are shared, and each is visited once; afterwards all its reads matter.
+// So the cost is linear in the trace, however values are combined.
 struct dependence_node {
-  ft_id read;        // FT_NO_ID: none of its own
-  ft_id left, right; // nodes, 0: nothing
-  bool done;         // all that it depends on matters
+  ft_id read;        // FT_NO_ID: no read of its own
+  ft_id left, right; // nodes; 0: none
+  bool done;         // all reads that it depends on matter
 };
 
-// Of one thread: its reads so far, and for each local what its value may depend
-// on.
+// One thread: its reads so far, and for each local the reads that its value may
+// depend on.
 struct dependence {
   const ft_index *index;
   ft_id *matters; // see 'ft_reads'
   bool *by_value;
   FT_STACK (ft_id) pending; // reads that do not matter yet
-  ft_id all_reads;          // what depends on all reads so far
+  ft_id all_reads;          // node that depends on all reads so far
   ft_id *locals;            // nodes; FT_NO_ID for an undefined local
   FT_STACK (ft_id) defined; // locals to forget at the end of the thread
-  FT_STACK (struct dependence_node) nodes; // node 0 is nothing
-  FT_STACK (ft_id) open;                   // to be gone through
+  FT_STACK (struct dependence_node) nodes; // node 0 depends on nothing
+  FT_STACK (ft_id) open;                   // nodes to be visited
 };
 
 static void mark (struct dependence *deps, ft_id read, ft_id k, bool by_value) {
@@ -88,7 +88,8 @@ static ft_id join_nodes (struct dependence *deps, ft_id a, ft_id b) {
   return (ft_id)deps->nodes.size - 1;
 }
 
-// The result of a three-address event depends on what its operands depend on.
+// The result of a three-address event depends on the same reads as its
+// operands.
 static void visit_local (struct dependence *deps, const ft_detail *d) {
   if (d->result == FT_NO_ID)
     return;
@@ -130,7 +131,7 @@ static void visit_event (struct dependence *deps, ft_id e, ft_id k) {
     use_operands (deps, d->operands_known, d->operands, d->operand_count, k,
                   !ends);
   if (event->kind == FT_ATOMIC_RMW)
-    mark (deps, e, k, true); // what it writes depends on what it reads
+    mark (deps, e, k, true); // it writes a value that depends on its read
   if (ft_kind_reads (event->kind))
     visit_read (deps, e, d);
 }

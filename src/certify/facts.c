@@ -1,5 +1,6 @@
 #include "certify/facts.h"
 
+#include <assert.h>
 #include <string.h>
 
 static ft_id *new_none (size_t n) {
@@ -29,7 +30,7 @@ static ft_id object_of (const ft_event *e) {
   return ft_kind_class (e->kind) == FT_CLASS_OBJECT ? e->target : FT_NO_ID;
 }
 
-// The last one before 'done' that happened in the run, or FT_NO_ID.
+// The last acquire before 'done' that happened in the run, or FT_NO_ID.
 static ft_id last_acquire (const ft_facts *f, const ft_access_list *list,
                            ft_id done) {
   const ft_access_lists *l = f->acquires;
@@ -39,7 +40,8 @@ static ft_id last_acquire (const ft_facts *f, const ft_access_list *list,
   return FT_NO_ID;
 }
 
-// The acquire of some section of another thread on the lock at event 'e'.
+// The acquire of a section of another thread on the lock that is open at event
+// 'e'.
 static ft_id find_holder (const ft_facts *f, const ft_id *last_of_thread,
                           ft_id e) {
   const ft_event *event = f->trace->events + e;
@@ -61,7 +63,8 @@ static ft_id find_holder (const ft_facts *f, const ft_id *last_of_thread,
 
 static void find_recorded_before (ft_facts *f) {
   ft_id *last = new_none (ft_tables_count (&f->trace->tables, FT_CLASS_OBJECT));
-  ft_id *done = FT_ARRAY (ft_id, f->index->threads); // events run per thread
+  // per thread, events so far
+  ft_id *done = FT_ARRAY (ft_id, f->index->threads);
   for (ft_id e = 0; e < f->trace->size; e++) {
     const ft_event *event = f->trace->events + e;
     if (!ft_event_is_void (event)) {
@@ -177,6 +180,7 @@ static bool find_paths (ft_facts *f, const ft_deadline *deadline) {
 ft_id ft_facts_anchor (const ft_facts *f, ft_id event) {
   if (event < f->trace->size)
     return event;
+  assert (f->unfolding);
   ft_id at = f->unfolding->unfolded[event];
   while (f->unfolding->trace->events[at].flags & FT_ALTPATH)
     at--;

@@ -55,8 +55,8 @@ static void add_alloc (ft_graph *g, ft_id e, ft_id variable) {
     add_edge (g, (ft_id)alloc, e);
 }
 
-// A read that has no choice comes after its writers; one that is bound only
-// by a later event, at least that event does.
+// A read that has no choice comes after its writers.  If it is bound only by a
+// later event, at least that event does.
 static void add_sources (ft_graph *g, ft_id read) {
   const ft_facts *f = g->cone->facts;
   ft_id at, to = read;
@@ -93,8 +93,8 @@ static void add_edges (ft_graph *g, ft_id e) {
 // ---- clocks --------------------------------------------------------------
 
 struct successors {
-  ft_id *begin, *nodes; // by source
-  ft_id *missing;       // predecessors not yet processed, per node
+  ft_id *begin, *nodes; // by source node
+  ft_id *missing;       // per node, number of predecessors not processed yet
 };
 
 static struct successors list_successors (const ft_graph *g) {

@@ -3,21 +3,23 @@
 #include <string.h>
 
 struct lock {
-  ft_id holder;  // acquire of the section that holds it exclusively
-  ft_id readers; // shared sections that are open
-  ft_id to_come; // acquires not yet scheduled
+  ft_id holder;  // acquire of the section that holds it exclusively, or
+                 // FT_NO_ID
+  ft_id readers; // number of open shared sections
+  ft_id to_come; // number of acquires not yet scheduled
 };
 
 struct greedy {
   const ft_graph *graph;
   const ft_facts *facts;
   const ft_cone *cone;
-  ft_id *begin, *nodes; // successors beside program order
-  ft_id *missing;       // predecessors not yet scheduled, likewise
-  ft_id *next;          // per lane
-  ft_id *owed;          // per node that writes: reads of it to come
-  ft_id *owed_initial;  // per variable: reads of what was there at first
-  ft_id (*writer)[8];   // per variable and byte: last write, FT_NO_ID
+  ft_id *begin, *nodes; // successors by node, without program order
+  ft_id *missing;       // number of predecessors not yet scheduled, likewise
+  ft_id *next;          // next node per thread
+  ft_id *owed;          // per node that writes: number of reads of it to come
+  ft_id *owed_initial;  // per variable: number of reads of its initial value to
+                        // come
+  ft_id (*writer)[8];   // per variable and byte: last write, or FT_NO_ID
   struct lock *locks;
   uint64_t random;
 };
@@ -28,7 +30,7 @@ static const ft_event *event_of (const struct greedy *g, ft_id e) {
 
 // ---- reads and writes ----------------------------------------------------
 
-// A read that is bound to its recorded sources.
+// Whether a read is bound to its recorded sources.
 static bool is_bound (const struct greedy *g, ft_id e) {
   ft_id at;
   return ft_kind_reads (event_of (g, e)->kind) &&
@@ -180,7 +182,7 @@ static ft_id choose_next (struct greedy *g, enum ft_greedy_policy policy,
   return best;
 }
 
-// The section that a stuck acquire waits for, if it could be closed.
+// The section that a blocked acquire waits for, if it could be closed.
 static ft_id find_blocked (const struct greedy *g) {
   for (ft_id thread = 0; thread < g->graph->thread_count; thread++) {
     ft_id node = g->next[thread];
@@ -241,7 +243,7 @@ static void set_state (struct greedy *g) {
   }
 }
 
-// What the target that has to do what it did reads stays there.
+// The write that a target reads which must succeed stays the last one.
 static void owe_must_succeed (struct greedy *g) {
   ft_id must_succeed = g->cone->must_succeed;
   if (must_succeed != FT_NO_ID && is_bound (g, must_succeed) &&
@@ -254,7 +256,7 @@ static bool may_end (const struct greedy *g) {
          may_read (g, g->cone->must_succeed);
 }
 
-// Locks that are held where the window begins.
+// Takes the locks that are held where the window begins.
 static void take_held (struct greedy *g) {
   const ft_index *x = g->facts->index;
   for (ft_tid t = 0; t < x->threads; t++)

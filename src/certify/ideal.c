@@ -2,9 +2,11 @@
 
 #include "certify/ideal_rows.h"
 
-// Numbers in rows per event, for what is needed: twice the events' own memory;
-// and how many there may be of a short trace.
-// ROUNDS: how often reads are found to be loose.
+#include <assert.h>
+
+// ROUNDS: number of times that reads are tested for other writers. ROWS:
+// numbers in rows per event, for clocks of needs: twice the events' own memory.
+// LEAST_ROWS: limit on the numbers in rows for a short trace.
 enum { ROUNDS = 8, ROWS = 16, LEAST_ROWS = 1 << 22 };
 
 static bool includes (const ft_ideals *x, const ft_id *cut, ft_id e) {
@@ -46,8 +48,9 @@ static void visit_sources (const ft_ideals *x, ft_id read, ft_need_visitor *v) {
     visit (x, reads->sources.begin[i].writer, v);
 }
 
-// What the thread of 'e' waits for, beside its own events, before it can be
-// about to execute it, if its own value is free, or to execute it.
+// Visits the events that the thread of 'e' waits for, besides its own events,
+// before it can be about to execute it ('free_value': its own value is free) or
+// to execute it.
 void ft_ideals_to_reach (const ft_ideals *x, ft_id e, bool free_value,
                          ft_need_visitor *v) {
   const ft_reads *reads = x->facts->reads;
@@ -110,8 +113,8 @@ uint64_t ft_ideals_size (const ft_ideals *x, const ft_id *events,
 
 // ---- clocks --------------------------------------------------------------
 
-// The row of an event is that of the event before it in its thread, which
-// 'cut' holds, unless it needs more.
+// The row of an event is that of the event before it in its thread, which 'cut'
+// holds, unless the event needs more.
 static void add_event (ft_ideals *x, ft_id e, ft_id *cut, ft_id *latest) {
   ft_need_visitor v = {.visit = visit_include, .cut = cut};
   ft_tid t = ft_ideals_thread (x, e);
@@ -142,7 +145,7 @@ static ft_ideals *new_ideals (const ft_facts *facts) {
   return x;
 }
 
-// Until there are more than 'limit' numbers in rows, or the time is over.
+// Adds rows until there are more than 'limit' numbers, or the deadline is over.
 static bool add_events (ft_ideals *x, uint64_t limit,
                         const ft_deadline *deadline) {
   ft_id *latest = FT_ARRAY (ft_id, x->threads);
@@ -166,7 +169,7 @@ ft_ideals *ft_ideals_recorded (const ft_facts *facts) {
   return x;
 }
 
-// Only reads that are alone are left.
+// Gives up the test: only reads without another writer by value count as such.
 static void use_only_alone (ft_ideals *x) {
   free (x->replaceable);
   x->replaceable = NULL;
@@ -177,7 +180,7 @@ ft_ideals *ft_ideals_needed (const ft_facts *facts, enum ft_model model,
   uint64_t limit = (uint64_t)facts->trace->size * ROWS;
   uint64_t threads = facts->index->threads;
   limit = limit < LEAST_ROWS ? LEAST_ROWS : limit;
-  if (threads * threads > limit) // the clocks of threads alone
+  if (threads * threads > limit) // for the clocks of threads alone
     return NULL;
   ft_ideals *x = new_ideals (facts);
   x->model = model;
@@ -232,7 +235,7 @@ static bool is_shared (const ft_ideals *x, ft_id acquire) {
   return x->facts->trace->events[acquire].kind == FT_ACQUIRE_SHARED;
 }
 
-// Whether the lane opens a section after 'acquire' that excludes it.
+// Whether the list opens a section after 'acquire' that excludes it.
 static bool list_follows (const ft_ideals *x, const ft_access_list *list,
                           ft_id acquire, const ft_id *cut) {
   const ft_access_lists *acquires = x->facts->acquires;
@@ -289,11 +292,11 @@ bool ft_ideals_close (const ft_ideals *x, ft_id *cut) {
 
 // ---- chain -----------------------------------------------------------------
 
-// Why one event needs another, read off the clocks: in each thread on the way,
-// the first event that needs it is looked for by halving.
+// The chain by which one event needs another is read off the clocks: in each
+// thread on the way, the first event that needs it is found by bisection.
 
 // The first event of a thread before its position 'end' whose row has the event
-// looked for, or FT_NO_ID.
+// searched for, or FT_NO_ID.
 static ft_id first_needing (const ft_ideals *x, ft_tid t, ft_id end,
                             const ft_need_visitor *v) {
   const ft_index *index = x->facts->index;
@@ -314,7 +317,7 @@ static bool is_target_event (const ft_ideals *x, ft_id e,
          ft_ideals_local (x, e) >= v->at;
 }
 
-// Best is what is looked for itself, then what needs it.
+// Prefers the event searched for itself to an event that needs it.
 static void visit_find (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
   if (v->found != FT_NO_ID && is_target_event (x, v->found, v))
     return;
@@ -322,7 +325,7 @@ static void visit_find (const ft_ideals *x, ft_id e, ft_need_visitor *v) {
     v->found = e;
 }
 
-// What needs it in the thread of 'e', up to which it is needed.
+// Finds the need in the thread of 'e', or of 'e' itself.
 static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
                           ft_need_visitor *v) {
   ft_id by = first_needing (x, ft_ideals_thread (x, e),
@@ -332,6 +335,7 @@ static ft_need find_need (const ft_ideals *x, ft_id e, bool runs,
     ft_ideals_to_reach (x, by = e, true, v);
   else
     ft_ideals_to_run (x, by, v);
+  assert (v->found != FT_NO_ID);
   return (ft_need){ft_ideals_thread (x, v->found), 0,
                    ft_ideals_local (x, v->found) + 1, by};
 }

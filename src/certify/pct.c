@@ -1,18 +1,18 @@
-// One walk costs events times threads.  Threads stop before their target;
-// a read that would return something else waits as long as another thread can
-// go on.  Compared with exhaustive enumeration in tests/unit/test_certify.c.
+// Cost: one walk costs events times threads.  Threads stop before their target.
+// A read that would return another value waits as long as another thread can
+// run. Slow twin: exhaustive enumeration, in tests/unit/test_certify.c.
 
 #include "certify/pct.h"
 
-enum { CHANGES = 4 }; // of priority in a walk, at most
+enum { CHANGES = 4 }; // limit on the changes of priority in a walk
 
 struct walk {
   const ft_facts *facts;
   ft_checker *checker;
   const ft_question *question;
-  ft_id must_succeed;  // see 'ft_question_must_succeed'
-  ft_id *next;         // per thread: how many events it has done
-  ft_id *stop;         // ... and may do
+  ft_id must_succeed;  // see ft_question_must_succeed
+  ft_id *next;         // per thread: number of events that it has done
+  ft_id *stop;         // per thread: number of events that it may do
   ft_id *begin, *list; // events by thread
   uint64_t *priority;  // per thread; high first
   uint64_t random, budget;
@@ -71,7 +71,8 @@ static bool run_event (struct walk *w, ft_tid t) {
   return true;
 }
 
-// The thread of highest priority that can go on does; its number, or FT_NO_ID.
+// Runs the thread of highest priority that can run.  Returns its number, or
+// FT_NO_ID.
 static ft_tid advance (struct walk *w) {
   ft_tid threads = w->facts->index->threads;
   uint64_t below = UINT64_MAX;
@@ -98,7 +99,7 @@ static void restart (struct walk *w) {
   ft_checker_begin (w->checker);
 }
 
-// Whether the targets came to be pending.
+// One walk.  Returns whether the targets came to be pending.
 static bool walk (struct walk *w) {
   uint64_t changes[CHANGES], steps = 0;
   uint64_t length = w->facts->trace->size;

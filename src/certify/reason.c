@@ -1,6 +1,8 @@
 #include "certify/reason.h"
 
-// More steps than this are not told in one line.
+#include <assert.h>
+
+// More steps than this are not written in one line.
 #define MOST_STEPS 8
 
 const char *ft_proof_step_name (enum ft_proof_step_kind kind) {
@@ -40,7 +42,7 @@ void ft_describe_event (const ft_trace *trace, ft_id e, ft_strbuf *buf) {
 // ---- steps ---------------------------------------------------------------
 
 // '%e' in a pattern is replaced by the step's first event, '%f' by its second
-// and '%g' by what it is about; '%t' and '%u' by the threads of the first two,
+// and '%g' by the event 'about'; '%t' and '%u' by the threads of the first two,
 // '%p' by the premises.
 struct step_writer {
   const ft_reason *reason;
@@ -166,6 +168,7 @@ static const char *pattern_of (const ft_proof_step *s, const ft_facts *f) {
 
 void ft_reason_step (const ft_reason *r, const ft_facts *f, uint32_t step,
                      ft_strbuf *buf) {
+  assert (step < r->steps.size);
   struct step_writer t = {r, f->trace, r->steps.begin + step, buf};
   write_pattern (&t, pattern_of (t.step, f));
 }

@@ -4,20 +4,20 @@
 
 #include "certify/ideal.h"
 
-// The search for partners of one kind of later access in one lane.
+// The search for partners of one kind of later access in one list.
 struct search {
   ft_id *cut;    // owned; the ideal of the last pair that was looked at
-  ft_id next;    // place in the lane; those before are no partners
+  ft_id next;    // place in the list; accesses before are no partners
   bool included; // 'cut' reaches the access at 'next'
 };
 
 struct ft_syncp {
   const ft_facts *facts;
   ft_ideals *ideals;
-  ft_access_lists *accesses; // per variable: what accesses or frees it
+  ft_access_lists *accesses; // per variable: its accesses and FREEs
   bool pairs;
   ft_id **base; // per thread: owned; the ideal of its last access, or NULL
-  ft_map classes, by_class; // see 'search_for'
+  ft_map classes, by_class; // see search_for
   FT_STACK (struct search) searches;
   ft_id *scratch, *pair_cut; // cuts
   FT_STACK (ft_pos) partners;
@@ -65,7 +65,7 @@ void ft_syncp_free (ft_syncp *s) {
 
 // ---- cuts ----------------------------------------------------------------
 
-// Whether 'cut' changed.
+// Joins 'other' to 'cut'.  Returns whether 'cut' changed.
 static bool join_cuts (const ft_syncp *s, ft_id *cut, const ft_id *other) {
   bool changed = false;
   for (ft_tid t = 0; t < s->facts->index->threads; t++)
@@ -80,7 +80,8 @@ static bool includes (const ft_syncp *s, const ft_id *cut, ft_id e) {
   return cut[s->facts->trace->events[e].thread] > s->facts->index->local[e];
 }
 
-// A section that cannot be closed leaves no race: everything is included.
+// Closes sections.  A section that cannot be closed leaves no race: then
+// everything is included.
 static void close_sections (const ft_syncp *s, ft_id *cut) {
   const ft_index *x = s->facts->index;
   if (!ft_ideals_close (s->ideals, cut))
@@ -143,9 +144,9 @@ bool ft_syncp_races (const ft_syncp *s, const ft_id pair[2], ft_id *cut) {
   return races;
 }
 
-// The same for a pair whose ideal does not hold it when a compare-and-swap may
-// do anything; if that has to be made, what holds the pair, or overwrites what
-// was found there, does so for all later accesses of either thread.
+// The same for a pair that its ideal does not contain when a compare-and-swap
+// may fail.  If it must succeed, an event that contains the pair, or overwrites
+// the value found there, does so for all later accesses of either thread.
 static bool may_race (ft_syncp *s, ft_id first, ft_id e) {
   ft_id pair[2] = {first, e};
   return (!must_write (s, first, e) && !must_write (s, e, first)) ||
@@ -161,8 +162,8 @@ static ft_id intern (ft_map *map, uint64_t key, size_t next) {
   return *value;
 }
 
-// Later accesses of one thread with the same kind and bytes conflict with the
-// same accesses of a lane.
+// The search for an access.  Later accesses of one thread with the same kind
+// and bytes conflict with the same accesses of a list.
 static struct search *search_for (ft_syncp *s, ft_id e, ft_id list) {
   const ft_event *event = s->facts->trace->events + e;
   uint64_t like =
@@ -182,7 +183,7 @@ static void move_to (struct search *f, ft_id next) {
   f->included = false;
 }
 
-// Goes on to the first access of the lane that races with 'e', if any does.
+// Moves on to the first access of the list that races with 'e', if any does.
 static bool find_next (ft_syncp *s, struct search *f,
                        const ft_access_list *list, ft_id e) {
   for (;;) {
@@ -205,7 +206,7 @@ static bool find_next (ft_syncp *s, struct search *f,
   }
 }
 
-// All partners in the lane, from the first one on.
+// Lists all partners in the list, from the first one on.
 static void list_partners (ft_syncp *s, const struct search *found,
                            const ft_access_list *list, ft_id e) {
   struct search f = *found;
@@ -215,7 +216,7 @@ static void list_partners (ft_syncp *s, const struct search *found,
     FT_PUSH (s->partners, s->accesses->events[f.next]);
 }
 
-// Whether the lane has an access before 'e' that is not in the ideal of 'e'.
+// Whether the list has an access before 'e' that is not in the ideal of 'e'.
 static bool has_outside (const ft_syncp *s, const ft_access_list *list, ft_id e,
                          const ft_id *base) {
   ft_id i = ft_access_list_from (s->accesses, list, base[list->thread]);

@@ -1,7 +1,9 @@
 #include "certify/vindicate.h"
 
 #define RANDOM_TRIES 4 // linearisations by seed, after the two fixed ones
-#define CLOSE_TRIES 16 // sections closed because they were in the way
+#define CLOSE_TRIES                                                            \
+  16 // limit on the sections closed because they blocked
+     // others
 
 struct vindication {
   ft_closure closure;
@@ -19,7 +21,7 @@ static bool excludes (const ft_facts *f, ft_id a, ft_id b) {
          f->trace->events[b].kind == FT_ACQUIRE;
 }
 
-// The last section of a lane below 'top', or FT_NO_ID.
+// The last section of a list below 'top', or FT_NO_ID.
 static ft_id last_section (const ft_cone *c, const ft_access_list *list) {
   const ft_access_lists *l = c->facts->acquires;
   ft_id i = ft_access_list_from (l, list, c->top[list->thread]);
@@ -53,7 +55,8 @@ static bool is_followed (const ft_cone *c, ft_id acquire) {
   return false;
 }
 
-// An open section that cannot be closed is the last on its lock.
+// Closes the other sections: an open section that cannot be closed is the last
+// on its lock.
 static bool close_others (ft_cone *c, ft_id acquire, bool *grew) {
   const ft_event *event = c->facts->trace->events + acquire;
   const ft_access_lists *l = c->facts->acquires;
@@ -79,7 +82,7 @@ static bool settle_thread (ft_cone *c, ft_tid t, bool *grew) {
       continue;
     if (close_section (c, acquire)) {
       *grew = true;
-      return true; // what 't' holds has changed
+      return true; // the locks that 't' holds have changed
     }
     if (!close_others (c, acquire, grew))
       return false;
@@ -87,8 +90,8 @@ static bool settle_thread (ft_cone *c, ft_tid t, bool *grew) {
   return true;
 }
 
-// Grows 'top' until every section that is left open may come last on its
-// lock, as far as the recorded order tells; false if that cannot be.
+// Grows 'top' until every section that is left open may come last on its lock,
+// as far as the recorded order shows; false if that is impossible.
 static bool settle_sections (ft_cone *c) {
   for (bool grew = true; grew;) {
     grew = false;
