@@ -207,7 +207,7 @@ static void pair_by_segment (struct finder *f, const ft_access_class *a,
     }
 }
 
-// ---- crowds --------------------------------------------------------------
+// ---- large classes -------------------------------------------------------
 
 // A search outwards from each access of one large class through another.
 struct search {
